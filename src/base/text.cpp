@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+#include "base/text.hpp"
+
+#include <charconv>
+#include <limits>
+
+namespace gougi::base {
+namespace {
+
+bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+
+// Length of the valid UTF-8 sequence at `text[i]`, 0 if there is none.
+std::size_t sequence_length(std::string_view text, std::size_t i) {
+  const auto byte = [&](std::size_t k) { return static_cast<unsigned char>(text[k]); };
+  const unsigned char lead = byte(i);
+  std::size_t length = 0;
+  std::uint32_t code = 0;
+  if (lead < 0x80) return 1;
+  if (lead >= 0xC2 && lead <= 0xDF) {
+    length = 2;
+    code = lead & 0x1FU;
+  } else if ((lead & 0xF0U) == 0xE0) {
+    length = 3;
+    code = lead & 0x0FU;
+  } else if (lead >= 0xF0 && lead <= 0xF4) {
+    length = 4;
+    code = lead & 0x07U;
+  } else {
+    return 0;
+  }
+  if (i + length > text.size()) return 0;
+  for (std::size_t k = 1; k < length; ++k) {
+    if ((byte(i + k) & 0xC0U) != 0x80) return 0;
+    code = (code << 6U) | (byte(i + k) & 0x3FU);
+  }
+  if (length == 3 && (code < 0x800 || (code >= 0xD800 && code <= 0xDFFF))) return 0;
+  if (length == 4 && (code < 0x10000 || code > 0x10FFFF)) return 0;
+  return length;
+}
+
+}  // namespace
+
+std::string_view trim(std::string_view text) {
+  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+std::string_view next_word(std::string_view& rest) {
+  std::size_t begin = 0;
+  while (begin < rest.size() && is_blank(rest[begin])) ++begin;
+  std::size_t end = begin;
+  while (end < rest.size() && !is_blank(rest[end])) ++end;
+  const std::string_view word = rest.substr(begin, end - begin);
+  rest.remove_prefix(end);
+  return word;
+}
+
+std::vector<std::string_view> split_words(std::string_view text) {
+  std::vector<std::string_view> words;
+  for (auto word = next_word(text); !word.empty(); word = next_word(text)) words.push_back(word);
+  return words;
+}
+
+std::optional<std::int64_t> to_int(std::string_view text) {
+  if (!text.empty() && text.front() == '+') {
+    text.remove_prefix(1);
+    if (!text.empty() && text.front() == '-') return std::nullopt;
+  }
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+std::optional<std::int64_t> to_int_clamped(std::string_view text) {
+  if (const auto value = to_int(text)) return value;
+  const bool negative = !text.empty() && text.front() == '-';
+  std::string_view digits = text;
+  if (!digits.empty() && (digits.front() == '-' || digits.front() == '+')) digits.remove_prefix(1);
+  if (digits.empty()) return std::nullopt;
+  for (const char c : digits) {
+    if (c < '0' || c > '9') return std::nullopt;
+  }
+  return negative ? std::numeric_limits<std::int64_t>::min()
+                  : std::numeric_limits<std::int64_t>::max();
+}
+
+bool is_ascii(std::string_view text) {
+  for (const char c : text) {
+    if (static_cast<unsigned char>(c) >= 0x80) return false;
+  }
+  return true;
+}
+
+bool is_valid_utf8(std::string_view text) {
+  for (std::size_t i = 0; i < text.size();) {
+    const std::size_t length = sequence_length(text, i);
+    if (length == 0) return false;
+    i += length;
+  }
+  return true;
+}
+
+std::string printable(std::string_view text, std::size_t max_bytes) {
+  std::string out;
+  out.reserve(text.size() < max_bytes ? text.size() : max_bytes + 4);
+  for (std::size_t i = 0; i < text.size();) {
+    std::size_t length = sequence_length(text, i);
+    if (out.size() + (length == 0 ? 1 : length) > max_bytes) {
+      out += "…";
+      break;
+    }
+    const auto lead = static_cast<unsigned char>(text[i]);
+    const bool c1_control =
+        length == 2 && lead == 0xC2 && static_cast<unsigned char>(text[i + 1]) < 0xA0;
+    if (length == 0) {
+      out += '?';
+      length = 1;
+    } else if (lead == '\t') {
+      out += ' ';
+    } else if (lead < 0x20 || lead == 0x7F || c1_control) {
+      out += '?';
+    } else {
+      out += text.substr(i, length);
+    }
+    i += length;
+  }
+  return out;
+}
+
+bool iequals(std::string_view a, std::string_view b) {
+  const auto lower = [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  };
+  if (a.size() != b.size()) return false;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (lower(a[i]) != lower(b[i])) return false;
+  }
+  return true;
+}
+
+}  // namespace gougi::base

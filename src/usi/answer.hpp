@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+// Engine -> GUI: every USI answer as a value, with parse and format. Used by the relay for what its
+// children say and for what it says to its GUI, and by the bundled engines.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "base/result.hpp"
+#include "shogi/types.hpp"
+#include "usi/option.hpp"
+#include "usi/score.hpp"
+
+namespace gougi::usi {
+
+struct IdNameAnswer {
+  std::string name;
+  friend bool operator==(const IdNameAnswer&, const IdNameAnswer&) = default;
+};
+struct IdAuthorAnswer {
+  std::string author;
+  friend bool operator==(const IdAuthorAnswer&, const IdAuthorAnswer&) = default;
+};
+struct OptionAnswer {
+  Option option;
+  friend bool operator==(const OptionAnswer&, const OptionAnswer&) = default;
+};
+struct UsiOkAnswer {
+  friend bool operator==(const UsiOkAnswer&, const UsiOkAnswer&) = default;
+};
+struct ReadyOkAnswer {
+  friend bool operator==(const ReadyOkAnswer&, const ReadyOkAnswer&) = default;
+};
+
+/// The words of an `info` line. Views point into the line it was read from; reading allocates
+/// nothing, so that a flood of lines costs little. `pv` and `text` are raw.
+struct InfoView {
+  std::optional<int> depth;
+  std::optional<int> seldepth;
+  std::optional<std::int64_t> time_ms;
+  std::optional<std::int64_t> nodes;
+  std::optional<std::int64_t> nps;
+  std::optional<int> hashfull;
+  std::optional<int> multipv;
+  std::optional<Score> score;
+  std::string_view currmove;
+  std::string_view pv;    ///< the words behind `pv`, to the end or to `string`
+  std::string_view text;  ///< what follows `string`; has_text tells an empty one
+  bool has_text = false;
+  bool malformed = false;  ///< a number was missing or none; the fields read so far hold
+};
+/// `line` begins with the word info. Unknown words are skipped with their value.
+InfoView parse_info(std::string_view line);
+
+/// The same as an owning value, for writing.
+struct InfoAnswer {
+  std::optional<int> depth;
+  std::optional<int> seldepth;
+  std::optional<std::int64_t> time_ms;
+  std::optional<std::int64_t> nodes;
+  std::optional<std::int64_t> nps;
+  std::optional<int> hashfull;
+  std::optional<int> multipv;
+  std::optional<Score> score;
+  std::optional<shogi::Move> currmove;
+  std::vector<shogi::Move> pv;
+  std::string text;  ///< after `string`; empty: none
+  friend bool operator==(const InfoAnswer&, const InfoAnswer&) = default;
+};
+
+struct Resign {
+  friend bool operator==(const Resign&, const Resign&) = default;
+};
+struct DeclareWin {
+  friend bool operator==(const DeclareWin&, const DeclareWin&) = default;
+};
+/// What a bestmove may be.
+using MoveChoice = std::variant<shogi::Move, Resign, DeclareWin>;
+
+struct BestMoveAnswer {
+  MoveChoice choice;
+  std::optional<shogi::Move> ponder;
+  friend bool operator==(const BestMoveAnswer&, const BestMoveAnswer&) = default;
+};
+
+struct CheckMateFound {
+  std::vector<shogi::Move> moves;
+  friend bool operator==(const CheckMateFound&, const CheckMateFound&) = default;
+};
+struct NoMate {
+  friend bool operator==(const NoMate&, const NoMate&) = default;
+};
+struct MateTimeout {
+  friend bool operator==(const MateTimeout&, const MateTimeout&) = default;
+};
+/// `checkmate none`: memory or nodes ran out.
+struct MateUnknown {
+  friend bool operator==(const MateUnknown&, const MateUnknown&) = default;
+};
+struct MateNotImplemented {
+  friend bool operator==(const MateNotImplemented&, const MateNotImplemented&) = default;
+};
+struct CheckMateAnswer {
+  std::variant<CheckMateFound, NoMate, MateTimeout, MateUnknown, MateNotImplemented> result;
+  friend bool operator==(const CheckMateAnswer&, const CheckMateAnswer&) = default;
+};
+
+/// Banners, `Unknown command: …`, empty lines: anything that is no USI answer.
+struct OtherAnswer {
+  std::string text;
+  friend bool operator==(const OtherAnswer&, const OtherAnswer&) = default;
+};
+
+using Answer = std::variant<IdNameAnswer, IdAuthorAnswer, OptionAnswer, UsiOkAnswer, ReadyOkAnswer,
+                            InfoAnswer, BestMoveAnswer, CheckMateAnswer, OtherAnswer>;
+
+/// Reads one line of an engine. Tolerant of what engines in the wild print (`checkmatenomate`,
+/// `bestmove none`/`(none)`/`0000` as resign, doubled blanks); an error for a malformed answer.
+base::Result<Answer> parse_answer(std::string_view line);
+/// One line without its end, single blanks, words in the order GUIs expect (string or pv last).
+std::string format(const Answer& answer);
+
+}  // namespace gougi::usi

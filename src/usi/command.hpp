@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// GUI -> engine: every USI command as a value, with parse and format. Used by the relay for what
+// its GUI says and for what it says to its children, and by the bundled engines.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "base/result.hpp"
+#include "usi/limits.hpp"
+
+namespace gougi::usi {
+
+struct UsiCommand {
+  friend bool operator==(const UsiCommand&, const UsiCommand&) = default;
+};
+struct IsReadyCommand {
+  friend bool operator==(const IsReadyCommand&, const IsReadyCommand&) = default;
+};
+struct NewGameCommand {
+  friend bool operator==(const NewGameCommand&, const NewGameCommand&) = default;
+};
+struct StopCommand {
+  friend bool operator==(const StopCommand&, const StopCommand&) = default;
+};
+struct QuitCommand {
+  friend bool operator==(const QuitCommand&, const QuitCommand&) = default;
+};
+
+struct SetOptionCommand {
+  std::string name;
+  std::optional<std::string>
+      value;  ///< nothing: a button, or no value given; <empty> is read as ""
+  friend bool operator==(const SetOptionCommand&, const SetOptionCommand&) = default;
+};
+
+struct PositionCommand {
+  std::string
+      sfen;  ///< "board side hands ply"; empty: startpos. Not judged here (notation/sfen.hpp)
+  std::vector<shogi::Move> moves;
+  friend bool operator==(const PositionCommand&, const PositionCommand&) = default;
+};
+
+struct GoCommand {
+  std::variant<SearchLimits, MateLimits> limits;
+  friend bool operator==(const GoCommand&, const GoCommand&) = default;
+};
+
+struct PonderHitCommand {
+  ClockTimes clock;  ///< the extension; not given: those of `go ponder` hold
+  friend bool operator==(const PonderHitCommand&, const PonderHitCommand&) = default;
+};
+
+enum class GameResult { kWin, kLose, kDraw };
+struct GameOverCommand {
+  GameResult result = GameResult::kDraw;
+  friend bool operator==(const GameOverCommand&, const GameOverCommand&) = default;
+};
+
+/// `getoption <name>`, and the debugging words d, sfen, side, moves, key, eval, …, with arguments.
+struct QueryCommand {
+  std::string word;
+  std::string arguments;
+  friend bool operator==(const QueryCommand&, const QueryCommand&) = default;
+};
+
+/// A command this project does not know: ignored in silence, as USI wants.
+struct UnknownCommand {
+  std::string text;
+  friend bool operator==(const UnknownCommand&, const UnknownCommand&) = default;
+};
+
+using Command = std::variant<UsiCommand, IsReadyCommand, SetOptionCommand, NewGameCommand,
+                             PositionCommand, GoCommand, StopCommand, PonderHitCommand,
+                             GameOverCommand, QuitCommand, QueryCommand, UnknownCommand>;
+
+/// Reads one line without its end. Doubled and trailing blanks are fine; an empty line is an
+/// UnknownCommand. A known command that makes no sense is an error, never a guess: except that `go`
+/// takes what it understands (GUIs send odd ones), and what it left out is said in `warning`.
+base::Result<Command> parse_command(std::string_view line, std::string* warning = nullptr);
+/// One line without its end, single blanks.
+std::string format(const Command& command);
+
+}  // namespace gougi::usi

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#include "base/text.hpp"
+
+#include <gmock/gmock.h>
+
+namespace gougi::base {
+namespace {
+
+TEST(Text, WordsAreSplitAtAnyRunOfBlanksAndTabs) {
+  EXPECT_THAT(split_words("  go  btime\t1000 \r\n"), testing::ElementsAre("go", "btime", "1000"));
+  EXPECT_TRUE(split_words(" \t").empty());
+}
+
+TEST(Text, IntegersAreTheWholeWordOrNothing) {
+  EXPECT_EQ(to_int("+12"), 12);
+  EXPECT_EQ(to_int("-7"), -7);
+  EXPECT_EQ(to_int("12x"), std::nullopt);
+  EXPECT_EQ(to_int(""), std::nullopt);
+  EXPECT_EQ(to_int("+-3"), std::nullopt);
+  EXPECT_EQ(to_int("99999999999999999999"), std::nullopt);
+  EXPECT_EQ(to_int_clamped("99999999999999999999"), std::numeric_limits<std::int64_t>::max());
+  EXPECT_EQ(to_int_clamped("-99999999999999999999"), std::numeric_limits<std::int64_t>::min());
+  EXPECT_EQ(to_int_clamped("9x"), std::nullopt);
+}
+
+TEST(Text, Utf8IsJudgedStrictly) {
+  EXPECT_TRUE(is_valid_utf8("合議 7g7f"));
+  EXPECT_FALSE(is_valid_utf8("\x8d\x87\x8b\x63"));  // CP932
+  EXPECT_FALSE(is_valid_utf8("\xC0\x80"));          // overlong
+  EXPECT_FALSE(is_valid_utf8("\xED\xA0\x80"));      // surrogate
+  EXPECT_FALSE(is_valid_utf8("\xE5\x90"));          // cut
+}
+
+TEST(Text, PrintableTextHasNoControlCharactersAndKeepsWholeCharactersWhenCut) {
+  EXPECT_EQ(printable("a\x1b[2Jb\x7f\tc\n"), "a?[2Jb? c?");
+  EXPECT_EQ(printable("\xC2\x9B"
+                      "31m"),
+            "?31m");
+  EXPECT_EQ(printable("\xff\xfe"), "??");
+  EXPECT_EQ(printable("合議", 4), "合…");
+}
+
+}  // namespace
+}  // namespace gougi::base
