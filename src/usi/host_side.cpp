@@ -65,7 +65,8 @@ void HostSide::started(base::TimePoint now) {
 }
 
 void HostSide::exited(base::TimePoint) {
-  const SearchId lost = current();
+  const SearchId lost = pending_ ? pending_->id : current();
+  pending_.reset();
   state_ = State::kDown;
   deadline_.reset();
   stop_sent_ = abandoned_ = pondering_ = syncing_ = false;
@@ -76,7 +77,7 @@ void HostSide::exited(base::TimePoint) {
 
 void HostSide::line(std::string_view text, base::TimePoint now) {
   if (text.starts_with("info ")) {
-    if (current() != 0 && !mate_search_) listener_.on_info(search_id_, text, parse_info(text));
+    if (current() != 0) listener_.on_info(search_id_, text, parse_info(text));
     return;
   }
   auto parsed = parse_answer(text);
