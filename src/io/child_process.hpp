@@ -40,7 +40,7 @@ struct ExitStatus {
   std::string text;        ///< "exit code 3", "killed by signal 11 (Segmentation fault)"
 };
 
-class ChildProcess : public std::enable_shared_from_this<ChildProcess> {
+class ChildProcess {
  public:
   /// A line longer than this (1 MiB) is cut there: the head is delivered, the rest dropped.
   static constexpr std::size_t kMaxLineBytes = std::size_t{1} << 20U;
@@ -69,6 +69,7 @@ class ChildProcess : public std::enable_shared_from_this<ChildProcess> {
   /// we hold much memory: launch before allocating). The error names the program and the reason.
   static base::Result<std::shared_ptr<ChildProcess>> launch(EventLoop& loop, LaunchSpec spec,
                                                             Callbacks callbacks);
+  /// As abandon(). The loop must outlive this object.
   ~ChildProcess();
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
@@ -93,11 +94,12 @@ class ChildProcess : public std::enable_shared_from_this<ChildProcess> {
   [[nodiscard]] bool has_exited() const;
   [[nodiscard]] std::int64_t pid() const;
 
-  struct Impl;  ///< private to this room
+  class Impl;  ///< private to this room; lives on until the child is reaped
+
+  explicit ChildProcess(std::shared_ptr<Impl> impl);
 
  private:
-  explicit ChildProcess(std::unique_ptr<Impl> impl);
-  std::unique_ptr<Impl> impl_;
+  std::shared_ptr<Impl> impl_;
 };
 
 }  // namespace gougi::io

@@ -19,8 +19,8 @@ std::filesystem::path own_executable();
 
 /// Finds the program that a settings file calls `name` (UTF-8). A bare name is looked for in
 /// `beside` (the folder of our executable), then along PATH; a name with a folder in it is
-/// absolute or relative to `base`. On Windows ".exe" may be left out. The error names every
-/// place searched.
+/// absolute or relative to `base`. On Windows ".exe" may be left out. The error says
+/// where it was looked for.
 base::Result<std::filesystem::path> find_program(std::string_view name,
                                                  const std::filesystem::path& beside,
                                                  const std::filesystem::path& base);
