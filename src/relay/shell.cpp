@@ -46,8 +46,6 @@ base::Result<io::LaunchSpec> launch_spec(const settings::EngineSettings& engine,
   return spec;
 }
 
-bool is_info(std::string_view line) { return line.starts_with("info "); }
-
 class Shell {
  public:
   Shell(const settings::RelaySettings& settings, std::vector<io::LaunchSpec> specs)
@@ -91,7 +89,7 @@ class Shell {
   }
 
   void take_child_line(int child, std::string_view line) {
-    const bool info = is_info(line);
+    const bool info = usi::is_info(line);
     const log::Level level = info ? log::Level::kDebug : log::Level::kInfo;
     if (log::enabled(level)) {
       log::write(level, "child " + std::to_string(child) + " < " + base::printable(line, 2000));
@@ -123,7 +121,7 @@ class Shell {
   }
 
   void carry_out(const ToHost& effect) {
-    const bool info = is_info(effect.line);
+    const bool info = usi::is_info(effect.line);
     if (log::enabled(info ? log::Level::kDebug : log::Level::kInfo)) {
       log::write(info ? log::Level::kDebug : log::Level::kInfo, "< " + effect.line);
     }
@@ -304,8 +302,9 @@ void run_shell(const settings::RelaySettings& settings) {
   // The reserve, asked when no engine has a move. Without it a legal move is played.
   settings::EngineSettings reserve;
   reserve.command = {"gougi-engine"};
-  specs.push_back(
-      launch_spec(reserve, beside, base_folder).value_or(io::LaunchSpec{"gougi-engine"}));
+  io::LaunchSpec missing;
+  missing.program = "gougi-engine";
+  specs.push_back(launch_spec(reserve, beside, base_folder).value_or(missing));
 
   open_log(settings);
   {

@@ -76,7 +76,7 @@ void HostSide::exited(base::TimePoint) {
 }
 
 void HostSide::line(std::string_view text, base::TimePoint now) {
-  if (text.starts_with("info ")) {
+  if (is_info(text)) {
     if (current() != 0) listener_.on_info(search_id_, text, parse_info(text));
     return;
   }
