@@ -19,6 +19,7 @@
 #include "io/signals.hpp"
 #include "io/stdin_reader.hpp"
 #include "io/stdout_writer.hpp"
+#include "relay/option_cache.hpp"
 #include "relay/session.hpp"
 
 namespace gougi::relay {
@@ -46,11 +47,19 @@ base::Result<io::LaunchSpec> launch_spec(const settings::EngineSettings& engine,
   return spec;
 }
 
+std::vector<std::vector<usi::Option>> remembered(const OptionCache& cache,
+                                                 const std::vector<io::LaunchSpec>& specs) {
+  std::vector<std::vector<usi::Option>> options;
+  for (const auto& spec : specs) options.push_back(cache.load(spec));
+  return options;
+}
+
 class Shell {
  public:
   Shell(const settings::RelaySettings& settings, std::vector<io::LaunchSpec> specs)
       : settings_(settings),
-        session_(settings, {io::user_reads_japanese(), "0.1.0", {}}),
+        cache_(OptionCache::of_user()),
+        session_(settings, {io::user_reads_japanese(), "0.1.0", remembered(cache_, specs)}),
         writer_(loop_, [this](const base::Error& error) { host_died(error.message); }),
         signals_(loop_, [this](int) {
           take({now(), HostClosed{}});
@@ -171,6 +180,10 @@ class Shell {
     if (process) process->kill();
   }
 
+  void carry_out(const Remember& effect) {
+    cache_.save(children_[static_cast<std::size_t>(effect.child)].spec, effect.option_lines);
+  }
+
   void carry_out(const SetEncoding& effect) {
     encoding_ = effect.encoding;
     if (encoding_ == settings::TextEncoding::kAuto) {
@@ -248,6 +261,7 @@ class Shell {
 
   const settings::RelaySettings& settings_;
   io::EventLoop loop_;
+  OptionCache cache_;
   Session session_;
   io::StdoutWriter writer_;
   io::EndSignals signals_;
