@@ -20,9 +20,9 @@ std::string place(std::string_view line, std::string_view word) {
 }
 
 void add_warning(std::string* warning, const std::string& text) {
-  if (warning == nullptr) return;
+  if (warning == nullptr || warning->size() > 400) return;
   if (!warning->empty()) *warning += "; ";
-  if (warning->size() < 400) *warning += text;
+  *warning += text;
 }
 
 // Reads the words behind `go` and `ponderhit`: takes what it understands, warns of the rest.
