@@ -124,4 +124,15 @@ base::Result<Answer> parse_answer(std::string_view line);
 /// One line without its end, single blanks, words in the order GUIs expect (string or pv last).
 std::string format(const Answer& answer);
 
+/// Whether `line` begins with the word info: for readers that treat floods apart. Costs nothing.
+constexpr bool is_info(std::string_view line) {
+  while (!line.empty() && (line.front() == ' ' || line.front() == '\t')) line.remove_prefix(1);
+  return line.starts_with("info") && (line.size() == 4 || line[4] == ' ' || line[4] == '\t');
+}
+
+/// "info string <text>" for free text of any origin: one line, control characters and broken UTF-8
+/// replaced, cut to `max_bytes`, and the bare words pv, depth, score, multipv and nodes, which
+/// ShogiBoardQ parses even here, quoted ('pv').
+std::string info_string(std::string_view text, std::size_t max_bytes = 400);
+
 }  // namespace gougi::usi
