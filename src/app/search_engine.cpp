@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <string_view>
 #include <utility>
 
@@ -51,11 +52,13 @@ usi::Score to_score(int value) {
 /// The search's questions, put to the protocol's host.
 class HostObserver : public search::Observer {
  public:
-  explicit HostObserver(usi::SearchHost& host) : host_(host) {}
+  HostObserver(usi::SearchHost& host, std::function<search::Limits()> limits)
+      : host_(host), limits_(std::move(limits)) {}
   bool stop_requested() const override { return host_.stop_requested(); }
   bool pondering() const override { return host_.pondering(); }
   base::TimePoint clock_start() const override { return host_.clock_start(); }
   base::TimePoint now() const override { return base::Clock::now(); }
+  search::Limits limits_after_ponder() const override { return limits_(); }
   void report(const search::Report& report) override {
     usi::InfoAnswer info;
     const std::int64_t ms = base::to_ms(report.time).count();
@@ -73,15 +76,20 @@ class HostObserver : public search::Observer {
 
  private:
   usi::SearchHost& host_;
+  std::function<search::Limits()> limits_;
 };
 
-/// Nobody: for bench.
+/// For bench: without a clock, so that only depth counts.
 class SilentObserver : public search::Observer {
  public:
-  bool stop_requested() const override { return false; }
+  explicit SilentObserver(usi::SearchHost& host) : host_(host) {}
+  bool stop_requested() const override { return host_.stop_requested(); }
   base::TimePoint clock_start() const override { return base::TimePoint(); }
   base::TimePoint now() const override { return base::TimePoint(); }
   void report(const search::Report&) override {}
+
+ private:
+  usi::SearchHost& host_;
 };
 
 /// Opening, middle game, attack, both kings in danger, entering king.
@@ -159,7 +167,7 @@ search::Limits SearchEngine::limits_for(const shogi::Game& game,
 
 usi::BestMoveAnswer SearchEngine::search(const shogi::Game& game, const usi::SearchLimits& limits,
                                          usi::SearchHost& host) {
-  HostObserver observer(host);
+  HostObserver observer(host, [&] { return limits_for(game, host.limits()); });
   const search::Decision decision =
       searcher_.search(game, limits_for(game, limits), settings_, observer);
   switch (decision.choice) {
@@ -187,18 +195,18 @@ usi::CheckMateAnswer SearchEngine::solve_mate(const shogi::Game& game,
 }
 
 std::vector<std::string> SearchEngine::query(const usi::QueryCommand& command,
-                                             const shogi::Game& game) {
+                                             const shogi::Game& game, usi::SearchHost& host) {
   if (command.word == "eval") {
     return {"eval " + std::to_string(searcher_.evaluator().evaluate(game.position()))};
   }
   if (command.word == "bench") {
     const auto depth = base::to_int(base::trim(command.arguments)).value_or(kBenchDepth);
-    return bench(static_cast<int>(std::clamp<std::int64_t>(depth, 1, search::kMaxPly)));
+    return bench(static_cast<int>(std::clamp<std::int64_t>(depth, 1, search::kMaxPly)), host);
   }
   return {};
 }
 
-std::vector<std::string> SearchEngine::bench(int depth) const {
+std::vector<std::string> SearchEngine::bench(int depth, usi::SearchHost& host) const {
   search::Searcher searcher;
   searcher.resize_table(kBenchMegabytes);
   search::Limits limits;
@@ -209,7 +217,7 @@ std::vector<std::string> SearchEngine::bench(int depth) const {
     const auto position = notation::parse_sfen(sfen);
     if (!position) return {"bench: " + position.error().message};
     searcher.new_game();
-    SilentObserver observer;
+    SilentObserver observer(host);
     nodes += searcher.search(shogi::Game(*position), limits, {}, observer).nodes;
   }
   const std::int64_t ms = std::max<std::int64_t>(1, base::to_ms(base::Clock::now() - start).count());

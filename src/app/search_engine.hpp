@@ -27,12 +27,12 @@ class SearchEngine : public usi::Engine {
                                   usi::SearchHost& host) override;
   /// `bench [depth]`: searches a fixed set of positions; the sum of nodes is the same on every
   /// machine. `eval`: the static evaluation for the side to move.
-  std::vector<std::string> query(const usi::QueryCommand& command,
-                                 const shogi::Game& game) override;
+  std::vector<std::string> query(const usi::QueryCommand& command, const shogi::Game& game,
+                                 usi::SearchHost& host) override;
 
  private:
   search::Limits limits_for(const shogi::Game& game, const usi::SearchLimits& limits) const;
-  std::vector<std::string> bench(int depth) const;
+  std::vector<std::string> bench(int depth, usi::SearchHost& host) const;
 
   search::Searcher searcher_;
   mate::Solver mate_solver_;

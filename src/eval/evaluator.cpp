@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "shogi/attacks.hpp"
+
 namespace gougi::eval {
 namespace {
 
@@ -37,6 +39,18 @@ constexpr std::array<int, 9> kShelterByDistance{0, 24, 17, 7, 2, 0, 0, 0, 0};
 constexpr std::array<int, 5> kKingFile{10, 35, 25, 0, -25};
 constexpr std::array<int, 9> kKingRank{0, 15, -45, -100, -130, -100, -20, 40, 50};
 
+/// What each attacked square of the enemy king's 3x3 block adds to the pressure on it, by attacker.
+constexpr ByType<int> kPressure{0, 2, 3, 4, 5, 4, 5, 6, 0, 6, 6, 6, 6, 7, 8};
+/// A piece in hand joins an attack at any time.
+constexpr ByType<int> kHandPressure{0, 1, 2, 3, 4, 3, 5, 5, 0, 0, 0, 0, 0, 0, 0};
+/// Pressure times attackers, in this many parts of a hundredth of a pawn. Smaller makes sacrifices
+/// of a rook for a loose attack, larger makes none.
+constexpr int kPressureDivisor = 3;
+constexpr int kLargestDanger = 1500;
+
+/// Each square a long-range piece reaches.
+constexpr ByType<int> kMobility{0, 0, 3, 0, 0, 4, 4, 0, 0, 0, 0, 0, 0, 4, 3};
+
 constexpr int kTempo = 15;
 
 }  // namespace
@@ -64,7 +78,53 @@ Evaluator::Evaluator(Style style) {
   }
 }
 
+int Evaluator::evaluate(const shogi::Position& position) const {
+  const Color mover = position.side_to_move();
+  const int score = side_score(position, mover) - side_score(position, ~mover) + kTempo;
+  return std::clamp(score, -kLargestScore, kLargestScore);
+}
+
+int Evaluator::side_score(const shogi::Position& position, Color side) const {
+  const Square own_king = position.king(side);
+  const Square enemy_king = position.king(~side);
+  const shogi::Bitboard occupied = position.occupied();
+  // A problem's position may lack a king; the middle of the board then stands for it.
+  const Square middle = Square::of(5, 5);
+  const Square own_centre = own_king.valid() ? own_king : middle;
+  const Square enemy_centre = enemy_king.valid() ? enemy_king : middle;
+  const shogi::Bitboard target =
+      shogi::step_attacks(side, PieceType::kKing, enemy_king) | shogi::Bitboard::of(enemy_king);
+  int score = 0;
+  int pressure = 0;
+  int attackers = 0;
+  position.pieces(side).for_each([&](Square square) {
+    const PieceType type = position.piece_at(square).type();
+    if (type == PieceType::kKing) {
+      const Square seen = side == Color::kBlack ? square : square.flipped();
+      score += king_square_[static_cast<std::size_t>(seen.index())];
+      return;
+    }
+    score += to_enemy_king_[at(type)][relative(side, square, enemy_centre)];
+    score += to_own_king_[at(type)][relative(side, square, own_centre)];
+    const shogi::Bitboard reach = shogi::attacks(type, side, square, occupied);
+    if (kMobility[at(type)] != 0) score += kMobility[at(type)] * reach.count();
+    if (const int hits = (reach & target).count(); hits > 0) {
+      pressure += kPressure[at(type)] * std::min(hits, 3);
+      ++attackers;
+    }
+  });
+  const shogi::Hand hand = position.hand(side);
+  for (const PieceType type : shogi::kHandTypes) {
+    const int count = hand.count(type);
+    score += count * kHandValue[at(type)];
+    pressure += std::min(count, 2) * kHandPressure[at(type)];
+  }
+  const int danger = pressure * attackers * attack_percent_ / (100 * kPressureDivisor);
+  return score + std::min(danger, kLargestDanger);
+}
+
 void Evaluator::fill_tables(int attack_percent, int shelter_percent) {
+  attack_percent_ = attack_percent;
   for (std::size_t type = 1; type < shogi::kPieceTypeCount; ++type) {
     for (int files = 0; files < kFiles; ++files) {
       for (int ranks = -8; ranks <= 8; ++ranks) {

@@ -52,6 +52,7 @@ class Evaluator {
   RelativeTable to_enemy_king_{};  // material included
   RelativeTable to_own_king_{};
   std::array<std::int16_t, shogi::kSquareCount> king_square_{};  // as Black sees the board
+  int attack_percent_ = 100;
 };
 
 }  // namespace gougi::eval

@@ -80,6 +80,7 @@ void Searcher::prepare_root(const shogi::Game& game, const Limits& limits) {
   next_poll_ = 0;
   selective_depth_ = 0;
   completed_depth_ = 0;
+  pondering_ = observer_->pondering();
   stopped_ = false;
   first_root_move_ = 0;
   for (int ply = 0; ply < kMaxPly; ++ply) history_.clear_killers(ply);
@@ -162,13 +163,21 @@ void Searcher::deepen(const Limits& limits) {
     completed_depth_ = depth;
     report_lines(depth);
     instability = instability / 2 + (root_moves_.front().move != best_before ? 0.5 : 0);
-    if (observer_->pondering() || limits.infinite) continue;
+    look_at_ponder();
+    if (pondering_ || limits.infinite) continue;
     if (enough(depth, limits)) break;
     if (!time_keeper_->worth_another_iteration(observer_->clock_start(), observer_->now(),
                                                depth > 4 ? instability : 0)) {
       break;
     }
   }
+}
+
+void Searcher::look_at_ponder() {
+  if (!pondering_ || observer_->pondering()) return;
+  pondering_ = false;
+  time_keeper_ = std::make_unique<TimeKeeper>(observer_->limits_after_ponder(), position_.ply(),
+                                              settings_.network_delay);
 }
 
 void Searcher::search_window(int depth) {

@@ -44,6 +44,8 @@ class Observer {
   virtual bool stop_requested() const = 0;
   /// While true no clock runs.
   virtual bool pondering() const { return false; }
+  /// Asked when pondering() has turned false: the limits from then on.
+  virtual Limits limits_after_ponder() const { return {}; }
   /// When this move's clock began to run.
   virtual base::TimePoint clock_start() const = 0;
   virtual base::TimePoint now() const = 0;
@@ -140,6 +142,7 @@ class Searcher {
   void save_line(int ply, shogi::Move move);
   bool mate_in_one(shogi::Move& move);
   bool poll();
+  void look_at_ponder();
 
   Frame& frame(int ply) { return frames_[static_cast<std::size_t>(ply)]; }
   const Frame& frame(int ply) const { return frames_[static_cast<std::size_t>(ply)]; }
@@ -164,6 +167,7 @@ class Searcher {
   std::uint64_t next_poll_ = 0;
   int selective_depth_ = 0;
   int completed_depth_ = 0;
+  bool pondering_ = false;  // as last asked
   bool stopped_ = false;
 };
 

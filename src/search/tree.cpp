@@ -40,8 +40,9 @@ bool Searcher::poll() {
     stopped_ = true;
   } else if (nodes_ >= next_poll_) {
     next_poll_ = nodes_ + kPollInterval;
+    look_at_ponder();
     stopped_ = observer_->stop_requested() ||
-               (!observer_->pondering() &&
+               (!pondering_ &&
                 time_keeper_->must_stop(observer_->clock_start(), observer_->now()));
   }
   return stopped_;
