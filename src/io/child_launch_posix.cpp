@@ -149,10 +149,10 @@ base::Result<LaunchedChild> launch_child(boost::asio::io_context& context, const
     return cannot_start(spec, last_error().message());
   }
   const Environment environment(spec.environment);
-  const ChildSetup setup{
-      input.read.get(),   output.write.get(),
-      errors.write.get(), spec.directory.empty() ? nullptr : spec.directory.c_str(),
-      environment.data(), ::getpid()};
+  // Not const: Boost leaves out, in silence, the hooks that it cannot call.
+  ChildSetup setup{input.read.get(),   output.write.get(),
+                   errors.write.get(), spec.directory.empty() ? nullptr : spec.directory.c_str(),
+                   environment.data(), ::getpid()};
   error_code error;
   Process child = process::posix::default_launcher{}(context.get_executor(), error, spec.program,
                                                      spec.arguments, setup);

@@ -20,7 +20,7 @@ class Converter {
   bool append(std::string_view character, std::string& result) const;
 
  private:
-  Direction direction_;
+  [[maybe_unused]] Direction direction_;
   void* handle_;  ///< iconv_t on POSIX
 };
 

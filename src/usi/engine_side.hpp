@@ -59,7 +59,7 @@ class Engine {
   /// At `isready`, and before a search when options changed since (MultiPV between analyses): makes
   /// ready what options ask for. Slow only if something that matters changed (a table's size).
   virtual void prepare() = 0;
-  /// A new game: forget the old one. Called only if a search ran since the last call.
+  /// A new game: forget the old one. Not called twice without a search in between.
   virtual void new_game() = 0;
   /// Blocks until done or stop_requested(). A search that is done early while pondering, infinite
   /// or wait_stop may return: EngineSide holds the answer back. `limits` is host.limits() at the
@@ -88,7 +88,9 @@ class Engine {
 /// - `go ponder`, `go infinite` and `go … wait_stop` are not answered before `stop`, `ponderhit`
 ///   (ponder only), or an end of the game.
 /// - `gameover`, `usinewgame` and `isready` during a search stop it and it answers at once, before
-///   the readyok.
+///   the readyok; so do `quit` and the end of input. `isready` after `gameover` begins a new game
+///   too, since `usinewgame` may be missing.
+/// - Options set during a search hold from the next one on.
 /// - A position that cannot be read is reported by an info string, and the `go` after it is
 ///   answered by `resign` (`go mate`: `timeout`): playing on in another position would be worse.
 /// - A bestmove that is not legal is replaced by the last pv's move or any legal one, with an info
@@ -99,20 +101,23 @@ class EngineSide {
   /// `write_line` gets each line without its end, never two at a time, from either thread; it may
   /// block and must not call back.
   EngineSide(std::unique_ptr<Engine> engine, std::function<void(std::string_view)> write_line);
-  /// Stops what runs, without answers, and waits for it: as long as the engine takes to return.
+  /// As `quit`; then waits for what runs: as long as the engine takes to return.
   ~EngineSide();
   EngineSide(const EngineSide&) = delete;
   EngineSide& operator=(const EngineSide&) = delete;
 
   /// Takes one line of the GUI, without its end, which came at `now`. Does not wait for a search.
-  /// False: the GUI said quit, and the caller leaves its loop and destroys this object.
+  /// False: the GUI said quit, and the caller leaves its loop and destroys this object. What was
+  /// asked before (a readyok, the bestmove of the search that ends) is still answered.
   bool on_line(std::string_view line, base::TimePoint now = base::Clock::now());
   /// The GUI is gone: as `quit`.
   void on_eof();
 
  private:
   class Search;
-  struct Prepare {};
+  struct Prepare {  // an isready
+    bool after_a_game = false;
+  };
   struct NewGame {};
   struct SetOption {
     std::string name;
@@ -139,6 +144,7 @@ class EngineSide {
   void on(const UnknownCommand& command, base::TimePoint now);
   void answer_getoption(std::string_view name);
   void end_search(HowToEnd how);
+  void end_search_locked(HowToEnd how);
   void enqueue(Job job);
 
   void work();
@@ -147,6 +153,8 @@ class EngineSide {
   void run(const SetOption& job);
   void run(const Query& job);
   void run(const std::shared_ptr<Search>& search);
+  Answer think(Search& search);
+  void guarded(std::string_view what, const std::function<void()>& call);
   void prepare_if_needed();
   void start_new_game_if_needed();
 
@@ -154,12 +162,15 @@ class EngineSide {
   void complain(std::string_view text);
 
   const std::unique_ptr<Engine> engine_;
+  const std::string name_;
+  const std::string author_;
   const std::vector<Option> options_;
 
   // Of the protocol thread.
   std::vector<std::string> values_;           // by the index of options_
   std::vector<std::string> unknown_options_;  // each is complained of once
   std::shared_ptr<const shogi::Game> game_;   // null: the last position could not be read
+  bool game_over_ = false;                    // and no usinewgame or isready since
 
   // Of the search thread.
   bool prepared_ = false;

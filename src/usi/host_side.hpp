@@ -86,8 +86,7 @@ class HostSide {
 
   /// The process runs: says `usi`, and what was wished before.
   void started(base::TimePoint now);
-  /// The process is gone; options and a pending search are kept for its next start, a running
-  /// search is lost.
+  /// The process is gone: options are kept for its next start, a search is lost.
   void exited(base::TimePoint now);
   void line(std::string_view text, base::TimePoint now);
   void tick(base::TimePoint now);
