@@ -23,15 +23,15 @@ void run_engine(std::unique_ptr<usi::Engine> engine) {
   io::EventLoop loop;
   std::unique_ptr<usi::EngineSide> side;
   const auto leave = [&loop, &side] {
-    side.reset();                        // waits for a search to return: some milliseconds
+    side.reset();                         // waits for a search to return: some milliseconds
     loop.post([&loop] { loop.stop(); });  // behind the lines that were posted before
   };
   io::StdoutWriter writer(loop, [&leave](const base::Error&) { leave(); });
   // Lines come from the protocol's thread and from the search's; the writer is for the loop's.
   const auto write_line = [&loop, &writer](std::string_view line) {
     loop.post([&writer, text = std::string(line)] {
-      writer.write_line(text, usi::is_info(text) ? io::Importance::kDroppable
-                                                 : io::Importance::kMustArrive);
+      writer.write_line(
+          text, usi::is_info(text) ? io::Importance::kDroppable : io::Importance::kMustArrive);
       writer.flush();
     });
   };

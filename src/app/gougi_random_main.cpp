@@ -67,9 +67,7 @@ class RandomEngine : public usi::Engine {
     return false;
   }
 
-  void reseed() {
-    random_ = base::Random(seed_ != 0 ? seed_ : std::random_device{}());
-  }
+  void reseed() { random_ = base::Random(seed_ != 0 ? seed_ : std::random_device{}()); }
 
   std::uint64_t seed_ = 0;
   base::Random random_{std::random_device{}()};

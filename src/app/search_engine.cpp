@@ -94,8 +94,7 @@ class SilentObserver : public search::Observer {
 
 /// Opening, middle game, attack, both kings in danger, entering king.
 constexpr std::array<std::string_view, 5> kBenchPositions{
-    notation::kStartSfen,
-    "l4S2l/4g1gs1/5p1p1/pr2N1pkp/4Gn3/PP3PPPP/2GPP4/1K7/L3r+s2L w BS2N5Pb 1",
+    notation::kStartSfen, "l4S2l/4g1gs1/5p1p1/pr2N1pkp/4Gn3/PP3PPPP/2GPP4/1K7/L3r+s2L w BS2N5Pb 1",
     "6n1l/2+S1k4/2lp4p/1np1B2b1/3PP4/1N1S3rP/1P2+pPP+p1/1p1G5/3KG2r1 b GSN2L4Pgs2p 1",
     "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1",
     "lnsgk1snl/1r4gb1/p1pppp2p/6pR1/1p7/2P6/PP1PPPP1P/1BG6/LNS1KGSNL b Pp 17"};
@@ -220,7 +219,8 @@ std::vector<std::string> SearchEngine::bench(int depth, usi::SearchHost& host) c
     SilentObserver observer(host);
     nodes += searcher.search(shogi::Game(*position), limits, {}, observer).nodes;
   }
-  const std::int64_t ms = std::max<std::int64_t>(1, base::to_ms(base::Clock::now() - start).count());
+  const std::int64_t ms =
+      std::max<std::int64_t>(1, base::to_ms(base::Clock::now() - start).count());
   return {"bench depth " + std::to_string(depth) + " nodes " + std::to_string(nodes) + " time " +
           std::to_string(ms) + " nps " +
           std::to_string(static_cast<std::int64_t>(nodes) * 1000 / ms)};

@@ -39,7 +39,7 @@ class SearchEngine : public usi::Engine {
   search::Settings settings_;
   std::size_t hash_megabytes_ = 64;
   int resign_value_ = 99999;
-  int depth_limit_ = 0;          // 0: none
+  int depth_limit_ = 0;           // 0: none
   std::uint64_t node_limit_ = 0;  // 0: none
 };
 

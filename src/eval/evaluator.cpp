@@ -146,8 +146,8 @@ void Evaluator::fill_tables(int attack_percent, int shelter_percent) {
     const Square square(index);
     const auto from_edge = static_cast<std::size_t>(std::min(square.file() - 1, 9 - square.file()));
     const auto advance = static_cast<std::size_t>(9 - square.rank());
-    king_square_[static_cast<std::size_t>(index)] =
-        static_cast<std::int16_t>((kKingFile[from_edge] + kKingRank[advance]) * shelter_percent / 100);
+    king_square_[static_cast<std::size_t>(index)] = static_cast<std::int16_t>(
+        (kKingFile[from_edge] + kKingRank[advance]) * shelter_percent / 100);
   }
 }
 

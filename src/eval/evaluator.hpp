@@ -43,7 +43,8 @@ class Evaluator {
   // stands nearer to its owner's camp.
   static constexpr int kFiles = 9;
   static constexpr int kRanks = 17;
-  using RelativeTable = std::array<std::array<std::int16_t, kFiles * kRanks>, shogi::kPieceTypeCount>;
+  using RelativeTable =
+      std::array<std::array<std::int16_t, kFiles * kRanks>, shogi::kPieceTypeCount>;
 
   static std::size_t relative(shogi::Color owner, shogi::Square piece, shogi::Square king);
   void fill_tables(int attack_percent, int shelter_percent);

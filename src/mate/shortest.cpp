@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "mate/shortest.hpp"
 
-#include "mate/search.hpp"
+#include "mate/proof_search.hpp"
 #include "shogi/movegen.hpp"
 
 namespace gougi::mate {
@@ -16,7 +16,7 @@ class ShortSearch {
   /// Whether a check mates within `plies`; the line is then in `line`.
   bool attack(shogi::Position& position, int plies, std::vector<shogi::Move>& line) {
     shogi::MoveList moves;
-    Solver::Search::generate_moves(position, true, moves);
+    ProofSearch::generate_moves(position, true, moves);
     for (const shogi::Move move : moves) {
       if (!spend_node()) return false;
       shogi::Undo undo;
@@ -39,7 +39,7 @@ class ShortSearch {
     line.clear();
     if (plies == 0) return !position.has_legal_move();
     shogi::MoveList moves;
-    Solver::Search::generate_moves(position, false, moves);
+    ProofSearch::generate_moves(position, false, moves);
     for (const shogi::Move move : moves) {
       if (!spend_node()) return false;
       shogi::Undo undo;

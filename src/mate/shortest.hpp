@@ -14,8 +14,8 @@ namespace gougi::mate {
 void shorten(const shogi::Position& position, int longest, std::uint64_t nodes,
              std::vector<shogi::Move>& line);
 
-/// The shortest mate for the side to move of at most `longest` plies (1, 3, 5, …); empty if there is
-/// none or `nodes` positions did not suffice to tell.
+/// The shortest mate for the side to move of at most `longest` plies (1, 3, 5, …); empty if there
+/// is none or `nodes` positions did not suffice to tell.
 std::vector<shogi::Move> find_short_mate(const shogi::Position& position, int longest,
                                          std::uint64_t nodes);
 

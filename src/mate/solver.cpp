@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "mate/search.hpp"
+#include "mate/proof_search.hpp"
 #include "mate/shortest.hpp"
 
 namespace gougi::mate {
@@ -23,13 +23,13 @@ constexpr std::uint64_t kNodesToShorten = 100'000;
 /// table says. Positions that the table has forgotten are proved again.
 class LineReader {
  public:
-  explicit LineReader(Solver::Search& search) : search_(search) {}
+  explicit LineReader(ProofSearch& search) : search_(search) {}
 
   std::vector<shogi::Move> read(shogi::Position position) {
     std::vector<shogi::Move> line;
     for (bool attacking = true; line.size() < kLongest; attacking = !attacking) {
       shogi::MoveList moves;
-      Solver::Search::generate_moves(position, attacking, moves);
+      ProofSearch::generate_moves(position, attacking, moves);
       if (moves.empty()) break;
       const shogi::Move move =
           attacking ? choose_check(position, moves) : choose_evasion(position, moves);
@@ -89,10 +89,10 @@ class LineReader {
     return search_.look(behind, attacking);
   }
 
-  Solver::Search& search_;
+  ProofSearch& search_;
 };
 
-Solver::Solver() : search_(std::make_unique<Search>()) {}
+Solver::Solver() : search_(std::make_unique<ProofSearch>()) {}
 Solver::~Solver() = default;
 
 void Solver::resize(std::size_t megabytes) { search_->table().resize(megabytes); }

@@ -45,6 +45,8 @@ struct MateProgress {
   int depth = 0;  ///< plies of the line being looked at
 };
 
+class ProofSearch;
+
 class Solver {
  public:
   Solver();
@@ -59,11 +61,11 @@ class Solver {
                    const std::function<bool(const MateProgress&)>& stop);
 
  private:
-  class Search;
-  std::unique_ptr<Search> search_;
+  std::unique_ptr<ProofSearch> search_;
 };
 
-/// Whether `moves` played from `position` are legal, the mover's all checks, and the last one mates.
+/// Whether `moves` played from `position` are legal, the mover's all checks, and the last one
+/// mates.
 bool is_mate_line(const shogi::Position& position, const std::vector<shogi::Move>& moves);
 
 }  // namespace gougi::mate

@@ -27,7 +27,7 @@ struct Limits {
   std::optional<base::Milliseconds> movetime;
   std::optional<int> depth;  ///< plies, at least 1
   std::optional<std::uint64_t> nodes;
-  bool infinite = false;  ///< no clock, until stopped
+  bool infinite = false;                  ///< no clock, until stopped
   std::vector<shogi::Move> search_moves;  ///< empty: all
 };
 

@@ -18,8 +18,7 @@ class MovePicker {
   MovePicker(const shogi::Position& position, const HistoryTables& history, shogi::Move table_move,
              int ply, shogi::Move counter);
   /// For quiescence: captures and promotions, or all evasions when in check.
-  MovePicker(const shogi::Position& position, const HistoryTables& history,
-             shogi::Move table_move);
+  MovePicker(const shogi::Position& position, const HistoryTables& history, shogi::Move table_move);
 
   /// No move when there are none left. The position must be the one it was made for.
   shogi::Move next();

@@ -107,7 +107,8 @@ bool Searcher::try_root_mate(const Limits& limits, Decision& decision) {
   if (position_.king(~position_.side_to_move()) == shogi::kNoSquare) return false;
   std::uint64_t budget = limits.infinite ? kMostMateNodes : kFewestMateNodes;
   if (const auto optimum = time_keeper_->optimum()) {
-    const auto ms = static_cast<std::uint64_t>(std::max<std::int64_t>(0, base::to_ms(*optimum).count()));
+    const auto ms =
+        static_cast<std::uint64_t>(std::max<std::int64_t>(0, base::to_ms(*optimum).count()));
     budget = std::clamp(ms * kMateNodesPerMs, std::uint64_t{1}, kMostMateNodes);
   } else if (limits.nodes) {
     budget = std::min(*limits.nodes / 8, kMostMateNodes);
@@ -116,8 +117,8 @@ bool Searcher::try_root_mate(const Limits& limits, Decision& decision) {
   mate::MateLimits mate_limits;
   mate_limits.nodes = budget;
   mate_limits.depth = kMaxPly - 2;
-  const mate::MateResult result = mate_solver_.solve(
-      position_, mate_limits, [this](const mate::MateProgress& progress) {
+  const mate::MateResult result =
+      mate_solver_.solve(position_, mate_limits, [this](const mate::MateProgress& progress) {
         nodes_ = progress.nodes;
         next_poll_ = 0;
         return poll();

@@ -53,7 +53,7 @@ class Observer {
 };
 
 struct Settings {
-  int lines = 1;                        ///< how many best lines to search (MultiPV)
+  int lines = 1;                         ///< how many best lines to search (MultiPV)
   base::Milliseconds network_delay{20};  ///< see TimeKeeper
   shogi::DeclarationRule declaration = shogi::DeclarationRule::k27;
 };
@@ -96,8 +96,8 @@ class Searcher {
   /// What a node shares with its children.
   struct Frame {
     shogi::Undo undo;
-    shogi::Move move;        // being searched
-    shogi::Piece piece;      // that it moves
+    shogi::Move move;    // being searched
+    shogi::Piece piece;  // that it moves
     int static_eval = 0;
     bool in_check = false;
     int line_length = 0;
@@ -156,7 +156,7 @@ class Searcher {
   Settings settings_;
   Observer* observer_ = nullptr;
   std::unique_ptr<TimeKeeper> time_keeper_;
-  shogi::Position position_;
+  shogi::Position position_ = shogi::Position::start();
   PathHistory path_;
   std::vector<Frame> frames_;
   std::vector<RootMove> root_moves_;

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "eval/evaluator.hpp"
-#include "shogi/attacks.hpp"
+#include "shogi/bitboard.hpp"
 
 namespace gougi::search {
 namespace {
@@ -16,20 +16,18 @@ using shogi::Square;
 
 /// The order in which pieces recapture: cheapest first, the king last.
 constexpr std::array kCheapestFirst{
-    PieceType::kPawn,      PieceType::kLance,     PieceType::kKnight,  PieceType::kSilver,
-    PieceType::kProPawn,   PieceType::kProLance,  PieceType::kProKnight, PieceType::kProSilver,
-    PieceType::kGold,      PieceType::kBishop,    PieceType::kRook,    PieceType::kHorse,
-    PieceType::kDragon,    PieceType::kKing};
+    PieceType::kPawn,    PieceType::kLance,    PieceType::kKnight,    PieceType::kSilver,
+    PieceType::kProPawn, PieceType::kProLance, PieceType::kProKnight, PieceType::kProSilver,
+    PieceType::kGold,    PieceType::kBishop,   PieceType::kRook,      PieceType::kHorse,
+    PieceType::kDragon,  PieceType::kKing};
 
 /// A piece of `side` that attacks `target` on `occupied`, the cheapest; kNoSquare if none does.
 Square cheapest_attacker(const shogi::Position& position, Color side, Square target,
                          Bitboard occupied, PieceType& type) {
-  const Bitboard own = position.pieces(side) & occupied;
+  const Bitboard attackers = position.attackers_to(side, target, occupied) & occupied;
+  if (!attackers) return shogi::kNoSquare;
   for (const PieceType candidate : kCheapestFirst) {
-    const Bitboard pieces = position.pieces(side, candidate) & own;
-    if (!pieces) continue;
-    const Bitboard hits = shogi::attacks(candidate, ~side, target, occupied) & pieces;
-    if (hits) {
+    if (const Bitboard hits = position.pieces(candidate) & attackers) {
       type = candidate;
       return hits.first();
     }
@@ -43,8 +41,7 @@ bool exchange_at_least(const shogi::Position& position, shogi::Move move, int th
   const Square target = move.to();
   const shogi::Piece victim = position.piece_at(target);
   int balance = victim.empty() ? 0 : eval::exchange_value(victim.type());
-  PieceType on_target =
-      move.is_drop() ? move.dropped() : position.piece_at(move.from()).type();
+  PieceType on_target = move.is_drop() ? move.dropped() : position.piece_at(move.from()).type();
   if (move.promotes()) {
     balance += eval::promotion_gain(on_target);
     on_target = shogi::promote(on_target);

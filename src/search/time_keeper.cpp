@@ -32,8 +32,7 @@ Duration scaled(Duration d, double factor) {
 /// `available` less the delay, and less 1 % (at most 200 ms) for a machine that is busy. With less
 /// than two delays on the clock half of it is kept back, so that something is searched at all.
 Duration safe_part(Duration available, Milliseconds delay) {
-  const Duration margin =
-      Duration(delay) + std::min<Duration>(available / 100, Milliseconds(200));
+  const Duration margin = Duration(delay) + std::min<Duration>(available / 100, Milliseconds(200));
   const Duration part = std::max(available - margin, available / 2);
   return std::min(std::max<Duration>(part, Duration::zero()), available);
 }

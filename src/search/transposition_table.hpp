@@ -40,7 +40,9 @@ class TranspositionTable {
   /// Forgets everything.
   void clear();
   /// Entries of earlier searches become the first to be replaced.
-  void new_search() { generation_ = static_cast<std::uint8_t>((generation_ + 1) & kGenerationMask); }
+  void new_search() {
+    generation_ = static_cast<std::uint8_t>((generation_ + 1) & kGenerationMask);
+  }
 
   std::optional<TableEntry> probe(shogi::Key key) const;
   void store(shogi::Key key, const TableEntry& entry);

@@ -22,8 +22,8 @@ int base_reduction(int depth, int number) {
     std::array<std::array<std::int8_t, 64>, 64> result{};
     for (std::size_t d = 1; d < 64; ++d) {
       for (std::size_t n = 1; n < 64; ++n) {
-        result[d][n] = static_cast<std::int8_t>(
-            0.4 + std::log(static_cast<double>(d)) * std::log(static_cast<double>(n)) / 2.1);
+        result[d][n] = static_cast<std::int8_t>(0.4 + std::log(static_cast<double>(d)) *
+                                                          std::log(static_cast<double>(n)) / 2.1);
       }
     }
     return result;
@@ -42,8 +42,7 @@ bool Searcher::poll() {
     next_poll_ = nodes_ + kPollInterval;
     look_at_ponder();
     stopped_ = observer_->stop_requested() ||
-               (!pondering_ &&
-                time_keeper_->must_stop(observer_->clock_start(), observer_->now()));
+               (!pondering_ && time_keeper_->must_stop(observer_->clock_start(), observer_->now()));
   }
   return stopped_;
 }
@@ -234,8 +233,8 @@ int Searcher::search_node(int alpha, int beta, int depth, int ply, bool may_pass
   if (!here.in_check && !entry) {
     shogi::Move mating;
     if (mate_in_one(mating)) {
-      table_.store(key, {mating, static_cast<std::int16_t>(to_table(mate_in(ply + 1), ply)), 0,
-                         255, Bound::kExact});
+      table_.store(key, {mating, static_cast<std::int16_t>(to_table(mate_in(ply + 1), ply)), 0, 255,
+                         Bound::kExact});
       frame(ply + 1).line_length = 0;
       save_line(ply, mating);
       return mate_in(ply + 1);
@@ -275,8 +274,8 @@ int Searcher::search_node(int alpha, int beta, int depth, int ply, bool may_pass
                         exchange_at_least(position_, move, 0);
     const int reduction = reduction_of(facts, depth, ply, number, pv_node, improving);
     make(facts, ply);
-    const int value = search_move(alpha, beta, depth - 1 + (extend ? 1 : 0),
-                                  extend ? 0 : reduction, ply, number == 1);
+    const int value = search_move(alpha, beta, depth - 1 + (extend ? 1 : 0), extend ? 0 : reduction,
+                                  ply, number == 1);
     unmake(ply);
     if (stopped_) return 0;
     if (value > best) {
@@ -302,8 +301,7 @@ int Searcher::search_node(int alpha, int beta, int depth, int ply, bool may_pass
   return best;
 }
 
-void Searcher::reward(const MoveFacts& best, int depth, int ply,
-                      std::span<const MoveFacts> tried) {
+void Searcher::reward(const MoveFacts& best, int depth, int ply, std::span<const MoveFacts> tried) {
   const int bonus = std::min(16 * depth * depth + 32 * depth, 2000);
   history_.add_killer(ply, best.move);
   history_.update_quiet(best.piece, best.move.to(), best.move.is_drop(), bonus);
@@ -373,7 +371,7 @@ int Searcher::quiesce(int alpha, int beta, int depth, int ply) {
     }
   }
   if (here.in_check && number == 0) return mated_in(ply);
-  const Bound bound = best >= beta ? Bound::kLower
+  const Bound bound = best >= beta         ? Bound::kLower
                       : best > start_alpha ? Bound::kExact
                                            : Bound::kUpper;
   table_.store(key, {best_move, static_cast<std::int16_t>(to_table(best, ply)),

@@ -56,26 +56,27 @@ TEST(Evaluator, FindsTheStartEvenUpToTheMove) {
 
 TEST(Evaluator, LikesHavingARookMore) {
   const Evaluator evaluator;
-  const auto without =
-      read("lnsgkgsnl/7b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1");
+  const auto without = read("lnsgkgsnl/7b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1");
   EXPECT_GT(evaluator.evaluate(without), 800);
-  const auto in_hand =
-      read("lnsgkgsnl/7b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b R 1");
+  const auto in_hand = read("lnsgkgsnl/7b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b R 1");
   EXPECT_GT(evaluator.evaluate(in_hand), evaluator.evaluate(without) + 800);
 }
 
 TEST(Evaluator, LikesACastleAndFearsAnAttack) {
   const Evaluator evaluator;
   // Black's king sits in a Mino castle, White's in the middle.
-  EXPECT_GT(evaluator.evaluate(read("lnsgkgsnl/1r5b1/p1ppppppp/1p7/9/2P6/PP1PPPPPP/1B1R2K2/LNSG1GSNL b - 1")),
-            evaluator.evaluate(read("lnsgkgsnl/1r5b1/p1ppppppp/1p7/9/2P1K4/PP1PPPPPP/1B1R5/LNSG1GSNL b - 1")));
+  EXPECT_GT(evaluator.evaluate(
+                read("lnsgkgsnl/1r5b1/p1ppppppp/1p7/9/2P6/PP1PPPPPP/1B1R2K2/LNSG1GSNL b - 1")),
+            evaluator.evaluate(
+                read("lnsgkgsnl/1r5b1/p1ppppppp/1p7/9/2P1K4/PP1PPPPPP/1B1R5/LNSG1GSNL b - 1")));
   // A silver and a gold next to the enemy king are worth more than far away.
   EXPECT_GT(evaluator.evaluate(read("4k4/9/3SG4/9/9/9/9/9/4K4 w - 1")) * -1,
             evaluator.evaluate(read("4k4/9/9/9/9/9/9/9/GS2K4 w - 1")) * -1);
 }
 
 TEST(Evaluator, DiffersByStyle) {
-  const auto position = read("l4S2l/4g1gs1/5p1p1/pr2N1pkp/4Gn3/PP3PPPP/2GPP4/1K7/L3r+s2L w BS2N5Pb 1");
+  const auto position =
+      read("l4S2l/4g1gs1/5p1p1/pr2N1pkp/4Gn3/PP3PPPP/2GPP4/1K7/L3r+s2L w BS2N5Pb 1");
   const int balanced = Evaluator(Style::kBalanced).evaluate(position);
   EXPECT_NE(balanced, Evaluator(Style::kAttack).evaluate(position));
   EXPECT_NE(balanced, Evaluator(Style::kDefence).evaluate(position));

@@ -92,9 +92,8 @@ std::optional<bool> can_mate(const shogi::Position& position, std::size_t most) 
     for (Node& node : nodes) {
       if (node.winning) continue;
       const auto wins = [&](std::size_t child) { return nodes[child].winning; };
-      node.winning = node.attacking
-                         ? std::any_of(node.children.begin(), node.children.end(), wins)
-                         : std::all_of(node.children.begin(), node.children.end(), wins);
+      node.winning = node.attacking ? std::any_of(node.children.begin(), node.children.end(), wins)
+                                    : std::all_of(node.children.begin(), node.children.end(), wins);
       changed = changed || node.winning;
     }
   }

@@ -100,8 +100,8 @@ TEST(Solver, AgreesWithBruteForceOnPositionsOfRandomGames) {
         }
       }
       shogi::Undo undo;
-      position.do_move(moves[static_cast<int>(random.below(static_cast<std::uint64_t>(moves.size())))],
-                       undo);
+      position.do_move(
+          moves[static_cast<int>(random.below(static_cast<std::uint64_t>(moves.size())))], undo);
     }
   }
   EXPECT_GT(mates, 5);
@@ -120,7 +120,9 @@ TEST(Solver, IsRightAboutMateAndNoMateWhereWholeGraphsCanBeSearched) {
     SCOPED_TRACE(notation::to_sfen(*position));
     const MateResult result = solve(*position, 1'000'000, 4);
     EXPECT_EQ(result.verdict, *truth ? Verdict::kMate : Verdict::kNoMate);
-    if (*truth) EXPECT_TRUE(is_mate_line(*position, result.moves));
+    if (*truth) {
+      EXPECT_TRUE(is_mate_line(*position, result.moves));
+    }
     ++(*truth ? mates : disproofs);
   }
   EXPECT_GT(mates, 20);
@@ -128,10 +130,11 @@ TEST(Solver, IsRightAboutMateAndNoMateWhereWholeGraphsCanBeSearched) {
 }
 
 TEST(Solver, SaysUnknownWhenTheNodesRunOut) {
-  const shogi::Position position =
-      read("9/4k4/9/9/9/9/9/9/9 b 2R2B4G4S4N4L 1");
+  const shogi::Position position = read("9/4k4/9/9/9/9/9/9/9 b 2R2B4G4S4N4L 1");
   const MateResult result = solve(position, 50);
-  if (result.verdict == Verdict::kUnknown) EXPECT_EQ(result.reason, Reason::kNodes);
+  if (result.verdict == Verdict::kUnknown) {
+    EXPECT_EQ(result.reason, Reason::kNodes);
+  }
   EXPECT_NE(result.verdict, Verdict::kNoMate);
 }
 
@@ -199,7 +202,9 @@ TEST_P(ProblemSet, IsSolvedWithLegalLinesThatMate) {
     ++solved;
     EXPECT_TRUE(is_mate_line(position, result.moves));
     EXPECT_GE(result.moves.size(), static_cast<std::size_t>(length));
-    if (length <= 3) EXPECT_EQ(result.moves.size(), static_cast<std::size_t>(length));
+    if (length <= 3) {
+      EXPECT_EQ(result.moves.size(), static_cast<std::size_t>(length));
+    }
   }
   EXPECT_EQ(solved, problems.size());
 }

@@ -114,8 +114,8 @@ TEST(Searcher, HasNoMoveWhenMated) {
 }
 
 TEST(Searcher, TakesARookThatHangs) {
-  const Found found =
-      think(game_of("lnsgkgsnl/7b1/pppppp1pp/6p2/6r2/6P2/PPPPPP1PP/1B4SR1/LNSGKG1NL b - 1"), depth_of(4));
+  const Found found = think(
+      game_of("lnsgkgsnl/7b1/pppppp1pp/6p2/6r2/6P2/PPPPPP1PP/1B4SR1/LNSGKG1NL b - 1"), depth_of(4));
   EXPECT_EQ(notation::to_usi(found.decision.move), "3f3e");
 }
 
@@ -142,16 +142,15 @@ TEST(Searcher, RepeatsWhenBehindAndNotWhenAhead) {
 
 TEST(Searcher, DoesNotRunIntoItsOwnPerpetualCheck) {
   // Black has checked twice on the same squares; a further round would lose by rule.
-  const auto game = game_of("4k4/9/9/9/9/9/9/9/K6R1 b - 1",
-                            {"2i5i", "5a4a", "5i4i", "4a5a", "4i5i", "5a4a"});
+  const auto game =
+      game_of("4k4/9/9/9/9/9/9/9/K6R1 b - 1", {"2i5i", "5a4a", "5i4i", "4a5a", "4i5i", "5a4a"});
   const Found found = think(game, depth_of(6));
   EXPECT_NE(notation::to_usi(found.decision.move), "5i4i");
   EXPECT_GT(found.decision.value, -1000);
 }
 
 TEST(Searcher, DeclaresAWinWhenTheRuleAllowsIt) {
-  constexpr std::string_view kSfen =
-      "K2R5/RB1G1G3/SSGGN4/9/9/9/9/9/8k b B2S4N4L18P 1";
+  constexpr std::string_view kSfen = "K2R5/RB1G1G3/SSGGN4/9/9/9/9/9/8k b B2S4N4L18P 1";
   Settings settings;
   settings.declaration = shogi::DeclarationRule::k27;
   EXPECT_EQ(think(game_of(kSfen), depth_of(3), settings).decision.choice, Choice::kDeclareWin);
@@ -249,8 +248,7 @@ TEST(Searcher, TakesTheClocksOfThePonderhit) {
       MoveClock{base::Milliseconds(0), base::Milliseconds(30), base::Milliseconds(0)};
   Limits limits;  // of `go ponder`: no clock at all
   limits.clock = MoveClock{};
-  const Decision decision =
-      searcher.search(game_of(notation::kStartSfen), limits, {}, observer);
+  const Decision decision = searcher.search(game_of(notation::kStartSfen), limits, {}, observer);
   EXPECT_EQ(decision.choice, Choice::kMove);
   EXPECT_GE(observer.questions(), 60);
   EXPECT_LE(observer.passed(), base::Milliseconds(60));
@@ -269,9 +267,11 @@ TEST(Searcher, PlaysLegalGamesAgainstItself) {
           game, nodes_of(static_cast<std::uint64_t>(800 + 400 * round)), {}, observer);
       if (decision.choice != Choice::kMove) break;
       ASSERT_TRUE(game.play(decision.move)) << notation::to_usi(decision.move);
-      if (decision.ponder) EXPECT_TRUE(game.position().is_legal(decision.ponder));
-      expect_legal_line(game.position(),
-                        {observer.reports.back().line.begin() + 1, observer.reports.back().line.end()});
+      if (decision.ponder) {
+        EXPECT_TRUE(game.position().is_legal(decision.ponder));
+      }
+      expect_legal_line(game.position(), {observer.reports.back().line.begin() + 1,
+                                          observer.reports.back().line.end()});
     }
     EXPECT_GE(plies, 50);
   }

@@ -82,7 +82,9 @@ TEST(TimeKeeper, NeverPlansPastTheClockWhateverIsSent) {
   base::Random random(1);
   for (int i = 0; i < 20'000; ++i) {
     const auto number = [&random](int most) {
-      return random.below(3) == 0 ? 0 : static_cast<int>(random.below(static_cast<std::uint64_t>(most)));
+      return random.below(3) == 0
+                 ? 0
+                 : static_cast<int>(random.below(static_cast<std::uint64_t>(most)));
     };
     const int time = number(1'000'000) - 1000;
     const int byoyomi = number(60'000);
@@ -107,10 +109,10 @@ Duration rest_after(int moves, Milliseconds main_time, Milliseconds byoyomi, Mil
   Duration left = main_time;
   for (int move = 0; move < moves; ++move) {
     const auto sent = std::chrono::floor<Milliseconds>(left);
-    const TimeKeeper keeper(with_clock(static_cast<int>(sent.count()),
-                                       static_cast<int>(byoyomi.count()),
-                                       static_cast<int>(increment.count())),
-                            2 * move + 1, kDelay);
+    const TimeKeeper keeper(
+        with_clock(static_cast<int>(sent.count()), static_cast<int>(byoyomi.count()),
+                   static_cast<int>(increment.count())),
+        2 * move + 1, kDelay);
     const Duration used = *keeper.maximum() + lag;
     left += increment;
     if (used > left + byoyomi) return Duration(-1);

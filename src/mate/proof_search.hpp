@@ -32,7 +32,7 @@ struct Finding {
   Lean lean = kNowhere;      ///< of a disproof
 };
 
-class Solver::Search {
+class ProofSearch {
  public:
   ProofTable& table() { return table_; }
 
@@ -101,7 +101,7 @@ class Solver::Search {
   static std::size_t filter_slot(shogi::Key board) { return board >> 52U; }
 
   ProofTable table_;
-  shogi::Position position_;
+  shogi::Position position_ = shogi::Position::start();
   shogi::Color attacker_ = shogi::Color::kBlack;
   MateLimits limits_;
   std::function<bool(const MateProgress&)> stop_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "mate/search.hpp"
+#include "mate/proof_search.hpp"
 
 #include <algorithm>
 
@@ -43,8 +43,8 @@ bool solved(const Finding& finding) { return finding.proof == 0 || finding.dispr
 
 }  // namespace
 
-void Solver::Search::begin(const shogi::Position& position, const MateLimits& limits,
-                           const std::function<bool(const MateProgress&)>& stop) {
+void ProofSearch::begin(const shogi::Position& position, const MateLimits& limits,
+                        const std::function<bool(const MateProgress&)>& stop) {
   if (table_.megabytes() == 0) table_.resize(1);
   table_.new_search();
   attacker_ = position.side_to_move();
@@ -56,8 +56,8 @@ void Solver::Search::begin(const shogi::Position& position, const MateLimits& li
   reason_ = Reason::kNone;
 }
 
-void Solver::Search::generate_moves(const shogi::Position& position, bool attacking,
-                                    shogi::MoveList& moves) {
+void ProofSearch::generate_moves(const shogi::Position& position, bool attacking,
+                                 shogi::MoveList& moves) {
   if (!attacking) {
     shogi::generate(position, shogi::MoveClass::kEvasions, false, moves);
   } else if (!position.in_check()) {
@@ -71,7 +71,7 @@ void Solver::Search::generate_moves(const shogi::Position& position, bool attack
   }
 }
 
-Finding Solver::Search::look(const shogi::Position& position, bool attacking) const {
+Finding ProofSearch::look(const shogi::Position& position, bool attacking) const {
   shogi::MoveList moves;
   generate_moves(position, attacking, moves);
   if (moves.empty()) {
@@ -81,7 +81,7 @@ Finding Solver::Search::look(const shogi::Position& position, bool attacking) co
   return {known.proof, known.disproof, known.length, kNowhere};
 }
 
-bool Solver::Search::out_of_limits() {
+bool ProofSearch::out_of_limits() {
   if (reason_ != Reason::kNone) return true;
   if (limits_.nodes && nodes_ >= *limits_.nodes) {
     reason_ = Reason::kNodes;
@@ -94,7 +94,7 @@ bool Solver::Search::out_of_limits() {
   return reason_ != Reason::kNone;
 }
 
-Finding Solver::Search::prove(const shogi::Position& position, bool attacking) {
+Finding ProofSearch::prove(const shogi::Position& position, bool attacking) {
   position_ = position;
   frames_.clear();
   children_.clear();
@@ -105,8 +105,7 @@ Finding Solver::Search::prove(const shogi::Position& position, bool attacking) {
     Frame& frame = frames_.back();
     const Finding finding = summarise(frame);
     const bool limited = out_of_limits();
-    if (!limited && finding.proof < frame.proof_limit &&
-        finding.disproof < frame.disproof_limit) {
+    if (!limited && finding.proof < frame.proof_limit && finding.disproof < frame.disproof_limit) {
       descend(frame, finding);
       continue;
     }
@@ -117,8 +116,8 @@ Finding Solver::Search::prove(const shogi::Position& position, bool attacking) {
   }
 }
 
-void Solver::Search::push(shogi::Move move, bool attacking, std::uint32_t proof_limit,
-                          std::uint32_t disproof_limit) {
+void ProofSearch::push(shogi::Move move, bool attacking, std::uint32_t proof_limit,
+                       std::uint32_t disproof_limit) {
   shogi::Key signature = 0;
   if (!frames_.empty()) {
     const Frame& parent = frames_.back();
@@ -140,7 +139,7 @@ void Solver::Search::push(shogi::Move move, bool attacking, std::uint32_t proof_
   expand(frame);
 }
 
-Finding Solver::Search::pop(Finding finding) {
+Finding ProofSearch::pop(Finding finding) {
   Frame& frame = frames_.back();
   if (frame.attacking) {
     leave_path();
@@ -158,7 +157,7 @@ Finding Solver::Search::pop(Finding finding) {
   return finding;
 }
 
-void Solver::Search::store(const Frame& frame, const Finding& finding) {
+void ProofSearch::store(const Frame& frame, const Finding& finding) {
   const std::uint64_t work = nodes_ - frame.nodes_before;
   Numbers numbers{finding.proof, finding.disproof, finding.length, true, frame.before.may_loop};
   if (finding.disproof != 0 || finding.lean == kNowhere) {
@@ -174,7 +173,7 @@ void Solver::Search::store(const Frame& frame, const Finding& finding) {
   table_.store(frame.board, frame.hand, numbers, work);
 }
 
-void Solver::Search::expand(Frame& frame) {
+void ProofSearch::expand(Frame& frame) {
   shogi::MoveList moves;
   generate_moves(position_, frame.attacking, moves);
   frame.first_child = children_.size();
@@ -194,7 +193,7 @@ void Solver::Search::expand(Frame& frame) {
   frame.child_count = children_.size() - frame.first_child;
 }
 
-Finding Solver::Search::first_look(bool attacking, shogi::Key path_signature) {
+Finding ProofSearch::first_look(bool attacking, shogi::Key path_signature) {
   const shogi::Key board = position_.board_key();
   const shogi::Hand hand = position_.hand(attacker_);
   const Numbers known = table_.probe(board, hand);
@@ -225,11 +224,11 @@ Finding Solver::Search::first_look(bool attacking, shogi::Key path_signature) {
   return {count, 1, 0, kNowhere};
 }
 
-Finding Solver::Search::summarise(const Frame& frame) const {
+Finding ProofSearch::summarise(const Frame& frame) const {
   return frame.attacking ? summarise_attack(frame) : summarise_defence(frame);
 }
 
-Finding Solver::Search::summarise_attack(const Frame& frame) const {
+Finding ProofSearch::summarise_attack(const Frame& frame) const {
   Finding result{kInfinite, 0, 0, kNowhere};
   std::uint16_t shortest = 0xFFFF;
   for (std::size_t i = 0; i < frame.child_count; ++i) {
@@ -251,7 +250,7 @@ Finding Solver::Search::summarise_attack(const Frame& frame) const {
   return result;
 }
 
-Finding Solver::Search::summarise_defence(const Frame& frame) const {
+Finding ProofSearch::summarise_defence(const Frame& frame) const {
   Finding result{0, kInfinite, 0, kNowhere};
   Lean best_lean = kCutOff;
   std::uint16_t longest = 0;
@@ -284,7 +283,7 @@ Finding Solver::Search::summarise_defence(const Frame& frame) const {
   return result;
 }
 
-void Solver::Search::descend(Frame& frame, const Finding& finding) {
+void ProofSearch::descend(Frame& frame, const Finding& finding) {
   std::uint32_t best = kInfinite;
   std::uint32_t second = kInfinite;
   std::uint32_t open = 0;
@@ -315,7 +314,7 @@ void Solver::Search::descend(Frame& frame, const Finding& finding) {
   push(move, !frame.attacking, proof_limit, disproof_limit);
 }
 
-Lean Solver::Search::repeated(shogi::Key board, shogi::Hand hand) const {
+Lean ProofSearch::repeated(shogi::Key board, shogi::Hand hand) const {
   if (path_filter_[filter_slot(board)] == 0) return kNowhere;
   for (std::size_t i = path_.size(); i-- > 0;) {
     // Coming back with nothing gained is no better: the shortest mate never does.
@@ -324,12 +323,12 @@ Lean Solver::Search::repeated(shogi::Key board, shogi::Hand hand) const {
   return kNowhere;
 }
 
-void Solver::Search::enter_path(shogi::Key board, shogi::Hand hand) {
+void ProofSearch::enter_path(shogi::Key board, shogi::Hand hand) {
   path_.push_back({board, hand});
   ++path_filter_[filter_slot(board)];
 }
 
-void Solver::Search::leave_path() {
+void ProofSearch::leave_path() {
   --path_filter_[filter_slot(path_.back().board)];
   path_.pop_back();
 }
