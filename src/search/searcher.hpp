@@ -19,6 +19,7 @@
 #include "search/time_keeper.hpp"
 #include "search/transposition_table.hpp"
 #include "search/value.hpp"
+#include "shogi/declaration.hpp"
 #include "shogi/game.hpp"
 #include "shogi/movegen.hpp"
 
