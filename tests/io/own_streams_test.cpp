@@ -155,6 +155,7 @@ TEST_F(OwnStreamsTest, ReaderThatIsGoneDeliversNothing) {
   close_write_end();
   ASSERT_TRUE(run_until([] { return true; }));
   EXPECT_TRUE(lines_.empty());
+  read_closed_ = true;  // stays open: its thread may be about to read, and the number is reused
 }
 
 TEST_F(OwnStreamsTest, OutputArrivesInOrderAfterFlush) {
