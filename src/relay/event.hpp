@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 #include "base/clock.hpp"
 #include "settings/relay_settings.hpp"
@@ -58,12 +59,17 @@ struct StartChild {
 struct KillChild {
   int child;
 };
+/// What the child declared, for its next start.
+struct Remember {
+  int child;
+  std::vector<std::string> option_lines;
+};
 struct SetEncoding {
   settings::TextEncoding encoding;
 };
 /// The relay is to end: children have been told `quit`.
 struct Finish {};
 
-using Effect = std::variant<ToHost, ToChild, StartChild, KillChild, SetEncoding, Finish>;
+using Effect = std::variant<ToHost, ToChild, StartChild, KillChild, Remember, SetEncoding, Finish>;
 
 }  // namespace gougi::relay

@@ -13,6 +13,7 @@
 #include "base/result.hpp"
 #include "consensus/strategy.hpp"
 #include "settings/relay_settings.hpp"
+#include "shogi/declaration.hpp"
 #include "shogi/game.hpp"
 #include "usi/answer.hpp"
 #include "usi/option.hpp"

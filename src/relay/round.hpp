@@ -11,6 +11,7 @@
 #include "base/clock.hpp"
 #include "consensus/strategy.hpp"
 #include "relay/clock_plan.hpp"
+#include "shogi/declaration.hpp"
 #include "shogi/game.hpp"
 #include "usi/answer.hpp"
 #include "usi/host_side.hpp"

@@ -43,6 +43,9 @@ void Session::restart_due_children() {
 
 void Session::child_declared(Child& child) {
   base::log::info(label(child) + " is " + base::printable(child.host.name()));
+  if (child.role != Child::Role::kReserve) {
+    effects_.push_back(Remember{child.index, child.host.option_lines()});
+  }
   for (const std::string& complaint : board_.declare(child.index, child.host.options())) {
     say(base::to_utf8(settings_.file.filename()) + ": " + complaint);
   }

@@ -7,6 +7,7 @@
 #include "notation/sfen.hpp"
 #include "relay/child.hpp"
 #include "relay/session.hpp"
+#include "usi/position_text.hpp"
 
 namespace gougi::relay {
 namespace {
@@ -26,19 +27,6 @@ std::string position_text(const shogi::Game& game) {
   if (sfen != notation::kStartSfen) command.sfen = sfen;
   command.moves = game.moves();
   return usi::format(command);
-}
-
-base::Result<shogi::Game> read_position(const usi::PositionCommand& command) {
-  auto start = notation::parse_sfen(command.sfen.empty() ? "startpos" : command.sfen);
-  if (!start) return tl::unexpected(start.error());
-  shogi::Game game(*start);
-  for (std::size_t i = 0; i < command.moves.size(); ++i) {
-    if (const auto played = game.play(command.moves[i]); !played) {
-      return base::fail("move " + std::to_string(i + 1) + " (" +
-                        notation::to_usi(command.moves[i]) + ") is illegal");
-    }
-  }
-  return game;
 }
 
 bool extends(const shogi::Game& game, const std::vector<shogi::Move>& moves) {
@@ -184,7 +172,7 @@ void Session::take(const usi::PositionCommand& command) {
     }
   }
   if (!next) {
-    auto read = read_position(command);
+    auto read = usi::replay(command);
     if (!read) {
       position_error_ = read.error().message;
       say((japanese() ? "局面が正しくありません: " : "unusable position: ") + position_error_);
@@ -296,7 +284,9 @@ void Session::take(const usi::QueryCommand& command) {
                   : "No such option: " + base::printable(name, 80));
     return;
   }
-  for (std::string& line : usi::answer_query(command, *game_)) to_host(std::move(line));
+  if (auto lines = usi::show(command.word, game_->position())) {
+    for (std::string& line : *lines) to_host(std::move(line));
+  }
 }
 
 }  // namespace gougi::relay

@@ -212,8 +212,8 @@ void Session::hurry_laggards() {
 }
 
 void Session::consider_mate(bool time_is_up) {
-  if (const SolverSeat* solver = round_->proof()) {
-    to_host(usi::format(usi::CheckMateAnswer{*solver->answer}));
+  if (const SolverSeat* prover = round_->proof()) {
+    to_host(usi::format(usi::CheckMateAnswer{*prover->answer}));
   } else {
     bool nomate = false;
     bool all_unable = true;

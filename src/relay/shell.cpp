@@ -19,6 +19,7 @@
 #include "io/signals.hpp"
 #include "io/stdin_reader.hpp"
 #include "io/stdout_writer.hpp"
+#include "relay/option_cache.hpp"
 #include "relay/session.hpp"
 
 namespace gougi::relay {
@@ -46,13 +47,19 @@ base::Result<io::LaunchSpec> launch_spec(const settings::EngineSettings& engine,
   return spec;
 }
 
-bool is_info(std::string_view line) { return line.starts_with("info "); }
+std::vector<std::vector<usi::Option>> remembered(const OptionCache& cache,
+                                                 const std::vector<io::LaunchSpec>& specs) {
+  std::vector<std::vector<usi::Option>> options;
+  for (const auto& spec : specs) options.push_back(cache.load(spec));
+  return options;
+}
 
 class Shell {
  public:
   Shell(const settings::RelaySettings& settings, std::vector<io::LaunchSpec> specs)
       : settings_(settings),
-        session_(settings, {io::user_reads_japanese(), "0.1.0", {}}),
+        cache_(OptionCache::of_user()),
+        session_(settings, {io::user_reads_japanese(), "0.1.0", remembered(cache_, specs)}),
         writer_(loop_, [this](const base::Error& error) { host_died(error.message); }),
         signals_(loop_, [this](int) {
           take({now(), HostClosed{}});
@@ -91,7 +98,7 @@ class Shell {
   }
 
   void take_child_line(int child, std::string_view line) {
-    const bool info = is_info(line);
+    const bool info = usi::is_info(line);
     const log::Level level = info ? log::Level::kDebug : log::Level::kInfo;
     if (log::enabled(level)) {
       log::write(level, "child " + std::to_string(child) + " < " + base::printable(line, 2000));
@@ -123,7 +130,7 @@ class Shell {
   }
 
   void carry_out(const ToHost& effect) {
-    const bool info = is_info(effect.line);
+    const bool info = usi::is_info(effect.line);
     if (log::enabled(info ? log::Level::kDebug : log::Level::kInfo)) {
       log::write(info ? log::Level::kDebug : log::Level::kInfo, "< " + effect.line);
     }
@@ -171,6 +178,10 @@ class Shell {
   void carry_out(const KillChild& effect) {
     auto& process = children_[static_cast<std::size_t>(effect.child)].process;
     if (process) process->kill();
+  }
+
+  void carry_out(const Remember& effect) {
+    cache_.save(children_[static_cast<std::size_t>(effect.child)].spec, effect.option_lines);
   }
 
   void carry_out(const SetEncoding& effect) {
@@ -250,6 +261,7 @@ class Shell {
 
   const settings::RelaySettings& settings_;
   io::EventLoop loop_;
+  OptionCache cache_;
   Session session_;
   io::StdoutWriter writer_;
   io::EndSignals signals_;
@@ -304,8 +316,9 @@ void run_shell(const settings::RelaySettings& settings) {
   // The reserve, asked when no engine has a move. Without it a legal move is played.
   settings::EngineSettings reserve;
   reserve.command = {"gougi-engine"};
-  specs.push_back(
-      launch_spec(reserve, beside, base_folder).value_or(io::LaunchSpec{"gougi-engine"}));
+  io::LaunchSpec missing;
+  missing.program = "gougi-engine";
+  specs.push_back(launch_spec(reserve, beside, base_folder).value_or(missing));
 
   open_log(settings);
   {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The shell around the session: it carries effects out and brings events in, and decides nothing. GUI
-// stream, child processes, timer, signals; one thread (a reader and a writer thread of the io room aside).
+// The shell around the session: it carries effects out and brings events in, and decides nothing.
+// GUI stream, child processes, timer, signals; one thread (a reader and a writer thread of the io
+// room aside).
 #pragma once
 
 #include <filesystem>

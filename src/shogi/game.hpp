@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // A game in progress: a start position and the moves played, which is what repetition needs. The
-// relay keeps one a game, the match server too; searches keep their own path.
+// relay keeps one a game, the match server too; searches keep their own path. Not for two threads
+// at once.
 #pragma once
 
 #include <cstdint>
-#include <optional>
-#include <string>
 #include <vector>
 
 #include "base/result.hpp"
+#include "shogi/declaration.hpp"  // IWYU pragma: export
 #include "shogi/position.hpp"
 
 namespace gougi::shogi {
@@ -21,28 +21,14 @@ enum class Repetition : std::uint8_t {
   kLoss,  ///< the side to move gave perpetual check
 };
 
-/// The rules of entering-king declaration (入玉宣言).
-enum class DeclarationRule : std::uint8_t {
-  kNone,
-  k24,  ///< CSA 24-point: 31 points or more to win (30 and less: none; a draw rule elsewhere)
-  k24Handicap,
-  k27,  ///< CSA 27-point: Black 28, White 27
-  k27Handicap,
-  kTry,  ///< the king reaches the opponent's king square (5a for Black, 5i for White)
-};
-
-/// Whether the side to move may declare a win under `rule` (CSA rules, 2021: king in the promotion
-/// zone, ten other pieces there, the points, not in check).
-bool can_declare(const Position& position, DeclarationRule rule);
-
 class Game {
  public:
   Game() : Game(Position::start()) {}
   explicit Game(const Position& start);
 
-  const Position& start() const;
-  const Position& position() const;
-  const std::vector<Move>& moves() const;
+  const Position& start() const { return start_; }
+  const Position& position() const { return position_; }
+  const std::vector<Move>& moves() const { return moves_; }
 
   /// Plays `m`; an error (and no change) if it is not legal.
   base::Result<void> play(Move m);
@@ -50,8 +36,22 @@ class Game {
   void undo();
 
   /// Judges the present position against the history: fourth occurrence of board, hands and side to
-  /// move (対局規定 第8条).
+  /// move (対局規定 第8条). Perpetual check is when all moves of one side since the first of the
+  /// four were checks; if that holds for both sides, it is a draw.
   Repetition repetition() const;
+
+ private:
+  struct Passed {
+    Key key;
+    int checks_in_a_row;  // by the side that moved here: its last moves that were checks
+  };
+  void record();
+
+  Position start_;
+  Position position_;
+  std::vector<Move> moves_;
+  std::vector<Undo> undos_;
+  std::vector<Passed> history_;  // the start first, the present position last
 };
 
 }  // namespace gougi::shogi

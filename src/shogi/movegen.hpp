@@ -10,8 +10,10 @@
 
 namespace gougi::shogi {
 
-/// The most moves a legal position is known to have is 593.
-inline constexpr int kMaxMoves = 600;
+/// A bound, not a record: 7 kinds to drop on 81 squares, and every board move of the most pieces
+/// that Position takes, add up to less. (The most that a position of a game is known to have is
+/// 593.)
+inline constexpr int kMaxMoves = 1200;
 
 class MoveList {
  public:

@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "base/result.hpp"
+#include "shogi/attacks.hpp"
 #include "shogi/bitboard.hpp"
 #include "shogi/types.hpp"
 
@@ -18,12 +19,25 @@ struct Setup {
   std::array<Piece, kSquareCount> board{};  ///< by Square::index()
   std::array<Hand, 2> hands{};              ///< by index(Color)
   Color side_to_move = Color::kBlack;
-  int ply = 1;  ///< number of the next move, from 1
+  int ply = 1;  ///< number of the next move, 1 to kMaxPly
   friend bool operator==(const Setup&, const Setup&) = default;
 };
 
+/// No game gets there; it keeps counters from overflowing.
+inline constexpr int kMaxPly = 1'000'000;
+
+/// How much of a Setup is taken on trust.
+enum class Strictness : std::uint8_t {
+  kStrict,   ///< only what can occur in a game
+  kLenient,  ///< whatever the rules can be applied to: constructed test positions with a fifth gold
+};
+
 /// What undo_move needs back. Uninitialised until do_move fills it.
-struct Undo;
+struct Undo {
+  Bitboard checkers;
+  Key board_key;
+  Piece captured;
+};
 
 class Position {
  public:
@@ -32,24 +46,57 @@ class Position {
 
   /// Checks that `setup` can occur: no more pieces of a kind than the game has, at most one king a
   /// side (a side without king is a mate problem's attacker), no two pawns of one side on a file,
-  /// no piece without a move, the side not to move not in check.
-  static base::Result<Position> from(const Setup& setup);
+  /// no piece without a move, the side not to move not in check. Lenient: a few more pieces of a
+  /// kind pass (31 pawns, 7 of most, 3 bishops and rooks), and lances and knights without a move.
+  static base::Result<Position> from(const Setup& setup,
+                                     Strictness strictness = Strictness::kStrict);
 
   Setup setup() const;
 
-  Color side_to_move() const;
-  int ply() const;
-  Piece piece_at(Square s) const;
-  Hand hand(Color c) const;
+  Color side_to_move() const { return side_to_move_; }
+  int ply() const { return ply_; }
+  Piece piece_at(Square s) const { return board_[detail::at(s)]; }
+  Hand hand(Color c) const { return hands_[detail::at(c)]; }
   /// kNoSquare if `c` has no king.
-  Square king(Color c) const;
+  Square king(Color c) const { return kings_[detail::at(c)]; }
+
+  Bitboard pieces(Color c) const { return by_color_[detail::at(c)]; }
+  Bitboard pieces(PieceType t) const { return by_type_[static_cast<std::size_t>(index(t))]; }
+  Bitboard pieces(Color c, PieceType t) const { return pieces(c) & pieces(t); }
+  /// Gold and everything that moves like one.
+  Bitboard gold_movers() const {
+    return pieces(PieceType::kGold) | pieces(PieceType::kProPawn) | pieces(PieceType::kProLance) |
+           pieces(PieceType::kProKnight) | pieces(PieceType::kProSilver);
+  }
+  /// Bishops and horses.
+  Bitboard diagonal_sliders() const {
+    return pieces(PieceType::kBishop) | pieces(PieceType::kHorse);
+  }
+  /// Rooks and dragons.
+  Bitboard orthogonal_sliders() const {
+    return pieces(PieceType::kRook) | pieces(PieceType::kDragon);
+  }
+  Bitboard occupied() const { return by_color_[0] | by_color_[1]; }
+
+  /// The opponent's pieces that check the side to move.
+  Bitboard checkers() const { return checkers_; }
   /// Of the side to move.
-  bool in_check() const;
+  bool in_check() const { return checkers_.any(); }
+  /// Pieces of either side that stand alone between `c`'s king and a slider of the opponent: `c`'s
+  /// are pinned, the opponent's give check by stepping aside.
+  Bitboard blockers_for_king(Color c) const;
+
+  /// Pieces of `by` that attack `s` when `occupied` squares block.
+  Bitboard attackers_to(Color by, Square s, Bitboard occupied) const;
+  /// Of both sides.
+  Bitboard attackers_to(Square s, Bitboard occupied) const {
+    return attackers_to(Color::kBlack, s, occupied) | attackers_to(Color::kWhite, s, occupied);
+  }
 
   /// 64-bit Zobrist key of board, hands and side to move (not of the ply).
-  Key key() const;
+  Key key() const { return board_key_ ^ hand_key(); }
   /// The key without the hands: for dominance by hands.
-  Key board_key() const;
+  Key board_key() const { return board_key_; }
 
   /// Whether any 16-bit value is a legal move here, by every rule (二歩, 行き所のない駒,
   /// 打ち歩詰め, own king left in check, …). Never trusts `m`.
@@ -60,12 +107,37 @@ class Position {
   bool has_legal_move() const;
   /// In check and without a legal move (詰み). A side with no legal move at all loses likewise.
   bool is_mated() const { return in_check() && !has_legal_move(); }
+  /// Whether a pawn of the side to move dropped on `to`, the empty square in front of the
+  /// opponent's king, would be mate (打ち歩詰め).
+  bool is_pawn_drop_mate(Square to) const;
 
   /// `m` must be legal.
   void do_move(Move m, Undo& undo);
   void undo_move(Move m, const Undo& undo);
+  /// Passes. The side to move must not be in check.
   void do_null_move(Undo& undo);
   void undo_null_move(const Undo& undo);
+
+ private:
+  Position() = default;
+
+  void put(Piece p, Square s);
+  void take(Piece p, Square s);
+  Key hand_key() const;
+  bool is_legal_drop(PieceType t, Square to) const;
+  bool is_legal_board_move(Move m) const;
+  /// Sliders of `by` that look at `by`'s opponent's king through the vacated square `from`.
+  Bitboard discovered_by(Color by, Square from, Square to, Square king) const;
+
+  std::array<Bitboard, 2> by_color_{};
+  std::array<Bitboard, kPieceTypeCount> by_type_{};
+  Bitboard checkers_;
+  Key board_key_ = 0;
+  std::array<Hand, 2> hands_{};
+  int ply_ = 1;
+  Color side_to_move_ = Color::kBlack;
+  std::array<Square, 2> kings_{};
+  std::array<Piece, kSquareCount> board_{};
 };
 
 }  // namespace gougi::shogi

@@ -13,6 +13,9 @@ namespace {
 // engine that never answers in less than a second (GPSShogi), short enough to wait for.
 constexpr base::Milliseconds kUnlimitedByoyomi{1000};
 
+// No engine has so many; a child that declares for ever must not fill the memory.
+constexpr std::size_t kMostOptions = 2000;
+
 bool starts_with_ignoring_case(std::string_view text, std::string_view start) {
   return text.size() >= start.size() && base::iequals(text.substr(0, start.size()), start);
 }
@@ -58,6 +61,7 @@ HostSide::HostSide(HostSideListener& listener, HostSideLimits limits)
 void HostSide::started(base::TimePoint now) {
   state_ = State::kHandshake;
   options_.clear();
+  option_lines_.clear();
   name_.clear();
   for (Wish& wish : wishes_) wish.sent = false;
   deadline_ = now + limits_.handshake;
@@ -76,7 +80,7 @@ void HostSide::exited(base::TimePoint) {
 }
 
 void HostSide::line(std::string_view text, base::TimePoint now) {
-  if (text.starts_with("info ")) {
+  if (is_info(text)) {
     if (current() != 0) listener_.on_info(search_id_, text, parse_info(text));
     return;
   }
@@ -88,7 +92,10 @@ void HostSide::line(std::string_view text, base::TimePoint now) {
   if (auto* id_name = std::get_if<IdNameAnswer>(&*parsed)) {
     if (state_ == State::kHandshake) name_ = base::printable(id_name->name, 100);
   } else if (auto* option = std::get_if<OptionAnswer>(&*parsed)) {
-    if (state_ == State::kHandshake) options_.push_back(std::move(option->option));
+    if (state_ == State::kHandshake && options_.size() < kMostOptions) {
+      options_.push_back(std::move(option->option));
+      option_lines_.emplace_back(text);
+    }
   } else if (auto* usi_ok = std::get_if<UsiOkAnswer>(&*parsed)) {
     take(*usi_ok, now);
   } else if (auto* ready_ok = std::get_if<ReadyOkAnswer>(&*parsed)) {

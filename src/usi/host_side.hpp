@@ -119,6 +119,8 @@ class HostSide {
   bool search_waits() const { return pending_.has_value(); }
   const std::string& name() const { return name_; }
   const std::vector<Option>& options() const { return options_; }
+  /// The same as the child said them, line by line.
+  const std::vector<std::string>& option_lines() const { return option_lines_; }
   Quirks& quirks() { return quirks_; }
   const Quirks& quirks() const { return quirks_; }
 
@@ -153,6 +155,7 @@ class HostSide {
 
   std::string name_;
   std::vector<Option> options_;
+  std::vector<std::string> option_lines_;
   Quirks quirks_;
 
   std::vector<Wish> wishes_;

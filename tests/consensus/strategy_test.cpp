@@ -195,7 +195,7 @@ TEST_P(EveryStrategy, ResignsOnlyByAMajority) {
 
 INSTANTIATE_TEST_SUITE_P(Table, EveryStrategy,
                          testing::Values("majority", "optimistic", "pessimistic", "mate"),
-                         [](const auto& info) { return std::string(info.param); });
+                         [](const auto& value) { return std::string(value.param); });
 
 }  // namespace
 }  // namespace gougi::consensus

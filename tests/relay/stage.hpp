@@ -181,6 +181,7 @@ class Stage {
     children[static_cast<std::size_t>(e.child)].alive = false;
     queue_.push_back({e.child, std::nullopt, true});
   }
+  void carry_out(const Remember&) {}
   void carry_out(const SetEncoding&) {}
   void carry_out(const Finish&) { finished = true; }
 

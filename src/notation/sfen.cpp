@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: MIT
+#include "notation/sfen.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "base/text.hpp"
+
+namespace gougi::notation {
+namespace {
+
+using shogi::Color;
+using shogi::Hand;
+using shogi::Move;
+using shogi::Piece;
+using shogi::PieceType;
+using shogi::Position;
+using shogi::Setup;
+using shogi::Square;
+
+constexpr std::string_view kLetters = ".PLNSBRGK";  // by index of the unpromoted kind
+
+std::optional<PieceType> kind_of(char letter) {
+  const char upper =
+      letter >= 'a' && letter <= 'z' ? static_cast<char>(letter - 'a' + 'A') : letter;
+  const std::size_t i = kLetters.find(upper, 1);
+  if (i == std::string_view::npos) return std::nullopt;
+  return static_cast<PieceType>(i);
+}
+
+Color owner_of(char letter) {
+  return letter >= 'a' && letter <= 'z' ? Color::kWhite : Color::kBlack;
+}
+
+char letter_of(Color c, PieceType t) {
+  const char letter = kLetters[static_cast<std::size_t>(index(shogi::unpromote(t)))];
+  return c == Color::kBlack ? letter : static_cast<char>(letter - 'A' + 'a');
+}
+
+std::string quoted(std::string_view text) {
+  std::string out = "\"";
+  out += base::printable(text, 80);
+  out += '"';
+  return out;
+}
+std::string quoted(char c) { return quoted(std::string_view(&c, 1)); }
+
+tl::unexpected<base::Error> error(const std::string& what) { return base::fail("sfen: " + what); }
+
+// One rank, "1r5b1", from file 9 to file 1.
+base::Result<void> read_rank(std::string_view text, int rank, Setup& setup) {
+  const auto where = [&](std::size_t i) {
+    return "rank " + std::to_string(rank) + ", character " + std::to_string(i + 1);
+  };
+  const auto in_rank = [&] { return " (" + quoted(text) + ")"; };
+  int squares = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c >= '1' && c <= '9') {
+      squares += c - '0';
+      continue;
+    }
+    const std::size_t at = i;
+    const bool promoted = c == '+';
+    if (promoted) ++i;
+    if (i == text.size()) return error(where(at) + ": '+' without a piece" + in_rank());
+    const auto kind = kind_of(text[i]);
+    if (!kind) return error(where(i) + ": " + quoted(text[i]) + " is no piece" + in_rank());
+    if (promoted && !can_promote(*kind)) {
+      return error(where(at) + ": " + quoted(text.substr(at, 2)) + " cannot promote" + in_rank());
+    }
+    ++squares;
+    if (squares <= 9) {
+      setup.board[static_cast<std::size_t>(Square::of(10 - squares, rank).index())] =
+          Piece(owner_of(text[i]), promoted ? promote(*kind) : *kind);
+    }
+  }
+  if (squares != 9) {
+    return error("rank " + std::to_string(rank) + " has " + std::to_string(squares) + " squares" +
+                 in_rank());
+  }
+  return {};
+}
+
+base::Result<void> read_board(std::string_view text, Setup& setup) {
+  const auto ranks = 1 + std::count(text.begin(), text.end(), '/');
+  if (ranks != 9) {
+    return error("the board has " + std::to_string(ranks) + " ranks, not 9 (" + quoted(text) + ")");
+  }
+  for (int rank = 1; rank <= 9; ++rank) {
+    const std::size_t end = std::min(text.find('/'), text.size());
+    if (auto read = read_rank(text.substr(0, end), rank, setup); !read) return read;
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return {};
+}
+
+// "2Pb", "-"; any order, a kind may come twice.
+base::Result<void> read_hands(std::string_view text, Setup& setup) {
+  if (text == "-") return {};
+  std::array<std::array<int, 9>, 2> counts{};
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto where = [&] { return "hands, character " + std::to_string(i + 1); };
+    const std::size_t begin = i;
+    while (i < text.size() && text[i] >= '0' && text[i] <= '9') ++i;
+    const std::string_view digits = text.substr(begin, i - begin);
+    if (i == text.size()) return error("hands: a count without a piece (" + quoted(text) + ")");
+    const auto kind = kind_of(text[i]);
+    if (!kind || *kind == PieceType::kKing) {
+      return error(where() + ": " + quoted(text[i]) + " is no piece for a hand (" + quoted(text) +
+                   ")");
+    }
+    const std::int64_t count = digits.empty() ? 1 : base::to_int_clamped(digits).value_or(0);
+    int& total = counts[static_cast<std::size_t>(index(owner_of(text[i])))]
+                       [static_cast<std::size_t>(index(*kind))];
+    if (count < 1 || count > 99) {
+      return error(where() + ": " + quoted(digits) + " of " + quoted(text[i]) + " (" +
+                   quoted(text) + ")");
+    }
+    total = std::min(total + static_cast<int>(count), 99);
+  }
+  for (const Color c : shogi::kColors) {
+    for (const PieceType t : shogi::kHandTypes) {
+      const int n = counts[static_cast<std::size_t>(index(c))][static_cast<std::size_t>(index(t))];
+      // What a Hand can count; whether the game has that many is for Position to say.
+      const int limit = t == PieceType::kPawn                              ? 31
+                        : t == PieceType::kBishop || t == PieceType::kRook ? 3
+                                                                           : 7;
+      if (n > limit) {
+        return error("hands: " + std::to_string(n) + " of " + quoted(letter_of(c, t)) + " (" +
+                     quoted(text) + ")");
+      }
+      setup.hands[static_cast<std::size_t>(index(c))].add(t, n);
+    }
+  }
+  return {};
+}
+
+base::Result<Setup> read_setup(std::string_view text) {
+  Setup setup;
+  const std::string_view board = base::next_word(text);
+  const std::string_view side = base::next_word(text);
+  const std::string_view hands = base::next_word(text);
+  const std::string_view ply = base::next_word(text);
+  const std::string_view extra = base::next_word(text);
+  if (board.empty()) return error("empty");
+  if (auto read = read_board(board, setup); !read) return tl::unexpected(read.error());
+  if (side.empty()) return error("the side to move is missing");
+  if (side != "b" && side != "w") {
+    return error("the side to move is " + quoted(side) + ", not \"b\" or \"w\"");
+  }
+  setup.side_to_move = side == "b" ? Color::kBlack : Color::kWhite;
+  if (hands.empty()) return error("the hands are missing (\"-\" for none)");
+  if (auto read = read_hands(hands, setup); !read) return tl::unexpected(read.error());
+  if (!ply.empty()) {
+    const auto number = base::to_int_clamped(ply);
+    if (!number || *number < 0) return error("the move number is " + quoted(ply));
+    setup.ply = static_cast<int>(std::clamp<std::int64_t>(*number, 1, shogi::kMaxPly));
+  }
+  if (!extra.empty()) return error("unexpected " + quoted(extra) + " after the move number");
+  return setup;
+}
+
+// Hands are written rook, bishop, gold, silver, knight, lance, pawn: Black's first.
+void append_hand(std::string& out, Color c, Hand hand) {
+  using enum PieceType;
+  for (const PieceType t : {kRook, kBishop, kGold, kSilver, kKnight, kLance, kPawn}) {
+    const int n = hand.count(t);
+    if (n == 0) continue;
+    if (n > 1) out += std::to_string(n);
+    out += letter_of(c, t);
+  }
+}
+
+std::optional<Square> square_at(std::string_view text, std::size_t i) {
+  const char file = text[i];
+  const char rank = text[i + 1];
+  if (file < '1' || file > '9' || rank < 'a' || rank > 'i') return std::nullopt;
+  return Square::of(file - '0', rank - 'a' + 1);
+}
+
+void append_square(std::string& out, Square s) {
+  out += static_cast<char>('0' + s.file());
+  out += static_cast<char>('a' + s.rank() - 1);
+}
+
+}  // namespace
+
+base::Result<Position> parse_sfen(std::string_view text, shogi::Strictness strictness) {
+  if (base::trim(text) == "startpos") return Position::start();
+  const auto setup = read_setup(text);
+  if (!setup) return tl::unexpected(setup.error());
+  auto position = Position::from(*setup, strictness);
+  if (!position) return error(position.error().message);
+  return position;
+}
+
+std::string to_sfen(const Position& position) {
+  std::string out;
+  for (int rank = 1; rank <= 9; ++rank) {
+    if (rank > 1) out += '/';
+    int empty = 0;
+    for (int file = 9; file >= 1; --file) {
+      const Piece p = position.piece_at(Square::of(file, rank));
+      if (p.empty()) {
+        ++empty;
+        continue;
+      }
+      if (empty > 0) out += static_cast<char>('0' + empty);
+      empty = 0;
+      if (is_promoted(p.type())) out += '+';
+      out += letter_of(p.color(), p.type());
+    }
+    if (empty > 0) out += static_cast<char>('0' + empty);
+  }
+  out += position.side_to_move() == Color::kBlack ? " b " : " w ";
+  const std::size_t before = out.size();
+  for (const Color c : shogi::kColors) append_hand(out, c, position.hand(c));
+  if (out.size() == before) out += '-';
+  return out + " " + std::to_string(position.ply());
+}
+
+std::optional<Move> parse_usi_move(std::string_view text) {
+  if (text.size() != 4 && text.size() != 5) return std::nullopt;
+  const auto to = square_at(text, 2);
+  if (!to) return std::nullopt;
+  if (text[1] == '*') {
+    const auto kind = kind_of(text[0]);
+    if (!kind || *kind == PieceType::kKing || owner_of(text[0]) != Color::kBlack ||
+        text.size() != 4) {
+      return std::nullopt;
+    }
+    return Move::drop(*kind, *to);
+  }
+  const auto from = square_at(text, 0);
+  if (!from || (text.size() == 5 && text[4] != '+')) return std::nullopt;
+  return Move::board(*from, *to, text.size() == 5);
+}
+
+void append_usi(std::string& out, Move move) {
+  if (move.is_none()) {
+    out += "none";
+    return;
+  }
+  if (move.is_drop()) {
+    out += letter_of(Color::kBlack, move.dropped());
+    out += '*';
+  } else {
+    append_square(out, move.from());
+  }
+  append_square(out, move.to());
+  if (move.promotes()) out += '+';
+}
+
+std::string to_usi(Move move) {
+  std::string out;
+  append_usi(out, move);
+  return out;
+}
+
+}  // namespace gougi::notation

@@ -1,0 +1,380 @@
+// SPDX-License-Identifier: MIT
+#include "shogi/position.hpp"
+
+#include <string>
+
+#include "base/random.hpp"
+#include "shogi/movegen.hpp"
+
+namespace gougi::shogi {
+namespace {
+
+using detail::at;
+
+struct Zobrist {
+  std::array<std::array<Key, kSquareCount>, 32> piece{};  // [piece][square]
+  Key white_to_move = 0;
+};
+
+constexpr Zobrist kZobrist = [] {
+  Zobrist z;
+  base::Random random(20240229);
+  for (auto& squares : z.piece) {
+    for (Key& key : squares) key = random.next();
+  }
+  z.white_to_move = random.next();
+  return z;
+}();
+
+// Where a piece of kind `t` would have no move left (行き所のない駒).
+Bitboard dead_ends(Color c, PieceType t) {
+  switch (t) {
+    case PieceType::kPawn:
+    case PieceType::kLance:
+      return last_ranks(c, 1);
+    case PieceType::kKnight:
+      return last_ranks(c, 2);
+    default:
+      return {};
+  }
+}
+
+// By index of the unpromoted kind. The lenient ones are what Hand can count.
+constexpr std::array<int, 8> kPieceTotals{0, 18, 4, 4, 4, 2, 2, 4};
+constexpr std::array<int, 8> kLenientTotals{0, 31, 7, 7, 7, 3, 3, 7};
+
+base::Result<void> check_counts(const Setup& setup, Strictness strictness) {
+  const auto& limits = strictness == Strictness::kStrict ? kPieceTotals : kLenientTotals;
+  std::array<int, 9> totals{};
+  std::array<int, 2> kings{};
+  for (const Piece p : setup.board) {
+    if (p.empty()) continue;
+    if (p.type() == PieceType::kKing) {
+      ++kings[at(p.color())];
+    } else {
+      ++totals[static_cast<std::size_t>(index(unpromote(p.type())))];
+    }
+  }
+  for (const Hand hand : setup.hands) {
+    for (const PieceType t : kHandTypes)
+      totals[static_cast<std::size_t>(index(t))] += hand.count(t);
+  }
+  constexpr const char* kNames[8] = {"",        "pawns",   "lances", "knights",
+                                     "silvers", "bishops", "rooks",  "golds"};
+  for (const PieceType t : kHandTypes) {
+    const auto i = static_cast<std::size_t>(index(t));
+    if (totals[i] > limits[i]) {
+      return base::fail(std::to_string(totals[i]) + " " + kNames[i] + " where the game has " +
+                        std::to_string(kPieceTotals[i]));
+    }
+  }
+  if (kings[0] > 1) return base::fail("Black has " + std::to_string(kings[0]) + " kings");
+  if (kings[1] > 1) return base::fail("White has " + std::to_string(kings[1]) + " kings");
+  return {};
+}
+
+std::string square_name(Square s) {
+  return std::to_string(s.file()) + static_cast<char>('a' + s.rank() - 1);
+}
+
+base::Result<void> check_squares(const Setup& setup, Strictness strictness) {
+  for (const Color c : kColors) {
+    const char* const side = c == Color::kBlack ? "Black" : "White";
+    std::array<bool, 10> pawn_on_file{};
+    for (int i = 0; i < kSquareCount; ++i) {
+      const Square s(i);
+      const Piece p = setup.board[at(s)];
+      if (p.empty() || p.color() != c) continue;
+      const bool must_move = strictness == Strictness::kStrict || p.type() == PieceType::kPawn;
+      if (must_move && dead_ends(c, p.type()).has(s)) {
+        return base::fail(std::string(side) + "'s piece on " + square_name(s) +
+                          " could never move");
+      }
+      if (p.type() != PieceType::kPawn) continue;
+      bool& seen = pawn_on_file[static_cast<std::size_t>(s.file())];
+      if (seen) {
+        return base::fail(std::string(side) + " has two pawns on file " + std::to_string(s.file()));
+      }
+      seen = true;
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+base::Result<Position> Position::from(const Setup& setup, Strictness strictness) {
+  if (setup.ply < 1 || setup.ply > kMaxPly) {
+    return base::fail("move number " + std::to_string(setup.ply) + " is not within 1 to " +
+                      std::to_string(kMaxPly));
+  }
+  if (const auto counts = check_counts(setup, strictness); !counts)
+    return base::fail(counts.error().message);
+  if (const auto squares = check_squares(setup, strictness); !squares) {
+    return base::fail(squares.error().message);
+  }
+  Position p;
+  for (int i = 0; i < kSquareCount; ++i) {
+    const Square s(i);
+    const Piece piece = setup.board[at(s)];
+    if (piece.empty()) continue;
+    p.put(piece, s);
+    if (piece.type() == PieceType::kKing) p.kings_[at(piece.color())] = s;
+  }
+  p.hands_ = setup.hands;
+  p.ply_ = setup.ply;
+  p.side_to_move_ = setup.side_to_move;
+  if (setup.side_to_move == Color::kWhite) p.board_key_ ^= kZobrist.white_to_move;
+  const Color us = setup.side_to_move;
+  if (p.king(~us).valid() && p.attackers_to(us, p.king(~us), p.occupied())) {
+    return base::fail(us == Color::kBlack ? "White is in check with Black to move"
+                                          : "Black is in check with White to move");
+  }
+  if (p.king(us).valid()) p.checkers_ = p.attackers_to(~us, p.king(us), p.occupied());
+  return p;
+}
+
+const Position& Position::start() {
+  static const Position position = [] {
+    Setup setup;
+    constexpr std::array kBack{PieceType::kLance,  PieceType::kKnight, PieceType::kSilver,
+                               PieceType::kGold,   PieceType::kKing,   PieceType::kGold,
+                               PieceType::kSilver, PieceType::kKnight, PieceType::kLance};
+    for (int file = 1; file <= 9; ++file) {
+      const PieceType back = kBack[static_cast<std::size_t>(file - 1)];
+      setup.board[at(Square::of(file, 9))] = Piece(Color::kBlack, back);
+      setup.board[at(Square::of(file, 1))] = Piece(Color::kWhite, back);
+      setup.board[at(Square::of(file, 7))] = Piece(Color::kBlack, PieceType::kPawn);
+      setup.board[at(Square::of(file, 3))] = Piece(Color::kWhite, PieceType::kPawn);
+    }
+    setup.board[at(Square::of(8, 8))] = Piece(Color::kBlack, PieceType::kBishop);
+    setup.board[at(Square::of(2, 8))] = Piece(Color::kBlack, PieceType::kRook);
+    setup.board[at(Square::of(2, 2))] = Piece(Color::kWhite, PieceType::kBishop);
+    setup.board[at(Square::of(8, 2))] = Piece(Color::kWhite, PieceType::kRook);
+    return *from(setup);
+  }();
+  return position;
+}
+
+Setup Position::setup() const { return {board_, hands_, side_to_move_, ply_}; }
+
+void Position::put(Piece p, Square s) {
+  const Bitboard bit = Bitboard::of(s);
+  by_color_[at(p.color())] ^= bit;
+  by_type_[static_cast<std::size_t>(index(p.type()))] ^= bit;
+  board_[at(s)] = p;
+  board_key_ ^= kZobrist.piece[at(p)][at(s)];
+}
+
+void Position::take(Piece p, Square s) {
+  const Bitboard bit = Bitboard::of(s);
+  by_color_[at(p.color())] ^= bit;
+  by_type_[static_cast<std::size_t>(index(p.type()))] ^= bit;
+  board_[at(s)] = Piece();
+  board_key_ ^= kZobrist.piece[at(p)][at(s)];
+}
+
+// Both hands are 28 bits each: a bijection of the pair (the finalizer of MurmurHash3), so that
+// different hands never share a key.
+Key Position::hand_key() const {
+  Key k = hands_[0].raw() | (static_cast<Key>(hands_[1].raw()) << 32U);
+  k = (k ^ (k >> 33U)) * 0xFF51AFD7ED558CCDULL;
+  k = (k ^ (k >> 33U)) * 0xC4CEB9FE1A85EC53ULL;
+  return k ^ (k >> 33U);
+}
+
+Bitboard Position::attackers_to(Color by, Square s, Bitboard occupied) const {
+  const Color seen = ~by;  // a piece of `by` attacks `s` from where its mirror image on `s` attacks
+  const Bitboard kings = pieces(PieceType::kKing);
+  const Bitboard horses = pieces(PieceType::kHorse);
+  const Bitboard dragons = pieces(PieceType::kDragon);
+  const Bitboard all = (step_attacks(seen, PieceType::kPawn, s) & pieces(PieceType::kPawn)) |
+                       (step_attacks(seen, PieceType::kKnight, s) & pieces(PieceType::kKnight)) |
+                       (step_attacks(seen, PieceType::kSilver, s) & pieces(PieceType::kSilver)) |
+                       (step_attacks(seen, PieceType::kGold, s) & gold_movers()) |
+                       (step_attacks(seen, PieceType::kKing, s) & (kings | horses | dragons)) |
+                       (bishop_attacks(s, occupied) & (pieces(PieceType::kBishop) | horses)) |
+                       (rook_attacks(s, occupied) & (pieces(PieceType::kRook) | dragons)) |
+                       (lance_attacks(seen, s, occupied) & pieces(PieceType::kLance));
+  return all & pieces(by);
+}
+
+Bitboard Position::blockers_for_king(Color c) const {
+  const Square k = king(c);
+  const Bitboard snipers =
+      pieces(~c) & ((empty_board_attacks(c, PieceType::kRook, k) & orthogonal_sliders()) |
+                    (empty_board_attacks(c, PieceType::kBishop, k) & diagonal_sliders()) |
+                    (empty_board_attacks(c, PieceType::kLance, k) & pieces(PieceType::kLance)));
+  Bitboard blockers;
+  const Bitboard occupied_now = occupied();
+  snipers.for_each([&](Square sniper) {
+    const Bitboard blocking = between(sniper, k) & occupied_now;
+    if (!blocking.many()) blockers |= blocking;
+  });
+  return blockers;
+}
+
+Bitboard Position::discovered_by(Color by, Square from, Square to, Square k) const {
+  const Bitboard line = line_through(k, from);
+  if (!line || line.has(to)) return {};
+  const Bitboard snipers =
+      line & pieces(by) &
+      ((empty_board_attacks(~by, PieceType::kRook, k) & orthogonal_sliders()) |
+       (empty_board_attacks(~by, PieceType::kBishop, k) & diagonal_sliders()) |
+       (empty_board_attacks(~by, PieceType::kLance, k) & pieces(PieceType::kLance)));
+  Bitboard found;
+  const Bitboard blocking = (occupied() | Bitboard::of(to)).without(Bitboard::of(from));
+  snipers.for_each([&](Square sniper) {
+    const Bitboard way = between(sniper, k);
+    if (!(way & blocking)) found |= Bitboard::of(sniper);
+  });
+  return found.without(Bitboard::of(from));
+}
+
+bool Position::has_legal_move() const { return count_legal(*this) != 0; }
+
+bool Position::is_pawn_drop_mate(Square to) const {
+  const Color us = side_to_move_;
+  const Square k = king(~us);
+  const Bitboard occupied_after = occupied() | Bitboard::of(to);
+  // Can another piece capture the pawn? Pinned ones only along their line.
+  const Bitboard pinned = blockers_for_king(~us);
+  bool capturable = false;
+  attackers_to(~us, to, occupied_after).without(Bitboard::of(k)).for_each([&](Square s) {
+    capturable = capturable || !pinned.has(s) || line_through(k, s).has(to);
+  });
+  if (capturable) return false;
+  // Can the king go anywhere? It blocks no line when it has moved.
+  const Bitboard without_king = occupied_after.without(Bitboard::of(k));
+  bool escape = false;
+  step_attacks(~us, PieceType::kKing, k).without(pieces(~us)).for_each([&](Square s) {
+    escape = escape || !attackers_to(us, s, without_king);
+  });
+  return !escape;
+}
+
+bool Position::is_legal(Move m) const {
+  if (m.is_none() || (m.raw() >> 15U) != 0 || !m.to().valid()) return false;
+  if (!m.is_drop()) return is_legal_board_move(m);
+  const int kind = index(m.dropped());
+  return !m.promotes() && kind >= index(PieceType::kPawn) && kind <= index(PieceType::kGold) &&
+         is_legal_drop(m.dropped(), m.to());
+}
+
+bool Position::is_legal_drop(PieceType t, Square to) const {
+  const Color us = side_to_move_;
+  if (!hand(us).has(t) || !piece_at(to).empty() || dead_ends(us, t).has(to)) return false;
+  if (checkers_ && (checkers_.many() || !between(king(us), checkers_.first()).has(to)))
+    return false;
+  if (t != PieceType::kPawn) return true;
+  if (pieces(us, PieceType::kPawn) & file_squares(to.file())) return false;
+  const bool checks = step_attacks(us, PieceType::kPawn, to).has(king(~us));
+  return !checks || !is_pawn_drop_mate(to);
+}
+
+bool Position::is_legal_board_move(Move m) const {
+  const Color us = side_to_move_;
+  const Square from = m.from();
+  const Square to = m.to();
+  if (!from.valid()) return false;
+  const Piece p = piece_at(from);
+  if (p.empty() || p.color() != us || pieces(us).has(to)) return false;
+  if (!attacks(p.type(), us, from, occupied()).has(to)) return false;
+  if (m.promotes()) {
+    if (!can_promote(p.type())) return false;
+    if (!in_promotion_zone(us, from) && !in_promotion_zone(us, to)) return false;
+  } else if (dead_ends(us, p.type()).has(to)) {
+    return false;
+  }
+  const Square k = king(us);
+  if (!k.valid()) return true;
+  if (from == k) return !attackers_to(~us, to, occupied().without(Bitboard::of(k)));
+  const Bitboard occupied_after = occupied().without(Bitboard::of(from)) | Bitboard::of(to);
+  return !attackers_to(~us, k, occupied_after).without(Bitboard::of(to));
+}
+
+bool Position::gives_check(Move m) const {
+  const Color us = side_to_move_;
+  const Square k = king(~us);
+  if (!k.valid()) return false;
+  if (m.is_drop()) {
+    return attacks(m.dropped(), us, m.to(), occupied()).has(k);
+  }
+  const PieceType before = piece_at(m.from()).type();
+  const PieceType after = m.promotes() ? promote(before) : before;
+  const Bitboard occupied_after = occupied().without(Bitboard::of(m.from()));
+  return attacks(after, us, m.to(), occupied_after).has(k) ||
+         discovered_by(us, m.from(), m.to(), k).any();
+}
+
+void Position::do_move(Move m, Undo& undo) {
+  const Color us = side_to_move_;
+  const Square to = m.to();
+  const Square their_king = king(~us);
+  undo.checkers = checkers_;
+  undo.board_key = board_key_;
+  undo.captured = Piece();
+  checkers_ = Bitboard();
+  Piece placed;
+  if (m.is_drop()) {
+    placed = Piece(us, m.dropped());
+    hands_[at(us)].remove(m.dropped());
+  } else {
+    const Square from = m.from();
+    const Piece moving = piece_at(from);
+    placed = m.promotes() ? Piece(us, promote(moving.type())) : moving;
+    take(moving, from);
+    const Piece captured = piece_at(to);
+    if (!captured.empty()) {
+      undo.captured = captured;
+      take(captured, to);
+      hands_[at(us)].add(unpromote(captured.type()));
+    }
+    if (moving.type() == PieceType::kKing) kings_[at(us)] = to;
+    if (their_king.valid()) checkers_ = discovered_by(us, from, to, their_king);
+  }
+  put(placed, to);
+  if (attacks(placed.type(), us, to, occupied()).has(their_king)) checkers_ |= Bitboard::of(to);
+  board_key_ ^= kZobrist.white_to_move;
+  side_to_move_ = ~us;
+  ++ply_;
+}
+
+void Position::undo_move(Move m, const Undo& undo) {
+  const Color us = ~side_to_move_;
+  const Square to = m.to();
+  const Piece placed = piece_at(to);
+  take(placed, to);
+  if (m.is_drop()) {
+    hands_[at(us)].add(m.dropped());
+  } else {
+    const Piece moved = m.promotes() ? Piece(us, unpromote(placed.type())) : placed;
+    put(moved, m.from());
+    if (!undo.captured.empty()) {
+      put(undo.captured, to);
+      hands_[at(us)].remove(unpromote(undo.captured.type()));
+    }
+    if (moved.type() == PieceType::kKing) kings_[at(us)] = m.from();
+  }
+  checkers_ = undo.checkers;
+  board_key_ = undo.board_key;
+  side_to_move_ = us;
+  --ply_;
+}
+
+void Position::do_null_move(Undo& undo) {
+  undo.checkers = checkers_;
+  undo.board_key = board_key_;
+  board_key_ ^= kZobrist.white_to_move;
+  side_to_move_ = ~side_to_move_;
+  ++ply_;
+}
+
+void Position::undo_null_move(const Undo& undo) {
+  checkers_ = undo.checkers;
+  board_key_ = undo.board_key;
+  side_to_move_ = ~side_to_move_;
+  --ply_;
+}
+
+}  // namespace gougi::shogi
