@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// Slow and obvious mate provers that check the solver: brute force to a depth, and a search of the
+// whole graph of positions that checks can reach.
+#pragma once
+
+#include <optional>
+
+#include "base/random.hpp"
+#include "shogi/position.hpp"
+
+namespace gougi::mate::oracle {
+
+/// The length of the shortest mate of at most `longest` plies; 0 if there is none.
+int shortest_mate(const shogi::Position& position, int longest);
+
+/// Whether checks alone can mate, by working back from every mated position among those that
+/// checks and evasions reach; nothing if there are more than `most` of them.
+std::optional<bool> can_mate(const shogi::Position& position, std::size_t most);
+
+/// A king and some pieces around it at random, Black to move; nothing if they make no position.
+std::optional<shogi::Position> random_problem(base::Random& random);
+
+}  // namespace gougi::mate::oracle
