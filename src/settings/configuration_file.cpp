@@ -59,15 +59,17 @@ base::Result<std::filesystem::path> find_configuration(
   }
   const fs::path beside = executable.parent_path();
   const fs::path own = base::path_from_utf8(program_name(executable) + ".yaml");
-  std::vector<fs::path> candidates{beside / own, beside / "gougi.yaml",
-                                   beside / "config" / "default.yaml"};
-  for (const fs::path& folder : {beside / ".." / "config", beside / ".." / ".." / "config"}) {
-    for (const fs::path& name : {own, fs::path("gougi.yaml"), fs::path("default.yaml")}) {
-      candidates.push_back((folder / name).lexically_normal());
+  const std::vector<fs::path> folders{beside, beside / "config", beside / ".." / "config",
+                                      beside / ".." / ".." / "config"};
+  std::vector<fs::path> candidates;
+  for (const fs::path& name : {own, fs::path("gougi.yaml"), fs::path("default.yaml")}) {
+    for (const fs::path& folder : folders) {
+      fs::path candidate = (folder / name).lexically_normal();
+      if (std::ranges::find(candidates, candidate) == candidates.end()) {
+        candidates.push_back(std::move(candidate));
+      }
     }
   }
-  const auto unique_end = std::unique(candidates.begin(), candidates.end());
-  candidates.erase(unique_end, candidates.end());
   std::string tried;
   for (const fs::path& candidate : candidates) {
     if (fs::is_regular_file(candidate, ignored)) return candidate;

@@ -99,6 +99,10 @@ TEST_F(ConfigurationFile, OfAnInstalledFolderOrABuildTreeIsFound) {
   EXPECT_EQ(found(fs::path("build") / "bin" / "gougi"), tree);
   const fs::path named = write(fs::path("config") / "mate.yaml");
   EXPECT_EQ(found(fs::path("build") / "bin" / "mate"), named);
+  EXPECT_EQ(found("mate.exe"), named);
+  const fs::path common = write("gougi.yaml");
+  EXPECT_EQ(found("mate.exe"), named) << "the program's own name comes first, wherever it is";
+  EXPECT_EQ(found("gougi.exe"), common);
 }
 
 TEST_F(ConfigurationFile, ThatIsNowhereIsToldWithAllPlaces) {
