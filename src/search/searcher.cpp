@@ -19,6 +19,10 @@ constexpr std::uint64_t kMostMateNodes = 100'000;
 /// The first aspiration window on each side. Larger cuts less, smaller searches twice more often.
 constexpr int kWindow = 40;
 
+/// Nodes of the first iteration that even a stop lets pass: a millisecond or two, for a move that
+/// hangs no piece.
+constexpr std::uint64_t kFirstNodes = 1500;
+
 /// With a single legal move this depth is enough for a score and an expected answer.
 constexpr int kDepthOfForcedMove = 6;
 
@@ -77,7 +81,7 @@ void Searcher::prepare_root(const shogi::Game& game, const Limits& limits) {
   time_keeper_ = std::make_unique<TimeKeeper>(limits, position_.ply(), settings_.network_delay);
   nodes_ = 0;
   node_limit_ = limits.nodes.value_or(std::numeric_limits<std::uint64_t>::max());
-  next_poll_ = 0;
+  next_poll_ = kFirstNodes;
   selective_depth_ = 0;
   completed_depth_ = 0;
   pondering_ = observer_->pondering();
@@ -123,7 +127,9 @@ bool Searcher::try_root_mate(const Limits& limits, Decision& decision) {
         next_poll_ = 0;
         return poll();
       });
+  stopped_ = false;
   nodes_ = result.nodes;
+  next_poll_ = nodes_ + kFirstNodes;
   if (result.verdict != mate::Verdict::kMate) return false;
   RootMove mating;
   mating.move = result.moves.front();
@@ -162,6 +168,7 @@ void Searcher::deepen(const Limits& limits) {
       break;
     }
     completed_depth_ = depth;
+    next_poll_ = nodes_;  // from here on a stop is obeyed at once
     report_lines(depth);
     instability = instability / 2 + (root_moves_.front().move != best_before ? 0.5 : 0);
     look_at_ponder();

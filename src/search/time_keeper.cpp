@@ -17,13 +17,12 @@ constexpr Milliseconds kInstant{2};
 /// Own moves that the main time should still last for. Smaller spends the clock in the opening,
 /// larger leaves it unused at the end (an average game lasts about 115 plies).
 constexpr int kMovesAhead = 36;
-constexpr int kFewestMovesAhead = 18;
+constexpr int kFewestMovesAhead = 24;
 
-/// The part of the remaining time that a single move may take when the search is in doubt.
-constexpr double kLargestShare = 0.25;
-
-/// How often the optimum may be overdrawn while the best move keeps changing.
-constexpr double kStretch = 2.5;
+/// How far the optimum may be overdrawn while the best move keeps changing. With the fewest moves
+/// ahead this is a twelfth of the clock, so that even a game of nothing but hard moves has time
+/// left after 120 of them.
+constexpr double kStretch = 2.0;
 
 Duration scaled(Duration d, double factor) {
   return duration_cast<Duration>(std::chrono::duration<double>(d) * factor);
@@ -71,8 +70,7 @@ void TimeKeeper::plan_for_clock(const MoveClock& clock, int ply, Milliseconds de
   if (saves_time_) {
     const int moves = std::max(kFewestMovesAhead, kMovesAhead - ply / 4);
     optimum = std::min<Duration>(hard, per_move + time / moves);
-    maximum = std::min<Duration>(
-        hard, std::max(scaled(optimum, kStretch), per_move + scaled(time, kLargestShare)));
+    maximum = std::min<Duration>(hard, per_move + scaled(time, kStretch / moves));
   }
   maximum_ = std::min(maximum, maximum_.value_or(maximum));
   optimum_ = std::min(optimum, *maximum_);

@@ -2,11 +2,8 @@
 #include "mate/oracle.hpp"
 
 #include <algorithm>
-#include <string>
 #include <unordered_map>
-#include <vector>
 
-#include "notation/sfen.hpp"
 #include "shogi/movegen.hpp"
 
 namespace gougi::mate::oracle {
@@ -58,15 +55,12 @@ int shortest_mate(const shogi::Position& position, int longest) {
   return 0;
 }
 
-std::optional<bool> can_mate(const shogi::Position& position, std::size_t most) {
-  std::unordered_map<std::string, std::size_t> numbers;
+std::vector<Judged> judge_all(const shogi::Position& position, std::size_t most) {
+  std::unordered_map<shogi::Key, std::size_t> numbers;
   std::vector<shogi::Position> positions;
   std::vector<Node> nodes;
   const auto number_of = [&](const shogi::Position& found, bool attacking) {
-    shogi::Setup setup = found.setup();
-    setup.ply = 1;
-    const auto [place, is_new] =
-        numbers.try_emplace(notation::to_sfen(shogi::Position::from(setup).value()), nodes.size());
+    const auto [place, is_new] = numbers.try_emplace(found.key(), nodes.size());
     if (is_new) {
       positions.push_back(found);
       nodes.push_back({attacking, false, {}});
@@ -75,7 +69,7 @@ std::optional<bool> can_mate(const shogi::Position& position, std::size_t most) 
   };
   number_of(position, true);
   for (std::size_t i = 0; i < nodes.size(); ++i) {
-    if (nodes.size() > most) return std::nullopt;
+    if (nodes.size() > most) return {};
     shogi::MoveList moves;
     shogi::generate_legal(positions[i], moves);
     for (const shogi::Move move : moves) {
@@ -97,7 +91,11 @@ std::optional<bool> can_mate(const shogi::Position& position, std::size_t most) 
       changed = changed || node.winning;
     }
   }
-  return nodes[0].winning;
+  std::vector<Judged> result;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    if (nodes[i].attacking) result.push_back({positions[i], nodes[i].winning});
+  }
+  return result;
 }
 
 std::optional<shogi::Position> random_problem(base::Random& random) {
@@ -105,27 +103,29 @@ std::optional<shogi::Position> random_problem(base::Random& random) {
   const auto any_of = [&random](int count) {
     return static_cast<int>(random.below(static_cast<std::uint64_t>(count)));
   };
-  const int king_file = 1 + any_of(4);
-  const int king_rank = 1 + any_of(3);
+  const int king_file = 1 + any_of(2);
+  const int king_rank = 1 + any_of(2);
   const auto place = [&](shogi::Square square) -> shogi::Piece& {
     return setup.board[static_cast<std::size_t>(square.index())];
   };
   place(shogi::Square::of(king_file, king_rank)) =
       shogi::Piece(shogi::Color::kWhite, shogi::PieceType::kKing);
-  const int pieces = 2 + any_of(5);
-  for (int i = 0; i < pieces; ++i) {
-    const shogi::Square square = shogi::Square::of(1 + any_of(5), 1 + any_of(5));
-    if (!place(square).empty()) continue;
+  const auto put_if_empty = [&](shogi::Square square, shogi::Color color) {
     auto type = static_cast<shogi::PieceType>(1 + any_of(7));
     if (shogi::can_promote(type) && any_of(4) == 0) type = shogi::promote(type);
-    place(square) = shogi::Piece(static_cast<shogi::Color>(any_of(2)), type);
+    if (place(square).empty()) place(square) = shogi::Piece(color, type);
+  };
+  // Its own pieces shut the king in; else hardly anything mates.
+  for (int file = king_file + 1; file >= std::max(1, king_file - 1); --file) {
+    for (int rank = king_rank + 1; rank >= std::max(1, king_rank - 1); --rank) {
+      if (any_of(2) == 0) put_if_empty(shogi::Square::of(file, rank), shogi::Color::kWhite);
+    }
   }
-  const int in_hand = any_of(3);
-  for (int i = 0; i < in_hand; ++i) {
+  for (int pieces = 2 + any_of(2); pieces > 0; --pieces) {
+    put_if_empty(shogi::Square::of(1 + any_of(4), 1 + any_of(4)), shogi::Color::kBlack);
+  }
+  if (any_of(2) == 0) {
     setup.hands[0].add(shogi::kHandTypes[static_cast<std::size_t>(any_of(7))]);
-  }
-  if (any_of(3) == 0) {
-    setup.hands[1].add(shogi::kHandTypes[static_cast<std::size_t>(any_of(7))]);
   }
   const auto position = shogi::Position::from(setup);
   if (!position) return std::nullopt;

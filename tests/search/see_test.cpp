@@ -48,8 +48,8 @@ TEST(ExchangeAtLeast, LetsNoKingCaptureWhatIsDefended) {
 }
 
 TEST(ExchangeAtLeast, CallsAQuietMoveToASafeSquareEven) {
-  EXPECT_TRUE(at_least("4k4/9/9/9/9/9/9/4R4/4K4 b - 1", "5h5d", 0));
-  EXPECT_FALSE(at_least("4k4/9/9/9/9/9/9/4R4/4K4 b - 1", "5h5d", 1));
+  EXPECT_TRUE(at_least("4k4/9/9/9/9/9/9/3R5/4K4 b - 1", "6h6d", 0));
+  EXPECT_FALSE(at_least("4k4/9/9/9/9/9/9/3R5/4K4 b - 1", "6h6d", 1));
 }
 
 }  // namespace

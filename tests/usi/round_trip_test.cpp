@@ -57,7 +57,10 @@ class Maker {
   }
   std::string text(int least, int most) {
     std::string out;
-    for (int n = number(least, most); n > 0; --n) out += (out.empty() ? "" : " ") + word();
+    for (int n = number(least, most); n > 0; --n) {
+      if (!out.empty()) out += ' ';
+      out += word();
+    }
     return out;
   }
 
