@@ -4,78 +4,13 @@
 #include "usi/engine_side.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 
 #include "base/text.hpp"
-#include "notation/sfen.hpp"
-#include "shogi/movegen.hpp"
 #include "usi/engine_side_search.hpp"
+#include "usi/position_text.hpp"
 
 namespace gougi::usi {
 namespace {
-
-base::Result<shogi::Game> play_out(const PositionCommand& command) {
-  shogi::Game game;
-  if (!command.sfen.empty()) {
-    auto start = notation::parse_sfen(command.sfen);
-    if (!start) return base::fail("position: " + start.error().message);
-    game = shogi::Game(*start);
-  }
-  for (std::size_t i = 0; i < command.moves.size(); ++i) {
-    if (!game.play(command.moves[i])) {
-      return base::fail("position: move " + std::to_string(i + 1) + " (" +
-                        notation::to_usi(command.moves[i]) + ") is not legal");
-    }
-  }
-  return game;
-}
-
-// The board of an SFEN as nine lines of text, file 9 on the left as in diagrams.
-std::vector<std::string> diagram(std::string_view sfen) {
-  std::vector<std::string> lines;
-  std::string_view rest = sfen;
-  const auto board = base::next_word(rest);
-  std::string row;
-  const auto finish_row = [&] {
-    lines.push_back(row + "  " + static_cast<char>('a' + lines.size()));
-    row.clear();
-  };
-  for (std::size_t i = 0; i < board.size(); ++i) {
-    const char c = board[i];
-    if (c == '/') {
-      finish_row();
-    } else if (c >= '1' && c <= '9') {
-      for (int k = 0; k < c - '0'; ++k) row += "  .";
-    } else if (c == '+' && i + 1 < board.size()) {
-      row += std::string(" +") + board[++i];
-    } else {
-      row += std::string("  ") + c;
-    }
-  }
-  finish_row();
-  lines.insert(lines.begin(), "  9  8  7  6  5  4  3  2  1");
-  lines.push_back("sfen " + std::string(sfen));
-  return lines;
-}
-
-std::string legal_moves_text(const shogi::Position& position) {
-  shogi::MoveList moves;
-  shogi::generate_legal(position, moves);
-  std::string out;
-  for (const auto move : moves) {
-    if (!out.empty()) out += ' ';
-    notation::append_usi(out, move);
-  }
-  return out;
-}
-
-std::string key_text(shogi::Key key) {
-  std::array<char, 20> text{};
-  const int size = std::snprintf(text.data(), text.size(), "%016llX",  //
-                                 static_cast<unsigned long long>(key));
-  return std::string(text.data(), static_cast<std::size_t>(size));
-}
 
 // Options that GUIs set whether an engine declares them or not.
 bool is_set_by_every_gui(std::string_view name) { return name.starts_with("USI_"); }
@@ -163,7 +98,7 @@ void EngineSide::on(const NewGameCommand&, base::TimePoint) {
 }
 
 void EngineSide::on(const PositionCommand& command, base::TimePoint) {
-  auto game = play_out(command);
+  auto game = replay(command);
   if (game) {
     game_ = std::make_shared<const shogi::Game>(std::move(*game));
   } else {
@@ -204,17 +139,8 @@ void EngineSide::on(const QuitCommand&, base::TimePoint) { on_eof(); }
 void EngineSide::on(const QueryCommand& command, base::TimePoint now) {
   if (command.word == "getoption") return answer_getoption(command.arguments);
   if (!game_) return complain(command.word + ": there is no position");
-  const auto& position = game_->position();
-  if (command.word == "d") {
-    for (const auto& line : diagram(notation::to_sfen(position))) write(line);
-  } else if (command.word == "sfen") {
-    write(notation::to_sfen(position));
-  } else if (command.word == "side") {
-    write(position.side_to_move() == shogi::Color::kBlack ? "black" : "white");
-  } else if (command.word == "moves") {
-    write(legal_moves_text(position));
-  } else if (command.word == "key") {
-    write(key_text(position.key()));
+  if (const auto lines = show(command.word, game_->position())) {
+    for (const auto& line : *lines) write(line);
   } else {
     enqueue(Query{command, std::make_shared<Search>(*this, game_, GoCommand{}, now)});
   }
