@@ -48,12 +48,13 @@ struct InfoView {
   std::optional<int> multipv;
   std::optional<Score> score;
   std::string_view currmove;
-  std::string_view pv;    ///< the words behind `pv`, to the end or to `string`
+  std::string_view pv;    ///< the words behind `pv` that look like moves; not judged here
   std::string_view text;  ///< what follows `string`; has_text tells an empty one
   bool has_text = false;
-  bool malformed = false;  ///< a number was missing or none; the fields read so far hold
+  bool malformed = false;  ///< a number was missing or none; the other fields hold
 };
-/// `line` begins with the word info. Unknown words are skipped with their value.
+/// `line` begins with the word info. Unknown words are skipped, with their values; known ones count
+/// even behind a pv; of a word given twice the last counts; numbers that overflow are clamped.
 InfoView parse_info(std::string_view line);
 
 /// The same as an owning value, for writing.
@@ -68,7 +69,7 @@ struct InfoAnswer {
   std::optional<Score> score;
   std::optional<shogi::Move> currmove;
   std::vector<shogi::Move> pv;
-  std::string text;  ///< after `string`; empty: none
+  std::string text;  ///< after `string`; empty: none. Towards a GUI: see harmless_text
   friend bool operator==(const InfoAnswer&, const InfoAnswer&) = default;
 };
 
@@ -88,7 +89,7 @@ struct BestMoveAnswer {
 };
 
 struct CheckMateFound {
-  std::vector<shogi::Move> moves;
+  std::vector<shogi::Move> moves;  ///< at least one
   friend bool operator==(const CheckMateFound&, const CheckMateFound&) = default;
 };
 struct NoMate {
@@ -119,9 +120,25 @@ using Answer = std::variant<IdNameAnswer, IdAuthorAnswer, OptionAnswer, UsiOkAns
                             InfoAnswer, BestMoveAnswer, CheckMateAnswer, OtherAnswer>;
 
 /// Reads one line of an engine. Tolerant of what engines in the wild print (`checkmatenomate`,
-/// `bestmove none`/`(none)`/`0000` as resign, doubled blanks); an error for a malformed answer.
+/// `bestmove none`/`(none)`/`0000` as resign, doubled blanks, an unreadable ponder move, a pv that
+/// ends in other words); an error for a malformed answer.
 base::Result<Answer> parse_answer(std::string_view line);
-/// One line without its end, single blanks, words in the order GUIs expect (string or pv last).
+/// One line without its end, single blanks, words in the order GUIs expect: depth seldepth time
+/// nodes nps hashfull multipv score currmove, then pv, then string. GUIs want string or pv last, so
+/// a line for them has only one of the two.
 std::string format(const Answer& answer);
+
+/// Whether `line` begins with the word info: for readers that treat floods apart. Costs nothing.
+constexpr bool is_info(std::string_view line) {
+  while (!line.empty() && (line.front() == ' ' || line.front() == '\t')) line.remove_prefix(1);
+  return line.starts_with("info") && (line.size() == 4 || line[4] == ' ' || line[4] == '\t');
+}
+
+/// Free text of any origin made fit to stand behind `info string`: one line, single blanks, control
+/// characters and broken UTF-8 replaced, cut to `max_bytes`, and the bare words pv, depth, score,
+/// multipv and nodes, which ShogiBoardQ parses even there, quoted ('pv').
+std::string harmless_text(std::string_view text, std::size_t max_bytes = 400);
+/// "info string " and the harmless text.
+std::string info_string(std::string_view text, std::size_t max_bytes = 400);
 
 }  // namespace gougi::usi

@@ -2,59 +2,190 @@
 // The engine's end of USI, for the bundled engines: a state machine that takes the GUI's lines and
 // an Engine that thinks. It owns the protocol's rules (one bestmove per go, nothing while
 // pondering, …), so that an Engine is only asked to search. It does no I/O: lines go out through a
-// callback.
+// callback. One thread calls on_line() and on_eof(); the search runs on a thread of its own, and
+// on_line() only ever hands work to it, so that `stop` is never in anybody's way.
 #pragma once
 
+#include <condition_variable>
+#include <deque>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
+#include <thread>
+#include <variant>
 #include <vector>
 
+#include "base/clock.hpp"
 #include "shogi/game.hpp"
 #include "usi/answer.hpp"
 #include "usi/command.hpp"
 
 namespace gougi::usi {
 
-/// What a search may do while it runs. Safe from the search's thread.
+/// What a search may do while it runs. Safe from any thread.
 class SearchHost {
  public:
   virtual ~SearchHost() = default;
+  /// The search shall return at once, with the best it has. Cheap: one relaxed atomic load.
   virtual bool stop_requested() const = 0;
-  /// True between `go ponder` and `ponderhit`.
+  /// True between `go ponder` and `ponderhit`: the clock does not run. Cheap. Once it is false,
+  /// clock_start() and limits() are those of the ponderhit.
   virtual bool pondering() const = 0;
   /// When the clock of this move began: at `go`, or at `ponderhit`.
   virtual base::TimePoint clock_start() const = 0;
+  /// The limits in force: those of `go`, with the clocks of a `ponderhit` that brought its own.
+  /// A copy under a lock: read it at the start and when pondering() turns false, not at each node.
+  virtual SearchLimits limits() const = 0;
+  /// Sends an info line. Nothing is sent once the search has been overtaken by another `go`.
   virtual void info(const InfoAnswer& info) = 0;
+  /// Sends `info string <text>`, made harmless (see info_string in answer.hpp).
+  virtual void message(std::string_view text) = 0;
 };
 
-/// An engine without protocol. One search at a time, on a thread that EngineSide owns.
+/// An engine without protocol. All but name(), author() and options() (asked once, at the start)
+/// are called from one thread, which EngineSide owns, one call at a time. What is thrown ends the
+/// search, not the process: EngineSide then answers with the last pv or any legal move.
 class Engine {
  public:
   virtual ~Engine() = default;
   virtual std::string name() const = 0;
   virtual std::string author() const = 0;
   virtual std::vector<Option> options() const = 0;
-  /// `value` has been normalised against options(). Never during a search.
+  /// `name` is as declared and `value` has been normalised against options() ("true", "64", a
+  /// choice as declared, "" for <empty> and for a pressed button). Never during a search.
   virtual void set_option(const std::string& name, const std::string& value) = 0;
-  /// Before the first search and after options changed: allocates tables. May be slow.
+  /// At `isready`, and before a search when options changed since (MultiPV between analyses): makes
+  /// ready what options ask for. Slow only if something that matters changed (a table's size).
   virtual void prepare() = 0;
+  /// A new game: forget the old one. Not called twice without a search in between.
   virtual void new_game() = 0;
-  /// Blocks until done or stop_requested(). A search that is done early while pondering or infinite
-  /// may return: EngineSide holds the answer back.
+  /// Blocks until done or stop_requested(). A search that is done early while pondering, infinite
+  /// or wait_stop may return: EngineSide holds the answer back. `limits` is host.limits() at the
+  /// start. The last info with a pv before the return begins with the move returned (ShogiHome
+  /// records it as the move's comment). `game` is kept until the search returns.
   virtual BestMoveAnswer search(const shogi::Game& game, const SearchLimits& limits,
                                 SearchHost& host) = 0;
+  /// `go mate`: blocks until done, out of time, or stop_requested() (then MateTimeout).
   virtual CheckMateAnswer solve_mate(const shogi::Game& game, const MateLimits& limits,
                                      SearchHost& host) {
     (void)game, (void)limits, (void)host;
     return {MateNotImplemented{}};
   }
-  /// Answers d, eval, bench, … ; nothing if the word is unknown.
-  virtual std::vector<std::string> query(const QueryCommand& command, const shogi::Game& game) {
-    (void)command, (void)game;
+  /// Answers eval, bench, … (d, sfen, side, moves, key and getoption are answered by EngineSide):
+  /// the lines to print; nothing if the word is unknown. May be slow, then it looks at `host`.
+  virtual std::vector<std::string> query(const QueryCommand& command, const shogi::Game& game,
+                                         SearchHost& host) {
+    (void)command, (void)game, (void)host;
     return {};
   }
+};
+
+/// The state machine. Its rules, where USI leaves a choice:
+/// - Every `go` is answered by exactly one bestmove (`go mate`: one checkmate), unless another `go`
+///   comes before it was stopped: then the old search, pondering or not, is dropped in silence.
+/// - `go ponder`, `go infinite` and `go … wait_stop` are not answered before `stop`, `ponderhit`
+///   (ponder only), or an end of the game.
+/// - `gameover`, `usinewgame` and `isready` during a search stop it and it answers at once, before
+///   the readyok; so do `quit` and the end of input. `isready` after `gameover` begins a new game
+///   too, since `usinewgame` may be missing.
+/// - Options set during a search hold from the next one on.
+/// - A position that cannot be read is reported by an info string, and the `go` after it is
+///   answered by `resign` (`go mate`: `timeout`): playing on in another position would be worse.
+/// - A bestmove that is not legal is replaced by the last pv's move or any legal one, with an info
+///   string; so is a `resign` in `go infinite` while a legal move exists. A ponder move that is not
+///   legal is left out, and a mate whose moves do not mate becomes `timeout`.
+class EngineSide {
+ public:
+  /// `write_line` gets each line without its end, never two at a time, from either thread; it may
+  /// block and must not call back.
+  EngineSide(std::unique_ptr<Engine> engine, std::function<void(std::string_view)> write_line);
+  /// As `quit`; then waits for what runs: as long as the engine takes to return.
+  ~EngineSide();
+  EngineSide(const EngineSide&) = delete;
+  EngineSide& operator=(const EngineSide&) = delete;
+
+  /// Takes one line of the GUI, without its end, which came at `now`. Does not wait for a search.
+  /// False: the GUI said quit, and the caller leaves its loop and destroys this object. What was
+  /// asked before (a readyok, the bestmove of the search that ends) is still answered.
+  bool on_line(std::string_view line, base::TimePoint now = base::Clock::now());
+  /// The GUI is gone: as `quit`.
+  void on_eof();
+
+ private:
+  class Search;
+  struct Prepare {  // an isready
+    bool after_a_game = false;
+  };
+  struct NewGame {};
+  struct SetOption {
+    std::string name;
+    std::string value;
+  };
+  struct Query {
+    QueryCommand command;
+    std::shared_ptr<Search> host;
+  };
+  using Job = std::variant<Prepare, NewGame, SetOption, Query, std::shared_ptr<Search>>;
+  enum class HowToEnd { kAnswer, kDrop };
+
+  void on(const UsiCommand& command, base::TimePoint now);
+  void on(const IsReadyCommand& command, base::TimePoint now);
+  void on(const SetOptionCommand& command, base::TimePoint now);
+  void on(const NewGameCommand& command, base::TimePoint now);
+  void on(const PositionCommand& command, base::TimePoint now);
+  void on(const GoCommand& command, base::TimePoint now);
+  void on(const StopCommand& command, base::TimePoint now);
+  void on(const PonderHitCommand& command, base::TimePoint now);
+  void on(const GameOverCommand& command, base::TimePoint now);
+  void on(const QuitCommand& command, base::TimePoint now);
+  void on(const QueryCommand& command, base::TimePoint now);
+  void on(const UnknownCommand& command, base::TimePoint now);
+  void answer_getoption(std::string_view name);
+  void end_search(HowToEnd how);
+  void end_search_locked(HowToEnd how);
+  void enqueue(Job job);
+
+  void work();
+  void run(const Prepare& job);
+  void run(const NewGame& job);
+  void run(const SetOption& job);
+  void run(const Query& job);
+  void run(const std::shared_ptr<Search>& search);
+  Answer think(Search& search);
+  void guarded(std::string_view what, const std::function<void()>& call);
+  void prepare_if_needed();
+  void start_new_game_if_needed();
+
+  void write(std::string_view line);
+  void complain(std::string_view text);
+
+  const std::unique_ptr<Engine> engine_;
+  const std::string name_;
+  const std::string author_;
+  const std::vector<Option> options_;
+
+  // Of the protocol thread.
+  std::vector<std::string> values_;           // by the index of options_
+  std::vector<std::string> unknown_options_;  // each is complained of once
+  std::shared_ptr<const shogi::Game> game_;   // null: the last position could not be read
+  bool game_over_ = false;                    // and no usinewgame or isready since
+
+  // Of the search thread.
+  bool prepared_ = false;
+  bool fresh_ = false;  // nothing was searched since new_game()
+
+  std::mutex write_mutex_;
+  std::function<void(std::string_view)> write_line_;
+
+  std::mutex mutex_;  // guards what follows; never held while calling the engine or writing
+  std::condition_variable wake_;
+  std::deque<Job> jobs_;
+  std::shared_ptr<Search> active_;  // the last `go`, until it is answered or dropped
+  std::shared_ptr<Search> query_;   // the query that runs
+  bool quit_ = false;
+  std::thread thread_;  // last: starts when all else is there
 };
 
 }  // namespace gougi::usi

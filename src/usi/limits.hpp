@@ -11,6 +11,10 @@
 
 namespace gougi::usi {
 
+/// Times read from a line lie in 0 … kLongestTime (31 years), so that sums of them cannot overflow:
+/// GUIs send negative clocks after a flag fell, and 9999999999 for "no limit".
+inline constexpr base::Milliseconds kLongestTime{1'000'000'000'000};
+
 /// Clock times of both sides. USI says: a time not given is 0; whether any was given is `given`.
 struct ClockTimes {
   bool given = false;  ///< any of the words below occurred

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// From a usi::Engine to a program: standard input and output around usi::EngineSide. All of an
+// engine's main but its name.
+#pragma once
+
+#include <memory>
+
+#include "usi/engine_side.hpp"
+
+namespace gougi::app {
+
+/// Speaks USI on stdin and stdout until `quit` or the end of input, then ends the process.
+[[noreturn]] void run_engine(std::unique_ptr<usi::Engine> engine);
+
+}  // namespace gougi::app

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// gougi: without a command the relay on stdin and stdout, otherwise its tools.
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include "app/demo_command.hpp"
+#include "app/perft_command.hpp"
+#include "base/path.hpp"
+#include "consensus/strategy.hpp"
+#include "io/process_info.hpp"
+#include "relay/shell.hpp"
+#include "settings/command_line.hpp"
+#include "settings/relay_settings.hpp"
+
+namespace gougi {
+namespace {
+
+base::Result<settings::RelaySettings> load(const std::optional<std::filesystem::path>& given) {
+  const auto file = settings::find_configuration(given, io::own_executable());
+  if (!file) return tl::unexpected(file.error());
+  return settings::load_relay_settings(*file, consensus::strategy_names());
+}
+
+int run(const settings::RunRelay& command) {
+  const auto loaded = load(command.config);
+  if (!loaded) relay::refuse_to_run(loaded.error().message);
+  relay::run_shell(*loaded);
+}
+
+int run(const settings::RunCheck& command) {
+  const auto loaded = load(command.config);
+  if (!loaded) {
+    std::cerr << "gougi: " << loaded.error().message << "\n";
+    return 1;
+  }
+  std::cout << base::to_utf8(loaded->file) << ": " << loaded->name << ", " << loaded->consensus
+            << ", " << loaded->engines.size() << " engine(s), " << loaded->mate_engines.size()
+            << " mate engine(s)\n";
+  return 0;
+}
+
+int run(const settings::RunDemo& command) {
+  const auto loaded = load(command.config);
+  if (!loaded) {
+    std::cerr << "gougi: " << loaded.error().message << "\n";
+    return 1;
+  }
+  return app::demo_command(command, loaded->file);
+}
+
+int run(const settings::RunPerft& command) {
+  std::vector<const char*> arguments;
+  for (const std::string& argument : command.arguments) arguments.push_back(argument.c_str());
+  return app::perft_command(static_cast<int>(arguments.size()), arguments.data());
+}
+
+int run(const settings::PrintAndExit& command) {
+  (command.exit_code == 0 ? std::cout : std::cerr) << command.text;
+  return command.exit_code;
+}
+
+}  // namespace
+}  // namespace gougi
+
+int main(int argc, char** argv) {
+  const auto command = gougi::settings::parse_command_line(argc, argv);
+  return std::visit([](const auto& known) { return gougi::run(known); }, command);
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// The bundled mate solver as usi::Engine. `go mate` is its business; to a plain `go` it answers
+// with the mating move, or any legal move, so that it never leaves a GUI waiting. No I/O.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "mate/solver.hpp"
+#include "usi/engine_side.hpp"
+
+namespace gougi::app {
+
+class MateEngine : public usi::Engine {
+ public:
+  std::string name() const override;
+  std::string author() const override;
+  std::vector<usi::Option> options() const override;
+  void set_option(const std::string& name, const std::string& value) override;
+  void prepare() override;
+  void new_game() override {}
+  usi::BestMoveAnswer search(const shogi::Game& game, const usi::SearchLimits& limits,
+                             usi::SearchHost& host) override;
+  usi::CheckMateAnswer solve_mate(const shogi::Game& game, const usi::MateLimits& limits,
+                                  usi::SearchHost& host) override;
+
+ private:
+  mate::Solver solver_;
+  std::size_t hash_megabytes_ = 256;
+  std::uint64_t node_limit_ = 0;  // 0: none
+  base::Milliseconds network_delay_{20};
+};
+
+}  // namespace gougi::app

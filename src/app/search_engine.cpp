@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: MIT
+#include "app/search_engine.hpp"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <string_view>
+#include <utility>
+
+#include "app/mate_answer.hpp"
+#include "base/text.hpp"
+#include "notation/sfen.hpp"
+
+namespace gougi::app {
+namespace {
+
+constexpr std::array<std::pair<std::string_view, eval::Style>, 3> kStyles{
+    {{"balanced", eval::Style::kBalanced},
+     {"attack", eval::Style::kAttack},
+     {"defence", eval::Style::kDefence}}};
+
+constexpr std::array<std::pair<std::string_view, shogi::DeclarationRule>, 6> kDeclarationRules{
+    {{"NoEnteringKing", shogi::DeclarationRule::kNone},
+     {"CSARule24", shogi::DeclarationRule::k24},
+     {"CSARule24H", shogi::DeclarationRule::k24Handicap},
+     {"CSARule27", shogi::DeclarationRule::k27},
+     {"CSARule27H", shogi::DeclarationRule::k27Handicap},
+     {"TryRule", shogi::DeclarationRule::kTry}}};
+
+constexpr int kNeverResign = 99999;
+
+template <class Table>
+std::vector<std::string> names(const Table& table) {
+  std::vector<std::string> result;
+  for (const auto& [name, value] : table) result.emplace_back(name);
+  return result;
+}
+
+template <class Table, class Value>
+void look_up(const Table& table, std::string_view name, Value& value) {
+  for (const auto& [known, known_value] : table) {
+    if (known == name) value = known_value;
+  }
+}
+
+usi::Score to_score(int value) {
+  if (!search::is_mate_value(value)) return usi::Score::cp(value);
+  const int plies = search::kMateValue - std::abs(value);
+  return value > 0 ? usi::Score::mate_in(plies) : usi::Score::mated_in(plies);
+}
+
+/// The search's questions, put to the protocol's host.
+class HostObserver : public search::Observer {
+ public:
+  HostObserver(usi::SearchHost& host, std::function<search::Limits()> limits)
+      : host_(host), limits_(std::move(limits)) {}
+  bool stop_requested() const override { return host_.stop_requested(); }
+  bool pondering() const override { return host_.pondering(); }
+  base::TimePoint clock_start() const override { return host_.clock_start(); }
+  base::TimePoint now() const override { return base::Clock::now(); }
+  search::Limits limits_after_ponder() const override { return limits_(); }
+  void report(const search::Report& report) override {
+    usi::InfoAnswer info;
+    const std::int64_t ms = base::to_ms(report.time).count();
+    info.depth = report.depth;
+    info.seldepth = report.selective_depth;
+    info.time_ms = ms;
+    info.nodes = static_cast<std::int64_t>(report.nodes);
+    if (ms > 0) info.nps = static_cast<std::int64_t>(report.nodes) * 1000 / ms;
+    info.hashfull = report.per_mille_full;
+    info.multipv = report.rank;
+    info.score = to_score(report.value);
+    info.pv = report.line;
+    host_.info(info);
+  }
+
+ private:
+  usi::SearchHost& host_;
+  std::function<search::Limits()> limits_;
+};
+
+/// For bench: without a clock, so that only depth counts.
+class SilentObserver : public search::Observer {
+ public:
+  explicit SilentObserver(usi::SearchHost& host) : host_(host) {}
+  bool stop_requested() const override { return host_.stop_requested(); }
+  base::TimePoint clock_start() const override { return base::TimePoint(); }
+  base::TimePoint now() const override { return base::TimePoint(); }
+  void report(const search::Report&) override {}
+
+ private:
+  usi::SearchHost& host_;
+};
+
+/// Opening, middle game, attack, both kings in danger, entering king.
+constexpr std::array<std::string_view, 5> kBenchPositions{
+    notation::kStartSfen, "l4S2l/4g1gs1/5p1p1/pr2N1pkp/4Gn3/PP3PPPP/2GPP4/1K7/L3r+s2L w BS2N5Pb 1",
+    "6n1l/2+S1k4/2lp4p/1np1B2b1/3PP4/1N1S3rP/1P2+pPP+p1/1p1G5/3KG2r1 b GSN2L4Pgs2p 1",
+    "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1",
+    "lnsgk1snl/1r4gb1/p1pppp2p/6pR1/1p7/2P6/PP1PPPP1P/1BG6/LNS1KGSNL b Pp 17"};
+constexpr int kBenchDepth = 8;
+constexpr std::size_t kBenchMegabytes = 16;
+
+}  // namespace
+
+std::string SearchEngine::name() const { return "gougi-engine"; }
+std::string SearchEngine::author() const { return "the gougi project"; }
+
+std::vector<usi::Option> SearchEngine::options() const {
+  return {
+      {"USI_Hash", usi::SpinOption{64, 1, 65536}},
+      {"USI_Ponder", usi::CheckOption{false}},
+      {"Threads", usi::SpinOption{1, 1, 1}},
+      {"MultiPV", usi::SpinOption{1, 1, 600}},
+      {"Style", usi::ComboOption{"balanced", names(kStyles)}},
+      {"EnteringKingRule", usi::ComboOption{"CSARule27", names(kDeclarationRules)}},
+      {"NetworkDelay", usi::SpinOption{20, 0, 10000}},
+      {"ResignValue", usi::SpinOption{kNeverResign, 0, kNeverResign}},
+      {"DepthLimit", usi::SpinOption{0, 0, search::kMaxPly}},
+      {"NodesLimit", usi::SpinOption{0, 0, 9'000'000'000'000'000'000}},
+  };
+}
+
+void SearchEngine::set_option(const std::string& name, const std::string& value) {
+  const std::int64_t number = base::to_int(value).value_or(0);
+  if (name == "USI_Hash") hash_megabytes_ = static_cast<std::size_t>(number);
+  if (name == "MultiPV") settings_.lines = static_cast<int>(number);
+  if (name == "NetworkDelay") settings_.network_delay = base::Milliseconds(number);
+  if (name == "ResignValue") resign_value_ = static_cast<int>(number);
+  if (name == "DepthLimit") depth_limit_ = static_cast<int>(number);
+  if (name == "NodesLimit") node_limit_ = static_cast<std::uint64_t>(number);
+  if (name == "EnteringKingRule") look_up(kDeclarationRules, value, settings_.declaration);
+  if (name == "Style") {
+    eval::Style style = eval::Style::kBalanced;
+    look_up(kStyles, value, style);
+    searcher_.set_style(style);
+    searcher_.new_game();  // the table holds scores of the other style
+  }
+}
+
+void SearchEngine::prepare() { searcher_.resize_table(hash_megabytes_); }
+
+void SearchEngine::new_game() { searcher_.new_game(); }
+
+search::Limits SearchEngine::limits_for(const shogi::Game& game,
+                                        const usi::SearchLimits& limits) const {
+  search::Limits result;
+  const bool black = game.position().side_to_move() == shogi::Color::kBlack;
+  const usi::ClockTimes& clock = limits.clock;
+  if (clock.given) {
+    result.clock = search::MoveClock{black ? clock.btime : clock.wtime, clock.byoyomi,
+                                     black ? clock.binc : clock.winc};
+  }
+  result.movetime = limits.movetime ? limits.movetime : limits.rtime;
+  result.depth = limits.depth;
+  result.nodes = limits.nodes;
+  result.infinite = limits.infinite || limits.wait_stop;
+  result.search_moves = limits.search_moves;
+  const bool no_limit = !result.clock && !result.movetime && !result.depth && !result.nodes;
+  // `go` alone means clocks of zero; the limits from options must not hide that.
+  if (no_limit && !result.infinite) result.clock = search::MoveClock{};
+  if (depth_limit_ > 0) result.depth = std::min(depth_limit_, result.depth.value_or(depth_limit_));
+  if (node_limit_ > 0) result.nodes = std::min(node_limit_, result.nodes.value_or(node_limit_));
+  return result;
+}
+
+usi::BestMoveAnswer SearchEngine::search(const shogi::Game& game, const usi::SearchLimits& limits,
+                                         usi::SearchHost& host) {
+  HostObserver observer(host, [&] { return limits_for(game, host.limits()); });
+  const search::Decision decision =
+      searcher_.search(game, limits_for(game, limits), settings_, observer);
+  switch (decision.choice) {
+    case search::Choice::kNoMove:
+      return {usi::Resign{}, std::nullopt};
+    case search::Choice::kDeclareWin:
+      return {usi::DeclareWin{}, std::nullopt};
+    case search::Choice::kMove:
+      break;
+  }
+  const bool analysing = limits.infinite || limits.wait_stop;
+  if (!analysing && resign_value_ < kNeverResign && decision.value <= -resign_value_) {
+    return {usi::Resign{}, std::nullopt};
+  }
+  usi::BestMoveAnswer answer{decision.move, std::nullopt};
+  if (decision.ponder) answer.ponder = decision.ponder;
+  return answer;
+}
+
+usi::CheckMateAnswer SearchEngine::solve_mate(const shogi::Game& game,
+                                              const usi::MateLimits& limits,
+                                              usi::SearchHost& host) {
+  mate_solver_.resize(hash_megabytes_);
+  return answer_mate(mate_solver_, game.position(), limits, settings_.network_delay, host);
+}
+
+std::vector<std::string> SearchEngine::query(const usi::QueryCommand& command,
+                                             const shogi::Game& game, usi::SearchHost& host) {
+  if (command.word == "eval") {
+    return {"eval " + std::to_string(searcher_.evaluator().evaluate(game.position()))};
+  }
+  if (command.word == "bench") {
+    const auto depth = base::to_int(base::trim(command.arguments)).value_or(kBenchDepth);
+    return bench(static_cast<int>(std::clamp<std::int64_t>(depth, 1, search::kMaxPly)), host);
+  }
+  return {};
+}
+
+std::vector<std::string> SearchEngine::bench(int depth, usi::SearchHost& host) const {
+  search::Searcher searcher;
+  searcher.resize_table(kBenchMegabytes);
+  search::Limits limits;
+  limits.depth = depth;
+  std::uint64_t nodes = 0;
+  const base::TimePoint start = base::Clock::now();
+  for (const std::string_view sfen : kBenchPositions) {
+    const auto position = notation::parse_sfen(sfen);
+    if (!position) return {"bench: " + position.error().message};
+    searcher.new_game();
+    SilentObserver observer(host);
+    nodes += searcher.search(shogi::Game(*position), limits, {}, observer).nodes;
+  }
+  const std::int64_t ms =
+      std::max<std::int64_t>(1, base::to_ms(base::Clock::now() - start).count());
+  return {"bench depth " + std::to_string(depth) + " nodes " + std::to_string(nodes) + " time " +
+          std::to_string(ms) + " nps " +
+          std::to_string(static_cast<std::int64_t>(nodes) * 1000 / ms)};
+}
+
+}  // namespace gougi::app

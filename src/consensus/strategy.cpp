@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#include "consensus/strategy.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace gougi::consensus {
+namespace {
+
+constexpr std::array kStrategies{
+    Strategy{"majority", "多数決合議（3者）", choose_majority},
+    Strategy{"optimistic", "楽観合議", choose_optimistic},
+    Strategy{"pessimistic", "悲観合議", choose_pessimistic},
+    Strategy{"mate", "詰探索エンジンとの合議", choose_first, true, true},
+};
+
+bool holds(const Voter& voter, auto predicate) {
+  return voter.ballot && voter.ballot->counts() && predicate(voter.ballot->choice);
+}
+
+bool is_move(const usi::MoveChoice& choice) { return std::holds_alternative<shogi::Move>(choice); }
+bool is_win(const usi::MoveChoice& choice) {
+  return std::holds_alternative<usi::DeclareWin>(choice);
+}
+bool is_resign(const usi::MoveChoice& choice) {
+  return std::holds_alternative<usi::Resign>(choice);
+}
+
+}  // namespace
+
+std::span<const Strategy> strategies() { return kStrategies; }
+
+const Strategy* find_strategy(std::string_view name) {
+  const auto found = std::ranges::find_if(kStrategies, [&](const Strategy& s) {
+    return s.identifier == name || s.japanese_name == name;
+  });
+  return found == kStrategies.end() ? nullptr : &*found;
+}
+
+std::vector<std::string> strategy_names() {
+  std::vector<std::string> names;
+  for (const Strategy& s : kStrategies) names.emplace_back(s.identifier);
+  for (const Strategy& s : kStrategies) names.emplace_back(s.japanese_name);
+  return names;
+}
+
+Decided choose_first(const Council& moves) {
+  return {moves.voters.front().number, "no mate was found, the engine's move"};
+}
+
+Verdict decide(const Strategy& strategy, const Council& council) {
+  const auto& voters = council.voters;
+  const auto win = std::ranges::find_if(voters, [](const Voter& v) { return holds(v, is_win); });
+  if (win != voters.end()) return Decided{win->number, "a declaration that the rules confirm"};
+
+  if (std::ranges::any_of(voters, [](const Voter& v) { return v.awaited; })) return Wait{};
+
+  // Those who answered: the lost ones neither resign nor hold a resignation back.
+  Council moves;
+  const Voter* resigning = nullptr;
+  std::size_t resignations = 0;
+  for (const Voter& voter : voters) {
+    if (holds(voter, is_move)) moves.voters.push_back(voter);
+    if (holds(voter, is_resign)) {
+      ++resignations;
+      if (resigning == nullptr) resigning = &voter;
+    }
+  }
+  if (resignations > moves.voters.size()) {
+    return Decided{resigning->number, "a majority resigns"};
+  }
+  if (moves.voters.empty()) return NoBallot{};
+  return strategy.choose(moves);
+}
+
+}  // namespace gougi::consensus

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+#include "driver/engine_link.hpp"
+
+#include <utility>
+
+#include "base/log.hpp"
+
+namespace gougi::driver {
+
+EngineLink::EngineLink(io::EventLoop& loop, io::LaunchSpec spec, Callbacks callbacks)
+    : loop_(loop), spec_(std::move(spec)), callbacks_(std::move(callbacks)), host_(*this) {}
+
+EngineLink::~EngineLink() {
+  if (due_) loop_.cancel_timer(timer_);
+  if (process_) process_->abandon();
+}
+
+base::Result<void> EngineLink::start() {
+  io::ChildProcess::Callbacks events;
+  events.on_line = [this](std::string_view line) { host_.line(line, io::EventLoop::now()); };
+  events.on_block_end = [this] { watch_deadline(); };
+  events.on_exit = [this](const io::ExitStatus& status) {
+    process_.reset();
+    host_.exited(io::EventLoop::now());
+    watch_deadline();
+    if (callbacks_.on_failure) callbacks_.on_failure(status.text);
+  };
+  auto launched = io::ChildProcess::launch(loop_, spec_, std::move(events));
+  if (!launched) return tl::unexpected(launched.error());
+  process_ = std::move(*launched);
+  host_.started(io::EventLoop::now());
+  watch_deadline();
+  return {};
+}
+
+void EngineLink::prepare() {
+  host_.request_ready(io::EventLoop::now());
+  watch_deadline();
+}
+
+void EngineLink::new_game() { host_.new_game(io::EventLoop::now()); }
+
+void EngineLink::search(usi::SearchRequest request) {
+  host_.search(std::move(request), io::EventLoop::now());
+  watch_deadline();
+}
+
+void EngineLink::stop() {
+  host_.stop(io::EventLoop::now());
+  watch_deadline();
+}
+
+void EngineLink::quit(base::Duration grace) {
+  if (!process_) return;
+  callbacks_ = {};
+  process_->write_line("quit");
+  process_->shut_down(grace);
+}
+
+void EngineLink::send(std::string_view line) {
+  if (process_) process_->write_line(line);
+}
+
+void EngineLink::on_declared() {
+  if (callbacks_.on_declared) callbacks_.on_declared();
+}
+
+void EngineLink::on_ready() {
+  if (callbacks_.on_ready) callbacks_.on_ready();
+}
+
+void EngineLink::on_info(usi::SearchId, std::string_view line, const usi::InfoView& info) {
+  if (callbacks_.on_info) callbacks_.on_info(line, info);
+}
+
+void EngineLink::on_best_move(usi::SearchId, const usi::BestMoveAnswer& answer) {
+  if (callbacks_.on_best_move) callbacks_.on_best_move(answer);
+}
+
+void EngineLink::on_oddity(std::string text) { base::log::warning(text); }
+
+void EngineLink::on_stuck(std::string text) {
+  base::log::warning(text);
+  if (process_) process_->kill();  // on_exit tells the owner
+}
+
+void EngineLink::watch_deadline() {
+  const auto due = host_.deadline();
+  if (due == due_) return;
+  if (due_) loop_.cancel_timer(timer_);
+  due_ = due;
+  if (!due) return;
+  timer_ = loop_.set_timer(*due, [this] {
+    due_.reset();
+    host_.tick(io::EventLoop::now());
+    watch_deadline();
+  });
+}
+
+}  // namespace gougi::driver

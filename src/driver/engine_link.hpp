@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// One engine as seen from us: its process and its conversation in one object. For who plays against
+// engines directly (the demonstration game, later the match server); the relay's session keeps its
+// conversations itself, because it must not know processes. Everything is for the loop's thread.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "base/result.hpp"
+#include "io/child_process.hpp"
+#include "io/event_loop.hpp"
+#include "usi/host_side.hpp"
+
+namespace gougi::driver {
+
+class EngineLink final : private usi::HostSideListener {
+ public:
+  /// All are optional. Called from the loop.
+  struct Callbacks {
+    std::function<void()> on_declared;
+    std::function<void()> on_ready;
+    std::function<void(std::string_view line, const usi::InfoView& info)> on_info;
+    std::function<void(const usi::BestMoveAnswer& answer)> on_best_move;
+    /// It ended, could not start, or hung and was killed. Nothing follows.
+    std::function<void(const std::string& why)> on_failure;
+  };
+
+  EngineLink(io::EventLoop& loop, io::LaunchSpec spec, Callbacks callbacks);
+  ~EngineLink() override;
+  EngineLink(const EngineLink&) = delete;
+  EngineLink& operator=(const EngineLink&) = delete;
+
+  /// Launches the process and says `usi`.
+  base::Result<void> start();
+  void prepare();
+  void new_game();
+  void search(usi::SearchRequest request);
+  void stop();
+  /// Says `quit` and ends the process, by force after twice `grace`.
+  void quit(base::Duration grace);
+  const usi::HostSide& conversation() const { return host_; }
+
+ private:
+  void send(std::string_view line) override;
+  void on_declared() override;
+  void on_ready() override;
+  void on_info(usi::SearchId id, std::string_view line, const usi::InfoView& info) override;
+  void on_best_move(usi::SearchId id, const usi::BestMoveAnswer& answer) override;
+  void on_checkmate(usi::SearchId, const usi::CheckMateAnswer&) override {}
+  void on_search_lost(usi::SearchId) override {}
+  void on_oddity(std::string text) override;
+  void on_stuck(std::string text) override;
+  void watch_deadline();
+
+  io::EventLoop& loop_;
+  io::LaunchSpec spec_;
+  Callbacks callbacks_;
+  usi::HostSide host_;
+  std::shared_ptr<io::ChildProcess> process_;
+  std::optional<base::TimePoint> due_;
+  io::TimerId timer_{};
+};
+
+}  // namespace gougi::driver

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// What differs between the platforms about children: starting one with its three pipes, writing
+// without waiting, ending it, and naming its end. For child_process.cpp alone.
+#pragma once
+
+#ifndef BOOST_PROCESS_USE_STD_FS
+#define BOOST_PROCESS_USE_STD_FS
+#endif
+// Boost 1.81 forgets these two when it is told to use std::filesystem.
+#include <optional>
+#include <type_traits>
+// clang-format off
+#include <boost/optional.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/readable_pipe.hpp>
+#include <boost/asio/writable_pipe.hpp>
+#include <boost/process/v2/process.hpp>
+// clang-format on
+#include <memory>
+#include <string_view>
+
+#include "base/result.hpp"
+#include "io/child_process.hpp"
+
+namespace gougi::io {
+
+using Executor = boost::asio::io_context::executor_type;
+using ReadablePipe = boost::asio::basic_readable_pipe<Executor>;
+using WritablePipe = boost::asio::basic_writable_pipe<Executor>;
+using Process = boost::process::v2::basic_process<Executor>;
+
+/// A started child and our ends of its pipes.
+struct LaunchedChild {
+  std::shared_ptr<void> job;  ///< Windows: the job object it dies with
+  WritablePipe input;
+  ReadablePipe output;
+  ReadablePipe errors;
+  Process process;
+};
+
+/// Starts spec.program, an absolute path of an existing file.
+base::Result<LaunchedChild> launch_child(boost::asio::io_context& context, const LaunchSpec& spec);
+
+/// Writes what the pipe takes now and returns how much that was; 0 on Windows, whose pipes of ours
+/// know overlapped writes only. Not having room is no error.
+std::size_t write_now(WritablePipe& pipe, std::string_view text, boost::system::error_code& error);
+
+/// Bytes that lie in the pipe, unread.
+std::size_t bytes_waiting(ReadablePipe& pipe);
+
+/// Asks a running child and its process group to end (on Windows there is no asking: ends it).
+void ask_to_end(LaunchedChild& child);
+/// Kills a running child and its process group or job.
+void kill_now(LaunchedChild& child);
+
+/// `native_code` as the system reported it.
+ExitStatus describe_exit(boost::process::v2::native_exit_code_type native_code);
+
+}  // namespace gougi::io

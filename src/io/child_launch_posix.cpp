@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+#include <fcntl.h>
+#include <linux/close_range.h>
+#include <sys/ioctl.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "base/path.hpp"
+#include "io/child_launch.hpp"
+#include "io/signals.hpp"
+
+namespace gougi::io {
+namespace {
+
+using boost::system::error_code;
+namespace process = boost::process::v2;
+
+error_code last_error() { return {errno, boost::system::system_category()}; }
+
+/// A descriptor that closes itself.
+class Descriptor {
+ public:
+  Descriptor() = default;
+  explicit Descriptor(int value) : value_(value) {}
+  Descriptor(Descriptor&& other) noexcept : value_(other.release()) {}
+  Descriptor& operator=(Descriptor&& other) noexcept {
+    std::swap(value_, other.value_);
+    return *this;
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() {
+    if (value_ >= 0) ::close(value_);
+  }
+  [[nodiscard]] int get() const { return value_; }
+  int release() {
+    const int value = value_;
+    value_ = -1;
+    return value;
+  }
+
+ private:
+  int value_ = -1;
+};
+
+struct PipeEnds {
+  Descriptor read;
+  Descriptor write;
+};
+
+/// A pipe that no exec inherits by itself and whose ends are none of 0, 1, 2 (which we may have
+/// been started without, and which the child overwrites).
+bool make_pipe(PipeEnds& ends) {
+  std::array<int, 2> raw{};
+  if (::pipe2(raw.data(), O_CLOEXEC) != 0) return false;
+  const Descriptor low_read(raw[0]);
+  const Descriptor low_write(raw[1]);
+  ends.read = Descriptor(::fcntl(raw[0], F_DUPFD_CLOEXEC, 3));
+  ends.write = Descriptor(::fcntl(raw[1], F_DUPFD_CLOEXEC, 3));
+  return ends.read.get() >= 0 && ends.write.get() >= 0;
+}
+
+/// Our environment with the additions, as exec wants it.
+class Environment {
+ public:
+  explicit Environment(const std::map<std::string, std::string>& added) {
+    for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
+      const std::string_view text(*entry);
+      const std::string name(text.substr(0, text.find('=')));
+      if (added.find(name) == added.end()) entries_.emplace_back(text);
+    }
+    for (const auto& [name, value] : added) entries_.push_back(name + "=" + value);
+    for (const std::string& entry : entries_) pointers_.push_back(entry.c_str());
+    pointers_.push_back(nullptr);
+  }
+  [[nodiscard]] const char* const* data() const { return pointers_.data(); }
+
+ private:
+  std::vector<std::string> entries_;
+  std::vector<const char*> pointers_;
+};
+
+/// Boost.Process calls these around fork and exec. on_exec_setup runs in the forked child, where
+/// only async-signal-safe calls are allowed: another thread may have held any lock.
+struct ChildSetup {
+  int input;
+  int output;
+  int errors;
+  const char* directory;  ///< null: ours
+  const char* const* environment;
+  pid_t parent;
+
+  template <class Launcher>
+  error_code on_setup(Launcher& launcher, const std::filesystem::path&, const char* const*) {
+    launcher.env = environment;
+    return {};
+  }
+
+  template <class Launcher>
+  error_code on_exec_setup(Launcher&, const std::filesystem::path&, const char* const*) {
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);       // no orphan, even if we are killed
+    if (::getppid() != parent) ::_exit(127);  // we were, before the line above took effect
+    ::setpgid(0, 0);                          // ctrl-C is for us; kill() reaches its children
+    std::signal(SIGPIPE, SIG_DFL);            // ignored signals stay ignored across exec
+    if (::dup2(input, STDIN_FILENO) < 0 || ::dup2(output, STDOUT_FILENO) < 0 ||
+        ::dup2(errors, STDERR_FILENO) < 0) {
+      return last_error();
+    }
+    if (directory != nullptr && ::chdir(directory) != 0) return last_error();
+    // Boost 1.81's own closing leaves a gap between 3 and its error pipe (fixed in 1.85).
+    ::close_range(3, ~0U, CLOSE_RANGE_CLOEXEC);
+    return {};
+  }
+
+  // Boost 1.81 would call exit() here and flush our stdio buffers a second time.
+  template <class... Ignored>
+  void on_exec_error(Ignored&&...) {
+    ::_exit(127);
+  }
+
+  // Boost 1.81 leaves the child whose exec failed as a zombie.
+  template <class Launcher, class... Ignored>
+  void on_error(Launcher& launcher, Ignored&&...) {
+    if (launcher.pid > 0) ::waitpid(launcher.pid, nullptr, 0);
+    launcher.pid = -1;
+  }
+};
+
+base::Result<LaunchedChild> cannot_start(const LaunchSpec& spec, const std::string& reason) {
+  return base::fail("cannot start '" + base::to_utf8(spec.program) + "': " + reason);
+}
+
+}  // namespace
+
+base::Result<LaunchedChild> launch_child(boost::asio::io_context& context, const LaunchSpec& spec) {
+  ignore_broken_pipes();
+  PipeEnds input;
+  PipeEnds output;
+  PipeEnds errors;
+  if (!make_pipe(input) || !make_pipe(output) || !make_pipe(errors)) {
+    return cannot_start(spec, last_error().message());
+  }
+  const Environment environment(spec.environment);
+  // Not const: Boost leaves out, in silence, the hooks that it cannot call.
+  ChildSetup setup{input.read.get(),   output.write.get(),
+                   errors.write.get(), spec.directory.empty() ? nullptr : spec.directory.c_str(),
+                   environment.data(), ::getpid()};
+  error_code error;
+  Process child = process::posix::default_launcher{}(context.get_executor(), error, spec.program,
+                                                     spec.arguments, setup);
+  if (error) return cannot_start(spec, error.message());
+  ::fcntl(input.write.get(), F_SETFL, O_NONBLOCK);  // this end is ours alone
+  const Executor executor = context.get_executor();
+  return LaunchedChild{nullptr, WritablePipe(executor, input.write.release()),
+                       ReadablePipe(executor, output.read.release()),
+                       ReadablePipe(executor, errors.read.release()), std::move(child)};
+}
+
+std::size_t write_now(WritablePipe& pipe, std::string_view text, error_code& error) {
+  std::size_t done = 0;
+  while (done < text.size()) {
+    const ssize_t n = ::write(pipe.native_handle(), text.data() + done, text.size() - done);
+    if (n >= 0) {
+      done += static_cast<std::size_t>(n);
+    } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
+      break;
+    } else if (errno != EINTR) {
+      error = last_error();
+      break;
+    }
+  }
+  return done;
+}
+
+std::size_t bytes_waiting(ReadablePipe& pipe) {
+  int count = 0;
+  if (!pipe.is_open() || ::ioctl(pipe.native_handle(), FIONREAD, &count) != 0) return 0;
+  return static_cast<std::size_t>(count);
+}
+
+void ask_to_end(LaunchedChild& child) { ::kill(-child.process.id(), SIGTERM); }
+void kill_now(LaunchedChild& child) { ::kill(-child.process.id(), SIGKILL); }
+
+ExitStatus describe_exit(int native_code) {
+  ExitStatus status;
+  if (WIFSIGNALED(native_code)) {
+    status.code = WTERMSIG(native_code);
+    status.by_signal = true;
+    const char* const name = ::strsignal(status.code);
+    status.text = "killed by signal " + std::to_string(status.code) + " (" +
+                  (name == nullptr ? "unknown" : name) + ")";
+  } else {
+    status.code = WEXITSTATUS(native_code);
+    status.text = "exit code " + std::to_string(status.code);
+  }
+  return status;
+}
+
+}  // namespace gougi::io

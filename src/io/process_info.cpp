@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// What both platforms share of process_info.hpp: looking for a program.
+#include "io/process_info.hpp"
+
+#include <system_error>
+#include <vector>
+
+#include "base/path.hpp"
+#include "io/program_file.hpp"
+
+namespace gougi::io {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// `path` itself or, where the platform has one, with the ending of programs.
+std::optional<fs::path> program_at(const fs::path& path) {
+  if (is_program_file(path)) return path;
+  const std::string_view ending = program_ending();
+  if (ending.empty() || path.extension() == fs::path(ending)) return std::nullopt;
+  fs::path longer = path;
+  longer += fs::path(ending);
+  if (is_program_file(longer)) return longer;
+  return std::nullopt;
+}
+
+std::vector<fs::path> search_path() {
+  std::vector<fs::path> folders;
+  const std::string all = environment_variable("PATH").value_or("");
+  std::string_view rest(all);
+  while (!rest.empty()) {
+    const std::size_t end = rest.find(path_list_separator());
+    const std::string_view folder = rest.substr(0, end);
+    if (!folder.empty()) folders.push_back(base::path_from_utf8(folder));
+    if (end == std::string_view::npos) break;
+    rest.remove_prefix(end + 1);
+  }
+  return folders;
+}
+
+base::Result<fs::path> not_found(std::string_view name, const std::vector<fs::path>& places,
+                                 std::string_view ending) {
+  std::string message = "no program '";
+  message.append(name).append("'; looked for ");
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    message.append(i == 0 ? "" : ", ").append(base::to_utf8(places[i]));
+  }
+  return base::fail(message.append(ending));
+}
+
+}  // namespace
+
+base::Result<fs::path> find_program(std::string_view name, const fs::path& beside,
+                                    const fs::path& base) {
+  const fs::path wanted = base::path_from_utf8(name);
+  if (wanted.empty()) return base::fail("the program's name is empty");
+  std::error_code ignored;
+  if (wanted.has_parent_path()) {
+    const fs::path full = fs::absolute(base / wanted, ignored).lexically_normal();
+    if (const auto found = program_at(full)) return *found;
+    return not_found(name, {full}, "");
+  }
+  std::vector<fs::path> places;
+  if (!beside.empty()) {
+    places.push_back(beside / wanted);
+    if (const auto found = program_at(fs::absolute(places.back(), ignored))) return *found;
+  }
+  for (const fs::path& folder : search_path()) {
+    if (const auto found = program_at(fs::absolute(folder / wanted, ignored))) return *found;
+  }
+  return not_found(name, places, places.empty() ? "it along PATH" : " and along PATH");
+}
+
+}  // namespace gougi::io

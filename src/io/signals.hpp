@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// Requests to end, as events on the loop: SIGTERM, SIGINT and SIGHUP, on Windows ctrl-C and
+// ctrl-break. And the one signal nobody wants. Not for children's signals.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "io/event_loop.hpp"
+
+namespace gougi::io {
+
+/// Writing to a closed pipe becomes an error instead of our death (nothing to do on Windows).
+/// ChildProcess and StdoutWriter call it themselves.
+void ignore_broken_pipes();
+
+/// Calls `on_end_requested` on the loop for every such signal while it lives.
+class EndSignals {
+ public:
+  EndSignals(EventLoop& loop, std::function<void(int signal)> on_end_requested);
+  ~EndSignals();
+  EndSignals(const EndSignals&) = delete;
+  EndSignals& operator=(const EndSignals&) = delete;
+
+ private:
+  struct Impl;
+  std::shared_ptr<Impl> impl_;
+};
+
+}  // namespace gougi::io

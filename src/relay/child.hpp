@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// A child as the session keeps it: its conversation, its role and its health. Private to the
+// session's files.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "relay/session.hpp"
+#include "usi/host_side.hpp"
+
+namespace gougi::relay {
+
+class Session::Child final : public usi::HostSideListener {
+ public:
+  enum class Role { kVoter, kSolver, kReserve };
+
+  Child(Session& owner, int child_index, Role child_role, int child_number,
+        const settings::EngineSettings* child_settings)
+      : index(child_index),
+        role(child_role),
+        number(child_number),
+        settings(child_settings),
+        host(*this),
+        session_(owner) {}
+
+  void send(std::string_view line) override {
+    session_.effects_.push_back(ToChild{index, std::string(line)});
+  }
+  void on_declared() override { session_.child_declared(*this); }
+  void on_ready() override { session_.child_ready(*this); }
+  void on_info(usi::SearchId id, std::string_view, const usi::InfoView& info) override {
+    session_.child_info(*this, id, info);
+  }
+  void on_best_move(usi::SearchId id, const usi::BestMoveAnswer& answer) override {
+    session_.child_best_move(*this, id, answer);
+  }
+  void on_checkmate(usi::SearchId id, const usi::CheckMateAnswer& answer) override {
+    session_.child_checkmate(*this, id, answer);
+  }
+  void on_search_lost(usi::SearchId id) override {
+    session_.child_search_lost(*this, id, "no answer");
+  }
+  void on_oddity(std::string text) override { session_.explain_oddity(*this, text); }
+  void on_stuck(std::string text) override { session_.child_stuck(*this, text); }
+
+  /// As the vote table shows it.
+  std::string display_name() const {
+    if (settings != nullptr && !settings->name.empty()) return settings->name;
+    return host.name().empty() ? "engine " + std::to_string(number) : host.name();
+  }
+  bool is_voter() const { return role != Role::kSolver; }
+  /// Runs, or will run again by itself.
+  bool hopeful() const { return process_runs || restart_at.has_value(); }
+
+  int index;
+  Role role;
+  int number;  ///< E<number>, M<number>; the reserve's is one past the last engine's
+  const settings::EngineSettings* settings;
+  usi::HostSide host;
+  bool process_runs = false;  ///< from StartChild to ChildExited
+  bool doomed = false;        ///< KillChild was sent
+  bool could_start = true;
+  int failures = 0;  ///< in a row
+  std::optional<base::TimePoint> restart_at;
+  std::optional<usi::Score> previous_score;
+  int oddities = 0;  ///< told so far; the rest is only counted
+
+ private:
+  Session& session_;
+};
+
+}  // namespace gougi::relay

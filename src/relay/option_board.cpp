@@ -1,0 +1,360 @@
+// SPDX-License-Identifier: MIT
+#include "relay/option_board.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "base/text.hpp"
+
+namespace gougi::relay {
+namespace {
+
+using settings::Language;
+using settings::TextEncoding;
+using shogi::DeclarationRule;
+
+template <class T>
+struct Choice {
+  std::string_view name;
+  T value;
+};
+constexpr std::array kLanguages{Choice<Language>{"auto", Language::kAuto},
+                                Choice<Language>{"ja", Language::kJapanese},
+                                Choice<Language>{"en", Language::kEnglish}};
+constexpr std::array kEncodings{Choice<TextEncoding>{"auto", TextEncoding::kAuto},
+                                Choice<TextEncoding>{"utf-8", TextEncoding::kUtf8},
+                                Choice<TextEncoding>{"cp932", TextEncoding::kCp932},
+                                Choice<TextEncoding>{"ascii", TextEncoding::kAscii}};
+constexpr std::array kDeclarations{
+    Choice<DeclarationRule>{"NoEnteringKing", DeclarationRule::kNone},
+    Choice<DeclarationRule>{"CSARule24", DeclarationRule::k24},
+    Choice<DeclarationRule>{"CSARule24H", DeclarationRule::k24Handicap},
+    Choice<DeclarationRule>{"CSARule27", DeclarationRule::k27},
+    Choice<DeclarationRule>{"CSARule27H", DeclarationRule::k27Handicap},
+    Choice<DeclarationRule>{"TryRule", DeclarationRule::kTry}};
+
+template <class T, std::size_t N>
+usi::Option combo(std::string name, const std::array<Choice<T>, N>& choices, T present) {
+  usi::ComboOption kind;
+  for (const auto& choice : choices) {
+    kind.choices.emplace_back(choice.name);
+    if (choice.value == present) kind.default_value = choice.name;
+  }
+  return {std::move(name), std::move(kind)};
+}
+
+template <class T, std::size_t N>
+T chosen(const std::array<Choice<T>, N>& choices, std::string_view name, T otherwise) {
+  for (const auto& choice : choices) {
+    if (choice.name == name) return choice.value;
+  }
+  return otherwise;
+}
+
+const usi::Option* find_option(const std::vector<ChildOption>& options, std::string_view name) {
+  for (const ChildOption& o : options) {
+    if (base::iequals(o.option.name, name)) return &o.option;
+  }
+  return nullptr;
+}
+
+// USI's common options under the names that UCI-born engines give them.
+std::string_view uci_name(std::string_view usi_name) {
+  if (usi_name == "USI_Hash") return "Hash";
+  if (usi_name == "USI_Ponder") return "Ponder";
+  return usi_name;
+}
+
+constexpr std::array<std::string_view, 4> kCommonNames{"USI_Hash", "USI_Ponder", "MultiPV",
+                                                       "Threads"};
+bool is_common(std::string_view name) {
+  return std::ranges::find(kCommonNames, name) != kCommonNames.end();
+}
+
+}  // namespace
+
+OptionBoard::OptionBoard(const settings::RelaySettings& settings, int engines, int mate_engines)
+    : settings_(settings) {
+  for (int i = 0; i < engines; ++i) {
+    children_.push_back({"E" + std::to_string(i + 1) + "_",
+                         &settings.engines[static_cast<std::size_t>(i)],
+                         false,
+                         {},
+                         {},
+                         {}});
+  }
+  for (int i = 0; i < mate_engines; ++i) {
+    children_.push_back({"M" + std::to_string(i + 1) + "_",
+                         &settings.mate_engines[static_cast<std::size_t>(i)],
+                         false,
+                         {},
+                         {},
+                         {}});
+  }
+  children_.emplace_back();  // the reserve: no options of its own
+  own_.strategy = consensus::find_strategy(settings.consensus);
+  if (own_.strategy == nullptr) own_.strategy = &consensus::strategies().front();
+  own_.mate_timeout = settings.mate_timeout;
+  own_.show_all = settings.show_all;
+  own_.language = settings.language;
+  own_.encoding = settings.encoding;
+  own_.ponder = settings.ponder != settings::PonderMode::kOff;
+}
+
+std::vector<std::string> OptionBoard::declare(int index, const std::vector<usi::Option>& options) {
+  Child& child = children_[static_cast<std::size_t>(index)];
+  child.declared = true;
+  child.options.clear();
+  std::vector<std::string> complaints;
+  if (child.prefix.empty()) return complaints;
+  for (const usi::Option& option : options) {
+    const std::string wire_name = child.prefix + usi::to_wire_name(option.name);
+    const bool doubled = std::ranges::any_of(
+        child.options, [&](const ChildOption& o) { return o.wire_name == wire_name; });
+    if (!doubled) child.options.push_back({index, wire_name, option});
+  }
+  for (const auto& [name, value] : child.settings->options) {
+    const auto known = std::ranges::find_if(child.options, [&](const ChildOption& o) {
+      return base::iequals(o.option.name, name) || base::iequals(o.option.name, uci_name(name));
+    });
+    if (known == child.options.end()) {
+      if (is_common(name)) continue;
+      complaints.push_back(child.prefix + name + ": the engine has no such option");
+      continue;
+    }
+    const auto normal = usi::normalise_value(known->option, value);
+    if (!normal) {
+      complaints.push_back(known->wire_name + ": " + normal.error().message);
+      continue;
+    }
+    known->option = usi::with_default(std::move(known->option), *normal);
+  }
+  const auto early = std::exchange(child.early, {});
+  for (const auto& [wire_name, value] : early) {
+    if (const auto routed = set_child(child, wire_name, value); !routed) {
+      complaints.push_back(routed.error().message);
+    }
+  }
+  return complaints;
+}
+
+std::vector<usi::Option> OptionBoard::own_declarations() const {
+  usi::ComboOption types;
+  for (const auto& strategy : consensus::strategies())
+    types.choices.emplace_back(strategy.identifier);
+  types.default_value = own_.strategy->identifier;
+  return {
+      {"USI_Hash", usi::SpinOption{256, 1, 33'554'432}},
+      {"USI_Ponder", usi::CheckOption{own_.ponder}},
+      {"G_GougiType", std::move(types)},
+      {"G_MateTimeout", usi::SpinOption{own_.mate_timeout.count(), 1, 86'400'000}},
+      {"G_MateTimeoutReply",
+       usi::ComboOption{own_.mate_timeout_reply, {"timeout", "none", "notimplemented"}}},
+      {"G_InfoInterval", usi::SpinOption{own_.info_interval.count(), 0, 10'000}},
+      {"G_ShowAll", usi::CheckOption{own_.show_all}},
+      combo("G_EnteringKingRule", kDeclarations, own_.declaration),
+      combo("G_Language", kLanguages, own_.language),
+      combo("G_Encoding", kEncodings, own_.encoding),
+  };
+}
+
+std::vector<usi::Option> OptionBoard::declarations() const {
+  std::vector<usi::Option> all = own_declarations();
+  const bool multipv = std::ranges::any_of(children_, [](const Child& child) {
+    return find_option(child.options, "MultiPV") != nullptr;
+  });
+  if (multipv) all.insert(all.begin() + 2, {"MultiPV", usi::SpinOption{1, 1, 500}});
+  for (const Child& child : children_) {
+    for (const ChildOption& o : child.options) {
+      usi::Option option = o.option;
+      option.name = o.wire_name;
+      all.push_back(std::move(option));
+    }
+  }
+  return all;
+}
+
+std::optional<ForChild> OptionBoard::common_for(int index, const std::string& name,
+                                                const std::string& value) const {
+  const Child& child = children_[static_cast<std::size_t>(index)];
+  // What the configuration gives to this child alone, it keeps (the hash is split there by share).
+  if (child.settings != nullptr) {
+    for (const auto& [own_name, own_value] : child.settings->options) {
+      if (own_name == name || own_name == uci_name(name)) return std::nullopt;
+    }
+  }
+  for (const std::string_view known : {std::string_view(name), uci_name(name)}) {
+    if (const auto* option = find_option(child.options, known)) {
+      const auto normal = usi::normalise_value(*option, value);
+      if (!normal) return std::nullopt;
+      return ForChild{index, option->name, *normal};
+    }
+  }
+  // USI's own two may be sent to any engine, declared or not.
+  if (name.starts_with("USI_")) return ForChild{index, name, value};
+  return std::nullopt;
+}
+
+std::vector<ForChild> OptionBoard::start_values(int index) const {
+  const Child& child = children_[static_cast<std::size_t>(index)];
+  std::vector<ForChild> values;
+  for (const auto& [name, value] : common_) {
+    if (auto common = common_for(index, name, value)) values.push_back(std::move(*common));
+  }
+  if (child.settings != nullptr) {
+    for (const auto& [name, value] : child.settings->options) {
+      const auto* option = find_option(child.options, name);
+      if (option == nullptr) option = find_option(child.options, uci_name(name));
+      if (option == nullptr) {
+        if (name.starts_with("USI_")) values.push_back({index, name, value});
+        continue;
+      }
+      if (auto normal = usi::normalise_value(*option, value)) {
+        values.push_back({index, option->name, *normal});
+      }
+    }
+  }
+  for (const auto& [name, value] : child.values) values.push_back({index, name, value});
+  return values;
+}
+
+OptionBoard::Child* OptionBoard::by_prefix(std::string_view name) {
+  for (Child& child : children_) {
+    if (!child.prefix.empty() && name.starts_with(child.prefix)) return &child;
+  }
+  return nullptr;
+}
+
+base::Result<OptionBoard::Routed> OptionBoard::set(std::string_view name,
+                                                   const std::optional<std::string>& value) {
+  if (is_common(name)) return set_common(std::string(name), value.value_or(""));
+  for (const usi::Option& option : own_declarations()) {
+    if (option.name == name) return set_own(option, value.value_or(""));
+  }
+  std::string wire_name(name);
+  if (wire_name.starts_with("E0_")) wire_name.replace(0, 3, "M1_");  // saved by older programs
+  if (Child* child = by_prefix(wire_name)) return set_child(*child, wire_name, value);
+  return base::fail("no such option: " + base::printable(name, 80));
+}
+
+base::Result<OptionBoard::Routed> OptionBoard::set_own(const usi::Option& option,
+                                                       const std::string& value) {
+  Routed routed;
+  routed.own_changed = true;
+  if (option.name == "G_GougiType") {
+    const auto* strategy = consensus::find_strategy(value);
+    if (strategy == nullptr) {
+      std::string allowed;
+      for (const auto& s : consensus::strategies()) allowed += " " + std::string(s.identifier);
+      return base::fail("G_GougiType: unknown " + base::printable(value, 80) +
+                        "; allowed:" + allowed);
+    }
+    own_.strategy = strategy;
+    return routed;
+  }
+  const auto normal = usi::normalise_value(option, value);
+  if (!normal) return base::fail(option.name + ": " + normal.error().message);
+  if (option.name == "G_MateTimeout")
+    own_.mate_timeout = base::Milliseconds(*base::to_int(*normal));
+  if (option.name == "G_MateTimeoutReply") own_.mate_timeout_reply = *normal;
+  if (option.name == "G_InfoInterval")
+    own_.info_interval = base::Milliseconds(*base::to_int(*normal));
+  if (option.name == "G_ShowAll") own_.show_all = *normal == "true";
+  if (option.name == "G_EnteringKingRule") {
+    own_.declaration = chosen(kDeclarations, *normal, own_.declaration);
+  }
+  if (option.name == "G_Language") own_.language = chosen(kLanguages, *normal, own_.language);
+  if (option.name == "G_Encoding") own_.encoding = chosen(kEncodings, *normal, own_.encoding);
+  return routed;
+}
+
+base::Result<OptionBoard::Routed> OptionBoard::set_common(const std::string& name,
+                                                          const std::string& value) {
+  Routed routed;
+  for (const usi::Option& option : own_declarations()) {
+    if (option.name != name) continue;
+    if (const auto normal = usi::normalise_value(option, value); !normal) {
+      return base::fail(name + ": " + normal.error().message);
+    }
+  }
+  if (name == "USI_Ponder") {
+    own_.ponder = base::iequals(value, "true");
+    routed.own_changed = true;
+  }
+  std::erase_if(common_, [&](const auto& known) { return known.first == name; });
+  common_.emplace_back(name, value);
+  for (std::size_t i = 0; i < children_.size(); ++i) {
+    if (!children_[i].declared) continue;  // it is told when it has started
+    if (auto common = common_for(static_cast<int>(i), name, value)) {
+      routed.for_children.push_back(std::move(*common));
+    }
+  }
+  return routed;
+}
+
+base::Result<OptionBoard::Routed> OptionBoard::set_child(Child& child, std::string_view wire_name,
+                                                         const std::optional<std::string>& value) {
+  Routed routed;
+  if (!child.declared) {
+    child.early.emplace_back(wire_name, value.value_or(""));
+    return routed;
+  }
+  const auto known = std::ranges::find_if(
+      child.options, [&](const ChildOption& o) { return base::iequals(o.wire_name, wire_name); });
+  if (known == child.options.end()) {
+    return base::fail("no such option: " + base::printable(wire_name, 80));
+  }
+  if (std::holds_alternative<usi::ButtonOption>(known->option.kind)) {
+    routed.for_children.push_back({known->child, known->option.name, "", true});
+    return routed;
+  }
+  const auto normal = usi::normalise_value(known->option, value.value_or(""));
+  if (!normal) return base::fail(known->wire_name + ": " + normal.error().message);
+  // GUIs send every option at every start. A common one left at its default follows the common
+  // value.
+  const std::string name = known->option.name;
+  const bool has_common = std::ranges::any_of(kCommonNames, [&](std::string_view common) {
+    return name == common || name == uci_name(common);
+  });
+  if (has_common && *normal == usi::default_text(known->option)) {
+    const bool was_set =
+        std::ranges::any_of(child.values, [&](const auto& v) { return v.first == name; });
+    std::erase_if(child.values, [&](const auto& v) { return v.first == name; });
+    if (!was_set) return routed;
+    for (const ForChild& start : start_values(known->child)) {
+      if (start.name == name) routed.for_children = {start};
+    }
+    if (routed.for_children.empty()) routed.for_children.push_back({known->child, name, *normal});
+    return routed;
+  }
+  remember(child, name, *normal);
+  routed.for_children.push_back({known->child, name, *normal});
+  return routed;
+}
+
+void OptionBoard::remember(Child& child, const std::string& name, const std::string& value) {
+  std::erase_if(child.values, [&](const auto& known) { return known.first == name; });
+  child.values.emplace_back(name, value);
+}
+
+std::optional<std::string> OptionBoard::value_of(std::string_view name) const {
+  for (const auto& [common, value] : common_) {
+    if (common == name) return value;
+  }
+  for (const usi::Option& option : declarations()) {
+    if (!base::iequals(option.name, name)) continue;
+    for (const Child& child : children_) {
+      for (const ChildOption& o : child.options) {
+        if (o.wire_name != option.name) continue;
+        for (const auto& [set_name, value] : child.values) {
+          if (set_name == o.option.name) return value;
+        }
+      }
+    }
+    return usi::default_text(option);
+  }
+  return std::nullopt;
+}
+
+}  // namespace gougi::relay

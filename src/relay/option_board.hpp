@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+// The options that the GUI sees: the relay's own (G_…, USI_Hash, USI_Ponder, MultiPV) and every
+// child's (E1_…, M1_…), and where a setoption goes. Holds values, sends nothing.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "base/clock.hpp"
+#include "base/result.hpp"
+#include "consensus/strategy.hpp"
+#include "settings/relay_settings.hpp"
+#include "shogi/declaration.hpp"
+#include "shogi/game.hpp"
+#include "usi/answer.hpp"
+#include "usi/option.hpp"
+
+namespace gougi::relay {
+
+/// The relay's own settings that the GUI may change, between games or during one.
+struct OwnOptions {
+  const consensus::Strategy* strategy = nullptr;
+  base::Milliseconds mate_timeout{5000};
+  base::Milliseconds info_interval{100};
+  bool show_all = false;
+  settings::Language language = settings::Language::kAuto;
+  settings::TextEncoding encoding = settings::TextEncoding::kAuto;
+  shogi::DeclarationRule declaration = shogi::DeclarationRule::k27;
+  std::string mate_timeout_reply = "timeout";
+  bool ponder = true;
+};
+
+/// A child's option under the name that the GUI knows.
+struct ChildOption {
+  int child = 0;  ///< index of the child
+  std::string wire_name;
+  usi::Option option;  ///< as the child spells it, default from the configuration
+};
+
+/// One setoption for one child, in the child's spelling.
+struct ForChild {
+  int child;
+  std::string name;
+  std::string value;
+  bool button = false;
+};
+
+class OptionBoard {
+ public:
+  OptionBoard(const settings::RelaySettings& settings, int engines, int mate_engines);
+
+  /// What a child declared; again after each restart. Returns what the configuration says of
+  /// options that the child does not have, one complaint each.
+  std::vector<std::string> declare(int child, const std::vector<usi::Option>& options);
+
+  /// The option lines for the GUI, in order.
+  std::vector<usi::Option> declarations() const;
+
+  /// What the child must be told when it starts: configuration, then what the GUI set.
+  std::vector<ForChild> start_values(int child) const;
+
+  struct Routed {
+    std::vector<ForChild> for_children;
+    bool own_changed = false;
+  };
+  /// Takes a setoption. An error says what is allowed. Options of children that have not declared
+  /// yet are kept and are part of their start_values.
+  base::Result<Routed> set(std::string_view name, const std::optional<std::string>& value);
+
+  /// "name == value" for getoption; nothing if unknown.
+  std::optional<std::string> value_of(std::string_view name) const;
+
+  const OwnOptions& own() const { return own_; }
+
+ private:
+  struct Child {
+    std::string prefix;  ///< "E1_", "M2_", "" for the reserve
+    const settings::EngineSettings* settings = nullptr;
+    bool declared = false;
+    std::vector<ChildOption> options;
+    std::vector<std::pair<std::string, std::string>> values;  ///< set by the GUI: child's spelling
+    std::vector<std::pair<std::string, std::string>> early;   ///< wire name, value; before declared
+  };
+
+  std::vector<usi::Option> own_declarations() const;
+  base::Result<Routed> set_own(const usi::Option& option, const std::string& value);
+  base::Result<Routed> set_common(const std::string& name, const std::string& value);
+  base::Result<Routed> set_child(Child& child, std::string_view wire_name,
+                                 const std::optional<std::string>& value);
+  std::optional<ForChild> common_for(int child, const std::string& name,
+                                     const std::string& value) const;
+  Child* by_prefix(std::string_view name);
+  void remember(Child& child, const std::string& name, const std::string& value);
+
+  const settings::RelaySettings& settings_;
+  std::vector<Child> children_;
+  OwnOptions own_;
+  std::vector<std::pair<std::string, std::string>> common_;  ///< USI_Hash, … as the GUI set them
+};
+
+}  // namespace gougi::relay

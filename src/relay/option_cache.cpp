@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+#include "relay/option_cache.hpp"
+
+#include <array>
+#include <cstdio>
+#include <fstream>
+#include <system_error>
+
+#include "base/path.hpp"
+#include "io/process_info.hpp"
+
+namespace gougi::relay {
+namespace {
+
+// FNV-1a (Fowler, Noll, Vo): stable across platforms and runs, which std::hash does not promise.
+std::uint64_t fnv1a(std::string_view text, std::uint64_t hash) {
+  for (const char c : text) {
+    hash ^= static_cast<unsigned char>(c);
+    hash *= 0x100000001B3ULL;
+  }
+  return hash;
+}
+
+constexpr std::size_t kMostLines = 10'000;
+
+}  // namespace
+
+OptionCache OptionCache::of_user() {
+  if (const auto local = io::environment_variable("LOCALAPPDATA"); local && !local->empty()) {
+    return OptionCache(base::path_from_utf8(*local) / "gougi" / "options");
+  }
+  if (const auto cache = io::environment_variable("XDG_CACHE_HOME"); cache && !cache->empty()) {
+    return OptionCache(base::path_from_utf8(*cache) / "gougi" / "options");
+  }
+  if (const auto home = io::environment_variable("HOME"); home && !home->empty()) {
+    return OptionCache(base::path_from_utf8(*home) / ".cache" / "gougi" / "options");
+  }
+  return OptionCache({});
+}
+
+std::filesystem::path OptionCache::file_for(const io::LaunchSpec& spec) const {
+  std::error_code error;
+  if (folder_.empty()) return {};
+  const auto size = std::filesystem::file_size(spec.program, error);
+  if (error) return {};
+  const auto time = std::filesystem::last_write_time(spec.program, error);
+  if (error) return {};
+  std::string key = base::to_utf8(spec.program) + "\n" + std::to_string(size) + "\n" +
+                    std::to_string(time.time_since_epoch().count());
+  for (const auto& argument : spec.arguments) key += "\n" + argument;
+  std::array<char, 24> name{};
+  std::snprintf(name.data(), name.size(), "%016llx.txt",
+                static_cast<unsigned long long>(fnv1a(key, 0xCBF29CE484222325ULL)));
+  return folder_ / name.data();
+}
+
+std::vector<usi::Option> OptionCache::load(const io::LaunchSpec& spec) const {
+  std::vector<usi::Option> options;
+  const auto file = file_for(spec);
+  if (file.empty()) return options;
+  std::ifstream in(file);
+  std::string line;
+  while (options.size() < kMostLines && std::getline(in, line)) {
+    if (auto option = usi::parse_option(line)) options.push_back(std::move(*option));
+  }
+  return options;
+}
+
+void OptionCache::save(const io::LaunchSpec& spec,
+                       const std::vector<std::string>& option_lines) const {
+  const auto file = file_for(spec);
+  if (file.empty()) return;
+  std::error_code error;
+  std::filesystem::create_directories(folder_, error);
+  // Written aside and renamed: another relay may read it meanwhile.
+  auto aside = file;
+  aside += "." + std::to_string(io::own_pid());
+  {
+    std::ofstream out(aside, std::ios::binary | std::ios::trunc);
+    for (const auto& line : option_lines) out << line << '\n';
+    if (!out) error = std::make_error_code(std::errc::io_error);
+  }
+  if (!error) std::filesystem::rename(aside, file, error);
+  if (error) std::filesystem::remove(aside, error);
+}
+
+}  // namespace gougi::relay

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// What children declared at their last start, on disk: for a child that is too slow to declare
+// itself before the GUI's patience with `usi` ends. A cache: whatever goes wrong with it, there is
+// merely none. Used by the shell.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "io/child_process.hpp"
+#include "usi/option.hpp"
+
+namespace gougi::relay {
+
+class OptionCache {
+ public:
+  /// Keeps its files in `folder`; an empty one means no cache.
+  explicit OptionCache(std::filesystem::path folder) : folder_(std::move(folder)) {}
+  /// In the user's cache folder (XDG_CACHE_HOME, ~/.cache, LOCALAPPDATA).
+  static OptionCache of_user();
+
+  /// The options of the last start of the same command line on the same program file (path, size
+  /// and modification time); empty if there was none.
+  std::vector<usi::Option> load(const io::LaunchSpec& spec) const;
+  /// `option_lines` as the child said them.
+  void save(const io::LaunchSpec& spec, const std::vector<std::string>& option_lines) const;
+
+ private:
+  std::filesystem::path file_for(const io::LaunchSpec& spec) const;
+  std::filesystem::path folder_;
+};
+
+}  // namespace gougi::relay

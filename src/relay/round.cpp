@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+#include "relay/round.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/text.hpp"
+#include "notation/sfen.hpp"
+#include "relay/mate_proof.hpp"
+#include "shogi/movegen.hpp"
+
+namespace gougi::relay {
+namespace {
+
+std::vector<shogi::Move> parse_pv(std::string_view words) {
+  std::vector<shogi::Move> moves;
+  for (auto word = base::next_word(words); !word.empty(); word = base::next_word(words)) {
+    const auto move = notation::parse_usi_move(word);
+    if (!move) break;
+    moves.push_back(*move);
+  }
+  return moves;
+}
+
+shogi::Position after(const shogi::Position& position, shogi::Move move) {
+  shogi::Position next = position;
+  shogi::Undo undo;
+  next.do_move(move, undo);
+  return next;
+}
+
+}  // namespace
+
+void LastInfo::take(const usi::InfoView& info) {
+  if (info.multipv.value_or(1) != 1) return;
+  if (info.nodes) nodes = *info.nodes;
+  if (info.pv.empty()) return;
+  if (info.score && info.score->bound == usi::Bound::kExact) {
+    score = info.score;
+  } else if (score) {
+    return;  // a bound, or a line without score: the last exact one stands
+  }
+  depth = info.depth.value_or(depth);
+  pv.assign(info.pv);
+}
+
+Round::Round(std::shared_ptr<const shogi::Game> game_, usi::SearchLimits limits_,
+             base::TimePoint now)
+    : game(std::move(game_)), limits(std::move(limits_)), clock_start(now) {}
+
+Round::Round(std::shared_ptr<const shogi::Game> game_, usi::MateLimits limits_, base::TimePoint now)
+    : kind(Kind::kMate), game(std::move(game_)), mate_limits(limits_), clock_start(now) {}
+
+Seat* Round::seat_of(int child, usi::SearchId search) {
+  const auto found = std::ranges::find_if(
+      seats, [&](const Seat& s) { return s.child == child && s.search == search; });
+  return found == seats.end() ? nullptr : &*found;
+}
+
+SolverSeat* Round::solver_of(int child, usi::SearchId search) {
+  const auto found = std::ranges::find_if(
+      solvers, [&](const SolverSeat& s) { return s.child == child && s.search == search; });
+  return found == solvers.end() ? nullptr : &*found;
+}
+
+bool Round::anybody_awaited() const {
+  return std::ranges::any_of(seats, [](const Seat& s) { return s.awaited(); });
+}
+
+void Round::start_clock(base::TimePoint now, const ClockRules& rules) {
+  clock_start = now;
+  plan = plan_clock(limits, position().side_to_move(), rules);
+  stop_at.reset();
+  decide_at.reset();
+  if (plan.stop_after) stop_at = now + *plan.stop_after;
+  if (plan.decide_after) decide_at = now + *plan.decide_after;
+}
+
+std::string Round::why_void(const usi::MoveChoice& choice) const {
+  if (const auto* move = std::get_if<shogi::Move>(&choice)) {
+    if (!position().is_legal(*move)) return "illegal move";
+    const auto& only = limits.search_moves;
+    if (!only.empty() && std::ranges::find(only, *move) == only.end()) {
+      return "not among the searchmoves";
+    }
+  } else if (std::holds_alternative<usi::DeclareWin>(choice)) {
+    if (!shogi::can_declare(position(), declaration)) return "the rules do not allow a declaration";
+  }
+  return "";
+}
+
+void Round::take_best_move(Seat& seat, const usi::BestMoveAnswer& answer, base::TimePoint now) {
+  consensus::Ballot ballot;
+  ballot.choice = answer.choice;
+  ballot.score = seat.last.score;
+  ballot.depth = seat.last.depth;
+  ballot.nodes = seat.last.nodes;
+  ballot.elapsed = base::to_ms(now - clock_start);
+  ballot.void_reason = why_void(answer.choice);
+  const auto* move = std::get_if<shogi::Move>(&answer.choice);
+  if (move != nullptr && ballot.counts()) {
+    ballot.pv = legal_prefix(position(), parse_pv(seat.last.pv));
+    if (ballot.pv.empty() || ballot.pv.front() != *move) ballot.pv = {*move};
+    const shogi::Position next = after(position(), *move);
+    if (answer.ponder && next.is_legal(*answer.ponder)) {
+      ballot.ponder = answer.ponder;
+    } else if (ballot.pv.size() > 1) {
+      ballot.ponder = ballot.pv[1];
+    }
+  }
+  seat.ballot = std::move(ballot);
+}
+
+void Round::take_partial(Seat& seat, base::TimePoint now) {
+  const auto moves = parse_pv(seat.last.pv);
+  if (moves.empty()) {
+    take_loss(seat, "no answer", now);
+    return;
+  }
+  take_best_move(seat, {moves.front(), std::nullopt}, now);
+  seat.ballot->partial = true;
+}
+
+void Round::take_loss(Seat& seat, std::string reason, base::TimePoint now) {
+  consensus::Ballot ballot;
+  ballot.choice = usi::Resign{};
+  ballot.elapsed = base::to_ms(now - clock_start);
+  ballot.void_reason = std::move(reason);
+  seat.ballot = std::move(ballot);
+}
+
+const SolverSeat* Round::proof() const {
+  for (const SolverSeat& solver : solvers) {
+    if (!solver.answer) continue;
+    const auto* found = std::get_if<usi::CheckMateFound>(&solver.answer->result);
+    if (found == nullptr || !ends_in_mate(position(), found->moves)) continue;
+    const auto& only = limits.search_moves;
+    if (!only.empty() && std::ranges::find(only, found->moves.front()) == only.end()) continue;
+    return &solver;
+  }
+  return nullptr;
+}
+
+consensus::Verdict Round::verdict(const consensus::Strategy& strategy) const {
+  consensus::Council council;
+  for (const Seat& seat : seats) {
+    consensus::Voter voter;
+    voter.number = seat.number;
+    voter.ballot = seat.ballot;
+    voter.awaited = seat.awaited();
+    voter.previous = seat.previous;
+    voter.weight = seat.weight;
+    voter.eval_coef = seat.eval_coef;
+    // In analysis a resignation is no answer while a legal move exists.
+    if (limits.infinite && voter.ballot &&
+        std::holds_alternative<usi::Resign>(voter.ballot->choice) && voter.ballot->counts()) {
+      voter.ballot->void_reason = "resigns in analysis";
+    }
+    council.voters.push_back(std::move(voter));
+  }
+  return consensus::decide(strategy, council);
+}
+
+Outcome Round::outcome(const consensus::Decided& decided) const {
+  Outcome outcome;
+  outcome.reason = decided.reason;
+  for (const Seat& seat : seats) {
+    if (seat.number != decided.voter || !seat.ballot) continue;
+    const consensus::Ballot& ballot = *seat.ballot;
+    outcome.choice = ballot.choice;
+    outcome.ponder = ballot.ponder;
+    outcome.pv = ballot.pv;
+    outcome.score = ballot.score;
+    outcome.depth = ballot.depth;
+    outcome.nodes = ballot.nodes;
+  }
+  return outcome;
+}
+
+Outcome Round::mate_outcome(const SolverSeat& solver) const {
+  Outcome outcome;
+  outcome.pv = std::get<usi::CheckMateFound>(solver.answer->result).moves;
+  outcome.choice = outcome.pv.front();
+  if (outcome.pv.size() > 1) outcome.ponder = outcome.pv[1];
+  outcome.score = usi::Score::mate_in(static_cast<int>(outcome.pv.size()));
+  outcome.depth = static_cast<int>(outcome.pv.size());
+  outcome.reason = "mate found by " + solver.name;
+  return outcome;
+}
+
+Outcome Round::fallback() const {
+  Outcome outcome;
+  outcome.reason = "no ballot";
+  shogi::MoveList moves;
+  shogi::generate_legal(position(), moves);
+  if (!limits.search_moves.empty()) {
+    shogi::MoveList wanted;
+    for (const shogi::Move move : moves) {
+      const auto& only = limits.search_moves;
+      if (std::ranges::find(only, move) != only.end()) wanted.push(move);
+    }
+    if (!wanted.empty()) moves = wanted;
+  }
+  if (moves.empty()) return outcome;
+  shogi::Move chosen = moves[0];
+  bool captures = false;
+  for (const shogi::Move move : moves) {
+    if (after(position(), move).is_mated()) {
+      chosen = move;
+      break;
+    }
+    if (!captures && !position().piece_at(move.to()).empty()) {
+      chosen = move;
+      captures = true;
+    }
+  }
+  outcome.choice = chosen;
+  outcome.pv = {chosen};
+  return outcome;
+}
+
+}  // namespace gougi::relay

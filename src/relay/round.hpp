@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+// One `go`, from its arrival to the answer: who was asked, what has come in, and what that amounts
+// to. It judges ballots (legality, declarations, mates) but sends nothing and starts nothing.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/clock.hpp"
+#include "consensus/strategy.hpp"
+#include "relay/clock_plan.hpp"
+#include "shogi/declaration.hpp"
+#include "shogi/game.hpp"
+#include "usi/answer.hpp"
+#include "usi/host_side.hpp"
+
+namespace gougi::relay {
+
+/// What a voter's search has said so far: its last info line with an exact score.
+struct LastInfo {
+  std::optional<usi::Score> score;
+  int depth = 0;
+  std::int64_t nodes = 0;
+  std::string pv;  ///< raw words; of the line that gave the score, or a later one without
+
+  /// Takes a multipv 1 line. Bounds do not replace an exact score.
+  void take(const usi::InfoView& info);
+};
+
+/// An engine that takes part in the vote.
+struct Seat {
+  int child = 0;
+  int number = 1;
+  std::string name;  ///< as the vote table shows it
+  double weight = 1.0;
+  int eval_coef = 600;
+  std::optional<usi::Score> previous;
+  usi::SearchId search = 0;  ///< 0: not asked yet (still loading, or restarting)
+  int asked = 0;             ///< how often, restarts included
+  bool pondering = false;    ///< its search was begun with `go ponder`
+  LastInfo last;
+  std::optional<consensus::Ballot> ballot;
+
+  bool awaited() const { return search != 0 && !ballot; }
+};
+
+/// A mate solver at work on the position.
+struct SolverSeat {
+  int child = 0;
+  std::string name;
+  usi::SearchId search = 0;
+  std::optional<usi::CheckMateAnswer> answer;
+};
+
+/// What the round comes to.
+struct Outcome {
+  usi::MoveChoice choice = usi::Resign{};
+  std::optional<shogi::Move> ponder;
+  std::vector<shogi::Move> pv;  ///< begins with the move
+  std::optional<usi::Score> score;
+  int depth = 0;
+  std::int64_t nodes = 0;
+  std::string reason;
+};
+
+class Round {
+ public:
+  enum class Kind { kPlay, kMate };
+
+  Round(std::shared_ptr<const shogi::Game> game, usi::SearchLimits limits, base::TimePoint now);
+  Round(std::shared_ptr<const shogi::Game> game, usi::MateLimits limits, base::TimePoint now);
+
+  Kind kind = Kind::kPlay;
+  std::shared_ptr<const shogi::Game> game;
+  usi::SearchLimits limits;  ///< as the GUI gave them; `ponder` is cleared by ponderhit
+  usi::MateLimits mate_limits;
+  base::TimePoint clock_start;
+  ClockPlan plan;
+  std::optional<base::TimePoint> stop_at;    ///< voters that still think are told to stop
+  std::optional<base::TimePoint> decide_at;  ///< the answer goes out whatever there is
+  bool held = false;     ///< no answer before `stop` or `ponderhit`, as USI wants
+  bool stopped = false;  ///< voters have been told to stop
+  bool hurried = false;  ///< most have answered, and the rest's time has been cut
+  shogi::DeclarationRule declaration = shogi::DeclarationRule::k27;
+  std::vector<Seat> seats;
+  std::vector<SolverSeat> solvers;
+
+  const shogi::Position& position() const { return game->position(); }
+  Seat* seat_of(int child, usi::SearchId search);
+  SolverSeat* solver_of(int child, usi::SearchId search);
+  bool anybody_awaited() const;
+
+  /// Sets plan, stop_at and decide_at from `limits` for a clock that began at `now`.
+  void start_clock(base::TimePoint now, const ClockRules& rules);
+
+  /// The bestmove of a seat, judged: illegal ones become void ballots with the reason.
+  void take_best_move(Seat& seat, const usi::BestMoveAnswer& answer, base::TimePoint now);
+  /// A vote by the seat's last exact pv, if its first move is legal; otherwise the seat has no
+  /// ballot.
+  void take_partial(Seat& seat, base::TimePoint now);
+  /// A void ballot: the seat's engine is lost.
+  void take_loss(Seat& seat, std::string reason, base::TimePoint now);
+
+  /// A mate that a solver found and the rules confirm; nullptr if none.
+  const SolverSeat* proof() const;
+
+  /// The council's word on the ballots there are.
+  consensus::Verdict verdict(const consensus::Strategy& strategy) const;
+  /// What the decision comes to.
+  Outcome outcome(const consensus::Decided& decided) const;
+  Outcome mate_outcome(const SolverSeat& solver) const;
+  /// Without any ballot: a legal move (a mate in one if there is one, else the first capture, else
+  /// any), or resign if there is none.
+  Outcome fallback() const;
+
+ private:
+  std::string why_void(const usi::MoveChoice& choice) const;
+};
+
+}  // namespace gougi::relay

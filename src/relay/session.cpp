@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+#include "relay/session.hpp"
+
+#include <algorithm>
+
+#include "base/log.hpp"
+#include "base/text.hpp"
+#include "relay/child.hpp"
+
+namespace gougi::relay {
+
+using base::Milliseconds;
+
+Session::Session(const settings::RelaySettings& settings, Surroundings surroundings)
+    : settings_(settings),
+      surroundings_(std::move(surroundings)),
+      board_(settings, static_cast<int>(settings.engines.size()),
+             static_cast<int>(settings.mate_engines.size())),
+      game_(std::make_shared<shogi::Game>()),
+      position_line_(std::make_shared<const std::string>("position startpos")),
+      position_sfen_line_(position_line_) {
+  const auto add = [&](Child::Role role, int number, const settings::EngineSettings* its) {
+    children_.push_back(
+        std::make_unique<Child>(*this, static_cast<int>(children_.size()), role, number, its));
+    if (its == nullptr) return;
+    auto& quirks = children_.back()->host.quirks();
+    const auto& words = its->capabilities;
+    quirks.ponderhit_time = std::ranges::find(words, "ponderhit_time") != words.end();
+    quirks.wait_stop = std::ranges::find(words, "wait_stop") != words.end();
+  };
+  int number = 0;
+  for (const auto& engine : settings.engines) add(Child::Role::kVoter, ++number, &engine);
+  const int engines = number;
+  number = 0;
+  for (const auto& engine : settings.mate_engines) add(Child::Role::kSolver, ++number, &engine);
+  add(Child::Role::kReserve, engines + 1, nullptr);
+}
+
+Session::~Session() = default;
+
+const std::vector<Effect>& Session::begin(base::TimePoint now) {
+  now_ = now;
+  effects_.clear();
+  effects_.push_back(SetEncoding{board_.own().encoding});
+  for (auto& child : children_) {
+    if (child->role != Child::Role::kReserve) start_child(*child);
+  }
+  return effects_;
+}
+
+const std::vector<Effect>& Session::on(const Event& event) {
+  effects_.clear();
+  now_ = event.now;
+  if (finished_) return effects_;
+  struct Visitor {
+    Session& session;
+    Child& child(int index) const { return *session.children_[static_cast<std::size_t>(index)]; }
+    void operator()(const HostLine& e) const { session.take_host_line(e.text); }
+    void operator()(const HostClosed&) const { session.finish(); }
+    void operator()(const ChildStarted& e) const {
+      base::log::info(session.label(child(e.child)) + " runs");
+      child(e.child).host.started(session.now_);
+    }
+    void operator()(const ChildFailed& e) const {
+      session.child_ended(child(e.child), e.error, false);
+    }
+    void operator()(const ChildLine& e) const { child(e.child).host.line(e.text, session.now_); }
+    void operator()(const ChildExited& e) const {
+      session.child_ended(child(e.child), e.how, true);
+    }
+    void operator()(const TimePassed&) const {}
+  };
+  std::visit(Visitor{*this}, event.what);
+  if (std::holds_alternative<ChildLine>(event.what))
+    return effects_;  // floods: no clock to look at
+  if (finished_) return effects_;
+
+  for (auto& child : children_) child->host.tick(now_);
+  restart_due_children();
+  if (usi_deadline_ && now_ >= *usi_deadline_) try_usi_ok(true);
+  if (ready_deadline_ && now_ >= *ready_deadline_) try_ready_ok(true);
+  if (keep_alive_at_ && now_ >= *keep_alive_at_) {
+    to_host("");  // some GUIs take 30 s of silence for death
+    keep_alive_at_ = now_ + Milliseconds(5000);
+  }
+  if (round_ && round_->stop_at && now_ >= *round_->stop_at) stop_voters();
+  if (round_ && round_->decide_at && now_ >= *round_->decide_at) force_decision();
+  return effects_;
+}
+
+std::optional<base::TimePoint> Session::deadline() const {
+  std::optional<base::TimePoint> first;
+  const auto consider_time = [&](const std::optional<base::TimePoint>& at) {
+    if (at && (!first || *at < *first)) first = at;
+  };
+  consider_time(usi_deadline_);
+  consider_time(ready_deadline_);
+  consider_time(keep_alive_at_);
+  if (round_) {
+    consider_time(round_->stop_at);
+    consider_time(round_->decide_at);
+  }
+  for (const auto& child : children_) {
+    consider_time(child->host.deadline());
+    consider_time(child->restart_at);
+  }
+  return first;
+}
+
+bool Session::japanese() const {
+  if (board_.own().encoding == settings::TextEncoding::kAscii) return false;
+  switch (board_.own().language) {
+    case settings::Language::kJapanese:
+      return true;
+    case settings::Language::kEnglish:
+      return false;
+    case settings::Language::kAuto:
+      break;
+  }
+  return surroundings_.japanese_locale;
+}
+
+std::string Session::label(const Child& child) const {
+  const std::string prefix = child.role == Child::Role::kVoter ? "E" + std::to_string(child.number)
+                             : child.role == Child::Role::kSolver
+                                 ? "M" + std::to_string(child.number)
+                                 : "reserve";
+  const std::string name = child.display_name();
+  return prefix + " (" + name + ")";
+}
+
+void Session::to_host(std::string line) { effects_.push_back(ToHost{std::move(line)}); }
+
+void Session::say(std::string_view text) { to_host(usi::info_string(text)); }
+
+}  // namespace gougi::relay

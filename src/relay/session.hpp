@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+// The relay's session: one USI host above, N children below, consensus in between. Events in,
+// effects out; no I/O, no clock of its own, no thread. Everything that can go wrong with children,
+// clocks and GUIs can therefore be played in virtual time. The shell (shell.hpp) carries the
+// effects out.
+//
+// Whatever happens, a `go` is answered with exactly one bestmove (or checkmate), in time: from the
+// ballots, from partial ballots, from the reserve engine, from any legal move; resign only if
+// mated.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "relay/event.hpp"
+#include "relay/option_board.hpp"
+#include "relay/round.hpp"
+#include "settings/relay_settings.hpp"
+#include "usi/command.hpp"
+#include "usi/host_side.hpp"
+
+namespace gougi::relay {
+
+/// What the session is told about the machine it runs on.
+struct Surroundings {
+  bool japanese_locale = false;  ///< what G_Language=auto means
+  std::string version = "0.1.0";
+  /// Options of each child's last start (empty: none known), for a child that is slow to declare.
+  std::vector<std::vector<usi::Option>> remembered_options;
+};
+
+class Session {
+ public:
+  /// `settings` must outlive the session.
+  explicit Session(const settings::RelaySettings& settings, Surroundings surroundings = {});
+  ~Session();
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+  /// Starts all children, in parallel.
+  const std::vector<Effect>& begin(base::TimePoint now);
+  /// Takes an event; the effects hold until the next call.
+  const std::vector<Effect>& on(const Event& event);
+  /// When a TimePassed event is due, if at all.
+  std::optional<base::TimePoint> deadline() const;
+
+  int child_count() const { return static_cast<int>(children_.size()); }
+  bool finished() const { return finished_; }
+  /// Effective language of free text.
+  bool japanese() const;
+
+ private:
+  class Child;
+  friend class Child;
+
+  // What the GUI says (session_host.cpp).
+  void take_host_line(std::string_view line);
+  void take(const usi::UsiCommand&);
+  void take(const usi::IsReadyCommand&);
+  void take(const usi::SetOptionCommand& command);
+  void take(const usi::NewGameCommand&);
+  void take(const usi::PositionCommand& command);
+  void take(const usi::GoCommand& command);
+  void take(const usi::StopCommand&);
+  void take(const usi::PonderHitCommand& command);
+  void take(const usi::GameOverCommand& command);
+  void take(const usi::QuitCommand&);
+  void take(const usi::QueryCommand& command);
+  void take(const usi::UnknownCommand&) {}
+  void try_usi_ok(bool time_is_up);
+  void try_ready_ok(bool time_is_up);
+  void finish();
+
+  // Children (session_children.cpp).
+  void child_declared(Child& child);
+  void child_ready(Child& child);
+  void child_info(Child& child, usi::SearchId id, const usi::InfoView& info);
+  void child_best_move(Child& child, usi::SearchId id, const usi::BestMoveAnswer& answer);
+  void child_checkmate(Child& child, usi::SearchId id, const usi::CheckMateAnswer& answer);
+  void child_search_lost(Child& child, usi::SearchId id, const std::string& why);
+  void child_stuck(Child& child, const std::string& why);
+  void child_ended(Child& child, const std::string& how, bool could_start);
+  void start_child(Child& child);
+  void restart_due_children();
+  std::string label(const Child& child) const;
+
+  // The round (session_round.cpp).
+  void begin_round(const usi::SearchLimits& limits);
+  void begin_mate_round(const usi::MateLimits& limits);
+  void ask_voter(Child& child, Seat& seat);
+  void ask_solver(Child& child, SolverSeat& seat);
+  void wake_reserve();
+  bool reserve_may_help() const;
+  void stop_voters();
+  void drop_round();      ///< no answer: the GUI has moved on
+  void force_decision();  ///< an answer now, from what there is
+  void consider();        ///< an answer if there can be one
+  void consider_mate(bool time_is_up);
+  void decide(const Outcome& outcome);
+  void end_searches();
+  void hurry_laggards();
+  ClockRules clock_rules() const;
+  const Seat& leading_seat() const;
+  void forward_info(const Seat& seat, const usi::InfoView& info);
+
+  // Output.
+  void to_host(std::string line);
+  void say(std::string_view text);  ///< an info string
+  void explain_oddity(const Child& child, const std::string& text);
+
+  const settings::RelaySettings& settings_;
+  Surroundings surroundings_;
+  OptionBoard board_;
+  std::vector<std::unique_ptr<Child>> children_;
+  std::vector<Effect> effects_;
+  base::TimePoint now_{};
+
+  std::shared_ptr<const shogi::Game> game_;                ///< what `position` said last
+  std::string position_error_;                             ///< why the last `position` is unusable
+  std::shared_ptr<const std::string> position_line_;       ///< for engines: as the GUI wrote it
+  std::shared_ptr<const std::string> position_sfen_line_;  ///< for solvers: without history
+  std::unique_ptr<Round> round_;
+
+  std::optional<base::TimePoint> usi_deadline_;
+  std::optional<base::TimePoint> ready_deadline_;
+  std::optional<base::TimePoint> keep_alive_at_;
+  bool prepared_ = false;  ///< `isready` has come
+  bool in_game_ = false;   ///< between `usinewgame` and `gameover`
+  bool finished_ = false;
+  std::vector<std::string> warned_;  ///< option names warned about once
+
+  /// What has been shown of the search, by multipv.
+  struct Shown {
+    int depth = 0;
+    base::TimePoint at{};
+  };
+  std::array<Shown, 64> shown_{};
+};
+
+}  // namespace gougi::relay

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+// What happens to children: their declarations, failures and restarts.
+#include <algorithm>
+
+#include "base/log.hpp"
+#include "base/path.hpp"
+#include "base/text.hpp"
+#include "relay/child.hpp"
+#include "relay/session.hpp"
+
+namespace gougi::relay {
+namespace {
+
+using base::Milliseconds;
+
+// A child that dies again and again is restarted ever more seldom: faster would eat the machine
+// that the others think on, slower would miss a whole game.
+constexpr Milliseconds kFirstRestartDelay{1000};
+constexpr Milliseconds kLongestRestartDelay{30'000};
+constexpr int kMostOddities = 20;  // logged per child; a flood of nonsense must not fill the disk
+
+Milliseconds restart_delay(int failures) {
+  if (failures <= 1) return Milliseconds(0);
+  Milliseconds delay = kFirstRestartDelay;
+  for (int i = 2; i < failures && delay < kLongestRestartDelay; ++i) delay *= 2;
+  return std::min(delay, kLongestRestartDelay);
+}
+
+}  // namespace
+
+void Session::start_child(Child& child) {
+  child.restart_at.reset();
+  child.process_runs = true;
+  child.doomed = false;
+  effects_.push_back(StartChild{child.index});
+}
+
+void Session::restart_due_children() {
+  for (auto& child : children_) {
+    if (child->restart_at && now_ >= *child->restart_at) start_child(*child);
+  }
+}
+
+void Session::child_declared(Child& child) {
+  base::log::info(label(child) + " is " + base::printable(child.host.name()));
+  if (child.role != Child::Role::kReserve) {
+    effects_.push_back(Remember{child.index, child.host.option_lines()});
+  }
+  for (const std::string& complaint : board_.declare(child.index, child.host.options())) {
+    say(base::to_utf8(settings_.file.filename()) + ": " + complaint);
+  }
+  for (const ForChild& value : board_.start_values(child.index)) {
+    child.host.set_option(value.name, value.value, now_);
+  }
+  if (prepared_ || child.role == Child::Role::kReserve) child.host.request_ready(now_);
+  if (in_game_) child.host.new_game(now_);
+  try_usi_ok(false);
+}
+
+void Session::child_ready(Child& child) {
+  try_ready_ok(false);
+  if (!round_) return;
+  if (round_->kind == Round::Kind::kPlay && !round_->stopped) {
+    for (Seat& seat : round_->seats) {
+      if (seat.child == child.index && seat.search == 0 && !seat.ballot) ask_voter(child, seat);
+    }
+  }
+  for (SolverSeat& solver : round_->solvers) {
+    if (solver.child == child.index && solver.search == 0 && !solver.answer) {
+      ask_solver(child, solver);
+    }
+  }
+}
+
+void Session::child_info(Child& child, usi::SearchId id, const usi::InfoView& info) {
+  if (!round_) return;
+  if (Seat* seat = round_->seat_of(child.index, id)) {
+    seat->last.take(info);
+    forward_info(*seat, info);
+  }
+}
+
+void Session::child_best_move(Child& child, usi::SearchId id, const usi::BestMoveAnswer& answer) {
+  child.failures = 0;
+  if (!round_) return;
+  Seat* seat = round_->seat_of(child.index, id);
+  if (seat == nullptr || seat->ballot) return;
+  round_->take_best_move(*seat, answer, now_);
+  if (!seat->ballot->counts()) {
+    base::log::warning(label(child) + " voted " + usi::format(answer) +
+                       ", which is void: " + seat->ballot->void_reason);
+  }
+  consider();
+}
+
+void Session::child_checkmate(Child& child, usi::SearchId id, const usi::CheckMateAnswer& answer) {
+  child.failures = 0;
+  if (!round_) return;
+  SolverSeat* solver = round_->solver_of(child.index, id);
+  if (solver == nullptr) return;
+  solver->answer = answer;
+  if (round_->kind == Round::Kind::kMate) {
+    consider_mate(false);
+  } else {
+    consider();
+  }
+}
+
+void Session::child_search_lost(Child& child, usi::SearchId id, const std::string& why) {
+  if (!round_) return;
+  if (SolverSeat* solver = round_->solver_of(child.index, id)) {
+    solver->answer = usi::CheckMateAnswer{usi::MateUnknown{}};
+    if (round_->kind == Round::Kind::kMate) consider_mate(false);
+    return;
+  }
+  Seat* seat = round_->seat_of(child.index, id);
+  if (seat == nullptr || seat->ballot) return;
+  if (!seat->last.pv.empty()) {
+    round_->take_partial(*seat, now_);
+  } else if (round_->stopped || seat->asked >= 2) {
+    round_->take_loss(*seat, why, now_);
+  } else {
+    seat->search = 0;  // it is asked again when it is back
+  }
+  consider();
+}
+
+void Session::child_stuck(Child& child, const std::string& why) {
+  if (child.doomed) return;
+  base::log::warning(label(child) + ": " + why + "; it is ended and restarted");
+  child.doomed = true;
+  effects_.push_back(KillChild{child.index});
+}
+
+void Session::child_ended(Child& child, const std::string& how, bool could_start) {
+  child.process_runs = false;
+  child.could_start = could_start;
+  ++child.failures;
+  if (could_start) child.restart_at = now_ + restart_delay(child.failures);
+  base::log::warning(label(child) + " ended: " + how);
+  say(label(child) + (japanese() ? " が終了しました: " : " ended: ") + how +
+      (could_start ? (japanese() ? "。再起動します" : "; it is restarted") : ""));
+  child.host.exited(now_);
+  try_usi_ok(false);
+  try_ready_ok(false);
+  consider();
+}
+
+void Session::explain_oddity(const Child& child, const std::string& text) {
+  auto& counter = const_cast<Child&>(child).oddities;
+  if (++counter <= kMostOddities) base::log::warning(label(child) + ": " + text);
+}
+
+}  // namespace gougi::relay

@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: MIT
+// What the GUI says.
+#include <algorithm>
+
+#include "base/log.hpp"
+#include "base/text.hpp"
+#include "notation/sfen.hpp"
+#include "relay/child.hpp"
+#include "relay/session.hpp"
+#include "usi/position_text.hpp"
+
+namespace gougi::relay {
+namespace {
+
+using base::Milliseconds;
+
+// The strictest GUI gives `usi` and `isready` 5 s each.
+constexpr Milliseconds kUsiPatience{3500};
+constexpr Milliseconds kReadyPatience{4500};
+constexpr Milliseconds kKeepAlive{5000};
+// An answer to `go mate` leaves this long before its time is up.
+constexpr Milliseconds kMateMargin{20};
+
+std::string position_text(const shogi::Game& game) {
+  usi::PositionCommand command;
+  const std::string sfen = notation::to_sfen(game.start());
+  if (sfen != notation::kStartSfen) command.sfen = sfen;
+  command.moves = game.moves();
+  return usi::format(command);
+}
+
+bool extends(const shogi::Game& game, const std::vector<shogi::Move>& moves) {
+  const auto& played = game.moves();
+  return moves.size() >= played.size() && std::equal(played.begin(), played.end(), moves.begin());
+}
+
+}  // namespace
+
+void Session::take_host_line(std::string_view line) {
+  if (base::log::enabled(base::log::Level::kInfo)) {
+    base::log::info("> " + base::printable(line, 20'000));
+  }
+  std::string warning;
+  const auto command = usi::parse_command(line, &warning);
+  if (!warning.empty()) say(warning);
+  if (!command) {
+    say(command.error().message);
+    if (line.starts_with("position")) position_error_ = command.error().message;
+    return;
+  }
+  std::visit([this](const auto& known) { take(known); }, *command);
+}
+
+void Session::take(const usi::UsiCommand&) {
+  to_host("id name " + settings_.name);
+  to_host("id author the gougi authors");
+  usi_deadline_ = now_ + kUsiPatience;
+  try_usi_ok(false);
+}
+
+void Session::try_usi_ok(bool time_is_up) {
+  if (!usi_deadline_) return;
+  for (const auto& child : children_) {
+    if (child->role == Child::Role::kReserve || child->host.declared()) continue;
+    if (!time_is_up) {
+      if (child->hopeful()) return;
+      continue;
+    }
+    const auto index = static_cast<std::size_t>(child->index);
+    if (index < surroundings_.remembered_options.size()) {
+      board_.declare(child->index, surroundings_.remembered_options[index]);
+    }
+    say(label(*child) + (japanese() ? " の応答を待っています" : " has not answered yet"));
+  }
+  usi_deadline_.reset();
+  for (const usi::Option& option : board_.declarations()) to_host(usi::format(option));
+  to_host("usiok");
+}
+
+void Session::take(const usi::IsReadyCommand&) {
+  if (round_) force_decision();  // its bestmove must come before readyok
+  prepared_ = true;
+  ready_deadline_ = now_ + kReadyPatience;
+  keep_alive_at_ = now_ + kKeepAlive;
+  for (auto& child : children_) {
+    if (child->role == Child::Role::kReserve) continue;
+    if (!child->hopeful()) start_child(*child);
+    child->host.request_ready(now_);
+  }
+  try_ready_ok(false);
+}
+
+void Session::try_ready_ok(bool time_is_up) {
+  if (!ready_deadline_) return;
+  bool all = true;
+  bool some_voter = false;
+  bool hope = false;
+  for (const auto& child : children_) {
+    if (child->role == Child::Role::kReserve) continue;
+    const bool ready = child->host.settled_ready();
+    if (child->role == Child::Role::kVoter) {
+      some_voter = some_voter || ready;
+      hope = hope || child->hopeful();
+    }
+    if (!ready && child->hopeful()) all = false;
+  }
+  if (hope && !all && !(time_is_up && some_voter)) {
+    // With no voter at all there is nothing to be ready with: wait on.
+    if (time_is_up) ready_deadline_ = now_ + kKeepAlive;
+    return;
+  }
+  for (const auto& child : children_) {
+    if (child->role != Child::Role::kReserve && child->hopeful() && !child->host.settled_ready()) {
+      say(label(*child) + (japanese() ? " は準備中です。準備ができ次第合議に加わります"
+                                      : " is still loading and joins when it is ready"));
+    }
+  }
+  ready_deadline_.reset();
+  keep_alive_at_.reset();
+  to_host("readyok");
+}
+
+void Session::take(const usi::SetOptionCommand& command) {
+  const auto routed = board_.set(command.name, command.value);
+  if (!routed) {
+    if (std::ranges::find(warned_, command.name) == warned_.end()) {
+      if (warned_.size() < 1000) warned_.push_back(command.name);
+      say(routed.error().message);
+    }
+    return;
+  }
+  for (const ForChild& to : routed->for_children) {
+    auto& host = children_[static_cast<std::size_t>(to.child)]->host;
+    if (to.button) {
+      host.press_button(to.name, now_);
+    } else {
+      host.set_option(to.name, to.value, now_);
+    }
+  }
+  if (routed->own_changed) effects_.push_back(SetEncoding{board_.own().encoding});
+}
+
+void Session::take(const usi::NewGameCommand&) {
+  if (round_) {
+    if (round_->limits.ponder) {
+      drop_round();
+    } else {
+      force_decision();
+    }
+  }
+  in_game_ = true;
+  for (auto& child : children_) {
+    child->previous_score.reset();
+    if (child->role != Child::Role::kReserve || child->process_runs) child->host.new_game(now_);
+  }
+}
+
+void Session::take(const usi::PositionCommand& command) {
+  position_error_.clear();
+  // The usual case: the game went on by a move or two.
+  const std::string start_sfen = notation::to_sfen(game_->start());
+  const bool same_start =
+      command.sfen == start_sfen || (command.sfen.empty() && start_sfen == notation::kStartSfen);
+  std::shared_ptr<shogi::Game> next;
+  if (same_start && extends(*game_, command.moves)) {
+    next = std::make_shared<shogi::Game>(*game_);
+    for (std::size_t i = game_->moves().size(); i < command.moves.size(); ++i) {
+      if (!next->play(command.moves[i])) {
+        next.reset();
+        break;
+      }
+    }
+  }
+  if (!next) {
+    auto read = usi::replay(command);
+    if (!read) {
+      position_error_ = read.error().message;
+      say((japanese() ? "局面が正しくありません: " : "unusable position: ") + position_error_);
+      return;
+    }
+    next = std::make_shared<shogi::Game>(std::move(*read));
+  }
+  game_ = std::move(next);
+  position_line_ = std::make_shared<const std::string>(position_text(*game_));
+  position_sfen_line_ =
+      std::make_shared<const std::string>("position sfen " + notation::to_sfen(game_->position()));
+}
+
+void Session::take(const usi::GoCommand& command) {
+  // A `go` over a running ponder (or over anything): only the new one is answered.
+  if (round_) drop_round();
+  const bool mate = std::holds_alternative<usi::MateLimits>(command.limits);
+  if (!position_error_.empty()) {
+    say((japanese() ? "局面が正しくありません: " : "unusable position: ") + position_error_);
+    to_host(mate ? "checkmate " + board_.own().mate_timeout_reply : "bestmove resign");
+    return;
+  }
+  if (mate) {
+    begin_mate_round(std::get<usi::MateLimits>(command.limits));
+  } else {
+    begin_round(std::get<usi::SearchLimits>(command.limits));
+  }
+}
+
+void Session::begin_mate_round(const usi::MateLimits& limits) {
+  round_ = std::make_unique<Round>(game_, limits, now_);
+  shown_ = {};
+  if (limits.time) round_->decide_at = now_ + std::max(Milliseconds(1), *limits.time - kMateMargin);
+  for (auto& child : children_) {
+    if (child->role != Child::Role::kSolver || !child->hopeful()) continue;
+    round_->solvers.push_back({child->index, child->display_name(), 0, std::nullopt});
+    if (child->host.ready()) {
+      ask_solver(*child, round_->solvers.back());
+    } else if (child->host.state() == usi::HostSide::State::kDeclared) {
+      child->host.request_ready(now_);
+    }
+  }
+  if (round_->solvers.empty()) {
+    round_.reset();
+    to_host("checkmate notimplemented");
+  }
+}
+
+void Session::take(const usi::StopCommand&) {
+  if (!round_) return;
+  if (round_->kind == Round::Kind::kMate) {
+    consider_mate(true);
+    return;
+  }
+  round_->held = false;
+  stop_voters();
+  round_->decide_at = now_ + settings_.grace;
+  consider();
+}
+
+void Session::take(const usi::PonderHitCommand& command) {
+  if (!round_ || !round_->limits.ponder) return;
+  const usi::ClockTimes before = round_->limits.clock;
+  round_->limits.ponder = false;
+  if (command.clock.given) round_->limits.clock = command.clock;
+  round_->held = round_->limits.infinite || round_->limits.wait_stop;
+  round_->start_clock(now_, clock_rules());
+  const bool new_clock = command.clock.given && command.clock != before;
+  const auto told =
+      told_limits(round_->limits, round_->position().side_to_move(), round_->plan, Milliseconds(0));
+  for (Seat& seat : round_->seats) {
+    if (seat.ballot) continue;  // it was done early
+    Child& child = *children_[static_cast<std::size_t>(seat.child)];
+    const bool can_follow = !new_clock || child.host.quirks().ponderhit_time;
+    if (seat.pondering && can_follow) {
+      seat.pondering = false;
+      child.host.ponder_hit(command.clock.given ? told.clock : usi::ClockTimes{}, now_);
+    } else if (child.host.ready()) {
+      ask_voter(child, seat);
+    }
+  }
+  consider();
+}
+
+void Session::take(const usi::GameOverCommand& command) {
+  if (round_) force_decision();
+  in_game_ = false;
+  for (auto& child : children_) {
+    if (child->is_voter()) child->host.game_over(command.result, now_);
+  }
+}
+
+void Session::take(const usi::QuitCommand&) { finish(); }
+
+void Session::finish() {
+  if (finished_) return;
+  finished_ = true;
+  for (auto& child : children_) {
+    if (child->process_runs && !child->doomed) effects_.push_back(ToChild{child->index, "quit"});
+  }
+  effects_.push_back(Finish{});
+}
+
+void Session::take(const usi::QueryCommand& command) {
+  if (command.word == "getoption") {
+    const std::string_view name = base::trim(command.arguments);
+    const auto value = board_.value_of(name);
+    to_host(value ? "Options[" + std::string(name) + "] == " + *value
+                  : "No such option: " + base::printable(name, 80));
+    return;
+  }
+  if (auto lines = usi::show(command.word, game_->position())) {
+    for (std::string& line : *lines) to_host(std::move(line));
+  }
+}
+
+}  // namespace gougi::relay

@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: MIT
+// The round: asking, waiting, deciding.
+#include <algorithm>
+
+#include "base/log.hpp"
+#include "base/text.hpp"
+#include "notation/sfen.hpp"
+#include "relay/child.hpp"
+#include "relay/mate_proof.hpp"
+#include "relay/session.hpp"
+#include "relay/vote_table.hpp"
+
+namespace gougi::relay {
+namespace {
+
+using base::Milliseconds;
+
+// When most have answered, the rest get as long again as the answers took, and never less than
+// this: an engine that hangs must not eat the game's clock, one that only thinks longer must not be
+// cut short.
+constexpr Milliseconds kLeastWaitForLaggards{1000};
+// A pv is shown to this length; nobody reads further, and each ply costs a legality check.
+constexpr std::size_t kMostShownPlies = 48;
+
+bool no_answer_before_stop(const usi::SearchLimits& limits) {
+  return limits.infinite || limits.wait_stop || limits.ponder;
+}
+
+}  // namespace
+
+ClockRules Session::clock_rules() const { return {settings_.margin, settings_.grace}; }
+
+void Session::begin_round(const usi::SearchLimits& limits) {
+  round_ = std::make_unique<Round>(game_, limits, now_);
+  shown_ = {};
+  round_->declaration = board_.own().declaration;
+  round_->held = no_answer_before_stop(limits);
+  round_->start_clock(now_, clock_rules());
+  if (limits.ponder) {  // it starts at ponderhit
+    round_->stop_at.reset();
+    round_->decide_at.reset();
+  }
+  if (!game_->position().has_legal_move()) {
+    consider();
+    return;
+  }
+  const auto& strategy = *board_.own().strategy;
+  for (auto& child : children_) {
+    if (child->role != Child::Role::kVoter) continue;
+    if (strategy.first_voter_only && !round_->seats.empty()) break;
+    if (strategy.first_voter_only && !child->hopeful()) continue;
+    Seat seat;
+    seat.child = child->index;
+    seat.number = child->number;
+    seat.name = child->display_name();
+    seat.weight = child->settings->weight;
+    seat.eval_coef = child->settings->eval_coef;
+    seat.previous = child->previous_score;
+    round_->seats.push_back(std::move(seat));
+  }
+  for (auto& child : children_) {
+    if (child->role != Child::Role::kSolver || !child->hopeful()) continue;
+    round_->solvers.push_back({child->index, child->display_name(), 0, std::nullopt});
+  }
+  for (Seat& seat : round_->seats) {
+    Child& child = *children_[static_cast<std::size_t>(seat.child)];
+    if (child.host.ready()) {
+      ask_voter(child, seat);
+    } else if (child.host.state() == usi::HostSide::State::kDeclared) {
+      child.host.request_ready(now_);  // a `go` without `isready`
+    }
+  }
+  for (SolverSeat& solver : round_->solvers) {
+    Child& child = *children_[static_cast<std::size_t>(solver.child)];
+    if (child.host.ready()) ask_solver(child, solver);
+  }
+  consider();
+}
+
+void Session::ask_voter(Child& child, Seat& seat) {
+  if (seat.asked >= 2 && !seat.pondering) return;
+  if (round_->limits.ponder && !child.host.quirks().can_ponder) return;  // it begins at ponderhit
+  ++seat.asked;
+  usi::SearchLimits limits = round_->limits;
+  if (!limits.ponder) {
+    limits = told_limits(std::move(limits), round_->position().side_to_move(), round_->plan,
+                         base::to_ms(now_ - round_->clock_start));
+  } else if (limits.clock.given) {
+    limits = told_limits(std::move(limits), round_->position().side_to_move(), round_->plan,
+                         Milliseconds(0));
+  }
+  seat.pondering = limits.ponder;
+  seat.last = {};
+  seat.search = child.host.search({position_line_, std::move(limits)}, now_);
+}
+
+void Session::ask_solver(Child& child, SolverSeat& seat) {
+  usi::MateLimits limits = round_->mate_limits;
+  if (round_->kind == Round::Kind::kPlay) {
+    limits.time = board_.own().mate_timeout;
+    if (round_->plan.decide_after) limits.time = std::min(*limits.time, *round_->plan.decide_after);
+  }
+  seat.search = child.host.search({position_sfen_line_, limits}, now_);
+}
+
+bool Session::reserve_may_help() const {
+  if (round_->stopped || !game_->position().has_legal_move()) return false;
+  const Child& reserve = *children_.back();
+  const bool seated = std::ranges::any_of(
+      round_->seats, [&](const Seat& seat) { return seat.child == reserve.index; });
+  if (!seated) return reserve.could_start;
+  return std::ranges::any_of(round_->seats, [&](const Seat& seat) {
+    const Child& child = *children_[static_cast<std::size_t>(seat.child)];
+    return !seat.ballot && seat.asked < 2 && child.hopeful() && child.failures < 3;
+  });
+}
+
+void Session::wake_reserve() {
+  Child& reserve = *children_.back();
+  const bool seated = std::ranges::any_of(
+      round_->seats, [&](const Seat& seat) { return seat.child == reserve.index; });
+  if (seated) return;
+  base::log::warning("no engine has a ballot: the reserve engine is asked");
+  Seat seat;
+  seat.child = reserve.index;
+  seat.number = reserve.number;
+  seat.name = reserve.display_name();
+  round_->seats.push_back(std::move(seat));
+  if (!reserve.process_runs) {
+    start_child(reserve);
+  } else if (reserve.host.ready()) {
+    ask_voter(reserve, round_->seats.back());
+  }
+}
+
+void Session::stop_voters() {
+  round_->stop_at.reset();
+  round_->stopped = true;
+  // A child that had not begun loses its search at once, which may end the round.
+  const std::vector<Seat> seats = round_->seats;
+  for (const Seat& seat : seats) {
+    if (seat.awaited()) children_[static_cast<std::size_t>(seat.child)]->host.stop(now_);
+    if (!round_) return;
+  }
+  consider();
+}
+
+void Session::end_searches() {
+  for (auto& child : children_) {
+    if (child->host.current() != 0 || child->host.search_waits()) child->host.abandon(now_);
+  }
+}
+
+void Session::drop_round() {
+  base::log::info("the search is dropped: the GUI has moved on");
+  round_.reset();
+  end_searches();
+}
+
+void Session::force_decision() {
+  if (round_->kind == Round::Kind::kMate) {
+    consider_mate(true);
+    return;
+  }
+  round_->held = false;
+  round_->stopped = true;
+  for (Seat& seat : round_->seats) {
+    if (seat.ballot) continue;
+    if (seat.search != 0) {
+      round_->take_partial(seat, now_);
+    } else {
+      round_->take_loss(seat, "no answer", now_);
+    }
+  }
+  consider();
+}
+
+void Session::consider() {
+  if (!round_ || round_->kind == Round::Kind::kMate || round_->held) return;
+  if (const SolverSeat* solver = round_->proof()) {
+    decide(round_->mate_outcome(*solver));
+    return;
+  }
+  const auto verdict = round_->verdict(*board_.own().strategy);
+  if (const auto* decided = std::get_if<consensus::Decided>(&verdict)) {
+    decide(round_->outcome(*decided));
+  } else if (std::holds_alternative<consensus::NoBallot>(verdict)) {
+    if (reserve_may_help()) {
+      wake_reserve();
+    } else {
+      decide(round_->fallback());
+    }
+  } else {
+    hurry_laggards();
+  }
+}
+
+void Session::hurry_laggards() {
+  if (round_->hurried || !round_->plan.decide_after || round_->stopped) return;
+  const auto awaited =
+      std::ranges::count_if(round_->seats, [](const Seat& s) { return s.awaited(); });
+  const auto answered = std::ranges::count_if(
+      round_->seats, [](const Seat& s) { return s.ballot && s.ballot->counts(); });
+  if (answered <= awaited) return;
+  round_->hurried = true;
+  const auto patience = std::max<base::Duration>(kLeastWaitForLaggards, now_ - round_->clock_start);
+  const base::TimePoint stop_at = now_ + patience;
+  if (round_->stop_at && stop_at < *round_->stop_at) {
+    round_->stop_at = stop_at;
+    round_->decide_at = std::min(*round_->decide_at, stop_at + settings_.grace);
+  }
+}
+
+void Session::consider_mate(bool time_is_up) {
+  if (const SolverSeat* prover = round_->proof()) {
+    to_host(usi::format(usi::CheckMateAnswer{*prover->answer}));
+  } else {
+    bool nomate = false;
+    bool all_unable = true;
+    for (const SolverSeat& solver : round_->solvers) {
+      if (!solver.answer && !time_is_up) return;
+      if (!solver.answer) {
+        all_unable = false;
+        continue;
+      }
+      nomate = nomate || std::holds_alternative<usi::NoMate>(solver.answer->result);
+      all_unable =
+          all_unable && std::holds_alternative<usi::MateNotImplemented>(solver.answer->result);
+    }
+    to_host("checkmate " + (nomate       ? "nomate"
+                            : all_unable ? "notimplemented"
+                                         : board_.own().mate_timeout_reply));
+  }
+  round_.reset();
+  end_searches();
+}
+
+void Session::decide(const Outcome& outcome) {
+  const std::unique_ptr<Round> round = std::move(round_);
+  for (const std::string& line : vote_table(*round, outcome, japanese())) say(line);
+  if (!outcome.pv.empty()) {
+    usi::InfoAnswer info;
+    info.depth = std::max(1, outcome.depth);
+    info.time_ms = base::to_ms(now_ - round->clock_start).count();
+    if (outcome.nodes > 0) info.nodes = outcome.nodes;
+    info.score = outcome.score;
+    info.pv = outcome.pv;
+    to_host(usi::format(info));
+  }
+  usi::BestMoveAnswer answer{outcome.choice, std::nullopt};
+  if (board_.own().ponder && settings_.ponder != settings::PonderMode::kOff) {
+    answer.ponder = outcome.ponder;
+  }
+  to_host(usi::format(answer));
+  base::log::info("decided: " + outcome.reason);
+  if (!round->limits.infinite) {
+    for (const Seat& seat : round->seats) {
+      if (!seat.ballot || !seat.ballot->counts()) continue;
+      children_[static_cast<std::size_t>(seat.child)]->previous_score = seat.ballot->score;
+    }
+  }
+  end_searches();
+}
+
+void Session::forward_info(const Seat& seat, const usi::InfoView& info) {
+  if (info.pv.empty() || !info.score) return;
+  const auto& own = board_.own();
+  std::size_t line = static_cast<std::size_t>(std::max(1, info.multipv.value_or(1)));
+  if (own.show_all) {
+    if (line != 1) return;
+    line = static_cast<std::size_t>(&seat - round_->seats.data()) + 1;
+  } else if (&seat != &leading_seat()) {
+    return;
+  }
+  if (line >= shown_.size()) return;
+  Shown& shown = shown_[line];
+  const int depth = info.depth.value_or(0);
+  const bool deeper = depth > shown.depth && info.score->bound == usi::Bound::kExact;
+  if (!deeper && now_ - shown.at < own.info_interval) return;
+
+  usi::InfoAnswer answer;
+  std::string_view words = info.pv;
+  while (answer.pv.size() < kMostShownPlies) {
+    const auto move = notation::parse_usi_move(base::next_word(words));
+    if (!move) break;
+    answer.pv.push_back(*move);
+  }
+  answer.pv = legal_prefix(round_->position(), answer.pv);
+  if (answer.pv.empty()) return;
+  shown.depth = std::max(shown.depth, depth);
+  shown.at = now_;
+  answer.depth = info.depth;
+  answer.seldepth = info.seldepth;
+  answer.time_ms = base::to_ms(now_ - round_->clock_start).count();
+  answer.nodes = info.nodes;
+  answer.nps = info.nps;
+  answer.hashfull = info.hashfull;
+  if (info.multipv || own.show_all) answer.multipv = static_cast<int>(line);
+  answer.score = info.score;
+  to_host(usi::format(answer));
+}
+
+const Seat& Session::leading_seat() const {
+  for (const Seat& seat : round_->seats) {
+    if (seat.search != 0) return seat;
+  }
+  return round_->seats.front();
+}
+
+}  // namespace gougi::relay

@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: MIT
+#include "relay/shell.hpp"
+
+#include <cstdio>
+#include <ctime>
+#include <deque>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "base/log.hpp"
+#include "base/path.hpp"
+#include "base/text.hpp"
+#include "io/child_process.hpp"
+#include "io/code_page.hpp"
+#include "io/event_loop.hpp"
+#include "io/exit.hpp"
+#include "io/process_info.hpp"
+#include "io/signals.hpp"
+#include "io/stdin_reader.hpp"
+#include "io/stdout_writer.hpp"
+#include "relay/option_cache.hpp"
+#include "relay/session.hpp"
+
+namespace gougi::relay {
+namespace {
+
+using base::Milliseconds;
+namespace log = base::log;
+
+// After `quit` a child has this long, then is asked to terminate, and after as long again killed;
+// all of it within the second that GUIs allow.
+constexpr Milliseconds kQuitGrace{350};
+constexpr Milliseconds kLastExit{900};
+constexpr Milliseconds kDrain{200};
+
+base::Result<io::LaunchSpec> launch_spec(const settings::EngineSettings& engine,
+                                         const std::filesystem::path& beside,
+                                         const std::filesystem::path& base_folder) {
+  auto program = io::find_program(engine.command.front(), beside, base_folder);
+  if (!program) return tl::unexpected(program.error());
+  io::LaunchSpec spec;
+  spec.program = std::move(*program);
+  spec.arguments.assign(engine.command.begin() + 1, engine.command.end());
+  spec.directory = engine.directory.empty() ? spec.program.parent_path() : engine.directory;
+  spec.environment = engine.environment;
+  return spec;
+}
+
+std::vector<std::vector<usi::Option>> remembered(const OptionCache& cache,
+                                                 const std::vector<io::LaunchSpec>& specs) {
+  std::vector<std::vector<usi::Option>> options;
+  for (const auto& spec : specs) options.push_back(cache.load(spec));
+  return options;
+}
+
+class Shell {
+ public:
+  Shell(const settings::RelaySettings& settings, std::vector<io::LaunchSpec> specs)
+      : settings_(settings),
+        cache_(OptionCache::of_user()),
+        session_(settings, {io::user_reads_japanese(), "0.1.0", remembered(cache_, specs)}),
+        writer_(loop_, [this](const base::Error& error) { host_died(error.message); }),
+        signals_(loop_, [this](int) {
+          take({now(), HostClosed{}});
+        }) {
+    for (auto& spec : specs) children_.push_back({std::move(spec), nullptr});
+  }
+
+  void run() {
+    carry_out(session_.begin(now()));
+    settle();
+    io::StdinReader reader(
+        loop_, {[this](std::string_view line) { take_host_line(line); },
+                [] { log::warning("a line of the GUI was longer than 1 MiB and has been cut"); },
+                [this] {
+                  take({now(), HostClosed{}});
+                }});
+    loop_.run();
+    writer_.drain(kDrain);
+  }
+
+ private:
+  struct Slot {
+    io::LaunchSpec spec;
+    std::shared_ptr<io::ChildProcess> process;
+  };
+
+  static base::TimePoint now() { return io::EventLoop::now(); }
+
+  void take_host_line(std::string_view line) {
+    if (base::is_valid_utf8(line)) {
+      take({now(), HostLine{line}});
+    } else {
+      const std::string decoded = io::cp932_to_utf8(line);
+      take({now(), HostLine{decoded}});
+    }
+  }
+
+  void take_child_line(int child, std::string_view line) {
+    const bool info = usi::is_info(line);
+    const log::Level level = info ? log::Level::kDebug : log::Level::kInfo;
+    if (log::enabled(level)) {
+      log::write(level, "child " + std::to_string(child) + " < " + base::printable(line, 2000));
+    }
+    if (!info && !base::is_valid_utf8(line)) {
+      const std::string decoded = io::cp932_to_utf8(line);
+      carry_out(session_.on({now(), ChildLine{child, decoded}}));
+      return;
+    }
+    // One reading of the clock a block: a flood's lines arrive together.
+    if (!block_time_) block_time_ = now();
+    carry_out(session_.on({*block_time_, ChildLine{child, line}}));
+  }
+
+  void end_block() {
+    block_time_.reset();
+    settle();
+  }
+
+  void take(const Event& event) {
+    carry_out(session_.on(event));
+    settle();
+  }
+
+  void carry_out(const std::vector<Effect>& effects) {
+    for (const Effect& effect : effects) {
+      std::visit([this](const auto& known) { carry_out(known); }, effect);
+    }
+  }
+
+  void carry_out(const ToHost& effect) {
+    const bool info = usi::is_info(effect.line);
+    if (log::enabled(info ? log::Level::kDebug : log::Level::kInfo)) {
+      log::write(info ? log::Level::kDebug : log::Level::kInfo, "< " + effect.line);
+    }
+    const auto importance = info ? io::Importance::kDroppable : io::Importance::kMustArrive;
+    writer_.write_line(encoded(effect.line), importance);
+  }
+
+  void carry_out(const ToChild& effect) {
+    if (log::enabled(log::Level::kInfo)) {
+      log::info("child " + std::to_string(effect.child) + " > " + effect.line);
+    }
+    auto& process = children_[static_cast<std::size_t>(effect.child)].process;
+    if (process) process->write_line(effect.line);
+  }
+
+  void carry_out(const StartChild& effect) {
+    Slot& slot = children_[static_cast<std::size_t>(effect.child)];
+    const int child = effect.child;
+    io::ChildProcess::Callbacks callbacks;
+    callbacks.on_line = [this, child](std::string_view line) { take_child_line(child, line); };
+    callbacks.on_line_truncated = [child] {
+      log::warning("child " + std::to_string(child) + ": a line over 1 MiB was cut");
+    };
+    callbacks.on_block_end = [this] { end_block(); };
+    callbacks.on_stderr_line = [child](std::string_view line) {
+      if (log::enabled(log::Level::kInfo)) {
+        log::info("child " + std::to_string(child) + " stderr " + base::printable(line, 500));
+      }
+    };
+    callbacks.on_write_error = [child](const base::Error& error) {
+      log::warning("child " + std::to_string(child) + ": " + error.message);
+    };
+    callbacks.on_exit = [this, child](const io::ExitStatus& status) {
+      child_exited(child, status);
+    };
+    auto launched = io::ChildProcess::launch(loop_, slot.spec, std::move(callbacks));
+    if (launched) {
+      slot.process = std::move(*launched);
+      pending_.push_back({now(), ChildStarted{child}});
+    } else {
+      pending_.push_back({now(), ChildFailed{child, launched.error().message}});
+    }
+  }
+
+  void carry_out(const KillChild& effect) {
+    auto& process = children_[static_cast<std::size_t>(effect.child)].process;
+    if (process) process->kill();
+  }
+
+  void carry_out(const Remember& effect) {
+    cache_.save(children_[static_cast<std::size_t>(effect.child)].spec, effect.option_lines);
+  }
+
+  void carry_out(const SetEncoding& effect) {
+    encoding_ = effect.encoding;
+    if (encoding_ == settings::TextEncoding::kAuto) {
+      encoding_ = io::system_code_page_is_japanese() ? settings::TextEncoding::kCp932
+                                                     : settings::TextEncoding::kUtf8;
+    }
+  }
+
+  void carry_out(const Finish&) {
+    if (ending_) return;
+    ending_ = true;
+    for (Slot& slot : children_) {
+      if (slot.process) slot.process->shut_down(kQuitGrace);
+    }
+    loop_.set_timer(now() + kLastExit, [this] { loop_.stop(); });
+    stop_when_childless();
+  }
+
+  void child_exited(int child, const io::ExitStatus& status) {
+    children_[static_cast<std::size_t>(child)].process.reset();
+    take({now(), ChildExited{child, status.text}});
+    stop_when_childless();
+  }
+
+  void stop_when_childless() {
+    if (!ending_) return;
+    for (const Slot& slot : children_) {
+      if (slot.process) return;
+    }
+    loop_.stop();
+  }
+
+  void host_died(const std::string& why) {
+    log::warning("the GUI reads no more: " + why);
+    take({now(), HostClosed{}});
+  }
+
+  /// After one or more events: what they made pending, the GUI's bytes, the next timer.
+  void settle() {
+    while (!pending_.empty()) {
+      const Event event = std::move(pending_.front());
+      pending_.pop_front();
+      carry_out(session_.on(event));
+    }
+    writer_.flush();
+    const auto due = session_.deadline();
+    if (due == timer_due_) return;
+    if (timer_due_) loop_.cancel_timer(timer_);
+    timer_due_ = due;
+    if (!due) return;
+    timer_ = loop_.set_timer(*due, [this] {
+      timer_due_.reset();
+      take({now(), TimePassed{}});
+    });
+  }
+
+  std::string encoded(const std::string& line) const {
+    if (base::is_ascii(line)) return line;
+    switch (encoding_) {
+      case settings::TextEncoding::kCp932:
+        return io::utf8_to_cp932(line);
+      case settings::TextEncoding::kAscii: {
+        std::string ascii;
+        for (const char c : line) {
+          const auto byte = static_cast<unsigned char>(c);
+          if (byte < 0x80) ascii += c;
+          if (byte >= 0xC0) ascii += '?';  // one for a whole character
+        }
+        return ascii;
+      }
+      default:
+        return line;
+    }
+  }
+
+  const settings::RelaySettings& settings_;
+  io::EventLoop loop_;
+  OptionCache cache_;
+  Session session_;
+  io::StdoutWriter writer_;
+  io::EndSignals signals_;
+  std::vector<Slot> children_;
+  std::deque<Event> pending_;
+  std::optional<base::TimePoint> block_time_;
+  std::optional<base::TimePoint> timer_due_;
+  io::TimerId timer_{};
+  settings::TextEncoding encoding_ = settings::TextEncoding::kUtf8;
+  bool ending_ = false;
+};
+
+void open_log(const settings::RelaySettings& settings) {
+  if (!settings.log_directory) return;
+  // One file a process: GUIs start a second relay while the first still runs.
+  const std::string name =
+      "gougi-" + std::to_string(std::time(nullptr)) + "-" + std::to_string(io::own_pid()) + ".log";
+  const auto opened =
+      log::open({*settings.log_directory / name, settings.log_level, settings.log_keep});
+  if (!opened) std::fprintf(stderr, "gougi: %s\n", opened.error().message.c_str());
+}
+
+}  // namespace
+
+void refuse_to_run(const std::string& reason) {
+  io::EventLoop loop;
+  io::StdoutWriter writer(loop, [](const base::Error&) {});
+  writer.write_line(usi::info_string(reason));
+  writer.drain(kDrain);
+  std::fprintf(stderr, "gougi: %s\n", reason.c_str());
+  io::exit_now(1);
+}
+
+void run_shell(const settings::RelaySettings& settings) {
+  const std::filesystem::path beside = io::own_executable().parent_path();
+  const std::filesystem::path base_folder = settings.file.parent_path();
+  std::vector<io::LaunchSpec> specs;
+  const auto add = [&](const settings::EngineSettings& engine, const std::string& key) {
+    auto spec = launch_spec(engine, beside, base_folder);
+    if (!spec) {
+      refuse_to_run(base::to_utf8(settings.file.filename()) + ":" + std::to_string(engine.line) +
+                    ": " + key + ": " + spec.error().message);
+    }
+    specs.push_back(std::move(*spec));
+  };
+  for (std::size_t i = 0; i < settings.engines.size(); ++i) {
+    add(settings.engines[i], "engines[" + std::to_string(i) + "].command");
+  }
+  for (std::size_t i = 0; i < settings.mate_engines.size(); ++i) {
+    add(settings.mate_engines[i], "mate.engines[" + std::to_string(i) + "].command");
+  }
+  // The reserve, asked when no engine has a move. Without it a legal move is played.
+  settings::EngineSettings reserve;
+  reserve.command = {"gougi-engine"};
+  io::LaunchSpec missing;
+  missing.program = "gougi-engine";
+  specs.push_back(launch_spec(reserve, beside, base_folder).value_or(missing));
+
+  open_log(settings);
+  {
+    Shell shell(settings, std::move(specs));
+    shell.run();
+  }
+  io::exit_now(0);
+}
+
+}  // namespace gougi::relay

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// The shell around the session: it carries effects out and brings events in, and decides nothing.
+// GUI stream, child processes, timer, signals; one thread (a reader and a writer thread of the io
+// room aside).
+#pragma once
+
+#include <filesystem>
+
+#include "settings/relay_settings.hpp"
+
+namespace gougi::relay {
+
+/// Runs the relay on stdin and stdout until `quit`, the end of input, or a request to end. Ends the
+/// process: children first, in order, within a second.
+[[noreturn]] void run_shell(const settings::RelaySettings& settings);
+
+/// Tells a GUI, in an info string, why there is no relay, and ends the process with `exit code` 1.
+[[noreturn]] void refuse_to_run(const std::string& reason);
+
+}  // namespace gougi::relay

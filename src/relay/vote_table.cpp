@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+#include "relay/vote_table.hpp"
+
+#include <cstdlib>
+
+#include "notation/japanese.hpp"
+#include "notation/sfen.hpp"
+
+namespace gougi::relay {
+namespace {
+
+std::string choice_text(const usi::MoveChoice& choice) {
+  return usi::format(usi::BestMoveAnswer{choice, std::nullopt});
+}
+
+std::string move_name(const Round& round, const usi::MoveChoice& choice, bool japanese) {
+  if (std::holds_alternative<usi::Resign>(choice)) return japanese ? "投了" : "resigns";
+  if (std::holds_alternative<usi::DeclareWin>(choice))
+    return japanese ? "入玉宣言" : "declares a win";
+  const shogi::Move move = std::get<shogi::Move>(choice);
+  if (!japanese) {
+    constexpr std::string_view kLetters = " PLNSBRGKPLNSBR";
+    const shogi::PieceType type =
+        move.is_drop() ? move.dropped() : round.position().piece_at(move.from()).type();
+    const char letter = kLetters[static_cast<std::size_t>(shogi::index(type))];
+    return (shogi::is_promoted(type) ? "+" : "") + std::string(1, letter) + " " +
+           notation::to_usi(move);
+  }
+  const auto& moves = round.game->moves();
+  return notation::to_kif(round.position(), move, moves.empty() ? shogi::Move() : moves.back());
+}
+
+std::string score_value(const usi::Score& score, bool japanese) {
+  if (const auto* cp = std::get_if<usi::Centipawns>(&score.value)) return std::to_string(cp->value);
+  const auto& mate = std::get<usi::Mate>(score.value);
+  const std::string sign = mate.winning ? "+" : "-";
+  const std::string plies = mate.plies ? std::to_string(*mate.plies) : "";
+  return japanese ? "詰み " + sign + plies + (plies.empty() ? "" : "手") : "mate " + sign + plies;
+}
+
+std::string score_text(const std::optional<usi::Score>& score,
+                       const std::optional<usi::Score>& previous, bool japanese) {
+  const std::string label = japanese ? "評価値 " : "value ";
+  if (!score) return label + (japanese ? "なし" : "none");
+  std::string text = label + score_value(*score, japanese);
+  if (!previous) return text;
+  const auto* now = std::get_if<usi::Centipawns>(&score->value);
+  const auto* before = std::get_if<usi::Centipawns>(&previous->value);
+  text += (japanese ? " （前回" : " (before ") + score_value(*previous, japanese);
+  if (now != nullptr && before != nullptr) {
+    text += (japanese ? " 差分" : ", change ") + std::to_string(now->value - before->value);
+  }
+  return text + (japanese ? "）" : ")");
+}
+
+std::string void_text(const std::string& reason, bool japanese) {
+  if (!japanese) return "void: " + reason;
+  if (reason == "illegal move") return "無効：反則手";
+  if (reason == "no answer") return "無効：時間内に回答なし";
+  if (reason == "not among the searchmoves") return "無効：指定外の指し手";
+  if (reason == "the rules do not allow a declaration") return "無効：宣言の条件を満たさない";
+  if (reason == "the engine ended") return "無効：エンジンが終了";
+  return "無効";
+}
+
+}  // namespace
+
+std::vector<std::string> vote_table(const Round& round, const Outcome& outcome, bool japanese) {
+  std::vector<std::string> lines;
+  for (const Seat& seat : round.seats) {
+    if (!seat.ballot) continue;
+    const consensus::Ballot& ballot = *seat.ballot;
+    const bool agrees = ballot.counts() && ballot.choice == outcome.choice;
+    std::string line = agrees ? "[O] " : "[X] ";
+    const bool answered = ballot.void_reason.empty() || ballot.void_reason == "illegal move" ||
+                          ballot.choice != usi::MoveChoice{usi::Resign{}};
+    if (answered) line += choice_text(ballot.choice) + " ";
+    if (ballot.counts()) {
+      line += "[" + move_name(round, ballot.choice, japanese) + "] ";
+      line += "[" + score_text(ballot.score, seat.previous, japanese) + "] ";
+      if (ballot.partial) line += japanese ? "[読み筋による投票] " : "[from its last line] ";
+    } else {
+      line += "[" + void_text(ballot.void_reason, japanese) + "] ";
+    }
+    lines.push_back(line + "[" + seat.name + "]");
+  }
+  for (const SolverSeat& solver : round.solvers) {
+    if (!solver.answer) continue;
+    const auto* found = std::get_if<usi::CheckMateFound>(&solver.answer->result);
+    if (found == nullptr || found->moves.empty()) continue;
+    const bool chosen = outcome.choice == usi::MoveChoice{found->moves.front()};
+    std::string line = chosen ? "[O] " : "[X] ";
+    line += choice_text(found->moves.front()) + " ";
+    if (round.position().is_legal(found->moves.front())) {
+      line += "[" + move_name(round, found->moves.front(), japanese) + "] ";
+    }
+    const std::string plies = std::to_string(found->moves.size());
+    line += japanese ? "[詰み " + plies + "手] " : "[mate in " + plies + "] ";
+    lines.push_back(line + "[" + solver.name + "]");
+  }
+  return lines;
+}
+
+}  // namespace gougi::relay

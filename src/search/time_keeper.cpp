@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+#include "search/time_keeper.hpp"
+
+#include <algorithm>
+
+namespace gougi::search {
+namespace {
+
+using base::Duration;
+using base::Milliseconds;
+using std::chrono::duration_cast;
+
+/// What is spent when the clock has nothing to give: larger loses on time under a strict arbiter,
+/// smaller may not finish the first ply.
+constexpr Milliseconds kInstant{2};
+
+/// Own moves that the main time should still last for. Smaller spends the clock in the opening,
+/// larger leaves it unused at the end (an average game lasts about 115 plies).
+constexpr int kMovesAhead = 36;
+constexpr int kFewestMovesAhead = 24;
+
+/// How far the optimum may be overdrawn while the best move keeps changing. With the fewest moves
+/// ahead this is a twelfth of the clock, so that even a game of nothing but hard moves has time
+/// left after 120 of them.
+constexpr double kStretch = 2.0;
+
+Duration scaled(Duration d, double factor) {
+  return duration_cast<Duration>(std::chrono::duration<double>(d) * factor);
+}
+
+/// `available` less the delay, and less 1 % (at most 200 ms) for a machine that is busy. With less
+/// than two delays on the clock half of it is kept back, so that something is searched at all.
+Duration safe_part(Duration available, Milliseconds delay) {
+  const Duration margin = Duration(delay) + std::min<Duration>(available / 100, Milliseconds(200));
+  const Duration part = std::max(available - margin, available / 2);
+  return std::min(std::max<Duration>(part, Duration::zero()), available);
+}
+
+}  // namespace
+
+TimeKeeper::TimeKeeper(const Limits& limits, int ply, Milliseconds delay) {
+  delay = std::max(delay, Milliseconds(0));
+  if (limits.infinite) return;
+  if (limits.movetime) {
+    maximum_ = optimum_ = std::max<Duration>(safe_part(*limits.movetime, delay), kInstant);
+  }
+  if (limits.clock) {
+    plan_for_clock(*limits.clock, ply, delay);
+  } else if (!limits.movetime && !limits.depth && !limits.nodes) {
+    maximum_ = optimum_ = kInstant;
+  }
+}
+
+void TimeKeeper::plan_for_clock(const MoveClock& clock, int ply, Milliseconds delay) {
+  const Milliseconds zero(0);
+  const Milliseconds time = std::max(clock.time, zero);
+  const Milliseconds byoyomi = std::max(clock.byoyomi, zero);
+  const Milliseconds increment = std::max(clock.increment, zero);
+  const Duration all = time + increment + byoyomi;
+  if (all <= kInstant) {
+    maximum_ = optimum_ = std::min<Duration>(kInstant, maximum_.value_or(kInstant));
+    return;
+  }
+  const Duration hard = safe_part(all, delay);
+  const Duration per_move = safe_part(byoyomi + increment, delay);
+  Duration optimum = hard;
+  Duration maximum = hard;
+  // With next to no main time left, byoyomi is all there is, and saving it helps nobody.
+  saves_time_ = time > byoyomi / 2;
+  if (saves_time_) {
+    const int moves = std::max(kFewestMovesAhead, kMovesAhead - ply / 4);
+    optimum = std::min<Duration>(hard, per_move + time / moves);
+    maximum = std::min<Duration>(hard, per_move + scaled(time, kStretch / moves));
+  }
+  maximum_ = std::min(maximum, maximum_.value_or(maximum));
+  optimum_ = std::min(optimum, *maximum_);
+}
+
+bool TimeKeeper::worth_another_iteration(base::TimePoint clock_start, base::TimePoint now,
+                                         double instability) const {
+  if (!optimum_) return true;
+  const Duration used = now - clock_start;
+  if (!saves_time_) return used < *maximum_;
+  // An iteration takes longer than all before it, so one begun past 60 % would seldom end in time.
+  const Duration soft = scaled(*optimum_, 0.6 + instability * (kStretch - 0.6));
+  return used < std::min(soft, *maximum_);
+}
+
+}  // namespace gougi::search

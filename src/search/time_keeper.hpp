@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// When to stop thinking. Pure arithmetic on time points that the caller hands in, so that a test
+// plays whole games in virtual time. It reads no clock and owns no thread.
+#pragma once
+
+#include <optional>
+
+#include "base/clock.hpp"
+#include "search/limits.hpp"
+
+namespace gougi::search {
+
+class TimeKeeper {
+ public:
+  /// `ply` is the number of the coming move in the game. `delay` is what the way to the GUI and
+  /// back may cost: the answer leaves that much before the clock ends.
+  TimeKeeper(const Limits& limits, int ply, base::Milliseconds delay);
+
+  /// Counted from the start of the clock: past this the search ends, finished or not. Nothing: no
+  /// limit of time.
+  std::optional<base::Duration> maximum() const { return maximum_; }
+  /// The time a quiet move is worth; at most maximum().
+  std::optional<base::Duration> optimum() const { return optimum_; }
+
+  /// Whether the move has to leave now. `clock_start` is when this move's clock began.
+  bool must_stop(base::TimePoint clock_start, base::TimePoint now) const {
+    return maximum_ && now - clock_start >= *maximum_;
+  }
+
+  /// Whether a further iteration is worth its time. `instability` is 0 for a best move that has
+  /// long been the same and 1 for one that has just changed; it stretches the optimum.
+  bool worth_another_iteration(base::TimePoint clock_start, base::TimePoint now,
+                               double instability) const;
+
+ private:
+  void plan_for_clock(const MoveClock& clock, int ply, base::Milliseconds delay);
+
+  std::optional<base::Duration> maximum_;
+  std::optional<base::Duration> optimum_;
+  bool saves_time_ = false;  ///< time not used now helps later moves
+};
+
+}  // namespace gougi::search

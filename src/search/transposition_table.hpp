@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// The transposition table: what earlier visits of a position found. A fixed array of buckets; an
+// entry is two words, the key and the data, and the key word holds key XOR data, so that a torn
+// write by another thread reads as a miss (Hyatt and Mann 2002). Reading and writing are safe from
+// any thread; resizing and clearing are not.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "shogi/types.hpp"
+
+namespace gougi::search {
+
+enum class Bound : std::uint8_t { kNone, kUpper, kLower, kExact };
+
+struct TableEntry {
+  shogi::Move move;
+  std::int16_t value = 0;  ///< mate scores count from this node, not from the root
+  std::int16_t eval = 0;   ///< static evaluation
+  std::uint8_t depth = 0;  ///< remaining plies
+  Bound bound = Bound::kNone;
+};
+
+class TranspositionTable {
+ public:
+  TranspositionTable();
+  ~TranspositionTable();
+  TranspositionTable(const TranspositionTable&) = delete;
+  TranspositionTable& operator=(const TranspositionTable&) = delete;
+
+  /// Takes `megabytes` (at least 1), any number, not only powers of two; halves it until the
+  /// system grants it. The memory is zero and is touched only as it fills. Returns the megabytes
+  /// got.
+  std::size_t resize(std::size_t megabytes);
+  std::size_t megabytes() const { return megabytes_; }
+  /// Forgets everything.
+  void clear();
+  /// Entries of earlier searches become the first to be replaced.
+  void new_search() {
+    generation_ = static_cast<std::uint8_t>((generation_ + 1) & kGenerationMask);
+  }
+
+  std::optional<TableEntry> probe(shogi::Key key) const;
+  void store(shogi::Key key, const TableEntry& entry);
+  /// Asks the processor to fetch the bucket of `key`.
+  void prefetch(shogi::Key key) const;
+  /// Parts in a thousand that the running search has filled, from a sample.
+  int per_mille_full() const;
+
+ private:
+  struct Slot {
+    std::atomic<std::uint64_t> key;
+    std::atomic<std::uint64_t> data;
+  };
+  static constexpr std::size_t kSlots = 4;
+  struct Bucket {
+    Slot slots[kSlots];
+  };
+  static_assert(sizeof(Bucket) == 64, "a bucket is one cache line");
+  static constexpr std::uint8_t kGenerationMask = 63;
+
+  Bucket* bucket(shogi::Key key) const {
+    // The high half of (upper key * count) is uniform in [0, count) for any count below 2^32.
+    return buckets_ + static_cast<std::size_t>(((key >> 32U) * bucket_count_) >> 32U);
+  }
+  bool allocate(std::size_t megabytes);
+  void release();
+
+  void* memory_ = nullptr;
+  Bucket* buckets_ = nullptr;
+  std::size_t bucket_count_ = 0;
+  std::size_t megabytes_ = 0;
+  std::uint8_t generation_ = 0;
+};
+
+}  // namespace gougi::search

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#include "settings/command_line.hpp"
+
+#include <CLI/CLI.hpp>
+#include <sstream>
+
+#include "base/path.hpp"
+
+namespace gougi::settings {
+namespace {
+
+std::optional<std::filesystem::path> to_path(const std::string& text) {
+  if (text.empty()) return std::nullopt;
+  return base::path_from_utf8(text);
+}
+
+}  // namespace
+
+CommandLine parse_command_line(int argc, const char* const* argv) {
+  CLI::App app(
+      "gougi: several USI engines behind one. Without a command it speaks USI on stdin and "
+      "stdout; register this program as an engine in your shogi GUI.",
+      "gougi");
+  app.set_version_flag("--version", "gougi 0.1.0");
+  std::string config;
+  const auto add_config = [&config](CLI::App& to) {
+    to.add_option(
+          "--config", config,
+          "the configuration (YAML); otherwise <program name>.yaml or gougi.yaml beside the "
+          "program, then config/default.yaml")
+        ->type_name("FILE");
+  };
+  add_config(app);
+
+  CLI::App& check = *app.add_subcommand("check", "read the configuration and say what it means");
+  add_config(check);
+
+  RunDemo demo_values;
+  CLI::App& demo = *app.add_subcommand("demo", "a short game between two relays, with their votes");
+  add_config(demo);
+  demo.add_option("--plies", demo_values.plies, "at most so many moves")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  demo.add_option("--byoyomi", demo_values.byoyomi_ms, "milliseconds a move")
+      ->check(CLI::Range(10, 3'600'000))
+      ->capture_default_str();
+
+  CLI::App& perft = *app.add_subcommand(
+      "perft", "count the positions DEPTH plies below: gougi perft DEPTH [SFEN] [--divide]");
+  perft.prefix_command();
+  perft.set_help_flag();
+  app.require_subcommand(0, 1);
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    std::ostringstream out;
+    std::ostringstream complaint;
+    const int code = app.exit(error, out, complaint);
+    return PrintAndExit{out.str() + complaint.str(), code};
+  }
+  if (perft) return RunPerft{perft.remaining()};
+  if (check) return RunCheck{to_path(config)};
+  if (demo) {
+    demo_values.config = to_path(config);
+    return demo_values;
+  }
+  return RunRelay{to_path(config)};
+}
+
+}  // namespace gougi::settings

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// The command line of the `gougi` executable as a value. Without arguments it is the relay.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace gougi::settings {
+
+struct RunRelay {
+  std::optional<std::filesystem::path> config;
+};
+/// `gougi check`: reads the configuration and says what it means, or what is wrong.
+struct RunCheck {
+  std::optional<std::filesystem::path> config;
+};
+/// `gougi demo`: a short game between two relays.
+struct RunDemo {
+  std::optional<std::filesystem::path> config;
+  int plies = 30;        ///< at most so many
+  int byoyomi_ms = 300;  ///< a move
+};
+/// `gougi perft …`: what follows the word.
+struct RunPerft {
+  std::vector<std::string> arguments;
+};
+/// Print `text` (help, version or a complaint) and end with `exit_code`.
+struct PrintAndExit {
+  std::string text;
+  int exit_code = 0;
+};
+using CommandLine = std::variant<RunRelay, RunCheck, RunDemo, RunPerft, PrintAndExit>;
+
+/// `argv` is UTF-8.
+CommandLine parse_command_line(int argc, const char* const* argv);
+
+}  // namespace gougi::settings

@@ -1,0 +1,370 @@
+// SPDX-License-Identifier: MIT
+#include "usi/command.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+#include "base/text.hpp"
+#include "notation/sfen.hpp"
+#include "usi/one_line.hpp"
+
+namespace gougi::usi {
+namespace {
+
+std::string quoted(std::string_view word) { return '"' + base::printable(word, 60) + '"'; }
+
+// "at column 12": where `word`, a part of `line`, stands.
+std::string place(std::string_view line, std::string_view word) {
+  return " at column " + std::to_string(word.data() - line.data() + 1);
+}
+
+// Some GUIs begin their first line with a byte order mark.
+std::string_view without_bom(std::string_view line) {
+  constexpr std::string_view kBom = "\xEF\xBB\xBF";
+  line = base::trim(line);
+  while (line.starts_with(kBom)) line = base::trim(line.substr(kBom.size()));
+  return line;
+}
+
+void add_warning(std::string* warning, const std::string& text) {
+  if (warning == nullptr || warning->size() > 400) return;
+  if (!warning->empty()) *warning += "; ";
+  *warning += text;
+}
+
+// Reads the words behind `go` and `ponderhit`: takes what it understands, warns of the rest.
+class LimitsReader {
+ public:
+  LimitsReader(std::string_view line, std::string_view rest, std::string* warning)
+      : line_(line), rest_(rest), warning_(warning) {}
+
+  void read() {
+    for (auto word = base::next_word(rest_); !word.empty(); word = base::next_word(rest_)) {
+      if (!read_clock(word) && !read_limit(word)) warn(word, "is unknown");
+    }
+  }
+  void read_clocks_only() {
+    for (auto word = base::next_word(rest_); !word.empty(); word = base::next_word(rest_)) {
+      if (!read_clock(word)) warn(word, "is unknown");
+    }
+  }
+
+  SearchLimits search;
+  bool is_mate = false;
+  std::optional<base::Milliseconds> mate_time;
+
+ private:
+  static bool is_limit_word(std::string_view word) {
+    constexpr std::array<std::string_view, 14> kWords{
+        "btime", "wtime",    "byoyomi", "binc",        "winc",  "movetime", "depth",
+        "nodes", "infinite", "ponder",  "searchmoves", "rtime", "mate",     "wait_stop"};
+    return std::find(kWords.begin(), kWords.end(), word) != kWords.end();
+  }
+
+  void warn(std::string_view word, std::string_view what) {
+    add_warning(warning_, quoted(word) + place(line_, word) + " " + std::string(what));
+  }
+
+  // The number behind `word`. A word that is none is passed over, unless it has a meaning itself.
+  std::optional<std::int64_t> number(std::string_view word) {
+    std::string_view behind = rest_;
+    const auto text = base::next_word(behind);
+    const auto value = base::to_int_clamped(text);
+    if (value) {
+      rest_ = behind;
+      if (*value < 0) warn(text, "is negative and taken as 0");
+      return std::max<std::int64_t>(0, *value);
+    }
+    warn(word, "lacks its number");
+    if (!is_limit_word(text)) rest_ = behind;
+    return std::nullopt;
+  }
+
+  std::optional<base::Milliseconds> time(std::string_view word) {
+    const auto value = number(word);
+    if (!value) return std::nullopt;
+    return std::min(base::Milliseconds(*value), kLongestTime);
+  }
+
+  bool read_clock(std::string_view word) {
+    ClockTimes& clock = search.clock;
+    base::Milliseconds* field = word == "btime"     ? &clock.btime
+                                : word == "wtime"   ? &clock.wtime
+                                : word == "byoyomi" ? &clock.byoyomi
+                                : word == "binc"    ? &clock.binc
+                                : word == "winc"    ? &clock.winc
+                                                    : nullptr;
+    if (field == nullptr) return false;
+    if (const auto value = time(word)) {
+      *field = *value;
+      clock.given = true;
+    }
+    return true;
+  }
+
+  bool read_limit(std::string_view word) {
+    if (word == "infinite") {
+      search.infinite = true;
+    } else if (word == "ponder") {
+      search.ponder = true;
+    } else if (word == "wait_stop") {
+      search.wait_stop = true;
+    } else if (word == "movetime") {
+      if (const auto value = time(word)) search.movetime = value;
+    } else if (word == "rtime") {
+      if (const auto value = time(word)) search.rtime = value;
+    } else if (word == "depth") {
+      if (const auto value = number(word)) {
+        search.depth = static_cast<int>(std::min<std::int64_t>(*value, INT32_MAX));
+      }
+    } else if (word == "nodes") {
+      if (const auto value = number(word)) search.nodes = static_cast<std::uint64_t>(*value);
+    } else if (word == "searchmoves") {
+      read_search_moves(word);
+    } else if (word == "mate") {
+      read_mate_time();
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  void read_search_moves(std::string_view word) {
+    search.search_moves.clear();
+    while (true) {
+      std::string_view behind = rest_;
+      const auto move = notation::parse_usi_move(base::next_word(behind));
+      if (!move) break;
+      search.search_moves.push_back(*move);
+      rest_ = behind;
+    }
+    if (search.search_moves.empty()) warn(word, "lacks its moves");
+  }
+
+  void read_mate_time() {
+    is_mate = true;
+    std::string_view behind = rest_;
+    const auto text = base::next_word(behind);
+    mate_time.reset();
+    if (text == "infinite") {
+      rest_ = behind;
+    } else if (base::to_int_clamped(text)) {
+      mate_time = time("mate");
+    }
+  }
+
+  std::string_view line_;
+  std::string_view rest_;
+  std::string* warning_;
+};
+
+base::Result<Command> parse_go(std::string_view line, std::string_view rest, std::string* warning) {
+  LimitsReader reader(line, rest, warning);
+  reader.read();
+  if (reader.is_mate) return GoCommand{MateLimits{reader.mate_time, reader.search.nodes}};
+  return GoCommand{std::move(reader.search)};
+}
+
+base::Result<Command> parse_ponderhit(std::string_view line, std::string_view rest,
+                                      std::string* warning) {
+  LimitsReader reader(line, rest, warning);
+  reader.read_clocks_only();
+  return PonderHitCommand{reader.search.clock};
+}
+
+// "board side hands [ply]" up to `moves`; behind it, `rest` stands behind that word or at the end.
+base::Result<std::string> parse_sfen_words(std::string_view line, std::string_view& rest) {
+  std::string sfen;
+  int count = 0;
+  std::string_view word = base::next_word(rest);
+  if (word == "startpos") {
+    word = base::next_word(rest);
+    if (word.empty() || word == "moves") return sfen;
+    return base::fail("position: expected \"moves\", got " + quoted(word) + place(line, word));
+  }
+  for (; !word.empty() && word != "moves"; word = base::next_word(rest)) {
+    if (++count > 4) {
+      return base::fail("position: expected \"moves\", got " + quoted(word) + place(line, word));
+    }
+    if (!sfen.empty()) sfen += ' ';
+    sfen += word;
+  }
+  if (count < 3) return base::fail("position: an sfen has board, side and hands");
+  if (count == 3) sfen += " 1";
+  return sfen;
+}
+
+base::Result<Command> parse_position(std::string_view line, std::string_view rest) {
+  PositionCommand command;
+  std::string_view behind = rest;
+  const auto kind = base::next_word(behind);
+  if (kind == "sfen") {
+    rest = behind;
+  } else if (kind != "startpos") {
+    return base::fail("position: expected startpos or sfen, got " +
+                      (kind.empty() ? "nothing" : quoted(kind) + place(line, kind)));
+  }
+  auto sfen = parse_sfen_words(line, rest);
+  if (!sfen) return tl::unexpected(sfen.error());
+  command.sfen = std::move(*sfen);
+  command.moves.reserve(rest.size() / 5 + 1);
+  for (auto word = base::next_word(rest); !word.empty(); word = base::next_word(rest)) {
+    const auto move = notation::parse_usi_move(word);
+    if (!move) {
+      return base::fail("position: " + quoted(word) + " is no move (move " +
+                        std::to_string(command.moves.size() + 1) + place(line, word) + ")");
+    }
+    command.moves.push_back(*move);
+  }
+  return command;
+}
+
+base::Result<Command> parse_setoption(std::string_view line, std::string_view rest) {
+  SetOptionCommand command;
+  const auto first = base::next_word(rest);
+  if (first != "name") {
+    return base::fail("setoption: expected \"name\", got " +
+                      (first.empty() ? "nothing" : quoted(first) + place(line, first)));
+  }
+  auto word = base::next_word(rest);
+  for (; !word.empty() && word != "value"; word = base::next_word(rest)) {
+    if (!command.name.empty()) command.name += ' ';
+    command.name += word;
+  }
+  if (command.name.empty()) return base::fail("setoption: no name");
+  if (word == "value") {
+    const auto value = base::trim(rest);
+    command.value = value == "<empty>" ? std::string() : std::string(value);
+  }
+  return command;
+}
+
+base::Result<Command> parse_gameover(std::string_view line, std::string_view rest) {
+  const auto word = base::next_word(rest);
+  if (word == "win") return GameOverCommand{GameResult::kWin};
+  if (word == "lose") return GameOverCommand{GameResult::kLose};
+  if (word == "draw") return GameOverCommand{GameResult::kDraw};
+  return base::fail("gameover: expected win, lose or draw, got " +
+                    (word.empty() ? "nothing" : quoted(word) + place(line, word)));
+}
+
+bool is_query(std::string_view word) {
+  constexpr std::array<std::string_view, 10> kWords{
+      "getoption", "d", "sfen", "side", "moves", "key", "eval", "bench", "perft", "compiler"};
+  return std::find(kWords.begin(), kWords.end(), word) != kWords.end();
+}
+
+void append(std::string& out, std::string_view word, base::Milliseconds time) {
+  out += word;
+  out += std::to_string(time.count());
+}
+
+void append_clock(std::string& out, const ClockTimes& clock) {
+  if (!clock.given) return;
+  const bool has_increment = clock.binc.count() != 0 || clock.winc.count() != 0;
+  append(out, " btime ", clock.btime);
+  append(out, " wtime ", clock.wtime);
+  if (!has_increment || clock.byoyomi.count() != 0) append(out, " byoyomi ", clock.byoyomi);
+  if (has_increment) {
+    append(out, " binc ", clock.binc);
+    append(out, " winc ", clock.winc);
+  }
+}
+
+std::string format_limits(const SearchLimits& limits) {
+  std::string out = "go";
+  if (limits.ponder) out += " ponder";
+  append_clock(out, limits.clock);
+  if (limits.movetime) append(out, " movetime ", *limits.movetime);
+  if (limits.rtime) append(out, " rtime ", *limits.rtime);
+  if (limits.depth) out += " depth " + std::to_string(*limits.depth);
+  if (limits.nodes) out += " nodes " + std::to_string(*limits.nodes);
+  if (limits.infinite) out += " infinite";
+  if (limits.wait_stop) out += " wait_stop";
+  if (!limits.search_moves.empty()) out += " searchmoves";
+  for (const auto move : limits.search_moves) {
+    out += ' ';
+    notation::append_usi(out, move);
+  }
+  return out;
+}
+
+std::string format_limits(const MateLimits& limits) {
+  std::string out = "go mate ";
+  out += limits.time ? std::to_string(limits.time->count()) : "infinite";
+  if (limits.nodes) out += " nodes " + std::to_string(*limits.nodes);
+  return out;
+}
+
+struct Formatter {
+  std::string operator()(const UsiCommand&) const { return "usi"; }
+  std::string operator()(const IsReadyCommand&) const { return "isready"; }
+  std::string operator()(const NewGameCommand&) const { return "usinewgame"; }
+  std::string operator()(const StopCommand&) const { return "stop"; }
+  std::string operator()(const QuitCommand&) const { return "quit"; }
+
+  std::string operator()(const SetOptionCommand& command) const {
+    std::string out = "setoption name " + one_line(command.name);
+    if (!command.value) return out;
+    // Blanks inside a value stay as they are: it may be a path.
+    const std::string value = base::printable(base::trim(*command.value), 1U << 20U);
+    return out + " value " + (value.empty() ? "<empty>" : value);
+  }
+
+  std::string operator()(const PositionCommand& command) const {
+    std::string out = "position ";
+    out += command.sfen.empty() ? "startpos" : "sfen " + one_line(command.sfen);
+    if (!command.moves.empty()) out += " moves";
+    out.reserve(out.size() + command.moves.size() * 6);
+    for (const auto move : command.moves) {
+      out += ' ';
+      notation::append_usi(out, move);
+    }
+    return out;
+  }
+
+  std::string operator()(const GoCommand& command) const {
+    return std::visit([](const auto& limits) { return format_limits(limits); }, command.limits);
+  }
+
+  std::string operator()(const PonderHitCommand& command) const {
+    std::string out = "ponderhit";
+    append_clock(out, command.clock);
+    return out;
+  }
+
+  std::string operator()(const GameOverCommand& command) const {
+    if (command.result == GameResult::kWin) return "gameover win";
+    return command.result == GameResult::kLose ? "gameover lose" : "gameover draw";
+  }
+
+  std::string operator()(const QueryCommand& command) const {
+    return one_line(command.word + ' ' + command.arguments);
+  }
+  std::string operator()(const UnknownCommand& command) const { return one_line(command.text); }
+};
+
+}  // namespace
+
+base::Result<Command> parse_command(std::string_view line, std::string* warning) {
+  const std::string_view text = without_bom(line);
+  std::string_view rest = text;
+  const auto word = base::next_word(rest);
+  if (word == "position") return parse_position(line, rest);
+  if (word == "go") return parse_go(line, rest, warning);
+  if (word == "stop") return StopCommand{};
+  if (word == "ponderhit") return parse_ponderhit(line, rest, warning);
+  if (word == "usi") return UsiCommand{};
+  if (word == "isready") return IsReadyCommand{};
+  if (word == "setoption") return parse_setoption(line, rest);
+  if (word == "usinewgame") return NewGameCommand{};
+  if (word == "gameover") return parse_gameover(line, rest);
+  if (word == "quit") return QuitCommand{};
+  if (is_query(word)) return QueryCommand{std::string(word), single_blanked(rest)};
+  return UnknownCommand{std::string(text)};
+}
+
+std::string format(const Command& command) { return std::visit(Formatter{}, command); }
+
+}  // namespace gougi::usi

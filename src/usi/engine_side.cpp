@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+// EngineSide's protocol thread: reads commands, keeps position and option values, hands work on.
+// Its search thread is in engine_side_search.cpp.
+#include "usi/engine_side.hpp"
+
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "usi/engine_side_search.hpp"
+#include "usi/position_text.hpp"
+
+namespace gougi::usi {
+namespace {
+
+// Options that GUIs set whether an engine declares them or not.
+bool is_set_by_every_gui(std::string_view name) { return name.starts_with("USI_"); }
+
+}  // namespace
+
+EngineSide::EngineSide(std::unique_ptr<Engine> engine,
+                       std::function<void(std::string_view)> write_line)
+    : engine_(std::move(engine)),
+      name_(engine_->name()),
+      author_(engine_->author()),
+      options_(engine_->options()),
+      game_(std::make_shared<const shogi::Game>()),
+      write_line_(std::move(write_line)) {
+  for (const auto& option : options_) values_.push_back(default_text(option));
+  thread_ = std::thread([this] { work(); });
+}
+
+EngineSide::~EngineSide() {
+  on_eof();
+  thread_.join();
+}
+
+bool EngineSide::on_line(std::string_view line, base::TimePoint now) {
+  std::string warning;
+  const auto command = parse_command(line, &warning);
+  if (!warning.empty()) complain(warning);
+  if (command) {
+    std::visit([&](const auto& c) { on(c, now); }, *command);
+    return !std::holds_alternative<QuitCommand>(*command);
+  }
+  complain(command.error().message);
+  const auto word = base::next_word(line);
+  if (word == "position") game_ = nullptr;
+  if (word == "gameover") on(GameOverCommand{}, now);
+  return true;
+}
+
+void EngineSide::on_eof() {
+  {
+    const std::scoped_lock lock(mutex_);
+    end_search_locked(HowToEnd::kAnswer);
+    quit_ = true;
+  }
+  wake_.notify_one();
+}
+
+void EngineSide::on(const UsiCommand&, base::TimePoint) {
+  write(format(Answer(IdNameAnswer{name_})));
+  write(format(Answer(IdAuthorAnswer{author_})));
+  for (const auto& option : options_) write(format(option));
+  write(format(Answer(UsiOkAnswer{})));
+}
+
+void EngineSide::on(const IsReadyCommand&, base::TimePoint) {
+  end_search(HowToEnd::kAnswer);
+  enqueue(Prepare{game_over_});
+  game_over_ = false;
+}
+
+void EngineSide::on(const SetOptionCommand& command, base::TimePoint) {
+  const std::string wire_name = to_wire_name(command.name);
+  const auto option = std::find_if(options_.begin(), options_.end(), [&](const Option& o) {
+    return base::iequals(to_wire_name(o.name), wire_name);
+  });
+  if (option == options_.end()) {
+    auto& known = unknown_options_;
+    if (is_set_by_every_gui(command.name) || known.size() > 100 ||
+        std::find(known.begin(), known.end(), wire_name) != known.end()) {
+      return;
+    }
+    known.push_back(wire_name);
+    return complain("setoption: there is no option " + wire_name);
+  }
+  auto value = normalise_value(*option, command.value.value_or(""));
+  if (!value) return complain("setoption: " + value.error().message);
+  values_[static_cast<std::size_t>(option - options_.begin())] = *value;
+  enqueue(SetOption{option->name, std::move(*value)});
+}
+
+void EngineSide::on(const NewGameCommand&, base::TimePoint) {
+  end_search(HowToEnd::kAnswer);
+  enqueue(NewGame{});
+  game_over_ = false;
+}
+
+void EngineSide::on(const PositionCommand& command, base::TimePoint) {
+  auto game = replay(command);
+  if (game) {
+    game_ = std::make_shared<const shogi::Game>(std::move(*game));
+  } else {
+    game_ = nullptr;
+    complain(game.error().message);
+  }
+}
+
+void EngineSide::on(const GoCommand& command, base::TimePoint now) {
+  auto search = std::make_shared<Search>(*this, game_, command, now);
+  {
+    const std::scoped_lock lock(mutex_);
+    end_search_locked(HowToEnd::kDrop);
+    active_ = search;
+    jobs_.emplace_back(std::move(search));
+  }
+  wake_.notify_one();
+}
+
+void EngineSide::on(const StopCommand&, base::TimePoint) { end_search(HowToEnd::kAnswer); }
+
+void EngineSide::on(const PonderHitCommand& command, base::TimePoint now) {
+  {
+    const std::scoped_lock lock(mutex_);
+    if (!active_ || !active_->pondering() || active_->stop_requested()) return;
+    active_->ponder_hit(command.clock, now);
+  }
+  wake_.notify_one();
+}
+
+void EngineSide::on(const GameOverCommand&, base::TimePoint) {
+  end_search(HowToEnd::kAnswer);
+  game_over_ = true;
+}
+
+void EngineSide::on(const QuitCommand&, base::TimePoint) { on_eof(); }
+
+void EngineSide::on(const QueryCommand& command, base::TimePoint now) {
+  if (command.word == "getoption") return answer_getoption(command.arguments);
+  if (!game_) return complain(command.word + ": there is no position");
+  if (const auto lines = show(command.word, game_->position())) {
+    for (const auto& line : *lines) write(line);
+  } else {
+    enqueue(Query{command, std::make_shared<Search>(*this, game_, GoCommand{}, now)});
+  }
+}
+
+void EngineSide::on(const UnknownCommand&, base::TimePoint) {}
+
+void EngineSide::answer_getoption(std::string_view name) {
+  bool found = false;
+  for (std::size_t i = 0; i < options_.size(); ++i) {
+    const auto wire_name = to_wire_name(options_[i].name);
+    if (!name.empty() && !base::iequals(wire_name, to_wire_name(name))) continue;
+    write("Options[" + wire_name + "] == " + values_[i]);
+    found = true;
+  }
+  if (!found && !name.empty()) write("No such option: " + base::printable(name, 100));
+}
+
+void EngineSide::end_search(HowToEnd how) {
+  {
+    const std::scoped_lock lock(mutex_);
+    end_search_locked(how);
+  }
+  wake_.notify_one();
+}
+
+void EngineSide::end_search_locked(HowToEnd how) {
+  if (query_) query_->stop();
+  if (!active_) return;
+  // Once stopped, a search owes its answer, whatever comes.
+  if (how == HowToEnd::kDrop && !active_->stop_requested()) {
+    active_->drop();
+  } else {
+    active_->stop();
+  }
+}
+
+void EngineSide::enqueue(Job job) {
+  {
+    const std::scoped_lock lock(mutex_);
+    jobs_.push_back(std::move(job));
+  }
+  wake_.notify_one();
+}
+
+void EngineSide::write(std::string_view line) {
+  const std::scoped_lock lock(write_mutex_);
+  write_line_(line);
+}
+
+void EngineSide::complain(std::string_view text) { write(info_string(text)); }
+
+}  // namespace gougi::usi

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+// EngineSide's search thread: does the jobs in order, judges what the engine answers, and holds the
+// answer back until it may go out.
+#include "usi/engine_side_search.hpp"
+
+#include <exception>
+
+#include "base/text.hpp"
+#include "notation/sfen.hpp"
+#include "shogi/movegen.hpp"
+
+namespace gougi::usi {
+namespace {
+
+MoveChoice any_move(const shogi::Position& position, shogi::Move preferred) {
+  if (preferred && position.is_legal(preferred)) return preferred;
+  shogi::MoveList moves;
+  shogi::generate_legal(position, moves);
+  if (moves.empty()) return Resign{};
+  return moves[0];
+}
+
+bool is_legal_reply(shogi::Game game, shogi::Move move, shogi::Move reply) {
+  return game.play(move).has_value() && game.position().is_legal(reply);
+}
+
+bool mates(shogi::Game game, const std::vector<shogi::Move>& moves) {
+  for (const auto move : moves) {
+    if (!game.play(move)) return false;
+  }
+  return !moves.empty() && game.position().is_mated();
+}
+
+}  // namespace
+
+void EngineSide::Search::info(const InfoAnswer& info) {
+  if (dropped_) return;
+  if (!info.pv.empty() && info.multipv.value_or(1) == 1) {
+    const std::scoped_lock lock(mutex_);
+    last_pv_move_ = info.pv.front();
+  }
+  if (info.text.empty()) return side_.write(format(Answer(info)));
+  // GUIs want string or pv last: so they go out in two lines.
+  InfoAnswer rest = info;
+  rest.text.clear();
+  if (rest != InfoAnswer{}) side_.write(format(Answer(rest)));
+  message(info.text);
+}
+
+void EngineSide::Search::message(std::string_view text) {
+  if (!dropped_) side_.complain(text);
+}
+
+void EngineSide::work() {
+  while (true) {
+    std::unique_lock lock(mutex_);
+    wake_.wait(lock, [&] { return quit_ || !jobs_.empty(); });
+    if (jobs_.empty()) return;
+    const Job job = std::move(jobs_.front());
+    jobs_.pop_front();
+    lock.unlock();
+    std::visit([&](const auto& j) { run(j); }, job);
+  }
+}
+
+void EngineSide::run(const Prepare& job) {
+  prepare_if_needed();
+  if (job.after_a_game) start_new_game_if_needed();
+  write(format(Answer(ReadyOkAnswer{})));
+}
+
+void EngineSide::run(const NewGame&) { start_new_game_if_needed(); }
+
+void EngineSide::run(const SetOption& job) {
+  guarded("setoption", [&] { engine_->set_option(job.name, job.value); });
+  prepared_ = false;
+}
+
+void EngineSide::run(const Query& job) {
+  prepare_if_needed();
+  fresh_ = false;
+  {
+    const std::scoped_lock lock(mutex_);
+    query_ = job.host;
+    if (quit_) query_->stop();
+  }
+  guarded(job.command.word, [&] {
+    for (const auto& line : engine_->query(job.command, *job.host->game(), *job.host)) {
+      write(base::printable(line, 1U << 16U));
+    }
+  });
+  const std::scoped_lock lock(mutex_);
+  query_ = nullptr;
+}
+
+void EngineSide::run(const std::shared_ptr<Search>& search) {
+  if (search->is_dropped()) return;
+  prepare_if_needed();
+  fresh_ = false;
+  const Answer answer = think(*search);
+  {
+    std::unique_lock lock(mutex_);
+    wake_.wait(lock, [&] { return search->is_released(); });
+    if (active_ == search) active_ = nullptr;
+    if (search->is_dropped()) return;
+  }
+  write(format(answer));
+}
+
+// Runs the engine and makes of its answer one that may be sent.
+Answer EngineSide::think(Search& search) {
+  const shogi::Game* const game = search.game();
+  if (search.is_mate()) {
+    CheckMateAnswer answer{MateTimeout{}};
+    if (game == nullptr) return answer;
+    guarded("go mate", [&] { answer = engine_->solve_mate(*game, search.mate_limits(), search); });
+    const auto* found = std::get_if<CheckMateFound>(&answer.result);
+    if (found != nullptr && !mates(*game, found->moves)) {
+      search.message("the mate found is none and not shown");
+      answer.result = MateTimeout{};
+    }
+    if (std::holds_alternative<MateUnknown>(answer.result)) answer.result = MateTimeout{};
+    return answer;
+  }
+
+  BestMoveAnswer answer{Resign{}, std::nullopt};
+  if (game == nullptr) return answer;
+  const auto& position = game->position();
+  const SearchLimits limits = search.limits();
+  bool failed = true;
+  guarded("go", [&] {
+    answer = engine_->search(*game, limits, search);
+    failed = false;
+  });
+  const auto* move = std::get_if<shogi::Move>(&answer.choice);
+  const bool is_illegal = move != nullptr && !position.is_legal(*move);
+  if (is_illegal) search.message("the move chosen, " + notation::to_usi(*move) + ", is not legal");
+  const bool gives_up = limits.infinite && std::holds_alternative<Resign>(answer.choice);
+  if (failed || is_illegal || gives_up) answer = {any_move(position, search.last_pv_move()), {}};
+
+  move = std::get_if<shogi::Move>(&answer.choice);
+  if (move == nullptr) return BestMoveAnswer{answer.choice, std::nullopt};
+  if (answer.ponder && !is_legal_reply(*game, *move, *answer.ponder)) answer.ponder.reset();
+  // The last pv has to begin with the move: GUIs record it as the move's comment.
+  if (search.last_pv_move() && search.last_pv_move() != *move) {
+    InfoAnswer info;
+    info.pv = {*move};
+    search.info(info);
+  }
+  return answer;
+}
+
+// What an engine throws ends the call, not the process: the GUI still gets its answer.
+void EngineSide::guarded(std::string_view what, const std::function<void()>& call) {
+  try {
+    call();
+  } catch (const std::exception& e) {
+    complain(std::string(what) + " failed: " + e.what());
+  } catch (...) {
+    complain(std::string(what) + " failed");
+  }
+}
+
+void EngineSide::prepare_if_needed() {
+  if (prepared_) return;
+  prepared_ = true;
+  guarded("isready", [&] { engine_->prepare(); });
+}
+
+void EngineSide::start_new_game_if_needed() {
+  if (fresh_) return;
+  prepare_if_needed();
+  fresh_ = true;
+  guarded("usinewgame", [&] { engine_->new_game(); });
+}
+
+}  // namespace gougi::usi

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// One `go` of the engine side: what the search sees of the outside, and what the protocol knows of
+// the search. Internal to EngineSide. Safe from both threads.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <utility>
+#include <variant>
+
+#include "usi/engine_side.hpp"
+
+namespace gougi::usi {
+
+class EngineSide::Search final : public SearchHost {
+ public:
+  Search(EngineSide& side, std::shared_ptr<const shogi::Game> game, GoCommand command,
+         base::TimePoint now)
+      : side_(side),
+        game_(std::move(game)),
+        mate_(std::holds_alternative<MateLimits>(command.limits)),
+        clock_start_(now) {
+    if (const auto* limits = std::get_if<MateLimits>(&command.limits)) {
+      mate_limits_ = *limits;
+    } else {
+      limits_ = std::get<SearchLimits>(command.limits);
+    }
+    pondering_ = limits_.ponder;
+    held_ = limits_.infinite || limits_.wait_stop;
+  }
+
+  // What the search sees.
+  bool stop_requested() const override { return stop_.load(std::memory_order_relaxed); }
+  bool pondering() const override { return pondering_.load(std::memory_order_acquire); }
+  base::TimePoint clock_start() const override {
+    const std::scoped_lock lock(mutex_);
+    return clock_start_;
+  }
+  SearchLimits limits() const override {
+    const std::scoped_lock lock(mutex_);
+    return limits_;
+  }
+  void info(const InfoAnswer& info) override;
+  void message(std::string_view text) override;
+
+  // What the protocol knows and does.
+  const shogi::Game* game() const { return game_.get(); }
+  bool is_mate() const { return mate_; }
+  const MateLimits& mate_limits() const { return mate_limits_; }
+  bool is_dropped() const { return dropped_; }
+  /// Whether the answer may go out (or be thrown away) now.
+  bool is_released() const { return stop_ || (!pondering_ && !held_); }
+  /// The first move of the last pv that the search sent; none if it sent none.
+  shogi::Move last_pv_move() const {
+    const std::scoped_lock lock(mutex_);
+    return last_pv_move_;
+  }
+  void stop() { stop_ = true; }
+  void drop() {
+    dropped_ = true;
+    stop_ = true;
+  }
+  void ponder_hit(const ClockTimes& clock, base::TimePoint now) {
+    {
+      const std::scoped_lock lock(mutex_);
+      if (clock.given) limits_.clock = clock;
+      limits_.ponder = false;
+      clock_start_ = now;
+    }
+    pondering_.store(false, std::memory_order_release);
+  }
+
+ private:
+  EngineSide& side_;
+  const std::shared_ptr<const shogi::Game> game_;
+  const bool mate_;
+  bool held_ = false;  // not changed after construction
+  MateLimits mate_limits_;
+  std::atomic<bool> stop_ = false;
+  std::atomic<bool> pondering_ = false;
+  std::atomic<bool> dropped_ = false;
+
+  mutable std::mutex mutex_;  // guards what follows
+  SearchLimits limits_;
+  base::TimePoint clock_start_;
+  shogi::Move last_pv_move_;
+};
+
+}  // namespace gougi::usi

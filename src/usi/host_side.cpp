@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: MIT
+#include "usi/host_side.hpp"
+
+#include <algorithm>
+
+#include "base/text.hpp"
+
+namespace gougi::usi {
+
+namespace {
+
+// What a child gets that cannot be limited by nodes or depth, or not at all: long enough for an
+// engine that never answers in less than a second (GPSShogi), short enough to wait for.
+constexpr base::Milliseconds kUnlimitedByoyomi{1000};
+
+// No engine has so many; a child that declares for ever must not fill the memory.
+constexpr std::size_t kMostOptions = 2000;
+
+bool starts_with_ignoring_case(std::string_view text, std::string_view start) {
+  return text.size() >= start.size() && base::iequals(text.substr(0, start.size()), start);
+}
+
+}  // namespace
+
+Quirks quirks_of(std::string_view id_name) {
+  Quirks quirks;
+  if (starts_with_ignoring_case(id_name, "gpsshogi")) {
+    quirks.can_ponder = false;
+    quirks.can_limit = false;
+  }
+  if (starts_with_ignoring_case(id_name, "fairy-stockfish")) {
+    quirks.options.emplace_back("UCI_Variant", "shogi");
+  }
+  return quirks;
+}
+
+SearchLimits bearable(SearchLimits limits, const Quirks& quirks) {
+  if (!quirks.wait_stop) {
+    if (limits.wait_stop) limits.infinite = true;  // the clocks were only advice
+    limits.wait_stop = false;
+    if (limits.rtime) limits.movetime = limits.rtime;
+    limits.rtime.reset();
+  }
+  if (!quirks.can_limit) {
+    const bool limited = limits.depth || limits.nodes;
+    limits.depth.reset();
+    limits.nodes.reset();
+    limits.search_moves.clear();
+    if (limited && !limits.clock.given && !limits.movetime && !limits.infinite) {
+      limits.clock = {};
+      limits.clock.given = true;
+      limits.clock.byoyomi = kUnlimitedByoyomi;
+    }
+  }
+  return limits;
+}
+
+HostSide::HostSide(HostSideListener& listener, HostSideLimits limits)
+    : listener_(listener), limits_(limits) {}
+
+void HostSide::started(base::TimePoint now) {
+  state_ = State::kHandshake;
+  options_.clear();
+  option_lines_.clear();
+  name_.clear();
+  for (Wish& wish : wishes_) wish.sent = false;
+  deadline_ = now + limits_.handshake;
+  listener_.send("usi");
+}
+
+void HostSide::exited(base::TimePoint) {
+  const SearchId lost = pending_ ? pending_->id : current();
+  pending_.reset();
+  state_ = State::kDown;
+  deadline_.reset();
+  stop_sent_ = abandoned_ = pondering_ = syncing_ = false;
+  want_game_over_.reset();  // the next process knows nothing of that game
+  buttons_.clear();
+  if (lost != 0) listener_.on_search_lost(lost);
+}
+
+void HostSide::line(std::string_view text, base::TimePoint now) {
+  if (is_info(text)) {
+    if (current() != 0) listener_.on_info(search_id_, text, parse_info(text));
+    return;
+  }
+  auto parsed = parse_answer(text);
+  if (!parsed) {
+    listener_.on_oddity(parsed.error().message + ": " + base::printable(text));
+    return;
+  }
+  if (auto* id_name = std::get_if<IdNameAnswer>(&*parsed)) {
+    if (state_ == State::kHandshake) name_ = base::printable(id_name->name, 100);
+  } else if (auto* option = std::get_if<OptionAnswer>(&*parsed)) {
+    if (state_ == State::kHandshake && options_.size() < kMostOptions) {
+      options_.push_back(std::move(option->option));
+      option_lines_.emplace_back(text);
+    }
+  } else if (auto* usi_ok = std::get_if<UsiOkAnswer>(&*parsed)) {
+    take(*usi_ok, now);
+  } else if (auto* ready_ok = std::get_if<ReadyOkAnswer>(&*parsed)) {
+    take(*ready_ok, now);
+  } else if (auto* best_move = std::get_if<BestMoveAnswer>(&*parsed)) {
+    take(std::move(*best_move), now);
+  } else if (auto* checkmate = std::get_if<CheckMateAnswer>(&*parsed)) {
+    take(std::move(*checkmate), now);
+  }
+}
+
+void HostSide::take(const UsiOkAnswer&, base::TimePoint now) {
+  if (state_ != State::kHandshake) return;
+  state_ = State::kDeclared;
+  deadline_.reset();
+  const Quirks known = quirks_of(name_);
+  quirks_.can_ponder = quirks_.can_ponder && known.can_ponder;
+  quirks_.can_limit = quirks_.can_limit && known.can_limit;
+  quirks_.options = known.options;
+  listener_.on_declared();
+  advance(now);
+}
+
+void HostSide::take(const ReadyOkAnswer&, base::TimePoint now) {
+  if (running() && syncing_) {  // the solver is alive, its answer lost for good
+    finish_search(now);
+    return;
+  }
+  if (state_ != State::kLoading) {
+    listener_.on_oddity("readyok without isready");
+    return;
+  }
+  state_ = State::kIdle;
+  deadline_.reset();
+  listener_.on_ready();
+  advance(now);
+}
+
+void HostSide::take(BestMoveAnswer answer, base::TimePoint now) {
+  if (!running()) {
+    listener_.on_oddity("a bestmove that no search asked for was dropped: " + format(answer));
+    return;
+  }
+  const SearchId id = current();
+  const bool mate_search = mate_search_;
+  finish_search(now);
+  if (id == 0) return;
+  if (mate_search) {
+    listener_.on_checkmate(id, {MateNotImplemented{}});  // it does not know `go mate`
+  } else {
+    listener_.on_best_move(id, answer);
+  }
+}
+
+void HostSide::take(CheckMateAnswer answer, base::TimePoint now) {
+  if (!running() || !mate_search_) {
+    listener_.on_oddity("a checkmate that no search asked for was dropped: " + format(answer));
+    return;
+  }
+  const SearchId id = current();
+  finish_search(now);
+  if (id != 0) listener_.on_checkmate(id, answer);
+}
+
+void HostSide::finish_search(base::TimePoint now) {
+  state_ = State::kIdle;
+  deadline_.reset();
+  stop_sent_ = abandoned_ = pondering_ = syncing_ = false;
+  advance(now);
+}
+
+void HostSide::tick(base::TimePoint now) {
+  if (!deadline_ || now < *deadline_) return;
+  deadline_.reset();
+  if (running() && mate_search_ && !syncing_) {
+    syncing_ = true;
+    deadline_ = now + limits_.stopping;
+    if (const SearchId id = current(); id != 0) {
+      abandoned_ = true;
+      listener_.on_search_lost(id);
+    }
+    listener_.send("isready");
+    return;
+  }
+  const char* what = state_ == State::kHandshake ? "no usiok in time"
+                     : state_ == State::kLoading ? "no readyok in time"
+                                                 : "no answer to stop in time";
+  listener_.on_stuck(what);
+}
+
+void HostSide::set_option(const std::string& name, const std::string& value, base::TimePoint now) {
+  const auto known = std::ranges::find(wishes_, name, &Wish::name);
+  if (known == wishes_.end()) {
+    wishes_.push_back({name, value});
+  } else if (known->value != value || !known->sent) {
+    *known = {name, value};
+  } else {
+    return;
+  }
+  advance(now);
+}
+
+void HostSide::press_button(const std::string& name, base::TimePoint now) {
+  buttons_.push_back(name);
+  advance(now);
+}
+
+void HostSide::request_ready(base::TimePoint now) {
+  want_ready_ = true;
+  advance(now);
+}
+
+void HostSide::new_game(base::TimePoint now) {
+  want_new_game_ = true;
+  advance(now);
+}
+
+void HostSide::game_over(GameResult result, base::TimePoint now) {
+  if (!ready()) return;  // it was not in the game
+  want_game_over_ = result;
+  advance(now);
+}
+
+SearchId HostSide::search(SearchRequest request, base::TimePoint now) {
+  drop_pending();
+  const SearchId id = ++last_id_;
+  pending_ = Pending{id, std::move(request)};
+  if (running()) {
+    abandoned_ = true;
+    send_stop(now);
+  } else {
+    advance(now);
+  }
+  return id;
+}
+
+void HostSide::ponder_hit(const ClockTimes& clock, base::TimePoint) {
+  if (pending_) {
+    if (auto* limits = std::get_if<SearchLimits>(&pending_->request.limits)) {
+      limits->ponder = false;
+      if (clock.given) limits->clock = clock;
+    }
+    return;
+  }
+  if (!running() || !pondering_) return;
+  pondering_ = false;
+  listener_.send(format(PonderHitCommand{quirks_.ponderhit_time ? clock : ClockTimes{}}));
+}
+
+void HostSide::stop(base::TimePoint now) {
+  if (pending_) {
+    const SearchId id = pending_->id;
+    pending_.reset();
+    listener_.on_search_lost(id);
+    return;
+  }
+  if (running()) send_stop(now);
+}
+
+void HostSide::abandon(base::TimePoint now) {
+  pending_.reset();
+  if (!running()) return;
+  abandoned_ = true;
+  send_stop(now);
+}
+
+void HostSide::send_stop(base::TimePoint now) {
+  if (stop_sent_) return;
+  stop_sent_ = true;
+  deadline_ = now + (mate_search_ ? limits_.mate_stopping : limits_.stopping);
+  listener_.send("stop");
+}
+
+void HostSide::drop_pending() {
+  // Nobody awaits a search that was replaced before it began.
+  pending_.reset();
+}
+
+void HostSide::send_options() {
+  for (Wish& wish : wishes_) {
+    if (wish.sent) continue;
+    wish.sent = true;
+    listener_.send(format(SetOptionCommand{wish.name, wish.value}));
+  }
+  for (const std::string& button : buttons_) {
+    listener_.send(format(SetOptionCommand{button, std::nullopt}));
+  }
+  buttons_.clear();
+}
+
+void HostSide::advance(base::TimePoint now) {
+  if (!settled()) return;
+  if (want_game_over_ && state_ == State::kIdle) {
+    listener_.send(format(GameOverCommand{*want_game_over_}));
+  }
+  want_game_over_.reset();
+  for (const auto& [name, value] : quirks_.options) {
+    const bool known = std::ranges::any_of(wishes_, [&](const Wish& w) { return w.name == name; });
+    if (!known) wishes_.push_back({name, value});
+  }
+  send_options();
+  if (want_ready_ || (state_ == State::kDeclared && (pending_ || want_new_game_))) {
+    want_ready_ = false;
+    state_ = State::kLoading;
+    deadline_ = now + limits_.loading;
+    listener_.send("isready");
+    return;
+  }
+  if (state_ != State::kIdle) return;
+  if (want_new_game_) {
+    want_new_game_ = false;
+    listener_.send("usinewgame");
+  }
+  if (pending_) {
+    Pending next = std::move(*pending_);
+    pending_.reset();
+    begin(std::move(next), now);
+  }
+}
+
+void HostSide::begin(Pending pending, base::TimePoint) {
+  state_ = State::kSearching;
+  search_id_ = pending.id;
+  stop_sent_ = abandoned_ = syncing_ = false;
+  mate_search_ = std::holds_alternative<MateLimits>(pending.request.limits);
+  listener_.send(*pending.request.position);
+  if (auto* limits = std::get_if<SearchLimits>(&pending.request.limits)) {
+    pondering_ = limits->ponder;
+    *limits = bearable(std::move(*limits), quirks_);
+  } else {
+    pondering_ = false;
+  }
+  listener_.send(format(GoCommand{std::move(pending.request.limits)}));
+}
+
+}  // namespace gougi::usi

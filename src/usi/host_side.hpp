@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+// The host's end of USI: one conversation with one child engine, as a state machine. It takes the
+// child's lines and the host's wishes, each with its time, and gives lines to send and deadlines to
+// watch. It knows what may be said when: a wish that comes at a bad moment waits (a `go` over a
+// running search first stops that search and drops its answer). Every search has a number, and
+// every answer is given with the number of the search it belongs to. No I/O, no clock, no
+// consensus; one thread.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "base/clock.hpp"
+#include "usi/answer.hpp"
+#include "usi/command.hpp"
+
+namespace gougi::usi {
+
+/// Numbers the searches of one HostSide, from 1; 0 is none.
+using SearchId = std::uint64_t;
+
+/// What a child cannot bear, known by its id name (see quirks_of), or can do beyond USI.
+struct Quirks {
+  bool can_ponder = true;
+  bool can_limit = true;        ///< understands go nodes / depth / searchmoves
+  bool ponderhit_time = false;  ///< takes clock times behind ponderhit
+  bool wait_stop = false;       ///< understands go … wait_stop and rtime
+  /// setoption that must be sent without anybody asking for it.
+  std::vector<std::pair<std::string, std::string>> options;
+};
+/// Facts about engines in the wild: GPSShogi dies on `go ponder/nodes/depth` and `searchmoves`;
+/// Fairy-Stockfish plays shogi only with UCI_Variant=shogi.
+Quirks quirks_of(std::string_view id_name);
+
+/// A search to be made: where, and how long.
+struct SearchRequest {
+  std::shared_ptr<const std::string> position;  ///< the whole `position …` line
+  std::variant<SearchLimits, MateLimits> limits;
+};
+
+/// How long a child may take before it is given up; see HostSideListener::on_stuck.
+struct HostSideLimits {
+  base::Milliseconds handshake{30'000};  ///< usi -> usiok
+  base::Milliseconds loading{120'000};   ///< isready -> readyok; slow disks and big networks exist
+  base::Milliseconds stopping{2'000};    ///< stop -> bestmove
+  base::Milliseconds mate_stopping{1'000};  ///< stop -> checkmate; then readyok shows it is alive
+};
+
+/// What the conversation tells its owner. Called from within HostSide's functions; must not destroy
+/// it.
+class HostSideListener {
+ public:
+  virtual ~HostSideListener() = default;
+  virtual void send(std::string_view line) = 0;  ///< without line end
+  virtual void on_declared() = 0;                ///< usiok: name() and options() are complete
+  virtual void on_ready() = 0;                   ///< readyok
+  virtual void on_info(SearchId id, std::string_view line, const InfoView& info) = 0;
+  virtual void on_best_move(SearchId id, const BestMoveAnswer& answer) = 0;
+  virtual void on_checkmate(SearchId id, const CheckMateAnswer& answer) = 0;
+  /// A search that will have no answer: the child died, or was told to stop before it had begun.
+  virtual void on_search_lost(SearchId id) = 0;
+  /// Something odd that did no harm: for the log.
+  virtual void on_oddity(std::string text) = 0;
+  /// The child does not answer what it must: to be killed and restarted.
+  virtual void on_stuck(std::string text) = 0;
+};
+
+class HostSide {
+ public:
+  enum class State {
+    kDown,       ///< no process
+    kHandshake,  ///< `usi` sent
+    kDeclared,   ///< usiok seen, never ready yet
+    kLoading,    ///< `isready` sent
+    kIdle,
+    kSearching,
+  };
+
+  explicit HostSide(HostSideListener& listener, HostSideLimits limits = {});
+
+  /// The process runs: says `usi`, and what was wished before.
+  void started(base::TimePoint now);
+  /// The process is gone: options are kept for its next start, a search is lost.
+  void exited(base::TimePoint now);
+  void line(std::string_view text, base::TimePoint now);
+  void tick(base::TimePoint now);
+  std::optional<base::TimePoint> deadline() const { return deadline_; }
+
+  /// Remembered over restarts; sent as soon as the child may be told. `name` is the child's
+  /// spelling.
+  void set_option(const std::string& name, const std::string& value, base::TimePoint now);
+  void press_button(const std::string& name, base::TimePoint now);
+  /// `isready`, once nothing is running; on_ready() answers.
+  void request_ready(base::TimePoint now);
+  void new_game(base::TimePoint now);
+  void game_over(GameResult result, base::TimePoint now);
+  /// Replaces a search that runs or waits; that one's answer is dropped.
+  SearchId search(SearchRequest request, base::TimePoint now);
+  /// The present search is no longer pondering; its clock runs from now on.
+  void ponder_hit(const ClockTimes& clock, base::TimePoint now);
+  /// Asks the present search for its answer; nothing happens if there is none.
+  void stop(base::TimePoint now);
+  /// As stop, but the answer is dropped.
+  void abandon(base::TimePoint now);
+
+  State state() const { return state_; }
+  bool declared() const { return state_ >= State::kDeclared; }
+  bool ready() const { return state_ >= State::kIdle; }
+  /// Idle, with no `isready` wished for or unanswered.
+  bool settled_ready() const { return state_ == State::kIdle && !want_ready_; }
+  /// The running search's number, abandoned ones not counted.
+  SearchId current() const { return running() && !abandoned_ ? search_id_ : 0; }
+  bool search_waits() const { return pending_.has_value(); }
+  const std::string& name() const { return name_; }
+  const std::vector<Option>& options() const { return options_; }
+  /// The same as the child said them, line by line.
+  const std::vector<std::string>& option_lines() const { return option_lines_; }
+  Quirks& quirks() { return quirks_; }
+  const Quirks& quirks() const { return quirks_; }
+
+ private:
+  struct Pending {
+    SearchId id;
+    SearchRequest request;
+  };
+  struct Wish {
+    std::string name;
+    std::string value;
+    bool sent = false;
+  };
+
+  bool running() const { return state_ == State::kSearching; }
+  bool settled() const { return state_ == State::kDeclared || state_ == State::kIdle; }
+  void advance(base::TimePoint now);
+  void send_options();
+  void begin(Pending pending, base::TimePoint now);
+  void send_stop(base::TimePoint now);
+  void finish_search(base::TimePoint now);
+  void drop_pending();
+  void take(const UsiOkAnswer& answer, base::TimePoint now);
+  void take(const ReadyOkAnswer& answer, base::TimePoint now);
+  void take(BestMoveAnswer answer, base::TimePoint now);
+  void take(CheckMateAnswer answer, base::TimePoint now);
+
+  HostSideListener& listener_;
+  HostSideLimits limits_;
+  State state_ = State::kDown;
+  std::optional<base::TimePoint> deadline_;
+
+  std::string name_;
+  std::vector<Option> options_;
+  std::vector<std::string> option_lines_;
+  Quirks quirks_;
+
+  std::vector<Wish> wishes_;
+  std::vector<std::string> buttons_;
+  bool want_ready_ = false;
+  bool want_new_game_ = false;
+  std::optional<GameResult> want_game_over_;
+  std::optional<Pending> pending_;
+
+  SearchId last_id_ = 0;
+  SearchId search_id_ = 0;
+  bool mate_search_ = false;
+  bool pondering_ = false;
+  bool abandoned_ = false;
+  bool stop_sent_ = false;
+  bool syncing_ = false;  ///< a silent mate solver was sent `isready` to see whether it is alive
+};
+
+/// `limits` as a child with `quirks` can bear them.
+SearchLimits bearable(SearchLimits limits, const Quirks& quirks);
+
+}  // namespace gougi::usi

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+// Reading `info`: the one line that engines send by the ten thousand a second. One pass over the
+// bytes, no allocation; words are told apart by their length first.
+#include <cstring>
+#include <limits>
+
+#include "usi/answer.hpp"
+
+namespace gougi::usi {
+namespace {
+
+constexpr bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// Whether `word` has the shape of a move: enough to find where a pv ends.
+constexpr bool is_move_like(std::string_view word) {
+  return (word.size() == 4 || word.size() == 5) && (is_digit(word[0]) || word[1] == '*') &&
+         is_digit(word[word[1] == '*' ? 2 : 0]);
+}
+
+template <std::size_t N>
+bool is(std::string_view word, const char (&name)[N]) {  // the caller knows the length is N - 1
+  return std::memcmp(word.data(), name, N - 1) == 0;
+}
+
+class InfoReader {
+ public:
+  explicit InfoReader(std::string_view line) : at_(line.data()), end_(line.data() + line.size()) {}
+
+  InfoView read() {
+    const auto first = next();
+    if (first.size() != 4 || !is(first, "info")) {
+      out_.malformed = true;
+      return out_;
+    }
+    for (auto word = next(); !word.empty(); word = next()) field(word);
+    return out_;
+  }
+
+ private:
+  std::string_view next() {
+    while (at_ != end_ && is_blank(*at_)) ++at_;
+    const char* begin = at_;
+    while (at_ != end_ && !is_blank(*at_)) ++at_;
+    return {begin, static_cast<std::size_t>(at_ - begin)};
+  }
+
+  void field(std::string_view word) {
+    switch (word.size()) {
+      case 2:
+        if (is(word, "pv")) read_pv();
+        break;
+      case 3:
+        if (is(word, "nps")) read_number(out_.nps);
+        break;
+      case 4:
+        if (is(word, "time")) read_number(out_.time_ms);
+        break;
+      case 5:
+        if (is(word, "depth"))
+          read_number(out_.depth);
+        else if (is(word, "score"))
+          read_score();
+        else if (is(word, "nodes"))
+          read_number(out_.nodes);
+        break;
+      case 6:
+        if (is(word, "string")) read_text();
+        break;
+      case 7:
+        if (is(word, "multipv")) read_number(out_.multipv);
+        break;
+      case 8:
+        if (is(word, "seldepth"))
+          read_number(out_.seldepth);
+        else if (is(word, "hashfull"))
+          read_number(out_.hashfull);
+        else if (is(word, "currmove"))
+          out_.currmove = next();
+        break;
+      case 10:
+        if (out_.score && is(word, "lowerbound")) out_.score->bound = Bound::kLower;
+        if (out_.score && is(word, "upperbound")) out_.score->bound = Bound::kUpper;
+        break;
+      default:
+        break;
+    }
+  }
+
+  // Reads a whole word as a number, clamped to what `T` holds (symmetrically, so that it can be
+  // negated). If it is none, nothing is consumed: the word may be the next field's name.
+  template <class T>
+  bool number(T& value) {
+    const char* const before = at_;
+    std::string_view word = next();
+    const bool negative = !word.empty() && word[0] == '-';
+    if (!word.empty() && (word[0] == '-' || word[0] == '+')) word.remove_prefix(1);
+    constexpr std::uint64_t kLimit = static_cast<std::uint64_t>(std::numeric_limits<T>::max());
+    std::uint64_t sum = 0;
+    bool good = !word.empty();
+    for (const char c : word) {
+      if (!is_digit(c)) {
+        good = false;
+        break;
+      }
+      sum = sum > kLimit / 10 ? kLimit : sum * 10 + static_cast<std::uint64_t>(c - '0');
+      if (sum > kLimit) sum = kLimit;
+    }
+    if (!good) {
+      at_ = before;
+      out_.malformed = true;
+      return false;
+    }
+    value = negative ? static_cast<T>(-static_cast<T>(sum)) : static_cast<T>(sum);
+    return true;
+  }
+
+  template <class T>
+  void read_number(std::optional<T>& field) {
+    T value{};
+    if (number(value)) field = value;
+  }
+
+  void read_score() {
+    const char* const before = at_;
+    const auto kind = next();
+    if (kind == "cp") {
+      int value = 0;
+      if (number(value)) out_.score = Score::cp(value);
+    } else if (kind == "mate") {
+      read_mate();
+    } else {
+      at_ = before;
+      out_.malformed = true;
+    }
+  }
+
+  void read_mate() {
+    const char* const before = at_;
+    const auto word = next();
+    if (word == "+" || word == "-") {
+      out_.score = Score{Mate{word == "+", std::nullopt}, Bound::kExact};
+      return;
+    }
+    at_ = before;
+    int plies = 0;
+    if (!number(plies)) return;
+    if (plies != 0) {
+      out_.score = plies > 0 ? Score::mate_in(plies) : Score::mated_in(-plies);
+    } else {
+      out_.score = word[0] == '+' ? Score::mate_in(0) : Score::mated_in(0);
+    }
+  }
+
+  void read_pv() {
+    while (at_ != end_ && is_blank(*at_)) ++at_;
+    const char* const begin = at_;
+    const char* last = at_;
+    while (true) {
+      const char* const before = at_;
+      if (!is_move_like(next())) {
+        at_ = before;
+        break;
+      }
+      last = at_;
+    }
+    out_.pv = {begin, static_cast<std::size_t>(last - begin)};
+  }
+
+  void read_text() {
+    while (at_ != end_ && is_blank(*at_)) ++at_;
+    const char* last = end_;
+    while (last != at_ && is_blank(last[-1])) --last;
+    out_.text = {at_, static_cast<std::size_t>(last - at_)};
+    out_.has_text = true;
+    at_ = end_;
+  }
+
+  const char* at_;
+  const char* const end_;
+  InfoView out_;
+};
+
+}  // namespace
+
+InfoView parse_info(std::string_view line) { return InfoReader(line).read(); }
+
+}  // namespace gougi::usi

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// What every formatter of this room does to free text: nothing that comes in may break a line in
+// two or leave doubled blanks. Internal to the room.
+#pragma once
+
+#include <limits>
+#include <string>
+#include <string_view>
+
+#include "base/text.hpp"
+
+namespace gougi::usi {
+
+/// `text` with single blanks between its words and none at the ends.
+inline std::string single_blanked(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  for (auto word = base::next_word(text); !word.empty(); word = base::next_word(text)) {
+    if (!out.empty()) out += ' ';
+    out += word;
+  }
+  return out;
+}
+
+/// `text` as part of one line: control characters and broken UTF-8 become '?', blanks single.
+inline std::string one_line(std::string_view text,
+                            std::size_t max_bytes = std::numeric_limits<std::size_t>::max() / 2) {
+  return single_blanked(base::printable(base::trim(text), max_bytes));
+}
+
+}  // namespace gougi::usi

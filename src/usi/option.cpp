@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: MIT
+#include "usi/option.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+#include "base/text.hpp"
+#include "usi/one_line.hpp"
+
+namespace gougi::usi {
+namespace {
+
+template <class... F>
+struct Overloaded : F... {
+  using F::operator()...;
+};
+template <class... F>
+Overloaded(F...) -> Overloaded<F...>;
+
+constexpr std::string_view kEmpty = "<empty>";
+
+std::string from_wire(std::string_view text) {
+  return text == kEmpty ? std::string() : std::string(text);
+}
+
+// One word for the wire: blanks and control characters become '_'.
+std::string to_word(std::string_view text) {
+  if (text.empty()) return std::string(kEmpty);
+  std::string out = base::printable(text, text.size() + 4);
+  std::replace(out.begin(), out.end(), ' ', '_');
+  return out;
+}
+
+bool is_kind(std::string_view word) {
+  return word == "check" || word == "spin" || word == "combo" || word == "button" ||
+         word == "string" || word == "filename";
+}
+
+struct Parts {
+  std::string name;
+  std::string_view kind;
+  std::string_view rest;  // behind the kind
+};
+
+// "option name <words> type <kind> …". A name may hold the word type; it ends where a kind follows.
+base::Result<Parts> split(std::string_view line) {
+  std::string_view rest = line;
+  if (base::next_word(rest) != "option" || base::next_word(rest) != "name") {
+    return base::fail("option: expected \"option name\", got \"" + base::printable(line, 60) +
+                      "\"");
+  }
+  Parts parts;
+  for (auto word = base::next_word(rest); !word.empty(); word = base::next_word(rest)) {
+    if (word == "type" && !parts.name.empty()) {
+      std::string_view behind = rest;
+      const auto kind = base::next_word(behind);
+      if (is_kind(kind)) {
+        parts.kind = kind;
+        parts.rest = behind;
+        return parts;
+      }
+    }
+    if (!parts.name.empty()) parts.name += ' ';
+    parts.name += word;
+  }
+  if (parts.name.empty()) return base::fail("option: no name");
+  return base::fail("option \"" + base::printable(parts.name, 60) +
+                    "\": no type (check, spin, combo, button, string, filename)");
+}
+
+// The values of the words in `keys`, each reaching to the next such word, blanks single.
+struct Field {
+  std::string_view key;
+  std::string value;
+};
+std::vector<Field> fields(std::string_view rest, std::initializer_list<std::string_view> keys) {
+  std::vector<Field> out;
+  for (auto word = base::next_word(rest); !word.empty(); word = base::next_word(rest)) {
+    if (std::find(keys.begin(), keys.end(), word) != keys.end()) {
+      out.push_back({word, {}});
+    } else if (!out.empty()) {
+      auto& value = out.back().value;
+      if (!value.empty()) value += ' ';
+      value += word;
+    }
+  }
+  return out;
+}
+
+base::Result<CheckOption> parse_check(std::string_view rest, const std::string& name) {
+  CheckOption check;
+  for (const auto& field : fields(rest, {"default"})) {
+    const auto is = [&](std::string_view word) { return base::iequals(field.value, word); };
+    if (is("true") || is("on") || is("1")) {
+      check.default_value = true;
+    } else if (is("false") || is("off") || is("0") || is("") || is(kEmpty)) {
+      check.default_value = false;
+    } else {
+      return base::fail("option \"" + name + "\": default \"" + base::printable(field.value, 60) +
+                        "\" is neither true nor false");
+    }
+  }
+  return check;
+}
+
+base::Result<SpinOption> parse_spin(std::string_view rest, const std::string& name) {
+  std::optional<std::int64_t> value;
+  std::optional<std::int64_t> min;
+  std::optional<std::int64_t> max;
+  for (const auto& field : fields(rest, {"default", "min", "max"})) {
+    if (field.value.empty() || field.value == kEmpty) continue;
+    const auto number = base::to_int_clamped(field.value);
+    if (!number) {
+      return base::fail("option \"" + name + "\": " + std::string(field.key) + " \"" +
+                        base::printable(field.value, 60) + "\" is no number");
+    }
+    (field.key == "default" ? value : field.key == "min" ? min : max) = number;
+  }
+  if (min && max && *min > *max) std::swap(min, max);
+  // What is missing is made so that the declared rest stays inside.
+  constexpr std::int64_t kPlenty = std::numeric_limits<std::int32_t>::max();
+  SpinOption spin;
+  spin.default_value = value.value_or(min.value_or(std::min<std::int64_t>(0, max.value_or(0))));
+  spin.min = std::min(min.value_or(std::min<std::int64_t>(0, max.value_or(0))), spin.default_value);
+  spin.max = std::max(max.value_or(std::max(kPlenty, spin.min)), spin.default_value);
+  return spin;
+}
+
+base::Result<ComboOption> parse_combo(std::string_view rest, const std::string& name) {
+  ComboOption combo;
+  bool has_default = false;
+  for (const auto& field : fields(rest, {"default", "var"})) {
+    std::string value = from_wire(field.value);
+    if (field.key == "default") {
+      combo.default_value = std::move(value);
+      has_default = true;
+    } else if (std::find(combo.choices.begin(), combo.choices.end(), value) ==
+               combo.choices.end()) {
+      combo.choices.push_back(std::move(value));
+    }
+  }
+  auto& choices = combo.choices;
+  if (!has_default || (combo.default_value.empty() && !choices.empty())) {
+    const bool has_empty = std::find(choices.begin(), choices.end(), "") != choices.end();
+    if (choices.empty()) return base::fail("option \"" + name + "\": a combo without choices");
+    if (!has_default || !has_empty) combo.default_value = choices.front();
+  }
+  if (std::find(choices.begin(), choices.end(), combo.default_value) == choices.end()) {
+    const auto same = std::find_if(choices.begin(), choices.end(), [&](const std::string& choice) {
+      return base::iequals(choice, combo.default_value);
+    });
+    if (same != choices.end()) {
+      combo.default_value = *same;
+    } else {
+      choices.push_back(combo.default_value);
+    }
+  }
+  return combo;
+}
+
+// A string's default is all that follows, whatever its words.
+std::string parse_text_default(std::string_view rest) {
+  if (base::next_word(rest) != "default") return {};
+  return from_wire(base::trim(rest));
+}
+
+std::string not_allowed(const Option& option, std::string_view value, const std::string& allowed) {
+  return "option " + to_wire_name(option.name) + ": \"" + base::printable(value, 60) +
+         "\" is not allowed, only " + allowed;
+}
+
+base::Result<std::string> normalise_choice(const Option& option, const ComboOption& combo,
+                                           std::string_view value) {
+  if (value == kEmpty) value = {};
+  for (const auto& choice : combo.choices) {
+    if (choice == value) return choice;
+  }
+  for (const auto& choice : combo.choices) {
+    if (base::iequals(choice, value) || base::iequals(to_word(choice), to_word(value))) {
+      return choice;
+    }
+  }
+  std::string allowed;
+  for (const auto& choice : combo.choices) allowed += (allowed.empty() ? "" : ", ") + choice;
+  return base::fail(not_allowed(option, value, base::printable(allowed, 200)));
+}
+
+std::string format_combo(const ComboOption& combo) {
+  const std::string value = to_word(combo.default_value);
+  std::vector<std::string> words;
+  for (const auto& choice : combo.choices) {
+    auto word = to_word(choice);
+    if (std::find(words.begin(), words.end(), word) == words.end()) words.push_back(word);
+  }
+  if (std::find(words.begin(), words.end(), value) == words.end()) words.push_back(value);
+  std::string out = " type combo default " + value;
+  for (const auto& word : words) out += " var " + word;
+  return out;
+}
+
+}  // namespace
+
+base::Result<Option> parse_option(std::string_view line) {
+  auto parts = split(line);
+  if (!parts) return tl::unexpected(parts.error());
+  Option option;
+  option.name = std::move(parts->name);
+  const std::string shown = base::printable(option.name, 60);
+  const auto take = [&](auto parsed) -> base::Result<Option> {
+    if (!parsed) return tl::unexpected(parsed.error());
+    option.kind = std::move(*parsed);
+    return option;
+  };
+  if (parts->kind == "check") return take(parse_check(parts->rest, shown));
+  if (parts->kind == "spin") return take(parse_spin(parts->rest, shown));
+  if (parts->kind == "combo") return take(parse_combo(parts->rest, shown));
+  if (parts->kind == "button") option.kind = ButtonOption{};
+  if (parts->kind == "string") option.kind = StringOption{parse_text_default(parts->rest)};
+  if (parts->kind == "filename") option.kind = FilenameOption{parse_text_default(parts->rest)};
+  return option;
+}
+
+std::string to_wire_name(std::string_view name) { return name.empty() ? "_" : to_word(name); }
+
+std::string format(const Option& option) {
+  const auto kind = Overloaded{
+      [](const CheckOption& check) {
+        return std::string(" type check default ") + (check.default_value ? "true" : "false");
+      },
+      [](const SpinOption& spin) {
+        return " type spin default " + std::to_string(spin.default_value) + " min " +
+               std::to_string(std::min(spin.min, spin.default_value)) + " max " +
+               std::to_string(std::max(spin.max, spin.default_value));
+      },
+      [](const ComboOption& combo) { return format_combo(combo); },
+      [](const ButtonOption&) { return std::string(" type button"); },
+      [](const StringOption& text) {
+        return " type string default " + to_word(text.default_value);
+      },
+      [](const FilenameOption& file) {
+        return " type filename default " + to_word(file.default_value);
+      }};
+  return "option name " + to_wire_name(option.name) + std::visit(kind, option.kind);
+}
+
+base::Result<std::string> normalise_value(const Option& option, std::string_view value) {
+  using Text = base::Result<std::string>;
+  value = base::trim(value);
+  const auto kind = Overloaded{
+      [&](const CheckOption&) -> Text {
+        if (base::iequals(value, "true")) return "true";
+        if (base::iequals(value, "false")) return "false";
+        return base::fail(not_allowed(option, value, "true or false"));
+      },
+      [&](const SpinOption& spin) -> Text {
+        const auto number = base::to_int(value);
+        if (number && *number >= spin.min && *number <= spin.max) return std::to_string(*number);
+        return base::fail(not_allowed(
+            option, value, std::to_string(spin.min) + " to " + std::to_string(spin.max)));
+      },
+      [&](const ComboOption& combo) { return normalise_choice(option, combo, value); },
+      [&](const ButtonOption&) -> Text { return std::string(); },
+      [&](const StringOption&) -> Text { return from_wire(value); },
+      [&](const FilenameOption&) -> Text { return from_wire(value); }};
+  return std::visit(kind, option.kind);
+}
+
+std::string default_text(const Option& option) {
+  const auto kind = Overloaded{
+      [](const CheckOption& o) { return std::string(o.default_value ? "true" : "false"); },
+      [](const SpinOption& o) { return std::to_string(o.default_value); },
+      [](const ButtonOption&) { return std::string(); },
+      [](const auto& o) { return o.default_value; }};
+  return std::visit(kind, option.kind);
+}
+
+Option with_default(Option option, std::string_view value) {
+  const auto kind = Overloaded{
+      [&](CheckOption& o) { o.default_value = value == "true"; },
+      [&](SpinOption& o) { o.default_value = base::to_int(value).value_or(o.default_value); },
+      [](ButtonOption&) {}, [&](auto& o) { o.default_value = value; }};
+  std::visit(kind, option.kind);
+  return option;
+}
+
+}  // namespace gougi::usi

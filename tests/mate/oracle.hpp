@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Slow and obvious mate provers that check the solver: brute force to a depth, and a search of the
+// whole graph of positions that checks can reach.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "base/random.hpp"
+#include "shogi/position.hpp"
+
+namespace gougi::mate::oracle {
+
+/// The length of the shortest mate of at most `longest` plies; 0 if there is none.
+int shortest_mate(const shogi::Position& position, int longest);
+
+/// A position with the attacker to move, and whether checks alone can mate.
+struct Judged {
+  shogi::Position position;
+  bool mates;
+};
+
+/// Judges every such position that checks and evasions reach from `position`, that one first, by
+/// working back from the mated ones; nothing if there are more than `most` positions.
+std::vector<Judged> judge_all(const shogi::Position& position, std::size_t most);
+
+/// A king and some pieces around it at random, Black to move; nothing if they make no position.
+std::optional<shogi::Position> random_problem(base::Random& random);
+
+}  // namespace gougi::mate::oracle

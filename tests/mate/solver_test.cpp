@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+#include "mate/solver.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/random.hpp"
+#include "base/text.hpp"
+#include "mate/oracle.hpp"
+#include "notation/sfen.hpp"
+#include "shogi/movegen.hpp"
+
+namespace gougi::mate {
+namespace {
+
+shogi::Position read(std::string_view sfen) {
+  const auto position = notation::parse_sfen(sfen);
+  EXPECT_TRUE(position) << sfen << ": " << (position ? "" : position.error().message);
+  return position.value_or(shogi::Position::start());
+}
+
+MateResult solve(const shogi::Position& position, std::uint64_t nodes, std::size_t megabytes = 16,
+                 int depth = 2000) {
+  Solver solver;
+  solver.resize(megabytes);
+  MateLimits limits;
+  limits.nodes = nodes;
+  limits.depth = depth;
+  return solver.solve(position, limits, {});
+}
+
+/// No mate, but it takes a hundred thousand nodes to see it.
+constexpr std::string_view kEndless = "8k/9/9/9/9/9/9/9/9 b RG 1";
+
+struct Problem {
+  std::string sfen;
+  std::string note;
+};
+
+std::vector<Problem> read_problems(const std::filesystem::path& file) {
+  std::vector<Problem> problems;
+  std::ifstream in(file);
+  for (std::string line; std::getline(in, line);) {
+    const std::size_t mark = line.find('#');
+    if (mark == std::string::npos) continue;
+    problems.push_back({std::string(base::trim(std::string_view(line).substr(0, mark))),
+                        std::string(base::trim(std::string_view(line).substr(mark + 1)))});
+  }
+  return problems;
+}
+
+TEST(Solver, IsRightAboutEveryProblemOfOurOwnSet) {
+  const auto problems =
+      read_problems(std::filesystem::path(GOUGI_SOURCE_DIR) / "tests/data/mate/problems.txt");
+  ASSERT_GE(problems.size(), 15U);
+  for (const Problem& problem : problems) {
+    SCOPED_TRACE(problem.sfen + " # " + problem.note);
+    const shogi::Position position = read(problem.sfen);
+    const MateResult result = solve(position, 3'000'000);
+    std::string_view note = problem.note;
+    if (base::next_word(note) == "nomate") {
+      EXPECT_EQ(result.verdict, Verdict::kNoMate);
+      EXPECT_TRUE(result.moves.empty());
+    } else {
+      EXPECT_EQ(result.verdict, Verdict::kMate);
+      EXPECT_TRUE(is_mate_line(position, result.moves));
+      EXPECT_EQ(result.moves.size(), base::to_int(base::next_word(note)).value_or(0));
+    }
+  }
+}
+
+TEST(Solver, AgreesWithBruteForceOnPositionsOfRandomGames) {
+  base::Random random(11);
+  int mates = 0;
+  int disproofs = 0;
+  for (int game = 0; game < 60; ++game) {
+    shogi::Position position = shogi::Position::start();
+    for (int ply = 0; ply < 160; ++ply) {
+      shogi::MoveList moves;
+      shogi::generate_legal(position, moves);
+      if (moves.empty()) break;
+      if (ply > 40 && ply % 5 == 0) {
+        const int shortest = oracle::shortest_mate(position, 5);
+        const MateResult result = solve(position, 20'000, 1);
+        SCOPED_TRACE(notation::to_sfen(position));
+        if (shortest > 0) {
+          ++mates;
+          EXPECT_EQ(result.verdict, Verdict::kMate);
+          EXPECT_EQ(static_cast<int>(result.moves.size()), shortest);
+        }
+        if (result.verdict == Verdict::kMate) {
+          EXPECT_TRUE(is_mate_line(position, result.moves));
+          EXPECT_TRUE(shortest > 0 || result.moves.size() > 5);
+        }
+        if (result.verdict == Verdict::kNoMate) {
+          ++disproofs;
+          EXPECT_EQ(shortest, 0);
+        }
+      }
+      shogi::Undo undo;
+      position.do_move(
+          moves[static_cast<int>(random.below(static_cast<std::uint64_t>(moves.size())))], undo);
+    }
+  }
+  EXPECT_GT(mates, 5);
+  EXPECT_GT(disproofs, 100);
+}
+
+TEST(Solver, IsRightAboutMateAndNoMateWhereWholeGraphsCanBeSearched) {
+  base::Random random(5);
+  int mates = 0;
+  int disproofs = 0;
+  Solver solver;
+  solver.resize(1);
+  for (int i = 0; i < 4000; ++i) {
+    const auto problem = oracle::random_problem(random);
+    if (!problem) continue;
+    const std::vector<oracle::Judged> judged = oracle::judge_all(*problem, 2000);
+    for (std::size_t j = 0; j < judged.size(); j += 1 + random.below(1 + judged.size() / 4)) {
+      const auto& [position, truth] = judged[j];
+      SCOPED_TRACE(notation::to_sfen(position));
+      const MateResult result = solver.solve(position, {}, {});
+      EXPECT_EQ(result.verdict, truth ? Verdict::kMate : Verdict::kNoMate);
+      if (truth) {
+        EXPECT_TRUE(is_mate_line(position, result.moves));
+      }
+      ++(truth ? mates : disproofs);
+    }
+  }
+  EXPECT_GT(mates, 5);
+  EXPECT_GT(disproofs, 200);
+}
+
+TEST(Solver, SaysUnknownWhenTheNodesRunOut) {
+  const MateResult result = solve(read(kEndless), 50);
+  EXPECT_EQ(result.verdict, Verdict::kUnknown);
+  EXPECT_EQ(result.reason, Reason::kNodes);
+}
+
+TEST(Solver, SaysUnknownAndNotNoMateWhenLinesWereCutAtTheDepthLimit) {
+  // A mate in three that a search of one ply cannot see.
+  const shogi::Position position = read("9/7k1/9/7S1/9/9/9/9/9 b 2G 1");
+  const MateResult result = solve(position, 100'000, 1, 1);
+  EXPECT_EQ(result.verdict, Verdict::kUnknown);
+  EXPECT_EQ(result.reason, Reason::kDepth);
+}
+
+TEST(Solver, StopsWhenAsked) {
+  Solver solver;
+  int asked = 0;
+  const MateResult result =
+      solver.solve(read(kEndless), {}, [&asked](const MateProgress&) { return ++asked > 3; });
+  EXPECT_EQ(result.verdict, Verdict::kUnknown);
+  EXPECT_EQ(result.reason, Reason::kStopped);
+  EXPECT_EQ(asked, 4);
+}
+
+TEST(Solver, GivesTheSameAnswerInTheSameNodesTwice) {
+  const shogi::Position position = read("9/7k1/9/7S1/9/9/9/9/9 b 2G 1");
+  Solver solver;
+  const MateResult first = solver.solve(position, {}, {});
+  const MateResult second = solver.solve(position, {}, {});
+  EXPECT_EQ(first.nodes, second.nodes);
+  EXPECT_EQ(first.moves, second.moves);
+}
+
+TEST(IsMateLine, RefusesWhatIsNoMate) {
+  const shogi::Position position = read("9/7k1/9/7S1/9/9/9/9/9 b 2G 1");
+  EXPECT_FALSE(is_mate_line(position, {}));
+  EXPECT_FALSE(is_mate_line(position, {notation::parse_usi_move("G*2c").value()}));
+  EXPECT_FALSE(is_mate_line(position, {notation::parse_usi_move("P*2c").value()}));
+}
+
+/// The problem sets that lie beside the project, if they do.
+class ProblemSet : public testing::TestWithParam<int> {};
+
+TEST_P(ProblemSet, IsSolvedWithLegalLinesThatMate) {
+  const int length = GetParam();
+  char name[32];
+  std::snprintf(name, sizeof name, "mate%02d.sfen", length);
+  const auto file =
+      std::filesystem::path(GOUGI_SOURCE_DIR) / ".." / "shared" / "data" / "tsume" / name;
+  if (!std::filesystem::exists(file)) GTEST_SKIP() << "no " << name << " beside the project";
+  auto problems = read_problems(file);
+  ASSERT_FALSE(problems.empty());
+  if (problems.size() > 40) problems.resize(40);
+  Solver solver;
+  solver.resize(64);
+  std::size_t solved = 0;
+  for (const Problem& problem : problems) {
+    SCOPED_TRACE(problem.sfen);
+    const shogi::Position position = read(problem.sfen);
+    MateLimits limits;
+    limits.nodes = 1'000'000;
+    const MateResult result = solver.solve(position, limits, {});
+    EXPECT_NE(result.verdict, Verdict::kNoMate);
+    if (result.verdict != Verdict::kMate) continue;
+    ++solved;
+    EXPECT_TRUE(is_mate_line(position, result.moves));
+    EXPECT_GE(result.moves.size(), static_cast<std::size_t>(length));
+    if (length <= 3) {
+      EXPECT_EQ(result.moves.size(), static_cast<std::size_t>(length));
+    }
+  }
+  EXPECT_EQ(solved, problems.size());
+}
+
+INSTANTIATE_TEST_SUITE_P(Shared, ProblemSet, testing::Values(1, 3, 5, 7, 9, 11));
+
+}  // namespace
+}  // namespace gougi::mate

@@ -1,0 +1,520 @@
+// SPDX-License-Identifier: MIT
+// The GUI's side: handshake, options, bursts; line by line of what real GUIs do.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "relay/stage.hpp"
+
+namespace gougi::relay::testing {
+namespace {
+
+TEST(SessionHost, UsiIsAnsweredWithOwnAndChildrensOptions) {
+  Stage stage(2, 1);
+  stage.children[0].option_lines = {"option name OwnBook type check default true",
+                                    "option name Skill Level type spin default 20 min 0 max 20"};
+  stage.children[2].option_lines = {"option name USI_Hash type spin default 16 min 1 max 1024"};
+  stage.settings.engines[0].options = {{"OwnBook", "false"}};
+  stage.begin();
+  stage.host("usi");
+  EXPECT_EQ(stage.said.front(), "id name stage");
+  EXPECT_EQ(stage.said.back(), "usiok");
+  EXPECT_TRUE(stage.has("option name E1_OwnBook type check default false"));
+  EXPECT_TRUE(stage.has("option name E1_Skill_Level type spin default 20 min 0 max 20"));
+  EXPECT_TRUE(stage.has("option name M1_USI_Hash type spin default 16 min 1 max 1024"));
+  EXPECT_TRUE(stage.has("option name G_GougiType type combo default majority var majority"));
+  EXPECT_TRUE(stage.has("option name USI_Hash type spin"));
+  EXPECT_TRUE(stage.has("option name USI_Ponder type check"));
+}
+
+TEST(SessionHost, NoOptionNameOccursTwiceAndNoneHasABlank) {
+  Stage stage(1, 0);
+  stage.children[0].option_lines = {"option name Skill Level type spin default 1 min 0 max 20",
+                                    "option name Skill_Level type spin default 1 min 0 max 20",
+                                    "option name Broken type spinn default 1", "option type check",
+                                    "option name"};
+  stage.begin();
+  stage.host("usi");
+  std::vector<std::string> names;
+  for (const auto& line : stage.said) {
+    if (!line.starts_with("option name ")) continue;
+    names.push_back(line.substr(12, line.find(" type ") - 12));
+    EXPECT_EQ(names.back().find(' '), std::string::npos);
+  }
+  std::ranges::sort(names);
+  EXPECT_EQ(std::ranges::adjacent_find(names), names.end());
+  EXPECT_EQ(stage.said.back(), "usiok");
+}
+
+TEST(SessionHost, ASlowChildHoldsUsiBackForLessThanFourSeconds) {
+  Stage stage(2, 0);
+  stage.children[1].says_usiok = false;
+  stage.begin();
+  stage.host("usi");
+  stage.pass(3400);
+  EXPECT_EQ(stage.count("usiok"), 0);
+  stage.pass(500);
+  EXPECT_EQ(stage.count("usiok"), 1);
+}
+
+TEST(SessionHost, ASlowChildsOptionsComeFromItsLastStart) {
+  Stage stage(1, 0);
+  stage.children[0].says_usiok = false;
+  Surroundings surroundings;
+  surroundings.remembered_options = {{{"Style", usi::CheckOption{true}}}};
+  stage.begin(surroundings);
+  stage.host("usi");
+  stage.pass(4000);
+  EXPECT_TRUE(stage.has("option name E1_Style type check default true"));
+  stage.host("setoption name E1_Style value false");
+  stage.child(0, "option name Style type check default true");
+  stage.child(0, "usiok");
+  EXPECT_EQ(stage.children[0].last("setoption name Style"), "setoption name Style value false");
+}
+
+TEST(SessionHost, SetoptionReachesTheChildInItsOwnSpelling) {
+  Stage stage(2, 1);
+  for (auto& child : stage.children) {
+    child.option_lines = {"option name Skill Level type spin default 20 min 0 max 20",
+                          "option name Clear Hash type button"};
+  }
+  stage.begin();
+  stage.host("usi");
+  stage.host("setoption name E2_Skill_Level value 7");
+  EXPECT_EQ(stage.children[1].last("setoption"), "setoption name Skill Level value 7");
+  EXPECT_EQ(stage.children[0].count("setoption"), 0);
+  stage.host("setoption name E0_Skill_Level value 3");  // as older programs called M1_
+  EXPECT_EQ(stage.children[2].last("setoption"), "setoption name Skill Level value 3");
+  stage.host("setoption name E1_Clear_Hash");
+  EXPECT_EQ(stage.children[0].last("setoption"), "setoption name Clear Hash");
+}
+
+TEST(SessionHost, AnUnknownNameIsWarnedOfOnce) {
+  Stage stage(1, 0);
+  stage.begin();
+  stage.host("usi");
+  stage.said.clear();
+  stage.host("setoption name Nonsense value 1");
+  stage.host("setoption name Nonsense value 1");
+  EXPECT_EQ(stage.said.size(), 1U);
+  EXPECT_TRUE(stage.said[0].starts_with("info string"));
+}
+
+TEST(SessionHost, AValueOutsideItsRangeIsRefusedWithTheRange) {
+  Stage stage(1, 0);
+  stage.children[0].option_lines = {"option name Skill type spin default 20 min 0 max 20"};
+  stage.begin();
+  stage.host("usi");
+  stage.said.clear();
+  stage.host("setoption name E1_Skill value 99");
+  EXPECT_EQ(stage.children[0].count("setoption"), 0);
+  EXPECT_TRUE(stage.has("E1_Skill"));
+  EXPECT_TRUE(stage.has("20"));
+}
+
+TEST(SessionHost, HashAndPonderGoToEveryChild) {
+  Stage stage(2, 1);
+  stage.children[0].option_lines = {"option name Hash type spin default 16 min 1 max 1024",
+                                    "option name Ponder type check default false"};
+  stage.settings.mate_engines[0].options = {{"USI_Hash", "32"}};  // its own share
+  stage.begin();
+  stage.host("usi");
+  stage.host("setoption name USI_Hash value 512");
+  stage.host("setoption name USI_Ponder value true");
+  EXPECT_EQ(stage.children[0].last("setoption name Hash"), "setoption name Hash value 512");
+  EXPECT_EQ(stage.children[0].last("setoption name Ponder"), "setoption name Ponder value true");
+  EXPECT_EQ(stage.children[1].last("setoption name USI_Hash"), "setoption name USI_Hash value 512");
+  EXPECT_EQ(stage.children[2].last("setoption name USI_Hash"), "setoption name USI_Hash value 32");
+}
+
+TEST(SessionHost, OptionsSetBeforeTheChildDeclaredItselfReachIt) {
+  Stage stage(1, 0);
+  stage.children[0].says_usiok = false;
+  stage.begin();
+  stage.host("usi");
+  stage.host("setoption name E1_Skill value 4");
+  stage.child(0, "option name Skill type spin default 20 min 0 max 20");
+  stage.child(0, "usiok");
+  EXPECT_EQ(stage.children[0].last("setoption name Skill"), "setoption name Skill value 4");
+}
+
+TEST(SessionHost, TheGougiTypeChangesBetweenMovesByEitherName) {
+  Stage stage(2, 0);
+  stage.children[0].on_go = {"info depth 1 score cp 10 pv 7g7f", "bestmove 7g7f"};
+  stage.children[1].on_go = {"info depth 1 score cp 20 pv 2g2f", "bestmove 2g2f"};
+  stage.begin_game();
+  const auto play = [&] {
+    stage.said.clear();
+    stage.host("position startpos");
+    stage.host("go byoyomi 1000");
+    return stage.last("bestmove");
+  };
+  EXPECT_EQ(play(), "bestmove 7g7f");
+  stage.host("setoption name G_GougiType value optimistic");
+  EXPECT_EQ(play(), "bestmove 2g2f");
+  stage.host("setoption name G_GougiType value 悲観合議");
+  EXPECT_EQ(play(), "bestmove 7g7f");
+  stage.host("setoption name G_GougiType value whatever");
+  EXPECT_TRUE(stage.has("majority"));
+  EXPECT_EQ(play(), "bestmove 7g7f");
+}
+
+TEST(SessionHost, IsreadyWithoutUsiIsAnswered) {
+  Stage stage(2, 1);
+  stage.begin();
+  stage.host("isready");
+  EXPECT_EQ(stage.said, std::vector<std::string>{"readyok"});
+  EXPECT_EQ(stage.children[2].count("isready"), 1);
+}
+
+TEST(SessionHost, ReadyokWaitsForTheChildrenButNotPastTheGuisPatience) {
+  Stage stage(2, 0);
+  stage.children[1].says_readyok = false;
+  stage.begin();
+  stage.host("usi");
+  stage.said.clear();
+  stage.host("isready");
+  stage.pass(4000);
+  EXPECT_EQ(stage.count("readyok"), 0);
+  stage.pass(900);
+  EXPECT_EQ(stage.count("readyok"), 1);
+}
+
+TEST(SessionHost, WithNoVoterReadyReadyokWaitsAndTheGuiIsKeptAwake) {
+  Stage stage(1, 0);
+  stage.children[0].says_readyok = false;
+  stage.begin();
+  stage.host("isready");
+  stage.pass(21'000);
+  EXPECT_EQ(stage.count("readyok"), 0);
+  EXPECT_EQ(std::ranges::count(stage.said, std::string()), 4);
+  stage.child(0, "readyok");
+  EXPECT_EQ(stage.said.back(), "readyok");
+}
+
+TEST(SessionHost, AChildThatGetsReadyDuringARoundJoinsIt) {
+  Stage stage(2, 0);
+  stage.children[1].says_readyok = false;
+  stage.children[0].on_go = {};
+  stage.begin();
+  stage.host("isready");
+  stage.pass(5000);
+  stage.host("position startpos");
+  stage.host("go byoyomi 10000");
+  EXPECT_EQ(stage.children[1].count("go"), 0);
+  stage.pass(3000);
+  stage.child(1, "readyok");
+  const std::string go = stage.children[1].last("go");
+  EXPECT_TRUE(go.starts_with("go btime 0 wtime 0 byoyomi 67")) << go;
+}
+
+TEST(SessionHost, StopGameoverIsreadyInOneBurstGivesTheBestmoveBeforeReadyok) {
+  Stage stage(2, 0);
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go btime 60000 wtime 60000");
+  stage.child(0, "info depth 3 score cp 4 pv 7g7f");
+  stage.host("stop");
+  stage.host("gameover lose");
+  stage.host("isready");
+  EXPECT_EQ(stage.count("bestmove"), 1);
+  EXPECT_EQ(stage.count("readyok"), 0);  // the children still owe their bestmoves
+  stage.child(0, "bestmove 7g7f");
+  stage.child(1, "bestmove 7g7f");
+  EXPECT_EQ(stage.count("bestmove"), 1);
+  EXPECT_EQ(stage.count("readyok"), 1);
+  EXPECT_LT(stage.where("bestmove"), stage.where("readyok"));
+  EXPECT_EQ(stage.children[0].last("gameover"), "gameover lose");
+}
+
+TEST(SessionHost, GameoverDuringASearchStopsItAndAnswersAtOnce) {
+  Stage stage(1, 0);
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go byoyomi 60000");
+  stage.child(0, "info depth 3 score cp 4 pv 7g7f");
+  stage.host("gameover draw");
+  EXPECT_EQ(stage.said.back(), "bestmove 7g7f");
+}
+
+TEST(SessionHost, ASecondGameUsesTheSameProcessesAndForgetsTheScores) {
+  Stage stage(1, 0);
+  stage.children[0].on_go = {"info depth 1 score cp 10 pv 7g7f", "bestmove 7g7f"};
+  stage.begin_game();
+  for (int game = 0; game < 3; ++game) {
+    stage.said.clear();
+    stage.host("isready");
+    stage.host("usinewgame");
+    stage.host("position startpos");
+    stage.host("go byoyomi 100");
+    EXPECT_EQ(stage.last("bestmove"), "bestmove 7g7f");
+    EXPECT_FALSE(stage.has("before"));
+    stage.host("gameover win");
+  }
+  EXPECT_EQ(stage.children[0].starts_seen, 1);
+  EXPECT_EQ(stage.children[0].count("usinewgame"), 4);
+  EXPECT_EQ(stage.children[0].count("gameover win"), 3);
+}
+
+TEST(SessionHost, SetoptionBetweenAnalysisSearchesNeedsNoIsready) {
+  Stage stage(1, 0);
+  stage.children[0].option_lines = {"option name MultiPV type spin default 1 min 1 max 10"};
+  stage.children[0].on_stop = {"bestmove 7g7f"};
+  stage.begin();
+  stage.host("usi");
+  EXPECT_TRUE(stage.has("option name MultiPV type spin"));
+  stage.host("isready");
+  stage.host("position startpos");
+  stage.host("go infinite");
+  stage.host("stop");
+  stage.host("position startpos moves 7g7f");
+  stage.host("setoption name MultiPV value 3");
+  stage.host("go infinite");
+  const auto& heard = stage.children[0].heard;
+  ASSERT_GE(heard.size(), 3U);
+  EXPECT_EQ(heard[heard.size() - 3], "setoption name MultiPV value 3");
+  EXPECT_EQ(heard[heard.size() - 2], "position startpos moves 7g7f");
+  EXPECT_EQ(heard[heard.size() - 1], "go infinite");
+  EXPECT_EQ(stage.children[0].count("isready"), 1);
+}
+
+TEST(SessionHost, SetoptionDuringASearchWaitsForItsEnd) {
+  Stage stage(1, 0);
+  stage.children[0].option_lines = {"option name Skill type spin default 20 min 0 max 20"};
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go byoyomi 1000");
+  stage.host("setoption name E1_Skill value 3");
+  EXPECT_EQ(stage.children[0].count("setoption"), 0);
+  stage.child(0, "bestmove 7g7f");
+  EXPECT_EQ(stage.children[0].count("setoption"), 1);
+}
+
+TEST(SessionHost, OddPositionLinesAreUnderstood) {
+  Stage stage(1, 0);
+  stage.children[0].on_go = {"bestmove 2g2f"};
+  stage.begin_game();
+  for (const char* line :
+       {"position startpos moves", "position sfen startpos", "  position   startpos  ",
+        "position sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1 moves"}) {
+    stage.said.clear();
+    stage.host(line);
+    stage.host("go byoyomi 100");
+    EXPECT_EQ(stage.last("bestmove"), "bestmove 2g2f") << line;
+    EXPECT_EQ(stage.children[0].last("position"), "position startpos") << line;
+  }
+}
+
+TEST(SessionHost, TakingMovesBackAndOtherGamesAreFollowed) {
+  Stage stage(1, 0);
+  stage.children[0].on_go = {"bestmove resign"};
+  stage.begin_game();
+  const auto told = [&](const std::string& line) {
+    stage.host(line);
+    stage.host("go byoyomi 100");
+    return stage.children[0].last("position");
+  };
+  for (const char* line : {"position startpos moves 7g7f 3c3d 2g2f", "position startpos moves 7g7f",
+                           "position startpos moves 2g2f 8c8d",
+                           "position sfen 4k4/9/9/9/9/9/9/9/4K3R w 2P 5 moves 5a5b"}) {
+    EXPECT_EQ(told(line), line);
+  }
+}
+
+TEST(SessionHost, UnknownCommandsAreIgnoredInSilence) {
+  Stage stage(1, 0);
+  stage.begin_game();
+  for (const char* line : {"", "   ", "xyzzy", "bestmove 7g7f", "readyok", "usiok"})
+    stage.host(line);
+  EXPECT_TRUE(stage.said.empty());
+}
+
+TEST(SessionHost, QuitAndEofTellTheChildrenAndEnd) {
+  Stage stage(2, 1);
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go infinite");
+  stage.host("quit");
+  stage.close_host();
+  EXPECT_TRUE(stage.finished);
+  for (int i = 0; i < 3; ++i)
+    EXPECT_EQ(stage.children[static_cast<std::size_t>(i)].count("quit"), 1);
+}
+
+TEST(SessionHost, GetoptionKnowsTheValuesInForce) {
+  Stage stage(1, 0);
+  stage.children[0].option_lines = {"option name Skill type spin default 20 min 0 max 20"};
+  stage.begin();
+  stage.host("usi");
+  stage.host("setoption name E1_Skill value 3");
+  stage.host("getoption E1_Skill");
+  EXPECT_EQ(stage.said.back(), "Options[E1_Skill] == 3");
+}
+
+TEST(SessionHost, InAsciiNoJapaneseAppears) {
+  Stage stage(1, 0);
+  stage.settings.language = settings::Language::kJapanese;
+  stage.settings.encoding = settings::TextEncoding::kAscii;
+  stage.children[0].on_go = {"bestmove 7g7f"};
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go byoyomi 100");
+  EXPECT_TRUE(stage.has("[P 7g7f]"));
+}
+
+// --- failures
+// -------------------------------------------------------------------------------------
+
+TEST(SessionFailure, ACrashedChildVotesByItsLastLineAndIsRestarted) {
+  Stage stage(2, 0);
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go byoyomi 1000");
+  stage.child(1, "info depth 3 score cp 9 pv 2g2f");
+  stage.end_child(1, "signal 11");
+  stage.pass(0);
+  EXPECT_EQ(stage.children[1].starts_seen, 2);
+  EXPECT_EQ(stage.children[1].count("usinewgame"), 2);
+  stage.child(0, "bestmove 7g7f");
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 7g7f");
+  EXPECT_TRUE(stage.has("[X] bestmove 2g2f"));
+}
+
+TEST(SessionFailure, ARestartedChildGetsItsOptionsBackAndJoinsTheRound) {
+  Stage stage(1, 0);
+  stage.children[0].option_lines = {"option name Skill type spin default 20 min 0 max 20"};
+  stage.begin();
+  stage.host("usi");
+  stage.host("setoption name E1_Skill value 3");
+  stage.host("isready");
+  stage.host("position startpos");
+  stage.host("go byoyomi 10000");
+  stage.pass(2000);
+  stage.end_child(0);
+  stage.pass(0);
+  const auto& heard = stage.children[0].heard;
+  EXPECT_EQ(stage.children[0].count("setoption name Skill value 3"), 2);
+  EXPECT_TRUE(heard.back().starts_with("go btime 0 wtime 0 byoyomi 7")) << heard.back();
+  stage.child(0, "bestmove 2g2f");
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 2g2f");
+}
+
+TEST(SessionFailure, AChildThatDiesAgainAndAgainIsRestartedEverMoreSeldom) {
+  Stage stage(2, 0);
+  stage.begin_game();
+  for (int i = 0; i < 200; ++i) {
+    if (stage.children[1].alive) stage.end_child(1);
+    stage.pass(500);
+  }
+  EXPECT_GE(stage.children[1].starts_seen, 6);
+  EXPECT_LE(stage.children[1].starts_seen, 12);
+}
+
+TEST(SessionFailure, AHungChildIsKilledAndRestarted) {
+  Stage stage(2, 0);
+  stage.children[0].on_go = {"bestmove 7g7f"};
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go byoyomi 1000");
+  stage.pass(5000);
+  EXPECT_EQ(stage.count("bestmove"), 1);
+  EXPECT_EQ(stage.children[1].starts_seen, 2);
+}
+
+TEST(SessionFailure, WithoutAnyEngineTheReserveAnswers) {
+  Stage stage(2, 0);
+  stage.children[2].starts = true;
+  stage.children[2].on_go = {"bestmove 2g2f"};
+  stage.begin_game();
+  stage.children[0].starts = stage.children[1].starts = false;
+  stage.end_child(0);
+  stage.end_child(1);
+  stage.pass(60'000);
+  stage.host("position startpos");
+  stage.host("go byoyomi 1000");
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 2g2f");
+}
+
+TEST(SessionFailure, AllVotesVoidAndTimeLeftMakesTheReserveThink) {
+  Stage stage(1, 0);
+  stage.children[0].on_go = {"bestmove 1a1b"};
+  stage.children[1].starts = true;
+  stage.children[1].on_go = {"bestmove 2g2f"};
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go byoyomi 1000");
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 2g2f");
+}
+
+TEST(SessionFailure, WithoutAnybodyAnyLegalMoveIsPlayed) {
+  Stage stage(1, 0);
+  stage.begin_game();
+  stage.children[0].starts = false;
+  stage.end_child(0);
+  stage.pass(60'000);
+  stage.host("position startpos");
+  stage.host("go byoyomi 1000");
+  stage.pass(1000);
+  ASSERT_EQ(stage.count("bestmove"), 1);
+  EXPECT_EQ(stage.last("bestmove").find("resign"), std::string::npos);
+}
+
+TEST(SessionFailure, GarbageHarmsNobody) {
+  Stage stage(1, 0);
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go byoyomi 1000");
+  for (const char* line :
+       {"", "info", "info depth", "info score cp", "info pv 9z9z", "bestmove", "checkmate nomate",
+        "readyok", "usiok", "Unknown command: go", "info depth 99999999999999999999 pv",
+        "option name X type spin default 1 min 0 max 2", "\x1b[2J", "error"}) {
+    stage.child(0, line);
+  }
+  EXPECT_EQ(stage.count("error"), 0);
+  stage.pass(1000);
+  EXPECT_EQ(stage.count("bestmove"), 1);
+}
+
+// --- info lines
+// -----------------------------------------------------------------------------------
+
+TEST(SessionInfo, EveryNewDepthPassesAndTheRestIsThrottled) {
+  Stage stage(2, 0);
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go byoyomi 60000");
+  for (int depth = 1; depth <= 10; ++depth) {
+    for (int i = 0; i < 1000; ++i) {
+      const std::string d = std::to_string(depth);
+      stage.child(0, "info depth " + d + " score cp 1 nodes 5 pv 7g7f 3c3d");
+      stage.child(1, "info depth " + d + " score cp 1 nodes 5 pv 2g2f");
+    }
+  }
+  EXPECT_EQ(stage.count("info depth"), 10);
+  EXPECT_FALSE(stage.has("2g2f"));
+}
+
+TEST(SessionInfo, OnlyWordsThatEveryGuiKnowsPassAndThePvIsLegal) {
+  Stage stage(1, 0);
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go byoyomi 60000");
+  stage.pass(150);
+  stage.child(0, "info depth 5 tbhits 0 score cp 31 upperbound nodes 7 foo bar pv 7g7f 7g7f 3c3d");
+  EXPECT_EQ(stage.said.back(), "info depth 5 time 150 nodes 7 score cp 31 upperbound pv 7g7f");
+}
+
+TEST(SessionInfo, WithShowAllEveryVotersLineIsTaggedByMultipv) {
+  Stage stage(2, 0);
+  stage.settings.show_all = true;
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go infinite");
+  stage.child(0, "info depth 1 score cp 1 pv 7g7f");
+  stage.child(1, "info depth 1 score cp 2 pv 2g2f");
+  EXPECT_EQ(stage.said[0], "info depth 1 time 0 multipv 1 score cp 1 pv 7g7f");
+  EXPECT_EQ(stage.said[1], "info depth 1 time 0 multipv 2 score cp 2 pv 2g2f");
+}
+
+}  // namespace
+}  // namespace gougi::relay::testing

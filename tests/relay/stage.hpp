@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: MIT
+// A stage for the session in virtual time: a GUI and children made of a few lines each. Nothing
+// runs by itself: time passes when the test says so, and children answer what their `on_line` makes
+// them.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "relay/session.hpp"
+
+namespace gougi::relay::testing {
+
+using base::Milliseconds;
+
+/// A child that shakes hands and answers `go` with what the test says, or not at all.
+struct ModelChild {
+  std::string name = "Model";
+  std::vector<std::string> option_lines;
+  std::vector<std::string> on_go;    ///< said at once on `go`
+  std::vector<std::string> on_stop;  ///< said at once on `stop`
+  std::vector<std::string> on_ponderhit;
+  bool says_usiok = true;
+  bool says_readyok = true;
+  bool starts = true;
+
+  std::vector<std::string> heard;  ///< every line it was sent
+  int starts_seen = 0;
+  bool alive = false;
+
+  /// The last line it was sent that begins with `word`, or "".
+  std::string last(std::string_view word) const {
+    for (auto it = heard.rbegin(); it != heard.rend(); ++it) {
+      if (it->starts_with(word)) return *it;
+    }
+    return "";
+  }
+  int count(std::string_view word) const {
+    int n = 0;
+    for (const auto& line : heard) n += line.starts_with(word) ? 1 : 0;
+    return n;
+  }
+};
+
+class Stage {
+ public:
+  /// `engines` voters E1… and `solvers` mate engines M1…; the reserve comes last and does not start
+  /// unless the test lets it.
+  Stage(int engines, int solvers, std::string consensus = "majority") {
+    settings.name = "stage";
+    settings.file = "stage.yaml";
+    settings.consensus = std::move(consensus);
+    settings.language = settings::Language::kEnglish;
+    for (int i = 0; i < engines; ++i)
+      settings.engines.push_back(engine("E" + std::to_string(i + 1)));
+    for (int i = 0; i < solvers; ++i) {
+      settings.mate_engines.push_back(engine("M" + std::to_string(i + 1)));
+    }
+    children.resize(static_cast<std::size_t>(engines + solvers + 1));
+    children.back().starts = false;
+  }
+
+  /// After the settings and children are as the test wants them.
+  void begin(Surroundings surroundings = {}) {
+    session = std::make_unique<Session>(settings, std::move(surroundings));
+    carry_out(session->begin(now));
+    settle();
+  }
+
+  /// begin(), usi, isready, usinewgame, with what the relay said thrown away.
+  void begin_game() {
+    begin();
+    host("usi");
+    host("isready");
+    host("usinewgame");
+    said.clear();
+  }
+
+  void host(const std::string& line) { event(HostLine{line}); }
+  void child(int index, const std::string& line) { event(ChildLine{index, line}); }
+  void end_child(int index, const std::string& how = "exit code 1") {
+    children[static_cast<std::size_t>(index)].alive = false;
+    event(ChildExited{index, how});
+  }
+  void close_host() { event(HostClosed{}); }
+
+  /// Lets time pass; what falls due on the way happens at its time.
+  void pass(Milliseconds span) {
+    const base::TimePoint end = now + span;
+    for (int guard = 0; guard < 10'000; ++guard) {
+      const auto due = session->deadline();
+      if (!due || *due > end) break;
+      now = std::max(now, *due);
+      event(TimePassed{});
+    }
+    now = end;
+  }
+  void pass(int ms) { pass(Milliseconds(ms)); }
+
+  int count(std::string_view start) const {
+    int n = 0;
+    for (const auto& line : said) n += line.starts_with(start) ? 1 : 0;
+    return n;
+  }
+  std::string last(std::string_view start) const {
+    for (auto it = said.rbegin(); it != said.rend(); ++it) {
+      if (it->starts_with(start)) return *it;
+    }
+    return "";
+  }
+  bool has(std::string_view part) const {
+    for (const auto& line : said) {
+      if (line.find(part) != std::string::npos) return true;
+    }
+    return false;
+  }
+  /// Where in `said` the first line beginning with `start` is; said.size() if nowhere.
+  std::size_t where(std::string_view start) const {
+    std::size_t i = 0;
+    while (i < said.size() && !said[i].starts_with(start)) ++i;
+    return i;
+  }
+
+  settings::RelaySettings settings;
+  std::vector<ModelChild> children;
+  std::unique_ptr<Session> session;
+  base::TimePoint now{std::chrono::hours(1)};
+  std::vector<std::string> said;  ///< every line the GUI was sent
+  bool finished = false;
+
+ private:
+  static settings::EngineSettings engine(std::string name) {
+    settings::EngineSettings engine;
+    engine.name = std::move(name);
+    engine.command = {"model"};
+    return engine;
+  }
+
+  using What = decltype(Event::what);
+  void event(const What& what) {
+    carry_out(session->on({now, what}));
+    settle();
+  }
+
+  void settle() {
+    for (int guard = 0; !queue_.empty() && guard < 100'000; ++guard) {
+      const Queued next = std::move(queue_.front());
+      queue_.pop_front();
+      if (next.line) {
+        carry_out(session->on({now, ChildLine{next.child, *next.line}}));
+      } else if (next.killed) {
+        carry_out(session->on({now, ChildExited{next.child, "killed"}}));
+      } else if (children[static_cast<std::size_t>(next.child)].alive) {
+        carry_out(session->on({now, ChildStarted{next.child}}));
+      } else {
+        carry_out(session->on({now, ChildFailed{next.child, "no such program"}}));
+      }
+    }
+  }
+
+  void carry_out(const std::vector<Effect>& effects) {
+    for (const Effect& effect : effects) {
+      std::visit([this](const auto& known) { carry_out(known); }, effect);
+    }
+  }
+  void carry_out(const ToHost& e) { said.push_back(e.line); }
+  void carry_out(const ToChild& e) { tell(e.child, e.line); }
+  void carry_out(const StartChild& e) {
+    ModelChild& model = children[static_cast<std::size_t>(e.child)];
+    ++model.starts_seen;
+    model.alive = model.starts;
+    queue_.push_back({e.child, std::nullopt, false});
+  }
+  void carry_out(const KillChild& e) {
+    children[static_cast<std::size_t>(e.child)].alive = false;
+    queue_.push_back({e.child, std::nullopt, true});
+  }
+  void carry_out(const Remember&) {}
+  void carry_out(const SetEncoding&) {}
+  void carry_out(const Finish&) { finished = true; }
+
+  void tell(int index, const std::string& line) {
+    ModelChild& model = children[static_cast<std::size_t>(index)];
+    if (!model.alive) return;
+    model.heard.push_back(line);
+    const auto answer = [&](const std::vector<std::string>& lines) {
+      for (const auto& text : lines) queue_.push_back({index, text, false});
+    };
+    if (line == "usi") {
+      answer({"id name " + model.name, "id author nobody"});
+      answer(model.option_lines);
+      if (model.says_usiok) answer({"usiok"});
+    } else if (line == "isready") {
+      if (model.says_readyok) answer({"readyok"});
+    } else if (line.starts_with("go")) {
+      answer(model.on_go);
+    } else if (line == "stop") {
+      answer(model.on_stop);
+    } else if (line.starts_with("ponderhit")) {
+      answer(model.on_ponderhit);
+    }
+  }
+
+  struct Queued {
+    int child;
+    std::optional<std::string> line;
+    bool killed;
+  };
+  std::deque<Queued> queue_;
+};
+
+}  // namespace gougi::relay::testing

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: MIT
+#include "search/searcher.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "notation/sfen.hpp"
+#include "shogi/movegen.hpp"
+
+namespace gougi::search {
+namespace {
+
+/// Time is what the test says, one tick a question; everything told is kept.
+class FakeObserver : public Observer {
+ public:
+  bool stop_requested() const override { return ++questions_ > stop_after; }
+  bool pondering() const override { return questions_ < ponder_until; }
+  Limits limits_after_ponder() const override { return after_ponder; }
+  base::TimePoint clock_start() const override { return base::TimePoint(); }
+  base::TimePoint now() const override { return base::TimePoint() + tick * ++times_asked_; }
+  void report(const Report& report) override { reports.push_back(report); }
+
+  int stop_after = 1 << 30;
+  int ponder_until = 0;
+  Limits after_ponder;
+  base::Duration tick{0};
+  std::vector<Report> reports;
+  int questions() const { return questions_; }
+  base::Duration passed() const { return tick * times_asked_; }
+
+ private:
+  mutable int questions_ = 0;
+  mutable int times_asked_ = 0;
+};
+
+shogi::Game game_of(std::string_view sfen, std::initializer_list<std::string_view> moves = {}) {
+  shogi::Game game(notation::parse_sfen(sfen).value());
+  for (const std::string_view move : moves) {
+    EXPECT_TRUE(game.play(notation::parse_usi_move(move).value())) << move;
+  }
+  return game;
+}
+
+Limits depth_of(int depth) {
+  Limits limits;
+  limits.depth = depth;
+  return limits;
+}
+
+Limits nodes_of(std::uint64_t nodes) {
+  Limits limits;
+  limits.nodes = nodes;
+  return limits;
+}
+
+struct Found {
+  Decision decision;
+  std::vector<Report> reports;
+};
+
+Found think(const shogi::Game& game, const Limits& limits, const Settings& settings = {}) {
+  Searcher searcher;
+  searcher.resize_table(8);
+  FakeObserver observer;
+  Found found;
+  found.decision = searcher.search(game, limits, settings, observer);
+  found.reports = observer.reports;
+  return found;
+}
+
+void expect_legal_line(const shogi::Position& start, const std::vector<shogi::Move>& line) {
+  shogi::Position position = start;
+  for (const shogi::Move move : line) {
+    ASSERT_TRUE(position.is_legal(move)) << notation::to_usi(move);
+    shogi::Undo undo;
+    position.do_move(move, undo);
+  }
+}
+
+TEST(Searcher, FindsMatesInOneThreeAndFive) {
+  for (const auto& [sfen, plies] : {std::pair{"4k4/9/4P4/9/9/9/9/9/4K4 b G 1", 1},
+                                    std::pair{"9/7k1/9/7S1/9/9/9/9/K8 b 2G 1", 3},
+                                    std::pair{"8k/9/9/9/9/9/p8/9/K8 b 2RG 1", 5}}) {
+    const shogi::Game game = game_of(sfen);
+    const Found found = think(game, depth_of(6));
+    EXPECT_EQ(found.decision.value, mate_in(plies)) << sfen;
+    expect_legal_line(game.position(), found.reports.back().line);
+  }
+}
+
+TEST(Searcher, FindsMatesByItsOwnTreeWhenSeveralLinesAreAsked) {
+  Settings settings;
+  settings.lines = 2;  // no mate search at the root then
+  const Found found = think(game_of("9/7k1/9/7S1/9/9/9/9/K8 b 2G 1"), depth_of(6), settings);
+  EXPECT_EQ(found.decision.value, mate_in(3));
+}
+
+TEST(Searcher, SeesThatItIsMatedNextMove) {
+  // White has no defence against G*5b... except running; the score must be bad, the move legal.
+  const shogi::Game game = game_of("3gkg3/9/4P4/9/9/9/9/9/4K4 w G 1");
+  const Found found = think(game, depth_of(5));
+  ASSERT_EQ(found.decision.choice, Choice::kMove);
+  EXPECT_TRUE(game.position().is_legal(found.decision.move));
+}
+
+TEST(Searcher, HasNoMoveWhenMated) {
+  const Found found = think(game_of("4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1"), depth_of(3));
+  EXPECT_EQ(found.decision.choice, Choice::kNoMove);
+  EXPECT_EQ(found.decision.value, mated_in(0));
+}
+
+TEST(Searcher, TakesARookThatHangs) {
+  const Found found = think(
+      game_of("lnsgkgsnl/7b1/pppppp1pp/6p2/6r2/6P2/PPPPPP1PP/1B4SR1/LNSGKG1NL b - 1"), depth_of(4));
+  EXPECT_EQ(notation::to_usi(found.decision.move), "3f3e");
+}
+
+TEST(Searcher, ForksWithAKnight) {
+  // N*5e attacks both golds; nothing can take it.
+  const Found found = think(game_of("4k4/9/3g1g3/9/9/9/9/9/4K4 b N 1"), depth_of(5));
+  EXPECT_EQ(notation::to_usi(found.decision.move), "N*5e");
+}
+
+TEST(Searcher, RepeatsWhenBehindAndNotWhenAhead) {
+  // Black is a rook and two golds behind; going back to where the king was is the third occurrence
+  // and a draw, which beats everything else.
+  const auto behind = game_of("lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B7/LNS1K1SNL b - 1",
+                              {"5i5h", "8b7b", "5h5i", "7b8b", "5i5h", "8b7b"});
+  const Found drawing = think(behind, depth_of(5));
+  EXPECT_EQ(drawing.decision.value, kDraw);
+  EXPECT_EQ(notation::to_usi(drawing.decision.move), "5h5i");
+  const auto ahead = game_of("lnsgkgsnl/7b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
+                             {"2h3h", "5a5b", "3h2h", "5b5a", "2h3h", "5a5b"});
+  const Found winning = think(ahead, depth_of(5));
+  EXPECT_GT(winning.decision.value, 500);
+  EXPECT_NE(notation::to_usi(winning.decision.move), "3h2h");
+}
+
+TEST(Searcher, DoesNotRunIntoItsOwnPerpetualCheck) {
+  // Black has checked twice on the same squares; a further round would lose by rule.
+  const auto game =
+      game_of("4k4/9/9/9/9/9/9/9/K6R1 b - 1", {"2i5i", "5a4a", "5i4i", "4a5a", "4i5i", "5a4a"});
+  const Found found = think(game, depth_of(6));
+  EXPECT_NE(notation::to_usi(found.decision.move), "5i4i");
+  EXPECT_GT(found.decision.value, -1000);
+}
+
+TEST(Searcher, DeclaresAWinWhenTheRuleAllowsIt) {
+  constexpr std::string_view kSfen = "K2R5/RB1G1G3/SSGGN4/9/9/9/9/9/8k b B2S3N4L18P 1";
+  Settings settings;
+  settings.declaration = shogi::DeclarationRule::k27;
+  EXPECT_EQ(think(game_of(kSfen), depth_of(3), settings).decision.choice, Choice::kDeclareWin);
+  settings.declaration = shogi::DeclarationRule::kNone;
+  EXPECT_EQ(think(game_of(kSfen), depth_of(3), settings).decision.choice, Choice::kMove);
+}
+
+TEST(Searcher, LooksOnlyAtTheMovesAskedFor) {
+  Limits limits = depth_of(4);
+  limits.search_moves = {notation::parse_usi_move("9g9f").value(),
+                         notation::parse_usi_move("1g1f").value()};
+  const Found found = think(game_of(notation::kStartSfen), limits);
+  EXPECT_NE(std::find(limits.search_moves.begin(), limits.search_moves.end(), found.decision.move),
+            limits.search_moves.end());
+}
+
+TEST(Searcher, IgnoresAListOfMovesWithoutALegalOne) {
+  Limits limits = depth_of(2);
+  limits.search_moves = {notation::parse_usi_move("5e5d").value()};
+  EXPECT_EQ(think(game_of(notation::kStartSfen), limits).decision.choice, Choice::kMove);
+}
+
+TEST(Searcher, ReportsSeveralDifferentLinesBestFirst) {
+  Settings settings;
+  settings.lines = 4;
+  const shogi::Game game = game_of(notation::kStartSfen);
+  const Found found = think(game, depth_of(5), settings);
+  ASSERT_GE(found.reports.size(), 4U);
+  const std::vector<Report> last(found.reports.end() - 4, found.reports.end());
+  for (int i = 0; i < 4; ++i) {
+    const auto& report = last[static_cast<std::size_t>(i)];
+    EXPECT_EQ(report.rank, i + 1);
+    expect_legal_line(game.position(), report.line);
+    for (int j = 0; j < i; ++j) {
+      EXPECT_GE(last[static_cast<std::size_t>(j)].value, report.value);
+      EXPECT_NE(last[static_cast<std::size_t>(j)].line[0], report.line[0]);
+    }
+  }
+}
+
+TEST(Searcher, SearchesTheSameNodesTwice) {
+  Searcher searcher;
+  searcher.resize_table(8);
+  const shogi::Game game = game_of(notation::kStartSfen);
+  std::vector<std::uint64_t> nodes;
+  for (int i = 0; i < 2; ++i) {
+    searcher.new_game();
+    FakeObserver observer;
+    nodes.push_back(searcher.search(game, depth_of(7), {}, observer).nodes);
+  }
+  EXPECT_EQ(nodes[0], nodes[1]);
+}
+
+TEST(Searcher, KeepsToANodeLimitExactly) {
+  const Found found = think(game_of(notation::kStartSfen), nodes_of(5000));
+  EXPECT_LE(found.decision.nodes, 5001U);
+  EXPECT_GE(found.decision.nodes, 4000U);
+}
+
+TEST(Searcher, AnswersAStopAtOnceWithALegalMoveAndItsLine) {
+  for (const int stop_after : {0, 1, 2, 5, 30}) {
+    Searcher searcher;
+    searcher.resize_table(8);
+    FakeObserver observer;
+    observer.stop_after = stop_after;
+    Limits limits;
+    limits.infinite = true;
+    const shogi::Game game = game_of(notation::kStartSfen);
+    const Decision decision = searcher.search(game, limits, {}, observer);
+    EXPECT_LE(observer.questions(), stop_after + 2);
+    EXPECT_TRUE(game.position().is_legal(decision.move));
+    ASSERT_FALSE(observer.reports.empty());
+    EXPECT_EQ(observer.reports.back().line.front(), decision.move);
+  }
+}
+
+TEST(Searcher, LeavesInTimeByTheClockItIsGiven) {
+  Searcher searcher;
+  searcher.resize_table(8);
+  FakeObserver observer;
+  observer.tick = std::chrono::microseconds(500);
+  Limits limits;
+  limits.clock = MoveClock{base::Milliseconds(0), base::Milliseconds(100), base::Milliseconds(0)};
+  searcher.search(game_of(notation::kStartSfen), limits, {}, observer);
+  EXPECT_LE(observer.passed(), base::Milliseconds(85));
+}
+
+TEST(Searcher, TakesTheClocksOfThePonderhit) {
+  Searcher searcher;
+  searcher.resize_table(8);
+  FakeObserver observer;
+  observer.tick = std::chrono::microseconds(100);
+  observer.ponder_until = 60;
+  observer.after_ponder.clock =
+      MoveClock{base::Milliseconds(0), base::Milliseconds(30), base::Milliseconds(0)};
+  Limits limits;  // of `go ponder`: no clock at all
+  limits.clock = MoveClock{};
+  const Decision decision = searcher.search(game_of(notation::kStartSfen), limits, {}, observer);
+  EXPECT_EQ(decision.choice, Choice::kMove);
+  EXPECT_GE(observer.questions(), 60);
+  EXPECT_LE(observer.passed(), base::Milliseconds(60));
+}
+
+TEST(Searcher, PlaysLegalGamesAgainstItself) {
+  Searcher searcher;
+  searcher.resize_table(4);
+  for (int round = 0; round < 2; ++round) {
+    searcher.new_game();
+    shogi::Game game = game_of(notation::kStartSfen);
+    int plies = 0;
+    for (; plies < 100; ++plies) {
+      FakeObserver observer;
+      const Decision decision = searcher.search(
+          game, nodes_of(static_cast<std::uint64_t>(800 + 400 * round)), {}, observer);
+      if (decision.choice != Choice::kMove) break;
+      ASSERT_TRUE(game.play(decision.move)) << notation::to_usi(decision.move);
+      if (decision.ponder) {
+        EXPECT_TRUE(game.position().is_legal(decision.ponder));
+      }
+      expect_legal_line(game.position(), {observer.reports.back().line.begin() + 1,
+                                          observer.reports.back().line.end()});
+    }
+    EXPECT_GE(plies, 50);
+  }
+}
+
+TEST(Searcher, BearsPositionsWithoutAnOwnKing) {
+  const shogi::Game game = game_of("4k4/9/9/9/9/9/9/9/9 b RG 1");
+  const Found found = think(game, depth_of(4));
+  EXPECT_TRUE(game.position().is_legal(found.decision.move));
+}
+
+}  // namespace
+}  // namespace gougi::search
