@@ -55,7 +55,7 @@ class Observer {
 
 struct Settings {
   int lines = 1;                         ///< how many best lines to search (MultiPV)
-  base::Milliseconds network_delay{20};  ///< see TimeKeeper
+  base::Milliseconds network_delay{30};  ///< see TimeKeeper
   shogi::DeclarationRule declaration = shogi::DeclarationRule::k27;
 };
 
