@@ -211,7 +211,7 @@ void Session::begin_mate_round(const usi::MateLimits& limits) {
     round_->solvers.push_back({child->index, child->display_name(), 0, std::nullopt});
     if (child->host.ready()) {
       ask_solver(*child, round_->solvers.back());
-    } else {
+    } else if (child->host.state() == usi::HostSide::State::kDeclared) {
       child->host.request_ready(now_);
     }
   }

@@ -66,8 +66,8 @@ void Session::begin_round(const usi::SearchLimits& limits) {
     Child& child = *children_[static_cast<std::size_t>(seat.child)];
     if (child.host.ready()) {
       ask_voter(child, seat);
-    } else if (child.host.declared()) {
-      child.host.request_ready(now_);
+    } else if (child.host.state() == usi::HostSide::State::kDeclared) {
+      child.host.request_ready(now_);  // a `go` without `isready`
     }
   }
   for (SolverSeat& solver : round_->solvers) {

@@ -62,9 +62,10 @@ base::Result<RelaySettings> parse_relay_settings(std::string_view text,
 base::Result<RelaySettings> load_relay_settings(const std::filesystem::path& file,
                                                 const std::vector<std::string>& strategies);
 
-/// Where the relay finds its configuration: `--config` if given, else beside `executable`:
-/// <executable name>.yaml, gougi.yaml, config/default.yaml, and the same in the folders a build
-/// tree has (../config, ../../config). The error lists what was tried.
+/// Where the relay finds its configuration: `given` (--config) if there is one, else
+/// <executable name>.yaml, gougi.yaml, default.yaml, each looked for in the executable's folder, in
+/// config/ there, and in the folders a build tree has (../config, ../../config). The error lists
+/// what was tried.
 base::Result<std::filesystem::path> find_configuration(
     const std::optional<std::filesystem::path>& given, const std::filesystem::path& executable);
 

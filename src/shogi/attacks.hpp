@@ -114,6 +114,12 @@ inline Bitboard lance_attacks(Color c, Square s, Bitboard occupied) {
   return file_attacks(s, occupied) & empty_board_attacks(c, PieceType::kLance, s);
 }
 
+/// Whether `piece` on `s` attacks `target`. False for kNoSquare.
+inline bool attacks_square(Piece piece, Square s, Square target, Bitboard occupied) {
+  return detail::kAttackTables.rays[detail::at(piece)][detail::at(s)].has(target) &&
+         !(between(s, target) & occupied);
+}
+
 /// What a piece of kind `t` and colour `c` on `s` attacks, own pieces included.
 inline Bitboard attacks(PieceType t, Color c, Square s, Bitboard occupied) {
   switch (t) {

@@ -159,18 +159,10 @@ const Position& Position::start() {
 Setup Position::setup() const { return {board_, hands_, side_to_move_, ply_}; }
 
 void Position::put(Piece p, Square s) {
-  const Bitboard bit = Bitboard::of(s);
-  by_color_[at(p.color())] ^= bit;
-  by_type_[static_cast<std::size_t>(index(p.type()))] ^= bit;
+  const Bitboard square = Bitboard::of(s);
+  by_color_[at(p.color())] |= square;
+  by_type(p) |= square;
   board_[at(s)] = p;
-  board_key_ ^= kZobrist.piece[at(p)][at(s)];
-}
-
-void Position::take(Piece p, Square s) {
-  const Bitboard bit = Bitboard::of(s);
-  by_color_[at(p.color())] ^= bit;
-  by_type_[static_cast<std::size_t>(index(p.type()))] ^= bit;
-  board_[at(s)] = Piece();
   board_key_ ^= kZobrist.piece[at(p)][at(s)];
 }
 
@@ -201,34 +193,25 @@ Bitboard Position::attackers_to(Color by, Square s, Bitboard occupied) const {
 
 Bitboard Position::blockers_for_king(Color c) const {
   const Square k = king(c);
-  const Bitboard snipers =
-      pieces(~c) & ((empty_board_attacks(c, PieceType::kRook, k) & orthogonal_sliders()) |
-                    (empty_board_attacks(c, PieceType::kBishop, k) & diagonal_sliders()) |
-                    (empty_board_attacks(c, PieceType::kLance, k) & pieces(PieceType::kLance)));
+  const Bitboard blocking = occupied();
   Bitboard blockers;
-  const Bitboard occupied_now = occupied();
-  snipers.for_each([&](Square sniper) {
-    const Bitboard blocking = between(sniper, k) & occupied_now;
-    if (!blocking.many()) blockers |= blocking;
-  });
+  for (Bitboard b = snipers(c); b;) {
+    const Bitboard on_the_way = between(b.pop(), k) & blocking;
+    if (!on_the_way.many()) blockers |= on_the_way;
+  }
   return blockers;
 }
 
 Bitboard Position::discovered_by(Color by, Square from, Square to, Square k) const {
   const Bitboard line = line_through(k, from);
   if (!line || line.has(to)) return {};
-  const Bitboard snipers =
-      line & pieces(by) &
-      ((empty_board_attacks(~by, PieceType::kRook, k) & orthogonal_sliders()) |
-       (empty_board_attacks(~by, PieceType::kBishop, k) & diagonal_sliders()) |
-       (empty_board_attacks(~by, PieceType::kLance, k) & pieces(PieceType::kLance)));
-  Bitboard found;
   const Bitboard blocking = (occupied() | Bitboard::of(to)).without(Bitboard::of(from));
-  snipers.for_each([&](Square sniper) {
-    const Bitboard way = between(sniper, k);
-    if (!(way & blocking)) found |= Bitboard::of(sniper);
-  });
-  return found.without(Bitboard::of(from));
+  Bitboard found;
+  for (Bitboard b = snipers(~by) & line.without(Bitboard::of(from)); b;) {
+    const Square sniper = b.pop();
+    if (!(between(sniper, k) & blocking)) found |= Bitboard::of(sniper);
+  }
+  return found;
 }
 
 bool Position::has_legal_move() const { return count_legal(*this) != 0; }
@@ -297,45 +280,59 @@ bool Position::gives_check(Move m) const {
   const Color us = side_to_move_;
   const Square k = king(~us);
   if (!k.valid()) return false;
-  if (m.is_drop()) {
-    return attacks(m.dropped(), us, m.to(), occupied()).has(k);
-  }
-  const PieceType before = piece_at(m.from()).type();
-  const PieceType after = m.promotes() ? promote(before) : before;
-  const Bitboard occupied_after = occupied().without(Bitboard::of(m.from()));
-  return attacks(after, us, m.to(), occupied_after).has(k) ||
-         discovered_by(us, m.from(), m.to(), k).any();
+  if (m.is_drop()) return attacks_square(Piece(us, m.dropped()), m.to(), k, occupied());
+  const Piece before = piece_at(m.from());
+  const Piece after = m.promotes() ? Piece(us, promote(before.type())) : before;
+  const Bitboard blocking = occupied().without(Bitboard::of(m.from()));
+  return attacks_square(after, m.to(), k, blocking) || discovered_by(us, m.from(), m.to(), k);
 }
 
 void Position::do_move(Move m, Undo& undo) {
   const Color us = side_to_move_;
   const Square to = m.to();
+  const Bitboard to_square = Bitboard::of(to);
   const Square their_king = king(~us);
+  Key key = board_key_ ^ kZobrist.white_to_move;
   undo.checkers = checkers_;
   undo.board_key = board_key_;
   undo.captured = Piece();
-  checkers_ = Bitboard();
   Piece placed;
+  Bitboard checkers;
   if (m.is_drop()) {
     placed = Piece(us, m.dropped());
     hands_[at(us)].remove(m.dropped());
+    by_color_[at(us)] ^= to_square;
+    by_type(placed) ^= to_square;
   } else {
     const Square from = m.from();
+    const Bitboard from_square = Bitboard::of(from);
     const Piece moving = piece_at(from);
-    placed = m.promotes() ? Piece(us, promote(moving.type())) : moving;
-    take(moving, from);
     const Piece captured = piece_at(to);
     if (!captured.empty()) {
       undo.captured = captured;
-      take(captured, to);
+      by_color_[at(~us)] ^= to_square;
+      by_type(captured) ^= to_square;
       hands_[at(us)].add(unpromote(captured.type()));
+      key ^= kZobrist.piece[at(captured)][at(to)];
     }
-    if (moving.type() == PieceType::kKing) kings_[at(us)] = to;
-    if (their_king.valid()) checkers_ = discovered_by(us, from, to, their_king);
+    by_color_[at(us)] ^= from_square | to_square;
+    if (m.promotes()) {
+      placed = Piece(us, promote(moving.type()));
+      by_type(moving) ^= from_square;
+      by_type(placed) ^= to_square;
+    } else {
+      placed = moving;
+      by_type(moving) ^= from_square | to_square;
+      if (moving.type() == PieceType::kKing) kings_[at(us)] = to;
+    }
+    board_[at(from)] = Piece();
+    key ^= kZobrist.piece[at(moving)][at(from)];
+    if (their_king.valid()) checkers = discovered_by(us, from, to, their_king);
   }
-  put(placed, to);
-  if (attacks(placed.type(), us, to, occupied()).has(their_king)) checkers_ |= Bitboard::of(to);
-  board_key_ ^= kZobrist.white_to_move;
+  board_[at(to)] = placed;
+  if (attacks_square(placed, to, their_king, occupied())) checkers |= to_square;
+  checkers_ = checkers;
+  board_key_ = key ^ kZobrist.piece[at(placed)][at(to)];
   side_to_move_ = ~us;
   ++ply_;
 }
@@ -343,18 +340,32 @@ void Position::do_move(Move m, Undo& undo) {
 void Position::undo_move(Move m, const Undo& undo) {
   const Color us = ~side_to_move_;
   const Square to = m.to();
+  const Bitboard to_square = Bitboard::of(to);
   const Piece placed = piece_at(to);
-  take(placed, to);
+  board_[at(to)] = undo.captured;
   if (m.is_drop()) {
     hands_[at(us)].add(m.dropped());
+    by_color_[at(us)] ^= to_square;
+    by_type(placed) ^= to_square;
   } else {
-    const Piece moved = m.promotes() ? Piece(us, unpromote(placed.type())) : placed;
-    put(moved, m.from());
+    const Square from = m.from();
+    const Bitboard from_square = Bitboard::of(from);
+    by_color_[at(us)] ^= from_square | to_square;
+    if (m.promotes()) {
+      const Piece moved(us, unpromote(placed.type()));
+      by_type(moved) ^= from_square;
+      by_type(placed) ^= to_square;
+      board_[at(from)] = moved;
+    } else {
+      by_type(placed) ^= from_square | to_square;
+      board_[at(from)] = placed;
+      if (placed.type() == PieceType::kKing) kings_[at(us)] = from;
+    }
     if (!undo.captured.empty()) {
-      put(undo.captured, to);
+      by_color_[at(~us)] ^= to_square;
+      by_type(undo.captured) ^= to_square;
       hands_[at(us)].remove(unpromote(undo.captured.type()));
     }
-    if (moved.type() == PieceType::kKing) kings_[at(us)] = m.from();
   }
   checkers_ = undo.checkers;
   board_key_ = undo.board_key;

@@ -86,6 +86,15 @@ class Position {
   /// are pinned, the opponent's give check by stepping aside.
   Bitboard blockers_for_king(Color c) const;
 
+  /// Sliders of `c`'s opponent that would attack `c`'s king on an empty board.
+  Bitboard snipers(Color c) const {
+    const Square k = king(c);
+    return pieces(~c) &
+           ((empty_board_attacks(c, PieceType::kRook, k) & orthogonal_sliders()) |
+            (empty_board_attacks(c, PieceType::kBishop, k) & diagonal_sliders()) |
+            (empty_board_attacks(c, PieceType::kLance, k) & pieces(PieceType::kLance)));
+  }
+
   /// Pieces of `by` that attack `s` when `occupied` squares block.
   Bitboard attackers_to(Color by, Square s, Bitboard occupied) const;
   /// Of both sides.
@@ -122,11 +131,11 @@ class Position {
   Position() = default;
 
   void put(Piece p, Square s);
-  void take(Piece p, Square s);
+  Bitboard& by_type(Piece p) { return by_type_[static_cast<std::size_t>(index(p.type()))]; }
   Key hand_key() const;
   bool is_legal_drop(PieceType t, Square to) const;
   bool is_legal_board_move(Move m) const;
-  /// Sliders of `by` that look at `by`'s opponent's king through the vacated square `from`.
+  /// Sliders of `by` that attack `king` once a piece has gone from `from` to `to`.
   Bitboard discovered_by(Color by, Square from, Square to, Square king) const;
 
   std::array<Bitboard, 2> by_color_{};

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
 namespace gougi::shogi {
@@ -147,12 +148,12 @@ class Hand {
  private:
   // pawn 5 bits at 0, lance 3 at 6, knight 3 at 10, silver 3 at 14, bishop 2 at 18, rook 2 at 21,
   // gold 3 at 24; the bit above each field catches a borrow.
-  static constexpr int shift(PieceType t) {
-    constexpr std::array<int, 8> kShift{0, 0, 6, 10, 14, 18, 21, 24};
+  static constexpr std::array<std::uint8_t, 8> kShift{0, 0, 6, 10, 14, 18, 21, 24};
+  static constexpr std::array<std::uint8_t, 8> kMask{0, 31, 7, 7, 7, 3, 3, 7};
+  static constexpr std::uint32_t shift(PieceType t) {
     return kShift[static_cast<std::size_t>(shogi::index(t))];
   }
   static constexpr std::uint32_t mask(PieceType t) {
-    constexpr std::array<std::uint32_t, 8> kMask{0, 31, 7, 7, 7, 3, 3, 7};
     return kMask[static_cast<std::size_t>(shogi::index(t))];
   }
   static constexpr std::uint32_t kBorrow =

@@ -19,10 +19,18 @@ std::string place(std::string_view line, std::string_view word) {
   return " at column " + std::to_string(word.data() - line.data() + 1);
 }
 
+// Some GUIs begin their first line with a byte order mark.
+std::string_view without_bom(std::string_view line) {
+  constexpr std::string_view kBom = "\xEF\xBB\xBF";
+  line = base::trim(line);
+  while (line.starts_with(kBom)) line = base::trim(line.substr(kBom.size()));
+  return line;
+}
+
 void add_warning(std::string* warning, const std::string& text) {
-  if (warning == nullptr) return;
+  if (warning == nullptr || warning->size() > 400) return;
   if (!warning->empty()) *warning += "; ";
-  if (warning->size() < 400) *warning += text;
+  *warning += text;
 }
 
 // Reads the words behind `go` and `ponderhit`: takes what it understands, warns of the rest.
@@ -340,8 +348,8 @@ struct Formatter {
 }  // namespace
 
 base::Result<Command> parse_command(std::string_view line, std::string* warning) {
-  if (line.starts_with("\xEF\xBB\xBF")) line.remove_prefix(3);  // a BOM on the first line
-  std::string_view rest = line;
+  const std::string_view text = without_bom(line);
+  std::string_view rest = text;
   const auto word = base::next_word(rest);
   if (word == "position") return parse_position(line, rest);
   if (word == "go") return parse_go(line, rest, warning);
@@ -354,7 +362,7 @@ base::Result<Command> parse_command(std::string_view line, std::string* warning)
   if (word == "gameover") return parse_gameover(line, rest);
   if (word == "quit") return QuitCommand{};
   if (is_query(word)) return QueryCommand{std::string(word), single_blanked(rest)};
-  return UnknownCommand{std::string(base::trim(line))};
+  return UnknownCommand{std::string(text)};
 }
 
 std::string format(const Command& command) { return std::visit(Formatter{}, command); }

@@ -3,6 +3,7 @@
 // Deliberately plain C streams: these programs stand for foreign engines.
 #pragma once
 
+#include <cstddef>
 #include <cstdio>
 #include <optional>
 #include <string>
@@ -21,6 +22,7 @@ inline void make_streams_binary() {
   _setmode(1, _O_BINARY);
   _setmode(2, _O_BINARY);
 #endif
+  std::setvbuf(stdout, nullptr, _IOFBF, std::size_t{1} << 16U);  // floods on Windows crawl without
 }
 
 /// The next line of stdin without its end; nothing at the end of the file.

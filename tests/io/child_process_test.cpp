@@ -313,11 +313,13 @@ TEST_F(ChildProcessTest, ChildThatIgnoresTheEndOfItsInputIsEndedAfterTheGrace) {
 #endif
 }
 
+#ifndef _WIN32  // where closing stdout in the C library leaves the pipe's handle open
 TEST_F(ChildProcessTest, ChildThatClosesItsOutputIsEnded) {
   const auto child = launch();
   child->process->write_line("close-output");
   ASSERT_TRUE(until_exit(child));
 }
+#endif
 
 TEST_F(ChildProcessTest, AMegabyteOnStderrIsDrainedAndDelivered) {
   const auto child = launch();

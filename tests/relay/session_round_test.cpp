@@ -228,7 +228,7 @@ TEST(SessionRound, AnUnusablePositionIsSaidAndResigned) {
   stage.host("position startpos moves 7g7e");
   stage.host("go byoyomi 1000");
   EXPECT_EQ(stage.said.back(), "bestmove resign");
-  EXPECT_TRUE(stage.has("move 1 (7g7e) is illegal"));
+  EXPECT_TRUE(stage.has("move 1 (7g7e) is not legal"));
   stage.host("position startpos");
   answer_at_once(stage.children[0], "7g7f");
   stage.host("go byoyomi 1000");

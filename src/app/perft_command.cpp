@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+#include "app/perft_command.hpp"
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <iostream>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/result.hpp"
+#include "base/text.hpp"
+#include "notation/sfen.hpp"
+#include "shogi/movegen.hpp"
+
+namespace gougi::app {
+namespace {
+
+constexpr int kMaxDepth = 30;  // beyond what anybody waits for; keeps the recursion small
+constexpr std::string_view kUsage = "usage: gougi perft DEPTH [SFEN] [--divide] [--leaf]";
+
+struct Order {
+  int depth = 0;
+  bool divide = false;
+  bool leaf = false;
+  bool help = false;
+  shogi::Position position = shogi::Position::start();
+};
+
+base::Result<Order> read_order(int argc, const char* const* argv) {
+  Order order;
+  std::optional<std::string> depth;
+  std::string sfen;
+  for (int i = 0; i < argc; ++i) {
+    const std::string_view word = argv[i];
+    if (word == "--divide") {
+      order.divide = true;
+    } else if (word == "--leaf") {
+      order.leaf = true;
+    } else if (word == "--help" || word == "-h") {
+      order.help = true;
+      return order;
+    } else if (word.starts_with("--")) {
+      return base::fail("unknown option " + base::printable(word));
+    } else if (!depth) {
+      depth = word;
+    } else {
+      if (!sfen.empty()) sfen += ' ';
+      sfen += word;
+    }
+  }
+  if (!depth) return base::fail("the depth is missing; " + std::string(kUsage));
+  const auto number = base::to_int_clamped(*depth);
+  if (!number || *number < 0 || *number > kMaxDepth) {
+    return base::fail("the depth is \"" + base::printable(*depth) + "\", not a number from 0 to " +
+                      std::to_string(kMaxDepth));
+  }
+  order.depth = static_cast<int>(*number);
+  if (!sfen.empty()) {
+    std::string_view text = sfen;
+    if (text.starts_with("sfen ")) text.remove_prefix(5);
+    auto position = notation::parse_sfen(text, shogi::Strictness::kLenient);
+    if (!position) return tl::unexpected(position.error());
+    order.position = *position;
+  }
+  return order;
+}
+
+// Every leaf visited, nothing counted in bulk.
+std::uint64_t leaf_by_leaf(shogi::Position& position, int depth) {
+  if (depth == 0) return 1;
+  shogi::MoveList moves;
+  generate_legal(position, moves);
+  std::uint64_t nodes = 0;
+  shogi::Undo undo;
+  for (const shogi::Move m : moves) {
+    position.do_move(m, undo);
+    nodes += leaf_by_leaf(position, depth - 1);
+    position.undo_move(m, undo);
+  }
+  return nodes;
+}
+
+std::uint64_t divide(shogi::Position& position, const Order& order) {
+  shogi::MoveList moves;
+  generate_legal(position, moves);
+  std::uint64_t nodes = 0;
+  shogi::Undo undo;
+  for (const shogi::Move m : moves) {
+    position.do_move(m, undo);
+    const int below = order.depth - 1;
+    const std::uint64_t share = order.leaf ? leaf_by_leaf(position, below) : perft(position, below);
+    position.undo_move(m, undo);
+    std::cout << notation::to_usi(m) << ' ' << share << '\n';
+    nodes += share;
+  }
+  return nodes;
+}
+
+std::string fixed(double value, int digits) {
+  std::array<char, 64> text{};
+  std::snprintf(text.data(), text.size(), "%.*f", digits, value);
+  return text.data();
+}
+
+}  // namespace
+
+int perft_command(int argc, const char* const* argv) {
+  auto order = read_order(argc, argv);
+  if (!order) {
+    std::cerr << "gougi perft: " << order.error().message << '\n';
+    return 2;
+  }
+  if (order->help) {
+    std::cout << kUsage << "\n"
+              << "  --divide  also print each root move's share\n"
+              << "  --leaf    visit every leaf instead of counting the last ply in bulk\n";
+    return 0;
+  }
+  shogi::Position& position = order->position;
+  const auto begin = std::chrono::steady_clock::now();
+  std::uint64_t nodes = 0;
+  if (order->divide && order->depth > 0) {
+    nodes = divide(position, *order);
+  } else {
+    nodes = order->leaf ? leaf_by_leaf(position, order->depth) : perft(position, order->depth);
+  }
+  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
+  const double per_second =
+      elapsed.count() > 0 ? static_cast<double>(nodes) / elapsed.count() : 0.0;
+  std::cout << "nodes " << nodes << "\nseconds " << fixed(elapsed.count(), 3) << "\nnodes/s "
+            << fixed(per_second, 0) << std::endl;
+  return 0;
+}
+
+}  // namespace gougi::app

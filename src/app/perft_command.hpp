@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// The subcommand `gougi perft`: counts the legal game tree and says how fast. Used by the gougi
+// main only; one thread.
+#pragma once
+
+namespace gougi::app {
+
+/// Runs `perft DEPTH [SFEN] [--divide] [--leaf]`; `argv` are the `argc` words after "perft". The
+/// SFEN may come as one word or as its three or four. Prints the count, seconds and nodes per
+/// second on stdout, errors (one line) on stderr. Returns the exit status: 0, or 2 for a bad
+/// command line.
+int perft_command(int argc, const char* const* argv);
+
+}  // namespace gougi::app

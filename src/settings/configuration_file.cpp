@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// Finding and opening the configuration; what is in it is relay_settings.cpp's.
+#include <algorithm>
+#include <fstream>
+#include <system_error>
+
+#include "base/path.hpp"
+#include "base/text.hpp"
+#include "settings/relay_settings.hpp"
+#include "settings/yaml_tree.hpp"
+
+namespace gougi::settings {
+namespace {
+
+namespace fs = std::filesystem;
+
+base::Result<std::string> read_file(const fs::path& file) {
+  const std::string name = base::to_utf8(file);
+  std::error_code error;
+  const fs::file_status status = fs::status(file, error);
+  if (!fs::exists(status)) return base::fail(name + ": no such file");
+  if (fs::is_directory(status)) return base::fail(name + ": is a folder, not a file");
+  // A pipe or device could keep the relay waiting for ever.
+  if (!fs::is_regular_file(status)) return base::fail(name + ": is not a regular file");
+  std::ifstream stream(file, std::ios::binary);
+  std::string text(kMaxYamlBytes + 1, '\0');
+  if (stream) stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+  if (!stream && !stream.eof()) return base::fail(name + ": cannot be read");
+  text.resize(static_cast<std::size_t>(stream.gcount()));
+  return text;
+}
+
+// "majority" for majority and majority.exe; a dot elsewhere belongs to the name.
+std::string program_name(const fs::path& executable) {
+  const bool windows = base::iequals(base::to_utf8(executable.extension()), ".exe");
+  return base::to_utf8(windows ? executable.stem() : executable.filename());
+}
+
+}  // namespace
+
+base::Result<RelaySettings> load_relay_settings(const std::filesystem::path& file,
+                                                const std::vector<std::string>& strategies) {
+  const auto text = read_file(file);
+  if (!text) return tl::unexpected(text.error());
+  if (base::iequals(base::to_utf8(file.extension()), ".config")) {
+    return base::fail(base::to_utf8(file) +
+                      ": the format of GougiShogi.config is not available in this version; write a "
+                      ".yaml file");
+  }
+  return parse_relay_settings(*text, file, strategies);
+}
+
+base::Result<std::filesystem::path> find_configuration(
+    const std::optional<std::filesystem::path>& given, const std::filesystem::path& executable) {
+  std::error_code ignored;
+  if (given) {
+    if (fs::exists(*given, ignored)) return *given;
+    return base::fail(base::to_utf8(*given) + ": no such file (given by --config)");
+  }
+  const fs::path beside = executable.parent_path();
+  const fs::path own = base::path_from_utf8(program_name(executable) + ".yaml");
+  const std::vector<fs::path> folders{beside, beside / "config", beside / ".." / "config",
+                                      beside / ".." / ".." / "config"};
+  std::vector<fs::path> candidates;
+  for (const fs::path& name : {own, fs::path("gougi.yaml"), fs::path("default.yaml")}) {
+    for (const fs::path& folder : folders) {
+      fs::path candidate = (folder / name).lexically_normal();
+      if (std::ranges::find(candidates, candidate) == candidates.end()) {
+        candidates.push_back(std::move(candidate));
+      }
+    }
+  }
+  std::string tried;
+  for (const fs::path& candidate : candidates) {
+    if (fs::is_regular_file(candidate, ignored)) return candidate;
+    tried += (tried.empty() ? "" : ", ") + base::to_utf8(candidate);
+  }
+  return base::fail("no configuration found; looked for " + tried);
+}
+
+}  // namespace gougi::settings

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+#include "settings/section.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "base/text.hpp"
+
+namespace gougi::settings {
+namespace {
+
+std::string_view kind_name(const YamlNode& node) {
+  switch (node.kind) {
+    case YamlNode::Kind::kNull:
+      return "nothing";
+    case YamlNode::Kind::kScalar:
+      return "a single value";
+    case YamlNode::Kind::kSequence:
+      return "a list";
+    case YamlNode::Kind::kMapping:
+      return "a block of keys";
+  }
+  return "something else";
+}
+
+std::string shown(std::string_view text) { return fmt::format("'{}'", base::printable(text, 80)); }
+
+// Letters to add, drop, change or swap to make `b` of `a` (optimal string alignment).
+std::size_t distance(std::string_view a, std::string_view b) {
+  std::vector<std::vector<std::size_t>> d(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
+  for (std::size_t i = 0; i <= a.size(); ++i) d[i][0] = i;
+  for (std::size_t j = 0; j <= b.size(); ++j) d[0][j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t change = d[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
+      d[i][j] = std::min({d[i - 1][j] + 1, d[i][j - 1] + 1, change});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
+        d[i][j] = std::min(d[i][j], d[i - 2][j - 2] + 1);
+      }
+    }
+  }
+  return d[a.size()][b.size()];
+}
+
+}  // namespace
+
+void Complaints::add(int line, std::string_view key, std::string_view message) {
+  if (first_ && first_->first <= line) return;
+  std::string text = line > 0 ? fmt::format("{}:{}: ", file_, line) : file_ + ": ";
+  if (!key.empty()) text += fmt::format("{}: ", key);
+  text += message;
+  first_.emplace(line, std::move(text));
+}
+
+base::Error Complaints::first() const { return {first_ ? first_->second : std::string()}; }
+
+std::string join(std::span<const std::string_view> words) {
+  return fmt::format("{}", fmt::join(words, ", "));
+}
+
+std::optional<std::string_view> closest(std::string_view word,
+                                        std::span<const std::string_view> known) {
+  constexpr std::size_t kLongestKey = 64;
+  if (word.size() > kLongestKey) return std::nullopt;
+  // A third of the letters may be wrong, but never so many that any short word would do.
+  std::size_t best = std::min<std::size_t>(2, word.size() / 3) + 1;
+  std::optional<std::string_view> found;
+  for (const std::string_view candidate : known) {
+    const std::size_t far = base::iequals(word, candidate) ? 0 : distance(word, candidate);
+    if (far < best) {
+      best = far;
+      found = candidate;
+    }
+  }
+  return found;
+}
+
+Section::Section(Complaints& complaints, const YamlNode& node, std::string path,
+                 std::span<const std::string_view> keys, std::span<const LaterKey> later)
+    : complaints_(complaints), node_(node), path_(std::move(path)) {
+  const bool nothing = node.kind == YamlNode::Kind::kNull;
+  if (!nothing && node.kind != YamlNode::Kind::kMapping) {
+    complaints_.add(node.line, path_,
+                    fmt::format("{}, but keys are expected here: {}", kind_name(node), join(keys)));
+  }
+  for (const YamlEntry& entry : node.entries) judge_key(entry, keys, later);
+}
+
+void Section::judge_key(const YamlEntry& entry, std::span<const std::string_view> keys,
+                        std::span<const LaterKey> later) const {
+  if (std::ranges::find(keys, entry.key) != keys.end()) return;
+  const std::string path = path_of(base::printable(entry.key, 80));
+  const auto known_later = std::ranges::find(later, entry.key, &LaterKey::name);
+  if (known_later != later.end()) {
+    const bool harmless = !known_later->harmless.empty() && is_written(*entry.value) &&
+                          entry.value->text == known_later->harmless;
+    if (!harmless) complaints_.add(entry.line, path, "not available in this version");
+    return;
+  }
+  std::string hint;
+  if (const auto meant = closest(entry.key, keys)) hint = fmt::format("did you mean {}? ", *meant);
+  if (entry.key.find(':') != std::string::npos) hint = "a blank is missing after ':'; ";
+  complaints_.add(entry.line, path,
+                  fmt::format("unknown key; {}allowed here: {}", hint, join(keys)));
+}
+
+const YamlNode* Section::find(std::string_view key) const {
+  const auto found = std::ranges::find(node_.entries, key, &YamlEntry::key);
+  if (found == node_.entries.end()) return nullptr;
+  const YamlNode& node = *found->value;
+  const bool nothing = node.kind == YamlNode::Kind::kNull && node.text.empty();
+  return nothing ? nullptr : &node;
+}
+
+std::string Section::path_of(std::string_view key) const {
+  return path_.empty() ? std::string(key) : fmt::format("{}.{}", path_, key);
+}
+
+int Section::line_of(std::string_view key) const {
+  const auto found = std::ranges::find(node_.entries, key, &YamlEntry::key);
+  return found == node_.entries.end() ? node_.line : found->line;
+}
+
+std::optional<std::string> Section::text(std::string_view key, std::size_t max_bytes) const {
+  const YamlNode* node = find(key);
+  if (node == nullptr) return std::nullopt;
+  auto line = read_line(complaints_, *node, path_of(key), max_bytes);
+  if (line && base::trim(*line).empty()) {
+    complaints_.add(node->line, path_of(key), "is empty");
+    return std::nullopt;
+  }
+  return line;
+}
+
+std::optional<std::int64_t> Section::integer(std::string_view key, std::int64_t min,
+                                             std::int64_t max) const {
+  const YamlNode* node = find(key);
+  if (node == nullptr) return std::nullopt;
+  const auto value = is_written(*node) ? base::to_int(node->text) : std::nullopt;
+  if (value && *value >= min && *value <= max) return value;
+  const std::string got = is_written(*node) ? shown(node->text) : std::string(kind_name(*node));
+  complaints_.add(node->line, path_of(key),
+                  fmt::format("{}, but a whole number from {} to {} is expected", got, min, max));
+  return std::nullopt;
+}
+
+std::optional<double> Section::number(std::string_view key, double min, double max) const {
+  const YamlNode* node = find(key);
+  if (node == nullptr) return std::nullopt;
+  double value = 0;
+  const char* end = node->text.data() + node->text.size();
+  const auto [stop, error] = std::from_chars(node->text.data(), end, value);
+  const bool whole = is_written(*node) && error == std::errc{} && stop == end;
+  if (whole && std::isfinite(value) && value >= min && value <= max) return value;
+  const std::string got = is_written(*node) ? shown(node->text) : std::string(kind_name(*node));
+  complaints_.add(node->line, path_of(key),
+                  fmt::format("{}, but a number from {} to {} is expected", got, min, max));
+  return std::nullopt;
+}
+
+void Section::complain_choice(const YamlNode& node, const std::string& path,
+                              std::span<const std::string_view> names) const {
+  const std::string got = is_written(node) ? shown(node.text) : std::string(kind_name(node));
+  complaints_.add(node.line, path,
+                  fmt::format("{} is not allowed here; one of: {}", got, join(names)));
+}
+
+std::optional<std::string> read_line(Complaints& complaints, const YamlNode& node,
+                                     const std::string& path, std::size_t max_bytes) {
+  if (!Section::is_written(node) && node.kind != YamlNode::Kind::kNull) {
+    complaints.add(node.line, path,
+                   fmt::format("{}, but a single value is expected", kind_name(node)));
+    return std::nullopt;
+  }
+  if (node.text.size() > max_bytes) {
+    complaints.add(node.line, path, fmt::format("longer than {} bytes", max_bytes));
+    return std::nullopt;
+  }
+  if (node.text.find('\t') != std::string::npos || base::printable(node.text, 8192) != node.text) {
+    complaints.add(node.line, path,
+                   "holds a tab, a line end or another control character (in \"…\" a backslash is "
+                   "special)");
+    return std::nullopt;
+  }
+  return node.text;
+}
+
+}  // namespace gougi::settings

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+// Reading typed values out of a YamlNode with complaints that name line, key and what is allowed.
+// It knows no key of the configuration; relay_settings.cpp does. Not shared between threads.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/result.hpp"
+#include "settings/yaml_tree.hpp"
+
+namespace gougi::settings {
+
+/// Keeps the complaint that stands first in the file. Reading goes on after one, so that readers
+/// need no error paths of their own.
+class Complaints {
+ public:
+  explicit Complaints(std::string file) : file_(std::move(file)) {}
+
+  /// `line` 0: about the whole file. `key` may be empty.
+  void add(int line, std::string_view key, std::string_view message);
+  bool empty() const { return !first_; }
+  /// "file:line: key: message"; only if not empty().
+  base::Error first() const;
+
+ private:
+  std::string file_;
+  std::optional<std::pair<int, std::string>> first_;
+};
+
+/// "a, b, c".
+std::string join(std::span<const std::string_view> words);
+/// The one of `known` that `word` most likely was meant to be.
+std::optional<std::string_view> closest(std::string_view word,
+                                        std::span<const std::string_view> known);
+
+/// A key that is read only when it asks for nothing that this version lacks.
+struct LaterKey {
+  std::string_view name;
+  std::string_view harmless;  ///< the one value that changes nothing; empty: there is none
+};
+
+/// One mapping of the file: hands out its values by key.
+class Section {
+ public:
+  /// Complains about every key that is neither in `keys` nor in `later`, and about a `node` that is
+  /// no mapping (nothing at all counts as an empty one). `path` is "" at the top, else
+  /// "engines[2]".
+  Section(Complaints& complaints, const YamlNode& node, std::string path,
+          std::span<const std::string_view> keys, std::span<const LaterKey> later = {});
+
+  /// Nothing if the key is missing or has no value at all.
+  const YamlNode* find(std::string_view key) const;
+  std::string path_of(std::string_view key) const;
+  /// Of the key if it is there, else of the section.
+  int line_of(std::string_view key) const;
+
+  /// One line of text without control characters, not empty, at most `max_bytes`.
+  std::optional<std::string> text(std::string_view key, std::size_t max_bytes = 4096) const;
+  std::optional<std::int64_t> integer(std::string_view key, std::int64_t min,
+                                      std::int64_t max) const;
+  std::optional<double> number(std::string_view key, double min, double max) const;
+
+  /// The value that stands beside the written name.
+  template <class T, std::size_t N>
+  std::optional<T> choice(std::string_view key,
+                          const std::pair<std::string_view, T> (&choices)[N]) const {
+    const YamlNode* node = find(key);
+    if (node == nullptr) return std::nullopt;
+    std::vector<std::string_view> names;
+    for (const auto& [name, value] : choices) {
+      if (is_written(*node) && node->text == name) return value;
+      names.push_back(name);
+    }
+    complain_choice(*node, path_of(key), names);
+    return std::nullopt;
+  }
+
+  static bool is_written(const YamlNode& node) {
+    return node.kind == YamlNode::Kind::kScalar ||
+           (node.kind == YamlNode::Kind::kNull && !node.text.empty());
+  }
+
+ private:
+  void judge_key(const YamlEntry& entry, std::span<const std::string_view> keys,
+                 std::span<const LaterKey> later) const;
+  void complain_choice(const YamlNode& node, const std::string& path,
+                       std::span<const std::string_view> names) const;
+
+  Complaints& complaints_;
+  const YamlNode& node_;
+  std::string path_;
+};
+
+/// A scalar as one line of text; complains otherwise. Empty text is allowed.
+std::optional<std::string> read_line(Complaints& complaints, const YamlNode& node,
+                                     const std::string& path, std::size_t max_bytes = 4096);
+
+}  // namespace gougi::settings

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: MIT
+#include "settings/yaml_tree.hpp"
+
+#include <fmt/format.h>
+#include <yaml-cpp/eventhandler.h>
+#include <yaml-cpp/exceptions.h>
+#include <yaml-cpp/mark.h>
+#include <yaml-cpp/null.h>
+#include <yaml-cpp/parser.h>
+
+#include <map>
+#include <optional>
+#include <sstream>
+
+#include "base/text.hpp"
+
+namespace gougi::settings {
+namespace {
+
+// Thrown through yaml-cpp by the handler below and caught in parse_yaml: its events cannot fail
+// otherwise.
+struct Refused {
+  YamlError error;
+};
+
+int line_of(const YAML::Mark& mark) { return mark.line + 1; }
+
+// Builds the tree from yaml-cpp's events. Events instead of YAML::Node: they give the line of keys,
+// show repeated keys, and let the bounds act before memory is spent.
+class TreeBuilder : public YAML::EventHandler {
+ public:
+  explicit TreeBuilder(std::string_view text) : text_(text) {}
+
+  YamlPointer root() const { return root_; }
+
+  void OnDocumentStart(const YAML::Mark&) override {}
+  void OnDocumentEnd() override {}
+
+  void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override {
+    add_leaf(make(YamlNode::Kind::kNull, mark), null_text(mark), anchor);
+  }
+  void OnScalar(const YAML::Mark& mark, const std::string& /*tag*/, YAML::anchor_t anchor,
+                const std::string& value) override {
+    add_leaf(make(YamlNode::Kind::kScalar, mark), value, anchor);
+  }
+  void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
+    count(mark);
+    const auto found = anchored_.find(anchor);
+    if (found == anchored_.end()) refuse(line_of(mark), "an alias inside its own anchor");
+    place(found->second, line_of(mark));
+  }
+  void OnSequenceStart(const YAML::Mark& mark, const std::string& /*tag*/, YAML::anchor_t anchor,
+                       YAML::EmitterStyle::value /*style*/) override {
+    open(YamlNode::Kind::kSequence, mark, anchor);
+  }
+  void OnSequenceEnd() override { shut(); }
+  void OnMapStart(const YAML::Mark& mark, const std::string& /*tag*/, YAML::anchor_t anchor,
+                  YAML::EmitterStyle::value /*style*/) override {
+    open(YamlNode::Kind::kMapping, mark, anchor);
+  }
+  void OnMapEnd() override { shut(); }
+
+ private:
+  struct Level {
+    std::shared_ptr<YamlNode> node;
+    YAML::anchor_t anchor;
+    std::optional<YamlEntry> pending;  // a mapping's key that waits for its value
+  };
+
+  [[noreturn]] static void refuse(int line, std::string message) {
+    throw Refused{{line, std::move(message)}};
+  }
+
+  void count(const YAML::Mark& mark) {
+    if (++nodes_ > kMaxYamlNodes) {
+      refuse(line_of(mark), fmt::format("more than {} values in one file", kMaxYamlNodes));
+    }
+  }
+
+  std::shared_ptr<YamlNode> make(YamlNode::Kind kind, const YAML::Mark& mark) {
+    count(mark);
+    auto node = std::make_shared<YamlNode>();
+    node->kind = kind;
+    node->line = line_of(mark);
+    return node;
+  }
+
+  void add_leaf(const std::shared_ptr<YamlNode>& node, const std::string& value,
+                YAML::anchor_t anchor) {
+    node->text = value;
+    if (anchor != YAML::NullAnchor) anchored_[anchor] = node;
+    place(node, node->line);
+  }
+
+  void open(YamlNode::Kind kind, const YAML::Mark& mark, YAML::anchor_t anchor) {
+    if (!levels_.empty() && levels_.back().node->kind == YamlNode::Kind::kMapping &&
+        !levels_.back().pending) {
+      refuse(line_of(mark), "a key must be a single word");
+    }
+    if (levels_.size() >= static_cast<std::size_t>(kMaxYamlDepth)) {
+      refuse(line_of(mark), fmt::format("nested deeper than {} levels", kMaxYamlDepth));
+    }
+    levels_.push_back({make(kind, mark), anchor, std::nullopt});
+  }
+
+  void shut() {
+    const Level level = std::move(levels_.back());
+    levels_.pop_back();
+    if (level.anchor != YAML::NullAnchor) anchored_[level.anchor] = level.node;
+    place(level.node, level.node->line);
+  }
+
+  // Puts a finished value where it belongs: a key, a value, an item, or the root.
+  void place(const YamlPointer& node, int line) {
+    if (levels_.empty()) {
+      root_ = node;
+      return;
+    }
+    Level& level = levels_.back();
+    if (level.node->kind == YamlNode::Kind::kSequence) {
+      level.node->items.push_back(node);
+    } else if (level.pending) {
+      level.pending->value = node;
+      level.node->entries.push_back(std::move(*level.pending));
+      level.pending.reset();
+    } else {
+      begin_entry(level, *node, line);
+    }
+  }
+
+  static void begin_entry(Level& level, const YamlNode& key, int line) {
+    const bool single = key.kind == YamlNode::Kind::kScalar || key.kind == YamlNode::Kind::kNull;
+    if (!single || key.text.empty()) refuse(line, "a key must be a single word");
+    for (const YamlEntry& entry : level.node->entries) {
+      if (entry.key == key.text) {
+        refuse(line, fmt::format("{}: given twice, first in line {}", base::printable(key.text, 80),
+                                 entry.line));
+      }
+    }
+    level.pending = YamlEntry{key.text, line, nullptr};
+  }
+
+  // What was written for a null: yaml-cpp does not tell `~` and `null` from nothing at all, but an
+  // engine's option may have the value `none` or `null`.
+  std::string null_text(const YAML::Mark& mark) {
+    if (mark.line < line_) return {};
+    for (; line_ < mark.line && offset_ < text_.size(); ++offset_) {
+      if (text_[offset_] == '\n') ++line_;
+    }
+    const std::string_view line = text_.substr(offset_, text_.find('\n', offset_) - offset_);
+    // yaml-cpp counts columns in bytes.
+    const auto column = static_cast<std::size_t>(mark.column < 0 ? 0 : mark.column);
+    if (column >= line.size()) return {};
+    const std::string_view rest = line.substr(column);
+    const std::string word(rest.substr(0, rest.find_first_of(" \t\r,:]}#")));
+    return !word.empty() && YAML::IsNullString(word) ? word : std::string();
+  }
+
+  std::string_view text_;
+  std::size_t offset_ = 0;  // where line_ begins
+  int line_ = 0;
+  YamlPointer root_ = std::make_shared<YamlNode>();
+  std::vector<Level> levels_;
+  std::map<YAML::anchor_t, YamlPointer> anchored_;
+  int nodes_ = 0;
+};
+
+std::optional<YamlError> find_foreign_text(std::string_view text) {
+  if (text.size() > kMaxYamlBytes) {
+    return YamlError{0, fmt::format("larger than {} kB", kMaxYamlBytes >> 10U)};
+  }
+  int number = 1;
+  for (std::size_t begin = 0; begin <= text.size(); ++number) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    const std::string_view line = text.substr(begin, end - begin);
+    if (!base::is_valid_utf8(line)) {
+      return YamlError{number, "not UTF-8; save the file as UTF-8, not as Shift_JIS or UTF-16"};
+    }
+    for (const char c : line) {
+      const auto byte = static_cast<unsigned char>(c);
+      if ((byte < 0x20 && byte != '\t' && byte != '\r') || byte == 0x7F) {
+        return YamlError{number, fmt::format("a control character (0x{:02x})", byte)};
+      }
+    }
+    const std::size_t first = line.find_first_not_of(" \t\r");
+    if (first != std::string_view::npos && line[first] != '#' &&
+        line.substr(0, first).find('\t') != std::string_view::npos) {
+      return YamlError{number, "a tab in the indentation; YAML wants blanks"};
+    }
+    begin = end + 1;
+  }
+  return std::nullopt;
+}
+
+// yaml-cpp's own words, and what most often is behind them.
+std::string explain(const std::string& words) {
+  std::string message = words.empty() ? "not YAML" : words;
+  if (message.starts_with(YAML::ErrorMsg::INVALID_ESCAPE)) {
+    message += " (in \"…\" a backslash is special: write the path with / or in '…')";
+  } else if (message == YAML::ErrorMsg::MAP_VALUE || message == YAML::ErrorMsg::END_OF_MAP ||
+             message == YAML::ErrorMsg::END_OF_SEQ || message == YAML::ErrorMsg::MAP_KEY) {
+    message += " (is this line, or the one before, indented like its neighbours?)";
+  }
+  return message;
+}
+
+YamlPointer read_tree(std::string_view text) {
+  // yaml-cpp 0.7 misses a quote that is never closed when a line end is the last character.
+  std::istringstream stream{std::string(text.substr(0, text.find_last_not_of(" \t\r\n") + 1))};
+  YAML::Parser parser(stream);
+  TreeBuilder builder(text);
+  parser.HandleNextDocument(builder);
+  YamlPointer root = builder.root();
+  TreeBuilder second(text);
+  if (parser.HandleNextDocument(second) && second.root()->line > 0) {
+    throw Refused{{second.root()->line, "a second document; one file holds one configuration"}};
+  }
+  return root;
+}
+
+}  // namespace
+
+tl::expected<YamlPointer, YamlError> parse_yaml(std::string_view text) {
+  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+  if (auto error = find_foreign_text(text)) return tl::unexpected(std::move(*error));
+  try {
+    return read_tree(text);
+  } catch (const Refused& refused) {
+    return tl::unexpected(refused.error);
+  } catch (const YAML::Exception& e) {
+    return tl::unexpected(YamlError{std::max(0, line_of(e.mark)), "not YAML: " + explain(e.msg)});
+  } catch (const std::exception& e) {
+    return tl::unexpected(YamlError{0, fmt::format("not YAML: {}", e.what())});
+  }
+}
+
+}  // namespace gougi::settings

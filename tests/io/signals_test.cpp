@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#include "io/signals.hpp"
+
+#include <gmock/gmock.h>
+
+#include <csignal>
+#include <vector>
+
+#include "io/loop_test_base.hpp"
+
+namespace gougi::io {
+namespace {
+
+class SignalsTest : public LoopTest {};
+
+TEST_F(SignalsTest, EveryRequestToEndArrivesOnTheLoop) {
+  std::vector<int> seen;
+  const EndSignals signals(loop_, [&](int signal) {
+    seen.push_back(signal);
+    wake();
+  });
+  std::raise(SIGTERM);
+  ASSERT_TRUE(run_until([&] { return seen.size() == 1; }));
+  std::raise(SIGINT);
+  ASSERT_TRUE(run_until([&] { return seen.size() == 2; }));
+  EXPECT_THAT(seen, ::testing::ElementsAre(SIGTERM, SIGINT));
+}
+
+TEST_F(SignalsTest, WatchMayEndFromWithinItsCallback) {
+  int calls = 0;
+  std::unique_ptr<EndSignals> signals;
+  signals = std::make_unique<EndSignals>(loop_, [&](int) {
+    ++calls;
+    signals.reset();
+    loop_.post([this] { wake(); });
+  });
+  std::raise(SIGTERM);
+  ASSERT_TRUE(run_until([&] { return calls == 1; }));
+}
+
+}  // namespace
+}  // namespace gougi::io

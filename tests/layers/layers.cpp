@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: MIT
+#include "layers/layers.hpp"
+
+#include <algorithm>
+#include <array>
+#include <regex>
+#include <utility>
+
+#include "base/text.hpp"
+
+namespace gougi::layers {
+namespace {
+
+// Intrinsics belong to the compiler, not to an operating system.
+constexpr std::array<std::string_view, 1> kCompilerHeaders{"immintrin.h"};
+constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kLibraries{
+    {{"boost/", "boost"},
+     {"yaml-cpp/", "yaml-cpp"},
+     {"CLI/", "CLI"},
+     {"fmt/", "fmt"},
+     {"spdlog/", "spdlog"},
+     {"tl/", "tl"}}};
+
+std::string room_of(std::string_view path) { return std::string(path.substr(0, path.find('/'))); }
+
+// The library word for `<header>`; "" for the standard library.
+std::string library_of(std::string_view header) {
+  for (const auto& [prefix, word] : kLibraries) {
+    if (header.starts_with(prefix)) return std::string(word);
+  }
+  if (std::ranges::find(kCompilerHeaders, header) != kCompilerHeaders.end()) return {};
+  return header.find_first_of("./") == std::string_view::npos ? "" : "os";
+}
+
+class Checker {
+ public:
+  explicit Checker(const RoomTable& table) : table_(table) {}
+
+  void check_file(const std::string& path, const std::string& text) {
+    path_ = path;
+    room_ = room_of(path);
+    if (!table_.contains(room_)) {
+      complain(1, "the room " + room_ + " has no row in src/README.md");
+      return;
+    }
+    check_includes(text);
+    check_streams(text);
+  }
+
+  std::vector<std::string> finish() {
+    find_cycles();
+    return std::move(violations_);
+  }
+
+ private:
+  template <class Use>
+  static void for_each_line(const std::string& text, const Use& use) {
+    int line = 1;
+    for (std::size_t begin = 0; begin < text.size(); ++line) {
+      const std::size_t end = std::min(text.find('\n', begin), text.size());
+      use(line, text.substr(begin, end - begin));
+      begin = end + 1;
+    }
+  }
+
+  // Looked for where neither a comment nor a string is, then read with its quotes.
+  void check_includes(const std::string& text) {
+    static const std::regex kDirective(R"re(^\s*#\s*include\b)re");
+    static const std::regex kInclude(R"re(^\s*#\s*include\s*(["<])([^">]+)[">])re");
+    std::set<int> lines;
+    for_each_line(strip(text, true), [&](int line, const std::string& code) {
+      if (std::regex_search(code, kDirective)) lines.insert(line);
+    });
+    for_each_line(strip(text, false), [&](int line, const std::string& code) {
+      std::smatch match;
+      if (!lines.contains(line) || !std::regex_search(code, match, kInclude)) return;
+      if (match[1] == "<") {
+        check_library(line, match[2]);
+      } else {
+        check_room(line, match[2]);
+      }
+    });
+  }
+
+  void check_room(int line, const std::string& header) {
+    const std::string other = room_of(header);
+    if (header.find('/') == std::string::npos || !table_.contains(other)) {
+      complain(line, "\"" + header + "\" is in no room; write \"room/file.hpp\"");
+      return;
+    }
+    if (other == room_) return;
+    edges_[room_].insert(other);
+    const auto& allowed = table_.at(room_);
+    if (!allowed.contains(other) && !allowed.contains("all")) {
+      complain(line, room_ + " may not include " + other + " (" + header + ")");
+    }
+  }
+
+  void check_library(int line, const std::string& header) {
+    const std::string library = library_of(header);
+    if (library.empty()) return;
+    // `all` in a row means all rooms: libraries stay behind the room that wraps them.
+    if (!table_.at(room_).contains(library)) {
+      complain(line, room_ + " may not include " +
+                         (library == "os" ? "the operating system's" : library) + " <" + header +
+                         ">");
+    } else if (library == "spdlog" && path_ != "base/log.cpp") {
+      complain(line, "<" + header + "> belongs into base/log.cpp alone");
+    }
+  }
+
+  // Stdout belongs to the protocol: who prints there by accident breaks it.
+  void check_streams(const std::string& text) {
+    if (room_ == "io" || room_ == "app") return;
+    static const std::regex kStdout(
+        R"re(\bw?cout\b|\bstdout\b|\bv?w?printf\s*\(|\bputs\s*\(|\bputchar\s*\(|\bfmt\s*::\s*print)re");
+    for_each_line(strip(text, true), [&](int line, const std::string& code) {
+      if (code.find("#include") == std::string::npos && std::regex_search(code, kStdout)) {
+        complain(line, room_ + " may not write to stdout");
+      }
+    });
+  }
+
+  void find_cycles() {
+    for (const auto& [room, others] : edges_) {
+      std::vector<std::string> way{room};
+      std::set<std::string> seen;
+      walk(room, way, seen);
+    }
+  }
+
+  // Each cycle is told once, from its alphabetically first room.
+  void walk(const std::string& start, std::vector<std::string>& way, std::set<std::string>& seen) {
+    const auto found = edges_.find(way.back());
+    if (found == edges_.end()) return;
+    for (const std::string& next : found->second) {
+      if (next == start) {
+        std::string told = "src: rooms include each other:";
+        for (const std::string& room : way) told += " " + room + " ->";
+        violations_.push_back(told + " " + start);
+      } else if (next > start && seen.insert(next).second) {
+        way.push_back(next);
+        walk(start, way, seen);
+        way.pop_back();
+      }
+    }
+  }
+
+  void complain(int line, const std::string& what) {
+    violations_.push_back("src/" + path_ + ":" + std::to_string(line) + ": " + what);
+  }
+
+  const RoomTable& table_;
+  std::string path_;
+  std::string room_;
+  std::map<std::string, std::set<std::string>> edges_;
+  std::vector<std::string> violations_;
+};
+
+// A small lexer over comments and literals; raw strings count.
+class Stripper {
+ public:
+  Stripper(std::string_view text, bool without_strings)
+      : text_(text), without_strings_(without_strings) {}
+
+  std::string run() {
+    while (at_ < text_.size()) step();
+    return std::move(out_);
+  }
+
+ private:
+  bool ahead(std::string_view what) const { return text_.substr(at_).starts_with(what); }
+
+  void step() {
+    if (ahead("//")) {
+      while (at_ < text_.size() && text_[at_] != '\n') ++at_;
+    } else if (ahead("/*")) {
+      skip_to("*/", 2, false);
+    } else if (ahead("R\"") && !in_word()) {
+      const std::size_t open = text_.find('(', at_);
+      if (open == std::string_view::npos) return take();
+      const std::string close = ")" + std::string(text_.substr(at_ + 2, open - at_ - 2)) + "\"";
+      out_ += "R\"";
+      at_ = open;
+      skip_to(close, 0, !without_strings_);
+      out_ += '"';
+    } else if (text_[at_] == '"' || (text_[at_] == '\'' && !in_word())) {
+      literal(text_[at_]);
+    } else {
+      take();
+    }
+  }
+
+  // 1'000'000 holds no character literals.
+  bool in_word() const {
+    const auto is_word = [](char c) {
+      return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+    };
+    return at_ > 0 && is_word(text_[at_ - 1]);
+  }
+
+  void take() { out_ += text_[at_++]; }
+
+  void literal(char quote) {
+    take();
+    while (at_ < text_.size() && text_[at_] != quote && text_[at_] != '\n') {
+      const std::size_t length = text_[at_] == '\\' && at_ + 1 < text_.size() ? 2 : 1;
+      for (std::size_t i = 0; i < length; ++i, ++at_) {
+        if (!without_strings_ || text_[at_] == '\n') out_ += text_[at_];
+      }
+    }
+    if (at_ < text_.size()) take();
+  }
+
+  void skip_to(std::string_view close, std::size_t opening, bool keep) {
+    const std::size_t found = text_.find(close, at_ + opening);
+    const std::size_t end = found == std::string_view::npos ? text_.size() : found + close.size();
+    for (; at_ < end; ++at_) {
+      if (keep || text_[at_] == '\n') out_ += text_[at_];
+    }
+    if (!keep) out_ += ' ';
+  }
+
+  std::string_view text_;
+  bool without_strings_;
+  std::size_t at_ = 0;
+  std::string out_;
+};
+
+}  // namespace
+
+RoomTable read_room_table(std::string_view readme) {
+  static const std::regex kRow(R"re(^\|\s*`([a-z0-9_]+)/?`\s*\|.*\|\s*([^|]*?)\s*\|\s*$)re");
+  RoomTable table;
+  for (std::size_t begin = 0; begin < readme.size();) {
+    const std::size_t end = std::min(readme.find('\n', begin), readme.size());
+    const std::string line(readme.substr(begin, end - begin));
+    std::smatch match;
+    if (std::regex_match(line, match, kRow)) {
+      std::string words = match[2];
+      std::ranges::replace(words, ',', ' ');
+      auto& row = table[match[1]];
+      for (const std::string_view word : base::split_words(words)) row.emplace(word);
+    }
+    begin = end + 1;
+  }
+  return table;
+}
+
+std::string strip(std::string_view text, bool without_strings) {
+  return Stripper(text, without_strings).run();
+}
+
+std::vector<std::string> find_violations(const RoomTable& table, const SourceTree& tree) {
+  Checker checker(table);
+  for (const auto& [path, text] : tree) checker.check_file(path, text);
+  return checker.finish();
+}
+
+}  // namespace gougi::layers

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// Checks source text against the room table of src/README.md. Pure: files come as text, so that it
+// can be tried on small trees. Used by layers_test.cpp alone.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gougi::layers {
+
+/// Room -> what its row allows: other rooms, and library words such as `fmt` or `boost`.
+using RoomTable = std::map<std::string, std::set<std::string>>;
+/// Path below src/ with '/' -> text.
+using SourceTree = std::map<std::string, std::string>;
+
+/// Reads the rows "| `room` | sentence | a, b |" of the tour.
+RoomTable read_room_table(std::string_view readme);
+
+/// `text` without comments, and without the insides of string literals if `without_strings`; line
+/// ends stay, so that line numbers hold.
+std::string strip(std::string_view text, bool without_strings);
+
+/// Every violation as "src/path:line: what", sorted by path; empty if the tree keeps its layers.
+std::vector<std::string> find_violations(const RoomTable& table, const SourceTree& tree);
+
+}  // namespace gougi::layers

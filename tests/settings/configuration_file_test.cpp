@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <set>
+
+#include "base/path.hpp"
+#include "settings/relay_settings.hpp"
+
+namespace gougi::settings {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::EndsWith;
+using testing::HasSubstr;
+
+const std::vector<std::string> kStrategies{"majority", "optimistic", "pessimistic", "mate"};
+
+// An empty folder with a Japanese name and a blank, gone after the test.
+class ConfigurationFile : public testing::Test {
+ protected:
+  ConfigurationFile() {
+    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
+    folder_ = fs::path(testing::TempDir()) / base::path_from_utf8("gougi 設定") / test->name();
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+  }
+  ~ConfigurationFile() override {
+    std::error_code ignored;
+    fs::remove_all(folder_, ignored);
+  }
+
+  fs::path write(const fs::path& name, std::string_view text = "engines: [{command: e}]\n") {
+    const fs::path file = folder_ / name;
+    fs::create_directories(file.parent_path());
+    std::ofstream(file, std::ios::binary) << text;
+    return file;
+  }
+  base::Result<fs::path> found(const fs::path& executable) {
+    return find_configuration(std::nullopt, folder_ / executable);
+  }
+
+  fs::path folder_;
+};
+
+TEST_F(ConfigurationFile, IsReadFromAFolderWithAJapaneseName) {
+  const auto settings = load_relay_settings(
+      write("合議.yaml", "name: 合議\nengines: [{command: ./エンジン}]\n"), kStrategies);
+  ASSERT_TRUE(settings) << settings.error().message;
+  EXPECT_EQ(settings->name, "合議");
+  EXPECT_EQ(settings->engines.at(0).command.at(0),
+            base::to_utf8(folder_ / base::path_from_utf8("エンジン")));
+}
+
+TEST_F(ConfigurationFile, ThatCannotBeReadIsTold) {
+  const auto message = [](const fs::path& file) {
+    const auto settings = load_relay_settings(file, kStrategies);
+    return settings ? std::string("no complaint") : settings.error().message;
+  };
+  EXPECT_EQ(message(folder_ / "none.yaml"),
+            base::to_utf8(folder_ / "none.yaml") + ": no such file");
+  EXPECT_EQ(message(folder_), base::to_utf8(folder_) + ": is a folder, not a file");
+  EXPECT_THAT(message(write("old.config", "Gougi.Type=majority\n")),
+              HasSubstr("not available in this version"));
+  EXPECT_THAT(message(write("large.yaml", std::string(300'000, '#'))),
+              EndsWith("large.yaml: larger than 256 kB"));
+  EXPECT_THAT(message(write("wrong.yaml", "name: x\nengines: []\n")),
+              HasSubstr("wrong.yaml:2: engines: no engine"));
+}
+
+TEST_F(ConfigurationFile, GivenOnTheCommandLineIsTakenAsItIs) {
+  const fs::path file = write("mine.yaml");
+  write("gougi.yaml");
+  const auto found = find_configuration(file, folder_ / "gougi");
+  ASSERT_TRUE(found);
+  EXPECT_EQ(*found, file);
+  const auto missing = find_configuration(folder_ / "none.yaml", folder_ / "gougi");
+  ASSERT_FALSE(missing);
+  EXPECT_THAT(missing.error().message, HasSubstr("none.yaml: no such file"));
+}
+
+TEST_F(ConfigurationFile, IsLookedForUnderTheProgramsNameFirst) {
+  const fs::path own = write("majority.yaml");
+  const fs::path common = write("gougi.yaml");
+  EXPECT_EQ(found("majority"), own);
+  EXPECT_EQ(found("majority.exe"), own);
+  EXPECT_EQ(found("majority.EXE"), own);
+  EXPECT_EQ(found("other"), common);
+  const fs::path dotted = write("engine.v2.yaml");
+  EXPECT_EQ(found("engine.v2"), dotted);
+}
+
+TEST_F(ConfigurationFile, OfAnInstalledFolderOrABuildTreeIsFound) {
+  const fs::path tree = write(fs::path("config") / "default.yaml");
+  EXPECT_EQ(found("gougi"), tree);
+  EXPECT_EQ(found(fs::path("bin") / "gougi"), tree);
+  EXPECT_EQ(found(fs::path("build") / "bin" / "gougi"), tree);
+  const fs::path named = write(fs::path("config") / "mate.yaml");
+  EXPECT_EQ(found(fs::path("build") / "bin" / "mate"), named);
+  EXPECT_EQ(found("mate.exe"), named);
+  const fs::path common = write("gougi.yaml");
+  EXPECT_EQ(found("mate.exe"), named) << "the program's own name comes first, wherever it is";
+  EXPECT_EQ(found("gougi.exe"), common);
+}
+
+TEST_F(ConfigurationFile, ThatIsNowhereIsToldWithAllPlaces) {
+  fs::create_directories(folder_ / "gougi.yaml");  // a folder of that name is no configuration
+  const auto result = found(fs::path("build") / "bin" / "gougi");
+  ASSERT_FALSE(result);
+  const std::string& message = result.error().message;
+  EXPECT_THAT(message, HasSubstr("no configuration found; looked for "));
+  const fs::path bin = folder_ / "build" / "bin";
+  EXPECT_THAT(message, HasSubstr(base::to_utf8(bin / "gougi.yaml")));
+  EXPECT_THAT(message, HasSubstr(base::to_utf8(folder_ / "config" / "default.yaml")));
+}
+
+TEST(ReadyMadeConfiguration, EveryFileInConfigLoads) {
+  const fs::path folder = base::path_from_utf8(GOUGI_SOURCE_DIR "/config");
+  std::set<std::string> names;
+  std::set<std::string> consensuses;
+  std::set<std::string> files;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    if (entry.is_directory()) continue;
+    const auto settings = load_relay_settings(entry.path(), kStrategies);
+    EXPECT_TRUE(settings) << settings.error().message;
+    if (!settings) continue;
+    EXPECT_TRUE(names.insert(settings->name).second)
+        << entry.path() << ": a GUI refuses two engines of one name: " << settings->name;
+    consensuses.insert(settings->consensus);
+    files.insert(base::to_utf8(entry.path().filename()));
+  }
+  EXPECT_THAT(consensuses, testing::UnorderedElementsAreArray(kStrategies));
+  EXPECT_THAT(files,
+              testing::IsSupersetOf({"default.yaml", "majority.yaml", "optimistic.yaml",
+                                     "pessimistic.yaml", "mate.yaml", "debian-engines.yaml"}));
+}
+
+TEST(ReadyMadeConfiguration, TheDefaultNeedsNothingBeyondThisRepository) {
+  const auto settings = load_relay_settings(
+      base::path_from_utf8(GOUGI_SOURCE_DIR "/config/default.yaml"), kStrategies);
+  ASSERT_TRUE(settings) << settings.error().message;
+  ASSERT_EQ(settings->engines.size(), 2U);
+  for (const EngineSettings& engine : settings->engines) {
+    EXPECT_THAT(engine.command, testing::ElementsAre("gougi-engine"));
+  }
+  EXPECT_NE(settings->engines[0].options, settings->engines[1].options);
+  ASSERT_EQ(settings->mate_engines.size(), 1U);
+  EXPECT_THAT(settings->mate_engines[0].command, testing::ElementsAre("gougi-mate"));
+}
+
+}  // namespace
+}  // namespace gougi::settings

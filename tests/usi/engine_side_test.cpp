@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+#include "usi/engine_side.hpp"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+
+#include "base/random.hpp"
+#include "usi/fake_engine.hpp"
+
+namespace gougi::usi {
+namespace {
+
+using base::Milliseconds;
+
+// --- golden dialogues ---
+
+class EngineSideTranscript : public testing::TestWithParam<std::filesystem::path> {};
+
+TEST_P(EngineSideTranscript, IsHeardLineByLine) {
+  EngineSideSubject subject;
+  transcript::play(GetParam(), subject);
+}
+
+std::vector<std::filesystem::path> transcripts() {
+  std::vector<std::filesystem::path> files;
+  const std::filesystem::path folder =
+      std::filesystem::path(GOUGI_SOURCE_DIR) / "tests/transcripts/engine_side";
+  std::error_code missing;  // no files, no tests: gtest then says so
+  for (const auto& entry : std::filesystem::directory_iterator(folder, missing)) {
+    if (entry.path().extension() == ".usi") files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+INSTANTIATE_TEST_SUITE_P(Files, EngineSideTranscript, testing::ValuesIn(transcripts()),
+                         [](const auto& file) { return file.param.stem().string(); });
+
+// --- what a dialogue cannot show ---
+
+TEST(EngineSide, PonderHitGivesTheSearchItsClockAndItsStart) {
+  EngineSideSubject subject;
+  const base::TimePoint start{};
+  subject.say("position startpos");
+  subject.say_at("go ponder btime 1000 wtime 2000 byoyomi 300", start);
+  ASSERT_TRUE(subject.act("engine is searching"));
+  subject.say_at("ponderhit btime 700 wtime 600 binc 5 winc 6", start + Milliseconds(90));
+  ASSERT_TRUE(subject.act("engine answers bestmove 7g7f"));
+  EXPECT_EQ(subject.hear(), "bestmove 7g7f");
+  const std::scoped_lock lock(subject.control->mutex);
+  const ClockTimes expected{
+      true,           Milliseconds(700), Milliseconds(600), Milliseconds(0), Milliseconds(5),
+      Milliseconds(6)};
+  EXPECT_EQ(subject.control->last_limits.clock, expected);
+  EXPECT_FALSE(subject.control->last_limits.ponder);
+  EXPECT_EQ(subject.control->last_clock_start, start + Milliseconds(90));
+}
+
+TEST(EngineSide, PonderHitWithoutClocksKeepsThoseOfGo) {
+  EngineSideSubject subject;
+  const base::TimePoint start{};
+  subject.say("position startpos");
+  subject.say_at("go ponder btime 1000 wtime 2000 byoyomi 300", start);
+  subject.say_at("ponderhit", start + Milliseconds(50));
+  ASSERT_TRUE(subject.act("engine answers bestmove 7g7f"));
+  EXPECT_EQ(subject.hear(), "bestmove 7g7f");
+  const std::scoped_lock lock(subject.control->mutex);
+  EXPECT_EQ(subject.control->last_limits.clock.byoyomi, Milliseconds(300));
+  EXPECT_EQ(subject.control->last_clock_start, start + Milliseconds(50));
+}
+
+TEST(EngineSide, TheClockOfAnOrdinarySearchBeginsWhenItsLineCame) {
+  EngineSideSubject subject;
+  const base::TimePoint start = base::TimePoint{} + Milliseconds(123);
+  subject.say("position startpos");
+  subject.say_at("go byoyomi 100", start);
+  ASSERT_TRUE(subject.act("engine answers bestmove 7g7f"));
+  EXPECT_EQ(subject.hear(), "bestmove 7g7f");
+  const std::scoped_lock lock(subject.control->mutex);
+  EXPECT_EQ(subject.control->last_clock_start, start);
+}
+
+TEST(EngineSide, QuitSaysThatTheLoopIsOver) {
+  EngineSideSubject subject;
+  EXPECT_TRUE(subject.say_at("isready", {}));
+  EXPECT_FALSE(subject.say_at("quit", {}));
+}
+
+TEST(EngineSide, AnOvertakenSearchIsSilenced) {
+  EngineSideSubject subject;
+  subject.say("position startpos");
+  subject.control->change([&] { subject.control->stop_answer = "bestmove 1g1f"; });
+  for (int i = 0; i < 50; ++i) subject.say("go ponder btime 1 wtime 1");
+  subject.say("go byoyomi 100");
+  ASSERT_TRUE(subject.act("engine answers bestmove 7g7f"));
+  EXPECT_EQ(subject.hear(), "bestmove 7g7f");
+  EXPECT_THAT(subject.finish(), testing::IsEmpty());
+}
+
+TEST(EngineSide, ALineOfThousandsOfMovesIsOrdinary) {
+  EngineSideSubject subject;
+  std::string line = "position startpos moves";
+  for (int i = 0; i < 1000; ++i) line += " 5i5h 5a5b 5h5i 5b5a";
+  subject.say(line);
+  subject.say("go byoyomi 100");
+  ASSERT_TRUE(subject.act("engine answers bestmove 7g7f"));
+  EXPECT_EQ(subject.hear(), "bestmove 7g7f");
+}
+
+// Whatever a GUI says in whatever order: between two `isready`, which end what runs, the searches
+// held until stop are answered exactly once if the last was not overtaken, and readyok always
+// comes.
+TEST(EngineSide, RandomDialoguesAnswerEveryHeldSearchThatIsNotOvertakenExactlyOnce) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    base::Random random(seed);
+    EngineSideSubject subject;
+    subject.say("position startpos");
+    for (int round = 0; round < 30; ++round) {
+      int open = 0;      // a go that was neither stopped nor answered
+      int expected = 0;  // bestmoves owed
+      for (auto n = random.below(8); n > 0; --n) {
+        switch (random.below(6)) {
+          case 0:
+          case 1:
+            subject.say(random.below(2) == 0 ? "go infinite" : "go ponder wtime 3 infinite");
+            open = 1;
+            break;
+          case 2:
+            subject.say("position startpos moves 7g7f 3c3d");
+            break;
+          case 3:
+            subject.say("setoption name MultiPV value 2");
+            break;
+          case 4:
+            subject.say("ponderhit btime 1 wtime 1");
+            break;
+          default:
+            subject.say(random.below(2) == 0 ? "stop" : "gameover win");
+            expected += open;
+            open = 0;
+            break;
+        }
+      }
+      subject.say("isready");
+      expected += open;
+      const auto lines = subject.hear_until("readyok");
+      int bestmoves = 0;
+      for (const auto& line : lines) bestmoves += line.starts_with("bestmove") ? 1 : 0;
+      ASSERT_EQ(bestmoves, expected) << "seed " << seed << ", round " << round;
+    }
+    EXPECT_THAT(subject.finish(), testing::IsEmpty());
+  }
+}
+
+}  // namespace
+}  // namespace gougi::usi

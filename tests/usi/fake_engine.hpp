@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: MIT
+// An Engine whose every move is the test's, and EngineSide around it as a transcript's subject.
+// Nothing sleeps: each side is woken when the other has something for it.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "base/text.hpp"
+#include "notation/sfen.hpp"
+#include "transcripts/transcript.hpp"
+#include "usi/engine_side.hpp"
+
+namespace gougi::usi {
+
+/// What the test and the engine share. All members are guarded by `mutex`.
+struct FakeControl {
+  std::mutex mutex;
+  std::condition_variable changed;
+  std::deque<std::string> orders;  // for the search that runs: "answers …", "says …", "throws"
+  std::string stop_answer = "bestmove 7g7f";
+  std::string stop_mate_answer = "checkmate timeout";
+  std::vector<std::string> calls;  // what was asked of the engine
+  int started = 0;                 // searches begun
+  int returned = 0;                // and ended
+  bool holds_prepare = false;
+  SearchLimits last_limits;  // at the end of the last search
+  base::TimePoint last_clock_start;
+
+  template <class Predicate>
+  bool await(Predicate predicate) {
+    std::unique_lock lock(mutex);
+    return changed.wait_for(lock, std::chrono::seconds(20), predicate);
+  }
+  template <class Change>
+  void change(Change what) {
+    {
+      const std::scoped_lock lock(mutex);
+      what();
+    }
+    changed.notify_all();
+  }
+};
+
+class FakeEngine : public Engine {
+ public:
+  explicit FakeEngine(std::shared_ptr<FakeControl> control) : control_(std::move(control)) {}
+
+  std::string name() const override { return "Fake 1.0"; }
+  std::string author() const override { return "nobody"; }
+  std::vector<Option> options() const override {
+    return {{"USI_Hash", SpinOption{16, 1, 1024}},
+            {"MultiPV", SpinOption{1, 1, 500}},
+            {"Style", ComboOption{"calm", {"calm", "wild at heart"}}},
+            {"Book File", StringOption{""}},
+            {"Clear", ButtonOption{}}};
+  }
+  void set_option(const std::string& name, const std::string& value) override {
+    note("set " + name + "=" + value);
+  }
+  void prepare() override {
+    std::unique_lock lock(control_->mutex);
+    control_->calls.push_back("prepare");
+    control_->changed.notify_all();
+    control_->changed.wait(lock, [&] { return !control_->holds_prepare; });
+  }
+  void new_game() override { note("new game"); }
+
+  BestMoveAnswer search(const shogi::Game& game, const SearchLimits&, SearchHost& host) override {
+    note("search " + notation::to_sfen(game.position()));
+    const auto line = obey(host, [&] { return control_->stop_answer; });
+    return std::get<BestMoveAnswer>(*parse_answer(line));
+  }
+  CheckMateAnswer solve_mate(const shogi::Game&, const MateLimits&, SearchHost& host) override {
+    note("mate");
+    const auto line = obey(host, [&] { return control_->stop_mate_answer; });
+    return std::get<CheckMateAnswer>(*parse_answer(line));
+  }
+  std::vector<std::string> query(const QueryCommand& command, const shogi::Game&,
+                                 SearchHost& host) override {
+    if (command.word == "eval") return {"eval  is   0"};
+    if (command.word == "bench") return {obey(host, [] { return "bench was stopped"; })};
+    return {};
+  }
+
+ private:
+  void note(const std::string& call) {
+    control_->change([&] { control_->calls.push_back(call); });
+  }
+
+  // Does what the test orders until it orders an answer or the host wants a stop.
+  template <class StopAnswer>
+  std::string obey(SearchHost& host, StopAnswer stop_answer) {
+    std::unique_lock lock(control_->mutex);
+    ++control_->started;
+    control_->changed.notify_all();
+    std::string answer;
+    while (answer.empty()) {
+      control_->changed.wait(lock,
+                             [&] { return host.stop_requested() || !control_->orders.empty(); });
+      if (host.stop_requested()) {
+        answer = stop_answer();
+        break;
+      }
+      const std::string order = control_->orders.front();
+      control_->orders.pop_front();
+      if (order == "throws") {
+        ++control_->returned;
+        control_->changed.notify_all();
+        throw std::runtime_error("out of\nmemory");
+      }
+      if (order.starts_with("says ")) {
+        lock.unlock();
+        host.info(std::get<InfoAnswer>(*parse_answer(order.substr(5))));
+        lock.lock();
+      } else {
+        answer = order.substr(8);  // "answers "
+      }
+    }
+    control_->last_limits = host.limits();
+    control_->last_clock_start = host.clock_start();
+    ++control_->returned;
+    control_->changed.notify_all();
+    return answer;
+  }
+
+  std::shared_ptr<FakeControl> control_;
+};
+
+class EngineSideSubject : public transcript::Subject {
+ public:
+  EngineSideSubject() { restart(); }
+  ~EngineSideSubject() override { finish(); }
+
+  void say(std::string_view line) override { say_at(line, base::Clock::now()); }
+  bool say_at(std::string_view line, base::TimePoint now) {
+    const bool goes_on = side_->on_line(line, now);
+    control->change([] {});  // the fake looks whether it shall stop
+    return goes_on;
+  }
+
+  std::optional<std::string> hear() override {
+    std::unique_lock lock(heard_mutex_);
+    if (!heard_changed_.wait_for(lock, std::chrono::seconds(20), [&] { return !heard_.empty(); })) {
+      return std::nullopt;
+    }
+    auto line = std::move(heard_.front());
+    heard_.pop_front();
+    return line;
+  }
+
+  bool act(std::string_view text) override {
+    if (text == "engine is searching") {
+      return control->await([&] { return control->started > control->returned; });
+    }
+    if (text == "engine has returned") {
+      return control->await([&] {
+        return control->orders.empty() && control->started > 0 &&
+               control->started == control->returned;
+      });
+    }
+    if (text == "prepare is slow" || text == "prepare is done") {
+      control->change([&] { control->holds_prepare = text == "prepare is slow"; });
+      return true;
+    }
+    if (text.starts_with("engine stops with ")) {
+      control->change([&] { control->stop_answer = text.substr(18); });
+      return true;
+    }
+    if (text.starts_with("calls ")) return calls_are(text.substr(6));
+    if (!text.starts_with("engine ")) return false;
+    const auto order = text.substr(7);
+    if (order != "throws" && !order.starts_with("says ") && !order.starts_with("answers ")) {
+      return false;
+    }
+    control->change([&] { control->orders.emplace_back(order); });
+    return true;
+  }
+
+  std::vector<std::string> finish() override {
+    if (!side_) return {};
+    side_->on_eof();
+    control->change([&] { control->holds_prepare = false; });
+    side_ = nullptr;
+    return {heard_.begin(), heard_.end()};
+  }
+
+  /// All lines up to the next one that matches `pattern`, that one included.
+  std::vector<std::string> hear_until(std::string_view pattern) {
+    std::vector<std::string> lines;
+    while (auto line = hear()) {
+      lines.push_back(*line);
+      if (transcript::matches(pattern, *line)) return lines;
+    }
+    ADD_FAILURE() << "nothing came for: " << pattern;
+    return lines;
+  }
+
+  const std::shared_ptr<FakeControl> control = std::make_shared<FakeControl>();
+
+ private:
+  void restart() {
+    side_ = std::make_unique<EngineSide>(std::make_unique<FakeEngine>(control),
+                                         [this](std::string_view line) {
+                                           {
+                                             const std::scoped_lock lock(heard_mutex_);
+                                             heard_.emplace_back(line);
+                                           }
+                                           heard_changed_.notify_all();
+                                         });
+  }
+
+  // "@ calls a; b": what the engine was asked since the last such line, searches aside.
+  bool calls_are(std::string_view expected) {
+    std::string got;
+    control->change([&] {
+      for (const auto& call : control->calls) {
+        if (!call.starts_with("search ")) got += (got.empty() ? "" : "; ") + call;
+      }
+      control->calls.clear();
+    });
+    EXPECT_EQ(got.empty() ? "none" : got, expected);
+    return true;
+  }
+
+  std::mutex heard_mutex_;
+  std::condition_variable heard_changed_;
+  std::deque<std::string> heard_;
+  std::unique_ptr<EngineSide> side_;
+};
+
+}  // namespace gougi::usi
