@@ -29,7 +29,7 @@ class MateEngine : public usi::Engine {
   mate::Solver solver_;
   std::size_t hash_megabytes_ = 256;
   std::uint64_t node_limit_ = 0;  // 0: none
-  base::Milliseconds network_delay_{20};
+  base::Milliseconds network_delay_{30};
 };
 
 }  // namespace gougi::app

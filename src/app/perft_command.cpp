@@ -51,7 +51,7 @@ base::Result<Order> read_order(int argc, const char* const* argv) {
       sfen += word;
     }
   }
-  if (!depth) return base::fail("the depth is missing");
+  if (!depth) return base::fail("the depth is missing; " + std::string(kUsage));
   const auto number = base::to_int_clamped(*depth);
   if (!number || *number < 0 || *number > kMaxDepth) {
     return base::fail("the depth is \"" + base::printable(*depth) + "\", not a number from 0 to " +
@@ -110,7 +110,7 @@ std::string fixed(double value, int digits) {
 int perft_command(int argc, const char* const* argv) {
   auto order = read_order(argc, argv);
   if (!order) {
-    std::cerr << "gougi perft: " << order.error().message << '\n' << kUsage << '\n';
+    std::cerr << "gougi perft: " << order.error().message << '\n';
     return 2;
   }
   if (order->help) {

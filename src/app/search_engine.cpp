@@ -114,7 +114,7 @@ std::vector<usi::Option> SearchEngine::options() const {
       {"MultiPV", usi::SpinOption{1, 1, 600}},
       {"Style", usi::ComboOption{"balanced", names(kStyles)}},
       {"EnteringKingRule", usi::ComboOption{"CSARule27", names(kDeclarationRules)}},
-      {"NetworkDelay", usi::SpinOption{20, 0, 10000}},
+      {"NetworkDelay", usi::SpinOption{30, 0, 10000}},
       {"ResignValue", usi::SpinOption{kNeverResign, 0, kNeverResign}},
       {"DepthLimit", usi::SpinOption{0, 0, search::kMaxPly}},
       {"NodesLimit", usi::SpinOption{0, 0, 9'000'000'000'000'000'000}},

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/log.hpp"
+#include "base/text.hpp"
 
 namespace gougi::driver {
 
@@ -18,12 +19,17 @@ EngineLink::~EngineLink() {
 base::Result<void> EngineLink::start() {
   io::ChildProcess::Callbacks events;
   events.on_line = [this](std::string_view line) { host_.line(line, io::EventLoop::now()); };
+  events.on_line_truncated = [] { base::log::warning("a line of more than 1 MiB was cut"); };
   events.on_block_end = [this] { watch_deadline(); };
+  events.on_stderr_line = [](std::string_view line) {
+    if (base::log::enabled(base::log::Level::kDebug)) base::log::debug(base::printable(line));
+  };
+  events.on_write_error = [this](const base::Error& error) { on_stuck(error.message); };
   events.on_exit = [this](const io::ExitStatus& status) {
     process_.reset();
     host_.exited(io::EventLoop::now());
     watch_deadline();
-    if (callbacks_.on_failure) callbacks_.on_failure(status.text);
+    if (!quitting_ && callbacks_.on_failure) callbacks_.on_failure(status.text);
   };
   auto launched = io::ChildProcess::launch(loop_, spec_, std::move(events));
   if (!launched) return tl::unexpected(launched.error());
@@ -52,7 +58,7 @@ void EngineLink::stop() {
 
 void EngineLink::quit(base::Duration grace) {
   if (!process_) return;
-  callbacks_ = {};
+  quitting_ = true;  // the callbacks stay: this may be called from within one of them
   process_->write_line("quit");
   process_->shut_down(grace);
 }
@@ -62,19 +68,19 @@ void EngineLink::send(std::string_view line) {
 }
 
 void EngineLink::on_declared() {
-  if (callbacks_.on_declared) callbacks_.on_declared();
+  if (!quitting_ && callbacks_.on_declared) callbacks_.on_declared();
 }
 
 void EngineLink::on_ready() {
-  if (callbacks_.on_ready) callbacks_.on_ready();
+  if (!quitting_ && callbacks_.on_ready) callbacks_.on_ready();
 }
 
 void EngineLink::on_info(usi::SearchId, std::string_view line, const usi::InfoView& info) {
-  if (callbacks_.on_info) callbacks_.on_info(line, info);
+  if (!quitting_ && callbacks_.on_info) callbacks_.on_info(line, info);
 }
 
 void EngineLink::on_best_move(usi::SearchId, const usi::BestMoveAnswer& answer) {
-  if (callbacks_.on_best_move) callbacks_.on_best_move(answer);
+  if (!quitting_ && callbacks_.on_best_move) callbacks_.on_best_move(answer);
 }
 
 void EngineLink::on_oddity(std::string text) { base::log::warning(text); }

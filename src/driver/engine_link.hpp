@@ -39,7 +39,7 @@ class EngineLink final : private usi::HostSideListener {
   void new_game();
   void search(usi::SearchRequest request);
   void stop();
-  /// Says `quit` and ends the process, by force after twice `grace`.
+  /// Says `quit` and ends the process, by force after twice `grace`. Nothing is called afterwards.
   void quit(base::Duration grace);
   const usi::HostSide& conversation() const { return host_; }
 
@@ -60,6 +60,7 @@ class EngineLink final : private usi::HostSideListener {
   Callbacks callbacks_;
   usi::HostSide host_;
   std::shared_ptr<io::ChildProcess> process_;
+  bool quitting_ = false;  ///< nothing is called any more
   std::optional<base::TimePoint> due_;
   io::TimerId timer_{};
 };

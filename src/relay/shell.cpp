@@ -308,10 +308,10 @@ void run_shell(const settings::RelaySettings& settings) {
     specs.push_back(std::move(*spec));
   };
   for (std::size_t i = 0; i < settings.engines.size(); ++i) {
-    add(settings.engines[i], "engines[" + std::to_string(i) + "].command");
+    add(settings.engines[i], "engines[" + std::to_string(i + 1) + "].command");
   }
   for (std::size_t i = 0; i < settings.mate_engines.size(); ++i) {
-    add(settings.mate_engines[i], "mate.engines[" + std::to_string(i) + "].command");
+    add(settings.mate_engines[i], "mate.engines[" + std::to_string(i + 1) + "].command");
   }
   // The reserve, asked when no engine has a move. Without it a legal move is played.
   settings::EngineSettings reserve;

@@ -79,12 +79,14 @@ void MovePicker::score_evasions() {
 }
 
 shogi::Move MovePicker::take_best() {
+  if (rest_is_alike_) return moves_[next_++];
   int best = next_;
   for (int i = next_ + 1; i < moves_.size(); ++i) {
     if (scores_[static_cast<std::size_t>(i)] > scores_[static_cast<std::size_t>(best)]) best = i;
   }
   const auto a = static_cast<std::size_t>(next_);
   const auto b = static_cast<std::size_t>(best);
+  rest_is_alike_ = stage_ == Stage::kQuiets && scores_[b] <= 0;
   std::swap(*(moves_.begin() + next_), *(moves_.begin() + best));
   std::swap(scores_[a], scores_[b]);
   return moves_[next_++];

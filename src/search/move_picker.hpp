@@ -58,6 +58,7 @@ class MovePicker {
   shogi::MoveList moves_;
   std::array<int, shogi::kMaxMoves> scores_;  // uninitialised on purpose
   int next_ = 0;
+  bool rest_is_alike_ = false;  // quiet moves without merit: sorting them does not pay
   std::array<shogi::Move, 64> bad_captures_;
   int bad_count_ = 0;
   int next_bad_ = 0;

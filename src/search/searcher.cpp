@@ -23,6 +23,9 @@ constexpr int kWindow = 40;
 /// hangs no piece.
 constexpr std::uint64_t kFirstNodes = 1500;
 
+/// Between two reports of several lines: a GUI redraws a few times a second.
+constexpr base::Milliseconds kReportInterval{100};
+
 /// With a single legal move this depth is enough for a score and an expected answer.
 constexpr int kDepthOfForcedMove = 6;
 
@@ -84,6 +87,7 @@ void Searcher::prepare_root(const shogi::Game& game, const Limits& limits) {
   next_poll_ = kFirstNodes;
   selective_depth_ = 0;
   completed_depth_ = 0;
+  reported_depth_ = 0;
   pondering_ = observer_->pondering();
   stopped_ = false;
   first_root_move_ = 0;
@@ -164,12 +168,12 @@ void Searcher::deepen(const Limits& limits) {
       std::stable_sort(root_moves_.begin(), end, by_value);
     }
     if (stopped_) {
-      report_lines(depth);
-      break;
+      report_lines(depth, true);
+      return;
     }
     completed_depth_ = depth;
     next_poll_ = nodes_;  // from here on a stop is obeyed at once
-    report_lines(depth);
+    report_lines(depth, false);
     instability = instability / 2 + (root_moves_.front().move != best_before ? 0.5 : 0);
     look_at_ponder();
     if (pondering_ || limits.infinite) continue;
@@ -179,6 +183,7 @@ void Searcher::deepen(const Limits& limits) {
       break;
     }
   }
+  if (reported_depth_ != completed_depth_) report_lines(completed_depth_, true);
 }
 
 void Searcher::look_at_ponder() {
@@ -224,9 +229,13 @@ bool Searcher::enough(int depth, const Limits& limits) const {
   return limits.clock && root_moves_.size() == 1 && depth >= kDepthOfForcedMove;
 }
 
-void Searcher::report_lines(int depth) {
+void Searcher::report_lines(int depth, bool last) {
   const auto lines = std::min<std::size_t>(static_cast<std::size_t>(std::max(1, settings_.lines)),
                                            root_moves_.size());
+  const base::TimePoint now = observer_->now();
+  if (!last && lines > 1 && reported_depth_ != 0 && now - last_report_ < kReportInterval) return;
+  last_report_ = now;
+  reported_depth_ = depth;
   for (std::size_t line = 0; line < lines; ++line) {
     report(depth, static_cast<int>(line) + 1, root_moves_[line]);
   }

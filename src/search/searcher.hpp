@@ -55,7 +55,7 @@ class Observer {
 
 struct Settings {
   int lines = 1;                         ///< how many best lines to search (MultiPV)
-  base::Milliseconds network_delay{20};  ///< see TimeKeeper
+  base::Milliseconds network_delay{30};  ///< see TimeKeeper
   shogi::DeclarationRule declaration = shogi::DeclarationRule::k27;
 };
 
@@ -120,7 +120,7 @@ class Searcher {
   void deepen(const Limits& limits);
   void search_window(int depth);
   bool enough(int depth, const Limits& limits) const;
-  void report_lines(int depth);
+  void report_lines(int depth, bool last);
   void report(int depth, int rank, const RootMove& root_move);
   shogi::Move expected_answer(const RootMove& best);
 
@@ -168,6 +168,8 @@ class Searcher {
   std::uint64_t next_poll_ = 0;
   int selective_depth_ = 0;
   int completed_depth_ = 0;
+  int reported_depth_ = 0;
+  base::TimePoint last_report_{};
   bool pondering_ = false;  // as last asked
   bool stopped_ = false;
 };

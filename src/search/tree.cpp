@@ -10,9 +10,9 @@
 namespace gougi::search {
 namespace {
 
-/// Nodes between two questions to the observer: about one millisecond or two. Larger answers "stop"
+/// Nodes between two questions to the observer: less than a millisecond. Larger answers "stop"
 /// late and loses on time, smaller costs speed.
-constexpr std::uint64_t kPollInterval = 1024;
+constexpr std::uint64_t kPollInterval = 256;
 
 constexpr int kQuietsRemembered = 48;
 

@@ -125,6 +125,7 @@ class Reader {
     std::vector<EngineSettings> engines;
     const YamlNode* list = section.find(key);
     if (list == nullptr || (list->kind == YamlNode::Kind::kSequence && list->items.empty())) {
+      if (list == nullptr && !complaints_.empty()) return engines;  // a mistyped `engines`, likely
       complain(section, key,
                fmt::format("no engine is given; at least one is needed{}", missing_hint));
       return engines;
@@ -193,6 +194,7 @@ class Reader {
     const YamlNode* node = section.find("command");
     const std::string path = section.path_of("command");
     if (node == nullptr) {
+      if (!complaints_.empty()) return;  // a mistyped `command`, likely
       complain(section, "command",
                "is missing: the engine's program, or a list: program, arguments");
       return;

@@ -14,8 +14,8 @@ constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // Whether `word` has the shape of a move: enough to find where a pv ends.
 constexpr bool is_move_like(std::string_view word) {
-  return (word.size() == 4 || word.size() == 5) && (is_digit(word[0]) || word[1] == '*') &&
-         is_digit(word[word[1] == '*' ? 2 : 0]);
+  return (word.size() == 4 || word.size() == 5) &&
+         (is_digit(word[0]) || (word[1] == '*' && is_digit(word[2])));
 }
 
 template <std::size_t N>
@@ -157,6 +157,10 @@ class InfoReader {
     const char* const begin = at_;
     const char* last = at_;
     while (true) {
+      while (is_plain_move_ahead()) {  // most words of most lines
+        last = at_ + 4;
+        at_ += 5;
+      }
       const char* const before = at_;
       if (!is_move_like(next())) {
         at_ = before;
@@ -165,6 +169,12 @@ class InfoReader {
       last = at_;
     }
     out_.pv = {begin, static_cast<std::size_t>(last - begin)};
+  }
+
+  // Four characters of a move and a blank. What else there is takes the slow way.
+  bool is_plain_move_ahead() const {
+    return end_ - at_ > 4 && at_[4] == ' ' && at_[1] > ' ' && at_[3] > ' ' &&
+           (is_digit(at_[0]) ? at_[2] > ' ' : at_[0] > ' ' && at_[1] == '*' && is_digit(at_[2]));
   }
 
   void read_text() {

@@ -56,8 +56,9 @@ std::string fairy_entry() {
   return "  - name: Fairy\n    command: " + kFairy + "\n    options: {Threads: 1, USI_Hash: 16}\n";
 }
 std::string gps_entry() { return "  - name: GPS\n    command: " + kGps + "\n"; }
-std::string our_entry() {
-  return "  - name: Ours\n    command: " + ours("gougi-engine") + "\n    options: {USI_Hash: 16}\n";
+std::string our_entry(const std::string& name = "Ours") {
+  return "  - name: " + name + "\n    command: " + ours("gougi-engine") +
+         "\n    options: {USI_Hash: 16}\n";
 }
 
 /// Starts the relay with `yaml` as its configuration.
@@ -163,7 +164,7 @@ TEST(RelayWithRealEngines, AMateOverlayPlaysAWholeGame) {
 }
 
 TEST(RelayWithOurEngines, PessimisticPlaysTwoGamesInOneProcess) {
-  Relay relay("consensus: pessimistic\nengines:\n" + our_entry() + our_entry());
+  Relay relay("consensus: pessimistic\nengines:\n" + our_entry() + our_entry("Second"));
   ASSERT_TRUE(relay.handshake());
   for (int game = 0; game < 2; ++game) {
     const Played played = play(relay, Milliseconds(100), 40);
@@ -178,7 +179,7 @@ TEST(RelayWithOurEngines, PessimisticPlaysTwoGamesInOneProcess) {
 }
 
 TEST(RelayWithOurEngines, PonderHitAndMiss) {
-  Relay relay("engines:\n" + our_entry() + our_entry());
+  Relay relay("engines:\n" + our_entry() + our_entry("Second"));
   ASSERT_TRUE(relay.handshake());
   auto& gui = relay.dialogue;
   gui.say("position startpos moves 7g7f 3c3d");
@@ -214,7 +215,7 @@ TEST(RelayWithRealEngines, PonderWithAllThree) {
 }
 
 TEST(RelayWithOurEngines, StopEndsAnInfiniteSearch) {
-  Relay relay("engines:\n" + our_entry() + our_entry());
+  Relay relay("engines:\n" + our_entry() + our_entry("Second"));
   ASSERT_TRUE(relay.handshake());
   relay.dialogue.say("position startpos");
   relay.dialogue.say("go infinite");
@@ -243,7 +244,7 @@ TEST(RelayErrors, AWrongPathIsSaidToTheGuiBeforeTheEnd) {
   EXPECT_TRUE(relay.dialogue.wait_exit(Milliseconds(5000)));
   ASSERT_EQ(relay.dialogue.count("info string"), 1);
   const std::string line = relay.dialogue.heard.front().line;
-  for (const char* part : {"relay.yaml:2", "engines[0].command", "/no/such/engine"}) {
+  for (const char* part : {"relay.yaml:2", "engines[1].command", "/no/such/engine"}) {
     EXPECT_NE(line.find(part), std::string::npos) << line;
   }
 }
@@ -255,7 +256,7 @@ TEST(RelayErrors, AMistypedKeyIsSaidWithItsLine) {
 }
 
 TEST(RelayEnd, QuitLeavesWithinASecond) {
-  Relay relay("engines:\n" + our_entry() + our_entry());
+  Relay relay("engines:\n" + our_entry() + our_entry("Second"));
   ASSERT_TRUE(relay.handshake());
   relay.dialogue.say("position startpos");
   relay.dialogue.say("go infinite");
