@@ -130,7 +130,7 @@ class Session {
   bool prepared_ = false;  ///< `isready` has come
   bool in_game_ = false;   ///< between `usinewgame` and `gameover`
   bool finished_ = false;
-  std::vector<std::string> warned_;  ///< option names warned about once
+  std::vector<std::string> warned_;  ///< complaints about setoption, each said once
 
   /// What has been shown of the search, by multipv.
   struct Shown {

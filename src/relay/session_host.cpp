@@ -123,9 +123,10 @@ void Session::try_ready_ok(bool time_is_up) {
 void Session::take(const usi::SetOptionCommand& command) {
   const auto routed = board_.set(command.name, command.value);
   if (!routed) {
-    if (std::ranges::find(warned_, command.name) == warned_.end()) {
-      if (warned_.size() < 1000) warned_.push_back(command.name);
-      say(routed.error().message);
+    const std::string& message = routed.error().message;
+    if (std::ranges::find(warned_, message) == warned_.end()) {
+      if (warned_.size() < 1000) warned_.push_back(message);
+      say(message);
     }
     return;
   }

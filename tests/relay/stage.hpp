@@ -22,6 +22,7 @@ using base::Milliseconds;
 /// A child that shakes hands and answers `go` with what the test says, or not at all.
 struct ModelChild {
   std::string name = "Model";
+  std::vector<std::string> banner;  ///< said before its id
   std::vector<std::string> option_lines;
   std::vector<std::string> on_go;    ///< said at once on `go`
   std::vector<std::string> on_stop;  ///< said at once on `stop`
@@ -133,6 +134,7 @@ class Stage {
   base::TimePoint now{std::chrono::hours(1)};
   std::vector<std::string> said;  ///< every line the GUI was sent
   bool finished = false;
+  settings::TextEncoding encoding = settings::TextEncoding::kAuto;  ///< as last wished
 
  private:
   static settings::EngineSettings engine(std::string name) {
@@ -182,7 +184,7 @@ class Stage {
     queue_.push_back({e.child, std::nullopt, true});
   }
   void carry_out(const Remember&) {}
-  void carry_out(const SetEncoding&) {}
+  void carry_out(const SetEncoding& e) { encoding = e.encoding; }
   void carry_out(const Finish&) { finished = true; }
 
   void tell(int index, const std::string& line) {
@@ -193,6 +195,7 @@ class Stage {
       for (const auto& text : lines) queue_.push_back({index, text, false});
     };
     if (line == "usi") {
+      answer(model.banner);
       answer({"id name " + model.name, "id author nobody"});
       answer(model.option_lines);
       if (model.says_usiok) answer({"usiok"});

@@ -5,6 +5,7 @@
 //   < bestmove 7g7f *       the next line heard; * stands for any text, also none
 //   @ engine answers 7g7f   something only this subject understands, given to Subject::act
 //   @ ignore info *         from here on, heard lines of that form are skipped (done by play)
+//   @ nothing is heard      for subjects whose hear() does not wait (done by play)
 //   # remark                ignored, as are empty lines
 // Every line heard must be expected, in order, until the end of the file.
 #pragma once
@@ -84,6 +85,7 @@ inline void play(const std::filesystem::path& file, Subject& subject) {
   };
   for (const auto& step : read(file)) {
     const std::string where = file.filename().string() + ":" + std::to_string(step.line);
+    SCOPED_TRACE(where);
     if (step.kind == Kind::kSay) {
       subject.say(step.text);
     } else if (step.kind == Kind::kHear) {
@@ -94,6 +96,10 @@ inline void play(const std::filesystem::path& file, Subject& subject) {
           << where << ": expected: " << step.text << "\nheard: " << *heard;
     } else if (step.text.starts_with("ignore ")) {
       ignored.push_back(step.text.substr(7));
+    } else if (step.text == "nothing is heard") {
+      auto heard = subject.hear();
+      while (heard && is_ignored(*heard)) heard = subject.hear();
+      ASSERT_FALSE(heard.has_value()) << where << ": heard: " << *heard;
     } else {
       ASSERT_TRUE(subject.act(step.text)) << where << ": not understood: " << step.text;
     }
