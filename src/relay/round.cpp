@@ -90,6 +90,13 @@ std::string Round::why_void(const usi::MoveChoice& choice) const {
 }
 
 void Round::take_best_move(Seat& seat, const usi::BestMoveAnswer& answer, base::TimePoint now) {
+  if (limits.infinite && std::holds_alternative<usi::Resign>(answer.choice)) {
+    // Analysis wants a move: the one it was looking at, if any.
+    if (const auto line = legal_prefix(position(), parse_pv(seat.last.pv)); !line.empty()) {
+      take_partial(seat, now);
+      return;
+    }
+  }
   consensus::Ballot ballot;
   ballot.choice = answer.choice;
   ballot.score = seat.last.score;

@@ -74,15 +74,19 @@ class Round {
 
   Kind kind = Kind::kPlay;
   std::shared_ptr<const shogi::Game> game;
+  std::shared_ptr<const std::string> position_line;       ///< for engines
+  std::shared_ptr<const std::string> position_sfen_line;  ///< for solvers: without history
   usi::SearchLimits limits;  ///< as the GUI gave them; `ponder` is cleared by ponderhit
   usi::MateLimits mate_limits;
   base::TimePoint clock_start;
   ClockPlan plan;
   std::optional<base::TimePoint> stop_at;    ///< voters that still think are told to stop
   std::optional<base::TimePoint> decide_at;  ///< the answer goes out whatever there is
-  bool held = false;     ///< no answer before `stop` or `ponderhit`, as USI wants
-  bool stopped = false;  ///< voters have been told to stop
-  bool hurried = false;  ///< most have answered, and the rest's time has been cut
+  bool held = false;              ///< no answer before `stop` or `ponderhit`, as USI wants
+  bool stopped = false;           ///< voters have been told to stop
+  bool answer_owed = false;       ///< the GUI said `stop`: no new `go` takes the answer away
+  bool without_position = false;  ///< the last `position` was unusable: nobody is asked
+  bool hurried = false;           ///< most have answered, and the rest's time has been cut
   shogi::DeclarationRule declaration = shogi::DeclarationRule::k27;
   std::vector<Seat> seats;
   std::vector<SolverSeat> solvers;

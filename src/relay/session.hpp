@@ -72,6 +72,7 @@ class Session {
   void take(const usi::UnknownCommand&) {}
   void try_usi_ok(bool time_is_up);
   void try_ready_ok(bool time_is_up);
+  void end_game(usi::GameResult result);  ///< if one was played
   void finish();
 
   // Children (session_children.cpp).
@@ -129,6 +130,7 @@ class Session {
   std::optional<base::TimePoint> keep_alive_at_;
   bool prepared_ = false;  ///< `isready` has come
   bool in_game_ = false;   ///< between `usinewgame` and `gameover`
+  bool played_ = false;    ///< a move was asked for since the last game's end
   bool finished_ = false;
   std::vector<std::string> warned_;  ///< complaints about setoption, each said once
 

@@ -143,6 +143,15 @@ void Session::child_ended(Child& child, const std::string& how, bool could_start
   child.host.exited(now_);
   try_usi_ok(false);
   try_ready_ok(false);
+  if (!child.hopeful() && round_ && round_->kind == Round::Kind::kMate) {
+    for (SolverSeat& solver : round_->solvers) {
+      if (solver.child == child.index && !solver.answer) {
+        solver.answer = usi::CheckMateAnswer{usi::MateUnknown{}};
+      }
+    }
+    consider_mate(false);
+    return;
+  }
   consider();
 }
 

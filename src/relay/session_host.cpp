@@ -45,7 +45,9 @@ void Session::take_host_line(std::string_view line) {
   if (!warning.empty()) say(warning);
   if (!command) {
     say(command.error().message);
-    if (line.starts_with("position")) position_error_ = command.error().message;
+    const auto word = base::next_word(line);
+    if (word == "position") position_error_ = command.error().message;
+    if (word == "gameover") take(usi::GameOverCommand{});  // whatever came of it, it is over
     return;
   }
   std::visit([this](const auto& known) { take(known); }, *command);
@@ -79,6 +81,7 @@ void Session::try_usi_ok(bool time_is_up) {
 
 void Session::take(const usi::IsReadyCommand&) {
   if (round_) force_decision();  // its bestmove must come before readyok
+  end_game(usi::GameResult::kDraw);
   prepared_ = true;
   ready_deadline_ = now_ + kReadyPatience;
   keep_alive_at_ = now_ + kKeepAlive;
@@ -149,9 +152,9 @@ void Session::take(const usi::NewGameCommand&) {
       force_decision();
     }
   }
+  end_game(usi::GameResult::kDraw);
   in_game_ = true;
   for (auto& child : children_) {
-    child->previous_score.reset();
     if (child->role != Child::Role::kReserve || child->process_runs) child->host.new_game(now_);
   }
 }
@@ -188,23 +191,23 @@ void Session::take(const usi::PositionCommand& command) {
 }
 
 void Session::take(const usi::GoCommand& command) {
-  // A `go` over a running ponder (or over anything): only the new one is answered.
+  // A `go` over a running ponder (or over anything): only the new one is answered. But a search
+  // that was stopped owes its answer.
+  if (round_ && round_->answer_owed) force_decision();
   if (round_) drop_round();
-  const bool mate = std::holds_alternative<usi::MateLimits>(command.limits);
-  if (!position_error_.empty()) {
-    say((japanese() ? "局面が正しくありません: " : "unusable position: ") + position_error_);
-    to_host(mate ? "checkmate " + board_.own().mate_timeout_reply : "bestmove resign");
-    return;
-  }
-  if (mate) {
+  if (const auto* limits = std::get_if<usi::SearchLimits>(&command.limits)) {
+    begin_round(*limits);
+  } else if (position_error_.empty()) {
     begin_mate_round(std::get<usi::MateLimits>(command.limits));
   } else {
-    begin_round(std::get<usi::SearchLimits>(command.limits));
+    to_host("checkmate " + board_.own().mate_timeout_reply);
   }
 }
 
 void Session::begin_mate_round(const usi::MateLimits& limits) {
   round_ = std::make_unique<Round>(game_, limits, now_);
+  round_->position_line = position_line_;
+  round_->position_sfen_line = position_sfen_line_;
   shown_ = {};
   if (limits.time) round_->decide_at = now_ + std::max(Milliseconds(1), *limits.time - kMateMargin);
   for (auto& child : children_) {
@@ -223,15 +226,16 @@ void Session::begin_mate_round(const usi::MateLimits& limits) {
 }
 
 void Session::take(const usi::StopCommand&) {
-  if (!round_) return;
+  if (!round_ || round_->answer_owed) return;
   if (round_->kind == Round::Kind::kMate) {
     consider_mate(true);
     return;
   }
+  round_->answer_owed = true;
   round_->held = false;
-  stop_voters();
+  round_->limits.ponder = false;
   round_->decide_at = now_ + settings_.grace;
-  consider();
+  stop_voters();
 }
 
 void Session::take(const usi::PonderHitCommand& command) {
@@ -260,10 +264,18 @@ void Session::take(const usi::PonderHitCommand& command) {
 
 void Session::take(const usi::GameOverCommand& command) {
   if (round_) force_decision();
+  played_ = true;  // children are told, whether or not there was a move
+  end_game(command.result);
   in_game_ = false;
+}
+
+void Session::end_game(usi::GameResult result) {
   for (auto& child : children_) {
-    if (child->is_voter()) child->host.game_over(command.result, now_);
+    child->previous_score.reset();
+    // Some engines do not bear a second game without it, and some GUIs never say it.
+    if (played_ && child->is_voter()) child->host.game_over(result, now_);
   }
+  played_ = false;
 }
 
 void Session::take(const usi::QuitCommand&) { finish(); }
@@ -280,9 +292,23 @@ void Session::finish() {
 void Session::take(const usi::QueryCommand& command) {
   if (command.word == "getoption") {
     const std::string_view name = base::trim(command.arguments);
-    const auto value = board_.value_of(name);
-    to_host(value ? "Options[" + std::string(name) + "] == " + *value
-                  : "No such option: " + base::printable(name, 80));
+    const auto show_value = [this](std::string_view known, const std::string& value) {
+      to_host("Options[" + std::string(known) + "] == " + value);
+    };
+    if (name.empty()) {
+      for (const usi::Option& option : board_.declarations()) {
+        const std::string known = usi::to_wire_name(option.name);
+        show_value(known, board_.value_of(known).value_or(""));
+      }
+    } else if (const auto value = board_.value_of(name)) {
+      show_value(name, *value);
+    } else {
+      to_host("No such option: " + base::printable(name, 80));
+    }
+    return;
+  }
+  if (!position_error_.empty()) {
+    say(command.word + ": there is no position");
     return;
   }
   if (auto lines = usi::show(command.word, game_->position())) {

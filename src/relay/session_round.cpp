@@ -32,6 +32,8 @@ ClockRules Session::clock_rules() const { return {settings_.margin, settings_.gr
 
 void Session::begin_round(const usi::SearchLimits& limits) {
   round_ = std::make_unique<Round>(game_, limits, now_);
+  round_->position_line = position_line_;
+  round_->position_sfen_line = position_sfen_line_;
   shown_ = {};
   round_->declaration = board_.own().declaration;
   round_->held = no_answer_before_stop(limits);
@@ -40,10 +42,12 @@ void Session::begin_round(const usi::SearchLimits& limits) {
     round_->stop_at.reset();
     round_->decide_at.reset();
   }
-  if (!game_->position().has_legal_move()) {
+  round_->without_position = !position_error_.empty();
+  if (round_->without_position || !game_->position().has_legal_move()) {
     consider();
     return;
   }
+  if (!limits.infinite) played_ = true;
   const auto& strategy = *board_.own().strategy;
   for (auto& child : children_) {
     if (child->role != Child::Role::kVoter) continue;
@@ -72,7 +76,11 @@ void Session::begin_round(const usi::SearchLimits& limits) {
   }
   for (SolverSeat& solver : round_->solvers) {
     Child& child = *children_[static_cast<std::size_t>(solver.child)];
-    if (child.host.ready()) ask_solver(child, solver);
+    if (child.host.ready()) {
+      ask_solver(child, solver);
+    } else if (child.host.state() == usi::HostSide::State::kDeclared) {
+      child.host.request_ready(now_);
+    }
   }
   consider();
 }
@@ -89,9 +97,10 @@ void Session::ask_voter(Child& child, Seat& seat) {
     limits = told_limits(std::move(limits), round_->position().side_to_move(), round_->plan,
                          Milliseconds(0));
   }
+  // What it said while pondering holds on: a ponderhit may leave it no time to say it again.
+  if (!seat.pondering) seat.last = {};
   seat.pondering = limits.ponder;
-  seat.last = {};
-  seat.search = child.host.search({position_line_, std::move(limits)}, now_);
+  seat.search = child.host.search({round_->position_line, std::move(limits)}, now_);
 }
 
 void Session::ask_solver(Child& child, SolverSeat& seat) {
@@ -100,7 +109,7 @@ void Session::ask_solver(Child& child, SolverSeat& seat) {
     limits.time = board_.own().mate_timeout;
     if (round_->plan.decide_after) limits.time = std::min(*limits.time, *round_->plan.decide_after);
   }
-  seat.search = child.host.search({position_sfen_line_, limits}, now_);
+  seat.search = child.host.search({round_->position_sfen_line, limits}, now_);
 }
 
 bool Session::reserve_may_help() const {
@@ -177,6 +186,10 @@ void Session::force_decision() {
 
 void Session::consider() {
   if (!round_ || round_->kind == Round::Kind::kMate || round_->held) return;
+  if (round_->without_position) {
+    decide({});
+    return;
+  }
   if (const SolverSeat* solver = round_->proof()) {
     decide(round_->mate_outcome(*solver));
     return;
