@@ -57,8 +57,7 @@ std::vector<std::vector<usi::Option>> remembered(const OptionCache& cache,
 class Shell {
  public:
   Shell(const settings::RelaySettings& settings, std::vector<io::LaunchSpec> specs)
-      : settings_(settings),
-        cache_(OptionCache::of_user()),
+      : cache_(OptionCache::of_user()),
         session_(settings, {io::user_reads_japanese(), "0.1.0", remembered(cache_, specs)}),
         writer_(loop_, [this](const base::Error& error) { host_died(error.message); }),
         signals_(loop_, [this](int) {
@@ -259,7 +258,6 @@ class Shell {
     }
   }
 
-  const settings::RelaySettings& settings_;
   io::EventLoop loop_;
   OptionCache cache_;
   Session session_;
