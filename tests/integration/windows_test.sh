@@ -16,7 +16,7 @@ mkdir -p "$folder"
 ours() {
   local file
   for file in /proc/[0-9]*/cmdline; do
-    if tr '\0' ' ' <"$file" 2>/dev/null | grep -q -e "$tag.*\.exe"; then
+    if cat "$file" 2>/dev/null | tr '\0' ' ' | grep -q -e "$tag.*\.exe"; then
       basename "$(dirname "$file")"
     fi
   done
@@ -94,7 +94,7 @@ done
 [[ $(ours | wc -l) -ge 4 ]] || fail 'relay and three children should run'
 say quit
 until_gone 'after quit'
-wait 2>/dev/null || true
+{ wait || true; } 2>/dev/null
 echo "played:$moves"
 
 start
@@ -104,5 +104,5 @@ for pid in $(ours); do
   if tr '\0' ' ' <"/proc/$pid/cmdline" | grep -q 'gougi\.exe'; then kill -9 "$pid"; fi
 done
 until_gone 'after the relay was killed'
-wait 2>/dev/null || true
+{ wait || true; } 2>/dev/null
 echo 'no process is left behind'
