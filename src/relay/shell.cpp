@@ -300,8 +300,11 @@ void run_shell(const settings::RelaySettings& settings) {
   const auto add = [&](const settings::EngineSettings& engine, const std::string& key) {
     auto spec = launch_spec(engine, beside, base_folder);
     if (!spec) {
+      const bool words =
+          engine.command.size() == 1 && engine.command.front().find(' ') != std::string::npos;
       refuse_to_run(base::to_utf8(settings.file.filename()) + ":" + std::to_string(engine.line) +
-                    ": " + key + ": " + spec.error().message);
+                    ": " + key + ": " + spec.error().message +
+                    (words ? "; arguments need the list form [program, argument]" : ""));
     }
     specs.push_back(std::move(*spec));
   };
