@@ -25,7 +25,7 @@ constexpr Milliseconds kQuitGrace{500};
 class Demo {
  public:
   Demo(const settings::RunDemo& demo, const std::filesystem::path& config) : demo_(demo) {
-    for (std::size_t side = 0; side < relays_.size(); ++side) {
+    for (auto& relay : relays_) {
       io::LaunchSpec spec;
       spec.program = io::own_executable();
       spec.arguments = {"--config", base::to_utf8(std::filesystem::absolute(config))};
@@ -37,8 +37,7 @@ class Demo {
       };
       callbacks.on_best_move = [this](const usi::BestMoveAnswer& answer) { played(answer); };
       callbacks.on_failure = [this](const std::string& why) { end("a relay ended: " + why, 1); };
-      relays_[side] =
-          std::make_unique<driver::EngineLink>(loop_, std::move(spec), std::move(callbacks));
+      relay = std::make_unique<driver::EngineLink>(loop_, std::move(spec), std::move(callbacks));
     }
   }
 

@@ -39,6 +39,7 @@ const Strategy* find_strategy(std::string_view name) {
 
 std::vector<std::string> strategy_names() {
   std::vector<std::string> names;
+  names.reserve(2 * kStrategies.size());
   for (const Strategy& s : kStrategies) names.emplace_back(s.identifier);
   for (const Strategy& s : kStrategies) names.emplace_back(s.japanese_name);
   return names;

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "notation/japanese.hpp"
 
+#include <algorithm>
 #include <array>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "base/text.hpp"
@@ -205,7 +208,8 @@ std::vector<Square> rivals(const Position& position, Move move) {
   for (const Move m : legal) {
     if (m.is_drop() || m.to() != move.to() || moving_type(position, m) != type) continue;
     if (!move.is_drop() && m.from() == move.from()) continue;
-    if (squares.empty() || squares.back() != m.from()) squares.push_back(m.from());
+    const bool known = std::find(squares.begin(), squares.end(), m.from()) != squares.end();
+    if (!known) squares.push_back(m.from());
   }
   return squares;
 }

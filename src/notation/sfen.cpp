@@ -2,7 +2,6 @@
 #include "notation/sfen.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include "base/text.hpp"
 
@@ -95,43 +94,35 @@ base::Result<void> read_board(std::string_view text, Setup& setup) {
   return {};
 }
 
+constexpr int kAbsurdCount = 99;  // more than any hand holds, small enough to add up
+
+// What a Hand can count; whether the game has that many is for Position to say.
+int hand_limit(PieceType t) {
+  if (t == PieceType::kPawn) return 31;
+  return t == PieceType::kBishop || t == PieceType::kRook ? 3 : 7;
+}
+
 // "2Pb", "-"; any order, a kind may come twice.
 base::Result<void> read_hands(std::string_view text, Setup& setup) {
   if (text == "-") return {};
-  std::array<std::array<int, 9>, 2> counts{};
+  const std::string in_hands = " (" + quoted(text) + ")";
   for (std::size_t i = 0; i < text.size(); ++i) {
-    const auto where = [&] { return "hands, character " + std::to_string(i + 1); };
     const std::size_t begin = i;
     while (i < text.size() && text[i] >= '0' && text[i] <= '9') ++i;
     const std::string_view digits = text.substr(begin, i - begin);
-    if (i == text.size()) return error("hands: a count without a piece (" + quoted(text) + ")");
+    if (i == text.size()) return error("hands: a count without a piece" + in_hands);
+    const std::string where = "hands, character " + std::to_string(i + 1) + ": ";
     const auto kind = kind_of(text[i]);
     if (!kind || *kind == PieceType::kKing) {
-      return error(where() + ": " + quoted(text[i]) + " is no piece for a hand (" + quoted(text) +
-                   ")");
+      return error(where + quoted(text[i]) + " is no piece for a hand" + in_hands);
     }
     const std::int64_t count = digits.empty() ? 1 : base::to_int_clamped(digits).value_or(0);
-    int& total = counts[static_cast<std::size_t>(index(owner_of(text[i])))]
-                       [static_cast<std::size_t>(index(*kind))];
-    if (count < 1 || count > 99) {
-      return error(where() + ": " + quoted(digits) + " of " + quoted(text[i]) + " (" +
-                   quoted(text) + ")");
+    Hand& hand = setup.hands[static_cast<std::size_t>(index(owner_of(text[i])))];
+    const std::int64_t total = hand.count(*kind) + std::min<std::int64_t>(count, kAbsurdCount);
+    if (count < 1 || total > hand_limit(*kind)) {
+      return error(where + quoted(digits) + " of " + quoted(text[i]) + in_hands);
     }
-    total = std::min(total + static_cast<int>(count), 99);
-  }
-  for (const Color c : shogi::kColors) {
-    for (const PieceType t : shogi::kHandTypes) {
-      const int n = counts[static_cast<std::size_t>(index(c))][static_cast<std::size_t>(index(t))];
-      // What a Hand can count; whether the game has that many is for Position to say.
-      const int limit = t == PieceType::kPawn                              ? 31
-                        : t == PieceType::kBishop || t == PieceType::kRook ? 3
-                                                                           : 7;
-      if (n > limit) {
-        return error("hands: " + std::to_string(n) + " of " + quoted(letter_of(c, t)) + " (" +
-                     quoted(text) + ")");
-      }
-      setup.hands[static_cast<std::size_t>(index(c))].add(t, n);
-    }
+    hand.add(*kind, static_cast<int>(count));
   }
   return {};
 }

@@ -47,6 +47,7 @@ class Session::Child final : public usi::HostSideListener {
   /// As the vote table shows it.
   std::string display_name() const {
     if (settings != nullptr && !settings->name.empty()) return settings->name;
+    if (role == Role::kReserve) return "gougi-engine (reserve)";
     return host.name().empty() ? "engine " + std::to_string(number) : host.name();
   }
   bool is_voter() const { return role != Role::kSolver; }

@@ -66,6 +66,15 @@ std::string_view uci_name(std::string_view usi_name) {
   return usi_name;
 }
 
+ChildOption* find_child_option(std::vector<ChildOption>& options, std::string_view name) {
+  for (ChildOption& o : options) {
+    if (base::iequals(o.option.name, name) || base::iequals(o.option.name, uci_name(name))) {
+      return &o;
+    }
+  }
+  return nullptr;
+}
+
 constexpr std::array<std::string_view, 4> kCommonNames{"USI_Hash", "USI_Ponder", "MultiPV",
                                                        "Threads"};
 bool is_common(std::string_view name) {
@@ -74,8 +83,7 @@ bool is_common(std::string_view name) {
 
 }  // namespace
 
-OptionBoard::OptionBoard(const settings::RelaySettings& settings, int engines, int mate_engines)
-    : settings_(settings) {
+OptionBoard::OptionBoard(const settings::RelaySettings& settings, int engines, int mate_engines) {
   for (int i = 0; i < engines; ++i) {
     children_.push_back({"E" + std::to_string(i + 1) + "_",
                          &settings.engines[static_cast<std::size_t>(i)],
@@ -115,10 +123,8 @@ std::vector<std::string> OptionBoard::declare(int index, const std::vector<usi::
     if (!doubled) child.options.push_back({index, wire_name, option});
   }
   for (const auto& [name, value] : child.settings->options) {
-    const auto known = std::ranges::find_if(child.options, [&](const ChildOption& o) {
-      return base::iequals(o.option.name, name) || base::iequals(o.option.name, uci_name(name));
-    });
-    if (known == child.options.end()) {
+    ChildOption* known = find_child_option(child.options, name);
+    if (known == nullptr) {
       if (is_common(name)) continue;
       complaints.push_back(child.prefix + name + ": the engine has no such option");
       continue;

@@ -54,13 +54,13 @@ class OptionBoard {
 
   /// What a child declared; again after each restart. Returns what the configuration says of
   /// options that the child does not have, one complaint each.
-  std::vector<std::string> declare(int child, const std::vector<usi::Option>& options);
+  std::vector<std::string> declare(int index, const std::vector<usi::Option>& options);
 
   /// The option lines for the GUI, in order.
   std::vector<usi::Option> declarations() const;
 
   /// What the child must be told when it starts: configuration, then what the GUI set.
-  std::vector<ForChild> start_values(int child) const;
+  std::vector<ForChild> start_values(int index) const;
 
   struct Routed {
     std::vector<ForChild> for_children;
@@ -90,12 +90,11 @@ class OptionBoard {
   base::Result<Routed> set_common(const std::string& name, const std::string& value);
   base::Result<Routed> set_child(Child& child, std::string_view wire_name,
                                  const std::optional<std::string>& value);
-  std::optional<ForChild> common_for(int child, const std::string& name,
+  std::optional<ForChild> common_for(int index, const std::string& name,
                                      const std::string& value) const;
   Child* by_prefix(std::string_view name);
   void remember(Child& child, const std::string& name, const std::string& value);
 
-  const settings::RelaySettings& settings_;
   std::vector<Child> children_;
   OwnOptions own_;
   std::vector<std::pair<std::string, std::string>> common_;  ///< USI_Hash, … as the GUI set them

@@ -80,8 +80,9 @@ class Round {
   usi::MateLimits mate_limits;
   base::TimePoint clock_start;
   ClockPlan plan;
-  std::optional<base::TimePoint> stop_at;    ///< voters that still think are told to stop
-  std::optional<base::TimePoint> decide_at;  ///< the answer goes out whatever there is
+  std::optional<base::TimePoint> stop_at;     ///< voters that still think are told to stop
+  std::optional<base::TimePoint> decide_at;   ///< the answer goes out whatever there is
+  std::optional<base::TimePoint> reserve_at;  ///< until then, children that load are waited for
   bool held = false;              ///< no answer before `stop` or `ponderhit`, as USI wants
   bool stopped = false;           ///< voters have been told to stop
   bool answer_owed = false;       ///< the GUI said `stop`: no new `go` takes the answer away

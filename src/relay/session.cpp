@@ -85,6 +85,10 @@ const std::vector<Effect>& Session::on(const Event& event) {
   }
   if (round_ && round_->stop_at && now_ >= *round_->stop_at) stop_voters();
   if (round_ && round_->decide_at && now_ >= *round_->decide_at) force_decision();
+  if (round_ && !round_->held && round_->reserve_at && now_ >= *round_->reserve_at) {
+    consider();
+    if (round_) round_->reserve_at.reset();
+  }
   return effects_;
 }
 
@@ -99,6 +103,7 @@ std::optional<base::TimePoint> Session::deadline() const {
   if (round_) {
     consider_time(round_->stop_at);
     consider_time(round_->decide_at);
+    if (!round_->held) consider_time(round_->reserve_at);
   }
   for (const auto& child : children_) {
     consider_time(child->host.deadline());

@@ -93,6 +93,7 @@ class Session {
   void begin_mate_round(const usi::MateLimits& limits);
   void ask_voter(Child& child, Seat& seat);
   void ask_solver(Child& child, SolverSeat& seat);
+  bool somebody_may_join() const;
   void wake_reserve();
   bool reserve_may_help() const;
   void stop_voters();

@@ -19,6 +19,10 @@ using base::Milliseconds;
 // this: an engine that hangs must not eat the game's clock, one that only thinks longer must not be
 // cut short.
 constexpr Milliseconds kLeastWaitForLaggards{1000};
+// When no engine is ready at `go`, those that load have this part of the time (or of this long,
+// without a clock) before the reserve is asked: it needs the rest to think.
+constexpr Milliseconds kLongestWaitForLoading{10'000};
+constexpr int kReserveShare = 2;
 // A pv is shown to this length; nobody reads further, and each ply costs a legality check.
 constexpr std::size_t kMostShownPlies = 48;
 
@@ -38,6 +42,8 @@ void Session::begin_round(const usi::SearchLimits& limits) {
   round_->declaration = board_.own().declaration;
   round_->held = no_answer_before_stop(limits);
   round_->start_clock(now_, clock_rules());
+  round_->reserve_at =
+      now_ + round_->plan.decide_after.value_or(kLongestWaitForLoading) / kReserveShare;
   if (limits.ponder) {  // it starts at ponderhit
     round_->stop_at.reset();
     round_->decide_at.reset();
@@ -124,7 +130,15 @@ bool Session::reserve_may_help() const {
   });
 }
 
+bool Session::somebody_may_join() const {
+  return std::ranges::any_of(round_->seats, [&](const Seat& seat) {
+    const Child& child = *children_[static_cast<std::size_t>(seat.child)];
+    return seat.search == 0 && !seat.ballot && seat.asked < 2 && child.hopeful();
+  });
+}
+
 void Session::wake_reserve() {
+  round_->reserve_at.reset();
   Child& reserve = *children_.back();
   const bool seated = std::ranges::any_of(
       round_->seats, [&](const Seat& seat) { return seat.child == reserve.index; });
@@ -199,7 +213,7 @@ void Session::consider() {
     decide(round_->outcome(*decided));
   } else if (std::holds_alternative<consensus::NoBallot>(verdict)) {
     if (reserve_may_help()) {
-      wake_reserve();
+      if (!somebody_may_join() || now_ >= round_->reserve_at) wake_reserve();
     } else {
       decide(round_->fallback());
     }

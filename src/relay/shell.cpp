@@ -57,8 +57,7 @@ std::vector<std::vector<usi::Option>> remembered(const OptionCache& cache,
 class Shell {
  public:
   Shell(const settings::RelaySettings& settings, std::vector<io::LaunchSpec> specs)
-      : settings_(settings),
-        cache_(OptionCache::of_user()),
+      : cache_(OptionCache::of_user()),
         session_(settings, {io::user_reads_japanese(), "0.1.0", remembered(cache_, specs)}),
         writer_(loop_, [this](const base::Error& error) { host_died(error.message); }),
         signals_(loop_, [this](int) {
@@ -259,7 +258,6 @@ class Shell {
     }
   }
 
-  const settings::RelaySettings& settings_;
   io::EventLoop loop_;
   OptionCache cache_;
   Session session_;
@@ -302,8 +300,11 @@ void run_shell(const settings::RelaySettings& settings) {
   const auto add = [&](const settings::EngineSettings& engine, const std::string& key) {
     auto spec = launch_spec(engine, beside, base_folder);
     if (!spec) {
+      const bool words =
+          engine.command.size() == 1 && engine.command.front().find(' ') != std::string::npos;
       refuse_to_run(base::to_utf8(settings.file.filename()) + ":" + std::to_string(engine.line) +
-                    ": " + key + ": " + spec.error().message);
+                    ": " + key + ": " + spec.error().message +
+                    (words ? "; arguments need the list form [program, argument]" : ""));
     }
     specs.push_back(std::move(*spec));
   };

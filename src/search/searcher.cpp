@@ -26,6 +26,9 @@ constexpr std::uint64_t kFirstNodes = 1500;
 /// Between two reports of several lines: a GUI redraws a few times a second.
 constexpr base::Milliseconds kReportInterval{100};
 
+/// The most that is kept back, besides the network's delay, for a machine that is busy.
+constexpr base::Milliseconds kMostLag{200};
+
 /// With a single legal move this depth is enough for a score and an expected answer.
 constexpr int kDepthOfForcedMove = 6;
 
@@ -47,6 +50,7 @@ void Searcher::resize_table(std::size_t megabytes) {
 void Searcher::new_game() {
   table_.clear();
   history_.clear();
+  lag_ = base::Duration::zero();
 }
 
 Decision Searcher::search(const shogi::Game& game, const Limits& limits, const Settings& settings,
@@ -65,6 +69,7 @@ Decision Searcher::search(const shogi::Game& game, const Limits& limits, const S
     return decision;
   }
   if (!try_root_mate(limits, decision)) deepen(limits);
+  learn_lag();
   const RootMove& best = root_moves_.front();
   decision.choice = Choice::kMove;
   decision.move = best.move;
@@ -81,7 +86,7 @@ void Searcher::prepare_root(const shogi::Game& game, const Limits& limits) {
   position_ = game.position();
   path_.reset(game);
   table_.new_search();
-  time_keeper_ = std::make_unique<TimeKeeper>(limits, position_.ply(), settings_.network_delay);
+  time_keeper_ = make_time_keeper(limits);
   nodes_ = 0;
   node_limit_ = limits.nodes.value_or(std::numeric_limits<std::uint64_t>::max());
   next_poll_ = kFirstNodes;
@@ -189,8 +194,21 @@ void Searcher::deepen(const Limits& limits) {
 void Searcher::look_at_ponder() {
   if (!pondering_ || observer_->pondering()) return;
   pondering_ = false;
-  time_keeper_ = std::make_unique<TimeKeeper>(observer_->limits_after_ponder(), position_.ply(),
-                                              settings_.network_delay);
+  time_keeper_ = make_time_keeper(observer_->limits_after_ponder());
+}
+
+std::unique_ptr<TimeKeeper> Searcher::make_time_keeper(const Limits& limits) const {
+  return std::make_unique<TimeKeeper>(
+      limits, position_.ply(),
+      settings_.network_delay + std::chrono::ceil<base::Milliseconds>(lag_));
+}
+
+void Searcher::learn_lag() {
+  const auto maximum = time_keeper_->maximum();
+  if (pondering_ || !maximum) return;
+  const base::Duration late = observer_->now() - observer_->clock_start() - *maximum;
+  // Forgotten over some ten moves; never more than kMostLag, else one hiccup costs a long time.
+  lag_ = std::clamp<base::Duration>(std::max(late, lag_ * 7 / 8), base::Duration::zero(), kMostLag);
 }
 
 void Searcher::search_window(int depth) {

@@ -144,6 +144,8 @@ class Searcher {
   bool mate_in_one(shogi::Move& move);
   bool poll();
   void look_at_ponder();
+  std::unique_ptr<TimeKeeper> make_time_keeper(const Limits& limits) const;
+  void learn_lag();
 
   Frame& frame(int ply) { return frames_[static_cast<std::size_t>(ply)]; }
   const Frame& frame(int ply) const { return frames_[static_cast<std::size_t>(ply)]; }
@@ -152,6 +154,8 @@ class Searcher {
   TranspositionTable table_;
   HistoryTables history_;
   mate::Solver mate_solver_;
+  /// By how much recent searches overran their time, because a busy machine let the thread wait.
+  base::Duration lag_{};
 
   // Of the running search.
   Settings settings_;

@@ -42,7 +42,7 @@ constexpr std::array kOrthogonal{Step{0, -1}, Step{0, 1}, Step{-1, 0}, Step{1, 0
 constexpr std::array kDiagonal{Step{-1, -1}, Step{1, -1}, Step{-1, 1}, Step{1, 1}};
 
 std::vector<Step> steps(PieceType t) {
-  const std::vector<Step> gold{{-1, -1}, {0, -1}, {1, -1}, {-1, 0}, {1, 0}, {0, 1}};
+  std::vector<Step> gold{{-1, -1}, {0, -1}, {1, -1}, {-1, 0}, {1, 0}, {0, 1}};
   switch (t) {
     case PieceType::kPawn:
       return {{0, -1}};

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "shogi/game.hpp"
 
+#include <cstddef>
+#include <string>
+
 namespace gougi::shogi {
 
 Game::Game(const Position& start) : start_(start), position_(start) { record(); }

@@ -101,9 +101,9 @@ void HostSide::line(std::string_view text, base::TimePoint now) {
   } else if (auto* ready_ok = std::get_if<ReadyOkAnswer>(&*parsed)) {
     take(*ready_ok, now);
   } else if (auto* best_move = std::get_if<BestMoveAnswer>(&*parsed)) {
-    take(std::move(*best_move), now);
+    take(*best_move, now);
   } else if (auto* checkmate = std::get_if<CheckMateAnswer>(&*parsed)) {
-    take(std::move(*checkmate), now);
+    take(*checkmate, now);
   }
 }
 
@@ -134,7 +134,7 @@ void HostSide::take(const ReadyOkAnswer&, base::TimePoint now) {
   advance(now);
 }
 
-void HostSide::take(BestMoveAnswer answer, base::TimePoint now) {
+void HostSide::take(const BestMoveAnswer& answer, base::TimePoint now) {
   if (!running()) {
     listener_.on_oddity("a bestmove that no search asked for was dropped: " + format(answer));
     return;
@@ -150,7 +150,7 @@ void HostSide::take(BestMoveAnswer answer, base::TimePoint now) {
   }
 }
 
-void HostSide::take(CheckMateAnswer answer, base::TimePoint now) {
+void HostSide::take(const CheckMateAnswer& answer, base::TimePoint now) {
   if (!running() || !mate_search_) {
     listener_.on_oddity("a checkmate that no search asked for was dropped: " + format(answer));
     return;
@@ -292,9 +292,10 @@ void HostSide::advance(base::TimePoint now) {
     listener_.send(format(GameOverCommand{*want_game_over_}));
   }
   want_game_over_.reset();
-  for (const auto& [name, value] : quirks_.options) {
+  for (const auto& option : quirks_.options) {
+    const auto& name = option.first;
     const bool known = std::ranges::any_of(wishes_, [&](const Wish& w) { return w.name == name; });
-    if (!known) wishes_.push_back({name, value});
+    if (!known) wishes_.push_back({name, option.second});
   }
   send_options();
   if (want_ready_ || (state_ == State::kDeclared && (pending_ || want_new_game_))) {

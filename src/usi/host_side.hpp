@@ -145,8 +145,8 @@ class HostSide {
   void drop_pending();
   void take(const UsiOkAnswer& answer, base::TimePoint now);
   void take(const ReadyOkAnswer& answer, base::TimePoint now);
-  void take(BestMoveAnswer answer, base::TimePoint now);
-  void take(CheckMateAnswer answer, base::TimePoint now);
+  void take(const BestMoveAnswer& answer, base::TimePoint now);
+  void take(const CheckMateAnswer& answer, base::TimePoint now);
 
   HostSideListener& listener_;
   HostSideLimits limits_;

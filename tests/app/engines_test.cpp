@@ -160,10 +160,10 @@ TEST(MateEngineTalk, AnswersMateNoMateAndStop) {
   EXPECT_THAT(talk.wait_for("checkmate"), AnyOf("checkmate timeout", "checkmate nomate"));
 }
 
-TEST(MateEngineTalk, SaysNoneWhenItsNodesRunOut) {
+TEST(MateEngineTalk, GivesUpWhenItsNodesRunOut) {
   Talk talk(std::make_unique<MateEngine>());
   talk.say("setoption name NodesLimit value 100");
-  EXPECT_EQ(talk.ask(kLongProblem, "go mate infinite", "checkmate"), "checkmate none");
+  EXPECT_EQ(talk.ask(kLongProblem, "go mate infinite", "checkmate"), "checkmate timeout");
 }
 
 TEST(MateEngineTalk, StillAnswersAPlainGo) {

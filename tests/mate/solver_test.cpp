@@ -209,6 +209,33 @@ TEST_P(ProblemSet, IsSolvedWithLegalLinesThatMate) {
   EXPECT_EQ(solved, problems.size());
 }
 
+TEST(Solver, FindsNoMateInOneWhereThereIsNone) {
+  const auto file =
+      std::filesystem::path(GOUGI_SOURCE_DIR) / ".." / "shared" / "data" / "tsume" / "nomate1.sfen";
+  if (!std::filesystem::exists(file)) GTEST_SKIP() << "no nomate1.sfen beside the project";
+  Solver solver;
+  solver.resize(16);
+  for (const Problem& problem : read_problems(file)) {
+    SCOPED_TRACE(problem.sfen);
+    MateLimits limits;
+    limits.nodes = 2'000;
+    EXPECT_NE(solver.solve(read(problem.sfen), limits, {}).moves.size(), 1U);
+  }
+}
+
+TEST(Solver, BearsPositionsWithoutKings) {
+  EXPECT_EQ(solve(read("9/9/9/9/9/9/9/9/4K4 b G 1"), 1000).verdict, Verdict::kNoMate);
+  EXPECT_EQ(solve(read("9/9/9/9/9/9/9/9/9 b G 1"), 1000).verdict, Verdict::kNoMate);
+}
+
+TEST(Solver, AnswersACheckOnlyByChecksThatEndIt) {
+  // The gold must stand between rook and king, and checks from there: both or nothing.
+  EXPECT_EQ(solve(read("4k4/9/9/9/9/9/9/4r4/4K4 b 2G 1"), 1000).verdict, Verdict::kNoMate);
+  const shogi::Position position = read("9/9/9/9/4rk3/9/9/9/4K4 b 2G 1");
+  const MateResult result = solve(position, 100'000);
+  EXPECT_EQ(result.verdict == Verdict::kMate, oracle::shortest_mate(position, 5) > 0);
+}
+
 INSTANTIATE_TEST_SUITE_P(Shared, ProblemSet, testing::Values(1, 3, 5, 7, 9, 11));
 
 }  // namespace

@@ -76,7 +76,7 @@ TEST(Sfen, ErrorsNameWhatAndWhere) {
             "sfen: hands, character 3: \"K\" is no piece for a hand (\"2PK\")");
   EXPECT_EQ(error_of(with_rest("b P2 1")), "sfen: hands: a count without a piece (\"P2\")");
   EXPECT_EQ(error_of(with_rest("b 3R 1")), "sfen: 3 rooks where the game has 2");
-  EXPECT_EQ(error_of(with_rest("b 32P 1")), "sfen: hands: 32 of \"P\" (\"32P\")");
+  EXPECT_EQ(error_of(with_rest("b 32P 1")), "sfen: hands, character 3: \"32\" of \"P\" (\"32P\")");
   EXPECT_EQ(error_of(with_rest("b 19P 1")), "sfen: 19 pawns where the game has 18");
   EXPECT_EQ(error_of(with_rest("b - one")), "sfen: the move number is \"one\"");
   EXPECT_EQ(error_of(with_rest("b - -1")), "sfen: the move number is \"-1\"");

@@ -435,6 +435,20 @@ TEST(SessionFailure, WithoutAnyEngineTheReserveAnswers) {
   EXPECT_EQ(stage.last("bestmove"), "bestmove 2g2f");
 }
 
+TEST(SessionFailure, EnginesThatStillLoadAreWaitedForBeforeTheReserveIsAsked) {
+  Stage stage(1, 0);
+  stage.children[0].says_readyok = false;
+  stage.children[1].starts = true;
+  stage.children[1].on_go = {"bestmove 2g2f"};
+  stage.begin();
+  stage.host("position startpos");
+  stage.host("go byoyomi 10000");
+  stage.pass(3000);
+  EXPECT_EQ(stage.children[1].starts_seen, 0);
+  stage.pass(3000);
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 2g2f");
+}
+
 TEST(SessionFailure, AllVotesVoidAndTimeLeftMakesTheReserveThink) {
   Stage stage(1, 0);
   stage.children[0].on_go = {"bestmove 1a1b"};

@@ -239,6 +239,25 @@ TEST(Searcher, LeavesInTimeByTheClockItIsGiven) {
   EXPECT_LE(observer.passed(), base::Milliseconds(85));
 }
 
+TEST(Searcher, LeavesEarlierAfterABusyMachineMadeItLate) {
+  Searcher searcher;
+  searcher.resize_table(8);
+  Limits limits;
+  limits.clock = MoveClock{base::Milliseconds(0), base::Milliseconds(1000), base::Milliseconds(0)};
+  const shogi::Game game = game_of(notation::kStartSfen);
+  FakeObserver late;
+  late.tick = base::Milliseconds(150);  // each look at the clock takes this long
+  searcher.search(game, limits, {}, late);
+  FakeObserver next;
+  next.tick = base::Milliseconds(1);
+  searcher.search(game, limits, {}, next);
+  searcher.new_game();
+  FakeObserver fresh;
+  fresh.tick = base::Milliseconds(1);
+  searcher.search(game, limits, {}, fresh);
+  EXPECT_LT(next.passed() + base::Milliseconds(20), fresh.passed());
+}
+
 TEST(Searcher, TakesTheClocksOfThePonderhit) {
   Searcher searcher;
   searcher.resize_table(8);
