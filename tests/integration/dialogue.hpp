@@ -5,6 +5,7 @@
 
 #include <deque>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -26,15 +27,18 @@ class Dialogue {
     base::TimePoint at;
   };
 
-  explicit Dialogue(const std::string& program, std::vector<std::string> arguments = {}) {
+  explicit Dialogue(const std::string& program, std::vector<std::string> arguments = {},
+                    std::map<std::string, std::string> environment = {}) {
     io::LaunchSpec spec;
     spec.program = base::path_from_utf8(program);
     spec.arguments = std::move(arguments);
+    spec.environment = std::move(environment);
     io::ChildProcess::Callbacks events;
     events.on_line = [this](std::string_view line) {
       heard.push_back({std::string(line), io::EventLoop::now()});
       if (wanted_ && line.starts_with(*wanted_)) loop_.stop();
     };
+    events.on_stderr_line = [this](std::string_view) { ++stderr_lines; };
     events.on_exit = [this](const io::ExitStatus& status) {
       exit = status;
       loop_.stop();
@@ -57,6 +61,11 @@ class Dialogue {
     const auto at = io::EventLoop::now();
     if (process_) process_->write_line(line);
     return at;
+  }
+
+  /// Writes whole lines, each with its end, in one go.
+  void say_at_once(const std::string& lines) {
+    if (process_) process_->write_lines(lines);
   }
 
   /// The next line (after those waited for before) that begins with `start`; nothing at the time
@@ -106,6 +115,7 @@ class Dialogue {
   std::vector<Heard> heard;
   std::optional<io::ExitStatus> exit;
   std::string failure;
+  int stderr_lines = 0;
 
  private:
   void run_until(base::TimePoint end) {

@@ -2,12 +2,10 @@
 // The real `gougi` executable with real engines, ours and Debian's.
 #include <gtest/gtest.h>
 
-#include <atomic>
 #include <filesystem>
-#include <fstream>
 
 #include "integration/dialogue.hpp"
-#include "io/process_info.hpp"
+#include "integration/processes.hpp"
 #include "notation/sfen.hpp"
 #include "shogi/game.hpp"
 #include "usi/answer.hpp"
@@ -27,28 +25,6 @@ const std::string kExe =
 #endif
 const std::string kFairy = "/usr/games/fairy-stockfish";
 const std::string kGps = "/usr/games/gpsusi";
-
-/// A folder of its own for one test, gone afterwards.
-class Folder {
- public:
-  Folder() {
-    static std::atomic<int> number{0};
-    path_ = fs::temp_directory_path() /
-            ("gougi-test-" + std::to_string(io::own_pid()) + "-" + std::to_string(++number));
-    fs::create_directories(path_);
-  }
-  ~Folder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  std::string write(const std::string& name, const std::string& text) const {
-    std::ofstream(path_ / name, std::ios::binary) << text;
-    return base::to_utf8(path_ / name);
-  }
-
- private:
-  fs::path path_;
-};
 
 std::string ours(const std::string& name) { return "'" + kBin + "/" + name + kExe + "'"; }
 
@@ -266,40 +242,6 @@ TEST(RelayEnd, QuitLeavesWithinASecond) {
 }
 
 #ifdef __linux__
-/// The processes whose parent is `pid`.
-std::vector<int> children_of(std::int64_t pid) {
-  std::vector<int> found;
-  for (const auto& entry : fs::directory_iterator("/proc")) {
-    const std::string name = entry.path().filename().string();
-    if (name.find_first_not_of("0123456789") != std::string::npos) continue;
-    std::ifstream stat(entry.path() / "stat");
-    std::string text((std::istreambuf_iterator<char>(stat)), {});
-    const auto close = text.rfind(')');
-    if (close == std::string::npos) continue;
-    int parent = 0;
-    char state = 0;
-    if (std::sscanf(text.c_str() + close + 1, " %c %d", &state, &parent) == 2 && parent == pid) {
-      found.push_back(std::stoi(name));
-    }
-  }
-  return found;
-}
-
-bool all_gone(const std::vector<int>& pids, Dialogue& clock) {
-  for (int i = 0; i < 200; ++i) {
-    bool any = false;
-    for (const int pid : pids) {
-      std::ifstream stat("/proc/" + std::to_string(pid) + "/stat");
-      std::string text((std::istreambuf_iterator<char>(stat)), {});
-      const auto close = text.rfind(')');
-      any = any || (close != std::string::npos && text[close + 2] != 'Z');
-    }
-    if (!any) return true;
-    clock.listen(Milliseconds(10));
-  }
-  return false;
-}
-
 TEST(RelayEnd, EofOfTheGuiLeavesNoProcessBehind) {
   NEEDS(kFairy);
   NEEDS(kGps);

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// What the integration tests see of processes beside their dialogue: whose children live, and a
+// folder of their own for files.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "base/path.hpp"
+#include "integration/dialogue.hpp"
+#include "io/process_info.hpp"
+
+namespace gougi::testing {
+
+/// A folder of its own for one test, gone afterwards.
+class Folder {
+ public:
+  explicit Folder(const std::string& name = "") {
+    static std::atomic<int> number{0};
+    root_ = std::filesystem::temp_directory_path() /
+            ("gougi-test-" + std::to_string(io::own_pid()) + "-" + std::to_string(++number));
+    path_ = name.empty() ? root_ : root_ / base::path_from_utf8(name);
+    std::filesystem::create_directories(path_);
+  }
+  ~Folder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(root_, ignored);
+  }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+
+  std::string write(const std::string& name, const std::string& text) const {
+    std::ofstream(path_ / base::path_from_utf8(name), std::ios::binary) << text;
+    return base::to_utf8(path_ / base::path_from_utf8(name));
+  }
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path root_;
+  std::filesystem::path path_;
+};
+
+inline std::string content_of(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+#ifdef __linux__
+/// The processes whose parent is `pid`.
+inline std::vector<int> children_of(std::int64_t pid) {
+  std::vector<int> found;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
+    const std::string name = entry.path().filename().string();
+    if (name.find_first_not_of("0123456789") != std::string::npos) continue;
+    const std::string text = content_of(entry.path() / "stat");
+    const auto close = text.rfind(')');
+    if (close == std::string::npos) continue;
+    int parent = 0;
+    char state = 0;
+    if (std::sscanf(text.c_str() + close + 1, " %c %d", &state, &parent) == 2 && parent == pid) {
+      found.push_back(std::stoi(name));
+    }
+  }
+  return found;
+}
+
+inline bool is_gone(int pid) {
+  const std::string text = content_of("/proc/" + std::to_string(pid) + "/stat");
+  const auto close = text.rfind(')');
+  return close == std::string::npos || text[close + 2] == 'Z';
+}
+
+/// Waits for it, two seconds at most; time passes on `clock`.
+inline bool all_gone(const std::vector<int>& pids, Dialogue& clock) {
+  for (int i = 0; i < 200; ++i) {
+    if (std::ranges::all_of(pids, is_gone)) return true;
+    clock.listen(Milliseconds(10));
+  }
+  return false;
+}
+#endif
+
+}  // namespace gougi::testing
