@@ -5,6 +5,7 @@
 
 #include "base/log.hpp"
 #include "base/text.hpp"
+#include "notation/sfen.hpp"
 #include "relay/child.hpp"
 
 namespace gougi::relay {
@@ -18,7 +19,8 @@ Session::Session(const settings::RelaySettings& settings, Surroundings surroundi
              static_cast<int>(settings.mate_engines.size())),
       game_(std::make_shared<shogi::Game>()),
       position_line_(std::make_shared<const std::string>("position startpos")),
-      position_sfen_line_(position_line_) {
+      position_sfen_line_(std::make_shared<const std::string>("position sfen " +
+                                                              std::string(notation::kStartSfen))) {
   const auto add = [&](Child::Role role, int number, const settings::EngineSettings* its) {
     children_.push_back(
         std::make_unique<Child>(*this, static_cast<int>(children_.size()), role, number, its));

@@ -41,7 +41,9 @@ class StrictGui {
     } else if (std::holds_alternative<usi::UsiCommand>(*command)) {
       options_.clear();
     } else if (std::holds_alternative<usi::NewGameCommand>(*command)) {
-      if (!searches_.empty() && searches_.back().ponder) searches_.pop_back();
+      if (!searches_.empty() && searches_.back().ponder && !searches_.back().released) {
+        searches_.pop_back();
+      }
       release();
     } else if (std::holds_alternative<usi::StopCommand>(*command) ||
                std::holds_alternative<usi::GameOverCommand>(*command) ||
