@@ -36,7 +36,7 @@ std::optional<Milliseconds> most_time(const usi::SearchLimits& limits, shogi::Co
   if (!limits.clock.given && other_limit) return std::nullopt;
   const Milliseconds extra = limits.clock.byoyomi + own_increment(limits.clock, side);
   const Milliseconds time = own_time(limits.clock, side);
-  const Milliseconds total = time / 2 + extra;
+  const Milliseconds total = time - time / 2 + extra;
   if (total.count() <= 0) return other_limit ? std::nullopt : std::optional(kNoTimeLeft);
   return total;
 }
@@ -49,7 +49,8 @@ ClockPlan plan_clock(const usi::SearchLimits& limits, shogi::Color side, const C
   if (!most) return plan;
   const Milliseconds quarter = *most / 4;
   const Milliseconds margin =
-      std::min(rules.margin.value_or(std::clamp(*most / 20, kLeastMargin, kMostMargin)), *most / 2);
+      std::min(rules.margin.value_or(std::clamp(*most / 20, kLeastMargin, kMostMargin)),
+               std::max(Milliseconds(1), *most / 2));
   const Milliseconds grace =
       std::min(std::clamp(*most / 20, kLeastGrace, std::max(kLeastGrace, rules.grace)), quarter);
   plan.decide_after = *most - margin;

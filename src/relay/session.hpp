@@ -27,7 +27,6 @@ namespace gougi::relay {
 /// What the session is told about the machine it runs on.
 struct Surroundings {
   bool japanese_locale = false;  ///< what G_Language=auto means
-  std::string version = "0.1.0";
   /// Options of each child's last start (empty: none known), for a child that is slow to declare.
   std::vector<std::vector<usi::Option>> remembered_options;
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "relay/shell.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cstdio>
 #include <ctime>
 #include <deque>
@@ -33,6 +35,7 @@ namespace log = base::log;
 constexpr Milliseconds kQuitGrace{350};
 constexpr Milliseconds kLastExit{900};
 constexpr Milliseconds kDrain{200};
+constexpr std::string_view kVersion = "0.1.0";
 
 base::Result<io::LaunchSpec> launch_spec(const settings::EngineSettings& engine,
                                          const std::filesystem::path& beside,
@@ -58,12 +61,19 @@ class Shell {
  public:
   Shell(const settings::RelaySettings& settings, std::vector<io::LaunchSpec> specs)
       : cache_(OptionCache::of_user()),
-        session_(settings, {io::user_reads_japanese(), "0.1.0", remembered(cache_, specs)}),
+        session_(settings, {io::user_reads_japanese(), remembered(cache_, specs)}),
         writer_(loop_, [this](const base::Error& error) { host_died(error.message); }),
         signals_(loop_, [this](int) {
           take({now(), HostClosed{}});
         }) {
-    for (auto& spec : specs) children_.push_back({std::move(spec), nullptr});
+    const std::size_t engines = settings.engines.size();
+    for (auto& spec : specs) {
+      const std::size_t i = children_.size();
+      std::string name = i < engines            ? "E" + std::to_string(i + 1)
+                         : i + 1 < specs.size() ? "M" + std::to_string(i - engines + 1)
+                                                : "reserve";
+      children_.push_back({std::move(name), std::move(spec), nullptr});
+    }
   }
 
   void run() {
@@ -81,11 +91,17 @@ class Shell {
 
  private:
   struct Slot {
+    std::string label;
     io::LaunchSpec spec;
     std::shared_ptr<io::ChildProcess> process;
   };
 
   static base::TimePoint now() { return io::EventLoop::now(); }
+
+  /// As the options call it: E1, M1.
+  const std::string& label(int child) const {
+    return children_[static_cast<std::size_t>(child)].label;
+  }
 
   void take_host_line(std::string_view line) {
     if (base::is_valid_utf8(line)) {
@@ -100,7 +116,7 @@ class Shell {
     const bool info = usi::is_info(line);
     const log::Level level = info ? log::Level::kDebug : log::Level::kInfo;
     if (log::enabled(level)) {
-      log::write(level, "child " + std::to_string(child) + " < " + base::printable(line, 2000));
+      log::write(level, label(child) + " < " + base::printable(line, 2000));
     }
     if (!info && !base::is_valid_utf8(line)) {
       const std::string decoded = io::cp932_to_utf8(line);
@@ -130,16 +146,17 @@ class Shell {
 
   void carry_out(const ToHost& effect) {
     const bool info = usi::is_info(effect.line);
-    if (log::enabled(info ? log::Level::kDebug : log::Level::kInfo)) {
-      log::write(info ? log::Level::kDebug : log::Level::kInfo, "< " + effect.line);
-    }
+    // Votes and messages are told at once; lines of thought only to who wants all.
+    const bool thought = info && !effect.line.starts_with("info string");
+    const log::Level level = thought ? log::Level::kDebug : log::Level::kInfo;
+    if (log::enabled(level)) log::write(level, "< " + effect.line);
     const auto importance = info ? io::Importance::kDroppable : io::Importance::kMustArrive;
     writer_.write_line(encoded(effect.line), importance);
   }
 
   void carry_out(const ToChild& effect) {
     if (log::enabled(log::Level::kInfo)) {
-      log::info("child " + std::to_string(effect.child) + " > " + effect.line);
+      log::info(label(effect.child) + " > " + effect.line);
     }
     auto& process = children_[static_cast<std::size_t>(effect.child)].process;
     if (process) process->write_line(effect.line);
@@ -150,21 +167,24 @@ class Shell {
     const int child = effect.child;
     io::ChildProcess::Callbacks callbacks;
     callbacks.on_line = [this, child](std::string_view line) { take_child_line(child, line); };
-    callbacks.on_line_truncated = [child] {
-      log::warning("child " + std::to_string(child) + ": a line over 1 MiB was cut");
+    callbacks.on_line_truncated = [this, child] {
+      log::warning(label(child) + ": a line over 1 MiB was cut");
     };
     callbacks.on_block_end = [this] { end_block(); };
-    callbacks.on_stderr_line = [child](std::string_view line) {
+    callbacks.on_stderr_line = [this, child](std::string_view line) {
       if (log::enabled(log::Level::kInfo)) {
-        log::info("child " + std::to_string(child) + " stderr " + base::printable(line, 500));
+        log::info(label(child) + " stderr " + base::printable(line, 500));
       }
     };
-    callbacks.on_write_error = [child](const base::Error& error) {
-      log::warning("child " + std::to_string(child) + ": " + error.message);
+    callbacks.on_write_error = [this, child](const base::Error& error) {
+      log::warning(label(child) + ": " + error.message);
     };
     callbacks.on_exit = [this, child](const io::ExitStatus& status) {
       child_exited(child, status);
     };
+    std::string command = base::to_utf8(slot.spec.program);
+    for (const auto& argument : slot.spec.arguments) command += " " + argument;
+    log::info(slot.label + " starts: " + base::printable(command, 2000));
     auto launched = io::ChildProcess::launch(loop_, slot.spec, std::move(callbacks));
     if (launched) {
       slot.process = std::move(*launched);
@@ -272,14 +292,37 @@ class Shell {
   bool ending_ = false;
 };
 
+// Leaves the newest `keep` - 1 logs of earlier runs: with the new one there are `keep`.
+void remove_old_logs(const std::filesystem::path& folder, int keep) {
+  std::error_code ignored;
+  std::vector<std::pair<std::filesystem::file_time_type, std::filesystem::path>> logs;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, ignored)) {
+    const std::string name = base::to_utf8(entry.path().filename());
+    if (!name.starts_with("gougi-") || name.find(".log") == std::string::npos) continue;
+    logs.emplace_back(entry.last_write_time(ignored), entry.path());
+  }
+  std::ranges::sort(logs);
+  for (std::size_t i = 0; i + static_cast<std::size_t>(std::max(keep, 1)) <= logs.size(); ++i) {
+    std::filesystem::remove(logs[i].second, ignored);
+  }
+}
+
 void open_log(const settings::RelaySettings& settings) {
   if (!settings.log_directory) return;
   // One file a process: GUIs start a second relay while the first still runs.
+  std::array<char, 32> date{};
+  const std::time_t now = std::time(nullptr);
+  std::strftime(date.data(), date.size(), "%Y%m%d-%H%M%S", std::localtime(&now));
   const std::string name =
-      "gougi-" + std::to_string(std::time(nullptr)) + "-" + std::to_string(io::own_pid()) + ".log";
+      std::string("gougi-") + date.data() + "-" + std::to_string(io::own_pid()) + ".log";
+  remove_old_logs(*settings.log_directory, settings.log_keep);
   const auto opened =
       log::open({*settings.log_directory / name, settings.log_level, settings.log_keep});
-  if (!opened) std::fprintf(stderr, "gougi: %s\n", opened.error().message.c_str());
+  if (!opened) {
+    std::fprintf(stderr, "gougi: %s\n", opened.error().message.c_str());
+    return;
+  }
+  log::info("gougi " + std::string(kVersion) + ", configuration " + base::to_utf8(settings.file));
 }
 
 }  // namespace

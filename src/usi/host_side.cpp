@@ -115,7 +115,9 @@ void HostSide::take(const UsiOkAnswer&, base::TimePoint now) {
   quirks_.can_ponder = quirks_.can_ponder && known.can_ponder;
   quirks_.can_limit = quirks_.can_limit && known.can_limit;
   quirks_.options = known.options;
+  declaring_ = true;  // all options first, in one go
   listener_.on_declared();
+  declaring_ = false;
   advance(now);
 }
 
@@ -287,7 +289,7 @@ void HostSide::send_options() {
 }
 
 void HostSide::advance(base::TimePoint now) {
-  if (!settled()) return;
+  if (!settled() || declaring_) return;
   if (want_game_over_ && state_ == State::kIdle) {
     listener_.send(format(GameOverCommand{*want_game_over_}));
   }

@@ -160,6 +160,7 @@ class HostSide {
 
   std::vector<Wish> wishes_;
   std::vector<std::string> buttons_;
+  bool declaring_ = false;  ///< the owner sets options: nothing else goes out yet
   bool want_ready_ = false;
   bool want_new_game_ = false;
   std::optional<GameResult> want_game_over_;

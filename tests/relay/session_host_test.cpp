@@ -138,6 +138,22 @@ TEST(SessionHost, OptionsSetBeforeTheChildDeclaredItselfReachIt) {
   EXPECT_EQ(stage.children[0].last("setoption name Skill"), "setoption name Skill value 4");
 }
 
+TEST(SessionHost, AllOptionsReachTheChildBeforeItsOnlyIsready) {
+  Stage stage(1, 0);
+  stage.children[0].says_usiok = false;
+  stage.settings.engines[0].options = {{"A", "1"}, {"B", "2"}, {"C", "3"}};
+  stage.begin();
+  stage.host("usi");
+  stage.host("isready");
+  for (const char* name : {"A", "B", "C"}) {
+    stage.child(0, std::string("option name ") + name + " type spin default 0 min 0 max 9");
+  }
+  stage.child(0, "usiok");
+  EXPECT_EQ(stage.children[0].heard,
+            (std::vector<std::string>{"usi", "setoption name A value 1", "setoption name B value 2",
+                                      "setoption name C value 3", "isready"}));
+}
+
 TEST(SessionHost, TheGougiTypeChangesBetweenMovesByEitherName) {
   Stage stage(2, 0);
   stage.children[0].on_go = {"info depth 1 score cp 10 pv 7g7f", "bestmove 7g7f"};

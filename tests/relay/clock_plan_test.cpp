@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+#include "relay/clock_plan.hpp"
+
+#include <gtest/gtest.h>
+
+namespace gougi::relay {
+namespace {
+
+using base::Milliseconds;
+using shogi::Color;
+
+usi::SearchLimits clocks(int time, int byoyomi, int increment) {
+  usi::SearchLimits limits;
+  limits.clock.given = true;
+  limits.clock.btime = Milliseconds(time);
+  limits.clock.wtime = Milliseconds(77'777);
+  limits.clock.byoyomi = Milliseconds(byoyomi);
+  limits.clock.binc = Milliseconds(increment);
+  return limits;
+}
+
+TEST(ClockPlan, TheAnswerIsDueBeforeTheFlagWhateverTheClocks) {
+  for (const int time : {0, 1, 50, 1000, 10'000, 600'000}) {
+    for (const int byoyomi : {0, 1, 10, 100, 1000, 30'000}) {
+      for (const int increment : {0, 100, 5000}) {
+        const int total = time + byoyomi + increment;
+        if (total == 0) continue;
+        const auto plan = plan_clock(clocks(time, byoyomi, increment), Color::kBlack, {});
+        ASSERT_TRUE(plan.decide_after);
+        EXPECT_LT(plan.decide_after->count(), total);
+        EXPECT_LE(*plan.stop_after, *plan.decide_after);
+        EXPECT_GE(plan.stop_after->count(), 0);
+      }
+    }
+  }
+}
+
+TEST(ClockPlan, ChildrenAreToldLessThanThereIsAndNeverNothing) {
+  for (const int byoyomi : {1, 10, 100, 1000, 30'000}) {
+    for (const int elapsed : {0, 5, 100'000}) {
+      const auto limits = clocks(0, byoyomi, 0);
+      const auto plan = plan_clock(limits, Color::kBlack, {});
+      const auto told = told_limits(limits, Color::kBlack, plan, Milliseconds(elapsed));
+      EXPECT_GE(told.clock.byoyomi.count(), 1);
+      EXPECT_LE(told.clock.byoyomi.count(), byoyomi);
+      EXPECT_EQ(told.clock.wtime, limits.clock.wtime);
+    }
+  }
+}
+
+TEST(ClockPlan, MostOfALongByoyomiIsThoughtThrough) {
+  for (const int byoyomi : {1000, 5000, 60'000}) {
+    const auto limits = clocks(0, byoyomi, 0);
+    const auto plan = plan_clock(limits, Color::kBlack, {});
+    const auto told = told_limits(limits, Color::kBlack, plan, Milliseconds(0));
+    EXPECT_GE(told.clock.byoyomi.count() * 10, byoyomi * 9);
+  }
+}
+
+TEST(ClockPlan, AHangingChildNeverCostsMoreThanHalfOfTheMainTime) {
+  const auto plan = plan_clock(clocks(600'000, 0, 0), Color::kBlack, {});
+  EXPECT_LE(plan.decide_after->count(), 300'000);
+}
+
+TEST(ClockPlan, WithoutAClockThereIsNoDeadline) {
+  usi::SearchLimits depth;
+  depth.depth = 5;
+  EXPECT_FALSE(plan_clock(depth, Color::kBlack, {}).decide_after);
+  auto infinite = clocks(0, 1000, 0);
+  infinite.infinite = true;
+  EXPECT_FALSE(plan_clock(infinite, Color::kBlack, {}).decide_after);
+}
+
+TEST(ClockPlan, MovetimeIsKept) {
+  usi::SearchLimits limits;
+  limits.movetime = Milliseconds(500);
+  const auto plan = plan_clock(limits, Color::kBlack, {});
+  EXPECT_LT(*plan.decide_after, Milliseconds(500));
+  EXPECT_LT(*told_limits(limits, Color::kBlack, plan, Milliseconds(0)).movetime, Milliseconds(500));
+}
+
+TEST(ClockPlan, AConfiguredMarginIsKept) {
+  const auto plan =
+      plan_clock(clocks(0, 1000, 0), Color::kBlack, {Milliseconds(300), Milliseconds(200)});
+  EXPECT_EQ(*plan.decide_after, Milliseconds(700));
+}
+
+}  // namespace
+}  // namespace gougi::relay

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: MIT
+// The conversation with one child: what is said when, and what its answers are taken for.
+#include "usi/host_side.hpp"
+
+#include <gmock/gmock.h>
+
+namespace gougi::usi {
+namespace {
+
+using base::Milliseconds;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+class Listener final : public HostSideListener {
+ public:
+  void send(std::string_view line) override { sent.emplace_back(line); }
+  void on_declared() override { ++declared; }
+  void on_ready() override { ++ready; }
+  void on_info(SearchId id, std::string_view, const InfoView&) override { infos.push_back(id); }
+  void on_best_move(SearchId id, const BestMoveAnswer& answer) override {
+    answers.push_back(std::to_string(id) + " " + format(answer));
+  }
+  void on_checkmate(SearchId id, const CheckMateAnswer& answer) override {
+    answers.push_back(std::to_string(id) + " " + format(answer));
+  }
+  void on_search_lost(SearchId id) override { lost.push_back(id); }
+  void on_oddity(std::string text) override { oddities.push_back(std::move(text)); }
+  void on_stuck(std::string text) override { stuck.push_back(std::move(text)); }
+
+  std::vector<std::string> take_sent() { return std::exchange(sent, {}); }
+
+  std::vector<std::string> sent;
+  std::vector<std::string> answers;
+  std::vector<std::string> oddities;
+  std::vector<std::string> stuck;
+  std::vector<SearchId> infos;
+  std::vector<SearchId> lost;
+  int declared = 0;
+  int ready = 0;
+};
+
+class HostSideTest : public testing::Test {
+ protected:
+  void say(const std::string& line) { host.line(line, now); }
+  void get_ready(const std::string& name = "model") {
+    host.started(now);
+    say("id name " + name);
+    say("usiok");
+    host.request_ready(now);
+    say("readyok");
+    listener.take_sent();
+  }
+  static SearchRequest byoyomi(int ms, const std::string& position = "position startpos") {
+    SearchLimits limits;
+    limits.clock.given = true;
+    limits.clock.byoyomi = Milliseconds(ms);
+    return {std::make_shared<const std::string>(position), limits};
+  }
+  static SearchRequest mate(int ms) {
+    return {std::make_shared<const std::string>("position startpos"),
+            MateLimits{Milliseconds(ms), {}}};
+  }
+  void pass(int ms) {
+    now += Milliseconds(ms);
+    host.tick(now);
+  }
+
+  Listener listener;
+  HostSide host{listener};
+  base::TimePoint now{std::chrono::hours(1)};
+};
+
+TEST_F(HostSideTest, NothingIsSaidBeforeUsiokButUsi) {
+  host.started(now);
+  host.set_option("Threads", "2", now);
+  host.request_ready(now);
+  host.new_game(now);
+  host.search(byoyomi(100), now);
+  EXPECT_THAT(listener.take_sent(), ElementsAre("usi"));
+  say("usiok");
+  EXPECT_THAT(listener.take_sent(), ElementsAre("setoption name Threads value 2", "isready"));
+  say("readyok");
+  EXPECT_THAT(listener.take_sent(),
+              ElementsAre("usinewgame", "position startpos", "go btime 0 wtime 0 byoyomi 100"));
+}
+
+TEST_F(HostSideTest, AGoWithoutIsreadyGetsOne) {
+  host.started(now);
+  say("usiok");
+  host.search(byoyomi(100), now);
+  EXPECT_THAT(listener.take_sent(), ElementsAre("usi", "isready"));
+}
+
+TEST_F(HostSideTest, AnAnswerBelongsToItsSearchAndOnlyOneIsTaken) {
+  get_ready();
+  const SearchId id = host.search(byoyomi(100), now);
+  say("info depth 1 score cp 1 pv 7g7f");
+  say("bestmove 7g7f");
+  say("bestmove 7g7f");
+  say("info depth 2 score cp 1 pv 7g7f");
+  EXPECT_THAT(listener.infos, ElementsAre(id));
+  EXPECT_THAT(listener.answers, ElementsAre(std::to_string(id) + " bestmove 7g7f"));
+  EXPECT_EQ(listener.oddities.size(), 1U);
+}
+
+TEST_F(HostSideTest, ANewSearchStopsTheOldAndDropsItsAnswer) {
+  get_ready();
+  host.search(byoyomi(1000), now);
+  listener.take_sent();
+  const SearchId second = host.search(byoyomi(2000, "position startpos moves 7g7f"), now);
+  EXPECT_THAT(listener.take_sent(), ElementsAre("stop"));
+  say("info depth 1 score cp 1 pv 7g7f");
+  say("bestmove 7g7f");
+  EXPECT_THAT(listener.answers, IsEmpty());
+  EXPECT_THAT(listener.infos, IsEmpty());
+  EXPECT_THAT(listener.take_sent(),
+              ElementsAre("position startpos moves 7g7f", "go btime 0 wtime 0 byoyomi 2000"));
+  say("bestmove 3c3d");
+  EXPECT_THAT(listener.answers, ElementsAre(std::to_string(second) + " bestmove 3c3d"));
+}
+
+TEST_F(HostSideTest, OfSearchesThatWaitOnlyTheLastBegins) {
+  get_ready();
+  host.search(byoyomi(1), now);
+  host.search(byoyomi(2), now);
+  host.search(byoyomi(3), now);
+  listener.take_sent();
+  say("bestmove 7g7f");
+  EXPECT_THAT(listener.take_sent(),
+              ElementsAre("position startpos", "go btime 0 wtime 0 byoyomi 3"));
+}
+
+TEST_F(HostSideTest, StopIsSaidOnce) {
+  get_ready();
+  host.search(byoyomi(1000), now);
+  listener.take_sent();
+  host.stop(now);
+  host.stop(now);
+  host.abandon(now);
+  EXPECT_THAT(listener.take_sent(), ElementsAre("stop"));
+  host.stop(now);
+  say("bestmove 7g7f");
+  host.stop(now);
+  EXPECT_THAT(listener.take_sent(), IsEmpty());
+}
+
+TEST_F(HostSideTest, OptionsAndIsreadyWaitForTheEndOfASearch) {
+  get_ready();
+  host.search(byoyomi(1000), now);
+  listener.take_sent();
+  host.set_option("A", "1", now);
+  host.press_button("Clear", now);
+  host.request_ready(now);
+  EXPECT_THAT(listener.take_sent(), IsEmpty());
+  say("bestmove 7g7f");
+  EXPECT_THAT(listener.take_sent(),
+              ElementsAre("setoption name A value 1", "setoption name Clear", "isready"));
+}
+
+TEST_F(HostSideTest, ARestartedChildHearsItsOptionsAgainButNoOldButton) {
+  get_ready();
+  host.set_option("A", "1", now);
+  host.press_button("Clear", now);
+  const SearchId id = host.search(byoyomi(1000), now);
+  host.exited(now);
+  EXPECT_THAT(listener.lost, ElementsAre(id));
+  listener.take_sent();
+  host.started(now);
+  say("usiok");
+  EXPECT_THAT(listener.take_sent(), ElementsAre("usi", "setoption name A value 1"));
+}
+
+TEST_F(HostSideTest, PonderhitCarriesClocksOnlyToWhoKnowsThem) {
+  for (const bool knows : {false, true}) {
+    host.quirks().ponderhit_time = knows;
+    get_ready();
+    SearchRequest request = byoyomi(1000);
+    std::get<SearchLimits>(request.limits).ponder = true;
+    host.search(std::move(request), now);
+    EXPECT_EQ(listener.take_sent().back(), "go ponder btime 0 wtime 0 byoyomi 1000");
+    ClockTimes clock;
+    clock.given = true;
+    clock.byoyomi = Milliseconds(500);
+    host.ponder_hit(clock, now);
+    EXPECT_THAT(listener.take_sent(),
+                ElementsAre(knows ? "ponderhit btime 0 wtime 0 byoyomi 500" : "ponderhit"));
+    host.ponder_hit(clock, now);
+    EXPECT_THAT(listener.take_sent(), IsEmpty());
+    say("bestmove 7g7f");
+  }
+}
+
+TEST_F(HostSideTest, ABestmoveToGoMateMeansThatTheChildDoesNotKnowIt) {
+  get_ready();
+  const SearchId id = host.search(mate(1000), now);
+  say("bestmove 7g7f");
+  EXPECT_THAT(listener.answers, ElementsAre(std::to_string(id) + " checkmate notimplemented"));
+}
+
+TEST_F(HostSideTest, ACheckmateDuringAnOrdinarySearchIsDropped) {
+  get_ready();
+  host.search(byoyomi(1000), now);
+  say("checkmate nomate");
+  EXPECT_THAT(listener.answers, IsEmpty());
+  EXPECT_EQ(host.state(), HostSide::State::kSearching);
+}
+
+TEST_F(HostSideTest, ASilentSolverIsAskedForASignOfLifeBeforeItIsGivenUp) {
+  get_ready();
+  const SearchId id = host.search(mate(1000), now);
+  host.stop(now);
+  listener.take_sent();
+  pass(1000);
+  EXPECT_THAT(listener.take_sent(), ElementsAre("isready"));
+  EXPECT_THAT(listener.lost, ElementsAre(id));
+  say("readyok");
+  EXPECT_EQ(host.state(), HostSide::State::kIdle);
+  host.search(mate(1000), now);
+  host.abandon(now);
+  pass(1000);
+  pass(5000);
+  EXPECT_EQ(listener.stuck.size(), 1U);
+}
+
+TEST_F(HostSideTest, SilenceWhereAnAnswerIsDueIsReported) {
+  host.started(now);
+  pass(30'000);
+  EXPECT_EQ(listener.stuck.size(), 1U);
+  say("usiok");
+  host.request_ready(now);
+  pass(120'000);
+  EXPECT_EQ(listener.stuck.size(), 2U);
+  say("readyok");
+  host.search(byoyomi(1000), now);
+  pass(3'600'000);  // a search may take as long as it likes
+  EXPECT_EQ(listener.stuck.size(), 2U);
+  host.stop(now);
+  pass(2'000);
+  EXPECT_EQ(listener.stuck.size(), 3U);
+}
+
+TEST(Quirks, AreKnownByTheEnginesName) {
+  EXPECT_FALSE(quirks_of("gpsshogi (smp) vm r3033").can_ponder);
+  EXPECT_FALSE(quirks_of("GPSShogi").can_limit);
+  EXPECT_TRUE(quirks_of("gougi-engine").can_ponder);
+  EXPECT_EQ(quirks_of("Fairy-Stockfish 11.1").options.size(), 1U);
+}
+
+TEST(Quirks, LimitsAreTurnedIntoWhatTheChildCanBear) {
+  SearchLimits limits;
+  limits.depth = 10;
+  limits.search_moves = {shogi::Move::drop(shogi::PieceType::kPawn, shogi::Square::of(5, 5))};
+  Quirks quirks;
+  EXPECT_EQ(bearable(limits, quirks), limits);
+  quirks.can_limit = false;
+  const SearchLimits bare = bearable(limits, quirks);
+  EXPECT_FALSE(bare.depth);
+  EXPECT_TRUE(bare.search_moves.empty());
+  EXPECT_EQ(bare.clock.byoyomi, Milliseconds(1000));
+  SearchLimits wait;
+  wait.wait_stop = true;
+  wait.rtime = Milliseconds(500);
+  EXPECT_TRUE(bearable(wait, Quirks{}).infinite);
+  EXPECT_EQ(bearable(wait, Quirks{}).movetime, Milliseconds(500));
+}
+
+}  // namespace
+}  // namespace gougi::usi
