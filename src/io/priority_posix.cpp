@@ -8,7 +8,7 @@ namespace {
 
 // Enough for the scheduler to prefer us to engines that compute without end (Linux 6.6 and later
 // weighs by it how soon a waking thread runs), and harmless for everything else.
-constexpr int kNicer = -5;
+constexpr int kNicer = -10;
 
 bool& changed() {
   static bool value = false;

@@ -48,9 +48,10 @@ ClockPlan plan_clock(const usi::SearchLimits& limits, shogi::Color side, const C
   const auto most = most_time(limits, side);
   if (!most) return plan;
   const Milliseconds quarter = *most / 4;
+  const Milliseconds by_itself =
+      std::clamp(*most / 20, kLeastMargin, kMostMargin) + std::min(rules.lateness, quarter);
   const Milliseconds margin =
-      std::min(rules.margin.value_or(std::clamp(*most / 20, kLeastMargin, kMostMargin)),
-               std::max(Milliseconds(1), *most / 2));
+      std::min(rules.margin.value_or(by_itself), std::max(Milliseconds(1), *most / 2));
   const Milliseconds grace =
       std::min(std::clamp(*most / 20, kLeastGrace, std::max(kLeastGrace, rules.grace)), quarter);
   plan.decide_after = *most - margin;

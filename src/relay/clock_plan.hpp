@@ -22,7 +22,8 @@ struct ClockPlan {
 struct ClockRules {
   std::optional<base::Milliseconds>
       margin;  ///< between the answer and the flag; nothing: by the time there is
-  base::Milliseconds grace{200};  ///< the most a child is given to answer `stop`
+  base::Milliseconds grace{200};   ///< the most a child is given to answer `stop`
+  base::Milliseconds lateness{0};  ///< how late our own timers have been: kept back too
 };
 
 /// For the side to move; `limits` as the GUI sent them.

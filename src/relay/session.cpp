@@ -86,7 +86,10 @@ const std::vector<Effect>& Session::on(const Event& event) {
     keep_alive_at_ = now_ + Milliseconds(5000);
   }
   if (round_ && round_->stop_at && now_ >= *round_->stop_at) stop_voters();
-  if (round_ && round_->decide_at && now_ >= *round_->decide_at) force_decision();
+  if (round_ && round_->decide_at && now_ >= *round_->decide_at) {
+    learn_lateness(*round_->decide_at);
+    force_decision();
+  }
   if (round_ && !round_->held && round_->reserve_at && now_ >= *round_->reserve_at) {
     consider();
     if (round_) round_->reserve_at.reset();

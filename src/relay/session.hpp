@@ -104,6 +104,7 @@ class Session {
   void end_searches();
   void hurry_laggards();
   ClockRules clock_rules() const;
+  void learn_lateness(base::TimePoint due);
   const Seat& leading_seat() const;
   void forward_info(const Seat& seat, const usi::InfoView& info);
 
@@ -124,6 +125,7 @@ class Session {
   std::shared_ptr<const std::string> position_line_;       ///< for engines: as the GUI wrote it
   std::shared_ptr<const std::string> position_sfen_line_;  ///< for solvers: without history
   std::unique_ptr<Round> round_;
+  base::Duration lateness_{0};  ///< how long after their time our timers have come, lately
 
   std::optional<base::TimePoint> usi_deadline_;
   std::optional<base::TimePoint> ready_deadline_;

@@ -32,7 +32,14 @@ bool no_answer_before_stop(const usi::SearchLimits& limits) {
 
 }  // namespace
 
-ClockRules Session::clock_rules() const { return {settings_.margin, settings_.grace}; }
+ClockRules Session::clock_rules() const {
+  return {settings_.margin, settings_.grace, base::to_ms(lateness_)};
+}
+
+void Session::learn_lateness(base::TimePoint due) {
+  // The worst of late, fading: a busy machine stays busy for a while.
+  lateness_ = std::max<base::Duration>(now_ - due, lateness_ * 9 / 10);
+}
 
 void Session::begin_round(const usi::SearchLimits& limits) {
   round_ = std::make_unique<Round>(game_, limits, now_);

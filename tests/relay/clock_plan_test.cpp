@@ -79,9 +79,16 @@ TEST(ClockPlan, MovetimeIsKept) {
   EXPECT_LT(*told_limits(limits, Color::kBlack, plan, Milliseconds(0)).movetime, Milliseconds(500));
 }
 
+TEST(ClockPlan, TheLatenessOfOurOwnTimersIsKeptBackToo) {
+  ClockRules busy;
+  busy.lateness = Milliseconds(7);
+  EXPECT_EQ(*plan_clock(clocks(0, 100, 0), Color::kBlack, busy).decide_after,
+            *plan_clock(clocks(0, 100, 0), Color::kBlack, {}).decide_after - Milliseconds(7));
+}
+
 TEST(ClockPlan, AConfiguredMarginIsKept) {
-  const auto plan =
-      plan_clock(clocks(0, 1000, 0), Color::kBlack, {Milliseconds(300), Milliseconds(200)});
+  const auto plan = plan_clock(clocks(0, 1000, 0), Color::kBlack,
+                               {Milliseconds(300), Milliseconds(200), Milliseconds(0)});
   EXPECT_EQ(*plan.decide_after, Milliseconds(700));
 }
 
