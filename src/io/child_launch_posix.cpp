@@ -15,6 +15,7 @@
 
 #include "base/path.hpp"
 #include "io/child_launch.hpp"
+#include "io/priority.hpp"
 #include "io/signals.hpp"
 
 namespace gougi::io {
@@ -109,7 +110,8 @@ struct ChildSetup {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);       // no orphan, even if we are killed
     if (::getppid() != parent) ::_exit(127);  // we were, before the line above took effect
     ::setpgid(0, 0);                          // ctrl-C is for us; kill() reaches its children
-    std::signal(SIGPIPE, SIG_DFL);            // ignored signals stay ignored across exec
+    run_as_ordinary();
+    std::signal(SIGPIPE, SIG_DFL);  // ignored signals stay ignored across exec
     if (::dup2(input, STDIN_FILENO) < 0 || ::dup2(output, STDOUT_FILENO) < 0 ||
         ::dup2(errors, STDERR_FILENO) < 0) {
       return last_error();

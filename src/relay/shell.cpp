@@ -17,6 +17,7 @@
 #include "io/code_page.hpp"
 #include "io/event_loop.hpp"
 #include "io/exit.hpp"
+#include "io/priority.hpp"
 #include "io/process_info.hpp"
 #include "io/signals.hpp"
 #include "io/stdin_reader.hpp"
@@ -365,6 +366,7 @@ void run_shell(const settings::RelaySettings& settings) {
   specs.push_back(launch_spec(reserve, beside, base_folder).value_or(missing));
 
   open_log(settings);
+  io::run_before_children();
   {
     Shell shell(settings, std::move(specs));
     shell.run();

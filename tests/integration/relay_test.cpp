@@ -6,6 +6,7 @@
 
 #include "integration/dialogue.hpp"
 #include "integration/processes.hpp"
+#include "io/priority.hpp"
 #include "notation/sfen.hpp"
 #include "shogi/game.hpp"
 #include "usi/answer.hpp"
@@ -104,6 +105,7 @@ Played play(Relay& relay, Milliseconds byoyomi, std::size_t most_plies = 320) {
 
 void expect_a_whole_game(Relay& relay) {
   ASSERT_TRUE(relay.handshake());
+  io::run_before_children();  // the GUI's own clock must not wait for the engines
   const Played played = play(relay, Milliseconds(100));
   EXPECT_TRUE(played.ending == "resign" || played.ending == "win" ||
               played.ending == "repetition" || played.ending == "length")
