@@ -32,6 +32,8 @@ inline const std::string kProgramEnding =
 
 class ProcessSubject final : public transcript::Subject {
  public:
+  ProcessSubject() { gui_.let_lines_cross(); }
+
   void say(std::string_view line) override {
     start();
     gui_.said(line);

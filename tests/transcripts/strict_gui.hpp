@@ -23,6 +23,9 @@ namespace gougi::transcript {
 
 class StrictGui {
  public:
+  /// For real pipes: an info line of a search may still be on its way when the next one begins.
+  void let_lines_cross() { lines_may_cross_ = true; }
+
   /// A line that the GUI says.
   void said(std::string_view line) {
     const auto command = usi::parse_command(line);
@@ -46,9 +49,11 @@ class StrictGui {
       }
       release();
     } else if (std::holds_alternative<usi::StopCommand>(*command) ||
-               std::holds_alternative<usi::GameOverCommand>(*command) ||
-               std::holds_alternative<usi::IsReadyCommand>(*command)) {
+               std::holds_alternative<usi::GameOverCommand>(*command)) {
       release();
+    } else if (std::holds_alternative<usi::IsReadyCommand>(*command)) {
+      release();
+      for (Search& search : searches_) search.before_ready = true;
     } else if (std::holds_alternative<usi::QuitCommand>(*command)) {
       searches_.clear();
     }
@@ -67,7 +72,9 @@ class StrictGui {
     if (line.find("  ") != std::string_view::npos) return "has a doubled blank";
     if (line.front() == ' ' || line.back() == ' ') return "begins or ends with a blank";
     if ((word == "usiok" || word == "readyok") && line != word) return "stands not alone";
-    if (word == "readyok" && !searches_.empty()) return "comes before the answer to a search";
+    if (word == "readyok" && std::ranges::any_of(searches_, &Search::before_ready)) {
+      return "comes before the answer to a search";
+    }
     if (word == "info") return judge_info(rest);
     if (word == "bestmove") return judge_best_move(rest);
     if (word == "checkmate") return judge_checkmate(rest);
@@ -88,14 +95,18 @@ class StrictGui {
     bool infinite = false;
     bool waits = false;  ///< infinite or wait_stop
     bool ponder = false;
-    bool released = false;  ///< by `stop` or what means the same
+    bool before_ready = false;  ///< `isready` came after it
+    bool released = false;      ///< by `stop` or what means the same
     std::string last_pv_move;
     bool held() const { return !mate && (waits || ponder) && !released; }
   };
 
   void begin(const usi::GoCommand& go) {
     // Only a search that was stopped owes its answer when another follows.
-    if (!searches_.empty() && !searches_.back().released) searches_.pop_back();
+    if (!searches_.empty() && !searches_.back().released) {
+      dropped_ = std::move(searches_.back().game);
+      searches_.pop_back();
+    }
     Search search;
     search.game = game_;
     if (const auto* limits = std::get_if<usi::SearchLimits>(&go.limits)) {
@@ -156,9 +167,19 @@ class StrictGui {
     return "";
   }
 
+  static bool is_legal(std::string_view moves, shogi::Game game) {
+    for (auto word = base::next_word(moves); !word.empty(); word = base::next_word(moves)) {
+      const auto move = notation::parse_usi_move(word);
+      if (!move || !game.play(*move)) return false;
+    }
+    return true;
+  }
+
   std::string judge_pv(std::string_view rest, int multipv) {
     std::optional<shogi::Game> game;
     if (!searches_.empty()) game = searches_.front().game;
+    const bool foreign = game && !is_legal(rest, *game);
+    if (foreign && lines_may_cross_ && dropped_ && is_legal(rest, *dropped_)) return "";
     bool first = true;
     for (auto word = base::next_word(rest); !word.empty(); word = base::next_word(rest)) {
       const auto move = notation::parse_usi_move(word);
@@ -236,6 +257,8 @@ class StrictGui {
   }
 
   std::optional<shogi::Game> game_ = shogi::Game();
+  std::optional<shogi::Game> dropped_;  ///< of the search that the last `go` replaced
+  bool lines_may_cross_ = false;
   std::deque<Search> searches_;  ///< not answered yet
   std::set<std::string, std::less<>> options_;
 };
