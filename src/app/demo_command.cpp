@@ -72,7 +72,8 @@ class Demo {
     limits.clock.byoyomi = Milliseconds(demo_.byoyomi_ms);
     votes_.clear();
     relays_[ply % 2]->search(
-        {std::make_shared<const std::string>(usi::format(usi::Command{position})), limits});
+        {std::make_shared<const std::string>(usi::format(usi::Command{position})), limits,
+         game_.position().side_to_move()});
   }
 
   void played(const usi::BestMoveAnswer& answer) {

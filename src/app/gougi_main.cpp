@@ -34,6 +34,10 @@ int run(const settings::RunCheck& command) {
     std::cerr << "gougi: " << loaded.error().message << "\n";
     return 1;
   }
+  if (const auto programs = relay::find_programs(*loaded); !programs) {
+    std::cerr << "gougi: " << programs.error().message << "\n";
+    return 1;
+  }
   std::cout << base::to_utf8(loaded->file) << ": " << loaded->name << ", " << loaded->consensus
             << ", " << loaded->engines.size() << " engine(s), " << loaded->mate_engines.size()
             << " mate engine(s)\n";

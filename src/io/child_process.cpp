@@ -199,6 +199,7 @@ void ChildProcess::Impl::wait_for_exit() {
   // Also reaps. Never cancelled nor raced: Boost 1.81 cannot cancel it on Windows.
   child_.process.async_wait([self = shared_from_this()](const error_code&, int) {
     self->exited_ = true;
+    kill_now(self->child_);  // what it has started and left behind (an engine behind a script)
     self->accepts_writes_ = false;
     self->close_input();
     self->set_timer(kDrainGrace, &Impl::drain);

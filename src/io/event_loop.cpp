@@ -3,6 +3,7 @@
 
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/post.hpp>
+#include <vector>
 
 #include "io/event_loop_impl.hpp"
 
@@ -49,10 +50,18 @@ void EventLoop::Impl::arm() {
 
 void EventLoop::Impl::fire() {
   const base::TimePoint now = EventLoop::now();
-  while (!timers.empty() && timers.begin()->first.first <= now) {
-    const auto due = timers.extract(timers.begin());
-    times.erase(due.key().second);
-    due.mapped()();
+  // Only what is due now: a callback may set a timer for a time that has passed, and the loop must
+  // come round to everything else before that one fires.
+  std::vector<std::uint64_t> due;
+  for (auto it = timers.begin(); it != timers.end() && it->first.first <= now; ++it) {
+    due.push_back(it->first.second);
+  }
+  for (const std::uint64_t id : due) {
+    const auto time = times.find(id);
+    if (time == times.end()) continue;  // cancelled by a callback before it
+    auto timer = timers.extract(Key{time->second, id});
+    times.erase(time);
+    timer.mapped()();
   }
   arm();
 }

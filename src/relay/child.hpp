@@ -53,6 +53,8 @@ class Session::Child final : public usi::HostSideListener {
   bool is_voter() const { return role != Role::kSolver; }
   /// Runs, or will run again by itself.
   bool hopeful() const { return process_runs || restart_at.has_value(); }
+  /// Worth holding the GUI back for: hopeful, and not one that keeps ending before it is ready.
+  bool worth_waiting_for() const { return hopeful() && failures < 2; }
 
   int index;
   Role role;
@@ -65,7 +67,8 @@ class Session::Child final : public usi::HostSideListener {
   int failures = 0;  ///< in a row
   std::optional<base::TimePoint> restart_at;
   std::optional<usi::Score> previous_score;
-  int oddities = 0;  ///< told so far; the rest is only counted
+  bool answers_in_silence = false;  ///< has given a bestmove without a pv before: no sign of a hang
+  int oddities = 0;                 ///< told so far; the rest is only counted
 
  private:
   Session& session_;

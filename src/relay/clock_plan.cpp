@@ -11,7 +11,7 @@ using base::Milliseconds;
 // The answer leaves this long before the flag falls. Smaller: a busy machine's scheduler loses the
 // game; larger: thinking time is given away. 10 ms is what a 100 ms byoyomi on two cores with three
 // thinking children needed.
-constexpr Milliseconds kLeastMargin{10};
+constexpr Milliseconds kLeastMargin{5};
 constexpr Milliseconds kMostMargin{60};
 constexpr Milliseconds kLeastGrace{8};
 // All clocks zero: the GUI's clock is broken or the flag is down; answer fast, but with a thought.

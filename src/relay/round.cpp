@@ -149,8 +149,15 @@ const SolverSeat* Round::proof() const {
 }
 
 consensus::Verdict Round::verdict(const consensus::Strategy& strategy) const {
+  const auto without_reserve = verdict_of(strategy, false);
+  if (!std::holds_alternative<consensus::NoBallot>(without_reserve)) return without_reserve;
+  return verdict_of(strategy, true);
+}
+
+consensus::Verdict Round::verdict_of(const consensus::Strategy& strategy, bool reserve) const {
   consensus::Council council;
   for (const Seat& seat : seats) {
+    if (seat.reserve != reserve) continue;
     consensus::Voter voter;
     voter.number = seat.number;
     voter.ballot = seat.ballot;

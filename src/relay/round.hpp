@@ -39,6 +39,7 @@ struct Seat {
   std::optional<usi::Score> previous;
   usi::SearchId search = 0;  ///< 0: not asked yet (still loading, or restarting)
   int asked = 0;             ///< how often, restarts included
+  bool reserve = false;      ///< counts only if nobody else's ballot does
   bool pondering = false;    ///< its search was begun with `go ponder`
   LastInfo last;
   std::optional<consensus::Ballot> ballot;
@@ -120,7 +121,8 @@ class Round {
   /// any), or resign if there is none.
   Outcome fallback() const;
 
- private:
+  // of the reserve alone, or of everybody else
+  consensus::Verdict verdict_of(const consensus::Strategy& strategy, bool reserve) const;
   std::string why_void(const usi::MoveChoice& choice) const;
 };
 

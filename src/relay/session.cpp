@@ -85,12 +85,17 @@ const std::vector<Effect>& Session::on(const Event& event) {
     to_host("");  // some GUIs take 30 s of silence for death
     keep_alive_at_ = now_ + Milliseconds(5000);
   }
-  if (round_ && round_->stop_at && now_ >= *round_->stop_at) stop_voters();
+  if (round_ && round_->stop_at && now_ >= *round_->stop_at) {
+    // A timer that comes late tells of a busy machine: the next one must not be as late.
+    if (round_->decide_at) *round_->decide_at -= learn_lateness(*round_->stop_at);
+    stop_voters();
+  }
   if (round_ && round_->decide_at && now_ >= *round_->decide_at) {
     learn_lateness(*round_->decide_at);
     force_decision();
   }
   if (round_ && !round_->held && round_->reserve_at && now_ >= *round_->reserve_at) {
+    if (nobody_has_said_anything() && reserve_may_help()) wake_reserve();
     consider();
     if (round_) round_->reserve_at.reset();
   }
@@ -99,6 +104,7 @@ const std::vector<Effect>& Session::on(const Event& event) {
 
 std::optional<base::TimePoint> Session::deadline() const {
   std::optional<base::TimePoint> first;
+  if (finished_) return first;  // nothing is done any more, so nothing is due
   const auto consider_time = [&](const std::optional<base::TimePoint>& at) {
     if (at && (!first || *at < *first)) first = at;
   };

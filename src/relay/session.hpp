@@ -104,7 +104,9 @@ class Session {
   void end_searches();
   void hurry_laggards();
   ClockRules clock_rules() const;
-  void learn_lateness(base::TimePoint due);
+  base::Duration learn_lateness(base::TimePoint due);
+  bool nobody_has_said_anything() const;
+  void take_votes_of_the_lost();
   const Seat& leading_seat() const;
   void forward_info(const Seat& seat, const usi::InfoView& info);
 

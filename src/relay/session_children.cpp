@@ -85,6 +85,7 @@ void Session::child_best_move(Child& child, usi::SearchId id, const usi::BestMov
   if (!round_) return;
   Seat* seat = round_->seat_of(child.index, id);
   if (seat == nullptr || seat->ballot) return;
+  child.answers_in_silence = seat->last.pv.empty();
   round_->take_best_move(*seat, answer, now_);
   if (!seat->ballot->counts()) {
     base::log::warning(label(child) + " voted " + usi::format(answer) +
@@ -115,10 +116,12 @@ void Session::child_search_lost(Child& child, usi::SearchId id, const std::strin
   }
   Seat* seat = round_->seat_of(child.index, id);
   if (seat == nullptr || seat->ballot) return;
-  if (!seat->last.pv.empty()) {
-    round_->take_partial(*seat, now_);
-  } else if (round_->stopped || seat->asked >= 2) {
-    round_->take_loss(*seat, why, now_);
+  if (round_->stopped || seat->asked >= 2) {
+    if (seat->last.pv.empty()) {
+      round_->take_loss(*seat, why, now_);
+    } else {
+      round_->take_partial(*seat, now_);
+    }
   } else {
     seat->search = 0;  // it is asked again when it is back
   }

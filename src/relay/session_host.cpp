@@ -65,7 +65,7 @@ void Session::try_usi_ok(bool time_is_up) {
   for (const auto& child : children_) {
     if (child->role == Child::Role::kReserve || child->host.declared()) continue;
     if (!time_is_up) {
-      if (child->hopeful()) return;
+      if (child->worth_waiting_for()) return;
       continue;
     }
     const auto index = static_cast<std::size_t>(child->index);
@@ -103,9 +103,9 @@ void Session::try_ready_ok(bool time_is_up) {
     const bool ready = child->host.settled_ready();
     if (child->role == Child::Role::kVoter) {
       some_voter = some_voter || ready;
-      hope = hope || child->hopeful();
+      hope = hope || child->worth_waiting_for();
     }
-    if (!ready && child->hopeful()) all = false;
+    if (!ready && child->worth_waiting_for()) all = false;
   }
   if (hope && !all && !(time_is_up && some_voter)) {
     // With no voter at all there is nothing to be ready with: wait on.

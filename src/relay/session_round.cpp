@@ -36,9 +36,10 @@ ClockRules Session::clock_rules() const {
   return {settings_.margin, settings_.grace, base::to_ms(lateness_)};
 }
 
-void Session::learn_lateness(base::TimePoint due) {
+base::Duration Session::learn_lateness(base::TimePoint due) {
   // The worst of late, fading: a busy machine stays busy for a while.
   lateness_ = std::max<base::Duration>(now_ - due, lateness_ * 9 / 10);
+  return now_ - due;
 }
 
 void Session::begin_round(const usi::SearchLimits& limits) {
@@ -110,10 +111,10 @@ void Session::ask_voter(Child& child, Seat& seat) {
     limits = told_limits(std::move(limits), round_->position().side_to_move(), round_->plan,
                          Milliseconds(0));
   }
-  // What it said while pondering holds on: a ponderhit may leave it no time to say it again.
-  if (!seat.pondering) seat.last = {};
+  // What it said before a restart or a ponderhit holds on: it may have no time to say it again.
   seat.pondering = limits.ponder;
-  seat.search = child.host.search({round_->position_line, std::move(limits)}, now_);
+  seat.search = child.host.search(
+      {round_->position_line, std::move(limits), round_->position().side_to_move()}, now_);
 }
 
 void Session::ask_solver(Child& child, SolverSeat& seat) {
@@ -122,11 +123,12 @@ void Session::ask_solver(Child& child, SolverSeat& seat) {
     limits.time = board_.own().mate_timeout;
     if (round_->plan.decide_after) limits.time = std::min(*limits.time, *round_->plan.decide_after);
   }
-  seat.search = child.host.search({round_->position_sfen_line, limits}, now_);
+  seat.search = child.host.search(
+      {round_->position_sfen_line, limits, round_->position().side_to_move()}, now_);
 }
 
 bool Session::reserve_may_help() const {
-  if (round_->stopped || !game_->position().has_legal_move()) return false;
+  if (round_->stopped || !round_->position().has_legal_move()) return false;
   const Child& reserve = *children_.back();
   const bool seated = std::ranges::any_of(
       round_->seats, [&](const Seat& seat) { return seat.child == reserve.index; });
@@ -134,6 +136,13 @@ bool Session::reserve_may_help() const {
   return std::ranges::any_of(round_->seats, [&](const Seat& seat) {
     const Child& child = *children_[static_cast<std::size_t>(seat.child)];
     return !seat.ballot && seat.asked < 2 && child.hopeful() && child.failures < 3;
+  });
+}
+
+bool Session::nobody_has_said_anything() const {
+  return std::ranges::none_of(round_->seats, [&](const Seat& seat) {
+    const Child& child = *children_[static_cast<std::size_t>(seat.child)];
+    return seat.ballot || !seat.last.pv.empty() || (seat.awaited() && child.answers_in_silence);
   });
 }
 
@@ -155,6 +164,7 @@ void Session::wake_reserve() {
   seat.child = reserve.index;
   seat.number = reserve.number;
   seat.name = reserve.display_name();
+  seat.reserve = true;
   round_->seats.push_back(std::move(seat));
   if (!reserve.process_runs) {
     start_child(reserve);
@@ -196,7 +206,7 @@ void Session::force_decision() {
   round_->stopped = true;
   for (Seat& seat : round_->seats) {
     if (seat.ballot) continue;
-    if (seat.search != 0) {
+    if (seat.search != 0 || !seat.last.pv.empty()) {
       round_->take_partial(seat, now_);
     } else {
       round_->take_loss(seat, "no answer", now_);
@@ -215,6 +225,7 @@ void Session::consider() {
     decide(round_->mate_outcome(*solver));
     return;
   }
+  take_votes_of_the_lost();
   const auto verdict = round_->verdict(*board_.own().strategy);
   if (const auto* decided = std::get_if<consensus::Decided>(&verdict)) {
     decide(round_->outcome(*decided));
@@ -226,6 +237,17 @@ void Session::consider() {
     }
   } else {
     hurry_laggards();
+  }
+}
+
+void Session::take_votes_of_the_lost() {
+  // Who died in mid-search is waited for as long as others think; then its last line is its vote.
+  if (round_->anybody_awaited()) return;
+  const bool decided = std::ranges::any_of(
+      round_->seats, [](const Seat& s) { return s.ballot && s.ballot->counts() && !s.reserve; });
+  if (!decided) return;
+  for (Seat& seat : round_->seats) {
+    if (seat.search == 0 && !seat.ballot && !seat.last.pv.empty()) round_->take_partial(seat, now_);
   }
 }
 

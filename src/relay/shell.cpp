@@ -173,8 +173,8 @@ class Shell {
     };
     callbacks.on_block_end = [this] { end_block(); };
     callbacks.on_stderr_line = [this, child](std::string_view line) {
-      if (log::enabled(log::Level::kInfo)) {
-        log::info(label(child) + " stderr " + base::printable(line, 500));
+      if (log::enabled(log::Level::kDebug)) {
+        log::debug(label(child) + " stderr " + base::printable(line, 500));
       }
     };
     callbacks.on_write_error = [this, child](const base::Error& error) {
@@ -337,38 +337,53 @@ void refuse_to_run(const std::string& reason) {
   io::exit_now(1);
 }
 
-void run_shell(const settings::RelaySettings& settings) {
+base::Result<std::vector<io::LaunchSpec>> find_programs(const settings::RelaySettings& settings) {
   const std::filesystem::path beside = io::own_executable().parent_path();
   const std::filesystem::path base_folder = settings.file.parent_path();
   std::vector<io::LaunchSpec> specs;
-  const auto add = [&](const settings::EngineSettings& engine, const std::string& key) {
+  const auto add = [&](const settings::EngineSettings& engine,
+                       const std::string& key) -> std::optional<base::Error> {
+    const std::string where =
+        base::to_utf8(settings.file.filename()) + ":" + std::to_string(engine.line) + ": " + key;
     auto spec = launch_spec(engine, beside, base_folder);
     if (!spec) {
       const bool words =
           engine.command.size() == 1 && engine.command.front().find(' ') != std::string::npos;
-      refuse_to_run(base::to_utf8(settings.file.filename()) + ":" + std::to_string(engine.line) +
-                    ": " + key + ": " + spec.error().message +
-                    (words ? "; arguments need the list form [program, argument]" : ""));
+      return base::Error{where + ".command: " + spec.error().message +
+                         (words ? "; arguments need the list form [program, argument]" : "")};
+    }
+    std::error_code ignored;
+    if (!std::filesystem::is_directory(spec->directory, ignored)) {
+      return base::Error{where + ".directory: " + base::to_utf8(spec->directory) + " is no folder"};
     }
     specs.push_back(std::move(*spec));
+    return std::nullopt;
   };
-  for (std::size_t i = 0; i < settings.engines.size(); ++i) {
-    add(settings.engines[i], "engines[" + std::to_string(i + 1) + "].command");
-  }
-  for (std::size_t i = 0; i < settings.mate_engines.size(); ++i) {
-    add(settings.mate_engines[i], "mate.engines[" + std::to_string(i + 1) + "].command");
-  }
+  const auto add_all = [&](const std::vector<settings::EngineSettings>& engines,
+                           const std::string& key) -> std::optional<base::Error> {
+    for (std::size_t i = 0; i < engines.size(); ++i) {
+      if (auto error = add(engines[i], key + "[" + std::to_string(i + 1) + "]")) return error;
+    }
+    return std::nullopt;
+  };
+  if (auto error = add_all(settings.engines, "engines")) return tl::unexpected(*error);
+  if (auto error = add_all(settings.mate_engines, "mate.engines")) return tl::unexpected(*error);
   // The reserve, asked when no engine has a move. Without it a legal move is played.
   settings::EngineSettings reserve;
   reserve.command = {"gougi-engine"};
   io::LaunchSpec missing;
   missing.program = "gougi-engine";
   specs.push_back(launch_spec(reserve, beside, base_folder).value_or(missing));
+  return specs;
+}
 
+void run_shell(const settings::RelaySettings& settings) {
+  auto specs = find_programs(settings);
+  if (!specs) refuse_to_run(specs.error().message);
   open_log(settings);
   io::run_before_children();
   {
-    Shell shell(settings, std::move(specs));
+    Shell shell(settings, std::move(*specs));
     shell.run();
   }
   io::exit_now(0);

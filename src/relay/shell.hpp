@@ -4,11 +4,18 @@
 // room aside).
 #pragma once
 
-#include <filesystem>
+#include <string>
+#include <vector>
 
+#include "base/result.hpp"
+#include "io/child_process.hpp"
 #include "settings/relay_settings.hpp"
 
 namespace gougi::relay {
+
+/// What is to be started: engines, mate engines, and last the reserve. The error names file, line
+/// and key of a program or folder that is not there.
+base::Result<std::vector<io::LaunchSpec>> find_programs(const settings::RelaySettings& settings);
 
 /// Runs the relay on stdin and stdout until `quit`, the end of input, or a request to end. Ends the
 /// process: children first, in order, within a second.

@@ -34,7 +34,7 @@ Quirks quirks_of(std::string_view id_name) {
   return quirks;
 }
 
-SearchLimits bearable(SearchLimits limits, const Quirks& quirks) {
+SearchLimits bearable(SearchLimits limits, const Quirks& quirks, shogi::Color side) {
   if (!quirks.wait_stop) {
     if (limits.wait_stop) limits.infinite = true;  // the clocks were only advice
     limits.wait_stop = false;
@@ -46,6 +46,14 @@ SearchLimits bearable(SearchLimits limits, const Quirks& quirks) {
     limits.depth.reset();
     limits.nodes.reset();
     limits.search_moves.clear();
+    limits.clock.byoyomi += side == shogi::Color::kBlack ? limits.clock.binc : limits.clock.winc;
+    limits.clock.binc = limits.clock.winc = base::Milliseconds(0);
+    if (limits.movetime) {
+      limits.clock = {};
+      limits.clock.given = true;
+      limits.clock.byoyomi = *limits.movetime;
+      limits.movetime.reset();
+    }
     if (limited && !limits.clock.given && !limits.movetime && !limits.infinite) {
       limits.clock = {};
       limits.clock.given = true;
@@ -327,7 +335,7 @@ void HostSide::begin(Pending pending, base::TimePoint) {
   listener_.send(*pending.request.position);
   if (auto* limits = std::get_if<SearchLimits>(&pending.request.limits)) {
     pondering_ = limits->ponder;
-    *limits = bearable(std::move(*limits), quirks_);
+    *limits = bearable(std::move(*limits), quirks_, pending.request.side);
   } else {
     pondering_ = false;
   }

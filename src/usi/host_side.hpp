@@ -28,13 +28,14 @@ using SearchId = std::uint64_t;
 /// What a child cannot bear, known by its id name (see quirks_of), or can do beyond USI.
 struct Quirks {
   bool can_ponder = true;
-  bool can_limit = true;        ///< understands go nodes / depth / searchmoves
+  bool can_limit = true;        ///< understands go nodes, depth, searchmoves, movetime, binc, winc
   bool ponderhit_time = false;  ///< takes clock times behind ponderhit
   bool wait_stop = false;       ///< understands go … wait_stop and rtime
   /// setoption that must be sent without anybody asking for it.
   std::vector<std::pair<std::string, std::string>> options;
 };
-/// Facts about engines in the wild: GPSShogi dies on `go ponder/nodes/depth` and `searchmoves`;
+/// Facts about engines in the wild: GPSShogi dies on `go` with ponder, nodes, depth, searchmoves,
+/// movetime, binc or winc;
 /// Fairy-Stockfish plays shogi only with UCI_Variant=shogi.
 Quirks quirks_of(std::string_view id_name);
 
@@ -42,6 +43,7 @@ Quirks quirks_of(std::string_view id_name);
 struct SearchRequest {
   std::shared_ptr<const std::string> position;  ///< the whole `position …` line
   std::variant<SearchLimits, MateLimits> limits;
+  shogi::Color side = shogi::Color::kBlack;  ///< to move there: whose increment counts
 };
 
 /// How long a child may take before it is given up; see HostSideListener::on_stuck.
@@ -175,7 +177,7 @@ class HostSide {
   bool syncing_ = false;  ///< a silent mate solver was sent `isready` to see whether it is alive
 };
 
-/// `limits` as a child with `quirks` can bear them.
-SearchLimits bearable(SearchLimits limits, const Quirks& quirks);
+/// `limits` as a child with `quirks` can bear them when `side` is to move.
+SearchLimits bearable(SearchLimits limits, const Quirks& quirks, shogi::Color side);
 
 }  // namespace gougi::usi

@@ -58,6 +58,13 @@ TEST_F(EventLoopTest, TimersFireInTheOrderOfTheirTimesAndNotEarly) {
   EXPECT_GE(fired, last);
 }
 
+TEST_F(EventLoopTest, TimersSetForThePastByTimersLeaveEverybodyElseTheirTurn) {
+  std::function<void()> again = [&] { loop_.set_timer(EventLoop::now() - 1h, again); };
+  again();
+  loop_.set_timer(EventLoop::now() + 1ms, [&] { loop_.post([&] { loop_.stop(); }); });
+  loop_.run();  // returns
+}
+
 TEST_F(EventLoopTest, TimersOfTheSameTimeFireInTheOrderOfTheirSetting) {
   const base::TimePoint when = EventLoop::now() + 1ms;
   for (int i = 0; i < 5; ++i) loop_.set_timer(when, noting(i));

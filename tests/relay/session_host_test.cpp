@@ -392,8 +392,81 @@ TEST(SessionFailure, ACrashedChildVotesByItsLastLineAndIsRestarted) {
   EXPECT_EQ(stage.children[1].starts_seen, 2);
   EXPECT_EQ(stage.children[1].count("usinewgame"), 2);
   stage.child(0, "bestmove 7g7f");
+  stage.pass(1000);
   EXPECT_EQ(stage.last("bestmove"), "bestmove 7g7f");
   EXPECT_TRUE(stage.has("[X] bestmove 2g2f"));
+}
+
+TEST(SessionFailure, ADeadChildThatCannotComeBackVotesByItsLastLine) {
+  Stage stage(2, 0);
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go byoyomi 1000");
+  stage.child(1, "info depth 3 score cp 9 pv 2g2f");
+  stage.children[1].starts = false;
+  stage.end_child(1);
+  stage.pass(0);
+  stage.child(0, "bestmove 7g7f");
+  EXPECT_EQ(stage.count("bestmove"), 1);
+  EXPECT_TRUE(stage.has("[X] bestmove 2g2f"));
+}
+
+TEST(SessionFailure, AHungEngineAloneMakesTheReserveThink) {
+  Stage stage(1, 0);
+  stage.children[1].starts = true;
+  stage.children[1].on_go = {"bestmove 2g2f"};
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go byoyomi 1000");
+  stage.pass(1000);
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 2g2f");
+  EXPECT_TRUE(stage.has("(reserve)"));
+}
+
+TEST(SessionFailure, TheReserveNeverOutvotesAnEngine) {
+  Stage stage(1, 0, "optimistic");
+  stage.children[1].starts = true;
+  stage.children[1].on_go = {"info depth 9 score cp 900 pv 2g2f", "bestmove 2g2f"};
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go byoyomi 1000");
+  stage.pass(700);
+  EXPECT_EQ(stage.children[1].count("go"), 1);
+  stage.child(0, "bestmove 7g7f");
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 7g7f");
+}
+
+TEST(SessionFailure, AnEngineThatEndsAtEveryStartHoldsNobodyBack) {
+  Stage stage(1, 0);
+  stage.children[0].says_usiok = false;
+  stage.begin();
+  stage.host("usi");
+  stage.host("isready");
+  stage.end_child(0);
+  stage.pass(0);
+  stage.end_child(0);
+  EXPECT_EQ(stage.count("usiok"), 1);
+  EXPECT_EQ(stage.count("readyok"), 1);
+}
+
+TEST(SessionFailure, AnAnswerAfterNinetyOfAHundredMillisecondsIsInTime) {
+  Stage stage(3, 0);
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go btime 0 wtime 0 byoyomi 100");
+  stage.pass(92);
+  for (int i = 0; i < 3; ++i) stage.child(i, "bestmove 2g2f");
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 2g2f");
+  EXPECT_FALSE(stage.has("void"));
+}
+
+TEST(SessionHost, NothingIsDueAfterTheEnd) {
+  Stage stage(1, 0);
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go byoyomi 100");
+  stage.host("quit");
+  EXPECT_FALSE(stage.session->deadline());
 }
 
 TEST(SessionFailure, ARestartedChildGetsItsOptionsBackAndJoinsTheRound) {

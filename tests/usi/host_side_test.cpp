@@ -54,11 +54,11 @@ class HostSideTest : public testing::Test {
     SearchLimits limits;
     limits.clock.given = true;
     limits.clock.byoyomi = Milliseconds(ms);
-    return {std::make_shared<const std::string>(position), limits};
+    return {std::make_shared<const std::string>(position), limits, shogi::Color::kBlack};
   }
   static SearchRequest mate(int ms) {
     return {std::make_shared<const std::string>("position startpos"),
-            MateLimits{Milliseconds(ms), {}}};
+            MateLimits{Milliseconds(ms), {}}, shogi::Color::kBlack};
   }
   void pass(int ms) {
     now += Milliseconds(ms);
@@ -251,17 +251,27 @@ TEST(Quirks, LimitsAreTurnedIntoWhatTheChildCanBear) {
   limits.depth = 10;
   limits.search_moves = {shogi::Move::drop(shogi::PieceType::kPawn, shogi::Square::of(5, 5))};
   Quirks quirks;
-  EXPECT_EQ(bearable(limits, quirks), limits);
+  EXPECT_EQ(bearable(limits, quirks, shogi::Color::kBlack), limits);
   quirks.can_limit = false;
-  const SearchLimits bare = bearable(limits, quirks);
+  const SearchLimits bare = bearable(limits, quirks, shogi::Color::kBlack);
   EXPECT_FALSE(bare.depth);
   EXPECT_TRUE(bare.search_moves.empty());
   EXPECT_EQ(bare.clock.byoyomi, Milliseconds(1000));
+  SearchLimits fischer;
+  fischer.clock.given = true;
+  fischer.clock.byoyomi = Milliseconds(10);
+  fischer.clock.winc = Milliseconds(500);
+  EXPECT_EQ(bearable(fischer, quirks, shogi::Color::kWhite).clock.byoyomi, Milliseconds(510));
+  EXPECT_EQ(bearable(fischer, quirks, shogi::Color::kBlack).clock.byoyomi, Milliseconds(10));
+  SearchLimits movetime;
+  movetime.movetime = Milliseconds(700);
+  EXPECT_EQ(bearable(movetime, quirks, shogi::Color::kWhite).clock.byoyomi, Milliseconds(700));
+  EXPECT_FALSE(bearable(movetime, quirks, shogi::Color::kWhite).movetime);
   SearchLimits wait;
   wait.wait_stop = true;
   wait.rtime = Milliseconds(500);
-  EXPECT_TRUE(bearable(wait, Quirks{}).infinite);
-  EXPECT_EQ(bearable(wait, Quirks{}).movetime, Milliseconds(500));
+  EXPECT_TRUE(bearable(wait, Quirks{}, shogi::Color::kBlack).infinite);
+  EXPECT_EQ(bearable(wait, Quirks{}, shogi::Color::kBlack).movetime, Milliseconds(500));
 }
 
 }  // namespace
