@@ -121,7 +121,8 @@ class Round {
   /// any), or resign if there is none.
   Outcome fallback() const;
 
-  // of the reserve alone, or of everybody else
+ private:
+  /// Of the reserve alone, or of everybody else.
   consensus::Verdict verdict_of(const consensus::Strategy& strategy, bool reserve) const;
   std::string why_void(const usi::MoveChoice& choice) const;
 };

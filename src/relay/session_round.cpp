@@ -23,6 +23,9 @@ constexpr Milliseconds kLeastWaitForLaggards{1000};
 // without a clock) before the reserve is asked: it needs the rest to think.
 constexpr Milliseconds kLongestWaitForLoading{10'000};
 constexpr int kReserveShare = 2;
+// What a timer may be late by on a busy machine; more is a machine that was suspended, and says
+// nothing.
+constexpr Milliseconds kMostLateness{100};
 // A pv is shown to this length; nobody reads further, and each ply costs a legality check.
 constexpr std::size_t kMostShownPlies = 48;
 
@@ -38,8 +41,9 @@ ClockRules Session::clock_rules() const {
 
 base::Duration Session::learn_lateness(base::TimePoint due) {
   // The worst of late, fading: a busy machine stays busy for a while.
-  lateness_ = std::max<base::Duration>(now_ - due, lateness_ * 9 / 10);
-  return now_ - due;
+  const base::Duration late = std::min<base::Duration>(now_ - due, kMostLateness);
+  lateness_ = std::max(late, lateness_ * 9 / 10);
+  return late;
 }
 
 void Session::begin_round(const usi::SearchLimits& limits) {
