@@ -149,7 +149,7 @@ const SolverSeat* Round::proof() const {
 }
 
 consensus::Verdict Round::verdict(const consensus::Strategy& strategy) const {
-  const auto without_reserve = verdict_of(strategy, false);
+  auto without_reserve = verdict_of(strategy, false);
   if (!std::holds_alternative<consensus::NoBallot>(without_reserve)) return without_reserve;
   return verdict_of(strategy, true);
 }
