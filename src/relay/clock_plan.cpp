@@ -9,9 +9,9 @@ namespace {
 using base::Milliseconds;
 
 // The answer leaves this long before the flag falls. Smaller: a busy machine's scheduler loses the
-// game; larger: thinking time is given away. 10 ms is what a 100 ms byoyomi on two cores with three
-// thinking children needed.
-constexpr Milliseconds kLeastMargin{5};
+// game (5 ms did, once in some hundred moves of three engines on two cores); larger than 9: an
+// engine that answers after 90 of 100 ms has no vote.
+constexpr Milliseconds kLeastMargin{7};
 constexpr Milliseconds kMostMargin{60};
 constexpr Milliseconds kLeastGrace{8};
 // All clocks zero: the GUI's clock is broken or the flag is down; answer fast, but with a thought.
