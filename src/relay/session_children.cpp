@@ -137,6 +137,7 @@ void Session::child_stuck(Child& child, const std::string& why) {
 
 void Session::child_ended(Child& child, const std::string& how, bool could_start) {
   child.process_runs = false;
+  child.answers_in_silence = false;
   child.could_start = could_start;
   ++child.failures;
   if (could_start) child.restart_at = now_ + restart_delay(child.failures);

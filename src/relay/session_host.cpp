@@ -234,7 +234,8 @@ void Session::take(const usi::StopCommand&) {
   round_->answer_owed = true;
   round_->held = false;
   round_->limits.ponder = false;
-  round_->decide_at = now_ + settings_.grace;
+  const base::TimePoint patience_ends = now_ + settings_.grace;
+  round_->decide_at = std::min(round_->decide_at.value_or(patience_ends), patience_ends);
   stop_voters();
 }
 

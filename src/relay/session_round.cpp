@@ -41,7 +41,8 @@ ClockRules Session::clock_rules() const {
 
 base::Duration Session::learn_lateness(base::TimePoint due) {
   // The worst of late, fading: a busy machine stays busy for a while.
-  const base::Duration late = std::min<base::Duration>(now_ - due, kMostLateness);
+  const base::Duration late =
+      now_ - due > kMostLateness ? base::Duration::zero() : base::Duration(now_ - due);
   lateness_ = std::max(late, lateness_ * 9 / 10);
   return late;
 }
@@ -146,7 +147,8 @@ bool Session::reserve_may_help() const {
 bool Session::nobody_has_said_anything() const {
   return std::ranges::none_of(round_->seats, [&](const Seat& seat) {
     const Child& child = *children_[static_cast<std::size_t>(seat.child)];
-    return seat.ballot || !seat.last.pv.empty() || (seat.awaited() && child.answers_in_silence);
+    const bool voted = seat.ballot && seat.ballot->counts();
+    return voted || !seat.last.pv.empty() || (seat.awaited() && child.answers_in_silence);
   });
 }
 
@@ -249,7 +251,7 @@ void Session::take_votes_of_the_lost() {
   if (round_->anybody_awaited()) return;
   const bool decided = std::ranges::any_of(
       round_->seats, [](const Seat& s) { return s.ballot && s.ballot->counts() && !s.reserve; });
-  if (!decided) return;
+  if (!decided && !round_->stopped) return;
   for (Seat& seat : round_->seats) {
     if (seat.search == 0 && !seat.ballot && !seat.last.pv.empty()) round_->take_partial(seat, now_);
   }

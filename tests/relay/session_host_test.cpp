@@ -460,6 +460,41 @@ TEST(SessionFailure, AnAnswerAfterNinetyOfAHundredMillisecondsIsInTime) {
   EXPECT_FALSE(stage.has("void"));
 }
 
+TEST(SessionHost, StopNearTheFlagDoesNotPushTheAnswerPastIt) {
+  Stage stage(1, 0);
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go btime 0 wtime 0 byoyomi 500");
+  stage.pass(440);
+  stage.host("stop");
+  stage.pass(59);
+  EXPECT_EQ(stage.count("bestmove"), 1);
+}
+
+TEST(SessionFailure, TheLastLineOfADeadEngineIsPlayedAtStop) {
+  Stage stage(1, 0);
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go infinite");
+  stage.child(0, "info depth 20 score cp 30 pv 1g1f 3c3d");
+  stage.children[0].says_readyok = false;
+  stage.end_child(0);
+  stage.host("stop");
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 1g1f ponder 3c3d");
+}
+
+TEST(SessionFailure, AVoidBallotBesideAHungEngineMakesTheReserveThink) {
+  Stage stage(2, 0);
+  stage.children[0].on_go = {"bestmove 1a1b"};
+  stage.children[2].starts = true;
+  stage.children[2].on_go = {"bestmove 2g2f"};
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go byoyomi 600");
+  stage.pass(600);
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 2g2f");
+}
+
 TEST(SessionHost, NothingIsDueAfterTheEnd) {
   Stage stage(1, 0);
   stage.begin_game();
