@@ -18,10 +18,18 @@
 
 namespace gougi::consensus {
 
+/// One of a voter's MultiPV lines, deepest seen, exact; side to move's view.
+struct RankedLine {
+  shogi::Move move;
+  usi::Score score;
+  friend bool operator==(const RankedLine&, const RankedLine&) = default;
+};
+
 struct Ballot {
   usi::MoveChoice choice;           ///< a move, resign, or a declaration
   std::optional<usi::Score> score;  ///< the last exact one of its search; side to move's view
   std::vector<shogi::Move> pv;      ///< begins with the move, all legal; may be empty
+  std::vector<RankedLine> lines;    ///< best first, legal; empty without MultiPV
   std::optional<shogi::Move> ponder;
   int depth = 0;
   std::int64_t nodes = 0;
@@ -39,30 +47,88 @@ struct Voter {
   std::optional<Ballot> ballot;        ///< nothing: not in yet, or lost
   bool awaited = false;                ///< a ballot may still come
   std::optional<usi::Score> previous;  ///< its score at its own previous move of this game
-  double weight = 1.0;
-  int eval_coef = 600;  ///< win rate = 1/(1+exp(-cp/coef))
+  double weight = 1.0;                 ///< > 0, of this phase of the game
+  int eval_coef = 600;                 ///< win rate = 1/(1+exp(-cp/coef))
+  /// A solver proved that the opponent mates after this ballot's move.
+  bool walks_into_mate = false;
+};
+
+/// One of our earlier moves of this game: which engine's it was, and its score then.
+struct OwnMove {
+  int ply = 1;    ///< as Facts::ply was then
+  int voter = 0;  ///< engine number; 0: nobody's (a solver's mate, a fallback)
+  std::optional<usi::Score> score;
+  friend bool operator==(const OwnMove&, const OwnMove&) = default;
+};
+
+/// The numbers of the rules, as the options G_… set them.
+struct RuleNumbers {
+  int change_player_plies = 1;         ///< rotate-plies: own moves, 1..1000
+  int chuuban_start_plies = 51;        ///< rotate-phase: first ply of engine 2
+  int shuuban_start_plies = 101;       ///< rotate-phase: first ply of engine 3
+  int change_player_score_diff = 100;  ///< rotate-drop, rotate-rise: cp, 1..1000000
+  double temperature = 0.05;           ///< softmax: in win rate, > 0
+  double veto_drop = 0.1;              ///< veto: in win rate, 0..1
+};
+
+/// What a rule may know besides the ballots.
+struct Facts {
+  int ply = 1;                   ///< number of the move about to be played, from 1
+  int own_moves = 0;             ///< moves the side to move has made since the game began
+  std::vector<OwnMove> history;  ///< own earlier moves of this line of play, oldest first
+  RuleNumbers numbers;
+  double dice = 0.5;        ///< in [0, 1): the chance that softmax uses, repeatable by G_Seed
+  bool may_ask = true;      ///< false: time is up, decide from what there is
+  bool may_declare = true;  ///< the rules would confirm a declaration in this position
+};
+
+/// What a voter is asked: to search the position after `move`.
+struct Question {
+  int voter = 0;
+  shogi::Move move;
+  friend bool operator==(const Question&, const Question&) = default;
+};
+
+/// What became of a question.
+struct Reply {
+  Question question;
+  /// Of the side to move after the move: the opponent. Nothing: none was printed, or not yet.
+  std::optional<usi::Score> score;
+  bool mated = false;    ///< by the rules the opponent is mated there; no search is needed
+  bool awaited = false;  ///< may still come; neither awaited nor a score: lost
 };
 
 /// A round as a strategy sees it.
 struct Council {
   std::vector<Voter> voters;
+  Facts facts{};
+  std::vector<Reply> replies{};  ///< to all questions asked so far in this round
 };
 
-/// No decision yet: more ballots may change it.
+/// No decision yet: more ballots or replies may change it.
 struct Wait {
   friend bool operator==(const Wait&, const Wait&) = default;
 };
 /// The ballot of this voter is played.
 struct Decided {
   int voter = 0;       ///< engine number
-  std::string reason;  ///< one English phrase for the log and G_Explain
+  std::string reason;  ///< one English phrase for the log and G_Explain, with the numbers
+  /// Set where the move is not the voter's own choice but one of its `lines`.
+  std::optional<shogi::Move> move = std::nullopt;
   friend bool operator==(const Decided&, const Decided&) = default;
+};
+/// More is to be searched first: each question a search, a voter's questions one after another. Not
+/// to be asked while Facts::may_ask is false, nor again what `replies` already holds.
+struct Ask {
+  std::vector<Question> questions;
+  double share = 0.45;  ///< of the move's whole time, for all of these together
+  friend bool operator==(const Ask&, const Ask&) = default;
 };
 /// Everybody has answered and no ballot counts.
 struct NoBallot {
   friend bool operator==(const NoBallot&, const NoBallot&) = default;
 };
-using Verdict = std::variant<Wait, Decided, NoBallot>;
+using Verdict = std::variant<Wait, Decided, NoBallot, Ask>;
 
 /// The order of two voters' scores on one scale: centipawns are divided by the voter's eval_coef
 /// (the logit of its win rate), mates stand beyond all of them. Both must have a ballot with a

@@ -5,7 +5,7 @@
 
 namespace gougi::consensus {
 
-Decided choose_majority(const Council& moves) {
+Verdict choose_majority(const Council& moves) {
   const Voter* winner = nullptr;
   double most = -1.0;
   int supporters = 0;
@@ -23,8 +23,8 @@ Decided choose_majority(const Council& moves) {
       winner = &candidate;
     }
   }
-  return {winner->number,
-          "majority " + std::to_string(supporters) + " of " + std::to_string(moves.voters.size())};
+  return Decided{winner->number, "majority " + std::to_string(supporters) + " of " +
+                                     std::to_string(moves.voters.size())};
 }
 
 }  // namespace gougi::consensus

@@ -5,15 +5,15 @@
 
 namespace gougi::consensus {
 
-Decided choose_pessimistic(const Council& moves) {
+Verdict choose_pessimistic(const Council& moves) {
   const Voter* best = nullptr;
   for (const Voter& voter : moves.voters) {
     if (!voter.ballot->score) continue;
     if (best == nullptr || compare_scores(voter, *best) < 0) best = &voter;
   }
   if (best == nullptr)
-    return {moves.voters.front().number, "no ballot has a value, the first voter"};
-  return {best->number, "lowest value of all"};
+    return Decided{moves.voters.front().number, "no ballot has a value, the first voter"};
+  return Decided{best->number, "lowest value of all"};
 }
 
 }  // namespace gougi::consensus

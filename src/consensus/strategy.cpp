@@ -7,11 +7,21 @@
 namespace gougi::consensus {
 namespace {
 
+std::vector<int> first_seat(const Facts&, std::span<const int> available) {
+  return {available.front()};
+}
+
 constexpr std::array kStrategies{
-    Strategy{"majority", "多数決合議（3者）", choose_majority},
-    Strategy{"optimistic", "楽観合議", choose_optimistic},
-    Strategy{"pessimistic", "悲観合議", choose_pessimistic},
-    Strategy{"mate", "詰探索エンジンとの合議", choose_first, true, true},
+    Strategy{
+        .identifier = "majority", .japanese_name = "多数決合議（3者）", .choose = choose_majority},
+    Strategy{.identifier = "optimistic", .japanese_name = "楽観合議", .choose = choose_optimistic},
+    Strategy{
+        .identifier = "pessimistic", .japanese_name = "悲観合議", .choose = choose_pessimistic},
+    Strategy{.identifier = "mate",
+             .japanese_name = "詰探索エンジンとの合議",
+             .choose = choose_first,
+             .seats = first_seat,
+             .needs_mate_engine = true},
 };
 
 bool holds(const Voter& voter, auto predicate) {
@@ -45,8 +55,8 @@ std::vector<std::string> strategy_names() {
   return names;
 }
 
-Decided choose_first(const Council& moves) {
-  return {moves.voters.front().number, "no mate was found, the engine's move"};
+Verdict choose_first(const Council& moves) {
+  return Decided{moves.voters.front().number, "no mate was found, the engine's move"};
 }
 
 Verdict decide(const Strategy& strategy, const Council& council) {
@@ -57,7 +67,7 @@ Verdict decide(const Strategy& strategy, const Council& council) {
   if (std::ranges::any_of(voters, [](const Voter& v) { return v.awaited; })) return Wait{};
 
   // Those who answered: the lost ones neither resign nor hold a resignation back.
-  Council moves;
+  Council moves{{}, council.facts, council.replies};
   const Voter* resigning = nullptr;
   std::size_t resignations = 0;
   for (const Voter& voter : voters) {

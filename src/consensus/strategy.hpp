@@ -17,11 +17,19 @@ namespace gougi::consensus {
 struct Strategy {
   std::string_view identifier;     ///< as in the configuration and the GUI's combo
   std::string_view japanese_name;  ///< means the same
-  /// Chooses among the ballots that count and hold a move; is only asked when all are in and at
-  /// least one is there. Returns the engine number and the reason.
-  Decided (*choose)(const Council& moves);
-  bool first_voter_only = false;  ///< only engine 1 votes (beside a mate solver)
-  bool needs_mate_engine = false;
+  /// Chooses among the ballots that count and hold a move; is asked when all are in and at least
+  /// one is there, and again with each reply to its questions. Never NoBallot.
+  Verdict (*choose)(const Council& moves);
+  /// Which of the `available` engines (numbers, ascending, not empty) search this move; nullptr:
+  /// all. Not empty; what it returns is part of `available`.
+  std::vector<int> (*seats)(const Facts& facts, std::span<const int> available) = nullptr;
+  /// The decision while ballots are outstanding that cannot change it any more; nullptr: there is
+  /// none before the last. Is asked with the ballots that count and hold a move, and the awaited.
+  std::optional<Decided> (*early)(const Council& council) = nullptr;
+  double first_share = 1.0;        ///< of the move's whole time, for the ballots
+  bool needs_mate_engine = false;  ///< makes no sense without one
+  bool solves_pv = false;          ///< solvers work through the positions of the pv, too
+  bool wants_lines = false;        ///< voters are to think with MultiPV
 };
 
 std::span<const Strategy> strategies();
@@ -34,9 +42,9 @@ std::vector<std::string> strategy_names();
 Verdict decide(const Strategy& strategy, const Council& council);
 
 // The rules of the table, one file each.
-Decided choose_majority(const Council& moves);
-Decided choose_optimistic(const Council& moves);
-Decided choose_pessimistic(const Council& moves);
-Decided choose_first(const Council& moves);
+Verdict choose_majority(const Council& moves);
+Verdict choose_optimistic(const Council& moves);
+Verdict choose_pessimistic(const Council& moves);
+Verdict choose_first(const Council& moves);
 
 }  // namespace gougi::consensus

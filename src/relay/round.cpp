@@ -156,6 +156,7 @@ consensus::Verdict Round::verdict(const consensus::Strategy& strategy) const {
 
 consensus::Verdict Round::verdict_of(const consensus::Strategy& strategy, bool reserve) const {
   consensus::Council council;
+  council.facts = facts;
   for (const Seat& seat : seats) {
     if (seat.reserve != reserve) continue;
     consensus::Voter voter;

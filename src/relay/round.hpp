@@ -92,6 +92,7 @@ class Round {
   shogi::DeclarationRule declaration = shogi::DeclarationRule::k27;
   std::vector<Seat> seats;
   std::vector<SolverSeat> solvers;
+  consensus::Facts facts;
 
   const shogi::Position& position() const { return game->position(); }
   Seat* seat_of(int child, usi::SearchId search);

@@ -68,10 +68,21 @@ void Session::begin_round(const usi::SearchLimits& limits) {
   }
   if (!limits.infinite) played_ = true;
   const auto& strategy = *board_.own().strategy;
+  std::vector<int> chosen;
+  if (strategy.seats != nullptr) {
+    std::vector<int> available;
+    for (const auto& child : children_) {
+      if (child->role == Child::Role::kVoter && child->hopeful()) {
+        available.push_back(child->number);
+      }
+    }
+    if (!available.empty()) chosen = strategy.seats(round_->facts, available);
+  }
   for (auto& child : children_) {
     if (child->role != Child::Role::kVoter) continue;
-    if (strategy.first_voter_only && !round_->seats.empty()) break;
-    if (strategy.first_voter_only && !child->hopeful()) continue;
+    if (strategy.seats != nullptr && std::ranges::find(chosen, child->number) == chosen.end()) {
+      continue;
+    }
     Seat seat;
     seat.child = child->index;
     seat.number = child->number;
