@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "relay/answer_habits.hpp"
 #include "relay/session.hpp"
 #include "usi/host_side.hpp"
 
@@ -66,7 +67,8 @@ class Session::Child final : public usi::HostSideListener {
   bool could_start = true;
   int failures = 0;  ///< in a row
   std::optional<base::TimePoint> restart_at;
-  std::optional<usi::Score> previous_score;
+  std::optional<base::TimePoint> ready_at;  ///< since when it has been ready, of this start
+  AnswerHabits habits;
   bool answers_in_silence = false;  ///< has given a bestmove without a pv before: no sign of a hang
   int oddities = 0;                 ///< told so far; the rest is only counted
 

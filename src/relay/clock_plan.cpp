@@ -8,12 +8,15 @@ namespace {
 
 using base::Milliseconds;
 
-// The answer leaves this long before the flag falls. Smaller: a busy machine's scheduler loses the
-// game (5 ms did, once in some hundred moves of three engines on two cores); larger than 9: an
-// engine that answers after 90 of 100 ms has no vote.
+// The answer leaves this long before the flag falls, whoever has not answered: larger than 9, and
+// an engine that answers after 90 of 100 ms has no vote; smaller, and the pipe to the GUI and its
+// own waking up lose the game.
 constexpr Milliseconds kLeastMargin{7};
 constexpr Milliseconds kMostMargin{60};
-constexpr Milliseconds kLeastGrace{8};
+// Answers are wanted so long before that: the time it takes to read and count them.
+constexpr Milliseconds kCounting{1};
+constexpr Milliseconds kLeastStopLead{2};
+constexpr Milliseconds kMostStopLead{150};
 // All clocks zero: the GUI's clock is broken or the flag is down; answer fast, but with a thought.
 constexpr Milliseconds kNoTimeLeft{60};
 
@@ -43,36 +46,61 @@ std::optional<Milliseconds> most_time(const usi::SearchLimits& limits, shogi::Co
 
 }  // namespace
 
+Milliseconds ClockPlan::first_stop_lead() const {
+  return std::clamp(most / 40, kLeastStopLead, kMostStopLead);
+}
+
 ClockPlan plan_clock(const usi::SearchLimits& limits, shogi::Color side, const ClockRules& rules) {
   ClockPlan plan;
   const auto most = most_time(limits, side);
   if (!most) return plan;
   const Milliseconds quarter = *most / 4;
-  const Milliseconds by_itself =
-      std::clamp(*most / 20, kLeastMargin, kMostMargin) + std::min(rules.lateness, quarter);
-  const Milliseconds margin =
-      std::min(rules.margin.value_or(by_itself), std::max(Milliseconds(1), *most / 2));
-  const Milliseconds grace =
-      std::min(std::clamp(*most / 20, kLeastGrace, std::max(kLeastGrace, rules.grace)), quarter);
+  const Milliseconds half = std::max(Milliseconds(1), *most / 2);
+  const Milliseconds by_itself = std::max(std::clamp(*most / 20, kLeastMargin, kMostMargin),
+                                          std::min(rules.often_late, quarter));
+  const Milliseconds margin = std::min(rules.margin.value_or(by_itself), half);
+  const Milliseconds seldom = rules.margin ? margin : std::min(rules.seldom_late, quarter);
+  plan.most = *most;
+  plan.reserve = std::min(std::max(margin + kCounting, seldom), std::max(half, margin));
   plan.decide_after = *most - margin;
-  plan.stop_after = *most - margin - grace / 2;
-  plan.reserve = margin + grace;
+  plan.answer_after = *most - plan.reserve;
   return plan;
 }
 
-usi::SearchLimits told_limits(usi::SearchLimits limits, shogi::Color side, const ClockPlan& plan,
-                              Milliseconds elapsed) {
-  if (!plan.decide_after) return limits;
-  const Milliseconds less = plan.reserve + elapsed;
+usi::SearchLimits share_of(usi::SearchLimits limits, double share) {
+  const auto part = [share](Milliseconds time) {
+    return Milliseconds(static_cast<Milliseconds::rep>(static_cast<double>(time.count()) * share));
+  };
+  if (limits.movetime) limits.movetime = part(*limits.movetime);
+  if (limits.rtime) limits.rtime = part(*limits.rtime);
+  usi::ClockTimes& clock = limits.clock;
+  for (Milliseconds* time :
+       {&clock.btime, &clock.wtime, &clock.byoyomi, &clock.binc, &clock.winc}) {
+    *time = part(*time);
+  }
+  return limits;
+}
+
+bool is_fixed_time(const usi::SearchLimits& limits, shogi::Color side) {
+  if (unlimited(limits) || limits.depth || limits.nodes || limits.rtime) return false;
+  if (limits.movetime) return true;
+  return limits.clock.given && own_time(limits.clock, side) <= Milliseconds{0} &&
+         own_increment(limits.clock, side) <= Milliseconds{0};
+}
+
+usi::SearchLimits told_limits(usi::SearchLimits limits, shogi::Color side,
+                              base::Milliseconds less) {
+  if (unlimited(limits) || limits.rtime) return limits;
   const Milliseconds least{1};
   if (limits.movetime) {
     limits.movetime = std::max(least, *limits.movetime - less);
     return limits;
   }
-  if (limits.rtime) return limits;
   usi::ClockTimes& clock = limits.clock;
+  if (!clock.given && (limits.depth || limits.nodes)) return limits;
   Milliseconds& time = side == shogi::Color::kBlack ? clock.btime : clock.wtime;
   if (time <= Milliseconds{0} && clock.byoyomi + own_increment(clock, side) <= Milliseconds{0}) {
+    if (limits.depth || limits.nodes) return limits;
     clock.given = true;
     clock.byoyomi = std::max(least, kNoTimeLeft - less);
     return limits;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The arithmetic of a move's time: what children are told, when they are told to stop, and when the
-// relay answers whatever is there. Pure values.
+// The arithmetic of a move's time: what children are told, by when their answers are wanted, and
+// when the relay answers whatever is there. Pure values.
 #pragma once
 
 #include <optional>
@@ -13,24 +13,33 @@ namespace gougi::relay {
 
 struct ClockPlan {
   /// Since the move's clock began; nothing: no clock runs (depth, nodes, infinite).
-  std::optional<base::Milliseconds> stop_after;    ///< children that still think are told `stop`
+  std::optional<base::Milliseconds> answer_after;  ///< ballots are wanted by then
   std::optional<base::Milliseconds> decide_after;  ///< the answer is sent from what is there
-  /// Taken off what children are told, so that they finish before stop_after by themselves.
-  base::Milliseconds reserve{0};
+  base::Milliseconds reserve{0};  ///< between answer_after and the flag: children are told less
+  base::Milliseconds most{0};     ///< what the move may take at all
+
+  /// How long before answer_after a child is told to stop whose delay is not known yet.
+  base::Milliseconds first_stop_lead() const;
 };
 
 struct ClockRules {
-  std::optional<base::Milliseconds>
-      margin;  ///< between the answer and the flag; nothing: by the time there is
-  base::Milliseconds grace{200};   ///< the most a child is given to answer `stop`
-  base::Milliseconds lateness{0};  ///< how late our own timers have been: kept back too
+  /// Between the answer and the flag; nothing: by the time there is and the machine's lateness.
+  std::optional<base::Milliseconds> margin;
+  base::Milliseconds often_late{0};   ///< our timers are later than this once in some hundred moves
+  base::Milliseconds seldom_late{0};  ///< … once in some ten thousand
 };
 
 /// For the side to move; `limits` as the GUI sent them.
 ClockPlan plan_clock(const usi::SearchLimits& limits, shogi::Color side, const ClockRules& rules);
 
-/// `limits` as a child is told them when `elapsed` of the move's time is gone.
-usi::SearchLimits told_limits(usi::SearchLimits limits, shogi::Color side, const ClockPlan& plan,
-                              base::Milliseconds elapsed);
+/// `limits` with `share` of every time in them.
+usi::SearchLimits share_of(usi::SearchLimits limits, double share);
+
+/// `limits` as a child is told them: `less` taken off the side to move's clock. A negative `less`
+/// adds, for a child that is known to stop early.
+usi::SearchLimits told_limits(usi::SearchLimits limits, shogi::Color side, base::Milliseconds less);
+
+/// Only byoyomi, movetime: a child can use all that it is told.
+bool is_fixed_time(const usi::SearchLimits& limits, shogi::Color side);
 
 }  // namespace gougi::relay

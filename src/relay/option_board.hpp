@@ -3,6 +3,7 @@
 // child's (E1_…, M1_…), and where a setoption goes. Holds values, sends nothing.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -31,6 +32,8 @@ struct OwnOptions {
   shogi::DeclarationRule declaration = shogi::DeclarationRule::k27;
   std::string mate_timeout_reply = "timeout";
   bool ponder = true;
+  consensus::RuleNumbers numbers;
+  std::uint64_t seed = 0;  ///< 0: the surroundings' own
 };
 
 /// A child's option under the name that the GUI knows.

@@ -57,6 +57,13 @@ Seat* Round::seat_of(int child, usi::SearchId search) {
   return found == seats.end() ? nullptr : &*found;
 }
 
+Inquiry* Round::inquiry_of(int child, usi::SearchId search) {
+  const auto found = std::ranges::find_if(inquiries, [&](const Inquiry& i) {
+    return i.child == child && i.search == search && !i.done;
+  });
+  return found == inquiries.end() ? nullptr : &*found;
+}
+
 SolverSeat* Round::solver_of(int child, usi::SearchId search) {
   const auto found = std::ranges::find_if(
       solvers, [&](const SolverSeat& s) { return s.child == child && s.search == search; });
@@ -71,9 +78,18 @@ void Round::start_clock(base::TimePoint now, const ClockRules& rules) {
   clock_start = now;
   plan = plan_clock(limits, position().side_to_move(), rules);
   stop_at.reset();
+  partials_at.reset();
   decide_at.reset();
-  if (plan.stop_after) stop_at = now + *plan.stop_after;
-  if (plan.decide_after) decide_at = now + *plan.decide_after;
+  if (!plan.decide_after) return;
+  decide_at = now + *plan.decide_after;
+  stop_at = now + *plan.answer_after;
+  if (first_share < 1.0) partials_at = *ballots_at() + 2 * plan.first_stop_lead();
+}
+
+std::optional<base::TimePoint> Round::ballots_at() const {
+  if (!plan.answer_after) return std::nullopt;
+  const double ms = static_cast<double>(plan.answer_after->count()) * first_share;
+  return clock_start + base::Milliseconds(static_cast<base::Milliseconds::rep>(ms));
 }
 
 std::string Round::why_void(const usi::MoveChoice& choice) const {
@@ -149,14 +165,15 @@ const SolverSeat* Round::proof() const {
 }
 
 consensus::Verdict Round::verdict(const consensus::Strategy& strategy) const {
-  auto without_reserve = verdict_of(strategy, false);
+  auto without_reserve = consensus::decide(strategy, council(false));
   if (!std::holds_alternative<consensus::NoBallot>(without_reserve)) return without_reserve;
-  return verdict_of(strategy, true);
+  return consensus::decide(strategy, council(true));
 }
 
-consensus::Verdict Round::verdict_of(const consensus::Strategy& strategy, bool reserve) const {
+consensus::Council Round::council(bool reserve) const {
   consensus::Council council;
   council.facts = facts;
+  council.facts.may_ask = facts.may_ask && !stopped && !reserve;
   for (const Seat& seat : seats) {
     if (seat.reserve != reserve) continue;
     consensus::Voter voter;
@@ -173,11 +190,16 @@ consensus::Verdict Round::verdict_of(const consensus::Strategy& strategy, bool r
     }
     council.voters.push_back(std::move(voter));
   }
-  return consensus::decide(strategy, council);
+  for (const Inquiry& inquiry : inquiries) {
+    council.replies.push_back({inquiry.question, inquiry.done ? inquiry.last.score : std::nullopt,
+                               inquiry.mated, !inquiry.done});
+  }
+  return council;
 }
 
 Outcome Round::outcome(const consensus::Decided& decided) const {
   Outcome outcome;
+  outcome.voter = decided.voter;
   outcome.reason = decided.reason;
   for (const Seat& seat : seats) {
     if (seat.number != decided.voter || !seat.ballot) continue;
@@ -188,6 +210,15 @@ Outcome Round::outcome(const consensus::Decided& decided) const {
     outcome.score = ballot.score;
     outcome.depth = ballot.depth;
     outcome.nodes = ballot.nodes;
+    if (!decided.move || ballot.choice == usi::MoveChoice{*decided.move}) continue;
+    // One of its other lines.
+    outcome.choice = *decided.move;
+    outcome.ponder.reset();
+    outcome.pv = {*decided.move};
+    outcome.score.reset();
+    for (const consensus::RankedLine& line : ballot.lines) {
+      if (line.move == *decided.move) outcome.score = line.score;
+    }
   }
   return outcome;
 }

@@ -29,22 +29,40 @@ struct LastInfo {
   void take(const usi::InfoView& info);
 };
 
-/// An engine that takes part in the vote.
-struct Seat {
+/// A search that a child was asked for, and its clock.
+struct Asked {
   int child = 0;
+  usi::SearchId search = 0;  ///< 0: not asked yet (still loading, or restarting)
+  /// Nothing: it has no time of its own, or was told to stop already.
+  std::optional<base::TimePoint> stop_at;
+  std::optional<base::TimePoint> stopped_at;  ///< when it was told
+  std::optional<base::TimePoint> told_until;  ///< a child that uses all its time answers then
+  LastInfo last;
+  std::optional<base::TimePoint> heard_at;  ///< its last info line
+};
+
+/// An engine that takes part in the vote.
+struct Seat : Asked {
   int number = 1;
   std::string name;  ///< as the vote table shows it
   double weight = 1.0;
   int eval_coef = 600;
   std::optional<usi::Score> previous;
-  usi::SearchId search = 0;  ///< 0: not asked yet (still loading, or restarting)
-  int asked = 0;             ///< how often, restarts included
-  bool reserve = false;      ///< counts only if nobody else's ballot does
-  bool pondering = false;    ///< its search was begun with `go ponder`
-  LastInfo last;
+  int asked = 0;           ///< how often, restarts included
+  bool reserve = false;    ///< counts only if nobody else's ballot does
+  bool pondering = false;  ///< its search was begun with `go ponder`
   std::optional<consensus::Ballot> ballot;
 
   bool awaited() const { return search != 0 && !ballot; }
+};
+
+/// A voter's search of the position after a candidate move, as the strategy asked for.
+struct Inquiry : Asked {
+  consensus::Question question;
+  base::Milliseconds time{0};  ///< it may take; 0: no clock
+  double share = 1.0;          ///< of the move's time
+  bool mated = false;
+  bool done = false;
 };
 
 /// A mate solver at work on the position.
@@ -63,6 +81,7 @@ struct Outcome {
   std::optional<usi::Score> score;
   int depth = 0;
   std::int64_t nodes = 0;
+  int voter = 0;  ///< whose ballot it is; 0: nobody's
   std::string reason;
 };
 
@@ -81,7 +100,11 @@ class Round {
   usi::MateLimits mate_limits;
   base::TimePoint clock_start;
   ClockPlan plan;
-  std::optional<base::TimePoint> stop_at;     ///< voters that still think are told to stop
+  double first_share = 1.0;  ///< of the time: what the ballots have
+  /// Nobody thinks on after this, and nothing more is asked.
+  std::optional<base::TimePoint> stop_at;
+  /// The ballots are taken as they are, for the strategy has more to ask.
+  std::optional<base::TimePoint> partials_at;
   std::optional<base::TimePoint> decide_at;   ///< the answer goes out whatever there is
   std::optional<base::TimePoint> reserve_at;  ///< until then, children that load are waited for
   bool held = false;              ///< no answer before `stop` or `ponderhit`, as USI wants
@@ -91,15 +114,19 @@ class Round {
   bool hurried = false;           ///< most have answered, and the rest's time has been cut
   shogi::DeclarationRule declaration = shogi::DeclarationRule::k27;
   std::vector<Seat> seats;
+  std::vector<Inquiry> inquiries;  ///< all of this round, in the order in which they are asked
   std::vector<SolverSeat> solvers;
   consensus::Facts facts;
 
   const shogi::Position& position() const { return game->position(); }
   Seat* seat_of(int child, usi::SearchId search);
+  Inquiry* inquiry_of(int child, usi::SearchId search);
   SolverSeat* solver_of(int child, usi::SearchId search);
   bool anybody_awaited() const;
 
-  /// Sets plan, stop_at and decide_at from `limits` for a clock that began at `now`.
+  /// When a voter's ballot is wanted; nothing: no clock runs.
+  std::optional<base::TimePoint> ballots_at() const;
+  /// Sets plan, stop_at, partials_at and decide_at from `limits` for a clock that began at `now`.
   void start_clock(base::TimePoint now, const ClockRules& rules);
 
   /// The bestmove of a seat, judged: illegal ones become void ballots with the reason.
@@ -113,6 +140,8 @@ class Round {
   /// A mate that a solver found and the rules confirm; nullptr if none.
   const SolverSeat* proof() const;
 
+  /// The council as the strategy sees it: the reserve alone, or everybody else.
+  consensus::Council council(bool reserve) const;
   /// The council's word on the ballots there are.
   consensus::Verdict verdict(const consensus::Strategy& strategy) const;
   /// What the decision comes to.
@@ -123,8 +152,6 @@ class Round {
   Outcome fallback() const;
 
  private:
-  /// Of the reserve alone, or of everybody else.
-  consensus::Verdict verdict_of(const consensus::Strategy& strategy, bool reserve) const;
   std::string why_void(const usi::MoveChoice& choice) const;
 };
 

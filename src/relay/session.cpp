@@ -85,20 +85,7 @@ const std::vector<Effect>& Session::on(const Event& event) {
     to_host("");  // some GUIs take 30 s of silence for death
     keep_alive_at_ = now_ + Milliseconds(5000);
   }
-  if (round_ && round_->stop_at && now_ >= *round_->stop_at) {
-    // A timer that comes late tells of a busy machine: the next one must not be as late.
-    if (round_->decide_at) *round_->decide_at -= learn_lateness(*round_->stop_at);
-    stop_voters();
-  }
-  if (round_ && round_->decide_at && now_ >= *round_->decide_at) {
-    learn_lateness(*round_->decide_at);
-    force_decision();
-  }
-  if (round_ && !round_->held && round_->reserve_at && now_ >= *round_->reserve_at) {
-    if (nobody_has_said_anything() && reserve_may_help()) wake_reserve();
-    consider();
-    if (round_) round_->reserve_at.reset();
-  }
+  watch_clock();
   return effects_;
 }
 
@@ -111,11 +98,7 @@ std::optional<base::TimePoint> Session::deadline() const {
   consider_time(usi_deadline_);
   consider_time(ready_deadline_);
   consider_time(keep_alive_at_);
-  if (round_) {
-    consider_time(round_->stop_at);
-    consider_time(round_->decide_at);
-    if (!round_->held) consider_time(round_->reserve_at);
-  }
+  consider_time(clock_deadline());
   for (const auto& child : children_) {
     consider_time(child->host.deadline());
     consider_time(child->restart_at);

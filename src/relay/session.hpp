@@ -16,6 +16,8 @@
 #include <vector>
 
 #include "relay/event.hpp"
+#include "relay/game_memory.hpp"
+#include "relay/lateness.hpp"
 #include "relay/option_board.hpp"
 #include "relay/round.hpp"
 #include "settings/relay_settings.hpp"
@@ -29,6 +31,7 @@ struct Surroundings {
   bool japanese_locale = false;  ///< what G_Language=auto means
   /// Options of each child's last start (empty: none known), for a child that is slow to declare.
   std::vector<std::vector<usi::Option>> remembered_options;
+  std::uint64_t seed = 1;  ///< of the chances in strategies, where G_Seed sets none
 };
 
 class Session {
@@ -95,20 +98,42 @@ class Session {
   bool somebody_may_join() const;
   void wake_reserve();
   bool reserve_may_help() const;
-  void stop_voters();
   void drop_round();      ///< no answer: the GUI has moved on
   void force_decision();  ///< an answer now, from what there is
   void consider();        ///< an answer if there can be one
   void consider_mate(bool time_is_up);
   void decide(const Outcome& outcome);
   void end_searches();
-  void hurry_laggards();
-  ClockRules clock_rules() const;
-  base::Duration learn_lateness(base::TimePoint due);
+  void call_reserve_if_silent();
+  consensus::Facts facts() const;
   bool nobody_has_said_anything() const;
   void take_votes_of_the_lost();
   const Seat& leading_seat() const;
   void forward_info(const Seat& seat, const usi::InfoView& info);
+
+  // The round's clock (session_clock.cpp).
+  ClockRules clock_rules() const;
+  void start_clock();
+  void set_probe();
+  base::Milliseconds stop_lead(const Child& child) const;
+  void plan_search(Child& child, Asked& asked, base::TimePoint wanted_at);
+  usi::SearchLimits limits_for(const Child& child, const Asked& asked,
+                               const usi::SearchLimits& limits) const;
+  void learn_answer(Child& child, const Asked& asked);
+  void watch_clock();
+  std::optional<base::TimePoint> clock_deadline() const;
+  void stop_search(Asked& asked);
+  void stop_due_searches();
+  void stop_voters();
+  void take_partials();
+  void hurry_laggards();
+  void watch_silence();
+
+  // What a strategy asks beyond the ballots (session_inquiries.cpp).
+  void begin_inquiries(const consensus::Ask& ask);
+  void ask_next_inquiry(Child& child);
+  void inquiry_done(Child& child, Inquiry& inquiry);
+  void end_inquiries();
 
   // Output.
   void to_host(std::string line);
@@ -124,10 +149,13 @@ class Session {
 
   std::shared_ptr<const shogi::Game> game_;                ///< what `position` said last
   std::string position_error_;                             ///< why the last `position` is unusable
-  std::shared_ptr<const std::string> position_line_;       ///< for engines: as the GUI wrote it
+  std::shared_ptr<const std::string> position_line_;       ///< for engines, normalised
   std::shared_ptr<const std::string> position_sfen_line_;  ///< for solvers: without history
   std::unique_ptr<Round> round_;
-  base::Duration lateness_{0};  ///< how long after their time our timers have come, lately
+  GameMemory memory_;
+  Lateness lateness_;
+  std::optional<base::TimePoint> probe_at_;  ///< while a short clock runs: a timer to learn from
+  base::Duration probe_span_{0};
 
   std::optional<base::TimePoint> usi_deadline_;
   std::optional<base::TimePoint> ready_deadline_;

@@ -17,6 +17,8 @@ using base::Milliseconds;
 // that the others think on, slower would miss a whole game.
 constexpr Milliseconds kFirstRestartDelay{1000};
 constexpr Milliseconds kLongestRestartDelay{30'000};
+// Who has run so long since it was ready is not one that dies again and again.
+constexpr Milliseconds kGoodRun{10'000};
 constexpr int kMostOddities = 20;  // logged per child; a flood of nonsense must not fill the disk
 
 Milliseconds restart_delay(int failures) {
@@ -58,6 +60,7 @@ void Session::child_declared(Child& child) {
 }
 
 void Session::child_ready(Child& child) {
+  if (!child.ready_at) child.ready_at = now_;
   try_ready_ok(false);
   if (!round_) return;
   if (round_->kind == Round::Kind::kPlay && !round_->stopped) {
@@ -74,8 +77,12 @@ void Session::child_ready(Child& child) {
 
 void Session::child_info(Child& child, usi::SearchId id, const usi::InfoView& info) {
   if (!round_) return;
-  if (Seat* seat = round_->seat_of(child.index, id)) {
+  if (Inquiry* inquiry = round_->inquiry_of(child.index, id)) {
+    inquiry->last.take(info);
+  } else if (Seat* seat = round_->seat_of(child.index, id)) {
     seat->last.take(info);
+    seat->heard_at = now_;
+    if (seat->stop_at && !round_->plan.decide_after) seat->stop_at.reset();  // it lives
     forward_info(*seat, info);
   }
 }
@@ -83,8 +90,14 @@ void Session::child_info(Child& child, usi::SearchId id, const usi::InfoView& in
 void Session::child_best_move(Child& child, usi::SearchId id, const usi::BestMoveAnswer& answer) {
   child.failures = 0;
   if (!round_) return;
+  if (Inquiry* inquiry = round_->inquiry_of(child.index, id)) {
+    learn_answer(child, *inquiry);
+    inquiry_done(child, *inquiry);
+    return;
+  }
   Seat* seat = round_->seat_of(child.index, id);
   if (seat == nullptr || seat->ballot) return;
+  learn_answer(child, *seat);
   child.answers_in_silence = seat->last.pv.empty();
   round_->take_best_move(*seat, answer, now_);
   if (!seat->ballot->counts()) {
@@ -114,6 +127,10 @@ void Session::child_search_lost(Child& child, usi::SearchId id, const std::strin
     if (round_->kind == Round::Kind::kMate) consider_mate(false);
     return;
   }
+  if (Inquiry* inquiry = round_->inquiry_of(child.index, id)) {
+    inquiry_done(child, *inquiry);
+    return;
+  }
   Seat* seat = round_->seat_of(child.index, id);
   if (seat == nullptr || seat->ballot) return;
   if (round_->stopped || seat->asked >= 2) {
@@ -139,6 +156,8 @@ void Session::child_ended(Child& child, const std::string& how, bool could_start
   child.process_runs = false;
   child.answers_in_silence = false;
   child.could_start = could_start;
+  if (child.ready_at && now_ - *child.ready_at > kGoodRun) child.failures = 0;
+  child.ready_at.reset();
   ++child.failures;
   if (could_start) child.restart_at = now_ + restart_delay(child.failures);
   base::log::warning(label(child) + " ended: " + how);

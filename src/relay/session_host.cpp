@@ -64,14 +64,15 @@ void Session::try_usi_ok(bool time_is_up) {
   if (!usi_deadline_) return;
   for (const auto& child : children_) {
     if (child->role == Child::Role::kReserve || child->host.declared()) continue;
-    if (!time_is_up) {
-      if (child->worth_waiting_for()) return;
-      continue;
-    }
+    if (!time_is_up && child->worth_waiting_for()) return;
+  }
+  for (const auto& child : children_) {
+    if (child->role == Child::Role::kReserve || child->host.declared()) continue;
     const auto index = static_cast<std::size_t>(child->index);
     if (index < surroundings_.remembered_options.size()) {
       board_.declare(child->index, surroundings_.remembered_options[index]);
     }
+    if (!child->worth_waiting_for()) continue;  // its end has been told
     say(label(*child) + (japanese() ? " の応答を待っています" : " has not answered yet"));
   }
   usi_deadline_.reset();
@@ -245,16 +246,18 @@ void Session::take(const usi::PonderHitCommand& command) {
   round_->limits.ponder = false;
   if (command.clock.given) round_->limits.clock = command.clock;
   round_->held = round_->limits.infinite || round_->limits.wait_stop;
-  round_->start_clock(now_, clock_rules());
+  start_clock();
   const bool new_clock = command.clock.given && command.clock != before;
-  const auto told =
-      told_limits(round_->limits, round_->position().side_to_move(), round_->plan, Milliseconds(0));
+  const auto side = round_->position().side_to_move();
+  const auto wanted_at = round_->ballots_at();
   for (Seat& seat : round_->seats) {
     if (seat.ballot) continue;  // it was done early
     Child& child = *children_[static_cast<std::size_t>(seat.child)];
     const bool can_follow = !new_clock || child.host.quirks().ponderhit_time;
     if (seat.pondering && can_follow) {
       seat.pondering = false;
+      if (wanted_at) plan_search(child, seat, *wanted_at);
+      const auto told = told_limits(round_->limits, side, round_->plan.reserve + stop_lead(child));
       child.host.ponder_hit(command.clock.given ? told.clock : usi::ClockTimes{}, now_);
     } else if (child.host.ready()) {
       ask_voter(child, seat);
@@ -271,8 +274,8 @@ void Session::take(const usi::GameOverCommand& command) {
 }
 
 void Session::end_game(usi::GameResult result) {
+  memory_.clear();
   for (auto& child : children_) {
-    child->previous_score.reset();
     // Some engines do not bear a second game without it, and some GUIs never say it.
     if (played_ && child->is_voter()) child->host.game_over(result, now_);
   }

@@ -15,17 +15,10 @@ namespace {
 
 using base::Milliseconds;
 
-// When most have answered, the rest get as long again as the answers took, and never less than
-// this: an engine that hangs must not eat the game's clock, one that only thinks longer must not be
-// cut short.
-constexpr Milliseconds kLeastWaitForLaggards{1000};
 // When no engine is ready at `go`, those that load have this part of the time (or of this long,
 // without a clock) before the reserve is asked: it needs the rest to think.
 constexpr Milliseconds kLongestWaitForLoading{10'000};
 constexpr int kReserveShare = 2;
-// What a timer may be late by on a busy machine; more is a machine that was suspended, and says
-// nothing.
-constexpr Milliseconds kMostLateness{100};
 // A pv is shown to this length; nobody reads further, and each ply costs a legality check.
 constexpr std::size_t kMostShownPlies = 48;
 
@@ -35,18 +28,6 @@ bool no_answer_before_stop(const usi::SearchLimits& limits) {
 
 }  // namespace
 
-ClockRules Session::clock_rules() const {
-  return {settings_.margin, settings_.grace, base::to_ms(lateness_)};
-}
-
-base::Duration Session::learn_lateness(base::TimePoint due) {
-  // The worst of late, fading: a busy machine stays busy for a while.
-  const base::Duration late =
-      now_ - due > kMostLateness ? base::Duration::zero() : base::Duration(now_ - due);
-  lateness_ = std::max(late, lateness_ * 9 / 10);
-  return late;
-}
-
 void Session::begin_round(const usi::SearchLimits& limits) {
   round_ = std::make_unique<Round>(game_, limits, now_);
   round_->position_line = position_line_;
@@ -54,12 +35,13 @@ void Session::begin_round(const usi::SearchLimits& limits) {
   shown_ = {};
   round_->declaration = board_.own().declaration;
   round_->held = no_answer_before_stop(limits);
-  round_->start_clock(now_, clock_rules());
-  round_->reserve_at =
-      now_ + round_->plan.decide_after.value_or(kLongestWaitForLoading) / kReserveShare;
+  round_->first_share = board_.own().strategy->first_share;
+  start_clock();
   if (limits.ponder) {  // it starts at ponderhit
     round_->stop_at.reset();
+    round_->partials_at.reset();
     round_->decide_at.reset();
+    round_->reserve_at.reset();
   }
   round_->without_position = !position_error_.empty();
   if (round_->without_position || !game_->position().has_legal_move()) {
@@ -67,6 +49,7 @@ void Session::begin_round(const usi::SearchLimits& limits) {
     return;
   }
   if (!limits.infinite) played_ = true;
+  round_->facts = facts();
   const auto& strategy = *board_.own().strategy;
   std::vector<int> chosen;
   if (strategy.seats != nullptr) {
@@ -89,7 +72,7 @@ void Session::begin_round(const usi::SearchLimits& limits) {
     seat.name = child->display_name();
     seat.weight = child->settings->weight;
     seat.eval_coef = child->settings->eval_coef;
-    seat.previous = child->previous_score;
+    seat.previous = memory_.previous(*game_, child->number);
     round_->seats.push_back(std::move(seat));
   }
   for (auto& child : children_) {
@@ -115,17 +98,39 @@ void Session::begin_round(const usi::SearchLimits& limits) {
   consider();
 }
 
+void Session::start_clock() {
+  round_->start_clock(now_, clock_rules());
+  round_->reserve_at =
+      now_ + round_->plan.decide_after.value_or(kLongestWaitForLoading) / kReserveShare;
+  set_probe();
+}
+
+consensus::Facts Session::facts() const {
+  const OwnOptions& own = board_.own();
+  consensus::Facts facts = memory_.facts(*game_);
+  facts.numbers = own.numbers;
+  facts.dice = dice_of(own.seed != 0 ? own.seed : surroundings_.seed, *game_);
+  facts.may_declare = shogi::can_declare(game_->position(), own.declaration);
+  return facts;
+}
+
 void Session::ask_voter(Child& child, Seat& seat) {
   if (seat.asked >= 2 && !seat.pondering) return;
   if (round_->limits.ponder && !child.host.quirks().can_ponder) return;  // it begins at ponderhit
   ++seat.asked;
+  seat.name = child.display_name();
+  seat.stop_at.reset();
+  seat.stopped_at.reset();
+  seat.told_until.reset();
   usi::SearchLimits limits = round_->limits;
-  if (!limits.ponder) {
-    limits = told_limits(std::move(limits), round_->position().side_to_move(), round_->plan,
-                         base::to_ms(now_ - round_->clock_start));
-  } else if (limits.clock.given) {
-    limits = told_limits(std::move(limits), round_->position().side_to_move(), round_->plan,
-                         Milliseconds(0));
+  if (limits.ponder) {
+    const auto side = round_->position().side_to_move();
+    if (limits.clock.given) {
+      limits = told_limits(std::move(limits), side, round_->plan.reserve + stop_lead(child));
+    }
+  } else {
+    if (const auto wanted_at = round_->ballots_at()) plan_search(child, seat, *wanted_at);
+    limits = limits_for(child, seat, share_of(std::move(limits), round_->first_share));
   }
   // What it said before a restart or a ponderhit holds on: it may have no time to say it again.
   seat.pondering = limits.ponder;
@@ -157,10 +162,28 @@ bool Session::reserve_may_help() const {
 
 bool Session::nobody_has_said_anything() const {
   return std::ranges::none_of(round_->seats, [&](const Seat& seat) {
-    const Child& child = *children_[static_cast<std::size_t>(seat.child)];
     const bool voted = seat.ballot && seat.ballot->counts();
-    return voted || !seat.last.pv.empty() || (seat.awaited() && child.answers_in_silence);
+    return voted || !seat.last.pv.empty();
   });
+}
+
+void Session::call_reserve_if_silent() {
+  const base::TimePoint due = *round_->reserve_at;
+  round_->reserve_at.reset();
+  if (nobody_has_said_anything() && reserve_may_help()) {
+    const bool maybe_only_silent = std::ranges::any_of(round_->seats, [&](const Seat& seat) {
+      return seat.awaited() && children_[static_cast<std::size_t>(seat.child)]->answers_in_silence;
+    });
+    if (maybe_only_silent && !round_->plan.decide_after) return;
+    const auto half_time =
+        round_->clock_start + round_->plan.decide_after.value_or(kLongestWaitForLoading) / kReserveShare;
+    if (maybe_only_silent && due <= half_time) {
+      round_->reserve_at = due + (due - round_->clock_start) / 2;  // the last quarter is enough
+      return;
+    }
+    wake_reserve();
+  }
+  consider();
 }
 
 bool Session::somebody_may_join() const {
@@ -190,18 +213,6 @@ void Session::wake_reserve() {
   }
 }
 
-void Session::stop_voters() {
-  round_->stop_at.reset();
-  round_->stopped = true;
-  // A child that had not begun loses its search at once, which may end the round.
-  const std::vector<Seat> seats = round_->seats;
-  for (const Seat& seat : seats) {
-    if (seat.awaited()) children_[static_cast<std::size_t>(seat.child)]->host.stop(now_);
-    if (!round_) return;
-  }
-  consider();
-}
-
 void Session::end_searches() {
   for (auto& child : children_) {
     if (child->host.current() != 0 || child->host.search_waits()) child->host.abandon(now_);
@@ -211,6 +222,7 @@ void Session::end_searches() {
 void Session::drop_round() {
   base::log::info("the search is dropped: the GUI has moved on");
   round_.reset();
+  probe_at_.reset();
   end_searches();
 }
 
@@ -221,6 +233,7 @@ void Session::force_decision() {
   }
   round_->held = false;
   round_->stopped = true;
+  end_inquiries();
   for (Seat& seat : round_->seats) {
     if (seat.ballot) continue;
     if (seat.search != 0 || !seat.last.pv.empty()) {
@@ -243,7 +256,12 @@ void Session::consider() {
     return;
   }
   take_votes_of_the_lost();
-  const auto verdict = round_->verdict(*board_.own().strategy);
+  const auto& strategy = *board_.own().strategy;
+  auto verdict = round_->verdict(strategy);
+  while (const auto* ask = std::get_if<consensus::Ask>(&verdict)) {
+    begin_inquiries(*ask);  // what it asks in vain, it is not asked again
+    verdict = round_->verdict(strategy);
+  }
   if (const auto* decided = std::get_if<consensus::Decided>(&verdict)) {
     decide(round_->outcome(*decided));
   } else if (std::holds_alternative<consensus::NoBallot>(verdict)) {
@@ -265,22 +283,6 @@ void Session::take_votes_of_the_lost() {
   if (!decided && !round_->stopped) return;
   for (Seat& seat : round_->seats) {
     if (seat.search == 0 && !seat.ballot && !seat.last.pv.empty()) round_->take_partial(seat, now_);
-  }
-}
-
-void Session::hurry_laggards() {
-  if (round_->hurried || !round_->plan.decide_after || round_->stopped) return;
-  const auto awaited =
-      std::ranges::count_if(round_->seats, [](const Seat& s) { return s.awaited(); });
-  const auto answered = std::ranges::count_if(
-      round_->seats, [](const Seat& s) { return s.ballot && s.ballot->counts(); });
-  if (answered <= awaited) return;
-  round_->hurried = true;
-  const auto patience = std::max<base::Duration>(kLeastWaitForLaggards, now_ - round_->clock_start);
-  const base::TimePoint stop_at = now_ + patience;
-  if (round_->stop_at && stop_at < *round_->stop_at) {
-    round_->stop_at = stop_at;
-    round_->decide_at = std::min(*round_->decide_at, stop_at + settings_.grace);
   }
 }
 
@@ -326,12 +328,8 @@ void Session::decide(const Outcome& outcome) {
   }
   to_host(usi::format(answer));
   base::log::info("decided: " + outcome.reason);
-  if (!round->limits.infinite) {
-    for (const Seat& seat : round->seats) {
-      if (!seat.ballot || !seat.ballot->counts()) continue;
-      children_[static_cast<std::size_t>(seat.child)]->previous_score = seat.ballot->score;
-    }
-  }
+  if (!round->limits.infinite) memory_.remember(*round, outcome);
+  probe_at_.reset();
   end_searches();
 }
 

@@ -29,6 +29,8 @@ class Game {
   const Position& start() const { return start_; }
   const Position& position() const { return position_; }
   const std::vector<Move>& moves() const { return moves_; }
+  /// Of the position after the first `count` moves.
+  Key key_after(std::size_t count) const { return history_[count].key; }
 
   /// Plays `m`; an error (and no change) if it is not legal.
   base::Result<void> play(Move m);

@@ -28,8 +28,8 @@ TEST(ClockPlan, TheAnswerIsDueBeforeTheFlagWhateverTheClocks) {
         const auto plan = plan_clock(clocks(time, byoyomi, increment), Color::kBlack, {});
         ASSERT_TRUE(plan.decide_after);
         EXPECT_LT(plan.decide_after->count(), total);
-        EXPECT_LE(*plan.stop_after, *plan.decide_after);
-        EXPECT_GE(plan.stop_after->count(), 0);
+        EXPECT_LE(*plan.answer_after, *plan.decide_after);
+        EXPECT_GE(plan.answer_after->count(), 0);
       }
     }
   }
@@ -40,7 +40,7 @@ TEST(ClockPlan, ChildrenAreToldLessThanThereIsAndNeverNothing) {
     for (const int elapsed : {0, 5, 100'000}) {
       const auto limits = clocks(0, byoyomi, 0);
       const auto plan = plan_clock(limits, Color::kBlack, {});
-      const auto told = told_limits(limits, Color::kBlack, plan, Milliseconds(elapsed));
+      const auto told = told_limits(limits, Color::kBlack, plan.reserve + Milliseconds(elapsed));
       EXPECT_GE(told.clock.byoyomi.count(), 1);
       EXPECT_LE(told.clock.byoyomi.count(), byoyomi);
       EXPECT_EQ(told.clock.wtime, limits.clock.wtime);
@@ -52,7 +52,7 @@ TEST(ClockPlan, MostOfALongByoyomiIsThoughtThrough) {
   for (const int byoyomi : {1000, 5000, 60'000}) {
     const auto limits = clocks(0, byoyomi, 0);
     const auto plan = plan_clock(limits, Color::kBlack, {});
-    const auto told = told_limits(limits, Color::kBlack, plan, Milliseconds(0));
+    const auto told = told_limits(limits, Color::kBlack, plan.reserve);
     EXPECT_GE(told.clock.byoyomi.count() * 10, byoyomi * 9);
   }
 }
@@ -76,20 +76,34 @@ TEST(ClockPlan, MovetimeIsKept) {
   limits.movetime = Milliseconds(500);
   const auto plan = plan_clock(limits, Color::kBlack, {});
   EXPECT_LT(*plan.decide_after, Milliseconds(500));
-  EXPECT_LT(*told_limits(limits, Color::kBlack, plan, Milliseconds(0)).movetime, Milliseconds(500));
+  EXPECT_LT(*told_limits(limits, Color::kBlack, plan.reserve).movetime, Milliseconds(500));
 }
 
-TEST(ClockPlan, TheLatenessOfOurOwnTimersIsKeptBackToo) {
+TEST(ClockPlan, WhatIsSeldomLateMovesTheAnswersAndWhatIsOftenLateTheDecision) {
   ClockRules busy;
-  busy.lateness = Milliseconds(7);
-  EXPECT_EQ(*plan_clock(clocks(0, 100, 0), Color::kBlack, busy).decide_after,
-            *plan_clock(clocks(0, 100, 0), Color::kBlack, {}).decide_after - Milliseconds(7));
+  busy.seldom_late = Milliseconds(20);
+  busy.often_late = Milliseconds(9);
+  const auto plan = plan_clock(clocks(0, 100, 0), Color::kBlack, busy);
+  EXPECT_EQ(*plan.answer_after, Milliseconds(80));
+  EXPECT_EQ(*plan.decide_after, Milliseconds(91));
+}
+
+TEST(ClockPlan, OnAQuietMachineNineTenthsOfAHundredMillisecondsAreThoughtThrough) {
+  const auto plan = plan_clock(clocks(0, 100, 0), Color::kBlack, {});
+  EXPECT_GE(*plan.answer_after, Milliseconds(91));
 }
 
 TEST(ClockPlan, AConfiguredMarginIsKept) {
   const auto plan = plan_clock(clocks(0, 1000, 0), Color::kBlack,
-                               {Milliseconds(300), Milliseconds(200), Milliseconds(0)});
+                               {Milliseconds(300), Milliseconds(5), Milliseconds(5)});
   EXPECT_EQ(*plan.decide_after, Milliseconds(700));
+}
+
+TEST(ClockPlan, AShareIsAShareOfEveryTime) {
+  const auto limits = share_of(clocks(10'000, 1000, 200), 0.45);
+  EXPECT_EQ(limits.clock.btime, Milliseconds(4500));
+  EXPECT_EQ(limits.clock.byoyomi, Milliseconds(450));
+  EXPECT_EQ(limits.clock.binc, Milliseconds(90));
 }
 
 }  // namespace

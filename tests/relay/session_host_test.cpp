@@ -221,7 +221,7 @@ TEST(SessionHost, AChildThatGetsReadyDuringARoundJoinsIt) {
   stage.pass(3000);
   stage.child(1, "readyok");
   const std::string go = stage.children[1].last("go");
-  EXPECT_TRUE(go.starts_with("go btime 0 wtime 0 byoyomi 67")) << go;
+  EXPECT_TRUE(go.starts_with("go btime 0 wtime 0 byoyomi 678")) << go;
 }
 
 TEST(SessionHost, StopGameoverIsreadyInOneBurstGivesTheBestmoveBeforeReadyok) {

@@ -72,7 +72,7 @@ TEST(SessionRound, ChildrenAreToldLessTimeThanThereIs) {
   stage.host("position startpos moves 7g7f");
   stage.host("go btime 10 wtime 60000 byoyomi 1000");
   EXPECT_EQ(stage.children[0].last("position"), "position startpos moves 7g7f");
-  EXPECT_EQ(stage.children[0].last("go"), "go btime 10 wtime 60000 byoyomi 740");
+  EXPECT_EQ(stage.children[0].last("go"), "go btime 10 wtime 60000 byoyomi 789");
 }
 
 TEST(SessionRound, ALateChildIsStoppedAndVotesByItsLastExactLine) {
@@ -377,7 +377,7 @@ TEST(SessionPonder, AHitStartsTheClockAndNothingIsSaidBefore) {
   stage.begin_game();
   stage.host("position startpos moves 7g7f 3c3d");
   stage.host("go ponder btime 0 wtime 0 byoyomi 1000");
-  EXPECT_EQ(stage.children[0].last("go"), "go ponder btime 0 wtime 0 byoyomi 900");
+  EXPECT_EQ(stage.children[0].last("go"), "go ponder btime 0 wtime 0 byoyomi 924");
   stage.child(0, "bestmove 2g2f");  // done early: held back
   stage.pass(60'000);
   EXPECT_EQ(stage.count("bestmove"), 0);
@@ -433,11 +433,11 @@ TEST(SessionPonder, ClocksAtPonderhitReplaceThoseOfGoPonder) {
   stage.host("go ponder");
   EXPECT_EQ(stage.children[0].last("go"), "go ponder");
   stage.host("ponderhit btime 0 wtime 0 byoyomi 1000");
-  EXPECT_EQ(stage.children[0].last("ponderhit"), "ponderhit btime 0 wtime 0 byoyomi 900");
+  EXPECT_EQ(stage.children[0].last("ponderhit"), "ponderhit btime 0 wtime 0 byoyomi 924");
   // The other child does not know the extension: it is stopped and told anew.
   EXPECT_EQ(stage.children[1].count("ponderhit"), 0);
   stage.child(1, "bestmove 5g5f");
-  EXPECT_EQ(stage.children[1].last("go"), "go btime 0 wtime 0 byoyomi 900");
+  EXPECT_EQ(stage.children[1].last("go"), "go btime 0 wtime 0 byoyomi 924");
   stage.pass(1000);
   EXPECT_EQ(stage.count("bestmove"), 1);
 }
@@ -450,7 +450,7 @@ TEST(SessionPonder, AChildThatCannotPonderThinksFromTheHitOn) {
   stage.host("go ponder byoyomi 1000");
   EXPECT_EQ(stage.children[1].count("go"), 0);
   stage.host("ponderhit");
-  EXPECT_EQ(stage.children[1].last("go"), "go btime 0 wtime 0 byoyomi 900");
+  EXPECT_EQ(stage.children[1].last("go"), "go btime 0 wtime 0 byoyomi 924");
 }
 
 TEST(SessionPonder, NoPonderMoveIsOfferedWhenTheGuiDoesNotWantIt) {

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#include "relay/game_memory.hpp"
+
+namespace gougi::relay {
+namespace {
+
+int first_ply(const shogi::Game& game) { return game.start().ply(); }
+
+// SplitMix64: https://prng.di.unimi.it/splitmix64.c (public domain).
+std::uint64_t mixed(std::uint64_t x) {
+  x += 0x9E3779B97F4A7C15ULL;
+  x = (x ^ (x >> 30U)) * 0xBF58476D1CE4E5B9ULL;
+  x = (x ^ (x >> 27U)) * 0x94D049BB133111EBULL;
+  return x ^ (x >> 31U);
+}
+
+}  // namespace
+
+bool GameMemory::holds(const Entry& entry, std::size_t moves, const shogi::Game& game) const {
+  const std::size_t now = game.moves().size();
+  return moves < now && (now - moves) % 2 == 0 && game.key_after(moves) == entry.key;
+}
+
+void GameMemory::remember(const Round& round, const Outcome& outcome) {
+  const shogi::Game& game = *round.game;
+  const std::size_t moves = game.moves().size();
+  Entry entry{game.position().key(), {}, {}};
+  entry.move.ply = first_ply(game) + static_cast<int>(moves);
+  entry.move.voter = outcome.voter;
+  for (const Seat& seat : round.seats) {
+    if (!seat.ballot || !seat.ballot->counts() || !seat.ballot->score) continue;
+    entry.scores.emplace(seat.number, *seat.ballot->score);
+    if (seat.number == outcome.voter) entry.move.score = seat.ballot->score;
+  }
+  entries_.erase(entries_.lower_bound(moves), entries_.end());
+  entries_.emplace(moves, std::move(entry));
+}
+
+std::optional<usi::Score> GameMemory::previous(const shogi::Game& game, int voter) const {
+  for (auto it = entries_.rbegin(); it != entries_.rend(); ++it) {
+    if (!holds(it->second, it->first, game)) continue;
+    const auto found = it->second.scores.find(voter);
+    if (found != it->second.scores.end()) return found->second;
+  }
+  return std::nullopt;
+}
+
+consensus::Facts GameMemory::facts(const shogi::Game& game) const {
+  consensus::Facts facts;
+  facts.ply = first_ply(game) + static_cast<int>(game.moves().size());
+  facts.own_moves = static_cast<int>(game.moves().size() / 2);
+  for (const auto& entry : entries_) {
+    if (holds(entry.second, entry.first, game)) facts.history.push_back(entry.second.move);
+  }
+  return facts;
+}
+
+double dice_of(std::uint64_t seed, const shogi::Game& game) {
+  const std::uint64_t bits = mixed(mixed(seed) ^ game.position().key());
+  return static_cast<double>(bits >> 11U) * 0x1.0p-53;
+}
+
+}  // namespace gougi::relay

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// What the relay remembers of its own moves in this game, for strategies that look back: who played
+// them, and every voter's score then. An entry holds for the line of play in which it was made: a
+// move that was taken back, or another game's position in between, neither shifts nor spoils it.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "consensus/council.hpp"
+#include "relay/round.hpp"
+#include "shogi/game.hpp"
+
+namespace gougi::relay {
+
+class GameMemory {
+ public:
+  void clear() { entries_.clear(); }
+  /// A round that ended with `outcome`.
+  void remember(const Round& round, const Outcome& outcome);
+  /// A voter's score at its own previous move, if it had one.
+  std::optional<usi::Score> previous(const shogi::Game& game, int voter) const;
+  /// ply, own_moves and history of the move about to be made in `game`.
+  consensus::Facts facts(const shogi::Game& game) const;
+
+ private:
+  struct Entry {
+    shogi::Key key;  ///< of the position
+    consensus::OwnMove move;
+    std::map<int, usi::Score> scores;  ///< by voter
+  };
+  bool holds(const Entry& entry, std::size_t moves, const shogi::Game& game) const;
+
+  std::map<std::size_t, Entry> entries_;  ///< by the number of moves before it
+};
+
+/// The chance of this move: in [0, 1), the same for the same seed and line of play.
+double dice_of(std::uint64_t seed, const shogi::Game& game);
+
+}  // namespace gougi::relay

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+// The round's clock: what children are told of it, when they are stopped, and what is learned from
+// how they and this machine keep their time.
+#include <algorithm>
+
+#include "base/log.hpp"
+#include "relay/child.hpp"
+#include "relay/session.hpp"
+
+namespace gougi::relay {
+namespace {
+
+using base::Milliseconds;
+
+// The chances, a move, that our timers are later than the margin: before the flag at all, and where
+// somebody has not even answered `stop`.
+constexpr double kSeldom = 1e-4;
+constexpr double kOften = 5e-3;
+// Margins of longer moves are larger than what any probe has seen.
+constexpr Milliseconds kLongestProbed{1200};
+constexpr Milliseconds kShortestProbe{2};
+constexpr Milliseconds kLongestProbe{15};
+// When most have answered, the rest get as long again as the answers took, and never less than
+// this: an engine that hangs must not eat the game's clock, one that only thinks longer must not be
+// cut short.
+constexpr Milliseconds kLeastWaitForLaggards{1000};
+// Without a clock: an engine that has said nothing for so long while the others have answered.
+constexpr Milliseconds kLongestSilence{20'000};
+
+}  // namespace
+
+ClockRules Session::clock_rules() const {
+  return {settings_.margin, lateness_.margin(kOften), lateness_.margin(kSeldom)};
+}
+
+void Session::set_probe() {
+  probe_at_.reset();
+  if (!round_ || !round_->plan.decide_after || round_->plan.most > kLongestProbed) return;
+  probe_span_ = std::clamp(round_->plan.most / 50, kShortestProbe, kLongestProbe);
+  probe_at_ = now_ + probe_span_;
+}
+
+Milliseconds Session::stop_lead(const Child& child) const {
+  return base::to_ms(child.habits.stop_lead(round_->plan.first_stop_lead()));
+}
+
+void Session::plan_search(Child& child, Asked& asked, base::TimePoint wanted_at) {
+  asked.told_until.reset();
+  asked.stop_at.reset();
+  asked.stopped_at.reset();
+  const base::Duration half = (wanted_at - now_) / 2;
+  asked.stop_at = wanted_at - std::min<base::Duration>(stop_lead(child), half);
+  asked.told_until = asked.stop_at;
+}
+
+usi::SearchLimits Session::limits_for(const Child& child, const Asked& asked,
+                                      const usi::SearchLimits& limits) const {
+  const shogi::Color side = round_->position().side_to_move();
+  if (!asked.told_until) return limits;
+  if (!is_fixed_time(limits, side)) {
+    // What it is told less is what it must not use of the whole.
+    const auto elapsed = base::to_ms(now_ - round_->clock_start);
+    return told_limits(limits, side, round_->plan.reserve + elapsed + stop_lead(child));
+  }
+  const Milliseconds total = limits.movetime.value_or(limits.clock.byoyomi);
+  const Milliseconds there_is = base::to_ms(*asked.told_until - now_);
+  // Beyond its time by what it leaves unused every time: `stop` comes before the flag does.
+  auto told = told_limits(limits, side, total - there_is - child.habits.surplus());
+  told.wait_stop = child.host.quirks().wait_stop;
+  return told;
+}
+
+void Session::learn_answer(Child& child, const Asked& asked) {
+  if (asked.stopped_at) {
+    child.habits.answered_stop(now_ - *asked.stopped_at);
+  } else if (asked.told_until && is_fixed_time(round_->limits, round_->position().side_to_move())) {
+    child.habits.answered_early(*asked.told_until - now_);
+  }
+}
+
+void Session::watch_clock() {
+  if (probe_at_ && now_ >= *probe_at_) {
+    lateness_.sample(probe_span_, now_ - *probe_at_);
+    set_probe();
+  }
+  stop_due_searches();
+  if (round_ && round_->partials_at && now_ >= *round_->partials_at) take_partials();
+  if (round_ && round_->stop_at && now_ >= *round_->stop_at) stop_voters();
+  if (round_ && round_->decide_at && now_ >= *round_->decide_at) {
+    for (const Seat& seat : round_->seats) {
+      if (!seat.awaited() || !seat.stopped_at) continue;
+      children_[static_cast<std::size_t>(seat.child)]->habits.missed_stop(now_ - *seat.stopped_at);
+    }
+    force_decision();
+  }
+  if (round_ && round_->reserve_at && now_ >= *round_->reserve_at) call_reserve_if_silent();
+}
+
+std::optional<base::TimePoint> Session::clock_deadline() const {
+  std::optional<base::TimePoint> first = probe_at_;
+  if (!round_) return first;
+  const auto consider_time = [&](const std::optional<base::TimePoint>& at) {
+    if (at && (!first || *at < *first)) first = at;
+  };
+  consider_time(round_->stop_at);
+  consider_time(round_->partials_at);
+  consider_time(round_->decide_at);
+  consider_time(round_->reserve_at);
+  for (const Seat& seat : round_->seats) {
+    if (seat.awaited()) consider_time(seat.stop_at);
+  }
+  for (const Inquiry& inquiry : round_->inquiries) {
+    if (inquiry.search != 0 && !inquiry.done) consider_time(inquiry.stop_at);
+  }
+  return first;
+}
+
+void Session::stop_search(Asked& asked) {
+  asked.stop_at.reset();
+  if (!asked.stopped_at) asked.stopped_at = now_;
+  children_[static_cast<std::size_t>(asked.child)]->host.stop(now_);
+}
+
+void Session::stop_due_searches() {
+  // A child that had not begun loses its search at once, which may end the round.
+  for (std::size_t i = 0; round_ && i < round_->seats.size(); ++i) {
+    Seat& seat = round_->seats[i];
+    if (seat.awaited() && seat.stop_at && now_ >= *seat.stop_at) stop_search(seat);
+  }
+  for (std::size_t i = 0; round_ && i < round_->inquiries.size(); ++i) {
+    Inquiry& inquiry = round_->inquiries[i];
+    if (inquiry.search == 0 || inquiry.done) continue;
+    if (inquiry.stop_at && now_ >= *inquiry.stop_at) stop_search(inquiry);
+  }
+}
+
+void Session::stop_voters() {
+  round_->stop_at.reset();
+  round_->partials_at.reset();
+  round_->stopped = true;
+  for (std::size_t i = 0; round_ && i < round_->seats.size(); ++i) {
+    if (round_->seats[i].awaited()) stop_search(round_->seats[i]);
+  }
+  if (!round_) return;
+  end_inquiries();
+  consider();
+}
+
+void Session::take_partials() {
+  round_->partials_at.reset();
+  for (Seat& seat : round_->seats) {
+    if (seat.ballot || seat.reserve) continue;
+    round_->take_partial(seat, now_);
+    if (seat.search != 0) children_[static_cast<std::size_t>(seat.child)]->host.abandon(now_);
+  }
+  consider();
+}
+
+void Session::hurry_laggards() {
+  if (round_->hurried || round_->stopped) return;
+  const auto awaited =
+      std::ranges::count_if(round_->seats, [](const Seat& s) { return s.awaited(); });
+  const auto answered = std::ranges::count_if(
+      round_->seats, [](const Seat& s) { return s.ballot && s.ballot->counts(); });
+  if (answered <= awaited) return;
+  if (!round_->plan.decide_after) {
+    watch_silence();
+    return;
+  }
+  round_->hurried = true;
+  const auto patience = std::max<base::Duration>(kLeastWaitForLaggards, now_ - round_->clock_start);
+  const base::TimePoint stop_at = now_ + patience;
+  if (round_->stop_at && stop_at < *round_->stop_at) {
+    round_->stop_at = stop_at;
+    round_->decide_at = std::min(*round_->decide_at, stop_at + settings_.grace);
+  }
+}
+
+void Session::watch_silence() {
+  // `go depth` and the like: who still says something is waited for without end.
+  const auto patience = std::max<base::Duration>(kLongestSilence, now_ - round_->clock_start);
+  for (Seat& seat : round_->seats) {
+    if (!seat.awaited() || seat.stop_at) continue;
+    seat.stop_at = seat.heard_at.value_or(now_) + patience;
+  }
+}
+
+}  // namespace gougi::relay
