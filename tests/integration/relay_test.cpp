@@ -6,6 +6,7 @@
 
 #include "integration/dialogue.hpp"
 #include "integration/processes.hpp"
+#include "integration/standstill.hpp"
 #include "io/priority.hpp"
 #include "notation/sfen.hpp"
 #include "shogi/game.hpp"
@@ -63,13 +64,14 @@ class Relay {
 struct Played {
   shogi::Game game;
   std::string ending;
-  int late = 0;
+  int late = 0;  ///< answers after their time, the machine's standstills taken off
   Milliseconds slowest{0};
 };
 
 /// The relay plays both sides at `go byoyomi` to the game's end, at most `most_plies`.
 Played play(Relay& relay, Milliseconds byoyomi, std::size_t most_plies = 320) {
   Played played;
+  StandstillWatch watch;
   while (played.ending.empty()) {
     if (played.game.moves().size() >= most_plies) {
       played.ending = "length";
@@ -88,7 +90,14 @@ Played play(Relay& relay, Milliseconds byoyomi, std::size_t most_plies = 320) {
     }
     const auto took = base::to_ms(heard->at - asked);
     played.slowest = std::max(played.slowest, took);
-    if (took >= byoyomi) ++played.late;
+    if (took >= byoyomi) {
+      const auto still = watch.stood_still(asked, heard->at);
+      if (heard->at - asked - still >= byoyomi) ++played.late;
+      std::printf("%s: answered after %lld ms, of which the machine stood still for %lld\n",
+                  ("move " + std::to_string(position.moves.size() + 1)).c_str(),
+                  static_cast<long long>(took.count()),
+                  static_cast<long long>(base::to_ms(still).count()));
+    }
     const auto answer = usi::parse_answer(heard->line);
     const auto* best = answer ? std::get_if<usi::BestMoveAnswer>(&*answer) : nullptr;
     if (best == nullptr) {
@@ -103,23 +112,10 @@ Played play(Relay& relay, Milliseconds byoyomi, std::size_t most_plies = 320) {
   return played;
 }
 
-/// A game at byoyomi 100 in which every answer was in time. A virtual machine that stands still for
-/// 20 ms makes any answer late, so a late game is played again, twice at most; whatever else goes
-/// wrong ends it at once.
+/// A game at byoyomi 100, the GUI's own clock not waiting for the engines.
 Played play_in_time(Relay& relay, std::size_t most_plies = 320) {
-  io::run_before_children();  // the GUI's own clock must not wait for the engines
-  Played played = play(relay, Milliseconds(100), most_plies);
-  for (int again = 0; again < 2 && played.late > 0; ++again) {
-    if (played.ending.starts_with("illegal") || played.ending.starts_with("no")) break;
-    std::printf("%d late, slowest %lld ms: played again\n", played.late,
-                static_cast<long long>(played.slowest.count()));
-    relay.dialogue.say("gameover draw");
-    relay.dialogue.say("isready");
-    if (!relay.dialogue.wait_for("readyok", Milliseconds(30'000))) break;
-    relay.dialogue.say("usinewgame");
-    played = play(relay, Milliseconds(100), most_plies);
-  }
-  return played;
+  io::run_before_children();
+  return play(relay, Milliseconds(100), most_plies);
 }
 
 void expect_a_whole_game(Relay& relay) {

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// How long this machine stood still: a virtual machine that its host does not run for 20 ms makes
+// any answer late, whatever the relay does. One thread a processor, above everything that the
+// system schedules, sees nothing but that. Where the right to such threads is missing, nothing is
+// seen, and every answer is judged by the clock alone.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "base/clock.hpp"
+
+#ifdef __linux__
+#include <pthread.h>
+#include <sched.h>
+#endif
+
+namespace gougi::testing {
+
+class StandstillWatch {
+ public:
+  StandstillWatch() {
+#ifdef __linux__
+    const unsigned processors = std::max(1U, std::thread::hardware_concurrency());
+    gaps_.resize(processors);
+    for (unsigned i = 0; i < processors; ++i) threads_.emplace_back([this, i] { watch(i); });
+#endif
+  }
+  ~StandstillWatch() {
+    ended_ = true;
+    for (std::thread& thread : threads_) thread.join();
+  }
+  StandstillWatch(const StandstillWatch&) = delete;
+  StandstillWatch& operator=(const StandstillWatch&) = delete;
+
+  /// Of the processor that stood still longest between the two times.
+  base::Duration stood_still(base::TimePoint from, base::TimePoint to) {
+    const std::lock_guard lock(mutex_);
+    base::Duration longest{0};
+    for (const auto& gaps : gaps_) {
+      base::Duration sum{0};
+      for (const Gap& gap : gaps) {
+        const auto overlap = std::min(gap.to, to) - std::max(gap.from, from);
+        if (overlap > base::Duration::zero()) sum += overlap;
+      }
+      longest = std::max(longest, sum);
+    }
+    return longest;
+  }
+
+ private:
+  struct Gap {
+    base::TimePoint from;
+    base::TimePoint to;
+  };
+
+#ifdef __linux__
+  void watch(unsigned processor) {
+    constexpr base::Milliseconds kSleep{1};
+    constexpr base::Milliseconds kLeastGap{2};
+    cpu_set_t here;
+    CPU_ZERO(&here);
+    CPU_SET(processor, &here);
+    const sched_param above{.sched_priority = 50};
+    if (::pthread_setaffinity_np(::pthread_self(), sizeof(here), &here) != 0) return;
+    if (::pthread_setschedparam(::pthread_self(), SCHED_FIFO, &above) != 0) return;
+    auto last = base::Clock::now();
+    while (!ended_) {
+      std::this_thread::sleep_for(kSleep);
+      const auto now = base::Clock::now();
+      if (now - last - kSleep > kLeastGap) {
+        const std::lock_guard lock(mutex_);
+        gaps_[processor].push_back({last + kSleep, now});
+      }
+      last = now;
+    }
+  }
+#endif
+
+  std::atomic<bool> ended_ = false;
+  std::mutex mutex_;
+  std::vector<std::vector<Gap>> gaps_;
+  std::vector<std::thread> threads_;
+};
+
+}  // namespace gougi::testing
