@@ -5,9 +5,11 @@
 #include <vector>
 
 #include "app/demo_command.hpp"
+#include "app/import_command.hpp"
 #include "app/perft_command.hpp"
 #include "base/path.hpp"
 #include "consensus/strategy.hpp"
+#include "io/code_page.hpp"
 #include "io/process_info.hpp"
 #include "relay/shell.hpp"
 #include "settings/command_line.hpp"
@@ -16,14 +18,16 @@
 namespace gougi {
 namespace {
 
-base::Result<settings::RelaySettings> load(const std::optional<std::filesystem::path>& given) {
+base::Result<settings::RelaySettings> load(const std::optional<std::filesystem::path>& given,
+                                           const std::vector<int>& member = {}) {
   const auto file = settings::find_configuration(given, io::own_executable());
   if (!file) return tl::unexpected(file.error());
-  return settings::load_relay_settings(*file, consensus::strategy_names());
+  return settings::load_relay_settings(*file, consensus::strategy_names(), member,
+                                       io::cp932_to_utf8);
 }
 
 int run(const settings::RunRelay& command) {
-  const auto loaded = load(command.config);
+  const auto loaded = load(command.config, command.member);
   if (!loaded) relay::refuse_to_run(loaded.error().message);
   relay::run_shell(*loaded);
 }
@@ -58,6 +62,8 @@ int run(const settings::RunPerft& command) {
   for (const std::string& argument : command.arguments) arguments.push_back(argument.c_str());
   return app::perft_command(static_cast<int>(arguments.size()), arguments.data());
 }
+
+int run(const settings::RunImport& command) { return app::import_command(command); }
 
 int run(const settings::PrintAndExit& command) {
   (command.exit_code == 0 ? std::cout : std::cerr) << command.text;

@@ -13,6 +13,7 @@
 #include "base/log.hpp"
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "consensus/strategy.hpp"
 #include "io/child_process.hpp"
 #include "io/code_page.hpp"
 #include "io/event_loop.hpp"
@@ -37,6 +38,27 @@ constexpr Milliseconds kQuitGrace{350};
 constexpr Milliseconds kLastExit{900};
 constexpr Milliseconds kDrain{200};
 constexpr std::string_view kVersion = "0.1.0";
+
+// "engines[2].engines[1]." for the engines of member 2.1.
+std::string key_prefix(const std::vector<int>& member) {
+  std::string prefix;
+  for (const int number : member) prefix += "engines[" + std::to_string(number) + "].";
+  return prefix;
+}
+
+// A consensus as a member is this program again, for another part of the same file.
+io::LaunchSpec member_spec(const settings::RelaySettings& settings, int number) {
+  std::vector<int> member = settings.member;
+  member.push_back(number);
+  std::error_code ignored;
+  io::LaunchSpec spec;
+  spec.program = io::own_executable();
+  spec.arguments = {"--config", base::to_utf8(std::filesystem::absolute(settings.file, ignored)),
+                    "--member", settings::member_text(member)};
+  spec.directory = spec.program.parent_path();
+  spec.environment = settings.engines[static_cast<std::size_t>(number) - 1].environment;
+  return spec;
+}
 
 base::Result<io::LaunchSpec> launch_spec(const settings::EngineSettings& engine,
                                          const std::filesystem::path& beside,
@@ -343,8 +365,9 @@ base::Result<std::vector<io::LaunchSpec>> find_programs(const settings::RelaySet
   std::vector<io::LaunchSpec> specs;
   const auto add = [&](const settings::EngineSettings& engine,
                        const std::string& key) -> std::optional<base::Error> {
-    const std::string where =
-        base::to_utf8(settings.file.filename()) + ":" + std::to_string(engine.line) + ": " + key;
+    const std::string where = base::to_utf8(settings.file.filename()) + ":" +
+                              std::to_string(engine.line) + ": " + key_prefix(settings.member) +
+                              key;
     auto spec = launch_spec(engine, beside, base_folder);
     if (!spec) {
       const bool words =
@@ -359,9 +382,24 @@ base::Result<std::vector<io::LaunchSpec>> find_programs(const settings::RelaySet
     specs.push_back(std::move(*spec));
     return std::nullopt;
   };
+  // What a member will start is looked for now, while the reason can still be told to the GUI.
+  const auto add_member = [&](int number) -> std::optional<base::Error> {
+    std::vector<int> member = settings.member;
+    member.push_back(number);
+    const auto inner = settings::load_relay_settings(settings.file, consensus::strategy_names(),
+                                                     member, io::cp932_to_utf8);
+    if (!inner) return inner.error();
+    if (const auto programs = find_programs(*inner); !programs) return programs.error();
+    specs.push_back(member_spec(settings, number));
+    return std::nullopt;
+  };
   const auto add_all = [&](const std::vector<settings::EngineSettings>& engines,
                            const std::string& key) -> std::optional<base::Error> {
     for (std::size_t i = 0; i < engines.size(); ++i) {
+      if (engines[i].nested) {
+        if (auto error = add_member(static_cast<int>(i) + 1)) return error;
+        continue;
+      }
       if (auto error = add(engines[i], key + "[" + std::to_string(i + 1) + "]")) return error;
     }
     return std::nullopt;

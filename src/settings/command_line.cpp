@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "base/path.hpp"
+#include "settings/relay_settings.hpp"
 
 namespace gougi::settings {
 namespace {
@@ -26,11 +27,19 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   const auto add_config = [&config](CLI::App& to) {
     to.add_option(
           "--config", config,
-          "the configuration (YAML); otherwise <program name>.yaml or gougi.yaml beside the "
-          "program, then config/default.yaml")
+          "the configuration (YAML, or a GougiShogi.config); otherwise <program name>.yaml, "
+          "gougi.yaml or GougiShogi.config beside the program, then config/default.yaml")
         ->type_name("FILE");
   };
   add_config(app);
+  std::string member;
+  app.add_option("--member", member,
+                 "which nested consensus to be, by engine numbers such as 2.1; a relay gives it to "
+                 "its own members")
+      ->type_name("NUMBERS")
+      ->check([](const std::string& text) {
+        return parse_member(text) ? std::string() : "engine numbers such as 2.1 are expected";
+      });
 
   CLI::App& check = *app.add_subcommand("check", "read the configuration and say what it means");
   add_config(check);
@@ -44,6 +53,14 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   demo.add_option("--byoyomi", demo_values.byoyomi_ms, "milliseconds a move")
       ->check(CLI::Range(10, 3'600'000))
       ->capture_default_str();
+
+  std::string old_file;
+  std::string new_file;
+  CLI::App& import =
+      *app.add_subcommand("import", "write an old GougiShogi.config as a commented YAML file");
+  import.add_option("OLD", old_file, "GougiShogi.config or SimpleGougiShogi.config")->required();
+  import.add_option("--output", new_file, "the new file; without it the text goes to stdout")
+      ->type_name("NEW.yaml");
 
   CLI::App& perft = *app.add_subcommand(
       "perft", "count the positions DEPTH plies below: gougi perft DEPTH [SFEN] [--divide]");
@@ -65,7 +82,8 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
     demo_values.config = to_path(config);
     return demo_values;
   }
-  return RunRelay{to_path(config)};
+  if (import) return RunImport{base::path_from_utf8(old_file), to_path(new_file)};
+  return RunRelay{to_path(config), parse_member(member).value_or(std::vector<int>{})};
 }
 
 }  // namespace gougi::settings

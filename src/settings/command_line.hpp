@@ -12,6 +12,7 @@ namespace gougi::settings {
 
 struct RunRelay {
   std::optional<std::filesystem::path> config;
+  std::vector<int> member;  ///< which nested consensus of it, see RelaySettings::member
 };
 /// `gougi check`: reads the configuration and says what it means, or what is wrong.
 struct RunCheck {
@@ -27,12 +28,17 @@ struct RunDemo {
 struct RunPerft {
   std::vector<std::string> arguments;
 };
+/// `gougi import`: a GougiShogi.config as YAML.
+struct RunImport {
+  std::filesystem::path file;
+  std::optional<std::filesystem::path> output;  ///< nothing: stdout
+};
 /// Print `text` (help, version or a complaint) and end with `exit_code`.
 struct PrintAndExit {
   std::string text;
   int exit_code = 0;
 };
-using CommandLine = std::variant<RunRelay, RunCheck, RunDemo, RunPerft, PrintAndExit>;
+using CommandLine = std::variant<RunRelay, RunCheck, RunDemo, RunPerft, RunImport, PrintAndExit>;
 
 /// `argv` is UTF-8.
 CommandLine parse_command_line(int argc, const char* const* argv);

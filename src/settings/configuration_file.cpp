@@ -6,6 +6,7 @@
 
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "settings/old_configuration.hpp"
 #include "settings/relay_settings.hpp"
 #include "settings/yaml_tree.hpp"
 
@@ -38,16 +39,25 @@ std::string program_name(const fs::path& executable) {
 
 }  // namespace
 
-base::Result<RelaySettings> load_relay_settings(const std::filesystem::path& file,
-                                                const std::vector<std::string>& strategies) {
+base::Result<RelaySettings> load_relay_settings(const fs::path& file,
+                                                const std::vector<std::string>& strategies,
+                                                const std::vector<int>& member,
+                                                const Cp932Decoder& from_cp932) {
   const auto text = read_file(file);
   if (!text) return tl::unexpected(text.error());
-  if (base::iequals(base::to_utf8(file.extension()), ".config")) {
-    return base::fail(base::to_utf8(file) +
-                      ": the format of GougiShogi.config is not available in this version; write a "
-                      ".yaml file");
+  if (!is_old_configuration(file)) return parse_relay_settings(*text, file, strategies, member);
+  if (!member.empty()) {
+    return base::fail(base::to_utf8(file) + ": a file of this format has no members");
   }
-  return parse_relay_settings(*text, file, strategies);
+  return parse_old_configuration(*text, file, strategies, from_cp932);
+}
+
+base::Result<std::string> import_old_configuration(const fs::path& file, const fs::path& folder,
+                                                   const std::vector<std::string>& strategies,
+                                                   const Cp932Decoder& from_cp932) {
+  const auto text = read_file(file);
+  if (!text) return tl::unexpected(text.error());
+  return old_configuration_as_yaml(*text, file, folder, strategies, from_cp932);
 }
 
 base::Result<std::filesystem::path> find_configuration(
@@ -62,14 +72,20 @@ base::Result<std::filesystem::path> find_configuration(
   const std::vector<fs::path> folders{beside, beside / "config", beside / ".." / "config",
                                       beside / ".." / ".." / "config"};
   std::vector<fs::path> candidates;
-  for (const fs::path& name : {own, fs::path("gougi.yaml"), fs::path("default.yaml")}) {
-    for (const fs::path& folder : folders) {
+  const auto look_for = [&candidates](const fs::path& name, const std::vector<fs::path>& in) {
+    for (const fs::path& folder : in) {
       fs::path candidate = (folder / name).lexically_normal();
       if (std::ranges::find(candidates, candidate) == candidates.end()) {
         candidates.push_back(std::move(candidate));
       }
     }
-  }
+  };
+  look_for(own, folders);
+  look_for("gougi.yaml", folders);
+  // Before default.yaml, which comes with the program and is always there.
+  look_for("GougiShogi.config", {beside});
+  look_for("SimpleGougiShogi.config", {beside});
+  look_for("default.yaml", folders);
   std::string tried;
   for (const fs::path& candidate : candidates) {
     if (fs::is_regular_file(candidate, ignored)) return candidate;

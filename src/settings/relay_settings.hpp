@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: MIT
-// The relay's configuration as typed values, and reading it from YAML. Names of strategies are
-// checked against a list the caller hands in, so that this room need not know the consensus room.
+// The relay's configuration as typed values, and reading it from YAML (or from the old key=value
+// files, see old_configuration.hpp). Names of strategies are checked against a list the caller
+// hands in, so that this room need not know the consensus room; it does not know the io room
+// either.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/clock.hpp"
@@ -17,56 +21,143 @@
 
 namespace gougi::settings {
 
+/// What a vote counts in the three phases of a game, each > 0.
+struct PhaseWeights {
+  double opening = 1.0;
+  double middle = 1.0;
+  double end = 1.0;
+  friend bool operator==(const PhaseWeights&, const PhaseWeights&) = default;
+};
+
+enum class Protocol { kUsi, kUciShogi };
+
 /// One child engine: a command line and what to tell it.
 struct EngineSettings {
   std::string name;                  ///< shown in the vote table; empty: the child's id name
   std::vector<std::string> command;  ///< program and arguments; a bare program name is looked for
-                                     ///< beside the relay, then in PATH
-  std::filesystem::path directory;   ///< working directory, absolute; empty: the program's folder
+                                     ///< beside the relay, then in PATH; empty if nested
+  /// A consensus of its own, with engines of its own: the relay's executable is started again with
+  /// `--config FILE --member 2.1` (engine numbers from the outermost inwards).
+  bool nested = false;
+  std::filesystem::path directory;  ///< working directory, absolute; empty: the program's folder
   std::map<std::string, std::string> environment;            ///< added to the relay's own
   std::vector<std::pair<std::string, std::string>> options;  ///< setoption name and value, in order
-  double weight = 1.0;                                       ///< > 0
-  int eval_coef = 600;                    ///< win rate = 1/(1+exp(-cp/coef)), > 0
+  double weight = 1.0;                                       ///< > 0, in every phase
+  std::optional<PhaseWeights> phase_weights;                 ///< if there, instead of `weight`
+  int eval_coef = 600;                       ///< win rate = 1/(1+exp(-cp/coef)), > 0
+  double share = 1.0;                        ///< of `resources`, against the others'; 0: none of it
+  std::optional<base::Milliseconds> margin;  ///< kept back for this link alone; nothing: auto
+  Protocol protocol = Protocol::kUsi;
   std::vector<std::string> capabilities;  ///< mateinfo, wait_stop, ponderhit_time
   int line = 0;                           ///< where in the file, for complaints
+
+  /// What its vote counts at `ply` (of the move about to be played, from 1), the phases beginning
+  /// as for `rotate-phase`.
+  double weight_at(int ply, int chuuban_start_plies, int shuuban_start_plies) const;
+  friend bool operator==(const EngineSettings&, const EngineSettings&) = default;
 };
 
-enum class PonderMode { kOff, kSingle };
+/// Solvers for the positions of the pv: as many more processes beside the mate engines, which are
+/// copied for it in turn.
+struct MatePv {
+  int count = 3;
+  base::Milliseconds timeout{1000};  ///< a position; default of G_PvMateTimeout
+  friend bool operator==(const MatePv&, const MatePv&) = default;
+};
+
+/// How a mate found in the pv is told to the engine: so often, so many ms apart.
+struct MateInfo {
+  base::Milliseconds interval{100};  ///< default of G_MateInfoInterval
+  int count = 100;                   ///< default of G_MateInfoCount
+  friend bool operator==(const MateInfo&, const MateInfo&) = default;
+};
+
+/// The machine's budget for all children together; nothing or an empty list: not shared out.
+struct Resources {
+  std::optional<int> threads;
+  std::optional<int> hash_mb;
+  std::vector<int> gpus;  ///< numbers as CUDA_VISIBLE_DEVICES takes them
+  friend bool operator==(const Resources&, const Resources&) = default;
+};
+
+/// Defaults of the options G_… that are numbers of the rules.
+struct RuleSettings {
+  int change_player_plies = 1;         ///< G_ChangePlayerPlys, 1..1000
+  int chuuban_start_plies = 51;        ///< G_ChuubanStartPlys
+  int shuuban_start_plies = 101;       ///< G_ShuubanStartPlys, not before the other
+  int change_player_score_diff = 100;  ///< G_ChangePlayerScoreDiff, cp, 1..1000000
+  double temperature = 0.05;           ///< softmax: in win rate, > 0
+  double veto_drop_percent = 10;       ///< G_VetoDrop: win rate in percent, 0..100
+  std::optional<std::int64_t> seed;    ///< G_Seed; nothing: another one each time
+  double extend_on_split = 1.0;        ///< G_ExtendOnSplit: factor of the planned time, 1..10
+  friend bool operator==(const RuleSettings&, const RuleSettings&) = default;
+};
+
+enum class PonderMode { kOff, kSingle, kMulti };
+enum class Freeze { kOff, kPass };
 enum class Language { kAuto, kJapanese, kEnglish };
 enum class TextEncoding { kAuto, kUtf8, kCp932, kAscii };
 
 struct RelaySettings {
-  std::filesystem::path file;          ///< where it was read from
+  std::filesystem::path file;  ///< where it was read from
+  /// Which nested consensus of the file this is: engine numbers from the outermost inwards; empty:
+  /// the outermost.
+  std::vector<int> member;
   std::string name = "gougi";          ///< id name
   std::string consensus = "majority";  ///< identifier or Japanese name, one of the known ones
   std::vector<EngineSettings> engines;
   std::vector<EngineSettings> mate_engines;
   base::Milliseconds mate_timeout{5000};
+  std::optional<MatePv> mate_pv;  ///< nothing: the pv is left alone
+  bool mate_threats = false;      ///< look for mates against the candidates, too
+  MateInfo mate_info;
   std::optional<base::Milliseconds> margin;  ///< nothing: auto
   base::Milliseconds grace{200};             ///< how long a child may take to answer `stop`
+  double min_use = 0.9;       ///< of the planned time, before an early decision that is not certain
+  std::optional<int> quorum;  ///< so many ballots are enough; nothing: all
   PonderMode ponder = PonderMode::kSingle;
+  RuleSettings rules;
+  Resources resources;  ///< already part of the engines' options and environment
+  Freeze freeze = Freeze::kPass;
   Language language = Language::kAuto;
   TextEncoding encoding = TextEncoding::kAuto;
   bool show_all = false;                               ///< default of G_ShowAll
   std::optional<std::filesystem::path> log_directory;  ///< nothing: no log
   base::log::Level log_level = base::log::Level::kInfo;
   int log_keep = 10;
+  std::optional<std::filesystem::path> record;  ///< JSON lines, one object a round; nothing: none
+  friend bool operator==(const RelaySettings&, const RelaySettings&) = default;
 };
 
+/// Text of Windows code page 932 as UTF-8; what has no counterpart becomes '〓'.
+using Cp932Decoder = std::function<std::string(std::string_view)>;
+
 /// Reads a configuration from `text` (UTF-8, a BOM is skipped); `file` names it in complaints and
-/// its folder resolves relative paths. The error is one line: file:line: key: what is wrong, what
-/// is allowed.
+/// its folder resolves relative paths. `member` picks a nested consensus; the whole file is judged
+/// all the same. The resources are shared out: the engines' options and environment hold them. The
+/// error is one line: file:line: key: what is wrong, what is allowed.
 base::Result<RelaySettings> parse_relay_settings(std::string_view text,
                                                  const std::filesystem::path& file,
-                                                 const std::vector<std::string>& strategies);
+                                                 const std::vector<std::string>& strategies,
+                                                 const std::vector<int>& member = {});
+/// The same from the disk; a file *.config is read as GougiShogi.config. Without `from_cp932` such
+/// a file must be UTF-8.
 base::Result<RelaySettings> load_relay_settings(const std::filesystem::path& file,
-                                                const std::vector<std::string>& strategies);
+                                                const std::vector<std::string>& strategies,
+                                                const std::vector<int>& member = {},
+                                                const Cp932Decoder& from_cp932 = nullptr);
 
 /// Where the relay finds its configuration: `given` (--config) if there is one, else
-/// <executable name>.yaml, gougi.yaml, default.yaml, each looked for in the executable's folder, in
-/// config/ there, and in the folders a build tree has (../config, ../../config). The error lists
-/// what was tried.
+/// <executable name>.yaml, gougi.yaml, each looked for in the executable's folder, in config/
+/// there, and in the folders a build tree has (../config, ../../config); then GougiShogi.config and
+/// SimpleGougiShogi.config in the executable's folder; then default.yaml where the first were
+/// looked for. The error lists what was tried.
 base::Result<std::filesystem::path> find_configuration(
     const std::optional<std::filesystem::path>& given, const std::filesystem::path& executable);
+
+/// "2.1" as {2, 1}: what `--member` says; nothing if it is none.
+std::optional<std::vector<int>> parse_member(std::string_view text);
+/// The opposite.
+std::string member_text(const std::vector<int>& member);
 
 }  // namespace gougi::settings

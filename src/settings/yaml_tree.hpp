@@ -42,8 +42,8 @@ struct YamlError {
 
 /// Larger files are refused. A relay's configuration has a few kB.
 inline constexpr std::size_t kMaxYamlBytes = 256U << 10U;
-/// The schema needs five levels.
-inline constexpr int kMaxYamlDepth = 16;
+/// One consensus needs five levels, each one nested in it two more.
+inline constexpr int kMaxYamlDepth = 64;
 inline constexpr int kMaxYamlNodes = 10000;
 
 /// The one document in `text` (UTF-8, a BOM is skipped); an empty text gives a null node.

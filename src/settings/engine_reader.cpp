@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+#include "settings/engine_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "base/path.hpp"
+#include "base/text.hpp"
+
+namespace gougi::settings {
+namespace {
+
+namespace fs = std::filesystem;
+using std::string_view;
+
+// Beyond it sums over voters lose the small weights.
+constexpr double kMaxWeight = 1'000'000;
+constexpr int kMaxEvalCoef = 100'000;
+constexpr std::int64_t kOneMinute = 60'000;
+constexpr std::size_t kMaxName = 200;
+
+constexpr std::array<string_view, 13> kEngineKeys{
+    "name",  "command",   "directory", "environment",  "options",   "weight", "eval_coef",
+    "share", "margin_ms", "protocol",  "capabilities", "consensus", "engines"};
+constexpr std::array<string_view, 11> kMateEngineKeys{
+    "name",      "command", "directory", "environment", "options",     "weight",
+    "eval_coef", "share",   "margin_ms", "protocol",    "capabilities"};
+// `command` is one of them so that it can be told more kindly.
+constexpr std::array<string_view, 9> kNestedKeys{"name",    "command",   "environment",
+                                                 "options", "weight",    "eval_coef",
+                                                 "share",   "margin_ms", "capabilities"};
+constexpr std::array<string_view, 3> kPhaseKeys{"opening", "middle", "end"};
+constexpr std::array<string_view, 3> kCapabilities{"mateinfo", "wait_stop", "ponderhit_time"};
+
+// A program without a folder is looked for beside the relay and in PATH, by whoever starts it.
+bool has_separator(string_view program) {
+  constexpr auto kSeparator = static_cast<char>(fs::path::preferred_separator);
+  return program.find('/') != string_view::npos || program.find(kSeparator) != string_view::npos;
+}
+
+}  // namespace
+
+bool EngineReader::is_nested(const YamlNode& node) {
+  return std::ranges::any_of(node.entries, [](const YamlEntry& entry) {
+    return entry.key == "consensus" || entry.key == "engines";
+  });
+}
+
+std::span<const string_view> EngineReader::nested_keys() { return kNestedKeys; }
+
+EngineSettings EngineReader::read_engine(const YamlNode& node, const std::string& path) const {
+  const Section section(complaints_, node, path, kEngineKeys);
+  EngineSettings engine;
+  read_program(section, node, engine);
+  return engine;
+}
+
+EngineSettings EngineReader::read_mate_engine(const YamlNode& node, const std::string& path) const {
+  if (is_nested(node)) {
+    complaints_.add(node.entries.front().line, path,
+                    "a mate engine is a program; only an engine of `engines:` may be a consensus");
+  }
+  const Section section(complaints_, node, path, kMateEngineKeys);
+  EngineSettings engine;
+  read_program(section, node, engine);
+  return engine;
+}
+
+EngineSettings EngineReader::read_nested(const Section& section) const {
+  EngineSettings engine;
+  engine.nested = true;
+  engine.line = section.line_of(section.find("consensus") != nullptr ? "consensus" : "engines");
+  if (section.find("command") != nullptr) {
+    complain(section, "command",
+             "an engine is either a program (command) or a consensus (consensus, engines)");
+  }
+  read_common(section, engine);
+  return engine;
+}
+
+void EngineReader::read_program(const Section& section, const YamlNode& node,
+                                EngineSettings& engine) const {
+  engine.line = section.line_of("command");
+  if (node.kind == YamlNode::Kind::kMapping || node.kind == YamlNode::Kind::kNull) {
+    read_command(section, engine);
+  }
+  if (const auto directory = section.text("directory")) {
+    engine.directory = resolve(section, "directory", *directory);
+  }
+  read_protocol(section, engine);
+  read_common(section, engine);
+}
+
+void EngineReader::read_common(const Section& section, EngineSettings& engine) const {
+  if (auto name = section.text("name", kMaxName)) engine.name = std::string(base::trim(*name));
+  for (auto& [name, value] : read_pairs(section, "environment")) {
+    if (name.find('=') != std::string::npos) {
+      complain(section, "environment",
+               fmt::format("'{}': a variable's name has no '='", base::printable(name, 80)));
+    }
+    engine.environment.insert_or_assign(std::move(name), std::move(value));
+  }
+  engine.options = read_pairs(section, "options");
+  read_weight(section, engine);
+  engine.eval_coef =
+      static_cast<int>(section.integer("eval_coef", 1, kMaxEvalCoef).value_or(engine.eval_coef));
+  engine.share = section.number("share", 0.0, kMaxWeight).value_or(engine.share);
+  engine.margin = read_margin(section);
+  read_capabilities(section, engine);
+}
+
+void EngineReader::read_weight(const Section& section, EngineSettings& engine) const {
+  constexpr string_view kPositive = "a weight is greater than 0; to leave an engine out, remove it";
+  const YamlNode* node = section.find("weight");
+  if (node == nullptr) return;
+  if (node->kind != YamlNode::Kind::kMapping) {
+    engine.weight = section.number("weight", 0.0, kMaxWeight).value_or(engine.weight);
+    if (engine.weight <= 0) complain(section, "weight", kPositive);
+    return;
+  }
+  const Section phases(complaints_, *node, section.path_of("weight"), kPhaseKeys);
+  const auto read = [&](string_view phase) {
+    const double weight = phases.number(phase, 0.0, kMaxWeight).value_or(1.0);
+    if (weight <= 0) complain(phases, phase, kPositive);
+    return weight;
+  };
+  engine.phase_weights = PhaseWeights{read("opening"), read("middle"), read("end")};
+}
+
+void EngineReader::read_protocol(const Section& section, EngineSettings& engine) const {
+  const YamlNode* node = section.find("protocol");
+  if (node != nullptr && Section::is_written(*node) && node->text == "upi") {
+    complain(section, "protocol", "upi is not available in this version; one of: usi, uci_shogi");
+    return;
+  }
+  constexpr std::pair<string_view, Protocol> kProtocols[] = {{"usi", Protocol::kUsi},
+                                                             {"uci_shogi", Protocol::kUciShogi}};
+  engine.protocol = section.choice("protocol", kProtocols).value_or(engine.protocol);
+}
+
+std::optional<base::Milliseconds> EngineReader::read_margin(const Section& section) const {
+  const YamlNode* margin = section.find("margin_ms");
+  if (margin == nullptr || (Section::is_written(*margin) && margin->text == "auto")) {
+    return std::nullopt;
+  }
+  const auto ms = section.integer("margin_ms", 0, kOneMinute);
+  return ms ? std::optional(base::Milliseconds(*ms)) : std::nullopt;
+}
+
+void EngineReader::read_command(const Section& section, EngineSettings& engine) const {
+  const YamlNode* node = section.find("command");
+  const std::string path = section.path_of("command");
+  if (node == nullptr) {
+    if (!complaints_.empty()) return;  // a mistyped `command`, likely
+    complain(section, "command", "is missing: the engine's program, or a list: program, arguments");
+    return;
+  }
+  std::vector<std::string> words;
+  if (node->kind == YamlNode::Kind::kSequence) {
+    for (const YamlPointer& item : node->items) {
+      words.push_back(read_line(complaints_, *item, path).value_or("?"));
+    }
+  } else {
+    words.push_back(read_line(complaints_, *node, path).value_or("?"));
+  }
+  if (words.empty() || base::trim(words.front()).empty()) {
+    complain(section, "command", "the program's name is empty");
+    return;
+  }
+  if (has_separator(words.front())) {
+    words.front() = base::to_utf8(resolve(section, "command", words.front()));
+  }
+  engine.command = std::move(words);
+}
+
+fs::path EngineReader::resolve(const Section& section, string_view key,
+                               const std::string& text) const {
+  if (text == "~" || text.starts_with("~/")) {
+    complain(section, key, "'~' is not understood here; write the whole path");
+  }
+  return (folder_ / base::path_from_utf8(text)).lexically_normal();
+}
+
+// `options` and `environment`: names with values of any kind, kept as written.
+std::vector<std::pair<std::string, std::string>> EngineReader::read_pairs(const Section& section,
+                                                                          string_view key) const {
+  std::vector<std::pair<std::string, std::string>> pairs;
+  const YamlNode* node = section.find(key);
+  if (node == nullptr) return pairs;
+  if (node->kind != YamlNode::Kind::kMapping) {
+    complain(section, key, "'name: value' pairs are expected here");
+    return pairs;
+  }
+  for (const YamlEntry& entry : node->entries) {
+    const std::string path = section.path_of(key) + "." + base::printable(entry.key, 80);
+    if (base::printable(entry.key, 8192) != entry.key || base::trim(entry.key) != entry.key) {
+      complaints_.add(entry.line, path, "a name is one line without blanks around it");
+    }
+    auto value = read_line(complaints_, *entry.value, path);
+    if (value) pairs.emplace_back(entry.key, std::move(*value));
+  }
+  return pairs;
+}
+
+void EngineReader::read_capabilities(const Section& section, EngineSettings& engine) const {
+  const YamlNode* node = section.find("capabilities");
+  if (node == nullptr) return;
+  if (node->kind != YamlNode::Kind::kSequence) {
+    complain(section, "capabilities",
+             fmt::format("a list is expected, of: {}", join(kCapabilities)));
+    return;
+  }
+  for (const YamlPointer& item : node->items) {
+    const bool known = Section::is_written(*item) &&
+                       std::ranges::find(kCapabilities, item->text) != kCapabilities.end();
+    if (!known) {
+      complaints_.add(item->line, section.path_of("capabilities"),
+                      fmt::format("'{}' is unknown; allowed here: {}",
+                                  base::printable(item->text, 80), join(kCapabilities)));
+    } else if (std::ranges::find(engine.capabilities, item->text) == engine.capabilities.end()) {
+      engine.capabilities.push_back(item->text);
+    }
+  }
+}
+
+void EngineReader::complain(const Section& section, string_view key, string_view message) const {
+  complaints_.add(section.line_of(key), section.path_of(key), message);
+}
+
+}  // namespace gougi::settings
