@@ -10,48 +10,6 @@
 namespace gougi::relay {
 namespace {
 
-using settings::Language;
-using settings::TextEncoding;
-using shogi::DeclarationRule;
-
-template <class T>
-struct Choice {
-  std::string_view name;
-  T value;
-};
-constexpr std::array kLanguages{Choice<Language>{"auto", Language::kAuto},
-                                Choice<Language>{"ja", Language::kJapanese},
-                                Choice<Language>{"en", Language::kEnglish}};
-constexpr std::array kEncodings{Choice<TextEncoding>{"auto", TextEncoding::kAuto},
-                                Choice<TextEncoding>{"utf-8", TextEncoding::kUtf8},
-                                Choice<TextEncoding>{"cp932", TextEncoding::kCp932},
-                                Choice<TextEncoding>{"ascii", TextEncoding::kAscii}};
-constexpr std::array kDeclarations{
-    Choice<DeclarationRule>{"NoEnteringKing", DeclarationRule::kNone},
-    Choice<DeclarationRule>{"CSARule24", DeclarationRule::k24},
-    Choice<DeclarationRule>{"CSARule24H", DeclarationRule::k24Handicap},
-    Choice<DeclarationRule>{"CSARule27", DeclarationRule::k27},
-    Choice<DeclarationRule>{"CSARule27H", DeclarationRule::k27Handicap},
-    Choice<DeclarationRule>{"TryRule", DeclarationRule::kTry}};
-
-template <class T, std::size_t N>
-usi::Option combo(std::string name, const std::array<Choice<T>, N>& choices, T present) {
-  usi::ComboOption kind;
-  for (const auto& choice : choices) {
-    kind.choices.emplace_back(choice.name);
-    if (choice.value == present) kind.default_value = choice.name;
-  }
-  return {std::move(name), std::move(kind)};
-}
-
-template <class T, std::size_t N>
-T chosen(const std::array<Choice<T>, N>& choices, std::string_view name, T otherwise) {
-  for (const auto& choice : choices) {
-    if (choice.name == name) return choice.value;
-  }
-  return otherwise;
-}
-
 const usi::Option* find_option(const std::vector<ChildOption>& options, std::string_view name) {
   for (const ChildOption& o : options) {
     if (base::iequals(o.option.name, name)) return &o.option;
@@ -83,7 +41,8 @@ bool is_common(std::string_view name) {
 
 }  // namespace
 
-OptionBoard::OptionBoard(const settings::RelaySettings& settings, int engines, int mate_engines) {
+OptionBoard::OptionBoard(const settings::RelaySettings& settings, int engines, int mate_engines)
+    : own_(own_options(settings)) {
   for (int i = 0; i < engines; ++i) {
     children_.push_back({"E" + std::to_string(i + 1) + "_",
                          &settings.engines[static_cast<std::size_t>(i)],
@@ -101,13 +60,6 @@ OptionBoard::OptionBoard(const settings::RelaySettings& settings, int engines, i
                          {}});
   }
   children_.emplace_back();  // the reserve: no options of its own
-  own_.strategy = consensus::find_strategy(settings.consensus);
-  if (own_.strategy == nullptr) own_.strategy = &consensus::strategies().front();
-  own_.mate_timeout = settings.mate_timeout;
-  own_.show_all = settings.show_all;
-  own_.language = settings.language;
-  own_.encoding = settings.encoding;
-  own_.ponder = settings.ponder != settings::PonderMode::kOff;
 }
 
 std::vector<std::string> OptionBoard::declare(int index, const std::vector<usi::Option>& options) {
@@ -145,28 +97,8 @@ std::vector<std::string> OptionBoard::declare(int index, const std::vector<usi::
   return complaints;
 }
 
-std::vector<usi::Option> OptionBoard::own_declarations() const {
-  usi::ComboOption types;
-  for (const auto& strategy : consensus::strategies())
-    types.choices.emplace_back(strategy.identifier);
-  types.default_value = own_.strategy->identifier;
-  return {
-      {"USI_Hash", usi::SpinOption{256, 1, 33'554'432}},
-      {"USI_Ponder", usi::CheckOption{own_.ponder}},
-      {"G_GougiType", std::move(types)},
-      {"G_MateTimeout", usi::SpinOption{own_.mate_timeout.count(), 1, 86'400'000}},
-      {"G_MateTimeoutReply",
-       usi::ComboOption{own_.mate_timeout_reply, {"timeout", "none", "notimplemented"}}},
-      {"G_InfoInterval", usi::SpinOption{own_.info_interval.count(), 0, 10'000}},
-      {"G_ShowAll", usi::CheckOption{own_.show_all}},
-      combo("G_EnteringKingRule", kDeclarations, own_.declaration),
-      combo("G_Language", kLanguages, own_.language),
-      combo("G_Encoding", kEncodings, own_.encoding),
-  };
-}
-
 std::vector<usi::Option> OptionBoard::declarations() const {
-  std::vector<usi::Option> all = own_declarations();
+  std::vector<usi::Option> all = relay::declarations(own_);
   const bool multipv = std::ranges::any_of(children_, [](const Child& child) {
     return find_option(child.options, "MultiPV") != nullptr;
   });
@@ -235,8 +167,12 @@ OptionBoard::Child* OptionBoard::by_prefix(std::string_view name) {
 base::Result<OptionBoard::Routed> OptionBoard::set(std::string_view name,
                                                    const std::optional<std::string>& value) {
   if (is_common(name)) return set_common(std::string(name), value.value_or(""));
-  for (const usi::Option& option : own_declarations()) {
-    if (option.name == name) return set_own(option, value.value_or(""));
+  for (const usi::Option& option : relay::declarations(own_)) {
+    if (option.name != name) continue;
+    if (const auto set = set_own_option(own_, name, value.value_or("")); !set) {
+      return tl::unexpected(set.error());
+    }
+    return Routed{{}, true};
   }
   std::string wire_name(name);
   if (wire_name.starts_with("E0_")) wire_name.replace(0, 3, "M1_");  // saved by older programs
@@ -244,41 +180,10 @@ base::Result<OptionBoard::Routed> OptionBoard::set(std::string_view name,
   return base::fail("no such option: " + base::printable(name, 80));
 }
 
-base::Result<OptionBoard::Routed> OptionBoard::set_own(const usi::Option& option,
-                                                       const std::string& value) {
-  Routed routed;
-  routed.own_changed = true;
-  if (option.name == "G_GougiType") {
-    const auto* strategy = consensus::find_strategy(value);
-    if (strategy == nullptr) {
-      std::string allowed;
-      for (const auto& s : consensus::strategies()) allowed += " " + std::string(s.identifier);
-      return base::fail("G_GougiType: unknown " + base::printable(value, 80) +
-                        "; allowed:" + allowed);
-    }
-    own_.strategy = strategy;
-    return routed;
-  }
-  const auto normal = usi::normalise_value(option, value);
-  if (!normal) return base::fail(option.name + ": " + normal.error().message);
-  if (option.name == "G_MateTimeout")
-    own_.mate_timeout = base::Milliseconds(*base::to_int(*normal));
-  if (option.name == "G_MateTimeoutReply") own_.mate_timeout_reply = *normal;
-  if (option.name == "G_InfoInterval")
-    own_.info_interval = base::Milliseconds(*base::to_int(*normal));
-  if (option.name == "G_ShowAll") own_.show_all = *normal == "true";
-  if (option.name == "G_EnteringKingRule") {
-    own_.declaration = chosen(kDeclarations, *normal, own_.declaration);
-  }
-  if (option.name == "G_Language") own_.language = chosen(kLanguages, *normal, own_.language);
-  if (option.name == "G_Encoding") own_.encoding = chosen(kEncodings, *normal, own_.encoding);
-  return routed;
-}
-
 base::Result<OptionBoard::Routed> OptionBoard::set_common(const std::string& name,
                                                           const std::string& value) {
   Routed routed;
-  for (const usi::Option& option : own_declarations()) {
+  for (const usi::Option& option : relay::declarations(own_)) {
     if (option.name != name) continue;
     if (const auto normal = usi::normalise_value(option, value); !normal) {
       return base::fail(name + ": " + normal.error().message);

@@ -3,38 +3,19 @@
 // child's (E1_…, M1_…), and where a setoption goes. Holds values, sends nothing.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
 
-#include "base/clock.hpp"
 #include "base/result.hpp"
-#include "consensus/strategy.hpp"
+#include "relay/own_options.hpp"
 #include "settings/relay_settings.hpp"
-#include "shogi/declaration.hpp"
-#include "shogi/game.hpp"
 #include "usi/answer.hpp"
 #include "usi/option.hpp"
 
 namespace gougi::relay {
-
-/// The relay's own settings that the GUI may change, between games or during one.
-struct OwnOptions {
-  const consensus::Strategy* strategy = nullptr;
-  base::Milliseconds mate_timeout{5000};
-  base::Milliseconds info_interval{100};
-  bool show_all = false;
-  settings::Language language = settings::Language::kAuto;
-  settings::TextEncoding encoding = settings::TextEncoding::kAuto;
-  shogi::DeclarationRule declaration = shogi::DeclarationRule::k27;
-  std::string mate_timeout_reply = "timeout";
-  bool ponder = true;
-  consensus::RuleNumbers numbers;
-  std::uint64_t seed = 0;  ///< 0: the surroundings' own
-};
 
 /// A child's option under the name that the GUI knows.
 struct ChildOption {
@@ -88,8 +69,6 @@ class OptionBoard {
     std::vector<std::pair<std::string, std::string>> early;   ///< wire name, value; before declared
   };
 
-  std::vector<usi::Option> own_declarations() const;
-  base::Result<Routed> set_own(const usi::Option& option, const std::string& value);
   base::Result<Routed> set_common(const std::string& name, const std::string& value);
   base::Result<Routed> set_child(Child& child, std::string_view wire_name,
                                  const std::optional<std::string>& value);

@@ -176,7 +176,8 @@ void Session::call_reserve_if_silent() {
     });
     if (maybe_only_silent && !round_->plan.decide_after) return;
     const auto half_time =
-        round_->clock_start + round_->plan.decide_after.value_or(kLongestWaitForLoading) / kReserveShare;
+        round_->clock_start +
+        round_->plan.decide_after.value_or(kLongestWaitForLoading) / kReserveShare;
     if (maybe_only_silent && due <= half_time) {
       round_->reserve_at = due + (due - round_->clock_start) / 2;  // the last quarter is enough
       return;
