@@ -73,8 +73,11 @@ struct RuleNumbers {
 
 /// What a rule may know besides the ballots.
 struct Facts {
-  int ply = 1;                   ///< number of the move about to be played, from 1
-  int own_moves = 0;             ///< moves the side to move has made since the game began
+  int ply = 1;        ///< number of the move about to be played, from 1
+  int own_moves = 0;  ///< moves the side to move has made since the game began
+  /// Engines of the configuration, those that are down included, so that one's absence does not
+  /// shift the turns of the others; 0: as many as the highest number at hand.
+  int engines = 0;
   std::vector<OwnMove> history;  ///< own earlier moves of this line of play, oldest first
   RuleNumbers numbers;
   double dice = 0.5;        ///< in [0, 1): the chance that softmax uses, repeatable by G_Seed
@@ -115,6 +118,7 @@ struct Decided {
   std::string reason;  ///< one English phrase for the log and G_Explain, with the numbers
   /// Set where the move is not the voter's own choice but one of its `lines`.
   std::optional<shogi::Move> move = std::nullopt;
+  std::string reason_ja = {};  ///< the same phrase in Japanese
   friend bool operator==(const Decided&, const Decided&) = default;
 };
 /// More is to be searched first: each question a search, a voter's questions one after another. Not
@@ -129,10 +133,5 @@ struct NoBallot {
   friend bool operator==(const NoBallot&, const NoBallot&) = default;
 };
 using Verdict = std::variant<Wait, Decided, NoBallot, Ask>;
-
-/// The order of two voters' scores on one scale: centipawns are divided by the voter's eval_coef
-/// (the logit of its win rate), mates stand beyond all of them. Both must have a ballot with a
-/// score.
-std::partial_ordering compare_scores(const Voter& a, const Voter& b);
 
 }  // namespace gougi::consensus

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // 楽観合議: the ballot with the highest score; ties to the smaller number. Ballots without a score
 // only if none has one: then the first.
+#include "consensus/phrase.hpp"
 #include "consensus/strategy.hpp"
+#include "consensus/win_rate.hpp"
 
 namespace gougi::consensus {
 
@@ -9,11 +11,14 @@ Verdict choose_optimistic(const Council& moves) {
   const Voter* best = nullptr;
   for (const Voter& voter : moves.voters) {
     if (!voter.ballot->score) continue;
-    if (best == nullptr || compare_scores(voter, *best) > 0) best = &voter;
+    if (best == nullptr ||
+        compare(*voter.ballot->score, voter.eval_coef, *best->ballot->score, best->eval_coef) > 0) {
+      best = &voter;
+    }
   }
-  if (best == nullptr)
-    return Decided{moves.voters.front().number, "no ballot has a value, the first voter"};
-  return Decided{best->number, "highest value of all"};
+  if (best == nullptr) return without_values(moves.voters.front());
+  const Phrase value = worth(*best->ballot->score, best->eval_coef);
+  return decided(best->number, {"highest value of all: " + value.en, "最も高い評価：" + value.ja});
 }
 
 }  // namespace gougi::consensus

@@ -4,24 +4,76 @@
 #include <algorithm>
 #include <array>
 
+#include "consensus/candidates.hpp"
+#include "consensus/phrase.hpp"
+
 namespace gougi::consensus {
 namespace {
 
-std::vector<int> first_seat(const Facts&, std::span<const int> available) {
-  return {available.front()};
-}
-
 constexpr std::array kStrategies{
-    Strategy{
-        .identifier = "majority", .japanese_name = "多数決合議（3者）", .choose = choose_majority},
+    Strategy{.identifier = "majority",
+             .japanese_name = "多数決合議（3者）",
+             .choose = choose_majority,
+             .early = majority_early},
     Strategy{.identifier = "optimistic", .japanese_name = "楽観合議", .choose = choose_optimistic},
     Strategy{
         .identifier = "pessimistic", .japanese_name = "悲観合議", .choose = choose_pessimistic},
+    Strategy{.identifier = "alternate",
+             .japanese_name = "楽観合議と悲観合議を交互",
+             .choose = choose_alternate},
+    Strategy{.identifier = "optimistic-rise",
+             .japanese_name = "2手前の評価値からの上昇分の楽観合議",
+             .choose = choose_optimistic_rise},
+    Strategy{.identifier = "pessimistic-rise",
+             .japanese_name = "2手前の評価値からの上昇分の悲観合議",
+             .choose = choose_pessimistic_rise},
+    Strategy{.identifier = "exchange",
+             .japanese_name = "各々の最善手を交換して評価値の合計で判定（2者）",
+             .choose = choose_exchange,
+             .first_share = 0.45},
+    Strategy{.identifier = "rotate-plies",
+             .japanese_name = "数手ごとに対局者交代",
+             .choose = choose_rotate_plies,
+             .seats = seats_rotate_plies},
+    Strategy{.identifier = "rotate-phase",
+             .japanese_name = "序盤・中盤・終盤で対局者交代",
+             .choose = choose_rotate_phase,
+             .seats = seats_rotate_phase},
+    Strategy{.identifier = "rotate-drop",
+             .japanese_name = "2手前の評価値から一定値以上下降したら対局者交代",
+             .choose = choose_rotate_drop,
+             .seats = seats_rotate_drop},
+    Strategy{.identifier = "rotate-rise",
+             .japanese_name = "2手前の評価値から一定値以上上昇したら対局者交代",
+             .choose = choose_rotate_rise,
+             .seats = seats_rotate_rise},
     Strategy{.identifier = "mate",
              .japanese_name = "詰探索エンジンとの合議",
-             .choose = choose_first,
-             .seats = first_seat,
+             .choose = choose_mate,
+             .seats = seats_mate,
              .needs_mate_engine = true},
+    Strategy{.identifier = "mate-sfen",
+             .japanese_name = "詰探索エンジンとの合議（「脊尾詰」対応版）",
+             .choose = choose_mate,
+             .seats = seats_mate,
+             .needs_mate_engine = true},
+    Strategy{.identifier = "mate-pv",
+             .japanese_name = "詰探索エンジンとの合議（読み筋の局面も詰探索）",
+             .choose = choose_mate,
+             .seats = seats_mate,
+             .needs_mate_engine = true,
+             .solves_pv = true},
+    Strategy{.identifier = "average",
+             .japanese_name = "読み筋の評価値の平均で判定",
+             .choose = choose_average,
+             .wants_lines = true},
+    Strategy{
+        .identifier = "softmax", .japanese_name = "勝率に応じた確率合議", .choose = choose_softmax},
+    // What is left of the time is for two searches of veto.cpp.
+    Strategy{.identifier = "veto",
+             .japanese_name = "拒否権付き多数決合議",
+             .choose = choose_veto,
+             .first_share = 0.6},
 };
 
 bool holds(const Voter& voter, auto predicate) {
@@ -34,6 +86,58 @@ bool is_win(const usi::MoveChoice& choice) {
 }
 bool is_resign(const usi::MoveChoice& choice) {
   return std::holds_alternative<usi::Resign>(choice);
+}
+
+// The voters whose moves a strategy may choose among, and who resigns.
+struct Sorted {
+  std::vector<Voter> moves;
+  std::vector<int> resigning;
+  std::vector<Voter> awaited;
+};
+
+// The lost ones neither resign nor hold a resignation back.
+Sorted sorted(const std::vector<Voter>& voters) {
+  Sorted out;
+  for (const Voter& voter : voters) {
+    if (holds(voter, is_move)) out.moves.push_back(voter);
+    if (holds(voter, is_resign)) out.resigning.push_back(voter.number);
+    if (voter.awaited) out.awaited.push_back(voter);
+  }
+  return out;
+}
+
+// Leaves moves out that walk into a mate, as ballots and as lines, if another ballot remains.
+// Returns whether one does.
+bool drop_mated(std::vector<Voter>& moves) {
+  std::vector<shogi::Move> mated;
+  for (const Voter& voter : moves) {
+    if (voter.walks_into_mate) mated.push_back(move_of(voter));
+  }
+  const auto is_mated = [&](shogi::Move move) {
+    return std::ranges::find(mated, move) != mated.end();
+  };
+  const auto walks = [&](const Voter& voter) { return is_mated(move_of(voter)); };
+  if (std::ranges::all_of(moves, walks)) return false;
+  std::erase_if(moves, walks);
+  for (Voter& voter : moves) {
+    std::erase_if(voter.ballot->lines, [&](const RankedLine& line) { return is_mated(line.move); });
+  }
+  return true;
+}
+
+std::optional<Decided> early(const Strategy& strategy, const Council& council, Sorted sorted) {
+  const Facts& facts = council.facts;
+  if (strategy.early == nullptr || facts.may_declare) return std::nullopt;
+  // All of the awaited might resign; and if all moves so far walk into a mate, any other is better.
+  if (sorted.resigning.size() + sorted.awaited.size() > sorted.moves.size()) return std::nullopt;
+  if (!drop_mated(sorted.moves)) return std::nullopt;
+  Council rest{std::move(sorted.moves), facts, council.replies};
+  for (Voter& voter : sorted.awaited) {
+    voter.ballot.reset();
+    rest.voters.push_back(std::move(voter));
+  }
+  std::ranges::sort(rest.voters, {}, &Voter::number);
+  return strategy.early(rest);
 }
 
 }  // namespace
@@ -55,33 +159,26 @@ std::vector<std::string> strategy_names() {
   return names;
 }
 
-Verdict choose_first(const Council& moves) {
-  return Decided{moves.voters.front().number, "no mate was found, the engine's move"};
-}
-
 Verdict decide(const Strategy& strategy, const Council& council) {
   const auto& voters = council.voters;
   const auto win = std::ranges::find_if(voters, [](const Voter& v) { return holds(v, is_win); });
-  if (win != voters.end()) return Decided{win->number, "a declaration that the rules confirm"};
-
-  if (std::ranges::any_of(voters, [](const Voter& v) { return v.awaited; })) return Wait{};
-
-  // Those who answered: the lost ones neither resign nor hold a resignation back.
-  Council moves{{}, council.facts, council.replies};
-  const Voter* resigning = nullptr;
-  std::size_t resignations = 0;
-  for (const Voter& voter : voters) {
-    if (holds(voter, is_move)) moves.voters.push_back(voter);
-    if (holds(voter, is_resign)) {
-      ++resignations;
-      if (resigning == nullptr) resigning = &voter;
-    }
+  if (win != voters.end()) {
+    return decided(win->number, {"a declaration that the rules confirm", "宣言勝ち"});
   }
-  if (resignations > moves.voters.size()) {
-    return Decided{resigning->number, "a majority resigns"};
+  Sorted sorted = consensus::sorted(voters);
+  if (!sorted.awaited.empty()) {
+    if (auto decision = early(strategy, council, std::move(sorted))) return *std::move(decision);
+    return Wait{};
   }
-  if (moves.voters.empty()) return NoBallot{};
-  return strategy.choose(moves);
+  if (sorted.resigning.size() > sorted.moves.size()) {
+    const std::string resigning = std::to_string(sorted.resigning.size());
+    const std::string all = std::to_string(sorted.resigning.size() + sorted.moves.size());
+    return decided(sorted.resigning.front(), {"a majority resigns: " + resigning + " of " + all,
+                                              all + "者中" + resigning + "者が投了"});
+  }
+  if (sorted.moves.empty()) return NoBallot{};
+  drop_mated(sorted.moves);
+  return strategy.choose({std::move(sorted.moves), council.facts, council.replies});
 }
 
 }  // namespace gougi::consensus

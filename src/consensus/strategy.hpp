@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The table of strategies, and the rules that hold for all of them: void ballots do not count, a
-// verified declaration always wins, resign only by a majority. To add one: a file with its rule, a
-// row in strategy.cpp, a test file.
+// verified declaration always wins, resign only by a majority, a move after which the opponent is
+// proven to mate is not played while another remains. To add one: a file with its rule, a row in
+// strategy.cpp, a test file.
 #pragma once
 
 #include <optional>
@@ -23,8 +24,9 @@ struct Strategy {
   /// Which of the `available` engines (numbers, ascending, not empty) search this move; nullptr:
   /// all. Not empty; what it returns is part of `available`.
   std::vector<int> (*seats)(const Facts& facts, std::span<const int> available) = nullptr;
-  /// The decision while ballots are outstanding that cannot change it any more; nullptr: there is
-  /// none before the last. Is asked with the ballots that count and hold a move, and the awaited.
+  /// The decision while ballots are outstanding that cannot change it any more, whatever moves they
+  /// hold and whether they come at all; nullptr: there is none before the last. Is asked with the
+  /// ballots that count and hold a move (at least one), and the awaited.
   std::optional<Decided> (*early)(const Council& council) = nullptr;
   double first_share = 1.0;        ///< of the move's whole time, for the ballots
   bool needs_mate_engine = false;  ///< makes no sense without one
@@ -38,13 +40,31 @@ const Strategy* find_strategy(std::string_view name);
 /// Identifiers and Japanese names, for complaints and for reading configurations.
 std::vector<std::string> strategy_names();
 
-/// The whole decision: the common rules, then the strategy's.
+/// The whole decision: the common rules, then the strategy's. While ballots are awaited it is early
+/// only if none of them could change it, a declaration or resignations among them included.
 Verdict decide(const Strategy& strategy, const Council& council);
 
-// The rules of the table, one file each.
+// The rules of the table, one file each or one for a pair.
 Verdict choose_majority(const Council& moves);
+std::optional<Decided> majority_early(const Council& council);
 Verdict choose_optimistic(const Council& moves);
 Verdict choose_pessimistic(const Council& moves);
-Verdict choose_first(const Council& moves);
+Verdict choose_alternate(const Council& moves);
+Verdict choose_optimistic_rise(const Council& moves);
+Verdict choose_pessimistic_rise(const Council& moves);
+Verdict choose_exchange(const Council& moves);
+Verdict choose_rotate_plies(const Council& moves);
+std::vector<int> seats_rotate_plies(const Facts& facts, std::span<const int> available);
+Verdict choose_rotate_phase(const Council& moves);
+std::vector<int> seats_rotate_phase(const Facts& facts, std::span<const int> available);
+Verdict choose_rotate_drop(const Council& moves);
+std::vector<int> seats_rotate_drop(const Facts& facts, std::span<const int> available);
+Verdict choose_rotate_rise(const Council& moves);
+std::vector<int> seats_rotate_rise(const Facts& facts, std::span<const int> available);
+Verdict choose_mate(const Council& moves);
+std::vector<int> seats_mate(const Facts& facts, std::span<const int> available);
+Verdict choose_average(const Council& moves);
+Verdict choose_softmax(const Council& moves);
+Verdict choose_veto(const Council& moves);
 
 }  // namespace gougi::consensus

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// 読み筋の評価値の平均で判定: exchange in one phase, from MultiPV lines. Every move that a voter
+// lists is a candidate, and the best mean win rate (mean.hpp) wins; ties to the candidate that
+// comes first in the order of the voters, and of one voter's lines its own move, then the better
+// line.
+//
+// A move that a voter did not list is at most as good as the last that it did: it counts as that
+// win rate less kUnlistedDrop, and claims no mate. A ballot without lines lists its own move with
+// its score. A ballot without either has no opinion of any move; if all are such, the first is
+// played.
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "consensus/candidates.hpp"
+#include "consensus/mean.hpp"
+#include "consensus/phrase.hpp"
+#include "consensus/strategy.hpp"
+#include "consensus/win_rate.hpp"
+
+namespace gougi::consensus {
+namespace {
+
+// In win rate, about 48 centipawns when even: the usual gap between a first and a second line.
+// Larger: a move that one engine just did not print falls below worse ones that all print. Zero: an
+// engine without MultiPV would have no say, its own move being worth no more than any other.
+constexpr double kUnlistedDrop = 0.02;
+
+struct Opinion {
+  const Voter* voter = nullptr;
+  std::vector<RankedLine> lines;  ///< its own move first if that has a score, each move once
+  double unlisted = 0.0;
+};
+
+std::optional<Opinion> opinion_of(const Voter& voter) {
+  const Ballot& ballot = *voter.ballot;
+  Opinion opinion{.voter = &voter, .lines = {}};
+  const auto take = [&](const RankedLine& line) {
+    if (std::ranges::find(opinion.lines, line.move, &RankedLine::move) == opinion.lines.end()) {
+      opinion.lines.push_back(line);
+    }
+  };
+  const auto own = std::ranges::find(ballot.lines, move_of(voter), &RankedLine::move);
+  if (own != ballot.lines.end()) {
+    take(*own);
+  } else if (ballot.score) {
+    take({move_of(voter), *ballot.score});
+  }
+  for (const RankedLine& line : ballot.lines) take(line);
+  if (opinion.lines.empty()) return std::nullopt;
+  double last = 1.0;
+  for (const RankedLine& line : opinion.lines) {
+    last = std::min(last, win_rate(line.score, voter.eval_coef));
+  }
+  opinion.unlisted = std::max(0.0, last - kUnlistedDrop);
+  return opinion;
+}
+
+Mean mean_of(const std::vector<Opinion>& opinions, shogi::Move move) {
+  Mean mean;
+  for (const Opinion& opinion : opinions) {
+    const double weight = weight_of(votes_of(*opinion.voter));
+    const auto line = std::ranges::find(opinion.lines, move, &RankedLine::move);
+    if (line == opinion.lines.end()) {
+      mean.add_win_rate(opinion.unlisted, weight);
+    } else {
+      mean.add(line->score, opinion.voter->eval_coef, weight);
+    }
+  }
+  return mean;
+}
+
+// Whose ballot goes with the move: who chose it, else who lists it first.
+Decided played_by(const Council& moves, const Opinion& lister, shogi::Move move, Phrase why) {
+  for (const Voter& voter : moves.voters) {
+    if (move_of(voter) == move) return decided(voter.number, std::move(why));
+  }
+  Decided chosen = decided(lister.voter->number, std::move(why));
+  chosen.move = move;
+  return chosen;
+}
+
+}  // namespace
+
+Verdict choose_average(const Council& moves) {
+  std::vector<Opinion> opinions;
+  for (const Voter& voter : moves.voters) {
+    if (auto opinion = opinion_of(voter)) opinions.push_back(*std::move(opinion));
+  }
+  if (opinions.empty()) return without_values(moves.voters.front());
+  const Opinion* lister = nullptr;
+  shogi::Move best;
+  Mean best_mean;
+  for (const Opinion& opinion : opinions) {
+    for (const RankedLine& line : opinion.lines) {
+      const Mean mean = mean_of(opinions, line.move);
+      if (lister != nullptr && !better(mean, best_mean)) continue;
+      lister = &opinion;
+      best = line.move;
+      best_mean = mean;
+    }
+  }
+  const auto listed = std::ranges::count_if(opinions, [&](const Opinion& opinion) {
+    return std::ranges::find(opinion.lines, best, &RankedLine::move) != opinion.lines.end();
+  });
+  const Phrase value = best_mean.phrase();
+  const std::string listers = std::to_string(listed);
+  const std::string all = std::to_string(opinions.size());
+  return played_by(moves, *lister, best,
+                   {"best mean: " + value.en + ", listed by " + listers + " of " + all,
+                    "平均で最善：" + value.ja + "、" + all + "者中" + listers + "者の読み筋"});
+}
+
+}  // namespace gougi::consensus

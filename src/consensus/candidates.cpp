@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#include "consensus/candidates.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <variant>
+
+namespace gougi::consensus {
+namespace {
+
+// Six decimals of a weight count. Coarser: weights that a fit told apart would tie. Finer: the sum
+// of many heavy voters would leave 64 bits.
+constexpr double kVotesPerWeight = 1e6;
+constexpr double kMostWeight = 1e9;
+
+}  // namespace
+
+Votes votes_of(const Voter& voter) {
+  const double weight = std::min(voter.weight, kMostWeight);
+  return std::max<Votes>(1, std::llround(weight * kVotesPerWeight));
+}
+
+double weight_of(Votes votes) { return static_cast<double>(votes) / kVotesPerWeight; }
+
+shogi::Move move_of(const Voter& voter) { return std::get<shogi::Move>(voter.ballot->choice); }
+
+std::vector<Candidate> candidates_of(const Council& council) {
+  std::vector<Candidate> candidates;
+  for (const Voter& voter : council.voters) {
+    if (!voter.ballot) continue;
+    const shogi::Move move = move_of(voter);
+    auto found = std::ranges::find(candidates, move, &Candidate::move);
+    if (found == candidates.end()) {
+      found = candidates.insert(found, {.move = move, .proposer = &voter});
+    }
+    found->votes += votes_of(voter);
+    ++found->supporters;
+  }
+  return candidates;
+}
+
+std::vector<Candidate> ranked_candidates(const Council& council) {
+  auto candidates = candidates_of(council);
+  std::ranges::stable_sort(candidates, std::ranges::greater{}, &Candidate::votes);
+  return candidates;
+}
+
+const Voter& first_with_score(const Council& council) {
+  const auto found = std::ranges::find_if(
+      council.voters, [](const Voter& voter) { return voter.ballot->score.has_value(); });
+  return found == council.voters.end() ? council.voters.front() : *found;
+}
+
+}  // namespace gougi::consensus

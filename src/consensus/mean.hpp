@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// What one candidate is worth to a council: the mean of its members' win rates, by weight. Mates do
+// not drown in a mean: a candidate that somebody sees mate is a mate (the shortest seen), one that
+// somebody sees mated is lost (the shortest seen); where both are claimed they count as 1 and 0. A
+// mate that the rules confirm stands above all claims.
+#pragma once
+
+#include <compare>
+#include <optional>
+
+#include "consensus/phrase.hpp"
+#include "usi/score.hpp"
+
+namespace gougi::consensus {
+
+class Mean {
+ public:
+  /// A member's score of the candidate, from the view of who would play it.
+  void add(const usi::Score& score, int eval_coef, double weight);
+  /// A bare win rate, in [0, 1]: no claim of a mate.
+  void add_win_rate(double rate, double weight);
+  /// The opponent is mated by the rules after the candidate.
+  void add_proof() { proven_ = true; }
+
+  /// Whether anything has been added.
+  bool known() const { return proven_ || weights_ > 0.0; }
+  /// The mate that the candidate counts as, if it does.
+  std::optional<usi::Score> mate() const;
+  /// Of a known one; mates are 1 or 0.
+  double win_rate() const;
+  Phrase phrase() const;
+
+ private:
+  bool proven_ = false;
+  double sum_ = 0.0;
+  double weights_ = 0.0;
+  std::optional<usi::Score> mating_;
+  std::optional<usi::Score> mated_;
+};
+
+/// Whether `a` is the better candidate: equal ones are not, and the unknown is never better, nor
+/// worse than the unknown.
+bool better(const Mean& a, const Mean& b);
+
+}  // namespace gougi::consensus

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+#include "consensus/phrase.hpp"
+
+#include <array>
+#include <cstdio>
+#include <utility>
+#include <variant>
+
+#include "consensus/win_rate.hpp"
+
+namespace gougi::consensus {
+
+std::string percent(double win_rate) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.1f%%", 100.0 * win_rate);
+  return text.data();
+}
+
+std::string short_number(double value) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.4g", value);
+  return text.data();
+}
+
+Phrase worth(const usi::Score& score, int eval_coef) {
+  const auto* mate = std::get_if<usi::Mate>(&score.value);
+  if (mate == nullptr) {
+    const std::string rate = percent(win_rate(score, eval_coef));
+    return {rate, "勝率" + rate};
+  }
+  if (!mate->plies) return mate->winning ? Phrase{"a mate", "詰み"} : Phrase{"mated", "被詰"};
+  const std::string plies = std::to_string(*mate->plies);
+  return mate->winning ? Phrase{"mate in " + plies, plies + "手詰"}
+                       : Phrase{"mated in " + plies, plies + "手で被詰"};
+}
+
+Decided decided(int voter, Phrase why) {
+  return {.voter = voter, .reason = std::move(why.en), .reason_ja = std::move(why.ja)};
+}
+
+Decided without_values(const Voter& first) {
+  return decided(first.number, {"no ballot has a value, the first voter", "評価値なし、番号順"});
+}
+
+}  // namespace gougi::consensus

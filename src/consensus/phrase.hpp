@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// Why a decision fell, in both languages. Used by the strategies to fill in Decided; moves are not
+// named in it (this room writes no notation), engines go by their numbers.
+#pragma once
+
+#include <string>
+
+#include "consensus/council.hpp"
+
+namespace gougi::consensus {
+
+struct Phrase {
+  std::string en;
+  std::string ja;
+};
+
+/// "53.2%"
+std::string percent(double win_rate);
+/// "53.2%" and "勝率53.2%"; "mate in 5" and "5手詰"; "mated in 4" and "4手で被詰".
+Phrase worth(const usi::Score& score, int eval_coef);
+/// A number as short as it can be: "2.5", "3".
+std::string short_number(double value);
+
+/// This voter's ballot is played, and why.
+Decided decided(int voter, Phrase why);
+/// This voter's ballot is played because no ballot has a score.
+Decided without_values(const Voter& first);
+
+}  // namespace gougi::consensus

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// 2手前の評価値からの上昇分の楽観合議・悲観合議: the ballot whose score has risen most (or least)
+// since the same engine's previous own move, in logit; ties to the smaller number.
+//
+// A mate now stands beyond all rises, as it stands beyond all scores: a mate kept from move to move
+// would else have risen by nothing. A centipawn score after a mate has risen (after being mated) or
+// fallen (after mating) more than any between centipawn scores. An engine without a previous score
+// (its first move, a restart) has no rise, and like one without a score takes part only if nobody
+// has a rise; then the first with a score is played.
+#include <compare>
+#include <optional>
+
+#include "consensus/candidates.hpp"
+#include "consensus/phrase.hpp"
+#include "consensus/strategy.hpp"
+#include "consensus/win_rate.hpp"
+
+namespace gougi::consensus {
+namespace {
+
+struct Rise {
+  int grade = 0;  ///< 2: mates, 1: was mated, 0: centipawns both times, -1: had a mate, -2: mated
+  double logit = 0.0;       ///< the difference; where the grade is not 0, that of the score now
+  const Voter* voter = {};  ///< not null
+};
+
+std::optional<Rise> rise_of(const Voter& voter) {
+  if (!voter.ballot->score) return std::nullopt;
+  const usi::Score& now = *voter.ballot->score;
+  const double value = logit(now, voter.eval_coef);
+  if (mate_sign(now) != 0) return Rise{2 * mate_sign(now), value, &voter};
+  if (!voter.previous) return std::nullopt;
+  const int before = mate_sign(*voter.previous);
+  if (before != 0) return Rise{-before, value, &voter};
+  return Rise{0, value - logit(*voter.previous, voter.eval_coef), &voter};
+}
+
+std::partial_ordering compare_rises(const Rise& a, const Rise& b) {
+  if (a.grade != b.grade) return a.grade <=> b.grade;
+  if (a.grade == 2 || a.grade == -2) {
+    return usi::compare(*a.voter->ballot->score, *b.voter->ballot->score);
+  }
+  return a.logit <=> b.logit;
+}
+
+Phrase phrase_of(const Rise& rise) {
+  const Voter& voter = *rise.voter;
+  const Phrase now = worth(*voter.ballot->score, voter.eval_coef);
+  if (!voter.previous) return now;
+  const Phrase before = worth(*voter.previous, voter.eval_coef);
+  return {"from " + before.en + " to " + now.en, before.ja + "から" + now.ja};
+}
+
+// `sign` 1: the highest; -1: the lowest.
+std::optional<Rise> furthest(const Council& moves, int sign) {
+  std::optional<Rise> best;
+  for (const Voter& voter : moves.voters) {
+    const auto rise = rise_of(voter);
+    if (!rise) continue;
+    if (!best) {
+      best = rise;
+      continue;
+    }
+    const auto order = compare_rises(*rise, *best);
+    if (sign > 0 ? order > 0 : order < 0) best = rise;
+  }
+  return best;
+}
+
+Decided without_rises(const Council& moves) {
+  const Voter& first = first_with_score(moves);
+  if (!first.ballot->score) return without_values(first);
+  return decided(first.number, {"no voter has a previous value, the first voter with a value",
+                                "前回の評価値なし、番号順"});
+}
+
+}  // namespace
+
+Verdict choose_optimistic_rise(const Council& moves) {
+  const auto best = furthest(moves, 1);
+  if (!best) return without_rises(moves);
+  const Phrase rise = phrase_of(*best);
+  return decided(best->voter->number,
+                 {"highest rise of all: " + rise.en, "最も大きい上昇：" + rise.ja});
+}
+
+Verdict choose_pessimistic_rise(const Council& moves) {
+  const auto worst = furthest(moves, -1);
+  if (!worst) return without_rises(moves);
+  const Phrase rise = phrase_of(*worst);
+  return decided(worst->voter->number,
+                 {"lowest rise of all: " + rise.en, "最も小さい上昇：" + rise.ja});
+}
+
+}  // namespace gougi::consensus

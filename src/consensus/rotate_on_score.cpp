@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// 2手前の評価値から一定値以上下降（上昇）したら対局者交代: the engine that played last plays on,
+// until its score has fallen (risen) by `change_player_score_diff` or more since its previous own
+// move; then the next one does. Never before it has played two in a row. Read off the moves played
+// alone, so that an undo or an analysis cannot shift it.
+//
+// Centipawns are one engine's own, so they are compared as they are. A mate lost or found counts as
+// any number of them, a mate that got shorter or longer as none. Without one of the two scores
+// there is no change. Moves that were no engine's (a solver's mate, a fallback) are passed over.
+// Who stood in for an engine that was not at hand plays on like any other.
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "consensus/phrase.hpp"
+#include "consensus/strategy.hpp"
+#include "consensus/turns.hpp"
+#include "consensus/win_rate.hpp"
+
+namespace gougi::consensus {
+namespace {
+
+struct Turn {
+  int engine = 1;
+  bool handed_over = false;
+};
+
+// Whether `now` is `least` centipawns or more above `before`.
+bool has_risen(const usi::Score& before, const usi::Score& now, int least) {
+  if (mate_sign(before) != mate_sign(now)) return mate_sign(now) > mate_sign(before);
+  const auto* cp_before = std::get_if<usi::Centipawns>(&before.value);
+  const auto* cp_now = std::get_if<usi::Centipawns>(&now.value);
+  if (cp_before == nullptr || cp_now == nullptr) return false;
+  return std::int64_t{cp_now->value} - cp_before->value >= least;
+}
+
+// `sign` 1: a rise hands over; -1: a drop does.
+Turn turn_of(const Facts& facts, std::span<const int> available, int sign) {
+  const int engines = engine_count(facts, available);
+  const OwnMove* last = nullptr;
+  const OwnMove* before = nullptr;
+  for (auto move = facts.history.rbegin(); move != facts.history.rend(); ++move) {
+    if (move->voter < 1 || move->voter > engines) continue;
+    if (last != nullptr) {
+      before = &*move;
+      break;
+    }
+    last = &*move;
+  }
+  if (last == nullptr) return {.engine = next_available(1, available)};
+  const bool played_two = before != nullptr && before->voter == last->voter;
+  const int least = facts.numbers.change_player_score_diff;
+  const bool changes = played_two && last->score && before->score &&
+                       (sign > 0 ? has_risen(*before->score, *last->score, least)
+                                 : has_risen(*last->score, *before->score, least));
+  const int wanted = changes ? last->voter % engines + 1 : last->voter;
+  return {.engine = next_available(wanted, available), .handed_over = changes};
+}
+
+Decided decide_by(const Council& moves, int sign) {
+  const Turn turn = turn_of(moves.facts, numbers_of(moves), sign);
+  const std::string least = std::to_string(moves.facts.numbers.change_player_score_diff);
+  if (!turn.handed_over) return decided(turn.engine, {"its turn: it plays on", "担当：続行"});
+  return decided(
+      turn.engine,
+      {"its turn: the last player's value " + std::string(sign > 0 ? "rose" : "fell") + " by " +
+           least + " or more",
+       "担当：前の担当の評価値が" + least + "以上" + (sign > 0 ? "上昇" : "下降") + "し交代"});
+}
+
+}  // namespace
+
+std::vector<int> seats_rotate_drop(const Facts& facts, std::span<const int> available) {
+  return {turn_of(facts, available, -1).engine};
+}
+
+std::vector<int> seats_rotate_rise(const Facts& facts, std::span<const int> available) {
+  return {turn_of(facts, available, 1).engine};
+}
+
+Verdict choose_rotate_drop(const Council& moves) { return decide_by(moves, -1); }
+
+Verdict choose_rotate_rise(const Council& moves) { return decide_by(moves, 1); }
+
+}  // namespace gougi::consensus

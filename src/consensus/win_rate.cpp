@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#include "consensus/win_rate.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <variant>
+
+namespace gougi::consensus {
+
+double logit(const usi::Score& score, int eval_coef) {
+  if (const auto* cp = std::get_if<usi::Centipawns>(&score.value)) {
+    return static_cast<double>(cp->value) / std::max(1, eval_coef);
+  }
+  return mate_sign(score) * std::numeric_limits<double>::infinity();
+}
+
+double win_rate(const usi::Score& score, int eval_coef) {
+  return 1.0 / (1.0 + std::exp(-logit(score, eval_coef)));
+}
+
+int mate_sign(const usi::Score& score) {
+  const auto* mate = std::get_if<usi::Mate>(&score.value);
+  if (mate == nullptr) return 0;
+  return mate->winning ? 1 : -1;
+}
+
+std::partial_ordering compare(const usi::Score& a, int coef_a, const usi::Score& b, int coef_b) {
+  if (mate_sign(a) != 0 || mate_sign(b) != 0) return usi::compare(a, b);
+  return logit(a, coef_a) <=> logit(b, coef_b);
+}
+
+usi::Score before_move(const usi::Score& opponents) {
+  usi::Score ours = usi::negated(opponents);
+  if (auto* mate = std::get_if<usi::Mate>(&ours.value)) {
+    if (mate->plies && *mate->plies < std::numeric_limits<int>::max()) ++*mate->plies;
+  }
+  return ours;
+}
+
+}  // namespace gougi::consensus
