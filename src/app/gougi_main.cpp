@@ -4,8 +4,10 @@
 #include <string>
 #include <vector>
 
+#include "app/calibrate_command.hpp"
 #include "app/demo_command.hpp"
 #include "app/perft_command.hpp"
+#include "app/replay_command.hpp"
 #include "base/path.hpp"
 #include "consensus/strategy.hpp"
 #include "io/process_info.hpp"
@@ -58,6 +60,10 @@ int run(const settings::RunPerft& command) {
   for (const std::string& argument : command.arguments) arguments.push_back(argument.c_str());
   return app::perft_command(static_cast<int>(arguments.size()), arguments.data());
 }
+
+int run(const settings::RunReplay& command) { return app::replay_command(command); }
+
+int run(const settings::RunCalibrate& command) { return app::calibrate_command(command); }
 
 int run(const settings::PrintAndExit& command) {
   (command.exit_code == 0 ? std::cout : std::cerr) << command.text;

@@ -149,14 +149,14 @@ const SolverSeat* Round::proof() const {
 }
 
 consensus::Verdict Round::verdict(const consensus::Strategy& strategy) const {
-  auto without_reserve = verdict_of(strategy, false);
+  auto without_reserve = consensus::decide(strategy, council(false));
   if (!std::holds_alternative<consensus::NoBallot>(without_reserve)) return without_reserve;
-  return verdict_of(strategy, true);
+  return consensus::decide(strategy, council(true));
 }
 
-consensus::Verdict Round::verdict_of(const consensus::Strategy& strategy, bool reserve) const {
-  consensus::Council council;
-  council.facts = facts;
+consensus::Council Round::council(bool reserve) const {
+  consensus::Council seen;
+  seen.facts = facts;
   for (const Seat& seat : seats) {
     if (seat.reserve != reserve) continue;
     consensus::Voter voter;
@@ -171,14 +171,15 @@ consensus::Verdict Round::verdict_of(const consensus::Strategy& strategy, bool r
         std::holds_alternative<usi::Resign>(voter.ballot->choice) && voter.ballot->counts()) {
       voter.ballot->void_reason = "resigns in analysis";
     }
-    council.voters.push_back(std::move(voter));
+    seen.voters.push_back(std::move(voter));
   }
-  return consensus::decide(strategy, council);
+  return seen;
 }
 
 Outcome Round::outcome(const consensus::Decided& decided) const {
   Outcome outcome;
   outcome.reason = decided.reason;
+  outcome.voter = decided.voter;
   for (const Seat& seat : seats) {
     if (seat.number != decided.voter || !seat.ballot) continue;
     const consensus::Ballot& ballot = *seat.ballot;

@@ -64,6 +64,7 @@ struct Outcome {
   int depth = 0;
   std::int64_t nodes = 0;
   std::string reason;
+  int voter = 0;  ///< whose ballot it is; 0: nobody's
 };
 
 class Round {
@@ -113,6 +114,8 @@ class Round {
   /// A mate that a solver found and the rules confirm; nullptr if none.
   const SolverSeat* proof() const;
 
+  /// What the rule sees: the reserve's ballot alone, or everybody else's.
+  consensus::Council council(bool reserve) const;
   /// The council's word on the ballots there are.
   consensus::Verdict verdict(const consensus::Strategy& strategy) const;
   /// What the decision comes to.
@@ -123,8 +126,6 @@ class Round {
   Outcome fallback() const;
 
  private:
-  /// Of the reserve alone, or of everybody else.
-  consensus::Verdict verdict_of(const consensus::Strategy& strategy, bool reserve) const;
   std::string why_void(const usi::MoveChoice& choice) const;
 };
 

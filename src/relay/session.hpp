@@ -18,6 +18,7 @@
 #include "relay/event.hpp"
 #include "relay/option_board.hpp"
 #include "relay/round.hpp"
+#include "relay/session_record.hpp"
 #include "settings/relay_settings.hpp"
 #include "usi/command.hpp"
 #include "usi/host_side.hpp"
@@ -29,6 +30,8 @@ struct Surroundings {
   bool japanese_locale = false;  ///< what G_Language=auto means
   /// Options of each child's last start (empty: none known), for a child that is slow to declare.
   std::vector<std::vector<usi::Option>> remembered_options;
+  /// The wall clock at begin(); set: every decision gives a Record effect.
+  std::optional<WallTime> record_since;
 };
 
 class Session {
@@ -127,6 +130,7 @@ class Session {
   std::shared_ptr<const std::string> position_line_;       ///< for engines: as the GUI wrote it
   std::shared_ptr<const std::string> position_sfen_line_;  ///< for solvers: without history
   std::unique_ptr<Round> round_;
+  SessionRecord record_;
   base::Duration lateness_{0};  ///< how long after their time our timers have come, lately
 
   std::optional<base::TimePoint> usi_deadline_;

@@ -326,6 +326,10 @@ void Session::decide(const Outcome& outcome) {
   }
   to_host(usi::format(answer));
   base::log::info("decided: " + outcome.reason);
+  if (record_.on()) {
+    effects_.push_back(Record{
+        to_json(record_.decision(*round, outcome, board_.own().strategy->identifier, now_))});
+  }
   if (!round->limits.infinite) {
     for (const Seat& seat : round->seats) {
       if (!seat.ballot || !seat.ballot->counts()) continue;

@@ -42,12 +42,20 @@ base::Result<RelaySettings> load_relay_settings(const std::filesystem::path& fil
                                                 const std::vector<std::string>& strategies) {
   const auto text = read_file(file);
   if (!text) return tl::unexpected(text.error());
+  return parse_configuration(*text, file, strategies);
+}
+
+base::Result<RelaySettings> parse_configuration(std::string_view text,
+                                                const std::filesystem::path& file,
+                                                const std::vector<std::string>& strategies) {
   if (base::iequals(base::to_utf8(file.extension()), ".config")) {
     return base::fail(base::to_utf8(file) +
                       ": the format of GougiShogi.config is not available in this version; write a "
                       ".yaml file");
   }
-  return parse_relay_settings(*text, file, strategies);
+  auto settings = parse_relay_settings(text, file, strategies);
+  if (settings) settings->text = text;
+  return settings;
 }
 
 base::Result<std::filesystem::path> find_configuration(

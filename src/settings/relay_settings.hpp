@@ -37,6 +37,7 @@ enum class TextEncoding { kAuto, kUtf8, kCp932, kAscii };
 
 struct RelaySettings {
   std::filesystem::path file;          ///< where it was read from
+  std::string text;                    ///< what was read there, for the log
   std::string name = "gougi";          ///< id name
   std::string consensus = "majority";  ///< identifier or Japanese name, one of the known ones
   std::vector<EngineSettings> engines;
@@ -59,6 +60,10 @@ struct RelaySettings {
 base::Result<RelaySettings> parse_relay_settings(std::string_view text,
                                                  const std::filesystem::path& file,
                                                  const std::vector<std::string>& strategies);
+/// As parse_relay_settings, of whatever format the name of `file` says.
+base::Result<RelaySettings> parse_configuration(std::string_view text,
+                                                const std::filesystem::path& file,
+                                                const std::vector<std::string>& strategies);
 base::Result<RelaySettings> load_relay_settings(const std::filesystem::path& file,
                                                 const std::vector<std::string>& strategies);
 
