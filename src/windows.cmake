@@ -9,7 +9,7 @@ enable_language(C RC)
 # The headers of Debian's /usr/include itself would clash with mingw's: only these are shown.
 set(gougi_third_party ${CMAKE_BINARY_DIR}/third-party/include)
 file(MAKE_DIRECTORY ${gougi_third_party})
-foreach(folder boost fmt spdlog tl CLI)
+foreach(folder boost fmt spdlog tl CLI nlohmann)
   if(NOT EXISTS /usr/include/${folder})
     message(FATAL_ERROR "No /usr/include/${folder}: run scripts/build-windows, which installs it")
   endif()
@@ -31,6 +31,7 @@ gougi_headers(fmt::fmt DEFINITIONS FMT_HEADER_ONLY)
 gougi_headers(spdlog::spdlog DEFINITIONS SPDLOG_FMT_EXTERNAL LIBS fmt::fmt)
 gougi_headers(tl::expected)
 gougi_headers(CLI11::CLI11)
+gougi_headers(nlohmann_json::nlohmann_json)
 
 if(NOT EXISTS ${GOUGI_YAML_CPP_SOURCE}/CMakeLists.txt)
   message(FATAL_ERROR "Set GOUGI_YAML_CPP_SOURCE to the source of yaml-cpp (scripts/build-windows "

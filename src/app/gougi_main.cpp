@@ -4,9 +4,11 @@
 #include <string>
 #include <vector>
 
+#include "app/calibrate_command.hpp"
 #include "app/demo_command.hpp"
 #include "app/import_command.hpp"
 #include "app/perft_command.hpp"
+#include "app/replay_command.hpp"
 #include "base/path.hpp"
 #include "consensus/strategy.hpp"
 #include "io/code_page.hpp"
@@ -64,6 +66,10 @@ int run(const settings::RunPerft& command) {
 }
 
 int run(const settings::RunImport& command) { return app::import_command(command); }
+
+int run(const settings::RunReplay& command) { return app::replay_command(command); }
+
+int run(const settings::RunCalibrate& command) { return app::calibrate_command(command); }
 
 int run(const settings::PrintAndExit& command) {
   (command.exit_code == 0 ? std::cout : std::cerr) << command.text;

@@ -4,9 +4,14 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <string_view>
 
 #include "base/result.hpp"
+
+namespace spdlog {
+class logger;
+}
 
 namespace gougi::base::log {
 
@@ -27,9 +32,27 @@ void close();
 bool enabled(Level level);
 void write(Level level, std::string_view message);
 
+/// An info message of which there may be a million: it reaches the file with the next other one, or
+/// when some 4 KiB have gathered.
+void bulk(std::string_view message);
+
 inline void debug(std::string_view message) { write(Level::kDebug, message); }
 inline void info(std::string_view message) { write(Level::kInfo, message); }
 inline void warning(std::string_view message) { write(Level::kWarning, message); }
 inline void error(std::string_view message) { write(Level::kError, message); }
+
+/// A rotating file of bare lines, beside the log and independent of it: each reaches the file at
+/// once. For what programs read.
+class LineFile {
+ public:
+  /// As log::open; the level is not looked at.
+  static Result<LineFile> open(const Options& options);
+  /// `line` without its end and without control characters. What cannot be written is lost.
+  void write(std::string_view line);
+
+ private:
+  explicit LineFile(std::shared_ptr<spdlog::logger> logger) : logger_(std::move(logger)) {}
+  std::shared_ptr<spdlog::logger> logger_;
+};
 
 }  // namespace gougi::base::log

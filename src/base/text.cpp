@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/text.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <limits>
 
@@ -36,6 +37,13 @@ std::size_t sequence_length(std::string_view text, std::size_t i) {
   if (length == 3 && (code < 0x800 || (code >= 0xD800 && code <= 0xDFFF))) return 0;
   if (length == 4 && (code < 0x10000 || code > 0x10FFFF)) return 0;
   return length;
+}
+
+// Of the valid sequence of `length` bytes at `text[i]`: C0, DEL or C1.
+bool is_control(std::string_view text, std::size_t i, std::size_t length) {
+  const auto lead = static_cast<unsigned char>(text[i]);
+  if (length == 2) return lead == 0xC2 && static_cast<unsigned char>(text[i + 1]) < 0xA0;
+  return lead < 0x20 || lead == 0x7F;
 }
 
 }  // namespace
@@ -111,20 +119,63 @@ std::string printable(std::string_view text, std::size_t max_bytes) {
       out += "…";
       break;
     }
-    const auto lead = static_cast<unsigned char>(text[i]);
-    const bool c1_control =
-        length == 2 && lead == 0xC2 && static_cast<unsigned char>(text[i + 1]) < 0xA0;
     if (length == 0) {
       out += '?';
       length = 1;
-    } else if (lead == '\t') {
+    } else if (text[i] == '\t') {
       out += ' ';
-    } else if (lead < 0x20 || lead == 0x7F || c1_control) {
+    } else if (is_control(text, i, length)) {
       out += '?';
     } else {
       out += text.substr(i, length);
     }
     i += length;
+  }
+  return out;
+}
+
+std::string escaped(std::string_view text) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string out;
+  out.reserve(text.size());
+  for (std::size_t i = 0; i < text.size();) {
+    const std::size_t length = sequence_length(text, i);
+    if (length != 0 && !is_control(text, i, length)) {
+      if (text[i] == '\\') out += '\\';
+      out += text.substr(i, length);
+      i += length;
+      continue;
+    }
+    for (const std::size_t end = i + std::max<std::size_t>(length, 1); i < end; ++i) {
+      const auto byte = static_cast<unsigned char>(text[i]);
+      out += "\\x";
+      out += kDigits[byte >> 4U];
+      out += kDigits[byte & 15U];
+    }
+  }
+  return out;
+}
+
+std::optional<std::string> unescaped(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '\\') {
+      out += text[i];
+      continue;
+    }
+    const std::string_view rest = text.substr(i + 1);
+    if (rest.starts_with('\\')) {
+      out += '\\';
+      ++i;
+      continue;
+    }
+    unsigned byte = 0;
+    if (rest.size() < 3 || rest[0] != 'x') return std::nullopt;
+    const auto [end, error] = std::from_chars(rest.data() + 1, rest.data() + 3, byte, 16);
+    if (error != std::errc{} || end != rest.data() + 3) return std::nullopt;
+    out += static_cast<char>(byte);
+    i += 3;
   }
   return out;
 }

@@ -34,6 +34,12 @@ bool is_valid_utf8(std::string_view text);
 /// bytes that are not UTF-8 become '?', and at most `max_bytes` are kept ("…" marks a cut).
 std::string printable(std::string_view text, std::size_t max_bytes = 400);
 
+/// `text` as one line of printable UTF-8, without loss: a backslash is doubled, control characters
+/// and bytes that are not UTF-8 become \xNN.
+std::string escaped(std::string_view text);
+/// Takes escaped() back; nothing where a backslash begins none of its forms.
+std::optional<std::string> unescaped(std::string_view text);
+
 /// ASCII case-insensitive equality.
 bool iequals(std::string_view a, std::string_view b);
 

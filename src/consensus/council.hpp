@@ -51,6 +51,7 @@ struct Voter {
   int eval_coef = 600;                 ///< win rate = 1/(1+exp(-cp/coef))
   /// A solver proved that the opponent mates after this ballot's move.
   bool walks_into_mate = false;
+  friend bool operator==(const Voter&, const Voter&) = default;
 };
 
 /// One of our earlier moves of this game: which engine's it was, and its score then.
@@ -69,6 +70,7 @@ struct RuleNumbers {
   int change_player_score_diff = 100;  ///< rotate-drop, rotate-rise: cp, 1..1000000
   double temperature = 0.05;           ///< softmax: in win rate, > 0
   double veto_drop = 0.1;              ///< veto: in win rate, 0..1
+  friend bool operator==(const RuleNumbers&, const RuleNumbers&) = default;
 };
 
 /// What a rule may know besides the ballots.
@@ -83,6 +85,7 @@ struct Facts {
   double dice = 0.5;        ///< in [0, 1): the chance that softmax uses, repeatable by G_Seed
   bool may_ask = true;      ///< false: time is up, decide from what there is
   bool may_declare = true;  ///< the rules would confirm a declaration in this position
+  friend bool operator==(const Facts&, const Facts&) = default;
 };
 
 /// What a voter is asked: to search the position after `move`.
@@ -99,6 +102,7 @@ struct Reply {
   std::optional<usi::Score> score;
   bool mated = false;    ///< by the rules the opponent is mated there; no search is needed
   bool awaited = false;  ///< may still come; neither awaited nor a score: lost
+  friend bool operator==(const Reply&, const Reply&) = default;
 };
 
 /// A round as a strategy sees it.

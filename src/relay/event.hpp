@@ -67,9 +67,14 @@ struct Remember {
 struct SetEncoding {
   settings::TextEncoding encoding;
 };
+/// A line for the file of decisions (decision_record.hpp), without its end.
+struct Record {
+  std::string line;
+};
 /// The relay is to end: children have been told `quit`.
 struct Finish {};
 
-using Effect = std::variant<ToHost, ToChild, StartChild, KillChild, Remember, SetEncoding, Finish>;
+using Effect =
+    std::variant<ToHost, ToChild, StartChild, KillChild, Remember, SetEncoding, Record, Finish>;
 
 }  // namespace gougi::relay

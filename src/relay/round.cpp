@@ -171,9 +171,9 @@ consensus::Verdict Round::verdict(const consensus::Strategy& strategy) const {
 }
 
 consensus::Council Round::council(bool reserve) const {
-  consensus::Council council;
-  council.facts = facts;
-  council.facts.may_ask = facts.may_ask && !stopped && !reserve;
+  consensus::Council seen;
+  seen.facts = facts;
+  seen.facts.may_ask = facts.may_ask && !stopped && !reserve;
   for (const Seat& seat : seats) {
     if (seat.reserve != reserve) continue;
     consensus::Voter voter;
@@ -188,13 +188,13 @@ consensus::Council Round::council(bool reserve) const {
         std::holds_alternative<usi::Resign>(voter.ballot->choice) && voter.ballot->counts()) {
       voter.ballot->void_reason = "resigns in analysis";
     }
-    council.voters.push_back(std::move(voter));
+    seen.voters.push_back(std::move(voter));
   }
   for (const Inquiry& inquiry : inquiries) {
-    council.replies.push_back({inquiry.question, inquiry.done ? inquiry.last.score : std::nullopt,
+    seen.replies.push_back({inquiry.question, inquiry.done ? inquiry.last.score : std::nullopt,
                                inquiry.mated, !inquiry.done});
   }
-  return council;
+  return seen;
 }
 
 Outcome Round::outcome(const consensus::Decided& decided) const {

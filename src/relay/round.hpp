@@ -140,7 +140,7 @@ class Round {
   /// A mate that a solver found and the rules confirm; nullptr if none.
   const SolverSeat* proof() const;
 
-  /// The council as the strategy sees it: the reserve alone, or everybody else.
+  /// What the rule sees: the reserve's ballot alone, or everybody else's.
   consensus::Council council(bool reserve) const;
   /// The council's word on the ballots there are.
   consensus::Verdict verdict(const consensus::Strategy& strategy) const;

@@ -43,6 +43,7 @@ Session::~Session() = default;
 const std::vector<Effect>& Session::begin(base::TimePoint now) {
   now_ = now;
   effects_.clear();
+  if (surroundings_.record_since) record_.begin(*surroundings_.record_since, now);
   effects_.push_back(SetEncoding{board_.own().encoding});
   for (auto& child : children_) {
     if (child->role != Child::Role::kReserve) start_child(*child);

@@ -20,6 +20,7 @@
 #include "relay/lateness.hpp"
 #include "relay/option_board.hpp"
 #include "relay/round.hpp"
+#include "relay/session_record.hpp"
 #include "settings/relay_settings.hpp"
 #include "usi/command.hpp"
 #include "usi/host_side.hpp"
@@ -32,6 +33,8 @@ struct Surroundings {
   /// Options of each child's last start (empty: none known), for a child that is slow to declare.
   std::vector<std::vector<usi::Option>> remembered_options;
   std::uint64_t seed = 1;  ///< of the chances in strategies, where G_Seed sets none
+  /// The wall clock at begin(); set: every decision gives a Record effect.
+  std::optional<WallTime> record_since;
 };
 
 class Session {
@@ -152,6 +155,7 @@ class Session {
   std::shared_ptr<const std::string> position_line_;       ///< for engines, normalised
   std::shared_ptr<const std::string> position_sfen_line_;  ///< for solvers: without history
   std::unique_ptr<Round> round_;
+  SessionRecord record_;
   GameMemory memory_;
   Lateness lateness_;
   std::optional<base::TimePoint> probe_at_;  ///< while a short clock runs: a timer to learn from

@@ -37,9 +37,6 @@ bool extends(const shogi::Game& game, const std::vector<shogi::Move>& moves) {
 }  // namespace
 
 void Session::take_host_line(std::string_view line) {
-  if (base::log::enabled(base::log::Level::kInfo)) {
-    base::log::info("> " + base::printable(line, 20'000));
-  }
   std::string warning;
   const auto command = usi::parse_command(line, &warning);
   if (!warning.empty()) say(warning);
@@ -154,6 +151,7 @@ void Session::take(const usi::NewGameCommand&) {
     }
   }
   end_game(usi::GameResult::kDraw);
+  record_.new_game();
   in_game_ = true;
   for (auto& child : children_) {
     if (child->role != Child::Role::kReserve || child->process_runs) child->host.new_game(now_);
@@ -268,6 +266,7 @@ void Session::take(const usi::PonderHitCommand& command) {
 
 void Session::take(const usi::GameOverCommand& command) {
   if (round_) force_decision();
+  if (record_.on()) effects_.push_back(Record{to_json(record_.game_end(command.result, now_))});
   played_ = true;  // children are told, whether or not there was a move
   end_game(command.result);
   in_game_ = false;

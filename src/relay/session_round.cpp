@@ -329,6 +329,10 @@ void Session::decide(const Outcome& outcome) {
   }
   to_host(usi::format(answer));
   base::log::info("decided: " + outcome.reason);
+  if (record_.on()) {
+    effects_.push_back(Record{
+        to_json(record_.decision(*round, outcome, board_.own().strategy->identifier, now_))});
+  }
   if (!round->limits.infinite) memory_.remember(*round, outcome);
   probe_at_.reset();
   end_searches();

@@ -7,6 +7,7 @@
 #include <ctime>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -25,6 +26,7 @@
 #include "io/stdout_writer.hpp"
 #include "relay/option_cache.hpp"
 #include "relay/session.hpp"
+#include "relay/session_log.hpp"
 
 namespace gougi::relay {
 namespace {
@@ -73,34 +75,49 @@ base::Result<io::LaunchSpec> launch_spec(const settings::EngineSettings& engine,
   return spec;
 }
 
-std::vector<std::vector<usi::Option>> remembered(const OptionCache& cache,
-                                                 const std::vector<io::LaunchSpec>& specs) {
-  std::vector<std::vector<usi::Option>> options;
-  for (const auto& spec : specs) options.push_back(cache.load(spec));
-  return options;
+SessionHead head_of(const settings::RelaySettings& settings, const OptionCache& cache,
+                    const std::vector<io::LaunchSpec>& specs, bool recorded) {
+  SessionHead head;
+  head.version = kVersion;
+  head.file = settings.file;
+  head.configuration = settings.text;
+  head.surroundings.japanese_locale = io::user_reads_japanese();
+  for (const auto& spec : specs) head.surroundings.remembered_options.push_back(cache.load(spec));
+  if (recorded) {
+    head.surroundings.record_since =
+        std::chrono::floor<base::Milliseconds>(std::chrono::system_clock::now());
+  }
+  // As the options call them: E1, M1.
+  const std::size_t engines = settings.engines.size();
+  for (std::size_t i = 0; i < specs.size(); ++i) {
+    head.children.push_back(i < engines            ? "E" + std::to_string(i + 1)
+                            : i + 1 < specs.size() ? "M" + std::to_string(i - engines + 1)
+                                                   : "reserve");
+  }
+  return head;
 }
 
 class Shell {
  public:
-  Shell(const settings::RelaySettings& settings, std::vector<io::LaunchSpec> specs)
+  Shell(const settings::RelaySettings& settings, std::vector<io::LaunchSpec> specs,
+        std::optional<log::LineFile> decisions)
       : cache_(OptionCache::of_user()),
-        session_(settings, {io::user_reads_japanese(), remembered(cache_, specs)}),
+        head_(head_of(settings, cache_, specs, decisions.has_value())),
+        decisions_(std::move(decisions)),
+        session_(settings, head_.surroundings),
         writer_(loop_, [this](const base::Error& error) { host_died(error.message); }),
         signals_(loop_, [this](int) {
           take({now(), HostClosed{}});
         }) {
-    const std::size_t engines = settings.engines.size();
-    for (auto& spec : specs) {
-      const std::size_t i = children_.size();
-      std::string name = i < engines            ? "E" + std::to_string(i + 1)
-                         : i + 1 < specs.size() ? "M" + std::to_string(i - engines + 1)
-                                                : "reserve";
-      children_.push_back({std::move(name), std::move(spec), nullptr});
-    }
+    for (auto& spec : specs) children_.push_back({std::move(spec), nullptr});
   }
 
   void run() {
-    carry_out(session_.begin(now()));
+    head_.begun = now();
+    if (log::enabled(log::Level::kInfo)) {
+      for (const std::string& message : head_messages(head_)) log::info(message);
+    }
+    carry_out(session_.begin(head_.begun));
     settle();
     io::StdinReader reader(
         loop_, {[this](std::string_view line) { take_host_line(line); },
@@ -114,7 +131,6 @@ class Shell {
 
  private:
   struct Slot {
-    std::string label;
     io::LaunchSpec spec;
     std::shared_ptr<io::ChildProcess> process;
   };
@@ -123,7 +139,7 @@ class Shell {
 
   /// As the options call it: E1, M1.
   const std::string& label(int child) const {
-    return children_[static_cast<std::size_t>(child)].label;
+    return head_.children[static_cast<std::size_t>(child)];
   }
 
   void take_host_line(std::string_view line) {
@@ -136,19 +152,14 @@ class Shell {
   }
 
   void take_child_line(int child, std::string_view line) {
-    const bool info = usi::is_info(line);
-    const log::Level level = info ? log::Level::kDebug : log::Level::kInfo;
-    if (log::enabled(level)) {
-      log::write(level, label(child) + " < " + base::printable(line, 2000));
-    }
-    if (!info && !base::is_valid_utf8(line)) {
+    if (!usi::is_info(line) && !base::is_valid_utf8(line)) {
       const std::string decoded = io::cp932_to_utf8(line);
-      carry_out(session_.on({now(), ChildLine{child, decoded}}));
+      tell({now(), ChildLine{child, decoded}});
       return;
     }
     // One reading of the clock a block: a flood's lines arrive together.
     if (!block_time_) block_time_ = now();
-    carry_out(session_.on({*block_time_, ChildLine{child, line}}));
+    tell({*block_time_, ChildLine{child, line}});
   }
 
   void end_block() {
@@ -157,8 +168,18 @@ class Shell {
   }
 
   void take(const Event& event) {
-    carry_out(session_.on(event));
+    tell(event);
     settle();
+  }
+
+  /// The one way of an event into the session, so that the log misses none.
+  void tell(const Event& event) {
+    if (log::enabled(log::Level::kInfo)) {
+      const auto* line = std::get_if<ChildLine>(&event.what);
+      const bool thought = line != nullptr && usi::is_info(line->text);
+      (thought ? log::bulk : log::info)(event_message(event, head_));
+    }
+    carry_out(session_.on(event));
   }
 
   void carry_out(const std::vector<Effect>& effects) {
@@ -169,17 +190,16 @@ class Shell {
 
   void carry_out(const ToHost& effect) {
     const bool info = usi::is_info(effect.line);
-    // Votes and messages are told at once; lines of thought only to who wants all.
-    const bool thought = info && !effect.line.starts_with("info string");
-    const log::Level level = thought ? log::Level::kDebug : log::Level::kInfo;
-    if (log::enabled(level)) log::write(level, "< " + effect.line);
+    if (log::enabled(log::Level::kInfo)) {
+      (info ? log::bulk : log::info)(to_host_message(effect.line));
+    }
     const auto importance = info ? io::Importance::kDroppable : io::Importance::kMustArrive;
     writer_.write_line(encoded(effect.line), importance);
   }
 
   void carry_out(const ToChild& effect) {
     if (log::enabled(log::Level::kInfo)) {
-      log::info(label(effect.child) + " > " + effect.line);
+      log::info(to_child_message(label(effect.child), effect.line));
     }
     auto& process = children_[static_cast<std::size_t>(effect.child)].process;
     if (process) process->write_line(effect.line);
@@ -207,7 +227,7 @@ class Shell {
     };
     std::string command = base::to_utf8(slot.spec.program);
     for (const auto& argument : slot.spec.arguments) command += " " + argument;
-    log::info(slot.label + " starts: " + base::printable(command, 2000));
+    log::info(label(child) + " starts: " + base::printable(command, 2000));
     auto launched = io::ChildProcess::launch(loop_, slot.spec, std::move(callbacks));
     if (launched) {
       slot.process = std::move(*launched);
@@ -232,6 +252,10 @@ class Shell {
       encoding_ = io::system_code_page_is_japanese() ? settings::TextEncoding::kCp932
                                                      : settings::TextEncoding::kUtf8;
     }
+  }
+
+  void carry_out(const Record& effect) {
+    if (decisions_) decisions_->write(effect.line);
   }
 
   void carry_out(const Finish&) {
@@ -268,7 +292,7 @@ class Shell {
     while (!pending_.empty()) {
       const Event event = std::move(pending_.front());
       pending_.pop_front();
-      carry_out(session_.on(event));
+      tell(event);
     }
     writer_.flush();
     const auto due = session_.deadline();
@@ -303,6 +327,8 @@ class Shell {
 
   io::EventLoop loop_;
   OptionCache cache_;
+  SessionHead head_;
+  std::optional<log::LineFile> decisions_;
   Session session_;
   io::StdoutWriter writer_;
   io::EndSignals signals_;
@@ -315,13 +341,14 @@ class Shell {
   bool ending_ = false;
 };
 
-// Leaves the newest `keep` - 1 logs of earlier runs: with the new one there are `keep`.
-void remove_old_logs(const std::filesystem::path& folder, int keep) {
+// Leaves the newest `keep` - 1 files of earlier runs that have `ending` in their name: with the
+// new one there are `keep`.
+void remove_old_logs(const std::filesystem::path& folder, std::string_view ending, int keep) {
   std::error_code ignored;
   std::vector<std::pair<std::filesystem::file_time_type, std::filesystem::path>> logs;
   for (const auto& entry : std::filesystem::directory_iterator(folder, ignored)) {
     const std::string name = base::to_utf8(entry.path().filename());
-    if (!name.starts_with("gougi-") || name.find(".log") == std::string::npos) continue;
+    if (!name.starts_with("gougi-") || name.find(ending) == std::string::npos) continue;
     logs.emplace_back(entry.last_write_time(ignored), entry.path());
   }
   std::ranges::sort(logs);
@@ -330,22 +357,32 @@ void remove_old_logs(const std::filesystem::path& folder, int keep) {
   }
 }
 
-void open_log(const settings::RelaySettings& settings) {
-  if (!settings.log_directory) return;
+// Opens the log and, beside it, the file of decisions; returns the latter, nothing without a log.
+std::optional<log::LineFile> open_log(const settings::RelaySettings& settings) {
+  if (!settings.log_directory || settings.log_level == log::Level::kOff) return std::nullopt;
   // One file a process: GUIs start a second relay while the first still runs.
   std::array<char, 32> date{};
   const std::time_t now = std::time(nullptr);
   std::strftime(date.data(), date.size(), "%Y%m%d-%H%M%S", std::localtime(&now));
   const std::string name =
-      std::string("gougi-") + date.data() + "-" + std::to_string(io::own_pid()) + ".log";
-  remove_old_logs(*settings.log_directory, settings.log_keep);
-  const auto opened =
-      log::open({*settings.log_directory / name, settings.log_level, settings.log_keep});
-  if (!opened) {
-    std::fprintf(stderr, "gougi: %s\n", opened.error().message.c_str());
-    return;
+      std::string("gougi-") + date.data() + "-" + std::to_string(io::own_pid());
+  log::Options options;
+  options.level = settings.log_level;
+  options.keep = settings.log_keep;
+  for (const std::string_view ending : {".log", ".jsonl"}) {
+    remove_old_logs(*settings.log_directory, ending, settings.log_keep);
   }
-  log::info("gougi " + std::string(kVersion) + ", configuration " + base::to_utf8(settings.file));
+  options.file = *settings.log_directory / (name + ".log");
+  const auto opened = log::open(options);
+  options.file = *settings.log_directory / (name + ".jsonl");
+  auto decisions = log::LineFile::open(options);
+  const auto complain = [](const base::Error& error) {
+    std::fprintf(stderr, "gougi: %s\n", error.message.c_str());
+  };
+  if (!opened) complain(opened.error());
+  if (!decisions) complain(decisions.error());
+  if (!decisions) return std::nullopt;
+  return std::move(*decisions);
 }
 
 }  // namespace
@@ -418,10 +455,10 @@ base::Result<std::vector<io::LaunchSpec>> find_programs(const settings::RelaySet
 void run_shell(const settings::RelaySettings& settings) {
   auto specs = find_programs(settings);
   if (!specs) refuse_to_run(specs.error().message);
-  open_log(settings);
+  auto decisions = open_log(settings);
   io::run_before_children();
   {
-    Shell shell(settings, std::move(*specs));
+    Shell shell(settings, std::move(*specs), std::move(decisions));
     shell.run();
   }
   io::exit_now(0);

@@ -66,6 +66,23 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
       "perft", "count the positions DEPTH plies below: gougi perft DEPTH [SFEN] [--divide]");
   perft.prefix_command();
   perft.set_help_flag();
+
+  std::string replay_file;
+  RunReplay replay_values;
+  CLI::App& replay = *app.add_subcommand(
+      "replay", "decide again what a log (.log) or a file of decisions (.jsonl) holds");
+  replay.add_option("file", replay_file, "as the relay wrote it")->type_name("FILE")->required();
+  replay
+      .add_option("--consensus", replay_values.consensus,
+                  "another rule over the same ballots: where would it have differed?")
+      ->type_name("RULE");
+
+  std::vector<std::string> calibrate_files;
+  CLI::App& calibrate = *app.add_subcommand(
+      "calibrate", "fit eval_coef and weight of each engine to files of decisions (.jsonl)");
+  calibrate.add_option("files", calibrate_files, "as the relay wrote them")
+      ->type_name("FILE")
+      ->required();
   app.require_subcommand(0, 1);
 
   try {
@@ -83,6 +100,17 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
     return demo_values;
   }
   if (import) return RunImport{base::path_from_utf8(old_file), to_path(new_file)};
+  if (replay) {
+    replay_values.file = base::path_from_utf8(replay_file);
+    return replay_values;
+  }
+  if (calibrate) {
+    RunCalibrate values;
+    for (const std::string& file : calibrate_files) {
+      values.files.push_back(base::path_from_utf8(file));
+    }
+    return values;
+  }
   return RunRelay{to_path(config), parse_member(member).value_or(std::vector<int>{})};
 }
 

@@ -33,12 +33,22 @@ struct RunImport {
   std::filesystem::path file;
   std::optional<std::filesystem::path> output;  ///< nothing: stdout
 };
+/// `gougi replay`: decides again what a log or a file of decisions holds.
+struct RunReplay {
+  std::filesystem::path file;
+  std::string consensus;  ///< another rule; empty: the recorded ones
+};
+/// `gougi calibrate`: scales and weights from files of decisions.
+struct RunCalibrate {
+  std::vector<std::filesystem::path> files;
+};
 /// Print `text` (help, version or a complaint) and end with `exit_code`.
 struct PrintAndExit {
   std::string text;
   int exit_code = 0;
 };
-using CommandLine = std::variant<RunRelay, RunCheck, RunDemo, RunPerft, RunImport, PrintAndExit>;
+using CommandLine = std::variant<RunRelay, RunCheck, RunDemo, RunPerft, RunImport, RunReplay,
+                                 RunCalibrate, PrintAndExit>;
 
 /// `argv` is UTF-8.
 CommandLine parse_command_line(int argc, const char* const* argv);

@@ -45,11 +45,21 @@ base::Result<RelaySettings> load_relay_settings(const fs::path& file,
                                                 const Cp932Decoder& from_cp932) {
   const auto text = read_file(file);
   if (!text) return tl::unexpected(text.error());
-  if (!is_old_configuration(file)) return parse_relay_settings(*text, file, strategies, member);
-  if (!member.empty()) {
+  return parse_configuration(*text, file, strategies, member, from_cp932);
+}
+
+base::Result<RelaySettings> parse_configuration(std::string_view text, const fs::path& file,
+                                                const std::vector<std::string>& strategies,
+                                                const std::vector<int>& member,
+                                                const Cp932Decoder& from_cp932) {
+  const bool old = is_old_configuration(file);
+  if (old && !member.empty()) {
     return base::fail(base::to_utf8(file) + ": a file of this format has no members");
   }
-  return parse_old_configuration(*text, file, strategies, from_cp932);
+  auto settings = old ? parse_old_configuration(text, file, strategies, from_cp932)
+                      : parse_relay_settings(text, file, strategies, member);
+  if (settings) settings->text = text;
+  return settings;
 }
 
 base::Result<std::string> import_old_configuration(const fs::path& file, const fs::path& folder,

@@ -100,6 +100,7 @@ enum class TextEncoding { kAuto, kUtf8, kCp932, kAscii };
 
 struct RelaySettings {
   std::filesystem::path file;  ///< where it was read from
+  std::string text;            ///< what was read there, for the log
   /// Which nested consensus of the file this is: engine numbers from the outermost inwards; empty:
   /// the outermost.
   std::vector<int> member;
@@ -140,6 +141,12 @@ base::Result<RelaySettings> parse_relay_settings(std::string_view text,
                                                  const std::filesystem::path& file,
                                                  const std::vector<std::string>& strategies,
                                                  const std::vector<int>& member = {});
+/// As parse_relay_settings, of whatever format the name of `file` says.
+base::Result<RelaySettings> parse_configuration(std::string_view text,
+                                                const std::filesystem::path& file,
+                                                const std::vector<std::string>& strategies,
+                                                const std::vector<int>& member = {},
+                                                const Cp932Decoder& from_cp932 = nullptr);
 /// The same from the disk; a file *.config is read as GougiShogi.config. Without `from_cp932` such
 /// a file must be UTF-8.
 base::Result<RelaySettings> load_relay_settings(const std::filesystem::path& file,

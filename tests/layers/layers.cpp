@@ -13,11 +13,12 @@ namespace {
 
 // Intrinsics belong to the compiler, not to an operating system.
 constexpr std::array<std::string_view, 1> kCompilerHeaders{"immintrin.h"};
-constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kLibraries{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kLibraries{
     {{"boost/", "boost"},
      {"yaml-cpp/", "yaml-cpp"},
      {"CLI/", "CLI"},
      {"fmt/", "fmt"},
+     {"nlohmann/", "nlohmann"},
      {"spdlog/", "spdlog"},
      {"tl/", "tl"}}};
 

@@ -133,6 +133,7 @@ class Stage {
   std::unique_ptr<Session> session;
   base::TimePoint now{std::chrono::hours(1)};
   std::vector<std::string> said;  ///< every line the GUI was sent
+  std::vector<std::string> recorded;  ///< every line for the file of decisions
   bool finished = false;
   settings::TextEncoding encoding = settings::TextEncoding::kAuto;  ///< as last wished
 
@@ -185,6 +186,7 @@ class Stage {
   }
   void carry_out(const Remember&) {}
   void carry_out(const SetEncoding& e) { encoding = e.encoding; }
+  void carry_out(const Record& e) { recorded.push_back(e.line); }
   void carry_out(const Finish&) { finished = true; }
 
   void tell(int index, const std::string& line) {

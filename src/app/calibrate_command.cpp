@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+#include "app/calibrate_command.hpp"
+
+#include <array>
+#include <cstdio>
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include "app/record_file.hpp"
+#include "base/text.hpp"
+#include "relay/decision_record.hpp"
+#include "relay/score_samples.hpp"
+
+namespace gougi::app {
+namespace {
+
+// With fewer games the noise of the results is larger than what engines differ by.
+constexpr std::size_t kEnoughGames = 100;
+
+int refuse(const std::string& message) {
+  std::cerr << "gougi calibrate: " << message << "\n";
+  return 2;
+}
+
+std::string fixed(double value, int digits) {
+  std::array<char, 64> text{};
+  std::snprintf(text.data(), text.size(), "%.*f", digits, value);
+  return text.data();
+}
+
+// Within single quotes, where YAML knows no escapes but the doubled quote.
+std::string yaml_text(const std::string& text) {
+  std::string quoted = "'";
+  for (const char c : base::printable(text)) {
+    if (c == '\'') quoted += '\'';
+    quoted += c;
+  }
+  return quoted + "'";
+}
+
+std::string explain(const relay::Calibrated& to, const relay::EngineSamples& engine,
+                    const std::vector<relay::EngineSamples>& engines) {
+  if (to.fit) {
+    return "likeliest for " + std::to_string(to.fit->positions) + " positions of " +
+           std::to_string(engine.games) + " games (+-" + fixed(to.fit->standard_error, 0) +
+           " at least)";
+  }
+  if (to.measured_against) {
+    return "on the scale of E" + std::to_string(engines[*to.measured_against].number) + ", by " +
+           std::to_string(to.shared_positions) + " shared positions";
+  }
+  return "as it was: too little to go by";
+}
+
+void print(const relay::ScoreSamples& samples) {
+  const auto& engines = samples.engines();
+  const auto calibrated = relay::calibrate(samples);
+  std::cout << "# " << samples.decisions() << " decisions, " << samples.games()
+            << " games with a result\n";
+  if (samples.games() < kEnoughGames) {
+    std::cout << "# Fewer than " << kEnoughGames << " games: take the figures with care.\n";
+  }
+  std::cout << "engines:\n";
+  for (std::size_t i = 0; i < engines.size(); ++i) {
+    std::cout << "  - name: " << yaml_text(engines[i].name) << "  # E" << engines[i].number
+              << "\n    eval_coef: " << fixed(calibrated[i].eval_coef, 0) << "  # "
+              << explain(calibrated[i], engines[i], engines) << "\n";
+    const consensus::Agreement& agreed = engines[i].agreement;
+    if (calibrated[i].weight) {
+      std::cout << "    weight: " << fixed(*calibrated[i].weight, 2)
+                << "  # on the winner's side in " << fixed(100.0 * agreed.right / agreed.games, 0)
+                << " % of the positions\n";
+    }
+  }
+}
+
+}  // namespace
+
+int calibrate_command(const settings::RunCalibrate& command) {
+  relay::ScoreSamples samples;
+  for (const auto& file : command.files) {
+    const auto read = for_each_line(file, [&](std::string_view line) -> base::Result<void> {
+      const auto record = relay::parse_record(line);
+      if (!record) return tl::unexpected(record.error());
+      samples.take(*record);
+      return {};
+    });
+    if (!read) return refuse(read.error().message);
+    samples.end_file();
+  }
+  if (samples.engines().empty()) return refuse("there is no decision with ballots in the files");
+  print(samples);
+  return 0;
+}
+
+}  // namespace gougi::app

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// The subcommand `gougi calibrate`: fits eval_coef and weight of each engine to the relay's files
+// of decisions. Used by the gougi main only; one thread.
+#pragma once
+
+#include "settings/command_line.hpp"
+
+namespace gougi::app {
+
+/// Prints lines for a configuration on stdout, errors (one line) on stderr. Returns the exit
+/// status: 0, or 2 for a file that cannot be used or holds no scores.
+int calibrate_command(const settings::RunCalibrate& command);
+
+}  // namespace gougi::app

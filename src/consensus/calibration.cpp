@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+#include "consensus/calibration.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+namespace gougi::consensus {
+namespace {
+
+constexpr double kMostCentipawns = 3000;
+// eval_coef from 1 to 100'000; published ones lie between 174 and 1200.
+constexpr double kLeastSlope = 1e-5;
+constexpr double kMostSlope = 1.0;
+constexpr int kHalvings = 80;  // to the last bit
+constexpr double kLeastWeight = 0.1;
+
+double win_rate(double cp, double slope) { return 1.0 / (1.0 + std::exp(-cp * slope)); }
+
+// Derivative of the log-likelihood by the slope 1/coef; falls as the slope grows.
+double gradient(std::span<const ScoredPosition> positions, double slope) {
+  double sum = 0;
+  for (const ScoredPosition& p : positions) sum += p.cp * (p.result - win_rate(p.cp, slope));
+  return sum;
+}
+
+double median(std::vector<double>& values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::ranges::nth_element(values, middle);
+  return *middle;
+}
+
+}  // namespace
+
+std::optional<CoefficientFit> fit_coefficient(std::span<const ScoredPosition> all) {
+  std::vector<ScoredPosition> positions;
+  std::ranges::copy_if(all, std::back_inserter(positions),
+                       [](const ScoredPosition& p) { return std::abs(p.cp) <= kMostCentipawns; });
+  if (gradient(positions, kLeastSlope) <= 0 || gradient(positions, kMostSlope) >= 0) {
+    return std::nullopt;
+  }
+  double low = kLeastSlope;
+  double high = kMostSlope;
+  for (int i = 0; i < kHalvings; ++i) {
+    const double middle = (low + high) / 2;
+    (gradient(positions, middle) > 0 ? low : high) = middle;
+  }
+  CoefficientFit fit;
+  fit.coef = 1.0 / low;
+  fit.positions = positions.size();
+  double information = 0;
+  for (const ScoredPosition& p : positions) {
+    const double rate = win_rate(p.cp, low);
+    information += p.cp * p.cp * rate * (1.0 - rate);
+    // log(rate), log(1 - rate) without the rates that round to 0.
+    fit.log_loss += p.result * std::log1p(std::exp(-p.cp * low)) +
+                    (1.0 - p.result) * std::log1p(std::exp(p.cp * low));
+  }
+  fit.log_loss /= static_cast<double>(positions.size());
+  if (information > 0) fit.standard_error = fit.coef * fit.coef / std::sqrt(information);
+  return fit;
+}
+
+std::optional<double> fit_scale(std::span<const std::pair<double, double>> cp_pairs) {
+  if (cp_pairs.empty()) return std::nullopt;
+  std::vector<double> first;
+  std::vector<double> second;
+  for (const auto& [a, b] : cp_pairs) {
+    first.push_back(std::abs(a));
+    second.push_back(std::abs(b));
+  }
+  const double from = median(first);
+  const double to = median(second);
+  if (from <= 0 || to <= 0) return std::nullopt;
+  return to / from;
+}
+
+Agreement agreement(std::span<const ScoredPosition> game) {
+  double right = 0;
+  double decisive = 0;
+  for (const ScoredPosition& p : game) {
+    if (p.result != 0.0 && p.result != 1.0) continue;
+    ++decisive;
+    if (p.cp == 0) right += 0.5;
+    if (p.cp != 0 && (p.cp > 0) == (p.result == 1.0)) ++right;
+  }
+  if (decisive == 0) return {};
+  return {right / decisive, 1.0};
+}
+
+std::vector<double> fit_weights(std::span<const Agreement> voters) {
+  std::vector<double> weights;
+  double sum = 0;
+  double judged = 0;
+  for (const Agreement& voter : voters) {
+    const double p = (voter.right + 1.0) / (voter.games + 2.0);
+    weights.push_back(voter.games > 0 ? std::max(kLeastWeight, std::log(p / (1.0 - p))) : 0.0);
+    sum += weights.back();
+    if (voter.games > 0) ++judged;
+  }
+  for (double& weight : weights) weight = weight > 0 ? weight * judged / sum : 1.0;
+  return weights;
+}
+
+}  // namespace gougi::consensus

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#include "relay/decision_record.hpp"
+
+#include <algorithm>
+
+namespace gougi::relay {
+namespace {
+
+// The voters that `strategy` would have seated, without waiting for anybody.
+consensus::Council council_of(const DecisionRecord& record,
+                              const std::vector<RecordedVoter>& recorded,
+                              const consensus::Strategy& strategy) {
+  consensus::Council council;
+  council.facts = record.facts;
+  council.replies = record.replies;
+  for (consensus::Reply& reply : council.replies) reply.awaited = false;
+  std::vector<int> chosen;
+  if (strategy.seats != nullptr && !recorded.empty()) {
+    std::vector<int> available;
+    for (const RecordedVoter& each : recorded) available.push_back(each.voter.number);
+    chosen = strategy.seats(record.facts, available);
+  }
+  for (const RecordedVoter& each : recorded) {
+    if (!chosen.empty() && std::ranges::find(chosen, each.voter.number) == chosen.end()) continue;
+    council.voters.push_back(each.voter);
+    council.voters.back().awaited = false;
+  }
+  return council;
+}
+
+Redecision say(const consensus::Decided& decided, const consensus::Council& council) {
+  Redecision again;
+  again.decided = true;
+  again.voter = decided.voter;
+  again.reason = decided.reason;
+  for (const consensus::Voter& voter : council.voters) {
+    if (voter.number == decided.voter && voter.ballot) again.choice = voter.ballot->choice;
+  }
+  if (decided.move) again.choice = *decided.move;
+  return again;
+}
+
+}  // namespace
+
+Redecision decide_again(const DecisionRecord& record, const consensus::Strategy& strategy) {
+  if (record.proof && !record.proof->moves.empty()) {
+    Redecision proven;
+    proven.decided = true;
+    proven.choice = record.proof->moves.front();
+    proven.reason = "mate found by " + record.proof->solver;
+    return proven;
+  }
+  for (const auto* voters : {&record.voters, &record.reserve}) {
+    consensus::Council council = council_of(record, *voters, strategy);
+    consensus::Verdict verdict = consensus::decide(strategy, council);
+    const bool asked = std::holds_alternative<consensus::Ask>(verdict);
+    if (asked) {
+      council.facts.may_ask = false;
+      verdict = consensus::decide(strategy, council);
+    }
+    if (const auto* decided = std::get_if<consensus::Decided>(&verdict)) {
+      Redecision again = say(*decided, council);
+      again.had_to_ask = asked;
+      return again;
+    }
+  }
+  Redecision nothing;
+  nothing.reason = "no ballot";
+  return nothing;
+}
+
+}  // namespace gougi::relay

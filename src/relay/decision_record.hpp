@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+// The record of a session: one JSON object a line, for every decision of the relay and for every
+// end of a game that the GUI told. It holds all that the rule saw and what came of it, so that a
+// decision can be explained, and decided again by the same or another rule, long afterwards. Values
+// and text only; no file. Written by the session (session_record.hpp), read by `gougi replay` and
+// `gougi calibrate`.
+//
+//   {"decision":3,"game":1,"time":"2026-01-31T09:30:00.123Z","ply":5,"position":"position startpos
+//    moves …","go":"go btime 0 wtime 0 byoyomi 1000","rule":"majority","bestmove":"7g7f","ponder":
+//    "3c3d","voter":1,"reason":"2 of 3 votes","score":{"cp":35},"elapsed_ms":912,"voters":[{…}],
+//    "reserve":[],"facts":{…},"replies":[],"proof":{…}}
+//   {"game":1,"time":"2026-01-31T09:55:00.456Z","result":"win","decisions":57}
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "base/clock.hpp"
+#include "base/result.hpp"
+#include "consensus/strategy.hpp"
+#include "usi/command.hpp"
+
+namespace gougi::relay {
+
+using WallTime = std::chrono::sys_time<base::Milliseconds>;
+
+/// A voter with the name that the vote table shows.
+struct RecordedVoter {
+  std::string name;
+  consensus::Voter voter;
+  friend bool operator==(const RecordedVoter&, const RecordedVoter&) = default;
+};
+
+/// A mate that a solver found and the rules confirmed: it goes before every rule.
+struct RecordedProof {
+  std::string solver;
+  std::vector<shogi::Move> moves;
+  friend bool operator==(const RecordedProof&, const RecordedProof&) = default;
+};
+
+struct DecisionRecord {
+  int number = 1;  ///< of the session, from 1
+  int game = 1;    ///< of the session, from 1
+  WallTime time{};
+  int ply = 1;           ///< number of the move about to be played
+  std::string position;  ///< a whole `position` line; empty: the last one was unusable
+  std::string go;        ///< a whole `go` line, as understood
+  std::string rule;      ///< identifier of the strategy
+  // What the rule saw.
+  std::vector<RecordedVoter> voters;
+  std::vector<RecordedVoter> reserve;  ///< counts only if no voter does
+  consensus::Facts facts;
+  std::vector<consensus::Reply> replies;
+  std::optional<RecordedProof> proof;
+  // What came of it.
+  usi::MoveChoice choice = usi::Resign{};
+  std::optional<shogi::Move> ponder;
+  int voter = 0;  ///< whose ballot was played; 0: nobody's (a proof, a fallback)
+  std::string reason;
+  std::optional<usi::Score> score;
+  base::Milliseconds elapsed{0};  ///< since the clock started
+
+  friend bool operator==(const DecisionRecord&, const DecisionRecord&) = default;
+};
+
+struct GameRecord {
+  int game = 1;
+  WallTime time{};
+  usi::GameResult result = usi::GameResult::kDraw;  ///< for this relay
+  int decisions = 0;                                ///< recorded in this game
+  friend bool operator==(const GameRecord&, const GameRecord&) = default;
+};
+
+using RecordLine = std::variant<DecisionRecord, GameRecord>;
+
+/// One line of JSON without its end, without control characters, valid UTF-8. Free text (names,
+/// reasons) is made printable. A `win_rate` beside each centipawn score is for readers only.
+std::string to_json(const RecordLine& line);
+
+/// Takes to_json() back; unknown keys are skipped. An error names the key and what belongs there:
+/// `voters[2].ballot.nodes: "many" is no integer`.
+base::Result<RecordLine> parse_record(std::string_view text);
+
+/// What a rule, the recorded one or another, says to the recorded ballots.
+struct Redecision {
+  usi::MoveChoice choice = usi::Resign{};
+  int voter = 0;  ///< 0: nobody's
+  std::string reason;
+  bool decided = false;     ///< false: no ballot counts, the relay's fallback would play
+  bool had_to_ask = false;  ///< the rule would have asked more; this is its answer without
+};
+/// A proof goes before the rule, the reserve behind it, as in the relay. A ballot that never came
+/// is lost.
+Redecision decide_again(const DecisionRecord& record, const consensus::Strategy& strategy);
+
+}  // namespace gougi::relay

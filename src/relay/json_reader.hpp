@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+// Reading a JSON object into typed values: the first thing that is wrong is kept with the key it is
+// at, all later readings are skipped, so that the reader of a struct is a plain list of its fields.
+// Private to the record's files; the only place, with decision_json.cpp, that knows the library.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/text.hpp"
+
+namespace gougi::relay {
+
+using Json = nlohmann::ordered_json;
+
+class JsonReader {
+ public:
+  /// `value` and `error` outlive the reader; `path` is where `value` stands, "" for the whole.
+  JsonReader(const Json& value, std::string path, std::string& error)
+      : value_(&value), path_(std::move(path)), error_(&error) {
+    if (!value.is_object()) fail("", "is no object");
+  }
+
+  bool failed() const { return !error_->empty(); }
+  /// Of the value at `key`, or of this one; only the first complaint of all is kept.
+  void fail(std::string_view key, const std::string& what) const {
+    if (failed()) return;
+    const std::string where = key.empty() ? path_ : below(key);
+    *error_ = (where.empty() ? "the line" : where) + " " + what;
+  }
+
+  /// Null and missing are the same: nullptr.
+  const Json* find(std::string_view key) const {
+    if (failed() || !value_->is_object()) return nullptr;
+    const auto found = value_->find(std::string(key));
+    return found == value_->end() || found->is_null() ? nullptr : &*found;
+  }
+  const Json* require(std::string_view key) const {
+    const Json* found = find(key);
+    if (found == nullptr) fail(key, "is missing");
+    return found;
+  }
+
+  void text(std::string_view key, std::string& to) const {
+    const Json* found = require(key);
+    if (found == nullptr) return;
+    if (!found->is_string()) return fail(key, shown(*found) + " is no text");
+    to = found->get<std::string>();
+  }
+  template <class Integer>
+  void integer(std::string_view key, Integer& to, Integer least, Integer most) const {
+    const Json* found = require(key);
+    if (found == nullptr) return;
+    const bool fits_signed =
+        found->is_number_integer() &&
+        (!found->is_number_unsigned() ||
+         found->get<std::uint64_t>() <=
+             static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()));
+    if (!fits_signed) return fail(key, shown(*found) + " is no integer");
+    const auto value = found->get<std::int64_t>();
+    if (value < least || value > most) {
+      return fail(key, shown(*found) + " is not from " + std::to_string(least) + " to " +
+                           std::to_string(most));
+    }
+    to = static_cast<Integer>(value);
+  }
+  void number(std::string_view key, double& to) const {
+    const Json* found = require(key);
+    if (found == nullptr) return;
+    if (!found->is_number() || !std::isfinite(found->get<double>())) {
+      return fail(key, shown(*found) + " is no number");
+    }
+    to = found->get<double>();
+  }
+  void boolean(std::string_view key, bool& to) const {
+    const Json* found = require(key);
+    if (found == nullptr) return;
+    if (!found->is_boolean()) return fail(key, shown(*found) + " is neither true nor false");
+    to = found->get<bool>();
+  }
+
+  /// Calls use(reader) for the object at `key`, if there is one.
+  template <class Use>
+  void object(std::string_view key, const Use& use) const {
+    const Json* found = find(key);
+    if (found == nullptr) return;
+    const JsonReader inner(*found, below(key), *error_);
+    if (!failed()) use(inner);
+  }
+  /// Calls use(element, its place) for each element of the array at `key`, which must be there.
+  template <class Use>
+  void array(std::string_view key, const Use& use) const {
+    const Json* found = require(key);
+    if (found == nullptr) return;
+    if (!found->is_array()) return fail(key, shown(*found) + " is no list");
+    int number = 0;
+    for (const Json& element : *found) {
+      if (failed()) return;
+      use(element, below(key) + "[" + std::to_string(++number) + "]");
+    }
+  }
+  /// As array, of objects: use(reader).
+  template <class Use>
+  void objects(std::string_view key, const Use& use) const {
+    array(key, [&](const Json& element, const std::string& place) {
+      const JsonReader inner(element, place, *error_);
+      if (!failed()) use(inner);
+    });
+  }
+
+  std::string& error() const { return *error_; }
+
+  /// A value as a complaint shows it.
+  static std::string shown(const Json& value) {
+    if (value.is_structured()) return value.is_array() ? "a list" : "an object";
+    return base::printable(value.dump(-1, ' ', false, Json::error_handler_t::replace), 60);
+  }
+
+ private:
+  std::string below(std::string_view key) const {
+    return path_.empty() ? std::string(key) : path_ + "." + std::string(key);
+  }
+
+  const Json* value_;
+  std::string path_;
+  std::string* error_;
+};
+
+}  // namespace gougi::relay

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+#include "relay/session_record.hpp"
+
+#include "usi/command.hpp"
+
+namespace gougi::relay {
+namespace {
+
+std::string go_line(const Round& round) {
+  usi::GoCommand command;
+  command.limits = round.limits;
+  return usi::format(command);
+}
+
+std::vector<RecordedVoter> voters(const Round& round, bool reserve) {
+  std::vector<RecordedVoter> recorded;
+  consensus::Council seen = round.council(reserve);
+  for (consensus::Voter& voter : seen.voters) {
+    RecordedVoter& entry = recorded.emplace_back();
+    for (const Seat& seat : round.seats) {
+      if (seat.number == voter.number && seat.reserve == reserve) entry.name = seat.name;
+    }
+    entry.voter = std::move(voter);
+  }
+  return recorded;
+}
+
+}  // namespace
+
+void SessionRecord::begin(WallTime wall, base::TimePoint now) {
+  on_ = true;
+  wall_ = wall;
+  begun_ = now;
+}
+
+DecisionRecord SessionRecord::decision(const Round& round, const Outcome& outcome,
+                                       std::string_view rule, base::TimePoint now) {
+  ++decisions_of_game_;
+  DecisionRecord record;
+  record.number = ++decisions_;
+  record.game = game_;
+  record.time = dated(now);
+  record.ply = round.position().ply();
+  if (!round.without_position) record.position = *round.position_line;
+  record.go = go_line(round);
+  record.rule = rule;
+  record.voters = voters(round, false);
+  record.reserve = voters(round, true);
+  consensus::Council seen = round.council(false);
+  record.facts = std::move(seen.facts);
+  record.replies = std::move(seen.replies);
+  if (const SolverSeat* solver = round.proof()) {
+    record.proof = {solver->name, std::get<usi::CheckMateFound>(solver->answer->result).moves};
+  }
+  record.choice = outcome.choice;
+  record.ponder = outcome.ponder;
+  record.voter = outcome.voter;
+  record.reason = outcome.reason;
+  record.score = outcome.score;
+  record.elapsed = base::to_ms(now - round.clock_start);
+  return record;
+}
+
+GameRecord SessionRecord::game_end(usi::GameResult result, base::TimePoint now) {
+  GameRecord record{game_, dated(now), result, decisions_of_game_};
+  ++game_;
+  decisions_of_game_ = 0;
+  return record;
+}
+
+void SessionRecord::new_game() {
+  if (decisions_of_game_ == 0) return;
+  ++game_;
+  decisions_of_game_ = 0;
+}
+
+}  // namespace gougi::relay
