@@ -236,9 +236,8 @@ class YamlText {
   YamlText(fs::path from, fs::path to) : from_(std::move(from)), to_(std::move(to)) {}
 
   std::string write(const OldConfiguration& old, const std::string& old_name) {
-    comment("gougi: made from " + old_name +
-            " by `gougi import`; the old file is not read any more.");
-    comment("gougi: " + old_name + " から `gougi import` で作成。元のファイルはもう読まれません。");
+    comment("gougi: made from " + old_name + " by `gougi import`, which read all of it.");
+    comment("gougi: " + old_name + " から `gougi import` で作成しました。");
     comment("UTF-8, indented with blanks. 文字コードは UTF-8、字下げは空白。");
     text_ += "\n";
     comment("The rule (Gougi.Type). 合議の種類");

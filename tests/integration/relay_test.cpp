@@ -241,10 +241,34 @@ TEST(RelayErrors, AWrongPathIsSaidToTheGuiBeforeTheEnd) {
   }
 }
 
+TEST(RelayMembers, AConsensusVotesAsOneEngine) {
+  Relay relay("engines:\n" + our_entry() +
+              "  - name: Inner\n    consensus: optimistic\n    engines:\n      - command: " +
+              ours("gougi-engine") + "\n      - command: " + ours("gougi-random") + "\n");
+  ASSERT_TRUE(relay.handshake());
+  relay.dialogue.say("position startpos");
+  relay.dialogue.say("go btime 0 wtime 0 byoyomi 500");
+  ASSERT_TRUE(relay.dialogue.wait_for("bestmove", Milliseconds(10'000)));
+  int votes = 0;
+  for (const auto& heard : relay.dialogue.heard) {
+    if (heard.line.find("[Inner]") != std::string::npos) ++votes;
+    EXPECT_EQ(heard.line.find("no answer"), std::string::npos) << heard.line;
+  }
+  EXPECT_GE(votes, 1);
+}
+
 TEST(RelayErrors, AMistypedKeyIsSaidWithItsLine) {
   Relay relay("consensus: majority\nengins:\n  - command: x\n");
   EXPECT_TRUE(relay.dialogue.wait_exit(Milliseconds(5000)));
   EXPECT_NE(relay.dialogue.heard.front().line.find("relay.yaml:2"), std::string::npos);
+}
+
+TEST(RelayErrors, AWrongPathOfAMemberIsSaidByTheOuterRelay) {
+  Relay relay("engines:\n" + our_entry() + "  - engines:\n      - command: /nowhere/engine\n");
+  const auto told = relay.dialogue.wait_for("info string");
+  ASSERT_TRUE(told);
+  EXPECT_NE(told->line.find("relay.yaml:6: engines[2].engines[1].command: "), std::string::npos)
+      << told->line;
 }
 
 TEST(RelayEnd, QuitLeavesWithinASecond) {

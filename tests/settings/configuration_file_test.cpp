@@ -7,6 +7,8 @@
 #include <set>
 
 #include "base/path.hpp"
+#include "settings/old_configuration.hpp"
+#include "settings/parsing.hpp"
 #include "settings/relay_settings.hpp"
 
 namespace gougi::settings {
@@ -105,6 +107,33 @@ TEST_F(ConfigurationFile, OfAnInstalledFolderOrABuildTreeIsFound) {
   EXPECT_EQ(found("gougi.exe"), common);
 }
 
+TEST_F(ConfigurationFile, OfTheOldFormatIsFoundBesideTheProgramBeforeTheDefault) {
+  write(fs::path("config") / "default.yaml");
+  const fs::path simple = write("SimpleGougiShogi.config");
+  EXPECT_EQ(found("gougi"), simple);
+  const fs::path old = write("GougiShogi.config");
+  EXPECT_EQ(found("gougi.exe"), old);
+  const fs::path common = write(fs::path("config") / "gougi.yaml");
+  EXPECT_EQ(found("gougi"), common);
+}
+
+TEST_F(ConfigurationFile, OfTheOldFormatIsReadAndImported) {
+  const fs::path old = write("GougiShogi.config", "Gougi.Type=majority\nEngine1.Path=./将棋 e\n");
+  const auto settings = load_relay_settings(old, kStrategies);
+  ASSERT_TRUE(settings) << settings.error().message;
+  EXPECT_THAT(settings->engines.at(0).command,
+              testing::ElementsAre(base::to_utf8(folder_ / base::path_from_utf8("将棋 e"))));
+  const auto yaml = import_old_configuration(old, folder_, kStrategies, nullptr);
+  ASSERT_TRUE(yaml) << yaml.error().message;
+  const auto again = load_relay_settings(write("new.yaml", *yaml), kStrategies);
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(again->engines.at(0).command, settings->engines.at(0).command);
+  const auto member = load_relay_settings(old, kStrategies, {1});
+  ASSERT_FALSE(member);
+  EXPECT_THAT(member.error().message, EndsWith("a file of this format has no members"));
+  EXPECT_FALSE(import_old_configuration(folder_ / "none.config", folder_, kStrategies, nullptr));
+}
+
 TEST_F(ConfigurationFile, ThatIsNowhereIsToldWithAllPlaces) {
   fs::create_directories(folder_ / "gougi.yaml");  // a folder of that name is no configuration
   const auto result = found(fs::path("build") / "bin" / "gougi");
@@ -123,7 +152,7 @@ TEST(ReadyMadeConfiguration, EveryFileInConfigLoads) {
   std::set<std::string> files;
   for (const auto& entry : fs::recursive_directory_iterator(folder)) {
     if (entry.is_directory()) continue;
-    const auto settings = load_relay_settings(entry.path(), kStrategies);
+    const auto settings = load_relay_settings(entry.path(), kIdentifiers);
     EXPECT_TRUE(settings) << settings.error().message;
     if (!settings) continue;
     EXPECT_TRUE(names.insert(settings->name).second)
@@ -131,10 +160,52 @@ TEST(ReadyMadeConfiguration, EveryFileInConfigLoads) {
     consensuses.insert(settings->consensus);
     files.insert(base::to_utf8(entry.path().filename()));
   }
-  EXPECT_THAT(consensuses, testing::UnorderedElementsAreArray(kStrategies));
-  EXPECT_THAT(files,
-              testing::IsSupersetOf({"default.yaml", "majority.yaml", "optimistic.yaml",
-                                     "pessimistic.yaml", "mate.yaml", "debian-engines.yaml"}));
+  EXPECT_THAT(consensuses, testing::UnorderedElementsAreArray(kIdentifiers));
+  for (const std::string& identifier : kIdentifiers) {
+    EXPECT_TRUE(files.contains(identifier + ".yaml")) << identifier;
+    const auto own = load_relay_settings(folder / (identifier + ".yaml"), kIdentifiers);
+    EXPECT_TRUE(!own || own->consensus == identifier) << identifier;
+  }
+  EXPECT_THAT(files, testing::IsSupersetOf(
+                         {"default.yaml", "debian-engines.yaml", "nested.yaml", "remote.yaml"}));
+}
+
+TEST(ReadyMadeConfiguration, IsCommentedInBothLanguages) {
+  for (const auto& entry :
+       fs::recursive_directory_iterator(base::path_from_utf8(GOUGI_SOURCE_DIR "/config"))) {
+    std::ifstream in(entry.path(), std::ios::binary);
+    const std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+    EXPECT_THAT(text, testing::StartsWith("# gougi: ")) << entry.path();
+    EXPECT_THAT(text, HasSubstr("合議")) << entry.path();
+    EXPECT_EQ(text.find('\t'), std::string::npos) << entry.path();
+  }
+}
+
+TEST(ReadyMadeConfiguration, TheExamplesOfTheReadmesAreRight) {
+  for (const char* name : {"/README.md", "/README.ja.md"}) {
+    std::ifstream in(base::path_from_utf8(std::string(GOUGI_SOURCE_DIR) + name), std::ios::binary);
+    const std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+    const std::size_t begin = text.find("```yaml\n") + 8;
+    const std::string yaml = text.substr(begin, text.find("```", begin) - begin);
+    const auto settings = parse_relay_settings(yaml, kPlace / "x.yaml", kIdentifiers);
+    EXPECT_TRUE(settings) << name << ": " << settings.error().message;
+    EXPECT_TRUE(settings && settings->engines.size() >= 4) << name;
+  }
+}
+
+TEST(ReadyMadeConfiguration, TheMembersOfTheNestedOneAreReadToo) {
+  const fs::path file = base::path_from_utf8(GOUGI_SOURCE_DIR "/config/nested.yaml");
+  const auto outer = load_relay_settings(file, kIdentifiers);
+  ASSERT_TRUE(outer) << outer.error().message;
+  int members = 0;
+  for (std::size_t i = 0; i < outer->engines.size(); ++i) {
+    if (!outer->engines[i].nested) continue;
+    ++members;
+    const auto inner = load_relay_settings(file, kIdentifiers, {static_cast<int>(i) + 1});
+    ASSERT_TRUE(inner) << inner.error().message;
+    EXPECT_GE(inner->engines.size(), 2U);
+  }
+  EXPECT_GE(members, 1);
 }
 
 TEST(ReadyMadeConfiguration, TheDefaultNeedsNothingBeyondThisRepository) {

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#include "settings/command_line.hpp"
+
+#include <gmock/gmock.h>
+
+#include "settings/relay_settings.hpp"
+
+namespace gougi::settings {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+CommandLine line_of(std::vector<const char*> words) {
+  words.insert(words.begin(), "gougi");
+  return parse_command_line(static_cast<int>(words.size()), words.data());
+}
+
+TEST(CommandLine, WithoutArgumentsIsTheRelay) {
+  const CommandLine command = line_of({});
+  ASSERT_TRUE(std::holds_alternative<RunRelay>(command));
+  EXPECT_EQ(std::get<RunRelay>(command).config, std::nullopt);
+  EXPECT_THAT(std::get<RunRelay>(command).member, IsEmpty());
+}
+
+TEST(CommandLine, NamesAMemberByEngineNumbers) {
+  const CommandLine command = line_of({"--config", "x.yaml", "--member", "2.1"});
+  ASSERT_TRUE(std::holds_alternative<RunRelay>(command));
+  EXPECT_EQ(std::get<RunRelay>(command).config, "x.yaml");
+  EXPECT_THAT(std::get<RunRelay>(command).member, ElementsAre(2, 1));
+  for (const char* wrong : {"0", "2.", ".1", "a", "1..2", "-1", "99999999999"}) {
+    const CommandLine refused = line_of({"--member", wrong});
+    ASSERT_TRUE(std::holds_alternative<PrintAndExit>(refused)) << wrong;
+    EXPECT_NE(std::get<PrintAndExit>(refused).exit_code, 0);
+    EXPECT_THAT(std::get<PrintAndExit>(refused).text, HasSubstr("engine numbers such as 2.1"));
+  }
+}
+
+TEST(CommandLine, AMemberIsWrittenAsItIsRead) {
+  EXPECT_EQ(member_text({2, 1, 30}), "2.1.30");
+  EXPECT_EQ(parse_member("2.1.30"), (std::vector<int>{2, 1, 30}));
+  EXPECT_EQ(parse_member(""), std::nullopt);
+}
+
+TEST(CommandLine, ImportsAnOldConfiguration) {
+  const CommandLine command = line_of({"import", "old.config", "--output", "new.yaml"});
+  ASSERT_TRUE(std::holds_alternative<RunImport>(command));
+  EXPECT_EQ(std::get<RunImport>(command).file, "old.config");
+  EXPECT_EQ(std::get<RunImport>(command).output, "new.yaml");
+  EXPECT_EQ(std::get<RunImport>(line_of({"import", "old.config"})).output, std::nullopt);
+  EXPECT_TRUE(std::holds_alternative<PrintAndExit>(line_of({"import"})));
+}
+
+}  // namespace
+}  // namespace gougi::settings

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+// The keys about how a consensus decides and what it may use.
+#include "settings/parsing.hpp"
+
+namespace gougi::settings {
+namespace {
+
+using base::Milliseconds;
+using testing::ElementsAre;
+
+TEST(ConsensusKeys, HaveTheDefaultsOfTheSpecification) {
+  const RelaySettings settings = parsed(kOneEngine);
+  const EngineSettings& engine = settings.engines.at(0);
+  EXPECT_FALSE(engine.nested);
+  EXPECT_EQ(engine.phase_weights, std::nullopt);
+  EXPECT_EQ(engine.share, 1.0);
+  EXPECT_EQ(engine.margin, std::nullopt);
+  EXPECT_EQ(engine.protocol, Protocol::kUsi);
+  EXPECT_EQ(settings.mate_pv, std::nullopt);
+  EXPECT_FALSE(settings.mate_threats);
+  EXPECT_EQ(settings.mate_info, (MateInfo{Milliseconds(100), 100}));
+  EXPECT_EQ(settings.min_use, 0.9);
+  EXPECT_EQ(settings.quorum, std::nullopt);
+  EXPECT_EQ(settings.ponder, PonderMode::kSingle);
+  EXPECT_EQ(settings.rules, RuleSettings{});
+  EXPECT_EQ(settings.rules.chuuban_start_plies, 51);
+  EXPECT_EQ(settings.rules.shuuban_start_plies, 101);
+  EXPECT_EQ(settings.rules.change_player_score_diff, 100);
+  EXPECT_EQ(settings.resources, Resources{});
+  EXPECT_EQ(settings.freeze, Freeze::kPass);
+  EXPECT_EQ(settings.record, std::nullopt);
+}
+
+TEST(ConsensusKeys, AreAllRead) {
+  const RelaySettings settings = parsed(R"(
+consensus: softmax
+engines:
+  - command: a
+    weight: {opening: 2, end: 0.5}
+    share: 2.5
+    margin_ms: 120
+    protocol: uci_shogi
+  - {command: b, margin_ms: auto, protocol: usi}
+mate:
+  engines: [{command: m, share: 0.5}]
+  pv: {count: 4, timeout_ms: 700}
+  threats: true
+mateinfo: {interval_ms: 50, count: 20}
+time: {margin_ms: auto, min_use: 0.25}
+quorum: 2
+ponder: multi
+rules:
+  change_player_plies: 3
+  chuuban_start_plies: 31
+  shuuban_start_plies: 81
+  change_player_score_diff: 250
+  temperature: 0.2
+  veto_drop_percent: 7.5
+  seed: 42
+  extend_on_split: 1.5
+freeze: off
+record: 記録/rounds.jsonl
+)");
+  const EngineSettings& first = settings.engines.at(0);
+  EXPECT_EQ(first.phase_weights, (PhaseWeights{2, 1, 0.5}));
+  EXPECT_EQ(first.share, 2.5);
+  EXPECT_EQ(first.margin, Milliseconds(120));
+  EXPECT_EQ(first.protocol, Protocol::kUciShogi);
+  EXPECT_EQ(settings.engines.at(1).margin, std::nullopt);
+  EXPECT_EQ(settings.mate_engines.at(0).share, 0.5);
+  EXPECT_EQ(settings.mate_pv, (MatePv{4, Milliseconds(700)}));
+  EXPECT_TRUE(settings.mate_threats);
+  EXPECT_EQ(settings.mate_info, (MateInfo{Milliseconds(50), 20}));
+  EXPECT_EQ(settings.margin, std::nullopt);
+  EXPECT_EQ(settings.min_use, 0.25);
+  EXPECT_EQ(settings.quorum, 2);
+  EXPECT_EQ(settings.ponder, PonderMode::kMulti);
+  EXPECT_EQ(settings.rules, (RuleSettings{3, 31, 81, 250, 0.2, 7.5, 42, 1.5}));
+  EXPECT_EQ(settings.freeze, Freeze::kOff);
+  ASSERT_TRUE(settings.record);
+  EXPECT_EQ(base::to_utf8(*settings.record), in_place("記録/rounds.jsonl"));
+}
+
+TEST(ConsensusKeys, AWeightByPhaseChangesWhereThePhasesBegin) {
+  EngineSettings engine;
+  engine.weight = 3;
+  EXPECT_EQ(engine.weight_at(60, 51, 101), 3);
+  engine.phase_weights = PhaseWeights{1, 2, 4};
+  EXPECT_EQ(engine.weight_at(1, 51, 101), 1);
+  EXPECT_EQ(engine.weight_at(50, 51, 101), 1);
+  EXPECT_EQ(engine.weight_at(51, 51, 101), 2);
+  EXPECT_EQ(engine.weight_at(100, 51, 101), 2);
+  EXPECT_EQ(engine.weight_at(101, 51, 101), 4);
+}
+
+TEST(ConsensusKeys, SolversForThePvComeWithTheRuleThatIsAboutIt) {
+  const std::string rest = kOneEngine + "mate: {engines: [{command: m}]}\n";
+  EXPECT_EQ(parsed("consensus: mate-pv\n" + rest).mate_pv, MatePv{});
+  EXPECT_EQ(parsed("consensus: 詰探索エンジンとの合議（読み筋の局面も詰探索）\n" + rest).mate_pv,
+            MatePv{});
+  EXPECT_EQ(parsed("consensus: mate\n" + rest).mate_pv, std::nullopt);
+  EXPECT_EQ(complaint("consensus: mate-pv\n" + kOneEngine +
+                      "mate:\n  engines: [{command: m}]\n  pv: off\n"),
+            "6: mate.pv: mate-pv is about the pv; write keys or leave it out: count, timeout_ms");
+}
+
+TEST(ConsensusKeys, AreComplainedAboutWithWhatIsAllowed) {
+  EXPECT_EQ(complaint(kOneEngine + "    weight: {opening: 0}\n"),
+            "3: engines[1].weight.opening: a weight is greater than 0; to leave an engine out, "
+            "remove it");
+  EXPECT_EQ(complaint(kOneEngine + "    weight:\n      ending: 2\n"),
+            "4: engines[1].weight.ending: unknown key; allowed here: opening, middle, end");
+  EXPECT_EQ(complaint(kOneEngine + "    share: -1\n"),
+            "3: engines[1].share: '-1', but a number from 0 to 1000000 is expected");
+  EXPECT_EQ(complaint(kOneEngine + "    margin_ms: soon\n"),
+            "3: engines[1].margin_ms: 'soon', but a whole number from 0 to 60000 is expected");
+  EXPECT_EQ(complaint(kOneEngine + "    protocol: cecp\n"),
+            "3: engines[1].protocol: 'cecp' is not allowed here; one of: usi, uci_shogi");
+  EXPECT_EQ(complaint(kOneEngine + "time: {min_use: 1.1}\n"),
+            "3: time.min_use: '1.1', but a number from 0 to 1 is expected");
+  EXPECT_EQ(complaint(kOneEngine + "quorum: 0\n"),
+            "3: quorum: '0', but a whole number from 1 to 64 is expected");
+  EXPECT_EQ(complaint(kThreeEngines + "quorum: 4\n"), "2: quorum: 4, but there are only 3 engines");
+  EXPECT_EQ(complaint(kOneEngine + "mate:\n  engines: [{command: m}]\n  pv: {count: 0}\n"),
+            "5: mate.pv.count: '0', but a whole number from 1 to 64 is expected");
+  EXPECT_EQ(complaint(kOneEngine + "mate:\n  engines: [{command: m}]\n  threats: maybe\n"),
+            "5: mate.threats: 'maybe' is not allowed here; one of: true, false");
+  EXPECT_EQ(complaint(kOneEngine + "mateinfo: {count: 0}\n"),
+            "3: mateinfo.count: '0', but a whole number from 1 to 10000 is expected");
+  EXPECT_EQ(complaint(kOneEngine + "rules: {change_player_plies: 1001}\n"),
+            "3: rules.change_player_plies: '1001', but a whole number from 1 to 1000 is expected");
+  EXPECT_EQ(complaint(kOneEngine + "rules:\n  chuuban_start_plies: 120\n"),
+            "4: rules.chuuban_start_plies: the end game (shuuban, 101) begins before the middle "
+            "game (chuuban, 120)");
+  EXPECT_EQ(complaint(kOneEngine + "rules: {temperature: 0}\n"),
+            "3: rules.temperature: '0', but a number from 0.0001 to 10 is expected");
+  EXPECT_EQ(complaint(kOneEngine + "record: [a]\n"),
+            "3: record: a list, but a single value is expected");
+  EXPECT_EQ(complaint(kOneEngine + "freeze: on\n"),
+            "3: freeze: 'on' is not allowed here; one of: pass, off");
+}
+
+TEST(ConsensusKeys, OfTheBudgetAreJudged) {
+  EXPECT_EQ(parsed("resources: {threads: 8, hash_mb: 1024, gpus: [1, 0]}\n" + kOneEngine).resources,
+            (Resources{8, 1024, {1, 0}}));
+  EXPECT_EQ(complaint("resources: {threads: 0}\n" + kOneEngine),
+            "1: resources.threads: '0', but a whole number from 1 to 4096 is expected");
+  EXPECT_EQ(complaint("resources: {gpus: 0}\n" + kOneEngine),
+            "1: resources.gpus: a list of numbers is expected, such as [0, 1]");
+  EXPECT_EQ(complaint("resources: {gpus: [0, first]}\n" + kOneEngine),
+            "1: resources.gpus: 'first', but a whole number from 0 to 255 is expected");
+  EXPECT_EQ(complaint("resources: {gpus: [0, 0]}\n" + kOneEngine),
+            "1: resources.gpus: 0 is given twice");
+  EXPECT_EQ(complaint("name: x\nresources: {threads: 2}\n" + kThreeEngines),
+            "2: resources: 2 threads are too few: 3 processes need 1 each, beside what the "
+            "engines' own options take");
+  EXPECT_EQ(complaint("resources: {hash_mb: 47}\n" + kThreeEngines),
+            "1: resources: 47 MB of hash are too few: 3 processes need 16 each, beside what the "
+            "engines' own options take");
+}
+
+}  // namespace
+}  // namespace gougi::settings
