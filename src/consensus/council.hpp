@@ -99,7 +99,7 @@ struct Question {
 struct Reply {
   Question question;
   /// Of the side to move after the move: the opponent. Nothing: none was printed, or not yet.
-  std::optional<usi::Score> score;
+  std::optional<usi::Score> score = std::nullopt;
   bool mated = false;    ///< by the rules the opponent is mated there; no search is needed
   bool awaited = false;  ///< may still come; neither awaited nor a score: lost
   friend bool operator==(const Reply&, const Reply&) = default;

@@ -6,51 +6,13 @@
 
 #include <set>
 
+#include "consensus/councils.hpp"
+
 namespace gougi::consensus {
 namespace {
 
 using shogi::Move;
 using shogi::Square;
-using usi::Score;
-
-const Move kA = Move::board(Square::of(7, 7), Square::of(7, 6));
-const Move kB = Move::board(Square::of(2, 7), Square::of(2, 6));
-const Move kC = Move::board(Square::of(5, 7), Square::of(5, 6));
-
-Voter voter(int number, usi::MoveChoice choice, std::optional<Score> score = std::nullopt) {
-  Voter v;
-  v.number = number;
-  v.ballot = Ballot{};
-  v.ballot->choice = choice;
-  v.ballot->score = score;
-  return v;
-}
-
-Voter void_voter(int number, usi::MoveChoice choice, std::optional<Score> score = std::nullopt) {
-  Voter v = voter(number, choice, score);
-  v.ballot->void_reason = "illegal move";
-  return v;
-}
-
-Voter awaited(int number) {
-  Voter v;
-  v.number = number;
-  v.awaited = true;
-  return v;
-}
-
-Voter lost(int number) {
-  Voter v;
-  v.number = number;
-  return v;
-}
-
-/// The number of the voter whose ballot is played, 0 for "wait", -1 for "no ballot".
-int winner(std::string_view strategy, std::vector<Voter> voters) {
-  const Verdict verdict = decide(*find_strategy(strategy), Council{std::move(voters)});
-  if (const auto* decided = std::get_if<Decided>(&verdict)) return decided->voter;
-  return std::holds_alternative<Wait>(verdict) ? 0 : -1;
-}
 
 TEST(StrategyTable, HasEachNameOnceAndFindsItByBothNames) {
   std::set<std::string> names;
@@ -156,6 +118,16 @@ TEST(Mate, WithoutAMateTheEnginesMoveIsPlayed) {
   EXPECT_NE(find_strategy("mate")->seats, nullptr);
 }
 
+TEST(Mate, AllThreeSeatEngineOneAloneOrWhoIsThere) {
+  for (const auto* name : {"mate", "mate-sfen", "mate-pv"}) {
+    const Strategy& strategy = *find_strategy(name);
+    EXPECT_TRUE(strategy.needs_mate_engine);
+    EXPECT_EQ(strategy.seats({}, std::vector{1, 2, 3}), std::vector{1});
+    EXPECT_EQ(strategy.seats({}, std::vector{2, 3}), std::vector{2});
+    EXPECT_EQ(strategy.solves_pv, name == std::string_view("mate-pv"));
+  }
+}
+
 class EveryStrategy : public testing::TestWithParam<std::string_view> {};
 
 TEST_P(EveryStrategy, AVoidBallotDoesNotCount) {
@@ -175,7 +147,7 @@ TEST_P(EveryStrategy, OneVoterLeftDecidesAlone) {
 
 TEST_P(EveryStrategy, SaysSoWhenNoBallotCounts) {
   EXPECT_EQ(winner(GetParam(), {lost(1), void_voter(2, kA)}), -1);
-  EXPECT_EQ(winner(GetParam(), {}), -1);
+  EXPECT_EQ(winner(GetParam(), std::vector<Voter>{}), -1);
 }
 
 TEST_P(EveryStrategy, AVerifiedDeclarationWinsAtOnce) {
@@ -193,9 +165,123 @@ TEST_P(EveryStrategy, ResignsOnlyByAMajority) {
   EXPECT_EQ(winner(GetParam(), {lost(1), voter(2, resign)}), 2);
 }
 
-INSTANTIATE_TEST_SUITE_P(Table, EveryStrategy,
-                         testing::Values("majority", "optimistic", "pessimistic", "mate"),
-                         [](const auto& value) { return std::string(value.param); });
+TEST_P(EveryStrategy, TwoVotersWhereThreeWereExpectedDecide) {
+  EXPECT_GT(winner(GetParam(), {lost(1), at(2, kA, 10), at(3, kA, 10)}), 1);
+}
+
+TEST_P(EveryStrategy, AMoveThatWalksIntoMateIsPlayedOnlyIfNoOtherRemains) {
+  EXPECT_EQ(winner(GetParam(), {walking_into_mate(at(1, kA, 50)), at(2, kB, -900)}), 2);
+  EXPECT_EQ(winner(GetParam(), {walking_into_mate(at(1, kA, -50)), at(2, kB, 900)}), 2);
+  EXPECT_EQ(winner(GetParam(), {walking_into_mate(at(1, kA, 50)), void_voter(2, kB)}), 1);
+  // The same move of somebody else walks into the same mate.
+  EXPECT_EQ(winner(GetParam(), {walking_into_mate(at(1, kA, 50)), at(2, kA, 50), at(3, kB, 0)}), 3);
+}
+
+TEST_P(EveryStrategy, WalkingIntoMateIsStillAVoteAgainstResigning) {
+  EXPECT_EQ(winner(GetParam(), {walking_into_mate(at(1, kA, 50)), voter(2, usi::Resign{})}), 1);
+}
+
+TEST_P(EveryStrategy, ExplainsEveryDecisionInBothLanguages) {
+  Council council{{at(1, kA, 50), at(2, kB, 900), voter(3, kB)}};
+  council.facts.may_ask = false;
+  EXPECT_NE(reason(GetParam(), council), "");
+  EXPECT_NE(reason_ja(GetParam(), council), "");
+  EXPECT_EQ(reason(GetParam(), council).find('\n'), std::string::npos);
+}
+
+TEST_P(EveryStrategy, NeverAsksWhenItMayNot) {
+  Council council{{at(1, kA, 50), at(2, kB, 900), voter(3, kC)}};
+  council.facts.may_ask = false;
+  EXPECT_GT(winner(GetParam(), council), 0);
+}
+
+TEST_P(EveryStrategy, LeavesTimeForWhatItAsks) {
+  const Strategy& strategy = *find_strategy(GetParam());
+  const Verdict verdict = decide(strategy, {{at(1, kA, 50), at(2, kB, 900), at(3, kC, 0)}});
+  const auto* ask = std::get_if<Ask>(&verdict);
+  if (ask == nullptr) {
+    EXPECT_EQ(strategy.first_share, 1.0);
+  } else {
+    EXPECT_LT(strategy.first_share + ask->share, 1.0);
+  }
+}
+
+std::vector<std::string_view> identifiers() {
+  std::vector<std::string_view> out;
+  for (const Strategy& strategy : strategies()) out.push_back(strategy.identifier);
+  return out;
+}
+
+INSTANTIATE_TEST_SUITE_P(Table, EveryStrategy, testing::ValuesIn(identifiers()),
+                         [](const auto& value) {
+                           std::string name;
+                           for (const char c : value.param) {
+                             name += c == '-' ? '_' : c;
+                           }
+                           return name;
+                         });
+
+// --- common rules
+
+TEST(Decide, SaysHowManyResign) {
+  const usi::Resign resign;
+  EXPECT_EQ(reason("majority", {{voter(1, resign), at(2, kA, 1), voter(3, resign), lost(4)}}),
+            "a majority resigns: 2 of 3");
+  EXPECT_EQ(reason_ja("majority", {{voter(1, resign), at(2, kA, 1), voter(3, resign)}}),
+            "3者中2者が投了");
+}
+
+TEST(Majority, SaysTheVotes) {
+  EXPECT_EQ(reason("majority", {{voter(1, kA), voter(2, kB), voter(3, kB)}}), "majority 2 of 3");
+  EXPECT_EQ(reason_ja("majority", {{voter(1, kA), voter(2, kB), voter(3, kB)}}), "多数決 3票中2票");
+  EXPECT_EQ(reason("majority", {{voter(1, kA), voter(2, kB), weighing(2.5, voter(3, kB))}}),
+            "majority 2 of 3 (3.5 of 4.5)");
+  EXPECT_EQ(reason("majority", {{voter(1, kA), voter(2, kB)}}),
+            "majority 1 of 2, a tie to the smaller number");
+}
+
+TEST(Majority, EqualSumsOfUnequalWeightsAreATie) {
+  // In floating point 0.1 + 0.2 > 0.3.
+  EXPECT_EQ(winner("majority", {weighing(0.3, voter(1, kA)), weighing(0.1, voter(2, kB)),
+                                weighing(0.2, voter(3, kB))}),
+            1);
+}
+
+TEST(Optimistic, SaysTheWinRate) {
+  EXPECT_EQ(reason("optimistic", {{at(1, kA, 0), at(2, kB, -600)}}), "highest value of all: 50.0%");
+  EXPECT_EQ(reason_ja("optimistic", {{at(1, kA, 0), voter(2, kB, Score::mate_in(5))}}),
+            "最も高い評価：5手詰");
+  EXPECT_EQ(reason("pessimistic", {{at(1, kA, 0), at(2, kB, -600)}}), "lowest value of all: 26.9%");
+}
+
+// --- alternate
+
+TEST(Alternate, IsOptimisticOnTheFirstOwnMoveAndPessimisticOnTheSecond) {
+  Council council{{at(1, kA, 0), at(2, kB, 50), at(3, kC, -50)}};
+  for (const int own : {0, 2, 40}) {
+    council.facts.own_moves = own;
+    EXPECT_EQ(winner("alternate", council), 2) << own;
+  }
+  for (const int own : {1, 3, 41}) {
+    council.facts.own_moves = own;
+    EXPECT_EQ(winner("alternate", council), 3) << own;
+  }
+}
+
+TEST(Alternate, IsNotShiftedByThePlyOrByHowOftenItIsAsked) {
+  Council council{{at(1, kA, 0), at(2, kB, 50), at(3, kC, -50)}};
+  for (const int ply : {1, 2, 3, 8}) {
+    council.facts.ply = ply;
+    EXPECT_EQ(winner("alternate", council), 2) << ply;
+  }
+}
+
+TEST(Alternate, TreatsMissingScoresAsItsTwoHalvesDo) {
+  Council council{{voter(1, kA), at(2, kB, 50), voter(3, kC, Score::mated_in(3))}};
+  EXPECT_EQ(winner("alternate", council), 2);
+  council.facts.own_moves = 1;
+  EXPECT_EQ(winner("alternate", council), 3);
+}
 
 }  // namespace
 }  // namespace gougi::consensus
