@@ -177,7 +177,7 @@ TEST_F(Replay, FilesThatAreNoneOfTheRelaysAreRefused) {
   EXPECT_EQ(gougi({"calibrate", folder_.write("bad.jsonl", "{\"decision\":1}\n")}).status, 2);
 }
 
-TEST_F(Replay, WithoutALogNothingIsWrittenAndAtTheLevelOfWarningNoLines) {
+TEST_F(Replay, AtTheLevelOfWarningTheLogHoldsNoLinesButDecisionsAreRecorded) {
   run(
       kOurTwo, [](Dialogue& relay) { ask(relay, "go byoyomi 100"); }, "warning");
   EXPECT_THAT(content_of(base::path_from_utf8(file(".log"))), Not(HasSubstr("bestmove")));
