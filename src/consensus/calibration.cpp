@@ -32,9 +32,9 @@ double median(std::vector<double>& values) {
 
 }  // namespace
 
-std::optional<CoefficientFit> fit_coefficient(std::span<const ScoredPosition> all) {
-  std::vector<ScoredPosition> positions;
-  std::ranges::copy_if(all, std::back_inserter(positions),
+std::optional<CoefficientFit> fit_coefficient(std::span<const ScoredPosition> positions) {
+  std::vector<ScoredPosition> judged;
+  std::ranges::copy_if(positions, std::back_inserter(judged),
                        [](const ScoredPosition& p) { return std::abs(p.cp) <= kMostCentipawns; });
   if (gradient(judged, kLeastSlope) <= 0 || gradient(judged, kMostSlope) >= 0) {
     return std::nullopt;
