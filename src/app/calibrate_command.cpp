@@ -83,7 +83,7 @@ int calibrate_command(const settings::RunCalibrate& command) {
     const auto read = for_each_line(file, [&](std::string_view line) -> base::Result<void> {
       const auto record = relay::parse_record(line);
       if (!record) return tl::unexpected(record.error());
-      samples.take(*record);
+      std::visit([&](const auto& known) { samples.take(known); }, *record);
       return {};
     });
     if (!read) return refuse(read.error().message);

@@ -139,6 +139,11 @@ std::string escaped(std::string_view text) {
   std::string out;
   out.reserve(text.size());
   for (std::size_t i = 0; i < text.size();) {
+    // Nearly all of nearly every line: as it is.
+    const std::size_t begin = i;
+    while (i < text.size() && text[i] >= 0x20 && text[i] < 0x7F && text[i] != '\\') ++i;
+    out.append(text, begin, i - begin);
+    if (i == text.size()) break;
     const std::size_t length = sequence_length(text, i);
     if (length != 0 && !is_control(text, i, length)) {
       if (text[i] == '\\') out += '\\';

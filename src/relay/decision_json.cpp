@@ -424,11 +424,6 @@ GameRecord read_game(const JsonReader& from) {
   return record;
 }
 
-// The library's message begins with its own number and speaks of internals.
-std::string syntax_complaint(const nlohmann::json::parse_error& error) {
-  return "no JSON: something is wrong at byte " + std::to_string(error.byte);
-}
-
 }  // namespace
 
 std::string to_json(const RecordLine& line) {
@@ -442,7 +437,10 @@ base::Result<RecordLine> parse_record(std::string_view text) {
   try {
     json = Json::parse(text);
   } catch (const nlohmann::json::parse_error& error) {
-    return base::fail(syntax_complaint(error));
+    // The library's own words begin with its number and speak of its insides.
+    return base::fail("no JSON: something is wrong at byte " + std::to_string(error.byte));
+  } catch (const nlohmann::json::out_of_range&) {
+    return base::fail("a number has no place in a double");
   }
   std::string error;
   const JsonReader reader(json, "", error);

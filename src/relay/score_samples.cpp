@@ -40,10 +40,6 @@ std::optional<double> centipawns(const RecordedVoter& each) {
 
 }  // namespace
 
-void ScoreSamples::take(const RecordLine& line) {
-  std::visit([this](const auto& record) { take(record); }, line);
-}
-
 std::size_t ScoreSamples::place_of(const RecordedVoter& voter) {
   const auto found = std::ranges::find_if(engines_, [&](const EngineSamples& known) {
     return known.number == voter.voter.number && known.name == voter.name;

@@ -28,7 +28,8 @@ struct EngineSamples {
 class ScoreSamples {
  public:
   /// In the order of the file.
-  void take(const RecordLine& line);
+  void take(const DecisionRecord& record);
+  void take(const GameRecord& record);
   /// What has been taken and has no result yet stays without one.
   void end_file() { game_.clear(); }
 
@@ -41,8 +42,6 @@ class ScoreSamples {
  private:
   using Scores = std::vector<std::optional<double>>;  // by place in engines_; may be shorter
 
-  void take(const DecisionRecord& record);
-  void take(const GameRecord& record);
   std::size_t place_of(const RecordedVoter& voter);
 
   std::vector<EngineSamples> engines_;
@@ -60,8 +59,9 @@ struct Calibrated {
   std::optional<double> weight;  ///< nothing: too few decisive games
 };
 
-/// One entry an engine. Results count from 20 games on. Without a fit to results an engine is laid beside the one with a fit that
-/// shares most positions with it; if none has a fit, beside the first engine, which stays as it is.
+/// One entry an engine. Results count from 20 games on. Without a fit to results an engine is laid
+/// beside the one with a fit that shares most positions with it; if none has a fit, beside the
+/// first engine, which stays as it is.
 std::vector<Calibrated> calibrate(const ScoreSamples& samples);
 
 }  // namespace gougi::relay

@@ -40,5 +40,23 @@ TEST(Text, PrintableTextHasNoControlCharactersAndKeepsWholeCharactersWhenCut) {
   EXPECT_EQ(printable("合議", 4), "合…");
 }
 
+TEST(Text, EscapedTextIsOneCleanLineAndComesBackByteForByte) {
+  std::string all;
+  for (int i = 0; i < 256; ++i) all += static_cast<char>(i);
+  for (const std::string& text : {all, std::string("合議 \\ \\x41 C:\\shogi"), std::string(""),
+                                  std::string("\xc2\x9b\xe5\x90")}) {
+    const std::string clean = escaped(text);
+    EXPECT_EQ(printable(clean, clean.size()), clean);
+    EXPECT_EQ(unescaped(clean), text);
+  }
+  EXPECT_EQ(escaped("a\tb\\合\x1b[2J\xff"), "a\\x09b\\\\合\\x1b[2J\\xff");
+}
+
+TEST(Text, ABackslashOfNoKnownFormIsNotUnescaped) {
+  for (const char* text : {"\\", "a\\n", "\\x4", "\\xg0", "\\x+1", "\\x 1"}) {
+    EXPECT_EQ(unescaped(text), std::nullopt) << text;
+  }
+}
+
 }  // namespace
 }  // namespace gougi::base

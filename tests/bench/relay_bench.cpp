@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the relay costs: latency from the last child's bestmove to its own, info lines a second from
 // three flooding children, and its memory. Prints one line a figure. Run it on an idle machine:
-//   build/bin/relay-bench [ROUNDS [LINES]]
+//   build/bin/relay-bench [ROUNDS [LINES [LOG-LEVEL]]]
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -23,7 +23,7 @@ using gougi::testing::Dialogue;
 const std::string kBin = GOUGI_BIN_DIR;
 
 struct Bench {
-  explicit Bench(long lines)
+  Bench(long lines, const std::string& log_level)
       : folder(fs::temp_directory_path() /
                ("gougi-bench-" + std::to_string(gougi::io::own_pid()))) {
     fs::create_directories(folder);
@@ -33,6 +33,7 @@ struct Bench {
       yaml += "  - command: ['" + kBin + "/instant-engine', '" + times.back().string() +
               "', 7g7f, '" + std::to_string(lines) + "']\n";
     }
+    if (!log_level.empty()) yaml += "log: {directory: logs, level: " + log_level + "}\n";
     std::ofstream(folder / "bench.yaml") << yaml;
     relay = std::make_unique<Dialogue>(
         kBin + "/gougi", std::vector<std::string>{"--config", (folder / "bench.yaml").string()});
@@ -74,8 +75,8 @@ struct Bench {
   std::unique_ptr<Dialogue> relay;
 };
 
-void latency(int rounds) {
-  Bench bench(1);
+void latency(int rounds, const std::string& log_level) {
+  Bench bench(1, log_level);
   std::printf("memory at rest: %.1f MB\n", static_cast<double>(bench.memory("VmRSS")) / 1024.0);
   std::vector<double> microseconds;
   for (int i = 0; i < rounds; ++i) {
@@ -100,8 +101,8 @@ void latency(int rounds) {
       rounds, at(0.5), at(0.9), at(0.99), at(1.0));
 }
 
-void flood(long lines) {
-  Bench bench(lines);
+void flood(long lines, const std::string& log_level) {
+  Bench bench(lines, log_level);
   const long before = bench.memory("VmRSS");
   bench.relay->say("position startpos");
   const auto from = bench.relay->say("go btime 0 wtime 0 byoyomi 600000");
@@ -122,7 +123,8 @@ void flood(long lines) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  latency(argc > 1 ? std::atoi(argv[1]) : 5000);
-  flood(argc > 2 ? std::atol(argv[2]) : 1'000'000);
+  const std::string log_level = argc > 3 ? argv[3] : "";
+  latency(argc > 1 ? std::atoi(argv[1]) : 5000, log_level);
+  flood(argc > 2 ? std::atol(argv[2]) : 1'000'000, log_level);
   return 0;
 }

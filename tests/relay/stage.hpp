@@ -132,7 +132,7 @@ class Stage {
   std::vector<ModelChild> children;
   std::unique_ptr<Session> session;
   base::TimePoint now{std::chrono::hours(1)};
-  std::vector<std::string> said;  ///< every line the GUI was sent
+  std::vector<std::string> said;      ///< every line the GUI was sent
   std::vector<std::string> recorded;  ///< every line for the file of decisions
   bool finished = false;
   settings::TextEncoding encoding = settings::TextEncoding::kAuto;  ///< as last wished

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+#include "consensus/calibration.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "base/random.hpp"
+
+namespace gougi::consensus {
+namespace {
+
+double win_rate(double cp, double coef) { return 1.0 / (1.0 + std::exp(-cp / coef)); }
+
+// Scores spread as in games, with results drawn from the win rates of `coef`.
+std::vector<ScoredPosition> games_of(double coef, int positions, std::uint64_t seed) {
+  base::Random random(seed);
+  std::vector<ScoredPosition> made;
+  for (int i = 0; i < positions; ++i) {
+    const double cp = std::round((random.unit() + random.unit() - 1.0) * 1500.0);
+    made.push_back({cp, random.unit() < win_rate(cp, coef) ? 1.0 : 0.0});
+  }
+  return made;
+}
+
+class KnownCoefficient : public ::testing::TestWithParam<double> {};
+
+TEST_P(KnownCoefficient, IsFoundAgainWithinAFewPercent) {
+  const double coef = GetParam();
+  const auto fit = fit_coefficient(games_of(coef, 20'000, 1));
+  ASSERT_TRUE(fit);
+  EXPECT_NEAR(fit->coef, coef, coef * 0.05);
+  EXPECT_LT(std::abs(fit->coef - coef), 4 * fit->standard_error);
+  EXPECT_LT(fit->log_loss, std::log(2.0));
+  EXPECT_EQ(fit->positions, 20'000U);
+}
+INSTANTIATE_TEST_SUITE_P(Published, KnownCoefficient, ::testing::Values(174.0, 600.0, 1200.0));
+
+TEST(Calibration, DrawsCountAsHalfAWin) {
+  std::vector<ScoredPosition> drawn = games_of(600, 5000, 2);
+  const double decisive = fit_coefficient(drawn)->coef;
+  for (const ScoredPosition& p : games_of(600, 5000, 3)) drawn.push_back({p.cp, 0.5});
+  EXPECT_GT(fit_coefficient(drawn)->coef, decisive)
+      << "who draws with 500 cp had less than he said";
+}
+
+TEST(Calibration, NothingIsFittedWhereNothingIsLikeliest) {
+  EXPECT_FALSE(fit_coefficient({}));
+  EXPECT_FALSE(fit_coefficient(std::vector<ScoredPosition>{{100, 1}, {-100, 0}})) << "always right";
+  EXPECT_FALSE(fit_coefficient(std::vector<ScoredPosition>{{100, 0}, {-100, 1}})) << "always wrong";
+  EXPECT_FALSE(fit_coefficient(std::vector<ScoredPosition>{{0, 1}, {0, 0}})) << "no opinion";
+  EXPECT_FALSE(fit_coefficient(std::vector<ScoredPosition>{{31'000, 1}, {31'000, 0}}))
+      << "mates in disguise";
+}
+
+TEST(Calibration, AScaleIsFoundInSharedPositionsInSpiteOfOutliers) {
+  base::Random random(4);
+  std::vector<std::pair<double, double>> pairs;
+  for (int i = 0; i < 2000; ++i) {
+    const double truth = (random.unit() - 0.5) * 4.0;
+    const double noise = (random.unit() - 0.5) * 0.2;
+    pairs.emplace_back(600 * truth, 1740 * (truth + noise));
+    if (i % 20 == 0) pairs.back().second = 31'111;
+  }
+  EXPECT_NEAR(*fit_scale(pairs), 2.9, 0.15);
+  EXPECT_FALSE(fit_scale({}));
+  EXPECT_FALSE(fit_scale(std::vector<std::pair<double, double>>{{0, 50}, {0, 40}}));
+}
+
+TEST(Calibration, AGameCountsOnceHoweverLongItWas) {
+  const Agreement half = agreement(std::vector<ScoredPosition>{{10, 1}, {-10, 1}});
+  EXPECT_EQ(half.right, 0.5);
+  EXPECT_EQ(half.games, 1.0);
+  EXPECT_EQ(agreement(std::vector<ScoredPosition>{{-80, 0}, {-70, 0}, {0, 0}, {5, 0}}).right,
+            0.625);
+  EXPECT_EQ(agreement(std::vector<ScoredPosition>{{10, 0.5}}).games, 0.0);
+}
+
+TEST(Calibration, WhoIsRightMoreOftenWeighsMoreAndTheMeanIsOne) {
+  const auto weights = fit_weights(std::vector<Agreement>{{80, 100}, {60, 100}, {30, 100}, {0, 0}});
+  ASSERT_EQ(weights.size(), 4U);
+  EXPECT_GT(weights[0], weights[1]);
+  EXPECT_GT(weights[1], weights[2]);
+  EXPECT_GT(weights[2], 0.0) << "a configuration wants a weight above 0";
+  EXPECT_EQ(weights[3], 1.0);
+  EXPECT_NEAR((weights[0] + weights[1] + weights[2]) / 3, 1.0, 1e-9);
+  EXPECT_NEAR(weights[0] / weights[1], std::log(81.0 / 21.0) / std::log(61.0 / 41.0), 1e-9);
+}
+
+}  // namespace
+}  // namespace gougi::consensus

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT
+#include "relay/log_replay.hpp"
+
+#include <gtest/gtest.h>
+
+#include "base/random.hpp"
+#include "base/text.hpp"
+#include "relay/logged_session.hpp"
+
+namespace gougi::relay {
+namespace {
+
+using base::Milliseconds;
+using testing::LoggedSession;
+
+const std::string kTwoEngines =
+    "name: 三人\nconsensus: optimistic\nengines:\n  - command: a\n  - command: b\nmate: off\n";
+
+std::string error_of(const std::vector<std::string>& lines) {
+  LogReplay replay;
+  for (const std::string& line : lines) {
+    if (const auto taken = replay.take(line); !taken) return taken.error().message;
+  }
+  const auto finished = replay.finish();
+  return finished ? "" : finished.error().message;
+}
+
+LogReplay replayed(const std::vector<std::string>& lines) {
+  LogReplay replay;
+  for (const std::string& line : lines) {
+    const auto taken = replay.take(line);
+    EXPECT_TRUE(taken) << taken.error().message << "\n" << line;
+  }
+  EXPECT_TRUE(replay.finish());
+  return replay;
+}
+
+// A game with a clean decision, a timeout, a death, analysis and odd bytes.
+LoggedSession eventful() {
+  LoggedSession session(kTwoEngines);
+  session.remember(0, "option name Style type combo default a var a var b");
+  session.begin();
+  session.begin_game();
+  session.host("position startpos");
+  session.host("go btime 0 wtime 0 byoyomi 1000");
+  session.child(0, "info depth 5 score cp 30 pv 7g7f");
+  session.child(1, "info depth 5 score cp 40 pv 2g2f");
+  session.child(1, "info string \x1b[2J\xff");
+  session.pass(Milliseconds(100));
+  session.child(0, "bestmove 7g7f");
+  session.child(1, "bestmove 2g2f");
+  session.host("position startpos moves 2g2f 3c3d");
+  session.host("go btime 0 wtime 0 byoyomi 1000");
+  session.child(0, "info depth 5 score cp 30 pv 7g7f");
+  session.pass(Milliseconds(3000));
+  session.on(ChildExited{1, "signal 11"});
+  session.pass(Milliseconds(3000));
+  session.host("go infinite");
+  session.child(0, "info depth 9 score cp 77 pv 2f2e");
+  session.host("stop");
+  session.child(0, "bestmove 2f2e");
+  session.on(ChildFailed{1, "no such \\ file"});
+  session.host("gameover win");
+  session.on(HostClosed{});
+  return session;
+}
+
+TEST(LogReplay, ASessionPlayedAgainSaysEveryLineAsLogged) {
+  const LoggedSession session = eventful();
+  const LogReplay replay = replayed(session.lines);
+  ASSERT_EQ(replay.answers().size(), 3U);
+  for (const ReplayedAnswer& answer : replay.answers()) {
+    EXPECT_TRUE(answer.same()) << answer.logged << " / " << answer.replayed;
+  }
+  EXPECT_EQ(replay.answers()[0].logged, "bestmove 2g2f");
+  EXPECT_EQ(replay.first_difference(), std::nullopt);
+  EXPECT_GT(replay.lines(), 30U);
+  std::size_t decisions = 0;
+  for (const ReplayedAnswer& answer : replay.answers()) {
+    ASSERT_TRUE(answer.record);
+    EXPECT_EQ(to_json(*answer.record), session.recorded[decisions++]);
+  }
+}
+
+TEST(LogReplay, ADecisionThatIsNotTheSessionsOwnIsSeen) {
+  LoggedSession session = eventful();
+  std::size_t changed = 0;
+  for (std::size_t i = 0; i < session.lines.size(); ++i) {
+    if (session.lines[i].ends_with(" < bestmove 2g2f") &&
+        session.lines[i].find("E2") == std::string::npos) {
+      session.lines[i].replace(session.lines[i].size() - 4, 4, "7g7f");
+      changed = i + 1;
+    }
+  }
+  ASSERT_GT(changed, 0U);
+  const LogReplay replay = replayed(session.lines);
+  ASSERT_EQ(replay.answers().size(), 3U);
+  EXPECT_EQ(replay.answers()[0].logged, "bestmove 7g7f");
+  EXPECT_EQ(replay.answers()[0].replayed, "bestmove 2g2f");
+  EXPECT_TRUE(replay.answers()[1].same());
+  EXPECT_EQ(replay.first_difference(), changed);
+}
+
+TEST(LogReplay, AnAnswerThatIsMissingInTheLogStandsAloneAndShiftsNoOther) {
+  LoggedSession session = eventful();
+  std::erase_if(session.lines, [](const std::string& line) {
+    return line.find("I < bestmove 2g2f") != std::string::npos;
+  });
+  const LogReplay replay = replayed(session.lines);
+  ASSERT_EQ(replay.answers().size(), 3U);
+  EXPECT_EQ(replay.answers()[0].logged, "");
+  EXPECT_TRUE(replay.answers()[1].same());
+  EXPECT_TRUE(replay.answers()[2].same());
+  EXPECT_TRUE(replay.first_difference());
+}
+
+TEST(LogReplay, ProseBetweenTheLinesIsForPeople) {
+  LoggedSession session = eventful();
+  const std::vector<std::string> lines = session.lines;
+  session.lines.clear();
+  for (const std::string& line : lines) {
+    session.lines.push_back(line);
+    session.log("E1 (model) ended: exit code 1; 0.5 > quit");
+  }
+  EXPECT_EQ(replayed(session.lines).first_difference(), std::nullopt);
+}
+
+TEST(SessionLog, NoControlCharacterStandsInTheLogAndAllComeBack) {
+  LoggedSession session(kTwoEngines);
+  session.begin();
+  const std::string evil("\x1b]0;x\x07 a\\b\r\0\xff\xc2\x9b 合議", 21);
+  session.child(0, evil);
+  const std::string& line = session.lines.back();
+  EXPECT_EQ(base::printable(line, line.size()), line);
+  SessionLogReader reader;
+  std::optional<LogMessage> last;
+  for (const std::string& each : session.lines) last = *reader.read(each);
+  ASSERT_TRUE(std::holds_alternative<LoggedEvent>(*last));
+  EXPECT_EQ(std::get<LoggedEvent>(*last).text, evil);
+}
+
+TEST(SessionLog, HoldsTheTimeOfEachEventToTheNanosecondAndTheHeadWhole) {
+  const LoggedSession session = eventful();
+  SessionLogReader reader;
+  std::vector<base::TimePoint> times;
+  for (const std::string& line : session.lines) {
+    const auto message = reader.read(line);
+    ASSERT_TRUE(message) << message.error().message;
+    if (const auto* event = std::get_if<LoggedEvent>(&*message)) times.push_back(event->now);
+  }
+  const base::TimePoint begun{std::chrono::hours(1)};
+  EXPECT_EQ(reader.head().begun, begun);
+  EXPECT_EQ(times.at(0), begun + std::chrono::nanoseconds(12'345));
+  EXPECT_EQ(reader.head().configuration, kTwoEngines);
+  EXPECT_EQ(reader.head().version, "test");
+  EXPECT_EQ(reader.head().children, (std::vector<std::string>{"E1", "E2", "reserve"}));
+  ASSERT_EQ(reader.head().surroundings.remembered_options[0].size(), 1U);
+}
+
+TEST(LogReplay, AFileThatIsNoLogOfASessionSaysWhatIsMissing) {
+  const LoggedSession session = eventful();
+  const std::string stamp = "2026-01-31 09:30:00.123456 I ";
+  std::vector<std::string> lines = session.lines;
+  EXPECT_EQ(error_of({}).substr(0, 20), "no session begins in");
+  EXPECT_EQ(error_of({stamp + "just prose"}).substr(0, 20), "no session begins in");
+  EXPECT_EQ(error_of({"hello"}), "does not begin with date, time and level");
+  EXPECT_EQ(error_of({stamp + "session begins 1 2"}),
+            "the session begins without a list of children");
+  EXPECT_EQ(error_of({stamp + "children E1 reserve", stamp + "session begins x 2"}),
+            "the session's beginning has no two times");
+  EXPECT_EQ(error_of({stamp + "children E1 reserve", stamp + "session begins 1 2"}).substr(0, 49),
+            "the configuration in the log is none for this ver");
+  lines.push_back(stamp + "0.00000001 > quit");
+  EXPECT_EQ(error_of(lines), "the time of the event is damaged");
+  lines.back() = stamp + "9.000000001 E7 < readyok";
+  EXPECT_EQ(error_of(lines), "the event is of \"E7\", which is no child of this session");
+  lines.back() = stamp + "9.000000001 E1 < a\\b";
+  EXPECT_EQ(error_of(lines), "a backslash stands alone: the line is damaged");
+  lines.back() = stamp + "9.000000001 E1 sleeps";
+  EXPECT_EQ(error_of(lines), "the event is none that is known");
+}
+
+TEST(LogReplay, ADamagedLogIsRefusedOrPlayedAndNeverMore) {
+  const LoggedSession session = eventful();
+  base::Random random(5);
+  for (int i = 0; i < 400; ++i) {
+    std::vector<std::string> lines = session.lines;
+    for (std::uint64_t n = 1 + random.below(5); n > 0; --n) {
+      std::string& line = lines[random.below(lines.size())];
+      switch (random.below(4)) {
+        case 0:
+          line = lines[random.below(lines.size())];
+          break;
+        case 1:
+          line.resize(random.below(line.size() + 1));
+          break;
+        default:
+          if (!line.empty()) {
+            line[random.below(line.size())] = static_cast<char>(random.below(256));
+          }
+      }
+    }
+    const std::string error = error_of(lines);
+    EXPECT_EQ(base::printable(error, error.size()), error);
+  }
+}
+
+}  // namespace
+}  // namespace gougi::relay
