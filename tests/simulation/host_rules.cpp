@@ -163,6 +163,12 @@ void HostRules::release(TimePoint now, bool at_once) {
   search.released = true;
 }
 
+void HostRules::asked_again(int child) {
+  if (searches_.empty()) return;
+  const auto found = searches_.back().testimonies.find(child);
+  if (found != searches_.back().testimonies.end()) found->second.answer.reset();
+}
+
 void HostRules::heard_of(int child, const EngineRules::Heard& heard) {
   if (heard.round == 0) return;
   const auto found = std::ranges::find(searches_, heard.round, &HostSearch::number);
@@ -243,8 +249,9 @@ std::string HostRules::judge_best_move(const HostSearch& search, std::string_vie
     if (testimony.choices.contains(word)) return "";
     const auto* vote =
         testimony.answer ? std::get_if<shogi::Move>(&testimony.answer->choice) : nullptr;
-    some_vote = some_vote || (vote != nullptr && search.position->position.is_legal(*vote) &&
-                              (listed(*vote) || !can_obey));
+    some_vote =
+        some_vote ||
+        (vote != nullptr && search.position->position.is_legal(*vote) && listed(*vote));
   }
   return some_vote ? "is a move that nobody voted for" : "";
 }

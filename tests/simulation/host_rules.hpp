@@ -52,6 +52,9 @@ class HostRules {
   /// A line that the GUI says; `position` is what it means if it is a position line.
   void said(std::string_view line, base::TimePoint now, KnownPositionPtr position);
   void hung_up();
+  /// A child is set to work for the present search, maybe for a second time: its answer is still
+  /// to come.
+  void asked_again(int child);
   /// What the session hears of a child, judged by that child's EngineRules.
   void heard_of(int child, const EngineRules::Heard& heard);
   /// A line that the GUI is told. `planned` is when the session wanted to wake up at last before

@@ -443,6 +443,7 @@ void World::carry_out(const ToChild& effect) {
   if (complaint.empty() && effect.line.starts_with("go")) {
     complaint = rules_.judge_work(its.engine.character().role, its.rules, now_);
     if (const HostSearch* search = rules_.present()) its.rules.work_for(search->number);
+    rules_.asked_again(effect.child);
   }
   if (!complaint.empty()) {
     complain(name_of(effect.child) + ": \"" + effect.line + "\" " + complaint);
