@@ -2,6 +2,7 @@
 #include "usi/host_side.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "base/text.hpp"
 
@@ -69,14 +70,19 @@ SearchLimits what_is_left(SearchLimits limits, shogi::Color side, base::Millisec
     limits.movetime = std::max(std::min(least, *limits.movetime), *limits.movetime - elapsed);
   }
   ClockTimes& clock = limits.clock;
-  base::Milliseconds& time = side == shogi::Color::kBlack ? clock.btime : clock.wtime;
-  const base::Milliseconds increment = side == shogi::Color::kBlack ? clock.binc : clock.winc;
-  if (time + clock.byoyomi + increment <= base::Milliseconds(0)) return limits;
-  // Off the byoyomi as far as it goes, the rest off the time.
-  const base::Milliseconds off_byoyomi = std::min(clock.byoyomi, elapsed);
-  clock.byoyomi -= off_byoyomi;
-  time = std::max(base::Milliseconds(0), time - (elapsed - off_byoyomi));
-  if (time + clock.byoyomi + increment <= base::Milliseconds(0)) clock.byoyomi = least;
+  const bool black = side == shogi::Color::kBlack;
+  const std::array parts{&clock.byoyomi, black ? &clock.btime : &clock.wtime,
+                         black ? &clock.binc : &clock.winc};
+  base::Milliseconds total{0};
+  for (const auto* part : parts) total += *part;
+  if (total <= base::Milliseconds(0)) return limits;
+  for (auto* part : parts) {
+    const base::Milliseconds off = std::min(*part, elapsed);
+    *part -= off;
+    total -= off;
+    elapsed -= off;
+  }
+  if (total <= base::Milliseconds(0)) clock.byoyomi = least;
   return limits;
 }
 

@@ -180,7 +180,8 @@ class HostSide {
 
 /// `limits` as a child with `quirks` can bear them when `side` is to move.
 SearchLimits bearable(SearchLimits limits, const Quirks& quirks, shogi::Color side);
-/// What is left of `limits` for `side` when `elapsed` has passed; a running clock keeps 1 ms.
+/// What is left of `limits` for `side` when `elapsed` has passed: off the byoyomi first, then off
+/// the time, then off the increment. A running clock keeps 1 ms.
 SearchLimits what_is_left(SearchLimits limits, shogi::Color side, base::Milliseconds elapsed);
 
 }  // namespace gougi::usi

@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 #include "notation/sfen.hpp"
 #include "relay/mate_proof.hpp"
+#include "simulation/known_weaknesses.hpp"
 #include "usi/answer.hpp"
 
 namespace gougi::simulation {
@@ -249,9 +250,9 @@ std::string HostRules::judge_best_move(const HostSearch& search, std::string_vie
     if (testimony.choices.contains(word)) return "";
     const auto* vote =
         testimony.answer ? std::get_if<shogi::Move>(&testimony.answer->choice) : nullptr;
-    some_vote =
-        some_vote ||
-        (vote != nullptr && search.position->position.is_legal(*vote) && listed(*vote));
+    const bool obeys = vote != nullptr &&
+                       (listed(*vote) || (!kIllegalSearchMovesVoidEveryVote && !can_obey));
+    some_vote = some_vote || (obeys && search.position->position.is_legal(*vote));
   }
   return some_vote ? "is a move that nobody voted for" : "";
 }
@@ -331,7 +332,8 @@ std::string HostRules::judge_checkmate(const HostSearch& search, std::string_vie
 std::string HostRules::judge_work(Role role, const EngineRules& child, TimePoint now) const {
   const HostSearch* search = present();
   if (search == nullptr) return "begins a search that nobody wants";
-  if (search->released) return "begins a search after stop";
+  // A solver's mate still counts until the answer is out.
+  if (search->released && role != Role::kSolver) return "begins a search after stop";
   const KnownPosition& known = *search->position;
   if (child.position() != (role == Role::kSolver ? known.sfen_line : known.line)) {
     return "is asked about another position: " + child.position();
@@ -349,7 +351,9 @@ std::string HostRules::judge_work(Role role, const EngineRules& child, TimePoint
   const auto its = time_on_the_clock(*told, side);
   if (!its) return "is told no time though a clock runs";
   const auto left = *given - base::to_ms(now - search->clock_start);
-  if (*its > std::max(Milliseconds(1), left)) {
+  const auto increment = side == shogi::Color::kBlack ? told->clock.binc : told->clock.winc;
+  const auto excused = kIncrementIsNotReduced ? increment : Milliseconds(0);
+  if (*its > std::max({Milliseconds(1), left, excused})) {
     return "is told " + in_ms(*its) + " of which " + in_ms(left) + " are left";
   }
   return "";
@@ -370,7 +374,7 @@ std::string HostRules::overdue(TimePoint now, bool some_voter_ready,
     return asked && now > *asked + kHandshakePatience;
   };
   if (patience_ended(usi_at_)) return "usiok is missing after 5 s";
-  if (patience_ended(ready_at_) && some_voter_ready) {
+  if (!kReadyOkWaitsForTheNextLook && patience_ended(ready_at_) && some_voter_ready) {
     return "readyok is missing after 5 s though an engine is ready";
   }
   return "";

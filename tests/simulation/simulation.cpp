@@ -7,6 +7,7 @@
 #include <deque>
 #include <memory>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "base/text.hpp"
@@ -15,6 +16,7 @@
 #include "simulation/engine_rules.hpp"
 #include "simulation/event_queue.hpp"
 #include "simulation/host_rules.hpp"
+#include "simulation/known_weaknesses.hpp"
 #include "simulation/model_engine.hpp"
 #include "simulation/model_gui.hpp"
 #include "usi/option.hpp"
@@ -70,6 +72,7 @@ class World final : public EngineWorld, public GuiWorld {
     ModelEngine engine;
     EngineRules rules;
     EngineRules::Options wanted;  ///< what the session has been told to set
+    std::set<std::string, std::less<>> refused;  ///< said once, until it declares itself
     int process = 0;
     TimePoint to_it{};    ///< when the last line on the pipe arrives
     TimePoint from_it{};
@@ -96,6 +99,7 @@ class World final : public EngineWorld, public GuiWorld {
   void timer();
   void host_line(const Item& item);
   void learn_option(std::string_view line);
+  void forget_refused(std::string_view line);
   template <class What>
   void event(What what);
   void settle();
@@ -296,6 +300,7 @@ void World::happen(Item item) {
       break;
     case Kind::kChildLine:
       note(name_of(item.child) + "<", item.text);
+      if (item.text == "usiok") member(item.child).refused.clear();
       rules_.heard_of(item.child, member(item.child).rules.heard(item.text));
       event(ChildLine{item.child, item.text});
       break;
@@ -349,8 +354,18 @@ void World::learn_option(std::string_view line) {
       members_[i]->wanted[std::string(name)] = value;
     }
   } else if (name.size() > 3 && name[0] == 'E' && name[2] == '_') {
-    member(name[1] - '1').wanted[std::string(name.substr(3))] = value;
+    Member& its = member(name[1] - '1');
+    if (!its.refused.contains(name.substr(3))) its.wanted[std::string(name.substr(3))] = value;
   }
+}
+
+void World::forget_refused(std::string_view line) {
+  constexpr std::string_view kRefusal = "info string no such option: E";
+  if (!line.starts_with(kRefusal)) return;
+  const std::string_view name = line.substr(kRefusal.size());
+  Member& its = member(name[0] - '1');
+  its.wanted.erase(std::string(name.substr(2)));
+  its.refused.emplace(name.substr(2));
 }
 
 template <class What>
@@ -429,6 +444,7 @@ void World::carry_out(const ToHost& effect) {
   note("<", effect.line);
   const std::string complaint = rules_.told(effect.line, now_, planned_);
   if (!complaint.empty()) complain("\"" + effect.line + "\" " + complaint);
+  if (kEarlyOptionsOfTheUndeclaredAreLost) forget_refused(effect.line);
   if (effect.line.starts_with("info") || effect.line.starts_with("option")) return;
   const bool answer = effect.line.starts_with("bestmove") || effect.line.starts_with("checkmate");
   queue_.push(arrival(to_gui_), {.kind = Item::Kind::kGuiHears,

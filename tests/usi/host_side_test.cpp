@@ -275,7 +275,7 @@ TEST_F(HostSideTest, SilenceWhereAnAnswerIsDueIsReported) {
   EXPECT_EQ(listener.stuck.size(), 3U);
 }
 
-TEST(WhatIsLeft, GoesOffTheByoyomiFirstAndKeepsAMillisecond) {
+TEST(WhatIsLeft, GoesOffByoyomiThenTimeThenIncrementAndKeepsAMillisecond) {
   SearchLimits limits;
   limits.clock = {true, Milliseconds(5000), Milliseconds(7000), Milliseconds(300), {}, {}};
   const auto left = [&](int ms, shogi::Color side = shogi::Color::kBlack) {
@@ -288,6 +288,9 @@ TEST(WhatIsLeft, GoesOffTheByoyomiFirstAndKeepsAMillisecond) {
   EXPECT_EQ(left(1300, shogi::Color::kWhite).wtime, Milliseconds(6000));
   EXPECT_EQ(left(9000).btime, Milliseconds(0));
   EXPECT_EQ(left(9000).byoyomi, Milliseconds(1));
+  limits.clock.binc = Milliseconds(100);
+  EXPECT_EQ(left(5310).btime, Milliseconds(0));
+  EXPECT_EQ(left(5310).binc, Milliseconds(90));
   limits = {};
   limits.movetime = Milliseconds(100);
   EXPECT_EQ(what_is_left(limits, shogi::Color::kBlack, Milliseconds(30)).movetime,
