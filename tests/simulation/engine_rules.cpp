@@ -10,6 +10,7 @@ std::string EngineRules::is_started() {
   state_ = State::kStarting;
   killed_ = quit_ = stopped_ = pondering_ = mate_search_ = syncing_ = ever_ready_ = false;
   position_told_ = false;
+  new_game_due_ = in_game_;
   round_ = 0;
   options_.clear();
   return "";
@@ -23,6 +24,11 @@ std::string EngineRules::is_killed() {
 }
 
 void EngineRules::gone() { state_ = State::kGone; }
+
+bool EngineRules::overdue(base::TimePoint now) const {
+  // A solver has a second for its answer and two more for a sign of life.
+  return stopped() && !killed_ && now - asleep_ - stopped_at_ > base::Milliseconds(3'200);
+}
 
 std::string EngineRules::told(std::string_view line, base::TimePoint now, const Options& wanted) {
   if (line.find_first_of("\r\n") != std::string_view::npos) return "has a line end inside";
@@ -56,10 +62,12 @@ std::string EngineRules::told(std::string_view line, base::TimePoint now, const 
     if (word == "ponderhit") {
       if (!pondering_) return "comes to a search that does not ponder";
       pondering_ = false;
+      if (!rest.empty() && !character_.knows_ponderhit_time) return "has times it does not know";
       return "";
     }
     stopped_ = true;
     stopped_at_ = now;
+    asleep_ = {};
     return "";
   }
   if (!ever_ready_) return "comes before readyok";
@@ -72,6 +80,7 @@ std::string EngineRules::told(std::string_view line, base::TimePoint now, const 
   if (word == "go") {
     return behind_position ? told_go(line, wanted) : "comes without a position before it";
   }
+  if (word == "usinewgame") new_game_due_ = false;
   if (word == "usinewgame" || word == "gameover") return "";
   return "is a command that no engine knows";
 }
@@ -126,8 +135,11 @@ std::string EngineRules::told_go(std::string_view line, const Options& wanted) {
                         !limits->search_moves.empty() || clock.binc.count() > 0 ||
                         clock.winc.count() > 0;
     if (character_.gps && deadly) return "has what GPSShogi dies of";
-    if (limits->wait_stop || limits->rtime) return "has words that it does not know";
+    if ((limits->wait_stop || limits->rtime) && !character_.knows_wait_stop) {
+      return "has words that it does not know";
+    }
   }
+  if (new_game_due_) return "comes before usinewgame";
   return options_missing(wanted);
 }
 

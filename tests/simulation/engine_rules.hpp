@@ -35,6 +35,12 @@ class EngineRules {
 
   explicit EngineRules(const Character& character) : character_(character) {}
 
+  /// The whole machine slept.
+  void slept(base::Duration span) { asleep_ += span; }
+  /// The GUI has said `usinewgame`: it is to be told before its next search. Or `gameover`.
+  void game_begins() { in_game_ = new_game_due_ = true; }
+  void game_ends() { in_game_ = new_game_due_ = false; }
+
   // The process. Each gives a complaint or "".
   std::string is_started();
   void runs() { state_ = State::kRuns; }
@@ -59,6 +65,10 @@ class EngineRules {
   bool ready() const { return state_ == State::kIdle; }
   bool searching() const { return state_ == State::kSearching; }
   bool dying() const { return killed_; }
+  /// It searches, and has been told to stop.
+  bool stopped() const { return searching() && stopped_; }
+  /// Searches on, deaf, so long after `stop` that it should have been given up.
+  bool overdue(base::TimePoint now) const;
   bool dismissed() const { return quit_; }
   /// After told("go …"): of which GUI's search it is part.
   void work_for(int round) { round_ = round; }
@@ -83,7 +93,10 @@ class EngineRules {
   bool syncing_ = false;       ///< `isready` to a solver that does not answer `stop`
   bool ever_ready_ = false;    ///< this process
   bool position_told_ = false;  ///< right before
+  bool in_game_ = false;
+  bool new_game_due_ = false;
   base::TimePoint stopped_at_{};
+  base::Duration asleep_{0};  ///< since then
   int round_ = 0;
   std::string position_;
   usi::GoCommand go_;

@@ -12,7 +12,7 @@ constexpr std::array<std::string_view, kFaultCount> kNames{
     "stale answer",    "late answer",       "late stop",      "deaf to stop",
     "answer in ponder", "false mate",       "mate by bestmove", "unasked readyok",
     "chatty after answer", "slow death",    "slow pipe",      "late timer",
-    "very late timer"};
+    "very late timer", "suspension"};
 
 }  // namespace
 

@@ -40,6 +40,7 @@ enum class Fault : std::uint8_t {
   kSlowPipe,
   kLateTimer,
   kVeryLateTimer,
+  kSuspension,  ///< of the whole machine
   kCount,
 };
 inline constexpr std::size_t kFaultCount = static_cast<std::size_t>(Fault::kCount);

@@ -72,9 +72,14 @@ TableLine read_table_line(std::string_view text) {
 
 }  // namespace
 
-HostRules::HostRules(int voters, int solvers, Milliseconds grace)
-    : voters_(voters), solvers_(solvers), grace_(grace) {
+HostRules::HostRules(int voters, int solvers, Milliseconds grace, bool calm)
+    : voters_(voters), solvers_(solvers), grace_(grace), calm_(calm) {
   position_ = PositionBook().enter(shogi::Game());
+}
+
+void HostRules::slept(base::Duration span) {
+  if (usi_at_) *usi_at_ += span;
+  if (ready_at_) *ready_at_ += span;
 }
 
 void HostRules::said(std::string_view line, TimePoint now, KnownPositionPtr position) {
@@ -134,6 +139,7 @@ void HostRules::begin(const usi::GoCommand& go, TimePoint now) {
   search.go = go;
   if (const auto* limits = std::get_if<usi::SearchLimits>(&go.limits)) {
     search.ponder = limits->ponder;
+    search.was_ponder = limits->ponder;
     search.held = limits->ponder || limits->infinite || limits->wait_stop;
   } else {
     search.mate = true;
@@ -176,6 +182,11 @@ void HostRules::heard_of(int child, const EngineRules::Heard& heard) {
   if (found == searches_.end()) return;
   Testimony& testimony = found->testimonies[child];
   if (heard.info) {
+    if (const auto& score = heard.info->score) {
+      if (const auto* cp = std::get_if<usi::Centipawns>(&score->value)) {
+        testimony.printed.insert(std::to_string(cp->value));
+      }
+    }
     if (heard.info->multipv.value_or(1) != 1) return;
     std::string_view pv = heard.info->pv;
     const auto move = notation::parse_usi_move(base::next_word(pv));
@@ -203,6 +214,8 @@ std::string HostRules::told(std::string_view line, TimePoint now,
   } else if (line == "readyok") {
     if (!ready_at_) return "answers no isready";
     ready_at_.reset();
+  } else if (line.starts_with("info depth")) {
+    return judge_info(line);
   } else if (line.starts_with("info string [O] ") || line.starts_with("info string [X] ")) {
     if (searches_.empty()) return "is a vote in no search";
     searches_.front().table.emplace_back(line.substr(12));
@@ -216,6 +229,26 @@ std::string HostRules::told(std::string_view line, TimePoint now,
     return search.mate ? judge_checkmate(search, line) : judge_best_move(search, line);
   }
   return "";
+}
+
+std::string HostRules::judge_info(std::string_view line) const {
+  if (searches_.empty()) return "comes though nothing is searched";
+  const usi::InfoView info = usi::parse_info(line);
+  const auto* cp = info.score ? std::get_if<usi::Centipawns>(&info.score->value) : nullptr;
+  if (cp == nullptr) return "";
+  const std::string value = std::to_string(cp->value);
+  const bool printed = std::ranges::any_of(searches_.front().testimonies, [&](const auto& entry) {
+    return entry.second.printed.contains(value);
+  });
+  return printed ? "" : "shows a score that nobody printed in this search";
+}
+
+bool HostRules::has_time_for_all(const HostSearch& search) const {
+  const auto& limits = std::get<usi::SearchLimits>(search.go.limits);
+  if (search.released || search.was_ponder) return false;
+  const auto time = time_on_the_clock(limits, search.position->position.side_to_move());
+  // More than a second, and who thinks much longer than the others is cut short.
+  return time && *time >= Milliseconds(300) && *time <= Milliseconds(1'000);
 }
 
 std::string HostRules::judge_time(const HostSearch& search, TimePoint now,
@@ -298,6 +331,13 @@ std::string HostRules::judge_declaration(const HostSearch& search) const {
 std::string HostRules::judge_table(const HostSearch& search) const {
   for (const std::string& text : search.table) {
     const TableLine line = read_table_line(text);
+    const bool cut_short = text.find("no answer") != std::string::npos ||
+                           text.find("時間内に回答なし") != std::string::npos ||
+                           text.find("from its last line") != std::string::npos ||
+                           text.find("読み筋による投票") != std::string::npos;
+    if (calm_ && cut_short && has_time_for_all(search)) {
+      return "comes without the whole vote of an engine that had time: " + text;
+    }
     if (!line.counts) continue;
     int child = voters_ + solvers_;
     if (line.name.size() == 2 && line.name.front() == 'E') child = line.name[1] - '1';
@@ -341,6 +381,7 @@ std::string HostRules::judge_work(Role role, const EngineRules& child, TimePoint
   const auto* told = std::get_if<usi::SearchLimits>(&child.limits().limits);
   if (told == nullptr) return "";
   if (search->mate) return "is asked for a move in a search for a mate";
+  if (kParkedPonderMissesPonderHit && told->ponder && search->was_ponder) return "";
   if (told->ponder != search->ponder) {
     return told->ponder ? "ponders though ponderhit has come" : "does not ponder";
   }
@@ -351,7 +392,7 @@ std::string HostRules::judge_work(Role role, const EngineRules& child, TimePoint
   const auto its = time_on_the_clock(*told, side);
   if (!its) return "is told no time though a clock runs";
   const auto left = *given - base::to_ms(now - search->clock_start);
-  const auto increment = side == shogi::Color::kBlack ? told->clock.binc : told->clock.winc;
+  const auto increment = side == shogi::Color::kBlack ? limits.clock.binc : limits.clock.winc;
   const auto excused = kIncrementIsNotReduced ? increment : Milliseconds(0);
   if (*its > std::max({Milliseconds(1), left, excused})) {
     return "is told " + in_ms(*its) + " of which " + in_ms(left) + " are left";

@@ -24,7 +24,8 @@ namespace gougi::simulation {
 /// its vote.
 struct Testimony {
   std::set<std::string, std::less<>> choices;  ///< of bestmoves, and heads of its pvs
-  std::set<std::string, std::less<>> scores;   ///< centipawns, as text
+  std::set<std::string, std::less<>> scores;   ///< centipawns, as text: of exact first lines
+  std::set<std::string, std::less<>> printed;  ///< the same, of all lines
   std::optional<usi::BestMoveAnswer> answer;   ///< the first
   std::vector<shogi::Move> mate;               ///< the first line of moves behind `checkmate`
 };
@@ -38,6 +39,7 @@ struct HostSearch {
   bool mate = false;
   bool held = false;      ///< no answer may come yet
   bool ponder = false;    ///< no ponderhit has come yet
+  bool was_ponder = false;
   bool released = false;  ///< `stop` or what means the same: no new `go` takes the answer away
   bool due_now = false;   ///< the answer must come with the event at hand
   std::optional<base::TimePoint> flag;  ///< the answer must be out by then
@@ -47,7 +49,11 @@ struct HostSearch {
 
 class HostRules {
  public:
-  HostRules(int voters, int solvers, base::Milliseconds grace);
+  /// `calm`: nothing goes wrong with any engine, so none may be cut short.
+  HostRules(int voters, int solvers, base::Milliseconds grace, bool calm);
+
+  /// The whole machine slept: nobody counts that time.
+  void slept(base::Duration span);
 
   /// A line that the GUI says; `position` is what it means if it is a position line.
   void said(std::string_view line, base::TimePoint now, KnownPositionPtr position);
@@ -89,6 +95,8 @@ class HostRules {
   std::string judge_resignation(const HostSearch& search) const;
   std::string judge_declaration(const HostSearch& search) const;
   std::string judge_table(const HostSearch& search) const;
+  std::string judge_info(std::string_view line) const;
+  bool has_time_for_all(const HostSearch& search) const;
   std::string judge_checkmate(const HostSearch& search, std::string_view line) const;
   bool is_reserve(int child) const { return child == voters_ + solvers_; }
   bool is_solver(int child) const { return child >= voters_ && !is_reserve(child); }
@@ -97,6 +105,7 @@ class HostRules {
   int voters_;
   int solvers_;
   base::Milliseconds grace_;
+  bool calm_;
   transcript::StrictGui wording_;
   KnownPositionPtr position_;
   std::deque<HostSearch> searches_;  ///< not answered yet

@@ -15,5 +15,7 @@ inline constexpr bool kIncrementIsNotReduced = true;
 inline constexpr bool kEarlyOptionsOfTheUndeclaredAreLost = true;
 /// searchmoves of which none is legal void every vote.
 inline constexpr bool kIllegalSearchMovesVoidEveryVote = true;
+/// `go ponder` that waits for an engine to load is begun after ponderhit came with new clocks.
+inline constexpr bool kParkedPonderMissesPonderHit = true;
 
 }  // namespace gougi::simulation

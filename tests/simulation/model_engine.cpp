@@ -45,6 +45,8 @@ Character Character::draw(Role role, int number, Chance& chance) {
   character.multiple_choice = chance.happens(0.5);
   character.resigns = chance.happens(0.1) ? 0.3 : 0.005;
   if (role == Role::kVoter) {
+    character.knows_ponderhit_time = chance.happens(0.2);
+    character.knows_wait_stop = chance.happens(0.2);
     character.gps = chance.happens(0.06);
     character.fairy = !character.gps && chance.happens(0.06);
     if (character.gps) character.id_name = "GPSShogi 1.0";

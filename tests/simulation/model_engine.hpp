@@ -31,6 +31,8 @@ struct Character {
   double resigns = 0.0;
   bool gps = false;    ///< dies of what GPSShogi dies of
   bool fairy = false;  ///< needs UCI_Variant
+  bool knows_ponderhit_time = false;  ///< as the configuration says
+  bool knows_wait_stop = false;       ///< likewise; and rtime
 
   static Character draw(Role role, int number, Chance& chance);
   std::vector<std::string> option_lines() const;

@@ -34,6 +34,8 @@ constexpr int kMostEvents = 100'000;
 constexpr int kMostTimersAtOnce = 60;
 constexpr int kMostTimersASecond = 100;
 constexpr std::size_t kMostEffects = 200;
+// An engine that keeps failing is restarted every 30 s.
+constexpr std::chrono::seconds kLongestAbsence{42};
 // A GUI that has waited so long gives up; by then a violation should have been found.
 constexpr std::chrono::hours kLongest{2};
 
@@ -74,6 +76,8 @@ class World final : public EngineWorld, public GuiWorld {
     EngineRules::Options wanted;  ///< what the session has been told to set
     std::set<std::string, std::less<>> refused;  ///< said once, until it declares itself
     int process = 0;
+    bool could_start = true;
+    TimePoint gone_since{};
     TimePoint to_it{};    ///< when the last line on the pipe arrives
     TimePoint from_it{};
   };
@@ -158,7 +162,7 @@ World::World(std::uint64_t seed, bool with_trace)
       slowest_pipe_us_(rates_.calm() ? 200 : chance_.pick(std::array{20, 200, 1'000, 8'000})),
       settings_(draw_settings(chance_, rates_)),
       rules_(static_cast<int>(settings_.engines.size()),
-             static_cast<int>(settings_.mate_engines.size()), settings_.grace) {
+             static_cast<int>(settings_.mate_engines.size()), settings_.grace, rates_.calm()) {
   report_.seed = seed;
   report_.calm = rates_.calm();
   cast();
@@ -195,18 +199,23 @@ settings::RelaySettings World::draw_settings(Chance& chance, const FaultRates& r
 }
 
 void World::cast() {
-  const auto add = [&](Role role, int number, const settings::EngineSettings* its) {
+  const auto add = [&](Role role, int number, settings::EngineSettings* its) {
     const int index = static_cast<int>(members_.size());
     Chance dice(report_.seed, static_cast<std::uint64_t>(10 + index));
     Character character = Character::draw(role, number, dice);
     members_.push_back(
         std::make_unique<Member>(index, std::move(character), rates_, dice, *this));
     if (its == nullptr) return;
+    auto& words = its->capabilities;
+    if (members_.back()->engine.character().knows_ponderhit_time) {
+      words.emplace_back("ponderhit_time");
+    }
+    if (members_.back()->engine.character().knows_wait_stop) words.emplace_back("wait_stop");
     for (const auto& [name, value] : its->options) members_.back()->wanted[name] = value;
   };
   int number = 0;
-  for (const auto& engine : settings_.engines) add(Role::kVoter, ++number, &engine);
-  for (const auto& engine : settings_.mate_engines) add(Role::kSolver, ++number, &engine);
+  for (auto& engine : settings_.engines) add(Role::kVoter, ++number, &engine);
+  for (auto& engine : settings_.mate_engines) add(Role::kSolver, ++number, &engine);
   add(Role::kReserve, ++number, nullptr);
   reserve_starts_ = chance_.happens(0.7);
 }
@@ -258,6 +267,15 @@ void World::step() {
   }
   if (queue_.next_time() > now_) timers_at_once_ = 0;
   now_ = std::max(now_, queue_.next_time());
+  if (chance_.happens(0.01) && struck_by(Fault::kSuspension)) {
+    const Duration span = chance_.millis(100, 10'000);
+    now_ += span;
+    rules_.slept(span);
+    for (auto& its : members_) {
+      its->rules.slept(span);
+      its->gone_since += span;
+    }
+  }
   if (now_ - start_ > kLongest) {
     complain("it has taken hours; the GUI waits for " + rules_.owed());
     return;
@@ -318,6 +336,7 @@ void World::happen(Item item) {
     case Kind::kChildExited:
       note(name_of(item.child) + "<", "(ended: " + item.text + ")");
       member(item.child).rules.gone();
+      member(item.child).gone_since = now_;
       event(ChildExited{item.child, item.text});
       break;
   }
@@ -328,6 +347,10 @@ void World::host_line(const Item& item) {
   learn_option(item.text);
   rules_.said(item.text, now_, item.position);
   if (item.text == "quit") rules_.hung_up();
+  for (auto& its : members_) {
+    if (item.text == "usinewgame") its->rules.game_begins();
+    if (item.text.starts_with("gameover")) its->rules.game_ends();
+  }
   event(HostLine{item.text});
   if (item.text == "quit" && !finished_) complain("quit was said, and the session goes on");
 }
@@ -408,6 +431,18 @@ void World::after_event(bool looked_at_the_clock) {
   });
   const std::string complaint = rules_.overdue(now_, ready, session_->deadline());
   if (!complaint.empty()) complain(complaint);
+  const HostSearch* search = rules_.present();
+  for (std::size_t i = 0; i < members_.size(); ++i) {
+    const Member& its = *members_[i];
+    const std::string who = name_of(static_cast<int>(i));
+    const bool useful = search != nullptr && its.rules.round() == search->number;
+    if (its.rules.searching() && !its.rules.stopped() && !useful) {
+      complain(who + " thinks on though nobody waits for it");
+    }
+    if (its.rules.overdue(now_)) complain(who + " is deaf to stop, and nothing is done about it");
+    const bool down = its.process > 0 && its.could_start && !its.rules.alive();
+    if (down && now_ - its.gone_since > kLongestAbsence) complain(who + " is not restarted");
+  }
 }
 
 void World::judge_the_end() {
@@ -480,6 +515,7 @@ void World::carry_out(const StartChild& effect) {
   ++its.process;
   const bool reserve = its.engine.character().role == Role::kReserve;
   const bool starts = reserve ? reserve_starts_ : !struck_by(Fault::kCannotStart);
+  its.could_start = starts;
   if (starts) its.engine.start();
   starting_.push_back(effect.child);
 }
