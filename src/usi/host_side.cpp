@@ -2,6 +2,7 @@
 #include "usi/host_side.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "base/text.hpp"
 
@@ -60,6 +61,28 @@ SearchLimits bearable(SearchLimits limits, const Quirks& quirks, shogi::Color si
       limits.clock.byoyomi = kUnlimitedByoyomi;
     }
   }
+  return limits;
+}
+
+SearchLimits what_is_left(SearchLimits limits, shogi::Color side, base::Milliseconds elapsed) {
+  const base::Milliseconds least{1};
+  if (limits.movetime) {
+    limits.movetime = std::max(std::min(least, *limits.movetime), *limits.movetime - elapsed);
+  }
+  ClockTimes& clock = limits.clock;
+  const bool black = side == shogi::Color::kBlack;
+  const std::array parts{&clock.byoyomi, black ? &clock.btime : &clock.wtime,
+                         black ? &clock.binc : &clock.winc};
+  base::Milliseconds total{0};
+  for (const auto* part : parts) total += *part;
+  if (total <= base::Milliseconds(0)) return limits;
+  for (auto* part : parts) {
+    const base::Milliseconds off = std::min(*part, elapsed);
+    *part -= off;
+    total -= off;
+    elapsed -= off;
+  }
+  if (total <= base::Milliseconds(0)) clock.byoyomi = least;
   return limits;
 }
 
@@ -232,7 +255,7 @@ void HostSide::game_over(GameResult result, base::TimePoint now) {
 SearchId HostSide::search(SearchRequest request, base::TimePoint now) {
   drop_pending();
   const SearchId id = ++last_id_;
-  pending_ = Pending{id, std::move(request)};
+  pending_ = Pending{id, std::move(request), now};
   if (running()) {
     abandoned_ = true;
     send_stop(now);
@@ -242,8 +265,9 @@ SearchId HostSide::search(SearchRequest request, base::TimePoint now) {
   return id;
 }
 
-void HostSide::ponder_hit(const ClockTimes& clock, base::TimePoint) {
+void HostSide::ponder_hit(const ClockTimes& clock, base::TimePoint now) {
   if (pending_) {
+    pending_->since = now;
     if (auto* limits = std::get_if<SearchLimits>(&pending_->request.limits)) {
       limits->ponder = false;
       if (clock.given) limits->clock = clock;
@@ -327,17 +351,21 @@ void HostSide::advance(base::TimePoint now) {
   }
 }
 
-void HostSide::begin(Pending pending, base::TimePoint) {
+void HostSide::begin(Pending pending, base::TimePoint now) {
   state_ = State::kSearching;
   search_id_ = pending.id;
   stop_sent_ = abandoned_ = syncing_ = false;
   mate_search_ = std::holds_alternative<MateLimits>(pending.request.limits);
   listener_.send(*pending.request.position);
+  const auto waited = base::to_ms(now - pending.since);
   if (auto* limits = std::get_if<SearchLimits>(&pending.request.limits)) {
     pondering_ = limits->ponder;
+    if (!pondering_) *limits = what_is_left(std::move(*limits), pending.request.side, waited);
     *limits = bearable(std::move(*limits), quirks_, pending.request.side);
   } else {
     pondering_ = false;
+    auto& mate = std::get<MateLimits>(pending.request.limits);
+    if (mate.time) mate.time = std::max(base::Milliseconds(1), *mate.time - waited);
   }
   listener_.send(format(GoCommand{std::move(pending.request.limits)}));
 }

@@ -130,6 +130,7 @@ class HostSide {
   struct Pending {
     SearchId id;
     SearchRequest request;
+    base::TimePoint since;  ///< its clock runs from here, even while it waits
   };
   struct Wish {
     std::string name;
@@ -179,5 +180,8 @@ class HostSide {
 
 /// `limits` as a child with `quirks` can bear them when `side` is to move.
 SearchLimits bearable(SearchLimits limits, const Quirks& quirks, shogi::Color side);
+/// What is left of `limits` for `side` when `elapsed` has passed: off the byoyomi first, then off
+/// the time, then off the increment. A running clock keeps 1 ms.
+SearchLimits what_is_left(SearchLimits limits, shogi::Color side, base::Milliseconds elapsed);
 
 }  // namespace gougi::usi

@@ -130,6 +130,42 @@ TEST_F(HostSideTest, OfSearchesThatWaitOnlyTheLastBegins) {
               ElementsAre("position startpos", "go btime 0 wtime 0 byoyomi 3"));
 }
 
+TEST_F(HostSideTest, ASearchThatHadToWaitIsToldWhatIsLeftOfItsTime) {
+  get_ready();
+  host.search(byoyomi(1000), now);
+  host.search(byoyomi(2000), now);
+  listener.take_sent();
+  pass(300);
+  say("bestmove 7g7f");
+  EXPECT_THAT(listener.take_sent(),
+              ElementsAre("position startpos", "go btime 0 wtime 0 byoyomi 1700"));
+}
+
+TEST_F(HostSideTest, APonderThatHadToWaitHasItsTimeFromPonderhitOn) {
+  get_ready();
+  host.search(byoyomi(1000), now);
+  SearchRequest ponder = byoyomi(2000);
+  std::get<SearchLimits>(ponder.limits).ponder = true;
+  host.search(ponder, now);
+  listener.take_sent();
+  pass(300);
+  host.ponder_hit({}, now);
+  pass(50);
+  say("bestmove 7g7f");
+  EXPECT_THAT(listener.take_sent(),
+              ElementsAre("position startpos", "go btime 0 wtime 0 byoyomi 1950"));
+}
+
+TEST_F(HostSideTest, ASolverThatHadToWaitIsToldWhatIsLeftOfItsTime) {
+  get_ready();
+  host.search(mate(1000), now);
+  host.search(mate(500), now);
+  listener.take_sent();
+  pass(200);
+  say("checkmate nomate");
+  EXPECT_THAT(listener.take_sent(), ElementsAre("position startpos", "go mate 300"));
+}
+
 TEST_F(HostSideTest, StopIsSaidOnce) {
   get_ready();
   host.search(byoyomi(1000), now);
@@ -237,6 +273,33 @@ TEST_F(HostSideTest, SilenceWhereAnAnswerIsDueIsReported) {
   host.stop(now);
   pass(2'000);
   EXPECT_EQ(listener.stuck.size(), 3U);
+}
+
+TEST(WhatIsLeft, GoesOffByoyomiThenTimeThenIncrementAndKeepsAMillisecond) {
+  SearchLimits limits;
+  limits.clock = {true, Milliseconds(5000), Milliseconds(7000), Milliseconds(300), {}, {}};
+  const auto left = [&](int ms, shogi::Color side = shogi::Color::kBlack) {
+    return what_is_left(limits, side, Milliseconds(ms)).clock;
+  };
+  EXPECT_EQ(left(200).byoyomi, Milliseconds(100));
+  EXPECT_EQ(left(200).btime, Milliseconds(5000));
+  EXPECT_EQ(left(1300).byoyomi, Milliseconds(0));
+  EXPECT_EQ(left(1300).btime, Milliseconds(4000));
+  EXPECT_EQ(left(1300, shogi::Color::kWhite).wtime, Milliseconds(6000));
+  EXPECT_EQ(left(9000).btime, Milliseconds(0));
+  EXPECT_EQ(left(9000).byoyomi, Milliseconds(1));
+  limits.clock.binc = Milliseconds(100);
+  EXPECT_EQ(left(5310).btime, Milliseconds(0));
+  EXPECT_EQ(left(5310).binc, Milliseconds(90));
+  limits = {};
+  limits.movetime = Milliseconds(100);
+  EXPECT_EQ(what_is_left(limits, shogi::Color::kBlack, Milliseconds(30)).movetime,
+            Milliseconds(70));
+  EXPECT_EQ(what_is_left(limits, shogi::Color::kBlack, Milliseconds(300)).movetime,
+            Milliseconds(1));
+  limits.movetime.reset();
+  limits.depth = 3;
+  EXPECT_EQ(what_is_left(limits, shogi::Color::kBlack, Milliseconds(30)), limits);
 }
 
 TEST(Quirks, AreKnownByTheEnginesName) {

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+// What an engine may be told and when: the strictest reading of USI, seen from the host that speaks
+// (the mirror image of transcript::StrictGui). It hears both directions of one conversation as the
+// session does, over restarts, and complains of every line that some real engine would misread or
+// die of. It judges no times but the ones told with `go`.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/clock.hpp"
+#include "simulation/model_engine.hpp"
+#include "usi/answer.hpp"
+#include "usi/command.hpp"
+
+namespace gougi::simulation {
+
+class EngineRules {
+ public:
+  enum class State : std::uint8_t {
+    kGone,
+    kStarting,  ///< StartChild was given, no word may be said yet
+    kRuns,      ///< to be greeted
+    kGreeted,   ///< `usi` said
+    kDeclared,
+    kLoading,
+    kIdle,
+    kSearching,
+  };
+  /// Something the session was told to give this engine before it works: name -> value.
+  using Options = std::map<std::string, std::string, std::less<>>;
+
+  explicit EngineRules(const Character& character) : character_(character) {}
+
+  /// The whole machine slept.
+  void slept(base::Duration span) { asleep_ += span; }
+  /// The GUI has said `usinewgame`: it is to be told before its next search. Or `gameover`.
+  void game_begins() { in_game_ = new_game_due_ = true; }
+  void game_ends() { in_game_ = new_game_due_ = false; }
+
+  // The process. Each gives a complaint or "".
+  std::string is_started();
+  void runs() { state_ = State::kRuns; }
+  std::string is_killed();
+  void gone();
+
+  /// A line that the session says to it; `wanted` are the options it must know by now.
+  std::string told(std::string_view line, base::TimePoint now, const Options& wanted);
+  /// A line of its own that reaches the session. Returns what it means there: the answer to the
+  /// search that runs, or nothing.
+  struct Heard {
+    std::optional<usi::BestMoveAnswer> best_move;
+    std::optional<usi::CheckMateAnswer> checkmate;
+    std::optional<usi::InfoView> info;  ///< of the running search
+    bool mate_search = false;           ///< the search that it belongs to was `go mate`
+    int round = 0;                      ///< the GUI's search for which it was asked; 0: for none
+  };
+  Heard heard(std::string_view line);
+
+  State state() const { return state_; }
+  bool alive() const { return state_ != State::kGone; }
+  bool ready() const { return state_ == State::kIdle; }
+  bool searching() const { return state_ == State::kSearching; }
+  bool dying() const { return killed_; }
+  /// It searches, and has been told to stop.
+  bool stopped() const { return searching() && stopped_; }
+  /// Searches on, deaf, so long after `stop` that it should have been given up.
+  bool overdue(base::TimePoint now) const;
+  bool dismissed() const { return quit_; }
+  /// After told("go …"): of which GUI's search it is part.
+  void work_for(int round) { round_ = round; }
+  int round() const { return searching() ? round_ : 0; }
+  /// The `position` line of the search that began last, and its limits.
+  const std::string& position() const { return position_; }
+  const usi::GoCommand& limits() const { return go_; }
+
+ private:
+  std::string told_is_ready(base::TimePoint now, const Options& wanted);
+  std::string told_go(std::string_view line, const Options& wanted);
+  std::string told_option(const usi::SetOptionCommand& command);
+  std::string options_missing(const Options& wanted) const;
+
+  const Character& character_;
+  State state_ = State::kGone;
+  bool killed_ = false;
+  bool quit_ = false;
+  bool stopped_ = false;
+  bool pondering_ = false;
+  bool mate_search_ = false;
+  bool syncing_ = false;       ///< `isready` to a solver that does not answer `stop`
+  bool ever_ready_ = false;    ///< this process
+  bool position_told_ = false;  ///< right before
+  bool in_game_ = false;
+  bool new_game_due_ = false;
+  base::TimePoint stopped_at_{};
+  base::Duration asleep_{0};  ///< since then
+  int round_ = 0;
+  std::string position_;
+  usi::GoCommand go_;
+  Options options_;  ///< told to this process
+};
+
+}  // namespace gougi::simulation

@@ -1,0 +1,417 @@
+// SPDX-License-Identifier: MIT
+#include "simulation/model_engine.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "notation/sfen.hpp"
+#include "usi/answer.hpp"
+
+namespace gougi::simulation {
+namespace {
+
+using Kind = EngineTask::Kind;
+using base::Duration;
+using base::Milliseconds;
+using std::chrono::microseconds;
+
+Duration share(double part, Duration whole) {
+  return Duration(static_cast<Duration::rep>(part * static_cast<double>(whole.count())));
+}
+
+// What an engine makes of its limits, as a share of what it may use.
+Duration thinking_time(const usi::SearchLimits& limits, shogi::Color side, double pace,
+                       Chance& chance) {
+  if (limits.movetime) return share(pace, *limits.movetime);
+  if (limits.rtime) return share(pace, *limits.rtime);
+  if (!limits.clock.given) return chance.millis(1, 200);
+  const bool black = side == shogi::Color::kBlack;
+  const Milliseconds time = black ? limits.clock.btime : limits.clock.wtime;
+  const Milliseconds increment = black ? limits.clock.binc : limits.clock.winc;
+  return share(pace, time / 20 + limits.clock.byoyomi + increment);
+}
+
+}  // namespace
+
+Character Character::draw(Role role, int number, Chance& chance) {
+  Character character;
+  character.role = role;
+  character.id_name = "Model " + std::to_string(number);
+  character.pace = 0.02 + 0.93 * chance.unit();
+  character.infos = chance.below(5);
+  character.scores = !chance.happens(0.1);
+  character.names_ponder = !chance.happens(0.2);
+  character.multipv = chance.happens(0.2);
+  character.multiple_choice = chance.happens(0.5);
+  character.resigns = chance.happens(0.1) ? 0.3 : 0.005;
+  if (role == Role::kVoter) {
+    character.knows_ponderhit_time = chance.happens(0.2);
+    character.knows_wait_stop = chance.happens(0.2);
+    character.gps = chance.happens(0.06);
+    character.fairy = !character.gps && chance.happens(0.06);
+    if (character.gps) character.id_name = "GPSShogi 1.0";
+    if (character.fairy) character.id_name = "Fairy-Stockfish 11";
+  }
+  if (role == Role::kReserve) character.id_name = "gougi-engine";
+  return character;
+}
+
+std::vector<std::string> Character::option_lines() const {
+  std::vector<std::string> lines{"option name Style type combo default calm var calm var wild",
+                                 "option name Level type spin default 3 min 0 max 20",
+                                 "option name USI_Hash type spin default 16 min 1 max 1024",
+                                 "option name Clear type button"};
+  if (multiple_choice) lines.emplace_back("option name MultiPV type spin default 1 min 1 max 9");
+  if (fairy) lines.emplace_back("option name UCI_Variant type combo default chess var chess");
+  return lines;
+}
+
+ModelEngine::ModelEngine(int index, Character character, const FaultRates& rates, Chance chance,
+                         EngineWorld& world)
+    : index_(index),
+      character_(std::move(character)),
+      rates_(rates),
+      chance_(chance),
+      world_(world) {}
+
+bool ModelEngine::struck_by(Fault fault) {
+  if (!chance_.happens(rates_.of(fault))) return false;
+  world_.injected(fault);
+  return true;
+}
+
+void ModelEngine::say_later(Duration after, std::string line) {
+  world_.engine_wakes(index_, after, {Kind::kSay, 0, std::move(line)});
+}
+
+void ModelEngine::later(Duration after, Kind kind) {
+  world_.engine_wakes(index_, after, {kind, search_});
+}
+
+void ModelEngine::exit(const std::string& how) {
+  runs_ = false;
+  world_.engine_exits(index_, how);
+}
+
+void ModelEngine::start() {
+  runs_ = true;
+  hung_ = frozen_ = searching_ = false;
+  unread_.clear();
+  postponed_.clear();
+  position_line_.clear();
+  position_.reset();
+  last_answer_.clear();
+  if (struck_by(Fault::kCrashAtStart)) later(chance_.micros(0, 50'000), Kind::kCrash);
+}
+
+void ModelEngine::killed() { runs_ = false; }
+
+void ModelEngine::take(const std::string& line) {
+  if (!runs_ || hung_) return;
+  if (frozen_) {
+    unread_.push_back(line);
+  } else {
+    hear(line);
+  }
+}
+
+void ModelEngine::wake(EngineTask task) {
+  if (!runs_ || hung_) return;
+  if (task.kind == Kind::kThaw) {
+    frozen_ = false;
+    // What came while it stood still, and what fell due, in this order: the pipe was read first.
+    while (!unread_.empty() && runs_ && !hung_ && !frozen_) {
+      const std::string line = std::move(unread_.front());
+      unread_.pop_front();
+      hear(line);
+    }
+    while (!postponed_.empty() && runs_ && !hung_ && !frozen_) {
+      EngineTask next = std::move(postponed_.front());
+      postponed_.pop_front();
+      wake(std::move(next));
+    }
+    return;
+  }
+  if (frozen_) {
+    postponed_.push_back(std::move(task));
+    return;
+  }
+  switch (task.kind) {
+    case Kind::kSay:
+      say(std::move(task.text));
+      break;
+    case Kind::kInfo:
+      if (!searching_ || task.search != search_) break;
+      ++depth_;
+      if (character_.multipv) say(info_line(2));
+      say(info_line(1));
+      break;
+    case Kind::kAnswer:
+      if (searching_ && task.search == search_) answer();
+      break;
+    case Kind::kCrash:
+      exit("signal 11");
+      break;
+    case Kind::kHang:
+      hung_ = true;
+      break;
+    case Kind::kFreeze:
+      frozen_ = true;
+      later(chance_.happens(0.5) ? chance_.millis(5, 200) : chance_.millis(200, 5'000),
+            Kind::kThaw);
+      break;
+    case Kind::kThaw:
+      break;
+  }
+}
+
+void ModelEngine::hear(const std::string& line) {
+  if (line == "usi") {
+    declare();
+  } else if (line == "isready") {
+    load();
+  } else if (line.starts_with("position")) {
+    position_line_ = line;
+  } else if (line.starts_with("go")) {
+    go(line);
+  } else if (line == "stop") {
+    stop();
+  } else if (line.starts_with("ponderhit")) {
+    ponder_hit();
+  } else if (line == "quit") {
+    exit("exit code 0");
+  }
+}
+
+void ModelEngine::declare() {
+  if (struck_by(Fault::kGarbage)) say(garbage());
+  say("id name " + character_.id_name);
+  say("id author nobody");
+  for (std::string& line : const_cast<const Character&>(character_).option_lines()) {
+    say(std::move(line));
+  }
+  if (struck_by(Fault::kLostUsiOk)) return;
+  Duration after = chance_.micros(0, 20'000);
+  if (struck_by(Fault::kSlowUsiOk)) after = chance_.millis(500, 40'000);
+  say_later(after, "usiok");
+}
+
+void ModelEngine::load() {
+  if (struck_by(Fault::kLostReadyOk)) return;
+  Duration after = chance_.happens(0.3) ? chance_.micros(0, 300'000) : chance_.micros(0, 1'000);
+  if (struck_by(Fault::kSlowReadyOk)) after = chance_.millis(500, 20'000);
+  say_later(after, "readyok");
+  if (struck_by(Fault::kUnaskedReadyOk)) say_later(after + chance_.millis(0, 500), "readyok");
+  if (struck_by(Fault::kCrashWhenIdle)) later(chance_.millis(0, 500), Kind::kCrash);
+}
+
+void ModelEngine::go(const std::string& line) {
+  const auto command = usi::parse_command(line);
+  if (!command || !std::holds_alternative<usi::GoCommand>(*command)) return;
+  if (!position_ || (position_->line != position_line_ && position_->sfen_line != position_line_)) {
+    position_ = world_.book().read(position_line_);
+  }
+  if (!position_) return;
+  if (!last_answer_.empty() && struck_by(Fault::kStaleAnswer)) {
+    say_later(chance_.micros(0, 20'000), last_answer_);
+  }
+  searching_ = true;
+  ++search_;
+  depth_ = 0;
+  const auto& limits = std::get<usi::GoCommand>(*command).limits;
+  if (const auto* mate = std::get_if<usi::MateLimits>(&limits)) {
+    begin_mate_search(*mate);
+  } else {
+    begin_search(std::get<usi::SearchLimits>(limits));
+  }
+}
+
+void ModelEngine::begin_mate_search(const usi::MateLimits& limits) {
+  mate_search_ = true;
+  held_ = false;
+  Duration span = chance_.micros(100, 300'000);
+  if (limits.time) span = std::min<Duration>(span, *limits.time);
+  if (struck_by(Fault::kLateAnswer)) span += chance_.millis(10, 5'000);
+  plan_mishaps(span);
+  later(span, Kind::kAnswer);
+}
+
+void ModelEngine::begin_search(const usi::SearchLimits& limits) {
+  mate_search_ = false;
+  limits_ = limits;
+  held_ = limits.infinite || limits.ponder || limits.wait_stop;
+  chosen_ = choose(position_->legal);
+  Duration span = chance_.millis(1, 2'000);
+  if (!held_) {
+    span = thinking_time(limits, position_->position.side_to_move(), character_.pace, chance_);
+    if (struck_by(Fault::kLateAnswer)) span = 2 * span + chance_.millis(0, 3'000);
+    later(span, Kind::kAnswer);
+  } else if (struck_by(Fault::kAnswerInPonder)) {
+    later(span, Kind::kAnswer);
+  }
+  plan_infos(span);
+  plan_mishaps(span);
+}
+
+void ModelEngine::plan_infos(Duration span) {
+  const int count = character_.infos == 0 ? 0 : chance_.below(character_.infos + 1);
+  for (int i = 0; i < count; ++i) later(share(chance_.unit(), span), Kind::kInfo);
+}
+
+void ModelEngine::plan_mishaps(Duration span) {
+  const auto some_time = [&] { return share(1.5 * chance_.unit(), span); };
+  if (struck_by(Fault::kCrashInSearch)) later(some_time(), Kind::kCrash);
+  if (struck_by(Fault::kHang)) later(some_time(), Kind::kHang);
+  if (struck_by(Fault::kFreeze)) later(some_time(), Kind::kFreeze);
+  if (struck_by(Fault::kGarbage)) say_later(some_time(), garbage());
+  if (struck_by(Fault::kFlood)) {
+    for (int i = 0; i < 30; ++i) later(span / 2, Kind::kInfo);
+  }
+  if (!mate_search_ && struck_by(Fault::kAnswerWithoutGo)) {
+    say_later(span + chance_.micros(0, 100'000), best_move());
+  }
+}
+
+void ModelEngine::stop() {
+  if (!searching_) return;
+  held_ = false;
+  if (struck_by(Fault::kDeafToStop)) return;
+  Duration after = chance_.micros(20, 3'000);
+  if (struck_by(Fault::kLateStop)) after = chance_.millis(5, 3'000);
+  later(after, Kind::kAnswer);
+}
+
+void ModelEngine::ponder_hit() {
+  if (!searching_ || !limits_.ponder) return;
+  limits_.ponder = false;
+  if (limits_.infinite) return;
+  held_ = false;
+  Duration span =
+      thinking_time(limits_, position_->position.side_to_move(), character_.pace, chance_);
+  // It has thought already; some answer at once.
+  if (chance_.happens(0.3)) span = microseconds(50);
+  if (struck_by(Fault::kLateAnswer)) span = 2 * span + chance_.millis(0, 3'000);
+  later(span, Kind::kAnswer);
+}
+
+void ModelEngine::answer() {
+  searching_ = false;
+  std::string text = mate_search_ ? mate_answer() : best_move();
+  last_answer_ = text;
+  if (struck_by(Fault::kPartialLine)) {
+    say(text.substr(0, static_cast<std::size_t>(chance_.below(static_cast<int>(text.size())))));
+    if (chance_.happens(0.5)) exit("exit code 1");
+    return;
+  }
+  say(text);
+  if (struck_by(Fault::kDoubledAnswer)) say_later(chance_.micros(0, 50'000), text);
+  if (!mate_search_ && struck_by(Fault::kChattyAfterAnswer)) {
+    say_later(chance_.micros(0, 50'000), info_line(1));
+  }
+  if (struck_by(Fault::kCrashWhenIdle)) later(chance_.millis(0, 500), Kind::kCrash);
+}
+
+std::string ModelEngine::mate_answer() {
+  if (struck_by(Fault::kMateByBestMove)) return "bestmove resign";
+  if (struck_by(Fault::kFalseMate)) {
+    const std::string lie =
+        position_->legal.empty() ? "7g7f" : notation::to_usi(chance_.pick(position_->legal));
+    return "checkmate " + lie + (chance_.happens(0.3) ? " 5a5b G*5c" : "");
+  }
+  for (const shogi::Move move : position_->legal) {
+    if (!position_->position.gives_check(move)) continue;
+    shogi::Position next = position_->position;
+    shogi::Undo undo;
+    next.do_move(move, undo);
+    if (next.is_mated()) return "checkmate " + notation::to_usi(move);
+  }
+  constexpr std::array<std::string_view, 5> kNone{"nomate", "nomate", "timeout", "none",
+                                                  "notimplemented"};
+  return "checkmate " + std::string(chance_.pick(kNone));
+}
+
+std::string ModelEngine::best_move() {
+  if (struck_by(Fault::kIllegalMove)) return "bestmove " + illegal_choice();
+  if (position_->legal.empty()) return "bestmove resign";
+  if (shogi::can_declare(position_->position, shogi::DeclarationRule::k27) &&
+      chance_.happens(0.5)) {
+    return "bestmove win";
+  }
+  if (chance_.happens(character_.resigns)) return "bestmove resign";
+  std::string text = "bestmove " + notation::to_usi(chosen_);
+  if (!character_.names_ponder || chance_.happens(0.3)) return text;
+  shogi::Position next = position_->position;
+  shogi::Undo undo;
+  next.do_move(chosen_, undo);
+  // Any reply will do; most often it is a king's, a pawn's, and sometimes it is none at all.
+  constexpr std::array<std::string_view, 6> kReplies{"3c3d", "8c8d", "7g7f", "2g2f", "5a4b",
+                                                     "5i6h"};
+  for (const std::string_view reply : kReplies) {
+    const auto move = notation::parse_usi_move(reply);
+    if (next.is_legal(*move)) return text + " ponder " + std::string(reply);
+  }
+  return chance_.happens(0.3) ? text + " ponder 5e5d" : text;
+}
+
+std::string ModelEngine::illegal_choice() {
+  constexpr std::array<std::string_view, 9> kChoices{"5e5e", "1a9i",   "R*5e", "9i9a+", "win",
+                                                     "",     "(none)", "7g7",  "0000"};
+  return std::string(chance_.pick(kChoices));
+}
+
+std::string ModelEngine::info_line(int multipv) {
+  if (!position_ || position_->legal.empty()) return "info depth 1 nodes 7";
+  std::string line = "info depth " + std::to_string(depth_);
+  if (character_.multipv) line += " multipv " + std::to_string(multipv);
+  if (character_.scores) {
+    const int value = world_.unique_score();
+    if (chance_.happens(0.05)) {
+      line += chance_.happens(0.5) ? " score mate " : " score mate -";
+      line += std::to_string(1 + value % 30);
+    } else {
+      line += " score cp " + std::to_string(chance_.happens(0.5) ? value : -value);
+    }
+    if (chance_.happens(0.1)) line += chance_.happens(0.5) ? " lowerbound" : " upperbound";
+  }
+  line += " nodes " + std::to_string(depth_ * 1000);
+  if (chance_.happens(0.1)) return line;
+  const shogi::Move first =
+      multipv == 1 && chance_.happens(0.8) ? chosen_ : choose(position_->legal);
+  line += " pv " + notation::to_usi(first);
+  if (chance_.happens(0.3)) line += " 3c3d 2g2f";  // legal now and then
+  return line;
+}
+
+std::string ModelEngine::garbage() {
+  constexpr std::array<std::string_view, 16> kLines{
+      "",
+      "Unknown command: usinewgame",
+      "info",
+      "info depth",
+      "info depth x score cp",
+      "bestmov 7g7f",
+      "info string pv depth score bestmove 7g7f",
+      "\xff\xfe\x80",
+      "option name",
+      "option name Late type check default false",
+      "readyok2",
+      "checkmate",
+      "error: nothing",
+      "info score cp 5 pv",
+      "info depth 3 score cp 1 pv 9z9z 5e5e",
+      "id name Somebody Else"};
+  return std::string(chance_.pick(kLines));
+}
+
+shogi::Move ModelEngine::choose(const std::vector<shogi::Move>& among) {
+  if (among.empty()) return {};
+  if (!limits_.search_moves.empty() && chance_.happens(0.9)) {
+    const shogi::Move wanted = chance_.pick(limits_.search_moves);
+    if (position_->position.is_legal(wanted)) return wanted;
+  }
+  // Engines often agree.
+  if (chance_.happens(0.5)) return among[position_->position.key() % among.size()];
+  return chance_.pick(among);
+}
+
+}  // namespace gougi::simulation

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+// An engine as a simulation's child: it shakes hands, thinks a plausible while, prints lines of
+// thought and answers with legal moves, as its character wants it; and it fails in every way that
+// the fault rates allow. It plays no shogi. Every score that it prints is a number that nobody else
+// prints in this simulation, so that a vote can be traced to the search that it came from.
+#pragma once
+
+#include <deque>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "simulation/faults.hpp"
+#include "simulation/position_book.hpp"
+#include "usi/command.hpp"
+
+namespace gougi::simulation {
+
+enum class Role : std::uint8_t { kVoter, kSolver, kReserve };
+
+/// What an engine is like all its life, over restarts.
+struct Character {
+  Role role = Role::kVoter;
+  std::string id_name = "Model";
+  double pace = 0.5;  ///< which part of its time it uses
+  int infos = 2;      ///< most lines of thought a search
+  bool scores = true;
+  bool names_ponder = true;
+  bool multipv = false;
+  bool multiple_choice = false;  ///< declares MultiPV
+  double resigns = 0.0;
+  bool gps = false;    ///< dies of what GPSShogi dies of
+  bool fairy = false;  ///< needs UCI_Variant
+  bool knows_ponderhit_time = false;  ///< as the configuration says
+  bool knows_wait_stop = false;       ///< likewise; and rtime
+
+  static Character draw(Role role, int number, Chance& chance);
+  std::vector<std::string> option_lines() const;
+};
+
+/// Something an engine will do by itself later.
+struct EngineTask {
+  enum class Kind : std::uint8_t { kSay, kInfo, kAnswer, kCrash, kHang, kFreeze, kThaw };
+  Kind kind = Kind::kSay;
+  int search = 0;  ///< kInfo, kAnswer: of which of its searches
+  std::string text{};
+};
+
+/// What an engine can do to the world around it.
+class EngineWorld {
+ public:
+  virtual ~EngineWorld() = default;
+  virtual void engine_says(int child, std::string line) = 0;
+  virtual void engine_wakes(int child, base::Duration after, EngineTask task) = 0;
+  virtual void engine_exits(int child, std::string how) = 0;
+  virtual void injected(Fault fault) = 0;
+  virtual int unique_score() = 0;
+  virtual PositionBook& book() = 0;
+};
+
+class ModelEngine {
+ public:
+  ModelEngine(int index, Character character, const FaultRates& rates, Chance chance,
+              EngineWorld& world);
+
+  const Character& character() const { return character_; }
+  bool runs() const { return runs_; }
+  /// A new process.
+  void start();
+  void take(const std::string& line);
+  void wake(EngineTask task);
+  void killed();
+
+ private:
+  bool struck_by(Fault fault);
+  void hear(const std::string& line);
+  void declare();
+  void load();
+  void go(const std::string& line);
+  void begin_mate_search(const usi::MateLimits& limits);
+  void begin_search(const usi::SearchLimits& limits);
+  void plan_infos(base::Duration span);
+  void plan_mishaps(base::Duration span);
+  void stop();
+  void ponder_hit();
+  void answer();
+  std::string mate_answer();
+  std::string best_move();
+  std::string illegal_choice();
+  std::string info_line(int multipv);
+  std::string garbage();
+  shogi::Move choose(const std::vector<shogi::Move>& among);
+  void say(std::string line) { world_.engine_says(index_, std::move(line)); }
+  void say_later(base::Duration after, std::string line);
+  void later(base::Duration after, EngineTask::Kind kind);
+  void exit(const std::string& how);
+
+  int index_;
+  Character character_;
+  const FaultRates& rates_;
+  Chance chance_;
+  EngineWorld& world_;
+
+  bool runs_ = false;
+  bool hung_ = false;
+  bool frozen_ = false;
+  std::deque<std::string> unread_;    ///< while frozen
+  std::deque<EngineTask> postponed_;  ///< while frozen
+
+  std::string position_line_;
+  KnownPositionPtr position_;
+  bool searching_ = false;
+  bool mate_search_ = false;
+  bool held_ = false;  ///< infinite or ponder: no answer before `stop` or `ponderhit`
+  int search_ = 0;
+  int depth_ = 0;
+  usi::SearchLimits limits_;
+  shogi::Move chosen_;
+  std::string last_answer_;
+};
+
+}  // namespace gougi::simulation

@@ -1,0 +1,394 @@
+// SPDX-License-Identifier: MIT
+#include "simulation/model_gui.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "base/text.hpp"
+#include "consensus/strategy.hpp"
+#include "notation/sfen.hpp"
+#include "usi/answer.hpp"
+
+namespace gougi::simulation {
+namespace {
+
+using base::Duration;
+using base::Milliseconds;
+
+// Besides the usual start: a mate in one, one already mated, a declaration, an attacker without
+// king, an endgame with drops.
+constexpr std::array<std::string_view, 5> kStarts{
+    "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1", "4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1",
+    "K8/+P+P+P+P+P+P3/+P+P+P+P5/9/9/9/9/9/8k b 2R2G6P 1",
+    "ln5nl/1r3kg2/p2ppps1p/2p3pp1/1p5P1/2PP1SP2/PPS1PP2P/2GK1G1R1/LN5NL b Bb 41",
+    "8k/7pp/9/7NN/9/9/PP7/1K7/9 b GSrb2gs2n4l14p 1"};
+
+}  // namespace
+
+ModelGui::ModelGui(int voters, Chance chance, GuiWorld& world)
+    : voters_(voters), chance_(chance), world_(world) {
+  impatience_ = chance_.happens(0.3) ? 0.0 : 0.3 * chance_.unit();
+  analyses_ = chance_.happens(0.1);
+  ponders_ = chance_.happens(0.5);
+  if (chance_.happens(0.7)) usual_limits_ = limits();
+  games_left_ = chance_.between(1, 3);
+}
+
+void ModelGui::plan(Duration after, Plan what) {
+  plan_ = what;
+  world_.gui_wakes(after, ++token_);
+}
+
+void ModelGui::begin() {
+  if (chance_.happens(0.93)) {
+    state_ = State::kWaitsForUsiOk;
+    say("usi");
+    if (chance_.happens(0.02)) plan(chance_.millis(0, 4'000), Plan::kLeave);
+  } else {
+    prepare();
+  }
+}
+
+void ModelGui::prepare() {
+  state_ = State::kWaitsForReadyOk;
+  if (chance_.happens(0.7)) change_options();
+  say("isready");
+  if (chance_.happens(0.02)) plan(chance_.millis(0, 5'000), Plan::kLeave);
+}
+
+void ModelGui::hear(const std::string& line, int answers) {
+  if (state_ == State::kEnded) return;
+  if (line == "usiok" && state_ == State::kWaitsForUsiOk) {
+    prepare();
+  } else if (line == "readyok" && state_ == State::kWaitsForReadyOk) {
+    new_game(chance_.happens(0.9));
+  } else if (answers != 0 && answers == gos_) {
+    if (state_ == State::kSearches) {
+      take_best_move(line);
+    } else if (state_ == State::kDiscards) {
+      opponent_moves(predicted_);
+      state_ = State::kPauses;
+      plan(chance_.micros(0, 5'000), Plan::kTurn);
+    }
+  }
+}
+
+void ModelGui::wake(int token) {
+  if (token != token_ || state_ == State::kEnded) return;
+  switch (std::exchange(plan_, Plan::kNone)) {
+    case Plan::kNone:
+      break;
+    case Plan::kTurn:
+      turn();
+      break;
+    case Plan::kStop:
+      say("stop");
+      break;
+    case Plan::kInterrupt:
+      interrupt();
+      break;
+    case Plan::kPonderEnds:
+      ponder_ends();
+      break;
+    case Plan::kLeave:
+      leave();
+      break;
+  }
+}
+
+void ModelGui::new_game(bool announced) {
+  if (announced) say("usinewgame");
+  game_ = shogi::Game();
+  if (chance_.happens(0.25)) {
+    if (const auto start = notation::parse_sfen(chance_.pick(kStarts))) game_ = shogi::Game(*start);
+  }
+  turns_left_ = chance_.between(1, 6);
+  state_ = State::kPauses;
+  plan(chance_.micros(0, 20'000), Plan::kTurn);
+}
+
+void ModelGui::turn() {
+  if (turns_left_-- <= 0) {
+    game_over();
+    return;
+  }
+  if (chance_.happens(0.05)) change_options();
+  say_position(game_);
+  say_go(analyses_ && chance_.happens(0.8) ? "infinite"
+         : usual_limits_.empty()           ? limits()
+                                           : usual_limits_);
+}
+
+void ModelGui::say_position(const shogi::Game& game) {
+  const KnownPositionPtr known = world_.book().enter(game);
+  world_.gui_says(known->line, known);
+}
+
+void ModelGui::say_go(const std::string& limits) {
+  last_limits_ = limits;
+  ++gos_;
+  say(limits.empty() ? "go" : "go " + limits);
+  searching();
+}
+
+void ModelGui::searching() {
+  state_ = State::kSearches;
+  if (chance_.happens(impatience_)) {
+    plan(chance_.happens(0.3) ? chance_.micros(0, 2'000) : chance_.millis(0, 1'500),
+         Plan::kInterrupt);
+  } else if (last_limits_.find("infinite") != std::string::npos ||
+             last_limits_.find("wait_stop") != std::string::npos) {
+    plan(chance_.happens(0.2) ? chance_.micros(0, 2'000) : chance_.millis(0, 3'000), Plan::kStop);
+  } else if (last_limits_.find("depth") != std::string::npos ||
+             last_limits_.find("nodes") != std::string::npos) {
+    plan(chance_.millis(15'000, 40'000), Plan::kStop);
+  } else {
+    plan(chance_.millis(0, 0), Plan::kNone);
+  }
+}
+
+std::string ModelGui::clock() {
+  switch (chance_.below(6)) {
+    case 0:
+      return "btime 0 wtime 0 byoyomi 100";
+    case 1:
+      return "btime 0 wtime 0 byoyomi 1000";
+    case 2:
+      return "btime 5000 wtime 4000 binc 100 winc 100";
+    case 3:
+      return "btime 60000 wtime 60000 byoyomi 500";
+    case 4:
+      return "btime 0 wtime 0 byoyomi " + std::to_string(chance_.between(1, 3'000));
+    default:
+      return "btime " + std::to_string(chance_.below(20'000)) + " wtime " +
+             std::to_string(chance_.below(20'000)) + " binc " +
+             std::to_string(chance_.below(1'000)) + " winc " +
+             std::to_string(chance_.below(1'000));
+  }
+}
+
+std::string ModelGui::limits() {
+  switch (chance_.below(16)) {
+    case 0:
+      return "movetime " + std::to_string(chance_.between(1, 1'500));
+    case 1:
+      return "depth " + std::to_string(chance_.between(1, 9));
+    case 2:
+      return "nodes " + std::to_string(chance_.between(1, 9'999));
+    case 3:
+      return "infinite";
+    case 4:
+      return "mate " + std::to_string(chance_.between(1, 1'000));
+    case 5:
+      return "mate infinite";
+    case 6:
+      return "";
+    case 7:
+      return clock() + " searchmoves 7g7f 2g2f 3c3d 8c8d";
+    case 8:
+      return chance_.happens(0.5) ? "rtime 200" : clock() + " wait_stop";
+    default:
+      return clock();
+  }
+}
+
+void ModelGui::take_best_move(const std::string& line) {
+  state_ = State::kPauses;
+  std::string_view rest = line;
+  if (base::next_word(rest) == "checkmate") {
+    plan(chance_.micros(0, 5'000), Plan::kTurn);
+    return;
+  }
+  const auto move = notation::parse_usi_move(base::next_word(rest));
+  if (!move || !game_.play(*move) || !game_.position().has_legal_move()) {
+    game_over();
+    return;
+  }
+  if (analyses_) {
+    plan(chance_.micros(0, 50'000), Plan::kTurn);
+    return;
+  }
+  const bool named = base::next_word(rest) == "ponder";
+  const auto reply = notation::parse_usi_move(base::next_word(rest));
+  if (ponders_ && named && reply && game_.position().is_legal(*reply)) {
+    ponder(*reply);
+    return;
+  }
+  opponent_moves(std::nullopt);
+  plan(chance_.micros(0, 50'000), Plan::kTurn);
+}
+
+void ModelGui::opponent_moves(std::optional<shogi::Move> not_this) {
+  const KnownPositionPtr known = world_.book().enter(game_);
+  std::vector<shogi::Move> moves = known->legal;
+  if (not_this && moves.size() > 1) std::erase(moves, *not_this);
+  if (moves.empty() || !game_.play(chance_.pick(moves))) turns_left_ = 0;
+  if (!game_.position().has_legal_move()) turns_left_ = std::min(turns_left_, 1);
+}
+
+void ModelGui::ponder(shogi::Move reply) {
+  predicted_ = reply;
+  shogi::Game then = game_;
+  if (!then.play(reply)) return;
+  say_position(then);
+  last_limits_ = chance_.happens(0.7) ? clock() : "";
+  ++gos_;
+  say(last_limits_.empty() ? "go ponder" : "go ponder " + last_limits_);
+  state_ = State::kPonders;
+  if (chance_.happens(impatience_)) {
+    plan(chance_.millis(0, 1'000), Plan::kInterrupt);
+  } else {
+    const bool early = chance_.happens(0.3);
+    plan(early ? chance_.micros(0, 500) : chance_.millis(0, 2'000), Plan::kPonderEnds);
+  }
+}
+
+void ModelGui::ponder_ends() {
+  if (chance_.happens(0.6)) {
+    if (!game_.play(predicted_)) return;
+    --turns_left_;
+    // Without a clock at `go ponder` most GUIs give one now.
+    const bool with_clock = chance_.happens(last_limits_.empty() ? 0.8 : 0.4);
+    say(with_clock ? "ponderhit " + clock() : "ponderhit");
+    searching();
+    return;
+  }
+  if (chance_.happens(0.5)) {
+    say("stop");
+    state_ = State::kDiscards;
+    return;
+  }
+  opponent_moves(predicted_);
+  turn();
+}
+
+void ModelGui::game_over() {
+  constexpr std::array<std::string_view, 3> kResults{"win", "lose", "draw"};
+  if (chance_.happens(0.8)) say("gameover " + std::string(chance_.pick(kResults)));
+  next_game();
+}
+
+void ModelGui::next_game() {
+  plan(chance_.millis(0, 0), Plan::kNone);
+  if (--games_left_ <= 0) {
+    leave();
+    return;
+  }
+  const double what = chance_.unit();
+  if (what < 0.6) {
+    prepare();
+  } else {
+    new_game(what < 0.85);
+  }
+}
+
+void ModelGui::leave() {
+  state_ = State::kEnded;
+  const double how = chance_.unit();
+  if (how < 0.7) say("quit");
+  if (how > 0.6) world_.gui_hangs_up();
+}
+
+void ModelGui::interrupt() {
+  switch (chance_.below(10)) {
+    case 0:
+    case 1:  // the move is wanted now
+      say("stop");
+      if (state_ == State::kPonders) state_ = State::kDiscards;
+      return;
+    case 2:
+      game_over();
+      return;
+    case 3:  // ShogiHome: a move comes that it throws away
+      say("stop");
+      game_over();
+      return;
+    case 4:
+      prepare();
+      return;
+    case 5:
+      new_game(true);
+      return;
+    case 6:  // over the running search
+      if (state_ == State::kPonders) opponent_moves(predicted_);
+      turn();
+      return;
+    case 7:
+      change_options();
+      if (state_ == State::kPonders) {
+        plan(chance_.millis(0, 500), Plan::kPonderEnds);
+      } else {
+        searching();
+      }
+      return;
+    case 8:
+      if (state_ == State::kPonders && game_.play(predicted_)) {
+        say("ponderhit");
+        state_ = State::kSearches;
+      }
+      say("stop");
+      if (chance_.happens(0.3)) say("stop");
+      return;
+    default:
+      leave();
+  }
+}
+
+void ModelGui::change_options() {
+  const auto set = [&](const std::string& name, const std::string& value) {
+    say("setoption name " + name + " value " + value);
+  };
+  constexpr std::array<std::string_view, 4> kLanguages{"en", "ja", "en", "auto"};
+  constexpr std::array<std::string_view, 3> kReplies{"timeout", "none", "notimplemented"};
+  constexpr std::array<std::string_view, 4> kRules{"CSARule27", "CSARule24", "TryRule",
+                                                   "NoEnteringKing"};
+  const int count = chance_.between(1, 5);
+  for (int i = 0; i < count; ++i) {
+    const std::string engine = "E" + std::to_string(chance_.between(1, voters_)) + "_";
+    switch (chance_.below(14)) {
+      case 0:
+        set("G_GougiType", std::string(chance_.pick(consensus::strategies()).identifier));
+        break;
+      case 1:
+        set("G_ShowAll", chance_.happens(0.5) ? "true" : "false");
+        break;
+      case 2:
+        set("G_InfoInterval", std::to_string(chance_.below(500)));
+        break;
+      case 3:
+        set("G_MateTimeout", std::to_string(chance_.between(1, 2'000)));
+        break;
+      case 4:
+        set("G_MateTimeoutReply", std::string(chance_.pick(kReplies)));
+        break;
+      case 5:
+        set("G_EnteringKingRule", std::string(chance_.pick(kRules)));
+        break;
+      case 6:
+        set("G_Language", std::string(chance_.pick(kLanguages)));
+        break;
+      case 7:
+        set("USI_Ponder", chance_.happens(0.8) ? "true" : "false");
+        break;
+      case 8:
+        set("USI_Hash", std::to_string(chance_.between(1, 1'024)));
+        break;
+      case 9:
+        set("MultiPV", std::to_string(chance_.between(1, 5)));
+        break;
+      case 10:
+        say("setoption name " + engine + "Clear");
+        break;
+      case 11:
+        set("No_Such_Option", "1");
+        break;
+      case 12:
+        set(engine + "Style", chance_.happens(0.5) ? "wild" : "calm");
+        break;
+      default:
+        set(engine + "Level", std::to_string(chance_.below(21)));
+    }
+  }
+}
+
+}  // namespace gougi::simulation

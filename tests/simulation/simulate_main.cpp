@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+// gougi-simulate: many simulations of the relay's session, or the trace of one.
+#include <algorithm>
+#include <atomic>
+#include <cstdio>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "base/text.hpp"
+#include "simulation/simulation.hpp"
+
+namespace gougi::simulation {
+namespace {
+
+struct Wishes {
+  std::uint64_t first = 1;
+  std::uint64_t last = 1000;
+  unsigned jobs = 1;
+  bool verbose = false;
+  bool twice = false;
+  std::uint64_t trace = 0;  ///< 0: none
+};
+
+constexpr const char* kUsage =
+    "usage: gougi-simulate [--seeds A..B] [--jobs N] [--twice] [--verbose]\n"
+    "       gougi-simulate --trace SEED\n"
+    "Plays the relay's session in virtual time against model engines and a model GUI with faults.\n"
+    "  --seeds A..B  these seeds (default 1..1000)\n"
+    "  --jobs N      in N threads\n"
+    "  --twice       each seed twice: the same seed must give the same events\n"
+    "  --verbose     one line a seed\n"
+    "  --trace SEED  prints the whole dialogue of one seed\n";
+
+bool read_number(std::string_view text, std::uint64_t& value) {
+  const auto number = base::to_int(text);
+  if (!number || *number < 0) return false;
+  value = static_cast<std::uint64_t>(*number);
+  return true;
+}
+
+bool read(const std::vector<std::string_view>& words, Wishes& wishes) {
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string_view word = words[i];
+    if (word == "--verbose") {
+      wishes.verbose = true;
+    } else if (word == "--twice") {
+      wishes.twice = true;
+    } else if (i + 1 == words.size()) {
+      return false;
+    } else if (word == "--seeds") {
+      const std::string_view range = words[++i];
+      const auto dots = range.find("..");
+      if (!read_number(range.substr(0, dots), wishes.first)) return false;
+      wishes.last = wishes.first;
+      if (dots != std::string_view::npos && !read_number(range.substr(dots + 2), wishes.last)) {
+        return false;
+      }
+    } else if (word == "--jobs") {
+      std::uint64_t jobs = 0;
+      if (!read_number(words[++i], jobs) || jobs < 1 || jobs > 256) return false;
+      wishes.jobs = static_cast<unsigned>(jobs);
+    } else if (word == "--trace") {
+      if (!read_number(words[++i], wishes.trace)) return false;
+    } else {
+      return false;
+    }
+  }
+  return true;
+}
+
+/// What all simulations come to.
+class Summary {
+ public:
+  explicit Summary(bool verbose) : verbose_(verbose) {}
+
+  void add(const Report& report) {
+    const std::scoped_lock lock(mutex_);
+    ++seeds_;
+    searches_ += static_cast<std::uint64_t>(report.searches);
+    answers_ += static_cast<std::uint64_t>(report.answers);
+    events_ += static_cast<std::uint64_t>(report.events);
+    calm_ += report.calm ? 1 : 0;
+    hours_ += std::chrono::duration<double, std::ratio<3600>>(report.span).count();
+    for (std::size_t i = 0; i < kFaultCount; ++i) faults_[i] += report.faults[i];
+    if (verbose_) {
+      std::printf("seed %llu: %d searches, %d answers, %d events, hash %016llx\n",
+                  static_cast<unsigned long long>(report.seed), report.searches, report.answers,
+                  report.events, static_cast<unsigned long long>(report.hash));
+    }
+    if (report.violation.empty()) return;
+    ++violations_;
+    std::printf("seed %llu: %s\n", static_cast<unsigned long long>(report.seed),
+                report.violation.c_str());
+  }
+  std::uint64_t violations() const { return violations_; }
+  void print() const {
+    const auto show = [](std::string_view what, std::uint64_t number) {
+      std::printf("%-22.*s %llu\n", static_cast<int>(what.size()), what.data(),
+                  static_cast<unsigned long long>(number));
+    };
+    show("seeds", seeds_);
+    show("without faults", calm_);
+    show("searches", searches_);
+    show("answers", answers_);
+    show("events", events_);
+    std::printf("%-22s %.1f\n", "virtual hours", hours_);
+    std::printf("faults\n");
+    for (std::size_t i = 0; i < kFaultCount; ++i) {
+      show("  " + std::string(name(static_cast<Fault>(i))), faults_[i]);
+    }
+    show("violations", violations_);
+  }
+
+ private:
+  std::mutex mutex_;
+  bool verbose_;
+  std::uint64_t seeds_ = 0;
+  std::uint64_t calm_ = 0;
+  std::uint64_t searches_ = 0;
+  std::uint64_t answers_ = 0;
+  std::uint64_t events_ = 0;
+  std::uint64_t violations_ = 0;
+  double hours_ = 0;
+  FaultTally faults_{};
+};
+
+int run(const Wishes& wishes) {
+  if (wishes.trace != 0) {
+    const Report report = simulate(wishes.trace, true);
+    std::fputs(report.trace.c_str(), stdout);
+    return report.violation.empty() ? 0 : 1;
+  }
+  Summary summary(wishes.verbose);
+  std::atomic<std::uint64_t> next = wishes.first;
+  const auto work = [&] {
+    for (std::uint64_t seed = next++; seed <= wishes.last; seed = next++) {
+      Report report = simulate(seed);
+      if (wishes.twice && report.violation.empty() && simulate(seed).hash != report.hash) {
+        report.violation = "the same seed gives other events";
+      }
+      summary.add(report);
+    }
+  };
+  std::vector<std::thread> threads;
+  for (unsigned i = 1; i < wishes.jobs; ++i) threads.emplace_back(work);
+  work();
+  for (auto& thread : threads) thread.join();
+  summary.print();
+  return summary.violations() == 0 ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace gougi::simulation
+
+int main(int argc, char** argv) {
+  gougi::simulation::Wishes wishes;
+  if (!gougi::simulation::read({argv + 1, argv + argc}, wishes)) {
+    std::fputs(gougi::simulation::kUsage, stderr);
+    return 2;
+  }
+  return gougi::simulation::run(wishes);
+}

@@ -1,0 +1,624 @@
+// SPDX-License-Identifier: MIT
+#include "simulation/simulation.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "base/text.hpp"
+#include "consensus/strategy.hpp"
+#include "relay/session.hpp"
+#include "simulation/engine_rules.hpp"
+#include "simulation/event_queue.hpp"
+#include "simulation/host_rules.hpp"
+#include "simulation/known_weaknesses.hpp"
+#include "simulation/model_engine.hpp"
+#include "simulation/model_gui.hpp"
+#include "usi/option.hpp"
+
+namespace gougi::simulation {
+namespace {
+
+using base::Duration;
+using base::Milliseconds;
+using base::TimePoint;
+using namespace relay;  // events and effects
+
+// Bounds that no sane session comes near.
+constexpr int kMostEvents = 100'000;
+constexpr int kMostTimersAtOnce = 60;
+constexpr int kMostTimersASecond = 100;
+constexpr std::size_t kMostEffects = 200;
+// An engine that keeps failing is restarted every 30 s.
+constexpr std::chrono::seconds kLongestAbsence{42};
+// A GUI that has waited so long gives up; by then a violation should have been found.
+constexpr std::chrono::hours kLongest{2};
+
+/// Something on its way.
+struct Item {
+  enum class Kind : std::uint8_t {
+    kHostLine,
+    kHostClosed,
+    kGuiHears,
+    kGuiWakes,
+    kChildHears,
+    kChildLine,
+    kChildTask,
+    kChildDies,
+    kChildExited,
+  };
+  Kind kind = Kind::kGuiWakes;
+  int child = 0;
+  int number = 0;  ///< of the child's process, of the GUI's plan, of the answered search
+  std::string text{};
+  EngineTask task{};
+  KnownPositionPtr position{};
+};
+
+class World final : public EngineWorld, public GuiWorld {
+ public:
+  World(std::uint64_t seed, bool with_trace);
+  Report run();
+
+ private:
+  // One child and what is known of it.
+  struct Member {
+    Member(int index, Character character, const FaultRates& rates, Chance chance,
+           EngineWorld& world)
+        : engine(index, std::move(character), rates, chance, world), rules(engine.character()) {}
+    ModelEngine engine;
+    EngineRules rules;
+    EngineRules::Options wanted;  ///< what the session has been told to set
+    std::set<std::string, std::less<>> refused;  ///< said once, until it declares itself
+    int process = 0;
+    bool could_start = true;
+    TimePoint gone_since{};
+    TimePoint to_it{};    ///< when the last line on the pipe arrives
+    TimePoint from_it{};
+  };
+
+  static settings::RelaySettings draw_settings(Chance& chance, const FaultRates& rates);
+  void cast();
+  Surroundings surroundings();
+
+  // EngineWorld, GuiWorld.
+  void engine_says(int child, std::string line) override;
+  void engine_wakes(int child, Duration after, EngineTask task) override;
+  void engine_exits(int child, std::string how) override;
+  void injected(Fault fault) override { ++report_.faults[static_cast<std::size_t>(fault)]; }
+  int unique_score() override { return ++last_score_; }
+  PositionBook& book() override { return book_; }
+  void gui_says(std::string line, KnownPositionPtr position) override;
+  void gui_hangs_up() override;
+  void gui_wakes(Duration after, int token) override;
+
+  // Events.
+  void step();
+  void happen(Item item);
+  void timer();
+  void host_line(const Item& item);
+  void learn_option(std::string_view line);
+  void forget_refused(std::string_view line);
+  template <class What>
+  void event(What what);
+  void settle();
+  void after_event(bool looked_at_the_clock);
+  void judge_the_end();
+
+  // Effects.
+  void carry_out(const std::vector<Effect>& effects);
+  void carry_out(const ToHost& effect);
+  void carry_out(const ToChild& effect);
+  void carry_out(const StartChild& effect);
+  void carry_out(const KillChild& effect);
+  void carry_out(const Remember&) {}
+  void carry_out(const SetEncoding&) {}
+  void carry_out(const Finish&);
+
+  Member& member(int child) { return *members_[static_cast<std::size_t>(child)]; }
+  std::string name_of(int child) const;
+  TimePoint arrival(TimePoint& last);
+  bool struck_by(Fault fault);
+  void complain(const std::string& what);
+  void note(std::string_view who, std::string_view what);
+
+  Report report_;
+  bool with_trace_;
+  Chance chance_;
+  FaultRates rates_;
+  int slowest_pipe_us_;
+  settings::RelaySettings settings_;
+  PositionBook book_;
+  std::vector<std::unique_ptr<Member>> members_;
+  bool reserve_starts_ = true;
+  std::unique_ptr<Session> session_;
+  std::unique_ptr<ModelGui> gui_;
+  HostRules rules_;
+
+  TimePoint start_{std::chrono::hours(1)};
+  TimePoint now_ = start_;
+  EventQueue<Item> queue_;
+  std::deque<int> starting_;  ///< told at once, as the shell does
+  TimePoint to_session_{};
+  TimePoint to_gui_{};
+  std::optional<TimePoint> planned_;  ///< the session's deadline before the event
+  std::optional<TimePoint> timer_due_;
+  TimePoint timer_at_{};
+  int timers_at_once_ = 0;
+  int timers_ = 0;
+  int last_score_ = 10;
+  bool finished_ = false;
+};
+
+World::World(std::uint64_t seed, bool with_trace)
+    : with_trace_(with_trace),
+      chance_(seed, 0),
+      rates_(FaultRates::draw(chance_)),
+      slowest_pipe_us_(rates_.calm() ? 200 : chance_.pick(std::array{20, 200, 1'000, 8'000})),
+      settings_(draw_settings(chance_, rates_)),
+      rules_(static_cast<int>(settings_.engines.size()),
+             static_cast<int>(settings_.mate_engines.size()), settings_.grace, rates_.calm()) {
+  report_.seed = seed;
+  report_.calm = rates_.calm();
+  cast();
+  session_ = std::make_unique<Session>(settings_, surroundings());
+  gui_ = std::make_unique<ModelGui>(static_cast<int>(settings_.engines.size()), Chance(seed, 1),
+                                    *this);
+}
+
+settings::RelaySettings World::draw_settings(Chance& chance, const FaultRates& rates) {
+  settings::RelaySettings drawn;
+  drawn.name = "simulated";
+  drawn.file = "simulated.yaml";
+  drawn.consensus = chance.pick(consensus::strategies()).identifier;
+  drawn.language = chance.happens(0.7) ? settings::Language::kEnglish : settings::Language::kAuto;
+  drawn.show_all = chance.happens(0.2);
+  if (chance.happens(0.15)) drawn.ponder = settings::PonderMode::kOff;
+  if (chance.happens(0.2)) drawn.margin = Milliseconds(chance.between(1, 50));
+  if (chance.happens(0.2)) drawn.grace = Milliseconds(chance.between(10, 500));
+  if (chance.happens(0.3)) drawn.mate_timeout = Milliseconds(chance.between(1, 1'000));
+  const auto add = [&](std::vector<settings::EngineSettings>& to, const std::string& name) {
+    settings::EngineSettings engine;
+    engine.name = name;
+    engine.command = {"model"};
+    if (chance.happens(0.3)) engine.options.emplace_back("Level", "7");
+    if (chance.happens(0.1)) engine.options.emplace_back("USI_Hash", "77");
+    if (chance.happens(0.3)) engine.weight = 0.5 + chance.unit();
+    to.push_back(std::move(engine));
+  };
+  const int engines = rates.calm() ? chance.between(1, 4) : chance.between(1, 5);
+  for (int i = 1; i <= engines; ++i) add(drawn.engines, "E" + std::to_string(i));
+  const int solvers = std::max(0, chance.between(-1, 2));
+  for (int i = 1; i <= solvers; ++i) add(drawn.mate_engines, "M" + std::to_string(i));
+  return drawn;
+}
+
+void World::cast() {
+  const auto add = [&](Role role, int number, settings::EngineSettings* its) {
+    const int index = static_cast<int>(members_.size());
+    Chance dice(report_.seed, static_cast<std::uint64_t>(10 + index));
+    Character character = Character::draw(role, number, dice);
+    members_.push_back(
+        std::make_unique<Member>(index, std::move(character), rates_, dice, *this));
+    if (its == nullptr) return;
+    auto& words = its->capabilities;
+    if (members_.back()->engine.character().knows_ponderhit_time) {
+      words.emplace_back("ponderhit_time");
+    }
+    if (members_.back()->engine.character().knows_wait_stop) words.emplace_back("wait_stop");
+    for (const auto& [name, value] : its->options) members_.back()->wanted[name] = value;
+  };
+  int number = 0;
+  for (auto& engine : settings_.engines) add(Role::kVoter, ++number, &engine);
+  for (auto& engine : settings_.mate_engines) add(Role::kSolver, ++number, &engine);
+  add(Role::kReserve, ++number, nullptr);
+  reserve_starts_ = chance_.happens(0.7);
+}
+
+Surroundings World::surroundings() {
+  Surroundings surroundings;
+  surroundings.japanese_locale = chance_.happens(0.3);
+  for (const auto& member : members_) {
+    auto& options = surroundings.remembered_options.emplace_back();
+    if (chance_.happens(0.5)) continue;
+    for (const std::string& line : member->engine.character().option_lines()) {
+      auto answer = usi::parse_answer(line);
+      if (!answer) continue;
+      if (auto* option = std::get_if<usi::OptionAnswer>(&*answer)) {
+        options.push_back(std::move(option->option));
+      }
+    }
+  }
+  return surroundings;
+}
+
+Report World::run() {
+  carry_out(session_->begin(now_));
+  settle();
+  after_event(true);
+  gui_->begin();
+  while (report_.violation.empty() && !finished_) step();
+  if (report_.violation.empty()) judge_the_end();
+  report_.searches = gui_->searches();
+  report_.answers = rules_.answers();
+  report_.span = now_ - start_;
+  return std::move(report_);
+}
+
+void World::step() {
+  const bool timer_is_next =
+      timer_due_ && (queue_.empty() || timer_at_ <= std::max(now_, queue_.next_time()));
+  if (!timer_is_next && queue_.empty()) {
+    complain("nothing will ever happen again; the GUI waits for " + rules_.owed());
+    return;
+  }
+  if (++report_.events > kMostEvents) {
+    complain("more events than any session needs");
+    return;
+  }
+  if (timer_is_next) {
+    timer();
+    return;
+  }
+  if (queue_.next_time() > now_) timers_at_once_ = 0;
+  now_ = std::max(now_, queue_.next_time());
+  if (chance_.happens(0.01) && struck_by(Fault::kSuspension)) {
+    const Duration span = chance_.millis(100, 10'000);
+    now_ += span;
+    rules_.slept(span);
+    for (auto& its : members_) {
+      its->rules.slept(span);
+      its->gone_since += span;
+    }
+  }
+  if (now_ - start_ > kLongest) {
+    complain("it has taken hours; the GUI waits for " + rules_.owed());
+    return;
+  }
+  happen(queue_.pop());
+}
+
+void World::timer() {
+  if (timer_at_ > now_) timers_at_once_ = 0;
+  now_ = std::max(now_, timer_at_);
+  timer_due_.reset();
+  if (++timers_at_once_ > kMostTimersAtOnce) complain("it spins: timer after timer without time");
+  if (++timers_ > kMostTimersASecond * (1 + (now_ - start_) / std::chrono::seconds(1))) {
+    complain("it spins: more timers than a hundred a second");
+  }
+  note("timer", "");
+  event(TimePassed{});
+}
+
+void World::happen(Item item) {
+  using Kind = Item::Kind;
+  switch (item.kind) {
+    case Kind::kHostLine:
+      host_line(item);
+      break;
+    case Kind::kHostClosed:
+      note(">", "(closed)");
+      rules_.hung_up();
+      event(HostClosed{});
+      if (!finished_) complain("the GUI is gone, and the session goes on");
+      break;
+    case Kind::kGuiHears:
+      gui_->hear(item.text, item.number);
+      break;
+    case Kind::kGuiWakes:
+      gui_->wake(item.number);
+      break;
+    case Kind::kChildHears:
+      if (item.number == member(item.child).process) member(item.child).engine.take(item.text);
+      break;
+    case Kind::kChildLine:
+      note(name_of(item.child) + "<", item.text);
+      if (item.text == "usiok") member(item.child).refused.clear();
+      rules_.heard_of(item.child, member(item.child).rules.heard(item.text));
+      event(ChildLine{item.child, item.text});
+      break;
+    case Kind::kChildTask:
+      if (item.number == member(item.child).process) {
+        member(item.child).engine.wake(std::move(item.task));
+      }
+      break;
+    case Kind::kChildDies:
+      if (item.number == member(item.child).process && member(item.child).engine.runs()) {
+        member(item.child).engine.killed();
+        engine_exits(item.child, "killed");
+      }
+      break;
+    case Kind::kChildExited:
+      note(name_of(item.child) + "<", "(ended: " + item.text + ")");
+      member(item.child).rules.gone();
+      member(item.child).gone_since = now_;
+      event(ChildExited{item.child, item.text});
+      break;
+  }
+}
+
+void World::host_line(const Item& item) {
+  note(">", item.text);
+  learn_option(item.text);
+  rules_.said(item.text, now_, item.position);
+  if (item.text == "quit") rules_.hung_up();
+  for (auto& its : members_) {
+    if (item.text == "usinewgame") its->rules.game_begins();
+    if (item.text.starts_with("gameover")) its->rules.game_ends();
+  }
+  event(HostLine{item.text});
+  if (item.text == "quit" && !finished_) complain("quit was said, and the session goes on");
+}
+
+void World::learn_option(std::string_view line) {
+  std::string_view rest = line;
+  if (base::next_word(rest) != "setoption") return;
+  base::next_word(rest);
+  const std::string_view name = base::next_word(rest);
+  if (base::next_word(rest) != "value") return;
+  const std::string value(base::next_word(rest));
+  const auto configured = [&](std::size_t child) {
+    if (child >= settings_.engines.size() + settings_.mate_engines.size()) return false;
+    const auto& its = child < settings_.engines.size()
+                          ? settings_.engines[child]
+                          : settings_.mate_engines[child - settings_.engines.size()];
+    return std::ranges::any_of(its.options, [&](const auto& o) { return o.first == name; });
+  };
+  if (name == "USI_Hash" || name == "USI_Ponder" || name == "MultiPV") {
+    for (std::size_t i = 0; i < members_.size(); ++i) {
+      const Character& character = members_[i]->engine.character();
+      const bool knows = character.multiple_choice && character.role != Role::kReserve;
+      if (configured(i) || (name == "MultiPV" && !knows)) continue;
+      members_[i]->wanted[std::string(name)] = value;
+    }
+  } else if (name.size() > 3 && name[0] == 'E' && name[2] == '_') {
+    Member& its = member(name[1] - '1');
+    if (!its.refused.contains(name.substr(3))) its.wanted[std::string(name.substr(3))] = value;
+  }
+}
+
+void World::forget_refused(std::string_view line) {
+  constexpr std::string_view kRefusal = "info string no such option: E";
+  if (!line.starts_with(kRefusal)) return;
+  const std::string_view name = line.substr(kRefusal.size());
+  Member& its = member(name[0] - '1');
+  its.wanted.erase(std::string(name.substr(2)));
+  its.refused.emplace(name.substr(2));
+}
+
+template <class What>
+void World::event(What what) {
+  planned_ = session_->deadline();
+  carry_out(session_->on({now_, what}));
+  settle();
+  after_event(!std::is_same_v<What, ChildLine>);
+}
+
+void World::settle() {
+  while (!starting_.empty() && report_.violation.empty()) {
+    const int child = starting_.front();
+    starting_.pop_front();
+    Member& its = member(child);
+    if (its.engine.runs()) {
+      note(name_of(child) + "<", "(runs)");
+      its.rules.runs();
+      carry_out(session_->on({now_, ChildStarted{child}}));
+    } else {
+      note(name_of(child) + "<", "(cannot start)");
+      its.rules.gone();
+      carry_out(session_->on({now_, ChildFailed{child, "no such program"}}));
+    }
+  }
+  const auto due = session_->deadline();
+  if (due == timer_due_) return;
+  timer_due_ = due;
+  if (!due) return;
+  Duration late = chance_.micros(0, 100);
+  if (struck_by(Fault::kLateTimer)) late = chance_.millis(1, 8);
+  if (struck_by(Fault::kVeryLateTimer)) late = chance_.millis(10, 50);
+  timer_at_ = std::max(*due, now_) + late;
+}
+
+void World::after_event(bool looked_at_the_clock) {
+  if (finished_ || !looked_at_the_clock) return;
+  const bool ready = std::ranges::any_of(members_, [](const auto& member) {
+    return member->engine.character().role == Role::kVoter && member->rules.ready();
+  });
+  const std::string complaint = rules_.overdue(now_, ready, session_->deadline());
+  if (!complaint.empty()) complain(complaint);
+  const HostSearch* search = rules_.present();
+  for (std::size_t i = 0; i < members_.size(); ++i) {
+    const Member& its = *members_[i];
+    const std::string who = name_of(static_cast<int>(i));
+    const bool useful = search != nullptr && its.rules.round() == search->number;
+    if (its.rules.searching() && !its.rules.stopped() && !useful) {
+      complain(who + " thinks on though nobody waits for it");
+    }
+    if (its.rules.overdue(now_)) complain(who + " is deaf to stop, and nothing is done about it");
+    const bool down = its.process > 0 && its.could_start && !its.rules.alive();
+    if (down && now_ - its.gone_since > kLongestAbsence) complain(who + " is not restarted");
+  }
+}
+
+void World::judge_the_end() {
+  for (std::size_t i = 0; i < members_.size(); ++i) {
+    const EngineRules& rules = members_[i]->rules;
+    if (rules.alive() && !rules.dying() && !rules.dismissed()) {
+      complain(name_of(static_cast<int>(i)) + " was not told to quit");
+    }
+  }
+  // Whatever still comes, it is silent.
+  const auto silent = [&](auto what) {
+    now_ += Milliseconds(1);
+    if (!session_->on({now_, what}).empty()) complain("it speaks after its end");
+    if (session_->deadline()) complain("it plans something after its end");
+  };
+  silent(TimePassed{});
+  silent(HostLine{"go infinite"});
+  for (int child = 0; child < session_->child_count(); ++child) {
+    silent(ChildLine{child, "bestmove 7g7f"});
+    silent(ChildExited{child, "exit code 0"});
+  }
+  silent(HostClosed{});
+}
+
+void World::carry_out(const std::vector<Effect>& effects) {
+  if (effects.size() > kMostEffects) complain("one event has hundreds of effects");
+  for (const Effect& effect : effects) {
+    if (!report_.violation.empty()) return;
+    std::visit([this](const auto& known) { carry_out(known); }, effect);
+  }
+}
+
+void World::carry_out(const ToHost& effect) {
+  note("<", effect.line);
+  const std::string complaint = rules_.told(effect.line, now_, planned_);
+  if (!complaint.empty()) complain("\"" + effect.line + "\" " + complaint);
+  if (kEarlyOptionsOfTheUndeclaredAreLost) forget_refused(effect.line);
+  if (effect.line.starts_with("info") || effect.line.starts_with("option")) return;
+  const bool answer = effect.line.starts_with("bestmove") || effect.line.starts_with("checkmate");
+  queue_.push(arrival(to_gui_), {.kind = Item::Kind::kGuiHears,
+                                 .number = answer ? rules_.answered() : 0,
+                                 .text = effect.line});
+}
+
+void World::carry_out(const ToChild& effect) {
+  note(name_of(effect.child) + ">", effect.line);
+  Member& its = member(effect.child);
+  std::string complaint = its.rules.told(effect.line, now_, its.wanted);
+  if (complaint.empty() && effect.line.starts_with("go")) {
+    complaint = rules_.judge_work(its.engine.character().role, its.rules, now_);
+    if (const HostSearch* search = rules_.present()) its.rules.work_for(search->number);
+    rules_.asked_again(effect.child);
+  }
+  if (!complaint.empty()) {
+    complain(name_of(effect.child) + ": \"" + effect.line + "\" " + complaint);
+  }
+  queue_.push(arrival(its.to_it), {.kind = Item::Kind::kChildHears,
+                                   .child = effect.child,
+                                   .number = its.process,
+                                   .text = effect.line});
+}
+
+void World::carry_out(const StartChild& effect) {
+  note(name_of(effect.child) + ">", "(start)");
+  Member& its = member(effect.child);
+  if (const auto complaint = its.rules.is_started(); !complaint.empty()) {
+    complain(name_of(effect.child) + ": " + complaint);
+    return;
+  }
+  ++its.process;
+  const bool reserve = its.engine.character().role == Role::kReserve;
+  const bool starts = reserve ? reserve_starts_ : !struck_by(Fault::kCannotStart);
+  its.could_start = starts;
+  if (starts) its.engine.start();
+  starting_.push_back(effect.child);
+}
+
+void World::carry_out(const KillChild& effect) {
+  note(name_of(effect.child) + ">", "(kill)");
+  Member& its = member(effect.child);
+  if (const auto complaint = its.rules.is_killed(); !complaint.empty()) {
+    complain(name_of(effect.child) + ": " + complaint);
+  }
+  Duration after = chance_.micros(50, 2'000);
+  if (struck_by(Fault::kSlowDeath)) after = chance_.millis(10, 1'500);
+  queue_.push(now_ + after,
+              {.kind = Item::Kind::kChildDies, .child = effect.child, .number = its.process});
+}
+
+void World::carry_out(const Finish&) {
+  note("<", "(finish)");
+  finished_ = true;
+}
+
+void World::engine_says(int child, std::string line) {
+  queue_.push(arrival(member(child).from_it),
+              {.kind = Item::Kind::kChildLine, .child = child, .text = std::move(line)});
+}
+
+void World::engine_wakes(int child, Duration after, EngineTask task) {
+  queue_.push(now_ + after, {.kind = Item::Kind::kChildTask,
+                             .child = child,
+                             .number = member(child).process,
+                             .task = std::move(task)});
+}
+
+void World::engine_exits(int child, std::string how) {
+  queue_.push(arrival(member(child).from_it),
+              {.kind = Item::Kind::kChildExited, .child = child, .text = std::move(how)});
+}
+
+void World::gui_says(std::string line, KnownPositionPtr position) {
+  queue_.push(arrival(to_session_), {.kind = Item::Kind::kHostLine,
+                                     .text = std::move(line),
+                                     .position = std::move(position)});
+}
+
+void World::gui_hangs_up() {
+  queue_.push(arrival(to_session_), {.kind = Item::Kind::kHostClosed});
+}
+
+void World::gui_wakes(Duration after, int token) {
+  queue_.push(now_ + after, {.kind = Item::Kind::kGuiWakes, .number = token});
+}
+
+std::string World::name_of(int child) const {
+  const int voters = static_cast<int>(settings_.engines.size());
+  const int solvers = static_cast<int>(settings_.mate_engines.size());
+  if (child < voters) return "E" + std::to_string(child + 1);
+  if (child < voters + solvers) return "M" + std::to_string(child - voters + 1);
+  return "reserve";
+}
+
+TimePoint World::arrival(TimePoint& last) {
+  Duration delay = chance_.micros(5, slowest_pipe_us_);
+  if (struck_by(Fault::kSlowPipe)) delay += chance_.millis(1, 50);
+  last = std::max(last, now_ + delay);
+  return last;
+}
+
+bool World::struck_by(Fault fault) {
+  if (!chance_.happens(rates_.of(fault))) return false;
+  injected(fault);
+  return true;
+}
+
+void World::complain(const std::string& what) {
+  if (!report_.violation.empty()) return;
+  const auto us = std::chrono::duration_cast<std::chrono::microseconds>(now_ - start_).count();
+  report_.violation = "at " + std::to_string(us / 1000) + " ms: " + what;
+  note("!!", what);
+}
+
+void World::note(std::string_view who, std::string_view what) {
+  const auto us = std::chrono::duration_cast<std::chrono::microseconds>(now_ - start_).count();
+  const auto add = [this](std::string_view text) {
+    for (const char c : text) {
+      report_.hash = (report_.hash ^ static_cast<unsigned char>(c)) * 0x100000001B3ULL;
+    }
+  };
+  report_.hash = (report_.hash ^ static_cast<std::uint64_t>(us)) * 0x100000001B3ULL;
+  add(who);
+  add(what);
+  if (!with_trace_) return;
+  std::array<char, 32> time{};
+  std::snprintf(time.data(), time.size(), "%9lld.%03lld ", static_cast<long long>(us / 1000),
+                static_cast<long long>(us % 1000));
+  report_.trace += time.data();
+  report_.trace += who;
+  report_.trace += ' ';
+  report_.trace += base::printable(what, 300);
+  report_.trace += '\n';
+}
+
+}  // namespace
+
+Report simulate(std::uint64_t seed, bool with_trace) { return World(seed, with_trace).run(); }
+
+}  // namespace gougi::simulation

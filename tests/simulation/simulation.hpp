@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// One simulation: the real relay::Session between a model GUI and model engines, in virtual time,
+// with delays on every pipe and faults everywhere, all of it from one seed. The same seed gives the
+// same simulation, event by event. What the session says is judged at every step; the first
+// complaint ends it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "base/clock.hpp"
+#include "simulation/faults.hpp"
+
+namespace gougi::simulation {
+
+struct Report {
+  std::uint64_t seed = 0;
+  std::string violation;   ///< empty: none
+  std::uint64_t hash = 0;  ///< of all events and effects
+  int searches = 0;        ///< `go` of the GUI
+  int answers = 0;
+  int events = 0;
+  base::Duration span{0};  ///< of virtual time
+  bool calm = false;       ///< no faults, short delays
+  FaultTally faults{};
+  std::string trace;  ///< the whole dialogue, if wanted
+};
+
+/// Safe from any thread.
+Report simulate(std::uint64_t seed, bool with_trace = false);
+
+}  // namespace gougi::simulation

@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: MIT
+#include "simulation/simulation.hpp"
+
+#include <gtest/gtest.h>
