@@ -32,31 +32,31 @@ double median(std::vector<double>& values) {
 
 }  // namespace
 
-std::optional<CoefficientFit> fit_coefficient(std::span<const ScoredPosition> all) {
-  std::vector<ScoredPosition> positions;
-  std::ranges::copy_if(all, std::back_inserter(positions),
+std::optional<CoefficientFit> fit_coefficient(std::span<const ScoredPosition> positions) {
+  std::vector<ScoredPosition> judged;
+  std::ranges::copy_if(positions, std::back_inserter(judged),
                        [](const ScoredPosition& p) { return std::abs(p.cp) <= kMostCentipawns; });
-  if (gradient(positions, kLeastSlope) <= 0 || gradient(positions, kMostSlope) >= 0) {
+  if (gradient(judged, kLeastSlope) <= 0 || gradient(judged, kMostSlope) >= 0) {
     return std::nullopt;
   }
   double low = kLeastSlope;
   double high = kMostSlope;
   for (int i = 0; i < kHalvings; ++i) {
     const double middle = (low + high) / 2;
-    (gradient(positions, middle) > 0 ? low : high) = middle;
+    (gradient(judged, middle) > 0 ? low : high) = middle;
   }
   CoefficientFit fit;
   fit.coef = 1.0 / low;
-  fit.positions = positions.size();
+  fit.positions = judged.size();
   double information = 0;
-  for (const ScoredPosition& p : positions) {
+  for (const ScoredPosition& p : judged) {
     const double rate = win_rate(p.cp, low);
     information += p.cp * p.cp * rate * (1.0 - rate);
     // log(rate), log(1 - rate) without the rates that round to 0.
     fit.log_loss += p.result * std::log1p(std::exp(-p.cp * low)) +
                     (1.0 - p.result) * std::log1p(std::exp(p.cp * low));
   }
-  fit.log_loss /= static_cast<double>(positions.size());
+  fit.log_loss /= static_cast<double>(judged.size());
   if (information > 0) fit.standard_error = fit.coef * fit.coef / std::sqrt(information);
   return fit;
 }
