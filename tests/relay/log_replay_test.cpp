@@ -139,6 +139,33 @@ TEST(SessionLog, NoControlCharacterStandsInTheLogAndAllComeBack) {
   EXPECT_EQ(std::get<LoggedEvent>(*last).text, evil);
 }
 
+TEST(SessionLog, NoControlCharacterOfAChildReachesTheGui) {
+  LoggedSession session("engines:\n  - command: a\nlanguage: en\n");
+  session.begin();
+  session.on(ChildStarted{0});
+  session.host("usi");
+  for (const char* line :
+       {"id name \x1b[2Jevil\x07", "option name A\x1b[1mB type string default \x1b]0;x\x07",
+        "option name C type combo default \x7f var \x7f", "\x1b[2J", "usiok"}) {
+    session.child(0, line);
+  }
+  session.host("isready");
+  session.child(0, "readyok");
+  session.host("usinewgame");
+  session.host("go byoyomi 1000");
+  session.child(0, "info depth 1 score cp 1 pv 7g7f \x1b[1m string \x1b");
+  session.child(0, "bestmove 7g7f\x1b ponder \x07");
+  session.pass(Milliseconds(2000));
+  session.on(ChildExited{0, "signal \x1b"});
+  int to_gui = 0;
+  for (const std::string& line : session.lines) {
+    if (line.find(" I < ") == std::string::npos) continue;
+    ++to_gui;
+    EXPECT_EQ(line.find("\\x"), std::string::npos) << line;
+  }
+  EXPECT_GT(to_gui, 10);
+}
+
 TEST(SessionLog, HoldsTheTimeOfEachEventToTheNanosecondAndTheHeadWhole) {
   const LoggedSession session = eventful();
   SessionLogReader reader;
