@@ -2,6 +2,9 @@
 #include "relay/clock_plan.hpp"
 
 #include <algorithm>
+#include <utility>
+
+#include "usi/host_side.hpp"
 
 namespace gougi::relay {
 namespace {
@@ -98,19 +101,14 @@ usi::SearchLimits told_limits(usi::SearchLimits limits, shogi::Color side,
   }
   usi::ClockTimes& clock = limits.clock;
   if (!clock.given && (limits.depth || limits.nodes)) return limits;
-  Milliseconds& time = side == shogi::Color::kBlack ? clock.btime : clock.wtime;
-  if (time <= Milliseconds{0} && clock.byoyomi + own_increment(clock, side) <= Milliseconds{0}) {
+  const Milliseconds total = clock.byoyomi + own_time(clock, side) + own_increment(clock, side);
+  if (total <= Milliseconds{0}) {
     if (limits.depth || limits.nodes) return limits;
     clock.given = true;
     clock.byoyomi = std::max(least, kNoTimeLeft - less);
     return limits;
   }
-  // Off the byoyomi as far as it goes, the rest off the time.
-  const Milliseconds off_byoyomi = std::min(clock.byoyomi, less);
-  clock.byoyomi -= off_byoyomi;
-  time = std::max(Milliseconds{0}, time - (less - off_byoyomi));
-  if (time + clock.byoyomi + own_increment(clock, side) <= Milliseconds{0}) clock.byoyomi = least;
-  return limits;
+  return usi::what_is_left(std::move(limits), side, less);
 }
 
 }  // namespace gougi::relay

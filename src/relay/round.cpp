@@ -46,7 +46,12 @@ void LastInfo::take(const usi::InfoView& info) {
 
 Round::Round(std::shared_ptr<const shogi::Game> game_, usi::SearchLimits limits_,
              base::TimePoint now)
-    : game(std::move(game_)), limits(std::move(limits_)), clock_start(now) {}
+    : game(std::move(game_)), limits(std::move(limits_)), clock_start(now) {
+  // Who is told only moves that are impossible here, may play any.
+  for (const shogi::Move move : limits.search_moves) {
+    if (position().is_legal(move)) allowed.push_back(move);
+  }
+}
 
 Round::Round(std::shared_ptr<const shogi::Game> game_, usi::MateLimits limits_, base::TimePoint now)
     : kind(Kind::kMate), game(std::move(game_)), mate_limits(limits_), clock_start(now) {}
@@ -95,8 +100,7 @@ std::optional<base::TimePoint> Round::ballots_at() const {
 std::string Round::why_void(const usi::MoveChoice& choice) const {
   if (const auto* move = std::get_if<shogi::Move>(&choice)) {
     if (!position().is_legal(*move)) return "illegal move";
-    const auto& only = limits.search_moves;
-    if (!only.empty() && std::ranges::find(only, *move) == only.end()) {
+    if (!allowed.empty() && std::ranges::find(allowed, *move) == allowed.end()) {
       return "not among the searchmoves";
     }
   } else if (std::holds_alternative<usi::DeclareWin>(choice)) {
@@ -157,8 +161,8 @@ const SolverSeat* Round::proof() const {
     if (!solver.answer) continue;
     const auto* found = std::get_if<usi::CheckMateFound>(&solver.answer->result);
     if (found == nullptr || !ends_in_mate(position(), found->moves)) continue;
-    const auto& only = limits.search_moves;
-    if (!only.empty() && std::ranges::find(only, found->moves.front()) == only.end()) continue;
+    const shogi::Move first = found->moves.front();
+    if (!allowed.empty() && std::ranges::find(allowed, first) == allowed.end()) continue;
     return &solver;
   }
   return nullptr;
@@ -239,13 +243,9 @@ Outcome Round::fallback() const {
   outcome.reason = "no ballot";
   shogi::MoveList moves;
   shogi::generate_legal(position(), moves);
-  if (!limits.search_moves.empty()) {
-    shogi::MoveList wanted;
-    for (const shogi::Move move : moves) {
-      const auto& only = limits.search_moves;
-      if (std::ranges::find(only, move) != only.end()) wanted.push(move);
-    }
-    if (!wanted.empty()) moves = wanted;
+  if (!allowed.empty()) {
+    moves = {};
+    for (const shogi::Move move : allowed) moves.push(move);
   }
   if (moves.empty()) return outcome;
   shogi::Move chosen = moves[0];

@@ -97,6 +97,7 @@ class Round {
   std::shared_ptr<const std::string> position_line;       ///< for engines
   std::shared_ptr<const std::string> position_sfen_line;  ///< for solvers: without history
   usi::SearchLimits limits;  ///< as the GUI gave them; `ponder` is cleared by ponderhit
+  std::vector<shogi::Move> allowed;  ///< the legal ones of its searchmoves; empty: all
   usi::MateLimits mate_limits;
   base::TimePoint clock_start;
   ClockPlan plan;

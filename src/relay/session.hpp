@@ -163,6 +163,7 @@ class Session {
 
   std::optional<base::TimePoint> usi_deadline_;
   std::optional<base::TimePoint> ready_deadline_;
+  bool ready_patience_over_ = false;  ///< one ready voter is enough from now on
   std::optional<base::TimePoint> keep_alive_at_;
   bool prepared_ = false;  ///< `isready` has come
   bool in_game_ = false;   ///< between `usinewgame` and `gameover`

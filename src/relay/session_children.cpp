@@ -68,6 +68,7 @@ void Session::child_ready(Child& child) {
       if (seat.child == child.index && seat.search == 0 && !seat.ballot) ask_voter(child, seat);
     }
   }
+  if (round_->stopped) return;
   for (SolverSeat& solver : round_->solvers) {
     if (solver.child == child.index && solver.search == 0 && !solver.answer) {
       ask_solver(child, solver);

@@ -66,7 +66,8 @@ void Session::try_usi_ok(bool time_is_up) {
   for (const auto& child : children_) {
     if (child->role == Child::Role::kReserve || child->host.declared()) continue;
     const auto index = static_cast<std::size_t>(child->index);
-    if (index < surroundings_.remembered_options.size()) {
+    if (index < surroundings_.remembered_options.size() &&
+        !surroundings_.remembered_options[index].empty()) {
       board_.declare(child->index, surroundings_.remembered_options[index]);
     }
     if (!child->worth_waiting_for()) continue;  // its end has been told
@@ -81,6 +82,7 @@ void Session::take(const usi::IsReadyCommand&) {
   if (round_) force_decision();  // its bestmove must come before readyok
   end_game(usi::GameResult::kDraw);
   prepared_ = true;
+  ready_patience_over_ = false;
   ready_deadline_ = now_ + kReadyPatience;
   keep_alive_at_ = now_ + kKeepAlive;
   for (auto& child : children_) {
@@ -105,7 +107,8 @@ void Session::try_ready_ok(bool time_is_up) {
     }
     if (!ready && child->worth_waiting_for()) all = false;
   }
-  if (hope && !all && !(time_is_up && some_voter)) {
+  ready_patience_over_ = ready_patience_over_ || time_is_up;
+  if (hope && !all && !(ready_patience_over_ && some_voter)) {
     // With no voter at all there is nothing to be ready with: wait on.
     if (time_is_up) ready_deadline_ = now_ + kKeepAlive;
     return;
@@ -251,7 +254,9 @@ void Session::take(const usi::PonderHitCommand& command) {
   for (Seat& seat : round_->seats) {
     if (seat.ballot) continue;  // it was done early
     Child& child = *children_[static_cast<std::size_t>(seat.child)];
-    const bool can_follow = !new_clock || child.host.quirks().ponderhit_time;
+    // A search that has not begun is told the new clocks whatever it knows.
+    const bool can_follow =
+        !new_clock || child.host.quirks().ponderhit_time || child.host.search_waits();
     if (seat.pondering && can_follow) {
       seat.pondering = false;
       if (wanted_at) plan_search(child, seat, *wanted_at);

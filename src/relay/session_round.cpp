@@ -109,6 +109,7 @@ consensus::Facts Session::facts() const {
   const OwnOptions& own = board_.own();
   consensus::Facts facts = memory_.facts(*game_);
   facts.numbers = own.numbers;
+  facts.engines = static_cast<int>(settings_.engines.size());
   facts.dice = dice_of(own.seed != 0 ? own.seed : surroundings_.seed, *game_);
   facts.may_declare = shogi::can_declare(game_->position(), own.declaration);
   return facts;
@@ -313,6 +314,10 @@ void Session::consider_mate(bool time_is_up) {
 
 void Session::decide(const Outcome& outcome) {
   const std::unique_ptr<Round> round = std::move(round_);
+  // Who was not waited for is shown, and recorded, with what it thought so far.
+  for (Seat& seat : round->seats) {
+    if (seat.awaited() && !seat.last.pv.empty()) round->take_partial(seat, now_);
+  }
   for (const std::string& line : vote_table(*round, outcome, japanese())) say(line);
   if (!outcome.pv.empty()) {
     usi::InfoAnswer info;

@@ -118,6 +118,7 @@ class World final : public EngineWorld, public GuiWorld {
   void carry_out(const KillChild& effect);
   void carry_out(const Remember&) {}
   void carry_out(const SetEncoding&) {}
+  void carry_out(const Record&) {}
   void carry_out(const Finish&);
 
   Member& member(int child) { return *members_[static_cast<std::size_t>(child)]; }
