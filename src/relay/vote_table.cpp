@@ -68,7 +68,12 @@ std::string void_text(const std::string& reason, bool japanese) {
 std::vector<std::string> vote_table(const Round& round, const Outcome& outcome, bool japanese) {
   std::vector<std::string> lines;
   for (const Seat& seat : round.seats) {
-    if (!seat.ballot) continue;
+    if (!seat.ballot) {
+      if (!seat.awaited()) continue;
+      const char* const why = japanese ? "回答を待たずに決定" : "not waited for";
+      lines.push_back("[X] [" + std::string(why) + "] [" + seat.name + "]");
+      continue;
+    }
     const consensus::Ballot& ballot = *seat.ballot;
     const bool agrees = ballot.counts() && ballot.choice == outcome.choice;
     std::string line = agrees ? "[O] " : "[X] ";

@@ -26,7 +26,7 @@ TEST(SessionRound, TheMajorityOfThreeIsPlayedOnce) {
 }
 
 TEST(SessionRound, TheVotesAndTheWinnersLineComeBeforeTheBestmove) {
-  Stage stage(2, 0);
+  Stage stage(2, 0, "optimistic");
   answer_at_once(stage.children[0], "7g7f", "info depth 3 score cp 50 nodes 10 pv 7g7f 3c3d");
   answer_at_once(stage.children[1], "2g2f", "info depth 4 score cp -8 pv 2g2f");
   stage.begin_game();
@@ -106,7 +106,7 @@ TEST(SessionRound, TheAnswerComesBeforeTheFlagAtEveryByoyomi) {
 }
 
 TEST(SessionRound, ALateAnswerNeverReachesTheNextMove) {
-  Stage stage(2, 0);
+  Stage stage(2, 0, "optimistic");
   answer_at_once(stage.children[0], "7g7f");
   stage.begin_game();
   stage.host("position startpos");
@@ -252,14 +252,14 @@ TEST(SessionRound, LaggardsAreHurriedWhenMostHaveAnswered) {
 constexpr const char* kMateInOne = "position sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G2r2b3g4s4n4l17p 1";
 
 TEST(SessionMate, AProvenMateBeatsTheVotesAtOnce) {
-  Stage stage(2, 1, "majority");
+  Stage stage(3, 1, "majority");
   answer_at_once(stage.children[0], "5i5h");
   stage.begin_game();
   stage.host(kMateInOne);
   stage.host("go byoyomi 10000");
-  EXPECT_EQ(stage.children[2].last("go"), "go mate 5000");
+  EXPECT_EQ(stage.children[3].last("go"), "go mate 5000");
   EXPECT_EQ(stage.count("bestmove"), 0);
-  stage.child(2, "checkmate G*5b");
+  stage.child(3, "checkmate G*5b");
   EXPECT_EQ(stage.said.back(), "bestmove G*5b");
   EXPECT_EQ(stage.children[1].count("stop"), 1);
   EXPECT_TRUE(stage.has("[O] bestmove G*5b [G G*5b] [mate in 1] [M1]"));
