@@ -7,6 +7,7 @@
 #include <string>
 
 #include "relay/answer_habits.hpp"
+#include "relay/roster.hpp"
 #include "relay/session.hpp"
 #include "usi/host_side.hpp"
 
@@ -14,14 +15,12 @@ namespace gougi::relay {
 
 class Session::Child final : public usi::HostSideListener {
  public:
-  enum class Role { kVoter, kSolver, kReserve };
-
-  Child(Session& owner, int child_index, Role child_role, int child_number,
-        const settings::EngineSettings* child_settings)
+  Child(Session& owner, int child_index, const RosterEntry& entry)
       : index(child_index),
-        role(child_role),
-        number(child_number),
-        settings(child_settings),
+        role(entry.role),
+        number(entry.number),
+        settings(entry.settings),
+        label(entry.label()),
         host(*this),
         session_(owner) {}
 
@@ -51,7 +50,7 @@ class Session::Child final : public usi::HostSideListener {
     if (role == Role::kReserve) return "gougi-engine (reserve)";
     return host.name().empty() ? "engine " + std::to_string(number) : host.name();
   }
-  bool is_voter() const { return role != Role::kSolver; }
+  bool is_voter() const { return role == Role::kVoter || role == Role::kReserve; }
   /// Runs, or will run again by itself.
   bool hopeful() const { return process_runs || restart_at.has_value(); }
   /// Worth holding the GUI back for: hopeful, and not one that keeps ending before it is ready.
@@ -59,8 +58,9 @@ class Session::Child final : public usi::HostSideListener {
 
   int index;
   Role role;
-  int number;  ///< E<number>, M<number>; the reserve's is one past the last engine's
+  int number;  ///< of its role, see RosterEntry
   const settings::EngineSettings* settings;
+  std::string label;  ///< "E1"
   usi::HostSide host;
   bool process_runs = false;  ///< from StartChild to ChildExited
   bool doomed = false;        ///< KillChild was sent
@@ -70,6 +70,7 @@ class Session::Child final : public usi::HostSideListener {
   std::optional<base::TimePoint> ready_at;  ///< since when it has been ready, of this start
   AnswerHabits habits;
   bool answers_in_silence = false;  ///< has given a bestmove without a pv before: no sign of a hang
+  bool lines_raised = false;        ///< MultiPV is higher than the user set it
   int oddities = 0;                 ///< told so far; the rest is only counted
 
  private:

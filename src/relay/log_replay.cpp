@@ -42,8 +42,8 @@ base::Result<void> LogReplay::finish() {
 }
 
 base::Result<void> LogReplay::begin(const SessionHead& head) {
-  auto settings =
-      settings::parse_configuration(head.configuration, head.file, consensus::strategy_names());
+  auto settings = settings::parse_configuration(head.configuration, head.file,
+                                                consensus::strategy_names(), head.member);
   if (!settings) {
     return base::fail("the configuration in the log is none for this version: " +
                       settings.error().message);

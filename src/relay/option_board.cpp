@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <utility>
 
 #include "base/text.hpp"
+#include "relay/roster.hpp"
 
 namespace gougi::relay {
 namespace {
@@ -41,25 +43,15 @@ bool is_common(std::string_view name) {
 
 }  // namespace
 
-OptionBoard::OptionBoard(const settings::RelaySettings& settings, int engines, int mate_engines)
-    : own_(own_options(settings)) {
-  for (int i = 0; i < engines; ++i) {
-    children_.push_back({"E" + std::to_string(i + 1) + "_",
-                         &settings.engines[static_cast<std::size_t>(i)],
-                         false,
-                         {},
-                         {},
-                         {}});
+OptionBoard::OptionBoard(const settings::RelaySettings& settings) : own_(own_options(settings)) {
+  const auto all = roster(settings);
+  for (const RosterEntry& entry : all) {
+    Child& child = children_.emplace_back();
+    child.settings = entry.settings;
+    child.copy = entry.role == Role::kPvSolver;
+    if (entry.role == Role::kReserve) continue;  // no options of its own
+    child.prefix = all[static_cast<std::size_t>(entry.twin_of)].label() + "_";
   }
-  for (int i = 0; i < mate_engines; ++i) {
-    children_.push_back({"M" + std::to_string(i + 1) + "_",
-                         &settings.mate_engines[static_cast<std::size_t>(i)],
-                         false,
-                         {},
-                         {},
-                         {}});
-  }
-  children_.emplace_back();  // the reserve: no options of its own
 }
 
 std::vector<std::string> OptionBoard::declare(int index, const std::vector<usi::Option>& options) {
@@ -94,6 +86,7 @@ std::vector<std::string> OptionBoard::declare(int index, const std::vector<usi::
       complaints.push_back(routed.error().message);
     }
   }
+  if (child.copy) complaints.clear();  // its master's are the same
   return complaints;
 }
 
@@ -104,6 +97,7 @@ std::vector<usi::Option> OptionBoard::declarations() const {
   });
   if (multipv) all.insert(all.begin() + 2, {"MultiPV", usi::SpinOption{1, 1, 500}});
   for (const Child& child : children_) {
+    if (child.copy) continue;
     for (const ChildOption& o : child.options) {
       usi::Option option = o.option;
       option.name = o.wire_name;
@@ -157,11 +151,16 @@ std::vector<ForChild> OptionBoard::start_values(int index) const {
   return values;
 }
 
-OptionBoard::Child* OptionBoard::by_prefix(std::string_view name) {
-  for (Child& child : children_) {
-    if (!child.prefix.empty() && name.starts_with(child.prefix)) return &child;
+std::optional<ForChild> OptionBoard::line_count(int index, int least) const {
+  const auto* option = find_option(children_[static_cast<std::size_t>(index)].options, "MultiPV");
+  if (option == nullptr) return std::nullopt;
+  std::string value = usi::default_text(*option);
+  for (const ForChild& start : start_values(index)) {
+    if (start.name == option->name) value = start.value;
   }
-  return nullptr;
+  const auto lines = std::max<std::int64_t>(base::to_int(value).value_or(1), least);
+  const auto normal = usi::normalise_value(*option, std::to_string(lines));
+  return ForChild{index, option->name, normal.value_or(value)};
 }
 
 base::Result<OptionBoard::Routed> OptionBoard::set(std::string_view name,
@@ -176,7 +175,18 @@ base::Result<OptionBoard::Routed> OptionBoard::set(std::string_view name,
   }
   std::string wire_name(name);
   if (wire_name.starts_with("E0_")) wire_name.replace(0, 3, "M1_");  // saved by older programs
-  if (Child* child = by_prefix(wire_name)) return set_child(*child, wire_name, value);
+  std::optional<Routed> routed;
+  for (Child& child : children_) {
+    if (child.prefix.empty() || !wire_name.starts_with(child.prefix)) continue;
+    auto set = set_child(child, wire_name, value);
+    if (!routed) {  // the master comes before its copies
+      if (!set) return set;
+      routed = std::move(*set);
+    } else if (set) {
+      std::ranges::move(set->for_children, std::back_inserter(routed->for_children));
+    }
+  }
+  if (routed) return std::move(*routed);
   return base::fail("no such option: " + base::printable(name, 80));
 }
 

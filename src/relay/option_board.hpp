@@ -34,7 +34,7 @@ struct ForChild {
 
 class OptionBoard {
  public:
-  OptionBoard(const settings::RelaySettings& settings, int engines, int mate_engines);
+  explicit OptionBoard(const settings::RelaySettings& settings);
 
   /// What a child declared; again after each restart. Returns what the configuration says of
   /// options that the child does not have, one complaint each.
@@ -45,6 +45,9 @@ class OptionBoard {
 
   /// What the child must be told when it starts: configuration, then what the GUI set.
   std::vector<ForChild> start_values(int index) const;
+
+  /// The child's MultiPV: what it was set to, or `least` if that is more; nothing if it has none.
+  std::optional<ForChild> line_count(int index, int least) const;
 
   struct Routed {
     std::vector<ForChild> for_children;
@@ -61,7 +64,8 @@ class OptionBoard {
 
  private:
   struct Child {
-    std::string prefix;  ///< "E1_", "M2_", "" for the reserve
+    std::string prefix;  ///< "E1_", "M2_", "" for the reserve; a copy has its master's
+    bool copy = false;   ///< is not shown; is told what its master is told
     const settings::EngineSettings* settings = nullptr;
     bool declared = false;
     std::vector<ChildOption> options;
@@ -74,7 +78,6 @@ class OptionBoard {
                                  const std::optional<std::string>& value);
   std::optional<ForChild> common_for(int index, const std::string& name,
                                      const std::string& value) const;
-  Child* by_prefix(std::string_view name);
   void remember(Child& child, const std::string& name, const std::string& value);
 
   std::vector<Child> children_;

@@ -12,6 +12,8 @@
 namespace gougi::relay {
 namespace {
 
+constexpr int kMostLines = 100;
+
 std::vector<shogi::Move> parse_pv(std::string_view words) {
   std::vector<shogi::Move> moves;
   for (auto word = base::next_word(words); !word.empty(); word = base::next_word(words)) {
@@ -29,10 +31,43 @@ shogi::Position after(const shogi::Position& position, shogi::Move move) {
   return next;
 }
 
+// The deepest lines first, for an iteration that has just begun has not come to all ranks yet.
+std::vector<consensus::RankedLine> ranked_lines(const shogi::Position& position,
+                                                const LastInfo& last) {
+  std::vector<const SeenLine*> seen;
+  for (const auto& line : last.lines) {
+    if (line) seen.push_back(&*line);
+  }
+  std::ranges::stable_sort(seen, std::ranges::greater{}, &SeenLine::depth);
+  std::vector<consensus::RankedLine> ranked;
+  for (const SeenLine* line : seen) {
+    std::string_view words = line->pv;
+    const auto move = notation::parse_usi_move(base::next_word(words));
+    if (!move || !position.is_legal(*move)) continue;
+    if (std::ranges::find(ranked, *move, &consensus::RankedLine::move) != ranked.end()) continue;
+    ranked.push_back({*move, line->score});
+  }
+  std::ranges::stable_sort(
+      ranked, [](const auto& a, const auto& b) { return usi::compare(a.score, b.score) > 0; });
+  return ranked;
+}
+
 }  // namespace
 
 void LastInfo::take(const usi::InfoView& info) {
-  if (info.multipv.value_or(1) != 1) return;
+  if (info.multipv.value_or(1) == 1) take_first(info);
+  if (!info.multipv || *info.multipv < 1 || *info.multipv > kMostLines) return;
+  if (info.pv.empty() || !info.score || info.score->bound != usi::Bound::kExact) return;
+  const auto rank = static_cast<std::size_t>(*info.multipv) - 1;
+  if (lines.size() <= rank) lines.resize(rank + 1);
+  std::optional<SeenLine>& line = lines[rank];
+  if (!line) line.emplace();
+  line->score = *info.score;
+  line->depth = info.depth.value_or(0);
+  line->pv.assign(info.pv);
+}
+
+void LastInfo::take_first(const usi::InfoView& info) {
   if (info.nodes) nodes = *info.nodes;
   if (info.pv.empty()) return;
   if (info.score && info.score->bound == usi::Bound::kExact) {
@@ -126,6 +161,7 @@ void Round::take_best_move(Seat& seat, const usi::BestMoveAnswer& answer, base::
   ballot.void_reason = why_void(answer.choice);
   const auto* move = std::get_if<shogi::Move>(&answer.choice);
   if (move != nullptr && ballot.counts()) {
+    ballot.lines = ranked_lines(position(), seat.last);
     ballot.pv = legal_prefix(position(), parse_pv(seat.last.pv));
     if (ballot.pv.empty() || ballot.pv.front() != *move) ballot.pv = {*move};
     const shogi::Position next = after(position(), *move);
@@ -139,6 +175,10 @@ void Round::take_best_move(Seat& seat, const usi::BestMoveAnswer& answer, base::
 }
 
 void Round::take_partial(Seat& seat, base::TimePoint now) {
+  if (seat.first_ballot && !seat.heard_at) {
+    seat.ballot = std::move(seat.first_ballot);
+    return;
+  }
   const auto moves = parse_pv(seat.last.pv);
   if (moves.empty()) {
     take_loss(seat, "no answer", now);
@@ -149,6 +189,10 @@ void Round::take_partial(Seat& seat, base::TimePoint now) {
 }
 
 void Round::take_loss(Seat& seat, std::string reason, base::TimePoint now) {
+  if (seat.first_ballot) {
+    seat.ballot = std::move(seat.first_ballot);
+    return;
+  }
   consensus::Ballot ballot;
   ballot.choice = usi::Resign{};
   ballot.elapsed = base::to_ms(now - clock_start);
@@ -166,6 +210,18 @@ const SolverSeat* Round::proof() const {
     return &solver;
   }
   return nullptr;
+}
+
+const MateJob* Round::threat_after(shogi::Move move) const {
+  const auto found = std::ranges::find_if(mate_jobs, [&](const MateJob& job) {
+    return job.path.size() == 1 && job.path.front() == move && !job.mate.empty();
+  });
+  return found == mate_jobs.end() ? nullptr : &*found;
+}
+
+std::vector<shogi::Move> Round::line_of(const Seat& seat) const {
+  if (seat.ballot) return seat.ballot->counts() ? seat.ballot->pv : std::vector<shogi::Move>{};
+  return legal_prefix(position(), parse_pv(seat.last.pv));
 }
 
 consensus::Verdict Round::verdict(const consensus::Strategy& strategy) const {
@@ -187,6 +243,10 @@ consensus::Council Round::council(bool reserve) const {
     voter.previous = seat.previous;
     voter.weight = seat.weight;
     voter.eval_coef = seat.eval_coef;
+    if (seat.ballot && seat.ballot->counts()) {
+      const auto* move = std::get_if<shogi::Move>(&seat.ballot->choice);
+      voter.walks_into_mate = move != nullptr && threat_after(*move) != nullptr;
+    }
     // In analysis a resignation is no answer while a legal move exists.
     if (limits.infinite && voter.ballot &&
         std::holds_alternative<usi::Resign>(voter.ballot->choice) && voter.ballot->counts()) {
@@ -196,7 +256,7 @@ consensus::Council Round::council(bool reserve) const {
   }
   for (const Inquiry& inquiry : inquiries) {
     seen.replies.push_back({inquiry.question, inquiry.done ? inquiry.last.score : std::nullopt,
-                               inquiry.mated, !inquiry.done});
+                            inquiry.mated, !inquiry.done});
   }
   return seen;
 }
@@ -205,6 +265,7 @@ Outcome Round::outcome(const consensus::Decided& decided) const {
   Outcome outcome;
   outcome.voter = decided.voter;
   outcome.reason = decided.reason;
+  outcome.reason_ja = decided.reason_ja;
   for (const Seat& seat : seats) {
     if (seat.number != decided.voter || !seat.ballot) continue;
     const consensus::Ballot& ballot = *seat.ballot;
@@ -235,12 +296,14 @@ Outcome Round::mate_outcome(const SolverSeat& solver) const {
   outcome.score = usi::Score::mate_in(static_cast<int>(outcome.pv.size()));
   outcome.depth = static_cast<int>(outcome.pv.size());
   outcome.reason = "mate found by " + solver.name;
+  outcome.reason_ja = solver.name + " が詰みを発見";
   return outcome;
 }
 
 Outcome Round::fallback() const {
   Outcome outcome;
   outcome.reason = "no ballot";
+  outcome.reason_ja = "有効な票がない";
   shogi::MoveList moves;
   shogi::generate_legal(position(), moves);
   if (!allowed.empty()) {

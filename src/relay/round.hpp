@@ -18,15 +18,26 @@
 
 namespace gougi::relay {
 
+/// One of the lines of a search with MultiPV: the last exact one of its rank.
+struct SeenLine {
+  usi::Score score;
+  int depth = 0;
+  std::string pv;  ///< raw words
+};
+
 /// What a voter's search has said so far: its last info line with an exact score.
 struct LastInfo {
   std::optional<usi::Score> score;
   int depth = 0;
   std::int64_t nodes = 0;
   std::string pv;  ///< raw words; of the line that gave the score, or a later one without
+  std::vector<std::optional<SeenLine>> lines;  ///< by multipv from 1; empty: none said its own
 
-  /// Takes a multipv 1 line. Bounds do not replace an exact score.
+  /// Bounds do not replace an exact score.
   void take(const usi::InfoView& info);
+
+ private:
+  void take_first(const usi::InfoView& info);
 };
 
 /// A search that a child was asked for, and its clock.
@@ -51,7 +62,10 @@ struct Seat : Asked {
   int asked = 0;           ///< how often, restarts included
   bool reserve = false;    ///< counts only if nobody else's ballot does
   bool pondering = false;  ///< its search was begun with `go ponder`
+  bool elsewhere = false;  ///< it ponders on another reply than the round's
   std::optional<consensus::Ballot> ballot;
+  /// Its ballot before it was given more time: what it falls back on.
+  std::optional<consensus::Ballot> first_ballot;
 
   bool awaited() const { return search != 0 && !ballot; }
 };
@@ -73,6 +87,21 @@ struct SolverSeat {
   std::optional<usi::CheckMateAnswer> answer;
 };
 
+/// A position that comes after moves the voters think of, for a mate solver.
+struct MateJob {
+  std::vector<shogi::Move> path;  ///< from the round's position, at least one
+  shogi::Key key = 0;             ///< of the position
+  int child = 0;
+  usi::SearchId search = 0;       ///< 0: done
+  std::vector<shogi::Move> mate;  ///< found, and confirmed by the rules; empty: none
+};
+
+/// A mate in a pv that engines are told of, again and again.
+struct MateNews {
+  std::string line;
+  int left = 0;  ///< so often still
+};
+
 /// What the round comes to.
 struct Outcome {
   usi::MoveChoice choice = usi::Resign{};
@@ -83,6 +112,7 @@ struct Outcome {
   std::int64_t nodes = 0;
   int voter = 0;  ///< whose ballot it is; 0: nobody's
   std::string reason;
+  std::string reason_ja;
 };
 
 class Round {
@@ -96,7 +126,7 @@ class Round {
   std::shared_ptr<const shogi::Game> game;
   std::shared_ptr<const std::string> position_line;       ///< for engines
   std::shared_ptr<const std::string> position_sfen_line;  ///< for solvers: without history
-  usi::SearchLimits limits;  ///< as the GUI gave them; `ponder` is cleared by ponderhit
+  usi::SearchLimits limits;          ///< as the GUI gave them; `ponder` is cleared by ponderhit
   std::vector<shogi::Move> allowed;  ///< the legal ones of its searchmoves; empty: all
   usi::MateLimits mate_limits;
   base::TimePoint clock_start;
@@ -117,6 +147,11 @@ class Round {
   std::vector<Seat> seats;
   std::vector<Inquiry> inquiries;  ///< all of this round, in the order in which they are asked
   std::vector<SolverSeat> solvers;
+  std::vector<MateJob> mate_jobs;
+  std::vector<MateNews> mate_news;
+  std::optional<base::TimePoint> mates_at;      ///< the pvs are looked through for new positions
+  std::optional<base::TimePoint> mate_news_at;  ///< the news are told again
+  bool extended = false;  ///< the votes were split, and the voters have been given more time
   consensus::Facts facts;
 
   const shogi::Position& position() const { return game->position(); }
@@ -140,6 +175,10 @@ class Round {
 
   /// A mate that a solver found and the rules confirm; nullptr if none.
   const SolverSeat* proof() const;
+  /// A mate of the opponent's after this move; nullptr if none is proven.
+  const MateJob* threat_after(shogi::Move move) const;
+  /// What a seat's engine thinks now, or voted for: legal moves.
+  std::vector<shogi::Move> line_of(const Seat& seat) const;
 
   /// What the rule sees: the reserve's ballot alone, or everybody else's.
   consensus::Council council(bool reserve) const;

@@ -15,27 +15,20 @@ using base::Milliseconds;
 Session::Session(const settings::RelaySettings& settings, Surroundings surroundings)
     : settings_(settings),
       surroundings_(std::move(surroundings)),
-      board_(settings, static_cast<int>(settings.engines.size()),
-             static_cast<int>(settings.mate_engines.size())),
+      board_(settings),
       game_(std::make_shared<shogi::Game>()),
       position_line_(std::make_shared<const std::string>("position startpos")),
       position_sfen_line_(std::make_shared<const std::string>("position sfen " +
                                                               std::string(notation::kStartSfen))) {
-  const auto add = [&](Child::Role role, int number, const settings::EngineSettings* its) {
-    children_.push_back(
-        std::make_unique<Child>(*this, static_cast<int>(children_.size()), role, number, its));
-    if (its == nullptr) return;
+  for (const RosterEntry& entry : roster(settings)) {
+    children_.push_back(std::make_unique<Child>(*this, static_cast<int>(children_.size()), entry));
+    if (entry.settings == nullptr) continue;
     auto& quirks = children_.back()->host.quirks();
-    const auto& words = its->capabilities;
+    const auto& words = entry.settings->capabilities;
     quirks.ponderhit_time = std::ranges::find(words, "ponderhit_time") != words.end();
     quirks.wait_stop = std::ranges::find(words, "wait_stop") != words.end();
-  };
-  int number = 0;
-  for (const auto& engine : settings.engines) add(Child::Role::kVoter, ++number, &engine);
-  const int engines = number;
-  number = 0;
-  for (const auto& engine : settings.mate_engines) add(Child::Role::kSolver, ++number, &engine);
-  add(Child::Role::kReserve, engines + 1, nullptr);
+    quirks.mateinfo = std::ranges::find(words, "mateinfo") != words.end();
+  }
 }
 
 Session::~Session() = default;
@@ -46,7 +39,7 @@ const std::vector<Effect>& Session::begin(base::TimePoint now) {
   if (surroundings_.record_since) record_.begin(*surroundings_.record_since, now);
   effects_.push_back(SetEncoding{board_.own().encoding});
   for (auto& child : children_) {
-    if (child->role != Child::Role::kReserve) start_child(*child);
+    if (child->role != Role::kReserve) start_child(*child);
   }
   return effects_;
 }
@@ -121,12 +114,7 @@ bool Session::japanese() const {
 }
 
 std::string Session::label(const Child& child) const {
-  const std::string prefix = child.role == Child::Role::kVoter ? "E" + std::to_string(child.number)
-                             : child.role == Child::Role::kSolver
-                                 ? "M" + std::to_string(child.number)
-                                 : "reserve";
-  const std::string name = child.display_name();
-  return prefix + " (" + name + ")";
+  return child.label + " (" + child.display_name() + ")";
 }
 
 void Session::to_host(std::string line) { effects_.push_back(ToHost{std::move(line)}); }

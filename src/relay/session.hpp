@@ -98,6 +98,7 @@ class Session {
   void begin_mate_round(const usi::MateLimits& limits);
   void ask_voter(Child& child, Seat& seat);
   void ask_solver(Child& child, SolverSeat& seat);
+  void set_line_count(Child& child);
   bool somebody_may_join() const;
   void wake_reserve();
   bool reserve_may_help() const;
@@ -106,6 +107,7 @@ class Session {
   void consider();        ///< an answer if there can be one
   void consider_mate(bool time_is_up);
   void decide(const Outcome& outcome);
+  void explain(const Round& round, const Outcome& outcome);
   void end_searches();
   void call_reserve_if_silent();
   consensus::Facts facts() const;
@@ -130,7 +132,20 @@ class Session {
   void stop_voters();
   void take_partials();
   void hurry_laggards();
+  void stop_all_at(base::TimePoint at);  ///< unless that is too late anyway
   void watch_silence();
+
+  // Mates beyond the present position (session_mates.cpp).
+  bool pv_is_solved() const;
+  void begin_mates();
+  bool is_idle_solver(const Child& child) const;
+  std::optional<MateJob> next_mate_job() const;
+  void feed_solvers();
+  MateJob* mate_job_of(const Child& child, usi::SearchId search);
+  void mate_job_done(MateJob& job, const usi::CheckMateAnswer& answer);
+  void tell_mate_news();
+
+  bool extend_on_split();  ///< session_split.cpp; whether the voters think on
 
   // What a strategy asks beyond the ballots (session_inquiries.cpp).
   void begin_inquiries(const consensus::Ask& ask);

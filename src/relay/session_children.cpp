@@ -45,16 +45,17 @@ void Session::restart_due_children() {
 
 void Session::child_declared(Child& child) {
   base::log::info(label(child) + " is " + base::printable(child.host.name()));
-  if (child.role != Child::Role::kReserve) {
+  if (child.role != Role::kReserve) {
     effects_.push_back(Remember{child.index, child.host.option_lines()});
   }
   for (const std::string& complaint : board_.declare(child.index, child.host.options())) {
     say(base::to_utf8(settings_.file.filename()) + ": " + complaint);
   }
+  child.lines_raised = false;
   for (const ForChild& value : board_.start_values(child.index)) {
     child.host.set_option(value.name, value.value, now_);
   }
-  if (prepared_ || child.role == Child::Role::kReserve) child.host.request_ready(now_);
+  if (prepared_ || child.role == Role::kReserve) child.host.request_ready(now_);
   if (in_game_) child.host.new_game(now_);
   try_usi_ok(false);
 }
@@ -111,6 +112,10 @@ void Session::child_best_move(Child& child, usi::SearchId id, const usi::BestMov
 void Session::child_checkmate(Child& child, usi::SearchId id, const usi::CheckMateAnswer& answer) {
   child.failures = 0;
   if (!round_) return;
+  if (MateJob* job = mate_job_of(child, id)) {
+    mate_job_done(*job, answer);
+    return;
+  }
   SolverSeat* solver = round_->solver_of(child.index, id);
   if (solver == nullptr) return;
   solver->answer = answer;
@@ -118,11 +123,16 @@ void Session::child_checkmate(Child& child, usi::SearchId id, const usi::CheckMa
     consider_mate(false);
   } else {
     consider();
+    feed_solvers();
   }
 }
 
 void Session::child_search_lost(Child& child, usi::SearchId id, const std::string& why) {
   if (!round_) return;
+  if (MateJob* job = mate_job_of(child, id)) {
+    job->search = 0;
+    return;
+  }
   if (SolverSeat* solver = round_->solver_of(child.index, id)) {
     solver->answer = usi::CheckMateAnswer{usi::MateUnknown{}};
     if (round_->kind == Round::Kind::kMate) consider_mate(false);

@@ -41,6 +41,7 @@ void Session::set_probe() {
 }
 
 Milliseconds Session::stop_lead(const Child& child) const {
+  if (child.settings != nullptr && child.settings->margin) return *child.settings->margin;
   return base::to_ms(child.habits.stop_lead(round_->plan.first_stop_lead()));
 }
 
@@ -94,6 +95,8 @@ void Session::watch_clock() {
     force_decision();
   }
   if (round_ && round_->reserve_at && now_ >= *round_->reserve_at) call_reserve_if_silent();
+  if (round_ && round_->mates_at && now_ >= *round_->mates_at) feed_solvers();
+  if (round_ && round_->mate_news_at && now_ >= *round_->mate_news_at) tell_mate_news();
 }
 
 std::optional<base::TimePoint> Session::clock_deadline() const {
@@ -106,6 +109,8 @@ std::optional<base::TimePoint> Session::clock_deadline() const {
   consider_time(round_->partials_at);
   consider_time(round_->decide_at);
   consider_time(round_->reserve_at);
+  consider_time(round_->mates_at);
+  consider_time(round_->mate_news_at);
   for (const Seat& seat : round_->seats) {
     if (seat.awaited()) consider_time(seat.stop_at);
   }
@@ -162,18 +167,28 @@ void Session::hurry_laggards() {
       std::ranges::count_if(round_->seats, [](const Seat& s) { return s.awaited(); });
   const auto answered = std::ranges::count_if(
       round_->seats, [](const Seat& s) { return s.ballot && s.ballot->counts(); });
-  if (answered <= awaited) return;
-  if (!round_->plan.decide_after) {
-    watch_silence();
+  const base::Duration elapsed = now_ - round_->clock_start;
+  if (settings_.quorum) {
+    if (answered < *settings_.quorum) return;
+    // Enough have answered: the rest get so long that those have had `min_use` of it all.
+    const auto more = static_cast<double>(elapsed.count()) * (1.0 / settings_.min_use - 1.0);
+    stop_all_at(now_ + base::Duration(static_cast<base::Duration::rep>(more)));
     return;
   }
-  round_->hurried = true;
-  const auto patience = std::max<base::Duration>(kLeastWaitForLaggards, now_ - round_->clock_start);
-  const base::TimePoint stop_at = now_ + patience;
-  if (round_->stop_at && stop_at < *round_->stop_at) {
-    round_->stop_at = stop_at;
-    round_->decide_at = std::min(*round_->decide_at, stop_at + settings_.grace);
+  if (answered <= awaited) return;
+  if (round_->plan.decide_after) {
+    stop_all_at(now_ + std::max<base::Duration>(kLeastWaitForLaggards, elapsed));
+  } else {
+    watch_silence();
   }
+}
+
+void Session::stop_all_at(base::TimePoint at) {
+  round_->hurried = true;
+  if (round_->stop_at && *round_->stop_at <= at) return;
+  round_->stop_at = at;
+  const base::TimePoint decide_at = at + settings_.grace;
+  round_->decide_at = std::min(round_->decide_at.value_or(decide_at), decide_at);
 }
 
 void Session::watch_silence() {

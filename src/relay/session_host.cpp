@@ -60,11 +60,11 @@ void Session::take(const usi::UsiCommand&) {
 void Session::try_usi_ok(bool time_is_up) {
   if (!usi_deadline_) return;
   for (const auto& child : children_) {
-    if (child->role == Child::Role::kReserve || child->host.declared()) continue;
+    if (child->role == Role::kReserve || child->host.declared()) continue;
     if (!time_is_up && child->worth_waiting_for()) return;
   }
   for (const auto& child : children_) {
-    if (child->role == Child::Role::kReserve || child->host.declared()) continue;
+    if (child->role == Role::kReserve || child->host.declared()) continue;
     const auto index = static_cast<std::size_t>(child->index);
     if (index < surroundings_.remembered_options.size() &&
         !surroundings_.remembered_options[index].empty()) {
@@ -86,7 +86,7 @@ void Session::take(const usi::IsReadyCommand&) {
   ready_deadline_ = now_ + kReadyPatience;
   keep_alive_at_ = now_ + kKeepAlive;
   for (auto& child : children_) {
-    if (child->role == Child::Role::kReserve) continue;
+    if (child->role == Role::kReserve) continue;
     if (!child->hopeful()) start_child(*child);
     child->host.request_ready(now_);
   }
@@ -99,9 +99,9 @@ void Session::try_ready_ok(bool time_is_up) {
   bool some_voter = false;
   bool hope = false;
   for (const auto& child : children_) {
-    if (child->role == Child::Role::kReserve) continue;
+    if (child->role == Role::kReserve) continue;
     const bool ready = child->host.settled_ready();
-    if (child->role == Child::Role::kVoter) {
+    if (child->role == Role::kVoter) {
       some_voter = some_voter || ready;
       hope = hope || child->worth_waiting_for();
     }
@@ -114,7 +114,7 @@ void Session::try_ready_ok(bool time_is_up) {
     return;
   }
   for (const auto& child : children_) {
-    if (child->role != Child::Role::kReserve && child->hopeful() && !child->host.settled_ready()) {
+    if (child->role != Role::kReserve && child->hopeful() && !child->host.settled_ready()) {
       say(label(*child) + (japanese() ? " は準備中です。準備ができ次第合議に加わります"
                                       : " is still loading and joins when it is ready"));
     }
@@ -136,6 +136,7 @@ void Session::take(const usi::SetOptionCommand& command) {
   }
   for (const ForChild& to : routed->for_children) {
     auto& host = children_[static_cast<std::size_t>(to.child)]->host;
+    children_[static_cast<std::size_t>(to.child)]->lines_raised = false;  // whatever it was
     if (to.button) {
       host.press_button(to.name, now_);
     } else {
@@ -157,7 +158,7 @@ void Session::take(const usi::NewGameCommand&) {
   record_.new_game();
   in_game_ = true;
   for (auto& child : children_) {
-    if (child->role != Child::Role::kReserve || child->process_runs) child->host.new_game(now_);
+    if (child->role != Role::kReserve || child->process_runs) child->host.new_game(now_);
   }
 }
 
@@ -213,7 +214,7 @@ void Session::begin_mate_round(const usi::MateLimits& limits) {
   shown_ = {};
   if (limits.time) round_->decide_at = now_ + std::max(Milliseconds(1), *limits.time - kMateMargin);
   for (auto& child : children_) {
-    if (child->role != Child::Role::kSolver || !child->hopeful()) continue;
+    if (child->role != Role::kSolver || !child->hopeful()) continue;
     round_->solvers.push_back({child->index, child->display_name(), 0, std::nullopt});
     if (child->host.ready()) {
       ask_solver(*child, round_->solvers.back());

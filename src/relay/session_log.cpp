@@ -88,7 +88,9 @@ std::vector<std::string> head_messages(const SessionHead& head) {
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
   messages.push_back(std::string(kSurroundings) +
-                     "japanese=" + (head.surroundings.japanese_locale ? "1" : "0"));
+                     "japanese=" + (head.surroundings.japanese_locale ? "1" : "0") +
+                     " seed=" + std::to_string(head.surroundings.seed));
+  if (!head.member.empty()) messages.back() += " member=" + settings::member_text(head.member);
   std::string children(kChildren.substr(0, kChildren.size() - 1));
   for (const std::string& label : head.children) children += " " + label;
   messages.push_back(std::move(children));
@@ -189,7 +191,15 @@ base::Result<LogMessage> SessionLogReader::read_head(string_view message) {
     if (!text) return tl::unexpected(text.error());
     head_.configuration += *text + "\n";
   } else if (take_start(message, kSurroundings)) {
-    head_.surroundings.japanese_locale = message == "japanese=1";
+    for (string_view word : base::split_words(message)) {
+      if (take_start(word, "japanese=")) {
+        head_.surroundings.japanese_locale = word == "1";
+      } else if (take_start(word, "seed=")) {
+        head_.surroundings.seed = static_cast<std::uint64_t>(base::to_int(word).value_or(1));
+      } else if (take_start(word, "member=")) {
+        head_.member = settings::parse_member(word).value_or(std::vector<int>{});
+      }
+    }
   } else if (take_start(message, kChildren)) {
     for (const string_view label : base::split_words(message)) head_.children.emplace_back(label);
     head_.surroundings.remembered_options.resize(head_.children.size());

@@ -8,7 +8,7 @@
 //
 //   gougi 0.1.0, configuration C:\\shogi\\three.yaml
 //   configuration| engines:
-//   surroundings japanese=1
+//   surroundings japanese=1 seed=4711 member=2.1
 //   children E1 E2 M1 reserve
 //   E1 remembers option name Style type combo default balanced var balanced
 //   session begins 1769852400123 5021399000123      wall clock in ms, steady clock in ns
@@ -38,6 +38,7 @@ struct SessionHead {
   std::string version;
   std::filesystem::path file;         ///< of the configuration
   std::string configuration;          ///< its text
+  std::vector<int> member;            ///< see settings::RelaySettings
   Surroundings surroundings;          ///< record_since is the wall clock at `begun`
   std::vector<std::string> children;  ///< labels, in the order of their indices
   base::TimePoint begun{};

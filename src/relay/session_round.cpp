@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 #include "notation/sfen.hpp"
 #include "relay/child.hpp"
+#include "relay/explanation.hpp"
 #include "relay/mate_proof.hpp"
 #include "relay/session.hpp"
 #include "relay/vote_table.hpp"
@@ -21,6 +22,9 @@ constexpr Milliseconds kLongestWaitForLoading{10'000};
 constexpr int kReserveShare = 2;
 // A pv is shown to this length; nobody reads further, and each ply costs a legality check.
 constexpr std::size_t kMostShownPlies = 48;
+// MultiPV for strategies that compare every voter's lines: more would cost more depth than it
+// tells.
+constexpr int kLinesWanted = 4;
 
 bool no_answer_before_stop(const usi::SearchLimits& limits) {
   return limits.infinite || limits.wait_stop || limits.ponder;
@@ -51,18 +55,19 @@ void Session::begin_round(const usi::SearchLimits& limits) {
   if (!limits.infinite) played_ = true;
   round_->facts = facts();
   const auto& strategy = *board_.own().strategy;
+  const consensus::RuleNumbers& numbers = board_.own().numbers;
   std::vector<int> chosen;
   if (strategy.seats != nullptr) {
     std::vector<int> available;
     for (const auto& child : children_) {
-      if (child->role == Child::Role::kVoter && child->hopeful()) {
+      if (child->role == Role::kVoter && child->hopeful()) {
         available.push_back(child->number);
       }
     }
     if (!available.empty()) chosen = strategy.seats(round_->facts, available);
   }
   for (auto& child : children_) {
-    if (child->role != Child::Role::kVoter) continue;
+    if (child->role != Role::kVoter) continue;
     if (strategy.seats != nullptr && std::ranges::find(chosen, child->number) == chosen.end()) {
       continue;
     }
@@ -70,15 +75,17 @@ void Session::begin_round(const usi::SearchLimits& limits) {
     seat.child = child->index;
     seat.number = child->number;
     seat.name = child->display_name();
-    seat.weight = child->settings->weight;
+    seat.weight = child->settings->weight_at(round_->facts.ply, numbers.chuuban_start_plies,
+                                             numbers.shuuban_start_plies);
     seat.eval_coef = child->settings->eval_coef;
     seat.previous = memory_.previous(*game_, child->number);
     round_->seats.push_back(std::move(seat));
   }
   for (auto& child : children_) {
-    if (child->role != Child::Role::kSolver || !child->hopeful()) continue;
+    if (child->role != Role::kSolver || !child->hopeful()) continue;
     round_->solvers.push_back({child->index, child->display_name(), 0, std::nullopt});
   }
+  begin_mates();
   for (Seat& seat : round_->seats) {
     Child& child = *children_[static_cast<std::size_t>(seat.child)];
     if (child.host.ready()) {
@@ -119,6 +126,7 @@ void Session::ask_voter(Child& child, Seat& seat) {
   if (seat.asked >= 2 && !seat.pondering) return;
   if (round_->limits.ponder && !child.host.quirks().can_ponder) return;  // it begins at ponderhit
   ++seat.asked;
+  set_line_count(child);
   seat.name = child.display_name();
   seat.stop_at.reset();
   seat.stopped_at.reset();
@@ -144,9 +152,24 @@ void Session::ask_solver(Child& child, SolverSeat& seat) {
   if (round_->kind == Round::Kind::kPlay) {
     limits.time = board_.own().mate_timeout;
     if (round_->plan.decide_after) limits.time = std::min(*limits.time, *round_->plan.decide_after);
+    // Who else would look at the threats?
+    const bool alone = settings_.mate_threats && !settings_.mate_pv;
+    if (alone && round_->plan.decide_after) {
+      limits.time =
+          std::min(*limits.time, std::max(Milliseconds(1), *round_->plan.decide_after / 2));
+    }
   }
   seat.search = child.host.search(
       {round_->position_sfen_line, limits, round_->position().side_to_move()}, now_);
+}
+
+void Session::set_line_count(Child& child) {
+  const bool wanted = board_.own().strategy->wants_lines;
+  if (wanted == child.lines_raised) return;
+  child.lines_raised = wanted;
+  if (const auto lines = board_.line_count(child.index, wanted ? kLinesWanted : 1)) {
+    child.host.set_option(lines->name, lines->value, now_);
+  }
 }
 
 bool Session::reserve_may_help() const {
@@ -265,7 +288,7 @@ void Session::consider() {
     verdict = round_->verdict(strategy);
   }
   if (const auto* decided = std::get_if<consensus::Decided>(&verdict)) {
-    decide(round_->outcome(*decided));
+    if (!extend_on_split()) decide(round_->outcome(*decided));
   } else if (std::holds_alternative<consensus::NoBallot>(verdict)) {
     if (reserve_may_help()) {
       if (!somebody_may_join() || now_ >= round_->reserve_at) wake_reserve();
@@ -319,6 +342,7 @@ void Session::decide(const Outcome& outcome) {
     if (seat.awaited() && !seat.last.pv.empty()) round->take_partial(seat, now_);
   }
   for (const std::string& line : vote_table(*round, outcome, japanese())) say(line);
+  explain(*round, outcome);
   if (!outcome.pv.empty()) {
     usi::InfoAnswer info;
     info.depth = std::max(1, outcome.depth);
@@ -333,7 +357,6 @@ void Session::decide(const Outcome& outcome) {
     answer.ponder = outcome.ponder;
   }
   to_host(usi::format(answer));
-  base::log::info("decided: " + outcome.reason);
   if (record_.on()) {
     effects_.push_back(Record{
         to_json(record_.decision(*round, outcome, board_.own().strategy->identifier, now_))});
@@ -341,6 +364,17 @@ void Session::decide(const Outcome& outcome) {
   if (!round->limits.infinite) memory_.remember(*round, outcome);
   probe_at_.reset();
   end_searches();
+}
+
+void Session::explain(const Round& round, const Outcome& outcome) {
+  const auto& own = board_.own();
+  if (own.explain) {
+    for (const auto& line : explanation(round, outcome, *own.strategy, now_, japanese())) say(line);
+  }
+  if (!base::log::enabled(base::log::Level::kInfo)) return;
+  for (const auto& line : explanation(round, outcome, *own.strategy, now_, false)) {
+    base::log::info("decided: " + line);
+  }
 }
 
 void Session::forward_info(const Seat& seat, const usi::InfoView& info) {

@@ -8,6 +8,7 @@
 #include <deque>
 #include <memory>
 #include <optional>
+#include <random>
 #include <utility>
 #include <vector>
 
@@ -25,6 +26,7 @@
 #include "io/stdin_reader.hpp"
 #include "io/stdout_writer.hpp"
 #include "relay/option_cache.hpp"
+#include "relay/roster.hpp"
 #include "relay/session.hpp"
 #include "relay/session_log.hpp"
 
@@ -87,13 +89,9 @@ SessionHead head_of(const settings::RelaySettings& settings, const OptionCache& 
     head.surroundings.record_since =
         std::chrono::floor<base::Milliseconds>(std::chrono::system_clock::now());
   }
-  // As the options call them: E1, M1.
-  const std::size_t engines = settings.engines.size();
-  for (std::size_t i = 0; i < specs.size(); ++i) {
-    head.children.push_back(i < engines            ? "E" + std::to_string(i + 1)
-                            : i + 1 < specs.size() ? "M" + std::to_string(i - engines + 1)
-                                                   : "reserve");
-  }
+  for (const RosterEntry& entry : roster(settings)) head.children.push_back(entry.label());
+  head.surroundings.seed = std::random_device{}() | 1U;
+  head.member = settings.member;
   return head;
 }
 
@@ -359,30 +357,36 @@ void remove_old_logs(const std::filesystem::path& folder, std::string_view endin
 
 // Opens the log and, beside it, the file of decisions; returns the latter, nothing without a log.
 std::optional<log::LineFile> open_log(const settings::RelaySettings& settings) {
-  if (!settings.log_directory || settings.log_level == log::Level::kOff) return std::nullopt;
+  const auto complain = [](const base::Error& error) {
+    std::fprintf(stderr, "gougi: %s\n", error.message.c_str());
+  };
+  const auto open_decisions = [&](const log::Options& options) -> std::optional<log::LineFile> {
+    auto file = log::LineFile::open(options);
+    if (file) return std::move(*file);
+    complain(file.error());
+    return std::nullopt;
+  };
+  log::Options options;
+  options.keep = settings.log_keep;
+  if (!settings.log_directory || settings.log_level == log::Level::kOff) {
+    if (!settings.record) return std::nullopt;
+    options.file = *settings.record;
+    return open_decisions(options);
+  }
   // One file a process: GUIs start a second relay while the first still runs.
   std::array<char, 32> date{};
   const std::time_t now = std::time(nullptr);
   std::strftime(date.data(), date.size(), "%Y%m%d-%H%M%S", std::localtime(&now));
   const std::string name =
       std::string("gougi-") + date.data() + "-" + std::to_string(io::own_pid());
-  log::Options options;
   options.level = settings.log_level;
-  options.keep = settings.log_keep;
   for (const std::string_view ending : {".log", ".jsonl"}) {
     remove_old_logs(*settings.log_directory, ending, settings.log_keep);
   }
   options.file = *settings.log_directory / (name + ".log");
-  const auto opened = log::open(options);
-  options.file = *settings.log_directory / (name + ".jsonl");
-  auto decisions = log::LineFile::open(options);
-  const auto complain = [](const base::Error& error) {
-    std::fprintf(stderr, "gougi: %s\n", error.message.c_str());
-  };
-  if (!opened) complain(opened.error());
-  if (!decisions) complain(decisions.error());
-  if (!decisions) return std::nullopt;
-  return std::move(*decisions);
+  if (const auto opened = log::open(options); !opened) complain(opened.error());
+  options.file = settings.record.value_or(*settings.log_directory / (name + ".jsonl"));
+  return open_decisions(options);
 }
 
 }  // namespace
@@ -443,6 +447,10 @@ base::Result<std::vector<io::LaunchSpec>> find_programs(const settings::RelaySet
   };
   if (auto error = add_all(settings.engines, "engines")) return tl::unexpected(*error);
   if (auto error = add_all(settings.mate_engines, "mate.engines")) return tl::unexpected(*error);
+  for (const RosterEntry& entry : roster(settings)) {
+    if (entry.role != Role::kPvSolver) continue;
+    specs.push_back(specs[static_cast<std::size_t>(entry.twin_of)]);
+  }
   // The reserve, asked when no engine has a move. Without it a legal move is played.
   settings::EngineSettings reserve;
   reserve.command = {"gougi-engine"};

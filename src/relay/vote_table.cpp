@@ -83,6 +83,12 @@ std::vector<std::string> vote_table(const Round& round, const Outcome& outcome, 
     if (ballot.counts()) {
       line += "[" + move_name(round, ballot.choice, japanese) + "] ";
       line += "[" + score_text(ballot.score, seat.previous, japanese) + "] ";
+      if (const auto* move = std::get_if<shogi::Move>(&ballot.choice)) {
+        if (const MateJob* threat = round.threat_after(*move)) {
+          const std::string plies = std::to_string(threat->mate.size());
+          line += japanese ? "[自玉が" + plies + "手詰み] " : "[is mated in " + plies + "] ";
+        }
+      }
       if (ballot.partial) line += japanese ? "[読み筋による投票] " : "[from its last line] ";
     } else {
       line += "[" + void_text(ballot.void_reason, japanese) + "] ";

@@ -289,6 +289,10 @@ void HostSide::stop(base::TimePoint now) {
   if (running()) send_stop(now);
 }
 
+void HostSide::tell(std::string_view line) {
+  if (running() && !abandoned_ && !stop_sent_) listener_.send(line);
+}
+
 void HostSide::abandon(base::TimePoint now) {
   pending_.reset();
   if (!running()) return;

@@ -31,6 +31,7 @@ struct Quirks {
   bool can_limit = true;        ///< understands go nodes, depth, searchmoves, movetime, binc, winc
   bool ponderhit_time = false;  ///< takes clock times behind ponderhit
   bool wait_stop = false;       ///< understands go … wait_stop and rtime
+  bool mateinfo = false;        ///< wants to hear of mates that others found
   /// setoption that must be sent without anybody asking for it.
   std::vector<std::pair<std::string, std::string>> options;
 };
@@ -108,6 +109,8 @@ class HostSide {
   void ponder_hit(const ClockTimes& clock, base::TimePoint now);
   /// Asks the present search for its answer; nothing happens if there is none.
   void stop(base::TimePoint now);
+  /// A line beside the search that runs, e.g. mateinfo; nothing happens if none does.
+  void tell(std::string_view line);
   /// As stop, but the answer is dropped.
   void abandon(base::TimePoint now);
 

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+#include "relay/explanation.hpp"
+
+#include <cmath>
+#include <cstdio>
+
+#include "consensus/win_rate.hpp"
+#include "notation/sfen.hpp"
+
+namespace gougi::relay {
+namespace {
+
+std::string one_decimal(double value) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.1f", value);
+  return text.data();
+}
+
+std::string choice_word(const usi::MoveChoice& choice) {
+  if (const auto* move = std::get_if<shogi::Move>(&choice)) return notation::to_usi(*move);
+  return std::holds_alternative<usi::DeclareWin>(choice) ? "win" : "resign";
+}
+
+std::string win_rate_text(const std::optional<usi::Score>& score, int coef, bool japanese) {
+  if (!score) return japanese ? "勝率 不明" : "win rate unknown";
+  return (japanese ? "勝率 " : "win rate ") + one_decimal(100 * consensus::win_rate(*score, coef)) +
+         "%";
+}
+
+std::string ballot_line(const Seat& seat, bool japanese) {
+  const consensus::Ballot& ballot = *seat.ballot;
+  std::string line = seat.name + ": " + choice_word(ballot.choice) + ", " +
+                     win_rate_text(ballot.score, seat.eval_coef, japanese);
+  const auto add = [&](const char* en, const char* ja, const std::string& value) {
+    line += std::string(", ") + (japanese ? ja : en) + " " + value;
+  };
+  if (seat.weight != 1.0) add("weight", "重み", one_decimal(seat.weight));
+  if (ballot.depth > 0) add("plies", "深さ", std::to_string(ballot.depth));
+  if (ballot.nodes > 0) add("positions", "局面数", std::to_string(ballot.nodes));
+  return line + ", " + std::to_string(ballot.elapsed.count()) + " ms";
+}
+
+std::string who_was_not_waited_for(const Round& round, bool japanese) {
+  std::string names;
+  for (const Seat& seat : round.seats) {
+    if (!seat.awaited() && !(seat.ballot && seat.ballot->partial)) continue;
+    names += (names.empty() ? "" : ", ") + seat.name;
+  }
+  if (names.empty()) return "";
+  return japanese ? "、待たなかったエンジン: " + names : "; not waited for: " + names;
+}
+
+}  // namespace
+
+std::vector<std::string> explanation(const Round& round, const Outcome& outcome,
+                                     const consensus::Strategy& strategy, base::TimePoint now,
+                                     bool japanese) {
+  const std::string rule(japanese ? strategy.japanese_name : strategy.identifier);
+  const std::string ms = std::to_string(base::to_ms(now - round.clock_start).count()) + " ms";
+  std::vector<std::string> lines;
+  lines.push_back(
+      choice_word(outcome.choice) + ", " + rule + ": " +
+      (japanese ? outcome.reason_ja : outcome.reason) + ", " + ms +
+      (round.extended ? (japanese ? "、票が割れたため延長" : "; longer: split votes") : "") +
+      who_was_not_waited_for(round, japanese));
+  for (const Seat& seat : round.seats) {
+    if (seat.ballot && seat.ballot->counts()) lines.push_back(ballot_line(seat, japanese));
+  }
+  for (const Inquiry& inquiry : round.inquiries) {
+    for (const Seat& seat : round.seats) {
+      if (seat.number != inquiry.question.voter || seat.reserve) continue;
+      std::string line = seat.name + (japanese ? ": 相手番 " : ": opponent after ") +
+                         notation::to_usi(inquiry.question.move) + ", ";
+      line += inquiry.mated ? (japanese ? "詰み" : "mated")
+                            : win_rate_text(inquiry.last.score, seat.eval_coef, japanese);
+      lines.push_back(std::move(line));
+    }
+  }
+  for (const MateJob& job : round.mate_jobs) {
+    if (job.path.size() != 1 || job.mate.empty()) continue;
+    const std::string move = notation::to_usi(job.path.front());
+    const std::string plies = std::to_string(job.mate.size());
+    lines.push_back(japanese ? move + " には" + plies + "手の詰みがある"
+                             : move + " runs into a mate in " + plies);
+  }
+  return lines;
+}
+
+}  // namespace gougi::relay

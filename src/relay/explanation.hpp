@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// Why the relay plays a move, in words for people: what G_Explain shows and the log always holds.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "consensus/strategy.hpp"
+#include "relay/round.hpp"
+
+namespace gougi::relay {
+
+/// One line of what decided, then one a ballot with its win rate and weight, one a reply to what
+/// the strategy asked, one of the mates that speak against moves. `now` is when it was decided.
+std::vector<std::string> explanation(const Round& round, const Outcome& outcome,
+                                     const consensus::Strategy& strategy, base::TimePoint now,
+                                     bool japanese);
+
+}  // namespace gougi::relay

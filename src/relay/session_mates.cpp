@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+// Mates beyond the present position: solvers that have nothing else to do work through the
+// positions of the voters' pvs. A mate of the opponent's after a voter's move speaks against that
+// move; any mate is told to the engines that understand mateinfo.
+#include <algorithm>
+
+#include "base/log.hpp"
+#include "notation/sfen.hpp"
+#include "relay/child.hpp"
+#include "relay/mate_proof.hpp"
+#include "relay/session.hpp"
+#include "shogi/movegen.hpp"
+
+namespace gougi::relay {
+namespace {
+
+using base::Milliseconds;
+
+// How often idle solvers look for new positions: pvs change with every iteration.
+constexpr Milliseconds kLook{25};
+// A pv is worked through so far; behind that its moves are guesses.
+constexpr std::size_t kMostPlies = 24;
+// Of one round: an analysis may run for a night.
+constexpr std::size_t kMostJobs = 10'000;
+// `go mate` with less is not worth the lines.
+constexpr Milliseconds kLeastTime{10};
+constexpr Milliseconds kLeastNewsInterval{10};
+
+bool could_mate(const shogi::Position& position) {
+  shogi::MoveList moves;
+  shogi::generate_legal(position, moves);
+  return std::ranges::any_of(moves,
+                             [&](const shogi::Move move) { return position.gives_check(move); });
+}
+
+shogi::Position after(shogi::Position position, const std::vector<shogi::Move>& path) {
+  shogi::Undo undo;
+  for (const shogi::Move move : path) position.do_move(move, undo);
+  return position;
+}
+
+}  // namespace
+
+bool Session::pv_is_solved() const {
+  return settings_.mate_pv.has_value() || board_.own().strategy->solves_pv;
+}
+
+void Session::begin_mates() {
+  if (!pv_is_solved() && !settings_.mate_threats) return;
+  const bool some = std::ranges::any_of(
+      children_, [](const auto& child) { return !child->is_voter() && child->hopeful(); });
+  if (some) round_->mates_at = now_ + kLook;
+}
+
+bool Session::is_idle_solver(const Child& child) const {
+  if (child.is_voter() || child.host.state() != usi::HostSide::State::kIdle) return false;
+  if (child.host.search_waits()) return false;
+  return std::ranges::none_of(round_->solvers, [&](const SolverSeat& solver) {
+    return solver.child == child.index && !solver.answer;
+  });
+}
+
+std::optional<MateJob> Session::next_mate_job() const {
+  if (round_->mate_jobs.size() >= kMostJobs) return std::nullopt;
+  const auto known = [&](shogi::Key key) {
+    return std::ranges::find(round_->mate_jobs, key, &MateJob::key) != round_->mate_jobs.end();
+  };
+  std::vector<std::vector<shogi::Move>> lines;
+  for (const Seat& seat : round_->seats) {
+    if (!seat.elsewhere) lines.push_back(round_->line_of(seat));
+  }
+  // What the opponent could do at once goes before what comes later.
+  const std::size_t deepest = pv_is_solved() ? kMostPlies : 1;
+  for (std::size_t plies = 1; plies <= deepest; ++plies) {
+    for (const auto& line : lines) {
+      if (line.size() < plies) continue;
+      MateJob job;
+      job.path.assign(line.begin(), line.begin() + static_cast<std::ptrdiff_t>(plies));
+      const shogi::Position position = after(round_->position(), job.path);
+      job.key = position.key();
+      if (!known(job.key) && could_mate(position)) return job;
+    }
+  }
+  return std::nullopt;
+}
+
+void Session::feed_solvers() {
+  if (!round_ || !round_->mates_at) return;
+  round_->mates_at = now_ + kLook;
+  if (round_->stopped) {
+    round_->mates_at.reset();
+    return;
+  }
+  usi::MateLimits limits;
+  limits.time = board_.own().pv_mate_timeout;
+  if (round_->stop_at) limits.time = std::min(*limits.time, base::to_ms(*round_->stop_at - now_));
+  if (*limits.time < kLeastTime) return;
+  for (auto& child : children_) {
+    if (!is_idle_solver(*child)) continue;
+    auto job = next_mate_job();
+    if (!job) return;
+    const shogi::Position position = after(round_->position(), job->path);
+    job->child = child->index;
+    job->search = child->host.search(
+        {std::make_shared<const std::string>("position sfen " + notation::to_sfen(position)),
+         limits, position.side_to_move()},
+        now_);
+    round_->mate_jobs.push_back(std::move(*job));
+  }
+}
+
+MateJob* Session::mate_job_of(const Child& child, usi::SearchId search) {
+  const auto found = std::ranges::find_if(round_->mate_jobs, [&](const MateJob& job) {
+    return search != 0 && job.child == child.index && job.search == search;
+  });
+  return found == round_->mate_jobs.end() ? nullptr : &*found;
+}
+
+void Session::mate_job_done(MateJob& job, const usi::CheckMateAnswer& answer) {
+  job.search = 0;
+  const auto* found = std::get_if<usi::CheckMateFound>(&answer.result);
+  const shogi::Position position = after(round_->position(), job.path);
+  if (found != nullptr && ends_in_mate(position, found->moves)) {
+    job.mate = found->moves;
+    std::string news = "mateinfo position sfen " + notation::to_sfen(position) + " checkmate";
+    for (const shogi::Move move : job.mate) news += " " + notation::to_usi(move);
+    base::log::info("mate in the pv: " + news);
+    round_->mate_news.push_back({std::move(news), board_.own().mate_info_count});
+    tell_mate_news();
+    consider();
+  }
+  feed_solvers();
+}
+
+void Session::tell_mate_news() {
+  round_->mate_news_at.reset();
+  for (MateNews& news : round_->mate_news) {
+    if (news.left <= 0) continue;
+    --news.left;
+    for (const Seat& seat : round_->seats) {
+      Child& child = *children_[static_cast<std::size_t>(seat.child)];
+      if (!seat.awaited() || seat.elsewhere || !child.host.quirks().mateinfo) continue;
+      child.host.tell(news.line);
+      round_->mate_news_at = now_ + std::max(kLeastNewsInterval, board_.own().mate_info_interval);
+    }
+  }
+  if (std::ranges::none_of(round_->mate_news, [](const MateNews& news) { return news.left > 0; })) {
+    round_->mate_news_at.reset();
+  }
+}
+
+}  // namespace gougi::relay
