@@ -54,6 +54,10 @@ std::vector<consensus::RankedLine> ranked_lines(const shogi::Position& position,
 
 }  // namespace
 
+bool no_answer_before_stop(const usi::SearchLimits& limits) {
+  return limits.infinite || limits.wait_stop || limits.ponder;
+}
+
 void LastInfo::take(const usi::InfoView& info) {
   if (info.multipv.value_or(1) == 1) take_first(info);
   if (!info.multipv || *info.multipv < 1 || *info.multipv > kMostLines) return;

@@ -18,6 +18,9 @@
 
 namespace gougi::relay {
 
+/// USI wants no bestmove of such a search before `stop`, or `ponderhit`.
+bool no_answer_before_stop(const usi::SearchLimits& limits);
+
 /// One of the lines of a search with MultiPV: the last exact one of its rank.
 struct SeenLine {
   usi::Score score;
@@ -62,7 +65,8 @@ struct Seat : Asked {
   int asked = 0;           ///< how often, restarts included
   bool reserve = false;    ///< counts only if nobody else's ballot does
   bool pondering = false;  ///< its search was begun with `go ponder`
-  bool elsewhere = false;  ///< it ponders on another reply than the round's
+  /// It ponders on another reply than the round's: the position line.
+  std::shared_ptr<const std::string> elsewhere;
   std::optional<consensus::Ballot> ballot;
   /// Its ballot before it was given more time: what it falls back on.
   std::optional<consensus::Ballot> first_ballot;

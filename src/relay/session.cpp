@@ -79,6 +79,7 @@ const std::vector<Effect>& Session::on(const Event& event) {
     to_host("");  // some GUIs take 30 s of silence for death
     keep_alive_at_ = now_ + Milliseconds(5000);
   }
+  if (guesses_until_ && now_ >= *guesses_until_) drop_guesses();
   watch_clock();
   return effects_;
 }
@@ -92,6 +93,7 @@ std::optional<base::TimePoint> Session::deadline() const {
   consider_time(usi_deadline_);
   consider_time(ready_deadline_);
   consider_time(keep_alive_at_);
+  consider_time(guesses_until_);
   consider_time(clock_deadline());
   for (const auto& child : children_) {
     consider_time(child->host.deadline());

@@ -13,6 +13,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "relay/event.hpp"
@@ -145,6 +146,16 @@ class Session {
   void mate_job_done(MateJob& job, const usi::CheckMateAnswer& answer);
   void tell_mate_news();
 
+  // Pondering (session_ponder.cpp).
+  void remember_replies(const Round& round, const Outcome& outcome);
+  void spread_over_replies();
+  bool may_go_on(const Child& child, const usi::ClockTimes& told, const usi::ClockTimes& now) const;
+  void go_on_from_ponder(Child& child, Seat& seat, const usi::ClockTimes& clock);
+  void keep_guesses();  ///< the GUI ends the ponder round: who is elsewhere may be right
+  bool is_guess(const Child& child) const;
+  bool take_guess(Child& child, Seat& seat);  ///< whether the child thinks of this very position
+  void drop_guesses();
+
   bool extend_on_split();  ///< session_split.cpp; whether the voters think on
 
   // What a strategy asks beyond the ballots (session_inquiries.cpp).
@@ -175,6 +186,23 @@ class Session {
   Lateness lateness_;
   std::optional<base::TimePoint> probe_at_;  ///< while a short clock runs: a timer to learn from
   base::Duration probe_span_{0};
+
+  /// What the voters for the last move expect after it.
+  struct Expected {
+    shogi::Key after = 0;
+    std::vector<std::pair<int, shogi::Move>> replies;  ///< by child
+  };
+  Expected expected_;
+  /// A search that ponders on though its round has ended.
+  struct Guess {
+    int child;
+    usi::SearchId search;
+    std::shared_ptr<const std::string> position_line;
+    usi::ClockTimes clock;
+    LastInfo last;
+  };
+  std::vector<Guess> guesses_;
+  std::optional<base::TimePoint> guesses_until_;
 
   std::optional<base::TimePoint> usi_deadline_;
   std::optional<base::TimePoint> ready_deadline_;

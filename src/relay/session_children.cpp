@@ -78,6 +78,9 @@ void Session::child_ready(Child& child) {
 }
 
 void Session::child_info(Child& child, usi::SearchId id, const usi::InfoView& info) {
+  for (Guess& guess : guesses_) {
+    if (guess.child == child.index && guess.search == id) guess.last.take(info);
+  }
   if (!round_) return;
   if (Inquiry* inquiry = round_->inquiry_of(child.index, id)) {
     inquiry->last.take(info);
@@ -85,7 +88,7 @@ void Session::child_info(Child& child, usi::SearchId id, const usi::InfoView& in
     seat->last.take(info);
     seat->heard_at = now_;
     if (seat->stop_at && !round_->plan.decide_after) seat->stop_at.reset();  // it lives
-    forward_info(*seat, info);
+    if (!seat->elsewhere) forward_info(*seat, info);
   }
 }
 
@@ -99,6 +102,11 @@ void Session::child_best_move(Child& child, usi::SearchId id, const usi::BestMov
   }
   Seat* seat = round_->seat_of(child.index, id);
   if (seat == nullptr || seat->ballot) return;
+  if (seat->elsewhere) {  // it is done with what is not the position
+    seat->search = 0;
+    seat->last = {};
+    return;
+  }
   learn_answer(child, *seat);
   child.answers_in_silence = seat->last.pv.empty();
   round_->take_best_move(*seat, answer, now_);
@@ -144,6 +152,11 @@ void Session::child_search_lost(Child& child, usi::SearchId id, const std::strin
   }
   Seat* seat = round_->seat_of(child.index, id);
   if (seat == nullptr || seat->ballot) return;
+  if (seat->elsewhere) {
+    seat->search = 0;
+    seat->last = {};
+    return;
+  }
   if (round_->stopped || seat->asked >= 2) {
     if (seat->last.pv.empty()) {
       round_->take_loss(*seat, why, now_);

@@ -21,14 +21,6 @@ constexpr Milliseconds kKeepAlive{5000};
 // An answer to `go mate` leaves this long before its time is up.
 constexpr Milliseconds kMateMargin{20};
 
-std::string position_text(const shogi::Game& game) {
-  usi::PositionCommand command;
-  const std::string sfen = notation::to_sfen(game.start());
-  if (sfen != notation::kStartSfen) command.sfen = sfen;
-  command.moves = game.moves();
-  return usi::format(command);
-}
-
 bool extends(const shogi::Game& game, const std::vector<shogi::Move>& moves) {
   const auto& played = game.moves();
   return moves.size() >= played.size() && std::equal(played.begin(), played.end(), moves.begin());
@@ -80,6 +72,7 @@ void Session::try_usi_ok(bool time_is_up) {
 
 void Session::take(const usi::IsReadyCommand&) {
   if (round_) force_decision();  // its bestmove must come before readyok
+  drop_guesses();
   end_game(usi::GameResult::kDraw);
   prepared_ = true;
   ready_patience_over_ = false;
@@ -134,6 +127,7 @@ void Session::take(const usi::SetOptionCommand& command) {
     }
     return;
   }
+  if (!routed->for_children.empty()) drop_guesses();  // who searches takes no options
   for (const ForChild& to : routed->for_children) {
     auto& host = children_[static_cast<std::size_t>(to.child)]->host;
     children_[static_cast<std::size_t>(to.child)]->lines_raised = false;  // whatever it was
@@ -154,6 +148,7 @@ void Session::take(const usi::NewGameCommand&) {
       force_decision();
     }
   }
+  drop_guesses();
   end_game(usi::GameResult::kDraw);
   record_.new_game();
   in_game_ = true;
@@ -188,7 +183,8 @@ void Session::take(const usi::PositionCommand& command) {
     next = std::make_shared<shogi::Game>(std::move(*read));
   }
   game_ = std::move(next);
-  position_line_ = std::make_shared<const std::string>(position_text(*game_));
+  position_line_ =
+      std::make_shared<const std::string>(usi::position_line(game_->start(), game_->moves()));
   position_sfen_line_ =
       std::make_shared<const std::string>("position sfen " + notation::to_sfen(game_->position()));
 }
@@ -197,10 +193,14 @@ void Session::take(const usi::GoCommand& command) {
   // A `go` over a running ponder (or over anything): only the new one is answered. But a search
   // that was stopped owes its answer.
   if (round_ && round_->answer_owed) force_decision();
-  if (round_) drop_round();
+  if (round_) {
+    if (round_->limits.ponder) keep_guesses();
+    drop_round();
+  }
   if (const auto* limits = std::get_if<usi::SearchLimits>(&command.limits)) {
     begin_round(*limits);
   } else if (position_error_.empty()) {
+    drop_guesses();
     begin_mate_round(std::get<usi::MateLimits>(command.limits));
   } else {
     to_host("checkmate " + board_.own().mate_timeout_reply);
@@ -237,41 +237,15 @@ void Session::take(const usi::StopCommand&) {
   round_->answer_owed = true;
   round_->held = false;
   round_->limits.ponder = false;
+  keep_guesses();
   const base::TimePoint patience_ends = now_ + settings_.grace;
   round_->decide_at = std::min(round_->decide_at.value_or(patience_ends), patience_ends);
   stop_voters();
 }
 
-void Session::take(const usi::PonderHitCommand& command) {
-  if (!round_ || !round_->limits.ponder) return;
-  const usi::ClockTimes before = round_->limits.clock;
-  round_->limits.ponder = false;
-  if (command.clock.given) round_->limits.clock = command.clock;
-  round_->held = round_->limits.infinite || round_->limits.wait_stop;
-  start_clock();
-  const bool new_clock = command.clock.given && command.clock != before;
-  const auto side = round_->position().side_to_move();
-  const auto wanted_at = round_->ballots_at();
-  for (Seat& seat : round_->seats) {
-    if (seat.ballot) continue;  // it was done early
-    Child& child = *children_[static_cast<std::size_t>(seat.child)];
-    // A search that has not begun is told the new clocks whatever it knows.
-    const bool can_follow =
-        !new_clock || child.host.quirks().ponderhit_time || child.host.search_waits();
-    if (seat.pondering && can_follow) {
-      seat.pondering = false;
-      if (wanted_at) plan_search(child, seat, *wanted_at);
-      const auto told = told_limits(round_->limits, side, round_->plan.reserve + stop_lead(child));
-      child.host.ponder_hit(command.clock.given ? told.clock : usi::ClockTimes{}, now_);
-    } else if (child.host.ready()) {
-      ask_voter(child, seat);
-    }
-  }
-  consider();
-}
-
 void Session::take(const usi::GameOverCommand& command) {
   if (round_) force_decision();
+  drop_guesses();
   if (record_.on()) effects_.push_back(Record{to_json(record_.game_end(command.result, now_))});
   played_ = true;  // children are told, whether or not there was a move
   end_game(command.result);

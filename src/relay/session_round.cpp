@@ -26,10 +26,6 @@ constexpr std::size_t kMostShownPlies = 48;
 // tells.
 constexpr int kLinesWanted = 4;
 
-bool no_answer_before_stop(const usi::SearchLimits& limits) {
-  return limits.infinite || limits.wait_stop || limits.ponder;
-}
-
 }  // namespace
 
 void Session::begin_round(const usi::SearchLimits& limits) {
@@ -86,8 +82,10 @@ void Session::begin_round(const usi::SearchLimits& limits) {
     round_->solvers.push_back({child->index, child->display_name(), 0, std::nullopt});
   }
   begin_mates();
+  if (limits.ponder) spread_over_replies();
   for (Seat& seat : round_->seats) {
     Child& child = *children_[static_cast<std::size_t>(seat.child)];
+    if (take_guess(child, seat)) continue;
     if (child.host.ready()) {
       ask_voter(child, seat);
     } else if (child.host.state() == usi::HostSide::State::kDeclared) {
@@ -102,6 +100,7 @@ void Session::begin_round(const usi::SearchLimits& limits) {
       child.host.request_ready(now_);
     }
   }
+  drop_guesses();  // those that were wrong
   consider();
 }
 
@@ -143,8 +142,9 @@ void Session::ask_voter(Child& child, Seat& seat) {
   }
   // What it said before a restart or a ponderhit holds on: it may have no time to say it again.
   seat.pondering = limits.ponder;
-  seat.search = child.host.search(
-      {round_->position_line, std::move(limits), round_->position().side_to_move()}, now_);
+  const auto& line = seat.elsewhere ? seat.elsewhere : round_->position_line;
+  seat.search =
+      child.host.search({line, std::move(limits), round_->position().side_to_move()}, now_);
 }
 
 void Session::ask_solver(Child& child, SolverSeat& seat) {
@@ -240,6 +240,7 @@ void Session::wake_reserve() {
 
 void Session::end_searches() {
   for (auto& child : children_) {
+    if (is_guess(*child)) continue;
     if (child->host.current() != 0 || child->host.search_waits()) child->host.abandon(now_);
   }
 }
@@ -256,6 +257,7 @@ void Session::force_decision() {
     consider_mate(true);
     return;
   }
+  keep_guesses();
   round_->held = false;
   round_->stopped = true;
   end_inquiries();
@@ -362,6 +364,7 @@ void Session::decide(const Outcome& outcome) {
         to_json(record_.decision(*round, outcome, board_.own().strategy->identifier, now_))});
   }
   if (!round->limits.infinite) memory_.remember(*round, outcome);
+  remember_replies(*round, outcome);
   probe_at_.reset();
   end_searches();
 }
@@ -417,7 +420,7 @@ void Session::forward_info(const Seat& seat, const usi::InfoView& info) {
 
 const Seat& Session::leading_seat() const {
   for (const Seat& seat : round_->seats) {
-    if (seat.search != 0) return seat;
+    if (seat.search != 0 && !seat.elsewhere) return seat;
   }
   return round_->seats.front();
 }

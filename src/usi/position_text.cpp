@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdio>
+#include <utility>
 
 #include "base/text.hpp"
 #include "notation/sfen.hpp"
@@ -73,6 +74,14 @@ base::Result<shogi::Game> replay(const PositionCommand& command) {
     }
   }
   return game;
+}
+
+std::string position_line(const shogi::Position& start, std::vector<shogi::Move> moves) {
+  PositionCommand command;
+  const std::string sfen = notation::to_sfen(start);
+  if (sfen != notation::kStartSfen) command.sfen = sfen;
+  command.moves = std::move(moves);
+  return format(command);
 }
 
 std::optional<std::vector<std::string>> show(std::string_view word,
