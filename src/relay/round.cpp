@@ -168,10 +168,10 @@ const SolverSeat* Round::proof() const {
   return nullptr;
 }
 
-consensus::Verdict Round::verdict(const consensus::Strategy& strategy) const {
-  auto without_reserve = consensus::decide(strategy, council(false));
+consensus::Verdict Round::verdict() const {
+  auto without_reserve = consensus::decide(*strategy, council(false));
   if (!std::holds_alternative<consensus::NoBallot>(without_reserve)) return without_reserve;
-  return consensus::decide(strategy, council(true));
+  return consensus::decide(*strategy, council(true));
 }
 
 consensus::Council Round::council(bool reserve) const {

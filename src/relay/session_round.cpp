@@ -33,15 +33,18 @@ void Session::begin_round(const usi::SearchLimits& limits) {
   round_->position_line = position_line_;
   round_->position_sfen_line = position_sfen_line_;
   shown_ = {};
+  const auto& strategy = *board_.own().strategy;
+  round_->strategy = &strategy;
   round_->declaration = board_.own().declaration;
   round_->held = no_answer_before_stop(limits);
-  round_->first_share = board_.own().strategy->first_share;
+  round_->first_share = strategy.first_share;
   start_clock();
   if (limits.ponder) {  // it starts at ponderhit
     round_->stop_at.reset();
     round_->partials_at.reset();
     round_->decide_at.reset();
     round_->reserve_at.reset();
+    probe_at_.reset();
   }
   round_->without_position = !position_error_.empty();
   if (round_->without_position || !game_->position().has_legal_move()) {
@@ -50,7 +53,6 @@ void Session::begin_round(const usi::SearchLimits& limits) {
   }
   if (!limits.infinite) played_ = true;
   round_->facts = facts();
-  const auto& strategy = *board_.own().strategy;
   std::vector<int> chosen;
   if (strategy.seats != nullptr) {
     std::vector<int> available;
@@ -258,11 +260,10 @@ void Session::consider() {
     return;
   }
   take_votes_of_the_lost();
-  const auto& strategy = *board_.own().strategy;
-  auto verdict = round_->verdict(strategy);
+  auto verdict = round_->verdict();
   while (const auto* ask = std::get_if<consensus::Ask>(&verdict)) {
     begin_inquiries(*ask);  // what it asks in vain, it is not asked again
-    verdict = round_->verdict(strategy);
+    verdict = round_->verdict();
   }
   if (const auto* decided = std::get_if<consensus::Decided>(&verdict)) {
     decide(round_->outcome(*decided));
@@ -336,7 +337,7 @@ void Session::decide(const Outcome& outcome) {
   base::log::info("decided: " + outcome.reason);
   if (record_.on()) {
     effects_.push_back(Record{
-        to_json(record_.decision(*round, outcome, board_.own().strategy->identifier, now_))});
+        to_json(record_.decision(*round, outcome, round->strategy->identifier, now_))});
   }
   if (!round->limits.infinite) memory_.remember(*round, outcome);
   probe_at_.reset();
