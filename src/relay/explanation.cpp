@@ -53,9 +53,8 @@ std::string who_was_not_waited_for(const Round& round, bool japanese) {
 }  // namespace
 
 std::vector<std::string> explanation(const Round& round, const Outcome& outcome,
-                                     const consensus::Strategy& strategy, base::TimePoint now,
-                                     bool japanese) {
-  const std::string rule(japanese ? strategy.japanese_name : strategy.identifier);
+                                     base::TimePoint now, bool japanese) {
+  const std::string rule(japanese ? round.strategy->japanese_name : round.strategy->identifier);
   const std::string ms = std::to_string(base::to_ms(now - round.clock_start).count()) + " ms";
   std::vector<std::string> lines;
   lines.push_back(

@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "consensus/strategy.hpp"
 #include "relay/round.hpp"
 
 namespace gougi::relay {
@@ -13,7 +12,6 @@ namespace gougi::relay {
 /// One line of what decided, then one a ballot with its win rate and weight, one a reply to what
 /// the strategy asked, one of the mates that speak against moves. `now` is when it was decided.
 std::vector<std::string> explanation(const Round& round, const Outcome& outcome,
-                                     const consensus::Strategy& strategy, base::TimePoint now,
-                                     bool japanese);
+                                     base::TimePoint now, bool japanese);
 
 }  // namespace gougi::relay

@@ -228,10 +228,10 @@ std::vector<shogi::Move> Round::line_of(const Seat& seat) const {
   return legal_prefix(position(), parse_pv(seat.last.pv));
 }
 
-consensus::Verdict Round::verdict(const consensus::Strategy& strategy) const {
-  auto without_reserve = consensus::decide(strategy, council(false));
+consensus::Verdict Round::verdict() const {
+  auto without_reserve = consensus::decide(*strategy, council(false));
   if (!std::holds_alternative<consensus::NoBallot>(without_reserve)) return without_reserve;
-  return consensus::decide(strategy, council(true));
+  return consensus::decide(*strategy, council(true));
 }
 
 consensus::Council Round::council(bool reserve) const {

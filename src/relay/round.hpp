@@ -135,7 +135,8 @@ class Round {
   usi::MateLimits mate_limits;
   base::TimePoint clock_start;
   ClockPlan plan;
-  double first_share = 1.0;  ///< of the time: what the ballots have
+  const consensus::Strategy* strategy = nullptr;  ///< to its end, whatever the GUI sets; not null
+  double first_share = 1.0;                       ///< of the time: what the ballots have
   /// Nobody thinks on after this, and nothing more is asked.
   std::optional<base::TimePoint> stop_at;
   /// The ballots are taken as they are, for the strategy has more to ask.
@@ -187,7 +188,7 @@ class Round {
   /// What the rule sees: the reserve's ballot alone, or everybody else's.
   consensus::Council council(bool reserve) const;
   /// The council's word on the ballots there are.
-  consensus::Verdict verdict(const consensus::Strategy& strategy) const;
+  consensus::Verdict verdict() const;
   /// What the decision comes to.
   Outcome outcome(const consensus::Decided& decided) const;
   Outcome mate_outcome(const SolverSeat& solver) const;

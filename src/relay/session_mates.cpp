@@ -42,7 +42,7 @@ shogi::Position after(shogi::Position position, const std::vector<shogi::Move>& 
 }  // namespace
 
 bool Session::pv_is_solved() const {
-  return settings_.mate_pv.has_value() || board_.own().strategy->solves_pv;
+  return settings_.mate_pv.has_value() || round_->strategy->solves_pv;
 }
 
 void Session::begin_mates() {

@@ -18,8 +18,9 @@ constexpr base::Milliseconds kGuessesKept{5000};
 // A search goes on with the clock that it was told if there is as much time now.
 bool has_no_less(const usi::ClockTimes& now, const usi::ClockTimes& told, shogi::Color side) {
   const bool black = side == shogi::Color::kBlack;
-  return told.given && now.byoyomi >= told.byoyomi && (black ? now.btime >= told.btime && now.binc >= told.binc
-                                               : now.wtime >= told.wtime && now.winc >= told.winc);
+  return told.given && now.byoyomi >= told.byoyomi &&
+         (black ? now.btime >= told.btime && now.binc >= told.binc
+                : now.wtime >= told.wtime && now.winc >= told.winc);
 }
 
 }  // namespace

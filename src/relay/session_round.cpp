@@ -33,15 +33,18 @@ void Session::begin_round(const usi::SearchLimits& limits) {
   round_->position_line = position_line_;
   round_->position_sfen_line = position_sfen_line_;
   shown_ = {};
+  const auto& strategy = *board_.own().strategy;
+  round_->strategy = &strategy;
   round_->declaration = board_.own().declaration;
   round_->held = no_answer_before_stop(limits);
-  round_->first_share = board_.own().strategy->first_share;
+  round_->first_share = strategy.first_share;
   start_clock();
   if (limits.ponder) {  // it starts at ponderhit
     round_->stop_at.reset();
     round_->partials_at.reset();
     round_->decide_at.reset();
     round_->reserve_at.reset();
+    probe_at_.reset();
   }
   round_->without_position = !position_error_.empty();
   if (round_->without_position || !game_->position().has_legal_move()) {
@@ -50,7 +53,6 @@ void Session::begin_round(const usi::SearchLimits& limits) {
   }
   if (!limits.infinite) played_ = true;
   round_->facts = facts();
-  const auto& strategy = *board_.own().strategy;
   const consensus::RuleNumbers& numbers = board_.own().numbers;
   std::vector<int> chosen;
   if (strategy.seats != nullptr) {
@@ -164,7 +166,7 @@ void Session::ask_solver(Child& child, SolverSeat& seat) {
 }
 
 void Session::set_line_count(Child& child) {
-  const bool wanted = board_.own().strategy->wants_lines;
+  const bool wanted = round_->strategy->wants_lines;
   if (wanted == child.lines_raised) return;
   child.lines_raised = wanted;
   if (const auto lines = board_.line_count(child.index, wanted ? kLinesWanted : 1)) {
@@ -283,11 +285,10 @@ void Session::consider() {
     return;
   }
   take_votes_of_the_lost();
-  const auto& strategy = *board_.own().strategy;
-  auto verdict = round_->verdict(strategy);
+  auto verdict = round_->verdict();
   while (const auto* ask = std::get_if<consensus::Ask>(&verdict)) {
     begin_inquiries(*ask);  // what it asks in vain, it is not asked again
-    verdict = round_->verdict(strategy);
+    verdict = round_->verdict();
   }
   if (const auto* decided = std::get_if<consensus::Decided>(&verdict)) {
     if (!extend_on_split()) decide(round_->outcome(*decided));
@@ -360,8 +361,8 @@ void Session::decide(const Outcome& outcome) {
   }
   to_host(usi::format(answer));
   if (record_.on()) {
-    effects_.push_back(Record{
-        to_json(record_.decision(*round, outcome, board_.own().strategy->identifier, now_))});
+    effects_.push_back(
+        Record{to_json(record_.decision(*round, outcome, round->strategy->identifier, now_))});
   }
   if (!round->limits.infinite) memory_.remember(*round, outcome);
   remember_replies(*round, outcome);
@@ -372,10 +373,10 @@ void Session::decide(const Outcome& outcome) {
 void Session::explain(const Round& round, const Outcome& outcome) {
   const auto& own = board_.own();
   if (own.explain) {
-    for (const auto& line : explanation(round, outcome, *own.strategy, now_, japanese())) say(line);
+    for (const auto& line : explanation(round, outcome, now_, japanese())) say(line);
   }
   if (!base::log::enabled(base::log::Level::kInfo)) return;
-  for (const auto& line : explanation(round, outcome, *own.strategy, now_, false)) {
+  for (const auto& line : explanation(round, outcome, now_, false)) {
     base::log::info("decided: " + line);
   }
 }

@@ -25,9 +25,7 @@ class Chance {
   /// One die is thrown, whatever the probability: what is never and what is rare use it alike.
   bool happens(double probability) { return random_.unit() < probability; }
   double unit() { return random_.unit(); }
-  base::Duration micros(int low, int high) {
-    return std::chrono::microseconds(between(low, high));
-  }
+  base::Duration micros(int low, int high) { return std::chrono::microseconds(between(low, high)); }
   base::Duration millis(int low, int high) { return micros(low * 1000, high * 1000); }
   template <class List>
   const auto& pick(const List& list) {

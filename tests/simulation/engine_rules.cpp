@@ -70,6 +70,10 @@ std::string EngineRules::told(std::string_view line, base::TimePoint now, const 
     asleep_ = {};
     return "";
   }
+  if (word == "mateinfo") {
+    if (state_ != State::kSearching || mate_search_) return "comes while no move is searched";
+    return character_.knows_mateinfo ? "" : "is a word that it does not know";
+  }
   if (!ever_ready_) return "comes before readyok";
   if (state_ != State::kIdle) return "comes while it is busy";
   if (word == "position") {
@@ -150,6 +154,7 @@ EngineRules::Heard EngineRules::heard(std::string_view line) {
     if (!runs) return heard;
     heard.info = usi::parse_info(line);
     heard.round = round_;
+    heard.work = work_;
     return heard;
   }
   auto answer = usi::parse_answer(line);
@@ -174,7 +179,9 @@ EngineRules::Heard EngineRules::heard(std::string_view line) {
   }
   if (heard.best_move || heard.checkmate) {
     heard.mate_search = mate_search_;
+    heard.stopped = stopped_;
     heard.round = round_;
+    heard.work = work_;
   }
   return heard;
 }

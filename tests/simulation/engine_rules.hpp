@@ -5,6 +5,8 @@
 // die of. It judges no times but the ones told with `go`.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -17,6 +19,13 @@
 #include "usi/command.hpp"
 
 namespace gougi::simulation {
+
+/// What an engine is asked for a search of the GUI's.
+enum class Work : std::uint8_t {
+  kPosition,  ///< the position itself: a vote, or its mate
+  kReply,     ///< the position after a candidate move
+  kPvMate,    ///< a mate in a position of a pv
+};
 
 class EngineRules {
  public:
@@ -56,7 +65,9 @@ class EngineRules {
     std::optional<usi::CheckMateAnswer> checkmate;
     std::optional<usi::InfoView> info;  ///< of the running search
     bool mate_search = false;           ///< the search that it belongs to was `go mate`
+    bool stopped = false;               ///< … and was told to stop
     int round = 0;                      ///< the GUI's search for which it was asked; 0: for none
+    Work work = Work::kPosition;        ///< … and what was asked
   };
   Heard heard(std::string_view line);
 
@@ -70,9 +81,19 @@ class EngineRules {
   /// Searches on, deaf, so long after `stop` that it should have been given up.
   bool overdue(base::TimePoint now) const;
   bool dismissed() const { return quit_; }
-  /// After told("go …"): of which GUI's search it is part.
-  void work_for(int round) { round_ = round; }
+  /// After told("go …"): of which GUI's search it is part, and as what.
+  void work_for(int round, Work work) {
+    round_ = round;
+    work_ = work;
+  }
   int round() const { return searching() ? round_ : 0; }
+  const Character& character() const { return character_; }
+  /// It answered by itself and could have used so much more time.
+  void left_unused(base::Milliseconds time) { unused_[next_unused_++ % unused_.size()] = time; }
+  /// What it may be told beyond its time: it left that unused in each of its last searches.
+  base::Milliseconds least_unused() const {
+    return std::max(base::Milliseconds(0), *std::ranges::min_element(unused_));
+  }
   /// The `position` line of the search that began last, and its limits.
   const std::string& position() const { return position_; }
   const usi::GoCommand& limits() const { return go_; }
@@ -90,14 +111,17 @@ class EngineRules {
   bool stopped_ = false;
   bool pondering_ = false;
   bool mate_search_ = false;
-  bool syncing_ = false;       ///< `isready` to a solver that does not answer `stop`
-  bool ever_ready_ = false;    ///< this process
+  bool syncing_ = false;        ///< `isready` to a solver that does not answer `stop`
+  bool ever_ready_ = false;     ///< this process
   bool position_told_ = false;  ///< right before
   bool in_game_ = false;
   bool new_game_due_ = false;
   base::TimePoint stopped_at_{};
   base::Duration asleep_{0};  ///< since then
   int round_ = 0;
+  Work work_ = Work::kPosition;
+  std::array<base::Milliseconds, 6> unused_{};
+  std::size_t next_unused_ = 0;
   std::string position_;
   usi::GoCommand go_;
   Options options_;  ///< told to this process

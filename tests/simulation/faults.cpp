@@ -4,15 +4,36 @@
 namespace gougi::simulation {
 namespace {
 
-constexpr std::array<std::string_view, kFaultCount> kNames{
-    "cannot start",    "crash at start",    "lost usiok",     "slow usiok",
-    "lost readyok",    "slow readyok",      "crash in search", "crash when idle",
-    "hang",            "freeze",            "garbage",        "illegal move",
-    "partial line",    "flood",             "doubled answer", "answer without go",
-    "stale answer",    "late answer",       "late stop",      "deaf to stop",
-    "answer in ponder", "false mate",       "mate by bestmove", "unasked readyok",
-    "chatty after answer", "slow death",    "slow pipe",      "late timer",
-    "very late timer", "suspension"};
+constexpr std::array<std::string_view, kFaultCount> kNames{"cannot start",
+                                                           "crash at start",
+                                                           "lost usiok",
+                                                           "slow usiok",
+                                                           "lost readyok",
+                                                           "slow readyok",
+                                                           "crash in search",
+                                                           "crash when idle",
+                                                           "hang",
+                                                           "freeze",
+                                                           "garbage",
+                                                           "illegal move",
+                                                           "partial line",
+                                                           "flood",
+                                                           "doubled answer",
+                                                           "answer without go",
+                                                           "stale answer",
+                                                           "late answer",
+                                                           "late stop",
+                                                           "deaf to stop",
+                                                           "answer in ponder",
+                                                           "false mate",
+                                                           "mate by bestmove",
+                                                           "unasked readyok",
+                                                           "chatty after answer",
+                                                           "slow death",
+                                                           "slow pipe",
+                                                           "late timer",
+                                                           "very late timer",
+                                                           "suspension"};
 
 }  // namespace
 

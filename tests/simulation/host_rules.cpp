@@ -5,9 +5,6 @@
 
 #include "base/text.hpp"
 #include "notation/sfen.hpp"
-#include "relay/mate_proof.hpp"
-#include "simulation/known_weaknesses.hpp"
-#include "usi/answer.hpp"
 
 namespace gougi::simulation {
 namespace {
@@ -16,64 +13,13 @@ using base::Milliseconds;
 using base::TimePoint;
 
 constexpr Milliseconds kHandshakePatience{5'000};  // of the strictest GUI, for usiok and readyok
-// With all clocks at zero there is no flag; the answer is to be fast.
-constexpr Milliseconds kFast{100};
-
-std::string choice_text(const usi::MoveChoice& choice) {
-  const std::string text = usi::format(usi::BestMoveAnswer{choice, std::nullopt});
-  return text.substr(std::string_view("bestmove ").size());
-}
-
-std::string in_ms(base::Duration span) {
-  return std::to_string(base::to_ms(span).count()) + " ms";
-}
-
-// When the flag falls, counted from the start of the clock; nothing without a clock.
-std::optional<Milliseconds> time_on_the_clock(const usi::SearchLimits& limits, shogi::Color side) {
-  if (limits.infinite || limits.wait_stop) return std::nullopt;
-  if (limits.movetime) return *limits.movetime;
-  if (limits.rtime) return 3 * *limits.rtime;
-  const bool other_limit = limits.depth || limits.nodes;
-  if (!limits.clock.given && other_limit) return std::nullopt;
-  const bool black = side == shogi::Color::kBlack;
-  const Milliseconds total = limits.clock.byoyomi +
-                             (black ? limits.clock.btime : limits.clock.wtime) +
-                             (black ? limits.clock.binc : limits.clock.winc);
-  if (total.count() <= 0) return other_limit ? std::nullopt : std::optional(kFast);
-  return total;
-}
-
-// "[O] bestmove 7g7f [P 7g7f] [value 12 (before 3, change 9)] [E1]" in either language.
-struct TableLine {
-  std::string_view choice;
-  std::string_view score;  ///< digits, or empty: none, or a mate
-  std::string_view name;
-  bool counts = false;
-};
-TableLine read_table_line(std::string_view text) {
-  TableLine line;
-  std::string_view rest = text.substr(4);  // the mark
-  if (rest.starts_with("bestmove ")) {
-    base::next_word(rest);
-    line.choice = base::next_word(rest);
-  }
-  line.name = text.substr(text.rfind('[') + 1);
-  line.name.remove_suffix(1);
-  for (const std::string_view label : {std::string_view("[value "), std::string_view("[評価値 ")}) {
-    const auto at = text.find(label);
-    if (at == std::string_view::npos) continue;
-    line.counts = true;
-    std::string_view value = text.substr(at + label.size());
-    value = value.substr(0, value.find_first_of(" ]"));
-    if (base::to_int(value)) line.score = value;
-  }
-  return line;
-}
 
 }  // namespace
 
-HostRules::HostRules(int voters, int solvers, Milliseconds grace, bool calm)
-    : voters_(voters), solvers_(solvers), grace_(grace), calm_(calm) {
+HostRules::HostRules(const settings::RelaySettings& settings, bool calm)
+    : grace_(settings.grace),
+      strategy_(consensus::find_strategy(settings.consensus)),
+      votes_(settings, calm) {
   position_ = PositionBook().enter(shogi::Game());
 }
 
@@ -96,6 +42,10 @@ void HostRules::said(std::string_view line, TimePoint now, KnownPositionPtr posi
   } else if (word == "go") {
     const auto command = usi::parse_command(line);
     begin(std::get<usi::GoCommand>(*command), now);
+  } else if (word == "setoption") {
+    const auto command = usi::parse_command(line);
+    const auto& option = std::get<usi::SetOptionCommand>(*command);
+    if (option.name == "G_GougiType") strategy_ = consensus::find_strategy(*option.value);
   } else if (word == "stop") {
     release(now, false);
   } else if (word == "gameover") {
@@ -137,6 +87,7 @@ void HostRules::begin(const usi::GoCommand& go, TimePoint now) {
   search.number = ++last_number_;
   search.position = position_;
   search.go = go;
+  search.strategy = strategy_;
   if (const auto* limits = std::get_if<usi::SearchLimits>(&go.limits)) {
     search.ponder = limits->ponder;
     search.was_ponder = limits->ponder;
@@ -148,7 +99,7 @@ void HostRules::begin(const usi::GoCommand& go, TimePoint now) {
   searches_.push_back(std::move(search));
 }
 
-void HostRules::start_clock(HostSearch& search, TimePoint now) const {
+void HostRules::start_clock(HostSearch& search, TimePoint now) {
   search.clock_start = now;
   search.flag.reset();
   if (const auto* mate = std::get_if<usi::MateLimits>(&search.go.limits)) {
@@ -158,7 +109,10 @@ void HostRules::start_clock(HostSearch& search, TimePoint now) const {
   if (search.ponder) return;
   const auto time = time_on_the_clock(std::get<usi::SearchLimits>(search.go.limits),
                                       search.position->position.side_to_move());
-  if (time) search.flag = now + *time;
+  if (!time) return;
+  search.flag = now + *time;
+  ++clocks_begun_;
+  present_clock_ = *time;
 }
 
 void HostRules::release(TimePoint now, bool at_once) {
@@ -170,32 +124,30 @@ void HostRules::release(TimePoint now, bool at_once) {
   search.released = true;
 }
 
-void HostRules::asked_again(int child) {
+void HostRules::asked(int child, const WorkRules::Judgement& judged) {
   if (searches_.empty()) return;
-  const auto found = searches_.back().testimonies.find(child);
-  if (found != searches_.back().testimonies.end()) found->second.answer.reset();
+  Testimony& testimony = searches_.back().testimonies[child];
+  if (judged.work == Work::kPosition) testimony.answer.reset();
+  if (judged.work == Work::kReply) testimony.asked.insert(judged.move);
+}
+
+std::optional<Milliseconds> HostRules::unused_by(const EngineRules::Heard& heard,
+                                                 TimePoint now) const {
+  const auto found = std::ranges::find(searches_, heard.round, &HostSearch::number);
+  if (!heard.best_move || heard.mate_search || heard.stopped || found == searches_.end()) {
+    return std::nullopt;
+  }
+  if (!found->flag || !is_for_this_move_alone(found->limits(), found->side())) return std::nullopt;
+  return base::to_ms(*found->flag - now);
 }
 
 void HostRules::heard_of(int child, const EngineRules::Heard& heard) {
-  if (heard.round == 0) return;
+  if (heard.round == 0 || heard.work != Work::kPosition) return;
   const auto found = std::ranges::find(searches_, heard.round, &HostSearch::number);
   if (found == searches_.end()) return;
   Testimony& testimony = found->testimonies[child];
   if (heard.info) {
-    if (const auto& score = heard.info->score) {
-      if (const auto* cp = std::get_if<usi::Centipawns>(&score->value)) {
-        testimony.printed.insert(std::to_string(cp->value));
-      }
-    }
-    if (heard.info->multipv.value_or(1) != 1) return;
-    std::string_view pv = heard.info->pv;
-    const auto move = notation::parse_usi_move(base::next_word(pv));
-    if (move) testimony.choices.insert(notation::to_usi(*move));
-    const auto& score = heard.info->score;
-    if (!score || score->bound != usi::Bound::kExact) return;
-    if (const auto* cp = std::get_if<usi::Centipawns>(&score->value)) {
-      testimony.scores.insert(std::to_string(cp->value));
-    }
+    take_info(testimony, *heard.info);
   } else if (heard.best_move && !heard.mate_search) {
     if (!testimony.answer) testimony.answer = heard.best_move;
     testimony.choices.insert(choice_text(heard.best_move->choice));
@@ -203,6 +155,18 @@ void HostRules::heard_of(int child, const EngineRules::Heard& heard) {
     const auto* proof = std::get_if<usi::CheckMateFound>(&heard.checkmate->result);
     if (proof != nullptr && testimony.mate.empty()) testimony.mate = proof->moves;
   }
+}
+
+void HostRules::take_info(Testimony& testimony, const usi::InfoView& info) {
+  const auto* cp = info.score ? std::get_if<usi::Centipawns>(&info.score->value) : nullptr;
+  if (cp != nullptr) testimony.printed.insert(std::to_string(cp->value));
+  std::string_view pv = info.pv;
+  const auto move = notation::parse_usi_move(base::next_word(pv));
+  const bool first = info.multipv.value_or(1) == 1;
+  if (move) (first ? testimony.choices : testimony.lines).insert(notation::to_usi(*move));
+  if (move) testimony.pvs.emplace_back(info.pv);
+  const bool exact = info.score && info.score->bound == usi::Bound::kExact;
+  if (first && exact && cp != nullptr) testimony.scores.insert(std::to_string(cp->value));
 }
 
 std::string HostRules::told(std::string_view line, TimePoint now,
@@ -221,12 +185,14 @@ std::string HostRules::told(std::string_view line, TimePoint now,
     searches_.front().table.emplace_back(line.substr(12));
   } else if (line.starts_with("bestmove") || line.starts_with("checkmate")) {
     if (searches_.empty()) return "answers no search";
-    const HostSearch search = std::move(searches_.front());
+    last_ = std::move(searches_.front());
+    last_answer_ = line;
     searches_.pop_front();
-    answered_ = search.number;
+    answered_ = last_.number;
     ++answers_;
-    if (auto complaint = judge_time(search, now, planned); !complaint.empty()) return complaint;
-    return search.mate ? judge_checkmate(search, line) : judge_best_move(search, line);
+    if (!last_.mate) ++best_moves_;
+    if (auto complaint = judge_time(last_, now, planned); !complaint.empty()) return complaint;
+    return last_.mate ? votes_.judge_checkmate(last_, line) : votes_.judge_best_move(last_, line);
   }
   return "";
 }
@@ -243,12 +209,10 @@ std::string HostRules::judge_info(std::string_view line) const {
   return printed ? "" : "shows a score that nobody printed in this search";
 }
 
-bool HostRules::has_time_for_all(const HostSearch& search) const {
-  const auto& limits = std::get<usi::SearchLimits>(search.go.limits);
-  if (search.released || search.was_ponder) return false;
-  const auto time = time_on_the_clock(limits, search.position->position.side_to_move());
-  // More than a second, and who thinks much longer than the others is cut short.
-  return time && *time >= Milliseconds(300) && *time <= Milliseconds(1'000);
+std::string HostRules::recorded(std::string_view json) {
+  if (json.find("\"decision\":") == std::string_view::npos) return "";
+  if (++records_ != best_moves_) return "is not one to each bestmove";
+  return VoteRules::judge_record(last_, last_answer_, json);
 }
 
 std::string HostRules::judge_time(const HostSearch& search, TimePoint now,
@@ -257,145 +221,6 @@ std::string HostRules::judge_time(const HostSearch& search, TimePoint now,
   const bool in_plan = planned && search.flag && *planned <= *search.flag;
   if (search.flag && now > *search.flag && !in_plan) {
     return "comes " + in_ms(now - *search.flag) + " too late";
-  }
-  return "";
-}
-
-std::string HostRules::judge_best_move(const HostSearch& search, std::string_view line) const {
-  std::string_view rest = line;
-  base::next_word(rest);
-  const auto word = base::next_word(rest);
-  if (auto complaint = judge_table(search); !complaint.empty()) return complaint;
-  if (word == "resign") return judge_resignation(search);
-  if (word == "win") return judge_declaration(search);
-  const auto move = notation::parse_usi_move(word);
-  if (!move || !search.position->position.is_legal(*move)) return "is no legal move";
-  const auto& only = std::get<usi::SearchLimits>(search.go.limits).search_moves;
-  const auto listed = [&](shogi::Move m) {
-    return only.empty() || std::ranges::find(only, m) != only.end();
-  };
-  const bool can_obey = std::ranges::any_of(search.position->legal, listed);
-  if (can_obey && !listed(*move)) return "is not among the searchmoves";
-  if (proven_mate(search, *move)) return "";
-  bool some_vote = false;
-  for (const auto& [child, testimony] : search.testimonies) {
-    if (is_solver(child)) continue;
-    if (testimony.choices.contains(word)) return "";
-    const auto* vote =
-        testimony.answer ? std::get_if<shogi::Move>(&testimony.answer->choice) : nullptr;
-    const bool obeys = vote != nullptr &&
-                       (listed(*vote) || (!kIllegalSearchMovesVoidEveryVote && !can_obey));
-    some_vote = some_vote || (obeys && search.position->position.is_legal(*vote));
-  }
-  return some_vote ? "is a move that nobody voted for" : "";
-}
-
-bool HostRules::proven_mate(const HostSearch& search, shogi::Move move) const {
-  return std::ranges::any_of(search.testimonies, [&](const auto& entry) {
-    const auto& line = entry.second.mate;
-    return is_solver(entry.first) && !line.empty() && line.front() == move &&
-           relay::ends_in_mate(search.position->position, line);
-  });
-}
-
-std::string HostRules::judge_resignation(const HostSearch& search) const {
-  if (search.position->legal.empty()) return "";
-  if (std::get<usi::SearchLimits>(search.go.limits).infinite) return "resigns in analysis";
-  int resigned = 0;
-  int moved = 0;
-  for (const auto& [child, testimony] : search.testimonies) {
-    if (is_solver(child) || !testimony.answer) continue;
-    const auto& choice = testimony.answer->choice;
-    if (std::holds_alternative<usi::Resign>(choice)) ++resigned;
-    const auto* move = std::get_if<shogi::Move>(&choice);
-    const auto& only = std::get<usi::SearchLimits>(search.go.limits).search_moves;
-    const bool listed =
-        move != nullptr && (only.empty() || std::ranges::find(only, *move) != only.end());
-    if (listed && !is_reserve(child) && search.position->position.is_legal(*move)) ++moved;
-  }
-  return resigned > moved ? "" : "resigns though no majority of the engines does";
-}
-
-std::string HostRules::judge_declaration(const HostSearch& search) const {
-  const bool said = std::ranges::any_of(search.testimonies, [&](const auto& entry) {
-    return !is_solver(entry.first) && entry.second.choices.contains("win");
-  });
-  if (!said) return "declares though no engine did";
-  using Rule = shogi::DeclarationRule;
-  const auto can = [&](Rule rule) { return shogi::can_declare(search.position->position, rule); };
-  const bool may = can(Rule::k24) || can(Rule::k27) || can(Rule::k24Handicap) ||
-                   can(Rule::k27Handicap) || can(Rule::kTry);
-  return may ? "" : "declares against every rule";
-}
-
-std::string HostRules::judge_table(const HostSearch& search) const {
-  for (const std::string& text : search.table) {
-    const TableLine line = read_table_line(text);
-    const bool cut_short = text.find("no answer") != std::string::npos ||
-                           text.find("時間内に回答なし") != std::string::npos ||
-                           text.find("from its last line") != std::string::npos ||
-                           text.find("読み筋による投票") != std::string::npos;
-    if (calm_ && cut_short && has_time_for_all(search)) {
-      return "comes without the whole vote of an engine that had time: " + text;
-    }
-    if (!line.counts) continue;
-    int child = voters_ + solvers_;
-    if (line.name.size() == 2 && line.name.front() == 'E') child = line.name[1] - '1';
-    const auto found = search.testimonies.find(child);
-    const std::string voter(line.name);
-    if (found == search.testimonies.end()) {
-      return "counts a vote of " + voter + ", which was not heard in this search: " + text;
-    }
-    if (!line.choice.empty() && !found->second.choices.contains(line.choice)) {
-      return "counts a vote of " + voter + " that it did not give in this search: " + text;
-    }
-    if (!line.score.empty() && !found->second.scores.contains(line.score)) {
-      return "counts a score of " + voter + " that it did not give in this search: " + text;
-    }
-  }
-  return "";
-}
-
-std::string HostRules::judge_checkmate(const HostSearch& search, std::string_view line) const {
-  std::string_view rest = line;
-  base::next_word(rest);
-  const auto move = notation::parse_usi_move(base::next_word(rest));
-  if (move && !proven_mate(search, *move)) return "is a mate that no solver found";
-  if (!move && std::ranges::any_of(search.testimonies, [&](const auto& entry) {
-        return !entry.second.mate.empty() && proven_mate(search, entry.second.mate.front());
-      })) {
-    return "withholds a mate that a solver found";
-  }
-  return "";
-}
-
-std::string HostRules::judge_work(Role role, const EngineRules& child, TimePoint now) const {
-  const HostSearch* search = present();
-  if (search == nullptr) return "begins a search that nobody wants";
-  // A solver's mate still counts until the answer is out.
-  if (search->released && role != Role::kSolver) return "begins a search after stop";
-  const KnownPosition& known = *search->position;
-  if (child.position() != (role == Role::kSolver ? known.sfen_line : known.line)) {
-    return "is asked about another position: " + child.position();
-  }
-  const auto* told = std::get_if<usi::SearchLimits>(&child.limits().limits);
-  if (told == nullptr) return "";
-  if (search->mate) return "is asked for a move in a search for a mate";
-  if (kParkedPonderMissesPonderHit && told->ponder && search->was_ponder) return "";
-  if (told->ponder != search->ponder) {
-    return told->ponder ? "ponders though ponderhit has come" : "does not ponder";
-  }
-  const auto side = known.position.side_to_move();
-  const auto& limits = std::get<usi::SearchLimits>(search->go.limits);
-  const auto given = time_on_the_clock(limits, side);
-  if (told->ponder || !given || limits.rtime) return "";
-  const auto its = time_on_the_clock(*told, side);
-  if (!its) return "is told no time though a clock runs";
-  const auto left = *given - base::to_ms(now - search->clock_start);
-  const auto increment = side == shogi::Color::kBlack ? limits.clock.binc : limits.clock.winc;
-  const auto excused = kIncrementIsNotReduced ? increment : Milliseconds(0);
-  if (*its > std::max({Milliseconds(1), left, excused})) {
-    return "is told " + in_ms(*its) + " of which " + in_ms(left) + " are left";
   }
   return "";
 }
@@ -415,7 +240,7 @@ std::string HostRules::overdue(TimePoint now, bool some_voter_ready,
     return asked && now > *asked + kHandshakePatience;
   };
   if (patience_ended(usi_at_)) return "usiok is missing after 5 s";
-  if (!kReadyOkWaitsForTheNextLook && patience_ended(ready_at_) && some_voter_ready) {
+  if (patience_ended(ready_at_) && some_voter_ready) {
     return "readyok is missing after 5 s though an engine is ready";
   }
   return "";

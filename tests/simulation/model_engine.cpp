@@ -42,11 +42,13 @@ Character Character::draw(Role role, int number, Chance& chance) {
   character.scores = !chance.happens(0.1);
   character.names_ponder = !chance.happens(0.2);
   character.multipv = chance.happens(0.2);
+  character.best_line_last = chance.happens(0.3);
   character.multiple_choice = chance.happens(0.5);
   character.resigns = chance.happens(0.1) ? 0.3 : 0.005;
   if (role == Role::kVoter) {
     character.knows_ponderhit_time = chance.happens(0.2);
     character.knows_wait_stop = chance.happens(0.2);
+    character.knows_mateinfo = chance.happens(0.2);
     character.gps = chance.happens(0.06);
     character.fairy = !character.gps && chance.happens(0.06);
     if (character.gps) character.id_name = "GPSShogi 1.0";
@@ -101,6 +103,7 @@ void ModelEngine::start() {
   position_line_.clear();
   position_.reset();
   last_answer_.clear();
+  lines_ = 1;
   if (struck_by(Fault::kCrashAtStart)) later(chance_.micros(0, 50'000), Kind::kCrash);
 }
 
@@ -143,8 +146,7 @@ void ModelEngine::wake(EngineTask task) {
     case Kind::kInfo:
       if (!searching_ || task.search != search_) break;
       ++depth_;
-      if (character_.multipv) say(info_line(2));
-      say(info_line(1));
+      say_infos();
       break;
     case Kind::kAnswer:
       if (searching_ && task.search == search_) answer();
@@ -165,6 +167,11 @@ void ModelEngine::wake(EngineTask task) {
   }
 }
 
+void ModelEngine::say_infos() {
+  const int last = std::max(lines_, character_.multipv ? 2 : 1);
+  for (int i = 1; i <= last; ++i) say(info_line(character_.best_line_last ? last + 1 - i : i));
+}
+
 void ModelEngine::hear(const std::string& line) {
   if (line == "usi") {
     declare();
@@ -178,6 +185,8 @@ void ModelEngine::hear(const std::string& line) {
     stop();
   } else if (line.starts_with("ponderhit")) {
     ponder_hit();
+  } else if (line.starts_with("setoption name MultiPV value ")) {
+    if (character_.multiple_choice) lines_ = std::clamp(line.back() - '0', 1, 9);
   } else if (line == "quit") {
     exit("exit code 0");
   }
@@ -344,8 +353,8 @@ std::string ModelEngine::best_move() {
   shogi::Undo undo;
   next.do_move(chosen_, undo);
   // Any reply will do; most often it is a king's, a pawn's, and sometimes it is none at all.
-  constexpr std::array<std::string_view, 6> kReplies{"3c3d", "8c8d", "7g7f", "2g2f", "5a4b",
-                                                     "5i6h"};
+  constexpr std::array<std::string_view, 6> kReplies{"3c3d", "8c8d", "7g7f",
+                                                     "2g2f", "5a4b", "5i6h"};
   for (const std::string_view reply : kReplies) {
     const auto move = notation::parse_usi_move(reply);
     if (next.is_legal(*move)) return text + " ponder " + std::string(reply);
@@ -362,7 +371,7 @@ std::string ModelEngine::illegal_choice() {
 std::string ModelEngine::info_line(int multipv) {
   if (!position_ || position_->legal.empty()) return "info depth 1 nodes 7";
   std::string line = "info depth " + std::to_string(depth_);
-  if (character_.multipv) line += " multipv " + std::to_string(multipv);
+  if (character_.multipv || lines_ > 1) line += " multipv " + std::to_string(multipv);
   if (character_.scores) {
     const int value = world_.unique_score();
     if (chance_.happens(0.05)) {
@@ -383,23 +392,22 @@ std::string ModelEngine::info_line(int multipv) {
 }
 
 std::string ModelEngine::garbage() {
-  constexpr std::array<std::string_view, 16> kLines{
-      "",
-      "Unknown command: usinewgame",
-      "info",
-      "info depth",
-      "info depth x score cp",
-      "bestmov 7g7f",
-      "info string pv depth score bestmove 7g7f",
-      "\xff\xfe\x80",
-      "option name",
-      "option name Late type check default false",
-      "readyok2",
-      "checkmate",
-      "error: nothing",
-      "info score cp 5 pv",
-      "info depth 3 score cp 1 pv 9z9z 5e5e",
-      "id name Somebody Else"};
+  constexpr std::array<std::string_view, 16> kLines{"",
+                                                    "Unknown command: usinewgame",
+                                                    "info",
+                                                    "info depth",
+                                                    "info depth x score cp",
+                                                    "bestmov 7g7f",
+                                                    "info string pv depth score bestmove 7g7f",
+                                                    "\xff\xfe\x80",
+                                                    "option name",
+                                                    "option name Late type check default false",
+                                                    "readyok2",
+                                                    "checkmate",
+                                                    "error: nothing",
+                                                    "info score cp 5 pv",
+                                                    "info depth 3 score cp 1 pv 9z9z 5e5e",
+                                                    "id name Somebody Else"};
   return std::string(chance_.pick(kLines));
 }
 

@@ -26,13 +26,15 @@ struct Character {
   int infos = 2;      ///< most lines of thought a search
   bool scores = true;
   bool names_ponder = true;
-  bool multipv = false;
+  bool multipv = false;          ///< prints two lines without being asked
+  bool best_line_last = false;   ///< of several
   bool multiple_choice = false;  ///< declares MultiPV
   double resigns = 0.0;
-  bool gps = false;    ///< dies of what GPSShogi dies of
-  bool fairy = false;  ///< needs UCI_Variant
+  bool gps = false;                   ///< dies of what GPSShogi dies of
+  bool fairy = false;                 ///< needs UCI_Variant
   bool knows_ponderhit_time = false;  ///< as the configuration says
   bool knows_wait_stop = false;       ///< likewise; and rtime
+  bool knows_mateinfo = false;        ///< likewise
 
   static Character draw(Role role, int number, Chance& chance);
   std::vector<std::string> option_lines() const;
@@ -74,6 +76,7 @@ class ModelEngine {
  private:
   bool struck_by(Fault fault);
   void hear(const std::string& line);
+  void say_infos();
   void declare();
   void load();
   void go(const std::string& line);
@@ -114,6 +117,7 @@ class ModelEngine {
   bool held_ = false;  ///< infinite or ponder: no answer before `stop` or `ponderhit`
   int search_ = 0;
   int depth_ = 0;
+  int lines_ = 1;  ///< as MultiPV says
   usi::SearchLimits limits_;
   shogi::Move chosen_;
   std::string last_answer_;

@@ -162,8 +162,7 @@ std::string ModelGui::clock() {
     default:
       return "btime " + std::to_string(chance_.below(20'000)) + " wtime " +
              std::to_string(chance_.below(20'000)) + " binc " +
-             std::to_string(chance_.below(1'000)) + " winc " +
-             std::to_string(chance_.below(1'000));
+             std::to_string(chance_.below(1'000)) + " winc " + std::to_string(chance_.below(1'000));
   }
 }
 
@@ -345,9 +344,16 @@ void ModelGui::change_options() {
   const int count = chance_.between(1, 5);
   for (int i = 0; i < count; ++i) {
     const std::string engine = "E" + std::to_string(chance_.between(1, voters_)) + "_";
-    switch (chance_.below(14)) {
-      case 0:
-        set("G_GougiType", std::string(chance_.pick(consensus::strategies()).identifier));
+    switch (chance_.below(16)) {
+      case 0: {
+        const auto& strategy = chance_.pick(consensus::strategies());
+        set("G_GougiType",
+            std::string(chance_.happens(0.9) ? strategy.identifier : strategy.japanese_name));
+        break;
+      }
+      case 14:
+      case 15:
+        change_numbers();
         break;
       case 1:
         set("G_ShowAll", chance_.happens(0.5) ? "true" : "false");
@@ -388,6 +394,32 @@ void ModelGui::change_options() {
       default:
         set(engine + "Level", std::to_string(chance_.below(21)));
     }
+  }
+}
+
+void ModelGui::change_numbers() {
+  struct Number {
+    std::string_view name;
+    int least;
+    int most;
+  };
+  constexpr std::array<Number, 11> kNumbers{{{"G_PvMateTimeout", 1, 1'000},
+                                             {"G_MateInfoInterval", 1, 200},
+                                             {"G_MateInfoCount", 1, 100},
+                                             {"G_ChangePlayerPlys", 1, 4},
+                                             {"G_ChuubanStartPlys", 1, 10},
+                                             {"G_ShuubanStartPlys", 1, 15},
+                                             {"G_ChangePlayerScoreDiff", 1, 100},
+                                             {"G_VetoDrop", 0, 20},
+                                             {"G_Temperature", 1, 500},
+                                             {"G_Seed", 0, 1'000},
+                                             {"G_ExtendOnSplit", 100, 500}}};
+  const Number& number = chance_.pick(kNumbers);
+  say("setoption name " + std::string(number.name) + " value " +
+      std::to_string(chance_.between(number.least, number.most)));
+  if (chance_.happens(0.2)) {
+    say(chance_.happens(0.5) ? "setoption name G_Explain value true"
+                             : "setoption name G_Explain value false");
   }
 }
 

@@ -65,6 +65,7 @@ class ModelGui {
   void leave();
   void interrupt();
   void change_options();
+  void change_numbers();
   void say(std::string line) { world_.gui_says(std::move(line), nullptr); }
   void say_position(const shogi::Game& game);
 

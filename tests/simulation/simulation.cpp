@@ -7,18 +7,17 @@
 #include <deque>
 #include <memory>
 #include <optional>
-#include <set>
 #include <vector>
 
 #include "base/text.hpp"
-#include "consensus/strategy.hpp"
 #include "relay/session.hpp"
 #include "simulation/engine_rules.hpp"
 #include "simulation/event_queue.hpp"
 #include "simulation/host_rules.hpp"
-#include "simulation/known_weaknesses.hpp"
 #include "simulation/model_engine.hpp"
 #include "simulation/model_gui.hpp"
+#include "simulation/model_settings.hpp"
+#include "simulation/work_rules.hpp"
 #include "usi/option.hpp"
 
 namespace gougi::simulation {
@@ -32,7 +31,10 @@ using namespace relay;  // events and effects
 // Bounds that no sane session comes near.
 constexpr int kMostEvents = 100'000;
 constexpr int kMostTimersAtOnce = 60;
-constexpr int kMostTimersASecond = 100;
+constexpr double kMostTimersASecond = 100;
+// While a move's clock is short the session watches how late its timers are, but not for ever.
+constexpr double kMostTimersAShortClock = 90;
+constexpr Milliseconds kShortClock{1'200};
 constexpr std::size_t kMostEffects = 200;
 // An engine that keeps failing is restarted every 30 s.
 constexpr std::chrono::seconds kLongestAbsence{42};
@@ -74,15 +76,13 @@ class World final : public EngineWorld, public GuiWorld {
     ModelEngine engine;
     EngineRules rules;
     EngineRules::Options wanted;  ///< what the session has been told to set
-    std::set<std::string, std::less<>> refused;  ///< said once, until it declares itself
     int process = 0;
     bool could_start = true;
     TimePoint gone_since{};
-    TimePoint to_it{};    ///< when the last line on the pipe arrives
+    TimePoint to_it{};  ///< when the last line on the pipe arrives
     TimePoint from_it{};
   };
 
-  static settings::RelaySettings draw_settings(Chance& chance, const FaultRates& rates);
   void cast();
   Surroundings surroundings();
 
@@ -101,9 +101,9 @@ class World final : public EngineWorld, public GuiWorld {
   void step();
   void happen(Item item);
   void timer();
+  void hear_of(int child, std::string_view line);
   void host_line(const Item& item);
   void learn_option(std::string_view line);
-  void forget_refused(std::string_view line);
   template <class What>
   void event(What what);
   void settle();
@@ -118,7 +118,7 @@ class World final : public EngineWorld, public GuiWorld {
   void carry_out(const KillChild& effect);
   void carry_out(const Remember&) {}
   void carry_out(const SetEncoding&) {}
-  void carry_out(const Record&) {}
+  void carry_out(const Record& effect);
   void carry_out(const Finish&);
 
   Member& member(int child) { return *members_[static_cast<std::size_t>(child)]; }
@@ -140,6 +140,7 @@ class World final : public EngineWorld, public GuiWorld {
   std::unique_ptr<Session> session_;
   std::unique_ptr<ModelGui> gui_;
   HostRules rules_;
+  WorkRules work_rules_;
 
   TimePoint start_{std::chrono::hours(1)};
   TimePoint now_ = start_;
@@ -151,7 +152,10 @@ class World final : public EngineWorld, public GuiWorld {
   std::optional<TimePoint> timer_due_;
   TimePoint timer_at_{};
   int timers_at_once_ = 0;
-  int timers_ = 0;
+  TimePoint last_timer_ = start_;
+  double timers_left_ = kMostTimersASecond;
+  double timers_for_probes_ = 0;
+  int probed_clock_ = 0;
   int last_score_ = 10;
   bool finished_ = false;
 };
@@ -161,9 +165,9 @@ World::World(std::uint64_t seed, bool with_trace)
       chance_(seed, 0),
       rates_(FaultRates::draw(chance_)),
       slowest_pipe_us_(rates_.calm() ? 200 : chance_.pick(std::array{20, 200, 1'000, 8'000})),
-      settings_(draw_settings(chance_, rates_)),
-      rules_(static_cast<int>(settings_.engines.size()),
-             static_cast<int>(settings_.mate_engines.size()), settings_.grace, rates_.calm()) {
+      settings_(draw_settings(chance_, rates_.calm())),
+      rules_(settings_, rates_.calm()),
+      work_rules_(settings_) {
   report_.seed = seed;
   report_.calm = rates_.calm();
   cast();
@@ -172,46 +176,19 @@ World::World(std::uint64_t seed, bool with_trace)
                                     *this);
 }
 
-settings::RelaySettings World::draw_settings(Chance& chance, const FaultRates& rates) {
-  settings::RelaySettings drawn;
-  drawn.name = "simulated";
-  drawn.file = "simulated.yaml";
-  drawn.consensus = chance.pick(consensus::strategies()).identifier;
-  drawn.language = chance.happens(0.7) ? settings::Language::kEnglish : settings::Language::kAuto;
-  drawn.show_all = chance.happens(0.2);
-  if (chance.happens(0.15)) drawn.ponder = settings::PonderMode::kOff;
-  if (chance.happens(0.2)) drawn.margin = Milliseconds(chance.between(1, 50));
-  if (chance.happens(0.2)) drawn.grace = Milliseconds(chance.between(10, 500));
-  if (chance.happens(0.3)) drawn.mate_timeout = Milliseconds(chance.between(1, 1'000));
-  const auto add = [&](std::vector<settings::EngineSettings>& to, const std::string& name) {
-    settings::EngineSettings engine;
-    engine.name = name;
-    engine.command = {"model"};
-    if (chance.happens(0.3)) engine.options.emplace_back("Level", "7");
-    if (chance.happens(0.1)) engine.options.emplace_back("USI_Hash", "77");
-    if (chance.happens(0.3)) engine.weight = 0.5 + chance.unit();
-    to.push_back(std::move(engine));
-  };
-  const int engines = rates.calm() ? chance.between(1, 4) : chance.between(1, 5);
-  for (int i = 1; i <= engines; ++i) add(drawn.engines, "E" + std::to_string(i));
-  const int solvers = std::max(0, chance.between(-1, 2));
-  for (int i = 1; i <= solvers; ++i) add(drawn.mate_engines, "M" + std::to_string(i));
-  return drawn;
-}
-
 void World::cast() {
   const auto add = [&](Role role, int number, settings::EngineSettings* its) {
     const int index = static_cast<int>(members_.size());
     Chance dice(report_.seed, static_cast<std::uint64_t>(10 + index));
     Character character = Character::draw(role, number, dice);
-    members_.push_back(
-        std::make_unique<Member>(index, std::move(character), rates_, dice, *this));
+    members_.push_back(std::make_unique<Member>(index, std::move(character), rates_, dice, *this));
     if (its == nullptr) return;
     auto& words = its->capabilities;
     if (members_.back()->engine.character().knows_ponderhit_time) {
       words.emplace_back("ponderhit_time");
     }
     if (members_.back()->engine.character().knows_wait_stop) words.emplace_back("wait_stop");
+    if (members_.back()->engine.character().knows_mateinfo) words.emplace_back("mateinfo");
     for (const auto& [name, value] : its->options) members_.back()->wanted[name] = value;
   };
   int number = 0;
@@ -224,6 +201,8 @@ void World::cast() {
 Surroundings World::surroundings() {
   Surroundings surroundings;
   surroundings.japanese_locale = chance_.happens(0.3);
+  surroundings.seed = report_.seed;
+  if (chance_.happens(0.5)) surroundings.record_since = WallTime{};
   for (const auto& member : members_) {
     auto& options = surroundings.remembered_options.emplace_back();
     if (chance_.happens(0.5)) continue;
@@ -289,7 +268,18 @@ void World::timer() {
   now_ = std::max(now_, timer_at_);
   timer_due_.reset();
   if (++timers_at_once_ > kMostTimersAtOnce) complain("it spins: timer after timer without time");
-  if (++timers_ > kMostTimersASecond * (1 + (now_ - start_) / std::chrono::seconds(1))) {
+  using Seconds = std::chrono::duration<double>;
+  timers_left_ += kMostTimersASecond * Seconds(now_ - last_timer_).count();
+  timers_left_ = std::min(timers_left_, kMostTimersASecond);
+  last_timer_ = now_;
+  const int clock = rules_.clocks_begun();
+  if (clock != probed_clock_ && rules_.present_clock() <= kShortClock) {
+    timers_for_probes_ = kMostTimersAShortClock;
+  }
+  probed_clock_ = clock;
+  if (timers_for_probes_ >= 1) {
+    timers_for_probes_ -= 1;
+  } else if ((timers_left_ -= 1) < 0) {
     complain("it spins: more timers than a hundred a second");
   }
   note("timer", "");
@@ -319,8 +309,7 @@ void World::happen(Item item) {
       break;
     case Kind::kChildLine:
       note(name_of(item.child) + "<", item.text);
-      if (item.text == "usiok") member(item.child).refused.clear();
-      rules_.heard_of(item.child, member(item.child).rules.heard(item.text));
+      hear_of(item.child, item.text);
       event(ChildLine{item.child, item.text});
       break;
     case Kind::kChildTask:
@@ -341,6 +330,13 @@ void World::happen(Item item) {
       event(ChildExited{item.child, item.text});
       break;
   }
+}
+
+void World::hear_of(int child, std::string_view line) {
+  EngineRules& its = member(child).rules;
+  const auto heard = its.heard(line);
+  if (const auto unused = rules_.unused_by(heard, now_)) its.left_unused(*unused);
+  rules_.heard_of(child, heard);
 }
 
 void World::host_line(const Item& item) {
@@ -378,18 +374,8 @@ void World::learn_option(std::string_view line) {
       members_[i]->wanted[std::string(name)] = value;
     }
   } else if (name.size() > 3 && name[0] == 'E' && name[2] == '_') {
-    Member& its = member(name[1] - '1');
-    if (!its.refused.contains(name.substr(3))) its.wanted[std::string(name.substr(3))] = value;
+    member(name[1] - '1').wanted[std::string(name.substr(3))] = value;
   }
-}
-
-void World::forget_refused(std::string_view line) {
-  constexpr std::string_view kRefusal = "info string no such option: E";
-  if (!line.starts_with(kRefusal)) return;
-  const std::string_view name = line.substr(kRefusal.size());
-  Member& its = member(name[0] - '1');
-  its.wanted.erase(std::string(name.substr(2)));
-  its.refused.emplace(name.substr(2));
 }
 
 template <class What>
@@ -447,6 +433,7 @@ void World::after_event(bool looked_at_the_clock) {
 }
 
 void World::judge_the_end() {
+  if (rules_.some_recorded() && !rules_.all_recorded()) complain("not every move is recorded");
   for (std::size_t i = 0; i < members_.size(); ++i) {
     const EngineRules& rules = members_[i]->rules;
     if (rules.alive() && !rules.dying() && !rules.dismissed()) {
@@ -480,7 +467,6 @@ void World::carry_out(const ToHost& effect) {
   note("<", effect.line);
   const std::string complaint = rules_.told(effect.line, now_, planned_);
   if (!complaint.empty()) complain("\"" + effect.line + "\" " + complaint);
-  if (kEarlyOptionsOfTheUndeclaredAreLost) forget_refused(effect.line);
   if (effect.line.starts_with("info") || effect.line.starts_with("option")) return;
   const bool answer = effect.line.starts_with("bestmove") || effect.line.starts_with("checkmate");
   queue_.push(arrival(to_gui_), {.kind = Item::Kind::kGuiHears,
@@ -492,10 +478,12 @@ void World::carry_out(const ToChild& effect) {
   note(name_of(effect.child) + ">", effect.line);
   Member& its = member(effect.child);
   std::string complaint = its.rules.told(effect.line, now_, its.wanted);
-  if (complaint.empty() && effect.line.starts_with("go")) {
-    complaint = rules_.judge_work(its.engine.character().role, its.rules, now_);
-    if (const HostSearch* search = rules_.present()) its.rules.work_for(search->number);
-    rules_.asked_again(effect.child);
+  if (complaint.empty() && (effect.line + " ").starts_with("go ")) {
+    const HostSearch* search = rules_.present();
+    const auto judged = work_rules_.judge(search, effect.child, its.rules, now_);
+    complaint = judged.complaint;
+    if (search != nullptr) its.rules.work_for(search->number, judged.work);
+    rules_.asked(effect.child, judged);
   }
   if (!complaint.empty()) {
     complain(name_of(effect.child) + ": \"" + effect.line + "\" " + complaint);
@@ -533,6 +521,11 @@ void World::carry_out(const KillChild& effect) {
               {.kind = Item::Kind::kChildDies, .child = effect.child, .number = its.process});
 }
 
+void World::carry_out(const Record& effect) {
+  const std::string complaint = rules_.recorded(effect.line);
+  if (!complaint.empty()) complain("the record " + effect.line + " " + complaint);
+}
+
 void World::carry_out(const Finish&) {
   note("<", "(finish)");
   finished_ = true;
@@ -556,14 +549,12 @@ void World::engine_exits(int child, std::string how) {
 }
 
 void World::gui_says(std::string line, KnownPositionPtr position) {
-  queue_.push(arrival(to_session_), {.kind = Item::Kind::kHostLine,
-                                     .text = std::move(line),
-                                     .position = std::move(position)});
+  queue_.push(
+      arrival(to_session_),
+      {.kind = Item::Kind::kHostLine, .text = std::move(line), .position = std::move(position)});
 }
 
-void World::gui_hangs_up() {
-  queue_.push(arrival(to_session_), {.kind = Item::Kind::kHostClosed});
-}
+void World::gui_hangs_up() { queue_.push(arrival(to_session_), {.kind = Item::Kind::kHostClosed}); }
 
 void World::gui_wakes(Duration after, int token) {
   queue_.push(now_ + after, {.kind = Item::Kind::kGuiWakes, .number = token});

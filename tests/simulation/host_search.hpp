@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// One `go` of the GUI as the rules of a simulation see it: what was asked, by when, and what the
+// engines have said to it so far. Plain values.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/clock.hpp"
+#include "consensus/strategy.hpp"
+#include "shogi/types.hpp"
+#include "simulation/position_book.hpp"
+#include "usi/answer.hpp"
+#include "usi/command.hpp"
+
+namespace gougi::simulation {
+
+/// What one engine has said in the searches that it made for one of the GUI's: all that may become
+/// its vote.
+struct Testimony {
+  std::set<std::string, std::less<>> choices;  ///< of bestmoves, and heads of its pvs
+  std::set<std::string, std::less<>> scores;   ///< centipawns, as text: of exact first lines
+  std::set<std::string, std::less<>> printed;  ///< the same, of all lines
+  std::set<std::string, std::less<>> asked;    ///< moves whose positions it has searched
+  std::set<std::string, std::less<>> lines;    ///< heads of its further pvs
+  std::vector<std::string> pvs;                ///< raw words
+  std::optional<usi::BestMoveAnswer> answer;   ///< the first
+  std::vector<shogi::Move> mate;               ///< the first line of moves behind `checkmate`
+};
+
+struct HostSearch {
+  int number = 0;  ///< 1, 2, … in the order of the GUI's `go`
+  KnownPositionPtr position;
+  usi::GoCommand go;
+  const consensus::Strategy* strategy = nullptr;  ///< in force when it began
+  base::TimePoint clock_start{};
+  bool mate = false;
+  bool held = false;    ///< no answer may come yet
+  bool ponder = false;  ///< no ponderhit has come yet
+  bool was_ponder = false;
+  bool released = false;  ///< `stop` or what means the same: no new `go` takes the answer away
+  bool due_now = false;   ///< the answer must come with the event at hand
+  std::optional<base::TimePoint> flag;   ///< the answer must be out by then
+  std::map<int, Testimony> testimonies;  ///< by child
+  std::vector<std::string> table;        ///< the lines of the vote
+
+  const usi::SearchLimits& limits() const { return std::get<usi::SearchLimits>(go.limits); }
+  shogi::Color side() const { return position->position.side_to_move(); }
+};
+
+/// When the flag falls, counted from the start of the clock; nothing without a clock.
+std::optional<base::Milliseconds> time_on_the_clock(const usi::SearchLimits& limits,
+                                                    shogi::Color side);
+/// Only byoyomi or movetime: nothing of it can be kept for later.
+bool is_for_this_move_alone(const usi::SearchLimits& limits, shogi::Color side);
+
+/// Of a choice as it stands behind `bestmove`.
+std::string choice_text(const usi::MoveChoice& choice);
+/// "12 ms".
+std::string in_ms(base::Duration span);
+
+}  // namespace gougi::simulation

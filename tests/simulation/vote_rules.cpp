@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: MIT
+#include "simulation/vote_rules.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "base/text.hpp"
+#include "notation/sfen.hpp"
+#include "relay/decision_record.hpp"
+#include "relay/mate_proof.hpp"
+#include "shogi/declaration.hpp"
+
+namespace gougi::simulation {
+namespace {
+
+using base::Milliseconds;
+
+constexpr std::array<std::string_view, 4> kCutShort{"no answer", "時間内に回答なし",
+                                                    "from its last line", "読み筋による投票"};
+
+}  // namespace
+
+// "[O] bestmove 7g7f [P 7g7f] [value 12 (before 3, change 9)] [E1]" in either language.
+struct VoteRules::TableLine {
+  explicit TableLine(std::string_view line) : text(line) {
+    std::string_view rest = text.substr(4);  // the mark
+    if (rest.starts_with("bestmove ")) {
+      base::next_word(rest);
+      choice = base::next_word(rest);
+    }
+    name = text.substr(text.rfind('[') + 1);
+    name.remove_suffix(1);
+    for (const std::string_view part : kCutShort)
+      cut_short = cut_short || text.find(part) != text.npos;
+    for (const std::string_view label :
+         {std::string_view("[value "), std::string_view("[評価値 ")}) {
+      const auto at = text.find(label);
+      if (at == std::string_view::npos) continue;
+      counts = true;
+      std::string_view value = text.substr(at + label.size());
+      value = value.substr(0, value.find_first_of(" ]"));
+      if (base::to_int(value)) score = value;
+    }
+  }
+
+  std::string_view text;
+  std::string_view choice;
+  std::string_view score;  ///< digits, or empty: none, or a mate
+  std::string_view name;
+  bool counts = false;
+  bool cut_short = false;
+
+  bool is_engine() const { return name.size() == 2 && name.front() == 'E'; }
+  int child(int reserve) const { return is_engine() ? name[1] - '1' : reserve; }
+};
+
+VoteRules::VoteRules(const settings::RelaySettings& settings, bool calm)
+    : settings_(settings),
+      voters_(static_cast<int>(settings.engines.size())),
+      solvers_(static_cast<int>(settings.mate_engines.size())),
+      calm_(calm) {}
+
+bool VoteRules::has_time_for_all(const HostSearch& search) const {
+  if (search.released || search.was_ponder) return false;
+  const auto time = time_on_the_clock(search.limits(), search.side());
+  // More than a second, and who thinks much longer than the others is cut short.
+  return time && *time >= Milliseconds(300) && *time <= Milliseconds(1'000);
+}
+
+std::string VoteRules::judge_best_move(const HostSearch& search, std::string_view line) const {
+  std::string_view rest = line;
+  base::next_word(rest);
+  const auto word = base::next_word(rest);
+  if (auto complaint = judge_table(search, word); !complaint.empty()) return complaint;
+  if (word == "resign") return judge_resignation(search);
+  if (word == "win") return judge_declaration(search);
+  const auto move = notation::parse_usi_move(word);
+  if (!move || !search.position->position.is_legal(*move)) return "is no legal move";
+  const auto& only = search.limits().search_moves;
+  const auto listed = [&](shogi::Move m) {
+    return only.empty() || std::ranges::find(only, m) != only.end();
+  };
+  const bool can_obey = std::ranges::any_of(search.position->legal, listed);
+  if (can_obey && !listed(*move)) return "is not among the searchmoves";
+  if (proven_mate(search, *move)) return "";
+  bool some_vote = false;
+  for (const auto& [child, testimony] : search.testimonies) {
+    if (is_solver(child)) continue;
+    if (testimony.choices.contains(word)) return "";
+    if (search.strategy->wants_lines && testimony.lines.contains(word)) return "";
+    const auto* vote =
+        testimony.answer ? std::get_if<shogi::Move>(&testimony.answer->choice) : nullptr;
+    const bool obeys = vote != nullptr && (listed(*vote) || !can_obey);
+    some_vote = some_vote || (obeys && search.position->position.is_legal(*vote));
+  }
+  return some_vote ? "is a move that nobody voted for" : "";
+}
+
+bool VoteRules::proven_mate(const HostSearch& search, shogi::Move move) const {
+  return std::ranges::any_of(search.testimonies, [&](const auto& entry) {
+    const auto& line = entry.second.mate;
+    return is_solver(entry.first) && !line.empty() && line.front() == move &&
+           relay::ends_in_mate(search.position->position, line);
+  });
+}
+
+std::string VoteRules::judge_resignation(const HostSearch& search) const {
+  if (search.position->legal.empty()) return "";
+  if (search.limits().infinite) return "resigns in analysis";
+  int resigned = 0;
+  int moved = 0;
+  for (const auto& [child, testimony] : search.testimonies) {
+    if (is_solver(child) || !testimony.answer) continue;
+    const auto& choice = testimony.answer->choice;
+    if (std::holds_alternative<usi::Resign>(choice)) ++resigned;
+    const auto* move = std::get_if<shogi::Move>(&choice);
+    const auto& only = search.limits().search_moves;
+    const bool listed =
+        move != nullptr && (only.empty() || std::ranges::find(only, *move) != only.end());
+    if (listed && !is_reserve(child) && search.position->position.is_legal(*move)) ++moved;
+  }
+  return resigned > moved ? "" : "resigns though no majority of the engines does";
+}
+
+std::string VoteRules::judge_declaration(const HostSearch& search) const {
+  const bool said = std::ranges::any_of(search.testimonies, [&](const auto& entry) {
+    return !is_solver(entry.first) && entry.second.choices.contains("win");
+  });
+  if (!said) return "declares though no engine did";
+  using Rule = shogi::DeclarationRule;
+  const auto can = [&](Rule rule) { return shogi::can_declare(search.position->position, rule); };
+  const bool may = can(Rule::k24) || can(Rule::k27) || can(Rule::k24Handicap) ||
+                   can(Rule::k27Handicap) || can(Rule::kTry);
+  return may ? "" : "declares against every rule";
+}
+
+// Whether the votes that were not waited for might have made another move the answer.
+bool VoteRules::could_change(const HostSearch& search, std::string_view played) const {
+  const auto move = notation::parse_usi_move(played);
+  if (move && proven_mate(search, *move)) return false;
+  if (played == "win") return false;
+  int whole = 0;
+  double outstanding = 0;
+  std::map<std::string_view, double> votes;
+  for (const std::string& text : search.table) {
+    const TableLine line(text);
+    if (!line.is_engine()) continue;
+    const auto& engine = settings_.engines[static_cast<std::size_t>(line.child(0))];
+    const auto phases = engine.phase_weights.value_or(
+        settings::PhaseWeights{engine.weight, engine.weight, engine.weight});
+    const auto [least, most] = std::minmax({phases.opening, phases.middle, phases.end});
+    if (line.cut_short) {
+      outstanding += least;
+    } else if (line.counts) {
+      ++whole;
+      votes[line.choice] += line.choice == played ? most : least;
+    }
+  }
+  if (settings_.quorum && whole >= *settings_.quorum) return false;
+  if (search.strategy->early == nullptr) return outstanding > 0;
+  constexpr double kRounding = 1e-5;
+  return std::ranges::any_of(votes, [&](const auto& entry) {
+    const double most = entry.first == played ? outstanding : entry.second + outstanding;
+    return most > votes[played] + kRounding;
+  });
+}
+
+std::string VoteRules::judge_table(const HostSearch& search, std::string_view played) const {
+  const bool all_wanted = calm_ && has_time_for_all(search) && could_change(search, played);
+  for (const std::string& text : search.table) {
+    const TableLine line(text);
+    if (all_wanted && line.cut_short && line.is_engine()) {
+      return "comes without the whole vote of an engine that had time: " + text;
+    }
+    if (!line.counts) continue;
+    if (auto complaint = judge_table_line(search, line); !complaint.empty()) {
+      return complaint + ": " + text;
+    }
+  }
+  return "";
+}
+
+std::string VoteRules::judge_table_line(const HostSearch& search, const TableLine& line) const {
+  const std::string voter(line.name);
+  const auto found = search.testimonies.find(line.child(voters_ + solvers_));
+  if (found == search.testimonies.end()) {
+    return "counts a vote of " + voter + ", which was not heard in this search";
+  }
+  if (!line.choice.empty() && !found->second.choices.contains(line.choice)) {
+    return "counts a vote of " + voter + " that it did not give in this search";
+  }
+  if (!line.score.empty() && !found->second.scores.contains(line.score)) {
+    return "counts a score of " + voter + " that it did not give in this search";
+  }
+  return "";
+}
+
+std::string VoteRules::judge_checkmate(const HostSearch& search, std::string_view line) const {
+  std::string_view rest = line;
+  base::next_word(rest);
+  const auto move = notation::parse_usi_move(base::next_word(rest));
+  if (move && !proven_mate(search, *move)) return "is a mate that no solver found";
+  if (!move && std::ranges::any_of(search.testimonies, [&](const auto& entry) {
+        return !entry.second.mate.empty() && proven_mate(search, entry.second.mate.front());
+      })) {
+    return "withholds a mate that a solver found";
+  }
+  return "";
+}
+
+std::string VoteRules::judge_record(const HostSearch& search, std::string_view answer,
+                                    std::string_view json) {
+  const auto line = relay::parse_record(json);
+  if (!line) return "cannot be read back: " + line.error().message;
+  const auto* record = std::get_if<relay::DecisionRecord>(&*line);
+  if (record == nullptr) return "is no decision";
+  if (relay::to_json(*record) != json) return "is another when it is written again";
+  if (!record->position.empty() && record->position != search.position->line) {
+    return "is of another position";
+  }
+  if (record->rule != search.strategy->identifier) return "is of another rule";
+  std::string_view rest = answer;
+  base::next_word(rest);
+  const auto played = base::next_word(rest);
+  if (choice_text(record->choice) != played) return "is of another move";
+  if (record->voter == 0) return "";  // a mate, or nobody's
+  const auto again = relay::decide_again(*record, *search.strategy);
+  if (!again.decided || again.choice != record->choice) {
+    return "decides otherwise when it is decided again: " + again.reason;
+  }
+  return "";
+}
+
+}  // namespace gougi::simulation

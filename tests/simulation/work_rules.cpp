@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+#include "simulation/work_rules.hpp"
+
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "notation/sfen.hpp"
+#include "usi/position_text.hpp"
+
+namespace gougi::simulation {
+namespace {
+
+using base::Milliseconds;
+using base::TimePoint;
+
+// No rule of consensus gives its later questions more of the time.
+constexpr double kMostOfLaterQuestions = 0.45;
+
+bool asks_later(const consensus::Strategy& strategy) { return strategy.first_share < 1.0; }
+
+Milliseconds part(Milliseconds whole, double share) {
+  return Milliseconds(static_cast<Milliseconds::rep>(static_cast<double>(whole.count()) * share));
+}
+
+// "position … moves …" of the position after one more move.
+std::string prolonged(const std::string& line) {
+  return line + (line.find(" moves ") == std::string::npos ? " moves " : " ");
+}
+
+}  // namespace
+
+WorkRules::Judgement WorkRules::judge(const HostSearch* search, int index, const EngineRules& child,
+                                      TimePoint now) const {
+  if (search == nullptr) return {.complaint = "begins a search that nobody wants"};
+  const bool solver = child.character().role == Role::kSolver;
+  // A solver's mate still counts until the answer is out.
+  if (search->released && !solver) return {.complaint = "begins a search after stop"};
+  Judgement judgement = judge_place(*search, index, child);
+  if (judgement.complaint.empty() && !solver) {
+    judgement.complaint = search->mate ? "is asked for a move in a search for a mate"
+                                       : judge_time(*search, child, judgement.work, now);
+  }
+  return judgement;
+}
+
+WorkRules::Judgement WorkRules::judge_place(const HostSearch& search, int index,
+                                            const EngineRules& child) const {
+  const KnownPosition& known = *search.position;
+  const std::string& line = child.position();
+  if (child.character().role == Role::kSolver) {
+    if (line == known.sfen_line) return {};
+    if (is_of_a_pv(search, line)) return {.work = Work::kPvMate};
+    return {.complaint = "is asked about another position: " + line};
+  }
+  if (line == known.line) return {};
+  const std::string before = prolonged(known.line);
+  if (!line.starts_with(before)) {
+    return {.complaint = "is asked about another position: " + line};
+  }
+  Judgement judgement{.work = Work::kReply, .move = line.substr(before.size())};
+  const auto voted = [&](const auto& entry) {
+    return entry.second.choices.contains(judgement.move);
+  };
+  const auto own = search.testimonies.find(index);
+  const auto move = notation::parse_usi_move(judgement.move);
+  if (search.mate || !asks_later(*search.strategy)) {
+    judgement.complaint = "is asked about a reply, which no such rule does";
+  } else if (search.held) {
+    judgement.complaint = "is asked about a reply before an answer is wanted";
+  } else if (!move || !known.position.is_legal(*move) ||
+             std::ranges::none_of(search.testimonies, voted)) {
+    judgement.complaint = "is asked about a move that nobody voted for";
+  } else if (own == search.testimonies.end() || own->second.choices.empty()) {
+    judgement.complaint = "is asked about a reply before it has voted";
+  } else if (own->second.asked.contains(judgement.move)) {
+    judgement.complaint = "is asked the same for a second time";
+  }
+  return judgement;
+}
+
+bool WorkRules::is_of_a_pv(const HostSearch& search, const std::string& line) const {
+  if (search.mate || !(settings_.mate_pv || settings_.mate_threats || search.strategy->solves_pv)) {
+    return false;
+  }
+  const auto command = usi::parse_command(line);
+  const auto* wanted = command ? std::get_if<usi::PositionCommand>(&*command) : nullptr;
+  const auto game =
+      wanted != nullptr ? usi::replay(*wanted) : base::Result<shogi::Game>(shogi::Game());
+  if (wanted == nullptr || !game) return false;
+  const auto key = game->position().key();
+  const auto leads_there = [&](std::string_view words) {
+    shogi::Position position = search.position->position;
+    shogi::Undo undo;
+    for (auto word = base::next_word(words); !word.empty(); word = base::next_word(words)) {
+      const auto move = notation::parse_usi_move(word);
+      if (!move || !position.is_legal(*move)) return false;
+      position.do_move(*move, undo);
+      if (position.key() == key) return true;
+    }
+    return false;
+  };
+  return std::ranges::any_of(search.testimonies, [&](const auto& entry) {
+    return std::ranges::any_of(entry.second.pvs, leads_there) ||
+           std::ranges::any_of(entry.second.choices, leads_there);
+  });
+}
+
+std::string WorkRules::judge_time(const HostSearch& search, const EngineRules& child, Work work,
+                                  TimePoint now) {
+  auto told = std::get<usi::SearchLimits>(child.limits().limits);
+  if (told.ponder != search.ponder) {
+    return told.ponder ? "ponders though ponderhit has come" : "does not ponder";
+  }
+  const auto& limits = search.limits();
+  const auto given = time_on_the_clock(limits, search.side());
+  if (told.ponder || !given || limits.rtime) return "";
+  const bool alone = is_for_this_move_alone(limits, search.side());
+  if (told.wait_stop && !alone) return "is not told how long to think";
+  told.wait_stop = false;  // it is told the time all the same, and `stop` when it is up
+  const auto side = work == Work::kReply ? ~search.side() : search.side();
+  const auto its = time_on_the_clock(told, side);
+  if (!its) return "is told no time though a clock runs";
+  const Milliseconds left = *given - base::to_ms(now - search.clock_start);
+  const double share = work == Work::kReply ? kMostOfLaterQuestions : search.strategy->first_share;
+  const Milliseconds most = std::max(Milliseconds(1), std::min(left, part(*given, share)));
+  const Milliseconds surplus = alone ? std::min(child.least_unused(), most) : Milliseconds(0);
+  if (*its > most + surplus) {
+    return "is told " + in_ms(*its) + " of which " + in_ms(most) + " are left";
+  }
+  return "";
+}
+
+}  // namespace gougi::simulation
