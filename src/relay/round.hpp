@@ -156,6 +156,11 @@ class Round {
   std::vector<MateNews> mate_news;
   std::optional<base::TimePoint> mates_at;      ///< the pvs are looked through for new positions
   std::optional<base::TimePoint> mate_news_at;  ///< the news are told again
+  // An analysis: what the GUI has been shown of it, and when it is shown what came since.
+  std::vector<usi::InfoAnswer> analysis_shown;
+  std::string analysis_legend;
+  base::TimePoint analysis_shown_at{};
+  std::optional<base::TimePoint> analysis_at;
   bool extended = false;  ///< the votes were split, and the voters have been given more time
   consensus::Facts facts;
 

@@ -115,6 +115,7 @@ class Session {
   bool nobody_has_said_anything() const;
   void take_votes_of_the_lost();
   const Seat& leading_seat() const;
+  void show_analysis();
   void forward_info(const Seat& seat, const usi::InfoView& info);
 
   // The round's clock (session_clock.cpp).

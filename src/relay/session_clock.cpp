@@ -95,6 +95,7 @@ void Session::watch_clock() {
     force_decision();
   }
   if (round_ && round_->reserve_at && now_ >= *round_->reserve_at) call_reserve_if_silent();
+  if (round_ && round_->analysis_at && now_ >= *round_->analysis_at) show_analysis();
   if (round_ && round_->mates_at && now_ >= *round_->mates_at) feed_solvers();
   if (round_ && round_->mate_news_at && now_ >= *round_->mate_news_at) tell_mate_news();
 }
@@ -110,6 +111,7 @@ std::optional<base::TimePoint> Session::clock_deadline() const {
   consider_time(round_->decide_at);
   consider_time(round_->reserve_at);
   consider_time(round_->mates_at);
+  consider_time(round_->analysis_at);
   consider_time(round_->mate_news_at);
   for (const Seat& seat : round_->seats) {
     if (seat.awaited()) consider_time(seat.stop_at);

@@ -5,6 +5,7 @@
 #include "base/log.hpp"
 #include "base/text.hpp"
 #include "notation/sfen.hpp"
+#include "relay/analysis.hpp"
 #include "relay/child.hpp"
 #include "relay/explanation.hpp"
 #include "relay/mate_proof.hpp"
@@ -381,8 +382,37 @@ void Session::explain(const Round& round, const Outcome& outcome) {
   }
 }
 
+void Session::show_analysis() {
+  round_->analysis_at.reset();
+  round_->analysis_shown_at = now_;
+  const auto lines = analysis(*round_, shown_.size());
+  if (lines.empty()) return;
+  const std::string legend = analysis_legend(*round_, lines, japanese());
+  if (legend != round_->analysis_legend) say(legend);
+  round_->analysis_legend = legend;
+  auto& shown = round_->analysis_shown;
+  shown.resize(std::max(shown.size(), lines.size()));
+  const auto time = base::to_ms(now_ - round_->clock_start).count();
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (shown[i] == lines[i].info) continue;
+    shown[i] = lines[i].info;
+    usi::InfoAnswer info = lines[i].info;
+    info.time_ms = time;
+    to_host(usi::format(info));
+  }
+}
+
 void Session::forward_info(const Seat& seat, const usi::InfoView& info) {
   if (info.pv.empty() || !info.score) return;
+  if (round_->limits.infinite && round_->seats.size() > 1) {
+    const base::TimePoint due = round_->analysis_shown_at + board_.own().info_interval;
+    if (now_ >= due) {
+      show_analysis();
+    } else if (!round_->analysis_at) {
+      round_->analysis_at = due;
+    }
+    return;
+  }
   const auto& own = board_.own();
   std::size_t line = static_cast<std::size_t>(std::max(1, info.multipv.value_or(1)));
   if (own.show_all) {

@@ -647,7 +647,7 @@ TEST(SessionInfo, WithShowAllEveryVotersLineIsTaggedByMultipv) {
   stage.settings.show_all = true;
   stage.begin_game();
   stage.host("position startpos");
-  stage.host("go infinite");
+  stage.host("go byoyomi 10000");
   stage.child(0, "info depth 1 score cp 1 pv 7g7f");
   stage.child(1, "info depth 1 score cp 2 pv 2g2f");
   EXPECT_EQ(stage.said[0], "info depth 1 time 0 multipv 1 score cp 1 pv 7g7f");
