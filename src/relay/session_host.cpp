@@ -136,7 +136,6 @@ void Session::take(const usi::SetOptionCommand& command) {
   }
   for (const ForChild& to : routed->for_children) {
     auto& host = children_[static_cast<std::size_t>(to.child)]->host;
-    children_[static_cast<std::size_t>(to.child)]->lines_raised = false;  // whatever it was
     if (to.button) {
       host.press_button(to.name, now_);
     } else {
