@@ -70,7 +70,7 @@ class Session::Child final : public usi::HostSideListener {
   std::optional<base::TimePoint> ready_at;  ///< since when it has been ready, of this start
   AnswerHabits habits;
   bool answers_in_silence = false;  ///< has given a bestmove without a pv before: no sign of a hang
-  bool lines_raised = false;        ///< MultiPV is higher than the user set it
+  bool lines_raised = false;        ///< MultiPV has been set for a strategy: it is kept right
   int oddities = 0;                 ///< told so far; the rest is only counted
 
  private:

@@ -13,8 +13,7 @@
 
 namespace gougi::relay {
 
-// Events. Views live as long as the call. Children are counted from 0: engines, mate engines, the
-// reserve.
+// Events. Views live as long as the call. Children are counted from 0, in the order of roster.hpp.
 struct HostLine {
   std::string_view text;  ///< without line end
 };

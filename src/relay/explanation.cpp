@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "relay/explanation.hpp"
 
-#include <cmath>
+#include <array>
 #include <cstdio>
 
+#include "consensus/phrase.hpp"
 #include "consensus/win_rate.hpp"
 #include "notation/sfen.hpp"
 
@@ -34,7 +35,7 @@ std::string ballot_line(const Seat& seat, bool japanese) {
   const auto add = [&](const char* en, const char* ja, const std::string& value) {
     line += std::string(", ") + (japanese ? ja : en) + " " + value;
   };
-  if (seat.weight != 1.0) add("weight", "重み", one_decimal(seat.weight));
+  if (seat.weight != 1.0) add("weight", "重み", consensus::short_number(seat.weight));
   if (ballot.depth > 0) add("plies", "深さ", std::to_string(ballot.depth));
   if (ballot.nodes > 0) add("positions", "局面数", std::to_string(ballot.nodes));
   return line + ", " + std::to_string(ballot.elapsed.count()) + " ms";

@@ -33,6 +33,7 @@ shogi::Position after(const shogi::Position& position, shogi::Move move) {
 
 // The deepest lines first, for an iteration that has just begun has not come to all ranks yet.
 std::vector<consensus::RankedLine> ranked_lines(const shogi::Position& position,
+                                                const std::vector<shogi::Move>& allowed,
                                                 const LastInfo& last) {
   std::vector<const SeenLine*> seen;
   for (const auto& line : last.lines) {
@@ -44,6 +45,7 @@ std::vector<consensus::RankedLine> ranked_lines(const shogi::Position& position,
     std::string_view words = line->pv;
     const auto move = notation::parse_usi_move(base::next_word(words));
     if (!move || !position.is_legal(*move)) continue;
+    if (!allowed.empty() && std::ranges::find(allowed, *move) == allowed.end()) continue;
     if (std::ranges::find(ranked, *move, &consensus::RankedLine::move) != ranked.end()) continue;
     ranked.push_back({*move, line->score});
   }
@@ -51,6 +53,9 @@ std::vector<consensus::RankedLine> ranked_lines(const shogi::Position& position,
       ranked, [](const auto& a, const auto& b) { return usi::compare(a.score, b.score) > 0; });
   return ranked;
 }
+
+// What it said before it was given more time holds.
+void fall_back(Seat& seat) { seat.ballot = std::exchange(seat.first_ballot, std::nullopt); }
 
 }  // namespace
 
@@ -165,7 +170,7 @@ void Round::take_best_move(Seat& seat, const usi::BestMoveAnswer& answer, base::
   ballot.void_reason = why_void(answer.choice);
   const auto* move = std::get_if<shogi::Move>(&answer.choice);
   if (move != nullptr && ballot.counts()) {
-    ballot.lines = ranked_lines(position(), seat.last);
+    ballot.lines = ranked_lines(position(), allowed, seat.last);
     ballot.pv = legal_prefix(position(), parse_pv(seat.last.pv));
     if (ballot.pv.empty() || ballot.pv.front() != *move) ballot.pv = {*move};
     const shogi::Position next = after(position(), *move);
@@ -175,26 +180,30 @@ void Round::take_best_move(Seat& seat, const usi::BestMoveAnswer& answer, base::
       ballot.ponder = ballot.pv[1];
     }
   }
+  // After more time: a void answer, or the same move without a new line, adds nothing.
+  if (seat.first_ballot &&
+      (!ballot.counts() || (seat.last.pv.empty() && seat.first_ballot->choice == ballot.choice))) {
+    fall_back(seat);
+    return;
+  }
   seat.ballot = std::move(ballot);
 }
 
 void Round::take_partial(Seat& seat, base::TimePoint now) {
-  if (seat.first_ballot && !seat.heard_at) {
-    seat.ballot = std::move(seat.first_ballot);
-    return;
-  }
   const auto moves = parse_pv(seat.last.pv);
   if (moves.empty()) {
     take_loss(seat, "no answer", now);
     return;
   }
+  const bool had_ballot = seat.first_ballot.has_value();
   take_best_move(seat, {moves.front(), std::nullopt}, now);
-  seat.ballot->partial = true;
+  const bool fell_back = had_ballot && !seat.first_ballot;
+  if (!fell_back) seat.ballot->partial = true;
 }
 
 void Round::take_loss(Seat& seat, std::string reason, base::TimePoint now) {
   if (seat.first_ballot) {
-    seat.ballot = std::move(seat.first_ballot);
+    fall_back(seat);
     return;
   }
   consensus::Ballot ballot;
@@ -314,7 +323,11 @@ Outcome Round::fallback() const {
     moves = {};
     for (const shogi::Move move : allowed) moves.push(move);
   }
-  if (moves.empty()) return outcome;
+  if (moves.empty()) {
+    outcome.reason = "no legal move";
+    outcome.reason_ja = "合法手がない";
+    return outcome;
+  }
   shogi::Move chosen = moves[0];
   bool captures = false;
   for (const shogi::Move move : moves) {

@@ -96,14 +96,17 @@ struct MateJob {
   std::vector<shogi::Move> path;  ///< from the round's position, at least one
   shogi::Key key = 0;             ///< of the position
   int child = 0;
-  usi::SearchId search = 0;       ///< 0: done
+  usi::SearchId search = 0;  ///< 0: done
+  /// Its time is well over: the solver is told to stop. Nothing: it was told.
+  std::optional<base::TimePoint> stop_at;
   std::vector<shogi::Move> mate;  ///< found, and confirmed by the rules; empty: none
 };
 
 /// A mate in a pv that engines are told of, again and again.
 struct MateNews {
   std::string line;
-  int left = 0;  ///< so often still
+  int left = 0;          ///< so often still
+  base::TimePoint at{};  ///< the next time
 };
 
 /// What the round comes to.
@@ -154,7 +157,8 @@ class Round {
   std::vector<SolverSeat> solvers;
   std::vector<MateJob> mate_jobs;
   std::vector<MateNews> mate_news;
-  std::optional<base::TimePoint> mates_at;      ///< the pvs are looked through for new positions
+  bool solves_lines = false;  ///< solvers without other work look for mates after moves
+  std::optional<base::TimePoint> mates_at;      ///< it is looked what solvers can do
   std::optional<base::TimePoint> mate_news_at;  ///< the news are told again
   // An analysis: what the GUI has been shown of it, and when it is shown what came since.
   std::vector<usi::InfoAnswer> analysis_shown;

@@ -142,7 +142,9 @@ class Session {
   void begin_mates();
   bool is_idle_solver(const Child& child) const;
   std::optional<MateJob> next_mate_job() const;
+  void look_for_mates_soon();  ///< there may be new positions, or somebody to look at them
   void feed_solvers();
+  void stop_overdue_solvers();
   MateJob* mate_job_of(const Child& child, usi::SearchId search);
   void mate_job_done(MateJob& job, const usi::CheckMateAnswer& answer);
   void tell_mate_news();

@@ -51,7 +51,6 @@ void Session::child_declared(Child& child) {
   for (const std::string& complaint : board_.declare(child.index, child.host.options())) {
     say(base::to_utf8(settings_.file.filename()) + ": " + complaint);
   }
-  child.lines_raised = false;
   for (const ForChild& value : board_.start_values(child.index)) {
     child.host.set_option(value.name, value.value, now_);
   }
@@ -75,6 +74,7 @@ void Session::child_ready(Child& child) {
       ask_solver(child, solver);
     }
   }
+  look_for_mates_soon();
 }
 
 void Session::child_info(Child& child, usi::SearchId id, const usi::InfoView& info) {
@@ -88,7 +88,9 @@ void Session::child_info(Child& child, usi::SearchId id, const usi::InfoView& in
     seat->last.take(info);
     seat->heard_at = now_;
     if (seat->stop_at && !round_->plan.decide_after) seat->stop_at.reset();  // it lives
-    if (!seat->elsewhere) forward_info(*seat, info);
+    if (seat->elsewhere) return;
+    if (!info.pv.empty()) look_for_mates_soon();
+    forward_info(*seat, info);
   }
 }
 
@@ -114,6 +116,7 @@ void Session::child_best_move(Child& child, usi::SearchId id, const usi::BestMov
     base::log::warning(label(child) + " voted " + usi::format(answer) +
                        ", which is void: " + seat->ballot->void_reason);
   }
+  look_for_mates_soon();
   consider();
 }
 

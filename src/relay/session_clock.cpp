@@ -26,6 +26,8 @@ constexpr Milliseconds kLongestProbe{15};
 constexpr Milliseconds kLeastWaitForLaggards{1000};
 // Without a clock: an engine that has said nothing for so long while the others have answered.
 constexpr Milliseconds kLongestSilence{20'000};
+// Of min_use: less is as good as no limit.
+constexpr double kLeastUse = 0.001;
 
 }  // namespace
 
@@ -168,12 +170,13 @@ void Session::hurry_laggards() {
   const auto awaited =
       std::ranges::count_if(round_->seats, [](const Seat& s) { return s.awaited(); });
   const auto answered = std::ranges::count_if(
-      round_->seats, [](const Seat& s) { return s.ballot && s.ballot->counts(); });
+      round_->seats, [](const Seat& s) { return s.ballot && s.ballot->counts() && !s.reserve; });
   const base::Duration elapsed = now_ - round_->clock_start;
-  if (settings_.quorum) {
-    if (answered < *settings_.quorum) return;
+  // Replies to what a strategy asked are no laggards' ballots.
+  if (settings_.quorum && answered >= *settings_.quorum && awaited > 0) {
     // Enough have answered: the rest get so long that those have had `min_use` of it all.
-    const auto more = static_cast<double>(elapsed.count()) * (1.0 / settings_.min_use - 1.0);
+    const double share = std::max(settings_.min_use, kLeastUse);
+    const auto more = static_cast<double>(elapsed.count()) * (1.0 / share - 1.0);
     stop_all_at(now_ + base::Duration(static_cast<base::Duration::rep>(more)));
     return;
   }
@@ -186,6 +189,11 @@ void Session::hurry_laggards() {
 }
 
 void Session::stop_all_at(base::TimePoint at) {
+  if (round_->first_share < 1.0 && round_->anybody_awaited()) {
+    // What the strategy asks next has its own time.
+    round_->partials_at = std::min(round_->partials_at.value_or(at), at);
+    return;
+  }
   round_->hurried = true;
   if (round_->stop_at && *round_->stop_at <= at) return;
   round_->stop_at = at;

@@ -130,7 +130,6 @@ void Session::take(const usi::SetOptionCommand& command) {
   if (!routed->for_children.empty()) drop_guesses();  // who searches takes no options
   for (const ForChild& to : routed->for_children) {
     auto& host = children_[static_cast<std::size_t>(to.child)]->host;
-    children_[static_cast<std::size_t>(to.child)]->lines_raised = false;  // whatever it was
     if (to.button) {
       host.press_button(to.name, now_);
     } else {

@@ -47,9 +47,22 @@ bool Session::pv_is_solved() const {
 
 void Session::begin_mates() {
   if (!pv_is_solved() && !settings_.mate_threats) return;
-  const bool some = std::ranges::any_of(
-      children_, [](const auto& child) { return !child->is_voter() && child->hopeful(); });
-  if (some) round_->mates_at = now_ + kLook;
+  for (auto& child : children_) {
+    if (child->is_voter() || !child->hopeful()) continue;
+    round_->solves_lines = true;
+    // A `go` without `isready`; mate engines that are asked about the position are told anyway.
+    const bool waits = child->host.state() == usi::HostSide::State::kDeclared;
+    if (child->role == Role::kPvSolver && waits) child->host.request_ready(now_);
+  }
+}
+
+void Session::look_for_mates_soon() {
+  if (!round_ || !round_->solves_lines || round_->stopped) return;
+  const base::TimePoint soon = now_ + kLook;
+  if (round_->mates_at && *round_->mates_at <= soon) return;
+  const bool some =
+      std::ranges::any_of(children_, [&](const auto& child) { return is_idle_solver(*child); });
+  if (some) round_->mates_at = soon;
 }
 
 bool Session::is_idle_solver(const Child& child) const {
@@ -85,27 +98,38 @@ std::optional<MateJob> Session::next_mate_job() const {
 }
 
 void Session::feed_solvers() {
-  if (!round_ || !round_->mates_at) return;
-  round_->mates_at = now_ + kLook;
-  if (round_->stopped) {
-    round_->mates_at.reset();
-    return;
-  }
+  if (!round_ || !round_->solves_lines) return;
+  round_->mates_at.reset();
+  if (round_->stopped) return;
   usi::MateLimits limits;
   limits.time = board_.own().pv_mate_timeout;
   if (round_->stop_at) limits.time = std::min(*limits.time, base::to_ms(*round_->stop_at - now_));
-  if (*limits.time < kLeastTime) return;
   for (auto& child : children_) {
-    if (!is_idle_solver(*child)) continue;
+    if (*limits.time < kLeastTime || !is_idle_solver(*child)) continue;
     auto job = next_mate_job();
-    if (!job) return;
+    if (!job) break;
     const shogi::Position position = after(round_->position(), job->path);
     job->child = child->index;
+    job->stop_at = now_ + *limits.time + settings_.grace;
     job->search = child->host.search(
         {std::make_shared<const std::string>("position sfen " + notation::to_sfen(position)),
          limits, position.side_to_move()},
         now_);
     round_->mate_jobs.push_back(std::move(*job));
+  }
+  stop_overdue_solvers();
+}
+
+void Session::stop_overdue_solvers() {
+  // Some know `go mate` but no time limit.
+  for (MateJob& job : round_->mate_jobs) {
+    if (job.search == 0 || !job.stop_at) continue;
+    if (now_ >= *job.stop_at) {
+      job.stop_at.reset();
+      children_[static_cast<std::size_t>(job.child)]->host.stop(now_);
+    } else if (!round_->mates_at || *job.stop_at < *round_->mates_at) {
+      round_->mates_at = job.stop_at;
+    }
   }
 }
 
@@ -125,7 +149,7 @@ void Session::mate_job_done(MateJob& job, const usi::CheckMateAnswer& answer) {
     std::string news = "mateinfo position sfen " + notation::to_sfen(position) + " checkmate";
     for (const shogi::Move move : job.mate) news += " " + notation::to_usi(move);
     base::log::info("mate in the pv: " + news);
-    round_->mate_news.push_back({std::move(news), board_.own().mate_info_count});
+    round_->mate_news.push_back({std::move(news), board_.own().mate_info_count, now_});
     tell_mate_news();
     consider();
   }
@@ -134,18 +158,21 @@ void Session::mate_job_done(MateJob& job, const usi::CheckMateAnswer& answer) {
 
 void Session::tell_mate_news() {
   round_->mate_news_at.reset();
-  for (MateNews& news : round_->mate_news) {
-    if (news.left <= 0) continue;
-    --news.left;
-    for (const Seat& seat : round_->seats) {
-      Child& child = *children_[static_cast<std::size_t>(seat.child)];
-      if (!seat.awaited() || seat.elsewhere || !child.host.quirks().mateinfo) continue;
-      child.host.tell(news.line);
-      round_->mate_news_at = now_ + std::max(kLeastNewsInterval, board_.own().mate_info_interval);
-    }
+  std::vector<Child*> listeners;
+  for (const Seat& seat : round_->seats) {
+    Child& child = *children_[static_cast<std::size_t>(seat.child)];
+    if (child.host.quirks().mateinfo && !seat.elsewhere) listeners.push_back(&child);
   }
-  if (std::ranges::none_of(round_->mate_news, [](const MateNews& news) { return news.left > 0; })) {
-    round_->mate_news_at.reset();
+  if (listeners.empty()) return;
+  const auto interval = std::max(kLeastNewsInterval, board_.own().mate_info_interval);
+  for (MateNews& news : round_->mate_news) {
+    if (news.left > 0 && now_ >= news.at) {
+      --news.left;
+      news.at = now_ + interval;
+      for (Child* child : listeners) child->host.tell(news.line);  // heard by who searches
+    }
+    if (news.left == 0) continue;
+    round_->mate_news_at = std::min(round_->mate_news_at.value_or(news.at), news.at);
   }
 }
 

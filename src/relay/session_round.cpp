@@ -168,8 +168,8 @@ void Session::ask_solver(Child& child, SolverSeat& seat) {
 
 void Session::set_line_count(Child& child) {
   const bool wanted = round_->strategy->wants_lines;
-  if (wanted == child.lines_raised) return;
-  child.lines_raised = wanted;
+  child.lines_raised = child.lines_raised || wanted;
+  if (!child.lines_raised) return;
   if (const auto lines = board_.line_count(child.index, wanted ? kLinesWanted : 1)) {
     child.host.set_option(lines->name, lines->value, now_);
   }
@@ -278,7 +278,10 @@ void Session::force_decision() {
 void Session::consider() {
   if (!round_ || round_->kind == Round::Kind::kMate || round_->held) return;
   if (round_->without_position) {
-    decide({});
+    Outcome resigned;
+    resigned.reason = "the position is unusable";
+    resigned.reason_ja = "局面が正しくない";
+    decide(resigned);
     return;
   }
   if (const SolverSeat* solver = round_->proof()) {
@@ -343,7 +346,8 @@ void Session::decide(const Outcome& outcome) {
   const std::unique_ptr<Round> round = std::move(round_);
   // Who was not waited for is shown, and recorded, with what it thought so far.
   for (Seat& seat : round->seats) {
-    if (seat.awaited() && !seat.last.pv.empty()) round->take_partial(seat, now_);
+    const bool has_said = !seat.last.pv.empty() || seat.first_ballot;
+    if (seat.awaited() && has_said) round->take_partial(seat, now_);
   }
   for (const std::string& line : vote_table(*round, outcome, japanese())) say(line);
   explain(*round, outcome);

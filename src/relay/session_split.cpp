@@ -3,6 +3,8 @@
 // part of the time again (G_ExtendOnSplit), and what it said before stands if nothing better comes.
 #include <algorithm>
 #include <map>
+#include <utility>
+#include <variant>
 
 #include "base/log.hpp"
 #include "relay/child.hpp"
@@ -16,18 +18,24 @@ using base::Milliseconds;
 // Less is not worth a new search: engines need some of it to begin.
 constexpr Milliseconds kLeastExtension{100};
 
-// Whether no move has more than half of the weight of the votes.
+// Whether no move has more than half of the weight of the votes. A declaration is played whatever
+// the others say, and more time changes no majority that resigns.
 bool is_split(const Round& round) {
   std::map<shogi::Move, double> weights;
   double all = 0;
   double most = 0;
+  int moves = 0;
+  int resigning = 0;
   for (const Seat& seat : round.seats) {
     if (seat.reserve || !seat.ballot || !seat.ballot->counts()) continue;
+    if (std::holds_alternative<usi::DeclareWin>(seat.ballot->choice)) return false;
+    const bool resigns = std::holds_alternative<usi::Resign>(seat.ballot->choice);
+    ++(resigns ? resigning : moves);
     all += seat.weight;
     const auto* move = std::get_if<shogi::Move>(&seat.ballot->choice);
     if (move != nullptr) most = std::max(most, weights[*move] += seat.weight);
   }
-  return weights.size() > 1 && 2 * most <= all;
+  return weights.size() > 1 && resigning <= moves && 2 * most <= all;
 }
 
 }  // namespace
@@ -44,6 +52,7 @@ bool Session::extend_on_split() {
 
   round.extended = true;
   round.hurried = true;  // everybody has the same time now
+  round.reserve_at.reset();
   const base::Duration grace = *round.decide_at - *round.stop_at;
   const base::TimePoint until = now_ + more;
   round.stop_at = until;
@@ -57,9 +66,10 @@ bool Session::extend_on_split() {
   for (Seat& seat : round.seats) {
     Child& child = *children_[static_cast<std::size_t>(seat.child)];
     if (seat.reserve || !seat.ballot || !seat.ballot->counts() || !child.host.ready()) continue;
-    seat.first_ballot = std::move(seat.ballot);
-    seat.ballot.reset();
+    seat.first_ballot = std::exchange(seat.ballot, std::nullopt);
     seat.asked = 2;  // whatever happens to it, it is not asked again
+    seat.pondering = false;
+    seat.last = {};  // its first ballot holds what it said
     seat.heard_at.reset();
     plan_search(child, seat, until);
     auto told = limits;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "consensus/strategy.hpp"
+#include "relay/roster.hpp"
 #include "relay/session.hpp"
 #include "relay/session_log.hpp"
 
@@ -22,13 +23,7 @@ class LoggedSession {
     head_.surroundings.record_since = WallTime(base::Milliseconds(1'769'851'800'000));
     head_.begun = now_;
     settings_ = *settings::parse_configuration(yaml, head_.file, consensus::strategy_names());
-    for (std::size_t i = 0; i < settings_.engines.size(); ++i) {
-      head_.children.push_back("E" + std::to_string(i + 1));
-    }
-    for (std::size_t i = 0; i < settings_.mate_engines.size(); ++i) {
-      head_.children.push_back("M" + std::to_string(i + 1));
-    }
-    head_.children.emplace_back("reserve");
+    for (const RosterEntry& entry : roster(settings_)) head_.children.push_back(entry.label());
     head_.surroundings.remembered_options.resize(head_.children.size());
   }
 

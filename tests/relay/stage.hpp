@@ -67,6 +67,12 @@ class Stage {
     children.back().starts = false;
   }
 
+  /// `count` copies P1… of the mate engines, for the positions of the pv; before begin().
+  void copies(int count, int timeout_ms = 1000) {
+    settings.mate_pv = settings::MatePv{count, Milliseconds(timeout_ms)};
+    children.insert(children.end() - 1, static_cast<std::size_t>(count), ModelChild());
+  }
+
   /// After the settings and children are as the test wants them.
   void begin(Surroundings surroundings = {}) {
     session = std::make_unique<Session>(settings, std::move(surroundings));

@@ -63,6 +63,8 @@ class RelaySubject final : public transcript::Subject {
       engines_ = static_cast<int>(base::to_int(*n).value_or(0));
     } else if (const auto m = behind(text, "solvers ")) {
       solvers_ = static_cast<int>(base::to_int(*m).value_or(0));
+    } else if (const auto p = behind(text, "copies ")) {
+      copies_ = static_cast<int>(base::to_int(*p).value_or(0));
     } else {
       return set_up_relay(text);
     }
@@ -78,6 +80,10 @@ class RelaySubject final : public transcript::Subject {
       settings.encoding = settings::TextEncoding::kAscii;
     } else if (text == "every voter is shown") {
       settings.show_all = true;
+    } else if (text == "threats are looked for") {
+      settings.mate_threats = true;
+    } else if (const auto quorum = behind(text, "quorum ")) {
+      settings.quorum = static_cast<int>(base::to_int(*quorum).value_or(1));
     } else if (text == "ponder off") {
       settings.ponder = settings::PonderMode::kOff;
     } else {
@@ -87,7 +93,10 @@ class RelaySubject final : public transcript::Subject {
   }
 
   Stage& stage() {
-    if (!stage_) stage_ = std::make_unique<Stage>(engines_, solvers_);
+    if (!stage_) {
+      stage_ = std::make_unique<Stage>(engines_, solvers_);
+      if (copies_ > 0) stage_->copies(copies_);
+    }
     return *stage_;
   }
   void begin() {
@@ -154,12 +163,21 @@ class RelaySubject final : public transcript::Subject {
   }
 
   std::optional<std::size_t> child_index(Line name) const {
-    if (name == "R") return static_cast<std::size_t>(engines_ + solvers_);
-    if (name.size() < 2 || (name[0] != 'E' && name[0] != 'M')) return std::nullopt;
-    const auto number = base::to_int(name.substr(1));
-    const int count = name[0] == 'E' ? engines_ : solvers_;
-    if (!number || *number < 1 || *number > count) return std::nullopt;
-    return static_cast<std::size_t>(*number - 1 + (name[0] == 'E' ? 0 : engines_));
+    struct Kind {
+      char letter;
+      int count;
+    };
+    int first = 0;
+    for (const Kind kind : {Kind{'E', engines_}, Kind{'M', solvers_}, Kind{'P', copies_}}) {
+      const auto number =
+          !name.empty() && name[0] == kind.letter ? base::to_int(name.substr(1)) : std::nullopt;
+      if (number && *number >= 1 && *number <= kind.count) {
+        return static_cast<std::size_t>(first + *number - 1);
+      }
+      first += kind.count;
+    }
+    if (name == "R") return static_cast<std::size_t>(first);
+    return std::nullopt;
   }
 
   bool describe(ModelChild& child, std::size_t index, Line what) {
@@ -195,6 +213,7 @@ class RelaySubject final : public transcript::Subject {
   bool configure(std::size_t index, Line what) {
     auto& settings = stage_->settings;
     const auto engines = settings.engines.size();
+    if (index >= engines + settings.mate_engines.size()) return false;
     auto& entry =
         index < engines ? settings.engines[index] : settings.mate_engines.at(index - engines);
     if (const auto capability = behind(what, "is capable of ")) {
@@ -247,6 +266,7 @@ class RelaySubject final : public transcript::Subject {
 
   int engines_ = 2;
   int solvers_ = 0;
+  int copies_ = 0;
   bool begun_ = false;
   std::unique_ptr<Stage> stage_;
   transcript::StrictGui gui_;

@@ -1,0 +1,492 @@
+// SPDX-License-Identifier: MIT
+// Mates after moves: which positions solvers are given, what a mate found there does, and that
+// nothing of it outlives its round.
+#include <gtest/gtest.h>
+
+#include "consensus/strategy.hpp"
+#include "relay/log_replay.hpp"
+#include "relay/logged_session.hpp"
+#include "relay/roster.hpp"
+#include "relay/stage.hpp"
+
+namespace gougi::relay::testing {
+namespace {
+
+// White mates by G*5h, whatever Black plays, unless the king leaves.
+constexpr const char* kUnderThreat = "position sfen 4k4/9/9/9/9/9/4p3P/9/4K4 b g 1";
+constexpr const char* kAfterPawn = "position sfen 4k4/9/9/9/9/8P/4p4/9/4K4 w g 2";
+constexpr const char* kAfterKing = "position sfen 4k4/9/9/9/9/9/4p3P/9/5K3 w g 2";
+constexpr const char* kNews =
+    "mateinfo position sfen 4k4/9/9/9/9/8P/4p4/9/4K4 w g 2 checkmate G*5h";
+
+void begin_threat(Stage& stage, const std::string& go = "go byoyomi 10000") {
+  stage.settings.mate_threats = true;
+  stage.begin_game();
+  stage.host(kUnderThreat);
+  stage.host(go);
+}
+
+TEST(SessionMates, AMoveAfterWhichTheOpponentMatesIsNotPlayedWhileAnotherRemains) {
+  Stage stage(3, 1);
+  begin_threat(stage);
+  stage.child(0, "info depth 5 score cp 50 pv 1g1f");
+  stage.child(1, "info depth 5 score cp 40 pv 1g1f");
+  stage.child(2, "info depth 5 score cp -70 pv 5i4i");
+  stage.child(3, "checkmate nomate");  // of the position itself
+  EXPECT_EQ(stage.children[3].last("position"), kAfterPawn);
+  EXPECT_EQ(stage.children[3].last("go"), "go mate 1000");
+  stage.child(3, "checkmate G*5h");
+  EXPECT_EQ(stage.children[3].last("position"), kAfterKing);
+  stage.child(0, "bestmove 1g1f");
+  stage.child(1, "bestmove 1g1f");
+  EXPECT_EQ(stage.count("bestmove"), 0);
+  stage.child(2, "bestmove 5i4i");
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 5i4i");
+  EXPECT_TRUE(stage.has("info string [X] bestmove 1g1f [P 1g1f] [value 50] [is mated in 1] [E1]"));
+  EXPECT_TRUE(stage.has("info string [O] bestmove 5i4i [K 5i4i] [value -70] [E3]"));
+}
+
+TEST(SessionMates, TheMateMayBeFoundAfterTheBallot) {
+  Stage stage(2, 1, "optimistic");
+  begin_threat(stage);
+  stage.child(0, "info depth 5 score cp 500 pv 1g1f");
+  stage.child(0, "bestmove 1g1f");
+  stage.child(2, "checkmate nomate");
+  stage.child(2, "checkmate G*5h");
+  stage.child(1, "info depth 5 score cp -500 pv 5i4i");
+  stage.child(1, "bestmove 5i4i");
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 5i4i");
+}
+
+TEST(SessionMates, WhereEveryMoveWalksIntoAMateOneOfThemIsPlayed) {
+  Stage stage(2, 1);
+  begin_threat(stage);
+  stage.child(0, "info depth 5 score cp 50 pv 1g1f");
+  stage.child(2, "checkmate nomate");
+  stage.child(2, "checkmate G*5h");
+  stage.child(0, "bestmove 1g1f");
+  stage.child(1, "bestmove 1g1f");
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 1g1f");
+}
+
+TEST(SessionMates, AThreatThatTheRulesDoNotConfirmDoesNotCount) {
+  for (const char* line : {"checkmate G*4h", "checkmate G*5h 5i5h", "checkmate 5a5b",
+                           "checkmate nomate", "checkmate timeout", "bestmove G*5h"}) {
+    Stage stage(2, 1, "optimistic");
+    begin_threat(stage);
+    stage.child(0, "info depth 5 score cp 500 pv 1g1f");
+    stage.child(2, "checkmate nomate");
+    stage.child(2, line);
+    stage.child(0, "bestmove 1g1f");
+    stage.child(1, "bestmove 5i4i");
+    EXPECT_EQ(stage.last("bestmove"), "bestmove 1g1f") << line;
+    EXPECT_FALSE(stage.has("is mated")) << line;
+  }
+}
+
+TEST(SessionMates, SolversAreStoppedWhenTheMoveIsPlayedAndTheirLateMateCountsNoMore) {
+  Stage stage(1, 1);
+  stage.settings.mate_threats = true;
+  stage.copies(1);
+  begin_threat(stage);
+  stage.child(0, "info depth 5 score cp 500 pv 1g1f");
+  stage.pass(25);
+  EXPECT_EQ(stage.children[2].last("position"), kAfterPawn);
+  stage.child(0, "bestmove 1g1f");
+  ASSERT_EQ(stage.count("bestmove"), 1);
+  EXPECT_EQ(stage.children[1].heard.back(), "stop");
+  EXPECT_EQ(stage.children[2].heard.back(), "stop");
+  stage.said.clear();
+  // The same position again: the answer that comes now is of the old search.
+  stage.host("go byoyomi 10000");
+  stage.child(2, "checkmate G*5h");
+  stage.child(0, "info depth 5 score cp 500 pv 1g1f");
+  stage.child(0, "bestmove 1g1f");
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 1g1f");
+  EXPECT_FALSE(stage.has("is mated"));
+}
+
+TEST(SessionMates, SolversAreStoppedWhenTheGuiMovesOn) {
+  Stage stage(1, 1);
+  begin_threat(stage, "go ponder byoyomi 10000");
+  stage.child(0, "info depth 5 score cp 500 pv 1g1f");
+  stage.child(1, "checkmate nomate");
+  EXPECT_EQ(stage.children[1].last("position"), kAfterPawn);
+  stage.host("position startpos");
+  stage.host("go byoyomi 10000");
+  EXPECT_EQ(stage.children[1].heard.back(), "stop");
+  stage.child(1, "checkmate G*5h");
+  EXPECT_EQ(stage.children[1].last("position"),
+            "position sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1");
+  EXPECT_EQ(stage.count("bestmove"), 0);
+}
+
+TEST(SessionMates, TheMateIsFoundInPonderAndHoldsAfterTheHit) {
+  Stage stage(2, 1, "optimistic");
+  begin_threat(stage, "go ponder byoyomi 10000");
+  stage.child(0, "info depth 5 score cp 500 pv 1g1f");
+  stage.child(2, "checkmate nomate");
+  stage.child(2, "checkmate G*5h");
+  stage.child(0, "bestmove 1g1f");
+  stage.child(1, "bestmove 5i4i");
+  EXPECT_EQ(stage.count("bestmove"), 0);
+  stage.host("ponderhit");
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 5i4i");
+}
+
+TEST(SessionMates, APositionWithoutACheckIsNotWorthASearch) {
+  Stage stage(1, 1);
+  stage.settings.mate_threats = true;
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go byoyomi 10000");
+  stage.child(1, "checkmate nomate");
+  stage.child(0, "info depth 5 score cp 50 pv 7g7f 3c3d 2g2f");
+  stage.pass(5000);
+  EXPECT_EQ(stage.children[1].count("go"), 1);
+}
+
+// Positions after the second and the fourth move are not searched: Black has nothing to check with.
+constexpr const char* kFivePlies = "info depth 5 score cp 50 pv 5i4i 5a4a 4i5i 4a5a 1g1f";
+
+TEST(SessionMates, TheThreatsAreThoseOfTheFirstMovesOnly) {
+  Stage stage(1, 1);
+  begin_threat(stage);
+  stage.child(1, "checkmate nomate");
+  stage.child(0, kFivePlies);
+  stage.pass(25);
+  EXPECT_EQ(stage.children[1].last("position"), kAfterKing);
+  for (int i = 0; i < 3; ++i) stage.child(1, "checkmate nomate");
+  EXPECT_EQ(stage.children[1].count("go mate"), 2);
+}
+
+TEST(SessionMates, ThePvIsWorkedThroughByAllSolversWhereItIsAskedFor) {
+  Stage stage(1, 1);
+  stage.copies(1, 700);
+  stage.begin_game();
+  stage.host(kUnderThreat);
+  stage.host("go byoyomi 10000");
+  stage.child(1, "checkmate nomate");
+  stage.child(0, kFivePlies);
+  stage.pass(25);
+  EXPECT_EQ(stage.children[1].last("position"), kAfterKing);
+  EXPECT_EQ(stage.children[2].last("position"), "position sfen 5k3/9/9/9/9/9/4p3P/9/4K4 w g 4");
+  EXPECT_EQ(stage.children[2].last("go"), "go mate 700");
+  stage.child(2, "checkmate nomate");
+  EXPECT_EQ(stage.children[2].last("position"), "position sfen 4k4/9/9/9/9/8P/4p4/9/4K4 w g 6");
+  stage.child(1, "checkmate nomate");
+  stage.child(2, "checkmate nomate");
+  EXPECT_EQ(stage.children[1].count("go mate") + stage.children[2].count("go mate"), 4);
+}
+
+TEST(SessionMates, WhatEnginesThinkAlikeIsSearchedOnceARound) {
+  Stage stage(3, 1);
+  stage.copies(2);
+  begin_threat(stage);
+  for (const int voter : {0, 1, 2}) {
+    stage.child(voter, "info depth 5 score cp 50 pv 1g1f");
+    stage.pass(30);
+  }
+  for (int i = 0; i < 3; ++i) {
+    for (const int solver : {3, 4, 5}) stage.child(solver, "checkmate timeout");
+    stage.child(0, "info depth 6 score cp 50 pv 1g1f");
+    stage.pass(30);
+  }
+  EXPECT_EQ(
+      stage.children[3].count("go") + stage.children[4].count("go") + stage.children[5].count("go"),
+      2);  // the position itself, and that one
+  for (const int voter : {0, 1, 2}) stage.child(voter, "bestmove 1g1f");
+  ASSERT_EQ(stage.count("bestmove"), 1);
+  stage.host("go byoyomi 10000");
+  stage.child(0, "info depth 6 score cp 50 pv 1g1f");
+  stage.pass(30);
+  EXPECT_EQ(
+      stage.children[3].count("go") + stage.children[4].count("go") + stage.children[5].count("go"),
+      4);  // another round, another time
+}
+
+TEST(SessionMates, ASolverThatDiesOfAPositionIsRestartedAndGivenTheNext) {
+  Stage stage(2, 1);
+  begin_threat(stage);
+  stage.child(0, "info depth 5 score cp 50 pv 1g1f");
+  stage.child(1, "info depth 5 score cp 50 pv 5i4i");
+  stage.child(2, "checkmate nomate");
+  ASSERT_EQ(stage.children[2].last("position"), kAfterPawn);
+  stage.end_child(2, "signal 11");
+  stage.pass(50);
+  EXPECT_EQ(stage.children[2].starts_seen, 2);
+  EXPECT_EQ(stage.children[2].last("position"), kAfterKing);
+  EXPECT_EQ(stage.children[2].count(kAfterPawn), 1);
+  stage.child(0, "bestmove 1g1f");
+  stage.child(1, "bestmove 1g1f");
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 1g1f");
+}
+
+TEST(SessionMates, ASolverThatKnowsNoTimeLimitIsStoppedAndGivenTheNext) {
+  Stage stage(2, 1);
+  stage.children[2].on_stop = {"checkmate timeout"};
+  begin_threat(stage);
+  stage.child(0, "info depth 5 score cp 50 pv 1g1f");
+  stage.child(1, "info depth 5 score cp 50 pv 5i4i");
+  stage.child(2, "checkmate nomate");
+  stage.pass(1199);  // of 1000 and the grace to answer
+  EXPECT_EQ(stage.children[2].count("stop"), 0);
+  stage.pass(1);
+  EXPECT_EQ(stage.children[2].count("stop"), 1);
+  EXPECT_EQ(stage.children[2].last("position"), kAfterKing);
+}
+
+TEST(SessionMates, SolversThatHaveNothingNewToLookAtWaitWithoutATimer) {
+  Stage stage(1, 1);
+  begin_threat(stage, "go infinite");
+  stage.child(1, "checkmate nomate");
+  stage.child(0, "info depth 5 score cp 50 pv 1g1f");
+  stage.pass(25);
+  stage.child(1, "checkmate timeout");
+  stage.pass(60'000);
+  EXPECT_EQ(stage.session->deadline(), std::nullopt);
+}
+
+TEST(SessionMates, CopiesAreMadeReadyByAGoWithoutIsready) {
+  Stage stage(1, 1);
+  stage.copies(2);
+  stage.settings.mate_threats = true;
+  stage.begin();
+  stage.host("usi");
+  stage.host(kUnderThreat);
+  stage.host("go byoyomi 10000");
+  stage.child(0, "info depth 5 score cp 500 pv 1g1f");
+  stage.pass(25);
+  EXPECT_EQ(stage.children[2].last("position"), kAfterPawn);
+}
+
+TEST(SessionMates, TheStrategyMatePvAsksForThePvWithoutCopies) {
+  Stage stage(1, 1, "mate-pv");
+  stage.begin_game();
+  stage.host(kUnderThreat);
+  stage.host("go byoyomi 10000");
+  stage.child(1, "checkmate nomate");
+  stage.child(0, kFivePlies);
+  stage.pass(25);
+  for (int i = 0; i < 3; ++i) stage.child(1, "checkmate nomate");
+  EXPECT_EQ(stage.children[1].count("go mate"), 4);
+}
+
+TEST(SessionMates, NobodyLooksAtPvsUnlessAsked) {
+  Stage stage(1, 1);
+  stage.begin_game();
+  stage.host(kUnderThreat);
+  stage.host("go byoyomi 10000");
+  stage.child(1, "checkmate nomate");
+  stage.child(0, "info depth 5 score cp 50 pv 1g1f");
+  stage.pass(1000);
+  EXPECT_EQ(stage.children[1].count("go"), 1);
+}
+
+// --- mateinfo
+// -------------------------------------------------------------------------------------
+
+void find_mate(Stage& stage, int solver) {
+  stage.child(0, "info depth 5 score cp 50 pv 1g1f");
+  stage.child(solver, "checkmate nomate");
+  stage.child(solver, "checkmate G*5h");
+}
+
+TEST(SessionMateInfo, AMateIsToldSoOftenSoFarApartToWhoUnderstandsIt) {
+  Stage stage(2, 1);
+  stage.settings.mate_info = {Milliseconds(50), 3};
+  stage.settings.engines[0].capabilities = {"mateinfo"};
+  begin_threat(stage);
+  find_mate(stage, 2);
+  EXPECT_EQ(stage.children[0].heard.back(), kNews);
+  EXPECT_EQ(stage.children[0].count("mateinfo"), 1);
+  stage.pass(49);
+  EXPECT_EQ(stage.children[0].count("mateinfo"), 1);
+  stage.pass(1);
+  EXPECT_EQ(stage.children[0].count("mateinfo"), 2);
+  stage.pass(5000);
+  EXPECT_EQ(stage.children[0].count("mateinfo"), 3);
+  EXPECT_EQ(stage.children[1].count("mateinfo"), 0);
+}
+
+TEST(SessionMateInfo, EachOfSeveralMatesIsToldAtItsOwnTimes) {
+  Stage stage(1, 1);
+  stage.settings.engines[0].capabilities = {"mateinfo"};
+  stage.settings.mate_info = {Milliseconds(100), 3};
+  stage.copies(1);
+  stage.begin_game();
+  stage.host(kUnderThreat);
+  stage.host("go byoyomi 10000");
+  stage.child(1, "checkmate nomate");
+  // Behind 1g1f and behind 1g1f 5a4a 1f1e White mates the same way.
+  stage.child(0, "info depth 5 score cp 50 pv 1g1f 5a4a 1f1e");
+  stage.pass(25);
+  stage.child(1, "checkmate G*5h");
+  EXPECT_EQ(stage.children[0].count("mateinfo"), 1);
+  stage.pass(50);
+  stage.child(2, "checkmate G*5h");
+  EXPECT_EQ(stage.children[0].count("mateinfo"), 2);
+  EXPECT_EQ(stage.children[0].count(kNews), 1);  // not before its time
+  stage.pass(50);
+  EXPECT_EQ(stage.children[0].count(kNews), 2);
+  stage.pass(2000);
+  EXPECT_EQ(stage.children[0].count(kNews), 3);
+  EXPECT_EQ(stage.children[0].count("mateinfo"), 6);
+}
+
+TEST(SessionMateInfo, NothingIsToldBesideASearch) {
+  Stage stage(2, 1);
+  stage.settings.engines[0].capabilities = {"mateinfo"};
+  begin_threat(stage);
+  find_mate(stage, 2);
+  stage.child(0, "bestmove 1g1f");
+  stage.pass(1000);
+  EXPECT_EQ(stage.children[0].count("mateinfo"), 1);  // its search has ended
+  stage.child(1, "bestmove 1g1f");
+  ASSERT_EQ(stage.count("bestmove"), 1);
+  stage.host("position startpos");
+  stage.host("go byoyomi 1000");
+  stage.pass(500);
+  EXPECT_EQ(stage.children[0].count("mateinfo"), 1);  // nor in another round
+}
+
+TEST(SessionMateInfo, WhoWasToldToStopIsToldNothingMore) {
+  Stage stage(1, 1);
+  stage.settings.engines[0].capabilities = {"mateinfo"};
+  begin_threat(stage, "go infinite");
+  find_mate(stage, 1);
+  stage.host("stop");
+  stage.pass(150);
+  EXPECT_EQ(stage.children[0].count("mateinfo"), 1);
+}
+
+TEST(SessionMateInfo, TheOptionsOfTheGuiSetIntervalAndCount) {
+  Stage stage(1, 1);
+  stage.settings.engines[0].capabilities = {"mateinfo"};
+  stage.settings.mate_threats = true;
+  stage.begin_game();
+  stage.host("setoption name G_MateInfoInterval value 1000");
+  stage.host("setoption name G_MateInfoCount value 2");
+  stage.host("setoption name G_PvMateTimeout value 300");
+  stage.host(kUnderThreat);
+  stage.host("go byoyomi 10000");
+  find_mate(stage, 1);
+  EXPECT_EQ(stage.children[1].last("go"), "go mate 300");
+  stage.pass(5000);
+  EXPECT_EQ(stage.children[0].count("mateinfo"), 2);
+}
+
+// --- copies
+// ---------------------------------------------------------------------------------------
+
+TEST(SessionCopies, TheOptionsOfTheMateEngineReachItsCopiesAlsoAfterARestart) {
+  Stage stage(1, 2);
+  stage.copies(3);  // P1 and P3 of M1, P2 of M2
+  for (int i = 1; i <= 5; ++i) {
+    stage.children[static_cast<std::size_t>(i)].option_lines = {
+        "option name Depth type spin default 5 min 1 max 99", "option name Clear type button"};
+  }
+  stage.settings.mate_engines[0].options = {{"Depth", "7"}};
+  stage.begin_game();
+  for (const std::size_t copy : {3U, 5U}) {
+    EXPECT_EQ(stage.children[copy].last("setoption"), "setoption name Depth value 7");
+  }
+  EXPECT_EQ(stage.children[4].last("setoption"), "");
+  stage.host("setoption name M1_Depth value 9");
+  stage.host("setoption name M1_Clear");
+  for (const std::size_t told : {1U, 3U, 5U}) {
+    EXPECT_EQ(stage.children[told].last("setoption name D"), "setoption name Depth value 9");
+    EXPECT_EQ(stage.children[told].heard.back(), "setoption name Clear");
+  }
+  for (const std::size_t other : {2U, 4U}) {
+    EXPECT_EQ(stage.children[other].count("setoption"), 0);
+  }
+  stage.children[3].heard.clear();
+  stage.end_child(3);
+  stage.pass(5000);
+  EXPECT_EQ(stage.children[3].starts_seen, 2);
+  EXPECT_EQ(stage.children[3].last("setoption"), "setoption name Depth value 9");
+  EXPECT_EQ(stage.children[3].count("setoption"), 1);
+}
+
+TEST(SessionCopies, AnOptionThatComesBeforeTheyRunIsKeptForThem) {
+  Stage stage(1, 1);
+  stage.copies(1);
+  stage.children[2].option_lines = {"option name Depth type spin default 5 min 1 max 99"};
+  stage.children[1].option_lines = stage.children[2].option_lines;
+  stage.children[2].says_usiok = false;
+  stage.begin();
+  stage.host("usi");
+  stage.host("setoption name M1_Depth value 9");
+  EXPECT_EQ(stage.children[1].last("setoption"), "setoption name Depth value 9");
+  stage.child(2, "usiok");
+  EXPECT_EQ(stage.children[2].last("setoption"), "setoption name Depth value 9");
+}
+
+TEST(SessionCopies, TheyAreNotInTheOptionListNorComplainTwice) {
+  Stage stage(1, 1);
+  stage.copies(2);
+  for (const std::size_t solver : {1U, 2U, 3U}) {
+    stage.children[solver].option_lines = {"option name Depth type spin default 5 min 1 max 99"};
+  }
+  stage.settings.mate_engines[0].options = {{"Breadth", "7"}};
+  stage.begin();
+  stage.host("usi");
+  EXPECT_EQ(stage.count("option name M1_Depth"), 1);
+  EXPECT_EQ(stage.count("option name P"), 0);
+  EXPECT_EQ(stage.count("option name M"), 1);
+  EXPECT_EQ(stage.count("info string stage.yaml: M1_Breadth: the engine has no such option"), 1);
+  stage.said.clear();
+  stage.host("setoption name P1_Depth value 3");
+  EXPECT_EQ(stage.said.size(), 1U);
+  stage.host("setoption name M1_Breadth value 3");
+  EXPECT_EQ(stage.said.size(), 2U);
+}
+
+TEST(SessionCopies, GoMateIsTheMateEnginesOwn) {
+  Stage stage(1, 1);
+  stage.copies(1);
+  stage.begin_game();
+  stage.host(kUnderThreat);
+  stage.host("go mate 1000");
+  EXPECT_EQ(stage.children[1].count("go mate"), 1);
+  EXPECT_EQ(stage.children[2].count("go"), 0);
+}
+
+TEST(Roster, TheOldConfigurationsCountBecomesSoManyCopies) {
+  const auto settings = settings::parse_configuration(
+      "Gougi.Type=詰探索エンジンとの合議（読み筋の局面も詰探索）\nEngine1.Path=a.exe\n"
+      "MateEngine.Path=m.exe\nMateEngine.forPV.Count=2\n",
+      "GougiShogi.config", consensus::strategy_names());
+  ASSERT_TRUE(settings) << settings.error().message;
+  std::string labels;
+  for (const RosterEntry& entry : roster(*settings)) labels += entry.label() + " ";
+  EXPECT_EQ(labels, "E1 M1 P1 P2 reserve ");
+  EXPECT_EQ(roster(*settings)[3].twin_of, 1);
+}
+
+TEST(LogReplay, ASessionWithCopiesIsPlayedAgain) {
+  LoggedSession session(
+      "consensus: majority\nengines:\n  - {command: a, capabilities: [mateinfo]}\n"
+      "  - {command: b}\nmate:\n  engines: [{command: m}]\n  pv: {count: 2}\n  threats: true\n");
+  session.begin();
+  session.begin_game();
+  session.host(kUnderThreat);
+  session.host("go byoyomi 10000");
+  session.child(0, "info depth 5 score cp 50 pv 1g1f");
+  session.pass(Milliseconds(30));
+  session.child(3, "checkmate G*5h");
+  session.pass(Milliseconds(500));
+  session.child(0, "bestmove 1g1f");
+  session.child(1, "bestmove 5i4i");
+  LogReplay replay;
+  for (const std::string& line : session.lines) ASSERT_TRUE(replay.take(line)) << line;
+  EXPECT_EQ(replay.first_difference(), std::nullopt);
+  ASSERT_EQ(replay.answers().size(), 1U);
+  EXPECT_EQ(replay.answers()[0].replayed, "bestmove 5i4i");
+  ASSERT_EQ(session.recorded.size(), 1U);
+  EXPECT_NE(session.recorded[0].find("\"walks_into_mate\":true"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace gougi::relay::testing
