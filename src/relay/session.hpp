@@ -121,7 +121,8 @@ class Session {
   base::Milliseconds stop_lead(const Child& child) const;
   void plan_search(Child& child, Asked& asked, base::TimePoint wanted_at);
   usi::SearchLimits limits_for(const Child& child, const Asked& asked,
-                               const usi::SearchLimits& limits) const;
+                               const usi::SearchLimits& limits, shogi::Color side,
+                               base::Milliseconds used) const;
   void learn_answer(Child& child, const Asked& asked);
   void watch_clock();
   std::optional<base::TimePoint> clock_deadline() const;

@@ -133,7 +133,8 @@ void Session::ask_voter(Child& child, Seat& seat) {
     }
   } else {
     if (const auto wanted_at = round_->ballots_at()) plan_search(child, seat, *wanted_at);
-    limits = limits_for(child, seat, share_of(std::move(limits), round_->first_share));
+    limits = limits_for(child, seat, share_of(std::move(limits), round_->first_share),
+                        round_->position().side_to_move(), base::to_ms(now_ - round_->clock_start));
   }
   // What it said before a restart or a ponderhit holds on: it may have no time to say it again.
   seat.pondering = limits.ponder;
@@ -336,8 +337,8 @@ void Session::decide(const Outcome& outcome) {
   to_host(usi::format(answer));
   base::log::info("decided: " + outcome.reason);
   if (record_.on()) {
-    effects_.push_back(Record{
-        to_json(record_.decision(*round, outcome, round->strategy->identifier, now_))});
+    effects_.push_back(
+        Record{to_json(record_.decision(*round, outcome, round->strategy->identifier, now_))});
   }
   if (!round->limits.infinite) memory_.remember(*round, outcome);
   probe_at_.reset();
