@@ -51,6 +51,8 @@ struct Seat : Asked {
   int asked = 0;           ///< how often, restarts included
   bool reserve = false;    ///< counts only if nobody else's ballot does
   bool pondering = false;  ///< its search was begun with `go ponder`
+  /// Its ponder search was stopped, for its clock was another: it is asked anew when it has answered.
+  bool begins_anew = false;
   std::optional<consensus::Ballot> ballot;
 
   bool awaited() const { return search != 0 && !ballot; }
@@ -133,6 +135,8 @@ class Round {
 
   /// The bestmove of a seat, judged: illegal ones become void ballots with the reason.
   void take_best_move(Seat& seat, const usi::BestMoveAnswer& answer, base::TimePoint now);
+  /// What a search found that is made anew: its last line begins with the move from now on.
+  void take_interim_answer(Seat& seat, const usi::BestMoveAnswer& answer) const;
   /// A vote by the seat's last exact pv, if its first move is legal; otherwise the seat has no
   /// ballot.
   void take_partial(Seat& seat, base::TimePoint now);

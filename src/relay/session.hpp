@@ -97,6 +97,7 @@ class Session {
   void begin_round(const usi::SearchLimits& limits);
   void begin_mate_round(const usi::MateLimits& limits);
   void ask_voter(Child& child, Seat& seat);
+  void stop_pondering(Child& child, Seat& seat);
   void ask_solver(Child& child, SolverSeat& seat);
   bool somebody_may_join() const;
   void wake_reserve();

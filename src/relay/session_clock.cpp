@@ -57,15 +57,22 @@ usi::SearchLimits Session::limits_for(const Child& child, const Asked& asked,
                                       const usi::SearchLimits& limits, shogi::Color side,
                                       Milliseconds used) const {
   if (!asked.told_until) return limits;
+  const Milliseconds there_is = base::to_ms(*asked.told_until - now_);
+  const Milliseconds total = time_of(limits, side);
+  if (total <= Milliseconds(0) && !limits.rtime) {  // the clock has run out, or there is none
+    auto told = limits;
+    told.clock = {.given = true, .byoyomi = std::max(Milliseconds(1), there_is)};
+    return told;
+  }
   if (!is_fixed_time(limits, side)) {
     // What it is told less is what it must not use of the whole.
     return told_limits(limits, side, round_->plan.reserve + used + stop_lead(child));
   }
-  const Milliseconds total = limits.movetime.value_or(limits.clock.byoyomi);
-  const Milliseconds there_is = base::to_ms(*asked.told_until - now_);
   // Beyond its time by what it leaves unused every time: `stop` comes before the flag does. But
-  // what it leaves of long moves says little of short ones.
-  const Milliseconds surplus = std::min(child.habits.surplus(), there_is);
+  // what it leaves of long moves says little of short ones, or of what remains when it can begin.
+  const bool begins = child.host.state() == usi::HostSide::State::kIdle;
+  const Milliseconds surplus =
+      begins ? std::min(child.habits.surplus(), there_is) : Milliseconds(0);
   auto told = told_limits(limits, side, total - there_is - surplus);
   told.wait_stop = child.host.quirks().wait_stop;
   return told;

@@ -260,8 +260,10 @@ void Session::take(const usi::PonderHitCommand& command) {
     if (seat.pondering && can_follow) {
       seat.pondering = false;
       if (wanted_at) plan_search(child, seat, *wanted_at);
-      const auto told = told_limits(round_->limits, side, round_->plan.reserve + stop_lead(child));
-      child.host.ponder_hit(command.clock.given ? told.clock : usi::ClockTimes{}, now_);
+      const auto told = told_limits(share_of(round_->limits, round_->first_share), side,
+                                    round_->plan.reserve + stop_lead(child));
+      const bool tells = command.clock.given || child.host.search_waits();
+      child.host.ponder_hit(tells ? told.clock : usi::ClockTimes{}, now_);
     } else if (child.host.ready()) {
       ask_voter(child, seat);
     }

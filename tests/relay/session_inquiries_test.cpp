@@ -100,6 +100,26 @@ TEST(SessionClock, APonderSearchSetsNoTimers) {
   EXPECT_EQ(stage.session->deadline(), std::nullopt);
 }
 
+TEST(SessionClock, AClockThatHasRunOutStillGivesAMoment) {
+  Stage stage(1, 0, "exchange");
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go btime 0 wtime 0");
+  EXPECT_EQ(stage.children[0].last("go"), "go btime 0 wtime 0 byoyomi 21");
+}
+
+TEST(SessionClock, ASearchThatHadToWaitForPonderhitIsToldItsTime) {
+  Stage stage(1, 0);
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go infinite");
+  stage.host("position startpos moves 7g7f 3c3d");
+  stage.host("go ponder");
+  stage.host("ponderhit");
+  stage.child(0, "bestmove 7g7f");
+  EXPECT_EQ(stage.children[0].last("go"), "go btime 0 wtime 0 byoyomi 50");
+}
+
 TEST(SessionClock, AnEngineThatLeavesMuchUnusedIsToldAtMostTwiceWhatThereIs) {
   Stage stage(1, 0);
   stage.children[0].on_go = {"bestmove 7g7f"};
