@@ -53,6 +53,7 @@ void Session::begin_round(const usi::SearchLimits& limits) {
   }
   if (!limits.infinite) played_ = true;
   round_->facts = facts();
+  const consensus::RuleNumbers& numbers = board_.own().numbers;
   std::vector<int> chosen;
   if (strategy.seats != nullptr) {
     std::vector<int> available;
@@ -72,7 +73,8 @@ void Session::begin_round(const usi::SearchLimits& limits) {
     seat.child = child->index;
     seat.number = child->number;
     seat.name = child->display_name();
-    seat.weight = child->settings->weight;
+    seat.weight = child->settings->weight_at(round_->facts.ply, numbers.chuuban_start_plies,
+                                             numbers.shuuban_start_plies);
     seat.eval_coef = child->settings->eval_coef;
     seat.previous = memory_.previous(*game_, child->number);
     round_->seats.push_back(std::move(seat));
