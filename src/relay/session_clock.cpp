@@ -61,7 +61,9 @@ usi::SearchLimits Session::limits_for(const Child& child, const Asked& asked,
   const Milliseconds total = time_of(limits, side);
   if (total <= Milliseconds(0) && !limits.rtime) {  // the clock has run out, or there is none
     auto told = limits;
-    told.clock = {.given = true, .byoyomi = std::max(Milliseconds(1), there_is)};
+    const Milliseconds moment = std::max(Milliseconds(1), there_is);
+    if (told.movetime) told.movetime = moment;
+    if (!told.movetime) told.clock = {.given = true, .byoyomi = moment};
     return told;
   }
   if (!is_fixed_time(limits, side)) {
