@@ -9,8 +9,8 @@ namespace {
 using base::Duration;
 using base::Milliseconds;
 
-// On top of the delay that was seen: the next one is longer as often as not.
-constexpr Milliseconds kReserve{1};
+// On top of the longest delay that was seen, at least: the next one may be longer still.
+constexpr Duration kReserve = Milliseconds(1);
 // A child whose `stop` is never answered is a hung one; to stop it ever earlier helps nobody.
 constexpr Milliseconds kMostDelay{2000};
 
@@ -18,6 +18,7 @@ constexpr Milliseconds kMostDelay{2000};
 
 void AnswerHabits::answered_stop(Duration delay) {
   delay = std::clamp<Duration>(delay, Duration::zero(), kMostDelay);
+  ++stops_;
   stop_delay_ = stop_delay_ ? std::max(delay, (*stop_delay_ * 9 + delay) / 10) : delay;
   answered_early(Duration::zero());
 }
@@ -32,7 +33,8 @@ void AnswerHabits::answered_early(Duration unused) {
 }
 
 Duration AnswerHabits::stop_lead(Duration unknown) const {
-  return stop_delay_ ? *stop_delay_ + kReserve : unknown;
+  // Of n + 1 delays the last is the longest once in n + 1 times.
+  return stop_delay_ ? *stop_delay_ + std::max(kReserve, unknown / (stops_ + 1)) : unknown;
 }
 
 Milliseconds AnswerHabits::surplus() const { return *std::ranges::min_element(unused_); }

@@ -30,6 +30,7 @@ class AnswerHabits {
  private:
   static constexpr std::size_t kRemembered = 6;
   std::optional<base::Duration> stop_delay_;
+  int stops_ = 0;  ///< seen
   std::array<base::Milliseconds, kRemembered> unused_{};
   std::size_t next_ = 0;
 };

@@ -84,6 +84,17 @@ usi::SearchLimits share_of(usi::SearchLimits limits, double share) {
   return limits;
 }
 
+Milliseconds time_of(const usi::SearchLimits& limits, shogi::Color side) {
+  if (limits.movetime) return *limits.movetime;
+  return limits.clock.byoyomi + own_time(limits.clock, side) + own_increment(limits.clock, side);
+}
+
+usi::SearchLimits with_sides_exchanged(usi::SearchLimits limits) {
+  std::swap(limits.clock.btime, limits.clock.wtime);
+  std::swap(limits.clock.binc, limits.clock.winc);
+  return limits;
+}
+
 bool is_fixed_time(const usi::SearchLimits& limits, shogi::Color side) {
   if (unlimited(limits) || limits.depth || limits.nodes || limits.rtime) return false;
   if (limits.movetime) return true;
@@ -101,8 +112,7 @@ usi::SearchLimits told_limits(usi::SearchLimits limits, shogi::Color side,
   }
   usi::ClockTimes& clock = limits.clock;
   if (!clock.given && (limits.depth || limits.nodes)) return limits;
-  const Milliseconds total = clock.byoyomi + own_time(clock, side) + own_increment(clock, side);
-  if (total <= Milliseconds{0}) {
+  if (time_of(limits, side) <= Milliseconds{0}) {
     if (limits.depth || limits.nodes) return limits;
     clock.given = true;
     clock.byoyomi = std::max(least, kNoTimeLeft - less);

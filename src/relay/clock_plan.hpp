@@ -35,6 +35,12 @@ ClockPlan plan_clock(const usi::SearchLimits& limits, shogi::Color side, const C
 /// `limits` with `share` of every time in them.
 usi::SearchLimits share_of(usi::SearchLimits limits, double share);
 
+/// All that stands on the clock of `side`, byoyomi and increment included.
+base::Milliseconds time_of(const usi::SearchLimits& limits, shogi::Color side);
+
+/// `limits` with each side's time on the other's clock.
+usi::SearchLimits with_sides_exchanged(usi::SearchLimits limits);
+
 /// `limits` as a child is told them: `less` taken off the side to move's clock. A negative `less`
 /// adds, for a child that is known to stop early.
 usi::SearchLimits told_limits(usi::SearchLimits limits, shogi::Color side, base::Milliseconds less);

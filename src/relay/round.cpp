@@ -189,6 +189,15 @@ void Round::take_best_move(Seat& seat, const usi::BestMoveAnswer& answer, base::
   seat.ballot = std::move(ballot);
 }
 
+void Round::take_interim_answer(Seat& seat, const usi::BestMoveAnswer& answer) const {
+  const auto* move = std::get_if<shogi::Move>(&answer.choice);
+  if (move == nullptr || !why_void(answer.choice).empty()) return;
+  const auto line = parse_pv(seat.last.pv);
+  if (!line.empty() && line.front() == *move) return;
+  seat.last = {};
+  seat.last.pv = notation::to_usi(*move);
+}
+
 void Round::take_partial(Seat& seat, base::TimePoint now) {
   const auto moves = parse_pv(seat.last.pv);
   if (moves.empty()) {

@@ -67,6 +67,9 @@ struct Seat : Asked {
   bool pondering = false;  ///< its search was begun with `go ponder`
   /// It ponders on another reply than the round's: the position line.
   std::shared_ptr<const std::string> elsewhere;
+  /// Its ponder search was stopped, for its clock was another: it is asked anew when it has
+  /// answered.
+  bool begins_anew = false;
   std::optional<consensus::Ballot> ballot;
   /// Its ballot before it was given more time: what it falls back on.
   std::optional<consensus::Ballot> first_ballot;
@@ -181,6 +184,8 @@ class Round {
 
   /// The bestmove of a seat, judged: illegal ones become void ballots with the reason.
   void take_best_move(Seat& seat, const usi::BestMoveAnswer& answer, base::TimePoint now);
+  /// What a search found that is made anew: its last line begins with the move from now on.
+  void take_interim_answer(Seat& seat, const usi::BestMoveAnswer& answer) const;
   /// A vote by the seat's last exact pv, if its first move is legal; otherwise the seat has no
   /// ballot.
   void take_partial(Seat& seat, base::TimePoint now);

@@ -98,6 +98,7 @@ class Session {
   void begin_round(const usi::SearchLimits& limits);
   void begin_mate_round(const usi::MateLimits& limits);
   void ask_voter(Child& child, Seat& seat);
+  void stop_pondering(Child& child, Seat& seat);
   void ask_solver(Child& child, SolverSeat& seat);
   void set_line_count(Child& child);
   bool somebody_may_join() const;
@@ -125,7 +126,8 @@ class Session {
   base::Milliseconds stop_lead(const Child& child) const;
   void plan_search(Child& child, Asked& asked, base::TimePoint wanted_at);
   usi::SearchLimits limits_for(const Child& child, const Asked& asked,
-                               const usi::SearchLimits& limits) const;
+                               const usi::SearchLimits& limits, shogi::Color side,
+                               base::Milliseconds used) const;
   void learn_answer(Child& child, const Asked& asked);
   void watch_clock();
   std::optional<base::TimePoint> clock_deadline() const;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What happens to children: their declarations, failures and restarts.
 #include <algorithm>
+#include <utility>
 
 #include "base/log.hpp"
 #include "base/path.hpp"
@@ -110,6 +111,13 @@ void Session::child_best_move(Child& child, usi::SearchId id, const usi::BestMov
     return;
   }
   learn_answer(child, *seat);
+  if (std::exchange(seat->begins_anew, false) && !round_->stopped &&
+      (seat->stop_at || !round_->stop_at) &&
+      !std::holds_alternative<usi::DeclareWin>(answer.choice)) {
+    round_->take_interim_answer(*seat, answer);
+    ask_voter(child, *seat);
+    return;
+  }
   child.answers_in_silence = seat->last.pv.empty();
   round_->take_best_move(*seat, answer, now_);
   if (!seat->ballot->counts()) {
@@ -168,6 +176,7 @@ void Session::child_search_lost(Child& child, usi::SearchId id, const std::strin
     }
   } else {
     seat->search = 0;  // it is asked again when it is back
+    seat->begins_anew = false;
   }
   consider();
 }

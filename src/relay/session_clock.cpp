@@ -57,18 +57,28 @@ void Session::plan_search(Child& child, Asked& asked, base::TimePoint wanted_at)
 }
 
 usi::SearchLimits Session::limits_for(const Child& child, const Asked& asked,
-                                      const usi::SearchLimits& limits) const {
-  const shogi::Color side = round_->position().side_to_move();
+                                      const usi::SearchLimits& limits, shogi::Color side,
+                                      Milliseconds used) const {
   if (!asked.told_until) return limits;
+  const Milliseconds there_is = base::to_ms(*asked.told_until - now_);
+  const Milliseconds total = time_of(limits, side);
+  if (total <= Milliseconds(0) && !limits.rtime) {  // the clock has run out, or there is none
+    auto told = limits;
+    const Milliseconds moment = std::max(Milliseconds(1), there_is);
+    if (told.movetime) told.movetime = moment;
+    if (!told.movetime) told.clock = {.given = true, .byoyomi = moment};
+    return told;
+  }
   if (!is_fixed_time(limits, side)) {
     // What it is told less is what it must not use of the whole.
-    const auto elapsed = base::to_ms(now_ - round_->clock_start);
-    return told_limits(limits, side, round_->plan.reserve + elapsed + stop_lead(child));
+    return told_limits(limits, side, round_->plan.reserve + used + stop_lead(child));
   }
-  const Milliseconds total = limits.movetime.value_or(limits.clock.byoyomi);
-  const Milliseconds there_is = base::to_ms(*asked.told_until - now_);
-  // Beyond its time by what it leaves unused every time: `stop` comes before the flag does.
-  auto told = told_limits(limits, side, total - there_is - child.habits.surplus());
+  // Beyond its time by what it leaves unused every time: `stop` comes before the flag does. But
+  // what it leaves of long moves says little of short ones, or of what remains when it can begin.
+  const bool begins = child.host.state() == usi::HostSide::State::kIdle;
+  const Milliseconds surplus =
+      begins ? std::min(child.habits.surplus(), there_is) : Milliseconds(0);
+  auto told = told_limits(limits, side, total - there_is - surplus);
   told.wait_stop = child.host.quirks().wait_stop;
   return told;
 }
@@ -157,6 +167,8 @@ void Session::stop_voters() {
 
 void Session::take_partials() {
   round_->partials_at.reset();
+  // With no move of anybody's there is nothing to ask about: the first to answer are waited for.
+  if (nobody_has_said_anything()) return;
   for (Seat& seat : round_->seats) {
     if (seat.ballot || seat.reserve) continue;
     round_->take_partial(seat, now_);

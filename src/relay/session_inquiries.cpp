@@ -65,18 +65,25 @@ void Session::ask_next_inquiry(Child& child) {
     }
     return;
   }
-  usi::SearchLimits limits = round_->limits;
+  // There the opponent is to move, with our time.
+  const shogi::Color side = ~round_->position().side_to_move();
+  usi::SearchLimits limits = with_sides_exchanged(round_->limits);
   limits.infinite = false;
   limits.search_moves.clear();
   if (round_->stop_at) {
     const auto wanted_at = std::min(now_ + next->time, *round_->stop_at);
     plan_search(child, *next, wanted_at);
-    limits = limits_for(child, *next, share_of(std::move(limits), next->share));
+    const Milliseconds whole = time_of(limits, side);
+    limits = share_of(std::move(limits), next->share);
+    // What was used comes out of the rest first.
+    const Milliseconds rest = whole - time_of(limits, side);
+    const Milliseconds used = base::to_ms(now_ - round_->clock_start) - rest;
+    limits = limits_for(child, *next, limits, side, std::max(Milliseconds(0), used));
   }
   const std::string line = *round_->position_line + (round_->game->moves().empty() ? " moves" : "");
   next->search = child.host.search(
       {std::make_shared<const std::string>(line + " " + notation::to_usi(next->question.move)),
-       std::move(limits), ~round_->position().side_to_move()},
+       std::move(limits), side},
       now_);
 }
 

@@ -73,9 +73,11 @@ bool Session::may_go_on(const Child& child, const usi::ClockTimes& told,
 void Session::go_on_from_ponder(Child& child, Seat& seat, const usi::ClockTimes& clock) {
   seat.pondering = false;
   if (const auto wanted_at = round_->ballots_at()) plan_search(child, seat, *wanted_at);
-  const auto told = told_limits(round_->limits, round_->position().side_to_move(),
-                                round_->plan.reserve + stop_lead(child));
-  child.host.ponder_hit(clock.given ? told.clock : usi::ClockTimes{}, now_);
+  const auto told =
+      told_limits(share_of(round_->limits, round_->first_share), round_->position().side_to_move(),
+                  round_->plan.reserve + stop_lead(child));
+  const bool tells = clock.given || child.host.search_waits();
+  child.host.ponder_hit(tells ? told.clock : usi::ClockTimes{}, now_);
 }
 
 void Session::take(const usi::PonderHitCommand& command) {
@@ -91,6 +93,7 @@ void Session::take(const usi::PonderHitCommand& command) {
     if (seat.elsewhere) {
       seat.elsewhere.reset();
       seat.last = {};
+      seat.search = 0;
       if (child.host.ready()) ask_voter(child, seat);
     } else if (seat.pondering && may_go_on(child, before, command.clock)) {
       go_on_from_ponder(child, seat, command.clock);

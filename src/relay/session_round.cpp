@@ -127,6 +127,10 @@ consensus::Facts Session::facts() const {
 void Session::ask_voter(Child& child, Seat& seat) {
   if (seat.asked >= 2 && !seat.pondering) return;
   if (round_->limits.ponder && !child.host.quirks().can_ponder) return;  // it begins at ponderhit
+  if (seat.pondering && seat.search != 0 && seat.search == child.host.current()) {
+    stop_pondering(child, seat);
+    return;
+  }
   ++seat.asked;
   set_line_count(child);
   seat.name = child.display_name();
@@ -137,17 +141,27 @@ void Session::ask_voter(Child& child, Seat& seat) {
   if (limits.ponder) {
     const auto side = round_->position().side_to_move();
     if (limits.clock.given) {
-      limits = told_limits(std::move(limits), side, round_->plan.reserve + stop_lead(child));
+      limits = told_limits(share_of(std::move(limits), round_->first_share), side,
+                           round_->plan.reserve + stop_lead(child));
     }
   } else {
     if (const auto wanted_at = round_->ballots_at()) plan_search(child, seat, *wanted_at);
-    limits = limits_for(child, seat, share_of(std::move(limits), round_->first_share));
+    limits = limits_for(child, seat, share_of(std::move(limits), round_->first_share),
+                        round_->position().side_to_move(), base::to_ms(now_ - round_->clock_start));
   }
   // What it said before a restart or a ponderhit holds on: it may have no time to say it again.
   seat.pondering = limits.ponder;
   const auto& line = seat.elsewhere ? seat.elsewhere : round_->position_line;
   seat.search =
       child.host.search({line, std::move(limits), round_->position().side_to_move()}, now_);
+}
+
+void Session::stop_pondering(Child& child, Seat& seat) {
+  seat.pondering = false;
+  seat.begins_anew = true;
+  if (const auto wanted_at = round_->ballots_at()) plan_search(child, seat, *wanted_at);
+  seat.stopped_at = now_;
+  child.host.stop(now_);
 }
 
 void Session::ask_solver(Child& child, SolverSeat& seat) {

@@ -28,6 +28,14 @@ TEST(AnswerHabits, FastAnswersAreBelievedInTime) {
   EXPECT_LE(habits.stop_lead(kUnknown), Milliseconds(4));
 }
 
+TEST(AnswerHabits, AFewFastAnswersSayLittleOfTheNext) {
+  AnswerHabits habits;
+  habits.answered_stop(Milliseconds(0));
+  EXPECT_GE(habits.stop_lead(kUnknown), kUnknown / 2);
+  habits.answered_stop(Milliseconds(0));
+  EXPECT_LT(habits.stop_lead(kUnknown), kUnknown / 2);
+}
+
 TEST(AnswerHabits, WhoMissesTheEndIsStoppedEarlierTheNextTimeButNotWithoutLimit) {
   AnswerHabits habits;
   habits.missed_stop(Milliseconds(5));

@@ -437,9 +437,34 @@ TEST(SessionPonder, ClocksAtPonderhitReplaceThoseOfGoPonder) {
   // The other child does not know the extension: it is stopped and told anew.
   EXPECT_EQ(stage.children[1].count("ponderhit"), 0);
   stage.child(1, "bestmove 5g5f");
-  EXPECT_EQ(stage.children[1].last("go"), "go btime 0 wtime 0 byoyomi 924");
+  // It is known now that it answers `stop` at once.
+  EXPECT_EQ(stage.children[1].last("go"), "go btime 0 wtime 0 byoyomi 937");
   stage.pass(1000);
   EXPECT_EQ(stage.count("bestmove"), 1);
+}
+
+TEST(SessionPonder, WhatAPonderSearchFoundIsAVoteIfThereIsNoTimeForAnotherSearch) {
+  Stage stage(1, 0);
+  stage.begin_game();
+  stage.host("position startpos moves 7g7f 3c3d");
+  stage.host("go ponder");
+  stage.host("ponderhit btime 0 wtime 0 byoyomi 100");
+  EXPECT_EQ(stage.children[0].count("stop"), 1);
+  stage.pass(91);
+  stage.child(0, "bestmove 2g2f");
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 2g2f");
+}
+
+TEST(SessionPonder, WhatAPonderSearchFoundIsAVoteIfTheNextSearchSaysNothing) {
+  Stage stage(1, 0);
+  stage.begin_game();
+  stage.host("position startpos moves 7g7f 3c3d");
+  stage.host("go ponder");
+  stage.host("ponderhit btime 0 wtime 0 byoyomi 1000");
+  stage.child(0, "bestmove 2g2f");
+  EXPECT_EQ(stage.children[0].count("go"), 2);
+  stage.pass(1000);
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 2g2f");
 }
 
 TEST(SessionPonder, AChildThatCannotPonderThinksFromTheHitOn) {

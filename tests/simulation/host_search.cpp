@@ -31,7 +31,7 @@ bool is_for_this_move_alone(const usi::SearchLimits& limits, shogi::Color side) 
   if (limits.infinite || limits.wait_stop || limits.depth || limits.nodes || limits.rtime) {
     return false;
   }
-  return limits.movetime.has_value() || kept(limits, side).count() <= 0;
+  return limits.movetime.has_value() || (limits.clock.given && kept(limits, side).count() <= 0);
 }
 
 std::string choice_text(const usi::MoveChoice& choice) {

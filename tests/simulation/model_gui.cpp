@@ -181,7 +181,7 @@ std::string ModelGui::limits() {
     case 5:
       return "mate infinite";
     case 6:
-      return "";
+      return chance_.happens(0.5) ? "" : "btime 0 wtime 0";
     case 7:
       return clock() + " searchmoves 7g7f 2g2f 3c3d 8c8d";
     case 8:

@@ -2,3 +2,72 @@
 #include "simulation/simulation.hpp"
 
 #include <gtest/gtest.h>
+
+#include <string>
+
+namespace gougi::simulation {
+namespace {
+
+TEST(Simulation, TheSessionKeepsEveryPromiseInTheFirstSeeds) {
+  for (std::uint64_t seed = 1; seed <= 400; ++seed) {
+    EXPECT_EQ(simulate(seed).violation, "") << "seed " << seed;
+  }
+}
+
+TEST(Simulation, TheSameSeedIsTheSameSimulation) {
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    const Report once = simulate(seed);
+    const Report again = simulate(seed, true);
+    EXPECT_EQ(once.hash, again.hash) << "seed " << seed;
+    EXPECT_EQ(once.events, again.events) << "seed " << seed;
+    EXPECT_TRUE(once.trace.empty());
+    EXPECT_FALSE(again.trace.empty());
+  }
+}
+
+TEST(Simulation, WhatCanGoWrongGoesWrong) {
+  FaultTally faults{};
+  int searches = 0;
+  int answers = 0;
+  int calm = 0;
+  for (std::uint64_t seed = 1; seed <= 400; ++seed) {
+    const Report report = simulate(seed);
+    for (std::size_t i = 0; i < kFaultCount; ++i) faults[i] += report.faults[i];
+    searches += report.searches;
+    answers += report.answers;
+    calm += report.calm ? 1 : 0;
+  }
+  for (std::size_t i = 0; i < kFaultCount; ++i) {
+    EXPECT_GT(faults[i], 0U) << name(static_cast<Fault>(i));
+  }
+  EXPECT_GT(answers, searches / 2);
+  EXPECT_GT(calm, 40);
+}
+
+// Each found a fault of the session's once.
+class KeptSeed : public ::testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(KeptSeed, IsClean) {
+  const Report report = simulate(GetParam(), true);
+  EXPECT_EQ(report.violation, "") << report.trace;
+}
+
+INSTANTIATE_TEST_SUITE_P(PonderSearchesSetTimers, KeptSeed, ::testing::Values(4, 6, 14, 21, 41));
+INSTANTIATE_TEST_SUITE_P(TheRuleChangedInMidRound, KeptSeed,
+                         ::testing::Values(77, 240, 376, 583, 743, 1199));
+INSTANTIATE_TEST_SUITE_P(VotesWereThrownAwayForAQuestionAboutNothing, KeptSeed,
+                         ::testing::Values(140, 537, 1146, 2156));
+INSTANTIATE_TEST_SUITE_P(QuestionsHadTheOpponentsTime, KeptSeed,
+                         ::testing::Values(129, 311, 420, 1004));
+INSTANTIATE_TEST_SUITE_P(MoreThanTwiceTheTimeWasTold, KeptSeed,
+                         ::testing::Values(93, 1783, 3239, 3446, 6108));
+INSTANTIATE_TEST_SUITE_P(NoTimeWasToldWithoutAClock, KeptSeed,
+                         ::testing::Values(2, 364, 957, 1248, 81455));
+INSTANTIATE_TEST_SUITE_P(PonderTookTheTimeOfLaterPhases, KeptSeed,
+                         ::testing::Values(2969, 4226, 6512, 6692, 6755, 7442));
+INSTANTIATE_TEST_SUITE_P(WhatAPonderSearchFoundWasLost, KeptSeed, ::testing::Values(2689));
+INSTANTIATE_TEST_SUITE_P(StopCameTooLateForTheSecondAnswer, KeptSeed,
+                         ::testing::Values(164, 1257, 1355, 4476, 4854));
+
+}  // namespace
+}  // namespace gougi::simulation

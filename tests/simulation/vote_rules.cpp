@@ -140,7 +140,9 @@ bool VoteRules::could_change(const HostSearch& search, std::string_view played) 
   const auto move = notation::parse_usi_move(played);
   if (move && proven_mate(search, *move)) return false;
   if (played == "win") return false;
-  int whole = 0;
+  int moves = 0;
+  int resigned = 0;
+  int missing = 0;
   double outstanding = 0;
   std::map<std::string_view, double> votes;
   for (const std::string& text : search.table) {
@@ -152,12 +154,16 @@ bool VoteRules::could_change(const HostSearch& search, std::string_view played) 
     const auto [least, most] = std::minmax({phases.opening, phases.middle, phases.end});
     if (line.cut_short) {
       outstanding += least;
+      ++missing;
+    } else if (line.counts && line.choice == "resign") {
+      ++resigned;
     } else if (line.counts) {
-      ++whole;
+      ++moves;
       votes[line.choice] += line.choice == played ? most : least;
     }
   }
-  if (settings_.quorum && whole >= *settings_.quorum) return false;
+  if (settings_.quorum && moves + resigned >= *settings_.quorum) return false;
+  if (resigned > moves || resigned + missing > moves) return missing > 0;  // by heads
   if (search.strategy->early == nullptr) return outstanding > 0;
   constexpr double kRounding = 1e-5;
   return std::ranges::any_of(votes, [&](const auto& entry) {

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+// What strategies ask beyond the ballots, and a round that is decided in phases.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "relay/stage.hpp"
+
+namespace gougi::relay::testing {
+namespace {
+
+using ::testing::StartsWith;
+
+TEST(SessionInquiries, EachVoterSearchesTheOthersMoveInThePositionAfterIt) {
+  Stage stage(2, 0, "exchange");
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go btime 0 wtime 0 byoyomi 1000");
+  stage.child(0, "info depth 1 score cp 50 pv 7g7f");
+  stage.child(0, "bestmove 7g7f");
+  EXPECT_EQ(stage.children[0].last("position"), "position startpos");
+  stage.child(1, "info depth 1 score cp 30 pv 2g2f");
+  stage.child(1, "bestmove 2g2f");
+  EXPECT_EQ(stage.children[0].last("position"), "position startpos moves 2g2f");
+  EXPECT_EQ(stage.children[1].last("position"), "position startpos moves 7g7f");
+  stage.child(0, "info depth 1 score cp -90 pv 3c3d");  // 90 for us
+  stage.child(0, "bestmove 3c3d");
+  EXPECT_EQ(stage.count("bestmove"), 0);
+  stage.child(1, "info depth 1 score cp 10 pv 8c8d");
+  stage.child(1, "bestmove 8c8d");
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 2g2f");
+}
+
+TEST(SessionInquiries, TheSideThatIsToMoveThereHasOurTime) {
+  Stage stage(2, 0, "exchange");
+  stage.settings.margin = Milliseconds(50);
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go btime 60000 wtime 10000 binc 1000 winc 200");
+  stage.child(0, "bestmove 7g7f");
+  stage.child(1, "bestmove 2g2f");
+  // 0.45 of the time, less what is kept back of ours.
+  EXPECT_EQ(stage.children[0].last("go"), "go btime 4500 wtime 26799 binc 90 winc 450");
+}
+
+TEST(SessionInquiries, TimeThatTheBallotsHadIsNotTakenFromTheQuestionsPart) {
+  Stage stage(2, 0, "exchange");
+  stage.settings.margin = Milliseconds(50);
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go btime 100 wtime 100 byoyomi 10000");
+  stage.pass(4'000);
+  stage.child(0, "bestmove 7g7f");
+  stage.child(1, "bestmove 2g2f");
+  // Of 10100 ms 4545 are for this, and 6100 are left.
+  EXPECT_EQ(stage.children[0].last("go"), "go btime 45 wtime 45 byoyomi 4299");
+}
+
+TEST(SessionInquiries, WhoHasSaidNothingWhenTheQuestionsAreDueIsWaitedForIfNobodyElseHas) {
+  Stage stage(2, 0, "exchange");
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go btime 0 wtime 0 byoyomi 1000");
+  stage.pass(700);
+  EXPECT_EQ(stage.children[0].count("stop"), 1);
+  stage.child(0, "bestmove 7g7f");
+  stage.child(1, "bestmove 7g7f");
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 7g7f");
+  EXPECT_TRUE(stage.has("[O] bestmove 7g7f [P 7g7f] [value none] [E1]"));
+}
+
+TEST(SessionInquiries, WhoHasSaidNothingWhenTheQuestionsAreDueIsLeftOutIfAnotherHas) {
+  Stage stage(2, 0, "exchange");
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go btime 0 wtime 0 byoyomi 1000");
+  stage.child(0, "bestmove 7g7f");
+  EXPECT_EQ(stage.count("bestmove"), 0);
+  stage.pass(700);
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 7g7f");
+}
+
+TEST(SessionInquiries, ARoundKeepsTheRuleItBeganWith) {
+  Stage stage(2, 0, "optimistic");
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go btime 0 wtime 0 byoyomi 1000");
+  stage.host("setoption name G_GougiType value exchange");
+  stage.child(0, "info depth 1 score cp 50 pv 7g7f");
+  stage.child(0, "bestmove 7g7f");
+  stage.child(1, "info depth 1 score cp 60 pv 2g2f");
+  stage.child(1, "bestmove 2g2f");
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 2g2f");
+}
+
+TEST(SessionClock, APonderSearchSetsNoTimers) {
+  Stage stage(1, 0);
+  stage.begin_game();
+  stage.host("position startpos moves 7g7f 3c3d");
+  stage.host("go ponder btime 0 wtime 0 byoyomi 100");
+  EXPECT_EQ(stage.session->deadline(), std::nullopt);
+}
+
+TEST(SessionClock, AClockThatHasRunOutStillGivesAMoment) {
+  Stage stage(1, 0, "exchange");
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go btime 0 wtime 0");
+  EXPECT_EQ(stage.children[0].last("go"), "go btime 0 wtime 0 byoyomi 21");
+  stage.host("go movetime 1");
+  stage.child(0, "bestmove 7g7f");
+  EXPECT_EQ(stage.children[0].last("go"), "go movetime 1");
+}
+
+TEST(SessionClock, ASearchThatHadToWaitForPonderhitIsToldItsTime) {
+  Stage stage(1, 0);
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go infinite");
+  stage.host("position startpos moves 7g7f 3c3d");
+  stage.host("go ponder");
+  stage.host("ponderhit");
+  stage.child(0, "bestmove 7g7f");
+  EXPECT_EQ(stage.children[0].last("go"), "go btime 0 wtime 0 byoyomi 50");
+}
+
+TEST(SessionClock, AnEngineThatLeavesMuchUnusedIsToldAtMostTwiceWhatThereIs) {
+  Stage stage(1, 0);
+  stage.children[0].on_go = {"bestmove 7g7f"};
+  stage.begin_game();
+  stage.host("position startpos");
+  for (int i = 0; i < 6; ++i) stage.host("go movetime 10000");
+  stage.host("go movetime 1000");
+  EXPECT_EQ(stage.children[0].last("go"), "go movetime 1848");  // 924 are left
+}
+
+}  // namespace
+}  // namespace gougi::relay::testing
