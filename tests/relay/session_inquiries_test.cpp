@@ -106,8 +106,8 @@ TEST(SessionClock, AClockThatHasRunOutStillGivesAMoment) {
   stage.host("position startpos");
   stage.host("go btime 0 wtime 0");
   EXPECT_EQ(stage.children[0].last("go"), "go btime 0 wtime 0 byoyomi 21");
-  stage.host("go movetime 1");
   stage.child(0, "bestmove 7g7f");
+  stage.host("go movetime 1");
   EXPECT_EQ(stage.children[0].last("go"), "go movetime 1");
 }
 
