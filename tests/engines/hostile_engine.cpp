@@ -19,6 +19,7 @@
 #include "base/random.hpp"
 #include "engines/legal_player.hpp"
 #include "engines/standard_streams.hpp"
+#include "io/process_info.hpp"
 
 namespace {
 
@@ -35,7 +36,8 @@ constexpr std::string_view kHelp =
     "                    default) or answer (after bestmove)\n"
     "  --to stderr       instead of stdout\n"
     "  --then WHAT       exit, or silence: no word after it\n"
-    "  --once FILE       only while there is no such file; `begun` and `done` are written to it\n"
+    "  --once FILE       only while there is no such file; `begun PID` and `done` are written to "
+    "it\n"
     "  --delay-ms MS     think so long when there is nothing to print\n"
     "  --seed N          of its moves\n"
     "  --transcript FILE append each line received to this file\n";
@@ -241,7 +243,7 @@ class Engine {
     if (b_.print.empty() || b_.at != moment) return false;
     if (!b_.once.empty()) {
       if (std::filesystem::exists(gougi::base::path_from_utf8(b_.once))) return false;
-      note("begun");
+      note("begun " + std::to_string(gougi::io::own_pid()));
     }
     std::FILE* const to = b_.to_stderr ? stderr : stdout;
     const std::string block = block_of(b_.print, move_.empty() ? "7g7f" : move_);
@@ -261,7 +263,7 @@ class Engine {
     return true;
   }
 
-  void note(const char* word) const {
+  void note(const std::string& word) const {
     std::ofstream(gougi::base::path_from_utf8(b_.once), std::ios::app | std::ios::binary)
         << word << "\n";
   }
