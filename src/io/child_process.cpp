@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "io/child_process.hpp"
 
+#include <algorithm>
 #include <array>
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/write.hpp>
@@ -40,6 +41,10 @@ class ChildProcess::Impl : public std::enable_shared_from_this<ChildProcess::Imp
 
  private:
   static constexpr std::size_t kBlockBytes = std::size_t{64} << 10U;
+  static constexpr std::size_t kLeastBlockBytes = std::size_t{1} << 10U;
+  /// Timers wait until a block is taken in. Its lines may be one byte long and each of them go to a
+  /// log: 64 KiB of such took 170 ms.
+  static constexpr base::Milliseconds kLongestTurn{1};
   /// A pipe that a grandchild keeps open and busy is given this many graces, then closed.
   static constexpr int kMaxDrainGraces = 20;
 
@@ -47,6 +52,7 @@ class ChildProcess::Impl : public std::enable_shared_from_this<ChildProcess::Imp
   void read_output();
   void read_errors();
   void on_output(std::string_view block, bool ended);
+  void adapt_block(std::size_t bytes, base::Duration took);
   void on_errors(std::string_view block, bool ended);
   void deliver(std::string_view line, bool cut);
 
@@ -65,6 +71,7 @@ class ChildProcess::Impl : public std::enable_shared_from_this<ChildProcess::Imp
   std::int64_t pid_ = static_cast<std::int64_t>(child_.process.id());
 
   std::array<char, kBlockBytes> output_block_;
+  std::size_t block_bytes_ = 4 * kLeastBlockBytes;  ///< of it, to be read at once
   std::array<char, 4096> errors_block_;
   LineSplitter output_lines_{kMaxLineBytes};
   LineSplitter error_lines_{kBlockBytes};
@@ -88,7 +95,7 @@ class ChildProcess::Impl : public std::enable_shared_from_this<ChildProcess::Imp
 
 void ChildProcess::Impl::read_output() {
   child_.output.async_read_some(
-      boost::asio::buffer(output_block_),
+      boost::asio::buffer(output_block_, block_bytes_),
       [self = shared_from_this()](const error_code& error, std::size_t n) {
         self->on_output({self->output_block_.data(), n}, static_cast<bool>(error));
       });
@@ -96,9 +103,11 @@ void ChildProcess::Impl::read_output() {
 
 void ChildProcess::Impl::on_output(std::string_view block, bool ended) {
   const auto line = [this](std::string_view text, bool cut) { deliver(text, cut); };
+  const base::TimePoint begin = EventLoop::now();
   output_lines_.feed(block, line);
   if (ended) output_lines_.finish(line);
   if (!muted_ && callbacks_.on_block_end) callbacks_.on_block_end();
+  adapt_block(block.size(), EventLoop::now() - begin);
   if (!ended) {
     read_output();
     return;
@@ -106,6 +115,14 @@ void ChildProcess::Impl::on_output(std::string_view block, bool ended) {
   output_ended_ = true;
   if (!exited_ && grace_ == base::Duration::zero()) shut_down(kDrainGrace);
   finish_if_ended();
+}
+
+void ChildProcess::Impl::adapt_block(std::size_t bytes, base::Duration took) {
+  if (took > kLongestTurn) {
+    block_bytes_ = std::max(block_bytes_ / 2, kLeastBlockBytes);
+  } else if (bytes == block_bytes_ && took < kLongestTurn / 2) {
+    block_bytes_ = std::min(block_bytes_ * 2, kBlockBytes);
+  }
 }
 
 void ChildProcess::Impl::deliver(std::string_view line, bool cut) {

@@ -41,6 +41,9 @@ namespace log = base::log;
 constexpr Milliseconds kQuitGrace{350};
 constexpr Milliseconds kLastExit{900};
 constexpr Milliseconds kDrain{200};
+// So many lines of a block reach the log file at once, which takes longer than to read them. No
+// engine says more in one go but its options.
+constexpr int kMostPromptLines = 50;
 constexpr std::string_view kVersion = "0.1.0";
 
 // "engines[2].engines[1]." for the engines of member 2.1.
@@ -162,6 +165,7 @@ class Shell {
 
   void end_block() {
     block_time_.reset();
+    block_lines_ = 0;
     settle();
   }
 
@@ -174,8 +178,9 @@ class Shell {
   void tell(const Event& event) {
     if (log::enabled(log::Level::kInfo)) {
       const auto* line = std::get_if<ChildLine>(&event.what);
-      const bool thought = line != nullptr && usi::is_info(line->text);
-      (thought ? log::bulk : log::info)(event_message(event, head_));
+      const bool many =
+          line != nullptr && (usi::is_info(line->text) || ++block_lines_ > kMostPromptLines);
+      (many ? log::bulk : log::info)(event_message(event, head_));
     }
     carry_out(session_.on(event));
   }
@@ -333,6 +338,7 @@ class Shell {
   std::vector<Slot> children_;
   std::deque<Event> pending_;
   std::optional<base::TimePoint> block_time_;
+  int block_lines_ = 0;  ///< of the block that is being read, other than info
   std::optional<base::TimePoint> timer_due_;
   io::TimerId timer_{};
   settings::TextEncoding encoding_ = settings::TextEncoding::kUtf8;

@@ -14,8 +14,9 @@ namespace {
 // engine that never answers in less than a second (GPSShogi), short enough to wait for.
 constexpr base::Milliseconds kUnlimitedByoyomi{1000};
 
-// No engine has so many; a child that declares for ever must not fill the memory.
+// No engine has so many, or so long ones; a child that declares for ever must not fill the memory.
 constexpr std::size_t kMostOptions = 2000;
+constexpr std::size_t kMostOptionBytes = std::size_t{1} << 20U;
 
 bool starts_with_ignoring_case(std::string_view text, std::string_view start) {
   return text.size() >= start.size() && base::iequals(text.substr(0, start.size()), start);
@@ -93,6 +94,7 @@ void HostSide::started(base::TimePoint now) {
   state_ = State::kHandshake;
   options_.clear();
   option_lines_.clear();
+  option_bytes_ = 0;
   name_.clear();
   for (Wish& wish : wishes_) wish.sent = false;
   deadline_ = now + limits_.handshake;
@@ -123,7 +125,9 @@ void HostSide::line(std::string_view text, base::TimePoint now) {
   if (auto* id_name = std::get_if<IdNameAnswer>(&*parsed)) {
     if (state_ == State::kHandshake) name_ = base::printable(id_name->name, 100);
   } else if (auto* option = std::get_if<OptionAnswer>(&*parsed)) {
-    if (state_ == State::kHandshake && options_.size() < kMostOptions) {
+    if (state_ == State::kHandshake && options_.size() < kMostOptions &&
+        text.size() <= kMostOptionBytes - option_bytes_) {
+      option_bytes_ += text.size();
       options_.push_back(std::move(option->option));
       option_lines_.emplace_back(text);
     }

@@ -7,6 +7,7 @@
 // consensus; one thread.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -162,6 +163,7 @@ class HostSide {
   std::string name_;
   std::vector<Option> options_;
   std::vector<std::string> option_lines_;
+  std::size_t option_bytes_ = 0;  ///< of these lines
   Quirks quirks_;
 
   std::vector<Wish> wishes_;

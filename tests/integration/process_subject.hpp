@@ -22,14 +22,6 @@
 
 namespace gougi::testing {
 
-inline const std::string kBinFolder = GOUGI_BIN_DIR;
-inline const std::string kProgramEnding =
-#ifdef _WIN32
-    ".exe";
-#else
-    "";
-#endif
-
 class ProcessSubject final : public transcript::Subject {
  public:
   ProcessSubject() { gui_.let_lines_cross(); }

@@ -18,6 +18,19 @@
 
 namespace gougi::testing {
 
+inline const std::string kBinFolder = GOUGI_BIN_DIR;
+inline const std::string kProgramEnding =
+#ifdef _WIN32
+    ".exe";
+#else
+    "";
+#endif
+
+/// Where one of our programs lies.
+inline std::string program_path(const std::string& name) {
+  return kBinFolder + "/" + name + kProgramEnding;
+}
+
 /// A folder of its own for one test, gone afterwards.
 class Folder {
  public:

@@ -1,137 +1,21 @@
 // SPDX-License-Identifier: MIT
 // The real `gougi` executable with real engines, ours and Debian's.
+#include "integration/relay.hpp"
+
 #include <gtest/gtest.h>
-
-#include <filesystem>
-
-#include "integration/dialogue.hpp"
-#include "integration/processes.hpp"
-#include "integration/standstill.hpp"
-#include "io/priority.hpp"
-#include "notation/sfen.hpp"
-#include "shogi/game.hpp"
-#include "usi/answer.hpp"
-#include "usi/command.hpp"
 
 namespace gougi::testing {
 namespace {
 
-namespace fs = std::filesystem;
-
-const std::string kBin = GOUGI_BIN_DIR;
-const std::string kExe =
-#ifdef _WIN32
-    ".exe";
-#else
-    "";
-#endif
-const std::string kFairy = "/usr/games/fairy-stockfish";
-const std::string kGps = "/usr/games/gpsusi";
-
-std::string ours(const std::string& name) { return "'" + kBin + "/" + name + kExe + "'"; }
-
-std::string fairy_entry() {
-  return "  - name: Fairy\n    command: " + kFairy + "\n    options: {Threads: 1, USI_Hash: 16}\n";
-}
-std::string gps_entry() { return "  - name: GPS\n    command: " + kGps + "\n"; }
-std::string our_entry(const std::string& name = "Ours") {
-  return "  - name: " + name + "\n    command: " + ours("gougi-engine") +
-         "\n    options: {USI_Hash: 16}\n";
-}
-
-/// Starts the relay with `yaml` as its configuration.
-class Relay {
- public:
-  explicit Relay(const std::string& yaml)
-      : dialogue(kBin + "/gougi" + kExe, {"--config", folder_.write("relay.yaml", yaml)}) {}
-
-  bool handshake() {
-    dialogue.say("usi");
-    if (!dialogue.wait_for("usiok")) return false;
-    dialogue.say("isready");
-    if (!dialogue.wait_for("readyok", Milliseconds(30'000))) return false;
-    dialogue.say("usinewgame");
-    return true;
-  }
-
- private:
-  Folder folder_;
-
- public:
-  Dialogue dialogue;
-};
-
-struct Played {
-  shogi::Game game;
-  std::string ending;
-  int late = 0;  ///< answers after their time, the machine's standstills taken off
-  Milliseconds slowest{0};
-};
-
-/// The relay plays both sides at `go byoyomi` to the game's end, at most `most_plies`.
-Played play(Relay& relay, Milliseconds byoyomi, std::size_t most_plies = 320) {
-  Played played;
-  StandstillWatch watch;
-  while (played.ending.empty()) {
-    if (played.game.moves().size() >= most_plies) {
-      played.ending = "length";
-      break;
-    }
-    usi::PositionCommand position;
-    position.moves = played.game.moves();
-    relay.dialogue.forget();
-    relay.dialogue.say(usi::format(usi::Command{position}));
-    const auto asked =
-        relay.dialogue.say("go btime 0 wtime 0 byoyomi " + std::to_string(byoyomi.count()));
-    const auto heard = relay.dialogue.wait_for("bestmove", byoyomi + Milliseconds(10'000));
-    if (!heard) {
-      played.ending = "no bestmove";
-      break;
-    }
-    const auto took = base::to_ms(heard->at - asked);
-    played.slowest = std::max(played.slowest, took);
-    if (took >= byoyomi) {
-      const auto still = watch.stood_still(asked, heard->at);
-      if (heard->at - asked - still >= byoyomi) ++played.late;
-      std::printf("%s: answered after %lld ms, of which the machine stood still for %lld\n",
-                  ("move " + std::to_string(position.moves.size() + 1)).c_str(),
-                  static_cast<long long>(took.count()),
-                  static_cast<long long>(base::to_ms(still).count()));
-    }
-    const auto answer = usi::parse_answer(heard->line);
-    const auto* best = answer ? std::get_if<usi::BestMoveAnswer>(&*answer) : nullptr;
-    if (best == nullptr) {
-      played.ending = "malformed: " + heard->line;
-    } else if (const auto* move = std::get_if<shogi::Move>(&best->choice)) {
-      if (!played.game.play(*move)) played.ending = "illegal: " + heard->line;
-      if (played.game.repetition() != shogi::Repetition::kNone) played.ending = "repetition";
-    } else {
-      played.ending = std::holds_alternative<usi::Resign>(best->choice) ? "resign" : "win";
-    }
-  }
-  return played;
-}
-
-/// A game at byoyomi 100, the GUI's own clock not waiting for the engines.
-Played play_in_time(Relay& relay, std::size_t most_plies = 320) {
-  io::run_before_children();
-  return play(relay, Milliseconds(100), most_plies);
-}
-
 void expect_a_whole_game(Relay& relay) {
   ASSERT_TRUE(relay.handshake());
   const Played played = play_in_time(relay);
-  EXPECT_TRUE(played.ending == "resign" || played.ending == "win" ||
-              played.ending == "repetition" || played.ending == "length")
-      << played.ending;
+  EXPECT_TRUE(played.ended_well()) << played.ending;
   EXPECT_GE(played.game.moves().size(), 20U);
   EXPECT_EQ(played.late, 0) << "slowest " << played.slowest.count() << " ms";
   std::printf("%zu moves, %s, slowest answer %lld ms of 100\n", played.game.moves().size(),
               played.ending.c_str(), static_cast<long long>(played.slowest.count()));
 }
-
-#define NEEDS(program) \
-  if (!fs::exists(program)) GTEST_SKIP() << program << " is not installed"
 
 TEST(RelayWithRealEngines, AMajorityOfThreePlaysAWholeGame) {
   NEEDS(kFairy);

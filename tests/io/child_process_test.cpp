@@ -8,6 +8,8 @@
 #include <filesystem>
 #include <fstream>
 #include <optional>
+#include <thread>
+#include <vector>
 
 #include "base/path.hpp"
 #include "io/loop_test_base.hpp"
@@ -383,6 +385,31 @@ TEST_F(ChildProcessTest, FloodsTakeTurnsAndMemoryStaysFlat) {
 #ifndef __SANITIZE_ADDRESS__  // whose quarantine grows
   EXPECT_LT(resident_memory(), before + (std::size_t{4} << 20U));
 #endif
+}
+
+TEST_F(ChildProcessTest, LinesThatTakeLongToTakeInComeInSmallBlocks) {
+  const auto child = std::make_shared<Watched>();
+  ChildProcess::Callbacks given = callbacks(child);
+  std::size_t bytes = 0;
+  std::vector<std::size_t> blocks;
+  given.on_line = [&](std::string_view line) {
+    bytes += line.size() + 1;
+    if (line != "flood end") return;
+    child->lines.emplace_back(line);
+    wake();
+  };
+  given.on_block_end = [&] {
+    blocks.push_back(bytes);
+    bytes = 0;
+    std::this_thread::sleep_for(2ms);  // whoever waits for a timer waits for this
+  };
+  child->process =
+      *ChildProcess::launch(loop_, {test_program("probe-child"), {}, {}, {}}, std::move(given));
+  child->process->write_line("flood 1000");
+  ASSERT_TRUE(run_until([&] { return !child->lines.empty(); }));
+  ASSERT_GT(blocks.size(), 8U);
+  const std::size_t longest_later = *std::max_element(blocks.begin() + 4, blocks.end());
+  EXPECT_LT(longest_later, std::size_t{2} << 10U);
 }
 
 #ifndef _WIN32

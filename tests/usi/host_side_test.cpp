@@ -70,6 +70,25 @@ class HostSideTest : public testing::Test {
   base::TimePoint now{std::chrono::hours(1)};
 };
 
+TEST_F(HostSideTest, OptionsAreKeptUpToAMebibyteOfThem) {
+  for (int start = 0; start < 2; ++start) {
+    host.started(now);
+    say("option name First type check default true");
+    for (int i = 0; i < 100; ++i) {
+      say("option name N" + std::to_string(i) + " type string default " +
+          std::string(100'000, 'y'));
+    }
+    say("option name Last type check default true");
+    say("usiok");
+    std::size_t bytes = 0;
+    for (const std::string& line : host.option_lines()) bytes += line.size();
+    EXPECT_LE(bytes, 1U << 20U);
+    EXPECT_EQ(host.options().size(), 12U);  // First, ten of the long ones, Last
+    EXPECT_EQ(host.options().back().name, "Last");
+    host.exited(now);
+  }
+}
+
 TEST_F(HostSideTest, NothingIsSaidBeforeUsiokButUsi) {
   host.started(now);
   host.set_option("Threads", "2", now);
