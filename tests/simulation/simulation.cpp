@@ -492,9 +492,10 @@ void World::carry_out(const ToHost& effect) {
 void World::carry_out(const ToChild& effect) {
   note(name_of(effect.child) + ">", effect.line);
   Member& its = member(effect.child);
+  const HostSearch* search = rules_.present();
+  its.rules.lines_are_wanted(search != nullptr && search->strategy->wants_lines);
   std::string complaint = its.rules.told(effect.line, now_, its.wanted);
   if (complaint.empty() && (effect.line + " ").starts_with("go ")) {
-    const HostSearch* search = rules_.present();
     const auto judged = work_rules_.judge(search, effect.child, its.rules, now_);
     complaint = judged.complaint;
     if (search != nullptr) its.rules.work_for(search->number, judged.work);
