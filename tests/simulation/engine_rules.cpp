@@ -113,7 +113,7 @@ std::string EngineRules::options_missing(const Options& wanted) const {
   for (const auto& [name, value] : wanted) {
     const auto known = options_.find(name);
     if (known == options_.end()) return "comes before the option " + name + " = " + value;
-    if (known->second != value) {
+    if (known->second != value && name != "MultiPV") {
       return "comes while the option " + name + " is " + known->second + " instead of " + value;
     }
   }
@@ -144,7 +144,19 @@ std::string EngineRules::told_go(std::string_view line, const Options& wanted) {
     }
   }
   if (new_game_due_) return "comes before usinewgame";
-  return options_missing(wanted);
+  const std::string complaint = options_missing(wanted);
+  return complaint.empty() && !mate_search_ ? lines_wrong(wanted) : complaint;
+}
+
+std::string EngineRules::lines_wrong(const Options& wanted) const {
+  const auto number = [](const Options& options) {
+    const auto found = options.find("MultiPV");
+    return found == options.end() ? 1 : base::to_int(found->second).value_or(1);
+  };
+  const auto its = number(options_);
+  const auto users = number(wanted);
+  if (its == users || (lines_wanted_ && its > users)) return "";
+  return "comes while MultiPV is " + std::to_string(its) + " instead of " + std::to_string(users);
 }
 
 EngineRules::Heard EngineRules::heard(std::string_view line) {

@@ -50,6 +50,10 @@ class EngineRules {
   void game_begins() { in_game_ = new_game_due_ = true; }
   void game_ends() { in_game_ = new_game_due_ = false; }
 
+  /// Whether the present rule of consensus compares lines: then MultiPV may be more than the user
+  /// wants, and not otherwise.
+  void lines_are_wanted(bool wanted) { lines_wanted_ = wanted; }
+
   // The process. Each gives a complaint or "".
   std::string is_started();
   void runs() { state_ = State::kRuns; }
@@ -103,6 +107,7 @@ class EngineRules {
   std::string told_go(std::string_view line, const Options& wanted);
   std::string told_option(const usi::SetOptionCommand& command);
   std::string options_missing(const Options& wanted) const;
+  std::string lines_wrong(const Options& wanted) const;
 
   const Character& character_;
   State state_ = State::kGone;
@@ -116,6 +121,7 @@ class EngineRules {
   bool position_told_ = false;  ///< right before
   bool in_game_ = false;
   bool new_game_due_ = false;
+  bool lines_wanted_ = false;
   base::TimePoint stopped_at_{};
   base::Duration asleep_{0};  ///< since then
   int round_ = 0;

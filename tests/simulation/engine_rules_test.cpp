@@ -91,6 +91,17 @@ TEST_F(EngineRulesTest, WordsThatItDoesNotKnowAreNotSaid) {
   EXPECT_EQ(told("mateinfo position sfen x checkmate 7g7f"), "");
 }
 
+TEST_F(EngineRulesTest, MoreLinesThanTheUserWantsAreForRulesThatCompareThem) {
+  load();
+  told("setoption name MultiPV value 4");
+  told("position startpos");
+  EXPECT_NE(told("go byoyomi 1000"), "");
+  rules.heard("bestmove 7g7f");
+  rules.lines_are_wanted(true);
+  told("position startpos");
+  EXPECT_EQ(told("go byoyomi 1000"), "");
+}
+
 class WorkRulesTest : public EngineRulesTest {
  protected:
   WorkRulesTest() {
@@ -162,7 +173,8 @@ TEST_F(WorkRulesTest, WaitStopIsForWholeMovesOnly) {
   EXPECT_EQ(judge("position startpos", "go byoyomi 400 wait_stop"), "");
   EXPECT_NE(judge("position startpos", "go byoyomi 500 wait_stop"), "");
   set_limits("go btime 60000 wtime 60000 byoyomi 1000");
-  EXPECT_NE(judge("position startpos", "go byoyomi 400 wait_stop"), "");
+  EXPECT_NE(judge("position startpos", "go btime 400 wtime 400 wait_stop"), "");
+  EXPECT_EQ(judge("position startpos", "go byoyomi 400 wait_stop"), "");
 }
 
 TEST_F(WorkRulesTest, ASolverIsAskedAboutThePvsOnlyWhereItIsWished) {

@@ -124,9 +124,10 @@ void HostRules::release(TimePoint now, bool at_once) {
   search.released = true;
 }
 
-void HostRules::asked(int child, const WorkRules::Judgement& judged) {
+void HostRules::asked(int child, Role role, const WorkRules::Judgement& judged) {
   if (searches_.empty()) return;
   Testimony& testimony = searches_.back().testimonies[child];
+  testimony.role = role;
   if (judged.work == Work::kPosition) testimony.answer.reset();
   if (judged.work == Work::kReply) testimony.asked.insert(judged.move);
 }

@@ -33,7 +33,7 @@ class HostRules {
   void hung_up();
   /// A child is set to work for the present search, maybe for a second time: its answer is still
   /// to come.
-  void asked(int child, const WorkRules::Judgement& judged);
+  void asked(int child, Role role, const WorkRules::Judgement& judged);
   /// What is left of the time when a child answers by itself that could have used it all; nothing:
   /// it could not.
   std::optional<base::Milliseconds> unused_by(const EngineRules::Heard& heard,

@@ -12,6 +12,7 @@
 #include "base/clock.hpp"
 #include "consensus/strategy.hpp"
 #include "shogi/types.hpp"
+#include "simulation/model_engine.hpp"
 #include "simulation/position_book.hpp"
 #include "usi/answer.hpp"
 #include "usi/command.hpp"
@@ -21,6 +22,7 @@ namespace gougi::simulation {
 /// What one engine has said in the searches that it made for one of the GUI's: all that may become
 /// its vote.
 struct Testimony {
+  Role role = Role::kVoter;
   std::set<std::string, std::less<>> choices;  ///< of bestmoves, and heads of its pvs
   std::set<std::string, std::less<>> scores;   ///< centipawns, as text: of exact first lines
   std::set<std::string, std::less<>> printed;  ///< the same, of all lines

@@ -75,7 +75,9 @@ class World final : public EngineWorld, public GuiWorld {
         : engine(index, std::move(character), rates, chance, world), rules(engine.character()) {}
     ModelEngine engine;
     EngineRules rules;
-    EngineRules::Options wanted;  ///< what the session has been told to set
+    std::string name;                                    ///< "E1"
+    const settings::EngineSettings* settings = nullptr;  ///< nothing: the reserve
+    EngineRules::Options wanted;                         ///< what the session has been told to set
     int process = 0;
     bool could_start = true;
     TimePoint gone_since{};
@@ -83,7 +85,9 @@ class World final : public EngineWorld, public GuiWorld {
     TimePoint from_it{};
   };
 
-  void cast();
+  void add_member(Role role, std::string name, const settings::EngineSettings* its);
+  void cast_engines();
+  void cast_the_rest();
   Surroundings surroundings();
 
   // EngineWorld, GuiWorld.
@@ -122,7 +126,7 @@ class World final : public EngineWorld, public GuiWorld {
   void carry_out(const Finish&);
 
   Member& member(int child) { return *members_[static_cast<std::size_t>(child)]; }
-  std::string name_of(int child) const;
+  const std::string& name_of(int child) { return member(child).name; }
   TimePoint arrival(TimePoint& last);
   bool struck_by(Fault fault);
   void complain(const std::string& what);
@@ -170,32 +174,45 @@ World::World(std::uint64_t seed, bool with_trace)
       work_rules_(settings_) {
   report_.seed = seed;
   report_.calm = rates_.calm();
-  cast();
+  cast_engines();
   session_ = std::make_unique<Session>(settings_, surroundings());
+  cast_the_rest();
   gui_ = std::make_unique<ModelGui>(static_cast<int>(settings_.engines.size()), Chance(seed, 1),
                                     *this);
 }
 
-void World::cast() {
-  const auto add = [&](Role role, int number, settings::EngineSettings* its) {
-    const int index = static_cast<int>(members_.size());
-    Chance dice(report_.seed, static_cast<std::uint64_t>(10 + index));
-    Character character = Character::draw(role, number, dice);
-    members_.push_back(std::make_unique<Member>(index, std::move(character), rates_, dice, *this));
-    if (its == nullptr) return;
-    auto& words = its->capabilities;
-    if (members_.back()->engine.character().knows_ponderhit_time) {
-      words.emplace_back("ponderhit_time");
-    }
-    if (members_.back()->engine.character().knows_wait_stop) words.emplace_back("wait_stop");
-    if (members_.back()->engine.character().knows_mateinfo) words.emplace_back("mateinfo");
-    for (const auto& [name, value] : its->options) members_.back()->wanted[name] = value;
-  };
-  int number = 0;
-  for (auto& engine : settings_.engines) add(Role::kVoter, ++number, &engine);
-  for (auto& engine : settings_.mate_engines) add(Role::kSolver, ++number, &engine);
-  add(Role::kReserve, ++number, nullptr);
+void World::add_member(Role role, std::string name, const settings::EngineSettings* its) {
+  const int index = static_cast<int>(members_.size());
+  Chance dice(report_.seed, static_cast<std::uint64_t>(10 + index));
+  Character character = Character::draw(role, index + 1, dice);
+  members_.push_back(std::make_unique<Member>(index, std::move(character), rates_, dice, *this));
+  Member& added = *members_.back();
+  added.name = std::move(name);
+  added.settings = its;
+  if (its == nullptr) return;
+  for (const auto& [option, value] : its->options) added.wanted[option] = value;
+}
+
+void World::cast_engines() {
+  for (auto& engine : settings_.engines) {
+    add_member(Role::kVoter, engine.name, &engine);
+    const Character& character = members_.back()->engine.character();
+    if (character.knows_ponderhit_time) engine.capabilities.emplace_back("ponderhit_time");
+    if (character.knows_wait_stop) engine.capabilities.emplace_back("wait_stop");
+    if (character.knows_mateinfo) engine.capabilities.emplace_back("mateinfo");
+  }
+  for (const auto& engine : settings_.mate_engines) add_member(Role::kSolver, engine.name, &engine);
   reserve_starts_ = chance_.happens(0.7);
+}
+
+void World::cast_the_rest() {
+  // Copies of the mate engines in turn, for the positions of the pv.
+  const int copies = session_->child_count() - static_cast<int>(members_.size()) - 1;
+  for (int i = 0; i < copies; ++i) {
+    const auto twin = static_cast<std::size_t>(i) % settings_.mate_engines.size();
+    add_member(Role::kSolver, "P" + std::to_string(i + 1), &settings_.mate_engines[twin]);
+  }
+  add_member(Role::kReserve, "reserve", nullptr);
 }
 
 Surroundings World::surroundings() {
@@ -359,19 +376,17 @@ void World::learn_option(std::string_view line) {
   const std::string_view name = base::next_word(rest);
   if (base::next_word(rest) != "value") return;
   const std::string value(base::next_word(rest));
-  const auto configured = [&](std::size_t child) {
-    if (child >= settings_.engines.size() + settings_.mate_engines.size()) return false;
-    const auto& its = child < settings_.engines.size()
-                          ? settings_.engines[child]
-                          : settings_.mate_engines[child - settings_.engines.size()];
-    return std::ranges::any_of(its.options, [&](const auto& o) { return o.first == name; });
+  const auto configured = [&](const Member& its) {
+    return its.settings != nullptr &&
+           std::ranges::any_of(its.settings->options,
+                               [&](const auto& option) { return option.first == name; });
   };
   if (name == "USI_Hash" || name == "USI_Ponder" || name == "MultiPV") {
-    for (std::size_t i = 0; i < members_.size(); ++i) {
-      const Character& character = members_[i]->engine.character();
+    for (auto& its : members_) {
+      const Character& character = its->engine.character();
       const bool knows = character.multiple_choice && character.role != Role::kReserve;
-      if (configured(i) || (name == "MultiPV" && !knows)) continue;
-      members_[i]->wanted[std::string(name)] = value;
+      if (configured(*its) || (name == "MultiPV" && !knows)) continue;
+      its->wanted[std::string(name)] = value;
     }
   } else if (name.size() > 3 && name[0] == 'E' && name[2] == '_') {
     member(name[1] - '1').wanted[std::string(name.substr(3))] = value;
@@ -421,7 +436,7 @@ void World::after_event(bool looked_at_the_clock) {
   const HostSearch* search = rules_.present();
   for (std::size_t i = 0; i < members_.size(); ++i) {
     const Member& its = *members_[i];
-    const std::string who = name_of(static_cast<int>(i));
+    const std::string& who = its.name;
     const bool useful = search != nullptr && its.rules.round() == search->number;
     if (its.rules.searching() && !its.rules.stopped() && !useful) {
       complain(who + " thinks on though nobody waits for it");
@@ -477,13 +492,14 @@ void World::carry_out(const ToHost& effect) {
 void World::carry_out(const ToChild& effect) {
   note(name_of(effect.child) + ">", effect.line);
   Member& its = member(effect.child);
+  const HostSearch* search = rules_.present();
+  its.rules.lines_are_wanted(search != nullptr && search->strategy->wants_lines);
   std::string complaint = its.rules.told(effect.line, now_, its.wanted);
   if (complaint.empty() && (effect.line + " ").starts_with("go ")) {
-    const HostSearch* search = rules_.present();
     const auto judged = work_rules_.judge(search, effect.child, its.rules, now_);
     complaint = judged.complaint;
     if (search != nullptr) its.rules.work_for(search->number, judged.work);
-    rules_.asked(effect.child, judged);
+    rules_.asked(effect.child, its.engine.character().role, judged);
   }
   if (!complaint.empty()) {
     complain(name_of(effect.child) + ": \"" + effect.line + "\" " + complaint);
@@ -558,14 +574,6 @@ void World::gui_hangs_up() { queue_.push(arrival(to_session_), {.kind = Item::Ki
 
 void World::gui_wakes(Duration after, int token) {
   queue_.push(now_ + after, {.kind = Item::Kind::kGuiWakes, .number = token});
-}
-
-std::string World::name_of(int child) const {
-  const int voters = static_cast<int>(settings_.engines.size());
-  const int solvers = static_cast<int>(settings_.mate_engines.size());
-  if (child < voters) return "E" + std::to_string(child + 1);
-  if (child < voters + solvers) return "M" + std::to_string(child - voters + 1);
-  return "reserve";
 }
 
 TimePoint World::arrival(TimePoint& last) {

@@ -52,14 +52,11 @@ struct VoteRules::TableLine {
   bool cut_short = false;
 
   bool is_engine() const { return name.size() == 2 && name.front() == 'E'; }
-  int child(int reserve) const { return is_engine() ? name[1] - '1' : reserve; }
+  int engine() const { return name[1] - '1'; }  ///< counted from 0
 };
 
 VoteRules::VoteRules(const settings::RelaySettings& settings, bool calm)
-    : settings_(settings),
-      voters_(static_cast<int>(settings.engines.size())),
-      solvers_(static_cast<int>(settings.mate_engines.size())),
-      calm_(calm) {}
+    : settings_(settings), calm_(calm) {}
 
 bool VoteRules::has_time_for_all(const HostSearch& search) const {
   if (search.released || search.was_ponder) return false;
@@ -85,8 +82,9 @@ std::string VoteRules::judge_best_move(const HostSearch& search, std::string_vie
   if (can_obey && !listed(*move)) return "is not among the searchmoves";
   if (proven_mate(search, *move)) return "";
   bool some_vote = false;
-  for (const auto& [child, testimony] : search.testimonies) {
-    if (is_solver(child)) continue;
+  for (const auto& entry : search.testimonies) {
+    const Testimony& testimony = entry.second;
+    if (testimony.role == Role::kSolver) continue;
     if (testimony.choices.contains(word)) return "";
     if (search.strategy->wants_lines && testimony.lines.contains(word)) return "";
     const auto* vote =
@@ -100,7 +98,7 @@ std::string VoteRules::judge_best_move(const HostSearch& search, std::string_vie
 bool VoteRules::proven_mate(const HostSearch& search, shogi::Move move) const {
   return std::ranges::any_of(search.testimonies, [&](const auto& entry) {
     const auto& line = entry.second.mate;
-    return is_solver(entry.first) && !line.empty() && line.front() == move &&
+    return entry.second.role == Role::kSolver && !line.empty() && line.front() == move &&
            relay::ends_in_mate(search.position->position, line);
   });
 }
@@ -110,22 +108,24 @@ std::string VoteRules::judge_resignation(const HostSearch& search) const {
   if (search.limits().infinite) return "resigns in analysis";
   int resigned = 0;
   int moved = 0;
-  for (const auto& [child, testimony] : search.testimonies) {
-    if (is_solver(child) || !testimony.answer) continue;
+  for (const auto& entry : search.testimonies) {
+    const Testimony& testimony = entry.second;
+    if (testimony.role == Role::kSolver || !testimony.answer) continue;
     const auto& choice = testimony.answer->choice;
     if (std::holds_alternative<usi::Resign>(choice)) ++resigned;
     const auto* move = std::get_if<shogi::Move>(&choice);
     const auto& only = search.limits().search_moves;
     const bool listed =
         move != nullptr && (only.empty() || std::ranges::find(only, *move) != only.end());
-    if (listed && !is_reserve(child) && search.position->position.is_legal(*move)) ++moved;
+    if (listed && testimony.role == Role::kVoter && search.position->position.is_legal(*move))
+      ++moved;
   }
   return resigned > moved ? "" : "resigns though no majority of the engines does";
 }
 
 std::string VoteRules::judge_declaration(const HostSearch& search) const {
   const bool said = std::ranges::any_of(search.testimonies, [&](const auto& entry) {
-    return !is_solver(entry.first) && entry.second.choices.contains("win");
+    return entry.second.role != Role::kSolver && entry.second.choices.contains("win");
   });
   if (!said) return "declares though no engine did";
   using Rule = shogi::DeclarationRule;
@@ -148,7 +148,7 @@ bool VoteRules::could_change(const HostSearch& search, std::string_view played) 
   for (const std::string& text : search.table) {
     const TableLine line(text);
     if (!line.is_engine()) continue;
-    const auto& engine = settings_.engines[static_cast<std::size_t>(line.child(0))];
+    const auto& engine = settings_.engines[static_cast<std::size_t>(line.engine())];
     const auto phases = engine.phase_weights.value_or(
         settings::PhaseWeights{engine.weight, engine.weight, engine.weight});
     const auto [least, most] = std::minmax({phases.opening, phases.middle, phases.end});
@@ -189,7 +189,11 @@ std::string VoteRules::judge_table(const HostSearch& search, std::string_view pl
 
 std::string VoteRules::judge_table_line(const HostSearch& search, const TableLine& line) const {
   const std::string voter(line.name);
-  const auto found = search.testimonies.find(line.child(voters_ + solvers_));
+  const auto found = std::ranges::find_if(search.testimonies, [&](const auto& entry) {
+    const bool engine = entry.second.role == Role::kVoter;
+    return line.is_engine() ? engine && entry.first == line.engine()
+                            : entry.second.role == Role::kReserve;
+  });
   if (found == search.testimonies.end()) {
     return "counts a vote of " + voter + ", which was not heard in this search";
   }

@@ -19,9 +19,6 @@ class VoteRules {
   /// short.
   VoteRules(const settings::RelaySettings& settings, bool calm);
 
-  bool is_reserve(int child) const { return child == voters_ + solvers_; }
-  bool is_solver(int child) const { return child >= voters_ && !is_reserve(child); }
-
   // Each gives a complaint or "".
   std::string judge_best_move(const HostSearch& search, std::string_view line) const;
   std::string judge_checkmate(const HostSearch& search, std::string_view line) const;
@@ -40,8 +37,6 @@ class VoteRules {
   bool proven_mate(const HostSearch& search, shogi::Move move) const;
 
   const settings::RelaySettings& settings_;
-  int voters_;
-  int solvers_;
   bool calm_;
 };
 

@@ -2,6 +2,7 @@
 #include "simulation/work_rules.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/text.hpp"
 #include "notation/sfen.hpp"
@@ -115,9 +116,10 @@ std::string WorkRules::judge_time(const HostSearch& search, const EngineRules& c
   const auto given = time_on_the_clock(limits, search.side());
   if (told.ponder || !given || limits.rtime) return "";
   const bool alone = is_for_this_move_alone(limits, search.side());
-  if (told.wait_stop && !alone) return "is not told how long to think";
-  told.wait_stop = false;  // it is told the time all the same, and `stop` when it is up
   const auto side = work == Work::kReply ? ~search.side() : search.side();
+  // With wait_stop it is told the time all the same, and `stop` when it is up.
+  const bool waits = std::exchange(told.wait_stop, false);
+  if (waits && !is_for_this_move_alone(told, side)) return "is not told how long to think";
   const auto its = time_on_the_clock(told, side);
   if (!its) return "is told no time though a clock runs";
   const Milliseconds left = *given - base::to_ms(now - search.clock_start);
