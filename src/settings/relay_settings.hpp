@@ -89,7 +89,7 @@ struct RuleSettings {
   double temperature = 0.05;           ///< softmax: in win rate, > 0
   double veto_drop_percent = 10;       ///< G_VetoDrop: win rate in percent, 0..100
   std::optional<std::int64_t> seed;    ///< G_Seed; nothing: another one each time
-  double extend_on_split = 1.0;        ///< G_ExtendOnSplit: factor of the planned time, 1..10
+  double extend_on_split = 1.0;        ///< G_ExtendOnSplit: factor of the time taken, 1..10
   friend bool operator==(const RuleSettings&, const RuleSettings&) = default;
 };
 
@@ -114,7 +114,8 @@ struct RelaySettings {
   MateInfo mate_info;
   std::optional<base::Milliseconds> margin;  ///< nothing: auto
   base::Milliseconds grace{200};             ///< how long a child may take to answer `stop`
-  double min_use = 0.9;       ///< of the planned time, before an early decision that is not certain
+  /// 0..1: when a quorum has answered, the rest get 1/min_use of the time taken; 0: the whole plan.
+  double min_use = 0.9;
   std::optional<int> quorum;  ///< so many ballots are enough; nothing: all
   PonderMode ponder = PonderMode::kSingle;
   RuleSettings rules;

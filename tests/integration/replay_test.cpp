@@ -51,10 +51,12 @@ Told gougi(std::vector<std::string> arguments) {
 class Replay : public ::testing::Test {
  protected:
   /// Runs the relay with a log; `play` says what the GUI does between the handshake and `quit`.
+  /// Level "": without a log.
   template <class Play>
   void run(const std::string& yaml, const Play& play, const std::string& level = "info") {
-    const std::string config =
-        folder_.write("relay.yaml", yaml + "log: {directory: logs, level: " + level + "}\n");
+    const std::string log =
+        level.empty() ? std::string() : "log: {directory: logs, level: " + level + "}\n";
+    const std::string config = folder_.write("relay.yaml", yaml + log);
     Dialogue relay(kGougi, {"--config", config});
     relay.say("usi");
     ASSERT_TRUE(relay.wait_for("usiok"));
@@ -182,6 +184,39 @@ TEST_F(Replay, AtTheLevelOfWarningTheLogHoldsNoLinesButDecisionsAreRecorded) {
       kOurTwo, [](Dialogue& relay) { ask(relay, "go byoyomi 100"); }, "warning");
   EXPECT_THAT(content_of(base::path_from_utf8(file(".log"))), Not(HasSubstr("bestmove")));
   EXPECT_THAT(content_of(base::path_from_utf8(file(".jsonl"))), HasSubstr("\"decision\":1"));
+}
+
+TEST_F(Replay, TheFileOfDecisionsMayStandAloneAndGrowsFromRunToRun) {
+  const std::string yaml = kOurTwo + "record: 記録/rounds.jsonl\n";
+  for (int i = 0; i < 2; ++i) {
+    run(
+        yaml, [](Dialogue& relay) { ask(relay, "go byoyomi 100"); }, "");
+  }
+  EXPECT_FALSE(fs::exists(folder_.path() / "logs"));
+  const fs::path record = folder_.path() / base::path_from_utf8("記録/rounds.jsonl");
+  const std::string text = content_of(record);
+  EXPECT_EQ(std::ranges::count(text, '\n'), 2);
+  EXPECT_EQ(gougi({"replay", base::to_utf8(record)}).status, 0);
+}
+
+TEST_F(Replay, SolversOfThePvAndChancesArePlayedAgain) {
+  run("consensus: softmax\nrules: {temperature: 1, extend_on_split: 2}\n"
+      "engines:\n  - {command: gougi-engine, capabilities: [mateinfo]}\n"
+      "  - {command: gougi-engine, options: {Style: attack}}\n  - {command: gougi-random}\n"
+      "mate: {engines: [{command: gougi-mate}], pv: {count: 2}, threats: true}\n",
+      [](Dialogue& relay) {
+        relay.say("position startpos");
+        ask(relay, "go btime 4000 wtime 4000");
+        relay.say("position sfen 4k4/9/9/9/9/9/4p3P/9/4K4 b g 1");
+        ask(relay, "go byoyomi 500");
+        ask(relay, "go byoyomi 500");
+      });
+  const std::string text = content_of(base::path_from_utf8(file(".log")));
+  EXPECT_THAT(text, HasSubstr(" P1 > go mate "));
+  EXPECT_THAT(text, HasSubstr(" decided: "));
+  const Told told = gougi({"replay", file(".log")});
+  EXPECT_EQ(told.status, 0) << told.text;
+  EXPECT_THAT(told.text, HasSubstr("3 decisions, all the same\n"));
 }
 
 }  // namespace

@@ -16,13 +16,17 @@ namespace gougi::relay::testing {
 
 class LoggedSession {
  public:
-  explicit LoggedSession(const std::string& yaml) {
+  explicit LoggedSession(const std::string& yaml, std::uint64_t seed = 1,
+                         const std::vector<int>& member = {}) {
     head_.version = "test";
     head_.file = "logged.yaml";
     head_.configuration = yaml;
     head_.surroundings.record_since = WallTime(base::Milliseconds(1'769'851'800'000));
     head_.begun = now_;
-    settings_ = *settings::parse_configuration(yaml, head_.file, consensus::strategy_names());
+    head_.surroundings.seed = seed;
+    head_.member = member;
+    settings_ =
+        *settings::parse_configuration(yaml, head_.file, consensus::strategy_names(), member);
     for (const RosterEntry& entry : roster(settings_)) head_.children.push_back(entry.label());
     head_.surroundings.remembered_options.resize(head_.children.size());
   }
