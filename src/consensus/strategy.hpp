@@ -2,7 +2,7 @@
 // The table of strategies, and the rules that hold for all of them: void ballots do not count, a
 // verified declaration always wins, resign only by a majority, a move after which the opponent is
 // proven to mate is not played while another remains. To add one: a file with its rule, a row in
-// strategy.cpp, a test file.
+// strategy.cpp, a test file, and what tests/relay/lists_test.cpp then misses.
 #pragma once
 
 #include <optional>

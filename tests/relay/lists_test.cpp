@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+// What the code lists once is told in many places: strategies in complaints, the GUI's combo, the
+// ready-made configurations and both READMEs, options in the READMEs. They all say the same.
+#include <gmock/gmock.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "base/path.hpp"
+#include "base/text.hpp"
+#include "consensus/strategy.hpp"
+#include "relay/own_options.hpp"
+#include "settings/relay_settings.hpp"
+
+namespace gougi::relay {
+namespace {
+
+using testing::ElementsAreArray;
+using testing::HasSubstr;
+using testing::UnorderedElementsAreArray;
+
+const std::filesystem::path kRoot = base::path_from_utf8(GOUGI_SOURCE_DIR);
+
+std::vector<std::string> identifiers() {
+  std::vector<std::string> all;
+  for (const auto& strategy : consensus::strategies()) all.emplace_back(strategy.identifier);
+  return all;
+}
+
+std::string content_of(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+using Row = std::vector<std::string>;
+
+/// The cells of the table whose header row has these cells.
+std::vector<Row> table(const std::string& text, const Row& header) {
+  std::vector<Row> rows;
+  bool inside = false;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) {
+    Row cells;
+    std::string_view rest = line;
+    const bool is_row = rest.starts_with("| ") && rest.ends_with(" |");
+    if (is_row) {
+      rest.remove_prefix(2);
+      for (auto end = rest.find(" |"); end != std::string_view::npos; end = rest.find(" |")) {
+        cells.emplace_back(base::trim(rest.substr(0, end)));
+        rest.remove_prefix(end + 2);
+      }
+    }
+    if (inside && !is_row) return rows;
+    if (inside && cells.front() != "---") rows.push_back(cells);
+    inside = inside || cells == header;
+  }
+  return rows;
+}
+
+std::string code(std::string_view text) { return "`" + std::string(text) + "`"; }
+
+struct Readme {
+  std::string file;
+  Row strategies_header;
+  Row options_header;
+  std::string the_strategies;  ///< the range of G_GougiType
+};
+const std::vector<Readme> kReadmes{{"README.md",
+                                    {"identifier", "Japanese name", "the move played"},
+                                    {"name", "range", "default", "meaning"},
+                                    "the rules above"},
+                                   {"README.ja.md",
+                                    {"識別子", "日本語名", "指し手"},
+                                    {"名前", "範囲", "既定値", "意味"},
+                                    "上の合議の種類"}};
+
+class Lists : public testing::TestWithParam<Readme> {};
+
+TEST_P(Lists, TheReadmesTableOfStrategiesIsTheCodes) {
+  const std::string text = content_of(kRoot / GetParam().file);
+  const auto rows = table(text, GetParam().strategies_header);
+  std::vector<std::string> names;
+  std::vector<std::string> japanese_names;
+  for (const Row& row : rows) {
+    ASSERT_EQ(row.size(), 3U) << row.front();
+    names.push_back(row[0]);
+    japanese_names.push_back(row[1]);
+    EXPECT_FALSE(row[2].empty()) << row.front();
+  }
+  std::vector<std::string> wanted;
+  std::vector<std::string> wanted_japanese;
+  for (const auto& strategy : consensus::strategies()) {
+    wanted.push_back(code(strategy.identifier));
+    wanted_japanese.emplace_back(strategy.japanese_name);
+  }
+  EXPECT_THAT(names, ElementsAreArray(wanted));
+  EXPECT_THAT(japanese_names, ElementsAreArray(wanted_japanese));
+}
+
+Row as_told(const usi::Option& option, const std::string& the_strategies) {
+  struct Visitor {
+    std::string range;
+    std::string value;
+    void operator()(const usi::SpinOption& spin) {
+      range = std::to_string(spin.min) + "–" + std::to_string(spin.max);
+      value = std::to_string(spin.default_value);
+    }
+    void operator()(const usi::CheckOption& check) {
+      range = "`true`, `false`";
+      value = check.default_value ? "`true`" : "`false`";
+    }
+    void operator()(const usi::ComboOption& combo) {
+      for (const std::string& choice : combo.choices) {
+        range += (range.empty() ? "" : ", ") + code(choice);
+      }
+      value = code(combo.default_value);
+    }
+    void operator()(const usi::ButtonOption&) {}
+    void operator()(const usi::StringOption& text) { value = code(text.default_value); }
+    void operator()(const usi::FilenameOption& name) { value = code(name.default_value); }
+  } told;
+  std::visit([&](const auto& kind) { told(kind); }, option.kind);
+  if (option.name == "G_GougiType") told.range = the_strategies;
+  return {code(option.name), told.range, told.value};
+}
+
+TEST_P(Lists, TheReadmesTableOfOptionsIsTheCodes) {
+  const std::string text = content_of(kRoot / GetParam().file);
+  std::vector<Row> rows = table(text, GetParam().options_header);
+  for (Row& row : rows) {
+    ASSERT_EQ(row.size(), 4U) << row.front();
+    EXPECT_FALSE(row.back().empty()) << row.front();
+    row.pop_back();
+  }
+  std::vector<Row> wanted;
+  for (const usi::Option& option : declarations(own_options(settings::RelaySettings{}))) {
+    if (option.name.starts_with("G_")) wanted.push_back(as_told(option, GetParam().the_strategies));
+  }
+  EXPECT_THAT(rows, ElementsAreArray(wanted));
+}
+
+std::string readme_name(const testing::TestParamInfo<Readme>& info) {
+  return info.param.file == "README.md" ? "English" : "Japanese";
+}
+INSTANTIATE_TEST_SUITE_P(Readmes, Lists, testing::ValuesIn(kReadmes), readme_name);
+
+TEST(ListOfStrategies, IsTheChoicesOfTheGuisCombo) {
+  for (const usi::Option& option : declarations(own_options(settings::RelaySettings{}))) {
+    if (option.name != "G_GougiType") continue;
+    EXPECT_THAT(std::get<usi::ComboOption>(option.kind).choices, ElementsAreArray(identifiers()));
+    return;
+  }
+  FAIL() << "no G_GougiType";
+}
+
+TEST(ListOfStrategies, IsWhatAConfigurationMayNameAndWhatAComplaintLists) {
+  const auto read = [](const std::string& name) {
+    return settings::parse_relay_settings("consensus: '" + name +
+                                              "'\nengines: [{command: a}, {command: b}]\n"
+                                              "mate: {engines: [{command: m}]}\n",
+                                          kRoot / "x.yaml", consensus::strategy_names());
+  };
+  std::string all;
+  for (const std::string& name : consensus::strategy_names()) {
+    const auto settings = read(name);
+    ASSERT_TRUE(settings) << settings.error().message;
+    EXPECT_EQ(own_options(*settings).strategy, consensus::find_strategy(name));
+    all += (all.empty() ? "" : ", ") + name;
+  }
+  const auto refused = read("nonsense");
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().message, HasSubstr("one of: " + all));
+}
+
+TEST(ListOfStrategies, HasAReadyMadeConfigurationOfEach) {
+  // These are no strategy's own.
+  std::vector<std::string> wanted{"default", "debian-engines", "nested", "remote"};
+  for (const std::string& identifier : identifiers()) wanted.push_back(identifier);
+  std::vector<std::string> found;
+  for (const auto& entry : std::filesystem::directory_iterator(kRoot / "config")) {
+    found.push_back(base::to_utf8(entry.path().stem()));
+  }
+  EXPECT_THAT(found, UnorderedElementsAreArray(wanted));
+  for (const std::string& identifier : identifiers()) {
+    const auto settings = settings::load_relay_settings(kRoot / "config" / (identifier + ".yaml"),
+                                                        consensus::strategy_names());
+    ASSERT_TRUE(settings) << settings.error().message;
+    EXPECT_EQ(settings->consensus, identifier);
+  }
+}
+
+}  // namespace
+}  // namespace gougi::relay
