@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: MIT
 // How long this machine stood still: a virtual machine that its host does not run for 20 ms makes
 // any answer late, whatever the relay does. One thread a processor, above everything that the
-// system schedules, sees nothing but that. Where the right to such threads is missing, nothing is
-// seen, and every answer is judged by the clock alone.
+// system schedules, sees nothing but that. And how long a process stood in the queue for a
+// processor, as the system counts it: others had the machine. Where the right to such threads, or
+// the count, is missing, nothing is seen, and every answer is judged by the clock alone.
 #pragma once
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <fstream>
 #include <mutex>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -19,6 +24,15 @@
 #endif
 
 namespace gougi::testing {
+
+/// Since its first thread began; zero where the system does not tell.
+inline base::Duration queued_for_processor(std::int64_t pid) {
+  std::int64_t ran = 0;
+  std::int64_t queued = 0;
+  std::ifstream file("/proc/" + std::to_string(pid) + "/schedstat");
+  if (!(file >> ran >> queued)) return base::Duration::zero();
+  return std::chrono::nanoseconds(queued);
+}
 
 class StandstillWatch {
  public:
