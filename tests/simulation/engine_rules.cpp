@@ -62,6 +62,11 @@ std::string EngineRules::told(std::string_view line, base::TimePoint now, const 
     if (word == "ponderhit") {
       if (!pondering_) return "comes to a search that does not ponder";
       pondering_ = false;
+      const auto hit = usi::parse_command(line);
+      auto& limits = std::get<usi::SearchLimits>(go_.limits);
+      limits.ponder = false;
+      const auto& clock = std::get<usi::PonderHitCommand>(*hit).clock;
+      if (clock.given) limits.clock = clock;
       if (!rest.empty() && !character_.knows_ponderhit_time) return "has times it does not know";
       return "";
     }

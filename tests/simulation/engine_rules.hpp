@@ -25,6 +25,7 @@ enum class Work : std::uint8_t {
   kPosition,  ///< the position itself: a vote, or its mate
   kReply,     ///< the position after a candidate move
   kPvMate,    ///< a mate in a position of a pv
+  kGuess,     ///< another reply of the opponent's than the one that the GUI ponders on
 };
 
 class EngineRules {
@@ -91,6 +92,7 @@ class EngineRules {
     work_ = work;
   }
   int round() const { return searching() ? round_ : 0; }
+  Work work() const { return work_; }
   const Character& character() const { return character_; }
   /// It answered by itself and could have used so much more time.
   void left_unused(base::Milliseconds time) { unused_[next_unused_++ % unused_.size()] = time; }
@@ -98,7 +100,7 @@ class EngineRules {
   base::Milliseconds least_unused() const {
     return std::max(base::Milliseconds(0), *std::ranges::min_element(unused_));
   }
-  /// The `position` line of the search that began last, and its limits.
+  /// The `position` line of the search that began last, and its limits as they are now.
   const std::string& position() const { return position_; }
   const usi::GoCommand& limits() const { return go_; }
 

@@ -26,6 +26,7 @@ HostRules::HostRules(const settings::RelaySettings& settings, bool calm)
 void HostRules::slept(base::Duration span) {
   if (usi_at_) *usi_at_ += span;
   if (ready_at_) *ready_at_ += span;
+  ended_at_ += span;
 }
 
 void HostRules::said(std::string_view line, TimePoint now, KnownPositionPtr position) {
@@ -51,9 +52,7 @@ void HostRules::said(std::string_view line, TimePoint now, KnownPositionPtr posi
   } else if (word == "gameover") {
     release(now, true);
   } else if (word == "usinewgame") {
-    if (!searches_.empty() && searches_.back().ponder && !searches_.back().released) {
-      searches_.pop_back();
-    }
+    if (!searches_.empty() && searches_.back().ponder && !searches_.back().released) drop(now);
     release(now, true);
   } else if (word == "ponderhit" && !searches_.empty() && searches_.back().ponder &&
              !searches_.back().released) {
@@ -80,7 +79,7 @@ void HostRules::begin(const usi::GoCommand& go, TimePoint now) {
     if (searches_.back().released) {
       searches_.back().due_now = true;  // it comes before anything of the new one
     } else {
-      searches_.pop_back();
+      drop(now);
     }
   }
   HostSearch search;
@@ -97,6 +96,12 @@ void HostRules::begin(const usi::GoCommand& go, TimePoint now) {
   }
   start_clock(search, now);
   searches_.push_back(std::move(search));
+}
+
+void HostRules::drop(TimePoint now) {
+  ended_ = searches_.back().number;
+  ended_at_ = now;
+  searches_.pop_back();
 }
 
 void HostRules::start_clock(HostSearch& search, TimePoint now) {
@@ -126,10 +131,18 @@ void HostRules::release(TimePoint now, bool at_once) {
 
 void HostRules::asked(int child, Role role, const WorkRules::Judgement& judged) {
   if (searches_.empty()) return;
+  if (judged.work == Work::kGuess) {
+    guesses_[child] = {};
+    return;
+  }
   Testimony& testimony = searches_.back().testimonies[child];
   testimony.role = role;
   if (judged.work == Work::kPosition) testimony.answer.reset();
   if (judged.work == Work::kReply) testimony.asked.insert(judged.move);
+}
+
+void HostRules::guessed(int child) {
+  if (!searches_.empty()) searches_.back().testimonies[child] = guesses_[child];
 }
 
 std::optional<Milliseconds> HostRules::unused_by(const EngineRules::Heard& heard,
@@ -143,6 +156,7 @@ std::optional<Milliseconds> HostRules::unused_by(const EngineRules::Heard& heard
 }
 
 void HostRules::heard_of(int child, const EngineRules::Heard& heard) {
+  if (heard.work == Work::kGuess && heard.info) take_info(guesses_[child], *heard.info);
   if (heard.round == 0 || heard.work != Work::kPosition) return;
   const auto found = std::ranges::find(searches_, heard.round, &HostSearch::number);
   if (found == searches_.end()) return;
@@ -189,7 +203,8 @@ std::string HostRules::told(std::string_view line, TimePoint now,
     last_ = std::move(searches_.front());
     last_answer_ = line;
     searches_.pop_front();
-    answered_ = last_.number;
+    answered_ = ended_ = last_.number;
+    ended_at_ = now;
     ++answers_;
     if (!last_.mate) ++best_moves_;
     if (auto complaint = judge_time(last_, now, planned); !complaint.empty()) return complaint;

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <deque>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -34,6 +35,11 @@ class HostRules {
   /// A child is set to work for the present search, maybe for a second time: its answer is still
   /// to come.
   void asked(int child, Role role, const WorkRules::Judgement& judged);
+  /// A child that guessed the reply goes on thinking for the present search.
+  void guessed(int child);
+  /// The search that ended last, and when.
+  int ended() const { return ended_; }
+  base::TimePoint ended_at() const { return ended_at_; }
   /// What is left of the time when a child answers by itself that could have used it all; nothing:
   /// it could not.
   std::optional<base::Milliseconds> unused_by(const EngineRules::Heard& heard,
@@ -66,6 +72,7 @@ class HostRules {
 
  private:
   void begin(const usi::GoCommand& go, base::TimePoint now);
+  void drop(base::TimePoint now);
   void release(base::TimePoint now, bool at_once);
   void start_clock(HostSearch& search, base::TimePoint now);
   std::string judge_time(const HostSearch& search, base::TimePoint now,
@@ -82,6 +89,9 @@ class HostRules {
   int last_number_ = 0;
   int answered_ = 0;
   int answers_ = 0;
+  std::map<int, Testimony> guesses_;  ///< by child: what it says of another reply
+  int ended_ = 0;
+  base::TimePoint ended_at_{};
   HostSearch last_;  ///< answered last
   std::string last_answer_;
   int best_moves_ = 0;

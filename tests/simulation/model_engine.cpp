@@ -355,7 +355,10 @@ std::string ModelEngine::best_move() {
   // Any reply will do; most often it is a king's, a pawn's, and sometimes it is none at all.
   constexpr std::array<std::string_view, 6> kReplies{"3c3d", "8c8d", "7g7f",
                                                      "2g2f", "5a4b", "5i6h"};
-  for (const std::string_view reply : kReplies) {
+  for (std::size_t i = 0; i < kReplies.size(); ++i) {
+    // Engines often expect the same.
+    const std::size_t own = last_answer_.size() % 2 == 0 ? static_cast<std::size_t>(index_) : 0;
+    const std::string_view reply = kReplies[(i + own) % kReplies.size()];
     const auto move = notation::parse_usi_move(reply);
     if (next.is_legal(*move)) return text + " ponder " + std::string(reply);
   }

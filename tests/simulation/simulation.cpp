@@ -38,6 +38,8 @@ constexpr Milliseconds kShortClock{1'200};
 constexpr std::size_t kMostEffects = 200;
 // An engine that keeps failing is restarted every 30 s.
 constexpr std::chrono::seconds kLongestAbsence{42};
+// Who ponders on another reply than the GUI does is soon told whether it was right.
+constexpr Milliseconds kLongestGuess{5'200};
 // A GUI that has waited so long gives up; by then a violation should have been found.
 constexpr std::chrono::hours kLongest{2};
 
@@ -437,7 +439,10 @@ void World::after_event(bool looked_at_the_clock) {
   for (std::size_t i = 0; i < members_.size(); ++i) {
     const Member& its = *members_[i];
     const std::string& who = its.name;
-    const bool useful = search != nullptr && its.rules.round() == search->number;
+    const bool guesses = its.rules.work() == Work::kGuess && its.rules.round() == rules_.ended() &&
+                         now_ - rules_.ended_at() < kLongestGuess;
+    const bool useful = guesses || (search != nullptr && its.rules.round() == search->number &&
+                                    (its.rules.work() != Work::kGuess || search->ponder));
     if (its.rules.searching() && !its.rules.stopped() && !useful) {
       complain(who + " thinks on though nobody waits for it");
     }
@@ -500,6 +505,13 @@ void World::carry_out(const ToChild& effect) {
     complaint = judged.complaint;
     if (search != nullptr) its.rules.work_for(search->number, judged.work);
     rules_.asked(effect.child, its.engine.character().role, judged);
+  }
+  if (complaint.empty() && effect.line.starts_with("ponderhit")) {
+    complaint = WorkRules::judge_ponder_hit(search, its.rules, now_);
+    if (search != nullptr && its.rules.round() != search->number) {
+      rules_.guessed(effect.child);
+      its.rules.work_for(search->number, Work::kPosition);
+    }
   }
   if (!complaint.empty()) {
     complain(name_of(effect.child) + ": \"" + effect.line + "\" " + complaint);

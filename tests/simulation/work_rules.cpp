@@ -54,6 +54,7 @@ WorkRules::Judgement WorkRules::judge_place(const HostSearch& search, int index,
     return {.complaint = "is asked about another position: " + line};
   }
   if (line == known.line) return {};
+  if (is_a_guess(search, line)) return {.work = Work::kGuess};
   const std::string before = prolonged(known.line);
   if (!line.starts_with(before)) {
     return {.complaint = "is asked about another position: " + line};
@@ -77,6 +78,30 @@ WorkRules::Judgement WorkRules::judge_place(const HostSearch& search, int index,
     judgement.complaint = "is asked the same for a second time";
   }
   return judgement;
+}
+
+std::string WorkRules::judge_ponder_hit(const HostSearch* search, const EngineRules& child,
+                                        TimePoint now) {
+  if (search == nullptr || search->mate || search->held || search->released) {
+    return "comes though nobody waits for an answer";
+  }
+  if (child.position() != search->position->line) return "is of another position";
+  const auto& told = std::get<usi::SearchLimits>(child.limits().limits);
+  if (!told.clock.given && !search->limits().clock.given) return "";  // by its own lights
+  return judge_time(*search, child, Work::kPosition, now);
+}
+
+bool WorkRules::is_a_guess(const HostSearch& search, const std::string& line) const {
+  if (settings_.ponder != settings::PonderMode::kMulti || !search.ponder) return false;
+  const std::string& known = search.position->line;
+  const auto stem = known.rfind(' ') + 1;
+  if (known.find(" moves ") == std::string::npos || line.substr(0, stem) != known.substr(0, stem)) {
+    return false;
+  }
+  const auto command = usi::parse_command(line);
+  const auto* position = command ? std::get_if<usi::PositionCommand>(&*command) : nullptr;
+  if (position == nullptr || line.find(' ', stem) != std::string::npos) return false;
+  return usi::replay(*position).has_value();
 }
 
 bool WorkRules::is_of_a_pv(const HostSearch& search, const std::string& line) const {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What an engine may be set to work on for a search of the GUI's, and for how long: the position
 // itself; for a rule of consensus that asks more, the position after a move that somebody voted
-// for; for a solver, the positions of a pv. And the time it is told, which is no more than is left
-// of its part, but for what it is known to leave unused.
+// for; for a solver, the positions of a pv; with `ponder: multi`, another reply. And the time it is
+// told, which is no more than is left of its part, but for what it is known to leave unused.
 #pragma once
 
 #include <string>
@@ -28,8 +28,13 @@ class WorkRules {
   Judgement judge(const HostSearch* search, int index, const EngineRules& child,
                   base::TimePoint now) const;
 
+  /// `child` was just told `ponderhit`.
+  static std::string judge_ponder_hit(const HostSearch* search, const EngineRules& child,
+                                      base::TimePoint now);
+
  private:
   Judgement judge_place(const HostSearch& search, int index, const EngineRules& child) const;
+  bool is_a_guess(const HostSearch& search, const std::string& line) const;
   bool is_of_a_pv(const HostSearch& search, const std::string& line) const;
   static std::string judge_time(const HostSearch& search, const EngineRules& child, Work work,
                                 base::TimePoint now);
