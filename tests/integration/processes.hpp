@@ -18,6 +18,15 @@
 
 namespace gougi::testing {
 
+// Where the programs lie, and how their names end.
+inline const std::string kBin = GOUGI_BIN_DIR;
+inline const std::string kExe =
+#ifdef _WIN32
+    ".exe";
+#else
+    "";
+#endif
+
 /// A folder of its own for one test, gone afterwards.
 class Folder {
  public:

@@ -18,13 +18,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::string kBin = GOUGI_BIN_DIR;
-const std::string kExe =
-#ifdef _WIN32
-    ".exe";
-#else
-    "";
-#endif
 const std::string kFairy = "/usr/games/fairy-stockfish";
 const std::string kGps = "/usr/games/gpsusi";
 
