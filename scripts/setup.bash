@@ -60,6 +60,18 @@ install_packages() {
   printf '%s' "$*" >"$stamp"
 }
 
+# build_united FOLDER TARGET…: for folders configured with GOUGI_UNITY. Two sources that each compile
+# may clash as one, by a name that both keep to themselves. That is no fault: they are built apart.
+build_united() {
+  local folder=$1
+  shift
+  cmake --build "$folder" -j "$(nproc)" --target "$@" </dev/null && return 0
+  say "does not build with several sources as one; building each by itself (slow)"
+  rm -f "$folder/.configured"
+  quietly cmake -DGOUGI_UNITY=OFF "$folder" &&
+    cmake --build "$folder" -j "$(nproc)" --target "$@" </dev/null
+}
+
 # configure FOLDER PRESET [ARGUMENT…]: only when the folder is not configured like that already.
 # A build tree that was copied or moved with its clone is configured anew.
 configure() {

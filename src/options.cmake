@@ -35,7 +35,7 @@ elseif(NOT gougi_arch STREQUAL "none")
 endif()
 
 if(GOUGI_SANITIZE)
-  target_compile_options(gougi_options INTERFACE -fsanitize=${GOUGI_SANITIZE} -fno-omit-frame-pointer -g)
+  target_compile_options(gougi_options INTERFACE -fsanitize=${GOUGI_SANITIZE} -fno-omit-frame-pointer $<$<NOT:$<CONFIG:Debug>>:-g1>)
   target_link_options(gougi_options INTERFACE -fsanitize=${GOUGI_SANITIZE})
   if(GOUGI_SANITIZE MATCHES "undefined")
     target_compile_options(gougi_options INTERFACE -fno-sanitize-recover=undefined)
@@ -49,7 +49,7 @@ if(GOUGI_SANITIZE)
 endif()
 if(GOUGI_FUZZ)
   target_compile_options(gougi_options INTERFACE -fsanitize=fuzzer-no-link,address,undefined
-                                                 -fno-sanitize=function -fno-omit-frame-pointer -g)
+                                                 -fno-sanitize=function -fno-omit-frame-pointer $<$<NOT:$<CONFIG:Debug>>:-g1>)
   target_link_options(gougi_options INTERFACE -fsanitize=address,undefined)
 endif()
 

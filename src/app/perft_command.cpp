@@ -99,7 +99,7 @@ std::uint64_t divide(shogi::Position& position, const Order& order) {
   return nodes;
 }
 
-std::string fixed(double value, int digits) {
+std::string decimal(double value, int digits) {
   std::array<char, 64> text{};
   std::snprintf(text.data(), text.size(), "%.*f", digits, value);
   return text.data();
@@ -130,8 +130,8 @@ int perft_command(int argc, const char* const* argv) {
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
   const double per_second =
       elapsed.count() > 0 ? static_cast<double>(nodes) / elapsed.count() : 0.0;
-  std::cout << "nodes " << nodes << "\nseconds " << fixed(elapsed.count(), 3) << "\nnodes/s "
-            << fixed(per_second, 0) << std::endl;
+  std::cout << "nodes " << nodes << "\nseconds " << decimal(elapsed.count(), 3) << "\nnodes/s "
+            << decimal(per_second, 0) << std::endl;
   return 0;
 }
 

@@ -23,7 +23,7 @@ constexpr int kSame = 0;
 constexpr int kDifferent = 1;
 constexpr int kUnusable = 2;
 
-int refuse(const std::string& message) {
+int unusable(const std::string& message) {
   std::cerr << "gougi replay: " << message << "\n";
   return kUnusable;
 }
@@ -68,8 +68,8 @@ int decide_again(const std::vector<relay::DecisionRecord>& records,
     const consensus::Strategy* rule =
         other != nullptr ? other : consensus::find_strategy(record.rule);
     if (rule == nullptr) {
-      return refuse("decision " + std::to_string(record.number) + ": this version has no rule \"" +
-                    base::printable(record.rule, 60) + "\"");
+      return unusable("decision " + std::to_string(record.number) +
+                      ": this version has no rule \"" + base::printable(record.rule, 60) + "\"");
     }
     const relay::Redecision again = relay::decide_again(record, *rule);
     // Without a ballot the relay falls back on a legal move, whatever the rule.
@@ -149,12 +149,12 @@ int replay_command(const settings::RunReplay& command) {
       for (const consensus::Strategy& known : consensus::strategies()) {
         names += (names.empty() ? "" : ", ") + std::string(known.identifier);
       }
-      return refuse("no rule is called \"" + base::printable(command.consensus, 60) +
-                    "\"; there are: " + names);
+      return unusable("no rule is called \"" + base::printable(command.consensus, 60) +
+                      "\"; there are: " + names);
     }
   }
   const auto contents = read(command.file);
-  if (!contents) return refuse(contents.error().message);
+  if (!contents) return unusable(contents.error().message);
   if (contents->log && other == nullptr) return replay_log(*contents->log);
   return decide_again(contents->records, other);
 }

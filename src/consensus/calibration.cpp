@@ -15,12 +15,12 @@ constexpr double kMostSlope = 1.0;
 constexpr int kHalvings = 80;  // to the last bit
 constexpr double kLeastWeight = 0.1;
 
-double win_rate(double cp, double slope) { return 1.0 / (1.0 + std::exp(-cp * slope)); }
+double logistic(double cp, double slope) { return 1.0 / (1.0 + std::exp(-cp * slope)); }
 
 // Derivative of the log-likelihood by the slope 1/coef; falls as the slope grows.
 double gradient(std::span<const ScoredPosition> positions, double slope) {
   double sum = 0;
-  for (const ScoredPosition& p : positions) sum += p.cp * (p.result - win_rate(p.cp, slope));
+  for (const ScoredPosition& p : positions) sum += p.cp * (p.result - logistic(p.cp, slope));
   return sum;
 }
 
@@ -50,7 +50,7 @@ std::optional<CoefficientFit> fit_coefficient(std::span<const ScoredPosition> po
   fit.positions = judged.size();
   double information = 0;
   for (const ScoredPosition& p : judged) {
-    const double rate = win_rate(p.cp, low);
+    const double rate = logistic(p.cp, low);
     information += p.cp * p.cp * rate * (1.0 - rate);
     // log(rate), log(1 - rate) without the rates that round to 0.
     fit.log_loss += p.result * std::log1p(std::exp(-p.cp * low)) +

@@ -45,7 +45,7 @@ std::partial_ordering compare_rises(const Rise& a, const Rise& b) {
 
 Phrase phrase_of(const Rise& rise) {
   const Voter& voter = *rise.voter;
-  const Phrase now = worth(*voter.ballot->score, voter.eval_coef);
+  Phrase now = worth(*voter.ballot->score, voter.eval_coef);
   if (!voter.previous) return now;
   const Phrase before = worth(*voter.previous, voter.eval_coef);
   return {"from " + before.en + " to " + now.en, before.ja + "から" + now.ja};

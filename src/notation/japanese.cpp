@@ -96,7 +96,7 @@ PieceType take_piece(std::string_view& text) {
   return PieceType::kNone;
 }
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   std::string out = "\"";
   out += base::printable(text, 60);
   out += '"';
@@ -105,7 +105,7 @@ std::string quoted(std::string_view text) {
 
 tl::unexpected<base::Error> error(std::string_view text, const std::string& what) {
   std::string message = "kif move ";
-  message += quoted(text);
+  message += in_quotes(text);
   message += ": ";
   message += what;
   return base::fail(std::move(message));
@@ -146,7 +146,7 @@ base::Result<Words> read_words(std::string_view text, Move previous) {
     if (rank == 0 || !take(text, ")")) return error(whole, "the origin is not like (77)");
     words.from = Square::of(file, rank);
   }
-  if (!base::trim(text).empty()) return error(whole, "unexpected " + quoted(text));
+  if (!base::trim(text).empty()) return error(whole, "unexpected " + in_quotes(text));
   if (words.drops && (words.promotes || words.from.valid())) {
     return error(whole, "a drop has no origin and does not promote");
   }

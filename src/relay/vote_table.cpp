@@ -9,7 +9,7 @@
 namespace gougi::relay {
 namespace {
 
-std::string choice_text(const usi::MoveChoice& choice) {
+std::string bestmove_text(const usi::MoveChoice& choice) {
   return usi::format(usi::BestMoveAnswer{choice, std::nullopt});
 }
 
@@ -79,7 +79,7 @@ std::vector<std::string> vote_table(const Round& round, const Outcome& outcome, 
     std::string line = agrees ? "[O] " : "[X] ";
     const bool answered = ballot.void_reason.empty() || ballot.void_reason == "illegal move" ||
                           ballot.choice != usi::MoveChoice{usi::Resign{}};
-    if (answered) line += choice_text(ballot.choice) + " ";
+    if (answered) line += bestmove_text(ballot.choice) + " ";
     if (ballot.counts()) {
       line += "[" + move_name(round, ballot.choice, japanese) + "] ";
       line += "[" + score_text(ballot.score, seat.previous, japanese) + "] ";
@@ -101,7 +101,7 @@ std::vector<std::string> vote_table(const Round& round, const Outcome& outcome, 
     if (found == nullptr || found->moves.empty()) continue;
     const bool chosen = outcome.choice == usi::MoveChoice{found->moves.front()};
     std::string line = chosen ? "[O] " : "[X] ";
-    line += choice_text(found->moves.front()) + " ";
+    line += bestmove_text(found->moves.front()) + " ";
     if (round.position().is_legal(found->moves.front())) {
       line += "[" + move_name(round, found->moves.front(), japanese) + "] ";
     }

@@ -18,8 +18,6 @@ using std::string_view;
 // Beyond it sums over voters lose the small weights.
 constexpr double kMaxWeight = 1'000'000;
 constexpr int kMaxEvalCoef = 100'000;
-constexpr std::int64_t kOneMinute = 60'000;
-constexpr std::size_t kMaxName = 200;
 
 constexpr std::array<string_view, 13> kEngineKeys{
     "name",  "command",   "directory", "environment",  "options",   "weight", "eval_coef",

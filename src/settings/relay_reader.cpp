@@ -21,9 +21,7 @@ using std::string_view;
 // More children than any machine runs, over all levels; it keeps the option list of a mistaken file
 // bounded, and the reading of one that nests its aliases.
 constexpr int kMaxEngines = 64;
-constexpr std::int64_t kOneMinute = 60'000;
 constexpr std::int64_t kOneDay = 86'400'000;
-constexpr std::size_t kMaxName = 200;
 constexpr int kMaxThreads = 4096;
 constexpr int kMaxHashMb = 16'777'216;
 constexpr int kMaxGpu = 255;

@@ -16,6 +16,10 @@
 
 namespace gougi::settings {
 
+// Bounds of more than one kind of section.
+inline constexpr std::int64_t kOneMinute = 60'000;  // in milliseconds
+inline constexpr std::size_t kMaxName = 200;        // in bytes
+
 /// Keeps the complaint that stands first in the file. Reading goes on after one, so that readers
 /// need no error paths of their own.
 class Complaints {

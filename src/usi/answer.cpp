@@ -11,8 +11,6 @@
 namespace gougi::usi {
 namespace {
 
-std::string quoted(std::string_view word) { return '"' + base::printable(word, 60) + '"'; }
-
 base::Result<Answer> parse_id(std::string_view rest) {
   const auto what = base::next_word(rest);
   if (what == "name") return IdNameAnswer{single_blanked(rest)};
@@ -114,7 +112,7 @@ std::string with_text(std::string word, std::string_view text) {
   return word + ' ' + line;
 }
 
-struct Formatter {
+struct AnswerFormatter {
   std::string operator()(const IdNameAnswer& id) const { return with_text("id name", id.name); }
   std::string operator()(const IdAuthorAnswer& id) const {
     return with_text("id author", id.author);
@@ -200,7 +198,7 @@ base::Result<Answer> parse_answer(std::string_view line) {
   return OtherAnswer{std::string(line)};
 }
 
-std::string format(const Answer& answer) { return std::visit(Formatter{}, answer); }
+std::string format(const Answer& answer) { return std::visit(AnswerFormatter{}, answer); }
 
 std::string harmless_text(std::string_view text, std::size_t max_bytes) {
   const std::string line = base::printable(base::trim(text), max_bytes);

@@ -12,8 +12,6 @@
 namespace gougi::usi {
 namespace {
 
-std::string quoted(std::string_view word) { return '"' + base::printable(word, 60) + '"'; }
-
 // "at column 12": where `word`, a part of `line`, stands.
 std::string place(std::string_view line, std::string_view word) {
   return " at column " + std::to_string(word.data() - line.data() + 1);
@@ -297,7 +295,7 @@ std::string format_limits(const MateLimits& limits) {
   return out;
 }
 
-struct Formatter {
+struct CommandFormatter {
   std::string operator()(const UsiCommand&) const { return "usi"; }
   std::string operator()(const IsReadyCommand&) const { return "isready"; }
   std::string operator()(const NewGameCommand&) const { return "usinewgame"; }
@@ -365,6 +363,6 @@ base::Result<Command> parse_command(std::string_view line, std::string* warning)
   return UnknownCommand{std::string(text)};
 }
 
-std::string format(const Command& command) { return std::visit(Formatter{}, command); }
+std::string format(const Command& command) { return std::visit(CommandFormatter{}, command); }
 
 }  // namespace gougi::usi

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What every formatter of this room does to free text: nothing that comes in may break a line in
+// What this room does to free text: nothing that comes in may break a line in
 // two or leave doubled blanks. Internal to the room.
 #pragma once
 
@@ -27,5 +27,8 @@ inline std::string one_line(std::string_view text,
                             std::size_t max_bytes = std::numeric_limits<std::size_t>::max() / 2) {
   return single_blanked(base::printable(base::trim(text), max_bytes));
 }
+
+/// `word` as an error message cites it: in double quotes, at most 60 bytes of it.
+inline std::string quoted(std::string_view word) { return '"' + base::printable(word, 60) + '"'; }
 
 }  // namespace gougi::usi

@@ -10,7 +10,7 @@
 namespace gougi::consensus {
 namespace {
 
-double win_rate(double cp, double coef) { return 1.0 / (1.0 + std::exp(-cp / coef)); }
+double logistic(double cp, double coef) { return 1.0 / (1.0 + std::exp(-cp / coef)); }
 
 // Scores spread as in games, with results drawn from the win rates of `coef`.
 std::vector<ScoredPosition> games_of(double coef, int positions, std::uint64_t seed) {
@@ -18,7 +18,7 @@ std::vector<ScoredPosition> games_of(double coef, int positions, std::uint64_t s
   std::vector<ScoredPosition> made;
   for (int i = 0; i < positions; ++i) {
     const double cp = std::round((random.unit() + random.unit() - 1.0) * 1500.0);
-    made.push_back({cp, random.unit() < win_rate(cp, coef) ? 1.0 : 0.0});
+    made.push_back({cp, random.unit() < logistic(cp, coef) ? 1.0 : 0.0});
   }
   return made;
 }

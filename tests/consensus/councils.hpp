@@ -30,6 +30,14 @@ inline Voter voter(int number, usi::MoveChoice choice, std::optional<Score> scor
 /// With a centipawn score.
 inline Voter at(int number, shogi::Move move, int cp) { return voter(number, move, Score::cp(cp)); }
 
+/// The opponent's score after `move`, searched by `voter`.
+inline Reply reply(int voter, shogi::Move move, std::optional<Score> score) {
+  return {.question = {voter, move}, .score = score};
+}
+inline Reply reply(int voter, shogi::Move move, int cp) {
+  return reply(voter, move, Score::cp(cp));
+}
+
 inline Voter void_voter(int number, usi::MoveChoice choice,
                         std::optional<Score> score = std::nullopt) {
   Voter v = voter(number, choice, score);

@@ -9,11 +9,6 @@ namespace {
 
 using shogi::Move;
 
-/// The opponent's score after `move`, searched by `voter`.
-Reply reply(int voter, Move move, std::optional<Score> score) {
-  return {.question = {voter, move}, .score = score};
-}
-Reply reply(int voter, Move move, int cp) { return reply(voter, move, Score::cp(cp)); }
 Reply pending(int voter, Move move) { return {.question = {voter, move}, .awaited = true}; }
 Reply mated(int voter, Move move) { return {.question = {voter, move}, .mated = true}; }
 

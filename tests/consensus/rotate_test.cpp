@@ -106,15 +106,15 @@ TEST(RotatePhase, TakesTheNumbersAsSet) {
 
 // --- rotate-drop, rotate-rise
 
-struct Played {
+struct Turn {
   int voter;
   std::optional<Score> score;
 };
 
-Facts after(const std::vector<Played>& moves, int engines = 3) {
+Facts after(const std::vector<Turn>& moves, int engines = 3) {
   Facts facts;
   facts.engines = engines;
-  for (const Played& move : moves) {
+  for (const Turn& move : moves) {
     facts.history.push_back({facts.ply, move.voter, move.score});
     facts.ply += 2;
     ++facts.own_moves;
@@ -122,10 +122,10 @@ Facts after(const std::vector<Played>& moves, int engines = 3) {
   return facts;
 }
 
-int drop_seat(const std::vector<Played>& moves, const std::vector<int>& available = {1, 2, 3}) {
+int drop_seat(const std::vector<Turn>& moves, const std::vector<int>& available = {1, 2, 3}) {
   return seat("rotate-drop", after(moves), available);
 }
-int rise_seat(const std::vector<Played>& moves, const std::vector<int>& available = {1, 2, 3}) {
+int rise_seat(const std::vector<Turn>& moves, const std::vector<int>& available = {1, 2, 3}) {
   return seat("rotate-rise", after(moves), available);
 }
 Score cp(int value) { return Score::cp(value); }
@@ -180,7 +180,7 @@ TEST(RotateOnScore, ScoresOfAnySizeDoNotOverflow) {
 }
 
 TEST(RotateOnScore, AnAbsentEngineIsStoodInForAndTheStandInPlaysOn) {
-  const std::vector<Played> dropped{{1, cp(200)}, {1, cp(0)}};
+  const std::vector<Turn> dropped{{1, cp(200)}, {1, cp(0)}};
   EXPECT_EQ(drop_seat(dropped, {1, 3}), 3);
   EXPECT_EQ(drop_seat(dropped, {1}), 1);
   EXPECT_EQ(drop_seat({{1, cp(0)}}, {2, 3}), 2);
@@ -195,7 +195,7 @@ TEST(RotateOnScore, MovesThatWereNoEnginesArePassedOver) {
 
 TEST(RotateOnScore, DependsOnTheLineOfPlayAlone) {
   // After an undo the history is shorter, and the turn is again what it was.
-  const std::vector<Played> played{{1, cp(200)}, {1, cp(0)}, {2, cp(10)}};
+  const std::vector<Turn> played{{1, cp(200)}, {1, cp(0)}, {2, cp(10)}};
   EXPECT_EQ(drop_seat({played.begin(), played.begin() + 1}), 1);
   EXPECT_EQ(drop_seat({played.begin(), played.begin() + 2}), 2);
   EXPECT_EQ(drop_seat(played), 2);

@@ -11,11 +11,6 @@ namespace {
 
 using shogi::Move;
 
-Reply reply(int voter, Move move, std::optional<Score> score) {
-  return {.question = {voter, move}, .score = score};
-}
-Reply reply(int voter, Move move, int cp) { return reply(voter, move, Score::cp(cp)); }
-
 int veto(std::vector<Voter> voters, std::vector<Reply> replies, bool may_ask = true) {
   Council council{std::move(voters), {}, std::move(replies)};
   council.facts.may_ask = may_ask;

@@ -95,7 +95,7 @@ class ProcessSubject final : public transcript::Subject {
                                             {"{mate}", "gougi-mate"}}) {
       const auto at = text.find(word);
       if (at == std::string::npos) continue;
-      text.replace(at, word.size(), "'" + kBinFolder + "/" + program + kProgramEnding + "'");
+      text.replace(at, word.size(), "'" + kBin + "/" + program + kExe + "'");
     }
     return text;
   }
@@ -104,10 +104,10 @@ class ProcessSubject final : public transcript::Subject {
     if (relay_) return;
     if (!folder_) folder_ = std::make_unique<Folder>();
     for (const auto& [name, text] : yaml_) folder_->write(name, text);
-    std::string program = kBinFolder + "/gougi" + kProgramEnding;
+    std::string program = kBin + "/gougi" + kExe;
     std::vector<std::string> arguments{"--config", base::to_utf8(folder_->path() / "relay.yaml")};
     if (!copy_.empty()) {  // as GUIs start it: the bare executable
-      const auto copy = folder_->path() / base::path_from_utf8(copy_ + kProgramEnding);
+      const auto copy = folder_->path() / base::path_from_utf8(copy_ + kExe);
       std::filesystem::copy_file(base::path_from_utf8(program), copy);
       program = base::to_utf8(copy);
       arguments.clear();

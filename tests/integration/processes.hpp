@@ -18,8 +18,9 @@
 
 namespace gougi::testing {
 
-inline const std::string kBinFolder = GOUGI_BIN_DIR;
-inline const std::string kProgramEnding =
+// Where the programs lie, and how their names end.
+inline const std::string kBin = GOUGI_BIN_DIR;
+inline const std::string kExe =
 #ifdef _WIN32
     ".exe";
 #else
@@ -28,7 +29,7 @@ inline const std::string kProgramEnding =
 
 /// Where one of our programs lies.
 inline std::string program_path(const std::string& name) {
-  return kBinFolder + "/" + name + kProgramEnding;
+  return kBin + "/" + name + kExe;
 }
 
 /// A folder of its own for one test, gone afterwards.

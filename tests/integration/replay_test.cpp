@@ -16,13 +16,6 @@ namespace fs = std::filesystem;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-const std::string kBin = GOUGI_BIN_DIR;
-const std::string kExe =
-#ifdef _WIN32
-    ".exe";
-#else
-    "";
-#endif
 const std::string kGougi = kBin + "/gougi" + kExe;
 const std::string kScripted = "'" + kBin + "/scripted-engine" + kExe + "'";
 const std::string kOurTwo =

@@ -48,7 +48,7 @@ INSTANTIATE_TEST_SUITE_P(Files, ProcessTranscript, ::testing::ValuesIn(transcrip
                          [](const auto& file) { return file.param.stem().string(); });
 
 std::string scripted(const std::string& arguments) {
-  return "engines:\n  - command: ['" + kBinFolder + "/scripted-engine" + kProgramEnding + "', " +
+  return "engines:\n  - command: ['" + kBin + "/scripted-engine" + kExe + "', " +
          arguments + "]\n";
 }
 
@@ -56,7 +56,7 @@ TEST(RelayProcess, TwoOfOnePathRunAtOnceWithOneLogFolder) {
   Folder folder;
   const std::string file = folder.write(
       "relay.yaml", scripted("--bestmove, 7g7f") + "log: {directory: logs, level: debug}\n");
-  const std::string program = kBinFolder + "/gougi" + kProgramEnding;
+  const std::string program = kBin + "/gougi" + kExe;
   Dialogue first(program, {"--config", file});
   Dialogue second(program, {"--config", file});
   for (Dialogue* gui : {&first, &second, &first}) {
@@ -82,7 +82,7 @@ class BareRelay {
     ::posix_spawn_file_actions_init(&actions);
     ::posix_spawn_file_actions_adddup2(&actions, in[0], 0);
     ::posix_spawn_file_actions_adddup2(&actions, out[1], 1);
-    std::string program = kBinFolder + "/gougi";
+    std::string program = kBin + "/gougi";
     std::string option = "--config";
     std::string file = config;
     const std::array<char*, 4> arguments{program.data(), option.data(), file.data(), nullptr};

@@ -39,7 +39,7 @@ std::string ki2(std::string_view sfen, std::string_view move, std::string_view p
   return to_ki2(position, usi(move), usi(previous));
 }
 
-std::string error_of(std::string_view text, Move previous = Move()) {
+std::string kif_error(std::string_view text, Move previous = Move()) {
   const auto move = parse_kif_move(Position::start(), text, previous);
   return move ? "" : move.error().message;
 }
@@ -90,19 +90,19 @@ TEST(Kif, ReadsOtherSpellings) {
 }
 
 TEST(Kif, ErrorsNameWhatIsWrong) {
-  EXPECT_THAT(error_of(""), HasSubstr("does not begin with a square"));
-  EXPECT_THAT(error_of("投了"), HasSubstr("\"投了\": it does not begin with a square"));
-  EXPECT_THAT(error_of("同　歩(77)"), HasSubstr("同 without a move before it"));
-  EXPECT_THAT(error_of("７六"), HasSubstr("no piece after the square"));
-  EXPECT_THAT(error_of("７六歩(7"), HasSubstr("the origin is not like (77)"));
-  EXPECT_THAT(error_of("７六歩(77)x"), HasSubstr("unexpected \"x\""));
-  EXPECT_THAT(error_of("７六歩打"), HasSubstr("the drop is not legal here"));
-  EXPECT_THAT(error_of("７六と打"), HasSubstr("never in hand"));
-  EXPECT_THAT(error_of("７六歩打(77)"), HasSubstr("a drop has no origin"));
-  EXPECT_THAT(error_of("７六金(77)"), HasSubstr("no such piece on the origin"));
-  EXPECT_THAT(error_of("７五歩(77)"), HasSubstr("the move is not legal here"));
-  EXPECT_THAT(error_of("５八金"), HasSubstr("several pieces could move so"));
-  EXPECT_THAT(error_of("７五歩"), HasSubstr("no piece can move so"));
+  EXPECT_THAT(kif_error(""), HasSubstr("does not begin with a square"));
+  EXPECT_THAT(kif_error("投了"), HasSubstr("\"投了\": it does not begin with a square"));
+  EXPECT_THAT(kif_error("同　歩(77)"), HasSubstr("同 without a move before it"));
+  EXPECT_THAT(kif_error("７六"), HasSubstr("no piece after the square"));
+  EXPECT_THAT(kif_error("７六歩(7"), HasSubstr("the origin is not like (77)"));
+  EXPECT_THAT(kif_error("７六歩(77)x"), HasSubstr("unexpected \"x\""));
+  EXPECT_THAT(kif_error("７六歩打"), HasSubstr("the drop is not legal here"));
+  EXPECT_THAT(kif_error("７六と打"), HasSubstr("never in hand"));
+  EXPECT_THAT(kif_error("７六歩打(77)"), HasSubstr("a drop has no origin"));
+  EXPECT_THAT(kif_error("７六金(77)"), HasSubstr("no such piece on the origin"));
+  EXPECT_THAT(kif_error("７五歩(77)"), HasSubstr("the move is not legal here"));
+  EXPECT_THAT(kif_error("５八金"), HasSubstr("several pieces could move so"));
+  EXPECT_THAT(kif_error("７五歩"), HasSubstr("no piece can move so"));
 }
 
 TEST(Ki2, MarksTheSideAndTheSameSquare) {

@@ -16,7 +16,7 @@ using testing::LoggedSession;
 const std::string kTwoEngines =
     "name: 三人\nconsensus: optimistic\nengines:\n  - command: a\n  - command: b\nmate: off\n";
 
-std::string error_of(const std::vector<std::string>& lines) {
+std::string replay_error(const std::vector<std::string>& lines) {
   LogReplay replay;
   for (const std::string& line : lines) {
     if (const auto taken = replay.take(line); !taken) return taken.error().message;
@@ -188,23 +188,24 @@ TEST(LogReplay, AFileThatIsNoLogOfASessionSaysWhatIsMissing) {
   const LoggedSession session = eventful();
   const std::string stamp = "2026-01-31 09:30:00.123456 I ";
   std::vector<std::string> lines = session.lines;
-  EXPECT_EQ(error_of({}).substr(0, 20), "no session begins in");
-  EXPECT_EQ(error_of({stamp + "just prose"}).substr(0, 20), "no session begins in");
-  EXPECT_EQ(error_of({"hello"}), "does not begin with date, time and level");
-  EXPECT_EQ(error_of({stamp + "session begins 1 2"}),
+  EXPECT_EQ(replay_error({}).substr(0, 20), "no session begins in");
+  EXPECT_EQ(replay_error({stamp + "just prose"}).substr(0, 20), "no session begins in");
+  EXPECT_EQ(replay_error({"hello"}), "does not begin with date, time and level");
+  EXPECT_EQ(replay_error({stamp + "session begins 1 2"}),
             "the session begins without a list of children");
-  EXPECT_EQ(error_of({stamp + "children E1 reserve", stamp + "session begins x 2"}),
+  EXPECT_EQ(replay_error({stamp + "children E1 reserve", stamp + "session begins x 2"}),
             "the session's beginning has no two times");
-  EXPECT_EQ(error_of({stamp + "children E1 reserve", stamp + "session begins 1 2"}).substr(0, 49),
-            "the configuration in the log is none for this ver");
+  EXPECT_EQ(
+      replay_error({stamp + "children E1 reserve", stamp + "session begins 1 2"}).substr(0, 49),
+      "the configuration in the log is none for this ver");
   lines.push_back(stamp + "0.00000001 > quit");
-  EXPECT_EQ(error_of(lines), "the time of the event is damaged");
+  EXPECT_EQ(replay_error(lines), "the time of the event is damaged");
   lines.back() = stamp + "9.000000001 E7 < readyok";
-  EXPECT_EQ(error_of(lines), "the event is of \"E7\", which is no child of this session");
+  EXPECT_EQ(replay_error(lines), "the event is of \"E7\", which is no child of this session");
   lines.back() = stamp + "9.000000001 E1 < a\\b";
-  EXPECT_EQ(error_of(lines), "a backslash stands alone: the line is damaged");
+  EXPECT_EQ(replay_error(lines), "a backslash stands alone: the line is damaged");
   lines.back() = stamp + "9.000000001 E1 sleeps";
-  EXPECT_EQ(error_of(lines), "the event is none that is known");
+  EXPECT_EQ(replay_error(lines), "the event is none that is known");
 }
 
 TEST(LogReplay, ADamagedLogIsRefusedOrPlayedAndNeverMore) {
@@ -227,7 +228,7 @@ TEST(LogReplay, ADamagedLogIsRefusedOrPlayedAndNeverMore) {
           }
       }
     }
-    const std::string error = error_of(lines);
+    const std::string error = replay_error(lines);
     EXPECT_EQ(base::printable(error, error.size()), error);
   }
 }

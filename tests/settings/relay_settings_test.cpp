@@ -18,7 +18,7 @@ using testing::HasSubstr;
 using testing::Pair;
 using testing::StartsWith;
 
-const std::vector<std::string> kStrategies{"majority", "optimistic", "pessimistic",
+const std::vector<std::string> kFileStrategies{"majority", "optimistic", "pessimistic",
                                            "mate",     "楽観合議",   "詰探索エンジンとの合議"};
 
 // A folder that exists nowhere: parsing must not look at the disk.
@@ -33,14 +33,14 @@ std::string in_place(std::string_view relative) {
 }
 
 RelaySettings parsed(std::string_view text) {
-  auto settings = parse_relay_settings(text, kFile, kStrategies);
+  auto settings = parse_relay_settings(text, kFile, kFileStrategies);
   EXPECT_TRUE(settings) << settings.error().message;
   return settings ? *settings : RelaySettings{};
 }
 
 // The complaint without the file's name: "7: engines[2].optoins: …".
 std::string complaint(std::string_view text) {
-  const auto settings = parse_relay_settings(text, "x.yaml", kStrategies);
+  const auto settings = parse_relay_settings(text, "x.yaml", kFileStrategies);
   if (settings) return "no complaint";
   EXPECT_THAT(settings.error().message, StartsWith("x.yaml:"));
   EXPECT_EQ(settings.error().message.find('\n'), std::string::npos);

@@ -14,7 +14,7 @@
 namespace gougi::shogi {
 namespace {
 
-Position read(std::string_view sfen) {
+Position position_of(std::string_view sfen) {
   auto position = notation::parse_sfen(sfen);
   EXPECT_TRUE(position) << position.error().message;
   return position.value_or(Position::start());
@@ -43,7 +43,7 @@ TEST(Game, TheFourthOccurrenceIsADraw) {
 
 TEST(Game, ADifferentHandIsADifferentPosition) {
   // Black gives a pawn away in every round: the board repeats, the hands do not.
-  Game game(read("4k4/9/9/9/8r/9/9/9/4K4 b 6P 1"));
+  Game game(position_of("4k4/9/9/9/8r/9/9/9/4K4 b 6P 1"));
   for (int round = 0; round < 3; ++round) {
     play(game, "P*1d 1e1d 5i5h 1d1e P*1d 1e1d 5h5i 1d1e");
   }
@@ -54,7 +54,7 @@ TEST(Game, ADifferentHandIsADifferentPosition) {
 constexpr std::string_view kPerpetual = "3a3b 1b1a 3b3a 1a1b";
 
 TEST(Game, PerpetualCheckLosesForTheSideThatGaveIt) {
-  Game game(read("6R2/8k/9/9/9/9/9/9/4K4 b - 1"));
+  Game game(position_of("6R2/8k/9/9/9/9/9/9/4K4 b - 1"));
   for (int round = 0; round < 3; ++round) play(game, kPerpetual);
   EXPECT_EQ(game.repetition(), Repetition::kLoss) << "the checking side is to move";
   play(game, "3a3b");
@@ -62,7 +62,7 @@ TEST(Game, PerpetualCheckLosesForTheSideThatGaveIt) {
 }
 
 TEST(Game, OneQuietMoveInTheCycleMakesItADraw) {
-  Game game(read("6R2/8k/9/9/9/9/9/9/4K4 b - 1"));
+  Game game(position_of("6R2/8k/9/9/9/9/9/9/4K4 b - 1"));
   for (int round = 0; round < 3; ++round) {
     play(game, "3a3b 1b1a 3b3a 1a1b 5i5h 1b1c 5h5i 1c1b");
   }
@@ -71,7 +71,7 @@ TEST(Game, OneQuietMoveInTheCycleMakesItADraw) {
 
 TEST(Game, OnlyWhatLiesBetweenTheLastFourOccurrencesCounts) {
   // Quiet moves between the first and the second occurrence, only checks afterwards.
-  Game game(read("6R2/8k/9/9/9/9/9/9/4K4 b - 1"));
+  Game game(position_of("6R2/8k/9/9/9/9/9/9/4K4 b - 1"));
   play(game, "5i5h 1b1c 5h5i 1c1b");
   for (int round = 0; round < 3; ++round) play(game, kPerpetual);
   // The position after these is the fifth occurrence, the last four with checks only between.
@@ -92,7 +92,7 @@ TEST(Game, AgreesWithCountingPositionsOneByOne) {
   int repeated = 0;
   for (int round = 0; round < 40; ++round) {
     // Bare pieces repeat often.
-    Game game(read("4k4/9/9/9/9/9/9/9/R3K4 b - 1"));
+    Game game(position_of("4k4/9/9/9/9/9/9/9/R3K4 b - 1"));
     std::map<std::string, int> seen;
     const auto name = [&] {
       const std::string sfen = notation::to_sfen(game.position());

@@ -8,7 +8,7 @@
 namespace gougi::usi {
 namespace {
 
-Answer read(std::string_view line) {
+Answer read_answer(std::string_view line) {
   const auto answer = parse_answer(line);
   EXPECT_TRUE(answer.has_value()) << line << ": " << answer.error().message;
   return answer.value_or(OtherAnswer{});
@@ -153,50 +153,54 @@ TEST(Info, LinesAreKnownByTheirFirstWord) {
 
 // --- all answers ---
 
-struct Reading {
+struct AnswerReading {
   std::string_view line;
   std::string_view written;
 };
 
-class AnswerReadings : public testing::TestWithParam<Reading> {};
+class AnswerReadings : public testing::TestWithParam<AnswerReading> {};
 
 TEST_P(AnswerReadings, AreAsTheTableSays) {
-  EXPECT_EQ(format(read(GetParam().line)), GetParam().written);
-  EXPECT_EQ(format(read(GetParam().written)), GetParam().written);
+  EXPECT_EQ(format(read_answer(GetParam().line)), GetParam().written);
+  EXPECT_EQ(format(read_answer(GetParam().written)), GetParam().written);
 }
 
 INSTANTIATE_TEST_SUITE_P(
     Forms, AnswerReadings,
     testing::Values(
-        Reading{"id name  My   Engine 1.0 ", "id name My Engine 1.0"},
-        Reading{"id author 山田", "id author 山田"}, Reading{"usiok\r", "usiok"},
-        Reading{" readyok ", "readyok"}, Reading{"bestmove 7g7f", "bestmove 7g7f"},
-        Reading{"bestmove  7g7f  ponder  3c3d", "bestmove 7g7f ponder 3c3d"},
-        Reading{"bestmove resign", "bestmove resign"}, Reading{"bestmove win", "bestmove win"},
-        Reading{"bestmove none", "bestmove resign"}, Reading{"bestmove (none)", "bestmove resign"},
-        Reading{"bestmove 0000", "bestmove resign"},
-        Reading{"bestmove resign ponder 7g7f", "bestmove resign"},
-        Reading{"bestmove 7g7f ponder", "bestmove 7g7f"},
-        Reading{"bestmove 7g7f ponder (none)", "bestmove 7g7f"},
-        Reading{"bestmove 7g7f ponder resign", "bestmove 7g7f"},
-        Reading{"bestmove 7g7f foo bar", "bestmove 7g7f"},
-        Reading{"checkmate nomate", "checkmate nomate"},
-        Reading{"checkmate timeout", "checkmate timeout"},
-        Reading{"checkmate none", "checkmate none"},
-        Reading{"checkmate notimplemented", "checkmate notimplemented"},
-        Reading{"checkmatenomate", "checkmate nomate"},
-        Reading{"checkmatetimeout", "checkmate timeout"},
-        Reading{"checkmate  G*5b  5a6a G*6b", "checkmate G*5b 5a6a G*6b"},
-        Reading{"info depth 3 score mate + pv 7g7f 3c3d", "info depth 3 score mate + pv 7g7f 3c3d"},
-        Reading{"info pv 7g7f 9z9z 3c3d depth 4", "info depth 4 pv 7g7f"},
-        Reading{"info score cp 5 upperbound nps 7 nodes 6 time 5 seldepth 4 hashfull 3 depth 2",
-                "info depth 2 seldepth 4 time 5 nodes 6 nps 7 hashfull 3 score cp 5 upperbound"},
-        Reading{"info currmove 3c3d", "info currmove 3c3d"},
-        Reading{"info string  hello   world ", "info string hello world"},
-        Reading{"option name Skill Level type spin default 20 min -20 max 20",
-                "option name Skill_Level type spin default 20 min -20 max 20"},
-        Reading{"Unknown command: foo", "Unknown command: foo"}, Reading{"", ""},
-        Reading{"usiokay", "usiokay"}));
+        AnswerReading{"id name  My   Engine 1.0 ", "id name My Engine 1.0"},
+        AnswerReading{"id author 山田", "id author 山田"}, AnswerReading{"usiok\r", "usiok"},
+        AnswerReading{" readyok ", "readyok"}, AnswerReading{"bestmove 7g7f", "bestmove 7g7f"},
+        AnswerReading{"bestmove  7g7f  ponder  3c3d", "bestmove 7g7f ponder 3c3d"},
+        AnswerReading{"bestmove resign", "bestmove resign"},
+        AnswerReading{"bestmove win", "bestmove win"},
+        AnswerReading{"bestmove none", "bestmove resign"},
+        AnswerReading{"bestmove (none)", "bestmove resign"},
+        AnswerReading{"bestmove 0000", "bestmove resign"},
+        AnswerReading{"bestmove resign ponder 7g7f", "bestmove resign"},
+        AnswerReading{"bestmove 7g7f ponder", "bestmove 7g7f"},
+        AnswerReading{"bestmove 7g7f ponder (none)", "bestmove 7g7f"},
+        AnswerReading{"bestmove 7g7f ponder resign", "bestmove 7g7f"},
+        AnswerReading{"bestmove 7g7f foo bar", "bestmove 7g7f"},
+        AnswerReading{"checkmate nomate", "checkmate nomate"},
+        AnswerReading{"checkmate timeout", "checkmate timeout"},
+        AnswerReading{"checkmate none", "checkmate none"},
+        AnswerReading{"checkmate notimplemented", "checkmate notimplemented"},
+        AnswerReading{"checkmatenomate", "checkmate nomate"},
+        AnswerReading{"checkmatetimeout", "checkmate timeout"},
+        AnswerReading{"checkmate  G*5b  5a6a G*6b", "checkmate G*5b 5a6a G*6b"},
+        AnswerReading{"info depth 3 score mate + pv 7g7f 3c3d",
+                      "info depth 3 score mate + pv 7g7f 3c3d"},
+        AnswerReading{"info pv 7g7f 9z9z 3c3d depth 4", "info depth 4 pv 7g7f"},
+        AnswerReading{
+            "info score cp 5 upperbound nps 7 nodes 6 time 5 seldepth 4 hashfull 3 depth 2",
+            "info depth 2 seldepth 4 time 5 nodes 6 nps 7 hashfull 3 score cp 5 upperbound"},
+        AnswerReading{"info currmove 3c3d", "info currmove 3c3d"},
+        AnswerReading{"info string  hello   world ", "info string hello world"},
+        AnswerReading{"option name Skill Level type spin default 20 min -20 max 20",
+                      "option name Skill_Level type spin default 20 min -20 max 20"},
+        AnswerReading{"Unknown command: foo", "Unknown command: foo"}, AnswerReading{"", ""},
+        AnswerReading{"usiokay", "usiokay"}));
 
 TEST(Answer, MalformedAnswersAreErrorsThatNameTheWord) {
   const auto error_of = [](std::string_view line) {
