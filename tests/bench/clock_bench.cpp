@@ -170,13 +170,25 @@ class TimedGame {
       const auto still = watch_.stood_still(asked, at);
       const bool lost = at - asked - still >= there_is;
       ++(lost ? figures_.losses : figures_.excused);
-      std::printf("%s: %lld ms of %lld, of which the machine stood still for %lld\n", control_.name,
-                  static_cast<long long>(took.count()), static_cast<long long>(there_is.count()),
-                  static_cast<long long>(base::to_ms(still).count()));
+      std::printf(
+          "%s: %lld ms of %lld, of which the machine stood still for %lld; the relay says %lld\n",
+          control_.name, static_cast<long long>(took.count()),
+          static_cast<long long>(there_is.count()),
+          static_cast<long long>(base::to_ms(still).count()), time_by_the_relay());
     }
     if (control_.increment.count() == 0) return;
     clock_ = std::max(Milliseconds(0), there_is - took);
     figures_.least_left = std::min(figures_.least_left, clock_);
+  }
+
+  /// When it decided, by its own clock: what is missing was lost on the way, here or there.
+  long long time_by_the_relay() {
+    long long time = 0;
+    for (const Dialogue::Heard& heard : relay_.dialogue.heard) {
+      if (!heard.line.starts_with("info depth")) continue;
+      time = usi::parse_info(heard.line).time_ms.value_or(0);
+    }
+    return time;
   }
 
   const TimeControl& control_;
