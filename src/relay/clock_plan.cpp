@@ -20,6 +20,10 @@ constexpr Milliseconds kMostMargin{60};
 constexpr Milliseconds kCounting{1};
 constexpr Milliseconds kLeastStopLead{2};
 constexpr Milliseconds kMostStopLead{150};
+// So much of the main time stays on a clock with increment, or twice the increment if that is less:
+// smaller, and an answer that a busy machine makes 30 ms late loses the game; larger, and that time
+// is never thought in.
+constexpr Milliseconds kKeptWithIncrement{200};
 // All clocks zero: the GUI's clock is broken or the flag is down; answer fast, but with a thought.
 constexpr Milliseconds kNoTimeLeft{60};
 
@@ -33,16 +37,21 @@ Milliseconds own_increment(const usi::ClockTimes& clock, shogi::Color side) {
 bool unlimited(const usi::SearchLimits& limits) { return limits.infinite || limits.wait_stop; }
 
 // The most this move may take: everything on the clock, but of a main time never more than half, so
-// that a child that hangs cannot lose the game in one move.
+// that a child that hangs cannot lose the game in one move; nor the last of it, if the increment is
+// enough to live on.
 std::optional<Milliseconds> most_time(const usi::SearchLimits& limits, shogi::Color side) {
   if (unlimited(limits)) return std::nullopt;
   if (limits.movetime) return *limits.movetime;
   if (limits.rtime) return 3 * *limits.rtime;
   const bool other_limit = limits.depth || limits.nodes;
   if (!limits.clock.given && other_limit) return std::nullopt;
-  const Milliseconds extra = limits.clock.byoyomi + own_increment(limits.clock, side);
+  const Milliseconds byoyomi = limits.clock.byoyomi;
+  const Milliseconds increment = own_increment(limits.clock, side);
   const Milliseconds time = own_time(limits.clock, side);
-  const Milliseconds total = time - time / 2 + extra;
+  const Milliseconds kept =
+      byoyomi > Milliseconds(0) ? Milliseconds(0) : std::min(kKeptWithIncrement, 2 * increment);
+  const Milliseconds of_main = std::min(time - time / 2, std::max(Milliseconds(0), time - kept));
+  const Milliseconds total = of_main + byoyomi + increment;
   if (total.count() <= 0) return other_limit ? std::nullopt : std::optional(kNoTimeLeft);
   return total;
 }

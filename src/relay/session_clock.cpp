@@ -24,10 +24,22 @@ constexpr Milliseconds kLongestProbe{15};
 // this: an engine that hangs must not eat the game's clock, one that only thinks longer must not be
 // cut short.
 constexpr Milliseconds kLeastWaitForLaggards{1000};
+// … and of a main time that must last for the game, no more than this part of what the move may
+// take: smaller cuts short who thinks longer now and then, larger leaves nothing after some waits.
+constexpr int kLaggardsPartOfMain = 5;
 // Without a clock: an engine that has said nothing for so long while the others have answered.
 constexpr Milliseconds kLongestSilence{20'000};
 // Of min_use: less is as good as no limit.
 constexpr double kLeastUse = 0.001;
+
+Milliseconds least_wait_for_laggards(const Round& round) {
+  const usi::SearchLimits& limits = round.limits;
+  const bool lives_on_main = limits.clock.given && limits.clock.byoyomi <= Milliseconds(0) &&
+                             !is_fixed_time(limits, round.position().side_to_move()) &&
+                             !limits.movetime;
+  if (!lives_on_main) return kLeastWaitForLaggards;
+  return std::min(kLeastWaitForLaggards, round.plan.most / kLaggardsPartOfMain);
+}
 
 }  // namespace
 
@@ -194,7 +206,7 @@ void Session::hurry_laggards() {
   }
   if (answered <= awaited) return;
   if (round_->plan.decide_after) {
-    stop_all_at(now_ + std::max<base::Duration>(kLeastWaitForLaggards, elapsed));
+    stop_all_at(now_ + std::max<base::Duration>(least_wait_for_laggards(*round_), elapsed));
   } else {
     watch_silence();
   }

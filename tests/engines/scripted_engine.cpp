@@ -17,6 +17,7 @@
 #include <thread>
 #include <vector>
 
+#include "base/random.hpp"
 #include "engines/legal_player.hpp"
 #include "engines/standard_streams.hpp"
 
@@ -40,8 +41,14 @@ struct Behaviour {
   milliseconds ready_delay{0};
   milliseconds delay{0};
   bool late = false;
+  bool think = false;
+  milliseconds slow{0};
+  milliseconds jitter{0};
+  std::size_t stuck_every = 0;
   bool legal = false;
   std::uint64_t seed = 0;
+  int favourites = 0;
+  bool legal_ponder = false;
   std::set<std::string> silent_on;
   std::set<std::string> die_on;
   std::set<std::string> crash_on;
@@ -81,7 +88,7 @@ struct Option {
 
 using B = Behaviour;
 using S = const std::string;
-constexpr std::array<Option, 30> kOptions{{
+constexpr std::array<Option, 36> kOptions{{
     {"--name", "TEXT", "id name", [](B& b, S& v) { b.name = v; }},
     {"--option", "TEXT", "an option line, after 'option '; repeatable",
      [](B& b, S& v) { b.options.push_back(v); }},
@@ -89,7 +96,11 @@ constexpr std::array<Option, 30> kOptions{{
      [](B& b, S& v) { b.bestmoves = split(v, ','); }},
     {"--legal", "SEED", "play a pseudo-random legal move instead",
      [](B& b, S& v) { b.legal = true, b.seed = std::stoull(v); }},
+    {"--favourites", "N", "with --legal: of N moves that the position alone determines",
+     [](B& b, S& v) { b.favourites = std::stoi(v); }},
     {"--ponder", "MOVE", "ponder move of each answer", [](B& b, S& v) { b.ponder = v; }},
+    {"--legal-ponder", nullptr, "with --legal: ponder move and pv are legal replies",
+     [](B& b, S&) { b.legal_ponder = true; }},
     {"--score", "CP", "score of the info lines", [](B& b, S& v) { b.score = "cp " + v; }},
     {"--mate-score", "PLIES", "the same as a mate score",
      [](B& b, S& v) { b.score = "mate " + v; }},
@@ -104,6 +115,13 @@ constexpr std::array<Option, 30> kOptions{{
      [](B& b, S& v) { b.ready_delay = to_ms(v); }},
     {"--delay-ms", "MS", "think before bestmove", [](B& b, S& v) { b.delay = to_ms(v); }},
     {"--late", nullptr, "stop does not shorten the delay", [](B& b, S&) { b.late = true; }},
+    {"--think", nullptr, "think as long as go allows, asleep", [](B& b, S&) { b.think = true; }},
+    {"--slow-ms", "MS", "each answer, that to stop too, comes so much later",
+     [](B& b, S& v) { b.slow = to_ms(v); }},
+    {"--jitter-ms", "MS", "and up to so much more, by chance",
+     [](B& b, S& v) { b.jitter = to_ms(v); }},
+    {"--stuck-every", "N", "at the Nth go fall silent until quit",
+     [](B& b, S& v) { b.stuck_every = std::stoul(v); }},
     {"--silent-on", "WORD", "ignore this command; repeatable",
      [](B& b, S& v) { b.silent_on.insert(v); }},
     {"--die-on", "WORD", "exit at this command; repeatable",
@@ -204,7 +222,8 @@ class Input {
 
 class Engine {
  public:
-  explicit Engine(Behaviour behaviour) : b_(std::move(behaviour)), player_(b_.seed) {
+  explicit Engine(Behaviour behaviour)
+      : b_(std::move(behaviour)), player_(b_.seed, b_.favourites), chance_(b_.seed) {
     if (!b_.transcript.empty()) transcript_.open(b_.transcript, std::ios::app | std::ios::binary);
   }
 
@@ -240,7 +259,7 @@ class Engine {
     if (b_.crash_on.count(word) != 0) std::abort();
     if (b_.die_on.count(word) != 0) std::_Exit(b_.exit_code);
     if (word == "quit") return b_.no_quit;
-    if (b_.silent_on.count(word) != 0) return true;
+    if (stuck_ || b_.silent_on.count(word) != 0) return true;
     if (word == "usi") introduce();
     if (word == "isready") {
       std::this_thread::sleep_for(b_.ready_delay);
@@ -248,7 +267,11 @@ class Engine {
     }
     if (word == "position") player_.set_position(line);
     if (word == "go") go(words);
-    if (word == "stop" || word == "ponderhit") stop();
+    if (word == "ponderhit" && b_.think && searching_) {
+      deadline_ = Clock::now() + delay_;
+    } else if (word == "stop" || word == "ponderhit") {
+      stop();
+    }
     return true;
   }
 
@@ -267,16 +290,45 @@ class Engine {
     mate_search_ = has("mate");
     searching_ = true;
     const bool waits = (has("infinite") && !mate_search_) || has("ponder");
-    deadline_ = waits ? kNever : Clock::now() + b_.delay;
+    delay_ = (b_.think ? allowed(words) : b_.delay) + lateness();
+    deadline_ = waits ? kNever : Clock::now() + delay_;
     choose();
     report();
-    if (!waits && b_.delay == milliseconds(0)) answer();
+    stuck_ = b_.stuck_every != 0 && answers_ % b_.stuck_every == 0;
+    if (stuck_) deadline_ = kNever;
+    if (!stuck_ && !waits && delay_ == milliseconds(0)) answer();
   }
 
   void stop() {
     if (!searching_) return;
-    if (!b_.late) return answer();
-    if (deadline_ == kNever) deadline_ = Clock::now() + b_.delay;
+    if (b_.late) {
+      if (deadline_ == kNever) deadline_ = Clock::now() + b_.delay;
+      return;
+    }
+    const milliseconds late = lateness();
+    if (late == milliseconds(0)) return answer();
+    deadline_ = std::min(deadline_, Clock::now() + late);
+  }
+
+  /// All of byoyomi, increment or movetime, and a part of what is on the clock.
+  milliseconds allowed(const std::vector<std::string>& words) const {
+    constexpr int kMovesToGo = 20;
+    const bool black = player_.is_blacks_turn();
+    milliseconds sum{0};
+    for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+      const std::string& word = words[i];
+      if (word == "byoyomi" || word == "movetime" || word == (black ? "binc" : "winc")) {
+        sum += to_ms(words[i + 1]);
+      } else if (word == (black ? "btime" : "wtime")) {
+        sum += to_ms(words[i + 1]) / kMovesToGo;
+      }
+    }
+    return sum;
+  }
+
+  milliseconds lateness() {
+    const auto most = static_cast<std::uint64_t>(b_.jitter.count());
+    return b_.slow + milliseconds(most == 0 ? 0 : chance_.below(most + 1));
   }
 
   /// What the running search will answer.
@@ -289,10 +341,12 @@ class Engine {
       move_ = b_.bestmoves[std::min(answers_, b_.bestmoves.size() - 1)];
     }
     ++answers_;
+    if (b_.legal && b_.legal_ponder) b_.ponder = player_.reply_to(move_);
   }
 
   void report() const {
-    const std::string pv = b_.pv.empty() ? move_ : b_.pv;
+    const std::string line = b_.legal_ponder ? move_ + " " + b_.ponder : move_;
+    const std::string pv = b_.pv.empty() ? line : b_.pv;
     for (long i = 0; i < b_.flood; ++i) {
       std::printf("info depth %ld seldepth %ld time %ld nodes %ld nps 1000000 score %s pv %s\n",
                   i % 40 + 1, i % 40 + 5, i / 1000, i, b_.score.c_str(), pv.c_str());
@@ -335,12 +389,15 @@ class Engine {
 
   Behaviour b_;
   gougi::tests::LegalPlayer player_;
+  gougi::base::Random chance_;
   std::ofstream transcript_;
   Input input_;
   std::string move_;
   std::size_t answers_ = 0;
   bool searching_ = false;
   bool mate_search_ = false;
+  bool stuck_ = false;
+  milliseconds delay_{0};  ///< of the running search, from `go` or `ponderhit` on
   Clock::time_point deadline_ = kNever;
 };
 

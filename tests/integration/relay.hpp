@@ -65,9 +65,10 @@ class Relay {
     if (!dialogue.wait_for("usiok")) return false;
     return new_game();
   }
+  /// GPSShogi loads for half a minute on a busy machine.
   bool new_game() {
     dialogue.say("isready");
-    if (!dialogue.wait_for("readyok", Milliseconds(30'000))) return false;
+    if (!dialogue.wait_for("readyok", Milliseconds(120'000))) return false;
     dialogue.say("usinewgame");
     return true;
   }

@@ -16,7 +16,7 @@ namespace gougi::testing {
 inline constexpr Milliseconds kByoyomi{1000};
 inline constexpr Milliseconds kMidThink{300};
 // Loading on a busy machine; who is not back by then stays away.
-inline constexpr Milliseconds kReturn{60'000};
+inline constexpr Milliseconds kReturn{120'000};
 
 /// One process of E1, by the relay's log.
 struct Start {

@@ -62,6 +62,22 @@ TEST(ClockPlan, AHangingChildNeverCostsMoreThanHalfOfTheMainTime) {
   EXPECT_LE(plan.decide_after->count(), 300'000);
 }
 
+TEST(ClockPlan, WithAnIncrementTheLastOfTheMainTimeIsNotSpent) {
+  int time = 1000;
+  for (int move = 0; move < 100; ++move) {
+    const auto plan = plan_clock(clocks(time, 0, 100), Color::kBlack, {});
+    time += 100 - static_cast<int>(plan.decide_after->count());
+    EXPECT_GE(time, 200);
+  }
+  const auto plan = plan_clock(clocks(15, 0, 100), Color::kBlack, {});
+  EXPECT_LT(*plan.decide_after, Milliseconds(100));
+}
+
+TEST(ClockPlan, ATinyIncrementKeepsOnlyTwiceAsMuch) {
+  const auto plan = plan_clock(clocks(150, 0, 10), Color::kBlack, {});
+  EXPECT_GT(*plan.decide_after, Milliseconds(60));
+}
+
 TEST(ClockPlan, WithoutAClockThereIsNoDeadline) {
   usi::SearchLimits depth;
   depth.depth = 5;

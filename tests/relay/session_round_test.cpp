@@ -246,6 +246,17 @@ TEST(SessionRound, LaggardsAreHurriedWhenMostHaveAnswered) {
   EXPECT_EQ(stage.count("bestmove"), 1);
 }
 
+TEST(SessionRound, OnAShortClockWithIncrementLaggardsCostLittleOfIt) {
+  Stage stage(3, 0);
+  answer_at_once(stage.children[0], "7g7f");
+  answer_at_once(stage.children[1], "3g3f");
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go btime 2000 wtime 2000 binc 100 winc 100");
+  stage.pass(500);
+  EXPECT_EQ(stage.count("bestmove"), 1);
+}
+
 // --- mate overlay
 // ---------------------------------------------------------------------------------
 

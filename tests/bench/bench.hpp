@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// What the benchmarks share: numbers from the command line, and games beside each other.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+namespace gougi::testing {
+
+/// The number behind `name` on the command line.
+inline int number_argument(int argc, char** argv, std::string_view name, int otherwise) {
+  for (int i = 1; i + 1 < argc; ++i) {
+    if (argv[i] == name) return std::max(1, std::atoi(argv[i + 1]));
+  }
+  return otherwise;
+}
+
+/// Calls job(0) … job(count - 1) from `parallel` threads; returns when all are done.
+template <typename Job>
+void run_beside_each_other(int count, int parallel, const Job& job) {
+  std::atomic<int> next = 0;
+  std::vector<std::thread> threads;
+  for (int i = 0; i < std::min(count, parallel); ++i) {
+    threads.emplace_back([&] {
+      for (int mine = next++; mine < count; mine = next++) job(mine);
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+}
+
+}  // namespace gougi::testing
