@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the benchmarks share: numbers from the command line, and games beside each other.
+// What the benchmarks share: numbers from the command line, and games beside each other, whose GUIs
+// hear an answer when it comes.
 #pragma once
 
 #include <algorithm>
@@ -8,6 +9,11 @@
 #include <string_view>
 #include <thread>
 #include <vector>
+
+#ifdef __linux__
+#include <pthread.h>
+#include <sched.h>
+#endif
 
 namespace gougi::testing {
 
@@ -19,6 +25,15 @@ inline int number_argument(int argc, char** argv, std::string_view name, int oth
   return otherwise;
 }
 
+/// Puts the calling thread above everything on this machine, the relay too: a GUI that hears an
+/// answer late says nothing of the relay. Not its children. Nothing happens where it is refused.
+inline void hear_at_once() {
+#ifdef __linux__
+  const sched_param above{.sched_priority = 10};
+  ::pthread_setschedparam(::pthread_self(), SCHED_FIFO | SCHED_RESET_ON_FORK, &above);
+#endif
+}
+
 /// Calls job(0) … job(count - 1) from `parallel` threads; returns when all are done.
 template <typename Job>
 void run_beside_each_other(int count, int parallel, const Job& job) {
@@ -26,6 +41,7 @@ void run_beside_each_other(int count, int parallel, const Job& job) {
   std::vector<std::thread> threads;
   for (int i = 0; i < std::min(count, parallel); ++i) {
     threads.emplace_back([&] {
+      hear_at_once();
       for (int mine = next++; mine < count; mine = next++) job(mine);
     });
   }

@@ -3,7 +3,8 @@
 // player at short byoyomi and with an increment, voters that use all their time, then with slow,
 // jittery and stuck ones among them. Voters sleep instead of computing, so that games run beside
 // each other. Exit code 1 if a game was lost on time or the voters got too little.
-//   build/bin/clock-bench [--games N] [--parallel P] [--plies N]
+//   build/bin/clock-bench [--games N] [--parallel P] [--plies N] [--only N]
+// --only takes the number of one time control, from 1.
 #include <cstdio>
 #include <fstream>
 #include <mutex>
@@ -245,9 +246,10 @@ int run(int argc, char** argv) {
       {"byoyomi 100", Milliseconds(0), Milliseconds(0), Milliseconds(100)},
       {"byoyomi 1000", Milliseconds(0), Milliseconds(0), Milliseconds(1000)},
       {"10000 + 100 a move", Milliseconds(10'000), Milliseconds(100), Milliseconds(0)}};
-  io::run_before_children();
+  const int only = number_argument(argc, argv, "--only", 0);
   bool kept = true;
   for (const TimeControl& control : controls) {
+    if (only != 0 && &control != &controls.at(static_cast<std::size_t>(only - 1))) continue;
     // So many answers in the same millisecond are the machine's load, not the relay's.
     const bool blitz = control.byoyomi == Milliseconds(100);
     const int beside = blitz ? std::max(1, parallel / 4) : parallel;

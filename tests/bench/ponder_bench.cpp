@@ -284,7 +284,6 @@ int run(int argc, char** argv) {
   const int games = number_argument(argc, argv, "--games", 200);
   const int parallel = number_argument(argc, argv, "--parallel", 4);
   const int plies = number_argument(argc, argv, "--plies", 40);
-  io::run_before_children();
   StandstillWatch watch;
   std::mutex mutex;
   Counts all;
