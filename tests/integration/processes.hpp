@@ -28,9 +28,7 @@ inline const std::string kExe =
 #endif
 
 /// Where one of our programs lies.
-inline std::string program_path(const std::string& name) {
-  return kBin + "/" + name + kExe;
-}
+inline std::string program_path(const std::string& name) { return kBin + "/" + name + kExe; }
 
 /// A folder of its own for one test, gone afterwards.
 class Folder {

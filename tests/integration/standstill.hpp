@@ -10,6 +10,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <filesystem>
 #include <fstream>
 #include <mutex>
 #include <string>
@@ -25,13 +26,17 @@
 
 namespace gougi::testing {
 
-/// Since its first thread began; zero where the system does not tell.
+/// All its threads together, since they began; zero where the system does not tell.
 inline base::Duration queued_for_processor(std::int64_t pid) {
-  std::int64_t ran = 0;
-  std::int64_t queued = 0;
-  std::ifstream file("/proc/" + std::to_string(pid) + "/schedstat");
-  if (!(file >> ran >> queued)) return base::Duration::zero();
-  return std::chrono::nanoseconds(queued);
+  std::error_code ignored;
+  std::int64_t all = 0;
+  for (const auto& thread :
+       std::filesystem::directory_iterator("/proc/" + std::to_string(pid) + "/task", ignored)) {
+    std::int64_t ran = 0;
+    std::int64_t queued = 0;
+    if (std::ifstream(thread.path() / "schedstat") >> ran >> queued) all += queued;
+  }
+  return std::chrono::nanoseconds(all);
 }
 
 class StandstillWatch {

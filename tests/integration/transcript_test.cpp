@@ -48,8 +48,7 @@ INSTANTIATE_TEST_SUITE_P(Files, ProcessTranscript, ::testing::ValuesIn(transcrip
                          [](const auto& file) { return file.param.stem().string(); });
 
 std::string scripted(const std::string& arguments) {
-  return "engines:\n  - command: ['" + kBin + "/scripted-engine" + kExe + "', " +
-         arguments + "]\n";
+  return "engines:\n  - command: ['" + kBin + "/scripted-engine" + kExe + "', " + arguments + "]\n";
 }
 
 TEST(RelayProcess, TwoOfOnePathRunAtOnceWithOneLogFolder) {
