@@ -81,7 +81,8 @@ ClockPlan plan_clock(const usi::SearchLimits& limits, shogi::Color side, const C
 
 usi::SearchLimits share_of(usi::SearchLimits limits, double share) {
   const auto part = [share](Milliseconds time) {
-    return Milliseconds(static_cast<Milliseconds::rep>(static_cast<double>(time.count()) * share));
+    const auto ms = static_cast<Milliseconds::rep>(static_cast<double>(time.count()) * share);
+    return std::max(Milliseconds(ms), std::min(time, Milliseconds(1)));  // none means another thing
   };
   if (limits.movetime) limits.movetime = part(*limits.movetime);
   if (limits.rtime) limits.rtime = part(*limits.rtime);

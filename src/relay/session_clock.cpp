@@ -55,8 +55,9 @@ void Session::set_probe() {
 }
 
 Milliseconds Session::stop_lead(const Child& child) const {
-  if (child.settings != nullptr && child.settings->margin) return *child.settings->margin;
-  return base::to_ms(child.habits.stop_lead(round_->plan.first_stop_lead()));
+  const auto learned = base::to_ms(child.habits.stop_lead(round_->plan.first_stop_lead()));
+  const bool told = child.settings != nullptr && child.settings->margin;
+  return told ? std::max(learned, *child.settings->margin) : learned;
 }
 
 void Session::plan_search(Child& child, Asked& asked, base::TimePoint wanted_at) {

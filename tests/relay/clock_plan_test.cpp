@@ -122,5 +122,16 @@ TEST(ClockPlan, AShareIsAShareOfEveryTime) {
   EXPECT_EQ(limits.clock.binc, Milliseconds(90));
 }
 
+TEST(ShareOf, LeavesAMillisecondOfWhatThereIs) {
+  usi::SearchLimits limits;
+  limits.clock.given = true;
+  limits.clock.byoyomi = Milliseconds(1);
+  limits.movetime = Milliseconds(2);
+  const auto part = share_of(limits, 0.4);
+  EXPECT_EQ(part.clock.byoyomi, Milliseconds(1));
+  EXPECT_EQ(part.clock.btime, Milliseconds(0));
+  EXPECT_EQ(part.movetime, Milliseconds(1));
+}
+
 }  // namespace
 }  // namespace gougi::relay

@@ -441,8 +441,9 @@ void World::after_event(bool looked_at_the_clock) {
     const std::string& who = its.name;
     const bool guesses = its.rules.work() == Work::kGuess && its.rules.round() == rules_.ended() &&
                          now_ - rules_.ended_at() < kLongestGuess;
-    const bool useful = guesses || (search != nullptr && its.rules.round() == search->number &&
-                                    (its.rules.work() != Work::kGuess || search->ponder));
+    const bool useful =
+        guesses || (search != nullptr && its.rules.round() == search->number &&
+                    (its.rules.work() != Work::kGuess || search->ponder || search->released));
     if (its.rules.searching() && !its.rules.stopped() && !useful) {
       complain(who + " thinks on though nobody waits for it");
     }

@@ -112,7 +112,10 @@ std::string VoteRules::judge_resignation(const HostSearch& search) const {
     const Testimony& testimony = entry.second;
     if (testimony.role == Role::kSolver || !testimony.answer) continue;
     const auto& choice = testimony.answer->choice;
-    if (std::holds_alternative<usi::Resign>(choice)) ++resigned;
+    if (testimony.choices.contains("resign")) {  // given more time, an engine answers twice
+      ++resigned;
+      continue;
+    }
     const auto* move = std::get_if<shogi::Move>(&choice);
     const auto& only = search.limits().search_moves;
     const bool listed =
