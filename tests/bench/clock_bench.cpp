@@ -36,6 +36,7 @@ struct Figures {
   int games = 0;
   int moves = 0;
   int losses = 0;   ///< answers after the flag, the machine's standstills taken off
+  int held_up = 0;  ///< of these, while other processes held up one like the relay as long
   int excused = 0;  ///< answers after the flag only because the machine stood still
   int broken = 0;   ///< no answer, or none that the rules allow
   Milliseconds slowest{0};
@@ -49,6 +50,7 @@ struct Figures {
     games += other.games;
     moves += other.moves;
     losses += other.losses;
+    held_up += other.held_up;
     excused += other.excused;
     broken += other.broken;
     slowest = std::max(slowest, other.slowest);
@@ -99,9 +101,11 @@ void read_record(const std::filesystem::path& file, Milliseconds byoyomi, Figure
 
 class TimedGame {
  public:
-  TimedGame(const TimeControl& control, bool with_faults, int number, StandstillWatch& watch)
+  TimedGame(const TimeControl& control, bool with_faults, int number, StandstillWatch& watch,
+            StandstillWatch& neighbour)
       : control_(control),
         watch_(watch),
+        neighbour_(neighbour),
         random_(static_cast<std::uint64_t>(number)),
         relay_(configuration(with_faults, number)),
         our_turn_(number % 2 == 0),
@@ -168,14 +172,19 @@ class TimedGame {
     const auto took = base::to_ms(at - asked);
     figures_.slowest = std::max(figures_.slowest, took);
     if (at - asked >= there_is) {
+      std::this_thread::sleep_for(Milliseconds(50));  // the watches see a gap at its end
       const auto still = watch_.stood_still(asked, at);
+      const auto held_up = neighbour_.stood_still(asked, at);
       const bool lost = at - asked - still >= there_is;
       ++(lost ? figures_.losses : figures_.excused);
+      if (lost && at - asked - held_up < there_is) ++figures_.held_up;
       std::printf(
-          "%s: %lld ms of %lld, of which the machine stood still for %lld; the relay says %lld\n",
+          "%s: %lld ms of %lld; the machine stood still for %lld, a process beside the relay for "
+          "%lld; the relay says %lld\n",
           control_.name, static_cast<long long>(took.count()),
           static_cast<long long>(there_is.count()),
-          static_cast<long long>(base::to_ms(still).count()), time_by_the_relay());
+          static_cast<long long>(base::to_ms(still).count()),
+          static_cast<long long>(base::to_ms(held_up).count()), time_by_the_relay());
     }
     if (control_.increment.count() == 0) return;
     clock_ = std::max(Milliseconds(0), there_is - took);
@@ -194,6 +203,7 @@ class TimedGame {
 
   const TimeControl& control_;
   StandstillWatch& watch_;
+  StandstillWatch& neighbour_;
   base::Random random_;
   Relay relay_;
   shogi::Game game_;
@@ -205,11 +215,12 @@ class TimedGame {
 Figures play_games(const TimeControl& control, bool with_faults, int games, int parallel,
                    int plies) {
   StandstillWatch watch;
+  StandstillWatch neighbour(StandstillWatch::Place::kBesideTheRelay);
   std::mutex mutex;
   Figures all;
   run_beside_each_other(games, parallel, [&](int number) {
-    const Figures of_game =
-        TimedGame(control, with_faults, number, watch).play(static_cast<std::size_t>(plies));
+    const Figures of_game = TimedGame(control, with_faults, number, watch, neighbour)
+                                .play(static_cast<std::size_t>(plies));
     const std::lock_guard lock(mutex);
     all.add(of_game);
   });
@@ -219,10 +230,11 @@ Figures play_games(const TimeControl& control, bool with_faults, int games, int 
 /// Prints a line; whether the promise held.
 bool report(const TimeControl& control, bool with_faults, const Figures& f) {
   std::printf(
-      "%s, %s: %d games, %d moves, %d time losses (%d more while the machine stood still), "
+      "%s, %s: %d games, %d moves, %d time losses (%d of them while other processes "
+      "held up one like the relay, %d more while the machine stood still), "
       "slowest answer %lld ms",
       control.name, with_faults ? "slow, jittery and stuck voters" : "no faults", f.games, f.moves,
-      f.losses, f.excused, static_cast<long long>(f.slowest.count()));
+      f.losses, f.held_up, f.excused, static_cast<long long>(f.slowest.count()));
   if (control.increment.count() > 0) {
     std::printf(", least left %lld ms", static_cast<long long>(f.least_left.count()));
   }

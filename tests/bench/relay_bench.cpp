@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/bench.hpp"
 #include "integration/dialogue.hpp"
 #include "io/process_info.hpp"
 
@@ -147,6 +148,7 @@ int main(int argc, char** argv) {
   const std::string log_level = argc > 3 ? argv[3] : "";
   const int rounds = argc > 1 ? std::atoi(argv[1]) : 5000;
   bool kept = true;
+  gougi::testing::hear_at_once();
   for (const int voters : {2, 3, 8, 32}) kept = latency(voters, rounds, log_level) && kept;
   flood(argc > 2 ? std::atol(argv[2]) : 1'000'000, log_level);
   return kept ? 0 : 1;

@@ -3,7 +3,9 @@
 // any answer late, whatever the relay does. One thread a processor, above everything that the
 // system schedules, sees nothing but that. And how long a process stood in the queue for a
 // processor, as the system counts it: others had the machine. Where the right to such threads, or
-// the count, is missing, nothing is seen, and every answer is judged by the clock alone.
+// the count, is missing, nothing is seen, and every answer is judged by the clock alone. Threads
+// that stand where the relay stands see what other processes take from it, too: that excuses
+// nothing, but says where to look.
 #pragma once
 
 #include <algorithm>
@@ -18,6 +20,7 @@
 #include <vector>
 
 #include "base/clock.hpp"
+#include "io/priority.hpp"
 
 #ifdef __linux__
 #include <pthread.h>
@@ -41,7 +44,9 @@ inline base::Duration queued_for_processor(std::int64_t pid) {
 
 class StandstillWatch {
  public:
-  StandstillWatch() {
+  enum class Place { kAboveEverything, kBesideTheRelay };
+
+  explicit StandstillWatch(Place place = Place::kAboveEverything) : place_(place) {
 #ifdef __linux__
     const unsigned processors = std::max(1U, std::thread::hardware_concurrency());
     gaps_.resize(processors);
@@ -83,9 +88,13 @@ class StandstillWatch {
     cpu_set_t here;
     CPU_ZERO(&here);
     CPU_SET(processor, &here);
-    const sched_param above{.sched_priority = 50};
     if (::pthread_setaffinity_np(::pthread_self(), sizeof(here), &here) != 0) return;
-    if (::pthread_setschedparam(::pthread_self(), SCHED_FIFO, &above) != 0) return;
+    if (place_ == Place::kBesideTheRelay) {
+      io::run_before_children();
+    } else {
+      const sched_param above{.sched_priority = 50};
+      if (::pthread_setschedparam(::pthread_self(), SCHED_FIFO, &above) != 0) return;
+    }
     auto last = base::Clock::now();
     while (!ended_) {
       std::this_thread::sleep_for(kSleep);
@@ -99,6 +108,7 @@ class StandstillWatch {
   }
 #endif
 
+  const Place place_;
   std::atomic<bool> ended_ = false;
   std::mutex mutex_;
   std::vector<std::vector<Gap>> gaps_;
