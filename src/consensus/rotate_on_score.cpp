@@ -40,13 +40,10 @@ Turn turn_of(const Facts& facts, std::span<const int> available, int sign) {
   const int engines = engine_count(facts, available);
   const OwnMove* last = nullptr;
   const OwnMove* before = nullptr;
-  for (auto move = facts.history.rbegin(); move != facts.history.rend(); ++move) {
-    if (move->voter < 1 || move->voter > engines) continue;
-    if (last != nullptr) {
-      before = &*move;
-      break;
-    }
-    last = &*move;
+  for (const OwnMove& move : facts.history) {
+    if (move.voter < 1 || move.voter > engines) continue;
+    before = last;
+    last = &move;
   }
   if (last == nullptr) return {.engine = next_available(1, available)};
   const bool played_two = before != nullptr && before->voter == last->voter;

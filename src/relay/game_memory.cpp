@@ -37,12 +37,13 @@ void GameMemory::remember(const Round& round, const Outcome& outcome) {
 }
 
 std::optional<usi::Score> GameMemory::previous(const shogi::Game& game, int voter) const {
-  for (auto it = entries_.rbegin(); it != entries_.rend(); ++it) {
-    if (!holds(it->second, it->first, game)) continue;
-    const auto found = it->second.scores.find(voter);
-    if (found != it->second.scores.end()) return found->second;
+  std::optional<usi::Score> latest;
+  for (const auto& [moves, entry] : entries_) {
+    if (!holds(entry, moves, game)) continue;
+    const auto found = entry.scores.find(voter);
+    if (found != entry.scores.end()) latest = found->second;
   }
-  return std::nullopt;
+  return latest;
 }
 
 consensus::Facts GameMemory::facts(const shogi::Game& game) const {
