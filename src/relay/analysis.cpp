@@ -12,7 +12,7 @@ namespace gougi::relay {
 namespace {
 
 // A pv is shown to this length; nobody reads further, and each ply costs a legality check.
-constexpr std::size_t kMostPlies = 48;
+constexpr std::size_t kMostLinePlies = 48;
 
 AnalysisLine line_of(const Round& round, const Seat& seat, const std::optional<usi::Score>& score,
                      int depth, std::string_view words) {
@@ -20,7 +20,7 @@ AnalysisLine line_of(const Round& round, const Seat& seat, const std::optional<u
   line.seat = &seat;
   line.info.depth = depth;
   line.info.score = score;
-  while (line.info.pv.size() < kMostPlies) {
+  while (line.info.pv.size() < kMostLinePlies) {
     const auto move = notation::parse_usi_move(base::next_word(words));
     if (!move) break;
     line.info.pv.push_back(*move);

@@ -12,7 +12,7 @@
 namespace gougi::relay {
 namespace {
 
-constexpr int kMostLines = 100;
+constexpr int kMostRanks = 100;
 
 std::vector<shogi::Move> parse_pv(std::string_view words) {
   std::vector<shogi::Move> moves;
@@ -65,7 +65,7 @@ bool no_answer_before_stop(const usi::SearchLimits& limits) {
 
 void LastInfo::take(const usi::InfoView& info) {
   if (info.multipv.value_or(1) == 1) take_first(info);
-  if (!info.multipv || *info.multipv < 1 || *info.multipv > kMostLines) return;
+  if (!info.multipv || *info.multipv < 1 || *info.multipv > kMostRanks) return;
   if (info.pv.empty() || !info.score || info.score->bound != usi::Bound::kExact) return;
   const auto rank = static_cast<std::size_t>(*info.multipv) - 1;
   if (lines.size() <= rank) lines.resize(rank + 1);

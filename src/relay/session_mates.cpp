@@ -19,7 +19,7 @@ using base::Milliseconds;
 // How often idle solvers look for new positions: pvs change with every iteration.
 constexpr Milliseconds kLook{25};
 // A pv is worked through so far; behind that its moves are guesses.
-constexpr std::size_t kMostPlies = 24;
+constexpr std::size_t kMostPvPlies = 24;
 // Of one round: an analysis may run for a night.
 constexpr std::size_t kMostJobs = 10'000;
 // `go mate` with less is not worth the lines.
@@ -83,7 +83,7 @@ std::optional<MateJob> Session::next_mate_job() const {
     if (!seat.elsewhere) lines.push_back(round_->line_of(seat));
   }
   // What the opponent could do at once goes before what comes later.
-  const std::size_t deepest = pv_is_solved() ? kMostPlies : 1;
+  const std::size_t deepest = pv_is_solved() ? kMostPvPlies : 1;
   for (std::size_t plies = 1; plies <= deepest; ++plies) {
     for (const auto& line : lines) {
       if (line.size() < plies) continue;

@@ -118,8 +118,8 @@ class HostSide {
   State state() const { return state_; }
   bool declared() const { return state_ >= State::kDeclared; }
   bool ready() const { return state_ >= State::kIdle; }
-  /// Idle, with no `isready` wished for or unanswered.
-  bool settled_ready() const { return state_ == State::kIdle && !want_ready_; }
+  /// With no `isready` wished for or unanswered; it may have begun a search since.
+  bool settled_ready() const { return ready() && !want_ready_; }
   /// The running search's number, abandoned ones not counted.
   SearchId current() const { return running() && !abandoned_ ? search_id_ : 0; }
   bool search_waits() const { return pending_.has_value(); }

@@ -21,9 +21,9 @@
 namespace gougi::relay {
 namespace {
 
-using testing::ElementsAreArray;
-using testing::HasSubstr;
-using testing::UnorderedElementsAreArray;
+using ::testing::ElementsAreArray;
+using ::testing::HasSubstr;
+using ::testing::UnorderedElementsAreArray;
 
 const std::filesystem::path kRoot = base::path_from_utf8(GOUGI_SOURCE_DIR);
 
@@ -80,7 +80,7 @@ const std::vector<Readme> kReadmes{{"README.md",
                                     {"名前", "範囲", "既定値", "意味"},
                                     "上の合議の種類"}};
 
-class Lists : public testing::TestWithParam<Readme> {};
+class Lists : public ::testing::TestWithParam<Readme> {};
 
 TEST_P(Lists, TheReadmesTableOfStrategiesIsTheCodes) {
   const std::string text = content_of(kRoot / GetParam().file);
@@ -145,10 +145,10 @@ TEST_P(Lists, TheReadmesTableOfOptionsIsTheCodes) {
   EXPECT_THAT(rows, ElementsAreArray(wanted));
 }
 
-std::string readme_name(const testing::TestParamInfo<Readme>& info) {
+std::string readme_name(const ::testing::TestParamInfo<Readme>& info) {
   return info.param.file == "README.md" ? "English" : "Japanese";
 }
-INSTANTIATE_TEST_SUITE_P(Readmes, Lists, testing::ValuesIn(kReadmes), readme_name);
+INSTANTIATE_TEST_SUITE_P(Readmes, Lists, ::testing::ValuesIn(kReadmes), readme_name);
 
 TEST(ListOfStrategies, IsTheChoicesOfTheGuisCombo) {
   for (const usi::Option& option : declarations(own_options(settings::RelaySettings{}))) {

@@ -616,6 +616,19 @@ TEST(SessionFailure, GarbageHarmsNobody) {
 // --- info lines
 // -----------------------------------------------------------------------------------
 
+TEST(SessionHost, ReadyokDoesNotWaitForASearchThatBeganAtOnce) {
+  Stage stage(2, 1);
+  stage.children[0].says_readyok = false;
+  stage.begin();
+  stage.host("usi");
+  stage.host("isready");
+  stage.host("position startpos");
+  stage.host("go byoyomi 1000");
+  EXPECT_EQ(stage.count("readyok"), 0);
+  stage.child(0, "readyok");
+  EXPECT_EQ(stage.count("readyok"), 1);
+}
+
 TEST(SessionInfo, EveryNewDepthPassesAndTheRestIsThrottled) {
   Stage stage(2, 0);
   stage.begin_game();
