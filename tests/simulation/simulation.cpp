@@ -306,43 +306,42 @@ void World::timer() {
 }
 
 void World::happen(Item item) {
-  using Kind = Item::Kind;
   switch (item.kind) {
-    case Kind::kHostLine:
+    case Item::Kind::kHostLine:
       host_line(item);
       break;
-    case Kind::kHostClosed:
+    case Item::Kind::kHostClosed:
       note(">", "(closed)");
       rules_.hung_up();
       event(HostClosed{});
       if (!finished_) complain("the GUI is gone, and the session goes on");
       break;
-    case Kind::kGuiHears:
+    case Item::Kind::kGuiHears:
       gui_->hear(item.text, item.number);
       break;
-    case Kind::kGuiWakes:
+    case Item::Kind::kGuiWakes:
       gui_->wake(item.number);
       break;
-    case Kind::kChildHears:
+    case Item::Kind::kChildHears:
       if (item.number == member(item.child).process) member(item.child).engine.take(item.text);
       break;
-    case Kind::kChildLine:
+    case Item::Kind::kChildLine:
       note(name_of(item.child) + "<", item.text);
       hear_of(item.child, item.text);
       event(ChildLine{item.child, item.text});
       break;
-    case Kind::kChildTask:
+    case Item::Kind::kChildTask:
       if (item.number == member(item.child).process) {
         member(item.child).engine.wake(std::move(item.task));
       }
       break;
-    case Kind::kChildDies:
+    case Item::Kind::kChildDies:
       if (item.number == member(item.child).process && member(item.child).engine.runs()) {
         member(item.child).engine.killed();
         engine_exits(item.child, "killed");
       }
       break;
-    case Kind::kChildExited:
+    case Item::Kind::kChildExited:
       note(name_of(item.child) + "<", "(ended: " + item.text + ")");
       member(item.child).rules.gone();
       member(item.child).gone_since = now_;
