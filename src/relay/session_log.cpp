@@ -185,6 +185,7 @@ base::Result<LogMessage> SessionLogReader::read_head(string_view message) {
     head_.version = message.substr(kProgram.size(), at - kProgram.size());
     auto file = plain(message.substr(at + kConfigurationAt.size()));
     if (!file) return tl::unexpected(file.error());
+    if (!base::is_valid_utf8(*file)) return base::fail("the configuration's path is damaged");
     head_.file = base::path_from_utf8(*file);
   } else if (take_start(message, kConfiguration)) {
     auto text = plain(message);
