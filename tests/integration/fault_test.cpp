@@ -78,14 +78,18 @@ TEST_P(Signalled, InMidThinkItIsAnsweredForInTimeAndIsBackForTheNextMove) {
   ASSERT_NO_FATAL_FAILURE(begin(engines));
   think();
   EXPECT_TRUE(victim_voted()) << heard();
-  const int pid = victim_pid(that.victim);
+  int pid = -1;
+  const std::size_t starts = strike([&] {
+    pid = victim_pid(that.victim);
+    ASSERT_GT(pid, 0);
+    ASSERT_EQ(::kill(pid, that.blow == Blow::kKill ? SIGKILL : SIGSTOP), 0);
+  });
   ASSERT_GT(pid, 0);
-  think([&] { ASSERT_EQ(::kill(pid, that.blow == Blow::kKill ? SIGKILL : SIGSTOP), 0); });
   if (that.blow == Blow::kFreezeAndThaw) {
     // The answer that it owes belongs to the last position.
     ASSERT_EQ(::kill(pid, SIGCONT), 0);
   } else {
-    ASSERT_NO_FATAL_FAILURE(wait_for_start(2));
+    ASSERT_NO_FATAL_FAILURE(wait_for_start(starts + 1));
     EXPECT_TRUE(is_gone(pid));
   }
   expect_it_takes_part();

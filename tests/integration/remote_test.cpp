@@ -173,11 +173,12 @@ TEST_F(Remote, ACutConnectionInMidThinkIsAnsweredForAndMadeAgain) {
   begin_behind_ssh();
   if (HasFatalFailure() || IsSkipped()) return;
   play_some();
-  const std::vector<int> session = server_->sessions();
-  think([&] {
+  std::vector<int> session;
+  const std::size_t starts = strike([&] {
+    session = server_->sessions();
     for (const int pid : session) ASSERT_EQ(::kill(pid, SIGKILL), 0);
   });
-  ASSERT_NO_FATAL_FAILURE(wait_for_start(2));
+  ASSERT_NO_FATAL_FAILURE(wait_for_start(starts + 1));
   EXPECT_TRUE(all_gone(session, relay_->dialogue));
   expect_it_takes_part();
   expect_a_clean_end();
@@ -187,11 +188,12 @@ TEST_F(Remote, AConnectionThatHangsInMidThinkIsAnsweredForAndMadeAgain) {
   begin_behind_ssh();
   if (HasFatalFailure() || IsSkipped()) return;
   think();
-  const std::vector<int> session = server_->sessions();
-  think([&] {
+  std::vector<int> session;
+  const std::size_t starts = strike([&] {
+    session = server_->sessions();
     for (const int pid : session) ASSERT_EQ(::kill(pid, SIGSTOP), 0);
   });
-  ASSERT_NO_FATAL_FAILURE(wait_for_start(2));
+  ASSERT_NO_FATAL_FAILURE(wait_for_start(starts + 1));
   for (const int pid : session) ::kill(pid, SIGCONT);  // the line is back: it ends by itself
   EXPECT_TRUE(all_gone(session, relay_->dialogue));
   expect_it_takes_part();
@@ -202,11 +204,11 @@ TEST_F(Remote, AServerThatGoesAwayIsFoundAgainWhenItIsBack) {
   begin_behind_ssh();
   if (HasFatalFailure() || IsSkipped()) return;
   think();
-  think([&] { server_->stop(); });
+  const std::size_t starts = strike([&] { server_->stop(); });
   think();  // the local one plays on
   EXPECT_FALSE(victim_voted()) << heard();
   ASSERT_TRUE(server_->start());
-  ASSERT_NO_FATAL_FAILURE(wait_for_start(2));
+  ASSERT_NO_FATAL_FAILURE(wait_for_start(starts + 1));
   expect_it_takes_part();
   expect_a_clean_end();
 }

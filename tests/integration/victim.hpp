@@ -69,17 +69,32 @@ class VictimTest : public ::testing::Test {
     wait_for_start(1);  // some load for longer than a GUI waits
   }
 
-  /// One move of the relay, with `what` done to it in mid-think.
-  void think(const std::function<void()>& what = {}) {
+  /// One move of the relay, with `what` done to it in mid-think. Whether the victim was thinking
+  /// then; if not, nothing was done.
+  bool think(const std::function<void()>& what = {}) {
     Think think(*relay_, game_, kByoyomi);
+    bool thinks = false;
     if (what) {
       relay_->dialogue.listen(kMidThink);
-      ASSERT_TRUE(starts_of_victim(*relay_).back().thinks) << heard();
-      what();
+      thinks = starts_of_victim(*relay_).back().thinks;
+      if (thinks) what();
     }
     const std::string line = think.answer(watch_);
     EXPECT_FALSE(think.is_late) << think.took.count() << " ms of " << kByoyomi.count();
     EXPECT_EQ(play_answer(game_, line), "") << line;
+    return thinks;
+  }
+
+  /// The same at the first move at which the victim thinks: on a busy machine it may have been
+  /// restarted for its slowness, and be loading. Its starts until then.
+  std::size_t strike(const std::function<void()>& what) {
+    for (int attempt = 0; attempt < 5; ++attempt) {
+      const std::size_t starts = starts_of_victim(*relay_).size();
+      wait_for_start(starts);
+      if (think(what)) return starts;
+    }
+    ADD_FAILURE() << "it never thinks\n" << heard();
+    return starts_of_victim(*relay_).size();
   }
 
   bool victim_voted() const {
