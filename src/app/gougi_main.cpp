@@ -71,6 +71,8 @@ int run(const settings::RunReplay& command) { return app::replay_command(command
 
 int run(const settings::RunCalibrate& command) { return app::calibrate_command(command); }
 
+int run(const settings::RefuseRelay& command) { relay::refuse_to_run(command.reason); }
+
 int run(const settings::PrintAndExit& command) {
   (command.exit_code == 0 ? std::cout : std::cerr) << command.text;
   return command.exit_code;

@@ -43,7 +43,8 @@ bool is_common(std::string_view name) {
 
 }  // namespace
 
-OptionBoard::OptionBoard(const settings::RelaySettings& settings) : own_(own_options(settings)) {
+OptionBoard::OptionBoard(const settings::RelaySettings& settings)
+    : own_(own_options(settings)), own_at_start_(own_) {
   const auto all = roster(settings);
   for (const RosterEntry& entry : all) {
     Child& child = children_.emplace_back();
@@ -91,7 +92,7 @@ std::vector<std::string> OptionBoard::declare(int index, const std::vector<usi::
 }
 
 std::vector<usi::Option> OptionBoard::declarations() const {
-  std::vector<usi::Option> all = relay::declarations(own_);
+  std::vector<usi::Option> all = relay::declarations(own_at_start_);
   const bool multipv = std::ranges::any_of(children_, [](const Child& child) {
     return find_option(child.options, "MultiPV") != nullptr;
   });
@@ -262,6 +263,9 @@ void OptionBoard::remember(Child& child, const std::string& name, const std::str
 std::optional<std::string> OptionBoard::value_of(std::string_view name) const {
   for (const auto& [common, value] : common_) {
     if (common == name) return value;
+  }
+  for (const usi::Option& option : relay::declarations(own_)) {
+    if (base::iequals(option.name, name)) return usi::default_text(option);
   }
   for (const usi::Option& option : declarations()) {
     if (!base::iequals(option.name, name)) continue;

@@ -40,7 +40,7 @@ class OptionBoard {
   /// options that the child does not have, one complaint each.
   std::vector<std::string> declare(int index, const std::vector<usi::Option>& options);
 
-  /// The option lines for the GUI, in order.
+  /// The option lines for the GUI, in order, with the defaults that the configuration gave.
   std::vector<usi::Option> declarations() const;
 
   /// What the child must be told when it starts: configuration, then what the GUI set.
@@ -82,6 +82,7 @@ class OptionBoard {
 
   std::vector<Child> children_;
   OwnOptions own_;
+  OwnOptions own_at_start_;
   std::vector<std::pair<std::string, std::string>> common_;  ///< USI_Hash, … as the GUI set them
 };
 

@@ -16,7 +16,7 @@ using base::Milliseconds;
 
 // The strictest GUI gives `usi` and `isready` 5 s each.
 constexpr Milliseconds kUsiPatience{3500};
-constexpr Milliseconds kReadyPatience{4500};
+constexpr Milliseconds kReadyPatience{4000};
 constexpr Milliseconds kKeepAlive{5000};
 // An answer to `go mate` leaves this long before its time is up.
 constexpr Milliseconds kMateMargin{20};
@@ -71,6 +71,7 @@ void Session::try_usi_ok(bool time_is_up) {
 }
 
 void Session::take(const usi::IsReadyCommand&) {
+  ready_deadline_.reset();       // one readyok for all that is asked before it
   if (round_) force_decision();  // its bestmove must come before readyok
   drop_guesses();
   end_game(usi::GameResult::kDraw);
@@ -112,6 +113,14 @@ void Session::try_ready_ok(bool time_is_up) {
                                       : " is still loading and joins when it is ready"));
     }
   }
+  ready_deadline_.reset();
+  keep_alive_at_.reset();
+  to_host("readyok");
+}
+
+void Session::answer_questions_first() {
+  if (usi_deadline_) try_usi_ok(true);
+  if (!ready_deadline_) return;
   ready_deadline_.reset();
   keep_alive_at_.reset();
   to_host("readyok");
@@ -202,6 +211,7 @@ void Session::take(const usi::GoCommand& command) {
     drop_guesses();
     begin_mate_round(std::get<usi::MateLimits>(command.limits));
   } else {
+    answer_questions_first();
     to_host("checkmate " + board_.own().mate_timeout_reply);
   }
 }
@@ -223,6 +233,7 @@ void Session::begin_mate_round(const usi::MateLimits& limits) {
   }
   if (round_->solvers.empty()) {
     round_.reset();
+    answer_questions_first();
     to_host("checkmate notimplemented");
   }
 }

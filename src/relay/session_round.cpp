@@ -334,6 +334,7 @@ void Session::take_votes_of_the_lost() {
 
 void Session::consider_mate(bool time_is_up) {
   if (const SolverSeat* prover = round_->proof()) {
+    answer_questions_first();
     to_host(usi::format(usi::CheckMateAnswer{*prover->answer}));
   } else {
     bool nomate = false;
@@ -348,6 +349,7 @@ void Session::consider_mate(bool time_is_up) {
       all_unable =
           all_unable && std::holds_alternative<usi::MateNotImplemented>(solver.answer->result);
     }
+    answer_questions_first();
     to_host("checkmate " + (nomate       ? "nomate"
                             : all_unable ? "notimplemented"
                                          : board_.own().mate_timeout_reply));
@@ -363,6 +365,7 @@ void Session::decide(const Outcome& outcome) {
     const bool has_said = !seat.last.pv.empty() || seat.first_ballot;
     if (seat.awaited() && has_said) round->take_partial(seat, now_);
   }
+  answer_questions_first();
   for (const std::string& line : vote_table(*round, outcome, japanese())) say(line);
   explain(*round, outcome);
   if (!outcome.pv.empty()) {

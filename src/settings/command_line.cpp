@@ -91,6 +91,9 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
     std::ostringstream out;
     std::ostringstream complaint;
     const int code = app.exit(error, out, complaint);
+    if (code != 0 && app.get_subcommands().empty()) {
+      return RefuseRelay{std::string(error.what()) + "; gougi --help lists what there is"};
+    }
     return PrintAndExit{out.str() + complaint.str(), code};
   }
   if (perft) return RunPerft{perft.remaining()};

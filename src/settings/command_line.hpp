@@ -42,13 +42,17 @@ struct RunReplay {
 struct RunCalibrate {
   std::vector<std::filesystem::path> files;
 };
+/// The relay cannot start: the GUI, too, must be told why.
+struct RefuseRelay {
+  std::string reason;
+};
 /// Print `text` (help, version or a complaint) and end with `exit_code`.
 struct PrintAndExit {
   std::string text;
   int exit_code = 0;
 };
 using CommandLine = std::variant<RunRelay, RunCheck, RunDemo, RunPerft, RunImport, RunReplay,
-                                 RunCalibrate, PrintAndExit>;
+                                 RunCalibrate, RefuseRelay, PrintAndExit>;
 
 /// `argv` is UTF-8.
 CommandLine parse_command_line(int argc, const char* const* argv);

@@ -50,22 +50,34 @@ class TreeBuilder : public YAML::EventHandler {
     place(found->second, line_of(mark));
   }
   void OnSequenceStart(const YAML::Mark& mark, const std::string& /*tag*/, YAML::anchor_t anchor,
-                       YAML::EmitterStyle::value /*style*/) override {
-    open(YamlNode::Kind::kSequence, mark, anchor);
+                       YAML::EmitterStyle::value style) override {
+    open(YamlNode::Kind::kSequence, mark, anchor, style);
   }
   void OnSequenceEnd() override { shut(); }
   void OnMapStart(const YAML::Mark& mark, const std::string& /*tag*/, YAML::anchor_t anchor,
-                  YAML::EmitterStyle::value /*style*/) override {
-    open(YamlNode::Kind::kMapping, mark, anchor);
+                  YAML::EmitterStyle::value style) override {
+    open(YamlNode::Kind::kMapping, mark, anchor, style);
   }
   void OnMapEnd() override { shut(); }
+
+  // Asks after the innermost bracket, when something is wrong within it; "" outside of any.
+  std::string bracket_hint() const {
+    if (levels_.empty() || !levels_.back().in_brackets) return {};
+    return ask_if_closed(levels_.back().node->kind, levels_.back().node->line);
+  }
 
  private:
   struct Level {
     std::shared_ptr<YamlNode> node;
     YAML::anchor_t anchor;
+    bool in_brackets;
     std::optional<YamlEntry> pending;  // a mapping's key that waits for its value
   };
+
+  static std::string ask_if_closed(YamlNode::Kind kind, int line) {
+    return fmt::format(" (is the {} of line {} closed?)",
+                       kind == YamlNode::Kind::kMapping ? '{' : '[', line);
+  }
 
   [[noreturn]] static void refuse(int line, std::string message) {
     throw Refused{{line, std::move(message)}};
@@ -92,15 +104,19 @@ class TreeBuilder : public YAML::EventHandler {
     place(node, node->line);
   }
 
-  void open(YamlNode::Kind kind, const YAML::Mark& mark, YAML::anchor_t anchor) {
+  void open(YamlNode::Kind kind, const YAML::Mark& mark, YAML::anchor_t anchor,
+            YAML::EmitterStyle::value style) {
     if (!levels_.empty() && levels_.back().node->kind == YamlNode::Kind::kMapping &&
         !levels_.back().pending) {
-      refuse(line_of(mark), "a key must be a single word");
+      const bool in_brackets = style == YAML::EmitterStyle::Flow;
+      refuse(line_of(mark),
+             "a key must be a single word" +
+                 (in_brackets ? ask_if_closed(kind, line_of(mark)) : bracket_hint()));
     }
     if (levels_.size() >= static_cast<std::size_t>(kMaxYamlDepth)) {
       refuse(line_of(mark), fmt::format("nested deeper than {} levels", kMaxYamlDepth));
     }
-    levels_.push_back({make(kind, mark), anchor, std::nullopt});
+    levels_.push_back({make(kind, mark), anchor, style == YAML::EmitterStyle::Flow, std::nullopt});
   }
 
   void shut() {
@@ -128,9 +144,9 @@ class TreeBuilder : public YAML::EventHandler {
     }
   }
 
-  static void begin_entry(Level& level, const YamlNode& key, int line) {
+  void begin_entry(Level& level, const YamlNode& key, int line) const {
     const bool single = key.kind == YamlNode::Kind::kScalar || key.kind == YamlNode::Kind::kNull;
-    if (!single || key.text.empty()) refuse(line, "a key must be a single word");
+    if (!single || key.text.empty()) refuse(line, "a key must be a single word" + bracket_hint());
     for (const YamlEntry& entry : level.node->entries) {
       if (entry.key == key.text) {
         refuse(line, fmt::format("{}: given twice, first in line {}", base::printable(key.text, 80),
@@ -200,6 +216,8 @@ std::string explain(const std::string& words) {
   } else if (message == YAML::ErrorMsg::MAP_VALUE || message == YAML::ErrorMsg::END_OF_MAP ||
              message == YAML::ErrorMsg::END_OF_SEQ || message == YAML::ErrorMsg::MAP_KEY) {
     message += " (is this line, or the one before, indented like its neighbours?)";
+  } else if (message == YAML::ErrorMsg::EOF_IN_SCALAR) {
+    message += " (a \" or ' is not closed)";
   }
   return message;
 }
@@ -209,7 +227,13 @@ YamlPointer read_tree(std::string_view text) {
   std::istringstream stream{std::string(text.substr(0, text.find_last_not_of(" \t\r\n") + 1))};
   YAML::Parser parser(stream);
   TreeBuilder builder(text);
-  parser.HandleNextDocument(builder);
+  try {
+    parser.HandleNextDocument(builder);
+  } catch (const YAML::Exception& e) {
+    const std::string hint = builder.bracket_hint();
+    if (hint.empty()) throw;
+    throw Refused{{std::max(0, line_of(e.mark)), "not YAML: " + e.msg + hint}};
+  }
   YamlPointer root = builder.root();
   TreeBuilder second(text);
   if (parser.HandleNextDocument(second) && second.root()->line > 0) {

@@ -31,10 +31,16 @@ TEST(CommandLine, NamesAMemberByEngineNumbers) {
   EXPECT_THAT(std::get<RunRelay>(command).member, ElementsAre(2, 1));
   for (const char* wrong : {"0", "2.", ".1", "a", "1..2", "-1", "99999999999"}) {
     const CommandLine refused = line_of({"--member", wrong});
-    ASSERT_TRUE(std::holds_alternative<PrintAndExit>(refused)) << wrong;
-    EXPECT_NE(std::get<PrintAndExit>(refused).exit_code, 0);
-    EXPECT_THAT(std::get<PrintAndExit>(refused).text, HasSubstr("engine numbers such as 2.1"));
+    ASSERT_TRUE(std::holds_alternative<RefuseRelay>(refused)) << wrong;
+    EXPECT_THAT(std::get<RefuseRelay>(refused).reason, HasSubstr("engine numbers such as 2.1"));
   }
+}
+
+TEST(CommandLine, AnArgumentThatTheRelayDoesNotKnowIsForTheGuiToo) {
+  const CommandLine refused = line_of({"--confg", "x.yaml"});
+  ASSERT_TRUE(std::holds_alternative<RefuseRelay>(refused));
+  EXPECT_THAT(std::get<RefuseRelay>(refused).reason,
+              AllOf(HasSubstr("--confg"), HasSubstr("--help"), Not(HasSubstr("\n"))));
 }
 
 TEST(CommandLine, AMemberIsWrittenAsItIsRead) {

@@ -19,7 +19,7 @@ using testing::Pair;
 using testing::StartsWith;
 
 const std::vector<std::string> kFileStrategies{"majority", "optimistic", "pessimistic",
-                                           "mate",     "楽観合議",   "詰探索エンジンとの合議"};
+                                               "mate",     "楽観合議",   "詰探索エンジンとの合議"};
 
 // A folder that exists nowhere: parsing must not look at the disk.
 #ifdef _WIN32
@@ -376,7 +376,15 @@ TEST(RelaySettingsComplaint, WhatIsNoYamlIsToldWithItsLine) {
   EXPECT_EQ(complaint("name: *nobody\n"), "1: not YAML: the referenced anchor is not defined");
   EXPECT_EQ(complaint("name: a\n---\nname: b\n"),
             "3: a second document; one file holds one configuration");
-  EXPECT_EQ(complaint("? [a]\n: b\n"), "1: a key must be a single word");
+  EXPECT_THAT(complaint("? [a]\n: b\n"), StartsWith("1: a key must be a single word"));
+}
+
+TEST(RelaySettingsComplaint, WhatWasNotClosedIsNamed) {
+  EXPECT_EQ(complaint("engines:\n  - {name: a\n  - {name: b}\n"),
+            "2: a key must be a single word (is the { of line 2 closed?)");
+  EXPECT_EQ(complaint("consensus: [majority\nengines:\n  - name: a\n"),
+            "2: not YAML: end of sequence flow not found (is the [ of line 1 closed?)");
+  EXPECT_THAT(complaint("name: \"a\nengines: []\n"), HasSubstr("(a \" or ' is not closed)"));
 }
 
 TEST(RelaySettingsComplaint, TextThatIsNotUtf8IsToldWithItsLine) {

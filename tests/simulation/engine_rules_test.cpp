@@ -197,7 +197,7 @@ class VoteRulesTest : public WorkRulesTest {
     search.strategy = consensus::find_strategy("majority");
   }
   std::string judge_move(const std::string& move) {
-    return VoteRules(settings, true).judge_best_move(search, "bestmove " + move);
+    return VoteRules(settings, true).judge_best_move(search, "bestmove " + move, {});
   }
 };
 

@@ -137,8 +137,15 @@ void HostRules::asked(int child, Role role, const WorkRules::Judgement& judged) 
   }
   Testimony& testimony = searches_.back().testimonies[child];
   testimony.role = role;
+  testimony.stopped_at.reset();
   if (judged.work == Work::kPosition) testimony.answer.reset();
   if (judged.work == Work::kReply) testimony.asked.insert(judged.move);
+}
+
+void HostRules::stopped(int child, TimePoint now) {
+  if (searches_.empty()) return;
+  const auto found = searches_.back().testimonies.find(child);
+  if (found != searches_.back().testimonies.end()) found->second.stopped_at = now;
 }
 
 void HostRules::guessed(int child) {
@@ -208,7 +215,8 @@ std::string HostRules::told(std::string_view line, TimePoint now,
     ++answers_;
     if (!last_.mate) ++best_moves_;
     if (auto complaint = judge_time(last_, now, planned); !complaint.empty()) return complaint;
-    return last_.mate ? votes_.judge_checkmate(last_, line) : votes_.judge_best_move(last_, line);
+    return last_.mate ? votes_.judge_checkmate(last_, line)
+                      : votes_.judge_best_move(last_, line, now);
   }
   return "";
 }

@@ -30,6 +30,7 @@ struct Testimony {
   std::set<std::string, std::less<>> lines;    ///< heads of its further pvs
   std::vector<std::string> pvs;                ///< raw words
   std::optional<usi::BestMoveAnswer> answer;   ///< the first
+  std::optional<base::TimePoint> stopped_at;   ///< told to stop in its last search
   std::vector<shogi::Move> mate;               ///< the first line of moves behind `checkmate`
 };
 

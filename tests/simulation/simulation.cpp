@@ -506,6 +506,7 @@ void World::carry_out(const ToChild& effect) {
     if (search != nullptr) its.rules.work_for(search->number, judged.work);
     rules_.asked(effect.child, its.engine.character().role, judged);
   }
+  if (effect.line == "stop") rules_.stopped(effect.child, now_);
   if (complaint.empty() && effect.line.starts_with("ponderhit")) {
     complaint = WorkRules::judge_ponder_hit(search, its.rules, now_);
     if (search != nullptr && its.rules.round() != search->number) {

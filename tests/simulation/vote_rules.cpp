@@ -15,6 +15,10 @@ namespace gougi::simulation {
 namespace {
 
 using base::Milliseconds;
+using base::TimePoint;
+
+// Of the 3 ms that the model engines take at most.
+constexpr Milliseconds kLongForAStop{2};
 
 constexpr std::array<std::string_view, 4> kCutShort{"no answer", "時間内に回答なし",
                                                     "from its last line", "読み筋による投票"};
@@ -65,11 +69,12 @@ bool VoteRules::has_time_for_all(const HostSearch& search) const {
   return time && *time >= Milliseconds(300) && *time <= Milliseconds(1'000);
 }
 
-std::string VoteRules::judge_best_move(const HostSearch& search, std::string_view line) const {
+std::string VoteRules::judge_best_move(const HostSearch& search, std::string_view line,
+                                       TimePoint now) const {
   std::string_view rest = line;
   base::next_word(rest);
   const auto word = base::next_word(rest);
-  if (auto complaint = judge_table(search, word); !complaint.empty()) return complaint;
+  if (auto complaint = judge_table(search, word, now); !complaint.empty()) return complaint;
   if (word == "resign") return judge_resignation(search);
   if (word == "win") return judge_declaration(search);
   const auto move = notation::parse_usi_move(word);
@@ -110,13 +115,14 @@ std::string VoteRules::judge_resignation(const HostSearch& search) const {
   int moved = 0;
   for (const auto& entry : search.testimonies) {
     const Testimony& testimony = entry.second;
-    if (testimony.role == Role::kSolver || !testimony.answer) continue;
-    const auto& choice = testimony.answer->choice;
-    if (testimony.choices.contains("resign")) {  // given more time, an engine answers twice
+    if (testimony.role == Role::kSolver) continue;
+    // Given more time, an engine answers twice, and the first answer holds if the second is void.
+    if (testimony.choices.contains("resign")) {
       ++resigned;
       continue;
     }
-    const auto* move = std::get_if<shogi::Move>(&choice);
+    if (!testimony.answer) continue;
+    const auto* move = std::get_if<shogi::Move>(&testimony.answer->choice);
     const auto& only = search.limits().search_moves;
     const bool listed =
         move != nullptr && (only.empty() || std::ranges::find(only, *move) != only.end());
@@ -175,11 +181,19 @@ bool VoteRules::could_change(const HostSearch& search, std::string_view played) 
   });
 }
 
-std::string VoteRules::judge_table(const HostSearch& search, std::string_view played) const {
+// Even in a calm world engines take now and then longer to stop than they ever did before.
+bool VoteRules::took_its_time(const HostSearch& search, const TableLine& line, TimePoint now) {
+  const auto found = search.testimonies.find(line.engine());
+  return found != search.testimonies.end() && found->second.stopped_at &&
+         now - *found->second.stopped_at >= kLongForAStop;
+}
+
+std::string VoteRules::judge_table(const HostSearch& search, std::string_view played,
+                                   TimePoint now) const {
   const bool all_wanted = calm_ && has_time_for_all(search) && could_change(search, played);
   for (const std::string& text : search.table) {
     const TableLine line(text);
-    if (all_wanted && line.cut_short && line.is_engine()) {
+    if (all_wanted && line.cut_short && line.is_engine() && !took_its_time(search, line, now)) {
       return "comes without the whole vote of an engine that had time: " + text;
     }
     if (!line.counts) continue;

@@ -20,7 +20,8 @@ class VoteRules {
   VoteRules(const settings::RelaySettings& settings, bool calm);
 
   // Each gives a complaint or "".
-  std::string judge_best_move(const HostSearch& search, std::string_view line) const;
+  std::string judge_best_move(const HostSearch& search, std::string_view line,
+                              base::TimePoint now) const;
   std::string judge_checkmate(const HostSearch& search, std::string_view line) const;
   /// `answer` is the bestmove line that went before the record.
   static std::string judge_record(const HostSearch& search, std::string_view answer,
@@ -30,7 +31,9 @@ class VoteRules {
   struct TableLine;
   std::string judge_resignation(const HostSearch& search) const;
   std::string judge_declaration(const HostSearch& search) const;
-  std::string judge_table(const HostSearch& search, std::string_view played) const;
+  static bool took_its_time(const HostSearch& search, const TableLine& line, base::TimePoint now);
+  std::string judge_table(const HostSearch& search, std::string_view played,
+                          base::TimePoint now) const;
   std::string judge_table_line(const HostSearch& search, const TableLine& line) const;
   bool has_time_for_all(const HostSearch& search) const;
   bool could_change(const HostSearch& search, std::string_view played) const;
