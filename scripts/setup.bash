@@ -68,7 +68,7 @@ build_united() {
   cmake --build "$folder" -j "$(nproc)" --target "$@" </dev/null && return 0
   say "does not build with several sources as one; building each by itself (slow)"
   rm -f "$folder/.configured"
-  quietly cmake -DGOUGI_UNITY=OFF "$folder" &&
+  quietly cmake -DGOUGI_UNITY=OFF -DGOUGI_UNITY_TESTS=OFF "$folder" &&
     cmake --build "$folder" -j "$(nproc)" --target "$@" </dev/null
 }
 
