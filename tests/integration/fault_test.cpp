@@ -98,7 +98,7 @@ TEST_P(Signalled, InMidThinkItIsAnsweredForInTimeAndIsBackForTheNextMove) {
 std::vector<SignalCase> signal_cases() {
   std::vector<SignalCase> cases;
   for (const Blow blow : {Blow::kKill, Blow::kFreeze, Blow::kFreezeAndThaw}) {
-    for (const bool alone : {false, true}) cases.push_back({fairy_as_victim(), blow, alone});
+    cases.push_back({fairy_as_victim(), blow, false});
   }
   for (const Blow blow : {Blow::kKill, Blow::kFreeze}) {
     cases.push_back({ours_as_victim(), blow, true});
@@ -110,6 +110,7 @@ std::vector<SignalCase> slow_signal_cases() {
   std::vector<SignalCase> cases;
   for (const Blow blow : {Blow::kKill, Blow::kFreeze, Blow::kFreezeAndThaw}) {
     for (const bool alone : {false, true}) cases.push_back({gps_as_victim(), blow, alone});
+    cases.push_back({fairy_as_victim(), blow, true});
   }
   return cases;
 }
@@ -172,17 +173,19 @@ TEST_P(Garbling, InMidThinkItIsAnsweredForInTimeAndIsBackForTheNextMove) {
   EXPECT_NE(last.find("\nposition startpos moves "), std::string::npos) << last;
 }
 
-std::vector<GarbleCase> garble_cases() {
+const std::vector<GarbleCase> kGarbles{{"binary", "exit", false},
+                                       {"long", "", false},
+                                       {"tricks", "exit", false},
+                                       {"halves", "silence", false},
+                                       {"endless", "silence", true}};
+
+std::vector<GarbleCase> slow_garbles() {
   std::vector<GarbleCase> cases;
   for (const bool alone : {false, true}) {
-    cases.push_back({"binary", "exit", alone});
-    cases.push_back({"halves", "silence", alone});
     cases.push_back({"nuls", "exit", alone});
-    cases.push_back({"long", "", alone});
     cases.push_back({"utf8", "exit", alone});
-    cases.push_back({"endless", "silence", alone});
-    cases.push_back({"tricks", "exit", alone});
   }
+  for (const GarbleCase& quick : kGarbles) cases.push_back({quick.print, quick.then, !quick.alone});
   return cases;
 }
 
@@ -190,7 +193,8 @@ std::string garble_name(const ::testing::TestParamInfo<GarbleCase>& info) {
   return info.param.name();
 }
 
-INSTANTIATE_TEST_SUITE_P(Children, Garbling, ::testing::ValuesIn(garble_cases()), garble_name);
+INSTANTIATE_TEST_SUITE_P(Children, Garbling, ::testing::ValuesIn(kGarbles), garble_name);
+INSTANTIATE_TEST_SUITE_P(SlowChildren, Garbling, ::testing::ValuesIn(slow_garbles()), garble_name);
 
 }  // namespace
 }  // namespace gougi::testing
