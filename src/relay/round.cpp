@@ -13,6 +13,9 @@ namespace gougi::relay {
 namespace {
 
 constexpr int kMostRanks = 100;
+// Of a pv, in bytes: more plies than any engine looks ahead. A line of a megabyte would cost the
+// time of a move, and the memory of a hundred ranks.
+constexpr std::size_t kLongestPv = 2048;
 
 std::vector<shogi::Move> parse_pv(std::string_view words) {
   std::vector<shogi::Move> moves;
@@ -54,6 +57,11 @@ std::vector<consensus::RankedLine> ranked_lines(const shogi::Position& position,
   return ranked;
 }
 
+// A word that is cut off is no move, or another one: it goes as a whole.
+std::string_view bounded(std::string_view pv) {
+  return pv.size() <= kLongestPv ? pv : pv.substr(0, pv.find_last_of(' ', kLongestPv) + 1);
+}
+
 // What it said before it was given more time holds.
 void fall_back(Seat& seat) { seat.ballot = std::exchange(seat.first_ballot, std::nullopt); }
 
@@ -73,7 +81,7 @@ void LastInfo::take(const usi::InfoView& info) {
   if (!line) line.emplace();
   line->score = *info.score;
   line->depth = info.depth.value_or(0);
-  line->pv.assign(info.pv);
+  line->pv.assign(bounded(info.pv));
 }
 
 void LastInfo::take_first(const usi::InfoView& info) {
@@ -85,7 +93,7 @@ void LastInfo::take_first(const usi::InfoView& info) {
     return;  // a bound, or a line without score: the last exact one stands
   }
   depth = info.depth.value_or(depth);
-  pv.assign(info.pv);
+  pv.assign(bounded(info.pv));
 }
 
 Round::Round(std::shared_ptr<const shogi::Game> game_, usi::SearchLimits limits_,

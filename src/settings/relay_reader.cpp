@@ -51,22 +51,6 @@ constexpr std::array<string_view, 8> kRuleKeys{"change_player_plies",
 constexpr std::array<string_view, 3> kLogKeys{"directory", "level", "keep"};
 constexpr std::pair<string_view, bool> kFlags[] = {{"true", true}, {"false", false}};
 
-// The specification's strategies, to tell a later one from a misspelt one.
-constexpr std::array<string_view, 14> kAllStrategies{"alternate",
-                                                     "optimistic-rise",
-                                                     "pessimistic-rise",
-                                                     "exchange",
-                                                     "rotate-plies",
-                                                     "rotate-phase",
-                                                     "rotate-drop",
-                                                     "rotate-rise",
-                                                     "mate-sfen",
-                                                     "mate-pv",
-                                                     "average",
-                                                     "softmax",
-                                                     "veto",
-                                                     "mate"};
-
 // A consensus and those nested in it.
 struct Council {
   RelaySettings settings;
@@ -458,9 +442,8 @@ std::optional<std::string> complaint_about_consensus(const std::string& given,
                                                      const std::vector<std::string>& strategies) {
   if (std::ranges::find(strategies, given) != strategies.end()) return std::nullopt;
   const std::vector<string_view> known(strategies.begin(), strategies.end());
-  const bool later = std::ranges::find(kAllStrategies, given) != kAllStrategies.end();
-  std::string problem = later ? "not available in this version" : "unknown";
-  if (const auto meant = closest(given, known); meant && !later) {
+  std::string problem = "unknown";
+  if (const auto meant = closest(given, known)) {
     problem += fmt::format("; did you mean {}?", *meant);
   }
   return fmt::format("'{}': {}; one of: {}", base::printable(given, 80), problem, join(known));

@@ -686,6 +686,20 @@ TEST(SessionInfo, OnlyWordsThatEveryGuiKnowsPassAndThePvIsLegal) {
   EXPECT_EQ(stage.said.back(), "info depth 5 time 150 nodes 7 score cp 31 upperbound pv 7g7f");
 }
 
+TEST(SessionInfo, APvThatNeverEndsIsCut) {
+  Stage stage(1, 0);
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go byoyomi 60000");
+  std::string pv;
+  for (int i = 0; i < 10'000; ++i) pv += " 2h3h 8b7b 3h2h 7b8b";
+  stage.child(0, "info depth 5 score cp 31 pv" + pv);
+  stage.child(0, "bestmove 2h3h");
+  const std::string shown = stage.last("info depth");
+  EXPECT_TRUE(shown.ends_with(" 2h3h 8b7b 3h2h 7b8b 2h3h")) << shown;
+  EXPECT_LT(shown.size(), 2200U);
+}
+
 TEST(SessionInfo, WithShowAllEveryVotersLineIsTaggedByMultipv) {
   Stage stage(2, 0);
   stage.settings.show_all = true;

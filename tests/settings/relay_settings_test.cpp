@@ -258,8 +258,6 @@ TEST(RelaySettingsComplaint, AnUnknownConsensusIsAnsweredWithTheKnownOnes) {
             "1: consensus: 'democracy': unknown; " + known);
   EXPECT_EQ(complaint("consensus: majorty\n" + kOneEngine),
             "1: consensus: 'majorty': unknown; did you mean majority?; " + known);
-  EXPECT_EQ(complaint("consensus: exchange\n" + kOneEngine),
-            "1: consensus: 'exchange': not available in this version; " + known);
 }
 
 TEST(RelaySettingsComplaint, MateNeedsASolver) {
