@@ -5,9 +5,13 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdio>
 #include <cstdlib>
+#include <initializer_list>
+#include <string>
 #include <string_view>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #ifdef __linux__
@@ -17,12 +21,22 @@
 
 namespace gougi::testing {
 
-/// The number behind `name` on the command line.
-inline int number_argument(int argc, char** argv, std::string_view name, int otherwise) {
-  for (int i = 1; i + 1 < argc; ++i) {
-    if (argv[i] == name) return std::max(1, std::atoi(argv[i + 1]));
+/// Reads "--name N" for each of `known`, N at least 1; anything else ends with the usage.
+inline void read_numbers(int argc, char** argv,
+                         std::initializer_list<std::pair<std::string_view, int*>> known) {
+  for (int i = 1; i < argc; i += 2) {
+    const auto* const found =
+        std::find_if(known.begin(), known.end(), [&](const auto& k) { return k.first == argv[i]; });
+    const int number = i + 1 < argc ? std::atoi(argv[i + 1]) : 0;
+    if (found != known.end() && number > 0) {
+      *found->second = number;
+      continue;
+    }
+    std::printf("usage: %s", argv[0]);
+    for (const auto& k : known) std::printf(" [%s N]", std::string(k.first).c_str());
+    std::printf("\n");
+    std::exit(2);
   }
-  return otherwise;
 }
 
 /// Puts the calling thread above everything on this machine, the relay too: a GUI that hears an

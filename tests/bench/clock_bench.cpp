@@ -251,14 +251,17 @@ bool report(const TimeControl& control, bool with_faults, const Figures& f) {
 }
 
 int run(int argc, char** argv) {
-  const int games = number_argument(argc, argv, "--games", 50);
-  const int parallel = number_argument(argc, argv, "--parallel", 12);
-  const int plies = number_argument(argc, argv, "--plies", 40);
+  int games = 50;
+  int parallel = 12;
+  int plies = 40;
+  int only = 0;  // of the time controls below, from 1; 0: all
+  read_numbers(
+      argc, argv,
+      {{"--games", &games}, {"--parallel", &parallel}, {"--plies", &plies}, {"--only", &only}});
   const std::vector<TimeControl> controls{
       {"byoyomi 100", Milliseconds(0), Milliseconds(0), Milliseconds(100)},
       {"byoyomi 1000", Milliseconds(0), Milliseconds(0), Milliseconds(1000)},
       {"10000 + 100 a move", Milliseconds(10'000), Milliseconds(100), Milliseconds(0)}};
-  const int only = number_argument(argc, argv, "--only", 0);
   bool kept = true;
   for (const TimeControl& control : controls) {
     if (only != 0 && &control != &controls.at(static_cast<std::size_t>(only - 1))) continue;

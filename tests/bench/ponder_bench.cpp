@@ -281,9 +281,10 @@ class PonderGame {
 };
 
 int run(int argc, char** argv) {
-  const int games = number_argument(argc, argv, "--games", 200);
-  const int parallel = number_argument(argc, argv, "--parallel", 4);
-  const int plies = number_argument(argc, argv, "--plies", 40);
+  int games = 200;
+  int parallel = 4;
+  int plies = 40;
+  read_numbers(argc, argv, {{"--games", &games}, {"--parallel", &parallel}, {"--plies", &plies}});
   StandstillWatch watch;
   std::mutex mutex;
   Counts all;

@@ -147,6 +147,10 @@ void flood(long lines, const std::string& log_level) {
 int main(int argc, char** argv) {
   const std::string log_level = argc > 3 ? argv[3] : "";
   const int rounds = argc > 1 ? std::atoi(argv[1]) : 5000;
+  if (rounds <= 0) {
+    std::printf("usage: %s [ROUNDS [LINES [LOG LEVEL]]]\n", argv[0]);
+    return 2;
+  }
   bool kept = true;
   gougi::testing::hear_at_once();
   for (const int voters : {2, 3, 8, 32}) kept = latency(voters, rounds, log_level) && kept;

@@ -117,6 +117,7 @@ TEST_F(EngineLinkTest, EngineIsToldExactlyTheConversation) {
   EXPECT_EQ(player.link->conversation().name(), "Honest 名");
   ASSERT_EQ(player.link->conversation().options().size(), 1U);
   player.link->prepare();
+  ASSERT_TRUE(run_until([&] { return player.ready; }));  // what waits has less time left
   player.link->new_game();
   player.link->search(request("position startpos"));
   ASSERT_TRUE(until_answered(player));
