@@ -16,6 +16,7 @@
 #include <boost/asio/writable_pipe.hpp>
 #include <boost/process/v2/process.hpp>
 // clang-format on
+#include <functional>
 #include <memory>
 #include <string_view>
 
@@ -40,6 +41,10 @@ struct LaunchedChild {
 
 /// Starts spec.program, an absolute path of an existing file.
 base::Result<LaunchedChild> launch_child(boost::asio::io_context& context, const LaunchSpec& spec);
+
+/// Calls `done` once, from the loop, when the child has ended and is reaped. `child` must live until
+/// then.
+void when_ended(LaunchedChild& child, std::function<void()> done);
 
 /// Writes what the pipe takes now and returns how much that was; 0 on Windows, whose pipes of ours
 /// know overlapped writes only. Not having room is no error.

@@ -3,10 +3,12 @@
 #include <linux/close_range.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
+#include <boost/asio/posix/basic_stream_descriptor.hpp>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -136,6 +138,24 @@ struct ChildSetup {
   }
 };
 
+using ExitWatch = boost::asio::posix::basic_stream_descriptor<Executor>;
+
+// Asio may say that a descriptor is ready that it only took for another: one that was closed while
+// its readiness waited its turn, and whose place in the reactor the new one has (seen in 1.81).
+// Boost.Process then waits in the system call, and with it the whole loop. So we look, and wait on.
+void watch_exit(LaunchedChild& child, const std::shared_ptr<ExitWatch>& watch,
+                std::function<void()> done) {
+  watch->async_wait(ExitWatch::wait_read,
+                    [&child, watch, done = std::move(done)](const error_code& error) mutable {
+                      error_code ignored;
+                      if (child.process.running(ignored) && !error) {  // reaps it if it has ended
+                        watch_exit(child, watch, std::move(done));
+                      } else {
+                        done();
+                      }
+                    });
+}
+
 base::Result<LaunchedChild> cannot_start(const LaunchSpec& spec, const std::string& reason) {
   return base::fail("cannot start '" + base::to_utf8(spec.program) + "': " + reason);
 }
@@ -164,6 +184,13 @@ base::Result<LaunchedChild> launch_child(boost::asio::io_context& context, const
   return LaunchedChild{nullptr, WritablePipe(executor, input.write.release()),
                        ReadablePipe(executor, output.read.release()),
                        ReadablePipe(executor, errors.read.release()), std::move(child)};
+}
+
+void when_ended(LaunchedChild& child, std::function<void()> done) {
+  // Not yet reaped, so the number is still the child's. The system closes such a handle on exec.
+  const auto handle = static_cast<int>(::syscall(SYS_pidfd_open, child.process.id(), 0));
+  watch_exit(child, std::make_shared<ExitWatch>(child.process.get_executor(), handle),
+             std::move(done));
 }
 
 std::size_t write_now(WritablePipe& pipe, std::string_view text, error_code& error) {

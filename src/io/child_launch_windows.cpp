@@ -214,6 +214,11 @@ base::Result<LaunchedChild> launch_child(boost::asio::io_context& context, const
       ReadablePipe(executor, errors.ours.release()), std::move(child)};
 }
 
+void when_ended(LaunchedChild& child, std::function<void()> done) {
+  // Never cancelled nor raced: Boost 1.81 cannot cancel it.
+  child.process.async_wait([done = std::move(done)](const error_code&, int) { done(); });
+}
+
 std::size_t write_now(WritablePipe&, std::string_view, error_code&) { return 0; }
 
 std::size_t bytes_waiting(ReadablePipe& pipe) {

@@ -213,8 +213,7 @@ void ChildProcess::Impl::close_input() {
 // ---- ending --------------------------------------------------------------------------------
 
 void ChildProcess::Impl::wait_for_exit() {
-  // Also reaps. Never cancelled nor raced: Boost 1.81 cannot cancel it on Windows.
-  child_.process.async_wait([self = shared_from_this()](const error_code&, int) {
+  when_ended(child_, [self = shared_from_this()] {
     self->exited_ = true;
     kill_now(self->child_);  // what it has started and left behind (an engine behind a script)
     self->accepts_writes_ = false;

@@ -419,6 +419,35 @@ TEST_F(ChildProcessTest, LinesThatTakeLongToTakeInComeInSmallBlocks) {
   EXPECT_LT(longest_later, std::size_t{2} << 10U);
 }
 
+TEST_F(ChildProcessTest, ChildrenThatFollowAbandonedOnesDoNotHoldTheLoopUp) {
+  // All pipes are ready at once, and one callback puts new children in the place of all.
+  for (int round = 0; round < 30; ++round) {
+    std::vector<std::shared_ptr<Watched>> old;
+    for (int i = 0; i < 6; ++i) {
+      old.push_back(launch());
+      old.back()->process->write_line("flood 100000000");
+    }
+    for (const auto& child : old) {
+      ASSERT_TRUE(run_until([&] { return !child->lines.empty(); }));
+    }
+    std::this_thread::sleep_for(2ms);  // until each has filled its pipe, or not: either must do
+    std::vector<std::shared_ptr<Watched>> next;
+    ASSERT_TRUE(run_until([&] {
+      if (next.empty()) {
+        for (const auto& child : old) child->process.reset();
+        for (std::size_t i = 0; i < old.size(); ++i) next.push_back(launch());
+      }
+      return true;
+    }));
+    for (const auto& child : next) {
+      child->process->write_line("ping 1");
+      ASSERT_TRUE(until_said(child, "pong 1"));
+      child->process.reset();
+    }
+    launched_.clear();
+  }
+}
+
 #ifndef _WIN32
 std::size_t open_descriptors() {
   return static_cast<std::size_t>(
