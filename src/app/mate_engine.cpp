@@ -22,7 +22,7 @@ std::vector<usi::Option> MateEngine::options() const {
   return {
       {"USI_Hash", usi::SpinOption{256, 1, 65536}},
       {"USI_Ponder", usi::CheckOption{false}},
-      {"NodesLimit", usi::SpinOption{0, 0, 9'000'000'000'000'000'000}},
+      {"NodesLimit", usi::SpinOption{0, 0, 9'000'000'000'000'000}},
       {"NetworkDelay", usi::SpinOption{30, 0, 10000}},
   };
 }

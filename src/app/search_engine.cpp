@@ -117,7 +117,7 @@ std::vector<usi::Option> SearchEngine::options() const {
       {"NetworkDelay", usi::SpinOption{30, 0, 10000}},
       {"ResignValue", usi::SpinOption{kNeverResign, 0, kNeverResign}},
       {"DepthLimit", usi::SpinOption{0, 0, search::kMaxPly}},
-      {"NodesLimit", usi::SpinOption{0, 0, 9'000'000'000'000'000'000}},
+      {"NodesLimit", usi::SpinOption{0, 0, 9'000'000'000'000'000}},
   };
 }
 

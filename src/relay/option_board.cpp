@@ -194,7 +194,7 @@ base::Result<OptionBoard::Routed> OptionBoard::set(std::string_view name,
 base::Result<OptionBoard::Routed> OptionBoard::set_common(const std::string& name,
                                                           const std::string& value) {
   Routed routed;
-  for (const usi::Option& option : relay::declarations(own_)) {
+  for (const usi::Option& option : declarations()) {
     if (option.name != name) continue;
     if (const auto normal = usi::normalise_value(option, value); !normal) {
       return base::fail(name + ": " + normal.error().message);

@@ -466,9 +466,31 @@ base::Result<std::vector<io::LaunchSpec>> find_programs(const settings::RelaySet
   return specs;
 }
 
+namespace {
+
+// A configuration that names as an engine the very program that reads it would start relays without
+// end. So each relay tells those below which ones are above them.
+constexpr const char* kAncestors = "GOUGI_ANCESTORS";
+
+void join_ancestors(const settings::RelaySettings& settings, std::vector<io::LaunchSpec>& specs) {
+  std::error_code ignored;
+  const auto file = std::filesystem::weakly_canonical(settings.file, ignored);
+  const std::string who = base::to_utf8(file) + " " + settings::member_text(settings.member);
+  const std::string own = "," + std::to_string(std::hash<std::string>{}(who)) + ",";
+  const std::string above = io::environment_variable(kAncestors).value_or("");
+  if (above.find(own) != std::string::npos) {
+    refuse_to_run(base::to_utf8(settings.file) +
+                  ": names an engine that reads this same configuration, and so on without end");
+  }
+  for (io::LaunchSpec& spec : specs) spec.environment[kAncestors] = above + own;
+}
+
+}  // namespace
+
 void run_shell(const settings::RelaySettings& settings) {
   auto specs = find_programs(settings);
   if (!specs) refuse_to_run(specs.error().message);
+  join_ancestors(settings, *specs);
   auto decisions = open_log(settings);
   io::run_before_children();
   {

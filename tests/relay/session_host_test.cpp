@@ -112,6 +112,17 @@ TEST(SessionHost, AValueOutsideItsRangeIsRefusedWithTheRange) {
   EXPECT_TRUE(stage.has("20"));
 }
 
+TEST(SessionHost, ACommonOptionHasItsRangeToo) {
+  Stage stage(1, 0);
+  stage.children[0].option_lines = {"option name MultiPV type spin default 1 min 1 max 20"};
+  stage.begin();
+  stage.host("usi");
+  stage.host("setoption name MultiPV value -3");
+  EXPECT_TRUE(stage.said.back().starts_with("info string MultiPV: ")) << stage.said.back();
+  stage.host("getoption MultiPV");
+  EXPECT_EQ(stage.said.back(), "Options[MultiPV] == 1");
+}
+
 TEST(SessionHost, HashAndPonderGoToEveryChild) {
   Stage stage(2, 1);
   stage.children[0].option_lines = {"option name Hash type spin default 16 min 1 max 1024",
