@@ -113,12 +113,14 @@ class Shell {
     for (auto& spec : specs) children_.push_back({std::move(spec), nullptr});
   }
 
-  void run() {
+  /// `troubles` are told to the GUI first: nobody sees our stderr.
+  void run(const std::vector<std::string>& troubles) {
     head_.begun = now();
     if (log::enabled(log::Level::kInfo)) {
       for (const std::string& message : head_messages(head_)) log::info(message);
     }
     carry_out(session_.begin(head_.begun));
+    for (const std::string& text : troubles) writer_.write_line(encoded(usi::info_string(text)));
     settle();
     io::StdinReader reader(
         loop_, {[this](std::string_view line) { take_host_line(line); },
@@ -362,10 +364,9 @@ void remove_old_logs(const std::filesystem::path& folder, std::string_view endin
 }
 
 // Opens the log and, beside it, the file of decisions; returns the latter, nothing without a log.
-std::optional<log::LineFile> open_log(const settings::RelaySettings& settings) {
-  const auto complain = [](const base::Error& error) {
-    std::fprintf(stderr, "gougi: %s\n", error.message.c_str());
-  };
+std::optional<log::LineFile> open_log(const settings::RelaySettings& settings,
+                                      std::vector<std::string>& troubles) {
+  const auto complain = [&](const base::Error& error) { troubles.push_back(error.message); };
   const auto open_decisions = [&](const log::Options& options) -> std::optional<log::LineFile> {
     auto file = log::LineFile::open(options);
     if (file) return std::move(*file);
@@ -491,11 +492,12 @@ void run_shell(const settings::RelaySettings& settings) {
   auto specs = find_programs(settings);
   if (!specs) refuse_to_run(specs.error().message);
   join_ancestors(settings, *specs);
-  auto decisions = open_log(settings);
+  std::vector<std::string> troubles;
+  auto decisions = open_log(settings, troubles);
   io::run_before_children();
   {
     Shell shell(settings, std::move(*specs), std::move(decisions));
-    shell.run();
+    shell.run(troubles);
   }
   io::exit_now(0);
 }
