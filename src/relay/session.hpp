@@ -78,6 +78,7 @@ class Session {
   void take(const usi::UnknownCommand&) {}
   void try_usi_ok(bool time_is_up);
   void try_ready_ok(bool time_is_up);
+  void say_ready_ok();
   /// Who wrote `usi`, `isready` and `go` at once gets usiok and readyok before the move.
   void answer_questions_first();
   void end_game(usi::GameResult result);  ///< if one was played

@@ -113,6 +113,10 @@ void Session::try_ready_ok(bool time_is_up) {
                                       : " is still loading and joins when it is ready"));
     }
   }
+  say_ready_ok();
+}
+
+void Session::say_ready_ok() {
   ready_deadline_.reset();
   keep_alive_at_.reset();
   to_host("readyok");
@@ -120,10 +124,7 @@ void Session::try_ready_ok(bool time_is_up) {
 
 void Session::answer_questions_first() {
   if (usi_deadline_) try_usi_ok(true);
-  if (!ready_deadline_) return;
-  ready_deadline_.reset();
-  keep_alive_at_.reset();
-  to_host("readyok");
+  if (ready_deadline_) say_ready_ok();
 }
 
 void Session::take(const usi::SetOptionCommand& command) {

@@ -230,9 +230,10 @@ YamlPointer read_tree(std::string_view text) {
   try {
     parser.HandleNextDocument(builder);
   } catch (const YAML::Exception& e) {
-    const std::string hint = builder.bracket_hint();
-    if (hint.empty()) throw;
-    throw Refused{{std::max(0, line_of(e.mark)), "not YAML: " + e.msg + hint}};
+    const bool unclosed =
+        e.msg == YAML::ErrorMsg::END_OF_SEQ_FLOW || e.msg == YAML::ErrorMsg::END_OF_MAP_FLOW;
+    if (!unclosed) throw;
+    throw Refused{{std::max(0, line_of(e.mark)), "not YAML: " + e.msg + builder.bracket_hint()}};
   }
   YamlPointer root = builder.root();
   TreeBuilder second(text);

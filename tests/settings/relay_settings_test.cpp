@@ -383,6 +383,9 @@ TEST(RelaySettingsComplaint, WhatWasNotClosedIsNamed) {
   EXPECT_EQ(complaint("consensus: [majority\nengines:\n  - name: a\n"),
             "2: not YAML: end of sequence flow not found (is the [ of line 1 closed?)");
   EXPECT_THAT(complaint("name: \"a\nengines: []\n"), HasSubstr("(a \" or ' is not closed)"));
+  // Another fault within brackets keeps its own explanation.
+  EXPECT_THAT(complaint("engines: [{name: a,\n  command: \"D:\\games\"}]\n"),
+              HasSubstr("a backslash is special"));
 }
 
 TEST(RelaySettingsComplaint, TextThatIsNotUtf8IsToldWithItsLine) {
