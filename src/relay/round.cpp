@@ -249,6 +249,13 @@ const MateJob* Round::threat_after(shogi::Move move) const {
   return found == mate_jobs.end() ? nullptr : &*found;
 }
 
+bool Round::has_said_something(const Seat& seat) const {
+  if (seat.ballot) return seat.ballot->counts();
+  if (seat.first_ballot && seat.first_ballot->counts()) return true;
+  const auto moves = parse_pv(seat.last.pv);
+  return !moves.empty() && why_void(moves.front()).empty();
+}
+
 std::vector<shogi::Move> Round::line_of(const Seat& seat) const {
   if (seat.ballot) return seat.ballot->counts() ? seat.ballot->pv : std::vector<shogi::Move>{};
   return legal_prefix(position(), parse_pv(seat.last.pv));

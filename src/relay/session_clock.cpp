@@ -25,7 +25,8 @@ constexpr Milliseconds kLongestProbe{15};
 // cut short.
 constexpr Milliseconds kLeastWaitForLaggards{1000};
 // … and of a main time that must last for the game, no more than this part of what the move may
-// take: smaller cuts short who thinks longer now and then, larger leaves nothing after some waits.
+// take, or the increment, which comes back: smaller cuts short who thinks longer now and then,
+// larger leaves nothing after some waits.
 constexpr int kLaggardsPartOfMain = 5;
 // Without a clock: an engine that has said nothing for so long while the others have answered.
 constexpr Milliseconds kLongestSilence{20'000};
@@ -38,7 +39,10 @@ Milliseconds least_wait_for_laggards(const Round& round) {
                              !is_fixed_time(limits, round.position().side_to_move()) &&
                              !limits.movetime;
   if (!lives_on_main) return kLeastWaitForLaggards;
-  return std::min(kLeastWaitForLaggards, round.plan.most / kLaggardsPartOfMain);
+  const bool black = round.position().side_to_move() == shogi::Color::kBlack;
+  const Milliseconds increment = black ? limits.clock.binc : limits.clock.winc;
+  return std::min(kLeastWaitForLaggards,
+                  std::max(increment, round.plan.most / kLaggardsPartOfMain));
 }
 
 }  // namespace

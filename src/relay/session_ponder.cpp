@@ -74,8 +74,8 @@ void Session::go_on_from_ponder(Child& child, Seat& seat, const usi::ClockTimes&
   seat.pondering = false;
   if (const auto wanted_at = round_->ballots_at()) plan_search(child, seat, *wanted_at);
   const auto told =
-      told_limits(share_of(round_->limits, round_->first_share), round_->position().side_to_move(),
-                  round_->plan.reserve + stop_lead(child));
+      limits_for(child, seat, share_of(round_->limits, round_->first_share),
+                 round_->position().side_to_move(), base::to_ms(now_ - round_->clock_start));
   const bool tells = clock.given || child.host.search_waits();
   child.host.ponder_hit(tells ? told.clock : usi::ClockTimes{}, now_);
 }

@@ -49,6 +49,7 @@ void Session::begin_round(const usi::SearchLimits& limits) {
   }
   round_->without_position = !position_error_.empty();
   if (round_->without_position || !game_->position().has_legal_move()) {
+    drop_guesses();
     consider();
     return;
   }
@@ -202,10 +203,8 @@ bool Session::reserve_may_help() const {
 }
 
 bool Session::nobody_has_said_anything() const {
-  return std::ranges::none_of(round_->seats, [&](const Seat& seat) {
-    const bool voted = seat.ballot && seat.ballot->counts();
-    return voted || !seat.last.pv.empty();
-  });
+  return std::ranges::none_of(round_->seats,
+                              [&](const Seat& seat) { return round_->has_said_something(seat); });
 }
 
 void Session::call_reserve_if_silent() {

@@ -79,6 +79,20 @@ TEST(SessionInquiries, WhoHasSaidNothingWhenTheQuestionsAreDueIsLeftOutIfAnother
   EXPECT_EQ(stage.last("bestmove"), "bestmove 7g7f");
 }
 
+TEST(SessionInquiries, AnIllegalMoveIsNothingSaidWhenTheQuestionsAreDue) {
+  Stage stage(3, 0, "exchange");
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go btime 0 wtime 0 byoyomi 1000");
+  stage.child(0, "info depth 1 score cp 50 pv 1a9i");
+  stage.child(1, "bestmove 5e5e");
+  stage.pass(700);
+  stage.child(0, "bestmove 7g7f");
+  stage.child(2, "bestmove 7g7f");
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 7g7f");
+  EXPECT_TRUE(stage.has("[O] bestmove 7g7f [P 7g7f] [value none] [E3]"));
+}
+
 TEST(SessionInquiries, ARoundKeepsTheRuleItBeganWith) {
   Stage stage(2, 0, "optimistic");
   stage.begin_game();
@@ -121,6 +135,18 @@ TEST(SessionClock, ASearchThatHadToWaitForPonderhitIsToldItsTime) {
   stage.host("ponderhit");
   stage.child(0, "bestmove 7g7f");
   EXPECT_EQ(stage.children[0].last("go"), "go btime 0 wtime 0 byoyomi 50");
+}
+
+TEST(SessionClock, AfterPonderhitWithoutAnyClockTheBallotsHaveTheirPartOfTheMomentOnly) {
+  Stage stage(1, 0, "exchange");
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go infinite");
+  stage.host("position startpos moves 7g7f 3c3d");
+  stage.host("go ponder");
+  stage.host("ponderhit");
+  stage.child(0, "bestmove 7g7f");  // of the first search
+  EXPECT_EQ(stage.children[0].last("go"), "go btime 0 wtime 0 byoyomi 21");
 }
 
 TEST(SessionClock, AnEngineThatLeavesMuchUnusedIsToldAtMostTwiceWhatThereIs) {

@@ -100,6 +100,14 @@ TEST_F(PonderMulti, AMissThatNobodyGuessedEndsAllGuesses) {
   EXPECT_EQ(stage.children[2].last("position"), "position startpos moves 7g7f 4a3b");
 }
 
+TEST_F(PonderMulti, AGameThatIsOverEndsAllGuesses) {
+  stage.host("stop");
+  stage.host("position sfen 4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1");  // mated
+  stage.host(kGo);
+  EXPECT_EQ(stage.last("bestmove"), "bestmove resign");
+  EXPECT_EQ(stage.children[2].count("stop"), 1);
+}
+
 TEST_F(PonderMulti, AGuessIsNotKeptForEver) {
   stage.host("stop");
   stage.pass(1000);

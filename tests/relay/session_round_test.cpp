@@ -257,6 +257,19 @@ TEST(SessionRound, OnAShortClockWithIncrementLaggardsCostLittleOfIt) {
   EXPECT_EQ(stage.count("bestmove"), 1);
 }
 
+TEST(SessionRound, TheIncrementIsThereForLaggardsToo) {
+  Stage stage(3, 0);
+  answer_at_once(stage.children[0], "7g7f");
+  answer_at_once(stage.children[1], "3g3f");
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go btime 300 wtime 300 binc 400 winc 400");
+  stage.pass(350);
+  EXPECT_EQ(stage.count("bestmove"), 0);
+  stage.child(2, "bestmove 3g3f");
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 3g3f");
+}
+
 // --- mate overlay
 // ---------------------------------------------------------------------------------
 

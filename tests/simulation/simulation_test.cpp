@@ -56,7 +56,7 @@ INSTANTIATE_TEST_SUITE_P(PonderSearchesSetTimers, KeptSeed, ::testing::Values(4,
 INSTANTIATE_TEST_SUITE_P(TheRuleChangedInMidRound, KeptSeed,
                          ::testing::Values(77, 240, 376, 583, 743, 1199));
 INSTANTIATE_TEST_SUITE_P(VotesWereThrownAwayForAQuestionAboutNothing, KeptSeed,
-                         ::testing::Values(140, 537, 1146, 2156));
+                         ::testing::Values(140, 537, 1146, 2156, 158049, 198716, 440881));
 INSTANTIATE_TEST_SUITE_P(QuestionsHadTheOpponentsTime, KeptSeed,
                          ::testing::Values(129, 311, 420, 1004));
 INSTANTIATE_TEST_SUITE_P(MoreThanTwiceTheTimeWasTold, KeptSeed,
@@ -68,6 +68,11 @@ INSTANTIATE_TEST_SUITE_P(PonderTookTheTimeOfLaterPhases, KeptSeed,
 INSTANTIATE_TEST_SUITE_P(WhatAPonderSearchFoundWasLost, KeptSeed, ::testing::Values(2689));
 INSTANTIATE_TEST_SUITE_P(StopCameTooLateForTheSecondAnswer, KeptSeed,
                          ::testing::Values(164, 1257, 1355, 4476, 4854));
+
+INSTANTIATE_TEST_SUITE_P(PonderhitWithoutAClockToldTheTimeOfLaterPhases, KeptSeed,
+                         ::testing::Values(162074, 223486));
+INSTANTIATE_TEST_SUITE_P(AGuessOutlivedTheGame, KeptSeed, ::testing::Values(253681));
+INSTANTIATE_TEST_SUITE_P(LaggardsDidNotHaveTheIncrement, KeptSeed, ::testing::Values(491315));
 
 }  // namespace
 }  // namespace gougi::simulation
