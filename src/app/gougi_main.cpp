@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "app/book_command.hpp"
 #include "app/calibrate_command.hpp"
 #include "app/demo_command.hpp"
 #include "app/import_command.hpp"
@@ -63,6 +64,13 @@ int run(const settings::RunPerft& command) {
   std::vector<const char*> arguments;
   for (const std::string& argument : command.arguments) arguments.push_back(argument.c_str());
   return app::perft_command(static_cast<int>(arguments.size()), arguments.data());
+}
+
+int run(const settings::RunBook& command) {
+  const auto beside = io::own_executable().parent_path();
+  const auto thinker = io::find_program("gougi-engine", beside, beside);
+  return app::book_command("gougi book", command.arguments,
+                           thinker.value_or(std::filesystem::path("gougi-engine")));
 }
 
 int run(const settings::RunImport& command) { return app::import_command(command); }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "driver/engine_link.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/log.hpp"
@@ -42,6 +43,16 @@ base::Result<void> EngineLink::start() {
 void EngineLink::prepare() {
   host_.request_ready(io::EventLoop::now());
   watch_deadline();
+}
+
+bool EngineLink::set_option(std::string_view name, const std::string& value) {
+  const auto& options = host_.options();
+  const auto known = std::ranges::find_if(
+      options, [&](const usi::Option& option) { return base::iequals(option.name, name); });
+  if (known == options.end()) return false;
+  host_.set_option(known->name, value, io::EventLoop::now());
+  watch_deadline();
+  return true;
 }
 
 void EngineLink::new_game() { host_.new_game(io::EventLoop::now()); }

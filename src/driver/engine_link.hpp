@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "base/result.hpp"
 #include "io/child_process.hpp"
@@ -35,7 +36,11 @@ class EngineLink final : private usi::HostSideListener {
 
   /// Launches the process and says `usi`.
   base::Result<void> start();
+  /// Says `isready` as soon as it may; on_ready answers.
   void prepare();
+  /// Sets an option of the engine's, whatever the case of its letters; false if it has none of that
+  /// name. From on_declared on.
+  bool set_option(std::string_view name, const std::string& value);
   void new_game();
   void search(usi::SearchRequest request);
   void stop();

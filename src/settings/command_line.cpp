@@ -67,6 +67,11 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   perft.prefix_command();
   perft.set_help_flag();
 
+  CLI::App& book = *app.add_subcommand(
+      "book", "opening books: from_sfen, think, merge, sort, stat, lookup; gougi book --help");
+  book.prefix_command();
+  book.set_help_flag();
+
   std::string replay_file;
   RunReplay replay_values;
   CLI::App& replay = *app.add_subcommand(
@@ -97,6 +102,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
     return PrintAndExit{out.str() + complaint.str(), code};
   }
   if (perft) return RunPerft{perft.remaining()};
+  if (book) return RunBook{book.remaining()};
   if (check) return RunCheck{to_path(config)};
   if (demo) {
     demo_values.config = to_path(config);

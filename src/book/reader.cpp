@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+#include "book/reader.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/text.hpp"
+#include "notation/sfen.hpp"
+
+namespace gougi::book {
+
+LineRead read_line(std::istream& in, std::string& line) {
+  line.clear();
+  std::streambuf& bytes = *in.rdbuf();
+  constexpr int kEnd = std::char_traits<char>::eof();
+  bool too_long = false;
+  int c = bytes.sbumpc();
+  if (c == kEnd) return LineRead::kEnd;
+  for (; c != kEnd && c != '\n'; c = bytes.sbumpc()) {
+    if (line.size() < kLongestLine) {
+      line += static_cast<char>(c);
+    } else {
+      too_long = true;
+    }
+  }
+  if (too_long) {
+    line.clear();
+    return LineRead::kTooLong;
+  }
+  if (line.ends_with('\r')) line.pop_back();
+  return LineRead::kLine;
+}
+
+Reader::Reader(std::istream& in, Complain complain) : in_(in), complain_(std::move(complain)) {}
+
+std::optional<Entry> Reader::next() {
+  for (LineRead read = read_line(in_, line_); read != LineRead::kEnd;
+       read = read_line(in_, line_)) {
+    ++line_number_;
+    if (read == LineRead::kTooLong) {
+      complain("the line is longer than 1 MiB");
+      continue;
+    }
+    constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+    std::string_view text = line_;
+    if (line_number_ == 1 && text.starts_with(kByteOrderMark)) {
+      text.remove_prefix(kByteOrderMark.size());
+    }
+    auto line = parse_line(text);
+    if (!line) {
+      const bool position = base::trim(text).starts_with("sfen");
+      complain(position ? line.error().message + "; its candidates are left out"
+                        : line.error().message);
+      if (!position) continue;
+      auto finished = finish();
+      position_.reset();
+      position_line_ = line_number_;
+      if (finished) return finished;
+    } else if (auto* position = std::get_if<PositionLine>(&*line)) {
+      auto finished = finish();
+      begin(std::move(*position));
+      if (finished) return finished;
+    } else if (const auto* candidate = std::get_if<Candidate>(&*line)) {
+      add(*candidate);
+    }
+  }
+  return finish();
+}
+
+void Reader::begin(PositionLine line) {
+  position_line_ = line_number_;
+  position_ = line.position;
+  entry_.position = std::move(line.text);
+  entry_.candidates.clear();
+}
+
+void Reader::add(const Candidate& candidate) {
+  if (!position_) {
+    if (position_line_ == 0) complain("a move before the first sfen line");
+    return;  // of a position that was complained of
+  }
+  if (!position_->is_legal(candidate.move)) {
+    complain(notation::to_usi(candidate.move) + " is not legal in the position of line " +
+             std::to_string(position_line_));
+    return;
+  }
+  if (std::ranges::find(entry_.candidates, candidate.move, &Candidate::move) !=
+      entry_.candidates.end()) {
+    complain(notation::to_usi(candidate.move) + " stands twice in the position of line " +
+             std::to_string(position_line_));
+    return;
+  }
+  entry_.candidates.push_back(candidate);
+}
+
+void Reader::complain(std::string_view what) {
+  if (complain_) complain_(line_number_, what);
+}
+
+std::optional<Entry> Reader::finish() {
+  const bool usable = position_.has_value();
+  position_.reset();
+  if (!usable) return std::nullopt;
+  if (entry_.candidates.empty()) {
+    if (complain_) complain_(position_line_, "the position has no candidate that can be used");
+    return std::nullopt;
+  }
+  return std::exchange(entry_, Entry());
+}
+
+}  // namespace gougi::book
