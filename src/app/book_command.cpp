@@ -32,7 +32,7 @@ namespace fs = std::filesystem;
 constexpr std::string_view kUsage =
     "from_sfen IN.sfen OUT.db moves N\n"
     "  think IN.sfen OUT.db [startmoves A] moves B depth D|nodes N|movetime MS\n"
-    "        [--engine PROGRAM] [--option NAME=VALUE]... [--multipv K]\n"
+    "        [--engine PROGRAM] [--argument WORD]... [--option NAME=VALUE]... [--multipv K]\n"
     "  merge A.db B.db OUT.db\n"
     "  sort IN.db OUT.db\n"
     "  stat FILE.db\n"
@@ -62,6 +62,7 @@ struct Order {
   bool strict = false;
   std::int64_t memory_mib = kMemoryMib;
   std::optional<fs::path> engine;
+  std::vector<std::string> arguments;
   std::vector<std::pair<std::string, std::string>> options;
   int lines = kLines;
 };
@@ -148,6 +149,8 @@ class BookCommand {
                                         Order& order) {
     if (word == "--engine") {
       order.engine = base::path_from_utf8(value);
+    } else if (word == "--argument") {
+      order.arguments.push_back(value);
     } else if (word == "--option") {
       const auto equals = value.find('=');
       if (equals == std::string::npos) {
@@ -316,6 +319,7 @@ base::Result<ThinkOrder> BookCommand::think_order(const Order& order) const {
     if (!found) return tl::unexpected(found.error());
     think.engine = *found;
   }
+  think.arguments = order.arguments;
   think.options = order.options;
   think.lines = order.lines;
   const auto number = [&](const char* word) -> std::optional<std::int64_t> {

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// `gougi book` as somebody uses it: real files, a real engine.
+#include <gmock/gmock.h>
+
+#include <fstream>
+#include <iterator>
+
+#include "base/text.hpp"
+#include "integration/dialogue.hpp"
+#include "integration/processes.hpp"
+
+namespace gougi::testing {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr const char* kGames =
+    "startpos moves 7g7f 3c3d 2g2f\nstartpos moves 7g7f 8c8d\nstartpos moves 2g2f 2g2f\n";
+
+class Books : public ::testing::Test {
+ protected:
+  /// Its exit code; what it printed is in `said`.
+  int book(std::vector<std::string> words) {
+    words.insert(words.begin(), "book");
+    Dialogue dialogue(program_path("gougi"), std::move(words));
+    EXPECT_TRUE(dialogue.wait_exit(Milliseconds(60'000)));
+    said.clear();
+    for (const auto& heard : dialogue.heard) said += heard.line + "\n";
+    const std::string_view how = dialogue.exit ? dialogue.exit->text : "";
+    return how.starts_with("exit code ")
+               ? static_cast<int>(base::to_int(how.substr(10)).value_or(-1))
+               : -1;
+  }
+  std::string file(const std::string& name) const { return base::to_utf8(folder.path() / name); }
+  std::string text(const std::string& name) const {
+    std::ifstream in(folder.path() / name, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
+
+  Folder folder{"定跡"};
+  std::string said;
+};
+
+TEST_F(Books, GamesBecomeABookThatCanBeLookedUp) {
+  const std::string games = folder.write("games.sfen", kGames);
+  EXPECT_EQ(book({"from_sfen", games, file("a.db"), "moves", "2"}), 0);
+  EXPECT_THAT(said, HasSubstr("2 games, 2 positions"));
+  EXPECT_EQ(book({"lookup", file("a.db")}), 0);
+  EXPECT_THAT(said, HasSubstr("7g7f  reply 3c3d  score 0  depth 32  count 2"));
+  EXPECT_EQ(book({"lookup", file("a.db"), "startpos", "moves", "1g1f"}), 0);
+  EXPECT_THAT(said, HasSubstr("not in the book"));
+  EXPECT_EQ(book({"stat", file("a.db")}), 0);
+  EXPECT_THAT(said, HasSubstr("sorted      yes"));
+}
+
+TEST_F(Books, AnIllegalMoveIsSkippedAndInStrictModeAFailure) {
+  const std::string games = folder.write("games.sfen", kGames);
+  EXPECT_EQ(book({"from_sfen", games, file("a.db"), "moves", "2", "--strict"}), 1);
+  EXPECT_THAT(text("a.db"), HasSubstr("7g7f 3c3d 0 32 2"));
+}
+
+TEST_F(Books, ThinkingGoesOnWhereItStopped) {
+  const std::string games = folder.write("games.sfen", "startpos moves 7g7f 3c3d 2g2f\n");
+  const auto think = [&](const std::string& moves, const std::string& depth) {
+    return book({"think", games, file("t.db"), "moves", moves, "depth", depth, "--multipv", "2"});
+  };
+  EXPECT_EQ(think("2", "2"), 0);
+  EXPECT_THAT(said, HasSubstr("2 positions to think about, 0 known"));
+  EXPECT_EQ(think("3", "2"), 0);
+  EXPECT_THAT(said, HasSubstr("1 positions to think about, 2 known"));
+  EXPECT_EQ(think("3", "1"), 0);
+  EXPECT_THAT(said, HasSubstr("0 positions to think about, 3 known"));
+  EXPECT_EQ(book({"stat", file("t.db")}), 0);
+  EXPECT_THAT(said, AllOf(HasSubstr("positions   3"), HasSubstr("candidates  6")));
+}
+
+TEST_F(Books, AnyEngineCanThinkTheRelayIncluded) {
+  const std::string games = folder.write("games.sfen", "startpos\n");
+  const std::string config = folder.write(
+      "relay.yaml", "consensus: majority\nengines:\n  - command: '" + program_path("gougi-engine") +
+                        "'\n  - command: '" + program_path("gougi-engine") + "'\n");
+  EXPECT_EQ(
+      book({"think", games, file("t.db"), "moves", "1", "movetime", "300", "--multipv", "1",
+            "--engine", program_path("gougi"), "--argument", "--config", "--argument", config}),
+      0);
+  EXPECT_THAT(text("t.db"), HasSubstr("sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/"));
+}
+
+TEST_F(Books, AnOutputMayBeOneOfTheInputs) {
+  const std::string games = folder.write("games.sfen", kGames);
+  const std::string other = folder.write("other.sfen", "startpos moves 5g5f 5c5d\n");
+  EXPECT_EQ(book({"from_sfen", games, file("a.db"), "moves", "2"}), 0);
+  EXPECT_EQ(book({"from_sfen", other, file("b.db"), "moves", "2"}), 0);
+  EXPECT_EQ(book({"merge", file("a.db"), file("b.db"), file("a.db")}), 0);
+  EXPECT_THAT(said, HasSubstr("3 positions"));
+  EXPECT_EQ(book({"sort", file("a.db"), file("a.db")}), 0);
+  EXPECT_THAT(said, HasSubstr("3 positions"));
+}
+
+TEST_F(Books, WordsThatMakeNoSenseAreNamed) {
+  EXPECT_EQ(book({"frobnicate"}), 2);
+  EXPECT_EQ(book({"from_sfen", "a", "b", "moves", "x"}), 2);
+  EXPECT_EQ(book({"sort", "a"}), 2);
+  EXPECT_EQ(book({"sort", "a", "b", "--nonsense", "1"}), 2);
+  EXPECT_EQ(book({"from_sfen", file("none.sfen"), file("b.db"), "moves", "1"}), 1);
+  EXPECT_EQ(book({"from_sfen", file("none.sfen"), file("b.db")}), 1);
+}
+
+}  // namespace
+}  // namespace gougi::testing
