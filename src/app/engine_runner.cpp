@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "app/engine_runner.hpp"
 
+#include <algorithm>
+#include <iostream>
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include "app/command_list.hpp"
 #include "io/event_loop.hpp"
 #include "io/exit.hpp"
 #include "io/stdin_reader.hpp"
@@ -16,37 +19,74 @@ namespace {
 
 /// How long the last lines may take to leave after `quit`. GUIs wait for one second and more.
 constexpr base::Milliseconds kLastLines{200};
+/// How often it is looked whether the next command of the command line may come.
+constexpr base::Milliseconds kBetweenLooks{2};
+
+class Runner {
+ public:
+  Runner(std::unique_ptr<usi::Engine> engine, CommandList commands)
+      : commands_(std::move(commands)), writer_(loop_, [this](const base::Error&) { leave(); }) {
+    // Lines come from the protocol's thread and from the search's; the writer is for the loop's.
+    side_ = std::make_unique<usi::EngineSide>(std::move(engine), [this](std::string_view line) {
+      loop_.post([this, text = std::string(line)] {
+        writer_.write_line(
+            text, usi::is_info(text) ? io::Importance::kDroppable : io::Importance::kMustArrive);
+        writer_.flush();
+      });
+    });
+    loop_.post([this] { do_commands(); });
+  }
+
+  void run() {
+    loop_.run();
+    writer_.drain(kLastLines);
+  }
+
+ private:
+  void do_commands() {
+    while (side_ && !side_->is_busy()) {
+      if (commands_.lines.empty()) {
+        if (commands_.reads_on) return read();
+        return leave();
+      }
+      const std::string line = std::move(commands_.lines.front());
+      commands_.lines.pop_front();
+      take(line);
+    }
+    loop_.set_timer(io::EventLoop::now() + kBetweenLooks, [this] { do_commands(); });
+  }
+
+  void read() {
+    reader_ = std::make_unique<io::StdinReader>(
+        loop_, io::StdinReader::Callbacks{[this](std::string_view line) { take(line); }, [] {},
+                                          [this] { leave(); }});
+  }
+
+  void take(std::string_view line) {
+    if (side_ && !side_->on_line(line)) leave();
+  }
+
+  void leave() {
+    side_.reset();                         // waits for a search to return: some milliseconds
+    loop_.post([this] { loop_.stop(); });  // behind the lines that were posted before
+  }
+
+  io::EventLoop loop_;
+  CommandList commands_;
+  io::StdoutWriter writer_;
+  std::unique_ptr<usi::EngineSide> side_;
+  std::unique_ptr<io::StdinReader> reader_;
+};
 
 }  // namespace
 
-void run_engine(std::unique_ptr<usi::Engine> engine) {
-  io::EventLoop loop;
-  std::unique_ptr<usi::EngineSide> side;
-  const auto leave = [&loop, &side] {
-    side.reset();                         // waits for a search to return: some milliseconds
-    loop.post([&loop] { loop.stop(); });  // behind the lines that were posted before
-  };
-  io::StdoutWriter writer(loop, [&leave](const base::Error&) { leave(); });
-  // Lines come from the protocol's thread and from the search's; the writer is for the loop's.
-  const auto write_line = [&loop, &writer](std::string_view line) {
-    loop.post([&writer, text = std::string(line)] {
-      writer.write_line(
-          text, usi::is_info(text) ? io::Importance::kDroppable : io::Importance::kMustArrive);
-      writer.flush();
-    });
-  };
-  side = std::make_unique<usi::EngineSide>(std::move(engine), write_line);
-  io::StdinReader reader(loop, {
-                                   [&side, &leave](std::string_view line) {
-                                     if (side && !side->on_line(line)) leave();
-                                   },
-                                   [] {},
-                                   [&side, &leave] {
-                                     if (side) leave();
-                                   },
-                               });
-  loop.run();
-  writer.drain(kLastLines);
+void run_engine(std::unique_ptr<usi::Engine> engine, int argc, const char* const* argv) {
+  auto commands = command_list({argv + std::min(argc, 1), argv + argc});
+  if (!commands) {
+    std::cerr << engine->name() << ": " << commands.error().message << "\n";
+    io::exit_now(2);
+  }
+  Runner(std::move(engine), std::move(*commands)).run();
   io::exit_now(0);
 }
 

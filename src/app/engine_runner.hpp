@@ -10,6 +10,9 @@
 namespace gougi::app {
 
 /// Speaks USI on stdin and stdout until `quit` or the end of input, then ends the process.
-[[noreturn]] void run_engine(std::unique_ptr<usi::Engine> engine);
+/// Commands in the arguments (see command_list.hpp) come first, each when the one before is done;
+/// without a file among them they are all.
+[[noreturn]] void run_engine(std::unique_ptr<usi::Engine> engine, int argc,
+                             const char* const* argv);
 
 }  // namespace gougi::app

@@ -5,4 +5,6 @@
 #include "app/engine_runner.hpp"
 #include "app/search_engine.hpp"
 
-int main() { gougi::app::run_engine(std::make_unique<gougi::app::SearchEngine>()); }
+int main(int argc, char** argv) {
+  gougi::app::run_engine(std::make_unique<gougi::app::SearchEngine>(), argc, argv);
+}

@@ -5,4 +5,6 @@
 #include "app/engine_runner.hpp"
 #include "app/mate_engine.hpp"
 
-int main() { gougi::app::run_engine(std::make_unique<gougi::app::MateEngine>()); }
+int main(int argc, char** argv) {
+  gougi::app::run_engine(std::make_unique<gougi::app::MateEngine>(), argc, argv);
+}

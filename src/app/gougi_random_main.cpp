@@ -75,4 +75,4 @@ class RandomEngine : public usi::Engine {
 
 }  // namespace
 
-int main() { app::run_engine(std::make_unique<RandomEngine>()); }
+int main(int argc, char** argv) { app::run_engine(std::make_unique<RandomEngine>(), argc, argv); }

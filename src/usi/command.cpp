@@ -158,6 +158,10 @@ class LimitsReader {
 };
 
 base::Result<Command> parse_go(std::string_view line, std::string_view rest, std::string* warning) {
+  std::string_view behind = rest;
+  if (const auto word = base::next_word(behind); word == "perft") {
+    return QueryCommand{std::string(word), single_blanked(behind)};
+  }
   LimitsReader reader(line, rest, warning);
   reader.read();
   if (reader.is_mate) return GoCommand{MateLimits{reader.mate_time, reader.search.nodes}};

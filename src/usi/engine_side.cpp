@@ -58,6 +58,12 @@ void EngineSide::on_eof() {
   wake_.notify_one();
 }
 
+bool EngineSide::is_busy() {
+  const std::scoped_lock lock(mutex_);
+  if (active_ && !active_->is_released()) return false;
+  return active_ || query_ || working_ || !jobs_.empty();
+}
+
 void EngineSide::on(const UsiCommand&, base::TimePoint) {
   write(format(Answer(IdNameAnswer{name_})));
   write(format(Answer(IdAuthorAnswer{author_})));
@@ -71,24 +77,31 @@ void EngineSide::on(const IsReadyCommand&, base::TimePoint) {
   game_over_ = false;
 }
 
-void EngineSide::on(const SetOptionCommand& command, base::TimePoint) {
-  const std::string wire_name = to_wire_name(command.name);
-  const auto option = std::find_if(options_.begin(), options_.end(), [&](const Option& o) {
-    return base::iequals(to_wire_name(o.name), wire_name);
+std::vector<Option>::const_iterator EngineSide::find_option(std::string_view name) const {
+  const std::string wire_name = to_wire_name(std::string(name));
+  return std::find_if(options_.begin(), options_.end(), [&](const Option& option) {
+    return base::iequals(to_wire_name(option.name), wire_name);
   });
-  if (option == options_.end()) {
-    auto& known = unknown_options_;
-    if (is_set_by_every_gui(command.name) || known.size() > 100 ||
-        std::find(known.begin(), known.end(), wire_name) != known.end()) {
-      return;
-    }
-    known.push_back(wire_name);
-    return complain("setoption: there is no option " + wire_name);
+}
+
+void EngineSide::set_option(const Option& option, std::string_view value) {
+  auto normal = normalise_value(option, std::string(value));
+  if (!normal) return complain("setoption: " + normal.error().message);
+  values_[static_cast<std::size_t>(&option - options_.data())] = *normal;
+  enqueue(SetOption{option.name, std::move(*normal)});
+}
+
+void EngineSide::on(const SetOptionCommand& command, base::TimePoint) {
+  const auto option = find_option(command.name);
+  if (option != options_.end()) return set_option(*option, command.value.value_or(""));
+  const std::string wire_name = to_wire_name(command.name);
+  auto& known = unknown_options_;
+  if (is_set_by_every_gui(command.name) || known.size() > 100 ||
+      std::find(known.begin(), known.end(), wire_name) != known.end()) {
+    return;
   }
-  auto value = normalise_value(*option, command.value.value_or(""));
-  if (!value) return complain("setoption: " + value.error().message);
-  values_[static_cast<std::size_t>(option - options_.begin())] = *value;
-  enqueue(SetOption{option->name, std::move(*value)});
+  known.push_back(wire_name);
+  complain("setoption: there is no option " + wire_name);
 }
 
 void EngineSide::on(const NewGameCommand&, base::TimePoint) {
@@ -138,6 +151,7 @@ void EngineSide::on(const QuitCommand&, base::TimePoint) { on_eof(); }
 
 void EngineSide::on(const QueryCommand& command, base::TimePoint now) {
   if (command.word == "getoption") return answer_getoption(command.arguments);
+  if (command.word == "compiler") return write(compiler_text());
   if (!game_) return complain(command.word + ": there is no position");
   if (const auto lines = show(command.word, game_->position())) {
     for (const auto& line : *lines) write(line);
@@ -146,7 +160,15 @@ void EngineSide::on(const QueryCommand& command, base::TimePoint now) {
   }
 }
 
-void EngineSide::on(const UnknownCommand&, base::TimePoint) {}
+// "Threads 4": an option's name and its value, as people type it.
+void EngineSide::on(const UnknownCommand& command, base::TimePoint) {
+  std::string_view rest = command.text;
+  const std::string_view name = base::next_word(rest);
+  if (name.empty()) return;
+  auto option = find_option(name);
+  if (option == options_.end()) option = find_option("USI_" + std::string(name));
+  if (option != options_.end()) set_option(*option, base::trim(rest));
+}
 
 void EngineSide::answer_getoption(std::string_view name) {
   bool found = false;

@@ -73,8 +73,9 @@ class Engine {
     (void)game, (void)limits, (void)host;
     return {MateNotImplemented{}};
   }
-  /// Answers eval, bench, … (d, sfen, side, moves, key and getoption are answered by EngineSide):
-  /// the lines to print; nothing if the word is unknown. May be slow, then it looks at `host`.
+  /// Answers eval, bench, … (d, sfen, side, moves, key, perft, compiler and getoption are answered
+  /// by EngineSide): the lines to print; nothing if the word is unknown. May be slow, then it looks
+  /// at `host`.
   virtual std::vector<std::string> query(const QueryCommand& command, const shogi::Game& game,
                                          SearchHost& host) {
     (void)command, (void)game, (void)host;
@@ -91,6 +92,7 @@ class Engine {
 ///   the readyok; so do `quit` and the end of input. `isready` after `gameover` begins a new game
 ///   too, since `usinewgame` may be missing.
 /// - Options set during a search hold from the next one on.
+/// - `NAME VALUE`, where NAME is an option's (USI_ may be left out), sets it: for people.
 /// - A position that cannot be read is reported by an info string, and the `go` after it is
 ///   answered by `resign` (`go mate`: `timeout`): playing on in another position would be worse.
 /// - A bestmove that is not legal is replaced by the last pv's move or any legal one, with an info
@@ -112,6 +114,9 @@ class EngineSide {
   bool on_line(std::string_view line, base::TimePoint now = base::Clock::now());
   /// The GUI is gone: as `quit`.
   void on_eof();
+  /// Whether something is still to be done before the GUI has to speak again: a search that waits
+  /// for `stop` or `ponderhit` alone is not.
+  bool is_busy();
 
  private:
   class Search;
@@ -143,6 +148,8 @@ class EngineSide {
   void on(const QueryCommand& command, base::TimePoint now);
   void on(const UnknownCommand& command, base::TimePoint now);
   void answer_getoption(std::string_view name);
+  std::vector<Option>::const_iterator find_option(std::string_view name) const;
+  void set_option(const Option& option, std::string_view value);
   void end_search(HowToEnd how);
   void end_search_locked(HowToEnd how);
   void enqueue(Job job);
@@ -153,6 +160,7 @@ class EngineSide {
   void run(const SetOption& job);
   void run(const Query& job);
   void run(const std::shared_ptr<Search>& search);
+  std::vector<std::string> answer(const Query& job);
   Answer think(Search& search);
   void guarded(std::string_view what, const std::function<void()>& call);
   void prepare_if_needed();
@@ -184,6 +192,7 @@ class EngineSide {
   std::deque<Job> jobs_;
   std::shared_ptr<Search> active_;  // the last `go`, until it is answered or dropped
   std::shared_ptr<Search> query_;   // the query that runs
+  bool working_ = false;            // on a job
   bool quit_ = false;
   std::thread thread_;  // last: starts when all else is there
 };

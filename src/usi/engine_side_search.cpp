@@ -8,6 +8,7 @@
 #include "base/text.hpp"
 #include "notation/sfen.hpp"
 #include "shogi/movegen.hpp"
+#include "usi/position_text.hpp"
 
 namespace gougi::usi {
 namespace {
@@ -58,8 +59,11 @@ void EngineSide::work() {
     if (jobs_.empty()) return;
     const Job job = std::move(jobs_.front());
     jobs_.pop_front();
+    working_ = true;
     lock.unlock();
     std::visit([&](const auto& j) { run(j); }, job);
+    lock.lock();
+    working_ = false;
   }
 }
 
@@ -76,6 +80,15 @@ void EngineSide::run(const SetOption& job) {
   prepared_ = false;
 }
 
+std::vector<std::string> EngineSide::answer(const Query& job) {
+  if (job.command.word == "perft") {
+    return perft_text(
+        job.command.arguments, job.host->game()->position(),
+        [&] { return job.host->stop_requested(); }, &base::Clock::now);
+  }
+  return engine_->query(job.command, *job.host->game(), *job.host);
+}
+
 void EngineSide::run(const Query& job) {
   prepare_if_needed();
   fresh_ = false;
@@ -85,9 +98,7 @@ void EngineSide::run(const Query& job) {
     if (quit_) query_->stop();
   }
   guarded(job.command.word, [&] {
-    for (const auto& line : engine_->query(job.command, *job.host->game(), *job.host)) {
-      write(base::printable(line, 1U << 16U));
-    }
+    for (const auto& line : answer(job)) write(base::printable(line, 1U << 16U));
   });
   const std::scoped_lock lock(mutex_);
   query_ = nullptr;

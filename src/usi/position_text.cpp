@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "usi/position_text.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <utility>
@@ -95,6 +96,62 @@ std::optional<std::vector<std::string>> show(std::string_view word,
                                                                                     : "white"};
   }
   return std::nullopt;
+}
+
+std::string compiler_text() {
+  std::string text = "compiler: ";
+#if defined(__clang__)
+  text += "clang " + std::to_string(__clang_major__) + "." + std::to_string(__clang_minor__);
+#elif defined(__GNUC__)
+  text += "g++ " + std::to_string(__GNUC__) + "." + std::to_string(__GNUC_MINOR__);
+#else
+  text += "unknown";
+#endif
+#if defined(_WIN32)
+  text += " for Windows";
+#elif defined(__APPLE__)
+  text += " for macOS";
+#elif defined(__linux__)
+  text += " for Linux";
+#endif
+  text += ", " + std::to_string(8 * sizeof(void*)) + " bits";
+#ifdef NDEBUG
+  text += ", without assertions";
+#endif
+  return text;
+}
+
+std::vector<std::string> perft_text(std::string_view arguments, shogi::Position position,
+                                    const std::function<bool()>& stop,
+                                    const std::function<base::TimePoint()>& now) {
+  constexpr int kMostPlies = 30;
+  const auto depth = base::to_int(base::trim(arguments));
+  if (!depth || *depth < 1 || *depth > kMostPlies) {
+    return {"perft: a depth from 1 to " + std::to_string(kMostPlies) + " is expected, not \"" +
+            base::printable(base::trim(arguments), 40) + "\""};
+  }
+  const base::TimePoint begin = now();
+  std::vector<std::string> lines;
+  std::uint64_t sum = 0;
+  shogi::MoveList moves;
+  shogi::generate_legal(position, moves);
+  for (const shogi::Move move : moves) {
+    if (stop()) {
+      lines.emplace_back("perft: stopped");
+      break;
+    }
+    shogi::Undo undo;
+    position.do_move(move, undo);
+    const std::uint64_t below =
+        *depth == 1 ? 1 : shogi::perft(position, static_cast<int>(*depth) - 1);
+    position.undo_move(move, undo);
+    sum += below;
+    lines.push_back(notation::to_usi(move) + ": " + std::to_string(below));
+  }
+  const auto ms = std::max<std::int64_t>(1, base::to_ms(now() - begin).count());
+  lines.push_back("nodes " + std::to_string(sum) + " time " + std::to_string(ms) + " nps " +
+                  std::to_string(sum * 1000 / static_cast<std::uint64_t>(ms)));
+  return lines;
 }
 
 }  // namespace gougi::usi

@@ -89,6 +89,17 @@ TEST(EngineSide, QuitSaysThatTheLoopIsOver) {
   EXPECT_FALSE(subject.say_at("quit", {}));
 }
 
+TEST(EngineSide, IsBusyUntilTheGuiHasToSpeakAgain) {
+  EngineSideSubject subject;
+  subject.say("position startpos");
+  subject.say("go byoyomi 100");
+  EXPECT_TRUE(subject.is_busy());
+  ASSERT_TRUE(subject.act("engine answers bestmove 7g7f"));
+  EXPECT_EQ(subject.hear(), "bestmove 7g7f");
+  subject.say("go infinite");
+  EXPECT_FALSE(subject.is_busy());
+}
+
 TEST(EngineSide, AnOvertakenSearchIsSilenced) {
   EngineSideSubject subject;
   subject.say("position startpos");

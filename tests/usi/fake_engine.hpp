@@ -145,6 +145,8 @@ class EngineSideSubject : public transcript::Subject {
     return goes_on;
   }
 
+  bool is_busy() const { return side_->is_busy(); }
+
   std::optional<std::string> hear() override {
     std::unique_lock lock(heard_mutex_);
     if (!heard_changed_.wait_for(lock, std::chrono::seconds(20), [&] { return !heard_.empty(); })) {
