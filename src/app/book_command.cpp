@@ -225,7 +225,7 @@ class BookCommand {
     if (moves == order.numbers.end()) return base::fail("moves N is missing");
     book::MoveCounter counter;
     std::size_t games = 0;
-    const auto read = for_each_game(file(order, 0), [&](const book::GameLine& game) {
+    auto read = for_each_game(file(order, 0), [&](const book::GameLine& game) {
       counter.add(game, static_cast<int>(moves->second));
       ++games;
     });
@@ -244,8 +244,8 @@ class BookCommand {
   base::Result<void> put_together(const Order& order, std::size_t inputs) {
     book::Sorter sorter(file(order, inputs), static_cast<std::size_t>(order.memory_mib) << 20U);
     for (std::size_t i = 0; i < inputs; ++i) {
-      const auto read = for_each_entry(
-          file(order, i), [&](book::Entry entry) { return sorter.add(std::move(entry)); });
+      auto read = for_each_entry(file(order, i),
+                                 [&](book::Entry entry) { return sorter.add(std::move(entry)); });
       if (!read) return read;
     }
     const auto positions = sorter.finish();
@@ -256,11 +256,10 @@ class BookCommand {
 
   base::Result<void> stat(const Order& order) {
     book::Statistics statistics;
-    const auto read =
-        for_each_entry(file(order, 0), [&](const book::Entry& entry) -> base::Result<void> {
-          statistics.take(entry);
-          return {};
-        });
+    auto read = for_each_entry(file(order, 0), [&](const book::Entry& entry) -> base::Result<void> {
+      statistics.take(entry);
+      return {};
+    });
     if (!read) return read;
     std::cout << "positions   " << statistics.positions << "\ncandidates  " << statistics.candidates
               << "\nwith score  " << statistics.scored << "\nsorted      "
@@ -359,7 +358,7 @@ base::Result<void> BookCommand::think(const Order& order) {
   const fs::path target = file(order, 1);
   std::error_code error;
   if (fs::exists(target, error)) {
-    const auto read = for_each_entry(target, [&](book::Entry entry) -> base::Result<void> {
+    auto read = for_each_entry(target, [&](book::Entry entry) -> base::Result<void> {
       thoughts_[entry.position] = std::move(entry.candidates);
       return {};
     });
@@ -372,7 +371,7 @@ base::Result<void> BookCommand::think(const Order& order) {
   std::vector<Thought> positions;
   std::set<std::string> seen;
   std::size_t known = 0;
-  const auto read = for_each_game(file(order, 0), [&](const book::GameLine& game) {
+  auto read = for_each_game(file(order, 0), [&](const book::GameLine& game) {
     shogi::Position position = game.start;
     for (std::size_t i = 0; i <= game.moves.size() && i < to; ++i) {
       const std::string text = book::position_text(position);
@@ -415,7 +414,7 @@ base::Result<void> BookCommand::think(const Order& order) {
     if (base::Clock::now() - saved_at >= kBetweenSaves) save_now();
   };
   bool interrupted = false;
-  const auto thought = think_all(*think, positions, listener, interrupted);
+  auto thought = think_all(*think, positions, listener, interrupted);
   save_now();
   std::cout << "\n"
             << thoughts_.size() << " positions: " << order.files[1]

@@ -57,7 +57,7 @@ class Thinker {
   }
 
   base::Result<void> run() {
-    if (const auto started = engine_->start(); !started) return started;
+    if (auto started = engine_->start(); !started) return started;
     set_tick();
     loop_.run();
     if (!failure_.empty()) return base::fail(failure_);

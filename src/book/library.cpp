@@ -67,7 +67,7 @@ base::Result<MemoryLibrary> MemoryLibrary::load(const fs::path& file, const Comp
   return library;
 }
 
-MemoryLibrary::MemoryLibrary(std::vector<Entry> entries) {
+MemoryLibrary::MemoryLibrary(const std::vector<Entry>& entries) {
   for (const Entry& entry : entries) take(entry);
   put_in_order();
 }
@@ -84,11 +84,11 @@ void MemoryLibrary::put_in_order() {
   std::ranges::stable_sort(slots_,
                            [&](const Slot& a, const Slot& b) { return text_of(a) < text_of(b); });
   std::size_t kept = 0;
-  for (std::size_t i = 0; i < slots_.size(); ++i) {
-    if (kept > 0 && text_of(slots_[kept - 1]) == text_of(slots_[i])) {
-      if (outranks(entry_of(slots_[i]), entry_of(slots_[kept - 1]))) slots_[kept - 1] = slots_[i];
-    } else {
-      slots_[kept++] = slots_[i];
+  for (const Slot& slot : slots_) {
+    if (kept == 0 || text_of(slots_[kept - 1]) != text_of(slot)) {
+      slots_[kept++] = slot;
+    } else if (outranks(entry_of(slot), entry_of(slots_[kept - 1]))) {
+      slots_[kept - 1] = slot;
     }
   }
   slots_.resize(kept);

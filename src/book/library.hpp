@@ -31,7 +31,7 @@ class MemoryLibrary final : public Library {
   /// Of entries that stand twice the one that outranks the other is kept.
   static base::Result<MemoryLibrary> load(const std::filesystem::path& file,
                                           const Complain& complain);
-  explicit MemoryLibrary(std::vector<Entry> entries);
+  explicit MemoryLibrary(const std::vector<Entry>& entries);
 
   std::vector<Candidate> find(const shogi::Position& position, bool any_ply) override;
   std::size_t size() const { return slots_.size(); }
