@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // 読み筋の評価値の平均で判定: exchange in one phase, from MultiPV lines. Every move that a voter
-// lists is a candidate, and the best mean win rate (mean.hpp) wins; ties to the candidate that
+// lists is a candidate, and the best mean (mean.hpp: in logit) wins; ties to the candidate that
 // comes first in the order of the voters, and of one voter's lines its own move, then the better
 // line.
 //
 // A move that a voter did not list is at most as good as the last that it did: it counts as that
-// win rate less kUnlistedDrop, and claims no mate. A ballot without lines lists its own move with
+// logit less kUnlistedDrop, and claims no mate. A ballot without lines lists its own move with
 // its score. A ballot without either has no opinion of any move; if all are such, the first is
 // played.
 #include <algorithm>
@@ -23,10 +23,12 @@
 namespace gougi::consensus {
 namespace {
 
-// In win rate, about 48 centipawns when even: the usual gap between a first and a second line.
+// In logit, 48 centipawns of 600: the usual gap between a first and a second line.
 // Larger: a move that one engine just did not print falls below worse ones that all print. Zero: an
 // engine without MultiPV would have no say, its own move being worth no more than any other.
-constexpr double kUnlistedDrop = 0.02;
+constexpr double kUnlistedDrop = 0.08;
+// A mate that somebody lists says of unlisted moves no more than a lost or won position.
+constexpr double kFurthest = 10.0;
 
 struct Opinion {
   const Voter* voter = nullptr;
@@ -50,11 +52,11 @@ std::optional<Opinion> opinion_of(const Voter& voter) {
   }
   for (const RankedLine& line : ballot.lines) take(line);
   if (opinion.lines.empty()) return std::nullopt;
-  double last = 1.0;
+  double last = kFurthest;
   for (const RankedLine& line : opinion.lines) {
-    last = std::min(last, win_rate(line.score, voter.eval_coef));
+    last = std::min(last, logit(line.score, voter.eval_coef));
   }
-  opinion.unlisted = std::max(0.0, last - kUnlistedDrop);
+  opinion.unlisted = std::max(last, -kFurthest) - kUnlistedDrop;
   return opinion;
 }
 
@@ -64,7 +66,7 @@ Mean mean_of(const std::vector<Opinion>& opinions, shogi::Move move) {
     const double weight = weight_of(votes_of(*opinion.voter));
     const auto line = std::ranges::find(opinion.lines, move, &RankedLine::move);
     if (line == opinion.lines.end()) {
-      mean.add_win_rate(opinion.unlisted, weight);
+      mean.add_logit(opinion.unlisted, weight);
     } else {
       mean.add(line->score, opinion.voter->eval_coef, weight);
     }

@@ -51,6 +51,10 @@ struct Voter {
   int eval_coef = 600;                 ///< win rate = 1/(1+exp(-cp/coef))
   /// A solver proved that the opponent mates after this ballot's move.
   bool walks_into_mate = false;
+  /// By the rules the opponent is mated after this ballot's move.
+  bool mates = false;
+  /// Its engine was not there in this round: it could neither vote nor resign.
+  bool absent = false;
   friend bool operator==(const Voter&, const Voter&) = default;
 };
 

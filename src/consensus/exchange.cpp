@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // 各々の最善手を交換して評価値の合計で判定: every candidate is judged by every voter, and the best
-// mean win rate (mean.hpp) wins; ties to the smaller number. In phase 1 all think on the position.
+// mean (mean.hpp: in logit) wins; ties to the smaller number. In phase 1 all think on the position.
 // If they differ, in phase 2 each searches the positions after the candidates that are not its own.
 //
 // A score that is missing (none printed, the answer lost) is left out of its candidate's mean,
 // unless the opponent is mated there by the rules: that is a mate, printed or not, and ends the
 // round. If not one reply has a score, the highest score of phase 1 wins, as in optimistic. With
-// two voters of equal weight the best mean is the best sum.
+// two voters of equal weight and scale the best mean is the best sum of centipawns.
 #include <algorithm>
 #include <string>
 #include <utility>

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "consensus/mean.hpp"
 
+#include <limits>
+
 #include "consensus/win_rate.hpp"
 
 namespace gougi::consensus {
 namespace {
 
-// Win rates closer than this are equal. Smaller: the rounding of sums would break ties, which
+// Logits closer than this are equal. Smaller: the rounding of sums would break ties, which
 // belong to the smaller number. Larger: candidates that engines tell apart would tie.
 constexpr double kEqual = 1e-9;
+// A mate among claims against it. Smaller: centipawns would outweigh it.
+constexpr double kMateLogit = 100.0;
 
 }  // namespace
 
@@ -16,11 +20,11 @@ void Mean::add(const usi::Score& score, int eval_coef, double weight) {
   const int sign = mate_sign(score);
   if (sign > 0 && (!mating_ || usi::compare(score, *mating_) > 0)) mating_ = score;
   if (sign < 0 && (!mated_ || usi::compare(score, *mated_) < 0)) mated_ = score;
-  add_win_rate(consensus::win_rate(score, eval_coef), weight);
+  add_logit(sign != 0 ? sign * kMateLogit : consensus::logit(score, eval_coef), weight);
 }
 
-void Mean::add_win_rate(double rate, double weight) {
-  sum_ += weight * rate;
+void Mean::add_logit(double logit, double weight) {
+  sum_ += weight * logit;
   weights_ += weight;
 }
 
@@ -30,14 +34,16 @@ std::optional<usi::Score> Mean::mate() const {
   return mating_ ? mating_ : mated_;
 }
 
-double Mean::win_rate() const {
-  if (const auto score = mate()) return mate_sign(*score) > 0 ? 1.0 : 0.0;
+double Mean::logit() const {
+  if (const auto score = mate()) {
+    return mate_sign(*score) * std::numeric_limits<double>::infinity();
+  }
   return sum_ / weights_;
 }
 
 Phrase Mean::phrase() const {
   if (const auto score = mate()) return worth(*score, 1);
-  const std::string rate = percent(win_rate());
+  const std::string rate = percent(win_rate_of(logit()));
   return {rate, "勝率" + rate};
 }
 
@@ -48,7 +54,7 @@ bool better(const Mean& a, const Mean& b) {
   if (mate_a && mate_b) return usi::compare(*mate_a, *mate_b) > 0;
   if (mate_a) return mate_sign(*mate_a) > 0;
   if (mate_b) return mate_sign(*mate_b) < 0;
-  return a.win_rate() > b.win_rate() + kEqual;
+  return a.logit() > b.logit() + kEqual;
 }
 
 }  // namespace gougi::consensus

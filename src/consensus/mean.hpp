@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What one candidate is worth to a council: the mean of its members' win rates, by weight. Mates do
-// not drown in a mean: a candidate that somebody sees mate is a mate (the shortest seen), one that
-// somebody sees mated is lost (the shortest seen); where both are claimed they count as 1 and 0. A
-// mate that the rules confirm stands above all claims.
+// What one candidate is worth to a council: the mean of its members' scores, by weight, each in the
+// logit of its win rate, so that among engines of one scale the best mean is the best sum of
+// centipawns. Mates do not drown in a mean: a candidate that somebody sees mate is a mate (the
+// shortest seen), one that somebody sees mated is lost (the shortest seen); where both are claimed
+// they outweigh every centipawn score and cancel each other. A mate that the rules confirm stands
+// above all claims.
 #pragma once
 
 #include <compare>
@@ -17,8 +19,8 @@ class Mean {
  public:
   /// A member's score of the candidate, from the view of who would play it.
   void add(const usi::Score& score, int eval_coef, double weight);
-  /// A bare win rate, in [0, 1]: no claim of a mate.
-  void add_win_rate(double rate, double weight);
+  /// A bare logit: no claim of a mate.
+  void add_logit(double logit, double weight);
   /// The opponent is mated by the rules after the candidate.
   void add_proof() { proven_ = true; }
 
@@ -26,8 +28,8 @@ class Mean {
   bool known() const { return proven_ || weights_ > 0.0; }
   /// The mate that the candidate counts as, if it does.
   std::optional<usi::Score> mate() const;
-  /// Of a known one; mates are 1 or 0.
-  double win_rate() const;
+  /// Of a known one; mates are plus or minus infinity.
+  double logit() const;
   Phrase phrase() const;
 
  private:

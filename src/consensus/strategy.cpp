@@ -73,7 +73,8 @@ constexpr std::array kStrategies{
     Strategy{.identifier = "veto",
              .japanese_name = "拒否権付き多数決合議",
              .choose = choose_veto,
-             .first_share = 0.6},
+             .first_share = 0.6,
+             .asks_only_if_split = true},
 };
 
 bool holds(const Voter& voter, auto predicate) {
@@ -93,15 +94,18 @@ struct Sorted {
   std::vector<Voter> moves;
   std::vector<int> resigning;
   std::vector<Voter> awaited;
+  std::size_t present = 0;  // voters, the lost and the void among them
+
+  bool is_majority(std::size_t count) const { return 2 * count > present; }
 };
 
-// The lost ones neither resign nor hold a resignation back.
 Sorted sorted(const std::vector<Voter>& voters) {
   Sorted out;
   for (const Voter& voter : voters) {
     if (holds(voter, is_move)) out.moves.push_back(voter);
     if (holds(voter, is_resign)) out.resigning.push_back(voter.number);
     if (voter.awaited) out.awaited.push_back(voter);
+    if (!voter.absent) ++out.present;
   }
   return out;
 }
@@ -129,7 +133,7 @@ std::optional<Decided> early(const Strategy& strategy, const Council& council, S
   const Facts& facts = council.facts;
   if (strategy.early == nullptr || facts.may_declare) return std::nullopt;
   // All of the awaited might resign; and if all moves so far walk into a mate, any other is better.
-  if (sorted.resigning.size() + sorted.awaited.size() > sorted.moves.size()) return std::nullopt;
+  if (sorted.is_majority(sorted.resigning.size() + sorted.awaited.size())) return std::nullopt;
   if (!drop_mated(sorted.moves)) return std::nullopt;
   Council rest{std::move(sorted.moves), facts, council.replies};
   for (Voter& voter : sorted.awaited) {
@@ -165,14 +169,19 @@ Verdict decide(const Strategy& strategy, const Council& council) {
   if (win != voters.end()) {
     return decided(win->number, {"a declaration that the rules confirm", "宣言勝ち"});
   }
+  const auto mate =
+      std::ranges::find_if(voters, [](const Voter& v) { return v.mates && holds(v, is_move); });
+  if (mate != voters.end()) {
+    return decided(mate->number, {"the opponent is mated after it", "その手で相手玉は詰み"});
+  }
   Sorted sorted = consensus::sorted(voters);
   if (!sorted.awaited.empty()) {
     if (auto decision = early(strategy, council, std::move(sorted))) return *std::move(decision);
     return Wait{};
   }
-  if (sorted.resigning.size() > sorted.moves.size()) {
+  if (sorted.is_majority(sorted.resigning.size())) {
     const std::string resigning = std::to_string(sorted.resigning.size());
-    const std::string all = std::to_string(sorted.resigning.size() + sorted.moves.size());
+    const std::string all = std::to_string(sorted.present);
     return decided(sorted.resigning.front(), {"a majority resigns: " + resigning + " of " + all,
                                               all + "者中" + resigning + "者が投了"});
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The table of strategies, and the rules that hold for all of them: void ballots do not count, a
-// verified declaration always wins, resign only by a majority, a move after which the opponent is
+// verified declaration always wins, and so does a mate on the board, resign only by a majority of
+// the voters (the lost and the void are voters too), a move after which the opponent is
 // proven to mate is not played while another remains. To add one: a file with its rule, a row in
 // strategy.cpp, a test file, and what tests/relay/lists_test.cpp then misses.
 #pragma once
@@ -29,6 +30,8 @@ struct Strategy {
   /// ballots that count and hold a move (at least one), and the awaited.
   std::optional<Decided> (*early)(const Council& council) = nullptr;
   double first_share = 1.0;        ///< of the move's whole time, for the ballots
+  /// Its questions are about differing votes: while all agree the voters have the whole time.
+  bool asks_only_if_split = false;
   bool needs_mate_engine = false;  ///< makes no sense without one
   bool solves_pv = false;          ///< solvers work through the positions of the pv, too
   bool wants_lines = false;        ///< voters are to think with MultiPV

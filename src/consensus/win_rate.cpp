@@ -15,8 +15,10 @@ double logit(const usi::Score& score, int eval_coef) {
   return mate_sign(score) * std::numeric_limits<double>::infinity();
 }
 
+double win_rate_of(double logit) { return 1.0 / (1.0 + std::exp(-logit)); }
+
 double win_rate(const usi::Score& score, int eval_coef) {
-  return 1.0 / (1.0 + std::exp(-logit(score, eval_coef)));
+  return win_rate_of(logit(score, eval_coef));
 }
 
 int mate_sign(const usi::Score& score) {

@@ -13,6 +13,9 @@ namespace gougi::consensus {
 /// The logit of the win rate; a mate is plus or minus infinity. `eval_coef` > 0.
 double logit(const usi::Score& score, int eval_coef);
 
+/// In [0, 1]: what a logit stands for.
+double win_rate_of(double logit);
+
 /// In [0, 1], of the side whose score it is; a mate is 1 or 0.
 double win_rate(const usi::Score& score, int eval_coef);
 

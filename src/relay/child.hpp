@@ -35,6 +35,9 @@ class Session::Child final : public usi::HostSideListener {
   void on_best_move(usi::SearchId id, const usi::BestMoveAnswer& answer) override {
     session_.child_best_move(*this, id, answer);
   }
+  bool is_possible(usi::SearchId id, const usi::BestMoveAnswer& answer) override {
+    return session_.is_possible(*this, id, answer);
+  }
   void on_checkmate(usi::SearchId id, const usi::CheckMateAnswer& answer) override {
     session_.child_checkmate(*this, id, answer);
   }
@@ -64,6 +67,7 @@ class Session::Child final : public usi::HostSideListener {
   usi::HostSide host;
   bool process_runs = false;  ///< from StartChild to ChildExited
   bool doomed = false;        ///< KillChild was sent
+  std::string doomed_for;     ///< why
   bool could_start = true;
   int failures = 0;  ///< in a row
   std::optional<base::TimePoint> restart_at;

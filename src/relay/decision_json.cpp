@@ -105,6 +105,8 @@ Json voters_json(const std::vector<RecordedVoter>& voters) {
     put_score(entry, "previous", voter.previous);
     entry["awaited"] = voter.awaited;
     entry["walks_into_mate"] = voter.walks_into_mate;
+    entry["mates"] = voter.mates;
+    entry["absent"] = voter.absent;
     if (voter.ballot) entry["ballot"] = ballot_json(*voter.ballot, voter.eval_coef);
     json.push_back(std::move(entry));
   }
@@ -326,6 +328,8 @@ void read_voter(const JsonReader& from, RecordedVoter& to) {
   read_score_if_there(from, "previous", to.voter.previous);
   from.boolean("awaited", to.voter.awaited);
   from.boolean("walks_into_mate", to.voter.walks_into_mate);
+  if (from.find("mates") != nullptr) from.boolean("mates", to.voter.mates);
+  if (from.find("absent") != nullptr) from.boolean("absent", to.voter.absent);
   from.object("ballot",
               [&](const JsonReader& ballot) { read_ballot(ballot, to.voter.ballot.emplace()); });
 }

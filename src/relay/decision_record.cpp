@@ -2,20 +2,22 @@
 #include "relay/decision_record.hpp"
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 namespace gougi::relay {
 namespace {
 
-// The voters that `strategy` would have seated, without waiting for anybody.
+// The voters that `strategy` would have seated, or everybody, without waiting for anybody.
 consensus::Council council_of(const DecisionRecord& record,
                               const std::vector<RecordedVoter>& recorded,
-                              const consensus::Strategy& strategy) {
+                              const consensus::Strategy& strategy, bool everybody) {
   consensus::Council council;
   council.facts = record.facts;
   council.replies = record.replies;
   for (consensus::Reply& reply : council.replies) reply.awaited = false;
   std::vector<int> chosen;
-  if (strategy.seats != nullptr && !recorded.empty()) {
+  if (!everybody && strategy.seats != nullptr && !recorded.empty()) {
     std::vector<int> available;
     for (const RecordedVoter& each : recorded) available.push_back(each.voter.number);
     chosen = strategy.seats(record.facts, available);
@@ -50,8 +52,13 @@ Redecision decide_again(const DecisionRecord& record, const consensus::Strategy&
     proven.reason = "mate found by " + record.proof->solver;
     return proven;
   }
-  for (const auto* voters : {&record.voters, &record.reserve}) {
-    consensus::Council council = council_of(record, *voters, strategy);
+  // Its own rule seated all that are recorded; another one would have chosen, and others where the
+  // chosen have no ballot.
+  const bool same = record.rule == strategy.identifier;
+  const std::array<std::pair<const std::vector<RecordedVoter>*, bool>, 3> turns{
+      {{&record.voters, same}, {&record.voters, true}, {&record.reserve, true}}};
+  for (const auto& [voters, everybody] : turns) {
+    consensus::Council council = council_of(record, *voters, strategy, everybody);
     consensus::Verdict verdict = consensus::decide(strategy, council);
     const bool asked = std::holds_alternative<consensus::Ask>(verdict);
     if (asked) {

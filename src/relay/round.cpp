@@ -86,8 +86,12 @@ void LastInfo::take(const usi::InfoView& info) {
 
 void LastInfo::take_first(const usi::InfoView& info) {
   if (info.nodes) nodes = *info.nodes;
-  if (info.pv.empty()) return;
-  if (info.score && info.score->bound == usi::Bound::kExact) {
+  const bool exact = info.score && info.score->bound == usi::Bound::kExact;
+  if (info.pv.empty()) {
+    if (exact) score = info.score;
+    return;
+  }
+  if (exact) {
     score = info.score;
   } else if (score) {
     return;  // a bound, or a line without score: the last exact one stands
@@ -261,6 +265,17 @@ std::vector<shogi::Move> Round::line_of(const Seat& seat) const {
   return legal_prefix(position(), parse_pv(seat.last.pv));
 }
 
+bool Round::agrees() const {
+  std::optional<shogi::Move> move;
+  for (const Seat& seat : seats) {
+    const auto line = line_of(seat);
+    if (seat.reserve || line.empty()) continue;
+    if (move && *move != line.front()) return false;
+    move = line.front();
+  }
+  return move.has_value();
+}
+
 consensus::Verdict Round::verdict() const {
   auto without_reserve = consensus::decide(*strategy, council(false));
   if (!std::holds_alternative<consensus::NoBallot>(without_reserve)) return without_reserve;
@@ -283,7 +298,9 @@ consensus::Council Round::council(bool reserve) const {
     if (seat.ballot && seat.ballot->counts()) {
       const auto* move = std::get_if<shogi::Move>(&seat.ballot->choice);
       voter.walks_into_mate = move != nullptr && threat_after(*move) != nullptr;
+      voter.mates = move != nullptr && after(position(), *move).is_mated();
     }
+    voter.absent = !seat.was_there && seat.asked == 0;
     // In analysis a resignation is no answer while a legal move exists.
     if (limits.infinite && voter.ballot &&
         std::holds_alternative<usi::Resign>(voter.ballot->choice) && voter.ballot->counts()) {

@@ -65,6 +65,7 @@ struct Seat : Asked {
   int asked = 0;           ///< how often, restarts included
   bool reserve = false;    ///< counts only if nobody else's ballot does
   bool pondering = false;  ///< its search was begun with `go ponder`
+  bool was_there = true;   ///< at `go`, or about to be back
   /// It ponders on another reply than the round's: the position line.
   std::shared_ptr<const std::string> elsewhere;
   /// Its ponder search was stopped, for its clock was another: it is asked anew when it has
@@ -154,6 +155,7 @@ class Round {
   bool answer_owed = false;       ///< the GUI said `stop`: no new `go` takes the answer away
   bool without_position = false;  ///< the last `position` was unusable: nobody is asked
   bool hurried = false;           ///< most have answered, and the rest's time has been cut
+  std::optional<base::TimePoint> hurry_at;  ///< or may be cut then
   shogi::DeclarationRule declaration = shogi::DeclarationRule::k27;
   std::vector<Seat> seats;
   std::vector<Inquiry> inquiries;  ///< all of this round, in the order in which they are asked
@@ -203,6 +205,10 @@ class Round {
 
   /// What the rule sees: the reserve's ballot alone, or everybody else's.
   consensus::Council council(bool reserve) const;
+  /// Of the move's time: what the voters are told of it.
+  double told_share() const { return strategy->asks_only_if_split ? 1.0 : first_share; }
+  /// Whether all that have said something think of one move.
+  bool agrees() const;
   /// The council's word on the ballots there are.
   consensus::Verdict verdict() const;
   /// What the decision comes to.

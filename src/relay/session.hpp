@@ -88,11 +88,12 @@ class Session {
   void child_declared(Child& child);
   void child_ready(Child& child);
   void child_info(Child& child, usi::SearchId id, const usi::InfoView& info);
+  bool is_possible(const Child& child, usi::SearchId id, const usi::BestMoveAnswer& answer) const;
   void child_best_move(Child& child, usi::SearchId id, const usi::BestMoveAnswer& answer);
   void child_checkmate(Child& child, usi::SearchId id, const usi::CheckMateAnswer& answer);
   void child_search_lost(Child& child, usi::SearchId id, const std::string& why);
   void child_stuck(Child& child, const std::string& why);
-  void child_ended(Child& child, const std::string& how, bool could_start);
+  void child_ended(Child& child, const std::string& by_itself, bool could_start);
   void start_child(Child& child);
   void restart_due_children();
   std::string label(const Child& child) const;
@@ -100,6 +101,8 @@ class Session {
   // The round (session_round.cpp).
   void begin_round(const usi::SearchLimits& limits);
   void begin_mate_round(const usi::MateLimits& limits);
+  Seat seat_for(const Child& child) const;
+  bool seat_another();
   void ask_voter(Child& child, Seat& seat);
   void stop_pondering(Child& child, Seat& seat);
   void ask_solver(Child& child, SolverSeat& seat);
@@ -125,6 +128,7 @@ class Session {
   // The round's clock (session_clock.cpp).
   ClockRules clock_rules() const;
   void start_clock();
+  void set_patience();
   void set_probe();
   base::Milliseconds stop_lead(const Child& child) const;
   void plan_search(Child& child, Asked& asked, base::TimePoint wanted_at);
@@ -141,6 +145,7 @@ class Session {
   void hurry_laggards();
   void stop_all_at(base::TimePoint at);  ///< unless that is too late anyway
   void watch_silence();
+  void go_on_if_agreed();
 
   // Mates beyond the present position (session_mates.cpp).
   bool pv_is_solved() const;

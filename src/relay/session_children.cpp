@@ -35,6 +35,7 @@ void Session::start_child(Child& child) {
   child.restart_at.reset();
   child.process_runs = true;
   child.doomed = false;
+  child.doomed_for.clear();
   effects_.push_back(StartChild{child.index});
 }
 
@@ -95,10 +96,27 @@ void Session::child_info(Child& child, usi::SearchId id, const usi::InfoView& in
   }
 }
 
+bool Session::is_possible(const Child& child, usi::SearchId id,
+                          const usi::BestMoveAnswer& answer) const {
+  const auto* move = std::get_if<shogi::Move>(&answer.choice);
+  if (move == nullptr || !round_) return true;
+  if (const Inquiry* inquiry = round_->inquiry_of(child.index, id)) {
+    shogi::Position next = round_->position();
+    shogi::Undo undo;
+    next.do_move(inquiry->question.move, undo);
+    return next.is_legal(*move);
+  }
+  const Seat* seat = round_->seat_of(child.index, id);
+  return seat == nullptr || seat->elsewhere || round_->position().is_legal(*move);
+}
+
 void Session::child_best_move(Child& child, usi::SearchId id, const usi::BestMoveAnswer& answer) {
-  child.failures = 0;
-  if (!round_) return;
+  if (!round_) {
+    child.failures = 0;
+    return;
+  }
   if (Inquiry* inquiry = round_->inquiry_of(child.index, id)) {
+    child.failures = 0;
     learn_answer(child, *inquiry);
     inquiry_done(child, *inquiry);
     return;
@@ -120,9 +138,13 @@ void Session::child_best_move(Child& child, usi::SearchId id, const usi::BestMov
   }
   child.answers_in_silence = seat->last.pv.empty();
   round_->take_best_move(*seat, answer, now_);
-  if (!seat->ballot->counts()) {
+  if (seat->ballot->counts()) {
+    child.failures = 0;
+  } else {
     base::log::warning(label(child) + " voted " + usi::format(answer) +
                        ", which is void: " + seat->ballot->void_reason);
+    // Who knows what position it thinks it is in: a fresh start tells it.
+    if (!is_possible(child, id, answer)) child_stuck(child, "played an illegal move");
   }
   look_for_mates_soon();
   consider();
@@ -185,10 +207,13 @@ void Session::child_stuck(Child& child, const std::string& why) {
   if (child.doomed) return;
   base::log::warning(label(child) + ": " + why + "; it is ended and restarted");
   child.doomed = true;
+  child.doomed_for = why;
   effects_.push_back(KillChild{child.index});
 }
 
-void Session::child_ended(Child& child, const std::string& how, bool could_start) {
+void Session::child_ended(Child& child, const std::string& by_itself, bool could_start) {
+  const std::string how =
+      child.doomed_for.empty() ? by_itself : std::exchange(child.doomed_for, "");
   child.process_runs = false;
   child.answers_in_silence = false;
   child.could_start = could_start;

@@ -2,6 +2,7 @@
 // The round's clock: what children are told of it, when they are stopped, and what is learned from
 // how they and this machine keep their time.
 #include <algorithm>
+#include <utility>
 
 #include "base/log.hpp"
 #include "relay/child.hpp"
@@ -20,16 +21,24 @@ constexpr double kOften = 5e-3;
 constexpr Milliseconds kLongestProbed{1200};
 constexpr Milliseconds kShortestProbe{2};
 constexpr Milliseconds kLongestProbe{15};
-// When most have answered, the rest get as long again as the answers took, and never less than
-// this: an engine that hangs must not eat the game's clock, one that only thinks longer must not be
-// cut short.
+// When most have answered, the rest have what is for this move alone, and of a main time as long
+// again as the answers took, and never less than this: an engine that hangs must not eat the game's
+// clock, one that only thinks longer must not be cut short.
 constexpr Milliseconds kLeastWaitForLaggards{1000};
+// Who talks does not hang: it has this part of the main time for one move, more than engines take.
+// Smaller cuts short a long thought, larger lets one that never stops cost the game sooner.
+constexpr int kShareOfMain = 8;
 // … and of a main time that must last for the game, no more than this part of what the move may
 // take, or the increment, which comes back: smaller cuts short who thinks longer now and then,
 // larger leaves nothing after some waits.
 constexpr int kLaggardsPartOfMain = 5;
 // Without a clock: an engine that has said nothing for so long while the others have answered.
 constexpr Milliseconds kLongestSilence{20'000};
+// Of a child that was told to stop. Less kills engines that a busy machine holds up; more, and one
+// that hangs is away for many short moves.
+constexpr Milliseconds kLeastPatience{400};
+constexpr Milliseconds kMostPatience{2000};
+constexpr int kPatienceFactor = 4;  // of the stop lead learned from it
 // Of min_use: less is as good as no limit.
 constexpr double kLeastUse = 0.001;
 
@@ -45,10 +54,28 @@ Milliseconds least_wait_for_laggards(const Round& round) {
                   std::max(increment, round.plan.most / kLaggardsPartOfMain));
 }
 
+// From the beginning of the move: what an engine may use of the clock while the others wait.
+Milliseconds share_of_a_move(const usi::SearchLimits& limits, shogi::Color side, bool talks) {
+  const bool black = side == shogi::Color::kBlack;
+  const Milliseconds main = black ? limits.clock.btime : limits.clock.wtime;
+  const Milliseconds increment = black ? limits.clock.binc : limits.clock.winc;
+  return limits.clock.byoyomi + increment + (talks ? main / kShareOfMain : Milliseconds(0));
+}
+
 }  // namespace
 
 ClockRules Session::clock_rules() const {
   return {settings_.margin, lateness_.margin(kOften), lateness_.margin(kSeldom)};
+}
+
+// How long a child may take to answer `stop` before it counts as hung: about a move, so that it is
+// back soon, and never less than it took before.
+void Session::set_patience() {
+  for (auto& child : children_) {
+    const Milliseconds most = round_->plan.decide_after ? round_->plan.most : kMostPatience;
+    child->host.set_stopping_limit(std::clamp(std::max(most, kPatienceFactor * stop_lead(*child)),
+                                              kLeastPatience, kMostPatience));
+  }
 }
 
 void Session::set_probe() {
@@ -113,7 +140,9 @@ void Session::watch_clock() {
     lateness_.sample(probe_span_, now_ - *probe_at_);
     set_probe();
   }
+  go_on_if_agreed();
   stop_due_searches();
+  if (round_ && round_->hurry_at && now_ >= *round_->hurry_at) hurry_laggards();
   if (round_ && round_->partials_at && now_ >= *round_->partials_at) take_partials();
   if (round_ && round_->stop_at && now_ >= *round_->stop_at) stop_voters();
   if (round_ && round_->decide_at && now_ >= *round_->decide_at) {
@@ -137,6 +166,7 @@ std::optional<base::TimePoint> Session::clock_deadline() const {
   };
   consider_time(round_->stop_at);
   consider_time(round_->partials_at);
+  consider_time(round_->hurry_at);
   consider_time(round_->decide_at);
   consider_time(round_->reserve_at);
   consider_time(round_->mates_at);
@@ -195,6 +225,7 @@ void Session::take_partials() {
 }
 
 void Session::hurry_laggards() {
+  const auto hurry_at = std::exchange(round_->hurry_at, std::nullopt);
   if (round_->hurried || round_->stopped) return;
   const auto awaited =
       std::ranges::count_if(round_->seats, [](const Seat& s) { return s.awaited(); });
@@ -210,10 +241,38 @@ void Session::hurry_laggards() {
     return;
   }
   if (answered <= awaited) return;
-  if (round_->plan.decide_after) {
-    stop_all_at(now_ + std::max<base::Duration>(least_wait_for_laggards(*round_), elapsed));
+  if (!round_->plan.decide_after) return watch_silence();
+  const auto side = round_->position().side_to_move();
+  if (awaited == 0 || is_fixed_time(round_->limits, side)) return;
+  const base::Duration wait = std::max<base::Duration>(least_wait_for_laggards(*round_), elapsed);
+  const bool talk = std::ranges::any_of(
+      round_->seats, [](const Seat& s) { return s.awaited() && s.heard_at.has_value(); });
+  const base::TimePoint until =
+      std::max(hurry_at.value_or(now_ + wait),
+               round_->clock_start + share_of_a_move(round_->limits, side, talk));
+  if (now_ < until) {
+    round_->hurry_at = until;
   } else {
-    watch_silence();
+    stop_all_at(now_);
+  }
+}
+
+// A strategy that asks only where votes differ has no use for the rest of the time where they do
+// not: then the voters have it.
+void Session::go_on_if_agreed() {
+  if (!round_ || !round_->strategy || !round_->strategy->asks_only_if_split) return;
+  if (round_->first_share >= 1.0 || !round_->ballots_at() || !round_->partials_at) return;
+  const bool due = std::ranges::any_of(round_->seats, [&](const Seat& seat) {
+    return seat.awaited() && seat.stop_at && now_ >= *seat.stop_at;
+  });
+  if (!due || !round_->agrees()) return;
+  round_->first_share = 1.0;
+  round_->partials_at.reset();
+  for (Seat& seat : round_->seats) {
+    if (!seat.awaited() || seat.stopped_at) continue;
+    const auto told_until = seat.told_until;
+    plan_search(*children_[static_cast<std::size_t>(seat.child)], seat, *round_->ballots_at());
+    seat.told_until = told_until;
   }
 }
 

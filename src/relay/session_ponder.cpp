@@ -15,12 +15,16 @@ namespace {
 // After `stop` a GUI says at once what was really played. If it does not, nobody waits for it.
 constexpr base::Milliseconds kGuessesKept{5000};
 
-// A search goes on with the clock that it was told if there is as much time now.
+// A search goes on with the clock that it was told if there is about as much time now: with a tenth
+// less it may plan wrongly, but is stopped in time.
 bool has_no_less(const usi::ClockTimes& now, const usi::ClockTimes& told, shogi::Color side) {
   const bool black = side == shogi::Color::kBlack;
-  return told.given && now.byoyomi >= told.byoyomi &&
-         (black ? now.btime >= told.btime && now.binc >= told.binc
-                : now.wtime >= told.wtime && now.winc >= told.winc);
+  const auto enough = [](base::Milliseconds is, base::Milliseconds was) {
+    return 10 * is >= 9 * was;
+  };
+  return told.given && enough(now.byoyomi, told.byoyomi) &&
+         (black ? enough(now.btime, told.btime) && enough(now.binc, told.binc)
+                : enough(now.wtime, told.wtime) && enough(now.winc, told.winc));
 }
 
 }  // namespace
@@ -74,7 +78,7 @@ void Session::go_on_from_ponder(Child& child, Seat& seat, const usi::ClockTimes&
   seat.pondering = false;
   if (const auto wanted_at = round_->ballots_at()) plan_search(child, seat, *wanted_at);
   const auto told =
-      limits_for(child, seat, share_of(round_->limits, round_->first_share),
+      limits_for(child, seat, share_of(round_->limits, round_->told_share()),
                  round_->position().side_to_move(), base::to_ms(now_ - round_->clock_start));
   const bool tells = clock.given || child.host.search_waits();
   child.host.ponder_hit(tells ? told.clock : usi::ClockTimes{}, now_);

@@ -55,7 +55,6 @@ void Session::begin_round(const usi::SearchLimits& limits) {
   }
   if (!limits.infinite) played_ = true;
   round_->facts = facts();
-  const consensus::RuleNumbers& numbers = board_.own().numbers;
   std::vector<int> chosen;
   if (strategy.seats != nullptr) {
     std::vector<int> available;
@@ -71,15 +70,7 @@ void Session::begin_round(const usi::SearchLimits& limits) {
     if (strategy.seats != nullptr && std::ranges::find(chosen, child->number) == chosen.end()) {
       continue;
     }
-    Seat seat;
-    seat.child = child->index;
-    seat.number = child->number;
-    seat.name = child->display_name();
-    seat.weight = child->settings->weight_at(round_->facts.ply, numbers.chuuban_start_plies,
-                                             numbers.shuuban_start_plies);
-    seat.eval_coef = child->settings->eval_coef;
-    seat.previous = memory_.previous(*game_, child->number);
-    round_->seats.push_back(std::move(seat));
+    round_->seats.push_back(seat_for(*child));
   }
   for (auto& child : children_) {
     if (child->role != Role::kSolver || !child->hopeful()) continue;
@@ -108,10 +99,42 @@ void Session::begin_round(const usi::SearchLimits& limits) {
   consider();
 }
 
+Seat Session::seat_for(const Child& child) const {
+  const consensus::RuleNumbers& numbers = board_.own().numbers;
+  Seat seat;
+  seat.child = child.index;
+  seat.number = child.number;
+  seat.name = child.display_name();
+  seat.was_there = child.hopeful();
+  seat.weight = child.settings->weight_at(round_->facts.ply, numbers.chuuban_start_plies,
+                                          numbers.shuuban_start_plies);
+  seat.eval_coef = child.settings->eval_coef;
+  seat.previous = memory_.previous(*game_, child.number);
+  return seat;
+}
+
+// Where a rule chose who plays and nobody of these has a ballot, the next engine that is ready.
+bool Session::seat_another() {
+  if (round_->strategy->seats == nullptr || round_->stopped || round_->held) return false;
+  for (auto& child : children_) {
+    const bool seated = std::ranges::any_of(
+        round_->seats, [&](const Seat& seat) { return seat.child == child->index; });
+    if (child->role != Role::kVoter || seated || !child->host.ready()) continue;
+    base::log::info(label(*child) + " plays instead");
+    const auto place = std::ranges::find_if(round_->seats, [&](const Seat& seat) {
+      return seat.reserve || seat.number > child->number;
+    });
+    ask_voter(*child, *round_->seats.insert(place, seat_for(*child)));
+    return true;
+  }
+  return false;
+}
+
 void Session::start_clock() {
   round_->start_clock(now_, clock_rules());
   round_->reserve_at =
       now_ + round_->plan.decide_after.value_or(kLongestWaitForLoading) / kReserveShare;
+  set_patience();
   set_probe();
 }
 
@@ -142,12 +165,18 @@ void Session::ask_voter(Child& child, Seat& seat) {
   if (limits.ponder) {
     const auto side = round_->position().side_to_move();
     if (limits.clock.given) {
-      limits = told_limits(share_of(std::move(limits), round_->first_share), side,
+      limits = told_limits(share_of(std::move(limits), round_->told_share()), side,
                            round_->plan.reserve + stop_lead(child));
     }
   } else {
     if (const auto wanted_at = round_->ballots_at()) plan_search(child, seat, *wanted_at);
-    limits = limits_for(child, seat, share_of(std::move(limits), round_->first_share),
+    if (round_->strategy->asks_only_if_split && seat.told_until) {
+      // It is told the whole time, and stopped before if the votes differ.
+      Asked whole;
+      plan_search(child, whole, round_->clock_start + *round_->plan.answer_after);
+      seat.told_until = whole.told_until;
+    }
+    limits = limits_for(child, seat, share_of(std::move(limits), round_->told_share()),
                         round_->position().side_to_move(), base::to_ms(now_ - round_->clock_start));
   }
   // What it said before a restart or a ponderhit holds on: it may have no time to say it again.
@@ -310,6 +339,7 @@ void Session::consider() {
   if (const auto* decided = std::get_if<consensus::Decided>(&verdict)) {
     if (!extend_on_split()) decide(round_->outcome(*decided));
   } else if (std::holds_alternative<consensus::NoBallot>(verdict)) {
+    if (seat_another()) return;
     if (reserve_may_help()) {
       if (!somebody_may_join() || now_ >= round_->reserve_at) wake_reserve();
     } else {

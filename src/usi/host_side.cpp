@@ -108,6 +108,7 @@ void HostSide::exited(base::TimePoint) {
   deadline_.reset();
   stop_sent_ = abandoned_ = pondering_ = syncing_ = false;
   want_game_over_.reset();  // the next process knows nothing of that game
+  last_answer_.reset();
   buttons_.clear();
   if (lost != 0) listener_.on_search_lost(lost);
 }
@@ -177,6 +178,13 @@ void HostSide::take(const BestMoveAnswer& answer, base::TimePoint now) {
     return;
   }
   const SearchId id = current();
+  const bool asked_for = abandoned_ || stop_sent_;
+  if (!asked_for && answer == last_answer_ && !listener_.is_possible(id, answer)) {
+    listener_.on_oddity("the last search's answer came once more and was dropped: " +
+                        format(answer));
+    return;
+  }
+  last_answer_ = answer;
   const bool mate_search = mate_search_;
   finish_search(now);
   if (id == 0) return;

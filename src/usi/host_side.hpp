@@ -67,6 +67,11 @@ class HostSideListener {
   virtual void on_info(SearchId id, std::string_view line, const InfoView& info) = 0;
   virtual void on_best_move(SearchId id, const BestMoveAnswer& answer) = 0;
   virtual void on_checkmate(SearchId id, const CheckMateAnswer& answer) = 0;
+  /// Whether the rules allow this answer in the position of search `id`.
+  virtual bool is_possible(SearchId id, const BestMoveAnswer& answer) {
+    (void)id, (void)answer;
+    return true;
+  }
   /// A search that will have no answer: the child died, or was told to stop before it had begun.
   virtual void on_search_lost(SearchId id) = 0;
   /// Something odd that did no harm: for the log.
@@ -93,6 +98,8 @@ class HostSide {
   /// The process is gone: options are kept for its next start, a search is lost.
   void exited(base::TimePoint now);
   void line(std::string_view text, base::TimePoint now);
+  /// How long `stop` may go unanswered from now on; see HostSideLimits::stopping.
+  void set_stopping_limit(base::Milliseconds limit) { limits_.stopping = limit; }
   void tick(base::TimePoint now);
   std::optional<base::TimePoint> deadline() const { return deadline_; }
 
@@ -176,6 +183,7 @@ class HostSide {
 
   SearchId last_id_ = 0;
   SearchId search_id_ = 0;
+  std::optional<BestMoveAnswer> last_answer_;  ///< to the search before, of this process
   bool mate_search_ = false;
   bool pondering_ = false;
   bool abandoned_ = false;

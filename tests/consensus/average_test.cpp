@@ -135,8 +135,8 @@ TEST(Average, AMoveThatWalksIntoMateIsNotTakenFromTheLinesEither) {
 
 TEST(Average, SaysTheMeanAndWhoListsIt) {
   const Council council{{listing(1, {line(kA, 0), line(kB, -300)}), at(2, kB, -600), voter(3, kA)}};
-  EXPECT_EQ(reason("average", council), "best mean: 37.4%, listed by 1 of 2");
-  EXPECT_EQ(reason_ja("average", council), "平均で最善：勝率37.4%、2者中1者の読み筋");
+  EXPECT_EQ(reason("average", council), "best mean: 36.8%, listed by 1 of 2");
+  EXPECT_EQ(reason_ja("average", council), "平均で最善：勝率36.8%、2者中1者の読み筋");
 }
 
 }  // namespace

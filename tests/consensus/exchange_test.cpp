@@ -60,6 +60,13 @@ TEST(Exchange, OfTwoTheHigherSumWins) {
   EXPECT_EQ(exchange({at(1, kA, 50), at(2, kB, 100)}, {reply(2, kA, 80), reply(1, kB, -60)}), 2);
 }
 
+TEST(Exchange, TheSumIsThatOfTheScoresAlsoFarFromEven) {
+  EXPECT_EQ(exchange({at(1, kA, 1000), at(2, kB, 420)}, {reply(2, kA, 100), reply(1, kB, -420)}),
+            1);
+  EXPECT_EQ(exchange({at(1, kA, 627), at(2, kB, 1039)}, {reply(2, kA, -555), reply(1, kB, -1139)}),
+            2);
+}
+
 TEST(Exchange, ATieGoesToEngineOne) {
   EXPECT_EQ(exchange({at(1, kA, 50), at(2, kB, 100)}, {reply(2, kA, -100), reply(1, kB, -50)}), 1);
   EXPECT_EQ(exchange({at(1, kA, 123), at(2, kB, -77), at(3, kC, 311)},

@@ -162,7 +162,25 @@ TEST_P(EveryStrategy, ResignsOnlyByAMajority) {
   EXPECT_EQ(winner(GetParam(), {voter(1, resign), voter(2, resign), voter(3, kA, Score::cp(-900))}),
             1);
   EXPECT_EQ(winner(GetParam(), {voter(1, resign), voter(2, kA, Score::cp(-900))}), 2);
-  EXPECT_EQ(winner(GetParam(), {lost(1), voter(2, resign)}), 2);
+}
+
+TEST_P(EveryStrategy, VotersThatAreLostOrVoidAreVotersThatDoNotResign) {
+  const usi::Resign resign;
+  EXPECT_EQ(winner(GetParam(), {voter(1, resign), void_voter(2, kA), lost(3)}), -1);
+  EXPECT_EQ(winner(GetParam(), {lost(1), voter(2, resign)}), -1);
+  EXPECT_EQ(winner(GetParam(), {voter(1, resign), voter(2, resign), lost(3)}), 1);
+  Voter absent = lost(1);
+  absent.absent = true;
+  EXPECT_EQ(winner(GetParam(), {absent, voter(2, resign)}), 2);
+}
+
+TEST_P(EveryStrategy, AMateOnTheBoardIsPlayedAtOnceWhoeverSeesIt) {
+  Voter mating = voter(3, kC);
+  mating.mates = true;
+  EXPECT_EQ(winner(GetParam(), {at(1, kA, 900), at(2, kA, 900), mating}), 3);
+  EXPECT_EQ(winner(GetParam(), {awaited(1), awaited(2), mating}), 3);
+  mating.ballot->void_reason = "not among the searchmoves";
+  EXPECT_NE(winner(GetParam(), {at(1, kA, 900), at(2, kA, 900), mating}), 3);
 }
 
 TEST_P(EveryStrategy, TwoVotersWhereThreeWereExpectedDecide) {
@@ -225,8 +243,8 @@ INSTANTIATE_TEST_SUITE_P(Table, EveryStrategy, testing::ValuesIn(identifiers()),
 
 TEST(Decide, SaysHowManyResign) {
   const usi::Resign resign;
-  EXPECT_EQ(reason("majority", {{voter(1, resign), at(2, kA, 1), voter(3, resign), lost(4)}}),
-            "a majority resigns: 2 of 3");
+  EXPECT_EQ(reason("majority", {{voter(1, resign), voter(2, resign), voter(3, resign), lost(4)}}),
+            "a majority resigns: 3 of 4");
   EXPECT_EQ(reason_ja("majority", {{voter(1, resign), at(2, kA, 1), voter(3, resign)}}),
             "3者中2者が投了");
 }

@@ -60,14 +60,15 @@ Mean mean(std::initializer_list<Score> scores) {
   return out;
 }
 
-TEST(Mean, IsOfWinRatesByWeight) {
+TEST(Mean, IsOfLogitsByWeight) {
   Mean weighted;
-  weighted.add_win_rate(0.8, 3.0);
-  weighted.add_win_rate(0.4, 1.0);
-  EXPECT_DOUBLE_EQ(weighted.win_rate(), 0.7);
-  EXPECT_NEAR(mean({Score::cp(100), Score::cp(-100)}).win_rate(), 0.5, 1e-12);
-  EXPECT_EQ(weighted.phrase().en, "70.0%");
-  EXPECT_EQ(weighted.phrase().ja, "勝率70.0%");
+  weighted.add_logit(1.2, 3.0);
+  weighted.add_logit(-0.4, 1.0);
+  EXPECT_DOUBLE_EQ(weighted.logit(), 0.8);
+  EXPECT_NEAR(mean({Score::cp(100), Score::cp(-100)}).logit(), 0.0, 1e-12);
+  EXPECT_NEAR(mean({Score::cp(3000), Score::cp(0)}).logit(), 2.5, 1e-12);
+  EXPECT_EQ(weighted.phrase().en, "69.0%");
+  EXPECT_EQ(weighted.phrase().ja, "勝率69.0%");
 }
 
 TEST(Mean, AMateThatOneSeesBeatsEveryMeanAndTheShorterIsTheBetter) {
@@ -85,9 +86,9 @@ TEST(Mean, AMateAgainstItThatOneSeesLosesToEveryMeanAndTheLongerIsTheBetter) {
   EXPECT_TRUE(better(mated, mean({Score::mated_in(8), Score::mated_in(2)})));
 }
 
-TEST(Mean, ContradictingMatesCountAsOneAndZero) {
+TEST(Mean, ContradictingMatesCancelEachOther) {
   const Mean both = mean({Score::mate_in(5), Score::mated_in(4)});
-  EXPECT_DOUBLE_EQ(both.win_rate(), 0.5);
+  EXPECT_DOUBLE_EQ(both.logit(), 0.0);
   EXPECT_TRUE(better(mean({Score::cp(10)}), both));
   EXPECT_TRUE(better(both, mean({Score::cp(-10)})));
 }

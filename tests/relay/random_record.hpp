@@ -98,6 +98,8 @@ class RandomRecord {
     made.weight = random_.unit() * 10;
     made.eval_coef = number(1, 3000);
     made.walks_into_mate = chance();
+    made.mates = chance();
+    made.absent = chance();
     if (chance()) return made;
     consensus::Ballot ballot;
     ballot.choice = choice();

@@ -126,6 +126,12 @@ TEST_F(PonderMulti, AGuessWhoseClockHasRunDownSinceBeginsAnew) {
   EXPECT_EQ(stage.children[2].count("stop"), 1);
 }
 
+TEST_F(PonderMulti, AGuessWhoseClockIsALittleLowerThinksOn) {
+  forget();
+  stage.host("ponderhit btime 0 wtime 0 byoyomi 990");
+  EXPECT_EQ(stage.children[0].last("ponderhit"), "ponderhit");
+}
+
 TEST_F(PonderMulti, AnOptionEndsTheGuesses) {
   stage.host("stop");
   stage.host("setoption name USI_Hash value 64");

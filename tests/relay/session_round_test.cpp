@@ -238,12 +238,131 @@ TEST(SessionRound, AnUnusablePositionIsSaidAndResigned) {
 TEST(SessionRound, LaggardsAreHurriedWhenMostHaveAnswered) {
   Stage stage(3, 0);
   answer_at_once(stage.children[0], "7g7f");
+  answer_at_once(stage.children[1], "3g3f");
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go btime 600000 wtime 600000 byoyomi 3000");
+  stage.pass(2900);
+  EXPECT_EQ(stage.count("bestmove"), 0);
+  stage.pass(1000);  // the third hangs: it must not eat ten minutes
+  EXPECT_EQ(stage.count("bestmove"), 1);
+}
+
+TEST(SessionRound, WhoIsHeardOfHasItsShareOfTheMainTime) {
+  Stage stage(3, 0, "optimistic");
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go btime 600000 wtime 600000 binc 5000 winc 5000");
+  stage.child(0, "info depth 1 score cp 10 pv 7g7f");
+  stage.child(1, "info depth 1 score cp 20 pv 7g7f");
+  stage.child(2, "info depth 1 score cp -100 pv 2g2f");
+  stage.child(0, "bestmove 7g7f");
+  stage.child(1, "bestmove 7g7f");
+  stage.pass(30'000);
+  EXPECT_EQ(stage.count("bestmove"), 0);
+  stage.child(2, "info depth 9 score cp 900 pv 2g2f");
+  stage.child(2, "bestmove 2g2f");
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 2g2f");
+}
+
+TEST(SessionRound, TimeForThisMoveAloneIsEverybodysToItsEnd) {
+  Stage stage(3, 0, "optimistic");
+  answer_at_once(stage.children[0], "7g7f");
   answer_at_once(stage.children[1], "7g7f");
   stage.begin_game();
   stage.host("position startpos");
-  stage.host("go btime 600000 wtime 600000 byoyomi 10000");
-  stage.pass(5000);  // the third hangs: it must not eat ten minutes
+  stage.host("go btime 0 wtime 0 byoyomi 10000");
+  stage.pass(9'000);
+  EXPECT_EQ(stage.count("bestmove"), 0);
+  EXPECT_EQ(stage.children[2].count("stop"), 0);
+}
+
+TEST(SessionRound, AScoreWithoutAPvIsAScore) {
+  Stage stage(2, 0, "optimistic");
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go byoyomi 1000");
+  stage.child(0, "info depth 2 score cp 1 pv 7g7f");
+  stage.child(0, "bestmove 7g7f");
+  stage.child(1, "info depth 2 score cp 900");
+  stage.child(1, "info depth 3 score cp -900 upperbound");
+  stage.child(1, "bestmove 2g2f");
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 2g2f");
+}
+
+TEST(SessionRound, WhoResignsBesideTheLostIsNoMajority) {
+  Stage stage(3, 0);
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go byoyomi 1000");
+  stage.child(0, "bestmove resign");
+  stage.child(1, "bestmove 5e5e");
+  stage.pass(1'000);
   EXPECT_EQ(stage.count("bestmove"), 1);
+  EXPECT_NE(stage.last("bestmove"), "bestmove resign");
+}
+
+TEST(SessionRound, WhoPlaysAnIllegalMoveIsRestarted) {
+  Stage stage(2, 0);
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go byoyomi 1000");
+  const int before = stage.children[0].starts_seen;
+  stage.child(0, "bestmove 5e5e");
+  EXPECT_EQ(stage.children[0].starts_seen, before + 1);
+  EXPECT_TRUE(stage.has("E1 (E1) ended: played an illegal move; it is restarted"));
+  stage.child(1, "bestmove 7g7f");
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 7g7f");
+}
+
+TEST(SessionRound, TheLastAnswerOnceMoreEndsNoSearch) {
+  Stage stage(1, 0);
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go byoyomi 1000");
+  stage.child(0, "bestmove 7g7f");
+  stage.host("position startpos moves 7g7f 3c3d");
+  stage.host("go byoyomi 1000");
+  stage.said.clear();
+  stage.child(0, "bestmove 7g7f");
+  EXPECT_EQ(stage.count("bestmove"), 0);
+  stage.child(0, "bestmove 2g2f");
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 2g2f");
+}
+
+TEST(SessionRound, WhereTheChosenEngineDiesAnotherPlays) {
+  Stage stage(2, 0, "rotate-plies");
+  answer_at_once(stage.children[1], "2g2f");
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go byoyomi 1000");
+  EXPECT_EQ(stage.count("bestmove"), 0);
+  stage.child(0, "bestmove 5e5e");
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 2g2f");
+}
+
+TEST(SessionRound, VetoUsesTheWholeTimeWhereAllAgree) {
+  Stage stage(2, 0, "veto");
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go btime 0 wtime 0 byoyomi 3000");
+  stage.child(0, "info depth 1 score cp 10 pv 7g7f");
+  stage.child(1, "info depth 1 score cp 10 pv 7g7f");
+  stage.pass(2'500);
+  EXPECT_EQ(stage.children[0].count("stop"), 0);
+  stage.pass(450);
+  EXPECT_EQ(stage.children[0].count("stop"), 1);
+}
+
+TEST(SessionRound, VetoStopsItsVotersInTimeWhereTheyDiffer) {
+  Stage stage(2, 0, "veto");
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go btime 0 wtime 0 byoyomi 3000");
+  stage.child(0, "info depth 1 score cp 10 pv 7g7f");
+  stage.child(1, "info depth 1 score cp 10 pv 2g2f");
+  stage.pass(1'900);
+  EXPECT_EQ(stage.children[0].count("stop"), 1);
 }
 
 TEST(SessionRound, OnAShortClockWithIncrementLaggardsCostLittleOfIt) {

@@ -2,6 +2,7 @@
 #include "simulation/engine_rules.hpp"
 
 #include "base/text.hpp"
+#include "usi/position_text.hpp"
 
 namespace gougi::simulation {
 
@@ -10,6 +11,7 @@ std::string EngineRules::is_started() {
   state_ = State::kStarting;
   killed_ = quit_ = stopped_ = pondering_ = mate_search_ = syncing_ = ever_ready_ = false;
   position_told_ = false;
+  last_answer_.reset();
   new_game_due_ = in_game_;
   round_ = 0;
   options_.clear();
@@ -164,6 +166,16 @@ std::string EngineRules::lines_wrong(const Options& wanted) const {
   return "comes while MultiPV is " + std::to_string(its) + " instead of " + std::to_string(users);
 }
 
+// The answer to the search before, once more: seen by its being illegal in this one's position.
+bool EngineRules::is_old_answer(const usi::BestMoveAnswer& answer) const {
+  if (stopped_ || work_ == Work::kGuess || answer != last_answer_) return false;
+  const auto* move = std::get_if<shogi::Move>(&answer.choice);
+  const auto command = usi::parse_command(position_);
+  if (move == nullptr || !command) return false;
+  const auto game = usi::replay(std::get<usi::PositionCommand>(*command));
+  return game && !game->position().is_legal(*move);
+}
+
 EngineRules::Heard EngineRules::heard(std::string_view line) {
   Heard heard;
   const bool runs = state_ == State::kSearching;
@@ -184,7 +196,8 @@ EngineRules::Heard EngineRules::heard(std::string_view line) {
       ever_ready_ = true;
     }
   } else if (auto* best = std::get_if<usi::BestMoveAnswer>(&*answer)) {
-    if (!runs) return heard;
+    if (!runs || is_old_answer(*best)) return heard;
+    last_answer_ = *best;
     state_ = State::kIdle;
     heard.best_move = *best;
   } else if (auto* mate = std::get_if<usi::CheckMateAnswer>(&*answer)) {

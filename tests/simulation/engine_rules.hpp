@@ -110,6 +110,7 @@ class EngineRules {
   std::string told_option(const usi::SetOptionCommand& command);
   std::string options_missing(const Options& wanted) const;
   std::string lines_wrong(const Options& wanted) const;
+  bool is_old_answer(const usi::BestMoveAnswer& answer) const;
 
   const Character& character_;
   State state_ = State::kGone;
@@ -132,7 +133,8 @@ class EngineRules {
   std::size_t next_unused_ = 0;
   std::string position_;
   usi::GoCommand go_;
-  Options options_;  ///< told to this process
+  std::optional<usi::BestMoveAnswer> last_answer_;  ///< of this process
+  Options options_;                                 ///< told to this process
 };
 
 }  // namespace gougi::simulation

@@ -65,8 +65,9 @@ VoteRules::VoteRules(const settings::RelaySettings& settings, bool calm)
 bool VoteRules::has_time_for_all(const HostSearch& search) const {
   if (search.released || search.was_ponder) return false;
   const auto time = time_on_the_clock(search.limits(), search.side());
-  // More than a second, and who thinks much longer than the others is cut short.
-  return time && *time >= Milliseconds(300) && *time <= Milliseconds(1'000);
+  if (!time || *time < Milliseconds(300)) return false;
+  // Of more than a second that must last, who thinks much longer than the others is cut short.
+  return is_for_this_move_alone(search.limits(), search.side()) || *time <= Milliseconds(1'000);
 }
 
 std::string VoteRules::judge_best_move(const HostSearch& search, std::string_view line,
@@ -113,11 +114,19 @@ std::string VoteRules::judge_resignation(const HostSearch& search) const {
   if (search.limits().infinite) return "resigns in analysis";
   int resigned = 0;
   int moved = 0;
+  int voters = 0;  // asked, whatever became of them
+  bool reserve_resigned = false;
   for (const auto& entry : search.testimonies) {
     const Testimony& testimony = entry.second;
     if (testimony.role == Role::kSolver) continue;
     // Given more time, an engine answers twice, and the first answer holds if the second is void.
-    if (testimony.choices.contains("resign")) {
+    const bool resigns = testimony.choices.contains("resign");
+    if (testimony.role == Role::kReserve) {
+      reserve_resigned = reserve_resigned || resigns;
+      continue;
+    }
+    ++voters;
+    if (resigns) {
       ++resigned;
       continue;
     }
@@ -126,10 +135,11 @@ std::string VoteRules::judge_resignation(const HostSearch& search) const {
     const auto& only = search.limits().search_moves;
     const bool listed =
         move != nullptr && (only.empty() || std::ranges::find(only, *move) != only.end());
-    if (listed && testimony.role == Role::kVoter && search.position->position.is_legal(*move))
-      ++moved;
+    if (listed && search.position->position.is_legal(*move)) ++moved;
   }
-  return resigned > moved ? "" : "resigns though no majority of the engines does";
+  const bool by_reserve = reserve_resigned && moved == 0;
+  return 2 * resigned > voters || by_reserve ? ""
+                                             : "resigns though no majority of the engines does";
 }
 
 std::string VoteRules::judge_declaration(const HostSearch& search) const {
@@ -152,11 +162,13 @@ bool VoteRules::could_change(const HostSearch& search, std::string_view played) 
   int moves = 0;
   int resigned = 0;
   int missing = 0;
+  int voters = 0;
   double outstanding = 0;
   std::map<std::string_view, double> votes;
   for (const std::string& text : search.table) {
     const TableLine line(text);
     if (!line.is_engine()) continue;
+    ++voters;
     const auto& engine = settings_.engines[static_cast<std::size_t>(line.engine())];
     const auto phases = engine.phase_weights.value_or(
         settings::PhaseWeights{engine.weight, engine.weight, engine.weight});
@@ -172,7 +184,7 @@ bool VoteRules::could_change(const HostSearch& search, std::string_view played) 
     }
   }
   if (settings_.quorum && moves + resigned >= *settings_.quorum) return false;
-  if (resigned > moves || resigned + missing > moves) return missing > 0;  // by heads
+  if (2 * (resigned + missing) > voters) return missing > 0;  // by heads
   if (search.strategy->early == nullptr) return outstanding > 0;
   constexpr double kRounding = 1e-5;
   return std::ranges::any_of(votes, [&](const auto& entry) {

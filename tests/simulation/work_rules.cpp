@@ -16,6 +16,8 @@ using base::TimePoint;
 
 // No rule of consensus gives its later questions more of the time.
 constexpr double kMostOfLaterQuestions = 0.45;
+// At ponderhit a search goes on by a clock that had so much more at most.
+constexpr double kMoreAtPonderHit = 1.12;
 
 bool asks_later(const consensus::Strategy& strategy) { return strategy.first_share < 1.0; }
 
@@ -88,7 +90,7 @@ std::string WorkRules::judge_ponder_hit(const HostSearch* search, const EngineRu
   if (child.position() != search->position->line) return "is of another position";
   const auto& told = std::get<usi::SearchLimits>(child.limits().limits);
   if (!told.clock.given && !search->limits().clock.given) return "";  // by its own lights
-  return judge_time(*search, child, Work::kPosition, now);
+  return judge_time(*search, child, Work::kPosition, now, kMoreAtPonderHit);
 }
 
 bool WorkRules::is_a_guess(const HostSearch& search, const std::string& line) const {
@@ -132,7 +134,7 @@ bool WorkRules::is_of_a_pv(const HostSearch& search, const std::string& line) co
 }
 
 std::string WorkRules::judge_time(const HostSearch& search, const EngineRules& child, Work work,
-                                  TimePoint now) {
+                                  TimePoint now, double tolerance) {
   auto told = std::get<usi::SearchLimits>(child.limits().limits);
   if (told.ponder != search.ponder) {
     return told.ponder ? "ponders though ponderhit has come" : "does not ponder";
@@ -148,10 +150,11 @@ std::string WorkRules::judge_time(const HostSearch& search, const EngineRules& c
   const auto its = time_on_the_clock(told, side);
   if (!its) return "is told no time though a clock runs";
   const Milliseconds left = *given - base::to_ms(now - search.clock_start);
-  const double share = work == Work::kReply ? kMostOfLaterQuestions : search.strategy->first_share;
+  const double first = search.strategy->asks_only_if_split ? 1.0 : search.strategy->first_share;
+  const double share = work == Work::kReply ? kMostOfLaterQuestions : first;
   const Milliseconds most = std::max(Milliseconds(1), std::min(left, part(*given, share)));
   const Milliseconds surplus = alone ? std::min(child.least_unused(), most) : Milliseconds(0);
-  if (*its > most + surplus) {
+  if (*its > part(most, tolerance) + surplus) {
     return "is told " + in_ms(*its) + " of which " + in_ms(most) + " are left";
   }
   return "";

@@ -37,7 +37,7 @@ class WorkRules {
   bool is_a_guess(const HostSearch& search, const std::string& line) const;
   bool is_of_a_pv(const HostSearch& search, const std::string& line) const;
   static std::string judge_time(const HostSearch& search, const EngineRules& child, Work work,
-                                base::TimePoint now);
+                                base::TimePoint now, double tolerance = 1.0);
 
   const settings::RelaySettings& settings_;
 };
