@@ -169,9 +169,12 @@ Verdict decide(const Strategy& strategy, const Council& council) {
   if (win != voters.end()) {
     return decided(win->number, {"a declaration that the rules confirm", "宣言勝ち"});
   }
-  const auto mate =
-      std::ranges::find_if(voters, [](const Voter& v) { return v.mates && holds(v, is_move); });
-  if (mate != voters.end()) {
+  // Whose answer is not in yet may have thought of another mate.
+  for (const bool partial : {false, true}) {
+    const auto mate = std::ranges::find_if(voters, [&](const Voter& v) {
+      return v.mates && holds(v, is_move) && v.ballot->partial == partial;
+    });
+    if (mate == voters.end()) continue;
     return decided(mate->number, {"the opponent is mated after it", "その手で相手玉は詰み"});
   }
   Sorted sorted = consensus::sorted(voters);

@@ -117,6 +117,7 @@ Json facts_json(const consensus::Facts& facts) {
   Json json;
   json["ply"] = facts.ply;
   json["own_moves"] = facts.own_moves;
+  json["engines"] = facts.engines;
   json["history"] = Json::array();
   for (const consensus::OwnMove& own : facts.history) {
     Json entry;
@@ -346,6 +347,7 @@ void read_numbers(const JsonReader& from, consensus::RuleNumbers& to) {
 void read_facts(const JsonReader& from, consensus::Facts& to) {
   from.integer("ply", to.ply, 1, kMostInt);
   from.integer("own_moves", to.own_moves, 0, kMostInt);
+  if (from.find("engines") != nullptr) from.integer("engines", to.engines, 0, kMostInt);
   from.objects("history", [&](const JsonReader& entry) {
     consensus::OwnMove& own = to.history.emplace_back();
     entry.integer("ply", own.ply, 1, kMostInt);

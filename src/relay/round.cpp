@@ -254,8 +254,11 @@ const MateJob* Round::threat_after(shogi::Move move) const {
 }
 
 bool Round::has_said_something(const Seat& seat) const {
-  if (seat.ballot) return seat.ballot->counts();
-  if (seat.first_ballot && seat.first_ballot->counts()) return true;
+  const auto says = [](const consensus::Ballot& ballot) {
+    return ballot.counts() && !std::holds_alternative<usi::Resign>(ballot.choice);
+  };
+  if (seat.ballot) return says(*seat.ballot);
+  if (seat.first_ballot && says(*seat.first_ballot)) return true;
   const auto moves = parse_pv(seat.last.pv);
   return !moves.empty() && why_void(moves.front()).empty();
 }

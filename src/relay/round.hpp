@@ -198,7 +198,7 @@ class Round {
   const SolverSeat* proof() const;
   /// A mate of the opponent's after this move; nullptr if none is proven.
   const MateJob* threat_after(shogi::Move move) const;
-  /// It has voted, or its last line would be a vote if it were taken now.
+  /// It has voted for a move, or its last line would be such a vote if it were taken now.
   bool has_said_something(const Seat& seat) const;
   /// What a seat's engine thinks now, or voted for: legal moves.
   std::vector<shogi::Move> line_of(const Seat& seat) const;

@@ -119,6 +119,7 @@ class RandomRecord {
     consensus::Facts made;
     made.ply = number(1, 500);
     made.own_moves = number(0, 250);
+    made.engines = number(0, 99);
     for (int i = number(0, 3); i > 0; --i) {
       made.history.push_back({number(1, 99), number(0, 9), maybe_score()});
     }

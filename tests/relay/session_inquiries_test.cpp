@@ -93,6 +93,18 @@ TEST(SessionInquiries, AnIllegalMoveIsNothingSaidWhenTheQuestionsAreDue) {
   EXPECT_TRUE(stage.has("[O] bestmove 7g7f [P 7g7f] [value none] [E3]"));
 }
 
+TEST(SessionInquiries, NorIsAResignation) {
+  Stage stage(3, 0, "exchange");
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go btime 0 wtime 0 byoyomi 1000");
+  stage.child(0, "bestmove resign");
+  stage.pass(700);
+  stage.child(1, "bestmove 7g7f");
+  stage.child(2, "bestmove 7g7f");
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 7g7f");
+}
+
 TEST(SessionInquiries, ARoundKeepsTheRuleItBeganWith) {
   Stage stage(2, 0, "optimistic");
   stage.begin_game();
