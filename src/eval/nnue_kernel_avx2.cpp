@@ -20,6 +20,7 @@ namespace {
 
 struct Avx2 {
   using Reg = __m256i;
+  static constexpr bool kSumsBytesAtOnce = false;
   static constexpr int kBytes = 32;
 
   static Reg load(const void* from) { return _mm256_loadu_si256(static_cast<const Reg*>(from)); }
@@ -34,9 +35,12 @@ struct Avx2 {
     return _mm256_set1_epi32(four);
   }
   // Two products of at most 127 * 128 fit into 16 bits.
-  static Reg dot4(Reg sums, Reg values, Reg weights) {
-    const Reg pairs = _mm256_maddubs_epi16(values, weights);
+  static Reg pairs(Reg values, Reg weights) { return _mm256_maddubs_epi16(values, weights); }
+  static Reg add_pairs(Reg sums, Reg pairs) {
     return _mm256_add_epi32(sums, _mm256_madd_epi16(pairs, _mm256_set1_epi16(1)));
+  }
+  static Reg dot4(Reg sums, Reg values, Reg weights) {
+    return add_pairs(sums, pairs(values, weights));
   }
   // Packing goes by halves of a register; the permutations put them into order.
   static Reg clip16(Reg low, Reg high) {

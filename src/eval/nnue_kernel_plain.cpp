@@ -39,43 +39,38 @@ void plain_update(std::int16_t* out, const std::int16_t* from, NnueRows removed,
 
 using Sums = std::array<std::uint32_t, kNnueHidden>;
 
-/// The sums of an affine layer, modulo 2^32.
+/// The sums of an affine layer, modulo 2^32. Row by row in 16-bit factors: of several forms the one
+/// that g++ and clang make the fastest vector code of (measured on x86-64).
 template <std::size_t kInputs>
-Sums plain_affine(const std::array<std::uint8_t, kInputs>& inputs,
-                  const std::array<std::int32_t, kNnueHidden>& biases,
-                  const std::array<std::int8_t, kInputs * kNnueHidden>& weights) {
+Sums plain_affine(const std::array<std::int16_t, kInputs>& inputs,
+                  const std::array<std::int32_t, kNnueHidden>& biases, const std::int8_t* rows) {
   Sums sums;
-  std::ranges::transform(biases, sums.begin(),
-                         [](std::int32_t b) { return static_cast<std::uint32_t>(b); });
-  for (std::size_t first = 0; first < kInputs; first += 4) {
-    const std::int8_t* weight = &weights[first * kNnueHidden];
-    for (std::uint32_t& sum : sums) {
-      int products = 0;
-      for (std::size_t i = 0; i < 4; ++i) products += inputs[first + i] * weight[i];
-      sum += static_cast<std::uint32_t>(products);
-      weight += 4;
-    }
+  for (std::size_t o = 0; o < kNnueHidden; ++o) {
+    const std::int8_t* const row = rows + o * kInputs;
+    int sum = 0;
+    for (std::size_t i = 0; i < kInputs; ++i) sum += inputs[i] * row[i];
+    sums[o] = static_cast<std::uint32_t>(biases[o]) + static_cast<std::uint32_t>(sum);
   }
   return sums;
 }
 
-std::array<std::uint8_t, kNnueHidden> plain_clip(const Sums& sums) {
-  std::array<std::uint8_t, kNnueHidden> out;
+std::array<std::int16_t, kNnueHidden> plain_clip(const Sums& sums) {
+  std::array<std::int16_t, kNnueHidden> out;
   std::ranges::transform(sums, out.begin(), [](std::uint32_t sum) {
-    return static_cast<std::uint8_t>(std::clamp(static_cast<std::int32_t>(sum) >> 6, 0, 127));
+    return static_cast<std::int16_t>(std::clamp(static_cast<std::int32_t>(sum) >> 6, 0, 127));
   });
   return out;
 }
 
 std::int32_t plain_propagate(const std::int16_t* mover, const std::int16_t* other,
                              const NnueLayers& layers) {
-  std::array<std::uint8_t, std::size_t{2} * kNnueWidth> inputs;
+  std::array<std::int16_t, std::size_t{2} * kNnueWidth> inputs;
   for (std::size_t i = 0; i < kNnueWidth; ++i) {
-    inputs[i] = static_cast<std::uint8_t>(std::clamp<int>(mover[i], 0, 127));
-    inputs[kNnueWidth + i] = static_cast<std::uint8_t>(std::clamp<int>(other[i], 0, 127));
+    inputs[i] = std::clamp<std::int16_t>(mover[i], 0, 127);
+    inputs[kNnueWidth + i] = std::clamp<std::int16_t>(other[i], 0, 127);
   }
-  const auto first = plain_clip(plain_affine(inputs, layers.biases1, layers.weights1));
-  const auto second = plain_clip(plain_affine(first, layers.biases2, layers.weights2));
+  const auto first = plain_clip(plain_affine(inputs, layers.biases1, layers.rows1));
+  const auto second = plain_clip(plain_affine(first, layers.biases2, layers.rows2));
   auto sum = static_cast<std::uint32_t>(layers.bias3);
   for (std::size_t i = 0; i < second.size(); ++i) {
     sum += static_cast<std::uint32_t>(second[i] * layers.weights3[i]);

@@ -6,7 +6,8 @@
 // stack for wide vectors (gcc PR 54412).
 //
 // V gives: Reg (integers of any width), kBytes, load, store, add16, sub16, add32, broadcast32,
-// dot4 (to each 32-bit sum the four products of unsigned and signed bytes), clip16 (Regs of 16-bit
+// pairs (16-bit sums of two products of unsigned and signed bytes), add_pairs (two of these to each
+// 32-bit sum), dot4 (both), kSumsBytesAtOnce (dot4 is one instruction), clip16 (Regs of 16-bit
 // numbers to bytes of 0..127), clip32 (likewise 32-bit sums of a layer), dot32 (of 32 bytes).
 #pragma once
 
@@ -48,7 +49,7 @@ struct SimdKernel {
     clip_view(mover, inputs);
     clip_view(other, inputs + kNnueWidth);
     std::uint8_t hidden[kNnueHidden];
-    affine<2 * kNnueWidth>(inputs, layers.biases1.data(), layers.weights1.data(), hidden);
+    first_layer(inputs, layers, hidden);
     affine<kNnueHidden>(hidden, layers.biases2.data(), layers.weights2.data(), hidden);
     const auto products = static_cast<std::uint32_t>(V::dot32(hidden, layers.weights3.data()));
     return static_cast<std::int32_t>(static_cast<std::uint32_t>(layers.bias3) + products);
@@ -66,6 +67,43 @@ struct SimdKernel {
       const std::byte* const from = bytes + i * 2 * V::kBytes;
       V::store(to + i * V::kBytes, V::clip16(V::load(from), V::load(from + V::kBytes)));
     }
+  }
+
+  static void first_layer(const std::uint8_t* in, const NnueLayers& layers, std::uint8_t* out) {
+    const std::int8_t* weights = layers.weights1.data();
+    if constexpr (V::kSumsBytesAtOnce) {
+      affine<2 * kNnueWidth>(in, layers.biases1.data(), weights, out);
+      return;
+    }
+    constexpr int kFours = NnueLayers::kNarrowGroup / 4;
+    Reg sums[kSums];
+    for (int s = 0; s < kSums; ++s) {
+      sums[s] = V::load(layers.biases1.data() + s * (V::kBytes / 4));
+    }
+    for (std::uint32_t rest = layers.narrow1, end = 0; end < 32; ++end, rest >>= 1U) {
+      Reg inputs[kFours];
+      for (int i = 0; i < kFours; ++i) inputs[i] = V::broadcast32(in + 4 * i);
+      if ((rest & 1U) != 0) {
+        for (int s = 0; s < kSums; ++s) {
+          const std::int8_t* const column = weights + s * V::kBytes;
+          Reg pairs = V::pairs(inputs[0], V::load(column));
+          for (int i = 1; i < kFours; ++i) {
+            pairs = V::add16(pairs, V::pairs(inputs[i], V::load(column + i * 4 * kNnueHidden)));
+          }
+          sums[s] = V::add_pairs(sums[s], pairs);
+        }
+      } else {
+        for (int i = 0; i < kFours; ++i) {
+          for (int s = 0; s < kSums; ++s) {
+            sums[s] =
+                V::dot4(sums[s], inputs[i], V::load(weights + i * 4 * kNnueHidden + s * V::kBytes));
+          }
+        }
+      }
+      in += NnueLayers::kNarrowGroup;
+      weights += NnueLayers::kNarrowGroup * kNnueHidden;
+    }
+    V::clip32(sums, out);
   }
 
   /// `out` may be `in`.

@@ -20,6 +20,7 @@ namespace {
 
 struct Sse41 {
   using Reg = __m128i;
+  static constexpr bool kSumsBytesAtOnce = false;
   static constexpr int kBytes = 16;
 
   static Reg load(const void* from) { return _mm_loadu_si128(static_cast<const Reg*>(from)); }
@@ -34,9 +35,12 @@ struct Sse41 {
     return _mm_set1_epi32(four);
   }
   // Two products of at most 127 * 128 fit into 16 bits.
-  static Reg dot4(Reg sums, Reg values, Reg weights) {
-    const Reg pairs = _mm_maddubs_epi16(values, weights);
+  static Reg pairs(Reg values, Reg weights) { return _mm_maddubs_epi16(values, weights); }
+  static Reg add_pairs(Reg sums, Reg pairs) {
     return _mm_add_epi32(sums, _mm_madd_epi16(pairs, _mm_set1_epi16(1)));
+  }
+  static Reg dot4(Reg sums, Reg values, Reg weights) {
+    return add_pairs(sums, pairs(values, weights));
   }
   static Reg clip16(Reg low, Reg high) {
     return _mm_max_epi8(_mm_packs_epi16(low, high), _mm_setzero_si128());

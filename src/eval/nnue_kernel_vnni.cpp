@@ -21,6 +21,7 @@ namespace gougi::eval {
 namespace {
 
 struct Avx512Vnni : Avx512<Avx512Vnni> {
+  static constexpr bool kSumsBytesAtOnce = true;
   static Reg dot4(Reg sums, Reg values, Reg weights) {
     return _mm512_dpbusd_epi32(sums, values, weights);
   }

@@ -20,12 +20,21 @@ namespace gougi::eval {
 /// The layers behind the transformer. Weights stand together by four inputs: for each four of them
 /// the 32 outputs' four weights, which is the order in which one broadcast serves all outputs.
 struct NnueLayers {
+  /// Inputs of the first layer whose products may be summed in 16 bits, if their weights are small.
+  static constexpr int kNarrowGroup = 16;
+
   alignas(64) std::array<std::int32_t, kNnueHidden> biases1{};
   alignas(64) std::array<std::int8_t, std::size_t{2} * kNnueWidth * kNnueHidden> weights1{};
   alignas(64) std::array<std::int32_t, kNnueHidden> biases2{};
   alignas(64) std::array<std::int8_t, std::size_t{kNnueHidden} * kNnueHidden> weights2{};
   alignas(64) std::array<std::int8_t, kNnueHidden> weights3{};
   std::int32_t bias3 = 0;
+  /// Bit g: in group g of the first layer no such sum can leave 16 bits, whatever the inputs.
+  /// Nearly all groups of trained networks are so.
+  std::uint32_t narrow1 = 0;
+  /// The weights as in the file, in place: a row for each output.
+  const std::int8_t* rows1 = nullptr;
+  const std::int8_t* rows2 = nullptr;
 };
 
 class NnueNetwork {

@@ -15,6 +15,7 @@ namespace gougi::eval {
 template <class File>
 struct Avx512 {
   using Reg = __m512i;
+  static constexpr bool kSumsBytesAtOnce = false;
   static constexpr int kBytes = 64;
 
   static Reg load(const void* from) { return _mm512_loadu_si512(from); }
@@ -29,9 +30,12 @@ struct Avx512 {
     return _mm512_set1_epi32(four);
   }
   // Two products of at most 127 * 128 fit into 16 bits.
-  static Reg dot4(Reg sums, Reg values, Reg weights) {
-    const Reg pairs = _mm512_maddubs_epi16(values, weights);
+  static Reg pairs(Reg values, Reg weights) { return _mm512_maddubs_epi16(values, weights); }
+  static Reg add_pairs(Reg sums, Reg pairs) {
     return _mm512_add_epi32(sums, _mm512_madd_epi16(pairs, _mm512_set1_epi16(1)));
+  }
+  static Reg dot4(Reg sums, Reg values, Reg weights) {
+    return add_pairs(sums, pairs(values, weights));
   }
   // Packing goes by quarters of a register; the permutation puts them into order.
   static Reg clip16(Reg low, Reg high) {
