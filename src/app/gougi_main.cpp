@@ -7,6 +7,7 @@
 #include "app/calibrate_command.hpp"
 #include "app/demo_command.hpp"
 #include "app/import_command.hpp"
+#include "app/nnue_command.hpp"
 #include "app/perft_command.hpp"
 #include "app/replay_command.hpp"
 #include "base/path.hpp"
@@ -64,6 +65,8 @@ int run(const settings::RunPerft& command) {
   for (const std::string& argument : command.arguments) arguments.push_back(argument.c_str());
   return app::perft_command(static_cast<int>(arguments.size()), arguments.data());
 }
+
+int run(const settings::RunNnue& command) { return app::nnue_command(command.arguments); }
 
 int run(const settings::RunImport& command) { return app::import_command(command); }
 

@@ -143,7 +143,6 @@ void NnueState::push(const shogi::Position& before, shogi::Move move) {
     const int nth = before.hand(us).count(type) - 1;
     next.remove(hand_index(Color::kBlack, us, type, nth), hand_index(Color::kWhite, us, type, nth));
     add(Piece(us, type), to);
-    prefetch(next, before);
     return;
   }
   const Piece moving = before.piece_at(move.from());
@@ -164,7 +163,6 @@ void NnueState::push(const shogi::Position& before, shogi::Move move) {
                 king_input(Color::kWhite, us, move.from()));
     next.add(king_input(Color::kBlack, us, to), king_input(Color::kWhite, us, to));
   }
-  prefetch(next, before);
 }
 
 int NnueState::evaluate(const shogi::Position& position) {
@@ -211,11 +209,6 @@ void NnueState::apply(const Accumulator& before, Accumulator& after, std::size_t
                   NnueRows(removed.data(), after.removed_count),
                   NnueRows(added.data(), after.added_count));
   after.computed[view] = true;
-}
-
-void NnueState::prefetch(const Accumulator& next, const shogi::Position& before) const {
-  static_cast<void>(next);
-  static_cast<void>(before);
 }
 
 NnueState::Cached& NnueState::cached(Color view, Square king) {
@@ -273,7 +266,7 @@ void NnueState::from_cache(Color view, const shogi::Position& position, Values& 
     }
   }
   changes.flush();
-  out = cache.values;
+  kernel_->update(out.data(), cache.values.data(), {}, {});
 }
 
 }  // namespace gougi::eval

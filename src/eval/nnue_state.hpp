@@ -66,13 +66,11 @@ class NnueState {
   };
   struct Cached;
 
-  void change_hand(Accumulator& to, shogi::Color owner, shogi::PieceType type, int nth, bool comes);
   void bring_up_to_date(shogi::Color view, const shogi::Position& position);
   void apply(const Accumulator& before, Accumulator& after, std::size_t view, int king_part) const;
   void from_cache(shogi::Color view, const shogi::Position& position, Values& out);
   int king_part(shogi::Color view, shogi::Square king) const;
   Cached& cached(shogi::Color view, shogi::Square king);
-  void prefetch(const Accumulator& next, const shogi::Position& before) const;
 
   std::shared_ptr<const NnueNetwork> network_;
   const NnueKernel* kernel_;

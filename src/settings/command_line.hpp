@@ -28,6 +28,10 @@ struct RunDemo {
 struct RunPerft {
   std::vector<std::string> arguments;
 };
+/// `gougi nnue …`: likewise.
+struct RunNnue {
+  std::vector<std::string> arguments;
+};
 /// `gougi import`: a GougiShogi.config as YAML.
 struct RunImport {
   std::filesystem::path file;
@@ -51,8 +55,8 @@ struct PrintAndExit {
   std::string text;
   int exit_code = 0;
 };
-using CommandLine = std::variant<RunRelay, RunCheck, RunDemo, RunPerft, RunImport, RunReplay,
-                                 RunCalibrate, RefuseRelay, PrintAndExit>;
+using CommandLine = std::variant<RunRelay, RunCheck, RunDemo, RunPerft, RunNnue, RunImport,
+                                 RunReplay, RunCalibrate, RefuseRelay, PrintAndExit>;
 
 /// `argv` is UTF-8.
 CommandLine parse_command_line(int argc, const char* const* argv);

@@ -144,9 +144,8 @@ int main_of_bench(int argc, char** argv) {
   for (const eval::NnueKind kind : eval::kNnueKinds) {
     const auto network = eval::NnueNetwork::read(
         eval::write_nnue_file(eval::usual_header(kind), eval::random_nnue_parameters(kind, 1)));
-    if (getenv("ONLY") && kind != eval::NnueKind::kHalfKp) continue;
+
     for (const eval::NnueKernel* kernel : eval::nnue_kernels()) {
-      if (getenv("ONLY") && kernel->name != getenv("ONLY")) continue;
       eval::NnueState state(*network, eval::kUsualFvScale, *kernel);
       const double rate = per_second(scripts, Incremental{state}, milliseconds);
       const std::string label = std::string(name(kind)) + ", " + std::string(kernel->name);

@@ -163,6 +163,18 @@ TEST(NnueState, AgreesWithTheReferenceWhereSumsOfKPWrap) {
   compare_all_kernels(extreme_parameters(NnueKind::kKP, 7), 20'000, 8);
 }
 
+TEST(NnueState, AgreesWithTheReferenceWhereSomeWeightsAreTooLargeForSumsOf16Bits) {
+  base::Random random(16);
+  NnueParameters parameters = random_nnue_parameters(NnueKind::kKP, 17);
+  for (std::int8_t& weight : parameters.weights1) {
+    if (random.below(100) == 0) weight = random.below(2) == 0 ? 127 : -128;
+  }
+  const auto network = network_of(parameters);
+  EXPECT_NE(network->layers().narrow1, 0U);
+  EXPECT_NE(network->layers().narrow1, ~0U);
+  compare_all_kernels(parameters, 10'000, 18);
+}
+
 TEST(NnueState, AgreesWithTheReferenceWhereEveryProductIsAtItsLimit) {
   for (const int weight : {-128, 127}) {
     NnueParameters parameters(NnueKind::kKP);
