@@ -31,7 +31,7 @@ bool is_narrow(const std::int8_t* group) {
       int least = 0;
       int most = 0;
       for (int i = 0; i < NnueLayers::kNarrowGroup / 2; ++i) {
-        const int weight = group[(i / 2 * kNnueHidden + output) * 4 + half + i % 2];
+        const std::int8_t weight = group[(i / 2 * kNnueHidden + output) * 4 + half + i % 2];
         (weight < 0 ? least : most) += 127 * weight;
       }
       if (least < -32768 || most > 32767) return false;
