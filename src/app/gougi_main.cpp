@@ -8,6 +8,7 @@
 #include "app/calibrate_command.hpp"
 #include "app/demo_command.hpp"
 #include "app/import_command.hpp"
+#include "app/nnue_command.hpp"
 #include "app/perft_command.hpp"
 #include "app/replay_command.hpp"
 #include "base/path.hpp"
@@ -72,6 +73,8 @@ int run(const settings::RunBook& command) {
   return app::book_command("gougi book", command.arguments,
                            thinker.value_or(std::filesystem::path("gougi-engine")));
 }
+
+int run(const settings::RunNnue& command) { return app::nnue_command(command.arguments); }
 
 int run(const settings::RunImport& command) { return app::import_command(command); }
 

@@ -72,6 +72,11 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   book.prefix_command();
   book.set_help_flag();
 
+  CLI::App& nnue = *app.add_subcommand(
+      "nnue", "look at, copy or make an NNUE evaluation file: gougi nnue info|copy|random FILE…");
+  nnue.prefix_command();
+  nnue.set_help_flag();
+
   std::string replay_file;
   RunReplay replay_values;
   CLI::App& replay = *app.add_subcommand(
@@ -103,6 +108,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   }
   if (perft) return RunPerft{perft.remaining()};
   if (book) return RunBook{book.remaining()};
+  if (nnue) return RunNnue{nnue.remaining()};
   if (check) return RunCheck{to_path(config)};
   if (demo) {
     demo_values.config = to_path(config);

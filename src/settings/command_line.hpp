@@ -28,8 +28,12 @@ struct RunDemo {
 struct RunPerft {
   std::vector<std::string> arguments;
 };
-/// `gougi book …`: what follows the word.
+/// `gougi book …`: likewise.
 struct RunBook {
+  std::vector<std::string> arguments;
+};
+/// `gougi nnue …`: likewise.
+struct RunNnue {
   std::vector<std::string> arguments;
 };
 /// `gougi import`: a GougiShogi.config as YAML.
@@ -55,7 +59,7 @@ struct PrintAndExit {
   std::string text;
   int exit_code = 0;
 };
-using CommandLine = std::variant<RunRelay, RunCheck, RunDemo, RunPerft, RunBook, RunImport,
+using CommandLine = std::variant<RunRelay, RunCheck, RunDemo, RunPerft, RunBook, RunNnue, RunImport,
                                  RunReplay, RunCalibrate, RefuseRelay, PrintAndExit>;
 
 /// `argv` is UTF-8.

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "base/random.hpp"
+#include "eval/turned.hpp"
 #include "notation/sfen.hpp"
 #include "shogi/movegen.hpp"
 
@@ -13,20 +14,6 @@ namespace gougi::eval {
 namespace {
 
 shogi::Position read(std::string_view sfen) { return notation::parse_sfen(sfen).value(); }
-
-/// The board turned round, the colours swapped.
-shogi::Position turned(const shogi::Position& position) {
-  const shogi::Setup before = position.setup();
-  shogi::Setup after = before;
-  for (int i = 0; i < shogi::kSquareCount; ++i) {
-    const shogi::Piece piece = before.board[static_cast<std::size_t>(i)];
-    const auto to = static_cast<std::size_t>(shogi::Square(i).flipped().index());
-    after.board[to] = piece.empty() ? piece : shogi::Piece(~piece.color(), piece.type());
-  }
-  after.hands = {before.hands[1], before.hands[0]};
-  after.side_to_move = ~before.side_to_move;
-  return shogi::Position::from(after).value();
-}
 
 TEST(Evaluator, GivesTheSameScoreWhenBoardAndColoursAreTurnedRound) {
   base::Random random(7);

@@ -49,6 +49,13 @@ TEST(CommandLine, AMemberIsWrittenAsItIsRead) {
   EXPECT_EQ(parse_member(""), std::nullopt);
 }
 
+TEST(CommandLine, LeavesTheWordsBehindNnueToIt) {
+  const CommandLine command = line_of({"nnue", "random", "nn.bin", "--kind", "k-p"});
+  ASSERT_TRUE(std::holds_alternative<RunNnue>(command));
+  EXPECT_THAT(std::get<RunNnue>(command).arguments,
+              ElementsAre("random", "nn.bin", "--kind", "k-p"));
+}
+
 TEST(CommandLine, ImportsAnOldConfiguration) {
   const CommandLine command = line_of({"import", "old.config", "--output", "new.yaml"});
   ASSERT_TRUE(std::holds_alternative<RunImport>(command));

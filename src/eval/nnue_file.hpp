@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+// The file format of the shogi community's NNUE evaluation networks (nn.bin), for the two kinds
+// shared widely: HalfKP 256x2-32-32 and K-P 256x2-32-32. Here a file is looked through, and
+// written; what a network says of a position is NnueState's. The kinds and the format are those of
+// YaneuraOu and tanuki-; NNUE itself is Yu Nasu's (2018). Free functions and plain values, safe
+// from any thread.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.hpp"
+
+namespace gougi::eval {
+
+enum class NnueKind : std::uint8_t {
+  kHalfKp,  ///< an input for each pair of the own king's square and another piece
+  kKP,      ///< an input for each piece, kings included: a small file, a weaker judge
+};
+inline constexpr std::array kNnueKinds{NnueKind::kHalfKp, NnueKind::kKP};
+
+/// Outputs of the transformer for one view.
+inline constexpr int kNnueWidth = 256;
+/// Outputs of both hidden layers.
+inline constexpr int kNnueHidden = 32;
+/// Values of `p` (see nnue_features.hpp).
+inline constexpr int kNnuePieceInputs = 1548;
+inline constexpr std::uint32_t kNnueVersion = 0x7AF32F16;
+
+constexpr int input_count(NnueKind kind) {
+  return kind == NnueKind::kHalfKp ? 81 * kNnuePieceInputs : kNnuePieceInputs + 2 * 81;
+}
+/// "HalfKP 256x2-32-32".
+std::string_view name(NnueKind kind);
+
+/// What stands in a file before and between the numbers.
+struct NnueHeader {
+  NnueKind kind = NnueKind::kHalfKp;  ///< not in the file: its size tells
+  std::uint32_t version = kNnueVersion;
+  std::uint32_t hash = 0;
+  std::uint32_t transformer_hash = 0;
+  std::uint32_t network_hash = 0;
+  std::string architecture;  ///< any bytes, as found
+  friend bool operator==(const NnueHeader&, const NnueHeader&) = default;
+};
+
+/// As trainers write it.
+NnueHeader usual_header(NnueKind kind);
+
+/// A file looked through: its parts in place, little-endian and not aligned to anything.
+struct NnueFile {
+  NnueHeader header;
+  std::span<const std::byte> biases;    ///< i16 × 256
+  std::span<const std::byte> weights;   ///< i16 × inputs × 256
+  std::span<const std::byte> biases1;   ///< i32 × 32
+  std::span<const std::byte> weights1;  ///< i8 × 32 rows × 512
+  std::span<const std::byte> biases2;   ///< i32 × 32
+  std::span<const std::byte> weights2;  ///< i8 × 32 rows × 32
+  std::span<const std::byte> bias3;     ///< i32
+  std::span<const std::byte> weights3;  ///< i8 × 32
+  /// One line on hashes or an architecture text that are not the usual ones; empty if all is well.
+  /// Such files play, as readers in use insist on version and size only.
+  std::string warning;
+};
+
+/// Looks through a file's bytes, which must outlive the result. Insists on the version and on the
+/// exact size of one of the kinds; an error names what was found.
+base::Result<NnueFile> read_nnue_file(std::span<const std::byte> bytes);
+
+/// All numbers of a network, in the file's order: what a tool or a test makes.
+struct NnueParameters {
+  NnueKind kind = NnueKind::kHalfKp;
+  std::vector<std::int16_t> biases;
+  std::vector<std::int16_t> weights;
+  std::vector<std::int32_t> biases1;
+  std::vector<std::int8_t> weights1;
+  std::vector<std::int32_t> biases2;
+  std::vector<std::int8_t> weights2;
+  std::int32_t bias3 = 0;
+  std::vector<std::int8_t> weights3;
+
+  /// All numbers 0.
+  explicit NnueParameters(NnueKind of);
+  explicit NnueParameters(const NnueFile& file);
+};
+
+/// The file of these numbers; `header.kind` must be theirs. What was read comes out bit for bit.
+std::vector<std::byte> write_nnue_file(const NnueHeader& header, const NnueParameters& parameters);
+
+/// Untrained numbers in the range of trained ones: neurons that are neither all on nor all off, and
+/// scores of a few hundred. The same seed gives the same network everywhere.
+NnueParameters random_nnue_parameters(NnueKind kind, std::uint64_t seed);
+
+}  // namespace gougi::eval
