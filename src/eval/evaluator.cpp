@@ -153,7 +153,11 @@ Evaluator::Sums Evaluator::sums_of(const shogi::Position& position) const {
 int Evaluator::finish(const shogi::Position& position, const Sums& sums) const {
   Collector collector(weights_);
   visit_terms(position, collector);
-  const Pair all = sums.fixed + sums.to_king[0] + sums.to_king[1] + collector.sum();
+  return blend(position, sums, collector.sum());
+}
+
+int Evaluator::blend(const shogi::Position& position, const Sums& sums, Pair rest) const {
+  const Pair all = sums.fixed + sums.to_king[0] + sums.to_king[1] + rest;
   const int open = std::min(sums.open, kMostOpen);
   const int blended = (quiet_of(all) * (kMostOpen - open) + open_of(all) * open) / kMostOpen;
   const int score = position.side_to_move() == Color::kBlack ? blended : -blended;

@@ -25,6 +25,9 @@ enum class Style : std::uint8_t {
 /// Scores stay within this, whatever the position.
 inline constexpr int kLargestScore = 20000;
 
+/// See Accumulator::estimate.
+inline constexpr int kRoughError = 700;
+
 /// What a piece on the board is worth, in hundredths of a pawn. 0 for a king.
 int board_value(shogi::PieceType type);
 /// What a piece in hand is worth.
@@ -77,6 +80,7 @@ class Evaluator {
                    shogi::Square left_out) const;
   Sums sums_of(const shogi::Position& position) const;
   int finish(const shogi::Position& position, const Sums& sums) const;
+  int blend(const shogi::Position& position, const Sums& sums, Pair rest) const;
 
   // All as Black sees them: White's are negative.
   std::array<std::array<Pair, shogi::kSquareCount>, 32> on_square_{};
@@ -97,6 +101,10 @@ class Accumulator {
   /// The mover will pass.
   void push_null() { sums_.push_back(sums_.back()); }
   void pop() { sums_.pop_back(); }
+  /// Without what takes a look at the board: cheap, and seldom wrong by kRoughError.
+  int estimate(const shogi::Position& position) const {
+    return evaluator_->blend(position, sums_.back(), 0);
+  }
   /// Of the position that the pushes led to.
   int evaluate(const shogi::Position& position) const {
     return evaluator_->finish(position, sums_.back());

@@ -41,44 +41,68 @@ struct Attacked {
 
 inline int cap(int n, int most) { return std::min(n, most); }
 
+/// Collects what one side's pieces attack, kind by kind.
 template <class Sink>
-Attacked look_at_pieces(const Position& p, Color us, Sink& sink) {
-  Attacked result;
-  const Bitboard occupied = p.occupied();
-  const Bitboard ours = p.pieces(us);
-  const Square enemy_king = p.king(~us);
-  const Bitboard block =
-      shogi::step_attacks(us, PieceType::kKing, enemy_king) | Bitboard::of(enemy_king);
-  const Bitboard pawns = p.pieces(us, PieceType::kPawn);
-  result.by_pawn = shogi::forward(us, pawns);
-  result.by_any = result.by_pawn;
-  result.by_king = shogi::step_attacks(us, PieceType::kKing, p.king(us));
-  result.pressure = kPressureOf[at(PieceType::kPawn)] * (result.by_pawn & block).count();
-  const Bitboard sliders =
-      ours & (p.diagonal_sliders() | p.orthogonal_sliders() | p.pieces(PieceType::kLance));
-  for (Bitboard rest = sliders; rest;) {
-    const Square square = rest.pop();
-    const PieceType type = p.piece_at(square).type();
-    const Bitboard reach = shogi::attacks(type, us, square, occupied);
-    result.by_any |= reach;
-    sink.add(us, kReach + at(type) * kReaches +
-                     static_cast<std::size_t>(cap(reach.without(ours).count(), kReaches - 1)));
-    if (const Bitboard hits = reach & block) {
-      result.pressure += kPressureOf[at(type)] * cap(hits.count(), 3);
+class PieceWalk {
+ public:
+  PieceWalk(const Position& p, Color us, Sink& sink)
+      : p_(p),
+        us_(us),
+        sink_(sink),
+        ours_(p.pieces(us)),
+        block_(shogi::step_attacks(us, PieceType::kKing, p.king(~us)) | Bitboard::of(p.king(~us))) {
+  }
+
+  Attacked run() {
+    const Bitboard pawns = ours_ & p_.pieces(PieceType::kPawn);
+    result_.by_pawn = shogi::forward(us_, pawns);
+    result_.by_any = result_.by_pawn;
+    result_.by_king = shogi::step_attacks(us_, PieceType::kKing, p_.king(us_));
+    result_.pressure = kPressureOf[at(PieceType::kPawn)] * (result_.by_pawn & block_).count();
+    const Bitboard occupied = p_.occupied();
+    sliders(PieceType::kLance, [&](Square s) { return shogi::lance_attacks(us_, s, occupied); });
+    sliders(PieceType::kBishop, [&](Square s) { return shogi::bishop_attacks(s, occupied); });
+    sliders(PieceType::kRook, [&](Square s) { return shogi::rook_attacks(s, occupied); });
+    sliders(PieceType::kHorse, [&](Square s) {
+      return shogi::bishop_attacks(s, occupied) | shogi::step_attacks(us_, PieceType::kHorse, s);
+    });
+    sliders(PieceType::kDragon, [&](Square s) {
+      return shogi::rook_attacks(s, occupied) | shogi::step_attacks(us_, PieceType::kDragon, s);
+    });
+    const Bitboard others = pawns | p_.pieces(PieceType::kLance) | p_.pieces(PieceType::kKing) |
+                            p_.diagonal_sliders() | p_.orthogonal_sliders();
+    for (Bitboard rest = ours_.without(others); rest;) {
+      const Square square = rest.pop();
+      const shogi::Piece piece = p_.piece_at(square);
+      take(piece.type(), shogi::step_attacks(piece, square));
+    }
+    return result_;
+  }
+
+ private:
+  void take(PieceType type, Bitboard reach) {
+    result_.by_any |= reach;
+    if (const Bitboard hits = reach & block_) {
+      result_.pressure += kPressureOf[at(type)] * cap(hits.count(), 3);
     }
   }
-  const Bitboard steppers = ours.without(sliders | pawns | p.pieces(PieceType::kKing));
-  for (Bitboard rest = steppers; rest;) {
-    const Square square = rest.pop();
-    const shogi::Piece piece = p.piece_at(square);
-    const Bitboard reach = shogi::step_attacks(piece, square);
-    result.by_any |= reach;
-    if (const Bitboard hits = reach & block) {
-      result.pressure += kPressureOf[at(piece.type())] * cap(hits.count(), 3);
+  template <class AttacksOf>
+  void sliders(PieceType type, const AttacksOf& attacks_of) {
+    for (Bitboard rest = ours_ & p_.pieces(type); rest;) {
+      const Bitboard reach = attacks_of(rest.pop());
+      const int squares = cap(reach.without(ours_).count(), kReaches - 1);
+      sink_.add(us_, kReach + at(type) * kReaches + static_cast<std::size_t>(squares));
+      take(type, reach);
     }
   }
-  return result;
-}
+
+  const Position& p_;
+  const Color us_;
+  Sink& sink_;
+  const Bitboard ours_;
+  const Bitboard block_;  // the enemy king and around it
+  Attacked result_;
+};
 
 /// From 0 to kHandStrengths - 1.
 inline std::size_t hand_strength(shogi::Hand hand) {
@@ -147,8 +171,6 @@ void look_at_side(const Position& p, Color us, Sink& sink) {
   }
   const Square king = p.king(us);
   if (!king.valid()) return;
-  const int pinned = (p.blockers_for_king(us) & p.pieces(us)).count();
-  sink.add(us, kPins + static_cast<std::size_t>(cap(pinned, 4)));
   const int rank = us == Color::kBlack ? king.rank() : 10 - king.rank();
   if (rank <= 4) {
     const int points = shogi::declaration_points(p, us);
@@ -162,8 +184,8 @@ void look_at_side(const Position& p, Color us, Sink& sink) {
 template <class Sink>
 void visit_terms(const shogi::Position& p, Sink& sink) {
   using shogi::Color;
-  const detail::Attacked black = detail::look_at_pieces(p, Color::kBlack, sink);
-  const detail::Attacked white = detail::look_at_pieces(p, Color::kWhite, sink);
+  const detail::Attacked black = detail::PieceWalk(p, Color::kBlack, sink).run();
+  const detail::Attacked white = detail::PieceWalk(p, Color::kWhite, sink).run();
   detail::look_at_king(p, Color::kBlack, black, white, sink);
   detail::look_at_king(p, Color::kWhite, white, black, sink);
   detail::look_at_threats(p, Color::kBlack, black, white, sink);

@@ -38,8 +38,7 @@ inline constexpr std::size_t kDropChecks = kWeakSquares + kHandStrengths * 9;  /
 inline constexpr std::size_t kPawnThreat = kDropChecks + 8 * 5;    // [victim's turn?][victim type]
 inline constexpr std::size_t kHanging = kPawnThreat + 2 * kTypes;  // [victim's turn?][victim type]
 inline constexpr std::size_t kPawnFiles = kHanging + 2 * kTypes;   // [files open to a pawn drop]
-inline constexpr std::size_t kPins = kPawnFiles + 10;              // [own pieces pinned, <=4]
-inline constexpr std::size_t kEntering = kPins + 5;                // [points / 2, <=15]
+inline constexpr std::size_t kEntering = kPawnFiles + 10;          // [points / 2, <=15]
 inline constexpr std::size_t kTempo = kEntering + 16;
 inline constexpr std::size_t kWeightCount = kTempo + 1;
 

@@ -28,7 +28,6 @@ class OnePly {
     uncovered_ = flights_.without(reach_);
     // A checker next to the king covers at most eight of the squares around, most kinds fewer.
     if (uncovered_.count() > 6) return Move();
-    their_pinned_ = p_.blockers_for_king(~us_) & p_.pieces(~us_);
     if (const Move drop = find_drop()) return drop;
     return find_board_move();
   }
@@ -79,17 +78,22 @@ class OnePly {
   }
 
   Move find_board_move() const {
-    const Bitboard own_pinned = p_.blockers_for_king(us_) & p_.pieces(us_);
-    const Bitboard knights = shogi::step_attacks(~us_, PieceType::kKnight, king_);
-    for (Bitboard targets = ((around_ & reach_) | knights).without(p_.pieces(us_)); targets;) {
+    const Bitboard free = ~p_.pieces(us_);
+    const Bitboard kings = p_.pieces(PieceType::kKing);
+    for (Bitboard targets = around_ & reach_ & free; targets;) {
       const Square to = targets.pop();
-      const Bitboard kings = p_.pieces(PieceType::kKing);
       Bitboard movers = p_.attackers_to(us_, to, p_.occupied()).without(kings);
-      if (!around_.has(to)) movers &= p_.pieces(PieceType::kKnight);
       while (movers) {
-        const Square from = movers.pop();
-        if (own_pinned.has(from) && !shogi::line_through(p_.king(us_), from).has(to)) continue;
-        if (const Move move = try_board_move(from, to)) return move;
+        if (const Move move = try_board_move(movers.pop(), to)) return move;
+      }
+    }
+    const Bitboard knights = p_.pieces(us_, PieceType::kKnight);
+    if (!knights) return Move();
+    for (Bitboard targets = shogi::step_attacks(~us_, PieceType::kKnight, king_) & free; targets;) {
+      const Square to = targets.pop();
+      Bitboard movers = shogi::step_attacks(~us_, PieceType::kKnight, to) & knights;
+      while (movers) {
+        if (const Move move = try_board_move(movers.pop(), to)) return move;
       }
     }
     return Move();
@@ -112,6 +116,11 @@ class OnePly {
 
   // Whether `type` on `to`, coming from `from` (or the hand), checks and mates.
   bool is_mate(Square from, Square to, PieceType type) const {
+    // A pinned piece of ours?
+    if (from != shogi::kNoSquare && p_.blockers_for_king(us_).has(from) &&
+        !shogi::line_through(p_.king(us_), from).has(to)) {
+      return false;
+    }
     const Bitboard to_square = Bitboard::of(to);
     const Bitboard from_square = Bitboard::of(from);
     const Bitboard occupied = (p_.occupied() | to_square).without(from_square);
@@ -120,12 +129,14 @@ class OnePly {
     if (around_.has(to) && !(p_.attackers_to(us_, to, occupied) & left)) return false;
     // Another piece takes it? A pin may end with the move of the piece that pins.
     Bitboard takers = p_.attackers_to(~us_, to, occupied).without(Bitboard::of(king_));
-    const bool pins_hold = from == shogi::kNoSquare || !p_.snipers(~us_).has(from);
-    while (takers) {
-      const Square taker = takers.pop();
-      const bool held =
-          pins_hold && their_pinned_.has(taker) && !shogi::line_through(king_, taker).has(to);
-      if (!held) return false;
+    if (takers) {
+      const bool pins_hold = from == shogi::kNoSquare || !p_.snipers(~us_).has(from);
+      if (!pins_hold) return false;
+      const Bitboard pinned = p_.blockers_for_king(~us_);
+      while (takers) {
+        const Square taker = takers.pop();
+        if (!pinned.has(taker) || shogi::line_through(king_, taker).has(to)) return false;
+      }
     }
     // The king runs?
     const Bitboard without_king = occupied.without(Bitboard::of(king_));
@@ -145,7 +156,6 @@ class OnePly {
   const Bitboard flights_;  // where their king may step, if we do not attack it
   Bitboard reach_;
   Bitboard uncovered_;
-  Bitboard their_pinned_;
 };
 
 }  // namespace

@@ -16,7 +16,7 @@ constexpr int kCaptureFirst = 1 << 20;
 constexpr int kCheckBonus = 4000;
 
 /// Quiet moves worth less than this a ply of depth are not sorted: they are rarely reached.
-constexpr int kUnsortedBelow = -1500;
+constexpr int kUnsortedBelow = -500;
 
 }  // namespace
 
@@ -102,31 +102,16 @@ void MovePicker::score_evasions() {
 }
 
 shogi::Move MovePicker::take_best() {
+  if (rest_is_alike_) return moves_[next_++];
   int best = next_;
   for (int i = next_ + 1; i < moves_.size(); ++i) {
     if (scores_[static_cast<std::size_t>(i)] > scores_[static_cast<std::size_t>(best)]) best = i;
   }
+  rest_is_alike_ =
+      stage_ == Stage::kQuiets && scores_[static_cast<std::size_t>(best)] < kUnsortedBelow * depth_;
   std::swap(*(moves_.begin() + next_), *(moves_.begin() + best));
   std::swap(scores_[static_cast<std::size_t>(next_)], scores_[static_cast<std::size_t>(best)]);
   return moves_[next_++];
-}
-
-void MovePicker::sort_above(int limit) {
-  int sorted = 0;
-  for (int i = 0; i < moves_.size(); ++i) {
-    const int score = scores_[static_cast<std::size_t>(i)];
-    if (score < limit) continue;
-    const shogi::Move move = moves_[i];
-    *(moves_.begin() + i) = moves_[sorted];
-    scores_[static_cast<std::size_t>(i)] = scores_[static_cast<std::size_t>(sorted)];
-    int j = sorted++;
-    for (; j > 0 && scores_[static_cast<std::size_t>(j - 1)] < score; --j) {
-      *(moves_.begin() + j) = moves_[j - 1];
-      scores_[static_cast<std::size_t>(j)] = scores_[static_cast<std::size_t>(j - 1)];
-    }
-    *(moves_.begin() + j) = move;
-    scores_[static_cast<std::size_t>(j)] = score;
-  }
 }
 
 shogi::Move MovePicker::next_good_capture() {
@@ -162,7 +147,7 @@ shogi::Move MovePicker::next_refutation() {
 shogi::Move MovePicker::next_quiet() {
   const auto& refutations = context_.refutations;
   while (next_ < moves_.size()) {
-    const shogi::Move move = moves_[next_++];
+    const shogi::Move move = take_best();
     if (move != table_move_ && move != refutations[0] && move != refutations[1] &&
         move != refutations[2]) {
       return move;
@@ -200,7 +185,6 @@ shogi::Move MovePicker::next() {
         next_ = 0;
         shogi::generate(position_, shogi::MoveClass::kQuiets, true, moves_);
         score_quiets();
-        sort_above(kUnsortedBelow * depth_);
         break;
       case Stage::kQuiets:
         if (!skip_quiets_) {

@@ -64,7 +64,6 @@ class MovePicker {
   int quiet_score(shogi::Move move, shogi::Piece piece) const;
   /// Takes the best of the moves not yet handed out.
   shogi::Move take_best();
-  void sort_above(int limit);
   shogi::Move next_good_capture();
   shogi::Move next_refutation();
   shogi::Move next_quiet();
@@ -78,6 +77,7 @@ class MovePicker {
   std::size_t next_refutation_ = 0;
   Stage stage_ = Stage::kTableMove;
   bool skip_quiets_ = false;
+  bool rest_is_alike_ = false;  // quiet moves without merit: sorting them does not pay
   int next_ = 0;
   int bad_count_ = 0;
   int next_bad_ = 0;

@@ -44,10 +44,14 @@ int Worker::quiesce(int alpha, int beta, int depth, int ply) {
   int best = -kInfiniteValue;
   int raw_eval = TableEntry::kNoEval;
   if (!here.in_check) {
-    const bool eval_known = entry && entry->has_eval();
-    raw_eval = eval_known ? entry->eval : evaluation_.evaluate(position_);
-    here.static_eval = std::clamp(raw_eval + history_.correction(position_), -eval::kLargestScore,
-                                  eval::kLargestScore);
+    const int rough = evaluation_.estimate(position_);
+    if (!pv_node && (rough - eval::kRoughError >= beta || rough + eval::kRoughError <= alpha)) {
+      here.static_eval = rough;
+    } else {
+      raw_eval = entry && entry->has_eval() ? entry->eval : evaluation_.evaluate(position_);
+      here.static_eval = std::clamp(raw_eval + history_.correction(position_), -eval::kLargestScore,
+                                    eval::kLargestScore);
+    }
     best = here.static_eval;
     if (best >= beta) {
       if (!entry) {
