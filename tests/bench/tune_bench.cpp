@@ -2,7 +2,8 @@
 // Finds the numbers of the hand-made evaluation from games that the engine plays with itself.
 //   build/bin/tune-bench play --out FILE [--games N] [--nodes N] [--seed N]
 //     appends positions with the search's value and the game's result
-//   build/bin/tune-bench fit --in FILE... --out src/eval/weights.cpp [--epochs N] [--note TEXT]
+//   build/bin/tune-bench fit --in FILE... --out src/eval/weights.cpp [--epochs N] [--pull N]
+//   [--note TEXT]
 //     logistic regression of the static evaluation on both, from the present weights on
 // Exit code 2 for arguments it does not know.
 #include <cmath>
@@ -23,8 +24,6 @@ namespace {
 
 /// A value of this many hundredths of a pawn wins by e : 1.
 constexpr double kScale = 600;
-/// How much the result of the game counts beside the value of the search.
-constexpr double kResultShare = 0.3;
 /// Values beyond this say that the game is decided, and teach nothing about positions.
 constexpr int kDecided = 2500;
 constexpr std::size_t kLongestGame = 300;
@@ -140,7 +139,8 @@ float openness(const shogi::Position& position) {
   return static_cast<float>(std::min(open, eval::kMostOpen)) / static_cast<float>(eval::kMostOpen);
 }
 
-void read_examples(const std::string& file, Examples& examples) {
+/// `result_share`: how much the result of the game counts beside the value of the search.
+void read_examples(const std::string& file, double result_share, Examples& examples) {
   std::ifstream in(file);
   std::string line;
   while (std::getline(in, line)) {
@@ -159,8 +159,8 @@ void read_examples(const std::string& file, Examples& examples) {
     example.count = examples.entries.size() - example.first;
     example.open = openness(*position);
     example.target =
-        static_cast<float>((1 - kResultShare) * winning_chance(static_cast<double>(*value)) +
-                           kResultShare * static_cast<double>(*result) / 2);
+        static_cast<float>((1 - result_share) * winning_chance(static_cast<double>(*value)) +
+                           result_share * static_cast<double>(*result) / 2);
     examples.list.push_back(example);
   }
 }
@@ -168,19 +168,19 @@ void read_examples(const std::string& file, Examples& examples) {
 /// Adam (Kingma and Ba 2015) over pairs of weights, pulled back to where they began.
 class Fitter {
  public:
-  explicit Fitter(const Examples& examples) : examples_(examples) {
+  Fitter(const Examples& examples, double pull) : examples_(examples), pull_(pull) {
     for (std::size_t i = 0; i < eval::kWeightCount; ++i) {
       weights_[2 * i] = start_[2 * i] = eval::kWeights[i].quiet;
       weights_[2 * i + 1] = start_[2 * i + 1] = eval::kWeights[i].open;
     }
   }
 
-  /// Over the examples whose number is (not) a multiple of 16.
+  /// Over the examples that are (not) held out: whole games, as positions of one game are alike.
   double mean_error(bool held_out) const {
     double sum = 0;
     std::size_t count = 0;
     for (std::size_t i = 0; i < examples_.list.size(); ++i) {
-      if ((i % 16 == 0) != held_out) continue;
+      if (is_held_out(i) != held_out) continue;
       const Example& example = examples_.list[i];
       const double error = winning_chance(value_of(example)) - example.target;
       sum += error * error;
@@ -197,15 +197,30 @@ class Fitter {
       std::fill(gradient.begin(), gradient.end(), 0.0);
       for (std::size_t k = 0; k < kBatch; ++k) {
         const auto i = static_cast<std::size_t>(random.below(total));
-        if (i % 16 != 0) add_gradient(examples_.list[i], gradient);
+        if (!is_held_out(i)) add_gradient(examples_.list[i], gradient);
       }
       step(gradient, rate, kBatch);
     }
   }
 
+  /// Gives the pieces the worth again that they began with, as the search's margins expect it: the
+  /// games' results, being uncertain, have made everything smaller.
+  void restore_scale() {
+    double before = 0;
+    double after = 0;
+    for (std::size_t i = 2 * eval::kOnSquare; i < 2 * eval::kToOwnKing; ++i) {
+      before += start_[i];
+      after += weights_[i];
+    }
+    std::printf("scaled by %.3f\n", before / after);
+    for (double& weight : weights_) weight *= before / after;
+  }
+
   int rounded(std::size_t i) const { return static_cast<int>(std::lround(weights_[i])); }
 
  private:
+  static bool is_held_out(std::size_t i) { return i / 512 % 12 == 0; }
+
   double value_of(const Example& example) const {
     double quiet = 0;
     double open = 0;
@@ -230,15 +245,14 @@ class Fitter {
   void step(const std::vector<double>& gradient, double rate, std::size_t batch) {
     constexpr double kKeepMean = 0.9;
     constexpr double kKeepSquare = 0.999;
-    constexpr double kPull = 2e-8;  // larger stays nearer to the start
     ++steps_;
     const double mean_scale = 1 - std::pow(kKeepMean, steps_);
     const double square_scale = 1 - std::pow(kKeepSquare, steps_);
     for (std::size_t i = 0; i < weights_.size(); ++i) {
-      const double g = gradient[i] / static_cast<double>(batch) + kPull * (weights_[i] - start_[i]);
+      const double g = gradient[i] / static_cast<double>(batch) + pull_ * (weights_[i] - start_[i]);
       mean_[i] = kKeepMean * mean_[i] + (1 - kKeepMean) * g;
       square_[i] = kKeepSquare * square_[i] + (1 - kKeepSquare) * g * g;
-      weights_[i] -= rate * (mean_[i] / mean_scale) / (std::sqrt(square_[i] / square_scale) + 1e-7);
+      weights_[i] -= rate * (mean_[i] / mean_scale) / (std::sqrt(square_[i] / square_scale) + 1e-8);
     }
   }
 
@@ -247,6 +261,7 @@ class Fitter {
   std::vector<double> start_ = weights_;
   std::vector<double> mean_ = weights_;
   std::vector<double> square_ = weights_;
+  double pull_;  // larger stays nearer to the start
   int steps_ = 0;
 };
 
@@ -271,7 +286,8 @@ void write_weights(const Fitter& fitter, const std::string& file, const std::str
 [[noreturn]] void tune_usage() {
   std::printf(
       "usage: tune-bench play --out FILE [--games N] [--nodes N] [--seed N]\n"
-      "       tune-bench fit --in FILE... --out FILE [--epochs N] [--note TEXT]\n");
+      "       tune-bench fit --in FILE... --out FILE [--epochs N] [--pull N] [--result-percent "
+      "N]\n                     [--note TEXT]\n");
   std::exit(2);
 }
 
@@ -283,14 +299,16 @@ struct TunePlan {
   int nodes = 2500;
   int seed = 1;
   int epochs = 30;
+  int result_percent = 10;
+  int pull = 1000;  // towards the weights from before, in 1e-11
 };
 
 TunePlan read_tune_plan(int argc, char** argv) {
   TunePlan plan;
-  const std::vector<std::pair<std::string, int*>> numbers{{"--games", &plan.games},
-                                                          {"--nodes", &plan.nodes},
-                                                          {"--seed", &plan.seed},
-                                                          {"--epochs", &plan.epochs}};
+  const std::vector<std::pair<std::string, int*>> numbers{
+      {"--games", &plan.games}, {"--nodes", &plan.nodes},
+      {"--seed", &plan.seed},   {"--epochs", &plan.epochs},
+      {"--pull", &plan.pull},   {"--result-percent", &plan.result_percent}};
   for (int i = 2; i < argc; i += 2) {
     const std::string name = argv[i];
     if (i + 1 == argc) tune_usage();
@@ -329,10 +347,11 @@ int play_games(const TunePlan& plan) {
 
 int fit_weights(const TunePlan& plan) {
   Examples examples;
-  for (const std::string& file : plan.in) read_examples(file, examples);
+  for (const std::string& file : plan.in)
+    read_examples(file, plan.result_percent / 100.0, examples);
   std::printf("%zu positions\n", examples.list.size());
   if (examples.list.empty()) return 1;
-  Fitter fitter(examples);
+  Fitter fitter(examples, 1e-11 * plan.pull);
   base::Random random(1);
   for (int epoch = 0; epoch <= plan.epochs; ++epoch) {
     if (epoch % 5 == 0 || epoch == plan.epochs) {
@@ -340,8 +359,11 @@ int fit_weights(const TunePlan& plan) {
                   fitter.mean_error(true));
       std::fflush(stdout);
     }
-    if (epoch < plan.epochs) fitter.epoch(random, epoch < plan.epochs * 2 / 3 ? 1.0 : 0.3);
+    // Quick at first, then ever finer.
+    const double rest = 1.0 - static_cast<double>(epoch) / plan.epochs;
+    if (epoch < plan.epochs) fitter.epoch(random, 2.0 * rest * rest + 0.01);
   }
+  fitter.restore_scale();
   write_weights(fitter, plan.out, plan.note);
   return 0;
 }
