@@ -35,7 +35,13 @@ class HistoryTables {
 
   explicit HistoryTables(MemoryAdvice advice);
 
+  /// Has the system hand out the memory now and not during the first search.
+  void warm_up() {
+    if (!warm_) clear();
+  }
+
   void clear() {
+    warm_ = true;
     butterfly_.fill(0);
     captures_.fill(0);
     counter_.fill(shogi::Move());
@@ -83,6 +89,7 @@ class HistoryTables {
   std::array<std::int16_t, std::size_t{1} << 15U> butterfly_{};  // [side][from or kind, to]
   std::array<std::int16_t, kArrivals * 16> captures_{};
   std::array<shogi::Move, kArrivals> counter_{};
+  bool warm_ = false;
   LargeMemory memory_;
   Following* following_;  // [arrival or none], in memory_
   std::array<CorrectionTable, kKinds> corrections_{};

@@ -55,6 +55,8 @@ class Worker {
  public:
   explicit Worker(Task& task);
 
+  /// Takes its memory, if it has not yet.
+  void warm_up() { history_.warm_up(); }
   /// Forgets what earlier games taught.
   void new_game() { history_.clear(); }
   /// Takes the root. `supervisor` is for the first worker; the others look at Task::stopped.
