@@ -184,10 +184,10 @@ TEST(Searcher, SeesAheadThatItMayDeclare) {
   // The king enters the camp with its next move, and declares with the one after.
   Settings settings;
   settings.declaration = shogi::DeclarationRule::k27;
-  const auto game = game_of("S8/RB1G1G3/SSGGN4/K2R5/9/9/9/9/8k b BS3N4L18P 1");
-  const Found found = think(game, depth_of(4), settings);
-  EXPECT_TRUE(is_mate_value(found.decision.value));
-  EXPECT_GT(found.decision.value, 0);
+  const auto game = game_of("S8/RB1G1G3/1SGGNN3/K2R5/9/9/9/9/8k b B2S2N4L18P 1");
+  Limits limits = depth_of(4);
+  limits.search_moves = {notation::parse_usi_move("9d9c").value()};
+  EXPECT_EQ(think(game, limits, settings).decision.value, mate_in(3));
 }
 
 TEST(Searcher, DeclaresAWinWhenTheRuleAllowsIt) {
