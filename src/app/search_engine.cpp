@@ -110,10 +110,13 @@ std::vector<usi::Option> SearchEngine::options() const {
   return {
       {"USI_Hash", usi::SpinOption{64, 1, 65536}},
       {"USI_Ponder", usi::CheckOption{false}},
-      {"Threads", usi::SpinOption{1, 1, 1}},
+      {"Threads", usi::SpinOption{1, 1, 256}},
       {"MultiPV", usi::SpinOption{1, 1, 600}},
       {"Style", usi::ComboOption{"balanced", names(kStyles)}},
       {"EnteringKingRule", usi::ComboOption{"CSARule27", names(kDeclarationRules)}},
+      {"MaxMovesToDraw", usi::SpinOption{0, 0, 100'000}},
+      {"DrawValueBlack", usi::SpinOption{0, -20'000, 20'000}},
+      {"DrawValueWhite", usi::SpinOption{0, -20'000, 20'000}},
       {"NetworkDelay", usi::SpinOption{30, 0, 10000}},
       {"ResignValue", usi::SpinOption{kNeverResign, 0, kNeverResign}},
       {"DepthLimit", usi::SpinOption{0, 0, search::kMaxPly}},
@@ -124,6 +127,10 @@ std::vector<usi::Option> SearchEngine::options() const {
 void SearchEngine::set_option(const std::string& name, const std::string& value) {
   const std::int64_t number = base::to_int(value).value_or(0);
   if (name == "USI_Hash") hash_megabytes_ = static_cast<std::size_t>(number);
+  if (name == "Threads") searcher_.set_threads(static_cast<int>(number));
+  if (name == "MaxMovesToDraw") settings_.max_moves = static_cast<int>(number);
+  if (name == "DrawValueBlack") settings_.draw_values[0] = static_cast<int>(number);
+  if (name == "DrawValueWhite") settings_.draw_values[1] = static_cast<int>(number);
   if (name == "MultiPV") settings_.lines = static_cast<int>(number);
   if (name == "NetworkDelay") settings_.network_delay = base::Milliseconds(number);
   if (name == "ResignValue") resign_value_ = static_cast<int>(number);

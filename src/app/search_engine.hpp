@@ -15,6 +15,10 @@ namespace gougi::app {
 
 class SearchEngine : public usi::Engine {
  public:
+  /// `advice` is told of the big tables' memory.
+  explicit SearchEngine(search::MemoryAdvice advice = nullptr)
+      : searcher_(eval::Style::kBalanced, advice) {}
+
   std::string name() const override;
   std::string author() const override;
   std::vector<usi::Option> options() const override;

@@ -12,38 +12,60 @@ namespace {
 /// Added to an evasion that captures, so that it comes before all quiet ones.
 constexpr int kCaptureFirst = 1 << 20;
 
+/// A quiet move that checks comes this much earlier. Larger tries every spite check first.
+constexpr int kCheckBonus = 4000;
+
+/// Quiet moves worth less than this a ply of depth are not sorted: they are rarely reached.
+constexpr int kUnsortedBelow = -500;
+
 }  // namespace
 
-MovePicker::MovePicker(const shogi::Position& position, const HistoryTables& history,
-                       shogi::Move table_move, int ply, shogi::Move counter)
-    : position_(position), history_(history), table_move_(table_move) {
-  refutations_ = {history.killers(ply)[0], history.killers(ply)[1], counter};
-  if (refutations_[2] == refutations_[0] || refutations_[2] == refutations_[1]) {
-    refutations_[2] = shogi::Move();
-  }
+MovePicker::MovePicker(const shogi::Position& position, const OrderingContext& context,
+                       shogi::Move table_move, int depth)
+    : position_(position), context_(context), table_move_(table_move), depth_(depth) {
   if (!table_move_ || !position.is_legal(table_move_)) table_move_ = shogi::Move();
 }
 
-MovePicker::MovePicker(const shogi::Position& position, const HistoryTables& history,
-                       shogi::Move table_move)
-    : position_(position), history_(history), table_move_(table_move), captures_only_(true) {
-  if (!table_move_ || !position.is_legal(table_move_)) table_move_ = shogi::Move();
-  if (table_move_ && !position.in_check() && is_quiet(table_move_)) table_move_ = shogi::Move();
+MovePicker MovePicker::for_quiescence(const shogi::Position& position,
+                                      const OrderingContext& context, shogi::Move table_move) {
+  const bool wanted = table_move && (position.in_check() || !is_quiet(position, table_move));
+  MovePicker picker(position, context, wanted ? table_move : shogi::Move(), 0);
+  picker.purpose_ = Purpose::kQuiescence;
+  return picker;
 }
 
-bool MovePicker::is_quiet(shogi::Move move) const {
+MovePicker MovePicker::for_probcut(const shogi::Position& position, const OrderingContext& context,
+                                   shogi::Move table_move, int threshold) {
+  const bool wanted = table_move && !is_quiet(position, table_move) &&
+                      position.is_legal(table_move) &&
+                      exchange_at_least(position, table_move, threshold);
+  MovePicker picker(position, context, wanted ? table_move : shogi::Move(), 0);
+  picker.purpose_ = Purpose::kProbcut;
+  picker.threshold_ = threshold;
+  return picker;
+}
+
+bool MovePicker::is_quiet(const shogi::Position& position, shogi::Move move) {
   if (move.is_drop()) return true;
-  if (!position_.piece_at(move.to()).empty()) return false;
-  return !(move.promotes() && position_.piece_at(move.from()).type() == shogi::PieceType::kPawn);
+  if (!position.piece_at(move.to()).empty()) return false;
+  return !(move.promotes() && position.piece_at(move.from()).type() == shogi::PieceType::kPawn);
 }
 
 int MovePicker::capture_score(shogi::Move move) const {
-  const shogi::PieceType mover = position_.piece_at(move.from()).type();
+  const shogi::Piece mover = position_.piece_at(move.from());
   const shogi::Piece victim = position_.piece_at(move.to());
-  int score = victim.empty() ? 0 : eval::exchange_value(victim.type());
-  if (move.promotes()) score += eval::promotion_gain(mover);
-  // Most valuable victim first; of two attackers the cheaper one.
-  return score * 16 - eval::board_value(mover);
+  int score = victim.empty() ? 0 : 8 * eval::exchange_value(victim.type());
+  if (move.promotes()) score += 8 * eval::promotion_gain(mover.type());
+  // Most valuable victim first; of two attackers the cheaper one, or the one that paid.
+  score -= eval::board_value(mover.type());
+  return score + context_.history.capture(mover, move.to(), victim.type()) / 2;
+}
+
+int MovePicker::quiet_score(shogi::Move move, shogi::Piece piece) const {
+  const std::size_t slot = HistoryTables::arrival(piece, move.to());
+  return context_.history.butterfly(position_.side_to_move(), move) +
+         (*context_.following[0])[slot] + (*context_.following[1])[slot] +
+         (*context_.following[2])[slot] / 2;
 }
 
 void MovePicker::score_captures() {
@@ -56,8 +78,10 @@ void MovePicker::score_quiets() {
   for (int i = 0; i < moves_.size(); ++i) {
     const shogi::Move move = moves_[i];
     const shogi::Piece piece = moving_piece(position_, move);
-    int score = history_.quiet(piece, move.to(), move.is_drop());
+    int score = quiet_score(move, piece);
+    const shogi::PieceType arriving = move.promotes() ? shogi::promote(piece.type()) : piece.type();
     if (move.promotes()) score += 4 * eval::promotion_gain(piece.type());
+    if (context_.checks->squares(arriving).has(move.to())) score += kCheckBonus;
     scores_[static_cast<std::size_t>(i)] = score;
   }
 }
@@ -66,11 +90,10 @@ void MovePicker::score_evasions() {
   for (int i = 0; i < moves_.size(); ++i) {
     const shogi::Move move = moves_[i];
     int score = 0;
-    if (is_quiet(move)) {
-      const shogi::Piece piece = moving_piece(position_, move);
-      score = history_.quiet(piece, move.to(), move.is_drop());
+    if (is_quiet(position_, move)) {
+      score = quiet_score(move, moving_piece(position_, move));
       // Interposing a piece from the hand mostly loses it.
-      if (move.is_drop()) score -= eval::hand_value(move.dropped());
+      if (move.is_drop()) score -= 2 * eval::hand_value(move.dropped());
     } else {
       score = kCaptureFirst + capture_score(move);
     }
@@ -84,11 +107,10 @@ shogi::Move MovePicker::take_best() {
   for (int i = next_ + 1; i < moves_.size(); ++i) {
     if (scores_[static_cast<std::size_t>(i)] > scores_[static_cast<std::size_t>(best)]) best = i;
   }
-  const auto a = static_cast<std::size_t>(next_);
-  const auto b = static_cast<std::size_t>(best);
-  rest_is_alike_ = stage_ == Stage::kQuiets && scores_[b] <= 0;
+  rest_is_alike_ =
+      stage_ == Stage::kQuiets && scores_[static_cast<std::size_t>(best)] < kUnsortedBelow * depth_;
   std::swap(*(moves_.begin() + next_), *(moves_.begin() + best));
-  std::swap(scores_[a], scores_[b]);
+  std::swap(scores_[static_cast<std::size_t>(next_)], scores_[static_cast<std::size_t>(best)]);
   return moves_[next_++];
 }
 
@@ -96,7 +118,12 @@ shogi::Move MovePicker::next_good_capture() {
   while (next_ < moves_.size()) {
     const shogi::Move move = take_best();
     if (move == table_move_) continue;
-    if (captures_only_ || exchange_at_least(position_, move, 0)) return move;
+    if (purpose_ == Purpose::kQuiescence) return move;
+    if (purpose_ == Purpose::kProbcut) {
+      if (exchange_at_least(position_, move, threshold_)) return move;
+      continue;
+    }
+    if (exchange_at_least(position_, move, 0)) return move;
     if (bad_count_ == static_cast<int>(bad_captures_.size())) return move;
     bad_captures_[static_cast<std::size_t>(bad_count_++)] = move;
   }
@@ -104,18 +131,25 @@ shogi::Move MovePicker::next_good_capture() {
 }
 
 shogi::Move MovePicker::next_refutation() {
-  while (next_refutation_ < refutations_.size()) {
-    const shogi::Move move = refutations_[next_refutation_++];
-    if (move && move != table_move_ && position_.is_legal(move) && is_quiet(move)) return move;
+  const auto& refutations = context_.refutations;
+  while (next_refutation_ < refutations.size()) {
+    const std::size_t i = next_refutation_++;
+    const shogi::Move move = refutations[i];
+    const bool repeated = (i >= 1 && move == refutations[0]) || (i == 2 && move == refutations[1]);
+    if (move && !repeated && move != table_move_ && position_.is_legal(move) &&
+        is_quiet(position_, move)) {
+      return move;
+    }
   }
   return shogi::Move();
 }
 
 shogi::Move MovePicker::next_quiet() {
+  const auto& refutations = context_.refutations;
   while (next_ < moves_.size()) {
     const shogi::Move move = take_best();
-    if (move != table_move_ && move != refutations_[0] && move != refutations_[1] &&
-        move != refutations_[2]) {
+    if (move != table_move_ && move != refutations[0] && move != refutations[1] &&
+        move != refutations[2]) {
       return move;
     }
   }
@@ -136,21 +170,26 @@ shogi::Move MovePicker::next() {
         break;
       case Stage::kGoodCaptures:
         if (const shogi::Move move = next_good_capture()) return move;
-        stage_ = captures_only_ ? Stage::kDone : Stage::kRefutations;
+        stage_ = purpose_ == Purpose::kMain ? Stage::kRefutations : Stage::kDone;
         break;
       case Stage::kRefutations:
-        if (const shogi::Move move = next_refutation()) return move;
+        if (!skip_quiets_) {
+          if (const shogi::Move move = next_refutation()) return move;
+        }
         stage_ = Stage::kGenerateQuiets;
         break;
       case Stage::kGenerateQuiets:
+        stage_ = skip_quiets_ ? Stage::kBadCaptures : Stage::kQuiets;
+        if (skip_quiets_) break;
         moves_.clear();
         next_ = 0;
         shogi::generate(position_, shogi::MoveClass::kQuiets, true, moves_);
         score_quiets();
-        stage_ = Stage::kQuiets;
         break;
       case Stage::kQuiets:
-        if (const shogi::Move move = next_quiet()) return move;
+        if (!skip_quiets_) {
+          if (const shogi::Move move = next_quiet()) return move;
+        }
         stage_ = Stage::kBadCaptures;
         break;
       case Stage::kBadCaptures:

@@ -6,22 +6,41 @@
 #include <array>
 
 #include "search/history_tables.hpp"
+#include "shogi/check_squares.hpp"
 #include "shogi/movegen.hpp"
 #include "shogi/position.hpp"
 
 namespace gougi::search {
 
+/// What the picker orders quiet moves by.
+struct OrderingContext {
+  HistoryTables& history;
+  std::array<const HistoryTables::Following*, 3> following;  ///< one, two and four plies before
+  std::array<shogi::Move, 3> refutations;                    ///< killers and the counter move
+  const shogi::CheckSquares* checks;  ///< needed where quiet moves are wanted
+};
+
 class MovePicker {
  public:
-  /// For the main search: table move, winning captures, killers, quiet moves, losing captures.
-  /// `counter` is the move that answered the opponent's last one best elsewhere.
-  MovePicker(const shogi::Position& position, const HistoryTables& history, shogi::Move table_move,
-             int ply, shogi::Move counter);
-  /// For quiescence: captures and promotions, or all evasions when in check.
-  MovePicker(const shogi::Position& position, const HistoryTables& history, shogi::Move table_move);
+  /// For the main search: table move, winning captures, refutations, quiet moves, losing captures.
+  /// In check: evasions. `depth` says how much sorting pays.
+  MovePicker(const shogi::Position& position, const OrderingContext& context,
+             shogi::Move table_move, int depth);
+
+  /// For quiescence: captures and pawn promotions, or all evasions when in check.
+  static MovePicker for_quiescence(const shogi::Position& position, const OrderingContext& context,
+                                   shogi::Move table_move);
+  /// For probcut: captures and promotions that win at least `threshold`.
+  static MovePicker for_probcut(const shogi::Position& position, const OrderingContext& context,
+                                shogi::Move table_move, int threshold);
 
   /// No move when there are none left. The position must be the one it was made for.
   shogi::Move next();
+  /// From now on only captures (and evasions).
+  void skip_quiets() { skip_quiets_ = true; }
+
+  /// Neither a capture nor a pawn's promotion.
+  static bool is_quiet(const shogi::Position& position, shogi::Move move);
 
  private:
   enum class Stage {
@@ -36,32 +55,35 @@ class MovePicker {
     kEvasions,
     kDone,
   };
+  enum class Purpose { kMain, kQuiescence, kProbcut };
 
   void score_captures();
   void score_quiets();
   void score_evasions();
   int capture_score(shogi::Move move) const;
+  int quiet_score(shogi::Move move, shogi::Piece piece) const;
   /// Takes the best of the moves not yet handed out.
   shogi::Move take_best();
-  bool is_quiet(shogi::Move move) const;
   shogi::Move next_good_capture();
   shogi::Move next_refutation();
   shogi::Move next_quiet();
 
   const shogi::Position& position_;
-  const HistoryTables& history_;
+  const OrderingContext& context_;
   shogi::Move table_move_;
-  std::array<shogi::Move, 3> refutations_{};
+  Purpose purpose_ = Purpose::kMain;
+  int depth_;
+  int threshold_ = 0;
   std::size_t next_refutation_ = 0;
-  bool captures_only_ = false;
   Stage stage_ = Stage::kTableMove;
-  shogi::MoveList moves_;
-  std::array<int, shogi::kMaxMoves> scores_;  // uninitialised on purpose
-  int next_ = 0;
+  bool skip_quiets_ = false;
   bool rest_is_alike_ = false;  // quiet moves without merit: sorting them does not pay
-  std::array<shogi::Move, 64> bad_captures_;
+  int next_ = 0;
   int bad_count_ = 0;
   int next_bad_ = 0;
+  std::array<shogi::Move, 32> bad_captures_;
+  shogi::MoveList moves_;
+  std::array<int, shogi::kMaxMoves> scores_;  // uninitialised on purpose
 };
 
 }  // namespace gougi::search

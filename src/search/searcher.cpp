@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <limits>
+#include <thread>
+
+#include "shogi/movegen.hpp"
 
 namespace gougi::search {
 namespace {
@@ -13,11 +16,8 @@ constexpr std::size_t kMateTableMegabytes = 8;
 /// Nodes of the mate search before the first iteration. It costs at most some 5 % of a move's time
 /// and sees mates far beyond the first iterations.
 constexpr std::uint64_t kMateNodesPerMs = 30;
-constexpr std::uint64_t kFewestMateNodes = 500;
+constexpr std::uint64_t kFewestMateNodes = 2000;
 constexpr std::uint64_t kMostMateNodes = 100'000;
-
-/// The first aspiration window on each side. Larger cuts less, smaller searches twice more often.
-constexpr int kWindow = 40;
 
 /// Nodes of the first iteration that even a stop lets pass: a millisecond or two, for a move that
 /// hangs no piece.
@@ -32,24 +32,37 @@ constexpr base::Milliseconds kMostLag{200};
 /// With a single legal move this depth is enough for a score and an expected answer.
 constexpr int kDepthOfForcedMove = 6;
 
-bool better(int value_a, int before_a, int value_b, int before_b) {
-  return value_a != value_b ? value_a > value_b : before_a > before_b;
+/// What a root move is taken to be worth when the search did not get to it.
+int known_value(const RootMove& root_move) {
+  return root_move.value == -kInfiniteValue ? root_move.previous_value : root_move.value;
 }
 
 }  // namespace
 
-Searcher::Searcher(eval::Style style)
-    : evaluator_(style), frames_(static_cast<std::size_t>(kMaxPly) + 4) {}
+Searcher::Searcher(eval::Style style, MemoryAdvice advice) : evaluator_(style) {
+  table_.set_memory_advice(advice);
+  task_.advice = advice;
+  task_.table = &table_;
+  task_.evaluator = &evaluator_;
+  set_threads(1);
+}
 Searcher::~Searcher() = default;
+
+void Searcher::set_threads(int count) {
+  const auto wanted = static_cast<std::size_t>(std::max(1, count));
+  while (workers_.size() > wanted) workers_.pop_back();
+  while (workers_.size() < wanted) workers_.push_back(std::make_unique<Worker>(task_));
+}
 
 void Searcher::resize_table(std::size_t megabytes) {
   table_.resize(megabytes);
   mate_solver_.resize(kMateTableMegabytes);
+  for (const auto& worker : workers_) worker->warm_up();
 }
 
 void Searcher::new_game() {
   table_.clear();
-  history_.clear();
+  for (const auto& worker : workers_) worker->new_game();
   lag_ = base::Duration::zero();
 }
 
@@ -57,67 +70,76 @@ Decision Searcher::search(const shogi::Game& game, const Limits& limits, const S
                           Observer& observer) {
   settings_ = settings;
   observer_ = &observer;
-  prepare_root(game, limits);
+  prepare(game, limits);
   Decision decision;
-  if (root_moves_.empty()) {
+  if (main().root_moves().empty()) {
     decision.value = mated_in(0);
     return decision;
   }
-  if (limits.search_moves.empty() && shogi::can_declare(position_, settings_.declaration)) {
+  if (limits.search_moves.empty() && shogi::can_declare(root_, settings_.declaration)) {
     decision.choice = Choice::kDeclareWin;
     decision.value = mate_in(0);
     return decision;
   }
-  if (!try_root_mate(limits, decision)) deepen(limits);
+  if (!try_root_mate(limits, decision)) think(limits);
   learn_lag();
-  const RootMove& best = root_moves_.front();
+  const Worker& worker = best_worker();
+  const RootMove& best = worker.root_moves().front();
   decision.choice = Choice::kMove;
   decision.move = best.move;
-  decision.value = best.value == -kInfiniteValue ? best.previous_value : best.value;
-  if (decision.value == -kInfiniteValue) decision.value = evaluator_.evaluate(position_);
-  decision.depth = completed_depth_;
+  decision.value = known_value(best);
+  if (decision.value == -kInfiniteValue) decision.value = evaluator_.evaluate(root_);
+  decision.depth = worker.completed_depth();
   decision.ponder = expected_answer(best);
-  decision.nodes = nodes_;
+  decision.nodes = all_nodes();
   return decision;
 }
 
-void Searcher::prepare_root(const shogi::Game& game, const Limits& limits) {
+void Searcher::prepare(const shogi::Game& game, const Limits& limits) {
   start_ = observer_->now();
-  position_ = game.position();
-  path_.reset(game);
+  root_ = game.position();
   table_.new_search();
   time_keeper_ = make_time_keeper(limits);
-  nodes_ = 0;
   node_limit_ = limits.nodes.value_or(std::numeric_limits<std::uint64_t>::max());
-  next_poll_ = kFirstNodes;
-  selective_depth_ = 0;
-  completed_depth_ = 0;
   reported_depth_ = 0;
   pondering_ = observer_->pondering();
-  stopped_ = false;
-  first_root_move_ = 0;
-  for (int ply = 0; ply < kMaxPly; ++ply) history_.clear_killers(ply);
-  root_moves_.clear();
+  const shogi::Color side = root_.side_to_move();
+  task_.declaration = settings_.declaration;
+  task_.root_side = side;
+  task_.draw_value = settings_.draw_values[static_cast<std::size_t>(shogi::index(side))];
+  task_.last_ply = root_.ply() > settings_.max_moves ? 0 : settings_.max_moves;
+  task_.stopped.store(false);
+  const std::vector<RootMove> root_moves = find_root_moves(limits);
+  for (const auto& worker : workers_) {
+    worker->begin(game, root_moves, worker == workers_.front() ? this : nullptr);
+  }
+  // Several threads share the limit; look() adds them up.
+  if (workers_.size() == 1) main().set_limits(node_limit_, kFirstNodes);
+}
+
+std::vector<RootMove> Searcher::find_root_moves(const Limits& limits) const {
   shogi::MoveList moves;
-  shogi::generate_legal(position_, moves);
+  shogi::generate_legal(root_, moves);
   const auto asked_for = [&limits](shogi::Move move) {
     return limits.search_moves.empty() ||
            std::find(limits.search_moves.begin(), limits.search_moves.end(), move) !=
                limits.search_moves.end();
   };
   const bool any_asked_for = std::any_of(moves.begin(), moves.end(), asked_for);
+  std::vector<RootMove> result;
   for (const shogi::Move move : moves) {
     // A list without one legal move is not followed: some move has to be played.
     if (any_asked_for && !asked_for(move)) continue;
-    RootMove& root_move = root_moves_.emplace_back();
+    RootMove& root_move = result.emplace_back();
     root_move.move = move;
     root_move.line = {move};
   }
+  return result;
 }
 
 bool Searcher::try_root_mate(const Limits& limits, Decision& decision) {
   if (settings_.lines > 1 || !limits.search_moves.empty()) return false;
-  if (position_.king(~position_.side_to_move()) == shogi::kNoSquare) return false;
+  if (root_.king(~root_.side_to_move()) == shogi::kNoSquare) return false;
   std::uint64_t budget = limits.infinite ? kMostMateNodes : kFewestMateNodes;
   if (const auto optimum = time_keeper_->optimum()) {
     const auto ms =
@@ -131,14 +153,14 @@ bool Searcher::try_root_mate(const Limits& limits, Decision& decision) {
   mate_limits.nodes = budget;
   mate_limits.depth = kMaxPly - 2;
   const mate::MateResult result =
-      mate_solver_.solve(position_, mate_limits, [this](const mate::MateProgress& progress) {
-        nodes_ = progress.nodes;
-        next_poll_ = 0;
-        return poll();
+      mate_solver_.solve(root_, mate_limits, [this](const mate::MateProgress& progress) {
+        look(progress.nodes);
+        return task_.stopped.load();
       });
-  stopped_ = false;
-  nodes_ = result.nodes;
-  next_poll_ = nodes_ + kFirstNodes;
+  task_.stopped.store(false);
+  main().add_nodes(result.nodes);
+  main().set_limits(workers_.size() == 1 ? node_limit_ : std::numeric_limits<std::uint64_t>::max(),
+                    result.nodes + kFirstNodes);
   if (result.verdict != mate::Verdict::kMate) return false;
   RootMove mating;
   mating.move = result.moves.front();
@@ -146,40 +168,51 @@ bool Searcher::try_root_mate(const Limits& limits, Decision& decision) {
   const int length = static_cast<int>(result.moves.size());
   mating.value = mating.previous_value = mate_in(length);
   mating.selective_depth = length;
-  std::erase_if(root_moves_, [&](const RootMove& other) { return other.move == mating.move; });
-  root_moves_.insert(root_moves_.begin(), mating);
-  completed_depth_ = length;
-  report(length, 1, root_moves_.front());
+  std::vector<RootMove>& root_moves = main().root_moves();
+  std::erase_if(root_moves, [&](const RootMove& other) { return other.move == mating.move; });
+  root_moves.insert(root_moves.begin(), mating);
+  main().set_completed_depth(length);
+  report(length, 1, root_moves.front());
   decision.depth = length;
   return true;
 }
 
+void Searcher::think(const Limits& limits) {
+  std::vector<std::thread> helpers;
+  const int deepest = std::clamp(limits.depth.value_or(kMaxPly), 1, kMaxPly);
+  for (std::size_t i = 1; i < workers_.size(); ++i) {
+    helpers.emplace_back([this, i, deepest] { workers_[i]->help(static_cast<int>(i), deepest); });
+  }
+  deepen(limits);
+  task_.stopped.store(true);
+  for (std::thread& helper : helpers) helper.join();
+}
+
 void Searcher::deepen(const Limits& limits) {
   const int deepest = std::clamp(limits.depth.value_or(kMaxPly), 1, kMaxPly);
-  const auto lines = std::min<std::size_t>(static_cast<std::size_t>(std::max(1, settings_.lines)),
-                                           root_moves_.size());
+  const std::size_t lines = line_count();
+  std::vector<RootMove>& root_moves = main().root_moves();
   double instability = 0;
   const auto by_value = [](const RootMove& a, const RootMove& b) {
-    return better(a.value, a.previous_value, b.value, b.previous_value);
+    return a.value != b.value ? a.value > b.value : a.previous_value > b.previous_value;
   };
-  for (int depth = 1; depth <= deepest && !stopped_; ++depth) {
-    const shogi::Move best_before = root_moves_.front().move;
-    for (RootMove& root_move : root_moves_) root_move.previous_value = root_move.value;
-    for (std::size_t line = 0; line < lines && !stopped_; ++line) {
-      first_root_move_ = line;
-      selective_depth_ = 0;
-      search_window(depth);
-      const auto end = root_moves_.begin() + static_cast<std::ptrdiff_t>(line) + 1;
-      std::stable_sort(root_moves_.begin(), end, by_value);
+  const auto stopped = [this] { return task_.stopped.load(std::memory_order_relaxed); };
+  for (int depth = 1; depth <= deepest && !stopped(); ++depth) {
+    const shogi::Move best_before = root_moves.front().move;
+    for (RootMove& root_move : root_moves) root_move.previous_value = root_move.value;
+    for (std::size_t line = 0; line < lines && !stopped(); ++line) {
+      main().search_window(depth, line);
+      const auto end = root_moves.begin() + static_cast<std::ptrdiff_t>(line) + 1;
+      std::stable_sort(root_moves.begin(), end, by_value);
     }
-    if (stopped_) {
+    if (stopped()) {
       report_lines(depth, true);
       return;
     }
-    completed_depth_ = depth;
-    next_poll_ = nodes_;  // from here on a stop is obeyed at once
+    main().set_completed_depth(depth);
+    main().look_next();  // from here on a stop is obeyed at once
     report_lines(depth, false);
-    instability = instability / 2 + (root_moves_.front().move != best_before ? 0.5 : 0);
+    instability = instability / 2 + (root_moves.front().move != best_before ? 0.5 : 0);
     look_at_ponder();
     if (pondering_ || limits.infinite) continue;
     if (enough(depth, limits)) break;
@@ -188,7 +221,27 @@ void Searcher::deepen(const Limits& limits) {
       break;
     }
   }
-  if (reported_depth_ != completed_depth_) report_lines(completed_depth_, true);
+  if (reported_depth_ != main().completed_depth()) report_lines(main().completed_depth(), true);
+}
+
+/// Of several workers the one that got deepest, if it also thinks better of its move.
+const Worker& Searcher::best_worker() const {
+  const Worker* best = &main();
+  if (settings_.lines > 1) return *best;
+  for (const auto& worker : workers_) {
+    const int gain =
+        known_value(worker->root_moves().front()) - known_value(best->root_moves().front());
+    if (worker->completed_depth() > best->completed_depth() && gain > 0) best = worker.get();
+  }
+  return *best;
+}
+
+void Searcher::look(std::uint64_t nodes) {
+  look_at_ponder();
+  const bool out_of_nodes = workers_.size() > 1 && nodes_of_helpers() + nodes >= node_limit_;
+  const bool out_of_time =
+      !pondering_ && time_keeper_->must_stop(observer_->clock_start(), observer_->now());
+  if (observer_->stop_requested() || out_of_time || out_of_nodes) task_.stopped.store(true);
 }
 
 void Searcher::look_at_ponder() {
@@ -199,8 +252,7 @@ void Searcher::look_at_ponder() {
 
 std::unique_ptr<TimeKeeper> Searcher::make_time_keeper(const Limits& limits) const {
   return std::make_unique<TimeKeeper>(
-      limits, position_.ply(),
-      settings_.network_delay + std::chrono::ceil<base::Milliseconds>(lag_));
+      limits, root_.ply(), settings_.network_delay + std::chrono::ceil<base::Milliseconds>(lag_));
 }
 
 void Searcher::learn_lag() {
@@ -211,51 +263,35 @@ void Searcher::learn_lag() {
   lag_ = std::clamp<base::Duration>(std::max(late, lag_ * 7 / 8), base::Duration::zero(), kMostLag);
 }
 
-void Searcher::search_window(int depth) {
-  const auto begin = root_moves_.begin() + static_cast<std::ptrdiff_t>(first_root_move_);
-  const int guess = begin->previous_value;
-  int alpha = -kInfiniteValue;
-  int beta = kInfiniteValue;
-  int width = kWindow;
-  if (depth >= 4 && std::abs(guess) < kRuleWin - kMaxPly) {
-    alpha = guess - width;
-    beta = guess + width;
-  }
-  for (;;) {
-    const int value = search_root(alpha, beta, depth);
-    std::stable_sort(begin, root_moves_.end(), [](const RootMove& a, const RootMove& b) {
-      return better(a.value, a.previous_value, b.value, b.previous_value);
-    });
-    if (stopped_) return;
-    if (value <= alpha && alpha > -kInfiniteValue) {
-      beta = (alpha + beta) / 2;
-      alpha = width > 1000 ? -kInfiniteValue : std::max(value - width, -kInfiniteValue);
-    } else if (value >= beta && beta < kInfiniteValue) {
-      beta = width > 1000 ? kInfiniteValue : std::min(value + width, kInfiniteValue);
-    } else {
-      return;
-    }
-    width *= 3;
-  }
-}
-
 bool Searcher::enough(int depth, const Limits& limits) const {
   const bool timed = limits.clock || limits.movetime;
-  const int value = root_moves_.front().value;
+  const int value = main().root_moves().front().value;
   // A mate that the depth has covered will not get shorter.
   if (timed && is_mate_value(value) && kMateValue - std::abs(value) <= depth) return true;
-  return limits.clock && root_moves_.size() == 1 && depth >= kDepthOfForcedMove;
+  return limits.clock && main().root_moves().size() == 1 && depth >= kDepthOfForcedMove;
+}
+
+std::uint64_t Searcher::nodes_of_helpers() const {
+  std::uint64_t sum = 0;
+  for (std::size_t i = 1; i < workers_.size(); ++i) sum += workers_[i]->published_nodes();
+  return sum;
+}
+
+std::uint64_t Searcher::all_nodes() const { return main().nodes() + nodes_of_helpers(); }
+
+std::size_t Searcher::line_count() const {
+  return std::min<std::size_t>(static_cast<std::size_t>(std::max(1, settings_.lines)),
+                               main().root_moves().size());
 }
 
 void Searcher::report_lines(int depth, bool last) {
-  const auto lines = std::min<std::size_t>(static_cast<std::size_t>(std::max(1, settings_.lines)),
-                                           root_moves_.size());
+  const std::size_t lines = line_count();
   const base::TimePoint now = observer_->now();
   if (!last && lines > 1 && reported_depth_ != 0 && now - last_report_ < kReportInterval) return;
   last_report_ = now;
   reported_depth_ = depth;
   for (std::size_t line = 0; line < lines; ++line) {
-    report(depth, static_cast<int>(line) + 1, root_moves_[line]);
+    report(depth, static_cast<int>(line) + 1, main().root_moves()[line]);
   }
 }
 
@@ -264,18 +300,18 @@ void Searcher::report(int depth, int rank, const RootMove& root_move) {
   report.depth = depth;
   report.selective_depth = std::max(depth, root_move.selective_depth);
   report.time = observer_->now() - start_;
-  report.nodes = nodes_;
+  report.nodes = all_nodes();
   report.per_mille_full = table_.per_mille_full();
   report.rank = rank;
-  report.value = root_move.value == -kInfiniteValue ? root_move.previous_value : root_move.value;
-  if (report.value == -kInfiniteValue) report.value = evaluator_.evaluate(position_);
+  report.value = known_value(root_move);
+  if (report.value == -kInfiniteValue) report.value = evaluator_.evaluate(root_);
   report.line = root_move.line;
   observer_->report(report);
 }
 
-shogi::Move Searcher::expected_answer(const RootMove& best) {
+shogi::Move Searcher::expected_answer(const RootMove& best) const {
   if (best.line.size() > 1) return best.line[1];
-  shogi::Position behind = position_;
+  shogi::Position behind = root_;
   shogi::Undo undo;
   behind.do_move(best.move, undo);
   const auto entry = table_.probe(behind.key());

@@ -1,27 +1,24 @@
 // SPDX-License-Identifier: MIT
 // The search: iterative deepening alpha-beta with a transposition table. It takes a game and limits
 // and says what it would play; on the way it reports to its Observer. It prints nothing, reads no
-// clock but the Observer's, and knows no protocol. One search at a time, on the caller's thread;
-// the Observer's questions are asked from that thread.
+// clock but the Observer's, and knows no protocol. One search at a time, on the caller's thread and
+// as many of its own as it was told to take; the Observer is asked from the caller's thread only.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <memory>
-#include <span>
 #include <vector>
 
 #include "eval/evaluator.hpp"
 #include "mate/solver.hpp"
-#include "search/history_tables.hpp"
 #include "search/limits.hpp"
-#include "search/path_history.hpp"
 #include "search/time_keeper.hpp"
 #include "search/transposition_table.hpp"
 #include "search/value.hpp"
+#include "search/worker.hpp"
 #include "shogi/declaration.hpp"
 #include "shogi/game.hpp"
-#include "shogi/movegen.hpp"
 
 namespace gougi::search {
 
@@ -57,6 +54,9 @@ struct Settings {
   int lines = 1;                         ///< how many best lines to search (MultiPV)
   base::Milliseconds network_delay{30};  ///< see TimeKeeper
   shogi::DeclarationRule declaration = shogi::DeclarationRule::k27;
+  int max_moves = 0;  ///< a game is a draw after this many moves; 0: never
+  /// What a draw is worth to us, in hundredths of a pawn, when we play Black, and White.
+  std::array<int, 2> draw_values{0, 0};
 };
 
 enum class Choice : std::uint8_t { kMove, kDeclareWin, kNoMove };
@@ -70,12 +70,17 @@ struct Decision {
   std::uint64_t nodes = 0;
 };
 
-class Searcher {
+class Searcher : private Supervisor {
  public:
-  explicit Searcher(eval::Style style = eval::Style::kBalanced);
-  ~Searcher();
+  /// `advice` is told of the big tables' memory.
+  explicit Searcher(eval::Style style = eval::Style::kBalanced, MemoryAdvice advice = nullptr);
+  ~Searcher() override;
+  Searcher(const Searcher&) = delete;
+  Searcher& operator=(const Searcher&) = delete;
 
   void set_style(eval::Style style) { evaluator_ = eval::Evaluator(style); }
+  /// How many threads a search takes, at least 1. With one the same search finds the same.
+  void set_threads(int count);
   /// Takes the tables; the memory is touched only in use.
   void resize_table(std::size_t megabytes);
   /// Forgets what earlier games taught.
@@ -87,72 +92,32 @@ class Searcher {
   const eval::Evaluator& evaluator() const { return evaluator_; }
 
  private:
-  struct RootMove {
-    shogi::Move move;
-    int value = -kInfiniteValue;
-    int previous_value = -kInfiniteValue;
-    int selective_depth = 0;
-    std::vector<shogi::Move> line;
-  };
-  /// What a node shares with its children.
-  struct Frame {
-    shogi::Undo undo;
-    shogi::Move move;    // being searched
-    shogi::Piece piece;  // that it moves
-    int static_eval = 0;
-    bool in_check = false;
-    int line_length = 0;
-    std::array<shogi::Move, kMaxPly + 4> line;
-  };
+  // Supervisor, for the first worker.
+  void look(std::uint64_t nodes) override;
 
-  /// What pruning wants to know of a move before it is made.
-  struct MoveFacts {
-    shogi::Move move;
-    shogi::Piece piece;  // that it moves
-    bool capture;
-    bool quiet;  // no capture, no promotion
-    bool gives_check;
-  };
-
-  // searcher.cpp: the root
-  void prepare_root(const shogi::Game& game, const Limits& limits);
+  std::vector<RootMove> find_root_moves(const Limits& limits) const;
+  void prepare(const shogi::Game& game, const Limits& limits);
   bool try_root_mate(const Limits& limits, Decision& decision);
+  void think(const Limits& limits);
   void deepen(const Limits& limits);
-  void search_window(int depth);
+  const Worker& best_worker() const;
   bool enough(int depth, const Limits& limits) const;
+  std::uint64_t nodes_of_helpers() const;
+  std::uint64_t all_nodes() const;
+  std::size_t line_count() const;
   void report_lines(int depth, bool last);
   void report(int depth, int rank, const RootMove& root_move);
-  shogi::Move expected_answer(const RootMove& best);
-
-  // tree.cpp: below the root
-  int search_root(int alpha, int beta, int depth);
-  int search_node(int alpha, int beta, int depth, int ply, bool may_pass);
-  int quiesce(int alpha, int beta, int depth, int ply);
-  int search_move(int alpha, int beta, int depth, int reduction, int ply, bool first);
-  bool prune_node(int alpha, int beta, int depth, int ply, bool may_pass, bool improving,
-                  int& value);
-  bool prune_move(const MoveFacts& facts, int alpha, int depth, int ply, int number,
-                  bool improving) const;
-  int reduction_of(const MoveFacts& facts, int depth, int ply, int number, bool pv_node,
-                   bool improving) const;
-  MoveFacts facts_of(shogi::Move move) const;
-  int rule_value(int ply, bool& known) const;
-  void make(const MoveFacts& facts, int ply);
-  void unmake(int ply);
-  void reward(const MoveFacts& best, int depth, int ply, std::span<const MoveFacts> tried);
-  void save_line(int ply, shogi::Move move);
-  bool mate_in_one(shogi::Move& move);
-  bool poll();
+  shogi::Move expected_answer(const RootMove& best) const;
   void look_at_ponder();
   std::unique_ptr<TimeKeeper> make_time_keeper(const Limits& limits) const;
   void learn_lag();
-
-  Frame& frame(int ply) { return frames_[static_cast<std::size_t>(ply)]; }
-  const Frame& frame(int ply) const { return frames_[static_cast<std::size_t>(ply)]; }
+  Worker& main() { return *workers_.front(); }
+  const Worker& main() const { return *workers_.front(); }
 
   eval::Evaluator evaluator_;
   TranspositionTable table_;
-  HistoryTables history_;
+  Task task_;
+  std::vector<std::unique_ptr<Worker>> workers_;
   mate::Solver mate_solver_;
   /// By how much recent searches overran their time, because a busy machine let the thread wait.
   base::Duration lag_{};
@@ -161,21 +126,12 @@ class Searcher {
   Settings settings_;
   Observer* observer_ = nullptr;
   std::unique_ptr<TimeKeeper> time_keeper_;
-  shogi::Position position_ = shogi::Position::start();
-  PathHistory path_;
-  std::vector<Frame> frames_;
-  std::vector<RootMove> root_moves_;
-  std::size_t first_root_move_ = 0;  // those before it are better lines already searched
+  shogi::Position root_ = shogi::Position::start();
   base::TimePoint start_{};
-  std::uint64_t nodes_ = 0;
   std::uint64_t node_limit_ = 0;
-  std::uint64_t next_poll_ = 0;
-  int selective_depth_ = 0;
-  int completed_depth_ = 0;
   int reported_depth_ = 0;
   base::TimePoint last_report_{};
   bool pondering_ = false;  // as last asked
-  bool stopped_ = false;
 };
 
 }  // namespace gougi::search

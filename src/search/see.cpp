@@ -21,18 +21,22 @@ constexpr std::array kCheapestFirst{
     PieceType::kGold,    PieceType::kBishop,   PieceType::kRook,      PieceType::kHorse,
     PieceType::kDragon,  PieceType::kKing};
 
-/// A piece of `side` that attacks `target` on `occupied`, the cheapest; kNoSquare if none does.
-Square cheapest_attacker(const shogi::Position& position, Color side, Square target,
-                         Bitboard occupied, PieceType& type) {
-  const Bitboard attackers = position.attackers_to(side, target, occupied) & occupied;
-  if (!attackers) return shogi::kNoSquare;
-  for (const PieceType candidate : kCheapestFirst) {
-    if (const Bitboard hits = position.pieces(candidate) & attackers) {
-      type = candidate;
-      return hits.first();
-    }
+/// Long-range pieces that attack `target` now that `gone` has left the line between.
+Bitboard behind(const shogi::Position& position, Square target, Square gone, Bitboard occupied) {
+  const Bitboard line = shogi::line_through(target, gone);
+  if (!line) return {};
+  if (target.file() == gone.file()) {
+    const Bitboard lances = position.pieces(PieceType::kLance);
+    const auto lances_of = [&](Color by) {
+      return shogi::lance_attacks(~by, target, occupied) & lances & position.pieces(by);
+    };
+    return (shogi::file_attacks(target, occupied) & position.orthogonal_sliders()) |
+           lances_of(Color::kBlack) | lances_of(Color::kWhite);
   }
-  return shogi::kNoSquare;
+  if (target.rank() == gone.rank()) {
+    return shogi::rank_attacks(target, occupied) & position.orthogonal_sliders();
+  }
+  return shogi::bishop_attacks(target, occupied) & position.diagonal_sliders();
 }
 
 }  // namespace
@@ -54,22 +58,30 @@ bool exchange_at_least(const shogi::Position& position, shogi::Move move, int th
 
   Bitboard occupied = position.occupied() | Bitboard::of(target);
   if (!move.is_drop()) occupied = occupied.without(Bitboard::of(move.from()));
+  Bitboard attackers = position.attackers_to(target, occupied);
   Color side = ~position.side_to_move();
   for (;;) {
+    attackers &= occupied;
+    const Bitboard ours = attackers & position.pieces(side);
+    if (!ours) break;
     PieceType type = PieceType::kNone;
-    const Square from = cheapest_attacker(position, side, target, occupied, type);
-    if (!from.valid()) break;
-    if (type == PieceType::kKing) {
-      // A king captures last, and only what is no longer defended.
-      PieceType defender = PieceType::kNone;
-      const Bitboard behind = occupied.without(Bitboard::of(from));
-      if (cheapest_attacker(position, ~side, target, behind, defender).valid()) break;
+    Bitboard hits;
+    for (const PieceType candidate : kCheapestFirst) {
+      hits = position.pieces(candidate) & ours;
+      if (hits) {
+        type = candidate;
+        break;
+      }
     }
+    // A king captures last, and only what is no longer defended.
+    if (type == PieceType::kKing && (attackers & position.pieces(~side))) break;
+    const Square from = hits.first();
     occupied = occupied.without(Bitboard::of(from));
     side = ~side;
     // `balance` is what the side now to move stands at, if nothing more is captured.
     balance = -balance - 1 - eval::exchange_value(type);
     if (balance >= 0) break;
+    attackers |= behind(position, target, from, occupied);
   }
   // The side to move has no good capture left: it is the one that loses the exchange.
   return side != position.side_to_move();

@@ -2,7 +2,6 @@
 #include "search/transposition_table.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <new>
 
 namespace gougi::search {
@@ -34,14 +33,14 @@ std::uint8_t generation_of(std::uint64_t data) {
 
 constexpr auto kRelaxed = std::memory_order_relaxed;
 
+/// A table up to this many megabytes is cleared by writing zeros; a larger one by giving its pages
+/// back, which costs the system a fault a page when they are used again.
+constexpr std::size_t kWrittenOver = 1024;
+
 }  // namespace
 
-TranspositionTable::TranspositionTable() = default;
-TranspositionTable::~TranspositionTable() { release(); }
-
 void TranspositionTable::release() {
-  std::free(memory_);
-  memory_ = nullptr;
+  memory_.release();
   buckets_ = nullptr;
   bucket_count_ = 0;
   megabytes_ = 0;
@@ -49,13 +48,8 @@ void TranspositionTable::release() {
 
 bool TranspositionTable::allocate(std::size_t megabytes) {
   const std::size_t bytes = megabytes << 20U;
-  // calloc hands out pages that the system zeroes on first touch, so an idle engine stays small.
-  memory_ = std::calloc(bytes + sizeof(Bucket), 1);
-  if (memory_ == nullptr) return false;
-  void* aligned = memory_;
-  std::size_t space = bytes + sizeof(Bucket);
-  aligned = std::align(sizeof(Bucket), bytes, aligned, space);
-  buckets_ = static_cast<Bucket*>(aligned);
+  if (!memory_.allocate(bytes, advice_)) return false;
+  buckets_ = static_cast<Bucket*>(memory_.data());
   bucket_count_ = bytes / sizeof(Bucket);
   megabytes_ = megabytes;
   return true;
@@ -75,8 +69,17 @@ std::size_t TranspositionTable::resize(std::size_t megabytes) {
 void TranspositionTable::clear() {
   const std::size_t megabytes = megabytes_;
   generation_ = 0;
-  if (megabytes == 0) return;
-  // Fresh zero pages are cheaper than writing gigabytes of zeros.
+  if (megabytes == 0 || !used_) return;
+  used_ = false;
+  if (megabytes <= kWrittenOver) {
+    for (std::size_t i = 0; i < bucket_count_; ++i) {
+      for (Slot& slot : buckets_[i].slots) {
+        slot.key.store(0, kRelaxed);
+        slot.data.store(0, kRelaxed);
+      }
+    }
+    return;
+  }
   release();
   resize(megabytes);
 }
@@ -118,10 +121,6 @@ void TranspositionTable::store(shogi::Key key, const TableEntry& entry) {
   const std::uint64_t data = pack(fresh, generation_);
   victim->key.store(key ^ data, kRelaxed);
   victim->data.store(data, kRelaxed);
-}
-
-void TranspositionTable::prefetch(shogi::Key key) const {
-  if (bucket_count_ != 0) __builtin_prefetch(bucket(key));
 }
 
 int TranspositionTable::per_mille_full() const {

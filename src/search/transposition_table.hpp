@@ -8,9 +8,9 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <optional>
 
+#include "search/large_memory.hpp"
 #include "shogi/types.hpp"
 
 namespace gougi::search {
@@ -18,20 +18,22 @@ namespace gougi::search {
 enum class Bound : std::uint8_t { kNone, kUpper, kLower, kExact };
 
 struct TableEntry {
+  static constexpr std::int16_t kNoEval = 32002;
+  static constexpr std::uint8_t kDepthOfMate = 255;  ///< deeper than any search
+
+  bool has_eval() const { return eval != kNoEval; }
+
   shogi::Move move;
   std::int16_t value = 0;  ///< mate scores count from this node, not from the root
-  std::int16_t eval = 0;   ///< static evaluation
+  std::int16_t eval = 0;   ///< static evaluation, or kNoEval
   std::uint8_t depth = 0;  ///< remaining plies
   Bound bound = Bound::kNone;
 };
 
 class TranspositionTable {
  public:
-  TranspositionTable();
-  ~TranspositionTable();
-  TranspositionTable(const TranspositionTable&) = delete;
-  TranspositionTable& operator=(const TranspositionTable&) = delete;
-
+  /// To be called before resize().
+  void set_memory_advice(MemoryAdvice advice) { advice_ = advice; }
   /// Takes `megabytes` (at least 1), any number, not only powers of two; halves it until the
   /// system grants it. The memory is zero and is touched only as it fills. Returns the megabytes
   /// got.
@@ -41,13 +43,16 @@ class TranspositionTable {
   void clear();
   /// Entries of earlier searches become the first to be replaced.
   void new_search() {
+    used_ = true;
     generation_ = static_cast<std::uint8_t>((generation_ + 1) & kGenerationMask);
   }
 
   std::optional<TableEntry> probe(shogi::Key key) const;
   void store(shogi::Key key, const TableEntry& entry);
   /// Asks the processor to fetch the bucket of `key`.
-  void prefetch(shogi::Key key) const;
+  void prefetch(shogi::Key key) const {
+    if (bucket_count_ != 0) __builtin_prefetch(bucket(key));
+  }
   /// Parts in a thousand that the running search has filled, from a sample.
   int per_mille_full() const;
 
@@ -70,11 +75,13 @@ class TranspositionTable {
   bool allocate(std::size_t megabytes);
   void release();
 
-  void* memory_ = nullptr;
+  LargeMemory memory_;
+  MemoryAdvice advice_ = nullptr;
   Bucket* buckets_ = nullptr;
   std::size_t bucket_count_ = 0;
   std::size_t megabytes_ = 0;
   std::uint8_t generation_ = 0;
+  bool used_ = true;  ///< since the last clear()
 };
 
 }  // namespace gougi::search

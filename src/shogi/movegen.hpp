@@ -17,6 +17,7 @@ inline constexpr int kMaxMoves = 1200;
 
 class MoveList {
  public:
+  MoveList() {}  // NOLINT(modernize-use-equals-default): deleted, because of the union
   void push(Move m) { moves_[static_cast<std::size_t>(size_++)] = m; }
   int size() const { return size_; }
   bool empty() const { return size_ == 0; }
@@ -28,7 +29,9 @@ class MoveList {
   const Move* end() const { return moves_.data() + size_; }
 
  private:
-  std::array<Move, kMaxMoves> moves_;  // uninitialised on purpose
+  union {
+    std::array<Move, kMaxMoves> moves_;  // uninitialised on purpose: zeroing takes longer than use
+  };
   int size_ = 0;
 };
 

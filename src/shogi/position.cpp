@@ -191,6 +191,26 @@ Bitboard Position::attackers_to(Color by, Square s, Bitboard occupied) const {
   return all & pieces(by);
 }
 
+Bitboard Position::attackers_to(Square s, Bitboard occupied) const {
+  const Bitboard file = file_attacks(s, occupied);
+  const Bitboard golds = gold_movers();
+  Bitboard all =
+      (step_attacks(Color::kBlack, PieceType::kKing, s) &
+       (pieces(PieceType::kKing) | pieces(PieceType::kHorse) | pieces(PieceType::kDragon))) |
+      (bishop_attacks(s, occupied) & diagonal_sliders()) |
+      ((file | rank_attacks(s, occupied)) & orthogonal_sliders());
+  for (const Color by : kColors) {
+    const Color seen = ~by;  // as above
+    all |= pieces(by) &
+           ((step_attacks(seen, PieceType::kPawn, s) & pieces(PieceType::kPawn)) |
+            (step_attacks(seen, PieceType::kKnight, s) & pieces(PieceType::kKnight)) |
+            (step_attacks(seen, PieceType::kSilver, s) & pieces(PieceType::kSilver)) |
+            (step_attacks(seen, PieceType::kGold, s) & golds) |
+            (file & empty_board_attacks(seen, PieceType::kLance, s) & pieces(PieceType::kLance)));
+  }
+  return all;
+}
+
 Bitboard Position::blockers_for_king(Color c) const {
   const Square k = king(c);
   const Bitboard blocking = occupied();

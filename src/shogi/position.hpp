@@ -98,9 +98,7 @@ class Position {
   /// Pieces of `by` that attack `s` when `occupied` squares block.
   Bitboard attackers_to(Color by, Square s, Bitboard occupied) const;
   /// Of both sides.
-  Bitboard attackers_to(Square s, Bitboard occupied) const {
-    return attackers_to(Color::kBlack, s, occupied) | attackers_to(Color::kWhite, s, occupied);
-  }
+  Bitboard attackers_to(Square s, Bitboard occupied) const;
 
   /// 64-bit Zobrist key of board, hands and side to move (not of the ply).
   Key key() const { return board_key_ ^ hand_key(); }

@@ -87,7 +87,7 @@ TEST(Searcher, FindsMatesInOneThreeAndFive) {
                                     std::pair{"9/7k1/9/7S1/9/9/9/9/K8 b 2G 1", 3},
                                     std::pair{"8k/9/9/9/9/9/p8/9/K8 b 2RG 1", 5}}) {
     const shogi::Game game = game_of(sfen);
-    const Found found = think(game, depth_of(6));
+    const Found found = think(game, depth_of(8));
     EXPECT_EQ(found.decision.value, mate_in(plies)) << sfen;
     expect_legal_line(game.position(), found.reports.back().line);
   }
@@ -150,6 +150,46 @@ TEST(Searcher, DoesNotRunIntoItsOwnPerpetualCheck) {
   EXPECT_GT(found.decision.value, -1000);
 }
 
+TEST(Searcher, TakesTheDrawForWhatItIsWorthToItsSide) {
+  // As above: Black, far behind, may repeat.
+  const auto behind = game_of("lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B7/LNS1K1SNL b - 1",
+                              {"5i5h", "8b7b", "5h5i", "7b8b", "5i5h", "8b7b"});
+  Settings settings;
+  settings.draw_values = {-150, 0};
+  EXPECT_EQ(think(behind, depth_of(5), settings).decision.value, -150);
+  settings.draw_values = {0, -150};  // the other side's taste does not matter
+  EXPECT_EQ(think(behind, depth_of(5), settings).decision.value, kDraw);
+  settings.draw_values = {-20'000, 0};
+  EXPECT_NE(notation::to_usi(think(behind, depth_of(5), settings).decision.move), "5h5i");
+}
+
+TEST(Searcher, KnowsThatTheGameIsDrawnAfterTheLastMove) {
+  Settings settings;
+  // A rook up, but two more moves end the game.
+  const auto ahead = game_of("lnsgkgsnl/7b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 319");
+  settings.max_moves = 320;
+  EXPECT_EQ(think(ahead, depth_of(5), settings).decision.value, kDraw);
+  settings.max_moves = 0;
+  EXPECT_GT(think(ahead, depth_of(5), settings).decision.value, 500);
+  // A mate by the last move still counts.
+  settings.max_moves = 1;
+  const auto mating = game_of("4k4/9/4P4/9/9/9/9/9/4K4 b G 1");
+  EXPECT_EQ(think(mating, depth_of(3), settings).decision.value, mate_in(1));
+  // Past the limit the game goes on as if there were none.
+  settings.max_moves = 100;
+  EXPECT_GT(think(ahead, depth_of(5), settings).decision.value, 500);
+}
+
+TEST(Searcher, SeesAheadThatItMayDeclare) {
+  // The king enters the camp with its next move, and declares with the one after.
+  Settings settings;
+  settings.declaration = shogi::DeclarationRule::k27;
+  const auto game = game_of("S8/RB1G1G3/1SGGNN3/K2R5/9/9/9/9/8k b B2S2N4L18P 1");
+  Limits limits = depth_of(4);
+  limits.search_moves = {notation::parse_usi_move("9d9c").value()};
+  EXPECT_EQ(think(game, limits, settings).decision.value, mate_in(3));
+}
+
 TEST(Searcher, DeclaresAWinWhenTheRuleAllowsIt) {
   constexpr std::string_view kSfen = "K2R5/RB1G1G3/SSGGN4/9/9/9/9/9/8k b B2S3N4L18P 1";
   Settings settings;
@@ -203,6 +243,59 @@ TEST(Searcher, SearchesTheSameNodesTwice) {
     nodes.push_back(searcher.search(game, depth_of(7), {}, observer).nodes);
   }
   EXPECT_EQ(nodes[0], nodes[1]);
+}
+
+TEST(Searcher, SearchesTheSameNodesAsANewOneAfterManyGames) {
+  const shogi::Game game = game_of(notation::kStartSfen, {"7g7f", "3c3d"});
+  Searcher used;
+  used.resize_table(8);
+  FakeObserver observer;
+  used.search(game_of(notation::kStartSfen), depth_of(6), {}, observer);
+  used.new_game();
+  Searcher fresh;
+  fresh.resize_table(8);
+  EXPECT_EQ(used.search(game, depth_of(7), {}, observer).nodes,
+            fresh.search(game, depth_of(7), {}, observer).nodes);
+}
+
+TEST(Searcher, PlaysLegalMovesWithSeveralThreads) {
+  Searcher searcher;
+  searcher.resize_table(8);
+  searcher.set_threads(4);
+  shogi::Game game = game_of(notation::kStartSfen);
+  for (int ply = 0; ply < 12; ++ply) {
+    FakeObserver observer;
+    const Decision decision = searcher.search(game, nodes_of(6000), {}, observer);
+    ASSERT_EQ(decision.choice, Choice::kMove);
+    ASSERT_TRUE(game.play(decision.move)) << notation::to_usi(decision.move);
+  }
+}
+
+TEST(Searcher, FindsAMateWithSeveralThreads) {
+  Searcher searcher;
+  searcher.resize_table(8);
+  searcher.set_threads(3);
+  FakeObserver observer;
+  Settings settings;
+  settings.lines = 2;  // no mate search at the root then
+  const auto decision =
+      searcher.search(game_of("9/7k1/9/7S1/9/9/9/9/K8 b 2G 1"), depth_of(6), settings, observer);
+  EXPECT_EQ(decision.value, mate_in(3));
+}
+
+TEST(Searcher, ManyThreadsAnswerAStopAtOnceAndMayBecomeFewer) {
+  Searcher searcher;
+  searcher.resize_table(8);
+  for (const int threads : {4, 2, 1}) {
+    searcher.set_threads(threads);
+    FakeObserver observer;
+    observer.stop_after = 20;
+    Limits limits;
+    limits.infinite = true;
+    const shogi::Game game = game_of(notation::kStartSfen);
+    EXPECT_TRUE(game.position().is_legal(searcher.search(game, limits, {}, observer).move));
+    EXPECT_LE(observer.questions(), 22);
+  }
 }
 
 TEST(Searcher, KeepsToANodeLimitExactly) {

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+#include "mate/one_ply.hpp"
+
+#include "shogi/attacks.hpp"
+
+namespace gougi::mate {
+namespace {
+
+using shogi::Bitboard;
+using shogi::Color;
+using shogi::Move;
+using shogi::Piece;
+using shogi::PieceType;
+using shogi::Square;
+
+class OnePly {
+ public:
+  explicit OnePly(const shogi::Position& position)
+      : p_(position),
+        us_(position.side_to_move()),
+        king_(position.king(~us_)),
+        around_(shogi::step_attacks(~us_, PieceType::kKing, king_)),
+        flights_(around_.without(position.pieces(~us_))) {}
+
+  Move find() {
+    if (!king_.valid()) return Move();
+    reach_ = our_reach();
+    uncovered_ = flights_.without(reach_);
+    // A checker next to the king covers at most eight of the squares around, most kinds fewer.
+    if (uncovered_.count() > 6) return Move();
+    if (const Move drop = find_drop()) return drop;
+    return find_board_move();
+  }
+
+ private:
+  // Squares around their king that we attack once it has left its own.
+  Bitboard our_reach() const {
+    const Bitboard ours = p_.pieces(us_);
+    const Bitboard blocking = p_.occupied() ^ Bitboard::of(king_);
+    Bitboard reach;
+    for (Bitboard b = ours & king_vicinity(us_, king_); b;) {
+      const Square s = b.pop();
+      reach |= shogi::step_attacks(p_.piece_at(s), s);
+    }
+    for (Bitboard b = ours & p_.diagonal_sliders(); b;) {
+      reach |= shogi::bishop_attacks(b.pop(), blocking);
+    }
+    for (Bitboard b = ours & p_.orthogonal_sliders(); b;) {
+      reach |= shogi::rook_attacks(b.pop(), blocking);
+    }
+    for (Bitboard b = ours & p_.pieces(PieceType::kLance); b;) {
+      reach |= shogi::lance_attacks(us_, b.pop(), blocking);
+    }
+    return reach;
+  }
+
+  // Whether a piece of this kind on `to` attacks every square around that nothing else does.
+  bool covers_the_rest(PieceType type, Square to) const {
+    const Bitboard blocking = p_.occupied() ^ Bitboard::of(king_);
+    return !uncovered_.without(shogi::attacks(type, us_, to, blocking) | Bitboard::of(to));
+  }
+
+  Move find_drop() const {
+    const shogi::Hand hand = p_.hand(us_);
+    const Bitboard empty = ~p_.occupied();
+    for (const PieceType type : {PieceType::kGold, PieceType::kSilver, PieceType::kRook,
+                                 PieceType::kBishop, PieceType::kLance, PieceType::kKnight}) {
+      if (!hand.has(type)) continue;
+      Bitboard targets = shogi::empty_board_attacks(~us_, type, king_) & empty;
+      if (type != PieceType::kKnight) targets &= around_ & reach_;
+      while (targets) {
+        const Square to = targets.pop();
+        if (!covers_the_rest(type, to)) continue;
+        if (is_mate(shogi::kNoSquare, to, type)) return Move::drop(type, to);
+      }
+    }
+    return Move();
+  }
+
+  Move find_board_move() const {
+    const Bitboard free = ~p_.pieces(us_);
+    const Bitboard kings = p_.pieces(PieceType::kKing);
+    for (Bitboard targets = around_ & reach_ & free; targets;) {
+      const Square to = targets.pop();
+      Bitboard movers = p_.attackers_to(us_, to, p_.occupied()).without(kings);
+      while (movers) {
+        if (const Move move = try_board_move(movers.pop(), to)) return move;
+      }
+    }
+    const Bitboard knights = p_.pieces(us_, PieceType::kKnight);
+    if (!knights) return Move();
+    for (Bitboard targets = shogi::step_attacks(~us_, PieceType::kKnight, king_) & free; targets;) {
+      const Square to = targets.pop();
+      Bitboard movers = shogi::step_attacks(~us_, PieceType::kKnight, to) & knights;
+      while (movers) {
+        if (const Move move = try_board_move(movers.pop(), to)) return move;
+      }
+    }
+    return Move();
+  }
+
+  Move try_board_move(Square from, Square to) const {
+    const PieceType type = p_.piece_at(from).type();
+    const bool zone = shogi::in_promotion_zone(us_, from) || shogi::in_promotion_zone(us_, to);
+    if (zone && shogi::can_promote(type) && mates(from, to, shogi::promote(type))) {
+      return Move::board(from, to, true);
+    }
+    if (!mates(from, to, type)) return Move();
+    const Move plain = Move::board(from, to);
+    return p_.is_legal(plain) ? plain : Move();  // a pawn must promote on the last rank
+  }
+  bool mates(Square from, Square to, PieceType type) const {
+    return shogi::attacks(type, us_, to, p_.occupied()).has(king_) && covers_the_rest(type, to) &&
+           is_mate(from, to, type);
+  }
+
+  // Whether `type` on `to`, coming from `from` (or the hand), checks and mates.
+  bool is_mate(Square from, Square to, PieceType type) const {
+    // A pinned piece of ours?
+    if (from != shogi::kNoSquare && p_.blockers_for_king(us_).has(from) &&
+        !shogi::line_through(p_.king(us_), from).has(to)) {
+      return false;
+    }
+    const Bitboard to_square = Bitboard::of(to);
+    const Bitboard from_square = Bitboard::of(from);
+    const Bitboard occupied = (p_.occupied() | to_square).without(from_square);
+    const Bitboard left = p_.pieces(us_).without(from_square);
+    // The king takes it?
+    if (around_.has(to) && !(p_.attackers_to(us_, to, occupied) & left)) return false;
+    // Another piece takes it? A pin may end with the move of the piece that pins.
+    Bitboard takers = p_.attackers_to(~us_, to, occupied).without(Bitboard::of(king_));
+    if (takers) {
+      const bool pins_hold = from == shogi::kNoSquare || !p_.snipers(~us_).has(from);
+      if (!pins_hold) return false;
+      const Bitboard pinned = p_.blockers_for_king(~us_);
+      while (takers) {
+        const Square taker = takers.pop();
+        if (!pinned.has(taker) || shogi::line_through(king_, taker).has(to)) return false;
+      }
+    }
+    // The king runs?
+    const Bitboard without_king = occupied.without(Bitboard::of(king_));
+    const Bitboard reach = shogi::attacks(type, us_, to, without_king);
+    for (Bitboard b = flights_.without(reach | to_square); b;) {
+      const Square flight = b.pop();
+      // What stands on the flight square itself does not attack it.
+      if (!(p_.attackers_to(us_, flight, without_king) & left)) return false;
+    }
+    return true;
+  }
+
+  const shogi::Position& p_;
+  const Color us_;
+  const Square king_;
+  const Bitboard around_;
+  const Bitboard flights_;  // where their king may step, if we do not attack it
+  Bitboard reach_;
+  Bitboard uncovered_;
+};
+
+}  // namespace
+
+Move mate_in_one(const shogi::Position& position) { return OnePly(position).find(); }
+
+}  // namespace gougi::mate

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// A static look for a mate in one by a piece next to the king or by a knight, without playing a
+// move: cheap enough for every node of a search. What it finds is mate; it does not find mates from
+// afar, by discovered check, or where a defender is pinned only after the move. No state.
+#pragma once
+
+#include "shogi/position.hpp"
+
+namespace gougi::mate {
+
+/// A legal move that mates; none if the look finds none. The side to move must not be in check.
+shogi::Move mate_in_one(const shogi::Position& position);
+
+}  // namespace gougi::mate

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// Nodes that are given up before their moves are looked at: razoring, reverse futility, null move,
+// probcut. Only outside the principal variation and not in check.
+#include <algorithm>
+
+#include "search/see.hpp"
+#include "search/worker.hpp"
+
+namespace gougi::search {
+namespace {
+
+/// From this depth on a null move's cut is verified by a search without null moves: zugzwang is
+/// rare in shogi, but a mate threat can hide behind the pass.
+constexpr int kVerifiedFrom = 12;
+
+}  // namespace
+
+bool Worker::prune_node(Node& node, int& value) {
+  const int depth = node.depth;
+  if (is_mate_value(node.beta) || is_mate_value(node.alpha)) return false;
+  if (depth <= 3 && node.eval + 250 + 200 * depth * depth <= node.alpha) {  // razoring
+    value = quiesce(node.alpha, node.alpha + 1, 0, node.ply);
+    if (stopped_ || value <= node.alpha) return true;
+  }
+  // Reverse futility: so far above that one move will not change it.
+  if (depth <= 8 && !is_mate_value(node.eval) &&
+      node.eval - 100 * (depth - (node.improving ? 1 : 0)) >= node.beta) {
+    value = (node.eval + node.beta) / 2;
+    return true;
+  }
+  return null_move_cuts(node, value) || (!stopped_ && probcut(node, value)) || stopped_;
+}
+
+bool Worker::null_move_cuts(const Node& node, int& value) {
+  const Frame& here = frame(node.ply);
+  if (!frame(node.ply - 1).move || node.depth < 3 || node.ply < null_move_from_) return false;
+  if (node.eval < node.beta || here.static_eval < node.beta - 20 * node.depth + 120) return false;
+  const int reduction = 3 + node.depth / 3 + std::min((node.eval - node.beta) / 200, 3);
+  make_null(node.ply);
+  value = -search_node(-node.beta, -node.beta + 1, node.depth - reduction, node.ply + 1, !node.cut);
+  unmake_null(node.ply);
+  if (stopped_) return true;
+  if (value < node.beta) return false;
+  if (is_mate_value(value)) value = node.beta;  // a mate found while passing is no proof
+  if (node.depth < kVerifiedFrom || null_move_from_ != 0) return true;
+  null_move_from_ = node.ply + 3 * (node.depth - reduction) / 4;
+  const int verified =
+      search_node(node.beta - 1, node.beta, node.depth - reduction, node.ply, false);
+  null_move_from_ = 0;
+  return stopped_ || verified >= node.beta;
+}
+
+bool Worker::probcut(const Node& node, int& value) {
+  // A capture that a shallow search finds far above beta is above beta in a deep one, too.
+  const int limit = node.beta + 180 - (node.improving ? 40 : 0);
+  if (node.depth < 5 || is_mate_value(limit)) return false;
+  if (node.table_depth >= node.depth - 3 && node.table_value < limit) return false;
+  const OrderingContext context = ordering(node.ply, nullptr);
+  MovePicker picker = MovePicker::for_probcut(position_, context, node.table_move,
+                                              limit - frame(node.ply).static_eval);
+  while (const shogi::Move move = picker.next()) {
+    make(facts_of(move, position_.gives_check(move)), node.ply);
+    int found = -quiesce(-limit, -limit + 1, 0, node.ply + 1);
+    if (!stopped_ && found >= limit) {
+      found = -search_node(-limit, -limit + 1, node.depth - 4, node.ply + 1, !node.cut);
+    }
+    unmake(node.ply);
+    if (stopped_) return true;
+    if (found >= limit) {
+      table_.store(position_.key(), {move, static_cast<std::int16_t>(to_table(found, node.ply)),
+                                     static_cast<std::int16_t>(node.raw_eval),
+                                     static_cast<std::uint8_t>(node.depth - 3), Bound::kLower});
+      value = is_mate_value(found) ? found : found - (limit - node.beta);
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace gougi::search
