@@ -64,6 +64,8 @@ VoteRules::VoteRules(const settings::RelaySettings& settings, bool calm)
 
 bool VoteRules::has_time_for_all(const HostSearch& search) const {
   if (search.released || search.was_ponder) return false;
+  // Who plays instead of a lost one has what is left.
+  if (search.strategy->seats != nullptr && search.testimonies.size() > 1) return false;
   const auto time = time_on_the_clock(search.limits(), search.side());
   if (!time || *time < Milliseconds(300)) return false;
   // Of more than a second that must last, who thinks much longer than the others is cut short.
@@ -158,6 +160,12 @@ std::string VoteRules::judge_declaration(const HostSearch& search) const {
 bool VoteRules::could_change(const HostSearch& search, std::string_view played) const {
   const auto move = notation::parse_usi_move(played);
   if (move && proven_mate(search, *move)) return false;
+  if (move && search.position->position.is_legal(*move)) {
+    shogi::Position next = search.position->position;
+    shogi::Undo undo;
+    next.do_move(*move, undo);
+    if (next.is_mated()) return false;
+  }
   if (played == "win") return false;
   int moves = 0;
   int resigned = 0;
