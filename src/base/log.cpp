@@ -48,7 +48,8 @@ Result<std::shared_ptr<spdlog::logger>> rotating(const Options& options, const c
   }
   try {
     auto sink = std::make_shared<spdlog::sinks::rotating_file_sink_mt>(
-        options.file.string(), options.max_bytes, static_cast<std::size_t>(options.keep));
+        options.file.string(), options.max_bytes,
+        static_cast<std::size_t>(std::max(options.keep, 1) - 1));  // beside the current one
     auto created = std::make_shared<spdlog::logger>("gougi", std::move(sink));
     created->set_pattern(pattern);
     created->set_level(spdlog::level::trace);

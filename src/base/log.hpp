@@ -20,7 +20,7 @@ enum class Level { kTrace, kDebug, kInfo, kWarning, kError, kOff };
 struct Options {
   std::filesystem::path file;  ///< created with its folder
   Level level = Level::kInfo;
-  int keep = 10;                       ///< rotated files kept
+  int keep = 10;                       ///< files in all, at least 1; older ones are removed
   std::size_t max_bytes = 16U << 20U;  ///< a file is rotated past this size
 };
 

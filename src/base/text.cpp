@@ -39,11 +39,23 @@ std::size_t sequence_length(std::string_view text, std::size_t i) {
   return length;
 }
 
-// Of the valid sequence of `length` bytes at `text[i]`: C0, DEL or C1.
+// Of the valid sequence of `length` bytes at `text[i]`: C0, DEL or C1, a line or paragraph
+// separator, what turns the direction of the text around it, or a byte order mark.
 bool is_control(std::string_view text, std::size_t i, std::size_t length) {
-  const auto lead = static_cast<unsigned char>(text[i]);
-  if (length == 2) return lead == 0xC2 && static_cast<unsigned char>(text[i + 1]) < 0xA0;
-  return lead < 0x20 || lead == 0x7F;
+  const auto byte = [&](std::size_t k) { return static_cast<unsigned char>(text[k]); };
+  const unsigned char lead = byte(i);
+  if (length == 1) return lead < 0x20 || lead == 0x7F;
+  if (length == 2) {
+    return (lead == 0xC2 && byte(i + 1) < 0xA0) || (lead == 0xD8 && byte(i + 1) == 0x9C);  // U+061C
+  }
+  if (length != 3) return false;
+  const unsigned char last = byte(i + 2);
+  if (lead == 0xEF) return byte(i + 1) == 0xBB && last == 0xBF;  // U+FEFF
+  if (lead != 0xE2) return false;
+  if (byte(i + 1) == 0x80) {  // U+200E, U+200F, U+2028 to U+202E
+    return last == 0x8E || last == 0x8F || (last >= 0xA8 && last <= 0xAE);
+  }
+  return byte(i + 1) == 0x81 && last >= 0xA6 && last <= 0xA9;  // U+2066 to U+2069
 }
 
 }  // namespace

@@ -36,6 +36,9 @@ base::Result<void> LogReplay::take(std::string_view line) {
 
 base::Result<void> LogReplay::finish() {
   if (session_ != nullptr) return {};
+  if (reader_.is_headless()) {
+    return base::fail("the beginning of this log is gone (rotated away); raise log: keep");
+  }
   return base::fail(
       "no session begins in it: that needs `log: {level: info}` or debug, and the first of a run's "
       "files");

@@ -55,14 +55,67 @@ OptionBoard::OptionBoard(const settings::RelaySettings& settings)
   }
 }
 
-std::vector<std::string> OptionBoard::declare(int index, const std::vector<usi::Option>& options) {
+OptionBoard::Declared OptionBoard::declare(int index, const std::vector<usi::Option>& options) {
   Child& child = children_[static_cast<std::size_t>(index)];
   child.declared = true;
+  child.assumed = false;
+  Declared result;
+  result.complaints = take_options(index, options);
+  for (const auto& [wire_name, value] : std::exchange(child.early, {})) {
+    const auto routed = set_child(child, wire_name, value);
+    if (!routed) {
+      result.refusals.push_back(routed.error().message);
+      continue;
+    }
+    for (const ForChild& to : routed->for_children) {
+      if (to.button) result.buttons.push_back(to);
+    }
+  }
+  if (child.copy) {  // its master's are the same
+    result.complaints.clear();
+    result.refusals.clear();
+  }
+  if (child.shown) {
+    auto now = visible(child);
+    result.difference = difference(*child.shown, now);
+    child.shown = std::move(now);  // said once
+  }
+  return result;
+}
+
+void OptionBoard::assume(int index, const std::vector<usi::Option>& options) {
+  children_[static_cast<std::size_t>(index)].assumed = true;
+  take_options(index, options);  // what there is to complain of is known when it declares
+}
+
+bool OptionBoard::knows(int index) const {
+  const Child& child = children_[static_cast<std::size_t>(index)];
+  return child.declared || child.assumed;
+}
+
+std::vector<usi::Option> OptionBoard::visible(const Child& child) {
+  std::vector<usi::Option> all;
+  for (const ChildOption& o : child.options) {
+    usi::Option& option = all.emplace_back(o.option);
+    option.name = o.wire_name.substr(child.prefix.size());
+  }
+  return all;
+}
+
+void OptionBoard::note_shown() {
+  for (Child& child : children_) {
+    if (!child.copy && !child.prefix.empty()) child.shown = visible(child);
+  }
+}
+
+std::vector<std::string> OptionBoard::take_options(int index,
+                                                   const std::vector<usi::Option>& options) {
+  Child& child = children_[static_cast<std::size_t>(index)];
   child.options.clear();
   std::vector<std::string> complaints;
   if (child.prefix.empty()) return complaints;
   for (const usi::Option& option : options) {
-    const std::string wire_name = child.prefix + usi::to_wire_name(option.name);
+    const std::string wire_name = usi::to_wire_name(child.prefix + option.name);
     const bool doubled = std::ranges::any_of(
         child.options, [&](const ChildOption& o) { return o.wire_name == wire_name; });
     if (!doubled) child.options.push_back({index, wire_name, option});
@@ -81,13 +134,6 @@ std::vector<std::string> OptionBoard::declare(int index, const std::vector<usi::
     }
     known->option = usi::with_default(std::move(known->option), *normal);
   }
-  const auto early = std::exchange(child.early, {});
-  for (const auto& [wire_name, value] : early) {
-    if (const auto routed = set_child(child, wire_name, value); !routed) {
-      complaints.push_back(routed.error().message);
-    }
-  }
-  if (child.copy) complaints.clear();  // its master's are the same
   return complaints;
 }
 
@@ -219,11 +265,14 @@ base::Result<OptionBoard::Routed> OptionBoard::set_child(Child& child, std::stri
                                                          const std::optional<std::string>& value) {
   Routed routed;
   if (!child.declared) {
-    child.early.emplace_back(wire_name, value.value_or(""));
+    std::erase_if(child.early, [&](const auto& known) { return known.first == wire_name; });
+    child.early.emplace_back(wire_name, value);
     return routed;
   }
+  // Who writes the child's own spelling means it, too.
+  const std::string fit_name = usi::to_wire_name(wire_name);
   const auto known = std::ranges::find_if(
-      child.options, [&](const ChildOption& o) { return base::iequals(o.wire_name, wire_name); });
+      child.options, [&](const ChildOption& o) { return base::iequals(o.wire_name, fit_name); });
   if (known == child.options.end()) {
     return base::fail("no such option: " + base::printable(wire_name, 80));
   }
@@ -272,6 +321,9 @@ std::optional<std::string> OptionBoard::value_of(std::string_view name) const {
     for (const Child& child : children_) {
       for (const ChildOption& o : child.options) {
         if (o.wire_name != option.name) continue;
+        for (const auto& [early_name, value] : child.early) {
+          if (base::iequals(early_name, o.wire_name)) return value.value_or("");
+        }
         for (const auto& [set_name, value] : child.values) {
           if (set_name == o.option.name) return value;
         }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/result.hpp"
+#include "relay/option_difference.hpp"
 #include "relay/own_options.hpp"
 #include "settings/relay_settings.hpp"
 #include "usi/answer.hpp"
@@ -36,12 +37,24 @@ class OptionBoard {
  public:
   explicit OptionBoard(const settings::RelaySettings& settings);
 
-  /// What a child declared; again after each restart. Returns what the configuration says of
-  /// options that the child does not have, one complaint each.
-  std::vector<std::string> declare(int index, const std::vector<usi::Option>& options);
+  /// What came of a child's declaration.
+  struct Declared {
+    std::vector<std::string> complaints;  ///< of the configuration's options, one each
+    std::vector<std::string> refusals;    ///< of what the GUI set before, one each
+    std::vector<ForChild> buttons;        ///< that the GUI pressed before
+    OptionDifference difference;          ///< from what the GUI was shown
+  };
+  /// What a child declared; again after each restart.
+  Declared declare(int index, const std::vector<usi::Option>& options);
+  /// What a child that has not declared yet is shown with: its options at an earlier start.
+  void assume(int index, const std::vector<usi::Option>& options);
+  /// Whether the child has declared, ever, or its options are assumed.
+  bool knows(int index) const;
 
   /// The option lines for the GUI, in order, with the defaults that the configuration gave.
   std::vector<usi::Option> declarations() const;
+  /// The GUI has been shown the declarations: what children declare from now on is compared.
+  void note_shown();
 
   /// What the child must be told when it starts: configuration, then what the GUI set.
   std::vector<ForChild> start_values(int index) const;
@@ -67,12 +80,18 @@ class OptionBoard {
     std::string prefix;  ///< "E1_", "M2_", "" for the reserve; a copy has its master's
     bool copy = false;   ///< is not shown; is told what its master is told
     const settings::EngineSettings* settings = nullptr;
-    bool declared = false;
+    bool declared = false;  ///< by itself
+    bool assumed = false;   ///< `options` are those of an earlier start
     std::vector<ChildOption> options;
+    std::optional<std::vector<usi::Option>> shown;            ///< to the GUI, without the prefix
     std::vector<std::pair<std::string, std::string>> values;  ///< set by the GUI: child's spelling
-    std::vector<std::pair<std::string, std::string>> early;   ///< wire name, value; before declared
+    /// What the GUI said before the child has declared: wire name and value, nothing for a button.
+    std::vector<std::pair<std::string, std::optional<std::string>>> early;
   };
 
+  /// Complaints as of `declare`.
+  std::vector<std::string> take_options(int index, const std::vector<usi::Option>& options);
+  static std::vector<usi::Option> visible(const Child& child);
   base::Result<Routed> set_common(const std::string& name, const std::string& value);
   base::Result<Routed> set_child(Child& child, std::string_view wire_name,
                                  const std::optional<std::string>& value);

@@ -46,7 +46,8 @@ std::filesystem::path OptionCache::file_for(const io::LaunchSpec& spec) const {
   const auto time = std::filesystem::last_write_time(spec.program, error);
   if (error) return {};
   std::string key = base::to_utf8(spec.program) + "\n" + std::to_string(size) + "\n" +
-                    std::to_string(time.time_since_epoch().count());
+                    std::to_string(time.time_since_epoch().count()) + "\n" +
+                    base::to_utf8(spec.directory);
   for (const auto& argument : spec.arguments) key += "\n" + argument;
   std::array<char, 24> name{};
   std::snprintf(name.data(), name.size(), "%016llx.txt",
@@ -54,11 +55,12 @@ std::filesystem::path OptionCache::file_for(const io::LaunchSpec& spec) const {
   return folder_ / name.data();
 }
 
-std::vector<usi::Option> OptionCache::load(const io::LaunchSpec& spec) const {
-  std::vector<usi::Option> options;
+std::optional<std::vector<usi::Option>> OptionCache::load(const io::LaunchSpec& spec) const {
   const auto file = file_for(spec);
-  if (file.empty()) return options;
+  if (file.empty()) return std::nullopt;
   std::ifstream in(file);
+  if (!in) return std::nullopt;
+  std::vector<usi::Option> options;
   std::string line;
   while (options.size() < kMostLines && std::getline(in, line)) {
     if (auto option = usi::parse_option(line)) options.push_back(std::move(*option));

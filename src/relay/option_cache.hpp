@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What children declared at their last start, on disk: for a child that is too slow to declare
-// itself before the GUI's patience with `usi` ends. A cache: whatever goes wrong with it, there is
+// What children declared at their last start, on disk: so that `usi` is answered while they still
+// start. A cache: whatever goes wrong with it, there is
 // merely none. Used by the shell.
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,9 +21,9 @@ class OptionCache {
   /// In the user's cache folder (XDG_CACHE_HOME, ~/.cache, LOCALAPPDATA).
   static OptionCache of_user();
 
-  /// The options of the last start of the same command line on the same program file (path, size
-  /// and modification time); empty if there was none.
-  std::vector<usi::Option> load(const io::LaunchSpec& spec) const;
+  /// The options of the last start of the same command line in the same folder on the same program
+  /// file (path, size and modification time); nothing if there was none.
+  std::optional<std::vector<usi::Option>> load(const io::LaunchSpec& spec) const;
   /// `option_lines` as the child said them.
   void save(const io::LaunchSpec& spec, const std::vector<std::string>& option_lines) const;
 

@@ -12,6 +12,16 @@ namespace gougi::relay {
 
 using base::Milliseconds;
 
+const std::vector<usi::Option>* Surroundings::remembered(int child) const {
+  static const std::vector<usi::Option> none;
+  const auto index = static_cast<std::size_t>(child);
+  if (index < remembered_options.size() && !remembered_options[index].empty()) {
+    return &remembered_options[index];
+  }
+  const bool known = std::ranges::find(without_options, child) != without_options.end();
+  return known ? &none : nullptr;
+}
+
 Session::Session(const settings::RelaySettings& settings, Surroundings surroundings)
     : settings_(settings),
       surroundings_(std::move(surroundings)),

@@ -31,8 +31,12 @@ namespace gougi::relay {
 /// What the session is told about the machine it runs on.
 struct Surroundings {
   bool japanese_locale = false;  ///< what G_Language=auto means
-  /// Options of each child's last start (empty: none known), for a child that is slow to declare.
+  /// Options of each child's last start (empty: none known): the GUI is shown them at once.
   std::vector<std::vector<usi::Option>> remembered_options;
+  /// Children that had no option at all at their last start, by index.
+  std::vector<int> without_options;
+  /// What is known of the child's last start; nullptr: nothing.
+  const std::vector<usi::Option>* remembered(int child) const;
   std::uint64_t seed = 1;  ///< of the chances in strategies, where G_Seed sets none
   /// The wall clock at begin(); set: every decision gives a Record effect.
   std::optional<WallTime> record_since;
@@ -180,6 +184,7 @@ class Session {
   // Output.
   void to_host(std::string line);
   void say(std::string_view text);  ///< an info string
+  void warn_once(const std::string& message);
   void explain_oddity(const Child& child, const std::string& text);
 
   const settings::RelaySettings& settings_;

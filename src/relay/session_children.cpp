@@ -50,12 +50,21 @@ void Session::child_declared(Child& child) {
   if (child.role != Role::kReserve) {
     effects_.push_back(Remember{child.index, child.host.option_lines()});
   }
-  for (const std::string& complaint : board_.declare(child.index, child.host.options())) {
+  const auto declared = board_.declare(child.index, child.host.options());
+  for (const std::string& complaint : declared.complaints) {
     say(base::to_utf8(settings_.file.filename()) + ": " + complaint);
+  }
+  for (const std::string& refusal : declared.refusals) warn_once(refusal);
+  if (!declared.difference.empty()) {
+    say(label(child) +
+        (japanese() ? " のオプションが表示済みのものと違います: "
+                    : " has other options than shown: ") +
+        in_words(declared.difference, japanese()));
   }
   for (const ForChild& value : board_.start_values(child.index)) {
     child.host.set_option(value.name, value.value, now_);
   }
+  for (const ForChild& button : declared.buttons) child.host.press_button(button.name, now_);
   if (prepared_ || child.role == Role::kReserve) child.host.request_ready(now_);
   if (in_game_) child.host.new_game(now_);
   try_usi_ok(false);

@@ -51,22 +51,25 @@ void Session::take(const usi::UsiCommand&) {
 
 void Session::try_usi_ok(bool time_is_up) {
   if (!usi_deadline_) return;
+  // What is known of an earlier start is as good as what would be waited for.
+  const auto is_unknown = [&](const Child& child) {
+    return child.role != Role::kReserve && !board_.knows(child.index) &&
+           surroundings_.remembered(child.index) == nullptr;
+  };
   for (const auto& child : children_) {
-    if (child->role == Role::kReserve || child->host.declared()) continue;
-    if (!time_is_up && child->worth_waiting_for()) return;
+    if (!time_is_up && is_unknown(*child) && child->worth_waiting_for()) return;
   }
   for (const auto& child : children_) {
-    if (child->role == Role::kReserve || child->host.declared()) continue;
-    const auto index = static_cast<std::size_t>(child->index);
-    if (index < surroundings_.remembered_options.size() &&
-        !surroundings_.remembered_options[index].empty()) {
-      board_.declare(child->index, surroundings_.remembered_options[index]);
+    if (child->role == Role::kReserve || board_.knows(child->index)) continue;
+    if (const auto* options = surroundings_.remembered(child->index)) {
+      board_.assume(child->index, *options);
+    } else if (child->worth_waiting_for()) {  // of others the end has been told
+      say(label(*child) + (japanese() ? " の応答を待っています" : " has not answered yet"));
     }
-    if (!child->worth_waiting_for()) continue;  // its end has been told
-    say(label(*child) + (japanese() ? " の応答を待っています" : " has not answered yet"));
   }
   usi_deadline_.reset();
   for (const usi::Option& option : board_.declarations()) to_host(usi::format(option));
+  board_.note_shown();
   to_host("usiok");
 }
 
@@ -127,14 +130,16 @@ void Session::answer_questions_first() {
   if (ready_deadline_) say_ready_ok();
 }
 
+void Session::warn_once(const std::string& message) {
+  if (std::ranges::find(warned_, message) != warned_.end()) return;
+  if (warned_.size() < 1000) warned_.push_back(message);
+  say(message);
+}
+
 void Session::take(const usi::SetOptionCommand& command) {
   const auto routed = board_.set(command.name, command.value);
   if (!routed) {
-    const std::string& message = routed.error().message;
-    if (std::ranges::find(warned_, message) == warned_.end()) {
-      if (warned_.size() < 1000) warned_.push_back(message);
-      say(message);
-    }
+    warn_once(routed.error().message);
     return;
   }
   if (!routed->for_children.empty()) drop_guesses();  // who searches takes no options
@@ -146,7 +151,13 @@ void Session::take(const usi::SetOptionCommand& command) {
       host.set_option(to.name, to.value, now_);
     }
   }
-  if (routed->own_changed) effects_.push_back(SetEncoding{board_.own().encoding});
+  if (!routed->own_changed) return;
+  effects_.push_back(SetEncoding{board_.own().encoding});
+  if (board_.own().strategy->needs_mate_engine && settings_.mate_engines.empty()) {
+    warn_once(japanese()
+                  ? "詰将棋エンジンが設定されていないため、E1 だけで指します(設定ファイルの mate:)"
+                  : "there is no mate engine, so that E1 plays alone (mate: in the configuration)");
+  }
 }
 
 void Session::take(const usi::NewGameCommand&) {
@@ -287,7 +298,7 @@ void Session::take(const usi::QueryCommand& command) {
   if (command.word == "getoption") {
     const std::string_view name = base::trim(command.arguments);
     const auto show_value = [this](std::string_view known, const std::string& value) {
-      to_host("Options[" + std::string(known) + "] == " + value);
+      to_host("Options[" + std::string(known) + "] == " + base::printable(value, 1U << 16U));
     };
     if (name.empty()) {
       for (const usi::Option& option : board_.declarations()) {

@@ -7,6 +7,7 @@
 
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "usi/option_line.hpp"
 
 namespace gougi::relay {
 namespace {
@@ -20,6 +21,7 @@ constexpr string_view kConfiguration = "configuration| ";
 constexpr string_view kSurroundings = "surroundings ";
 constexpr string_view kChildren = "children ";
 constexpr string_view kRemembers = "remembers ";
+constexpr string_view kNoOptions = "no options";
 constexpr string_view kBegins = "session begins ";
 // "2026-01-31 09:30:00.123456 I ": date, time, level.
 constexpr string_view kStampShape = "0000-00-00 00:00:00.000000 A ";
@@ -97,8 +99,12 @@ std::vector<std::string> head_messages(const SessionHead& head) {
   for (std::size_t i = 0; i < head.surroundings.remembered_options.size(); ++i) {
     for (const usi::Option& option : head.surroundings.remembered_options[i]) {
       messages.push_back(head.children.at(i) + " " + std::string(kRemembers) +
-                         base::escaped(usi::format(option)));
+                         base::escaped(usi::exact_line(option)));
     }
+  }
+  for (const int child : head.surroundings.without_options) {
+    messages.push_back(head.children.at(static_cast<std::size_t>(child)) + " " +
+                       std::string(kRemembers) + std::string(kNoOptions));
   }
   const WallTime wall = head.surroundings.record_since.value_or(WallTime{});
   const auto steady =
@@ -206,10 +212,15 @@ base::Result<LogMessage> SessionLogReader::read_head(string_view message) {
     head_.surroundings.remembered_options.resize(head_.children.size());
   } else if (take_start(message, kBegins)) {
     return read_begin(message);
+  } else if (string_view event = message; take_seconds(event)) {
+    headless_ = true;
   } else {
     const int child = child_of(base::next_word(message));
     message = base::trim(message);
-    if (child >= 0 && take_start(message, kRemembers)) {
+    const bool remembers = child >= 0 && take_start(message, kRemembers);
+    if (remembers && message == kNoOptions) {
+      head_.surroundings.without_options.push_back(child);
+    } else if (remembers) {
       auto text = plain(message);
       if (!text) return tl::unexpected(text.error());
       const auto option = usi::parse_option(*text);

@@ -11,6 +11,7 @@
 //   surroundings japanese=1 seed=4711 member=2.1
 //   children E1 E2 M1 reserve
 //   E1 remembers option name Style type combo default balanced var balanced
+//   E2 remembers no options
 //   session begins 1769852400123 5021399000123      wall clock in ms, steady clock in ns
 //   0.000412345 E1 runs                              seconds since then: an event
 //   0.000512345 E1 < usiok          1.000000000 > go byoyomi 1000
@@ -79,6 +80,8 @@ class SessionLogReader {
   base::Result<LogMessage> read(std::string_view line);
   /// Whole once SessionBegins has been read.
   const SessionHead& head() const { return head_; }
+  /// Events came before any head: the part of the log with its beginning is missing.
+  bool is_headless() const { return headless_; }
 
  private:
   base::Result<LogMessage> read_head(std::string_view message);
@@ -88,6 +91,7 @@ class SessionLogReader {
 
   SessionHead head_;
   bool begun_ = false;
+  bool headless_ = false;
 };
 
 }  // namespace gougi::relay

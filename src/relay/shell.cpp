@@ -87,7 +87,13 @@ SessionHead head_of(const settings::RelaySettings& settings, const OptionCache& 
   head.file = settings.file;
   head.configuration = settings.text;
   head.surroundings.japanese_locale = io::user_reads_japanese();
-  for (const auto& spec : specs) head.surroundings.remembered_options.push_back(cache.load(spec));
+  for (std::size_t i = 0; i < specs.size(); ++i) {
+    const auto options = cache.load(specs[i]);
+    if (options && options->empty()) {
+      head.surroundings.without_options.push_back(static_cast<int>(i));
+    }
+    head.surroundings.remembered_options.push_back(options.value_or(std::vector<usi::Option>{}));
+  }
   if (recorded) {
     head.surroundings.record_since =
         std::chrono::floor<base::Milliseconds>(std::chrono::system_clock::now());
@@ -413,14 +419,15 @@ base::Result<std::vector<io::LaunchSpec>> find_programs(const settings::RelaySet
   std::vector<io::LaunchSpec> specs;
   const auto add = [&](const settings::EngineSettings& engine,
                        const std::string& key) -> std::optional<base::Error> {
-    const std::string where = base::to_utf8(settings.file.filename()) + ":" +
-                              std::to_string(engine.line) + ": " + key_prefix(settings.member) +
-                              key;
+    const std::string place =
+        base::to_utf8(settings.file.filename()) + ":" + std::to_string(engine.line) + ": ";
+    const std::string where = place + key_prefix(settings.member) + key;
     auto spec = launch_spec(engine, beside, base_folder);
     if (!spec) {
-      const bool words =
-          engine.command.size() == 1 && engine.command.front().find(' ') != std::string::npos;
-      return base::Error{where + ".command: " + spec.error().message +
+      const bool words = engine.key.empty() && engine.command.size() == 1 &&
+                         engine.command.front().find(' ') != std::string::npos;
+      return base::Error{(engine.key.empty() ? where + ".command" : place + engine.key) + ": " +
+                         spec.error().message +
                          (words ? "; arguments need the list form [program, argument]" : "")};
     }
     std::error_code ignored;

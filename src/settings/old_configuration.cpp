@@ -33,6 +33,7 @@ struct Value {
 struct OldConfiguration {
   Value type;
   std::map<int, Value> engines;  // by number, programs as `command:` takes them
+  std::map<int, int> empty;      // lines of numbers without a program
   std::optional<Value> mate_engine;
   std::optional<Value> pv_count;
 
@@ -55,6 +56,8 @@ std::optional<std::int64_t> engine_number(string_view key) {
   }
   return base::to_int_clamped(digits);
 }
+
+std::string engine_key(int number) { return fmt::format("Engine{}.Path", number); }
 
 bool is_comment(string_view line) {
   return line.empty() || line.starts_with('#') || line.starts_with(';') || line.starts_with('!') ||
@@ -106,11 +109,14 @@ class OldReader {
     if (key == "Gougi.Type") {
       if (is_fit(key, value) && old_.type.line == 0) old_.type = value;
     } else if (key == "MateEngine.Path") {
+      if (value.text.empty()) return;  // there is none
       if (is_fit(key, value) && !old_.mate_engine) old_.mate_engine = program(value);
     } else if (key == "MateEngine.forPV.Count") {
       if (is_fit(key, value)) old_.pv_count = value;
     } else if (engine && (*engine < 1 || *engine > kMaxEngine)) {
       complaints_.add(number, key, fmt::format("engines have numbers from 1 to {}", kMaxEngine));
+    } else if (engine && value.text.empty()) {
+      old_.empty.try_emplace(static_cast<int>(*engine), number);
     } else if (engine) {
       if (is_fit(key, value)) old_.engines.try_emplace(static_cast<int>(*engine), program(value));
     } else {
@@ -135,10 +141,22 @@ class OldReader {
     return problem.empty();
   }
 
+  // Those behind the last engine are places left free.
+  void judge_empty_places() {
+    for (const auto& place : old_.empty) {
+      const auto next = old_.engines.lower_bound(place.first);
+      if (next == old_.engines.end() || next->first == place.first) continue;
+      complaints_.add(place.second, engine_key(place.first),
+                      fmt::format("is empty, though {} is not; write a value or remove the line",
+                                  engine_key(next->first)));
+    }
+  }
+
   void judge() {
     if (old_.engines.empty()) {
       complaints_.add(0, "Engine1.Path", "no engine is given; at least one is needed");
     }
+    judge_empty_places();
     if (old_.type.line == 0) {
       const std::vector<string_view> known(strategies_.begin(), strategies_.end());
       complaints_.add(0, "Gougi.Type", fmt::format("is missing; one of: {}", join(known)));
@@ -220,6 +238,36 @@ YamlPointer as_tree(const OldConfiguration& old) {
     top.push_back({"mate", at, mapping(std::move(mate), at)});
   }
   return mapping(std::move(top), line);
+}
+
+// A complaint about the tree, with the key of the old file.
+base::Error in_old_words(base::Error error, const OldConfiguration& old) {
+  std::vector<std::pair<std::string, std::string>> keys{
+      {"consensus", "Gougi.Type"},
+      {"mate.engines[1].command", "MateEngine.Path"},
+      {"mate.pv.count", "MateEngine.forPV.Count"}};
+  for (const auto& engine : old.engines) {
+    keys.emplace_back(fmt::format("engines[{}].command", keys.size() - 2),
+                      engine_key(engine.first));
+  }
+  for (const auto& [key, old_key] : keys) {
+    const std::string said = ": " + key + ": ";
+    const std::size_t at = error.message.find(said);
+    if (at == std::string::npos) continue;
+    error.message.replace(at, said.size(), ": " + old_key + ": ");
+    break;
+  }
+  return error;
+}
+
+base::Result<RelaySettings> settings_of(const OldConfiguration& old, const fs::path& file,
+                                        const std::vector<std::string>& strategies) {
+  auto settings = read_relay_settings(*as_tree(old), file, strategies);
+  if (!settings) return tl::unexpected(in_old_words(settings.error(), old));
+  std::size_t index = 0;
+  for (const auto& engine : old.engines) settings->engines[index++].key = engine_key(engine.first);
+  for (EngineSettings& solver : settings->mate_engines) solver.key = "MateEngine.Path";
+  return settings;
 }
 
 // ---- as text ----
@@ -319,7 +367,7 @@ base::Result<RelaySettings> parse_old_configuration(string_view text, const fs::
                                                     const Cp932Decoder& from_cp932) {
   const auto old = OldReader(file, strategies).read(text, from_cp932);
   if (!old) return tl::unexpected(old.error());
-  return read_relay_settings(*as_tree(*old), file, strategies);
+  return settings_of(*old, file, strategies);
 }
 
 base::Result<std::string> old_configuration_as_yaml(string_view text, const fs::path& file,
@@ -328,7 +376,7 @@ base::Result<std::string> old_configuration_as_yaml(string_view text, const fs::
                                                     const Cp932Decoder& from_cp932) {
   const auto old = OldReader(file, strategies).read(text, from_cp932);
   if (!old) return tl::unexpected(old.error());
-  const auto settings = read_relay_settings(*as_tree(*old), file, strategies);
+  const auto settings = settings_of(*old, file, strategies);
   if (!settings) return tl::unexpected(settings.error());
   const std::string name = base::printable(base::to_utf8(file.filename()), 200);
   return YamlText(folder_of(file), folder.lexically_normal()).write(*old, name);

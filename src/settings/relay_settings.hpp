@@ -50,6 +50,7 @@ struct EngineSettings {
   Protocol protocol = Protocol::kUsi;
   std::vector<std::string> capabilities;  ///< mateinfo, wait_stop, ponderhit_time
   int line = 0;                           ///< where in the file, for complaints
+  std::string key;  ///< what names the command there, if it is not engines[n].command
 
   /// What its vote counts at `ply` (of the move about to be played, from 1), the phases beginning
   /// as for `rotate-phase`.

@@ -19,6 +19,16 @@ template <class... F>
 Overloaded(F...) -> Overloaded<F...>;
 
 constexpr std::string_view kEmpty = "<empty>";
+// A GUI shows names in a dialogue; the longest of engines in the wild have some 40 bytes.
+constexpr std::size_t kMostNameBytes = 200;
+constexpr std::size_t kMostKeptBytes = 24;  // of a name that is not fit
+
+// FNV-1a (Fowler, Noll, Vo), 32 bits: the same on every platform and at every start.
+std::uint32_t number_of(std::string_view text) {
+  std::uint32_t hash = 0x811C9DC5U;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x01000193U;
+  return hash;
+}
 
 std::string from_wire(std::string_view text) {
   return text == kEmpty ? std::string() : std::string(text);
@@ -221,7 +231,19 @@ base::Result<Option> parse_option(std::string_view line) {
   return option;
 }
 
-std::string to_wire_name(std::string_view name) { return name.empty() ? "_" : to_word(name); }
+std::string to_wire_name(std::string_view name) {
+  if (name.empty()) return "_";
+  std::string word = to_word(name);
+  if (base::is_ascii(word) && word.size() <= kMostNameBytes) return word;
+  std::string ascii;
+  for (const char c : word) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x80) ascii += c;
+    if (byte >= 0xC0) ascii += '_';  // one for a whole character
+    if (ascii.size() == kMostKeptBytes) break;
+  }
+  return ascii + "_" + std::to_string(number_of(word));
+}
 
 std::string format(const Option& option) {
   const auto kind = Overloaded{

@@ -51,9 +51,9 @@ struct Option {
 /// combo's choices. An error says what cannot be made sense of.
 base::Result<Option> parse_option(std::string_view line);
 
-/// Writes an option as the strictest GUI reads it: blanks in names, defaults and choices become
-/// '_', every spin has default, min and max, empty strings are <empty>. `to_wire_name` gives the
-/// name used.
+/// Writes an option as the strictest GUI reads it: '_' for blanks, every spin with default, min and
+/// max, <empty> for empty strings. The name is to_wire_name's: one word of ASCII, at most 200
+/// bytes, a part of it replaced by a number if need be, which is the same at every start.
 std::string format(const Option& option);
 std::string to_wire_name(std::string_view name);
 

@@ -61,9 +61,19 @@ TEST_F(Log, RotatesAndKeepsNoMoreFilesThanAsked) {
   close();
   EXPECT_NE(content("a.log").find("line 499\n"), std::string::npos);
   EXPECT_TRUE(fs::exists(folder_ / "a.1.log"));
-  EXPECT_TRUE(fs::exists(folder_ / "a.2.log"));
-  EXPECT_FALSE(fs::exists(folder_ / "a.3.log"));
+  EXPECT_FALSE(fs::exists(folder_ / "a.2.log"));
   for (const auto& entry : fs::directory_iterator(folder_)) EXPECT_LE(entry.file_size(), 2000U);
+}
+
+TEST_F(Log, OfOneFileOnlyTheNewestPartIsLeft) {
+  Options small = options("a.log");
+  small.max_bytes = 2000;
+  small.keep = 1;
+  ASSERT_TRUE(open(small));
+  for (int i = 0; i < 500; ++i) info("line " + std::to_string(i));
+  close();
+  EXPECT_NE(content("a.log").find("line 499\n"), std::string::npos);
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder_), {}), 1);
 }
 
 TEST_F(Log, NoControlCharacterOfAMessageReachesTheFile) {
@@ -96,7 +106,7 @@ TEST_F(Log, BulkMessagesComeInOrderWithTheOthersAndOnlyAtTheLevelOfInfo) {
 TEST_F(Log, ALineFileHoldsBareLinesEachAtOnceAndRotates) {
   Options small = options("a.jsonl");
   small.max_bytes = 100;
-  small.keep = 1;
+  small.keep = 2;
   auto file = LineFile::open(small);
   ASSERT_TRUE(file);
   file->write("{\"decision\":1}");

@@ -40,6 +40,21 @@ TEST(Text, PrintableTextHasNoControlCharactersAndKeepsWholeCharactersWhenCut) {
   EXPECT_EQ(printable("合議", 4), "合…");
 }
 
+TEST(Text, NothingThatTurnsOrSplitsALineIsPrintable) {
+  for (const char* bad :
+       {"\u0080", "\u0085", "\u009F", "\u2028", "\u2029", "\u202A", "\u202B", "\u202C", "\u202D",
+        "\u202E", "\u2066", "\u2067", "\u2068", "\u2069", "\uFEFF", "\u200E", "\u200F", "\u061C"}) {
+    const std::string text = std::string("a") + bad + "b";
+    EXPECT_EQ(printable(text), "a?b");
+    EXPECT_EQ(escaped(text).find(bad), std::string::npos);
+    EXPECT_EQ(unescaped(escaped(text)), text);
+    EXPECT_EQ(printable(escaped(text)), escaped(text));
+  }
+  for (const char* good : {"\u00A0", "\u2027", "\u202F", "\u2065", "\u206A", "\uFEFE", "\u2026"}) {
+    EXPECT_EQ(printable(good), good);
+  }
+}
+
 TEST(Text, EscapedTextIsOneCleanLineAndComesBackByteForByte) {
   std::string all;
   for (int i = 0; i < 256; ++i) all += static_cast<char>(i);

@@ -125,6 +125,44 @@ TEST(RelayErrors, AWrongPathIsSaidToTheGuiBeforeTheEnd) {
   }
 }
 
+TEST(RelayErrors, AWrongPathOfAnOldConfigurationIsSaidInItsWords) {
+  const Folder folder;
+  Dialogue relay(program_path("gougi"),
+                 {"--config",
+                  folder.write("old.config",
+                               "Gougi.Type=majority\nEngine1.Path=" + program_path("gougi-random") +
+                                   "\nEngine4.Path=/no/such engine\nEngine5.Path=\n")});
+  const auto told = relay.wait_for("info string");
+  ASSERT_TRUE(told);
+  EXPECT_NE(told->line.find("old.config:3: Engine4.Path: "), std::string::npos) << told->line;
+  EXPECT_EQ(told->line.find("engines["), std::string::npos) << told->line;
+}
+
+TEST(RelayHandshake, OptionsOfTheLastStartAreShownWhileTheEngineStillStarts) {
+  const Folder folder;
+  const std::string config = folder.write(
+      "relay.yaml", "language: en\nengines:\n  - command: ['" + program_path("scripted-engine") +
+                        "', --option, 'name Depth type spin default 1 min 1 max 9', "
+                        "--usi-delay-ms, '5000']\n");
+  for (const bool first : {true, false}) {
+    Dialogue relay(program_path("gougi"), {"--config", config},
+                   {{"XDG_CACHE_HOME", base::to_utf8(folder.path())},
+                    {"LOCALAPPDATA", base::to_utf8(folder.path())}});
+    relay.say("usi");
+    ASSERT_TRUE(relay.wait_for("usiok"));
+    EXPECT_EQ(relay.count("info string E1"), first ? 1 : 0) << "has not answered yet";
+    EXPECT_EQ(relay.count("option name E1_Depth type spin default 1 min 1 max 9"), first ? 0 : 1);
+    relay.say("setoption name E1_Depth value 4");
+    relay.say("isready");
+    ASSERT_TRUE(relay.wait_for("readyok", Milliseconds(60'000)));
+    relay.say("getoption E1_Depth");
+    EXPECT_TRUE(relay.wait_for("Options[E1_Depth] == 4"));
+    EXPECT_EQ(relay.count("info string E1 (Scripted) has other options"), first ? 1 : 0);
+    relay.say("quit");
+    EXPECT_TRUE(relay.wait_exit(Milliseconds(5000)));
+  }
+}
+
 TEST(RelayMembers, AConsensusVotesAsOneEngine) {
   Relay relay("engines:\n" + our_entry() +
               "  - name: Inner\n    consensus: optimistic\n    engines:\n      - command: " +

@@ -184,12 +184,42 @@ TEST(SessionLog, HoldsTheTimeOfEachEventToTheNanosecondAndTheHeadWhole) {
   ASSERT_EQ(reader.head().surroundings.remembered_options[0].size(), 1U);
 }
 
+TEST(LogReplay, TheOptionsOfEarlierStartsAreReplayedInTheChildsOwnSpelling) {
+  LoggedSession session(kTwoEngines);
+  const std::vector<std::string> options{
+      "option name 日本 Level type spin default 1 min 0 max 9",
+      "option name Path type string default C:\\a  b\\c",
+      "option name Book type combo default Big Book var Big Book var none"};
+  for (const std::string& option : options) session.remember(0, option);
+  session.without_options(1);
+  session.begin();
+  session.on(ChildStarted{0});
+  session.host("usi");
+  for (const std::string& option : options) session.child(0, option);
+  session.child(0, "usiok");
+  const LogReplay replay = replayed(session.lines);
+  EXPECT_EQ(replay.first_difference(), std::nullopt);
+  const auto has = [&](const char* text) {
+    return std::ranges::any_of(
+        session.lines, [&](const std::string& l) { return l.find(text) != std::string::npos; });
+  };
+  EXPECT_TRUE(has(" < usiok"));
+  EXPECT_TRUE(has("E2 remembers no options"));
+  EXPECT_FALSE(has("other options"));
+}
+
 TEST(LogReplay, AFileThatIsNoLogOfASessionSaysWhatIsMissing) {
   const LoggedSession session = eventful();
   const std::string stamp = "2026-01-31 09:30:00.123456 I ";
   std::vector<std::string> lines = session.lines;
   EXPECT_EQ(replay_error({}).substr(0, 20), "no session begins in");
   EXPECT_EQ(replay_error({stamp + "just prose"}).substr(0, 20), "no session begins in");
+  const auto begins = std::ranges::find_if(lines, [](const std::string& line) {
+    return line.find("session begins ") != std::string::npos;
+  });
+  ASSERT_NE(begins, lines.end());
+  EXPECT_EQ(replay_error({begins + 1, lines.end()}),
+            "the beginning of this log is gone (rotated away); raise log: keep");
   EXPECT_EQ(replay_error({"hello"}), "does not begin with date, time and level");
   EXPECT_EQ(replay_error({stamp + "session begins 1 2"}),
             "the session begins without a list of children");

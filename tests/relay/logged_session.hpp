@@ -35,6 +35,7 @@ class LoggedSession {
   void remember(std::size_t child, const std::string& option) {
     head_.surroundings.remembered_options[child].push_back(*usi::parse_option(option));
   }
+  void without_options(int child) { head_.surroundings.without_options.push_back(child); }
   void begin() {
     session_ = std::make_unique<Session>(settings_, head_.surroundings);
     for (const std::string& message : head_messages(head_)) log(message);

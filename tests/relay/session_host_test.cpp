@@ -64,12 +64,181 @@ TEST(SessionHost, ASlowChildsOptionsComeFromItsLastStart) {
   surroundings.remembered_options = {{{"Style", usi::CheckOption{true}}}};
   stage.begin(surroundings);
   stage.host("usi");
-  stage.pass(4000);
+  EXPECT_EQ(stage.said.back(), "usiok") << "at once";
+  EXPECT_EQ(stage.count("info string"), 0);
   EXPECT_TRUE(stage.has("option name E1_Style type check default true"));
   stage.host("setoption name E1_Style value false");
   stage.child(0, "option name Style type check default true");
   stage.child(0, "usiok");
   EXPECT_EQ(stage.children[0].last("setoption name Style"), "setoption name Style value false");
+  EXPECT_EQ(stage.count("info string"), 0) << "the options are those that were shown";
+}
+
+TEST(SessionHost, UsiWaitsOnlyForChildrenOfWhichNothingIsKnown) {
+  Stage stage(2, 1);
+  for (auto& child : stage.children) child.says_usiok = false;
+  Surroundings surroundings;
+  surroundings.remembered_options = {{{"Style", usi::CheckOption{true}}}, {}, {}};
+  surroundings.without_options = {2};
+  stage.begin(surroundings);
+  stage.host("usi");
+  EXPECT_EQ(stage.count("usiok"), 0);
+  stage.child(1, "option name Skill type spin default 20 min 0 max 20");
+  stage.child(1, "usiok");
+  EXPECT_EQ(stage.said.back(), "usiok");
+  EXPECT_TRUE(stage.has("option name E1_Style type check default true"));
+  EXPECT_TRUE(stage.has("option name E2_Skill type spin default 20 min 0 max 20"));
+}
+
+TEST(SessionHost, AChildWithOtherOptionsThanShownIsToldOfOnce) {
+  Stage stage(1, 0);
+  stage.children[0].says_usiok = false;
+  stage.settings.engines[0].options = {{"Kept", "7"}};
+  Surroundings surroundings;
+  surroundings.remembered_options = {{{"Style", usi::CheckOption{true}},
+                                      {"Old", usi::ButtonOption{}},
+                                      {"Level", usi::SpinOption{3, 1, 9}},
+                                      {"Kept", usi::SpinOption{3, 1, 9}}}};
+  stage.begin(surroundings);
+  stage.host("usi");
+  stage.said.clear();
+  const auto declare = [&] {
+    stage.child(0, "option name Style type check default true");
+    stage.child(0, "option name Level type spin default 4 min 1 max 20");
+    stage.child(0, "option name Kept type spin default 5 min 1 max 9");
+    stage.child(0, "option name New One type button");
+    stage.child(0, "usiok");
+  };
+  declare();
+  EXPECT_EQ(stage.said,
+            std::vector<std::string>{"info string E1 (E1) has other options than shown: new "
+                                     "New_One; gone Old; changed Level default 3 -> 4, 1..9 -> "
+                                     "1..20"});
+  stage.said.clear();
+  stage.end_child(0);
+  declare();
+  EXPECT_FALSE(stage.has("other options"));
+  stage.host("usi");
+  EXPECT_TRUE(stage.has("option name E1_New_One type button"));
+  EXPECT_FALSE(stage.has("E1_Old"));
+  EXPECT_TRUE(stage.has("option name E1_Kept type spin default 7 min 1 max 9"));
+}
+
+TEST(SessionHost, HundredsOfNewOptionsAreToldOfInOneShortLine) {
+  Stage stage(1, 0);
+  stage.children[0].says_usiok = false;
+  Surroundings surroundings;
+  surroundings.without_options = {0};
+  stage.begin(surroundings);
+  stage.host("usi");
+  stage.said.clear();
+  for (int i = 0; i < 300; ++i) {
+    stage.child(0, "option name 日本" + std::string(1000, 'x') + std::to_string(i) +
+                       " type string default " + std::string(1000, 'y'));
+  }
+  stage.child(0, "usiok");
+  ASSERT_EQ(stage.said.size(), 1U);
+  EXPECT_LT(stage.said[0].size(), 420U);
+  EXPECT_TRUE(stage.has(" and 297 more")) << stage.said[0];
+}
+
+TEST(SessionHost, WhatIsSetBeforeAShownChildDeclaresReachesItAsItIsThen) {
+  Stage stage(1, 0);
+  stage.children[0].says_usiok = false;
+  Surroundings surroundings;
+  surroundings.remembered_options = {{{"Style", usi::CheckOption{true}},
+                                      {"Old", usi::SpinOption{1, 1, 9}},
+                                      {"Level", usi::SpinOption{3, 1, 9}},
+                                      {"Hash", usi::SpinOption{16, 1, 64}},
+                                      {"Clear", usi::ButtonOption{}}}};
+  stage.begin(surroundings);
+  stage.host("usi");
+  stage.said.clear();
+  stage.host("setoption name E1_Style value false");
+  stage.host("setoption name E1_Old value 5");
+  stage.host("setoption name E1_Level value 2");
+  stage.host("setoption name E1_Level value 9");
+  stage.host("setoption name USI_Hash value 32");
+  stage.host("setoption name E1_Clear");
+  stage.host("getoption E1_Style");
+  EXPECT_EQ(stage.said.back(), "Options[E1_Style] == false");
+  stage.host("isready");
+  stage.said.clear();
+  stage.child(0, "option name Style type check default true");
+  stage.child(0, "option name Level type spin default 3 min 1 max 5");
+  stage.child(0, "option name USI_Hash type spin default 16 min 1 max 64");
+  stage.child(0, "option name Clear type button");
+  stage.child(0, "usiok");
+  EXPECT_EQ(stage.children[0].heard,
+            (std::vector<std::string>{"usi", "setoption name USI_Hash value 32",
+                                      "setoption name Style value false", "setoption name Clear",
+                                      "isready"}));
+  EXPECT_TRUE(stage.has("info string no such option: E1_Old"));
+  EXPECT_TRUE(stage.has("info string E1_Level: option Level: \"9\" is not allowed"));
+  EXPECT_EQ(stage.count("info string"), 3);
+}
+
+TEST(SessionHost, ASecondUsiWhileAChildRestartsWaitsForNothing) {
+  Stage stage(1, 0);
+  stage.children[0].option_lines = {"option name Style type check default true"};
+  stage.begin();
+  stage.host("usi");
+  stage.children[0].says_usiok = false;
+  stage.end_child(0);
+  stage.said.clear();
+  stage.host("usi");
+  EXPECT_EQ(stage.said.back(), "usiok");
+  EXPECT_TRUE(stage.has("option name E1_Style type check default true"));
+}
+
+TEST(SessionHost, NamesOfOptionsAreAsciiForTheGuiAndTheChildsOwnForTheChild) {
+  Stage stage(1, 0);
+  const std::string longest(300, 'x');
+  stage.children[0].option_lines = {"option name 日本 type spin default 1 min 0 max 9",
+                                    "option name 日木 type spin default 2 min 0 max 9",
+                                    "option name " + longest + " type check default true"};
+  stage.settings.engines[0].options = {{"日木", "4"}};
+  stage.begin();
+  stage.host("usi");
+  std::vector<std::string> names;
+  for (const std::string& line : stage.said) {
+    if (!line.starts_with("option name E1_")) continue;
+    EXPECT_TRUE(std::ranges::all_of(line, [](char c) { return c >= ' ' && c <= '~'; })) << line;
+    names.push_back(line.substr(12, line.find(" type ") - 12));
+    EXPECT_LE(names.back().size(), 200U);
+  }
+  ASSERT_EQ(names.size(), 3U);
+  stage.host("setoption name " + names[0] + " value 5");
+  EXPECT_EQ(stage.children[0].last("setoption"), "setoption name 日本 value 5");
+  stage.host("setoption name " + names[1] + " value 6");
+  EXPECT_EQ(stage.children[0].last("setoption"), "setoption name 日木 value 6");
+  stage.host("setoption name " + names[2] + " value false");
+  EXPECT_EQ(stage.children[0].last("setoption"), "setoption name " + longest + " value false");
+  stage.host("setoption name E1_日本 value 7");
+  EXPECT_EQ(stage.children[0].last("setoption"), "setoption name 日本 value 7");
+  stage.host("getoption " + names[0]);
+  EXPECT_EQ(stage.said.back(), "Options[" + names[0] + "] == 7");
+}
+
+TEST(SessionHost, ARuleForMateEnginesWithoutAnyIsToldOfOnce) {
+  Stage stage(2, 0);
+  stage.begin();
+  stage.host("usi");
+  stage.said.clear();
+  stage.host("setoption name G_GougiType value optimistic");
+  EXPECT_TRUE(stage.said.empty());
+  for (const char* rule : {"mate", "mate-sfen", "majority", "mate-pv", "mate"}) {
+    stage.host(std::string("setoption name G_GougiType value ") + rule);
+  }
+  stage.host("setoption name G_ShowAll value true");
+  ASSERT_EQ(stage.said.size(), 1U);
+  EXPECT_TRUE(stage.has("info string there is no mate engine"));
+  Stage with_one(2, 1);
+  with_one.begin();
+  with_one.host("usi");
+  with_one.said.clear();
+  with_one.host("setoption name G_GougiType value mate");
+  EXPECT_TRUE(with_one.said.empty());
 }
 
 TEST(SessionHost, SetoptionReachesTheChildInItsOwnSpelling) {

@@ -35,8 +35,12 @@ std::string old_complaint(std::string_view text, const Cp932Decoder& decoder = n
 // Lines differ between the two files, and so do the files.
 RelaySettings without_places(RelaySettings settings) {
   settings.file.clear();
-  for (EngineSettings& engine : settings.engines) engine.line = 0;
-  for (EngineSettings& engine : settings.mate_engines) engine.line = 0;
+  for (auto* engines : {&settings.engines, &settings.mate_engines}) {
+    for (EngineSettings& engine : *engines) {
+      engine.line = 0;
+      engine.key.clear();
+    }
+  }
   return settings;
 }
 
@@ -145,8 +149,8 @@ TEST(OldConfiguration, IsComplainedAboutWithLineAndKey) {
               StartsWith("2: Gougi.Type: 'majorty': unknown; did you mean majority?; one of: "));
   EXPECT_EQ(old_complaint("Gougi.Type=mate\nEngine1.Path=a\n"),
             "1: Gougi.Type: mate needs a mate solver: add MateEngine.Path=…");
-  EXPECT_EQ(old_complaint("Gougi.Type=majority\nEngine1.Path=\n"),
-            "2: Engine1.Path: is empty; write a value or remove the line");
+  EXPECT_EQ(old_complaint("Gougi.Type=\nEngine1.Path=a\n"),
+            "1: Gougi.Type: is empty; write a value or remove the line");
   EXPECT_EQ(old_complaint("Gougi.Type=majority\nEngine1.Path=a\nMateEngine.forPV.Count=many\n"),
             "3: MateEngine.forPV.Count: 'many', but a whole number from 1 to 64 is expected");
   EXPECT_EQ(old_complaint("Gougi.Type=majority\nEngine0.Path=a\n"),
@@ -158,6 +162,35 @@ TEST(OldConfiguration, IsComplainedAboutWithLineAndKey) {
             "1: Gougi.Type: holds a tab or another control character, or is very long");
   EXPECT_EQ(old_complaint("\xFF\xFEG"), "1: UTF-16; save the file as UTF-8 or as Shift_JIS");
   EXPECT_EQ(old_complaint(std::string(300'000, '#')), " larger than 256 kB");
+}
+
+TEST(OldConfiguration, APlaceLeftEmptyBehindTheLastEngineIsNoEngine) {
+  const std::string two = "Gougi.Type=majority\nEngine1.Path=a\nEngine2.Path=b\n";
+  for (const char* rest : {"Engine3.Path=\n", "Engine3.Path =  \r\nEngine4.Path=\n",
+                           "Engine2.Path=\n", "MateEngine.Path=\n"}) {
+    EXPECT_EQ(old_settings(two + rest).engines.size(), 2U) << rest;
+    expect_same_as_yaml(two + rest);
+  }
+  EXPECT_EQ(old_complaint(two + "Engine4.Path=\nEngine3.Path=\nEngine5.Path=e\n"),
+            "4: Engine4.Path: is empty, though Engine5.Path is not; write a value or remove the "
+            "line");
+  EXPECT_EQ(old_complaint("Gougi.Type=majority\nEngine1.Path=\nEngine2.Path=\n"),
+            " Engine1.Path: no engine is given; at least one is needed");
+  EXPECT_EQ(old_complaint("Gougi.Type=mate\nEngine1.Path=a\nMateEngine.Path=\n"),
+            "1: Gougi.Type: mate needs a mate solver: add MateEngine.Path=…");
+}
+
+TEST(OldConfiguration, IsComplainedAboutInItsOwnWordsWhoeverComplains) {
+  EXPECT_THAT(old_complaint("Gougi.Type=mate\nEngine3.Path=/e/a\nEngine7.Path=~/b\n"
+                            "MateEngine.Path=m\n"),
+              StartsWith("3: Engine7.Path: '~' is not understood here"));
+  EXPECT_THAT(old_complaint("Gougi.Type=mate\nEngine1.Path=/e/a\nMateEngine.Path=~/m\n"),
+              StartsWith("3: MateEngine.Path: '~' is not understood here"));
+  const RelaySettings settings =
+      old_settings("Gougi.Type=mate\nEngine3.Path=a\nEngine10.Path=b\nMateEngine.Path=m\n");
+  EXPECT_EQ(settings.engines.at(0).key, "Engine3.Path");
+  EXPECT_EQ(settings.engines.at(1).key, "Engine10.Path");
+  EXPECT_EQ(settings.mate_engines.at(0).key, "MateEngine.Path");
 }
 
 TEST(OldConfiguration, WrittenAsYamlMeansTheSame) {

@@ -3,7 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
+#include <vector>
+
+#include "base/text.hpp"
 
 namespace gougi::usi {
 namespace {
@@ -148,6 +152,25 @@ TEST(Option, ValuesThatAreNotAllowedSayWhatIs) {
   EXPECT_FALSE(normalise_value(Option{"S", SpinOption{1, 1, 512}}, "").has_value());
   EXPECT_EQ(normalise_value(Option{"B", ComboOption{"a", {"a", "b"}}}, "c").error().message,
             "option B: \"c\" is not allowed, only a, b");
+}
+
+TEST(Option, NamesForTheGuiAreShortAndAscii) {
+  EXPECT_EQ(to_wire_name("Skill Level"), "Skill_Level");
+  const std::string fit(200, 'a');
+  EXPECT_EQ(to_wire_name(fit), fit);
+  std::vector<std::string> wire_names;
+  for (const std::string& name :
+       {std::string("E1_日本"), std::string("E1_日木"), std::string("E1_定跡 A"),
+        std::string(201, 'a'), std::string(201, 'a') + "b", std::string(100'000, 'x')}) {
+    const std::string wire_name = to_wire_name(name);
+    EXPECT_TRUE(base::is_ascii(wire_name)) << wire_name;
+    EXPECT_LE(wire_name.size(), 60U);
+    EXPECT_EQ(wire_name.find(' '), std::string::npos);
+    EXPECT_EQ(to_wire_name(wire_name), wire_name);
+    EXPECT_EQ(std::ranges::count(wire_names, wire_name), 0) << wire_name;
+    wire_names.push_back(wire_name);
+  }
+  EXPECT_EQ(wire_names[0], "E1____3271940404") << "GUIs keep settings by it";
 }
 
 TEST(Option, DefaultsCanBeReadAndReplaced) {

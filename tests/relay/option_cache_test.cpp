@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#include "relay/option_cache.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+namespace gougi::relay {
+namespace {
+
+namespace fs = std::filesystem;
+
+class OptionCacheFiles : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+    spec_.program = folder_ / "engine";
+    spec_.directory = folder_;
+    write("one");
+  }
+  void TearDown() override {
+    std::error_code ignored;
+    fs::remove_all(folder_, ignored);
+  }
+  void write(const char* text) const { std::ofstream(spec_.program) << text; }
+
+  fs::path folder_ =
+      fs::temp_directory_path() / (std::string("gougi-option-cache-test-") +
+                                   ::testing::UnitTest::GetInstance()->current_test_info()->name());
+  io::LaunchSpec spec_;
+  OptionCache cache_{folder_ / "cache"};
+};
+
+TEST_F(OptionCacheFiles, WhatWasSavedIsLoadedForTheSameCommandInTheSameFolderOnly) {
+  EXPECT_EQ(cache_.load(spec_), std::nullopt);
+  cache_.save(spec_, {"option name A type check default true", "option name B type button"});
+  const auto options = cache_.load(spec_);
+  ASSERT_TRUE(options);
+  ASSERT_EQ(options->size(), 2U);
+  EXPECT_EQ(options->at(1).name, "B");
+  io::LaunchSpec other = spec_;
+  other.arguments = {"--fast"};
+  EXPECT_EQ(cache_.load(other), std::nullopt);
+  other = spec_;
+  other.directory = folder_ / "elsewhere";
+  EXPECT_EQ(cache_.load(other), std::nullopt);
+}
+
+TEST_F(OptionCacheFiles, NoOptionsAreAnAnswerToo) {
+  cache_.save(spec_, {});
+  const auto options = cache_.load(spec_);
+  ASSERT_TRUE(options);
+  EXPECT_TRUE(options->empty());
+}
+
+TEST_F(OptionCacheFiles, AnotherProgramFileIsAnotherEngine) {
+  cache_.save(spec_, {"option name A type check default true"});
+  write("another");
+  EXPECT_EQ(cache_.load(spec_), std::nullopt);
+}
+
+}  // namespace
+}  // namespace gougi::relay
