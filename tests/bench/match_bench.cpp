@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstdio>
 #include <fstream>
+#include <map>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -60,6 +61,7 @@ struct Tally {
   std::array<int, 2> broken{};  // illegal or no answer
   long long plies = 0;
   std::array<Milliseconds, 2> slowest{};
+  std::map<std::string, int> endings;
 
   int games() const { return wins + losses + draws; }
 };
@@ -175,7 +177,7 @@ class MatchGame {
       ++tally.time_losses[mover];
       return lost(mover, "time");
     }
-    if (std::holds_alternative<usi::Resign>(best->choice)) return lost(mover, "resigned");
+    if (std::holds_alternative<usi::Resign>(best->choice)) return lost(mover, "resignation");
     if (std::holds_alternative<usi::DeclareWin>(best->choice)) {
       if (shogi::can_declare(game_.position(), shogi::DeclarationRule::k27)) {
         return lost(1 - mover, "declaration");
@@ -219,6 +221,9 @@ void print_tally(const Tally& t) {
 }
 
 void count(Tally& tally, const Ending& ending) {
+  ++tally.endings[ending.score > 0   ? "won by " + ending.why
+                  : ending.score < 0 ? "lost by " + ending.why
+                                     : "drawn by " + ending.why];
   ++(ending.score > 0 ? tally.wins : ending.score < 0 ? tally.losses : tally.draws);
 }
 
@@ -253,6 +258,7 @@ int play_match(const MatchPlan& plan) {
     }
   });
   print_tally(tally);
+  for (const auto& [how, times] : tally.endings) std::printf("  %s: %d\n", how.c_str(), times);
   return tally.broken[0] + tally.broken[1] == 0 ? 0 : 1;
 }
 
