@@ -129,7 +129,7 @@ class Maker {
   }
 
   Option option() {
-    Option option{text(1, 1), {}};
+    Option option{to_wire_name(text(1, 1)), {}};  // as it is written for GUIs
     const auto value = [&] { return coin() ? std::string() : word(); };
     switch (number(0, 5)) {
       case 0:
