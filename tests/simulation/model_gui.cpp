@@ -25,8 +25,8 @@ constexpr std::array<std::string_view, 5> kStarts{
 
 }  // namespace
 
-ModelGui::ModelGui(int voters, Chance chance, GuiWorld& world)
-    : voters_(voters), chance_(chance), world_(world) {
+ModelGui::ModelGui(int voters, Chance chance, GuiWorld& world, std::string clock)
+    : voters_(voters), chance_(chance), world_(world), clock_(std::move(clock)) {
   impatience_ = chance_.happens(0.3) ? 0.0 : 0.3 * chance_.unit();
   analyses_ = chance_.happens(0.1);
   ponders_ = chance_.happens(0.5);
@@ -148,6 +148,7 @@ void ModelGui::searching() {
 }
 
 std::string ModelGui::clock() {
+  if (!clock_.empty()) return clock_;
   switch (chance_.below(6)) {
     case 0:
       return "btime 0 wtime 0 byoyomi 100";
@@ -167,6 +168,7 @@ std::string ModelGui::clock() {
 }
 
 std::string ModelGui::limits() {
+  if (!clock_.empty()) return clock_;
   switch (chance_.below(16)) {
     case 0:
       return "movetime " + std::to_string(chance_.between(1, 1'500));

@@ -27,7 +27,8 @@ class GuiWorld {
 
 class ModelGui {
  public:
-  ModelGui(int voters, Chance chance, GuiWorld& world);
+  /// `clock`: of every `go`; empty: of all kinds.
+  ModelGui(int voters, Chance chance, GuiWorld& world, std::string clock);
 
   void begin();
   /// `answers`: for a bestmove or checkmate, the number of the `go` that it answers.
@@ -72,6 +73,7 @@ class ModelGui {
   int voters_;
   Chance chance_;
   GuiWorld& world_;
+  std::string clock_;
   double impatience_;  ///< of one search
   bool analyses_;      ///< no games: `go infinite` and `stop`
   bool ponders_;

@@ -22,16 +22,18 @@ struct Wishes {
   bool verbose = false;
   bool twice = false;
   std::uint64_t trace = 0;  ///< 0: none
+  std::string clock;
 };
 
 constexpr const char* kUsage =
-    "usage: gougi-simulate [--seeds A..B] [--jobs N] [--twice] [--verbose]\n"
-    "       gougi-simulate --trace SEED\n"
+    "usage: gougi-simulate [--seeds A..B] [--jobs N] [--twice] [--verbose] [--clock WORDS]\n"
+    "       gougi-simulate --trace SEED [--clock WORDS]\n"
     "Plays the relay's session in virtual time against model engines and a model GUI with faults.\n"
     "  --seeds A..B  these seeds (default 1..1000)\n"
     "  --jobs N      in N threads\n"
     "  --twice       each seed twice: the same seed must give the same events\n"
     "  --verbose     one line a seed\n"
+    "  --clock WORDS every game at this clock, such as \"btime 0 wtime 0 byoyomi 100\"\n"
     "  --trace SEED  prints the whole dialogue of one seed\n";
 
 bool read_number(std::string_view text, std::uint64_t& value) {
@@ -62,6 +64,8 @@ bool read(const std::vector<std::string_view>& words, Wishes& wishes) {
       std::uint64_t jobs = 0;
       if (!read_number(words[++i], jobs) || jobs < 1 || jobs > 256) return false;
       wishes.jobs = static_cast<unsigned>(jobs);
+    } else if (word == "--clock") {
+      wishes.clock = words[++i];
     } else if (word == "--trace") {
       if (!read_number(words[++i], wishes.trace)) return false;
     } else {
@@ -129,7 +133,7 @@ class Summary {
 
 int run(const Wishes& wishes) {
   if (wishes.trace != 0) {
-    const Report report = simulate(wishes.trace, true);
+    const Report report = simulate(wishes.trace, true, wishes.clock);
     std::fputs(report.trace.c_str(), stdout);
     return report.violation.empty() ? 0 : 1;
   }
@@ -137,8 +141,9 @@ int run(const Wishes& wishes) {
   std::atomic<std::uint64_t> next = wishes.first;
   const auto work = [&] {
     for (std::uint64_t seed = next++; seed <= wishes.last; seed = next++) {
-      Report report = simulate(seed);
-      if (wishes.twice && report.violation.empty() && simulate(seed).hash != report.hash) {
+      Report report = simulate(seed, false, wishes.clock);
+      if (wishes.twice && report.violation.empty() &&
+          simulate(seed, false, wishes.clock).hash != report.hash) {
         report.violation = "the same seed gives other events";
       }
       summary.add(report);

@@ -66,7 +66,7 @@ struct Item {
 
 class World final : public EngineWorld, public GuiWorld {
  public:
-  World(std::uint64_t seed, bool with_trace);
+  World(std::uint64_t seed, bool with_trace, const std::string& clock);
   Report run();
 
  private:
@@ -166,7 +166,7 @@ class World final : public EngineWorld, public GuiWorld {
   bool finished_ = false;
 };
 
-World::World(std::uint64_t seed, bool with_trace)
+World::World(std::uint64_t seed, bool with_trace, const std::string& clock)
     : with_trace_(with_trace),
       chance_(seed, 0),
       rates_(FaultRates::draw(chance_)),
@@ -180,7 +180,7 @@ World::World(std::uint64_t seed, bool with_trace)
   session_ = std::make_unique<Session>(settings_, surroundings());
   cast_the_rest();
   gui_ = std::make_unique<ModelGui>(static_cast<int>(settings_.engines.size()), Chance(seed, 1),
-                                    *this);
+                                    *this, clock);
 }
 
 void World::add_member(Role role, std::string name, const settings::EngineSettings* its) {
@@ -632,6 +632,8 @@ void World::note(std::string_view who, std::string_view what) {
 
 }  // namespace
 
-Report simulate(std::uint64_t seed, bool with_trace) { return World(seed, with_trace).run(); }
+Report simulate(std::uint64_t seed, bool with_trace, const std::string& clock) {
+  return World(seed, with_trace, clock).run();
+}
 
 }  // namespace gougi::simulation

@@ -26,7 +26,8 @@ struct Report {
   std::string trace;  ///< the whole dialogue, if wanted
 };
 
-/// Safe from any thread.
-Report simulate(std::uint64_t seed, bool with_trace = false);
+/// `clock`: what the GUI writes behind every `go`, such as "btime 0 wtime 0 byoyomi 100"; empty:
+/// limits of all kinds. Safe from any thread.
+Report simulate(std::uint64_t seed, bool with_trace = false, const std::string& clock = "");
 
 }  // namespace gougi::simulation

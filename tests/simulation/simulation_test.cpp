@@ -44,6 +44,20 @@ TEST(Simulation, WhatCanGoWrongGoesWrong) {
   EXPECT_GT(calm, 40);
 }
 
+// At the clocks that matter most; gougi-simulate --clock plays more of these games.
+class Clocks : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(Clocks, NoGameIsLostOnTime) {
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    EXPECT_EQ(simulate(seed, false, GetParam()).violation, "") << "seed " << seed;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Usual, Clocks,
+                         ::testing::Values("btime 0 wtime 0 byoyomi 100",
+                                           "btime 0 wtime 0 byoyomi 1000",
+                                           "btime 10000 wtime 10000 binc 100 winc 100"));
+
 // Each found a fault of the session's once.
 class KeptSeed : public ::testing::TestWithParam<std::uint64_t> {};
 
