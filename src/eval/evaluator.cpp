@@ -93,7 +93,7 @@ Evaluator::Evaluator(Style style) {
       const int sign = color == Color::kBlack ? 1 : -1;
       for (int i = 0; i < shogi::kSquareCount; ++i) {
         on_square_[at(piece)][static_cast<std::size_t>(i)] =
-            sign * weights_[kOnSquare + type * kSquares + seen_square(color, Square(i))];
+            sign * weights_[kOnSquare + type * kSquares + index_seen_by(color, Square(i))];
       }
       if (piece.type() == PieceType::kKing) continue;
       for (int files = -8; files <= 8; ++files) {

@@ -23,7 +23,7 @@ using shogi::Square;
 // Deeper than most searches go; the stack grows when they do.
 constexpr std::size_t kFirstDepth = 64;
 
-std::size_t at(Color color) { return static_cast<std::size_t>(index(color)); }
+std::size_t slot_of(Color color) { return static_cast<std::size_t>(index(color)); }
 
 void read_biases(const NnueNetwork& network, std::array<std::int16_t, kNnueWidth>& to) {
   const std::byte* from = network.biases();
@@ -157,7 +157,7 @@ void NnueState::push(const shogi::Position& before, shogi::Move move) {
     remove(moving, move.from());
     add(move.promotes() ? Piece(us, promote(moving.type())) : moving, to);
   } else if (half_kp_) {
-    next.from_cache[at(us)] = true;
+    next.from_cache[slot_of(us)] = true;
   } else {
     next.remove(king_input(Color::kBlack, us, move.from()),
                 king_input(Color::kWhite, us, move.from()));
@@ -174,7 +174,7 @@ std::int32_t NnueState::output(const shogi::Position& position) {
   bring_up_to_date(Color::kWhite, position);
   const Accumulator& now = stack_[top_];
   const Color mover = position.side_to_move();
-  return kernel_->propagate(now.values[at(mover)].data(), now.values[at(~mover)].data(),
+  return kernel_->propagate(now.values[slot_of(mover)].data(), now.values[slot_of(~mover)].data(),
                             network_->layers());
 }
 
@@ -183,7 +183,7 @@ int NnueState::king_part(Color view, Square king) const {
 }
 
 void NnueState::bring_up_to_date(Color view, const shogi::Position& position) {
-  const std::size_t v = at(view);
+  const std::size_t v = slot_of(view);
   std::size_t known = top_;
   while (!stack_[known].computed[v]) {
     if (stack_[known].from_cache[v]) {
@@ -212,9 +212,9 @@ void NnueState::apply(const Accumulator& before, Accumulator& after, std::size_t
 }
 
 NnueState::Cached& NnueState::cached(Color view, Square king) {
-  if (!half_kp_) return cache_[at(view)];
+  if (!half_kp_) return cache_[slot_of(view)];
   const auto seen = static_cast<std::size_t>(seen_square(view, king_or_home(king, view)));
-  return cache_[at(view) * shogi::kSquareCount + seen];
+  return cache_[slot_of(view) * shogi::kSquareCount + seen];
 }
 
 void NnueState::from_cache(Color view, const shogi::Position& position, Values& out) {
@@ -227,7 +227,7 @@ void NnueState::from_cache(Color view, const shogi::Position& position, Values& 
     const Bitboard was = cache.by_type[static_cast<std::size_t>(t)];
     const Bitboard is = position.pieces(type);
     for (const Color color : shogi::kColors) {
-      const Bitboard before = was & cache.by_color[at(color)];
+      const Bitboard before = was & cache.by_color[slot_of(color)];
       const Bitboard now = is & position.pieces(color);
       if (before == now) continue;
       const Piece piece(color, type);
@@ -239,8 +239,8 @@ void NnueState::from_cache(Color view, const shogi::Position& position, Values& 
     cache.by_type[static_cast<std::size_t>(t)] = is;
   }
   for (const Color color : shogi::kColors) {
-    cache.by_color[at(color)] = position.pieces(color);
-    const Hand before = std::exchange(cache.hands[at(color)], position.hand(color));
+    cache.by_color[slot_of(color)] = position.pieces(color);
+    const Hand before = std::exchange(cache.hands[slot_of(color)], position.hand(color));
     const Hand now = position.hand(color);
     if (before == now) continue;
     for (const PieceType type : shogi::kHandTypes) {
@@ -259,7 +259,7 @@ void NnueState::from_cache(Color view, const shogi::Position& position, Values& 
   if (!half_kp_) {
     for (const Color color : shogi::kColors) {
       const Square now = king_or_home(position.king(color), color);
-      const Square before = std::exchange(cache.kings[at(color)], now);
+      const Square before = std::exchange(cache.kings[slot_of(color)], now);
       if (before == now) continue;
       if (before.valid()) changes.remove(king_input(view, color, before));
       changes.add(king_input(view, color, now));

@@ -196,7 +196,7 @@ void visit_terms(const shogi::Position& p, Sink& sink) {
 }
 
 /// The square as its owner sees it.
-constexpr std::size_t seen_square(shogi::Color owner, shogi::Square square) {
+constexpr std::size_t index_seen_by(shogi::Color owner, shogi::Square square) {
   return static_cast<std::size_t>(
       (owner == shogi::Color::kBlack ? square : square.flipped()).index());
 }
@@ -221,7 +221,7 @@ void visit_placements(const shogi::Position& p, Sink& sink) {
     const shogi::Square enemy = p.king(~us).valid() ? p.king(~us) : kMiddle;
     p.pieces(us).for_each([&](shogi::Square square) {
       const std::size_t type = detail::at(p.piece_at(square).type());
-      sink.add(us, kOnSquare + type * kSquares + seen_square(us, square));
+      sink.add(us, kOnSquare + type * kSquares + index_seen_by(us, square));
       if (p.piece_at(square).type() == shogi::PieceType::kKing) return;
       sink.add(us, kToOwnKing + type * kRelations + relation(us, square, own));
       sink.add(us, kToEnemyKing + type * kRelations + relation(us, square, enemy));
