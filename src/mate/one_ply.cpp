@@ -9,7 +9,6 @@ namespace {
 using shogi::Bitboard;
 using shogi::Color;
 using shogi::Move;
-using shogi::Piece;
 using shogi::PieceType;
 using shogi::Square;
 

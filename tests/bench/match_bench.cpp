@@ -72,7 +72,7 @@ class Player {
   explicit Player(const Contestant& contestant)
       : dialogue_(contestant.program, contestant.arguments) {
     dialogue_.say("usi");
-    if (!dialogue_.wait_for("usiok", Milliseconds(30'000))) return;
+    if (!dialogue_.wait_for("usiok", Milliseconds(120'000))) return;
     for (const std::string& line : contestant.option_lines) dialogue_.say(line);
     alive_ = true;
   }
@@ -123,7 +123,9 @@ class MatchGame {
 
   Ending play(Tally& tally) {
     for (const std::size_t side : {0U, 1U}) {
-      if (!players_[side]->new_game()) return lost(side, "did not get ready");
+      if (players_[side]->new_game()) continue;
+      ++tally.broken[side];
+      return lost(side, "not getting ready");
     }
     for (;;) {
       const std::size_t mover = side_to_move();
@@ -171,7 +173,7 @@ class MatchGame {
     const auto* best = answer ? std::get_if<usi::BestMoveAnswer>(&*answer) : nullptr;
     if (best == nullptr) {
       ++tally.broken[mover];
-      return lost(mover, "no answer");
+      return lost(mover, "giving no answer");
     }
     if (plan_.nodes == 0 && player.took.count() > plan_.byoyomi + plan_.margin) {
       ++tally.time_losses[mover];
@@ -183,7 +185,7 @@ class MatchGame {
         return lost(1 - mover, "declaration");
       }
       ++tally.broken[mover];
-      return lost(mover, "wrong declaration");
+      return lost(mover, "a wrong declaration");
     }
     const auto* chosen = std::get_if<shogi::Move>(&best->choice);
     if (chosen == nullptr || !game_.play(*chosen)) {
