@@ -1,12 +1,24 @@
 // SPDX-License-Identifier: MIT
 // gougi-engine: the bundled shogi engine.
 #include <memory>
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
 
+#include "app/book_command.hpp"
 #include "app/engine_runner.hpp"
 #include "app/search_engine.hpp"
 #include "io/large_pages.hpp"
+#include "io/process_info.hpp"
 
 int main(int argc, char** argv) {
-  gougi::app::run_engine(
-      std::make_unique<gougi::app::SearchEngine>(&gougi::io::prefer_large_pages), argc, argv);
+  using namespace gougi;
+  const auto program = io::own_executable();
+  if (argc > 1 && std::string_view(argv[1]) == "makebook") {  // thinks with another of its kind
+    return app::book_command("gougi-engine makebook", {argv + 2, argv + argc}, program);
+  }
+  app::run_engine(std::make_unique<app::SearchEngine>(
+                      &io::prefer_large_pages, program.parent_path(), std::random_device{}()),
+                  argc, argv);
 }

@@ -107,7 +107,7 @@ std::string SearchEngine::name() const { return "gougi-engine"; }
 std::string SearchEngine::author() const { return "the gougi project"; }
 
 std::vector<usi::Option> SearchEngine::options() const {
-  return {
+  std::vector<usi::Option> options{
       {"USI_Hash", usi::SpinOption{64, 1, 65536}},
       {"USI_Ponder", usi::CheckOption{false}},
       {"Threads", usi::SpinOption{1, 1, 256}},
@@ -122,9 +122,13 @@ std::vector<usi::Option> SearchEngine::options() const {
       {"DepthLimit", usi::SpinOption{0, 0, search::kMaxPly}},
       {"NodesLimit", usi::SpinOption{0, 0, 9'000'000'000'000'000}},
   };
+  for (auto& option : EngineNetwork::options()) options.push_back(std::move(option));
+  for (auto& option : EngineBook::options()) options.push_back(std::move(option));
+  return options;
 }
 
 void SearchEngine::set_option(const std::string& name, const std::string& value) {
+  if (book_.set_option(name, value) || network_.set_option(name, value)) return;
   const std::int64_t number = base::to_int(value).value_or(0);
   if (name == "USI_Hash") hash_megabytes_ = static_cast<std::size_t>(number);
   if (name == "Threads") searcher_.set_threads(static_cast<int>(number));
@@ -145,7 +149,13 @@ void SearchEngine::set_option(const std::string& name, const std::string& value)
   }
 }
 
-void SearchEngine::prepare() { searcher_.resize_table(hash_megabytes_); }
+void SearchEngine::prepare() {
+  searcher_.resize_table(hash_megabytes_);
+  book_.prepare();
+  if (!network_.prepare()) return;
+  searcher_.set_network(network_.network(), network_.scale());
+  searcher_.new_game();  // the table holds other scores
+}
 
 void SearchEngine::new_game() { searcher_.new_game(); }
 
@@ -173,6 +183,8 @@ search::Limits SearchEngine::limits_for(const shogi::Game& game,
 
 usi::BestMoveAnswer SearchEngine::search(const shogi::Game& game, const usi::SearchLimits& limits,
                                          usi::SearchHost& host) {
+  for (const std::string& message : network_.take_messages()) host.message(message);
+  if (const auto by_book = book_.answer(game.position(), limits, host)) return *by_book;
   HostObserver observer(host, [&] { return limits_for(game, host.limits()); });
   const search::Decision decision =
       searcher_.search(game, limits_for(game, limits), settings_, observer);
@@ -203,7 +215,7 @@ usi::CheckMateAnswer SearchEngine::solve_mate(const shogi::Game& game,
 std::vector<std::string> SearchEngine::query(const usi::QueryCommand& command,
                                              const shogi::Game& game, usi::SearchHost& host) {
   if (command.word == "eval") {
-    return {"eval " + std::to_string(searcher_.evaluator().evaluate(game.position()))};
+    return {"eval " + std::to_string(searcher_.evaluate(game.position()))};
   }
   if (command.word == "bench") {
     const auto depth = base::to_int(base::trim(command.arguments)).value_or(kBenchDepth);

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: MIT
 // The bundled engine as usi::Engine: options in, search::Searcher and mate::Solver behind, protocol
-// values out. It does no I/O. Used by gougi-engine's main and by its tests.
+// values out. It reads book and evaluation files, and does no other I/O. Used by gougi-engine's
+// main and by its tests.
 #pragma once
 
+#include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "app/engine_book.hpp"
+#include "app/engine_network.hpp"
 #include "mate/solver.hpp"
 #include "search/searcher.hpp"
 #include "usi/engine_side.hpp"
@@ -15,9 +20,11 @@ namespace gougi::app {
 
 class SearchEngine : public usi::Engine {
  public:
-  /// `advice` is told of the big tables' memory.
-  explicit SearchEngine(search::MemoryAdvice advice = nullptr)
-      : searcher_(eval::Style::kBalanced, advice) {}
+  /// `advice` is told of the big tables' memory; `home` is where book and evaluation folders lie;
+  /// `seed` is of choices from the book.
+  explicit SearchEngine(search::MemoryAdvice advice = nullptr,
+                        const std::filesystem::path& home = {}, std::uint64_t seed = 1)
+      : searcher_(eval::Style::kBalanced, advice), book_(home, seed), network_(home) {}
 
   std::string name() const override;
   std::string author() const override;
@@ -39,6 +46,8 @@ class SearchEngine : public usi::Engine {
   std::vector<std::string> bench(int depth, usi::SearchHost& host) const;
 
   search::Searcher searcher_;
+  EngineBook book_;
+  EngineNetwork network_;
   mate::Solver mate_solver_;
   search::Settings settings_;
   std::size_t hash_megabytes_ = 64;

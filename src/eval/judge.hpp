@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a search asks for the score of a position: the hand-made terms, or a network if there is
-// one. The search tells it of its moves, so that a network may follow them; without a network that
-// is one branch, always taken the same way. A null move is not told. For one thread: each has its
-// own, and they share the network.
+// one. The search tells it of its moves, so that either may follow them. For one thread: each has
+// its own, and they share the evaluator and the network.
 #pragma once
 
 #include <memory>
@@ -17,38 +16,65 @@ namespace gougi::eval {
 
 class Judge {
  public:
-  explicit Judge(Style style = Style::kBalanced) : evaluator_(style) {}
+  /// `evaluator` must outlive this; it may change between two searches.
+  explicit Judge(const Evaluator& evaluator) : by_hand_(evaluator) {}
 
-  /// Of the hand-made terms; a network has none.
-  void set_style(Style style) { evaluator_ = Evaluator(style); }
-  /// Scores come from `network` from now on, or from the hand-made terms if it is null. Not between
-  /// do_move and undo_move. `fv_scale` is at least 1.
+  /// Scores come from `network` from now on, or from the hand-made terms if it is null. Before
+  /// start(). `fv_scale` is at least 1.
   void set_network(std::shared_ptr<const NnueNetwork> network, int fv_scale = kUsualFvScale) {
+    if (network_ && &network_->network() == network.get() && network_->fv_scale() == fv_scale) {
+      return;
+    }
     network_.reset();
     if (network) network_.emplace(std::move(network), fv_scale);
   }
   bool has_network() const { return network_.has_value(); }
 
-  /// Before a search: the next position may be any.
-  void start() {
-    if (network_) network_->reset();
+  /// Before a search, which begins at `position`.
+  void start(const shogi::Position& position) {
+    if (network_) {
+      network_->reset();
+    } else {
+      by_hand_.reset(position);
+    }
   }
   /// Before Position::do_move of the same.
   void push(const shogi::Position& before, shogi::Move move) {
-    if (network_) network_->push(before, move);
+    if (network_) {
+      network_->push(before, move);
+    } else {
+      by_hand_.push(before, move);
+    }
   }
   /// Beside Position::undo_move.
   void pop() {
-    if (network_) network_->pop();
+    if (network_) {
+      network_->pop();
+    } else {
+      by_hand_.pop();
+    }
   }
-  /// For the side to move, within kLargestScore; `position` is where the moves told since start()
-  /// have led, passes aside.
+  /// Beside Position::do_null_move and undo_null_move: a pass changes nothing for a network.
+  void push_null() {
+    if (!network_) by_hand_.push_null();
+  }
+  void pop_null() {
+    if (!network_) by_hand_.pop();
+  }
+
+  /// For the side to move, within kLargestScore; `position` is where what was told since start()
+  /// has led.
   int evaluate(const shogi::Position& position) {
-    return network_ ? network_->evaluate(position) : evaluator_.evaluate(position);
+    return network_ ? network_->evaluate(position) : by_hand_.evaluate(position);
+  }
+  /// A cheap estimate, seldom wrong by kRoughError; nothing where an evaluation is as cheap.
+  std::optional<int> estimate(const shogi::Position& position) const {
+    if (network_) return std::nullopt;
+    return by_hand_.estimate(position);
   }
 
  private:
-  Evaluator evaluator_;
+  Accumulator by_hand_;
   std::optional<NnueState> network_;
 };
 

@@ -44,9 +44,10 @@ int Worker::quiesce(int alpha, int beta, int depth, int ply) {
   int best = -kInfiniteValue;
   int raw_eval = TableEntry::kNoEval;
   if (!here.in_check) {
-    const int rough = evaluation_.estimate(position_);
-    if (!pv_node && (rough - eval::kRoughError >= beta || rough + eval::kRoughError <= alpha)) {
-      here.static_eval = rough;
+    const auto rough = evaluation_.estimate(position_);
+    if (!pv_node && rough &&
+        (*rough - eval::kRoughError >= beta || *rough + eval::kRoughError <= alpha)) {
+      here.static_eval = *rough;
     } else {
       raw_eval = entry && entry->has_eval() ? entry->eval : evaluation_.evaluate(position_);
       here.static_eval = std::clamp(raw_eval + history_.correction(position_), -eval::kLargestScore,

@@ -60,6 +60,13 @@ void Searcher::resize_table(std::size_t megabytes) {
   for (const auto& worker : workers_) worker->warm_up();
 }
 
+int Searcher::evaluate(const shogi::Position& position) const {
+  eval::Judge judge(evaluator_);
+  judge.set_network(task_.network, task_.fv_scale);
+  judge.start(position);
+  return judge.evaluate(position);
+}
+
 void Searcher::new_game() {
   table_.clear();
   for (const auto& worker : workers_) worker->new_game();
@@ -88,7 +95,7 @@ Decision Searcher::search(const shogi::Game& game, const Limits& limits, const S
   decision.choice = Choice::kMove;
   decision.move = best.move;
   decision.value = known_value(best);
-  if (decision.value == -kInfiniteValue) decision.value = evaluator_.evaluate(root_);
+  if (decision.value == -kInfiniteValue) decision.value = evaluate(root_);
   decision.depth = worker.completed_depth();
   decision.ponder = expected_answer(best);
   decision.nodes = all_nodes();
@@ -304,7 +311,7 @@ void Searcher::report(int depth, int rank, const RootMove& root_move) {
   report.per_mille_full = table_.per_mille_full();
   report.rank = rank;
   report.value = known_value(root_move);
-  if (report.value == -kInfiniteValue) report.value = evaluator_.evaluate(root_);
+  if (report.value == -kInfiniteValue) report.value = evaluate(root_);
   report.line = root_move.line;
   observer_->report(report);
 }

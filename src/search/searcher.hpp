@@ -79,6 +79,14 @@ class Searcher : private Supervisor {
   Searcher& operator=(const Searcher&) = delete;
 
   void set_style(eval::Style style) { evaluator_ = eval::Evaluator(style); }
+  /// Scores come from `network` (divided by `fv_scale`) from the next search on; null: from the
+  /// hand-made terms. What is remembered of the other scores is for the caller to forget.
+  void set_network(std::shared_ptr<const eval::NnueNetwork> network, int fv_scale) {
+    task_.network = std::move(network);
+    task_.fv_scale = fv_scale;
+  }
+  /// The static score of a position, for the side to move.
+  int evaluate(const shogi::Position& position) const;
   /// How many threads a search takes, at least 1. With one the same search finds the same.
   void set_threads(int count);
   /// Takes the tables; the memory is touched only in use.
@@ -88,8 +96,6 @@ class Searcher : private Supervisor {
 
   Decision search(const shogi::Game& game, const Limits& limits, const Settings& settings,
                   Observer& observer);
-
-  const eval::Evaluator& evaluator() const { return evaluator_; }
 
  private:
   // Supervisor, for the first worker.

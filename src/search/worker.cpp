@@ -61,7 +61,8 @@ void Worker::begin(const shogi::Game& game, std::vector<RootMove> root_moves,
   supervisor_ = supervisor;
   position_ = game.position();
   path_.reset(game);
-  evaluation_.reset(position_);
+  evaluation_.set_network(task_.network, task_.fv_scale);
+  evaluation_.start(position_);
   root_moves_ = std::move(root_moves);
   nodes_ = 0;
   published_.store(0, std::memory_order_relaxed);
@@ -259,7 +260,7 @@ void Worker::make_null(int ply) {
 void Worker::unmake_null(int ply) {
   path_.pop();
   position_.undo_null_move(frame(ply).undo);
-  evaluation_.pop();
+  evaluation_.pop_null();
 }
 
 void Worker::save_line(int ply, shogi::Move move) {

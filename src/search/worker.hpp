@@ -12,7 +12,7 @@
 #include <span>
 #include <vector>
 
-#include "eval/evaluator.hpp"
+#include "eval/judge.hpp"
 #include "search/history_tables.hpp"
 #include "search/move_picker.hpp"
 #include "search/path_history.hpp"
@@ -27,6 +27,8 @@ namespace gougi::search {
 struct Task {
   TranspositionTable* table = nullptr;
   const eval::Evaluator* evaluator = nullptr;
+  std::shared_ptr<const eval::NnueNetwork> network;  ///< null: the evaluator
+  int fv_scale = eval::kUsualFvScale;
   shogi::DeclarationRule declaration = shogi::DeclarationRule::k27;
   shogi::Color root_side = shogi::Color::kBlack;
   int draw_value = 0;  ///< of a draw, for root_side
@@ -175,7 +177,7 @@ class Worker {
   Supervisor* supervisor_ = nullptr;
   TranspositionTable& table_;
   HistoryTables history_;
-  eval::Accumulator evaluation_;
+  eval::Judge evaluation_;
   shogi::Position position_ = shogi::Position::start();
   PathHistory path_;
   std::vector<Frame> frames_;

@@ -5,6 +5,8 @@
 
 #include <chrono>
 #include <condition_variable>
+#include <filesystem>
+#include <fstream>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -14,6 +16,7 @@
 
 #include "app/mate_engine.hpp"
 #include "app/search_engine.hpp"
+#include "eval/nnue_file.hpp"
 #include "usi/engine_side.hpp"
 
 namespace gougi::app {
@@ -146,6 +149,102 @@ TEST(SearchEngineTalk, BenchCountsTheSameNodesTwice) {
   const std::string first = signature();
   EXPECT_THAT(first, HasSubstr("depth 4 nodes "));
   EXPECT_EQ(signature(), first);
+}
+
+/// A home with folders book and eval.
+class EngineHome : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    std::filesystem::remove_all(home);
+    std::filesystem::create_directories(home / "book");
+    std::filesystem::create_directories(home / "eval");
+  }
+  void TearDown() override {
+    std::error_code ignored;
+    std::filesystem::remove_all(home, ignored);
+  }
+  std::unique_ptr<usi::Engine> engine() const {
+    return std::make_unique<SearchEngine>(nullptr, home, 7);
+  }
+  void write(std::string_view name, std::string_view bytes) const {
+    std::ofstream(home / name, std::ios::binary) << bytes;
+  }
+  void write_network(std::string_view name, std::uint64_t seed) const {
+    constexpr auto kKind = eval::NnueKind::kKP;
+    const auto bytes =
+        eval::write_nnue_file(eval::usual_header(kKind), eval::random_nnue_parameters(kKind, seed));
+    write(name, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  }
+
+  const std::filesystem::path home =
+      std::filesystem::temp_directory_path() /
+      ("gougi-home-" +
+       std::string(::testing::UnitTest::GetInstance()->current_test_info()->name()));
+};
+
+constexpr std::string_view kBook =
+    "#YANEURAOU-DB2016 1.00\n"
+    "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1\n"
+    "9g9f 3c3d 20 32 5\n1g1f none -90 32 1\n";
+
+TEST_F(EngineHome, PlaysFromItsBookAndShowsWhatItHolds) {
+  write("book/my.db", kBook);
+  Talk talk(engine());
+  talk.say("setoption name BookFile value my.db");
+  EXPECT_EQ(talk.ask("position startpos", "go depth 3", "bestmove"), "bestmove 9g9f ponder 3c3d");
+  EXPECT_THAT(talk.lines(), Contains("info depth 32 multipv 1 score cp 20 pv 9g9f 3c3d"));
+  EXPECT_THAT(talk.lines(), Contains("info depth 32 multipv 2 score cp -90 pv 1g1f"));
+  EXPECT_THAT(talk.lines(), Contains("info string BookEvalDiff = 30 , moves to 1 moves."));
+  EXPECT_THAT(talk.ask("position startpos", "go depth 3 searchmoves 2g2f", "bestmove"),
+              StartsWith("bestmove 2g2f"));
+  talk.say("setoption name USI_OwnBook value false");
+  EXPECT_THAT(talk.ask("position startpos", "go depth 3", "bestmove"),
+              Not(StartsWith("bestmove 9g9f")));
+}
+
+TEST_F(EngineHome, ABookThatCannotBeReadIsSaidAndThinkingGoesOn) {
+  Talk talk(engine());
+  talk.say("setoption name BookFile value none.db");
+  EXPECT_THAT(talk.ask("position startpos", "go depth 2", "bestmove"), StartsWith("bestmove "));
+  EXPECT_THAT(talk.lines(), Contains(HasSubstr("none.db: no such file")));
+}
+
+TEST_F(EngineHome, JudgesByTheNetworkThatLiesInItsFolder) {
+  const auto eval_line = [&] {
+    Talk talk(engine());
+    talk.say("isready");
+    talk.wait_for("readyok");
+    talk.say("eval");
+    return talk.wait_for("eval");
+  };
+  const std::string by_hand = eval_line();
+  write_network("eval/nn.bin", 3);
+  const std::string by_network = eval_line();
+  EXPECT_NE(by_network, by_hand);
+  write_network("eval/nn.bin", 4);
+  EXPECT_NE(eval_line(), by_network);
+  Talk talk(engine());
+  EXPECT_THAT(talk.ask("position startpos moves 7g7f", "go nodes 3000", "bestmove"),
+              StartsWith("bestmove "));
+  EXPECT_THAT(talk.lines(), Contains(HasSubstr("evaluation: ")));
+  talk.say("setoption name EvalShare value false");
+  talk.say("setoption name FV_SCALE value 24");
+  EXPECT_THAT(talk.ask("position startpos moves 7g7f", "go nodes 3000", "bestmove"),
+              StartsWith("bestmove "));
+}
+
+TEST_F(EngineHome, ADamagedNetworkIsNamedAndTheHandMadeTermsStandIn) {
+  write("eval/nn.bin", "this is no network");
+  Talk talk(engine());
+  EXPECT_THAT(talk.ask("position startpos", "go depth 2", "bestmove"), StartsWith("bestmove "));
+  EXPECT_THAT(talk.lines(), Contains(AllOf(HasSubstr("nn.bin"), HasSubstr("stand in"))));
+}
+
+TEST_F(EngineHome, ANetworkThatIsAskedForAndIsNotThereIsNamed) {
+  Talk talk(engine());
+  talk.say("setoption name EvalDir value elsewhere");
+  EXPECT_THAT(talk.ask("position startpos", "go depth 2", "bestmove"), StartsWith("bestmove "));
+  EXPECT_THAT(talk.lines(), Contains(HasSubstr("elsewhere")));
 }
 
 TEST(MateEngineTalk, AnswersMateNoMateAndStop) {

@@ -80,7 +80,7 @@ void run_scripts(const std::vector<Script>& scripts, Judging& judge) {
   std::vector<std::pair<shogi::Move, shogi::Undo>> path(64);
   for (const Script& script : scripts) {
     shogi::Position position = script.root;
-    judge.start();
+    judge.start(position);
     std::size_t depth = 0;
     for (const shogi::Move move : script.steps) {
       if (move.is_none()) {
@@ -100,7 +100,7 @@ void run_scripts(const std::vector<Script>& scripts, Judging& judge) {
 
 struct Incremental {
   eval::NnueState& state;
-  void start() { state.reset(); }
+  void start(const shogi::Position& /*position*/) { state.reset(); }
   void push(const shogi::Position& before, shogi::Move move) { state.push(before, move); }
   void pop() { state.pop(); }
   int evaluate(const shogi::Position& position) { return state.evaluate(position); }
@@ -108,7 +108,7 @@ struct Incremental {
 
 /// What making the moves costs by itself.
 struct WithoutJudge {
-  void start() {}
+  void start(const shogi::Position& /*position*/) {}
   void push(const shogi::Position& /*before*/, shogi::Move /*move*/) {}
   void pop() {}
   int evaluate(const shogi::Position& position) { return position.ply(); }
@@ -137,7 +137,8 @@ int main_of_bench(int argc, char** argv) {
   const auto scripts = make_scripts(positions);
   std::printf("%-36s %12.0f /s\n", "moves alone",
               per_second(scripts, WithoutJudge{}, milliseconds));
-  eval::Judge by_hand;
+  const eval::Evaluator evaluator;
+  eval::Judge by_hand(evaluator);
   std::printf("%-36s %12.0f /s\n", "by hand",
               per_second<eval::Judge&>(scripts, by_hand, milliseconds));
   bool kept = true;

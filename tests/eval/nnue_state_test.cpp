@@ -307,11 +307,11 @@ TEST(NnueFeatures, AreWithinTheNetworkForAllPiecesAndSquares) {
 }
 
 TEST(Judge, ScoresByHandWithoutANetwork) {
-  Judge judge(Style::kAttack);
   const Evaluator evaluator(Style::kAttack);
+  Judge judge(evaluator);
   Position position = of_sfen(kStarts[10]);
   EXPECT_FALSE(judge.has_network());
-  judge.start();
+  judge.start(position);
   EXPECT_EQ(judge.evaluate(position), evaluator.evaluate(position));
   shogi::MoveList moves;
   shogi::generate_legal(position, moves);
@@ -322,17 +322,20 @@ TEST(Judge, ScoresByHandWithoutANetwork) {
   position.undo_move(moves[0], undo);
   judge.pop();
   EXPECT_EQ(judge.evaluate(position), evaluator.evaluate(position));
+  EXPECT_NEAR(*judge.estimate(position), judge.evaluate(position), kRoughError);
 }
 
 TEST(Judge, ScoresByANetworkWhileItHasOne) {
   const auto network = network_of(random_nnue_parameters(NnueKind::kKP, 15));
-  Judge judge;
+  const Evaluator evaluator;
+  Judge judge(evaluator);
+  judge.start(Position::start());
   const int by_hand = judge.evaluate(Position::start());
   judge.set_network(network, 24);
   ASSERT_TRUE(judge.has_network());
   NnueState state(network, 24);
   Position position = Position::start();
-  judge.start();
+  judge.start(position);
   for (int ply = 0; ply < 30; ++ply) {
     shogi::MoveList moves;
     shogi::generate_legal(position, moves);
@@ -344,6 +347,7 @@ TEST(Judge, ScoresByANetworkWhileItHasOne) {
     ASSERT_EQ(judge.evaluate(position), state.evaluate(position));
   }
   judge.set_network(nullptr);
+  judge.start(Position::start());
   EXPECT_EQ(judge.evaluate(Position::start()), by_hand);
 }
 

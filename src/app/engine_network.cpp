@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#include "app/engine_network.hpp"
+
+#include <span>
+
+#include "base/path.hpp"
+#include "base/text.hpp"
+#include "io/mapped_file.hpp"
+
+namespace gougi::app {
+namespace {
+
+constexpr const char* kUsualFolder = "eval";
+constexpr const char* kUsualFile = "nn.bin";
+constexpr int kLargestScale = 1024;
+
+}  // namespace
+
+std::vector<usi::Option> EngineNetwork::options() {
+  return {{"EvalDir", usi::StringOption{kUsualFolder}},
+          {"EvalFile", usi::StringOption{kUsualFile}},
+          {"FV_SCALE", usi::SpinOption{eval::kUsualFvScale, 1, kLargestScale}},
+          {"EvalShare", usi::CheckOption{true}}};
+}
+
+bool EngineNetwork::set_option(const std::string& name, const std::string& value) {
+  if (name == "EvalDir") {
+    folder_ = value;
+  } else if (name == "EvalFile") {
+    file_ = value;
+  } else if (name == "FV_SCALE") {
+    scale_ = static_cast<int>(base::to_int(value).value_or(eval::kUsualFvScale));
+  } else if (name == "EvalShare") {
+    shared_ = value == "true";
+  } else {
+    return false;
+  }
+  stale_ = true;
+  return true;
+}
+
+base::Result<std::shared_ptr<const eval::NnueNetwork>> EngineNetwork::read(
+    const std::filesystem::path& file) {
+  auto mapped = io::MappedFile::open(file);
+  if (!mapped) return tl::unexpected(mapped.error());
+  const std::span<const std::byte> bytes = (*mapped)->bytes();
+  auto network = shared_ ? eval::NnueNetwork::read(bytes, *mapped)
+                         : eval::NnueNetwork::read({bytes.begin(), bytes.end()});
+  if (!network) return base::fail(base::to_utf8(file) + ": " + network.error().message);
+  return network;
+}
+
+bool EngineNetwork::prepare() {
+  if (!std::exchange(stale_, false)) return false;
+  const std::filesystem::path file =
+      home_ / base::path_from_utf8(folder_) / base::path_from_utf8(file_);
+  network_.reset();
+  std::error_code error;
+  const bool usual = folder_ == kUsualFolder && file_ == kUsualFile;
+  if (file_.empty() || (usual && !std::filesystem::exists(file, error))) return true;
+  if (auto read_one = read(file)) {
+    network_ = *read_one;
+    messages_.push_back("evaluation: " + base::to_utf8(file) +
+                        (network_->warning().empty() ? "" : "; " + network_->warning()));
+  } else {
+    messages_.push_back("evaluation: " + read_one.error().message +
+                        "; the hand-made terms stand in");
+  }
+  return true;
+}
+
+}  // namespace gougi::app

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#include <windows.h>
+
+#include "base/path.hpp"
+#include "io/mapped_file.hpp"
+
+namespace gougi::io {
+
+base::Result<std::shared_ptr<const MappedFile>> MappedFile::open(
+    const std::filesystem::path& file) {
+  const std::string name = base::to_utf8(file);
+  const HANDLE handle = CreateFileW(file.c_str(), GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_DELETE,
+                                    nullptr, OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, nullptr);
+  if (handle == INVALID_HANDLE_VALUE) {
+    return base::fail(name + ": cannot be opened (error " + std::to_string(GetLastError()) + ")");
+  }
+  LARGE_INTEGER size{};
+  if (GetFileSizeEx(handle, &size) == 0 || size.QuadPart == 0) {
+    CloseHandle(handle);
+    return base::fail(name + ": is not a regular file with something in it");
+  }
+  const HANDLE mapping = CreateFileMappingW(handle, nullptr, PAGE_READONLY, 0, 0, nullptr);
+  CloseHandle(handle);
+  const void* memory =
+      mapping == nullptr ? nullptr : MapViewOfFile(mapping, FILE_MAP_READ, 0, 0, 0);
+  if (mapping != nullptr) CloseHandle(mapping);
+  if (memory == nullptr) {
+    return base::fail(name + ": cannot be mapped (error " + std::to_string(GetLastError()) + ")");
+  }
+  return std::shared_ptr<const MappedFile>(new MappedFile(
+      {static_cast<const std::byte*>(memory), static_cast<std::size_t>(size.QuadPart)}));
+}
+
+MappedFile::~MappedFile() { UnmapViewOfFile(bytes_.data()); }
+
+}  // namespace gougi::io
