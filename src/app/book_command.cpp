@@ -29,7 +29,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kUsage =
+constexpr std::string_view kBookUsage =
     "from_sfen IN.sfen OUT.db moves N\n"
     "  think IN.sfen OUT.db [startmoves A] moves B depth D|nodes N|movetime MS\n"
     "        [--engine PROGRAM] [--argument WORD]... [--option NAME=VALUE]... [--multipv K]\n"
@@ -42,7 +42,7 @@ constexpr std::string_view kUsage =
 // Of lines that were skipped so many are told one by one.
 constexpr std::size_t kMostComplaints = 20;
 constexpr std::int64_t kMemoryMib = 256;
-constexpr int kLines = 3;
+constexpr int kBookLines = 3;
 constexpr base::Milliseconds kBetweenSaves{5 * 60 * 1000};
 
 base::Result<std::ifstream> open_text(const fs::path& file) {
@@ -56,7 +56,7 @@ base::Result<std::ifstream> open_text(const fs::path& file) {
 }
 
 /// What the words ask for: files, then pairs of word and number, and options anywhere.
-struct Order {
+struct BookOrder {
   std::vector<std::string> files;
   std::map<std::string, std::int64_t> numbers;
   bool strict = false;
@@ -64,7 +64,7 @@ struct Order {
   std::optional<fs::path> engine;
   std::vector<std::string> arguments;
   std::vector<std::pair<std::string, std::string>> options;
-  int lines = kLines;
+  int lines = kBookLines;
 };
 
 class BookCommand {
@@ -74,12 +74,12 @@ class BookCommand {
 
   int run(const std::vector<std::string>& words) {
     if (words.empty() || words.front() == "--help" || words.front() == "-h") {
-      (words.empty() ? std::cerr : std::cout) << "usage: " << name_ << "\n  " << kUsage;
+      (words.empty() ? std::cerr : std::cout) << "usage: " << name_ << "\n  " << kBookUsage;
       return words.empty() ? 2 : 0;
     }
     const std::string& task = words.front();
     const std::vector<std::string> rest(words.begin() + 1, words.end());
-    const std::map<std::string_view, base::Result<void> (BookCommand::*)(const Order&)> tasks{
+    const std::map<std::string_view, base::Result<void> (BookCommand::*)(const BookOrder&)> tasks{
         {"from_sfen", &BookCommand::from_sfen}, {"think", &BookCommand::think},
         {"merge", &BookCommand::merge},         {"sort", &BookCommand::sort},
         {"stat", &BookCommand::stat},           {"lookup", &BookCommand::lookup}};
@@ -113,13 +113,13 @@ class BookCommand {
     return *number;
   }
 
-  static base::Result<Order> read_order(const std::string& task,
-                                        const std::vector<std::string>& words) {
+  static base::Result<BookOrder> read_order(const std::string& task,
+                                            const std::vector<std::string>& words) {
     static const std::map<std::string_view, std::size_t> kFiles{
         {"from_sfen", 2}, {"think", 2}, {"merge", 3}, {"sort", 2}, {"stat", 1}, {"lookup", 1}};
     static const std::set<std::string_view> kNumbers{"startmoves", "moves", "depth", "nodes",
                                                      "movetime"};
-    Order order;
+    BookOrder order;
     for (std::size_t i = 0; i < words.size(); ++i) {
       const std::string& word = words[i];
       const bool last = i + 1 == words.size();
@@ -146,7 +146,7 @@ class BookCommand {
   }
 
   static base::Result<void> read_option(const std::string& word, const std::string& value,
-                                        Order& order) {
+                                        BookOrder& order) {
     if (word == "--engine") {
       order.engine = base::path_from_utf8(value);
     } else if (word == "--argument") {
@@ -216,11 +216,11 @@ class BookCommand {
     return {};
   }
 
-  static fs::path file(const Order& order, std::size_t index) {
+  static fs::path file(const BookOrder& order, std::size_t index) {
     return base::path_from_utf8(order.files[index]);
   }
 
-  base::Result<void> from_sfen(const Order& order) {
+  base::Result<void> from_sfen(const BookOrder& order) {
     const auto moves = order.numbers.find("moves");
     if (moves == order.numbers.end()) return base::fail("moves N is missing");
     book::MoveCounter counter;
@@ -238,10 +238,10 @@ class BookCommand {
     return {};
   }
 
-  base::Result<void> sort(const Order& order) { return put_together(order, 1); }
-  base::Result<void> merge(const Order& order) { return put_together(order, 2); }
+  base::Result<void> sort(const BookOrder& order) { return put_together(order, 1); }
+  base::Result<void> merge(const BookOrder& order) { return put_together(order, 2); }
 
-  base::Result<void> put_together(const Order& order, std::size_t inputs) {
+  base::Result<void> put_together(const BookOrder& order, std::size_t inputs) {
     book::Sorter sorter(file(order, inputs), static_cast<std::size_t>(order.memory_mib) << 20U);
     for (std::size_t i = 0; i < inputs; ++i) {
       auto read = for_each_entry(file(order, i),
@@ -254,7 +254,7 @@ class BookCommand {
     return {};
   }
 
-  base::Result<void> stat(const Order& order) {
+  base::Result<void> stat(const BookOrder& order) {
     book::Statistics statistics;
     auto read = for_each_entry(file(order, 0), [&](const book::Entry& entry) -> base::Result<void> {
       statistics.take(entry);
@@ -277,7 +277,7 @@ class BookCommand {
     }
   }
 
-  base::Result<void> lookup(const Order& order) {
+  base::Result<void> lookup(const BookOrder& order) {
     std::string line;
     for (std::size_t i = 1; i < order.files.size(); ++i) line += order.files[i] + " ";
     if (line.empty()) line = "startpos";
@@ -298,8 +298,8 @@ class BookCommand {
     return {};
   }
 
-  base::Result<void> think(const Order& order);
-  base::Result<ThinkOrder> think_order(const Order& order) const;
+  base::Result<void> think(const BookOrder& order);
+  base::Result<ThinkOrder> think_order(const BookOrder& order) const;
   base::Result<void> save(const fs::path& file);
   bool is_known(const std::string& position, const ThinkOrder& wanted) const;
 
@@ -309,7 +309,7 @@ class BookCommand {
   std::map<std::string, std::vector<book::Candidate>> thoughts_;  ///< of think: the whole book
 };
 
-base::Result<ThinkOrder> BookCommand::think_order(const Order& order) const {
+base::Result<ThinkOrder> BookCommand::think_order(const BookOrder& order) const {
   ThinkOrder think;
   think.engine = thinker_;
   if (order.engine) {
@@ -352,7 +352,7 @@ base::Result<void> BookCommand::save(const fs::path& file) {
   return writer->finish();
 }
 
-base::Result<void> BookCommand::think(const Order& order) {
+base::Result<void> BookCommand::think(const BookOrder& order) {
   const auto think = think_order(order);
   if (!think) return tl::unexpected(think.error());
   const fs::path target = file(order, 1);
