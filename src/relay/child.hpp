@@ -7,6 +7,7 @@
 #include <string>
 
 #include "relay/answer_habits.hpp"
+#include "relay/flood_watch.hpp"
 #include "relay/roster.hpp"
 #include "relay/session.hpp"
 #include "usi/host_side.hpp"
@@ -76,6 +77,7 @@ class Session::Child final : public usi::HostSideListener {
   bool answers_in_silence = false;  ///< has given a bestmove without a pv before: no sign of a hang
   bool lines_raised = false;        ///< MultiPV has been set for a strategy: it is kept right
   int oddities = 0;                 ///< told so far; the rest is only counted
+  FloodWatch flood_watch;
 
  private:
   Session& session_;

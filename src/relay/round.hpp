@@ -165,6 +165,9 @@ class Round {
   bool solves_lines = false;  ///< solvers without other work look for mates after moves
   std::optional<base::TimePoint> mates_at;      ///< it is looked what solvers can do
   std::optional<base::TimePoint> mate_news_at;  ///< the news are told again
+  /// Answers wait until then, all together, for what a solver says of the opponent's mates.
+  std::optional<base::TimePoint> threats_until;
+  std::optional<shogi::Move> threat_of;  ///< the answer that waits
   // An analysis: what the GUI has been shown of it, and when it is shown what came since.
   std::vector<usi::InfoAnswer> analysis_shown;
   std::string analysis_legend;

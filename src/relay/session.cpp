@@ -70,7 +70,13 @@ const std::vector<Effect>& Session::on(const Event& event) {
     void operator()(const ChildFailed& e) const {
       session.child_ended(child(e.child), e.error, false);
     }
-    void operator()(const ChildLine& e) const { child(e.child).host.line(e.text, session.now_); }
+    void operator()(const ChildLine& e) const {
+      Child& from = child(e.child);
+      from.host.line(e.text, session.now_);
+      if (from.flood_watch.line(e.text.size(), session.now_)) {
+        session.child_stuck(from, "prints without end");
+      }
+    }
     void operator()(const ChildExited& e) const {
       session.child_ended(child(e.child), e.how, true);
     }

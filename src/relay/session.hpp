@@ -162,6 +162,9 @@ class Session {
   MateJob* mate_job_of(const Child& child, usi::SearchId search);
   void mate_job_done(MateJob& job, const usi::CheckMateAnswer& answer);
   void tell_mate_news();
+  base::Duration time_for_threats() const;
+  bool waits_for_threats(const Outcome& outcome);  ///< whether the answer does
+  bool is_freeing_a_solver();
 
   // Pondering (session_ponder.cpp).
   void remember_replies(const Round& round, const Outcome& outcome);

@@ -36,6 +36,7 @@ void Session::start_child(Child& child) {
   child.process_runs = true;
   child.doomed = false;
   child.doomed_for.clear();
+  child.flood_watch = {};
   effects_.push_back(StartChild{child.index});
 }
 
@@ -181,6 +182,7 @@ void Session::child_search_lost(Child& child, usi::SearchId id, const std::strin
   if (!round_) return;
   if (MateJob* job = mate_job_of(child, id)) {
     job->search = 0;
+    if (round_->threat_of) consider();
     return;
   }
   if (SolverSeat* solver = round_->solver_of(child.index, id)) {

@@ -156,6 +156,10 @@ void Session::watch_clock() {
   if (round_ && round_->analysis_at && now_ >= *round_->analysis_at) show_analysis();
   if (round_ && round_->mates_at && now_ >= *round_->mates_at) feed_solvers();
   if (round_ && round_->mate_news_at && now_ >= *round_->mate_news_at) tell_mate_news();
+  if (round_ && round_->threat_of && now_ >= *round_->threats_until) {
+    round_->threat_of.reset();
+    consider();
+  }
 }
 
 std::optional<base::TimePoint> Session::clock_deadline() const {
@@ -172,6 +176,7 @@ std::optional<base::TimePoint> Session::clock_deadline() const {
   consider_time(round_->mates_at);
   consider_time(round_->analysis_at);
   consider_time(round_->mate_news_at);
+  if (round_->threat_of) consider_time(round_->threats_until);
   for (const Seat& seat : round_->seats) {
     if (seat.awaited()) consider_time(seat.stop_at);
   }

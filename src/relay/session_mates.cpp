@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Mates beyond the present position: solvers that have nothing else to do work through the
 // positions of the voters' pvs. A mate of the opponent's after a voter's move speaks against that
-// move; any mate is told to the engines that understand mateinfo.
+// move, and the answer waits a moment for a solver's word on it; any mate is told to the engines
+// that understand mateinfo.
 #include <algorithm>
 
 #include "base/log.hpp"
@@ -25,6 +26,11 @@ constexpr std::size_t kMostJobs = 10'000;
 // `go mate` with less is not worth the lines.
 constexpr Milliseconds kLeastTime{10};
 constexpr Milliseconds kLeastNewsInterval{10};
+// Of a main time that must last for the game, for a look at the threats: this part of what the
+// voters took, or of all that is left if that is more. Solvers find most short mates in
+// milliseconds; larger costs the game its clock, smaller finds nothing on a busy machine.
+constexpr int kThreatShareOfTaken = 4;
+constexpr int kThreatShareOfMain = 50;
 
 bool could_mate(const shogi::Position& position) {
   shogi::MoveList moves;
@@ -79,6 +85,7 @@ std::optional<MateJob> Session::next_mate_job() const {
     return std::ranges::find(round_->mate_jobs, key, &MateJob::key) != round_->mate_jobs.end();
   };
   std::vector<std::vector<shogi::Move>> lines;
+  if (round_->threat_of) lines.push_back({*round_->threat_of});
   for (const Seat& seat : round_->seats) {
     if (!seat.elsewhere) lines.push_back(round_->line_of(seat));
   }
@@ -104,6 +111,9 @@ void Session::feed_solvers() {
   usi::MateLimits limits;
   limits.time = board_.own().pv_mate_timeout;
   if (round_->stop_at) limits.time = std::min(*limits.time, base::to_ms(*round_->stop_at - now_));
+  if (round_->threat_of) {
+    limits.time = std::min(*limits.time, base::to_ms(*round_->threats_until - now_));
+  }
   for (auto& child : children_) {
     if (*limits.time < kLeastTime || !is_idle_solver(*child)) continue;
     auto job = next_mate_job();
@@ -152,8 +162,63 @@ void Session::mate_job_done(MateJob& job, const usi::CheckMateAnswer& answer) {
     round_->mate_news.push_back({std::move(news), board_.own().mate_info_count, now_});
     tell_mate_news();
     consider();
+  } else if (round_->threat_of) {
+    consider();
   }
   feed_solvers();
+}
+
+base::Duration Session::time_for_threats() const {
+  const Round& round = *round_;
+  const Milliseconds most = board_.own().pv_mate_timeout;
+  const auto side = round.position().side_to_move();
+  if (!round.plan.decide_after || is_fixed_time(round.limits, side)) return most;
+  const base::Duration taken = now_ - round.clock_start;
+  return std::min<base::Duration>(most, std::max<base::Duration>(taken / kThreatShareOfTaken,
+                                                                 round.plan.most /
+                                                                     kThreatShareOfMain));
+}
+
+bool Session::waits_for_threats(const Outcome& outcome) {
+  Round& round = *round_;
+  const auto* move = std::get_if<shogi::Move>(&outcome.choice);
+  if (!settings_.mate_threats || !round.solves_lines || round.stopped || move == nullptr) {
+    return false;
+  }
+  if (round.threats_until && now_ >= *round.threats_until) return false;
+  const bool another_may_remain = std::ranges::any_of(round.seats, [&](const Seat& seat) {
+    if (seat.awaited()) return true;
+    const auto line = round.line_of(seat);
+    return seat.ballot && !line.empty() && line.front() != *move &&
+           round.threat_after(line.front()) == nullptr;
+  });
+  if (!another_may_remain) return false;
+  const shogi::Position next = after(round.position(), {*move});
+  if (!could_mate(next)) return false;
+  const auto job = [&] {
+    return std::ranges::find(round.mate_jobs, next.key(), &MateJob::key);
+  };
+  const auto none = [&] { return round.mate_jobs.end(); };
+  if (job() != none() && job()->search == 0) return false;  // it has been looked at
+  if (!round.threats_until) round.threats_until = now_ + time_for_threats();
+  round.threat_of = *move;
+  feed_solvers();
+  return job() != none() || is_freeing_a_solver();
+}
+
+// All solvers search something else, or are about to end it: one of them is wanted. False: nobody
+// is there, or it is too late.
+bool Session::is_freeing_a_solver() {
+  Round& round = *round_;
+  if (*round.threats_until - now_ < kLeastTime) return false;
+  Child* last = nullptr;  // copies, which have but the pv to look at, come behind
+  for (auto& child : children_) {
+    if (!child->is_voter() && child->host.ready() && !child->doomed) last = child.get();
+  }
+  if (last == nullptr) return false;
+  if (last->host.current() != 0) last->host.stop(now_);
+  round.mates_at = std::min(round.mates_at.value_or(now_ + kLook), now_ + kLook);
+  return true;
 }
 
 void Session::tell_mate_news() {

@@ -337,7 +337,9 @@ void Session::consider() {
     verdict = round_->verdict();
   }
   if (const auto* decided = std::get_if<consensus::Decided>(&verdict)) {
-    if (!extend_on_split()) decide(round_->outcome(*decided));
+    if (!round_->threats_until && extend_on_split()) return;
+    const Outcome outcome = round_->outcome(*decided);
+    if (!waits_for_threats(outcome)) decide(outcome);
   } else if (std::holds_alternative<consensus::NoBallot>(verdict)) {
     if (seat_another()) return;
     if (reserve_may_help()) {

@@ -58,6 +58,121 @@ TEST(SessionMates, TheMateMayBeFoundAfterTheBallot) {
   EXPECT_EQ(stage.last("bestmove"), "bestmove 5i4i");
 }
 
+TEST(SessionMates, AMoveThatComesWithItsBestmoveIsLookedAtBeforeItIsPlayed) {
+  Stage stage(2, 1, "optimistic");
+  begin_threat(stage);
+  stage.child(2, "checkmate nomate");
+  stage.child(1, "info depth 5 score cp -500 pv 5i4i");
+  stage.child(1, "bestmove 5i4i");
+  stage.child(0, "info depth 5 score cp 500 pv 1g1f");
+  stage.child(0, "bestmove 1g1f");
+  EXPECT_EQ(stage.children[2].last("position"), kAfterPawn);
+  EXPECT_EQ(stage.count("bestmove"), 0);
+  stage.child(2, "checkmate G*5h");
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 5i4i");  // there is no third: no need to look
+}
+
+TEST(SessionMates, ASolverThatLooksAtSomethingElseIsStoppedForTheThreat) {
+  Stage stage(2, 1, "optimistic");
+  stage.children[2].on_stop = {"checkmate timeout"};
+  begin_threat(stage);
+  stage.child(0, "info depth 5 score cp 500 pv 1g1f");
+  stage.child(0, "bestmove 1g1f");
+  stage.child(1, "bestmove 5i4i");
+  EXPECT_EQ(stage.children[2].count("stop"), 1);  // the position itself
+  EXPECT_EQ(stage.children[2].last("position"), kAfterPawn);
+  EXPECT_EQ(stage.count("bestmove"), 0);
+  stage.child(2, "checkmate G*5h");
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 5i4i");
+}
+
+TEST(SessionMates, EachCandidateIsLookedAtInItsTurnWhileTheTimeLasts) {
+  Stage stage(3, 1, "optimistic");
+  begin_threat(stage, "go depth 5");
+  stage.child(3, "checkmate nomate");
+  stage.child(0, "info depth 5 score cp 500 pv 1g1f");
+  stage.child(0, "bestmove 1g1f");
+  stage.child(1, "info depth 5 score cp 100 pv 5i4i");
+  stage.child(1, "bestmove 5i4i");
+  stage.child(2, "info depth 5 score cp 10 pv 5i6i");
+  stage.child(2, "bestmove 5i6i");
+  stage.pass(600);
+  stage.child(3, "checkmate G*5h");
+  EXPECT_EQ(stage.children[3].last("position"), kAfterKing);
+  EXPECT_EQ(stage.children[3].last("go"), "go mate 400");
+  EXPECT_EQ(stage.count("bestmove"), 0);
+  stage.pass(400);
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 5i4i");
+}
+
+TEST(SessionMates, ALookAtTheThreatsIsShortOnAMainTime) {
+  Stage stage(2, 1, "optimistic");
+  begin_threat(stage, "go btime 60000 wtime 60000");
+  stage.child(2, "checkmate nomate");
+  stage.pass(6000);
+  stage.child(1, "bestmove 5i4i");
+  stage.child(0, "info depth 5 score cp 500 pv 1g1f");
+  stage.child(0, "bestmove 1g1f");
+  EXPECT_EQ(stage.children[2].last("go"), "go mate 1000");
+  stage.pass(999);
+  EXPECT_EQ(stage.count("bestmove"), 0);
+  stage.pass(1);
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 1g1f");
+
+  Stage quick(2, 1, "optimistic");
+  begin_threat(quick, "go btime 10000 wtime 10000 binc 100 winc 100");
+  quick.child(2, "checkmate nomate");
+  quick.child(1, "bestmove 5i4i");
+  quick.child(0, "info depth 5 score cp 500 pv 1g1f");
+  quick.child(0, "bestmove 1g1f");
+  EXPECT_EQ(quick.count("bestmove"), 0);
+  quick.pass(202);  // a fiftieth of what there is
+  EXPECT_EQ(quick.last("bestmove"), "bestmove 1g1f");
+}
+
+TEST(SessionMates, NothingWaitsForAThreatWhereItCannotMatter) {
+  // No other move; no solver; the time is up.
+  Stage alone(2, 1);
+  begin_threat(alone);
+  alone.child(2, "checkmate nomate");
+  alone.child(0, "bestmove 1g1f");
+  alone.child(1, "bestmove 1g1f");
+  EXPECT_EQ(alone.count("bestmove"), 1);
+
+  Stage without(2, 1, "optimistic");
+  begin_threat(without);
+  without.children[2].starts = false;
+  without.end_child(2);
+  without.child(0, "info depth 5 score cp 500 pv 1g1f");
+  without.child(0, "bestmove 1g1f");
+  without.child(1, "bestmove 5i4i");
+  EXPECT_EQ(without.count("bestmove"), 1);
+
+  Stage late(2, 1, "optimistic");
+  begin_threat(late, "go infinite");
+  late.child(2, "checkmate nomate");
+  late.child(0, "info depth 5 score cp 500 pv 1g1f");
+  late.host("stop");
+  late.child(0, "bestmove 1g1f");
+  late.child(1, "bestmove 5i4i");
+  EXPECT_EQ(late.count("bestmove"), 1);
+}
+
+TEST(SessionMates, AThreatAgainstAnEarlyMajorityGivesTheOthersTheirSay) {
+  Stage stage(3, 1);
+  begin_threat(stage);
+  stage.child(3, "checkmate nomate");
+  stage.child(0, "bestmove 1g1f");
+  stage.child(1, "bestmove 1g1f");
+  EXPECT_EQ(stage.count("bestmove"), 0);
+  stage.child(3, "checkmate G*5h");
+  EXPECT_EQ(stage.count("bestmove"), 0);
+  stage.pass(3000);
+  EXPECT_EQ(stage.count("bestmove"), 0);
+  stage.child(2, "bestmove 5i4i");
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 5i4i");
+}
+
 TEST(SessionMates, WhereEveryMoveWalksIntoAMateOneOfThemIsPlayed) {
   Stage stage(2, 1);
   begin_threat(stage);
@@ -79,6 +194,7 @@ TEST(SessionMates, AThreatThatTheRulesDoNotConfirmDoesNotCount) {
     stage.child(2, line);
     stage.child(0, "bestmove 1g1f");
     stage.child(1, "bestmove 5i4i");
+    stage.pass(1000);  // who has not said anything yet might still
     EXPECT_EQ(stage.last("bestmove"), "bestmove 1g1f") << line;
     EXPECT_FALSE(stage.has("is mated")) << line;
   }

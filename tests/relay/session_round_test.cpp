@@ -315,6 +315,43 @@ TEST(SessionRound, WhoPlaysAnIllegalMoveIsRestarted) {
   EXPECT_EQ(stage.last("bestmove"), "bestmove 7g7f");
 }
 
+// 5 MB a second.
+void flood(Stage& stage, int child, int seconds) {
+  const std::string line = "info depth 9 score cp 10 pv 7g7f string " + std::string(960, 'x');
+  for (int i = 0; i < 10 * seconds; ++i) {
+    for (int j = 0; j < 500; ++j) stage.child(child, line);
+    stage.pass(100);
+  }
+}
+
+TEST(SessionRound, WhoPrintsWithoutEndIsRestartedAndItsLastLineIsItsVote) {
+  Stage stage(2, 0);
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go byoyomi 20000");
+  const int before = stage.children[0].starts_seen;
+  flood(stage, 0, 5);
+  EXPECT_EQ(stage.children[0].starts_seen, before + 1);
+  EXPECT_TRUE(stage.has("E1 (E1) ended: prints without end; it is restarted"));
+  EXPECT_EQ(stage.children[0].last("go").starts_with("go "), true);  // it is asked again
+  stage.child(1, "bestmove 2g2f");
+  flood(stage, 0, 5);
+  EXPECT_EQ(stage.children[0].starts_seen, before + 2);
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 7g7f");
+}
+
+TEST(SessionRound, WhoPrintsALotForAMomentIsLeftInPeace) {
+  Stage stage(1, 0);
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go infinite");
+  for (int i = 0; i < 10; ++i) {
+    flood(stage, 0, 2);
+    stage.pass(1500);
+  }
+  EXPECT_FALSE(stage.has("ended"));
+}
+
 TEST(SessionRound, TheLastAnswerOnceMoreEndsNoSearch) {
   Stage stage(1, 0);
   stage.begin_game();
