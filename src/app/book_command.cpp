@@ -14,6 +14,7 @@
 
 #include "app/book_thinker.hpp"
 #include "base/clock.hpp"
+#include "base/file.hpp"
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "book/counter.hpp"
@@ -44,16 +45,6 @@ constexpr std::size_t kMostComplaints = 20;
 constexpr std::int64_t kMemoryMib = 256;
 constexpr int kBookLines = 3;
 constexpr base::Milliseconds kBetweenSaves{5 * 60 * 1000};
-
-base::Result<std::ifstream> open_text(const fs::path& file) {
-  std::error_code error;
-  if (!fs::exists(file, error)) return base::fail(base::to_utf8(file) + ": no such file");
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream || fs::is_directory(file, error)) {
-    return base::fail(base::to_utf8(file) + ": cannot be read");
-  }
-  return stream;
-}
 
 /// What the words ask for: files, then pairs of word and number, and options anywhere.
 struct BookOrder {
@@ -182,7 +173,7 @@ class BookCommand {
 
   base::Result<void> for_each_game(const fs::path& file,
                                    const std::function<void(const book::GameLine&)>& use) {
-    auto stream = open_text(file);
+    auto stream = base::open_to_read(file);
     if (!stream) return tl::unexpected(stream.error());
     std::string line;
     std::size_t number = 0;
@@ -206,7 +197,7 @@ class BookCommand {
 
   base::Result<void> for_each_entry(const fs::path& file,
                                     const std::function<base::Result<void>(book::Entry)>& use) {
-    auto stream = open_text(file);
+    auto stream = base::open_to_read(file);
     if (!stream) return tl::unexpected(stream.error());
     book::Reader reader(*stream, complaints_of(file));
     while (auto entry = reader.next()) {

@@ -13,6 +13,7 @@
 #include <system_error>
 #include <utility>
 
+#include "base/file.hpp"
 #include "base/path.hpp"
 #include "base/result.hpp"
 #include "base/text.hpp"
@@ -39,10 +40,9 @@ int refuse_nnue_words(const std::string& what) {
 
 base::Result<std::vector<std::byte>> read_bytes(const std::string& name) {
   const fs::path path = base::path_from_utf8(name);
+  auto stream = base::open_to_read(path);
+  if (!stream) return tl::unexpected(stream.error());
   std::error_code error;
-  const fs::file_status status = fs::status(path, error);
-  if (!fs::exists(status)) return base::fail(name + ": no such file");
-  if (!fs::is_regular_file(status)) return base::fail(name + ": is not a regular file");
   const std::uintmax_t size = fs::file_size(path, error);
   if (error) return base::fail(name + ": cannot be read");
   if (size > kMostNnueBytes) {
@@ -50,9 +50,8 @@ base::Result<std::vector<std::byte>> read_bytes(const std::string& name) {
                       std::to_string(size) + " bytes");
   }
   std::vector<std::byte> bytes(static_cast<std::size_t>(size));
-  std::ifstream stream(path, std::ios::binary);
-  stream.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
-  if (!stream) return base::fail(name + ": cannot be read");
+  stream->read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+  if (!*stream) return base::fail(name + ": cannot be read");
   return bytes;
 }
 

@@ -7,6 +7,7 @@
 #include <system_error>
 #include <vector>
 
+#include "base/file.hpp"
 #include "base/path.hpp"
 
 namespace gougi::app {
@@ -52,15 +53,12 @@ base::Result<void> for_each_line(const fs::path& file,
                                  const std::function<base::Result<void>(std::string_view)>& use) {
   for (const fs::path& part : parts_of(file)) {
     const std::string name = base::to_utf8(part);
-    std::error_code error;
-    const fs::file_status status = fs::status(part, error);
-    if (!fs::exists(status)) return base::fail(name + ": no such file");
-    if (!fs::is_regular_file(status)) return base::fail(name + ": is not a regular file");
-    std::ifstream stream(part, std::ios::binary);
-    if (!stream) return base::fail(name + ": cannot be read");
+    auto stream = base::open_to_read(part);
+    if (!stream) return tl::unexpected(stream.error());
     std::string line;
     std::size_t number = 0;
-    for (Line kind = next_line(stream, line); kind != Line::kNone; kind = next_line(stream, line)) {
+    for (Line kind = next_line(*stream, line); kind != Line::kNone;
+         kind = next_line(*stream, line)) {
       ++number;
       const std::string place = name + ":" + std::to_string(number) + ": ";
       if (kind == Line::kTooLong) return base::fail(place + "the line is longer than 16 MiB");

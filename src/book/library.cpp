@@ -5,6 +5,7 @@
 #include <istream>
 #include <utility>
 
+#include "base/file.hpp"
 #include "base/path.hpp"
 #include "base/text.hpp"
 
@@ -12,17 +13,6 @@ namespace gougi::book {
 namespace {
 
 namespace fs = std::filesystem;
-
-base::Result<std::ifstream> open_book(const fs::path& file) {
-  const std::string name = base::to_utf8(file);
-  std::error_code error;
-  const fs::file_status status = fs::status(file, error);
-  if (!fs::exists(status)) return base::fail(name + ": no such file");
-  if (!fs::is_regular_file(status)) return base::fail(name + ": is not a regular file");
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) return base::fail(name + ": cannot be read");
-  return stream;
-}
 
 // The same position at another ply, or at none.
 bool is_ply_of(std::string_view text, std::string_view bare) {
@@ -57,7 +47,7 @@ class BestEntry {
 }  // namespace
 
 base::Result<MemoryLibrary> MemoryLibrary::load(const fs::path& file, const Complain& complain) {
-  auto stream = open_book(file);
+  auto stream = base::open_to_read(file);
   if (!stream) return tl::unexpected(stream.error());
   MemoryLibrary library;
   Reader reader(*stream, complain);
@@ -121,7 +111,7 @@ std::vector<Candidate> MemoryLibrary::find(const shogi::Position& position, bool
 }
 
 base::Result<SortedFile> SortedFile::open(const fs::path& file) {
-  auto stream = open_book(file);
+  auto stream = base::open_to_read(file);
   if (!stream) return tl::unexpected(stream.error());
   const std::string name = base::to_utf8(file);
   std::error_code error;

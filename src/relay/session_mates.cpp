@@ -174,9 +174,9 @@ base::Duration Session::time_for_threats() const {
   const auto side = round.position().side_to_move();
   if (!round.plan.decide_after || is_fixed_time(round.limits, side)) return most;
   const base::Duration taken = now_ - round.clock_start;
-  return std::min<base::Duration>(most, std::max<base::Duration>(taken / kThreatShareOfTaken,
-                                                                 round.plan.most /
-                                                                     kThreatShareOfMain));
+  return std::min<base::Duration>(
+      most,
+      std::max<base::Duration>(taken / kThreatShareOfTaken, round.plan.most / kThreatShareOfMain));
 }
 
 bool Session::waits_for_threats(const Outcome& outcome) {
@@ -195,9 +195,7 @@ bool Session::waits_for_threats(const Outcome& outcome) {
   if (!another_may_remain) return false;
   const shogi::Position next = after(round.position(), {*move});
   if (!could_mate(next)) return false;
-  const auto job = [&] {
-    return std::ranges::find(round.mate_jobs, next.key(), &MateJob::key);
-  };
+  const auto job = [&] { return std::ranges::find(round.mate_jobs, next.key(), &MateJob::key); };
   const auto none = [&] { return round.mate_jobs.end(); };
   if (job() != none() && job()->search == 0) return false;  // it has been looked at
   if (!round.threats_until) round.threats_until = now_ + time_for_threats();

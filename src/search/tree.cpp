@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The tree below the root: principal variation search. Where the techniques come from is in
-// README.md; every constant was set by games at short time against the version before it.
+// README.md; constants are the usual ones of the literature, and where games at short time said
+// otherwise, theirs.
 #include <algorithm>
 #include <optional>
 

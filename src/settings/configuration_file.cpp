@@ -4,6 +4,7 @@
 #include <fstream>
 #include <system_error>
 
+#include "base/file.hpp"
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "settings/old_configuration.hpp"
@@ -16,18 +17,12 @@ namespace {
 namespace fs = std::filesystem;
 
 base::Result<std::string> read_file(const fs::path& file) {
-  const std::string name = base::to_utf8(file);
-  std::error_code error;
-  const fs::file_status status = fs::status(file, error);
-  if (!fs::exists(status)) return base::fail(name + ": no such file");
-  if (fs::is_directory(status)) return base::fail(name + ": is a folder, not a file");
-  // A pipe or device could keep the relay waiting for ever.
-  if (!fs::is_regular_file(status)) return base::fail(name + ": is not a regular file");
-  std::ifstream stream(file, std::ios::binary);
+  auto stream = base::open_to_read(file);
+  if (!stream) return tl::unexpected(stream.error());
   std::string text(kMaxYamlBytes + 1, '\0');
-  if (stream) stream.read(text.data(), static_cast<std::streamsize>(text.size()));
-  if (!stream && !stream.eof()) return base::fail(name + ": cannot be read");
-  text.resize(static_cast<std::size_t>(stream.gcount()));
+  stream->read(text.data(), static_cast<std::streamsize>(text.size()));
+  if (!*stream && !stream->eof()) return base::fail(base::to_utf8(file) + ": cannot be read");
+  text.resize(static_cast<std::size_t>(stream->gcount()));
   return text;
 }
 

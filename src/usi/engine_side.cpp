@@ -78,7 +78,7 @@ void EngineSide::on(const IsReadyCommand&, base::TimePoint) {
 }
 
 std::vector<Option>::const_iterator EngineSide::find_option(std::string_view name) const {
-  const std::string wire_name = to_wire_name(std::string(name));
+  const std::string wire_name = to_wire_name(name);
   return std::find_if(options_.begin(), options_.end(), [&](const Option& option) {
     return base::iequals(to_wire_name(option.name), wire_name);
   });

@@ -7,6 +7,7 @@
 
 #include "base/text.hpp"
 #include "usi/one_line.hpp"
+#include "usi/option_line.hpp"
 
 namespace gougi::usi {
 namespace {
@@ -196,18 +197,31 @@ base::Result<std::string> normalise_choice(const Option& option, const ComboOpti
   return base::fail(not_allowed(option, value, base::printable(allowed, 200)));
 }
 
-std::string format_combo(const ComboOption& combo) {
-  const std::string value = to_word(combo.default_value);
-  std::vector<std::string> words;
-  for (const auto& choice : combo.choices) {
-    auto word = to_word(choice);
-    if (std::find(words.begin(), words.end(), word) == words.end()) words.push_back(word);
+struct FitKind {
+  OptionKind operator()(SpinOption spin) const {
+    spin.min = std::min(spin.min, spin.default_value);
+    spin.max = std::max(spin.max, spin.default_value);
+    return spin;
   }
-  if (std::find(words.begin(), words.end(), value) == words.end()) words.push_back(value);
-  std::string out = " type combo default " + value;
-  for (const auto& word : words) out += " var " + word;
-  return out;
-}
+  OptionKind operator()(const ComboOption& combo) const {
+    ComboOption fit{.default_value = to_word(combo.default_value), .choices = {}};
+    const auto add = [&](std::string word) {
+      if (std::ranges::find(fit.choices, word) == fit.choices.end()) {
+        fit.choices.push_back(std::move(word));
+      }
+    };
+    for (const std::string& choice : combo.choices) add(to_word(choice));
+    add(fit.default_value);
+    return fit;
+  }
+  OptionKind operator()(const StringOption& text) const {
+    return StringOption{to_word(text.default_value)};
+  }
+  OptionKind operator()(const FilenameOption& file) const {
+    return FilenameOption{to_word(file.default_value)};
+  }
+  OptionKind operator()(const auto& plain) const { return plain; }
+};
 
 }  // namespace
 
@@ -246,24 +260,7 @@ std::string to_wire_name(std::string_view name) {
 }
 
 std::string format(const Option& option) {
-  const auto kind = Overloaded{
-      [](const CheckOption& check) {
-        return std::string(" type check default ") + (check.default_value ? "true" : "false");
-      },
-      [](const SpinOption& spin) {
-        return " type spin default " + std::to_string(spin.default_value) + " min " +
-               std::to_string(std::min(spin.min, spin.default_value)) + " max " +
-               std::to_string(std::max(spin.max, spin.default_value));
-      },
-      [](const ComboOption& combo) { return format_combo(combo); },
-      [](const ButtonOption&) { return std::string(" type button"); },
-      [](const StringOption& text) {
-        return " type string default " + to_word(text.default_value);
-      },
-      [](const FilenameOption& file) {
-        return " type filename default " + to_word(file.default_value);
-      }};
-  return "option name " + to_wire_name(option.name) + std::visit(kind, option.kind);
+  return exact_line({to_wire_name(option.name), std::visit(FitKind{}, option.kind)});
 }
 
 base::Result<std::string> normalise_value(const Option& option, std::string_view value) {

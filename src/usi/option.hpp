@@ -39,10 +39,12 @@ struct FilenameOption {
   friend bool operator==(const FilenameOption&, const FilenameOption&) = default;
 };
 
+using OptionKind =
+    std::variant<CheckOption, SpinOption, ComboOption, ButtonOption, StringOption, FilenameOption>;
+
 struct Option {
   std::string name;
-  std::variant<CheckOption, SpinOption, ComboOption, ButtonOption, StringOption, FilenameOption>
-      kind;
+  OptionKind kind;
   friend bool operator==(const Option&, const Option&) = default;
 };
 

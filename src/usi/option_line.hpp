@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// An option as an engine says it: for what is kept and read again, the log. Not for GUIs, who want
-// it stricter (usi::format).
+// An option as an engine says it, word for word: for what is kept and read again, the log.
+// GUIs want it stricter (usi::format).
 #pragma once
 
 #include <string>

@@ -156,7 +156,7 @@ TEST(Library, AFileThatIsNotThereIsNamed) {
   EXPECT_THAT(MemoryLibrary::load(folder / "no.db", nullptr).error().message,
               HasSubstr("no.db: no such file"));
   EXPECT_THAT(SortedFile::open(folder / "no.db").error().message, HasSubstr("no.db: no such file"));
-  EXPECT_THAT(SortedFile::open(folder / ".").error().message, HasSubstr("is not a regular file"));
+  EXPECT_THAT(SortedFile::open(folder / ".").error().message, HasSubstr("is a folder, not a file"));
 }
 
 }  // namespace

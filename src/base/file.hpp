@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// Opening a file to read from, with the reason where that fails.
+#pragma once
+
+#include <filesystem>
+#include <fstream>
+#include <system_error>
+
+#include "base/path.hpp"
+#include "base/result.hpp"
+
+namespace gougi::base {
+
+/// A regular file, as bytes: a pipe or a device could keep the reader waiting for ever.
+inline Result<std::ifstream> open_to_read(const std::filesystem::path& file) {
+  namespace fs = std::filesystem;
+  const std::string name = to_utf8(file);
+  std::error_code error;
+  const fs::file_status status = fs::status(file, error);
+  if (!fs::exists(status)) return fail(name + ": no such file");
+  if (fs::is_directory(status)) return fail(name + ": is a folder, not a file");
+  if (!fs::is_regular_file(status)) return fail(name + ": is not a regular file");
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream) return fail(name + ": cannot be read");
+  return stream;
+}
+
+}  // namespace gougi::base
