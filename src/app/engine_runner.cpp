@@ -24,10 +24,13 @@ constexpr base::Milliseconds kBetweenLooks{2};
 
 class Runner {
  public:
-  Runner(std::unique_ptr<usi::Engine> engine, CommandList commands)
-      : commands_(std::move(commands)), writer_(loop_, [this](const base::Error&) { leave(); }) {
+  Runner(std::unique_ptr<usi::Engine> engine, CommandList commands, DebugLog* log)
+      : commands_(std::move(commands)),
+        log_(log),
+        writer_(loop_, [this](const base::Error&) { leave(); }) {
     // Lines come from the protocol's thread and from the search's; the writer is for the loop's.
     side_ = std::make_unique<usi::EngineSide>(std::move(engine), [this](std::string_view line) {
+      if (log_ != nullptr) log_->said(line);
       loop_.post([this, text = std::string(line)] {
         writer_.write_line(
             text, usi::is_info(text) ? io::Importance::kDroppable : io::Importance::kMustArrive);
@@ -63,6 +66,7 @@ class Runner {
   }
 
   void take(std::string_view line) {
+    if (log_ != nullptr) log_->heard(line);
     if (side_ && !side_->on_line(line)) leave();
   }
 
@@ -73,6 +77,7 @@ class Runner {
 
   io::EventLoop loop_;
   CommandList commands_;
+  DebugLog* log_;
   io::StdoutWriter writer_;
   std::unique_ptr<usi::EngineSide> side_;
   std::unique_ptr<io::StdinReader> reader_;
@@ -80,13 +85,14 @@ class Runner {
 
 }  // namespace
 
-void run_engine(std::unique_ptr<usi::Engine> engine, int argc, const char* const* argv) {
+void run_engine(std::unique_ptr<usi::Engine> engine, int argc, const char* const* argv,
+                DebugLog* log) {
   auto commands = command_list({argv + std::min(argc, 1), argv + argc});
   if (!commands) {
     std::cerr << engine->name() << ": " << commands.error().message << "\n";
     io::exit_now(2);
   }
-  Runner(std::move(engine), std::move(*commands)).run();
+  Runner(std::move(engine), std::move(*commands), log).run();
   io::exit_now(0);
 }
 

@@ -18,7 +18,14 @@ int main(int argc, char** argv) {
   if (argc > 1 && std::string_view(argv[1]) == "makebook") {  // thinks with another of its kind
     return app::book_command("gougi-engine makebook", {argv + 2, argv + argc}, program);
   }
-  app::run_engine(std::make_unique<app::SearchEngine>(
-                      &io::prefer_large_pages, program.parent_path(), std::random_device{}()),
-                  argc, argv);
+  app::DebugLog log;
+  app::EngineSurroundings around;
+  around.advice = &io::prefer_large_pages;
+  around.home = program.parent_path();
+  around.seed = std::random_device{}();
+  around.log = &log;
+  around.make_book = [&](const std::vector<std::string>& words) {
+    app::book_command("makebook", words, program);
+  };
+  app::run_engine(std::make_unique<app::SearchEngine>(std::move(around)), argc, argv, &log);
 }

@@ -10,6 +10,7 @@
 #include "app/mate_answer.hpp"
 #include "base/text.hpp"
 #include "notation/sfen.hpp"
+#include "shogi/movegen.hpp"
 
 namespace gougi::app {
 namespace {
@@ -28,6 +29,13 @@ constexpr std::array<std::pair<std::string_view, shogi::DeclarationRule>, 6> kDe
      {"TryRule", shogi::DeclarationRule::kTry}}};
 
 constexpr int kNeverResign = 99999;
+constexpr std::string_view kRandomMover = "random";  // below the ladder
+
+std::vector<std::string> rungs() {
+  std::vector<std::string> result{std::string(kRandomMover)};
+  for (const auto& [name, stage] : search::kStages) result.emplace_back(name);
+  return result;
+}
 
 template <class Table>
 std::vector<std::string> names(const Table& table) {
@@ -41,6 +49,11 @@ void look_up(const Table& table, std::string_view name, Value& value) {
   for (const auto& [known, known_value] : table) {
     if (known == name) value = known_value;
   }
+}
+
+usi::Bound to_bound(search::Bound bound) {
+  if (bound == search::Bound::kLower) return usi::Bound::kLower;
+  return bound == search::Bound::kUpper ? usi::Bound::kUpper : usi::Bound::kExact;
 }
 
 usi::Score to_score(int value) {
@@ -70,6 +83,7 @@ class HostObserver : public search::Observer {
     info.hashfull = report.per_mille_full;
     info.multipv = report.rank;
     info.score = to_score(report.value);
+    info.score->bound = to_bound(report.bound);
     info.pv = report.line;
     host_.info(info);
   }
@@ -77,6 +91,20 @@ class HostObserver : public search::Observer {
  private:
   usi::SearchHost& host_;
   std::function<search::Limits()> limits_;
+};
+
+/// Thinks until the GUI says which move was played, and shows nothing: it is about another
+/// position.
+class PonderObserver : public search::Observer {
+ public:
+  explicit PonderObserver(usi::SearchHost& host) : host_(host) {}
+  bool stop_requested() const override { return host_.stop_requested() || !host_.pondering(); }
+  base::TimePoint clock_start() const override { return host_.clock_start(); }
+  base::TimePoint now() const override { return base::Clock::now(); }
+  void report(const search::Report&) override {}
+
+ private:
+  usi::SearchHost& host_;
 };
 
 /// For bench: without a clock, so that only depth counts.
@@ -103,6 +131,13 @@ constexpr std::size_t kBenchMegabytes = 16;
 
 }  // namespace
 
+SearchEngine::SearchEngine(EngineSurroundings surroundings)
+    : surroundings_(std::move(surroundings)),
+      random_(surroundings_.seed),
+      searcher_(eval::Style::kBalanced, surroundings_.advice),
+      book_(surroundings_.home, surroundings_.seed),
+      network_(surroundings_.home) {}
+
 std::string SearchEngine::name() const { return "gougi-engine"; }
 std::string SearchEngine::author() const { return "the gougi project"; }
 
@@ -110,6 +145,9 @@ std::vector<usi::Option> SearchEngine::options() const {
   std::vector<usi::Option> options{
       {"USI_Hash", usi::SpinOption{64, 1, 65536}},
       {"USI_Ponder", usi::CheckOption{false}},
+      {"Stochastic_Ponder", usi::CheckOption{false}},
+      {"Engine", usi::ComboOption{"full", rungs()}},
+      {"SkillLevel", usi::SpinOption{search::kFullSkill, 0, search::kFullSkill}},
       {"Threads", usi::SpinOption{1, 1, 256}},
       {"MultiPV", usi::SpinOption{1, 1, 600}},
       {"Style", usi::ComboOption{"balanced", names(kStyles)}},
@@ -118,6 +156,15 @@ std::vector<usi::Option> SearchEngine::options() const {
       {"DrawValueBlack", usi::SpinOption{0, -20'000, 20'000}},
       {"DrawValueWhite", usi::SpinOption{0, -20'000, 20'000}},
       {"NetworkDelay", usi::SpinOption{30, 0, 10000}},
+      {"NetworkDelay2", usi::SpinOption{30, 0, 10000}},
+      {"MinimumThinkingTime", usi::SpinOption{0, 0, 100'000}},
+      {"SlowMover", usi::SpinOption{100, 1, 1000}},
+      {"RoundUpToFullSecond", usi::CheckOption{false}},
+      {"PvInterval", usi::SpinOption{0, 0, 100'000}},
+      {"ConsiderationMode", usi::CheckOption{false}},
+      {"OutputFailLHPV", usi::CheckOption{true}},
+      {"GenerateAllLegalMoves", usi::CheckOption{false}},
+      {"WriteDebugLog", usi::FilenameOption{""}},
       {"ResignValue", usi::SpinOption{kNeverResign, 0, kNeverResign}},
       {"DepthLimit", usi::SpinOption{0, 0, search::kMaxPly}},
       {"NodesLimit", usi::SpinOption{0, 0, 9'000'000'000'000'000}},
@@ -136,7 +183,25 @@ void SearchEngine::set_option(const std::string& name, const std::string& value)
   if (name == "DrawValueBlack") settings_.draw_values[0] = static_cast<int>(number);
   if (name == "DrawValueWhite") settings_.draw_values[1] = static_cast<int>(number);
   if (name == "MultiPV") settings_.lines = static_cast<int>(number);
-  if (name == "NetworkDelay") settings_.network_delay = base::Milliseconds(number);
+  set_time_option(name, number);
+  const bool on = value == "true";
+  if (name == "RoundUpToFullSecond") settings_.time.whole_seconds = on;
+  if (name == "Stochastic_Ponder") stochastic_ponder_ = on;
+  if (name == "SkillLevel") settings_.skill = static_cast<int>(number);
+  if (name == "ConsiderationMode") considers_ = on;
+  if (name == "OutputFailLHPV") reports_bounds_ = on;
+  if (name == "PvInterval") pv_interval_ = base::Milliseconds(number);
+  if (name == "GenerateAllLegalMoves") settings_.all_moves = on;
+  if (name == "WriteDebugLog" && surroundings_.log != nullptr) {
+    if (const auto opened = surroundings_.log->open(value); !opened) {
+      messages_.push_back(opened.error().message);
+    }
+  }
+  if (name == "Engine") {
+    random_mover_ = value == kRandomMover;
+    look_up(search::kStages, value, settings_.stage);
+    searcher_.new_game();  // what one rung learnt is not the other's
+  }
   if (name == "ResignValue") resign_value_ = static_cast<int>(number);
   if (name == "DepthLimit") depth_limit_ = static_cast<int>(number);
   if (name == "NodesLimit") node_limit_ = static_cast<std::uint64_t>(number);
@@ -147,6 +212,13 @@ void SearchEngine::set_option(const std::string& name, const std::string& value)
     searcher_.set_style(style);
     searcher_.new_game();  // the table holds scores of the other style
   }
+}
+
+void SearchEngine::set_time_option(const std::string& name, std::int64_t number) {
+  if (name == "NetworkDelay") settings_.time.delay = base::Milliseconds(number);
+  if (name == "NetworkDelay2") settings_.time.worst_delay = base::Milliseconds(number);
+  if (name == "MinimumThinkingTime") settings_.time.minimum = base::Milliseconds(number);
+  if (name == "SlowMover") settings_.time.percent = static_cast<int>(number);
 }
 
 void SearchEngine::prepare() {
@@ -181,13 +253,65 @@ search::Limits SearchEngine::limits_for(const shogi::Game& game,
   return result;
 }
 
+search::Settings SearchEngine::settings_for_search() const {
+  search::Settings settings = settings_;
+  settings.time.worst_delay = std::max(settings.time.delay, settings.time.worst_delay);
+  settings.skill_seed = surroundings_.seed;
+  settings.long_lines = considers_;
+  settings.report_bounds = reports_bounds_ && !considers_;
+  settings.report_interval = considers_ ? base::Milliseconds(0) : pv_interval_;
+  return settings;
+}
+
+// Pondering on all that the opponent may play, not on one guess: what is found lies in the table
+// when the move is known.
+bool SearchEngine::ponder_before(const shogi::Game& game, usi::SearchHost& host) {
+  if (!stochastic_ponder_ || game.moves().empty()) return false;
+  shogi::Game before = game;
+  before.undo();
+  PonderObserver observer(host);
+  search::Limits limits;
+  limits.infinite = true;
+  search::Settings settings = settings_for_search();
+  settings.lines = 1;
+  std::swap(settings.draw_values[0], settings.draw_values[1]);
+  for (int& value : settings.draw_values) value = -value;  // the searcher takes the mover's view
+  searcher_.search(before, limits, settings, observer);
+  return true;
+}
+
+usi::BestMoveAnswer SearchEngine::play_at_random(const shogi::Game& game,
+                                                 const usi::SearchLimits& limits,
+                                                 usi::SearchHost& host) {
+  shogi::MoveList moves;
+  shogi::generate_legal(game.position(), moves);
+  std::vector<shogi::Move> choices(moves.begin(), moves.end());
+  const auto allowed = [&](shogi::Move move) {
+    return std::ranges::find(limits.search_moves, move) != limits.search_moves.end();
+  };
+  if (std::ranges::any_of(choices, allowed)) {
+    std::erase_if(choices, [&](shogi::Move move) { return !allowed(move); });
+  }
+  if (choices.empty()) return {usi::Resign{}, std::nullopt};
+  usi::InfoAnswer info;
+  info.depth = 0;
+  info.nodes = 0;
+  info.score = usi::Score::cp(0);
+  info.pv = {choices[random_.below(choices.size())]};
+  host.info(info);
+  return {info.pv.front(), std::nullopt};
+}
+
 usi::BestMoveAnswer SearchEngine::search(const shogi::Game& game, const usi::SearchLimits& limits,
                                          usi::SearchHost& host) {
   for (const std::string& message : network_.take_messages()) host.message(message);
+  for (const std::string& message : std::exchange(messages_, {})) host.message(message);
+  if (random_mover_) return play_at_random(game, limits, host);
   if (const auto by_book = book_.answer(game.position(), limits, host)) return *by_book;
+  const bool pondered = limits.ponder && ponder_before(game, host);
   HostObserver observer(host, [&] { return limits_for(game, host.limits()); });
-  const search::Decision decision =
-      searcher_.search(game, limits_for(game, limits), settings_, observer);
+  const search::Limits own = limits_for(game, pondered ? host.limits() : limits);
+  const search::Decision decision = searcher_.search(game, own, settings_for_search(), observer);
   switch (decision.choice) {
     case search::Choice::kNoMove:
       return {usi::Resign{}, std::nullopt};
@@ -196,7 +320,7 @@ usi::BestMoveAnswer SearchEngine::search(const shogi::Game& game, const usi::Sea
     case search::Choice::kMove:
       break;
   }
-  const bool analysing = limits.infinite || limits.wait_stop;
+  const bool analysing = limits.infinite || limits.wait_stop || considers_;
   if (!analysing && resign_value_ < kNeverResign && decision.value <= -resign_value_) {
     return {usi::Resign{}, std::nullopt};
   }
@@ -209,13 +333,23 @@ usi::CheckMateAnswer SearchEngine::solve_mate(const shogi::Game& game,
                                               const usi::MateLimits& limits,
                                               usi::SearchHost& host) {
   mate_solver_.resize(hash_megabytes_);
-  return answer_mate(mate_solver_, game.position(), limits, settings_.network_delay, host);
+  return answer_mate(mate_solver_, game.position(), limits,
+                     std::max(settings_.time.delay, settings_.time.worst_delay), host);
 }
 
 std::vector<std::string> SearchEngine::query(const usi::QueryCommand& command,
                                              const shogi::Game& game, usi::SearchHost& host) {
   if (command.word == "eval") {
     return {"eval " + std::to_string(searcher_.evaluate(game.position()))};
+  }
+  if (command.word == "makebook" && surroundings_.make_book) {
+    std::vector<std::string> words;
+    std::string_view rest = command.arguments;
+    for (auto word = base::next_word(rest); !word.empty(); word = base::next_word(rest)) {
+      words.emplace_back(word);
+    }
+    surroundings_.make_book(words);
+    return {};
   }
   if (command.word == "bench") {
     const auto depth = base::to_int(base::trim(command.arguments)).value_or(kBenchDepth);

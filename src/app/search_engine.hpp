@@ -6,25 +6,34 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "app/debug_log.hpp"
 #include "app/engine_book.hpp"
 #include "app/engine_network.hpp"
+#include "base/random.hpp"
 #include "mate/solver.hpp"
 #include "search/searcher.hpp"
 #include "usi/engine_side.hpp"
 
 namespace gougi::app {
 
+/// What the engine is told about the program that it is in.
+struct EngineSurroundings {
+  search::MemoryAdvice advice = nullptr;  ///< is told of the big tables' memory
+  std::filesystem::path home;             ///< where book and evaluation folders lie
+  std::uint64_t seed = 1;                 ///< of choices from the book and by chance
+  DebugLog* log = nullptr;                ///< opened by WriteDebugLog
+  /// Carries out a typed `makebook` and its words; nullptr: there is no such command.
+  std::function<void(const std::vector<std::string>&)> make_book;
+};
+
 class SearchEngine : public usi::Engine {
  public:
-  /// `advice` is told of the big tables' memory; `home` is where book and evaluation folders lie;
-  /// `seed` is of choices from the book.
-  explicit SearchEngine(search::MemoryAdvice advice = nullptr,
-                        const std::filesystem::path& home = {}, std::uint64_t seed = 1)
-      : searcher_(eval::Style::kBalanced, advice), book_(home, seed), network_(home) {}
+  explicit SearchEngine(EngineSurroundings surroundings = {});
 
   std::string name() const override;
   std::string author() const override;
@@ -37,14 +46,22 @@ class SearchEngine : public usi::Engine {
   usi::CheckMateAnswer solve_mate(const shogi::Game& game, const usi::MateLimits& limits,
                                   usi::SearchHost& host) override;
   /// `bench [depth]`: searches a fixed set of positions; the sum of nodes is the same on every
-  /// machine. `eval`: the static evaluation for the side to move.
+  /// machine. `eval`: the static evaluation for the side to move. `makebook …`.
   std::vector<std::string> query(const usi::QueryCommand& command, const shogi::Game& game,
                                  usi::SearchHost& host) override;
 
  private:
   search::Limits limits_for(const shogi::Game& game, const usi::SearchLimits& limits) const;
   std::vector<std::string> bench(int depth, usi::SearchHost& host) const;
+  void set_time_option(const std::string& name, std::int64_t number);
+  search::Settings settings_for_search() const;
+  bool ponder_before(const shogi::Game& game, usi::SearchHost& host);
+  usi::BestMoveAnswer play_at_random(const shogi::Game& game, const usi::SearchLimits& limits,
+                                     usi::SearchHost& host);
 
+  EngineSurroundings surroundings_;
+  base::Random random_;
+  std::vector<std::string> messages_;  // what was wrong with an option
   search::Searcher searcher_;
   EngineBook book_;
   EngineNetwork network_;
@@ -54,6 +71,11 @@ class SearchEngine : public usi::Engine {
   int resign_value_ = 99999;
   int depth_limit_ = 0;           // 0: none
   std::uint64_t node_limit_ = 0;  // 0: none
+  bool random_mover_ = false;
+  bool stochastic_ponder_ = false;
+  bool considers_ = false;
+  bool reports_bounds_ = true;
+  base::Milliseconds pv_interval_{0};
 };
 
 }  // namespace gougi::app

@@ -164,7 +164,7 @@ shogi::Move MovePicker::next() {
         if (table_move_) return table_move_;
         break;
       case Stage::kGenerateCaptures:
-        shogi::generate(position_, shogi::MoveClass::kCaptures, true, moves_);
+        shogi::generate(position_, shogi::MoveClass::kCaptures, context_.relevant_only, moves_);
         score_captures();
         stage_ = Stage::kGoodCaptures;
         break;
@@ -183,7 +183,7 @@ shogi::Move MovePicker::next() {
         if (skip_quiets_) break;
         moves_.clear();
         next_ = 0;
-        shogi::generate(position_, shogi::MoveClass::kQuiets, true, moves_);
+        shogi::generate(position_, shogi::MoveClass::kQuiets, context_.relevant_only, moves_);
         score_quiets();
         break;
       case Stage::kQuiets:
@@ -197,7 +197,7 @@ shogi::Move MovePicker::next() {
         stage_ = Stage::kDone;
         break;
       case Stage::kGenerateEvasions:
-        shogi::generate(position_, shogi::MoveClass::kEvasions, true, moves_);
+        shogi::generate(position_, shogi::MoveClass::kEvasions, context_.relevant_only, moves_);
         score_evasions();
         stage_ = Stage::kEvasions;
         break;

@@ -18,6 +18,7 @@ struct OrderingContext {
   std::array<const HistoryTables::Following*, 3> following;  ///< one, two and four plies before
   std::array<shogi::Move, 3> refutations;                    ///< killers and the counter move
   const shogi::CheckSquares* checks;  ///< needed where quiet moves are wanted
+  bool relevant_only = true;          ///< as of shogi::generate
 };
 
 class MovePicker {

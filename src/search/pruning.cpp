@@ -18,12 +18,13 @@ constexpr int kVerifiedFrom = 12;
 bool Worker::prune_node(Node& node, int& value) {
   const int depth = node.depth;
   if (is_mate_value(node.beta) || is_mate_value(node.alpha)) return false;
-  if (depth <= 3 && node.eval + 250 + 200 * depth * depth <= node.alpha) {  // razoring
+  if (task_.has.futility && depth <= 3 &&
+      node.eval + 250 + 200 * depth * depth <= node.alpha) {  // razoring
     value = quiesce(node.alpha, node.alpha + 1, 0, node.ply);
     if (stopped_ || value <= node.alpha) return true;
   }
   // Reverse futility: so far above that one move will not change it.
-  if (depth <= 8 && !is_mate_value(node.eval) &&
+  if (task_.has.futility && depth <= 8 && !is_mate_value(node.eval) &&
       node.eval - 100 * (depth - (node.improving ? 1 : 0)) >= node.beta) {
     value = (node.eval + node.beta) / 2;
     return true;
@@ -32,6 +33,7 @@ bool Worker::prune_node(Node& node, int& value) {
 }
 
 bool Worker::null_move_cuts(const Node& node, int& value) {
+  if (!task_.has.null_move) return false;
   const Frame& here = frame(node.ply);
   if (!frame(node.ply - 1).move || node.depth < 3 || node.ply < null_move_from_) return false;
   if (node.eval < node.beta || here.static_eval < node.beta - 20 * node.depth + 120) return false;
@@ -51,6 +53,7 @@ bool Worker::null_move_cuts(const Node& node, int& value) {
 }
 
 bool Worker::probcut(const Node& node, int& value) {
+  if (!task_.has.probcut) return false;
   // A capture that a shallow search finds far above beta is above beta in a deep one, too.
   const int limit = node.beta + 180 - (node.improving ? 40 : 0);
   if (node.depth < 5 || is_mate_value(limit)) return false;

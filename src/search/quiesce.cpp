@@ -33,8 +33,8 @@ int Worker::quiesce(int alpha, int beta, int depth, int ply) {
 
   const bool pv_node = beta - alpha > 1;
   const shogi::Key key = position_.key();
-  const auto entry = table_.probe(key);
-  if (entry && !pv_node) {
+  const auto entry = task_.has.table ? table_.probe(key) : std::nullopt;
+  if (entry && (!pv_node || !task_.has.null_window)) {
     const int value = from_table(entry->value, ply);
     if (entry->bound == Bound::kExact ||
         (value >= beta ? entry->bound == Bound::kLower : entry->bound == Bound::kUpper)) {
@@ -61,7 +61,7 @@ int Worker::quiesce(int alpha, int beta, int depth, int ply) {
       }
       return best;
     }
-    if (!entry) {
+    if (!entry && task_.has.mate_tests) {
       if (const shogi::Move mating = mate::mate_in_one(position_)) {
         const int value = mate_in(ply + 1);
         table_.store(key, {mating, static_cast<std::int16_t>(to_table(value, ply)),
@@ -93,7 +93,7 @@ int Worker::quiesce(int alpha, int beta, int depth, int ply) {
         }
       }
       if (facts.quiet && ++quiet_evasions > kQuietEvasions) continue;
-      if (!exchange_at_least(position_, move, 0)) continue;
+      if (task_.has.exchanges && !exchange_at_least(position_, move, 0)) continue;
     }
     make(facts, ply);
     const int value = -quiesce(-beta, -alpha, depth - 1, ply + 1);

@@ -6,6 +6,7 @@
 #include <limits>
 #include <thread>
 
+#include "base/random.hpp"
 #include "shogi/movegen.hpp"
 
 namespace gougi::search {
@@ -28,6 +29,12 @@ constexpr base::Milliseconds kReportInterval{100};
 
 /// The most that is kept back, besides the network's delay, for a machine that is busy.
 constexpr base::Milliseconds kMostLag{200};
+
+/// Iterations that are searched again are reported from here on: before, they only flicker.
+constexpr base::Milliseconds kReportsBoundsAfter{3000};
+
+/// With less than full skill the choice is among so many moves.
+constexpr int kSkillLines = 4;
 
 /// With a single legal move this depth is enough for a score and an expected answer.
 constexpr int kDepthOfForcedMove = 6;
@@ -91,7 +98,8 @@ Decision Searcher::search(const shogi::Game& game, const Limits& limits, const S
   if (!try_root_mate(limits, decision)) think(limits);
   learn_lag();
   const Worker& worker = best_worker();
-  const RootMove& best = worker.root_moves().front();
+  const RootMove& best = choice(worker);
+  if (&best != &main().root_moves().front()) report(worker.completed_depth(), 1, best);
   decision.choice = Choice::kMove;
   decision.move = best.move;
   decision.value = known_value(best);
@@ -100,6 +108,33 @@ Decision Searcher::search(const shogi::Game& game, const Limits& limits, const S
   decision.ponder = expected_answer(best);
   decision.nodes = all_nodes();
   return decision;
+}
+
+// With less than full skill moves that are a little worse are taken now and then.
+const RootMove& Searcher::choice(const Worker& worker) const {
+  const std::vector<RootMove>& moves = worker.root_moves();
+  const auto count = static_cast<std::size_t>(kSkillLines);
+  if (settings_.skill >= kFullSkill || moves.size() < 2) return moves.front();
+  base::Random random(settings_.skill_seed ^ root_.key());
+  const int best = known_value(moves.front());
+  const int weakness = 8 * (kFullSkill - settings_.skill);
+  const RootMove* chosen = &moves.front();
+  int highest = -2 * kInfiniteValue;
+  for (std::size_t i = 0; i < std::min(count, moves.size()); ++i) {
+    const int value = known_value(moves[i]);
+    if (value == -kInfiniteValue || best - value > 10 * weakness) continue;
+    const int luck = static_cast<int>(random.below(static_cast<std::uint64_t>(5 * weakness)));
+    if (value + luck > highest) {
+      highest = value + luck;
+      chosen = &moves[i];
+    }
+  }
+  return *chosen;
+}
+
+int Searcher::deepest(const Limits& limits) const {
+  const int most = settings_.skill < kFullSkill ? 1 + settings_.skill : kMaxPly;
+  return std::clamp(limits.depth.value_or(most), 1, most);
 }
 
 void Searcher::prepare(const shogi::Game& game, const Limits& limits) {
@@ -115,6 +150,8 @@ void Searcher::prepare(const shogi::Game& game, const Limits& limits) {
   task_.root_side = side;
   task_.draw_value = settings_.draw_values[static_cast<std::size_t>(shogi::index(side))];
   task_.last_ply = root_.ply() > settings_.max_moves ? 0 : settings_.max_moves;
+  task_.has = features_of(settings_.stage);
+  task_.all_moves = settings_.all_moves;
   task_.stopped.store(false);
   const std::vector<RootMove> root_moves = find_root_moves(limits);
   for (const auto& worker : workers_) {
@@ -145,7 +182,7 @@ std::vector<RootMove> Searcher::find_root_moves(const Limits& limits) const {
 }
 
 bool Searcher::try_root_mate(const Limits& limits, Decision& decision) {
-  if (settings_.lines > 1 || !limits.search_moves.empty()) return false;
+  if (line_count() > 1 || !limits.search_moves.empty() || !task_.has.mate_tests) return false;
   if (root_.king(~root_.side_to_move()) == shogi::kNoSquare) return false;
   std::uint64_t budget = limits.infinite ? kMostMateNodes : kFewestMateNodes;
   if (const auto optimum = time_keeper_->optimum()) {
@@ -186,9 +223,9 @@ bool Searcher::try_root_mate(const Limits& limits, Decision& decision) {
 
 void Searcher::think(const Limits& limits) {
   std::vector<std::thread> helpers;
-  const int deepest = std::clamp(limits.depth.value_or(kMaxPly), 1, kMaxPly);
-  for (std::size_t i = 1; i < workers_.size(); ++i) {
-    helpers.emplace_back([this, i, deepest] { workers_[i]->help(static_cast<int>(i), deepest); });
+  const int depth = deepest(limits);
+  for (std::size_t i = 1; task_.has.threads && i < workers_.size(); ++i) {
+    helpers.emplace_back([this, i, depth] { workers_[i]->help(static_cast<int>(i), depth); });
   }
   deepen(limits);
   task_.stopped.store(true);
@@ -196,7 +233,7 @@ void Searcher::think(const Limits& limits) {
 }
 
 void Searcher::deepen(const Limits& limits) {
-  const int deepest = std::clamp(limits.depth.value_or(kMaxPly), 1, kMaxPly);
+  const int last_depth = deepest(limits);
   const std::size_t lines = line_count();
   std::vector<RootMove>& root_moves = main().root_moves();
   double instability = 0;
@@ -204,7 +241,7 @@ void Searcher::deepen(const Limits& limits) {
     return a.value != b.value ? a.value > b.value : a.previous_value > b.previous_value;
   };
   const auto stopped = [this] { return task_.stopped.load(std::memory_order_relaxed); };
-  for (int depth = 1; depth <= deepest && !stopped(); ++depth) {
+  for (int depth = 1; depth <= last_depth && !stopped(); ++depth) {
     const shogi::Move best_before = root_moves.front().move;
     for (RootMove& root_move : root_moves) root_move.previous_value = root_move.value;
     for (std::size_t line = 0; line < lines && !stopped(); ++line) {
@@ -223,8 +260,9 @@ void Searcher::deepen(const Limits& limits) {
     look_at_ponder();
     if (pondering_ || limits.infinite) continue;
     if (enough(depth, limits)) break;
-    if (!time_keeper_->worth_another_iteration(observer_->clock_start(), observer_->now(),
-                                               depth > 4 ? instability : 0)) {
+    if (!time_keeper_->worth_another_iteration(
+            observer_->clock_start(), observer_->now(),
+            depth > 4 && task_.has.elastic_time ? instability : 0)) {
       break;
     }
   }
@@ -234,7 +272,7 @@ void Searcher::deepen(const Limits& limits) {
 /// Of several workers the one that got deepest, if it also thinks better of its move.
 const Worker& Searcher::best_worker() const {
   const Worker* best = &main();
-  if (settings_.lines > 1) return *best;
+  if (line_count() > 1) return *best;
   for (const auto& worker : workers_) {
     const int gain =
         known_value(worker->root_moves().front()) - known_value(best->root_moves().front());
@@ -258,8 +296,11 @@ void Searcher::look_at_ponder() {
 }
 
 std::unique_ptr<TimeKeeper> Searcher::make_time_keeper(const Limits& limits) const {
-  return std::make_unique<TimeKeeper>(
-      limits, root_.ply(), settings_.network_delay + std::chrono::ceil<base::Milliseconds>(lag_));
+  TimeRules rules = settings_.time;
+  const auto lag = std::chrono::ceil<base::Milliseconds>(lag_);
+  rules.delay += lag;
+  rules.worst_delay += lag;
+  return std::make_unique<TimeKeeper>(limits, root_.ply(), rules);
 }
 
 void Searcher::learn_lag() {
@@ -287,22 +328,49 @@ std::uint64_t Searcher::nodes_of_helpers() const {
 std::uint64_t Searcher::all_nodes() const { return main().nodes() + nodes_of_helpers(); }
 
 std::size_t Searcher::line_count() const {
-  return std::min<std::size_t>(static_cast<std::size_t>(std::max(1, settings_.lines)),
+  const int wanted =
+      settings_.skill < kFullSkill ? std::max(settings_.lines, kSkillLines) : settings_.lines;
+  return std::min<std::size_t>(static_cast<std::size_t>(std::max(1, wanted)),
                                main().root_moves().size());
 }
 
 void Searcher::report_lines(int depth, bool last) {
   const std::size_t lines = line_count();
   const base::TimePoint now = observer_->now();
-  if (!last && lines > 1 && reported_depth_ != 0 && now - last_report_ < kReportInterval) return;
+  const auto interval =
+      std::max(lines > 1 ? kReportInterval : base::Milliseconds(0), settings_.report_interval);
+  if (!last && reported_depth_ != 0 && now - last_report_ < interval) return;
   last_report_ = now;
   reported_depth_ = depth;
-  for (std::size_t line = 0; line < lines; ++line) {
+  const auto shown = std::min(lines, static_cast<std::size_t>(std::max(1, settings_.lines)));
+  for (std::size_t line = 0; line < shown; ++line) {
     report(depth, static_cast<int>(line) + 1, main().root_moves()[line]);
   }
 }
 
-void Searcher::report(int depth, int rank, const RootMove& root_move) {
+void Searcher::missed_window(int depth, std::size_t first, Bound bound) {
+  if (!settings_.report_bounds || observer_->now() - start_ < kReportsBoundsAfter) return;
+  report(depth, static_cast<int>(first) + 1, main().root_moves()[first], bound);
+}
+
+// By the table's moves, which are of whatever search came there last.
+void Searcher::lengthen(std::vector<shogi::Move>& line) const {
+  shogi::Position position = root_;
+  std::vector<shogi::Key> seen{position.key()};
+  shogi::Undo undo;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(kMaxPly); ++i) {
+    if (i == line.size()) {
+      const auto entry = table_.probe(position.key());
+      if (!entry || !entry->move || !position.is_legal(entry->move)) return;
+      line.push_back(entry->move);
+    }
+    position.do_move(line[i], undo);
+    if (std::find(seen.begin(), seen.end(), position.key()) != seen.end()) return;
+    seen.push_back(position.key());
+  }
+}
+
+void Searcher::report(int depth, int rank, const RootMove& root_move, Bound bound) {
   Report report;
   report.depth = depth;
   report.selective_depth = std::max(depth, root_move.selective_depth);
@@ -312,7 +380,9 @@ void Searcher::report(int depth, int rank, const RootMove& root_move) {
   report.rank = rank;
   report.value = known_value(root_move);
   if (report.value == -kInfiniteValue) report.value = evaluate(root_);
+  report.bound = bound;
   report.line = root_move.line;
+  if (settings_.long_lines) lengthen(report.line);
   observer_->report(report);
 }
 

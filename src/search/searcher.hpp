@@ -31,6 +31,7 @@ struct Report {
   int per_mille_full = 0;
   int rank = 1;   ///< among the best lines asked for, from 1
   int value = 0;  ///< for the side to move; see value.hpp
+  Bound bound = Bound::kExact;
   std::vector<shogi::Move> line;
 };
 
@@ -50,9 +51,19 @@ class Observer {
   virtual void report(const Report& report) = 0;
 };
 
+inline constexpr int kFullSkill = 20;
+
 struct Settings {
-  int lines = 1;                         ///< how many best lines to search (MultiPV)
-  base::Milliseconds network_delay{30};  ///< see TimeKeeper
+  int lines = 1;  ///< how many best lines to search (MultiPV)
+  TimeRules time;
+  Stage stage = Stage::kFull;
+  /// From 0 to kFullSkill: below, it looks less deep and takes the best but one now and then.
+  int skill = kFullSkill;
+  std::uint64_t skill_seed = 1;
+  bool all_moves = false;      ///< non-promotions that hardly ever matter are searched, too
+  bool report_bounds = false;  ///< also iterations that have to be searched again, of long searches
+  bool long_lines = false;     ///< what is reported goes on with what the table knows
+  base::Milliseconds report_interval{0};  ///< at least, between iterations that are reported
   shogi::DeclarationRule declaration = shogi::DeclarationRule::k27;
   int max_moves = 0;  ///< a game is a draw after this many moves; 0: never
   /// What a draw is worth to us, in hundredths of a pawn, when we play Black, and White.
@@ -100,6 +111,7 @@ class Searcher : private Supervisor {
  private:
   // Supervisor, for the first worker.
   void look(std::uint64_t nodes) override;
+  void missed_window(int depth, std::size_t first, Bound bound) override;
 
   std::vector<RootMove> find_root_moves(const Limits& limits) const;
   void prepare(const shogi::Game& game, const Limits& limits);
@@ -112,7 +124,10 @@ class Searcher : private Supervisor {
   std::uint64_t all_nodes() const;
   std::size_t line_count() const;
   void report_lines(int depth, bool last);
-  void report(int depth, int rank, const RootMove& root_move);
+  void report(int depth, int rank, const RootMove& root_move, Bound bound = Bound::kExact);
+  void lengthen(std::vector<shogi::Move>& line) const;
+  const RootMove& choice(const Worker& worker) const;
+  int deepest(const Limits& limits) const;
   shogi::Move expected_answer(const RootMove& best) const;
   void look_at_ponder();
   std::unique_ptr<TimeKeeper> make_time_keeper(const Limits& limits) const;

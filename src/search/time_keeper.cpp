@@ -38,20 +38,27 @@ Duration safe_part(Duration available, Milliseconds delay) {
 
 }  // namespace
 
-TimeKeeper::TimeKeeper(const Limits& limits, int ply, Milliseconds delay) {
-  delay = std::max(delay, Milliseconds(0));
+TimeKeeper::TimeKeeper(const Limits& limits, int ply, const TimeRules& rules) : rules_(rules) {
+  rules_.worst_delay = std::max(rules.worst_delay, Milliseconds(0));
   if (limits.infinite) return;
   if (limits.movetime) {
-    maximum_ = optimum_ = std::max<Duration>(safe_part(*limits.movetime, delay), kInstant);
+    maximum_ = optimum_ =
+        std::max<Duration>(safe_part(*limits.movetime, rules_.worst_delay), kInstant);
   }
   if (limits.clock) {
-    plan_for_clock(*limits.clock, ply, delay);
+    plan_for_clock(*limits.clock, ply);
   } else if (!limits.movetime && !limits.depth && !limits.nodes) {
     maximum_ = optimum_ = kInstant;
   }
 }
 
-void TimeKeeper::plan_for_clock(const MoveClock& clock, int ply, Milliseconds delay) {
+// To the end of the second that is begun, where the clock takes it anyway.
+Duration TimeKeeper::used_fully(Duration time) const {
+  if (!rules_.whole_seconds) return time;
+  return std::chrono::ceil<std::chrono::seconds>(time + rules_.delay) - Duration(rules_.delay);
+}
+
+void TimeKeeper::plan_for_clock(const MoveClock& clock, int ply) {
   const Milliseconds zero(0);
   const Milliseconds time = std::max(clock.time, zero);
   const Milliseconds byoyomi = std::max(clock.byoyomi, zero);
@@ -61,16 +68,19 @@ void TimeKeeper::plan_for_clock(const MoveClock& clock, int ply, Milliseconds de
     maximum_ = optimum_ = std::min<Duration>(kInstant, maximum_.value_or(kInstant));
     return;
   }
-  const Duration hard = safe_part(all, delay);
-  const Duration per_move = safe_part(byoyomi + increment, delay);
+  const Duration hard = safe_part(all, rules_.worst_delay);
+  const Duration per_move = safe_part(byoyomi + increment, rules_.worst_delay);
   Duration optimum = hard;
   Duration maximum = hard;
   // With next to no main time left, byoyomi is all there is, and saving it helps nobody.
   saves_time_ = time > byoyomi / 2;
   if (saves_time_) {
     const int moves = std::max(kFewestMovesAhead, kMovesAhead - ply / 4);
-    optimum = std::min<Duration>(hard, per_move + time / moves);
-    maximum = std::min<Duration>(hard, per_move + scaled(time, kStretch / moves));
+    const double share = rules_.percent / 100.0 / moves;
+    optimum = std::max<Duration>(per_move + scaled(time, share), rules_.minimum);
+    maximum = std::max<Duration>(per_move + scaled(time, kStretch * share), rules_.minimum);
+    optimum = std::min(hard, used_fully(optimum));
+    maximum = std::min(hard, used_fully(maximum));
   }
   maximum_ = std::min(maximum, maximum_.value_or(maximum));
   optimum_ = std::min(optimum, *maximum_);
@@ -83,7 +93,7 @@ bool TimeKeeper::worth_another_iteration(base::TimePoint clock_start, base::Time
   if (!saves_time_) return used < *maximum_;
   // An iteration takes longer than all before it, so one begun past 60 % would seldom end in time.
   const Duration soft = scaled(*optimum_, 0.6 + instability * (kStretch - 0.6));
-  return used < std::min(soft, *maximum_);
+  return used < std::min(used_fully(std::max<Duration>(soft, rules_.minimum)), *maximum_);
 }
 
 }  // namespace gougi::search

@@ -10,11 +10,22 @@
 
 namespace gougi::search {
 
+/// How a clock is used.
+struct TimeRules {
+  /// What the way to the GUI and back costs: with whole_seconds the answer leaves that much before
+  /// a second is full.
+  base::Milliseconds delay{30};
+  /// What it may cost at worst: the answer leaves that much before the clock ends.
+  base::Milliseconds worst_delay{30};
+  base::Milliseconds minimum{0};  ///< a move is worth at least this, if the clock has it
+  int percent = 100;              ///< of the main time that a move would take otherwise
+  bool whole_seconds = false;     ///< the clock counts begun seconds: they are used to their end
+};
+
 class TimeKeeper {
  public:
-  /// `ply` is the number of the coming move in the game. `delay` is what the way to the GUI and
-  /// back may cost: the answer leaves that much before the clock ends.
-  TimeKeeper(const Limits& limits, int ply, base::Milliseconds delay);
+  /// `ply` is the number of the coming move in the game.
+  TimeKeeper(const Limits& limits, int ply, const TimeRules& rules);
 
   /// Counted from the start of the clock: past this the search ends, finished or not. Nothing: no
   /// limit of time.
@@ -33,8 +44,10 @@ class TimeKeeper {
                                double instability) const;
 
  private:
-  void plan_for_clock(const MoveClock& clock, int ply, base::Milliseconds delay);
+  void plan_for_clock(const MoveClock& clock, int ply);
+  base::Duration used_fully(base::Duration time) const;
 
+  TimeRules rules_;
   std::optional<base::Duration> maximum_;
   std::optional<base::Duration> optimum_;
   bool saves_time_ = false;  ///< time not used now helps later moves

@@ -44,15 +44,16 @@ int Worker::search_node(int alpha, int beta, int depth, int ply, bool cut) {
 
   Node node{alpha, beta, std::min(depth, kMaxPly - 1), ply, beta - alpha > 1, cut};
   std::optional<TableEntry> entry;
-  if (!here.excluded) entry = table_.probe(position_.key());
+  if (!here.excluded && task_.has.table) entry = table_.probe(position_.key());
   if (entry) {
     node.table_move = entry->move;
     node.table_value = from_table(entry->value, ply);
     node.table_depth = entry->depth;
     node.table_bound = entry->bound;
-    if (int value = 0; !node.pv && table_answers(node, value)) return value;
+    const bool may_answer = !node.pv || !task_.has.null_window;
+    if (int value = 0; may_answer && table_answers(node, value)) return value;
   }
-  if (!here.in_check && !entry && !here.excluded) {
+  if (!here.in_check && !entry && !here.excluded && task_.has.mate_tests) {
     if (const shogi::Move mating = mate::mate_in_one(position_)) {
       const int value = mate_in(ply + 1);
       table_.store(position_.key(), {mating, static_cast<std::int16_t>(to_table(value, ply)),
@@ -68,7 +69,10 @@ int Worker::search_node(int alpha, int beta, int depth, int ply, bool cut) {
   }
   if (stopped_) return 0;
   // Without a table move the order is bad: searched less deep, it gets one.
-  if ((node.pv || node.cut) && !node.table_move && node.depth >= 4 && !here.excluded) --node.depth;
+  if ((node.pv || node.cut) && !node.table_move && node.depth >= 4 && !here.excluded &&
+      task_.has.reductions) {
+    --node.depth;
+  }
   return search_moves(node);
 }
 
@@ -122,7 +126,9 @@ int Worker::search_moves(Node& node) {
     const MoveFacts facts = facts_of(move, checks.gives_check(position_, move));
     ++number;
     const int history = history_of(facts, context);
-    if (best > -kRuleWin && prune_move(node, facts, alpha, number, history, picker)) continue;
+    if (task_.has.futility && best > -kRuleWin &&
+        prune_move(node, facts, alpha, number, history, picker))
+      continue;
     int cutoff = 0;
     const int extension = extension_of(node, facts, cutoff);
     if (stopped_) return 0;
@@ -156,7 +162,7 @@ int Worker::search_moves(Node& node) {
                       : best_move && node.pv ? Bound::kExact
                                              : Bound::kUpper;
   const bool quiet_best = !best_move || MovePicker::is_quiet(position_, best_move);
-  if (!here.in_check && quiet_best && !is_mate_value(best) &&
+  if (task_.has.correction && !here.in_check && quiet_best && !is_mate_value(best) &&
       bound_allows(bound, best, here.static_eval)) {
     history_.learn_correction(position_, node.depth, best - node.raw_eval);
   }
@@ -169,7 +175,7 @@ int Worker::search_moves(Node& node) {
 
 int Worker::search_child(const Node& node, int alpha, int depth, int reduction, int number) {
   const int below = node.ply + 1;
-  if (number == 1) {
+  if (number == 1 || !task_.has.null_window) {
     return node.pv ? -search_node(-node.beta, -alpha, depth, below, false)
                    : -search_node(-alpha - 1, -alpha, depth, below, !node.cut);
   }
@@ -187,7 +193,7 @@ int Worker::extension_of(const Node& node, const MoveFacts& facts, int& cutoff) 
   Frame& here = frame(node.ply);
   if (node.ply >= kDeepestFactor * root_depth_ + 4) return 0;
   const bool may_be_singular =
-      facts.move == node.table_move && !here.excluded && node.depth >= 7 &&
+      task_.has.singular && facts.move == node.table_move && !here.excluded && node.depth >= 7 &&
       !is_mate_value(node.table_value) &&
       (node.table_bound == Bound::kLower || node.table_bound == Bound::kExact) &&
       node.table_depth >= node.depth - 3;
@@ -206,7 +212,8 @@ int Worker::extension_of(const Node& node, const MoveFacts& facts, int& cutoff) 
     if (node.table_value >= node.beta) return -1;
     return 0;
   }
-  return facts.gives_check && exchange_at_least(position_, facts.move, 0) ? 1 : 0;
+  if (!facts.gives_check || !task_.has.check_extensions) return 0;
+  return exchange_at_least(position_, facts.move, 0) ? 1 : 0;
 }
 
 bool Worker::prune_move(const Node& node, const MoveFacts& facts, int alpha, int number,
@@ -227,7 +234,7 @@ bool Worker::prune_move(const Node& node, const MoveFacts& facts, int alpha, int
 }
 
 int Worker::reduction_of(const Node& node, const MoveFacts& facts, int number, int history) const {
-  if (node.depth < 3 || number < (node.pv ? 3 : 2)) return 0;
+  if (!task_.has.reductions || node.depth < 3 || number < (node.pv ? 3 : 2)) return 0;
   if (!facts.quiet && number < 4) return 0;
   int reduction = base_reduction(node.depth, number);
   if (node.cut) reduction += 1024;
@@ -256,6 +263,7 @@ void Worker::reward_capture(shogi::Move move, int bonus) {
 
 void Worker::reward(const Node& node, const MoveFacts& best, std::span<const shogi::Move> quiets,
                     std::span<const shogi::Move> captures) {
+  if (!task_.has.history) return;
   const int bonus = std::min(140 * node.depth - 60, 1400);
   if (best.quiet) {
     auto& killers = frame(node.ply).killers;

@@ -101,7 +101,7 @@ void Worker::search_window(int depth, std::size_t first) {
   int alpha = -kInfiniteValue;
   int beta = kInfiniteValue;
   int width = kWindow;
-  if (depth >= 4 && std::abs(guess) < kRuleWin - kMaxPly) {
+  if (task_.has.null_window && depth >= 4 && std::abs(guess) < kRuleWin - kMaxPly) {
     alpha = guess - width;
     beta = guess + width;
   }
@@ -112,11 +112,16 @@ void Worker::search_window(int depth, std::size_t first) {
     const int value = search_root(alpha, beta, std::max(1, depth - failed_high), first);
     std::stable_sort(begin, root_moves_.end(), better);
     if (stopped_) return;
-    if (value <= alpha && alpha > -kInfiniteValue) {
+    const bool low = value <= alpha && alpha > -kInfiniteValue;
+    const bool high = value >= beta && beta < kInfiniteValue;
+    if (supervisor_ != nullptr && (low || high)) {
+      supervisor_->missed_window(depth, first, low ? Bound::kUpper : Bound::kLower);
+    }
+    if (low) {
       beta = (alpha + beta) / 2;
       alpha = width > 1000 ? -kInfiniteValue : std::max(value - width, -kInfiniteValue);
       failed_high = 0;
-    } else if (value >= beta && beta < kInfiniteValue) {
+    } else if (high) {
       beta = width > 1000 ? kInfiniteValue : std::min(value + width, kInfiniteValue);
       failed_high = std::min(failed_high + 1, 3);
     } else {
@@ -137,12 +142,13 @@ int Worker::search_root(int alpha, int beta, int depth, std::size_t first) {
     const int number = static_cast<int>(i - first);
     const MoveFacts facts = facts_of(root_move.move, checks.gives_check(position_, root_move.move));
     int reduction = 0;
-    if (number >= 3 && depth >= 3 && !facts.tactical && !facts.gives_check) {
+    if (task_.has.reductions && number >= 3 && depth >= 3 && !facts.tactical &&
+        !facts.gives_check) {
       reduction = std::clamp(base_reduction(depth, number) / 1024 - 1, 0, depth - 2);
     }
     make(facts, 0);
     int value = 0;
-    if (number == 0) {
+    if (number == 0 || !task_.has.null_window) {
       value = -search_node(-beta, -alpha, depth - 1, 1, false);
     } else {
       value = -search_node(-alpha - 1, -alpha, depth - 1 - reduction, 1, true);
@@ -279,7 +285,8 @@ OrderingContext Worker::ordering(int ply, const shogi::CheckSquares* checks) {
   return {history_,
           {above.following, frame(ply - 2).following, frame(ply - 4).following},
           {killers[0], killers[1], counter},
-          checks};
+          checks,
+          !task_.all_moves};
 }
 
 int Worker::history_of(const MoveFacts& facts, const OrderingContext& context) const {

@@ -16,6 +16,7 @@
 #include "search/history_tables.hpp"
 #include "search/move_picker.hpp"
 #include "search/path_history.hpp"
+#include "search/stage.hpp"
 #include "search/transposition_table.hpp"
 #include "search/value.hpp"
 #include "shogi/declaration.hpp"
@@ -33,6 +34,8 @@ struct Task {
   shogi::Color root_side = shogi::Color::kBlack;
   int draw_value = 0;  ///< of a draw, for root_side
   int last_ply = 0;    ///< a game that gets past this move number is a draw; 0: never
+  Features has;
+  bool all_moves = false;  ///< pointless non-promotions are searched, too
   MemoryAdvice advice = nullptr;
   std::atomic<bool> stopped{false};
 };
@@ -43,6 +46,9 @@ class Supervisor {
   virtual ~Supervisor() = default;
   /// Asked by the worker every few hundred nodes; may set Task::stopped.
   virtual void look(std::uint64_t nodes) = 0;
+  /// The iteration's value is outside of its window, by the first of the moves it is about; it is
+  /// searched again.
+  virtual void missed_window(int depth, std::size_t first, Bound bound) = 0;
 };
 
 struct RootMove {

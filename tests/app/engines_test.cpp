@@ -3,14 +3,17 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <filesystem>
 #include <fstream>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -127,6 +130,113 @@ TEST(SearchEngineTalk, KeepsToTheDepthLimitOfItsOptions) {
   EXPECT_THAT(talk.lines(), Not(Contains(StartsWith("info depth 3 "))));
 }
 
+// A change that is meant to change what the engine thinks changes this number, too.
+TEST(SearchEngineTalk, BenchGivesTheSameSignatureOnEveryMachine) {
+  Talk talk(std::make_unique<SearchEngine>());
+  for (int i = 0; i < 2; ++i) {
+    talk.say("bench");
+    EXPECT_THAT(talk.wait_for("bench"), StartsWith("bench depth 8 nodes 68361 "));
+  }
+}
+
+TEST(SearchEngineTalk, EveryRungOfTheLadderPlaysALegalMoveAndHasItsOwnTree) {
+  constexpr std::string_view kPosition =
+      "position sfen lnsgk1snl/1r4gb1/p1pppp2p/6pR1/1p7/2P6/PP1PPPP1P/1BG6/LNS1KGSNL b Pp 17";
+  std::set<std::string> trees;
+  for (const char* rung : {"random", "nano", "nano-plus", "mini", "classic", "mid2016", "full"}) {
+    Talk talk(std::make_unique<SearchEngine>());
+    talk.say(std::string("setoption name Engine value ") + rung);
+    EXPECT_THAT(talk.ask(kPosition, "go depth 5", "bestmove"), Not(HasSubstr("resign"))) << rung;
+    std::string last;
+    for (const std::string& line : talk.lines()) {
+      if (line.starts_with("info depth")) last = line;
+    }
+    const std::size_t at = last.find(" nodes ");
+    trees.insert(last.substr(at, last.find(' ', at + 7) - at));
+  }
+  EXPECT_EQ(trees.size(), 7U);
+}
+
+TEST(SearchEngineTalk, WithLittleSkillItLooksLessDeepAndSaysWhatItPlays) {
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    EngineSurroundings around;
+    around.seed = seed;
+    Talk talk(std::make_unique<SearchEngine>(std::move(around)));
+    talk.say("setoption name SkillLevel value 2");
+    const std::string answer = talk.ask("position startpos", "go depth 9", "bestmove");
+    std::string last;
+    for (const std::string& line : talk.lines()) {
+      if (line.starts_with("info depth")) last = line;
+    }
+    EXPECT_THAT(last, StartsWith("info depth 3 "));
+    EXPECT_THAT(last, HasSubstr(" pv " + answer.substr(9, answer.find(' ', 9) - 9)));
+  }
+}
+
+TEST(SearchEngineTalk, StochasticPonderThinksOfThePositionBeforeAndAnswersForTheOneAfter) {
+  Talk talk(std::make_unique<SearchEngine>());
+  talk.say("setoption name Stochastic_Ponder value true");
+  talk.say("isready");
+  talk.wait_for("readyok");
+  talk.say("position startpos moves 7g7f 3c3d");
+  talk.say("go ponder btime 0 wtime 0 byoyomi 200");
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  talk.say("ponderhit");
+  EXPECT_THAT(talk.wait_for("bestmove"), Not(HasSubstr("resign")));
+  talk.say("position startpos moves 7g7f 3c3d");
+  talk.say("go ponder btime 0 wtime 0 byoyomi 200");
+  talk.say("stop");
+  EXPECT_THAT(talk.wait_for("bestmove"), Not(HasSubstr("resign")));
+}
+
+TEST(SearchEngineTalk, WritesItsTalkIntoTheLogThatIsNamed) {
+  DebugLog log;
+  const auto file = std::filesystem::temp_directory_path() / "gougi_debug_log_test.txt";
+  std::filesystem::remove(file);
+  EngineSurroundings around;
+  around.log = &log;
+  {
+    Talk talk(std::make_unique<SearchEngine>(std::move(around)));
+    talk.say("setoption name WriteDebugLog value " + file.string());
+    talk.say("isready");
+    talk.wait_for("readyok");
+    log.heard("go depth 1");
+    log.said("bestmove \x1b[2J");
+    talk.say("setoption name WriteDebugLog value /no/such/folder/log.txt");
+    EXPECT_EQ(talk.ask("position startpos", "go depth 1", "info string"),
+              "info string WriteDebugLog: /no/such/folder/log.txt: cannot be written");
+    talk.wait_for("bestmove");
+  }
+  std::ifstream stream(file);
+  std::string heard;
+  std::string said;
+  std::getline(stream, heard);
+  std::getline(stream, said);
+  EXPECT_THAT(heard, HasSubstr(" < go depth 1"));
+  EXPECT_THAT(said, HasSubstr(" > bestmove \\x1b[2J"));
+}
+
+TEST(SearchEngineTalk, ATypedMakebookIsCarriedOutBeforeTheNextCommand) {
+  std::vector<std::string> seen;
+  EngineSurroundings around;
+  around.make_book = [&](const std::vector<std::string>& words) { seen = words; };
+  Talk talk(std::make_unique<SearchEngine>(std::move(around)));
+  talk.say("makebook merge a.db  b.db c.db");
+  talk.say("isready");
+  talk.wait_for("readyok");
+  EXPECT_EQ(seen, (std::vector<std::string>{"merge", "a.db", "b.db", "c.db"}));
+}
+
+TEST(SearchEngineTalk, ReportsNoOftenerThanPvIntervalAndAlwaysTheLastIteration) {
+  Talk talk(std::make_unique<SearchEngine>());
+  talk.say("setoption name PvInterval value 100000");
+  talk.ask("position startpos", "go depth 7", "bestmove");
+  EXPECT_EQ(std::ranges::count_if(talk.lines(),
+                                  [](const std::string& l) { return l.starts_with("info depth"); }),
+            2);  // the first, and what is played
+  EXPECT_THAT(talk.lines(), Contains(StartsWith("info depth 7 ")));
+}
+
 TEST(SearchEngineTalk, ThinksDifferentlyInAnotherStyle) {
   Talk talk(std::make_unique<SearchEngine>());
   constexpr std::string_view kPosition =
@@ -164,7 +274,10 @@ class EngineHome : public ::testing::Test {
     std::filesystem::remove_all(home, ignored);
   }
   std::unique_ptr<usi::Engine> engine() const {
-    return std::make_unique<SearchEngine>(nullptr, home, 7);
+    EngineSurroundings around;
+    around.home = home;
+    around.seed = 7;
+    return std::make_unique<SearchEngine>(std::move(around));
   }
   void write(std::string_view name, std::string_view bytes) const {
     std::ofstream(home / name, std::ios::binary) << bytes;

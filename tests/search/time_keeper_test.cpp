@@ -14,7 +14,8 @@ using base::Duration;
 using base::Milliseconds;
 using base::TimePoint;
 
-constexpr Milliseconds kDelay{20};
+constexpr Milliseconds kDelayTime{20};
+constexpr TimeRules kDelay{.delay = kDelayTime, .worst_delay = kDelayTime};
 
 Limits with_clock(int time, int byoyomi, int increment) {
   Limits limits;
@@ -70,6 +71,49 @@ TEST(TimeKeeper, KeepsTheShorterOfMovetimeAndClock) {
   EXPECT_LE(*keeper.optimum(), *keeper.maximum());
 }
 
+TEST(TimeKeeper, SlowMoverTakesSoManyPercentOfTheUsualTime) {
+  TimeRules slow = kDelay;
+  slow.percent = 200;
+  const auto usual = *TimeKeeper(with_clock(600'000, 0, 0), 40, kDelay).optimum();
+  const auto doubled = *TimeKeeper(with_clock(600'000, 0, 0), 40, slow).optimum();
+  EXPECT_GT(doubled, usual * 19 / 10);
+  EXPECT_LT(doubled, usual * 21 / 10);
+  // Nothing is to be saved in byoyomi.
+  EXPECT_EQ(TimeKeeper(with_clock(0, 1000, 0), 40, slow).optimum(),
+            TimeKeeper(with_clock(0, 1000, 0), 40, kDelay).optimum());
+}
+
+TEST(TimeKeeper, AMoveIsWorthTheMinimumUnlessTheClockHasLess) {
+  TimeRules rules = kDelay;
+  rules.minimum = Milliseconds(5000);
+  const TimeKeeper keeper(with_clock(60'000, 0, 0), 1, rules);
+  EXPECT_EQ(*keeper.optimum(), Milliseconds(5000));
+  EXPECT_TRUE(keeper.worth_another_iteration(TimePoint(), TimePoint(Milliseconds(4900)), 0));
+  EXPECT_FALSE(keeper.worth_another_iteration(TimePoint(), TimePoint(Milliseconds(5000)), 0));
+  EXPECT_LE(*TimeKeeper(with_clock(3000, 0, 0), 1, rules).maximum(), Milliseconds(2980));
+}
+
+TEST(TimeKeeper, AClockOfWholeSecondsIsUsedToTheirEnd) {
+  TimeRules rules = kDelay;
+  rules.whole_seconds = true;
+  rules.delay = Milliseconds(120);
+  for (const int time : {60'000, 90'000, 100'000, 250'000}) {
+    const TimeKeeper keeper(with_clock(time, 0, 0), 1, rules);
+    EXPECT_EQ((*keeper.optimum() + Milliseconds(120)) % std::chrono::seconds(1), Duration::zero());
+    EXPECT_EQ((*keeper.maximum() + Milliseconds(120)) % std::chrono::seconds(1), Duration::zero());
+    EXPECT_GE(*keeper.optimum(), *TimeKeeper(with_clock(time, 0, 0), 1, kDelay).optimum());
+  }
+  // Never beyond what there is.
+  EXPECT_LE(*TimeKeeper(with_clock(1500, 0, 0), 1, rules).maximum(), Milliseconds(1480));
+}
+
+TEST(TimeKeeper, TheWorstDelayIsKeptBackAtTheClocksEnd) {
+  TimeRules rules = kDelay;
+  rules.worst_delay = Milliseconds(1120);
+  EXPECT_LE(*TimeKeeper(with_clock(0, 10'000, 0), 1, rules).maximum(), Milliseconds(8880));
+  EXPECT_LE(*TimeKeeper(with_clock(5000, 0, 0), 1, rules).maximum(), Milliseconds(3880));
+}
+
 TEST(TimeKeeper, StretchesTheOptimumWhileTheBestMoveChanges) {
   const TimeKeeper keeper(with_clock(600'000, 0, 0), 40, kDelay);
   const TimePoint start;
@@ -97,8 +141,8 @@ TEST(TimeKeeper, NeverPlansPastTheClockWhateverIsSent) {
     EXPECT_LE(*keeper.optimum(), *keeper.maximum());
     if (all <= 4) continue;  // answers at once: nothing could save this clock
     EXPECT_LT(*keeper.maximum(), Milliseconds(all)) << time << ' ' << byoyomi << ' ' << increment;
-    if (all >= 2 * kDelay.count()) {
-      EXPECT_LE(*keeper.maximum(), Milliseconds(all) - kDelay);
+    if (all >= 2 * kDelayTime.count()) {
+      EXPECT_LE(*keeper.maximum(), Milliseconds(all) - kDelayTime);
     }
   }
 }
