@@ -23,8 +23,9 @@ constexpr Milliseconds kLook{25};
 constexpr std::size_t kMostPvPlies = 24;
 // Of one round: an analysis may run for a night.
 constexpr std::size_t kMostJobs = 10'000;
-// `go mate` with less is not worth the lines.
+// `go mate` with less is not worth the lines; for the answer's own threat any is.
 constexpr Milliseconds kLeastTime{10};
+constexpr Milliseconds kLeastTimeForThreat{1};
 constexpr Milliseconds kLeastNewsInterval{10};
 // Of a main time that must last for the game, for a look at the threats: this part of what the
 // voters took, or of all that is left if that is more. Solvers find most short mates in
@@ -107,15 +108,14 @@ std::optional<MateJob> Session::next_mate_job() const {
 void Session::feed_solvers() {
   if (!round_ || !round_->solves_lines) return;
   round_->mates_at.reset();
-  if (round_->stopped) return;
+  if (round_->stopped && !round_->threat_of) return;
   usi::MateLimits limits;
   limits.time = board_.own().pv_mate_timeout;
-  if (round_->stop_at) limits.time = std::min(*limits.time, base::to_ms(*round_->stop_at - now_));
-  if (round_->threat_of) {
-    limits.time = std::min(*limits.time, base::to_ms(*round_->threats_until - now_));
-  }
+  const auto end = round_->threat_of ? round_->threats_until : round_->stop_at;
+  if (end) limits.time = std::min(*limits.time, base::to_ms(*end - now_));
+  const Milliseconds least = round_->threat_of ? kLeastTimeForThreat : kLeastTime;
   for (auto& child : children_) {
-    if (*limits.time < kLeastTime || !is_idle_solver(*child)) continue;
+    if (*limits.time < least || !is_idle_solver(*child)) continue;
     auto job = next_mate_job();
     if (!job) break;
     const shogi::Position position = after(round_->position(), job->path);
@@ -182,9 +182,10 @@ base::Duration Session::time_for_threats() const {
 bool Session::waits_for_threats(const Outcome& outcome) {
   Round& round = *round_;
   const auto* move = std::get_if<shogi::Move>(&outcome.choice);
-  if (!settings_.mate_threats || !round.solves_lines || round.stopped || move == nullptr) {
-    return false;
-  }
+  if (!settings_.mate_threats || !round.solves_lines || move == nullptr) return false;
+  // Who says `stop` wants the answer now; after the voters' time there is still what must be left
+  // in case one of them does not answer.
+  if (round.answer_owed || (round.stopped && !round.decide_at)) return false;
   if (round.threats_until && now_ >= *round.threats_until) return false;
   const bool another_may_remain = std::ranges::any_of(round.seats, [&](const Seat& seat) {
     if (seat.awaited()) return true;
@@ -198,7 +199,10 @@ bool Session::waits_for_threats(const Outcome& outcome) {
   const auto job = [&] { return std::ranges::find(round.mate_jobs, next.key(), &MateJob::key); };
   const auto none = [&] { return round.mate_jobs.end(); };
   if (job() != none() && job()->search == 0) return false;  // it has been looked at
-  if (!round.threats_until) round.threats_until = now_ + time_for_threats();
+  if (!round.threats_until) {
+    round.threats_until = now_ + time_for_threats();
+    if (round.decide_at) round.threats_until = std::min(*round.threats_until, *round.decide_at);
+  }
   round.threat_of = *move;
   feed_solvers();
   return job() != none() || is_freeing_a_solver();
@@ -208,7 +212,7 @@ bool Session::waits_for_threats(const Outcome& outcome) {
 // is there, or it is too late.
 bool Session::is_freeing_a_solver() {
   Round& round = *round_;
-  if (*round.threats_until - now_ < kLeastTime) return false;
+  if (*round.threats_until - now_ < kLeastTimeForThreat) return false;
   Child* last = nullptr;  // copies, which have but the pv to look at, come behind
   for (auto& child : children_) {
     if (!child->is_voter() && child->host.ready() && !child->doomed) last = child.get();

@@ -303,6 +303,7 @@ void Session::force_decision() {
     return;
   }
   keep_guesses();
+  round_->answer_owed = true;
   round_->held = false;
   round_->stopped = true;
   end_inquiries();

@@ -41,6 +41,8 @@ namespace log = base::log;
 constexpr Milliseconds kQuitGrace{350};
 constexpr Milliseconds kLastExit{900};
 constexpr Milliseconds kDrain{200};
+// Of why nothing is started: all that would be allowed is named.
+constexpr std::size_t kLongestReason = 4000;
 // So many lines of a block reach the log file at once, which takes longer than to read them. No
 // engine says more in one go but its options.
 constexpr int kMostPromptLines = 50;
@@ -407,7 +409,7 @@ std::optional<log::LineFile> open_log(const settings::RelaySettings& settings,
 void refuse_to_run(const std::string& reason) {
   io::EventLoop loop;
   io::StdoutWriter writer(loop, [](const base::Error&) {});
-  writer.write_line(usi::info_string(reason));
+  writer.write_line(usi::info_string(reason, kLongestReason));
   writer.drain(kDrain);
   std::fprintf(stderr, "gougi: %s\n", reason.c_str());
   io::exit_now(1);

@@ -63,6 +63,7 @@ void Searcher::set_threads(int count) {
 
 void Searcher::resize_table(std::size_t megabytes) {
   table_.resize(megabytes);
+  table_.warm_up();
   mate_solver_.resize(kMateTableMegabytes);
   for (const auto& worker : workers_) worker->warm_up();
 }

@@ -44,6 +44,7 @@ void TranspositionTable::release() {
   buckets_ = nullptr;
   bucket_count_ = 0;
   megabytes_ = 0;
+  warm_ = false;
 }
 
 bool TranspositionTable::allocate(std::size_t megabytes) {
@@ -66,20 +67,26 @@ std::size_t TranspositionTable::resize(std::size_t megabytes) {
   return megabytes_;
 }
 
+void TranspositionTable::write_zeros() {
+  for (std::size_t i = 0; i < bucket_count_; ++i) {
+    for (Slot& slot : buckets_[i].slots) {
+      slot.key.store(0, kRelaxed);
+      slot.data.store(0, kRelaxed);
+    }
+  }
+  warm_ = true;
+}
+
+void TranspositionTable::warm_up() {
+  if (!warm_ && megabytes_ <= kWrittenOver) write_zeros();
+}
+
 void TranspositionTable::clear() {
   const std::size_t megabytes = megabytes_;
   generation_ = 0;
   if (megabytes == 0 || !used_) return;
   used_ = false;
-  if (megabytes <= kWrittenOver) {
-    for (std::size_t i = 0; i < bucket_count_; ++i) {
-      for (Slot& slot : buckets_[i].slots) {
-        slot.key.store(0, kRelaxed);
-        slot.data.store(0, kRelaxed);
-      }
-    }
-    return;
-  }
+  if (megabytes <= kWrittenOver) return write_zeros();
   release();
   resize(megabytes);
 }

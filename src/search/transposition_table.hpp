@@ -41,6 +41,9 @@ class TranspositionTable {
   std::size_t megabytes() const { return megabytes_; }
   /// Forgets everything.
   void clear();
+  /// Has the system hand out the memory now and not during the first searches, unless it is so much
+  /// that this would take long.
+  void warm_up();
   /// Entries of earlier searches become the first to be replaced.
   void new_search() {
     used_ = true;
@@ -73,6 +76,7 @@ class TranspositionTable {
     return buckets_ + static_cast<std::size_t>(((key >> 32U) * bucket_count_) >> 32U);
   }
   bool allocate(std::size_t megabytes);
+  void write_zeros();
   void release();
 
   LargeMemory memory_;
@@ -82,6 +86,7 @@ class TranspositionTable {
   std::size_t megabytes_ = 0;
   std::uint8_t generation_ = 0;
   bool used_ = true;  ///< since the last clear()
+  bool warm_ = false;
 };
 
 }  // namespace gougi::search

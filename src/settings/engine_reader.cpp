@@ -143,7 +143,7 @@ std::optional<base::Milliseconds> EngineReader::read_margin(const Section& secti
   if (margin == nullptr || (Section::is_written(*margin) && margin->text == "auto")) {
     return std::nullopt;
   }
-  const auto ms = section.integer("margin_ms", 0, kOneMinute);
+  const auto ms = section.integer("margin_ms", 0, kOneMinute, "auto");
   return ms ? std::optional(base::Milliseconds(*ms)) : std::nullopt;
 }
 

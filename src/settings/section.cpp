@@ -136,14 +136,15 @@ std::optional<std::string> Section::text(std::string_view key, std::size_t max_b
 }
 
 std::optional<std::int64_t> Section::integer(std::string_view key, std::int64_t min,
-                                             std::int64_t max) const {
+                                             std::int64_t max, std::string_view or_word) const {
   const YamlNode* node = find(key);
   if (node == nullptr) return std::nullopt;
   const auto value = is_written(*node) ? base::to_int(node->text) : std::nullopt;
   if (value && *value >= min && *value <= max) return value;
   const std::string got = is_written(*node) ? shown(node->text) : std::string(kind_name(*node));
   complaints_.add(node->line, path_of(key),
-                  fmt::format("{}, but a whole number from {} to {} is expected", got, min, max));
+                  fmt::format("{}, but {}{}a whole number from {} to {} is expected", got, or_word,
+                              or_word.empty() ? "" : " or ", min, max));
   return std::nullopt;
 }
 

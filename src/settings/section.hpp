@@ -66,8 +66,9 @@ class Section {
 
   /// One line of text without control characters, not empty, at most `max_bytes`.
   std::optional<std::string> text(std::string_view key, std::size_t max_bytes = 4096) const;
-  std::optional<std::int64_t> integer(std::string_view key, std::int64_t min,
-                                      std::int64_t max) const;
+  /// `or_word` is what else the key may hold, for the complaint.
+  std::optional<std::int64_t> integer(std::string_view key, std::int64_t min, std::int64_t max,
+                                      std::string_view or_word = {}) const;
   std::optional<double> number(std::string_view key, double min, double max) const;
 
   /// The value that stands beside the written name.

@@ -130,6 +130,47 @@ TEST(SessionMates, ALookAtTheThreatsIsShortOnAMainTime) {
   EXPECT_EQ(quick.last("bestmove"), "bestmove 1g1f");
 }
 
+TEST(SessionMates, AThreatIsLookedAtInWhatIsLeftBehindTheVotersTime) {
+  Stage stage(2, 1, "optimistic");
+  begin_threat(stage, "go byoyomi 1000");
+  stage.child(2, "checkmate nomate");
+  for (int ms = 0; stage.children[0].count("stop") == 0 && ms < 1000; ++ms) stage.pass(1);
+  stage.child(1, "bestmove 5i4i");
+  stage.child(0, "info depth 5 score cp 500 pv 1g1f");
+  stage.child(0, "bestmove 1g1f");
+  EXPECT_EQ(stage.children[2].last("position"), kAfterPawn);
+  EXPECT_EQ(stage.count("bestmove"), 0);
+  stage.child(2, "checkmate G*5h");
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 5i4i");
+}
+
+TEST(SessionMates, WithHardlyAnythingLeftASolverIsAskedOrNothingIsWaitedFor) {
+  Stage probe(1, 0);
+  probe.begin_game();
+  probe.host(kUnderThreat);
+  probe.host("go byoyomi 1000");
+  int deadline = 0;
+  while (probe.count("bestmove") == 0 && deadline < 1000) {
+    probe.pass(1);
+    ++deadline;
+  }
+  for (int before = 30; before >= 0; --before) {
+    Stage stage(2, 1, "optimistic");
+    stage.children[2].on_stop = {"checkmate timeout"};
+    begin_threat(stage, "go byoyomi 1000");
+    stage.child(2, "checkmate nomate");
+    stage.child(1, "bestmove 5i4i");
+    stage.pass(deadline - before);
+    if (stage.count("bestmove") > 0) continue;
+    stage.child(0, "info depth 5 score cp 500 pv 1g1f");
+    stage.child(0, "bestmove 1g1f");
+    const bool asked = stage.children[2].last("position") == kAfterPawn;
+    EXPECT_EQ(stage.count("bestmove"), asked ? 0 : 1) << before;
+    stage.pass(before + 1);
+    EXPECT_EQ(stage.count("bestmove"), 1) << before;
+  }
+}
+
 TEST(SessionMates, NothingWaitsForAThreatWhereItCannotMatter) {
   // No other move; no solver; the time is up.
   Stage alone(2, 1);

@@ -113,7 +113,7 @@ TEST(ConsensusKeys, AreComplainedAboutWithWhatIsAllowed) {
   EXPECT_EQ(complaint(kOneEngine + "    share: -1\n"),
             "3: engines[1].share: '-1', but a number from 0 to 1000000 is expected");
   EXPECT_EQ(complaint(kOneEngine + "    margin_ms: soon\n"),
-            "3: engines[1].margin_ms: 'soon', but a whole number from 0 to 60000 is expected");
+            "3: engines[1].margin_ms: 'soon', but auto or a whole number from 0 to 60000 is expected");
   EXPECT_EQ(complaint(kOneEngine + "    protocol: cecp\n"),
             "3: engines[1].protocol: 'cecp' is not allowed here; one of: usi, uci_shogi");
   EXPECT_EQ(complaint(kOneEngine + "time: {min_use: 1.1}\n"),

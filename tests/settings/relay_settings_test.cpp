@@ -278,9 +278,9 @@ TEST(RelaySettingsComplaint, NumbersAreNumbersWithinTheirRange) {
   EXPECT_EQ(complaint(time("grace_ms: 200.5")),
             "3: time.grace_ms: '200.5', but a whole number from 1 to 60000 is expected");
   EXPECT_EQ(complaint(time("margin_ms: -1")),
-            "3: time.margin_ms: '-1', but a whole number from 0 to 60000 is expected");
+            "3: time.margin_ms: '-1', but auto or a whole number from 0 to 60000 is expected");
   EXPECT_EQ(complaint(time("margin_ms: [1]")),
-            "3: time.margin_ms: a list, but a whole number from 0 to 60000 is expected");
+            "3: time.margin_ms: a list, but auto or a whole number from 0 to 60000 is expected");
   EXPECT_EQ(complaint(kOneEngine + "mate: {engines: [{command: m}], timeout_ms: 99999999999}\n"),
             "3: mate.timeout_ms: '99999999999', but a whole number from 1 to 86400000 is expected");
   EXPECT_EQ(complaint(kOneEngine + "    weight: heavy\n"),
