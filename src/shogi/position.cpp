@@ -168,8 +168,8 @@ void Position::put(Piece p, Square s) {
 
 // Both hands are 28 bits each: a bijection of the pair (the finalizer of MurmurHash3), so that
 // different hands never share a key.
-Key Position::hand_key(const std::array<Hand, 2>& hands) {
-  Key k = hands[0].raw() | (static_cast<Key>(hands[1].raw()) << 32U);
+Key Position::hand_key() const {
+  Key k = hands_[0].raw() | (static_cast<Key>(hands_[1].raw()) << 32U);
   k = (k ^ (k >> 33U)) * 0xFF51AFD7ED558CCDULL;
   k = (k ^ (k >> 33U)) * 0xC4CEB9FE1A85EC53ULL;
   return k ^ (k >> 33U);
@@ -355,26 +355,6 @@ void Position::do_move(Move m, Undo& undo) {
   board_key_ = key ^ kZobrist.piece[at(placed)][at(to)];
   side_to_move_ = ~us;
   ++ply_;
-}
-
-Key Position::key_after(Move m) const {
-  Key key = board_key_ ^ kZobrist.white_to_move;
-  std::array<Hand, 2> hands = hands_;
-  Hand& ours = hands[at(side_to_move_)];
-  if (m.is_drop()) {
-    ours.remove(m.dropped());
-    return key ^ kZobrist.piece[at(Piece(side_to_move_, m.dropped()))][at(m.to())] ^
-           hand_key(hands);
-  }
-  const Piece moving = piece_at(m.from());
-  const Piece captured = piece_at(m.to());
-  if (!captured.empty()) {
-    ours.add(unpromote(captured.type()));
-    key ^= kZobrist.piece[at(captured)][at(m.to())];
-  }
-  const Piece placed = m.promotes() ? Piece(side_to_move_, promote(moving.type())) : moving;
-  return key ^ kZobrist.piece[at(moving)][at(m.from())] ^ kZobrist.piece[at(placed)][at(m.to())] ^
-         hand_key(hands);
 }
 
 void Position::undo_move(Move m, const Undo& undo) {

@@ -102,8 +102,6 @@ class Position {
 
   /// 64-bit Zobrist key of board, hands and side to move (not of the ply).
   Key key() const { return board_key_ ^ hand_key(); }
-  /// key() behind the legal move `m`, before it is made: for whoever fetches from a table early.
-  Key key_after(Move m) const;
   /// The key without the hands: for dominance by hands.
   Key board_key() const { return board_key_; }
 
@@ -132,8 +130,7 @@ class Position {
 
   void put(Piece p, Square s);
   Bitboard& by_type(Piece p) { return by_type_[static_cast<std::size_t>(index(p.type()))]; }
-  Key hand_key() const { return hand_key(hands_); }
-  static Key hand_key(const std::array<Hand, 2>& hands);
+  Key hand_key() const;
   bool is_legal_drop(PieceType t, Square to) const;
   bool is_legal_board_move(Move m) const;
   /// Sliders of `by` that attack `king` once a piece has gone from `from` to `to`.

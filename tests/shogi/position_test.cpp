@@ -144,28 +144,6 @@ TEST(Position, TheOrderOfMovesDoesNotChangeTheKey) {
   EXPECT_EQ(one.setup(), two.setup());
 }
 
-TEST(Position, TheKeyBehindAMoveIsKnownBeforeItIsMade) {
-  base::Random random(7);
-  for (int game = 0; game < 50; ++game) {
-    Position position = Position::start();
-    for (int ply = 0; ply < 200; ++ply) {
-      MoveList moves;
-      generate_legal(position, moves);
-      if (moves.empty()) break;
-      for (const Move move : moves) {
-        const Key expected = position.key_after(move);
-        Undo undo;
-        position.do_move(move, undo);
-        EXPECT_EQ(position.key(), expected);
-        position.undo_move(move, undo);
-      }
-      Undo undo;
-      position.do_move(
-          moves[static_cast<int>(random.below(static_cast<std::uint64_t>(moves.size())))], undo);
-    }
-  }
-}
-
 TEST(Position, APassChangesOnlySidePlyAndKey) {
   Position position = Position::start();
   const shogi::Setup before = position.setup();
