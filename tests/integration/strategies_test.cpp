@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Each strategy of the table plays games with third-party engines against another engine: every
-// move legal and in time. In ordinary runs against random moves, which is soon over; the long games
-// against an engine are slow tests.
+// Each strategy of the table plays whole games with third-party engines against another engine:
+// every move legal and in time. In ordinary runs against random moves, which is soon over; the long
+// games against an engine are slow tests.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -16,8 +16,7 @@ namespace gougi::testing {
 namespace {
 
 constexpr Milliseconds kByoyomi{100};
-constexpr std::size_t kShortGame = 60;  // plies
-constexpr std::size_t kLongestGame = 320;
+constexpr std::size_t kLongestGame = 320;  // plies
 
 /// Answers at once; not measured.
 class Opponent {
@@ -70,12 +69,12 @@ class Strategies : public ::testing::TestWithParam<Case> {
   }
 
   /// Each second strategy plays White.
-  Played play_against(Relay& relay, Opponent& opponent, std::size_t most_plies) {
+  Played play_against(Relay& relay, Opponent& opponent) {
     io::run_before_children();
     Played played;
     StandstillWatch watch;
     std::size_t turn = GetParam().index;
-    while (played.ending.empty() && played.game.moves().size() < most_plies) {
+    while (played.ending.empty() && played.game.moves().size() < kLongestGame) {
       if (turn++ % 2 != 0) {
         played.ending = play_answer(played.game, opponent.answer(played.game));
         continue;
@@ -120,16 +119,19 @@ class Strategies : public ::testing::TestWithParam<Case> {
   }
 
   void expect_a_game(const std::string& name, const std::string& engines,
-                     const std::string& opponent, const std::string& go, std::size_t most_plies) {
+                     const std::string& opponent, const std::string& go) {
     Relay relay(yaml(name, engines));
     ASSERT_TRUE(relay.handshake());
     ASSERT_TRUE(all_take_part(relay));
     Opponent other(opponent, go);
     ASSERT_TRUE(other.handshake());
-    const Played played = play_against(relay, other, most_plies);
+    const Played played = play_against(relay, other);
     EXPECT_TRUE(played.ended_well()) << played.ending;
     EXPECT_EQ(played.late, 0) << "slowest " << played.slowest.count() << " ms";
     EXPECT_EQ(decisions_by(relay, GetParam().strategy->identifier), asked_);
+    if (opponent == "gougi-random") {
+      EXPECT_NE(played.ending, "length");
+    }
     std::printf("%zu plies, %s, slowest answer %lld ms of %lld\n", played.game.moves().size(),
                 played.ending.c_str(), static_cast<long long>(played.slowest.count()),
                 static_cast<long long>(kByoyomi.count()));
@@ -141,7 +143,7 @@ class Strategies : public ::testing::TestWithParam<Case> {
 TEST_P(Strategies, PlaysAgainstRandomMovesWithRealEngines) {
   NEEDS(kFairy);
   expect_a_game(std::string(GetParam().strategy->identifier), fairy_entry() + our_entry(),
-                "gougi-random", "go depth 1", kShortGame);
+                "gougi-random", "go depth 1");
 }
 
 class WholeGames : public Strategies {};
@@ -151,8 +153,7 @@ TEST_P(WholeGames, IsPlayedWithRealEngines) {
   NEEDS(kFairy);
   NEEDS(kGps);
   expect_a_game(std::string(GetParam().strategy->japanese_name),
-                fairy_entry() + our_entry() + gps_entry(), "gougi-engine", "go depth 2",
-                kLongestGame);
+                fairy_entry() + our_entry() + gps_entry(), "gougi-engine", "go depth 2");
 }
 
 std::string strategy_name(const ::testing::TestParamInfo<Case>& info) {
