@@ -246,6 +246,8 @@ const SolverSeat* Round::proof() const {
   return nullptr;
 }
 
+bool Round::mates(shogi::Move move) const { return after(position(), move).is_mated(); }
+
 const MateJob* Round::threat_after(shogi::Move move) const {
   const auto found = std::ranges::find_if(mate_jobs, [&](const MateJob& job) {
     return job.path.size() == 1 && job.path.front() == move && !job.mate.empty();
@@ -301,7 +303,7 @@ consensus::Council Round::council(bool reserve) const {
     if (seat.ballot && seat.ballot->counts()) {
       const auto* move = std::get_if<shogi::Move>(&seat.ballot->choice);
       voter.walks_into_mate = move != nullptr && threat_after(*move) != nullptr;
-      voter.mates = move != nullptr && after(position(), *move).is_mated();
+      voter.mates = move != nullptr && mates(*move);
     }
     voter.absent = !seat.was_there && seat.asked == 0;
     // In analysis a resignation is no answer while a legal move exists.

@@ -199,6 +199,8 @@ class Round {
 
   /// A mate that a solver found and the rules confirm; nullptr if none.
   const SolverSeat* proof() const;
+  /// By the rules the opponent is mated after this legal move.
+  bool mates(shogi::Move move) const;
   /// A mate of the opponent's after this move; nullptr if none is proven.
   const MateJob* threat_after(shogi::Move move) const;
   /// It has voted for a move, or its last line would be such a vote if it were taken now.

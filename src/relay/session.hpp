@@ -125,6 +125,7 @@ class Session {
   consensus::Facts facts() const;
   bool nobody_has_said_anything() const;
   void take_votes_of_the_lost();
+  bool take_mates_in_sight();
   const Seat& leading_seat() const;
   void show_analysis();
   void forward_info(const Seat& seat, const usi::InfoView& info);

@@ -333,6 +333,9 @@ void Session::consider() {
   }
   take_votes_of_the_lost();
   auto verdict = round_->verdict();
+  if (std::holds_alternative<consensus::Decided>(verdict) && take_mates_in_sight()) {
+    verdict = round_->verdict();
+  }
   while (const auto* ask = std::get_if<consensus::Ask>(&verdict)) {
     begin_inquiries(*ask);  // what it asks in vain, it is not asked again
     verdict = round_->verdict();
@@ -362,6 +365,19 @@ void Session::take_votes_of_the_lost() {
   for (Seat& seat : round_->seats) {
     if (seat.search == 0 && !seat.ballot && !seat.last.pv.empty()) round_->take_partial(seat, now_);
   }
+}
+
+// Whoever is not waited for any more but sees a mate on the board: that is its vote.
+bool Session::take_mates_in_sight() {
+  bool taken = false;
+  for (Seat& seat : round_->seats) {
+    if (!seat.awaited() || seat.elsewhere || !round_->has_said_something(seat)) continue;
+    const auto line = round_->line_of(seat);
+    if (line.empty() || !round_->mates(line.front())) continue;
+    round_->take_partial(seat, now_);
+    taken = true;
+  }
+  return taken;
 }
 
 void Session::consider_mate(bool time_is_up) {

@@ -302,6 +302,18 @@ TEST(SessionRound, WhoResignsBesideTheLostIsNoMajority) {
   EXPECT_NE(stage.last("bestmove"), "bestmove resign");
 }
 
+TEST(SessionRound, AMateInTheSightOfWhoIsNotWaitedForIsPlayed) {
+  Stage stage(3, 0);
+  stage.begin_game();
+  stage.host("position sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1");
+  stage.host("go byoyomi 1000");
+  stage.child(2, "info depth 3 score cp 20 pv G*5b");
+  stage.child(0, "bestmove G*9i");
+  EXPECT_EQ(stage.count("bestmove"), 0);
+  stage.child(1, "bestmove G*9i");  // a majority
+  EXPECT_EQ(stage.last("bestmove"), "bestmove G*5b");
+}
+
 TEST(SessionRound, WhoPlaysAnIllegalMoveIsRestarted) {
   Stage stage(2, 0);
   stage.begin_game();

@@ -77,6 +77,8 @@ INSTANTIATE_TEST_SUITE_P(MoreThanTwiceTheTimeWasTold, KeptSeed,
                          ::testing::Values(93, 1783, 3239, 3446, 6108));
 INSTANTIATE_TEST_SUITE_P(NoTimeWasToldWithoutAClock, KeptSeed,
                          ::testing::Values(2, 364, 957, 1248, 81455));
+INSTANTIATE_TEST_SUITE_P(AMateWasInSightOfWhoWasNotWaitedFor, KeptSeed,
+                         ::testing::Values(378400, 479123));
 INSTANTIATE_TEST_SUITE_P(PonderTookTheTimeOfLaterPhases, KeptSeed,
                          ::testing::Values(2969, 4226, 6512, 6692, 6755, 7442));
 INSTANTIATE_TEST_SUITE_P(WhatAPonderSearchFoundWasLost, KeptSeed, ::testing::Values(2689));
