@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/debug_log.hpp"
 
-#include <fmt/format.h>
+#include <iomanip>
 
 #include "base/path.hpp"
 #include "base/text.hpp"
@@ -23,7 +23,8 @@ void DebugLog::write(char direction, std::string_view line) {
   if (!file_.is_open()) return;
   const auto ms = base::to_ms(base::Clock::now() - start_).count();
   // Each line reaches the file at once: what comes before a crash is what is wanted.
-  file_ << fmt::format("{:>9}.{:03} {} {}\n", ms / 1000, ms % 1000, direction, base::escaped(line))
+  file_ << std::setfill(' ') << std::setw(9) << ms / 1000 << '.' << std::setfill('0')
+        << std::setw(3) << ms % 1000 << ' ' << direction << ' ' << base::escaped(line) << '\n'
         << std::flush;
 }
 
