@@ -255,7 +255,6 @@ search::Limits SearchEngine::limits_for(const shogi::Game& game,
 
 search::Settings SearchEngine::settings_for_search() const {
   search::Settings settings = settings_;
-  settings.time.worst_delay = std::max(settings.time.delay, settings.time.worst_delay);
   settings.skill_seed = surroundings_.seed;
   settings.long_lines = considers_;
   settings.report_bounds = reports_bounds_ && !considers_;
@@ -333,8 +332,7 @@ usi::CheckMateAnswer SearchEngine::solve_mate(const shogi::Game& game,
                                               const usi::MateLimits& limits,
                                               usi::SearchHost& host) {
   mate_solver_.resize(hash_megabytes_);
-  return answer_mate(mate_solver_, game.position(), limits,
-                     std::max(settings_.time.delay, settings_.time.worst_delay), host);
+  return answer_mate(mate_solver_, game.position(), limits, settings_.time.kept_back(), host);
 }
 
 std::vector<std::string> SearchEngine::query(const usi::QueryCommand& command,

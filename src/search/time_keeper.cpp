@@ -39,7 +39,7 @@ Duration safe_part(Duration available, Milliseconds delay) {
 }  // namespace
 
 TimeKeeper::TimeKeeper(const Limits& limits, int ply, const TimeRules& rules) : rules_(rules) {
-  rules_.worst_delay = std::max(rules.worst_delay, Milliseconds(0));
+  rules_.worst_delay = std::max(rules.kept_back(), Milliseconds(0));
   if (limits.infinite) return;
   if (limits.movetime) {
     maximum_ = optimum_ =

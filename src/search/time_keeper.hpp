@@ -3,6 +3,7 @@
 // plays whole games in virtual time. It reads no clock and owns no thread.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 
 #include "base/clock.hpp"
@@ -20,6 +21,9 @@ struct TimeRules {
   base::Milliseconds minimum{0};  ///< a move is worth at least this, if the clock has it
   int percent = 100;              ///< of the main time that a move would take otherwise
   bool whole_seconds = false;     ///< the clock counts begun seconds: they are used to their end
+
+  /// Who sets one of the delays means at least as much for the other.
+  base::Milliseconds kept_back() const { return std::max(delay, worst_delay); }
 };
 
 class TimeKeeper {

@@ -158,6 +158,7 @@ TEST(SearchEngineTalk, EveryRungOfTheLadderPlaysALegalMoveAndHasItsOwnTree) {
 }
 
 TEST(SearchEngineTalk, WithLittleSkillItLooksLessDeepAndSaysWhatItPlays) {
+  std::set<std::string> answers;
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     EngineSurroundings around;
     around.seed = seed;
@@ -169,8 +170,11 @@ TEST(SearchEngineTalk, WithLittleSkillItLooksLessDeepAndSaysWhatItPlays) {
       if (line.starts_with("info depth")) last = line;
     }
     EXPECT_THAT(last, StartsWith("info depth 3 "));
-    EXPECT_THAT(last, HasSubstr(" pv " + answer.substr(9, answer.find(' ', 9) - 9)));
+    const std::string move = answer.substr(9, answer.find(' ', 9) - 9);
+    EXPECT_THAT(last, HasSubstr(" pv " + move));
+    answers.insert(move);
   }
+  EXPECT_GT(answers.size(), 1U);  // not always the best
 }
 
 TEST(SearchEngineTalk, StochasticPonderThinksOfThePositionBeforeAndAnswersForTheOneAfter) {
@@ -181,12 +185,41 @@ TEST(SearchEngineTalk, StochasticPonderThinksOfThePositionBeforeAndAnswersForThe
   talk.say("position startpos moves 7g7f 3c3d");
   talk.say("go ponder btime 0 wtime 0 byoyomi 200");
   std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  EXPECT_THAT(talk.lines(), Not(Contains(StartsWith("info depth"))));  // of another position
   talk.say("ponderhit");
   EXPECT_THAT(talk.wait_for("bestmove"), Not(HasSubstr("resign")));
   talk.say("position startpos moves 7g7f 3c3d");
   talk.say("go ponder btime 0 wtime 0 byoyomi 200");
   talk.say("stop");
   EXPECT_THAT(talk.wait_for("bestmove"), Not(HasSubstr("resign")));
+}
+
+TEST(SearchEngineTalk, GenerateAllLegalMovesSearchesMore) {
+  std::set<std::string> benches;
+  for (const char* on : {"false", "true"}) {
+    Talk talk(std::make_unique<SearchEngine>());
+    talk.say(std::string("setoption name GenerateAllLegalMoves value ") + on);
+    // Pawn, bishop and rook stand before the enemy camp.
+    talk.ask("position sfen 4k4/9/9/2P1B1R2/9/9/9/9/4K4 b - 1", "go depth 6", "bestmove");
+    std::string last;
+    for (const std::string& line : talk.lines()) {
+      if (line.starts_with("info depth")) last = line;
+    }
+    benches.insert(last.substr(last.find(" nodes "), 16));
+  }
+  EXPECT_EQ(benches.size(), 2U);
+}
+
+TEST(SearchEngineTalk, ConsiderationModeShowsEveryIterationAndDoesNotResign) {
+  Talk talk(std::make_unique<SearchEngine>());
+  talk.say("setoption name ConsiderationMode value true");
+  talk.say("setoption name PvInterval value 100000");
+  talk.say("setoption name ResignValue value 2000");
+  constexpr std::string_view kLost = "position sfen 4k4/9/9/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1";
+  EXPECT_THAT(talk.ask(kLost, "go depth 4", "bestmove"), Not(HasSubstr("resign")));
+  for (const char* depth : {"1", "2", "3", "4"}) {
+    EXPECT_THAT(talk.lines(), Contains(StartsWith(std::string("info depth ") + depth + " ")));
+  }
 }
 
 TEST(SearchEngineTalk, WritesItsTalkIntoTheLogThatIsNamed) {

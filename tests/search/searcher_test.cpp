@@ -82,6 +82,23 @@ void expect_legal_line(const shogi::Position& start, const std::vector<shogi::Mo
   }
 }
 
+TEST(Searcher, ReportsMissedWindowsOfLongSearchesWhereThatIsWished) {
+  for (const bool wished : {false, true}) {
+    Searcher searcher;
+    searcher.resize_table(8);
+    FakeObserver observer;
+    observer.tick = base::Milliseconds(4000);  // every question is seconds after the last
+    Settings settings;
+    settings.report_bounds = wished;
+    searcher.search(
+        game_of("l4S2l/4g1gs1/5p1p1/pr2N1pkp/4Gn3/PP3PPPP/2GPP4/1K7/L3r+s2L w BS2N5Pb 1"),
+        depth_of(8), settings, observer);
+    EXPECT_EQ(std::ranges::any_of(observer.reports,
+                                  [](const Report& r) { return r.bound != Bound::kExact; }),
+              wished);
+  }
+}
+
 TEST(Searcher, FindsMatesInOneThreeAndFive) {
   for (const auto& [sfen, plies] : {std::pair{"4k4/9/4P4/9/9/9/9/9/4K4 b G 1", 1},
                                     std::pair{"9/7k1/9/7S1/9/9/9/9/K8 b 2G 1", 3},
