@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "search/move_picker.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "eval/evaluator.hpp"
@@ -10,13 +11,22 @@ namespace gougi::search {
 namespace {
 
 /// Added to an evasion that captures, so that it comes before all quiet ones.
-constexpr int kCaptureFirst = 1 << 20;
+constexpr int kCaptureFirst = 1 << 18;
 
 /// A quiet move that checks comes this much earlier. Larger tries every spite check first.
 constexpr int kCheckBonus = 4000;
 
 /// Quiet moves worth less than this a ply of depth are not sorted: they are rarely reached.
 constexpr int kUnsortedBelow = -500;
+
+// A rank is a score with the move's place in the list below it, so that one pass of maxima, which
+// compilers turn into vector code, finds the best move; of equals the first.
+constexpr int kPlaceBits = 11;
+constexpr int kPlaces = 1 << kPlaceBits;
+static_assert(shogi::kMaxMoves <= kPlaces);
+constexpr int rank_of(int score, int place) { return score * kPlaces + (kPlaces - 1 - place); }
+constexpr int place_of(int rank) { return kPlaces - 1 - (rank & (kPlaces - 1)); }
+constexpr int score_of(int rank) { return rank >> kPlaceBits; }
 
 }  // namespace
 
@@ -70,7 +80,7 @@ int MovePicker::quiet_score(shogi::Move move, shogi::Piece piece) const {
 
 void MovePicker::score_captures() {
   for (int i = 0; i < moves_.size(); ++i) {
-    scores_[static_cast<std::size_t>(i)] = capture_score(moves_[i]);
+    ranks_[static_cast<std::size_t>(i)] = rank_of(capture_score(moves_[i]), i);
   }
 }
 
@@ -82,7 +92,7 @@ void MovePicker::score_quiets() {
     const shogi::PieceType arriving = move.promotes() ? shogi::promote(piece.type()) : piece.type();
     if (move.promotes()) score += 4 * eval::promotion_gain(piece.type());
     if (context_.checks->squares(arriving).has(move.to())) score += kCheckBonus;
-    scores_[static_cast<std::size_t>(i)] = score;
+    ranks_[static_cast<std::size_t>(i)] = rank_of(score, i);
   }
 }
 
@@ -97,20 +107,21 @@ void MovePicker::score_evasions() {
     } else {
       score = kCaptureFirst + capture_score(move);
     }
-    scores_[static_cast<std::size_t>(i)] = score;
+    ranks_[static_cast<std::size_t>(i)] = rank_of(score, i);
   }
 }
 
 shogi::Move MovePicker::take_best() {
   if (rest_is_alike_) return moves_[next_++];
-  int best = next_;
-  for (int i = next_ + 1; i < moves_.size(); ++i) {
-    if (scores_[static_cast<std::size_t>(i)] > scores_[static_cast<std::size_t>(best)]) best = i;
-  }
-  rest_is_alike_ =
-      stage_ == Stage::kQuiets && scores_[static_cast<std::size_t>(best)] < kUnsortedBelow * depth_;
+  const auto from = static_cast<std::size_t>(next_);
+  const auto end = static_cast<std::size_t>(moves_.size());
+  int greatest = ranks_[from];
+  for (std::size_t i = from + 1; i < end; ++i) greatest = std::max(greatest, ranks_[i]);
+  const int best = place_of(greatest);
+  rest_is_alike_ = stage_ == Stage::kQuiets && score_of(greatest) < kUnsortedBelow * depth_;
+  // The first of those left goes where the best was, and its rank says so.
+  ranks_[static_cast<std::size_t>(best)] = rank_of(score_of(ranks_[from]), best);
   std::swap(*(moves_.begin() + next_), *(moves_.begin() + best));
-  std::swap(scores_[static_cast<std::size_t>(next_)], scores_[static_cast<std::size_t>(best)]);
   return moves_[next_++];
 }
 

@@ -84,7 +84,7 @@ class MovePicker {
   int next_bad_ = 0;
   std::array<shogi::Move, 32> bad_captures_;
   shogi::MoveList moves_;
-  std::array<int, shogi::kMaxMoves> scores_;  // uninitialised on purpose
+  std::array<int, shogi::kMaxMoves> ranks_;  // see the source; uninitialised on purpose
 };
 
 }  // namespace gougi::search

@@ -32,6 +32,12 @@ int Worker::quiesce(int alpha, int beta, int depth, int ply) {
   if (ply >= kMaxPly) return here.in_check ? draw_value() : evaluation_.evaluate(position_);
 
   const bool pv_node = beta - alpha > 1;
+  const auto rough =
+      here.in_check || pv_node ? std::nullopt : evaluation_.estimate(position_);
+  if (rough && *rough - eval::kRoughError >= beta) {  // before the table's line has arrived
+    here.static_eval = *rough;
+    return *rough;
+  }
   const shogi::Key key = position_.key();
   const auto entry = task_.has.table ? table_.probe(key) : std::nullopt;
   if (entry && (!pv_node || !task_.has.null_window)) {
@@ -44,9 +50,7 @@ int Worker::quiesce(int alpha, int beta, int depth, int ply) {
   int best = -kInfiniteValue;
   int raw_eval = TableEntry::kNoEval;
   if (!here.in_check) {
-    const auto rough = evaluation_.estimate(position_);
-    if (!pv_node && rough &&
-        (*rough - eval::kRoughError >= beta || *rough + eval::kRoughError <= alpha)) {
+    if (rough && *rough + eval::kRoughError <= alpha) {
       here.static_eval = *rough;
     } else {
       raw_eval = entry && entry->has_eval() ? entry->eval : evaluation_.evaluate(position_);
