@@ -64,7 +64,10 @@ class BookCommand {
       : name_(std::move(name)), thinker_(std::move(thinker)) {}
 
   int run(const std::vector<std::string>& words) {
-    if (words.empty() || words.front() == "--help" || words.front() == "-h") {
+    const auto asks_for_help = [](const std::string& word) {
+      return word == "--help" || word == "-h";
+    };
+    if (words.empty() || asks_for_help(words.front()) || asks_for_help(words.back())) {
       (words.empty() ? std::cerr : std::cout) << "usage: " << name_ << "\n  " << kBookUsage;
       return words.empty() ? 2 : 0;
     }

@@ -131,19 +131,24 @@ void look_at_drops(const Position& p, Color us, const Attacked& ours, const Atta
   }
 }
 
+/// From 0 to kHeats - 1.
+inline std::size_t heat_of(int pressure) { return pressure < 10 ? 0U : pressure < 24 ? 1U : 2U; }
+
 template <class Sink>
 void look_at_king(const Position& p, Color us, const Attacked& ours, const Attacked& theirs,
                   Sink& sink) {
   if (!p.king(~us).valid()) return;
   const std::size_t strength = hand_strength(p.hand(us));
-  sink.add(us, kPressure + strength * kPressures +
+  const std::size_t to_move = p.side_to_move() == us ? 1 : 0;
+  sink.add(us, kPressure + (to_move * kHandStrengths + strength) * kPressures +
                    static_cast<std::size_t>(cap(ours.pressure / 2, kPressures - 1)));
+  const std::size_t hot = (strength * kHeats + heat_of(ours.pressure)) * 9;
   const Bitboard around = theirs.by_king;
   const Bitboard pressed = around & ours.by_any;
   const int escapes = around.without(p.pieces(~us)).without(ours.by_any | ours.by_king).count();
-  sink.add(us, kEscapes + strength * 9 + static_cast<std::size_t>(escapes));
+  sink.add(us, kEscapes + hot + static_cast<std::size_t>(escapes));
   const int weak = pressed.without(theirs.by_any).count();
-  sink.add(us, kWeakSquares + strength * 9 + static_cast<std::size_t>(weak));
+  sink.add(us, kWeakSquares + hot + static_cast<std::size_t>(weak));
   look_at_drops(p, us, ours, theirs, sink);
 }
 

@@ -25,16 +25,21 @@ inline constexpr std::size_t kHandSlots = 19;
 inline constexpr std::size_t kReaches = 20;
 inline constexpr std::size_t kHandStrengths = 5;
 inline constexpr std::size_t kPressures = 32;
+inline constexpr std::size_t kHeats = 3;  ///< how hard a king is pressed, roughly
 
 inline constexpr std::size_t kOnSquare = 0;                                    // [type][square]
 inline constexpr std::size_t kToOwnKing = kOnSquare + kTypes * kSquares;       // [type][relation]
 inline constexpr std::size_t kToEnemyKing = kToOwnKing + kTypes * kRelations;  // [type][relation]
 inline constexpr std::size_t kInHand = kToEnemyKing + kTypes * kRelations;     // [type 0..7][count]
 inline constexpr std::size_t kReach = kInHand + 8 * kHandSlots;                // [type][squares]
-inline constexpr std::size_t kPressure = kReach + kTypes * kReaches;  // [strength][pressure]
-inline constexpr std::size_t kEscapes = kPressure + kHandStrengths * kPressures;  // [strength][n]
-inline constexpr std::size_t kWeakSquares = kEscapes + kHandStrengths * 9;        // [strength][n]
-inline constexpr std::size_t kDropChecks = kWeakSquares + kHandStrengths * 9;  // [type 0..7][n<=4]
+inline constexpr std::size_t kPressure =
+    kReach + kTypes * kReaches;  // [to move?][strength][pressure]
+inline constexpr std::size_t kEscapes =
+    kPressure + 2 * kHandStrengths * kPressures;  // [strength][heat][n]
+inline constexpr std::size_t kWeakSquares =
+    kEscapes + kHandStrengths * kHeats * 9;  // [strength][heat][n]
+inline constexpr std::size_t kDropChecks =
+    kWeakSquares + kHandStrengths * kHeats * 9;                    // [type 0..7][n<=4]
 inline constexpr std::size_t kPawnThreat = kDropChecks + 8 * 5;    // [victim's turn?][victim type]
 inline constexpr std::size_t kHanging = kPawnThreat + 2 * kTypes;  // [victim's turn?][victim type]
 inline constexpr std::size_t kPawnFiles = kHanging + 2 * kTypes;   // [files open to a pawn drop]

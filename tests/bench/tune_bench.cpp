@@ -24,8 +24,9 @@ namespace {
 
 /// A value of this many hundredths of a pawn wins by e : 1.
 constexpr double kScale = 600;
-/// Values beyond this say that the game is decided, and teach nothing about positions.
-constexpr int kDecided = 2500;
+/// Positions of higher value teach nothing; the game is played on, as the king of the side that has
+/// more may be the one that is caught.
+constexpr int kDecided = 3000;
 constexpr std::size_t kLongestGame = 300;
 
 struct Sample {
@@ -76,8 +77,9 @@ class SelfPlay {
       const auto decision = searcher_.search(game, limits_, {}, observer);
       if (decision.choice == search::Choice::kNoMove) return 2 - win;
       if (decision.choice == search::Choice::kDeclareWin) return win;
-      if (std::abs(decision.value) > kDecided) return decision.value > 0 ? win : 2 - win;
-      if (!game.position().in_check() && !decision.move.promotes() &&
+      if (search::is_mate_value(decision.value)) return decision.value > 0 ? win : 2 - win;
+      if (std::abs(decision.value) <= kDecided && !game.position().in_check() &&
+          !decision.move.promotes() &&
           search::MovePicker::is_quiet(game.position(), decision.move)) {
         samples_.push_back({notation::to_sfen(game.position()), decision.value, side});
       }

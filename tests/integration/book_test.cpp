@@ -98,6 +98,13 @@ TEST_F(Books, AnOutputMayBeOneOfTheInputs) {
   EXPECT_THAT(said, HasSubstr("3 positions"));
 }
 
+TEST_F(Books, EachTaskTellsHowItIsUsed) {
+  for (const std::string task : {"from_sfen", "think", "merge", "sort", "stat", "lookup"}) {
+    EXPECT_EQ(book({task, "--help"}), 0) << task;
+    EXPECT_THAT(said, HasSubstr(task + " ")) << task;
+  }
+}
+
 TEST_F(Books, WordsThatMakeNoSenseAreNamed) {
   EXPECT_EQ(book({"frobnicate"}), 2);
   EXPECT_EQ(book({"from_sfen", "a", "b", "moves", "x"}), 2);
