@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// A game of ぴょんぴょん: the positions since its start, whether it is over, and why. A move that
+// is not legal changes nothing.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pyonpyon/position.hpp"
+
+namespace gougi::pyonpyon {
+
+/// How a game ended: `winner` is empty for a draw.
+struct Outcome {
+  enum class Reason { kHome, kNoMove, kRepetition };
+  Reason reason = Reason::kHome;
+  std::optional<Side> winner;
+  friend bool operator==(const Outcome&, const Outcome&) = default;
+};
+
+class Game {
+ public:
+  explicit Game(const Position& start = start_position()) : positions_{start} {}
+
+  const Position& position() const { return positions_.back(); }
+  const Position& start() const { return positions_.front(); }
+  const std::vector<Move>& moves() const { return moves_; }
+  /// How often the present position occurred before.
+  int repeats() const;
+  /// The mover's home before anything else; then the third occurrence of a position; then a side
+  /// that cannot move.
+  std::optional<Outcome> outcome() const;
+
+  /// False, and nothing changes, if the move is not legal or the game is over.
+  bool play(Move move);
+  /// False if there is no move to take back.
+  bool undo();
+
+ private:
+  std::vector<Position> positions_;  // the present one last
+  std::vector<Move> moves_;
+};
+
+/// "position startpos moves d5c5 …", as it is read by read_position.
+std::string position_line(const Game& game);
+/// Reads what stands behind "position": `startpos` or `pfen ROWS SIDE`, then perhaps `moves …`. An
+/// error names the first word that is wrong.
+base::Result<Game> read_position(std::string_view text);
+/// The board for people, below a line that says how many moves, whose turn and how many repeats.
+std::string board_text(const Game& game);
+
+}  // namespace gougi::pyonpyon

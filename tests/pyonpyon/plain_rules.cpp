@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+#include "pyonpyon/plain_rules.hpp"
+
+namespace gougi::testing {
+namespace {
+
+struct Place {
+  int file;
+  int row;
+  auto operator<=>(const Place&) const = default;
+};
+
+bool on_board(Place p) { return p.file >= 0 && p.file < 5 && p.row >= 0 && p.row < 5; }
+
+char& at(PlainBoard& board, Place p) {
+  return board[static_cast<std::size_t>(p.row)][static_cast<std::size_t>(p.file)];
+}
+
+std::string name(Place p) {
+  return {static_cast<char>('a' + p.file), static_cast<char>('1' + p.row)};
+}
+
+/// Every landing of every chain that goes on from `here`; the piece itself is off the board.
+void jump_on(PlainBoard& board, Place here, std::set<Place>& landings) {
+  for (int df = -1; df <= 1; ++df) {
+    for (int dr = -1; dr <= 1; ++dr) {
+      if (df == 0 && dr == 0) continue;
+      Place p{here.file + df, here.row + dr};
+      int jumped = 0;
+      while (on_board(p) && at(board, p) != '.') {
+        p = {p.file + df, p.row + dr};
+        ++jumped;
+      }
+      if (jumped == 0 || !on_board(p)) continue;
+      if (landings.insert(p).second) jump_on(board, p, landings);
+    }
+  }
+}
+
+}  // namespace
+
+std::set<std::string> plain_moves(const PlainBoard& board, char side) {
+  std::set<std::string> moves;
+  for (int row = 0; row < 5; ++row) {
+    for (int file = 0; file < 5; ++file) {
+      PlainBoard lifted = board;
+      const Place from{file, row};
+      if (at(lifted, from) != side) continue;
+      at(lifted, from) = '.';
+      std::set<Place> targets;
+      jump_on(lifted, from, targets);
+      for (int df = -1; df <= 1; ++df) {
+        for (int dr = -1; dr <= 1; ++dr) {
+          const Place to{file + df, row + dr};
+          if (on_board(to) && at(lifted, to) == '.') targets.insert(to);
+        }
+      }
+      targets.erase(from);
+      for (const Place to : targets) moves.insert(name(from) + name(to));
+    }
+  }
+  return moves;
+}
+
+PlainBoard plain_play(PlainBoard board, const std::string& move) {
+  const Place from{move[0] - 'a', move[1] - '1'};
+  const Place to{move[2] - 'a', move[3] - '1'};
+  std::swap(at(board, from), at(board, to));
+  return board;
+}
+
+bool plain_home(const PlainBoard& board, char side) {
+  const std::size_t far_row = side == 'x' ? 0 : 4;
+  const std::size_t before = side == 'x' ? 1 : 3;
+  for (std::size_t row = 0; row < 5; ++row) {
+    for (std::size_t file = 0; file < 5; ++file) {
+      if (board[row][file] != side || row == far_row) continue;
+      const char beyond = board[far_row][file];
+      if (row != before || beyond == '.' || beyond == side) return false;
+    }
+  }
+  return true;
+}
+
+long plain_perft(const PlainBoard& board, char side, int depth) {
+  if (depth == 0) return 1;
+  long leaves = 0;
+  for (const std::string& move : plain_moves(board, side)) {
+    const PlainBoard next = plain_play(board, move);
+    if (plain_home(next, side)) {
+      leaves += depth == 1 ? 1 : 0;
+    } else {
+      leaves += plain_perft(next, side == 'x' ? 'o' : 'x', depth - 1);
+    }
+  }
+  return leaves;
+}
+
+}  // namespace gougi::testing

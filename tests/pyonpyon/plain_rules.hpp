@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// The rules of ぴょんぴょん once more, as slowly and plainly as they can be written, from the text
+// alone: what the fast ones are compared with.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+namespace gougi::testing {
+
+/// Rows from the top; '.', 'x' or 'o'.
+using PlainBoard = std::vector<std::string>;
+
+/// Every legal move of `side` as text.
+std::set<std::string> plain_moves(const PlainBoard& board, char side);
+PlainBoard plain_play(PlainBoard board, const std::string& move);
+bool plain_home(const PlainBoard& board, char side);
+long plain_perft(const PlainBoard& board, char side, int depth);
+
+}  // namespace gougi::testing

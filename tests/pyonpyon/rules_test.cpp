@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+#include <gmock/gmock.h>
+
+#include <array>
+#include <cstdlib>
+
+#include "base/random.hpp"
+#include "pyonpyon/game.hpp"
+#include "pyonpyon/plain_rules.hpp"
+
+namespace gougi::testing {
+namespace {
+
+using namespace gougi::pyonpyon;
+using ::testing::HasSubstr;
+
+Position pfen(const std::string& text) { return parse_pfen(text).value(); }
+Move move_of(const std::string& text) { return parse_move(text).value(); }
+
+PlainBoard plain(const Position& position) {
+  PlainBoard board(5, ".....");
+  for (int square = 0; square < kSquareCount; ++square) {
+    char& here = board[static_cast<std::size_t>(square / 5)][static_cast<std::size_t>(square % 5)];
+    if (position.x & square_bit(square)) here = 'x';
+    if (position.o & square_bit(square)) here = 'o';
+  }
+  return board;
+}
+
+std::set<std::string> moves_of(const Position& position) {
+  MoveList moves;
+  generate(position, moves);
+  std::set<std::string> texts;
+  for (const Move move : moves) EXPECT_TRUE(texts.insert(to_text(move)).second) << to_text(move);
+  return texts;
+}
+
+TEST(PyonRules, TheWorkedCaseOfTheInventor) {
+  const auto game = read_position("startpos moves d5c5 b1d3 c5c1");
+  ASSERT_TRUE(game);
+  EXPECT_EQ(to_pfen(game->position()), "2xo1/o1o1o/3o1/x1x1x/1x3 o");
+}
+
+constexpr std::array<std::uint64_t, 7> kLeaves{1,       22,         496,        13'396,
+                                               365'900, 10'824'189, 321'252'669};
+
+TEST(PyonRules, PerftFromTheStart) {
+  for (int depth = 0; depth < 7; ++depth) {
+    EXPECT_EQ(perft(start_position(), depth), kLeaves[static_cast<std::size_t>(depth)]) << depth;
+  }
+}
+
+TEST(PyonRules, PerftOfThePlainRules) {
+  const int deepest = std::getenv("GOUGI_SLOW") != nullptr ? 6 : 4;
+  for (int depth = 0; depth <= deepest; ++depth) {
+    EXPECT_EQ(plain_perft(plain(start_position()), 'x', depth),
+              static_cast<long>(kLeaves[static_cast<std::size_t>(depth)]))
+        << depth;
+  }
+}
+
+TEST(PyonRules, AgreeWithThePlainOnesInRandomGames) {
+  base::Random random(8);
+  for (int round = 0; round < 200; ++round) {
+    Game game;
+    for (int ply = 0; ply < 60 && !game.outcome(); ++ply) {
+      const Position& position = game.position();
+      const char side = position.to_move == Side::kX ? 'x' : 'o';
+      ASSERT_EQ(moves_of(position), plain_moves(plain(position), side)) << to_pfen(position);
+      for (const char each : {'x', 'o'}) {
+        ASSERT_EQ(is_home(position, each == 'x' ? Side::kX : Side::kO),
+                  plain_home(plain(position), each))
+            << to_pfen(position);
+      }
+      MoveList moves;
+      generate(position, moves);
+      ASSERT_TRUE(game.play(moves[static_cast<std::size_t>(random.below(moves.size()))]));
+    }
+  }
+}
+
+// The solver takes moves back by playing them: a step or a chain can be gone the other way.
+TEST(PyonRules, EveryMoveCanBeGoneBack) {
+  base::Random random(9);
+  Position position = start_position();
+  for (int ply = 0; ply < 3000; ++ply) {
+    MoveList moves;
+    generate(position, moves);
+    const Move move = moves[static_cast<std::size_t>(random.below(moves.size()))];
+    Position next = after(position, move);
+    EXPECT_TRUE(destinations(next.occupied(), move.to) & square_bit(move.from))
+        << to_pfen(position) << ' ' << to_text(move);
+    position = next;
+  }
+}
+
+TEST(PyonRules, AChainDoesNotEndWhereItBegan) {
+  const Position position = pfen("xoo2/xoo2/xxx2/o4/5 x");
+  EXPECT_EQ(moves_of(position), plain_moves(plain(position), 'x'));
+  for (const std::string& move : moves_of(position)) {
+    EXPECT_NE(move.substr(0, 2), move.substr(2)) << move;
+  }
+}
+
+TEST(PyonRules, HomeIsTheFarRow) {
+  Game game(pfen("xxxx1/4x/5/5/ooooo x"));
+  EXPECT_FALSE(game.outcome());
+  ASSERT_TRUE(game.play(move_of("e2e1")));
+  EXPECT_EQ(game.outcome(), (Outcome{Outcome::Reason::kHome, Side::kX}));
+  EXPECT_FALSE(game.play(move_of("a5a4")));
+}
+
+TEST(PyonRules, HomeIsAlsoBeforeOneThatWillNotLeave) {
+  Game game(pfen("xxxxo/5/4x/5/oooo1 x"));
+  ASSERT_TRUE(game.play(move_of("e3e2")));
+  EXPECT_EQ(game.outcome(), (Outcome{Outcome::Reason::kHome, Side::kX}));
+  // Not beside it.
+  Game other(pfen("xxxxo/5/3x1/5/oooo1 x"));
+  ASSERT_TRUE(other.play(move_of("d3d2")));
+  EXPECT_FALSE(other.outcome());
+}
+
+TEST(PyonRules, OnlyTheMoverWins) {
+  // x steps back to the far row of o and so brings o home; the game goes on, and o's move decides.
+  Game game(pfen("ox3/1x3/1x3/1x2o/ooox1 x"));
+  EXPECT_FALSE(game.outcome());
+  const Position both = pfen("xxxxx/5/5/5/ooooo x");
+  EXPECT_TRUE(is_home(both, Side::kX));
+  EXPECT_TRUE(is_home(both, Side::kO));
+  Game decided(pfen("xxxx1/4x/5/5/ooooo x"));
+  ASSERT_TRUE(decided.play(move_of("e2e1")));
+  EXPECT_EQ(decided.outcome()->winner, Side::kX);
+}
+
+TEST(PyonRules, TheThirdOccurrenceIsADraw) {
+  Game game;
+  for (int round = 0; round < 2; ++round) {
+    for (const char* move : {"a4a3", "b1a1", "a3a4", "a1b1"}) {
+      EXPECT_FALSE(game.outcome());
+      ASSERT_TRUE(game.play(move_of(move))) << move;
+    }
+  }
+  EXPECT_EQ(game.repeats(), 2);
+  EXPECT_EQ(game.outcome(), (Outcome{Outcome::Reason::kRepetition, std::nullopt}));
+  EXPECT_TRUE(game.undo());
+  EXPECT_FALSE(game.outcome());
+}
+
+TEST(PyonText, PositionsAreReadBack) {
+  base::Random random(10);
+  Game game;
+  for (int ply = 0; ply < 100 && !game.outcome(); ++ply) {
+    MoveList moves;
+    generate(game.position(), moves);
+    ASSERT_TRUE(game.play(moves[static_cast<std::size_t>(random.below(moves.size()))]));
+    EXPECT_EQ(pfen(to_pfen(game.position())), game.position());
+    const std::string line = position_line(game);
+    const auto again = read_position(std::string_view(line).substr(9));
+    ASSERT_TRUE(again) << line;
+    EXPECT_EQ(again->position(), game.position());
+    EXPECT_EQ(position_line(*again), line);
+  }
+}
+
+TEST(PyonText, WhatIsWrongIsNamed) {
+  const auto error = [](const std::string& text) {
+    const auto game = read_position(text);
+    return game ? "" : game.error().message;
+  };
+  EXPECT_THAT(error("pfen 1o1o1/o1o1o/5/x1x1x/1x1x1"), HasSubstr("side to move"));
+  EXPECT_THAT(error("pfen 1o1o1/o1o1o/5/x1x1x/1x1x1 w"), HasSubstr("x or o"));
+  EXPECT_THAT(error("pfen 1o1o1/o1o1o/5/x1x1x x"), HasSubstr("five rows"));
+  EXPECT_THAT(error("pfen 1o1o1/o1o1o/5/x1x1x/1x1x1/5 x"), HasSubstr("five rows"));
+  EXPECT_THAT(error("pfen 1o1o1/o1o1o/6/x1x1x/1x1x1 x"), HasSubstr("\"6\""));
+  EXPECT_THAT(error("pfen 1o1o1/o1o1o/4/x1x1x/1x1x1 x"), HasSubstr("row 3"));
+  EXPECT_THAT(error("pfen 1o1o1/o1o1o/5/x1x1x/1x3 x"), HasSubstr("x has 4 pieces"));
+  EXPECT_THAT(error("startpos move a4a3"), HasSubstr("\"move\""));
+  EXPECT_THAT(error("startpos moves a4a3 a4a3"), HasSubstr("move 2, a4a3, is not legal"));
+  EXPECT_THAT(error("startpos moves a4a9"), HasSubstr("\"a4a9\" is no move"));
+  EXPECT_THAT(error("nonsense"), HasSubstr("startpos or pfen"));
+  EXPECT_EQ(error("startpos"), "");
+}
+
+TEST(PyonText, TheBoardIsShownAsTheInventorDoes) {
+  EXPECT_THAT(board_text(Game()),
+              HasSubstr("[0 move(s) | Go! x | 0 repeat(s)]\n\n  +---+---+---+---+---+\n"
+                        "1 |   | o |   | o |   |\n  +---+---+---+---+---+\n"
+                        "2 | o |   | o |   | o |\n"));
+}
+
+}  // namespace
+}  // namespace gougi::testing
