@@ -7,6 +7,7 @@
 #include "base/random.hpp"
 #include "pyonpyon/game.hpp"
 #include "pyonpyon/plain_rules.hpp"
+#include "sanitized.hpp"
 
 namespace gougi::testing {
 namespace {
@@ -45,13 +46,13 @@ constexpr std::array<std::uint64_t, 7> kLeaves{1,       22,         496,        
                                                365'900, 10'824'189, 321'252'669};
 
 TEST(PyonRules, PerftFromTheStart) {
-  for (int depth = 0; depth < 7; ++depth) {
+  for (int depth = 0; depth < (kSanitized ? 6 : 7); ++depth) {
     EXPECT_EQ(perft(start_position(), depth), kLeaves[static_cast<std::size_t>(depth)]) << depth;
   }
 }
 
 TEST(PyonRules, PerftOfThePlainRules) {
-  const int deepest = std::getenv("GOUGI_SLOW") != nullptr ? 6 : 4;
+  const int deepest = std::getenv("GOUGI_SLOW") != nullptr ? 6 : kSanitized ? 3 : 4;
   for (int depth = 0; depth <= deepest; ++depth) {
     EXPECT_EQ(plain_perft(plain(start_position()), 'x', depth),
               static_cast<long>(kLeaves[static_cast<std::size_t>(depth)]))
