@@ -11,18 +11,23 @@ int Game::repeats() const {
   return static_cast<int>(std::count(positions_.begin(), positions_.end() - 1, positions_.back()));
 }
 
-std::optional<Outcome> Game::outcome() const {
+std::optional<Outcome> Game::decision() const {
   const Side mover = ~position().to_move;
   if (!moves_.empty() && is_home(position(), mover)) {
     return Outcome{Outcome::Reason::kHome, mover};
   }
-  if (repeats() >= 2) return Outcome{Outcome::Reason::kRepetition, std::nullopt};
   if (!has_move(position())) return Outcome{Outcome::Reason::kNoMove, mover};
   return std::nullopt;
 }
 
+std::optional<Outcome> Game::outcome() const {
+  const auto decided = decision();
+  if (decided || !may_claim_draw()) return decided;
+  return Outcome{Outcome::Reason::kRepetition, std::nullopt};
+}
+
 bool Game::play(Move move) {
-  if (outcome() || !is_legal(position(), move)) return false;
+  if (decision() || !is_legal(position(), move)) return false;
   positions_.push_back(after(position(), move));
   moves_.push_back(move);
   return true;
@@ -70,7 +75,7 @@ base::Result<Game> read_position(std::string_view text) {
     if (!game.play(*move)) {
       return base::fail("position: move " + std::to_string(game.moves().size() + 1) + ", " +
                         std::string(text_of_move) +
-                        (game.outcome() ? ", comes after the end of the game" : ", is not legal"));
+                        (game.decision() ? ", comes after the end of the game" : ", is not legal"));
     }
   }
   return game;

@@ -28,11 +28,16 @@ class Game {
   const std::vector<Move>& moves() const { return moves_; }
   /// How often the present position occurred before.
   int repeats() const;
-  /// The mover's home before anything else; then the third occurrence of a position; then a side
-  /// that cannot move.
+  /// What an arbiter says: the mover's home before anything else; then a side that cannot move;
+  /// then the third occurrence of a position.
   std::optional<Outcome> outcome() const;
+  /// What needs no arbiter: the same but for the third occurrence, which a player may leave
+  /// unclaimed.
+  std::optional<Outcome> decision() const;
+  /// Whether the side to move may claim a draw.
+  bool may_claim_draw() const { return repeats() >= 2; }
 
-  /// False, and nothing changes, if the move is not legal or the game is over.
+  /// False, and nothing changes, if the move is not legal or there is a decision.
   bool play(Move move);
   /// False if there is no move to take back.
   bool undo();

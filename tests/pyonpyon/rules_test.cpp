@@ -143,6 +143,11 @@ TEST(PyonRules, TheThirdOccurrenceIsADraw) {
   }
   EXPECT_EQ(game.repeats(), 2);
   EXPECT_EQ(game.outcome(), (Outcome{Outcome::Reason::kRepetition, std::nullopt}));
+  // Without an arbiter nobody has to claim it.
+  EXPECT_FALSE(game.decision());
+  EXPECT_TRUE(game.play(move_of("a4b3")));
+  EXPECT_FALSE(game.outcome());
+  EXPECT_TRUE(game.undo());
   EXPECT_TRUE(game.undo());
   EXPECT_FALSE(game.outcome());
 }

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+#include "pyonpyon/search.hpp"
+
+#include <gtest/gtest.h>
+
+#include "base/random.hpp"
+#include "pyonpyon/numbering.hpp"
+
+namespace gougi::testing {
+namespace {
+
+using namespace gougi::pyonpyon;
+
+Thought think_to(const Game& game, int depth) {
+  Search search(4);
+  SearchLimits limits;
+  limits.depth = depth;
+  return search.think(
+      game, limits, [] { return false; }, [](const Thought&) {});
+}
+
+/// Every line to its end, without any table; too shallow for repetition.
+int plain_value(const Position& position, int depth, int ply) {
+  if (ply > 0 && is_home(position, ~position.to_move)) return ply - kWon;
+  if (depth == 0) return evaluate(position);
+  MoveList moves;
+  generate(position, moves);
+  int best = ply - kWon;
+  for (const Move move : moves) {
+    best = std::max(best, -plain_value(after(position, move), depth - 1, ply + 1));
+  }
+  return best;
+}
+
+TEST(PyonSearch, GoesHomeWhereItCan) {
+  const Thought thought = think_to(Game(parse_pfen("xxxx1/4x/5/5/ooooo x").value()), 5);
+  EXPECT_EQ(thought.score, kWon - 1);
+  ASSERT_EQ(thought.line.size(), 1U);
+  EXPECT_EQ(to_text(thought.line.front()), "e2e1");
+}
+
+TEST(PyonSearch, AgreesWithPlainMinimax) {
+  base::Random random(5);
+  for (int i = 0; i < 60; ++i) {
+    const Position position = position_of(static_cast<std::uint32_t>(random.below(kPositionCount)));
+    if (is_home(position, Side::kO) || !has_move(position)) continue;
+    for (int depth = 1; depth <= 3; ++depth) {
+      const Thought thought = think_to(Game(position), depth);
+      EXPECT_EQ(thought.score, plain_value(position, depth, 0))
+          << to_pfen(position) << ' ' << depth;
+      EXPECT_TRUE(is_legal(position, thought.line.front()));
+    }
+  }
+}
+
+TEST(PyonSearch, LinesArePlayable) {
+  const Thought thought = think_to(Game(), 6);
+  Game game;
+  for (const Move move : thought.line) EXPECT_TRUE(game.play(move)) << to_text(move);
+}
+
+TEST(PyonSearch, KeepsToItsLimits) {
+  Search search(1);
+  SearchLimits limits;
+  limits.nodes = 5000;
+  EXPECT_LE(search
+                .think(
+                    Game(), limits, [] { return false; }, [](const Thought&) {})
+                .nodes,
+            5000U);
+  int questions = 0;
+  const Thought stopped = search.think(
+      Game(), {}, [&] { return ++questions == 3; }, [](const Thought&) {});
+  EXPECT_EQ(questions, 3);
+  EXPECT_FALSE(stopped.line.empty());
+}
+
+}  // namespace
+}  // namespace gougi::testing
