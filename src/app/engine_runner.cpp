@@ -22,14 +22,27 @@ constexpr base::Milliseconds kLastLines{200};
 /// How often it is looked whether the next command of the command line may come.
 constexpr base::Milliseconds kBetweenLooks{2};
 
+class EngineSpeaker : public Speaker {
+ public:
+  EngineSpeaker(std::unique_ptr<usi::Engine> engine, const Say& say)
+      : side_(std::move(engine), say) {}
+  bool on_line(std::string_view line) override { return side_.on_line(line); }
+  bool is_busy() override { return side_.is_busy(); }
+
+ private:
+  usi::EngineSide side_;
+};
+
 class Runner {
  public:
-  Runner(std::unique_ptr<usi::Engine> engine, CommandList commands, DebugLog* log)
+  using Make = std::function<std::unique_ptr<Speaker>(const Speaker::Say& say)>;
+
+  Runner(const Make& make, CommandList commands, DebugLog* log)
       : commands_(std::move(commands)),
         log_(log),
         writer_(loop_, [this](const base::Error&) { leave(); }) {
     // Lines come from the protocol's thread and from the search's; the writer is for the loop's.
-    side_ = std::make_unique<usi::EngineSide>(std::move(engine), [this](std::string_view line) {
+    side_ = make([this](std::string_view line) {
       if (log_ != nullptr) log_->said(line);
       loop_.post([this, text = std::string(line)] {
         writer_.write_line(
@@ -79,21 +92,31 @@ class Runner {
   CommandList commands_;
   DebugLog* log_;
   io::StdoutWriter writer_;
-  std::unique_ptr<usi::EngineSide> side_;
+  std::unique_ptr<Speaker> side_;
   std::unique_ptr<io::StdinReader> reader_;
 };
 
 }  // namespace
 
-void run_engine(std::unique_ptr<usi::Engine> engine, int argc, const char* const* argv,
-                DebugLog* log) {
+void run_speaker(const std::string& name,
+                 const std::function<std::unique_ptr<Speaker>(const Speaker::Say& say)>& make,
+                 int argc, const char* const* argv, DebugLog* log) {
   auto commands = command_list({argv + std::min(argc, 1), argv + argc});
   if (!commands) {
-    std::cerr << engine->name() << ": " << commands.error().message << "\n";
+    std::cerr << name << ": " << commands.error().message << "\n";
     io::exit_now(2);
   }
-  Runner(std::move(engine), std::move(*commands), log).run();
+  Runner(make, std::move(*commands), log).run();
   io::exit_now(0);
+}
+
+void run_engine(std::unique_ptr<usi::Engine> engine, int argc, const char* const* argv,
+                DebugLog* log) {
+  const std::string name = engine->name();
+  const auto make = [&engine](const Speaker::Say& say) {
+    return std::make_unique<EngineSpeaker>(std::move(engine), say);
+  };
+  run_speaker(name, make, argc, argv, log);
 }
 
 }  // namespace gougi::app

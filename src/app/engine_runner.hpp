@@ -1,14 +1,36 @@
 // SPDX-License-Identifier: MIT
-// From a usi::Engine to a program: standard input and output around usi::EngineSide. All of an
-// engine's main but its name.
+// From a usi::Engine, or whatever else speaks in lines, to a program: standard input and output
+// around it. All of an engine's main but its name.
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <string>
+#include <string_view>
 
 #include "app/debug_log.hpp"
 #include "usi/engine_side.hpp"
 
 namespace gougi::app {
+
+/// One who hears lines and answers in lines.
+class Speaker {
+ public:
+  /// May be called from any thread.
+  using Say = std::function<void(std::string_view line)>;
+
+  virtual ~Speaker() = default;
+  /// False for the line that ends the program.
+  virtual bool on_line(std::string_view line) = 0;
+  /// Whether an answer is still to come.
+  virtual bool is_busy() = 0;
+};
+
+/// As run_engine, for another protocol. `name` is what errors of the command line begin with.
+[[noreturn]] void run_speaker(
+    const std::string& name,
+    const std::function<std::unique_ptr<Speaker>(const Speaker::Say& say)>& make, int argc,
+    const char* const* argv, DebugLog* log = nullptr);
 
 /// Speaks USI on stdin and stdout until `quit` or the end of input, then ends the process.
 /// Commands in the arguments (see command_list.hpp) come first, each when the one before is done;

@@ -9,6 +9,10 @@ namespace {
 
 constexpr std::uint64_t kBetweenQuestions = 1024;
 
+/// The bits above a position's in its key say which search an entry is of.
+constexpr unsigned kPositionBits = 51;
+constexpr std::uint64_t kSearches = std::uint64_t{1} << (64 - kPositionBits);
+
 /// Exact: different positions have different keys.
 std::uint64_t key_of(const Position& position) {
   return std::uint64_t{position.x} | std::uint64_t{position.o} << 25U |
@@ -55,7 +59,7 @@ int Search::visit(const Position& position, int alpha, int beta, int depth, int 
   if (is_home(position, ~position.to_move)) return ply - kWon;
   if (has_occurred(position)) return 0;
   if (depth == 0) return evaluate(position);
-  const std::uint64_t key = key_of(position);
+  const std::uint64_t key = key_of(position) | search_ << kPositionBits;
   Entry& entry = slot(key);
   const bool known = entry.bound != Bound::kNone && entry.key == key;
   if (known && entry.depth >= depth) {
@@ -119,8 +123,9 @@ std::vector<Move> Search::best_line(Position position, Move first) {
   position = after(position, first);
   while (line.size() < kDeepest && !is_home(position, ~position.to_move) &&
          std::find(seen.begin(), seen.end(), position) == seen.end()) {
-    const Entry& entry = slot(key_of(position));
-    if (entry.bound == Bound::kNone || entry.key != key_of(position)) break;
+    const std::uint64_t key = key_of(position) | search_ << kPositionBits;
+    const Entry& entry = slot(key);
+    if (entry.bound == Bound::kNone || entry.key != key) break;
     line.push_back(entry.move);
     seen.push_back(position);
     position = after(position, entry.move);
@@ -130,7 +135,9 @@ std::vector<Move> Search::best_line(Position position, Move first) {
 
 Thought Search::think(const Game& game, const SearchLimits& limits, const Stop& stop,
                       const Report& report) {
-  std::fill(table_.begin(), table_.end(), Entry{});  // draws by repetition belong to one game
+  // Draws by repetition belong to one game, so each search forgets those before.
+  search_ = (search_ + 1) % kSearches;
+  if (search_ == 0) std::fill(table_.begin(), table_.end(), Entry{});
   std::fill(history_.begin(), history_.end(), 0U);
   path_.clear();
   Game past = game;

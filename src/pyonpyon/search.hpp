@@ -70,6 +70,7 @@ class Search {
   const Stop* stop_ = nullptr;
   std::uint64_t nodes_ = 0;
   std::uint64_t node_limit_ = 0;
+  std::uint64_t search_ = 0;  // told apart in the table
   bool stopped_ = false;
 };
 

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+#include "pyonpyon/upi.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/text.hpp"
+
+namespace gougi::pyonpyon {
+namespace {
+
+constexpr std::int64_t kMostMegabytes = 4096;
+/// Between two looks at whether an infinite search that knows all has been stopped.
+constexpr base::Milliseconds kBetweenLooks{1};
+
+std::string quoted(std::string_view word) { return "\"" + base::printable(word, 40) + "\""; }
+
+std::string move_or_none(const std::vector<Move>& line) {
+  return line.empty() ? "resign" : to_text(line.front());
+}
+
+}  // namespace
+
+UpiSide::UpiSide(Say say) : say_(std::move(say)) {}
+
+UpiSide::~UpiSide() { finish_thinking(); }
+
+void UpiSide::finish_thinking() {
+  stop_.store(true);
+  if (thinker_.joinable()) thinker_.join();
+}
+
+bool UpiSide::on_line(std::string_view line) {
+  const Words words = base::split_words(line);
+  if (words.empty()) return true;
+  if (words.front() == "quit") return false;
+  if (const auto done = obey(line, words); !done) {
+    say_("info string error: " + done.error().message);
+  }
+  return true;
+}
+
+base::Result<void> UpiSide::obey(std::string_view line, const Words& words) {
+  const std::string_view command = words.front();
+  if (command == "stop") {
+    stop_.store(true);
+  } else if (command == "upi") {
+    introduce();
+  } else if (command == "isready") {
+    if (!search_ && !is_busy()) search_ = std::make_unique<Search>(megabytes_);
+    say_("readyok");
+  } else if (command == "pos") {
+    show_board();
+  } else if (command == "xfen") {
+    say_(position_line(game_));
+  } else if (is_busy()) {
+    return base::fail(quoted(command) + " while thinking; stop comes first");
+  } else if (command == "position") {
+    return set_position(line);
+  } else if (command == "do") {
+    return do_move(words);
+  } else if (command == "undo") {
+    return undo_move();
+  } else if (command == "go") {
+    return go(words);
+  } else if (command == "setoption") {
+    return set_option(words);
+  } else {
+    return base::fail(quoted(command) +
+                      " is no command; there are position, go, stop, pos, xfen, "
+                      "do, undo, upi, isready, setoption, quit");
+  }
+  return {};
+}
+
+void UpiSide::introduce() const {
+  say_("id name gougi-pyon");
+  say_("id author the gougi project");
+  say_("option name Hash type spin default 64 min 1 max " + std::to_string(kMostMegabytes));
+  say_("upiok");
+}
+
+void UpiSide::show_board() const {
+  const std::string text = board_text(game_);
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = text.find('\n', begin);
+    say_(std::string_view(text).substr(begin, end - begin));
+    begin = end + 1;
+  }
+}
+
+base::Result<void> UpiSide::set_option(const Words& words) {
+  if (words.size() != 5 || words[1] != "name" || words[3] != "value") {
+    return base::fail("setoption is like: setoption name Hash value 64");
+  }
+  if (words[2] != "Hash") return base::fail(quoted(words[2]) + " is no option; there is Hash");
+  const auto megabytes = base::to_int(words[4]);
+  if (!megabytes || *megabytes < 1 || *megabytes > kMostMegabytes) {
+    return base::fail("Hash is 1 to " + std::to_string(kMostMegabytes) + ", not " +
+                      quoted(words[4]));
+  }
+  finish_thinking();
+  megabytes_ = static_cast<std::size_t>(*megabytes);
+  search_.reset();
+  return {};
+}
+
+base::Result<void> UpiSide::set_position(std::string_view line) {
+  auto game = read_position(line.substr(line.find("position") + 8));
+  if (!game) return tl::unexpected(game.error());
+  game_ = std::move(*game);
+  return {};
+}
+
+base::Result<void> UpiSide::do_move(const Words& words) {
+  if (words.size() != 2) return base::fail("do is like: do d5c5");
+  const auto move = parse_move(words[1]);
+  if (!move) return tl::unexpected(move.error());
+  if (game_.play(*move)) return {};
+  return base::fail("do: " + to_text(*move) +
+                    (game_.decision() ? " comes after the end of the game" : " is not legal"));
+}
+
+base::Result<void> UpiSide::undo_move() {
+  if (!game_.undo()) return base::fail("undo: no move was made yet");
+  return {};
+}
+
+base::Result<UpiSide::Order> UpiSide::read_order(const Words& words) {
+  Order order;
+  bool limited = false;
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    if (words[i] == "infinite") {
+      order.infinite = true;
+      continue;
+    }
+    const auto value = i + 1 < words.size() ? base::to_int(words[i + 1]) : std::nullopt;
+    const bool known = words[i] == "movetime" || words[i] == "depth" || words[i] == "nodes";
+    if (!known)
+      return base::fail("go: " + quoted(words[i]) + " is none of movetime, depth, nodes, infinite");
+    if (!value || *value < 1 || *value > 1'000'000'000'000) {
+      return base::fail("go: " + std::string(words[i]) + " wants a number from 1 on");
+    }
+    if (words[i] == "movetime") order.time = base::Milliseconds(*value);
+    if (words[i] == "depth") {
+      order.limits.depth = static_cast<int>(std::min<std::int64_t>(*value, kDeepest));
+    }
+    if (words[i] == "nodes") order.limits.nodes = static_cast<std::uint64_t>(*value);
+    limited = limited || words[i] != "movetime";
+    ++i;
+  }
+  if (limited || order.infinite) order.time = base::Milliseconds::max();
+  return order;
+}
+
+base::Result<void> UpiSide::go(const Words& words) {
+  const auto order = read_order(words);
+  if (!order) return tl::unexpected(order.error());
+  finish_thinking();
+  if (!search_) search_ = std::make_unique<Search>(megabytes_);
+  stop_.store(false);
+  busy_.store(true);
+  thinker_ = std::thread([this, order = *order] { think(order); });
+  return {};
+}
+
+void UpiSide::think(const Order& order) {
+  const base::TimePoint begin = base::Clock::now();
+  const auto out_of_time = [&] {
+    return order.time != base::Milliseconds::max() && base::Clock::now() - begin >= order.time;
+  };
+  std::string answer = "resign";
+  if (!game_.decision()) {
+    const Thought thought =
+        Search(megabytes_)
+            .think(
+                game_, order.limits, [&] { return stop_.load() || out_of_time(); },
+                [&](const Thought& found) { report(found, begin); });
+    // Who is winning has no use for a draw.
+    answer = game_.may_claim_draw() && thought.score <= 0 ? "draw" : move_or_none(thought.line);
+  }
+  while (order.infinite && !stop_.load()) std::this_thread::sleep_for(kBetweenLooks);
+  busy_.store(false);
+  say_("bestmove " + answer);
+}
+
+void UpiSide::report(const Thought& thought, base::TimePoint begin) const {
+  const auto ms = base::to_ms(base::Clock::now() - begin).count();
+  std::string line = "info depth " + std::to_string(thought.depth) + " score ";
+  if (is_decided(thought.score)) {
+    const int plies = kWon - std::abs(thought.score);
+    line += "mate " + std::to_string(thought.score > 0 ? plies : -plies);
+  } else {
+    line += "cp " + std::to_string(thought.score);
+  }
+  line += " nodes " + std::to_string(thought.nodes) + " nps " +
+          std::to_string(thought.nodes * 1000 /
+                         static_cast<std::uint64_t>(std::max<std::int64_t>(ms, 1))) +
+          " time " + std::to_string(ms) + " pv";
+  for (const Move move : thought.line) line += " " + to_text(move);
+  say_(line);
+}
+
+}  // namespace gougi::pyonpyon

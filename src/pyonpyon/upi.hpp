@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// The engine's side of the Universal Pyon Interface, layer 1 and what this project adds so that
+// programs can treat it like any engine: lines in, lines out. It does no input and output of its
+// own. on_line() is for one thread; lines come out of that thread and of the thinking one.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "base/clock.hpp"
+#include "pyonpyon/game.hpp"
+#include "pyonpyon/search.hpp"
+
+namespace gougi::pyonpyon {
+
+class UpiSide {
+ public:
+  /// A line of the answer, without its end; the board is several.
+  using Say = std::function<void(std::string_view line)>;
+
+  explicit UpiSide(Say say);
+  /// Stops thinking.
+  ~UpiSide();
+  UpiSide(const UpiSide&) = delete;
+  UpiSide& operator=(const UpiSide&) = delete;
+
+  /// False for `quit`. A line that is wrong is answered by "info string error: …" and changes
+  /// nothing.
+  bool on_line(std::string_view line);
+  /// Whether it thinks.
+  bool is_busy() const { return busy_.load(); }
+
+ private:
+  struct Order {
+    SearchLimits limits;
+    base::Milliseconds time{1000};
+    bool infinite = false;
+  };
+  using Words = std::vector<std::string_view>;
+
+  base::Result<void> obey(std::string_view line, const Words& words);
+  base::Result<void> set_option(const Words& words);
+  base::Result<void> do_move(const Words& words);
+  base::Result<void> undo_move();
+  base::Result<void> set_position(std::string_view line);
+  base::Result<void> go(const Words& words);
+  static base::Result<Order> read_order(const Words& words);
+  void introduce() const;
+  void show_board() const;
+  void think(const Order& order);
+  void report(const Thought& thought, base::TimePoint begin) const;
+  void finish_thinking();
+
+  Say say_;
+  Game game_;
+  std::size_t megabytes_ = 64;
+  std::unique_ptr<Search> search_;  // made by the first go
+  std::thread thinker_;
+  std::atomic<bool> busy_{false};
+  std::atomic<bool> stop_{false};
+};
+
+}  // namespace gougi::pyonpyon

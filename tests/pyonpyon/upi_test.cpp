@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+#include "pyonpyon/upi.hpp"
+
+#include <gmock/gmock.h>
+
+#include <condition_variable>
+#include <mutex>
+
+namespace gougi::testing {
+namespace {
+
+using namespace gougi::pyonpyon;
+using ::testing::AllOf;
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+class Upi : public ::testing::Test {
+ protected:
+  /// What is answered at once.
+  std::vector<std::string> ask(const std::string& line) {
+    {
+      const std::lock_guard lock(mutex);
+      heard.clear();
+    }
+    EXPECT_TRUE(side.on_line(line));
+    const std::lock_guard lock(mutex);
+    return heard;
+  }
+  std::string bestmove(const std::string& go) {
+    ask(go);
+    std::unique_lock lock(mutex);
+    arrived.wait(lock, [&] { return !heard.empty() && heard.back().starts_with("bestmove"); });
+    return heard.back();
+  }
+
+  std::mutex mutex;
+  std::condition_variable arrived;
+  std::vector<std::string> heard;
+  UpiSide side{[this](std::string_view line) {
+    const std::lock_guard lock(mutex);
+    heard.emplace_back(line);
+    arrived.notify_all();
+  }};
+};
+
+TEST_F(Upi, IntroducesItself) {
+  EXPECT_THAT(ask("upi"), AllOf(Contains(StartsWith("id name")), Contains("upiok")));
+  EXPECT_THAT(ask("isready"), ElementsAre("readyok"));
+}
+
+TEST_F(Upi, MovesAreMadeAndTakenBack) {
+  EXPECT_THAT(ask("do d5c5"), ElementsAre());
+  ask("do b1d3");
+  EXPECT_THAT(ask("xfen"), ElementsAre("position startpos moves d5c5 b1d3"));
+  EXPECT_THAT(ask("pos"), Contains("[2 move(s) | Go! x | 0 repeat(s)]"));
+  ask("undo");
+  EXPECT_THAT(ask("xfen"), ElementsAre("position startpos moves d5c5"));
+}
+
+TEST_F(Upi, WhatIsWrongChangesNothing) {
+  ask("position startpos moves d5c5");
+  for (const char* line :
+       {"do a1a1", "do x", "do", "position startpos moves a1a2", "position", "position pfen 5 x",
+        "go depth", "go depth 0", "go sideways", "setoption Hash 3", "setoption name Hash value 0",
+        "setoption name Size value 3", "bestmove a1a2"}) {
+    EXPECT_THAT(ask(line), ElementsAre(StartsWith("info string error: "))) << line;
+    EXPECT_THAT(ask("xfen"), ElementsAre("position startpos moves d5c5")) << line;
+  }
+  ask("undo");
+  EXPECT_THAT(ask("undo"), ElementsAre(HasSubstr("no move was made yet")));
+}
+
+TEST_F(Upi, AnswersWithALegalMove) {
+  ask("setoption name Hash value 1");
+  EXPECT_THAT(bestmove("go depth 4"), StartsWith("bestmove "));
+  EXPECT_THAT(heard, Contains(AllOf(StartsWith("info depth 4 score "), HasSubstr(" pv "))));
+  const std::string move = heard.back().substr(9);
+  EXPECT_THAT(ask("do " + move), ElementsAre());
+  ask("position pfen xxxx1/4x/5/5/ooooo x");
+  EXPECT_EQ(bestmove("go movetime 50"), "bestmove e2e1");
+  EXPECT_THAT(heard, Contains(HasSubstr("score mate 1 ")));
+}
+
+TEST_F(Upi, HasNoMoveWhereTheGameIsOver) {
+  ask("position pfen xxxx1/4x/5/5/ooooo x moves e2e1");
+  EXPECT_EQ(bestmove("go"), "bestmove resign");
+  EXPECT_THAT(ask("do a5a4"), ElementsAre(HasSubstr("after the end of the game")));
+}
+
+TEST_F(Upi, ClaimsADrawUnlessItWins) {
+  const std::string round = " a4a3 b1a1 a3a4 a1b1";
+  ask("position startpos moves" + round + round);
+  EXPECT_THAT(ask("pos"), Contains(HasSubstr("2 repeat(s)")));
+  const std::string answer = bestmove("go depth 4");
+  const bool is_behind = std::any_of(heard.begin(), heard.end(), [](const std::string& line) {
+    return line.starts_with("info depth 4 score cp -") ||
+           line.starts_with("info depth 4 score cp 0");
+  });
+  EXPECT_EQ(answer == "bestmove draw", is_behind);
+}
+
+TEST_F(Upi, ThinksUntilItIsStopped) {
+  ask("go infinite");
+  EXPECT_TRUE(side.is_busy());
+  EXPECT_THAT(ask("do d5c5"), Contains(HasSubstr("stop comes first")));
+  EXPECT_THAT(bestmove("stop"), StartsWith("bestmove "));
+  EXPECT_THAT(ask("do d5c5"), ElementsAre());
+  EXPECT_FALSE(side.on_line("quit"));
+}
+
+}  // namespace
+}  // namespace gougi::testing
