@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "mate/one_ply.hpp"
 #include "mate/proof_search.hpp"
 #include "mate/shortest.hpp"
 
@@ -48,16 +49,16 @@ class LineReader {
     // Once from the table; if the mate is not there any more, once after proving it again.
     for (int attempt = 0; attempt < 2; ++attempt) {
       shogi::Move best;
-      int shortest = 0;
+      Length shortest = kNever;
       for (const shogi::Move move : moves) {
-        const Finding finding = look_behind(position, move, false);
-        if (finding.proof == 0 && (!best || finding.length < shortest)) {
+        const Length length = mated_behind(position, move, false);
+        if (length < shortest) {
           best = move;
-          shortest = finding.length;
+          shortest = length;
         }
       }
       if (best || attempt == 1) return best;
-      if (search_.prove(position, true).proof != 0) break;
+      if (!search_.prove(position, true, kDeepestLine).mates()) break;
     }
     return shogi::Move();
   }
@@ -66,27 +67,33 @@ class LineReader {
     shogi::Move best;
     int longest = -1;
     for (const shogi::Move move : moves) {
-      Finding finding = look_behind(position, move, true);
-      if (finding.proof != 0) {
+      Length length = mated_behind(position, move, true);
+      if (length == kNever) {
         shogi::Position behind = position;
         shogi::Undo undo;
         behind.do_move(move, undo);
-        finding = search_.prove(behind, true);
+        const Finding finding = search_.prove(behind, true, kDeepestLine);
+        if (!finding.mates()) return shogi::Move();
+        length = finding.length;
       }
-      if (finding.proof != 0) return shogi::Move();
-      if (finding.length > longest) {
+      if (length > longest) {
         best = move;
-        longest = finding.length;
+        longest = length;
       }
     }
     return best;
   }
 
-  Finding look_behind(const shogi::Position& position, shogi::Move move, bool attacking) const {
+  Length mated_behind(const shogi::Position& position, shogi::Move move, bool attacking) const {
     shogi::Position behind = position;
     shogi::Undo undo;
     behind.do_move(move, undo);
-    return search_.look(behind, attacking);
+    if (attacking) {
+      if (!behind.in_check() && mate_in_one(behind)) return 1;
+    } else if (!behind.has_legal_move()) {
+      return 0;
+    }
+    return search_.look(behind).mated;
   }
 
   ProofSearch& search_;
@@ -101,7 +108,8 @@ MateResult Solver::solve(const shogi::Position& position, const MateLimits& limi
                          const std::function<bool(const MateProgress&)>& stop) {
   MateResult result;
   search_->begin(position, limits, stop);
-  const Finding root = search_->prove(position, true);
+  const Finding root = search_->prove(
+      position, true, static_cast<Length>(std::clamp(limits.depth, 1, kDeepestLine)));
   if (root.proof == 0) {
     search_->extend(kNodesForLine);
     result.moves = LineReader(*search_).read(position);
@@ -112,7 +120,7 @@ MateResult Solver::solve(const shogi::Position& position, const MateLimits& limi
       result.moves.clear();
       result.reason = search_->reason() == Reason::kNone ? Reason::kNodes : search_->reason();
     }
-  } else if (root.disproof == 0 && root.lean != kCutOff) {
+  } else if (root.fails() && root.length == kNever) {
     result.verdict = Verdict::kNoMate;
   } else {
     result.reason = root.disproof == 0 ? Reason::kDepth : search_->reason();
