@@ -190,6 +190,11 @@ void ProofSearch::expand(Frame& frame, std::uint32_t greatest) {
                           : safe_hand_of_defence(position_, move, off_board(position_)));
     return;
   }
+  if (frame.attacking && frame.within <= 2) {
+    frame.is_settled = true;
+    frame.settled = try_every_check(moves);
+    return;
+  }
   frame.greatest = greatest;
   const shogi::Hand own = position_.hand(attacker_);
   for (const shogi::Move move : moves) {
@@ -225,6 +230,21 @@ void ProofSearch::expand(Frame& frame, std::uint32_t greatest) {
     }
   }
   hold_back(frame);
+}
+
+// When only a mate in one helps, nothing has to be stored on the way.
+Finding ProofSearch::try_every_check(const shogi::MoveList& moves) {
+  for (const shogi::Move move : moves) {
+    shogi::Undo undo;
+    position_.do_move(move, undo);
+    const bool mates = !position_.has_legal_move();
+    const shogi::Hand after =
+        mates ? mating_hand_of_defence(position_, shogi::Hand()) : shogi::Hand();
+    position_.undo_move(move, undo);
+    if (mates) return Finding::mate(1, mating_hand_before(position_, move, after));
+  }
+  // With a smaller hand the defender's is larger: what saved him still does.
+  return Finding::no_mate(2, position_.hand(attacker_));
 }
 
 Finding ProofSearch::first_look(const Frame& frame, shogi::Move move, shogi::Key board,

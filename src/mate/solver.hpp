@@ -2,7 +2,7 @@
 // A mate solver by depth-first proof-number search (df-pn): whether the side to move can mate by
 // checks alone, with the line, or cannot, or that the limits were too small to tell. It never
 // answers a mate whose line it has not replayed, nor "no mate" from a search that was cut off. It
-// does not look for the shortest mate and knows nothing of USI. One thread at a time.
+// knows nothing of USI. One thread at a time.
 #pragma once
 
 #include <cstdint>
@@ -11,6 +11,7 @@
 #include <optional>
 #include <vector>
 
+#include "mate/finding.hpp"
 #include "shogi/position.hpp"
 
 namespace gougi::mate {
@@ -24,10 +25,18 @@ enum class Verdict : std::uint8_t {
 /// Why a verdict is kUnknown.
 enum class Reason : std::uint8_t { kNone, kStopped, kNodes, kDepth };
 
+/// What to do with a mate that is found but may not be the shortest.
+enum class PostSearch : std::uint8_t {
+  kNone,
+  kUpperBound,  ///< shorten it with about the nodes again that it cost
+  kMinimum,     ///< until the shortest is proven, or `stop` says stop; does not mind `nodes`
+};
+
 struct MateLimits {
   std::optional<std::uint64_t> nodes;
   /// Lines longer than this many plies are not followed. At most kDeepestLine.
   int depth = 2000;
+  PostSearch post = PostSearch::kUpperBound;
 };
 inline constexpr int kDeepestLine = 4000;
 
@@ -36,6 +45,7 @@ struct MateResult {
   Reason reason = Reason::kNone;
   std::vector<shogi::Move> moves;  ///< of a mate: both sides' moves, the last one mates
   std::uint64_t nodes = 0;
+  bool is_shortest = false;  ///< no mate is shorter; both sides do their best in the line
 };
 
 /// What a running search tells of itself.
@@ -61,6 +71,11 @@ class Solver {
                    const std::function<bool(const MateProgress&)>& stop);
 
  private:
+  void read_mate(const shogi::Position& position, const MateLimits& limits, Length length,
+                 MateResult& result);
+  /// Lowers `length` as far as the search's limits allow; whether that is the shortest.
+  bool shorten(const shogi::Position& position, Length& length);
+
   std::unique_ptr<ProofSearch> search_;
 };
 

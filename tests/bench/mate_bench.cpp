@@ -49,6 +49,8 @@ void solve_line(mate::Solver& solver, const Orders& orders, std::string_view lin
     return;
   }
   mate::MateLimits limits;
+  if (orders.post == "none") limits.post = mate::PostSearch::kNone;
+  if (orders.post == "minimum") limits.post = mate::PostSearch::kMinimum;
   const double start = cpu_seconds();
   double last_report = start;
   const mate::MateResult result =
@@ -74,8 +76,9 @@ void solve_line(mate::Solver& solver, const Orders& orders, std::string_view lin
     if (!mate::is_mate_line(*position, result.moves)) ++totals.wrong;
   }
   if (!orders.quiet) {
-    std::printf("%-8s %5zu %9.3f s %11llu  %s\n", verdict, result.moves.size(), used,
-                static_cast<unsigned long long>(result.nodes), note.c_str());
+    std::printf("%-8s %5zu%s %9.3f s %11llu  %s\n", verdict, result.moves.size(),
+                result.is_shortest ? "!" : " ", used, static_cast<unsigned long long>(result.nodes),
+                note.c_str());
     std::fflush(stdout);
   } else {
     const auto length = base::to_int(std::string(note.substr(0, note.find(' '))));
