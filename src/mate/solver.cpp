@@ -52,15 +52,17 @@ void Solver::read_mate(const shogi::Position& position, const MateLimits& limits
   };
   search_->extend(kNodesForLine);
   take(reader.read(position, length));
-  if (!result.moves.empty()) length = std::min(length, static_cast<Length>(result.moves.size()));
+  // The line may be shorter than what is proven: the defender's moves in it are the longest by
+  // upper bounds only.
   if (limits.post != PostSearch::kNone) {
     const bool to_the_end = limits.post == PostSearch::kMinimum;
     search_->extend(to_the_end ? kNodesWithoutEnd : kNodesToShorten + nodes_to_prove);
     const bool is_shortest = shorten(position, length);
     search_->extend(kNodesForLine);
     if (is_shortest) {
-      take(reader.read_exact(position, length));
-      result.is_shortest = static_cast<int>(result.moves.size()) == length;
+      std::vector<shogi::Move> line = reader.read_exact(position, length);
+      result.is_shortest = is_mate_line(position, line);
+      if (result.is_shortest) result.moves = std::move(line);
     }
     if (!result.is_shortest) take(reader.read(position, length));
   }
