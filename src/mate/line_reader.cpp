@@ -18,7 +18,7 @@ shogi::Position behind(const shogi::Position& position, shogi::Move move) {
 std::vector<shogi::Move> LineReader::read(shogi::Position position, Length length) {
   constexpr std::size_t kLongest = 2 * kDeepestLine;
   std::vector<shogi::Move> line;
-  for (bool attacking = true; line.size() < kLongest; attacking = !attacking) {
+  for (bool attacking = attacking_; line.size() < kLongest; attacking = !attacking) {
     shogi::MoveList moves;
     ProofSearch::generate_moves(position, attacking, moves);
     if (moves.empty()) break;
@@ -36,7 +36,7 @@ std::vector<shogi::Move> LineReader::read(shogi::Position position, Length lengt
 std::vector<shogi::Move> LineReader::read_exact(shogi::Position position, Length length) {
   std::vector<shogi::Move> line;
   for (; length > 0; --length) {
-    const bool attacking = line.size() % 2 == 0;
+    const bool attacking = (line.size() % 2 == 0) == attacking_;
     shogi::MoveList moves;
     ProofSearch::generate_moves(position, attacking, moves);
     const Choice choice = attacking ? choose_check(position, moves, length)

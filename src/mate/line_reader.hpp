@@ -12,7 +12,8 @@ namespace gougi::mate {
 
 class LineReader {
  public:
-  explicit LineReader(ProofSearch& search) : search_(search) {}
+  /// `attacking`: the side to move of the positions to read from is the attacker.
+  LineReader(ProofSearch& search, bool attacking) : search_(search), attacking_(attacking) {}
 
   /// A line of at most about `length` plies: the attacker's shortest, the defender's longest, by
   /// what the table says. Empty if the limits did not suffice.
@@ -34,6 +35,7 @@ class LineReader {
   Length mated_behind(const shogi::Position& position, shogi::Move move, bool attacking) const;
 
   ProofSearch& search_;
+  bool attacking_;
 };
 
 }  // namespace gougi::mate

@@ -33,7 +33,7 @@ void ProofSearch::begin(const shogi::Position& position, const MateLimits& limit
                         const std::function<bool(const MateProgress&)>& stop) {
   if (table_.megabytes() == 0) table_.resize(1);
   table_.new_search();
-  attacker_ = position.side_to_move();
+  attacker_ = limits.role == Role::kAttacker ? position.side_to_move() : ~position.side_to_move();
   limits_ = limits;
   limits_.depth = std::clamp(limits.depth, 1, kDeepestLine);
   stop_ = stop;

@@ -33,6 +33,7 @@ bool ProofTable::allocate(std::size_t megabytes) {
   const std::size_t count = (megabytes << 20U) / sizeof(Entry);
   entries_ = static_cast<Entry*>(std::calloc(count + kTail, sizeof(Entry)));
   if (entries_ == nullptr) return false;
+  if (advice_ != nullptr) advice_(entries_, (count + kTail) * sizeof(Entry));
   most_ = count;
   count_ = std::min(count, kFirstCount);
   megabytes_ = megabytes;

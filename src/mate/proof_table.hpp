@@ -42,6 +42,8 @@ class ProofTable {
   ProofTable(const ProofTable&) = delete;
   ProofTable& operator=(const ProofTable&) = delete;
 
+  /// From the next resize() on, `advice` is told of the memory.
+  void set_memory_advice(void (*advice)(void*, std::size_t)) { advice_ = advice; }
   /// Takes `megabytes`, at least 1; halves it until the system grants it. Pages are touched only as
   /// they fill.
   void resize(std::size_t megabytes);
@@ -122,6 +124,7 @@ class ProofTable {
   std::size_t used_ = 0;
   std::size_t megabytes_ = 0;
   int collections_ = 0;
+  void (*advice_)(void*, std::size_t) = nullptr;
   std::uint16_t generation_ = 1;
 };
 

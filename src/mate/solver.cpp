@@ -14,13 +14,15 @@ namespace {
 constexpr std::uint64_t kNodesForLine = 1'000'000;
 constexpr std::uint64_t kNodesWithoutEnd = 1ULL << 62U;
 
-/// What shortening a mate to an upper bound may cost: so many nodes, and once more what the mate
+/// What shortening a mate to an upper bound may cost: so many nodes, and a quarter of what the mate
 /// itself cost. Larger finds shorter mates, smaller answers sooner.
 constexpr std::uint64_t kNodesToShorten = 20'000;
 
 }  // namespace
 
-Solver::Solver() : search_(std::make_unique<ProofSearch>()) {}
+Solver::Solver(MemoryAdvice advice) : search_(std::make_unique<ProofSearch>()) {
+  search_->table().set_memory_advice(advice);
+}
 Solver::~Solver() = default;
 
 void Solver::resize(std::size_t megabytes) { search_->table().resize(megabytes); }
@@ -28,9 +30,13 @@ void Solver::resize(std::size_t megabytes) { search_->table().resize(megabytes);
 MateResult Solver::solve(const shogi::Position& position, const MateLimits& limits,
                          const std::function<bool(const MateProgress&)>& stop) {
   MateResult result;
+  if (limits.role == Role::kDefender && !position.in_check()) {
+    result.verdict = Verdict::kNoMate;
+    return result;
+  }
   search_->begin(position, limits, stop);
   const auto longest = static_cast<Length>(std::clamp(limits.depth, 1, kDeepestLine));
-  const Finding root = search_->prove(position, true, longest);
+  const Finding root = search_->prove(position, limits.role == Role::kAttacker, longest);
   if (root.mates()) {
     read_mate(position, limits, root.length, result);
   } else if (root.fails() && root.length == kNever) {
@@ -45,10 +51,14 @@ MateResult Solver::solve(const shogi::Position& position, const MateLimits& limi
 void Solver::read_mate(const shogi::Position& position, const MateLimits& limits, Length length,
                        MateResult& result) {
   const std::uint64_t nodes_to_prove = search_->nodes();
-  LineReader reader(*search_);
+  const bool attacking = limits.role == Role::kAttacker;
+  LineReader reader(*search_, attacking);
+  bool is_read = false;
   const auto take = [&](std::vector<shogi::Move> line) {
-    const bool is_better = result.moves.empty() || line.size() <= result.moves.size();
-    if (is_better && is_mate_line(position, line)) result.moves = std::move(line);
+    if (is_read && line.size() > result.moves.size()) return;
+    if (!is_mate_line(position, line, limits.role)) return;
+    result.moves = std::move(line);
+    is_read = true;
   };
   search_->extend(kNodesForLine);
   take(reader.read(position, length));
@@ -56,26 +66,29 @@ void Solver::read_mate(const shogi::Position& position, const MateLimits& limits
   // upper bounds only.
   if (limits.post != PostSearch::kNone) {
     const bool to_the_end = limits.post == PostSearch::kMinimum;
-    search_->extend(to_the_end ? kNodesWithoutEnd : kNodesToShorten + nodes_to_prove);
-    const bool is_shortest = shorten(position, length);
+    search_->extend(to_the_end ? kNodesWithoutEnd : kNodesToShorten + nodes_to_prove / 4);
+    const bool is_shortest = shorten(position, attacking, length);
     search_->extend(kNodesForLine);
     if (is_shortest) {
       std::vector<shogi::Move> line = reader.read_exact(position, length);
-      result.is_shortest = is_mate_line(position, line);
-      if (result.is_shortest) result.moves = std::move(line);
+      result.is_shortest = is_mate_line(position, line, limits.role);
+      if (result.is_shortest) {
+        result.moves = std::move(line);
+        is_read = true;
+      }
     }
     if (!result.is_shortest) take(reader.read(position, length));
   }
-  if (result.moves.empty()) {
+  if (!is_read) {
     result.reason = search_->reason() == Reason::kNone ? Reason::kNodes : search_->reason();
   } else {
     result.verdict = Verdict::kMate;
   }
 }
 
-bool Solver::shorten(const shogi::Position& position, Length& length) {
+bool Solver::shorten(const shogi::Position& position, bool attacking, Length& length) {
   while (length > 1) {
-    const Finding finding = search_->prove(position, true, static_cast<Length>(length - 2));
+    const Finding finding = search_->prove(position, attacking, static_cast<Length>(length - 2));
     if (finding.fails()) return true;
     if (!finding.mates()) return false;
     length = finding.length;
@@ -83,10 +96,11 @@ bool Solver::shorten(const shogi::Position& position, Length& length) {
   return true;
 }
 
-bool is_mate_line(const shogi::Position& position, const std::vector<shogi::Move>& moves) {
-  if (moves.size() % 2 == 0) return false;
+bool is_mate_line(const shogi::Position& position, const std::vector<shogi::Move>& moves,
+                  Role role) {
+  bool attacking = role == Role::kAttacker;
+  if ((moves.size() % 2 == 1) != attacking) return false;
   shogi::Position current = position;
-  bool attacking = true;
   for (const shogi::Move move : moves) {
     if (!current.is_legal(move) || (attacking && !current.gives_check(move))) return false;
     shogi::Undo undo;

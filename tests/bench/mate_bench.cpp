@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/text.hpp"
+#include "io/large_pages.hpp"
 #include "mate/solver.hpp"
 #include "notation/sfen.hpp"
 
@@ -90,7 +91,7 @@ void solve_line(mate::Solver& solver, const Orders& orders, std::string_view lin
 }
 
 int run(const Orders& orders) {
-  mate::Solver solver;
+  mate::Solver solver(&io::prefer_large_pages);
   solver.resize(orders.megabytes);
   for (const std::string& file : orders.files) {
     Totals totals;
