@@ -61,11 +61,11 @@ usi::CheckMateAnswer answer_mate(mate::Solver& solver, const shogi::Position& po
     case mate::Reason::kStopped:
       return {usi::MateTimeout{}};
     case mate::Reason::kDepth:
-      host.message("checkmate none: there may be a mate of more plies than are looked at");
+      host.message("no answer: there may be a mate of more plies than are looked at");
       break;
     case mate::Reason::kNodes:
     case mate::Reason::kNone:
-      host.message("checkmate none: the node limit is reached");
+      host.message("no answer: the node limit is reached");
       break;
   }
   return {usi::MateUnknown{}};

@@ -49,6 +49,13 @@ std::vector<shogi::Move> LineReader::read_exact(shogi::Position position, Length
   return line;
 }
 
+shogi::Move LineReader::check_within(const shogi::Position& position, Length length) {
+  shogi::MoveList moves;
+  ProofSearch::generate_moves(position, true, moves);
+  const Choice choice = choose_check(position, moves, length);
+  return choice.length < length ? choice.move : shogi::Move();
+}
+
 LineReader::Choice LineReader::choose_check(const shogi::Position& position,
                                             const shogi::MoveList& moves, Length length) {
   // Once from the table; if the mate is not there any more, once after proving it again.

@@ -22,6 +22,10 @@ class LineReader {
   /// Empty if the limits did not suffice.
   std::vector<shogi::Move> read_exact(shogi::Position position, Length length);
 
+  /// A check after which mate within `length` plies, itself included, is proven; none if the limits
+  /// did not suffice.
+  shogi::Move check_within(const shogi::Position& position, Length length);
+
  private:
   struct Choice {
     shogi::Move move;

@@ -65,6 +65,12 @@ struct MateProgress {
 
 class ProofSearch;
 
+/// What a walk over a proof found.
+struct Verification {
+  bool holds = false;  ///< every legal defence of every position reached is answered, to the mate
+  std::uint64_t positions = 0;
+};
+
 /// Is told of the table's memory, for instance to ask the system for large pages.
 using MemoryAdvice = void (*)(void* memory, std::size_t bytes);
 
@@ -80,6 +86,11 @@ class Solver {
   /// about every millisecond. Blocks until there is a verdict or a limit is reached.
   MateResult solve(const shogi::Position& position, const MateLimits& limits,
                    const std::function<bool(const MateProgress&)>& stop);
+
+  /// Walks the proof of the mate that solve() has just found of `position`: after each of the
+  /// attacker's moves all legal replies, until all are mated. What the table has forgotten is
+  /// proved again. Takes memory for every position met.
+  Verification verify(const shogi::Position& position, Role role = Role::kAttacker);
 
  private:
   void read_mate(const shogi::Position& position, const MateLimits& limits, Length length,
