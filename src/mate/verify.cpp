@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Solver::verify: walks the proof, with real moves only.
+#include <algorithm>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -56,6 +57,8 @@ Verification Solver::verify(const shogi::Position& position, Role role) {
       Claim below{claim.position, !claim.attacking, next};
       shogi::Undo undo;
       below.position.do_move(move, undo);
+      // What is known to mate sooner is looked at only once that way.
+      below.within = std::min(below.within, search_->look(below.position).mated);
       claims.push_back(std::move(below));
     }
   }

@@ -39,7 +39,10 @@ Agreement compare(std::uint64_t seed, int count, int plies, std::size_t megabyte
     const MateResult result = solver.solve(*position, limits, {});
     ++(shortest > 0 ? agreement.mates : agreement.others);
     agreement.no_mates += result.verdict == Verdict::kNoMate ? 1 : 0;
-    const char* const what = difference(*position, result, shortest, plies);
+    const char* what = difference(*position, result, shortest, plies);
+    if (result.verdict == Verdict::kMate && !solver.verify(*position).holds) {
+      what = "the proof does not hold";
+    }
     if (what == nullptr) continue;
     if (++agreement.differences > 1) continue;
     agreement.first_difference = notation::to_sfen(*position) + ": " + what + ", brute force " +
