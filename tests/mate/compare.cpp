@@ -36,7 +36,10 @@ Agreement compare(std::uint64_t seed, int count, int plies, std::size_t megabyte
     MateLimits limits;
     limits.nodes = nodes;
     limits.post = PostSearch::kMinimum;
-    const MateResult result = solver.solve(*position, limits, {});
+    // The shortest of a long mate may take for ever.
+    const MateResult result =
+        solver.solve(*position, limits,
+                     [nodes](const MateProgress& progress) { return progress.nodes > 2 * nodes; });
     ++(shortest > 0 ? agreement.mates : agreement.others);
     agreement.no_mates += result.verdict == Verdict::kNoMate ? 1 : 0;
     const char* what = difference(*position, result, shortest, plies);
