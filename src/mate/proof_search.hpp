@@ -38,6 +38,12 @@ class ProofSearch {
     limits_.nodes = nodes_ + nodes;
     reason_ = Reason::kNone;
   }
+  /// No limits and no stop any more, for walking over a proof.
+  void extend_without_end() {
+    limits_.nodes.reset();
+    stop_ = nullptr;
+    reason_ = Reason::kNone;
+  }
 
   /// What is known of `position` without searching.
   Known look(const shogi::Position& position) const {

@@ -27,6 +27,7 @@ Verification Solver::verify(const shogi::Position& position, Role role) {
   LineReader reader(*search_, attacking);
   std::unordered_map<shogi::Key, Length> seen;  // the shortest claim looked at
   std::vector<Claim> claims;
+  search_->extend_without_end();
   const Length within = search_->look(position).mated;
   claims.push_back({position, attacking, within == kNever ? Length{kDeepestLine} : within});
   while (!claims.empty()) {
