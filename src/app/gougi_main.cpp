@@ -8,12 +8,14 @@
 #include "app/calibrate_command.hpp"
 #include "app/demo_command.hpp"
 #include "app/import_command.hpp"
+#include "app/mate_command.hpp"
 #include "app/nnue_command.hpp"
 #include "app/perft_command.hpp"
 #include "app/replay_command.hpp"
 #include "base/path.hpp"
 #include "consensus/strategy.hpp"
 #include "io/code_page.hpp"
+#include "io/large_pages.hpp"
 #include "io/process_info.hpp"
 #include "relay/shell.hpp"
 #include "settings/command_line.hpp"
@@ -65,6 +67,10 @@ int run(const settings::RunPerft& command) {
   std::vector<const char*> arguments;
   for (const std::string& argument : command.arguments) arguments.push_back(argument.c_str());
   return app::perft_command(static_cast<int>(arguments.size()), arguments.data());
+}
+
+int run(const settings::RunMate& command) {
+  return app::mate_command(command.arguments, &io::prefer_large_pages);
 }
 
 int run(const settings::RunBook& command) {

@@ -8,10 +8,18 @@
 
 namespace gougi::app {
 
-/// Solves for the side to move of `position`. Answers `delay` before the time of `limits` is over.
+/// How an engine answers `go mate`.
+struct MateAnswering {
+  base::Milliseconds delay{0};       ///< kept back from the time
+  base::Milliseconds interval{500};  ///< between two lines on the progress; GUIs redraw that often
+  mate::PostSearch post = mate::PostSearch::kUpperBound;
+  mate::Role role = mate::Role::kAttacker;  ///< of the side to move
+};
+
+/// Solves for the side to move of `position`. Answers before the time of `limits` is over.
 /// Blocks until there is an answer or the host wants none.
 usi::CheckMateAnswer answer_mate(mate::Solver& solver, const shogi::Position& position,
-                                 const usi::MateLimits& limits, base::Milliseconds delay,
+                                 const usi::MateLimits& limits, const MateAnswering& how,
                                  usi::SearchHost& host);
 
 }  // namespace gougi::app

@@ -24,6 +24,9 @@ std::vector<usi::Option> MateEngine::options() const {
       {"USI_Ponder", usi::CheckOption{false}},
       {"NodesLimit", usi::SpinOption{0, 0, 9'000'000'000'000'000}},
       {"NetworkDelay", usi::SpinOption{30, 0, 10000}},
+      {"PvInterval", usi::SpinOption{500, 0, 1'000'000}},
+      {"PostSearchLevel", usi::ComboOption{"UpperBound", {"None", "UpperBound", "MinLength"}}},
+      {"RootIsAndNodeIfChecked", usi::CheckOption{false}},
   };
 }
 
@@ -32,6 +35,13 @@ void MateEngine::set_option(const std::string& name, const std::string& value) {
   if (name == "USI_Hash") hash_megabytes_ = static_cast<std::size_t>(number);
   if (name == "NodesLimit") node_limit_ = static_cast<std::uint64_t>(number);
   if (name == "NetworkDelay") network_delay_ = base::Milliseconds(number);
+  if (name == "PvInterval") pv_interval_ = base::Milliseconds(number);
+  if (name == "RootIsAndNodeIfChecked") defends_if_checked_ = value == "true";
+  if (name == "PostSearchLevel") {
+    post_ = mate::PostSearch::kUpperBound;
+    if (value == "None") post_ = mate::PostSearch::kNone;
+    if (value == "MinLength") post_ = mate::PostSearch::kMinimum;
+  }
 }
 
 void MateEngine::prepare() { solver_.resize(hash_megabytes_); }
@@ -62,7 +72,10 @@ usi::CheckMateAnswer MateEngine::solve_mate(const shogi::Game& game, const usi::
                                             usi::SearchHost& host) {
   usi::MateLimits effective = limits;
   if (node_limit_ > 0) effective.nodes = std::min(node_limit_, limits.nodes.value_or(node_limit_));
-  return answer_mate(solver_, game.position(), effective, network_delay_, host);
+  const bool defends = defends_if_checked_ && game.position().in_check();
+  const MateAnswering how{network_delay_, pv_interval_, post_,
+                          defends ? mate::Role::kDefender : mate::Role::kAttacker};
+  return answer_mate(solver_, game.position(), effective, how, host);
 }
 
 }  // namespace gougi::app

@@ -14,6 +14,9 @@ namespace gougi::app {
 
 class MateEngine : public usi::Engine {
  public:
+  /// `advice` is told of the table's memory.
+  explicit MateEngine(mate::MemoryAdvice advice = nullptr) : solver_(advice) {}
+
   std::string name() const override;
   std::string author() const override;
   std::vector<usi::Option> options() const override;
@@ -30,6 +33,9 @@ class MateEngine : public usi::Engine {
   std::size_t hash_megabytes_ = 256;
   std::uint64_t node_limit_ = 0;  // 0: none
   base::Milliseconds network_delay_{30};
+  base::Milliseconds pv_interval_{500};
+  mate::PostSearch post_ = mate::PostSearch::kUpperBound;
+  bool defends_if_checked_ = false;
 };
 
 }  // namespace gougi::app

@@ -332,7 +332,9 @@ usi::CheckMateAnswer SearchEngine::solve_mate(const shogi::Game& game,
                                               const usi::MateLimits& limits,
                                               usi::SearchHost& host) {
   mate_solver_.resize(hash_megabytes_);
-  return answer_mate(mate_solver_, game.position(), limits, settings_.time.kept_back(), host);
+  MateAnswering how;
+  how.delay = settings_.time.kept_back();
+  return answer_mate(mate_solver_, game.position(), limits, how, host);
 }
 
 std::vector<std::string> SearchEngine::query(const usi::QueryCommand& command,

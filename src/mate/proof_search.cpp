@@ -3,15 +3,20 @@
 
 #include <algorithm>
 
+#include "mate/first_numbers.hpp"
+#include "mate/hands.hpp"
+#include "mate/one_ply.hpp"
+
 namespace gougi::mate {
 namespace {
 
-/// Nodes between two questions to the caller. A node costs up to a microsecond, so the answer to
+/// Nodes between two questions to the caller. A node costs a microsecond or two, so the answer to
 /// "stop" comes within about a millisecond. Smaller costs time, larger answers late.
 constexpr std::uint64_t kPollInterval = 512;
 
-/// The largest sum of numbers that is not "never".
-constexpr std::uint32_t kLargest = kInfinite - 1;
+/// How far the way upwards of a child is followed in the table. Longer finds more positions that
+/// can be reached in two ways, and costs a miss of the cache for every step.
+constexpr int kMostSteps = 24;
 
 std::uint32_t add(std::uint32_t a, std::uint32_t b) { return std::min(a + b, kLargest); }
 
@@ -22,32 +27,13 @@ std::uint32_t with_slack(std::uint32_t second) {
   return second >= kLargest ? kLargest : add(second, 1 + second / 4);
 }
 
-/// The path's signature is a sum of these over the attacker's positions above: the same set of
-/// positions gives the same signature, in whatever order they came.
-shogi::Key scramble(shogi::Key board, shogi::Hand hand) {
-  shogi::Key z = board + hand.raw() * 0x9E3779B97F4A7C15ULL;
-  z = (z ^ (z >> 30U)) * 0xBF58476D1CE4E5B9ULL;
-  z = (z ^ (z >> 27U)) * 0x94D049BB133111EBULL;
-  return z ^ (z >> 31U);
-}
-
-/// In the length of a twin entry: the "disproof" was a line cut at the depth limit.
-constexpr std::uint16_t kCutOffMark = 1;
-
-/// Where a disproof that holds only below this path is kept.
-shogi::Key twin(shogi::Key board, shogi::Key path_signature) {
-  return board ^ scramble(path_signature, shogi::Hand());
-}
-
-bool solved(const Finding& finding) { return finding.proof == 0 || finding.disproof == 0; }
-
 }  // namespace
 
 void ProofSearch::begin(const shogi::Position& position, const MateLimits& limits,
                         const std::function<bool(const MateProgress&)>& stop) {
   if (table_.megabytes() == 0) table_.resize(1);
   table_.new_search();
-  attacker_ = position.side_to_move();
+  attacker_ = limits.role == Role::kAttacker ? position.side_to_move() : ~position.side_to_move();
   limits_ = limits;
   limits_.depth = std::clamp(limits.depth, 1, kDeepestLine);
   stop_ = stop;
@@ -71,16 +57,6 @@ void ProofSearch::generate_moves(const shogi::Position& position, bool attacking
   }
 }
 
-Finding ProofSearch::look(const shogi::Position& position, bool attacking) const {
-  shogi::MoveList moves;
-  generate_moves(position, attacking, moves);
-  if (moves.empty()) {
-    return attacking ? Finding{kInfinite, 0, 0, kNowhere} : Finding{0, kInfinite, 0, kNowhere};
-  }
-  const Numbers known = table_.probe_shortest(position.board_key(), position.hand(attacker_));
-  return {known.proof, known.disproof, known.length, kNowhere};
-}
-
 bool ProofSearch::out_of_limits() {
   if (reason_ != Reason::kNone) return true;
   if (limits_.nodes && nodes_ >= *limits_.nodes) {
@@ -94,63 +70,58 @@ bool ProofSearch::out_of_limits() {
   return reason_ != Reason::kNone;
 }
 
-Finding ProofSearch::prove(const shogi::Position& position, bool attacking) {
+Finding ProofSearch::prove(const shogi::Position& position, bool attacking, Length within) {
   position_ = position;
   frames_.clear();
   children_.clear();
   path_.clear();
-  path_filter_.fill(0);
-  push(shogi::Move(), attacking, kInfinite, kInfinite);
+  push(shogi::Move(), attacking, within, kInfinite, kInfinite);
   for (;;) {
     Frame& frame = frames_.back();
-    const Finding finding = summarise(frame);
+    const Summary summary = summarise(frame);
     const bool limited = out_of_limits();
-    if (!limited && finding.proof < frame.proof_limit && finding.disproof < frame.disproof_limit) {
-      descend(frame, finding);
+    if (!limited && summary.finding.proof < frame.proof_limit &&
+        summary.finding.disproof < frame.disproof_limit && summary.finding.is_open()) {
+      descend(frame, summary);
       continue;
     }
-    const Finding result = pop(finding);
+    const Finding result = pop(summary.finding);
     if (frames_.empty()) return result;
     Frame& parent = frames_.back();
     children_[parent.first_child + parent.selected].finding = result;
   }
 }
 
-void ProofSearch::push(shogi::Move move, bool attacking, std::uint32_t proof_limit,
+void ProofSearch::push(shogi::Move move, bool attacking, Length within, std::uint32_t proof_limit,
                        std::uint32_t disproof_limit) {
-  shogi::Key signature = 0;
-  if (!frames_.empty()) {
-    const Frame& parent = frames_.back();
-    signature = parent.path_signature;
-    if (parent.attacking) signature += scramble(parent.board, parent.hand);
-  }
+  ++nodes_;
   Frame& frame = frames_.emplace_back();
   frame.attacking = attacking;
   frame.move = move;
+  frame.within = within;
   if (move) position_.do_move(move, frame.undo);
-  frame.board = position_.board_key();
-  frame.hand = position_.hand(attacker_);
-  frame.path_signature = signature;
   frame.proof_limit = proof_limit;
   frame.disproof_limit = disproof_limit;
-  frame.nodes_before = nodes_;
-  frame.before = table_.probe(frame.board, frame.hand);
-  if (attacking) enter_path(frame.board, frame.hand);
-  expand(frame);
+  frame.nodes_before = nodes_ - 1;
+  frame.first_child = children_.size();
+  frame.child_count = 0;
+  frame.selected = 0;
+  frame.greatest = 0;
+  frame.is_settled = false;
+  const shogi::Key board = position_.board_key();
+  const shogi::Hand hand = position_.hand(attacker_);
+  const Known known = table_.probe(board, hand);
+  frame.may_loop = known.may_loop;
+  path_.push(board, hand);
+  expand(frame, known.greatest);
 }
 
 Finding ProofSearch::pop(Finding finding) {
   Frame& frame = frames_.back();
-  if (frame.attacking) {
-    leave_path();
-    // A disproof that leans on this very position leans on nothing above it: whoever can mate has
-    // a way that never comes back.
-    const auto own_index = static_cast<Lean>(path_.size());
-    if (finding.disproof == 0 && finding.lean != kCutOff && finding.lean >= own_index) {
-      finding.lean = kNowhere;
-    }
-  }
+  const int own_index = path_.size() - 1;
+  finding.lean.cut(own_index);
   store(frame, finding);
+  path_.pop();
   if (frame.move) position_.undo_move(frame.move, frame.undo);
   children_.resize(frame.first_child);
   frames_.pop_back();
@@ -159,178 +130,339 @@ Finding ProofSearch::pop(Finding finding) {
 
 void ProofSearch::store(const Frame& frame, const Finding& finding) {
   const std::uint64_t work = nodes_ - frame.nodes_before;
-  Numbers numbers{finding.proof, finding.disproof, finding.length, true, frame.before.may_loop};
-  if (finding.disproof != 0 || finding.lean == kNowhere) {
-    table_.store(frame.board, frame.hand, numbers, work);
+  const shogi::Key board = position_.board_key();
+  const shogi::Hand hand = position_.hand(attacker_);
+  if (finding.mates()) {
+    table_.store_mate(board, finding.hand, finding.length, work);
     return;
   }
-  numbers.length = finding.lean == kCutOff ? kCutOffMark : 0;
-  table_.store(twin(frame.board, frame.path_signature), frame.hand, numbers, work);
-  // Elsewhere the position is as open as it was.
-  numbers = frame.before;
-  if (numbers.proof == 0 || numbers.disproof == 0) return;
-  numbers.may_loop = true;
-  table_.store(frame.board, frame.hand, numbers, work);
+  if (finding.fails() && finding.lean.nowhere()) {
+    table_.store_safe(board, finding.hand, finding.length, work);
+    return;
+  }
+  Known known;
+  known.proof = finding.proof;
+  known.disproof = finding.disproof;
+  known.greatest = frame.greatest;
+  known.may_loop = frame.may_loop;
+  const int own_index = path_.size() - 1;
+  if (own_index > 0) {
+    known.parent = path_.board(own_index - 1);
+    known.parent_hand = path_.hand(own_index - 1);
+  }
+  if (finding.fails()) {
+    table_.store_loop(board, {finding.hand, finding.length, path_.condition(finding.lean)}, work);
+    // Elsewhere the position is as open as it was.
+    const Known before = table_.probe(board, hand);
+    known.proof = before.found ? before.proof : 1;
+    known.disproof = before.found ? before.disproof : 1;
+    known.may_loop = true;
+  }
+  table_.store_open(board, hand, known, work);
 }
 
-void ProofSearch::expand(Frame& frame) {
+void ProofSearch::expand(Frame& frame, std::uint32_t greatest) {
+  if (frame.attacking && !position_.in_check()) {
+    if (const shogi::Move mating = mate_in_one(position_)) {
+      shogi::Hand hand;
+      if (mating.is_drop()) hand.add(mating.dropped());
+      frame.is_settled = true;
+      frame.settled = Finding::mate(1, hand);
+      return;
+    }
+  }
   shogi::MoveList moves;
   generate_moves(position_, frame.attacking, moves);
-  frame.first_child = children_.size();
-  shogi::Key signature = frame.path_signature;
-  if (frame.attacking) signature += scramble(frame.board, frame.hand);
+  if (moves.empty()) {
+    frame.is_settled = true;
+    frame.settled =
+        frame.attacking
+            ? Finding::no_mate(kNever, safe_hand_of_attack(position_, off_board(position_)))
+            : Finding::mate(0, mating_hand_of_defence(position_, shogi::Hand()));
+    return;
+  }
+  if (frame.within <= 0) {
+    const shogi::Move move = moves[0];  // the king's or another piece's rather than a drop
+    frame.is_settled = true;
+    frame.settled = Finding::no_mate(
+        frame.within, frame.attacking
+                          ? off_board(position_)
+                          : safe_hand_of_defence(position_, move, off_board(position_)));
+    return;
+  }
+  if (frame.attacking && frame.within <= 2) {
+    frame.is_settled = true;
+    frame.settled = try_every_check(moves);
+    return;
+  }
+  frame.greatest = greatest;
+  const shogi::Hand own = position_.hand(attacker_);
+  for (const shogi::Move move : moves) {
+    Child child{};
+    child.move = move;
+    child.behind = -1;
+    child.board = position_.board_key_after(move);
+    child.hand = own;
+    if (frame.attacking) {
+      if (move.is_drop()) {
+        child.hand.remove(move.dropped());
+      } else if (const shogi::Piece taken = position_.piece_at(move.to()); !taken.empty()) {
+        child.hand.add(shogi::unpromote(taken.type()));
+      }
+    }
+    const std::size_t number = children_.size() - frame.first_child;
+    child.is_greatest =
+        (number < 32 && ((greatest >> number) & 1U) != 0) || (!frame.attacking && move.is_drop());
+    table_.prefetch(child.board);
+    children_.push_back(child);
+  }
+  frame.child_count = static_cast<std::size_t>(moves.size());
+  for (std::size_t i = 0; i < frame.child_count; ++i) {
+    Child& child = children_[frame.first_child + i];
+    const Known known = table_.probe(child.board, child.hand);
+    child.finding = first_look(frame, child.move, child.board, child.hand, known);
+    // One mate, or one way out, is enough.
+    if (frame.attacking ? child.finding.mates()
+                        : child.finding.fails() && child.finding.lean.nowhere()) {
+      children_.resize(frame.first_child + i + 1);
+      frame.child_count = i + 1;
+      return;
+    }
+  }
+  hold_back(frame);
+}
+
+// When only a mate in one helps, nothing has to be stored on the way.
+Finding ProofSearch::try_every_check(const shogi::MoveList& moves) {
   for (const shogi::Move move : moves) {
     shogi::Undo undo;
     position_.do_move(move, undo);
-    ++nodes_;
-    const Finding finding = first_look(!frame.attacking, signature);
+    const bool mates = !position_.has_legal_move();
+    const shogi::Hand after =
+        mates ? mating_hand_of_defence(position_, shogi::Hand()) : shogi::Hand();
     position_.undo_move(move, undo);
-    children_.push_back({move, finding});
-    // One mate, or one way out, is enough.
-    if (frame.attacking ? finding.proof == 0 : (finding.disproof == 0 && finding.lean == kNowhere))
-      break;
+    if (mates) return Finding::mate(1, mating_hand_before(position_, move, after));
   }
-  frame.child_count = children_.size() - frame.first_child;
+  // With a smaller hand the defender's is larger: what saved him still does.
+  return Finding::no_mate(2, position_.hand(attacker_));
 }
 
-Finding ProofSearch::first_look(bool attacking, shogi::Key path_signature) {
-  const shogi::Key board = position_.board_key();
-  const shogi::Hand hand = position_.hand(attacker_);
-  const Numbers known = table_.probe(board, hand);
-  if (known.found && (known.proof == 0 || known.disproof == 0)) {
-    return {known.proof, known.disproof, known.length, kNowhere};
-  }
-  if (attacking) {
-    const Lean back = repeated(board, hand);
-    if (back != kNowhere) return {kInfinite, 0, 0, back};
-    if (static_cast<int>(frames_.size()) >= limits_.depth) return {kInfinite, 0, 0, kCutOff};
+Finding ProofSearch::first_look(const Frame& frame, shogi::Move move, shogi::Key board,
+                                shogi::Hand hand, const Known& known) {
+  const auto within = static_cast<Length>(frame.within - 1);
+  if (known.mated <= within) return Finding::mate(known.mated, known.mating_hand);
+  if (known.safe >= within) return Finding::no_mate(known.safe, known.safe_hand);
+  if (!frame.attacking) {
+    const int back = path_.repeated(board, hand);
+    if (back >= 0) return Finding::no_mate(kNever, hand, Lean::on(back));
   }
   if (known.may_loop) {
-    const Numbers here = table_.probe(twin(board, path_signature), hand);
-    // Which position it leaned on is not stored: the first of the path is the safe assumption.
-    if (here.found && here.disproof == 0) {
-      return {kInfinite, 0, 0, here.length == kCutOffMark ? kCutOff : Lean{0}};
+    Finding finding;
+    const bool holds = table_.find_loop(board, [&](const LoopDisproof& disproof) {
+      if (!disproof.hand.at_least(hand) || disproof.safe < within) return false;
+      Lean lean;
+      if (!path_.fulfils(disproof.condition, lean)) return false;
+      finding = Finding::no_mate(disproof.safe, disproof.hand, lean);
+      return true;
+    });
+    if (holds) return finding;
+  }
+  Finding open;
+  open.proof = known.proof;
+  open.disproof = known.disproof;
+  if (!known.found) {
+    const FirstNumbers first =
+        frame.attacking ? numbers_of_check(position_, move) : numbers_of_reply(position_, move);
+    open.proof = std::max(open.proof, first.proof);
+    open.disproof = std::max(open.disproof, first.disproof);
+  }
+  return open;
+}
+
+void ProofSearch::hold_back(Frame& frame) {
+  Child* const children = children_.data() + frame.first_child;
+  const auto count = static_cast<int>(frame.child_count);
+  for (int i = 1; i < count; ++i) {
+    Child& child = children[i];
+    const shogi::Move move = child.move;
+    for (int j = i - 1; j >= 0; --j) {
+      const shogi::Move other = children[j].move;
+      if (other.to() != move.to() || other.is_drop() != move.is_drop()) continue;
+      // Drops of the defender on one square; the same move with and without promotion.
+      if (move.is_drop() ? !frame.attacking : other.from() == move.from()) {
+        child.behind = static_cast<std::int16_t>(j);
+        break;
+      }
     }
   }
-  if (known.found) return {known.proof, known.disproof, 0, kNowhere};
-  shogi::MoveList moves;
-  generate_moves(position_, attacking, moves);
-  const auto count = static_cast<std::uint32_t>(moves.size());
-  if (attacking) {
-    if (count == 0) return {kInfinite, 0, 0, kNowhere};
-    return {1, 1, 0, kNowhere};
+}
+
+bool ProofSearch::is_held_back(const Frame& frame, const Child& child) const {
+  if (child.behind < 0) return false;
+  const Finding& before =
+      children_[frame.first_child + static_cast<std::size_t>(child.behind)].finding;
+  return frame.attacking ? !before.fails() : !before.mates();
+}
+
+ProofSearch::Summary ProofSearch::summarise(const Frame& frame) const {
+  Summary result;
+  if (frame.is_settled) {
+    result.finding = frame.settled;
+    return result;
   }
-  if (count == 0) return {0, kInfinite, 0, kNowhere};
-  return {count, 1, 0, kNowhere};
-}
-
-Finding ProofSearch::summarise(const Frame& frame) const {
-  return frame.attacking ? summarise_attack(frame) : summarise_defence(frame);
-}
-
-Finding ProofSearch::summarise_attack(const Frame& frame) const {
-  Finding result{kInfinite, 0, 0, kNowhere};
-  std::uint16_t shortest = 0xFFFF;
+  const bool attacking = frame.attacking;
+  bool is_settled = false;  // by one child
+  bool is_open = false;
   for (std::size_t i = 0; i < frame.child_count; ++i) {
-    const Finding& child = children_[frame.first_child + i].finding;
-    if (child.proof == 0) shortest = std::min(shortest, child.length);
-    result.proof = std::min(result.proof, child.proof);
-    if (child.disproof == 0) {
-      result.lean = std::min(result.lean, child.lean);
+    const Child& child = children_[frame.first_child + i];
+    const Finding& finding = child.finding;
+    if (attacking ? finding.mates() : finding.fails()) {
+      is_settled = true;
+      break;
+    }
+    if (!finding.is_open()) continue;
+    is_open = true;
+    if (is_held_back(frame, child)) continue;
+    const std::uint32_t number = attacking ? finding.proof : finding.disproof;
+    const std::uint32_t other = attacking ? finding.disproof : finding.proof;
+    if (number < result.best_number) {
+      result.second_number = result.best_number;
+      result.best_number = number;
+      result.best = i;
+    } else if (number < result.second_number) {
+      result.second_number = number;
+    }
+    if (child.is_greatest) {
+      result.greatest = std::max(result.greatest, other);
     } else {
-      result.disproof = add(result.disproof, child.disproof);
+      result.sum = add(result.sum, other);
     }
   }
-  if (result.proof == 0) {
-    result.disproof = kInfinite;
-    result.length = static_cast<std::uint16_t>(shortest + 1);
-  } else if (result.disproof != 0) {
-    result.proof = std::min(result.proof, kLargest);
+  if (is_settled || !is_open) {
+    if (attacking) {
+      settle_attack(frame, result.finding);
+    } else {
+      settle_defence(frame, result.finding);
+    }
+    return result;
   }
+  const std::uint32_t number = std::min(result.best_number, kLargest);
+  const std::uint32_t other = add(result.sum, result.greatest);
+  result.finding.proof = attacking ? number : other;
+  result.finding.disproof = attacking ? other : number;
   return result;
 }
 
-Finding ProofSearch::summarise_defence(const Frame& frame) const {
-  Finding result{0, kInfinite, 0, kNowhere};
-  Lean best_lean = kCutOff;
-  std::uint16_t longest = 0;
-  std::uint32_t greatest = 0;
-  std::uint32_t open = 0;
+void ProofSearch::settle_attack(const Frame& frame, Finding& finding) const {
+  const Child* best = nullptr;
+  Length safe = kNever;
+  shogi::Hand hand = off_board(position_);
+  Lean lean;
   for (std::size_t i = 0; i < frame.child_count; ++i) {
-    const Finding& child = children_[frame.first_child + i].finding;
-    result.disproof = std::min(result.disproof, child.disproof);
-    if (child.disproof == 0) {
-      best_lean = std::max(best_lean, child.lean);
-    } else if (child.proof == 0) {
-      longest = std::max(longest, child.length);
-    } else {
-      greatest = std::max(greatest, child.proof);
-      ++open;
+    const Child& child = children_[frame.first_child + i];
+    const Finding& below = child.finding;
+    if (below.mates()) {
+      if (best == nullptr || below.length < best->finding.length) best = &child;
+      continue;
     }
+    if (best != nullptr || !below.fails()) continue;
+    safe = std::min(safe, below.length);
+    lean.join(below.lean);
+    hand = least_of(hand, safe_hand_before(position_, child.move, below.hand));
   }
-  if (result.disproof == 0) {
-    result.proof = kInfinite;
-    result.lean = best_lean;
-  } else if (open == 0) {
-    result.disproof = kInfinite;
-    result.length = static_cast<std::uint16_t>(longest + 1);
-  } else {
-    // The greatest number and one for each further move, not the sum (weak proof numbers, Ueda et
-    // al. 2008): interpositions all lead to much the same positions, and a sum counts them all.
-    result.proof = add(greatest, open - 1);
-    result.disproof = std::min(result.disproof, kLargest);
+  if (best != nullptr) {
+    finding = Finding::mate(static_cast<Length>(best->finding.length + 1),
+                            mating_hand_before(position_, best->move, best->finding.hand));
+    return;
   }
-  return result;
+  if (safe != kNever) safe = static_cast<Length>(safe + 1);
+  finding = Finding::no_mate(safe, safe_hand_of_attack(position_, hand), lean);
 }
 
-void ProofSearch::descend(Frame& frame, const Finding& finding) {
-  std::uint32_t best = kInfinite;
-  std::uint32_t second = kInfinite;
-  std::uint32_t open = 0;
+void ProofSearch::settle_defence(const Frame& frame, Finding& finding) const {
+  const Child* best = nullptr;
+  Length longest = 0;
+  shogi::Hand hand;
   for (std::size_t i = 0; i < frame.child_count; ++i) {
-    const Finding& child = children_[frame.first_child + i].finding;
-    if (solved(child)) continue;
-    ++open;
-    const std::uint32_t number = frame.attacking ? child.proof : child.disproof;
-    if (number < best || open == 1) {
-      second = best;
-      best = number;
-      frame.selected = i;
-    } else {
-      second = std::min(second, number);
+    const Child& child = children_[frame.first_child + i];
+    const Finding& below = child.finding;
+    if (below.fails()) {
+      // Rather one that holds everywhere.
+      if (best == nullptr || (!best->finding.lean.nowhere() && below.lean.nowhere())) {
+        best = &child;
+      }
+      continue;
     }
+    if (best != nullptr || !below.mates()) continue;
+    longest = std::max(longest, below.length);
+    hand = most_of(hand, below.hand);
   }
-  const Child& child = children_[frame.first_child + frame.selected];
-  std::uint32_t proof_limit = 0;
-  std::uint32_t disproof_limit = 0;
-  if (frame.attacking) {
-    proof_limit = std::min(frame.proof_limit, with_slack(second));
-    disproof_limit = frame.disproof_limit - finding.disproof + child.finding.disproof;
-  } else {
-    disproof_limit = std::min(frame.disproof_limit, with_slack(second));
-    proof_limit = frame.proof_limit - (open - 1);
+  if (best != nullptr) {
+    const Length safe = best->finding.length;
+    finding = Finding::no_mate(safe == kNever ? kNever : static_cast<Length>(safe + 1),
+                               safe_hand_of_defence(position_, best->move, best->finding.hand),
+                               best->finding.lean);
+    return;
   }
+  finding =
+      Finding::mate(static_cast<Length>(longest + 1), mating_hand_of_defence(position_, hand));
+}
+
+void ProofSearch::descend(Frame& frame, const Summary& summary) {
+  frame.selected = summary.best;
+  Child& child = children_[frame.first_child + summary.best];
+  if (!child.was_traced) {
+    child.was_traced = true;
+    trace(child);
+  }
+  // How much worse than its best sibling the child may become, and how much its other number may
+  // add to the sum.
+  const std::uint32_t other = frame.attacking ? child.finding.disproof : child.finding.proof;
+  const std::uint32_t limit = frame.attacking ? frame.proof_limit : frame.disproof_limit;
+  const std::uint32_t other_limit = frame.attacking ? frame.disproof_limit : frame.proof_limit;
+  const std::uint32_t beside = child.is_greatest
+                                   ? summary.sum
+                                   : summary.sum - std::min(other, summary.sum) + summary.greatest;
+  std::uint32_t child_limit = std::min(limit, with_slack(summary.second_number));
+  std::uint32_t child_other = other_limit > beside ? other_limit - beside : 1;
+  // Numbers that have grown so large tell nothing any more: search to the end.
+  if (child_limit > kLargest / 4) child_limit = kInfinite;
+  if (child_other > kLargest / 4) child_other = kInfinite;
+  const auto within = static_cast<Length>(frame.within - 1);
   const shogi::Move move = child.move;
-  push(move, !frame.attacking, proof_limit, disproof_limit);
-}
-
-Lean ProofSearch::repeated(shogi::Key board, shogi::Hand hand) const {
-  if (path_filter_[filter_slot(board)] == 0) return kNowhere;
-  for (std::size_t i = path_.size(); i-- > 0;) {
-    // Coming back with nothing gained is no better: the shortest mate never does.
-    if (path_[i].board == board && path_[i].hand.at_least(hand)) return static_cast<Lean>(i);
+  if (frame.attacking) {
+    push(move, false, within, child_limit, child_other);
+  } else {
+    push(move, true, within, child_other, child_limit);
   }
-  return kNowhere;
 }
 
-void ProofSearch::enter_path(shogi::Key board, shogi::Hand hand) {
-  path_.push_back({board, hand});
-  ++path_filter_[filter_slot(board)];
-}
-
-void ProofSearch::leave_path() {
-  --path_filter_[filter_slot(path_.back().board)];
-  path_.pop_back();
+// Follows the child's way upwards as the table has it. If that meets the path above this position,
+// the child is counted twice there, once by each way: those two ways are not summed up any more
+// (the source node detection of Kishimoto 2010).
+void ProofSearch::trace(const Child& child) {
+  const int own = path_.size() - 1;
+  shogi::Key board = child.board;
+  shogi::Hand hand = child.hand;
+  shogi::Key parent = 0;
+  shogi::Hand parent_hand;
+  for (int step = 0; step < kMostSteps; ++step) {
+    if (!table_.parent_of(board, hand, parent, parent_hand) || parent == 0) return;
+    const int place = path_.find(parent, parent_hand);
+    if (place == own && step == 0) return;
+    if (place >= 0) {
+      Frame& source = frames_[static_cast<std::size_t>(place)];
+      for (std::size_t i = 0; i < source.child_count; ++i) {
+        Child& way = children_[source.first_child + i];
+        if (i != source.selected && !(way.board == board && way.hand == hand)) continue;
+        way.is_greatest = true;
+        if (i < 32) source.greatest |= 1U << i;
+      }
+      return;
+    }
+    board = parent;
+    hand = parent_hand;
+  }
 }
 
 }  // namespace gougi::mate

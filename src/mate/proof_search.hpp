@@ -1,36 +1,22 @@
 // SPDX-License-Identifier: MIT
 // The search inside the mate solver: df-pn over a stack of its own, so that depth costs heap and
-// not the thread's stack. Only solver.cpp and the line extraction use it. One thread.
+// not the thread's stack. Every search has a bound on the plies, so that the same search proves a
+// mate, a shorter mate, and that there is no shorter one. Only solver.cpp and the line extraction
+// use it. One thread.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <functional>
 #include <vector>
 
+#include "mate/finding.hpp"
+#include "mate/proof_path.hpp"
 #include "mate/proof_table.hpp"
 #include "mate/solver.hpp"
 #include "shogi/movegen.hpp"
 #include "shogi/position.hpp"
 
 namespace gougi::mate {
-
-/// How far up the path a disproof leans. A disproof found because a position came back holds only
-/// below that position (the graph history interaction problem).
-///   kNowhere: on nothing, it holds everywhere;
-///   n >= 0: on the attacker's n-th position of the path;
-///   kCutOff: a line was cut at the depth limit, it is no disproof at all.
-using Lean = std::int16_t;
-inline constexpr Lean kNowhere = 32767;
-inline constexpr Lean kCutOff = -1;
-
-/// What a search of one position found.
-struct Finding {
-  std::uint32_t proof = 1;
-  std::uint32_t disproof = 1;
-  std::uint16_t length = 0;  ///< of a mate
-  Lean lean = kNowhere;      ///< of a disproof
-};
 
 class ProofSearch {
  public:
@@ -39,9 +25,10 @@ class ProofSearch {
   /// Forgets everything of earlier problems and takes `position`'s side to move as attacker.
   void begin(const shogi::Position& position, const MateLimits& limits,
              const std::function<bool(const MateProgress&)>& stop);
-  /// Searches `position`, which must belong to the problem begun: the attacker to move if
-  /// `attacking`. Unsolved numbers mean that a limit was reached; see reason().
-  Finding prove(const shogi::Position& position, bool attacking);
+  /// Searches `position`, which must belong to the problem begun, for a mate within `within`
+  /// plies: the attacker to move if `attacking`. Unsolved numbers mean that a limit was reached;
+  /// see reason().
+  Finding prove(const shogi::Position& position, bool attacking, Length within);
 
   shogi::Color attacker() const { return attacker_; }
   std::uint64_t nodes() const { return nodes_; }
@@ -51,9 +38,17 @@ class ProofSearch {
     limits_.nodes = nodes_ + nodes;
     reason_ = Reason::kNone;
   }
+  /// No limits and no stop any more, for walking over a proof.
+  void extend_without_end() {
+    limits_.nodes.reset();
+    stop_ = nullptr;
+    reason_ = Reason::kNone;
+  }
 
-  /// What is known of `position` without searching. Leaves (mated, or no check) are recognised.
-  Finding look(const shogi::Position& position, bool attacking) const;
+  /// What is known of `position` without searching.
+  Known look(const shogi::Position& position) const {
+    return table_.probe(position.board_key(), position.hand(attacker_));
+  }
   /// The attacker's checks, or the defender's evasions.
   static void generate_moves(const shogi::Position& position, bool attacking,
                              shogi::MoveList& moves);
@@ -61,44 +56,56 @@ class ProofSearch {
  private:
   struct Child {
     shogi::Move move;
+    bool is_greatest;     // its number is not summed up with the others'
+    bool was_traced;      // looked for a second way from above
+    std::int16_t behind;  // looked at only when this sibling is settled; -1: at once
+    shogi::Hand hand;
+    shogi::Key board;
     Finding finding;
+  };
+  /// Of the open children of a position: the numbers that decide where to go.
+  struct Summary {
+    Finding finding;
+    std::uint32_t sum = 0;       // of the other number, of children that are summed up
+    std::uint32_t greatest = 0;  // of those that are not
+    std::size_t best = 0;
+    std::uint32_t best_number = kInfinite;
+    std::uint32_t second_number = kInfinite;
   };
   struct Frame {
     bool attacking;
+    bool may_loop;
     shogi::Move move;  // that led here
+    Length within;
     shogi::Undo undo;  // of that move
-    shogi::Key board;
-    shogi::Hand hand;
-    shogi::Key path_signature;  // of the attacker's positions above
     std::uint32_t proof_limit;
     std::uint32_t disproof_limit;
     std::size_t first_child;
     std::size_t child_count;
     std::size_t selected;
     std::uint64_t nodes_before;
-    Numbers before;
-  };
-  struct PathEntry {
-    shogi::Key board;
-    shogi::Hand hand;
+    std::uint32_t greatest;  // children whose number is not summed up, by bits
+    bool is_settled;         // `settled` holds without children
+    Finding settled;
   };
 
-  void push(shogi::Move move, bool attacking, std::uint32_t proof_limit,
+  void push(shogi::Move move, bool attacking, Length within, std::uint32_t proof_limit,
             std::uint32_t disproof_limit);
   Finding pop(Finding finding);
-  void expand(Frame& frame);
-  Finding first_look(bool attacking, shogi::Key path_signature);
-  Finding summarise(const Frame& frame) const;
-  Finding summarise_attack(const Frame& frame) const;
-  Finding summarise_defence(const Frame& frame) const;
-  void descend(Frame& frame, const Finding& finding);
+  void expand(Frame& frame, std::uint32_t greatest);
+  void add_child(Frame& frame, shogi::Move move, const Known& known);
+  Finding first_look(const Frame& frame, shogi::Move move, shogi::Key board, shogi::Hand hand,
+                     const Known& known);
+  Finding try_every_check(const shogi::MoveList& moves);
+  void hold_back(Frame& frame);
+  bool is_held_back(const Frame& frame, const Child& child) const;
+  Summary summarise(const Frame& frame) const;
+  void settle_attack(const Frame& frame, Finding& finding) const;
+  void settle_defence(const Frame& frame, Finding& finding) const;
+  void descend(Frame& frame, const Summary& summary);
+  void trace(const Child& child);
   void store(const Frame& frame, const Finding& finding);
-  Lean repeated(shogi::Key board, shogi::Hand hand) const;
-  void enter_path(shogi::Key board, shogi::Hand hand);
-  void leave_path();
   bool out_of_limits();
-
-  static std::size_t filter_slot(shogi::Key board) { return board >> 52U; }
 
   ProofTable table_;
   shogi::Position position_ = shogi::Position::start();
@@ -107,8 +114,7 @@ class ProofSearch {
   std::function<bool(const MateProgress&)> stop_;
   std::vector<Frame> frames_;
   std::vector<Child> children_;
-  std::vector<PathEntry> path_;
-  std::array<std::uint16_t, 4096> path_filter_{};  // how many of path_ have these key bits
+  ProofPath path_;
   std::uint64_t nodes_ = 0;
   std::uint64_t next_poll_ = 0;
   Reason reason_ = Reason::kNone;

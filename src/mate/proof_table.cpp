@@ -5,17 +5,40 @@
 #include <cstdlib>
 #include <limits>
 #include <new>
+#include <vector>
 
 namespace gougi::mate {
+namespace {
+
+/// How full the table may become, in percent. Longer runs of entries cost time on every look;
+/// a smaller bound wastes memory.
+constexpr std::size_t kMostPercent = 80;
+/// Entries in use at first: three megabytes stay in the processor's caches. It grows by kGrowth
+/// when full.
+constexpr std::size_t kFirstCount = 1U << 16U;
+constexpr std::size_t kGrowth = 4;
+/// How much a collection throws out at least, in percent of what there is.
+constexpr std::size_t kCollectPercent = 50;
+constexpr std::uint16_t kMayLoop = 1;
+
+std::uint32_t clipped(std::uint64_t work) {
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>(work, 1U << 31U));
+}
+
+}  // namespace
+
 ProofTable::~ProofTable() { std::free(entries_); }
 
 bool ProofTable::allocate(std::size_t megabytes) {
   const std::size_t count = (megabytes << 20U) / sizeof(Entry);
-  entries_ = static_cast<Entry*>(std::calloc(count + kWindow, sizeof(Entry)));
+  entries_ = static_cast<Entry*>(std::calloc(count + kTail, sizeof(Entry)));
   if (entries_ == nullptr) return false;
-  count_ = count;
+  if (advice_ != nullptr) advice_(entries_, (count + kTail) * sizeof(Entry));
+  most_ = count;
+  count_ = std::min(count, kFirstCount);
   megabytes_ = megabytes;
   generation_ = 1;
+  used_ = 0;
   return true;
 }
 
@@ -31,6 +54,9 @@ void ProofTable::resize(std::size_t megabytes) {
 }
 
 void ProofTable::new_search() {
+  used_ = 0;
+  count_ = std::min(most_, kFirstCount);
+  collections_ = 0;
   if (generation_ < std::numeric_limits<std::uint16_t>::max()) {
     ++generation_;
     return;
@@ -40,77 +66,202 @@ void ProofTable::new_search() {
   resize(megabytes);
 }
 
-Numbers ProofTable::probe(shogi::Key board, shogi::Hand hand) const {
-  Numbers result;
-  const Entry* entry = window(board);
-  for (const Entry* const end = entry + kWindow; entry != end; ++entry) {
-    if (entry->board != board || entry->generation != generation_) continue;
-    if (entry->proof == 0 && hand.at_least(entry->hand)) {
-      return {0, kInfinite, entry->length, true, false};
-    }
-    if (entry->disproof == 0 && entry->hand.at_least(hand)) {
-      return {kInfinite, 0, entry->length, true, false};
-    }
-    if (entry->hand == hand) {
-      result = {entry->proof, entry->disproof, 0, true, entry->may_loop != 0};
-    }
-  }
-  return result;
+void ProofTable::prefetch(shogi::Key board) const {
+#if defined(__GNUC__)
+  __builtin_prefetch(home(board));
+#endif
 }
 
-Numbers ProofTable::probe_shortest(shogi::Key board, shogi::Hand hand) const {
-  Numbers result = probe(board, hand);
-  if (result.proof != 0) return result;
-  const Entry* entry = window(board);
-  for (const Entry* const end = entry + kWindow; entry != end; ++entry) {
-    if (entry->board == board && entry->generation == generation_ && entry->proof == 0 &&
-        hand.at_least(entry->hand)) {
-      result.length = std::min(result.length, entry->length);
+Known ProofTable::probe(shogi::Key board, shogi::Hand hand) const {
+  Known known;
+  for (const Entry* e = home(board); e->generation == generation_; ++e) {
+    if (e->board != board) continue;
+    const bool we_have_more = hand.at_least(e->hand);
+    const bool we_have_less = e->hand.at_least(hand);
+    if (we_have_more) {
+      if (e->mated < known.mated) {
+        known.mated = e->mated;
+        known.mating_hand = e->hand;
+      }
+      known.disproof = std::max(known.disproof, e->disproof);
+    }
+    if (we_have_less) {
+      if (e->safe > known.safe) {
+        known.safe = e->safe;
+        known.safe_hand = e->hand;
+      }
+      known.proof = std::max(known.proof, e->proof);
+      known.may_loop = known.may_loop || e->flags == kMayLoop;
+    }
+    if (we_have_more && we_have_less) {
+      known.found = true;
+      known.parent = e->parent;
+      known.parent_hand = e->parent_hand;
+      known.greatest = e->greatest;
     }
   }
-  return result;
+  return known;
 }
 
-void ProofTable::store(shogi::Key board, shogi::Hand hand, const Numbers& numbers,
-                       std::uint64_t work) {
-  Entry* entry = window(board);
-  Entry* victim = entry;
-  std::uint32_t least = std::numeric_limits<std::uint32_t>::max();
-  for (Entry* const end = entry + kWindow; entry != end; ++entry) {
-    if (entry->generation != generation_) {
-      if (least != 0) victim = entry;
-      least = 0;
-      continue;
-    }
-    if (entry->board == board && entry->hand == hand) {
-      victim = entry;
-      work += entry->work;
-      break;
-    }
-    if (entry->work < least) {
-      least = entry->work;
-      victim = entry;
+ProofTable::Entry* ProofTable::find(shogi::Key board, shogi::Hand hand) const {
+  for (Entry* e = home(board); e->generation == generation_; ++e) {
+    if (e->board == board && e->hand == hand) return e;
+  }
+  return nullptr;
+}
+
+bool ProofTable::parent_of(shogi::Key board, shogi::Hand hand, shogi::Key& parent,
+                           shogi::Hand& parent_hand) const {
+  const Entry* const e = find(board, hand);
+  if (e == nullptr) return false;
+  parent = e->parent;
+  parent_hand = e->parent_hand;
+  return true;
+}
+
+ProofTable::Entry* ProofTable::insert(shogi::Key board, shogi::Hand hand, std::uint64_t work) {
+  Entry* const old = find(board, hand);
+  if (old != nullptr) {
+    old->work = clipped(old->work + work);
+    return old;
+  }
+  if (used_ * 100 >= count_ * kMostPercent) make_room();
+  Entry* e = home(board);
+  while (e->generation == generation_) ++e;
+  if (e + 1 >= entries_ + count_ + kTail) {
+    make_room();
+    return insert(board, hand, work);
+  }
+  ++used_;
+  *e = {board, 0, hand, {}, 1, 1, clipped(work), 0, kNever, kNothing, generation_, 0};
+  return e;
+}
+
+void ProofTable::store_open(shogi::Key board, shogi::Hand hand, const Known& known,
+                            std::uint64_t work) {
+  Entry* const e = insert(board, hand, work);
+  e->proof = known.proof;
+  e->disproof = known.disproof;
+  e->parent = known.parent;
+  e->parent_hand = known.parent_hand;
+  e->greatest = known.greatest;
+  if (known.may_loop) e->flags = kMayLoop;
+}
+
+void ProofTable::store_mate(shogi::Key board, shogi::Hand hand, Length length, std::uint64_t work) {
+  Entry* const e = insert(board, hand, work);
+  e->mated = std::min(e->mated, length);
+  e->proof = 1;
+  e->disproof = 1;
+}
+
+void ProofTable::store_safe(shogi::Key board, shogi::Hand hand, Length length, std::uint64_t work) {
+  Entry* const e = insert(board, hand, work);
+  e->safe = std::max(e->safe, length);
+  e->proof = 1;
+  e->disproof = 1;
+}
+
+void ProofTable::store_loop(shogi::Key board, const LoopDisproof& disproof, std::uint64_t work) {
+  const shogi::Key key = loop_key(board);
+  const LoopCondition& c = disproof.condition;
+  Entry* e = home(key);
+  int beside = 0;
+  Entry* oldest = nullptr;
+  for (; e->generation == generation_; ++e) {
+    if (e->board != key || e->hand != disproof.hand) continue;
+    if (oldest == nullptr) oldest = e;
+    ++beside;
+    if (e->parent == c.first &&
+        (e->proof | (static_cast<shogi::Key>(e->disproof) << 32U)) == c.second &&
+        e->flags == static_cast<std::uint16_t>(c.kind)) {
+      e->safe = std::max(e->safe, disproof.safe);
+      e->work = clipped(e->work + work);
+      return;
     }
   }
-  const auto clipped = std::min<std::uint64_t>(work + 1, 1U << 31U);
-  *victim = {board,
-             hand,
-             numbers.proof,
-             numbers.disproof,
-             static_cast<std::uint32_t>(clipped),
-             numbers.length,
-             generation_,
-             static_cast<std::uint16_t>(numbers.may_loop ? 1 : 0),
-             0};
+  // More of them on one position make every look slower; fewer forget disproofs.
+  constexpr int kMostBeside = 8;
+  if (beside >= kMostBeside) {
+    e = oldest;
+  } else {
+    if (used_ * 100 >= count_ * kMostPercent || e + 1 >= entries_ + count_ + kTail) {
+      make_room();
+      e = home(key);
+      while (e->generation == generation_) ++e;
+    }
+    ++used_;
+  }
+  *e = {key,
+        c.first,
+        disproof.hand,
+        shogi::Hand::from_raw(static_cast<std::uint32_t>(c.length)),
+        static_cast<std::uint32_t>(c.second & 0xFFFFFFFFU),
+        static_cast<std::uint32_t>(c.second >> 32U),
+        clipped(work),
+        0,
+        kNever,
+        disproof.safe,
+        generation_,
+        static_cast<std::uint16_t>(c.kind)};
+}
+
+void ProofTable::make_room() {
+  const std::size_t before = count_;
+  if (count_ < most_) {
+    count_ = std::min(most_, count_ * kGrowth);
+    // From the back, so that what moves up does not meet what has not moved yet, but near the
+    // front; settle() closes the gaps that this leaves.
+    for (Entry* e = entries_ + before + kTail; e-- != entries_;) {
+      if (e->generation != generation_) continue;
+      const Entry entry = *e;
+      e->generation = 0;
+      Entry* place = home(entry.board);
+      while (place->generation == generation_) ++place;
+      *place = entry;
+    }
+    settle(0);
+    return;
+  }
+  collect();
+}
+
+void ProofTable::settle(std::uint32_t least) {
+  // Every entry that stays moves as near to its home as the ones before it allow. The order of the
+  // array is kept, so whatever is between home and entry has been moved before.
+  used_ = 0;
+  for (Entry* e = entries_; e != entries_ + count_ + kTail; ++e) {
+    if (e->generation != generation_) continue;
+    const Entry entry = *e;
+    e->generation = 0;
+    if (entry.work < least) continue;
+    Entry* place = home(entry.board);
+    while (place->generation == generation_) ++place;
+    *place = entry;
+    ++used_;
+  }
+}
+
+void ProofTable::collect() {
+  ++collections_;
+  // The work below which half of the entries lie, by a sample.
+  std::vector<std::uint32_t> sample;
+  const std::size_t step = std::max<std::size_t>(1, count_ / 20'000);
+  for (std::size_t i = 0; i < count_; i += step) {
+    if (entries_[i].generation == generation_) sample.push_back(entries_[i].work);
+  }
+  std::uint32_t least = 0;
+  if (!sample.empty()) {
+    const auto middle =
+        sample.begin() + static_cast<std::ptrdiff_t>(sample.size() * kCollectPercent / 100);
+    std::nth_element(sample.begin(), middle, sample.end());
+    least = *middle;
+  }
+  settle(least + 1);
 }
 
 int ProofTable::per_mille_full() const {
-  const std::size_t sample = std::min<std::size_t>(count_, 1000);
-  if (sample == 0) return 0;
-  const auto used = std::count_if(entries_, entries_ + sample, [this](const Entry& entry) {
-    return entry.generation == generation_;
-  });
-  return static_cast<int>(static_cast<std::size_t>(used) * 1000 / sample);
+  return most_ == 0 ? 0 : static_cast<int>(used_ * 1000 / most_);
 }
 
 }  // namespace gougi::mate

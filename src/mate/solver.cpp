@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "mate/line_reader.hpp"
 #include "mate/proof_search.hpp"
-#include "mate/shortest.hpp"
 
 namespace gougi::mate {
 namespace {
@@ -12,87 +12,17 @@ namespace {
 /// Nodes that reading out the line may cost beyond the search: entries pushed out of the table are
 /// proved again. Larger answers later than a node limit promises, smaller loses proven mates.
 constexpr std::uint64_t kNodesForLine = 1'000'000;
+constexpr std::uint64_t kNodesWithoutEnd = 1ULL << 62U;
 
-/// Proofs no longer than this are tried again for something shorter, in at most so many nodes.
-constexpr int kLongestToShorten = 5;
-constexpr std::uint64_t kNodesToShorten = 100'000;
+/// What shortening a mate to an upper bound may cost: so many nodes, and a quarter of what the mate
+/// itself cost. Larger finds shorter mates, smaller answers sooner.
+constexpr std::uint64_t kNodesToShorten = 20'000;
 
 }  // namespace
 
-/// Reads the line out of the table: the attacker's shortest, the defender's longest, by what the
-/// table says. Positions that the table has forgotten are proved again.
-class LineReader {
- public:
-  explicit LineReader(ProofSearch& search) : search_(search) {}
-
-  std::vector<shogi::Move> read(shogi::Position position) {
-    std::vector<shogi::Move> line;
-    for (bool attacking = true; line.size() < kLongest; attacking = !attacking) {
-      shogi::MoveList moves;
-      ProofSearch::generate_moves(position, attacking, moves);
-      if (moves.empty()) break;
-      const shogi::Move move =
-          attacking ? choose_check(position, moves) : choose_evasion(position, moves);
-      if (!move) return {};
-      line.push_back(move);
-      shogi::Undo undo;
-      position.do_move(move, undo);
-    }
-    return line;
-  }
-
- private:
-  static constexpr std::size_t kLongest = 2 * kDeepestLine;
-
-  shogi::Move choose_check(const shogi::Position& position, const shogi::MoveList& moves) {
-    // Once from the table; if the mate is not there any more, once after proving it again.
-    for (int attempt = 0; attempt < 2; ++attempt) {
-      shogi::Move best;
-      int shortest = 0;
-      for (const shogi::Move move : moves) {
-        const Finding finding = look_behind(position, move, false);
-        if (finding.proof == 0 && (!best || finding.length < shortest)) {
-          best = move;
-          shortest = finding.length;
-        }
-      }
-      if (best || attempt == 1) return best;
-      if (search_.prove(position, true).proof != 0) break;
-    }
-    return shogi::Move();
-  }
-
-  shogi::Move choose_evasion(const shogi::Position& position, const shogi::MoveList& moves) {
-    shogi::Move best;
-    int longest = -1;
-    for (const shogi::Move move : moves) {
-      Finding finding = look_behind(position, move, true);
-      if (finding.proof != 0) {
-        shogi::Position behind = position;
-        shogi::Undo undo;
-        behind.do_move(move, undo);
-        finding = search_.prove(behind, true);
-      }
-      if (finding.proof != 0) return shogi::Move();
-      if (finding.length > longest) {
-        best = move;
-        longest = finding.length;
-      }
-    }
-    return best;
-  }
-
-  Finding look_behind(const shogi::Position& position, shogi::Move move, bool attacking) const {
-    shogi::Position behind = position;
-    shogi::Undo undo;
-    behind.do_move(move, undo);
-    return search_.look(behind, attacking);
-  }
-
-  ProofSearch& search_;
-};
-
-Solver::Solver() : search_(std::make_unique<ProofSearch>()) {}
+Solver::Solver(MemoryAdvice advice) : search_(std::make_unique<ProofSearch>()) {
+  search_->table().set_memory_advice(advice);
+}
 Solver::~Solver() = default;
 
 void Solver::resize(std::size_t megabytes) { search_->table().resize(megabytes); }
@@ -100,31 +30,77 @@ void Solver::resize(std::size_t megabytes) { search_->table().resize(megabytes);
 MateResult Solver::solve(const shogi::Position& position, const MateLimits& limits,
                          const std::function<bool(const MateProgress&)>& stop) {
   MateResult result;
+  if (limits.role == Role::kDefender && !position.in_check()) {
+    result.verdict = Verdict::kNoMate;
+    return result;
+  }
   search_->begin(position, limits, stop);
-  const Finding root = search_->prove(position, true);
-  if (root.proof == 0) {
-    search_->extend(kNodesForLine);
-    result.moves = LineReader(*search_).read(position);
-    if (is_mate_line(position, result.moves)) {
-      result.verdict = Verdict::kMate;
-      shorten(position, kLongestToShorten, kNodesToShorten, result.moves);
-    } else {
-      result.moves.clear();
-      result.reason = search_->reason() == Reason::kNone ? Reason::kNodes : search_->reason();
-    }
-  } else if (root.disproof == 0 && root.lean != kCutOff) {
+  const auto longest = static_cast<Length>(std::clamp(limits.depth, 1, kDeepestLine));
+  const Finding root = search_->prove(position, limits.role == Role::kAttacker, longest);
+  if (root.mates()) {
+    read_mate(position, limits, root.length, result);
+  } else if (root.fails() && root.length == kNever) {
     result.verdict = Verdict::kNoMate;
   } else {
-    result.reason = root.disproof == 0 ? Reason::kDepth : search_->reason();
+    result.reason = root.fails() ? Reason::kDepth : search_->reason();
   }
   result.nodes = search_->nodes();
   return result;
 }
 
-bool is_mate_line(const shogi::Position& position, const std::vector<shogi::Move>& moves) {
-  if (moves.size() % 2 == 0) return false;
+void Solver::read_mate(const shogi::Position& position, const MateLimits& limits, Length length,
+                       MateResult& result) {
+  const std::uint64_t nodes_to_prove = search_->nodes();
+  const bool attacking = limits.role == Role::kAttacker;
+  LineReader reader(*search_, attacking);
+  bool is_read = false;
+  const auto take = [&](std::vector<shogi::Move> line) {
+    if (is_read && line.size() > result.moves.size()) return;
+    if (!is_mate_line(position, line, limits.role)) return;
+    result.moves = std::move(line);
+    is_read = true;
+  };
+  search_->extend(kNodesForLine);
+  take(reader.read(position, length));
+  // The line may be shorter than what is proven: the defender's moves in it are the longest by
+  // upper bounds only.
+  if (limits.post != PostSearch::kNone) {
+    const bool to_the_end = limits.post == PostSearch::kMinimum;
+    search_->extend(to_the_end ? kNodesWithoutEnd : kNodesToShorten + nodes_to_prove / 4);
+    const bool is_shortest = shorten(position, attacking, length);
+    search_->extend(kNodesForLine);
+    if (is_shortest) {
+      std::vector<shogi::Move> line = reader.read_exact(position, length);
+      result.is_shortest = is_mate_line(position, line, limits.role);
+      if (result.is_shortest) {
+        result.moves = std::move(line);
+        is_read = true;
+      }
+    }
+    if (!result.is_shortest) take(reader.read(position, length));
+  }
+  if (!is_read) {
+    result.reason = search_->reason() == Reason::kNone ? Reason::kNodes : search_->reason();
+  } else {
+    result.verdict = Verdict::kMate;
+  }
+}
+
+bool Solver::shorten(const shogi::Position& position, bool attacking, Length& length) {
+  while (length > 1) {
+    const Finding finding = search_->prove(position, attacking, static_cast<Length>(length - 2));
+    if (finding.fails()) return true;
+    if (!finding.mates()) return false;
+    length = finding.length;
+  }
+  return true;
+}
+
+bool is_mate_line(const shogi::Position& position, const std::vector<shogi::Move>& moves,
+                  Role role) {
+  bool attacking = role == Role::kAttacker;
+  if ((moves.size() % 2 == 1) != attacking) return false;
   shogi::Position current = position;
-  bool attacking = true;
   for (const shogi::Move move : moves) {
     if (!current.is_legal(move) || (attacking && !current.gives_check(move))) return false;
     shogi::Undo undo;

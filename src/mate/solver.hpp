@@ -2,21 +2,23 @@
 // A mate solver by depth-first proof-number search (df-pn): whether the side to move can mate by
 // checks alone, with the line, or cannot, or that the limits were too small to tell. It never
 // answers a mate whose line it has not replayed, nor "no mate" from a search that was cut off. It
-// does not look for the shortest mate and knows nothing of USI. One thread at a time.
+// knows nothing of USI. One thread at a time.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
 
+#include "mate/finding.hpp"
 #include "shogi/position.hpp"
 
 namespace gougi::mate {
 
 enum class Verdict : std::uint8_t {
-  kMate,    ///< proven; the line is in MateResult
+  kMate,    ///< proven; the line is in MateResult (empty if the defender is mated already)
   kNoMate,  ///< disproven: no sequence of checks mates
   kUnknown,
 };
@@ -24,10 +26,25 @@ enum class Verdict : std::uint8_t {
 /// Why a verdict is kUnknown.
 enum class Reason : std::uint8_t { kNone, kStopped, kNodes, kDepth };
 
+/// Of the side to move.
+enum class Role : std::uint8_t {
+  kAttacker,  ///< it gives check, and mates
+  kDefender,  ///< it is in check: is it mated whatever it does?
+};
+
+/// What to do with a mate that is found but may not be the shortest.
+enum class PostSearch : std::uint8_t {
+  kNone,
+  kUpperBound,  ///< shorten it with a quarter of the nodes that it cost
+  kMinimum,     ///< until the shortest is proven, or `stop` says stop; does not mind `nodes`
+};
+
 struct MateLimits {
   std::optional<std::uint64_t> nodes;
   /// Lines longer than this many plies are not followed. At most kDeepestLine.
   int depth = 2000;
+  PostSearch post = PostSearch::kUpperBound;
+  Role role = Role::kAttacker;
 };
 inline constexpr int kDeepestLine = 4000;
 
@@ -36,6 +53,7 @@ struct MateResult {
   Reason reason = Reason::kNone;
   std::vector<shogi::Move> moves;  ///< of a mate: both sides' moves, the last one mates
   std::uint64_t nodes = 0;
+  bool is_shortest = false;  ///< no mate is shorter; both sides do their best in the line
 };
 
 /// What a running search tells of itself.
@@ -47,25 +65,45 @@ struct MateProgress {
 
 class ProofSearch;
 
+/// What a walk over a proof found.
+struct Verification {
+  bool holds = false;  ///< every legal defence of every position reached is answered, to the mate
+  std::uint64_t positions = 0;
+};
+
+/// Is told of the table's memory, for instance to ask the system for large pages.
+using MemoryAdvice = void (*)(void* memory, std::size_t bytes);
+
 class Solver {
  public:
-  Solver();
+  explicit Solver(MemoryAdvice advice = nullptr);
   ~Solver();
 
   /// Memory for the table, allocated at once but touched only in use.
   void resize(std::size_t megabytes);
 
-  /// Whether the side to move in `position` mates. `stop` is asked about every millisecond. Blocks
-  /// until there is a verdict or a limit is reached.
+  /// Whether the side to move in `position` mates, or, as the defender, is mated. `stop` is asked
+  /// about every millisecond. Blocks until there is a verdict or a limit is reached.
   MateResult solve(const shogi::Position& position, const MateLimits& limits,
                    const std::function<bool(const MateProgress&)>& stop);
 
+  /// Walks the proof of the mate that solve() has just found of `position`: after each of the
+  /// attacker's moves all legal replies, until all are mated. What the table has forgotten is
+  /// proved again. Takes memory for every position met.
+  Verification verify(const shogi::Position& position, Role role = Role::kAttacker);
+
  private:
+  void read_mate(const shogi::Position& position, const MateLimits& limits, Length length,
+                 MateResult& result);
+  /// Lowers `length` as far as the search's limits allow; whether that is the shortest.
+  bool shorten(const shogi::Position& position, bool attacking, Length& length);
+
   std::unique_ptr<ProofSearch> search_;
 };
 
-/// Whether `moves` played from `position` are legal, the mover's all checks, and the last one
-/// mates.
-bool is_mate_line(const shogi::Position& position, const std::vector<shogi::Move>& moves);
+/// Whether `moves` played from `position` are legal, the attacker's all checks, and the last one
+/// mates. `role` is that of the side to move.
+bool is_mate_line(const shogi::Position& position, const std::vector<shogi::Move>& moves,
+                  Role role = Role::kAttacker);
 
 }  // namespace gougi::mate

@@ -67,6 +67,11 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   perft.prefix_command();
   perft.set_help_flag();
 
+  CLI::App& mate =
+      *app.add_subcommand("mate", "solve mate problems: gougi mate solve FILE…; gougi mate --help");
+  mate.prefix_command();
+  mate.set_help_flag();
+
   CLI::App& book = *app.add_subcommand(
       "book", "opening books: from_sfen, think, merge, sort, stat, lookup; gougi book --help");
   book.prefix_command();
@@ -107,6 +112,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
     return PrintAndExit{out.str() + complaint.str(), code};
   }
   if (perft) return RunPerft{perft.remaining()};
+  if (mate) return RunMate{mate.remaining()};
   if (book) return RunBook{book.remaining()};
   if (nnue) return RunNnue{nnue.remaining()};
   if (check) return RunCheck{to_path(config)};

@@ -28,6 +28,10 @@ struct RunDemo {
 struct RunPerft {
   std::vector<std::string> arguments;
 };
+/// `gougi mate …`: likewise.
+struct RunMate {
+  std::vector<std::string> arguments;
+};
 /// `gougi book …`: likewise.
 struct RunBook {
   std::vector<std::string> arguments;
@@ -59,8 +63,8 @@ struct PrintAndExit {
   std::string text;
   int exit_code = 0;
 };
-using CommandLine = std::variant<RunRelay, RunCheck, RunDemo, RunPerft, RunBook, RunNnue, RunImport,
-                                 RunReplay, RunCalibrate, RefuseRelay, PrintAndExit>;
+using CommandLine = std::variant<RunRelay, RunCheck, RunDemo, RunPerft, RunMate, RunBook, RunNnue,
+                                 RunImport, RunReplay, RunCalibrate, RefuseRelay, PrintAndExit>;
 
 /// `argv` is UTF-8.
 CommandLine parse_command_line(int argc, const char* const* argv);

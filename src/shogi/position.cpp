@@ -307,6 +307,20 @@ bool Position::gives_check(Move m) const {
   return attacks_square(after, m.to(), k, blocking) || discovered_by(us, m.from(), m.to(), k);
 }
 
+Key Position::board_key_after(Move m) const {
+  const Color us = side_to_move_;
+  const Square to = m.to();
+  const Key key = board_key_ ^ kZobrist.white_to_move;
+  if (m.is_drop()) return key ^ kZobrist.piece[at(Piece(us, m.dropped()))][at(to)];
+  const Square from = m.from();
+  const Piece moving = piece_at(from);
+  const Piece placed = m.promotes() ? Piece(us, promote(moving.type())) : moving;
+  // The table's row of the empty piece is not zero, hence the question.
+  const Piece captured = piece_at(to);
+  const Key taken = captured.empty() ? 0 : kZobrist.piece[at(captured)][at(to)];
+  return key ^ taken ^ kZobrist.piece[at(moving)][at(from)] ^ kZobrist.piece[at(placed)][at(to)];
+}
+
 void Position::do_move(Move m, Undo& undo) {
   const Color us = side_to_move_;
   const Square to = m.to();

@@ -118,6 +118,9 @@ class Position {
   /// opponent's king, would be mate (打ち歩詰め).
   bool is_pawn_drop_mate(Square to) const;
 
+  /// What board_key() will be once the legal move `m` is played: to look a position up without
+  /// playing the move.
+  Key board_key_after(Move m) const;
   /// `m` must be legal.
   void do_move(Move m, Undo& undo);
   void undo_move(Move m, const Undo& undo);

@@ -143,6 +143,12 @@ class Hand {
   }
   constexpr bool at_least(Hand other) const { return ((value_ - other.value_) & kBorrow) == 0; }
   constexpr std::uint32_t raw() const { return value_; }
+  /// `raw` comes from raw().
+  static constexpr Hand from_raw(std::uint32_t raw) {
+    Hand hand;
+    hand.value_ = raw;
+    return hand;
+  }
   friend constexpr bool operator==(Hand, Hand) = default;
 
  private:

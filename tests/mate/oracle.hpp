@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "base/random.hpp"
@@ -27,5 +28,19 @@ std::vector<Judged> judge_all(const shogi::Position& position, std::size_t most)
 
 /// A king and some pieces around it at random, Black to move; nothing if they make no position.
 std::optional<shogi::Position> random_problem(base::Random& random);
+
+/// What a comparison of the solver with brute force came to.
+struct Agreement {
+  int mates = 0;
+  int others = 0;    ///< no mate within the plies that brute force looks at
+  int no_mates = 0;  ///< of these, those where the solver says that there never is one
+  int differences = 0;
+  std::string first_difference;  ///< a description
+};
+
+/// Compares shortest mates, mates and no-mates of `count` random positions with brute force to
+/// `plies`, the solver with a table of `megabytes` and at most `nodes` nodes.
+Agreement compare(std::uint64_t seed, int count, int plies, std::size_t megabytes,
+                  std::uint64_t nodes);
 
 }  // namespace gougi::mate::oracle

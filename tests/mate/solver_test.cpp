@@ -137,6 +137,67 @@ TEST(Solver, IsRightAboutMateAndNoMateWhereWholeGraphsCanBeSearched) {
   EXPECT_GT(disproofs, kSanitized ? 40 : 200);
 }
 
+MateResult defend(std::string_view sfen) {
+  Solver solver;
+  solver.resize(1);
+  MateLimits limits;
+  limits.role = Role::kDefender;
+  limits.post = PostSearch::kMinimum;
+  return solver.solve(read(sfen), limits, {});
+}
+
+TEST(Solver, SaysWhetherTheSideToMoveIsMatedWhateverItDoes) {
+  const MateResult mated = defend("4k4/9/9/4P4/9/9/9/9/4L4 w - 1");
+  EXPECT_EQ(mated.verdict, Verdict::kNoMate);  // not even in check
+  const std::string_view cornered = "7k1/7G1/7P1/9/9/9/9/9/9 w G 1";
+  const MateResult already = defend(cornered);
+  EXPECT_EQ(already.verdict, Verdict::kMate);
+  EXPECT_TRUE(already.moves.empty());
+  const std::string_view checked = "8k/8G/7P1/9/9/9/9/9/9 w G 1";
+  const MateResult result = defend(checked);
+  const shogi::Position position = read(checked);
+  if (result.verdict == Verdict::kMate) {
+    EXPECT_TRUE(is_mate_line(position, result.moves, Role::kDefender));
+    EXPECT_EQ(result.moves.size() % 2, 0U);
+  }
+  EXPECT_NE(result.verdict, Verdict::kUnknown);
+}
+
+TEST(Solver, ADefendersVerdictIsThatOfAllHisReplies) {
+  base::Random random(77);
+  int mates = 0;
+  for (int i = 0; i < 300; ++i) {
+    const auto problem = oracle::random_problem(random);
+    if (!problem) continue;
+    shogi::MoveList checks;
+    shogi::generate_legal(*problem, checks);
+    for (const shogi::Move check : checks) {
+      if (!problem->gives_check(check)) continue;
+      shogi::Position position = *problem;
+      shogi::Undo undo;
+      position.do_move(check, undo);
+      MateLimits limits;
+      limits.nodes = 20'000;
+      limits.role = Role::kDefender;
+      Solver solver;
+      const MateResult result = solver.solve(position, limits, {});
+      if (result.verdict == Verdict::kUnknown) continue;
+      bool all_mated = true;
+      shogi::MoveList replies;
+      shogi::generate_legal(position, replies);
+      for (const shogi::Move reply : replies) {
+        shogi::Position behind = position;
+        behind.do_move(reply, undo);
+        all_mated = all_mated && solve(behind, 100'000, 1).verdict == Verdict::kMate;
+      }
+      EXPECT_EQ(result.verdict == Verdict::kMate, all_mated) << notation::to_sfen(position);
+      mates += all_mated ? 1 : 0;
+      break;
+    }
+  }
+  EXPECT_GT(mates, 0);
+}
+
 TEST(Solver, SaysUnknownWhenTheNodesRunOut) {
   const MateResult result = solve(read(kEndless), 50);
   EXPECT_EQ(result.verdict, Verdict::kUnknown);

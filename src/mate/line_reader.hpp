@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// Reads the line of a proven mate out of the table. Positions that the table has forgotten are
+// proved again, as long as the search's limits allow. Only solver.cpp uses it.
+#pragma once
+
+#include <vector>
+
+#include "mate/proof_search.hpp"
+#include "shogi/position.hpp"
+
+namespace gougi::mate {
+
+class LineReader {
+ public:
+  /// `attacking`: the side to move of the positions to read from is the attacker.
+  LineReader(ProofSearch& search, bool attacking) : search_(search), attacking_(attacking) {}
+
+  /// A line of at most about `length` plies: the attacker's shortest, the defender's longest, by
+  /// what the table says. Empty if the limits did not suffice.
+  std::vector<shogi::Move> read(shogi::Position position, Length length);
+  /// The line where both sides do their best, if the shortest mate is known to take `length` plies.
+  /// Empty if the limits did not suffice.
+  std::vector<shogi::Move> read_exact(shogi::Position position, Length length);
+
+  /// A check after which mate within `length` plies, itself included, is proven; none if the limits
+  /// did not suffice.
+  shogi::Move check_within(const shogi::Position& position, Length length);
+
+ private:
+  struct Choice {
+    shogi::Move move;
+    Length length = kNever;
+  };
+  Choice choose_check(const shogi::Position& position, const shogi::MoveList& moves, Length length);
+  Choice choose_evasion(const shogi::Position& position, const shogi::MoveList& moves);
+  Choice choose_best_evasion(const shogi::Position& position, const shogi::MoveList& moves,
+                             Length length);
+  /// Mate within so many plies behind `move`, by what is known.
+  Length mated_behind(const shogi::Position& position, shogi::Move move, bool attacking) const;
+
+  ProofSearch& search_;
+  bool attacking_;
+};
+
+}  // namespace gougi::mate
