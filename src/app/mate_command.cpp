@@ -69,7 +69,7 @@ base::Result<Order> read_order(const std::vector<std::string>& words) {
       if (word == "--nodes") order.limits.nodes = static_cast<std::uint64_t>(*number);
       if (word == "--hash") order.megabytes = *number;
     } else if (word == "--post") {
-      const std::string_view value = i + 1 < words.size() ? words[++i] : "";
+      const std::string value = i + 1 < words.size() ? words[++i] : "";
       if (value == "none") {
         order.limits.post = mate::PostSearch::kNone;
       } else if (value == "minimum") {

@@ -60,7 +60,7 @@ Verification Solver::verify(const shogi::Position& position, Role role) {
       below.position.do_move(move, undo);
       // What is known to mate sooner is looked at only once that way.
       below.within = std::min(below.within, search_->look(below.position).mated);
-      claims.push_back(std::move(below));
+      claims.push_back(below);
     }
   }
   result.holds = true;
