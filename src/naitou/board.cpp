@@ -11,10 +11,11 @@ Board::Board() {
 }
 
 SquareIndex Board::king(Side side) const {
-  for (SquareIndex s = kFirstSquare; s <= kLastSquare; ++s) {
-    if ((*this)[s].is(side, Kind::kKing)) return s;
-  }
-  return kNoSquareIndex;
+  SquareIndex found = kNoSquareIndex;
+  for_each_piece(side, [&](SquareIndex s) {
+    if (found == kNoSquareIndex && (*this)[s].kind() == Kind::kKing) found = s;
+  });
+  return found;
 }
 
 void Board::play(Side side, Move move) {

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -105,7 +106,22 @@ class Board {
   Board();
 
   Cell operator[](SquareIndex s) const { return cells_[static_cast<std::size_t>(s + kMargin)]; }
-  void set(SquareIndex s, Cell cell) { cells_[static_cast<std::size_t>(s + kMargin)] = cell; }
+  /// `s` must be on the board.
+  void set(SquareIndex s, Cell cell) {
+    cells_[static_cast<std::size_t>(s + kMargin)] = cell;
+    const auto word = static_cast<std::size_t>(s >> 6);
+    const std::uint64_t bit = std::uint64_t{1} << (static_cast<unsigned>(s) & 63U);
+    for (auto& pieces : pieces_) pieces[word] &= ~bit;
+    if (cell.is_piece()) pieces_[index(cell.side())][word] |= bit;
+  }
+  /// Calls `use(square)` for every piece of `side`, in ascending order.
+  template <class Use>
+  void for_each_piece(Side side, const Use& use) const {
+    for (const int word : {0, 1}) {
+      std::uint64_t bits = pieces_[index(side)][static_cast<std::size_t>(word)];
+      for (; bits != 0; bits &= bits - 1) use(64 * word + std::countr_zero(bits));
+    }
+  }
   Hand& hand(Side side) { return hands_[index(side)]; }
   const Hand& hand(Side side) const { return hands_[index(side)]; }
   /// kNoSquareIndex if there is none.
@@ -120,6 +136,7 @@ class Board {
   // Two more rows of border at either end, for the knights of the last ranks.
   static constexpr int kMargin = 22;
   std::array<Cell, kMargin + 121 + kMargin> cells_{};
+  std::array<std::array<std::uint64_t, 2>, 2> pieces_{};  // by side: a bit for each square
   std::array<Hand, 2> hands_{};
 };
 

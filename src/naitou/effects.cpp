@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "naitou/effects.hpp"
 
-#include "naitou/prices.hpp"
 #include "naitou/steps.hpp"
 
 namespace gougi::naitou {
@@ -11,46 +10,33 @@ namespace {
 class Spreader {
  public:
   Spreader(const Board& board, Side side, Effects& effects)
-      : board_(board),
-        side_(side),
-        counts_(effects.counts[index(side)]),
-        attackers_(effects.attackers[index(side)]) {}
+      : board_(board), side_(side), effects_(effects) {}
 
-  void spread(SquareIndex s, Kind kind) {
+  void spread(SquareIndex s) {
+    const Kind kind = board_[s].kind();
+    const std::uint64_t control = Effects::direct(kind);
     const Steps& own = steps(side_, kind);
     for (const int d : own.single()) {
-      if (!board_[s + d].is_border()) control(s + d, kind);
+      if (!board_[s + d].is_border()) effects_.add(side_, s + d, control);
     }
-    for (const int d : own.sliding()) slide(s, d, kind);
+    for (const int d : own.sliding()) slide(s, d, control);
   }
 
  private:
-  void slide(SquareIndex s, int d, Kind kind) {
-    for (SquareIndex t = s + d;; t += d) {
-      const Cell cell = board_[t];
-      if (cell.is_empty()) {
-        control(t, kind);
-        continue;
-      }
-      if (cell.is_border()) return;
-      control(t, kind);
-      if (cell.side() == side_ && passes_on(side_, cell.kind(), d) && !board_[t + d].is_border()) {
-        ++counts_[static_cast<std::size_t>(t + d)];
-      }
-      return;
+  void slide(SquareIndex s, int d, std::uint64_t control) {
+    SquareIndex t = s + d;
+    for (; board_[t].is_empty(); t += d) effects_.add(side_, t, control);
+    const Cell cell = board_[t];
+    if (cell.is_border()) return;
+    effects_.add(side_, t, control);
+    if (cell.side() == side_ && passes_on(side_, cell.kind(), d) && !board_[t + d].is_border()) {
+      effects_.add(side_, t + d, Effects::kShadow);
     }
-  }
-
-  void control(SquareIndex t, Kind kind) {
-    const auto i = static_cast<std::size_t>(t);
-    ++counts_[i];
-    if (price(kPricesA, kind) < price(kPricesA, attackers_[i])) attackers_[i] = kind;
   }
 
   const Board& board_;
   const Side side_;
-  std::array<Byte, 121>& counts_;
-  std::array<Kind, 121>& attackers_;
+  Effects& effects_;
 };
 
 bool slides_to(const Board& board, SquareIndex from, SquareIndex to, int d) {
@@ -65,12 +51,9 @@ bool slides_to(const Board& board, SquareIndex from, SquareIndex to, int d) {
 
 Effects effects_of(const Board& board) {
   Effects effects;
-  Spreader com(board, Side::kCom, effects);
-  Spreader hum(board, Side::kHum, effects);
-  for (SquareIndex s = kFirstSquare; s <= kLastSquare; ++s) {
-    const Cell cell = board[s];
-    if (!cell.is_piece()) continue;
-    (cell.side() == Side::kCom ? com : hum).spread(s, cell.kind());
+  for (const Side side : {Side::kCom, Side::kHum}) {
+    Spreader spreader(board, side, effects);
+    board.for_each_piece(side, [&](SquareIndex s) { spreader.spread(s); });
   }
   return effects;
 }

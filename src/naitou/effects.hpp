@@ -4,22 +4,52 @@
 #pragma once
 
 #include <array>
+#include <bit>
+#include <cstdint>
 
 #include "naitou/board.hpp"
 
 namespace gougi::naitou {
 
-struct Effects {
-  std::array<std::array<Byte, 121>, 2> counts{};
-  std::array<std::array<Kind, 121>, 2> attackers{};
-
+/// Per side and square one number: how many pieces of each price class control it directly, four
+/// bits a class from the cheapest up, and above them the count of all, shadow effects included.
+class Effects {
+ public:
   int count(Side side, SquareIndex s) const {
-    return counts[index(side)][static_cast<std::size_t>(s)];
+    return static_cast<int>(packed(side, s) >> kCountShift);
   }
-  /// kNone where no piece of `side` controls `s`.
+  /// One of the cheapest class by table A; kNone where no piece of `side` controls `s`.
   Kind attacker(Side side, SquareIndex s) const {
-    return attackers[index(side)][static_cast<std::size_t>(s)];
+    const std::uint64_t classes = packed(side, s);
+    if (classes == 0) return Kind::kNone;
+    return kCheapestFirst[static_cast<std::size_t>(std::countr_zero(classes)) / 4];
   }
+  void add(Side side, SquareIndex s, std::uint64_t control) {
+    packed_[index(side)][static_cast<std::size_t>(s)] += control;
+  }
+
+  /// What direct control by a `kind` adds.
+  static constexpr std::uint64_t direct(Kind kind) {
+    return kShadow + (std::uint64_t{1} << (4U * kClasses[at(kind)]));
+  }
+  static constexpr unsigned kCountShift = 48;
+  static constexpr std::uint64_t kShadow = std::uint64_t{1} << kCountShift;
+
+ private:
+  // One kind stands for its class: those of one have one price in every table an attacker is
+  // looked up in.
+  static constexpr std::array kCheapestFirst{
+      Kind::kPawn,   Kind::kProPawn, Kind::kLance, Kind::kProLance, Kind::kProKnight, Kind::kSilver,
+      Kind::kBishop, Kind::kRook,    Kind::kHorse, Kind::kDragon,   Kind::kKing};
+  /// By at(Kind): none, P, L, N, S, B, R, G, K, +P, +L, +N, +S, +B, +R.
+  static constexpr std::array<Byte, shogi::kPieceTypeCount> kClasses{0,  0, 2, 2, 5, 6, 7, 5,
+                                                                     10, 1, 3, 4, 5, 8, 9};
+
+  std::uint64_t packed(Side side, SquareIndex s) const {
+    return packed_[index(side)][static_cast<std::size_t>(s)];
+  }
+
+  std::array<std::array<std::uint64_t, 121>, 2> packed_{};
 };
 
 /// The control of every square of `board`.

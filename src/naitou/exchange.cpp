@@ -35,30 +35,29 @@ bool is_gain(const Effects& effects, SquareIndex s, Kind kind, bool equal_counts
 
 Gains gains(const Board& board, const Effects& effects, bool equal_counts) {
   Gains found;
-  for (SquareIndex s = kFirstSquare; s <= kLastSquare; ++s) {
-    const Cell cell = board[s];
-    if (!cell.is(Side::kHum) || !is_gain(effects, s, cell.kind(), equal_counts)) continue;
-    const int value = price(kPricesB, cell.kind());
+  board.for_each_piece(Side::kHum, [&](SquareIndex s) {
+    const Kind kind = board[s].kind();
+    if (!is_gain(effects, s, kind, equal_counts)) return;
+    const int value = price(kPricesB, kind);
     if (value > found.most) {
       found.most = wrapped(value);
       found.square = s;
     }
     found.sum = wrapped(found.sum + value);
-  }
+  });
   return found;
 }
 
 Losses losses(const Board& board, const Effects& effects, SquareIndex watched) {
   Losses found;
   bool retake = false;  // sticks: it lowers every loss that comes after it too
-  for (SquareIndex s = kFirstSquare; s <= kLastSquare; ++s) {
-    const Cell cell = board[s];
-    if (!cell.is(Side::kCom)) continue;
-    const LossCase loss = loss_case(effects, s, cell.kind());
-    if (loss == LossCase::kNone) continue;
+  board.for_each_piece(Side::kCom, [&](SquareIndex s) {
+    const Kind kind = board[s].kind();
+    const LossCase loss = loss_case(effects, s, kind);
+    if (loss == LossCase::kNone) return;
     if (loss == LossCase::kLossWithRetake) retake = true;
     if (s == watched) found.includes_watched = true;
-    const int value = price(kPricesD, cell.kind());
+    const int value = price(kPricesD, kind);
     found.sum = wrapped(found.sum + value);
     if (value > found.most) {
       found.most = wrapped(value);
@@ -68,7 +67,7 @@ Losses losses(const Board& board, const Effects& effects, SquareIndex watched) {
       found.sum = wrapped(found.sum - 1);
       found.most = wrapped(found.most - 1);
     }
-  }
+  });
   return found;
 }
 

@@ -7,17 +7,10 @@
 namespace gougi::naitou {
 namespace {
 
-struct Promoted {
-  int com = 0;
-  int hum = 0;
-};
-
-Promoted count_promoted(const Board& board) {
-  Promoted promoted;
-  for (SquareIndex s = kFirstSquare; s <= kLastSquare; ++s) {
-    if (!shogi::is_promoted(board[s].kind())) continue;
-    ++(board[s].side() == Side::kCom ? promoted.com : promoted.hum);
-  }
+int count_promoted(const Board& board, Side side) {
+  int promoted = 0;
+  board.for_each_piece(
+      side, [&](SquareIndex s) { promoted += shogi::is_promoted(board[s].kind()) ? 1 : 0; });
   return promoted;
 }
 
@@ -56,15 +49,14 @@ bool hangs(const Effects& effects, SquareIndex s, Kind kind) {
 void look_at_pieces(const Board& board, const Effects& effects, Leaf& leaf) {
   int promoted = 0;
   int loose = 0;
-  for (SquareIndex s = kFirstSquare; s <= kLastSquare; ++s) {
-    const Cell cell = board[s];
-    if (cell.is(Side::kCom)) {
-      promoted += shogi::is_promoted(cell.kind()) ? 1 : 0;
-      loose += is_loose_kind(cell.kind()) && effects.count(Side::kCom, s) == 0 ? 1 : 0;
-    } else if (cell.is_piece()) {
-      leaf.hang = leaf.hang || hangs(effects, s, cell.kind());
-    }
-  }
+  board.for_each_piece(Side::kCom, [&](SquareIndex s) {
+    const Kind kind = board[s].kind();
+    promoted += shogi::is_promoted(kind) ? 1 : 0;
+    loose += is_loose_kind(kind) && effects.count(Side::kCom, s) == 0 ? 1 : 0;
+  });
+  board.for_each_piece(Side::kHum, [&](SquareIndex s) {
+    leaf.hang = leaf.hang || hangs(effects, s, board[s].kind());
+  });
   leaf.values.promo = wrapped(promoted);
   leaf.values.loose = wrapped(loose);
 }
@@ -99,14 +91,15 @@ void look_at_kings(const Effects& effects, const RootValues& root, Leaf& leaf) {
 RootValues evaluate_root(const Board& board, const Effects& effects, int progress_ply,
                          bool equal_gains) {
   RootValues root;
-  const Promoted promoted = count_promoted(board);
+  const int promoted_com = count_promoted(board, Side::kCom);
+  const int promoted_hum = count_promoted(board, Side::kHum);
   const int elevenths = progress_ply / 11;
   const int bonus = elevenths < 7 ? elevenths : 2 * elevenths;
   root.adv = gains(board, effects, equal_gains).most;
   root.dis = losses(board, effects).most;
-  root.rbp = wrapped(majors_in_hand(board.hand(Side::kCom)) + promoted.com);
-  root.power_com = power(board.hand(Side::kCom), promoted.com, bonus);
-  root.power_hum = power(board.hand(Side::kHum), promoted.hum, bonus);
+  root.rbp = wrapped(majors_in_hand(board.hand(Side::kCom)) + promoted_com);
+  root.power_com = power(board.hand(Side::kCom), promoted_com, bonus);
+  root.power_hum = power(board.hand(Side::kHum), promoted_hum, bonus);
   root.king_hum = board.king(Side::kHum);
   root.king_com = board.king(Side::kCom);
   return root;
