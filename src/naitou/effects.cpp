@@ -64,7 +64,7 @@ bool is_attacked(const Board& board, Side side, SquareIndex s) {
   for (const int d : steps(seen, Kind::kKing).single()) {
     const Cell next = board[s + d];
     for (const int back :
-         next.is(side) ? steps(side, next.kind()).single() : std::span<const std::int8_t>()) {
+         next.is(side) ? steps(side, next.kind()).single() : std::span<const std::int16_t>()) {
       if (back == -d) return true;
     }
     SquareIndex t = s + d;

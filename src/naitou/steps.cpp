@@ -8,14 +8,14 @@ namespace {
 
 // COM's; forward is +11.
 constexpr Steps make_steps(std::initializer_list<int> slides, std::initializer_list<int> singles) {
-  Steps steps;
+  Steps made;
   for (const int d : slides) {
-    steps.slides[static_cast<std::size_t>(steps.slide_count++)] = static_cast<std::int8_t>(d);
+    made.slides[static_cast<std::size_t>(made.slide_count++)] = static_cast<std::int16_t>(d);
   }
   for (const int d : singles) {
-    steps.singles[static_cast<std::size_t>(steps.single_count++)] = static_cast<std::int8_t>(d);
+    made.singles[static_cast<std::size_t>(made.single_count++)] = static_cast<std::int16_t>(d);
   }
-  return steps;
+  return made;
 }
 
 constexpr Steps com_steps(Kind kind) {
@@ -56,8 +56,8 @@ constexpr StepTable make_table() {
     const auto kind = static_cast<Kind>(k);
     const Steps com = com_steps(kind);
     Steps hum = com;
-    for (auto& d : hum.slides) d = static_cast<std::int8_t>(-d);
-    for (auto& d : hum.singles) d = static_cast<std::int8_t>(-d);
+    for (auto& d : hum.slides) d = static_cast<std::int16_t>(-d);
+    for (auto& d : hum.singles) d = static_cast<std::int16_t>(-d);
     table.of[index(Side::kCom)][at(kind)] = com;
     table.of[index(Side::kHum)][at(kind)] = hum;
     if (kind == Kind::kKing || kind == Kind::kKnight) continue;

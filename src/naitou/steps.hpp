@@ -12,15 +12,15 @@
 namespace gougi::naitou {
 
 struct Steps {
-  std::array<std::int8_t, 4> slides{};
+  std::array<std::int16_t, 4> slides{};
   int slide_count = 0;
-  std::array<std::int8_t, 8> singles{};
+  std::array<std::int16_t, 8> singles{};
   int single_count = 0;
 
-  constexpr std::span<const std::int8_t> sliding() const {
+  constexpr std::span<const std::int16_t> sliding() const {
     return {slides.data(), static_cast<std::size_t>(slide_count)};
   }
-  constexpr std::span<const std::int8_t> single() const {
+  constexpr std::span<const std::int16_t> single() const {
     return {singles.data(), static_cast<std::size_t>(single_count)};
   }
 };

@@ -10,21 +10,22 @@
 namespace gougi::naitou {
 namespace {
 
-std::string named(std::string_view name, int value) {
+std::string labelled(std::string_view name, int value) {
   return " " + std::string(name) + "=" + std::to_string(value);
 }
 
 std::string state_text(const State& state) {
-  return named("level", state.level) + named("sub", state.sub_level) +
-         named("formation", static_cast<int>(state.book.formation)) +
-         named("bestSrc", state.best_source);
+  return labelled("level", state.level) + labelled("sub", state.sub_level) +
+         labelled("formation", static_cast<int>(state.book.formation)) +
+         labelled("bestSrc", state.best_source);
 }
 
 std::string root_text(const RootValues& root, const State& before) {
-  return "root:" + named("Radv", root.adv) + named("Rdis", root.dis) + named("PH", root.power_hum) +
-         named("PC", root.power_com) + named("RBP", root.rbp) + named("HK", root.king_hum) +
-         named("CK", root.king_com) + named("pply", before.progress_ply) + state_text(before) +
-         named("lastDst", before.last_destination);
+  return "root:" + labelled("Radv", root.adv) + labelled("Rdis", root.dis) +
+         labelled("PH", root.power_hum) + labelled("PC", root.power_com) +
+         labelled("RBP", root.rbp) + labelled("HK", root.king_hum) + labelled("CK", root.king_com) +
+         labelled("pply", before.progress_ply) + state_text(before) +
+         labelled("lastDst", before.last_destination);
 }
 
 std::string result_text(const Decision& decision, shogi::Color com) {

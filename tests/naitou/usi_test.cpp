@@ -120,5 +120,77 @@ TEST(RecordedGamesByUsi, Solver) { check_file_by_usi("solver.txt"); }
 TEST(RecordedGamesByUsi, Targeted) { check_file_by_usi("targeted.txt"); }
 TEST(RecordedGamesByUsi, BugsWithMovesThatBreakTheRules) { check_file_by_usi("bugs.txt"); }
 
+TEST(NaitouTalk, SaysWhereTheGameIsNotTheOriginals) {
+  Conversation engine;
+  // The book's 3c3d counts as played, and its 4c4d would lose the pawn.
+  EXPECT_EQ(engine.ask("startpos moves 7g7f 8c8d 2g2f"), "3a3b");
+  EXPECT_THAT(engine.lines(),
+              Contains(HasSubstr("move 2 is not the original's, which would play 3c3d")));
+  engine.ask("sfen 4k4/9/9/9/9/9/9/9/4K4 b P 1");
+  EXPECT_THAT(engine.lines(), Contains(HasSubstr("the original has no such game")));
+  engine.ask("startpos moves 7g7f 3c3d 2g2f");
+  EXPECT_THAT(engine.lines(), Not(Contains(HasSubstr("original"))));
+}
+
+TEST(NaitouTalk, ChangesTheOpeningWithTheTimeLimit) {
+  Conversation engine;
+  const std::string position = "startpos moves 1g1f 3c3d 9g9f 4c4d 1f1e";
+  EXPECT_EQ(engine.ask(position), "3a3b");
+  engine.set("TimeLimit", true);
+  EXPECT_EQ(engine.ask(position), "3a4b");
+}
+
+TEST(NaitouTalk, MatesAndSaysSo) {
+  Conversation engine;
+  EXPECT_EQ(engine.ask("sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1"), "G*5b");
+  EXPECT_THAT(engine.lines(), Contains(HasSubstr("score mate 1")));
+}
+
+TEST(NaitouTalk, ResignsWhenMated) {
+  Conversation engine;
+  EXPECT_EQ(engine.ask("sfen 4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1"), "resign");
+}
+
+TEST(NaitouTalk, ChoosesAmongTheMovesAskedFor) {
+  Conversation engine;
+  EXPECT_EQ(engine.ask("startpos moves 7g7f", "go byoyomi 1000 searchmoves 8c8d"), "8c8d");
+}
+
+TEST(NaitouTalk, RefusesGamesThatBreakTheRulesWhereOnlyLegalMovesCount) {
+  Conversation engine;
+  const std::string position =
+      "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/9/LNSGKGSNL b - 1 moves "
+      "7g7f 3c3d 8i7g 2b7g+ 5g5f";
+  EXPECT_EQ(engine.ask(position), "resign");
+  engine.set("LegalOnly", false);
+  EXPECT_EQ(engine.ask(position), "5c5d");
+}
+
+// A knight on 4五 gives check to a king that the original would not have gone out with; there the
+// book is asked in any case, and its move tested for little.
+TEST(NaitouTalk, PlaysItsBestLegalMoveWhereTheBookLeavesTheKingInCheck) {
+  Conversation engine;
+  const std::string position =
+      "sfen lnsgkgsnl/7b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1 moves "
+      "5c5d 3g3f 5a5b 2i3g 5b5c 3g4e";
+  const std::string legal = engine.ask(position);
+  EXPECT_THAT(engine.lines(), Contains(HasSubstr("the original plays 4a3b, which is not legal")));
+  EXPECT_THAT(engine.lines(), Not(Contains(HasSubstr("the move chosen"))));
+  EXPECT_NE(legal, "4a3b");
+  EXPECT_EQ(legal.substr(0, 2), "5c");  // nothing takes the knight
+  engine.set("LegalOnly", false);
+  EXPECT_EQ(engine.ask(position), "4a3b");
+}
+
+TEST(NaitouTalk, TracesEveryCandidate) {
+  Conversation engine;
+  engine.say("position startpos moves 7g7f");
+  engine.say("trace");
+  engine.wait_for("result: 3c3d");
+  EXPECT_THAT(engine.lines(), Contains(HasSubstr("pply=1 level=0 sub=0 formation=1")));
+  EXPECT_THAT(engine.lines(), Contains(HasSubstr("(from the book)")));
+  EXPECT_EQ(engine.lines().size(), 1U + 1U + 30U + 1U);
+}
+
 }  // namespace
 }  // namespace gougi::naitou

@@ -44,14 +44,14 @@ inline void read_position(std::string_view text, RecordedGame& game) {
   std::string_view rest = game.position;
   for (auto word = base::next_word(rest); !word.empty(); word = base::next_word(rest)) {
     if (in_moves) {
-      game.moves.push_back(*notation::parse_usi_move(word));
+      game.moves.push_back(notation::parse_usi_move(word).value());
     } else if (word == "moves") {
       in_moves = true;
     } else if (word != "sfen") {
       sfen += (sfen.empty() ? "" : " ") + std::string(word);
     }
   }
-  game.start = notation::parse_sfen(sfen)->setup();
+  game.start = notation::parse_sfen(sfen).value().setup();
 }
 
 inline std::vector<RecordedGame> read_games(const std::filesystem::path& path) {
