@@ -14,23 +14,34 @@ class Spreader {
 
   void spread(SquareIndex s) {
     const Kind kind = board_[s].kind();
-    const std::uint64_t control = Effects::direct(kind);
+    spread(s, kind, Effects::direct(kind), Effects::kShadow);
+  }
+  /// Takes back what the piece spread.
+  void gather(SquareIndex s) {
+    const Kind kind = board_[s].kind();
+    spread(s, kind, 0 - Effects::direct(kind), 0 - Effects::kShadow);
+  }
+  void spread_all() {
+    board_.for_each_piece(side_, [this](SquareIndex s) { spread(s); });
+  }
+
+ private:
+  void spread(SquareIndex s, Kind kind, std::uint64_t control, std::uint64_t shadow) {
     const Steps& own = steps(side_, kind);
     for (const int d : own.single()) {
       if (!board_[s + d].is_border()) effects_.add(side_, s + d, control);
     }
-    for (const int d : own.sliding()) slide(s, d, control);
+    for (const int d : own.sliding()) slide(s, d, control, shadow);
   }
 
- private:
-  void slide(SquareIndex s, int d, std::uint64_t control) {
+  void slide(SquareIndex s, int d, std::uint64_t control, std::uint64_t shadow) {
     SquareIndex t = s + d;
     for (; board_[t].is_empty(); t += d) effects_.add(side_, t, control);
     const Cell cell = board_[t];
     if (cell.is_border()) return;
     effects_.add(side_, t, control);
     if (cell.side() == side_ && passes_on(side_, cell.kind(), d) && !board_[t + d].is_border()) {
-      effects_.add(side_, t + d, Effects::kShadow);
+      effects_.add(side_, t + d, shadow);
     }
   }
 
@@ -52,10 +63,28 @@ bool slides_to(const Board& board, SquareIndex from, SquareIndex to, int d) {
 Effects effects_of(const Board& board) {
   Effects effects;
   for (const Side side : {Side::kCom, Side::kHum}) {
-    Spreader spreader(board, side, effects);
-    board.for_each_piece(side, [&](SquareIndex s) { spreader.spread(s); });
+    Spreader(board, side, effects).spread_all();
   }
   return effects;
+}
+
+Effects effects_after(const Board& before, const Effects& effects, Move move, const Board& after) {
+  Effects changed;
+  for (const Side side : {Side::kCom, Side::kHum}) {
+    // Where no slider looks at the squares that change, all others control what they did.
+    const bool is_seen = effects.may_be_slid_to(side, move.destination) ||
+                         (!move.is_drop() && effects.may_be_slid_to(side, move.source));
+    const bool loses_piece = side == Side::kHum && before[move.destination].is_piece();
+    if (is_seen || loses_piece) {
+      Spreader(after, side, changed).spread_all();
+      continue;
+    }
+    changed.copy(side, effects);
+    if (side == Side::kHum) continue;
+    if (!move.is_drop()) Spreader(before, side, changed).gather(move.source);
+    Spreader(after, side, changed).spread(move.destination);
+  }
+  return changed;
 }
 
 bool is_attacked(const Board& board, Side side, SquareIndex s) {

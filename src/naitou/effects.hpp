@@ -24,9 +24,18 @@ class Effects {
     if (classes == 0) return Kind::kNone;
     return kCheapestFirst[static_cast<std::size_t>(std::countr_zero(classes)) / 4];
   }
+  /// Whether a slider of `side` may control `s` directly; knights and the short steps of horses and
+  /// dragons count too.
+  bool may_be_slid_to(Side side, SquareIndex s) const {
+    constexpr std::uint64_t kSliders =
+        15ULL << 8U | 15ULL << 24U | 15ULL << 28U | 15ULL << 32U | 15ULL << 36U;  // L, B, R, +B, +R
+    return (packed(side, s) & kSliders) != 0;
+  }
+  void copy(Side side, const Effects& from) { packed_[index(side)] = from.packed_[index(side)]; }
   void add(Side side, SquareIndex s, std::uint64_t control) {
     packed_[index(side)][static_cast<std::size_t>(s)] += control;
   }
+  friend bool operator==(const Effects&, const Effects&) = default;
 
   /// What direct control by a `kind` adds.
   static constexpr std::uint64_t direct(Kind kind) {
@@ -54,6 +63,9 @@ class Effects {
 
 /// The control of every square of `board`.
 Effects effects_of(const Board& board);
+
+/// The control of every square after COM's `move` from `before`, with its effects, to `after`.
+Effects effects_after(const Board& before, const Effects& effects, Move move, const Board& after);
 
 /// Whether a piece of `side` controls `s`, shadow effects apart.
 bool is_attacked(const Board& board, Side side, SquareIndex s);

@@ -105,7 +105,8 @@ RootValues evaluate_root(const Board& board, const Effects& effects, int progres
   return root;
 }
 
-Leaf evaluate_leaf(const Board& root_board, const RootValues& root, bool equal_gains, Move move) {
+Leaf evaluate_leaf(const Board& root_board, const Effects& root_effects, const RootValues& root,
+                   bool equal_gains, Move move) {
   Leaf leaf;
   leaf.move = move;
   leaf.captured = root_board[move.destination].kind();
@@ -113,7 +114,7 @@ Leaf evaluate_leaf(const Board& root_board, const RootValues& root, bool equal_g
   Board board = root_board;
   board.play(Side::kCom, move);
   leaf.moved = board[move.destination].kind();
-  const Effects effects = effects_of(board);
+  const Effects effects = effects_after(root_board, root_effects, move, board);
   const bool captures = leaf.captured != Kind::kNone;
 
   const Gains gained = gains(board, effects, equal_gains);

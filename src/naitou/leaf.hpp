@@ -65,7 +65,8 @@ struct Leaf {
 };
 
 /// The first stage: rejects, or finds the values and whether HUM is mated.
-Leaf evaluate_leaf(const Board& root_board, const RootValues& root, bool equal_gains, Move move);
+Leaf evaluate_leaf(const Board& root_board, const Effects& root_effects, const RootValues& root,
+                   bool equal_gains, Move move);
 
 /// The rules of the second stage, in order.
 enum class Rule : std::uint8_t {

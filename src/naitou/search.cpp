@@ -91,7 +91,7 @@ SearchResult search(const SearchRequest& request, Byte& best_source) {
     if (request.admits && !request.admits(move)) continue;
     ++result.candidates;
     Consideration seen;
-    seen.leaf = evaluate_leaf(request.board, root, request.equal_gains, move);
+    seen.leaf = evaluate_leaf(request.board, request.effects, root, request.equal_gains, move);
     const Verdict verdict = seen.leaf.verdict;
     if (verdict == Verdict::kCompared || verdict == Verdict::kMate) {
       seen.corrected = seen.leaf.values;

@@ -5,6 +5,7 @@
 
 #include "base/random.hpp"
 #include "naitou/boards.hpp"
+#include "naitou/candidates.hpp"
 #include "naitou/exchange.hpp"
 #include "shogi/game.hpp"
 #include "shogi/movegen.hpp"
@@ -85,6 +86,29 @@ TEST(Effects, AgreeWithTheLookFromASquare) {
       for (const Side side : {Side::kCom, Side::kHum}) {
         ASSERT_EQ(is_attacked(board, side, s), effects.count(side, s) > 0) << ply << ": " << s;
       }
+    }
+  }
+}
+
+TEST(Effects, AreTheSameWhetherWorkedOutAnewOrFromThePositionBefore) {
+  base::Random random(4);
+  for (int round = 0; round < 4; ++round) {
+    shogi::Game game;
+    for (int ply = 0; ply < 120; ++ply) {
+      const Board board = board_of(game.position().setup(), shogi::Color::kWhite);
+      const Effects effects = effects_of(board);
+      std::vector<Move> moves;
+      generate_candidates(board, moves);
+      for (const Move move : moves) {
+        Board after = board;
+        after.play(Side::kCom, move);
+        ASSERT_EQ(effects_after(board, effects, move, after), effects_of(after)) << ply;
+      }
+      shogi::MoveList legal;
+      shogi::generate_legal(game.position(), legal);
+      if (legal.empty()) break;
+      const auto chosen = random.below(static_cast<unsigned>(legal.size()));
+      ASSERT_TRUE(game.play(legal[static_cast<int>(chosen)]));
     }
   }
 }

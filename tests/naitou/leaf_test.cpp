@@ -10,6 +10,10 @@
 namespace gougi::naitou {
 namespace {
 
+Leaf leaf_of(const Board& board, const RootValues& root, std::string_view move) {
+  return evaluate_leaf(board, effects_of(board), root, true, move_from(move));
+}
+
 RootValues root_of(const Board& board, int progress_ply = 0) {
   return evaluate_root(board, effects_of(board), progress_ply, true);
 }
@@ -49,23 +53,22 @@ TEST(Leaves, SeeAMateAndRefuseOneByAPawnDrop) {
   // Gold before the king, covered by a lance; and the same with a pawn.
   const Board board = board_from("4k4/9/9/9/9/9/3s1s3/9/4K4 w gp 1");
   const RootValues root = root_of(board);
-  const Leaf gold = evaluate_leaf(board, root, true, move_from("G*5h"));
+  const Leaf gold = leaf_of(board, root, "G*5h");
   EXPECT_EQ(gold.verdict, Verdict::kMate);
   EXPECT_EQ(gold.values.cap, 60);
   EXPECT_EQ(gold.values.adv, 60);
   const Board walls = board_from("4k4/9/9/9/9/9/3sns3/3P1P3/3LKL3 w p 1");
-  const Leaf pawn = evaluate_leaf(walls, root_of(walls), true, move_from("P*5h"));
+  const Leaf pawn = leaf_of(walls, root_of(walls), "P*5h");
   EXPECT_EQ(pawn.verdict, Verdict::kPawnDropMate);
 }
 
 TEST(Leaves, RefuseToThrowAPieceAwayUnlessInCheck) {
   const Board board = board_from("4k4/9/9/9/9/4P4/9/9/4K4 w g 1");
-  EXPECT_EQ(evaluate_leaf(board, root_of(board), true, move_from("G*5e")).verdict,
-            Verdict::kThrowAway);
+  EXPECT_EQ(leaf_of(board, root_of(board), "G*5e").verdict, Verdict::kThrowAway);
   const Board checked = board_from("4k4/9/9/9/9/4P4/9/9/4L3K w g 1");
   RootValues root = root_of(checked);
   root.dis = 40;
-  EXPECT_EQ(evaluate_leaf(checked, root, true, move_from("G*5e")).verdict, Verdict::kCompared);
+  EXPECT_EQ(leaf_of(checked, root, "G*5e").verdict, Verdict::kCompared);
 }
 
 TEST(Corrections, OverflowAsTheOriginalDoesWhenTheKingMoves) {
