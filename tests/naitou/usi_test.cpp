@@ -182,6 +182,29 @@ TEST(NaitouTalk, PlaysItsBestLegalMoveWhereTheBookLeavesTheKingInCheck) {
   EXPECT_EQ(engine.ask(position), "4a3b");
 }
 
+// So many losses behind a retake that its king in check seems to be worth 30 and not 40.
+TEST(NaitouTalk, LeavesItsKingToBeTakenOnlyAsTheCartridge) {
+  Conversation engine;
+  const std::string position =
+      "sfen 1n2gk1n1/lPsR2BGl/5p1pp/2pRpsG2/3p3PP/p1KPG4/P1P2PP1N/LBS2Sp1L/1N2P+p3 w - 102";
+  EXPECT_EQ(engine.ask(position), "resign");
+  engine.set("LegalOnly", false);
+  EXPECT_EQ(engine.ask(position), "resign");
+  engine.set("LeaveKing", true);
+  EXPECT_EQ(engine.ask(position), "4i4h");
+  engine.set("LegalOnly", true);
+  EXPECT_NE(engine.ask(position), "4i4h");
+  EXPECT_THAT(engine.lines(), Contains(HasSubstr("the original plays 4i4h, which is not legal")));
+}
+
+TEST(NaitouTalk, ResignsWithLegalMovesLeft) {
+  Conversation engine;
+  const std::string sfen =
+      "G8/3bs1p2/l1rp5/Pp1k3gl/p2P1p2p/2P1PPK1P/NPgSN2PN/5RS1L/B2+l5 w N2Pgs2p 150";
+  EXPECT_TRUE(notation::parse_sfen(sfen).value().has_legal_move());
+  EXPECT_EQ(engine.ask("sfen " + sfen), "resign");
+}
+
 TEST(NaitouTalk, TracesEveryCandidate) {
   Conversation engine;
   engine.say("position startpos moves 7g7f");

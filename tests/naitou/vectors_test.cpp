@@ -68,6 +68,7 @@ TEST(RecordedGames, RandomSkilled) { check_file("random_skilled.txt"); }
 TEST(RecordedGames, SiteKifu) { check_file("site_kifu.txt"); }
 TEST(RecordedGames, Solver) { check_file("solver.txt"); }
 TEST(RecordedGames, Targeted) { check_file("targeted.txt"); }
+// But for its third part, the cartridge's own way of taking moves back, which USI does not have.
 TEST(RecordedGames, BugsWithMovesThatBreakTheRules) { check_file("bugs.txt"); }
 
 std::vector<std::string> split(const std::string& line, char separator) {
