@@ -252,9 +252,9 @@ base::Result<Command> parse_gameover(std::string_view line, std::string_view res
 }
 
 bool is_query(std::string_view word) {
-  constexpr std::array<std::string_view, 11> kWords{"getoption", "d",        "sfen",    "side",
-                                                    "moves",     "key",      "eval",    "bench",
-                                                    "perft",     "compiler", "makebook"};
+  constexpr std::array<std::string_view, 12> kWords{"getoption", "d",        "sfen",     "side",
+                                                    "moves",     "key",      "eval",     "bench",
+                                                    "perft",     "compiler", "makebook", "trace"};
   return std::find(kWords.begin(), kWords.end(), word) != kWords.end();
 }
 

@@ -44,7 +44,7 @@ bool EngineSide::on_line(std::string_view line, base::TimePoint now) {
   }
   complain(command.error().message);
   const auto word = base::next_word(line);
-  if (word == "position") game_ = nullptr;
+  if (word == "position") game_ = nullptr, unruled_ = nullptr;
   if (word == "gameover") on(GameOverCommand{}, now);
   return true;
 }
@@ -112,16 +112,18 @@ void EngineSide::on(const NewGameCommand&, base::TimePoint) {
 
 void EngineSide::on(const PositionCommand& command, base::TimePoint) {
   auto game = replay(command);
+  unruled_ = nullptr;
   if (game) {
     game_ = std::make_shared<const shogi::Game>(std::move(*game));
   } else {
     game_ = nullptr;
+    unruled_ = std::make_shared<const PositionCommand>(command);
     complain(game.error().message);
   }
 }
 
 void EngineSide::on(const GoCommand& command, base::TimePoint now) {
-  auto search = std::make_shared<Search>(*this, game_, command, now);
+  auto search = std::make_shared<Search>(*this, game_, command, now, unruled_);
   {
     const std::scoped_lock lock(mutex_);
     end_search_locked(HowToEnd::kDrop);

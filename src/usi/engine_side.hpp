@@ -67,6 +67,15 @@ class Engine {
   /// records it as the move's comment). `game` is kept until the search returns.
   virtual BestMoveAnswer search(const shogi::Game& game, const SearchLimits& limits,
                                 SearchHost& host) = 0;
+  /// Whether the engine plays by rules of its own: what search() chooses is then sent even where
+  /// those of shogi forbid it, and a game with such moves goes to search_unruled().
+  virtual bool may_break_rules() const { return false; }
+  /// As search(), after a `position` that the rules forbid: one of the moves, or the SFEN itself.
+  virtual BestMoveAnswer search_unruled(const PositionCommand& position, const SearchLimits& limits,
+                                        SearchHost& host) {
+    (void)position, (void)limits, (void)host;
+    return {Resign{}, std::nullopt};
+  }
   /// `go mate`: blocks until done, out of time, or stop_requested() (then MateTimeout).
   virtual CheckMateAnswer solve_mate(const shogi::Game& game, const MateLimits& limits,
                                      SearchHost& host) {
@@ -95,7 +104,9 @@ class Engine {
 /// - `NAME VALUE`, where NAME is an option's (USI_ may be left out), sets it: for people.
 /// - A position that cannot be read is reported by an info string, and the `go` after it is
 ///   answered by `resign` (`go mate`: `timeout`): playing on in another position would be worse.
-/// - A bestmove that is not legal is replaced by the last pv's move or any legal one, with an info
+/// - An engine that may break the rules is asked even there, and its bestmove is not judged.
+/// - Else a bestmove that is not legal is replaced by the last pv's move or any legal one, with an
+/// info
 ///   string; so is a `resign` in `go infinite` while a legal move exists. A ponder move that is not
 ///   legal is left out, and a mate whose moves do not mate becomes `timeout`.
 class EngineSide {
@@ -175,10 +186,11 @@ class EngineSide {
   const std::vector<Option> options_;
 
   // Of the protocol thread.
-  std::vector<std::string> values_;           // by the index of options_
-  std::vector<std::string> unknown_options_;  // each is complained of once
-  std::shared_ptr<const shogi::Game> game_;   // null: the last position could not be read
-  bool game_over_ = false;                    // and no usinewgame or isready since
+  std::vector<std::string> values_;                 // by the index of options_
+  std::vector<std::string> unknown_options_;        // each is complained of once
+  std::shared_ptr<const shogi::Game> game_;         // null: the last position could not be read
+  std::shared_ptr<const PositionCommand> unruled_;  // that position, if only the rules forbid it
+  bool game_over_ = false;                          // and no usinewgame or isready since
 
   // Of the search thread.
   bool prepared_ = false;

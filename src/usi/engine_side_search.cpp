@@ -135,16 +135,21 @@ Answer EngineSide::think(Search& search) {
   }
 
   BestMoveAnswer answer{Resign{}, std::nullopt};
-  if (game == nullptr) return answer;
-  const auto& position = game->position();
   const SearchLimits limits = search.limits();
+  if (game == nullptr) {
+    if (search.unruled() == nullptr || !engine_->may_break_rules()) return answer;
+    guarded("go", [&] { answer = engine_->search_unruled(*search.unruled(), limits, search); });
+    return answer;
+  }
+  const auto& position = game->position();
   bool failed = true;
   guarded("go", [&] {
     answer = engine_->search(*game, limits, search);
     failed = false;
   });
   const auto* move = std::get_if<shogi::Move>(&answer.choice);
-  const bool is_illegal = move != nullptr && !position.is_legal(*move);
+  const bool is_illegal =
+      move != nullptr && !engine_->may_break_rules() && !position.is_legal(*move);
   if (is_illegal) search.message("the move chosen, " + notation::to_usi(*move) + ", is not legal");
   const bool gives_up = limits.infinite && std::holds_alternative<Resign>(answer.choice);
   if (failed || is_illegal || gives_up) answer = {any_move(position, search.last_pv_move()), {}};

@@ -16,9 +16,10 @@ namespace gougi::usi {
 class EngineSide::Search final : public SearchHost {
  public:
   Search(EngineSide& side, std::shared_ptr<const shogi::Game> game, GoCommand command,
-         base::TimePoint now)
+         base::TimePoint now, std::shared_ptr<const PositionCommand> unruled = nullptr)
       : side_(side),
         game_(std::move(game)),
+        unruled_(std::move(unruled)),
         mate_(std::holds_alternative<MateLimits>(command.limits)),
         clock_start_(now) {
     if (const auto* limits = std::get_if<MateLimits>(&command.limits)) {
@@ -46,6 +47,8 @@ class EngineSide::Search final : public SearchHost {
 
   // What the protocol knows and does.
   const shogi::Game* game() const { return game_.get(); }
+  /// The position if there is no game because the rules forbid it; else null.
+  const PositionCommand* unruled() const { return unruled_.get(); }
   bool is_mate() const { return mate_; }
   const MateLimits& mate_limits() const { return mate_limits_; }
   bool is_dropped() const { return dropped_; }
@@ -74,6 +77,7 @@ class EngineSide::Search final : public SearchHost {
  private:
   EngineSide& side_;
   const std::shared_ptr<const shogi::Game> game_;
+  const std::shared_ptr<const PositionCommand> unruled_;
   const bool mate_;
   bool held_ = false;  // not changed after construction
   MateLimits mate_limits_;

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// The Famicom engine of 1985 as usi::Engine: keeps to the game that the GUI tells, and says where
+// it is not the original's. The thinking is in the room naitou. No I/O.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "naitou/follower.hpp"
+#include "usi/engine_side.hpp"
+
+namespace gougi::app {
+
+class NaitouEngine : public usi::Engine {
+ public:
+  std::string name() const override;
+  std::string author() const override;
+  std::vector<usi::Option> options() const override;
+  void set_option(const std::string& name, const std::string& value) override;
+  void prepare() override;
+  void new_game() override { follower_.clear(); }
+  usi::BestMoveAnswer search(const shogi::Game& game, const usi::SearchLimits& limits,
+                             usi::SearchHost& host) override;
+  bool may_break_rules() const override { return !legal_only_; }
+  usi::BestMoveAnswer search_unruled(const usi::PositionCommand& position,
+                                     const usi::SearchLimits& limits,
+                                     usi::SearchHost& host) override;
+  std::vector<std::string> query(const usi::QueryCommand& command, const shogi::Game& game,
+                                 usi::SearchHost& host) override;
+
+ private:
+  /// Where the game is not the original's.
+  std::vector<std::string> remarks() const;
+
+  naitou::Settings settings_;
+  naitou::Follower follower_;
+  bool legal_only_ = true;
+};
+
+}  // namespace gougi::app
