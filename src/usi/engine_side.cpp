@@ -44,7 +44,10 @@ bool EngineSide::on_line(std::string_view line, base::TimePoint now) {
   }
   complain(command.error().message);
   const auto word = base::next_word(line);
-  if (word == "position") game_ = nullptr, unruled_ = nullptr;
+  if (word == "position") {
+    game_ = nullptr;
+    unruled_ = nullptr;
+  }
   if (word == "gameover") on(GameOverCommand{}, now);
   return true;
 }

@@ -106,9 +106,8 @@ class Engine {
 ///   answered by `resign` (`go mate`: `timeout`): playing on in another position would be worse.
 /// - An engine that may break the rules is asked even there, and its bestmove is not judged.
 /// - Else a bestmove that is not legal is replaced by the last pv's move or any legal one, with an
-/// info
-///   string; so is a `resign` in `go infinite` while a legal move exists. A ponder move that is not
-///   legal is left out, and a mate whose moves do not mate becomes `timeout`.
+///   info string; so is a `resign` in `go infinite` while a legal move exists. A ponder move that
+///   is not legal is left out, and a mate whose moves do not mate becomes `timeout`.
 class EngineSide {
  public:
   /// `write_line` gets each line without its end, never two at a time, from either thread; it may
