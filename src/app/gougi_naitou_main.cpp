@@ -1,43 +1,81 @@
 // SPDX-License-Identifier: MIT
 // gougi-naitou: the Famicom engine of 1985. `gougi-naitou trace POSITION` shows how it thinks.
 #include <algorithm>
+#include <iostream>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <variant>
+#include <vector>
 
 #include "app/engine_runner.hpp"
 #include "app/naitou_engine.hpp"
 #include "base/text.hpp"
+#include "usi/command.hpp"
 
 namespace {
 
 using namespace gougi;
 
-/// "trace startpos moves 7g7f" as commands of USI; also with the word position before it, and a
-/// bare SFEN. Without a position: the start.
-std::string trace_commands(int argc, const char* const* argv) {
-  std::string words;
-  for (int i = 2; i < argc; ++i) words += std::string(argv[i]) + " ";
-  std::string_view rest = words;
-  std::string_view behind_first = rest;
-  const std::string_view first = base::next_word(behind_first);
-  if (first == "position") rest = behind_first;
-  std::string position(base::trim(rest));
-  if (position.empty()) position = "startpos";
+constexpr std::string_view kTraceUsage =
+    "usage: gougi-naitou trace [--time-limit] [--leave-king] [POSITION]\n"
+    "POSITION is like: startpos moves 7g7f, or: sfen BOARD SIDE HANDS PLY moves …, or a bare "
+    "SFEN\n";
+
+/// "startpos moves 7g7f" as a command of USI; also with the word position before it, and a bare
+/// SFEN. Without a position: the start.
+std::string position_line(std::string_view text) {
+  text = base::trim(text);
+  std::string_view behind_first = text;
+  if (base::next_word(behind_first) == "position") text = base::trim(behind_first);
+  std::string position(text.empty() ? "startpos" : text);
   if (position.find('/') != std::string::npos && !position.starts_with("sfen")) {
     position = "sfen " + position;
   }
-  return "position " + position + ", trace";
+  return "position " + position;
+}
+
+int print_trace(const std::vector<std::string_view>& words) {
+  app::NaitouEngine engine;
+  std::string text;
+  for (const std::string_view word : words) {
+    if (word == "--help" || word == "-h") {
+      std::cout << kTraceUsage;
+      return 0;
+    }
+    if (word == "--time-limit") {
+      engine.set_option("TimeLimit", "true");
+    } else if (word == "--leave-king") {
+      engine.set_option("LeaveKing", "true");
+    } else if (word.starts_with("--")) {
+      std::cerr << "gougi-naitou trace: \"" << base::printable(word, 40) << "\" is no option\n"
+                << kTraceUsage;
+      return 2;
+    } else {
+      text += std::string(word) + " ";
+    }
+  }
+  std::string warning;
+  const auto command = usi::parse_command(position_line(text), &warning);
+  const auto* position = command ? std::get_if<usi::PositionCommand>(&*command) : nullptr;
+  const auto lines = position != nullptr && warning.empty()
+                         ? engine.trace(*position)
+                         : base::Result<std::vector<std::string>>(
+                               base::fail(command ? warning : command.error().message));
+  if (!lines) {
+    std::cerr << "gougi-naitou trace: " << lines.error().message << "\n";
+    return 2;
+  }
+  for (const std::string& line : *lines) std::cout << line << "\n";
+  return 0;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  auto engine = std::make_unique<app::NaitouEngine>();
-  if (argc < 2 || std::string_view(argv[1]) != "trace") {
-    app::run_engine(std::move(engine), argc, argv);
+  const std::vector<std::string_view> words(argv + std::min(argc, 1), argv + argc);
+  if (!words.empty() && words.front() == "trace") {
+    return print_trace({words.begin() + 1, words.end()});
   }
-  const std::string commands = trace_commands(argc, argv);
-  const std::array<const char*, 2> arguments{argv[0], commands.c_str()};
-  app::run_engine(std::move(engine), 2, arguments.data());
+  app::run_engine(std::make_unique<app::NaitouEngine>(), argc, argv);
 }

@@ -112,10 +112,7 @@ usi::BestMoveAnswer NaitouEngine::search_unruled(const usi::PositionCommand& pos
                                                  const usi::SearchLimits& limits,
                                                  usi::SearchHost& host) {
   (void)limits;
-  const auto start = position.sfen.empty() ? base::Result<shogi::Position>(shogi::Position::start())
-                                           : notation::parse_sfen(position.sfen);
-  if (!start) return {usi::Resign{}, std::nullopt};
-  follower_.follow(start->setup(), position.moves);
+  if (!follow(position)) return {usi::Resign{}, std::nullopt};
   for (const std::string& line : remarks()) host.message(line);
   const naitou::Decision& decision = follower_.decide();
   if (decision.outcome == naitou::Outcome::kSuicide) {
@@ -131,10 +128,27 @@ std::vector<std::string> NaitouEngine::query(const usi::QueryCommand& command,
   (void)host;
   if (command.word != "trace") return {};
   follower_.follow(game.start().setup(), game.moves());
+  return trace_here();
+}
+
+base::Result<void> NaitouEngine::follow(const usi::PositionCommand& position) {
+  const auto start = position.sfen.empty() ? base::Result<shogi::Position>(shogi::Position::start())
+                                           : notation::parse_sfen(position.sfen);
+  if (!start) return tl::unexpected(start.error());
+  follower_.follow(start->setup(), position.moves);
+  return {};
+}
+
+std::vector<std::string> NaitouEngine::trace_here() const {
   std::vector<std::string> lines = remarks();
   const auto table = naitou::trace(follower_.state(), follower_.com(), settings_.may_leave_king);
   for (std::string& line : naitou::lines_of(table)) lines.push_back(std::move(line));
   return lines;
+}
+
+base::Result<std::vector<std::string>> NaitouEngine::trace(const usi::PositionCommand& position) {
+  prepare();
+  return follow(position).map([this] { return trace_here(); });
 }
 
 }  // namespace gougi::app

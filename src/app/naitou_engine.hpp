@@ -28,9 +28,16 @@ class NaitouEngine : public usi::Engine {
   std::vector<std::string> query(const usi::QueryCommand& command, const shogi::Game& game,
                                  usi::SearchHost& host) override;
 
+  /// The table of how it thinks after the moves, which may break the rules, below remarks on where
+  /// the game is not the original's. An error says what is wrong with the start.
+  base::Result<std::vector<std::string>> trace(const usi::PositionCommand& position);
+
  private:
+  /// Goes to the position; an error says what is wrong with its start.
+  base::Result<void> follow(const usi::PositionCommand& position);
   /// Where the game is not the original's.
   std::vector<std::string> remarks() const;
+  std::vector<std::string> trace_here() const;
 
   naitou::Settings settings_;
   naitou::Follower follower_;
