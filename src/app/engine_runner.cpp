@@ -2,7 +2,9 @@
 #include "app/engine_runner.hpp"
 
 #include <algorithm>
+#include <deque>
 #include <iostream>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -44,11 +46,11 @@ class Runner {
     // Lines come from the protocol's thread and from the search's; the writer is for the loop's.
     side_ = make([this](std::string_view line) {
       if (log_ != nullptr) log_->said(line);
-      loop_.post([this, text = std::string(line)] {
-        writer_.write_line(
-            text, usi::is_info(text) ? io::Importance::kDroppable : io::Importance::kMustArrive);
-        writer_.flush();
-      });
+      {
+        const std::lock_guard lock(mutex_);
+        said_.emplace_back(line);
+      }
+      loop_.post([this] { write_said(); });
     });
     loop_.post([this] { do_commands(); });
   }
@@ -78,6 +80,21 @@ class Runner {
                                           [this] { leave(); }});
   }
 
+  /// What was said so far, in its order: the loop itself runs what its own thread posts later than
+  /// what others post.
+  void write_said() {
+    std::deque<std::string> lines;
+    {
+      const std::lock_guard lock(mutex_);
+      lines.swap(said_);
+    }
+    for (const std::string& line : lines) {
+      writer_.write_line(
+          line, usi::is_info(line) ? io::Importance::kDroppable : io::Importance::kMustArrive);
+    }
+    if (!lines.empty()) writer_.flush();
+  }
+
   void take(std::string_view line) {
     if (log_ != nullptr) log_->heard(line);
     if (side_ && !side_->on_line(line)) leave();
@@ -92,6 +109,8 @@ class Runner {
   CommandList commands_;
   DebugLog* log_;
   io::StdoutWriter writer_;
+  std::mutex mutex_;
+  std::deque<std::string> said_;  // and not written yet; under mutex_
   std::unique_ptr<Speaker> side_;
   std::unique_ptr<io::StdinReader> reader_;
 };
