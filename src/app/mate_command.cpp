@@ -17,7 +17,7 @@
 namespace gougi::app {
 namespace {
 
-constexpr std::string_view kUsage =
+constexpr std::string_view kMateUsage =
     "usage: gougi mate solve FILE… [--seconds S] [--nodes N] [--hash MB]\n"
     "                              [--post none|bound|minimum] [--verify] [--csv | --json]\n";
 constexpr std::string_view kHelp =
@@ -31,7 +31,7 @@ constexpr std::string_view kHelp =
 
 enum class Format { kTable, kCsv, kJson };
 
-struct Order {
+struct MateOrder {
   std::vector<std::string> files;
   std::optional<std::int64_t> seconds;
   std::int64_t megabytes = 1024;
@@ -55,8 +55,8 @@ base::Result<std::int64_t> number_behind(const std::vector<std::string>& words, 
   return *number;
 }
 
-base::Result<Order> read_order(const std::vector<std::string>& words) {
-  Order order;
+base::Result<MateOrder> read_order(const std::vector<std::string>& words) {
+  MateOrder order;
   order.help = words.empty() || words[0] == "--help" || words[0] == "-h";
   if (order.help) return order;
   if (words[0] != "solve") return base::fail("unknown command " + base::printable(words[0]));
@@ -173,7 +173,7 @@ void print_row(const Row& row, Format format, int number) {
 
 class Solving {
  public:
-  Solving(const Order& order, mate::MemoryAdvice advice) : order_(order), solver_(advice) {
+  Solving(const MateOrder& order, mate::MemoryAdvice advice) : order_(order), solver_(advice) {
     solver_.resize(static_cast<std::size_t>(order.megabytes));
   }
 
@@ -235,7 +235,7 @@ class Solving {
     print_row(row, order_.format, problems_);
   }
 
-  const Order& order_;
+  const MateOrder& order_;
   mate::Solver solver_;
   int problems_ = 0;
   int mates_ = 0;
@@ -250,11 +250,11 @@ class Solving {
 int mate_command(const std::vector<std::string>& words, mate::MemoryAdvice advice) {
   const auto order = read_order(words);
   if (!order) {
-    std::cerr << "gougi mate: " << order.error().message << '\n' << kUsage;
+    std::cerr << "gougi mate: " << order.error().message << '\n' << kMateUsage;
     return 2;
   }
   if (order->help) {
-    std::cout << kUsage << kHelp;
+    std::cout << kMateUsage << kHelp;
     return 0;
   }
   if (order->format == Format::kCsv) {
