@@ -42,32 +42,31 @@ struct Attacked {
 inline int cap(int n, int most) { return std::min(n, most); }
 
 /// Collects what one side's pieces attack, kind by kind.
-template <class Sink>
+template <Color kUs, class Sink>
 class PieceWalk {
  public:
-  PieceWalk(const Position& p, Color us, Sink& sink)
+  PieceWalk(const Position& p, Sink& sink)
       : p_(p),
-        us_(us),
         sink_(sink),
-        ours_(p.pieces(us)),
-        block_(shogi::step_attacks(us, PieceType::kKing, p.king(~us)) | Bitboard::of(p.king(~us))) {
-  }
+        ours_(p.pieces(kUs)),
+        block_(shogi::step_attacks(kUs, PieceType::kKing, p.king(~kUs)) |
+               Bitboard::of(p.king(~kUs))) {}
 
   Attacked run() {
     const Bitboard pawns = ours_ & p_.pieces(PieceType::kPawn);
-    result_.by_pawn = shogi::forward(us_, pawns);
+    result_.by_pawn = shogi::forward(kUs, pawns);
     result_.by_any = result_.by_pawn;
-    result_.by_king = shogi::step_attacks(us_, PieceType::kKing, p_.king(us_));
+    result_.by_king = shogi::step_attacks(kUs, PieceType::kKing, p_.king(kUs));
     result_.pressure = kPressureOf[at(PieceType::kPawn)] * (result_.by_pawn & block_).count();
     const Bitboard occupied = p_.occupied();
-    sliders(PieceType::kLance, [&](Square s) { return shogi::lance_attacks(us_, s, occupied); });
+    sliders(PieceType::kLance, [&](Square s) { return shogi::lance_attacks(kUs, s, occupied); });
     sliders(PieceType::kBishop, [&](Square s) { return shogi::bishop_attacks(s, occupied); });
     sliders(PieceType::kRook, [&](Square s) { return shogi::rook_attacks(s, occupied); });
     sliders(PieceType::kHorse, [&](Square s) {
-      return shogi::bishop_attacks(s, occupied) | shogi::step_attacks(us_, PieceType::kHorse, s);
+      return shogi::bishop_attacks(s, occupied) | shogi::step_attacks(kUs, PieceType::kHorse, s);
     });
     sliders(PieceType::kDragon, [&](Square s) {
-      return shogi::rook_attacks(s, occupied) | shogi::step_attacks(us_, PieceType::kDragon, s);
+      return shogi::rook_attacks(s, occupied) | shogi::step_attacks(kUs, PieceType::kDragon, s);
     });
     const Bitboard others = pawns | p_.pieces(PieceType::kLance) | p_.pieces(PieceType::kKing) |
                             p_.diagonal_sliders() | p_.orthogonal_sliders();
@@ -91,13 +90,12 @@ class PieceWalk {
     for (Bitboard rest = ours_ & p_.pieces(type); rest;) {
       const Bitboard reach = attacks_of(rest.pop());
       const int squares = cap(reach.without(ours_).count(), kReaches - 1);
-      sink_.add(us_, kReach + at(type) * kReaches + static_cast<std::size_t>(squares));
+      sink_.add(kUs, kReach + at(type) * kReaches + static_cast<std::size_t>(squares));
       take(type, reach);
     }
   }
 
   const Position& p_;
-  const Color us_;
   Sink& sink_;
   const Bitboard ours_;
   const Bitboard block_;  // the enemy king and around it
@@ -113,73 +111,70 @@ inline std::size_t hand_strength(shogi::Hand hand) {
   return sum == 0 ? 0U : sum <= 2 ? 1U : sum <= 4 ? 2U : sum <= 7 ? 3U : 4U;
 }
 
-/// Safe squares from which a piece in `us`'s hand would check.
-template <class Sink>
-void look_at_drops(const Position& p, Color us, const Attacked& ours, const Attacked& theirs,
-                   Sink& sink) {
-  const shogi::Hand hand = p.hand(us);
+/// Safe squares from which a piece in `kUs`'s hand would check.
+template <Color kUs, class Sink>
+void look_at_drops(const Position& p, const Attacked& ours, const Attacked& theirs, Sink& sink) {
+  const shogi::Hand hand = p.hand(kUs);
   if (hand.empty()) return;
-  const Square king = p.king(~us);
+  const Square king = p.king(~kUs);
   const Bitboard occupied = p.occupied();
   const Bitboard taken_by_king = theirs.by_king.without(ours.by_any);
   const Bitboard safe = (~(occupied | theirs.by_any)).without(taken_by_king);
   for (const PieceType type : {PieceType::kLance, PieceType::kKnight, PieceType::kSilver,
                                PieceType::kGold, PieceType::kBishop, PieceType::kRook}) {
     if (!hand.has(type)) continue;
-    const int squares = (shogi::attacks(type, ~us, king, occupied) & safe).count();
-    sink.add(us, kDropChecks + at(type) * 5 + static_cast<std::size_t>(cap(squares, 4)));
+    const int squares = (shogi::attacks(type, ~kUs, king, occupied) & safe).count();
+    sink.add(kUs, kDropChecks + at(type) * 5 + static_cast<std::size_t>(cap(squares, 4)));
   }
 }
 
 /// From 0 to kHeats - 1.
 inline std::size_t heat_of(int pressure) { return pressure < 10 ? 0U : pressure < 24 ? 1U : 2U; }
 
-template <class Sink>
-void look_at_king(const Position& p, Color us, const Attacked& ours, const Attacked& theirs,
-                  Sink& sink) {
-  if (!p.king(~us).valid()) return;
-  const std::size_t strength = hand_strength(p.hand(us));
-  const std::size_t to_move = p.side_to_move() == us ? 1 : 0;
-  sink.add(us, kPressure + (to_move * kHandStrengths + strength) * kPressures +
-                   static_cast<std::size_t>(cap(ours.pressure / 2, kPressures - 1)));
+template <Color kUs, class Sink>
+void look_at_king(const Position& p, const Attacked& ours, const Attacked& theirs, Sink& sink) {
+  if (!p.king(~kUs).valid()) return;
+  const std::size_t strength = hand_strength(p.hand(kUs));
+  const std::size_t to_move = p.side_to_move() == kUs ? 1 : 0;
+  sink.add(kUs, kPressure + (to_move * kHandStrengths + strength) * kPressures +
+                    static_cast<std::size_t>(cap(ours.pressure / 2, kPressures - 1)));
   const std::size_t hot = (strength * kHeats + heat_of(ours.pressure)) * 9;
   const Bitboard around = theirs.by_king;
   const Bitboard pressed = around & ours.by_any;
-  const int escapes = around.without(p.pieces(~us)).without(ours.by_any | ours.by_king).count();
-  sink.add(us, kEscapes + hot + static_cast<std::size_t>(escapes));
+  const int escapes = around.without(p.pieces(~kUs)).without(ours.by_any | ours.by_king).count();
+  sink.add(kUs, kEscapes + hot + static_cast<std::size_t>(escapes));
   const int weak = pressed.without(theirs.by_any).count();
-  sink.add(us, kWeakSquares + hot + static_cast<std::size_t>(weak));
-  look_at_drops(p, us, ours, theirs, sink);
+  sink.add(kUs, kWeakSquares + hot + static_cast<std::size_t>(weak));
+  look_at_drops<kUs>(p, ours, theirs, sink);
 }
 
-template <class Sink>
-void look_at_threats(const Position& p, Color us, const Attacked& ours, const Attacked& theirs,
-                     Sink& sink) {
-  const Bitboard victims = p.pieces(~us).without(p.pieces(PieceType::kKing));
-  const std::size_t their_turn = p.side_to_move() == us ? 0 : 1;
+template <Color kUs, class Sink>
+void look_at_threats(const Position& p, const Attacked& ours, const Attacked& theirs, Sink& sink) {
+  const Bitboard victims = p.pieces(~kUs).without(p.pieces(PieceType::kKing));
+  const std::size_t their_turn = p.side_to_move() == kUs ? 0 : 1;
   const Bitboard by_pawn = victims.without(p.pieces(PieceType::kPawn)) & ours.by_pawn;
   for (Bitboard rest = by_pawn; rest;) {
-    sink.add(us, kPawnThreat + their_turn * kTypes + at(p.piece_at(rest.pop()).type()));
+    sink.add(kUs, kPawnThreat + their_turn * kTypes + at(p.piece_at(rest.pop()).type()));
   }
   const Bitboard hanging =
       (victims & (ours.by_any | ours.by_king)).without(theirs.by_any | theirs.by_king | by_pawn);
   for (Bitboard rest = hanging; rest;) {
-    sink.add(us, kHanging + their_turn * kTypes + at(p.piece_at(rest.pop()).type()));
+    sink.add(kUs, kHanging + their_turn * kTypes + at(p.piece_at(rest.pop()).type()));
   }
 }
 
-template <class Sink>
-void look_at_side(const Position& p, Color us, Sink& sink) {
-  if (p.hand(us).has(PieceType::kPawn)) {
-    const int open = shogi::files_without(p.pieces(us, PieceType::kPawn)).count() / 9;
-    sink.add(us, kPawnFiles + static_cast<std::size_t>(open));
+template <Color kUs, class Sink>
+void look_at_side(const Position& p, Sink& sink) {
+  if (p.hand(kUs).has(PieceType::kPawn)) {
+    const int open = shogi::files_without(p.pieces(kUs, PieceType::kPawn)).count() / 9;
+    sink.add(kUs, kPawnFiles + static_cast<std::size_t>(open));
   }
-  const Square king = p.king(us);
+  const Square king = p.king(kUs);
   if (!king.valid()) return;
-  const int rank = us == Color::kBlack ? king.rank() : 10 - king.rank();
+  const int rank = kUs == Color::kBlack ? king.rank() : 10 - king.rank();
   if (rank <= 4) {
-    const int points = shogi::declaration_points(p, us);
-    sink.add(us, kEntering + static_cast<std::size_t>(cap(points / 2, 15)));
+    const int points = shogi::declaration_points(p, kUs);
+    sink.add(kUs, kEntering + static_cast<std::size_t>(cap(points / 2, 15)));
   }
 }
 
@@ -189,14 +184,14 @@ void look_at_side(const Position& p, Color us, Sink& sink) {
 template <class Sink>
 void visit_terms(const shogi::Position& p, Sink& sink) {
   using shogi::Color;
-  const detail::Attacked black = detail::PieceWalk(p, Color::kBlack, sink).run();
-  const detail::Attacked white = detail::PieceWalk(p, Color::kWhite, sink).run();
-  detail::look_at_king(p, Color::kBlack, black, white, sink);
-  detail::look_at_king(p, Color::kWhite, white, black, sink);
-  detail::look_at_threats(p, Color::kBlack, black, white, sink);
-  detail::look_at_threats(p, Color::kWhite, white, black, sink);
-  detail::look_at_side(p, Color::kBlack, sink);
-  detail::look_at_side(p, Color::kWhite, sink);
+  const detail::Attacked black = detail::PieceWalk<Color::kBlack, Sink>(p, sink).run();
+  const detail::Attacked white = detail::PieceWalk<Color::kWhite, Sink>(p, sink).run();
+  detail::look_at_king<Color::kBlack>(p, black, white, sink);
+  detail::look_at_king<Color::kWhite>(p, white, black, sink);
+  detail::look_at_threats<Color::kBlack>(p, black, white, sink);
+  detail::look_at_threats<Color::kWhite>(p, white, black, sink);
+  detail::look_at_side<Color::kBlack>(p, sink);
+  detail::look_at_side<Color::kWhite>(p, sink);
   sink.add(p.side_to_move(), kTempo);
 }
 
