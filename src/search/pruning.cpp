@@ -13,7 +13,25 @@ namespace {
 /// rare in shogi, but a mate threat can hide behind the pass.
 constexpr int kVerifiedFrom = 12;
 
+/// Reverse futility reaches so deep, and asks for so much a ply, in hundredths of a pawn. Deeper or
+/// less gives up nodes whose value a quiet move would have changed.
+constexpr int kFutilityDepth = 8;
+constexpr int kFutilityMargin = 100;
+
 }  // namespace
+
+bool Worker::surely_above(const Node& node, int& value) {
+  Frame& here = frame(node.ply);
+  if (node.pv || here.in_check || here.excluded || node.depth > kFutilityDepth ||
+      !task_.has.futility || is_mate_value(node.beta)) {
+    return false;
+  }
+  const auto rough = evaluation_.estimate(position_);
+  if (!rough || *rough - eval::kRoughError - kFutilityMargin * node.depth < node.beta) return false;
+  here.static_eval = *rough;
+  value = (*rough - eval::kRoughError + node.beta) / 2;
+  return true;
+}
 
 bool Worker::prune_node(Node& node, int& value) {
   const int depth = node.depth;
@@ -24,8 +42,8 @@ bool Worker::prune_node(Node& node, int& value) {
     if (stopped_ || value <= node.alpha) return true;
   }
   // Reverse futility: so far above that one move will not change it.
-  if (task_.has.futility && depth <= 8 && !is_mate_value(node.eval) &&
-      node.eval - 100 * (depth - (node.improving ? 1 : 0)) >= node.beta) {
+  if (task_.has.futility && depth <= kFutilityDepth && !is_mate_value(node.eval) &&
+      node.eval - kFutilityMargin * (depth - (node.improving ? 1 : 0)) >= node.beta) {
     value = (node.eval + node.beta) / 2;
     return true;
   }

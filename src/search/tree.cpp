@@ -43,6 +43,7 @@ int Worker::search_node(int alpha, int beta, int depth, int ply, bool cut) {
   if (alpha >= beta) return alpha;
 
   Node node{alpha, beta, std::min(depth, kMaxPly - 1), ply, beta - alpha > 1, cut};
+  if (int value = 0; surely_above(node, value)) return value;
   std::optional<TableEntry> entry;
   if (!here.excluded && task_.has.table) entry = table_.probe(position_.key());
   if (entry) {

@@ -237,10 +237,10 @@ void Worker::make(const MoveFacts& facts, int ply) {
   here.move = facts.move;
   here.piece = facts.piece;
   here.following = &history_.following(facts.piece, facts.move.to());
+  const shogi::Key key = position_.key_after(facts.move);
+  table_.prefetch(key);  // before the work, which gives memory its time
   evaluation_.push(position_, facts.move);
   position_.do_move(facts.move, here.undo);
-  const shogi::Key key = position_.key();
-  table_.prefetch(key);
   path_.push(key, facts.gives_check);
   ++nodes_;
 }

@@ -166,6 +166,8 @@ class Worker {
   void reward_capture(shogi::Move move, int bonus);
 
   // pruning.cpp: nodes that are given up without looking at all moves
+  /// Reverse futility by the estimate alone, before anything is looked up or evaluated.
+  bool surely_above(const Node& node, int& value);
   bool prune_node(Node& node, int& value);
   bool null_move_cuts(const Node& node, int& value);
   bool probcut(const Node& node, int& value);

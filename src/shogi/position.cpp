@@ -166,15 +166,6 @@ void Position::put(Piece p, Square s) {
   board_key_ ^= kZobrist.piece[at(p)][at(s)];
 }
 
-// Both hands are 28 bits each: a bijection of the pair (the finalizer of MurmurHash3), so that
-// different hands never share a key.
-Key Position::hand_key() const {
-  Key k = hands_[0].raw() | (static_cast<Key>(hands_[1].raw()) << 32U);
-  k = (k ^ (k >> 33U)) * 0xFF51AFD7ED558CCDULL;
-  k = (k ^ (k >> 33U)) * 0xC4CEB9FE1A85EC53ULL;
-  return k ^ (k >> 33U);
-}
-
 Bitboard Position::attackers_to(Color by, Square s, Bitboard occupied) const {
   const Color seen = ~by;  // a piece of `by` attacks `s` from where its mirror image on `s` attacks
   const Bitboard kings = pieces(PieceType::kKing);
@@ -319,6 +310,17 @@ Key Position::board_key_after(Move m) const {
   const Piece captured = piece_at(to);
   const Key taken = captured.empty() ? 0 : kZobrist.piece[at(captured)][at(to)];
   return key ^ taken ^ kZobrist.piece[at(moving)][at(from)] ^ kZobrist.piece[at(placed)][at(to)];
+}
+
+Key Position::key_after(Move m) const {
+  std::array<Hand, 2> hands = hands_;
+  Hand& ours = hands[at(side_to_move_)];
+  if (m.is_drop()) {
+    ours.remove(m.dropped());
+  } else if (const Piece captured = piece_at(m.to()); !captured.empty()) {
+    ours.add(unpromote(captured.type()));
+  }
+  return board_key_after(m) ^ hand_key(hands);
 }
 
 void Position::do_move(Move m, Undo& undo) {

@@ -101,7 +101,7 @@ class Position {
   Bitboard attackers_to(Square s, Bitboard occupied) const;
 
   /// 64-bit Zobrist key of board, hands and side to move (not of the ply).
-  Key key() const { return board_key_ ^ hand_key(); }
+  Key key() const { return board_key_ ^ hand_key(hands_); }
   /// The key without the hands: for dominance by hands.
   Key board_key() const { return board_key_; }
 
@@ -121,6 +121,7 @@ class Position {
   /// What board_key() will be once the legal move `m` is played: to look a position up without
   /// playing the move.
   Key board_key_after(Move m) const;
+  Key key_after(Move m) const;  ///< likewise for key()
   /// `m` must be legal.
   void do_move(Move m, Undo& undo);
   void undo_move(Move m, const Undo& undo);
@@ -133,7 +134,14 @@ class Position {
 
   void put(Piece p, Square s);
   Bitboard& by_type(Piece p) { return by_type_[static_cast<std::size_t>(index(p.type()))]; }
-  Key hand_key() const;
+  /// Both hands are 28 bits each: a bijection of the pair (the finalizer of MurmurHash3), so that
+  /// different hands never share a key.
+  static Key hand_key(const std::array<Hand, 2>& hands) {
+    Key k = hands[0].raw() | (static_cast<Key>(hands[1].raw()) << 32U);
+    k = (k ^ (k >> 33U)) * 0xFF51AFD7ED558CCDULL;
+    k = (k ^ (k >> 33U)) * 0xC4CEB9FE1A85EC53ULL;
+    return k ^ (k >> 33U);
+  }
   bool is_legal_drop(PieceType t, Square to) const;
   bool is_legal_board_move(Move m) const;
   /// Sliders of `by` that attack `king` once a piece has gone from `from` to `to`.
