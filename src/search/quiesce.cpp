@@ -32,8 +32,7 @@ int Worker::quiesce(int alpha, int beta, int depth, int ply) {
   if (ply >= kMaxPly) return here.in_check ? draw_value() : evaluation_.evaluate(position_);
 
   const bool pv_node = beta - alpha > 1;
-  const auto rough =
-      here.in_check || pv_node ? std::nullopt : evaluation_.estimate(position_);
+  const auto rough = here.in_check || pv_node ? std::nullopt : evaluation_.estimate(position_);
   if (rough && *rough - eval::kRoughError >= beta) {  // before the table's line has arrived
     here.static_eval = *rough;
     return *rough;
