@@ -73,7 +73,8 @@ bool make_pipe(PipeEnds& ends, bool we_read) {
 Handle make_job() {
   Handle job(::CreateJobObjectW(nullptr, nullptr));
   JOBOBJECT_EXTENDED_LIMIT_INFORMATION limits{};
-  limits.BasicLimitInformation.LimitFlags = JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE;
+  limits.BasicLimitInformation.LimitFlags =
+      JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE | JOB_OBJECT_LIMIT_DIE_ON_UNHANDLED_EXCEPTION;
   ::SetInformationJobObject(job.get(), JobObjectExtendedLimitInformation, &limits, sizeof limits);
   return job;
 }
@@ -203,6 +204,9 @@ base::Result<LaunchedChild> launch_child(boost::asio::io_context& context, const
                    command_line_of(spec),
                    environment_block(spec.environment),
                    spec.directory};
+  // Inherited: an engine that crashes or lacks a library ends at once, instead of waiting behind a
+  // window until somebody closes it.
+  ::SetErrorMode(::GetErrorMode() | SEM_FAILCRITICALERRORS | SEM_NOGPFAULTERRORBOX);
   const Executor executor = context.get_executor();
   error_code error;
   Process child = process::windows::default_launcher{}(executor, error, spec.program,

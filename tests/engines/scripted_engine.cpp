@@ -126,7 +126,7 @@ constexpr std::array<Option, 36> kOptions{{
      [](B& b, S& v) { b.silent_on.insert(v); }},
     {"--die-on", "WORD", "exit at this command; repeatable",
      [](B& b, S& v) { b.die_on.insert(v); }},
-    {"--crash-on", "WORD", "abort at this command; repeatable",
+    {"--crash-on", "WORD", "crash at this command; repeatable",
      [](B& b, S& v) { b.crash_on.insert(v); }},
     {"--exit-code", "N", "of --die-on and --die-mid-line (default 3)",
      [](B& b, S& v) { b.exit_code = std::stoi(v); }},
@@ -256,7 +256,7 @@ class Engine {
   /// False after quit.
   bool handle(const std::vector<std::string>& words, const std::string& line) {
     const std::string& word = words.front();
-    if (b_.crash_on.count(word) != 0) std::abort();
+    if (b_.crash_on.count(word) != 0) __builtin_trap();
     if (b_.die_on.count(word) != 0) std::_Exit(b_.exit_code);
     if (word == "quit") return b_.no_quit;
     if (stuck_ || b_.silent_on.count(word) != 0) return true;
