@@ -48,9 +48,7 @@ if(GOUGI_SANITIZE)
   endif()
 endif()
 if(GOUGI_FUZZ)
-  target_compile_options(gougi_options INTERFACE -fsanitize=fuzzer-no-link,address,undefined
-                                                 -fno-sanitize=function -fno-omit-frame-pointer $<$<NOT:$<CONFIG:Debug>>:-g1>)
-  target_link_options(gougi_options INTERFACE -fsanitize=address,undefined)
+  target_compile_options(gougi_options INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 
 if(WIN32)

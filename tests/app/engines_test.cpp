@@ -5,11 +5,9 @@
 
 #include <algorithm>
 #include <chrono>
-#include <condition_variable>
 #include <filesystem>
 #include <fstream>
 #include <memory>
-#include <mutex>
 #include <set>
 #include <string>
 #include <string_view>
@@ -20,7 +18,7 @@
 #include "app/mate_engine.hpp"
 #include "app/search_engine.hpp"
 #include "eval/nnue_file.hpp"
-#include "usi/engine_side.hpp"
+#include "usi/talk.hpp"
 
 namespace gougi::app {
 namespace {
@@ -31,58 +29,13 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
 
-/// An engine and everything it said.
-class Talk {
+/// One that was greeted.
+class Talk : public usi::Talk {
  public:
-  explicit Talk(std::unique_ptr<usi::Engine> engine)
-      : side_(std::move(engine), [this](std::string_view line) { take(line); }) {
+  explicit Talk(std::unique_ptr<usi::Engine> engine) : usi::Talk(std::move(engine)) {
     say("usi");
     wait_for("usiok");
   }
-
-  void say(std::string_view line) { side_.on_line(line); }
-
-  /// The first line that begins with `start` and was not waited for before.
-  std::string wait_for(std::string_view start) {
-    std::unique_lock lock(mutex_);
-    std::string found;
-    const bool came = came_.wait_for(lock, std::chrono::seconds(60), [&] {
-      while (next_ < lines_.size()) {
-        const std::string& line = lines_[next_++];
-        if (line.starts_with(start)) {
-          found = line;
-          return true;
-        }
-      }
-      return false;
-    });
-    EXPECT_TRUE(came) << "no " << start;
-    return found;
-  }
-
-  std::string ask(std::string_view position, std::string_view go, std::string_view answer) {
-    say(position);
-    say(go);
-    return wait_for(answer);
-  }
-
-  std::vector<std::string> lines() {
-    const std::lock_guard lock(mutex_);
-    return lines_;
-  }
-
- private:
-  void take(std::string_view line) {
-    const std::lock_guard lock(mutex_);
-    lines_.emplace_back(line);
-    came_.notify_all();
-  }
-
-  std::mutex mutex_;
-  std::condition_variable came_;
-  std::vector<std::string> lines_;
-  std::size_t next_ = 0;
-  usi::EngineSide side_;  // last: speaks until it is gone
 };
 
 constexpr std::string_view kMateInOne = "position sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1";

@@ -3,17 +3,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <condition_variable>
 #include <iostream>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "app/naitou_engine.hpp"
 #include "naitou/vector_files.hpp"
-#include "usi/engine_side.hpp"
+#include "usi/talk.hpp"
 
 namespace gougi::naitou {
 namespace {
@@ -23,13 +21,9 @@ using testing::HasSubstr;
 using testing::Not;
 
 /// The engine and what it said since it was last asked.
-class Conversation {
+class Conversation : public usi::Talk {
  public:
-  Conversation()
-      : side_(std::make_unique<app::NaitouEngine>(),
-              [this](std::string_view line) { take(line); }) {}
-
-  void say(std::string_view line) { side_.on_line(line); }
+  Conversation() : usi::Talk(std::make_unique<app::NaitouEngine>()) {}
 
   void set(std::string_view name, bool value) {
     say("setoption name " + std::string(name) + " value " + (value ? "true" : "false"));
@@ -38,44 +32,8 @@ class Conversation {
   /// The answer to `go` in `position`, which stands behind that word; bestmove left out.
   std::string ask(const std::string& position, std::string_view go = "go byoyomi 1000") {
     forget();
-    say("position " + position);
-    say(go);
-    return wait_for("bestmove ").substr(9);
+    return usi::Talk::ask("position " + position, go, "bestmove ").substr(9);
   }
-
-  std::string wait_for(std::string_view start) {
-    std::unique_lock lock(mutex_);
-    std::size_t next = 0;
-    std::string found;
-    came_.wait(lock, [&] {
-      for (; next < lines_.size(); ++next) {
-        if (lines_[next].starts_with(start)) found = lines_[next];
-      }
-      return !found.empty();
-    });
-    return found;
-  }
-
-  std::vector<std::string> lines() {
-    const std::scoped_lock lock(mutex_);
-    return lines_;
-  }
-
- private:
-  void forget() {
-    const std::scoped_lock lock(mutex_);
-    lines_.clear();
-  }
-  void take(std::string_view line) {
-    const std::scoped_lock lock(mutex_);
-    lines_.emplace_back(line);
-    came_.notify_all();
-  }
-
-  std::mutex mutex_;
-  std::condition_variable came_;
-  std::vector<std::string> lines_;
-  usi::EngineSide side_;  // last: speaks until it is gone
 };
 
 std::string position_after(const RecordedGame& game, std::size_t plies) {
