@@ -26,7 +26,7 @@ enum class Style : std::uint8_t {
 inline constexpr int kLargestScore = 20000;
 
 /// See Accumulator::estimate.
-inline constexpr int kRoughError = 700;
+inline constexpr int kRoughError = 450;
 
 /// What a piece on the board is worth, in hundredths of a pawn. 0 for a king.
 int board_value(shogi::PieceType type);
