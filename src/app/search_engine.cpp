@@ -371,6 +371,7 @@ std::vector<std::string> SearchEngine::bench(int depth, usi::SearchHost& host) c
     searcher.new_game();
     SilentObserver observer(host);
     nodes += searcher.search(shogi::Game(*position), limits, {}, observer).nodes;
+    if (host.stop_requested()) return {"bench: stopped"};
   }
   const std::int64_t ms =
       std::max<std::int64_t>(1, base::to_ms(base::Clock::now() - start).count());

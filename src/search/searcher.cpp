@@ -21,8 +21,15 @@ constexpr std::uint64_t kFewestMateNodes = 2000;
 constexpr std::uint64_t kMostMateNodes = 100'000;
 
 /// Nodes of the first iteration that even a stop lets pass: a millisecond or two, for a move that
-/// hangs no piece.
+/// hangs no piece; and the time after which it does not, should they take long.
 constexpr std::uint64_t kFirstNodes = 1500;
+constexpr base::Milliseconds kFirstTime{4};
+
+/// The search looks at clock and commands so often: more seldom answers "stop" late and loses on
+/// time. Nodes take a microsecond, but milliseconds where memory is touched for the first time.
+constexpr base::Milliseconds kLookAgainAfter{1};
+constexpr std::uint64_t kFewestBetweenLooks = 16;
+constexpr std::uint64_t kMostBetweenLooks = 512;
 
 /// Between two reports of several lines: a GUI redraws a few times a second.
 constexpr base::Milliseconds kReportInterval{100};
@@ -159,7 +166,11 @@ void Searcher::prepare(const shogi::Game& game, const Limits& limits) {
     worker->begin(game, root_moves, worker == workers_.front() ? this : nullptr);
   }
   // Several threads share the limit; look() adds them up.
-  if (workers_.size() == 1) main().set_limits(node_limit_, kFirstNodes);
+  if (workers_.size() == 1) main().set_node_limit(node_limit_);
+  first_nodes_ = kFirstNodes;
+  first_until_ = last_look_ = start_;
+  first_until_ += kFirstTime;
+  look_interval_ = kFewestBetweenLooks;
 }
 
 std::vector<RootMove> Searcher::find_root_moves(const Limits& limits) const {
@@ -197,6 +208,7 @@ bool Searcher::try_root_mate(const Limits& limits, Decision& decision) {
   mate::MateLimits mate_limits;
   mate_limits.nodes = budget;
   mate_limits.depth = kMaxPly - 2;
+  first_nodes_ = 0;
   const mate::MateResult result =
       mate_solver_.solve(root_, mate_limits, [this](const mate::MateProgress& progress) {
         look(progress.nodes);
@@ -204,8 +216,8 @@ bool Searcher::try_root_mate(const Limits& limits, Decision& decision) {
       });
   task_.stopped.store(false);
   main().add_nodes(result.nodes);
-  main().set_limits(workers_.size() == 1 ? node_limit_ : std::numeric_limits<std::uint64_t>::max(),
-                    result.nodes + kFirstNodes);
+  first_nodes_ = result.nodes + kFirstNodes;
+  first_until_ = observer_->now() + kFirstTime;
   if (result.verdict != mate::Verdict::kMate) return false;
   RootMove mating;
   mating.move = result.moves.front();
@@ -255,7 +267,8 @@ void Searcher::deepen(const Limits& limits) {
       return;
     }
     main().set_completed_depth(depth);
-    main().look_next();  // from here on a stop is obeyed at once
+    first_nodes_ = 0;  // from here on a stop is obeyed at once
+    main().look_next();
     report_lines(depth, false);
     instability = instability / 2 + (root_moves.front().move != best_before ? 0.5 : 0);
     look_at_ponder();
@@ -282,12 +295,21 @@ const Worker& Searcher::best_worker() const {
   return *best;
 }
 
-void Searcher::look(std::uint64_t nodes) {
+std::uint64_t Searcher::look(std::uint64_t nodes) {
+  const base::TimePoint now = observer_->now();
+  const base::Duration since_last = now - last_look_;
+  last_look_ = now;
+  if (since_last > kLookAgainAfter) {
+    look_interval_ = std::max<std::uint64_t>(look_interval_ / 8, 1);
+  } else if (since_last < kLookAgainAfter / 4) {
+    look_interval_ = std::min(look_interval_ * 2, kMostBetweenLooks);
+  }
+  if (nodes < first_nodes_ && now < first_until_) return look_interval_;
   look_at_ponder();
   const bool out_of_nodes = workers_.size() > 1 && nodes_of_helpers() + nodes >= node_limit_;
-  const bool out_of_time =
-      !pondering_ && time_keeper_->must_stop(observer_->clock_start(), observer_->now());
+  const bool out_of_time = !pondering_ && time_keeper_->must_stop(observer_->clock_start(), now);
   if (observer_->stop_requested() || out_of_time || out_of_nodes) task_.stopped.store(true);
+  return look_interval_;
 }
 
 void Searcher::look_at_ponder() {

@@ -110,7 +110,7 @@ class Searcher : private Supervisor {
 
  private:
   // Supervisor, for the first worker.
-  void look(std::uint64_t nodes) override;
+  std::uint64_t look(std::uint64_t nodes) override;
   void missed_window(int depth, std::size_t first, Bound bound) override;
 
   std::vector<RootMove> find_root_moves(const Limits& limits) const;
@@ -150,6 +150,10 @@ class Searcher : private Supervisor {
   shogi::Position root_ = shogi::Position::start();
   base::TimePoint start_{};
   std::uint64_t node_limit_ = 0;
+  std::uint64_t first_nodes_ = 0;  // these pass whatever comes, or what passes up to
+  base::TimePoint first_until_{};
+  base::TimePoint last_look_{};
+  std::uint64_t look_interval_ = 0;  // in nodes
   int reported_depth_ = 0;
   base::TimePoint last_report_{};
   bool pondering_ = false;  // as last asked

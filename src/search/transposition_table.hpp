@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <thread>
 
 #include "search/large_memory.hpp"
 #include "shogi/types.hpp"
@@ -32,6 +33,11 @@ struct TableEntry {
 
 class TranspositionTable {
  public:
+  TranspositionTable() = default;
+  TranspositionTable(const TranspositionTable&) = delete;
+  TranspositionTable& operator=(const TranspositionTable&) = delete;
+  ~TranspositionTable() { stop_warming(); }
+
   /// To be called before resize().
   void set_memory_advice(MemoryAdvice advice) { advice_ = advice; }
   /// Takes `megabytes` (at least 1), any number, not only powers of two; halves it until the
@@ -41,8 +47,8 @@ class TranspositionTable {
   std::size_t megabytes() const { return megabytes_; }
   /// Forgets everything.
   void clear();
-  /// Has the system hand out the memory now and not during the first searches, unless it is so much
-  /// that this would take long.
+  /// Has the system hand out the memory now and not during the first searches; a large table's
+  /// beside whatever comes next, as it may take seconds.
   void warm_up();
   /// Entries of earlier searches become the first to be replaced.
   void new_search() {
@@ -51,6 +57,7 @@ class TranspositionTable {
   }
 
   std::optional<TableEntry> probe(shogi::Key key) const;
+  /// Belongs to a search, see new_search().
   void store(shogi::Key key, const TableEntry& entry);
   /// Asks the processor to fetch the bucket of `key`.
   void prefetch(shogi::Key key) const {
@@ -77,6 +84,8 @@ class TranspositionTable {
   }
   bool allocate(std::size_t megabytes);
   void write_zeros();
+  void touch_all();
+  void stop_warming();
   void release();
 
   LargeMemory memory_;
@@ -85,8 +94,10 @@ class TranspositionTable {
   std::size_t bucket_count_ = 0;
   std::size_t megabytes_ = 0;
   std::uint8_t generation_ = 0;
-  bool used_ = true;  ///< since the last clear()
+  bool used_ = false;  ///< since the last clear()
   bool warm_ = false;
+  std::thread warmer_;
+  std::atomic<bool> warming_{false};
 };
 
 }  // namespace gougi::search

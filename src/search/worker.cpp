@@ -7,9 +7,8 @@
 namespace gougi::search {
 namespace {
 
-/// Nodes between two questions to the supervisor: less than a millisecond. Larger answers "stop"
-/// late and loses on time, smaller costs speed.
-constexpr std::uint64_t kLookInterval = 512;
+/// Nodes between two looks of a helping thread at whether all is over.
+constexpr std::uint64_t kHelpersInterval = 64;
 
 /// The first aspiration window on each side. Larger cuts less, smaller searches twice more often.
 constexpr int kWindow = 30;
@@ -182,9 +181,8 @@ bool Worker::poll() {
     stopped_ = true;
     task_.stopped.store(true, std::memory_order_relaxed);
   } else if (nodes_ >= next_look_) {
-    next_look_ = nodes_ + kLookInterval;
     published_.store(nodes_, std::memory_order_relaxed);
-    if (supervisor_ != nullptr) supervisor_->look(nodes_);
+    next_look_ = nodes_ + (supervisor_ != nullptr ? supervisor_->look(nodes_) : kHelpersInterval);
     stopped_ = task_.stopped.load(std::memory_order_relaxed);
   }
   return stopped_;

@@ -44,8 +44,9 @@ struct Task {
 class Supervisor {
  public:
   virtual ~Supervisor() = default;
-  /// Asked by the worker every few hundred nodes; may set Task::stopped.
-  virtual void look(std::uint64_t nodes) = 0;
+  /// Asked by the worker now and then; may set Task::stopped. Returns after how many further nodes
+  /// to ask again.
+  virtual std::uint64_t look(std::uint64_t nodes) = 0;
   /// The iteration's value is outside of its window, by the first of the moves it is about; it is
   /// searched again.
   virtual void missed_window(int depth, std::size_t first, Bound bound) = 0;
@@ -84,11 +85,8 @@ class Worker {
   std::uint64_t nodes() const { return nodes_; }
   /// Counts what was searched elsewhere.
   void add_nodes(std::uint64_t nodes) { nodes_ += nodes; }
-  /// The worker stops exactly at `limit`, and does not ask before `next_look`.
-  void set_limits(std::uint64_t limit, std::uint64_t next_look) {
-    node_limit_ = limit;
-    next_look_ = next_look;
-  }
+  /// The worker stops exactly at `limit`.
+  void set_node_limit(std::uint64_t limit) { node_limit_ = limit; }
   /// The next node asks the supervisor.
   void look_next() { next_look_ = nodes_; }
 

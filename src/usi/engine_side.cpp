@@ -52,10 +52,11 @@ bool EngineSide::on_line(std::string_view line, base::TimePoint now) {
   return true;
 }
 
+// Queries are answered to their end: a script's `bench` and the end of its input come at once.
 void EngineSide::on_eof() {
   {
     const std::scoped_lock lock(mutex_);
-    end_search_locked(HowToEnd::kAnswer);
+    if (active_) active_->stop();
     quit_ = true;
   }
   wake_.notify_one();
@@ -155,14 +156,27 @@ void EngineSide::on(const GameOverCommand&, base::TimePoint) {
 void EngineSide::on(const QuitCommand&, base::TimePoint) { on_eof(); }
 
 void EngineSide::on(const QueryCommand& command, base::TimePoint now) {
-  if (command.word == "getoption") return answer_getoption(command.arguments);
-  if (command.word == "compiler") return write(compiler_text());
+  if (command.word == "getoption") return say_in_turn(getoption(command.arguments));
+  if (command.word == "compiler") return say_in_turn({compiler_text()});
   if (!game_) return complain(command.word + ": there is no position");
-  if (const auto lines = show(command.word, game_->position())) {
-    for (const auto& line : *lines) write(line);
-  } else {
-    enqueue(Query{command, std::make_shared<Search>(*this, game_, GoCommand{}, now)});
+  if (auto lines = show(command.word, game_->position())) return say_in_turn(std::move(*lines));
+  {
+    const std::scoped_lock lock(mutex_);
+    ++queries_;
   }
+  enqueue(Query{command, std::make_shared<Search>(*this, game_, GoCommand{}, now)});
+}
+
+// At once, but not before the answers to earlier queries.
+void EngineSide::say_in_turn(Lines lines) {
+  {
+    const std::scoped_lock lock(mutex_);
+    if (queries_ > 0) {
+      jobs_.emplace_back(std::move(lines));
+      return;
+    }
+  }
+  run(lines);
 }
 
 // "Threads 4": an option's name and its value, as people type it.
@@ -175,15 +189,17 @@ void EngineSide::on(const UnknownCommand& command, base::TimePoint) {
   if (option != options_.end()) set_option(*option, base::trim(rest));
 }
 
-void EngineSide::answer_getoption(std::string_view name) {
-  bool found = false;
+EngineSide::Lines EngineSide::getoption(std::string_view name) const {
+  Lines lines;
   for (std::size_t i = 0; i < options_.size(); ++i) {
     const auto wire_name = to_wire_name(options_[i].name);
     if (!name.empty() && !base::iequals(wire_name, to_wire_name(name))) continue;
-    write("Options[" + wire_name + "] == " + values_[i]);
-    found = true;
+    lines.push_back("Options[" + wire_name + "] == " + values_[i]);
   }
-  if (!found && !name.empty()) write("No such option: " + base::printable(name, 100));
+  if (lines.empty() && !name.empty()) {
+    lines.push_back("No such option: " + base::printable(name, 100));
+  }
+  return lines;
 }
 
 void EngineSide::end_search(HowToEnd how) {
@@ -196,6 +212,9 @@ void EngineSide::end_search(HowToEnd how) {
 
 void EngineSide::end_search_locked(HowToEnd how) {
   if (query_) query_->stop();
+  for (const Job& job : jobs_) {
+    if (const auto* waiting = std::get_if<Query>(&job)) waiting->host->stop();
+  }
   if (!active_) return;
   // Once stopped, a search owes its answer, whatever comes.
   if (how == HowToEnd::kDrop && !active_->stop_requested()) {

@@ -142,7 +142,8 @@ class EngineSide {
     QueryCommand command;
     std::shared_ptr<Search> host;
   };
-  using Job = std::variant<Prepare, NewGame, SetOption, Query, std::shared_ptr<Search>>;
+  using Lines = std::vector<std::string>;  // to be said behind the queries before it
+  using Job = std::variant<Prepare, NewGame, SetOption, Query, Lines, std::shared_ptr<Search>>;
   enum class HowToEnd { kAnswer, kDrop };
 
   void on(const UsiCommand& command, base::TimePoint now);
@@ -157,18 +158,20 @@ class EngineSide {
   void on(const QuitCommand& command, base::TimePoint now);
   void on(const QueryCommand& command, base::TimePoint now);
   void on(const UnknownCommand& command, base::TimePoint now);
-  void answer_getoption(std::string_view name);
+  Lines getoption(std::string_view name) const;
   std::vector<Option>::const_iterator find_option(std::string_view name) const;
   void set_option(const Option& option, std::string_view value);
   void end_search(HowToEnd how);
   void end_search_locked(HowToEnd how);
   void enqueue(Job job);
+  void say_in_turn(Lines lines);
 
   void work();
   void run(const Prepare& job);
   void run(const NewGame& job);
   void run(const SetOption& job);
   void run(const Query& job);
+  void run(const Lines& lines);
   void run(const std::shared_ptr<Search>& search);
   std::vector<std::string> answer(const Query& job);
   Answer think(Search& search);
@@ -203,6 +206,7 @@ class EngineSide {
   std::deque<Job> jobs_;
   std::shared_ptr<Search> active_;  // the last `go`, until it is answered or dropped
   std::shared_ptr<Search> query_;   // the query that runs
+  std::size_t queries_ = 0;         // and those that wait
   bool working_ = false;            // on a job
   bool quit_ = false;
   std::thread thread_;  // last: starts when all else is there

@@ -95,13 +95,17 @@ void EngineSide::run(const Query& job) {
   {
     const std::scoped_lock lock(mutex_);
     query_ = job.host;
-    if (quit_) query_->stop();
   }
   guarded(job.command.word, [&] {
     for (const auto& line : answer(job)) write(base::printable(line, 1U << 16U));
   });
   const std::scoped_lock lock(mutex_);
   query_ = nullptr;
+  --queries_;
+}
+
+void EngineSide::run(const Lines& lines) {
+  for (const std::string& line : lines) write(line);
 }
 
 void EngineSide::run(const std::shared_ptr<Search>& search) {

@@ -50,6 +50,13 @@ TEST(SearchEngineTalk, MatesAndSaysSo) {
   EXPECT_THAT(talk.lines(), Contains(HasSubstr("score mate 1")));
 }
 
+TEST(SearchEngineTalk, ABenchThatWasStoppedShowsNoSignature) {
+  Talk talk(std::make_unique<SearchEngine>());
+  talk.say("bench 60");
+  talk.say("stop");
+  EXPECT_EQ(talk.wait_for("bench"), "bench: stopped");
+}
+
 TEST(SearchEngineTalk, SolvesMatesToo) {
   Talk talk(std::make_unique<SearchEngine>());
   EXPECT_EQ(talk.ask(kMateInOne, "go mate 60000", "checkmate"), "checkmate G*5b");

@@ -32,6 +32,7 @@ TEST(TranspositionTable, KnowsNothingOfAnotherKeyInTheSameBucket) {
 
 TEST(TranspositionTable, IsEmptyBeforeItIsSizedAndAfterClear) {
   TranspositionTable table;
+  table.new_search();
   table.store(7, {kMove, 1, 2, 3, Bound::kExact});
   EXPECT_FALSE(table.probe(7));
   table.resize(3);
@@ -40,6 +41,25 @@ TEST(TranspositionTable, IsEmptyBeforeItIsSizedAndAfterClear) {
   EXPECT_TRUE(table.probe(7));
   table.clear();
   EXPECT_FALSE(table.probe(7));
+}
+
+TEST(TranspositionTable, IsUsedWhileALargeOneIsStillMadeWarm) {
+  TranspositionTable table;
+  table.resize(300);
+  table.warm_up();
+  constexpr shogi::Key kStep = 0x9E3779B97F4A7C15ULL;
+  constexpr shogi::Key kCount = 10000;
+  for (shogi::Key i = 1; i <= kCount; ++i) {
+    table.store(i * kStep, {shogi::Move(), static_cast<std::int16_t>(i), 0, 5, Bound::kExact});
+  }
+  for (shogi::Key i = 1; i <= kCount; ++i) {
+    const auto entry = table.probe(i * kStep);
+    ASSERT_TRUE(entry);
+    EXPECT_EQ(entry->value, static_cast<std::int16_t>(i));
+  }
+  table.new_search();
+  table.clear();
+  EXPECT_FALSE(table.probe(kStep));
 }
 
 TEST(TranspositionTable, KeepsTheMoveWhenALaterVisitHasNone) {

@@ -5,7 +5,12 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
 #include <system_error>
+#include <vector>
 
 #include "base/random.hpp"
 #include "usi/fake_engine.hpp"
@@ -14,6 +19,7 @@ namespace gougi::usi {
 namespace {
 
 using base::Milliseconds;
+using testing::StartsWith;
 
 // --- golden dialogues ---
 
@@ -98,6 +104,28 @@ TEST(EngineSide, IsBusyUntilTheGuiHasToSpeakAgain) {
   EXPECT_EQ(subject.hear(), "bestmove 7g7f");
   subject.say("go infinite");
   EXPECT_FALSE(subject.is_busy());
+}
+
+TEST(EngineSide, ScriptsGetTheirAnswersInTheOrderOfTheirQuestions) {
+  std::vector<std::string> lines;
+  std::mutex mutex;
+  {
+    EngineSide side(std::make_unique<FakeEngine>(std::make_shared<FakeControl>()),
+                    [&](std::string_view line) {
+                      const std::scoped_lock lock(mutex);
+                      lines.emplace_back(line);
+                    });
+    for (const auto* line :
+         {"position startpos", "perft 3", "side", "perft 1", "getoption MultiPV", "quit"}) {
+      side.on_line(line);
+    }
+  }
+  std::erase_if(lines, [](const std::string& line) { return line.find(": ") < 8; });
+  ASSERT_EQ(lines.size(), 4U);
+  EXPECT_THAT(lines[0], StartsWith("nodes 25470 "));
+  EXPECT_EQ(lines[1], "black");
+  EXPECT_THAT(lines[2], StartsWith("nodes 30 "));
+  EXPECT_EQ(lines[3], "Options[MultiPV] == 1");
 }
 
 TEST(EngineSide, AnOvertakenSearchIsSilenced) {
