@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "pyonpyon/table_file.hpp"
 
+#include <fstream>
+#include <iterator>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -12,10 +15,46 @@ namespace gougi::pyonpyon {
 namespace {
 
 constexpr std::string_view kTitle = "gougi pyonpyon table 1, pieces ";
+constexpr std::string_view kDecided = ", decided ";
+/// Of numbers, to a place: fewer make the list long, more the look-up.
+constexpr std::uint32_t kBlock = 1U << 14U;
 
-std::string title(int pieces_each) {
-  return std::string(kTitle) + std::to_string(pieces_each) + "\n";
+void append_gap(std::vector<std::uint8_t>& bytes, std::uint32_t gap) {
+  for (; gap > 127; gap >>= 7U) bytes.push_back(static_cast<std::uint8_t>(gap | 128U));
+  bytes.push_back(static_cast<std::uint8_t>(gap));
 }
+
+/// Goes through the bytes from one decided position to the next.
+class Walk {
+ public:
+  Walk(const std::vector<std::uint8_t>& bytes, std::size_t byte, std::uint64_t number)
+      : bytes_(&bytes), byte_(byte), number_(number) {}
+
+  /// False at the end, and where the bytes make no sense.
+  bool next() {
+    std::uint64_t gap = 0;
+    unsigned shift = 0;
+    for (; byte_ < bytes_->size() && (*bytes_)[byte_] > 127 && shift < 28; shift += 7) {
+      gap |= std::uint64_t{(*bytes_)[byte_++] & 127U} << shift;
+    }
+    if (byte_ + 2 > bytes_->size()) return false;
+    number_ += gap | std::uint64_t{(*bytes_)[byte_]} << shift;
+    cell_ = (*bytes_)[byte_ + 1];
+    byte_ += 2;
+    return true;
+  }
+  std::uint64_t number() const { return number_; }
+  std::uint8_t cell() const { return cell_; }
+  std::size_t byte() const { return byte_; }
+  /// What comes is counted from the number behind.
+  void step() { ++number_; }
+
+ private:
+  const std::vector<std::uint8_t>* bytes_;
+  std::size_t byte_;
+  std::uint64_t number_;
+  std::uint8_t cell_ = 0;
+};
 
 /// A better value for the side to move has the higher rank.
 int rank(const Value& value) {
@@ -34,13 +73,23 @@ Value seen_from_before(const Value& next) {
 }  // namespace
 
 base::Result<void> write_table(const Tablebase& solved, const std::filesystem::path& path) {
+  std::vector<std::uint8_t> bytes;
+  std::uint64_t decided = 0;
+  std::uint32_t behind = 0;
+  for (std::uint32_t number = 0; number < solved.numbering().count(); ++number) {
+    const std::uint8_t cell = solved.cells()[number];
+    if (cell == 0) continue;
+    append_gap(bytes, number - behind);
+    bytes.push_back(cell);
+    behind = number + 1;
+    ++decided;
+  }
   std::filesystem::path fresh = path;
   fresh += ".new";
   std::ofstream file(fresh, std::ios::binary | std::ios::trunc);
-  file << title(solved.numbering().pieces_each());
-  const auto& cells = solved.cells();
-  file.write(reinterpret_cast<const char*>(cells.data()),
-             static_cast<std::streamsize>(cells.size()));
+  file << kTitle << solved.numbering().pieces_each() << kDecided << decided << "\n";
+  file.write(reinterpret_cast<const char*>(bytes.data()),
+             static_cast<std::streamsize>(bytes.size()));
   file.close();
   std::error_code error;
   if (file) {
@@ -52,47 +101,62 @@ base::Result<void> write_table(const Tablebase& solved, const std::filesystem::p
   return base::fail(base::to_utf8(path) + " cannot be written");
 }
 
-base::Result<TableFile> TableFile::open(const std::filesystem::path& path) {
+base::Result<SolvedGame> SolvedGame::read(const std::filesystem::path& path) {
   const auto bad = [&](const std::string& why) { return base::fail(base::to_utf8(path) + why); };
   std::ifstream file(path, std::ios::binary);
   if (!file) return bad(" cannot be opened");
   std::string first;
   std::getline(file, first);
-  const auto pieces = first.starts_with(kTitle)
-                          ? base::to_int(std::string_view(first).substr(kTitle.size()))
-                          : std::nullopt;
-  if (!file || !pieces || *pieces < 1 || *pieces > kPiecesEach) return bad(" is no table");
-  const auto begin = static_cast<std::streamoff>(first.size() + 1);
-  TableFile table(std::move(file), static_cast<int>(*pieces), begin);
-  table.file_.seekg(0, std::ios::end);
-  const auto wanted = begin + static_cast<std::streamoff>(table.numbering_.count());
-  if (table.file_.tellg() != std::streampos(wanted)) {
-    return bad(" is not whole: it should have " + std::to_string(wanted) + " bytes");
+  const std::string_view title = first;
+  const auto comma = title.find(kDecided);
+  if (!file || !title.starts_with(kTitle) || comma == std::string_view::npos) {
+    return bad(" is no table");
   }
-  return table;
+  const auto pieces = base::to_int(title.substr(kTitle.size(), comma - kTitle.size()));
+  const auto decided = base::to_int(title.substr(comma + kDecided.size()));
+  if (!pieces || *pieces < 1 || *pieces > kPiecesEach || !decided) return bad(" is no table");
+  std::vector<std::uint8_t> bytes{std::istreambuf_iterator<char>(file), {}};
+  SolvedGame game(static_cast<int>(*pieces), std::move(bytes));
+  if (!game.note_places(*decided)) return bad(" is not whole");
+  return game;
 }
 
-base::Result<Value> TableFile::value(const Position& position) {
-  file_.seekg(begin_ + static_cast<std::streamoff>(numbering_.number_of(position)));
-  const int cell = file_.get();
-  if (!file_) {
-    file_.clear();
-    return base::fail("the table cannot be read any more");
+bool SolvedGame::note_places(std::int64_t positions) {
+  places_.assign(numbering_.count() / kBlock + 1, {});
+  std::size_t known = 1;
+  Walk walk(bytes_, 0, 0);
+  for (std::int64_t i = 0; i < positions; ++i) {
+    const Place before{static_cast<std::uint32_t>(walk.byte()),
+                       static_cast<std::uint32_t>(walk.number())};
+    if (!walk.next() || walk.number() >= numbering_.count() || walk.cell() == 0) return false;
+    for (; known * kBlock <= walk.number(); ++known) places_[known] = before;
+    walk.step();
   }
-  return value_of_cell(static_cast<std::uint8_t>(cell));
+  for (; known < places_.size(); ++known) {  // nothing is there
+    places_[known] = {static_cast<std::uint32_t>(bytes_.size()), 0};
+  }
+  return walk.byte() == bytes_.size();
 }
 
-base::Result<BestMoves> best_moves(TableFile& table, const Position& position) {
-  const auto value = table.value(position);
-  if (!value) return tl::unexpected(value.error());
-  BestMoves best{*value, {}};
-  if (value->kind == Value::Kind::kLoss && value->plies == 0) return best;
+Value SolvedGame::value(const Position& position) const {
+  const std::uint32_t number = numbering_.number_of(position);
+  const Place& place = places_[number / kBlock];
+  Walk walk(bytes_, place.byte, place.number);
+  while (walk.next() && walk.number() <= number) {
+    if (walk.number() == number) return value_of_cell(walk.cell());
+    walk.step();
+  }
+  return {};
+}
+
+BestMoves best_moves(const SolvedGame& solved, const Position& position) {
+  BestMoves best{solved.value(position), {}};
+  if (best.value == Value{Value::Kind::kLoss, 0}) return best;
   MoveList moves;
   generate(position, moves);
   for (const Move move : moves) {
-    const auto next = table.value(after(position, move));
-    if (!next) return tl::unexpected(next.error());
-    if (rank(seen_from_before(*next)) == rank(*value)) best.moves.push_back(move);
+    const Value next = seen_from_before(solved.value(after(position, move)));
+    if (rank(next) == rank(best.value)) best.moves.push_back(move);
   }
   return best;
 }

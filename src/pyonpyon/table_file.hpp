@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// A solved game on the disk: a line that says what it is, then a byte for each position as in
-// Tablebase::cells(). Asked for a value it reads that byte alone, so that nothing is loaded and a
-// move costs some thirty reads. For one thread at a time.
+// A solved game as the engine has it: the positions that are won or lost, which are few. On the
+// disk a line that says what it is, then for each of them, in the order of their numbers, how many
+// drawn ones it comes behind (seven bits a byte, the lowest first, the eighth bit says that there
+// are more) and the byte that Tablebase::cells() has. The same in memory, about 30 MB, with a list
+// of places in it. Can be asked from many threads.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
-#include <fstream>
-#include <optional>
 #include <vector>
 
 #include "base/result.hpp"
@@ -17,22 +18,30 @@ namespace gougi::pyonpyon {
 /// Writes all of it to a new file beside `path`, which then takes its place.
 base::Result<void> write_table(const Tablebase& solved, const std::filesystem::path& path);
 
-class TableFile {
+class SolvedGame {
  public:
-  /// The error says what is wrong with the file.
-  static base::Result<TableFile> open(const std::filesystem::path& path);
+  /// Reads all of it. The error says what is wrong with the file.
+  static base::Result<SolvedGame> read(const std::filesystem::path& path);
 
   int pieces_each() const { return numbering_.pieces_each(); }
-  /// For the side to move; an error if the file cannot be read any more.
-  base::Result<Value> value(const Position& position);
+  /// For the side to move.
+  Value value(const Position& position) const;
 
  private:
-  TableFile(std::ifstream file, int pieces_each, std::streamoff begin)
-      : file_(std::move(file)), numbering_(pieces_each), begin_(begin) {}
+  /// Where to begin to look for a number of the block: in the bytes, behind which number.
+  struct Place {
+    std::uint32_t byte = 0;
+    std::uint32_t number = 0;
+  };
 
-  std::ifstream file_;
+  SolvedGame(int pieces_each, std::vector<std::uint8_t> bytes)
+      : numbering_(pieces_each), bytes_(std::move(bytes)) {}
+  /// False if the bytes are not those of so many positions.
+  bool note_places(std::int64_t positions);
+
   Numbering numbering_;
-  std::streamoff begin_;
+  std::vector<std::uint8_t> bytes_;
+  std::vector<Place> places_;  // by block of numbers
 };
 
 /// The moves that keep the value of the position for the side to move: of a won one those that win
@@ -41,6 +50,6 @@ struct BestMoves {
   Value value;
   std::vector<Move> moves;  ///< empty: the game is over
 };
-base::Result<BestMoves> best_moves(TableFile& table, const Position& position);
+BestMoves best_moves(const SolvedGame& solved, const Position& position);
 
 }  // namespace gougi::pyonpyon

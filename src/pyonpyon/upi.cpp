@@ -113,14 +113,14 @@ base::Result<void> UpiSide::set_option(std::string_view line, const Words& words
 }
 
 base::Result<void> UpiSide::set_table(std::string_view file) {
-  std::optional<TableFile> table;
+  std::optional<SolvedGame> table;
   if (file != "<empty>") {
-    auto opened = TableFile::open(base::path_from_utf8(file));
-    if (!opened) return tl::unexpected(opened.error());
-    if (opened->pieces_each() != kPiecesEach) {
+    auto read = SolvedGame::read(base::path_from_utf8(file));
+    if (!read) return tl::unexpected(read.error());
+    if (read->pieces_each() != kPiecesEach) {
       return base::fail("Table: " + base::printable(file) + " is of another game");
     }
-    table = std::move(*opened);
+    table = std::move(*read);
   }
   finish_thinking();
   table_ = std::move(table);
@@ -208,21 +208,18 @@ void UpiSide::think(const Order& order) {
 
 std::optional<std::string> UpiSide::look_up(SearchLimits& limits, base::TimePoint begin) {
   if (!table_) return std::nullopt;
-  auto best = best_moves(*table_, game_.position());
-  if (!best || best->moves.empty()) {
-    if (!best) say_("info string error: " + best.error().message);
+  BestMoves best = best_moves(*table_, game_.position());
+  if (best.moves.empty()) return std::nullopt;
+  if (best.value.kind == Value::Kind::kDraw) {
+    limits.moves = std::move(best.moves);
     return std::nullopt;
   }
-  if (best->value.kind == Value::Kind::kDraw) {
-    limits.moves = std::move(best->moves);
-    return std::nullopt;
-  }
-  const bool wins = best->value.kind == Value::Kind::kWin;
+  const bool wins = best.value.kind == Value::Kind::kWin;
   Thought known;
-  known.depth = best->value.plies;
+  known.depth = best.value.plies;
   known.score = wins ? kWon - known.depth : known.depth - kWon;
   known.nodes = 1;
-  known.line = {best->moves.front()};
+  known.line = {best.moves.front()};
   report(known, begin);
   return !wins && game_.may_claim_draw() ? "draw" : move_or_none(known.line);
 }

@@ -67,7 +67,7 @@ class UpiSide {
   Game game_;
   std::size_t megabytes_ = 64;
   std::unique_ptr<Search> search_;  // made by the first go
-  std::optional<TableFile> table_;
+  std::optional<SolvedGame> table_;
   std::thread thinker_;
   std::atomic<bool> busy_{false};
   std::atomic<bool> stop_{false};

@@ -103,7 +103,7 @@ TEST_F(PyonTableFile, HoldsTheTable) {
   Tablebase table(2);
   ASSERT_TRUE(table.solve(2, kSilent));
   ASSERT_TRUE(write_table(table, path));
-  auto file = TableFile::open(path);
+  const auto file = SolvedGame::read(path);
   ASSERT_TRUE(file) << file.error().message;
   EXPECT_EQ(file->pieces_each(), 2);
   base::Random random(4);
@@ -120,7 +120,7 @@ TEST_F(PyonTableFile, ItsMovesKeepTheValue) {
   Tablebase table(2);
   ASSERT_TRUE(table.solve(2, kSilent));
   ASSERT_TRUE(write_table(table, path));
-  auto file = TableFile::open(path);
+  const auto file = SolvedGame::read(path);
   ASSERT_TRUE(file);
   base::Random random(5);
   for (int i = 0; i < 200; ++i) {
@@ -129,12 +129,11 @@ TEST_F(PyonTableFile, ItsMovesKeepTheValue) {
     Value value = table.value(position);
     for (int ply = 0; ply < 30; ++ply) {
       const auto best = best_moves(*file, position);
-      ASSERT_TRUE(best);
-      EXPECT_EQ(best->value, value);
-      EXPECT_EQ(best->moves.empty(), value == (Value{Kind::kLoss, 0}));
-      if (best->moves.empty()) break;
+      EXPECT_EQ(best.value, value);
+      EXPECT_EQ(best.moves.empty(), value == (Value{Kind::kLoss, 0}));
+      if (best.moves.empty()) break;
       position =
-          after(position, best->moves[static_cast<std::size_t>(random.below(best->moves.size()))]);
+          after(position, best.moves[static_cast<std::size_t>(random.below(best.moves.size()))]);
       const Kind kinds[] = {Kind::kDraw, Kind::kLoss, Kind::kWin};
       value = {kinds[static_cast<std::size_t>(value.kind)], std::max(0, value.plies - 1)};
       ASSERT_EQ(table.value(position), value) << to_pfen(position);
@@ -143,15 +142,16 @@ TEST_F(PyonTableFile, ItsMovesKeepTheValue) {
 }
 
 TEST_F(PyonTableFile, WhatIsNoTableIsSaid) {
-  EXPECT_FALSE(TableFile::open(path));
+  EXPECT_FALSE(SolvedGame::read(path));
   std::ofstream(path) << "something else\n";
-  EXPECT_FALSE(TableFile::open(path));
-  std::ofstream(path, std::ios::binary) << "gougi pyonpyon table 1, pieces 2\nshort";
-  const auto cut = TableFile::open(path);
+  EXPECT_FALSE(SolvedGame::read(path));
+  std::ofstream(path, std::ios::binary)
+      << "gougi pyonpyon table 1, pieces 2, decided 3\n\x01\x02\x01";
+  const auto cut = SolvedGame::read(path);
   ASSERT_FALSE(cut);
   EXPECT_NE(cut.error().message.find("not whole"), std::string::npos);
-  std::ofstream(path, std::ios::binary) << "gougi pyonpyon table 1, pieces 6\n";
-  EXPECT_FALSE(TableFile::open(path));
+  std::ofstream(path, std::ios::binary) << "gougi pyonpyon table 1, pieces 6, decided 0\n";
+  EXPECT_FALSE(SolvedGame::read(path));
 }
 
 }  // namespace

@@ -124,20 +124,20 @@ TEST_F(Upi, SlowPlaysFromTheTable) {
   const char* const file = std::getenv("GOUGI_PYON_TABLE");
   if (file == nullptr) GTEST_SKIP() << "set GOUGI_PYON_TABLE to the table's file";
   ask(std::string("setoption name Table value ") + file);
-  auto table = TableFile::open(file);
+  const auto table = SolvedGame::read(file);
   ASSERT_TRUE(table) << table.error().message;
   base::Random random(6);
   for (int i = 0; i < 300; ++i) {
     Position position = position_of(static_cast<std::uint32_t>(random.below(kPositionCount)));
     if (i % 2 == 0) position = turned(position);
-    const Value value = table->value(position).value();
+    const Value value = table->value(position);
     if (value == Value{Value::Kind::kLoss, 0}) continue;
     ask("position pfen " + to_pfen(position));
     const std::string answer = bestmove("go nodes 300");
     const auto move = parse_move(answer.substr(9));
     ASSERT_TRUE(move) << answer;
     ASSERT_TRUE(is_legal(position, *move)) << to_pfen(position) << ' ' << answer;
-    const Value next = table->value(after(position, *move)).value();
+    const Value next = table->value(after(position, *move));
     const bool wins = value.kind == Value::Kind::kWin;
     const Value kept = value.kind == Value::Kind::kDraw
                            ? value
