@@ -90,7 +90,7 @@ int pyon_solve_command(int argc, const char* const* argv) {
   }
   if (order->help) {
     std::cout << kSolveUsage << "\n"
-              << "  --table FILE  write the table there (some 30 MB), for the option Table\n"
+              << "  --table FILE  write the table there (28 MB), for the option Table\n"
               << "  --threads N   default: as many as the processor has\n"
               << "  --pieces N    solve the smaller game with so many pieces each\n"
               << "Takes 1.8 GB of memory.\n";

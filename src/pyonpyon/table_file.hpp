@@ -2,7 +2,7 @@
 // A solved game as the engine has it: the positions that are won or lost, which are few. On the
 // disk a line that says what it is, then for each of them, in the order of their numbers, how many
 // drawn ones it comes behind (seven bits a byte, the lowest first, the eighth bit says that there
-// are more) and the byte that Tablebase::cells() has. The same in memory, about 30 MB, with a list
+// are more) and the byte that Tablebase::cells() has. The same in memory, 28 MB, with a list
 // of places in it. Can be asked from many threads.
 #pragma once
 

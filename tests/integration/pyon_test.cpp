@@ -38,6 +38,37 @@ TEST(PyonSolve, ASmallGameIsSolved) {
   EXPECT_EQ(wrong.stderr_lines, 1);
 }
 
+// The relay itself is a UPI engine, over three of them.
+TEST(PyonRelay, PlaysAWholeGame) {
+  const std::string engine = "command: '" + program_path("gougi-pyon") + "', options: {Hash: 1}}\n";
+  const Folder folder;
+  const std::string yaml = "protocol: upi\nlanguage: en\nengines:\n  - {name: A, " + engine +
+                           "  - {name: B, " + engine + "  - {name: C, " + engine;
+  Dialogue relay(program_path("gougi"), {"--config", folder.write("relay.yaml", yaml)},
+                 {{"XDG_CACHE_HOME", base::to_utf8(folder.path())},
+                  {"LOCALAPPDATA", base::to_utf8(folder.path())}});
+  relay.say("upi");
+  ASSERT_TRUE(relay.wait_for("upiok", Milliseconds(60'000)));
+  relay.say("isready");
+  ASSERT_TRUE(relay.wait_for("readyok", Milliseconds(60'000)));
+  pyonpyon::Game game;
+  while (!game.outcome() && game.moves().size() < 200) {
+    relay.forget();
+    relay.say(position_line(game));
+    relay.say("go depth 3");
+    const auto answer = relay.wait_for("bestmove ", Milliseconds(60'000));
+    ASSERT_TRUE(answer);
+    const std::string word = answer->line.substr(9);
+    EXPECT_GE(relay.count("info string [O] bestmove " + word), 2) << "the votes";
+    const auto move = pyonpyon::parse_move(word);
+    ASSERT_TRUE(move && game.play(*move)) << position_line(game) << ' ' << word;
+  }
+  std::printf("%zu plies\n", game.moves().size());
+  EXPECT_TRUE(game.outcome());
+  relay.say("quit");
+  EXPECT_TRUE(relay.wait_exit(Milliseconds(10'000)));
+}
+
 #if __has_include(<pty.h>)
 
 /// A program behind a terminal: what is typed is echoed, lines end as they do there.
