@@ -31,9 +31,8 @@ void share_out(const Numbering& numbering, int threads, const Work& work) {
   for (std::thread& other : others) other.join();
 }
 
-std::uint8_t read(const std::uint8_t& cell) {
-  return std::atomic_ref<std::uint8_t>(const_cast<std::uint8_t&>(cell))
-      .load(std::memory_order_relaxed);
+std::uint8_t read(std::uint8_t& cell) {
+  return std::atomic_ref<std::uint8_t>(cell).load(std::memory_order_relaxed);
 }
 
 /// A move of some board's piece: the same move for all positions of the board in which the piece is
@@ -172,7 +171,7 @@ std::uint64_t Tablebase::step_back(int plies, int threads) {
     std::uint64_t count = 0;
     for (std::uint32_t place = begin; place < end; ++place) {
       Found here;
-      const std::uint8_t* const cells = &cells_[std::size_t{place} * splits];
+      std::uint8_t* const cells = &cells_[std::size_t{place} * splits];
       for (std::uint32_t split = 0; split < splits; ++split) {
         if (read(cells[split]) == plies + 1) here.push(split);
       }

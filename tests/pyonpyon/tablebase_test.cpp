@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <random>
 
 #include "base/random.hpp"
 #include "pyonpyon/table_file.hpp"
@@ -93,10 +94,9 @@ class PyonTableFile : public ::testing::Test {
     std::error_code ignored;
     std::filesystem::remove(path, ignored);
   }
-  std::filesystem::path path =
-      std::filesystem::temp_directory_path() /
-      ("gougi-table-" + std::to_string(::testing::UnitTest::GetInstance()->random_seed()) +
-       ::testing::UnitTest::GetInstance()->current_test_info()->name());
+  std::filesystem::path path = std::filesystem::temp_directory_path() /
+                               ("gougi-table-" + std::to_string(std::random_device{}()) +
+                                ::testing::UnitTest::GetInstance()->current_test_info()->name());
 };
 
 TEST_F(PyonTableFile, HoldsTheTable) {
