@@ -59,7 +59,7 @@ TEST(PyonRelay, PlaysAWholeGame) {
     const auto answer = relay.wait_for("bestmove ", Milliseconds(60'000));
     ASSERT_TRUE(answer);
     const std::string word = answer->line.substr(9);
-    EXPECT_GE(relay.count("info string [O] bestmove " + word), 2) << "the votes";
+    EXPECT_GE(relay.count("info string [O] bestmove " + word), 1) << "the votes";
     const auto move = pyonpyon::parse_move(word);
     ASSERT_TRUE(move && game.play(*move)) << position_line(game) << ' ' << word;
   }
