@@ -9,44 +9,82 @@ namespace {
 constexpr Squares kTopRow = 0x1FU;
 constexpr Squares kBottomRow = kTopRow << 20U;
 
-/// From each square in each of the eight directions the squares to the board's edge, in order.
-struct Ray {
-  std::array<std::uint8_t, kFiles> squares{};
-  int length = 0;
-};
-using Rays = std::array<std::array<Ray, 8>, kSquareCount>;
+/// The four lines through a square are looked up: a row, a column, and two diagonals, each as the
+/// five bits of its occupied squares; a row's and a diagonal's by file, a column's by row.
+enum Line { kRow, kColumn, kFalling, kRising };
+constexpr std::array<std::array<int, 2>, 4> kSteps{{{1, 0}, {0, 1}, {1, 1}, {1, -1}}};
 
-constexpr Rays kRays = [] {
-  constexpr std::array<std::array<int, 2>, 8> kDirections{
-      {{-1, -1}, {0, -1}, {1, -1}, {-1, 0}, {1, 0}, {-1, 1}, {0, 1}, {1, 1}}};
-  Rays rays{};
-  for (int square = 0; square < kSquareCount; ++square) {
-    for (std::size_t d = 0; d < kDirections.size(); ++d) {
-      Ray& ray = rays[static_cast<std::size_t>(square)][d];
-      int file = square % kFiles + kDirections[d][0];
-      int row = square / kFiles + kDirections[d][1];
-      while (file >= 0 && file < kFiles && row >= 0 && row < kFiles) {
-        ray.squares[static_cast<std::size_t>(ray.length++)] =
-            static_cast<std::uint8_t>(row * kFiles + file);
-        file += kDirections[d][0];
-        row += kDirections[d][1];
-      }
+struct SquareLines {
+  std::array<Squares, 2> diagonals{};  ///< falling, rising
+  Squares neighbours = 0;
+  /// Where jumps along a line land, by line and its bits.
+  std::array<std::array<Squares, 32>, 4> landings{};
+};
+
+constexpr bool on_board(int file, int row) {
+  return file >= 0 && file < kFiles && row >= 0 && row < kFiles;
+}
+constexpr Squares bit_at(int file, int row) { return square_bit(row * kFiles + file); }
+
+/// Where the jump from a square in one direction lands, if anywhere.
+constexpr Squares landing(Line line, unsigned bits, int file, int row, int step_file,
+                          int step_row) {
+  const auto is_occupied = [&] {
+    return on_board(file, row) &&
+           (bits >> static_cast<unsigned>(line == kColumn ? row : file) & 1U);
+  };
+  bool jumped = false;
+  for (file += step_file, row += step_row; is_occupied(); file += step_file, row += step_row) {
+    jumped = true;
+  }
+  return jumped && on_board(file, row) ? bit_at(file, row) : 0;
+}
+
+constexpr SquareLines lines_of(int square) {
+  SquareLines result;
+  const int file = square % kFiles;
+  const int row = square / kFiles;
+  for (int other = 0; other < kSquareCount; ++other) {
+    const int right = other % kFiles - file;
+    const int down = other / kFiles - row;
+    if (right == down) result.diagonals[0] |= square_bit(other);
+    if (right == -down) result.diagonals[1] |= square_bit(other);
+    if (other != square && right * right <= 1 && down * down <= 1) {
+      result.neighbours |= square_bit(other);
     }
   }
-  return rays;
+  for (const Line line : {kRow, kColumn, kFalling, kRising}) {
+    const auto [right, down] = kSteps[line];
+    for (unsigned bits = 0; bits < 32; ++bits) {
+      result.landings[line][bits] = landing(line, bits, file, row, right, down) |
+                                    landing(line, bits, file, row, -right, -down);
+    }
+  }
+  return result;
+}
+
+constexpr std::array<SquareLines, kSquareCount> kLines = [] {
+  std::array<SquareLines, kSquareCount> lines{};
+  for (int square = 0; square < kSquareCount; ++square) {
+    lines[static_cast<std::size_t>(square)] = lines_of(square);
+  }
+  return lines;
 }();
 
-/// Where one jump from `from` lands; `steps` gets the empty squares beside it.
-Squares jumps(Squares occupied, int from, Squares& steps) {
-  Squares landings = 0;
-  for (const Ray& ray : kRays[static_cast<std::size_t>(from)]) {
-    int i = 0;
-    while (i < ray.length && (occupied & square_bit(ray.squares[static_cast<std::size_t>(i)]))) ++i;
-    if (i == ray.length) continue;
-    const Squares landing = square_bit(ray.squares[static_cast<std::size_t>(i)]);
-    (i == 0 ? steps : landings) |= landing;
-  }
-  return landings;
+/// Where one jump from `from` lands.
+Squares jumps(Squares occupied, int from) {
+  const SquareLines& lines = kLines[static_cast<std::size_t>(from)];
+  const auto file = static_cast<unsigned>(from % kFiles);
+  const auto row = static_cast<unsigned>(from / kFiles);
+  // Bit 5i goes to 24 + i, alone; no two squares of a diagonal share a file, so rows can be added.
+  const std::uint64_t column = (occupied >> file & 0x108421U) * std::uint64_t{0x1111100};
+  const auto by_file = [&](Squares diagonal) {
+    return (occupied & diagonal) * std::uint64_t{0x108421} >> 20U & 31U;
+  };
+  return lines.landings[kRow][occupied >> (kFiles * row) & 31U] |
+         lines.landings[kColumn][column >> 24U & 31U] |
+         lines.landings[kFalling][by_file(lines.diagonals[0])] |
+         lines.landings[kRising][by_file(lines.diagonals[1])];
 }
 
 std::string square_name(int square) {
@@ -136,15 +174,14 @@ std::string to_pfen(const Position& position) {
 Squares destinations(Squares occupied, int from) {
   const Squares origin = square_bit(from);
   const Squares others = occupied & ~origin;
-  Squares steps = 0;
-  Squares beside = 0;  // steps are no part of a chain
-  Squares reached = jumps(others, from, steps);
-  for (Squares fresh = reached & ~origin; fresh != 0;) {
+  Squares reached = 0;
+  for (Squares fresh = origin; fresh != 0;) {
     Squares next = 0;
-    for (; fresh != 0; fresh &= fresh - 1) next |= jumps(others, first_square(fresh), beside);
+    for (; fresh != 0; fresh &= fresh - 1) next |= jumps(others, first_square(fresh));
     fresh = next & ~reached & ~origin;
     reached |= next;
   }
+  const Squares steps = kLines[static_cast<std::size_t>(from)].neighbours & ~others;
   return (steps | reached) & ~origin;
 }
 

@@ -150,9 +150,10 @@ Thought Search::think(const Game& game, const SearchLimits& limits, const Stop& 
   Thought best;
   MoveList moves;
   generate(root, moves);
-  if (moves.empty()) return best;
-  best.line = {moves[0]};
   root_moves_.assign(moves.begin(), moves.end());
+  if (!limits.moves.empty()) root_moves_ = limits.moves;
+  if (root_moves_.empty()) return best;
+  best.line = {root_moves_.front()};
   path_.push_back(root);
   for (int depth = 1; depth <= std::min(limits.depth, kDeepest); ++depth) {
     int alpha = -kWon;

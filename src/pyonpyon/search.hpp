@@ -24,6 +24,7 @@ constexpr bool is_decided(int score) { return score > kWon - 1000 || score < 100
 struct SearchLimits {
   int depth = kDeepest;
   std::optional<std::uint64_t> nodes;
+  std::vector<Move> moves;  ///< legal ones to choose among; empty: all
 };
 
 struct Thought {

@@ -2,24 +2,27 @@
 #include "pyonpyon/tablebase.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <thread>
 
 namespace gougi::pyonpyon {
 namespace {
 
 constexpr int kMostPlies = 254;
+constexpr std::size_t kMostPieces = std::size_t{2} * kPiecesEach;
+constexpr std::uint8_t kNotTheirs = 255;  // more than there are splits
 
-/// Runs `work(begin, end)` over all numbers, in parts, on so many threads.
+/// Runs `work(begin, end)` over all boards, in parts, on so many threads.
 template <class Work>
-void share_out(int threads, const Work& work) {
-  constexpr std::uint32_t kPart = 1U << 20U;
-  std::atomic<std::uint64_t> next{0};
+void share_out(const Numbering& numbering, int threads, const Work& work) {
+  constexpr std::uint32_t kPart = 4096;
+  const std::uint32_t size = numbering.boards().size();
+  std::atomic<std::uint32_t> next{0};
   const auto take_parts = [&] {
     for (;;) {
-      const std::uint64_t begin = next.fetch_add(kPart);
-      if (begin >= kPositionCount) return;
-      work(static_cast<std::uint32_t>(begin),
-           static_cast<std::uint32_t>(std::min<std::uint64_t>(begin + kPart, kPositionCount)));
+      const std::uint32_t begin = next.fetch_add(kPart);
+      if (begin >= size) return;
+      work(begin, std::min(begin + kPart, size));
     }
   };
   std::vector<std::thread> others;
@@ -28,78 +31,177 @@ void share_out(int threads, const Work& work) {
   for (std::thread& other : others) other.join();
 }
 
-int move_count(const Position& position) {
-  int count = 0;
-  for (Squares own = position.stones(position.to_move); own != 0; own &= own - 1) {
-    count += std::popcount(destinations(position.occupied(), first_square(own)));
-  }
-  return count;
+std::uint8_t read(std::uint8_t& cell) {
+  return std::atomic_ref<std::uint8_t>(cell).load(std::memory_order_relaxed);
 }
+
+/// A move of some board's piece: the same move for all positions of the board in which the piece is
+/// that of whoever moves.
+struct Hop {
+  std::uint8_t piece = 0;    ///< of the board, counted from a1
+  std::uint8_t place = 0;    ///< of the piece then, counted likewise on the new board
+  std::uint32_t number = 0;  ///< of the first position of the new board, turned
+};
+
+class Hops {
+ public:
+  Hops(const Numbering& numbering, Squares board) {
+    std::uint8_t piece = 0;
+    for (Squares pieces = board; pieces != 0; pieces &= pieces - 1, ++piece) {
+      const Squares at = pieces & (~pieces + 1);
+      for (Squares to = destinations(board, first_square(at)); to != 0; to &= to - 1) {
+        const Squares next = board ^ at ^ (to & (~to + 1));
+        const int place = std::popcount(next & ((to & (~to + 1)) - 1));
+        hops_[count_++] = {piece, static_cast<std::uint8_t>(place),
+                           numbering.boards().place(turned(next)) * numbering.splits().size()};
+      }
+    }
+  }
+  const Hop* begin() const { return hops_.data(); }
+  const Hop* end() const { return hops_.data() + count_; }
+
+ private:
+  std::array<Hop, kMostPieces*(kSquareCount - 2)> hops_;
+  std::size_t count_ = 0;
+};
+
+/// Which split of the new board, turned, a split of the old one becomes by a hop of a piece of x or
+/// of o.
+class Exchanges {
+ public:
+  Exchanges(const Numbering& numbering, Side mover)
+      : pieces_(static_cast<unsigned>(2 * numbering.pieces_each())),
+        splits_(numbering.splits().size()),
+        table_(std::size_t{pieces_} * pieces_ * splits_, kNotTheirs) {
+    const std::uint32_t movers_bit = mover == Side::kX ? 1 : 0;
+    for (unsigned piece = 0; piece < pieces_; ++piece) {
+      for (std::uint32_t split = 0; split < splits_; ++split) {
+        const std::uint32_t bits = numbering.splits().set(split);
+        if ((bits >> piece & 1U) != movers_bit) continue;
+        const std::uint32_t others = below(bits, piece) | (bits >> 1U & ~(bit(piece) - 1));
+        for (unsigned place = 0; place < pieces_; ++place) {
+          const std::uint32_t moved =
+              below(others, place) | movers_bit << place | (others & ~(bit(place) - 1)) << 1U;
+          table_[index(piece, place) + split] =
+              static_cast<std::uint8_t>(numbering.splits().place(seen_by_the_other(moved)));
+        }
+      }
+    }
+  }
+  /// By split: the new one, or kNotTheirs.
+  const std::uint8_t* of(const Hop& hop) const { return &table_[index(hop.piece, hop.place)]; }
+
+ private:
+  static std::uint32_t bit(unsigned n) { return std::uint32_t{1} << n; }
+  static std::uint32_t below(std::uint32_t bits, unsigned n) { return bits & (bit(n) - 1); }
+  std::uint32_t seen_by_the_other(std::uint32_t bits) const {
+    std::uint32_t result = 0;
+    for (unsigned i = 0; i < pieces_; ++i) {
+      if (!(bits >> i & 1U)) result |= bit(pieces_ - 1 - i);
+    }
+    return result;
+  }
+  std::size_t index(unsigned piece, unsigned place) const {
+    return (std::size_t{piece} * pieces_ + place) * splits_;
+  }
+
+  unsigned pieces_;
+  std::uint32_t splits_;
+  std::vector<std::uint8_t> table_;
+};
+
+/// A board's positions with something in common, by split.
+class Found {
+ public:
+  void push(std::uint32_t split) { splits_[count_++] = static_cast<std::uint8_t>(split); }
+  std::size_t size() const { return count_; }
+  const std::uint8_t* begin() const { return splits_.data(); }
+  const std::uint8_t* end() const { return splits_.data() + count_; }
+
+ private:
+  std::array<std::uint8_t, 256> splits_;
+  std::size_t count_ = 0;
+};
 
 }  // namespace
 
+std::uint64_t Census::wins() const {
+  std::uint64_t sum = 0;
+  for (std::size_t plies = 1; plies < decided.size(); plies += 2) sum += decided[plies];
+  return sum;
+}
+
+std::uint64_t Census::losses() const {
+  std::uint64_t sum = 0;
+  for (std::size_t plies = 0; plies < decided.size(); plies += 2) sum += decided[plies];
+  return sum;
+}
+
+Tablebase::Tablebase(int pieces_each) : numbering_(pieces_each) {}
+
 void Tablebase::count_moves(int threads) {
-  share_out(threads, [this](std::uint32_t begin, std::uint32_t end) {
-    for (std::uint32_t number = begin; number < end; ++number) {
-      const Position position = position_of(number);
-      // Whoever has just moved and is home has won.
-      const int moves = is_home(position, Side::kO) ? 0 : move_count(position);
-      moves_left_[number] = static_cast<std::uint8_t>(moves);
-      cells_[number] = moves == 0 ? 1 : 0;
+  share_out(numbering_, threads, [this](std::uint32_t begin, std::uint32_t end) {
+    for (std::uint32_t place = begin; place < end; ++place) {
+      std::array<int, kMostPieces> moves{};  // by piece
+      for (const Hop& hop : Hops(numbering_, numbering_.boards().set(place))) ++moves[hop.piece];
+      for (std::uint32_t split = 0; split < numbering_.splits().size(); ++split) {
+        const std::uint32_t number = place * numbering_.splits().size() + split;
+        int count = 0;
+        // Whoever has just moved and is home has won.
+        if (!is_home(numbering_.position_of(number), Side::kO)) {
+          for (std::uint32_t own = numbering_.splits().set(split); own != 0; own &= own - 1) {
+            count += moves[static_cast<std::size_t>(std::countr_zero(own))];
+          }
+        }
+        moves_left_[number] = static_cast<std::uint8_t>(count);
+        cells_[number] = count == 0 ? 1 : 0;
+      }
     }
   });
 }
 
 // A move can be gone back: the positions before are those that the side that has just moved reaches
 // by its moves.
-void Tablebase::tell_predecessors(const Position& position, int plies) {
-  std::array<std::uint32_t, 128> numbers;  // all first, so that memory answers them side by side
-  std::size_t count = 0;
-  for (Squares own = position.o; own != 0; own &= own - 1) {
-    const int at = first_square(own);
-    for (Squares from = destinations(position.occupied(), at); from != 0; from &= from - 1) {
-      Position before = position;
-      before.o ^= square_bit(at) | square_bit(first_square(from));
-      before.to_move = Side::kO;
-      const std::uint32_t number = number_of(before);
-      __builtin_prefetch(&cells_[number]);
-      numbers[count++] = number;
-    }
-  }
-  const auto next = static_cast<std::uint8_t>(plies + 2);
-  for (std::size_t i = 0; i < count; ++i) {
-    std::atomic_ref<std::uint8_t> cell(cells_[numbers[i]]);
-    if (cell.load(std::memory_order_relaxed) != 0) continue;
-    // A move to a lost position wins; one more move to a won position is one that does not help.
-    if (plies % 2 == 0 || std::atomic_ref<std::uint8_t>(moves_left_[numbers[i]])
-                                  .fetch_sub(1, std::memory_order_relaxed) == 1) {
-      cell.store(next, std::memory_order_relaxed);
-    }
-  }
-}
-
 std::uint64_t Tablebase::step_back(int plies, int threads) {
+  const Exchanges exchanges(numbering_, Side::kO);
+  const auto next = static_cast<std::uint8_t>(plies + 2);
   std::atomic<std::uint64_t> found{0};
-  share_out(threads, [&](std::uint32_t begin, std::uint32_t end) {
-    std::uint64_t here = 0;
-    for (std::uint32_t number = begin; number < end; ++number) {
-      if (std::atomic_ref<std::uint8_t>(cells_[number]).load(std::memory_order_relaxed) !=
-          plies + 1) {
-        continue;
+  share_out(numbering_, threads, [&](std::uint32_t begin, std::uint32_t end) {
+    const std::uint32_t splits = numbering_.splits().size();
+    std::uint64_t count = 0;
+    for (std::uint32_t place = begin; place < end; ++place) {
+      Found here;
+      std::uint8_t* const cells = &cells_[std::size_t{place} * splits];
+      for (std::uint32_t split = 0; split < splits; ++split) {
+        if (read(cells[split]) == plies + 1) here.push(split);
       }
-      ++here;
-      tell_predecessors(position_of(number), plies);
+      if (here.size() == 0) continue;
+      count += here.size();
+      for (const Hop& hop : Hops(numbering_, numbering_.boards().set(place))) {
+        const std::uint8_t* const before = exchanges.of(hop);
+        for (const std::uint8_t split : here) {
+          if (before[split] == kNotTheirs) continue;
+          const std::uint32_t number = hop.number + before[split];
+          std::atomic_ref<std::uint8_t> cell(cells_[number]);
+          if (cell.load(std::memory_order_relaxed) != 0) continue;
+          // A move to a lost position wins; one to a won position is one more that does not help.
+          if (plies % 2 == 0 || std::atomic_ref<std::uint8_t>(moves_left_[number])
+                                        .fetch_sub(1, std::memory_order_relaxed) == 1) {
+            cell.store(next, std::memory_order_relaxed);
+          }
+        }
+      }
     }
-    found += here;
+    found += count;
   });
   return found;
 }
 
 bool Tablebase::solve(int threads, const Progress& progress) {
-  cells_.assign(kPositionCount, 0);
-  moves_left_.assign(kPositionCount, 0);
+  cells_.assign(numbering_.count(), 0);
+  moves_left_.assign(numbering_.count(), 0);
   count_moves(threads);
-  progress(0, kPositionCount);
+  progress(0, numbering_.count());
   // A win can be longer than all losses known so far are, so one pass may find nothing; two end it.
   int empty_passes = 0;
   for (int plies = 0; empty_passes < 2; ++plies) {
@@ -108,55 +210,73 @@ bool Tablebase::solve(int threads, const Progress& progress) {
     progress(plies + 1, found);
     empty_passes = found == 0 ? empty_passes + 1 : 0;
   }
-  Cells().swap(moves_left_);
+  std::vector<std::uint8_t>().swap(moves_left_);
   return true;
-}
-
-Value Tablebase::value_of(std::uint32_t number) const {
-  const int cell = cells_[number];
-  if (cell == 0) return {};
-  return {cell % 2 == 1 ? Value::Kind::kLoss : Value::Kind::kWin, cell - 1};
 }
 
 Census Tablebase::census() const {
   Census census;
-  for (std::uint32_t number = 0; number < kPositionCount; ++number) {
-    const Value value = value_of(number);
-    ++(value.kind == Value::Kind::kDraw  ? census.draws
-       : value.kind == Value::Kind::kWin ? census.wins
-                                         : census.losses);
-    if (value.plies > census.longest) {
-      census.longest = value.plies;
+  std::vector<std::uint64_t> counts(256);
+  std::uint8_t most = 0;
+  for (std::uint32_t number = 0; number < numbering_.count(); ++number) {
+    const std::uint8_t cell = cells_[number];
+    ++counts[cell];
+    if (cell > most) {
+      most = cell;
       census.hardest = number;
     }
   }
+  census.draws = counts[0];
+  census.decided.assign(counts.begin() + 1, counts.begin() + 1 + most);
   return census;
 }
 
-std::uint64_t count_reachable(const Position& start) {
-  // By side to move; a position with o to move goes by the number of the turned one.
-  using Set = std::vector<bool>;
-  std::array<Set, 2> seen{Set(kPositionCount), Set(kPositionCount)};
-  const auto index = [](Side side) { return static_cast<std::size_t>(side); };
-  std::vector<Position> fresh{start};
-  seen[index(start.to_move)][number_of(start)] = true;
-  std::uint64_t count = 0;
-  while (!fresh.empty()) {
-    const Position position = fresh.back();
-    fresh.pop_back();
-    ++count;
-    if (is_home(position, ~position.to_move) && !(position == start)) continue;
-    MoveList moves;
-    generate(position, moves);
-    for (const Move move : moves) {
-      const Position next = after(position, move);
-      auto cell = seen[index(next.to_move)][number_of(next)];
-      if (cell) continue;
-      cell = true;
-      fresh.push_back(next);
+std::uint64_t Tablebase::count_reachable(const Position& start, int threads) const {
+  // Two bits for each side that can be the one to move, seen as x: reached, and gone on from.
+  constexpr std::array<std::uint8_t, 2> kReached{1, 2};
+  constexpr std::array<std::uint8_t, 2> kDone{4, 8};
+  const Exchanges exchanges(numbering_, Side::kX);
+  const std::uint32_t splits = numbering_.splits().size();
+  std::vector<std::uint8_t> marks(numbering_.count());
+  const std::uint32_t first = numbering_.number_of(start);
+  marks[first] = kReached[static_cast<std::size_t>(start.to_move)];
+  std::atomic<std::uint64_t> total{0};
+  const auto sweep = [&](std::uint32_t begin, std::uint32_t end) {
+    std::uint64_t count = 0;
+    for (std::uint32_t place = begin; place < end; ++place) {
+      std::array<Found, 2> fresh;
+      std::uint8_t* const here = &marks[std::size_t{place} * splits];
+      for (std::uint32_t split = 0; split < splits; ++split) {
+        const std::uint8_t mark = read(here[split]);
+        for (const std::size_t side : {0, 1}) {
+          if (!(mark & kReached[side]) || (mark & kDone[side])) continue;
+          std::atomic_ref<std::uint8_t>(here[split])
+              .fetch_or(kDone[side], std::memory_order_relaxed);
+          ++count;
+          const std::uint32_t number = place * splits + split;
+          if (cells_[number] != 1 || number == first) fresh[side].push(split);
+        }
+      }
+      if (fresh[0].size() + fresh[1].size() == 0) continue;
+      for (const Hop& hop : Hops(numbering_, numbering_.boards().set(place))) {
+        const std::uint8_t* const behind = exchanges.of(hop);
+        for (const std::size_t side : {0, 1}) {
+          for (const std::uint8_t split : fresh[side]) {
+            if (behind[split] == kNotTheirs) continue;
+            std::uint8_t& mark = marks[hop.number + behind[split]];
+            if (read(mark) & kReached[1 - side]) continue;
+            std::atomic_ref<std::uint8_t>(mark).fetch_or(kReached[1 - side],
+                                                         std::memory_order_relaxed);
+          }
+        }
+      }
     }
+    total += count;
+  };
+  for (std::uint64_t before = 0;; before = total) {
+    share_out(numbering_, threads, sweep);
+    if (total == before) return total;
   }
-  return count;
 }
 
 }  // namespace gougi::pyonpyon

@@ -2,10 +2,10 @@
 // The exact value of every position of ぴょんぴょん, by retrograde analysis: from the positions in
 // which the game is over back to those that lead there (K. Thompson, Retrograde analysis of certain
 // endgames, ICCA Journal 9, 1986). Whoever is neither winning nor losing can avoid both for ever,
-// which the rules make a draw by repetition. Takes 1.6 GB while it works, half of that afterwards.
+// which the rules make a draw by repetition. For five pieces each it takes 1.7 GB while it works,
+// half of that afterwards. What it finds can be asked for from many threads.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <vector>
@@ -24,12 +24,22 @@ struct Value {
   friend bool operator==(const Value&, const Value&) = default;
 };
 
+/// What a byte of a table says: 0 a draw, otherwise plies + 1, of which odd ones are losses.
+constexpr Value value_of_cell(std::uint8_t cell) {
+  if (cell == 0) return {};
+  return {cell % 2 == 1 ? Value::Kind::kLoss : Value::Kind::kWin, cell - 1};
+}
+
 struct Census {
-  std::uint64_t wins = 0;
-  std::uint64_t losses = 0;
   std::uint64_t draws = 0;
-  int longest = 0;            ///< plies of the longest win or loss
-  std::uint32_t hardest = 0;  ///< the number of a position with it
+  /// By plies to the end, the positions that are over first; even ones are lost, odd ones won.
+  std::vector<std::uint64_t> decided;
+  std::uint32_t hardest = 0;  ///< the number of a position with the most plies
+
+  std::uint64_t wins() const;
+  std::uint64_t losses() const;
+  /// Plies of the longest win or loss.
+  int longest() const { return decided.empty() ? 0 : static_cast<int>(decided.size()) - 1; }
 };
 
 class Tablebase {
@@ -38,28 +48,33 @@ class Tablebase {
   /// in n - 1 plies).
   using Progress = std::function<void(int pass, std::uint64_t found)>;
 
-  /// Works out all values with `threads` threads. Takes minutes. False if some game is longer than
-  /// the table can say, which does not happen with these rules.
+  /// The game with so many pieces on each side, one to five.
+  explicit Tablebase(int pieces_each = kPiecesEach);
+
+  /// Works out all values with `threads` threads. Takes minutes for five pieces. False if some game
+  /// is longer than the table can say, which does not happen with these rules.
   bool solve(int threads, const Progress& progress);
 
-  Value value(const Position& position) const { return value_of(number_of(position)); }
-  Value value_of(std::uint32_t number) const;
+  const Numbering& numbering() const { return numbering_; }
+  Value value(const Position& position) const { return value_of(numbering_.number_of(position)); }
+  Value value_of(std::uint32_t number) const { return value_of_cell(cells_[number]); }
   Census census() const;
 
- private:
-  using Cells = std::vector<std::uint8_t>;
+  /// How many positions can arise in games from `start`, the sides to move apart, and the positions
+  /// in which the game is over included; after solve(). Takes as much memory as the table.
+  std::uint64_t count_reachable(const Position& start, int threads) const;
 
+  /// A byte for each number, see value_of_cell().
+  const std::vector<std::uint8_t>& cells() const { return cells_; }
+
+ private:
   void count_moves(int threads);
   /// Tells those who can reach a position over in `plies` plies; how many such positions there are.
   std::uint64_t step_back(int plies, int threads);
-  void tell_predecessors(const Position& position, int plies);
 
-  Cells cells_;       // 0: not known, else plies + 1; even plies are losses, odd ones wins
-  Cells moves_left_;  // that are not known to lose
+  Numbering numbering_;
+  std::vector<std::uint8_t> cells_;
+  std::vector<std::uint8_t> moves_left_;  // that are not known to lose
 };
-
-/// How many positions can arise in games from `start`, the sides to move apart, and the positions
-/// in which the game is over included. Takes minutes and 0.4 GB.
-std::uint64_t count_reachable(const Position& start);
 
 }  // namespace gougi::pyonpyon

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/path.hpp"
 #include "base/text.hpp"
 
 namespace gougi::pyonpyon {
@@ -64,7 +65,7 @@ base::Result<void> UpiSide::obey(std::string_view line, const Words& words) {
   } else if (command == "go") {
     return go(words);
   } else if (command == "setoption") {
-    return set_option(words);
+    return set_option(line, words);
   } else {
     return base::fail(quoted(command) +
                       " is no command; there are position, go, stop, pos, xfen, "
@@ -77,6 +78,7 @@ void UpiSide::introduce() const {
   say_("id name gougi-pyon");
   say_("id author the gougi project");
   say_("option name Hash type spin default 64 min 1 max " + std::to_string(kMostMegabytes));
+  say_("option name Table type filename default <empty>");
   say_("upiok");
 }
 
@@ -89,19 +91,39 @@ void UpiSide::show_board() const {
   }
 }
 
-base::Result<void> UpiSide::set_option(const Words& words) {
-  if (words.size() != 5 || words[1] != "name" || words[3] != "value") {
+base::Result<void> UpiSide::set_option(std::string_view line, const Words& words) {
+  if (words.size() < 5 || words[1] != "name" || words[3] != "value") {
     return base::fail("setoption is like: setoption name Hash value 64");
   }
-  if (words[2] != "Hash") return base::fail(quoted(words[2]) + " is no option; there is Hash");
-  const auto megabytes = base::to_int(words[4]);
+  // A path may have blanks.
+  const auto begin = static_cast<std::size_t>(words[4].data() - line.data());
+  const std::string_view value = base::trim(line.substr(begin));
+  if (words[2] == "Table") return set_table(value);
+  if (words[2] != "Hash") {
+    return base::fail(quoted(words[2]) + " is no option; there are Hash, Table");
+  }
+  const auto megabytes = base::to_int(value);
   if (!megabytes || *megabytes < 1 || *megabytes > kMostMegabytes) {
-    return base::fail("Hash is 1 to " + std::to_string(kMostMegabytes) + ", not " +
-                      quoted(words[4]));
+    return base::fail("Hash is 1 to " + std::to_string(kMostMegabytes) + ", not " + quoted(value));
   }
   finish_thinking();
   megabytes_ = static_cast<std::size_t>(*megabytes);
   search_.reset();
+  return {};
+}
+
+base::Result<void> UpiSide::set_table(std::string_view file) {
+  std::optional<SolvedGame> table;
+  if (file != "<empty>") {
+    auto read = SolvedGame::read(base::path_from_utf8(file));
+    if (!read) return tl::unexpected(read.error());
+    if (read->pieces_each() != kPiecesEach) {
+      return base::fail("Table: " + base::printable(file) + " is of another game");
+    }
+    table = std::move(*read);
+  }
+  finish_thinking();
+  table_ = std::move(table);
   return {};
 }
 
@@ -169,19 +191,37 @@ void UpiSide::think(const Order& order) {
   const auto out_of_time = [&] {
     return order.time != base::Milliseconds::max() && base::Clock::now() - begin >= order.time;
   };
-  std::string answer = "resign";
-  if (!game_.decision()) {
-    const Thought thought =
-        Search(megabytes_)
-            .think(
-                game_, order.limits, [&] { return stop_.load() || out_of_time(); },
-                [&](const Thought& found) { report(found, begin); });
-    // Who is winning has no use for a draw.
-    answer = game_.may_claim_draw() && thought.score <= 0 ? "draw" : move_or_none(thought.line);
+  SearchLimits limits = order.limits;
+  std::optional<std::string> answer = game_.decision() ? "resign" : look_up(limits, begin);
+  if (!answer) {
+    const Thought thought = search_->think(
+        game_, limits, [&] { return stop_.load() || out_of_time(); },
+        [&](const Thought& found) { report(found, begin); });
+    // Who is winning has no use for a draw; neither has the search, where the table says draw.
+    const bool contented = thought.score > 0 && limits.moves.empty();
+    answer = game_.may_claim_draw() && !contented ? "draw" : move_or_none(thought.line);
   }
   while (order.infinite && !stop_.load()) std::this_thread::sleep_for(kBetweenLooks);
   busy_.store(false);
-  say_("bestmove " + answer);
+  say_("bestmove " + *answer);
+}
+
+std::optional<std::string> UpiSide::look_up(SearchLimits& limits, base::TimePoint begin) {
+  if (!table_) return std::nullopt;
+  BestMoves best = best_moves(*table_, game_.position());
+  if (best.moves.empty()) return std::nullopt;
+  if (best.value.kind == Value::Kind::kDraw) {
+    limits.moves = std::move(best.moves);
+    return std::nullopt;
+  }
+  const bool wins = best.value.kind == Value::Kind::kWin;
+  Thought known;
+  known.depth = best.value.plies;
+  known.score = wins ? kWon - known.depth : known.depth - kWon;
+  known.nodes = 1;
+  known.line = {best.moves.front()};
+  report(known, begin);
+  return !wins && game_.may_claim_draw() ? "draw" : move_or_none(known.line);
 }
 
 void UpiSide::report(const Thought& thought, base::TimePoint begin) const {

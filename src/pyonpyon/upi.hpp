@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -16,6 +17,7 @@
 #include "base/clock.hpp"
 #include "pyonpyon/game.hpp"
 #include "pyonpyon/search.hpp"
+#include "pyonpyon/table_file.hpp"
 
 namespace gougi::pyonpyon {
 
@@ -45,7 +47,8 @@ class UpiSide {
   using Words = std::vector<std::string_view>;
 
   base::Result<void> obey(std::string_view line, const Words& words);
-  base::Result<void> set_option(const Words& words);
+  base::Result<void> set_option(std::string_view line, const Words& words);
+  base::Result<void> set_table(std::string_view file);
   base::Result<void> do_move(const Words& words);
   base::Result<void> undo_move();
   base::Result<void> set_position(std::string_view line);
@@ -54,6 +57,9 @@ class UpiSide {
   void introduce() const;
   void show_board() const;
   void think(const Order& order);
+  /// What the table says, told as a search tells; nothing where it leaves a choice of moves, which
+  /// then are the limits'.
+  std::optional<std::string> look_up(SearchLimits& limits, base::TimePoint begin);
   void report(const Thought& thought, base::TimePoint begin) const;
   void finish_thinking();
 
@@ -61,6 +67,7 @@ class UpiSide {
   Game game_;
   std::size_t megabytes_ = 64;
   std::unique_ptr<Search> search_;  // made by the first go
+  std::optional<SolvedGame> table_;
   std::thread thinker_;
   std::atomic<bool> busy_{false};
   std::atomic<bool> stop_{false};

@@ -25,9 +25,7 @@ class Session::Child final : public usi::HostSideListener {
         host(*this),
         session_(owner) {}
 
-  void send(std::string_view line) override {
-    session_.effects_.push_back(ToChild{index, std::string(line)});
-  }
+  void send(std::string_view line) override { session_.to_child(*this, line); }
   void on_declared() override { session_.child_declared(*this); }
   void on_ready() override { session_.child_ready(*this); }
   void on_info(usi::SearchId id, std::string_view, const usi::InfoView& info) override {
@@ -51,7 +49,8 @@ class Session::Child final : public usi::HostSideListener {
   /// As the vote table shows it.
   std::string display_name() const {
     if (settings != nullptr && !settings->name.empty()) return settings->name;
-    if (role == Role::kReserve) return "gougi-engine (reserve)";
+    if (role == Role::kReserve)
+      return std::string(session_.rules_.reserve_program()) + " (reserve)";
     return host.name().empty() ? "engine " + std::to_string(number) : host.name();
   }
   bool is_voter() const { return role == Role::kVoter || role == Role::kReserve; }

@@ -6,7 +6,6 @@
 
 #include "consensus/phrase.hpp"
 #include "consensus/win_rate.hpp"
-#include "notation/sfen.hpp"
 
 namespace gougi::relay {
 namespace {
@@ -17,8 +16,9 @@ std::string one_decimal(double value) {
   return text.data();
 }
 
-std::string choice_word(const usi::MoveChoice& choice) {
-  if (const auto* move = std::get_if<shogi::Move>(&choice)) return notation::to_usi(*move);
+std::string choice_word(const Round& round, const usi::MoveChoice& choice) {
+  if (const auto* move = std::get_if<shogi::Move>(&choice))
+    return round.position().move_text(*move);
   return std::holds_alternative<usi::DeclareWin>(choice) ? "win" : "resign";
 }
 
@@ -28,9 +28,9 @@ std::string win_rate_text(const std::optional<usi::Score>& score, int coef, bool
          "%";
 }
 
-std::string ballot_line(const Seat& seat, bool japanese) {
+std::string ballot_line(const Round& round, const Seat& seat, bool japanese) {
   const consensus::Ballot& ballot = *seat.ballot;
-  std::string line = seat.name + ": " + choice_word(ballot.choice) + ", " +
+  std::string line = seat.name + ": " + choice_word(round, ballot.choice) + ", " +
                      win_rate_text(ballot.score, seat.eval_coef, japanese);
   const auto add = [&](const char* en, const char* ja, const std::string& value) {
     line += std::string(", ") + (japanese ? ja : en) + " " + value;
@@ -59,18 +59,18 @@ std::vector<std::string> explanation(const Round& round, const Outcome& outcome,
   const std::string ms = std::to_string(base::to_ms(now - round.clock_start).count()) + " ms";
   std::vector<std::string> lines;
   lines.push_back(
-      choice_word(outcome.choice) + ", " + rule + ": " +
+      choice_word(round, outcome.choice) + ", " + rule + ": " +
       (japanese ? outcome.reason_ja : outcome.reason) + ", " + ms +
       (round.extended ? (japanese ? "、票が割れたため延長" : "; longer: split votes") : "") +
       who_was_not_waited_for(round, japanese));
   for (const Seat& seat : round.seats) {
-    if (seat.ballot && seat.ballot->counts()) lines.push_back(ballot_line(seat, japanese));
+    if (seat.ballot && seat.ballot->counts()) lines.push_back(ballot_line(round, seat, japanese));
   }
   for (const Inquiry& inquiry : round.inquiries) {
     for (const Seat& seat : round.seats) {
       if (seat.number != inquiry.question.voter || seat.reserve) continue;
       std::string line = seat.name + (japanese ? ": 相手番 " : ": opponent after ") +
-                         notation::to_usi(inquiry.question.move) + ", ";
+                         round.position().move_text(inquiry.question.move) + ", ";
       line += inquiry.mated ? (japanese ? "詰み" : "mated")
                             : win_rate_text(inquiry.last.score, seat.eval_coef, japanese);
       lines.push_back(std::move(line));
@@ -78,7 +78,7 @@ std::vector<std::string> explanation(const Round& round, const Outcome& outcome,
   }
   for (const MateJob& job : round.mate_jobs) {
     if (job.path.size() != 1 || job.mate.empty()) continue;
-    const std::string move = notation::to_usi(job.path.front());
+    const std::string move = round.position().move_text(job.path.front());
     const std::string plies = std::to_string(job.mate.size());
     lines.push_back(japanese ? move + " には" + plies + "手の詰みがある"
                              : move + " runs into a mate in " + plies);

@@ -10,7 +10,6 @@
 
 #include "consensus/council.hpp"
 #include "relay/round.hpp"
-#include "shogi/game.hpp"
 
 namespace gougi::relay {
 
@@ -20,22 +19,22 @@ class GameMemory {
   /// A round that ended with `outcome`.
   void remember(const Round& round, const Outcome& outcome);
   /// A voter's score at its own previous move, if it had one.
-  std::optional<usi::Score> previous(const shogi::Game& game, int voter) const;
+  std::optional<usi::Score> previous(const Game& game, int voter) const;
   /// ply, own_moves and history of the move about to be made in `game`.
-  consensus::Facts facts(const shogi::Game& game) const;
+  consensus::Facts facts(const Game& game) const;
 
  private:
   struct Entry {
-    shogi::Key key;  ///< of the position
+    std::uint64_t key;  ///< of the position
     consensus::OwnMove move;
     std::map<int, usi::Score> scores;  ///< by voter
   };
-  bool holds(const Entry& entry, std::size_t moves, const shogi::Game& game) const;
+  bool holds(const Entry& entry, std::size_t moves, const Game& game) const;
 
   std::map<std::size_t, Entry> entries_;  ///< by the number of moves before it
 };
 
 /// The chance of this move: in [0, 1), the same for the same seed and line of play.
-double dice_of(std::uint64_t seed, const shogi::Game& game);
+double dice_of(std::uint64_t seed, const Game& game);
 
 }  // namespace gougi::relay

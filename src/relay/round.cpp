@@ -7,7 +7,6 @@
 #include "base/text.hpp"
 #include "notation/sfen.hpp"
 #include "relay/mate_proof.hpp"
-#include "shogi/movegen.hpp"
 
 namespace gougi::relay {
 namespace {
@@ -27,15 +26,8 @@ std::vector<shogi::Move> parse_pv(std::string_view words) {
   return moves;
 }
 
-shogi::Position after(const shogi::Position& position, shogi::Move move) {
-  shogi::Position next = position;
-  shogi::Undo undo;
-  next.do_move(move, undo);
-  return next;
-}
-
 // The deepest lines first, for an iteration that has just begun has not come to all ranks yet.
-std::vector<consensus::RankedLine> ranked_lines(const shogi::Position& position,
+std::vector<consensus::RankedLine> ranked_lines(const Board& position,
                                                 const std::vector<shogi::Move>& allowed,
                                                 const LastInfo& last) {
   std::vector<const SeenLine*> seen;
@@ -100,8 +92,7 @@ void LastInfo::take_first(const usi::InfoView& info) {
   pv.assign(bounded(info.pv));
 }
 
-Round::Round(std::shared_ptr<const shogi::Game> game_, usi::SearchLimits limits_,
-             base::TimePoint now)
+Round::Round(std::shared_ptr<const Game> game_, usi::SearchLimits limits_, base::TimePoint now)
     : game(std::move(game_)), limits(std::move(limits_)), clock_start(now) {
   // Who is told only moves that are impossible here, may play any.
   for (const shogi::Move move : limits.search_moves) {
@@ -109,7 +100,7 @@ Round::Round(std::shared_ptr<const shogi::Game> game_, usi::SearchLimits limits_
   }
 }
 
-Round::Round(std::shared_ptr<const shogi::Game> game_, usi::MateLimits limits_, base::TimePoint now)
+Round::Round(std::shared_ptr<const Game> game_, usi::MateLimits limits_, base::TimePoint now)
     : kind(Kind::kMate), game(std::move(game_)), mate_limits(limits_), clock_start(now) {}
 
 Seat* Round::seat_of(int child, usi::SearchId search) {
@@ -160,7 +151,7 @@ std::string Round::why_void(const usi::MoveChoice& choice) const {
       return "not among the searchmoves";
     }
   } else if (std::holds_alternative<usi::DeclareWin>(choice)) {
-    if (!shogi::can_declare(position(), declaration)) return "the rules do not allow a declaration";
+    if (!position().can_declare(declaration)) return "the rules do not allow a declaration";
   }
   return "";
 }
@@ -185,8 +176,7 @@ void Round::take_best_move(Seat& seat, const usi::BestMoveAnswer& answer, base::
     ballot.lines = ranked_lines(position(), allowed, seat.last);
     ballot.pv = legal_prefix(position(), parse_pv(seat.last.pv));
     if (ballot.pv.empty() || ballot.pv.front() != *move) ballot.pv = {*move};
-    const shogi::Position next = after(position(), *move);
-    if (answer.ponder && next.is_legal(*answer.ponder)) {
+    if (answer.ponder && after(position(), {*move})->is_legal(*answer.ponder)) {
       ballot.ponder = answer.ponder;
     } else if (ballot.pv.size() > 1) {
       ballot.ponder = ballot.pv[1];
@@ -246,7 +236,7 @@ const SolverSeat* Round::proof() const {
   return nullptr;
 }
 
-bool Round::mates(shogi::Move move) const { return after(position(), move).is_mated(); }
+bool Round::mates(shogi::Move move) const { return wins_at_once(position(), move); }
 
 const MateJob* Round::threat_after(shogi::Move move) const {
   const auto found = std::ranges::find_if(mate_jobs, [&](const MateJob& job) {
@@ -363,25 +353,20 @@ Outcome Round::fallback() const {
   Outcome outcome;
   outcome.reason = "no ballot";
   outcome.reason_ja = "有効な票がない";
-  shogi::MoveList moves;
-  shogi::generate_legal(position(), moves);
-  if (!allowed.empty()) {
-    moves = {};
-    for (const shogi::Move move : allowed) moves.push(move);
-  }
+  const std::vector<shogi::Move> moves = allowed.empty() ? position().legal_moves() : allowed;
   if (moves.empty()) {
     outcome.reason = "no legal move";
     outcome.reason_ja = "合法手がない";
     return outcome;
   }
-  shogi::Move chosen = moves[0];
+  shogi::Move chosen = moves.front();
   bool captures = false;
   for (const shogi::Move move : moves) {
-    if (after(position(), move).is_mated()) {
+    if (mates(move)) {
       chosen = move;
       break;
     }
-    if (!captures && !position().piece_at(move.to()).empty()) {
+    if (!captures && position().captures(move)) {
       chosen = move;
       captures = true;
     }

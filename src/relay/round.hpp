@@ -11,8 +11,7 @@
 #include "base/clock.hpp"
 #include "consensus/strategy.hpp"
 #include "relay/clock_plan.hpp"
-#include "shogi/declaration.hpp"
-#include "shogi/game.hpp"
+#include "relay/rules.hpp"
 #include "usi/answer.hpp"
 #include "usi/host_side.hpp"
 
@@ -98,7 +97,7 @@ struct SolverSeat {
 /// A position that comes after moves the voters think of, for a mate solver.
 struct MateJob {
   std::vector<shogi::Move> path;  ///< from the round's position, at least one
-  shogi::Key key = 0;             ///< of the position
+  std::uint64_t key = 0;          ///< of the position
   int child = 0;
   usi::SearchId search = 0;  ///< 0: done
   /// Its time is well over: the solver is told to stop. Nothing: it was told.
@@ -130,11 +129,11 @@ class Round {
  public:
   enum class Kind { kPlay, kMate };
 
-  Round(std::shared_ptr<const shogi::Game> game, usi::SearchLimits limits, base::TimePoint now);
-  Round(std::shared_ptr<const shogi::Game> game, usi::MateLimits limits, base::TimePoint now);
+  Round(std::shared_ptr<const Game> game, usi::SearchLimits limits, base::TimePoint now);
+  Round(std::shared_ptr<const Game> game, usi::MateLimits limits, base::TimePoint now);
 
   Kind kind = Kind::kPlay;
-  std::shared_ptr<const shogi::Game> game;
+  std::shared_ptr<const Game> game;
   std::shared_ptr<const std::string> position_line;       ///< for engines
   std::shared_ptr<const std::string> position_sfen_line;  ///< for solvers: without history
   usi::SearchLimits limits;          ///< as the GUI gave them; `ponder` is cleared by ponderhit
@@ -176,7 +175,7 @@ class Round {
   bool extended = false;  ///< the votes were split, and the voters have been given more time
   consensus::Facts facts;
 
-  const shogi::Position& position() const { return game->position(); }
+  const Board& position() const { return game->position(); }
   Seat* seat_of(int child, usi::SearchId search);
   Inquiry* inquiry_of(int child, usi::SearchId search);
   SolverSeat* solver_of(int child, usi::SearchId search);

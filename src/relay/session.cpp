@@ -5,7 +5,6 @@
 
 #include "base/log.hpp"
 #include "base/text.hpp"
-#include "notation/sfen.hpp"
 #include "relay/child.hpp"
 
 namespace gougi::relay {
@@ -26,10 +25,11 @@ Session::Session(const settings::RelaySettings& settings, Surroundings surroundi
     : settings_(settings),
       surroundings_(std::move(surroundings)),
       board_(settings),
-      game_(std::make_shared<shogi::Game>()),
+      rules_(rules_of(settings.protocol)),
+      game_(std::make_shared<Game>(*rules_.board(""))),
       position_line_(std::make_shared<const std::string>("position startpos")),
-      position_sfen_line_(std::make_shared<const std::string>("position sfen " +
-                                                              std::string(notation::kStartSfen))) {
+      position_sfen_line_(
+          std::make_shared<const std::string>("position sfen " + game_->position().text())) {
   for (const RosterEntry& entry : roster(settings)) {
     children_.push_back(std::make_unique<Child>(*this, static_cast<int>(children_.size()), entry));
     if (entry.settings == nullptr) continue;
@@ -72,7 +72,7 @@ const std::vector<Effect>& Session::on(const Event& event) {
     }
     void operator()(const ChildLine& e) const {
       Child& from = child(e.child);
-      from.host.line(e.text, session.now_);
+      from.host.line(session.rules_.from_child(e.text, session.translated_), session.now_);
       if (from.flood_watch.line(e.text.size(), session.now_)) {
         session.child_stuck(from, "prints without end");
       }
@@ -135,7 +135,15 @@ std::string Session::label(const Child& child) const {
   return child.label + " (" + child.display_name() + ")";
 }
 
-void Session::to_host(std::string line) { effects_.push_back(ToHost{std::move(line)}); }
+void Session::to_host(std::string line) {
+  effects_.push_back(ToHost{rules_.to_host(std::move(line))});
+}
+
+void Session::to_child(const Child& child, std::string_view line) {
+  if (auto told = rules_.to_child(line)) {
+    effects_.push_back(ToChild{child.index, std::move(*told)});
+  }
+}
 
 void Session::say(std::string_view text) { to_host(usi::info_string(text)); }
 

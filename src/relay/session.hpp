@@ -21,6 +21,7 @@
 #include "relay/lateness.hpp"
 #include "relay/option_board.hpp"
 #include "relay/round.hpp"
+#include "relay/rules.hpp"
 #include "relay/session_record.hpp"
 #include "settings/relay_settings.hpp"
 #include "usi/command.hpp"
@@ -68,6 +69,7 @@ class Session {
 
   // What the GUI says (session_host.cpp).
   void take_host_line(std::string_view line);
+  void refuse_position(const std::string& why);
   void take(const usi::UsiCommand&);
   void take(const usi::IsReadyCommand&);
   void take(const usi::SetOptionCommand& command);
@@ -187,6 +189,7 @@ class Session {
 
   // Output.
   void to_host(std::string line);
+  void to_child(const Child& child, std::string_view line);
   void say(std::string_view text);  ///< an info string
   void warn_once(const std::string& message);
   void explain_oddity(const Child& child, const std::string& text);
@@ -198,9 +201,11 @@ class Session {
   std::vector<Effect> effects_;
   base::TimePoint now_{};
 
-  std::shared_ptr<const shogi::Game> game_;                ///< what `position` said last
-  std::string position_error_;                             ///< why the last `position` is unusable
-  std::shared_ptr<const std::string> position_line_;       ///< for engines, normalised
+  const Rules& rules_;
+  std::string translated_;                            ///< the line at hand, as the rules read it
+  std::shared_ptr<const Game> game_;                  ///< what `position` said last
+  std::string position_error_;                        ///< why the last `position` is unusable
+  std::shared_ptr<const std::string> position_line_;  ///< for engines, normalised
   std::shared_ptr<const std::string> position_sfen_line_;  ///< for solvers: without history
   std::unique_ptr<Round> round_;
   SessionRecord record_;
@@ -211,7 +216,7 @@ class Session {
 
   /// What the voters for the last move expect after it.
   struct Expected {
-    shogi::Key after = 0;
+    std::uint64_t after = 0;
     std::vector<std::pair<int, shogi::Move>> replies;  ///< by child
   };
   Expected expected_;

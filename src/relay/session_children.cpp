@@ -111,10 +111,7 @@ bool Session::is_possible(const Child& child, usi::SearchId id,
   const auto* move = std::get_if<shogi::Move>(&answer.choice);
   if (move == nullptr || !round_) return true;
   if (const Inquiry* inquiry = round_->inquiry_of(child.index, id)) {
-    shogi::Position next = round_->position();
-    shogi::Undo undo;
-    next.do_move(inquiry->question.move, undo);
-    return next.is_legal(*move);
+    return after(round_->position(), {inquiry->question.move})->is_legal(*move);
   }
   const Seat* seat = round_->seat_of(child.index, id);
   return seat == nullptr || seat->elsewhere || round_->position().is_legal(*move);
@@ -151,7 +148,7 @@ void Session::child_best_move(Child& child, usi::SearchId id, const usi::BestMov
   if (seat->ballot->counts()) {
     child.failures = 0;
   } else {
-    base::log::warning(label(child) + " voted " + usi::format(answer) +
+    base::log::warning(label(child) + " voted " + rules_.to_host(usi::format(answer)) +
                        ", which is void: " + seat->ballot->void_reason);
     // Who knows what position it thinks it is in: a fresh start tells it.
     if (!is_possible(child, id, answer)) child_stuck(child, "played an illegal move");

@@ -4,10 +4,8 @@
 
 #include "base/log.hpp"
 #include "base/text.hpp"
-#include "notation/sfen.hpp"
 #include "relay/child.hpp"
 #include "relay/session.hpp"
-#include "usi/position_text.hpp"
 
 namespace gougi::relay {
 namespace {
@@ -21,7 +19,7 @@ constexpr Milliseconds kKeepAlive{5000};
 // An answer to `go mate` leaves this long before its time is up.
 constexpr Milliseconds kMateMargin{20};
 
-bool extends(const shogi::Game& game, const std::vector<shogi::Move>& moves) {
+bool extends(const Game& game, const std::vector<shogi::Move>& moves) {
   const auto& played = game.moves();
   return moves.size() >= played.size() && std::equal(played.begin(), played.end(), moves.begin());
 }
@@ -29,17 +27,26 @@ bool extends(const shogi::Game& game, const std::vector<shogi::Move>& moves) {
 }  // namespace
 
 void Session::take_host_line(std::string_view line) {
+  if (const auto reply = rules_.answer(line, *game_)) {
+    for (const std::string& text : reply->lines) to_host(text);
+    if (!reply->position.empty()) take_host_line(reply->position);
+    return;
+  }
   std::string warning;
-  const auto command = usi::parse_command(line, &warning);
+  const auto command = usi::parse_command(rules_.from_host(line, translated_), &warning);
   if (!warning.empty()) say(warning);
   if (!command) {
-    say(command.error().message);
     const auto word = base::next_word(line);
-    if (word == "position") position_error_ = command.error().message;
+    say(rules_.complaint(command.error().message));
+    if (word == "position") refuse_position(command.error().message);
     if (word == "gameover") take(usi::GameOverCommand{});  // whatever came of it, it is over
     return;
   }
   std::visit([this](const auto& known) { take(known); }, *command);
+}
+
+void Session::refuse_position(const std::string& why) {
+  if (!rules_.keeps_last_position()) position_error_ = why;
 }
 
 void Session::take(const usi::UsiCommand&) {
@@ -180,12 +187,12 @@ void Session::take(const usi::NewGameCommand&) {
 void Session::take(const usi::PositionCommand& command) {
   position_error_.clear();
   // The usual case: the game went on by a move or two.
-  const std::string start_sfen = notation::to_sfen(game_->start());
-  const bool same_start =
-      command.sfen == start_sfen || (command.sfen.empty() && start_sfen == notation::kStartSfen);
-  std::shared_ptr<shogi::Game> next;
+  const std::string start_sfen = game_->start().text();
+  const bool same_start = command.sfen == start_sfen ||
+                          (command.sfen.empty() && start_sfen == (*rules_.board(""))->text());
+  std::shared_ptr<Game> next;
   if (same_start && extends(*game_, command.moves)) {
-    next = std::make_shared<shogi::Game>(*game_);
+    next = std::make_shared<Game>(*game_);
     for (std::size_t i = game_->moves().size(); i < command.moves.size(); ++i) {
       if (!next->play(command.moves[i])) {
         next.reset();
@@ -194,19 +201,20 @@ void Session::take(const usi::PositionCommand& command) {
     }
   }
   if (!next) {
-    auto read = usi::replay(command);
+    auto read = replay(rules_, command);
     if (!read) {
-      position_error_ = read.error().message;
-      say((japanese() ? "局面が正しくありません: " : "unusable position: ") + position_error_);
+      refuse_position(read.error().message);
+      say(rules_.complaint((japanese() ? "局面が正しくありません: " : "unusable position: ") +
+                           read.error().message));
       return;
     }
-    next = std::make_shared<shogi::Game>(std::move(*read));
+    next = std::make_shared<Game>(*read);
   }
   game_ = std::move(next);
   position_line_ =
-      std::make_shared<const std::string>(usi::position_line(game_->start(), game_->moves()));
+      std::make_shared<const std::string>(position_line(rules_, game_->start(), game_->moves()));
   position_sfen_line_ =
-      std::make_shared<const std::string>("position sfen " + notation::to_sfen(game_->position()));
+      std::make_shared<const std::string>("position sfen " + game_->position().text());
 }
 
 void Session::take(const usi::GoCommand& command) {
@@ -289,7 +297,7 @@ void Session::finish() {
   if (finished_) return;
   finished_ = true;
   for (auto& child : children_) {
-    if (child->process_runs && !child->doomed) effects_.push_back(ToChild{child->index, "quit"});
+    if (child->process_runs && !child->doomed) to_child(*child, "quit");
   }
   effects_.push_back(Finish{});
 }
@@ -316,7 +324,7 @@ void Session::take(const usi::QueryCommand& command) {
     say(command.word + ": there is no position");
     return;
   }
-  if (auto lines = usi::show(command.word, game_->position())) {
+  if (auto lines = game_->position().show(command.word)) {
     for (std::string& line : *lines) to_host(std::move(line));
   }
 }

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "base/log.hpp"
-#include "notation/sfen.hpp"
 #include "relay/child.hpp"
 #include "relay/session.hpp"
 
@@ -39,10 +38,7 @@ void Session::begin_inquiries(const consensus::Ask& ask) {
     inquiry.question = question;
     inquiry.share = ask.share / static_cast<double>(of_this_voter);
     if (round_->plan.answer_after) inquiry.time = part(*round_->plan.answer_after, inquiry.share);
-    shogi::Position next = round_->position();
-    shogi::Undo undo;
-    next.do_move(question.move, undo);
-    inquiry.mated = next.is_mated();
+    inquiry.mated = round_->mates(question.move);
     inquiry.done = inquiry.mated;
     round_->inquiries.push_back(std::move(inquiry));
   }
@@ -80,11 +76,12 @@ void Session::ask_next_inquiry(Child& child) {
     const Milliseconds used = base::to_ms(now_ - round_->clock_start) - rest;
     limits = limits_for(child, *next, limits, side, std::max(Milliseconds(0), used));
   }
-  const std::string line = *round_->position_line + (round_->game->moves().empty() ? " moves" : "");
-  next->search = child.host.search(
-      {std::make_shared<const std::string>(line + " " + notation::to_usi(next->question.move)),
-       std::move(limits), side},
-      now_);
+  auto line_to = round_->game->moves();
+  line_to.push_back(next->question.move);
+  std::string line = position_line(rules_, round_->game->start(), std::move(line_to));
+  next->search = child.host.search({std::make_shared<const std::string>(std::move(line)),
+                                    rules_.bearable(std::move(limits), side), side},
+                                   now_);
 }
 
 void Session::inquiry_done(Child& child, Inquiry& inquiry) {

@@ -6,11 +6,9 @@
 #include <algorithm>
 
 #include "base/log.hpp"
-#include "notation/sfen.hpp"
 #include "relay/child.hpp"
 #include "relay/mate_proof.hpp"
 #include "relay/session.hpp"
-#include "shogi/movegen.hpp"
 
 namespace gougi::relay {
 namespace {
@@ -33,17 +31,10 @@ constexpr Milliseconds kLeastNewsInterval{10};
 constexpr int kThreatShareOfTaken = 4;
 constexpr int kThreatShareOfMain = 50;
 
-bool could_mate(const shogi::Position& position) {
-  shogi::MoveList moves;
-  shogi::generate_legal(position, moves);
-  return std::ranges::any_of(moves,
-                             [&](const shogi::Move move) { return position.gives_check(move); });
-}
-
-shogi::Position after(shogi::Position position, const std::vector<shogi::Move>& path) {
-  shogi::Undo undo;
-  for (const shogi::Move move : path) position.do_move(move, undo);
-  return position;
+bool could_mate(const Board& position) {
+  return std::ranges::any_of(position.legal_moves(), [&](const shogi::Move move) {
+    return position.threatens_to_win(move);
+  });
 }
 
 }  // namespace
@@ -82,7 +73,7 @@ bool Session::is_idle_solver(const Child& child) const {
 
 std::optional<MateJob> Session::next_mate_job() const {
   if (round_->mate_jobs.size() >= kMostJobs) return std::nullopt;
-  const auto known = [&](shogi::Key key) {
+  const auto known = [&](std::uint64_t key) {
     return std::ranges::find(round_->mate_jobs, key, &MateJob::key) != round_->mate_jobs.end();
   };
   std::vector<std::vector<shogi::Move>> lines;
@@ -97,9 +88,9 @@ std::optional<MateJob> Session::next_mate_job() const {
       if (line.size() < plies) continue;
       MateJob job;
       job.path.assign(line.begin(), line.begin() + static_cast<std::ptrdiff_t>(plies));
-      const shogi::Position position = after(round_->position(), job.path);
-      job.key = position.key();
-      if (!known(job.key) && could_mate(position)) return job;
+      const auto position = after(round_->position(), job.path);
+      job.key = position->key();
+      if (!known(job.key) && could_mate(*position)) return job;
     }
   }
   return std::nullopt;
@@ -118,12 +109,12 @@ void Session::feed_solvers() {
     if (*limits.time < least || !is_idle_solver(*child)) continue;
     auto job = next_mate_job();
     if (!job) break;
-    const shogi::Position position = after(round_->position(), job->path);
+    const auto position = after(round_->position(), job->path);
     job->child = child->index;
     job->stop_at = now_ + *limits.time + settings_.grace;
     job->search = child->host.search(
-        {std::make_shared<const std::string>("position sfen " + notation::to_sfen(position)),
-         limits, position.side_to_move()},
+        {std::make_shared<const std::string>("position sfen " + position->text()), limits,
+         position->side_to_move()},
         now_);
     round_->mate_jobs.push_back(std::move(*job));
   }
@@ -153,11 +144,11 @@ MateJob* Session::mate_job_of(const Child& child, usi::SearchId search) {
 void Session::mate_job_done(MateJob& job, const usi::CheckMateAnswer& answer) {
   job.search = 0;
   const auto* found = std::get_if<usi::CheckMateFound>(&answer.result);
-  const shogi::Position position = after(round_->position(), job.path);
-  if (found != nullptr && ends_in_mate(position, found->moves)) {
+  const auto position = after(round_->position(), job.path);
+  if (found != nullptr && ends_in_mate(*position, found->moves)) {
     job.mate = found->moves;
-    std::string news = "mateinfo position sfen " + notation::to_sfen(position) + " checkmate";
-    for (const shogi::Move move : job.mate) news += " " + notation::to_usi(move);
+    std::string news = "mateinfo position sfen " + position->text() + " checkmate";
+    for (const shogi::Move move : job.mate) news += " " + position->move_text(move);
     base::log::info("mate in the pv: " + news);
     round_->mate_news.push_back({std::move(news), board_.own().mate_info_count, now_});
     tell_mate_news();
@@ -194,9 +185,9 @@ bool Session::waits_for_threats(const Outcome& outcome) {
            round.threat_after(line.front()) == nullptr;
   });
   if (!another_may_remain) return false;
-  const shogi::Position next = after(round.position(), {*move});
-  if (!could_mate(next)) return false;
-  const auto job = [&] { return std::ranges::find(round.mate_jobs, next.key(), &MateJob::key); };
+  const auto next = after(round.position(), {*move});
+  if (!could_mate(*next)) return false;
+  const auto job = [&] { return std::ranges::find(round.mate_jobs, next->key(), &MateJob::key); };
   const auto none = [&] { return round.mate_jobs.end(); };
   if (job() != none() && job()->search == 0) return false;  // it has been looked at
   if (!round.threats_until) {

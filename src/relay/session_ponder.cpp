@@ -7,7 +7,6 @@
 #include "base/log.hpp"
 #include "relay/child.hpp"
 #include "relay/session.hpp"
-#include "usi/position_text.hpp"
 
 namespace gougi::relay {
 namespace {
@@ -33,10 +32,7 @@ void Session::remember_replies(const Round& round, const Outcome& outcome) {
   expected_ = {};
   const auto* played = std::get_if<shogi::Move>(&outcome.choice);
   if (played == nullptr || !round.position().is_legal(*played)) return;
-  shogi::Position next = round.position();
-  shogi::Undo undo;
-  next.do_move(*played, undo);
-  expected_.after = next.key();
+  expected_.after = after(round.position(), {*played})->key();
   for (const Seat& seat : round.seats) {
     if (!seat.ballot || !seat.ballot->counts() || !seat.ballot->ponder) continue;
     if (seat.ballot->choice != outcome.choice) continue;  // its line is another one
@@ -48,22 +44,18 @@ void Session::spread_over_replies() {
   const std::vector<shogi::Move>& moves = game_->moves();
   if (settings_.ponder != settings::PonderMode::kMulti || moves.empty()) return;
   if (game_->key_after(moves.size() - 1) != expected_.after) return;
-  shogi::Position before = game_->start();
-  shogi::Undo undo;
-  for (std::size_t i = 0; i + 1 < moves.size(); ++i) before.do_move(moves[i], undo);
+  const auto before = after(game_->start(), {moves.begin(), moves.end() - 1});
   std::size_t here = round_->seats.size();
   for (const auto& [child, reply] : expected_.replies) {
     const auto seat = std::ranges::find(round_->seats, child, &Seat::child);
-    if (seat == round_->seats.end() || reply == moves.back() || !before.is_legal(reply)) continue;
+    if (seat == round_->seats.end() || reply == moves.back() || !before->is_legal(reply)) continue;
     if (here == 1) break;  // somebody must be where the GUI thinks we are
-    shogi::Position next = before;
-    next.do_move(reply, undo);
-    if (!next.has_legal_move()) continue;
+    if (!after(*before, {reply})->has_legal_move()) continue;
     --here;
     std::vector<shogi::Move> line = moves;
     line.back() = reply;
     seat->elsewhere =
-        std::make_shared<const std::string>(usi::position_line(game_->start(), std::move(line)));
+        std::make_shared<const std::string>(position_line(rules_, game_->start(), std::move(line)));
   }
 }
 

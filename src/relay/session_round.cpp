@@ -144,7 +144,7 @@ consensus::Facts Session::facts() const {
   facts.numbers = own.numbers;
   facts.engines = static_cast<int>(settings_.engines.size());
   facts.dice = dice_of(own.seed != 0 ? own.seed : surroundings_.seed, *game_);
-  facts.may_declare = shogi::can_declare(game_->position(), own.declaration);
+  facts.may_declare = game_->position().can_declare(own.declaration);
   return facts;
 }
 
@@ -182,8 +182,8 @@ void Session::ask_voter(Child& child, Seat& seat) {
   // What it said before a restart or a ponderhit holds on: it may have no time to say it again.
   seat.pondering = limits.ponder;
   const auto& line = seat.elsewhere ? seat.elsewhere : round_->position_line;
-  seat.search =
-      child.host.search({line, std::move(limits), round_->position().side_to_move()}, now_);
+  const shogi::Color side = round_->position().side_to_move();
+  seat.search = child.host.search({line, rules_.bearable(std::move(limits), side), side}, now_);
 }
 
 void Session::stop_pondering(Child& child, Seat& seat) {

@@ -63,6 +63,7 @@ bool Session::extend_on_split() {
   limits.clock.byoyomi = base::to_ms(more);
   base::log::info("the vote is split: all think for " + std::to_string(base::to_ms(more).count()) +
                   " ms more");
+  const shogi::Color side = round.position().side_to_move();
   for (Seat& seat : round.seats) {
     Child& child = *children_[static_cast<std::size_t>(seat.child)];
     if (seat.reserve || !seat.ballot || !seat.ballot->counts() || !child.host.ready()) continue;
@@ -76,7 +77,7 @@ bool Session::extend_on_split() {
     told.clock.byoyomi = std::max(Milliseconds(1), base::to_ms(*seat.told_until - now_));
     told.wait_stop = child.host.quirks().wait_stop;
     seat.search = child.host.search(
-        {round.position_line, std::move(told), round.position().side_to_move()}, now_);
+        {round.position_line, rules_.bearable(std::move(told), side), side}, now_);
   }
   return true;
 }

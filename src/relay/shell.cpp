@@ -469,9 +469,10 @@ base::Result<std::vector<io::LaunchSpec>> find_programs(const settings::RelaySet
   }
   // The reserve, asked when no engine has a move. Without it a legal move is played.
   settings::EngineSettings reserve;
-  reserve.command = {"gougi-engine"};
+  const std::string program(rules_of(settings.protocol).reserve_program());
+  reserve.command = {program};
   io::LaunchSpec missing;
-  missing.program = "gougi-engine";
+  missing.program = program;
   specs.push_back(launch_spec(reserve, beside, base_folder).value_or(missing));
   return specs;
 }

@@ -3,13 +3,12 @@
 
 #include <cstdlib>
 
-#include "notation/japanese.hpp"
-#include "notation/sfen.hpp"
-
 namespace gougi::relay {
 namespace {
 
-std::string bestmove_text(const usi::MoveChoice& choice) {
+std::string bestmove_text(const Round& round, const usi::MoveChoice& choice) {
+  const auto* move = std::get_if<shogi::Move>(&choice);
+  if (move != nullptr && *move) return "bestmove " + round.position().move_text(*move);
   return usi::format(usi::BestMoveAnswer{choice, std::nullopt});
 }
 
@@ -18,16 +17,8 @@ std::string move_name(const Round& round, const usi::MoveChoice& choice, bool ja
   if (std::holds_alternative<usi::DeclareWin>(choice))
     return japanese ? "入玉宣言" : "declares a win";
   const shogi::Move move = std::get<shogi::Move>(choice);
-  if (!japanese) {
-    constexpr std::string_view kLetters = " PLNSBRGKPLNSBR";
-    const shogi::PieceType type =
-        move.is_drop() ? move.dropped() : round.position().piece_at(move.from()).type();
-    const char letter = kLetters[static_cast<std::size_t>(shogi::index(type))];
-    return (shogi::is_promoted(type) ? "+" : "") + std::string(1, letter) + " " +
-           notation::to_usi(move);
-  }
   const auto& moves = round.game->moves();
-  return notation::to_kif(round.position(), move, moves.empty() ? shogi::Move() : moves.back());
+  return round.position().move_name(move, moves.empty() ? shogi::Move() : moves.back(), japanese);
 }
 
 std::string score_value(const usi::Score& score, bool japanese) {
@@ -79,7 +70,7 @@ std::vector<std::string> vote_table(const Round& round, const Outcome& outcome, 
     std::string line = agrees ? "[O] " : "[X] ";
     const bool answered = ballot.void_reason.empty() || ballot.void_reason == "illegal move" ||
                           ballot.choice != usi::MoveChoice{usi::Resign{}};
-    if (answered) line += bestmove_text(ballot.choice) + " ";
+    if (answered) line += bestmove_text(round, ballot.choice) + " ";
     if (ballot.counts()) {
       line += "[" + move_name(round, ballot.choice, japanese) + "] ";
       line += "[" + score_text(ballot.score, seat.previous, japanese) + "] ";
@@ -101,7 +92,7 @@ std::vector<std::string> vote_table(const Round& round, const Outcome& outcome, 
     if (found == nullptr || found->moves.empty()) continue;
     const bool chosen = outcome.choice == usi::MoveChoice{found->moves.front()};
     std::string line = chosen ? "[O] " : "[X] ";
-    line += bestmove_text(found->moves.front()) + " ";
+    line += bestmove_text(round, found->moves.front()) + " ";
     if (round.position().is_legal(found->moves.front())) {
       line += "[" + move_name(round, found->moves.front(), japanese) + "] ";
     }

@@ -27,9 +27,10 @@ constexpr int kMaxHashMb = 16'777'216;
 constexpr int kMaxGpu = 255;
 constexpr int kMaxPly = 10'000;
 
-constexpr std::array<string_view, 16> kTopKeys{
-    "name",  "consensus", "engines", "mate",     "mateinfo", "time",     "ponder", "quorum",
-    "rules", "resources", "freeze",  "language", "encoding", "show_all", "log",    "record"};
+constexpr std::array<string_view, 17> kTopKeys{
+    "name",     "protocol", "consensus", "engines", "mate",      "mateinfo",
+    "time",     "ponder",   "quorum",    "rules",   "resources", "freeze",
+    "language", "encoding", "show_all",  "log",     "record"};
 // Of a nested consensus, beside what it says as an engine. What is missing here belongs to the
 // outermost: nobody but it talks to a GUI.
 constexpr std::array<string_view, 11> kMemberKeys{"consensus", "engines", "mate",   "mateinfo",
@@ -72,6 +73,7 @@ class Reader {
     Council outermost;
     const Section top(complaints_, root, "", kTopKeys);
     read_council(top, outermost);
+    read_protocol(top, outermost);
     read_surroundings(top, outermost.settings);
     if (complaints_.empty()) share_out(outermost);
     if (!complaints_.empty()) return tl::unexpected(complaints_.first());
@@ -119,6 +121,24 @@ class Reader {
     if (const auto record = section.text("record")) {
       settings.record = engine_reader_.resolve(section, "record", *record);
     }
+  }
+
+  // Of all of the file: members speak it with the outermost.
+  void read_protocol(const Section& top, Council& outermost) {
+    constexpr std::pair<string_view, GameProtocol> kProtocols[] = {{"usi", GameProtocol::kUsi},
+                                                                   {"upi", GameProtocol::kUpi}};
+    const auto protocol = top.choice("protocol", kProtocols);
+    if (protocol == GameProtocol::kUpi) speak_upi(top, outermost);
+  }
+
+  // There are no mate solvers for it, nobody ponders, and the record is written in shogi's terms.
+  void speak_upi(const Section& top, Council& council) {
+    RelaySettings& settings = council.settings;
+    settings.protocol = GameProtocol::kUpi;
+    settings.ponder = PonderMode::kOff;
+    if (!settings.mate_engines.empty()) complain(top, "mate", "there is none with protocol: upi");
+    if (settings.record) complain(top, "record", "is not available with protocol: upi");
+    for (Council& inner : council.nested) speak_upi(top, inner);
   }
 
   // What only the outermost may say.

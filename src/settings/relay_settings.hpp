@@ -94,6 +94,8 @@ struct RuleSettings {
   friend bool operator==(const RuleSettings&, const RuleSettings&) = default;
 };
 
+/// What the relay and its children speak, and with it the game.
+enum class GameProtocol { kUsi, kUpi };
 enum class PonderMode { kOff, kSingle, kMulti };
 enum class Freeze { kOff, kPass };
 enum class Language { kAuto, kJapanese, kEnglish };
@@ -105,7 +107,8 @@ struct RelaySettings {
   /// Which nested consensus of the file this is: engine numbers from the outermost inwards; empty:
   /// the outermost.
   std::vector<int> member;
-  std::string name = "gougi";          ///< id name
+  std::string name = "gougi";  ///< id name
+  GameProtocol protocol = GameProtocol::kUsi;
   std::string consensus = "majority";  ///< identifier or Japanese name, one of the known ones
   std::vector<EngineSettings> engines;
   std::vector<EngineSettings> mate_engines;

@@ -4,7 +4,10 @@
 #include <gmock/gmock.h>
 
 #include <condition_variable>
+#include <cstdlib>
 #include <mutex>
+
+#include "base/random.hpp"
 
 namespace gougi::testing {
 namespace {
@@ -108,6 +111,43 @@ TEST_F(Upi, ThinksUntilItIsStopped) {
   EXPECT_THAT(bestmove("stop"), StartsWith("bestmove "));
   EXPECT_THAT(ask("do d5c5"), ElementsAre());
   EXPECT_FALSE(side.on_line("quit"));
+}
+
+TEST_F(Upi, ATableThatIsNoneIsRefused) {
+  EXPECT_THAT(ask("setoption name Table value /no/such file"),
+              ElementsAre(HasSubstr("/no/such file cannot be opened")));
+  EXPECT_THAT(ask("setoption name Table value <empty>"), ElementsAre());
+}
+
+// Wants the table that `gougi-pyon solve --table FILE` writes, named by GOUGI_PYON_TABLE.
+TEST_F(Upi, PlaysFromTheTable) {
+  const char* const file = std::getenv("GOUGI_PYON_TABLE");
+  if (file == nullptr) GTEST_SKIP() << "set GOUGI_PYON_TABLE to the table's file";
+  ask(std::string("setoption name Table value ") + file);
+  const auto table = SolvedGame::read(file);
+  ASSERT_TRUE(table) << table.error().message;
+  base::Random random(6);
+  for (int i = 0; i < 300; ++i) {
+    Position position = position_of(static_cast<std::uint32_t>(random.below(kPositionCount)));
+    if (i % 2 == 0) position = turned(position);
+    // Most positions are drawn.
+    while (i >= 150 && table->value(position).kind == Value::Kind::kDraw) {
+      position = position_of(static_cast<std::uint32_t>(random.below(kPositionCount)));
+    }
+    const Value value = table->value(position);
+    if (value == Value{Value::Kind::kLoss, 0}) continue;
+    ask("position pfen " + to_pfen(position));
+    const std::string answer = bestmove("go nodes 300");
+    const auto move = parse_move(answer.substr(9));
+    ASSERT_TRUE(move) << answer;
+    ASSERT_TRUE(is_legal(position, *move)) << to_pfen(position) << ' ' << answer;
+    const Value next = table->value(after(position, *move));
+    const bool wins = value.kind == Value::Kind::kWin;
+    const Value kept = value.kind == Value::Kind::kDraw
+                           ? value
+                           : Value{wins ? Value::Kind::kLoss : Value::Kind::kWin, value.plies - 1};
+    EXPECT_EQ(next, kept) << to_pfen(position) << ' ' << answer;
+  }
 }
 
 }  // namespace

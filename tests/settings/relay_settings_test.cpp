@@ -354,6 +354,19 @@ TEST(RelaySettingsComplaint, NothingIsGivenTwice) {
       "not tell them apart");
 }
 
+TEST(RelaySettingsComplaint, TheProtocolIsOfAllEngines) {
+  EXPECT_EQ(parsed(kOneEngine).protocol, GameProtocol::kUsi);
+  const RelaySettings upi = parsed("protocol: upi\n" + kOneEngine);
+  EXPECT_EQ(upi.protocol, GameProtocol::kUpi);
+  EXPECT_EQ(upi.ponder, PonderMode::kOff);
+  EXPECT_EQ(complaint("protocol: uci\n" + kOneEngine),
+            "1: protocol: 'uci' is not allowed here; one of: usi, upi");
+  EXPECT_EQ(complaint("protocol: upi\nrecord: x.jsonl\n" + kOneEngine),
+            "2: record: is not available with protocol: upi");
+  EXPECT_EQ(complaint("protocol: upi\nmate: {engines: [{command: m}]}\n" + kOneEngine),
+            "2: mate: there is none with protocol: upi");
+}
+
 TEST(RelaySettingsComplaint, ValuesOfLaterVersionsAreToldHonestly) {
   EXPECT_EQ(complaint("freeze: emulate\n" + kOneEngine),
             "1: freeze: emulate is not available in this version; one of: pass, off");

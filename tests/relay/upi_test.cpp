@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+// The session as a UPI engine over UPI engines. The children are tests/relay/stage.hpp's, who
+// understand `upi` here.
+#include <gmock/gmock.h>
+
+#include "relay/rules.hpp"
+#include "relay/stage.hpp"
+
+namespace gougi::relay::testing {
+namespace {
+
+using ::testing::Contains;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+/// Three voters that have said upiok and readyok.
+class UpiStage : public Stage {
+ public:
+  explicit UpiStage(const std::string& consensus = "majority") : Stage(3, 0, consensus) {
+    settings.protocol = settings::GameProtocol::kUpi;
+    settings.ponder = settings::PonderMode::kOff;
+    begin();
+    for (int child : {0, 1, 2}) {
+      Stage::child(child, "id name Model");
+      Stage::child(child, "upiok");
+    }
+    host("upi");
+    host("isready");
+    said_before = said;
+    said.clear();
+  }
+  void answer(int child, const std::string& move, const std::string& info = "") {
+    if (!info.empty()) Stage::child(child, "info " + info);
+    Stage::child(child, "bestmove " + move);
+  }
+  std::vector<std::string> said_before;
+};
+
+TEST(SessionUpi, ShakesHandsInItsProtocol) {
+  UpiStage stage;
+  EXPECT_EQ(stage.children[0].heard.front(), "upi");
+  EXPECT_EQ(stage.children[0].count("usi"), 0);
+  EXPECT_THAT(stage.said_before, Contains("upiok"));
+  EXPECT_THAT(stage.said_before, Contains("readyok"));
+}
+
+TEST(SessionUpi, PositionsAndMovesTravelAsTheyAre) {
+  UpiStage stage;
+  stage.host("position startpos moves d5c5 b1d3");
+  stage.host("go movetime 1000");
+  EXPECT_EQ(stage.children[1].last("position"), "position startpos moves d5c5 b1d3");
+  EXPECT_THAT(stage.children[1].last("go"), StartsWith("go movetime "));
+  stage.answer(0, "c5c1", "depth 3 score cp 20 nodes 10 time 1 pv c5c1 a2a3");
+  EXPECT_THAT(stage.last("info depth 3"), HasSubstr(" pv c5c1 a2a3"));
+  stage.answer(2, "a4a3");
+  stage.answer(1, "c5c1");
+  EXPECT_EQ(stage.last("bestmove"), "bestmove c5c1");
+  EXPECT_TRUE(stage.has("[O] bestmove c5c1 [x c5c1] [value 20] [E1]"));
+  EXPECT_TRUE(stage.has("[X] bestmove a4a3 [x a4a3] [value none] [E3]"));
+}
+
+TEST(SessionUpi, APfenIsHandedOn) {
+  UpiStage stage;
+  stage.host("position pfen xxxx1/4x/5/5/ooooo x");
+  stage.host("go");
+  EXPECT_EQ(stage.children[0].last("position"), "position pfen xxxx1/4x/5/5/ooooo x");
+  EXPECT_THAT(stage.children[0].last("go"), StartsWith("go movetime "));  // a second's part
+  for (int child : {0, 1, 2}) stage.answer(child, "e2e1");
+  EXPECT_EQ(stage.last("bestmove"), "bestmove e2e1");
+}
+
+TEST(SessionUpi, WhatTheRulesForbidIsVoid) {
+  UpiStage stage;
+  stage.host("position startpos");
+  stage.host("go movetime 1000");
+  stage.answer(0, "7g7f");  // of another game: no answer at all
+  stage.answer(1, "a1a2");  // the opponent's
+  stage.answer(2, "a4a3");
+  stage.pass(2000);
+  EXPECT_EQ(stage.last("bestmove"), "bestmove a4a3");
+  EXPECT_TRUE(stage.has("[X] bestmove a1a2 [void: illegal move] [E2]"));
+}
+
+TEST(SessionUpi, AClockBecomesTheTimeOfAMove) {
+  UpiStage stage;
+  stage.host("position startpos");
+  stage.host("go btime 0 wtime 0 byoyomi 1000");
+  EXPECT_THAT(stage.children[0].last("go"), StartsWith("go movetime "));
+  EXPECT_EQ(stage.children[0].last("go").find("byoyomi"), std::string::npos);
+}
+
+// The same engines' draw: a claim competes with moves, and only where it is allowed.
+TEST(SessionUpi, ADrawIsVotedFor) {
+  const std::string round = " a4a3 b1a1 a3a4 a1b1";
+  UpiStage stage;
+  stage.host("position startpos moves" + round + round);
+  stage.host("go movetime 1000");
+  stage.answer(0, "draw");
+  stage.answer(1, "a4a3");
+  stage.answer(2, "draw");
+  EXPECT_EQ(stage.last("bestmove"), "bestmove draw");
+  EXPECT_TRUE(stage.has("[O] bestmove draw [claims a draw]"));
+  UpiStage early;
+  early.host("position startpos moves" + round);
+  early.host("go movetime 1000");
+  early.answer(0, "draw");
+  early.answer(1, "a4a3");
+  early.answer(2, "draw");
+  EXPECT_EQ(early.last("bestmove"), "bestmove a4a3");
+}
+
+TEST(SessionUpi, TheWayHomeGoesBeforeTheMajority) {
+  UpiStage stage;
+  stage.host("position pfen xxxx1/4x/5/5/ooooo x");
+  stage.host("go movetime 1000");
+  stage.answer(0, "e2d2");
+  EXPECT_EQ(stage.count("bestmove"), 0);
+  stage.answer(1, "e2e1");
+  EXPECT_EQ(stage.last("bestmove"), "bestmove e2e1");
+}
+
+TEST(SessionUpi, WhereTheGameIsOverItResigns) {
+  UpiStage stage;
+  stage.host("position pfen xxxx1/4x/5/5/ooooo x moves e2e1");
+  stage.host("go movetime 1000");
+  stage.pass(2000);
+  EXPECT_EQ(stage.last("bestmove"), "bestmove resign");
+}
+
+TEST(SessionUpi, SomebodyWhoTypesIsAnswered) {
+  UpiStage stage;
+  stage.host("do d5c5");
+  stage.host("do b1d3");
+  EXPECT_TRUE(stage.said.empty());
+  stage.host("xfen");
+  EXPECT_EQ(stage.said.back(), "position startpos moves d5c5 b1d3");
+  stage.host("pos");
+  EXPECT_THAT(stage.said, Contains("[2 move(s) | Go! x | 0 repeat(s)]"));
+  stage.host("undo");
+  stage.host("xfen");
+  EXPECT_EQ(stage.said.back(), "position startpos moves d5c5");
+}
+
+TEST(SessionUpi, WhatIsWrongChangesNothing) {
+  UpiStage stage;
+  stage.host("position startpos moves d5c5");
+  for (const char* line : {"do a1a9", "do a4a3", "so what", "position startpos moves a1a2",
+                           "position startpos moves 7g7f", "position startpos moves draw",
+                           "position pfen 5 x", "position"}) {
+    stage.said.clear();
+    stage.host(line);
+    ASSERT_FALSE(stage.said.empty()) << line;
+    EXPECT_THAT(stage.said.back(), StartsWith("info string error: ")) << line;
+    stage.host("xfen");
+    EXPECT_EQ(stage.said.back(), "position startpos moves d5c5") << line;
+  }
+  stage.host("go movetime 1000");
+  EXPECT_EQ(stage.children[0].last("position"), "position startpos moves d5c5");
+}
+
+TEST(SessionUpi, ChildrenHearNothingThatTheirProtocolLacks) {
+  UpiStage stage;
+  stage.host("position startpos");
+  stage.host("go movetime 1000");
+  for (int child : {0, 1, 2}) stage.answer(child, "a4a3");
+  stage.host("isready");
+  for (const std::string& line : stage.children[0].heard) {
+    EXPECT_FALSE(line.starts_with("usi") || line.starts_with("gameover")) << line;
+  }
+}
+
+}  // namespace
+}  // namespace gougi::relay::testing
