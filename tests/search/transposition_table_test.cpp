@@ -32,11 +32,11 @@ TEST(TranspositionTable, KnowsNothingOfAnotherKeyInTheSameBucket) {
 
 TEST(TranspositionTable, IsEmptyBeforeItIsSizedAndAfterClear) {
   TranspositionTable table;
-  table.new_search();
   table.store(7, {kMove, 1, 2, 3, Bound::kExact});
   EXPECT_FALSE(table.probe(7));
   table.resize(3);
   EXPECT_EQ(table.megabytes(), 3U);
+  table.new_search();
   table.store(7, {kMove, 1, 2, 3, Bound::kExact});
   EXPECT_TRUE(table.probe(7));
   table.clear();
