@@ -130,7 +130,6 @@ Answer EngineSide::think(Search& search) {
       search.message("the mate found is none and not shown");
       answer.result = MateTimeout{};
     }
-    if (std::holds_alternative<MateUnknown>(answer.result)) answer.result = MateTimeout{};
     return answer;
   }
 
