@@ -29,7 +29,12 @@ End end_of(Position& position, bool futile_count) {
   for (const Move move : moves) {
     if (!move.is_drop()) return End::kNone;
   }
+  // What is dropped makes no difference: the capture, the squares that it leaves, and every other
+  // way out are the same for all kinds. So one for each square is enough.
+  shogi::Bitboard seen;
   for (const Move move : moves) {
+    if (seen.has(move.to())) continue;
+    seen |= shogi::Bitboard::of(move.to());
     if (!answer_to_futile(position, move)) return End::kNone;
   }
   return End::kFutile;

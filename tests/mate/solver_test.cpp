@@ -214,7 +214,6 @@ TEST(Solver, LeavesFutileInterpositionsOutOfTheLengthWhenAsked) {
   EXPECT_TRUE(is_mate_line(position, result.moves));  // played to the last move nevertheless
   EXPECT_GT(result.moves.size(), 1U);
   EXPECT_TRUE(solver.verify(position).holds);
-  EXPECT_EQ(oracle::shortest_tsume(position, 1), 1);
   limits.futile_count = true;
   limits.post = PostSearch::kNone;
   const MateResult counted = solver.solve(position, limits, {});
