@@ -87,8 +87,8 @@ void solve_line(mate::Solver& solver, const Orders& orders, std::string_view lin
   } else {
     const auto length = base::to_int(std::string(note.substr(0, note.find(' '))));
     if (length && *length != result.plies) {
-      std::printf("%-8s %5zu %9.3f s  %s # %s\n", verdict, static_cast<std::size_t>(result.plies), used, sfen.c_str(),
-                  note.c_str());
+      std::printf("%-8s %5zu %9.3f s  %s # %s\n", verdict, static_cast<std::size_t>(result.plies),
+                  used, sfen.c_str(), note.c_str());
     }
   }
 }
