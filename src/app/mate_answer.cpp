@@ -2,6 +2,8 @@
 #include "app/mate_answer.hpp"
 
 #include <algorithm>
+#include <new>
+#include <string>
 
 namespace gougi::app {
 namespace {
@@ -14,14 +16,30 @@ void report(usi::SearchHost& host, const mate::MateProgress& progress, base::Dur
   info.nodes = static_cast<std::int64_t>(progress.nodes);
   if (ms > 0) info.nps = static_cast<std::int64_t>(progress.nodes) * 1000 / ms;
   info.hashfull = progress.per_mille_full;
+  info.pv.assign(progress.line.begin(), progress.line.end());
   host.info(info);
 }
 
-}  // namespace
+void report_mate(usi::SearchHost& host, const mate::MateResult& result, base::Duration used,
+                 mate::Role role) {
+  if (result.moves.empty()) host.message("checkmate: the side to move is mated already");
+  const auto moves = static_cast<int>(result.moves.size());
+  if (moves > result.plies) {
+    host.message(std::to_string(result.plies) + " plies without futile interpositions");
+  }
+  usi::InfoAnswer info;
+  info.depth = result.plies;
+  info.time_ms = base::to_ms(used).count();
+  info.nodes = static_cast<std::int64_t>(result.nodes);
+  info.score = usi::Score::mate_in(role == mate::Role::kAttacker ? result.plies : -result.plies);
+  info.pv = result.moves;
+  host.info(info);
+}
 
-usi::CheckMateAnswer answer_mate(mate::Solver& solver, const shogi::Position& position,
-                                 const usi::MateLimits& limits, const MateAnswering& how,
-                                 usi::SearchHost& host) {
+/// Runs `solve(limits, stop)` within the limits of `go`.
+template <class Solve>
+usi::CheckMateAnswer answer_by(Solve solve, const usi::MateLimits& limits, const MateAnswering& how,
+                               usi::SearchHost& host) {
   std::optional<base::Duration> allowed;
   if (limits.time) allowed = std::max<base::Duration>(*limits.time - how.delay, *limits.time / 2);
   const base::TimePoint start = base::Clock::now();
@@ -30,28 +48,27 @@ usi::CheckMateAnswer answer_mate(mate::Solver& solver, const shogi::Position& po
   mate_limits.nodes = limits.nodes;
   mate_limits.post = how.post;
   mate_limits.role = how.role;
-  const mate::MateResult result =
-      solver.solve(position, mate_limits, [&](const mate::MateProgress& progress) {
-        const base::TimePoint now = base::Clock::now();
-        if (now >= next_report) {
-          next_report = now + how.interval;
-          report(host, progress, now - start);
-        }
-        return host.stop_requested() || (allowed && now - host.clock_start() >= *allowed);
-      });
-  switch (result.verdict) {
-    case mate::Verdict::kMate: {
-      if (result.moves.empty()) host.message("checkmate: the side to move is mated already");
-      usi::InfoAnswer info;
-      info.depth = static_cast<int>(result.moves.size());
-      info.time_ms = base::to_ms(base::Clock::now() - start).count();
-      info.nodes = static_cast<std::int64_t>(result.nodes);
-      const int plies = static_cast<int>(result.moves.size());
-      info.score = usi::Score::mate_in(how.role == mate::Role::kAttacker ? plies : -plies);
-      info.pv = result.moves;
-      host.info(info);
-      return {usi::CheckMateFound{result.moves}};
+  mate_limits.futile_count = how.futile_count;
+  mate_limits.all_moves = how.all_moves;
+  const auto stop = [&](const mate::MateProgress& progress) {
+    const base::TimePoint now = base::Clock::now();
+    if (now >= next_report) {
+      next_report = now + how.interval;
+      report(host, progress, now - start);
     }
+    return host.stop_requested() || (allowed && now - host.clock_start() >= *allowed);
+  };
+  mate::MateResult result;
+  try {
+    result = solve(mate_limits, stop);
+  } catch (const std::bad_alloc&) {
+    host.message("no answer: out of memory");
+    return {usi::MateUnknown{}};
+  }
+  switch (result.verdict) {
+    case mate::Verdict::kMate:
+      report_mate(host, result, base::Clock::now() - start, how.role);
+      return {usi::CheckMateFound{result.moves}};
     case mate::Verdict::kNoMate:
       return {usi::NoMate{}};
     case mate::Verdict::kUnknown:
@@ -69,6 +86,28 @@ usi::CheckMateAnswer answer_mate(mate::Solver& solver, const shogi::Position& po
       break;
   }
   return {usi::MateUnknown{}};
+}
+
+}  // namespace
+
+usi::CheckMateAnswer answer_mate(mate::Solver& solver, const shogi::Position& position,
+                                 const usi::MateLimits& limits, const MateAnswering& how,
+                                 usi::SearchHost& host) {
+  const auto solve = [&](const mate::MateLimits& within, const auto& stop) {
+    return solver.solve(position, within, stop);
+  };
+  return answer_by(solve, limits, how, host);
+}
+
+usi::CheckMateAnswer answer_help_mate(mate::HelpMateSolver& solver, const shogi::Position& position,
+                                      const usi::MateLimits& limits, const MateAnswering& how,
+                                      usi::SearchHost& host) {
+  const auto solve = [&](const mate::MateLimits& within, const auto& stop) {
+    mate::MateLimits whole = within;
+    whole.depth = mate::kDeepestLine;
+    return solver.solve(position, whole, stop);
+  };
+  return answer_by(solve, limits, how, host);
 }
 
 }  // namespace gougi::app

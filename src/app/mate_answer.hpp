@@ -3,6 +3,7 @@
 // gougi-mate and gougi-engine.
 #pragma once
 
+#include "mate/help_mate.hpp"
 #include "mate/solver.hpp"
 #include "usi/engine_side.hpp"
 
@@ -14,6 +15,8 @@ struct MateAnswering {
   base::Milliseconds interval{500};  ///< between two lines on the progress; GUIs redraw that often
   mate::PostSearch post = mate::PostSearch::kUpperBound;
   mate::Role role = mate::Role::kAttacker;  ///< of the side to move
+  bool futile_count = true;                 ///< see mate::MateLimits
+  bool all_moves = true;                    ///< see mate::MateLimits
 };
 
 /// Solves for the side to move of `position`. Answers before the time of `limits` is over.
@@ -21,5 +24,9 @@ struct MateAnswering {
 usi::CheckMateAnswer answer_mate(mate::Solver& solver, const shogi::Position& position,
                                  const usi::MateLimits& limits, const MateAnswering& how,
                                  usi::SearchHost& host);
+/// The same for the shortest help-mate.
+usi::CheckMateAnswer answer_help_mate(mate::HelpMateSolver& solver, const shogi::Position& position,
+                                      const usi::MateLimits& limits, const MateAnswering& how,
+                                      usi::SearchHost& host);
 
 }  // namespace gougi::app

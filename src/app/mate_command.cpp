@@ -12,6 +12,7 @@
 
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "mate/help_mate.hpp"
 #include "notation/sfen.hpp"
 
 namespace gougi::app {
@@ -19,7 +20,8 @@ namespace {
 
 constexpr std::string_view kMateUsage =
     "usage: gougi mate solve FILE… [--seconds S] [--nodes N] [--hash MB]\n"
-    "                              [--post none|bound|minimum] [--verify] [--csv | --json]\n";
+    "                              [--post none|bound|minimum] [--verify] [--tsume | --help-mate]\n"
+    "                              [--csv | --json]\n";
 constexpr std::string_view kHelp =
     "Solves mate problems, one SFEN a line, a note behind '#'.\n"
     "  --seconds S  CPU seconds for each problem; without it, as long as it takes\n"
@@ -27,6 +29,8 @@ constexpr std::string_view kHelp =
     "  --hash MB    memory of the table (1024)\n"
     "  --post WORD  shorten the mate found: none, bound (a little; the default), minimum\n"
     "  --verify     walk over each proof: every defence must be answered\n"
+    "  --tsume      futile interpositions at the end do not count as plies\n"
+    "  --help-mate  the defender helps (協力詰め)\n"
     "  --csv, --json  instead of the table\n";
 
 enum class Format { kTable, kCsv, kJson };
@@ -38,6 +42,7 @@ struct MateOrder {
   mate::MateLimits limits;
   Format format = Format::kTable;
   bool verify = false;
+  bool helps_to_mate = false;
   bool help = false;
 };
 
@@ -81,6 +86,11 @@ base::Result<MateOrder> read_order(const std::vector<std::string>& words) {
       order.format = Format::kCsv;
     } else if (word == "--json") {
       order.format = Format::kJson;
+    } else if (word == "--tsume") {
+      order.limits.futile_count = false;
+    } else if (word == "--help-mate") {
+      order.helps_to_mate = true;
+      order.limits.depth = mate::kDeepestLine;
     } else if (word == "--verify") {
       order.verify = true;
     } else if (word == "--help" || word == "-h") {
@@ -142,7 +152,7 @@ std::string verified_word(const Row& row) {
 
 void print_row(const Row& row, Format format, int number) {
   const std::string_view verdict = verdict_word(row.result);
-  const std::size_t plies = row.result.moves.size();
+  const int plies = row.result.plies;
   if (format == Format::kTable) {
     std::cout << number << '\t' << verdict << '\t' << plies << (row.result.is_shortest ? "!" : "")
               << '\t' << decimal(row.seconds) << " s\t" << row.result.nodes << '\t';
@@ -174,7 +184,9 @@ void print_row(const Row& row, Format format, int number) {
 class Solving {
  public:
   Solving(const MateOrder& order, mate::MemoryAdvice advice) : order_(order), solver_(advice) {
-    solver_.resize(static_cast<std::size_t>(order.megabytes));
+    const auto megabytes = static_cast<std::size_t>(order.megabytes);
+    solver_.resize(order.helps_to_mate ? 1 : megabytes);
+    help_solver_.resize(megabytes);
   }
 
   /// False: the file cannot be read.
@@ -213,7 +225,7 @@ class Solving {
     Row row{sfen, note, {}, 0, {}};
     const double start = cpu_seconds();
     double last_report = start;
-    row.result = solver_.solve(*position, order_.limits, [&](const mate::MateProgress& progress) {
+    const auto stop = [&](const mate::MateProgress& progress) {
       const double now = cpu_seconds();
       if (now - last_report > 1) {
         last_report = now;
@@ -221,9 +233,11 @@ class Solving {
                   << progress.nodes << " nodes, depth " << progress.depth << "   \r";
       }
       return order_.seconds && now - start > static_cast<double>(*order_.seconds);
-    });
+    };
+    row.result = order_.helps_to_mate ? help_solver_.solve(*position, order_.limits, stop)
+                                      : solver_.solve(*position, order_.limits, stop);
     row.seconds = cpu_seconds() - start;
-    if (order_.verify && row.result.verdict == mate::Verdict::kMate) {
+    if (order_.verify && !order_.helps_to_mate && row.result.verdict == mate::Verdict::kMate) {
       row.verification = solver_.verify(*position);
       all_hold_ = all_hold_ && row.verification->holds;
     }
@@ -237,6 +251,7 @@ class Solving {
 
   const MateOrder& order_;
   mate::Solver solver_;
+  mate::HelpMateSolver help_solver_;
   int problems_ = 0;
   int mates_ = 0;
   int no_mates_ = 0;

@@ -27,6 +27,9 @@ std::vector<usi::Option> MateEngine::options() const {
       {"PvInterval", usi::SpinOption{500, 0, 1'000'000}},
       {"PostSearchLevel", usi::ComboOption{"UpperBound", {"None", "UpperBound", "MinLength"}}},
       {"RootIsAndNodeIfChecked", usi::CheckOption{false}},
+      {"GenerateAllLegalMoves", usi::CheckOption{true}},
+      {"CountFutileInterpositions", usi::CheckOption{true}},
+      {"Mode", usi::ComboOption{"Mate", {"Mate", "HelpMate"}}},
   };
 }
 
@@ -37,6 +40,9 @@ void MateEngine::set_option(const std::string& name, const std::string& value) {
   if (name == "NetworkDelay") network_delay_ = base::Milliseconds(number);
   if (name == "PvInterval") pv_interval_ = base::Milliseconds(number);
   if (name == "RootIsAndNodeIfChecked") defends_if_checked_ = value == "true";
+  if (name == "GenerateAllLegalMoves") all_moves_ = value == "true";
+  if (name == "CountFutileInterpositions") futile_count_ = value == "true";
+  if (name == "Mode") helps_ = value == "HelpMate";
   if (name == "PostSearchLevel") {
     post_ = mate::PostSearch::kUpperBound;
     if (value == "None") post_ = mate::PostSearch::kNone;
@@ -44,7 +50,10 @@ void MateEngine::set_option(const std::string& name, const std::string& value) {
   }
 }
 
-void MateEngine::prepare() { solver_.resize(hash_megabytes_); }
+void MateEngine::prepare() {
+  solver_.resize(helps_ ? 1 : hash_megabytes_);
+  help_solver_.resize(hash_megabytes_);
+}
 
 usi::BestMoveAnswer MateEngine::search(const shogi::Game& game, const usi::SearchLimits& limits,
                                        usi::SearchHost& host) {
@@ -72,9 +81,19 @@ usi::CheckMateAnswer MateEngine::solve_mate(const shogi::Game& game, const usi::
                                             usi::SearchHost& host) {
   usi::MateLimits effective = limits;
   if (node_limit_ > 0) effective.nodes = std::min(node_limit_, limits.nodes.value_or(node_limit_));
+  if (limits.help || helps_) {
+    MateAnswering how;
+    how.delay = network_delay_;
+    how.interval = pv_interval_;
+    solver_.resize(1);  // one of the two has the memory
+    return answer_help_mate(help_solver_, game.position(), effective, how, host);
+  }
+  help_solver_.release();
+  solver_.resize(hash_megabytes_);
   const bool defends = defends_if_checked_ && game.position().in_check();
-  const MateAnswering how{network_delay_, pv_interval_, post_,
-                          defends ? mate::Role::kDefender : mate::Role::kAttacker};
+  const MateAnswering how{network_delay_, pv_interval_,
+                          post_,          defends ? mate::Role::kDefender : mate::Role::kAttacker,
+                          futile_count_,  all_moves_};
   return answer_mate(solver_, game.position(), effective, how, host);
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "mate/help_mate.hpp"
 #include "mate/solver.hpp"
 #include "usi/engine_side.hpp"
 
@@ -30,12 +31,16 @@ class MateEngine : public usi::Engine {
 
  private:
   mate::Solver solver_;
+  mate::HelpMateSolver help_solver_;
   std::size_t hash_megabytes_ = 256;
   std::uint64_t node_limit_ = 0;  // 0: none
   base::Milliseconds network_delay_{30};
   base::Milliseconds pv_interval_{500};
   mate::PostSearch post_ = mate::PostSearch::kUpperBound;
   bool defends_if_checked_ = false;
+  bool all_moves_ = true;
+  bool futile_count_ = true;
+  bool helps_ = false;
 };
 
 }  // namespace gougi::app

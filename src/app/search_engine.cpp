@@ -331,6 +331,7 @@ usi::BestMoveAnswer SearchEngine::search(const shogi::Game& game, const usi::Sea
 usi::CheckMateAnswer SearchEngine::solve_mate(const shogi::Game& game,
                                               const usi::MateLimits& limits,
                                               usi::SearchHost& host) {
+  if (limits.help) return {usi::MateNotImplemented{}};
   mate_solver_.resize(hash_megabytes_);
   MateAnswering how;
   how.delay = settings_.time.kept_back();

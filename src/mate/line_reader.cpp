@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "mate/line_reader.hpp"
 
+#include "mate/last_plies.hpp"
 #include "mate/one_ply.hpp"
 
 namespace gougi::mate {
 namespace {
+
+/// From so many plies on a line without futile interpositions is looked for. More takes longer.
+constexpr Length kLastPlies = 7;
 
 shogi::Position behind(const shogi::Position& position, shogi::Move move) {
   shogi::Position result = position;
@@ -15,38 +19,79 @@ shogi::Position behind(const shogi::Position& position, shogi::Move move) {
 
 }  // namespace
 
-std::vector<shogi::Move> LineReader::read(shogi::Position position, Length length) {
+Line LineReader::read(shogi::Position position, Length length) {
   constexpr std::size_t kLongest = 2 * kDeepestLine;
-  std::vector<shogi::Move> line;
-  for (bool attacking = attacking_; line.size() < kLongest; attacking = !attacking) {
+  Line line;
+  for (bool attacking = attacking_; line.moves.size() < kLongest; attacking = !attacking) {
+    if (!attacking && end_of(position, search_.futile_count()) != End::kNone) break;
     shogi::MoveList moves;
     ProofSearch::generate_moves(position, attacking, moves);
-    if (moves.empty()) break;
     const Choice choice =
         attacking ? choose_check(position, moves, length) : choose_evasion(position, moves);
     if (!choice.move) return {};
     length = choice.length;
-    line.push_back(choice.move);
+    line.moves.push_back(choice.move);
     shogi::Undo undo;
     position.do_move(choice.move, undo);
   }
+  line.length = static_cast<Length>(line.moves.size());
+  play_futile(position, line.moves);
   return line;
 }
 
-std::vector<shogi::Move> LineReader::read_exact(shogi::Position position, Length length) {
-  std::vector<shogi::Move> line;
-  for (; length > 0; --length) {
-    const bool attacking = (line.size() % 2 == 0) == attacking_;
+Line LineReader::read_exact(shogi::Position position, Length length) {
+  Line line;
+  line.length = length;
+  for (Length left = length; left > 0; --left) {
+    const bool attacking = (line.moves.size() % 2 == 0) == attacking_;
+    if (!search_.futile_count() && (left == kLastPlies || (left == length && left < kLastPlies))) {
+      if (finish(position, attacking, left, line.moves)) return line;
+    }
     shogi::MoveList moves;
     ProofSearch::generate_moves(position, attacking, moves);
-    const Choice choice = attacking ? choose_check(position, moves, length)
-                                    : choose_best_evasion(position, moves, length);
-    if (!choice.move || choice.length >= length) return {};
-    line.push_back(choice.move);
+    const Choice choice = attacking ? choose_check(position, moves, left)
+                                    : choose_best_evasion(position, moves, left);
+    if (!choice.move || choice.length >= left) return {};
+    line.moves.push_back(choice.move);
     shogi::Undo undo;
     position.do_move(choice.move, undo);
   }
+  play_futile(position, line.moves);
   return line;
+}
+
+bool LineReader::finish(const shogi::Position& position, bool attacking, Length length,
+                        std::vector<shogi::Move>& moves) {
+  if (length <= 0) return !attacking && position.is_mated();
+  const auto after = static_cast<Length>(length - 1);
+  shogi::MoveList all;
+  ProofSearch::generate_moves(position, attacking, all);
+  for (const shogi::Move move : all) {
+    const shogi::Position below = behind(position, move);
+    if (!search_.prove(below, !attacking, after).mates()) continue;
+    if (!attacking && after >= 3 &&
+        !search_.prove(below, true, static_cast<Length>(after - 2)).fails()) {
+      continue;
+    }
+    moves.push_back(move);
+    if (finish(below, !attacking, after, moves)) return true;
+    moves.pop_back();
+  }
+  return false;
+}
+
+void LineReader::play_futile(shogi::Position& position, std::vector<shogi::Move>& moves) {
+  for (;;) {
+    shogi::MoveList drops;
+    shogi::generate_legal(position, drops);
+    if (drops.empty()) return;
+    for (const shogi::Move move : {drops[0], answer_to_futile(position, drops[0])}) {
+      if (!move) return;
+      moves.push_back(move);
+      shogi::Undo undo;
+      position.do_move(move, undo);
+    }
+  }
 }
 
 shogi::Move LineReader::check_within(const shogi::Position& position, Length length) {
@@ -108,10 +153,10 @@ LineReader::Choice LineReader::choose_best_evasion(const shogi::Position& positi
 
 Length LineReader::mated_behind(const shogi::Position& position, shogi::Move move,
                                 bool attacking) const {
-  const shogi::Position after = behind(position, move);
+  shogi::Position after = behind(position, move);
   if (attacking) {
     if (!after.in_check() && mate_in_one(after)) return 1;
-  } else if (!after.has_legal_move()) {
+  } else if (end_of(after, search_.futile_count()) != End::kNone) {
     return 0;
   }
   return search_.look(after).mated;

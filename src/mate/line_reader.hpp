@@ -10,6 +10,11 @@
 
 namespace gougi::mate {
 
+struct Line {
+  std::vector<shogi::Move> moves;  ///< to the last move, which mates
+  Length length = 0;  ///< plies; futile interpositions at the end of `moves` are not counted
+};
+
 class LineReader {
  public:
   /// `attacking`: the side to move of the positions to read from is the attacker.
@@ -17,10 +22,11 @@ class LineReader {
 
   /// A line of at most about `length` plies: the attacker's shortest, the defender's longest, by
   /// what the table says. Empty if the limits did not suffice.
-  std::vector<shogi::Move> read(shogi::Position position, Length length);
+  Line read(shogi::Position position, Length length);
   /// The line where both sides do their best, if the shortest mate is known to take `length` plies.
-  /// Empty if the limits did not suffice.
-  std::vector<shogi::Move> read_exact(shogi::Position position, Length length);
+  /// Empty if the limits did not suffice. If there are several it is rather one without futile
+  /// interpositions.
+  Line read_exact(shogi::Position position, Length length);
 
   /// A check after which mate within `length` plies, itself included, is proven; none if the limits
   /// did not suffice.
@@ -35,6 +41,12 @@ class LineReader {
   Choice choose_evasion(const shogi::Position& position, const shogi::MoveList& moves);
   Choice choose_best_evasion(const shogi::Position& position, const shogi::MoveList& moves,
                              Length length);
+  /// Plays the last `length` plies, both sides at their best, so that nothing futile is left;
+  /// false: there is no such line, or the limits did not suffice.
+  bool finish(const shogi::Position& position, bool attacking, Length length,
+              std::vector<shogi::Move>& moves);
+  /// Plays futile interpositions, if such are left, until no move is legal.
+  static void play_futile(shogi::Position& position, std::vector<shogi::Move>& moves);
   /// Mate within so many plies behind `move`, by what is known.
   Length mated_behind(const shogi::Position& position, shogi::Move move, bool attacking) const;
 

@@ -5,6 +5,7 @@
 
 #include "mate/first_numbers.hpp"
 #include "mate/hands.hpp"
+#include "mate/last_plies.hpp"
 #include "mate/one_ply.hpp"
 
 namespace gougi::mate {
@@ -37,6 +38,7 @@ void ProofSearch::begin(const shogi::Position& position, const MateLimits& limit
   limits_ = limits;
   limits_.depth = std::clamp(limits.depth, 1, kDeepestLine);
   stop_ = stop;
+  root_ = position.key();
   nodes_ = 0;
   next_poll_ = 0;
   reason_ = Reason::kNone;
@@ -46,14 +48,8 @@ void ProofSearch::generate_moves(const shogi::Position& position, bool attacking
                                  shogi::MoveList& moves) {
   if (!attacking) {
     shogi::generate(position, shogi::MoveClass::kEvasions, false, moves);
-  } else if (!position.in_check()) {
-    shogi::generate(position, shogi::MoveClass::kChecks, false, moves);
   } else {
-    shogi::MoveList evasions;
-    shogi::generate(position, shogi::MoveClass::kEvasions, false, evasions);
-    for (const shogi::Move move : evasions) {
-      if (position.gives_check(move)) moves.push(move);
-    }
+    generate_attack(position, true, moves);
   }
 }
 
@@ -63,7 +59,8 @@ bool ProofSearch::out_of_limits() {
     reason_ = Reason::kNodes;
   } else if (nodes_ >= next_poll_) {
     next_poll_ = nodes_ + kPollInterval;
-    if (stop_ && stop_({nodes_, table_.per_mille_full(), static_cast<int>(frames_.size())})) {
+    const auto depth = static_cast<int>(frames_.size());
+    if (stop_ && stop_({nodes_, table_.per_mille_full(), depth, line_})) {
       reason_ = Reason::kStopped;
     }
   }
@@ -75,6 +72,8 @@ Finding ProofSearch::prove(const shogi::Position& position, bool attacking, Leng
   frames_.clear();
   children_.clear();
   path_.clear();
+  line_.clear();
+  is_of_root_ = position.key() == root_;
   push(shogi::Move(), attacking, within, kInfinite, kInfinite);
   for (;;) {
     Frame& frame = frames_.back();
@@ -99,7 +98,10 @@ void ProofSearch::push(shogi::Move move, bool attacking, Length within, std::uin
   frame.attacking = attacking;
   frame.move = move;
   frame.within = within;
-  if (move) position_.do_move(move, frame.undo);
+  if (move) {
+    position_.do_move(move, frame.undo);
+    if (is_of_root_) line_.push_back(move);
+  }
   frame.proof_limit = proof_limit;
   frame.disproof_limit = disproof_limit;
   frame.nodes_before = nodes_ - 1;
@@ -122,7 +124,10 @@ Finding ProofSearch::pop(Finding finding) {
   finding.lean.cut(own_index);
   store(frame, finding);
   path_.pop();
-  if (frame.move) position_.undo_move(frame.move, frame.undo);
+  if (frame.move) {
+    position_.undo_move(frame.move, frame.undo);
+    if (is_of_root_) line_.pop_back();
+  }
   children_.resize(frame.first_child);
   frames_.pop_back();
   return finding;
@@ -172,14 +177,25 @@ void ProofSearch::expand(Frame& frame, std::uint32_t greatest) {
     }
   }
   shogi::MoveList moves;
-  generate_moves(position_, frame.attacking, moves);
-  if (moves.empty()) {
+  if (frame.attacking) {
+    // A mate within three by a non-promotion is one by the promotion too: it takes the drop of a
+    // pawn in between to make a difference.
+    generate_attack(position_, limits_.all_moves && frame.within > 4, moves);
+  } else {
+    generate_moves(position_, false, moves);
+  }
+  if (frame.attacking && moves.empty()) {
     frame.is_settled = true;
-    frame.settled =
-        frame.attacking
-            ? Finding::no_mate(kNever, safe_hand_of_attack(position_, off_board(position_)))
-            : Finding::mate(0, mating_hand_of_defence(position_, shogi::Hand()));
+    frame.settled = Finding::no_mate(kNever, safe_hand_of_attack(position_, off_board(position_)));
     return;
+  }
+  if (!frame.attacking && (moves.empty() || moves[0].is_drop())) {
+    const End end = end_of(position_, limits_.futile_count);
+    if (end != End::kNone) {
+      frame.is_settled = true;
+      frame.settled = Finding::mate(0, mating_hand_of_end(position_, end));
+      return;
+    }
   }
   if (frame.within <= 0) {
     const shogi::Move move = moves[0];  // the king's or another piece's rather than a drop
@@ -192,7 +208,7 @@ void ProofSearch::expand(Frame& frame, std::uint32_t greatest) {
   }
   if (frame.attacking && frame.within <= 2) {
     frame.is_settled = true;
-    frame.settled = try_every_check(moves);
+    frame.settled = mate_within_one(position_, moves, limits_.futile_count);
     return;
   }
   frame.greatest = greatest;
@@ -230,21 +246,6 @@ void ProofSearch::expand(Frame& frame, std::uint32_t greatest) {
     }
   }
   hold_back(frame);
-}
-
-// When only a mate in one helps, nothing has to be stored on the way.
-Finding ProofSearch::try_every_check(const shogi::MoveList& moves) {
-  for (const shogi::Move move : moves) {
-    shogi::Undo undo;
-    position_.do_move(move, undo);
-    const bool mates = !position_.has_legal_move();
-    const shogi::Hand after =
-        mates ? mating_hand_of_defence(position_, shogi::Hand()) : shogi::Hand();
-    position_.undo_move(move, undo);
-    if (mates) return Finding::mate(1, mating_hand_before(position_, move, after));
-  }
-  // With a smaller hand the defender's is larger: what saved him still does.
-  return Finding::no_mate(2, position_.hand(attacker_));
 }
 
 Finding ProofSearch::first_look(const Frame& frame, shogi::Move move, shogi::Key board,

@@ -31,6 +31,7 @@ class ProofSearch {
   Finding prove(const shogi::Position& position, bool attacking, Length within);
 
   shogi::Color attacker() const { return attacker_; }
+  bool futile_count() const { return limits_.futile_count; }
   std::uint64_t nodes() const { return nodes_; }
   Reason reason() const { return reason_; }
   /// Allows `nodes` more, for reading out the line of a mate that is proven.
@@ -96,7 +97,6 @@ class ProofSearch {
   void add_child(Frame& frame, shogi::Move move, const Known& known);
   Finding first_look(const Frame& frame, shogi::Move move, shogi::Key board, shogi::Hand hand,
                      const Known& known);
-  Finding try_every_check(const shogi::MoveList& moves);
   void hold_back(Frame& frame);
   bool is_held_back(const Frame& frame, const Child& child) const;
   Summary summarise(const Frame& frame) const;
@@ -112,6 +112,9 @@ class ProofSearch {
   shogi::Color attacker_ = shogi::Color::kBlack;
   MateLimits limits_;
   std::function<bool(const MateProgress&)> stop_;
+  shogi::Key root_ = 0;     // of the problem begun
+  bool is_of_root_ = true;  // the search begins there, and line_ is kept
+  std::vector<shogi::Move> line_;
   std::vector<Frame> frames_;
   std::vector<Child> children_;
   ProofPath path_;

@@ -2,9 +2,11 @@
 #include "mate/solver.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "mate/line_reader.hpp"
 #include "mate/proof_search.hpp"
+#include "mate/shorten.hpp"
 
 namespace gougi::mate {
 namespace {
@@ -12,7 +14,6 @@ namespace {
 /// Nodes that reading out the line may cost beyond the search: entries pushed out of the table are
 /// proved again. Larger answers later than a node limit promises, smaller loses proven mates.
 constexpr std::uint64_t kNodesForLine = 1'000'000;
-constexpr std::uint64_t kNodesWithoutEnd = 1ULL << 62U;
 
 /// What shortening a mate to an upper bound may cost: so many nodes, and a quarter of what the mate
 /// itself cost. Larger finds shorter mates, smaller answers sooner.
@@ -54,10 +55,11 @@ void Solver::read_mate(const shogi::Position& position, const MateLimits& limits
   const bool attacking = limits.role == Role::kAttacker;
   LineReader reader(*search_, attacking);
   bool is_read = false;
-  const auto take = [&](std::vector<shogi::Move> line) {
-    if (is_read && line.size() > result.moves.size()) return;
-    if (!is_mate_line(position, line, limits.role)) return;
-    result.moves = std::move(line);
+  const auto take = [&](Line line) {
+    if (is_read && line.length > result.plies) return;
+    if (!is_mate_line(position, line.moves, limits.role)) return;
+    result.moves = std::move(line.moves);
+    result.plies = line.length;
     is_read = true;
   };
   search_->extend(kNodesForLine);
@@ -65,17 +67,14 @@ void Solver::read_mate(const shogi::Position& position, const MateLimits& limits
   // The line may be shorter than what is proven: the defender's moves in it are the longest by
   // upper bounds only.
   if (limits.post != PostSearch::kNone) {
-    const bool to_the_end = limits.post == PostSearch::kMinimum;
-    search_->extend(to_the_end ? kNodesWithoutEnd : kNodesToShorten + nodes_to_prove / 4);
-    const bool is_shortest = shorten(position, attacking, length);
+    std::optional<std::uint64_t> nodes;
+    if (limits.post == PostSearch::kUpperBound) nodes = kNodesToShorten + nodes_to_prove / 4;
+    const bool is_shortest = Shortener(*search_, position, attacking).shorten(length, nodes);
     search_->extend(kNodesForLine);
     if (is_shortest) {
-      std::vector<shogi::Move> line = reader.read_exact(position, length);
-      result.is_shortest = is_mate_line(position, line, limits.role);
-      if (result.is_shortest) {
-        result.moves = std::move(line);
-        is_read = true;
-      }
+      is_read = false;
+      take(reader.read_exact(position, length));
+      result.is_shortest = is_read;
     }
     if (!result.is_shortest) take(reader.read(position, length));
   }
@@ -84,16 +83,6 @@ void Solver::read_mate(const shogi::Position& position, const MateLimits& limits
   } else {
     result.verdict = Verdict::kMate;
   }
-}
-
-bool Solver::shorten(const shogi::Position& position, bool attacking, Length& length) {
-  while (length > 1) {
-    const Finding finding = search_->prove(position, attacking, static_cast<Length>(length - 2));
-    if (finding.fails()) return true;
-    if (!finding.mates()) return false;
-    length = finding.length;
-  }
-  return true;
 }
 
 bool is_mate_line(const shogi::Position& position, const std::vector<shogi::Move>& moves,

@@ -10,6 +10,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "mate/finding.hpp"
@@ -45,6 +46,12 @@ struct MateLimits {
   int depth = 2000;
   PostSearch post = PostSearch::kUpperBound;
   Role role = Role::kAttacker;
+  /// Futile interpositions (無駄合) at the end count as plies, as in published sets of short mates;
+  /// composers of long ones do not count them.
+  bool futile_count = true;
+  /// The attacker's non-promotions of pawn, bishop and rook are looked at as well. Without them
+  /// "no mate" may be wrong where only they avoid a pawn-drop mate.
+  bool all_moves = true;
 };
 inline constexpr int kDeepestLine = 4000;
 
@@ -52,6 +59,7 @@ struct MateResult {
   Verdict verdict = Verdict::kUnknown;
   Reason reason = Reason::kNone;
   std::vector<shogi::Move> moves;  ///< of a mate: both sides' moves, the last one mates
+  int plies = 0;  ///< of a mate: the length; without futile interpositions at the end of `moves`
   std::uint64_t nodes = 0;
   bool is_shortest = false;  ///< no mate is shorter; both sides do their best in the line
 };
@@ -60,7 +68,8 @@ struct MateResult {
 struct MateProgress {
   std::uint64_t nodes = 0;
   int per_mille_full = 0;
-  int depth = 0;  ///< plies of the line being looked at
+  int depth = 0;                      ///< plies of the line being looked at
+  std::span<const shogi::Move> line;  ///< that line, where it begins at the position to be solved
 };
 
 class ProofSearch;
@@ -95,8 +104,6 @@ class Solver {
  private:
   void read_mate(const shogi::Position& position, const MateLimits& limits, Length length,
                  MateResult& result);
-  /// Lowers `length` as far as the search's limits allow; whether that is the shortest.
-  bool shorten(const shogi::Position& position, bool attacking, Length& length);
 
   std::unique_ptr<ProofSearch> search_;
 };

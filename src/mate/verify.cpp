@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "mate/last_plies.hpp"
 #include "mate/line_reader.hpp"
 #include "mate/proof_search.hpp"
 #include "mate/solver.hpp"
@@ -51,6 +52,8 @@ Verification Solver::verify(const shogi::Position& position, Role role) {
       moves.push(check);
     } else {
       if (!claim.position.in_check()) return result;
+      shogi::Position ended = claim.position;
+      if (end_of(ended, search_->futile_count()) != End::kNone) continue;
       shogi::generate_legal(claim.position, moves);
       if (!moves.empty() && claim.within <= 0) return result;
     }

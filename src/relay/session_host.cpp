@@ -237,6 +237,11 @@ void Session::take(const usi::GoCommand& command) {
 }
 
 void Session::begin_mate_round(const usi::MateLimits& limits) {
+  // The children's solvers look for mates against a defence.
+  if (limits.help) {
+    answer_questions_first();
+    return to_host("checkmate notimplemented");
+  }
   round_ = std::make_unique<Round>(game_, limits, now_);
   round_->position_line = position_line_;
   round_->position_sfen_line = position_sfen_line_;

@@ -50,13 +50,14 @@ class LimitsReader {
 
   SearchLimits search;
   bool is_mate = false;
+  bool is_help_mate = false;
   std::optional<base::Milliseconds> mate_time;
 
  private:
   static bool is_limit_word(std::string_view word) {
-    constexpr std::array<std::string_view, 14> kWords{
-        "btime", "wtime",    "byoyomi", "binc",        "winc",  "movetime", "depth",
-        "nodes", "infinite", "ponder",  "searchmoves", "rtime", "mate",     "wait_stop"};
+    constexpr std::array<std::string_view, 15> kWords{
+        "btime",    "wtime",  "byoyomi",     "binc",  "winc", "movetime",  "depth",   "nodes",
+        "infinite", "ponder", "searchmoves", "rtime", "mate", "wait_stop", "helpmate"};
     return std::find(kWords.begin(), kWords.end(), word) != kWords.end();
   }
 
@@ -120,7 +121,8 @@ class LimitsReader {
       if (const auto value = number(word)) search.nodes = static_cast<std::uint64_t>(*value);
     } else if (word == "searchmoves") {
       read_search_moves(word);
-    } else if (word == "mate") {
+    } else if (word == "mate" || word == "helpmate") {
+      is_help_mate = word == "helpmate";
       read_mate_time();
     } else {
       return false;
@@ -164,7 +166,9 @@ base::Result<Command> parse_go(std::string_view line, std::string_view rest, std
   }
   LimitsReader reader(line, rest, warning);
   reader.read();
-  if (reader.is_mate) return GoCommand{MateLimits{reader.mate_time, reader.search.nodes}};
+  if (reader.is_mate) {
+    return GoCommand{MateLimits{reader.mate_time, reader.search.nodes, reader.is_help_mate}};
+  }
   return GoCommand{std::move(reader.search)};
 }
 
@@ -294,7 +298,7 @@ std::string format_limits(const SearchLimits& limits) {
 }
 
 std::string format_limits(const MateLimits& limits) {
-  std::string out = "go mate ";
+  std::string out = limits.help ? "go helpmate " : "go mate ";
   out += limits.time ? std::to_string(limits.time->count()) : "infinite";
   if (limits.nodes) out += " nodes " + std::to_string(*limits.nodes);
   return out;

@@ -134,7 +134,6 @@ Answer EngineSide::think(Search& search) {
       search.message("the mate found is none and not shown");
       answer.result = MateTimeout{};
     }
-    if (std::holds_alternative<MateUnknown>(answer.result)) answer.result = MateTimeout{};
     return answer;
   }
 

@@ -43,6 +43,7 @@ struct SearchLimits {
 struct MateLimits {
   std::optional<base::Milliseconds> time;  ///< nothing: infinite
   std::optional<std::uint64_t> nodes;
+  bool help = false;  ///< `go helpmate` (extension): the defender helps, 協力詰め
   friend bool operator==(const MateLimits&, const MateLimits&) = default;
 };
 

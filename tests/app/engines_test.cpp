@@ -368,7 +368,15 @@ TEST(MateEngineTalk, AnswersMateNoMateAndStop) {
 TEST(MateEngineTalk, GivesUpWhenItsNodesRunOut) {
   Talk talk(std::make_unique<MateEngine>());
   talk.say("setoption name NodesLimit value 100");
-  EXPECT_EQ(talk.ask(kLongProblem, "go mate infinite", "checkmate"), "checkmate timeout");
+  EXPECT_EQ(talk.ask(kLongProblem, "go mate infinite", "checkmate"), "checkmate none");
+}
+
+TEST(MateEngineTalk, FindsHelpMates) {
+  Talk talk(std::make_unique<MateEngine>());
+  EXPECT_EQ(talk.ask(kMateInOne, "go helpmate 60000", "checkmate"), "checkmate G*5b");
+  talk.say("setoption name Mode value HelpMate");
+  EXPECT_EQ(talk.ask(kMateInOne, "go mate 60000", "checkmate"), "checkmate G*5b");
+  EXPECT_EQ(talk.ask(kNoChecks, "go mate infinite", "checkmate"), "checkmate nomate");
 }
 
 TEST(MateEngineTalk, StillAnswersAPlainGo) {

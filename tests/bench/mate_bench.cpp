@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // How fast the mate solver is: solves the problems of files (one SFEN a line, a note behind '#'),
 // one thread, and prints a table of plies, CPU seconds and nodes.
-//   mate-bench [--seconds S] [--hash MB] [--only WORD] [--post none|bound|minimum] FILE…
+//   mate-bench [--seconds S] [--hash MB] [--only WORD] [--post none|bound|minimum]
+//              [--tsume] [--quiet] FILE…
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -26,6 +27,7 @@ struct Orders {
   std::string only;
   std::string post = "bound";
   bool quiet = false;
+  bool futile_count = true;
   std::vector<std::string> files;
 };
 
@@ -50,6 +52,7 @@ void solve_line(mate::Solver& solver, const Orders& orders, std::string_view lin
     return;
   }
   mate::MateLimits limits;
+  limits.futile_count = orders.futile_count;
   if (orders.post == "none") limits.post = mate::PostSearch::kNone;
   if (orders.post == "minimum") limits.post = mate::PostSearch::kMinimum;
   const double start = cpu_seconds();
@@ -77,15 +80,15 @@ void solve_line(mate::Solver& solver, const Orders& orders, std::string_view lin
     if (!mate::is_mate_line(*position, result.moves)) ++totals.wrong;
   }
   if (!orders.quiet) {
-    std::printf("%-8s %5zu%s %9.3f s %11llu  %s\n", verdict, result.moves.size(),
+    std::printf("%-8s %5zu%s %9.3f s %11llu  %s\n", verdict, static_cast<std::size_t>(result.plies),
                 result.is_shortest ? "!" : " ", used, static_cast<unsigned long long>(result.nodes),
                 note.c_str());
     std::fflush(stdout);
   } else {
     const auto length = base::to_int(std::string(note.substr(0, note.find(' '))));
-    if (length && *length != static_cast<std::int64_t>(result.moves.size())) {
-      std::printf("%-8s %5zu %9.3f s  %s # %s\n", verdict, result.moves.size(), used, sfen.c_str(),
-                  note.c_str());
+    if (length && *length != result.plies) {
+      std::printf("%-8s %5zu %9.3f s  %s # %s\n", verdict, static_cast<std::size_t>(result.plies),
+                  used, sfen.c_str(), note.c_str());
     }
   }
 }
@@ -127,6 +130,8 @@ int main(int argc, char** argv) {
       orders.only = argv[++i];
     } else if (word == "--post" && has_value) {
       orders.post = argv[++i];
+    } else if (word == "--tsume") {
+      orders.futile_count = false;
     } else if (word == "--quiet") {
       orders.quiet = true;
     } else {

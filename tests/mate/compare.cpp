@@ -8,7 +8,7 @@ namespace {
 
 const char* difference(const shogi::Position& position, const MateResult& result, int shortest,
                        int plies) {
-  const int length = static_cast<int>(result.moves.size());
+  const int length = result.plies;
   if (result.verdict == Verdict::kMate && !is_mate_line(position, result.moves)) return "no mate";
   if (shortest > 0) {
     if (result.verdict == Verdict::kNoMate) return "a mate was denied";

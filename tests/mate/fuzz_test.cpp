@@ -2,7 +2,10 @@
 // Random positions, the solver against brute force; tests/mate/slow has a hundred thousand.
 #include <gtest/gtest.h>
 
+#include "base/random.hpp"
 #include "mate/oracle.hpp"
+#include "mate/solver.hpp"
+#include "notation/sfen.hpp"
 #include "sanitized.hpp"
 
 namespace gougi::mate {
@@ -14,6 +17,31 @@ TEST(SolverFuzz, AgreesWithBruteForceUpToSevenPlies) {
   EXPECT_EQ(agreement.differences, 0) << agreement.first_difference;
   EXPECT_GT(agreement.mates, kSanitized ? 0 : 15);
   EXPECT_GT(agreement.no_mates, count / 4);
+}
+
+TEST(SolverFuzz, AgreesOnLengthsWithoutFutileInterpositions) {
+  base::Random random(21);
+  Solver solver;
+  solver.resize(1);
+  int mates = 0;
+  for (int i = 0; i < (kSanitized ? 60 : 1500);) {
+    const auto position = oracle::random_problem(random);
+    if (!position) continue;
+    ++i;
+    const int shortest = oracle::shortest_tsume(*position, 5);
+    if (shortest == 0) continue;
+    ++mates;
+    SCOPED_TRACE(notation::to_sfen(*position));
+    MateLimits limits;
+    limits.post = PostSearch::kMinimum;
+    limits.futile_count = false;
+    const MateResult result = solver.solve(*position, limits, {});
+    EXPECT_EQ(result.verdict, Verdict::kMate);
+    EXPECT_EQ(result.plies, shortest);
+    EXPECT_TRUE(is_mate_line(*position, result.moves));
+    EXPECT_TRUE(solver.verify(*position).holds);
+  }
+  EXPECT_GT(mates, kSanitized ? -1 : 15);
 }
 
 }  // namespace

@@ -39,6 +39,60 @@ bool mates_within(shogi::Position& position, int plies) {
   });
 }
 
+bool helps_to_mate(shogi::Position& position, bool attacking, int plies) {
+  if (plies == 0) return !attacking && position.is_mated();
+  shogi::MoveList moves;
+  shogi::generate_legal(position, moves);
+  return std::any_of(moves.begin(), moves.end(), [&](shogi::Move move) {
+    if (attacking && !position.gives_check(move)) return false;
+    shogi::Undo undo;
+    position.do_move(move, undo);
+    const bool mates = helps_to_mate(position, !attacking, plies - 1);
+    position.undo_move(move, undo);
+    return mates;
+  });
+}
+
+// Mated, but for drops that a capture on the same square answers with the same.
+bool is_at_the_end(shogi::Position& position) {
+  shogi::MoveList moves;
+  shogi::generate_legal(position, moves);
+  return position.in_check() && std::all_of(moves.begin(), moves.end(), [&](shogi::Move move) {
+           if (!move.is_drop()) return false;
+           shogi::Undo undo;
+           position.do_move(move, undo);
+           shogi::MoveList answers;
+           shogi::generate_legal(position, answers);
+           const bool ends = std::any_of(answers.begin(), answers.end(), [&](shogi::Move answer) {
+             if (answer.to() != move.to() || !position.gives_check(answer)) return false;
+             shogi::Undo undo_answer;
+             position.do_move(answer, undo_answer);
+             const bool is_end = is_at_the_end(position);
+             position.undo_move(answer, undo_answer);
+             return is_end;
+           });
+           position.undo_move(move, undo);
+           return ends;
+         });
+}
+
+bool tsume_within(shogi::Position& position, bool attacking, int plies) {
+  if (!attacking && is_at_the_end(position)) return true;
+  if (plies <= 0) return false;
+  shogi::MoveList moves;
+  shogi::generate_legal(position, moves);
+  const auto ends = [&](shogi::Move move) {
+    if (attacking && !position.gives_check(move)) return false;
+    shogi::Undo undo;
+    position.do_move(move, undo);
+    const bool within = tsume_within(position, !attacking, plies - 1);
+    position.undo_move(move, undo);
+    return within;
+  };
+  return attacking ? std::any_of(moves.begin(), moves.end(), ends)
+                   : std::all_of(moves.begin(), moves.end(), ends);
+}
+
 struct Node {
   bool attacking = false;
   bool winning = false;
@@ -51,6 +105,22 @@ int shortest_mate(const shogi::Position& position, int longest) {
   shogi::Position current = position;
   for (int plies = 1; plies <= longest; plies += 2) {
     if (mates_within(current, plies)) return plies;
+  }
+  return 0;
+}
+
+int shortest_tsume(const shogi::Position& position, int longest) {
+  shogi::Position current = position;
+  for (int plies = 1; plies <= longest; plies += 2) {
+    if (tsume_within(current, true, plies)) return plies;
+  }
+  return 0;
+}
+
+int shortest_help_mate(const shogi::Position& position, int longest) {
+  shogi::Position current = position;
+  for (int plies = 1; plies <= longest; plies += 2) {
+    if (helps_to_mate(current, true, plies)) return plies;
   }
   return 0;
 }

@@ -16,6 +16,12 @@ namespace gougi::mate::oracle {
 /// The length of the shortest mate of at most `longest` plies; 0 if there is none.
 int shortest_mate(const shogi::Position& position, int longest);
 
+/// The same by the count of tsume shogi: interpositions by drops that are taken with mate at once
+/// do not count.
+int shortest_tsume(const shogi::Position& position, int longest);
+/// The length of the shortest help-mate of at most `longest` plies; 0 if there is none.
+int shortest_help_mate(const shogi::Position& position, int longest);
+
 /// A position with the attacker to move, and whether checks alone can mate.
 struct Judged {
   shogi::Position position;

@@ -70,7 +70,8 @@ TEST(Solver, IsRightAboutEveryProblemOfOurOwnSet) {
     } else {
       EXPECT_EQ(result.verdict, Verdict::kMate);
       EXPECT_TRUE(is_mate_line(position, result.moves));
-      EXPECT_EQ(result.moves.size(), base::to_int(base::next_word(note)).value_or(0));
+      EXPECT_EQ(static_cast<std::size_t>(result.plies),
+                base::to_int(base::next_word(note)).value_or(0));
     }
   }
 }
@@ -196,6 +197,29 @@ TEST(Solver, ADefendersVerdictIsThatOfAllHisReplies) {
     }
   }
   EXPECT_GT(mates, 0);
+}
+
+TEST(Solver, LeavesFutileInterpositionsOutOfTheLengthWhenAsked) {
+  // The rook checks from afar; whatever is dropped in between is taken with the same mate.
+  const shogi::Position position = read("7lk/7p1/9/7N1/9/9/9/9/1R7 b rb4g4s3n3l16p 1");
+  Solver solver;
+  solver.resize(1);
+  MateLimits limits;
+  limits.post = PostSearch::kMinimum;
+  limits.futile_count = false;
+  const MateResult result = solver.solve(position, limits, {});
+  EXPECT_EQ(result.verdict, Verdict::kMate);
+  EXPECT_EQ(result.plies, 1);
+  EXPECT_TRUE(result.is_shortest);
+  EXPECT_TRUE(is_mate_line(position, result.moves));  // played to the last move nevertheless
+  EXPECT_GT(result.moves.size(), 1U);
+  EXPECT_TRUE(solver.verify(position).holds);
+  limits.futile_count = true;
+  limits.post = PostSearch::kNone;
+  const MateResult counted = solver.solve(position, limits, {});
+  EXPECT_EQ(counted.verdict, Verdict::kMate);
+  EXPECT_GT(counted.plies, 1);
+  EXPECT_EQ(counted.plies, static_cast<int>(counted.moves.size()));
 }
 
 TEST(Solver, SaysUnknownWhenTheNodesRunOut) {

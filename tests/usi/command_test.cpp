@@ -112,6 +112,8 @@ INSTANTIATE_TEST_SUITE_P(
         Reading{"go mate infinite", "go mate infinite"}, Reading{"go mate", "go mate infinite"},
         Reading{"go mate 5000", "go mate 5000"}, Reading{"go mate -1", "go mate 0"},
         Reading{"go nodes 100 mate 5000", "go mate 5000 nodes 100"},
+        Reading{"go helpmate 5000", "go helpmate 5000"},
+        Reading{"go helpmate", "go helpmate infinite"},
         Reading{"go mate nodes 100", "go mate infinite nodes 100"}));
 
 TEST(Command, GoAloneHasNoLimits) {

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#include "mate/last_plies.hpp"
+
+#include "mate/hands.hpp"
+#include "shogi/attacks.hpp"
+
+namespace gougi::mate {
+namespace {
+
+using shogi::Move;
+using shogi::MoveList;
+using shogi::Position;
+using shogi::Undo;
+
+/// The empty squares between the king of the side to move and the one piece that checks it.
+shogi::Bitboard squares_between(const Position& position) {
+  const shogi::Bitboard checkers = position.checkers();
+  if (!checkers || checkers.many()) return {};
+  return shogi::between(position.king(position.side_to_move()), checkers.first());
+}
+
+}  // namespace
+
+End end_of(Position& position, bool futile_count) {
+  if (!position.has_legal_move()) return End::kMate;
+  if (futile_count || !squares_between(position)) return End::kNone;
+  MoveList moves;
+  shogi::generate(position, shogi::MoveClass::kEvasions, false, moves);
+  for (const Move move : moves) {
+    if (!move.is_drop()) return End::kNone;
+  }
+  // What is dropped makes no difference: the capture, the squares that it leaves, and every other
+  // way out are the same for all kinds. So one for each square is enough.
+  shogi::Bitboard seen;
+  for (const Move move : moves) {
+    if (seen.has(move.to())) continue;
+    seen |= shogi::Bitboard::of(move.to());
+    if (!answer_to_futile(position, move)) return End::kNone;
+  }
+  return End::kFutile;
+}
+
+Move answer_to_futile(Position& position, Move drop) {
+  Undo undo;
+  position.do_move(drop, undo);
+  Move answer;
+  shogi::Bitboard takers =
+      position.attackers_to(position.side_to_move(), drop.to(), position.occupied());
+  while (takers && !answer) {
+    const shogi::Square from = takers.pop();
+    for (const bool promotes : {true, false}) {
+      const Move taking = Move::board(from, drop.to(), promotes);
+      if (!position.is_legal(taking) || !position.gives_check(taking)) continue;
+      Undo undo_taking;
+      position.do_move(taking, undo_taking);
+      const bool ends = end_of(position, false) != End::kNone;
+      position.undo_move(taking, undo_taking);
+      if (!ends) continue;
+      answer = taking;
+      break;
+    }
+  }
+  position.undo_move(drop, undo);
+  return answer;
+}
+
+shogi::Hand mating_hand_of_end(const Position& position, End end) {
+  if (end == End::kMate) return mating_hand_of_defence(position, shogi::Hand());
+  // With more in his hand the defender might interpose more than once.
+  return position.hand(~position.side_to_move());
+}
+
+Finding mate_within_one(Position& position, const MoveList& checks, bool futile_count) {
+  for (const Move move : checks) {
+    Undo undo;
+    position.do_move(move, undo);
+    const End end = end_of(position, futile_count);
+    const shogi::Hand after = end == End::kNone ? shogi::Hand() : mating_hand_of_end(position, end);
+    position.undo_move(move, undo);
+    if (end != End::kNone) return Finding::mate(1, mating_hand_before(position, move, after));
+  }
+  // With a smaller hand the defender's is larger: what saved him still does.
+  return Finding::no_mate(2, position.hand(position.side_to_move()));
+}
+
+void generate_attack(const Position& position, bool all, MoveList& moves) {
+  if (!position.in_check()) {
+    shogi::generate(position, shogi::MoveClass::kChecks, !all, moves);
+    return;
+  }
+  MoveList evasions;
+  shogi::generate(position, shogi::MoveClass::kEvasions, !all, evasions);
+  for (const Move move : evasions) {
+    if (position.gives_check(move)) moves.push(move);
+  }
+}
+
+}  // namespace gougi::mate
