@@ -77,7 +77,8 @@ build_united() {
 configure() {
   local folder=$1 preset=$2 fresh=()
   shift 2
-  local wanted="$root $preset $*"
+  local wanted
+  wanted="$root $preset $* $(cksum <"$root/CMakePresets.json")"
   [[ ! -e $folder/build.ninja || ! -e $folder/.configured || $(<"$folder/.configured") != "$wanted" ]] ||
     return 0
   if [[ -e $folder/CMakeCache.txt ]]; then fresh=(--fresh); fi

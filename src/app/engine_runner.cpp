@@ -120,6 +120,16 @@ class Runner {
 void run_speaker(const std::string& name,
                  const std::function<std::unique_ptr<Speaker>(const Speaker::Say& say)>& make,
                  int argc, const char* const* argv, DebugLog* log) {
+  if (argc > 1 && std::string_view(argv[1]).starts_with('-')) {
+    const std::string_view option = argv[1];
+    const bool asked = option == "--help" || option == "-h";
+    if (!asked) std::cerr << name << ": unknown option '" << option << "'\n";
+    (asked ? std::cout : std::cerr)
+        << "Usage: " << name << " [COMMAND[, COMMAND...]]\n"
+        << "A GUI starts it without arguments and speaks its protocol with it. Commands of that\n"
+        << "protocol may also stand here, separated by commas; 'file NAME' reads them from a file.\n";
+    io::exit_now(asked ? 0 : 2);
+  }
   auto commands = command_list({argv + std::min(argc, 1), argv + argc});
   if (!commands) {
     std::cerr << name << ": " << commands.error().message << "\n";

@@ -87,13 +87,17 @@ void TimeKeeper::plan_for_clock(const MoveClock& clock, int ply) {
 }
 
 bool TimeKeeper::worth_another_iteration(base::TimePoint clock_start, base::TimePoint now,
-                                         double instability) const {
+                                         double instability) {
   if (!optimum_) return true;
   const Duration used = now - clock_start;
   if (!saves_time_) return used < *maximum_;
   // An iteration takes longer than all before it, so one begun past 60 % would seldom end in time.
-  const Duration soft = scaled(*optimum_, 0.6 + instability * (kStretch - 0.6));
-  return used < std::min(used_fully(std::max<Duration>(soft, rules_.minimum)), *maximum_);
+  const Duration soft =
+      std::max<Duration>(scaled(*optimum_, 0.6 + instability * (kStretch - 0.6)), rules_.minimum);
+  if (used < std::min(soft, *maximum_)) return true;
+  if (!rules_.whole_seconds) return false;
+  maximum_ = std::min(*maximum_, used_fully(used));
+  return used < *maximum_;
 }
 
 }  // namespace gougi::search

@@ -43,9 +43,10 @@ class TimeKeeper {
   }
 
   /// Whether a further iteration is worth its time. `instability` is 0 for a best move that has
-  /// long been the same and 1 for one that has just changed; it stretches the optimum.
+  /// long been the same and 1 for one that has just changed; it stretches the optimum. On a clock
+  /// of whole seconds the one that is begun is used to its end: maximum() then is that end.
   bool worth_another_iteration(base::TimePoint clock_start, base::TimePoint now,
-                               double instability) const;
+                               double instability);
 
  private:
   void plan_for_clock(const MoveClock& clock, int ply);

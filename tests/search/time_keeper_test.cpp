@@ -48,7 +48,7 @@ TEST(TimeKeeper, AnswersAtOnceWhenNothingIsGiven) {
 TEST(TimeKeeper, HasNoLimitWhenInfinite) {
   Limits limits = with_clock(1000, 0, 0);
   limits.infinite = true;
-  const TimeKeeper keeper(limits, 1, kDelay);
+  TimeKeeper keeper(limits, 1, kDelay);
   EXPECT_FALSE(keeper.maximum());
   EXPECT_FALSE(keeper.must_stop(TimePoint(), TimePoint(std::chrono::hours(100))));
   EXPECT_TRUE(keeper.worth_another_iteration(TimePoint(), TimePoint(std::chrono::hours(100)), 0));
@@ -86,7 +86,7 @@ TEST(TimeKeeper, SlowMoverTakesSoManyPercentOfTheUsualTime) {
 TEST(TimeKeeper, AMoveIsWorthTheMinimumUnlessTheClockHasLess) {
   TimeRules rules = kDelay;
   rules.minimum = Milliseconds(5000);
-  const TimeKeeper keeper(with_clock(60'000, 0, 0), 1, rules);
+  TimeKeeper keeper(with_clock(60'000, 0, 0), 1, rules);
   EXPECT_EQ(*keeper.optimum(), Milliseconds(5000));
   EXPECT_TRUE(keeper.worth_another_iteration(TimePoint(), TimePoint(Milliseconds(4900)), 0));
   EXPECT_FALSE(keeper.worth_another_iteration(TimePoint(), TimePoint(Milliseconds(5000)), 0));
@@ -107,6 +107,22 @@ TEST(TimeKeeper, AClockOfWholeSecondsIsUsedToTheirEnd) {
   EXPECT_LE(*TimeKeeper(with_clock(1500, 0, 0), 1, rules).maximum(), Milliseconds(1480));
 }
 
+TEST(TimeKeeper, AQuietMoveOnAClockOfWholeSecondsTakesTheSecondThatIsBegun) {
+  TimeRules rules = kDelay;
+  rules.whole_seconds = true;
+  rules.delay = Milliseconds(120);
+  TimeKeeper keeper(with_clock(60'000, 0, 0), 1, rules);
+  const TimePoint start;
+  EXPECT_TRUE(keeper.worth_another_iteration(start, start + Milliseconds(900), 0));
+  const auto planned = *keeper.maximum();
+  EXPECT_TRUE(keeper.worth_another_iteration(start, start + Milliseconds(1900), 0));
+  EXPECT_EQ(*keeper.maximum(), Milliseconds(2880));
+  EXPECT_FALSE(keeper.must_stop(start, start + Milliseconds(2870)));
+  EXPECT_TRUE(keeper.must_stop(start, start + Milliseconds(2880)));
+  EXPECT_FALSE(keeper.worth_another_iteration(start, start + Milliseconds(2890), 0));
+  EXPECT_LT(*keeper.maximum(), planned);
+}
+
 TEST(TimeKeeper, TheWorstDelayIsKeptBackAtTheClocksEnd) {
   TimeRules rules = kDelay;
   rules.worst_delay = Milliseconds(1120);
@@ -115,7 +131,7 @@ TEST(TimeKeeper, TheWorstDelayIsKeptBackAtTheClocksEnd) {
 }
 
 TEST(TimeKeeper, StretchesTheOptimumWhileTheBestMoveChanges) {
-  const TimeKeeper keeper(with_clock(600'000, 0, 0), 40, kDelay);
+  TimeKeeper keeper(with_clock(600'000, 0, 0), 40, kDelay);
   const TimePoint start;
   const TimePoint at_optimum = start + *keeper.optimum();
   EXPECT_FALSE(keeper.worth_another_iteration(start, at_optimum, 0.0));
