@@ -18,6 +18,17 @@ constexpr std::uint64_t kHelpPollInterval = 1024;
 /// Slots of the index at first; a small problem then stays in the processor's caches.
 constexpr std::size_t kFirstSlots = 1U << 14U;
 
+constexpr std::uint32_t kRoot = 0;
+
+std::size_t place_of(shogi::Key name, std::size_t count) {
+  return static_cast<std::size_t>(((name >> 32U) * count) >> 32U);
+}
+
+}  // namespace
+
+// What HelpMateSolver::Memory consists of.
+namespace help_mate {
+
 /// Zeroed memory that the system hands out as it is touched.
 template <class T>
 class Pages {
@@ -52,24 +63,21 @@ struct Failure {
   std::uint64_t plies;
 };
 
-constexpr std::uint32_t kRoot = 0;
-
-std::size_t place_of(shogi::Key name, std::size_t count) {
-  return static_cast<std::size_t>(((name >> 32U) * count) >> 32U);
-}
-
-}  // namespace
+}  // namespace help_mate
 
 /// Three quarters are for the positions of the search in breadth, with an index of half full slots,
 /// one for the failures of the search in depth.
 struct HelpMateSolver::Memory {
+  using Node = help_mate::Node;
+  using Failure = help_mate::Failure;
+
   explicit Memory(std::size_t megabytes)
       : nodes((megabytes << 20U) / 4 * 3 / (sizeof(Node) + 2 * sizeof(std::uint32_t))),
         slots(2 * nodes.size()),
         failures((megabytes << 20U) / 4 / sizeof(Failure)) {}
-  Pages<Node> nodes;
-  Pages<std::uint32_t> slots;  // number of the node, plus one
-  Pages<Failure> failures;
+  help_mate::Pages<Node> nodes;
+  help_mate::Pages<std::uint32_t> slots;  // number of the node, plus one
+  help_mate::Pages<Failure> failures;
 };
 
 class HelpMateSolver::Search {
@@ -98,7 +106,7 @@ class HelpMateSolver::Search {
     return scramble(position_.board_key(), position_.hand(attacker_));
   }
   bool attacking() const { return position_.side_to_move() == attacker_; }
-  const Node& node(std::uint32_t number) const { return memory_.nodes[number]; }
+  const Memory::Node& node(std::uint32_t number) const { return memory_.nodes[number]; }
 
   void generate_here(shogi::MoveList& moves) const {
     if (attacking()) {
@@ -257,7 +265,7 @@ class HelpMateSolver::Search {
       const int left = step.plies - 1;
       const std::uint32_t seen = memory_.slots[slot_of(name)];
       if (seen != 0 && seen <= layer_end_) continue;  // nearer to the beginning than here
-      const Failure& failure = memory_.failures[place_of(name, memory_.failures.size())];
+      const Memory::Failure& failure = memory_.failures[place_of(name, memory_.failures.size())];
       if (failure.name == name && failure.plies >= static_cast<std::uint64_t>(left)) continue;
       is_mate = enter(move, name, left);
     }
