@@ -65,17 +65,7 @@ Hand most_of(Hand a, Hand b) {
   return a;
 }
 
-Hand mating_hand_before(const shogi::Position& position, shogi::Move move, Hand after) {
-  if (move.is_drop()) {
-    after.add(move.dropped());
-    return after;
-  }
-  const PieceType captured = captured_kind(position, move);
-  if (captured != PieceType::kNone && after.has(captured)) after.remove(captured);
-  return after;
-}
-
-Hand safe_hand_before(const shogi::Position& position, shogi::Move move, Hand after) {
+Hand hand_before(const shogi::Position& position, shogi::Move move, Hand after) {
   if (move.is_drop()) {
     after.add(move.dropped());
     return after;

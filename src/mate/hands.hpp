@@ -15,11 +15,8 @@ shogi::Hand off_board(const shogi::Position& position);
 shogi::Hand least_of(shogi::Hand a, shogi::Hand b);
 shogi::Hand most_of(shogi::Hand a, shogi::Hand b);
 
-/// The least hand before the attacker's `move`, if `after` is the least hand behind it.
-shogi::Hand mating_hand_before(const shogi::Position& position, shogi::Move move,
-                               shogi::Hand after);
-/// The greatest hand before the attacker's `move`, if `after` is the greatest behind it.
-shogi::Hand safe_hand_before(const shogi::Position& position, shogi::Move move, shogi::Hand after);
+/// The least, or the greatest, hand before the attacker's `move`, if `after` is that behind it.
+shogi::Hand hand_before(const shogi::Position& position, shogi::Move move, shogi::Hand after);
 
 /// The least hand that mates in a position of the defender, if `replies` is enough against every
 /// legal reply: pieces that the defender lacks and would interpose must stay with the attacker.

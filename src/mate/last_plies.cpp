@@ -77,7 +77,7 @@ Finding mate_within_one(Position& position, const MoveList& checks, bool futile_
     const End end = end_of(position, futile_count);
     const shogi::Hand after = end == End::kNone ? shogi::Hand() : mating_hand_of_end(position, end);
     position.undo_move(move, undo);
-    if (end != End::kNone) return Finding::mate(1, mating_hand_before(position, move, after));
+    if (end != End::kNone) return Finding::mate(1, hand_before(position, move, after));
   }
   // With a smaller hand the defender's is larger: what saved him still does.
   return Finding::no_mate(2, position.hand(position.side_to_move()));

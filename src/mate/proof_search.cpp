@@ -369,11 +369,11 @@ void ProofSearch::settle_attack(const Frame& frame, Finding& finding) const {
     if (best != nullptr || !below.fails()) continue;
     safe = std::min(safe, below.length);
     lean.join(below.lean);
-    hand = least_of(hand, safe_hand_before(position_, child.move, below.hand));
+    hand = least_of(hand, hand_before(position_, child.move, below.hand));
   }
   if (best != nullptr) {
     finding = Finding::mate(static_cast<Length>(best->finding.length + 1),
-                            mating_hand_before(position_, best->move, best->finding.hand));
+                            hand_before(position_, best->move, best->finding.hand));
     return;
   }
   if (safe != kNever) safe = static_cast<Length>(safe + 1);

@@ -33,6 +33,10 @@ class UpiStage : public Stage {
     if (!info.empty()) Stage::child(child, "info " + info);
     Stage::child(child, "bestmove " + move);
   }
+  /// Of all children, in their order.
+  void answers(const std::vector<std::string>& moves) {
+    for (std::size_t i = 0; i < moves.size(); ++i) answer(static_cast<int>(i), moves[i]);
+  }
   std::vector<std::string> said_before;
 };
 
@@ -95,17 +99,13 @@ TEST(SessionUpi, ADrawIsVotedFor) {
   UpiStage stage;
   stage.host("position startpos moves" + round + round);
   stage.host("go movetime 1000");
-  stage.answer(0, "draw");
-  stage.answer(1, "a4a3");
-  stage.answer(2, "draw");
+  stage.answers({"draw", "a4a3", "draw"});
   EXPECT_EQ(stage.last("bestmove"), "bestmove draw");
   EXPECT_TRUE(stage.has("[O] bestmove draw [claims a draw]"));
   UpiStage early;
   early.host("position startpos moves" + round);
   early.host("go movetime 1000");
-  early.answer(0, "draw");
-  early.answer(1, "a4a3");
-  early.answer(2, "draw");
+  early.answers({"draw", "a4a3", "draw"});
   EXPECT_EQ(early.last("bestmove"), "bestmove a4a3");
 }
 
