@@ -27,7 +27,7 @@ constexpr base::Milliseconds kFirstTime{4};
 
 /// The search looks at clock and commands so often: more seldom answers "stop" late and loses on
 /// time. Nodes take a microsecond, but milliseconds where memory is touched for the first time.
-constexpr base::Milliseconds kLookAgainAfter{1};
+constexpr base::Duration kLookAgainAfter = base::Milliseconds(1);
 constexpr std::uint64_t kFewestBetweenLooks = 16;
 constexpr std::uint64_t kMostBetweenLooks = 512;
 

@@ -31,6 +31,7 @@ class FakeObserver : public Observer {
   base::Duration tick{0};
   std::vector<Report> reports;
   int questions() const { return questions_; }
+  int times_asked() const { return times_asked_; }
   base::Duration passed() const { return tick * times_asked_; }
 
  private:
@@ -96,6 +97,19 @@ TEST(Searcher, ReportsMissedWindowsOfLongSearchesWhereThatIsWished) {
     EXPECT_EQ(std::ranges::any_of(observer.reports,
                                   [](const Report& r) { return r.bound != Bound::kExact; }),
               wished);
+  }
+}
+
+TEST(Searcher, LooksAtTheClockSeldomWhileNodesAreFast) {
+  for (const auto& [tick, most] : {std::pair{base::Duration(base::Milliseconds(1)) / 100, 1000},
+                                   std::pair{base::Duration(base::Milliseconds(2)), 200'000}}) {
+    Searcher searcher;
+    searcher.resize_table(8);
+    FakeObserver observer;
+    observer.tick = tick;
+    searcher.search(game_of(notation::kStartSfen), nodes_of(100'000), {}, observer);
+    EXPECT_LT(observer.times_asked(), most);
+    EXPECT_GT(observer.times_asked(), most / 10);
   }
 }
 
