@@ -95,14 +95,14 @@ std::filesystem::path EngineBook::path() const {
   return home_ / base::path_from_utf8(folder_) / base::path_from_utf8(file_);
 }
 
-void EngineBook::prepare() {
-  if (!std::exchange(stale_, false)) return;
+std::vector<std::string> EngineBook::prepare() {
+  std::vector<std::string> complaints;
+  if (!std::exchange(stale_, false)) return complaints;
   library_.reset();
-  complaints_.clear();
-  if (!used_ || file_ == kNoBook || file_.empty()) return;
+  if (!used_ || file_ == kNoBook || file_.empty()) return complaints;
   if (on_the_fly_) {
-    library_ = keep(book::SortedFile::open(path()), complaints_);
-    return;
+    library_ = keep(book::SortedFile::open(path()), complaints);
+    return complaints;
   }
   std::size_t skipped = 0;
   std::string first;
@@ -112,20 +112,17 @@ void EngineBook::prepare() {
                                               first = std::to_string(line) + ": ";
                                               first += what;
                                             }),
-                  complaints_);
-  if (skipped == 0) return;
-  complaints_.push_back("book: " + std::to_string(skipped) + " lines skipped, the first " +
-                        base::to_utf8(path()) + ":" + first);
-}
-
-void EngineBook::say_what_is_wrong(usi::SearchHost& host) {
-  for (const std::string& text : std::exchange(complaints_, {})) host.message(text);
+                  complaints);
+  if (skipped > 0) {
+    complaints.push_back("book: " + std::to_string(skipped) + " lines skipped, the first " +
+                         base::to_utf8(path()) + ":" + first);
+  }
+  return complaints;
 }
 
 std::optional<usi::BestMoveAnswer> EngineBook::answer(const shogi::Position& position,
                                                       const usi::SearchLimits& limits,
                                                       usi::SearchHost& host) {
-  say_what_is_wrong(host);
   if (!library_ || !limits.search_moves.empty()) return std::nullopt;
   const book::BookAnswer found = book::look_up(*library_, position, choosiness_, random_);
   show(found, host);

@@ -23,16 +23,16 @@ class EngineBook {
   static std::vector<usi::Option> options();
   /// False if the option is none of these.
   bool set_option(const std::string& name, const std::string& value);
-  /// Reads the book that the options name, if it is another than before.
-  void prepare();
+  /// Reads the book that the options name, if it is another than before. Returns what is wrong
+  /// with it, a line each.
+  std::vector<std::string> prepare();
   /// What is played without thinking; nothing: the book has no say here. What it holds of the
-  /// position is shown to `host` either way, and so is, once, what was wrong with the file.
+  /// position is shown to `host` either way.
   std::optional<usi::BestMoveAnswer> answer(const shogi::Position& position,
                                             const usi::SearchLimits& limits, usi::SearchHost& host);
 
  private:
   std::filesystem::path path() const;
-  void say_what_is_wrong(usi::SearchHost& host);
 
   std::filesystem::path home_;
   base::Random random_;
@@ -44,7 +44,6 @@ class EngineBook {
 
   bool stale_ = true;  // the options name another book than library_ is
   std::unique_ptr<book::Library> library_;
-  std::vector<std::string> complaints_;
 };
 
 }  // namespace gougi::app

@@ -127,7 +127,8 @@ void run_speaker(const std::string& name,
     (asked ? std::cout : std::cerr)
         << "Usage: " << name << " [COMMAND[, COMMAND...]]\n"
         << "A GUI starts it without arguments and speaks its protocol with it. Commands of that\n"
-        << "protocol may also stand here, separated by commas; 'file NAME' reads them from a file.\n";
+        << "protocol may also stand here, separated by commas; 'file NAME' reads them from a "
+           "file.\n";
     io::exit_now(asked ? 0 : 2);
   }
   auto commands = command_list({argv + std::min(argc, 1), argv + argc});

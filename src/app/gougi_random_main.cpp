@@ -36,7 +36,7 @@ class RandomEngine : public usi::Engine {
   }
 
   /// The place to allocate tables. This engine has none.
-  void prepare() override {}
+  std::vector<std::string> prepare() override { return {}; }
 
   /// The place to forget the last game.
   void new_game() override { reseed(); }

@@ -50,9 +50,10 @@ void MateEngine::set_option(const std::string& name, const std::string& value) {
   }
 }
 
-void MateEngine::prepare() {
+std::vector<std::string> MateEngine::prepare() {
   solver_.resize(helps_ ? 1 : hash_megabytes_);
   help_solver_.resize(hash_megabytes_);
+  return {};
 }
 
 usi::BestMoveAnswer MateEngine::search(const shogi::Game& game, const usi::SearchLimits& limits,

@@ -57,7 +57,10 @@ void NaitouEngine::set_option(const std::string& name, const std::string& value)
   if (name == "LeaveKing") settings_.may_leave_king = on;
 }
 
-void NaitouEngine::prepare() { follower_.set(settings_); }
+std::vector<std::string> NaitouEngine::prepare() {
+  follower_.set(settings_);
+  return {};
+}
 
 std::vector<std::string> NaitouEngine::remarks() const {
   std::vector<std::string> lines;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <iterator>
 #include <string_view>
 #include <utility>
 
@@ -221,12 +222,16 @@ void SearchEngine::set_time_option(const std::string& name, std::int64_t number)
   if (name == "SlowMover") settings_.time.percent = static_cast<int>(number);
 }
 
-void SearchEngine::prepare() {
+std::vector<std::string> SearchEngine::prepare() {
   searcher_.resize_table(hash_megabytes_);
-  book_.prepare();
-  if (!network_.prepare()) return;
-  searcher_.set_network(network_.network(), network_.scale());
-  searcher_.new_game();  // the table holds other scores
+  std::vector<std::string> messages = std::exchange(messages_, {});
+  std::ranges::move(book_.prepare(), std::back_inserter(messages));
+  if (network_.prepare()) {
+    searcher_.set_network(network_.network(), network_.scale());
+    searcher_.new_game();  // the table holds other scores
+    std::ranges::move(network_.take_messages(), std::back_inserter(messages));
+  }
+  return messages;
 }
 
 void SearchEngine::new_game() { searcher_.new_game(); }
@@ -303,8 +308,6 @@ usi::BestMoveAnswer SearchEngine::play_at_random(const shogi::Game& game,
 
 usi::BestMoveAnswer SearchEngine::search(const shogi::Game& game, const usi::SearchLimits& limits,
                                          usi::SearchHost& host) {
-  for (const std::string& message : network_.take_messages()) host.message(message);
-  for (const std::string& message : std::exchange(messages_, {})) host.message(message);
   if (random_mover_) return play_at_random(game, limits, host);
   if (const auto by_book = book_.answer(game.position(), limits, host)) return *by_book;
   const bool pondered = limits.ponder && ponder_before(game, host);

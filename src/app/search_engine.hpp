@@ -39,7 +39,7 @@ class SearchEngine : public usi::Engine {
   std::string author() const override;
   std::vector<usi::Option> options() const override;
   void set_option(const std::string& name, const std::string& value) override;
-  void prepare() override;
+  std::vector<std::string> prepare() override;
   void new_game() override;
   usi::BestMoveAnswer search(const shogi::Game& game, const usi::SearchLimits& limits,
                              usi::SearchHost& host) override;

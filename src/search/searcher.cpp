@@ -19,6 +19,8 @@ constexpr std::size_t kMateTableMegabytes = 8;
 constexpr std::uint64_t kMateNodesPerMs = 30;
 constexpr std::uint64_t kFewestMateNodes = 2000;
 constexpr std::uint64_t kMostMateNodes = 100'000;
+/// Of the tree's nodes so many allow one more of the mate search, which goes on between iterations.
+constexpr std::uint64_t kTreeNodesPerMateNode = 16;
 
 /// Nodes of the first iteration that even a stop lets pass: a millisecond or two, for a move that
 /// hangs no piece; and the time after which it does not, should they take long.
@@ -103,7 +105,7 @@ Decision Searcher::search(const shogi::Game& game, const Limits& limits, const S
     decision.value = mate_in(0);
     return decision;
   }
-  if (!try_root_mate(limits, decision)) think(limits);
+  if (!mate_before(limits)) think(limits);
   learn_lag();
   const Worker& worker = best_worker();
   const RootMove& best = choice(worker);
@@ -152,6 +154,7 @@ void Searcher::prepare(const shogi::Game& game, const Limits& limits) {
   time_keeper_ = make_time_keeper(limits);
   node_limit_ = limits.nodes.value_or(std::numeric_limits<std::uint64_t>::max());
   reported_depth_ = 0;
+  mate_nodes_ = 0;
   pondering_ = observer_->pondering();
   const shogi::Color side = root_.side_to_move();
   task_.declaration = settings_.declaration;
@@ -193,9 +196,14 @@ std::vector<RootMove> Searcher::find_root_moves(const Limits& limits) const {
   return result;
 }
 
-bool Searcher::try_root_mate(const Limits& limits, Decision& decision) {
-  if (line_count() > 1 || !limits.search_moves.empty() || !task_.has.mate_tests) return false;
-  if (root_.king(~root_.side_to_move()) == shogi::kNoSquare) return false;
+bool Searcher::may_look_for_mate(const Limits& limits) const {
+  return line_count() == 1 && limits.search_moves.empty() && task_.has.mate_tests &&
+         root_.king(~root_.side_to_move()).valid();
+}
+
+bool Searcher::mate_before(const Limits& limits) {
+  mate_goes_on_ = may_look_for_mate(limits);
+  if (!mate_goes_on_) return false;
   std::uint64_t budget = limits.infinite ? kMostMateNodes : kFewestMateNodes;
   if (const auto optimum = time_keeper_->optimum()) {
     const auto ms =
@@ -205,19 +213,33 @@ bool Searcher::try_root_mate(const Limits& limits, Decision& decision) {
     budget = std::min(*limits.nodes / 8, kMostMateNodes);
   }
   if (budget == 0) return false;
-  mate::MateLimits mate_limits;
-  mate_limits.nodes = budget;
-  mate_limits.depth = kMaxPly - 2;
   first_nodes_ = 0;
+  const bool found = find_mate(budget);
+  task_.stopped.store(false);
+  first_nodes_ = main().nodes() + kFirstNodes;
+  first_until_ = observer_->now() + kFirstTime;
+  return found;
+}
+
+bool Searcher::mate_beside() {
+  if (!mate_goes_on_ || is_mate_value(main().root_moves().front().value)) return false;
+  const std::uint64_t share = main().nodes() / kTreeNodesPerMateNode;
+  if (share < mate_nodes_ + kFewestMateNodes || main().nodes() >= node_limit_) return false;
+  return find_mate(std::min(share - mate_nodes_, node_limit_ - main().nodes()));
+}
+
+bool Searcher::find_mate(std::uint64_t budget) {
+  mate::MateLimits limits;
+  limits.nodes = budget;
+  limits.depth = kMaxPly - 2;
   const mate::MateResult result =
-      mate_solver_.solve(root_, mate_limits, [this](const mate::MateProgress& progress) {
-        look(progress.nodes);
+      mate_solver_.solve(root_, limits, [this](const mate::MateProgress& progress) {
+        look(main().nodes() + progress.nodes);
         return task_.stopped.load();
       });
-  task_.stopped.store(false);
   main().add_nodes(result.nodes);
-  first_nodes_ = result.nodes + kFirstNodes;
-  first_until_ = observer_->now() + kFirstTime;
+  mate_nodes_ += result.nodes;
+  if (result.verdict == mate::Verdict::kNoMate) mate_goes_on_ = false;
   if (result.verdict != mate::Verdict::kMate) return false;
   RootMove mating;
   mating.move = result.moves.front();
@@ -228,9 +250,9 @@ bool Searcher::try_root_mate(const Limits& limits, Decision& decision) {
   std::vector<RootMove>& root_moves = main().root_moves();
   std::erase_if(root_moves, [&](const RootMove& other) { return other.move == mating.move; });
   root_moves.insert(root_moves.begin(), mating);
-  main().set_completed_depth(length);
-  report(length, 1, root_moves.front());
-  decision.depth = length;
+  main().set_completed_depth(std::max(length, main().completed_depth()));
+  report(main().completed_depth(), 1, root_moves.front());
+  reported_depth_ = main().completed_depth();
   return true;
 }
 
@@ -271,6 +293,7 @@ void Searcher::deepen(const Limits& limits) {
     main().look_next();
     report_lines(depth, false);
     instability = instability / 2 + (root_moves.front().move != best_before ? 0.5 : 0);
+    if (mate_beside()) return;
     look_at_ponder();
     if (pondering_ || limits.infinite) continue;
     if (enough(depth, limits)) break;

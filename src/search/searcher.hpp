@@ -115,7 +115,12 @@ class Searcher : private Supervisor {
 
   std::vector<RootMove> find_root_moves(const Limits& limits) const;
   void prepare(const shogi::Game& game, const Limits& limits);
-  bool try_root_mate(const Limits& limits, Decision& decision);
+  // A mate by checks alone: proof-number search, which keeps what it found, has a look before the
+  // tree and goes on beside it with a share of the nodes. A mate that is found ends the search.
+  bool may_look_for_mate(const Limits& limits) const;
+  bool mate_before(const Limits& limits);
+  bool mate_beside();
+  bool find_mate(std::uint64_t budget);
   void think(const Limits& limits);
   void deepen(const Limits& limits);
   const Worker& best_worker() const;
@@ -150,6 +155,8 @@ class Searcher : private Supervisor {
   shogi::Position root_ = shogi::Position::start();
   base::TimePoint start_{};
   std::uint64_t node_limit_ = 0;
+  std::uint64_t mate_nodes_ = 0;   // spent on mates by checks
+  bool mate_goes_on_ = false;      // neither excluded nor disproven
   std::uint64_t first_nodes_ = 0;  // these pass whatever comes, or what passes up to
   base::TimePoint first_until_{};
   base::TimePoint last_look_{};

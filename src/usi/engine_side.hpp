@@ -58,7 +58,8 @@ class Engine {
   virtual void set_option(const std::string& name, const std::string& value) = 0;
   /// At `isready`, and before a search when options changed since (MultiPV between analyses): makes
   /// ready what options ask for. Slow only if something that matters changed (a table's size).
-  virtual void prepare() = 0;
+  /// Returns what the user should know of it (a file that cannot be read), a line each.
+  virtual std::vector<std::string> prepare() = 0;
   /// A new game: forget the old one. Not called twice without a search in between.
   virtual void new_game() = 0;
   /// Blocks until done or stop_requested(). A search that is done early while pondering, infinite

@@ -183,7 +183,9 @@ void EngineSide::guarded(std::string_view what, const std::function<void()>& cal
 void EngineSide::prepare_if_needed() {
   if (prepared_) return;
   prepared_ = true;
-  guarded("isready", [&] { engine_->prepare(); });
+  guarded("isready", [&] {
+    for (const std::string& message : engine_->prepare()) complain(message);
+  });
 }
 
 void EngineSide::start_new_game_if_needed() {

@@ -311,6 +311,9 @@ TEST_F(EngineHome, PlaysFromItsBookAndShowsWhatItHolds) {
 TEST_F(EngineHome, ABookThatCannotBeReadIsSaidAndThinkingGoesOn) {
   Talk talk(engine());
   talk.say("setoption name BookFile value none.db");
+  talk.say("isready");
+  talk.wait_for("info string book: ");
+  talk.wait_for("readyok");
   EXPECT_THAT(talk.ask("position startpos", "go depth 2", "bestmove"), StartsWith("bestmove "));
   EXPECT_THAT(talk.lines(), Contains(HasSubstr("none.db: no such file")));
 }
@@ -330,9 +333,11 @@ TEST_F(EngineHome, JudgesByTheNetworkThatLiesInItsFolder) {
   write_network("eval/nn.bin", 4);
   EXPECT_NE(eval_line(), by_network);
   Talk talk(engine());
+  talk.say("isready");
+  talk.wait_for("readyok");
+  EXPECT_THAT(talk.lines(), Contains(HasSubstr("evaluation: "))) << "before the first search";
   EXPECT_THAT(talk.ask("position startpos moves 7g7f", "go nodes 3000", "bestmove"),
               StartsWith("bestmove "));
-  EXPECT_THAT(talk.lines(), Contains(HasSubstr("evaluation: ")));
   talk.say("setoption name EvalShare value false");
   talk.say("setoption name FV_SCALE value 24");
   EXPECT_THAT(talk.ask("position startpos moves 7g7f", "go nodes 3000", "bestmove"),

@@ -124,6 +124,19 @@ TEST(Searcher, FindsMatesInOneThreeAndFive) {
   }
 }
 
+TEST(Searcher, GoesOnLookingForAMateBesideTheTree) {
+  const shogi::Game game =
+      game_of("3+L1+Blgk/3+P5/p4Gspp/5p3/6PPS/1p4G1K/P4P2P/3+p+n4/+p4sb1+r b RGS3N2P2l3p 161");
+  Searcher searcher;
+  searcher.resize_table(8);
+  FakeObserver observer;
+  observer.stop_after = 3000;
+  const Decision decision = searcher.search(game, depth_of(40), {}, observer);
+  EXPECT_EQ(decision.value, mate_in(17));
+  expect_legal_line(game.position(), observer.reports.back().line);
+  EXPECT_LT(observer.questions(), observer.stop_after) << "nothing is left to search for";
+}
+
 TEST(Searcher, FindsMatesByItsOwnTreeWhenSeveralLinesAreAsked) {
   Settings settings;
   settings.lines = 2;  // no mate search at the root then

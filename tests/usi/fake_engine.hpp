@@ -30,7 +30,8 @@ struct FakeControl {
   int started = 0;                 // searches begun
   int returned = 0;                // and ended
   bool holds_prepare = false;
-  SearchLimits last_limits;  // at the end of the last search
+  std::vector<std::string> remarks;  // of prepare()
+  SearchLimits last_limits;          // at the end of the last search
   base::TimePoint last_clock_start;
 
   template <class Predicate>
@@ -64,11 +65,12 @@ class FakeEngine : public Engine {
   void set_option(const std::string& name, const std::string& value) override {
     note("set " + name + "=" + value);
   }
-  void prepare() override {
+  std::vector<std::string> prepare() override {
     std::unique_lock lock(control_->mutex);
     control_->calls.push_back("prepare");
     control_->changed.notify_all();
     control_->changed.wait(lock, [&] { return !control_->holds_prepare; });
+    return control_->remarks;
   }
   void new_game() override { note("new game"); }
 
