@@ -33,7 +33,7 @@ std::uint32_t with_slack(std::uint32_t second) {
 void ProofSearch::begin(const shogi::Position& position, const MateLimits& limits,
                         const std::function<bool(const MateProgress&)>& stop) {
   if (table_.megabytes() == 0) table_.resize(1);
-  table_.new_search();
+  if (!limits.goes_on || root_ != position.key()) table_.new_search();
   attacker_ = limits.role == Role::kAttacker ? position.side_to_move() : ~position.side_to_move();
   limits_ = limits;
   limits_.depth = std::clamp(limits.depth, 1, kDeepestLine);

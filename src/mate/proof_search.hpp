@@ -22,7 +22,8 @@ class ProofSearch {
  public:
   ProofTable& table() { return table_; }
 
-  /// Forgets everything of earlier problems and takes `position`'s side to move as attacker.
+  /// Forgets everything of earlier problems, unless it goes on with the last one, and takes
+  /// `position`'s side to move as attacker.
   void begin(const shogi::Position& position, const MateLimits& limits,
              const std::function<bool(const MateProgress&)>& stop);
   /// Searches `position`, which must belong to the problem begun, for a mate within `within`

@@ -52,6 +52,8 @@ struct MateLimits {
   /// The attacker's non-promotions of pawn, bishop and rook are looked at as well. Without them
   /// "no mate" may be wrong where only they avoid a pawn-drop mate.
   bool all_moves = true;
+  /// The position is the one solved last, with other limits of nodes: what was found is kept.
+  bool goes_on = false;
 };
 inline constexpr int kDeepestLine = 4000;
 

@@ -214,7 +214,7 @@ bool Searcher::mate_before(const Limits& limits) {
   }
   if (budget == 0) return false;
   first_nodes_ = 0;
-  const bool found = find_mate(budget);
+  const bool found = find_mate(budget, false);
   task_.stopped.store(false);
   first_nodes_ = main().nodes() + kFirstNodes;
   first_until_ = observer_->now() + kFirstTime;
@@ -225,13 +225,14 @@ bool Searcher::mate_beside() {
   if (!mate_goes_on_ || is_mate_value(main().root_moves().front().value)) return false;
   const std::uint64_t share = main().nodes() / kTreeNodesPerMateNode;
   if (share < mate_nodes_ + kFewestMateNodes || main().nodes() >= node_limit_) return false;
-  return find_mate(std::min(share - mate_nodes_, node_limit_ - main().nodes()));
+  return find_mate(std::min(share - mate_nodes_, node_limit_ - main().nodes()), true);
 }
 
-bool Searcher::find_mate(std::uint64_t budget) {
+bool Searcher::find_mate(std::uint64_t budget, bool goes_on) {
   mate::MateLimits limits;
   limits.nodes = budget;
   limits.depth = kMaxPly - 2;
+  limits.goes_on = goes_on;
   const mate::MateResult result =
       mate_solver_.solve(root_, limits, [this](const mate::MateProgress& progress) {
         look(main().nodes() + progress.nodes);

@@ -120,7 +120,7 @@ class Searcher : private Supervisor {
   bool may_look_for_mate(const Limits& limits) const;
   bool mate_before(const Limits& limits);
   bool mate_beside();
-  bool find_mate(std::uint64_t budget);
+  bool find_mate(std::uint64_t budget, bool goes_on);
   void think(const Limits& limits);
   void deepen(const Limits& limits);
   const Worker& best_worker() const;

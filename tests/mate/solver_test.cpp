@@ -228,6 +228,26 @@ TEST(Solver, SaysUnknownWhenTheNodesRunOut) {
   EXPECT_EQ(result.reason, Reason::kNodes);
 }
 
+TEST(Solver, GoesOnWhereItStopped) {
+  const shogi::Position position =
+      read("3+L1+Blgk/3+P5/p4Gspp/5p3/6PPS/1p4G1K/P4P2P/3+p+n4/+p4sb1+r b RGS3N2P2l3p 161");
+  const MateResult whole = solve(position, 10'000'000);
+  ASSERT_EQ(whole.verdict, Verdict::kMate);
+  Solver solver;
+  solver.resize(16);
+  MateLimits limits;
+  limits.nodes = whole.nodes / 16;
+  std::uint64_t nodes = 0;
+  MateResult result;
+  do {
+    result = solver.solve(position, limits, {});
+    nodes += result.nodes;
+    limits.goes_on = true;
+  } while (result.verdict == Verdict::kUnknown && nodes < 4 * whole.nodes);
+  EXPECT_EQ(result.verdict, Verdict::kMate);
+  EXPECT_LT(nodes, 2 * whole.nodes);
+}
+
 TEST(Solver, SaysUnknownAndNotNoMateWhenLinesWereCutAtTheDepthLimit) {
   // A mate in three that a search of one ply cannot see.
   const shogi::Position position = read("9/7k1/9/7S1/9/9/9/9/9 b 2G 1");
