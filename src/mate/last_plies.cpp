@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "mate/last_plies.hpp"
 
+#include <algorithm>
+
 #include "mate/hands.hpp"
+#include "mate/one_ply.hpp"
+#include "mate/settle.hpp"
 #include "shogi/attacks.hpp"
 
 namespace gougi::mate {
@@ -81,6 +85,69 @@ Finding mate_within_one(Position& position, const MoveList& checks, bool futile_
   }
   // With a smaller hand the defender's is larger: what saved him still does.
   return Finding::no_mate(2, position.hand(position.side_to_move()));
+}
+
+namespace {
+
+/// The attacker to move, with one ply left.
+Finding last_check(Position& position, bool futile_count) {
+  if (!position.in_check()) {
+    if (const Move mating = mate_in_one(position)) {
+      shogi::Hand hand;
+      if (mating.is_drop()) hand.add(mating.dropped());
+      return Finding::mate(1, hand);
+    }
+  }
+  MoveList checks;
+  generate_attack(position, false, checks);
+  if (checks.empty()) {
+    return Finding::no_mate(kNever, safe_hand_of_attack(position, off_board(position)));
+  }
+  return mate_within_one(position, checks, futile_count);
+}
+
+}  // namespace
+
+Finding mated_within_two(Position& position, bool futile_count, Move& first, std::uint64_t& nodes) {
+  MoveList replies;
+  shogi::generate(position, shogi::MoveClass::kEvasions, false, replies);
+  if (replies.empty() || replies[0].is_drop()) {
+    const End end = end_of(position, futile_count);
+    if (end != End::kNone) return Finding::mate(0, mating_hand_of_end(position, end));
+  }
+  if (auto* const place = std::find(replies.begin(), replies.end(), first);
+      place != replies.end()) {
+    std::iter_swap(replies.begin(), place);
+  }
+  RepliesSettled settled(position);
+  for (const Move reply : replies) {
+    Undo undo;
+    position.do_move(reply, undo);
+    const Finding behind = last_check(position, futile_count);
+    position.undo_move(reply, undo);
+    ++nodes;
+    settled.add(reply, behind);
+    if (behind.mates()) continue;
+    first = reply;
+    break;
+  }
+  return settled.finding();
+}
+
+Finding mate_within_three(Position& position, const MoveList& checks, bool futile_count,
+                          std::uint64_t& nodes) {
+  ChecksSettled settled(position);
+  Move first;
+  for (const Move check : checks) {
+    Undo undo;
+    position.do_move(check, undo);
+    const Finding behind = mated_within_two(position, futile_count, first, nodes);
+    position.undo_move(check, undo);
+    ++nodes;
+    settled.add(check, behind);
+    if (behind.mates()) break;
+  }
+  return settled.finding();
 }
 
 void generate_attack(const Position& position, bool all, MoveList& moves) {

@@ -34,6 +34,17 @@ shogi::Hand mating_hand_of_end(const shogi::Position& position, End end);
 Finding mate_within_one(shogi::Position& position, const shogi::MoveList& checks,
                         bool futile_count);
 
+/// The defender, in check: is it mated within two plies? `first` is a reply to try first, if it is
+/// one here, and becomes one that holds, if there is one. Adds to `nodes` the positions it looks
+/// at.
+Finding mated_within_two(shogi::Position& position, bool futile_count, shogi::Move& first,
+                         std::uint64_t& nodes);
+
+/// A mate within three plies that begins with one of `checks`, or none within four. What may come
+/// back on the way is not asked for: so short a mate never needs it.
+Finding mate_within_three(shogi::Position& position, const shogi::MoveList& checks,
+                          bool futile_count, std::uint64_t& nodes);
+
 /// The checks of the attacker, to move in `position`. `all`: with non-promotions that matter only
 /// to avoid pawn-drop mates.
 void generate_attack(const shogi::Position& position, bool all, shogi::MoveList& moves);

@@ -10,6 +10,9 @@ namespace {
 /// From so many plies on a line without futile interpositions is looked for. More takes longer.
 constexpr Length kLastPlies = 7;
 
+/// Mates within so many plies are found without the table.
+constexpr Length kShort = 3;
+
 shogi::Position behind(const shogi::Position& position, shogi::Move move) {
   shogi::Position result = position;
   shogi::Undo undo;
@@ -107,7 +110,8 @@ LineReader::Choice LineReader::choose_check(const shogi::Position& position,
   for (int attempt = 0; attempt < 2; ++attempt) {
     Choice best;
     for (const shogi::Move move : moves) {
-      const Length mated = mated_behind(position, move, false);
+      Length mated = mated_behind(position, move, false);
+      if (mated == kNever && length <= kShort) mated = mated_soon(behind(position, move));
       if (mated < best.length) best = {move, mated};
     }
     if (best.move && best.length < length) return best;
@@ -149,6 +153,14 @@ LineReader::Choice LineReader::choose_best_evasion(const shogi::Position& positi
     if (finding.is_open()) return {};
   }
   return {};
+}
+
+// The search settles such positions without storing what is behind them.
+Length LineReader::mated_soon(shogi::Position position) const {
+  shogi::Move first;
+  std::uint64_t nodes = 0;
+  const Finding finding = mated_within_two(position, search_.futile_count(), first, nodes);
+  return finding.mates() ? finding.length : kNever;
 }
 
 Length LineReader::mated_behind(const shogi::Position& position, shogi::Move move,

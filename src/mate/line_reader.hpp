@@ -48,6 +48,7 @@ class LineReader {
   /// Plays futile interpositions, if such are left, until no move is legal.
   static void play_futile(shogi::Position& position, std::vector<shogi::Move>& moves);
   /// Mate within so many plies behind `move`, by what is known.
+  Length mated_soon(shogi::Position position) const;
   Length mated_behind(const shogi::Position& position, shogi::Move move, bool attacking) const;
 
   ProofSearch& search_;

@@ -7,6 +7,7 @@
 #include "mate/hands.hpp"
 #include "mate/last_plies.hpp"
 #include "mate/one_ply.hpp"
+#include "mate/settle.hpp"
 
 namespace gougi::mate {
 namespace {
@@ -206,9 +207,11 @@ void ProofSearch::expand(Frame& frame, std::uint32_t greatest) {
                           : safe_hand_of_defence(position_, move, off_board(position_)));
     return;
   }
-  if (frame.attacking && frame.within <= 2) {
+  if (frame.attacking && frame.within <= 4) {
     frame.is_settled = true;
-    frame.settled = mate_within_one(position_, moves, limits_.futile_count);
+    frame.settled = frame.within <= 2
+                        ? mate_within_one(position_, moves, limits_.futile_count)
+                        : mate_within_three(position_, moves, limits_.futile_count, nodes_);
     return;
   }
   frame.greatest = greatest;
@@ -340,11 +343,7 @@ ProofSearch::Summary ProofSearch::summarise(const Frame& frame) const {
     }
   }
   if (is_settled || !is_open) {
-    if (attacking) {
-      settle_attack(frame, result.finding);
-    } else {
-      settle_defence(frame, result.finding);
-    }
+    result.finding = settle(frame);
     return result;
   }
   const std::uint32_t number = std::min(result.best_number, kLargest);
@@ -354,59 +353,15 @@ ProofSearch::Summary ProofSearch::summarise(const Frame& frame) const {
   return result;
 }
 
-void ProofSearch::settle_attack(const Frame& frame, Finding& finding) const {
-  const Child* best = nullptr;
-  Length safe = kNever;
-  shogi::Hand hand = off_board(position_);
-  Lean lean;
-  for (std::size_t i = 0; i < frame.child_count; ++i) {
-    const Child& child = children_[frame.first_child + i];
-    const Finding& below = child.finding;
-    if (below.mates()) {
-      if (best == nullptr || below.length < best->finding.length) best = &child;
-      continue;
+Finding ProofSearch::settle(const Frame& frame) const {
+  const auto collect = [&](auto settled) {
+    for (std::size_t i = 0; i < frame.child_count; ++i) {
+      const Child& child = children_[frame.first_child + i];
+      settled.add(child.move, child.finding);
     }
-    if (best != nullptr || !below.fails()) continue;
-    safe = std::min(safe, below.length);
-    lean.join(below.lean);
-    hand = least_of(hand, hand_before(position_, child.move, below.hand));
-  }
-  if (best != nullptr) {
-    finding = Finding::mate(static_cast<Length>(best->finding.length + 1),
-                            hand_before(position_, best->move, best->finding.hand));
-    return;
-  }
-  if (safe != kNever) safe = static_cast<Length>(safe + 1);
-  finding = Finding::no_mate(safe, safe_hand_of_attack(position_, hand), lean);
-}
-
-void ProofSearch::settle_defence(const Frame& frame, Finding& finding) const {
-  const Child* best = nullptr;
-  Length longest = 0;
-  shogi::Hand hand;
-  for (std::size_t i = 0; i < frame.child_count; ++i) {
-    const Child& child = children_[frame.first_child + i];
-    const Finding& below = child.finding;
-    if (below.fails()) {
-      // Rather one that holds everywhere.
-      if (best == nullptr || (!best->finding.lean.nowhere() && below.lean.nowhere())) {
-        best = &child;
-      }
-      continue;
-    }
-    if (best != nullptr || !below.mates()) continue;
-    longest = std::max(longest, below.length);
-    hand = most_of(hand, below.hand);
-  }
-  if (best != nullptr) {
-    const Length safe = best->finding.length;
-    finding = Finding::no_mate(safe == kNever ? kNever : static_cast<Length>(safe + 1),
-                               safe_hand_of_defence(position_, best->move, best->finding.hand),
-                               best->finding.lean);
-    return;
-  }
-  finding =
-      Finding::mate(static_cast<Length>(longest + 1), mating_hand_of_defence(position_, hand));
+    return settled.finding();
+  };
+  return frame.attacking ? collect(ChecksSettled(position_)) : collect(RepliesSettled(position_));
 }
 
 void ProofSearch::descend(Frame& frame, const Summary& summary) {

@@ -101,8 +101,7 @@ class ProofSearch {
   void hold_back(Frame& frame);
   bool is_held_back(const Frame& frame, const Child& child) const;
   Summary summarise(const Frame& frame) const;
-  void settle_attack(const Frame& frame, Finding& finding) const;
-  void settle_defence(const Frame& frame, Finding& finding) const;
+  Finding settle(const Frame& frame) const;
   void descend(Frame& frame, const Summary& summary);
   void trace(const Child& child);
   void store(const Frame& frame, const Finding& finding);

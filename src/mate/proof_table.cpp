@@ -10,8 +10,9 @@
 namespace gougi::mate {
 namespace {
 
-/// How full the table may become, in percent. Longer runs of entries cost time on every look;
-/// a smaller bound wastes memory.
+/// How full the table may become, in percent: while it can grow, and at its full size. Longer runs
+/// of entries cost time on every look; a smaller bound wastes memory.
+constexpr std::size_t kMostPercentGrowing = 50;
 constexpr std::size_t kMostPercent = 80;
 /// Entries in use at first: three megabytes stay in the processor's caches. It grows by kGrowth
 /// when full.
@@ -125,7 +126,7 @@ ProofTable::Entry* ProofTable::insert(shogi::Key board, shogi::Hand hand, std::u
     old->work = clipped(old->work + work);
     return old;
   }
-  if (used_ * 100 >= count_ * kMostPercent) make_room();
+  if (is_full()) make_room();
   Entry* e = home(board);
   while (e->generation == generation_) ++e;
   if (e + 1 >= entries_ + count_ + kTail) {
@@ -204,6 +205,10 @@ void ProofTable::store_loop(shogi::Key board, const LoopDisproof& disproof, std:
         disproof.safe,
         generation_,
         static_cast<std::uint16_t>(c.kind)};
+}
+
+bool ProofTable::is_full() const {
+  return used_ * 100 >= count_ * (count_ < most_ ? kMostPercentGrowing : kMostPercent);
 }
 
 void ProofTable::make_room() {

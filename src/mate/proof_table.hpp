@@ -114,6 +114,7 @@ class ProofTable {
   bool allocate(std::size_t megabytes);
   Entry* find(shogi::Key board, shogi::Hand hand) const;
   Entry* insert(shogi::Key board, shogi::Hand hand, std::uint64_t work);
+  bool is_full() const;
   void make_room();
   void collect();
   void settle(std::uint32_t least);
