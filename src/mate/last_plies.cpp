@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "mate/cage.hpp"
 #include "mate/hands.hpp"
 #include "mate/one_ply.hpp"
 #include "mate/settle.hpp"
@@ -74,8 +75,10 @@ shogi::Hand mating_hand_of_end(const Position& position, End end) {
   return position.hand(~position.side_to_move());
 }
 
-Finding mate_within_one(Position& position, const MoveList& checks, bool futile_count) {
+Finding mate_within_one(Position& position, const Cage& cage, const MoveList& checks,
+                        bool futile_count) {
   for (const Move move : checks) {
+    if (cage.surely_lets_out(position, move)) continue;
     Undo undo;
     position.do_move(move, undo);
     const End end = end_of(position, futile_count);
@@ -91,8 +94,9 @@ namespace {
 
 /// The attacker to move, with one ply left.
 Finding last_check(Position& position, bool futile_count) {
+  const Cage cage(position);
   if (!position.in_check()) {
-    if (const Move mating = mate_in_one(position)) {
+    if (const Move mating = mate_in_one(position, cage)) {
       shogi::Hand hand;
       if (mating.is_drop()) hand.add(mating.dropped());
       return Finding::mate(1, hand);
@@ -103,31 +107,33 @@ Finding last_check(Position& position, bool futile_count) {
   if (checks.empty()) {
     return Finding::no_mate(kNever, safe_hand_of_attack(position, off_board(position)));
   }
-  return mate_within_one(position, checks, futile_count);
+  return mate_within_one(position, cage, checks, futile_count);
 }
 
 }  // namespace
 
 Finding mated_within_two(Position& position, bool futile_count, Move& first, std::uint64_t& nodes) {
-  MoveList replies;
-  shogi::generate(position, shogi::MoveClass::kEvasions, false, replies);
-  if (replies.empty() || replies[0].is_drop()) {
-    const End end = end_of(position, futile_count);
-    if (end != End::kNone) return Finding::mate(0, mating_hand_of_end(position, end));
-  }
-  if (auto* const place = std::find(replies.begin(), replies.end(), first);
-      place != replies.end()) {
-    std::iter_swap(replies.begin(), place);
-  }
   RepliesSettled settled(position);
-  for (const Move reply : replies) {
+  const auto holds = [&](Move reply) {
     Undo undo;
     position.do_move(reply, undo);
     const Finding behind = last_check(position, futile_count);
     position.undo_move(reply, undo);
     ++nodes;
     settled.add(reply, behind);
-    if (behind.mates()) continue;
+    return behind.fails();
+  };
+  // A drop might be all that is left, and futile.
+  const bool is_tried = first && !first.is_drop() && position.is_legal(first);
+  if (is_tried && holds(first)) return settled.finding();
+  MoveList replies;
+  shogi::generate(position, shogi::MoveClass::kEvasions, false, replies);
+  if (replies.empty() || replies[0].is_drop()) {
+    const End end = end_of(position, futile_count);
+    if (end != End::kNone) return Finding::mate(0, mating_hand_of_end(position, end));
+  }
+  for (const Move reply : replies) {
+    if ((is_tried && reply == first) || !holds(reply)) continue;
     first = reply;
     break;
   }

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 
+#include "mate/cage.hpp"
 #include "mate/finding.hpp"
 #include "shogi/movegen.hpp"
 #include "shogi/position.hpp"
@@ -30,8 +31,8 @@ shogi::Move answer_to_futile(shogi::Position& position, shogi::Move drop);
 /// The least hand that is enough for the attacker where end_of() has found `end`.
 shogi::Hand mating_hand_of_end(const shogi::Position& position, End end);
 
-/// A mate within one ply by one of `checks`, or none within two.
-Finding mate_within_one(shogi::Position& position, const shogi::MoveList& checks,
+/// A mate within one ply by one of `checks`, or none within two. `cage` is the position's.
+Finding mate_within_one(shogi::Position& position, const Cage& cage, const shogi::MoveList& checks,
                         bool futile_count);
 
 /// The defender, in check: is it mated within two plies? `first` is a reply to try first, if it is

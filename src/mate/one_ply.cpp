@@ -14,17 +14,17 @@ using shogi::Square;
 
 class OnePly {
  public:
-  explicit OnePly(const shogi::Position& position)
+  OnePly(const shogi::Position& position, const Cage& cage)
       : p_(position),
         us_(position.side_to_move()),
-        king_(position.king(~us_)),
-        around_(shogi::step_attacks(~us_, PieceType::kKing, king_)),
-        flights_(around_.without(position.pieces(~us_))) {}
+        king_(cage.king()),
+        around_(cage.around()),
+        flights_(cage.flights()),
+        reach_(cage.reach()),
+        blocking_(cage.blocking()),
+        uncovered_(flights_.without(reach_)) {}
 
-  Move find() {
-    if (!king_.valid()) return Move();
-    reach_ = our_reach();
-    uncovered_ = flights_.without(reach_);
+  Move find() const {
     // A checker next to the king covers at most eight of the squares around, most kinds fewer.
     if (uncovered_.count() > 6) return Move();
     if (const Move drop = find_drop()) return drop;
@@ -32,31 +32,9 @@ class OnePly {
   }
 
  private:
-  // Squares around their king that we attack once it has left its own.
-  Bitboard our_reach() const {
-    const Bitboard ours = p_.pieces(us_);
-    const Bitboard blocking = p_.occupied() ^ Bitboard::of(king_);
-    Bitboard reach;
-    for (Bitboard b = ours & king_vicinity(us_, king_); b;) {
-      const Square s = b.pop();
-      reach |= shogi::step_attacks(p_.piece_at(s), s);
-    }
-    for (Bitboard b = ours & p_.diagonal_sliders(); b;) {
-      reach |= shogi::bishop_attacks(b.pop(), blocking);
-    }
-    for (Bitboard b = ours & p_.orthogonal_sliders(); b;) {
-      reach |= shogi::rook_attacks(b.pop(), blocking);
-    }
-    for (Bitboard b = ours & p_.pieces(PieceType::kLance); b;) {
-      reach |= shogi::lance_attacks(us_, b.pop(), blocking);
-    }
-    return reach;
-  }
-
   // Whether a piece of this kind on `to` attacks every square around that nothing else does.
   bool covers_the_rest(PieceType type, Square to) const {
-    const Bitboard blocking = p_.occupied() ^ Bitboard::of(king_);
-    return !uncovered_.without(shogi::attacks(type, us_, to, blocking) | Bitboard::of(to));
+    return !uncovered_.without(shogi::attacks(type, us_, to, blocking_) | Bitboard::of(to));
   }
 
   Move find_drop() const {
@@ -153,12 +131,20 @@ class OnePly {
   const Square king_;
   const Bitboard around_;
   const Bitboard flights_;  // where their king may step, if we do not attack it
-  Bitboard reach_;
-  Bitboard uncovered_;
+  const Bitboard reach_;
+  const Bitboard blocking_;
+  const Bitboard uncovered_;
 };
 
 }  // namespace
 
-Move mate_in_one(const shogi::Position& position) { return OnePly(position).find(); }
+Move mate_in_one(const shogi::Position& position) {
+  if (!position.king(~position.side_to_move()).valid()) return Move();
+  return mate_in_one(position, Cage(position));
+}
+
+Move mate_in_one(const shogi::Position& position, const Cage& cage) {
+  return OnePly(position, cage).find();
+}
 
 }  // namespace gougi::mate

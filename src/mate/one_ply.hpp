@@ -4,11 +4,14 @@
 // afar, by discovered check, or where a defender is pinned only after the move. No state.
 #pragma once
 
+#include "mate/cage.hpp"
 #include "shogi/position.hpp"
 
 namespace gougi::mate {
 
 /// A legal move that mates; none if the look finds none. The side to move must not be in check.
 shogi::Move mate_in_one(const shogi::Position& position);
+/// The same, with the cage of the position at hand.
+shogi::Move mate_in_one(const shogi::Position& position, const Cage& cage);
 
 }  // namespace gougi::mate

@@ -210,7 +210,7 @@ void ProofSearch::expand(Frame& frame, std::uint32_t greatest) {
   if (frame.attacking && frame.within <= 4) {
     frame.is_settled = true;
     frame.settled = frame.within <= 2
-                        ? mate_within_one(position_, moves, limits_.futile_count)
+                        ? mate_within_one(position_, Cage(position_), moves, limits_.futile_count)
                         : mate_within_three(position_, moves, limits_.futile_count, nodes_);
     return;
   }
