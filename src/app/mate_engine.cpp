@@ -22,6 +22,7 @@ std::vector<usi::Option> MateEngine::options() const {
   return {
       {"USI_Hash", usi::SpinOption{256, 1, 65536}},
       {"USI_Ponder", usi::CheckOption{false}},
+      {"Threads", usi::SpinOption{1, 1, 256}},
       {"NodesLimit", usi::SpinOption{0, 0, 9'000'000'000'000'000}},
       {"NetworkDelay", usi::SpinOption{30, 0, 10000}},
       {"PvInterval", usi::SpinOption{500, 0, 1'000'000}},
@@ -36,6 +37,7 @@ std::vector<usi::Option> MateEngine::options() const {
 void MateEngine::set_option(const std::string& name, const std::string& value) {
   const std::int64_t number = base::to_int(value).value_or(0);
   if (name == "USI_Hash") hash_megabytes_ = static_cast<std::size_t>(number);
+  if (name == "Threads") solver_.set_threads(static_cast<int>(number));
   if (name == "NodesLimit") node_limit_ = static_cast<std::uint64_t>(number);
   if (name == "NetworkDelay") network_delay_ = base::Milliseconds(number);
   if (name == "PvInterval") pv_interval_ = base::Milliseconds(number);

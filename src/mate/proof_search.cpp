@@ -25,8 +25,8 @@ std::uint32_t add(std::uint32_t a, std::uint32_t b) { return std::min(a + b, kLa
 /// The 1+epsilon trick (Pawlewicz and Lew 2007): a child is searched until it is this much worse
 /// than its best sibling, which saves going up and down between two equals. Larger digs too long
 /// in a bad move, smaller thrashes.
-std::uint32_t with_slack(std::uint32_t second) {
-  return second >= kLargest ? kLargest : add(second, 1 + second / 4);
+std::uint32_t with_slack(std::uint32_t second, std::uint32_t patience) {
+  return second >= kLargest ? kLargest : add(second, 1 + second / patience);
 }
 
 }  // namespace
@@ -329,7 +329,7 @@ ProofSearch::Summary ProofSearch::summarise(const Frame& frame) const {
     if (is_held_back(frame, child)) continue;
     const std::uint32_t number = attacking ? finding.proof : finding.disproof;
     const std::uint32_t other = attacking ? finding.disproof : finding.proof;
-    if (number < result.best_number) {
+    if (number < result.best_number || (manner_.ties_to_last && number == result.best_number)) {
       result.second_number = result.best_number;
       result.best_number = number;
       result.best = i;
@@ -379,7 +379,7 @@ void ProofSearch::descend(Frame& frame, const Summary& summary) {
   const std::uint32_t beside = child.is_greatest
                                    ? summary.sum
                                    : summary.sum - std::min(other, summary.sum) + summary.greatest;
-  std::uint32_t child_limit = std::min(limit, with_slack(summary.second_number));
+  std::uint32_t child_limit = std::min(limit, with_slack(summary.second_number, manner_.patience));
   std::uint32_t child_other = other_limit > beside ? other_limit - beside : 1;
   // Numbers that have grown so large tell nothing any more: search to the end.
   if (child_limit > kLargest / 4) child_limit = kInfinite;

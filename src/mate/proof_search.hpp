@@ -18,8 +18,17 @@
 
 namespace gougi::mate {
 
+/// What is a matter of taste, so that several searches of one problem go different ways. None
+/// changes a verdict.
+struct Manner {
+  std::uint32_t patience = 4;  ///< a child may get worse than its best sibling by this part of it
+  bool ties_to_last = false;   ///< of equal children the last goes first
+};
+
 class ProofSearch {
  public:
+  explicit ProofSearch(Manner manner = {}) : manner_(manner) {}
+
   ProofTable& table() { return table_; }
 
   /// Forgets everything of earlier problems, unless it goes on with the last one, and takes
@@ -35,6 +44,13 @@ class ProofSearch {
   bool futile_count() const { return limits_.futile_count; }
   std::uint64_t nodes() const { return nodes_; }
   Reason reason() const { return reason_; }
+  /// After a search that ran by other limits: from now on these hold, and `reason` is why it ended.
+  void go_on(const MateLimits& limits, const std::function<bool(const MateProgress&)>& stop,
+             Reason reason) {
+    limits_ = limits;
+    stop_ = stop;
+    reason_ = reason;
+  }
   /// Allows `nodes` more, for reading out the line of a mate that is proven.
   void extend(std::uint64_t nodes) {
     limits_.nodes = nodes_ + nodes;
@@ -107,6 +123,7 @@ class ProofSearch {
   void store(const Frame& frame, const Finding& finding);
   bool out_of_limits();
 
+  const Manner manner_;
   ProofTable table_;
   shogi::Position position_ = shogi::Position::start();
   shogi::Color attacker_ = shogi::Color::kBlack;

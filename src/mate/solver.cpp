@@ -2,7 +2,10 @@
 #include "mate/solver.hpp"
 
 #include <algorithm>
+#include <array>
+#include <atomic>
 #include <optional>
+#include <thread>
 
 #include "mate/line_reader.hpp"
 #include "mate/proof_search.hpp"
@@ -19,25 +22,55 @@ constexpr std::uint64_t kNodesForLine = 1'000'000;
 /// itself cost. Larger finds shorter mates, smaller answers sooner.
 constexpr std::uint64_t kNodesToShorten = 20'000;
 
+/// How the threads differ. On long problems each of these is the fastest now and then.
+constexpr std::array<Manner, 6> kManners{
+    {{4, false}, {3, true}, {8, false}, {2, true}, {16, true}, {2, false}}};
+
+Finding prove(ProofSearch& search, const shogi::Position& position, const MateLimits& limits,
+              const std::function<bool(const MateProgress&)>& stop) {
+  search.begin(position, limits, stop);
+  const auto longest = static_cast<Length>(std::clamp(limits.depth, 1, kDeepestLine));
+  return search.prove(position, limits.role == Role::kAttacker, longest);
+}
+
 }  // namespace
 
-Solver::Solver(MemoryAdvice advice) : search_(std::make_unique<ProofSearch>()) {
-  search_->table().set_memory_advice(advice);
+Solver::Solver(MemoryAdvice advice) : advice_(advice) {
+  searches_.push_back(make_search(0));
+  search_ = searches_.front().get();
 }
 Solver::~Solver() = default;
 
-void Solver::resize(std::size_t megabytes) { search_->table().resize(megabytes); }
+std::unique_ptr<ProofSearch> Solver::make_search(std::size_t number) const {
+  auto search = std::make_unique<ProofSearch>(kManners[number % kManners.size()]);
+  search->table().set_memory_advice(advice_);
+  return search;
+}
+
+void Solver::resize(std::size_t megabytes) {
+  megabytes_ = megabytes;
+  for (const auto& search : searches_) search->table().resize(megabytes / searches_.size());
+}
+
+void Solver::set_threads(int count) {
+  const auto wanted = static_cast<std::size_t>(std::max(count, 1));
+  if (wanted == searches_.size()) return;
+  searches_.resize(std::min(wanted, searches_.size()));
+  while (searches_.size() < wanted) searches_.push_back(make_search(searches_.size()));
+  search_ = searches_.front().get();
+  if (megabytes_ > 0) resize(megabytes_);
+}
 
 MateResult Solver::solve(const shogi::Position& position, const MateLimits& limits,
-                         const std::function<bool(const MateProgress&)>& stop) {
+                         const Stop& stop) {
   MateResult result;
   if (limits.role == Role::kDefender && !position.in_check()) {
     result.verdict = Verdict::kNoMate;
     return result;
   }
-  search_->begin(position, limits, stop);
-  const auto longest = static_cast<Length>(std::clamp(limits.depth, 1, kDeepestLine));
-  const Finding root = search_->prove(position, limits.role == Role::kAttacker, longest);
+  others_nodes_ = 0;
+  const Finding root = searches_.size() == 1 ? prove(*search_, position, limits, stop)
+                                             : race(position, limits, stop);
   if (root.mates()) {
     read_mate(position, limits, root.length, result);
   } else if (root.fails() && root.length == kNever) {
@@ -45,8 +78,63 @@ MateResult Solver::solve(const shogi::Position& position, const MateLimits& limi
   } else {
     result.reason = root.fails() ? Reason::kDepth : search_->reason();
   }
-  result.nodes = search_->nodes();
+  result.nodes = search_->nodes() + others_nodes_;
   return result;
+}
+
+// Whoever is first sets `winner`, and the others stop when they ask. The limit of nodes is for all
+// together; only the calling thread asks `stop`.
+Finding Solver::race(const shogi::Position& position, const MateLimits& limits, const Stop& stop) {
+  constexpr int kNobody = -1;
+  constexpr int kGivenUp = -2;
+  const std::size_t count = searches_.size();
+  std::atomic<int> winner{kNobody};
+  std::vector<std::atomic<std::uint64_t>> nodes(count);
+  std::vector<Finding> findings(count);
+  const auto all_nodes = [&nodes] {
+    std::uint64_t sum = 0;
+    for (const auto& each : nodes) sum += each.load(std::memory_order_relaxed);
+    return sum;
+  };
+  MateLimits own = limits;
+  own.nodes.reset();
+  const auto run = [&](std::size_t i, const Stop& own_stop) {
+    findings[i] = prove(*searches_[i], position, own, own_stop);
+    nodes[i].store(searches_[i]->nodes());
+    int nobody = kNobody;
+    if (!findings[i].is_open()) winner.compare_exchange_strong(nobody, static_cast<int>(i));
+  };
+  std::vector<std::thread> helpers;
+  for (std::size_t i = 1; i < count; ++i) {
+    helpers.emplace_back(run, i, [&winner, &mine = nodes[i]](const MateProgress& progress) {
+      mine.store(progress.nodes, std::memory_order_relaxed);
+      return winner.load(std::memory_order_relaxed) != kNobody;
+    });
+  }
+  Reason reason = Reason::kNone;
+  run(0, [&](const MateProgress& progress) {
+    nodes[0].store(progress.nodes, std::memory_order_relaxed);
+    if (winner.load(std::memory_order_relaxed) != kNobody) return true;
+    MateProgress whole = progress;
+    whole.nodes = all_nodes();
+    if (limits.nodes && whole.nodes >= *limits.nodes) reason = Reason::kNodes;
+    if (stop && stop(whole)) reason = Reason::kStopped;
+    return reason != Reason::kNone;
+  });
+  int nobody = kNobody;
+  winner.compare_exchange_strong(nobody, kGivenUp);
+  for (std::thread& helper : helpers) helper.join();
+  const bool given_up = winner.load() == kGivenUp;
+  const auto first = given_up ? std::size_t{0} : static_cast<std::size_t>(winner.load());
+  search_ = searches_[first].get();
+  others_nodes_ = all_nodes() - search_->nodes();
+  const auto with_others = [this, stop](const MateProgress& progress) {
+    MateProgress whole = progress;
+    whole.nodes += others_nodes_;
+    return stop && stop(whole);
+  };
+  search_->go_on(limits, with_others, given_up ? reason : Reason::kNone);
+  return findings[first];
 }
 
 void Solver::read_mate(const shogi::Position& position, const MateLimits& limits, Length length,

@@ -2,7 +2,7 @@
 // A mate solver by depth-first proof-number search (df-pn): whether the side to move can mate by
 // checks alone, with the line, or cannot, or that the limits were too small to tell. It never
 // answers a mate whose line it has not replayed, nor "no mate" from a search that was cut off. It
-// knows nothing of USI. One thread at a time.
+// knows nothing of USI. To be used from one thread at a time; it may start more of its own.
 #pragma once
 
 #include <cstddef>
@@ -90,11 +90,15 @@ class Solver {
   explicit Solver(MemoryAdvice advice = nullptr);
   ~Solver();
 
-  /// Memory for the table, allocated at once but touched only in use.
+  /// Memory for all tables together, allocated at once but touched only in use.
   void resize(std::size_t megabytes);
+  /// So many threads, at least 1, search the problem, each in its own manner and with its part of
+  /// the memory; the first that is done answers. With one the same problem takes the same nodes.
+  void set_threads(int count);
 
   /// Whether the side to move in `position` mates, or, as the defender, is mated. `stop` is asked
-  /// about every millisecond. Blocks until there is a verdict or a limit is reached.
+  /// about every millisecond, by the calling thread. Blocks until there is a verdict or a limit is
+  /// reached.
   MateResult solve(const shogi::Position& position, const MateLimits& limits,
                    const std::function<bool(const MateProgress&)>& stop);
 
@@ -104,10 +108,18 @@ class Solver {
   Verification verify(const shogi::Position& position, Role role = Role::kAttacker);
 
  private:
+  using Stop = std::function<bool(const MateProgress&)>;
+
+  std::unique_ptr<ProofSearch> make_search(std::size_t number) const;
+  Finding race(const shogi::Position& position, const MateLimits& limits, const Stop& stop);
   void read_mate(const shogi::Position& position, const MateLimits& limits, Length length,
                  MateResult& result);
 
-  std::unique_ptr<ProofSearch> search_;
+  MemoryAdvice advice_;
+  std::size_t megabytes_ = 0;  // 0: not asked for yet
+  std::vector<std::unique_ptr<ProofSearch>> searches_;
+  ProofSearch* search_ = nullptr;   // the one that knows the answer
+  std::uint64_t others_nodes_ = 0;  // of the last problem
 };
 
 /// Whether `moves` played from `position` are legal, the attacker's all checks, and the last one

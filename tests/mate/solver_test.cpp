@@ -266,6 +266,54 @@ TEST(Solver, StopsWhenAsked) {
   EXPECT_EQ(asked, 4);
 }
 
+TEST(Solver, SeveralThreadsAnswerAsOneDoes) {
+  const auto problems =
+      read_problems(std::filesystem::path(GOUGI_SOURCE_DIR) / "tests/data/mate/problems.txt");
+  Solver one;
+  Solver three;
+  one.resize(16);
+  three.resize(16);
+  three.set_threads(3);
+  MateLimits limits;
+  limits.post = PostSearch::kMinimum;
+  for (const Problem& problem : problems) {
+    const shogi::Position position = read(problem.sfen);
+    const MateResult expected = one.solve(position, limits, {});
+    const MateResult found = three.solve(position, limits, {});
+    EXPECT_EQ(found.verdict, expected.verdict) << problem.sfen;
+    EXPECT_EQ(found.plies, expected.plies) << problem.sfen;
+    if (found.verdict == Verdict::kMate) {
+      EXPECT_TRUE(is_mate_line(position, found.moves)) << problem.sfen;
+      EXPECT_TRUE(three.verify(position).holds) << problem.sfen;
+    }
+  }
+  three.set_threads(1);
+  EXPECT_EQ(three.solve(read(problems.front().sfen), limits, {}).nodes,
+            one.solve(read(problems.front().sfen), limits, {}).nodes);
+}
+
+TEST(Solver, SeveralThreadsObeyTheLimitsOfOne) {
+  Solver solver;
+  solver.resize(16);
+  solver.set_threads(4);
+  int asked = 0;
+  std::uint64_t seen = 0;
+  const MateResult stopped = solver.solve(read(kEndless), {}, [&](const MateProgress& progress) {
+    EXPECT_GE(progress.nodes, seen);
+    seen = progress.nodes;
+    return ++asked > 3;
+  });
+  EXPECT_EQ(stopped.verdict, Verdict::kUnknown);
+  EXPECT_EQ(stopped.reason, Reason::kStopped);
+  EXPECT_EQ(asked, 4);
+  MateLimits limits;
+  limits.nodes = 20'000;
+  const MateResult limited = solver.solve(read(kEndless), limits, {});
+  EXPECT_EQ(limited.verdict, Verdict::kUnknown);
+  EXPECT_EQ(limited.reason, Reason::kNodes);
+  EXPECT_GE(limited.nodes, 20'000U);
+}
+
 TEST(Solver, GivesTheSameAnswerInTheSameNodesTwice) {
   const shogi::Position position = read("9/7k1/9/7S1/9/9/9/9/9 b 2G 1");
   Solver solver;
