@@ -22,6 +22,14 @@ constexpr std::uint64_t kMostMateNodes = 100'000;
 /// Of the tree's nodes so many allow one more of the mate search, which goes on between iterations.
 constexpr std::uint64_t kTreeNodesPerMateNode = 16;
 
+/// Of the tree's nodes so many allow one of a look for a mate behind a move that becomes the best,
+/// and along the expected line; and one of all these looks together.
+constexpr std::uint64_t kTreeNodesPerLook = 16;
+constexpr std::uint64_t kTreeNodesPerWatchNode = 8;
+constexpr std::uint64_t kFewestWatchNodes = 500;
+constexpr std::uint64_t kMostWatchNodes = 50'000;
+constexpr std::size_t kWatchedPlies = 8;
+
 /// Nodes of the first iteration that even a stop lets pass: a millisecond or two, for a move that
 /// hangs no piece; and the time after which it does not, should they take long.
 constexpr std::uint64_t kFirstNodes = 1500;
@@ -74,6 +82,7 @@ void Searcher::resize_table(std::size_t megabytes) {
   table_.resize(megabytes);
   table_.warm_up();
   mate_solver_.resize(kMateTableMegabytes);
+  mate_watch_.resize(kMateTableMegabytes);
   for (const auto& worker : workers_) worker->warm_up();
 }
 
@@ -155,6 +164,7 @@ void Searcher::prepare(const shogi::Game& game, const Limits& limits) {
   node_limit_ = limits.nodes.value_or(std::numeric_limits<std::uint64_t>::max());
   reported_depth_ = 0;
   mate_nodes_ = 0;
+  mate_watch_.begin();
   pondering_ = observer_->pondering();
   const shogi::Color side = root_.side_to_move();
   task_.declaration = settings_.declaration;
@@ -257,6 +267,42 @@ bool Searcher::find_mate(std::uint64_t budget, bool goes_on) {
   return true;
 }
 
+int Searcher::mate_against(const shogi::Position& position) {
+  return task_.has.mate_tests ? watch(position).plies : 0;
+}
+
+MateWatch::Mate Searcher::watch(const shogi::Position& position) {
+  if (!position.king(~position.side_to_move()).valid()) return {};
+  const std::uint64_t nodes = main().nodes();
+  const std::uint64_t watched = mate_watch_.nodes();
+  if (watched > nodes / kTreeNodesPerWatchNode) return {};
+  const MateWatch::Mate mate = mate_watch_.look(
+      position, std::clamp(nodes / kTreeNodesPerLook, kFewestWatchNodes, kMostWatchNodes),
+      [this, nodes](std::uint64_t more) {
+        look(nodes + more);
+        return task_.stopped.load(std::memory_order_relaxed);
+      });
+  main().add_nodes(mate_watch_.nodes() - watched);
+  if (mate.plies > 0) {
+    table_.store(position.key(),
+                 {mate.first, static_cast<std::int16_t>(to_table(mate_in(mate.plies), 0)),
+                  TableEntry::kNoEval, TableEntry::kDepthOfMate, Bound::kExact});
+  }
+  return mate;
+}
+
+void Searcher::watch_line() {
+  if (!task_.has.mate_tests || is_mate_value(main().root_moves().front().value)) return;
+  shogi::Position position = root_;
+  shogi::Undo undo;
+  const std::vector<shogi::Move>& line = main().root_moves().front().line;
+  for (std::size_t i = 0; i < std::min(line.size(), kWatchedPlies); ++i) {
+    position.do_move(line[i], undo);
+    if (i == 0) continue;  // mate_against() has looked
+    if (watch(position).plies > 0 || task_.stopped.load(std::memory_order_relaxed)) return;
+  }
+}
+
 void Searcher::think(const Limits& limits) {
   std::vector<std::thread> helpers;
   const int depth = deepest(limits);
@@ -295,6 +341,7 @@ void Searcher::deepen(const Limits& limits) {
     report_lines(depth, false);
     instability = instability / 2 + (root_moves.front().move != best_before ? 0.5 : 0);
     if (mate_beside()) return;
+    watch_line();
     look_at_ponder();
     if (pondering_ || limits.infinite) continue;
     if (enough(depth, limits)) break;

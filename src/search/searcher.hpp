@@ -13,6 +13,7 @@
 #include "eval/evaluator.hpp"
 #include "mate/solver.hpp"
 #include "search/limits.hpp"
+#include "search/mate_watch.hpp"
 #include "search/time_keeper.hpp"
 #include "search/transposition_table.hpp"
 #include "search/value.hpp"
@@ -112,6 +113,7 @@ class Searcher : private Supervisor {
   // Supervisor, for the first worker.
   std::uint64_t look(std::uint64_t nodes) override;
   void missed_window(int depth, std::size_t first, Bound bound) override;
+  int mate_against(const shogi::Position& position) override;
 
   std::vector<RootMove> find_root_moves(const Limits& limits) const;
   void prepare(const shogi::Game& game, const Limits& limits);
@@ -121,6 +123,9 @@ class Searcher : private Supervisor {
   bool mate_before(const Limits& limits);
   bool mate_beside();
   bool find_mate(std::uint64_t budget, bool goes_on);
+  // Mates in positions of the expected line are put into the table.
+  MateWatch::Mate watch(const shogi::Position& position);
+  void watch_line();
   void think(const Limits& limits);
   void deepen(const Limits& limits);
   const Worker& best_worker() const;
@@ -145,6 +150,7 @@ class Searcher : private Supervisor {
   Task task_;
   std::vector<std::unique_ptr<Worker>> workers_;
   mate::Solver mate_solver_;
+  MateWatch mate_watch_;
   /// By how much recent searches overran their time, because a busy machine let the thread wait.
   base::Duration lag_{};
 

@@ -42,7 +42,7 @@ struct Features {
   bool elastic_time = true;  ///< longer while the best move changes, shorter once it has settled
   // mid2016
   bool singular = true;    ///< singular extensions, multi-cut
-  bool mate_tests = true;  ///< a mate in one at every node, a mate search at the root
+  bool mate_tests = true;  ///< a mate in one at every node, mate searches near the root
   // full
   bool correction = true;  ///< of the evaluation, by what searches found
   bool threads = true;

@@ -51,8 +51,15 @@ int Worker::search_node(int alpha, int beta, int depth, int ply, bool cut) {
     node.table_value = from_table(entry->value, ply);
     node.table_depth = entry->depth;
     node.table_bound = entry->bound;
-    const bool may_answer = !node.pv || !task_.has.null_window;
-    if (int value = 0; may_answer && table_answers(node, value)) return value;
+    const bool is_mate = entry->depth == TableEntry::kDepthOfMate;
+    const bool may_answer = !node.pv || !task_.has.null_window || is_mate;
+    if (int value = 0; may_answer && table_answers(node, value)) {
+      if (node.pv && is_mate && position_.is_legal(entry->move)) {
+        frame(ply + 1).line_length = 0;
+        save_line(ply, entry->move);
+      }
+      return value;
+    }
   }
   if (!here.in_check && !entry && !here.excluded && task_.has.mate_tests) {
     if (const shogi::Move mating = mate::mate_in_one(position_)) {

@@ -158,6 +158,13 @@ int Worker::search_root(int alpha, int beta, int depth, std::size_t first) {
         value = -search_node(-beta, -alpha, depth - 1, 1, false);
       }
     }
+    if (!stopped_ && supervisor_ != nullptr && (number == 0 || value > alpha) &&
+        !is_mate_value(value)) {
+      if (const int plies = supervisor_->mate_against(position_)) {
+        value = mated_in(plies + 1);
+        frame(1).line_length = 0;
+      }
+    }
     unmake(0);
     if (stopped_) return best;
     if (number == 0 || value > alpha) {

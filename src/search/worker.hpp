@@ -50,6 +50,9 @@ class Supervisor {
   /// The iteration's value is outside of its window, by the first of the moves it is about; it is
   /// searched again.
   virtual void missed_window(int depth, std::size_t first, Bound bound) = 0;
+  /// Plies of a mate by checks that the side to move in `position` has, behind a move of the root
+  /// that is about to become the best; 0: none was found.
+  virtual int mate_against(const shogi::Position& position) = 0;
 };
 
 struct RootMove {

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "mate/solver.hpp"
 #include "notation/sfen.hpp"
 #include "shogi/movegen.hpp"
 
@@ -135,6 +136,21 @@ TEST(Searcher, GoesOnLookingForAMateBesideTheTree) {
   EXPECT_EQ(decision.value, mate_in(17));
   expect_legal_line(game.position(), observer.reports.back().line);
   EXPECT_LT(observer.questions(), observer.stop_after) << "nothing is left to search for";
+}
+
+TEST(Searcher, DoesNotWalkIntoAMateByChecks) {
+  const shogi::Game game =
+      game_of("lS+S5l/6gk1/p5n1p/nR3p1p1/1Gpb5/SPgbP1p2/Pp2+pP2P/K5GRL/LNS4N1 b 2P3p 121");
+  const Found found = think(game, nodes_of(40'000));
+  ASSERT_EQ(found.decision.choice, Choice::kMove);
+  shogi::Position behind = game.position();
+  shogi::Undo undo;
+  behind.do_move(found.decision.move, undo);
+  mate::Solver solver;
+  mate::MateLimits limits;
+  limits.nodes = 20'000;
+  EXPECT_NE(solver.solve(behind, limits, {}).verdict, mate::Verdict::kMate)
+      << notation::to_usi(found.decision.move);
 }
 
 TEST(Searcher, FindsMatesByItsOwnTreeWhenSeveralLinesAreAsked) {

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#include "search/mate_watch.hpp"
+
+#include "search/value.hpp"
+
+namespace gougi::search {
+
+MateWatch::Mate MateWatch::look(const shogi::Position& position, std::uint64_t nodes,
+                                const Stop& stop) {
+  Seen& seen = seen_[position.key()];
+  // A look begins anew, so it is worth it only if it gets much farther than the last one.
+  if (seen.is_settled || nodes < 2 * seen.nodes) return seen.mate;
+  seen.nodes = nodes;
+  mate::MateLimits limits;
+  limits.nodes = nodes;
+  limits.depth = kMaxPly - 2;
+  limits.post = mate::PostSearch::kNone;
+  const mate::MateResult result = solver_.solve(
+      position, limits, [&](const mate::MateProgress& progress) { return stop(progress.nodes); });
+  nodes_ += result.nodes;
+  seen.is_settled = result.verdict != mate::Verdict::kUnknown;
+  if (result.verdict == mate::Verdict::kMate && !result.moves.empty()) {
+    seen.mate = {static_cast<int>(result.moves.size()), result.moves.front()};
+  }
+  return seen.mate;
+}
+
+}  // namespace gougi::search
