@@ -8,7 +8,6 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <utility>
 #include <vector>
 
 #include "base/result.hpp"
@@ -35,8 +34,7 @@ class SolvedGame {
     std::uint32_t number = 0;
   };
 
-  SolvedGame(int pieces_each, std::vector<std::uint8_t> bytes)
-      : numbering_(pieces_each), bytes_(std::move(bytes)) {}
+  explicit SolvedGame(int pieces_each) : numbering_(pieces_each) {}
   /// False if the bytes are not those of so many positions.
   bool note_places(std::int64_t positions);
 
