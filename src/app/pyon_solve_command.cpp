@@ -104,6 +104,13 @@ int pyon_solve_command(int argc, const char* const* argv) {
               << "Takes 1.8 GB of memory.\n";
     return 0;
   }
+  if (order->table) {
+    const auto possible = pyonpyon::try_table(base::path_from_utf8(*order->table));
+    if (!possible) {
+      std::cerr << "gougi-pyon solve: " << possible.error().message << "\n";
+      return 1;
+    }
+  }
   const auto begin = base::Clock::now();
   const auto seconds = [&] {
     return std::to_string(base::to_ms(base::Clock::now() - begin).count() / 1000) + " s";

@@ -52,7 +52,9 @@ Search::Search(std::size_t megabytes) : history_(std::size_t{2} * kSquareCount *
 }
 
 Search::Entry& Search::slot(std::uint64_t key) {
-  return table_[static_cast<std::size_t>(key * 0x9E3779B97F4A7C15ULL >> 16U) % table_.size()];
+  // Of a product only the upper bits depend on all of the key.
+  const std::uint64_t mixed = key * 0x9E3779B97F4A7C15ULL >> 32U;
+  return table_[static_cast<std::size_t>(mixed * table_.size() >> 32U)];
 }
 
 bool Search::has_occurred(const Position& position) const {

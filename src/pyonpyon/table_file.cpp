@@ -59,6 +59,16 @@ class Walk {
   std::uint8_t cell_ = 0;
 };
 
+std::filesystem::path beside(const std::filesystem::path& path) {
+  std::filesystem::path fresh = path;
+  fresh += ".new";
+  return fresh;
+}
+
+tl::unexpected<base::Error> cannot_write(const std::filesystem::path& path) {
+  return base::fail(base::to_utf8(path) + " cannot be written");
+}
+
 /// A better value for the side to move has the higher rank.
 int rank(const Value& value) {
   constexpr int kFar = 1000;
@@ -75,6 +85,15 @@ Value seen_from_before(const Value& next) {
 
 }  // namespace
 
+base::Result<void> try_table(const std::filesystem::path& path) {
+  const std::filesystem::path fresh = beside(path);
+  std::error_code ignored;
+  const bool writable = std::ofstream(fresh, std::ios::binary | std::ios::trunc).is_open();
+  std::filesystem::remove(fresh, ignored);
+  if (writable && !std::filesystem::is_directory(path, ignored)) return {};
+  return cannot_write(path);
+}
+
 base::Result<void> write_table(const Tablebase& solved, const std::filesystem::path& path) {
   std::vector<std::uint8_t> bytes;
   std::uint64_t decided = 0;
@@ -87,8 +106,7 @@ base::Result<void> write_table(const Tablebase& solved, const std::filesystem::p
     behind = number + 1;
     ++decided;
   }
-  std::filesystem::path fresh = path;
-  fresh += ".new";
+  const std::filesystem::path fresh = beside(path);
   std::ofstream file(fresh, std::ios::binary | std::ios::trunc);
   file << kTitle << solved.numbering().pieces_each() << kDecided << decided << "\n";
   file.write(reinterpret_cast<const char*>(bytes.data()),
@@ -101,7 +119,7 @@ base::Result<void> write_table(const Tablebase& solved, const std::filesystem::p
   }
   std::error_code ignored;
   std::filesystem::remove(fresh, ignored);
-  return base::fail(base::to_utf8(path) + " cannot be written");
+  return cannot_write(path);
 }
 
 base::Result<SolvedGame> SolvedGame::read(const std::filesystem::path& path) {

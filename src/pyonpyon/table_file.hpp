@@ -15,6 +15,8 @@
 
 namespace gougi::pyonpyon {
 
+/// Whether a table could be written there, without doing so: asked before the work that it takes.
+base::Result<void> try_table(const std::filesystem::path& path);
 /// Writes all of it to a new file beside `path`, which then takes its place.
 base::Result<void> write_table(const Tablebase& solved, const std::filesystem::path& path);
 

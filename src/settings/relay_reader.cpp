@@ -136,7 +136,7 @@ class Reader {
   void keep_to_upi(const Section& section, RelaySettings& settings) {
     for (const string_view key : {"mate", "ponder", "record"}) {
       const YamlNode* node = section.find(key);
-      if (node == nullptr || !Section::is_written(*node) || is_word(*node, "off")) continue;
+      if (node == nullptr || (key != "record" && is_word(*node, "off"))) continue;
       complain(section, key, "is not available with protocol: upi; leave it out");
     }
     settings.ponder = PonderMode::kOff;

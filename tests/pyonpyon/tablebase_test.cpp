@@ -140,6 +140,10 @@ class PyonTableFile : public ::testing::Test {
 TEST_F(PyonTableFile, HoldsTheTable) {
   Tablebase table(2);
   ASSERT_TRUE(table.solve(2, kSilent));
+  EXPECT_TRUE(try_table(path));
+  EXPECT_FALSE(std::filesystem::exists(path));
+  EXPECT_FALSE(try_table(path / "none"));
+  EXPECT_FALSE(try_table(path.parent_path()));
   ASSERT_TRUE(write_table(table, path));
   const auto file = SolvedGame::read(path);
   ASSERT_TRUE(file) << file.error().message;

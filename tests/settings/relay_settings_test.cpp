@@ -363,6 +363,8 @@ TEST(RelaySettingsComplaint, TheProtocolIsOfAllEngines) {
             "1: protocol: 'uci' is not allowed here; one of: usi, upi");
   EXPECT_EQ(complaint("protocol: upi\nrecord: x.jsonl\n" + kOneEngine),
             "2: record: is not available with protocol: upi; leave it out");
+  EXPECT_EQ(complaint("protocol: upi\nrecord: off\n" + kOneEngine),
+            "2: record: is not available with protocol: upi; leave it out");
   EXPECT_EQ(complaint("protocol: upi\nmate: {engines: [{command: m}]}\n" + kOneEngine),
             "2: mate: is not available with protocol: upi; leave it out");
   EXPECT_EQ(complaint("protocol: upi\nponder: single\n" + kOneEngine),
