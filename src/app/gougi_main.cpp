@@ -11,12 +11,14 @@
 #include "app/mate_command.hpp"
 #include "app/nnue_command.hpp"
 #include "app/perft_command.hpp"
+#include "app/pyon_rules.hpp"
 #include "app/replay_command.hpp"
 #include "base/path.hpp"
 #include "consensus/strategy.hpp"
 #include "io/code_page.hpp"
 #include "io/large_pages.hpp"
 #include "io/process_info.hpp"
+#include "relay/programs.hpp"
 #include "relay/shell.hpp"
 #include "settings/command_line.hpp"
 #include "settings/relay_settings.hpp"
@@ -35,7 +37,7 @@ base::Result<settings::RelaySettings> load(const std::optional<std::filesystem::
 int run(const settings::RunRelay& command) {
   const auto loaded = load(command.config, command.member);
   if (!loaded) relay::refuse_to_run(loaded.error().message);
-  relay::run_shell(*loaded);
+  relay::run_shell(*loaded, app::rules_of(loaded->protocol));
 }
 
 int run(const settings::RunCheck& command) {
@@ -44,7 +46,8 @@ int run(const settings::RunCheck& command) {
     std::cerr << "gougi: " << loaded.error().message << "\n";
     return 1;
   }
-  if (const auto programs = relay::find_programs(*loaded); !programs) {
+  if (const auto programs = relay::find_programs(*loaded, app::rules_of(loaded->protocol));
+      !programs) {
     std::cerr << "gougi: " << programs.error().message << "\n";
     return 1;
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // gougi-pyon: plays ぴょんぴょん, by the Universal Pyon Interface or with somebody who types; and
 // solves it.
+#include <iostream>
 #include <memory>
 #include <string_view>
 
@@ -25,8 +26,13 @@ class PyonSpeaker : public app::Speaker {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc > 1 && std::string_view(argv[1]) == "solve") {
-    return app::pyon_solve_command(argc - 2, argv + 2);
+  const std::string_view first = argc > 1 ? argv[1] : "";
+  if (first == "solve") return app::pyon_solve_command(argc - 2, argv + 2);
+  if (first == "--help" || first == "-h") {
+    std::cout << "gougi-pyon plays ぴょんぴょん, a game on 5x5 squares. In a terminal type: pos, "
+                 "do d5c5, go, undo, xfen, quit.\n"
+                 "`gougi-pyon solve` works out the whole game; `gougi-pyon solve --help` says "
+                 "more.\n";
   }
   const auto make = [](const app::Speaker::Say& say) { return std::make_unique<PyonSpeaker>(say); };
   app::run_speaker("gougi-pyon", make, argc, argv);

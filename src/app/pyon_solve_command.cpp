@@ -67,17 +67,25 @@ std::string value_text(const Value& value) {
          " plies";
 }
 
-void print_census(const pyonpyon::Tablebase& solved) {
-  const pyonpyon::Census census = solved.census();
-  const auto& numbering = solved.numbering();
-  std::cout << "positions " << numbering.count()
-            << " (for the side to move; turned for the other)\nwon " << census.wins() << "\nlost "
-            << census.losses() << "\ndrawn " << census.draws << "\nlongest " << census.longest()
-            << " plies, " << pyonpyon::to_pfen(numbering.position_of(census.hardest)) << "\n";
+void print_census(const pyonpyon::Census& census, const std::string& prefix) {
+  std::cout << prefix << "won " << census.wins() << "\n"
+            << prefix << "lost " << census.losses() << "\n"
+            << prefix << "drawn " << census.draws << "\n"
+            << prefix << "longest " << census.longest() << " plies, "
+            << pyonpyon::to_pfen(census.hardest) << "\n";
   for (std::size_t plies = 0; plies < census.decided.size(); ++plies) {
-    std::cout << "over in " << plies << ' ' << census.decided[plies] << "\n";
+    std::cout << prefix << "over in " << plies << ' ' << census.decided[plies] << "\n";
   }
   std::cout << std::flush;
+}
+
+void print_reach(const pyonpyon::Reach& reach) {
+  std::cout << "reachable " << reach.census.positions()
+            << " (board and side to move, x and o apart)\n";
+  print_census(reach.census, "reachable ");
+  for (std::size_t ply = 0; ply < reach.by_ply.size(); ++ply) {
+    std::cout << "first reached after " << ply << ' ' << reach.by_ply[ply] << "\n";
+  }
 }
 
 }  // namespace
@@ -96,6 +104,13 @@ int pyon_solve_command(int argc, const char* const* argv) {
               << "Takes 1.8 GB of memory.\n";
     return 0;
   }
+  if (order->table) {
+    const auto possible = pyonpyon::try_table(base::path_from_utf8(*order->table));
+    if (!possible) {
+      std::cerr << "gougi-pyon solve: " << possible.error().message << "\n";
+      return 1;
+    }
+  }
   const auto begin = base::Clock::now();
   const auto seconds = [&] {
     return std::to_string(base::to_ms(base::Clock::now() - begin).count() / 1000) + " s";
@@ -110,7 +125,9 @@ int pyon_solve_command(int argc, const char* const* argv) {
     std::cerr << "gougi-pyon solve: a game is longer than the table can say\n";
     return 1;
   }
-  print_census(table);
+  std::cout << "positions " << table.numbering().count()
+            << " (for the side to move; turned for the other)\n";
+  print_census(table.census(), "");
   if (order->table) {
     if (const auto written = write_table(table, base::path_from_utf8(*order->table)); !written) {
       std::cerr << "gougi-pyon solve: " << written.error().message << "\n";
@@ -119,9 +136,10 @@ int pyon_solve_command(int argc, const char* const* argv) {
   }
   if (order->pieces == pyonpyon::kPiecesEach) {
     const pyonpyon::Position start = pyonpyon::start_position();
-    std::cout << "start " << value_text(table.value(start)) << "\n"
-              << "reachable " << std::flush << table.count_reachable(start, order->threads)
-              << " (the sides to move apart)\n";
+    std::cout << "start " << value_text(table.value(start)) << std::endl;
+    print_reach(table.reach(start, order->threads, [&](int ply, std::uint64_t found) {
+      std::cerr << seconds() << ": first reached after " << ply << ' ' << found << std::endl;
+    }));
   }
   std::cout << "took " << seconds() << std::endl;
   return 0;

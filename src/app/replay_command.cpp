@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "app/pyon_rules.hpp"
 #include "app/record_file.hpp"
 #include "base/path.hpp"
 #include "base/text.hpp"
@@ -115,7 +116,7 @@ base::Result<Contents> read(const std::filesystem::path& file) {
   const auto read = for_each_line(file, [&](std::string_view line) -> base::Result<void> {
     if (!json) json = line.front() == '{';
     if (!*json) {
-      if (!contents.log) contents.log.emplace();
+      if (!contents.log) contents.log.emplace(&rules_of);
       return contents.log->take(line);
     }
     auto record = relay::parse_record(line);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <new>
 
 namespace gougi::pyonpyon {
 namespace {
@@ -40,16 +41,25 @@ int evaluate(const Position& position) {
   return 100 * (rows_to_go(position.stones(~us), ~us) - rows_to_go(position.stones(us), us)) + 50;
 }
 
-Search::Search(std::size_t megabytes)
-    : table_(std::max<std::size_t>(megabytes, 1) * (std::size_t{1} << 20U) / sizeof(Entry)),
-      history_(std::size_t{2} * kSquareCount * kSquareCount) {}
+Search::Search(std::size_t megabytes) : history_(std::size_t{2} * kSquareCount * kSquareCount) {
+  for (; table_.empty(); megabytes /= 2) {
+    try {
+      table_.resize(std::max<std::size_t>(megabytes, 1) * (std::size_t{1} << 20U) / sizeof(Entry));
+    } catch (const std::bad_alloc&) {
+      if (megabytes <= 1) throw;
+    }
+  }
+}
 
 Search::Entry& Search::slot(std::uint64_t key) {
-  return table_[static_cast<std::size_t>(key * 0x9E3779B97F4A7C15ULL >> 16U) % table_.size()];
+  // Of a product only the upper bits depend on all of the key.
+  const std::uint64_t mixed = key * 0x9E3779B97F4A7C15ULL >> 32U;
+  return table_[static_cast<std::size_t>(mixed * table_.size() >> 32U)];
 }
 
 bool Search::has_occurred(const Position& position) const {
-  return std::find(path_.begin(), path_.end(), position) != path_.end();
+  return std::find(path_.begin(), path_.end(), position) != path_.end() ||
+         std::binary_search(past_.begin(), past_.end(), key_of(position));
 }
 
 int Search::visit(const Position& position, int alpha, int beta, int depth, int ply) {
@@ -140,8 +150,10 @@ Thought Search::think(const Game& game, const SearchLimits& limits, const Stop& 
   if (search_ == 0) std::fill(table_.begin(), table_.end(), Entry{});
   std::fill(history_.begin(), history_.end(), 0U);
   path_.clear();
+  past_.clear();
   Game past = game;
-  while (past.undo()) path_.push_back(past.position());
+  while (past.undo()) past_.push_back(key_of(past.position()));
+  std::sort(past_.begin(), past_.end());
   stop_ = &stop;
   nodes_ = 0;
   node_limit_ = limits.nodes.value_or(std::numeric_limits<std::uint64_t>::max());

@@ -41,7 +41,7 @@ class Search {
   /// Told what each iteration found.
   using Report = std::function<void(const Thought&)>;
 
-  /// Takes a table of `megabytes` (at least 1).
+  /// Takes a table of `megabytes` (at least 1), or half of it, and so on, where memory is short.
   explicit Search(std::size_t megabytes);
 
   /// The best move of the side to move, unless it has none. A position of the game that comes back
@@ -65,7 +65,8 @@ class Search {
   std::vector<Move> best_line(Position position, Move first);
 
   std::vector<Entry> table_;
-  std::vector<Position> path_;  // of the game and of the line being searched
+  std::vector<std::uint64_t> past_;  // of the game, sorted
+  std::vector<Position> path_;       // of the line being searched
   std::vector<Move> root_moves_;
   std::vector<std::uint32_t> history_;  // [side][from][to]
   const Stop* stop_ = nullptr;

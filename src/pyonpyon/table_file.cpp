@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "pyonpyon/table_file.hpp"
 
+#include <array>
 #include <fstream>
-#include <iterator>
 #include <string>
 #include <string_view>
 #include <system_error>
-#include <utility>
 
 #include "base/path.hpp"
 #include "base/text.hpp"
@@ -18,6 +17,10 @@ constexpr std::string_view kTitle = "gougi pyonpyon table 1, pieces ";
 constexpr std::string_view kDecided = ", decided ";
 /// Of numbers, to a place: fewer make the list long, more the look-up.
 constexpr std::uint32_t kBlock = 1U << 14U;
+constexpr std::size_t kLongestTitle = 80;
+/// Of a decided position: a gap of up to 30 bits, and its cell.
+constexpr std::size_t kMostBytesEach = 6;
+constexpr std::size_t kPart = 1U << 20U;
 
 void append_gap(std::vector<std::uint8_t>& bytes, std::uint32_t gap) {
   for (; gap > 127; gap >>= 7U) bytes.push_back(static_cast<std::uint8_t>(gap | 128U));
@@ -56,6 +59,16 @@ class Walk {
   std::uint8_t cell_ = 0;
 };
 
+std::filesystem::path beside(const std::filesystem::path& path) {
+  std::filesystem::path fresh = path;
+  fresh += ".new";
+  return fresh;
+}
+
+tl::unexpected<base::Error> cannot_write(const std::filesystem::path& path) {
+  return base::fail(base::to_utf8(path) + " cannot be written");
+}
+
 /// A better value for the side to move has the higher rank.
 int rank(const Value& value) {
   constexpr int kFar = 1000;
@@ -72,6 +85,15 @@ Value seen_from_before(const Value& next) {
 
 }  // namespace
 
+base::Result<void> try_table(const std::filesystem::path& path) {
+  const std::filesystem::path fresh = beside(path);
+  std::error_code ignored;
+  const bool writable = std::ofstream(fresh, std::ios::binary | std::ios::trunc).is_open();
+  std::filesystem::remove(fresh, ignored);
+  if (writable && !std::filesystem::is_directory(path, ignored)) return {};
+  return cannot_write(path);
+}
+
 base::Result<void> write_table(const Tablebase& solved, const std::filesystem::path& path) {
   std::vector<std::uint8_t> bytes;
   std::uint64_t decided = 0;
@@ -84,8 +106,7 @@ base::Result<void> write_table(const Tablebase& solved, const std::filesystem::p
     behind = number + 1;
     ++decided;
   }
-  std::filesystem::path fresh = path;
-  fresh += ".new";
+  const std::filesystem::path fresh = beside(path);
   std::ofstream file(fresh, std::ios::binary | std::ios::trunc);
   file << kTitle << solved.numbering().pieces_each() << kDecided << decided << "\n";
   file.write(reinterpret_cast<const char*>(bytes.data()),
@@ -98,25 +119,37 @@ base::Result<void> write_table(const Tablebase& solved, const std::filesystem::p
   }
   std::error_code ignored;
   std::filesystem::remove(fresh, ignored);
-  return base::fail(base::to_utf8(path) + " cannot be written");
+  return cannot_write(path);
 }
 
 base::Result<SolvedGame> SolvedGame::read(const std::filesystem::path& path) {
   const auto bad = [&](const std::string& why) { return base::fail(base::to_utf8(path) + why); };
   std::ifstream file(path, std::ios::binary);
   if (!file) return bad(" cannot be opened");
-  std::string first;
-  std::getline(file, first);
-  const std::string_view title = first;
+  // No more is read than a table can have: anything may stand behind a name.
+  std::array<char, kLongestTitle> first{};
+  file.getline(first.data(), first.size());
+  const std::string_view title = first.data();
   const auto comma = title.find(kDecided);
   if (!file || !title.starts_with(kTitle) || comma == std::string_view::npos) {
     return bad(" is no table");
   }
   const auto pieces = base::to_int(title.substr(kTitle.size(), comma - kTitle.size()));
   const auto decided = base::to_int(title.substr(comma + kDecided.size()));
-  if (!pieces || *pieces < 1 || *pieces > kPiecesEach || !decided) return bad(" is no table");
-  std::vector<std::uint8_t> bytes{std::istreambuf_iterator<char>(file), {}};
-  SolvedGame game(static_cast<int>(*pieces), std::move(bytes));
+  if (!pieces || *pieces < 1 || *pieces > kPiecesEach || !decided || *decided < 1) {
+    return bad(" is no table");
+  }
+  SolvedGame game(static_cast<int>(*pieces));
+  if (*decided > game.numbering_.count()) return bad(" is no table");
+  auto& bytes = game.bytes_;
+  const std::size_t most = static_cast<std::size_t>(*decided) * kMostBytesEach;
+  while (file && bytes.size() <= most) {
+    const std::size_t size = bytes.size();
+    bytes.resize(size + kPart);
+    file.read(reinterpret_cast<char*>(bytes.data() + size), kPart);
+    bytes.resize(size + static_cast<std::size_t>(file.gcount()));
+  }
+  bytes.shrink_to_fit();
   if (!game.note_places(*decided)) return bad(" is not whole");
   return game;
 }

@@ -8,7 +8,6 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <utility>
 #include <vector>
 
 #include "base/result.hpp"
@@ -16,6 +15,8 @@
 
 namespace gougi::pyonpyon {
 
+/// Whether a table could be written there, without doing so: asked before the work that it takes.
+base::Result<void> try_table(const std::filesystem::path& path);
 /// Writes all of it to a new file beside `path`, which then takes its place.
 base::Result<void> write_table(const Tablebase& solved, const std::filesystem::path& path);
 
@@ -35,8 +36,7 @@ class SolvedGame {
     std::uint32_t number = 0;
   };
 
-  SolvedGame(int pieces_each, std::vector<std::uint8_t> bytes)
-      : numbering_(pieces_each), bytes_(std::move(bytes)) {}
+  explicit SolvedGame(int pieces_each) : numbering_(pieces_each) {}
   /// False if the bytes are not those of so many positions.
   bool note_places(std::int64_t positions);
 

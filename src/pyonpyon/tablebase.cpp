@@ -123,6 +123,32 @@ class Found {
   std::size_t count_ = 0;
 };
 
+/// Counts cells of the table.
+class Tally {
+ public:
+  void add(std::uint8_t cell, std::uint32_t number, Side to_move) {
+    ++counts_[cell];
+    if (cell <= most_) return;
+    most_ = cell;
+    hardest_ = number;
+    to_move_ = to_move;
+  }
+  Census census(const Numbering& numbering) const {
+    Census census;
+    census.draws = counts_[0];
+    census.decided.assign(counts_.begin() + 1, counts_.begin() + 1 + most_);
+    census.hardest = numbering.position_of(hardest_);
+    if (to_move_ == Side::kO) census.hardest = turned(census.hardest);
+    return census;
+  }
+
+ private:
+  std::array<std::uint64_t, 256> counts_{};
+  std::uint8_t most_ = 0;
+  std::uint32_t hardest_ = 0;
+  Side to_move_ = Side::kX;
+};
+
 }  // namespace
 
 std::uint64_t Census::wins() const {
@@ -215,23 +241,14 @@ bool Tablebase::solve(int threads, const Progress& progress) {
 }
 
 Census Tablebase::census() const {
-  Census census;
-  std::vector<std::uint64_t> counts(256);
-  std::uint8_t most = 0;
+  Tally tally;
   for (std::uint32_t number = 0; number < numbering_.count(); ++number) {
-    const std::uint8_t cell = cells_[number];
-    ++counts[cell];
-    if (cell > most) {
-      most = cell;
-      census.hardest = number;
-    }
+    tally.add(cells_[number], number, Side::kX);
   }
-  census.draws = counts[0];
-  census.decided.assign(counts.begin() + 1, counts.begin() + 1 + most);
-  return census;
+  return tally.census(numbering_);
 }
 
-std::uint64_t Tablebase::count_reachable(const Position& start, int threads) const {
+Reach Tablebase::reach(const Position& start, int threads, const ReachProgress& progress) const {
   // Two bits for each side that can be the one to move, seen as x: reached, and gone on from.
   constexpr std::array<std::uint8_t, 2> kReached{1, 2};
   constexpr std::array<std::uint8_t, 2> kDone{4, 8};
@@ -239,44 +256,54 @@ std::uint64_t Tablebase::count_reachable(const Position& start, int threads) con
   const std::uint32_t splits = numbering_.splits().size();
   std::vector<std::uint8_t> marks(numbering_.count());
   const std::uint32_t first = numbering_.number_of(start);
-  marks[first] = kReached[static_cast<std::size_t>(start.to_move)];
-  std::atomic<std::uint64_t> total{0};
+  auto side = static_cast<std::size_t>(start.to_move);
+  marks[first] = kReached[side];
+  bool begins = true;
+  std::atomic<std::uint64_t> found{0};
+  // The positions of one ply: all have the same side to move, those behind them the other.
   const auto sweep = [&](std::uint32_t begin, std::uint32_t end) {
     std::uint64_t count = 0;
     for (std::uint32_t place = begin; place < end; ++place) {
-      std::array<Found, 2> fresh;
+      Found fresh;
       std::uint8_t* const here = &marks[std::size_t{place} * splits];
       for (std::uint32_t split = 0; split < splits; ++split) {
-        const std::uint8_t mark = read(here[split]);
-        for (const std::size_t side : {0, 1}) {
-          if (!(mark & kReached[side]) || (mark & kDone[side])) continue;
-          std::atomic_ref<std::uint8_t>(here[split])
-              .fetch_or(kDone[side], std::memory_order_relaxed);
-          ++count;
-          const std::uint32_t number = place * splits + split;
-          if (cells_[number] != 1 || number == first) fresh[side].push(split);
-        }
+        if ((read(here[split]) & (kReached[side] | kDone[side])) != kReached[side]) continue;
+        std::atomic_ref<std::uint8_t>(here[split]).fetch_or(kDone[side], std::memory_order_relaxed);
+        ++count;
+        if (cells_[std::size_t{place} * splits + split] != 1 || begins) fresh.push(split);
       }
-      if (fresh[0].size() + fresh[1].size() == 0) continue;
+      if (fresh.size() == 0) continue;
       for (const Hop& hop : Hops(numbering_, numbering_.boards().set(place))) {
         const std::uint8_t* const behind = exchanges.of(hop);
-        for (const std::size_t side : {0, 1}) {
-          for (const std::uint8_t split : fresh[side]) {
-            if (behind[split] == kNotTheirs) continue;
-            std::uint8_t& mark = marks[hop.number + behind[split]];
-            if (read(mark) & kReached[1 - side]) continue;
-            std::atomic_ref<std::uint8_t>(mark).fetch_or(kReached[1 - side],
-                                                         std::memory_order_relaxed);
-          }
+        for (const std::uint8_t split : fresh) {
+          if (behind[split] == kNotTheirs) continue;
+          std::uint8_t& mark = marks[hop.number + behind[split]];
+          if (read(mark) & kReached[1 - side]) continue;
+          std::atomic_ref<std::uint8_t>(mark).fetch_or(kReached[1 - side],
+                                                       std::memory_order_relaxed);
         }
       }
     }
-    total += count;
+    found += count;
   };
-  for (std::uint64_t before = 0;; before = total) {
+  Reach reach;
+  for (;; side = 1 - side, begins = false) {
+    found = 0;
     share_out(numbering_, threads, sweep);
-    if (total == before) return total;
+    if (found == 0) break;
+    progress(static_cast<int>(reach.by_ply.size()), found);
+    reach.by_ply.push_back(found);
   }
+  Tally tally;
+  for (std::uint32_t number = 0; number < numbering_.count(); ++number) {
+    for (const Side each : {Side::kX, Side::kO}) {
+      if (marks[number] & kReached[static_cast<std::size_t>(each)]) {
+        tally.add(cells_[number], number, each);
+      }
+    }
+  }
+  reach.census = tally.census(numbering_);
+  return reach;
 }
 
 }  // namespace gougi::pyonpyon

@@ -34,12 +34,24 @@ struct Census {
   std::uint64_t draws = 0;
   /// By plies to the end, the positions that are over first; even ones are lost, odd ones won.
   std::vector<std::uint64_t> decided;
-  std::uint32_t hardest = 0;  ///< the number of a position with the most plies
+  Position hardest;  ///< one with the most plies
 
   std::uint64_t wins() const;
   std::uint64_t losses() const;
+  std::uint64_t positions() const { return wins() + losses() + draws; }
   /// Plies of the longest win or loss.
   int longest() const { return decided.empty() ? 0 : static_cast<int>(decided.size()) - 1; }
+};
+
+/// The positions that can arise in legal play from a start. A position is here the board and who is
+/// to move, so that one of x and the same turned for o are two; how it came about, and how often
+/// before, is no part of it. Those in which the game is over count, and are not gone on from. The
+/// rule of the third occurrence takes nothing away: the shortest way to a position repeats none.
+struct Reach {
+  /// How many need so many plies at least; the start first. After an even number it is for the side
+  /// that began to move.
+  std::vector<std::uint64_t> by_ply;
+  Census census;
 };
 
 class Tablebase {
@@ -60,9 +72,10 @@ class Tablebase {
   Value value_of(std::uint32_t number) const { return value_of_cell(cells_[number]); }
   Census census() const;
 
-  /// How many positions can arise in games from `start`, the sides to move apart, and the positions
-  /// in which the game is over included; after solve(). Takes as much memory as the table.
-  std::uint64_t count_reachable(const Position& start, int threads) const;
+  /// Told how many positions the ply has that was gone through last.
+  using ReachProgress = std::function<void(int ply, std::uint64_t found)>;
+  /// What can be reached from `start`; after solve(). Takes as much memory as the table.
+  Reach reach(const Position& start, int threads, const ReachProgress& progress) const;
 
   /// A byte for each number, see value_of_cell().
   const std::vector<std::uint8_t>& cells() const { return cells_; }

@@ -61,7 +61,7 @@ base::Result<void> UpiSide::obey(std::string_view line, const Words& words) {
   } else if (command == "do") {
     return do_move(words);
   } else if (command == "undo") {
-    return undo_move();
+    return undo_move(words);
   } else if (command == "go") {
     return go(words);
   } else if (command == "setoption") {
@@ -143,7 +143,8 @@ base::Result<void> UpiSide::do_move(const Words& words) {
                     (game_.decision() ? " comes after the end of the game" : " is not legal"));
 }
 
-base::Result<void> UpiSide::undo_move() {
+base::Result<void> UpiSide::undo_move(const Words& words) {
+  if (words.size() != 1) return base::fail("undo takes one move back; nothing stands behind it");
   if (!game_.undo()) return base::fail("undo: no move was made yet");
   return {};
 }

@@ -50,7 +50,7 @@ class UpiSide {
   base::Result<void> set_option(std::string_view line, const Words& words);
   base::Result<void> set_table(std::string_view file);
   base::Result<void> do_move(const Words& words);
-  base::Result<void> undo_move();
+  base::Result<void> undo_move(const Words& words);
   base::Result<void> set_position(std::string_view line);
   base::Result<void> go(const Words& words);
   static base::Result<Order> read_order(const Words& words);

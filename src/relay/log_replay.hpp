@@ -13,6 +13,7 @@
 
 #include "base/result.hpp"
 #include "relay/decision_record.hpp"
+#include "relay/rules.hpp"
 #include "relay/session.hpp"
 #include "relay/session_log.hpp"
 
@@ -29,7 +30,7 @@ struct ReplayedAnswer {
 
 class LogReplay {
  public:
-  LogReplay() = default;
+  explicit LogReplay(RulesOf rules_of) : rules_of_(rules_of) {}
 
   /// A line of the log without its end. After an error no more is to be given.
   base::Result<void> take(std::string_view line);
@@ -53,6 +54,7 @@ class LogReplay {
   void note_difference();
   ReplayedAnswer& entry_without(std::string ReplayedAnswer::*side);
 
+  RulesOf rules_of_;
   SessionLogReader reader_;
   std::unique_ptr<settings::RelaySettings> settings_;
   std::unique_ptr<Session> session_;

@@ -22,10 +22,6 @@ bool Game::play(shogi::Move move) {
   return true;
 }
 
-const Rules& rules_of(settings::GameProtocol protocol) {
-  return protocol == settings::GameProtocol::kUpi ? pyon_rules() : shogi_rules();
-}
-
 base::Result<Game> replay(const Rules& rules, const usi::PositionCommand& command) {
   auto start = rules.board(command.sfen);
   if (!start) return base::fail("position: " + start.error().message);

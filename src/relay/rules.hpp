@@ -2,8 +2,8 @@
 // The game that is played, as the session needs it: all of the relay that knows one game from
 // another is behind these two interfaces. To the session a move is a number that it compares and
 // passes on, and everything it says and hears is shaped like USI; the rules say what moves are
-// legal, how they read, and how a line looks on the wire. There are shogi (USI) and ぴょんぴょん
-// (UPI); rules_of() is the table of them.
+// legal, how they read, and how a line looks on the wire. Shogi's are here; those of other games
+// are handed in by whoever starts the relay.
 #pragma once
 
 #include <cstdint>
@@ -113,9 +113,9 @@ class Rules {
 };
 
 /// Lives for ever.
-const Rules& rules_of(settings::GameProtocol protocol);
 const Rules& shogi_rules();
-const Rules& pyon_rules();
+/// The rules that go with `protocol:` in a configuration; they live for ever.
+using RulesOf = const Rules& (*)(settings::GameProtocol protocol);
 
 /// The game that the command tells of; an error names the field, or the first illegal move.
 base::Result<Game> replay(const Rules& rules, const usi::PositionCommand& command);

@@ -21,11 +21,12 @@ const std::vector<usi::Option>* Surroundings::remembered(int child) const {
   return known ? &none : nullptr;
 }
 
-Session::Session(const settings::RelaySettings& settings, Surroundings surroundings)
+Session::Session(const settings::RelaySettings& settings, Surroundings surroundings,
+                 const Rules& rules)
     : settings_(settings),
       surroundings_(std::move(surroundings)),
       board_(settings),
-      rules_(rules_of(settings.protocol)),
+      rules_(rules),
       game_(std::make_shared<Game>(*rules_.board(""))),
       position_line_(std::make_shared<const std::string>("position startpos")),
       position_sfen_line_(

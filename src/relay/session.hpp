@@ -45,8 +45,9 @@ struct Surroundings {
 
 class Session {
  public:
-  /// `settings` must outlive the session.
-  explicit Session(const settings::RelaySettings& settings, Surroundings surroundings = {});
+  /// `settings` and `rules`, those of its protocol, must outlive the session.
+  explicit Session(const settings::RelaySettings& settings, Surroundings surroundings = {},
+                   const Rules& rules = shogi_rules());
   ~Session();
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
@@ -121,16 +122,18 @@ class Session {
   void consider();        ///< an answer if there can be one
   void consider_mate(bool time_is_up);
   void decide(const Outcome& outcome);
-  void explain(const Round& round, const Outcome& outcome);
   void end_searches();
   void call_reserve_if_silent();
   consensus::Facts facts() const;
   bool nobody_has_said_anything() const;
   void take_votes_of_the_lost();
   bool take_mates_in_sight();
-  const Seat& leading_seat() const;
+
+  // What the GUI is shown of it (session_display.cpp).
+  void explain(const Round& round, const Outcome& outcome);
   void show_analysis();
   void forward_info(const Seat& seat, const usi::InfoView& info);
+  const Seat& leading_seat() const;
 
   // The round's clock (session_clock.cpp).
   ClockRules clock_rules() const;

@@ -130,7 +130,10 @@ void EngineReader::read_weight(const Section& section, EngineSettings& engine) c
 void EngineReader::read_protocol(const Section& section, EngineSettings& engine) const {
   const YamlNode* node = section.find("protocol");
   if (node != nullptr && Section::is_written(*node) && node->text == "upi") {
-    complain(section, "protocol", "upi is not available in this version; one of: usi, uci_shogi");
+    complain(
+        section, "protocol",
+        "upi is spoken by all engines or none: write it at the top of the file; here one of: usi, "
+        "uci_shogi");
     return;
   }
   constexpr std::pair<string_view, Protocol> kProtocols[] = {{"usi", Protocol::kUsi},

@@ -72,8 +72,8 @@ class Reader {
   base::Result<RelaySettings> read(const YamlNode& root, const std::vector<int>& member) {
     Council outermost;
     const Section top(complaints_, root, "", kTopKeys);
+    read_protocol(top);
     read_council(top, outermost);
-    read_protocol(top, outermost);
     read_surroundings(top, outermost.settings);
     if (complaints_.empty()) share_out(outermost);
     if (!complaints_.empty()) return tl::unexpected(complaints_.first());
@@ -105,6 +105,7 @@ class Reader {
   // What every consensus may say, nested or not.
   void read_council(const Section& section, Council& council) {
     RelaySettings& settings = council.settings;
+    settings.protocol = protocol_;
     if (auto name = section.text("name", kMaxName)) settings.name = std::string(base::trim(*name));
     read_consensus(section, settings);
     read_engines(section, council);
@@ -121,24 +122,24 @@ class Reader {
     if (const auto record = section.text("record")) {
       settings.record = engine_reader_.resolve(section, "record", *record);
     }
+    if (protocol_ == GameProtocol::kUpi) keep_to_upi(section, settings);
   }
 
   // Of all of the file: members speak it with the outermost.
-  void read_protocol(const Section& top, Council& outermost) {
+  void read_protocol(const Section& top) {
     constexpr std::pair<string_view, GameProtocol> kProtocols[] = {{"usi", GameProtocol::kUsi},
                                                                    {"upi", GameProtocol::kUpi}};
-    const auto protocol = top.choice("protocol", kProtocols);
-    if (protocol == GameProtocol::kUpi) speak_upi(top, outermost);
+    protocol_ = top.choice("protocol", kProtocols).value_or(protocol_);
   }
 
   // There are no mate solvers for it, nobody ponders, and the record is written in shogi's terms.
-  void speak_upi(const Section& top, Council& council) {
-    RelaySettings& settings = council.settings;
-    settings.protocol = GameProtocol::kUpi;
+  void keep_to_upi(const Section& section, RelaySettings& settings) {
+    for (const string_view key : {"mate", "ponder", "record"}) {
+      const YamlNode* node = section.find(key);
+      if (node == nullptr || (key != "record" && is_word(*node, "off"))) continue;
+      complain(section, key, "is not available with protocol: upi; leave it out");
+    }
     settings.ponder = PonderMode::kOff;
-    if (!settings.mate_engines.empty()) complain(top, "mate", "there is none with protocol: upi");
-    if (settings.record) complain(top, "record", "is not available with protocol: upi");
-    for (Council& inner : council.nested) speak_upi(top, inner);
   }
 
   // What only the outermost may say.
@@ -253,7 +254,11 @@ class Reader {
       settings.mate_threats = mate.choice("threats", kFlags).value_or(settings.mate_threats);
     }
     if (!needs_mate_engine(settings.consensus)) return;
-    if (settings.mate_engines.empty()) {
+    if (protocol_ == GameProtocol::kUpi) {
+      complain(section, "consensus",
+               fmt::format("{} needs a mate solver, and there is none with protocol: upi",
+                           settings.consensus));
+    } else if (settings.mate_engines.empty()) {
       complain(section, "consensus",
                fmt::format("{} needs a mate solver: add `mate: {{engines: [{{command: "
                            "gougi-mate}}]}}`",
@@ -451,6 +456,7 @@ class Reader {
 
   Complaints complaints_;
   const std::vector<std::string>& strategies_;
+  GameProtocol protocol_ = GameProtocol::kUsi;
   fs::path file_;
   EngineReader engine_reader_;
   int engines_read_ = 0;

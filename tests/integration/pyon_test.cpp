@@ -38,6 +38,16 @@ TEST(PyonSolve, ASmallGameIsSolved) {
   EXPECT_EQ(wrong.stderr_lines, 1);
 }
 
+// It is said before minutes are spent on it.
+TEST(PyonSolve, ATableThatCannotBeWrittenIsSaidAtOnce) {
+  const Folder folder;
+  Dialogue solve(program_path("gougi-pyon"),
+                 {"solve", "--table", base::to_utf8(folder.path() / "none" / "table")});
+  ASSERT_TRUE(solve.wait_exit(Milliseconds(30'000)));
+  EXPECT_EQ(solve.exit->code, 1);
+  EXPECT_EQ(solve.stderr_lines, 1);
+}
+
 // The relay itself is a UPI engine, over three of them.
 TEST(PyonRelay, PlaysAWholeGame) {
   const std::string engine = "command: '" + program_path("gougi-pyon") + "', options: {Hash: 1}}\n";

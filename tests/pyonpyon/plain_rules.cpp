@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "pyonpyon/plain_rules.hpp"
 
+#include <unordered_set>
+#include <utility>
+
 namespace gougi::testing {
 namespace {
 
@@ -94,6 +97,32 @@ long plain_perft(const PlainBoard& board, char side, int depth) {
     }
   }
   return leaves;
+}
+
+std::vector<std::vector<PlainBoard>> plain_reach(const PlainBoard& start, char side, int plies) {
+  std::vector<std::vector<PlainBoard>> by_ply{{start}};
+  std::unordered_set<std::string> seen;
+  const auto is_new = [&](const PlainBoard& board, char to_move) {
+    std::string key(1, to_move);
+    for (const std::string& row : board) key += row;
+    return seen.insert(key).second;
+  };
+  is_new(start, side);
+  for (int ply = 0; ply < plies && !by_ply.back().empty(); ++ply) {
+    const char other = side == 'x' ? 'o' : 'x';
+    std::vector<PlainBoard> behind;
+    for (const PlainBoard& board : by_ply.back()) {
+      if (ply > 0 && plain_home(board, other)) continue;
+      for (const std::string& move : plain_moves(board, side)) {
+        PlainBoard next = plain_play(board, move);
+        if (is_new(next, other)) behind.push_back(std::move(next));
+      }
+    }
+    by_ply.push_back(std::move(behind));
+    side = other;
+  }
+  if (by_ply.back().empty()) by_ply.pop_back();
+  return by_ply;
 }
 
 }  // namespace gougi::testing

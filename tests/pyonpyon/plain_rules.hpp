@@ -18,4 +18,8 @@ PlainBoard plain_play(PlainBoard board, const std::string& move);
 bool plain_home(const PlainBoard& board, char side);
 long plain_perft(const PlainBoard& board, char side, int depth);
 
+/// The boards that play reaches after so many plies and no fewer (with the same side to move), the
+/// start first, up to `plies` or until there are no more. Won games are not continued.
+std::vector<std::vector<PlainBoard>> plain_reach(const PlainBoard& start, char side, int plies);
+
 }  // namespace gougi::testing

@@ -60,6 +60,17 @@ TEST(PyonRules, PerftOfThePlainRules) {
   }
 }
 
+// What `gougi-pyon solve` counts ply by ply, as far as a set of positions goes.
+constexpr std::array<std::size_t, 6> kFirstReached{1, 22, 496, 6'513, 88'974, 757'838};
+
+TEST(PyonRules, PositionsByThePlyThatReachesThemFirst) {
+  const int deepest = std::getenv("GOUGI_SLOW") != nullptr ? 5 : kSanitized ? 3 : 4;
+  const auto reached = plain_reach(plain(start_position()), 'x', deepest);
+  for (std::size_t ply = 0; ply < reached.size(); ++ply) {
+    EXPECT_EQ(reached[ply].size(), kFirstReached[ply]) << ply;
+  }
+}
+
 TEST(PyonRules, AgreeWithThePlainOnesInRandomGames) {
   base::Random random(8);
   for (int round = 0; round < 200; ++round) {

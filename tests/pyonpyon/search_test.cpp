@@ -59,6 +59,21 @@ TEST(PyonSearch, LinesArePlayable) {
   for (const Move move : thought.line) EXPECT_TRUE(game.play(move)) << to_text(move);
 }
 
+// The line is read out of the table: where positions share its places, it breaks off.
+TEST(PyonSearch, LinesAreWhole) {
+  base::Random random(14);
+  for (int i = 0; i < 20; ++i) {
+    Game game;
+    for (int ply = 0; ply < i; ++ply) {
+      MoveList moves;
+      generate(game.position(), moves);
+      if (!game.outcome()) game.play(moves[static_cast<std::size_t>(random.below(moves.size()))]);
+    }
+    if (game.outcome()) continue;
+    EXPECT_GE(think_to(game, 4).line.size(), 3U) << position_line(game);
+  }
+}
+
 TEST(PyonSearch, KeepsToItsLimits) {
   Search search(1);
   SearchLimits limits;

@@ -65,9 +65,10 @@ TEST_F(Upi, MovesAreMadeAndTakenBack) {
 TEST_F(Upi, WhatIsWrongChangesNothing) {
   ask("position startpos moves d5c5");
   for (const char* line :
-       {"do a1a1", "do x", "do", "position startpos moves a1a2", "position", "position pfen 5 x",
-        "go depth", "go depth 0", "go sideways", "setoption Hash 3", "setoption name Hash value 0",
-        "setoption name Size value 3", "bestmove a1a2"}) {
+       {"do a1a1", "do x", "do", "do a1b2 a4a3", "undo 2", "position startpos moves a1a2",
+        "position", "position pfen 5 x", "go depth", "go depth 0", "go sideways",
+        "setoption Hash 3", "setoption name Hash value 0", "setoption name Size value 3",
+        "bestmove a1a2"}) {
     EXPECT_THAT(ask(line), ElementsAre(StartsWith("info string error: "))) << line;
     EXPECT_THAT(ask("xfen"), ElementsAre("position startpos moves d5c5")) << line;
   }

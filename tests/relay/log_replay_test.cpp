@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "app/pyon_rules.hpp"
 #include "base/random.hpp"
 #include "base/text.hpp"
 #include "relay/logged_session.hpp"
@@ -19,7 +20,7 @@ const std::string kTwoEngines =
     "name: 三人\nconsensus: optimistic\nengines:\n  - command: a\n  - command: b\nmate: off\n";
 
 std::string replay_error(const std::vector<std::string>& lines) {
-  LogReplay replay;
+  LogReplay replay(&app::rules_of);
   for (const std::string& line : lines) {
     if (const auto taken = replay.take(line); !taken) return taken.error().message;
   }
@@ -28,7 +29,7 @@ std::string replay_error(const std::vector<std::string>& lines) {
 }
 
 LogReplay replayed(const std::vector<std::string>& lines) {
-  LogReplay replay;
+  LogReplay replay(&app::rules_of);
   for (const std::string& line : lines) {
     const auto taken = replay.take(line);
     EXPECT_TRUE(taken) << taken.error().message << "\n" << line;

@@ -17,7 +17,8 @@ namespace gougi::relay::testing {
 class LoggedSession {
  public:
   explicit LoggedSession(const std::string& yaml, std::uint64_t seed = 1,
-                         const std::vector<int>& member = {}) {
+                         const std::vector<int>& member = {}, const Rules& rules = shogi_rules())
+      : rules_(rules) {
     head_.version = "test";
     head_.file = "logged.yaml";
     head_.configuration = yaml;
@@ -37,7 +38,7 @@ class LoggedSession {
   }
   void without_options(int child) { head_.surroundings.without_options.push_back(child); }
   void begin() {
-    session_ = std::make_unique<Session>(settings_, head_.surroundings);
+    session_ = std::make_unique<Session>(settings_, head_.surroundings, rules_);
     for (const std::string& message : head_messages(head_)) log(message);
     take(session_->begin(now_));
   }
@@ -61,17 +62,17 @@ class LoggedSession {
     now_ = end;
   }
   /// Starts, declares and readies all children, and begins a game.
-  void begin_game() {
+  void begin_game(const std::string& protocol = "usi") {
     const int children = static_cast<int>(head_.children.size()) - 1;
     for (int i = 0; i < children; ++i) on(ChildStarted{i});
-    host("usi");
+    host(protocol);
     for (int i = 0; i < children; ++i) {
       child(i, "id name model");
-      child(i, "usiok");
+      child(i, protocol + "ok");
     }
     host("isready");
     for (int i = 0; i < children; ++i) child(i, "readyok");
-    host("usinewgame");
+    if (protocol == "usi") host("usinewgame");
   }
   void log(const std::string& message) {
     lines.push_back("2026-01-31 09:30:00.123456 I " + message);
@@ -96,6 +97,7 @@ class LoggedSession {
 
   SessionHead head_;
   settings::RelaySettings settings_;
+  const Rules& rules_;
   std::unique_ptr<Session> session_;
   base::TimePoint now_{std::chrono::hours(1)};
 };

@@ -75,7 +75,7 @@ class Stage {
 
   /// After the settings and children are as the test wants them.
   void begin(Surroundings surroundings = {}) {
-    session = std::make_unique<Session>(settings, std::move(surroundings));
+    session = std::make_unique<Session>(settings, std::move(surroundings), *rules);
     carry_out(session->begin(now));
     settle();
   }
@@ -136,6 +136,7 @@ class Stage {
 
   settings::RelaySettings settings;
   std::vector<ModelChild> children;
+  const Rules* rules = &shogi_rules();
   std::unique_ptr<Session> session;
   base::TimePoint now{std::chrono::hours(1)};
   std::vector<std::string> said;      ///< every line the GUI was sent

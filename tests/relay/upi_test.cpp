@@ -3,7 +3,9 @@
 // understand `upi` here.
 #include <gmock/gmock.h>
 
-#include "relay/rules.hpp"
+#include "app/pyon_rules.hpp"
+#include "relay/log_replay.hpp"
+#include "relay/logged_session.hpp"
 #include "relay/stage.hpp"
 
 namespace gougi::relay::testing {
@@ -18,6 +20,7 @@ class UpiStage : public Stage {
  public:
   explicit UpiStage(const std::string& consensus = "majority") : Stage(3, 0, consensus) {
     settings.protocol = settings::GameProtocol::kUpi;
+    rules = &app::pyon_rules();
     settings.ponder = settings::PonderMode::kOff;
     begin();
     for (int child : {0, 1, 2}) {
@@ -144,9 +147,9 @@ TEST(SessionUpi, SomebodyWhoTypesIsAnswered) {
 TEST(SessionUpi, WhatIsWrongChangesNothing) {
   UpiStage stage;
   stage.host("position startpos moves d5c5");
-  for (const char* line : {"do a1a9", "do a4a3", "so what", "position startpos moves a1a2",
-                           "position startpos moves 7g7f", "position startpos moves draw",
-                           "position pfen 5 x", "position"}) {
+  for (const char* line : {"do a1a9", "do a4a3", "do b1a1 a4a3", "undo 2", "so what",
+                           "position startpos moves a1a2", "position startpos moves 7g7f",
+                           "position startpos moves draw", "position pfen 5 x", "position"}) {
     stage.said.clear();
     stage.host(line);
     ASSERT_FALSE(stage.said.empty()) << line;
@@ -167,6 +170,29 @@ TEST(SessionUpi, ChildrenHearNothingThatTheirProtocolLacks) {
   for (const std::string& line : stage.children[0].heard) {
     EXPECT_FALSE(line.starts_with("usi") || line.starts_with("gameover")) << line;
   }
+}
+
+// The log has the lines of the wire; its configuration says which rules read them.
+TEST(SessionUpi, ItsLogIsPlayedAgain) {
+  LoggedSession session("protocol: upi\nlanguage: en\nengines:\n  - command: a\n  - command: b\n",
+                        1, {}, app::pyon_rules());
+  session.begin();
+  session.begin_game("upi");
+  session.host("do d5c5");
+  session.host("do b1d3");
+  session.host("go movetime 1000");
+  session.child(0, "info depth 3 score cp 20 nodes 10 time 1 pv c5c1 a2a3");
+  session.child(0, "bestmove c5c1");
+  session.child(1, "bestmove c5c1");
+  session.host("pos");
+  session.on(HostClosed{});
+  LogReplay replay(&app::rules_of);
+  for (const std::string& line : session.lines) ASSERT_TRUE(replay.take(line)) << line;
+  ASSERT_TRUE(replay.finish());
+  ASSERT_EQ(replay.answers().size(), 1U);
+  EXPECT_EQ(replay.answers()[0].logged, "bestmove c5c1");
+  EXPECT_TRUE(replay.answers()[0].same());
+  EXPECT_EQ(replay.first_difference(), std::nullopt);
 }
 
 }  // namespace

@@ -362,16 +362,28 @@ TEST(RelaySettingsComplaint, TheProtocolIsOfAllEngines) {
   EXPECT_EQ(complaint("protocol: uci\n" + kOneEngine),
             "1: protocol: 'uci' is not allowed here; one of: usi, upi");
   EXPECT_EQ(complaint("protocol: upi\nrecord: x.jsonl\n" + kOneEngine),
-            "2: record: is not available with protocol: upi");
+            "2: record: is not available with protocol: upi; leave it out");
+  EXPECT_EQ(complaint("protocol: upi\nrecord: off\n" + kOneEngine),
+            "2: record: is not available with protocol: upi; leave it out");
   EXPECT_EQ(complaint("protocol: upi\nmate: {engines: [{command: m}]}\n" + kOneEngine),
-            "2: mate: there is none with protocol: upi");
+            "2: mate: is not available with protocol: upi; leave it out");
+  EXPECT_EQ(complaint("protocol: upi\nponder: single\n" + kOneEngine),
+            "2: ponder: is not available with protocol: upi; leave it out");
+  EXPECT_EQ(parsed("protocol: upi\nponder: off\nmate: off\n" + kOneEngine).ponder,
+            PonderMode::kOff);
+  EXPECT_EQ(complaint("protocol: upi\nconsensus: mate\n" + kOneEngine),
+            "2: consensus: mate needs a mate solver, and there is none with protocol: upi");
+  EXPECT_EQ(complaint("protocol: upi\nengines:\n  - command: a\n  - record: x.jsonl\n"
+                      "    engines:\n      - command: b\n"),
+            "4: engines[2].record: is not available with protocol: upi; leave it out");
+  EXPECT_EQ(complaint(kOneEngine + "    protocol: upi\n"),
+            "3: engines[1].protocol: upi is spoken by all engines or none: write it at the top of "
+            "the file; here one of: usi, uci_shogi");
 }
 
-TEST(RelaySettingsComplaint, ValuesOfLaterVersionsAreToldHonestly) {
+TEST(RelaySettingsComplaint, AValueOfALaterVersionIsToldHonestly) {
   EXPECT_EQ(complaint("freeze: emulate\n" + kOneEngine),
             "1: freeze: emulate is not available in this version; one of: pass, off");
-  EXPECT_EQ(complaint(kOneEngine + "    protocol: upi\n"),
-            "3: engines[1].protocol: upi is not available in this version; one of: usi, uci_shogi");
 }
 
 TEST(RelaySettingsComplaint, WhatIsNoYamlIsToldWithItsLine) {

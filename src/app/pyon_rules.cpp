@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// ぴょんぴょん for the session, and UPI on its wire. Inside, the board is the upper left corner of
-// one of shogi: b5c3 travels as the move from 2e to 3c, and the claim of a draw, which competes
-// with moves for votes, as a drop that shogi's children could not mean here.
+#include "app/pyon_rules.hpp"
+
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -9,10 +8,13 @@
 #include "base/text.hpp"
 #include "notation/sfen.hpp"
 #include "pyonpyon/game.hpp"
-#include "relay/rules.hpp"
 
-namespace gougi::relay {
+namespace gougi::app {
 namespace {
+
+using relay::Board;
+using relay::Game;
+using relay::Rules;
 
 constexpr std::string_view kDraw = "draw";
 /// Of what is left on the clock, for a child that knows only the time of a move: with less games
@@ -122,7 +124,7 @@ class PyonBoard final : public Board {
   }
   // What goes home is won at once; there is no check before it.
   bool threatens_to_win(shogi::Move move) const override {
-    return move != draw_inside() && wins_at_once(*this, move);
+    return move != draw_inside() && relay::wins_at_once(*this, move);
   }
   bool captures(shogi::Move) const override { return false; }
   bool can_declare(shogi::DeclarationRule) const override { return false; }
@@ -273,11 +275,18 @@ class PyonRules final : public Rules {
     if (word == "pos") return Reply{lines_of(board_text(outside)), ""};
     if (word == "xfen") return Reply{{pyonpyon::position_line(outside)}, ""};
     if (word == "undo") {
+      if (!base::trim(rest).empty()) {
+        return error("undo takes one move back; nothing stands behind it");
+      }
       if (!outside.undo()) return error("undo: no move was made yet");
     } else if (word == "do") {
       const auto move = pyonpyon::parse_move(base::next_word(rest));
+      if (!base::trim(rest).empty()) return error("do is like: do d5c5");
       if (!move) return error("do: " + move.error().message);
-      if (!outside.play(*move)) return error("do: " + to_text(*move) + " is not legal");
+      if (!outside.play(*move)) {
+        return error("do: " + to_text(*move) +
+                     (outside.decision() ? " comes after the end of the game" : " is not legal"));
+      }
     } else {
       return error("\"" + base::printable(word, 40) + "\" is no command");
     }
@@ -294,4 +303,8 @@ const Rules& pyon_rules() {
   return rules;
 }
 
-}  // namespace gougi::relay
+const Rules& rules_of(settings::GameProtocol protocol) {
+  return protocol == settings::GameProtocol::kUpi ? pyon_rules() : relay::shogi_rules();
+}
+
+}  // namespace gougi::app

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+#include "relay/programs.hpp"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <system_error>
+#include <utility>
+
+#include "base/path.hpp"
+#include "consensus/strategy.hpp"
+#include "io/code_page.hpp"
+#include "io/process_info.hpp"
+#include "relay/roster.hpp"
+
+namespace gougi::relay {
+namespace {
+
+constexpr const char* kAncestors = "GOUGI_ANCESTORS";
+
+// "engines[2].engines[1]." for the engines of member 2.1.
+std::string key_prefix(const std::vector<int>& member) {
+  std::string prefix;
+  for (const int number : member) prefix += "engines[" + std::to_string(number) + "].";
+  return prefix;
+}
+
+// A consensus as a member is this program again, for another part of the same file.
+io::LaunchSpec member_spec(const settings::RelaySettings& settings, int number) {
+  std::vector<int> member = settings.member;
+  member.push_back(number);
+  std::error_code ignored;
+  io::LaunchSpec spec;
+  spec.program = io::own_executable();
+  spec.arguments = {"--config", base::to_utf8(std::filesystem::absolute(settings.file, ignored)),
+                    "--member", settings::member_text(member)};
+  spec.directory = spec.program.parent_path();
+  spec.environment = settings.engines[static_cast<std::size_t>(number) - 1].environment;
+  return spec;
+}
+
+base::Result<io::LaunchSpec> launch_spec(const settings::EngineSettings& engine,
+                                         const std::filesystem::path& beside,
+                                         const std::filesystem::path& base_folder) {
+  auto program = io::find_program(engine.command.front(), beside, base_folder);
+  if (!program) return tl::unexpected(program.error());
+  io::LaunchSpec spec;
+  spec.program = std::move(*program);
+  spec.arguments.assign(engine.command.begin() + 1, engine.command.end());
+  spec.directory = engine.directory.empty() ? spec.program.parent_path() : engine.directory;
+  spec.environment = engine.environment;
+  return spec;
+}
+
+}  // namespace
+
+base::Result<std::vector<io::LaunchSpec>> find_programs(const settings::RelaySettings& settings,
+                                                        const Rules& rules) {
+  const std::filesystem::path beside = io::own_executable().parent_path();
+  const std::filesystem::path base_folder = settings.file.parent_path();
+  std::vector<io::LaunchSpec> specs;
+  const auto add = [&](const settings::EngineSettings& engine,
+                       const std::string& key) -> std::optional<base::Error> {
+    const std::string place =
+        base::to_utf8(settings.file.filename()) + ":" + std::to_string(engine.line) + ": ";
+    const std::string where = place + key_prefix(settings.member) + key;
+    auto spec = launch_spec(engine, beside, base_folder);
+    if (!spec) {
+      const bool words = engine.key.empty() && engine.command.size() == 1 &&
+                         engine.command.front().find(' ') != std::string::npos;
+      return base::Error{(engine.key.empty() ? where + ".command" : place + engine.key) + ": " +
+                         spec.error().message +
+                         (words ? "; arguments need the list form [program, argument]" : "")};
+    }
+    std::error_code ignored;
+    if (!std::filesystem::is_directory(spec->directory, ignored)) {
+      return base::Error{where + ".directory: " + base::to_utf8(spec->directory) + " is no folder"};
+    }
+    specs.push_back(std::move(*spec));
+    return std::nullopt;
+  };
+  // What a member will start is looked for now, while the reason can still be told to the GUI.
+  const auto add_member = [&](int number) -> std::optional<base::Error> {
+    std::vector<int> member = settings.member;
+    member.push_back(number);
+    const auto inner = settings::load_relay_settings(settings.file, consensus::strategy_names(),
+                                                     member, io::cp932_to_utf8);
+    if (!inner) return inner.error();
+    if (const auto programs = find_programs(*inner, rules); !programs) return programs.error();
+    specs.push_back(member_spec(settings, number));
+    return std::nullopt;
+  };
+  const auto add_all = [&](const std::vector<settings::EngineSettings>& engines,
+                           const std::string& key) -> std::optional<base::Error> {
+    for (std::size_t i = 0; i < engines.size(); ++i) {
+      if (engines[i].nested) {
+        if (auto error = add_member(static_cast<int>(i) + 1)) return error;
+        continue;
+      }
+      if (auto error = add(engines[i], key + "[" + std::to_string(i + 1) + "]")) return error;
+    }
+    return std::nullopt;
+  };
+  if (auto error = add_all(settings.engines, "engines")) return tl::unexpected(*error);
+  if (auto error = add_all(settings.mate_engines, "mate.engines")) return tl::unexpected(*error);
+  for (const RosterEntry& entry : roster(settings)) {
+    if (entry.role != Role::kPvSolver) continue;
+    specs.push_back(specs[static_cast<std::size_t>(entry.twin_of)]);
+  }
+  // The reserve, asked when no engine has a move. Without it a legal move is played.
+  settings::EngineSettings reserve;
+  const std::string program(rules.reserve_program());
+  reserve.command = {program};
+  io::LaunchSpec missing;
+  missing.program = program;
+  specs.push_back(launch_spec(reserve, beside, base_folder).value_or(missing));
+  return specs;
+}
+
+base::Result<void> join_ancestors(const settings::RelaySettings& settings,
+                                  std::vector<io::LaunchSpec>& specs) {
+  std::error_code ignored;
+  const auto file = std::filesystem::weakly_canonical(settings.file, ignored);
+  const std::string who = base::to_utf8(file) + " " + settings::member_text(settings.member);
+  const std::string own = "," + std::to_string(std::hash<std::string>{}(who)) + ",";
+  const std::string above = io::environment_variable(kAncestors).value_or("");
+  if (above.find(own) != std::string::npos) {
+    return base::fail(
+        base::to_utf8(settings.file) +
+        ": names an engine that reads this same configuration, and so on without end");
+  }
+  for (io::LaunchSpec& spec : specs) spec.environment[kAncestors] = above + own;
+  return {};
+}
+
+}  // namespace gougi::relay

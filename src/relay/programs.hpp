@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// What the relay will start: each engine of the configuration as a program that is there, in a
+// folder that is there. It starts nothing; the shell does.
+#pragma once
+
+#include <vector>
+
+#include "base/result.hpp"
+#include "io/child_process.hpp"
+#include "relay/rules.hpp"
+#include "settings/relay_settings.hpp"
+
+namespace gougi::relay {
+
+/// Engines, mate engines, and last the reserve that goes with `rules`. The error names file, line
+/// and key of a program or folder that is not there.
+base::Result<std::vector<io::LaunchSpec>> find_programs(const settings::RelaySettings& settings,
+                                                        const Rules& rules);
+
+/// A configuration that names as an engine the very program that reads it would start relays
+/// without end. So each relay tells those below, in their environment, which ones are above them;
+/// an error if this one is among those.
+base::Result<void> join_ancestors(const settings::RelaySettings& settings,
+                                  std::vector<io::LaunchSpec>& specs);
+
+}  // namespace gougi::relay
