@@ -15,7 +15,7 @@
 namespace gougi::mate {
 namespace {
 
-shogi::Position position_of(const char* sfen) {
+shogi::Position problem_at(const char* sfen) {
   const auto position = notation::parse_sfen(sfen);
   EXPECT_TRUE(position) << sfen;
   return position.value_or(shogi::Position::start());
@@ -95,18 +95,18 @@ void compare(const shogi::Position& position, int longest, Found& found) {
 TEST(SolutionJudge, AgreesWithBruteForceOnKingsInTheCorner) {
   base::Random random(3);
   Found found;
-  for (int i = 0; i < (kSanitized ? 300 : 6000); ++i) {
+  for (int i = 0; i < (kSanitized ? 300 : 2500); ++i) {
     if (const auto problem = oracle::random_problem(random)) compare(*problem, 5, found);
   }
-  EXPECT_GT(found.unique, kSanitized ? 0 : 30);
-  EXPECT_GT(found.ambiguous, kSanitized ? 0 : 10);
+  EXPECT_GT(found.unique, kSanitized ? 0 : 10);
+  EXPECT_GT(found.ambiguous, kSanitized ? 0 : 5);
   EXPECT_GT(found.without, 10);
 }
 
 TEST(SolutionJudge, AgreesWithBruteForceOnPositionsOfRandomGames) {
   base::Random random(19);
   Found found;
-  for (int game = 0; game < (kSanitized ? 10 : 120); ++game) {
+  for (int game = 0; game < (kSanitized ? 10 : 60); ++game) {
     shogi::Position position = shogi::Position::start();
     for (int ply = 0; ply < 160; ++ply) {
       shogi::MoveList moves;
@@ -118,19 +118,19 @@ TEST(SolutionJudge, AgreesWithBruteForceOnPositionsOfRandomGames) {
       position.do_move(moves[static_cast<int>(pick)], undo);
     }
   }
-  EXPECT_GT(found.unique, kSanitized ? 0 : 30);
-  EXPECT_GT(found.ambiguous, kSanitized ? 0 : 10);
+  EXPECT_GT(found.unique, kSanitized ? 0 : 10);
+  EXPECT_GT(found.ambiguous, kSanitized ? 0 : 5);
 }
 
 TEST(SolutionJudge, ToleratesSeveralLastMoves) {
   // Five ways to mate at once with a gold, and it is no matter which.
-  const Solution solution = judge(position_of("4k4/9/4P4/9/9/9/9/9/9 b G 1"));
+  const Solution solution = judge(problem_at("4k4/9/4P4/9/9/9/9/9/9 b G 1"));
   EXPECT_EQ(solution.soundness, Soundness::kUnique);
   EXPECT_EQ(solution.plies, 1);
 }
 
 TEST(SolutionJudge, SaysUnknownWhereTheNodesAreTooFew) {
-  const auto endless = position_of("8k/9/9/9/9/9/9/9/9 b RG 1");
+  const auto endless = problem_at("8k/9/9/9/9/9/9/9/9 b RG 1");
   SolutionLimits limits;
   limits.longest = 31;
   limits.nodes_each = 50;
@@ -143,7 +143,7 @@ TEST(SolutionJudge, SaysUnknownWhenStopped) {
   Solver solver;
   SolutionLimits limits;
   limits.longest = 31;
-  const auto endless = position_of("8k/9/9/9/9/9/9/9/9 b RG 1");
+  const auto endless = problem_at("8k/9/9/9/9/9/9/9/9 b RG 1");
   const Solution solution = SolutionJudge(solver).judge(endless, limits, [] { return true; });
   EXPECT_EQ(solution.soundness, Soundness::kUnknown);
 }
