@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The subcommand `gougi mate`: solves files of mate problems. Used by the gougi main only; one
-// thread.
+// The subcommand `gougi mate`: solves files of mate problems, and makes such files. Used by the
+// gougi main only.
 #pragma once
 
 #include <string>
@@ -10,9 +10,10 @@
 
 namespace gougi::app {
 
-/// Runs `mate solve FILE…`; `words` are those after "mate", `advice` is told of the table's memory.
-/// Results go to stdout, progress and complaints to stderr. Returns the exit status: 0; 1 if a file
-/// could not be read or a proof did not hold; 2 for a bad command line.
+/// Runs `mate solve FILE…` or `mate generate`; `words` are those after "mate", `advice` is told of
+/// the tables' memory. Results go to stdout, progress and complaints to stderr. Blocks until done.
+/// Returns the exit status: 0; 1 if a file could not be read or written or a proof did not hold; 2
+/// for a bad command line.
 int mate_command(const std::vector<std::string>& words, mate::MemoryAdvice advice);
 
 }  // namespace gougi::app

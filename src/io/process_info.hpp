@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/clock.hpp"
 #include "base/result.hpp"
 
 namespace gougi::io {
@@ -34,6 +35,10 @@ bool user_reads_japanese();
 
 /// Bytes of memory we hold now; 0 if the system does not tell.
 std::size_t resident_memory();
+
+/// The CPU time of the calling thread; on Windows, which counts it too coarsely for short work, the
+/// time that passes. For differences between two calls by the same thread.
+base::Duration thread_cpu_time();
 
 /// Our process number.
 std::int64_t own_pid();

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <unistd.h>
 
+#include <chrono>
 #include <cstdlib>
+#include <ctime>
 #include <fstream>
 #include <system_error>
 
@@ -44,6 +46,12 @@ std::size_t resident_memory() {
   std::size_t resident_pages = 0;
   if (!(file >> all_pages >> resident_pages)) return 0;
   return resident_pages * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+}
+
+base::Duration thread_cpu_time() {
+  timespec time{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
 }
 
 std::int64_t own_pid() { return ::getpid(); }

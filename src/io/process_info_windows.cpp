@@ -51,6 +51,8 @@ std::size_t resident_memory() {
   return counters.WorkingSetSize;
 }
 
+base::Duration thread_cpu_time() { return base::Clock::now().time_since_epoch(); }
+
 std::int64_t own_pid() { return ::GetCurrentProcessId(); }
 
 }  // namespace gougi::io

@@ -68,7 +68,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   perft.set_help_flag();
 
   CLI::App& mate =
-      *app.add_subcommand("mate", "solve mate problems: gougi mate solve FILE…; gougi mate --help");
+      *app.add_subcommand("mate", "solve mate problems, or make some: gougi mate --help");
   mate.prefix_command();
   mate.set_help_flag();
 
