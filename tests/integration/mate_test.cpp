@@ -2,6 +2,8 @@
 // `gougi mate` as somebody uses it: problems are made and solved.
 #include <gmock/gmock.h>
 
+#include <algorithm>
+
 #ifndef _WIN32
 #include <csignal>
 #endif

@@ -95,7 +95,7 @@ void compare(const shogi::Position& position, int longest, Found& found) {
 TEST(SolutionJudge, AgreesWithBruteForceOnKingsInTheCorner) {
   base::Random random(3);
   Found found;
-  for (int i = 0; i < (kSanitized ? 300 : 2500); ++i) {
+  for (int i = 0; i < (kSanitized ? 300 : 6000); ++i) {
     if (const auto problem = oracle::random_problem(random)) compare(*problem, 5, found);
   }
   EXPECT_GT(found.unique, kSanitized ? 0 : 10);
@@ -106,7 +106,7 @@ TEST(SolutionJudge, AgreesWithBruteForceOnKingsInTheCorner) {
 TEST(SolutionJudge, AgreesWithBruteForceOnPositionsOfRandomGames) {
   base::Random random(19);
   Found found;
-  for (int game = 0; game < (kSanitized ? 10 : 60); ++game) {
+  for (int game = 0; game < (kSanitized ? 10 : 150); ++game) {
     shogi::Position position = shogi::Position::start();
     for (int ply = 0; ply < 160; ++ply) {
       shogi::MoveList moves;
