@@ -111,7 +111,7 @@ LineReader::Choice LineReader::choose_check(const shogi::Position& position,
     Choice best;
     for (const shogi::Move move : moves) {
       Length mated = mated_behind(position, move, false);
-      if (mated == kNever && length <= kShort) mated = mated_soon(behind(position, move));
+      if (mated >= length && length <= kShort) mated = mated_soon(behind(position, move));
       if (mated < best.length) best = {move, mated};
     }
     if (best.move && best.length < length) return best;

@@ -228,6 +228,20 @@ TEST(Solver, SaysUnknownWhenTheNodesRunOut) {
   EXPECT_EQ(result.reason, Reason::kNodes);
 }
 
+TEST(Solver, ReadsAShortMateThatWasFoundAsALongerOneFirst) {
+  const shogi::Position position = read("5R1Bk/9/9/9/9/9/9/9/9 b L 1");
+  for (const PostSearch post : {PostSearch::kNone, PostSearch::kUpperBound, PostSearch::kMinimum}) {
+    Solver solver;
+    MateLimits limits;
+    limits.depth = 5;
+    limits.post = post;
+    const MateResult result = solver.solve(position, limits, {});
+    EXPECT_EQ(result.verdict, Verdict::kMate);
+    EXPECT_EQ(result.is_shortest, post != PostSearch::kNone);
+    if (result.is_shortest) EXPECT_EQ(result.plies, 3);
+  }
+}
+
 TEST(Solver, GoesOnWhereItStopped) {
   const shogi::Position position =
       read("3+L1+Blgk/3+P5/p4Gspp/5p3/6PPS/1p4G1K/P4P2P/3+p+n4/+p4sb1+r b RGS3N2P2l3p 161");
