@@ -41,7 +41,7 @@ std::optional<shogi::Move> quiet_move(shogi::Game& game, base::Random& random) {
 }  // namespace
 
 base::Result<shogi::Game> parse_opening(std::string_view line, int plies) {
-  std::string_view rest = base::trim(line);
+  std::string_view rest = base::trim(line.substr(0, line.find('#')));
   if (rest.starts_with("position ")) rest = base::trim(rest.substr(9));
   const bool has_start = rest.starts_with("startpos") || rest.starts_with("sfen ");
   const std::string text =

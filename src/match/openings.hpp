@@ -17,7 +17,8 @@
 namespace gougi::match {
 
 /// Reads "startpos moves 7g7f …", "sfen … moves …", either with the word "position" before it, or
-/// bare moves; plays at most `plies` of the moves (negative: all). The error names what is wrong.
+/// bare moves; what follows a '#' is a remark. Plays at most `plies` of the moves (negative: all).
+/// The error names what is wrong.
 base::Result<shogi::Game> parse_opening(std::string_view line, int plies);
 
 /// The start position and `plies` random legal moves, none of which leaves a position in check or

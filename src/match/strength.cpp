@@ -20,7 +20,7 @@ double elo_of_score(double score) {
   constexpr double kInfinite = std::numeric_limits<double>::infinity();
   if (score <= 0) return -kInfinite;
   if (score >= 1) return kInfinite;
-  return -400 * std::log10(1 / score - 1);
+  return 0.0 - 400 * std::log10(1 / score - 1);  // so that even is 0, not -0
 }
 
 Strength strength(const Observations& counts) {

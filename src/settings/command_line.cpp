@@ -77,6 +77,11 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   book.prefix_command();
   book.set_help_flag();
 
+  CLI::App& match = *app.add_subcommand(
+      "match", "games between engines, with ratings and a sequential test; gougi match --help");
+  match.prefix_command();
+  match.set_help_flag();
+
   CLI::App& nnue = *app.add_subcommand(
       "nnue", "look at, copy or make an NNUE evaluation file: gougi nnue info|copy|random FILE…");
   nnue.prefix_command();
@@ -114,6 +119,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   if (perft) return RunPerft{perft.remaining()};
   if (mate) return RunMate{mate.remaining()};
   if (book) return RunBook{book.remaining()};
+  if (match) return RunMatch{match.remaining()};
   if (nnue) return RunNnue{nnue.remaining()};
   if (check) return RunCheck{to_path(config)};
   if (demo) {
