@@ -25,6 +25,7 @@
 #include "match/standing.hpp"
 #include "match/store.hpp"
 #include "notation/sfen.hpp"
+#include "settings/match_file.hpp"
 
 namespace gougi::app {
 namespace {
@@ -328,9 +329,20 @@ base::Result<MatchOrder> remembered(match::Store& store, const MatchOrder& now) 
   return order;
 }
 
+// With the arguments that a file stands for in the place of "--config FILE".
+base::Result<std::vector<std::string>> with_file(const std::vector<std::string>& words) {
+  if (words.size() < 2 || words[0] != "--config") return words;
+  auto all = settings::load_match_file(base::path_from_utf8(words[1]));
+  if (all) all->insert(all->end(), words.begin() + 2, words.end());
+  return all;
+}
+
 }  // namespace
 
-int match_command(const std::vector<std::string>& arguments) {
+int match_command(const std::vector<std::string>& given) {
+  const auto expanded = with_file(given);
+  if (!expanded) return refuse_match(expanded.error().message);
+  const std::vector<std::string>& arguments = *expanded;
   auto order = read_match_order(arguments);
   if (!order) return refuse_match(order.error().message);
   if (order->help || arguments.empty()) {

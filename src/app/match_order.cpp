@@ -15,9 +15,13 @@ namespace {
 
 constexpr const char* kMatchHelp =
     "usage: gougi match --first COMMAND --second COMMAND [OPTION VALUE]…\n"
+    "       gougi match --config FILE.yaml [OPTION VALUE]…\n"
     "       gougi match --resume FILE\n"
     "       gougi match --legacy [--folder DIR] [--one-line on] [setoption name Threads value N]\n"
     "                   [go btime GAMES wtime BOOKPLIES]\n"
+    "In a file the options are keys, `engines` a list of mappings with command, name, time, "
+    "options\n"
+    "and ponder.\n"
     "Plays games between USI engines, each opening with both colours, and says what they mean.\n"
     "Who plays:\n"
     "  --first COMMAND, --second COMMAND, --engine COMMAND\n"

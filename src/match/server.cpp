@@ -120,6 +120,7 @@ class Server::Impl::Table {
   ScheduledGame game_;
   std::optional<Referee> referee_;  ///< of the game that runs
   bool is_playing_ = false;         ///< both were ready
+  bool is_overdue_ = false;         ///< the mover's time is up, and it has not answered
   std::array<bool, 2> ready_{};
   std::array<shogi::Move, 2> expected_{};  ///< what each last answer wants to ponder on
   std::string began_;
@@ -281,6 +282,7 @@ void Server::Impl::Table::watch() {
   const auto due = io::EventLoop::now() + (allowance ? *allowance + plan.margin : plan.patience);
   timer_ = server_.loop_.set_timer(due, [this] {
     // It has lost; how badly shows whether it answers at all.
+    is_overdue_ = true;
     at(referee_->mover()).hurry();
     timer_ = server_.loop_.set_timer(io::EventLoop::now() + server_.plan_.hang, [this] {
       timer_ = {};
@@ -293,6 +295,7 @@ void Server::Impl::Table::watch() {
 }
 
 void Server::Impl::Table::cancel_timer() {
+  is_overdue_ = false;
   if (timer_ != io::TimerId{}) server_.loop_.cancel_timer(timer_);
   timer_ = {};
 }
@@ -314,7 +317,12 @@ void Server::Impl::Table::failed(std::size_t engine, const std::string& why) {
     server_.end(base::fail(server_.plan_.engines[engine].name + " does not start: " + why));
     return;
   }
-  referee_->failed(*side, is_playing_ ? Reason::kCrash : Reason::kNotReady, why);
+  const bool hung = is_overdue_ && *side == referee_->mover();  // and was killed for it
+  referee_->failed(*side,
+                   !is_playing_ ? Reason::kNotReady
+                   : hung       ? Reason::kHang
+                                : Reason::kCrash,
+                   why);
   go_on();
 }
 

@@ -99,8 +99,9 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
 
   std::vector<std::string> calibrate_files;
   CLI::App& calibrate = *app.add_subcommand(
-      "calibrate", "fit eval_coef and weight of each engine to files of decisions (.jsonl)");
-  calibrate.add_option("files", calibrate_files, "as the relay wrote them")
+      "calibrate",
+      "fit eval_coef and weight of each engine to files of decisions (.jsonl) or of matches (.db)");
+  calibrate.add_option("files", calibrate_files, "as the relay or gougi match wrote them")
       ->type_name("FILE")
       ->required();
   app.require_subcommand(0, 1);

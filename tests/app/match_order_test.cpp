@@ -9,6 +9,7 @@
 #include "app/match_legacy.hpp"
 #include "base/path.hpp"
 #include "book/temporary_folder.hpp"
+#include "settings/match_file.hpp"
 
 namespace gougi::app {
 namespace {
@@ -85,6 +86,35 @@ TEST(MatchOrder, SaysWhichArgumentIsWrong) {
 TEST(MatchOrder, ACommandIsSplitAtBlanksOutsideQuotes) {
   EXPECT_EQ(*split_command("a  b \"c d\"e \"\""), (Words{"a", "b", "c de", ""}));
   EXPECT_FALSE(split_command("  "));
+}
+
+TEST(MatchFile, SaysTheSameAsTheArguments) {
+  const auto words = settings::match_arguments(
+      "engines:\n"
+      "  - {command: gougi-engine, name: new, options: {Threads: 2}}\n"
+      "  - command: [old/gougi engine, --flag]\n"
+      "    time: nodes 7\n"
+      "  - command: third\n"
+      "games: 20\n"
+      "time: byoyomi 1000\n"
+      "options: {Hash: 16}\n",
+      "match.yaml");
+  ASSERT_TRUE(words) << words.error().message;
+  EXPECT_EQ(*words, (Words{"--games", "20", "--time", "byoyomi 1000", "--option", "Hash=16",
+                           "--first", "\"gougi-engine\"", "--name", "new", "--option", "Threads=2",
+                           "--second", "\"old/gougi engine\" \"--flag\"", "--time", "nodes 7",
+                           "--engine", "\"third\""}));
+  EXPECT_TRUE(read_match_order(*words));
+}
+
+TEST(MatchFile, SaysWhereItIsWrong) {
+  const auto complain = [](std::string_view text) {
+    const auto words = settings::match_arguments(text, "m.yaml");
+    return words ? "" : words.error().message;
+  };
+  EXPECT_EQ(complain("games: 3\n"), "m.yaml:1: engines: a list is expected");
+  EXPECT_EQ(complain("engines:\n  - name: x\n"), "m.yaml:2: engines[1].command: is missing");
+  EXPECT_EQ(complain("games: [1]\nengines: []\n"), "m.yaml:1: games: one value is expected");
 }
 
 TEST(LegacyMatch, ReadsTheOlderServersFilesAndCommandLine) {

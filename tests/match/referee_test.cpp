@@ -18,8 +18,8 @@ GameClock clock_of(std::string_view control, base::Milliseconds margin = 0ms) {
   return GameClock(*parsed, *parsed, margin);
 }
 
-shogi::Move move(std::string_view usi) { return *notation::parse_usi_move(usi); }
-usi::BestMoveAnswer answer(std::string_view usi) { return {move(usi), std::nullopt}; }
+shogi::Move usi_move(std::string_view usi) { return *notation::parse_usi_move(usi); }
+usi::BestMoveAnswer answer(std::string_view usi) { return {usi_move(usi), std::nullopt}; }
 
 Referee start(AdjudicationSettings settings = {}) {
   return Referee(shogi::Game(), clock_of("byoyomi 1000"), settings);
@@ -51,7 +51,7 @@ TEST(Referee, KeepsWhatWasHeardWithTheMove) {
 
 TEST(Referee, MarksTheOpeningsMoves) {
   shogi::Game opening;
-  ASSERT_TRUE(opening.play(move("2g2f")));
+  ASSERT_TRUE(opening.play(usi_move("2g2f")));
   Referee referee(opening, clock_of("nodes 1"), {});
   EXPECT_EQ(referee.mover(), Color::kWhite);
   ASSERT_EQ(referee.moves().size(), 1U);
@@ -68,8 +68,8 @@ struct Fault {
 
 TEST(Referee, EveryFaultLosesWithItsReason) {
   const std::vector<Fault> faults{
-      {"illegal", move("7g7e"), 1ms, {Result::kWhiteWins, Reason::kIllegalMove, "7g7e"}},
-      {"late", move("7g7f"), 1001ms, {Result::kWhiteWins, Reason::kTime, "1001 ms"}},
+      {"illegal", usi_move("7g7e"), 1ms, {Result::kWhiteWins, Reason::kIllegalMove, "7g7e"}},
+      {"late", usi_move("7g7f"), 1001ms, {Result::kWhiteWins, Reason::kTime, "1001 ms"}},
       {"resigns", usi::Resign{}, 1ms, {Result::kWhiteWins, Reason::kResignation, ""}},
       {"declares", usi::DeclareWin{}, 1ms, {Result::kWhiteWins, Reason::kWrongDeclaration, ""}}};
   for (const Fault& fault : faults) {
@@ -116,13 +116,13 @@ TEST(Referee, AProvenMateEndsTheGame) {
 TEST(Referee, WhoWaitsMayPonderOnALegalMove) {
   Referee referee = start();
   referee.answered(answer("7g7f"), 1ms, {});
-  const auto pondering = referee.pondering(Color::kBlack, move("3c3d"));
+  const auto pondering = referee.pondering(Color::kBlack, usi_move("3c3d"));
   ASSERT_TRUE(pondering);
   EXPECT_EQ(*pondering->position, "position startpos moves 7g7f 3c3d");
   EXPECT_TRUE(pondering->limits.ponder);
   EXPECT_EQ(pondering->limits.clock.byoyomi, 1000ms);
-  EXPECT_FALSE(referee.pondering(Color::kBlack, move("3c3e")));
-  EXPECT_FALSE(referee.pondering(Color::kWhite, move("3c3d")));
+  EXPECT_FALSE(referee.pondering(Color::kBlack, usi_move("3c3e")));
+  EXPECT_FALSE(referee.pondering(Color::kWhite, usi_move("3c3d")));
 }
 
 }  // namespace

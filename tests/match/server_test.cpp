@@ -142,7 +142,7 @@ TEST_F(ServerTest, AnIllegalMoveLosesItsGame) {
 
 TEST_F(ServerTest, WhoAnswersTooLateLosesOnTimeAndPlaysTheNextGame) {
   MatchPlan p = plan({"--delay-ms", "100000"}, {"--legal", "1"}, 2);
-  for (Contestant& contestant : p.engines) contestant.control = TimeControl{.byoyomi = 50ms};
+  for (Contestant& contestant : p.engines) contestant.control = *parse_time_control("byoyomi 50");
   p.engines[1].control.byoyomi = 60s;
   p.margin = 10ms;
   play(std::move(p));
@@ -153,8 +153,18 @@ TEST_F(ServerTest, WhoAnswersTooLateLosesOnTimeAndPlaysTheNextGame) {
 TEST_F(ServerTest, WhoNeverAnswersHangsAndIsReplaced) {
   MatchPlan p = plan({"--stuck-every", "1", "--legal", "3"}, {"--legal", "1"}, 2);
   p.patience = 20ms;
-  p.engines[1].control = TimeControl{.byoyomi = 60s};
+  p.engines[1].control = *parse_time_control("byoyomi 60000");
   p.hang = 20ms;
+  play(std::move(p));
+  EXPECT_EQ(reasons_of_losses(0),
+            (std::map<std::uint64_t, Reason>{{0, Reason::kHang}, {1, Reason::kHang}}));
+}
+
+TEST_F(ServerTest, WhoDoesNotEvenHearStopHangsToo) {
+  MatchPlan p = plan({"--stuck-every", "1", "--legal", "3"}, {"--legal", "1"}, 2);
+  p.patience = 20ms;
+  p.engines[1].control = *parse_time_control("byoyomi 60000");
+  p.hang = 60s;  // the conversation gives it up before
   play(std::move(p));
   EXPECT_EQ(reasons_of_losses(0),
             (std::map<std::uint64_t, Reason>{{0, Reason::kHang}, {1, Reason::kHang}}));

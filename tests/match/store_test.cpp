@@ -15,7 +15,7 @@ namespace {
 using base::Milliseconds;
 using book::testing::TemporaryFolder;
 
-MoveRecord move(std::string_view usi) {
+MoveRecord stored_move(std::string_view usi) {
   MoveRecord record;
   record.move = *notation::parse_usi_move(usi);
   return record;
@@ -27,7 +27,7 @@ GameRecord game(std::uint64_t number) {
   game.opening = number / 2;
   game.black = number % 2;
   game.white = 1 - number % 2;
-  game.moves = {move("7g7f"), move("3c3d"), move("8h2b+")};
+  game.moves = {stored_move("7g7f"), stored_move("3c3d"), stored_move("8h2b+")};
   game.moves[0].from_opening = true;
   game.moves[1].took = Milliseconds(1234);
   game.moves[1].score = usi::Score::mated_in(4);
@@ -169,7 +169,7 @@ TEST(MoveColumns, EveryKindOfScoreComesBack) {
       usi::Score{usi::Mate{false, std::nullopt}, Bound::kLower},
   };
   for (const auto& score : scores) {
-    MoveRecord record = move("7g7f");
+    MoveRecord record = stored_move("7g7f");
     record.score = score;
     const auto back = from_columns(to_columns({record}));
     ASSERT_TRUE(back) << back.error().message;
