@@ -13,6 +13,7 @@
 #include "match/report_page.hpp"
 #include "match/standing.hpp"
 #include "match/strength.hpp"
+#include "match/votes.hpp"
 #include "notation/sfen.hpp"
 
 namespace gougi::match {
@@ -261,6 +262,38 @@ std::string histograms(const std::vector<GameRecord>& games) {
   return html + "<h2>How games ended</h2>\n" + bars(rows);
 }
 
+// The councils of relays whose votes were kept.
+std::string councils(const ReportFacts& facts, const std::vector<GameRecord>& games) {
+  std::string html;
+  for (std::size_t engine = 0; engine < facts.engines.size(); ++engine) {
+    const VoteCount count = count_votes(games, engine);
+    if (count.decisions == 0) continue;
+    html += "<h2>Votes of " + html_text(facts.engines[engine].name) + "</h2>\n<p>" +
+            printed("%zu decisions, %.1f %% of them unanimous.", count.decisions,
+                    100.0 * static_cast<double>(count.unanimous) /
+                        static_cast<double>(count.decisions)) +
+            " Two voters chose the same move in so many percent:</p>\n<table><tr>"
+            "<th class=\"name\">voter</th>";
+    for (std::size_t i = 0; i < count.voters.size(); ++i) html += printed("<th>%zu</th>", i + 1);
+    html += "<th>its move was played</th></tr>\n";
+    const auto percent = [](std::size_t part, std::size_t whole) {
+      return whole == 0
+                 ? std::string()
+                 : printed("%.1f", 100.0 * static_cast<double>(part) / static_cast<double>(whole));
+    };
+    for (std::size_t i = 0; i < count.voters.size(); ++i) {
+      html += printed("<tr><td class=\"name\">%zu. ", i + 1) + html_text(count.voters[i]) + "</td>";
+      for (std::size_t j = 0; j < count.voters.size(); ++j) {
+        html += "<td>" + (i == j ? "" : percent(count.agreements[i][j], count.together[i][j])) +
+                "</td>";
+      }
+      html += "<td>" + percent(count.for_played[i], count.votes[i]) + "</td></tr>\n";
+    }
+    html += "</table>\n";
+  }
+  return html;
+}
+
 std::string data_of(const ReportFacts& facts, const std::vector<GameRecord>& games) {
   std::string json = "{\"engines\":[";
   for (std::size_t i = 0; i < facts.engines.size(); ++i) {
@@ -357,7 +390,7 @@ std::string report_html(const ReportFacts& facts, const std::vector<GameRecord>&
   html += "</table>\n<pre>" + html_text(facts.summary) + "</pre>\n<h2>Scores</h2>\n";
   html += crosstable(facts, standing) + rating_table(facts, standing);
   if (facts.engines.size() == 2) html += over_games(facts, games) + by_opening(facts, games);
-  html += histograms(games) + kViewer;
+  html += histograms(games) + councils(facts, games) + kViewer;
   html += "<script type=\"application/json\" id=\"data\">" + data_of(facts, games) + "</script>\n";
   return html.append("<script>").append(kReportScript).append("</script>\n</body></html>\n");
 }

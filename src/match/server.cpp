@@ -25,7 +25,8 @@ std::string utc_now() {
   const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
   const std::tm* const parts = std::gmtime(&now);  // NOLINT(concurrency-mt-unsafe): one thread
   std::array<char, 32> text{};
-  if (parts == nullptr || std::strftime(text.data(), text.size(), "%FT%TZ", parts) == 0) return "";
+  if (parts == nullptr || std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", parts) == 0)
+    return "";
   return text.data();
 }
 

@@ -65,6 +65,15 @@ TEST(Report, HasEveryPartForTwoEngines) {
   EXPECT_THAT(html, Not(HasSubstr("inf,")));
 }
 
+TEST(Report, HasTheVotesOfARelayWhoseNotesWereKept) {
+  std::vector<GameRecord> played = games(2, 2);
+  played[0].moves[0].note = "[O] bestmove 7g7f [<A>]\n[X] bestmove 2g2f [B]";
+  const std::string html = report_html(facts(2), played);
+  EXPECT_THAT(html, HasSubstr("<h2>Votes of &lt;engine&gt; 0</h2>"));
+  EXPECT_THAT(html, HasSubstr("1. &lt;A&gt;</td>"));
+  EXPECT_THAT(report_html(facts(2), games(2, 2)), Not(HasSubstr("Votes of")));
+}
+
 TEST(Report, AMatchOfManyAndAMatchWithoutGamesHaveOneToo) {
   EXPECT_THAT(report_html(facts(3), games(3, 6)), HasSubstr("&lt;engine&gt; 2"));
   EXPECT_THAT(report_html(facts(2), {}), HasSubstr("\"games\":[]"));
