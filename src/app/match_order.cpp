@@ -104,7 +104,7 @@ base::Result<std::vector<double>> numbers(const std::string& text, std::size_t l
 class OrderReader {
  public:
   base::Result<MatchOrder> read(const std::vector<std::string>& words) {
-    for (std::size_t i = 0; i < words.size(); ++i) {
+    for (std::size_t i = 0; i < words.size(); i += 2) {
       if (words[i] == "--help" || words[i] == "-h") {
         order_.help = true;
         return order_;
@@ -113,7 +113,6 @@ class OrderReader {
       if (auto taken = take(words[i], words[i + 1]); !taken) {
         return base::fail(base::printable(words[i]) + ": " + taken.error().message);
       }
-      ++i;
     }
     return finish();
   }

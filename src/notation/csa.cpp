@@ -15,7 +15,7 @@ std::string_view csa_piece(shogi::PieceType type) {
 }
 char csa_sign(shogi::Color color) { return color == shogi::Color::kBlack ? '+' : '-'; }
 
-void append_square(std::string& text, shogi::Square square) {
+void append_csa_square(std::string& text, shogi::Square square) {
   text += static_cast<char>('0' + square.file());
   text += static_cast<char>('0' + square.rank());
 }
@@ -30,9 +30,9 @@ std::string to_csa(const shogi::Position& position, shogi::Move move) {
     text += "00";
   } else {
     type = position.piece_at(move.from()).type();
-    append_square(text, move.from());
+    append_csa_square(text, move.from());
   }
-  append_square(text, move.to());
+  append_csa_square(text, move.to());
   if (move.promotes()) type = shogi::promote(type);
   return text.append(csa_piece(type));
 }
