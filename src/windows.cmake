@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 # Third-party libraries and the program manifest for Windows programs built on Debian, whose
 # packages hold them for Linux only. Headers serve both platforms and are used as they are; what
-# has to be compiled is compiled from source here: yaml-cpp (its place in GOUGI_YAML_CPP_SOURCE)
-# and GoogleTest (its Debian package is source).
+# has to be compiled is compiled from source here: yaml-cpp (its place in GOUGI_YAML_CPP_SOURCE),
+# SQLite (sqlite3.c and sqlite3.h in GOUGI_SQLITE_SOURCE) and GoogleTest (its Debian package is source).
 set(GOUGI_YAML_CPP_SOURCE "" CACHE PATH "Source folder of yaml-cpp (cross-builds only)")
+set(GOUGI_SQLITE_SOURCE "" CACHE PATH "Folder of SQLite's sqlite3.c (cross-builds only)")
 enable_language(C RC)
 
 # The headers of Debian's /usr/include itself would clash with mingw's: only these are shown.
@@ -43,6 +44,16 @@ set(YAML_CPP_BUILD_CONTRIB OFF CACHE BOOL "" FORCE)
 set(YAML_CPP_INSTALL OFF CACHE BOOL "" FORCE)
 add_subdirectory(${GOUGI_YAML_CPP_SOURCE} ${CMAKE_BINARY_DIR}/third-party/yaml-cpp EXCLUDE_FROM_ALL)
 target_compile_definitions(yaml-cpp INTERFACE YAML_CPP_STATIC_DEFINE)
+
+if(NOT EXISTS ${GOUGI_SQLITE_SOURCE}/sqlite3.c)
+  message(FATAL_ERROR "Set GOUGI_SQLITE_SOURCE to the folder of sqlite3.c (scripts/build-windows "
+                      "makes it)")
+endif()
+add_library(gougi_sqlite STATIC EXCLUDE_FROM_ALL ${GOUGI_SQLITE_SOURCE}/sqlite3.c)
+target_include_directories(gougi_sqlite SYSTEM PUBLIC ${GOUGI_SQLITE_SOURCE})
+target_compile_definitions(gougi_sqlite PRIVATE SQLITE_OMIT_LOAD_EXTENSION SQLITE_DQS=0)
+set_target_properties(gougi_sqlite PROPERTIES UNITY_BUILD OFF)
+add_library(SQLite::SQLite3 ALIAS gougi_sqlite)
 
 if(GOUGI_TESTS)
   set(INSTALL_GTEST OFF CACHE BOOL "" FORCE)

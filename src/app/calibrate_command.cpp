@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/match_samples.hpp"
 #include "app/record_file.hpp"
 #include "base/text.hpp"
 #include "relay/decision_record.hpp"
@@ -80,6 +81,12 @@ void print(const relay::ScoreSamples& samples) {
 int calibrate_command(const settings::RunCalibrate& command) {
   relay::ScoreSamples samples;
   for (const auto& file : command.files) {
+    if (is_match_file(file)) {
+      if (const auto taken = take_match(file, samples); !taken)
+        return refuse(taken.error().message);
+      samples.end_file();
+      continue;
+    }
     const auto read = for_each_line(file, [&](std::string_view line) -> base::Result<void> {
       const auto record = relay::parse_record(line);
       if (!record) return tl::unexpected(record.error());
@@ -89,7 +96,8 @@ int calibrate_command(const settings::RunCalibrate& command) {
     if (!read) return refuse(read.error().message);
     samples.end_file();
   }
-  if (samples.engines().empty()) return refuse("there is no decision with ballots in the files");
+  if (samples.engines().empty())
+    return refuse("there is no decision with ballots, and no game with scores, in the files");
   print(samples);
   return 0;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The subcommand `gougi calibrate`: fits eval_coef and weight of each engine to the relay's files
-// of decisions. Used by the gougi main only; one thread.
+// of decisions and to files of matches. Used by the gougi main only; one thread.
 #pragma once
 
 #include "settings/command_line.hpp"

@@ -8,6 +8,7 @@
 #include "app/calibrate_command.hpp"
 #include "app/demo_command.hpp"
 #include "app/import_command.hpp"
+#include "app/match_command.hpp"
 #include "app/mate_command.hpp"
 #include "app/nnue_command.hpp"
 #include "app/perft_command.hpp"
@@ -75,6 +76,8 @@ int run(const settings::RunPerft& command) {
 int run(const settings::RunMate& command) {
   return app::mate_command(command.arguments, &io::prefer_large_pages);
 }
+
+int run(const settings::RunMatch& command) { return app::match_command(command.arguments); }
 
 int run(const settings::RunBook& command) {
   const auto beside = io::own_executable().parent_path();

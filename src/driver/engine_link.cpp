@@ -30,7 +30,8 @@ base::Result<void> EngineLink::start() {
     process_.reset();
     host_.exited(io::EventLoop::now());
     watch_deadline();
-    if (!quitting_ && callbacks_.on_failure) callbacks_.on_failure(status.text);
+    if (!quitting_ && callbacks_.on_failure)
+      callbacks_.on_failure(stuck_.empty() ? status.text : stuck_);
   };
   auto launched = io::ChildProcess::launch(loop_, spec_, std::move(events));
   if (!launched) return tl::unexpected(launched.error());
@@ -67,6 +68,21 @@ void EngineLink::stop() {
   watch_deadline();
 }
 
+void EngineLink::abandon() {
+  host_.abandon(io::EventLoop::now());
+  watch_deadline();
+}
+
+void EngineLink::ponder_hit(const usi::ClockTimes& clock) {
+  host_.ponder_hit(clock, io::EventLoop::now());
+  watch_deadline();
+}
+
+void EngineLink::game_over(usi::GameResult result) {
+  host_.game_over(result, io::EventLoop::now());
+  watch_deadline();
+}
+
 void EngineLink::quit(base::Duration grace) {
   if (!process_) return;
   quitting_ = true;  // the callbacks stay: this may be called from within one of them
@@ -98,6 +114,7 @@ void EngineLink::on_oddity(std::string text) { base::log::warning(text); }
 
 void EngineLink::on_stuck(std::string text) {
   base::log::warning(text);
+  stuck_ = std::move(text);
   if (process_) process_->kill();  // on_exit tells the owner
 }
 

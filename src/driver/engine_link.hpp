@@ -4,6 +4,7 @@
 // conversations itself, because it must not know processes. Everything is for the loop's thread.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -44,6 +45,14 @@ class EngineLink final : private usi::HostSideListener {
   void new_game();
   void search(usi::SearchRequest request);
   void stop();
+  /// As stop(), and the answer is dropped.
+  void abandon();
+  /// The search that ponders is the real one from now on.
+  void ponder_hit(const usi::ClockTimes& clock);
+  /// Once nothing is running.
+  void game_over(usi::GameResult result);
+  /// The system's; 0 if it does not run.
+  [[nodiscard]] std::int64_t process_number() const { return process_ ? process_->pid() : 0; }
   /// Says `quit` and ends the process, by force after twice `grace`. Nothing is called afterwards.
   void quit(base::Duration grace);
   const usi::HostSide& conversation() const { return host_; }
@@ -66,6 +75,7 @@ class EngineLink final : private usi::HostSideListener {
   usi::HostSide host_;
   std::shared_ptr<io::ChildProcess> process_;
   bool quitting_ = false;  ///< nothing is called any more
+  std::string stuck_;      ///< why we killed it; empty: we did not
   std::optional<base::TimePoint> due_;
   io::TimerId timer_{};
 };

@@ -77,6 +77,11 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   book.prefix_command();
   book.set_help_flag();
 
+  CLI::App& match = *app.add_subcommand(
+      "match", "games between engines, with ratings and a sequential test; gougi match --help");
+  match.prefix_command();
+  match.set_help_flag();
+
   CLI::App& nnue = *app.add_subcommand(
       "nnue", "look at, copy or make an NNUE evaluation file: gougi nnue info|copy|random FILE…");
   nnue.prefix_command();
@@ -94,8 +99,9 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
 
   std::vector<std::string> calibrate_files;
   CLI::App& calibrate = *app.add_subcommand(
-      "calibrate", "fit eval_coef and weight of each engine to files of decisions (.jsonl)");
-  calibrate.add_option("files", calibrate_files, "as the relay wrote them")
+      "calibrate",
+      "fit eval_coef and weight of each engine to files of decisions (.jsonl) or of matches (.db)");
+  calibrate.add_option("files", calibrate_files, "as the relay or gougi match wrote them")
       ->type_name("FILE")
       ->required();
   app.require_subcommand(0, 1);
@@ -114,6 +120,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   if (perft) return RunPerft{perft.remaining()};
   if (mate) return RunMate{mate.remaining()};
   if (book) return RunBook{book.remaining()};
+  if (match) return RunMatch{match.remaining()};
   if (nnue) return RunNnue{nnue.remaining()};
   if (check) return RunCheck{to_path(config)};
   if (demo) {

@@ -36,6 +36,10 @@ struct RunMate {
 struct RunBook {
   std::vector<std::string> arguments;
 };
+/// `gougi match …`: likewise.
+struct RunMatch {
+  std::vector<std::string> arguments;
+};
 /// `gougi nnue …`: likewise.
 struct RunNnue {
   std::vector<std::string> arguments;
@@ -63,8 +67,9 @@ struct PrintAndExit {
   std::string text;
   int exit_code = 0;
 };
-using CommandLine = std::variant<RunRelay, RunCheck, RunDemo, RunPerft, RunMate, RunBook, RunNnue,
-                                 RunImport, RunReplay, RunCalibrate, RefuseRelay, PrintAndExit>;
+using CommandLine =
+    std::variant<RunRelay, RunCheck, RunDemo, RunPerft, RunMate, RunBook, RunMatch, RunNnue,
+                 RunImport, RunReplay, RunCalibrate, RefuseRelay, PrintAndExit>;
 
 /// `argv` is UTF-8.
 CommandLine parse_command_line(int argc, const char* const* argv);

@@ -13,13 +13,14 @@ namespace {
 
 // Intrinsics belong to the compiler, not to an operating system.
 constexpr std::array<std::string_view, 1> kCompilerHeaders{"immintrin.h"};
-constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kLibraries{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 8> kLibraries{
     {{"boost/", "boost"},
      {"yaml-cpp/", "yaml-cpp"},
      {"CLI/", "CLI"},
      {"fmt/", "fmt"},
      {"nlohmann/", "nlohmann"},
      {"spdlog/", "spdlog"},
+     {"sqlite3.h", "sqlite"},
      {"tl/", "tl"}}};
 
 std::string room_of(std::string_view path) { return std::string(path.substr(0, path.find('/'))); }

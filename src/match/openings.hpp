@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// Where games begin: lines of a file (one game a line, as USI writes positions), a walk through a
+// book, or random moves. An opening is found by its number alone, so that a match can be resumed.
+// Not about balance: both engines play both sides. For one thread.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "base/result.hpp"
+#include "book/library.hpp"
+#include "shogi/game.hpp"
+
+namespace gougi::match {
+
+/// Reads "startpos moves 7g7f …", "sfen … moves …", either with the word "position" before it, or
+/// bare moves; what follows a '#' is a remark. Plays at most `plies` of the moves (negative: all).
+/// The error names what is wrong.
+base::Result<shogi::Game> parse_opening(std::string_view line, int plies);
+
+/// The start position and `plies` random legal moves, none of which leaves a position in check or
+/// without a move; the same seed gives the same game on every machine.
+shogi::Game random_opening(std::uint64_t seed, int plies);
+
+/// At most `plies` moves of `library`, each as often as it counts there.
+shogi::Game walk_opening(book::Library& library, std::uint64_t seed, int plies);
+
+class Openings {
+ public:
+  /// All games begin with the start position and `plies` random moves.
+  static Openings random(std::uint64_t seed, int plies);
+  /// Lines of a file in an order that `seed` shuffles; 0 leaves it. Empty lines and those that
+  /// begin with '#' are skipped; the error names the file and the line.
+  static base::Result<Openings> from_file(const std::filesystem::path& file, int plies,
+                                          std::uint64_t seed);
+  static Openings from_book(std::shared_ptr<book::Library> library, int plies, std::uint64_t seed);
+
+  /// Any number has one; those of a file begin anew when they are through.
+  shogi::Game game(std::uint64_t number) const;
+  /// How many different ones; 0: no end.
+  std::size_t count() const { return games_.size(); }
+
+ private:
+  std::vector<shogi::Game> games_;
+  std::shared_ptr<book::Library> library_;
+  std::uint64_t seed_ = 0;
+  int plies_ = 0;
+};
+
+}  // namespace gougi::match

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+#include "match/player.hpp"
+
+#include <utility>
+
+#include "base/text.hpp"
+#include "io/affinity.hpp"
+
+namespace gougi::match {
+namespace {
+
+// Of a move. A relay's table of votes has a few hundred bytes.
+constexpr std::size_t kMostNoteBytes = 8192;
+
+}  // namespace
+
+Player::Player(io::EventLoop& loop, const Contestant& contestant, bool keeps_notes,
+               std::vector<int> processors, Callbacks callbacks)
+    : loop_(loop),
+      contestant_(contestant),
+      keeps_notes_(keeps_notes),
+      processors_(std::move(processors)),
+      callbacks_(std::move(callbacks)) {}
+
+void Player::get_ready() {
+  state_ = State::kIdle;
+  early_.reset();
+  if (!is_up_) {
+    driver::EngineLink::Callbacks events;
+    events.on_declared = [this] { declared(); };
+    events.on_ready = [this] {
+      was_ready_ = true;
+      callbacks_.on_ready();
+    };
+    events.on_info = [this](std::string_view, const usi::InfoView& info) { heard(info); };
+    events.on_best_move = [this](const usi::BestMoveAnswer& answer) { answered(answer); };
+    events.on_failure = [this](const std::string& why) { failed(why); };
+    link_ = std::make_unique<driver::EngineLink>(loop_, contestant_.launch, std::move(events));
+    if (const auto started = link_->start(); !started) {
+      loop_.post([this, why = started.error().message] { failed(why); });
+      return;
+    }
+    is_up_ = true;
+    if (!processors_.empty() && !io::pin_process(link_->process_number(), processors_)) {
+      callbacks_.on_notice(contestant_.name + ": cannot be bound to its processors");
+    }
+  }
+  link_->prepare();
+}
+
+void Player::declared() {
+  for (const auto& [name, value] : contestant_.options) {
+    if (link_->set_option(name, value)) continue;
+    callbacks_.on_notice(contestant_.name + ": has no option " + base::printable(name));
+  }
+}
+
+void Player::think(std::shared_ptr<const std::string> position, const usi::SearchLimits& limits,
+                   shogi::Color side) {
+  state_ = State::kThinking;
+  early_.reset();
+  heard_ = {};
+  asked_ = io::EventLoop::now();
+  link_->search({std::move(position), limits, side});
+}
+
+void Player::ponder(shogi::Move expected, Referee::Pondering what, shogi::Color side) {
+  if (!link_->conversation().quirks().can_ponder) return;
+  state_ = State::kPondering;
+  expected_ = expected;
+  early_.reset();
+  heard_ = {};
+  link_->search({std::move(what.position), what.limits, side});
+}
+
+bool Player::ponder_hit(shogi::Move move, const usi::SearchLimits& limits) {
+  if (state_ != State::kPondering || move != expected_) return false;
+  state_ = State::kThinking;
+  asked_ = io::EventLoop::now();
+  if (early_) {
+    // Not from inside the opponent's answer.
+    loop_.post([this, answer = *early_] { hand_over(answer, base::Duration(0)); });
+    early_.reset();
+    return true;
+  }
+  link_->ponder_hit(limits.clock);
+  return true;
+}
+
+void Player::game_over(usi::GameResult result) {
+  state_ = State::kIdle;
+  if (!is_up_) return;
+  link_->abandon();
+  link_->game_over(result);
+}
+
+void Player::discard() {
+  is_up_ = false;
+  state_ = State::kIdle;
+  if (link_) link_->quit(base::Duration(0));
+}
+
+void Player::quit(base::Duration grace) {
+  if (link_ && is_up_) link_->quit(grace);
+  is_up_ = false;
+}
+
+void Player::heard(const usi::InfoView& info) {
+  if (info.multipv.value_or(1) == 1 && info.score) {
+    heard_.score = info.score;
+    if (info.depth) heard_.depth = *info.depth;
+  }
+  if (info.nodes) heard_.nodes = *info.nodes;
+  if (!keeps_notes_ || !info.has_text) return;
+  if (heard_.note.size() + info.text.size() > kMostNoteBytes) return;
+  if (!heard_.note.empty()) heard_.note += '\n';
+  heard_.note.append(info.text);
+}
+
+void Player::answered(const usi::BestMoveAnswer& answer) {
+  if (state_ == State::kPondering) {
+    early_ = answer;
+  } else if (state_ == State::kThinking) {
+    hand_over(answer, io::EventLoop::now() - asked_);
+  }
+}
+
+void Player::hand_over(const usi::BestMoveAnswer& answer, base::Duration took) {
+  if (state_ != State::kThinking) return;  // the game ended meanwhile
+  state_ = State::kIdle;
+  callbacks_.on_answer(answer, took, std::exchange(heard_, {}));
+}
+
+void Player::failed(const std::string& why) {
+  is_up_ = false;
+  state_ = State::kIdle;
+  callbacks_.on_failure(why);
+}
+
+}  // namespace gougi::match

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// An engine at a table: started when it is needed, started anew after it failed, asked one thing at
+// a time. It adds to the driver's conversation what games need: what was heard while it thought,
+// pondering, and an answer that came too early. For server.cpp alone; everything is for the loop's
+// thread.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/clock.hpp"
+#include "driver/engine_link.hpp"
+#include "match/referee.hpp"
+#include "match/server.hpp"
+
+namespace gougi::match {
+
+class Player {
+ public:
+  struct Callbacks {
+    std::function<void()> on_ready;
+    std::function<void(const usi::BestMoveAnswer& answer, base::Duration took, Heard heard)>
+        on_answer;
+    /// The process is gone, or could not be started; get_ready() starts another one.
+    std::function<void(const std::string& why)> on_failure;
+    std::function<void(const std::string& text)> on_notice;
+  };
+
+  Player(io::EventLoop& loop, const Contestant& contestant, bool keeps_notes,
+         std::vector<int> processors, Callbacks callbacks);
+
+  /// Before each game; never from inside a callback.
+  void get_ready();
+  /// on_ready has come at least once in this object's life.
+  bool was_ready() const { return was_ready_; }
+  void new_game() { link_->new_game(); }
+  void game_over(usi::GameResult result);
+
+  void think(std::shared_ptr<const std::string> position, const usi::SearchLimits& limits,
+             shogi::Color side);
+  /// The answer to ponderhit() or think() is the one that counts.
+  void ponder(shogi::Move expected, Referee::Pondering what, shogi::Color side);
+  /// The opponent played `move`: true if that was expected and the engine thinks on from here, its
+  /// clock running, or has its answer already. Otherwise think() is to be called.
+  bool ponder_hit(shogi::Move move, const usi::SearchLimits& limits);
+  /// Asks for the answer now.
+  void hurry() { link_->stop(); }
+  /// Kills the process; nothing more is heard of it.
+  void discard();
+  void quit(base::Duration grace);
+
+ private:
+  enum class State : std::uint8_t { kIdle, kThinking, kPondering };
+
+  void declared();
+  void heard(const usi::InfoView& info);
+  void answered(const usi::BestMoveAnswer& answer);
+  void failed(const std::string& why);
+  void hand_over(const usi::BestMoveAnswer& answer, base::Duration took);
+
+  io::EventLoop& loop_;
+  const Contestant& contestant_;
+  bool keeps_notes_;
+  std::vector<int> processors_;
+  Callbacks callbacks_;
+  std::unique_ptr<driver::EngineLink> link_;
+  bool is_up_ = false;
+  bool was_ready_ = false;
+  State state_ = State::kIdle;
+  base::TimePoint asked_;
+  Heard heard_;
+  shogi::Move expected_;
+  std::optional<usi::BestMoveAnswer> early_;  ///< came while it should still ponder
+};
+
+}  // namespace gougi::match

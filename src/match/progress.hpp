@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// A match in words: one line while it runs, some lines when it is over. Pure text; prints nothing.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/clock.hpp"
+#include "match/sprt.hpp"
+#include "match/standing.hpp"
+
+namespace gougi::match {
+
+struct ProgressFacts {
+  std::vector<std::string> names;  ///< of the engines
+  std::uint64_t games = 0;         ///< in all
+  std::optional<SprtSettings> sprt;
+  std::uint64_t played_now = 0;   ///< since this run began
+  base::Milliseconds running{0};  ///< of this run
+};
+
+/// "12/100 games  A 7.5-4.5 B  Elo +89 ± 160  LOS 87 %  LLR 0.41 (-2.94 2.94)  0:03:10 left"; with
+/// more than two engines the leader instead of the score. At most some 150 characters.
+std::string progress_line(const Standing& standing, const ProgressFacts& facts);
+
+/// Score, Elo, test, ratings, how games ended and who made which faults; each line with its end.
+std::string summary(const Standing& standing, const ProgressFacts& facts);
+
+/// The likeliest sign and its error: "+12.3 ± 4.5", "more than +400" where there is no bound.
+std::string elo_text(const Interval& elo);
+/// "7.5-4.5" of wins and draws.
+std::string score_text(const Trinomial& games);
+
+}  // namespace gougi::match

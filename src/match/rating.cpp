@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: MIT
+#include "match/rating.hpp"
+
+#include <cmath>
+#include <numbers>
+#include <string>
+
+namespace gougi::match {
+namespace {
+
+using Vector = std::vector<double>;
+using Matrix = std::vector<Vector>;
+
+constexpr double kEloOfNatural = 400 / std::numbers::ln10;
+
+// Lower triangle of the root of a positive definite matrix; nothing if it is none.
+std::optional<Matrix> cholesky(const Matrix& a) {
+  const std::size_t n = a.size();
+  Matrix root(n, Vector(n, 0));
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j <= i; ++j) {
+      double sum = a[i][j];
+      for (std::size_t k = 0; k < j; ++k) sum -= root[i][k] * root[j][k];
+      if (i != j) {
+        root[i][j] = sum / root[j][j];
+      } else if (sum > 1e-9 * (1e-9 + std::abs(a[i][i]))) {
+        root[i][i] = std::sqrt(sum);
+      } else {
+        return std::nullopt;
+      }
+    }
+  }
+  return root;
+}
+
+Vector solve(const Matrix& root, Vector b) {
+  const std::size_t n = root.size();
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t k = 0; k < i; ++k) b[i] -= root[i][k] * b[k];
+    b[i] /= root[i][i];
+  }
+  for (std::size_t i = n; i-- > 0;) {
+    for (std::size_t k = i + 1; k < n; ++k) b[i] -= root[k][i] * b[k];
+    b[i] /= root[i][i];
+  }
+  return b;
+}
+
+// One row of the data: results between two strengths. The prior is rows against the mean.
+struct Row {
+  std::size_t black;
+  std::optional<std::size_t> white;  // nothing: the mean player, no colours
+  double wins, draws, losses;
+};
+
+class Fit {
+ public:
+  Fit(std::size_t players, std::vector<Row> rows, bool with_color, bool with_draws)
+      : players_(players),
+        rows_(std::move(rows)),
+        color_(with_color ? std::optional(players) : std::nullopt),
+        tie_(with_draws ? std::optional(players + (with_color ? 1U : 0U)) : std::nullopt),
+        at_(players + (with_color ? 1U : 0U) + (with_draws ? 1U : 0U), 0.0) {}
+
+  /// False if the likelihood has no single maximum.
+  bool run() {
+    constexpr int kIterations = 200;
+    constexpr double kExact = 1e-11;
+    double likelihood = evaluate();
+    for (int i = 0; i < kIterations; ++i) {
+      const auto root = cholesky(information_);
+      if (!root) return false;
+      const Vector step = solve(*root, gradient_);
+      double largest = 0;
+      for (const double s : step) largest = std::max(largest, std::abs(s));
+      if (!std::isfinite(largest)) return false;
+      if (largest < kExact) return true;
+      const Vector before = at_;
+      for (double length = 1; length > 1e-6; length /= 2) {
+        for (std::size_t k = 0; k < at_.size(); ++k) at_[k] = before[k] + length * step[k];
+        const double now = evaluate();
+        if (now >= likelihood - 1e-12 * std::abs(likelihood)) {
+          likelihood = now;
+          break;
+        }
+      }
+    }
+    return true;
+  }
+
+  RatingTable table() const {
+    RatingTable result;
+    const auto root = cholesky(information_);
+    const std::size_t n = players_;
+    Matrix inverse;
+    for (std::size_t i = 0; i < at_.size(); ++i) {
+      Vector unit(at_.size(), 0);
+      unit[i] = 1;
+      inverse.push_back(solve(*root, unit));
+    }
+    result.covariance.assign(n, Vector(n, 0));
+    const double common = 1.0 / static_cast<double>(n * n);  // what fixing the mean put in
+    for (std::size_t i = 0; i < n; ++i) {
+      for (std::size_t j = 0; j < n; ++j) {
+        result.covariance[i][j] = (inverse[i][j] - common) * kEloOfNatural * kEloOfNatural;
+      }
+    }
+    for (std::size_t i = 0; i < n; ++i) {
+      result.players.push_back({interval(at_[i], inverse[i][i] - common), 0, 0.5});
+    }
+    if (color_) result.black_advantage = interval(at_[*color_], inverse[*color_][*color_]);
+    if (tie_) result.nu = std::exp(at_[*tie_]);
+    result.draw_rate = result.nu / (2 + result.nu);
+    return result;
+  }
+
+ private:
+  static Interval interval(double value, double variance) {
+    const double error = kDeviations95 * std::sqrt(std::max(variance, 0.0));
+    return {value * kEloOfNatural, (value - error) * kEloOfNatural,
+            (value + error) * kEloOfNatural};
+  }
+
+  // Fills gradient and information (the negative second derivatives); returns the log likelihood.
+  double evaluate() {
+    const std::size_t n = at_.size();
+    gradient_.assign(n, 0);
+    information_.assign(n, Vector(n, 0));
+    double likelihood = 0;
+    for (const Row& row : rows_) {
+      double d = at_[row.black];
+      if (row.white) d += (color_ ? at_[*color_] : 0) - at_[*row.white];
+      const double win = std::exp(d / 2);
+      const double loss = std::exp(-d / 2);
+      const double draw = tie_ ? std::exp(at_[*tie_]) : 0;
+      const double sum = win + draw + loss;
+      const double games = row.wins + row.draws + row.losses;
+      likelihood += (row.wins - row.losses) * d / 2 + (tie_ ? row.draws * at_[*tie_] : 0) -
+                    games * std::log(sum);
+      const double lead = (win - loss) / sum / 2;
+      const double p_draw = draw / sum;
+      const double slope = (row.wins - row.losses) / 2 - games * lead;
+      const double curve = games * ((win + loss) / sum / 4 - lead * lead);
+      add(row, slope, curve);
+      if (!tie_) continue;
+      gradient_[*tie_] += row.draws - games * p_draw;
+      information_[*tie_][*tie_] += games * p_draw * (1 - p_draw);
+      add_mixed(row, -games * lead * p_draw);
+    }
+    // Fixes the mean of the strengths at 0 without favouring a player.
+    double mean = 0;
+    for (std::size_t i = 0; i < players_; ++i) mean += at_[i];
+    for (std::size_t i = 0; i < players_; ++i) {
+      gradient_[i] -= mean;
+      for (std::size_t j = 0; j < players_; ++j) information_[i][j] += 1;
+    }
+    return likelihood - mean * mean / 2;
+  }
+
+  // d depends on each of these by the factor behind it.
+  template <class Use>
+  void for_each_part(const Row& row, const Use& use) const {
+    use(row.black, 1.0);
+    if (!row.white) return;
+    use(*row.white, -1.0);
+    if (color_) use(*color_, 1.0);
+  }
+  void add(const Row& row, double slope, double curve) {
+    for_each_part(row, [&](std::size_t i, double by_i) {
+      gradient_[i] += by_i * slope;
+      for_each_part(row,
+                    [&](std::size_t j, double by_j) { information_[i][j] += by_i * by_j * curve; });
+    });
+  }
+  void add_mixed(const Row& row, double curve) {
+    for_each_part(row, [&](std::size_t i, double by) {
+      information_[i][*tie_] += by * curve;
+      information_[*tie_][i] += by * curve;
+    });
+  }
+
+  std::size_t players_;
+  std::vector<Row> rows_;
+  std::optional<std::size_t> color_;
+  std::optional<std::size_t> tie_;
+  Vector at_;
+  Vector gradient_;
+  Matrix information_;
+};
+
+// Everybody is reached from the first player by going from who lost a point to who took it, and the
+// other way: then the maximum is finite (Ford 1957).
+bool is_connected(std::size_t players, const std::vector<Row>& rows) {
+  for (const bool upwards : {true, false}) {
+    std::vector<bool> seen(players, false);
+    std::vector<std::size_t> open{0};
+    seen[0] = true;
+    while (!open.empty()) {
+      const std::size_t here = open.back();
+      open.pop_back();
+      const auto go = [&](std::size_t from, std::size_t to, double points) {
+        if (from != here || points <= 0 || seen[to]) return;
+        seen[to] = true;
+        open.push_back(to);
+      };
+      for (const Row& row : rows) {
+        const double for_black = row.wins + row.draws;
+        const double for_white = row.losses + row.draws;
+        go(row.black, *row.white, upwards ? for_white : for_black);
+        go(*row.white, row.black, upwards ? for_black : for_white);
+      }
+    }
+    for (const bool is_seen : seen) {
+      if (!is_seen) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+double RatingTable::superiority(std::size_t first, std::size_t second) const {
+  const double variance =
+      covariance[first][first] + covariance[second][second] - 2 * covariance[first][second];
+  const double lead = players[first].elo.value - players[second].elo.value;
+  if (variance <= 0) return lead > 0 ? 1 : lead < 0 ? 0 : 0.5;
+  return 0.5 * std::erfc(-lead / std::sqrt(2 * variance));
+}
+
+base::Result<RatingTable> rate(std::size_t players, std::span<const Meeting> meetings,
+                               ColorEffect color) {
+  if (players == 0) return base::fail("there are no players to rate");
+  std::vector<Row> rows;
+  double draws = 0;
+  double decided = 0;
+  for (const Meeting& m : meetings) {
+    if (m.black >= players || m.white >= players || m.black == m.white) {
+      return base::fail("a meeting of players " + std::to_string(m.black) + " and " +
+                        std::to_string(m.white) + ": there are " + std::to_string(players));
+    }
+    rows.push_back({m.black, m.white, static_cast<double>(m.black_wins),
+                    static_cast<double>(m.draws), static_cast<double>(m.white_wins)});
+    draws += rows.back().draws;
+    decided += rows.back().wins + rows.back().losses;
+  }
+  const bool with_prior = decided == 0 || !is_connected(players, rows);
+  if (with_prior) {
+    for (std::size_t i = 0; i < players; ++i) rows.push_back({i, std::nullopt, 0.5, 0, 0.5});
+  }
+  Fit fit(players, rows, color == ColorEffect::kFitted, draws > 0);
+  bool fitted = fit.run();
+  if (!fitted && color == ColorEffect::kFitted) {  // colours and players cannot be told apart
+    fit = Fit(players, rows, false, draws > 0);
+    fitted = fit.run();
+  }
+  if (!fitted) return base::fail("the games do not suffice for ratings");
+  RatingTable table = fit.table();
+  table.with_prior = with_prior;
+  std::vector<double> points(players, 0);
+  for (const Row& row : rows) {
+    if (!row.white) continue;
+    const auto games = static_cast<std::uint64_t>(row.wins + row.draws + row.losses);
+    table.players[row.black].games += games;
+    table.players[*row.white].games += games;
+    points[row.black] += row.wins + row.draws / 2;
+    points[*row.white] += row.losses + row.draws / 2;
+  }
+  for (std::size_t i = 0; i < players; ++i) {
+    Rating& rating = table.players[i];
+    if (rating.games > 0) rating.score = points[i] / static_cast<double>(rating.games);
+  }
+  return table;
+}
+
+}  // namespace gougi::match

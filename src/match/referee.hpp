@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// One game from its opening to its end, without processes and without a clock of its own: it says
+// who is asked what, takes answers with the time they took, and judges them by the rules, the
+// clocks and the adjudication. The server's table lends it two engines. For one thread.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/clock.hpp"
+#include "match/adjudication.hpp"
+#include "match/game_record.hpp"
+#include "match/time_control.hpp"
+#include "usi/answer.hpp"
+
+namespace gougi::match {
+
+/// What an engine said while it thought.
+struct Heard {
+  std::optional<usi::Score> score;  ///< the last of the first line of play
+  int depth = 0;
+  std::int64_t nodes = 0;
+  std::string note;
+};
+
+class Referee {
+ public:
+  /// Whether the side to move mates, as far as the solver can tell; may be empty.
+  using MateProof = std::function<bool(const shogi::Position&)>;
+
+  Referee(shogi::Game opening, GameClock clock, const AdjudicationSettings& settings,
+          MateProof proof = {});
+
+  /// Nothing: the mover is to be asked.
+  const std::optional<Ending>& ending() const { return ending_; }
+  shogi::Color mover() const { return game_.position().side_to_move(); }
+  const shogi::Game& game() const { return game_; }
+  /// The `position` line for the mover.
+  std::shared_ptr<const std::string> position() const {
+    return std::make_shared<const std::string>(line_);
+  }
+  usi::SearchLimits limits() const { return clock_.limits(mover()); }
+  std::optional<base::Milliseconds> allowance() const { return clock_.allowance(mover()); }
+  const GameClock& clock() const { return clock_; }
+
+  /// What `side` may think about while the other one does: the `position` line with the move that
+  /// it expects, and the limits as they would be; nothing if that move is not legal.
+  struct Pondering {
+    std::shared_ptr<const std::string> position;
+    usi::SearchLimits limits;
+  };
+  std::optional<Pondering> pondering(shogi::Color side, shogi::Move expected) const;
+
+  /// The mover's answer. The game goes on, or has an ending now.
+  void answered(const usi::BestMoveAnswer& answer, base::Duration took, Heard heard);
+  /// `side` cannot go on; it has lost.
+  void failed(shogi::Color side, Reason reason, std::string detail);
+
+  const std::vector<MoveRecord>& moves() const { return moves_; }
+
+ private:
+  void play(shogi::Move move, base::Duration took, Heard heard);
+  void look_for_end();
+
+  shogi::Game game_;
+  GameClock clock_;
+  AdjudicationSettings settings_;
+  MateProof proof_;
+  Agreement agreement_;
+  std::vector<MoveRecord> moves_;
+  std::string line_;  ///< grows with the game
+  std::optional<Ending> ending_;
+};
+
+}  // namespace gougi::match

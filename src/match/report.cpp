@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: MIT
+#include "match/report.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <map>
+
+#include "match/move_columns.hpp"
+#include "match/progress.hpp"
+#include "match/rating.hpp"
+#include "match/report_page.hpp"
+#include "match/standing.hpp"
+#include "match/strength.hpp"
+#include "match/votes.hpp"
+#include "notation/sfen.hpp"
+
+namespace gougi::match {
+namespace {
+
+template <class... Values>
+std::string printed(const char* format, Values... values) {
+  std::array<char, 512> text{};
+  const int size = std::snprintf(text.data(), text.size(), format, values...);
+  return std::string(text.data(), static_cast<std::size_t>(
+                                      std::clamp(size, 0, static_cast<int>(text.size()) - 1)));
+}
+
+/// A graph over 0 … n with its lines; values beyond the bounds are cut.
+class Chart {
+ public:
+  Chart(double count, double low, double high)
+      : count_(std::max(1.0, count)), low_(low), high_(high) {
+    svg_ = printed("<svg viewBox=\"0 0 %d %d\" width=\"%d\">", kWidth, kHeight, kWidth);
+  }
+  void level(double value, const char* color, const std::string& name) {
+    svg_ += printed(
+                "<line x1=\"50\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\" stroke=\"%s\" "
+                "stroke-dasharray=\"4 3\"/><text x=\"2\" y=\"%.1f\">",
+                kWidth - 10, y(value), y(value), color, y(value) + 4) +
+            html_text(name) + "</text>";
+  }
+  void line(const std::vector<std::pair<double, double>>& points, const char* color) {
+    svg_ += printed("<polyline fill=\"none\" stroke=\"%s\" stroke-width=\"1.5\" points=\"", color);
+    for (const auto& point : points) svg_ += printed("%.1f,%.1f ", x(point.first), y(point.second));
+    svg_ += "\"/>";
+  }
+  void band(const std::vector<std::array<double, 3>>& edges, const char* color) {
+    svg_ += printed("<polygon fill=\"%s\" opacity=\"0.25\" points=\"", color);
+    for (const auto& e : edges) svg_ += printed("%.1f,%.1f ", x(e[0]), y(e[1]));
+    for (auto e = edges.rbegin(); e != edges.rend(); ++e) {
+      svg_ += printed("%.1f,%.1f ", x((*e)[0]), y((*e)[2]));
+    }
+    svg_ += "\"/>";
+  }
+  std::string finish(const std::string& below) {
+    return svg_ + printed("<text x=\"%d\" y=\"%d\">", kWidth / 2 - 40, kHeight - 3) +
+           html_text(below) + "</text></svg>\n";
+  }
+
+ private:
+  static constexpr int kWidth = 760;
+  static constexpr int kHeight = 220;
+  double x(double at) const { return 50 + (kWidth - 60) * at / count_; }
+  double y(double value) const {
+    const double cut = std::clamp(value, low_, high_);
+    return 8 + (kHeight - 30) * (high_ - cut) / (high_ - low_);
+  }
+  double count_, low_, high_;
+  std::string svg_;
+};
+
+std::string crosstable(const ReportFacts& facts, const Standing& standing) {
+  std::string html = "<table><tr><th class=\"name\">☗☖</th>";
+  for (std::size_t i = 0; i < standing.engines(); ++i) html += printed("<th>%zu</th>", i + 1);
+  html += "<th>points</th><th>games</th><th>%</th></tr>\n";
+  for (std::size_t i = 0; i < standing.engines(); ++i) {
+    html +=
+        printed("<tr><td class=\"name\">%zu. ", i + 1) + html_text(facts.engines[i].name) + "</td>";
+    for (std::size_t j = 0; j < standing.engines(); ++j) {
+      const Trinomial games = standing.games_of(i, j);
+      html += i == j || games.games() == 0 ? "<td></td>"
+                                           : printed("<td title=\"+%llu =%llu -%llu\">%s</td>",
+                                                     static_cast<unsigned long long>(games.wins),
+                                                     static_cast<unsigned long long>(games.draws),
+                                                     static_cast<unsigned long long>(games.losses),
+                                                     score_text(games).c_str());
+    }
+    const Trinomial all = standing.games_of(i);
+    const std::string score = score_text(all);
+    html += "<td>" + score.substr(0, score.find('-')) +
+            printed("</td><td>%llu</td><td>%.1f</td></tr>\n",
+                    static_cast<unsigned long long>(all.games()), 100 * all.score());
+  }
+  return html + "</table>\n";
+}
+
+std::string rating_table(const ReportFacts& facts, const Standing& standing) {
+  const auto meetings = standing.meetings();
+  const auto table = rate(standing.engines(), meetings, ColorEffect::kFitted);
+  if (!table || standing.games() == 0) return "";
+  std::vector<std::size_t> order(standing.engines());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return table->players[a].elo.value > table->players[b].elo.value;
+  });
+  std::string html =
+      "<h2>Ratings</h2><table><tr><th class=\"name\">engine</th><th>Elo</th><th>± (95 %)</th>"
+      "<th>better than the next</th></tr>\n";
+  for (std::size_t rank = 0; rank < order.size(); ++rank) {
+    const Rating& player = table->players[order[rank]];
+    html += "<tr><td class=\"name\">" + html_text(facts.engines[order[rank]].name) +
+            printed("</td><td>%+.1f</td><td>%.1f</td><td>", player.elo.value, player.elo.error());
+    if (rank + 1 < order.size()) {
+      html += printed("%.1f %%", 100 * table->superiority(order[rank], order[rank + 1]));
+    }
+    html += "</td></tr>\n";
+  }
+  html +=
+      "</table>\n<p>Bradley–Terry with Davidson's draws, by maximum likelihood, against the mean.";
+  if (table->black_advantage) {
+    html += " Black is worth " + elo_text(*table->black_advantage) + " Elo;";
+  }
+  html += printed(" equals draw %.1f %% of their games.", 100 * table->draw_rate);
+  if (table->with_prior) {
+    html += " Somebody won or lost everything: half a win and half a loss were added for each.";
+  }
+  return html + "</p>\n";
+}
+
+std::string over_games(const ReportFacts& facts, const std::vector<GameRecord>& games) {
+  Standing standing(2);
+  std::vector<std::pair<double, double>> elo;
+  std::vector<std::array<double, 3>> errors;
+  std::vector<std::pair<double, double>> llr;
+  double reach = 20;
+  double count = 0;
+  // Some hundred points are enough for the eye.
+  const std::size_t step = std::max<std::size_t>(1, games.size() / 500);
+  for (const GameRecord& game : games) {
+    standing.add(game);
+    ++count;
+    if (static_cast<std::size_t>(count) % step != 0 && count != static_cast<double>(games.size())) {
+      continue;
+    }
+    const Pentanomial pairs = standing.pairs_of(0, 1);
+    if (pairs.count() == 0) continue;
+    const Strength s = strength(observations(pairs));
+    if (std::isfinite(s.elo.low) && std::isfinite(s.elo.high)) {
+      elo.emplace_back(count, s.elo.value);
+      errors.push_back({count, s.elo.low, s.elo.high});
+      if (count > static_cast<double>(games.size()) / 10) {
+        reach = std::max({reach, std::abs(s.elo.low), std::abs(s.elo.high)});
+      }
+    }
+    if (facts.sprt) llr.emplace_back(count, sprt(*facts.sprt, observations(pairs)).llr);
+  }
+  std::string html = "<h2>Elo over the games</h2>\n";
+  Chart chart(count, -reach, reach);
+  chart.level(0, "#888", "0");
+  chart.level(reach / 2, "#ccc", printed("%+.0f", reach / 2));
+  chart.level(-reach / 2, "#ccc", printed("%+.0f", -reach / 2));
+  chart.band(errors, "#2166ac");
+  chart.line(elo, "#2166ac");
+  html += chart.finish("games");
+  if (!facts.sprt) return html;
+  const SprtState bounds = sprt(*facts.sprt, observations(Pentanomial{}));
+  const double most = 1.3 * std::max(bounds.upper, -bounds.lower);
+  html += "<h2>Log-likelihood ratio over the games</h2>\n";
+  Chart test(count, -most, most);
+  test.level(0, "#888", "0");
+  test.level(bounds.upper, "#1a7837", "H1");
+  test.level(bounds.lower, "#b2182b", "H0");
+  test.line(llr, "#762a83");
+  return html + test.finish("games");
+}
+
+std::string by_opening(const ReportFacts& facts, const std::vector<GameRecord>& games) {
+  struct Opening {
+    int half_points = 0;  // of the first engine
+    int games = 0;
+  };
+  std::map<std::uint64_t, Opening> openings;
+  for (const GameRecord& game : games) {
+    Opening& opening = openings[game.opening];
+    opening.half_points += static_cast<int>(game.points_of_engine(0));
+    ++opening.games;
+  }
+  std::string html =
+      "<h2>Score by opening</h2>\n<p>One field an opening, in their order: points of " +
+      html_text(facts.engines[0].name) +
+      " with both colours, from <b class=\"p0\">0</b> by <b class=\"p2\">1</b> to "
+      "<b class=\"p4\">2</b>.</p><div class=\"pairs\">";
+  for (const auto& entry : openings) {
+    const Opening& opening = entry.second;
+    if (opening.games != 2) continue;
+    html +=
+        printed("<span class=\"p%d\" title=\"opening %llu: %g of 2\"></span>", opening.half_points,
+                static_cast<unsigned long long>(entry.first + 1), opening.half_points / 2.0);
+  }
+  return html + "</div>\n";
+}
+
+struct Bar {
+  std::string name;
+  std::array<double, 3> parts{};  // black won, drawn, white won
+};
+
+std::string bars(const std::vector<Bar>& list) {
+  double most = 1;
+  for (const Bar& bar : list) most = std::max(most, bar.parts[0] + bar.parts[1] + bar.parts[2]);
+  const int height = static_cast<int>(list.size()) * 18 + 6;
+  std::string svg = printed("<svg viewBox=\"0 0 760 %d\" width=\"760\">", height);
+  constexpr std::array<const char*, 3> kColors{"#2166ac", "#bbb", "#e66101"};
+  int y = 4;
+  for (const Bar& bar : list) {
+    svg += printed("<text x=\"4\" y=\"%d\">", y + 12) + html_text(bar.name) + "</text>";
+    double x = 130;
+    for (std::size_t i = 0; i < 3; ++i) {
+      const double width = 560 * bar.parts[i] / most;
+      svg += printed("<rect x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"14\" fill=\"%s\"/>", x, y,
+                     width, kColors[i]);
+      x += width;
+    }
+    svg += printed("<text x=\"%.1f\" y=\"%d\">%.0f</text>", x + 4, y + 12,
+                   bar.parts[0] + bar.parts[1] + bar.parts[2]);
+    y += 18;
+  }
+  return svg + "</svg>\n";
+}
+
+std::string histograms(const std::vector<GameRecord>& games) {
+  std::map<std::size_t, Bar> lengths;
+  std::map<Reason, Bar> reasons;
+  constexpr std::size_t kPlies = 20;
+  for (const GameRecord& game : games) {
+    const std::size_t part = game.ending.result == Result::kBlackWins ? 0
+                             : game.ending.result == Result::kDraw    ? 1
+                                                                      : 2;
+    ++lengths[game.moves.size() / kPlies].parts[part];
+    ++reasons[game.ending.reason].parts[part];
+  }
+  std::vector<Bar> rows;
+  if (!lengths.empty()) {
+    for (std::size_t i = lengths.begin()->first; i <= lengths.rbegin()->first; ++i) {
+      Bar bar = lengths[i];
+      bar.name = printed("%zu–%zu", i * kPlies, i * kPlies + kPlies - 1);
+      rows.push_back(bar);
+    }
+  }
+  std::string html =
+      "<h2>Length in plies</h2>\n<p><span style=\"color:#2166ac\">■</span> Black won "
+      "<span style=\"color:#bbb\">■</span> drawn <span style=\"color:#e66101\">■</span> White "
+      "won</p>\n" +
+      bars(rows);
+  rows.clear();
+  for (const auto& entry : reasons) {
+    rows.push_back(entry.second);
+    rows.back().name = std::string(to_text(entry.first));
+  }
+  return html + "<h2>How games ended</h2>\n" + bars(rows);
+}
+
+// The councils of relays whose votes were kept.
+std::string councils(const ReportFacts& facts, const std::vector<GameRecord>& games) {
+  std::string html;
+  for (std::size_t engine = 0; engine < facts.engines.size(); ++engine) {
+    const VoteCount count = count_votes(games, engine);
+    if (count.decisions == 0) continue;
+    html += "<h2>Votes of " + html_text(facts.engines[engine].name) + "</h2>\n<p>" +
+            printed("%zu decisions, %.1f %% of them unanimous.", count.decisions,
+                    100.0 * static_cast<double>(count.unanimous) /
+                        static_cast<double>(count.decisions)) +
+            " Two voters chose the same move in so many percent:</p>\n<table><tr>"
+            "<th class=\"name\">voter</th>";
+    for (std::size_t i = 0; i < count.voters.size(); ++i) html += printed("<th>%zu</th>", i + 1);
+    html += "<th>its move was played</th></tr>\n";
+    const auto percent = [](std::size_t part, std::size_t whole) {
+      return whole == 0
+                 ? std::string()
+                 : printed("%.1f", 100.0 * static_cast<double>(part) / static_cast<double>(whole));
+    };
+    for (std::size_t i = 0; i < count.voters.size(); ++i) {
+      html += printed("<tr><td class=\"name\">%zu. ", i + 1) + html_text(count.voters[i]) + "</td>";
+      for (std::size_t j = 0; j < count.voters.size(); ++j) {
+        html += "<td>" + (i == j ? "" : percent(count.agreements[i][j], count.together[i][j])) +
+                "</td>";
+      }
+      html += "<td>" + percent(count.for_played[i], count.votes[i]) + "</td></tr>\n";
+    }
+    html += "</table>\n";
+  }
+  return html;
+}
+
+std::string data_of(const ReportFacts& facts, const std::vector<GameRecord>& games) {
+  std::string json = "{\"engines\":[";
+  for (std::size_t i = 0; i < facts.engines.size(); ++i) {
+    json += (i == 0 ? "" : ",") + json_text(facts.engines[i].name);
+  }
+  json += "],\"games\":[";
+  const char* before = "\n";
+  for (const GameRecord& game : games) {
+    const MoveColumns columns = to_columns(game.moves);
+    const int result = game.ending.result == Result::kDraw        ? 0
+                       : game.ending.result == Result::kBlackWins ? 1
+                                                                  : -1;
+    json += before + printed("[%llu,%zu,%zu,%d,", static_cast<unsigned long long>(game.number),
+                             game.black, game.white, result);
+    json += json_text(to_text(game.ending.reason)) + "," + json_text(game.ending.detail) +
+            printed(",%d,", columns.opening_plies) + json_text(notation::to_sfen(game.start)) +
+            "," + json_text(columns.moves) + "," + json_text(columns.scores) + "," +
+            json_text(columns.times) + "]";
+    before = ",\n";
+  }
+  return json + "]}";
+}
+
+constexpr const char* kViewer =
+    "<h2>Games</h2>\n<div id=\"games\"><table><thead><tr><th>#</th><th>☗</th><th>☖</th><th></th>"
+    "<th>by</th><th>plies</th></tr></thead><tbody id=\"rows\"></tbody></table></div>\n"
+    "<h3 id=\"title\"></h3>\n<div id=\"evaluation\"></div>\n<div id=\"view\"><div>"
+    "<div class=\"hand\" id=\"whitehand\"></div><table id=\"board\"></table>"
+    "<div class=\"hand\" id=\"blackhand\"></div><div id=\"buttons\">"
+    "<button id=\"first\">⏮</button> <button id=\"back\">◀</button> "
+    "<button id=\"next\">▶</button> <button id=\"last\">⏭</button></div></div>"
+    "<div id=\"moves\"></div></div>\n<noscript>The single games need JavaScript.</noscript>\n";
+
+}  // namespace
+
+std::string html_text(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    switch (c) {
+      case '&':
+        result += "&amp;";
+        break;
+      case '<':
+        result += "&lt;";
+        break;
+      case '>':
+        result += "&gt;";
+        break;
+      case '"':
+        result += "&quot;";
+        break;
+      default:
+        result += c;
+    }
+  }
+  return result;
+}
+
+std::string json_text(std::string_view text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') {
+      result += '\\';
+      result += c;
+    } else if (c == '<' || static_cast<unsigned char>(c) < 32) {  // "</script>" ends the element
+      result += printed("\\u%04x", static_cast<unsigned>(static_cast<unsigned char>(c)));
+    } else {
+      result += c;
+    }
+  }
+  return result + '"';
+}
+
+std::string report_html(const ReportFacts& facts, const std::vector<GameRecord>& games) {
+  Standing standing(facts.engines.size());
+  for (const GameRecord& game : games) standing.add(game);
+  std::string title;
+  for (const StoredEngine& engine : facts.engines) {
+    title += (title.empty() ? "" : " – ") + html_text(engine.name);
+  }
+  std::string html =
+      "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n<meta name=\"viewport\" "
+      "content=\"width=device-width,initial-scale=1\">\n<title>" +
+      title + "</title>\n<style>";
+  html.append(kReportStyle).append("</style></head><body>\n<h1>").append(title).append("</h1>\n");
+  html +=
+      "<table><tr><th class=\"name\">engine</th><th class=\"name\">command</th>"
+      "<th class=\"name\">options</th><th class=\"name\">time</th></tr>\n";
+  for (const StoredEngine& engine : facts.engines) {
+    html += "<tr><td class=\"name\">" + html_text(engine.name) + "</td><td class=\"name\">" +
+            html_text(engine.command) + "</td><td class=\"name\">" + html_text(engine.options) +
+            "</td><td class=\"name\">" + html_text(engine.control) + "</td></tr>\n";
+  }
+  html += "</table>\n<pre>" + html_text(facts.summary) + "</pre>\n<h2>Scores</h2>\n";
+  html += crosstable(facts, standing) + rating_table(facts, standing);
+  if (facts.engines.size() == 2) html += over_games(facts, games) + by_opening(facts, games);
+  html += histograms(games) + councils(facts, games) + kViewer;
+  html += "<script type=\"application/json\" id=\"data\">" + data_of(facts, games) + "</script>\n";
+  return html.append("<script>").append(kReportScript).append("</script>\n</body></html>\n");
+}
+
+}  // namespace gougi::match

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// A match as one HTML page that needs no network: who played, scores against each other, ratings,
+// Elo and the test's ratio over the games, scores by opening, how long games were and how they
+// ended, and every game with its evaluation graph and a board to click through. Graphs are SVG in
+// the page; only the single games need the browser's JavaScript. Pure functions.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "match/game_record.hpp"
+#include "match/sprt.hpp"
+#include "match/store.hpp"
+
+namespace gougi::match {
+
+struct ReportFacts {
+  std::vector<StoredEngine> engines;
+  std::optional<SprtSettings> sprt;
+  std::string summary;  ///< as progress.hpp makes it
+};
+
+/// The whole page, UTF-8. `games` in the order of their numbers.
+std::string report_html(const ReportFacts& facts, const std::vector<GameRecord>& games);
+
+/// Text fit to stand in HTML, also within quotes.
+std::string html_text(std::string_view text);
+/// A JSON string with its quotes, fit to stand within <script>.
+std::string json_text(std::string_view text);
+
+}  // namespace gougi::match

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+#include "match/report_page.hpp"
+
+namespace gougi::match {
+
+const std::string_view kReportStyle = R"css(
+body{font:15px/1.5 system-ui,"Noto Sans JP",sans-serif;margin:2em auto;max-width:66em;padding:0 1em;
+ color:#222;background:#fff}
+h1{font-size:1.5em}h2{font-size:1.15em;margin-top:2em;border-bottom:1px solid #ccc}
+table{border-collapse:collapse}td,th{padding:.2em .6em;border:1px solid #ddd;text-align:right}
+th{background:#f4f4f4}td.name,th.name{text-align:left}
+pre{background:#f7f7f7;padding:.8em;overflow:auto;font-size:13px}
+svg{max-width:100%;height:auto;background:#fcfcfc;border:1px solid #eee}
+svg text{font:11px system-ui,sans-serif;fill:#555}
+.pairs span{display:inline-block;width:12px;height:12px;margin:1px}
+.p0{background:#b2182b}.p1{background:#ef8a62}.p2{background:#ddd}.p3{background:#67a9cf}
+.p4{background:#2166ac}
+#games{height:16em;overflow:auto;border:1px solid #ccc}#games table{width:100%}
+#games tr.game{cursor:pointer}#games tr.chosen{background:#ffeeba}
+#view{display:flex;gap:1.5em;flex-wrap:wrap;margin-top:1em}
+#board{border:2px solid #555;background:#f7dfa5}
+#board td{width:2em;height:2.1em;padding:0;border:1px solid #997;text-align:center;font-size:1.15em}
+#board td.w{transform:rotate(180deg)}#board td.last{background:#ffb95e}#board td.pro{color:#c00}
+.hand{min-height:1.7em}#moves{height:21em;overflow:auto;min-width:15em}
+#moves div{cursor:pointer;padding:0 .4em;white-space:pre}#moves div.chosen{background:#ffeeba}
+#buttons button{font-size:1.1em;padding:.1em .7em}
+@media(prefers-color-scheme:dark){body{background:#1c1c1e;color:#ddd}th{background:#2c2c2e}
+ pre{background:#2a2a2c}td,th{border-color:#444}svg{background:#242426;border-color:#333}
+ svg text{fill:#aaa}#board{color:#111}#games tr.chosen,#moves div.chosen{background:#5a4a1a}}
+)css";
+
+const std::string_view kReportScript = R"js(
+"use strict";
+const data = JSON.parse(document.getElementById("data").textContent);
+const kanji = {P:"歩",L:"香",N:"桂",S:"銀",G:"金",B:"角",R:"飛",K:"玉","+P":"と","+L":"杏","+N":"圭",
+  "+S":"全","+B":"馬","+R":"龍"};
+const ranks = "abcdefghi", kanjiRanks = "一二三四五六七八九", wide = "１２３４５６７８９";
+const $ = id => document.getElementById(id);
+function start(sfen) {
+  const [rows, side, hands] = sfen.split(" ");
+  const board = {}, hand = {};
+  rows.split("/").forEach((row, r) => {
+    let file = 9, promoted = "";
+    for (const c of row) {
+      if (c === "+") promoted = "+";
+      else if (/\d/.test(c)) file -= +c;
+      else { board[file + ranks[r]] = {c: c === c.toUpperCase() ? "b" : "w",
+             t: promoted + c.toUpperCase()}; promoted = ""; --file; }
+    }
+  });
+  let n = "";
+  for (const c of hands === "-" ? "" : hands) {
+    if (/\d/.test(c)) n += c; else { hand[c] = +(n || 1); n = ""; }
+  }
+  return {board, hand, side};
+}
+function play(p, move) {
+  const to = move.slice(2, 4);
+  let name = "";
+  const own = t => p.side === "b" ? t : t.toLowerCase();
+  if (move[1] === "*") {
+    p.board[to] = {c: p.side, t: move[0]};
+    p.hand[own(move[0])] -= 1;
+    name = kanji[move[0]] + "打";
+  } else {
+    const from = move.slice(0, 2), taken = p.board[to];
+    if (taken) { const t = own(taken.t.replace("+", "")); p.hand[t] = (p.hand[t] || 0) + 1; }
+    const piece = p.board[from];
+    name = kanji[piece.t];
+    delete p.board[from];
+    const pro = move.endsWith("+");
+    p.board[to] = {c: p.side, t: (pro ? "+" : "") + piece.t};
+    if (pro) name += "成";
+    name += "(" + from[0] + (ranks.indexOf(from[1]) + 1) + ")";
+  }
+  name = (p.side === "b" ? "☗" : "☖") + wide[+to[0] - 1] + kanjiRanks[ranks.indexOf(to[1])] + name;
+  p.side = p.side === "b" ? "w" : "b";
+  p.last = to;
+  return name;
+}
+function drawBoard(p) {
+  let html = "";
+  for (let r = 0; r < 9; ++r) {
+    html += "<tr>";
+    for (let f = 9; f >= 1; --f) {
+      const s = f + ranks[r], piece = p.board[s];
+      html += '<td class="' + (s === p.last ? "last " : "") + (piece ? piece.c + (piece.t[0] === "+" ?
+        " pro" : "") : "") + '">' + (piece ? kanji[piece.t] : "") + "</td>";
+    }
+    html += "</tr>";
+  }
+  $("board").innerHTML = html;
+  const list = side => "RBGSNLP".split("").map(t => {
+    const n = p.hand[side === "b" ? t : t.toLowerCase()] || 0;
+    return n ? kanji[t] + (n > 1 ? n : "") : "";
+  }).join(" ");
+  $("blackhand").textContent = "☗ " + list("b");
+  $("whitehand").textContent = "☖ " + list("w");
+}
+// A score of the mover as a number from Black's side, bounded for the graph.
+function value(word, black) {
+  if (word === "-") return null;
+  let v = word.replace(/[<>]/, "");
+  v = v[0] === "m" ? (v[1] === "-" ? -1 : 1) * 100000 : +v;
+  return black ? v : -v;
+}
+let game = null, ply = 0;
+function graph() {
+  const n = game.moves.length, w = 640, h = 170, limit = 2000;
+  const x = i => 30 + (w - 40) * i / Math.max(1, n), y = v => h / 2 - (h / 2 - 10) *
+    Math.max(-1, Math.min(1, Math.tanh(v / 800)));
+  let svg = '<svg viewBox="0 0 ' + w + " " + h + '" width="' + w + '" id="graph">';
+  for (const v of [-limit, -500, 0, 500, limit]) {
+    svg += '<line x1="30" x2="' + (w - 10) + '" y1="' + y(v) + '" y2="' + y(v) +
+      '" stroke="#999" stroke-width="' + (v ? 0.3 : 1) + '"/><text x="0" y="' + (y(v) + 4) + '">' + v +
+      "</text>";
+  }
+  for (const side of [0, 1]) {
+    const points = [];
+    game.scores.forEach((s, i) => {
+      const black = (i + game.first) % 2 === 0;
+      if ((black ? 0 : 1) !== side) return;
+      const v = value(s, black);
+      if (v !== null) points.push(x(i + 1) + "," + y(v));
+    });
+    svg += '<polyline fill="none" stroke-width="1.5" stroke="' + (side ? "#e66101" : "#2166ac") +
+      '" points="' + points.join(" ") + '"/>';
+  }
+  svg += '<line id="now" y1="0" y2="' + h + '" stroke="#d00"/></svg><div><span style="color:#2166ac">' +
+    "━ ☗ </span><span></span> <span style='color:#e66101'>━ ☖ </span><span></span></div>";
+  $("evaluation").innerHTML = svg;
+  const names = $("evaluation").querySelectorAll("div span");
+  names[1].textContent = data.engines[game.black];
+  names[3].textContent = data.engines[game.white];
+  $("graph").onclick = e => {
+    const box = $("graph").getBoundingClientRect();
+    show(Math.round(((e.clientX - box.left) / box.width * w - 30) / (w - 40) * n));
+  };
+  game.x = x;
+}
+function show(to) {
+  ply = Math.max(0, Math.min(game.moves.length, to));
+  const p = start(game.start);
+  for (let i = 0; i < ply; ++i) play(p, game.moves[i]);
+  drawBoard(p);
+  $("now").setAttribute("x1", game.x(ply));
+  $("now").setAttribute("x2", game.x(ply));
+  const rows = $("moves").children;
+  for (let i = 0; i < rows.length; ++i) rows[i].className = i === ply ? "chosen" : "";
+  if (rows[ply]) $("moves").scrollTop = rows[ply].offsetTop - $("moves").offsetTop - 150;
+}
+function choose(row) {
+  const g = data.games[row];
+  game = {number: g[0], black: g[1], white: g[2], start: g[7], moves: g[8] ? g[8].split(" ") : [],
+    scores: g[9] ? g[9].split(" ") : [], times: g[10] ? g[10].split(" ") : []};
+  game.first = game.start.split(" ")[1] === "b" ? 0 : 1;
+  document.querySelectorAll("#games tr.game").forEach((r, i) =>
+    r.className = i === row ? "game chosen" : "game");
+  const p = start(game.start);
+  const list = $("moves");
+  list.textContent = "";
+  const add = (text, i) => {
+    const line = document.createElement("div");
+    line.textContent = text;
+    line.onclick = () => show(i);
+    list.appendChild(line);
+  };
+  add("  0", 0);
+  game.moves.forEach((m, i) => {
+    const s = game.scores[i] || "-";
+    add(String(i + 1).padStart(3) + " " + play(p, m) + (s === "-" ? "" : "  " + s) +
+      (i < g[6] ? "" : "  " + game.times[i] + "ms"), i + 1);
+  });
+  $("title").textContent = "#" + (game.number + 1) + "  ☗ " + data.engines[game.black] + "  ☖ " +
+    data.engines[game.white] + "  " + g[4] + (g[5] ? " (" + g[5] + ")" : "");
+  graph();
+  show(0);
+}
+const body = $("rows");
+data.games.forEach((g, i) => {
+  const row = document.createElement("tr");
+  row.className = "game";
+  for (const text of [g[0] + 1, data.engines[g[1]], data.engines[g[2]],
+       g[3] > 0 ? "1-0" : g[3] < 0 ? "0-1" : "½-½", g[4], g[8] ? g[8].split(" ").length : 0]) {
+    const cell = document.createElement("td");
+    cell.textContent = text;
+    row.appendChild(cell);
+  }
+  row.onclick = () => choose(i);
+  body.appendChild(row);
+});
+$("first").onclick = () => show(0);
+$("back").onclick = () => show(ply - 1);
+$("next").onclick = () => show(ply + 1);
+$("last").onclick = () => show(game.moves.length);
+document.onkeydown = e => {
+  if (!game) return;
+  if (e.key === "ArrowLeft") show(ply - 1);
+  if (e.key === "ArrowRight") show(ply + 1);
+};
+if (data.games.length) choose(0);
+)js";
+
+}  // namespace gougi::match

@@ -1,0 +1,367 @@
+// SPDX-License-Identifier: MIT
+#include "match/server.hpp"
+
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <ctime>
+#include <deque>
+#include <map>
+#include <optional>
+
+#include "match/player.hpp"
+#include "match/referee.hpp"
+#include "mate/solver.hpp"
+
+namespace gougi::match {
+namespace {
+
+constexpr base::Milliseconds kQuitGrace{1000};
+// More engines at a table than this are ended when they are not in its game.
+constexpr std::size_t kMostAtATable = 6;
+constexpr std::size_t kMateTableMegabytes = 16;
+
+std::string utc_now() {
+  const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+  const std::tm* const parts = std::gmtime(&now);  // NOLINT(concurrency-mt-unsafe): one thread
+  std::array<char, 32> text{};
+  if (parts == nullptr || std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", parts) == 0)
+    return "";
+  return text.data();
+}
+
+usi::GameResult told(Result result, shogi::Color side) {
+  switch (points_of(result, side)) {
+    case Points::kWin:
+      return usi::GameResult::kWin;
+    case Points::kLoss:
+      return usi::GameResult::kLose;
+    case Points::kDraw:
+      break;
+  }
+  return usi::GameResult::kDraw;
+}
+
+}  // namespace
+
+class Server::Impl {
+ public:
+  Impl(io::EventLoop& loop, MatchPlan plan, Schedule schedule, Callbacks callbacks)
+      : loop_(loop),
+        plan_(std::move(plan)),
+        schedule_(std::move(schedule)),
+        callbacks_(std::move(callbacks)) {
+    if (plan_.adjudication.mate_nodes > 0) {
+      solver_.emplace();
+      solver_->resize(kMateTableMegabytes);
+    }
+  }
+
+  std::uint64_t games() const { return schedule_.size(); }
+  void start(const std::set<std::uint64_t>& finished);
+  void stop() { end({}); }
+
+ private:
+  class Table;
+
+  std::optional<ScheduledGame> take_game();
+  void table_is_idle();
+  void end(const base::Result<void>& how);
+  bool proves_mate(const shogi::Position& position);
+
+  io::EventLoop& loop_;
+  MatchPlan plan_;
+  Schedule schedule_;
+  Callbacks callbacks_;
+  std::optional<mate::Solver> solver_;
+  std::deque<std::uint64_t> waiting_;
+  std::vector<std::unique_ptr<Table>> tables_;
+  std::size_t idle_tables_ = 0;
+  bool is_over_ = false;
+};
+
+/// Where one game at a time is played.
+class Server::Impl::Table {
+ public:
+  Table(Impl& server, std::size_t number) : server_(server), number_(number) {}
+  ~Table() { cancel_timer(); }
+  Table(const Table&) = delete;
+  Table& operator=(const Table&) = delete;
+
+  /// Never from inside a player's callback.
+  void next_game();
+  void quit() {
+    referee_.reset();
+    cancel_timer();
+    for (auto& entry : players_) entry.second->quit(kQuitGrace);
+  }
+
+ private:
+  Player& player(std::size_t engine);
+  Player& at(shogi::Color side) {
+    return *players_.at(side == shogi::Color::kBlack ? game_.black : game_.white);
+  }
+  /// Nothing if `engine` is not in the game that runs.
+  std::optional<shogi::Color> side_of(std::size_t engine) const;
+  void is_ready(std::size_t engine);
+  void begin();
+  void ask();
+  void answered(std::size_t engine, const usi::BestMoveAnswer& answer, base::Duration took,
+                Heard heard);
+  void failed(std::size_t engine, const std::string& why);
+  void go_on();
+  void finish();
+  void watch();
+  void cancel_timer();
+  void send_away_others();
+
+  Impl& server_;
+  std::size_t number_;
+  std::map<std::size_t, std::unique_ptr<Player>> players_;
+  ScheduledGame game_;
+  std::optional<Referee> referee_;  ///< of the game that runs
+  bool is_playing_ = false;         ///< both were ready
+  bool is_overdue_ = false;         ///< the mover's time is up, and it has not answered
+  std::array<bool, 2> ready_{};
+  std::array<shogi::Move, 2> expected_{};  ///< what each last answer wants to ponder on
+  std::string began_;
+  base::TimePoint began_at_;
+  io::TimerId timer_{};
+};
+
+void Server::Impl::start(const std::set<std::uint64_t>& finished) {
+  for (std::uint64_t i = 0; i < schedule_.size(); ++i) {
+    if (!finished.contains(i)) waiting_.push_back(i);
+  }
+  for (int i = 0; i < plan_.concurrency; ++i) {
+    tables_.push_back(std::make_unique<Table>(*this, static_cast<std::size_t>(i)));
+  }
+  for (auto& table : tables_) loop_.post([t = table.get()] { t->next_game(); });
+}
+
+std::optional<ScheduledGame> Server::Impl::take_game() {
+  if (is_over_ || waiting_.empty()) return std::nullopt;
+  const std::uint64_t number = waiting_.front();
+  waiting_.pop_front();
+  return schedule_.game(number);
+}
+
+void Server::Impl::table_is_idle() {
+  if (++idle_tables_ == tables_.size()) end({});
+}
+
+void Server::Impl::end(const base::Result<void>& how) {
+  if (is_over_) return;
+  is_over_ = true;
+  for (auto& table : tables_) table->quit();
+  // Long enough for engines to end by themselves.
+  loop_.set_timer(io::EventLoop::now() + kQuitGrace, [this, how] { callbacks_.on_end(how); });
+}
+
+bool Server::Impl::proves_mate(const shogi::Position& position) {
+  mate::MateLimits limits;
+  limits.nodes = plan_.adjudication.mate_nodes;
+  limits.post = mate::PostSearch::kNone;
+  const auto result =
+      solver_->solve(position, limits, [](const mate::MateProgress&) { return false; });
+  return result.verdict == mate::Verdict::kMate;
+}
+
+Player& Server::Impl::Table::player(std::size_t engine) {
+  auto& place = players_[engine];
+  if (place) return *place;
+  Player::Callbacks events;
+  events.on_ready = [this, engine] { is_ready(engine); };
+  events.on_answer = [this, engine](const usi::BestMoveAnswer& answer, base::Duration took,
+                                    Heard heard) {
+    answered(engine, answer, took, std::move(heard));
+  };
+  events.on_failure = [this, engine](const std::string& why) { failed(engine, why); };
+  events.on_notice = [this](const std::string& text) { server_.callbacks_.on_notice(text); };
+  const auto& processors = server_.plan_.processors;
+  place = std::make_unique<Player>(
+      server_.loop_, server_.plan_.engines[engine], server_.plan_.keeps_notes,
+      processors.empty() ? std::vector<int>() : processors[number_ % processors.size()],
+      std::move(events));
+  return *place;
+}
+
+std::optional<shogi::Color> Server::Impl::Table::side_of(std::size_t engine) const {
+  if (!referee_ || referee_->ending()) return std::nullopt;
+  if (engine == game_.black) return shogi::Color::kBlack;
+  if (engine == game_.white) return shogi::Color::kWhite;
+  return std::nullopt;
+}
+
+void Server::Impl::Table::send_away_others() {
+  if (players_.size() <= kMostAtATable) return;
+  for (auto place = players_.begin(); place != players_.end();) {
+    if (place->first == game_.black || place->first == game_.white) {
+      ++place;
+      continue;
+    }
+    std::shared_ptr<Player> leaving = std::move(place->second);
+    leaving->quit(kQuitGrace);
+    server_.loop_.set_timer(io::EventLoop::now() + 3 * kQuitGrace, [leaving] {});
+    place = players_.erase(place);
+  }
+}
+
+void Server::Impl::Table::next_game() {
+  const auto game = server_.take_game();
+  if (!game) {
+    server_.table_is_idle();
+    return;
+  }
+  game_ = *game;
+  const auto& engines = server_.plan_.engines;
+  Referee::MateProof proof;
+  if (server_.solver_) {
+    proof = [this](const shogi::Position& position) { return server_.proves_mate(position); };
+  }
+  referee_.emplace(
+      server_.plan_.openings.game(game_.opening),
+      GameClock(engines[game_.black].control, engines[game_.white].control, server_.plan_.margin),
+      server_.plan_.adjudication, std::move(proof));
+  is_playing_ = false;
+  ready_ = {};
+  expected_ = {};
+  began_ = utc_now();
+  began_at_ = io::EventLoop::now();
+  Player& black = player(game_.black);
+  Player& white = player(game_.white);
+  send_away_others();
+  black.get_ready();
+  white.get_ready();
+}
+
+void Server::Impl::Table::is_ready(std::size_t engine) {
+  const auto side = side_of(engine);
+  if (!side || is_playing_) return;
+  ready_[static_cast<std::size_t>(shogi::index(*side))] = true;
+  if (!ready_[0] || !ready_[1]) return;
+  is_playing_ = true;
+  // Not from inside the conversation that just told of its readiness.
+  server_.loop_.post([this] {
+    if (!referee_) return;
+    if (!referee_->ending()) {
+      for (const shogi::Color color : shogi::kColors) at(color).new_game();
+    }
+    go_on();
+  });
+}
+
+void Server::Impl::Table::go_on() {
+  if (!referee_) return;
+  if (referee_->ending()) return finish();
+  ask();
+}
+
+void Server::Impl::Table::ask() {
+  const shogi::Color mover = referee_->mover();
+  const auto& moves = referee_->moves();
+  const bool answers_move = !moves.empty() && !moves.back().from_opening;
+  if (!answers_move || !at(mover).ponder_hit(moves.back().move, referee_->limits())) {
+    at(mover).think(referee_->position(), referee_->limits(), mover);
+  }
+  watch();
+  if (!answers_move) return;
+  // Only now, with the mover's clock running: the other one may think about its next move.
+  const shogi::Color other = ~mover;
+  const auto expected = expected_[static_cast<std::size_t>(shogi::index(other))];
+  const std::size_t engine = other == shogi::Color::kBlack ? game_.black : game_.white;
+  if (!expected || !server_.plan_.engines[engine].ponders) return;
+  if (auto what = referee_->pondering(other, expected)) {
+    at(other).ponder(expected, std::move(*what), other);
+  }
+}
+
+void Server::Impl::Table::watch() {
+  cancel_timer();
+  const auto allowance = referee_->allowance();
+  const MatchPlan& plan = server_.plan_;
+  const auto due = io::EventLoop::now() + (allowance ? *allowance + plan.margin : plan.patience);
+  timer_ = server_.loop_.set_timer(due, [this] {
+    // It has lost; how badly shows whether it answers at all.
+    is_overdue_ = true;
+    at(referee_->mover()).hurry();
+    timer_ = server_.loop_.set_timer(io::EventLoop::now() + server_.plan_.hang, [this] {
+      timer_ = {};
+      const shogi::Color mover = referee_->mover();
+      at(mover).discard();
+      referee_->failed(mover, Reason::kHang, "no answer");
+      go_on();
+    });
+  });
+}
+
+void Server::Impl::Table::cancel_timer() {
+  is_overdue_ = false;
+  if (timer_ != io::TimerId{}) server_.loop_.cancel_timer(timer_);
+  timer_ = {};
+}
+
+void Server::Impl::Table::answered(std::size_t engine, const usi::BestMoveAnswer& answer,
+                                   base::Duration took, Heard heard) {
+  const auto side = side_of(engine);
+  if (!side || *side != referee_->mover()) return;
+  cancel_timer();
+  expected_[static_cast<std::size_t>(shogi::index(*side))] = answer.ponder.value_or(shogi::Move());
+  referee_->answered(answer, took, std::move(heard));
+  go_on();
+}
+
+void Server::Impl::Table::failed(std::size_t engine, const std::string& why) {
+  const auto side = side_of(engine);
+  if (!side) return;  // between games: it is started anew for the next one
+  if (!players_.at(engine)->was_ready()) {
+    server_.end(base::fail(server_.plan_.engines[engine].name + " does not start: " + why));
+    return;
+  }
+  const bool hung = is_overdue_ && *side == referee_->mover();  // and was killed for it
+  referee_->failed(*side,
+                   !is_playing_ ? Reason::kNotReady
+                   : hung       ? Reason::kHang
+                                : Reason::kCrash,
+                   why);
+  go_on();
+}
+
+void Server::Impl::Table::finish() {
+  cancel_timer();
+  GameRecord record;
+  record.number = game_.number;
+  record.opening = game_.opening;
+  record.black = game_.black;
+  record.white = game_.white;
+  record.start = referee_->game().start();
+  record.moves = referee_->moves();
+  record.ending = *referee_->ending();
+  record.began = began_;
+  record.lasted = base::to_ms(io::EventLoop::now() - began_at_);
+  for (const shogi::Color color : shogi::kColors) {
+    at(color).game_over(told(record.ending.result, color));
+  }
+  referee_.reset();
+  server_.callbacks_.on_game(std::move(record));
+  server_.loop_.post([this] { next_game(); });
+}
+
+Server::Server(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Server::~Server() = default;
+
+base::Result<std::unique_ptr<Server>> Server::make(io::EventLoop& loop, MatchPlan plan,
+                                                   Callbacks callbacks) {
+  plan.schedule.engines = plan.engines.size();
+  auto schedule = Schedule::make(plan.schedule);
+  if (!schedule) return tl::unexpected(schedule.error());
+  if (plan.concurrency < 1) return base::fail("at least one game must run at a time");
+  return std::unique_ptr<Server>(new Server(
+      std::make_unique<Impl>(loop, std::move(plan), std::move(*schedule), std::move(callbacks))));
+}
+
+std::uint64_t Server::games() const { return impl_->games(); }
+void Server::start(const std::set<std::uint64_t>& finished) { impl_->start(finished); }
+void Server::stop() { impl_->stop(); }
+
+}  // namespace gougi::match

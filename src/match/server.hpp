@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// Plays a match: starts the engines, lends them to games, and hands out finished games one by one.
+// Several games run at once on tables of their own; an engine that crashes or hangs loses the game
+// it is in, is started anew, and the match goes on. It keeps nothing: who calls stores the games
+// and says which are finished already. Everything is for the loop's thread.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/clock.hpp"
+#include "base/result.hpp"
+#include "io/child_process.hpp"
+#include "io/event_loop.hpp"
+#include "match/adjudication.hpp"
+#include "match/game_record.hpp"
+#include "match/openings.hpp"
+#include "match/schedule.hpp"
+#include "match/time_control.hpp"
+
+namespace gougi::match {
+
+struct Contestant {
+  std::string name;
+  io::LaunchSpec launch;
+  std::vector<std::pair<std::string, std::string>> options;  ///< name, value
+  TimeControl control;
+  bool ponders = false;
+};
+
+struct MatchPlan {
+  std::vector<Contestant> engines;
+  ScheduleSettings schedule;  ///< its `engines` is not looked at
+  AdjudicationSettings adjudication;
+  Openings openings = Openings::random(1, 0);
+  int concurrency = 1;
+  base::Milliseconds margin{100};  ///< what a move may take longer than the clock allows
+  /// How long an engine may go on after its time is up, or think at all where no clock runs. Then
+  /// it hangs, and is killed.
+  base::Milliseconds hang{10'000};
+  base::Milliseconds patience{600'000};
+  bool keeps_notes = false;  ///< `info string` lines go into the records
+  /// Processors of each table, taken in turns; empty: the system decides.
+  std::vector<std::vector<int>> processors;
+};
+
+class Server {
+ public:
+  struct Callbacks {
+    std::function<void(GameRecord game)> on_game;
+    /// One line about something odd that the match survives.
+    std::function<void(const std::string& text)> on_notice;
+    /// The last call: all games are played, or stop() was called, or `error` is why it cannot go
+    /// on.
+    std::function<void(const base::Result<void>& how)> on_end;
+  };
+
+  /// An error if the plan cannot be played.
+  static base::Result<std::unique_ptr<Server>> make(io::EventLoop& loop, MatchPlan plan,
+                                                    Callbacks callbacks);
+  ~Server();
+  Server(const Server&) = delete;
+  Server& operator=(const Server&) = delete;
+
+  /// Of the whole schedule, finished games included.
+  std::uint64_t games() const;
+  /// Plays what is not in `finished`.
+  void start(const std::set<std::uint64_t>& finished);
+  /// Ends engines and calls on_end; games that run are dropped.
+  void stop();
+
+ private:
+  class Impl;
+  explicit Server(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace gougi::match

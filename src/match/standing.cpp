@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#include "match/standing.hpp"
+
+#include <algorithm>
+
+namespace gougi::match {
+namespace {
+
+void add_seen_from(Trinomial& tally, const Meeting& meeting, bool from_black) {
+  tally.wins += from_black ? meeting.black_wins : meeting.white_wins;
+  tally.losses += from_black ? meeting.white_wins : meeting.black_wins;
+  tally.draws += meeting.draws;
+}
+
+}  // namespace
+
+void Standing::add(const GameRecord& game) {
+  ++games_;
+  const Result result = game.ending.result;
+  Meeting& meeting = meetings_.try_emplace({game.black, game.white}).first->second;
+  meeting.black = game.black;
+  meeting.white = game.white;
+  ++(result == Result::kBlackWins   ? meeting.black_wins
+     : result == Result::kWhiteWins ? meeting.white_wins
+                                    : meeting.draws);
+  black_.add(points_of(result, shogi::Color::kBlack));
+  ++reasons_[game.ending.reason];
+  if (is_fault(game.ending.reason)) {
+    ++faults_[{result == Result::kWhiteWins ? game.black : game.white, game.ending.reason}];
+  }
+  const auto engines = std::minmax(game.black, game.white);
+  const Points points = game.points_of_engine(engines.first);
+  const auto other = half_pairs_.find(game.number / 2);
+  if (other == half_pairs_.end()) {
+    half_pairs_[game.number / 2] = points;
+  } else {
+    pairs_[{engines.first, engines.second}].add(points, other->second);
+    half_pairs_.erase(other);
+  }
+}
+
+Trinomial Standing::games_of(std::size_t first, std::size_t second) const {
+  Trinomial tally;
+  for (const auto& [players, meeting] : meetings_) {
+    if (players == std::pair(first, second)) add_seen_from(tally, meeting, true);
+    if (players == std::pair(second, first)) add_seen_from(tally, meeting, false);
+  }
+  return tally;
+}
+
+Pentanomial Standing::pairs_of(std::size_t first, std::size_t second) const {
+  const auto found = pairs_.find({std::min(first, second), std::max(first, second)});
+  if (found == pairs_.end()) return {};
+  Pentanomial result = found->second;
+  if (first > second) std::reverse(result.pairs.begin(), result.pairs.end());
+  return result;
+}
+
+Trinomial Standing::games_of(std::size_t engine) const {
+  Trinomial tally;
+  for (const auto& [players, meeting] : meetings_) {
+    if (players.first == engine) add_seen_from(tally, meeting, true);
+    if (players.second == engine) add_seen_from(tally, meeting, false);
+  }
+  return tally;
+}
+
+std::vector<Meeting> Standing::meetings() const {
+  std::vector<Meeting> meetings;
+  for (const auto& entry : meetings_) meetings.push_back(entry.second);
+  return meetings;
+}
+
+}  // namespace gougi::match

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// The score of a match while it is played and afterwards: who has how many points against whom, by
+// games and by pairs, and how games ended. Games may come in any order; a pair counts when both of
+// its games are there. For one thread.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "match/game_record.hpp"
+#include "match/rating.hpp"
+#include "match/tally.hpp"
+
+namespace gougi::match {
+
+class Standing {
+ public:
+  explicit Standing(std::size_t engines) : engines_(engines) {}
+
+  void add(const GameRecord& game);
+
+  std::size_t engines() const { return engines_; }
+  std::uint64_t games() const { return games_; }
+  /// Of `first`'s games against `second`.
+  Trinomial games_of(std::size_t first, std::size_t second) const;
+  Pentanomial pairs_of(std::size_t first, std::size_t second) const;
+  /// Of all games of one engine.
+  Trinomial games_of(std::size_t engine) const;
+  /// Black's results in all games.
+  const Trinomial& black() const { return black_; }
+  const std::map<Reason, std::uint64_t>& reasons() const { return reasons_; }
+  /// Games that an engine lost by its own fault, by reason.
+  const std::map<std::pair<std::size_t, Reason>, std::uint64_t>& faults() const { return faults_; }
+  std::vector<Meeting> meetings() const;
+
+ private:
+  std::size_t engines_;
+  std::uint64_t games_ = 0;
+  Trinomial black_;
+  std::map<std::pair<std::size_t, std::size_t>, Meeting> meetings_;   ///< by black, white
+  std::map<std::pair<std::size_t, std::size_t>, Pentanomial> pairs_;  ///< by lower, higher engine
+  std::map<std::uint64_t, Points> half_pairs_;  ///< by pair: the lower engine's points of one game
+  std::map<Reason, std::uint64_t> reasons_;
+  std::map<std::pair<std::size_t, Reason>, std::uint64_t> faults_;
+};
+
+}  // namespace gougi::match

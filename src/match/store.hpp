@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// The match's file: an SQLite database with one row a game, in which a finished game is either
+// whole or not there, whenever and however the program ends (write-ahead log; only a power cut may
+// take the last games along, never the file). Several programs may read it while one writes. It
+// knows nothing of engines that run. For one thread at a time.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+#include "match/game_record.hpp"
+
+namespace gougi::match {
+
+/// What a report says of a player.
+struct StoredEngine {
+  std::string name;     ///< as the match calls it
+  std::string command;  ///< how it was started
+  std::string options;  ///< "NAME=VALUE", a line each
+  std::string control;  ///< its time control
+  friend bool operator==(const StoredEngine&, const StoredEngine&) = default;
+};
+
+class Store {
+ public:
+  /// A new file; an error if there is one of that name.
+  static base::Result<Store> create(const std::filesystem::path& file);
+  /// One that create() made; the error says if it is none. Games may be added.
+  static base::Result<Store> open(const std::filesystem::path& file);
+  ~Store();
+  Store(Store&& other) noexcept;
+  Store& operator=(Store&& other) noexcept;
+
+  /// Free texts by name: with what the match was begun. Replaces what was there.
+  base::Result<void> set_settings(const std::map<std::string, std::string>& settings);
+  base::Result<std::map<std::string, std::string>> settings();
+  base::Result<void> set_engines(const std::vector<StoredEngine>& engines);
+  base::Result<std::vector<StoredEngine>> engines();
+
+  /// Keeps the game; it is safe when this returns. An error, and nothing kept, if a game of its
+  /// number is there.
+  base::Result<void> add(const GameRecord& game);
+  /// Numbers of the games that are there.
+  base::Result<std::set<std::uint64_t>> finished();
+  /// In the order of their numbers; the error names the row that makes no sense.
+  base::Result<void> for_each_game(const std::function<void(const GameRecord&)>& use);
+
+ private:
+  class Database;
+  explicit Store(std::unique_ptr<Database> database);
+  std::unique_ptr<Database> database_;
+};
+
+}  // namespace gougi::match

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// What a relay's notes say of its council: how often the voters agreed, with whom, and whose move
+// was played. Reads the vote lines that the relay prints ("[O] bestmove 2g2f … [name]"), in either
+// language, from the games of a match whose notes were kept. Pure functions.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "match/game_record.hpp"
+
+namespace gougi::match {
+
+struct Vote {
+  bool for_played = false;  ///< [O]: for the move played
+  std::string move;         ///< as the line says it; also resign and win
+  std::string voter;        ///< its name
+};
+
+/// The votes of one move in the order of the engine numbers; empty if the note holds none.
+std::vector<Vote> parse_votes(std::string_view note);
+
+/// Of one relay in a match. Voters are told apart by their place, as several may have one name.
+struct VoteCount {
+  std::vector<std::string> voters;
+  std::size_t decisions = 0;                         ///< moves with at least two votes
+  std::size_t unanimous = 0;                         ///< of these
+  std::vector<std::size_t> votes;                    ///< of each voter
+  std::vector<std::size_t> for_played;               ///< of these
+  std::vector<std::vector<std::size_t>> together;    ///< both voted
+  std::vector<std::vector<std::size_t>> agreements;  ///< for the same move
+
+  void add(const std::vector<Vote>& ballot);
+};
+
+/// Of engine `engine` in all its games.
+VoteCount count_votes(const std::vector<GameRecord>& games, std::size_t engine);
+
+}  // namespace gougi::match

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// Positions and moves as CSA's record format (V2.2) writes them. Writing only.
+#pragma once
+
+#include <string>
+
+#include "shogi/position.hpp"
+
+namespace gougi::notation {
+
+/// "+7776FU", "-0055KA": side, from (00: a drop), to, the piece as it stands afterwards. `move`
+/// must be legal in `position` (before the move).
+std::string to_csa(const shogi::Position& position, shogi::Move move);
+
+/// "PI" and the side to move for 平手, otherwise rank by rank and hand by hand; each line with its
+/// end.
+std::string csa_position(const shogi::Position& position);
+
+}  // namespace gougi::notation

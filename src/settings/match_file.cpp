@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+#include "settings/match_file.hpp"
+
+#include <iterator>
+
+#include "base/file.hpp"
+#include "base/path.hpp"
+#include "settings/yaml_tree.hpp"
+
+namespace gougi::settings {
+namespace {
+
+using MatchWords = std::vector<std::string>;
+
+bool is_scalar(const YamlNode& node) { return node.kind == YamlNode::Kind::kScalar; }
+
+/// Turns a tree into arguments; the first complaint is kept.
+class MatchFileReader {
+ public:
+  explicit MatchFileReader(std::string name) : name_(std::move(name)) {}
+
+  base::Result<MatchWords> read(const YamlNode& root) {
+    if (root.kind != YamlNode::Kind::kMapping) complain(root.line, "keys and values are expected");
+    // Engines last: what is said of all must stand before them.
+    const YamlNode* engines = nullptr;
+    for (const YamlEntry& entry : root.entries) {
+      if (entry.key == "engines") {
+        engines = entry.value.get();
+      } else {
+        take(entry);
+      }
+    }
+    if (engines == nullptr || engines->kind != YamlNode::Kind::kSequence) {
+      complain(engines == nullptr ? root.line : engines->line, "engines: a list is expected");
+    } else {
+      int number = 0;
+      for (const YamlPointer& engine : engines->items) take_engine(*engine, ++number);
+    }
+    if (!error_.empty()) return base::fail(error_);
+    return std::move(words_);
+  }
+
+ private:
+  void complain(int line, const std::string& message) {
+    if (error_.empty()) error_ = name_ + ":" + std::to_string(line) + ": " + message;
+  }
+
+  void add(const std::string& key, const std::string& value) {
+    words_.push_back("--" + key);
+    words_.push_back(value);
+  }
+
+  void take(const YamlEntry& entry) {
+    if (entry.key == "options" || entry.key == "option") return take_options(entry);
+    if (!is_scalar(*entry.value))
+      return complain(entry.line, entry.key + ": one value is expected");
+    add(entry.key, entry.value->text);
+  }
+
+  void take_options(const YamlEntry& entry) {
+    if (entry.value->kind != YamlNode::Kind::kMapping) {
+      return complain(entry.line, "options: names and values are expected");
+    }
+    for (const YamlEntry& option : entry.value->entries) {
+      if (!is_scalar(*option.value)) {
+        complain(option.line, "options." + option.key + ": one value is expected");
+      }
+      add("option", option.key + "=" + option.value->text);
+    }
+  }
+
+  void take_engine(const YamlNode& engine, int number) {
+    const YamlNode* command = nullptr;
+    for (const YamlEntry& entry : engine.entries) {
+      if (entry.key == "command") command = entry.value.get();
+    }
+    if (command == nullptr) {
+      return complain(engine.line, "engines[" + std::to_string(number) + "].command: is missing");
+    }
+    add(number == 1 ? "first" : number == 2 ? "second" : "engine", command_text(*command));
+    for (const YamlEntry& entry : engine.entries) {
+      if (entry.key != "command") take(entry);
+    }
+  }
+
+  // As in a relay's configuration: one text is one program, a list has arguments.
+  std::string command_text(const YamlNode& command) {
+    if (is_scalar(command)) return '"' + command.text + '"';
+    std::string text;
+    for (const YamlPointer& part : command.items) {
+      if (!is_scalar(*part)) complain(part->line, "command: a list of texts is expected");
+      text += (text.empty() ? "\"" : " \"") + part->text + '"';
+    }
+    if (text.empty()) complain(command.line, "command: a program is expected");
+    return text;
+  }
+
+  std::string name_;
+  std::string error_;
+  MatchWords words_;
+};
+
+}  // namespace
+
+base::Result<std::vector<std::string>> match_arguments(std::string_view text,
+                                                       const std::string& name) {
+  const auto tree = parse_yaml(text);
+  if (!tree) {
+    return base::fail(name + ":" + std::to_string(tree.error().line) + ": " + tree.error().message);
+  }
+  return MatchFileReader(name).read(**tree);
+}
+
+base::Result<std::vector<std::string>> load_match_file(const std::filesystem::path& file) {
+  auto stream = base::open_to_read(file);
+  if (!stream) return tl::unexpected(stream.error());
+  const std::string text{std::istreambuf_iterator<char>(*stream), {}};
+  return match_arguments(text, base::to_utf8(file));
+}
+
+}  // namespace gougi::settings

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// A match as a YAML file: the options of `gougi match` as keys, each engine with its own. It
+// becomes the list of arguments that would have said the same, so that there is one reader for
+// both. It judges the file's shape; what the values mean the command judges.
+//
+//   engines:
+//     - {command: gougi-engine, name: new, time: byoyomi 1000, options: {Threads: 2}}
+//     - {command: [old/gougi-engine, --flag], time: byoyomi 1000}
+//   games: 200
+//   openings: book.sfen
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.hpp"
+
+namespace gougi::settings {
+
+/// The arguments that `text` stands for; the error begins with "NAME:LINE: ".
+base::Result<std::vector<std::string>> match_arguments(std::string_view text,
+                                                       const std::string& name);
+
+/// Of a file; the error names it.
+base::Result<std::vector<std::string>> load_match_file(const std::filesystem::path& file);
+
+}  // namespace gougi::settings

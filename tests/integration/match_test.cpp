@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+// `gougi match` as a person starts it: killed at any moment it goes on without losing or repeating
+// a game, and what it writes at the end is there.
+#include <gmock/gmock.h>
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/path.hpp"
+#include "book/temporary_folder.hpp"
+#include "io/child_process.hpp"
+#include "io/loop_test_base.hpp"
+#include "match/openings.hpp"
+#include "match/standing.hpp"
+#include "match/store.hpp"
+
+namespace gougi {
+namespace {
+
+namespace fs = std::filesystem;
+using book::testing::TemporaryFolder;
+using ::testing::HasSubstr;
+
+class MatchTest : public io::LoopTest {
+ protected:
+  struct Run {
+    std::shared_ptr<io::ChildProcess> process;
+    std::string output;
+    std::string errors;
+    std::optional<io::ExitStatus> ended;
+  };
+
+  static std::string program(const std::string& name) { return GOUGI_BIN_DIR "/" + name; }
+
+  Run& start(std::vector<std::string> arguments) {
+    auto& run = *runs_.emplace_back(std::make_unique<Run>());
+    arguments.insert(arguments.begin(), "match");
+    io::ChildProcess::Callbacks callbacks;
+    callbacks.on_line = [&run](std::string_view line) { run.output.append(line).append("\n"); };
+    callbacks.on_stderr_line = [&run](std::string_view line) {
+      run.errors.append(line).append("\n");
+    };
+    callbacks.on_exit = [this, &run](const io::ExitStatus& status) {
+      run.ended = status;
+      wake();
+    };
+    auto launched = io::ChildProcess::launch(
+        loop_, {base::path_from_utf8(program("gougi")), std::move(arguments), {}, {}},
+        std::move(callbacks));
+    EXPECT_TRUE(launched);
+    run.process = *launched;
+    return run;
+  }
+
+  /// Exit status 0.
+  Run& play(std::vector<std::string> arguments) {
+    Run& run = start(std::move(arguments));
+    EXPECT_TRUE(run_until([&run] { return run.ended.has_value(); }));
+    if (run.ended) EXPECT_EQ(run.ended->code, 0) << run.errors;
+    return run;
+  }
+
+  std::vector<std::string> engines() const {
+    return {"--first",     program("scripted-engine") + " --legal 1",
+            "--second",    program("scripted-engine") + " --legal 2",
+            "--time",      "nodes 1",
+            "--max-plies", "40"};
+  }
+
+  static std::size_t games_in(const fs::path& file) {
+    auto store = match::Store::open(file);
+    if (!store) return 0;
+    const auto finished = store->finished();
+    return finished ? finished->size() : 0;
+  }
+
+  /// Looks now and then whether so many games are in the file.
+  void watch(const fs::path& file, std::size_t games) {
+    loop_.set_timer(io::EventLoop::now() + base::Milliseconds(5), [this, file, games] {
+      enough_ = games_in(file) >= games;
+      if (enough_) return wake();
+      watch(file, games);
+    });
+  }
+
+  std::vector<std::unique_ptr<Run>> runs_;
+  bool enough_ = false;
+};
+
+TEST_F(MatchTest, KilledFiveTimesItLosesAndRepeatsNoGame) {
+  constexpr std::size_t kGames = 120;
+  const TemporaryFolder folder;
+  const fs::path file = folder / "match.db";
+  const std::string name = base::to_utf8(file);
+  std::vector<std::string> arguments = engines();
+  for (const char* const word :
+       {"--games", "120", "--concurrency", "2", "--random-plies", "4", "--file"}) {
+    arguments.emplace_back(word);
+  }
+  arguments.push_back(name);
+  std::size_t before = 0;
+  for (int kill = 0; kill < 5; ++kill) {
+    Run& run = kill == 0 ? start(arguments) : start({"--resume", name});
+    enough_ = false;
+    watch(file, before + 7 + static_cast<std::size_t>(kill));
+    ASSERT_TRUE(run_until([this] { return enough_; })) << run.errors;
+    run.process->kill();
+    ASSERT_TRUE(run_until([&run] { return run.ended.has_value(); }));
+    EXPECT_GE(games_in(file), before + 7);
+    before = games_in(file);
+    ASSERT_LT(before, kGames);
+  }
+  const Run& last = play({"--resume", name});
+  EXPECT_THAT(last.output, HasSubstr("engine"));
+
+  auto store = match::Store::open(file);
+  ASSERT_TRUE(store);
+  match::Standing standing(2);
+  std::uint64_t next = 0;
+  const auto read = store->for_each_game([&](const match::GameRecord& game) {
+    EXPECT_EQ(game.number, next++);
+    EXPECT_TRUE(match::replay(game));
+    EXPECT_FALSE(match::is_fault(game.ending.reason)) << game.ending.detail;
+    standing.add(game);
+  });
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(next, kGames);
+  EXPECT_EQ(standing.pairs_of(0, 1).count(), kGames / 2);
+}
+
+TEST_F(MatchTest, WritesReportAndRecords) {
+  const TemporaryFolder folder;
+  std::vector<std::string> arguments = engines();
+  for (const std::string& word :
+       {std::string("--games"), std::string("2"), std::string("--name"), std::string("二番"),
+        std::string("--report"), base::to_utf8(folder / "r.html"), std::string("--export"),
+        "usi=" + base::to_utf8(folder / "games.sfen")}) {
+    arguments.push_back(word);
+  }
+  const Run& run = play(arguments);
+  EXPECT_THAT(run.output, HasSubstr("scripted-engine - 二番: "));
+  EXPECT_THAT(TemporaryFolder::read(folder / "r.html"), HasSubstr("二番"));
+  const auto openings = match::Openings::from_file(folder / "games.sfen", 10, 0);
+  ASSERT_TRUE(openings) << openings.error().message;
+  EXPECT_EQ(openings->count(), 2U);
+}
+
+TEST_F(MatchTest, SpeaksTheOlderServersLanguage) {
+  const TemporaryFolder folder;
+  fs::copy_file(base::path_from_utf8(program("scripted-engine")), folder / "engine");
+  folder.write("engine-config1.txt", "engine\ngo btime 100 wtime 100 byoyomi 0\n");
+  folder.write("engine-config2.txt", "engine\ngo nodes 5\n");
+  // Both resign at once, so that Black never wins.
+  const Run& run = play({"--legacy", "--folder", base::to_utf8(folder / ""), "go", "btime", "4"});
+  EXPECT_THAT(run.output, HasSubstr("O"));
+  EXPECT_EQ(run.output.substr(0, run.output.find('\n')), "XOOX");
+}
+
+TEST_F(MatchTest, ATestThatIsSettledEndsTheMatch) {
+  const TemporaryFolder folder;
+  const Run& run = play({"--first", program("scripted-engine") + " --legal 1", "--second",
+                         program("scripted-engine"), "--time", "nodes 1", "--games", "100000",
+                         "--sprt", "0,50", "--max-plies", "20"});
+  EXPECT_THAT(run.output, HasSubstr("H1 is accepted"));
+}
+
+}  // namespace
+}  // namespace gougi

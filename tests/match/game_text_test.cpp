@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// Games as other programs read them.
+#include "match/game_text.hpp"
+
+#include <gmock/gmock.h>
+
+#include "match/openings.hpp"
+#include "notation/sfen.hpp"
+
+namespace gougi::match {
+namespace {
+
+using ::testing::HasSubstr;
+
+MoveRecord move(std::string_view usi, int ms, std::optional<usi::Score> score) {
+  MoveRecord record;
+  record.move = *notation::parse_usi_move(usi);
+  record.took = base::Milliseconds(ms);
+  record.score = score;
+  if (score) record.depth = 9;
+  return record;
+}
+
+GameRecord game() {
+  GameRecord game;
+  game.began = "2026-01-31T12:34:56Z";
+  game.moves = {move("7g7f", 0, std::nullopt), move("3c3d", 1500, usi::Score::cp(-30)),
+                move("8h2b+", 61'000, usi::Score::cp(45)),
+                move("3a2b", 700, usi::Score::mated_in(4)),
+                move("B*4e", 2000, usi::Score{usi::Centipawns{7}, usi::Bound::kLower})};
+  game.moves[0].from_opening = true;
+  game.moves[4].note = "[O] ☗４五角\n[X] ☗２六歩";
+  game.ending = {Result::kBlackWins, Reason::kResignation, ""};
+  return game;
+}
+const GameNames kNames{"gougi", "相手"};
+
+TEST(GameText, KifHasClocksAndScoresForBlack) {
+  EXPECT_EQ(to_kif(game(), kNames),
+            "#KIF version=2.0 encoding=UTF-8\n"
+            "開始日時：2026/01/31 12:34:56 UTC\n"
+            "手合割：平手\n"
+            "先手：gougi\n"
+            "後手：相手\n"
+            "手数----指手---------消費時間--\n"
+            "   1 ７六歩(77)   ( 0:00/00:00:00)\n"
+            "   2 ３四歩(33)   ( 0:01/00:00:01)\n"
+            "*評価値 +30 深さ 9\n"
+            "   3 ２二角成(88)   ( 1:01/00:01:01)\n"
+            "*評価値 +45 深さ 9\n"
+            "   4 同　銀(31)   ( 0:00/00:00:02)\n"
+            "*評価値 +詰4 深さ 9\n"
+            "   5 ４五角打   ( 0:02/00:01:03)\n"
+            "*評価値 下限 +7 深さ 9\n"
+            "*[O] ☗４五角\n"
+            "*[X] ☗２六歩\n"
+            "   6 投了\n"
+            "*black, resignation\n"
+            "まで5手で先手の勝ち\n");
+}
+
+TEST(GameText, CsaHasTimesInSecondsAndCommentsForTheRest) {
+  EXPECT_EQ(to_csa(game(), kNames),
+            "'CSA encoding=UTF-8\nV2.2\nN+gougi\nN-相手\n$START_TIME:2026/01/31 12:34:56\nPI\n+\n"
+            "+7776FU\nT0\n"
+            "-3334FU\nT1\n'** 30\n'1500 ms\n"
+            "+8822UM\nT61\n'** 45\n'61000 ms\n"
+            "-3122GI\nT0\n'** 100000\n'700 ms\n"
+            "+0045KA\nT2\n'** 7\n'2000 ms\n'[O] ☗４五角\n'[X] ☗２六歩\n"
+            "%TORYO\n'black, resignation\n");
+}
+
+TEST(GameText, Ki2HasAMoveALineWithItsRemarks) {
+  const std::string text = to_ki2(game(), kNames);
+  EXPECT_THAT(text, HasSubstr("▲７六歩\n△３四歩\n*評価値 +30 深さ 9 1500 ms\n▲２二角成\n"));
+  EXPECT_THAT(text, HasSubstr("△同銀\n"));
+}
+
+TEST(GameText, UsiIsOneLineThatOpeningsAreReadFrom) {
+  const std::string line = to_usi_line(game(), kNames);
+  EXPECT_EQ(line, "startpos moves 7g7f 3c3d 8h2b+ 3a2b B*4e # black, resignation, gougi - 相手");
+  EXPECT_EQ(parse_opening(line, 3)->moves().size(), 3U);
+}
+
+TEST(GameText, AWordForTheMoversLossIsNotSaidOfItsWin) {
+  GameRecord agreed = game();
+  agreed.ending = {Result::kWhiteWins, Reason::kAgreedLoss, ""};  // White to move
+  EXPECT_THAT(to_kif(agreed, kNames), HasSubstr("   6 中断\n*white, agreed loss\n"));
+  EXPECT_THAT(to_csa(agreed, kNames), HasSubstr("%CHUDAN\n"));
+  agreed.ending.result = Result::kBlackWins;
+  EXPECT_THAT(to_kif(agreed, kNames), HasSubstr("   6 投了\n"));
+  agreed.ending = {Result::kWhiteWins, Reason::kPerpetualCheck, ""};
+  EXPECT_THAT(to_kif(agreed, kNames), HasSubstr("   6 反則勝ち\n"));
+  EXPECT_THAT(to_csa(agreed, kNames), HasSubstr("%+ILLEGAL_ACTION\n"));
+}
+
+TEST(GameText, EveryReasonHasAnEnd) {
+  for (int i = 0; i < kReasonCount; ++i) {
+    for (const Result result : {Result::kBlackWins, Result::kWhiteWins, Result::kDraw}) {
+      GameRecord record = game();
+      record.ending = {result, static_cast<Reason>(i), ""};
+      EXPECT_THAT(to_csa(record, kNames), HasSubstr("\n%"));
+      EXPECT_EQ(to_kif(record, kNames).find("   6 \n"), std::string::npos);
+    }
+  }
+}
+
+TEST(GameText, AnotherStartIsDrawn) {
+  GameRecord record;
+  record.start = *notation::parse_sfen("4k4/9/4P4/9/9/9/9/9/4K4 w G2r16p 1");
+  record.ending = {Result::kDraw, Reason::kMaxPlies, ""};
+  const std::string kif = to_kif(record, kNames);
+  EXPECT_THAT(kif, HasSubstr("後手の持駒：飛二　歩十六\n"));
+  EXPECT_THAT(kif, HasSubstr("| ・ ・ ・ ・v玉 ・ ・ ・ ・|一\n"));
+  EXPECT_THAT(kif, HasSubstr("先手の持駒：金\n後手番\n"));
+  const std::string csa = to_csa(record, kNames);
+  EXPECT_THAT(csa, HasSubstr("P1 *  *  *  * -OU *  *  *  * \n"));
+  EXPECT_THAT(csa, HasSubstr("P+00KI\nP-00FU00FU"));
+  EXPECT_THAT(csa, HasSubstr("00HI00HI\n-\n"));
+}
+
+}  // namespace
+}  // namespace gougi::match

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+#include "match/openings.hpp"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <set>
+
+#include "base/path.hpp"
+#include "book/temporary_folder.hpp"
+#include "notation/sfen.hpp"
+#include "usi/position_text.hpp"
+
+namespace gougi::match {
+namespace {
+
+std::string text(const shogi::Game& game) { return usi::position_line(game.start(), game.moves()); }
+
+TEST(Opening, IsReadInEveryFormAndCutAtItsPly) {
+  const std::string expected = "position startpos moves 7g7f 3c3d";
+  for (const char* const line :
+       {"startpos moves 7g7f 3c3d 2g2f", "position startpos moves 7g7f 3c3d 2g2f", "7g7f 3c3d 2g2f",
+        "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1 "
+        "moves 7g7f 3c3d 2g2f \r"}) {
+    const auto game = parse_opening(line, 2);
+    ASSERT_TRUE(game) << line;
+    EXPECT_EQ(text(*game), expected);
+  }
+  EXPECT_EQ(parse_opening("startpos moves 7g7f", 9)->moves().size(), 1U);
+  EXPECT_EQ(parse_opening("startpos moves 7g7f 3c3d", -1)->moves().size(), 2U);
+  EXPECT_EQ(parse_opening("startpos", 9)->moves().size(), 0U);
+}
+
+TEST(Opening, RefusesWhatIsNoGame) {
+  EXPECT_FALSE(parse_opening("startpos moves 7g7e", 9));
+  EXPECT_FALSE(parse_opening("hello", 9));
+  EXPECT_FALSE(parse_opening("sfen 4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1", 9));  // mate
+}
+
+TEST(Openings, RandomOnesAreTheSameEveryTimeAndDifferFromEachOther) {
+  const Openings openings = Openings::random(5, 8);
+  std::set<std::string> seen;
+  for (std::uint64_t i = 0; i < 200; ++i) {
+    const shogi::Game game = openings.game(i);
+    EXPECT_EQ(game.moves().size(), 8U);
+    EXPECT_FALSE(game.position().in_check());
+    EXPECT_EQ(text(game), text(Openings::random(5, 8).game(i)));
+    seen.insert(text(game));
+  }
+  EXPECT_EQ(seen.size(), 200U);
+  EXPECT_EQ(Openings::random(5, 0).game(3).moves().size(), 0U);
+}
+
+TEST(Openings, OfAFileAreAllUsedInTheOrderOfTheSeed) {
+  const book::testing::TemporaryFolder folder;
+  const auto file = folder / "book.sfen";
+  std::ofstream(file) << "# first moves\n\nstartpos moves 7g7f\nstartpos moves 2g2f\r\nstartpos "
+                         "moves 5g5f\n";
+  const auto in_order = Openings::from_file(file, 10, 0);
+  ASSERT_TRUE(in_order) << in_order.error().message;
+  EXPECT_EQ(in_order->count(), 3U);
+  EXPECT_EQ(text(in_order->game(0)), "position startpos moves 7g7f");
+  EXPECT_EQ(text(in_order->game(3)), text(in_order->game(0)));
+  const auto shuffled = Openings::from_file(file, 10, 4);
+  std::set<std::string> all;
+  for (std::uint64_t i = 0; i < 3; ++i) all.insert(text(shuffled->game(i)));
+  EXPECT_EQ(all.size(), 3U);
+}
+
+TEST(Openings, AFileThatCannotBeUsedIsNamedWithItsLine) {
+  const book::testing::TemporaryFolder folder;
+  const auto file = folder / "bad.sfen";
+  std::ofstream(file) << "startpos moves 7g7f\nstartpos moves 7g7f 7f7d\n";
+  const auto bad = Openings::from_file(file, 10, 0);
+  ASSERT_FALSE(bad);
+  EXPECT_NE(bad.error().message.find("bad.sfen line 2: "), std::string::npos)
+      << bad.error().message;
+  std::ofstream(file) << "# nothing\n";
+  EXPECT_FALSE(Openings::from_file(file, 10, 0));
+  EXPECT_FALSE(Openings::from_file(folder / "absent.sfen", 10, 0));
+}
+
+TEST(Openings, OfABookFollowItsMovesAsOftenAsTheyCount) {
+  book::Entry start{book::position_text(shogi::Position::start()), {}};
+  start.candidates.push_back({*notation::parse_usi_move("7g7f"), {}, 0, 0, 3});
+  start.candidates.push_back({*notation::parse_usi_move("2g2f"), {}, 0, 0, 1});
+  const auto library = std::make_shared<book::MemoryLibrary>(std::vector{start});
+  const Openings openings = Openings::from_book(library, 4, 1);
+  int pawn = 0;
+  for (std::uint64_t i = 0; i < 1000; ++i) {
+    const shogi::Game game = openings.game(i);
+    ASSERT_EQ(game.moves().size(), 1U);  // the book ends there
+    pawn += text(game) == "position startpos moves 7g7f" ? 1 : 0;
+  }
+  EXPECT_NEAR(pawn, 750, 60);
+}
+
+}  // namespace
+}  // namespace gougi::match

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+#include "match/report.hpp"
+
+#include <gmock/gmock.h>
+
+#include <limits>
+
+#include "match/progress.hpp"
+#include "notation/sfen.hpp"
+
+namespace gougi::match {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+std::vector<GameRecord> games(std::size_t engines, int count) {
+  std::vector<GameRecord> games;
+  for (int i = 0; i < count; ++i) {
+    GameRecord game;
+    game.number = static_cast<std::uint64_t>(i);
+    game.opening = game.number / 2;
+    game.black = static_cast<std::size_t>(i % 2);
+    game.white = engines == 2 ? 1 - game.black : 2;
+    MoveRecord move;
+    move.move = *notation::parse_usi_move("7g7f");
+    move.score = usi::Score::cp(i);
+    game.moves = {move};
+    game.ending = {i % 3 == 0 ? Result::kDraw : Result::kBlackWins, Reason::kIllegalMove,
+                   "</script><b>"};
+    games.push_back(game);
+  }
+  return games;
+}
+
+ReportFacts facts(std::size_t engines) {
+  ReportFacts facts;
+  for (std::size_t i = 0; i < engines; ++i) {
+    facts.engines.push_back({"<engine> " + std::to_string(i), "run \"it\"", "", "nodes 5"});
+  }
+  facts.summary = "a < b";
+  return facts;
+}
+
+TEST(Report, NeedsNothingFromElsewhereAndLetsNoTextBecomeMarkup) {
+  const std::string html = report_html(facts(2), games(2, 20));
+  EXPECT_THAT(html, Not(HasSubstr("http")));
+  EXPECT_THAT(html, Not(HasSubstr("<engine>")));
+  EXPECT_THAT(html, HasSubstr("&lt;engine&gt; 0"));
+  EXPECT_THAT(html, HasSubstr("a &lt; b"));
+  EXPECT_THAT(html, Not(HasSubstr("</script><b>")));
+  EXPECT_THAT(html, HasSubstr("\\u003c/script>"));
+}
+
+TEST(Report, HasEveryPartForTwoEngines) {
+  ReportFacts two = facts(2);
+  two.sprt = SprtSettings{};
+  const std::string html = report_html(two, games(2, 40));
+  for (const char* const part :
+       {"<h2>Scores</h2>", "<h2>Ratings</h2>", "Elo over the games", "Log-likelihood ratio",
+        "Score by opening", "Length in plies", "How games ended", "id=\"board\"", "<polyline"}) {
+    EXPECT_THAT(html, HasSubstr(part));
+  }
+  EXPECT_THAT(html, Not(HasSubstr("nan")));
+  EXPECT_THAT(html, Not(HasSubstr("inf,")));
+}
+
+TEST(Report, HasTheVotesOfARelayWhoseNotesWereKept) {
+  std::vector<GameRecord> played = games(2, 2);
+  played[0].moves[0].note = "[O] bestmove 7g7f [<A>]\n[X] bestmove 2g2f [B]";
+  const std::string html = report_html(facts(2), played);
+  EXPECT_THAT(html, HasSubstr("<h2>Votes of &lt;engine&gt; 0</h2>"));
+  EXPECT_THAT(html, HasSubstr("1. &lt;A&gt;</td>"));
+  EXPECT_THAT(report_html(facts(2), games(2, 2)), Not(HasSubstr("Votes of")));
+}
+
+TEST(Report, AMatchOfManyAndAMatchWithoutGamesHaveOneToo) {
+  EXPECT_THAT(report_html(facts(3), games(3, 6)), HasSubstr("&lt;engine&gt; 2"));
+  EXPECT_THAT(report_html(facts(2), {}), HasSubstr("\"games\":[]"));
+}
+
+TEST(Progress, SaysScoreEloTestAndTimeLeft) {
+  Standing standing(2);
+  for (const GameRecord& game : games(2, 30)) standing.add(game);
+  ProgressFacts f{{"A", "B"}, 100, SprtSettings{}, 30, base::Milliseconds(60'000)};
+  const std::string line = progress_line(standing, f);
+  EXPECT_THAT(line, HasSubstr("30/100 games  A 15-15 B  Elo "));
+  EXPECT_THAT(line, HasSubstr("LLR "));
+  EXPECT_THAT(line, HasSubstr("(-2.94 2.94)"));
+  EXPECT_THAT(line, HasSubstr("0:02:20 left"));
+  EXPECT_THAT(summary(standing, f), HasSubstr("A - B: 15-15 (+10 =10 -10), 50.0 %"));
+  EXPECT_THAT(summary(standing, f), HasSubstr("illegal move 30"));
+}
+
+TEST(Progress, BeforeAnyGameNothingIsClaimed) {
+  const Standing standing(2);
+  const ProgressFacts f{{"A", "B"}, 10, std::nullopt, 0, base::Milliseconds(0)};
+  EXPECT_EQ(progress_line(standing, f), "0/10 games  A 0-0 B  Elo +0.0 ± ?  LOS 50.0 %");
+}
+
+TEST(Progress, SaysFromOneBoundWhatTheOtherCannot) {
+  EXPECT_EQ(elo_text({12.34, 10, 14.68}), "+12.3 ± 2.3");
+  const double inf = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(elo_text({300, 100, inf}), "+300.0 (above +100.0)");
+  EXPECT_EQ(elo_text({inf, inf, inf}), "+inf");
+}
+
+}  // namespace
+}  // namespace gougi::match

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: MIT
+// Whole matches between scripted engines over real processes: every game is played once, faults
+// cost the game they happen in and no other.
+#include "match/server.hpp"
+
+#include <gmock/gmock.h>
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/path.hpp"
+#include "book/temporary_folder.hpp"
+#include "io/loop_test_base.hpp"
+#include "io/process_info.hpp"
+
+namespace gougi::match {
+namespace {
+
+using namespace std::chrono_literals;
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+using Arguments = std::vector<std::string>;
+
+class ServerTest : public io::LoopTest {
+ protected:
+  Contestant engine(const std::string& name, Arguments arguments) {
+    const auto program =
+        io::find_program("scripted-engine", base::path_from_utf8(GOUGI_BIN_DIR), {});
+    EXPECT_TRUE(program);
+    Contestant contestant;
+    contestant.name = name;
+    contestant.launch = {program.value_or(std::filesystem::path()), std::move(arguments), {}, {}};
+    contestant.control.nodes = 100;
+    return contestant;
+  }
+
+  MatchPlan plan(Arguments first, Arguments second, std::uint64_t games = 2) {
+    MatchPlan plan;
+    plan.engines = {engine("first", std::move(first)), engine("second", std::move(second))};
+    plan.schedule.games = games;
+    plan.adjudication.max_plies = 30;
+    return plan;
+  }
+
+  /// Plays to the end; what was finished is in games_.
+  void play(MatchPlan plan, const std::set<std::uint64_t>& finished = {}) {
+    Server::Callbacks callbacks;
+    callbacks.on_game = [this](GameRecord game) {
+      games_.push_back(std::move(game));
+      if (stop_after_ == games_.size()) loop_.post([this] { server_->stop(); });
+      wake();
+    };
+    callbacks.on_notice = [this](const std::string& text) { notices_.push_back(text); };
+    callbacks.on_end = [this](const base::Result<void>& how) {
+      how_ = how;
+      wake();
+    };
+    auto server = Server::make(loop_, std::move(plan), std::move(callbacks));
+    ASSERT_TRUE(server);
+    server_ = std::move(*server);
+    server_->start(finished);
+    EXPECT_TRUE(run_until([this] { return how_.has_value(); }));
+  }
+
+  /// Of engine `engine`, by game number.
+  std::map<std::uint64_t, Reason> reasons_of_losses(std::size_t engine) const {
+    std::map<std::uint64_t, Reason> reasons;
+    for (const GameRecord& game : games_) {
+      if (game.points_of_engine(engine) == Points::kLoss) reasons[game.number] = game.ending.reason;
+    }
+    return reasons;
+  }
+
+  std::vector<GameRecord> games_;
+  std::vector<std::string> notices_;
+  std::optional<base::Result<void>> how_;
+  std::size_t stop_after_ = 0;
+  std::unique_ptr<Server> server_;
+};
+
+TEST_F(ServerTest, PlaysEveryGameOnceAndEveryMoveIsLegal) {
+  MatchPlan p = plan({"--legal", "1"}, {"--legal", "2"}, 8);
+  p.concurrency = 3;
+  p.openings = Openings::random(3, 4);
+  play(std::move(p));
+  ASSERT_TRUE(*how_) << how_->error().message;
+  std::set<std::uint64_t> numbers;
+  for (const GameRecord& game : games_) {
+    EXPECT_TRUE(numbers.insert(game.number).second);
+    const auto replayed = replay(game);
+    ASSERT_TRUE(replayed) << replayed.error().message;
+    EXPECT_TRUE(game.ending.reason == Reason::kMaxPlies || game.ending.reason == Reason::kMate)
+        << to_text(game.ending.reason);
+    ASSERT_GE(game.moves.size(), 5U);
+    EXPECT_TRUE(game.moves[3].from_opening);
+    EXPECT_FALSE(game.moves[4].from_opening);
+    EXPECT_EQ(game.moves[4].score, usi::Score::cp(0));
+  }
+  EXPECT_EQ(numbers.size(), 8U);
+  EXPECT_TRUE(notices_.empty());
+}
+
+TEST_F(ServerTest, FinishedGamesAreNotPlayedAgain) {
+  play(plan({"--legal", "1"}, {"--legal", "2"}, 6), {0, 1, 4});
+  std::set<std::uint64_t> numbers;
+  for (const GameRecord& game : games_) numbers.insert(game.number);
+  EXPECT_THAT(numbers, ElementsAre(2, 3, 5));
+  EXPECT_EQ(games_.size(), 3U);
+}
+
+TEST_F(ServerTest, BothSidesPlayTheSameOpening) {
+  MatchPlan p = plan({"--legal", "1"}, {"--legal", "2"}, 2);
+  p.openings = Openings::random(9, 6);
+  play(std::move(p));
+  ASSERT_EQ(games_.size(), 2U);
+  EXPECT_NE(games_[0].black, games_[1].black);
+  for (std::size_t i = 0; i < 6; ++i) EXPECT_EQ(games_[0].moves[i].move, games_[1].moves[i].move);
+}
+
+TEST_F(ServerTest, ACrashLosesItsGameAndTheMatchGoesOn) {
+  play(plan({"--legal", "1"}, {"--die-on", "go", "--exit-code", "7"}, 4));
+  ASSERT_TRUE(*how_);
+  EXPECT_EQ(games_.size(), 4U);
+  for (const GameRecord& game : games_) {
+    EXPECT_EQ(game.points_of_engine(1), Points::kLoss);
+    EXPECT_EQ(game.ending.reason, Reason::kCrash);
+    EXPECT_EQ(game.ending.detail, "exit code 7");
+  }
+}
+
+TEST_F(ServerTest, AnIllegalMoveLosesItsGame) {
+  play(plan({"--illegal"}, {"--legal", "1"}, 2));
+  EXPECT_EQ(reasons_of_losses(0), (std::map<std::uint64_t, Reason>{{0, Reason::kIllegalMove},
+                                                                   {1, Reason::kIllegalMove}}));
+}
+
+TEST_F(ServerTest, WhoAnswersTooLateLosesOnTimeAndPlaysTheNextGame) {
+  MatchPlan p = plan({"--delay-ms", "100000"}, {"--legal", "1"}, 2);
+  for (Contestant& contestant : p.engines) contestant.control = *parse_time_control("byoyomi 50");
+  p.engines[1].control.byoyomi = 60s;
+  p.margin = 10ms;
+  play(std::move(p));
+  EXPECT_EQ(reasons_of_losses(0),
+            (std::map<std::uint64_t, Reason>{{0, Reason::kTime}, {1, Reason::kTime}}));
+}
+
+TEST_F(ServerTest, WhoNeverAnswersHangsAndIsReplaced) {
+  MatchPlan p = plan({"--stuck-every", "1", "--legal", "3"}, {"--legal", "1"}, 2);
+  p.patience = 20ms;
+  p.engines[1].control = *parse_time_control("byoyomi 60000");
+  p.hang = 20ms;
+  play(std::move(p));
+  EXPECT_EQ(reasons_of_losses(0),
+            (std::map<std::uint64_t, Reason>{{0, Reason::kHang}, {1, Reason::kHang}}));
+}
+
+TEST_F(ServerTest, WhoDoesNotEvenHearStopHangsToo) {
+  MatchPlan p = plan({"--stuck-every", "1", "--legal", "3"}, {"--legal", "1"}, 2);
+  p.patience = 20ms;
+  p.engines[1].control = *parse_time_control("byoyomi 60000");
+  p.hang = 60s;  // the conversation gives it up before
+  play(std::move(p));
+  EXPECT_EQ(reasons_of_losses(0),
+            (std::map<std::uint64_t, Reason>{{0, Reason::kHang}, {1, Reason::kHang}}));
+}
+
+TEST_F(ServerTest, AnEngineThatNeverStartsEndsTheMatch) {
+  play(plan({"--legal", "1"}, {"--die-on", "usi"}, 4));
+  ASSERT_FALSE(*how_);
+  EXPECT_THAT(how_->error().message, StartsWith("second does not start: "));
+  EXPECT_TRUE(games_.empty());
+}
+
+TEST_F(ServerTest, AResignationIsNoFault) {
+  play(plan({}, {"--legal", "1"}, 2));
+  EXPECT_EQ(reasons_of_losses(0), (std::map<std::uint64_t, Reason>{{0, Reason::kResignation},
+                                                                   {1, Reason::kResignation}}));
+}
+
+TEST_F(ServerTest, StoppedItDropsWhatRuns) {
+  stop_after_ = 2;
+  play(plan({"--legal", "1"}, {"--legal", "2"}, 1000));
+  ASSERT_TRUE(*how_);
+  EXPECT_LT(games_.size(), 10U);
+}
+
+TEST_F(ServerTest, EnginesHearTheirOptionsAndTheirResult) {
+  const book::testing::TemporaryFolder folder;
+  MatchPlan p = plan({"--transcript", base::to_utf8(folder / "told"), "--option",
+                      "name Hash type spin default 1 min 1 max 99"},
+                     {"--legal", "1"}, 2);
+  p.engines[0].options = {{"hash", "7"}, {"Absent", "1"}};
+  play(std::move(p));
+  EXPECT_THAT(notices_, ElementsAre("first: has no option Absent"));
+  const std::string told = book::testing::TemporaryFolder::read(folder / "told");
+  EXPECT_THAT(told, StartsWith("usi\nsetoption name Hash value 7\nisready\nusinewgame\n"
+                               "position startpos\ngo nodes 100\ngameover lose\nisready\n"));
+}
+
+TEST_F(ServerTest, OneMayThinkOnTheOthersTime) {
+  const book::testing::TemporaryFolder folder;
+  MatchPlan p = plan({"--transcript", base::to_utf8(folder / "told"), "--legal", "4",
+                      "--legal-ponder", "--favourites", "1"},
+                     {"--legal", "4", "--favourites", "1"}, 2);
+  p.engines[0].ponders = true;
+  p.adjudication.max_plies = 60;
+  play(std::move(p));
+  ASSERT_TRUE(*how_) << how_->error().message;
+  for (const GameRecord& game : games_) {
+    EXPECT_FALSE(is_fault(game.ending.reason)) << to_text(game.ending.reason);
+  }
+  const std::string told = book::testing::TemporaryFolder::read(folder / "told");
+  EXPECT_THAT(told, HasSubstr("\ngo ponder"));
+  EXPECT_TRUE(told.find("\nponderhit") != std::string::npos ||
+              told.find("\nstop") != std::string::npos);
+}
+
+TEST_F(ServerTest, ManyEnginesPlayARoundRobin) {
+  MatchPlan p;
+  for (const char* const seed : {"1", "2", "3"})
+    p.engines.push_back(engine(seed, {"--legal", seed}));
+  p.schedule.games = 2;
+  p.adjudication.max_plies = 12;
+  p.concurrency = 2;
+  play(std::move(p));
+  EXPECT_EQ(games_.size(), 6U);
+  std::map<std::size_t, int> played;
+  for (const GameRecord& game : games_) {
+    ++played[game.black];
+    ++played[game.white];
+  }
+  EXPECT_EQ(played, (std::map<std::size_t, int>{{0, 4}, {1, 4}, {2, 4}}));
+}
+
+}  // namespace
+}  // namespace gougi::match

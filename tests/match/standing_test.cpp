@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#include "match/standing.hpp"
+
+#include <gtest/gtest.h>
+
+namespace gougi::match {
+namespace {
+
+GameRecord game(std::uint64_t number, std::size_t black, std::size_t white, Result result,
+                Reason reason = Reason::kMate) {
+  GameRecord record;
+  record.number = number;
+  record.black = black;
+  record.white = white;
+  record.ending = {result, reason, ""};
+  return record;
+}
+
+TEST(Standing, CountsGamesAndPairsFromBothSides) {
+  Standing standing(3);
+  standing.add(game(0, 0, 1, Result::kBlackWins));
+  standing.add(game(1, 1, 0, Result::kDraw));
+  standing.add(game(2, 0, 2, Result::kWhiteWins));
+  EXPECT_EQ(standing.games(), 3U);
+  EXPECT_EQ(standing.games_of(0, 1), (Trinomial{.losses = 0, .draws = 1, .wins = 1}));
+  EXPECT_EQ(standing.games_of(1, 0), (Trinomial{.losses = 1, .draws = 1, .wins = 0}));
+  EXPECT_EQ(standing.games_of(0), (Trinomial{.losses = 1, .draws = 1, .wins = 1}));
+  EXPECT_EQ(standing.pairs_of(0, 1), (Pentanomial{{0, 0, 0, 1, 0}}));
+  EXPECT_EQ(standing.pairs_of(1, 0), (Pentanomial{{0, 1, 0, 0, 0}}));
+  EXPECT_EQ(standing.pairs_of(0, 2), Pentanomial{});
+  EXPECT_EQ(standing.black(), (Trinomial{.losses = 1, .draws = 1, .wins = 1}));
+  EXPECT_EQ(standing.meetings().size(), 3U);
+}
+
+TEST(Standing, APairCountsOnceBothGamesAreThereInAnyOrder) {
+  Standing standing(2);
+  standing.add(game(5, 1, 0, Result::kBlackWins));
+  standing.add(game(3, 0, 1, Result::kBlackWins));
+  EXPECT_EQ(standing.pairs_of(0, 1).count(), 0U);
+  standing.add(game(4, 0, 1, Result::kBlackWins));
+  EXPECT_EQ(standing.pairs_of(0, 1), (Pentanomial{{0, 0, 1, 0, 0}}));
+}
+
+TEST(Standing, FaultsAreChargedToWhoLost) {
+  Standing standing(2);
+  standing.add(game(0, 0, 1, Result::kWhiteWins, Reason::kTime));
+  standing.add(game(1, 1, 0, Result::kWhiteWins, Reason::kCrash));
+  standing.add(game(2, 1, 0, Result::kWhiteWins, Reason::kResignation));
+  EXPECT_EQ(standing.faults().size(), 2U);
+  EXPECT_EQ(standing.faults().at({0, Reason::kTime}), 1U);
+  EXPECT_EQ(standing.faults().at({1, Reason::kCrash}), 1U);
+  EXPECT_EQ(standing.reasons().at(Reason::kResignation), 1U);
+}
+
+}  // namespace
+}  // namespace gougi::match

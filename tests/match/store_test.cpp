@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+// The match's file: games come back as they were, none twice, and what is kept survives an end at
+// any moment.
+#include "match/store.hpp"
+
+#include <gtest/gtest.h>
+
+#include "book/temporary_folder.hpp"
+#include "match/move_columns.hpp"
+#include "notation/sfen.hpp"
+
+namespace gougi::match {
+namespace {
+
+using base::Milliseconds;
+using book::testing::TemporaryFolder;
+
+MoveRecord stored_move(std::string_view usi) {
+  MoveRecord record;
+  record.move = *notation::parse_usi_move(usi);
+  return record;
+}
+
+GameRecord game(std::uint64_t number) {
+  GameRecord game;
+  game.number = number;
+  game.opening = number / 2;
+  game.black = number % 2;
+  game.white = 1 - number % 2;
+  game.moves = {stored_move("7g7f"), stored_move("3c3d"), stored_move("8h2b+")};
+  game.moves[0].from_opening = true;
+  game.moves[1].took = Milliseconds(1234);
+  game.moves[1].score = usi::Score::mated_in(4);
+  game.moves[1].depth = 12;
+  game.moves[1].nodes = 123'456'789'012;
+  game.moves[2].score = usi::Score{usi::Centipawns{-35}, usi::Bound::kLower};
+  game.moves[2].note = "[O] 8h2b+\n[X] 2g2f\\\xE9\xA7\x92";
+  game.ending = {Result::kWhiteWins, Reason::kIllegalMove, "bestmove 5e5e"};
+  game.began = "2026-01-31T12:00:00Z";
+  game.lasted = Milliseconds(98'765);
+  return game;
+}
+
+std::vector<GameRecord> all(Store& store) {
+  std::vector<GameRecord> games;
+  const auto read = store.for_each_game([&](const GameRecord& g) { games.push_back(g); });
+  EXPECT_TRUE(read) << read.error().message;
+  return games;
+}
+
+TEST(Store, GivesGamesBackAsTheyWere) {
+  const TemporaryFolder folder;
+  auto store = Store::create(folder / "match.db");
+  ASSERT_TRUE(store) << store.error().message;
+  ASSERT_TRUE(store->add(game(5)));
+  ASSERT_TRUE(store->add(game(2)));
+  EXPECT_EQ(*store->finished(), (std::set<std::uint64_t>{2, 5}));
+  const auto games = all(*store);
+  ASSERT_EQ(games.size(), 2U);
+  const GameRecord expected = game(2);
+  EXPECT_EQ(games[0].number, 2U);
+  EXPECT_EQ(games[0].opening, expected.opening);
+  EXPECT_EQ(games[0].black, expected.black);
+  EXPECT_EQ(games[0].white, expected.white);
+  EXPECT_EQ(games[0].moves, expected.moves);
+  EXPECT_EQ(games[0].ending, expected.ending);
+  EXPECT_EQ(games[0].began, expected.began);
+  EXPECT_EQ(games[0].lasted, expected.lasted);
+  EXPECT_EQ(games[0].start.key(), expected.start.key());
+  EXPECT_EQ(games[1].number, 5U);
+}
+
+TEST(Store, RefusesAGameThatIsThere) {
+  const TemporaryFolder folder;
+  auto store = Store::create(folder / "match.db");
+  ASSERT_TRUE(store);
+  ASSERT_TRUE(store->add(game(0)));
+  EXPECT_FALSE(store->add(game(0)));
+  EXPECT_EQ(all(*store).size(), 1U);
+}
+
+TEST(Store, KeepsSettingsAndEngines) {
+  const TemporaryFolder folder;
+  auto store = Store::create(folder / "match.db");
+  ASSERT_TRUE(store);
+  const std::map<std::string, std::string> settings{{"arguments", "a\nb"}, {"empty", ""}};
+  const std::vector<StoredEngine> engines{{"A", "x --y", "Hash=1", "byoyomi 100"},
+                                          {"B", "z", "", ""}};
+  ASSERT_TRUE(store->set_settings({{"old", "1"}}));
+  ASSERT_TRUE(store->set_settings(settings));
+  ASSERT_TRUE(store->set_engines(engines));
+  auto again = Store::open(folder / "match.db");
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(*again->settings(), settings);
+  EXPECT_EQ(*again->engines(), engines);
+}
+
+// The files as they lie when the program is killed after a game: nothing was closed.
+TEST(Store, WhatWasKeptIsThereAfterAKill) {
+  const TemporaryFolder folder;
+  auto store = Store::create(folder / "match.db");
+  ASSERT_TRUE(store);
+  for (std::uint64_t i = 0; i < 20; ++i) {
+    ASSERT_TRUE(store->add(game(i)));
+    const std::string copy = "copy" + std::to_string(i) + ".db";
+    std::filesystem::copy_file(folder / "match.db", folder / copy);
+    std::filesystem::copy_file(folder / "match.db-wal", folder / (copy + "-wal"));
+    auto survivor = Store::open(folder / copy);
+    ASSERT_TRUE(survivor) << survivor.error().message;
+    EXPECT_EQ(all(*survivor).size(), i + 1);
+    ASSERT_TRUE(survivor->add(game(1000)));
+  }
+}
+
+// Half of the log of the last game is written: that game is not there, all others are.
+TEST(Store, AGameOfWhichHalfWasWrittenIsNotThere) {
+  const TemporaryFolder folder;
+  auto store = Store::create(folder / "match.db");
+  ASSERT_TRUE(store);
+  ASSERT_TRUE(store->add(game(0)));
+  const auto whole = std::filesystem::file_size(folder / "match.db-wal");
+  ASSERT_TRUE(store->add(game(1)));
+  const auto longer = std::filesystem::file_size(folder / "match.db-wal");
+  ASSERT_GT(longer, whole);
+  std::filesystem::copy_file(folder / "match.db", folder / "copy.db");
+  std::filesystem::copy_file(folder / "match.db-wal", folder / "copy.db-wal");
+  std::filesystem::resize_file(folder / "copy.db-wal", (whole + longer) / 2);
+  auto survivor = Store::open(folder / "copy.db");
+  ASSERT_TRUE(survivor);
+  EXPECT_EQ(*survivor->finished(), (std::set<std::uint64_t>{0}));
+  EXPECT_TRUE(survivor->add(game(1)));
+}
+
+TEST(Store, MayBeReadWhileItIsWritten) {
+  const TemporaryFolder folder;
+  auto writer = Store::create(folder / "match.db");
+  ASSERT_TRUE(writer);
+  auto reader = Store::open(folder / "match.db");
+  ASSERT_TRUE(reader);
+  for (std::uint64_t i = 0; i < 5; ++i) {
+    ASSERT_TRUE(writer->add(game(i)));
+    EXPECT_EQ(all(*reader).size(), i + 1);
+  }
+}
+
+TEST(Store, SaysWhatIsNoFileOfItsOwn) {
+  const TemporaryFolder folder;
+  EXPECT_FALSE(Store::open(folder / "absent.db"));
+  folder.write("text.db", "this is no database, and it is long enough to see that it is none ....");
+  const auto text = Store::open(folder / "text.db");
+  ASSERT_FALSE(text);
+  EXPECT_NE(text.error().message.find("is no file of gougi match"), std::string::npos)
+      << text.error().message;
+  ASSERT_TRUE(Store::create(folder / "match.db"));
+  EXPECT_FALSE(Store::create(folder / "match.db"));
+}
+
+TEST(MoveColumns, EveryKindOfScoreComesBack) {
+  using usi::Bound;
+  const std::vector<std::optional<usi::Score>> scores{
+      std::nullopt,
+      usi::Score::cp(0),
+      usi::Score::cp(-31999),
+      usi::Score{usi::Centipawns{12}, Bound::kUpper},
+      usi::Score::mate_in(7),
+      usi::Score::mate_in(0),
+      usi::Score::mated_in(6),
+      usi::Score{usi::Mate{true, std::nullopt}, Bound::kExact},
+      usi::Score{usi::Mate{false, std::nullopt}, Bound::kLower},
+  };
+  for (const auto& score : scores) {
+    MoveRecord record = stored_move("7g7f");
+    record.score = score;
+    const auto back = from_columns(to_columns({record}));
+    ASSERT_TRUE(back) << back.error().message;
+    EXPECT_EQ(back->at(0).score, score) << score_word(score);
+  }
+}
+
+TEST(MoveColumns, SaysWhichColumnMakesNoSense) {
+  MoveColumns columns = to_columns(game(0).moves);
+  columns.scores = "1 2";
+  EXPECT_EQ(from_columns(columns).error().message, "the column scores is too short");
+  columns.scores = "1 2 x";
+  EXPECT_EQ(from_columns(columns).error().message, "the column scores holds x");
+  columns = to_columns(game(0).moves);
+  columns.notes = "9 a\n";
+  EXPECT_FALSE(from_columns(columns));
+}
+
+}  // namespace
+}  // namespace gougi::match

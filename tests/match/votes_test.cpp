@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+#include "match/votes.hpp"
+
+#include <gtest/gtest.h>
+
+namespace gougi::match {
+namespace {
+
+constexpr const char* kBallot =
+    "[O] bestmove 8c8d [P 8c8d] [value 73] [gougi-engine]\n"
+    "think of this\n"
+    "[X] bestmove 3c3d [３四歩(33)] [評価値 21 （前回5 差分16）] [技巧]\n"
+    "[O] bestmove 8c8d [P 8c8d] [value 20] [from its last line] [gougi-engine]";
+
+TEST(Votes, AreReadFromARelaysLines) {
+  const auto votes = parse_votes(kBallot);
+  ASSERT_EQ(votes.size(), 3U);
+  EXPECT_TRUE(votes[0].for_played);
+  EXPECT_EQ(votes[0].move, "8c8d");
+  EXPECT_EQ(votes[0].voter, "gougi-engine");
+  EXPECT_FALSE(votes[1].for_played);
+  EXPECT_EQ(votes[1].move, "3c3d");
+  EXPECT_EQ(votes[1].voter, "技巧");
+  EXPECT_TRUE(parse_votes("info nothing\n[O] best\n[O] bestmove ").empty());
+}
+
+TEST(Votes, AreCountedForEachVoterAndEachTwo) {
+  GameRecord game;
+  game.black = 1;
+  game.white = 0;
+  for (const char* const note :
+       {"", kBallot, "[O] bestmove 1a1b [x]\n[O] bestmove 1a1b [y]",
+        "[O] bestmove 7g7f [a]\n[O] bestmove 7g7f [b]\n[O] bestmove 7g7f [c]"}) {
+    MoveRecord move;
+    move.note = note;
+    game.moves.push_back(move);
+  }
+  const VoteCount white = count_votes({game}, 0);  // plies 2 and 4
+  EXPECT_EQ(white.decisions, 2U);
+  EXPECT_EQ(white.unanimous, 1U);
+  EXPECT_EQ(white.voters, (std::vector<std::string>{"gougi-engine", "技巧", "gougi-engine"}));
+  EXPECT_EQ(white.votes, (std::vector<std::size_t>{2, 2, 2}));
+  EXPECT_EQ(white.for_played, (std::vector<std::size_t>{2, 1, 2}));
+  EXPECT_EQ(white.agreements[0][1], 1U);
+  EXPECT_EQ(white.agreements[0][2], 2U);
+  EXPECT_EQ(white.together[1][2], 2U);
+  EXPECT_EQ(count_votes({game}, 1).decisions, 1U);
+  EXPECT_EQ(count_votes({game}, 2).decisions, 0U);
+}
+
+}  // namespace
+}  // namespace gougi::match
