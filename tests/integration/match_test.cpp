@@ -59,7 +59,9 @@ class MatchTest : public io::LoopTest {
   Run& play(std::vector<std::string> arguments) {
     Run& run = start(std::move(arguments));
     EXPECT_TRUE(run_until([&run] { return run.ended.has_value(); }));
-    if (run.ended) EXPECT_EQ(run.ended->code, 0) << run.errors;
+    if (run.ended) {
+      EXPECT_EQ(run.ended->code, 0) << run.errors;
+    }
     return run;
   }
 

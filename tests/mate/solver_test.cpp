@@ -238,7 +238,9 @@ TEST(Solver, ReadsAShortMateThatWasFoundAsALongerOneFirst) {
     const MateResult result = solver.solve(position, limits, {});
     EXPECT_EQ(result.verdict, Verdict::kMate);
     EXPECT_EQ(result.is_shortest, post != PostSearch::kNone);
-    if (result.is_shortest) EXPECT_EQ(result.plies, 3);
+    if (result.is_shortest) {
+      EXPECT_EQ(result.plies, 3);
+    }
   }
 }
 
