@@ -252,6 +252,10 @@ bool Searcher::find_mate(std::uint64_t budget, bool goes_on) {
   mate_nodes_ += result.nodes;
   if (result.verdict == mate::Verdict::kNoMate) mate_goes_on_ = false;
   if (result.verdict != mate::Verdict::kMate) return false;
+  if (!is_in_time(root_, static_cast<int>(result.moves.size()))) {
+    mate_goes_on_ = false;
+    return false;
+  }
   RootMove mating;
   mating.move = result.moves.front();
   mating.line = result.moves;
@@ -265,6 +269,11 @@ bool Searcher::find_mate(std::uint64_t budget, bool goes_on) {
   report(main().completed_depth(), 1, root_moves.front());
   reported_depth_ = main().completed_depth();
   return true;
+}
+
+/// Whether a mate in `plies` comes before the game is a draw by its number of moves.
+bool Searcher::is_in_time(const shogi::Position& position, int plies) const {
+  return task_.last_ply == 0 || position.ply() + plies - 1 <= task_.last_ply;
 }
 
 int Searcher::mate_against(const shogi::Position& position) {
@@ -283,6 +292,7 @@ MateWatch::Mate Searcher::watch(const shogi::Position& position) {
         return task_.stopped.load(std::memory_order_relaxed);
       });
   main().add_nodes(mate_watch_.nodes() - watched);
+  if (mate.plies > 0 && !is_in_time(position, mate.plies)) return {};
   if (mate.plies > 0) {
     table_.store(position.key(),
                  {mate.first, static_cast<std::int16_t>(to_table(mate_in(mate.plies), 0)),

@@ -123,6 +123,7 @@ class Searcher : private Supervisor {
   bool mate_before(const Limits& limits);
   bool mate_beside();
   bool find_mate(std::uint64_t budget, bool goes_on);
+  bool is_in_time(const shogi::Position& position, int plies) const;
   // Mates in positions of the expected line are put into the table.
   MateWatch::Mate watch(const shogi::Position& position);
   void watch_line();

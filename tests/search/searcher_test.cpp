@@ -138,6 +138,15 @@ TEST(Searcher, GoesOnLookingForAMateBesideTheTree) {
   EXPECT_LT(observer.questions(), observer.stop_after) << "nothing is left to search for";
 }
 
+TEST(Searcher, AMateThatComesAfterTheLastMoveIsNone) {
+  const shogi::Game game = game_of("9/7k1/9/7S1/9/9/9/9/K8 b 2G 101");
+  Settings settings;
+  settings.max_moves = 103;
+  EXPECT_EQ(think(game, depth_of(6), settings).decision.value, mate_in(3));
+  settings.max_moves = 102;
+  EXPECT_EQ(think(game, depth_of(6), settings).decision.value, kDraw);
+}
+
 TEST(Searcher, DoesNotWalkIntoAMateByChecks) {
   const shogi::Game game =
       game_of("lS+S5l/6gk1/p5n1p/nR3p1p1/1Gpb5/SPgbP1p2/Pp2+pP2P/K5GRL/LNS4N1 b 2P3p 121");
