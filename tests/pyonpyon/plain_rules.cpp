@@ -125,4 +125,14 @@ std::vector<std::vector<PlainBoard>> plain_reach(const PlainBoard& start, char s
   return by_ply;
 }
 
+PlainBoard plain(const pyonpyon::Position& position) {
+  PlainBoard board(5, ".....");
+  for (int square = 0; square < 25; ++square) {
+    char& here = board[static_cast<std::size_t>(square / 5)][static_cast<std::size_t>(square % 5)];
+    if (position.x & pyonpyon::square_bit(square)) here = 'x';
+    if (position.o & pyonpyon::square_bit(square)) here = 'o';
+  }
+  return board;
+}
+
 }  // namespace gougi::testing

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "pyonpyon/position.hpp"
+
 namespace gougi::testing {
 
 /// Rows from the top; '.', 'x' or 'o'.
@@ -21,5 +23,8 @@ long plain_perft(const PlainBoard& board, char side, int depth);
 /// The boards that play reaches after so many plies and no fewer (with the same side to move), the
 /// start first, up to `plies` or until there are no more. Won games are not continued.
 std::vector<std::vector<PlainBoard>> plain_reach(const PlainBoard& start, char side, int plies);
+
+/// The stones of `position`.
+PlainBoard plain(const pyonpyon::Position& position);
 
 }  // namespace gougi::testing

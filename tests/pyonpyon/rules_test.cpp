@@ -18,16 +18,6 @@ using ::testing::HasSubstr;
 Position pfen(const std::string& text) { return parse_pfen(text).value(); }
 Move move_of(const std::string& text) { return parse_move(text).value(); }
 
-PlainBoard plain(const Position& position) {
-  PlainBoard board(5, ".....");
-  for (int square = 0; square < kSquareCount; ++square) {
-    char& here = board[static_cast<std::size_t>(square / 5)][static_cast<std::size_t>(square % 5)];
-    if (position.x & square_bit(square)) here = 'x';
-    if (position.o & square_bit(square)) here = 'o';
-  }
-  return board;
-}
-
 std::set<std::string> moves_of(const Position& position) {
   MoveList moves;
   generate(position, moves);

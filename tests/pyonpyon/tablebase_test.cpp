@@ -212,17 +212,6 @@ TEST(PyonTableDevice, IsNotReadForEver) {
   EXPECT_FALSE(SolvedGame::read("/dev/zero"));
 }
 
-PlainBoard plain(const Position& position) {
-  PlainBoard board(kFiles, std::string(kFiles, '.'));
-  for (int square = 0; square < kSquareCount; ++square) {
-    char& here =
-        board[static_cast<std::size_t>(square / kFiles)][static_cast<std::size_t>(square % kFiles)];
-    if (position.x & square_bit(square)) here = 'x';
-    if (position.o & square_bit(square)) here = 'o';
-  }
-  return board;
-}
-
 /// What the plain rules say of the position when the values behind its moves are the table's, or,
 /// where it is asked to look further, what follows from theirs.
 Value value_behind(const SolvedGame& table, const PlainBoard& board, char side, int depth) {
