@@ -8,6 +8,7 @@
 #include "base/text.hpp"
 #include "notation/sfen.hpp"
 #include "pyonpyon/game.hpp"
+#include "pyonpyon/upi.hpp"
 
 namespace gougi::app {
 namespace {
@@ -22,6 +23,15 @@ constexpr std::string_view kDraw = "draw";
 constexpr int kMovesToGo = 30;
 /// A bare `go` is this long, as for gougi-pyon.
 constexpr std::string_view kBareGo = "go movetime 1000";
+
+/// UPI has no clock, but a host that has one is understood.
+bool has_clock(std::string_view line) {
+  constexpr std::array<std::string_view, 6> kWords{"btime", "wtime", "binc",
+                                                   "winc",  "rtime", "byoyomi"};
+  return std::ranges::any_of(base::split_words(line), [&](std::string_view word) {
+    return std::ranges::find(kWords, word) != kWords.end();
+  });
+}
 
 shogi::Square square_inside(int square) {
   return shogi::Square::of(square % pyonpyon::kFiles + 1, square / pyonpyon::kFiles + 1);
@@ -267,10 +277,14 @@ class PyonRules final : public Rules {
         "upi", "isready", "setoption", "position", "go", "stop", "quit", "getoption", ""};
     std::string_view rest = line;
     const auto word = base::next_word(rest);
-    if (std::ranges::find(kForSession, word) != kForSession.end()) return std::nullopt;
     const auto error = [](const std::string& what) {
       return Reply{{"info string error: " + what}, ""};
     };
+    if (word == "go") {
+      const auto order = pyonpyon::read_go(base::split_words(line));
+      if (!order && !has_clock(line)) return error(order.error().message);
+    }
+    if (std::ranges::find(kForSession, word) != kForSession.end()) return std::nullopt;
     pyonpyon::Game outside = game_outside(game);
     if (word == "pos") return Reply{lines_of(board_text(outside)), ""};
     if (word == "xfen") return Reply{{pyonpyon::position_line(outside)}, ""};
@@ -290,7 +304,11 @@ class PyonRules final : public Rules {
     } else {
       return error("\"" + base::printable(word, 40) + "\" is no command");
     }
-    return Reply{{}, pyonpyon::position_line(outside)};
+    Reply reply{{}, pyonpyon::position_line(outside)};
+    if (const std::string end = end_text(outside); !end.empty()) {
+      reply.lines.push_back("info string " + end);
+    }
+    return reply;
   }
   bool keeps_last_position() const override { return true; }
   std::string complaint(const std::string& why) const override { return "error: " + why; }

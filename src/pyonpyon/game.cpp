@@ -81,6 +81,15 @@ base::Result<Game> read_position(std::string_view text) {
   return game;
 }
 
+std::string end_text(const Game& game) {
+  const auto outcome = game.outcome();
+  if (!outcome) return "";
+  if (!outcome->winner) return "the position occurred for the third time: a draw";
+  const std::string winner = *outcome->winner == Side::kX ? "x" : "o";
+  return winner + (outcome->reason == Outcome::Reason::kHome ? " is home and wins"
+                                                             : " wins: there is no move left");
+}
+
 std::string board_text(const Game& game) {
   const Position& position = game.position();
   std::string text = "[" + std::to_string(game.moves().size()) + " move(s) | Go! " +

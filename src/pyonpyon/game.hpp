@@ -52,6 +52,8 @@ std::string position_line(const Game& game);
 /// Reads what stands behind "position": `startpos` or `pfen ROWS SIDE`, then perhaps `moves …`. An
 /// error names the first word that is wrong.
 base::Result<Game> read_position(std::string_view text);
+/// How the game ended, for people; empty: it goes on.
+std::string end_text(const Game& game);
 /// The board for people, below a line that says how many moves, whose turn and how many repeats.
 std::string board_text(const Game& game);
 

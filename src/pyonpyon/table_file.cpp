@@ -90,11 +90,15 @@ base::Result<void> try_table(const std::filesystem::path& path) {
   std::error_code ignored;
   const bool writable = std::ofstream(fresh, std::ios::binary | std::ios::trunc).is_open();
   std::filesystem::remove(fresh, ignored);
-  if (writable && !std::filesystem::is_directory(path, ignored)) return {};
+  // What is no file, a device or a pipe, would be replaced by one.
+  const bool is_taken =
+      std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored);
+  if (writable && !path.empty() && !is_taken) return {};
   return cannot_write(path);
 }
 
 base::Result<void> write_table(const Tablebase& solved, const std::filesystem::path& path) {
+  if (const auto possible = try_table(path); !possible) return possible;
   std::vector<std::uint8_t> bytes;
   std::uint64_t decided = 0;
   std::uint32_t behind = 0;

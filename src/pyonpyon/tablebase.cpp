@@ -15,14 +15,14 @@ constexpr std::uint8_t kNotTheirs = 255;  // more than there are splits
 /// Runs `work(begin, end)` over all boards, in parts, on so many threads.
 template <class Work>
 void share_out(const Numbering& numbering, int threads, const Work& work) {
-  constexpr std::uint32_t kPart = 4096;
+  constexpr std::uint32_t kBoardsEach = 4096;
   const std::uint32_t size = numbering.boards().size();
   std::atomic<std::uint32_t> next{0};
   const auto take_parts = [&] {
     for (;;) {
-      const std::uint32_t begin = next.fetch_add(kPart);
+      const std::uint32_t begin = next.fetch_add(kBoardsEach);
       if (begin >= size) return;
-      work(begin, std::min(begin + kPart, size));
+      work(begin, std::min(begin + kBoardsEach, size));
     }
   };
   std::vector<std::thread> others;

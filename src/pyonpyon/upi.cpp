@@ -138,7 +138,10 @@ base::Result<void> UpiSide::do_move(const Words& words) {
   if (words.size() != 2) return base::fail("do is like: do d5c5");
   const auto move = parse_move(words[1]);
   if (!move) return tl::unexpected(move.error());
-  if (game_.play(*move)) return {};
+  if (game_.play(*move)) {
+    if (const std::string end = end_text(game_); !end.empty()) say_("info string " + end);
+    return {};
+  }
   return base::fail("do: " + to_text(*move) +
                     (game_.decision() ? " comes after the end of the game" : " is not legal"));
 }
@@ -149,8 +152,8 @@ base::Result<void> UpiSide::undo_move(const Words& words) {
   return {};
 }
 
-base::Result<UpiSide::Order> UpiSide::read_order(const Words& words) {
-  Order order;
+base::Result<GoOrder> read_go(const std::vector<std::string_view>& words) {
+  GoOrder order;
   bool limited = false;
   for (std::size_t i = 1; i < words.size(); ++i) {
     if (words[i] == "infinite") {
@@ -177,7 +180,7 @@ base::Result<UpiSide::Order> UpiSide::read_order(const Words& words) {
 }
 
 base::Result<void> UpiSide::go(const Words& words) {
-  const auto order = read_order(words);
+  const auto order = read_go(words);
   if (!order) return tl::unexpected(order.error());
   finish_thinking();
   if (!search_) search_ = std::make_unique<Search>(megabytes_);
@@ -187,7 +190,7 @@ base::Result<void> UpiSide::go(const Words& words) {
   return {};
 }
 
-void UpiSide::think(const Order& order) {
+void UpiSide::think(const GoOrder& order) {
   const base::TimePoint begin = base::Clock::now();
   const auto out_of_time = [&] {
     return order.time != base::Milliseconds::max() && base::Clock::now() - begin >= order.time;

@@ -21,6 +21,15 @@
 
 namespace gougi::pyonpyon {
 
+/// What `go` asks for.
+struct GoOrder {
+  SearchLimits limits;
+  base::Milliseconds time{1000};  ///< the greatest number: no limit of time
+  bool infinite = false;
+};
+/// Reads the words of a `go` line, the first of which is go.
+base::Result<GoOrder> read_go(const std::vector<std::string_view>& words);
+
 class UpiSide {
  public:
   /// A line of the answer, without its end; the board is several.
@@ -39,11 +48,6 @@ class UpiSide {
   bool is_busy() const { return busy_.load(); }
 
  private:
-  struct Order {
-    SearchLimits limits;
-    base::Milliseconds time{1000};
-    bool infinite = false;
-  };
   using Words = std::vector<std::string_view>;
 
   base::Result<void> obey(std::string_view line, const Words& words);
@@ -53,10 +57,9 @@ class UpiSide {
   base::Result<void> undo_move(const Words& words);
   base::Result<void> set_position(std::string_view line);
   base::Result<void> go(const Words& words);
-  static base::Result<Order> read_order(const Words& words);
   void introduce() const;
   void show_board() const;
-  void think(const Order& order);
+  void think(const GoOrder& order);
   /// What the table says, told as a search tells; nothing where it leaves a choice of moves, which
   /// then are the limits'.
   std::optional<std::string> look_up(SearchLimits& limits, base::TimePoint begin);

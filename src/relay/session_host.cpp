@@ -28,6 +28,10 @@ bool extends(const Game& game, const std::vector<shogi::Move>& moves) {
 
 void Session::take_host_line(std::string_view line) {
   if (const auto reply = rules_.answer(line, *game_)) {
+    if (!reply->position.empty() && round_) {
+      return say(rules_.complaint("\"" + base::printable(base::next_word(line), 40) +
+                                  "\" while thinking; stop comes first"));
+    }
     for (const std::string& text : reply->lines) to_host(text);
     if (!reply->position.empty()) take_host_line(reply->position);
     return;

@@ -170,6 +170,9 @@ TEST(PyonTerminal, APersonPlaysAWholeGameByTyping) {
   const auto do_move = [&](const std::string& text) {
     terminal.type("do " + text);
     ASSERT_TRUE(game.play(pyonpyon::parse_move(text).value())) << text;
+    if (game.outcome()) {
+      ASSERT_EQ(terminal.read_line(), "info string " + end_text(game));
+    }
     ASSERT_EQ(terminal.ask("xfen"), position_line(game));
   };
   for (int ply = 0; ply < 300 && !game.outcome(); ++ply) {

@@ -207,6 +207,12 @@ TEST_F(PyonTableFile, WhatIsNoTableIsSaid) {
 }
 
 // It has no end, and no line in it either.
+TEST(PyonTableDevice, IsNotReplaced) {
+  EXPECT_FALSE(try_table(""));
+  if (!std::filesystem::exists("/dev/null")) GTEST_SKIP();
+  EXPECT_FALSE(try_table("/dev/null"));
+}
+
 TEST(PyonTableDevice, IsNotReadForEver) {
   if (!std::filesystem::exists("/dev/zero")) GTEST_SKIP();
   EXPECT_FALSE(SolvedGame::read("/dev/zero"));

@@ -93,6 +93,14 @@ TEST_F(Upi, HasNoMoveWhereTheGameIsOver) {
   EXPECT_THAT(ask("do a5a4"), ElementsAre(HasSubstr("after the end of the game")));
 }
 
+TEST_F(Upi, SomebodyWhoTypesIsToldTheEnd) {
+  ask("position pfen xxxx1/4x/5/5/ooooo x");
+  EXPECT_THAT(ask("do e2e1"), ElementsAre("info string x is home and wins"));
+  const std::string round = " a4a3 b1a1 a3a4 a1b1";
+  ask("position startpos moves" + round + " a4a3 b1a1 a3a4");
+  EXPECT_THAT(ask("do a1b1"), ElementsAre(HasSubstr("for the third time: a draw")));
+}
+
 TEST_F(Upi, ClaimsADrawUnlessItWins) {
   const std::string round = " a4a3 b1a1 a3a4 a1b1";
   ask("position startpos moves" + round + round);

@@ -144,12 +144,21 @@ TEST(SessionUpi, SomebodyWhoTypesIsAnswered) {
   EXPECT_EQ(stage.said.back(), "position startpos moves d5c5");
 }
 
+TEST(SessionUpi, SomebodyWhoTypesIsToldTheEnd) {
+  UpiStage stage;
+  stage.host("position pfen xxxx1/4x/5/5/ooooo x");
+  stage.host("do e2e1");
+  EXPECT_EQ(stage.said.back(), "info string x is home and wins");
+}
+
 TEST(SessionUpi, WhatIsWrongChangesNothing) {
   UpiStage stage;
   stage.host("position startpos moves d5c5");
-  for (const char* line : {"do a1a9", "do a4a3", "do b1a1 a4a3", "undo 2", "so what",
-                           "position startpos moves a1a2", "position startpos moves 7g7f",
-                           "position startpos moves draw", "position pfen 5 x", "position"}) {
+  for (const char* line :
+       {"do a1a9", "do a4a3", "do b1a1 a4a3", "undo 2", "so what", "position startpos moves a1a2",
+        "position startpos moves 7g7f", "position startpos moves draw", "position pfen 5 x",
+        "position", "go depth 0", "go nodes 0", "go depth -1", "go depth x", "go foo 3",
+        "go movetime 0"}) {
     stage.said.clear();
     stage.host(line);
     ASSERT_FALSE(stage.said.empty()) << line;
@@ -159,6 +168,21 @@ TEST(SessionUpi, WhatIsWrongChangesNothing) {
   }
   stage.host("go movetime 1000");
   EXPECT_EQ(stage.children[0].last("position"), "position startpos moves d5c5");
+}
+
+TEST(SessionUpi, NoMoveIsMadeWhileItThinks) {
+  UpiStage stage;
+  stage.host("position startpos");
+  stage.host("go movetime 1000");
+  for (const char* line : {"do d5c5", "undo"}) {
+    stage.host(line);
+    EXPECT_THAT(stage.said.back(), StartsWith("info string error: ")) << line;
+  }
+  for (int child : {0, 1, 2}) stage.answer(child, "a4a3");
+  EXPECT_EQ(stage.last("bestmove"), "bestmove a4a3");
+  stage.host("do d5c5");
+  stage.host("xfen");
+  EXPECT_EQ(stage.said.back(), "position startpos moves d5c5");
 }
 
 TEST(SessionUpi, ChildrenHearNothingThatTheirProtocolLacks) {
