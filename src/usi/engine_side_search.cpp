@@ -60,6 +60,7 @@ void EngineSide::work() {
     const Job job = std::move(jobs_.front());
     jobs_.pop_front();
     working_ = true;
+    if (const auto* query = std::get_if<Query>(&job)) query_ = query->host;
     lock.unlock();
     std::visit([&](const auto& j) { run(j); }, job);
     lock.lock();
@@ -92,10 +93,6 @@ std::vector<std::string> EngineSide::answer(const Query& job) {
 void EngineSide::run(const Query& job) {
   prepare_if_needed();
   fresh_ = false;
-  {
-    const std::scoped_lock lock(mutex_);
-    query_ = job.host;
-  }
   guarded(job.command.word, [&] {
     for (const auto& line : answer(job)) write(base::printable(line, 1U << 16U));
   });

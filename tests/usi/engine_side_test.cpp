@@ -128,6 +128,18 @@ TEST(EngineSide, ScriptsGetTheirAnswersInTheOrderOfTheirQuestions) {
   EXPECT_EQ(lines[3], "Options[MultiPV] == 1");
 }
 
+TEST(EngineSide, AStopReachesAQueryThatIsStillBeingPreparedFor) {
+  EngineSideSubject subject;
+  FakeControl& control = *subject.control;
+  control.change([&] { control.holds_prepare = true; });
+  subject.say("position startpos");
+  subject.say("bench");
+  ASSERT_TRUE(control.await([&] { return !control.calls.empty(); }));
+  subject.say("stop");
+  control.change([&] { control.holds_prepare = false; });
+  EXPECT_EQ(subject.hear(), "bench was stopped");
+}
+
 TEST(EngineSide, AnOvertakenSearchIsSilenced) {
   EngineSideSubject subject;
   subject.say("position startpos");
