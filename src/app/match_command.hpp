@@ -8,9 +8,9 @@
 
 namespace gougi::app {
 
-/// `arguments`: what follows the word match. The summary goes to stdout, progress and errors to
+/// `given`: what follows the word match. The summary goes to stdout, progress and errors to
 /// stderr. Returns the exit status: 0, 1 for a match that could not go on, 2 for arguments or files
 /// that cannot be used.
-int match_command(const std::vector<std::string>& arguments);
+int match_command(const std::vector<std::string>& given);
 
 }  // namespace gougi::app

@@ -67,7 +67,7 @@ bool ends_alike(const std::vector<shogi::Move>& whole, const std::vector<shogi::
 }
 
 bool is_tail_of(const MateProblem& problem, const MateProblem& longer) {
-  return longer.solution.reached.count(problem.position.key()) > 0 ||
+  return longer.solution.reached.contains(problem.position.key()) ||
          ends_alike(longer.solution.moves, problem.solution.moves);
 }
 

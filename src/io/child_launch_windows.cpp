@@ -137,6 +137,11 @@ std::wstring environment_block(const std::map<std::string, std::string>& added) 
   return block;
 }
 
+/// CreateProcess fails with an internal error now and then (seen under wine) where other processes
+/// end in the same moment; a little later it does not.
+constexpr int kStartAgain = 3;
+constexpr DWORD kStartAgainAfterMs = 20;
+
 /// Boost.Process calls these around CreateProcess.
 struct ChildSetup {
   std::array<HANDLE, 3> streams;  ///< input, output, errors: all that the child inherits
@@ -208,8 +213,16 @@ base::Result<LaunchedChild> launch_child(boost::asio::io_context& context, const
   ::SetErrorMode(::GetErrorMode() | SEM_FAILCRITICALERRORS | SEM_NOGPFAULTERRORBOX);
   const Executor executor = context.get_executor();
   error_code error;
-  Process child = process::windows::default_launcher{}(executor, error, spec.program,
-                                                       std::vector<std::wstring>{}, setup);
+  const auto try_to_start = [&] {
+    error.clear();
+    return process::windows::default_launcher{}(executor, error, spec.program,
+                                                std::vector<std::wstring>{}, setup);
+  };
+  Process child = try_to_start();
+  for (int again = 0; again < kStartAgain && error.value() == ERROR_INTERNAL_ERROR; ++again) {
+    ::Sleep(kStartAgainAfterMs);
+    child = try_to_start();
+  }
   if (error) return cannot_start(spec, error);
   return LaunchedChild{
       std::shared_ptr<void>(job.release(), [](void* handle) { ::CloseHandle(handle); }),

@@ -49,8 +49,8 @@ class Chart {
   void band(const std::vector<std::array<double, 3>>& edges, const char* color) {
     svg_ += printed("<polygon fill=\"%s\" opacity=\"0.25\" points=\"", color);
     for (const auto& e : edges) svg_ += printed("%.1f,%.1f ", x(e[0]), y(e[1]));
-    for (auto e = edges.rbegin(); e != edges.rend(); ++e) {
-      svg_ += printed("%.1f,%.1f ", x((*e)[0]), y((*e)[2]));
+    for (std::size_t i = edges.size(); i-- > 0;) {
+      svg_ += printed("%.1f,%.1f ", x(edges[i][0]), y(edges[i][2]));
     }
     svg_ += "\"/>";
   }

@@ -98,7 +98,7 @@ base::Result<void> try_table(const std::filesystem::path& path) {
 }
 
 base::Result<void> write_table(const Tablebase& solved, const std::filesystem::path& path) {
-  if (const auto possible = try_table(path); !possible) return possible;
+  if (auto possible = try_table(path); !possible) return possible;
   std::vector<std::uint8_t> bytes;
   std::uint64_t decided = 0;
   std::uint32_t behind = 0;
