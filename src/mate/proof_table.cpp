@@ -186,7 +186,7 @@ void ProofTable::store_loop(shogi::Key board, const LoopDisproof& disproof, std:
   if (beside >= kMostBeside) {
     e = oldest;
   } else {
-    if (used_ * 100 >= count_ * kMostPercent || e + 1 >= entries_ + count_ + kTail) {
+    if (is_full() || e + 1 >= entries_ + count_ + kTail) {
       make_room();
       e = home(key);
       while (e->generation == generation_) ++e;
