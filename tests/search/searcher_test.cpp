@@ -148,18 +148,24 @@ TEST(Searcher, AMateThatComesAfterTheLastMoveIsNone) {
 }
 
 TEST(Searcher, DoesNotWalkIntoAMateByChecks) {
-  const shogi::Game game =
-      game_of("lS+S5l/6gk1/p5n1p/nR3p1p1/1Gpb5/SPgbP1p2/Pp2+pP2P/K5GRL/LNS4N1 b 2P3p 121");
-  const Found found = think(game, nodes_of(40'000));
-  ASSERT_EQ(found.decision.choice, Choice::kMove);
-  shogi::Position behind = game.position();
-  shogi::Undo undo;
-  behind.do_move(found.decision.move, undo);
-  mate::Solver solver;
-  mate::MateLimits limits;
-  limits.nodes = 20'000;
-  EXPECT_NE(solver.solve(behind, limits, {}).verdict, mate::Verdict::kMate)
-      << notation::to_usi(found.decision.move);
+  for (const std::string_view sfen :
+       {"lS+S5l/6gk1/p5n1p/nR3p1p1/1Gpb5/SPgbP1p2/Pp2+pP2P/K5GRL/LNS4N1 b 2P3p 121",
+        "lS+S5l/6gk1/p5n1p/1R3p1p1/2pb5/Sg1bP1p2/Pp2+pP2P/K6RL/LNS3GN1 b N2Pg4p 125",
+        "+R6nl/6gk1/2Pg3p1/p1s1ppp2/2p5p/4SP1K1/P3P1P1P/6+p2/LNR4NL b BSNL3Pb2gsp 107"}) {
+    const shogi::Game game = game_of(sfen);
+    for (const int nodes : {20'000, 50'000}) {
+      const Found found = think(game, nodes_of(static_cast<std::uint64_t>(nodes)));
+      ASSERT_EQ(found.decision.choice, Choice::kMove);
+      shogi::Position behind = game.position();
+      shogi::Undo undo;
+      behind.do_move(found.decision.move, undo);
+      mate::Solver solver;
+      mate::MateLimits limits;
+      limits.nodes = 20'000;
+      EXPECT_NE(solver.solve(behind, limits, {}).verdict, mate::Verdict::kMate)
+          << notation::to_usi(found.decision.move) << ' ' << sfen << ' ' << nodes;
+    }
+  }
 }
 
 TEST(Searcher, FindsMatesByItsOwnTreeWhenSeveralLinesAreAsked) {
