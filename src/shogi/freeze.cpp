@@ -198,6 +198,10 @@ std::uint64_t count_legal(const FreezePosition& position) {
 
 std::uint64_t perft(FreezePosition& position, int depth) {
   if (depth <= 0) return 1;
+  if (position.plain()) {  // and so is everything below
+    Position ordinary = position.position();
+    return perft(ordinary, depth);
+  }
   if (depth == 1) return count_legal(position);
   std::vector<FreezeMove> moves;
   generate_legal(position, moves);

@@ -21,6 +21,7 @@
 #include <array>
 #include <bit>
 #include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -92,6 +93,13 @@ struct FreezeMove {
   constexpr bool freezes() const { return freeze != PieceType::kNone; }
   friend constexpr auto operator<=>(const FreezeMove&, const FreezeMove&) = default;
 };
+
+/// The move at `i` where moves and what they freeze are kept apart: `freezes` is as long as
+/// `moves`, or empty where none of them freezes.
+inline FreezeMove freeze_move_at(const std::vector<Move>& moves,
+                                 const std::vector<PieceType>& freezes, std::size_t i) {
+  return {moves[i], freezes.empty() ? PieceType::kNone : freezes[i]};
+}
 
 /// What undo_move needs back. Uninitialised until do_move fills it.
 struct FreezeUndo {
