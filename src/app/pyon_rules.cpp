@@ -96,11 +96,11 @@ class PyonBoard final : public Board {
   explicit PyonBoard(pyonpyon::Game game) : game_(std::move(game)) {}
 
   std::unique_ptr<Board> copy() const override { return std::make_unique<PyonBoard>(*this); }
-  void play(shogi::Move legal) override {
+  void play(shogi::FreezeMove legal) override {
     if (legal == draw_inside()) {
       drawn_ = true;
     } else {
-      game_.play(*move_outside(legal));
+      game_.play(*move_outside(legal.move));
     }
   }
   shogi::Color side_to_move() const override {
@@ -113,19 +113,19 @@ class PyonBoard final : public Board {
     return position.x | std::uint64_t{position.o} << 25U |
            std::uint64_t{position.to_move == pyonpyon::Side::kO} << 50U;
   }
-  bool is_legal(shogi::Move move) const override {
-    if (is_over()) return false;
+  bool is_legal(shogi::FreezeMove move) const override {
+    if (is_over() || move.freezes()) return false;
     if (move == draw_inside()) return game_.may_claim_draw();
-    const auto known = move_outside(move);
+    const auto known = move_outside(move.move);
     return known && pyonpyon::is_legal(game_.position(), *known);
   }
   bool has_legal_move() const override { return !is_over(); }
-  std::vector<shogi::Move> legal_moves() const override {
-    std::vector<shogi::Move> all;
+  std::vector<shogi::FreezeMove> legal_moves() const override {
+    std::vector<shogi::FreezeMove> all;
     if (is_over()) return all;
     pyonpyon::MoveList moves;
     generate(game_.position(), moves);
-    for (const pyonpyon::Move move : moves) all.push_back(move_inside(move));
+    for (const pyonpyon::Move move : moves) all.emplace_back(move_inside(move));
     return all;
   }
   bool is_lost() const override {
@@ -133,17 +133,17 @@ class PyonBoard final : public Board {
     return !drawn_ && decision && decision->winner == ~game_.position().to_move;
   }
   // What goes home is won at once; there is no check before it.
-  bool threatens_to_win(shogi::Move move) const override {
+  bool threatens_to_win(shogi::FreezeMove move) const override {
     return move != draw_inside() && relay::wins_at_once(*this, move);
   }
-  bool captures(shogi::Move) const override { return false; }
+  bool captures(shogi::FreezeMove) const override { return false; }
   bool can_declare(shogi::DeclarationRule) const override { return false; }
   std::string text() const override { return to_pfen(game_.position()) + " - 1"; }
-  std::string move_text(shogi::Move move) const override { return text_outside(move); }
-  std::string move_name(shogi::Move move, shogi::Move, bool japanese) const override {
+  std::string move_text(shogi::FreezeMove move) const override { return text_outside(move.move); }
+  std::string move_name(shogi::FreezeMove move, shogi::FreezeMove, bool japanese) const override {
     if (move == draw_inside()) return japanese ? "引き分け" : "claims a draw";
     const bool x = game_.position().to_move == pyonpyon::Side::kX;
-    return (japanese ? (x ? "●" : "○") : (x ? "x " : "o ")) + text_outside(move);
+    return (japanese ? (x ? "●" : "○") : (x ? "x " : "o ")) + text_outside(move.move);
   }
   std::optional<std::vector<std::string>> show(std::string_view) const override {
     return std::nullopt;
@@ -161,8 +161,8 @@ pyonpyon::Game game_outside(const Game& game) {
   const std::string start = game.start().text();
   const auto position = pyonpyon::parse_pfen(start.substr(0, start.size() - 4));  // " - 1"
   pyonpyon::Game outside = position ? pyonpyon::Game(*position) : pyonpyon::Game();
-  for (const shogi::Move move : game.moves()) {
-    if (const auto known = move_outside(move)) outside.play(*known);
+  for (const shogi::FreezeMove move : game.moves()) {
+    if (const auto known = move_outside(move.move)) outside.play(*known);
   }
   return outside;
 }

@@ -29,8 +29,8 @@ int unusable(const std::string& message) {
   return kUnusable;
 }
 
-std::string choice_text(const usi::MoveChoice& choice) {
-  const std::string line = usi::format(usi::BestMoveAnswer{choice, std::nullopt});
+std::string choice_text(const consensus::Choice& choice) {
+  const std::string line = usi::format(consensus::answer_of(choice));
   return line.substr(line.find(' ') + 1);
 }
 

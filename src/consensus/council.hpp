@@ -12,29 +12,39 @@
 #include <vector>
 
 #include "base/clock.hpp"
-#include "shogi/types.hpp"
+#include "shogi/freeze.hpp"
 #include "usi/answer.hpp"
 #include "usi/score.hpp"
 
 namespace gougi::consensus {
 
+/// What a voter may answer. A move is, in Freeze shogi, a move and what it freezes: 5c6c and 5c6czG
+/// are two.
+using Choice = std::variant<shogi::FreezeMove, usi::Resign, usi::DeclareWin>;
+Choice choice_of(const usi::BestMoveAnswer& answer);
+/// As `bestmove` says it; `ponder` counts only with a move.
+usi::BestMoveAnswer answer_of(const Choice& choice,
+                              const std::optional<shogi::FreezeMove>& ponder = std::nullopt);
+
 /// One of a voter's MultiPV lines, deepest seen, exact; side to move's view.
 struct RankedLine {
-  shogi::Move move;
+  shogi::FreezeMove move;
   usi::Score score;
   friend bool operator==(const RankedLine&, const RankedLine&) = default;
 };
 
 struct Ballot {
-  usi::MoveChoice choice;           ///< a move, resign, or a declaration
-  std::optional<usi::Score> score;  ///< the last exact one of its search; side to move's view
-  std::vector<shogi::Move> pv;      ///< begins with the move, all legal; may be empty
-  std::vector<RankedLine> lines;    ///< best first, legal; empty without MultiPV
-  std::optional<shogi::Move> ponder;
+  Choice choice;                      ///< a move, resign, or a declaration
+  std::optional<usi::Score> score;    ///< the last exact one of its search; side to move's view
+  std::vector<shogi::FreezeMove> pv;  ///< begins with the move, all legal; may be empty
+  std::vector<RankedLine> lines;      ///< best first, legal; empty without MultiPV
+  std::optional<shogi::FreezeMove> ponder;
   int depth = 0;
   std::int64_t nodes = 0;
   base::Milliseconds elapsed{0};
-  bool partial = false;     ///< read off its last pv: the voter had not said bestmove
+  bool partial = false;  ///< read off its last pv: the voter had not said bestmove
+  /// What the voter itself said, where `choice` is that move with another freeze; see pooling.hpp.
+  std::optional<shogi::FreezeMove> voted;
   std::string void_reason;  ///< not empty: the ballot does not count, and why
 
   bool counts() const { return void_reason.empty(); }
@@ -55,6 +65,8 @@ struct Voter {
   bool mates = false;
   /// Its engine was not there in this round: it could neither vote nor resign.
   bool absent = false;
+  /// Its engine declares freezes, so that a move of its without one says that there is to be none.
+  bool declares_freezes = false;
   friend bool operator==(const Voter&, const Voter&) = default;
 };
 
@@ -95,7 +107,7 @@ struct Facts {
 /// What a voter is asked: to search the position after `move`.
 struct Question {
   int voter = 0;
-  shogi::Move move;
+  shogi::FreezeMove move;
   friend bool operator==(const Question&, const Question&) = default;
 };
 
@@ -125,7 +137,7 @@ struct Decided {
   int voter = 0;       ///< engine number
   std::string reason;  ///< one English phrase for the log and G_Explain, with the numbers
   /// Set where the move is not the voter's own choice but one of its `lines`.
-  std::optional<shogi::Move> move = std::nullopt;
+  std::optional<shogi::FreezeMove> move = std::nullopt;
   std::string reason_ja = {};  ///< the same phrase in Japanese
   friend bool operator==(const Decided&, const Decided&) = default;
 };

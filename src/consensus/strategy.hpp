@@ -29,7 +29,7 @@ struct Strategy {
   /// hold and whether they come at all; nullptr: there is none before the last. Is asked with the
   /// ballots that count and hold a move (at least one), and the awaited.
   std::optional<Decided> (*early)(const Council& council) = nullptr;
-  double first_share = 1.0;        ///< of the move's whole time, for the ballots
+  double first_share = 1.0;  ///< of the move's whole time, for the ballots
   /// Its questions are about differing votes: while all agree the voters have the whole time.
   bool asks_only_if_split = false;
   bool needs_mate_engine = false;  ///< makes no sense without one

@@ -5,7 +5,7 @@
 
 #include "base/text.hpp"
 #include "consensus/win_rate.hpp"
-#include "notation/sfen.hpp"
+#include "notation/freeze.hpp"
 #include "relay/mate_proof.hpp"
 
 namespace gougi::relay {
@@ -20,12 +20,13 @@ AnalysisLine line_of(const Round& round, const Seat& seat, const std::optional<u
   line.seat = &seat;
   line.info.depth = depth;
   line.info.score = score;
-  while (line.info.pv.size() < kMostLinePlies) {
-    const auto move = notation::parse_usi_move(base::next_word(words));
+  std::vector<shogi::FreezeMove> moves;
+  while (moves.size() < kMostLinePlies) {
+    const auto move = notation::parse_freeze_move(base::next_word(words));
     if (!move) break;
-    line.info.pv.push_back(*move);
+    moves.push_back(move->move);
   }
-  line.info.pv = legal_prefix(round.position(), line.info.pv);
+  line.info.set_pv(legal_prefix(round.position(), moves));
   return line;
 }
 

@@ -54,6 +54,7 @@ class Session::Child final : public usi::HostSideListener {
     return host.name().empty() ? "engine " + std::to_string(number) : host.name();
   }
   bool is_voter() const { return role == Role::kVoter || role == Role::kReserve; }
+  FreezeView freeze_view() const { return view_of(host.freeze_ability()); }
   /// Runs, or will run again by itself.
   bool hopeful() const { return process_runs || restart_at.has_value(); }
   /// Worth holding the GUI back for: hopeful, and not one that keeps ending before it is ready.

@@ -5,14 +5,14 @@
 #include <cstdio>
 #include <utility>
 
-#include "notation/sfen.hpp"
+#include "notation/freeze.hpp"
 #include "relay/decision_record.hpp"
 #include "relay/json_reader.hpp"
 
 namespace gougi::relay {
 namespace {
 
-using shogi::Move;
+using Move = shogi::FreezeMove;
 
 constexpr int kMostInt = std::numeric_limits<int>::max();
 constexpr int kLeastInt = std::numeric_limits<int>::min();
@@ -41,7 +41,7 @@ Json moves_json(const std::vector<Move>& moves) {
   return text;
 }
 
-std::string choice_text(const usi::MoveChoice& choice) {
+std::string choice_text(const consensus::Choice& choice) {
   if (const auto* move = std::get_if<Move>(&choice)) return notation::to_usi(*move);
   return std::holds_alternative<usi::Resign>(choice) ? "resign" : "win";
 }
@@ -85,6 +85,7 @@ Json ballot_json(const consensus::Ballot& ballot, int eval_coef) {
     json["lines"].push_back(std::move(entry));
   }
   if (ballot.ponder) json["ponder"] = notation::to_usi(*ballot.ponder);
+  if (ballot.voted) json["voted"] = notation::to_usi(*ballot.voted);
   json["depth"] = ballot.depth;
   json["nodes"] = ballot.nodes;
   json["elapsed_ms"] = ballot.elapsed.count();
@@ -107,6 +108,7 @@ Json voters_json(const std::vector<RecordedVoter>& voters) {
     entry["walks_into_mate"] = voter.walks_into_mate;
     entry["mates"] = voter.mates;
     entry["absent"] = voter.absent;
+    if (voter.declares_freezes) entry["declares_freezes"] = true;
     if (voter.ballot) entry["ballot"] = ballot_json(*voter.ballot, voter.eval_coef);
     json.push_back(std::move(entry));
   }
@@ -211,8 +213,8 @@ void read_move(const JsonReader& from, std::string_view key, Move& to) {
   std::string text;
   from.text(key, text);
   if (from.failed()) return;
-  if (const auto move = notation::parse_usi_move(text)) {
-    to = *move;
+  if (const auto written = notation::parse_freeze_move(text)) {
+    to = written->move;
   } else {
     from.fail(key, "\"" + base::printable(text, 60) + "\" is no move");
   }
@@ -229,13 +231,13 @@ void read_moves(const JsonReader& from, std::string_view key, std::vector<Move>&
   std::string text;
   from.text(key, text);
   for (const std::string_view word : base::split_words(text)) {
-    const auto move = notation::parse_usi_move(word);
+    const auto move = notation::parse_freeze_move(word);
     if (!move) return from.fail(key, "\"" + base::printable(word, 60) + "\" is no move");
-    to.push_back(*move);
+    to.push_back(move->move);
   }
 }
 
-void read_choice(const JsonReader& from, std::string_view key, usi::MoveChoice& to) {
+void read_choice(const JsonReader& from, std::string_view key, consensus::Choice& to) {
   std::string text;
   from.text(key, text);
   if (text == "resign") {
@@ -313,6 +315,7 @@ void read_ballot(const JsonReader& from, consensus::Ballot& to) {
     line.object("score", [&](const JsonReader& score) { read_score(score, entry.score); });
   });
   read_move_if_there(from, "ponder", to.ponder);
+  read_move_if_there(from, "voted", to.voted);
   from.integer("depth", to.depth, kLeastInt, kMostInt);
   from.integer<std::int64_t>("nodes", to.nodes, std::numeric_limits<std::int64_t>::min(),
                              kMostInt64);
@@ -331,6 +334,9 @@ void read_voter(const JsonReader& from, RecordedVoter& to) {
   from.boolean("walks_into_mate", to.voter.walks_into_mate);
   if (from.find("mates") != nullptr) from.boolean("mates", to.voter.mates);
   if (from.find("absent") != nullptr) from.boolean("absent", to.voter.absent);
+  if (from.find("declares_freezes") != nullptr) {
+    from.boolean("declares_freezes", to.voter.declares_freezes);
+  }
   from.object("ballot",
               [&](const JsonReader& ballot) { read_ballot(ballot, to.voter.ballot.emplace()); });
 }

@@ -38,7 +38,7 @@ struct RecordedVoter {
 /// A mate that a solver found and the rules confirmed: it goes before every rule.
 struct RecordedProof {
   std::string solver;
-  std::vector<shogi::Move> moves;
+  std::vector<shogi::FreezeMove> moves;
   friend bool operator==(const RecordedProof&, const RecordedProof&) = default;
 };
 
@@ -57,8 +57,8 @@ struct DecisionRecord {
   std::vector<consensus::Reply> replies;
   std::optional<RecordedProof> proof;
   // What came of it.
-  usi::MoveChoice choice = usi::Resign{};
-  std::optional<shogi::Move> ponder;
+  consensus::Choice choice = usi::Resign{};
+  std::optional<shogi::FreezeMove> ponder;
   int voter = 0;  ///< whose ballot was played; 0: nobody's (a proof, a fallback)
   std::string reason;
   std::optional<usi::Score> score;
@@ -87,7 +87,7 @@ base::Result<RecordLine> parse_record(std::string_view text);
 
 /// What a rule, the recorded one or another, says to the recorded ballots.
 struct Redecision {
-  usi::MoveChoice choice = usi::Resign{};
+  consensus::Choice choice = usi::Resign{};
   int voter = 0;  ///< 0: nobody's
   std::string reason;
   bool decided = false;     ///< false: no ballot counts, the relay's fallback would play

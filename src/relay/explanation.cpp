@@ -16,8 +16,8 @@ std::string one_decimal(double value) {
   return text.data();
 }
 
-std::string choice_word(const Round& round, const usi::MoveChoice& choice) {
-  if (const auto* move = std::get_if<shogi::Move>(&choice))
+std::string choice_word(const Round& round, const consensus::Choice& choice) {
+  if (const auto* move = std::get_if<shogi::FreezeMove>(&choice))
     return round.position().move_text(*move);
   return std::holds_alternative<usi::DeclareWin>(choice) ? "win" : "resign";
 }

@@ -5,7 +5,7 @@
 
 namespace gougi::relay {
 
-bool ends_in_mate(const Board& board, const std::vector<shogi::Move>& line) {
+bool ends_in_mate(const Board& board, const std::vector<shogi::FreezeMove>& line) {
   if (line.size() % 2 == 0) return false;  // the last move must be the attacker's
   const auto next = board.copy();
   for (std::size_t i = 0; i < line.size(); ++i) {
@@ -16,14 +16,28 @@ bool ends_in_mate(const Board& board, const std::vector<shogi::Move>& line) {
   return next->is_lost();
 }
 
-bool ends_in_mate(const shogi::Position& position, const std::vector<shogi::Move>& line) {
+bool is_proof(const Board& board, const std::vector<shogi::FreezeMove>& line,
+              usi::FreezeAbility ability) {
+  if (!ends_in_mate(board, line)) return false;
+  const auto defender = static_cast<std::size_t>(index(~board.side_to_move()));
+  return line.size() == 1 || board.freezes().left[defender] == 0 || usi::accepts_freezes(ability);
+}
+
+bool ends_in_mate(const shogi::Position& position, const std::vector<shogi::FreezeMove>& line) {
   return ends_in_mate(ShogiBoard(position), line);
 }
 
-std::vector<shogi::Move> legal_prefix(const Board& board, const std::vector<shogi::Move>& line) {
+std::vector<shogi::FreezeMove> moves_of(const usi::CheckMateFound& found) {
+  std::vector<shogi::FreezeMove> moves;
+  for (std::size_t i = 0; i < found.moves.size(); ++i) moves.push_back(found.move(i));
+  return moves;
+}
+
+std::vector<shogi::FreezeMove> legal_prefix(const Board& board,
+                                            const std::vector<shogi::FreezeMove>& line) {
   const auto next = board.copy();
-  std::vector<shogi::Move> prefix;
-  for (const shogi::Move move : line) {
+  std::vector<shogi::FreezeMove> prefix;
+  for (const shogi::FreezeMove move : line) {
     if (!next->is_legal(move)) break;
     prefix.push_back(move);
     next->play(move);

@@ -55,7 +55,8 @@ std::filesystem::path OptionCache::file_for(const io::LaunchSpec& spec) const {
   return folder_ / name.data();
 }
 
-std::optional<std::vector<usi::Option>> OptionCache::load(const io::LaunchSpec& spec) const {
+std::optional<std::vector<usi::Option>> OptionCache::load(const io::LaunchSpec& spec,
+                                                          usi::FreezeAbility* freezes) const {
   const auto file = file_for(spec);
   if (file.empty()) return std::nullopt;
   std::ifstream in(file);
@@ -63,7 +64,11 @@ std::optional<std::vector<usi::Option>> OptionCache::load(const io::LaunchSpec& 
   std::vector<usi::Option> options;
   std::string line;
   while (options.size() < kMostLines && std::getline(in, line)) {
-    if (auto option = usi::parse_option(line)) options.push_back(std::move(*option));
+    if (auto option = usi::parse_option(line)) {
+      options.push_back(std::move(*option));
+    } else if (const auto answer = usi::parse_answer(line); freezes != nullptr && answer) {
+      if (const auto* freeze = std::get_if<usi::FreezeAnswer>(&*answer)) *freezes = freeze->ability;
+    }
   }
   return options;
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "io/child_process.hpp"
+#include "usi/answer.hpp"
 #include "usi/option.hpp"
 
 namespace gougi::relay {
@@ -23,7 +24,9 @@ class OptionCache {
 
   /// The options of the last start of the same command line in the same folder on the same program
   /// file (path, size and modification time); nothing if there was none.
-  std::optional<std::vector<usi::Option>> load(const io::LaunchSpec& spec) const;
+  /// `freezes`, if given, is set to what it said of Freeze shogi.
+  std::optional<std::vector<usi::Option>> load(const io::LaunchSpec& spec,
+                                               usi::FreezeAbility* freezes = nullptr) const;
   /// `option_lines` as the child said them.
   void save(const io::LaunchSpec& spec, const std::vector<std::string>& option_lines) const;
 

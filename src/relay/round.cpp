@@ -5,7 +5,8 @@
 #include <utility>
 
 #include "base/text.hpp"
-#include "notation/sfen.hpp"
+#include "consensus/pooling.hpp"
+#include "notation/freeze.hpp"
 #include "relay/mate_proof.hpp"
 
 namespace gougi::relay {
@@ -16,19 +17,19 @@ constexpr int kMostRanks = 100;
 // time of a move, and the memory of a hundred ranks.
 constexpr std::size_t kLongestPv = 2048;
 
-std::vector<shogi::Move> parse_pv(std::string_view words) {
-  std::vector<shogi::Move> moves;
+std::vector<shogi::FreezeMove> parse_pv(std::string_view words) {
+  std::vector<shogi::FreezeMove> moves;
   for (auto word = base::next_word(words); !word.empty(); word = base::next_word(words)) {
-    const auto move = notation::parse_usi_move(word);
+    const auto move = notation::parse_freeze_move(word);
     if (!move) break;
-    moves.push_back(*move);
+    moves.push_back(move->move);
   }
   return moves;
 }
 
 // The deepest lines first, for an iteration that has just begun has not come to all ranks yet.
 std::vector<consensus::RankedLine> ranked_lines(const Board& position,
-                                                const std::vector<shogi::Move>& allowed,
+                                                const std::vector<shogi::FreezeMove>& allowed,
                                                 const LastInfo& last) {
   std::vector<const SeenLine*> seen;
   for (const auto& line : last.lines) {
@@ -38,11 +39,12 @@ std::vector<consensus::RankedLine> ranked_lines(const Board& position,
   std::vector<consensus::RankedLine> ranked;
   for (const SeenLine* line : seen) {
     std::string_view words = line->pv;
-    const auto move = notation::parse_usi_move(base::next_word(words));
-    if (!move || !position.is_legal(*move)) continue;
-    if (!allowed.empty() && std::ranges::find(allowed, *move) == allowed.end()) continue;
-    if (std::ranges::find(ranked, *move, &consensus::RankedLine::move) != ranked.end()) continue;
-    ranked.push_back({*move, line->score});
+    const auto written = notation::parse_freeze_move(base::next_word(words));
+    if (!written || !position.is_legal(written->move)) continue;
+    const shogi::FreezeMove move = written->move;
+    if (!allowed.empty() && std::ranges::find(allowed, move) == allowed.end()) continue;
+    if (std::ranges::find(ranked, move, &consensus::RankedLine::move) != ranked.end()) continue;
+    ranked.push_back({move, line->score});
   }
   std::ranges::stable_sort(
       ranked, [](const auto& a, const auto& b) { return usi::compare(a.score, b.score) > 0; });
@@ -52,6 +54,11 @@ std::vector<consensus::RankedLine> ranked_lines(const Board& position,
 // A word that is cut off is no move, or another one: it goes as a whole.
 std::string_view bounded(std::string_view pv) {
   return pv.size() <= kLongestPv ? pv : pv.substr(0, pv.find_last_of(' ', kLongestPv) + 1);
+}
+
+base::Milliseconds part_of(base::Milliseconds time, double share) {
+  const double ms = static_cast<double>(time.count()) * share;
+  return base::Milliseconds(static_cast<base::Milliseconds::rep>(ms));
 }
 
 // What it said before it was given more time holds.
@@ -95,8 +102,8 @@ void LastInfo::take_first(const usi::InfoView& info) {
 Round::Round(std::shared_ptr<const Game> game_, usi::SearchLimits limits_, base::TimePoint now)
     : game(std::move(game_)), limits(std::move(limits_)), clock_start(now) {
   // Who is told only moves that are impossible here, may play any.
-  for (const shogi::Move move : limits.search_moves) {
-    if (position().is_legal(move)) allowed.push_back(move);
+  for (std::size_t i = 0; i < limits.search_moves.size(); ++i) {
+    if (position().is_legal(limits.search_move(i))) allowed.push_back(limits.search_move(i));
   }
 }
 
@@ -134,19 +141,19 @@ void Round::start_clock(base::TimePoint now, const ClockRules& rules) {
   decide_at.reset();
   if (!plan.decide_after) return;
   decide_at = now + *plan.decide_after;
+  if (freeze_share > 0.0) plan.answer_after = part_of(*plan.answer_after, 1.0 - freeze_share);
   stop_at = now + *plan.answer_after;
   if (first_share < 1.0) partials_at = *ballots_at() + 2 * plan.first_stop_lead();
 }
 
 std::optional<base::TimePoint> Round::ballots_at() const {
   if (!plan.answer_after) return std::nullopt;
-  const double ms = static_cast<double>(plan.answer_after->count()) * first_share;
-  return clock_start + base::Milliseconds(static_cast<base::Milliseconds::rep>(ms));
+  return clock_start + part_of(*plan.answer_after, first_share);
 }
 
-std::string Round::why_void(const usi::MoveChoice& choice) const {
-  if (const auto* move = std::get_if<shogi::Move>(&choice)) {
-    if (!position().is_legal(*move)) return "illegal move";
+std::string Round::why_void(const consensus::Choice& choice) const {
+  if (const auto* move = std::get_if<shogi::FreezeMove>(&choice)) {
+    if (!position().is_legal(*move)) return std::string(position().why_illegal(*move));
     if (!allowed.empty() && std::ranges::find(allowed, *move) == allowed.end()) {
       return "not among the searchmoves";
     }
@@ -165,20 +172,19 @@ void Round::take_best_move(Seat& seat, const usi::BestMoveAnswer& answer, base::
     }
   }
   consensus::Ballot ballot;
-  ballot.choice = answer.choice;
+  ballot.choice = consensus::choice_of(answer);
   ballot.score = seat.last.score;
   ballot.depth = seat.last.depth;
   ballot.nodes = seat.last.nodes;
   ballot.elapsed = base::to_ms(now - clock_start);
-  ballot.void_reason = why_void(answer.choice);
-  if (answer.freeze != shogi::PieceType::kNone) ballot.void_reason = "a freeze in ordinary shogi";
-  const auto* move = std::get_if<shogi::Move>(&answer.choice);
+  ballot.void_reason = why_void(ballot.choice);
+  const auto* move = std::get_if<shogi::FreezeMove>(&ballot.choice);
   if (move != nullptr && ballot.counts()) {
     ballot.lines = ranked_lines(position(), allowed, seat.last);
     ballot.pv = legal_prefix(position(), parse_pv(seat.last.pv));
     if (ballot.pv.empty() || ballot.pv.front() != *move) ballot.pv = {*move};
-    if (answer.ponder && after(position(), {*move})->is_legal(*answer.ponder)) {
-      ballot.ponder = answer.ponder;
+    if (answer.ponder && after(position(), {*move})->is_legal(answer.ponder_move())) {
+      ballot.ponder = answer.ponder_move();
     } else if (ballot.pv.size() > 1) {
       ballot.ponder = ballot.pv[1];
     }
@@ -193,9 +199,9 @@ void Round::take_best_move(Seat& seat, const usi::BestMoveAnswer& answer, base::
 }
 
 void Round::take_interim_answer(Seat& seat, const usi::BestMoveAnswer& answer) const {
-  const auto* move = std::get_if<shogi::Move>(&answer.choice);
-  if (move == nullptr || !why_void(answer.choice).empty()) return;
-  if (answer.freeze != shogi::PieceType::kNone) return;
+  const consensus::Choice choice = consensus::choice_of(answer);
+  const auto* move = std::get_if<shogi::FreezeMove>(&choice);
+  if (move == nullptr || !why_void(choice).empty()) return;
   const auto line = parse_pv(seat.last.pv);
   if (!line.empty() && line.front() == *move) return;
   seat.last = {};
@@ -209,7 +215,7 @@ void Round::take_partial(Seat& seat, base::TimePoint now) {
     return;
   }
   const bool had_ballot = seat.first_ballot.has_value();
-  take_best_move(seat, {moves.front(), std::nullopt}, now);
+  take_best_move(seat, consensus::answer_of(moves.front()), now);
   const bool fell_back = had_ballot && !seat.first_ballot;
   if (!fell_back) seat.ballot->partial = true;
 }
@@ -230,17 +236,17 @@ const SolverSeat* Round::proof() const {
   for (const SolverSeat& solver : solvers) {
     if (!solver.answer) continue;
     const auto* found = std::get_if<usi::CheckMateFound>(&solver.answer->result);
-    if (found == nullptr || !ends_in_mate(position(), found->moves)) continue;
-    const shogi::Move first = found->moves.front();
+    if (found == nullptr || !is_proof(position(), moves_of(*found), solver.freezes)) continue;
+    const shogi::FreezeMove first = found->move(0);
     if (!allowed.empty() && std::ranges::find(allowed, first) == allowed.end()) continue;
     return &solver;
   }
   return nullptr;
 }
 
-bool Round::mates(shogi::Move move) const { return wins_at_once(position(), move); }
+bool Round::mates(shogi::FreezeMove move) const { return wins_at_once(position(), move); }
 
-const MateJob* Round::threat_after(shogi::Move move) const {
+const MateJob* Round::threat_after(shogi::FreezeMove move) const {
   const auto found = std::ranges::find_if(mate_jobs, [&](const MateJob& job) {
     return job.path.size() == 1 && job.path.front() == move && !job.mate.empty();
   });
@@ -257,26 +263,45 @@ bool Round::has_said_something(const Seat& seat) const {
   return !moves.empty() && why_void(moves.front()).empty();
 }
 
-std::vector<shogi::Move> Round::line_of(const Seat& seat) const {
-  if (seat.ballot) return seat.ballot->counts() ? seat.ballot->pv : std::vector<shogi::Move>{};
+std::vector<shogi::FreezeMove> Round::line_of(const Seat& seat) const {
+  if (seat.ballot)
+    return seat.ballot->counts() ? seat.ballot->pv : std::vector<shogi::FreezeMove>{};
   return legal_prefix(position(), parse_pv(seat.last.pv));
 }
 
 bool Round::agrees() const {
-  std::optional<shogi::Move> move;
+  std::optional<shogi::FreezeMove> move;
   for (const Seat& seat : seats) {
     const auto line = line_of(seat);
     if (seat.reserve || line.empty()) continue;
-    if (move && *move != line.front()) return false;
-    move = line.front();
+    if (move && *move != counted(line.front())) return false;
+    move = counted(line.front());
   }
   return move.has_value();
 }
 
 consensus::Verdict Round::verdict() const {
-  auto without_reserve = consensus::decide(*strategy, council(false));
+  const consensus::Council seen = council(false);
+  auto without_reserve = consensus::decide(*strategy, seen);
+  const auto* decided = std::get_if<consensus::Decided>(&without_reserve);
+  if (decided != nullptr && freeze_is_open(seen, *decided)) return consensus::Wait{};
   if (!std::holds_alternative<consensus::NoBallot>(without_reserve)) return without_reserve;
   return consensus::decide(*strategy, council(true));
+}
+
+// Decided early, by the moves; but who is still awaited may settle with which freeze.
+bool Round::freeze_is_open(const consensus::Council& council,
+                           const consensus::Decided& decided) const {
+  if (!pools_freezes || position().freezes().plain()) return false;
+  for (const consensus::Voter& voter : council.voters) {
+    if (voter.number != decided.voter || !voter.ballot) continue;
+    if (voter.mates || !std::holds_alternative<shogi::FreezeMove>(voter.ballot->choice)) {
+      return false;
+    }
+  }
+  return std::ranges::any_of(council.voters, [](const consensus::Voter& voter) {
+    return voter.awaited && voter.declares_freezes;
+  });
 }
 
 consensus::Council Round::council(bool reserve) const {
@@ -292,8 +317,9 @@ consensus::Council Round::council(bool reserve) const {
     voter.previous = seat.previous;
     voter.weight = seat.weight;
     voter.eval_coef = seat.eval_coef;
+    voter.declares_freezes = !position().freezes().plain() && usi::declares_freezes(seat.freezes);
     if (seat.ballot && seat.ballot->counts()) {
-      const auto* move = std::get_if<shogi::Move>(&seat.ballot->choice);
+      const auto* move = std::get_if<shogi::FreezeMove>(&seat.ballot->choice);
       voter.walks_into_mate = move != nullptr && threat_after(*move) != nullptr;
       voter.mates = move != nullptr && mates(*move);
     }
@@ -309,7 +335,7 @@ consensus::Council Round::council(bool reserve) const {
     seen.replies.push_back({inquiry.question, inquiry.done ? inquiry.last.score : std::nullopt,
                             inquiry.mated, !inquiry.done});
   }
-  return seen;
+  return pools_freezes ? consensus::pooled(std::move(seen)) : seen;
 }
 
 Outcome Round::outcome(const consensus::Decided& decided) const {
@@ -317,6 +343,7 @@ Outcome Round::outcome(const consensus::Decided& decided) const {
   outcome.voter = decided.voter;
   outcome.reason = decided.reason;
   outcome.reason_ja = decided.reason_ja;
+  const consensus::Council seen = council(false);
   for (const Seat& seat : seats) {
     if (seat.number != decided.voter || !seat.ballot) continue;
     const consensus::Ballot& ballot = *seat.ballot;
@@ -326,22 +353,43 @@ Outcome Round::outcome(const consensus::Decided& decided) const {
     outcome.score = ballot.score;
     outcome.depth = ballot.depth;
     outcome.nodes = ballot.nodes;
-    if (!decided.move || ballot.choice == usi::MoveChoice{*decided.move}) continue;
+    if (!decided.move) {
+      if (!seat.reserve) take_settled_freeze(seen, outcome);
+      continue;
+    }
+    if (ballot.choice == consensus::Choice{*decided.move}) continue;
     // One of its other lines.
     outcome.choice = *decided.move;
     outcome.ponder.reset();
     outcome.pv = {*decided.move};
     outcome.score.reset();
     for (const consensus::RankedLine& line : ballot.lines) {
-      if (line.move == *decided.move) outcome.score = line.score;
+      if (counted(line.move) == counted(*decided.move)) outcome.score = line.score;
     }
   }
   return outcome;
 }
 
+// Pooled votes: the move with the freeze that was settled for it, and the line of who voted so.
+void Round::take_settled_freeze(const consensus::Council& council, Outcome& outcome) const {
+  for (const consensus::Voter& voter : council.voters) {
+    if (voter.number != outcome.voter || !voter.ballot || !voter.ballot->voted) continue;
+    outcome.choice = voter.ballot->choice;
+    outcome.pv = {std::get<shogi::FreezeMove>(outcome.choice)};
+    outcome.ponder.reset();
+    for (const Seat& seat : seats) {
+      if (!seat.ballot || !seat.ballot->counts() || seat.reserve) continue;
+      if (seat.ballot->choice != outcome.choice) continue;
+      outcome.pv = seat.ballot->pv;
+      outcome.ponder = seat.ballot->ponder;
+      return;
+    }
+  }
+}
+
 Outcome Round::mate_outcome(const SolverSeat& solver) const {
   Outcome outcome;
-  outcome.pv = std::get<usi::CheckMateFound>(solver.answer->result).moves;
+  outcome.pv = moves_of(std::get<usi::CheckMateFound>(solver.answer->result));
   outcome.choice = outcome.pv.front();
   if (outcome.pv.size() > 1) outcome.ponder = outcome.pv[1];
   outcome.score = usi::Score::mate_in(static_cast<int>(outcome.pv.size()));
@@ -355,15 +403,15 @@ Outcome Round::fallback() const {
   Outcome outcome;
   outcome.reason = "no ballot";
   outcome.reason_ja = "有効な票がない";
-  const std::vector<shogi::Move> moves = allowed.empty() ? position().legal_moves() : allowed;
+  const std::vector<shogi::FreezeMove> moves = allowed.empty() ? position().legal_moves() : allowed;
   if (moves.empty()) {
     outcome.reason = "no legal move";
     outcome.reason_ja = "合法手がない";
     return outcome;
   }
-  shogi::Move chosen = moves.front();
+  shogi::FreezeMove chosen = moves.front();
   bool captures = false;
-  for (const shogi::Move move : moves) {
+  for (const shogi::FreezeMove move : moves) {
     if (mates(move)) {
       chosen = move;
       break;

@@ -70,6 +70,7 @@ struct Seat : Asked {
   /// Its ponder search was stopped, for its clock was another: it is asked anew when it has
   /// answered.
   bool begins_anew = false;
+  usi::FreezeAbility freezes = usi::FreezeAbility::kNone;  ///< when it was asked
   std::optional<consensus::Ballot> ballot;
   /// Its ballot before it was given more time: what it falls back on.
   std::optional<consensus::Ballot> first_ballot;
@@ -92,17 +93,28 @@ struct SolverSeat {
   std::string name;
   usi::SearchId search = 0;
   std::optional<usi::CheckMateAnswer> answer;
+  usi::FreezeAbility freezes = usi::FreezeAbility::kNone;  ///< when it was asked
+};
+
+/// `freeze: emulate`: the bundled engine is asked which freeze, if any, goes best with a move of a
+/// voter that knows nothing of freezes.
+struct FreezeQuestion : Asked {
+  shogi::Move move;
+  base::TimePoint until{};  ///< not waited for after this
+  bool done = false;
+  std::optional<shogi::FreezeMove> answer;  ///< the move, with or without a freeze
+  std::optional<shogi::FreezeMove> ponder;
 };
 
 /// A position that comes after moves the voters think of, for a mate solver.
 struct MateJob {
-  std::vector<shogi::Move> path;  ///< from the round's position, at least one
-  std::uint64_t key = 0;          ///< of the position
+  std::vector<shogi::FreezeMove> path;  ///< from the round's position, at least one
+  std::uint64_t key = 0;                ///< of the position
   int child = 0;
   usi::SearchId search = 0;  ///< 0: done
   /// Its time is well over: the solver is told to stop. Nothing: it was told.
   std::optional<base::TimePoint> stop_at;
-  std::vector<shogi::Move> mate;  ///< found, and confirmed by the rules; empty: none
+  std::vector<shogi::FreezeMove> mate;  ///< found, and confirmed by the rules; empty: none
 };
 
 /// A mate in a pv that engines are told of, again and again.
@@ -114,9 +126,9 @@ struct MateNews {
 
 /// What the round comes to.
 struct Outcome {
-  usi::MoveChoice choice = usi::Resign{};
-  std::optional<shogi::Move> ponder;
-  std::vector<shogi::Move> pv;  ///< begins with the move
+  consensus::Choice choice = usi::Resign{};
+  std::optional<shogi::FreezeMove> ponder;
+  std::vector<shogi::FreezeMove> pv;  ///< begins with the move
   std::optional<usi::Score> score;
   int depth = 0;
   std::int64_t nodes = 0;
@@ -134,13 +146,16 @@ class Round {
 
   Kind kind = Kind::kPlay;
   std::shared_ptr<const Game> game;
-  std::shared_ptr<const std::string> position_line;       ///< for engines
-  std::shared_ptr<const std::string> position_sfen_line;  ///< for solvers: without history
-  usi::SearchLimits limits;          ///< as the GUI gave them; `ponder` is cleared by ponderhit
-  std::vector<shogi::Move> allowed;  ///< the legal ones of its searchmoves; empty: all
+  PositionLines lines;       ///< for engines
+  PositionLines sfen_lines;  ///< for solvers: without history
+  usi::SearchLimits limits;  ///< as the GUI gave them; `ponder` is cleared by ponderhit
+  std::vector<shogi::FreezeMove> allowed;  ///< the legal ones of its searchmoves; empty: all
   usi::MateLimits mate_limits;
   base::TimePoint clock_start;
   ClockPlan plan;
+  bool pools_freezes = false;  ///< votes for one move with different freezes go together
+  double freeze_share = 0.0;   ///< of the time: what a FreezeQuestion needs
+  std::optional<FreezeQuestion> freeze_question;
   const consensus::Strategy* strategy = nullptr;  ///< to its end, whatever the GUI sets; not null
   double first_share = 1.0;                       ///< of the time: what the ballots have
   /// Nobody thinks on after this, and nothing more is asked.
@@ -166,7 +181,7 @@ class Round {
   std::optional<base::TimePoint> mate_news_at;  ///< the news are told again
   /// Answers wait until then, all together, for what a solver says of the opponent's mates.
   std::optional<base::TimePoint> threats_until;
-  std::optional<shogi::Move> threat_of;  ///< the answer that waits
+  std::optional<shogi::FreezeMove> threat_of;  ///< the answer that waits
   // An analysis: what the GUI has been shown of it, and when it is shown what came since.
   std::vector<usi::InfoAnswer> analysis_shown;
   std::string analysis_legend;
@@ -199,18 +214,24 @@ class Round {
   /// A mate that a solver found and the rules confirm; nullptr if none.
   const SolverSeat* proof() const;
   /// By the rules the opponent is mated after this legal move.
-  bool mates(shogi::Move move) const;
+  bool mates(shogi::FreezeMove move) const;
   /// A mate of the opponent's after this move; nullptr if none is proven.
-  const MateJob* threat_after(shogi::Move move) const;
+  const MateJob* threat_after(shogi::FreezeMove move) const;
   /// It has voted for a move, or its last line would be such a vote if it were taken now.
   bool has_said_something(const Seat& seat) const;
   /// What a seat's engine thinks now, or voted for: legal moves.
-  std::vector<shogi::Move> line_of(const Seat& seat) const;
+  std::vector<shogi::FreezeMove> line_of(const Seat& seat) const;
 
   /// What the rule sees: the reserve's ballot alone, or everybody else's.
   consensus::Council council(bool reserve) const;
   /// Of the move's time: what the voters are told of it.
-  double told_share() const { return strategy->asks_only_if_split ? 1.0 : first_share; }
+  double told_share() const {
+    return (strategy->asks_only_if_split ? 1.0 : first_share) * (1.0 - freeze_share);
+  }
+  /// What counts as one vote: the move, or what pooling makes of it.
+  shogi::FreezeMove counted(shogi::FreezeMove move) const {
+    return pools_freezes ? shogi::FreezeMove(move.move) : move;
+  }
   /// Whether all that have said something think of one move.
   bool agrees() const;
   /// The council's word on the ballots there are.
@@ -223,7 +244,9 @@ class Round {
   Outcome fallback() const;
 
  private:
-  std::string why_void(const usi::MoveChoice& choice) const;
+  std::string why_void(const consensus::Choice& choice) const;
+  bool freeze_is_open(const consensus::Council& council, const consensus::Decided& decided) const;
+  void take_settled_freeze(const consensus::Council& council, Outcome& outcome) const;
 };
 
 }  // namespace gougi::relay

@@ -28,9 +28,8 @@ Session::Session(const settings::RelaySettings& settings, Surroundings surroundi
       board_(settings),
       rules_(rules),
       game_(std::make_shared<Game>(*rules_.board(""))),
-      position_line_(std::make_shared<const std::string>("position startpos")),
-      position_sfen_line_(
-          std::make_shared<const std::string>("position sfen " + game_->position().text())) {
+      lines_(PositionLines::of(rules, *game_)),
+      sfen_lines_(PositionLines::without_history(game_->position())) {
   for (const RosterEntry& entry : roster(settings)) {
     children_.push_back(std::make_unique<Child>(*this, static_cast<int>(children_.size()), entry));
     if (entry.settings == nullptr) continue;
@@ -50,7 +49,9 @@ const std::vector<Effect>& Session::begin(base::TimePoint now) {
   if (surroundings_.record_since) record_.begin(*surroundings_.record_since, now);
   effects_.push_back(SetEncoding{board_.own().encoding});
   for (auto& child : children_) {
-    if (child->role != Role::kReserve) start_child(*child);
+    const bool adds_freezes =
+        child->role == Role::kReserve && settings_.freeze == settings::Freeze::kEmulate;
+    if (child->role != Role::kReserve || adds_freezes) start_child(*child);
   }
   return effects_;
 }

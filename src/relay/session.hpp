@@ -36,6 +36,8 @@ struct Surroundings {
   std::vector<std::vector<usi::Option>> remembered_options;
   /// Children that had no option at all at their last start, by index.
   std::vector<int> without_options;
+  /// What they said of Freeze shogi there, by index; beyond the end: nothing.
+  std::vector<usi::FreezeAbility> remembered_freezes;
   /// What is known of the child's last start; nullptr: nothing.
   const std::vector<usi::Option>* remembered(int child) const;
   std::uint64_t seed = 1;  ///< of the chances in strategies, where G_Seed sets none
@@ -82,7 +84,7 @@ class Session {
   void take(const usi::GameOverCommand& command);
   void take(const usi::QuitCommand&);
   void take(const usi::QueryCommand& command);
-  void take(const usi::FreezeNumCommand&) {}
+  void take(const usi::FreezeNumCommand& command);
   void take(const usi::UnknownCommand&) {}
   void try_usi_ok(bool time_is_up);
   void try_ready_ok(bool time_is_up);
@@ -183,6 +185,25 @@ class Session {
   bool take_guess(Child& child, Seat& seat);  ///< whether the child thinks of this very position
   void drop_guesses();
 
+  // Freeze shogi (session_freeze.cpp).
+  bool plays_freezes() const;
+  usi::FreezeAbility freeze_ability_of(const Child& child) const;
+  usi::FreezeAbility freeze_ability() const;  ///< of the whole
+  void announce_freezes();
+  void tell_freeze_counts(const shogi::FreezeCounts& counts);
+  static const std::shared_ptr<const std::string>& line_for(const Child& child,
+                                                            const PositionLines& lines);
+  bool can_ask_for_freezes() const;
+  double share_for_freezes() const;
+  bool waits_for_freeze(Outcome& outcome);  ///< whether the answer does
+  bool asks_for_freeze(const Outcome& outcome) const;
+  void ask_for_freeze(shogi::Move move, std::vector<shogi::FreezeMove> among);
+  std::vector<shogi::FreezeMove> freezes_to_ask(shogi::Move move) const;
+  bool is_freeze_question(const Child& child, usi::SearchId search) const;
+  void freeze_answered(const usi::BestMoveAnswer& answer);
+  void freeze_unanswered();
+  void take_freeze(Outcome& outcome) const;
+
   bool extend_on_split();  ///< session_split.cpp; whether the voters think on
 
   // What a strategy asks beyond the ballots (session_inquiries.cpp).
@@ -206,11 +227,13 @@ class Session {
   base::TimePoint now_{};
 
   const Rules& rules_;
-  std::string translated_;                            ///< the line at hand, as the rules read it
-  std::shared_ptr<const Game> game_;                  ///< what `position` said last
-  std::string position_error_;                        ///< why the last `position` is unusable
-  std::shared_ptr<const std::string> position_line_;  ///< for engines, normalised
-  std::shared_ptr<const std::string> position_sfen_line_;  ///< for solvers: without history
+  std::string translated_;                    ///< the line at hand, as the rules read it
+  std::shared_ptr<const Game> game_;          ///< what `position` said last
+  std::string position_error_;                ///< why the last `position` is unusable
+  PositionLines lines_;                       ///< for engines, normalised
+  PositionLines sfen_lines_;                  ///< for solvers: without history
+  shogi::FreezeCounts freeze_counts_{};       ///< FREEZENUM: where `position` gives none
+  shogi::FreezeCounts told_freeze_counts_{};  ///< what children were told by it last
   std::unique_ptr<Round> round_;
   SessionRecord record_;
   GameMemory memory_;
@@ -221,7 +244,7 @@ class Session {
   /// What the voters for the last move expect after it.
   struct Expected {
     std::uint64_t after = 0;
-    std::vector<std::pair<int, shogi::Move>> replies;  ///< by child
+    std::vector<std::pair<int, shogi::FreezeMove>> replies;  ///< by child
   };
   Expected expected_;
   /// A search that ponders on though its round has ended.

@@ -94,7 +94,9 @@ void Session::child_info(Child& child, usi::SearchId id, const usi::InfoView& in
     if (guess.child == child.index && guess.search == id) guess.last.take(info);
   }
   if (!round_) return;
-  if (Inquiry* inquiry = round_->inquiry_of(child.index, id)) {
+  if (is_freeze_question(child, id)) {
+    round_->freeze_question->last.take(info);
+  } else if (Inquiry* inquiry = round_->inquiry_of(child.index, id)) {
     inquiry->last.take(info);
   } else if (Seat* seat = round_->seat_of(child.index, id)) {
     seat->last.take(info);
@@ -108,13 +110,13 @@ void Session::child_info(Child& child, usi::SearchId id, const usi::InfoView& in
 
 bool Session::is_possible(const Child& child, usi::SearchId id,
                           const usi::BestMoveAnswer& answer) const {
-  const auto* move = std::get_if<shogi::Move>(&answer.choice);
-  if (move == nullptr || !round_) return true;
+  const shogi::FreezeMove move = answer.move();
+  if (!move || !round_) return true;
   if (const Inquiry* inquiry = round_->inquiry_of(child.index, id)) {
-    return after(round_->position(), {inquiry->question.move})->is_legal(*move);
+    return after(round_->position(), {inquiry->question.move})->is_legal_but_for_freezes(move);
   }
   const Seat* seat = round_->seat_of(child.index, id);
-  return seat == nullptr || seat->elsewhere || round_->position().is_legal(*move);
+  return seat == nullptr || seat->elsewhere || round_->position().is_legal_but_for_freezes(move);
 }
 
 void Session::child_best_move(Child& child, usi::SearchId id, const usi::BestMoveAnswer& answer) {
@@ -128,6 +130,7 @@ void Session::child_best_move(Child& child, usi::SearchId id, const usi::BestMov
     inquiry_done(child, *inquiry);
     return;
   }
+  if (is_freeze_question(child, id)) return freeze_answered(answer);
   Seat* seat = round_->seat_of(child.index, id);
   if (seat == nullptr || seat->ballot) return;
   if (seat->elsewhere) {  // it is done with what is not the position
@@ -191,6 +194,7 @@ void Session::child_search_lost(Child& child, usi::SearchId id, const std::strin
     inquiry_done(child, *inquiry);
     return;
   }
+  if (is_freeze_question(child, id)) return freeze_unanswered();
   Seat* seat = round_->seat_of(child.index, id);
   if (seat == nullptr || seat->ballot) return;
   if (seat->elsewhere) {

@@ -156,6 +156,11 @@ void Session::watch_clock() {
   if (round_ && round_->analysis_at && now_ >= *round_->analysis_at) show_analysis();
   if (round_ && round_->mates_at && now_ >= *round_->mates_at) feed_solvers();
   if (round_ && round_->mate_news_at && now_ >= *round_->mate_news_at) tell_mate_news();
+  if (round_ && round_->freeze_question && !round_->freeze_question->done) {
+    FreezeQuestion& question = *round_->freeze_question;
+    if (question.stop_at && now_ >= *question.stop_at) stop_search(question);
+    if (round_ && now_ >= question.until) freeze_unanswered();
+  }
   if (round_ && round_->threat_of && now_ >= *round_->threats_until) {
     round_->threat_of.reset();
     consider();
@@ -177,6 +182,10 @@ std::optional<base::TimePoint> Session::clock_deadline() const {
   consider_time(round_->analysis_at);
   consider_time(round_->mate_news_at);
   if (round_->threat_of) consider_time(round_->threats_until);
+  if (round_->freeze_question && !round_->freeze_question->done) {
+    consider_time(round_->freeze_question->stop_at);
+    consider_time(round_->freeze_question->until);
+  }
   for (const Seat& seat : round_->seats) {
     if (seat.awaited()) consider_time(seat.stop_at);
   }

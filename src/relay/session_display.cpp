@@ -5,7 +5,7 @@
 
 #include "base/log.hpp"
 #include "base/text.hpp"
-#include "notation/sfen.hpp"
+#include "notation/freeze.hpp"
 #include "relay/analysis.hpp"
 #include "relay/child.hpp"
 #include "relay/explanation.hpp"
@@ -78,12 +78,13 @@ void Session::forward_info(const Seat& seat, const usi::InfoView& info) {
 
   usi::InfoAnswer answer;
   std::string_view words = info.pv;
-  while (answer.pv.size() < kMostShownPlies) {
-    const auto move = notation::parse_usi_move(base::next_word(words));
+  std::vector<shogi::FreezeMove> line_words;
+  while (line_words.size() < kMostShownPlies) {
+    const auto move = notation::parse_freeze_move(base::next_word(words));
     if (!move) break;
-    answer.pv.push_back(*move);
+    line_words.push_back(move->move);
   }
-  answer.pv = legal_prefix(round_->position(), answer.pv);
+  answer.set_pv(legal_prefix(round_->position(), line_words));
   if (answer.pv.empty()) return;
   shown.depth = std::max(shown.depth, depth);
   shown.at = now_;

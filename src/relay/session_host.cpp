@@ -21,7 +21,11 @@ constexpr Milliseconds kMateMargin{20};
 
 bool extends(const Game& game, const std::vector<shogi::Move>& moves) {
   const auto& played = game.moves();
-  return moves.size() >= played.size() && std::equal(played.begin(), played.end(), moves.begin());
+  return moves.size() >= played.size() &&
+         std::equal(played.begin(), played.end(), moves.begin(),
+                    [](shogi::FreezeMove ours, shogi::Move theirs) {
+                      return ours == shogi::FreezeMove(theirs);
+                    });
 }
 
 }  // namespace
@@ -81,6 +85,7 @@ void Session::try_usi_ok(bool time_is_up) {
   usi_deadline_.reset();
   for (const usi::Option& option : board_.declarations()) to_host(usi::format(option));
   board_.note_shown();
+  announce_freezes();
   to_host("usiok");
 }
 
@@ -89,6 +94,7 @@ void Session::take(const usi::IsReadyCommand&) {
   if (round_) force_decision();  // its bestmove must come before readyok
   drop_guesses();
   end_game(usi::GameResult::kDraw);
+  freeze_counts_ = {};
   prepared_ = true;
   ready_patience_over_ = false;
   ready_deadline_ = now_ + kReadyPatience;
@@ -189,13 +195,21 @@ void Session::take(const usi::NewGameCommand&) {
 }
 
 void Session::take(const usi::PositionCommand& command) {
+  if (command.freeze && !plays_freezes()) {
+    const std::string why = "position: freezes are switched off (freeze: off)";
+    refuse_position(why);
+    return say(
+        rules_.complaint((japanese() ? "局面が正しくありません: " : "unusable position: ") + why));
+  }
   position_error_.clear();
   // The usual case: the game went on by a move or two.
   const std::string start_sfen = game_->start().text();
   const bool same_start = command.sfen == start_sfen ||
                           (command.sfen.empty() && start_sfen == (*rules_.board(""))->text());
   std::shared_ptr<Game> next;
-  if (same_start && !command.freeze && extends(*game_, command.moves)) {
+  const bool ordinary =
+      !command.freeze && !game_->is_freeze_game() && freeze_counts_ == shogi::FreezeCounts{};
+  if (ordinary && same_start && extends(*game_, command.moves)) {
     next = std::make_shared<Game>(*game_);
     for (std::size_t i = game_->moves().size(); i < command.moves.size(); ++i) {
       if (!next->play(command.moves[i])) {
@@ -205,7 +219,12 @@ void Session::take(const usi::PositionCommand& command) {
     }
   }
   if (!next) {
-    auto read = replay(rules_, command);
+    std::string warning;
+    auto read = replay(rules_, command, freeze_counts_, warning);
+    if (!warning.empty()) {
+      base::log::warning(warning);
+      say(warning);
+    }
     if (!read) {
       refuse_position(read.error().message);
       say(rules_.complaint((japanese() ? "局面が正しくありません: " : "unusable position: ") +
@@ -215,10 +234,9 @@ void Session::take(const usi::PositionCommand& command) {
     next = std::make_shared<Game>(*read);
   }
   game_ = std::move(next);
-  position_line_ =
-      std::make_shared<const std::string>(position_line(rules_, game_->start(), game_->moves()));
-  position_sfen_line_ =
-      std::make_shared<const std::string>("position sfen " + game_->position().text());
+  lines_ = PositionLines::of(rules_, *game_);
+  sfen_lines_ = PositionLines::without_history(game_->position());
+  if (!game_->is_freeze_game()) tell_freeze_counts({});  // ordinary lines give no counts
 }
 
 void Session::take(const usi::GoCommand& command) {
@@ -247,13 +265,13 @@ void Session::begin_mate_round(const usi::MateLimits& limits) {
     return to_host("checkmate notimplemented");
   }
   round_ = std::make_unique<Round>(game_, limits, now_);
-  round_->position_line = position_line_;
-  round_->position_sfen_line = position_sfen_line_;
+  round_->lines = lines_;
+  round_->sfen_lines = sfen_lines_;
   shown_ = {};
   if (limits.time) round_->decide_at = now_ + std::max(Milliseconds(1), *limits.time - kMateMargin);
   for (auto& child : children_) {
     if (child->role != Role::kSolver || !child->hopeful()) continue;
-    round_->solvers.push_back({child->index, child->display_name(), 0, std::nullopt});
+    round_->solvers.push_back({child->index, child->display_name(), 0, std::nullopt, {}});
     if (child->host.ready()) {
       ask_solver(*child, round_->solvers.back());
     } else if (child->host.state() == usi::HostSide::State::kDeclared) {

@@ -66,6 +66,7 @@ void Session::ask_next_inquiry(Child& child) {
   usi::SearchLimits limits = with_sides_exchanged(round_->limits);
   limits.infinite = false;
   limits.search_moves.clear();
+  limits.search_freezes.clear();
   if (round_->stop_at) {
     const auto wanted_at = std::min(now_ + next->time, *round_->stop_at);
     plan_search(child, *next, wanted_at);
@@ -78,7 +79,7 @@ void Session::ask_next_inquiry(Child& child) {
   }
   auto line_to = round_->game->moves();
   line_to.push_back(next->question.move);
-  std::string line = position_line(rules_, round_->game->start(), std::move(line_to));
+  std::string line = position_line(rules_, with_moves(*round_->game, line_to), child.freeze_view());
   next->search = child.host.search({std::make_shared<const std::string>(std::move(line)),
                                     rules_.bearable(std::move(limits), side), side},
                                    now_);

@@ -106,6 +106,12 @@ std::vector<std::string> head_messages(const SessionHead& head) {
     messages.push_back(head.children.at(static_cast<std::size_t>(child)) + " " +
                        std::string(kRemembers) + std::string(kNoOptions));
   }
+  const auto& freezes = head.surroundings.remembered_freezes;
+  for (std::size_t i = 0; i < freezes.size(); ++i) {
+    if (freezes[i] == usi::FreezeAbility::kNone) continue;
+    messages.push_back(head.children.at(i) + " " + std::string(kRemembers) +
+                       usi::format(usi::FreezeAnswer{freezes[i]}));
+  }
   const WallTime wall = head.surroundings.record_since.value_or(WallTime{});
   const auto steady =
       std::chrono::duration_cast<std::chrono::nanoseconds>(head.begun.time_since_epoch());
@@ -223,6 +229,13 @@ base::Result<LogMessage> SessionLogReader::read_head(string_view message) {
     } else if (remembers) {
       auto text = plain(message);
       if (!text) return tl::unexpected(text.error());
+      const auto answer = usi::parse_answer(*text);
+      if (const auto* said = answer ? std::get_if<usi::FreezeAnswer>(&*answer) : nullptr) {
+        auto& freezes = head_.surroundings.remembered_freezes;
+        freezes.resize(head_.children.size());
+        freezes[static_cast<std::size_t>(child)] = said->ability;
+        return Prose{};
+      }
       const auto option = usi::parse_option(*text);
       if (!option) return tl::unexpected(option.error());
       head_.surroundings.remembered_options[static_cast<std::size_t>(child)].push_back(*option);

@@ -32,7 +32,7 @@ constexpr int kThreatShareOfTaken = 4;
 constexpr int kThreatShareOfMain = 50;
 
 bool could_mate(const Board& position) {
-  return std::ranges::any_of(position.legal_moves(), [&](const shogi::Move move) {
+  return std::ranges::any_of(position.legal_moves(), [&](const shogi::FreezeMove move) {
     return position.threatens_to_win(move);
   });
 }
@@ -76,7 +76,7 @@ std::optional<MateJob> Session::next_mate_job() const {
   const auto known = [&](std::uint64_t key) {
     return std::ranges::find(round_->mate_jobs, key, &MateJob::key) != round_->mate_jobs.end();
   };
-  std::vector<std::vector<shogi::Move>> lines;
+  std::vector<std::vector<shogi::FreezeMove>> lines;
   if (round_->threat_of) lines.push_back({*round_->threat_of});
   for (const Seat& seat : round_->seats) {
     if (!seat.elsewhere) lines.push_back(round_->line_of(seat));
@@ -113,8 +113,8 @@ void Session::feed_solvers() {
     job->child = child->index;
     job->stop_at = now_ + *limits.time + settings_.grace;
     job->search = child->host.search(
-        {std::make_shared<const std::string>("position sfen " + position->text()), limits,
-         position->side_to_move()},
+        {std::make_shared<const std::string>(position_sfen_line(*position, child->freeze_view())),
+         limits, position->side_to_move()},
         now_);
     round_->mate_jobs.push_back(std::move(*job));
   }
@@ -145,10 +145,11 @@ void Session::mate_job_done(MateJob& job, const usi::CheckMateAnswer& answer) {
   job.search = 0;
   const auto* found = std::get_if<usi::CheckMateFound>(&answer.result);
   const auto position = after(round_->position(), job.path);
-  if (found != nullptr && ends_in_mate(*position, found->moves)) {
-    job.mate = found->moves;
-    std::string news = "mateinfo position sfen " + position->text() + " checkmate";
-    for (const shogi::Move move : job.mate) news += " " + position->move_text(move);
+  const auto& prover = *children_[static_cast<std::size_t>(job.child)];
+  if (found != nullptr && is_proof(*position, moves_of(*found), prover.host.freeze_ability())) {
+    job.mate = moves_of(*found);
+    std::string news = "mateinfo " + position_sfen_line(*position) + " checkmate";
+    for (const shogi::FreezeMove move : job.mate) news += " " + position->move_text(move);
     base::log::info("mate in the pv: " + news);
     round_->mate_news.push_back({std::move(news), board_.own().mate_info_count, now_});
     tell_mate_news();
@@ -172,7 +173,7 @@ base::Duration Session::time_for_threats() const {
 
 bool Session::waits_for_threats(const Outcome& outcome) {
   Round& round = *round_;
-  const auto* move = std::get_if<shogi::Move>(&outcome.choice);
+  const auto* move = std::get_if<shogi::FreezeMove>(&outcome.choice);
   if (!settings_.mate_threats || !round.solves_lines || move == nullptr) return false;
   // Who says `stop` wants the answer now; after the voters' time there is still what must be left
   // in case one of them does not answer.
@@ -219,7 +220,9 @@ void Session::tell_mate_news() {
   std::vector<Child*> listeners;
   for (const Seat& seat : round_->seats) {
     Child& child = *children_[static_cast<std::size_t>(seat.child)];
-    if (child.host.quirks().mateinfo && !seat.elsewhere) listeners.push_back(&child);
+    const bool sees_all =
+        !round_->game->is_freeze_game() || child.freeze_view() == FreezeView::kAll;
+    if (child.host.quirks().mateinfo && !seat.elsewhere && sees_all) listeners.push_back(&child);
   }
   if (listeners.empty()) return;
   const auto interval = std::max(kLeastNewsInterval, board_.own().mate_info_interval);

@@ -30,7 +30,7 @@ bool has_no_less(const usi::ClockTimes& now, const usi::ClockTimes& told, shogi:
 
 void Session::remember_replies(const Round& round, const Outcome& outcome) {
   expected_ = {};
-  const auto* played = std::get_if<shogi::Move>(&outcome.choice);
+  const auto* played = std::get_if<shogi::FreezeMove>(&outcome.choice);
   if (played == nullptr || !round.position().is_legal(*played)) return;
   expected_.after = after(round.position(), {*played})->key();
   for (const Seat& seat : round.seats) {
@@ -41,7 +41,7 @@ void Session::remember_replies(const Round& round, const Outcome& outcome) {
 }
 
 void Session::spread_over_replies() {
-  const std::vector<shogi::Move>& moves = game_->moves();
+  const std::vector<shogi::FreezeMove>& moves = game_->moves();
   if (settings_.ponder != settings::PonderMode::kMulti || moves.empty()) return;
   if (game_->key_after(moves.size() - 1) != expected_.after) return;
   const auto before = after(game_->start(), {moves.begin(), moves.end() - 1});
@@ -52,10 +52,11 @@ void Session::spread_over_replies() {
     if (here == 1) break;  // somebody must be where the GUI thinks we are
     if (!after(*before, {reply})->has_legal_move()) continue;
     --here;
-    std::vector<shogi::Move> line = moves;
+    std::vector<shogi::FreezeMove> line = moves;
     line.back() = reply;
-    seat->elsewhere =
-        std::make_shared<const std::string>(position_line(rules_, game_->start(), std::move(line)));
+    const Child& its = *children_[static_cast<std::size_t>(seat->child)];
+    seat->elsewhere = std::make_shared<const std::string>(
+        position_line(rules_, with_moves(*game_, line), its.freeze_view()));
   }
 }
 
@@ -124,7 +125,7 @@ bool Session::is_guess(const Child& child) const {
 bool Session::take_guess(Child& child, Seat& seat) {
   const auto guess = std::ranges::find_if(guesses_, [&](const Guess& g) {
     return g.child == child.index && g.search == child.host.current() &&
-           *g.position_line == *round_->position_line;
+           *g.position_line == *line_for(child, round_->lines);
   });
   const usi::SearchLimits& limits = round_->limits;
   if (guess == guesses_.end() || !limits.clock.given || no_answer_before_stop(limits)) return false;

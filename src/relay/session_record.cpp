@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "relay/session_record.hpp"
 
+#include "relay/mate_proof.hpp"
 #include "usi/command.hpp"
 
 namespace gougi::relay {
@@ -41,7 +42,7 @@ DecisionRecord SessionRecord::decision(const Round& round, const Outcome& outcom
   record.game = game_;
   record.time = dated(now);
   record.ply = round.position().ply();
-  if (!round.without_position) record.position = *round.position_line;
+  if (!round.without_position) record.position = round.lines.all();
   record.go = go_line(round);
   record.rule = rule;
   record.voters = voters(round, false);
@@ -50,7 +51,7 @@ DecisionRecord SessionRecord::decision(const Round& round, const Outcome& outcom
   record.facts = std::move(seen.facts);
   record.replies = std::move(seen.replies);
   if (const SolverSeat* solver = round.proof()) {
-    record.proof = {solver->name, std::get<usi::CheckMateFound>(solver->answer->result).moves};
+    record.proof = {solver->name, moves_of(std::get<usi::CheckMateFound>(solver->answer->result))};
   }
   record.choice = outcome.choice;
   record.ponder = outcome.ponder;

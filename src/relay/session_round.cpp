@@ -25,14 +25,16 @@ constexpr int kLinesWanted = 4;
 
 void Session::begin_round(const usi::SearchLimits& limits) {
   round_ = std::make_unique<Round>(game_, limits, now_);
-  round_->position_line = position_line_;
-  round_->position_sfen_line = position_sfen_line_;
+  round_->lines = lines_;
+  round_->sfen_lines = sfen_lines_;
   shown_ = {};
   const auto& strategy = *board_.own().strategy;
   round_->strategy = &strategy;
   round_->declaration = board_.own().declaration;
   round_->held = no_answer_before_stop(limits);
   round_->first_share = strategy.first_share;
+  round_->pools_freezes = settings_.freeze_vote == settings::FreezeVote::kPooled;
+  round_->freeze_share = share_for_freezes();
   start_clock();
   if (limits.ponder) {  // it starts at ponderhit
     round_->stop_at.reset();
@@ -68,7 +70,7 @@ void Session::begin_round(const usi::SearchLimits& limits) {
   }
   for (auto& child : children_) {
     if (child->role != Role::kSolver || !child->hopeful()) continue;
-    round_->solvers.push_back({child->index, child->display_name(), 0, std::nullopt});
+    round_->solvers.push_back({child->index, child->display_name(), 0, std::nullopt, {}});
   }
   begin_mates();
   if (limits.ponder) spread_over_replies();
@@ -107,13 +109,23 @@ Seat Session::seat_for(const Child& child) const {
   return seat;
 }
 
-// Where a rule chose who plays and nobody of these has a ballot, the next engine that is ready.
+// Where a rule chose who plays and nobody of these has a ballot, the next engine that is ready; of
+// a freeze in force one that knows what it is goes first.
 bool Session::seat_another() {
   if (round_->strategy->seats == nullptr || round_->stopped || round_->held) return false;
-  for (auto& child : children_) {
+  const auto may_play = [&](const std::unique_ptr<Child>& child) {
     const bool seated = std::ranges::any_of(
         round_->seats, [&](const Seat& seat) { return seat.child == child->index; });
-    if (child->role != Role::kVoter || seated || !child->host.ready()) continue;
+    return child->role == Role::kVoter && !seated && child->host.ready();
+  };
+  const bool frozen = round_->position().freezes().in_force != shogi::PieceType::kNone;
+  const bool somebody_knows =
+      frozen && std::ranges::any_of(children_, [&](const auto& child) {
+        return may_play(child) && usi::accepts_freezes(child->host.freeze_ability());
+      });
+  for (auto& child : children_) {
+    if (!may_play(child)) continue;
+    if (somebody_knows && !usi::accepts_freezes(child->host.freeze_ability())) continue;
     base::log::info(label(*child) + " plays instead");
     const auto place = std::ranges::find_if(round_->seats, [&](const Seat& seat) {
       return seat.reserve || seat.number > child->number;
@@ -152,6 +164,7 @@ void Session::ask_voter(Child& child, Seat& seat) {
   ++seat.asked;
   set_line_count(child);
   seat.name = child.display_name();
+  seat.freezes = child.host.freeze_ability();
   seat.stop_at.reset();
   seat.stopped_at.reset();
   seat.told_until.reset();
@@ -175,9 +188,10 @@ void Session::ask_voter(Child& child, Seat& seat) {
   }
   // What it said before a restart or a ponderhit holds on: it may have no time to say it again.
   seat.pondering = limits.ponder;
-  const auto& line = seat.elsewhere ? seat.elsewhere : round_->position_line;
+  const auto& line = seat.elsewhere ? seat.elsewhere : line_for(child, round_->lines);
   const shogi::Color side = round_->position().side_to_move();
-  seat.search = child.host.search({line, rules_.bearable(std::move(limits), side), side}, now_);
+  limits = seen_limits(rules_.bearable(std::move(limits), side), child.freeze_view());
+  seat.search = child.host.search({line, std::move(limits), side}, now_);
 }
 
 void Session::stop_pondering(Child& child, Seat& seat) {
@@ -200,8 +214,9 @@ void Session::ask_solver(Child& child, SolverSeat& seat) {
           std::min(*limits.time, std::max(Milliseconds(1), *round_->plan.decide_after / 2));
     }
   }
+  seat.freezes = child.host.freeze_ability();
   seat.search = child.host.search(
-      {round_->position_sfen_line, limits, round_->position().side_to_move()}, now_);
+      {line_for(child, round_->sfen_lines), limits, round_->position().side_to_move()}, now_);
 }
 
 void Session::set_line_count(Child& child) {
@@ -336,8 +351,9 @@ void Session::consider() {
   }
   if (const auto* decided = std::get_if<consensus::Decided>(&verdict)) {
     if (!round_->threats_until && extend_on_split()) return;
-    const Outcome outcome = round_->outcome(*decided);
-    if (!waits_for_threats(outcome)) decide(outcome);
+    Outcome outcome = round_->outcome(*decided);
+    if (waits_for_threats(outcome) || waits_for_freeze(outcome)) return;
+    decide(outcome);
   } else if (std::holds_alternative<consensus::NoBallot>(verdict)) {
     if (seat_another()) return;
     if (reserve_may_help()) {
@@ -381,13 +397,17 @@ void Session::consider_mate(bool time_is_up) {
   } else {
     bool nomate = false;
     bool all_unable = true;
+    const auto attacker = static_cast<std::size_t>(index(round_->position().side_to_move()));
+    const bool may_mate_by_freezes = round_->position().freezes().left[attacker] > 0;
     for (const SolverSeat& solver : round_->solvers) {
       if (!solver.answer && !time_is_up) return;
       if (!solver.answer) {
         all_unable = false;
         continue;
       }
-      nomate = nomate || std::holds_alternative<usi::NoMate>(solver.answer->result);
+      // Who knows nothing of freezes has not looked for mates by them.
+      const bool knows = !may_mate_by_freezes || solver.freezes == usi::FreezeAbility::kOk;
+      nomate = nomate || (knows && std::holds_alternative<usi::NoMate>(solver.answer->result));
       all_unable =
           all_unable && std::holds_alternative<usi::MateNotImplemented>(solver.answer->result);
     }
@@ -416,14 +436,12 @@ void Session::decide(const Outcome& outcome) {
     info.time_ms = base::to_ms(now_ - round->clock_start).count();
     if (outcome.nodes > 0) info.nodes = outcome.nodes;
     info.score = outcome.score;
-    info.pv = outcome.pv;
+    info.set_pv(outcome.pv);
     to_host(usi::format(info));
   }
-  usi::BestMoveAnswer answer{outcome.choice, std::nullopt};
-  if (board_.own().ponder && settings_.ponder != settings::PonderMode::kOff) {
-    answer.ponder = outcome.ponder;
-  }
-  to_host(usi::format(answer));
+  const bool ponders = board_.own().ponder && settings_.ponder != settings::PonderMode::kOff;
+  to_host(
+      usi::format(consensus::answer_of(outcome.choice, ponders ? outcome.ponder : std::nullopt)));
   if (record_.on()) {
     effects_.push_back(
         Record{to_json(record_.decision(*round, outcome, round->strategy->identifier, now_))});

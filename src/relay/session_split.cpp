@@ -21,7 +21,7 @@ constexpr Milliseconds kLeastExtension{100};
 // Whether no move has more than half of the weight of the votes. A declaration is played whatever
 // the others say, and more time changes no majority that resigns.
 bool is_split(const Round& round) {
-  std::map<shogi::Move, double> weights;
+  std::map<shogi::FreezeMove, double> weights;  // pooled ones are one
   double all = 0;
   double most = 0;
   int moves = 0;
@@ -32,8 +32,8 @@ bool is_split(const Round& round) {
     const bool resigns = std::holds_alternative<usi::Resign>(seat.ballot->choice);
     ++(resigns ? resigning : moves);
     all += seat.weight;
-    const auto* move = std::get_if<shogi::Move>(&seat.ballot->choice);
-    if (move != nullptr) most = std::max(most, weights[*move] += seat.weight);
+    const auto* move = std::get_if<shogi::FreezeMove>(&seat.ballot->choice);
+    if (move != nullptr) most = std::max(most, weights[round.counted(*move)] += seat.weight);
   }
   return weights.size() > 1 && resigning <= moves && 2 * most <= all;
 }
@@ -59,6 +59,7 @@ bool Session::extend_on_split() {
   round.decide_at = until + grace;
   usi::SearchLimits limits;
   limits.search_moves = round.limits.search_moves;
+  limits.search_freezes = round.limits.search_freezes;
   limits.clock.given = true;
   limits.clock.byoyomi = base::to_ms(more);
   base::log::info("the vote is split: all think for " + std::to_string(base::to_ms(more).count()) +
@@ -77,7 +78,9 @@ bool Session::extend_on_split() {
     told.clock.byoyomi = std::max(Milliseconds(1), base::to_ms(*seat.told_until - now_));
     told.wait_stop = child.host.quirks().wait_stop;
     seat.search = child.host.search(
-        {round.position_line, rules_.bearable(std::move(told), side), side}, now_);
+        {line_for(child, round.lines),
+         seen_limits(rules_.bearable(std::move(told), side), child.freeze_view()), side},
+        now_);
   }
   return true;
 }

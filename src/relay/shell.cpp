@@ -56,7 +56,9 @@ SessionHead head_of(const settings::RelaySettings& settings, const OptionCache& 
   head.configuration = settings.text;
   head.surroundings.japanese_locale = io::user_reads_japanese();
   for (std::size_t i = 0; i < specs.size(); ++i) {
-    const auto options = cache.load(specs[i]);
+    auto freezes = usi::FreezeAbility::kNone;
+    const auto options = cache.load(specs[i], &freezes);
+    head.surroundings.remembered_freezes.push_back(freezes);
     if (options && options->empty()) {
       head.surroundings.without_options.push_back(static_cast<int>(i));
     }

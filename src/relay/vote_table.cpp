@@ -3,22 +3,25 @@
 
 #include <cstdlib>
 
+#include "relay/mate_proof.hpp"
+
 namespace gougi::relay {
 namespace {
 
-std::string bestmove_text(const Round& round, const usi::MoveChoice& choice) {
-  const auto* move = std::get_if<shogi::Move>(&choice);
+std::string bestmove_text(const Round& round, const consensus::Choice& choice) {
+  const auto* move = std::get_if<shogi::FreezeMove>(&choice);
   if (move != nullptr && *move) return "bestmove " + round.position().move_text(*move);
-  return usi::format(usi::BestMoveAnswer{choice, std::nullopt});
+  return usi::format(consensus::answer_of(choice));
 }
 
-std::string move_name(const Round& round, const usi::MoveChoice& choice, bool japanese) {
+std::string move_name(const Round& round, const consensus::Choice& choice, bool japanese) {
   if (std::holds_alternative<usi::Resign>(choice)) return japanese ? "投了" : "resigns";
   if (std::holds_alternative<usi::DeclareWin>(choice))
     return japanese ? "入玉宣言" : "declares a win";
-  const shogi::Move move = std::get<shogi::Move>(choice);
+  const shogi::FreezeMove move = std::get<shogi::FreezeMove>(choice);
   const auto& moves = round.game->moves();
-  return round.position().move_name(move, moves.empty() ? shogi::Move() : moves.back(), japanese);
+  return round.position().move_name(move, moves.empty() ? shogi::FreezeMove() : moves.back(),
+                                    japanese);
 }
 
 std::string score_value(const usi::Score& score, bool japanese) {
@@ -51,6 +54,11 @@ std::string void_text(const std::string& reason, bool japanese) {
   if (reason == "not among the searchmoves") return "無効：指定外の指し手";
   if (reason == "the rules do not allow a declaration") return "無効：宣言の条件を満たさない";
   if (reason == "the engine ended") return "無効：エンジンが終了";
+  if (reason == "moves what is frozen") return "無効：フリーズされた駒の手";
+  if (reason == "freezes back") return "無効：フリーズ返し";
+  if (reason == "no freeze is left") return "無効：フリーズの残りなし";
+  if (reason == "freezes what the opponent has not") return "無効：相手にない駒のフリーズ";
+  if (reason == "a freeze in ordinary shogi") return "無効：本将棋でのフリーズ";
   return "無効";
 }
 
@@ -69,12 +77,12 @@ std::vector<std::string> vote_table(const Round& round, const Outcome& outcome, 
     const bool agrees = ballot.counts() && ballot.choice == outcome.choice;
     std::string line = agrees ? "[O] " : "[X] ";
     const bool answered = ballot.void_reason.empty() || ballot.void_reason == "illegal move" ||
-                          ballot.choice != usi::MoveChoice{usi::Resign{}};
+                          ballot.choice != consensus::Choice{usi::Resign{}};
     if (answered) line += bestmove_text(round, ballot.choice) + " ";
     if (ballot.counts()) {
       line += "[" + move_name(round, ballot.choice, japanese) + "] ";
       line += "[" + score_text(ballot.score, seat.previous, japanese) + "] ";
-      if (const auto* move = std::get_if<shogi::Move>(&ballot.choice)) {
+      if (const auto* move = std::get_if<shogi::FreezeMove>(&ballot.choice)) {
         if (const MateJob* threat = round.threat_after(*move)) {
           const std::string plies = std::to_string(threat->mate.size());
           line += japanese ? "[自玉が" + plies + "手詰み] " : "[is mated in " + plies + "] ";
@@ -90,11 +98,12 @@ std::vector<std::string> vote_table(const Round& round, const Outcome& outcome, 
     if (!solver.answer) continue;
     const auto* found = std::get_if<usi::CheckMateFound>(&solver.answer->result);
     if (found == nullptr || found->moves.empty()) continue;
-    const bool chosen = outcome.choice == usi::MoveChoice{found->moves.front()};
+    const shogi::FreezeMove first = found->move(0);
+    const bool chosen = outcome.choice == consensus::Choice{first};
     std::string line = chosen ? "[O] " : "[X] ";
-    line += bestmove_text(round, found->moves.front()) + " ";
-    if (round.position().is_legal(found->moves.front())) {
-      line += "[" + move_name(round, found->moves.front(), japanese) + "] ";
+    line += bestmove_text(round, first) + " ";
+    if (round.position().is_legal(first)) {
+      line += "[" + move_name(round, first, japanese) + "] ";
     }
     const std::string plies = std::to_string(found->moves.size());
     line += japanese ? "[詰み " + plies + "手] " : "[mate in " + plies + "] ";

@@ -27,10 +27,10 @@ constexpr int kMaxHashMb = 16'777'216;
 constexpr int kMaxGpu = 255;
 constexpr int kMaxPly = 10'000;
 
-constexpr std::array<string_view, 17> kTopKeys{
-    "name",     "protocol", "consensus", "engines", "mate",      "mateinfo",
-    "time",     "ponder",   "quorum",    "rules",   "resources", "freeze",
-    "language", "encoding", "show_all",  "log",     "record"};
+constexpr std::array<string_view, 18> kTopKeys{
+    "name",        "protocol", "consensus", "engines",  "mate",      "mateinfo",
+    "time",        "ponder",   "quorum",    "rules",    "resources", "freeze",
+    "freeze_vote", "language", "encoding",  "show_all", "log",       "record"};
 // Of a nested consensus, beside what it says as an engine. What is missing here belongs to the
 // outermost: nobody but it talks to a GUI.
 constexpr std::array<string_view, 11> kMemberKeys{"consensus", "engines", "mate",   "mateinfo",
@@ -134,9 +134,10 @@ class Reader {
 
   // There are no mate solvers for it, nobody ponders, and the record is written in shogi's terms.
   void keep_to_upi(const Section& section, RelaySettings& settings) {
-    for (const string_view key : {"mate", "ponder", "record"}) {
+    for (const string_view key : {"mate", "ponder", "record", "freeze"}) {
       const YamlNode* node = section.find(key);
       if (node == nullptr || (key != "record" && is_word(*node, "off"))) continue;
+      if (key == "freeze" && !is_word(*node, "emulate")) continue;  // there is nothing to pass
       complain(section, key, "is not available with protocol: upi; leave it out");
     }
     settings.ponder = PonderMode::kOff;
@@ -144,14 +145,12 @@ class Reader {
 
   // What only the outermost may say.
   void read_surroundings(const Section& top, RelaySettings& settings) {
-    const YamlNode* freeze = top.find("freeze");
-    if (freeze != nullptr && Section::is_written(*freeze) && freeze->text == "emulate") {
-      complain(top, "freeze", "emulate is not available in this version; one of: pass, off");
-    } else {
-      constexpr std::pair<string_view, Freeze> kFreezes[] = {{"pass", Freeze::kPass},
-                                                             {"off", Freeze::kOff}};
-      settings.freeze = top.choice("freeze", kFreezes).value_or(settings.freeze);
-    }
+    constexpr std::pair<string_view, Freeze> kFreezes[] = {
+        {"pass", Freeze::kPass}, {"off", Freeze::kOff}, {"emulate", Freeze::kEmulate}};
+    settings.freeze = top.choice("freeze", kFreezes).value_or(settings.freeze);
+    constexpr std::pair<string_view, FreezeVote> kVotes[] = {{"exact", FreezeVote::kExact},
+                                                             {"pooled", FreezeVote::kPooled}};
+    settings.freeze_vote = top.choice("freeze_vote", kVotes).value_or(settings.freeze_vote);
     constexpr std::pair<string_view, Language> kLanguages[] = {
         {"auto", Language::kAuto}, {"ja", Language::kJapanese}, {"en", Language::kEnglish}};
     settings.language = top.choice("language", kLanguages).value_or(settings.language);
@@ -430,7 +429,9 @@ class Reader {
       hand_down(share, settings.resources != Resources{}, inner);
       inner.settings.language = settings.language;
       inner.settings.encoding = TextEncoding::kUtf8;
-      inner.settings.freeze = settings.freeze;
+      // What it cannot do itself, the outermost adds.
+      inner.settings.freeze = settings.freeze == Freeze::kOff ? Freeze::kOff : Freeze::kPass;
+      inner.settings.freeze_vote = settings.freeze_vote;
       share_out(inner);
     }
   }

@@ -97,7 +97,13 @@ struct RuleSettings {
 /// What the relay and its children speak, and with it the game.
 enum class GameProtocol { kUsi, kUpi };
 enum class PonderMode { kOff, kSingle, kMulti };
-enum class Freeze { kOff, kPass };
+enum class Freeze {
+  kOff,      ///< ordinary shogi only
+  kPass,     ///< as much of Freeze shogi as the engines can do
+  kEmulate,  ///< … and what they cannot, the bundled engine adds
+};
+/// Whether 5c6c and 5c6czG are two candidates, or go together.
+enum class FreezeVote { kExact, kPooled };
 enum class Language { kAuto, kJapanese, kEnglish };
 enum class TextEncoding { kAuto, kUtf8, kCp932, kAscii };
 
@@ -125,6 +131,7 @@ struct RelaySettings {
   RuleSettings rules;
   Resources resources;  ///< already part of the engines' options and environment
   Freeze freeze = Freeze::kPass;
+  FreezeVote freeze_vote = FreezeVote::kExact;
   Language language = Language::kAuto;
   TextEncoding encoding = TextEncoding::kAuto;
   bool show_all = false;                               ///< default of G_ShowAll

@@ -96,6 +96,7 @@ void HostSide::started(base::TimePoint now) {
   option_lines_.clear();
   option_bytes_ = 0;
   name_.clear();
+  freeze_ability_ = FreezeAbility::kNone;
   for (Wish& wish : wishes_) wish.sent = false;
   deadline_ = now + limits_.handshake;
   listener_.send("usi");
@@ -132,6 +133,8 @@ void HostSide::line(std::string_view text, base::TimePoint now) {
       options_.push_back(std::move(option->option));
       option_lines_.emplace_back(text);
     }
+  } else if (auto* freeze = std::get_if<FreezeAnswer>(&*parsed)) {
+    if (state_ == State::kHandshake) freeze_ability_ = freeze->ability;
   } else if (auto* usi_ok = std::get_if<UsiOkAnswer>(&*parsed)) {
     take(*usi_ok, now);
   } else if (auto* ready_ok = std::get_if<ReadyOkAnswer>(&*parsed)) {
@@ -147,6 +150,9 @@ void HostSide::take(const UsiOkAnswer&, base::TimePoint now) {
   if (state_ != State::kHandshake) return;
   state_ = State::kDeclared;
   deadline_.reset();
+  if (freeze_ability_ != FreezeAbility::kNone) {
+    option_lines_.push_back(format(FreezeAnswer{freeze_ability_}));
+  }
   const Quirks known = quirks_of(name_);
   quirks_.can_ponder = quirks_.can_ponder && known.can_ponder;
   quirks_.can_limit = quirks_.can_limit && known.can_limit;
@@ -336,6 +342,12 @@ void HostSide::send_options() {
   buttons_.clear();
 }
 
+void HostSide::send_freeze_counts() {
+  const auto counts = std::exchange(want_freeze_counts_, std::nullopt);
+  if (!counts || freeze_ability_ == FreezeAbility::kNone) return;
+  listener_.send(format(FreezeNumCommand{*counts}));
+}
+
 void HostSide::advance(base::TimePoint now) {
   if (!settled() || declaring_) return;
   if (want_game_over_ && state_ == State::kIdle) {
@@ -357,6 +369,7 @@ void HostSide::advance(base::TimePoint now) {
   }
   if (state_ != State::kIdle) return;
   if (want_new_game_) {
+    send_freeze_counts();
     want_new_game_ = false;
     listener_.send("usinewgame");
   }
@@ -372,6 +385,7 @@ void HostSide::begin(Pending pending, base::TimePoint now) {
   search_id_ = pending.id;
   stop_sent_ = abandoned_ = syncing_ = false;
   mate_search_ = std::holds_alternative<MateLimits>(pending.request.limits);
+  send_freeze_counts();
   listener_.send(*pending.request.position);
   const auto waited = base::to_ms(now - pending.since);
   if (auto* limits = std::get_if<SearchLimits>(&pending.request.limits)) {

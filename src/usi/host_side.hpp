@@ -110,6 +110,9 @@ class HostSide {
   /// `isready`, once nothing is running; on_ready() answers.
   void request_ready(base::TimePoint now);
   void new_game(base::TimePoint now);
+  /// Told by `FREEZENUM` before the next `usinewgame` or `position`, if the child announced that it
+  /// can do anything with it.
+  void set_freeze_counts(const shogi::FreezeCounts& counts) { want_freeze_counts_ = counts; }
   void game_over(GameResult result, base::TimePoint now);
   /// Replaces a search that runs or waits; that one's answer is dropped.
   SearchId search(SearchRequest request, base::TimePoint now);
@@ -131,8 +134,10 @@ class HostSide {
   SearchId current() const { return running() && !abandoned_ ? search_id_ : 0; }
   bool search_waits() const { return pending_.has_value(); }
   const std::string& name() const { return name_; }
+  /// What it said of Freeze shogi; kNone until it says another word.
+  FreezeAbility freeze_ability() const { return freeze_ability_; }
   const std::vector<Option>& options() const { return options_; }
-  /// The same as the child said them, line by line.
+  /// The same as the child said them, line by line, and `FREEZE …` if it said that.
   const std::vector<std::string>& option_lines() const { return option_lines_; }
   Quirks& quirks() { return quirks_; }
   const Quirks& quirks() const { return quirks_; }
@@ -153,6 +158,7 @@ class HostSide {
   bool settled() const { return state_ == State::kDeclared || state_ == State::kIdle; }
   void advance(base::TimePoint now);
   void send_options();
+  void send_freeze_counts();
   void begin(Pending pending, base::TimePoint now);
   void send_stop(base::TimePoint now);
   void finish_search(base::TimePoint now);
@@ -171,6 +177,7 @@ class HostSide {
   std::vector<Option> options_;
   std::vector<std::string> option_lines_;
   std::size_t option_bytes_ = 0;  ///< of these lines
+  FreezeAbility freeze_ability_ = FreezeAbility::kNone;
   Quirks quirks_;
 
   std::vector<Wish> wishes_;
@@ -178,6 +185,7 @@ class HostSide {
   bool declaring_ = false;  ///< the owner sets options: nothing else goes out yet
   bool want_ready_ = false;
   bool want_new_game_ = false;
+  std::optional<shogi::FreezeCounts> want_freeze_counts_;
   std::optional<GameResult> want_game_over_;
   std::optional<Pending> pending_;
 

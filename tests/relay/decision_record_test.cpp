@@ -150,7 +150,7 @@ TEST(DecisionRecord, TheSameRuleDecidesTheSameAgainAndAnotherRuleItsOwn) {
   EXPECT_EQ(majority.choice, record.choice);
   const Redecision optimistic = decide_again(record, rule("optimistic"));
   EXPECT_EQ(optimistic.voter, 2);
-  EXPECT_EQ(optimistic.choice, usi::MoveChoice{*notation::parse_usi_move("2g2f")});
+  EXPECT_EQ(optimistic.choice, consensus::Choice{*notation::parse_usi_move("2g2f")});
   EXPECT_EQ(decide_again(record, rule("pessimistic")).voter, 3);
 }
 
@@ -170,7 +170,7 @@ TEST(DecisionRecord, AProvenMateGoesBeforeEveryRule) {
   record.proof = {"solver", {*notation::parse_usi_move("G*5b")}};
   for (const consensus::Strategy& each : consensus::strategies()) {
     const Redecision again = decide_again(record, each);
-    EXPECT_EQ(again.choice, usi::MoveChoice{record.proof->moves.front()});
+    EXPECT_EQ(again.choice, consensus::Choice{record.proof->moves.front()});
     EXPECT_EQ(again.voter, 0);
   }
 }

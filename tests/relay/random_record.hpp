@@ -65,7 +65,7 @@ class RandomRecord {
     for (int i = number(least, 6); i > 0; --i) made.push_back(move());
     return made;
   }
-  usi::MoveChoice choice() {
+  consensus::Choice choice() {
     switch (random_.below(4)) {
       case 0:
         return usi::Resign{};

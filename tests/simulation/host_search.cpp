@@ -34,7 +34,7 @@ bool is_for_this_move_alone(const usi::SearchLimits& limits, shogi::Color side) 
   return limits.movetime.has_value() || (limits.clock.given && kept(limits, side).count() <= 0);
 }
 
-std::string choice_text(const usi::MoveChoice& choice) {
+std::string choice_text(const consensus::Choice& choice) {
   const std::string text = usi::format(usi::BestMoveAnswer{choice, std::nullopt});
   return text.substr(std::string_view("bestmove ").size());
 }

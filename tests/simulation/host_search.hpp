@@ -61,7 +61,7 @@ std::optional<base::Milliseconds> time_on_the_clock(const usi::SearchLimits& lim
 bool is_for_this_move_alone(const usi::SearchLimits& limits, shogi::Color side);
 
 /// Of a choice as it stands behind `bestmove`.
-std::string choice_text(const usi::MoveChoice& choice);
+std::string choice_text(const consensus::Choice& choice);
 /// "12 ms".
 std::string in_ms(base::Duration span);
 

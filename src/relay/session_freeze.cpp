@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: MIT
+// Freeze shogi: what the whole announces, what each child is told, and the freezes that the bundled
+// engine adds for voters that know nothing of them (`freeze: emulate`). What is legal the rules
+// know (rules.hpp), how votes with different freezes go together consensus/pooling.hpp.
+#include <algorithm>
+#include <utility>
+
+#include "base/log.hpp"
+#include "notation/freeze.hpp"
+#include "relay/child.hpp"
+#include "relay/mate_proof.hpp"
+#include "relay/session.hpp"
+
+namespace gougi::relay {
+namespace {
+
+using base::Milliseconds;
+using shogi::FreezeMove;
+
+// What the bundled engine has for its question, of a move's whole time. Larger makes the voters
+// weaker, smaller the freezes.
+constexpr double kShareForFreezes = 0.1;
+// … and where the voters took less than they might: this part of what they took, within bounds.
+constexpr int kFreezePartOfTaken = 8;
+constexpr Milliseconds kLeastForFreeze{50};
+constexpr Milliseconds kMostForFreeze{2000};
+// Who says `stop` waits no longer than this.
+constexpr Milliseconds kMostForFreezeAfterStop{50};
+// Less does not get through an engine's first iteration.
+constexpr Milliseconds kTooLittleForFreeze{5};
+
+}  // namespace
+
+bool Session::plays_freezes() const {
+  return settings_.freeze != settings::Freeze::kOff &&
+         settings_.protocol == settings::GameProtocol::kUsi;
+}
+
+usi::FreezeAbility Session::freeze_ability_of(const Child& child) const {
+  if (board_.knows(child.index) && child.host.declared()) return child.host.freeze_ability();
+  const auto index = static_cast<std::size_t>(child.index);
+  const auto& remembered = surroundings_.remembered_freezes;
+  return index < remembered.size() ? remembered[index] : usi::FreezeAbility::kNone;
+}
+
+// The whole accepts and declares freezes if one engine does: the others' votes are judged by the
+// rules.
+usi::FreezeAbility Session::freeze_ability() const {
+  using usi::FreezeAbility;
+  if (!plays_freezes()) return FreezeAbility::kNone;
+  if (settings_.freeze == settings::Freeze::kEmulate) return FreezeAbility::kOk;
+  bool accepts = false;
+  bool declares = false;
+  bool reads = false;
+  for (const auto& child : children_) {
+    if (child->role != Role::kVoter) continue;
+    const FreezeAbility ability = freeze_ability_of(*child);
+    accepts = accepts || usi::accepts_freezes(ability);
+    declares = declares || usi::declares_freezes(ability);
+    reads = reads || usi::reads_freezes(ability);
+  }
+  if (accepts) return declares ? FreezeAbility::kOk : FreezeAbility::kAllowFreeze;
+  if (declares) return FreezeAbility::kCanFreeze;
+  return reads ? FreezeAbility::kIgnore : FreezeAbility::kNone;
+}
+
+void Session::announce_freezes() {
+  const usi::FreezeAbility whole = freeze_ability();
+  if (whole == usi::FreezeAbility::kNone) return;  // as a GUI of ordinary shogi has always seen it
+  for (const auto& child : children_) {
+    if (child->role != Role::kVoter) continue;
+    base::log::info(label(*child) +
+                    " in Freeze shogi: " + std::string(usi::to_text(freeze_ability_of(*child))));
+  }
+  to_host(usi::format(usi::FreezeAnswer{whole}));
+}
+
+void Session::take(const usi::FreezeNumCommand& command) {
+  if (!plays_freezes()) return;
+  freeze_counts_ = command.counts;
+  tell_freeze_counts(command.counts);
+}
+
+void Session::tell_freeze_counts(const shogi::FreezeCounts& counts) {
+  if (told_freeze_counts_ == counts) return;
+  told_freeze_counts_ = counts;
+  for (auto& child : children_) child->host.set_freeze_counts(counts);
+}
+
+const std::shared_ptr<const std::string>& Session::line_for(const Child& child,
+                                                            const PositionLines& lines) {
+  return lines.in(child.freeze_view());
+}
+
+bool Session::can_ask_for_freezes() const {
+  const Child& engine = *children_.back();
+  return settings_.freeze == settings::Freeze::kEmulate && engine.role == Role::kReserve &&
+         engine.host.ready() && usi::declares_freezes(engine.host.freeze_ability());
+}
+
+double Session::share_for_freezes() const {
+  const shogi::FreezeState state = game_->position().freezes();
+  const auto mover = static_cast<std::size_t>(index(game_->position().side_to_move()));
+  const bool may_freeze = state.in_force == shogi::PieceType::kNone && state.left[mover] > 0;
+  return may_freeze && can_ask_for_freezes() ? kShareForFreezes : 0.0;
+}
+
+// The vote of an engine that knows nothing of freezes, and of nobody who does.
+bool Session::asks_for_freeze(const Outcome& outcome) const {
+  const Round& round = *round_;
+  const auto* move = std::get_if<FreezeMove>(&outcome.choice);
+  if (move == nullptr || move->freezes() || outcome.voter == 0) return false;
+  if (round.mates(*move)) return false;
+  return std::ranges::none_of(round.seats, [&](const Seat& seat) {
+    if (!usi::declares_freezes(seat.freezes)) return false;
+    if (seat.number == outcome.voter) return true;
+    const bool counts = seat.ballot && seat.ballot->counts() && !seat.reserve;
+    return round.pools_freezes && counts && seat.ballot->choice == outcome.choice;
+  });
+}
+
+std::vector<FreezeMove> Session::freezes_to_ask(shogi::Move move) const {
+  std::vector<FreezeMove> among{move};
+  for (auto kinds = round_->position().freezable(move); kinds != 0;
+       kinds = static_cast<shogi::KindMask>(kinds & (kinds - 1))) {
+    among.emplace_back(move, shogi::first_kind(kinds));
+  }
+  const auto& allowed = round_->allowed;
+  std::erase_if(among, [&](FreezeMove m) {
+    return !allowed.empty() && std::ranges::find(allowed, m) == allowed.end();
+  });
+  return among;
+}
+
+bool Session::waits_for_freeze(Outcome& outcome) {
+  if (!can_ask_for_freezes() || !asks_for_freeze(outcome)) return false;
+  const shogi::Move move = std::get<FreezeMove>(outcome.choice).move;
+  const auto& question = round_->freeze_question;
+  if (!question || question->move != move) {
+    auto among = freezes_to_ask(move);
+    if (among.size() < 2) return false;
+    ask_for_freeze(move, std::move(among));
+    if (!question || question->move != move) return false;
+  }
+  if (!question->done) return true;
+  take_freeze(outcome);
+  return false;
+}
+
+void Session::ask_for_freeze(shogi::Move move, std::vector<FreezeMove> among) {
+  Round& round = *round_;
+  const base::Duration taken = now_ - round.clock_start;
+  base::Duration time =
+      std::clamp<base::Duration>(taken / kFreezePartOfTaken, kLeastForFreeze, kMostForFreeze);
+  if (round.answer_owed) time = std::min<base::Duration>(time, kMostForFreezeAfterStop);
+  base::TimePoint until = now_ + time;
+  if (round.decide_at) until = std::min(until, *round.decide_at);
+  if (round.freeze_question && round.freeze_question->until < until) {
+    until = std::max(now_, round.freeze_question->until);  // one span for all it is asked
+  }
+  if (until - now_ < kTooLittleForFreeze) return;
+  Child& engine = *children_.back();
+  FreezeQuestion& question = round.freeze_question.emplace();
+  question.child = engine.index;
+  question.move = move;
+  question.until = until;
+  plan_search(engine, question, until);
+  usi::SearchLimits limits;
+  limits.clock.given = true;
+  limits.clock.byoyomi = std::max(Milliseconds(1), base::to_ms(*question.stop_at - now_));
+  for (const FreezeMove each : among) {
+    limits.search_moves.push_back(each.move);
+    limits.search_freezes.push_back(each.freeze);
+  }
+  const shogi::Color side = round.position().side_to_move();
+  question.search =
+      engine.host.search({line_for(engine, round.lines), std::move(limits), side}, now_);
+}
+
+bool Session::is_freeze_question(const Child& child, usi::SearchId search) const {
+  return round_ && round_->freeze_question && !round_->freeze_question->done &&
+         round_->freeze_question->child == child.index && round_->freeze_question->search == search;
+}
+
+void Session::freeze_answered(const usi::BestMoveAnswer& answer) {
+  FreezeQuestion& question = *round_->freeze_question;
+  learn_answer(*children_.back(), question);
+  question.answer = answer.move();
+  if (answer.ponder) question.ponder = answer.ponder_move();
+  question.done = true;
+  consider();
+}
+
+// Its last line says what it would have answered.
+void Session::freeze_unanswered() {
+  FreezeQuestion& question = *round_->freeze_question;
+  question.done = true;
+  children_.back()->host.abandon(now_);
+  std::string_view words = question.last.pv;
+  if (const auto first = notation::parse_freeze_move(base::next_word(words))) {
+    question.answer = first->move;
+  }
+  consider();
+}
+
+void Session::take_freeze(Outcome& outcome) const {
+  const FreezeQuestion& question = *round_->freeze_question;
+  const Board& position = round_->position();
+  const std::string engine = children_.back()->display_name();
+  if (!question.answer || question.answer->move != question.move ||
+      !position.is_legal(*question.answer)) {
+    base::log::info("no word from " + engine + " on the freeze that goes with " +
+                    position.move_text(question.move));
+    return;
+  }
+  const FreezeMove move = *question.answer;
+  if (!move.freezes()) {
+    outcome.reason += "; no freeze, says " + engine;
+    outcome.reason_ja += "、フリーズなし（" + engine + "）";
+    return;
+  }
+  std::vector<FreezeMove> line;
+  std::string_view words = question.last.pv;
+  for (auto word = base::next_word(words); !word.empty(); word = base::next_word(words)) {
+    const auto written = notation::parse_freeze_move(word);
+    if (!written) break;
+    line.push_back(written->move);
+  }
+  if (line.empty() || line.front() != move) {  // the voter's, as far as the freeze allows it
+    line = outcome.pv;
+    line.front() = move;
+  }
+  outcome.choice = move;
+  outcome.pv = legal_prefix(position, line);
+  outcome.ponder.reset();
+  const auto next = after(position, {move});
+  if (question.ponder && next->is_legal(*question.ponder)) {
+    outcome.ponder = question.ponder;
+  } else if (outcome.pv.size() > 1) {
+    outcome.ponder = outcome.pv[1];
+  }
+  const std::string kind = notation::to_text(move.freeze);
+  outcome.reason += "; freeze " + kind + " by " + engine;
+  outcome.reason_ja += "、フリーズ " + kind + "（" + engine + "）";
+}
+
+}  // namespace gougi::relay
