@@ -18,7 +18,7 @@ using shogi::PieceType;
 constexpr std::string_view kKindLetters = ".PLNSBRGK";  // by index of the unpromoted kind
 constexpr std::string_view kCommentWord = "freeze ";
 
-std::string in_quotes(std::string_view text) { return '"' + base::printable(text, 60) + '"'; }
+std::string cited(std::string_view text) { return '"' + base::printable(text, 60) + '"'; }
 
 bool is_decimal(char c) { return c >= '0' && c <= '9'; }
 
@@ -67,7 +67,7 @@ std::string to_text(PieceType kind) {
 
 base::Result<FreezeCounts> parse_freeze_counts(std::string_view text) {
   const auto what = [&, whole = text](const char* why) {
-    return base::fail(in_quotes(whole) + why + "; expected are both sides' freezes as in z3Z3");
+    return base::fail(cited(whole) + why + "; expected are both sides' freezes as in z3Z3");
   };
   FreezeCounts left{};
   for (const shogi::Color color : {shogi::Color::kWhite, shogi::Color::kBlack}) {
@@ -94,19 +94,19 @@ bool is_freeze_word(std::string_view word) {
 }
 
 base::Result<void> add_freeze_token(FreezeTokens& tokens, std::string_view word) {
-  if (!is_freeze_word(word)) return base::fail(in_quotes(word) + " is no freeze");
+  if (!is_freeze_word(word)) return base::fail(cited(word) + " is no freeze");
   if (word.size() > 1 && is_decimal(word[1])) {
     const auto left = parse_freeze_counts(word);
     if (!left) return tl::unexpected(left.error());
-    if (tokens.left) return base::fail(in_quotes(word) + " gives the freezes left a second time");
+    if (tokens.left) return base::fail(cited(word) + " gives the freezes left a second time");
     tokens.left = *left;
     return {};
   }
   const auto kind = parse_kind(word.substr(1));
-  if (!kind) return base::fail(in_quotes(word) + " names no kind of piece");
+  if (!kind) return base::fail(cited(word) + " names no kind of piece");
   PieceType& field = word.front() == 'z' ? tokens.in_force : tokens.was_frozen;
   if (field != PieceType::kNone) {
-    return base::fail(in_quotes(word) + " comes after another freeze of its sort");
+    return base::fail(cited(word) + " comes after another freeze of its sort");
   }
   field = *kind;
   return {};

@@ -363,7 +363,7 @@ std::string format_limits(const MateLimits& limits) {
   return out;
 }
 
-std::string with_text(std::string words, const std::string& more) {
+std::string with_words(std::string words, const std::string& more) {
   if (more.empty()) return words;
   words += ' ';
   words += more;
@@ -388,7 +388,7 @@ struct CommandFormatter {
   std::string operator()(const PositionCommand& command) const {
     std::string out = "position ";
     out += command.sfen.empty() ? "startpos" : "sfen " + one_line(command.sfen);
-    if (command.freeze) out = with_text(std::move(out), notation::to_text(command.freeze->start));
+    if (command.freeze) out = with_words(std::move(out), notation::to_text(command.freeze->start));
     const bool has_counts = command.freeze && command.freeze->left;
     if (!command.moves.empty() || has_counts) out += " moves";
     out.reserve(out.size() + command.moves.size() * 6);
@@ -400,7 +400,7 @@ struct CommandFormatter {
         notation::append_usi(out, command.moves[i]);
       }
     }
-    if (has_counts) out = with_text(std::move(out), notation::to_text(*command.freeze->left));
+    if (has_counts) out = with_words(std::move(out), notation::to_text(*command.freeze->left));
     return out;
   }
 

@@ -127,7 +127,7 @@ base::Result<shogi::Game> replay(const PositionCommand& command, std::string* wa
       return fails("says that " + notation::to_text(said) + " is frozen, which it is not");
     }
     if (now.is_legal(written.move)) {
-      (void)game.play(written.move);
+      static_cast<void>(game.play(written.move));
     } else if (game.is_freeze_game() || written.move.freezes()) {
       return fails("is not legal: " + now.judge(written.move).error().message);
     } else {

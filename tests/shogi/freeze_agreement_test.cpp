@@ -26,7 +26,7 @@ const std::vector<std::string> kFreezeStarts{
     "7lk/7g1/9/7N1/4B4/9/9/9/4K4 b P2rb3g4s3n3l17p 1",
     "8k/6+R2/8N/9/9/9/9/9/9 b Pr2b4g4s3n4l17p 1",
     "4+P1+B2/2K1+P+P3/+P2+R5/9/9/9/4+p4/5+p1k1/1+r3+b3 b GSNL2Pgsnl5p 200",
-    "2+L1k4/3+N5/4+S4/9/9/9/4+s4/5+n3/4K1+l2 b RBGPrbgp 1",
+    "2+L1k4/2+N6/4+S4/9/9/9/4+s4/6+n2/4K1+l2 b RBGPrbgp 1",
 };
 
 struct Tally {
@@ -40,6 +40,7 @@ struct Tally {
 FreezePosition random_start(base::Random& random) {
   auto start = notation::parse_freeze_sfen(kFreezeStarts[random.below(kFreezeStarts.size())]);
   EXPECT_TRUE(start);
+  if (!start) return FreezePosition();
   const KindMask kinds = kinds_of(start->position(), start->side_to_move());
   FreezeState state;
   for (auto& left : state.left) left = static_cast<std::uint16_t>(random.below(5));
