@@ -18,7 +18,8 @@ inline const shogi::Move kB = shogi::Move::board(shogi::Square::of(2, 7), shogi:
 inline const shogi::Move kC = shogi::Move::board(shogi::Square::of(5, 7), shogi::Square::of(5, 6));
 inline const shogi::Move kD = shogi::Move::board(shogi::Square::of(1, 7), shogi::Square::of(1, 6));
 
-inline Voter voter(int number, consensus::Choice choice, std::optional<Score> score = std::nullopt) {
+inline Voter voter(int number, consensus::Choice choice,
+                   std::optional<Score> score = std::nullopt) {
   Voter v;
   v.number = number;
   v.ballot = Ballot{};

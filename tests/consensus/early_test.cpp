@@ -143,7 +143,9 @@ std::set<std::optional<shogi::Move>> completions(const Strategy& strategy, const
     std::optional<shogi::Move> move;
     if (const auto* decided = std::get_if<Decided>(&verdict)) {
       const auto& ballot = *complete.voters.at(static_cast<std::size_t>(decided->voter - 1)).ballot;
-      if (const auto* chosen = std::get_if<shogi::Move>(&ballot.choice)) move = *chosen;
+      if (const auto* chosen = std::get_if<shogi::FreezeMove>(&ballot.choice)) {
+        move = chosen->move;
+      }
     }
     out.insert(move);
   }
@@ -165,7 +167,8 @@ TEST(EarlyBruteForce, EarlyIsWhatEveryCompletionComesToAndComesAsSoonAsItCan) {
     if (decided == nullptr) continue;
     ++early_ones;
     const Voter& played = scene.council.voters.at(static_cast<std::size_t>(decided->voter - 1));
-    ASSERT_EQ(std::get<shogi::Move>(played.ballot->choice), **finals.begin()) << "round " << round;
+    ASSERT_EQ(std::get<shogi::FreezeMove>(played.ballot->choice), **finals.begin())
+        << "round " << round;
   }
   EXPECT_GT(early_ones, 100);
 }

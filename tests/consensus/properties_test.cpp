@@ -88,10 +88,14 @@ Council random_council(base::Random& random) {
 Council renamed(Council council, const std::map<Move, Move>& names) {
   for (Voter& v : council.voters) {
     if (!v.ballot) continue;
-    if (auto* move = std::get_if<Move>(&v.ballot->choice)) *move = names.at(*move);
-    for (RankedLine& line : v.ballot->lines) line.move = names.at(line.move);
+    if (auto* move = std::get_if<shogi::FreezeMove>(&v.ballot->choice)) {
+      *move = names.at(move->move);
+    }
+    for (RankedLine& line : v.ballot->lines) line.move = names.at(line.move.move);
   }
-  for (Reply& reply : council.replies) reply.question.move = names.at(reply.question.move);
+  for (Reply& reply : council.replies) {
+    reply.question.move = names.at(reply.question.move.move);
+  }
   return council;
 }
 
@@ -113,9 +117,11 @@ TEST(Properties, WhatTheMovesAreCalledDoesNotMatter) {
     for (const Strategy& strategy : strategies()) {
       Verdict expected = decide(strategy, council);
       if (auto* ask = std::get_if<Ask>(&expected)) {
-        for (Question& question : ask->questions) question.move = names.at(question.move);
+        for (Question& question : ask->questions) {
+          question.move = names.at(question.move.move);
+        }
       } else if (auto* decided = std::get_if<Decided>(&expected)) {
-        if (decided->move) decided->move = names.at(*decided->move);
+        if (decided->move) decided->move = names.at(decided->move->move);
       }
       EXPECT_EQ(decide(strategy, renamed(council, names)), expected) << strategy.identifier;
     }

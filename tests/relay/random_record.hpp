@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/random.hpp"
-#include "notation/sfen.hpp"
+#include "notation/freeze.hpp"
 #include "relay/decision_record.hpp"
 
 namespace gougi::relay::testing {
@@ -56,12 +56,13 @@ class RandomRecord {
         "", "Suisho5", "合議 \"三人\" \\ {}[],:", "a/b\\u0041", "majority 2 of 3", "😀"};
     return std::string(kTexts[random_.below(std::size(kTexts))]);
   }
-  shogi::Move move() {
-    constexpr std::string_view kMoves[] = {"7g7f", "8h2b+", "P*5e", "2a3c", "R*1a", "9i9a+"};
-    return *notation::parse_usi_move(kMoves[random_.below(std::size(kMoves))]);
+  shogi::FreezeMove move() {
+    constexpr std::string_view kMoves[] = {"7g7f", "8h2b+", "P*5e",     "2a3c",
+                                           "R*1a", "9i9a+", "8h2b+zB+", "P*5ezK"};
+    return notation::parse_freeze_move(kMoves[random_.below(std::size(kMoves))])->move;
   }
-  std::vector<shogi::Move> moves(int least) {
-    std::vector<shogi::Move> made;
+  std::vector<shogi::FreezeMove> moves(int least) {
+    std::vector<shogi::FreezeMove> made;
     for (int i = number(least, 6); i > 0; --i) made.push_back(move());
     return made;
   }
@@ -100,6 +101,7 @@ class RandomRecord {
     made.walks_into_mate = chance();
     made.mates = chance();
     made.absent = chance();
+    made.declares_freezes = chance();
     if (chance()) return made;
     consensus::Ballot ballot;
     ballot.choice = choice();
@@ -107,6 +109,7 @@ class RandomRecord {
     ballot.pv = moves(0);
     for (int i = number(0, 3); i > 0; --i) ballot.lines.push_back({move(), score()});
     if (chance()) ballot.ponder = move();
+    if (chance()) ballot.voted = move();
     ballot.depth = number(-1, 200);
     ballot.nodes = static_cast<std::int64_t>(random_.next() >> 1U);
     ballot.elapsed = base::Milliseconds(number(0, 100'000));

@@ -27,6 +27,9 @@ struct ModelChild {
   std::vector<std::string> on_go;    ///< said at once on `go`
   std::vector<std::string> on_stop;  ///< said at once on `stop`
   std::vector<std::string> on_ponderhit;
+  /// If set, what is said on `go` instead of `on_go`.
+  std::function<std::vector<std::string>(const std::string& position, const std::string& go)>
+      thinks;
   bool says_usiok = true;
   bool says_readyok = true;
   bool starts = true;
@@ -211,7 +214,7 @@ class Stage {
     } else if (line == "isready") {
       if (model.says_readyok) answer({"readyok"});
     } else if (line.starts_with("go")) {
-      answer(model.on_go);
+      answer(model.thinks ? model.thinks(model.last("position"), line) : model.on_go);
     } else if (line == "stop") {
       answer(model.on_stop);
     } else if (line.starts_with("ponderhit")) {

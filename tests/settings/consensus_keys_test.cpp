@@ -28,6 +28,7 @@ TEST(ConsensusKeys, HaveTheDefaultsOfTheSpecification) {
   EXPECT_EQ(settings.rules.change_player_score_diff, 100);
   EXPECT_EQ(settings.resources, Resources{});
   EXPECT_EQ(settings.freeze, Freeze::kPass);
+  EXPECT_EQ(settings.freeze_vote, FreezeVote::kExact);
   EXPECT_EQ(settings.record, std::nullopt);
 }
 
@@ -58,7 +59,8 @@ rules:
   veto_drop_percent: 7.5
   seed: 42
   extend_on_split: 1.5
-freeze: off
+freeze: emulate
+freeze_vote: pooled
 record: 記録/rounds.jsonl
 )");
   const EngineSettings& first = settings.engines.at(0);
@@ -76,7 +78,8 @@ record: 記録/rounds.jsonl
   EXPECT_EQ(settings.quorum, 2);
   EXPECT_EQ(settings.ponder, PonderMode::kMulti);
   EXPECT_EQ(settings.rules, (RuleSettings{3, 31, 81, 250, 0.2, 7.5, 42, 1.5}));
-  EXPECT_EQ(settings.freeze, Freeze::kOff);
+  EXPECT_EQ(settings.freeze, Freeze::kEmulate);
+  EXPECT_EQ(settings.freeze_vote, FreezeVote::kPooled);
   ASSERT_TRUE(settings.record);
   EXPECT_EQ(base::to_utf8(*settings.record), in_place("記録/rounds.jsonl"));
 }
@@ -112,8 +115,9 @@ TEST(ConsensusKeys, AreComplainedAboutWithWhatIsAllowed) {
             "4: engines[1].weight.ending: unknown key; allowed here: opening, middle, end");
   EXPECT_EQ(complaint(kOneEngine + "    share: -1\n"),
             "3: engines[1].share: '-1', but a number from 0 to 1000000 is expected");
-  EXPECT_EQ(complaint(kOneEngine + "    margin_ms: soon\n"),
-            "3: engines[1].margin_ms: 'soon', but auto or a whole number from 0 to 60000 is expected");
+  EXPECT_EQ(
+      complaint(kOneEngine + "    margin_ms: soon\n"),
+      "3: engines[1].margin_ms: 'soon', but auto or a whole number from 0 to 60000 is expected");
   EXPECT_EQ(complaint(kOneEngine + "    protocol: cecp\n"),
             "3: engines[1].protocol: 'cecp' is not allowed here; one of: usi, uci_shogi");
   EXPECT_EQ(complaint(kOneEngine + "time: {min_use: 1.1}\n"),
@@ -137,7 +141,7 @@ TEST(ConsensusKeys, AreComplainedAboutWithWhatIsAllowed) {
   EXPECT_EQ(complaint(kOneEngine + "record: [a]\n"),
             "3: record: a list, but a single value is expected");
   EXPECT_EQ(complaint(kOneEngine + "freeze: on\n"),
-            "3: freeze: 'on' is not allowed here; one of: pass, off");
+            "3: freeze: 'on' is not allowed here; one of: pass, off, emulate");
 }
 
 TEST(ConsensusKeys, OfTheBudgetAreJudged) {

@@ -381,9 +381,23 @@ TEST(RelaySettingsComplaint, TheProtocolIsOfAllEngines) {
             "the file; here one of: usi, uci_shogi");
 }
 
-TEST(RelaySettingsComplaint, AValueOfALaterVersionIsToldHonestly) {
-  EXPECT_EQ(complaint("freeze: emulate\n" + kOneEngine),
-            "1: freeze: emulate is not available in this version; one of: pass, off");
+TEST(RelaySettingsComplaint, WhatTheFreezeVoteMayBeIsTold) {
+  EXPECT_EQ(complaint("freeze_vote: each\n" + kOneEngine),
+            "1: freeze_vote: 'each' is not allowed here; one of: exact, pooled");
+}
+
+TEST(RelaySettingsComplaint, PyonpyonHasNoFreezesToAdd) {
+  EXPECT_EQ(complaint("protocol: upi\nfreeze: emulate\n" + kOneEngine),
+            "2: freeze: is not available with protocol: upi; leave it out");
+}
+
+TEST(RelaySettings, ANestedConsensusLeavesTheFreezesThatItCannotDeclareToTheOutermost) {
+  const std::string text =
+      "freeze: emulate\nfreeze_vote: pooled\nengines:\n  - engines:\n      - command: a\n";
+  const auto inner = parse_relay_settings(text, "x.yaml", {"majority"}, {1});
+  ASSERT_TRUE(inner) << inner.error().message;
+  EXPECT_EQ(inner->freeze, Freeze::kPass);
+  EXPECT_EQ(inner->freeze_vote, FreezeVote::kPooled);
 }
 
 TEST(RelaySettingsComplaint, WhatIsNoYamlIsToldWithItsLine) {

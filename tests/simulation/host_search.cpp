@@ -35,7 +35,7 @@ bool is_for_this_move_alone(const usi::SearchLimits& limits, shogi::Color side) 
 }
 
 std::string choice_text(const consensus::Choice& choice) {
-  const std::string text = usi::format(usi::BestMoveAnswer{choice, std::nullopt});
+  const std::string text = usi::format(consensus::answer_of(choice));
   return text.substr(std::string_view("bestmove ").size());
 }
 
