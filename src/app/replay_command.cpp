@@ -74,9 +74,9 @@ int decide_again(const std::vector<relay::DecisionRecord>& records,
     }
     const relay::Redecision again = relay::decide_again(record, *rule);
     // Without a ballot the relay falls back on a legal move, whatever the rule.
-    const bool same = again.decided ? again.choice == record.choice : record.voter == 0;
+    const bool same = again.decided ? again.choice == record.rules_choice() : record.voter == 0;
     if (!same) ++different;
-    print_row(record.ply, choice_text(record.choice),
+    print_row(record.ply, choice_text(record.rules_choice()),
               again.decided ? choice_text(again.choice) : "none", same,
               again.reason + (again.had_to_ask ? " (without what it would have asked)" : ""));
   }

@@ -180,6 +180,7 @@ Json json_of(const DecisionRecord& record) {
   json["go"] = base::printable(record.go, kMostBytes);
   json["rule"] = free_text(record.rule);
   json["bestmove"] = choice_text(record.choice);
+  if (record.chosen) json["chosen"] = notation::to_usi(*record.chosen);
   if (record.ponder) json["ponder"] = notation::to_usi(*record.ponder);
   json["voter"] = record.voter;
   json["reason"] = free_text(record.reason);
@@ -405,6 +406,7 @@ DecisionRecord read_decision(const JsonReader& from) {
   from.text("go", record.go);
   from.text("rule", record.rule);
   read_choice(from, "bestmove", record.choice);
+  read_move_if_there(from, "chosen", record.chosen);
   read_move_if_there(from, "ponder", record.ponder);
   from.integer("voter", record.voter, 0, kMostInt);
   from.text("reason", record.reason);

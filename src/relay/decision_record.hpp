@@ -58,12 +58,15 @@ struct DecisionRecord {
   std::optional<RecordedProof> proof;
   // What came of it.
   consensus::Choice choice = usi::Resign{};
+  /// What the rule chose, where `choice` is that move with a freeze that the bundled engine added.
+  std::optional<shogi::FreezeMove> chosen;
   std::optional<shogi::FreezeMove> ponder;
   int voter = 0;  ///< whose ballot was played; 0: nobody's (a proof, a fallback)
   std::string reason;
   std::optional<usi::Score> score;
   base::Milliseconds elapsed{0};  ///< since the clock started
 
+  consensus::Choice rules_choice() const { return chosen ? consensus::Choice{*chosen} : choice; }
   friend bool operator==(const DecisionRecord&, const DecisionRecord&) = default;
 };
 

@@ -127,6 +127,8 @@ struct MateNews {
 /// What the round comes to.
 struct Outcome {
   consensus::Choice choice = usi::Resign{};
+  /// What the vote came to, where `choice` is that move with a freeze that was added.
+  std::optional<shogi::FreezeMove> chosen;
   std::optional<shogi::FreezeMove> ponder;
   std::vector<shogi::FreezeMove> pv;  ///< begins with the move
   std::optional<usi::Score> score;

@@ -230,6 +230,7 @@ void Session::take_freeze(Outcome& outcome) const {
     line = outcome.pv;
     line.front() = move;
   }
+  outcome.chosen = std::get<FreezeMove>(outcome.choice);
   outcome.choice = move;
   outcome.pv = legal_prefix(position, line);
   outcome.ponder.reset();

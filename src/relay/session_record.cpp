@@ -54,6 +54,7 @@ DecisionRecord SessionRecord::decision(const Round& round, const Outcome& outcom
     record.proof = {solver->name, moves_of(std::get<usi::CheckMateFound>(solver->answer->result))};
   }
   record.choice = outcome.choice;
+  record.chosen = outcome.chosen;
   record.ponder = outcome.ponder;
   record.voter = outcome.voter;
   record.reason = outcome.reason;

@@ -40,6 +40,8 @@ class ShogiBoard final : public Board {
                         bool japanese) const override;
   std::optional<std::vector<std::string>> show(std::string_view word) const override;
 
+  const shogi::FreezePosition& freeze_position() const { return position_; }
+
  private:
   const shogi::Position& ordinary() const { return position_.position(); }
 

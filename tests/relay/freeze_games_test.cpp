@@ -7,7 +7,7 @@
 namespace gougi::relay::testing {
 namespace {
 
-constexpr const char* kGo = "go btime 0 wtime 0 byoyomi 1000";
+constexpr const char* kGoASecond = "go btime 0 wtime 0 byoyomi 1000";
 
 bool is_legal_answer(const std::string& line, const shogi::Game& game) {
   std::string_view rest = line;
@@ -45,7 +45,7 @@ std::string play(const consensus::Strategy& strategy, const Case& the_case) {
   const std::string position =
       the_case.frozen ? "position startpos moves 7g7fzP z3Z2" : "position startpos z3Z3";
   stage.host(position);
-  stage.host(kGo);
+  stage.host(kGoASecond);
   stage.pass(3000);
   EXPECT_EQ(stage.count("bestmove"), 1);
   EXPECT_TRUE(is_legal_answer(stage.last("bestmove"), game_of(position))) << stage.last("bestmove");
@@ -102,7 +102,7 @@ int play_game(Stage& black, Stage& white, const std::string& trace) {
     Stage& mover = ply % 2 == 0 ? black : white;
     mover.said.clear();
     mover.host(usi::position_line(game));
-    mover.host(kGo);
+    mover.host(kGoASecond);
     mover.pass(1500);
     const std::string answer = mover.last("bestmove");
     EXPECT_EQ(mover.count("bestmove"), 1);

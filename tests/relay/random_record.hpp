@@ -31,6 +31,7 @@ class RandomRecord {
     }
     if (chance()) record.proof = {text(), moves(1)};
     record.choice = choice();
+    if (chance()) record.chosen = move();
     if (chance()) record.ponder = move();
     record.voter = number(0, 9);
     record.reason = text();

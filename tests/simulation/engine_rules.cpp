@@ -34,6 +34,7 @@ bool EngineRules::overdue(base::TimePoint now) const {
 
 std::string EngineRules::told(std::string_view line, base::TimePoint now, const Options& wanted) {
   if (line.find_first_of("\r\n") != std::string_view::npos) return "has a line end inside";
+  if (auto complaint = freeze_told(line); !complaint.empty()) return complaint;
   if (line.empty() || line.front() == ' ' || line.back() == ' ') return "has a blank at an end";
   if (state_ == State::kGone) return "is said to nobody: it does not run";
   if (quit_) return "is said after quit";
@@ -91,9 +92,30 @@ std::string EngineRules::told(std::string_view line, base::TimePoint now, const 
   if (word == "go") {
     return behind_position ? told_go(line, wanted) : "comes without a position before it";
   }
+  if (word == "FREEZENUM") {
+    return character_.freezes == usi::FreezeAbility::kNone ? "is a word that it does not know" : "";
+  }
   if (word == "usinewgame") new_game_due_ = false;
   if (word == "usinewgame" || word == "gameover") return "";
   return "is a command that no engine knows";
+}
+
+// What an engine cannot read, it must not be told. Behind the moves stand the counts, and the move
+// before these is the opponent's.
+std::string EngineRules::freeze_told(std::string_view line) const {
+  if (usi::reads_freezes(character_.freezes)) return "";
+  const auto words = base::split_words(line);
+  if (words.empty() || (words.front() != "position" && words.front() != "go")) return "";
+  const bool declares = usi::declares_freezes(character_.freezes);
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    const auto at = words[i].find_first_of("zZ");
+    if (at == std::string_view::npos) continue;
+    if (!declares) return "tells of a freeze";
+    const bool counts = at == 0 && words[i].size() > 1 && words[i][1] >= '0' && words[i][1] <= '9';
+    const bool opponents = at > 0 && words.front() == "position" && (words.size() - i) % 2 == 0;
+    if (at == 0 ? !counts : opponents) return "tells of a freeze that it does not accept";
+  }
+  return "";
 }
 
 std::string EngineRules::told_is_ready(base::TimePoint now, const Options& wanted) {
@@ -169,11 +191,11 @@ std::string EngineRules::lines_wrong(const Options& wanted) const {
 // The answer to the search before, once more: seen by its being illegal in this one's position.
 bool EngineRules::is_old_answer(const usi::BestMoveAnswer& answer) const {
   if (stopped_ || work_ == Work::kGuess || answer != last_answer_) return false;
-  const auto* move = std::get_if<shogi::Move>(&answer.choice);
+  const shogi::FreezeMove move = answer.move();
   const auto command = usi::parse_command(position_);
-  if (move == nullptr || !command) return false;
+  if (!move || !command) return false;
   const auto game = usi::replay(std::get<usi::PositionCommand>(*command));
-  return game && !game->position().is_legal(*move);
+  return game && !game->position().is_legal(move.move) && !game->freeze_position().is_legal(move);
 }
 
 EngineRules::Heard EngineRules::heard(std::string_view line) {

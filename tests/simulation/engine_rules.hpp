@@ -105,6 +105,7 @@ class EngineRules {
   const usi::GoCommand& limits() const { return go_; }
 
  private:
+  std::string freeze_told(std::string_view line) const;
   std::string told_is_ready(base::TimePoint now, const Options& wanted);
   std::string told_go(std::string_view line, const Options& wanted);
   std::string told_option(const usi::SetOptionCommand& command);

@@ -4,7 +4,8 @@
 #include <algorithm>
 
 #include "base/text.hpp"
-#include "notation/sfen.hpp"
+#include "notation/freeze.hpp"
+#include "relay/mate_proof.hpp"
 
 namespace gougi::simulation {
 namespace {
@@ -129,14 +130,15 @@ void HostRules::release(TimePoint now, bool at_once) {
   search.released = true;
 }
 
-void HostRules::asked(int child, Role role, const WorkRules::Judgement& judged) {
+void HostRules::asked(int child, const Character& character, const WorkRules::Judgement& judged) {
   if (searches_.empty()) return;
   if (judged.work == Work::kGuess) {
     guesses_[child] = {};
     return;
   }
   Testimony& testimony = searches_.back().testimonies[child];
-  testimony.role = role;
+  testimony.role = character.role;
+  testimony.freezes = character.freezes;
   testimony.stopped_at.reset();
   if (judged.work == Work::kPosition) testimony.answer.reset();
   if (judged.work == Work::kReply) testimony.asked.insert(judged.move);
@@ -172,10 +174,10 @@ void HostRules::heard_of(int child, const EngineRules::Heard& heard) {
     take_info(testimony, *heard.info);
   } else if (heard.best_move && !heard.mate_search) {
     if (!testimony.answer) testimony.answer = heard.best_move;
-    testimony.choices.insert(choice_text(heard.best_move->choice));
+    testimony.choices.insert(choice_text(consensus::choice_of(*heard.best_move)));
   } else if (heard.checkmate) {
     const auto* proof = std::get_if<usi::CheckMateFound>(&heard.checkmate->result);
-    if (proof != nullptr && testimony.mate.empty()) testimony.mate = proof->moves;
+    if (proof != nullptr && testimony.mate.empty()) testimony.mate = relay::moves_of(*proof);
   }
 }
 
@@ -183,9 +185,9 @@ void HostRules::take_info(Testimony& testimony, const usi::InfoView& info) {
   const auto* cp = info.score ? std::get_if<usi::Centipawns>(&info.score->value) : nullptr;
   if (cp != nullptr) testimony.printed.insert(std::to_string(cp->value));
   std::string_view pv = info.pv;
-  const auto move = notation::parse_usi_move(base::next_word(pv));
+  const auto move = notation::parse_freeze_move(base::next_word(pv));
   const bool first = info.multipv.value_or(1) == 1;
-  if (move) (first ? testimony.choices : testimony.lines).insert(notation::to_usi(*move));
+  if (move) (first ? testimony.choices : testimony.lines).insert(notation::to_usi(move->move));
   if (move) testimony.pvs.emplace_back(info.pv);
   const bool exact = info.score && info.score->bound == usi::Bound::kExact;
   if (first && exact && cp != nullptr) testimony.scores.insert(std::to_string(cp->value));

@@ -34,7 +34,7 @@ class HostRules {
   void hung_up();
   /// A child is set to work for the present search, maybe for a second time: its answer is still
   /// to come.
-  void asked(int child, Role role, const WorkRules::Judgement& judged);
+  void asked(int child, const Character& character, const WorkRules::Judgement& judged);
   /// A child is told to stop.
   void stopped(int child, base::TimePoint now);
   /// A child that guessed the reply goes on thinking for the present search.

@@ -31,7 +31,8 @@ struct Testimony {
   std::vector<std::string> pvs;                ///< raw words
   std::optional<usi::BestMoveAnswer> answer;   ///< the first
   std::optional<base::TimePoint> stopped_at;   ///< told to stop in its last search
-  std::vector<shogi::Move> mate;               ///< the first line of moves behind `checkmate`
+  usi::FreezeAbility freezes = usi::FreezeAbility::kNone;  ///< as it announced
+  std::vector<shogi::FreezeMove> mate;  ///< the first line of moves behind `checkmate`
 };
 
 struct HostSearch {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "notation/freeze.hpp"
 #include "notation/sfen.hpp"
 #include "usi/answer.hpp"
 
@@ -58,12 +59,24 @@ Character Character::draw(Role role, int number, Chance& chance) {
   return character;
 }
 
+void Character::draw_freezes(Chance& chance) {
+  using usi::FreezeAbility;
+  constexpr std::array<FreezeAbility, 7> kAbilities{
+      FreezeAbility::kNone,        FreezeAbility::kNone,      FreezeAbility::kIgnore,
+      FreezeAbility::kAllowFreeze, FreezeAbility::kCanFreeze, FreezeAbility::kOk,
+      FreezeAbility::kOk};
+  freezes = chance.pick(kAbilities);
+  if (role == Role::kReserve && chance.happens(0.8)) freezes = FreezeAbility::kOk;
+  says_freeze = freezes != FreezeAbility::kNone || chance.happens(0.5);
+}
+
 std::vector<std::string> Character::option_lines() const {
   std::vector<std::string> lines{"option name Style type combo default calm var calm var wild",
                                  "option name Level type spin default 3 min 0 max 20",
                                  "option name USI_Hash type spin default 16 min 1 max 1024",
                                  "option name Clear type button"};
   if (multiple_choice) lines.emplace_back("option name MultiPV type spin default 1 min 1 max 9");
+  if (says_freeze) lines.push_back(usi::format(usi::FreezeAnswer{freezes}));
   if (fairy) lines.emplace_back("option name UCI_Variant type combo default chess var chess");
   return lines;
 }
@@ -249,7 +262,7 @@ void ModelEngine::begin_search(const usi::SearchLimits& limits) {
   mate_search_ = false;
   limits_ = limits;
   held_ = limits.infinite || limits.ponder || limits.wait_stop;
-  chosen_ = choose(position_->legal);
+  chosen_ = choose();
   Duration span = chance_.millis(1, 2'000);
   if (!held_) {
     span = thinking_time(limits, position_->position.side_to_move(), character_.pace, chance_);
@@ -327,10 +340,10 @@ std::string ModelEngine::mate_answer() {
         position_->legal.empty() ? "7g7f" : notation::to_usi(chance_.pick(position_->legal));
     return "checkmate " + lie + (chance_.happens(0.3) ? " 5a5b G*5c" : "");
   }
-  for (const shogi::Move move : position_->legal) {
-    if (!position_->position.gives_check(move)) continue;
-    shogi::Position next = position_->position;
-    shogi::Undo undo;
+  for (const shogi::FreezeMove move : position_->legal) {
+    if (!position_->board.gives_check(move)) continue;
+    shogi::FreezePosition next = position_->board;
+    shogi::FreezeUndo undo;
     next.do_move(move, undo);
     if (next.is_mated()) return "checkmate " + notation::to_usi(move);
   }
@@ -349,9 +362,9 @@ std::string ModelEngine::best_move() {
   if (chance_.happens(character_.resigns)) return "bestmove resign";
   std::string text = "bestmove " + notation::to_usi(chosen_);
   if (!character_.names_ponder || chance_.happens(0.3)) return text;
-  shogi::Position next = position_->position;
-  shogi::Undo undo;
-  next.do_move(chosen_, undo);
+  shogi::FreezePosition next = position_->board;
+  shogi::FreezeUndo undo;
+  if (next.is_legal(chosen_)) next.do_move(chosen_, undo);  // what ignores a freeze may not be
   // Any reply will do; most often it is a king's, a pawn's, and sometimes it is none at all.
   constexpr std::array<std::string_view, 6> kReplies{"3c3d", "8c8d", "7g7f",
                                                      "2g2f", "5a4b", "5i6h"};
@@ -360,7 +373,8 @@ std::string ModelEngine::best_move() {
     const std::size_t own = last_answer_.size() % 2 == 0 ? static_cast<std::size_t>(index_) : 0;
     const std::string_view reply = kReplies[(i + own) % kReplies.size()];
     const auto move = notation::parse_usi_move(reply);
-    if (next.is_legal(*move)) return text + " ponder " + std::string(reply);
+    if (!next.is_legal(*move)) continue;
+    return text + " ponder " + notation::to_usi(with_freeze(next, *move));
   }
   return chance_.happens(0.3) ? text + " ponder 5e5d" : text;
 }
@@ -368,6 +382,11 @@ std::string ModelEngine::best_move() {
 std::string ModelEngine::illegal_choice() {
   constexpr std::array<std::string_view, 9> kChoices{"5e5e", "1a9i",   "R*5e", "9i9a+", "win",
                                                      "",     "(none)", "7g7",  "0000"};
+  if (position_->freezes && chance_.happens(0.5)) {
+    constexpr std::array<std::string_view, 5> kFreezes{"7g7fzG", "3c3dzP+", "2g2fzK", "8c8dzR",
+                                                       "5i5hzZ"};
+    return std::string(chance_.pick(kFreezes));
+  }
   return std::string(chance_.pick(kChoices));
 }
 
@@ -387,8 +406,7 @@ std::string ModelEngine::info_line(int multipv) {
   }
   line += " nodes " + std::to_string(depth_ * 1000);
   if (chance_.happens(0.1)) return line;
-  const shogi::Move first =
-      multipv == 1 && chance_.happens(0.8) ? chosen_ : choose(position_->legal);
+  const shogi::FreezeMove first = multipv == 1 && chance_.happens(0.8) ? chosen_ : choose();
   line += " pv " + notation::to_usi(first);
   if (chance_.happens(0.3)) line += " 3c3d 2g2f";  // legal now and then
   return line;
@@ -414,15 +432,38 @@ std::string ModelEngine::garbage() {
   return std::string(chance_.pick(kLines));
 }
 
-shogi::Move ModelEngine::choose(const std::vector<shogi::Move>& among) {
+shogi::FreezeMove ModelEngine::with_freeze(const shogi::FreezePosition& board,
+                                           shogi::FreezeMove move) {
+  if (board.plain() || !usi::declares_freezes(character_.freezes) || !board.may_freeze()) {
+    return move;
+  }
+  const auto kinds = board.freezable(move.move);
+  if (kinds == 0 || !chance_.happens(0.3)) return move;
+  auto rest = kinds;
+  for (int skip = chance_.below(shogi::count(kinds)); skip > 0; --skip) {
+    rest = static_cast<shogi::KindMask>(rest & (rest - 1));
+  }
+  return {move.move, shogi::first_kind(rest)};
+}
+
+shogi::FreezeMove ModelEngine::choose() {
+  std::vector<shogi::FreezeMove> among = position_->legal;
+  const bool sees = usi::accepts_freezes(character_.freezes) || !position_->freezes;
+  if (!sees) {  // it plays by the ordinary rules, whatever it has been told
+    shogi::MoveList moves;
+    shogi::generate_legal(position_->position, moves);
+    among.assign(moves.begin(), moves.end());
+  }
   if (among.empty()) return {};
   if (!limits_.search_moves.empty() && chance_.happens(0.9)) {
-    const shogi::Move wanted = chance_.pick(limits_.search_moves);
-    if (position_->position.is_legal(wanted)) return wanted;
+    const int which = chance_.below(static_cast<int>(limits_.search_moves.size()));
+    const shogi::FreezeMove wanted = limits_.search_move(static_cast<std::size_t>(which));
+    if (position_->board.is_legal(wanted)) return wanted;
   }
   // Engines often agree.
-  if (chance_.happens(0.5)) return among[position_->position.key() % among.size()];
-  return chance_.pick(among);
+  const shogi::FreezeMove move =
+      chance_.happens(0.5) ? among[position_->position.key() % among.size()] : chance_.pick(among);
+  return with_freeze(position_->board, move);
 }
 
 }  // namespace gougi::simulation

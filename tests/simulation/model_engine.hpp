@@ -12,6 +12,7 @@
 
 #include "simulation/faults.hpp"
 #include "simulation/position_book.hpp"
+#include "usi/answer.hpp"
 #include "usi/command.hpp"
 
 namespace gougi::simulation {
@@ -35,8 +36,12 @@ struct Character {
   bool knows_ponderhit_time = false;  ///< as the configuration says
   bool knows_wait_stop = false;       ///< likewise; and rtime
   bool knows_mateinfo = false;        ///< likewise
+  bool says_freeze = false;           ///< announces `freezes`, if only NONE
+  usi::FreezeAbility freezes = usi::FreezeAbility::kNone;
 
   static Character draw(Role role, int number, Chance& chance);
+  /// … in a world of Freeze shogi.
+  void draw_freezes(Chance& chance);
   std::vector<std::string> option_lines() const;
 };
 
@@ -92,7 +97,8 @@ class ModelEngine {
   std::string illegal_choice();
   std::string info_line(int multipv);
   std::string garbage();
-  shogi::Move choose(const std::vector<shogi::Move>& among);
+  shogi::FreezeMove choose();
+  shogi::FreezeMove with_freeze(const shogi::FreezePosition& board, shogi::FreezeMove move);
   void say(std::string line) { world_.engine_says(index_, std::move(line)); }
   void say_later(base::Duration after, std::string line);
   void later(base::Duration after, EngineTask::Kind kind);
@@ -119,7 +125,7 @@ class ModelEngine {
   int depth_ = 0;
   int lines_ = 1;  ///< as MultiPV says
   usi::SearchLimits limits_;
-  shogi::Move chosen_;
+  shogi::FreezeMove chosen_;
   std::string last_answer_;
 };
 

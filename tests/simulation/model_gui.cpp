@@ -6,6 +6,7 @@
 
 #include "base/text.hpp"
 #include "consensus/strategy.hpp"
+#include "notation/freeze.hpp"
 #include "notation/sfen.hpp"
 #include "usi/answer.hpp"
 
@@ -25,8 +26,9 @@ constexpr std::array<std::string_view, 5> kStarts{
 
 }  // namespace
 
-ModelGui::ModelGui(int voters, Chance chance, GuiWorld& world, std::string clock)
-    : voters_(voters), chance_(chance), world_(world), clock_(std::move(clock)) {
+ModelGui::ModelGui(int voters, Chance chance, GuiWorld& world, std::string clock,
+                   std::optional<Chance> freezes)
+    : voters_(voters), chance_(chance), world_(world), clock_(std::move(clock)), freezes_(freezes) {
   impatience_ = chance_.happens(0.3) ? 0.0 : 0.3 * chance_.unit();
   analyses_ = chance_.happens(0.1);
   ponders_ = chance_.happens(0.5);
@@ -97,14 +99,39 @@ void ModelGui::wake(int token) {
 }
 
 void ModelGui::new_game(bool announced) {
+  if (announced && freezes_ && freezes_->happens(0.2)) say("FREEZENUM z2Z3");
   if (announced) say("usinewgame");
   game_ = shogi::Game();
   if (chance_.happens(0.25)) {
     if (const auto start = notation::parse_sfen(chance_.pick(kStarts))) game_ = shogi::Game(*start);
   }
+  if (freezes_) begin_freezes();
   turns_left_ = chance_.between(1, 6);
   state_ = State::kPauses;
   plan(chance_.micros(0, 20'000), Plan::kTurn);
+}
+
+void ModelGui::begin_freezes() {
+  if (freezes_->happens(0.1)) return;  // now and then ordinary shogi
+  const auto count = [&] { return static_cast<std::uint16_t>(freezes_->below(4)); };
+  shogi::FreezeState state{{}, {count(), count()}};
+  const auto kind = static_cast<shogi::PieceType>(freezes_->between(1, 8));
+  if (freezes_->happens(0.3)) state.in_force = kind;
+  if (const auto start = shogi::FreezePosition::from(game_.start(), state)) {
+    game_ = shogi::Game(*start);
+  }
+}
+
+shogi::FreezeMove ModelGui::with_freeze(shogi::FreezeMove move) {
+  const shogi::FreezePosition& board = game_.freeze_position();
+  if (!freezes_ || !board.may_freeze()) return move;
+  const auto kinds = board.freezable(move.move);
+  if (kinds == 0 || !freezes_->happens(0.4)) return move;
+  auto rest = kinds;
+  for (int skip = freezes_->below(shogi::count(kinds)); skip > 0; --skip) {
+    rest = static_cast<shogi::KindMask>(rest & (rest - 1));
+  }
+  return {move.move, shogi::first_kind(rest)};
 }
 
 void ModelGui::turn() {
@@ -200,8 +227,8 @@ void ModelGui::take_best_move(const std::string& line) {
     plan(chance_.micros(0, 5'000), Plan::kTurn);
     return;
   }
-  const auto move = notation::parse_usi_move(base::next_word(rest));
-  if (!move || !game_.play(*move) || !game_.position().has_legal_move()) {
+  const auto move = notation::parse_freeze_move(base::next_word(rest));
+  if (!move || !game_.play(move->move) || !game_.freeze_position().has_legal_move()) {
     game_over();
     return;
   }
@@ -210,24 +237,24 @@ void ModelGui::take_best_move(const std::string& line) {
     return;
   }
   const bool named = base::next_word(rest) == "ponder";
-  const auto reply = notation::parse_usi_move(base::next_word(rest));
-  if (ponders_ && named && reply && game_.position().is_legal(*reply)) {
-    ponder(*reply);
+  const auto reply = notation::parse_freeze_move(base::next_word(rest));
+  if (ponders_ && named && reply && game_.freeze_position().is_legal(reply->move)) {
+    ponder(reply->move);
     return;
   }
   opponent_moves(std::nullopt);
   plan(chance_.micros(0, 50'000), Plan::kTurn);
 }
 
-void ModelGui::opponent_moves(std::optional<shogi::Move> not_this) {
+void ModelGui::opponent_moves(std::optional<shogi::FreezeMove> not_this) {
   const KnownPositionPtr known = world_.book().enter(game_);
-  std::vector<shogi::Move> moves = known->legal;
+  std::vector<shogi::FreezeMove> moves = known->legal;
   if (not_this && moves.size() > 1) std::erase(moves, *not_this);
-  if (moves.empty() || !game_.play(chance_.pick(moves))) turns_left_ = 0;
-  if (!game_.position().has_legal_move()) turns_left_ = std::min(turns_left_, 1);
+  if (moves.empty() || !game_.play(with_freeze(chance_.pick(moves)))) turns_left_ = 0;
+  if (!game_.freeze_position().has_legal_move()) turns_left_ = std::min(turns_left_, 1);
 }
 
-void ModelGui::ponder(shogi::Move reply) {
+void ModelGui::ponder(shogi::FreezeMove reply) {
   predicted_ = reply;
   shogi::Game then = game_;
   if (!then.play(reply)) return;

@@ -28,7 +28,9 @@ class GuiWorld {
 class ModelGui {
  public:
   /// `clock`: of every `go`; empty: of all kinds.
-  ModelGui(int voters, Chance chance, GuiWorld& world, std::string clock);
+  /// `freezes`: plays Freeze shogi, by dice of its own.
+  ModelGui(int voters, Chance chance, GuiWorld& world, std::string clock,
+           std::optional<Chance> freezes = std::nullopt);
 
   void begin();
   /// `answers`: for a bestmove or checkmate, the number of the `go` that it answers.
@@ -57,10 +59,12 @@ class ModelGui {
   std::string limits();
   std::string clock();
   void searching();
-  void ponder(shogi::Move reply);
+  void ponder(shogi::FreezeMove reply);
   void ponder_ends();
   void take_best_move(const std::string& line);
-  void opponent_moves(std::optional<shogi::Move> not_this);
+  void opponent_moves(std::optional<shogi::FreezeMove> not_this);
+  shogi::FreezeMove with_freeze(shogi::FreezeMove move);
+  void begin_freezes();
   void game_over();
   void next_game();
   void leave();
@@ -87,7 +91,8 @@ class ModelGui {
   int turns_left_ = 0;
   int gos_ = 0;
   std::string last_limits_;
-  shogi::Move predicted_;
+  shogi::FreezeMove predicted_;
+  std::optional<Chance> freezes_;
 };
 
 }  // namespace gougi::simulation

@@ -2,6 +2,7 @@
 #include "simulation/position_book.hpp"
 
 #include "notation/sfen.hpp"
+#include "relay/shogi_rules.hpp"
 #include "shogi/movegen.hpp"
 #include "usi/command.hpp"
 #include "usi/position_text.hpp"
@@ -11,20 +12,33 @@ namespace {
 
 KnownPosition known_of(const shogi::Game& game) {
   KnownPosition known;
-  usi::PositionCommand command;
-  const std::string start = notation::to_sfen(game.start());
-  if (start != notation::kStartSfen) command.sfen = start;
-  command.moves = game.moves();
-  known.line = usi::format(command);
-  known.sfen_line = "position sfen " + notation::to_sfen(game.position());
+  known.line = usi::position_line(game);
+  known.sfen_line = usi::position_sfen_line(game, true);
   known.position = game.position();
+  known.board = game.freeze_position();
+  known.freezes = game.is_freeze_game();
   shogi::MoveList moves;
-  shogi::generate_legal(known.position, moves);
+  shogi::generate_legal_bare(known.board, moves);
   known.legal.assign(moves.begin(), moves.end());
+  if (!known.freezes) return known;
+  auto told =
+      std::make_shared<relay::Game>(std::make_unique<relay::ShogiBoard>(game.freeze_start()));
+  for (const shogi::FreezeMove move : game.freeze_moves()) told->play(move);
+  known.lines = relay::PositionLines::of(relay::shogi_rules(), *told);
+  known.sfen_lines = relay::PositionLines::without_history(told->position());
+  known.game = std::move(told);
   return known;
 }
 
 }  // namespace
+
+const std::string& KnownPosition::told(relay::FreezeView view) const {
+  return freezes ? *lines.in(view) : line;
+}
+
+const std::string& KnownPosition::told_sfen(relay::FreezeView view) const {
+  return freezes ? *sfen_lines.in(view) : sfen_line;
+}
 
 KnownPositionPtr PositionBook::enter(const shogi::Game& game) { return keep(known_of(game)); }
 

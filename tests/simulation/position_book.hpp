@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "relay/rules.hpp"
 #include "shogi/game.hpp"
 
 namespace gougi::simulation {
@@ -17,7 +18,16 @@ struct KnownPosition {
   std::string line;       ///< `position …` with all moves
   std::string sfen_line;  ///< `position sfen …` of the same position, without history
   shogi::Position position = shogi::Position::start();
-  std::vector<shogi::Move> legal;
+  shogi::FreezePosition board{};         ///< the same with what freezes add
+  std::vector<shogi::FreezeMove> legal;  ///< without freezes; in Freeze shogi these are not all
+  bool freezes = false;                  ///< it is Freeze shogi
+  relay::PositionLines lines{};          ///< as each sort of engine is told of it
+  relay::PositionLines sfen_lines{};
+  std::shared_ptr<const relay::Game> game{};  ///< in Freeze shogi
+
+  /// The line that an engine with this view is told.
+  const std::string& told(relay::FreezeView view) const;
+  const std::string& told_sfen(relay::FreezeView view) const;
 };
 using KnownPositionPtr = std::shared_ptr<const KnownPosition>;
 

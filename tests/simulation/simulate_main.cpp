@@ -23,17 +23,20 @@ struct Wishes {
   bool twice = false;
   std::uint64_t trace = 0;  ///< 0: none
   std::string clock;
+  bool freezes = false;
 };
 
 constexpr const char* kUsage =
     "usage: gougi-simulate [--seeds A..B] [--jobs N] [--twice] [--verbose] [--clock WORDS]\n"
-    "       gougi-simulate --trace SEED [--clock WORDS]\n"
+    "                      [--freeze]\n"
+    "       gougi-simulate --trace SEED [--clock WORDS] [--freeze]\n"
     "Plays the relay's session in virtual time against model engines and a model GUI with faults.\n"
     "  --seeds A..B  these seeds (default 1..1000)\n"
     "  --jobs N      in N threads\n"
     "  --twice       each seed twice: the same seed must give the same events\n"
     "  --verbose     one line a seed\n"
     "  --clock WORDS every game at this clock, such as \"btime 0 wtime 0 byoyomi 100\"\n"
+    "  --freeze      games of Freeze shogi, with engines of every ability\n"
     "  --trace SEED  prints the whole dialogue of one seed\n";
 
 bool read_number(std::string_view text, std::uint64_t& value) {
@@ -50,6 +53,8 @@ bool read(const std::vector<std::string_view>& words, Wishes& wishes) {
       wishes.verbose = true;
     } else if (word == "--twice") {
       wishes.twice = true;
+    } else if (word == "--freeze") {
+      wishes.freezes = true;
     } else if (i + 1 == words.size()) {
       return false;
     } else if (word == "--seeds") {
@@ -133,7 +138,7 @@ class Summary {
 
 int run(const Wishes& wishes) {
   if (wishes.trace != 0) {
-    const Report report = simulate(wishes.trace, true, wishes.clock);
+    const Report report = simulate(wishes.trace, true, wishes.clock, wishes.freezes);
     std::fputs(report.trace.c_str(), stdout);
     return report.violation.empty() ? 0 : 1;
   }
@@ -141,9 +146,9 @@ int run(const Wishes& wishes) {
   std::atomic<std::uint64_t> next = wishes.first;
   const auto work = [&] {
     for (std::uint64_t seed = next++; seed <= wishes.last; seed = next++) {
-      Report report = simulate(seed, false, wishes.clock);
+      Report report = simulate(seed, false, wishes.clock, wishes.freezes);
       if (wishes.twice && report.violation.empty() &&
-          simulate(seed, false, wishes.clock).hash != report.hash) {
+          simulate(seed, false, wishes.clock, wishes.freezes).hash != report.hash) {
         report.violation = "the same seed gives other events";
       }
       summary.add(report);

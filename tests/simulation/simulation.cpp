@@ -66,7 +66,7 @@ struct Item {
 
 class World final : public EngineWorld, public GuiWorld {
  public:
-  World(std::uint64_t seed, bool with_trace, const std::string& clock);
+  World(std::uint64_t seed, bool with_trace, const std::string& clock, bool freezes);
   Report run();
 
  private:
@@ -88,6 +88,7 @@ class World final : public EngineWorld, public GuiWorld {
   };
 
   void add_member(Role role, std::string name, const settings::EngineSettings* its);
+  void draw_freezes();
   void cast_engines();
   void cast_the_rest();
   Surroundings surroundings();
@@ -136,6 +137,7 @@ class World final : public EngineWorld, public GuiWorld {
 
   Report report_;
   bool with_trace_;
+  bool freezes_;
   Chance chance_;
   FaultRates rates_;
   int slowest_pipe_us_;
@@ -166,8 +168,9 @@ class World final : public EngineWorld, public GuiWorld {
   bool finished_ = false;
 };
 
-World::World(std::uint64_t seed, bool with_trace, const std::string& clock)
+World::World(std::uint64_t seed, bool with_trace, const std::string& clock, bool freezes)
     : with_trace_(with_trace),
+      freezes_(freezes),
       chance_(seed, 0),
       rates_(FaultRates::draw(chance_)),
       slowest_pipe_us_(rates_.calm() ? 200 : chance_.pick(std::array{20, 200, 1'000, 8'000})),
@@ -176,17 +179,29 @@ World::World(std::uint64_t seed, bool with_trace, const std::string& clock)
       work_rules_(settings_) {
   report_.seed = seed;
   report_.calm = rates_.calm();
+  if (freezes_) draw_freezes();
   cast_engines();
   session_ = std::make_unique<Session>(settings_, surroundings());
   cast_the_rest();
+  std::optional<Chance> dice;
+  if (freezes_) dice.emplace(seed, 3);
   gui_ = std::make_unique<ModelGui>(static_cast<int>(settings_.engines.size()), Chance(seed, 1),
-                                    *this, clock);
+                                    *this, clock, dice);
+}
+
+// By dice of its own: without freezes a seed is what it has always been.
+void World::draw_freezes() {
+  Chance dice(report_.seed, 2);
+  if (dice.happens(0.4)) settings_.freeze = settings::Freeze::kEmulate;
+  if (dice.happens(0.5)) settings_.freeze_vote = settings::FreezeVote::kPooled;
 }
 
 void World::add_member(Role role, std::string name, const settings::EngineSettings* its) {
   const int index = static_cast<int>(members_.size());
   Chance dice(report_.seed, static_cast<std::uint64_t>(10 + index));
   Character character = Character::draw(role, index + 1, dice);
+  Chance freeze_dice(report_.seed, static_cast<std::uint64_t>(500 + index));
+  if (freezes_) character.draw_freezes(freeze_dice);
   members_.push_back(std::make_unique<Member>(index, std::move(character), rates_, dice, *this));
   Member& added = *members_.back();
   added.name = std::move(name);
@@ -224,7 +239,9 @@ Surroundings World::surroundings() {
   if (chance_.happens(0.5)) surroundings.record_since = WallTime{};
   for (const auto& member : members_) {
     auto& options = surroundings.remembered_options.emplace_back();
+    surroundings.remembered_freezes.emplace_back();
     if (chance_.happens(0.5)) continue;
+    surroundings.remembered_freezes.back() = member->engine.character().freezes;
     for (const std::string& line : member->engine.character().option_lines()) {
       auto answer = usi::parse_answer(line);
       if (!answer) continue;
@@ -504,7 +521,7 @@ void World::carry_out(const ToChild& effect) {
     const auto judged = work_rules_.judge(search, effect.child, its.rules, now_);
     complaint = judged.complaint;
     if (search != nullptr) its.rules.work_for(search->number, judged.work);
-    rules_.asked(effect.child, its.engine.character().role, judged);
+    rules_.asked(effect.child, its.engine.character(), judged);
   }
   if (effect.line == "stop") rules_.stopped(effect.child, now_);
   if (complaint.empty() && effect.line.starts_with("ponderhit")) {
@@ -632,8 +649,8 @@ void World::note(std::string_view who, std::string_view what) {
 
 }  // namespace
 
-Report simulate(std::uint64_t seed, bool with_trace, const std::string& clock) {
-  return World(seed, with_trace, clock).run();
+Report simulate(std::uint64_t seed, bool with_trace, const std::string& clock, bool freezes) {
+  return World(seed, with_trace, clock, freezes).run();
 }
 
 }  // namespace gougi::simulation

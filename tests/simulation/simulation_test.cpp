@@ -58,6 +58,22 @@ INSTANTIATE_TEST_SUITE_P(Usual, Clocks,
                                            "btime 0 wtime 0 byoyomi 1000",
                                            "btime 10000 wtime 10000 binc 100 winc 100"));
 
+TEST(FreezeSimulation, TheSessionKeepsEveryPromiseInFreezeShogi) {
+  int answers = 0;
+  for (std::uint64_t seed = 1; seed <= 400; ++seed) {
+    const Report report = simulate(seed, false, "", true);
+    EXPECT_EQ(report.violation, "") << "seed " << seed;
+    answers += report.answers;
+  }
+  EXPECT_GT(answers, 400);
+}
+
+TEST(FreezeSimulation, TheSameSeedIsTheSameSimulation) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    EXPECT_EQ(simulate(seed, false, "", true).hash, simulate(seed, true, "", true).hash);
+  }
+}
+
 // Each found a fault of the session's once.
 class KeptSeed : public ::testing::TestWithParam<std::uint64_t> {};
 

@@ -6,9 +6,10 @@
 #include <map>
 
 #include "base/text.hpp"
-#include "notation/sfen.hpp"
+#include "notation/freeze.hpp"
 #include "relay/decision_record.hpp"
 #include "relay/mate_proof.hpp"
+#include "relay/shogi_rules.hpp"
 #include "shogi/declaration.hpp"
 
 namespace gougi::simulation {
@@ -80,39 +81,39 @@ std::string VoteRules::judge_best_move(const HostSearch& search, std::string_vie
   if (auto complaint = judge_table(search, word, now); !complaint.empty()) return complaint;
   if (word == "resign") return judge_resignation(search);
   if (word == "win") return judge_declaration(search);
-  const auto move = notation::parse_usi_move(word);
-  if (!move || !search.position->position.is_legal(*move)) return "is no legal move";
+  const auto written = notation::parse_freeze_move(word);
+  if (!written || !search.position->board.is_legal(written->move)) return "is no legal move";
+  const shogi::FreezeMove move = written->move;
   const auto& only = search.limits().search_moves;
-  const auto listed = [&](shogi::Move m) {
-    return only.empty() || std::ranges::find(only, m) != only.end();
+  const auto listed = [&](shogi::FreezeMove m) {
+    return only.empty() || (!m.freezes() && std::ranges::find(only, m.move) != only.end());
   };
   const bool can_obey = std::ranges::any_of(search.position->legal, listed);
-  if (can_obey && !listed(*move)) return "is not among the searchmoves";
-  if (proven_mate(search, *move)) return "";
+  if (can_obey && !listed(move)) return "is not among the searchmoves";
+  if (proven_mate(search, move)) return "";
   bool some_vote = false;
   for (const auto& entry : search.testimonies) {
     const Testimony& testimony = entry.second;
     if (testimony.role == Role::kSolver) continue;
     if (testimony.choices.contains(word)) return "";
     if (search.strategy->wants_lines && testimony.lines.contains(word)) return "";
-    const auto* vote =
-        testimony.answer ? std::get_if<shogi::Move>(&testimony.answer->choice) : nullptr;
-    const bool obeys = vote != nullptr && (listed(*vote) || !can_obey);
-    some_vote = some_vote || (obeys && search.position->position.is_legal(*vote));
+    const auto vote = testimony.answer ? testimony.answer->move() : shogi::FreezeMove();
+    const bool obeys = vote && (listed(vote) || !can_obey);
+    some_vote = some_vote || (obeys && search.position->board.is_legal(vote));
   }
   return some_vote ? "is a move that nobody voted for" : "";
 }
 
-bool VoteRules::proven_mate(const HostSearch& search, shogi::Move move) const {
+bool VoteRules::proven_mate(const HostSearch& search, shogi::FreezeMove move) const {
   return std::ranges::any_of(search.testimonies, [&](const auto& entry) {
     const auto& line = entry.second.mate;
     return entry.second.role == Role::kSolver && !line.empty() && line.front() == move &&
-           relay::ends_in_mate(search.position->position, line);
+           relay::is_proof(relay::ShogiBoard(search.position->board), line, entry.second.freezes);
   });
 }
 
 std::string VoteRules::judge_resignation(const HostSearch& search) const {
-  if (search.position->legal.empty()) return "";
+  if (!search.position->board.has_legal_move()) return "";
   if (search.limits().infinite) return "resigns in analysis";
   int resigned = 0;
   int moved = 0;
@@ -133,11 +134,12 @@ std::string VoteRules::judge_resignation(const HostSearch& search) const {
       continue;
     }
     if (!testimony.answer) continue;
-    const auto* move = std::get_if<shogi::Move>(&testimony.answer->choice);
+    const shogi::FreezeMove move = testimony.answer->move();
     const auto& only = search.limits().search_moves;
     const bool listed =
-        move != nullptr && (only.empty() || std::ranges::find(only, *move) != only.end());
-    if (listed && search.position->position.is_legal(*move)) ++moved;
+        move &&
+        (only.empty() || (!move.freezes() && std::ranges::find(only, move.move) != only.end()));
+    if (listed && search.position->board.is_legal(move)) ++moved;
   }
   const bool by_reserve = reserve_resigned && moved == 0;
   return 2 * resigned > voters || by_reserve ? ""
@@ -158,15 +160,20 @@ std::string VoteRules::judge_declaration(const HostSearch& search) const {
 
 // Whether the votes that were not waited for might have made another move the answer.
 bool VoteRules::could_change(const HostSearch& search, std::string_view played) const {
-  const auto move = notation::parse_usi_move(played);
-  if (move && proven_mate(search, *move)) return false;
-  if (move && search.position->position.is_legal(*move)) {
-    shogi::Position next = search.position->position;
-    shogi::Undo undo;
-    next.do_move(*move, undo);
-    if (next.is_mated()) return false;
+  const auto move = notation::parse_freeze_move(played);
+  if (move && proven_mate(search, move->move)) return false;
+  if (move && search.position->board.is_legal(move->move) &&
+      relay::wins_at_once(relay::ShogiBoard(search.position->board), move->move)) {
+    return false;
   }
   if (played == "win") return false;
+  // Where freezes are settled afterwards it is the moves that are voted for.
+  const bool bare = settings_.freeze_vote == settings::FreezeVote::kPooled ||
+                    settings_.freeze == settings::Freeze::kEmulate;
+  const auto counted = [&](std::string_view choice) {
+    return bare ? choice.substr(0, choice.find('z')) : choice;
+  };
+  played = counted(played);
   int moves = 0;
   int resigned = 0;
   int missing = 0;
@@ -188,7 +195,7 @@ bool VoteRules::could_change(const HostSearch& search, std::string_view played) 
       ++resigned;
     } else if (line.counts) {
       ++moves;
-      votes[line.choice] += line.choice == played ? most : least;
+      votes[counted(line.choice)] += counted(line.choice) == played ? most : least;
     }
   }
   if (settings_.quorum && moves + resigned >= *settings_.quorum) return false;
@@ -246,8 +253,8 @@ std::string VoteRules::judge_table_line(const HostSearch& search, const TableLin
 std::string VoteRules::judge_checkmate(const HostSearch& search, std::string_view line) const {
   std::string_view rest = line;
   base::next_word(rest);
-  const auto move = notation::parse_usi_move(base::next_word(rest));
-  if (move && !proven_mate(search, *move)) return "is a mate that no solver found";
+  const auto move = notation::parse_freeze_move(base::next_word(rest));
+  if (move && !proven_mate(search, move->move)) return "is a mate that no solver found";
   if (!move && std::ranges::any_of(search.testimonies, [&](const auto& entry) {
         return !entry.second.mate.empty() && proven_mate(search, entry.second.mate.front());
       })) {
@@ -273,7 +280,7 @@ std::string VoteRules::judge_record(const HostSearch& search, std::string_view a
   if (choice_text(record->choice) != played) return "is of another move";
   if (record->voter == 0) return "";  // a mate, or nobody's
   const auto again = relay::decide_again(*record, *search.strategy);
-  if (!again.decided || again.choice != record->choice) {
+  if (!again.decided || again.choice != record->rules_choice()) {
     return "decides otherwise when it is decided again: " + again.reason;
   }
   return "";

@@ -37,7 +37,7 @@ class VoteRules {
   std::string judge_table_line(const HostSearch& search, const TableLine& line) const;
   bool has_time_for_all(const HostSearch& search) const;
   bool could_change(const HostSearch& search, std::string_view played) const;
-  bool proven_mate(const HostSearch& search, shogi::Move move) const;
+  bool proven_mate(const HostSearch& search, shogi::FreezeMove move) const;
 
   const settings::RelaySettings& settings_;
   bool calm_;

@@ -5,7 +5,8 @@
 #include <utility>
 
 #include "base/text.hpp"
-#include "notation/sfen.hpp"
+#include "notation/freeze.hpp"
+#include "relay/shogi_rules.hpp"
 #include "usi/position_text.hpp"
 
 namespace gougi::simulation {
@@ -37,7 +38,10 @@ WorkRules::Judgement WorkRules::judge(const HostSearch* search, int index, const
   if (search == nullptr) return {.complaint = "begins a search that nobody wants"};
   const bool solver = child.character().role == Role::kSolver;
   // A solver's mate still counts until the answer is out.
-  if (search->released && !solver) return {.complaint = "begins a search after stop"};
+  // The freeze of the answer may still be asked for.
+  const bool adds = settings_.freeze == settings::Freeze::kEmulate &&
+                    child.character().role == Role::kReserve && search->position->freezes;
+  if (search->released && !solver && !adds) return {.complaint = "begins a search after stop"};
   Judgement judgement = judge_place(*search, index, child);
   if (judgement.complaint.empty() && !solver) {
     judgement.complaint = search->mate ? "is asked for a move in a search for a mate"
@@ -50,13 +54,17 @@ WorkRules::Judgement WorkRules::judge_place(const HostSearch& search, int index,
                                             const EngineRules& child) const {
   const KnownPosition& known = *search.position;
   const std::string& line = child.position();
+  const relay::FreezeView view = relay::view_of(child.character().freezes);
   if (child.character().role == Role::kSolver) {
-    if (line == known.sfen_line) return {};
+    if (line == known.told_sfen(view)) return {};
     if (is_of_a_pv(search, line)) return {.work = Work::kPvMate};
     return {.complaint = "is asked about another position: " + line};
   }
-  if (line == known.line) return {};
-  if (is_a_guess(search, line)) return {.work = Work::kGuess};
+  if (line == known.told(view)) return {};
+  if (known.freezes ? is_a_freeze_guess(search, line, view) : is_a_guess(search, line)) {
+    return {.work = Work::kGuess};
+  }
+  if (known.freezes) return judge_freeze_reply(search, line, view);
   const std::string before = prolonged(known.line);
   if (!line.starts_with(before)) {
     return {.complaint = "is asked about another position: " + line};
@@ -66,12 +74,12 @@ WorkRules::Judgement WorkRules::judge_place(const HostSearch& search, int index,
     return entry.second.choices.contains(judgement.move);
   };
   const auto own = search.testimonies.find(index);
-  const auto move = notation::parse_usi_move(judgement.move);
+  const auto written = notation::parse_freeze_move(judgement.move);
   if (search.mate || !asks_later(*search.strategy)) {
     judgement.complaint = "is asked about a reply, which no such rule does";
   } else if (search.held) {
     judgement.complaint = "is asked about a reply before an answer is wanted";
-  } else if (!move || !known.position.is_legal(*move) ||
+  } else if (!written || !known.board.is_legal(written->move) ||
              std::ranges::none_of(search.testimonies, voted)) {
     judgement.complaint = "is asked about a move that nobody voted for";
   } else if (own == search.testimonies.end() || own->second.choices.empty()) {
@@ -87,7 +95,8 @@ std::string WorkRules::judge_ponder_hit(const HostSearch* search, const EngineRu
   if (search == nullptr || search->mate || search->held || search->released) {
     return "comes though nobody waits for an answer";
   }
-  if (child.position() != search->position->line) return "is of another position";
+  const relay::FreezeView view = relay::view_of(child.character().freezes);
+  if (child.position() != search->position->told(view)) return "is of another position";
   const auto& told = std::get<usi::SearchLimits>(child.limits().limits);
   if (!told.clock.given && !search->limits().clock.given) return "";  // by its own lights
   return judge_time(*search, child, Work::kPosition, now, kMoreAtPonderHit);
@@ -106,6 +115,48 @@ bool WorkRules::is_a_guess(const HostSearch& search, const std::string& line) co
   return usi::replay(*position).has_value();
 }
 
+// In Freeze shogi lines say too little of the moves behind them: those that there may be are tried.
+WorkRules::Judgement WorkRules::judge_freeze_reply(const HostSearch& search,
+                                                   const std::string& line,
+                                                   relay::FreezeView view) {
+  const KnownPosition& known = *search.position;
+  const auto leads_there = [&](const std::string& choice) {
+    const auto move = notation::parse_freeze_move(choice);
+    relay::Game game(*known.game);
+    return move && game.play(move->move) &&
+           relay::position_line(relay::shogi_rules(), game, view) == line;
+  };
+  for (const auto& entry : search.testimonies) {
+    for (const std::string& choice : entry.second.choices) {
+      if (!leads_there(choice)) continue;
+      Judgement judgement{.work = Work::kReply, .move = choice};
+      if (search.mate || !asks_later(*search.strategy)) {
+        judgement.complaint = "is asked about a reply, which no such rule does";
+      } else if (search.held) {
+        judgement.complaint = "is asked about a reply before an answer is wanted";
+      }
+      return judgement;
+    }
+  }
+  return {.complaint = "is asked about another position: " + line};
+}
+
+bool WorkRules::is_a_freeze_guess(const HostSearch& search, const std::string& line,
+                                  relay::FreezeView view) const {
+  if (settings_.ponder != settings::PonderMode::kMulti || !search.ponder) return false;
+  const auto& moves = search.position->game->moves();
+  if (moves.empty()) return false;
+  const relay::Game before =
+      relay::with_moves(*search.position->game, {moves.begin(), moves.end() - 1});
+  const auto* board = dynamic_cast<const relay::ShogiBoard*>(&before.position());
+  std::vector<shogi::FreezeMove> replies;
+  shogi::generate_legal(board->freeze_position(), replies);
+  return std::ranges::any_of(replies, [&](shogi::FreezeMove reply) {
+    relay::Game game(before);
+    return game.play(reply) && relay::position_line(relay::shogi_rules(), game, view) == line;
+  });
+}
+
 bool WorkRules::is_of_a_pv(const HostSearch& search, const std::string& line) const {
   if (search.mate || !(settings_.mate_pv || settings_.mate_threats || search.strategy->solves_pv)) {
     return false;
@@ -117,13 +168,13 @@ bool WorkRules::is_of_a_pv(const HostSearch& search, const std::string& line) co
   if (wanted == nullptr || !game) return false;
   const auto key = game->position().key();
   const auto leads_there = [&](std::string_view words) {
-    shogi::Position position = search.position->position;
-    shogi::Undo undo;
+    shogi::FreezePosition position = search.position->board;
+    shogi::FreezeUndo undo;
     for (auto word = base::next_word(words); !word.empty(); word = base::next_word(words)) {
-      const auto move = notation::parse_usi_move(word);
-      if (!move || !position.is_legal(*move)) return false;
-      position.do_move(*move, undo);
-      if (position.key() == key) return true;
+      const auto move = notation::parse_freeze_move(word);
+      if (!move || !position.is_legal(move->move)) return false;
+      position.do_move(move->move, undo);
+      if (position.position().key() == key) return true;
     }
     return false;
   };

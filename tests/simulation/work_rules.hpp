@@ -34,6 +34,10 @@ class WorkRules {
 
  private:
   Judgement judge_place(const HostSearch& search, int index, const EngineRules& child) const;
+  static Judgement judge_freeze_reply(const HostSearch& search, const std::string& line,
+                                      relay::FreezeView view);
+  bool is_a_freeze_guess(const HostSearch& search, const std::string& line,
+                         relay::FreezeView view) const;
   bool is_a_guess(const HostSearch& search, const std::string& line) const;
   bool is_of_a_pv(const HostSearch& search, const std::string& line) const;
   static std::string judge_time(const HostSearch& search, const EngineRules& child, Work work,

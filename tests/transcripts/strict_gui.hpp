@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/text.hpp"
+#include "notation/freeze.hpp"
 #include "notation/sfen.hpp"
 #include "shogi/game.hpp"
 #include "usi/command.hpp"
@@ -169,8 +170,8 @@ class StrictGui {
 
   static bool is_legal(std::string_view moves, shogi::Game game) {
     for (auto word = base::next_word(moves); !word.empty(); word = base::next_word(moves)) {
-      const auto move = notation::parse_usi_move(word);
-      if (!move || !game.play(*move)) return false;
+      const auto move = notation::parse_freeze_move(word);
+      if (!move || !game.play(move->move)) return false;
     }
     return true;
   }
@@ -182,9 +183,9 @@ class StrictGui {
     if (foreign && lines_may_cross_ && dropped_ && is_legal(rest, *dropped_)) return "";
     bool first = true;
     for (auto word = base::next_word(rest); !word.empty(); word = base::next_word(rest)) {
-      const auto move = notation::parse_usi_move(word);
+      const auto move = notation::parse_freeze_move(word);
       if (!move) return "no move in its pv: " + std::string(word);
-      if (game && !game->play(*move)) return "illegal in its pv: " + std::string(word);
+      if (game && !game->play(move->move)) return "illegal in its pv: " + std::string(word);
       if (first && multipv == 1 && !searches_.empty()) searches_.front().last_pv_move = word;
       first = false;
     }
@@ -200,18 +201,18 @@ class StrictGui {
     const auto word = base::next_word(rest);
     if (word == "win") return "";
     if (word == "resign") {
-      const bool could_move = search.game && search.game->position().has_legal_move();
+      const bool could_move = search.game && search.game->freeze_position().has_legal_move();
       return search.infinite && could_move ? "resigns in analysis" : "";
     }
     if (!search.last_pv_move.empty() && search.last_pv_move != word) {
       return "is not where the last pv begins: " + search.last_pv_move;
     }
-    const auto move = notation::parse_usi_move(word);
+    const auto move = notation::parse_freeze_move(word);
     auto game = search.game;
-    if (!move || !game || !game->play(*move)) return "is no legal move";
+    if (!move || !game || !game->play(move->move)) return "is no legal move";
     if (base::next_word(rest) != "ponder") return "";
-    const auto reply = notation::parse_usi_move(base::next_word(rest));
-    return reply && game->play(*reply) ? "" : "has an illegal ponder move";
+    const auto reply = notation::parse_freeze_move(base::next_word(rest));
+    return reply && game->play(reply->move) ? "" : "has an illegal ponder move";
   }
 
   std::string judge_checkmate(std::string_view rest) {
@@ -222,10 +223,14 @@ class StrictGui {
     if (rest.find_first_of("0123456789") == std::string_view::npos) return "";
     auto game = search.game;
     for (auto word = base::next_word(rest); !word.empty(); word = base::next_word(rest)) {
-      const auto move = notation::parse_usi_move(word);
-      if (!move || !game || !game->play(*move)) return "has an illegal move: " + std::string(word);
+      const auto move = notation::parse_freeze_move(word);
+      if (!move || !game || !game->play(move->move)) {
+        return "has an illegal move: " + std::string(word);
+      }
     }
-    return game && game->position().is_mated() ? "" : "is no mate";
+    const bool mated = game && (game->is_freeze_game() ? game->freeze_position().is_lost()
+                                                       : game->position().is_mated());
+    return mated ? "" : "is no mate";
   }
 
   std::string judge_option(std::string_view rest) {
