@@ -343,7 +343,6 @@ Outcome Round::outcome(const consensus::Decided& decided) const {
   outcome.voter = decided.voter;
   outcome.reason = decided.reason;
   outcome.reason_ja = decided.reason_ja;
-  const consensus::Council seen = council(false);
   for (const Seat& seat : seats) {
     if (seat.number != decided.voter || !seat.ballot) continue;
     const consensus::Ballot& ballot = *seat.ballot;
@@ -354,7 +353,7 @@ Outcome Round::outcome(const consensus::Decided& decided) const {
     outcome.depth = ballot.depth;
     outcome.nodes = ballot.nodes;
     if (!decided.move) {
-      if (!seat.reserve) take_settled_freeze(seen, outcome);
+      if (pools_freezes && !seat.reserve) take_settled_freeze(outcome);
       continue;
     }
     if (ballot.choice == consensus::Choice{*decided.move}) continue;
@@ -371,8 +370,9 @@ Outcome Round::outcome(const consensus::Decided& decided) const {
 }
 
 // Pooled votes: the move with the freeze that was settled for it, and the line of who voted so.
-void Round::take_settled_freeze(const consensus::Council& council, Outcome& outcome) const {
-  for (const consensus::Voter& voter : council.voters) {
+void Round::take_settled_freeze(Outcome& outcome) const {
+  const consensus::Council seen = council(false);
+  for (const consensus::Voter& voter : seen.voters) {
     if (voter.number != outcome.voter || !voter.ballot || !voter.ballot->voted) continue;
     outcome.choice = voter.ballot->choice;
     outcome.pv = {std::get<shogi::FreezeMove>(outcome.choice)};

@@ -190,6 +190,7 @@ class Round {
   base::TimePoint analysis_shown_at{};
   std::optional<base::TimePoint> analysis_at;
   bool extended = false;  ///< the votes were split, and the voters have been given more time
+  bool forced = false;    ///< the answer goes out now, whatever else would be asked for it
   consensus::Facts facts;
 
   const Board& position() const { return game->position(); }
@@ -248,7 +249,7 @@ class Round {
  private:
   std::string why_void(const consensus::Choice& choice) const;
   bool freeze_is_open(const consensus::Council& council, const consensus::Decided& decided) const;
-  void take_settled_freeze(const consensus::Council& council, Outcome& outcome) const;
+  void take_settled_freeze(Outcome& outcome) const;
 };
 
 }  // namespace gougi::relay

@@ -159,7 +159,7 @@ void Session::watch_clock() {
   if (round_ && round_->freeze_question && !round_->freeze_question->done) {
     FreezeQuestion& question = *round_->freeze_question;
     if (question.stop_at && now_ >= *question.stop_at) stop_search(question);
-    if (round_ && now_ >= question.until) freeze_unanswered();
+    if (round_ && !question.done && now_ >= question.until) freeze_unanswered();
   }
   if (round_ && round_->threat_of && now_ >= *round_->threats_until) {
     round_->threat_of.reset();

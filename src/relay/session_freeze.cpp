@@ -136,6 +136,10 @@ bool Session::waits_for_freeze(Outcome& outcome) {
   if (!can_ask_for_freezes() || !asks_for_freeze(outcome)) return false;
   const shogi::Move move = std::get<FreezeMove>(outcome.choice).move;
   const auto& question = round_->freeze_question;
+  if (round_->forced) {
+    if (question && question->move == move) take_freeze(outcome);
+    return false;
+  }
   if (!question || question->move != move) {
     auto among = freezes_to_ask(move);
     if (among.size() < 2) return false;
@@ -191,15 +195,9 @@ void Session::freeze_answered(const usi::BestMoveAnswer& answer) {
   consider();
 }
 
-// Its last line says what it would have answered.
 void Session::freeze_unanswered() {
-  FreezeQuestion& question = *round_->freeze_question;
-  question.done = true;
+  round_->freeze_question->done = true;
   children_.back()->host.abandon(now_);
-  std::string_view words = question.last.pv;
-  if (const auto first = notation::parse_freeze_move(base::next_word(words))) {
-    question.answer = first->move;
-  }
   consider();
 }
 
@@ -207,13 +205,18 @@ void Session::take_freeze(Outcome& outcome) const {
   const FreezeQuestion& question = *round_->freeze_question;
   const Board& position = round_->position();
   const std::string engine = children_.back()->display_name();
-  if (!question.answer || question.answer->move != question.move ||
-      !position.is_legal(*question.answer)) {
+  std::optional<FreezeMove> answer = question.answer;
+  if (std::string_view words = question.last.pv; !answer) {  // what it would have answered
+    if (const auto first = notation::parse_freeze_move(base::next_word(words))) {
+      answer = first->move;
+    }
+  }
+  if (!answer || answer->move != question.move || !position.is_legal(*answer)) {
     base::log::info("no word from " + engine + " on the freeze that goes with " +
                     position.move_text(question.move));
     return;
   }
-  const FreezeMove move = *question.answer;
+  const FreezeMove move = *answer;
   if (!move.freezes()) {
     outcome.reason += "; no freeze, says " + engine;
     outcome.reason_ja += "、フリーズなし（" + engine + "）";

@@ -313,6 +313,7 @@ void Session::force_decision() {
   }
   keep_guesses();
   round_->answer_owed = true;
+  round_->forced = true;
   round_->held = false;
   round_->stopped = true;
   end_inquiries();

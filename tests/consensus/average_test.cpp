@@ -20,7 +20,7 @@ RankedLine line(Move move, int cp) { return {move, Score::cp(cp)}; }
 
 struct Played {
   int voter = 0;
-  std::optional<Move> move;
+  std::optional<shogi::FreezeMove> move;
   friend bool operator==(const Played&, const Played&) = default;
 };
 
@@ -29,7 +29,7 @@ Played average(std::vector<Voter> voters) {
   return {decided.voter, decided.move};
 }
 
-const std::optional<Move> kOwn = std::nullopt;
+const std::optional<shogi::FreezeMove> kOwn = std::nullopt;
 
 TEST(Average, WantsLinesAndAsksNothing) {
   EXPECT_TRUE(find_strategy("average")->wants_lines);

@@ -211,6 +211,22 @@ TEST(LogReplay, TheOptionsOfEarlierStartsAreReplayedInTheChildsOwnSpelling) {
   EXPECT_FALSE(has("other options"));
 }
 
+TEST(LogReplay, WhatEnginesSaidOfFreezesAtEarlierStartsIsReplayed) {
+  LoggedSession session(kTwoEngines);
+  session.without_options(0);
+  session.without_options(1);
+  session.remember_freezes({usi::FreezeAbility::kNone, usi::FreezeAbility::kOk});
+  session.begin();
+  session.host("usi");
+  const auto has = [&](const char* text) {
+    return std::ranges::any_of(
+        session.lines, [&](const std::string& l) { return l.find(text) != std::string::npos; });
+  };
+  EXPECT_TRUE(has("E2 remembers FREEZE OK"));
+  EXPECT_TRUE(has(" < FREEZE OK"));
+  EXPECT_EQ(replayed(session.lines).first_difference(), std::nullopt);
+}
+
 TEST(LogReplay, AFileThatIsNoLogOfASessionSaysWhatIsMissing) {
   const LoggedSession session = eventful();
   const std::string stamp = "2026-01-31 09:30:00.123456 I ";

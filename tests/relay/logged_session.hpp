@@ -36,6 +36,9 @@ class LoggedSession {
   void remember(std::size_t child, const std::string& option) {
     head_.surroundings.remembered_options[child].push_back(*usi::parse_option(option));
   }
+  void remember_freezes(const std::vector<usi::FreezeAbility>& abilities) {
+    head_.surroundings.remembered_freezes = abilities;
+  }
   void without_options(int child) { head_.surroundings.without_options.push_back(child); }
   void begin() {
     session_ = std::make_unique<Session>(settings_, head_.surroundings, rules_);

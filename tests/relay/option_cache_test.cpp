@@ -48,6 +48,15 @@ TEST_F(OptionCacheFiles, WhatWasSavedIsLoadedForTheSameCommandInTheSameFolderOnl
   EXPECT_EQ(cache_.load(other), std::nullopt);
 }
 
+TEST_F(OptionCacheFiles, WhatTheEngineSaidOfFreezesIsKeptToo) {
+  cache_.save(spec_, {"option name A type check default true", "FREEZE CAN_FREEZE"});
+  auto freezes = usi::FreezeAbility::kNone;
+  const auto options = cache_.load(spec_, &freezes);
+  ASSERT_TRUE(options);
+  EXPECT_EQ(options->size(), 1U);
+  EXPECT_EQ(freezes, usi::FreezeAbility::kCanFreeze);
+}
+
 TEST_F(OptionCacheFiles, NoOptionsAreAnAnswerToo) {
   cache_.save(spec_, {});
   const auto options = cache_.load(spec_);

@@ -54,6 +54,7 @@ void ModelGui::begin() {
 void ModelGui::prepare() {
   state_ = State::kWaitsForReadyOk;
   if (chance_.happens(0.7)) change_options();
+  said_counts_ = false;
   say("isready");
   if (chance_.happens(0.02)) plan(chance_.millis(0, 5'000), Plan::kLeave);
 }
@@ -99,27 +100,31 @@ void ModelGui::wake(int token) {
 }
 
 void ModelGui::new_game(bool announced) {
-  if (announced && freezes_ && freezes_->happens(0.2)) say("FREEZENUM z2Z3");
-  if (announced) say("usinewgame");
+  if (!freezes_ && announced) say("usinewgame");
   game_ = shogi::Game();
   if (chance_.happens(0.25)) {
     if (const auto start = notation::parse_sfen(chance_.pick(kStarts))) game_ = shogi::Game(*start);
   }
-  if (freezes_) begin_freezes();
+  if (freezes_) begin_freezes(announced);
   turns_left_ = chance_.between(1, 6);
   state_ = State::kPauses;
   plan(chance_.micros(0, 20'000), Plan::kTurn);
 }
 
-void ModelGui::begin_freezes() {
-  if (freezes_->happens(0.1)) return;  // now and then ordinary shogi
+void ModelGui::begin_freezes(bool announced) {
+  const bool ordinary = freezes_->happens(0.1);
   const auto count = [&] { return static_cast<std::uint16_t>(freezes_->below(4)); };
   shogi::FreezeState state{{}, {count(), count()}};
   const auto kind = static_cast<shogi::PieceType>(freezes_->between(1, 8));
   if (freezes_->happens(0.3)) state.in_force = kind;
-  if (const auto start = shogi::FreezePosition::from(game_.start(), state)) {
-    game_ = shogi::Game(*start);
+  const auto start = shogi::FreezePosition::from(game_.start(), state);
+  if (start && !ordinary) game_ = shogi::Game(*start);
+  // Once said it holds for all games until `isready`, so that an ordinary one must take it back.
+  said_counts_ = said_counts_ || freezes_->happens(0.2);
+  if (said_counts_) {
+    say("FREEZENUM " + notation::to_text(game_.freeze_position().state().left));
   }
+  if (announced) say("usinewgame");
 }
 
 shogi::FreezeMove ModelGui::with_freeze(shogi::FreezeMove move) {

@@ -64,7 +64,7 @@ class ModelGui {
   void take_best_move(const std::string& line);
   void opponent_moves(std::optional<shogi::FreezeMove> not_this);
   shogi::FreezeMove with_freeze(shogi::FreezeMove move);
-  void begin_freezes();
+  void begin_freezes(bool announced);
   void game_over();
   void next_game();
   void leave();
@@ -93,6 +93,7 @@ class ModelGui {
   std::string last_limits_;
   shogi::FreezeMove predicted_;
   std::optional<Chance> freezes_;
+  bool said_counts_ = false;  ///< FREEZENUM, since the last `isready`
 };
 
 }  // namespace gougi::simulation

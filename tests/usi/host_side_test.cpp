@@ -89,6 +89,49 @@ TEST_F(HostSideTest, OptionsAreKeptUpToAMebibyteOfThem) {
   }
 }
 
+TEST_F(HostSideTest, WhatTheChildSaysOfFreezesIsKnownAndForgottenWithItsProcess) {
+  EXPECT_EQ(host.freeze_ability(), FreezeAbility::kNone);
+  host.started(now);
+  say("option name A type check default true");
+  say("FREEZE SOMETHING");
+  EXPECT_EQ(host.freeze_ability(), FreezeAbility::kNone);
+  say("FREEZE ALLOW_FREEZE");
+  say("usiok");
+  EXPECT_EQ(host.freeze_ability(), FreezeAbility::kAllowFreeze);
+  EXPECT_EQ(host.option_lines().back(), "FREEZE ALLOW_FREEZE");
+  say("FREEZE OK");  // too late
+  EXPECT_EQ(host.freeze_ability(), FreezeAbility::kAllowFreeze);
+  host.exited(now);
+  host.started(now);
+  say("usiok");
+  EXPECT_EQ(host.freeze_ability(), FreezeAbility::kNone);
+  EXPECT_THAT(host.option_lines(), IsEmpty());
+}
+
+TEST_F(HostSideTest, FreezenumComesBeforeTheNextGameOrPositionAndOnlyToWhoKnowsFreezes) {
+  host.started(now);
+  say("FREEZE OK");
+  say("usiok");
+  host.request_ready(now);
+  say("readyok");
+  listener.take_sent();
+  host.set_freeze_counts({3, 2});
+  EXPECT_THAT(listener.take_sent(), IsEmpty());
+  host.new_game(now);
+  EXPECT_THAT(listener.take_sent(), ElementsAre("FREEZENUM z2Z3", "usinewgame"));
+  host.set_freeze_counts({0, 0});
+  host.search(byoyomi(100), now);
+  EXPECT_THAT(listener.take_sent(),
+              ElementsAre("FREEZENUM z0Z0", "position startpos", "go btime 0 wtime 0 byoyomi 100"));
+}
+
+TEST_F(HostSideTest, WhoDoesNotKnowFreezesIsToldNoFreezenum) {
+  get_ready();
+  host.set_freeze_counts({3, 3});
+  host.new_game(now);
+  EXPECT_THAT(listener.take_sent(), ElementsAre("usinewgame"));
+}
+
 TEST_F(HostSideTest, NothingIsSaidBeforeUsiokButUsi) {
   host.started(now);
   host.set_option("Threads", "2", now);
