@@ -7,8 +7,6 @@
 namespace gougi::relay::testing {
 namespace {
 
-constexpr const char* kGoASecond = "go btime 0 wtime 0 byoyomi 1000";
-
 bool is_legal_answer(const std::string& line, const shogi::Game& game) {
   std::string_view rest = line;
   base::next_word(rest);
@@ -25,7 +23,7 @@ struct Case {
 };
 
 // E1 has the word, E2 and E3 know nothing of freezes and want the same plain move.
-std::string play(const consensus::Strategy& strategy, const Case& the_case) {
+std::string table_answer(const consensus::Strategy& strategy, const Case& the_case) {
   const std::string identifier(strategy.identifier);
   Stage stage(3, strategy.needs_mate_engine ? 1 : 0, identifier);
   stage.settings.freeze_vote = the_case.vote;
@@ -60,7 +58,7 @@ TEST(FreezeTable, EveryAbilityInEveryStrategyUnderAFreeze) {
   for (const consensus::Strategy& strategy : consensus::strategies()) {
     for (const char* word : kFreezeWords) {
       SCOPED_TRACE(std::string(strategy.identifier) + " " + (word == nullptr ? "-" : word));
-      const std::string answer = play(strategy, {word, true, settings::FreezeVote::kExact});
+      const std::string answer = table_answer(strategy, {word, true, settings::FreezeVote::kExact});
       if (usi::accepts_freezes(ability_of(word))) {
         EXPECT_EQ(answer, "8b4b");  // the only vote that counts
       } else {
@@ -76,12 +74,13 @@ TEST(FreezeTable, EveryAbilityInEveryStrategyWithFreezesLeft) {
     for (const char* word : kFreezeWords) {
       SCOPED_TRACE(std::string(strategy.identifier) + " " + (word == nullptr ? "-" : word));
       const bool declares = usi::declares_freezes(ability_of(word));
-      const std::string exact = play(strategy, {word, false, settings::FreezeVote::kExact});
+      const std::string exact = table_answer(strategy, {word, false, settings::FreezeVote::kExact});
       EXPECT_TRUE(exact == "7g7f" || (declares && exact == "7g7fzG")) << exact;
       if (strategy.identifier == "majority") {
         EXPECT_EQ(exact, "7g7f");
       }
-      const std::string pooled = play(strategy, {word, false, settings::FreezeVote::kPooled});
+      const std::string pooled =
+          table_answer(strategy, {word, false, settings::FreezeVote::kPooled});
       // Who declares settles it, if it sits in the council of this move at all.
       if (strategy.seats == nullptr) {
         EXPECT_EQ(pooled, declares ? "7g7fzG" : "7g7f");

@@ -23,6 +23,8 @@ namespace gougi::relay::testing {
 
 using usi::FreezeAbility;
 
+inline constexpr const char* kGoASecond = "go btime 0 wtime 0 byoyomi 1000";
+
 /// What a child may announce; nullptr: no line at all.
 inline constexpr std::array<const char*, 6> kFreezeWords{nullptr,        "NONE",       "IGNORE",
                                                          "ALLOW_FREEZE", "CAN_FREEZE", "OK"};

@@ -12,8 +12,6 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
 
-constexpr const char* kGo = "go btime 0 wtime 0 byoyomi 1000";
-
 std::string announced(const std::vector<const char*>& words,
                       settings::Freeze mode = settings::Freeze::kPass) {
   Stage stage(static_cast<int>(words.size()), 0);
@@ -59,13 +57,13 @@ TEST(FreezeAnnouncement, WhatAnEngineSaidAtItsLastStartHoldsWhileItStarts) {
 }
 
 // What a child with this word is told of this position.
-std::string told(const char* word, const std::string& position) {
+std::string line_told(const char* word, const std::string& position) {
   Stage stage(1, 0);
   announce(stage.children[0], word);
   stage.children[0].on_go = {"bestmove resign"};
   stage.begin_game();
   stage.host(position);
-  stage.host(kGo);
+  stage.host(kGoASecond);
   expect_fit(stage.children[0], word);
   return stage.children[0].last("position");
 }
@@ -77,35 +75,35 @@ constexpr const char* kPlainAfterOne =
 
 TEST(FreezePositions, EveryEngineIsToldWhatItCanRead) {
   const std::string own = "position startpos z3Z3 moves 7g7fzG 3c3d";
-  EXPECT_EQ(told(nullptr, own), kPlainAfterTwo);
-  EXPECT_EQ(told("NONE", own), kPlainAfterTwo);
+  EXPECT_EQ(line_told(nullptr, own), kPlainAfterTwo);
+  EXPECT_EQ(line_told("NONE", own), kPlainAfterTwo);
   for (const char* word : {"IGNORE", "ALLOW_FREEZE", "OK", "CAN_FREEZE"}) {
-    EXPECT_EQ(told(word, own), "position startpos moves 7g7fzG 3c3d z3Z2") << word;
+    EXPECT_EQ(line_told(word, own), "position startpos moves 7g7fzG 3c3d z3Z2") << word;
   }
 }
 
 TEST(FreezePositions, WhatItIsFrozenByIsHiddenFromWhoDoesNotAcceptIt) {
   const std::string frozen = "position startpos moves 7g7fzG z3Z2";
-  EXPECT_EQ(told(nullptr, frozen), kPlainAfterOne);
-  EXPECT_EQ(told("OK", frozen), frozen);
-  EXPECT_EQ(told("ALLOW_FREEZE", frozen), frozen);
-  EXPECT_EQ(told("IGNORE", frozen), frozen);
+  EXPECT_EQ(line_told(nullptr, frozen), kPlainAfterOne);
+  EXPECT_EQ(line_told("OK", frozen), frozen);
+  EXPECT_EQ(line_told("ALLOW_FREEZE", frozen), frozen);
+  EXPECT_EQ(line_told("IGNORE", frozen), frozen);
   // Who is frozen may not freeze back, so it has no freeze now.
-  EXPECT_EQ(told("CAN_FREEZE", frozen), std::string(kPlainAfterOne) + " z0Z2");
-  EXPECT_EQ(told("CAN_FREEZE", "position startpos z3Z3 moves 7g7fzG 3c3d 2g2f"),
+  EXPECT_EQ(line_told("CAN_FREEZE", frozen), std::string(kPlainAfterOne) + " z0Z2");
+  EXPECT_EQ(line_told("CAN_FREEZE", "position startpos z3Z3 moves 7g7fzG 3c3d 2g2f"),
             std::string(kPlainAfterOne) + " moves 3c3d 2g2f z3Z2");
 }
 
 TEST(FreezePositions, WithoutAFreezePlayedThePlainEngineHasTheWholeHistory) {
-  EXPECT_EQ(told(nullptr, "position startpos z3Z3 moves 7g7f 3c3d"),
+  EXPECT_EQ(line_told(nullptr, "position startpos z3Z3 moves 7g7f 3c3d"),
             "position startpos moves 7g7f 3c3d");
-  EXPECT_EQ(told(nullptr, "position startpos z3Z3"), "position startpos");
-  EXPECT_EQ(told("OK", "position startpos z3Z3"), "position startpos z3Z3");
+  EXPECT_EQ(line_told(nullptr, "position startpos z3Z3"), "position startpos");
+  EXPECT_EQ(line_told("OK", "position startpos z3Z3"), "position startpos z3Z3");
 }
 
 TEST(FreezePositions, OrdinaryShogiIsToldAsEver) {
   for (const char* word : kFreezeWords) {
-    EXPECT_EQ(told(word, "position startpos moves 7g7f"), "position startpos moves 7g7f");
+    EXPECT_EQ(line_told(word, "position startpos moves 7g7f"), "position startpos moves 7g7f");
   }
 }
 
@@ -116,7 +114,7 @@ TEST(FreezePositions, OffKnowsNoFreeze) {
   stage.begin_game();
   stage.host("position startpos z3Z3");
   EXPECT_TRUE(stage.has("freeze: off"));
-  stage.host(kGo);
+  stage.host(kGoASecond);
   EXPECT_EQ(stage.last("bestmove"), "bestmove resign");
   EXPECT_EQ(stage.children[0].count("go"), 0);
 }
@@ -128,7 +126,7 @@ TEST(FreezePositions, CountsThatContradictTheMovesAreToldAndTheLaterHold) {
   stage.begin_game();
   stage.host("position startpos z3Z3 moves 7g7fzG z1Z1");
   EXPECT_TRUE(stage.has("do not agree"));
-  stage.host(kGo);
+  stage.host(kGoASecond);
   EXPECT_EQ(stage.children[0].last("position"), "position startpos moves 7g7fzG z1Z1");
   EXPECT_EQ(stage.count("bestmove"), 1);
 }
@@ -144,19 +142,19 @@ TEST(FreezeNum, HoldsWhereThePositionGivesNoCountsAndIsPassedOn) {
   stage.host("FREEZENUM z2Z1");
   stage.host("usinewgame");
   stage.host("position startpos");
-  stage.host(kGo);
+  stage.host(kGoASecond);
   EXPECT_EQ(stage.children[0].last("FREEZENUM"), "FREEZENUM z2Z1");
   EXPECT_EQ(stage.children[1].last("FREEZENUM"), "FREEZENUM z2Z1");
   EXPECT_EQ(stage.children[2].last("FREEZENUM"), "");
   EXPECT_EQ(stage.children[0].last("position"), "position startpos z2Z1");
   EXPECT_EQ(stage.children[2].last("position"), "position startpos");
   stage.host("position startpos z0Z0");  // ordinary shogi after all
-  stage.host(kGo);
+  stage.host(kGoASecond);
   EXPECT_EQ(stage.children[0].last("FREEZENUM"), "FREEZENUM z0Z0");
   EXPECT_EQ(stage.children[0].last("position"), "position startpos");
   stage.host("isready");  // of another game
   stage.host("position startpos");
-  stage.host(kGo);
+  stage.host(kGoASecond);
   EXPECT_EQ(stage.children[0].last("position"), "position startpos");
   EXPECT_EQ(stage.count("bestmove"), 3);
 }
@@ -187,7 +185,7 @@ class FreezeVote : public ::testing::Test {
     stage->host("usinewgame");
     stage->said.clear();
     stage->host(position);
-    stage->host(kGo);
+    stage->host(kGoASecond);
     EXPECT_EQ(stage->count("bestmove"), 1);
   }
   std::string answer() const { return stage->last("bestmove"); }
@@ -196,20 +194,20 @@ class FreezeVote : public ::testing::Test {
   std::unique_ptr<Stage> stage;
 };
 
-constexpr const char* kStart = "position startpos z3Z3";
+constexpr const char* kThreeEach = "position startpos z3Z3";
 constexpr const char* kPawnsFrozen = "position startpos moves 7g7fzP z3Z2";
 
 TEST_F(FreezeVote, AMoveWithAFreezeIsAnotherCandidate) {
-  council({{nullptr, "7g7f"}, {"OK", "7g7fzG"}, {"OK", "7g7fzG"}}, kStart);
+  council({{nullptr, "7g7f"}, {"OK", "7g7fzG"}, {"OK", "7g7fzG"}}, kThreeEach);
   EXPECT_THAT(answer(), StartsWith("bestmove 7g7fzG"));
   EXPECT_TRUE(stage->has("pv 7g7fzG"));
   EXPECT_TRUE(stage->has("[X] bestmove 7g7f ["));
-  council({{nullptr, "7g7f"}, {nullptr, "7g7f"}, {"OK", "7g7fzG"}}, kStart);
+  council({{nullptr, "7g7f"}, {nullptr, "7g7f"}, {"OK", "7g7fzG"}}, kThreeEach);
   EXPECT_EQ(answer(), "bestmove 7g7f");
 }
 
 TEST_F(FreezeVote, PooledTheMoveIsVotedForAndWhoCanFreezeSaysWithWhat) {
-  council({{nullptr, "7g7f"}, {nullptr, "7g7f"}, {"OK", "7g7fzG"}, {"OK", "2g2fzS"}}, kStart,
+  council({{nullptr, "7g7f"}, {nullptr, "7g7f"}, {"OK", "7g7fzG"}, {"OK", "2g2fzS"}}, kThreeEach,
           settings::FreezeVote::kPooled);
   EXPECT_THAT(answer(), StartsWith("bestmove 7g7fzG"));
   EXPECT_TRUE(stage->has("pv 7g7fzG"));
@@ -232,7 +230,7 @@ TEST_F(FreezeVote, WhatMayNotBeFrozenIsVoidWithItsReason) {
   council({{"OK", "7g7fzG"}, {"OK", "2g2f"}}, "position startpos z3Z0");
   EXPECT_TRUE(stage->has("[void: no freeze is left]"));
   EXPECT_EQ(answer(), "bestmove 2g2f");
-  council({{"OK", "7g7fzB+"}, {"OK", "2g2f"}}, kStart);
+  council({{"OK", "7g7fzB+"}, {"OK", "2g2f"}}, kThreeEach);
   EXPECT_TRUE(stage->has("[void: freezes what the opponent has not]"));
   EXPECT_EQ(answer(), "bestmove 2g2f");
   council({{"OK", "7g7fzG"}, {"OK", "2g2f"}}, "position startpos");
@@ -242,7 +240,7 @@ TEST_F(FreezeVote, WhatMayNotBeFrozenIsVoidWithItsReason) {
 }
 
 TEST_F(FreezeVote, WhoSaysThatItDeclaresNoneButDoesIsJudgedByTheRules) {
-  council({{"ALLOW_FREEZE", "7g7fzG"}}, kStart);
+  council({{"ALLOW_FREEZE", "7g7fzG"}}, kThreeEach);
   EXPECT_EQ(answer(), "bestmove 7g7fzG");
 }
 
@@ -283,8 +281,8 @@ TEST(FreezePonder, TheExpectedReplyMayFreeze) {
   stage.children[1].on_go = {"bestmove 2g2f ponder 8c8d"};
   stage.begin_game();
   stage.host("setoption name USI_Ponder value true");
-  stage.host(kStart);
-  stage.host(kGo);
+  stage.host(kThreeEach);
+  stage.host(kGoASecond);
   EXPECT_EQ(stage.last("bestmove"), "bestmove 7g7fzG ponder 3c3d");
   stage.children[0].on_go = {};
   stage.children[1].on_go = {};
@@ -302,7 +300,7 @@ TEST(FreezePonder, TheExpectedReplyMayFreeze) {
   stage.children[0].on_go = {"bestmove 2g2fzR ponder 8d8e"};
   stage.children[1].on_go = {"bestmove 2g2f"};
   stage.host("position startpos moves 7g7fzG 3c3d 6i7h 8c8d z3Z2");
-  stage.host(kGo);
+  stage.host(kGoASecond);
   EXPECT_EQ(stage.last("bestmove"), "bestmove 2g2fzR ponder 8d8e");
   EXPECT_EQ(stage.count("bestmove"), before + 2);
 }
@@ -327,8 +325,8 @@ TEST(FreezePonder, AReplyThatWouldBreakTheFreezeIsNotExpected) {
                              "bestmove 7g7fzP ponder 3c3d"};
   stage.begin_game();
   stage.host("setoption name USI_Ponder value true");
-  stage.host(kStart);
-  stage.host(kGo);
+  stage.host(kThreeEach);
+  stage.host(kGoASecond);
   EXPECT_EQ(stage.last("bestmove"), "bestmove 7g7fzP");
   EXPECT_TRUE(stage.has(" pv 7g7fzP"));
   EXPECT_FALSE(stage.has(" pv 7g7fzP 3c3d"));
@@ -341,7 +339,7 @@ std::string with_solver(const std::string& position, const char* word, const std
   stage.children[1].on_go = {mate};
   stage.begin_game();
   stage.host(position);
-  stage.host(kGo);
+  stage.host(kGoASecond);
   if (stage.count("bestmove") == 0) stage.child(0, "bestmove 5i5h");
   expect_fit(stage.children[1], word);
   return stage.last("bestmove");
@@ -395,11 +393,11 @@ class FreezeEmulation : public ::testing::Test {
 
 TEST_F(FreezeEmulation, TheBundledEngineSaysWhichFreezeGoesWithTheMove) {
   begin();
-  stage.host(kStart);
-  stage.host(kGo);
+  stage.host(kThreeEach);
+  stage.host(kGoASecond);
   EXPECT_EQ(stage.last("bestmove"), "bestmove 7g7fzG ponder 3c3d");
   EXPECT_TRUE(stage.has(" pv 7g7fzG 3c3d 2g2f"));
-  EXPECT_EQ(bundled().last("position"), kStart);
+  EXPECT_EQ(bundled().last("position"), kThreeEach);
   const std::string go = bundled().last("go");
   EXPECT_THAT(go, HasSubstr("searchmoves 7g7f 7g7fzP 7g7fzL"));
   EXPECT_THAT(go, HasSubstr("7g7fzK"));
@@ -411,16 +409,16 @@ TEST_F(FreezeEmulation, TheBundledEngineSaysWhichFreezeGoesWithTheMove) {
 TEST_F(FreezeEmulation, NoFreezeIsAnAnswerToo) {
   bundled().on_go = {"bestmove 7g7f"};
   begin();
-  stage.host(kStart);
-  stage.host(kGo);
+  stage.host(kThreeEach);
+  stage.host(kGoASecond);
   EXPECT_EQ(stage.last("bestmove"), "bestmove 7g7f ponder 3c3d");
 }
 
 TEST_F(FreezeEmulation, IsWaitedForOnlyASmallPartOfTheTime) {
   bundled().on_go = {};
   begin();
-  stage.host(kStart);
-  stage.host(kGo);
+  stage.host(kThreeEach);
+  stage.host(kGoASecond);
   EXPECT_EQ(stage.count("bestmove"), 0);
   stage.pass(100);
   EXPECT_EQ(stage.last("bestmove"), "bestmove 7g7f ponder 3c3d");
@@ -430,8 +428,8 @@ TEST_F(FreezeEmulation, IsWaitedForOnlyASmallPartOfTheTime) {
 TEST_F(FreezeEmulation, ItsLastLineIsItsWordWhereTheAnswerIsLate) {
   bundled().on_go = {"info depth 2 score cp 3 pv 7g7fzS 3c3d"};
   begin();
-  stage.host(kStart);
-  stage.host(kGo);
+  stage.host(kThreeEach);
+  stage.host(kGoASecond);
   stage.pass(100);
   EXPECT_EQ(stage.last("bestmove"), "bestmove 7g7fzS ponder 3c3d");
 }
@@ -444,8 +442,8 @@ TEST_F(FreezeEmulation, VotersHaveALittleLessThanTheWholeTime) {
   }
   begin();
   const base::TimePoint start = stage.now;
-  stage.host(kStart);
-  stage.host(kGo);
+  stage.host(kThreeEach);
+  stage.host(kGoASecond);
   stage.pass(999);
   EXPECT_THAT(stage.last("bestmove"), StartsWith("bestmove 7g7fzG"));
   EXPECT_LE(stage.now - start, Milliseconds(1000));
@@ -460,7 +458,7 @@ TEST_F(FreezeEmulation, AfterStopItIsAskedForAMoment) {
     child.on_stop = {"bestmove 7g7f"};
   }
   begin();
-  stage.host(kStart);
+  stage.host(kThreeEach);
   stage.host("go infinite");
   stage.pass(5000);
   stage.host("stop");
@@ -476,7 +474,7 @@ TEST_F(FreezeEmulation, SuppliesTheMoveWhereAllVotesAreVoid) {
   bundled().on_go = {"info depth 5 score cp 3 pv 8b4b", "bestmove 8b4b"};
   begin();
   stage.host(kPawnsFrozen);
-  stage.host(kGo);
+  stage.host(kGoASecond);
   EXPECT_EQ(stage.last("bestmove"), "bestmove 8b4b");
   EXPECT_EQ(bundled().last("position"), kPawnsFrozen);
 }
@@ -490,7 +488,7 @@ TEST_F(FreezeEmulation, AddsNothingWhereThereIsNothingToAdd) {
       stage.children[1].on_go = {"bestmove 3c3d"};
     }
     stage.host(position);
-    stage.host(kGo);
+    stage.host(kGoASecond);
     EXPECT_EQ(stage.last("bestmove").find('z'), std::string::npos) << position;
   }
   EXPECT_EQ(stage.count("bestmove"), 3);
@@ -501,8 +499,8 @@ TEST_F(FreezeEmulation, WhoDeclaresFreezesIsNotCorrected) {
   announce(stage.children[0], "OK");
   announce(stage.children[1], "OK");
   begin();
-  stage.host(kStart);
-  stage.host(kGo);
+  stage.host(kThreeEach);
+  stage.host(kGoASecond);
   EXPECT_EQ(stage.last("bestmove"), "bestmove 7g7f ponder 3c3d");
   EXPECT_EQ(bundled().count("go"), 0);
 }
@@ -511,8 +509,8 @@ TEST_F(FreezeEmulation, ABundledEngineThatEndedCostsTheFreezeNotTheMove) {
   begin();
   stage.children[2].starts = false;
   stage.end_child(2);
-  stage.host(kStart);
-  stage.host(kGo);
+  stage.host(kThreeEach);
+  stage.host(kGoASecond);
   EXPECT_EQ(stage.count("bestmove"), 1);
   EXPECT_THAT(stage.last("bestmove"), StartsWith("bestmove 7g7f"));
 }
