@@ -16,14 +16,14 @@ bool is_legal_answer(const std::string& line, const shogi::Game& game) {
   return move && game.freeze_position().is_legal(move->move);
 }
 
-struct Case {
+struct FreezeCase {
   const char* word;  ///< of E1
   bool frozen;
   settings::FreezeVote vote;
 };
 
 // E1 has the word, E2 and E3 know nothing of freezes and want the same plain move.
-std::string table_answer(const consensus::Strategy& strategy, const Case& the_case) {
+std::string table_answer(const consensus::Strategy& strategy, const FreezeCase& the_case) {
   const std::string identifier(strategy.identifier);
   Stage stage(3, strategy.needs_mate_engine ? 1 : 0, identifier);
   stage.settings.freeze_vote = the_case.vote;
