@@ -6,6 +6,7 @@
 
 #include "base/random.hpp"
 #include "notation/freeze.hpp"
+#include "notation/sfen.hpp"
 #include "relay/decision_record.hpp"
 
 namespace gougi::relay::testing {
