@@ -112,6 +112,7 @@ bool Session::is_possible(const Child& child, usi::SearchId id,
                           const usi::BestMoveAnswer& answer) const {
   const shogi::FreezeMove move = answer.move();
   if (!move || !round_) return true;
+  if (is_freeze_question(child, id)) return round_->position().is_legal_but_for_freezes(move);
   if (const Inquiry* inquiry = round_->inquiry_of(child.index, id)) {
     return after(round_->position(), {inquiry->question.move})->is_legal_but_for_freezes(move);
   }

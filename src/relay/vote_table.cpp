@@ -14,6 +14,14 @@ std::string bestmove_text(const Round& round, const consensus::Choice& choice) {
   return usi::format(consensus::answer_of(choice));
 }
 
+// A freeze that was settled or added afterwards is no other move.
+bool is_vote_for(const Round& round, const consensus::Choice& choice, const Outcome& outcome) {
+  const auto* move = std::get_if<shogi::FreezeMove>(&choice);
+  const auto* played = std::get_if<shogi::FreezeMove>(&outcome.choice);
+  if (move == nullptr || played == nullptr) return choice == outcome.choice;
+  return round.counted(*move) == round.counted(outcome.chosen.value_or(*played));
+}
+
 std::string move_name(const Round& round, const consensus::Choice& choice, bool japanese) {
   if (std::holds_alternative<usi::Resign>(choice)) return japanese ? "投了" : "resigns";
   if (std::holds_alternative<usi::DeclareWin>(choice))
@@ -74,7 +82,7 @@ std::vector<std::string> vote_table(const Round& round, const Outcome& outcome, 
       continue;
     }
     const consensus::Ballot& ballot = *seat.ballot;
-    const bool agrees = ballot.counts() && ballot.choice == outcome.choice;
+    const bool agrees = ballot.counts() && is_vote_for(round, ballot.choice, outcome);
     std::string line = agrees ? "[O] " : "[X] ";
     const bool answered = ballot.void_reason.empty() || ballot.void_reason == "illegal move" ||
                           ballot.choice != consensus::Choice{usi::Resign{}};

@@ -211,6 +211,7 @@ TEST_F(FreezeVote, PooledTheMoveIsVotedForAndWhoCanFreezeSaysWithWhat) {
           settings::FreezeVote::kPooled);
   EXPECT_THAT(answer(), StartsWith("bestmove 7g7fzG"));
   EXPECT_TRUE(stage->has("pv 7g7fzG"));
+  EXPECT_EQ(stage->count("info string [O] bestmove 7g7f"), 3);
   EXPECT_THAT(record(), HasSubstr("\"voted\":\"7g7f\""));
   EXPECT_THAT(record(), HasSubstr("\"bestmove\":\"7g7fzG\""));
 }
@@ -397,6 +398,7 @@ TEST_F(FreezeEmulation, TheBundledEngineSaysWhichFreezeGoesWithTheMove) {
   stage.host(kGoASecond);
   EXPECT_EQ(stage.last("bestmove"), "bestmove 7g7fzG ponder 3c3d");
   EXPECT_TRUE(stage.has(" pv 7g7fzG 3c3d 2g2f"));
+  EXPECT_EQ(stage.count("info string [O] bestmove 7g7f ["), 2);
   EXPECT_EQ(bundled().last("position"), kThreeEach);
   const std::string go = bundled().last("go");
   EXPECT_THAT(go, HasSubstr("searchmoves 7g7f 7g7fzP 7g7fzL"));
@@ -464,6 +466,30 @@ TEST_F(FreezeEmulation, AfterStopItIsAskedForAMoment) {
   stage.host("stop");
   stage.pass(60);
   EXPECT_EQ(stage.count("bestmove"), 1);
+}
+
+TEST_F(FreezeEmulation, AnswersAtOnceWhereTheGuiHasMovedOn) {
+  bundled().on_go = {"info depth 2 score cp 3 pv 7g7fzS 3c3d"};
+  begin();
+  stage.host(kThreeEach);
+  stage.host(kGoASecond);
+  EXPECT_EQ(stage.count("bestmove"), 0);
+  stage.host("isready");
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 7g7fzS ponder 3c3d");
+  EXPECT_LT(stage.where("bestmove"), stage.where("readyok"));
+}
+
+TEST_F(FreezeEmulation, TheLastSearchsAnswerOnceMoreIsNoWord) {
+  begin();
+  stage.host(kThreeEach);
+  stage.host(kGoASecond);
+  for (int i = 0; i < 2; ++i) {
+    stage.children[static_cast<std::size_t>(i)].on_go = {"bestmove 2g2f"};
+  }
+  bundled().on_go = {"bestmove 7g7fzG ponder 3c3d", "bestmove 2g2fzR"};
+  stage.host("position startpos moves 7g7fzG 3c3d z3Z2");
+  stage.host(kGoASecond);
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 2g2fzR");
 }
 
 TEST_F(FreezeEmulation, SuppliesTheMoveWhereAllVotesAreVoid) {
