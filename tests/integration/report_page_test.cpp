@@ -18,15 +18,15 @@ using book::testing::TemporaryFolder;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-constexpr int kGames = 12;
-constexpr int kPlies = 140;
+constexpr int kPageGames = 12;
+constexpr int kPagePlies = 140;
 
-shogi::Game game_of(int number) {
-  return match::random_opening(static_cast<std::uint64_t>(number) + 1, kPlies);
+shogi::Game page_game(int number) {
+  return match::random_opening(static_cast<std::uint64_t>(number) + 1, kPagePlies);
 }
 
 /// Long games of random moves: captures, drops and promotions are in all of them.
-std::string report(int engines) {
+std::string match_page(int engines) {
   match::ReportFacts facts;
   for (int i = 0; i < engines; ++i) {
     facts.engines.push_back({"engine <" + std::to_string(i) + ">", "run", "Threads=1", "nodes 9"});
@@ -34,13 +34,13 @@ std::string report(int engines) {
   if (engines == 2) facts.sprt = match::SprtSettings{};
   facts.summary = "summary";
   std::vector<match::GameRecord> games;
-  for (int i = 0; i < kGames; ++i) {
+  for (int i = 0; i < kPageGames; ++i) {
     match::GameRecord game;
     game.number = static_cast<std::uint64_t>(i);
     game.opening = game.number / 2;
     game.black = i % 2 == 0 ? 0 : 1;
     game.white = 1 - game.black;
-    const shogi::Game played = game_of(i);
+    const shogi::Game played = page_game(i);
     for (const shogi::Move move : played.moves()) {
       match::MoveRecord record;
       record.move = move;
@@ -56,7 +56,8 @@ std::string report(int engines) {
   return match::report_html(facts, games);
 }
 
-std::string between(const std::string& text, const std::string& begin, const std::string& end) {
+std::string text_between(const std::string& text, const std::string& begin,
+                         const std::string& end) {
   const std::size_t from = text.find(begin);
   if (from == std::string::npos) return "";
   const std::size_t start = from + begin.size();
@@ -69,12 +70,12 @@ std::vector<std::string> squares_in(const std::string& dom) {
       {"歩", "P"},  {"香", "L"},  {"桂", "N"},  {"銀", "S"},  {"金", "G"},
       {"角", "B"},  {"飛", "R"},  {"玉", "K"},  {"と", "+P"}, {"杏", "+L"},
       {"圭", "+N"}, {"全", "+S"}, {"馬", "+B"}, {"龍", "+R"}};
-  std::string rest = between(dom, "id=\"board\">", "</table>");
+  std::string rest = text_between(dom, "id=\"board\">", "</table>");
   std::vector<std::string> squares;
   while (rest.find("<td") != std::string::npos) {
     rest = rest.substr(rest.find("<td"));
     const std::string head = rest.substr(0, rest.find('>'));
-    const std::string piece = between(rest, ">", "</td>");
+    const std::string piece = text_between(rest, ">", "</td>");
     std::string name = piece.empty() ? "." : "?";
     for (const auto& known : kNames) {
       if (known.first == piece) name = known.second;
@@ -107,8 +108,8 @@ std::vector<std::string> squares_of(const shogi::Position& position) {
   return squares;
 }
 
-shogi::Position after(int game, int plies) {
-  shogi::Game played = game_of(game);
+shogi::Position page_position(int game, int plies) {
+  shogi::Game played = page_game(game);
   while (static_cast<int>(played.moves().size()) > plies) played.undo();
   return played.position();
 }
@@ -142,7 +143,7 @@ constexpr const char* kLook =
 
 TEST_F(ReportPageTest, EverythingIsDrawnAndNothingFetched) {
   for (const int engines : {2, 3}) {
-    const Shown page = shown(report(engines), kLook);
+    const Shown page = shown(match_page(engines), kLook);
     EXPECT_THAT(page.messages, IsEmpty());
     EXPECT_THAT(page.dom, HasSubstr("<title>not drawn: 0, fetched: 0</title>"));
     EXPECT_THAT(page.dom, HasSubstr("engine &lt;1&gt;"));
@@ -150,7 +151,7 @@ TEST_F(ReportPageTest, EverythingIsDrawnAndNothingFetched) {
 }
 
 TEST_F(ReportPageTest, AGameIsClickedThrough) {
-  const Shown page = shown(report(2),
+  const Shown page = shown(match_page(2),
                            "const by = id => document.getElementById(id);"
                            "document.querySelectorAll('#games tr.game')[4].click();"
                            "by('last').click(); by('first').click();"
@@ -158,11 +159,11 @@ TEST_F(ReportPageTest, AGameIsClickedThrough) {
                            "by('back').click();");
   EXPECT_THAT(page.messages, IsEmpty());
   EXPECT_THAT(page.dom, HasSubstr("href=\"#game=5,ply=123\""));
-  EXPECT_EQ(squares_in(page.dom), squares_of(after(4, 123)));
+  EXPECT_EQ(squares_in(page.dom), squares_of(page_position(4, 123)));
 }
 
 TEST_F(ReportPageTest, AMoveAndAPlaceOfTheGraphAreClicked) {
-  const Shown page = shown(report(2),
+  const Shown page = shown(match_page(2),
                            "const by = id => document.getElementById(id);"
                            "by('moves').children[77].click(); const first = by('link').hash;"
                            "const box = by('graph').getBoundingClientRect();"
@@ -172,18 +173,18 @@ TEST_F(ReportPageTest, AMoveAndAPlaceOfTheGraphAreClicked) {
   EXPECT_THAT(page.messages, IsEmpty());
   EXPECT_THAT(page.dom, HasSubstr("<title>#game=1,ply=77</title>"));
   EXPECT_THAT(page.dom, HasSubstr("href=\"#game=1,ply=70\""));
-  EXPECT_EQ(squares_in(page.dom), squares_of(after(0, 70)));
+  EXPECT_EQ(squares_in(page.dom), squares_of(page_position(0, 70)));
 }
 
 TEST_F(ReportPageTest, ALinkShowsItsGameAndPly) {
-  const Shown page = shown(report(2), "", "#game=12,ply=140");
+  const Shown page = shown(match_page(2), "", "#game=12,ply=140");
   EXPECT_THAT(page.messages, IsEmpty());
-  EXPECT_EQ(squares_in(page.dom), squares_of(after(11, kPlies)));
-  const shogi::Position end = after(11, kPlies);
+  EXPECT_EQ(squares_in(page.dom), squares_of(page_position(11, kPagePlies)));
+  const shogi::Position end = page_position(11, kPagePlies);
   for (const auto& [type, name] :
        {std::pair(shogi::PieceType::kPawn, "歩"), std::pair(shogi::PieceType::kRook, "飛")}) {
     const int count = end.hand(shogi::Color::kBlack).count(type);
-    const std::string hand = between(page.dom, "id=\"blackhand\">", "</div>");
+    const std::string hand = text_between(page.dom, "id=\"blackhand\">", "</div>");
     const std::string wanted =
         count == 0 ? "" : name + (count > 1 ? std::to_string(count) : std::string());
     EXPECT_THAT(hand, HasSubstr(wanted));
@@ -192,7 +193,7 @@ TEST_F(ReportPageTest, ALinkShowsItsGameAndPly) {
 }
 
 TEST_F(ReportPageTest, AFaultOfThePageWouldBeHeard) {
-  EXPECT_THAT(shown(report(2), "nobody.knows();").messages, HasSubstr("nobody is not defined"));
+  EXPECT_THAT(shown(match_page(2), "nobody.knows();").messages, HasSubstr("nobody is not defined"));
 }
 
 }  // namespace
