@@ -64,7 +64,7 @@ std::string plot(const relay::EngineSamples& engine, const consensus::Coefficien
   for (const double level : {0.0, 0.25, 0.5, 0.75, 1.0}) {
     chart.level(level, "#bbb", printed("%.0f %%", 100 * level));
   }
-  for (int cp = -1500; cp <= 1500; cp += 500) chart.mark(cp, printed("%+d", cp));
+  for (int cp = -1500; cp <= 1500; cp += 500) chart.mark(cp, cp == 0 ? "0" : printed("%+d", cp));
   std::vector<std::pair<double, double>> line;
   std::vector<std::array<double, 3>> band;
   for (double cp = -kMostShown; cp <= kMostShown; cp += 25) {

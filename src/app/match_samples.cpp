@@ -95,7 +95,9 @@ std::vector<relay::DecisionRecord> decisions_of(const match::GameRecord& game, s
   const auto side = game.black == engine ? shogi::Color::kBlack : shogi::Color::kWhite;
   shogi::Color mover = game.start.side_to_move();
   CouncilMemory memory;
-  std::vector<shogi::Move> before;
+  const auto start = shogi::FreezePosition::from(game.start, game.freezes);
+  if (!start) return decisions;
+  shogi::Game before(*start);
   for (const match::MoveRecord& move : game.moves) {
     if (mover == side) {
       const auto votes = match::parse_votes(move.note);
@@ -103,8 +105,8 @@ std::vector<relay::DecisionRecord> decisions_of(const match::GameRecord& game, s
         relay::DecisionRecord record = decision_of(votes, eval_coefs, memory);
         record.number = static_cast<int>(decisions.size()) + 1;
         record.game = number;
-        record.ply = record.facts.ply = static_cast<int>(before.size()) + 1;
-        record.position = usi::position_line(game.start, before);
+        record.ply = record.facts.ply = static_cast<int>(before.moves().size()) + 1;
+        record.position = usi::position_line(before);
         record.choice = move.move;
         record.score = move.score;
         memory.history.push_back({record.ply, record.voter, move.score});
@@ -112,7 +114,7 @@ std::vector<relay::DecisionRecord> decisions_of(const match::GameRecord& game, s
       }
       ++memory.own_moves;
     }
-    before.push_back(move.move);
+    if (!before.play({move.move, move.freeze})) break;
     mover = ~mover;
   }
   return decisions;

@@ -141,7 +141,7 @@ void judge(const settings::RunStudy& command, relay::ConsensusStudy& study) {
       std::cerr << "\rjudged " << done << "/" << places.size() << std::flush;
     }
     const auto game = game_at(dispute.position);
-    if (!game) continue;
+    if (!game || game->is_freeze_game()) continue;  // the judge knows ordinary shogi
     const bool all_legal = std::all_of(dispute.moves.begin(), dispute.moves.end(),
                                        [&](auto move) { return game->position().is_legal(move); });
     if (all_legal) dispute.win_rates = judge.win_rates(*game, dispute.moves);

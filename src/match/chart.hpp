@@ -48,7 +48,7 @@ class Chart {
   /// Between two lines: each edge is x, low, high.
   void band(const std::vector<std::array<double, 3>>& edges, const char* color);
   /// A dot with a bar from `low` to `high`.
-  void dot(double x, double y, Range error, const char* color);
+  void dot(double at, double value, Range error, const char* color);
   /// The whole graph; `below` says what the lower edge counts.
   std::string finish(const std::string& below);
 

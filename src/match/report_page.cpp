@@ -56,7 +56,9 @@ function start(sfen) {
   }
   return {board, hand, side};
 }
-function play(p, move) {
+// A move may declare a freeze: "7g7fzG".
+function play(p, text) {
+  const [move, freeze] = text.split("z");
   const to = move.slice(2, 4);
   let name = "";
   const own = t => p.side === "b" ? t : t.toLowerCase();
@@ -75,7 +77,8 @@ function play(p, move) {
     if (pro) name += "成";
     name += "(" + from[0] + (ranks.indexOf(from[1]) + 1) + ")";
   }
-  name = (p.side === "b" ? "☗" : "☖") + wide[+to[0] - 1] + kanjiRanks[ranks.indexOf(to[1])] + name;
+  name = (p.side === "b" ? "☗" : "☖") + wide[+to[0] - 1] + kanjiRanks[ranks.indexOf(to[1])] + name +
+    (freeze ? " z" + (kanji[(freeze[1] || "") + freeze[0]] || freeze) : "");
   p.side = p.side === "b" ? "w" : "b";
   p.last = to;
   return name;
