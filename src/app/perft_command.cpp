@@ -9,9 +9,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.hpp"
 #include "base/text.hpp"
+#include "notation/freeze.hpp"
 #include "notation/sfen.hpp"
 #include "shogi/movegen.hpp"
 
@@ -19,14 +21,15 @@ namespace gougi::app {
 namespace {
 
 constexpr int kMaxDepth = 30;  // beyond what anybody waits for; keeps the recursion small
-constexpr std::string_view kUsage = "usage: gougi perft DEPTH [SFEN] [--divide] [--leaf]";
+constexpr std::string_view kUsage =
+    "usage: gougi perft DEPTH [SFEN|startpos] [zKIND] [zNZM] [--divide] [--leaf]";
 
 struct Order {
   int depth = 0;
   bool divide = false;
   bool leaf = false;
   bool help = false;
-  shogi::Position position = shogi::Position::start();
+  shogi::FreezePosition position{shogi::Position::start()};
 };
 
 base::Result<Order> read_order(int argc, const char* const* argv) {
@@ -61,42 +64,63 @@ base::Result<Order> read_order(int argc, const char* const* argv) {
   if (!sfen.empty()) {
     std::string_view text = sfen;
     if (text.starts_with("sfen ")) text.remove_prefix(5);
-    auto position = notation::parse_sfen(text, shogi::Strictness::kLenient);
+    auto position = notation::parse_freeze_sfen(text, shogi::Strictness::kLenient);
     if (!position) return tl::unexpected(position.error());
     order.position = *position;
   }
   return order;
 }
 
+// The two games that are counted: ordinary shogi is not to wait for what freezes need.
+struct Ordinary {
+  using Board = shogi::Position;
+  using Moves = shogi::MoveList;
+  using Undo = shogi::Undo;
+};
+struct Freeze {
+  using Board = shogi::FreezePosition;
+  using Moves = std::vector<shogi::FreezeMove>;
+  using Undo = shogi::FreezeUndo;
+};
+
 // Every leaf visited, nothing counted in bulk.
-std::uint64_t leaf_by_leaf(shogi::Position& position, int depth) {
+template <class Kind>
+std::uint64_t leaf_by_leaf(typename Kind::Board& position, int depth) {
   if (depth == 0) return 1;
-  shogi::MoveList moves;
+  typename Kind::Moves moves;
   generate_legal(position, moves);
   std::uint64_t nodes = 0;
-  shogi::Undo undo;
-  for (const shogi::Move m : moves) {
+  typename Kind::Undo undo;
+  for (const auto m : moves) {
     position.do_move(m, undo);
-    nodes += leaf_by_leaf(position, depth - 1);
+    nodes += leaf_by_leaf<Kind>(position, depth - 1);
     position.undo_move(m, undo);
   }
   return nodes;
 }
 
-std::uint64_t divide(shogi::Position& position, const Order& order) {
-  shogi::MoveList moves;
+template <class Kind>
+std::uint64_t divide(typename Kind::Board& position, const Order& order) {
+  typename Kind::Moves moves;
   generate_legal(position, moves);
   std::uint64_t nodes = 0;
-  shogi::Undo undo;
-  for (const shogi::Move m : moves) {
+  typename Kind::Undo undo;
+  for (const auto m : moves) {
     position.do_move(m, undo);
     const int below = order.depth - 1;
-    const std::uint64_t share = order.leaf ? leaf_by_leaf(position, below) : perft(position, below);
+    const std::uint64_t share =
+        order.leaf ? leaf_by_leaf<Kind>(position, below) : perft(position, below);
     position.undo_move(m, undo);
     std::cout << notation::to_usi(m) << ' ' << share << '\n';
     nodes += share;
   }
   return nodes;
+}
+
+template <class Kind>
+std::uint64_t count_leaves(typename Kind::Board position, const Order& order) {
+  if (order.divide && order.depth > 0) return divide<Kind>(position, order);
+  return order.leaf ? leaf_by_leaf<Kind>(position, order.depth) : perft(position, order.depth);
 }
 
 std::string decimal(double value, int digits) {
@@ -115,18 +139,15 @@ int perft_command(int argc, const char* const* argv) {
   }
   if (order->help) {
     std::cout << kUsage << "\n"
+              << "  zG, z3Z3  Freeze shogi: gold is frozen; White and Black have 3 freezes left\n"
               << "  --divide  also print each root move's share\n"
               << "  --leaf    visit every leaf instead of counting the last ply in bulk\n";
     return 0;
   }
-  shogi::Position& position = order->position;
   const auto begin = std::chrono::steady_clock::now();
-  std::uint64_t nodes = 0;
-  if (order->divide && order->depth > 0) {
-    nodes = divide(position, *order);
-  } else {
-    nodes = order->leaf ? leaf_by_leaf(position, order->depth) : perft(position, order->depth);
-  }
+  const std::uint64_t nodes = order->position.plain()
+                                  ? count_leaves<Ordinary>(order->position.position(), *order)
+                                  : count_leaves<Freeze>(order->position, *order);
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
   const double per_second =
       elapsed.count() > 0 ? static_cast<double>(nodes) / elapsed.count() : 0.0;

@@ -23,7 +23,7 @@ void count(int& streak, bool holds) { streak = holds ? streak + 1 : 0; }
 
 std::optional<Ending> judge(const shogi::Game& game, int max_plies) {
   const shogi::Color mover = game.position().side_to_move();
-  if (!game.position().has_legal_move()) return Ending{win_of(~mover), Reason::kMate, ""};
+  if (game.freeze_position().is_lost()) return Ending{win_of(~mover), Reason::kMate, ""};
   switch (game.repetition()) {
     case shogi::Repetition::kDraw:
       return Ending{Result::kDraw, Reason::kRepetition, ""};

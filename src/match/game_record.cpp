@@ -39,9 +39,12 @@ bool is_fault(Reason reason) {
 }
 
 base::Result<shogi::Game> replay(const GameRecord& record) {
-  shogi::Game game(record.start);
+  const auto start = shogi::FreezePosition::from(record.start, record.freezes);
+  if (!start)
+    return base::fail("game " + std::to_string(record.number) + ": " + start.error().message);
+  shogi::Game game(*start);
   for (const MoveRecord& move : record.moves) {
-    if (const auto played = game.play(move.move); !played) {
+    if (const auto played = game.play({move.move, move.freeze}); !played) {
       return base::fail("game " + std::to_string(record.number) + ": " + played.error().message);
     }
   }

@@ -68,6 +68,7 @@ struct MoveRecord {
   int depth = 0;                    ///< 0: not said
   std::int64_t nodes = 0;           ///< 0: not said
   std::string note;  ///< `info string` lines before the move, joined by line feeds; a relay's votes
+  shogi::PieceType freeze = shogi::PieceType::kNone;  ///< declared with the move
   friend bool operator==(const MoveRecord&, const MoveRecord&) = default;
 };
 
@@ -81,6 +82,7 @@ struct GameRecord {
   Ending ending;
   std::string began;  ///< UTC, "2026-01-31T12:00:00Z"
   base::Milliseconds lasted{0};
+  shogi::FreezeState freezes;  ///< at the start; plain: ordinary shogi
 
   /// For engine `black` or `white`.
   Points points_of_engine(std::size_t engine) const {

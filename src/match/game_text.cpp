@@ -8,6 +8,7 @@
 #include "base/text.hpp"
 #include "notation/csa.hpp"
 #include "notation/diagram.hpp"
+#include "notation/freeze_record.hpp"
 #include "notation/japanese.hpp"
 #include "notation/sfen.hpp"
 #include "usi/position_text.hpp"
@@ -128,22 +129,34 @@ std::string note_lines(const std::string& note, std::string_view mark) {
   std::string_view rest = note;
   while (!rest.empty()) {
     const std::size_t end = std::min(rest.find('\n'), rest.size());
-    text.append(mark).append(base::printable(rest.substr(0, end))).append("\n");
+    const std::string line = base::printable(rest.substr(0, end));
+    // An engine's words are not to be read as a freeze of the game.
+    const bool looks_like_freeze = std::string_view(line).starts_with("freeze ");
+    text.append(mark).append(looks_like_freeze ? " " : "").append(line).append("\n");
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
   return text;
 }
 
+shogi::FreezePosition freeze_start(const GameRecord& game) {
+  return shogi::FreezePosition::from(game.start, game.freezes)
+      .value_or(shogi::FreezePosition(game.start));
+}
+
 // Calls use(position before the move, record, the move before) for every move.
 template <class Use>
 void for_each_move(const GameRecord& game, const Use& use) {
-  shogi::Game played(game.start);
+  shogi::Game played(freeze_start(game));
   shogi::Move before;
   for (const MoveRecord& move : game.moves) {
     use(played.position(), move, before);
-    if (!played.play(move.move)) return;
+    if (!played.play({move.move, move.freeze})) return;
     before = move.move;
   }
+}
+
+std::string freeze_start(const GameRecord& game, notation::RecordFormat format) {
+  return notation::freeze_start_line(format, freeze_start(game));
 }
 
 }  // namespace
@@ -164,7 +177,8 @@ std::string score_for_black(const MoveRecord& move, shogi::Color mover) {
 
 std::string to_kif(const GameRecord& game, const GameNames& names) {
   std::string text = "#KIF version=2.0 encoding=UTF-8\n" + header(game, names) +
-                     "手数----指手---------消費時間--\n";
+                     "手数----指手---------消費時間--\n" +
+                     freeze_start(game, notation::RecordFormat::kKif);
   std::array<base::Milliseconds, 2> total{};
   int ply = 0;
   const auto number = [&ply] {
@@ -177,7 +191,8 @@ std::string to_kif(const GameRecord& game, const GameNames& names) {
                       total[static_cast<std::size_t>(shogi::index(position.side_to_move()))];
                   sum += move.took;
                   text += number() + notation::to_kif(position, move.move, before) + "   (" +
-                          clock_text(move.took, false) + "/" + clock_text(sum, true) + ")\n";
+                          clock_text(move.took, false) + "/" + clock_text(sum, true) + ")\n" +
+                          notation::freeze_line(notation::RecordFormat::kKif, move.freeze);
                   const std::string said = comment(move, position.side_to_move());
                   if (!said.empty()) text += "*" + said + "\n";
                   text += note_lines(move.note, "*");
@@ -187,23 +202,23 @@ std::string to_kif(const GameRecord& game, const GameNames& names) {
 }
 
 std::string to_ki2(const GameRecord& game, const GameNames& names) {
-  std::string text = header(game, names) + "\n";
-  for_each_move(game,
-                [&](const shogi::Position& position, const MoveRecord& move, shogi::Move before) {
-                  std::string word = notation::to_ki2(position, move.move, before);
-                  const bool black = position.side_to_move() == shogi::Color::kBlack;
-                  const std::string_view mark = black ? "☗" : "☖";
-                  if (std::string_view(word).starts_with(mark)) {
-                    word.replace(0, mark.size(), black ? "▲" : "△");  // what readers of KI2 know
-                  }
-                  text += word + "\n";
-                  std::string said = comment(move, position.side_to_move());
-                  if (!move.from_opening) {
-                    said += (said.empty() ? "" : " ") + std::to_string(move.took.count()) + " ms";
-                  }
-                  if (!said.empty()) text += "*" + said + "\n";
-                  text += note_lines(move.note, "*");
-                });
+  std::string text = header(game, names) + freeze_start(game, notation::RecordFormat::kKi2) + "\n";
+  for_each_move(
+      game, [&](const shogi::Position& position, const MoveRecord& move, shogi::Move before) {
+        std::string word = notation::to_ki2(position, move.move, before);
+        const bool black = position.side_to_move() == shogi::Color::kBlack;
+        const std::string_view mark = black ? "☗" : "☖";
+        if (std::string_view(word).starts_with(mark)) {
+          word.replace(0, mark.size(), black ? "▲" : "△");  // what readers of KI2 know
+        }
+        text += word + "\n" + notation::freeze_line(notation::RecordFormat::kKi2, move.freeze);
+        std::string said = comment(move, position.side_to_move());
+        if (!move.from_opening) {
+          said += (said.empty() ? "" : " ") + std::to_string(move.took.count()) + " ms";
+        }
+        if (!said.empty()) text += "*" + said + "\n";
+        text += note_lines(move.note, "*");
+      });
   return text + "*" + ending_text(game) + "\n" + winner_sentence(game) + "\n";
 }
 
@@ -216,9 +231,11 @@ std::string to_csa(const GameRecord& game, const GameNames& names) {
     text += "$START_TIME:" + began + "\n";
   }
   text += notation::csa_position(game.start);
+  text += freeze_start(game, notation::RecordFormat::kCsa);
   for_each_move(game, [&](const shogi::Position& position, const MoveRecord& move, shogi::Move) {
     text += notation::to_csa(position, move.move) + "\nT" +
-            std::to_string(move.took.count() / 1000) + "\n";
+            std::to_string(move.took.count() / 1000) + "\n" +
+            notation::freeze_line(notation::RecordFormat::kCsa, move.freeze);
     // What Floodgate's readers know: the score for Black.
     if (move.score) {
       const usi::Score score =
@@ -239,9 +256,11 @@ std::string to_csa(const GameRecord& game, const GameNames& names) {
 }
 
 std::string to_usi_line(const GameRecord& game, const GameNames& names) {
-  std::vector<shogi::Move> moves;
-  for (const MoveRecord& move : game.moves) moves.push_back(move.move);
-  std::string line = usi::position_line(game.start, std::move(moves));
+  shogi::Game played(freeze_start(game));
+  for (const MoveRecord& move : game.moves) {
+    if (!played.play({move.move, move.freeze})) break;
+  }
+  std::string line = usi::position_line(played);
   constexpr std::string_view kWord = "position ";
   if (std::string_view(line).starts_with(kWord)) line.erase(0, kWord.size());
   return line + " # " + ending_text(game) + ", " + base::printable(names.black) + " - " +

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "base/text.hpp"
-#include "notation/sfen.hpp"
+#include "notation/freeze.hpp"
 
 namespace gougi::match {
 namespace {
@@ -112,7 +112,7 @@ MoveColumns to_columns(const std::vector<MoveRecord>& moves) {
   for (const MoveRecord& move : moves) {
     ++ply;
     if (move.from_opening) ++columns.opening_plies;
-    append_word(columns.moves, notation::to_usi(move.move));
+    append_word(columns.moves, notation::to_usi(shogi::FreezeMove(move.move, move.freeze)));
     append_word(columns.times, std::to_string(move.took.count()));
     append_word(columns.scores, score_word(move.score));
     append_word(columns.depths, count_word(move.depth));
@@ -126,10 +126,11 @@ MoveColumns to_columns(const std::vector<MoveRecord>& moves) {
 base::Result<std::vector<MoveRecord>> from_columns(const MoveColumns& columns) {
   std::vector<MoveRecord> moves;
   for (const std::string_view word : base::split_words(columns.moves)) {
-    const auto move = notation::parse_usi_move(word);
+    const auto move = notation::parse_freeze_move(word);
     if (!move) return base::fail("the column moves holds " + base::printable(word, 40));
     MoveRecord record;
-    record.move = *move;
+    record.move = move->move.move;
+    record.freeze = move->move.freeze;
     record.from_opening = static_cast<int>(moves.size()) < columns.opening_plies;
     moves.push_back(std::move(record));
   }

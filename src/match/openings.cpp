@@ -53,7 +53,7 @@ base::Result<shogi::Game> parse_opening(std::string_view line, int plies) {
   auto game = usi::replay(*position);
   if (!game) return game;
   while (plies >= 0 && game->moves().size() > static_cast<std::size_t>(plies)) game->undo();
-  if (!game->position().has_legal_move()) return base::fail("the opening ends with mate");
+  if (game->freeze_position().is_lost()) return base::fail("the opening ends with mate");
   return game;
 }
 

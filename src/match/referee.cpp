@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "notation/freeze.hpp"
 #include "notation/sfen.hpp"
 #include "usi/position_text.hpp"
 
@@ -23,10 +24,11 @@ Referee::Referee(shogi::Game opening, GameClock clock, const AdjudicationSetting
       settings_(settings),
       proof_(std::move(proof)),
       agreement_(settings),
-      line_(usi::position_line(game_.start(), game_.moves())) {
-  for (const shogi::Move move : game_.moves()) {
+      line_(usi::position_line(game_)) {
+  for (const shogi::FreezeMove move : game_.freeze_moves()) {
     MoveRecord record;
-    record.move = move;
+    record.move = move.move;
+    record.freeze = move.freeze;
     record.from_opening = true;
     moves_.push_back(std::move(record));
   }
@@ -36,14 +38,16 @@ Referee::Referee(shogi::Game opening, GameClock clock, const AdjudicationSetting
 void Referee::look_for_end() {
   ending_ = judge(game_, settings_.max_plies);
   if (!ending_) ending_ = agreement_.verdict();
-  if (!ending_ && proof_ && proof_(game_.position())) {
+  // What the solver knows is ordinary shogi.
+  if (!ending_ && proof_ && !game_.is_freeze_game() && proof_(game_.position())) {
     ending_ = Ending{win_of(mover()), Reason::kProvenMate, ""};
   }
 }
 
 std::optional<Referee::Pondering> Referee::pondering(shogi::Color side,
                                                      shogi::Move expected) const {
-  if (ending_ || mover() == side || !game_.position().is_legal(expected)) return std::nullopt;
+  if (ending_ || mover() == side || game_.is_freeze_game()) return std::nullopt;
+  if (!game_.position().is_legal(expected)) return std::nullopt;
   std::string line = line_;
   append_move(line, expected, game_.moves().empty());
   Pondering result{std::make_shared<const std::string>(std::move(line)), clock_.limits(side)};
@@ -68,20 +72,22 @@ void Referee::answered(const usi::BestMoveAnswer& answer, base::Duration took, H
     ending_ = judge_declaration(game_.position(), settings_.declaration);
     return;
   }
-  const shogi::Move move = std::get<shogi::Move>(answer.choice);
-  if (!game_.position().is_legal(move)) {
+  const shogi::FreezeMove move = answer.move();
+  if (!game_.freeze_position().is_legal(move)) {
     return failed(side, Reason::kIllegalMove, notation::to_usi(move));
   }
   play(move, took, std::move(heard));
 }
 
-void Referee::play(shogi::Move move, base::Duration took, Heard heard) {
+void Referee::play(shogi::FreezeMove move, base::Duration took, Heard heard) {
   const shogi::Color side = mover();
-  append_move(line_, move, game_.moves().empty());
+  if (!game_.is_freeze_game()) append_move(line_, move.move, game_.moves().empty());
   static_cast<void>(game_.play(move));
+  if (game_.is_freeze_game()) line_ = usi::position_line(game_);  // its end changes
   agreement_.heard(side, heard.score, static_cast<int>(game_.moves().size()));
   MoveRecord record;
-  record.move = move;
+  record.move = move.move;
+  record.freeze = move.freeze;
   record.took = base::to_ms(took);
   record.score = heard.score;
   record.depth = heard.depth;

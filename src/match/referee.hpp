@@ -48,7 +48,8 @@ class Referee {
   const GameClock& clock() const { return clock_; }
 
   /// What `side` may think about while the other one does: the `position` line with the move that
-  /// it expects, and the limits as they would be; nothing if that move is not legal.
+  /// it expects, and the limits as they would be; nothing if that move is not legal. In games of
+  /// Freeze shogi nobody ponders.
   struct Pondering {
     std::shared_ptr<const std::string> position;
     usi::SearchLimits limits;
@@ -63,7 +64,7 @@ class Referee {
   const std::vector<MoveRecord>& moves() const { return moves_; }
 
  private:
-  void play(shogi::Move move, base::Duration took, Heard heard);
+  void play(shogi::FreezeMove move, base::Duration took, Heard heard);
   void look_for_end();
 
   shogi::Game game_;

@@ -335,6 +335,7 @@ void Server::Impl::Table::finish() {
   record.black = game_.black;
   record.white = game_.white;
   record.start = referee_->game().start();
+  record.freezes = referee_->game().freeze_start().state();
   record.moves = referee_->moves();
   record.ending = *referee_->ending();
   record.began = began_;

@@ -10,6 +10,7 @@
 
 #include "base/path.hpp"
 #include "match/move_columns.hpp"
+#include "notation/freeze.hpp"
 #include "notation/sfen.hpp"
 
 namespace gougi::match {
@@ -149,9 +150,10 @@ base::Result<GameRecord> read_row(const Statement& row) {
   const auto reason = reason_from_text(row.text(5));
   if (!result || !reason) return base::fail(where + "an unknown result or reason");
   game.ending = {*result, *reason, row.text(6)};
-  const auto start = notation::parse_sfen(row.text(8));
+  const auto start = notation::parse_freeze_sfen(row.text(8));
   if (!start) return base::fail(where + start.error().message);
-  game.start = *start;
+  game.start = start->position();
+  game.freezes = start->state();
   MoveColumns columns{static_cast<int>(row.number(7)),
                       row.text(9),
                       row.text(10),
@@ -268,7 +270,9 @@ base::Result<void> Store::add(const GameRecord& game) {
   insert.bind(whole(game.black)).bind(whole(game.white));
   insert.bind(result_word(game.ending.result)).bind(to_text(game.ending.reason));
   insert.bind(game.ending.detail).bind(whole(game.moves.size()));
-  insert.bind(whole(columns.opening_plies)).bind(notation::to_sfen(game.start));
+  const auto start = shogi::FreezePosition::from(game.start, game.freezes);
+  insert.bind(whole(columns.opening_plies))
+      .bind(start ? notation::to_sfen(*start) : notation::to_sfen(game.start));
   insert.bind(columns.moves).bind(columns.times).bind(columns.scores).bind(columns.depths);
   insert.bind(columns.nodes).bind(columns.notes).bind(game.began);
   insert.bind(whole(game.lasted.count()));

@@ -171,6 +171,7 @@ void Round::take_best_move(Seat& seat, const usi::BestMoveAnswer& answer, base::
   ballot.nodes = seat.last.nodes;
   ballot.elapsed = base::to_ms(now - clock_start);
   ballot.void_reason = why_void(answer.choice);
+  if (answer.freeze != shogi::PieceType::kNone) ballot.void_reason = "a freeze in ordinary shogi";
   const auto* move = std::get_if<shogi::Move>(&answer.choice);
   if (move != nullptr && ballot.counts()) {
     ballot.lines = ranked_lines(position(), allowed, seat.last);
@@ -194,6 +195,7 @@ void Round::take_best_move(Seat& seat, const usi::BestMoveAnswer& answer, base::
 void Round::take_interim_answer(Seat& seat, const usi::BestMoveAnswer& answer) const {
   const auto* move = std::get_if<shogi::Move>(&answer.choice);
   if (move == nullptr || !why_void(answer.choice).empty()) return;
+  if (answer.freeze != shogi::PieceType::kNone) return;
   const auto line = parse_pv(seat.last.pv);
   if (!line.empty() && line.front() == *move) return;
   seat.last = {};

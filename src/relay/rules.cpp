@@ -25,6 +25,7 @@ bool Game::play(shogi::Move move) {
 base::Result<Game> replay(const Rules& rules, const usi::PositionCommand& command) {
   auto start = rules.board(command.sfen);
   if (!start) return base::fail("position: " + start.error().message);
+  if (command.freeze) return base::fail("position: freezes are not played here");
   Game game(std::move(*start));
   for (std::size_t i = 0; i < command.moves.size(); ++i) {
     if (!game.play(command.moves[i])) {

@@ -82,6 +82,7 @@ class Session {
   void take(const usi::GameOverCommand& command);
   void take(const usi::QuitCommand&);
   void take(const usi::QueryCommand& command);
+  void take(const usi::FreezeNumCommand&) {}
   void take(const usi::UnknownCommand&) {}
   void try_usi_ok(bool time_is_up);
   void try_ready_ok(bool time_is_up);

@@ -195,7 +195,7 @@ void Session::take(const usi::PositionCommand& command) {
   const bool same_start = command.sfen == start_sfen ||
                           (command.sfen.empty() && start_sfen == (*rules_.board(""))->text());
   std::shared_ptr<Game> next;
-  if (same_start && extends(*game_, command.moves)) {
+  if (same_start && !command.freeze && extends(*game_, command.moves)) {
     next = std::make_shared<Game>(*game_);
     for (std::size_t i = game_->moves().size(); i < command.moves.size(); ++i) {
       if (!next->play(command.moves[i])) {

@@ -63,7 +63,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
       ->type_name("NEW.yaml");
 
   CLI::App& perft = *app.add_subcommand(
-      "perft", "count the positions DEPTH plies below: gougi perft DEPTH [SFEN] [--divide]");
+      "perft", "count the positions DEPTH plies below: gougi perft DEPTH [SFEN] [z3Z3] [--divide]");
   perft.prefix_command();
   perft.set_help_flag();
 

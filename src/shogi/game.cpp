@@ -6,7 +6,7 @@
 
 namespace gougi::shogi {
 
-Game::Game(const Position& start) : start_(start), position_(start) { record(); }
+Game::Game(const FreezePosition& start) : start_(start), position_(start) { record(); }
 
 void Game::record() {
   int run = 0;
@@ -17,13 +17,23 @@ void Game::record() {
   history_.push_back({position_.key(), run});
 }
 
-base::Result<void> Game::play(Move m) {
+std::vector<FreezeMove> Game::freeze_moves() const {
+  std::vector<FreezeMove> moves;
+  moves.reserve(moves_.size());
+  for (std::size_t i = 0; i < moves_.size(); ++i) moves.push_back(freeze_move(i));
+  return moves;
+}
+
+base::Result<void> Game::play(FreezeMove m) {
   if (!position_.is_legal(m)) {
-    return base::fail("illegal move at move " + std::to_string(position_.ply()));
+    const std::string where = "illegal move at move " + std::to_string(position().ply());
+    if (!is_freeze_game() && !m.freezes()) return base::fail(where);
+    return base::fail(where + ": " + position_.judge(m).error().message);
   }
   undos_.emplace_back();
   position_.do_move(m, undos_.back());
-  moves_.push_back(m);
+  moves_.push_back(m.move);
+  freezes_.push_back(m.freeze);
   record();
   return {};
 }
@@ -31,6 +41,7 @@ base::Result<void> Game::play(Move m) {
 void Game::undo() {
   position_.undo_move(moves_.back(), undos_.back());
   moves_.pop_back();
+  freezes_.pop_back();
   undos_.pop_back();
   history_.pop_back();
 }

@@ -5,11 +5,26 @@
 #include <array>
 
 #include "base/text.hpp"
+#include "notation/freeze.hpp"
 #include "notation/sfen.hpp"
 #include "usi/one_line.hpp"
 
 namespace gougi::usi {
 namespace {
+
+// By index of FreezeAbility.
+constexpr std::array<std::string_view, 5> kAbilities{"NONE", "IGNORE", "ALLOW_FREEZE", "CAN_FREEZE",
+                                                     "OK"};
+
+// Appends a move to moves and what they freeze, kept apart.
+void push_move(std::vector<shogi::Move>& moves, std::vector<shogi::PieceType>& freezes,
+               shogi::FreezeMove move) {
+  moves.push_back(move.move);
+  if (move.freezes() || !freezes.empty()) {
+    freezes.resize(moves.size());
+    freezes.back() = move.freeze;
+  }
+}
 
 base::Result<Answer> parse_id(std::string_view rest) {
   const auto what = base::next_word(rest);
@@ -33,9 +48,9 @@ base::Result<Answer> parse_info_answer(std::string_view line) {
   info.currmove = notation::parse_usi_move(view.currmove);
   std::string_view rest = view.pv;
   for (auto word = base::next_word(rest); !word.empty(); word = base::next_word(rest)) {
-    const auto move = notation::parse_usi_move(word);
+    const auto move = notation::parse_freeze_move(word);
     if (!move) break;
-    info.pv.push_back(*move);
+    push_move(info.pv, info.pv_freezes, move->move);
   }
   info.text = view.text;
   return info;
@@ -54,11 +69,15 @@ base::Result<Answer> parse_bestmove(std::string_view rest) {
     answer.choice = Resign{};
   } else if (word == "win") {
     answer.choice = DeclareWin{};
-  } else if (const auto move = notation::parse_usi_move(word)) {
-    answer.choice = *move;
+  } else if (const auto move = notation::parse_freeze_move(word)) {
+    answer.choice = move->move.move;
+    answer.freeze = move->move.freeze;
     // An unreadable ponder move costs the guess, not the answer.
     if (base::next_word(rest) == "ponder") {
-      answer.ponder = notation::parse_usi_move(base::next_word(rest));
+      if (const auto ponder = notation::parse_freeze_move(base::next_word(rest))) {
+        answer.ponder = ponder->move.move;
+        answer.ponder_freeze = ponder->move.freeze;
+      }
     }
   } else {
     return base::fail("bestmove: " + quoted(word) + " is no move");
@@ -76,12 +95,12 @@ base::Result<Answer> parse_checkmate(std::string_view rest) {
   if (word == "notimplemented") return CheckMateAnswer{MateNotImplemented{}};
   CheckMateFound found;
   for (auto text = base::next_word(rest); !text.empty(); text = base::next_word(rest)) {
-    const auto move = notation::parse_usi_move(text);
+    const auto move = notation::parse_freeze_move(text);
     if (!move) {
       return base::fail("checkmate: " + quoted(text) + " is no move (move " +
                         std::to_string(found.moves.size() + 1) + ")");
     }
-    found.moves.push_back(*move);
+    push_move(found.moves, found.freezes, move->move);
   }
   return CheckMateAnswer{std::move(found)};
 }
@@ -99,10 +118,11 @@ void append_number(std::string& out, std::string_view name, const std::optional<
   out += std::to_string(*value);
 }
 
-void append_moves(std::string& out, const std::vector<shogi::Move>& moves) {
-  for (const auto move : moves) {
+void append_moves(std::string& out, const std::vector<shogi::Move>& moves,
+                  const std::vector<shogi::PieceType>& freezes) {
+  for (std::size_t i = 0; i < moves.size(); ++i) {
     out += ' ';
-    notation::append_usi(out, move);
+    notation::append_usi(out, shogi::freeze_move_at(moves, freezes, i));
   }
 }
 
@@ -137,7 +157,7 @@ struct AnswerFormatter {
     }
     if (!info.pv.empty()) {
       out += " pv";
-      append_moves(out, info.pv);
+      append_moves(out, info.pv, info.pv_freezes);
     }
     if (!info.text.empty()) out = with_text(out + " string", info.text);
     return out;
@@ -145,13 +165,13 @@ struct AnswerFormatter {
 
   std::string operator()(const BestMoveAnswer& answer) const {
     if (std::holds_alternative<DeclareWin>(answer.choice)) return "bestmove win";
-    const auto* move = std::get_if<shogi::Move>(&answer.choice);
-    if (move == nullptr || move->is_none()) return "bestmove resign";
+    const shogi::FreezeMove move = answer.move();
+    if (!move) return "bestmove resign";
     std::string out = "bestmove ";
-    notation::append_usi(out, *move);
-    if (answer.ponder && !answer.ponder->is_none()) {
+    notation::append_usi(out, move);
+    if (const shogi::FreezeMove ponder = answer.ponder_move()) {
       out += " ponder ";
-      notation::append_usi(out, *answer.ponder);
+      notation::append_usi(out, ponder);
     }
     return out;
   }
@@ -160,13 +180,17 @@ struct AnswerFormatter {
     if (const auto* found = std::get_if<CheckMateFound>(&answer.result)) {
       if (found->moves.empty()) return "checkmate timeout";  // no moves prove no mate
       std::string out = "checkmate";
-      append_moves(out, found->moves);
+      append_moves(out, found->moves, found->freezes);
       return out;
     }
     if (std::holds_alternative<NoMate>(answer.result)) return "checkmate nomate";
     if (std::holds_alternative<MateTimeout>(answer.result)) return "checkmate timeout";
     if (std::holds_alternative<MateUnknown>(answer.result)) return "checkmate none";
     return "checkmate notimplemented";
+  }
+
+  std::string operator()(const FreezeAnswer& answer) const {
+    return "FREEZE " + std::string(to_text(answer.ability));
   }
 
   std::string operator()(const OtherAnswer& answer) const {
@@ -178,6 +202,38 @@ struct AnswerFormatter {
 };
 
 }  // namespace
+
+void InfoAnswer::set_pv(const std::vector<shogi::FreezeMove>& moves) {
+  pv.clear();
+  pv_freezes.clear();
+  for (const auto move : moves) push_move(pv, pv_freezes, move);
+}
+
+shogi::FreezeMove BestMoveAnswer::move() const {
+  const auto* bare = std::get_if<shogi::Move>(&choice);
+  return bare == nullptr ? shogi::FreezeMove() : shogi::FreezeMove(*bare, freeze);
+}
+
+shogi::FreezeMove BestMoveAnswer::ponder_move() const {
+  return ponder ? shogi::FreezeMove(*ponder, ponder_freeze) : shogi::FreezeMove();
+}
+
+void CheckMateFound::set_moves(const std::vector<shogi::FreezeMove>& line) {
+  moves.clear();
+  freezes.clear();
+  for (const auto move : line) push_move(moves, freezes, move);
+}
+
+std::string_view to_text(FreezeAbility ability) {
+  return kAbilities[static_cast<std::size_t>(ability)];
+}
+
+std::optional<FreezeAbility> parse_freeze_ability(std::string_view word) {
+  for (std::size_t i = 0; i < kAbilities.size(); ++i) {
+    if (kAbilities[i] == word) return static_cast<FreezeAbility>(i);
+  }
+  return std::nullopt;
+}
 
 base::Result<Answer> parse_answer(std::string_view line) {
   line = base::trim(line);
@@ -193,6 +249,9 @@ base::Result<Answer> parse_answer(std::string_view line) {
     auto option = parse_option(line);
     if (!option) return tl::unexpected(option.error());
     return OptionAnswer{std::move(*option)};
+  }
+  if (word == "FREEZE") {
+    if (const auto ability = parse_freeze_ability(base::trim(rest))) return FreezeAnswer{*ability};
   }
   if (is_glued_checkmate(word)) return parse_checkmate(line.substr(9));
   return OtherAnswer{std::string(line)};

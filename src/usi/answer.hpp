@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/result.hpp"
-#include "shogi/types.hpp"
+#include "shogi/freeze.hpp"
 #include "usi/option.hpp"
 #include "usi/score.hpp"
 
@@ -70,6 +70,12 @@ struct InfoAnswer {
   std::optional<shogi::Move> currmove;
   std::vector<shogi::Move> pv;
   std::string text;  ///< after `string`; empty: none. Towards a GUI: see harmless_text
+  /// What the moves of `pv` freeze: as long as it, or empty where none freezes.
+  std::vector<shogi::PieceType> pv_freezes = {};
+  shogi::FreezeMove pv_move(std::size_t i) const {
+    return shogi::freeze_move_at(pv, pv_freezes, i);
+  }
+  void set_pv(const std::vector<shogi::FreezeMove>& moves);
   friend bool operator==(const InfoAnswer&, const InfoAnswer&) = default;
 };
 
@@ -85,11 +91,20 @@ using MoveChoice = std::variant<shogi::Move, Resign, DeclareWin>;
 struct BestMoveAnswer {
   MoveChoice choice;
   std::optional<shogi::Move> ponder;
+  shogi::PieceType freeze = shogi::PieceType::kNone;         ///< with a move
+  shogi::PieceType ponder_freeze = shogi::PieceType::kNone;  ///< with the ponder move
+  /// `choice` and `ponder` with their freezes; no move where they are none.
+  shogi::FreezeMove move() const;
+  shogi::FreezeMove ponder_move() const;
   friend bool operator==(const BestMoveAnswer&, const BestMoveAnswer&) = default;
 };
 
 struct CheckMateFound {
   std::vector<shogi::Move> moves;  ///< at least one
+  /// What they freeze: as long as `moves`, or empty where none freezes.
+  std::vector<shogi::PieceType> freezes = {};
+  shogi::FreezeMove move(std::size_t i) const { return shogi::freeze_move_at(moves, freezes, i); }
+  void set_moves(const std::vector<shogi::FreezeMove>& line);
   friend bool operator==(const CheckMateFound&, const CheckMateFound&) = default;
 };
 struct NoMate {
@@ -110,6 +125,33 @@ struct CheckMateAnswer {
   friend bool operator==(const CheckMateAnswer&, const CheckMateAnswer&) = default;
 };
 
+/// What an engine can do in Freeze shogi; without a word of it, kNone.
+enum class FreezeAbility : std::uint8_t {
+  kNone,         ///< such a move may be an error to it
+  kIgnore,       ///< reads freezes and plays on as in ordinary shogi
+  kAllowFreeze,  ///< accepts freezes, declares none
+  kCanFreeze,    ///< declares freezes, accepts none
+  kOk,           ///< both
+};
+constexpr bool reads_freezes(FreezeAbility a) {
+  return a == FreezeAbility::kIgnore || a == FreezeAbility::kAllowFreeze || a == FreezeAbility::kOk;
+}
+constexpr bool accepts_freezes(FreezeAbility a) {
+  return a == FreezeAbility::kAllowFreeze || a == FreezeAbility::kOk;
+}
+constexpr bool declares_freezes(FreezeAbility a) {
+  return a == FreezeAbility::kCanFreeze || a == FreezeAbility::kOk;
+}
+std::string_view to_text(FreezeAbility ability);  ///< "ALLOW_FREEZE"
+/// Nothing if it is none of the five words.
+std::optional<FreezeAbility> parse_freeze_ability(std::string_view word);
+
+/// `FREEZE OK`, among the answers to `usi`.
+struct FreezeAnswer {
+  FreezeAbility ability = FreezeAbility::kNone;
+  friend bool operator==(const FreezeAnswer&, const FreezeAnswer&) = default;
+};
+
 /// Banners, `Unknown command: …`, empty lines: anything that is no USI answer.
 struct OtherAnswer {
   std::string text;
@@ -117,7 +159,7 @@ struct OtherAnswer {
 };
 
 using Answer = std::variant<IdNameAnswer, IdAuthorAnswer, OptionAnswer, UsiOkAnswer, ReadyOkAnswer,
-                            InfoAnswer, BestMoveAnswer, CheckMateAnswer, OtherAnswer>;
+                            InfoAnswer, BestMoveAnswer, CheckMateAnswer, FreezeAnswer, OtherAnswer>;
 
 /// Reads one line of an engine. Tolerant of what engines in the wild print (`checkmatenomate`,
 /// `bestmove none`/`(none)`/`0000` as resign, doubled blanks, an unreadable ponder move, a pv that

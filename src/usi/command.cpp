@@ -31,6 +31,13 @@ void add_warning(std::string* warning, const std::string& text) {
   *warning += text;
 }
 
+// Kinds are kept by move, and only where there are any.
+void set_kind(std::vector<shogi::PieceType>& kinds, std::size_t at, shogi::PieceType kind) {
+  if (kind == shogi::PieceType::kNone) return;
+  kinds.resize(at + 1);
+  kinds[at] = kind;
+}
+
 // Reads the words behind `go` and `ponderhit`: takes what it understands, warns of the rest.
 class LimitsReader {
  public:
@@ -132,13 +139,16 @@ class LimitsReader {
 
   void read_search_moves(std::string_view word) {
     search.search_moves.clear();
+    search.search_freezes.clear();
     while (true) {
       std::string_view behind = rest_;
-      const auto move = notation::parse_usi_move(base::next_word(behind));
+      const auto move = notation::parse_freeze_move(base::next_word(behind));
       if (!move) break;
-      search.search_moves.push_back(*move);
+      set_kind(search.search_freezes, search.search_moves.size(), move->move.freeze);
+      search.search_moves.push_back(move->move.move);
       rest_ = behind;
     }
+    if (!search.search_freezes.empty()) search.search_freezes.resize(search.search_moves.size());
     if (search.search_moves.empty()) warn(word, "lacks its moves");
   }
 
@@ -179,26 +189,61 @@ base::Result<Command> parse_ponderhit(std::string_view line, std::string_view re
   return PonderHitCommand{reader.search.clock};
 }
 
-// "board side hands [ply]" up to `moves`; behind it, `rest` stands behind that word or at the end.
-base::Result<std::string> parse_sfen_words(std::string_view line, std::string_view& rest) {
-  std::string sfen;
+// Takes a freeze token of `word`, which stands behind the start.
+base::Result<void> take_token(std::string_view line, std::string_view word,
+                              PositionCommand& command) {
+  if (!command.freeze) command.freeze.emplace();
+  const auto added = notation::add_freeze_token(command.freeze->start, word);
+  if (added) return {};
+  return base::fail("position: " + added.error().message + place(line, word));
+}
+
+// "board side hands [ply]" and freeze tokens up to `moves`; behind it, `rest` stands behind that
+// word or at the end.
+base::Result<void> parse_start(std::string_view line, std::string_view& rest,
+                               PositionCommand& command) {
   int count = 0;
   std::string_view word = base::next_word(rest);
-  if (word == "startpos") {
-    word = base::next_word(rest);
-    if (word.empty() || word == "moves") return sfen;
-    return base::fail("position: expected \"moves\", got " + quoted(word) + place(line, word));
-  }
+  const bool is_startpos = word == "startpos";
+  if (is_startpos) word = base::next_word(rest);
+  const int most = is_startpos ? 0 : 4;
   for (; !word.empty() && word != "moves"; word = base::next_word(rest)) {
-    if (++count > 4) {
+    if ((is_startpos || count >= 3) && notation::is_freeze_word(word)) {
+      if (auto taken = take_token(line, word, command); !taken) return taken;
+      continue;
+    }
+    if (++count > most || command.freeze) {
       return base::fail("position: expected \"moves\", got " + quoted(word) + place(line, word));
     }
-    if (!sfen.empty()) sfen += ' ';
-    sfen += word;
+    if (!command.sfen.empty()) command.sfen += ' ';
+    command.sfen += word;
   }
-  if (count < 3) return base::fail("position: an sfen has board, side and hands");
-  if (count == 3) sfen += " 1";
-  return sfen;
+  if (!is_startpos && count < 3) return base::fail("position: an sfen has board, side and hands");
+  if (count == 3) command.sfen += " 1";
+  return {};
+}
+
+// Takes `word` as a move with freeze suffixes, or as the counts behind the last move.
+bool take_freeze_word(std::string_view word, bool is_last, PositionCommand& command,
+                      std::string& why) {
+  if (notation::is_freeze_word(word)) {
+    const auto left = notation::parse_freeze_counts(word);
+    if (left && is_last) {
+      if (!command.freeze) command.freeze.emplace();
+      command.freeze->left = *left;
+      return true;
+    }
+    why = left ? quoted(word) + " does not stand behind the last move" : left.error().message;
+    return false;
+  }
+  const auto move = notation::parse_freeze_move(word);
+  if (!move) return false;
+  if (!command.freeze) command.freeze.emplace();
+  const std::size_t at = command.moves.size();
+  set_kind(command.freeze->declared, at, move->move.freeze);
+  set_kind(command.freeze->made_under, at, move->made_under);
+  command.moves.push_back(move->move.move);
+  return true;
 }
 
 base::Result<Command> parse_position(std::string_view line, std::string_view rest) {
@@ -211,19 +256,33 @@ base::Result<Command> parse_position(std::string_view line, std::string_view res
     return base::fail("position: expected startpos or sfen, got " +
                       (kind.empty() ? "nothing" : quoted(kind) + place(line, kind)));
   }
-  auto sfen = parse_sfen_words(line, rest);
-  if (!sfen) return tl::unexpected(sfen.error());
-  command.sfen = std::move(*sfen);
+  if (auto start = parse_start(line, rest, command); !start) return tl::unexpected(start.error());
   command.moves.reserve(rest.size() / 5 + 1);
   for (auto word = base::next_word(rest); !word.empty(); word = base::next_word(rest)) {
-    const auto move = notation::parse_usi_move(word);
-    if (!move) {
-      return base::fail("position: " + quoted(word) + " is no move (move " +
-                        std::to_string(command.moves.size() + 1) + place(line, word) + ")");
+    if (const auto move = notation::parse_usi_move(word)) {
+      command.moves.push_back(*move);
+      continue;
     }
-    command.moves.push_back(*move);
+    std::string why = quoted(word) + " is no move";
+    if (!take_freeze_word(word, base::trim(rest).empty(), command, why)) {
+      return base::fail("position: " + why + " (move " + std::to_string(command.moves.size() + 1) +
+                        place(line, word) + ")");
+    }
+  }
+  if (command.freeze) {
+    for (auto* kinds : {&command.freeze->declared, &command.freeze->made_under}) {
+      if (!kinds->empty()) kinds->resize(command.moves.size());
+    }
   }
   return command;
+}
+
+base::Result<Command> parse_freezenum(std::string_view rest) {
+  const auto word = base::next_word(rest);
+  if (word.empty()) return FreezeNumCommand{};
+  const auto counts = notation::parse_freeze_counts(word);
+  if (!counts) return base::fail("FREEZENUM: " + counts.error().message);
+  return FreezeNumCommand{*counts};
 }
 
 base::Result<Command> parse_setoption(std::string_view line, std::string_view rest) {
@@ -290,9 +349,9 @@ std::string format_limits(const SearchLimits& limits) {
   if (limits.infinite) out += " infinite";
   if (limits.wait_stop) out += " wait_stop";
   if (!limits.search_moves.empty()) out += " searchmoves";
-  for (const auto move : limits.search_moves) {
+  for (std::size_t i = 0; i < limits.search_moves.size(); ++i) {
     out += ' ';
-    notation::append_usi(out, move);
+    notation::append_usi(out, limits.search_move(i));
   }
   return out;
 }
@@ -302,6 +361,13 @@ std::string format_limits(const MateLimits& limits) {
   out += limits.time ? std::to_string(limits.time->count()) : "infinite";
   if (limits.nodes) out += " nodes " + std::to_string(*limits.nodes);
   return out;
+}
+
+std::string with_words(std::string words, const std::string& more) {
+  if (more.empty()) return words;
+  words += ' ';
+  words += more;
+  return words;
 }
 
 struct CommandFormatter {
@@ -322,12 +388,19 @@ struct CommandFormatter {
   std::string operator()(const PositionCommand& command) const {
     std::string out = "position ";
     out += command.sfen.empty() ? "startpos" : "sfen " + one_line(command.sfen);
-    if (!command.moves.empty()) out += " moves";
+    if (command.freeze) out = with_words(std::move(out), notation::to_text(command.freeze->start));
+    const bool has_counts = command.freeze && command.freeze->left;
+    if (!command.moves.empty() || has_counts) out += " moves";
     out.reserve(out.size() + command.moves.size() * 6);
-    for (const auto move : command.moves) {
+    for (std::size_t i = 0; i < command.moves.size(); ++i) {
       out += ' ';
-      notation::append_usi(out, move);
+      if (command.freeze) {
+        notation::append_usi(out, command.written(i));
+      } else {
+        notation::append_usi(out, command.moves[i]);
+      }
     }
+    if (has_counts) out = with_words(std::move(out), notation::to_text(*command.freeze->left));
     return out;
   }
 
@@ -349,10 +422,21 @@ struct CommandFormatter {
   std::string operator()(const QueryCommand& command) const {
     return one_line(command.word + ' ' + command.arguments);
   }
+  std::string operator()(const FreezeNumCommand& command) const {
+    return "FREEZENUM " + notation::to_text(command.counts);
+  }
   std::string operator()(const UnknownCommand& command) const { return one_line(command.text); }
 };
 
 }  // namespace
+
+notation::WrittenMove PositionCommand::written(std::size_t i) const {
+  notation::WrittenMove move{moves[i]};
+  if (!freeze) return move;
+  if (!freeze->declared.empty()) move.move.freeze = freeze->declared[i];
+  if (!freeze->made_under.empty()) move.made_under = freeze->made_under[i];
+  return move;
+}
 
 base::Result<Command> parse_command(std::string_view line, std::string* warning) {
   const std::string_view text = without_bom(line);
@@ -368,6 +452,7 @@ base::Result<Command> parse_command(std::string_view line, std::string* warning)
   if (word == "usinewgame") return NewGameCommand{};
   if (word == "gameover") return parse_gameover(line, rest);
   if (word == "quit") return QuitCommand{};
+  if (word == "FREEZENUM") return parse_freezenum(rest);
   if (is_query(word)) return QueryCommand{std::string(word), single_blanked(rest)};
   return UnknownCommand{std::string(text)};
 }

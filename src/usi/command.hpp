@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/result.hpp"
+#include "notation/freeze.hpp"
 #include "usi/limits.hpp"
 
 namespace gougi::usi {
@@ -37,10 +38,23 @@ struct SetOptionCommand {
   friend bool operator==(const SetOptionCommand&, const SetOptionCommand&) = default;
 };
 
+/// What a `position` line of Freeze shogi says beyond one of ordinary shogi. `declared` and
+/// `made_under` are by move, as long as the moves, or empty: none of it.
+struct FreezeWords {
+  notation::FreezeTokens start;              ///< behind startpos or the SFEN
+  std::vector<shogi::PieceType> declared;    ///< 7g7fzG: frozen with the move
+  std::vector<shogi::PieceType> made_under;  ///< 7g7fZG: frozen while it was made
+  std::optional<shogi::FreezeCounts> left;   ///< behind the moves, and after them
+  friend bool operator==(const FreezeWords&, const FreezeWords&) = default;
+};
+
 struct PositionCommand {
   std::string
       sfen;  ///< "board side hands ply"; empty: startpos. Not judged here (notation/sfen.hpp)
   std::vector<shogi::Move> moves;
+  std::optional<FreezeWords> freeze = std::nullopt;  ///< nothing: the line has no such word
+  /// The move at `i` as it was written.
+  notation::WrittenMove written(std::size_t i) const;
   friend bool operator==(const PositionCommand&, const PositionCommand&) = default;
 };
 
@@ -67,15 +81,22 @@ struct QueryCommand {
   friend bool operator==(const QueryCommand&, const QueryCommand&) = default;
 };
 
+/// `FREEZENUM z3Z3`: the counts of a game whose `position` gives none. Bare: 3 each.
+struct FreezeNumCommand {
+  shogi::FreezeCounts counts = shogi::kTournamentFreezes;
+  friend bool operator==(const FreezeNumCommand&, const FreezeNumCommand&) = default;
+};
+
 /// A command this project does not know: ignored in silence, as USI wants.
 struct UnknownCommand {
   std::string text;
   friend bool operator==(const UnknownCommand&, const UnknownCommand&) = default;
 };
 
-using Command = std::variant<UsiCommand, IsReadyCommand, SetOptionCommand, NewGameCommand,
-                             PositionCommand, GoCommand, StopCommand, PonderHitCommand,
-                             GameOverCommand, QuitCommand, QueryCommand, UnknownCommand>;
+using Command =
+    std::variant<UsiCommand, IsReadyCommand, SetOptionCommand, NewGameCommand, PositionCommand,
+                 GoCommand, StopCommand, PonderHitCommand, GameOverCommand, QuitCommand,
+                 QueryCommand, FreezeNumCommand, UnknownCommand>;
 
 /// Reads one line without its end. Doubled and trailing blanks are fine; an empty line is an
 /// UnknownCommand. A known command that makes no sense is an error, never a guess: except that `go`

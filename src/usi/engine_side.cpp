@@ -77,6 +77,7 @@ void EngineSide::on(const UsiCommand&, base::TimePoint) {
 
 void EngineSide::on(const IsReadyCommand&, base::TimePoint) {
   end_search(HowToEnd::kAnswer);
+  freeze_counts_ = {};
   enqueue(Prepare{game_over_});
   game_over_ = false;
 }
@@ -115,7 +116,9 @@ void EngineSide::on(const NewGameCommand&, base::TimePoint) {
 }
 
 void EngineSide::on(const PositionCommand& command, base::TimePoint) {
-  auto game = replay(command);
+  std::string warning;
+  auto game = replay(command, &warning, freeze_counts_);
+  if (!warning.empty()) complain(warning);
   unruled_ = nullptr;
   if (game) {
     game_ = std::make_shared<const shogi::Game>(std::move(*game));
@@ -159,7 +162,8 @@ void EngineSide::on(const QueryCommand& command, base::TimePoint now) {
   if (command.word == "getoption") return say_in_turn(getoption(command.arguments));
   if (command.word == "compiler") return say_in_turn({compiler_text()});
   if (!game_) return complain(command.word + ": there is no position");
-  if (auto lines = show(command.word, game_->position())) return say_in_turn(std::move(*lines));
+  if (auto lines = show(command.word, game_->freeze_position()))
+    return say_in_turn(std::move(*lines));
   {
     const std::scoped_lock lock(mutex_);
     ++queries_;
@@ -177,6 +181,11 @@ void EngineSide::say_in_turn(Lines lines) {
     }
   }
   run(lines);
+}
+
+// Sent behind readyok: the counts of the game where its `position` gives none.
+void EngineSide::on(const FreezeNumCommand& command, base::TimePoint) {
+  freeze_counts_ = command.counts;
 }
 
 // "Threads 4": an option's name and its value, as people type it.

@@ -158,6 +158,7 @@ class EngineSide {
   void on(const GameOverCommand& command, base::TimePoint now);
   void on(const QuitCommand& command, base::TimePoint now);
   void on(const QueryCommand& command, base::TimePoint now);
+  void on(const FreezeNumCommand& command, base::TimePoint now);
   void on(const UnknownCommand& command, base::TimePoint now);
   Lines getoption(std::string_view name) const;
   std::vector<Option>::const_iterator find_option(std::string_view name) const;
@@ -194,6 +195,7 @@ class EngineSide {
   std::shared_ptr<const shogi::Game> game_;         // null: the last position could not be read
   std::shared_ptr<const PositionCommand> unruled_;  // that position, if only the rules forbid it
   bool game_over_ = false;                          // and no usinewgame or isready since
+  shogi::FreezeCounts freeze_counts_{};             // FREEZENUM
 
   // Of the search thread.
   bool prepared_ = false;

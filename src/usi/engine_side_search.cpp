@@ -6,6 +6,7 @@
 #include <exception>
 
 #include "base/text.hpp"
+#include "notation/freeze.hpp"
 #include "notation/sfen.hpp"
 #include "shogi/movegen.hpp"
 #include "usi/position_text.hpp"
@@ -13,23 +14,27 @@
 namespace gougi::usi {
 namespace {
 
-MoveChoice any_move(const shogi::Position& position, shogi::Move preferred) {
-  if (preferred && position.is_legal(preferred)) return preferred;
-  shogi::MoveList moves;
-  shogi::generate_legal(position, moves);
-  if (moves.empty()) return Resign{};
-  return moves[0];
-}
-
-bool is_legal_reply(shogi::Game game, shogi::Move move, shogi::Move reply) {
-  return game.play(move).has_value() && game.position().is_legal(reply);
-}
-
-bool mates(shogi::Game game, const std::vector<shogi::Move>& moves) {
-  for (const auto move : moves) {
-    if (!game.play(move)) return false;
+BestMoveAnswer any_move(const shogi::FreezePosition& position, shogi::FreezeMove preferred) {
+  if (preferred && position.is_legal(preferred)) {
+    return {preferred.move, std::nullopt, preferred.freeze};
   }
-  return !moves.empty() && game.position().is_mated();
+  std::vector<shogi::FreezeMove> moves;
+  shogi::generate_legal(position, moves);
+  if (moves.empty()) return {Resign{}, std::nullopt};
+  return {moves[0].move, std::nullopt, moves[0].freeze};
+}
+
+bool is_legal_reply(shogi::Game game, shogi::FreezeMove move, shogi::FreezeMove reply) {
+  return game.play(move).has_value() && game.freeze_position().is_legal(reply);
+}
+
+// A freeze that takes the last move away ends a game of Freeze shogi, in check or not.
+bool mates(shogi::Game game, const CheckMateFound& found) {
+  for (std::size_t i = 0; i < found.moves.size(); ++i) {
+    if (!game.play(found.move(i))) return false;
+  }
+  if (found.moves.empty()) return false;
+  return game.is_freeze_game() ? game.freeze_position().is_lost() : game.position().is_mated();
 }
 
 }  // namespace
@@ -38,7 +43,7 @@ void EngineSide::Search::info(const InfoAnswer& info) {
   if (dropped_) return;
   if (!info.pv.empty() && info.multipv.value_or(1) == 1) {
     const std::scoped_lock lock(mutex_);
-    last_pv_move_ = info.pv.front();
+    last_pv_move_ = info.pv_move(0);
   }
   if (info.text.empty()) return side_.write(format(Answer(info)));
   // GUIs want string or pv last: so they go out in two lines.
@@ -84,7 +89,7 @@ void EngineSide::run(const SetOption& job) {
 std::vector<std::string> EngineSide::answer(const Query& job) {
   if (job.command.word == "perft") {
     return perft_text(
-        job.command.arguments, job.host->game()->position(),
+        job.command.arguments, job.host->game()->freeze_position(),
         [&] { return job.host->stop_requested(); }, &base::Clock::now);
   }
   return engine_->query(job.command, *job.host->game(), *job.host);
@@ -127,7 +132,7 @@ Answer EngineSide::think(Search& search) {
     if (game == nullptr) return answer;
     guarded("go mate", [&] { answer = engine_->solve_mate(*game, search.mate_limits(), search); });
     const auto* found = std::get_if<CheckMateFound>(&answer.result);
-    if (found != nullptr && !mates(*game, found->moves)) {
+    if (found != nullptr && !mates(*game, *found)) {
       search.message("the mate found is none and not shown");
       answer.result = MateTimeout{};
     }
@@ -141,26 +146,28 @@ Answer EngineSide::think(Search& search) {
     guarded("go", [&] { answer = engine_->search_unruled(*search.unruled(), limits, search); });
     return answer;
   }
-  const auto& position = game->position();
+  const auto& position = game->freeze_position();
   bool failed = true;
   guarded("go", [&] {
     answer = engine_->search(*game, limits, search);
     failed = false;
   });
-  const auto* move = std::get_if<shogi::Move>(&answer.choice);
-  const bool is_illegal =
-      move != nullptr && !engine_->may_break_rules() && !position.is_legal(*move);
-  if (is_illegal) search.message("the move chosen, " + notation::to_usi(*move) + ", is not legal");
+  shogi::FreezeMove move = answer.move();
+  const bool is_illegal = std::holds_alternative<shogi::Move>(answer.choice) &&
+                          !engine_->may_break_rules() && !position.is_legal(move);
+  if (is_illegal) search.message("the move chosen, " + notation::to_usi(move) + ", is not legal");
   const bool gives_up = limits.infinite && std::holds_alternative<Resign>(answer.choice);
-  if (failed || is_illegal || gives_up) answer = {any_move(position, search.last_pv_move()), {}};
+  if (failed || is_illegal || gives_up) answer = any_move(position, search.last_pv_move());
 
-  move = std::get_if<shogi::Move>(&answer.choice);
-  if (move == nullptr) return BestMoveAnswer{answer.choice, std::nullopt};
-  if (answer.ponder && !is_legal_reply(*game, *move, *answer.ponder)) answer.ponder.reset();
+  if (!std::holds_alternative<shogi::Move>(answer.choice)) {
+    return BestMoveAnswer{answer.choice, std::nullopt};
+  }
+  move = answer.move();
+  if (answer.ponder && !is_legal_reply(*game, move, answer.ponder_move())) answer.ponder.reset();
   // The last pv has to begin with the move: GUIs record it as the move's comment.
-  if (search.last_pv_move() && search.last_pv_move() != *move) {
+  if (search.last_pv_move() && search.last_pv_move() != move) {
     InfoAnswer info;
-    info.pv = {*move};
+    info.set_pv({move});
     search.info(info);
   }
   return answer;

@@ -55,7 +55,7 @@ class EngineSide::Search final : public SearchHost {
   /// Whether the answer may go out (or be thrown away) now.
   bool is_released() const { return stop_ || (!pondering_ && !held_); }
   /// The first move of the last pv that the search sent; none if it sent none.
-  shogi::Move last_pv_move() const {
+  shogi::FreezeMove last_pv_move() const {
     const std::scoped_lock lock(mutex_);
     return last_pv_move_;
   }
@@ -88,7 +88,7 @@ class EngineSide::Search final : public SearchHost {
   mutable std::mutex mutex_;  // guards what follows
   SearchLimits limits_;
   base::TimePoint clock_start_;
-  shogi::Move last_pv_move_;
+  shogi::FreezeMove last_pv_move_;
 };
 
 }  // namespace gougi::usi

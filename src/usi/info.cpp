@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Reading `info`: the one line that engines send by the ten thousand a second. One pass over the
 // bytes, no allocation; words are told apart by their length first.
+#include <algorithm>
 #include <cstring>
 #include <limits>
 
@@ -14,6 +15,11 @@ constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // Whether `word` has the shape of a move: enough to find where a pv ends.
 constexpr bool is_move_like(std::string_view word) {
+  if (word.size() > 5) {  // 7g7fzG, 8h2b+zB+ZR+: with suffixes of Freeze shogi
+    const std::size_t bare = std::min(word.find_first_of("zZ"), word.size());
+    if (bare == word.size() || word.size() > bare + 6) return false;
+    word = word.substr(0, bare);
+  }
   return (word.size() == 4 || word.size() == 5) &&
          (is_digit(word[0]) || (word[1] == '*' && is_digit(word[2])));
 }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "notation/freeze.hpp"
 #include "notation/sfen.hpp"
 #include "shogi/movegen.hpp"
 
@@ -41,13 +42,19 @@ std::vector<std::string> diagram(std::string_view sfen) {
   return lines;
 }
 
-std::string legal_moves_text(const shogi::Position& position) {
+std::string legal_moves_text(const shogi::FreezePosition& position) {
   shogi::MoveList moves;
-  shogi::generate_legal(position, moves);
+  shogi::generate_legal_bare(position, moves);
   std::string out;
   for (const auto move : moves) {
     if (!out.empty()) out += ' ';
     notation::append_usi(out, move);
+  }
+  const auto mate = position.pawn_drop_mate();
+  for (auto kinds = mate ? position.freezable(mate) : shogi::KindMask{0}; kinds != 0;
+       kinds = static_cast<shogi::KindMask>(kinds & (kinds - 1))) {
+    if (!out.empty()) out += ' ';
+    notation::append_usi(out, shogi::FreezeMove(mate, shogi::first_kind(kinds)));
   }
   return out;
 }
@@ -59,22 +66,94 @@ std::string key_text(shogi::Key key) {
   return std::string(text.data(), static_cast<std::size_t>(size));
 }
 
+std::string text_of(const notation::WrittenMove& move) {
+  std::string text;
+  notation::append_usi(text, move);
+  return text;
+}
+
+// The freezes that both sides had before the moves.
+base::Result<shogi::FreezeCounts> counts_at_start(const PositionCommand& command,
+                                                  shogi::Color side_to_move,
+                                                  const shogi::FreezeCounts& defaults,
+                                                  std::string* warning) {
+  if (!command.freeze) return defaults;
+  const FreezeWords& words = *command.freeze;
+  if (!words.left) return words.start.left.value_or(defaults);
+  std::array<int, 2> counts{(*words.left)[0], (*words.left)[1]};
+  shogi::Color mover = side_to_move;
+  for (const auto kind : words.declared) {
+    if (kind != shogi::PieceType::kNone) ++counts[static_cast<std::size_t>(index(mover))];
+    mover = ~mover;
+  }
+  if (*std::max_element(counts.begin(), counts.end()) > shogi::kMaxFreezes) {
+    return base::fail("position: more than " + std::to_string(shogi::kMaxFreezes) +
+                      " freezes of a side");
+  }
+  const shogi::FreezeCounts start{static_cast<std::uint16_t>(counts[0]),
+                                  static_cast<std::uint16_t>(counts[1])};
+  if (warning != nullptr && words.start.left && *words.start.left != start) {
+    *warning = "position: " + notation::to_text(*words.start.left) + " before the moves and " +
+               notation::to_text(*words.left) + " behind them do not agree; the latter hold";
+  }
+  return start;
+}
+
 }  // namespace
 
-base::Result<shogi::Game> replay(const PositionCommand& command) {
-  shogi::Game game;
+base::Result<shogi::Game> replay(const PositionCommand& command, std::string* warning,
+                                 const shogi::FreezeCounts& defaults) {
+  shogi::Position start = shogi::Position::start();
   if (!command.sfen.empty()) {
-    auto start = notation::parse_sfen(command.sfen);
-    if (!start) return base::fail("position: " + start.error().message);
-    game = shogi::Game(*start);
+    auto read = notation::parse_sfen(command.sfen);
+    if (!read) return base::fail("position: " + read.error().message);
+    start = *read;
   }
+  const auto counts = counts_at_start(command, start.side_to_move(), defaults, warning);
+  if (!counts) return tl::unexpected(counts.error());
+  const auto in_force = command.freeze ? command.freeze->start.in_force : shogi::PieceType::kNone;
+  const auto freeze_start = shogi::FreezePosition::from(start, {in_force, *counts});
+  if (!freeze_start) return base::fail("position: " + freeze_start.error().message);
+  shogi::Game game(*freeze_start);
   for (std::size_t i = 0; i < command.moves.size(); ++i) {
-    if (!game.play(command.moves[i])) {
-      return base::fail("position: move " + std::to_string(i + 1) + " (" +
-                        notation::to_usi(command.moves[i]) + ") is not legal");
+    const auto written = command.written(i);
+    const auto fails = [&](const std::string& what) {
+      return base::fail("position: move " + std::to_string(i + 1) + " (" + text_of(written) + ") " +
+                        what);
+    };
+    const shogi::FreezePosition& now = game.freeze_position();
+    const auto said = written.made_under;
+    if (said != shogi::PieceType::kNone && said != now.state().in_force) {
+      return fails("says that " + notation::to_text(said) + " is frozen, which it is not");
+    }
+    if (now.is_legal(written.move)) {
+      static_cast<void>(game.play(written.move));
+    } else if (game.is_freeze_game() || written.move.freezes()) {
+      return fails("is not legal: " + now.judge(written.move).error().message);
+    } else {
+      return fails("is not legal");
     }
   }
   return game;
+}
+
+std::string position_line(const shogi::Game& game) {
+  if (!game.is_freeze_game()) return position_line(game.start(), game.moves());
+  PositionCommand command;
+  const std::string sfen = notation::to_sfen(game.start());
+  if (sfen != notation::kStartSfen) command.sfen = sfen;
+  command.moves = game.moves();
+  FreezeWords& words = command.freeze.emplace();
+  words.start.in_force = game.freeze_start().state().in_force;
+  for (const auto move : game.freeze_moves()) words.declared.push_back(move.freeze);
+  const auto& left = game.freeze_position().state().left;
+  (command.moves.empty() ? words.start.left : words.left) = left;
+  return format(command);
+}
+
+std::string position_sfen_line(const shogi::Game& game, bool with_freezes) {
+  return "position sfen " + (with_freezes ? notation::to_sfen(game.freeze_position())
+                                          : notation::to_sfen(game.position()));
 }
 
 std::string position_line(const shogi::Position& start, std::vector<shogi::Move> moves) {
@@ -87,6 +166,11 @@ std::string position_line(const shogi::Position& start, std::vector<shogi::Move>
 
 std::optional<std::vector<std::string>> show(std::string_view word,
                                              const shogi::Position& position) {
+  return show(word, shogi::FreezePosition(position));
+}
+
+std::optional<std::vector<std::string>> show(std::string_view word,
+                                             const shogi::FreezePosition& position) {
   if (word == "d") return diagram(notation::to_sfen(position));
   if (word == "sfen") return std::vector{notation::to_sfen(position)};
   if (word == "moves") return std::vector{legal_moves_text(position)};
@@ -121,7 +205,7 @@ std::string compiler_text() {
   return text;
 }
 
-std::vector<std::string> perft_text(std::string_view arguments, shogi::Position position,
+std::vector<std::string> perft_text(std::string_view arguments, shogi::FreezePosition position,
                                     const std::function<bool()>& stop,
                                     const std::function<base::TimePoint()>& now) {
   constexpr int kMostPlies = 30;
@@ -133,17 +217,16 @@ std::vector<std::string> perft_text(std::string_view arguments, shogi::Position 
   const base::TimePoint begin = now();
   std::vector<std::string> lines;
   std::uint64_t sum = 0;
-  shogi::MoveList moves;
+  std::vector<shogi::FreezeMove> moves;
   shogi::generate_legal(position, moves);
-  for (const shogi::Move move : moves) {
+  for (const shogi::FreezeMove move : moves) {
     if (stop()) {
       lines.emplace_back("perft: stopped");
       break;
     }
-    shogi::Undo undo;
+    shogi::FreezeUndo undo;
     position.do_move(move, undo);
-    const std::uint64_t below =
-        *depth == 1 ? 1 : shogi::perft(position, static_cast<int>(*depth) - 1);
+    const std::uint64_t below = shogi::perft(position, static_cast<int>(*depth) - 1);
     position.undo_move(move, undo);
     sum += below;
     lines.push_back(notation::to_usi(move) + ": " + std::to_string(below));

@@ -3,8 +3,11 @@
 //   build/bin/tune-bench play --out FILE [--games N] [--nodes N] [--seed N]
 //     appends positions with the search's value and the game's result
 //   build/bin/tune-bench fit --in FILE... --out src/eval/weights.cpp [--epochs N] [--pull N]
-//   [--note TEXT]
-//     logistic regression of the static evaluation on both, from the present weights on
+//   [--result-percent N] [--future-percent N] [--note TEXT]
+//     logistic regression of the static evaluation from the present weights on: on what the search
+//     thought of a position and, more than that, of the ones that came later (each ply's word
+//     counts N percent of what follows it; 0: the position's own value alone), and on the games'
+//     results
 // Exit code 2 for arguments it does not know.
 #include <cmath>
 #include <cstdio>
@@ -28,6 +31,8 @@ constexpr double kScale = 600;
 /// more may be the one that is caught.
 constexpr int kDecided = 3000;
 constexpr std::size_t kLongestGame = 300;
+/// From the last position that is kept to the end of its game, about.
+constexpr int kPliesToTheEnd = 6;
 
 struct Sample {
   std::string sfen;
@@ -141,30 +146,78 @@ float openness(const shogi::Position& position) {
   return static_cast<float>(std::min(open, eval::kMostOpen)) / static_cast<float>(eval::kMostOpen);
 }
 
-/// `result_share`: how much the result of the game counts beside the value of the search.
-void read_examples(const std::string& file, double result_share, Examples& examples) {
-  std::ifstream in(file);
-  std::string line;
-  while (std::getline(in, line)) {
-    const auto bar = line.find('|');
-    const auto second = line.find('|', bar + 1);
-    if (second == std::string::npos) continue;
-    const auto position = notation::parse_sfen(line.substr(0, bar));
-    const auto value = base::to_int(line.substr(bar + 1, second - bar - 1));
-    const auto result = base::to_int(line.substr(second + 1));
-    if (!position || !value || !result) continue;
-    Example example{};
-    example.first = examples.entries.size();
-    examples.mover = position->side_to_move();
-    eval::visit_placements(*position, examples);
-    eval::visit_terms(*position, examples);
-    example.count = examples.entries.size() - example.first;
-    example.open = openness(*position);
-    example.target =
-        static_cast<float>((1 - result_share) * winning_chance(static_cast<double>(*value)) +
-                           result_share * static_cast<double>(*result) / 2);
-    examples.list.push_back(example);
+/// A line of a file that `play` wrote.
+struct Line {
+  shogi::Position position;
+  double chance;  // what the search thought of the side to move
+  double result;  // what came of it
+};
+
+std::optional<Line> read_line(const std::string& text) {
+  const auto bar = text.find('|');
+  const auto second = text.find('|', bar + 1);
+  if (second == std::string::npos) return std::nullopt;
+  const auto position = notation::parse_sfen(text.substr(0, bar));
+  const auto value = base::to_int(text.substr(bar + 1, second - bar - 1));
+  const auto result = base::to_int(text.substr(second + 1));
+  if (!position || !value || !result) return std::nullopt;
+  return Line{*position, winning_chance(static_cast<double>(*value)),
+              static_cast<double>(*result) / 2};
+}
+
+/// What a position is to be worth: the search's value, the game's result, and what the search
+/// thought later in the game (temporal differences, Sutton 1988).
+struct Teacher {
+  double result_share;  ///< of the result, 0 to 1
+  double trust;         ///< 0 to 1: of what is later by a ply, 0 is the value of the search alone
+};
+
+void add_example(const Line& line, double target, Examples& examples) {
+  Example example{};
+  example.first = examples.entries.size();
+  examples.mover = line.position.side_to_move();
+  eval::visit_placements(line.position, examples);
+  eval::visit_terms(line.position, examples);
+  example.count = examples.entries.size() - example.first;
+  example.open = openness(line.position);
+  example.target = static_cast<float>(target);
+  examples.list.push_back(example);
+}
+
+void add_game(const std::vector<Line>& game, const Teacher& teacher, Examples& examples) {
+  std::vector<double> targets(game.size());  // for Black
+  double later = 0;
+  for (std::size_t i = game.size(); i-- > 0;) {
+    const Line& line = game[i];
+    const bool black = line.position.side_to_move() == shogi::Color::kBlack;
+    const double chance = black ? line.chance : 1 - line.chance;
+    const double result = black ? line.result : 1 - line.result;
+    const bool last = i + 1 == game.size();
+    const int plies = last ? kPliesToTheEnd : game[i + 1].position.ply() - line.position.ply();
+    const double weight = std::pow(teacher.trust, plies);
+    later = weight * (last ? result : later) + (1 - weight) * chance;
+    targets[i] = (1 - teacher.result_share) * later + teacher.result_share * result;
   }
+  for (std::size_t i = 0; i < game.size(); ++i) {
+    const bool black = game[i].position.side_to_move() == shogi::Color::kBlack;
+    add_example(game[i], black ? targets[i] : 1 - targets[i], examples);
+  }
+}
+
+void read_examples(const std::string& file, const Teacher& teacher, Examples& examples) {
+  std::ifstream in(file);
+  std::string text;
+  std::vector<Line> game;
+  while (std::getline(in, text)) {
+    const auto line = read_line(text);
+    if (!line) continue;
+    if (!game.empty() && line->position.ply() <= game.back().position.ply()) {
+      add_game(game, teacher, examples);
+      game.clear();
+    }
+    game.push_back(*line);
+  }
+  add_game(game, teacher, examples);
 }
 
 /// Adam (Kingma and Ba 2015) over pairs of weights, pulled back to where they began.
@@ -289,7 +342,7 @@ void write_weights(const Fitter& fitter, const std::string& file, const std::str
   std::printf(
       "usage: tune-bench play --out FILE [--games N] [--nodes N] [--seed N]\n"
       "       tune-bench fit --in FILE... --out FILE [--epochs N] [--pull N] [--result-percent "
-      "N]\n                     [--note TEXT]\n");
+      "N]\n                     [--future-percent N] [--note TEXT]\n");
   std::exit(2);
 }
 
@@ -301,16 +354,21 @@ struct TunePlan {
   int nodes = 2500;
   int seed = 1;
   int epochs = 30;
-  int result_percent = 10;
+  int result_percent = 0;
+  int future_percent = 95;
   int pull = 1000;  // towards the weights from before, in 1e-11
 };
 
 TunePlan read_tune_plan(int argc, char** argv) {
   TunePlan plan;
   const std::vector<std::pair<std::string, int*>> numbers{
-      {"--games", &plan.games}, {"--nodes", &plan.nodes},
-      {"--seed", &plan.seed},   {"--epochs", &plan.epochs},
-      {"--pull", &plan.pull},   {"--result-percent", &plan.result_percent}};
+      {"--games", &plan.games},
+      {"--nodes", &plan.nodes},
+      {"--seed", &plan.seed},
+      {"--epochs", &plan.epochs},
+      {"--pull", &plan.pull},
+      {"--result-percent", &plan.result_percent},
+      {"--future-percent", &plan.future_percent}};
   for (int i = 2; i < argc; i += 2) {
     const std::string name = argv[i];
     if (i + 1 == argc) tune_usage();
@@ -319,7 +377,7 @@ TunePlan read_tune_plan(int argc, char** argv) {
                                      [&](const auto& known) { return known.first == name; });
     if (number != numbers.end()) {
       const auto parsed = base::to_int(value);
-      if (!parsed || *parsed < 1) tune_usage();
+      if (!parsed || *parsed < 0) tune_usage();
       *number->second = static_cast<int>(*parsed);
     } else if (name == "--in") {
       plan.in.push_back(value);
@@ -349,8 +407,8 @@ int play_games(const TunePlan& plan) {
 
 int fit_weights(const TunePlan& plan) {
   Examples examples;
-  for (const std::string& file : plan.in)
-    read_examples(file, plan.result_percent / 100.0, examples);
+  const Teacher teacher{plan.result_percent / 100.0, plan.future_percent / 100.0};
+  for (const std::string& file : plan.in) read_examples(file, teacher, examples);
   std::printf("%zu positions\n", examples.list.size());
   if (examples.list.empty()) return 1;
   Fitter fitter(examples, 1e-11 * plan.pull);

@@ -7,11 +7,14 @@
 #include <string_view>
 
 #include "base/text.hpp"
+#include "notation/freeze.hpp"
+#include "notation/freeze_record.hpp"
 #include "notation/sfen.hpp"
 #include "shogi/game.hpp"
 #include "usi/answer.hpp"
 #include "usi/command.hpp"
 #include "usi/option.hpp"
+#include "usi/position_text.hpp"
 
 namespace gougi::fuzz {
 
@@ -20,6 +23,54 @@ inline bool is_one_line(std::string_view text) {
     if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) return false;
   }
   return base::is_valid_utf8(text);
+}
+
+/// A position line's game, with its freezes: written and read again it is the same.
+inline std::string check_game(const usi::PositionCommand& position) {
+  std::string warning;
+  const auto game = usi::replay(position, &warning);
+  if (!is_one_line(warning)) return "a warning of more than a line";
+  if (!game) return is_one_line(game.error().message) ? "" : "an error of more than a line";
+  const auto line = usi::position_line(*game);
+  const auto again = usi::parse_command(line);
+  if (!again) return "a game that cannot be read again: " + line;
+  const auto same = usi::replay(std::get<usi::PositionCommand>(*again), &warning);
+  if (!same || same->freeze_moves() != game->freeze_moves() ||
+      same->freeze_position().key() != game->freeze_position().key()) {
+    return "a game that changes: " + line;
+  }
+  const auto sfen = notation::to_sfen(game->freeze_position());
+  const auto back = notation::parse_freeze_sfen(sfen);
+  if (!back || back->key() != game->freeze_position().key()) return "an sfen that changes: " + sfen;
+  return "";
+}
+
+/// Freeze tokens and suffixes, word by word, and the line as one of a record.
+inline std::string check_freeze(std::string_view line) {
+  for (const auto word : base::split_words(line)) {
+    if (const auto move = notation::parse_freeze_move(word)) {
+      std::string text;
+      notation::append_usi(text, *move);
+      if (notation::parse_freeze_move(text) != move) return "a move that changes: " + text;
+    }
+    notation::FreezeTokens tokens;
+    const auto added = notation::add_freeze_token(tokens, word);
+    if (!added) {
+      if (!is_one_line(added.error().message)) return "an error of more than a line";
+      continue;
+    }
+    notation::FreezeTokens again;
+    const auto text = notation::to_text(tokens);
+    if (!notation::add_freeze_token(again, text) || again != tokens) {
+      return "a token that changes: " + text;
+    }
+  }
+  for (const auto format :
+       {notation::RecordFormat::kKif, notation::RecordFormat::kKi2, notation::RecordFormat::kCsa}) {
+    const auto game = notation::read_record(format, line);
+    if (!game && !is_one_line(game.error().message)) return "an error of more than a line";
+  }
+  return "";
 }
 
 /// What was broken by `line`, or nothing. Written once, a value is read and written the same.
@@ -36,7 +87,9 @@ inline std::string check_command(std::string_view line) {
   if (usi::format(*again) != written) return "a command that changes: " + written;
 
   const auto* position = std::get_if<usi::PositionCommand>(&*command);
-  if (position == nullptr || position->sfen.empty()) return "";
+  if (position == nullptr) return "";
+  if (auto broken = check_game(*position); !broken.empty()) return broken;
+  if (position->sfen.empty()) return "";
   const auto start = notation::parse_sfen(position->sfen);
   if (!start) return is_one_line(start.error().message) ? "" : "an sfen error of two lines";
   const auto sfen = notation::to_sfen(*start);
@@ -84,7 +137,8 @@ inline std::string check_usi(std::string_view input) {
   while (true) {
     const auto end = input.find('\n');
     const auto line = input.substr(0, end);
-    for (const auto& broken : {check_command(line), check_answer(line), check_option(line)}) {
+    for (const auto& broken :
+         {check_command(line), check_answer(line), check_option(line), check_freeze(line)}) {
       if (!broken.empty()) return broken;
     }
     const auto harmless = usi::info_string(line);

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 
 #include "match/openings.hpp"
+#include "notation/freeze_record.hpp"
 #include "notation/sfen.hpp"
 
 namespace gougi::match {
@@ -92,6 +93,39 @@ TEST(GameText, AWordForTheMoversLossIsNotSaidOfItsWin) {
   agreed.ending = {Result::kWhiteWins, Reason::kPerpetualCheck, ""};
   EXPECT_THAT(to_kif(agreed, kNames), HasSubstr("   6 反則勝ち\n"));
   EXPECT_THAT(to_csa(agreed, kNames), HasSubstr("%+ILLEGAL_ACTION\n"));
+}
+
+TEST(GameText, FreezesStandInCommentsAndComeBack) {
+  GameRecord record = game();
+  record.freezes.left = {3, 2};
+  record.moves[0].freeze = shogi::PieceType::kGold;
+  record.moves[2].freeze = shogi::PieceType::kPawn;
+  record.moves[4].freeze = shogi::PieceType::kKing;
+  record.moves[1].note = "freeze P\nfreeze sfen startpos z9Z9";  // an engine may say anything
+  const auto played = replay(record);
+  ASSERT_TRUE(played) << played.error().message;
+
+  const std::string kif = to_kif(record, kNames);
+  EXPECT_THAT(kif, HasSubstr("時間--\n*freeze sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/"
+                             "LNSGKGSNL b - 1 z2Z3\n   1 ７六歩(77)   ( 0:00/00:00:00)\n"
+                             "*freeze G\n   2 "));
+  const std::string ki2 = to_ki2(record, kNames);
+  const std::string csa = to_csa(record, kNames);
+  using notation::RecordFormat;
+  for (const auto& [format, text] :
+       {std::pair(RecordFormat::kKif, kif), std::pair(RecordFormat::kKi2, ki2),
+        std::pair(RecordFormat::kCsa, csa)}) {
+    const auto read = notation::read_record(format, text);
+    ASSERT_TRUE(read) << read.error().message << "\n" << text;
+    EXPECT_EQ(read->freeze_moves(), played->freeze_moves()) << text;
+    EXPECT_EQ(read->freeze_position().state(), played->freeze_position().state());
+  }
+  const std::string line = to_usi_line(record, kNames);
+  EXPECT_THAT(line, HasSubstr("startpos moves 7g7fzG 3c3d 8h2b+zP 3a2b B*4ezK z2Z0 # black"));
+  const auto opening = parse_opening(line, 3);
+  ASSERT_TRUE(opening) << opening.error().message;
+  EXPECT_EQ(opening->freeze_moves().size(), 3U);
+  EXPECT_EQ(opening->freeze_position().left(shogi::Color::kBlack), 1);
 }
 
 TEST(GameText, EveryReasonHasAnEnd) {

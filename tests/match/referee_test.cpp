@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "base/text.hpp"
+#include "match/openings.hpp"
 #include "notation/sfen.hpp"
 
 namespace gougi::match {
@@ -57,6 +58,37 @@ TEST(Referee, MarksTheOpeningsMoves) {
   ASSERT_EQ(referee.moves().size(), 1U);
   EXPECT_TRUE(referee.moves()[0].from_opening);
   EXPECT_EQ(*referee.position(), "position startpos moves 2g2f");
+}
+
+usi::BestMoveAnswer freeze_answer(std::string_view line) {
+  return std::get<usi::BestMoveAnswer>(*usi::parse_answer(line));
+}
+
+TEST(Referee, PlaysFreezeShogiFromAnOpeningWithFreezes) {
+  const auto opening = parse_opening("startpos moves 7g7fzG 3c3d z2Z1", 10);
+  ASSERT_TRUE(opening) << opening.error().message;
+  Referee referee(*opening, clock_of("byoyomi 1000"), {});
+  EXPECT_EQ(*referee.position(), "position startpos moves 7g7fzG 3c3d z2Z1");
+  EXPECT_EQ(referee.moves()[0].freeze, shogi::PieceType::kGold);
+  referee.answered(freeze_answer("bestmove 2g2fzP"), 100ms, {});
+  EXPECT_EQ(*referee.position(), "position startpos moves 7g7fzG 3c3d 2g2fzP z2Z0");
+  EXPECT_EQ(referee.moves().back().freeze, shogi::PieceType::kPawn);
+  referee.answered(freeze_answer("bestmove 8c8d"), 100ms, {});
+  EXPECT_EQ(referee.ending(), (Ending{Result::kBlackWins, Reason::kIllegalMove, "8c8d"}));
+}
+
+TEST(Referee, WhoHasNoMoveForTheFreezeHasLost) {
+  const auto opening = parse_opening("sfen 8k/9/9/9/9/9/9/9/4K4 b R 1 z0Z1", 10);
+  ASSERT_TRUE(opening);
+  Referee referee(*opening, clock_of("byoyomi 1000"), {});
+  referee.answered(freeze_answer("bestmove R*5ezK"), 100ms, {});
+  EXPECT_EQ(referee.ending(), (Ending{Result::kBlackWins, Reason::kMate, ""}));
+}
+
+TEST(Referee, AFreezeInOrdinaryShogiIsAnIllegalMove) {
+  Referee referee = start();
+  referee.answered(freeze_answer("bestmove 7g7fzG"), 100ms, {});
+  EXPECT_EQ(referee.ending(), (Ending{Result::kWhiteWins, Reason::kIllegalMove, "7g7fzG"}));
 }
 
 struct Fault {

@@ -70,6 +70,21 @@ TEST(Store, GivesGamesBackAsTheyWere) {
   EXPECT_EQ(games[1].number, 5U);
 }
 
+TEST(Store, KeepsFreezes) {
+  const TemporaryFolder folder;
+  auto store = Store::create(folder / "match.db");
+  ASSERT_TRUE(store);
+  GameRecord frozen = game(1);
+  frozen.freezes.left = {3, 2};
+  ASSERT_FALSE(frozen.moves.empty());
+  frozen.moves[0].freeze = shogi::PieceType::kGold;
+  ASSERT_TRUE(store->add(frozen));
+  const auto games = all(*store);
+  ASSERT_EQ(games.size(), 1U);
+  EXPECT_EQ(games[0].moves, frozen.moves);
+  EXPECT_EQ(games[0].freezes, frozen.freezes);
+}
+
 TEST(Store, RefusesAGameThatIsThere) {
   const TemporaryFolder folder;
   auto store = Store::create(folder / "match.db");
