@@ -129,6 +129,9 @@ std::optional<FreezePosition> random_freeze_problem(base::Random& random) {
     setup.hands[1].add(shogi::kHandTypes[random.below(shogi::kHandTypes.size())]);
   }
   if (random.below(3) == 0) setup.hands[0].add(shogi::PieceType::kPawn);
+  shogi::Piece& far_away = setup.board[static_cast<std::size_t>(
+      shogi::Square::of(5 + static_cast<int>(random.below(5)), 9).index())];
+  if (random.below(2) == 0) far_away = shogi::Piece(shogi::Color::kBlack, shogi::PieceType::kKing);
   const auto with_hands = shogi::Position::from(setup);
   if (!with_hands) return std::nullopt;
   shogi::FreezeState state;
@@ -212,7 +215,7 @@ FreezeAgreement compare_freezes(std::uint64_t seed, int count, int plies, std::s
   FreezeAgreement agreement;
   base::Random random(seed);
   FreezeSolver solver;
-  solver.resize(4);
+  solver.resize(1);  // small, so that much is forgotten
   for (int i = 0; i < count;) {
     const auto position =
         endgames ? std::optional(random_freeze_endgame(random)) : random_freeze_problem(random);
