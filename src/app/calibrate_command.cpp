@@ -2,13 +2,17 @@
 #include "app/calibrate_command.hpp"
 
 #include <array>
+#include <cmath>
 #include <cstdio>
+#include <fstream>
 #include <iostream>
 #include <string>
 #include <vector>
 
+#include "app/calibrate_page.hpp"
 #include "app/match_samples.hpp"
 #include "app/record_file.hpp"
+#include "base/path.hpp"
 #include "base/text.hpp"
 #include "relay/decision_record.hpp"
 #include "relay/score_samples.hpp"
@@ -44,8 +48,8 @@ std::string explain(const relay::Calibrated& to, const relay::EngineSamples& eng
                     const std::vector<relay::EngineSamples>& engines) {
   if (to.fit) {
     return "likeliest for " + std::to_string(to.fit->positions) + " positions of " +
-           std::to_string(engine.games) + " games (+-" + fixed(to.fit->standard_error, 0) +
-           " at least)";
+           std::to_string(engine.games) + " games; 95 %: " + fixed(to.fit->low, 0) +
+           (std::isfinite(to.fit->high) ? " to " + fixed(to.fit->high, 0) : " or more");
   }
   if (to.measured_against) {
     return "on the scale of E" + std::to_string(engines[*to.measured_against].number) + ", by " +
@@ -54,9 +58,8 @@ std::string explain(const relay::Calibrated& to, const relay::EngineSamples& eng
   return "as it was: too little to go by";
 }
 
-void print(const relay::ScoreSamples& samples) {
+void print(const relay::ScoreSamples& samples, const std::vector<relay::Calibrated>& calibrated) {
   const auto& engines = samples.engines();
-  const auto calibrated = relay::calibrate(samples);
   std::cout << "# " << samples.decisions() << " decisions, " << samples.games()
             << " games with a result\n";
   if (samples.games() < kEnoughGames) {
@@ -98,8 +101,12 @@ int calibrate_command(const settings::RunCalibrate& command) {
   }
   if (samples.engines().empty())
     return refuse("there is no decision with ballots, and no game with scores, in the files");
-  print(samples);
-  return 0;
+  const auto calibrated = relay::calibrate(samples);
+  print(samples, calibrated);
+  if (!command.report) return 0;
+  std::ofstream page(*command.report, std::ios::binary | std::ios::trunc);
+  page << calibrate_html(samples, calibrated) << std::flush;
+  return page ? 0 : refuse(base::to_utf8(*command.report) + ": cannot be written");
 }
 
 }  // namespace gougi::app

@@ -14,6 +14,7 @@
 #include "app/perft_command.hpp"
 #include "app/pyon_rules.hpp"
 #include "app/replay_command.hpp"
+#include "app/study_command.hpp"
 #include "base/path.hpp"
 #include "consensus/strategy.hpp"
 #include "io/code_page.hpp"
@@ -93,6 +94,8 @@ int run(const settings::RunImport& command) { return app::import_command(command
 int run(const settings::RunReplay& command) { return app::replay_command(command); }
 
 int run(const settings::RunCalibrate& command) { return app::calibrate_command(command); }
+
+int run(const settings::RunStudy& command) { return app::study_command(command); }
 
 int run(const settings::RefuseRelay& command) { relay::refuse_to_run(command.reason); }
 

@@ -30,7 +30,11 @@
 namespace gougi::app {
 namespace {
 
+// What the match's file remembers: the words it was begun with, the folder that relative paths
+// among them are of, and how many games it was made longer to.
 constexpr const char* kArguments = "arguments";
+constexpr const char* kFolder = "folder";
+constexpr const char* kGames = "games";
 constexpr base::Milliseconds kBetweenLines{200};
 
 int refuse_match(const std::string& message) {
@@ -136,7 +140,8 @@ class MatchRun {
                         "begins one");
     }
     store_ = std::move(*store);
-    auto kept = store_->set_settings({{kArguments, joined(arguments)}});
+    auto kept = store_->set_settings({{kArguments, joined(arguments)},
+                                      {kFolder, base::to_utf8(std::filesystem::current_path())}});
     return kept ? store_->set_engines(stored_engines(order_)) : kept;
   }
   base::Result<void> go_on_with(match::Store store) {
@@ -312,20 +317,67 @@ class MatchRun {
   std::size_t line_size_ = 0;
 };
 
-// The order that the file was begun with; what can be changed on the way is taken from `now`.
+// Relative paths that the match was begun with, those in its engines' arguments too, are of the
+// folder in which it was begun: that is ours, too, from now on.
+base::Result<void> go_to(const std::string& folder) {
+  std::error_code error;
+  const std::filesystem::path there = base::path_from_utf8(folder);
+  if (folder.empty() || std::filesystem::equivalent(there, ".", error)) return {};
+  std::filesystem::current_path(there, error);
+  if (!error) return {};
+  return base::fail(
+      "was begun in " + folder +
+      ", of which its relative paths are, and that folder cannot be entered: " + error.message());
+}
+
+// What can be changed on the way is taken from `now`.
+base::Result<void> change(MatchOrder& begun, const MatchOrder& now) {
+  const auto is_given = [&](const char* name) { return now.given.contains(name); };
+  if (is_given("--games")) {
+    if (now.games < begun.games) {
+      return base::fail("has " + std::to_string(begun.games) +
+                        " games of each two engines already; --games cannot make it shorter");
+    }
+    begun.games = now.games;
+  }
+  if (is_given("--report")) begun.report = now.report;
+  if (is_given("--export")) {
+    begun.export_format = now.export_format;
+    begun.export_to = now.export_to;
+  }
+  if (is_given("--quiet")) begun.is_quiet = now.is_quiet;
+  if (is_given("--concurrency")) begun.concurrency = now.concurrency;
+  return {};
+}
+
+// The order that the file was begun with, as `now` changes it. Afterwards the current folder is the
+// one of the beginning.
 base::Result<MatchOrder> remembered(match::Store& store, const MatchOrder& now) {
+  const std::string name = base::to_utf8(now.resume) + ": ";
   auto settings = store.settings();
   if (!settings) return tl::unexpected(settings.error());
+  MatchOrder absolute = now;
+  for (std::filesystem::path* const path : {&absolute.report, &absolute.export_to}) {
+    if (!path->empty()) *path = std::filesystem::absolute(*path);
+  }
+  if (const auto gone = go_to((*settings)[kFolder]); !gone) {
+    return base::fail(name + gone.error().message);
+  }
   const auto words = parted((*settings)[kArguments]);
   auto order = words ? read_match_order(*words) : base::fail("its arguments cannot be read");
-  if (!order) return base::fail(base::to_utf8(now.resume) + ": " + order.error().message);
-  order->report = now.report.empty() ? order->report : now.report;
-  if (!now.export_format.empty()) {
-    order->export_format = now.export_format;
-    order->export_to = now.export_to;
+  if (!order) return base::fail(name + order.error().message);
+  if (const auto games = base::to_int((*settings)[kGames])) {
+    order->games = static_cast<std::uint64_t>(std::max<std::int64_t>(1, *games));
   }
-  order->is_quiet = order->is_quiet || now.is_quiet;
-  if (now.concurrency > 1) order->concurrency = now.concurrency;
+  if (const auto changed = change(*order, absolute); !changed) {
+    return base::fail(name + changed.error().message);
+  }
+  if (now.given.contains("--games")) {
+    (*settings)[kGames] = std::to_string(order->games);
+    if (const auto kept = store.set_settings(*settings); !kept) {
+      return tl::unexpected(kept.error());
+    }
+  }
   return order;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/match_order.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <functional>
@@ -59,7 +60,8 @@ constexpr const char* kMatchHelp =
     "  --concurrency N   games at a time (1)\n"
     "  --pin on|off      bind the engines of each game to processors of its own (off)\n"
     "  --file FILE       keep every game in this SQLite file\n"
-    "  --resume FILE     go on with such a match; finished games are not played again\n"
+    "  --resume FILE     go on with such a match, from any folder; finished games are not played\n"
+    "                    again, and --games N makes it longer\n"
     "  --notes on|off    keep \"info string\" lines, such as a relay's votes (off)\n"
     "  --report FILE     write an HTML page at the end; with --resume also of a finished match\n"
     "  --export kif|csa|ki2|usi=PATH\n"
@@ -124,6 +126,7 @@ class OrderReader {
     for (const auto& reader : {&OrderReader::take_engine, &OrderReader::take_games,
                                &OrderReader::take_judgement, &OrderReader::take_run}) {
       const auto taken = (this->*reader)(name, value);
+      if (taken) order_.given.insert(name);
       if (taken) return *taken;
     }
     return base::fail("there is no such option; gougi match --help lists what there is");
@@ -309,6 +312,14 @@ class OrderReader {
     if (!order_.resume.empty()) {
       if (!order_.engines.empty()) {
         return base::fail("--resume takes the engines from its file; leave them out");
+      }
+      constexpr std::array<std::string_view, 6> kOnTheWay{"--resume", "--games",       "--report",
+                                                          "--export", "--concurrency", "--quiet"};
+      for (const std::string& name : order_.given) {
+        if (std::find(kOnTheWay.begin(), kOnTheWay.end(), name) != kOnTheWay.end()) continue;
+        return base::fail(name + " cannot be changed: --resume goes on as the match was begun; " +
+                          "only --games (more of them), --concurrency, --report, --export and "
+                          "--quiet may stand beside it");
       }
       return order_;
     }

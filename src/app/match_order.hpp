@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -61,6 +62,7 @@ struct MatchOrder {
   bool is_quiet = false;
   LegacyOutput legacy = LegacyOutput::kNone;
   bool help = false;
+  std::set<std::string> given;  ///< names of the options that were there, such as "--games"
 };
 
 /// `words` without "gougi match". The error says which argument makes no sense and why.

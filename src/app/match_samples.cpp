@@ -2,10 +2,14 @@
 #include "app/match_samples.hpp"
 
 #include <array>
+#include <map>
 #include <string_view>
 
 #include "base/file.hpp"
 #include "match/store.hpp"
+#include "match/votes.hpp"
+#include "notation/sfen.hpp"
+#include "usi/position_text.hpp"
 
 namespace gougi::app {
 namespace {
@@ -39,7 +43,82 @@ void take_side(const match::GameRecord& game, shogi::Color side, const std::stri
   samples.take(end);
 }
 
+std::optional<usi::MoveChoice> choice_of(const match::Vote& vote) {
+  if (vote.move == "resign") return usi::Resign{};
+  if (vote.move == "win") return usi::DeclareWin{};
+  const auto move = notation::parse_usi_move(vote.move);
+  if (!move) return std::nullopt;
+  return *move;
+}
+
+// What is carried from one decision of a game to the next.
+struct CouncilMemory {
+  int own_moves = 0;
+  std::vector<consensus::OwnMove> history;
+  std::map<int, usi::Score> previous;  // by voter
+};
+
+relay::DecisionRecord decision_of(const std::vector<match::Vote>& votes,
+                                  const std::vector<int>& eval_coefs, CouncilMemory& memory) {
+  relay::DecisionRecord record;
+  for (const match::Vote& vote : votes) {
+    consensus::Voter voter;
+    voter.number = static_cast<int>(record.voters.size()) + 1;
+    if (record.voters.size() < eval_coefs.size()) {
+      voter.eval_coef = eval_coefs[record.voters.size()];
+    }
+    if (const auto before = memory.previous.find(voter.number); before != memory.previous.end()) {
+      voter.previous = before->second;
+    }
+    if (const auto choice = choice_of(vote)) {
+      consensus::Ballot ballot;
+      ballot.choice = *choice;
+      ballot.score = vote.score;
+      voter.ballot = std::move(ballot);
+      if (vote.for_played && record.voter == 0) record.voter = voter.number;
+    }
+    if (vote.score) memory.previous[voter.number] = *vote.score;
+    record.voters.push_back({vote.voter, std::move(voter)});
+  }
+  record.facts.own_moves = memory.own_moves;
+  record.facts.engines = static_cast<int>(votes.size());
+  record.facts.history = memory.history;
+  return record;
+}
+
 }  // namespace
+
+std::vector<relay::DecisionRecord> decisions_of(const match::GameRecord& game, std::size_t engine,
+                                                const std::vector<int>& eval_coefs, int number) {
+  std::vector<relay::DecisionRecord> decisions;
+  if (game.black != engine && game.white != engine) return decisions;
+  const auto side = game.black == engine ? shogi::Color::kBlack : shogi::Color::kWhite;
+  shogi::Color mover = game.start.side_to_move();
+  CouncilMemory memory;
+  const auto start = shogi::FreezePosition::from(game.start, game.freezes);
+  if (!start) return decisions;
+  shogi::Game before(*start);
+  for (const match::MoveRecord& move : game.moves) {
+    if (mover == side) {
+      const auto votes = match::parse_votes(move.note);
+      if (!votes.empty()) {
+        relay::DecisionRecord record = decision_of(votes, eval_coefs, memory);
+        record.number = static_cast<int>(decisions.size()) + 1;
+        record.game = number;
+        record.ply = record.facts.ply = static_cast<int>(before.moves().size()) + 1;
+        record.position = usi::position_line(before);
+        record.choice = move.move;
+        record.score = move.score;
+        memory.history.push_back({record.ply, record.voter, move.score});
+        decisions.push_back(std::move(record));
+      }
+      ++memory.own_moves;
+    }
+    if (!before.play({move.move, move.freeze})) break;
+    mover = ~mover;
+  }
+  return decisions;
+}
 
 bool is_match_file(const std::filesystem::path& file) {
   auto stream = base::open_to_read(file);

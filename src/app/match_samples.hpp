@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: MIT
-// What calibration can learn from a match's file: each engine's scores with how its games ended.
-// Used by `gougi calibrate`.
+// What can be learnt from a match's file besides its result: each engine's scores with how its
+// games ended, and the decisions of the relays whose votes were kept. Used by `gougi calibrate` and
+// `gougi study`.
 #pragma once
 
 #include <filesystem>
+#include <functional>
+#include <vector>
 
 #include "base/result.hpp"
+#include "match/game_record.hpp"
+#include "relay/decision_record.hpp"
 #include "relay/score_samples.hpp"
 
 namespace gougi::app {
@@ -16,5 +21,11 @@ bool is_match_file(const std::filesystem::path& file);
 
 /// Adds every game; engines are numbered in the match's order.
 base::Result<void> take_match(const std::filesystem::path& file, relay::ScoreSamples& samples);
+
+/// The decisions of engine `engine` in a game whose notes hold its votes, as a relay would have
+/// recorded them. What the votes do not say is taken as usual: weights are 1, and voters from the
+/// first on have these coefficients, or 600. `number` becomes the record's game.
+std::vector<relay::DecisionRecord> decisions_of(const match::GameRecord& game, std::size_t engine,
+                                                const std::vector<int>& eval_coefs, int number);
 
 }  // namespace gougi::app

@@ -4,11 +4,14 @@
 #include <algorithm>
 #include <new>
 #include <string>
+#include <utility>
 
 namespace gougi::app {
 namespace {
 
-void report(usi::SearchHost& host, const mate::MateProgress& progress, base::Duration used) {
+// Of either game's solver.
+template <class Progress>
+void report(usi::SearchHost& host, const Progress& progress, base::Duration used) {
   const std::int64_t ms = base::to_ms(used).count();
   usi::InfoAnswer info;
   info.depth = progress.depth;
@@ -16,11 +19,12 @@ void report(usi::SearchHost& host, const mate::MateProgress& progress, base::Dur
   info.nodes = static_cast<std::int64_t>(progress.nodes);
   if (ms > 0) info.nps = static_cast<std::int64_t>(progress.nodes) * 1000 / ms;
   info.hashfull = progress.per_mille_full;
-  info.pv.assign(progress.line.begin(), progress.line.end());
+  info.set_pv({progress.line.begin(), progress.line.end()});
   host.info(info);
 }
 
-void report_mate(usi::SearchHost& host, const mate::MateResult& result, base::Duration used,
+template <class Result>
+void report_mate(usi::SearchHost& host, const Result& result, base::Duration used,
                  mate::Role role) {
   if (result.moves.empty()) host.message("checkmate: the side to move is mated already");
   const auto moves = static_cast<int>(result.moves.size());
@@ -32,12 +36,12 @@ void report_mate(usi::SearchHost& host, const mate::MateResult& result, base::Du
   info.time_ms = base::to_ms(used).count();
   info.nodes = static_cast<std::int64_t>(result.nodes);
   info.score = usi::Score::mate_in(role == mate::Role::kAttacker ? result.plies : -result.plies);
-  info.pv = result.moves;
+  info.set_pv({result.moves.begin(), result.moves.end()});
   host.info(info);
 }
 
-/// Runs `solve(limits, stop)` within the limits of `go`.
-template <class Solve>
+/// Runs `solve(limits, stop)` within the limits of `go`; `stop` is told a Progress.
+template <class Progress, class Solve>
 usi::CheckMateAnswer answer_by(Solve solve, const usi::MateLimits& limits, const MateAnswering& how,
                                usi::SearchHost& host) {
   std::optional<base::Duration> allowed;
@@ -50,7 +54,7 @@ usi::CheckMateAnswer answer_by(Solve solve, const usi::MateLimits& limits, const
   mate_limits.role = how.role;
   mate_limits.futile_count = how.futile_count;
   mate_limits.all_moves = how.all_moves;
-  const auto stop = [&](const mate::MateProgress& progress) {
+  const auto stop = [&](const Progress& progress) {
     const base::TimePoint now = base::Clock::now();
     if (now >= next_report) {
       next_report = now + how.interval;
@@ -58,7 +62,7 @@ usi::CheckMateAnswer answer_by(Solve solve, const usi::MateLimits& limits, const
     }
     return host.stop_requested() || (allowed && now - host.clock_start() >= *allowed);
   };
-  mate::MateResult result;
+  decltype(solve(mate_limits, stop)) result;
   try {
     result = solve(mate_limits, stop);
   } catch (const std::bad_alloc&) {
@@ -66,9 +70,12 @@ usi::CheckMateAnswer answer_by(Solve solve, const usi::MateLimits& limits, const
     return {usi::MateUnknown{}};
   }
   switch (result.verdict) {
-    case mate::Verdict::kMate:
+    case mate::Verdict::kMate: {
       report_mate(host, result, base::Clock::now() - start, how.role);
-      return {usi::CheckMateFound{result.moves}};
+      usi::CheckMateFound found;
+      found.set_moves({result.moves.begin(), result.moves.end()});
+      return {std::move(found)};
+    }
     case mate::Verdict::kNoMate:
       return {usi::NoMate{}};
     case mate::Verdict::kUnknown:
@@ -96,7 +103,17 @@ usi::CheckMateAnswer answer_mate(mate::Solver& solver, const shogi::Position& po
   const auto solve = [&](const mate::MateLimits& within, const auto& stop) {
     return solver.solve(position, within, stop);
   };
-  return answer_by(solve, limits, how, host);
+  return answer_by<mate::MateProgress>(solve, limits, how, host);
+}
+
+usi::CheckMateAnswer answer_freeze_mate(mate::FreezeSolver& solver,
+                                        const shogi::FreezePosition& position,
+                                        const usi::MateLimits& limits, const MateAnswering& how,
+                                        usi::SearchHost& host) {
+  const auto solve = [&](const mate::MateLimits& within, const auto& stop) {
+    return solver.solve(position, within, stop);
+  };
+  return answer_by<mate::FreezeMateProgress>(solve, limits, how, host);
 }
 
 usi::CheckMateAnswer answer_help_mate(mate::HelpMateSolver& solver, const shogi::Position& position,
@@ -107,7 +124,7 @@ usi::CheckMateAnswer answer_help_mate(mate::HelpMateSolver& solver, const shogi:
     whole.depth = mate::kDeepestLine;
     return solver.solve(position, whole, stop);
   };
-  return answer_by(solve, limits, how, host);
+  return answer_by<mate::MateProgress>(solve, limits, how, host);
 }
 
 }  // namespace gougi::app

@@ -3,6 +3,7 @@
 // gougi-mate and gougi-engine.
 #pragma once
 
+#include "mate/freeze_solver.hpp"
 #include "mate/help_mate.hpp"
 #include "mate/solver.hpp"
 #include "usi/engine_side.hpp"
@@ -24,6 +25,11 @@ struct MateAnswering {
 usi::CheckMateAnswer answer_mate(mate::Solver& solver, const shogi::Position& position,
                                  const usi::MateLimits& limits, const MateAnswering& how,
                                  usi::SearchHost& host);
+/// The same in Freeze shogi; every ply counts.
+usi::CheckMateAnswer answer_freeze_mate(mate::FreezeSolver& solver,
+                                        const shogi::FreezePosition& position,
+                                        const usi::MateLimits& limits, const MateAnswering& how,
+                                        usi::SearchHost& host);
 /// The same for the shortest help-mate.
 usi::CheckMateAnswer answer_help_mate(mate::HelpMateSolver& solver, const shogi::Position& position,
                                       const usi::MateLimits& limits, const MateAnswering& how,

@@ -53,50 +53,79 @@ void MateEngine::set_option(const std::string& name, const std::string& value) {
 }
 
 std::vector<std::string> MateEngine::prepare() {
-  solver_.resize(helps_ ? 1 : hash_megabytes_);
-  help_solver_.resize(hash_megabytes_);
+  share_memory(helps_ ? Problem::kHelpMate : Problem::kMate);
   return {};
+}
+
+void MateEngine::share_memory(Problem problem) {
+  solver_.resize(problem == Problem::kMate ? hash_megabytes_ : 1);
+  help_solver_.resize(hash_megabytes_);
+  freeze_solver_.resize(hash_megabytes_);
+  if (problem != Problem::kHelpMate) help_solver_.release();
+  if (problem != Problem::kFreezeMate) freeze_solver_.release();
+}
+
+shogi::FreezeMove MateEngine::quick_mate(const shogi::FreezePosition& position, std::uint64_t nodes,
+                                         const usi::SearchHost& host) {
+  mate::MateLimits limits;
+  limits.nodes = nodes;
+  if (position.plain()) {
+    share_memory(Problem::kMate);
+    const auto result =
+        solver_.solve(position.position(), limits,
+                      [&host](const mate::MateProgress&) { return host.stop_requested(); });
+    return result.verdict == mate::Verdict::kMate ? result.moves[0] : shogi::FreezeMove();
+  }
+  share_memory(Problem::kFreezeMate);
+  const auto result = freeze_solver_.solve(
+      position, limits, [&host](const mate::FreezeMateProgress&) { return host.stop_requested(); });
+  return result.verdict == mate::Verdict::kMate ? result.moves[0] : shogi::FreezeMove();
 }
 
 usi::BestMoveAnswer MateEngine::search(const shogi::Game& game, const usi::SearchLimits& limits,
                                        usi::SearchHost& host) {
-  shogi::MoveList moves;
-  shogi::generate_legal(game.position(), moves);
+  const shogi::FreezePosition& position = game.freeze_position();
+  std::vector<shogi::FreezeMove> moves;
+  shogi::generate_legal(position, moves);
   if (moves.empty()) return {usi::Resign{}, std::nullopt};
-  mate::MateLimits mate_limits;
-  mate_limits.nodes = std::min(kNodesForMove, limits.nodes.value_or(kNodesForMove));
-  const mate::MateResult result =
-      solver_.solve(game.position(), mate_limits,
-                    [&host](const mate::MateProgress&) { return host.stop_requested(); });
-  const auto asked_for = [&limits](shogi::Move move) {
-    return limits.search_moves.empty() ||
-           std::find(limits.search_moves.begin(), limits.search_moves.end(), move) !=
-               limits.search_moves.end();
+  const shogi::FreezeMove mate =
+      quick_mate(position, std::min(kNodesForMove, limits.nodes.value_or(kNodesForMove)), host);
+  const auto asked_for = [&limits](shogi::FreezeMove move) {
+    if (limits.search_moves.empty()) return true;
+    for (std::size_t i = 0; i < limits.search_moves.size(); ++i) {
+      if (limits.search_move(i) == move) return true;
+    }
+    return false;
   };
-  if (result.verdict == mate::Verdict::kMate && asked_for(result.moves[0])) {
-    return {result.moves[0], std::nullopt};
-  }
-  const shogi::Move* const found = std::find_if(moves.begin(), moves.end(), asked_for);
-  return {found != moves.end() ? *found : moves[0], std::nullopt};
+  if (mate && asked_for(mate)) return {mate.move, std::nullopt, mate.freeze};
+  const auto found = std::find_if(moves.begin(), moves.end(), asked_for);
+  const shogi::FreezeMove any = found != moves.end() ? *found : moves[0];
+  return {any.move, std::nullopt, any.freeze};
 }
 
 usi::CheckMateAnswer MateEngine::solve_mate(const shogi::Game& game, const usi::MateLimits& limits,
                                             usi::SearchHost& host) {
   usi::MateLimits effective = limits;
   if (node_limit_ > 0) effective.nodes = std::min(node_limit_, limits.nodes.value_or(node_limit_));
-  if (limits.help || helps_) {
+  const shogi::FreezePosition& position = game.freeze_position();
+  const bool helps = limits.help || helps_;
+  if (helps && !position.plain()) {
+    host.message("no answer: help-mates with freezes are not looked for");
+    return {usi::MateUnknown{}};
+  }
+  if (helps) {
     MateAnswering how;
     how.delay = network_delay_;
     how.interval = pv_interval_;
-    solver_.resize(1);  // one of the two has the memory
+    share_memory(Problem::kHelpMate);
     return answer_help_mate(help_solver_, game.position(), effective, how, host);
   }
-  help_solver_.release();
-  solver_.resize(hash_megabytes_);
   const bool defends = defends_if_checked_ && game.position().in_check();
   const MateAnswering how{network_delay_, pv_interval_,
                           post_,          defends ? mate::Role::kDefender : mate::Role::kAttacker,
                           futile_count_,  all_moves_};
+  share_memory(position.plain() ? Problem::kMate : Problem::kFreezeMate);
+  if (!position.plain()) return answer_freeze_mate(freeze_solver_, position, effective, how, host);
   return answer_mate(solver_, game.position(), effective, how, host);
 }
 

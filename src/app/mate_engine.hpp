@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "mate/freeze_solver.hpp"
 #include "mate/help_mate.hpp"
 #include "mate/solver.hpp"
 #include "usi/engine_side.hpp"
@@ -30,7 +31,15 @@ class MateEngine : public usi::Engine {
                                   usi::SearchHost& host) override;
 
  private:
+  /// Gives the memory of `megabytes` to one solver and takes it from the others.
+  enum class Problem { kMate, kHelpMate, kFreezeMate };
+  void share_memory(Problem problem);
+  /// The move that mates, found with few nodes; none if there is none.
+  shogi::FreezeMove quick_mate(const shogi::FreezePosition& position, std::uint64_t nodes,
+                               const usi::SearchHost& host);
+
   mate::Solver solver_;
+  mate::FreezeSolver freeze_solver_;
   mate::HelpMateSolver help_solver_;
   std::size_t hash_megabytes_ = 256;
   std::uint64_t node_limit_ = 0;  // 0: none

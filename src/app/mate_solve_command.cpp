@@ -17,8 +17,9 @@
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "io/process_info.hpp"
+#include "mate/freeze_solver.hpp"
 #include "mate/help_mate.hpp"
-#include "notation/sfen.hpp"
+#include "notation/freeze.hpp"
 
 namespace gougi::app {
 namespace {
@@ -43,7 +44,7 @@ struct SolveMatesOrder {
 struct Row {
   std::string sfen;
   std::string note;
-  mate::MateResult result;
+  mate::FreezeMateResult result;
   double seconds = 0;
   std::optional<mate::Verification> verification;
 };
@@ -100,9 +101,15 @@ base::Result<SolveMatesOrder> read_solve_mates_order(const std::vector<std::stri
   return order;
 }
 
+// Every result of ordinary shogi is one of Freeze shogi.
+mate::FreezeMateResult with_freezes(const mate::MateResult& result) {
+  return {result.verdict, result.reason, {result.moves.begin(), result.moves.end()},
+          result.plies,   result.nodes,  result.is_shortest};
+}
+
 double cpu_seconds() { return std::chrono::duration<double>(io::thread_cpu_time()).count(); }
 
-std::string_view verdict_word(const mate::MateResult& result) {
+std::string_view verdict_word(const mate::FreezeMateResult& result) {
   switch (result.verdict) {
     case mate::Verdict::kMate:
       return "mate";
@@ -114,11 +121,11 @@ std::string_view verdict_word(const mate::MateResult& result) {
   return result.reason == mate::Reason::kNodes ? "nodes" : "timeout";
 }
 
-std::string line_of(const mate::MateResult& result) {
+std::string line_of(const mate::FreezeMateResult& result) {
   std::string line;
-  for (const shogi::Move move : result.moves) {
+  for (const shogi::FreezeMove move : result.moves) {
     if (!line.empty()) line += ' ';
-    line += notation::to_usi(move);
+    notation::append_usi(line, move);
   }
   return line;
 }
@@ -180,13 +187,15 @@ struct Problem {
   int number = 0;
   std::string sfen;
   std::string note;
-  shogi::Position position;
+  shogi::FreezePosition position;
 };
 
 /// The problems of the files, one after the other. What cannot be read is complained of.
 class ProblemReader {
  public:
-  explicit ProblemReader(const std::vector<std::string>& files) : files_(files) {}
+  /// `with_freezes`: what has freezes is a problem, too, and not complained of.
+  ProblemReader(const std::vector<std::string>& files, bool with_freezes)
+      : files_(files), with_freezes_(with_freezes) {}
 
   std::optional<Problem> next() {
     for (;;) {
@@ -199,9 +208,13 @@ class ProblemReader {
       const std::size_t mark = line.find('#');
       const std::string sfen(base::trim(std::string_view(line).substr(0, mark)));
       if (sfen.empty()) continue;
-      const auto position = notation::parse_sfen(sfen);
+      const auto position = notation::parse_freeze_sfen(sfen);
       if (!position) {
         std::cerr << "gougi mate: " + position.error().message + '\n';
+        continue;
+      }
+      if (!with_freezes_ && !position->plain()) {
+        std::cerr << "gougi mate: help-mates with freezes are not looked for: " + sfen + '\n';
         continue;
       }
       std::string note;
@@ -229,6 +242,7 @@ class ProblemReader {
   }
 
   const std::vector<std::string>& files_;
+  bool with_freezes_;
   std::size_t file_ = 0;
   std::ifstream in_;
   bool is_open_ = false;
@@ -236,24 +250,48 @@ class ProblemReader {
   int count_ = 0;
 };
 
-/// What solves one problem at a time.
-struct Solvers {
-  Solvers(const SolveMatesOrder& order, mate::MemoryAdvice advice) : solver(advice) {
-    const auto megabytes = static_cast<std::size_t>(order.megabytes / order.threads);
-    if (order.helps_to_mate) {
-      help_solver.resize(megabytes);
-    } else {
-      solver.resize(megabytes);
-    }
+/// What solves one problem at a time: one of its solvers has the memory.
+class Solvers {
+ public:
+  Solvers(const SolveMatesOrder& order, mate::MemoryAdvice advice)
+      : order_(order),
+        megabytes_(static_cast<std::size_t>(order.megabytes / order.threads)),
+        solver_(advice) {
+    if (order.helps_to_mate) help_solver_.resize(megabytes_);
+    freeze_solver_.resize(megabytes_);
   }
-  mate::Solver solver;
-  mate::HelpMateSolver help_solver;
+
+  /// `stop` is told the progress of any of the solvers.
+  template <class Stop>
+  mate::FreezeMateResult solve(const shogi::FreezePosition& position, const Stop& stop) {
+    if (order_.helps_to_mate) {
+      return with_freezes(help_solver_.solve(position.position(), order_.limits, stop));
+    }
+    if (position.plain()) {
+      freeze_solver_.release();
+      solver_.resize(megabytes_);
+      return with_freezes(solver_.solve(position.position(), order_.limits, stop));
+    }
+    solver_.resize(1);
+    return freeze_solver_.solve(position, order_.limits, stop);
+  }
+
+  mate::Verification verify(const shogi::FreezePosition& position) {
+    return position.plain() ? solver_.verify(position.position()) : freeze_solver_.verify(position);
+  }
+
+ private:
+  const SolveMatesOrder& order_;
+  std::size_t megabytes_;
+  mate::Solver solver_;
+  mate::FreezeSolver freeze_solver_;
+  mate::HelpMateSolver help_solver_;
 };
 
 class Solving {
  public:
   Solving(const SolveMatesOrder& order, mate::MemoryAdvice advice)
-      : order_(order), reader_(order.files) {
+      : order_(order), reader_(order.files, !order.helps_to_mate) {
     for (std::int64_t i = 0; i < order.threads; ++i) {
       solvers_.push_back(std::make_unique<Solvers>(order, advice));
     }
@@ -280,30 +318,27 @@ class Solving {
   Row solve(Solvers& solvers, const Problem& problem) {
     Row row{problem.sfen, problem.note, {}, 0, {}};
     const double start = cpu_seconds();
-    const auto stop = [&](const mate::MateProgress& progress) {
+    const auto stop = [&](const auto& progress) {
       const double passed = cpu_seconds() - start;
-      report(problem.number, passed, progress);
+      report(problem.number, passed, progress.nodes, progress.depth);
       return order_.seconds && passed > static_cast<double>(*order_.seconds);
     };
-    row.result = order_.helps_to_mate
-                     ? solvers.help_solver.solve(problem.position, order_.limits, stop)
-                     : solvers.solver.solve(problem.position, order_.limits, stop);
+    row.result = solvers.solve(problem.position, stop);
     row.seconds = cpu_seconds() - start;
     if (order_.verify && !order_.helps_to_mate && row.result.verdict == mate::Verdict::kMate) {
-      row.verification = solvers.solver.verify(problem.position);
+      row.verification = solvers.verify(problem.position);
     }
     return row;
   }
 
   // Once a second, whichever thread comes first.
-  void report(int number, double passed, const mate::MateProgress& progress) {
+  void report(int number, double passed, std::uint64_t nodes, int depth) {
     const std::lock_guard lock(report_);
     const base::TimePoint now = base::Clock::now();
     if (now - last_report_ < kSolvingReportInterval) return;
     last_report_ = now;
     std::cerr << "\r" + std::to_string(number) + ": " + decimal(passed) + " s, " +
-                     std::to_string(progress.nodes) + " nodes, depth " +
-                     std::to_string(progress.depth) + "   \r";
+                     std::to_string(nodes) + " nodes, depth " + std::to_string(depth) + "   \r";
   }
 
   void take(const Row& row) {

@@ -16,7 +16,8 @@ inline constexpr std::string_view kMateSolveUsage =
     "                              [--post none|bound|minimum] [--verify] [--tsume | --help-mate]\n"
     "                              [--csv | --json]\n";
 inline constexpr std::string_view kMateSolveHelp =
-    "solve: solves mate problems, one SFEN a line, a note behind '#'.\n"
+    "solve: solves mate problems, one SFEN a line, a note behind '#'. With freezes behind it\n"
+    "  (zG z2Z3) it is a problem of Freeze shogi.\n"
     "  --seconds S  CPU seconds for each problem; without it, as long as it takes\n"
     "  --nodes N    positions for each problem\n"
     "  --hash MB    memory of the tables (1024)\n"

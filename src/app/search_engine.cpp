@@ -335,9 +335,15 @@ usi::CheckMateAnswer SearchEngine::solve_mate(const shogi::Game& game,
                                               const usi::MateLimits& limits,
                                               usi::SearchHost& host) {
   if (limits.help) return {usi::MateNotImplemented{}};
-  mate_solver_.resize(hash_megabytes_);
   MateAnswering how;
   how.delay = settings_.time.kept_back();
+  if (const auto& position = game.freeze_position(); !position.plain()) {
+    freeze_mate_solver_.resize(hash_megabytes_);
+    const auto answer = answer_freeze_mate(freeze_mate_solver_, position, limits, how, host);
+    freeze_mate_solver_.release();
+    return answer;
+  }
+  mate_solver_.resize(hash_megabytes_);
   return answer_mate(mate_solver_, game.position(), limits, how, host);
 }
 

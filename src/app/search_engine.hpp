@@ -15,6 +15,7 @@
 #include "app/engine_book.hpp"
 #include "app/engine_network.hpp"
 #include "base/random.hpp"
+#include "mate/freeze_solver.hpp"
 #include "mate/solver.hpp"
 #include "search/searcher.hpp"
 #include "usi/engine_side.hpp"
@@ -66,6 +67,7 @@ class SearchEngine : public usi::Engine {
   EngineBook book_;
   EngineNetwork network_;
   mate::Solver mate_solver_;
+  mate::FreezeSolver freeze_mate_solver_;
   search::Settings settings_;
   std::size_t hash_megabytes_ = 64;
   int resign_value_ = 99999;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <limits>
+#include <map>
 
 namespace gougi::consensus {
 namespace {
@@ -14,6 +16,7 @@ constexpr double kLeastSlope = 1e-5;
 constexpr double kMostSlope = 1.0;
 constexpr int kHalvings = 80;  // to the last bit
 constexpr double kLeastWeight = 0.1;
+constexpr double kTwoSided95 = 1.959964;
 
 double logistic(double cp, double slope) { return 1.0 / (1.0 + std::exp(-cp * slope)); }
 
@@ -49,15 +52,21 @@ std::optional<CoefficientFit> fit_coefficient(std::span<const ScoredPosition> po
   fit.coef = 1.0 / low;
   fit.positions = judged.size();
   double information = 0;
+  std::map<int, double> pulls;  // of each game, on the slope
   for (const ScoredPosition& p : judged) {
     const double rate = logistic(p.cp, low);
     information += p.cp * p.cp * rate * (1.0 - rate);
+    pulls[p.game] += p.cp * (p.result - rate);
     // log(rate), log(1 - rate) without the rates that round to 0.
     fit.log_loss += p.result * std::log1p(std::exp(-p.cp * low)) +
                     (1.0 - p.result) * std::log1p(std::exp(p.cp * low));
   }
   fit.log_loss /= static_cast<double>(judged.size());
-  if (information > 0) fit.standard_error = fit.coef * fit.coef / std::sqrt(information);
+  double squares = 0;
+  for (const auto& pull : pulls) squares += pull.second * pull.second;
+  const double error = information > 0 ? kTwoSided95 * std::sqrt(squares) / information : low;
+  fit.low = 1.0 / (low + error);
+  fit.high = low > error ? 1.0 / (low - error) : std::numeric_limits<double>::infinity();
   return fit;
 }
 

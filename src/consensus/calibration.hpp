@@ -16,12 +16,15 @@ namespace gougi::consensus {
 struct ScoredPosition {
   double cp = 0;      ///< side to move's view
   double result = 0;  ///< for that side: 1 won, 0.5 drawn, 0 lost
+  int game = 0;       ///< any number that the positions of one game share, and no others
 };
 
 struct CoefficientFit {
   double coef = 600;
-  /// Of `coef`, as if positions were independent; those of one game are not, so it is too small.
-  double standard_error = 0;
+  /// Of 95 %. Games are what is independent, not positions: the sandwich estimate by games (Liang
+  /// and Zeger 1986), on the scale of 1/coef. With fewer than some 20 games it is too narrow.
+  double low = 0;
+  double high = 0;  ///< infinite: nothing speaks against a score without any meaning
   double log_loss = 0;  ///< mean, in nats; 0.693 is a coin
   std::size_t positions = 0;
 };

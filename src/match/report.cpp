@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <map>
 
+#include "match/chart.hpp"
 #include "match/move_columns.hpp"
 #include "match/progress.hpp"
 #include "match/rating.hpp"
@@ -18,58 +18,6 @@
 
 namespace gougi::match {
 namespace {
-
-template <class... Values>
-std::string printed(const char* format, Values... values) {
-  std::array<char, 512> text{};
-  const int size = std::snprintf(text.data(), text.size(), format, values...);
-  return std::string(text.data(), static_cast<std::size_t>(
-                                      std::clamp(size, 0, static_cast<int>(text.size()) - 1)));
-}
-
-/// A graph over 0 … n with its lines; values beyond the bounds are cut.
-class Chart {
- public:
-  Chart(double count, double low, double high)
-      : count_(std::max(1.0, count)), low_(low), high_(high) {
-    svg_ = printed("<svg viewBox=\"0 0 %d %d\" width=\"%d\">", kWidth, kHeight, kWidth);
-  }
-  void level(double value, const char* color, const std::string& name) {
-    svg_ += printed(
-                "<line x1=\"50\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\" stroke=\"%s\" "
-                "stroke-dasharray=\"4 3\"/><text x=\"2\" y=\"%.1f\">",
-                kWidth - 10, y(value), y(value), color, y(value) + 4) +
-            html_text(name) + "</text>";
-  }
-  void line(const std::vector<std::pair<double, double>>& points, const char* color) {
-    svg_ += printed("<polyline fill=\"none\" stroke=\"%s\" stroke-width=\"1.5\" points=\"", color);
-    for (const auto& point : points) svg_ += printed("%.1f,%.1f ", x(point.first), y(point.second));
-    svg_ += "\"/>";
-  }
-  void band(const std::vector<std::array<double, 3>>& edges, const char* color) {
-    svg_ += printed("<polygon fill=\"%s\" opacity=\"0.25\" points=\"", color);
-    for (const auto& e : edges) svg_ += printed("%.1f,%.1f ", x(e[0]), y(e[1]));
-    for (std::size_t i = edges.size(); i-- > 0;) {
-      svg_ += printed("%.1f,%.1f ", x(edges[i][0]), y(edges[i][2]));
-    }
-    svg_ += "\"/>";
-  }
-  std::string finish(const std::string& below) {
-    return svg_ + printed("<text x=\"%d\" y=\"%d\">", kWidth / 2 - 40, kHeight - 3) +
-           html_text(below) + "</text></svg>\n";
-  }
-
- private:
-  static constexpr int kWidth = 760;
-  static constexpr int kHeight = 220;
-  double x(double at) const { return 50 + (kWidth - 60) * at / count_; }
-  double y(double value) const {
-    const double cut = std::clamp(value, low_, high_);
-    return 8 + (kHeight - 30) * (high_ - cut) / (high_ - low_);
-  }
-  double count_, low_, high_;
-  std::string svg_;
-};
 
 std::string crosstable(const ReportFacts& facts, const Standing& standing) {
   std::string html = "<table><tr><th class=\"name\">☗☖</th>";
@@ -129,6 +77,12 @@ std::string rating_table(const ReportFacts& facts, const Standing& standing) {
   return html + "</p>\n";
 }
 
+void mark_games(Chart& chart, double count) {
+  for (const double part : {0.0, 0.25, 0.5, 0.75, 1.0}) {
+    chart.mark(std::floor(part * count), printed("%.0f", std::floor(part * count)));
+  }
+}
+
 std::string over_games(const ReportFacts& facts, const std::vector<GameRecord>& games) {
   Standing standing(2);
   std::vector<std::pair<double, double>> elo;
@@ -157,22 +111,28 @@ std::string over_games(const ReportFacts& facts, const std::vector<GameRecord>& 
     if (facts.sprt) llr.emplace_back(count, sprt(*facts.sprt, observations(pairs)).llr);
   }
   std::string html = "<h2>Elo over the games</h2>\n";
-  Chart chart(count, -reach, reach);
-  chart.level(0, "#888", "0");
-  chart.level(reach / 2, "#ccc", printed("%+.0f", reach / 2));
-  chart.level(-reach / 2, "#ccc", printed("%+.0f", -reach / 2));
-  chart.band(errors, "#2166ac");
-  chart.line(elo, "#2166ac");
-  html += chart.finish("games");
+  if (elo.empty()) {
+    html += "<p>Nothing to show: results of one kind have no error to be told.</p>\n";
+  } else {
+    Chart chart({0, count}, {-reach, reach});
+    chart.level(0, "#888", "0");
+    chart.level(reach / 2, "#ccc", printed("%+.0f", reach / 2));
+    chart.level(-reach / 2, "#ccc", printed("%+.0f", -reach / 2));
+    chart.band(errors, "#2166ac");
+    chart.line(elo, "#2166ac");
+    mark_games(chart, count);
+    html += chart.finish("games; the band is the 95 % interval");
+  }
   if (!facts.sprt) return html;
   const SprtState bounds = sprt(*facts.sprt, observations(Pentanomial{}));
   const double most = 1.3 * std::max(bounds.upper, -bounds.lower);
   html += "<h2>Log-likelihood ratio over the games</h2>\n";
-  Chart test(count, -most, most);
+  Chart test({0, count}, {-most, most});
   test.level(0, "#888", "0");
   test.level(bounds.upper, "#1a7837", "H1");
   test.level(bounds.lower, "#b2182b", "H0");
   test.line(llr, "#762a83");
+  mark_games(test, count);
   return html + test.finish("games");
 }
 
@@ -190,8 +150,9 @@ std::string by_opening(const ReportFacts& facts, const std::vector<GameRecord>& 
   std::string html =
       "<h2>Score by opening</h2>\n<p>One field an opening, in their order: points of " +
       html_text(facts.engines[0].name) +
-      " with both colours, from <b class=\"p0\">0</b> by <b class=\"p2\">1</b> to "
-      "<b class=\"p4\">2</b>.</p><div class=\"pairs\">";
+      " with both colours: <span class=\"key p0\">0</span> <span class=\"key p1\">½</span> "
+      "<span class=\"key p2\">1</span> <span class=\"key p3\">1½</span> "
+      "<span class=\"key p4\">2</span></p><div class=\"pairs\">";
   for (const auto& entry : openings) {
     const Opening& opening = entry.second;
     if (opening.games != 2) continue;
@@ -318,67 +279,27 @@ std::string data_of(const ReportFacts& facts, const std::vector<GameRecord>& gam
 }
 
 constexpr const char* kViewer =
-    "<h2>Games</h2>\n<div id=\"games\"><table><thead><tr><th>#</th><th>☗</th><th>☖</th><th></th>"
-    "<th>by</th><th>plies</th></tr></thead><tbody id=\"rows\"></tbody></table></div>\n"
+    "<h2>Games</h2>\n<div id=\"games\"><table><thead><tr><th>#</th>"
+    "<th class=\"name\">☗</th><th class=\"name\">☖</th><th></th><th "
+    "class=\"name\">by</th><th>plies</th></tr></thead><tbody id=\"rows\"></tbody></table></div>\n"
     "<h3 id=\"title\"></h3>\n<div id=\"evaluation\"></div>\n<div id=\"view\"><div>"
     "<div class=\"hand\" id=\"whitehand\"></div><table id=\"board\"></table>"
     "<div class=\"hand\" id=\"blackhand\"></div><div id=\"buttons\">"
-    "<button id=\"first\">⏮</button> <button id=\"back\">◀</button> "
-    "<button id=\"next\">▶</button> <button id=\"last\">⏭</button></div></div>"
+    "<button id=\"first\">|◀</button> <button id=\"back\">◀</button> "
+    "<button id=\"next\">▶</button> <button id=\"last\">▶|</button> <a id=\"link\" "
+    "href=\"#\">link</a></div></div>"
     "<div id=\"moves\"></div></div>\n<noscript>The single games need JavaScript.</noscript>\n";
 
 }  // namespace
-
-std::string html_text(std::string_view text) {
-  std::string result;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        result += "&amp;";
-        break;
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '"':
-        result += "&quot;";
-        break;
-      default:
-        result += c;
-    }
-  }
-  return result;
-}
-
-std::string json_text(std::string_view text) {
-  std::string result = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') {
-      result += '\\';
-      result += c;
-    } else if (c == '<' || static_cast<unsigned char>(c) < 32) {  // "</script>" ends the element
-      result += printed("\\u%04x", static_cast<unsigned>(static_cast<unsigned char>(c)));
-    } else {
-      result += c;
-    }
-  }
-  return result + '"';
-}
 
 std::string report_html(const ReportFacts& facts, const std::vector<GameRecord>& games) {
   Standing standing(facts.engines.size());
   for (const GameRecord& game : games) standing.add(game);
   std::string title;
   for (const StoredEngine& engine : facts.engines) {
-    title += (title.empty() ? "" : " – ") + html_text(engine.name);
+    title += (title.empty() ? "" : " – ") + engine.name;
   }
-  std::string html =
-      "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n<meta name=\"viewport\" "
-      "content=\"width=device-width,initial-scale=1\">\n<title>" +
-      title + "</title>\n<style>";
-  html.append(kReportStyle).append("</style></head><body>\n<h1>").append(title).append("</h1>\n");
+  std::string html = page_head(title);
   html +=
       "<table><tr><th class=\"name\">engine</th><th class=\"name\">command</th>"
       "<th class=\"name\">options</th><th class=\"name\">time</th></tr>\n";

@@ -24,9 +24,4 @@ struct ReportFacts {
 /// The whole page, UTF-8. `games` in the order of their numbers.
 std::string report_html(const ReportFacts& facts, const std::vector<GameRecord>& games);
 
-/// Text fit to stand in HTML, also within quotes.
-std::string html_text(std::string_view text);
-/// A JSON string with its quotes, fit to stand within <script>.
-std::string json_text(std::string_view text);
-
 }  // namespace gougi::match

@@ -12,13 +12,15 @@ th{background:#f4f4f4}td.name,th.name{text-align:left}
 pre{background:#f7f7f7;padding:.8em;overflow:auto;font-size:13px}
 svg{max-width:100%;height:auto;background:#fcfcfc;border:1px solid #eee}
 svg text{font:11px system-ui,sans-serif;fill:#555}
+.key{padding:0 .5em}.p0,.p4{color:#fff}.p1,.p2,.p3{color:#222}
 .pairs span{display:inline-block;width:12px;height:12px;margin:1px}
 .p0{background:#b2182b}.p1{background:#ef8a62}.p2{background:#ddd}.p3{background:#67a9cf}
 .p4{background:#2166ac}
 #games{height:16em;overflow:auto;border:1px solid #ccc}#games table{width:100%}
 #games tr.game{cursor:pointer}#games tr.chosen{background:#ffeeba}
 #view{display:flex;gap:1.5em;flex-wrap:wrap;margin-top:1em}
-#board{border:2px solid #555;background:#f7dfa5}
+#board{background:#f7dfa5}#board th{background:none;border:0;padding:0 .3em;font-size:.75em;
+ font-weight:normal;text-align:center}
 #board td{width:2em;height:2.1em;padding:0;border:1px solid #997;text-align:center;font-size:1.15em}
 #board td.w{transform:rotate(180deg)}#board td.last{background:#ffb95e}#board td.pro{color:#c00}
 .hand{min-height:1.7em}#moves{height:21em;overflow:auto;min-width:15em}
@@ -54,7 +56,9 @@ function start(sfen) {
   }
   return {board, hand, side};
 }
-function play(p, move) {
+// A move may declare a freeze: "7g7fzG".
+function play(p, text) {
+  const [move, freeze] = text.split("z");
   const to = move.slice(2, 4);
   let name = "";
   const own = t => p.side === "b" ? t : t.toLowerCase();
@@ -73,13 +77,14 @@ function play(p, move) {
     if (pro) name += "成";
     name += "(" + from[0] + (ranks.indexOf(from[1]) + 1) + ")";
   }
-  name = (p.side === "b" ? "☗" : "☖") + wide[+to[0] - 1] + kanjiRanks[ranks.indexOf(to[1])] + name;
+  name = (p.side === "b" ? "☗" : "☖") + wide[+to[0] - 1] + kanjiRanks[ranks.indexOf(to[1])] + name +
+    (freeze ? " z" + (kanji[(freeze[1] || "") + freeze[0]] || freeze) : "");
   p.side = p.side === "b" ? "w" : "b";
   p.last = to;
   return name;
 }
 function drawBoard(p) {
-  let html = "";
+  let html = "<tr>" + [...wide].reverse().map(f => "<th>" + f + "</th>").join("") + "<th></th></tr>";
   for (let r = 0; r < 9; ++r) {
     html += "<tr>";
     for (let f = 9; f >= 1; --f) {
@@ -87,7 +92,7 @@ function drawBoard(p) {
       html += '<td class="' + (s === p.last ? "last " : "") + (piece ? piece.c + (piece.t[0] === "+" ?
         " pro" : "") : "") + '">' + (piece ? kanji[piece.t] : "") + "</td>";
     }
-    html += "</tr>";
+    html += "<th>" + kanjiRanks[r] + "</th></tr>";
   }
   $("board").innerHTML = html;
   const list = side => "RBGSNLP".split("").map(t => {
@@ -143,6 +148,7 @@ function show(to) {
   const p = start(game.start);
   for (let i = 0; i < ply; ++i) play(p, game.moves[i]);
   drawBoard(p);
+  $("link").href = "#game=" + (game.number + 1) + ",ply=" + ply;
   $("now").setAttribute("x1", game.x(ply));
   $("now").setAttribute("x2", game.x(ply));
   const rows = $("moves").children;
@@ -180,15 +186,26 @@ const body = $("rows");
 data.games.forEach((g, i) => {
   const row = document.createElement("tr");
   row.className = "game";
-  for (const text of [g[0] + 1, data.engines[g[1]], data.engines[g[2]],
-       g[3] > 0 ? "1-0" : g[3] < 0 ? "0-1" : "½-½", g[4], g[8] ? g[8].split(" ").length : 0]) {
+  [g[0] + 1, data.engines[g[1]], data.engines[g[2]],
+       g[3] > 0 ? "1-0" : g[3] < 0 ? "0-1" : "½-½", g[4], g[8] ? g[8].split(" ").length : 0].forEach((text, i) => {
     const cell = document.createElement("td");
     cell.textContent = text;
+    if (i === 1 || i === 2 || i === 4) cell.className = "name";
     row.appendChild(cell);
-  }
+  });
   row.onclick = () => choose(i);
   body.appendChild(row);
 });
+// "#game=3,ply=20" shows that, and what is shown can be handed on as a link.
+function readLink() {
+  const wanted = /^#game=(\d+)(?:,ply=(\d+))?$/.exec(location.hash);
+  const row = wanted ? data.games.findIndex(g => g[0] + 1 === +wanted[1]) : -1;
+  if (row < 0) return false;
+  choose(row);
+  show(+(wanted[2] || 0));
+  return true;
+}
+window.onhashchange = readLink;
 $("first").onclick = () => show(0);
 $("back").onclick = () => show(ply - 1);
 $("next").onclick = () => show(ply + 1);
@@ -198,7 +215,7 @@ document.onkeydown = e => {
   if (e.key === "ArrowLeft") show(ply - 1);
   if (e.key === "ArrowRight") show(ply + 1);
 };
-if (data.games.length) choose(0);
+if (data.games.length && !readLink()) choose(0);
 )js";
 
 }  // namespace gougi::match

@@ -2,10 +2,60 @@
 #include "match/votes.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "base/text.hpp"
 
 namespace gougi::match {
+namespace {
+
+// The texts between brackets, in their order.
+std::vector<std::string_view> bracketed(std::string_view line) {
+  std::vector<std::string_view> texts;
+  while (true) {
+    const std::size_t open = line.find('[');
+    if (open == std::string_view::npos) return texts;
+    // A name may hold a bracket: the last one goes to the end of the line.
+    std::size_t close = line.find("] ", open);
+    if (close == std::string_view::npos) close = line.rfind(']');
+    if (close == std::string_view::npos || close < open) return texts;
+    texts.push_back(line.substr(open + 1, close - open - 1));
+    line.remove_prefix(close + 1);
+  }
+}
+
+// "value 35 (before 20, change 15)", "value mate +5", "評価値 詰み -4手"; nothing: it is none.
+std::optional<usi::Score> vote_score(std::string_view text) {
+  auto word = base::next_word(text);
+  if (word != "value" && word != "評価値") return std::nullopt;
+  word = base::next_word(text);
+  if (word != "mate" && word != "詰み") {
+    const auto value = base::to_int(word);
+    if (!value || std::abs(*value) > 1'000'000'000) return std::nullopt;
+    return usi::Score::cp(static_cast<int>(*value));
+  }
+  word = base::next_word(text);
+  if (word.empty() || (word[0] != '+' && word[0] != '-')) return std::nullopt;
+  usi::Mate mate{word[0] == '+', std::nullopt};
+  word.remove_prefix(1);
+  const auto plies = base::to_int(word.substr(0, word.find_first_not_of("0123456789")));
+  if (plies && *plies >= 0 && *plies < 10'000) mate.plies = static_cast<int>(*plies);
+  return usi::Score{mate, usi::Bound::kExact};
+}
+
+bool is_solvers(const std::vector<std::string_view>& texts) {
+  return std::any_of(texts.begin(), texts.end(), [](std::string_view text) {
+    return text.starts_with("mate in ") || text.starts_with("詰み ");
+  });
+}
+
+bool counts_not(const std::vector<std::string_view>& texts) {
+  return std::any_of(texts.begin(), texts.end(), [](std::string_view text) {
+    return text.starts_with("void") || text.starts_with("無効");
+  });
+}
+
+}  // namespace
 
 std::vector<Vote> parse_votes(std::string_view note) {
   std::vector<Vote> votes;
@@ -13,24 +63,29 @@ std::vector<Vote> parse_votes(std::string_view note) {
     const std::size_t end = std::min(note.find('\n'), note.size());
     std::string_view line = base::trim(note.substr(0, end));
     note.remove_prefix(std::min(end + 1, note.size()));
-    const bool is_for = line.starts_with("[O] bestmove ");
-    if (!is_for && !line.starts_with("[X] bestmove ")) continue;
     Vote vote;
-    vote.for_played = is_for;
-    line.remove_prefix(std::string_view("[O] bestmove ").size());
-    vote.move = base::next_word(line);
-    const std::size_t open = line.rfind('[');
-    const std::size_t close = line.rfind(']');
-    if (open != std::string_view::npos && close != std::string_view::npos && open < close) {
-      vote.voter = line.substr(open + 1, close - open - 1);
+    vote.for_played = line.starts_with("[O] ");
+    if (!vote.for_played && !line.starts_with("[X] ")) continue;
+    line.remove_prefix(std::string_view("[O] ").size());
+    const auto texts = bracketed(line);
+    if (texts.size() < 2 && !line.starts_with("bestmove ")) continue;
+    if (texts.empty() || is_solvers(texts)) continue;
+    vote.voter = texts.back();
+    if (base::next_word(line) == "bestmove" && !counts_not(texts)) {
+      vote.move = base::next_word(line);
+      if (vote.move.empty()) continue;
     }
-    if (!vote.move.empty()) votes.push_back(std::move(vote));
+    for (const std::string_view text : texts) {
+      if (!vote.score) vote.score = vote_score(text);
+    }
+    votes.push_back(std::move(vote));
   }
   return votes;
 }
 
 void VoteCount::add(const std::vector<Vote>& ballot) {
-  if (ballot.size() < 2) return;
+  const auto has_move = [](const Vote& vote) { return !vote.move.empty(); };
+  if (std::count_if(ballot.begin(), ballot.end(), has_move) < 2) return;
   for (std::size_t i = voters.size(); i < ballot.size(); ++i) {
     voters.push_back(ballot[i].voter);
     votes.push_back(0);
@@ -43,10 +98,12 @@ void VoteCount::add(const std::vector<Vote>& ballot) {
   ++decisions;
   bool is_unanimous = true;
   for (std::size_t i = 0; i < ballot.size(); ++i) {
+    if (!has_move(ballot[i])) continue;
     ++votes[i];
     if (ballot[i].for_played) ++for_played[i];
-    if (ballot[i].move != ballot[0].move) is_unanimous = false;
     for (std::size_t j = 0; j < ballot.size(); ++j) {
+      if (!has_move(ballot[j])) continue;
+      if (ballot[i].move != ballot[j].move) is_unanimous = false;
       ++together[i][j];
       if (ballot[i].move == ballot[j].move) ++agreements[i][j];
     }

@@ -5,21 +5,25 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "match/game_record.hpp"
+#include "usi/score.hpp"
 
 namespace gougi::match {
 
 struct Vote {
   bool for_played = false;  ///< [O]: for the move played
-  std::string move;         ///< as the line says it; also resign and win
+  std::string move;         ///< as the line says it; also resign and win; empty: none that counts
   std::string voter;        ///< its name
+  std::optional<usi::Score> score;  ///< the mover's view
 };
 
-/// The votes of one move in the order of the engine numbers; empty if the note holds none.
+/// The votes of one move in the order of the engine numbers, those that were not waited for or did
+/// not count without a move; what mate solvers found is none. Empty if the note holds none.
 std::vector<Vote> parse_votes(std::string_view note);
 
 /// Of one relay in a match. Voters are told apart by their place, as several may have one name.

@@ -44,6 +44,27 @@ class Cage {
   shogi::Bitboard flights() const { return flights_; }
   /// What the attacker attacks, the king taken off the board; complete around() it.
   shogi::Bitboard reach() const { return reach_; }
+  /// Whether a piece of the attacker, by moving, might open a line of another one to the king or to
+  /// one of `squares`, which nothing reaches.
+  bool has_doors_to(const shogi::Position& position, shogi::Bitboard squares) const {
+    using shogi::Bitboard;
+    using shogi::PieceType;
+    const Bitboard ours = position.pieces(attacker_);
+    const Bitboard doors = slid_ & ours;
+    if (!doors) return false;
+    const Bitboard without = blocking_.without(doors);
+    const Bitboard wanted = squares | Bitboard::of(king_);
+    for (Bitboard b = ours & position.diagonal_sliders(); b;) {
+      if (shogi::bishop_attacks(b.pop(), without) & wanted) return true;
+    }
+    for (Bitboard b = ours & position.orthogonal_sliders(); b;) {
+      if (shogi::rook_attacks(b.pop(), without) & wanted) return true;
+    }
+    for (Bitboard b = ours & position.pieces(PieceType::kLance); b;) {
+      if (shogi::lance_attacks(attacker_, b.pop(), without) & wanted) return true;
+    }
+    return false;
+  }
   /// All pieces but the king.
   shogi::Bitboard blocking() const { return blocking_; }
 

@@ -95,6 +95,9 @@ namespace {
 /// The attacker to move, with one ply left.
 Finding last_check(Position& position, bool futile_count) {
   const Cage cage(position);
+  if (surely_no_mate_in_one(position, cage)) {
+    return Finding::no_mate(2, position.hand(position.side_to_move()));
+  }
   if (!position.in_check()) {
     if (const Move mating = mate_in_one(position, cage)) {
       shogi::Hand hand;

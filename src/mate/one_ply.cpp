@@ -147,4 +147,41 @@ Move mate_in_one(const shogi::Position& position, const Cage& cage) {
   return OnePly(position, cage).find();
 }
 
+bool surely_no_mate_in_one(const shogi::Position& position, const Cage& cage) {
+  const Bitboard uncovered = cage.flights().without(cage.reach());
+  if (!uncovered || cage.has_doors_to(position, uncovered)) return false;
+  const Color us = position.side_to_move();
+  // From where a piece would check and attack all of them on an empty board. What arrives on one of
+  // them by a drop is taken, and no piece on the board can move there.
+  const auto places = [&](PieceType type) {
+    Bitboard from = shogi::empty_board_attacks(~us, type, cage.king());
+    for (Bitboard b = uncovered; b && from;) {
+      from &= shogi::empty_board_attacks(~us, type, b.pop());
+    }
+    return from;
+  };
+  const Bitboard empty = ~position.occupied();
+  const Bitboard ours = position.pieces(us);
+  const shogi::Hand hand = position.hand(us);
+  Bitboard to_move_to;
+  const Bitboard gold = places(PieceType::kGold);
+  if (hand.has(PieceType::kGold) && (gold & empty)) return false;
+  to_move_to |= gold;
+  for (const PieceType type : {PieceType::kRook, PieceType::kBishop, PieceType::kSilver,
+                               PieceType::kLance, PieceType::kKnight}) {
+    const bool in_hand = hand.has(type);
+    const bool is_large = type == PieceType::kRook || type == PieceType::kBishop;
+    const bool on_board = (ours & (position.pieces(type) |
+                                   (is_large ? position.pieces(shogi::promote(type)) : Bitboard())))
+                              .any();
+    if (!in_hand && !on_board) continue;
+    if (in_hand && (places(type) & empty)) return false;
+    if (on_board) to_move_to |= places(is_large ? shogi::promote(type) : type);
+  }
+  for (Bitboard b = to_move_to.without(ours); b;) {
+    if (position.attackers_to(us, b.pop(), position.occupied())) return false;
+  }
+  return true;
+}
+
 }  // namespace gougi::mate

@@ -14,4 +14,8 @@ shogi::Move mate_in_one(const shogi::Position& position);
 /// The same, with the cage of the position at hand.
 shogi::Move mate_in_one(const shogi::Position& position, const Cage& cage);
 
+/// Whether no check mates for sure: each leaves the king one of the squares next to it, whatever
+/// else there is. False tells nothing. `cage` is the position's.
+bool surely_no_mate_in_one(const shogi::Position& position, const Cage& cage);
+
 }  // namespace gougi::mate

@@ -19,6 +19,8 @@ constexpr std::uint64_t kPollInterval = 512;
 /// How far the way upwards of a child is followed in the table. Longer finds more positions that
 /// can be reached in two ways, and costs a miss of the cache for every step.
 constexpr int kMostSteps = 24;
+/// Within so few plies ways rarely meet, and the look for it costs more than it saves.
+constexpr Length kFewPlies = 20;
 
 std::uint32_t add(std::uint32_t a, std::uint32_t b) { return std::min(a + b, kLargest); }
 
@@ -32,7 +34,7 @@ std::uint32_t with_slack(std::uint32_t second, std::uint32_t patience) {
 }  // namespace
 
 void ProofSearch::begin(const shogi::Position& position, const MateLimits& limits,
-                        const std::function<bool(const MateProgress&)>& stop) {
+                        const std::function<bool(const MateProgress&)>& stop, std::uint64_t nodes) {
   if (table_.megabytes() == 0) table_.resize(1);
   if (!limits.goes_on || root_ != position.key()) table_.new_search();
   attacker_ = limits.role == Role::kAttacker ? position.side_to_move() : ~position.side_to_move();
@@ -40,7 +42,7 @@ void ProofSearch::begin(const shogi::Position& position, const MateLimits& limit
   limits_.depth = std::clamp(limits.depth, 1, kDeepestLine);
   stop_ = stop;
   root_ = position.key();
-  nodes_ = 0;
+  nodes_ = nodes;
   next_poll_ = 0;
   reason_ = Reason::kNone;
 }
@@ -367,7 +369,7 @@ Finding ProofSearch::settle(const Frame& frame) const {
 void ProofSearch::descend(Frame& frame, const Summary& summary) {
   frame.selected = summary.best;
   Child& child = children_[frame.first_child + summary.best];
-  if (!child.was_traced) {
+  if (!child.was_traced && frame.within > kFewPlies) {
     child.was_traced = true;
     trace(child);
   }

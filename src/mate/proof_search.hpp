@@ -32,9 +32,9 @@ class ProofSearch {
   ProofTable& table() { return table_; }
 
   /// Forgets everything of earlier problems, unless it goes on with the last one, and takes
-  /// `position`'s side to move as attacker.
+  /// `position`'s side to move as attacker. Nodes are counted from `nodes` on.
   void begin(const shogi::Position& position, const MateLimits& limits,
-             const std::function<bool(const MateProgress&)>& stop);
+             const std::function<bool(const MateProgress&)>& stop, std::uint64_t nodes = 0);
   /// Searches `position`, which must belong to the problem begun, for a mate within `within`
   /// plies: the attacker to move if `attacking`. Unsolved numbers mean that a limit was reached;
   /// see reason().

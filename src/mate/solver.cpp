@@ -26,10 +26,44 @@ constexpr std::uint64_t kNodesToShorten = 20'000;
 constexpr std::array<Manner, 6> kManners{
     {{4, false}, {3, true}, {8, false}, {2, true}, {16, true}, {2, false}}};
 
+/// What the look for the shortest mate from below may cost, in nodes. Larger finds the shortest of
+/// more problems sooner, smaller loses less where the mate is long or there is none.
+constexpr std::uint64_t kNodesFromBelow = 50'000;
+/// The first bound of that look, in plies, and the last.
+constexpr Length kFirstBound = 5;
+constexpr Length kLastBound = 31;
+
+/// Asks for a mate within few plies, then within two more, and so on. Open: the nodes did not
+/// suffice.
+Finding prove_from_below(ProofSearch& search, const shogi::Position& position,
+                         const MateLimits& limits, Length longest) {
+  const bool attacking = limits.role == Role::kAttacker;
+  const auto first = static_cast<Length>(attacking ? kFirstBound : kFirstBound + 1);
+  for (Length within = first; within <= std::min(kLastBound, longest);
+       within = static_cast<Length>(within + 2)) {
+    const Finding finding = search.prove(position, attacking, within);
+    if (!finding.fails() || finding.length == kNever) return finding;
+  }
+  return {};
+}
+
 Finding prove(ProofSearch& search, const shogi::Position& position, const MateLimits& limits,
               const std::function<bool(const MateProgress&)>& stop) {
-  search.begin(position, limits, stop);
   const auto longest = static_cast<Length>(std::clamp(limits.depth, 1, kDeepestLine));
+  std::uint64_t nodes_below = 0;
+  if (limits.post == PostSearch::kMinimum && !limits.goes_on) {
+    // For short mates this costs half of what finding any mate and shortening it does.
+    MateLimits below = limits;
+    below.nodes = std::min(limits.nodes.value_or(4 * kNodesFromBelow) / 4, kNodesFromBelow);
+    search.begin(position, below, stop);
+    const Finding finding = prove_from_below(search, position, limits, longest);
+    if (!finding.is_open()) return finding;
+    // Among bounded disproofs in the table a search without bound hardly ever ends with "no mate".
+    search.table().new_search();
+    if (search.reason() == Reason::kStopped) return finding;
+    nodes_below = search.nodes();
+  }
+  search.begin(position, limits, stop, nodes_below);
   return search.prove(position, limits.role == Role::kAttacker, longest);
 }
 
@@ -150,8 +184,12 @@ void Solver::read_mate(const shogi::Position& position, const MateLimits& limits
     result.plies = line.length;
     is_read = true;
   };
-  search_->extend(kNodesForLine);
-  take(reader.read(position, length));
+  // What was found from below is read once, at its best.
+  const bool is_known_shortest = search_->look(position).safe >= length - 2;
+  if (limits.post == PostSearch::kNone || !is_known_shortest) {
+    search_->extend(kNodesForLine);
+    take(reader.read(position, length));
+  }
   // The line may be shorter than what is proven: the defender's moves in it are the longest by
   // upper bounds only.
   if (limits.post != PostSearch::kNone) {

@@ -72,7 +72,7 @@ void ScoreSamples::take(const GameRecord& record) {
     std::vector<consensus::ScoredPosition> own;
     for (const std::size_t i : game_) {
       if (place >= scores_[i].size() || !scores_[i][place]) continue;
-      own.push_back({*scores_[i][place], result_value(record.result)});
+      own.push_back({*scores_[i][place], result_value(record.result), static_cast<int>(games_)});
     }
     if (own.empty()) continue;
     EngineSamples& engine = engines_[place];

@@ -104,6 +104,36 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   calibrate.add_option("files", calibrate_files, "as the relay or gougi match wrote them")
       ->type_name("FILE")
       ->required();
+  std::string calibrate_report;
+  calibrate.add_option("--report", calibrate_report, "write an HTML page with a plot, too")
+      ->type_name("FILE.html");
+
+  std::vector<std::string> study_files;
+  std::string study_report;
+  RunStudy study_values;
+  CLI::App& study = *app.add_subcommand(
+      "study", "councils: agreement, what other rules would have chosen, minorities, gains");
+  study
+      .add_option("files", study_files,
+                  "of matches with --notes on (.db), or of decisions (.jsonl)")
+      ->type_name("FILE")
+      ->required();
+  study
+      .add_option("--nodes", study_values.nodes,
+                  "positions that the bundled engine searches after each move in dispute; 0: none")
+      ->check(CLI::Range(std::int64_t{0}, std::int64_t{1'000'000'000}))
+      ->capture_default_str();
+  study
+      .add_option("--judged", study_values.judged,
+                  "decisions in dispute that are judged at most, drawn by lot")
+      ->check(CLI::Range(0, 10'000'000))
+      ->capture_default_str();
+  study
+      .add_option("--eval-coef", study_values.eval_coefs,
+                  "of the voters of a match's file in their order, such as 600,370,700")
+      ->delimiter(',')
+      ->check(CLI::Range(1, 100'000));
+  study.add_option("--report", study_report, "write an HTML page, too")->type_name("FILE.html");
   app.require_subcommand(0, 1);
 
   try {
@@ -137,7 +167,15 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
     for (const std::string& file : calibrate_files) {
       values.files.push_back(base::path_from_utf8(file));
     }
+    values.report = to_path(calibrate_report);
     return values;
+  }
+  if (study) {
+    for (const std::string& file : study_files) {
+      study_values.files.push_back(base::path_from_utf8(file));
+    }
+    study_values.report = to_path(study_report);
+    return study_values;
   }
   return RunRelay{to_path(config), parse_member(member).value_or(std::vector<int>{})};
 }

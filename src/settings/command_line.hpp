@@ -2,6 +2,7 @@
 // The command line of the `gougi` executable as a value. Without arguments it is the relay.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -57,6 +58,15 @@ struct RunReplay {
 /// `gougi calibrate`: scales and weights from files of decisions.
 struct RunCalibrate {
   std::vector<std::filesystem::path> files;
+  std::optional<std::filesystem::path> report;  ///< an HTML page; nothing: none
+};
+/// `gougi study`: what councils' votes say, from files of matches or of decisions.
+struct RunStudy {
+  std::vector<std::filesystem::path> files;
+  std::int64_t nodes = 100'000;  ///< of the judge for each move; 0: nothing is judged
+  int judged = 1000;             ///< at most so many decisions are judged
+  std::vector<int> eval_coefs;   ///< of the voters in a match's file; the others have 600
+  std::optional<std::filesystem::path> report;
 };
 /// The relay cannot start: the GUI, too, must be told why.
 struct RefuseRelay {
@@ -69,7 +79,7 @@ struct PrintAndExit {
 };
 using CommandLine =
     std::variant<RunRelay, RunCheck, RunDemo, RunPerft, RunMate, RunBook, RunMatch, RunNnue,
-                 RunImport, RunReplay, RunCalibrate, RefuseRelay, PrintAndExit>;
+                 RunImport, RunReplay, RunCalibrate, RunStudy, RefuseRelay, PrintAndExit>;
 
 /// `argv` is UTF-8.
 CommandLine parse_command_line(int argc, const char* const* argv);

@@ -96,11 +96,19 @@ struct Checks {
   explicit Checks(const Position& p) : king(p.king(~p.side_to_move())) {
     const Color us = p.side_to_move();
     if (!king.valid()) return;
-    for (int t = 1; t < kPieceTypeCount; ++t) {
-      const auto type = static_cast<PieceType>(t);
-      if (type == PieceType::kKing) continue;
-      from_where[static_cast<std::size_t>(t)] = attacks(type, ~us, king, p.occupied());
+    for (const PieceType type : {PieceType::kPawn, PieceType::kKnight, PieceType::kSilver,
+                                 PieceType::kGold, PieceType::kLance}) {
+      where(type) = attacks(type, ~us, king, p.occupied());
     }
+    for (const PieceType type :
+         {PieceType::kPawn, PieceType::kLance, PieceType::kKnight, PieceType::kSilver}) {
+      where(promote(type)) = where(PieceType::kGold);
+    }
+    const Bitboard around = step_attacks(~us, PieceType::kKing, king);
+    where(PieceType::kBishop) = bishop_attacks(king, p.occupied());
+    where(PieceType::kRook) = rook_attacks(king, p.occupied());
+    where(PieceType::kHorse) = where(PieceType::kBishop) | around;
+    where(PieceType::kDragon) = where(PieceType::kRook) | around;
     discoverers = p.blockers_for_king(~us) & p.pieces(us);
     const Bitboard pawns = discoverers & p.pieces(PieceType::kPawn);
     discovering_pawns = forward(us, pawns.without(file_squares(king.file())));
@@ -122,6 +130,7 @@ struct Checks {
   Bitboard drops(PieceType t, Bitboard to) const {
     return to & from_where[static_cast<std::size_t>(index(t))];
   }
+  Bitboard& where(PieceType t) { return from_where[static_cast<std::size_t>(index(t))]; }
   Square king;
   std::array<Bitboard, kPieceTypeCount> from_where{};  // a kind that stands there gives check
   Bitboard discoverers;

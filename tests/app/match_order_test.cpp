@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/match_order.hpp"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <filesystem>
 #include <fstream>
@@ -81,6 +81,16 @@ TEST(MatchOrder, SaysWhichArgumentIsWrong) {
             "--time is missing, such as --time \"byoyomi 1000\"");
   EXPECT_EQ(complaint({"--second", "x"}), "--second: stands at the wrong place or twice");
   EXPECT_EQ(complaint({"--first", "\"x"}), "--first: a quote is open in \"x");
+}
+
+TEST(MatchOrder, AMatchThatGoesOnCanBeMadeLongerButNotAnother) {
+  EXPECT_EQ(complaint({"--resume", "m.db", "--games", "9", "--report", "r", "--quiet", "on",
+                       "--concurrency", "2", "--export", "usi=x"}),
+            "");
+  EXPECT_THAT(complaint({"--resume", "m.db", "--time", "nodes 5"}),
+              ::testing::StartsWith("--time cannot be changed: --resume goes on"));
+  EXPECT_EQ(complaint({"--resume", "m.db", "--first", "x"}),
+            "--resume takes the engines from its file; leave them out");
 }
 
 TEST(MatchOrder, ACommandIsSplitAtBlanksOutsideQuotes) {

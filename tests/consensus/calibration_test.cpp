@@ -18,7 +18,7 @@ std::vector<ScoredPosition> games_of(double coef, int positions, std::uint64_t s
   std::vector<ScoredPosition> made;
   for (int i = 0; i < positions; ++i) {
     const double cp = std::round((random.unit() + random.unit() - 1.0) * 1500.0);
-    made.push_back({cp, random.unit() < logistic(cp, coef) ? 1.0 : 0.0});
+    made.push_back({cp, random.unit() < logistic(cp, coef) ? 1.0 : 0.0, i});
   }
   return made;
 }
@@ -30,16 +30,40 @@ TEST_P(KnownCoefficient, IsFoundAgainWithinAFewPercent) {
   const auto fit = fit_coefficient(games_of(coef, 20'000, 1));
   ASSERT_TRUE(fit);
   EXPECT_NEAR(fit->coef, coef, coef * 0.05);
-  EXPECT_LT(std::abs(fit->coef - coef), 4 * fit->standard_error);
+  EXPECT_LT(fit->low, fit->coef);
+  EXPECT_GT(fit->high, fit->coef);
+  EXPECT_LT(fit->high - fit->low, coef * 0.15);
   EXPECT_LT(fit->log_loss, std::log(2.0));
   EXPECT_EQ(fit->positions, 20'000U);
 }
 INSTANTIATE_TEST_SUITE_P(Published, KnownCoefficient, ::testing::Values(174.0, 600.0, 1200.0));
 
+// Positions of a game have one result and scores that are alike: taken as independent they would
+// give an interval that is five times too narrow.
+TEST(Calibration, TheIntervalHoldsTheTruthAlthoughPositionsOfAGameAreAlike) {
+  constexpr int kTrials = 400;
+  constexpr double kCoef = 600;
+  int held = 0;
+  for (int trial = 0; trial < kTrials; ++trial) {
+    base::Random random(static_cast<std::uint64_t>(trial) + 1);
+    std::vector<ScoredPosition> made;
+    for (int game = 0; game < 60; ++game) {
+      const double cp = (random.unit() + random.unit() - 1.0) * 1500.0;
+      const double result = random.unit() < logistic(cp, kCoef) ? 1.0 : 0.0;
+      for (int i = 0; i < 25; ++i) made.push_back({cp, result, game});
+    }
+    const auto fit = fit_coefficient(made);
+    ASSERT_TRUE(fit);
+    if (fit->low <= kCoef && kCoef <= fit->high) ++held;
+  }
+  EXPECT_GT(held, kTrials * 91 / 100);
+  EXPECT_LT(held, kTrials * 99 / 100);
+}
+
 TEST(Calibration, DrawsCountAsHalfAWin) {
   std::vector<ScoredPosition> drawn = games_of(600, 5000, 2);
   const double decisive = fit_coefficient(drawn)->coef;
-  for (const ScoredPosition& p : games_of(600, 5000, 3)) drawn.push_back({p.cp, 0.5});
+  for (const ScoredPosition& p : games_of(600, 5000, 3)) drawn.push_back({p.cp, 0.5, p.game});
   EXPECT_GT(fit_coefficient(drawn)->coef, decisive)
       << "who draws with 500 cp had less than he said";
 }

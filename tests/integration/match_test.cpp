@@ -35,7 +35,7 @@ class MatchTest : public io::LoopTest {
 
   static std::string program(const std::string& name) { return GOUGI_BIN_DIR "/" + name; }
 
-  Run& start(std::vector<std::string> arguments) {
+  Run& start(std::vector<std::string> arguments, const fs::path& folder = {}) {
     auto& run = *runs_.emplace_back(std::make_unique<Run>());
     arguments.insert(arguments.begin(), "match");
     io::ChildProcess::Callbacks callbacks;
@@ -48,19 +48,18 @@ class MatchTest : public io::LoopTest {
       wake();
     };
     auto launched = io::ChildProcess::launch(
-        loop_, {base::path_from_utf8(program("gougi")), std::move(arguments), {}, {}},
+        loop_, {base::path_from_utf8(program("gougi")), std::move(arguments), folder, {}},
         std::move(callbacks));
     EXPECT_TRUE(launched);
     run.process = *launched;
     return run;
   }
 
-  /// Exit status 0.
-  Run& play(std::vector<std::string> arguments) {
-    Run& run = start(std::move(arguments));
+  Run& play(std::vector<std::string> arguments, const fs::path& folder = {}, int status = 0) {
+    Run& run = start(std::move(arguments), folder);
     EXPECT_TRUE(run_until([&run] { return run.ended.has_value(); }));
     if (run.ended) {
-      EXPECT_EQ(run.ended->code, 0) << run.errors;
+      EXPECT_EQ(run.ended->code, status) << run.errors;
     }
     return run;
   }
@@ -148,6 +147,30 @@ TEST_F(MatchTest, WritesReportAndRecords) {
   const auto openings = match::Openings::from_file(folder / "games.sfen", 10, 0);
   ASSERT_TRUE(openings) << openings.error().message;
   EXPECT_EQ(openings->count(), 2U);
+}
+
+TEST_F(MatchTest, GoesOnFromAnotherFolderAndBecomesLonger) {
+  const TemporaryFolder folder;
+  const fs::path home = folder / "home";
+  const fs::path away = folder / "away";
+  for (const fs::path& made : {home, away}) fs::create_directory(made);
+  fs::copy_file(base::path_from_utf8(program("scripted-engine")), home / "engine");
+  play({"--first", "./engine --legal 1", "--second", "./engine --legal 2", "--time", "nodes 1",
+        "--max-plies", "20", "--random-plies", "2", "--games", "2", "--file", "match.db"},
+       home);
+  const std::string file = base::to_utf8(home / "match.db");
+  play({"--resume", file, "--games", "6", "--report", "longer.html"}, away);
+  EXPECT_EQ(games_in(home / "match.db"), 6U);
+  EXPECT_TRUE(fs::exists(away / "longer.html"));
+  EXPECT_THAT(play({"--resume", file}, away).output, HasSubstr("pairs"));
+  EXPECT_EQ(games_in(home / "match.db"), 6U) << "the longer match is remembered";
+  EXPECT_THAT(play({"--resume", file, "--games", "4"}, away, 2).errors,
+              HasSubstr("match.db: has 6 games of each two engines already"));
+
+  const fs::path moved = folder / "moved";
+  fs::rename(home, moved);
+  EXPECT_THAT(play({"--resume", base::to_utf8(moved / "match.db")}, away, 2).errors,
+              HasSubstr("was begun in " + base::to_utf8(home)));
 }
 
 TEST_F(MatchTest, SpeaksTheOlderServersLanguage) {

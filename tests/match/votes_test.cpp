@@ -24,6 +24,30 @@ TEST(Votes, AreReadFromARelaysLines) {
   EXPECT_TRUE(parse_votes("info nothing\n[O] best\n[O] bestmove ").empty());
 }
 
+TEST(Votes, KeepTheirScoresAndTheirPlaces) {
+  const auto votes = parse_votes(
+      "[X] [not waited for] [a]\n"
+      "[O] bestmove 7g7f [P 7g7f] [value mate +5 (before -20)] [b [2]]\n"
+      "[X] bestmove 2g2f [P 2g2f] [評価値 詰み -4手] [c]\n"
+      "[X] bestmove 1g1f [void: illegal move] [d]\n"
+      "[X] bestmove resign [resigns] [value none] [e]\n"
+      "[O] bestmove 7g7f [P 7g7f] [mate in 5] [solver]");
+  ASSERT_EQ(votes.size(), 5U);
+  EXPECT_EQ(votes[0].move, "");
+  EXPECT_EQ(votes[1].voter, "b [2]");
+  EXPECT_EQ(votes[1].score, usi::Score::mate_in(5));
+  EXPECT_EQ(votes[2].score, usi::Score::mated_in(4));
+  EXPECT_EQ(votes[3].move, "");
+  EXPECT_EQ(votes[4].move, "resign");
+  EXPECT_FALSE(votes[4].score);
+  EXPECT_EQ(parse_votes(kBallot)[1].score, usi::Score::cp(21));
+
+  VoteCount count;
+  count.add(votes);
+  EXPECT_EQ(count.votes, (std::vector<std::size_t>{0, 1, 1, 0, 1}));
+  EXPECT_EQ(count.unanimous, 0U);
+}
+
 TEST(Votes, AreCountedForEachVoterAndEachTwo) {
   GameRecord game;
   game.black = 1;

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "base/random.hpp"
+#include "mate/oracle.hpp"
 #include "notation/sfen.hpp"
 #include "shogi/movegen.hpp"
 
@@ -80,6 +81,35 @@ TEST(OnePly, FindsOnlyMatesAndMostOfThem) {
   }
   EXPECT_GT(there, 100);
   EXPECT_GT(seen * 10, there * 6) << seen << " of " << there;
+}
+
+// In problems of few pieces, where kings have room and lines open.
+TEST(OnePly, ExcludesMatesOnlyWhereThereAreNone) {
+  base::Random random(9);
+  int excluded = 0;
+  int mates_seen = 0;
+  for (int i = 0; i < 20'000; ++i) {
+    const auto problem = oracle::random_problem(random);
+    if (!problem) continue;
+    shogi::Position position = *problem;
+    const int mates = mates_by_playing(position);
+    mates_seen += mates > 0 ? 1 : 0;
+    if (!surely_no_mate_in_one(position, Cage(position))) continue;
+    ++excluded;
+    ASSERT_EQ(mates, 0) << notation::to_sfen(position);
+  }
+  EXPECT_GT(excluded, 1000);
+  EXPECT_GT(mates_seen, 100);
+}
+
+TEST(OnePly, DoesNotExcludeAMateThatOpensALine) {
+  // The knight steps out of the lance's way, and only the lance holds 1b.
+  shogi::Position position = notation::parse_sfen("8k/6S2/8N/8L/9/9/9/9/9 b - 1").value();
+  ASSERT_EQ(mates_by_playing(position), 1);
+  EXPECT_FALSE(surely_no_mate_in_one(position, Cage(position)));
+  // Without the lance there is none.
+  position = notation::parse_sfen("8k/6S2/8N/9/9/9/9/9/9 b - 1").value();
+  EXPECT_TRUE(surely_no_mate_in_one(position, Cage(position)));
 }
 
 }  // namespace

@@ -264,6 +264,44 @@ TEST(Solver, GoesOnWhereItStopped) {
   EXPECT_LT(nodes, 2 * whole.nodes);
 }
 
+TEST(Solver, LooksForTheShortestMateWithinItsNodes) {
+  const shogi::Position position = read(kEndless);
+  MateLimits limits;
+  limits.post = PostSearch::kMinimum;
+  limits.nodes = 20'000;
+  Solver solver;
+  std::uint64_t last = 0;
+  bool is_ascending = true;
+  const MateResult result = solver.solve(position, limits, [&](const MateProgress& progress) {
+    is_ascending = is_ascending && progress.nodes >= last;
+    last = progress.nodes;
+    return false;
+  });
+  EXPECT_EQ(result.verdict, Verdict::kUnknown);
+  EXPECT_EQ(result.reason, Reason::kNodes);
+  EXPECT_TRUE(is_ascending);
+  EXPECT_GE(result.nodes, *limits.nodes);
+  EXPECT_LT(result.nodes, *limits.nodes + 2'000);
+}
+
+TEST(Solver, FindsThatThereIsNoMateAfterLookingForTheShortest) {
+  for (const std::uint64_t stop_at : {0, 4'000}) {
+    Solver solver;
+    solver.resize(16);
+    MateLimits limits;
+    limits.post = PostSearch::kMinimum;
+    limits.nodes = 300'000;
+    const shogi::Position position = read(kEndless);
+    if (stop_at > 0) {
+      const MateResult stopped = solver.solve(
+          position, limits, [&](const MateProgress& progress) { return progress.nodes > stop_at; });
+      EXPECT_EQ(stopped.reason, Reason::kStopped);
+      limits.goes_on = true;
+    }
+    EXPECT_EQ(solver.solve(position, limits, {}).verdict, Verdict::kNoMate);
+  }
+}
+
 TEST(Solver, SaysUnknownAndNotNoMateWhenLinesWereCutAtTheDepthLimit) {
   // A mate in three that a search of one ply cannot see.
   const shogi::Position position = read("9/7k1/9/7S1/9/9/9/9/9 b 2G 1");

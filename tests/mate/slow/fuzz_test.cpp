@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
+#include "mate/freeze_oracle.hpp"
 #include "mate/oracle.hpp"
 
 namespace gougi::mate {
@@ -12,6 +13,16 @@ TEST(SlowSolverFuzz, AgreesWithBruteForceUpToSevenPliesOnAHundredThousandPositio
   RecordProperty("mates", agreement.mates);
   RecordProperty("no_mates", agreement.no_mates);
   EXPECT_GT(agreement.mates, 1000);
+}
+
+TEST(SlowFreezeSolverFuzz, AgreesWithBruteForceAndWholeGraphsOnThirtyThousandPositions) {
+  const auto small = oracle::compare_freezes(101, 25'000, 5, 20'000, false);
+  EXPECT_EQ(small.differences, 0) << small.first_difference;
+  EXPECT_GT(small.mates, 5000);
+  EXPECT_GT(small.graphs, 5000);
+  const auto large = oracle::compare_freezes(102, 5000, 3, 20'000, true);
+  EXPECT_EQ(large.differences, 0) << large.first_difference;
+  EXPECT_GT(large.mates, 300);
 }
 
 }  // namespace

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: MIT
+#include "app/study_page.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "base/text.hpp"
+#include "match/chart.hpp"
+#include "match/progress.hpp"
+
+namespace gougi::app {
+namespace {
+
+using match::html_text;
+using match::printed;
+
+/// The first column is a name, the others are figures.
+struct Table {
+  std::string title;
+  std::string remark;
+  std::vector<std::string> head;
+  std::vector<std::vector<std::string>> rows;
+};
+
+std::string share(std::size_t part, std::size_t whole) {
+  if (whole == 0) return "";
+  return printed("%.1f", 100.0 * static_cast<double>(part) / static_cast<double>(whole));
+}
+
+Table agreement_table(const relay::StudyResult& result) {
+  Table table;
+  table.title = "How often the voters agreed";
+  const std::size_t split = result.decisions - result.unanimous;
+  table.remark = printed(
+      "%zu decisions with two votes or more: %s %% unanimous, %s %% with a "
+      "majority against a minority, %s %% without a majority. Each two voters "
+      "chose the same move in so many percent of the decisions in which both "
+      "had one:",
+      result.decisions, share(result.unanimous, result.decisions).c_str(),
+      share(result.majority, result.decisions).c_str(),
+      share(split - result.majority, result.decisions).c_str());
+  table.head = {"voter"};
+  for (std::size_t i = 0; i < result.voters.size(); ++i)
+    table.head.push_back(printed("%zu", i + 1));
+  for (const char* const head : {"votes", "played %"}) table.head.emplace_back(head);
+  for (std::size_t i = 0; i < result.voters.size(); ++i) {
+    const relay::StudiedVoter& voter = result.voters[i];
+    auto& row = table.rows.emplace_back();
+    row.push_back(printed("%zu. ", i + 1) + base::printable(voter.name));
+    for (std::size_t j = 0; j < result.voters.size(); ++j) {
+      row.push_back(i == j ? "" : share(voter.agreed[j], voter.together[j]));
+    }
+    row.push_back(printed("%zu", voter.ballots));
+    row.push_back(share(voter.played, voter.ballots));
+  }
+  return table;
+}
+
+Table rules_table(const relay::StudyResult& result) {
+  Table table;
+  table.title = "What each rule would have chosen";
+  table.remark =
+      "Replayed from the same ballots, without playing: how often it would have been the move that "
+      "was played, and how often the vote of each voter, in percent.";
+  table.head = {"rule", "decisions", "as played"};
+  for (std::size_t i = 0; i < result.voters.size(); ++i) {
+    table.head.push_back(printed("as %zu", i + 1));
+  }
+  table.head.emplace_back("without asking");
+  for (const relay::StudiedVoter& rule : result.rules) {
+    auto& row = table.rows.emplace_back();
+    row = {rule.name, printed("%zu", rule.ballots), share(rule.played, rule.ballots)};
+    for (std::size_t i = 0; i < result.voters.size(); ++i) {
+      row.push_back(share(rule.agreed[i], rule.together[i]));
+    }
+    row.push_back(rule.asked == 0 ? "" : printed("%zu", rule.asked));
+  }
+  return table;
+}
+
+Table minority_table(const StudyFacts& facts) {
+  Table table;
+  table.title = "Whose minority votes were right";
+  table.remark = printed(
+      "Votes alone against at least two that agreed, judged by a search of %llu nodes after each "
+      "move. Right and wrong: better and worse than the majority's move by more than %.0f %% of "
+      "win rate.",
+      static_cast<unsigned long long>(facts.nodes), 100 * relay::kClearly);
+  table.head = {"voter", "alone", "right", "right %", "wrong", "wrong %", "even"};
+  for (const relay::StudiedVoter& voter : facts.result.voters) {
+    table.rows.push_back({base::printable(voter.name), printed("%zu", voter.alone),
+                          printed("%zu", voter.right), share(voter.right, voter.alone),
+                          printed("%zu", voter.wrong), share(voter.wrong, voter.alone),
+                          printed("%zu", voter.alone - voter.right - voter.wrong)});
+  }
+  return table;
+}
+
+std::vector<std::string> loss_row(const relay::StudiedVoter& each) {
+  const relay::StudyMean& loss = each.loss;
+  return {base::printable(each.name), printed("%zu", loss.count),
+          loss.count == 0 ? "" : printed("%.2f", 100 * loss.value),
+          loss.count == 0 ? "" : printed("%.2f", 100 * loss.error), share(each.best, loss.count)};
+}
+
+Table loss_table(const StudyFacts& facts) {
+  Table table;
+  table.title = "What the choices cost";
+  table.remark = printed(
+      "In the %zu decisions in dispute that were judged: by how much of win rate (in percent, with "
+      "its 95 %% error) the chosen move is behind the best of those voted for, and how often it is "
+      "that one.",
+      facts.result.judged);
+  table.head = {"chooser", "decisions", "loss", "±", "best %"};
+  for (const relay::StudiedVoter& voter : facts.result.voters)
+    table.rows.push_back(loss_row(voter));
+  for (const relay::StudiedVoter& rule : facts.result.rules) {
+    table.rows.push_back(loss_row(rule));
+    if (rule.asked > 0) table.rows.back().front() += " (without asking)";
+  }
+  return table;
+}
+
+Table gain_table(const StudyFacts& facts) {
+  Table table;
+  table.title = "What the councils gained over their members";
+  table.remark = "Elo of the council against a member that played in the same match (95 %).";
+  if (!facts.absent.empty()) {
+    std::string names;
+    for (const std::string& name : facts.absent) {
+      names += (names.empty() ? "" : ", ") + base::printable(name);
+    }
+    table.remark += " Not compared, as they did not play: " + names + ".";
+  }
+  table.head = {"council", "member", "Elo", "±", "stronger %", ""};
+  for (const CouncilGain& gain : facts.gains) {
+    table.rows.push_back({base::printable(gain.council), base::printable(gain.member),
+                          printed("%+.1f", gain.elo.value), printed("%.1f", gain.elo.error()),
+                          printed("%.1f", 100 * gain.superiority),
+                          gain.is_best ? "its best that played" : ""});
+  }
+  return table;
+}
+
+std::vector<Table> tables(const StudyFacts& facts) {
+  std::vector<Table> all{agreement_table(facts.result), rules_table(facts.result)};
+  if (facts.result.judged > 0) {
+    all.push_back(minority_table(facts));
+    all.push_back(loss_table(facts));
+  }
+  if (!facts.gains.empty() || !facts.absent.empty()) all.push_back(gain_table(facts));
+  return all;
+}
+
+// How many columns a terminal gives to it, where it is no Japanese.
+std::size_t columns_of(const std::string& text) {
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
+  }));
+}
+
+std::string padded(const std::string& text, std::size_t width, bool to_the_right) {
+  const std::string blanks(width - std::min(width, columns_of(text)), ' ');
+  return to_the_right ? blanks + text : text + blanks;
+}
+
+std::string text_of(const Table& table) {
+  std::vector<std::size_t> widths(table.head.size());
+  auto lines = table.rows;
+  lines.insert(lines.begin(), table.head);
+  for (const auto& line : lines) {
+    for (std::size_t i = 0; i < line.size(); ++i)
+      widths[i] = std::max(widths[i], columns_of(line[i]));
+  }
+  std::string text = table.title + "\n" + table.remark + "\n";
+  for (const auto& line : lines) {
+    for (std::size_t i = 0; i < line.size(); ++i) {
+      text += "  " + padded(line[i], widths[i], i > 0);
+    }
+    text.erase(text.find_last_not_of(' ') + 1);
+    text += "\n";
+  }
+  return text + "\n";
+}
+
+std::string html_of(const Table& table) {
+  std::string html =
+      "<h2>" + html_text(table.title) + "</h2>\n<p>" + html_text(table.remark) + "</p>\n<table>";
+  auto lines = table.rows;
+  lines.insert(lines.begin(), table.head);
+  for (std::size_t row = 0; row < lines.size(); ++row) {
+    const std::string_view cell = row == 0 ? "th" : "td";
+    html += "<tr>";
+    for (std::size_t i = 0; i < lines[row].size(); ++i) {
+      html.append("<").append(cell).append(i == 0 ? " class=\"name\">" : ">");
+      html.append(html_text(lines[row][i])).append("</").append(cell).append(">");
+    }
+    html += "</tr>\n";
+  }
+  return html + "</table>\n";
+}
+
+// A row for each chooser, the best first, with its error.
+std::string loss_graph(const relay::StudyResult& result) {
+  std::vector<std::pair<const relay::StudiedVoter*, bool>> choosers;
+  for (const auto& voter : result.voters) choosers.emplace_back(&voter, true);
+  for (const auto& rule : result.rules) choosers.emplace_back(&rule, false);
+  std::erase_if(choosers, [](const auto& each) { return each.first->loss.count == 0; });
+  std::stable_sort(choosers.begin(), choosers.end(), [](const auto& a, const auto& b) {
+    return a.first->loss.value < b.first->loss.value;
+  });
+  double most = 1e-3;
+  for (const auto& each : choosers) {
+    most = std::max(most, each.first->loss.value + each.first->loss.error);
+  }
+  const int height = 26 + 20 * static_cast<int>(choosers.size());
+  std::string svg = printed("<svg viewBox=\"0 0 760 %d\" width=\"760\">", height);
+  const auto x = [most](double loss) { return 190 + 540 * std::max(0.0, loss) / most; };
+  int y = 14;
+  for (const auto& [chooser, is_voter] : choosers) {
+    const relay::StudyMean& loss = chooser->loss;
+    const char* const color = is_voter ? "#e66101" : "#2166ac";
+    svg += printed("<text x=\"4\" y=\"%d\">", y + 4) + html_text(base::printable(chooser->name)) +
+           "</text>" +
+           printed(
+               "<line x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%d\" stroke=\"%s\"/>"
+               "<circle cx=\"%.1f\" cy=\"%d\" r=\"4\" fill=\"%s\"/>",
+               x(loss.value - loss.error), x(loss.value + loss.error), y, y, color, x(loss.value),
+               y, color);
+    y += 20;
+  }
+  for (const double part : {0.0, 0.5, 1.0}) {
+    svg += printed("<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%.1f</text>", x(part * most),
+                   height - 6, 100 * part * most);
+  }
+  return "<p><span style=\"color:#e66101\">●</span> a voter <span style=\"color:#2166ac\">●</span> "
+         "a rule over all of them: loss of win rate in percent, less is better</p>\n" +
+         svg + "</svg>\n";
+}
+
+}  // namespace
+
+std::string study_text(const StudyFacts& facts) {
+  std::string text;
+  for (const Table& table : tables(facts)) text += text_of(table);
+  text.pop_back();
+  return text;
+}
+
+std::string study_html(const StudyFacts& facts) {
+  std::string html = match::page_head("Councils and their votes");
+  std::string files;
+  for (const std::string& file : facts.files) {
+    files += (files.empty() ? "" : ", ") + html_text(base::printable(file));
+  }
+  html += "<p>From " + files + ".</p>\n";
+  for (const Table& table : tables(facts)) html += html_of(table);
+  if (facts.result.judged > 0) html += loss_graph(facts.result);
+  return html + "</body></html>\n";
+}
+
+}  // namespace gougi::app
