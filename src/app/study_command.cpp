@@ -142,9 +142,13 @@ void judge(const settings::RunStudy& command, relay::ConsensusStudy& study) {
     }
     const auto game = game_at(dispute.position);
     if (!game || game->is_freeze_game()) continue;  // the judge knows ordinary shogi
-    const bool all_legal = std::all_of(dispute.moves.begin(), dispute.moves.end(),
-                                       [&](auto move) { return game->position().is_legal(move); });
-    if (all_legal) dispute.win_rates = judge.win_rates(*game, dispute.moves);
+    const bool all_legal = std::all_of(dispute.moves.begin(), dispute.moves.end(), [&](auto move) {
+      return game->freeze_position().is_legal(move);
+    });
+    if (!all_legal) continue;
+    std::vector<shogi::Move> moves;
+    for (const shogi::FreezeMove move : dispute.moves) moves.push_back(move.move);
+    dispute.win_rates = judge.win_rates(*game, moves);
   }
   std::cerr << "\n";
 }

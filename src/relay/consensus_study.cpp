@@ -10,10 +10,10 @@
 namespace gougi::relay {
 namespace {
 
-using MaybeMove = std::optional<shogi::Move>;
+using MaybeMove = std::optional<shogi::FreezeMove>;
 
-MaybeMove move_of(const usi::MoveChoice& choice) {
-  const auto* move = std::get_if<shogi::Move>(&choice);
+MaybeMove move_of(const consensus::Choice& choice) {
+  const auto* move = std::get_if<shogi::FreezeMove>(&choice);
   return move == nullptr || move->is_none() ? MaybeMove() : *move;
 }
 
@@ -31,7 +31,7 @@ std::size_t largest_party(const std::vector<MaybeMove>& votes) {
   return static_cast<std::size_t>(most);
 }
 
-double win_rate_in(const Dispute& dispute, shogi::Move move) {
+double win_rate_in(const Dispute& dispute, shogi::FreezeMove move) {
   const auto found = std::ranges::find(dispute.moves, move);
   return dispute.win_rates[static_cast<std::size_t>(found - dispute.moves.begin())];
 }
@@ -171,7 +171,7 @@ void ConsensusStudy::take(const DecisionRecord& record) {
   ++counts_.decisions;
   if (dispute.moves.size() == 1) ++counts_.unanimous;
   if (dispute.moves.size() > 1 && 2 * largest_party(dispute.votes) > cast) ++counts_.majority;
-  const MaybeMove played = move_of(record.choice);
+  const MaybeMove played = move_of(record.rules_choice());
   for (std::size_t i = 0; i < dispute.votes.size(); ++i) {
     count_choice(counts_.voters[i], dispute.votes[i], played, dispute.votes);
   }
