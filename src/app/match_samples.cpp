@@ -8,6 +8,7 @@
 #include "base/file.hpp"
 #include "match/store.hpp"
 #include "match/votes.hpp"
+#include "notation/freeze.hpp"
 #include "notation/sfen.hpp"
 #include "usi/position_text.hpp"
 
@@ -43,12 +44,12 @@ void take_side(const match::GameRecord& game, shogi::Color side, const std::stri
   samples.take(end);
 }
 
-std::optional<usi::MoveChoice> choice_of(const match::Vote& vote) {
+std::optional<consensus::Choice> choice_of(const match::Vote& vote) {
   if (vote.move == "resign") return usi::Resign{};
   if (vote.move == "win") return usi::DeclareWin{};
-  const auto move = notation::parse_usi_move(vote.move);
+  const auto move = notation::parse_freeze_move(vote.move);
   if (!move) return std::nullopt;
-  return *move;
+  return move->move;
 }
 
 // What is carried from one decision of a game to the next.
@@ -107,7 +108,7 @@ std::vector<relay::DecisionRecord> decisions_of(const match::GameRecord& game, s
         record.game = number;
         record.ply = record.facts.ply = static_cast<int>(before.moves().size()) + 1;
         record.position = usi::position_line(before);
-        record.choice = move.move;
+        record.choice = shogi::FreezeMove(move.move, move.freeze);
         record.score = move.score;
         memory.history.push_back({record.ply, record.voter, move.score});
         decisions.push_back(std::move(record));
