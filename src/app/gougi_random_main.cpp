@@ -10,7 +10,7 @@
 #include "app/engine_runner.hpp"
 #include "base/random.hpp"
 #include "base/text.hpp"
-#include "shogi/movegen.hpp"
+#include "shogi/freeze.hpp"
 #include "usi/engine_side.hpp"
 
 namespace {
@@ -23,6 +23,10 @@ class RandomEngine : public usi::Engine {
  public:
   std::string name() const override { return "gougi-random"; }
   std::string author() const override { return "the gougi project"; }
+
+  /// Freezes of Freeze shogi: it is frozen and freezes. Without this line it would be given
+  /// ordinary shogi alone.
+  usi::FreezeAbility freezes() const override { return usi::FreezeAbility::kOk; }
 
   /// What a GUI may set. A seed of 0 means another game each time.
   std::vector<usi::Option> options() const override {
@@ -46,23 +50,24 @@ class RandomEngine : public usi::Engine {
   usi::BestMoveAnswer search(const shogi::Game& game, const usi::SearchLimits& limits,
                              usi::SearchHost& host) override {
     (void)host;
-    shogi::MoveList legal;
-    shogi::generate_legal(game.position(), legal);
-    std::vector<shogi::Move> choices;
-    for (const shogi::Move move : legal) {
+    std::vector<shogi::FreezeMove> legal;
+    shogi::generate_legal(game.freeze_position(), legal);
+    std::vector<shogi::FreezeMove> choices;
+    for (const shogi::FreezeMove move : legal) {
       if (is_asked_for(limits, move)) choices.push_back(move);
     }
-    if (choices.empty()) choices.assign(legal.begin(), legal.end());
+    if (choices.empty()) choices = legal;
     if (choices.empty()) return {usi::Resign{}, std::nullopt};
-    return {choices[random_.below(choices.size())], std::nullopt};
+    const shogi::FreezeMove chosen = choices[random_.below(choices.size())];
+    return {chosen.move, std::nullopt, chosen.freeze};
   }
 
  private:
   /// `go searchmoves …` names the moves to choose from; without it all are asked for.
-  static bool is_asked_for(const usi::SearchLimits& limits, shogi::Move move) {
+  static bool is_asked_for(const usi::SearchLimits& limits, shogi::FreezeMove move) {
     if (limits.search_moves.empty()) return true;
-    for (const shogi::Move asked : limits.search_moves) {
-      if (asked == move) return true;
+    for (std::size_t i = 0; i < limits.search_moves.size(); ++i) {
+      if (limits.search_move(i) == move) return true;
     }
     return false;
   }

@@ -22,6 +22,7 @@ class MateEngine : public usi::Engine {
   std::string name() const override;
   std::string author() const override;
   std::vector<usi::Option> options() const override;
+  usi::FreezeAbility freezes() const override { return usi::FreezeAbility::kOk; }
   void set_option(const std::string& name, const std::string& value) override;
   std::vector<std::string> prepare() override;
   void new_game() override {}

@@ -38,6 +38,14 @@ std::vector<std::string> rungs() {
   return result;
 }
 
+std::vector<std::string> freeze_words() {
+  std::vector<std::string> result;
+  for (int i = 0; i <= static_cast<int>(usi::FreezeAbility::kOk); ++i) {
+    result.emplace_back(usi::to_text(static_cast<usi::FreezeAbility>(i)));
+  }
+  return result;
+}
+
 template <class Table>
 std::vector<std::string> names(const Table& table) {
   std::vector<std::string> result;
@@ -85,7 +93,11 @@ class HostObserver : public search::Observer {
     info.multipv = report.rank;
     info.score = to_score(report.value);
     info.score->bound = to_bound(report.bound);
-    info.pv = report.line;
+    std::vector<shogi::FreezeMove> line;
+    for (std::size_t i = 0; i < report.line.size(); ++i) {
+      line.push_back(shogi::freeze_move_at(report.line, report.freezes, i));
+    }
+    info.set_pv(line);
     host_.info(info);
   }
 
@@ -156,6 +168,9 @@ std::vector<usi::Option> SearchEngine::options() const {
       {"MaxMovesToDraw", usi::SpinOption{0, 0, 100'000}},
       {"DrawValueBlack", usi::SpinOption{0, -20'000, 20'000}},
       {"DrawValueWhite", usi::SpinOption{0, -20'000, 20'000}},
+      {"Freeze", usi::ComboOption{"OK", freeze_words()}},
+      {"FreezeWidth", usi::SpinOption{search::FreezeBreadth{}.width, 0, shogi::kMaxMoves}},
+      {"FreezeDepth", usi::SpinOption{search::FreezeBreadth{}.depth, 0, search::kMaxPly}},
       {"NetworkDelay", usi::SpinOption{30, 0, 10000}},
       {"NetworkDelay2", usi::SpinOption{30, 0, 10000}},
       {"MinimumThinkingTime", usi::SpinOption{0, 0, 100'000}},
@@ -183,6 +198,9 @@ void SearchEngine::set_option(const std::string& name, const std::string& value)
   if (name == "MaxMovesToDraw") settings_.max_moves = static_cast<int>(number);
   if (name == "DrawValueBlack") settings_.draw_values[0] = static_cast<int>(number);
   if (name == "DrawValueWhite") settings_.draw_values[1] = static_cast<int>(number);
+  if (name == "Freeze") freezes_ = usi::parse_freeze_ability(value).value_or(freezes_);
+  if (name == "FreezeWidth") settings_.freezes.width = static_cast<int>(number);
+  if (name == "FreezeDepth") settings_.freezes.depth = static_cast<int>(number);
   if (name == "MultiPV") settings_.lines = static_cast<int>(number);
   set_time_option(name, number);
   const bool on = value == "true";
@@ -250,6 +268,7 @@ search::Limits SearchEngine::limits_for(const shogi::Game& game,
   result.nodes = limits.nodes;
   result.infinite = limits.infinite || limits.wait_stop;
   result.search_moves = limits.search_moves;
+  result.search_freezes = limits.search_freezes;
   const bool no_limit = !result.clock && !result.movetime && !result.depth && !result.nodes;
   // `go` alone means clocks of zero; the limits from options must not hide that.
   if (no_limit && !result.infinite) result.clock = search::MoveClock{};
@@ -287,29 +306,62 @@ bool SearchEngine::ponder_before(const shogi::Game& game, usi::SearchHost& host)
 usi::BestMoveAnswer SearchEngine::play_at_random(const shogi::Game& game,
                                                  const usi::SearchLimits& limits,
                                                  usi::SearchHost& host) {
-  shogi::MoveList moves;
-  shogi::generate_legal(game.position(), moves);
-  std::vector<shogi::Move> choices(moves.begin(), moves.end());
-  const auto allowed = [&](shogi::Move move) {
-    return std::ranges::find(limits.search_moves, move) != limits.search_moves.end();
+  std::vector<shogi::FreezeMove> choices;
+  shogi::generate_legal(game.freeze_position(), choices);
+  const auto allowed = [&](shogi::FreezeMove move) {
+    for (std::size_t i = 0; i < limits.search_moves.size(); ++i) {
+      if (limits.search_move(i) == move) return true;
+    }
+    return false;
   };
   if (std::ranges::any_of(choices, allowed)) {
-    std::erase_if(choices, [&](shogi::Move move) { return !allowed(move); });
+    std::erase_if(choices, [&](shogi::FreezeMove move) { return !allowed(move); });
   }
   if (choices.empty()) return {usi::Resign{}, std::nullopt};
   usi::InfoAnswer info;
   info.depth = 0;
   info.nodes = 0;
   info.score = usi::Score::cp(0);
-  info.pv = {choices[random_.below(choices.size())]};
+  const shogi::FreezeMove move = choices[random_.below(choices.size())];
+  info.set_pv({move});
   host.info(info);
-  return {info.pv.front(), std::nullopt};
+  return {move.move, std::nullopt, move.freeze};
 }
 
-usi::BestMoveAnswer SearchEngine::search(const shogi::Game& game, const usi::SearchLimits& limits,
-                                         usi::SearchHost& host) {
+// ALLOW_FREEZE declares none of its own, CAN_FREEZE reckons with none of the opponent: as if that
+// side had none left. What is in force holds all the same.
+shogi::Game SearchEngine::with_own_freezes(const shogi::Game& game) const {
+  const shogi::FreezePosition& now = game.freeze_position();
+  if (now.plain() || freezes_ == usi::FreezeAbility::kOk) return game;
+  const shogi::Color us = now.side_to_move();
+  shogi::FreezeState state = game.freeze_start().state();
+  const auto take_away = [&](shogi::Color c) {
+    const auto side = static_cast<std::size_t>(shogi::index(c));
+    state.left[side] = static_cast<std::uint16_t>(state.left[side] - now.state().left[side]);
+  };
+  if (!usi::declares_freezes(freezes_)) take_away(us);
+  if (!usi::accepts_freezes(freezes_)) take_away(~us);
+  const auto start = shogi::FreezePosition::from(game.start(), state);
+  if (!start) return game;
+  shogi::Game result(*start);
+  for (const shogi::FreezeMove move : game.freeze_moves()) {
+    if (!result.play(move)) return game;
+  }
+  return result;
+}
+
+usi::BestMoveAnswer SearchEngine::search(const shogi::Game& whole_game,
+                                         const usi::SearchLimits& limits, usi::SearchHost& host) {
+  const shogi::Game game = with_own_freezes(whole_game);
+  if (game.freeze_position().state().in_force != shogi::PieceType::kNone &&
+      !usi::accepts_freezes(freezes_)) {
+    host.message("a freeze is in force, though Freeze says " + std::string(usi::to_text(freezes_)) +
+                 "; the move will be legal under it");
+  }
   if (random_mover_) return play_at_random(game, limits, host);
-  if (const auto by_book = book_.answer(game.position(), limits, host)) return *by_book;
+  if (game.freeze_position().plain()) {
+    if (const auto by_book = book_.answer(game.position(), limits, host)) return *by_book;
+  }
   const bool pondered = limits.ponder && ponder_before(game, host);
   HostObserver observer(host, [&] { return limits_for(game, host.limits()); });
   const search::Limits own = limits_for(game, pondered ? host.limits() : limits);
@@ -326,15 +378,19 @@ usi::BestMoveAnswer SearchEngine::search(const shogi::Game& game, const usi::Sea
   if (!analysing && resign_value_ < kNeverResign && decision.value <= -resign_value_) {
     return {usi::Resign{}, std::nullopt};
   }
-  usi::BestMoveAnswer answer{decision.move, std::nullopt};
-  if (decision.ponder) answer.ponder = decision.ponder;
+  usi::BestMoveAnswer answer{decision.move, std::nullopt, decision.freeze};
+  if (decision.ponder) {
+    answer.ponder = decision.ponder;
+    answer.ponder_freeze = decision.ponder_freeze;
+  }
   return answer;
 }
 
-usi::CheckMateAnswer SearchEngine::solve_mate(const shogi::Game& game,
+usi::CheckMateAnswer SearchEngine::solve_mate(const shogi::Game& whole_game,
                                               const usi::MateLimits& limits,
                                               usi::SearchHost& host) {
   if (limits.help) return {usi::MateNotImplemented{}};
+  const shogi::Game game = with_own_freezes(whole_game);
   MateAnswering how;
   how.delay = settings_.time.kept_back();
   if (const auto& position = game.freeze_position(); !position.plain()) {

@@ -39,6 +39,7 @@ class SearchEngine : public usi::Engine {
   std::string name() const override;
   std::string author() const override;
   std::vector<usi::Option> options() const override;
+  usi::FreezeAbility freezes() const override { return usi::FreezeAbility::kOk; }
   void set_option(const std::string& name, const std::string& value) override;
   std::vector<std::string> prepare() override;
   void new_game() override;
@@ -57,6 +58,8 @@ class SearchEngine : public usi::Engine {
   void set_time_option(const std::string& name, std::int64_t number);
   search::Settings settings_for_search() const;
   bool ponder_before(const shogi::Game& game, usi::SearchHost& host);
+  /// The game with the freezes that are reckoned with, by the option Freeze.
+  shogi::Game with_own_freezes(const shogi::Game& game) const;
   usi::BestMoveAnswer play_at_random(const shogi::Game& game, const usi::SearchLimits& limits,
                                      usi::SearchHost& host);
 
@@ -73,6 +76,7 @@ class SearchEngine : public usi::Engine {
   int resign_value_ = 99999;
   int depth_limit_ = 0;           // 0: none
   std::uint64_t node_limit_ = 0;  // 0: none
+  usi::FreezeAbility freezes_ = usi::FreezeAbility::kOk;
   bool random_mover_ = false;
   bool stochastic_ponder_ = false;
   bool considers_ = false;

@@ -29,6 +29,8 @@ struct Limits {
   std::optional<std::uint64_t> nodes;
   bool infinite = false;                  ///< no clock, until stopped
   std::vector<shogi::Move> search_moves;  ///< empty: all
+  /// What they freeze, in Freeze shogi: as long as these, or empty where none freezes.
+  std::vector<shogi::PieceType> search_freezes;
 };
 
 }  // namespace gougi::search

@@ -8,11 +8,11 @@ namespace gougi::search {
 void PathHistory::reset(const shogi::Game& game) {
   entries_.clear();
   filter_.fill(0);
-  shogi::Position position = game.start();
+  shogi::FreezePosition position = game.freeze_start();
   add({position.key(), position.in_check() ? 1 : 0, 0});
-  for (const shogi::Move move : game.moves()) {
+  for (const shogi::FreezeMove move : game.freeze_moves()) {
     const bool gives_check = position.gives_check(move);
-    shogi::Undo undo;
+    shogi::FreezeUndo undo;
     position.do_move(move, undo);
     push(position.key(), gives_check);
   }

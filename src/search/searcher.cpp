@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "base/random.hpp"
+#include "search/freeze_searcher.hpp"
 #include "shogi/movegen.hpp"
 
 namespace gougi::search {
@@ -96,11 +97,13 @@ int Searcher::evaluate(const shogi::Position& position) const {
 void Searcher::new_game() {
   table_.clear();
   for (const auto& worker : workers_) worker->new_game();
+  if (freeze_searcher_) freeze_searcher_->new_game();
   lag_ = base::Duration::zero();
 }
 
 Decision Searcher::search(const shogi::Game& game, const Limits& limits, const Settings& settings,
                           Observer& observer) {
+  if (!game.freeze_position().plain()) return search_freezes(game, limits, settings, observer);
   settings_ = settings;
   observer_ = &observer;
   prepare(game, limits);
@@ -127,6 +130,26 @@ Decision Searcher::search(const shogi::Game& game, const Limits& limits, const S
   decision.ponder = expected_answer(best);
   decision.nodes = all_nodes();
   return decision;
+}
+
+Decision Searcher::search_freezes(const shogi::Game& game, const Limits& limits,
+                                  const Settings& settings, Observer& observer) {
+  settings_ = settings;
+  table_.new_search();
+  fill_task(game.position());
+  if (!freeze_searcher_) freeze_searcher_ = std::make_unique<FreezeSearcher>(task_, lag_);
+  return freeze_searcher_->search(game, limits, settings, observer);
+}
+
+void Searcher::fill_task(const shogi::Position& root) {
+  const shogi::Color side = root.side_to_move();
+  task_.declaration = settings_.declaration;
+  task_.root_side = side;
+  task_.draw_value = settings_.draw_values[static_cast<std::size_t>(shogi::index(side))];
+  task_.last_ply = root.ply() > settings_.max_moves ? 0 : settings_.max_moves;
+  task_.has = features_of(settings_.stage);
+  task_.all_moves = settings_.all_moves;
+  task_.stopped.store(false);
 }
 
 // With less than full skill moves that are a little worse are taken now and then.
@@ -166,14 +189,7 @@ void Searcher::prepare(const shogi::Game& game, const Limits& limits) {
   mate_nodes_ = 0;
   mate_watch_.begin();
   pondering_ = observer_->pondering();
-  const shogi::Color side = root_.side_to_move();
-  task_.declaration = settings_.declaration;
-  task_.root_side = side;
-  task_.draw_value = settings_.draw_values[static_cast<std::size_t>(shogi::index(side))];
-  task_.last_ply = root_.ply() > settings_.max_moves ? 0 : settings_.max_moves;
-  task_.has = features_of(settings_.stage);
-  task_.all_moves = settings_.all_moves;
-  task_.stopped.store(false);
+  fill_task(root_);
   const std::vector<RootMove> root_moves = find_root_moves(limits);
   for (const auto& worker : workers_) {
     worker->begin(game, root_moves, worker == workers_.front() ? this : nullptr);

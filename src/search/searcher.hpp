@@ -12,6 +12,7 @@
 
 #include "eval/evaluator.hpp"
 #include "mate/solver.hpp"
+#include "search/freeze_tree.hpp"
 #include "search/limits.hpp"
 #include "search/mate_watch.hpp"
 #include "search/time_keeper.hpp"
@@ -34,6 +35,7 @@ struct Report {
   int value = 0;  ///< for the side to move; see value.hpp
   Bound bound = Bound::kExact;
   std::vector<shogi::Move> line;
+  std::vector<shogi::PieceType> freezes;  ///< declared with `line`, or empty
 };
 
 /// Whoever started the search.
@@ -66,6 +68,7 @@ struct Settings {
   bool long_lines = false;     ///< what is reported goes on with what the table knows
   base::Milliseconds report_interval{0};  ///< at least, between iterations that are reported
   shogi::DeclarationRule declaration = shogi::DeclarationRule::k27;
+  FreezeBreadth freezes;
   int max_moves = 0;  ///< a game is a draw after this many moves; 0: never
   /// What a draw is worth to us, in hundredths of a pawn, when we play Black, and White.
   std::array<int, 2> draw_values{0, 0};
@@ -77,10 +80,14 @@ struct Decision {
   Choice choice = Choice::kNoMove;
   shogi::Move move;    ///< legal, if choice is kMove
   shogi::Move ponder;  ///< the expected answer, legal behind `move`; may be none
+  shogi::PieceType freeze = shogi::PieceType::kNone;  ///< declared with `move`
+  shogi::PieceType ponder_freeze = shogi::PieceType::kNone;
   int value = 0;
   int depth = 0;  ///< the last depth completed
   std::uint64_t nodes = 0;
 };
+
+class FreezeSearcher;
 
 class Searcher : private Supervisor {
  public:
@@ -115,6 +122,9 @@ class Searcher : private Supervisor {
   void missed_window(int depth, std::size_t first, Bound bound) override;
   int mate_against(const shogi::Position& position) override;
 
+  Decision search_freezes(const shogi::Game& game, const Limits& limits, const Settings& settings,
+                          Observer& observer);
+  void fill_task(const shogi::Position& root);
   std::vector<RootMove> find_root_moves(const Limits& limits) const;
   void prepare(const shogi::Game& game, const Limits& limits);
   // A mate by checks alone: proof-number search, which keeps what it found, has a look before the
@@ -152,6 +162,7 @@ class Searcher : private Supervisor {
   std::vector<std::unique_ptr<Worker>> workers_;
   mate::Solver mate_solver_;
   MateWatch mate_watch_;
+  std::unique_ptr<FreezeSearcher> freeze_searcher_;  // from the first game of Freeze shogi on
   /// By how much recent searches overran their time, because a busy machine let the thread wait.
   base::Duration lag_{};
 

@@ -15,6 +15,22 @@ namespace {
 // Options that GUIs set whether an engine declares them or not.
 bool is_set_by_every_gui(std::string_view name) { return name.starts_with("USI_"); }
 
+// The option whose words say what the engine does with freezes.
+constexpr std::string_view kFreezeOption = "Freeze";
+
+// The moves without their freezes. One that only its freeze made legal, a pawn drop that mates,
+// begins the game anew behind it.
+shogi::Game without_freezes(const shogi::Game& game) {
+  shogi::Game plain(game.start());
+  shogi::FreezePosition position = game.freeze_start();
+  for (const shogi::FreezeMove move : game.freeze_moves()) {
+    shogi::FreezeUndo undo;
+    position.do_move(move, undo);
+    if (!plain.play(move.move)) plain = shogi::Game(position.position());
+  }
+  return plain;
+}
+
 }  // namespace
 
 EngineSide::EngineSide(std::unique_ptr<Engine> engine,
@@ -23,6 +39,7 @@ EngineSide::EngineSide(std::unique_ptr<Engine> engine,
       name_(engine_->name()),
       author_(engine_->author()),
       options_(engine_->options()),
+      freezes_(engine_->freezes()),
       game_(std::make_shared<const shogi::Game>()),
       write_line_(std::move(write_line)) {
   for (const auto& option : options_) values_.push_back(default_text(option));
@@ -72,6 +89,7 @@ void EngineSide::on(const UsiCommand&, base::TimePoint) {
   write(format(Answer(IdNameAnswer{name_})));
   write(format(Answer(IdAuthorAnswer{author_})));
   for (const auto& option : options_) write(format(option));
+  if (freezes_ != FreezeAbility::kNone) write(format(Answer(FreezeAnswer{freezes_})));
   write(format(Answer(UsiOkAnswer{})));
 }
 
@@ -93,6 +111,7 @@ void EngineSide::set_option(const Option& option, std::string_view value) {
   auto normal = normalise_value(option, std::string(value));
   if (!normal) return complain("setoption: " + normal.error().message);
   values_[static_cast<std::size_t>(&option - options_.data())] = *normal;
+  if (option.name == kFreezeOption) freezes_ = parse_freeze_ability(*normal).value_or(freezes_);
   enqueue(SetOption{option.name, std::move(*normal)});
 }
 
@@ -117,9 +136,17 @@ void EngineSide::on(const NewGameCommand&, base::TimePoint) {
 
 void EngineSide::on(const PositionCommand& command, base::TimePoint) {
   std::string warning;
-  auto game = replay(command, &warning, freeze_counts_);
+  const bool knows_freezes = freezes_ != FreezeAbility::kNone;
+  auto game = replay(command, &warning, knows_freezes ? freeze_counts_ : shogi::FreezeCounts{});
   if (!warning.empty()) complain(warning);
   unruled_ = nullptr;
+  if (game && game->is_freeze_game()) {
+    game = by_ability(std::move(*game));
+    if (!game) {
+      game_ = nullptr;
+      return complain(game.error().message);
+    }
+  }
   if (game) {
     game_ = std::make_shared<const shogi::Game>(std::move(*game));
   } else {
@@ -127,6 +154,14 @@ void EngineSide::on(const PositionCommand& command, base::TimePoint) {
     unruled_ = std::make_shared<const PositionCommand>(command);
     complain(game.error().message);
   }
+}
+
+base::Result<shogi::Game> EngineSide::by_ability(shogi::Game game) const {
+  if (freezes_ == FreezeAbility::kNone) {
+    return base::fail("position: it has freezes, and this engine does not play Freeze shogi");
+  }
+  if (freezes_ == FreezeAbility::kIgnore) return without_freezes(game);
+  return game;
 }
 
 void EngineSide::on(const GoCommand& command, base::TimePoint now) {

@@ -44,9 +44,9 @@ class SearchHost {
   virtual void message(std::string_view text) = 0;
 };
 
-/// An engine without protocol. All but name(), author() and options() (asked once, at the start)
-/// are called from one thread, which EngineSide owns, one call at a time. What is thrown ends the
-/// search, not the process: EngineSide then answers with the last pv or any legal move.
+/// An engine without protocol. All but name(), author(), options() and freezes() (asked once, at
+/// the start) are called from one thread, which EngineSide owns, one call at a time. What is thrown
+/// ends the search, not the process: EngineSide then answers with the last pv or any legal move.
 class Engine {
  public:
   virtual ~Engine() = default;
@@ -68,6 +68,9 @@ class Engine {
   /// records it as the move's comment). `game` is kept until the search returns.
   virtual BestMoveAnswer search(const shogi::Game& game, const SearchLimits& limits,
                                 SearchHost& host) = 0;
+  /// What it can do in Freeze shogi. The value of a combo option `Freeze` with the five words,
+  /// where there is one, takes its place. Of what search() is then given, see EngineSide.
+  virtual FreezeAbility freezes() const { return FreezeAbility::kNone; }
   /// Whether the engine plays by rules of its own: what search() chooses is then sent even where
   /// those of shogi forbid it, and a game with such moves goes to search_unruled().
   virtual bool may_break_rules() const { return false; }
@@ -105,6 +108,10 @@ class Engine {
 /// - `NAME VALUE`, where NAME is an option's (USI_ may be left out), sets it: for people.
 /// - A position that cannot be read is reported by an info string, and the `go` after it is
 ///   answered by `resign` (`go mate`: `timeout`): playing on in another position would be worse.
+/// - Freeze shogi: what the engine can do is said at `usi` unless it is NONE. With NONE a position
+///   of it is one that cannot be read, and FREEZENUM is nothing; with IGNORE the engine gets the
+///   game without freezes, and its answer is judged by ordinary rules; with the other words it
+///   gets the game as it is.
 /// - An engine that may break the rules is asked even there, and its bestmove is not judged.
 /// - Else a bestmove that is not legal is replaced by the last pv's move or any legal one, with an
 ///   info string; so is a `resign` in `go infinite` while a legal move exists. A ponder move that
@@ -163,6 +170,7 @@ class EngineSide {
   Lines getoption(std::string_view name) const;
   std::vector<Option>::const_iterator find_option(std::string_view name) const;
   void set_option(const Option& option, std::string_view value);
+  base::Result<shogi::Game> by_ability(shogi::Game game) const;
   void end_search(HowToEnd how);
   void end_search_locked(HowToEnd how);
   void enqueue(Job job);
@@ -190,6 +198,7 @@ class EngineSide {
   const std::vector<Option> options_;
 
   // Of the protocol thread.
+  FreezeAbility freezes_;                           // as last set
   std::vector<std::string> values_;                 // by the index of options_
   std::vector<std::string> unknown_options_;        // each is complained of once
   std::shared_ptr<const shogi::Game> game_;         // null: the last position could not be read

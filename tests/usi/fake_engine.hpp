@@ -30,6 +30,7 @@ struct FakeControl {
   int started = 0;                 // searches begun
   int returned = 0;                // and ended
   bool holds_prepare = false;
+  FreezeAbility freezes = FreezeAbility::kNone;
   std::vector<std::string> remarks;  // of prepare()
   SearchLimits last_limits;          // at the end of the last search
   base::TimePoint last_clock_start;
@@ -55,6 +56,7 @@ class FakeEngine : public Engine {
 
   std::string name() const override { return "Fake 1.0"; }
   std::string author() const override { return "nobody"; }
+  FreezeAbility freezes() const override { return control_->freezes; }
   std::vector<Option> options() const override {
     return {{"USI_Hash", SpinOption{16, 1, 1024}},
             {"MultiPV", SpinOption{1, 1, 500}},
@@ -137,7 +139,10 @@ class FakeEngine : public Engine {
 
 class EngineSideSubject : public transcript::Subject {
  public:
-  EngineSideSubject() { restart(); }
+  explicit EngineSideSubject(FreezeAbility freezes = FreezeAbility::kNone) {
+    control->freezes = freezes;
+    restart();
+  }
   ~EngineSideSubject() override { finish(); }
 
   void say(std::string_view line) override { say_at(line, base::Clock::now()); }

@@ -215,7 +215,7 @@ TEST(FreezeCommands, FreezenumIsReadAndBareMeansThreeEach) {
 }
 
 TEST(FreezeEngineSide, AnswersAreJudgedUnderTheFreezeInForce) {
-  EngineSideSubject subject;
+  EngineSideSubject subject(FreezeAbility::kOk);
   subject.say("position startpos z3Z3 moves 7g7fzP");
   subject.say("go btime 1000 wtime 1000");
   ASSERT_TRUE(subject.act("engine is searching"));
@@ -230,7 +230,7 @@ TEST(FreezeEngineSide, AnswersAreJudgedUnderTheFreezeInForce) {
 }
 
 TEST(FreezeEngineSide, PerftAndItsWordsKnowFreezes) {
-  EngineSideSubject subject;
+  EngineSideSubject subject(FreezeAbility::kOk);
   subject.say("position startpos z3Z3 moves 7g7fzP");
   subject.say("sfen");
   EXPECT_EQ(subject.hear(),
