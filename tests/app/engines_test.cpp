@@ -23,8 +23,10 @@
 namespace gougi::app {
 namespace {
 
+using testing::AllOf;
 using testing::AnyOf;
 using testing::Contains;
+using testing::EndsWith;
 using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
@@ -61,6 +63,55 @@ TEST(SearchEngineTalk, SolvesMatesToo) {
   Talk talk(std::make_unique<SearchEngine>());
   EXPECT_EQ(talk.ask(kMateInOne, "go mate 60000", "checkmate"), "checkmate G*5b");
   EXPECT_EQ(talk.ask(kNoChecks, "go mate infinite", "checkmate"), "checkmate nomate");
+}
+
+constexpr std::string_view kFreezeMate = "position sfen 4k4/9/9/9/9/9/9/9/9 b G 1 z0Z1";
+constexpr std::string_view kFrozenGold = "position sfen 4k4/9/9/9/9/9/9/9/9 b G 1 zG z0Z1";
+
+TEST(SearchEngineTalk, SolvesFreezeMatesToo) {
+  Talk talk(std::make_unique<SearchEngine>());
+  EXPECT_THAT(talk.ask(kFreezeMate, "go mate 60000", "checkmate"),
+              AllOf(StartsWith("checkmate G*"), EndsWith("zK")));
+  EXPECT_EQ(talk.ask(kFrozenGold, "go mate infinite", "checkmate"), "checkmate nomate");
+  EXPECT_EQ(talk.ask(kMateInOne, "go mate 60000", "checkmate"), "checkmate G*5b");
+}
+
+TEST(MateEngineTalk, SolvesPositionsOfFreezeShogi) {
+  Talk talk(std::make_unique<MateEngine>());
+  EXPECT_THAT(talk.ask(kFreezeMate, "go mate 60000", "checkmate"),
+              AllOf(StartsWith("checkmate G*"), EndsWith("zK")));
+  EXPECT_THAT(talk.lines(), Contains(AllOf(HasSubstr("score mate 1"), EndsWith("zK"))));
+  EXPECT_EQ(talk.ask(kFrozenGold, "go mate infinite", "checkmate"), "checkmate nomate");
+  EXPECT_EQ(talk.ask(kMateInOne, "go mate 60000", "checkmate"), "checkmate G*5b");
+  EXPECT_EQ(talk.ask("position startpos z3Z3", "go mate infinite", "checkmate"),
+            "checkmate nomate");
+  EXPECT_THAT(talk.ask(kFreezeMate, "go btime 0 wtime 0 byoyomi 1000", "bestmove"), EndsWith("zK"));
+  EXPECT_THAT(talk.ask("position sfen 4k4/9/9/9/9/9/9/9/4K4 b G 1 zG z0Z1",
+                       "go btime 0 wtime 0 byoyomi 1000", "bestmove"),
+              StartsWith("bestmove 5i"));
+}
+
+TEST(MateEngineTalk, DefendsInFreezeShogiIfAskedTo) {
+  constexpr std::string_view kChecked = "position sfen 4k4/4G4/9/9/9/9/9/9/9 w - 1 zK z0Z1";
+  constexpr std::string_view kEscapes = "position sfen 4k4/4G4/9/9/9/9/9/9/9 w - 1 z1Z1";
+  Talk talk(std::make_unique<MateEngine>());
+  talk.say("setoption name RootIsAndNodeIfChecked value true");
+  EXPECT_EQ(talk.ask(kEscapes, "go mate infinite", "checkmate"), "checkmate nomate");
+  // It is over already: there is no line to show.
+  EXPECT_EQ(talk.ask(kChecked, "go mate infinite", "checkmate"), "checkmate timeout");
+}
+
+TEST(MateEngineTalk, AnswersOfFreezeShogiSayWhyThereIsNone) {
+  Talk talk(std::make_unique<MateEngine>());
+  EXPECT_EQ(
+      talk.ask("position sfen 4k4/9/9/9/9/9/9/9/9 b G 1 z0Z1", "go helpmate 60000", "checkmate"),
+      "checkmate none");
+  EXPECT_THAT(talk.lines(), Contains(HasSubstr("help-mates with freezes")));
+  talk.say("setoption name NodesLimit value 50");
+  EXPECT_EQ(
+      talk.ask("position sfen 8k/9/9/9/9/9/9/9/9 b RGP 1 zP z0Z0", "go mate infinite", "checkmate"),
+      "checkmate none");
+  EXPECT_THAT(talk.lines(), Contains(HasSubstr("node limit")));
 }
 
 TEST(SearchEngineTalk, ResignsOnlyWhenMated) {

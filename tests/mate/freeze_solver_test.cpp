@@ -31,12 +31,12 @@ FreezeMateResult solve_freezes(const shogi::FreezePosition& position, Role role 
   FreezeSolver solver;
   solver.resize(16);
   MateLimits limits;
-  limits.nodes = 300'000;
+  limits.nodes = 20'000;
   limits.post = PostSearch::kMinimum;
   limits.role = role;
   const FreezeMateResult result =
       solver.solve(position, limits,
-                   [](const FreezeMateProgress& progress) { return progress.nodes > 500'000; });
+                   [](const FreezeMateProgress& progress) { return progress.nodes > 40'000; });
   if (result.verdict == Verdict::kMate) {
     EXPECT_TRUE(is_mate_line(position, result.moves, role));
     EXPECT_TRUE(solver.verify(position, role).holds);

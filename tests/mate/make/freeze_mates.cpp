@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Makes tests/data/mate/freeze.txt: random positions of Freeze shogi whose shortest mate brute
-// force has found, so many of each sort. `make-freeze-mates [SEED] > freeze.txt`
+// force has found, so many of each sort. `make-freeze-mates [SEED [refuted]] > freeze.txt`: all of
+// them, or only those that the defender's freeze refutes.
 #include <array>
 #include <cstdlib>
 #include <iostream>
 #include <string>
+#include <string_view>
 #include <unordered_set>
 
 #include "mate/freeze_oracle.hpp"
@@ -73,12 +75,6 @@ bool is_of(Sort sort, const FreezePosition& position, const std::vector<shogi::F
   return false;
 }
 
-bool is_refuted(const FreezePosition& position) {
-  if (position.left(~position.side_to_move()) == 0) return false;
-  if (mate_in(with_left(position, position.left(position.side_to_move()), 0)) <= 1) return false;
-  return oracle::freeze_mates(position, kMostPositions) == false;
-}
-
 class Maker {
  public:
   explicit Maker(std::uint64_t seed) : random_(seed) { solver_.resize(16); }
@@ -99,18 +95,33 @@ class Maker {
 
  private:
   bool fits(const Wanted& wanted, const FreezePosition& position) {
-    MateLimits limits;
-    limits.nodes = 2000;
-    limits.post = PostSearch::kMinimum;
-    const auto result = solver_.solve(position, limits, [](const FreezeMateProgress& progress) {
-      return progress.nodes > 20'000;
-    });
+    const auto result = solve(position);
     if (wanted.sort == Sort::kRefuted) {
       return result.verdict == Verdict::kNoMate && is_refuted(position);
     }
     // The solver only spares brute force the work on hopeless ones.
     return result.verdict == Verdict::kMate && result.plies == wanted.plies &&
            is_of(wanted.sort, position, result.moves) && mate_in(position) == wanted.plies;
+  }
+
+  // Whether the attacker would mate if the defender had no freezes.
+  bool is_refuted(const FreezePosition& position) {
+    const shogi::Color us = position.side_to_move();
+    if (position.left(~us) == 0) return false;
+    const FreezePosition without = with_left(position, position.left(us), 0);
+    const auto result = solve(without);
+    return result.verdict == Verdict::kMate && result.plies > 1 &&
+           mate_in(without) == result.plies &&
+           oracle::freeze_mates(position, kMostPositions) == false;
+  }
+
+  FreezeMateResult solve(const FreezePosition& position) {
+    MateLimits limits;
+    limits.nodes = 2000;
+    limits.post = PostSearch::kMinimum;
+    return solver_.solve(position, limits, [](const FreezeMateProgress& progress) {
+      return progress.nodes > 20'000;
+    });
   }
 
   base::Random random_;
@@ -123,7 +134,7 @@ class Maker {
 
 int main(int argc, char** argv) {
   using gougi::mate::Sort;
-  constexpr std::array<gougi::mate::Wanted, 16> kWanted{{{1, Sort::kFreeze, 5},
+  constexpr std::array<gougi::mate::Wanted, 15> kWanted{{{1, Sort::kFreeze, 5},
                                                          {1, Sort::kDropMate, 3},
                                                          {1, Sort::kSilent, 2},
                                                          {3, Sort::kFreeze, 6},
@@ -137,8 +148,12 @@ int main(int argc, char** argv) {
                                                          {5, Sort::kDefends, 3},
                                                          {5, Sort::kFrozen, 2},
                                                          {5, Sort::kTwoFreezes, 3},
-                                                         {5, Sort::kSilent, 1},
-                                                         {0, Sort::kRefuted, 8}}};
-  gougi::mate::Maker maker(argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 1);
-  for (const auto& wanted : kWanted) maker.make(wanted);
+                                                         {5, Sort::kSilent, 1}}};
+  const std::uint64_t seed = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 1;
+  const bool only_refuted = argc > 2 && std::string_view(argv[2]) == "refuted";
+  gougi::mate::Maker maker(seed);
+  for (const auto& wanted : kWanted) {
+    if (!only_refuted) maker.make(wanted);
+  }
+  gougi::mate::Maker(seed + 1).make({0, Sort::kRefuted, 8});
 }
