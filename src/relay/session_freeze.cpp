@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/log.hpp"
+#include "base/text.hpp"
 #include "notation/freeze.hpp"
 #include "relay/child.hpp"
 #include "relay/mate_proof.hpp"
