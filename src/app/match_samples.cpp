@@ -9,7 +9,6 @@
 #include "match/store.hpp"
 #include "match/votes.hpp"
 #include "notation/freeze.hpp"
-#include "notation/sfen.hpp"
 #include "usi/position_text.hpp"
 
 namespace gougi::app {

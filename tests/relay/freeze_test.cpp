@@ -343,7 +343,8 @@ std::string with_solver(const std::string& position, const char* word, const std
   stage.host(kGoASecond);
   if (stage.count("bestmove") == 0) stage.child(0, "bestmove 5i5h");
   expect_fit(stage.children[1], word);
-  return stage.last("bestmove");
+  const std::string answer = stage.last("bestmove");
+  return answer.substr(0, answer.find(" ponder"));
 }
 
 TEST(FreezeMates, APlainSolversProofHoldsOnlyWhereTheDefenderCannotFreeze) {

@@ -180,7 +180,8 @@ TEST(ListOfStrategies, IsWhatAConfigurationMayNameAndWhatAComplaintLists) {
 
 TEST(ListOfStrategies, HasAReadyMadeConfigurationOfEach) {
   // These are no strategy's own.
-  std::vector<std::string> wanted{"default", "debian-engines", "nested", "pyonpyon", "remote"};
+  std::vector<std::string> wanted{"default", "debian-engines", "freeze",
+                                  "nested",  "pyonpyon",       "remote"};
   for (const std::string& identifier : identifiers()) wanted.push_back(identifier);
   std::vector<std::string> found;
   for (const auto& entry : std::filesystem::directory_iterator(kRoot / "config")) {

@@ -43,8 +43,8 @@ WorkRules::Judgement WorkRules::judge(const HostSearch* search, int index, const
                     child.character().role == Role::kReserve && search->position->freezes;
   if (search->released && !solver && !adds) return {.complaint = "begins a search after stop"};
   Judgement judgement = judge_place(*search, index, child);
-  // Behind `stop` there is no clock but the patience of who said it.
-  if (adds && search->released) return judgement;
+  // It has what the voters left, or a moment behind `stop`; an answer that is late shows by itself.
+  if (adds) return judgement;
   if (judgement.complaint.empty() && !solver) {
     judgement.complaint = search->mate ? "is asked for a move in a search for a mate"
                                        : judge_time(*search, child, judgement.work, now);
