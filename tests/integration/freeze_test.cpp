@@ -53,7 +53,7 @@ TEST(FreezeProgram, BestmovePonderAndPvCarrySuffixes) {
                                      "PP1rP1NP1/L1GSKBG2/1N4S1L b 2Pp 57 z0Z1",
                                      "go nodes 100000");
   EXPECT_THAT(engine.heard.at(engine.heard.size() - 2).line,
-              ::testing::ContainsRegex(" score mate 3 pv .*z[A-Z]"));
+              ::testing::AllOf(::testing::HasSubstr(" score mate 3 "), ::testing::HasSubstr("zK")));
   EXPECT_THAT(line, ::testing::StartsWith("bestmove "));
   EXPECT_THAT(line, ::testing::HasSubstr(" ponder "));
 }

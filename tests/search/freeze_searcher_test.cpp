@@ -22,12 +22,16 @@ namespace {
 
 class FreezeObserver : public Observer {
  public:
-  bool stop_requested() const override { return ++questions_ > stop_after; }
+  bool stop_requested() const override {
+    const bool is_found = !reports.empty() && reports.back().value == enough;
+    return ++questions_ > stop_after || is_found;
+  }
   base::TimePoint clock_start() const override { return base::TimePoint(); }
   base::TimePoint now() const override { return base::TimePoint() + tick * ++times_asked_; }
   void report(const Report& report) override { reports.push_back(report); }
 
   int stop_after = 1 << 30;
+  int enough = kInfiniteValue;  ///< this value ends the search
   base::Duration tick{0};
   std::vector<Report> reports;
 
@@ -94,6 +98,7 @@ TEST(FreezeMates, AreAllFound) {
     searcher.new_game();
     const auto position = freeze_position_of(sfen);
     FreezeObserver heard;
+    heard.enough = mate_in(plies);
     const Decision decision = think_freely(searcher, position, 100'000, &heard);
     EXPECT_EQ(decision.value, mate_in(plies)) << sfen;
     ASSERT_FALSE(heard.reports.empty()) << sfen;

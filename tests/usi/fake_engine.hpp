@@ -178,6 +178,12 @@ class EngineSideSubject : public transcript::Subject {
       control->change([&] { control->holds_prepare = text == "prepare is slow"; });
       return true;
     }
+    if (text == "engine plays Freeze shogi") {
+      side_ = nullptr;  // what it can do is asked at the start
+      control->change([&] { control->freezes = FreezeAbility::kOk; });
+      restart();
+      return true;
+    }
     if (text.starts_with("engine stops with ")) {
       control->change([&] { control->stop_answer = text.substr(18); });
       return true;
