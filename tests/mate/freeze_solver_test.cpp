@@ -68,6 +68,7 @@ TEST(FreezeSolver, IsRightAboutEveryProblemOfTheSet) {
     const auto result = solve_freezes(position);
     if (verdict == "nomate") {
       EXPECT_EQ(result.verdict, Verdict::kNoMate);
+      EXPECT_EQ(oracle::shortest_freeze_mate(position, 3, 100'000), 0);
     } else {
       ASSERT_EQ(result.verdict, Verdict::kMate);
       EXPECT_EQ(result.plies, base::to_int(base::next_word(note)).value_or(0));
@@ -75,7 +76,7 @@ TEST(FreezeSolver, IsRightAboutEveryProblemOfTheSet) {
         EXPECT_EQ(oracle::shortest_freeze_mate(position, 5, 100'000), result.plies);
       }
     }
-    ++count[verdict + ' ' + std::string(note)];
+    ++count[verdict + ' ' + std::string(base::trim(note))];
   }
   int mates = 0;
   for (const auto& [sort, number] : count) mates += sort.starts_with("mate") ? number : 0;

@@ -150,8 +150,8 @@ TEST(Searcher, AMateThatComesAfterTheLastMoveIsNone) {
 TEST(Searcher, DoesNotWalkIntoAMateByChecks) {
   for (const std::string_view sfen :
        {"lS+S5l/6gk1/p5n1p/nR3p1p1/1Gpb5/SPgbP1p2/Pp2+pP2P/K5GRL/LNS4N1 b 2P3p 121",
-        "lS+S5l/6gk1/p5n1p/1R3p1p1/2pb5/Sg1bP1p2/Pp2+pP2P/K6RL/LNS3GN1 b N2Pg4p 125",
-        "+R6nl/6gk1/2Pg3p1/p1s1ppp2/2p5p/4SP1K1/P3P1P1P/6+p2/LNR4NL b BSNL3Pb2gsp 107"}) {
+        "lS+S3k1l/6g2/p5nPp/nR3p1p1/1Gpb5/SPgbP1p2/Pp2+pP2P/K5GRL/LNS4N1 b 2P2p 119",
+        "+R6nl/6gk1/2Pg3p1/p1s1ppp2/2p5p/4SP1K1/P3P1P1P/9/LNR3+pNL b BNL3Pb2g2sp 109"}) {
     const shogi::Game game = game_of(sfen);
     for (const int nodes : {20'000, 50'000}) {
       const Found found = think(game, nodes_of(static_cast<std::uint64_t>(nodes)));
