@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Makes tests/data/mate/freeze.txt: random positions of Freeze shogi whose shortest mate brute
-// force has found, so many of each sort. `make-freeze-mates [SEED [refuted]] > freeze.txt`: all of
-// them, or only those that the defender's freeze refutes.
+// force has found, so many of each sort. `make-freeze-mates [SEED] > freeze.txt`
 #include <array>
 #include <cstdlib>
 #include <iostream>
 #include <string>
-#include <string_view>
 #include <unordered_set>
 
 #include "mate/freeze_oracle.hpp"
@@ -20,14 +18,13 @@ using shogi::FreezePosition;
 constexpr int kLongestMade = 5;
 constexpr std::size_t kMostPositions = 20'000;
 
-enum class Sort { kFreeze, kDropMate, kDefends, kFrozen, kSilent, kTwoFreezes, kRefuted };
+enum class Sort { kFreeze, kDropMate, kDefends, kFrozen, kSilent, kTwoFreezes };
 constexpr std::array kRemarks{"takes a freeze",
                               "a pawn drop that is mate, with a freeze",
                               "begins without a freeze, so that the defender may freeze",
                               "a freeze is in force",
                               "ends without a check",
-                              "takes two freezes",
-                              "the defender's freeze refutes it"};
+                              "takes two freezes"};
 
 struct Wanted {
   int plies;
@@ -69,8 +66,6 @@ bool is_of(Sort sort, const FreezePosition& position, const std::vector<shogi::F
       return !last.in_check() && mate_in(with_left(position, 0, theirs)) == 0;
     case Sort::kTwoFreezes:
       return position.left(us) == 2 && mate_in(with_left(position, 1, theirs)) == 0;
-    case Sort::kRefuted:
-      break;
   }
   return false;
 }
@@ -87,8 +82,7 @@ class Maker {
       if (!seen_.insert(sfen).second) continue;
       ++made;
       const std::string remark = kRemarks[static_cast<std::size_t>(wanted.sort)];
-      const std::string verdict =
-          wanted.plies > 0 ? "mate " + std::to_string(wanted.plies) : std::string("nomate");
+      const std::string verdict = "mate " + std::to_string(wanted.plies);
       std::cout << sfen << " # " << verdict << ' ' << remark << std::endl;
     }
   }
@@ -96,23 +90,9 @@ class Maker {
  private:
   bool fits(const Wanted& wanted, const FreezePosition& position) {
     const auto result = solve(position);
-    if (wanted.sort == Sort::kRefuted) {
-      return result.verdict == Verdict::kNoMate && is_refuted(position);
-    }
     // The solver only spares brute force the work on hopeless ones.
     return result.verdict == Verdict::kMate && result.plies == wanted.plies &&
            is_of(wanted.sort, position, result.moves) && mate_in(position) == wanted.plies;
-  }
-
-  // Whether the attacker would mate if the defender had no freezes.
-  bool is_refuted(const FreezePosition& position) {
-    const shogi::Color us = position.side_to_move();
-    if (position.left(~us) == 0) return false;
-    const FreezePosition without = with_left(position, position.left(us), 0);
-    const auto result = solve(without);
-    return result.verdict == Verdict::kMate && result.plies > 1 &&
-           mate_in(without) == result.plies &&
-           oracle::freeze_mates(position, kMostPositions) == false;
   }
 
   FreezeMateResult solve(const FreezePosition& position) {
@@ -149,11 +129,6 @@ int main(int argc, char** argv) {
                                                          {5, Sort::kFrozen, 2},
                                                          {5, Sort::kTwoFreezes, 3},
                                                          {5, Sort::kSilent, 1}}};
-  const std::uint64_t seed = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 1;
-  const bool only_refuted = argc > 2 && std::string_view(argv[2]) == "refuted";
-  gougi::mate::Maker maker(seed);
-  for (const auto& wanted : kWanted) {
-    if (!only_refuted) maker.make(wanted);
-  }
-  gougi::mate::Maker(seed + 1).make({0, Sort::kRefuted, 8});
+  gougi::mate::Maker maker(argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 1);
+  for (const auto& wanted : kWanted) maker.make(wanted);
 }
