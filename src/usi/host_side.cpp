@@ -237,6 +237,20 @@ void HostSide::tick(base::TimePoint now) {
   listener_.on_stuck(what);
 }
 
+FreezeAbility HostSide::freeze_ability() const {
+  constexpr std::string_view kName = "Freeze";
+  const auto option = std::ranges::find_if(
+      options_, [&](const Option& each) { return base::iequals(each.name, kName); });
+  const auto wish = std::ranges::find_if(
+      wishes_, [&](const Wish& each) { return base::iequals(each.name, kName); });
+  if (option == options_.end() || wish == wishes_.end()) return freeze_ability_;
+  const auto* combo = std::get_if<ComboOption>(&option->kind);
+  if (combo == nullptr || std::ranges::find(combo->choices, wish->value) == combo->choices.end()) {
+    return freeze_ability_;
+  }
+  return parse_freeze_ability(wish->value).value_or(freeze_ability_);
+}
+
 void HostSide::set_option(const std::string& name, const std::string& value, base::TimePoint now) {
   const auto known = std::ranges::find(wishes_, name, &Wish::name);
   if (known == wishes_.end()) {
@@ -344,7 +358,7 @@ void HostSide::send_options() {
 
 void HostSide::send_freeze_counts() {
   const auto counts = std::exchange(want_freeze_counts_, std::nullopt);
-  if (!counts || freeze_ability_ == FreezeAbility::kNone) return;
+  if (!counts || freeze_ability() == FreezeAbility::kNone) return;
   listener_.send(format(FreezeNumCommand{*counts}));
 }
 

@@ -134,8 +134,9 @@ class HostSide {
   SearchId current() const { return running() && !abandoned_ ? search_id_ : 0; }
   bool search_waits() const { return pending_.has_value(); }
   const std::string& name() const { return name_; }
-  /// What it said of Freeze shogi; kNone until it says another word.
-  FreezeAbility freeze_ability() const { return freeze_ability_; }
+  /// What it plays of Freeze shogi: what its option `Freeze` is set to, if it has one of these
+  /// words and a wish for it; else what it said, and kNone until it says another word.
+  FreezeAbility freeze_ability() const;
   const std::vector<Option>& options() const { return options_; }
   /// The same as the child said them, line by line, and `FREEZE …` if it said that.
   const std::vector<std::string>& option_lines() const { return option_lines_; }

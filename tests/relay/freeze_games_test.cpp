@@ -46,10 +46,11 @@ std::string table_answer(const consensus::Strategy& strategy, const FreezeCase& 
   stage.host(kGoASecond);
   stage.pass(3000);
   EXPECT_EQ(stage.count("bestmove"), 1);
-  EXPECT_TRUE(is_legal_answer(stage.last("bestmove"), game_of(position))) << stage.last("bestmove");
+  const std::string best = stage.last("bestmove");
+  EXPECT_TRUE(is_legal_answer(best, game_of(position))) << best;
   expect_fit(stage.children[0], the_case.word);
   for (std::size_t i = 1; i < stage.children.size(); ++i) expect_fit(stage.children[i], nullptr);
-  std::string_view rest = stage.last("bestmove");
+  std::string_view rest = best;
   base::next_word(rest);
   return std::string(base::next_word(rest));
 }

@@ -89,6 +89,25 @@ TEST_F(HostSideTest, OptionsAreKeptUpToAMebibyteOfThem) {
   }
 }
 
+TEST_F(HostSideTest, AnOptionOfTheChildSaysBetterThanItsWordWhatItPlaysOfFreezes) {
+  host.set_option("Freeze", "NONE", now);
+  host.started(now);
+  say("option name Freeze type combo default OK var NONE var CAN_FREEZE var OK");
+  say("FREEZE OK");
+  say("usiok");
+  EXPECT_EQ(host.freeze_ability(), FreezeAbility::kNone);
+  host.set_option("Freeze", "CAN_FREEZE", now);
+  EXPECT_EQ(host.freeze_ability(), FreezeAbility::kCanFreeze);
+  host.set_option("Freeze", "IGNORE", now);  // not a choice that it has
+  EXPECT_EQ(host.freeze_ability(), FreezeAbility::kOk);
+  host.exited(now);
+  host.started(now);
+  say("option name Freeze type string default here");
+  say("FREEZE ALLOW_FREEZE");
+  say("usiok");
+  EXPECT_EQ(host.freeze_ability(), FreezeAbility::kAllowFreeze);
+}
+
 TEST_F(HostSideTest, WhatTheChildSaysOfFreezesIsKnownAndForgottenWithItsProcess) {
   EXPECT_EQ(host.freeze_ability(), FreezeAbility::kNone);
   host.started(now);
