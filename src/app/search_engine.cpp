@@ -395,7 +395,7 @@ usi::CheckMateAnswer SearchEngine::solve_mate(const shogi::Game& whole_game,
   how.delay = settings_.time.kept_back();
   if (const auto& position = game.freeze_position(); !position.plain()) {
     freeze_mate_solver_.resize(hash_megabytes_);
-    const auto answer = answer_freeze_mate(freeze_mate_solver_, position, limits, how, host);
+    auto answer = answer_freeze_mate(freeze_mate_solver_, position, limits, how, host);
     freeze_mate_solver_.release();
     return answer;
   }

@@ -197,7 +197,7 @@ class Session {
   double share_for_freezes() const;
   bool waits_for_freeze(Outcome& outcome);  ///< whether the answer does
   bool asks_for_freeze(const Outcome& outcome) const;
-  void ask_for_freeze(shogi::Move move, std::vector<shogi::FreezeMove> among);
+  void ask_for_freeze(shogi::Move move, const std::vector<shogi::FreezeMove>& among);
   std::vector<shogi::FreezeMove> freezes_to_ask(shogi::Move move) const;
   bool is_freeze_question(const Child& child, usi::SearchId search) const;
   void freeze_answered(const usi::BestMoveAnswer& answer);

@@ -142,9 +142,9 @@ bool Session::waits_for_freeze(Outcome& outcome) {
     return false;
   }
   if (!question || question->move != move) {
-    auto among = freezes_to_ask(move);
+    const auto among = freezes_to_ask(move);
     if (among.size() < 2) return false;
-    ask_for_freeze(move, std::move(among));
+    ask_for_freeze(move, among);
     if (!question || question->move != move) return false;
   }
   if (!question->done) return true;
@@ -152,7 +152,7 @@ bool Session::waits_for_freeze(Outcome& outcome) {
   return false;
 }
 
-void Session::ask_for_freeze(shogi::Move move, std::vector<FreezeMove> among) {
+void Session::ask_for_freeze(shogi::Move move, const std::vector<FreezeMove>& among) {
   Round& round = *round_;
   const base::Duration taken = now_ - round.clock_start;
   base::Duration time =
