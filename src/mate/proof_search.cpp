@@ -410,6 +410,7 @@ void ProofSearch::descend(Frame& frame, const Summary& summary, Limits limits) {
                                    : summary.sum - std::min(other, summary.sum) + summary.greatest;
   std::uint32_t child_limit = std::min(limit, with_slack(summary.second_number, manner_.patience));
   std::uint32_t child_other = other_limit > beside ? other_limit - beside : 1;
+  if (other_limit == kInfinite) child_other = kInfinite;  // the sum may have stopped at its largest
   // Numbers that have grown so large tell nothing any more: search to the end.
   if (child_limit > kLargest / 4) child_limit = kInfinite;
   if (child_other > kLargest / 4) child_other = kInfinite;
