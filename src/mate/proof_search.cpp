@@ -32,6 +32,13 @@ std::uint32_t with_slack(std::uint32_t second, std::uint32_t patience) {
   return second >= kLargest ? kLargest : add(second, 1 + second / patience);
 }
 
+/// Where checks are not from afar. To a bare king nothing is: those positions are mostly no mate,
+/// and every check has to be refuted by itself.
+shogi::Bitboard near_enough(const shogi::Position& position, shogi::Color defender) {
+  if (!position.pieces(defender).many()) return ~shogi::Bitboard();
+  return shogi::step_attacks(defender, shogi::PieceType::kKing, position.king(defender));
+}
+
 /// Drops that are much the same as their siblings: interpositions, and checks from afar by a piece
 /// that moves along lines.
 bool is_one_of_many(bool attacking, shogi::Move move, shogi::Bitboard near_king) {
@@ -238,8 +245,7 @@ void ProofSearch::expand(Frame& frame, std::uint32_t greatest) {
   }
   frame.greatest = greatest;
   const shogi::Hand own = position_.hand(attacker_);
-  const shogi::Bitboard near_king =
-      shogi::step_attacks(~attacker_, shogi::PieceType::kKing, position_.king(~attacker_));
+  const shogi::Bitboard near_king = near_enough(position_, ~attacker_);
   for (const shogi::Move move : moves) {
     Child child{};
     child.move = move;
