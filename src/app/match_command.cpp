@@ -198,7 +198,7 @@ class MatchRun {
         return server_->stop();
       }
     }
-    if (!store_ && (!order_.report.empty() || !order_.export_format.empty())) {
+    if (!store_ && (!order_.report.empty() || !order_.exports.empty())) {
       games_.push_back(game);
     }
     standing_.add(game);
@@ -233,7 +233,7 @@ class MatchRun {
 
   // Of everything that was ever played, not of this run alone.
   void write_files(const std::string& summary) {
-    if (order_.report.empty() && order_.export_format.empty()) return;
+    if (order_.report.empty() && order_.exports.empty()) return;
     std::vector<match::GameRecord> games = std::move(games_);
     if (store_) {
       const auto read =
@@ -246,11 +246,11 @@ class MatchRun {
       const match::ReportFacts facts{stored_engines(order_), order_.sprt, summary};
       write_file(order_.report, match::report_html(facts, games));
     }
-    if (!order_.export_format.empty()) export_games(games);
+    for (const Export& wanted : order_.exports) export_games(wanted, games);
   }
 
-  void export_games(const std::vector<match::GameRecord>& games) {
-    const std::string& format = order_.export_format;
+  void export_games(const Export& wanted, const std::vector<match::GameRecord>& games) {
+    const std::string& format = wanted.format;
     std::string lines;
     for (const match::GameRecord& game : games) {
       const match::GameNames names{facts_.names[game.black], facts_.names[game.white]};
@@ -259,15 +259,15 @@ class MatchRun {
         continue;
       }
       std::error_code ignored;
-      std::filesystem::create_directories(order_.export_to, ignored);
+      std::filesystem::create_directories(wanted.to, ignored);
       const std::string number = std::to_string(game.number + 1);
       const std::string zeros(number.size() < 6 ? 6 - number.size() : 0, '0');
-      write_file(order_.export_to / (zeros + number + "." + format),
+      write_file(wanted.to / (zeros + number + "." + format),
                  format == "kif"   ? match::to_kif(game, names)
                  : format == "csa" ? match::to_csa(game, names)
                                    : match::to_ki2(game, names));
     }
-    if (format == "usi") write_file(order_.export_to, lines);
+    if (format == "usi") write_file(wanted.to, lines);
   }
 
   void write_file(const std::filesystem::path& file, const std::string& text) {
@@ -341,10 +341,7 @@ base::Result<void> change(MatchOrder& begun, const MatchOrder& now) {
     begun.games = now.games;
   }
   if (is_given("--report")) begun.report = now.report;
-  if (is_given("--export")) {
-    begun.export_format = now.export_format;
-    begun.export_to = now.export_to;
-  }
+  if (is_given("--export")) begun.exports = now.exports;
   if (is_given("--quiet")) begun.is_quiet = now.is_quiet;
   if (is_given("--concurrency")) begun.concurrency = now.concurrency;
   return {};
@@ -357,9 +354,8 @@ base::Result<MatchOrder> remembered(match::Store& store, const MatchOrder& now) 
   auto settings = store.settings();
   if (!settings) return tl::unexpected(settings.error());
   MatchOrder absolute = now;
-  for (std::filesystem::path* const path : {&absolute.report, &absolute.export_to}) {
-    if (!path->empty()) *path = std::filesystem::absolute(*path);
-  }
+  if (!absolute.report.empty()) absolute.report = std::filesystem::absolute(absolute.report);
+  for (Export& wanted : absolute.exports) wanted.to = std::filesystem::absolute(wanted.to);
   if (const auto gone = go_to((*settings)[kFolder]); !gone) {
     return base::fail(name + gone.error().message);
   }

@@ -65,7 +65,8 @@ constexpr const char* kMatchHelp =
     "  --notes on|off    keep \"info string\" lines, such as a relay's votes (off)\n"
     "  --report FILE     write an HTML page at the end; with --resume also of a finished match\n"
     "  --export kif|csa|ki2|usi=PATH\n"
-    "                    write the games: a folder, for usi a file with a line a game\n"
+    "                    write the games: a folder, for usi a file with a line a game; may be\n"
+    "                    given several times\n"
     "  --quiet on|off    no line of progress (off)\n"
     "  --legacy          engine-config1.txt, engine-config2.txt and book.sfen of the folder: "
     "program,\n"
@@ -296,8 +297,7 @@ class OrderReader {
       if (!is_known || sign == std::string::npos || sign + 1 == value.size()) {
         return base::fail("wants kif=FOLDER, csa=FOLDER, ki2=FOLDER or usi=FILE");
       }
-      order_.export_format = format;
-      order_.export_to = base::path_from_utf8(value.substr(sign + 1));
+      order_.exports.push_back({format, base::path_from_utf8(value.substr(sign + 1))});
       return Taken{};
     }
     return std::nullopt;

@@ -36,6 +36,12 @@ enum class LegacyOutput : std::uint8_t {
   kPositions,  ///< a line a game: win, lose or draw, a comma, the last position as SFEN
 };
 
+/// `--export`: the games in this format (kif, csa, ki2, usi).
+struct Export {
+  std::string format;
+  std::filesystem::path to;  ///< a folder; for usi a file
+};
+
 struct MatchOrder {
   std::vector<OrderedEngine> engines;
   std::uint64_t games = 100;
@@ -57,8 +63,7 @@ struct MatchOrder {
   std::filesystem::path file;    ///< the match's file; empty: none is kept
   std::filesystem::path resume;  ///< one that goes on
   std::filesystem::path report;  ///< empty: none
-  std::string export_format;     ///< kif, csa, ki2, usi; empty: none
-  std::filesystem::path export_to;
+  std::vector<Export> exports;
   bool is_quiet = false;
   LegacyOutput legacy = LegacyOutput::kNone;
   bool help = false;
