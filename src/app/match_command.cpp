@@ -11,6 +11,7 @@
 #include <set>
 
 #include "app/match_order.hpp"
+#include "app/pyon_match.hpp"
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "book/library.hpp"
@@ -62,10 +63,11 @@ std::optional<std::vector<std::string>> parted(std::string_view text) {
 
 base::Result<match::Openings> openings_of(const MatchOrder& order) {
   using match::Openings;
+  const match::Rules& rules = match_rules_of(order.protocol);
   if (!order.openings.empty()) {
-    return Openings::from_file(order.openings, order.plies, order.seed);
+    return Openings::from_file(order.openings, order.plies, order.seed, rules);
   }
-  if (order.book.empty()) return Openings::random(order.seed, order.random_plies);
+  if (order.book.empty()) return Openings::random(order.seed, order.random_plies, rules);
   auto book = book::MemoryLibrary::load(order.book, [](const auto&...) {});
   if (!book) return tl::unexpected(book.error());
   return Openings::from_book(std::make_shared<book::MemoryLibrary>(std::move(*book)), order.plies,
@@ -90,6 +92,7 @@ base::Result<match::Contestant> contestant_of(const OrderedEngine& engine) {
 
 base::Result<match::MatchPlan> plan_of(const MatchOrder& order) {
   match::MatchPlan plan;
+  plan.rules = &match_rules_of(order.protocol);
   for (const OrderedEngine& engine : order.engines) {
     auto contestant = contestant_of(engine);
     if (!contestant) return tl::unexpected(contestant.error());
@@ -129,7 +132,9 @@ std::vector<match::StoredEngine> stored_engines(const MatchOrder& order) {
 class MatchRun {
  public:
   explicit MatchRun(MatchOrder order)
-      : order_(std::move(order)), standing_(order_.engines.size()) {}
+      : order_(std::move(order)),
+        rules_(match_rules_of(order_.protocol)),
+        standing_(order_.engines.size()) {}
 
   base::Result<void> open_file(const std::vector<std::string>& arguments) {
     if (order_.file.empty()) return {};
@@ -141,15 +146,18 @@ class MatchRun {
     }
     store_ = std::move(*store);
     auto kept = store_->set_settings({{kArguments, joined(arguments)},
-                                      {kFolder, base::to_utf8(std::filesystem::current_path())}});
+                                      {kFolder, base::to_utf8(std::filesystem::current_path())},
+                                      {kGameSetting, std::string(rules_.name())}});
     return kept ? store_->set_engines(stored_engines(order_)) : kept;
   }
   base::Result<void> go_on_with(match::Store store) {
     store_ = std::move(store);
-    return store_->for_each_game([this](const match::GameRecord& game) {
-      finished_.insert(game.number);
-      standing_.add(game);
-    });
+    return store_->for_each_game(
+        [this](const match::GameRecord& game) {
+          finished_.insert(game.number);
+          standing_.add(game);
+        },
+        rules_);
   }
 
   int play() {
@@ -168,6 +176,7 @@ class MatchRun {
     for (const OrderedEngine& engine : order_.engines) facts_.names.push_back(engine.name);
     facts_.games = server_->games();
     facts_.sprt = order_.sprt;
+    facts_.first_side = rules_.sides()[0].name;
     began_ = io::EventLoop::now();
     const io::EndSignals signals(loop_, [this](int) {
       notice("stopping; games that run are dropped");
@@ -236,14 +245,14 @@ class MatchRun {
     if (order_.report.empty() && order_.export_format.empty()) return;
     std::vector<match::GameRecord> games = std::move(games_);
     if (store_) {
-      const auto read =
-          store_->for_each_game([&](const match::GameRecord& game) { games.push_back(game); });
+      const auto read = store_->for_each_game(
+          [&](const match::GameRecord& game) { games.push_back(game); }, rules_);
       if (!read) trouble_ = read.error().message;
     }
     std::sort(games.begin(), games.end(),
               [](const auto& a, const auto& b) { return a.number < b.number; });
     if (!order_.report.empty()) {
-      const match::ReportFacts facts{stored_engines(order_), order_.sprt, summary};
+      const match::ReportFacts facts{stored_engines(order_), order_.sprt, &rules_, summary};
       write_file(order_.report, match::report_html(facts, games));
     }
     if (!order_.export_format.empty()) export_games(games);
@@ -251,11 +260,12 @@ class MatchRun {
 
   void export_games(const std::vector<match::GameRecord>& games) {
     const std::string& format = order_.export_format;
+    const bool has_lines = format == "usi" || format == "upi";
     std::string lines;
     for (const match::GameRecord& game : games) {
       const match::GameNames names{facts_.names[game.black], facts_.names[game.white]};
-      if (format == "usi") {
-        lines += match::to_usi_line(game, names) + "\n";
+      if (has_lines) {
+        lines += match::to_line(game, names) + "\n";
         continue;
       }
       std::error_code ignored;
@@ -267,7 +277,7 @@ class MatchRun {
                  : format == "csa" ? match::to_csa(game, names)
                                    : match::to_ki2(game, names));
     }
-    if (format == "usi") write_file(order_.export_to, lines);
+    if (has_lines) write_file(order_.export_to, lines);
   }
 
   void write_file(const std::filesystem::path& file, const std::string& text) {
@@ -303,6 +313,7 @@ class MatchRun {
   }
 
   MatchOrder order_;
+  const match::Rules& rules_;
   io::EventLoop loop_;
   std::optional<match::Store> store_;
   match::Standing standing_;
@@ -342,6 +353,7 @@ base::Result<void> change(MatchOrder& begun, const MatchOrder& now) {
   }
   if (is_given("--report")) begun.report = now.report;
   if (is_given("--export")) {
+    if (auto fits = check_export(begun.protocol, now.export_format); !fits) return fits;
     begun.export_format = now.export_format;
     begun.export_to = now.export_to;
   }

@@ -18,6 +18,7 @@
 #include "match/schedule.hpp"
 #include "match/sprt.hpp"
 #include "match/time_control.hpp"
+#include "settings/relay_settings.hpp"
 
 namespace gougi::app {
 
@@ -38,6 +39,7 @@ enum class LegacyOutput : std::uint8_t {
 
 struct MatchOrder {
   std::vector<OrderedEngine> engines;
+  settings::GameProtocol protocol = settings::GameProtocol::kUsi;  ///< what all engines speak
   std::uint64_t games = 100;
   match::Format format = match::Format::kRoundRobin;
   std::filesystem::path openings;  ///< a file of games; empty: none
@@ -57,7 +59,7 @@ struct MatchOrder {
   std::filesystem::path file;    ///< the match's file; empty: none is kept
   std::filesystem::path resume;  ///< one that goes on
   std::filesystem::path report;  ///< empty: none
-  std::string export_format;     ///< kif, csa, ki2, usi; empty: none
+  std::string export_format;     ///< kif, csa, ki2, usi, upi; empty: none
   std::filesystem::path export_to;
   bool is_quiet = false;
   LegacyOutput legacy = LegacyOutput::kNone;
@@ -67,6 +69,9 @@ struct MatchOrder {
 
 /// `words` without "gougi match". The error says which argument makes no sense and why.
 base::Result<MatchOrder> read_match_order(const std::vector<std::string>& words);
+
+/// Whether games of `protocol` can be written in this format; the error says in which they can.
+base::Result<void> check_export(settings::GameProtocol protocol, const std::string& format);
 
 /// Splits a command into program and arguments at blanks; what stands between double quotes stays
 /// together. An error for an empty command or an open quote.

@@ -14,10 +14,11 @@ constexpr std::size_t kMostNoteBytes = 8192;
 
 }  // namespace
 
-Player::Player(io::EventLoop& loop, const Contestant& contestant, bool keeps_notes,
-               std::vector<int> processors, Callbacks callbacks)
+Player::Player(io::EventLoop& loop, const Contestant& contestant, const driver::Wire* wire,
+               bool keeps_notes, std::vector<int> processors, Callbacks callbacks)
     : loop_(loop),
       contestant_(contestant),
+      wire_(wire),
       keeps_notes_(keeps_notes),
       processors_(std::move(processors)),
       callbacks_(std::move(callbacks)) {}
@@ -35,7 +36,8 @@ void Player::get_ready() {
     events.on_info = [this](std::string_view, const usi::InfoView& info) { heard(info); };
     events.on_best_move = [this](const usi::BestMoveAnswer& answer) { answered(answer); };
     events.on_failure = [this](const std::string& why) { failed(why); };
-    link_ = std::make_unique<driver::EngineLink>(loop_, contestant_.launch, std::move(events));
+    link_ =
+        std::make_unique<driver::EngineLink>(loop_, contestant_.launch, std::move(events), wire_);
     if (const auto started = link_->start(); !started) {
       loop_.post([this, why = started.error().message] { failed(why); });
       return;

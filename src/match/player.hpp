@@ -29,8 +29,9 @@ class Player {
     std::function<void(const std::string& text)> on_notice;
   };
 
-  Player(io::EventLoop& loop, const Contestant& contestant, bool keeps_notes,
-         std::vector<int> processors, Callbacks callbacks);
+  /// `wire`: what the engine speaks; null: USI.
+  Player(io::EventLoop& loop, const Contestant& contestant, const driver::Wire* wire,
+         bool keeps_notes, std::vector<int> processors, Callbacks callbacks);
 
   /// Before each game; never from inside a callback.
   void get_ready();
@@ -63,6 +64,7 @@ class Player {
 
   io::EventLoop& loop_;
   const Contestant& contestant_;
+  const driver::Wire* wire_;
   bool keeps_notes_;
   std::vector<int> processors_;
   Callbacks callbacks_;

@@ -180,7 +180,8 @@ Player& Server::Impl::Table::player(std::size_t engine) {
   events.on_notice = [this](const std::string& text) { server_.callbacks_.on_notice(text); };
   const auto& processors = server_.plan_.processors;
   place = std::make_unique<Player>(
-      server_.loop_, server_.plan_.engines[engine], server_.plan_.keeps_notes,
+      server_.loop_, server_.plan_.engines[engine], server_.plan_.rules->wire(),
+      server_.plan_.keeps_notes,
       processors.empty() ? std::vector<int>() : processors[number_ % processors.size()],
       std::move(events));
   return *place;
@@ -220,7 +221,7 @@ void Server::Impl::Table::next_game() {
     proof = [this](const shogi::Position& position) { return server_.proves_mate(position); };
   }
   referee_.emplace(
-      server_.plan_.openings.game(game_.opening),
+      server_.plan_.openings.board(game_.opening),
       GameClock(engines[game_.black].control, engines[game_.white].control, server_.plan_.margin),
       server_.plan_.adjudication, std::move(proof));
   is_playing_ = false;
@@ -334,8 +335,7 @@ void Server::Impl::Table::finish() {
   record.opening = game_.opening;
   record.black = game_.black;
   record.white = game_.white;
-  record.start = referee_->game().start();
-  record.freezes = referee_->game().freeze_start().state();
+  referee_->board().put_start(record);
   record.moves = referee_->moves();
   record.ending = *referee_->ending();
   record.began = began_;
