@@ -136,20 +136,6 @@ class MatchRun {
         rules_(match_rules_of(order_.protocol)),
         standing_(order_.engines.size()) {}
 
-  base::Result<void> open_file(const std::vector<std::string>& arguments) {
-    if (order_.file.empty()) return {};
-    auto store = match::Store::create(order_.file);
-    if (!store) {
-      return base::fail(store.error().message +
-                        "; --resume goes on with a match, another --file "
-                        "begins one");
-    }
-    store_ = std::move(*store);
-    auto kept = store_->set_settings({{kArguments, joined(arguments)},
-                                      {kFolder, base::to_utf8(std::filesystem::current_path())},
-                                      {kGameSetting, std::string(rules_.name())}});
-    return kept ? store_->set_engines(stored_engines(order_)) : kept;
-  }
   base::Result<void> go_on_with(match::Store store) {
     store_ = std::move(store);
     return store_->for_each_game(
@@ -160,9 +146,11 @@ class MatchRun {
         rules_);
   }
 
-  int play() {
+  /// `arguments`: what a new file remembers.
+  int play(const std::vector<std::string>& arguments) {
     auto plan = plan_of(order_);
     if (!plan) return refuse_match(plan.error().message);
+    if (const auto found = check_places(); !found) return refuse_match(found.error().message);
     match::Server::Callbacks callbacks;
     callbacks.on_game = [this](const match::GameRecord& game) { finished(game); };
     callbacks.on_notice = [this](const std::string& text) { notice(text); };
@@ -173,6 +161,12 @@ class MatchRun {
     auto server = match::Server::make(loop_, std::move(*plan), std::move(callbacks));
     if (!server) return refuse_match(server.error().message);
     server_ = std::move(*server);
+    // Only now: what was begun with a wrong word would stand in the way of the right one.
+    if (!store_) {
+      if (const auto opened = open_file(arguments); !opened) {
+        return refuse_match(opened.error().message);
+      }
+    }
     for (const OrderedEngine& engine : order_.engines) facts_.names.push_back(engine.name);
     facts_.games = server_->games();
     facts_.sprt = order_.sprt;
@@ -194,11 +188,48 @@ class MatchRun {
     (order_.legacy == LegacyOutput::kPositions ? std::cerr : std::cout) << summary << std::flush;
     write_files(summary);
     if (trouble_.empty()) return 0;
+    if (is_new_ && standing_.games() == 0) drop_file();
     std::cerr << "gougi match: " << trouble_ << "\n";
     return 1;
   }
 
  private:
+  base::Result<void> open_file(const std::vector<std::string>& arguments) {
+    if (order_.file.empty()) return {};
+    auto store = match::Store::create(order_.file);
+    if (!store) {
+      return base::fail(store.error().message +
+                        "; --resume goes on with a match, another --file "
+                        "begins one");
+    }
+    store_ = std::move(*store);
+    is_new_ = true;
+    auto kept = store_->set_settings({{kArguments, joined(arguments)},
+                                      {kFolder, base::to_utf8(std::filesystem::current_path())},
+                                      {kGameSetting, std::string(rules_.name())}});
+    return kept ? store_->set_engines(stored_engines(order_)) : kept;
+  }
+
+  // A match that could not begin is begun anew once its engines are mended.
+  void drop_file() {
+    store_.reset();
+    std::error_code ignored;
+    std::filesystem::remove(order_.file, ignored);
+  }
+
+  // What cannot be written at the end is better said before the games. Folders of records are made.
+  base::Result<void> check_places() const {
+    const bool has_lines = is_line_format(order_.export_format);
+    for (const std::filesystem::path& path :
+         {order_.report, has_lines ? order_.export_to : std::filesystem::path()}) {
+      const auto folder = std::filesystem::absolute(path).parent_path();
+      std::error_code ignored;
+      if (path.empty() || std::filesystem::is_directory(folder, ignored)) continue;
+      return base::fail(base::to_utf8(path) + ": there is no folder " + base::to_utf8(folder));
+    }
+    return {};
+  }
+
   void finished(const match::GameRecord& game) {
     if (!trouble_.empty() || is_stopping_) return;
     if (store_) {
@@ -260,7 +291,7 @@ class MatchRun {
 
   void export_games(const std::vector<match::GameRecord>& games) {
     const std::string& format = order_.export_format;
-    const bool has_lines = format == "usi" || format == "upi";
+    const bool has_lines = is_line_format(format);
     std::string lines;
     for (const match::GameRecord& game : games) {
       const match::GameNames names{facts_.names[game.black], facts_.names[game.white]};
@@ -323,6 +354,7 @@ class MatchRun {
   std::unique_ptr<match::Server> server_;
   std::string trouble_;
   bool is_stopping_ = false;
+  bool is_new_ = false;  ///< this run made the file
   base::TimePoint began_;
   base::TimePoint next_line_;
   std::size_t line_size_ = 0;
@@ -414,11 +446,7 @@ int match_command(const std::vector<std::string>& given) {
     return 0;
   }
   if (order->resume.empty()) {
-    MatchRun run(*order);
-    if (const auto opened = run.open_file(arguments); !opened) {
-      return refuse_match(opened.error().message);
-    }
-    return run.play();
+    return MatchRun(*order).play(arguments);
   }
   auto store = match::Store::open(order->resume);
   if (!store) return refuse_match(store.error().message);
@@ -428,7 +456,7 @@ int match_command(const std::vector<std::string>& given) {
   if (const auto read = run.go_on_with(std::move(*store)); !read) {
     return refuse_match(read.error().message);
   }
-  return run.play();
+  return run.play(arguments);
 }
 
 }  // namespace gougi::app

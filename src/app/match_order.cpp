@@ -78,8 +78,6 @@ constexpr std::int64_t kMostMs = 86'400'000;
 
 using Words = const std::string&;
 
-bool is_line_format(std::string_view format) { return format == "usi" || format == "upi"; }
-
 std::optional<double> to_double(std::string_view text) {
   const std::string copy(base::trim(text));
   char* end = nullptr;
@@ -391,6 +389,8 @@ class OrderReader {
 }  // namespace
 
 const char* match_help() { return kMatchHelp; }
+
+bool is_line_format(std::string_view format) { return format == "usi" || format == "upi"; }
 
 base::Result<void> check_export(settings::GameProtocol protocol, const std::string& format) {
   if ((protocol == settings::GameProtocol::kUpi) == (format == "upi")) return {};

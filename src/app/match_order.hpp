@@ -9,6 +9,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -69,6 +70,9 @@ struct MatchOrder {
 
 /// `words` without "gougi match". The error says which argument makes no sense and why.
 base::Result<MatchOrder> read_match_order(const std::vector<std::string>& words);
+
+/// Whether --export writes one file with a line a game in this format, and not a folder of files.
+bool is_line_format(std::string_view format);
 
 /// Whether games of `protocol` can be written in this format; the error says in which they can.
 base::Result<void> check_export(settings::GameProtocol protocol, const std::string& format);

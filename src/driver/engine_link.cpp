@@ -96,7 +96,12 @@ void EngineLink::quit(base::Duration grace) {
 }
 
 void EngineLink::hear(std::string_view line) {
-  host_.line(wire_ == nullptr ? line : wire_->from_engine(line, buffer_), io::EventLoop::now());
+  const std::string_view heard = wire_ == nullptr ? line : wire_->from_engine(line, buffer_);
+  const bool is_due = host_.current() != 0;
+  host_.line(heard, io::EventLoop::now());
+  std::string_view words = line;
+  if (!is_due || base::next_word(words) != "bestmove" || usi::parse_answer(heard)) return;
+  if (!quitting_ && callbacks_.on_unreadable) callbacks_.on_unreadable(base::trim(words));
 }
 
 void EngineLink::send(std::string_view line) {

@@ -27,6 +27,9 @@ class EngineLink final : private usi::HostSideListener {
     std::function<void()> on_ready;
     std::function<void(std::string_view line, const usi::InfoView& info)> on_info;
     std::function<void(const usi::BestMoveAnswer& answer)> on_best_move;
+    /// Instead of on_best_move: what stands behind `bestmove` is no move. The engine owes an answer
+    /// still; quit() is the way out.
+    std::function<void(std::string_view words)> on_unreadable;
     /// It ended, could not start, or hung and was killed. Nothing follows.
     std::function<void(const std::string& why)> on_failure;
   };

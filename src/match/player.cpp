@@ -35,6 +35,7 @@ void Player::get_ready() {
     };
     events.on_info = [this](std::string_view, const usi::InfoView& info) { heard(info); };
     events.on_best_move = [this](const usi::BestMoveAnswer& answer) { answered(answer); };
+    events.on_unreadable = [this](std::string_view words) { unreadable(words); };
     events.on_failure = [this](const std::string& why) { failed(why); };
     link_ =
         std::make_unique<driver::EngineLink>(loop_, contestant_.launch, std::move(events), wire_);
@@ -131,6 +132,13 @@ void Player::hand_over(const usi::BestMoveAnswer& answer, base::Duration took) {
   if (state_ != State::kThinking) return;  // the game ended meanwhile
   state_ = State::kIdle;
   callbacks_.on_answer(answer, took, std::exchange(heard_, {}));
+}
+
+void Player::unreadable(std::string_view words) {
+  if (state_ != State::kThinking) return;
+  const std::string answer = base::printable(words, 60);
+  discard();
+  callbacks_.on_unreadable(answer);
 }
 
 void Player::failed(const std::string& why) {

@@ -24,6 +24,8 @@ class Player {
     std::function<void()> on_ready;
     std::function<void(const usi::BestMoveAnswer& answer, base::Duration took, Heard heard)>
         on_answer;
+    /// Its answer is none, and it was killed for it.
+    std::function<void(const std::string& words)> on_unreadable;
     /// The process is gone, or could not be started; get_ready() starts another one.
     std::function<void(const std::string& why)> on_failure;
     std::function<void(const std::string& text)> on_notice;
@@ -59,6 +61,7 @@ class Player {
   void declared();
   void heard(const usi::InfoView& info);
   void answered(const usi::BestMoveAnswer& answer);
+  void unreadable(std::string_view words);
   void failed(const std::string& why);
   void hand_over(const usi::BestMoveAnswer& answer, base::Duration took);
 

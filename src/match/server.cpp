@@ -108,6 +108,7 @@ class Server::Impl::Table {
   void ask();
   void answered(std::size_t engine, const usi::BestMoveAnswer& answer, base::Duration took,
                 Heard heard);
+  void unreadable(std::size_t engine, const std::string& words);
   void failed(std::size_t engine, const std::string& why);
   void go_on();
   void finish();
@@ -176,6 +177,7 @@ Player& Server::Impl::Table::player(std::size_t engine) {
                                     Heard heard) {
     answered(engine, answer, took, std::move(heard));
   };
+  events.on_unreadable = [this, engine](const std::string& words) { unreadable(engine, words); };
   events.on_failure = [this, engine](const std::string& why) { failed(engine, why); };
   events.on_notice = [this](const std::string& text) { server_.callbacks_.on_notice(text); };
   const auto& processors = server_.plan_.processors;
@@ -309,6 +311,14 @@ void Server::Impl::Table::answered(std::size_t engine, const usi::BestMoveAnswer
   cancel_timer();
   expected_[static_cast<std::size_t>(shogi::index(*side))] = answer.ponder.value_or(shogi::Move());
   referee_->answered(answer, took, std::move(heard));
+  go_on();
+}
+
+void Server::Impl::Table::unreadable(std::size_t engine, const std::string& words) {
+  const auto side = side_of(engine);
+  if (!side || *side != referee_->mover()) return;
+  cancel_timer();
+  referee_->failed(*side, Reason::kIllegalMove, words);
   go_on();
 }
 

@@ -75,7 +75,7 @@ TEST(MatchOrder, SaysWhichArgumentIsWrong) {
             "of --openings, --book and --random-plies only one can be");
   EXPECT_EQ(with({"--engine", "z", "--sprt", "0,5"}), "--sprt is for two engines");
   EXPECT_EQ(with({"--export", "pgn=x"}),
-            "--export: wants kif=FOLDER, csa=FOLDER, ki2=FOLDER or usi=FILE");
+            "--export: wants kif=FOLDER, csa=FOLDER, ki2=FOLDER, usi=FILE or upi=FILE");
   EXPECT_EQ(complaint({"--first", "x"}), "a match needs --first and --second");
   EXPECT_EQ(complaint({"--first", "x", "--second", "y"}),
             "--time is missing, such as --time \"byoyomi 1000\"");

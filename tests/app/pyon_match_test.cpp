@@ -134,7 +134,7 @@ TEST(PyonMatch, OpeningsOfAFileAreLinesOfUpi) {
   EXPECT_EQ(openings->board(1)->line(), openings->board(0)->line());
   EXPECT_EQ(openings->board(2)->line(), "position " + std::string(kAlmostHome) + " moves");
   for (const char* const wrong : {"startpos moves a1a2", "startpos moves 7g7f", "hello",
-                                  "pfen xxxxx/5/5/5/ooooo o", "pfen 5/5/5/5/5 x"}) {
+                                  "pfen xxx1x/3x1/5/1o3/oooo1 x moves d2d1", "pfen 5/5/5/5/5 x"}) {
     std::ofstream(file) << "startpos moves\n" << wrong << "\n";
     const auto bad = match::Openings::from_file(file, 2, 0, pyon_match_rules());
     ASSERT_FALSE(bad) << wrong;

@@ -175,6 +175,44 @@ TEST_F(MatchTest, GoesOnFromAnotherFolderAndBecomesLonger) {
               HasSubstr("was begun in " + base::to_utf8(home)));
 }
 
+// Whoever mends the command can say it again: no file of a match that never began is in the way.
+TEST_F(MatchTest, WhatCannotBeginLeavesNothingBehind) {
+  const TemporaryFolder folder;
+  const std::string file = base::to_utf8(folder / "match.db");
+  const auto with = [&](const std::string& first, const std::string& option,
+                        const std::string& value) {
+    return std::vector<std::string>{
+        "--first",     first,     "--second", program("scripted-engine") + " --legal 2",
+        "--time",      "nodes 1", "--games",  "2",
+        "--max-plies", "4",       "--file",   file,
+        option,        value};
+  };
+  const std::string right = program("scripted-engine") + " --legal 1";
+  EXPECT_THAT(play(with("no-such-engine", "--seed", "1"), {}, 2).errors,
+              HasSubstr("no-such-engine"));
+  EXPECT_FALSE(fs::exists(folder / "match.db"));
+  EXPECT_THAT(play(with(right, "--openings", "none.txt"), {}, 2).errors, HasSubstr("none.txt"));
+  EXPECT_FALSE(fs::exists(folder / "match.db"));
+  const std::string nowhere = base::to_utf8(folder / "none" / "r.html");
+  EXPECT_THAT(play(with(right, "--report", nowhere), {}, 2).errors,
+              HasSubstr("r.html: there is no folder"));
+  EXPECT_FALSE(fs::exists(folder / "match.db"));
+  EXPECT_THAT(play(with(program("scripted-engine") + " --die-on usi", "--seed", "1"), {}, 1).errors,
+              HasSubstr("does not start"));
+  EXPECT_FALSE(fs::exists(folder / "match.db"));
+  play(with(right, "--seed", "1"));
+  EXPECT_EQ(games_in(folder / "match.db"), 2U);
+}
+
+// At once, and not when the patience is over.
+TEST_F(MatchTest, ABestmoveThatIsNoMoveIsAnIllegalMove) {
+  const Run& run = play({"--first", program("scripted-engine") + " --bestmove xyz", "--name",
+                         "babbler", "--second", program("scripted-engine") + " --legal 2", "--time",
+                         "nodes 1", "--games", "4", "--max-plies", "4"});
+  EXPECT_THAT(run.errors, HasSubstr("game 1: babbler lost by illegal move (xyz)"));
+  EXPECT_THAT(run.output, HasSubstr("babbler lost 4 by illegal move"));
+}
+
 TEST_F(MatchTest, SpeaksTheOlderServersLanguage) {
   const TemporaryFolder folder;
   fs::copy_file(base::path_from_utf8(program("scripted-engine")), folder / "engine");
@@ -240,7 +278,8 @@ TEST_F(MatchTest, EveryFaultOfAUpiEngineLosesWithItsReason) {
   const TemporaryFolder folder;
   for (const auto& [answer, reason] :
        {std::pair("echo bestmove a5a1", "illegal move (a5a1)"),
-        std::pair("echo bestmove draw", "illegal move (draw)"), std::pair("exit 3", "crash"),
+        std::pair("echo bestmove draw", "illegal move (draw)"),
+        std::pair("echo bestmove 7g7f", "illegal move (7g7f)"), std::pair("exit 3", "crash"),
         std::pair(":", "hang"), std::pair("sleep 0.4; echo bestmove d5c5", "time")}) {
     folder.write("engine.sh",
                  "while read -r word rest; do case $word in upi) echo upiok;; isready) echo "
