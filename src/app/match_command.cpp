@@ -222,9 +222,10 @@ class MatchRun {
     const bool has_lines = is_line_format(order_.export_format);
     for (const std::filesystem::path& path :
          {order_.report, has_lines ? order_.export_to : std::filesystem::path()}) {
-      const auto folder = std::filesystem::absolute(path).parent_path();
+      if (path.empty()) continue;
       std::error_code ignored;
-      if (path.empty() || std::filesystem::is_directory(folder, ignored)) continue;
+      const auto folder = std::filesystem::absolute(path, ignored).parent_path();
+      if (std::filesystem::is_directory(folder, ignored)) continue;
       return base::fail(base::to_utf8(path) + ": there is no folder " + base::to_utf8(folder));
     }
     return {};
