@@ -153,17 +153,21 @@ TEST(PyonMatch, RandomOpeningsAreTheSameEveryTimeAndDecideNothing) {
     seen.insert(board->line());
   }
   EXPECT_GT(seen.size(), 45U);
-  // Even after so many nobody can win with one move.
-  const auto late = pyon_match_rules().random_opening(3, 400);
-  const auto game = pyonpyon::read_position(late->line().substr(9));
-  ASSERT_TRUE(game);
-  pyonpyon::MoveList moves;
-  generate(game->position(), moves);
-  for (const pyonpyon::Move move : moves) {
-    pyonpyon::Game next = *game;
-    ASSERT_TRUE(next.play(move));
-    const auto outcome = next.outcome();
-    EXPECT_FALSE(outcome && outcome->winner) << to_text(move);
+  // Even in long ones, each of which begins with all shorter ones, nobody can win with one move.
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const auto all =
+        pyonpyon::read_position(pyon_match_rules().random_opening(seed, 500)->line().substr(9));
+    ASSERT_TRUE(all);
+    ASSERT_EQ(all->moves().size(), 500U);
+    pyonpyon::Position position = all->start();
+    for (const pyonpyon::Move played : all->moves()) {
+      position = after(position, played);
+      pyonpyon::MoveList moves;
+      generate(position, moves);
+      for (const pyonpyon::Move move : moves) {
+        EXPECT_FALSE(is_home(after(position, move), position.to_move)) << to_pfen(position);
+      }
+    }
   }
 }
 
