@@ -272,8 +272,11 @@ base::Result<void> Store::add(const GameRecord& game) {
   insert.bind(columns.moves).bind(columns.times).bind(columns.scores).bind(columns.depths);
   insert.bind(columns.nodes).bind(columns.notes).bind(game.began);
   insert.bind(whole(game.lasted.count()));
-  if (insert.step() != SQLITE_DONE) return tl::unexpected(database_->error());
-  return {};
+  const int code = insert.step();
+  if (code == SQLITE_DONE) return {};
+  if (code != SQLITE_CONSTRAINT) return tl::unexpected(database_->error());
+  return database_->failure("game " + std::to_string(game.number) +
+                            " is there already; another program goes on with this match");
 }
 
 base::Result<std::set<std::uint64_t>> Store::finished() {
@@ -289,6 +292,11 @@ base::Result<std::set<std::uint64_t>> Store::finished() {
 
 base::Result<void> Store::for_each_game(const std::function<void(const GameRecord&)>& use,
                                         const Rules& rules) {
+  const auto players = engines();
+  if (!players) return tl::unexpected(players.error());
+  const auto is_player = [&](std::size_t engine) {  // some keep no players
+    return players->empty() || engine < players->size();
+  };
   Statement rows(database_->handle(),
                  "SELECT number, opening, black, white, result, reason, detail, opening_plies,"
                  " start, moves, times, scores, depths, nodes, notes, began, lasted_ms"
@@ -297,6 +305,10 @@ base::Result<void> Store::for_each_game(const std::function<void(const GameRecor
   for (; code == SQLITE_ROW; code = rows.step()) {
     const auto game = read_row(rows, rules);
     if (!game) return database_->failure(game.error().message);
+    if (!is_player(game->black) || !is_player(game->white)) {
+      return database_->failure("game " + std::to_string(game->number) +
+                                ": is between players that the file does not know");
+    }
     use(*game);
   }
   if (code != SQLITE_DONE) return tl::unexpected(database_->error());
