@@ -170,6 +170,7 @@ class PyonMatchRules final : public match::Rules {
  public:
   std::string_view name() const override { return "pyonpyon"; }
   std::array<Side, 2> sides() const override { return {{{"x", "x", "●"}, {"o", "o", "○"}}}; }
+  std::string_view protocol() const override { return "UPI"; }
   const driver::Wire* wire() const override { return &wire_; }
   usi::SearchLimits bearable(usi::SearchLimits limits, shogi::Color side) const override {
     return pyon_rules().bearable(std::move(limits), side);

@@ -52,6 +52,7 @@ void Player::get_ready() {
 }
 
 void Player::declared() {
+  was_declared_ = true;
   for (const auto& [name, value] : contestant_.options) {
     if (link_->set_option(name, value)) continue;
     callbacks_.on_notice(contestant_.name + ": has no option " + base::printable(name));

@@ -39,6 +39,8 @@ class Player {
   void get_ready();
   /// on_ready has come at least once in this object's life.
   bool was_ready() const { return was_ready_; }
+  /// It has answered the protocol's first word at least once.
+  bool was_declared() const { return was_declared_; }
   void new_game() { link_->new_game(); }
   void game_over(usi::GameResult result);
 
@@ -74,6 +76,7 @@ class Player {
   std::unique_ptr<driver::EngineLink> link_;
   bool is_up_ = false;
   bool was_ready_ = false;
+  bool was_declared_ = false;
   State state_ = State::kIdle;
   base::TimePoint asked_;
   Heard heard_;

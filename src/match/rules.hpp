@@ -72,7 +72,9 @@ class Rules {
   virtual std::string_view name() const = 0;
   /// Of the side that begins, and of the other one.
   virtual std::array<Side, 2> sides() const = 0;
-  /// What engines speak; null: USI.
+  /// What engines speak, for people.
+  virtual std::string_view protocol() const { return "USI"; }
+  /// The same at work; null: USI.
   virtual const driver::Wire* wire() const { return nullptr; }
   /// What an engine can be told of these limits when `side` is to move.
   virtual usi::SearchLimits bearable(usi::SearchLimits limits, shogi::Color) const {

@@ -326,7 +326,11 @@ void Server::Impl::Table::failed(std::size_t engine, const std::string& why) {
   const auto side = side_of(engine);
   if (!side) return;  // between games: it is started anew for the next one
   if (!players_.at(engine)->was_ready()) {
-    server_.end(base::fail(server_.plan_.engines[engine].name + " does not start: " + why));
+    std::string text = server_.plan_.engines[engine].name + " does not start: " + why;
+    if (!players_.at(engine)->was_declared()) {  // perhaps it speaks another protocol
+      text += " (it was spoken to in " + std::string(server_.plan_.rules->protocol()) + ")";
+    }
+    server_.end(base::fail(text));
     return;
   }
   const bool hung = is_overdue_ && *side == referee_->mover();  // and was killed for it
