@@ -11,6 +11,7 @@
 #include <set>
 
 #include "app/match_order.hpp"
+#include "app/pyon_match.hpp"
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "book/library.hpp"
@@ -62,10 +63,11 @@ std::optional<std::vector<std::string>> parted(std::string_view text) {
 
 base::Result<match::Openings> openings_of(const MatchOrder& order) {
   using match::Openings;
+  const match::Rules& rules = match_rules_of(order.protocol);
   if (!order.openings.empty()) {
-    return Openings::from_file(order.openings, order.plies, order.seed);
+    return Openings::from_file(order.openings, order.plies, order.seed, rules);
   }
-  if (order.book.empty()) return Openings::random(order.seed, order.random_plies);
+  if (order.book.empty()) return Openings::random(order.seed, order.random_plies, rules);
   auto book = book::MemoryLibrary::load(order.book, [](const auto&...) {});
   if (!book) return tl::unexpected(book.error());
   return Openings::from_book(std::make_shared<book::MemoryLibrary>(std::move(*book)), order.plies,
@@ -90,6 +92,7 @@ base::Result<match::Contestant> contestant_of(const OrderedEngine& engine) {
 
 base::Result<match::MatchPlan> plan_of(const MatchOrder& order) {
   match::MatchPlan plan;
+  plan.rules = &match_rules_of(order.protocol);
   for (const OrderedEngine& engine : order.engines) {
     auto contestant = contestant_of(engine);
     if (!contestant) return tl::unexpected(contestant.error());
@@ -129,32 +132,25 @@ std::vector<match::StoredEngine> stored_engines(const MatchOrder& order) {
 class MatchRun {
  public:
   explicit MatchRun(MatchOrder order)
-      : order_(std::move(order)), standing_(order_.engines.size()) {}
+      : order_(std::move(order)),
+        rules_(match_rules_of(order_.protocol)),
+        standing_(order_.engines.size()) {}
 
-  base::Result<void> open_file(const std::vector<std::string>& arguments) {
-    if (order_.file.empty()) return {};
-    auto store = match::Store::create(order_.file);
-    if (!store) {
-      return base::fail(store.error().message +
-                        "; --resume goes on with a match, another --file "
-                        "begins one");
-    }
-    store_ = std::move(*store);
-    auto kept = store_->set_settings({{kArguments, joined(arguments)},
-                                      {kFolder, base::to_utf8(std::filesystem::current_path())}});
-    return kept ? store_->set_engines(stored_engines(order_)) : kept;
-  }
   base::Result<void> go_on_with(match::Store store) {
     store_ = std::move(store);
-    return store_->for_each_game([this](const match::GameRecord& game) {
-      finished_.insert(game.number);
-      standing_.add(game);
-    });
+    return store_->for_each_game(
+        [this](const match::GameRecord& game) {
+          finished_.insert(game.number);
+          standing_.add(game);
+        },
+        rules_);
   }
 
-  int play() {
+  /// `arguments`: what a new file remembers.
+  int play(const std::vector<std::string>& arguments) {
     auto plan = plan_of(order_);
     if (!plan) return refuse_match(plan.error().message);
+    if (const auto found = check_places(); !found) return refuse_match(found.error().message);
     match::Server::Callbacks callbacks;
     callbacks.on_game = [this](const match::GameRecord& game) { finished(game); };
     callbacks.on_notice = [this](const std::string& text) { notice(text); };
@@ -165,9 +161,16 @@ class MatchRun {
     auto server = match::Server::make(loop_, std::move(*plan), std::move(callbacks));
     if (!server) return refuse_match(server.error().message);
     server_ = std::move(*server);
+    // Only now: what was begun with a wrong word would stand in the way of the right one.
+    if (!store_) {
+      if (const auto opened = open_file(arguments); !opened) {
+        return refuse_match(opened.error().message);
+      }
+    }
     for (const OrderedEngine& engine : order_.engines) facts_.names.push_back(engine.name);
     facts_.games = server_->games();
     facts_.sprt = order_.sprt;
+    facts_.first_side = rules_.sides()[0].name;
     began_ = io::EventLoop::now();
     const io::EndSignals signals(loop_, [this](int) {
       notice("stopping; games that run are dropped");
@@ -185,11 +188,51 @@ class MatchRun {
     (order_.legacy == LegacyOutput::kPositions ? std::cerr : std::cout) << summary << std::flush;
     write_files(summary);
     if (trouble_.empty()) return 0;
+    if (is_new_ && standing_.games() == 0) drop_file();
     std::cerr << "gougi match: " << trouble_ << "\n";
     return 1;
   }
 
  private:
+  base::Result<void> open_file(const std::vector<std::string>& arguments) {
+    if (order_.file.empty()) return {};
+    auto store = match::Store::create(order_.file);
+    if (!store) {
+      return base::fail(store.error().message +
+                        "; --resume goes on with a match, another --file "
+                        "begins one");
+    }
+    store_ = std::move(*store);
+    is_new_ = true;
+    auto kept = store_->set_settings({{kArguments, joined(arguments)},
+                                      {kFolder, base::to_utf8(std::filesystem::current_path())},
+                                      {kGameSetting, std::string(rules_.name())}});
+    return kept ? store_->set_engines(stored_engines(order_)) : kept;
+  }
+
+  // A match that could not begin is begun anew once its engines are mended.
+  void drop_file() {
+    store_.reset();
+    std::error_code ignored;
+    std::filesystem::remove(order_.file, ignored);
+  }
+
+  // What cannot be written at the end is better said before the games. Folders of records are made.
+  base::Result<void> check_places() const {
+    std::vector<std::filesystem::path> files{order_.report};
+    for (const Export& wanted : order_.exports) {
+      if (is_line_format(wanted.format)) files.push_back(wanted.to);
+    }
+    for (const std::filesystem::path& path : files) {
+      if (path.empty()) continue;
+      std::error_code ignored;
+      const auto folder = std::filesystem::absolute(path, ignored).parent_path();
+      if (std::filesystem::is_directory(folder, ignored)) continue;
+      return base::fail(base::to_utf8(path) + ": there is no folder " + base::to_utf8(folder));
+    }
+    return {};
+  }
+
   void finished(const match::GameRecord& game) {
     if (!trouble_.empty() || is_stopping_) return;
     if (store_) {
@@ -198,7 +241,7 @@ class MatchRun {
         return server_->stop();
       }
     }
-    if (!store_ && (!order_.report.empty() || !order_.export_format.empty())) {
+    if (!store_ && (!order_.report.empty() || !order_.exports.empty())) {
       games_.push_back(game);
     }
     standing_.add(game);
@@ -233,41 +276,42 @@ class MatchRun {
 
   // Of everything that was ever played, not of this run alone.
   void write_files(const std::string& summary) {
-    if (order_.report.empty() && order_.export_format.empty()) return;
+    if (order_.report.empty() && order_.exports.empty()) return;
     std::vector<match::GameRecord> games = std::move(games_);
     if (store_) {
-      const auto read =
-          store_->for_each_game([&](const match::GameRecord& game) { games.push_back(game); });
+      const auto read = store_->for_each_game(
+          [&](const match::GameRecord& game) { games.push_back(game); }, rules_);
       if (!read) trouble_ = read.error().message;
     }
     std::sort(games.begin(), games.end(),
               [](const auto& a, const auto& b) { return a.number < b.number; });
     if (!order_.report.empty()) {
-      const match::ReportFacts facts{stored_engines(order_), order_.sprt, summary};
+      const match::ReportFacts facts{stored_engines(order_), order_.sprt, &rules_, summary};
       write_file(order_.report, match::report_html(facts, games));
     }
-    if (!order_.export_format.empty()) export_games(games);
+    for (const Export& wanted : order_.exports) export_games(wanted, games);
   }
 
-  void export_games(const std::vector<match::GameRecord>& games) {
-    const std::string& format = order_.export_format;
+  void export_games(const Export& wanted, const std::vector<match::GameRecord>& games) {
+    const std::string& format = wanted.format;
+    const bool has_lines = is_line_format(format);
     std::string lines;
     for (const match::GameRecord& game : games) {
       const match::GameNames names{facts_.names[game.black], facts_.names[game.white]};
-      if (format == "usi") {
-        lines += match::to_usi_line(game, names) + "\n";
+      if (has_lines) {
+        lines += match::to_line(game, names) + "\n";
         continue;
       }
       std::error_code ignored;
-      std::filesystem::create_directories(order_.export_to, ignored);
+      std::filesystem::create_directories(wanted.to, ignored);
       const std::string number = std::to_string(game.number + 1);
       const std::string zeros(number.size() < 6 ? 6 - number.size() : 0, '0');
-      write_file(order_.export_to / (zeros + number + "." + format),
+      write_file(wanted.to / (zeros + number + "." + format),
                  format == "kif"   ? match::to_kif(game, names)
                  : format == "csa" ? match::to_csa(game, names)
                                    : match::to_ki2(game, names));
     }
-    if (format == "usi") write_file(order_.export_to, lines);
+    if (has_lines) write_file(wanted.to, lines);
   }
 
   void write_file(const std::filesystem::path& file, const std::string& text) {
@@ -303,6 +347,7 @@ class MatchRun {
   }
 
   MatchOrder order_;
+  const match::Rules& rules_;
   io::EventLoop loop_;
   std::optional<match::Store> store_;
   match::Standing standing_;
@@ -312,6 +357,7 @@ class MatchRun {
   std::unique_ptr<match::Server> server_;
   std::string trouble_;
   bool is_stopping_ = false;
+  bool is_new_ = false;  ///< this run made the file
   base::TimePoint began_;
   base::TimePoint next_line_;
   std::size_t line_size_ = 0;
@@ -342,8 +388,10 @@ base::Result<void> change(MatchOrder& begun, const MatchOrder& now) {
   }
   if (is_given("--report")) begun.report = now.report;
   if (is_given("--export")) {
-    begun.export_format = now.export_format;
-    begun.export_to = now.export_to;
+    for (const Export& wanted : now.exports) {
+      if (auto fits = check_export(begun.protocol, wanted.format); !fits) return fits;
+    }
+    begun.exports = now.exports;
   }
   if (is_given("--quiet")) begun.is_quiet = now.is_quiet;
   if (is_given("--concurrency")) begun.concurrency = now.concurrency;
@@ -357,9 +405,8 @@ base::Result<MatchOrder> remembered(match::Store& store, const MatchOrder& now) 
   auto settings = store.settings();
   if (!settings) return tl::unexpected(settings.error());
   MatchOrder absolute = now;
-  for (std::filesystem::path* const path : {&absolute.report, &absolute.export_to}) {
-    if (!path->empty()) *path = std::filesystem::absolute(*path);
-  }
+  if (!absolute.report.empty()) absolute.report = std::filesystem::absolute(absolute.report);
+  for (Export& wanted : absolute.exports) wanted.to = std::filesystem::absolute(wanted.to);
   if (const auto gone = go_to((*settings)[kFolder]); !gone) {
     return base::fail(name + gone.error().message);
   }
@@ -402,11 +449,7 @@ int match_command(const std::vector<std::string>& given) {
     return 0;
   }
   if (order->resume.empty()) {
-    MatchRun run(*order);
-    if (const auto opened = run.open_file(arguments); !opened) {
-      return refuse_match(opened.error().message);
-    }
-    return run.play();
+    return MatchRun(*order).play(arguments);
   }
   auto store = match::Store::open(order->resume);
   if (!store) return refuse_match(store.error().message);
@@ -416,7 +459,7 @@ int match_command(const std::vector<std::string>& given) {
   if (const auto read = run.go_on_with(std::move(*store)); !read) {
     return refuse_match(read.error().message);
   }
-  return run.play();
+  return run.play(arguments);
 }
 
 }  // namespace gougi::app

@@ -23,7 +23,8 @@ constexpr const char* kMatchHelp =
     "In a file the options are keys, `engines` a list of mappings with command, name, time, "
     "options\n"
     "and ponder.\n"
-    "Plays games between USI engines, each opening with both colours, and says what they mean.\n"
+    "Plays games between USI engines (or UPI engines of pyonpyon), each opening with both colours, "
+    "and says what they mean.\n"
     "Who plays:\n"
     "  --first COMMAND, --second COMMAND, --engine COMMAND\n"
     "                    an engine and its arguments; --engine again for a third and more.\n"
@@ -35,6 +36,8 @@ constexpr const char* kMatchHelp =
     "10000\",\n"
     "                    \"depth 8\" (milliseconds), or a line \"go …\" that is sent as it is\n"
     "  --ponder on|off   think on the opponent's time\n"
+    "  --protocol usi|upi  what all engines speak; upi is pyonpyon's, which has no book, no\n"
+    "                    pondering, no declaration and no mate solver (usi)\n"
     "  --format round-robin|gauntlet\n"
     "                    a gauntlet is the first against each of the others\n"
     "What is played:\n"
@@ -64,8 +67,9 @@ constexpr const char* kMatchHelp =
     "                    again, and --games N makes it longer\n"
     "  --notes on|off    keep \"info string\" lines, such as a relay's votes (off)\n"
     "  --report FILE     write an HTML page at the end; with --resume also of a finished match\n"
-    "  --export kif|csa|ki2|usi=PATH\n"
-    "                    write the games: a folder, for usi a file with a line a game\n"
+    "  --export kif|csa|ki2|usi|upi=PATH\n"
+    "                    write the games: a folder, for usi and upi a file with a line a\n"
+    "                    game; may be given several times\n"
     "  --quiet on|off    no line of progress (off)\n"
     "  --legacy          engine-config1.txt, engine-config2.txt and book.sfen of the folder: "
     "program,\n"
@@ -191,6 +195,12 @@ class OrderReader {
       return whole(value, 1, 10'000'000,
                    [this](std::int64_t n) { order_.games = static_cast<std::uint64_t>(n); });
     }
+    if (name == "--protocol") {
+      if (value != "usi" && value != "upi") return base::fail("wants usi or upi");
+      order_.protocol =
+          value == "upi" ? settings::GameProtocol::kUpi : settings::GameProtocol::kUsi;
+      return Taken{};
+    }
     if (name == "--format") {
       if (value != "round-robin" && value != "gauntlet") {
         return base::fail("wants round-robin or gauntlet");
@@ -292,12 +302,11 @@ class OrderReader {
       const std::size_t sign = value.find('=');
       const std::string format = value.substr(0, sign);
       const bool is_known =
-          format == "kif" || format == "csa" || format == "ki2" || format == "usi";
+          format == "kif" || format == "csa" || format == "ki2" || is_line_format(format);
       if (!is_known || sign == std::string::npos || sign + 1 == value.size()) {
-        return base::fail("wants kif=FOLDER, csa=FOLDER, ki2=FOLDER or usi=FILE");
+        return base::fail("wants kif=FOLDER, csa=FOLDER, ki2=FOLDER, usi=FILE or upi=FILE");
       }
-      order_.export_format = format;
-      order_.export_to = base::path_from_utf8(value.substr(sign + 1));
+      order_.exports.push_back({format, base::path_from_utf8(value.substr(sign + 1))});
       return Taken{};
     }
     return std::nullopt;
@@ -306,6 +315,22 @@ class OrderReader {
   match::SprtSettings& test() {
     if (!order_.sprt) order_.sprt.emplace();
     return *order_.sprt;
+  }
+
+  // What ぴょんぴょん does not have.
+  base::Result<void> keep_to_game() const {
+    for (const Export& wanted : order_.exports) {
+      if (auto fits = check_export(order_.protocol, wanted.format); !fits) return fits;
+    }
+    if (order_.protocol != settings::GameProtocol::kUpi) return {};
+    for (const char* const name : {"--book", "--mate-nodes", "--declaration"}) {
+      if (!order_.given.contains(name)) continue;
+      return base::fail(std::string(name) + " is of shogi; leave it out with --protocol upi");
+    }
+    for (const OrderedEngine& engine : order_.engines) {
+      if (engine.ponders) return base::fail("--ponder: UPI engines do not ponder; leave it out");
+    }
+    return {};
   }
 
   base::Result<MatchOrder> finish() {
@@ -328,6 +353,7 @@ class OrderReader {
     if (int{has_file} + int{!order_.book.empty()} + int{order_.random_plies > 0} > 1) {
       return base::fail("of --openings, --book and --random-plies only one can be");
     }
+    if (auto fits = keep_to_game(); !fits) return tl::unexpected(fits.error());
     if (!first_control_) return base::fail("--time is missing, such as --time \"byoyomi 1000\"");
     for (OrderedEngine& engine : order_.engines) {
       if (!engine.control) engine.control = first_control_;
@@ -363,6 +389,18 @@ class OrderReader {
 }  // namespace
 
 const char* match_help() { return kMatchHelp; }
+
+bool is_line_format(std::string_view format) { return format == "usi" || format == "upi"; }
+
+base::Result<void> check_export(settings::GameProtocol protocol, const std::string& format) {
+  if ((protocol == settings::GameProtocol::kUpi) == (format == "upi")) return {};
+  return base::fail("--export " + format +
+                    (format == "upi"
+                         ? " is of games with --protocol upi; here kif, csa, ki2 or usi "
+                           "can be written"
+                         : ": games of pyonpyon are written with --export upi=FILE, a "
+                           "line a game"));
+}
 
 base::Result<std::vector<std::string>> split_command(const std::string& command) {
   std::vector<std::string> parts;

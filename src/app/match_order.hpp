@@ -9,6 +9,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -18,6 +19,7 @@
 #include "match/schedule.hpp"
 #include "match/sprt.hpp"
 #include "match/time_control.hpp"
+#include "settings/relay_settings.hpp"
 
 namespace gougi::app {
 
@@ -36,8 +38,15 @@ enum class LegacyOutput : std::uint8_t {
   kPositions,  ///< a line a game: win, lose or draw, a comma, the last position as SFEN
 };
 
+/// `--export`: the games in this format (kif, csa, ki2, usi, upi).
+struct Export {
+  std::string format;
+  std::filesystem::path to;  ///< a folder; for usi and upi a file
+};
+
 struct MatchOrder {
   std::vector<OrderedEngine> engines;
+  settings::GameProtocol protocol = settings::GameProtocol::kUsi;  ///< what all engines speak
   std::uint64_t games = 100;
   match::Format format = match::Format::kRoundRobin;
   std::filesystem::path openings;  ///< a file of games; empty: none
@@ -57,8 +66,7 @@ struct MatchOrder {
   std::filesystem::path file;    ///< the match's file; empty: none is kept
   std::filesystem::path resume;  ///< one that goes on
   std::filesystem::path report;  ///< empty: none
-  std::string export_format;     ///< kif, csa, ki2, usi; empty: none
-  std::filesystem::path export_to;
+  std::vector<Export> exports;
   bool is_quiet = false;
   LegacyOutput legacy = LegacyOutput::kNone;
   bool help = false;
@@ -67,6 +75,12 @@ struct MatchOrder {
 
 /// `words` without "gougi match". The error says which argument makes no sense and why.
 base::Result<MatchOrder> read_match_order(const std::vector<std::string>& words);
+
+/// Whether --export writes one file with a line a game in this format, and not a folder of files.
+bool is_line_format(std::string_view format);
+
+/// Whether games of `protocol` can be written in this format; the error says in which they can.
+base::Result<void> check_export(settings::GameProtocol protocol, const std::string& format);
 
 /// Splits a command into program and arguments at blanks; what stands between double quotes stays
 /// together. An error for an empty command or an open quote.

@@ -5,7 +5,9 @@
 #include <map>
 #include <string_view>
 
+#include "app/pyon_match.hpp"
 #include "base/file.hpp"
+#include "base/path.hpp"
 #include "match/store.hpp"
 #include "match/votes.hpp"
 #include "notation/freeze.hpp"
@@ -18,7 +20,7 @@ namespace {
 void take_side(const match::GameRecord& game, shogi::Color side, const std::string& name,
                int number, relay::ScoreSamples& samples) {
   const std::size_t engine = side == shogi::Color::kBlack ? game.black : game.white;
-  shogi::Color mover = game.start.side_to_move();
+  shogi::Color mover = game.first_mover();
   for (const match::MoveRecord& move : game.moves) {
     if (mover == side && move.score) {
       consensus::Ballot ballot;
@@ -131,17 +133,20 @@ bool is_match_file(const std::filesystem::path& file) {
 base::Result<void> take_match(const std::filesystem::path& file, relay::ScoreSamples& samples) {
   auto store = match::Store::open(file);
   if (!store) return tl::unexpected(store.error());
+  const auto rules = match_rules_in(*store);
+  if (!rules) return base::fail(base::to_utf8(file) + ": " + rules.error().message);
   const auto engines = store->engines();
   if (!engines) return tl::unexpected(engines.error());
   int number = 0;
-  return store->for_each_game([&](const match::GameRecord& game) {
+  const auto take = [&](const match::GameRecord& game) {
     for (const shogi::Color side : shogi::kColors) {
       const std::size_t engine = side == shogi::Color::kBlack ? game.black : game.white;
       if (engine < engines->size()) {
         take_side(game, side, (*engines)[engine].name, ++number, samples);
       }
     }
-  });
+  };
+  return store->for_each_game(take, **rules);
 }
 
 }  // namespace gougi::app

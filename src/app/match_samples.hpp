@@ -19,7 +19,7 @@ namespace gougi::app {
 /// be read.
 bool is_match_file(const std::filesystem::path& file);
 
-/// Adds every game; engines are numbered in the match's order.
+/// Adds every game, of whatever game; engines are numbered in the match's order.
 base::Result<void> take_match(const std::filesystem::path& file, relay::ScoreSamples& samples);
 
 /// The decisions of engine `engine` in a game whose notes hold its votes, as a relay would have

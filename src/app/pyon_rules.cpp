@@ -13,11 +13,47 @@
 namespace gougi::app {
 namespace {
 
+constexpr std::string_view kDraw = "draw";
+
+shogi::Square square_inside(int square) {
+  return shogi::Square::of(square % pyonpyon::kFiles + 1, square / pyonpyon::kFiles + 1);
+}
+
+}  // namespace
+
+shogi::Move pyon_draw_inside() {
+  return shogi::Move::drop(shogi::PieceType::kPawn, square_inside(0));
+}
+
+shogi::Move pyon_move_inside(pyonpyon::Move move) {
+  return shogi::Move::board(square_inside(move.from), square_inside(move.to));
+}
+
+/// Nothing: it is none of this game.
+std::optional<pyonpyon::Move> pyon_move_outside(shogi::Move move) {
+  if (move.is_none() || move.is_drop() || move.promotes()) return std::nullopt;
+  const auto place = [](shogi::Square square) -> std::optional<std::uint8_t> {
+    if (square.file() > pyonpyon::kFiles || square.rank() > pyonpyon::kFiles) return std::nullopt;
+    return static_cast<std::uint8_t>((square.rank() - 1) * pyonpyon::kFiles + square.file() - 1);
+  };
+  const auto from = place(move.from());
+  const auto to = place(move.to());
+  if (!from || !to) return std::nullopt;
+  return pyonpyon::Move{*from, *to};
+}
+
+std::string pyon_move_text(shogi::Move move) {
+  if (move == pyon_draw_inside()) return std::string(kDraw);
+  const auto known = pyon_move_outside(move);
+  return known ? to_text(*known) : notation::to_usi(move);
+}
+
+namespace {
+
 using relay::Board;
 using relay::Game;
 using relay::Rules;
 
-constexpr std::string_view kDraw = "draw";
 /// Of what is left on the clock, for a child that knows only the time of a move: with less games
 /// end with time left, with more the clock runs out.
 constexpr int kMovesToGo = 30;
@@ -33,45 +69,17 @@ bool has_clock(std::string_view line) {
   });
 }
 
-shogi::Square square_inside(int square) {
-  return shogi::Square::of(square % pyonpyon::kFiles + 1, square / pyonpyon::kFiles + 1);
-}
-
-shogi::Move draw_inside() { return shogi::Move::drop(shogi::PieceType::kPawn, square_inside(0)); }
-
-shogi::Move move_inside(pyonpyon::Move move) {
-  return shogi::Move::board(square_inside(move.from), square_inside(move.to));
-}
-
-/// Nothing: it is none of this game.
-std::optional<pyonpyon::Move> move_outside(shogi::Move move) {
-  if (move.is_none() || move.is_drop() || move.promotes()) return std::nullopt;
-  const auto place = [](shogi::Square square) -> std::optional<std::uint8_t> {
-    if (square.file() > pyonpyon::kFiles || square.rank() > pyonpyon::kFiles) return std::nullopt;
-    return static_cast<std::uint8_t>((square.rank() - 1) * pyonpyon::kFiles + square.file() - 1);
-  };
-  const auto from = place(move.from());
-  const auto to = place(move.to());
-  if (!from || !to) return std::nullopt;
-  return pyonpyon::Move{*from, *to};
-}
-
-std::string text_outside(shogi::Move move) {
-  if (move == draw_inside()) return std::string(kDraw);
-  const auto known = move_outside(move);
-  return known ? to_text(*known) : notation::to_usi(move);
-}
-
 /// A word of the wire as the session reads it; what is no move there must be none here.
 std::string word_inside(std::string_view word) {
-  if (word == kDraw) return notation::to_usi(draw_inside());
-  if (const auto move = pyonpyon::parse_move(word)) return notation::to_usi(move_inside(*move));
+  if (word == kDraw) return notation::to_usi(pyon_draw_inside());
+  if (const auto move = pyonpyon::parse_move(word))
+    return notation::to_usi(pyon_move_inside(*move));
   return (notation::parse_usi_move(word) ? "?" : "") + std::string(word);
 }
 
 std::string word_outside(std::string_view word) {
   const auto move = notation::parse_usi_move(word);
-  return move ? text_outside(*move) : std::string(word);
+  return move ? pyon_move_text(*move) : std::string(word);
 }
 
 using WordChange = std::string (*)(std::string_view);
@@ -97,10 +105,10 @@ class PyonBoard final : public Board {
 
   std::unique_ptr<Board> copy() const override { return std::make_unique<PyonBoard>(*this); }
   void play(shogi::FreezeMove legal) override {
-    if (legal == draw_inside()) {
+    if (legal == pyon_draw_inside()) {
       drawn_ = true;
     } else {
-      game_.play(*move_outside(legal.move));
+      game_.play(*pyon_move_outside(legal.move));
     }
   }
   shogi::Color side_to_move() const override {
@@ -115,8 +123,8 @@ class PyonBoard final : public Board {
   }
   bool is_legal(shogi::FreezeMove move) const override {
     if (is_over() || move.freezes()) return false;
-    if (move == draw_inside()) return game_.may_claim_draw();
-    const auto known = move_outside(move.move);
+    if (move == pyon_draw_inside()) return game_.may_claim_draw();
+    const auto known = pyon_move_outside(move.move);
     return known && pyonpyon::is_legal(game_.position(), *known);
   }
   bool has_legal_move() const override { return !is_over(); }
@@ -125,7 +133,7 @@ class PyonBoard final : public Board {
     if (is_over()) return all;
     pyonpyon::MoveList moves;
     generate(game_.position(), moves);
-    for (const pyonpyon::Move move : moves) all.emplace_back(move_inside(move));
+    for (const pyonpyon::Move move : moves) all.emplace_back(pyon_move_inside(move));
     return all;
   }
   bool is_lost() const override {
@@ -134,16 +142,16 @@ class PyonBoard final : public Board {
   }
   // What goes home is won at once; there is no check before it.
   bool threatens_to_win(shogi::FreezeMove move) const override {
-    return move != draw_inside() && relay::wins_at_once(*this, move);
+    return move != pyon_draw_inside() && relay::wins_at_once(*this, move);
   }
   bool captures(shogi::FreezeMove) const override { return false; }
   bool can_declare(shogi::DeclarationRule) const override { return false; }
   std::string text() const override { return to_pfen(game_.position()) + " - 1"; }
-  std::string move_text(shogi::FreezeMove move) const override { return text_outside(move.move); }
+  std::string move_text(shogi::FreezeMove move) const override { return pyon_move_text(move.move); }
   std::string move_name(shogi::FreezeMove move, shogi::FreezeMove, bool japanese) const override {
-    if (move == draw_inside()) return japanese ? "引き分け" : "claims a draw";
+    if (move == pyon_draw_inside()) return japanese ? "引き分け" : "claims a draw";
     const bool x = game_.position().to_move == pyonpyon::Side::kX;
-    return (japanese ? (x ? "●" : "○") : (x ? "x " : "o ")) + text_outside(move.move);
+    return (japanese ? (x ? "●" : "○") : (x ? "x " : "o ")) + pyon_move_text(move.move);
   }
   std::optional<std::vector<std::string>> show(std::string_view) const override {
     return std::nullopt;
@@ -162,7 +170,7 @@ pyonpyon::Game game_outside(const Game& game) {
   const auto position = pyonpyon::parse_pfen(start.substr(0, start.size() - 4));  // " - 1"
   pyonpyon::Game outside = position ? pyonpyon::Game(*position) : pyonpyon::Game();
   for (const shogi::FreezeMove move : game.moves()) {
-    if (const auto known = move_outside(move.move)) outside.play(*known);
+    if (const auto known = pyon_move_outside(move.move)) outside.play(*known);
   }
   return outside;
 }

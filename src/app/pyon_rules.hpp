@@ -5,6 +5,10 @@
 // shogi's children could not mean here. Thread-safe.
 #pragma once
 
+#include <optional>
+#include <string>
+
+#include "pyonpyon/position.hpp"
 #include "relay/rules.hpp"
 #include "settings/relay_settings.hpp"
 
@@ -12,6 +16,12 @@ namespace gougi::app {
 
 /// Lives for ever.
 const relay::Rules& pyon_rules();
+/// Moves and the claim of a draw as they are inside, and back; nothing: it is none of this game.
+shogi::Move pyon_move_inside(pyonpyon::Move move);
+shogi::Move pyon_draw_inside();
+std::optional<pyonpyon::Move> pyon_move_outside(shogi::Move move);
+/// As it is outside: "b5c3", "draw".
+std::string pyon_move_text(shogi::Move move);
 /// A relay::RulesOf.
 const relay::Rules& rules_of(settings::GameProtocol protocol);
 

@@ -9,6 +9,7 @@
 
 #include "app/deep_judge.hpp"
 #include "app/match_samples.hpp"
+#include "app/pyon_match.hpp"
 #include "app/record_file.hpp"
 #include "app/study_page.hpp"
 #include "base/path.hpp"
@@ -75,6 +76,13 @@ base::Result<void> study_match(const settings::RunStudy& command, const std::fil
                                Gathered& all) {
   auto store = match::Store::open(file);
   if (!store) return tl::unexpected(store.error());
+  const auto rules = match_rules_in(*store);
+  if (!rules || *rules != &match::shogi_rules()) {
+    return base::fail(base::to_utf8(file) + ": " +
+                      (rules ? "holds games of " + std::string((*rules)->name()) +
+                                   "; gougi study judges shogi alone"
+                             : rules.error().message));
+  }
   const auto engines = store->engines();
   if (!engines) return tl::unexpected(engines.error());
   match::Standing standing(engines->size());

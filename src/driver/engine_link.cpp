@@ -9,8 +9,13 @@
 
 namespace gougi::driver {
 
-EngineLink::EngineLink(io::EventLoop& loop, io::LaunchSpec spec, Callbacks callbacks)
-    : loop_(loop), spec_(std::move(spec)), callbacks_(std::move(callbacks)), host_(*this) {}
+EngineLink::EngineLink(io::EventLoop& loop, io::LaunchSpec spec, Callbacks callbacks,
+                       const Wire* wire)
+    : loop_(loop),
+      spec_(std::move(spec)),
+      callbacks_(std::move(callbacks)),
+      wire_(wire),
+      host_(*this) {}
 
 EngineLink::~EngineLink() {
   if (due_) loop_.cancel_timer(timer_);
@@ -19,7 +24,7 @@ EngineLink::~EngineLink() {
 
 base::Result<void> EngineLink::start() {
   io::ChildProcess::Callbacks events;
-  events.on_line = [this](std::string_view line) { host_.line(line, io::EventLoop::now()); };
+  events.on_line = [this](std::string_view line) { hear(line); };
   events.on_line_truncated = [] { base::log::warning("a line of more than 1 MiB was cut"); };
   events.on_block_end = [this] { watch_deadline(); };
   events.on_stderr_line = [](std::string_view line) {
@@ -90,8 +95,22 @@ void EngineLink::quit(base::Duration grace) {
   process_->shut_down(grace);
 }
 
+void EngineLink::hear(std::string_view line) {
+  const std::string_view heard = wire_ == nullptr ? line : wire_->from_engine(line, buffer_);
+  const bool is_due = host_.current() != 0;
+  host_.line(heard, io::EventLoop::now());
+  std::string_view words = line;
+  if (!is_due || base::next_word(words) != "bestmove" || usi::parse_answer(heard)) return;
+  if (!quitting_ && callbacks_.on_unreadable) callbacks_.on_unreadable(base::trim(words));
+}
+
 void EngineLink::send(std::string_view line) {
-  if (process_) process_->write_line(line);
+  if (!process_) return;
+  if (wire_ == nullptr) {
+    process_->write_line(line);
+  } else if (const auto changed = wire_->to_engine(line)) {
+    process_->write_line(*changed);
+  }
 }
 
 void EngineLink::on_declared() {

@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "base/result.hpp"
+#include "driver/wire.hpp"
 #include "io/child_process.hpp"
 #include "io/event_loop.hpp"
 #include "usi/host_side.hpp"
@@ -26,11 +27,16 @@ class EngineLink final : private usi::HostSideListener {
     std::function<void()> on_ready;
     std::function<void(std::string_view line, const usi::InfoView& info)> on_info;
     std::function<void(const usi::BestMoveAnswer& answer)> on_best_move;
+    /// Instead of on_best_move: what stands behind `bestmove` is no move. The engine owes an answer
+    /// still; quit() is the way out.
+    std::function<void(std::string_view words)> on_unreadable;
     /// It ended, could not start, or hung and was killed. Nothing follows.
     std::function<void(const std::string& why)> on_failure;
   };
 
-  EngineLink(io::EventLoop& loop, io::LaunchSpec spec, Callbacks callbacks);
+  /// `wire`: what it speaks; none: USI.
+  EngineLink(io::EventLoop& loop, io::LaunchSpec spec, Callbacks callbacks,
+             const Wire* wire = nullptr);
   ~EngineLink() override;
   EngineLink(const EngineLink&) = delete;
   EngineLink& operator=(const EngineLink&) = delete;
@@ -58,6 +64,7 @@ class EngineLink final : private usi::HostSideListener {
   const usi::HostSide& conversation() const { return host_; }
 
  private:
+  void hear(std::string_view line);
   void send(std::string_view line) override;
   void on_declared() override;
   void on_ready() override;
@@ -72,10 +79,12 @@ class EngineLink final : private usi::HostSideListener {
   io::EventLoop& loop_;
   io::LaunchSpec spec_;
   Callbacks callbacks_;
+  const Wire* wire_;
   usi::HostSide host_;
   std::shared_ptr<io::ChildProcess> process_;
   bool quitting_ = false;  ///< nothing is called any more
   std::string stuck_;      ///< why we killed it; empty: we did not
+  std::string buffer_;     ///< of the line that the wire changes
   std::optional<base::TimePoint> due_;
   io::TimerId timer_{};
 };

@@ -17,6 +17,10 @@
 
 namespace gougi::match {
 
+class Rules;
+/// They live for ever.
+const Rules& shogi_rules();
+
 enum class Result : std::uint8_t { kBlackWins, kWhiteWins, kDraw };
 constexpr Result win_of(shogi::Color color) {
   return color == shogi::Color::kBlack ? Result::kBlackWins : Result::kWhiteWins;
@@ -35,6 +39,8 @@ enum class Reason : std::uint8_t {
   kDeclaration,     ///< 入玉宣言
   kRepetition,      ///< 千日手
   kPerpetualCheck,  ///< 連続王手の千日手: who checked has lost
+  kHome,            ///< all pieces are home, in a game that is won so
+  kNoMove,          ///< no legal move, in a game without check
   kIllegalMove,
   kWrongDeclaration,
   kMaxPlies,
@@ -46,7 +52,7 @@ enum class Reason : std::uint8_t {
   kHang,      ///< no answer long after the time was up
   kNotReady,  ///< did not start, or not get ready
 };
-inline constexpr int kReasonCount = 15;
+inline constexpr int kReasonCount = 17;
 /// Lower-case words, such as "illegal move"; what the store and the reports say.
 std::string_view to_text(Reason reason);
 std::optional<Reason> reason_from_text(std::string_view text);
@@ -77,20 +83,27 @@ struct GameRecord {
   std::uint64_t opening = 0;
   std::size_t black = 0;  ///< engine, from 0
   std::size_t white = 0;
+  const Rules* rules = &shogi_rules();  ///< of the game that was played; they live for ever
   shogi::Position start = shogi::Position::start();
   std::vector<MoveRecord> moves;
   Ending ending;
   std::string began;  ///< UTC, "2026-01-31T12:00:00Z"
   base::Milliseconds lasted{0};
   shogi::FreezeState freezes;  ///< at the start; plain: ordinary shogi
+  /// Of another game: how its rules write where it began, and who moved there. Empty: shogi.
+  std::string other_start;
+  shogi::Color other_first = shogi::Color::kBlack;
 
+  shogi::Color first_mover() const {
+    return other_start.empty() ? start.side_to_move() : other_first;
+  }
   /// For engine `black` or `white`.
   Points points_of_engine(std::size_t engine) const {
     return points_of(ending.result, engine == black ? shogi::Color::kBlack : shogi::Color::kWhite);
   }
 };
 
-/// The game that the record tells of; an error if a move is not legal.
+/// The game of shogi that the record tells of; an error if a move is not legal.
 base::Result<shogi::Game> replay(const GameRecord& record);
 
 }  // namespace gougi::match

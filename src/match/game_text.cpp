@@ -6,12 +6,12 @@
 #include <cstdio>
 
 #include "base/text.hpp"
+#include "match/rules.hpp"
 #include "notation/csa.hpp"
 #include "notation/diagram.hpp"
 #include "notation/freeze_record.hpp"
 #include "notation/japanese.hpp"
 #include "notation/sfen.hpp"
-#include "usi/position_text.hpp"
 
 namespace gougi::match {
 namespace {
@@ -63,6 +63,8 @@ EndWords words_of(Reason reason) {
     case Reason::kWrongDeclaration:
       return {"反則負け", "%ILLEGAL_MOVE", true};
     case Reason::kPerpetualCheck:
+    case Reason::kHome:  // of other games
+    case Reason::kNoMove:
     case Reason::kCrash:
     case Reason::kNotReady:
       break;
@@ -85,9 +87,10 @@ EndWords end_words(const GameRecord& game) {
 }
 
 std::string ending_text(const GameRecord& game) {
+  const auto sides = game.rules->sides();
   const std::string_view winner = game.ending.result == Result::kDraw        ? "draw"
-                                  : game.ending.result == Result::kBlackWins ? "black"
-                                                                             : "white";
+                                  : game.ending.result == Result::kBlackWins ? sides[0].word
+                                                                             : sides[1].word;
   std::string text = std::string(winner) + ", " + std::string(to_text(game.ending.reason));
   if (!game.ending.detail.empty()) text += " (" + base::printable(game.ending.detail) + ")";
   return text;
@@ -255,12 +258,10 @@ std::string to_csa(const GameRecord& game, const GameNames& names) {
   return text + std::string(end_words(game).csa) + "\n'" + ending_text(game) + "\n";
 }
 
-std::string to_usi_line(const GameRecord& game, const GameNames& names) {
-  shogi::Game played(freeze_start(game));
-  for (const MoveRecord& move : game.moves) {
-    if (!played.play({move.move, move.freeze})) break;
-  }
-  std::string line = usi::position_line(played);
+std::string to_line(const GameRecord& game, const GameNames& names) {
+  const auto board = final_board(game);
+  if (!board) return "# " + board.error().message;
+  std::string line = (*board)->line();
   constexpr std::string_view kWord = "position ";
   if (std::string_view(line).starts_with(kWord)) line.erase(0, kWord.size());
   return line + " # " + ending_text(game) + ", " + base::printable(names.black) + " - " +

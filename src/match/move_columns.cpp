@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "base/text.hpp"
-#include "notation/freeze.hpp"
+#include "match/rules.hpp"
 
 namespace gougi::match {
 namespace {
@@ -103,7 +103,7 @@ std::string score_word(const std::optional<usi::Score>& score) {
   return word;
 }
 
-MoveColumns to_columns(const std::vector<MoveRecord>& moves) {
+MoveColumns to_columns(const std::vector<MoveRecord>& moves, const Rules& rules) {
   MoveColumns columns;
   const auto count_word = [](std::int64_t count) {
     return count == 0 ? std::string("-") : std::to_string(count);
@@ -112,7 +112,7 @@ MoveColumns to_columns(const std::vector<MoveRecord>& moves) {
   for (const MoveRecord& move : moves) {
     ++ply;
     if (move.from_opening) ++columns.opening_plies;
-    append_word(columns.moves, notation::to_usi(shogi::FreezeMove(move.move, move.freeze)));
+    append_word(columns.moves, rules.move_text({move.move, move.freeze}));
     append_word(columns.times, std::to_string(move.took.count()));
     append_word(columns.scores, score_word(move.score));
     append_word(columns.depths, count_word(move.depth));
@@ -123,14 +123,14 @@ MoveColumns to_columns(const std::vector<MoveRecord>& moves) {
   return columns;
 }
 
-base::Result<std::vector<MoveRecord>> from_columns(const MoveColumns& columns) {
+base::Result<std::vector<MoveRecord>> from_columns(const MoveColumns& columns, const Rules& rules) {
   std::vector<MoveRecord> moves;
   for (const std::string_view word : base::split_words(columns.moves)) {
-    const auto move = notation::parse_freeze_move(word);
+    const auto move = rules.parse_move(word);
     if (!move) return base::fail("the column moves holds " + base::printable(word, 40));
     MoveRecord record;
-    record.move = move->move.move;
-    record.freeze = move->move.freeze;
+    record.move = move->move;
+    record.freeze = move->freeze;
     record.from_opening = static_cast<int>(moves.size()) < columns.opening_plies;
     moves.push_back(std::move(record));
   }

@@ -15,7 +15,7 @@ namespace gougi::match {
 
 struct MoveColumns {
   int opening_plies = 0;
-  std::string moves;  ///< USI
+  std::string moves;  ///< as the rules write them: USI
   std::string times;  ///< milliseconds
   std::string scores;
   std::string depths;
@@ -23,9 +23,10 @@ struct MoveColumns {
   std::string notes;  ///< a line for each move that has one: its ply, a blank, the escaped text
 };
 
-MoveColumns to_columns(const std::vector<MoveRecord>& moves);
+MoveColumns to_columns(const std::vector<MoveRecord>& moves, const Rules& rules = shogi_rules());
 /// The error names the column and the word that makes no sense. Legality is not judged.
-base::Result<std::vector<MoveRecord>> from_columns(const MoveColumns& columns);
+base::Result<std::vector<MoveRecord>> from_columns(const MoveColumns& columns,
+                                                   const Rules& rules = shogi_rules());
 
 std::string score_word(const std::optional<usi::Score>& score);
 

@@ -97,35 +97,35 @@ shogi::Game walk_opening(book::Library& library, std::uint64_t seed, int plies) 
   return game;
 }
 
-Openings Openings::random(std::uint64_t seed, int plies) {
+Openings Openings::random(std::uint64_t seed, int plies, const Rules& rules) {
   Openings openings;
+  openings.rules_ = &rules;
   openings.seed_ = seed;
   openings.plies_ = plies;
   return openings;
 }
 
 base::Result<Openings> Openings::from_file(const std::filesystem::path& file, int plies,
-                                           std::uint64_t seed) {
+                                           std::uint64_t seed, const Rules& rules) {
   auto stream = base::open_to_read(file);
   if (!stream) return tl::unexpected(stream.error());
-  Openings openings;
+  Openings openings = random(seed, plies, rules);
   int number = 0;
   for (std::string line; std::getline(*stream, line);) {
     ++number;
     const auto text = base::trim(line);
     if (text.empty() || text.starts_with('#')) continue;
-    auto game = parse_opening(text, plies);
-    if (!game) {
+    if (const auto board = rules.opening(text, plies); !board) {
       return base::fail(base::to_utf8(file) + " line " + std::to_string(number) + ": " +
-                        game.error().message);
+                        board.error().message);
     }
-    openings.games_.push_back(std::move(*game));
+    openings.lines_.emplace_back(text);
   }
-  if (openings.games_.empty()) return base::fail(base::to_utf8(file) + ": holds no opening");
+  if (openings.lines_.empty()) return base::fail(base::to_utf8(file) + ": holds no opening");
   if (seed == 0) return openings;
   base::Random random(seed);
-  for (std::size_t i = openings.games_.size(); i > 1; --i) {
-    std::swap(openings.games_[i - 1], openings.games_[random.below(i)]);
+  for (std::size_t i = openings.lines_.size(); i > 1; --i) {
+    std::swap(openings.lines_[i - 1], openings.lines_[random.below(i)]);
   }
   return openings;
 }
@@ -137,10 +137,11 @@ Openings Openings::from_book(std::shared_ptr<book::Library> library, int plies,
   return openings;
 }
 
-shogi::Game Openings::game(std::uint64_t number) const {
-  if (!games_.empty()) return games_[number % games_.size()];
+std::unique_ptr<Board> Openings::board(std::uint64_t number) const {
+  if (!lines_.empty()) return *rules_->opening(lines_[number % lines_.size()], plies_);
   const std::uint64_t seed = generator(seed_, number).next();
-  return library_ ? walk_opening(*library_, seed, plies_) : random_opening(seed, plies_);
+  return library_ ? shogi_board(walk_opening(*library_, seed, plies_))
+                  : rules_->random_opening(seed, plies_);
 }
 
 }  // namespace gougi::match

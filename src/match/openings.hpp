@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
-// Where games begin: lines of a file (one game a line, as USI writes positions), a walk through a
-// book, or random moves. An opening is found by its number alone, so that a match can be resumed.
-// Not about balance: both engines play both sides. For one thread.
+// Where games begin: lines of a file (one game a line, as `position` lines have it), a walk through
+// a book of shogi, or random moves. An opening is found by its number alone, so that a match can be
+// resumed. Not about balance: both engines play both sides. For one thread.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/result.hpp"
 #include "book/library.hpp"
+#include "match/rules.hpp"
 #include "shogi/game.hpp"
 
 namespace gougi::match {
@@ -31,20 +33,21 @@ shogi::Game walk_opening(book::Library& library, std::uint64_t seed, int plies);
 class Openings {
  public:
   /// All games begin with the start position and `plies` random moves.
-  static Openings random(std::uint64_t seed, int plies);
+  static Openings random(std::uint64_t seed, int plies, const Rules& rules = shogi_rules());
   /// Lines of a file in an order that `seed` shuffles; 0 leaves it. Empty lines and those that
   /// begin with '#' are skipped; the error names the file and the line.
   static base::Result<Openings> from_file(const std::filesystem::path& file, int plies,
-                                          std::uint64_t seed);
+                                          std::uint64_t seed, const Rules& rules = shogi_rules());
   static Openings from_book(std::shared_ptr<book::Library> library, int plies, std::uint64_t seed);
 
   /// Any number has one; those of a file begin anew when they are through.
-  shogi::Game game(std::uint64_t number) const;
+  std::unique_ptr<Board> board(std::uint64_t number) const;
   /// How many different ones; 0: no end.
-  std::size_t count() const { return games_.size(); }
+  std::size_t count() const { return lines_.size(); }
 
  private:
-  std::vector<shogi::Game> games_;
+  const Rules* rules_ = &shogi_rules();
+  std::vector<std::string> lines_;  ///< of a file; each is an opening
   std::shared_ptr<book::Library> library_;
   std::uint64_t seed_ = 0;
   int plies_ = 0;

@@ -14,10 +14,11 @@ constexpr std::size_t kMostNoteBytes = 8192;
 
 }  // namespace
 
-Player::Player(io::EventLoop& loop, const Contestant& contestant, bool keeps_notes,
-               std::vector<int> processors, Callbacks callbacks)
+Player::Player(io::EventLoop& loop, const Contestant& contestant, const driver::Wire* wire,
+               bool keeps_notes, std::vector<int> processors, Callbacks callbacks)
     : loop_(loop),
       contestant_(contestant),
+      wire_(wire),
       keeps_notes_(keeps_notes),
       processors_(std::move(processors)),
       callbacks_(std::move(callbacks)) {}
@@ -34,8 +35,10 @@ void Player::get_ready() {
     };
     events.on_info = [this](std::string_view, const usi::InfoView& info) { heard(info); };
     events.on_best_move = [this](const usi::BestMoveAnswer& answer) { answered(answer); };
+    events.on_unreadable = [this](std::string_view words) { unreadable(words); };
     events.on_failure = [this](const std::string& why) { failed(why); };
-    link_ = std::make_unique<driver::EngineLink>(loop_, contestant_.launch, std::move(events));
+    link_ =
+        std::make_unique<driver::EngineLink>(loop_, contestant_.launch, std::move(events), wire_);
     if (const auto started = link_->start(); !started) {
       loop_.post([this, why = started.error().message] { failed(why); });
       return;
@@ -49,6 +52,7 @@ void Player::get_ready() {
 }
 
 void Player::declared() {
+  was_declared_ = true;
   for (const auto& [name, value] : contestant_.options) {
     if (link_->set_option(name, value)) continue;
     callbacks_.on_notice(contestant_.name + ": has no option " + base::printable(name));
@@ -129,6 +133,13 @@ void Player::hand_over(const usi::BestMoveAnswer& answer, base::Duration took) {
   if (state_ != State::kThinking) return;  // the game ended meanwhile
   state_ = State::kIdle;
   callbacks_.on_answer(answer, took, std::exchange(heard_, {}));
+}
+
+void Player::unreadable(std::string_view words) {
+  if (state_ != State::kThinking) return;
+  const std::string answer = base::printable(words, 60);
+  discard();
+  callbacks_.on_unreadable(answer);
 }
 
 void Player::failed(const std::string& why) {

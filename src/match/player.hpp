@@ -24,18 +24,23 @@ class Player {
     std::function<void()> on_ready;
     std::function<void(const usi::BestMoveAnswer& answer, base::Duration took, Heard heard)>
         on_answer;
+    /// Its answer is none, and it was killed for it.
+    std::function<void(const std::string& words)> on_unreadable;
     /// The process is gone, or could not be started; get_ready() starts another one.
     std::function<void(const std::string& why)> on_failure;
     std::function<void(const std::string& text)> on_notice;
   };
 
-  Player(io::EventLoop& loop, const Contestant& contestant, bool keeps_notes,
-         std::vector<int> processors, Callbacks callbacks);
+  /// `wire`: what the engine speaks; null: USI.
+  Player(io::EventLoop& loop, const Contestant& contestant, const driver::Wire* wire,
+         bool keeps_notes, std::vector<int> processors, Callbacks callbacks);
 
   /// Before each game; never from inside a callback.
   void get_ready();
   /// on_ready has come at least once in this object's life.
   bool was_ready() const { return was_ready_; }
+  /// It has answered the protocol's first word at least once.
+  bool was_declared() const { return was_declared_; }
   void new_game() { link_->new_game(); }
   void game_over(usi::GameResult result);
 
@@ -58,17 +63,20 @@ class Player {
   void declared();
   void heard(const usi::InfoView& info);
   void answered(const usi::BestMoveAnswer& answer);
+  void unreadable(std::string_view words);
   void failed(const std::string& why);
   void hand_over(const usi::BestMoveAnswer& answer, base::Duration took);
 
   io::EventLoop& loop_;
   const Contestant& contestant_;
+  const driver::Wire* wire_;
   bool keeps_notes_;
   std::vector<int> processors_;
   Callbacks callbacks_;
   std::unique_ptr<driver::EngineLink> link_;
   bool is_up_ = false;
   bool was_ready_ = false;
+  bool was_declared_ = false;
   State state_ = State::kIdle;
   base::TimePoint asked_;
   Heard heard_;

@@ -59,7 +59,8 @@ std::string ratings_text(const Standing& standing, const ProgressFacts& facts) {
             facts.names[i] + "\n";
   }
   if (table->black_advantage) {
-    text += "Black is worth " + elo_text(*table->black_advantage) + " Elo";
+    text +=
+        std::string(facts.first_side) + " is worth " + elo_text(*table->black_advantage) + " Elo";
     text += formatted("; equals draw %.1f %% of their games\n", 100 * table->draw_rate);
   }
   if (table->with_prior) {
@@ -137,10 +138,11 @@ std::string summary(const Standing& standing, const ProgressFacts& facts) {
   }
   if (standing.engines() > 2 && standing.games() > 0) text += ratings_text(standing, facts);
   const Trinomial& black = standing.black();
-  text += formatted("Black won %llu, drew %llu, lost %llu. Games ended by",
-                    static_cast<unsigned long long>(black.wins),
-                    static_cast<unsigned long long>(black.draws),
-                    static_cast<unsigned long long>(black.losses));
+  text +=
+      std::string(facts.first_side) + formatted(" won %llu, drew %llu, lost %llu. Games ended by",
+                                                static_cast<unsigned long long>(black.wins),
+                                                static_cast<unsigned long long>(black.draws),
+                                                static_cast<unsigned long long>(black.losses));
   const char* before = " ";
   for (const auto& entry : standing.reasons()) {
     text += before + std::string(to_text(entry.first)) + " " + std::to_string(entry.second);

@@ -3,29 +3,16 @@
 
 #include <utility>
 
-#include "notation/freeze.hpp"
-#include "notation/sfen.hpp"
-#include "usi/position_text.hpp"
-
 namespace gougi::match {
-namespace {
 
-void append_move(std::string& line, shogi::Move move, bool is_first) {
-  line += is_first ? " moves " : " ";
-  notation::append_usi(line, move);
-}
-
-}  // namespace
-
-Referee::Referee(shogi::Game opening, GameClock clock, const AdjudicationSettings& settings,
-                 MateProof proof)
-    : game_(std::move(opening)),
+Referee::Referee(std::unique_ptr<Board> opening, GameClock clock,
+                 const AdjudicationSettings& settings, MateProof proof)
+    : board_(std::move(opening)),
       clock_(std::move(clock)),
       settings_(settings),
       proof_(std::move(proof)),
-      agreement_(settings),
-      line_(usi::position_line(game_)) {
-  for (const shogi::FreezeMove move : game_.freeze_moves()) {
+      agreement_(settings) {
+  for (const shogi::FreezeMove move : board_->moves()) {
     MoveRecord record;
     record.move = move.move;
     record.freeze = move.freeze;
@@ -36,21 +23,24 @@ Referee::Referee(shogi::Game opening, GameClock clock, const AdjudicationSetting
 }
 
 void Referee::look_for_end() {
-  ending_ = judge(game_, settings_.max_plies);
+  ending_ = board_->ending(settings_.max_plies);
   if (!ending_) ending_ = agreement_.verdict();
-  // What the solver knows is ordinary shogi.
-  if (!ending_ && proof_ && !game_.is_freeze_game() && proof_(game_.position())) {
+  const shogi::Position* const solvable = proof_ ? board_->solvable() : nullptr;
+  if (!ending_ && solvable != nullptr && proof_(*solvable)) {
     ending_ = Ending{win_of(mover()), Reason::kProvenMate, ""};
   }
 }
 
+usi::SearchLimits Referee::limits_of(shogi::Color side) const {
+  return board_->rules().bearable(clock_.limits(side), side);
+}
+
 std::optional<Referee::Pondering> Referee::pondering(shogi::Color side,
                                                      shogi::Move expected) const {
-  if (ending_ || mover() == side || game_.is_freeze_game()) return std::nullopt;
-  if (!game_.position().is_legal(expected)) return std::nullopt;
-  std::string line = line_;
-  append_move(line, expected, game_.moves().empty());
-  Pondering result{std::make_shared<const std::string>(std::move(line)), clock_.limits(side)};
+  if (ending_ || mover() == side) return std::nullopt;
+  auto line = board_->line_after(expected);
+  if (!line) return std::nullopt;
+  Pondering result{std::make_shared<const std::string>(std::move(*line)), limits_of(side)};
   result.limits.ponder = true;
   return result;
 }
@@ -69,22 +59,20 @@ void Referee::answered(const usi::BestMoveAnswer& answer, base::Duration took, H
     return failed(side, Reason::kResignation, "");
   }
   if (std::holds_alternative<usi::DeclareWin>(answer.choice)) {
-    ending_ = judge_declaration(game_.position(), settings_.declaration);
+    ending_ = board_->declared(settings_.declaration);
     return;
   }
   const shogi::FreezeMove move = answer.move();
-  if (!game_.freeze_position().is_legal(move)) {
-    return failed(side, Reason::kIllegalMove, notation::to_usi(move));
+  if (!board_->is_legal(move)) {
+    return failed(side, Reason::kIllegalMove, board_->rules().move_text(move));
   }
   play(move, took, std::move(heard));
 }
 
 void Referee::play(shogi::FreezeMove move, base::Duration took, Heard heard) {
   const shogi::Color side = mover();
-  if (!game_.is_freeze_game()) append_move(line_, move.move, game_.moves().empty());
-  static_cast<void>(game_.play(move));
-  if (game_.is_freeze_game()) line_ = usi::position_line(game_);  // its end changes
-  agreement_.heard(side, heard.score, static_cast<int>(game_.moves().size()));
+  board_->play(move);
+  agreement_.heard(side, heard.score, static_cast<int>(moves_.size()) + 1);
   MoveRecord record;
   record.move = move.move;
   record.freeze = move.freeze;

@@ -14,6 +14,7 @@
 #include "base/clock.hpp"
 #include "match/adjudication.hpp"
 #include "match/game_record.hpp"
+#include "match/rules.hpp"
 #include "match/time_control.hpp"
 #include "usi/answer.hpp"
 
@@ -32,24 +33,25 @@ class Referee {
   /// Whether the side to move mates, as far as the solver can tell; may be empty.
   using MateProof = std::function<bool(const shogi::Position&)>;
 
-  Referee(shogi::Game opening, GameClock clock, const AdjudicationSettings& settings,
+  Referee(std::unique_ptr<Board> opening, GameClock clock, const AdjudicationSettings& settings,
           MateProof proof = {});
 
   /// Nothing: the mover is to be asked.
   const std::optional<Ending>& ending() const { return ending_; }
-  shogi::Color mover() const { return game_.position().side_to_move(); }
-  const shogi::Game& game() const { return game_; }
+  shogi::Color mover() const { return board_->side_to_move(); }
+  const Board& board() const { return *board_; }
   /// The `position` line for the mover.
   std::shared_ptr<const std::string> position() const {
-    return std::make_shared<const std::string>(line_);
+    return std::make_shared<const std::string>(board_->line());
   }
-  usi::SearchLimits limits() const { return clock_.limits(mover()); }
+  /// What the mover is told now.
+  usi::SearchLimits limits() const { return limits_of(mover()); }
   std::optional<base::Milliseconds> allowance() const { return clock_.allowance(mover()); }
   const GameClock& clock() const { return clock_; }
 
   /// What `side` may think about while the other one does: the `position` line with the move that
-  /// it expects, and the limits as they would be; nothing if that move is not legal. In games of
-  /// Freeze shogi nobody ponders.
+  /// it expects, and the limits as they would be; nothing if that move is not legal, or if nobody
+  /// ponders in this game.
   struct Pondering {
     std::shared_ptr<const std::string> position;
     usi::SearchLimits limits;
@@ -64,16 +66,16 @@ class Referee {
   const std::vector<MoveRecord>& moves() const { return moves_; }
 
  private:
+  usi::SearchLimits limits_of(shogi::Color side) const;
   void play(shogi::FreezeMove move, base::Duration took, Heard heard);
   void look_for_end();
 
-  shogi::Game game_;
+  std::unique_ptr<Board> board_;
   GameClock clock_;
   AdjudicationSettings settings_;
   MateProof proof_;
   Agreement agreement_;
   std::vector<MoveRecord> moves_;
-  std::string line_;  ///< grows with the game
   std::optional<Ending> ending_;
 };
 

@@ -11,16 +11,18 @@
 #include "match/progress.hpp"
 #include "match/rating.hpp"
 #include "match/report_page.hpp"
+#include "match/rules.hpp"
 #include "match/standing.hpp"
 #include "match/strength.hpp"
 #include "match/votes.hpp"
-#include "notation/sfen.hpp"
 
 namespace gougi::match {
 namespace {
 
 std::string crosstable(const ReportFacts& facts, const Standing& standing) {
-  std::string html = "<table><tr><th class=\"name\">☗☖</th>";
+  const auto sides = facts.rules->sides();
+  std::string html = "<table><tr><th class=\"name\">";
+  html.append(sides[0].mark).append(sides[1].mark).append("</th>");
   for (std::size_t i = 0; i < standing.engines(); ++i) html += printed("<th>%zu</th>", i + 1);
   html += "<th>points</th><th>games</th><th>%</th></tr>\n";
   for (std::size_t i = 0; i < standing.engines(); ++i) {
@@ -68,7 +70,8 @@ std::string rating_table(const ReportFacts& facts, const Standing& standing) {
   html +=
       "</table>\n<p>Bradley–Terry with Davidson's draws, by maximum likelihood, against the mean.";
   if (table->black_advantage) {
-    html += " Black is worth " + elo_text(*table->black_advantage) + " Elo;";
+    html.append(" ").append(facts.rules->sides()[0].name).append(" is worth ");
+    html += elo_text(*table->black_advantage) + " Elo;";
   }
   html += printed(" equals draw %.1f %% of their games.", 100 * table->draw_rate);
   if (table->with_prior) {
@@ -191,7 +194,7 @@ std::string bars(const std::vector<Bar>& list) {
   return svg + "</svg>\n";
 }
 
-std::string histograms(const std::vector<GameRecord>& games) {
+std::string histograms(const ReportFacts& facts, const std::vector<GameRecord>& games) {
   std::map<std::size_t, Bar> lengths;
   std::map<Reason, Bar> reasons;
   constexpr std::size_t kPlies = 20;
@@ -210,11 +213,12 @@ std::string histograms(const std::vector<GameRecord>& games) {
       rows.push_back(bar);
     }
   }
+  const auto sides = facts.rules->sides();
   std::string html =
-      "<h2>Length in plies</h2>\n<p><span style=\"color:#2166ac\">■</span> Black won "
-      "<span style=\"color:#bbb\">■</span> drawn <span style=\"color:#e66101\">■</span> White "
-      "won</p>\n" +
-      bars(rows);
+      "<h2>Length in plies</h2>\n<p><span style=\"color:#2166ac\">■</span> " +
+      std::string(sides[0].name) +
+      " won <span style=\"color:#bbb\">■</span> drawn <span style=\"color:#e66101\">■</span> " +
+      std::string(sides[1].name) + " won</p>\n" + bars(rows);
   rows.clear();
   for (const auto& entry : reasons) {
     rows.push_back(entry.second);
@@ -256,22 +260,24 @@ std::string councils(const ReportFacts& facts, const std::vector<GameRecord>& ga
 }
 
 std::string data_of(const ReportFacts& facts, const std::vector<GameRecord>& games) {
-  std::string json = "{\"engines\":[";
+  const auto sides = facts.rules->sides();
+  std::string json = "{\"sides\":[" + json_text(sides[0].mark) + "," + json_text(sides[1].mark) +
+                     "],\"engines\":[";
   for (std::size_t i = 0; i < facts.engines.size(); ++i) {
     json += (i == 0 ? "" : ",") + json_text(facts.engines[i].name);
   }
   json += "],\"games\":[";
   const char* before = "\n";
   for (const GameRecord& game : games) {
-    const MoveColumns columns = to_columns(game.moves);
+    const MoveColumns columns = to_columns(game.moves, *game.rules);
     const int result = game.ending.result == Result::kDraw        ? 0
                        : game.ending.result == Result::kBlackWins ? 1
                                                                   : -1;
     json += before + printed("[%llu,%zu,%zu,%d,", static_cast<unsigned long long>(game.number),
                              game.black, game.white, result);
     json += json_text(to_text(game.ending.reason)) + "," + json_text(game.ending.detail) +
-            printed(",%d,", columns.opening_plies) + json_text(notation::to_sfen(game.start)) +
-            "," + json_text(columns.moves) + "," + json_text(columns.scores) + "," +
+            printed(",%d,", columns.opening_plies) + json_text(game.rules->start_text(game)) + "," +
+            json_text(columns.moves) + "," + json_text(columns.scores) + "," +
             json_text(columns.times) + "]";
     before = ",\n";
   }
@@ -279,9 +285,8 @@ std::string data_of(const ReportFacts& facts, const std::vector<GameRecord>& gam
 }
 
 constexpr const char* kViewer =
-    "<h2>Games</h2>\n<div id=\"games\"><table><thead><tr><th>#</th>"
-    "<th class=\"name\">☗</th><th class=\"name\">☖</th><th></th><th "
-    "class=\"name\">by</th><th>plies</th></tr></thead><tbody id=\"rows\"></tbody></table></div>\n"
+    "<th></th><th class=\"name\">by</th><th>plies</th></tr></thead><tbody "
+    "id=\"rows\"></tbody></table></div>\n"
     "<h3 id=\"title\"></h3>\n<div id=\"evaluation\"></div>\n<div id=\"view\"><div>"
     "<div class=\"hand\" id=\"whitehand\"></div><table id=\"board\"></table>"
     "<div class=\"hand\" id=\"blackhand\"></div><div id=\"buttons\">"
@@ -311,9 +316,17 @@ std::string report_html(const ReportFacts& facts, const std::vector<GameRecord>&
   html += "</table>\n<pre>" + html_text(facts.summary) + "</pre>\n<h2>Scores</h2>\n";
   html += crosstable(facts, standing) + rating_table(facts, standing);
   if (facts.engines.size() == 2) html += over_games(facts, games) + by_opening(facts, games);
-  html += histograms(games) + councils(facts, games) + kViewer;
+  html += histograms(facts, games) + councils(facts, games);
+  html += "<h2>Games</h2>\n<div id=\"games\"><table><thead><tr><th>#</th>";
+  for (const Rules::Side& side : facts.rules->sides()) {
+    html.append("<th class=\"name\">").append(side.mark).append("</th>");
+  }
+  html += kViewer;
   html += "<script type=\"application/json\" id=\"data\">" + data_of(facts, games) + "</script>\n";
-  return html.append("<script>").append(kReportScript).append("</script>\n</body></html>\n");
+  return html.append("<script>")
+      .append(facts.rules->page_script())
+      .append(kReportScript)
+      .append("</script>\n</body></html>\n");
 }
 
 }  // namespace gougi::match

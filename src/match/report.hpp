@@ -18,7 +18,8 @@ namespace gougi::match {
 struct ReportFacts {
   std::vector<StoredEngine> engines;
   std::optional<SprtSettings> sprt;
-  std::string summary;  ///< as progress.hpp makes it
+  const Rules* rules = &shogi_rules();  ///< of the game that was played
+  std::string summary;                  ///< as progress.hpp makes it
 };
 
 /// The whole page, UTF-8. `games` in the order of their numbers.

@@ -31,13 +31,12 @@ svg text{font:11px system-ui,sans-serif;fill:#555}
  svg text{fill:#aaa}#board{color:#111}#games tr.chosen,#moves div.chosen{background:#5a4a1a}}
 )css";
 
-const std::string_view kReportScript = R"js(
+const std::string_view kShogiScript = R"js(
 "use strict";
-const data = JSON.parse(document.getElementById("data").textContent);
+const $ = id => document.getElementById(id);
 const kanji = {P:"歩",L:"香",N:"桂",S:"銀",G:"金",B:"角",R:"飛",K:"玉","+P":"と","+L":"杏","+N":"圭",
   "+S":"全","+B":"馬","+R":"龍"};
 const ranks = "abcdefghi", kanjiRanks = "一二三四五六七八九", wide = "１２３４５６７８９";
-const $ = id => document.getElementById(id);
 function start(sfen) {
   const [rows, side, hands] = sfen.split(" ");
   const board = {}, hand = {};
@@ -102,6 +101,10 @@ function drawBoard(p) {
   $("blackhand").textContent = "☗ " + list("b");
   $("whitehand").textContent = "☖ " + list("w");
 }
+)js";
+
+const std::string_view kReportScript = R"js(
+const data = JSON.parse(document.getElementById("data").textContent);
 // A score of the mover as a number from Black's side, bounded for the graph.
 function value(word, black) {
   if (word === "-") return null;
@@ -132,7 +135,8 @@ function graph() {
       '" points="' + points.join(" ") + '"/>';
   }
   svg += '<line id="now" y1="0" y2="' + h + '" stroke="#d00"/></svg><div><span style="color:#2166ac">' +
-    "━ ☗ </span><span></span> <span style='color:#e66101'>━ ☖ </span><span></span></div>";
+    "━ " + data.sides[0] + " </span><span></span> <span style='color:#e66101'>━ " + data.sides[1] +
+    " </span><span></span></div>";
   $("evaluation").innerHTML = svg;
   const names = $("evaluation").querySelectorAll("div span");
   names[1].textContent = data.engines[game.black];
@@ -159,7 +163,7 @@ function choose(row) {
   const g = data.games[row];
   game = {number: g[0], black: g[1], white: g[2], start: g[7], moves: g[8] ? g[8].split(" ") : [],
     scores: g[9] ? g[9].split(" ") : [], times: g[10] ? g[10].split(" ") : []};
-  game.first = game.start.split(" ")[1] === "b" ? 0 : 1;
+  game.first = start(game.start).side === "b" ? 0 : 1;
   document.querySelectorAll("#games tr.game").forEach((r, i) =>
     r.className = i === row ? "game chosen" : "game");
   const p = start(game.start);
@@ -177,8 +181,8 @@ function choose(row) {
     add(String(i + 1).padStart(3) + " " + play(p, m) + (s === "-" ? "" : "  " + s) +
       (i < g[6] ? "" : "  " + game.times[i] + "ms"), i + 1);
   });
-  $("title").textContent = "#" + (game.number + 1) + "  ☗ " + data.engines[game.black] + "  ☖ " +
-    data.engines[game.white] + "  " + g[4] + (g[5] ? " (" + g[5] + ")" : "");
+  $("title").textContent = "#" + (game.number + 1) + "  " + data.sides[0] + " " + data.engines[game.black] + "  " +
+    data.sides[1] + " " + data.engines[game.white] + "  " + g[4] + (g[5] ? " (" + g[5] + ")" : "");
   graph();
   show(0);
 }

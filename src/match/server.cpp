@@ -108,6 +108,7 @@ class Server::Impl::Table {
   void ask();
   void answered(std::size_t engine, const usi::BestMoveAnswer& answer, base::Duration took,
                 Heard heard);
+  void unreadable(std::size_t engine, const std::string& words);
   void failed(std::size_t engine, const std::string& why);
   void go_on();
   void finish();
@@ -176,11 +177,13 @@ Player& Server::Impl::Table::player(std::size_t engine) {
                                     Heard heard) {
     answered(engine, answer, took, std::move(heard));
   };
+  events.on_unreadable = [this, engine](const std::string& words) { unreadable(engine, words); };
   events.on_failure = [this, engine](const std::string& why) { failed(engine, why); };
   events.on_notice = [this](const std::string& text) { server_.callbacks_.on_notice(text); };
   const auto& processors = server_.plan_.processors;
   place = std::make_unique<Player>(
-      server_.loop_, server_.plan_.engines[engine], server_.plan_.keeps_notes,
+      server_.loop_, server_.plan_.engines[engine], server_.plan_.rules->wire(),
+      server_.plan_.keeps_notes,
       processors.empty() ? std::vector<int>() : processors[number_ % processors.size()],
       std::move(events));
   return *place;
@@ -220,7 +223,7 @@ void Server::Impl::Table::next_game() {
     proof = [this](const shogi::Position& position) { return server_.proves_mate(position); };
   }
   referee_.emplace(
-      server_.plan_.openings.game(game_.opening),
+      server_.plan_.openings.board(game_.opening),
       GameClock(engines[game_.black].control, engines[game_.white].control, server_.plan_.margin),
       server_.plan_.adjudication, std::move(proof));
   is_playing_ = false;
@@ -311,11 +314,23 @@ void Server::Impl::Table::answered(std::size_t engine, const usi::BestMoveAnswer
   go_on();
 }
 
+void Server::Impl::Table::unreadable(std::size_t engine, const std::string& words) {
+  const auto side = side_of(engine);
+  if (!side || *side != referee_->mover()) return;
+  cancel_timer();
+  referee_->failed(*side, Reason::kIllegalMove, words);
+  go_on();
+}
+
 void Server::Impl::Table::failed(std::size_t engine, const std::string& why) {
   const auto side = side_of(engine);
   if (!side) return;  // between games: it is started anew for the next one
   if (!players_.at(engine)->was_ready()) {
-    server_.end(base::fail(server_.plan_.engines[engine].name + " does not start: " + why));
+    std::string text = server_.plan_.engines[engine].name + " does not start: " + why;
+    if (!players_.at(engine)->was_declared()) {  // perhaps it speaks another protocol
+      text += " (it was spoken to in " + std::string(server_.plan_.rules->protocol()) + ")";
+    }
+    server_.end(base::fail(text));
     return;
   }
   const bool hung = is_overdue_ && *side == referee_->mover();  // and was killed for it
@@ -334,8 +349,7 @@ void Server::Impl::Table::finish() {
   record.opening = game_.opening;
   record.black = game_.black;
   record.white = game_.white;
-  record.start = referee_->game().start();
-  record.freezes = referee_->game().freeze_start().state();
+  referee_->board().put_start(record);
   record.moves = referee_->moves();
   record.ending = *referee_->ending();
   record.began = began_;

@@ -35,7 +35,8 @@ struct Contestant {
 
 struct MatchPlan {
   std::vector<Contestant> engines;
-  ScheduleSettings schedule;  ///< its `engines` is not looked at
+  const Rules* rules = &shogi_rules();  ///< of the game that is played; as openings have them
+  ScheduleSettings schedule;            ///< its `engines` is not looked at
   AdjudicationSettings adjudication;
   Openings openings = Openings::random(1, 0);
   int concurrency = 1;

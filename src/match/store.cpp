@@ -10,8 +10,7 @@
 
 #include "base/path.hpp"
 #include "match/move_columns.hpp"
-#include "notation/freeze.hpp"
-#include "notation/sfen.hpp"
+#include "match/rules.hpp"
 
 namespace gougi::match {
 namespace {
@@ -139,7 +138,7 @@ class Statement {
   int bound_ = 0;
 };
 
-base::Result<GameRecord> read_row(const Statement& row) {
+base::Result<GameRecord> read_row(const Statement& row, const Rules& rules) {
   GameRecord game;
   game.number = static_cast<std::uint64_t>(row.number(0));
   const std::string where = "game " + std::to_string(game.number) + ": ";
@@ -150,10 +149,9 @@ base::Result<GameRecord> read_row(const Statement& row) {
   const auto reason = reason_from_text(row.text(5));
   if (!result || !reason) return base::fail(where + "an unknown result or reason");
   game.ending = {*result, *reason, row.text(6)};
-  const auto start = notation::parse_freeze_sfen(row.text(8));
-  if (!start) return base::fail(where + start.error().message);
-  game.start = start->position();
-  game.freezes = start->state();
+  if (const auto start = rules.read_start(row.text(8), game); !start) {
+    return base::fail(where + start.error().message);
+  }
   MoveColumns columns{static_cast<int>(row.number(7)),
                       row.text(9),
                       row.text(10),
@@ -161,7 +159,7 @@ base::Result<GameRecord> read_row(const Statement& row) {
                       row.text(12),
                       row.text(13),
                       row.text(14)};
-  auto moves = from_columns(columns);
+  auto moves = from_columns(columns, rules);
   if (!moves) return base::fail(where + moves.error().message);
   game.moves = std::move(*moves);
   game.began = row.text(15);
@@ -261,7 +259,7 @@ base::Result<std::vector<StoredEngine>> Store::engines() {
 }
 
 base::Result<void> Store::add(const GameRecord& game) {
-  const MoveColumns columns = to_columns(game.moves);
+  const MoveColumns columns = to_columns(game.moves, *game.rules);
   Statement insert(
       database_->handle(),
       "INSERT INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
@@ -270,14 +268,15 @@ base::Result<void> Store::add(const GameRecord& game) {
   insert.bind(whole(game.black)).bind(whole(game.white));
   insert.bind(result_word(game.ending.result)).bind(to_text(game.ending.reason));
   insert.bind(game.ending.detail).bind(whole(game.moves.size()));
-  const auto start = shogi::FreezePosition::from(game.start, game.freezes);
-  insert.bind(whole(columns.opening_plies))
-      .bind(start ? notation::to_sfen(*start) : notation::to_sfen(game.start));
+  insert.bind(whole(columns.opening_plies)).bind(game.rules->start_text(game));
   insert.bind(columns.moves).bind(columns.times).bind(columns.scores).bind(columns.depths);
   insert.bind(columns.nodes).bind(columns.notes).bind(game.began);
   insert.bind(whole(game.lasted.count()));
-  if (insert.step() != SQLITE_DONE) return tl::unexpected(database_->error());
-  return {};
+  const int code = insert.step();
+  if (code == SQLITE_DONE) return {};
+  if (code != SQLITE_CONSTRAINT) return tl::unexpected(database_->error());
+  return database_->failure("game " + std::to_string(game.number) +
+                            " is there already; another program goes on with this match");
 }
 
 base::Result<std::set<std::uint64_t>> Store::finished() {
@@ -291,15 +290,25 @@ base::Result<std::set<std::uint64_t>> Store::finished() {
   return numbers;
 }
 
-base::Result<void> Store::for_each_game(const std::function<void(const GameRecord&)>& use) {
+base::Result<void> Store::for_each_game(const std::function<void(const GameRecord&)>& use,
+                                        const Rules& rules) {
+  const auto players = engines();
+  if (!players) return tl::unexpected(players.error());
+  const auto is_player = [&](std::size_t engine) {  // some keep no players
+    return players->empty() || engine < players->size();
+  };
   Statement rows(database_->handle(),
                  "SELECT number, opening, black, white, result, reason, detail, opening_plies,"
                  " start, moves, times, scores, depths, nodes, notes, began, lasted_ms"
                  " FROM game ORDER BY number");
   int code = rows.step();
   for (; code == SQLITE_ROW; code = rows.step()) {
-    const auto game = read_row(rows);
+    const auto game = read_row(rows, rules);
     if (!game) return database_->failure(game.error().message);
+    if (!is_player(game->black) || !is_player(game->white)) {
+      return database_->failure("game " + std::to_string(game->number) +
+                                ": is between players that the file does not know");
+    }
     use(*game);
   }
   if (code != SQLITE_DONE) return tl::unexpected(database_->error());

@@ -50,7 +50,9 @@ class Store {
   /// Numbers of the games that are there.
   base::Result<std::set<std::uint64_t>> finished();
   /// In the order of their numbers; the error names the row that makes no sense.
-  base::Result<void> for_each_game(const std::function<void(const GameRecord&)>& use);
+  /// `rules`: of the game that the file holds.
+  base::Result<void> for_each_game(const std::function<void(const GameRecord&)>& use,
+                                   const Rules& rules = shogi_rules());
 
  private:
   class Database;

@@ -75,7 +75,7 @@ TEST(MatchOrder, SaysWhichArgumentIsWrong) {
             "of --openings, --book and --random-plies only one can be");
   EXPECT_EQ(with({"--engine", "z", "--sprt", "0,5"}), "--sprt is for two engines");
   EXPECT_EQ(with({"--export", "pgn=x"}),
-            "--export: wants kif=FOLDER, csa=FOLDER, ki2=FOLDER or usi=FILE");
+            "--export: wants kif=FOLDER, csa=FOLDER, ki2=FOLDER, usi=FILE or upi=FILE");
   EXPECT_EQ(complaint({"--first", "x"}), "a match needs --first and --second");
   EXPECT_EQ(complaint({"--first", "x", "--second", "y"}),
             "--time is missing, such as --time \"byoyomi 1000\"");
@@ -106,14 +106,19 @@ TEST(MatchFile, SaysTheSameAsTheArguments) {
       "    time: nodes 7\n"
       "  - command: third\n"
       "games: 20\n"
+      "export: [kif=a, usi=b]\n"
       "time: byoyomi 1000\n"
       "options: {Hash: 16}\n",
       "match.yaml");
   ASSERT_TRUE(words) << words.error().message;
-  EXPECT_EQ(*words, (Words{"--games", "20", "--time", "byoyomi 1000", "--option", "Hash=16",
-                           "--first", "\"gougi-engine\"", "--name", "new", "--option", "Threads=2",
-                           "--second", "\"old/gougi engine\" \"--flag\"", "--time", "nodes 7",
-                           "--engine", "\"third\""}));
+  EXPECT_EQ(*words, (Words{"--games",   "20",           "--export",
+                           "kif=a",     "--export",     "usi=b",
+                           "--time",    "byoyomi 1000", "--option",
+                           "Hash=16",   "--first",      "\"gougi-engine\"",
+                           "--name",    "new",          "--option",
+                           "Threads=2", "--second",     "\"old/gougi engine\" \"--flag\"",
+                           "--time",    "nodes 7",      "--engine",
+                           "\"third\""}));
   EXPECT_TRUE(read_match_order(*words));
 }
 
@@ -152,6 +157,35 @@ TEST(LegacyMatch, ReadsTheOlderServersFilesAndCommandLine) {
   ASSERT_TRUE(parts);
   EXPECT_EQ(base::path_from_utf8(parts->front()).filename(), "test.exe");
   EXPECT_NE(order->engines[1].name, first.name);
+}
+
+// The game is known from --protocol, wherever it stands; what it does not have is refused at once.
+TEST(MatchOrder, RefusesWhatPyonpyonDoesNotHave) {
+  const std::vector<std::string> upi{"--protocol", "upi", "--first", "a",
+                                     "--second",   "b",   "--time",  "nodes 1"};
+  const auto order = read_match_order(upi);
+  ASSERT_TRUE(order) << order.error().message;
+  EXPECT_EQ(order->protocol, settings::GameProtocol::kUpi);
+  EXPECT_EQ(read_match_order({"--first", "a", "--second", "b", "--time", "nodes 1"})->protocol,
+            settings::GameProtocol::kUsi);
+  const auto with = [&](const std::string& name, const std::string& value) {
+    std::vector<std::string> words = upi;
+    words.insert(words.end(), {name, value});
+    return complaint(words);
+  };
+  EXPECT_EQ(with("--export", "upi=games.txt"), "");
+  EXPECT_EQ(with("--export", "kif=games"),
+            "--export kif: games of pyonpyon are written with --export upi=FILE, a line a game");
+  EXPECT_EQ(with("--ponder", "on"), "--ponder: UPI engines do not ponder; leave it out");
+  for (const auto& [name, value] : {std::pair("--book", "b.db"), std::pair("--mate-nodes", "5"),
+                                    std::pair("--declaration", "24")}) {
+    EXPECT_EQ(with(name, value),
+              std::string(name) + " is of shogi; leave it out with --protocol upi");
+  }
+  EXPECT_EQ(
+      complaint({"--first", "a", "--second", "b", "--time", "nodes 1", "--export", "upi=f"}),
+      "--export upi is of games with --protocol upi; here kif, csa, ki2 or usi can be written");
+  EXPECT_EQ(complaint({"--protocol", "uci"}), "--protocol: wants usi or upi");
 }
 
 TEST(LegacyMatch, HasTheOlderServersDefaultsAndSaysWhatIsWrong) {

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,7 @@
 #include "match/openings.hpp"
 #include "match/standing.hpp"
 #include "match/store.hpp"
+#include "pyonpyon/game.hpp"
 
 namespace gougi {
 namespace {
@@ -138,7 +140,9 @@ TEST_F(MatchTest, WritesReportAndRecords) {
   for (const std::string& word :
        {std::string("--games"), std::string("2"), std::string("--name"), std::string("二番"),
         std::string("--report"), base::to_utf8(folder / "r.html"), std::string("--export"),
-        "usi=" + base::to_utf8(folder / "games.sfen")}) {
+        "usi=" + base::to_utf8(folder / "games.sfen"), std::string("--export"),
+        "kif=" + base::to_utf8(folder / "kif"), std::string("--export"),
+        "csa=" + base::to_utf8(folder / "csa")}) {
     arguments.push_back(word);
   }
   const Run& run = play(arguments);
@@ -147,6 +151,10 @@ TEST_F(MatchTest, WritesReportAndRecords) {
   const auto openings = match::Openings::from_file(folder / "games.sfen", 10, 0);
   ASSERT_TRUE(openings) << openings.error().message;
   EXPECT_EQ(openings->count(), 2U);
+  for (const char* const record :
+       {"kif/000001.kif", "kif/000002.kif", "csa/000001.csa", "csa/000002.csa"}) {
+    EXPECT_TRUE(fs::exists(folder / record)) << record;
+  }
 }
 
 TEST_F(MatchTest, GoesOnFromAnotherFolderAndBecomesLonger) {
@@ -173,6 +181,44 @@ TEST_F(MatchTest, GoesOnFromAnotherFolderAndBecomesLonger) {
               HasSubstr("was begun in " + base::to_utf8(home)));
 }
 
+// Whoever mends the command can say it again: no file of a match that never began is in the way.
+TEST_F(MatchTest, WhatCannotBeginLeavesNothingBehind) {
+  const TemporaryFolder folder;
+  const std::string file = base::to_utf8(folder / "match.db");
+  const auto with = [&](const std::string& first, const std::string& option,
+                        const std::string& value) {
+    return std::vector<std::string>{
+        "--first",     first,     "--second", program("scripted-engine") + " --legal 2",
+        "--time",      "nodes 1", "--games",  "2",
+        "--max-plies", "4",       "--file",   file,
+        option,        value};
+  };
+  const std::string right = program("scripted-engine") + " --legal 1";
+  EXPECT_THAT(play(with("no-such-engine", "--seed", "1"), {}, 2).errors,
+              HasSubstr("no-such-engine"));
+  EXPECT_FALSE(fs::exists(folder / "match.db"));
+  EXPECT_THAT(play(with(right, "--openings", "none.txt"), {}, 2).errors, HasSubstr("none.txt"));
+  EXPECT_FALSE(fs::exists(folder / "match.db"));
+  const std::string nowhere = base::to_utf8(folder / "none" / "r.html");
+  EXPECT_THAT(play(with(right, "--report", nowhere), {}, 2).errors,
+              HasSubstr("r.html: there is no folder"));
+  EXPECT_FALSE(fs::exists(folder / "match.db"));
+  EXPECT_THAT(play(with(program("scripted-engine") + " --die-on usi", "--seed", "1"), {}, 1).errors,
+              ::testing::AllOf(HasSubstr("does not start"), HasSubstr("spoken to in USI")));
+  EXPECT_FALSE(fs::exists(folder / "match.db"));
+  play(with(right, "--seed", "1"));
+  EXPECT_EQ(games_in(folder / "match.db"), 2U);
+}
+
+// At once, and not when the patience is over.
+TEST_F(MatchTest, ABestmoveThatIsNoMoveIsAnIllegalMove) {
+  const Run& run = play({"--first", program("scripted-engine") + " --bestmove xyz", "--name",
+                         "babbler", "--second", program("scripted-engine") + " --legal 2", "--time",
+                         "nodes 1", "--games", "4", "--max-plies", "4"});
+  EXPECT_THAT(run.errors, HasSubstr("game 1: babbler lost by illegal move (xyz)"));
+  EXPECT_THAT(run.output, HasSubstr("babbler lost 4 by illegal move"));
+}
+
 TEST_F(MatchTest, SpeaksTheOlderServersLanguage) {
   const TemporaryFolder folder;
   fs::copy_file(base::path_from_utf8(program("scripted-engine")), folder / "engine");
@@ -183,6 +229,77 @@ TEST_F(MatchTest, SpeaksTheOlderServersLanguage) {
   EXPECT_THAT(run.output, HasSubstr("O"));
   EXPECT_EQ(run.output.substr(0, run.output.find('\n')), "XOOX");
 }
+
+// Three engines of ぴょんぴょん, one of them a relay over two others, killed once on the way.
+TEST_F(MatchTest, PlaysPyonpyonAndGoesOnAfterAKill) {
+  const TemporaryFolder folder;
+  const std::string pyon = program("gougi-pyon");
+  const std::string child = "command: '" + pyon + "', options: {Hash: 1}}\n";
+  folder.write("relay.yaml",
+               "protocol: upi\nengines:\n  - {name: A, " + child + "  - {name: B, " + child);
+  const std::string name = base::to_utf8(folder / "match.db");
+  Run& killed = start(
+      {"--protocol",     "upi",
+       "--time",         "nodes 800",
+       "--option",       "Hash=1",
+       "--first",        pyon,
+       "--name",         "fast",
+       "--second",       pyon,
+       "--time",         "movetime 20",
+       "--margin",       "2000",
+       "--engine",       program("gougi") + " --config " + base::to_utf8(folder / "relay.yaml"),
+       "--name",         "council",
+       "--notes",        "on",
+       "--games",        "4",
+       "--random-plies", "3",
+       "--concurrency",  "2",
+       "--file",         name});
+  watch(folder / "match.db", 3);
+  ASSERT_TRUE(run_until([this] { return enough_; })) << killed.errors;
+  killed.process->kill();
+  ASSERT_TRUE(run_until([&killed] { return killed.ended.has_value(); }));
+  const Run& run = play({"--resume", name, "--report", base::to_utf8(folder / "r.html"), "--export",
+                         "upi=" + base::to_utf8(folder / "games.txt")});
+  EXPECT_THAT(run.output, HasSubstr("x won "));
+  EXPECT_THAT(run.output, HasSubstr("home "));
+  EXPECT_THAT(run.errors, ::testing::Not(HasSubstr("lost by"))) << "nobody was at fault";
+  EXPECT_EQ(games_in(folder / "match.db"), 12U);
+  EXPECT_THAT(TemporaryFolder::read(folder / "r.html"), HasSubstr("Votes of council"));
+  std::istringstream lines(TemporaryFolder::read(folder / "games.txt"));
+  int games = 0;
+  for (std::string line; std::getline(lines, line); ++games) {
+    const auto game = pyonpyon::read_position(line.substr(0, line.find(" #")));
+    ASSERT_TRUE(game) << line;
+    EXPECT_TRUE(game->outcome()) << line;
+  }
+  EXPECT_EQ(games, 12);
+  EXPECT_THAT(
+      play({"--resume", name, "--export", "csa=" + base::to_utf8(folder / "csa")}, {}, 2).errors,
+      HasSubstr("are written with --export upi=FILE"));
+}
+
+#ifndef _WIN32
+// Whoever speaks UPI loses by the same faults as in shogi, and the match goes on.
+TEST_F(MatchTest, EveryFaultOfAUpiEngineLosesWithItsReason) {
+  const TemporaryFolder folder;
+  for (const auto& [answer, reason] :
+       {std::pair("echo bestmove a5a1", "illegal move (a5a1)"),
+        std::pair("echo bestmove draw", "illegal move (draw)"),
+        std::pair("echo bestmove 7g7f", "illegal move (7g7f)"), std::pair("exit 3", "crash"),
+        std::pair(":", "hang"), std::pair("sleep 0.4; echo bestmove d5c5", "time")}) {
+    folder.write("engine.sh",
+                 "while read -r word rest; do case $word in upi) echo upiok;; isready) echo "
+                 "readyok;; go) " +
+                     std::string(answer) + ";; quit) exit;; esac; done\n");
+    const Run& run =
+        play({"--protocol", "upi", "--first", program("gougi-pyon"), "--option", "Hash=1",
+              "--second", "sh " + base::to_utf8(folder / "engine.sh"), "--name", "faulty", "--time",
+              "movetime 20", "--margin", "200", "--hang", "500", "--games", "2"});
+    EXPECT_THAT(run.errors, HasSubstr("faulty lost by " + std::string(reason))) << answer;
+    EXPECT_THAT(run.output, HasSubstr("gougi-pyon - faulty: 2-0")) << answer;
+  }
+}
+#endif
 
 TEST_F(MatchTest, ATestThatIsSettledEndsTheMatch) {
   const TemporaryFolder folder;

@@ -9,6 +9,7 @@
 #include "match/openings.hpp"
 #include "match/report.hpp"
 #include "notation/sfen.hpp"
+#include "pyonpyon/game.hpp"
 
 namespace gougi {
 namespace {
@@ -190,6 +191,56 @@ TEST_F(ReportPageTest, ALinkShowsItsGameAndPly) {
     EXPECT_THAT(hand, HasSubstr(wanted));
     EXPECT_EQ(hand.find(name) != std::string::npos, count > 0);
   }
+}
+
+// As the command itself writes it: its rules are handed in there.
+TEST_F(ReportPageTest, GamesOfPyonpyonAreClickedThroughOnTheirBoard) {
+  const TemporaryFolder folder;
+  bool ended = false;
+  io::ChildProcess::Callbacks callbacks;
+  callbacks.on_exit = [&](const io::ExitStatus& status) {
+    EXPECT_EQ(status.code, 0);
+    ended = true;
+    wake();
+  };
+  const std::string bin = GOUGI_BIN_DIR;
+  const auto match = io::ChildProcess::launch(
+      loop_,
+      {base::path_from_utf8(bin + "/gougi"),
+       {"match", "--protocol", "upi", "--first", bin + "/gougi-pyon", "--second",
+        bin + "/gougi-pyon", "--time", "nodes 300", "--games", "2", "--report",
+        base::to_utf8(folder / "r.html"), "--export", "upi=" + base::to_utf8(folder / "g.txt")},
+       {},
+       {}},
+      std::move(callbacks));
+  ASSERT_TRUE(match);
+  ASSERT_TRUE(run_until([&] { return ended; }));
+  const std::string line = TemporaryFolder::read(folder / "g.txt");
+  auto game = pyonpyon::read_position(line.substr(0, line.find(" #")));
+  ASSERT_TRUE(game) << line;
+  const std::string last = to_text(game->moves().back());
+  ASSERT_TRUE(game->undo());
+  const Shown page = shown(TemporaryFolder::read(folder / "r.html"),
+                           std::string("const by = id => document.getElementById(id);"
+                                       "by('last').click(); by('back').click();") +
+                               kLook);
+  EXPECT_THAT(page.messages, IsEmpty());
+  EXPECT_THAT(page.dom, HasSubstr("<title>not drawn: 0, fetched: 0</title>"));
+  EXPECT_THAT(page.dom, HasSubstr(last)) << "in the list of moves";
+  std::string rest = text_between(page.dom, "id=\"board\">", "</table>");
+  pyonpyon::Position seen;
+  int square = 0;
+  for (std::size_t at = rest.find("<td"); at != std::string::npos; at = rest.find("<td")) {
+    rest.erase(0, at);
+    const std::string stone = text_between(rest, ">", "</td>");
+    if (stone == "●") seen.x |= pyonpyon::square_bit(square);
+    if (stone == "○") seen.o |= pyonpyon::square_bit(square);
+    ++square;
+    rest.erase(0, 1);
+  }
+  EXPECT_EQ(square, pyonpyon::kSquareCount);
+  EXPECT_EQ(seen.x, game->position().x);
+  EXPECT_EQ(seen.o, game->position().o);
 }
 
 TEST_F(ReportPageTest, AFaultOfThePageWouldBeHeard) {

@@ -78,7 +78,7 @@ TEST(GameText, Ki2HasAMoveALineWithItsRemarks) {
 }
 
 TEST(GameText, UsiIsOneLineThatOpeningsAreReadFrom) {
-  const std::string line = to_usi_line(game(), kNames);
+  const std::string line = to_line(game(), kNames);
   EXPECT_EQ(line, "startpos moves 7g7f 3c3d 8h2b+ 3a2b B*4e # black, resignation, gougi - 相手");
   EXPECT_EQ(parse_opening(line, 3)->moves().size(), 3U);
 }
@@ -120,7 +120,7 @@ TEST(GameText, FreezesStandInCommentsAndComeBack) {
     EXPECT_EQ(read->freeze_moves(), played->freeze_moves()) << text;
     EXPECT_EQ(read->freeze_position().state(), played->freeze_position().state());
   }
-  const std::string line = to_usi_line(record, kNames);
+  const std::string line = to_line(record, kNames);
   EXPECT_THAT(line, HasSubstr("startpos moves 7g7fzG 3c3d 8h2b+zP 3a2b B*4ezK z2Z0 # black"));
   const auto opening = parse_opening(line, 3);
   ASSERT_TRUE(opening) << opening.error().message;

@@ -41,14 +41,14 @@ TEST(Openings, RandomOnesAreTheSameEveryTimeAndDifferFromEachOther) {
   const Openings openings = Openings::random(5, 8);
   std::set<std::string> seen;
   for (std::uint64_t i = 0; i < 200; ++i) {
-    const shogi::Game game = openings.game(i);
-    EXPECT_EQ(game.moves().size(), 8U);
-    EXPECT_FALSE(game.position().in_check());
-    EXPECT_EQ(text(game), text(Openings::random(5, 8).game(i)));
-    seen.insert(text(game));
+    const auto board = openings.board(i);
+    EXPECT_EQ(board->moves().size(), 8U);
+    EXPECT_FALSE(board->solvable()->in_check());
+    EXPECT_EQ(board->line(), Openings::random(5, 8).board(i)->line());
+    seen.insert(board->line());
   }
   EXPECT_EQ(seen.size(), 200U);
-  EXPECT_EQ(Openings::random(5, 0).game(3).moves().size(), 0U);
+  EXPECT_EQ(Openings::random(5, 0).board(3)->moves().size(), 0U);
 }
 
 TEST(Openings, OfAFileAreAllUsedInTheOrderOfTheSeed) {
@@ -59,11 +59,11 @@ TEST(Openings, OfAFileAreAllUsedInTheOrderOfTheSeed) {
   const auto in_order = Openings::from_file(file, 10, 0);
   ASSERT_TRUE(in_order) << in_order.error().message;
   EXPECT_EQ(in_order->count(), 3U);
-  EXPECT_EQ(text(in_order->game(0)), "position startpos moves 7g7f");
-  EXPECT_EQ(text(in_order->game(3)), text(in_order->game(0)));
+  EXPECT_EQ(in_order->board(0)->line(), "position startpos moves 7g7f");
+  EXPECT_EQ(in_order->board(3)->line(), in_order->board(0)->line());
   const auto shuffled = Openings::from_file(file, 10, 4);
   std::set<std::string> all;
-  for (std::uint64_t i = 0; i < 3; ++i) all.insert(text(shuffled->game(i)));
+  for (std::uint64_t i = 0; i < 3; ++i) all.insert(shuffled->board(i)->line());
   EXPECT_EQ(all.size(), 3U);
 }
 
@@ -88,9 +88,9 @@ TEST(Openings, OfABookFollowItsMovesAsOftenAsTheyCount) {
   const Openings openings = Openings::from_book(library, 4, 1);
   int pawn = 0;
   for (std::uint64_t i = 0; i < 1000; ++i) {
-    const shogi::Game game = openings.game(i);
-    ASSERT_EQ(game.moves().size(), 1U);  // the book ends there
-    pawn += text(game) == "position startpos moves 7g7f" ? 1 : 0;
+    const auto board = openings.board(i);
+    ASSERT_EQ(board->moves().size(), 1U);  // the book ends there
+    pawn += board->line() == "position startpos moves 7g7f" ? 1 : 0;
   }
   EXPECT_NEAR(pawn, 750, 60);
 }

@@ -23,7 +23,7 @@ shogi::Move usi_move(std::string_view usi) { return *notation::parse_usi_move(us
 usi::BestMoveAnswer answer(std::string_view usi) { return {usi_move(usi), std::nullopt}; }
 
 Referee start(AdjudicationSettings settings = {}) {
-  return Referee(shogi::Game(), clock_of("byoyomi 1000"), settings);
+  return Referee(shogi_board(shogi::Game()), clock_of("byoyomi 1000"), settings);
 }
 
 TEST(Referee, AsksTheSidesInTurnWithTheWholeGameSoFar) {
@@ -53,7 +53,7 @@ TEST(Referee, KeepsWhatWasHeardWithTheMove) {
 TEST(Referee, MarksTheOpeningsMoves) {
   shogi::Game opening;
   ASSERT_TRUE(opening.play(usi_move("2g2f")));
-  Referee referee(opening, clock_of("nodes 1"), {});
+  Referee referee(shogi_board(opening), clock_of("nodes 1"), {});
   EXPECT_EQ(referee.mover(), Color::kWhite);
   ASSERT_EQ(referee.moves().size(), 1U);
   EXPECT_TRUE(referee.moves()[0].from_opening);
@@ -67,7 +67,7 @@ usi::BestMoveAnswer freeze_answer(std::string_view line) {
 TEST(Referee, PlaysFreezeShogiFromAnOpeningWithFreezes) {
   const auto opening = parse_opening("startpos moves 7g7fzG 3c3d z2Z1", 10);
   ASSERT_TRUE(opening) << opening.error().message;
-  Referee referee(*opening, clock_of("byoyomi 1000"), {});
+  Referee referee(shogi_board(*opening), clock_of("byoyomi 1000"), {});
   EXPECT_EQ(*referee.position(), "position startpos moves 7g7fzG 3c3d z2Z1");
   EXPECT_EQ(referee.moves()[0].freeze, shogi::PieceType::kGold);
   referee.answered(freeze_answer("bestmove 2g2fzP"), 100ms, {});
@@ -80,7 +80,7 @@ TEST(Referee, PlaysFreezeShogiFromAnOpeningWithFreezes) {
 TEST(Referee, WhoHasNoMoveForTheFreezeHasLost) {
   const auto opening = parse_opening("sfen 8k/9/9/9/9/9/9/9/4K4 b R 1 z0Z1", 10);
   ASSERT_TRUE(opening);
-  Referee referee(*opening, clock_of("byoyomi 1000"), {});
+  Referee referee(shogi_board(*opening), clock_of("byoyomi 1000"), {});
   referee.answered(freeze_answer("bestmove R*5ezK"), 100ms, {});
   EXPECT_EQ(referee.ending(), (Ending{Result::kBlackWins, Reason::kMate, ""}));
 }
@@ -120,7 +120,7 @@ TEST(Referee, EveryFaultLosesWithItsReason) {
 
 TEST(Referee, TheLastMoveOfAGameIsKept) {
   const auto position = notation::parse_sfen("4k4/9/4P4/9/9/9/9/9/4K4 b G 1");
-  Referee referee(shogi::Game(*position), clock_of("nodes 1"), {});
+  Referee referee(shogi_board(shogi::Game(*position)), clock_of("nodes 1"), {});
   referee.answered(answer("G*5b"), 1ms, {});
   EXPECT_EQ(*referee.ending(), (Ending{Result::kBlackWins, Reason::kMate, ""}));
   EXPECT_EQ(referee.moves().size(), 1U);
@@ -138,7 +138,7 @@ TEST(Referee, ScoresEndAGameWhenBothAgree) {
 
 TEST(Referee, AProvenMateEndsTheGame) {
   int asked = 0;
-  Referee referee(shogi::Game(), clock_of("nodes 1"), {},
+  Referee referee(shogi_board(shogi::Game()), clock_of("nodes 1"), {},
                   [&](const shogi::Position&) { return ++asked == 2; });
   EXPECT_FALSE(referee.ending());
   referee.answered(answer("7g7f"), 1ms, {});

@@ -90,8 +90,29 @@ TEST(Store, RefusesAGameThatIsThere) {
   auto store = Store::create(folder / "match.db");
   ASSERT_TRUE(store);
   ASSERT_TRUE(store->add(game(0)));
-  EXPECT_FALSE(store->add(game(0)));
+  const auto again = store->add(game(0));
+  ASSERT_FALSE(again);
+  EXPECT_NE(again.error().message.find("game 0 is there already; another program goes on with"),
+            std::string::npos)
+      << again.error().message;
   EXPECT_EQ(all(*store).size(), 1U);
+}
+
+// What reads the games may look players up by their numbers.
+TEST(Store, NamesAGameBetweenPlayersThatItDoesNotHave) {
+  const TemporaryFolder folder;
+  auto store = Store::create(folder / "match.db");
+  ASSERT_TRUE(store);
+  ASSERT_TRUE(store->set_engines({{"A", "a", "", "nodes 1"}, {"B", "b", "", "nodes 1"}}));
+  ASSERT_TRUE(store->add(game(4)));
+  EXPECT_EQ(all(*store).size(), 1U);
+  GameRecord wrong = game(5);
+  wrong.black = 77;
+  ASSERT_TRUE(store->add(wrong));
+  const auto read = store->for_each_game([](const GameRecord&) {});
+  ASSERT_FALSE(read);
+  EXPECT_NE(read.error().message.find("game 5: is between players"), std::string::npos)
+      << read.error().message;
 }
 
 TEST(Store, KeepsSettingsAndEngines) {
