@@ -141,7 +141,8 @@ bool is_open(const pyonpyon::Game& game) {
 std::optional<pyonpyon::Move> open_move(const pyonpyon::Game& game, base::Random& random) {
   pyonpyon::MoveList all;
   generate(game.position(), all);
-  std::vector<pyonpyon::Move> moves(all.begin(), all.end());
+  std::vector<pyonpyon::Move> moves;
+  for (const pyonpyon::Move move : all) moves.push_back(move);
   while (!moves.empty()) {
     const auto pick = static_cast<std::ptrdiff_t>(random.below(moves.size()));
     const pyonpyon::Move move = moves[static_cast<std::size_t>(pick)];
