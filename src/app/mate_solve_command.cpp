@@ -80,7 +80,7 @@ base::Result<SolveMatesOrder> read_solve_mates_order(const std::vector<std::stri
       order.limits.futile_count = false;
     } else if (word == "--help-mate") {
       order.helps_to_mate = true;
-      order.limits.depth = mate::kDeepestLine;
+      order.limits.depth = mate::kDeepestHelp;
     } else if (word == "--verify") {
       order.verify = true;
     } else if (word == "--help" || word == "-h") {
