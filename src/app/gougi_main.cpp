@@ -13,6 +13,7 @@
 #include "app/nnue_command.hpp"
 #include "app/perft_command.hpp"
 #include "app/pyon_rules.hpp"
+#include "app/record_command.hpp"
 #include "app/replay_command.hpp"
 #include "app/study_command.hpp"
 #include "base/path.hpp"
@@ -88,6 +89,8 @@ int run(const settings::RunBook& command) {
 }
 
 int run(const settings::RunNnue& command) { return app::nnue_command(command.arguments); }
+
+int run(const settings::RunRecord& command) { return app::record_command(command.arguments); }
 
 int run(const settings::RunImport& command) { return app::import_command(command); }
 

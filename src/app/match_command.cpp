@@ -219,9 +219,11 @@ class MatchRun {
 
   // What cannot be written at the end is better said before the games. Folders of records are made.
   base::Result<void> check_places() const {
-    const bool has_lines = is_line_format(order_.export_format);
-    for (const std::filesystem::path& path :
-         {order_.report, has_lines ? order_.export_to : std::filesystem::path()}) {
+    std::vector<std::filesystem::path> files{order_.report};
+    for (const Export& wanted : order_.exports) {
+      if (is_line_format(wanted.format)) files.push_back(wanted.to);
+    }
+    for (const std::filesystem::path& path : files) {
       if (path.empty()) continue;
       std::error_code ignored;
       const auto folder = std::filesystem::absolute(path, ignored).parent_path();
@@ -239,7 +241,7 @@ class MatchRun {
         return server_->stop();
       }
     }
-    if (!store_ && (!order_.report.empty() || !order_.export_format.empty())) {
+    if (!store_ && (!order_.report.empty() || !order_.exports.empty())) {
       games_.push_back(game);
     }
     standing_.add(game);
@@ -274,7 +276,7 @@ class MatchRun {
 
   // Of everything that was ever played, not of this run alone.
   void write_files(const std::string& summary) {
-    if (order_.report.empty() && order_.export_format.empty()) return;
+    if (order_.report.empty() && order_.exports.empty()) return;
     std::vector<match::GameRecord> games = std::move(games_);
     if (store_) {
       const auto read = store_->for_each_game(
@@ -287,11 +289,11 @@ class MatchRun {
       const match::ReportFacts facts{stored_engines(order_), order_.sprt, &rules_, summary};
       write_file(order_.report, match::report_html(facts, games));
     }
-    if (!order_.export_format.empty()) export_games(games);
+    for (const Export& wanted : order_.exports) export_games(wanted, games);
   }
 
-  void export_games(const std::vector<match::GameRecord>& games) {
-    const std::string& format = order_.export_format;
+  void export_games(const Export& wanted, const std::vector<match::GameRecord>& games) {
+    const std::string& format = wanted.format;
     const bool has_lines = is_line_format(format);
     std::string lines;
     for (const match::GameRecord& game : games) {
@@ -301,15 +303,15 @@ class MatchRun {
         continue;
       }
       std::error_code ignored;
-      std::filesystem::create_directories(order_.export_to, ignored);
+      std::filesystem::create_directories(wanted.to, ignored);
       const std::string number = std::to_string(game.number + 1);
       const std::string zeros(number.size() < 6 ? 6 - number.size() : 0, '0');
-      write_file(order_.export_to / (zeros + number + "." + format),
+      write_file(wanted.to / (zeros + number + "." + format),
                  format == "kif"   ? match::to_kif(game, names)
                  : format == "csa" ? match::to_csa(game, names)
                                    : match::to_ki2(game, names));
     }
-    if (has_lines) write_file(order_.export_to, lines);
+    if (has_lines) write_file(wanted.to, lines);
   }
 
   void write_file(const std::filesystem::path& file, const std::string& text) {
@@ -386,9 +388,10 @@ base::Result<void> change(MatchOrder& begun, const MatchOrder& now) {
   }
   if (is_given("--report")) begun.report = now.report;
   if (is_given("--export")) {
-    if (auto fits = check_export(begun.protocol, now.export_format); !fits) return fits;
-    begun.export_format = now.export_format;
-    begun.export_to = now.export_to;
+    for (const Export& wanted : now.exports) {
+      if (auto fits = check_export(begun.protocol, wanted.format); !fits) return fits;
+    }
+    begun.exports = now.exports;
   }
   if (is_given("--quiet")) begun.is_quiet = now.is_quiet;
   if (is_given("--concurrency")) begun.concurrency = now.concurrency;
@@ -402,9 +405,8 @@ base::Result<MatchOrder> remembered(match::Store& store, const MatchOrder& now) 
   auto settings = store.settings();
   if (!settings) return tl::unexpected(settings.error());
   MatchOrder absolute = now;
-  for (std::filesystem::path* const path : {&absolute.report, &absolute.export_to}) {
-    if (!path->empty()) *path = std::filesystem::absolute(*path);
-  }
+  if (!absolute.report.empty()) absolute.report = std::filesystem::absolute(absolute.report);
+  for (Export& wanted : absolute.exports) wanted.to = std::filesystem::absolute(wanted.to);
   if (const auto gone = go_to((*settings)[kFolder]); !gone) {
     return base::fail(name + gone.error().message);
   }

@@ -68,7 +68,8 @@ constexpr const char* kMatchHelp =
     "  --notes on|off    keep \"info string\" lines, such as a relay's votes (off)\n"
     "  --report FILE     write an HTML page at the end; with --resume also of a finished match\n"
     "  --export kif|csa|ki2|usi|upi=PATH\n"
-    "                    write the games: a folder, for usi and upi a file with a line a game\n"
+    "                    write the games: a folder, for usi and upi a file with a line a\n"
+    "                    game; may be given several times\n"
     "  --quiet on|off    no line of progress (off)\n"
     "  --legacy          engine-config1.txt, engine-config2.txt and book.sfen of the folder: "
     "program,\n"
@@ -305,8 +306,7 @@ class OrderReader {
       if (!is_known || sign == std::string::npos || sign + 1 == value.size()) {
         return base::fail("wants kif=FOLDER, csa=FOLDER, ki2=FOLDER, usi=FILE or upi=FILE");
       }
-      order_.export_format = format;
-      order_.export_to = base::path_from_utf8(value.substr(sign + 1));
+      order_.exports.push_back({format, base::path_from_utf8(value.substr(sign + 1))});
       return Taken{};
     }
     return std::nullopt;
@@ -319,8 +319,8 @@ class OrderReader {
 
   // What ぴょんぴょん does not have.
   base::Result<void> keep_to_game() const {
-    if (!order_.export_format.empty()) {
-      if (auto fits = check_export(order_.protocol, order_.export_format); !fits) return fits;
+    for (const Export& wanted : order_.exports) {
+      if (auto fits = check_export(order_.protocol, wanted.format); !fits) return fits;
     }
     if (order_.protocol != settings::GameProtocol::kUpi) return {};
     for (const char* const name : {"--book", "--mate-nodes", "--declaration"}) {

@@ -38,6 +38,12 @@ enum class LegacyOutput : std::uint8_t {
   kPositions,  ///< a line a game: win, lose or draw, a comma, the last position as SFEN
 };
 
+/// `--export`: the games in this format (kif, csa, ki2, usi, upi).
+struct Export {
+  std::string format;
+  std::filesystem::path to;  ///< a folder; for usi and upi a file
+};
+
 struct MatchOrder {
   std::vector<OrderedEngine> engines;
   settings::GameProtocol protocol = settings::GameProtocol::kUsi;  ///< what all engines speak
@@ -60,8 +66,7 @@ struct MatchOrder {
   std::filesystem::path file;    ///< the match's file; empty: none is kept
   std::filesystem::path resume;  ///< one that goes on
   std::filesystem::path report;  ///< empty: none
-  std::string export_format;     ///< kif, csa, ki2, usi, upi; empty: none
-  std::filesystem::path export_to;
+  std::vector<Export> exports;
   bool is_quiet = false;
   LegacyOutput legacy = LegacyOutput::kNone;
   bool help = false;

@@ -69,17 +69,28 @@ void FreezeSolver::read_mate(const FreezePosition& position, const MateLimits& l
   std::optional<std::uint64_t> nodes;
   if (limits.post == PostSearch::kUpperBound) nodes = kNodesToShortenFreeze + nodes_to_prove / 4;
   const std::uint64_t last = search_.nodes() + nodes.value_or(0);
-  for (;;) {
+  // The line that was read may be shorter than the proof is long: another defence holds out longer.
+  int proven = length;
+  int refuted = attacking ? -1 : -2;
+  while (proven - 2 > refuted) {
     if (nodes && search_.nodes() >= last) return;
     std::optional<std::uint64_t> left;
     if (nodes) left = last - search_.nodes();
     search_.allow(left, true);
-    const FreezeFinding shorter = search_.prove(position, attacking, result.plies - 2);
+    const bool try_line = result.plies < proven && result.plies > refuted;
+    const int bound = try_line ? result.plies : proven - 2;
+    const FreezeFinding shorter = search_.prove(position, attacking, bound);
     if (shorter.is_open()) return;
-    if (shorter.fails()) break;
-    if (!read(position, attacking, shorter.length, result)) return;
+    if (shorter.fails()) {
+      refuted = bound;
+      continue;
+    }
+    proven = shorter.length;
+    if (!read(position, attacking, proven, result)) return;
   }
+  result.plies = proven;
   result.is_shortest = read_exact(position, attacking, result);
+  if (!result.is_shortest) result.plies = static_cast<int>(result.moves.size());
 }
 
 // The line of a mate of at most `length` plies that is in the table. False, and `result` unchanged:

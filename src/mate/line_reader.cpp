@@ -83,7 +83,7 @@ bool LineReader::finish(const shogi::Position& position, bool attacking, Length 
   return false;
 }
 
-void LineReader::play_futile(shogi::Position& position, std::vector<shogi::Move>& moves) {
+void play_futile(shogi::Position& position, std::vector<shogi::Move>& moves) {
   for (;;) {
     shogi::MoveList drops;
     shogi::generate_legal(position, drops);

@@ -15,6 +15,9 @@ struct Line {
   Length length = 0;  ///< plies; futile interpositions at the end of `moves` are not counted
 };
 
+/// Plays futile interpositions, if such are left, until no move is legal.
+void play_futile(shogi::Position& position, std::vector<shogi::Move>& moves);
+
 class LineReader {
  public:
   /// `attacking`: the side to move of the positions to read from is the attacker.
@@ -45,8 +48,6 @@ class LineReader {
   /// false: there is no such line, or the limits did not suffice.
   bool finish(const shogi::Position& position, bool attacking, Length length,
               std::vector<shogi::Move>& moves);
-  /// Plays futile interpositions, if such are left, until no move is legal.
-  static void play_futile(shogi::Position& position, std::vector<shogi::Move>& moves);
   /// Mate within so many plies behind `move`, by what is known.
   Length mated_soon(shogi::Position position) const;
   Length mated_behind(const shogi::Position& position, shogi::Move move, bool attacking) const;

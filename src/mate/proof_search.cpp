@@ -8,6 +8,7 @@
 #include "mate/last_plies.hpp"
 #include "mate/one_ply.hpp"
 #include "mate/settle.hpp"
+#include "shogi/attacks.hpp"
 
 namespace gougi::mate {
 namespace {
@@ -29,6 +30,20 @@ std::uint32_t add(std::uint32_t a, std::uint32_t b) { return std::min(a + b, kLa
 /// in a bad move, smaller thrashes.
 std::uint32_t with_slack(std::uint32_t second, std::uint32_t patience) {
   return second >= kLargest ? kLargest : add(second, 1 + second / patience);
+}
+
+/// Where checks are not from afar. To a bare king nothing is: those positions are mostly no mate,
+/// and every check has to be refuted by itself.
+shogi::Bitboard near_enough(const shogi::Position& position, shogi::Color defender) {
+  if (!position.pieces(defender).many()) return ~shogi::Bitboard();
+  return shogi::step_attacks(defender, shogi::PieceType::kKing, position.king(defender));
+}
+
+/// Drops that are much the same as their siblings: interpositions, and checks from afar by a piece
+/// that moves along lines.
+bool is_one_of_many(bool attacking, shogi::Move move, shogi::Bitboard near_king) {
+  if (!move.is_drop()) return false;
+  return !attacking || (move.dropped() != shogi::PieceType::kKnight && !near_king.has(move.to()));
 }
 
 }  // namespace
@@ -70,21 +85,29 @@ bool ProofSearch::out_of_limits() {
   return reason_ != Reason::kNone;
 }
 
+ProofSearch::Limits ProofSearch::limits_of(const Frame& frame, const Finding& finding) const {
+  if (detours_ == 0) return frame.limits;
+  return {std::max(frame.limits.proof, add(finding.proof, 1)),
+          std::max(frame.limits.disproof, add(finding.disproof, 1))};
+}
+
 Finding ProofSearch::prove(const shogi::Position& position, bool attacking, Length within) {
   position_ = position;
   frames_.clear();
   children_.clear();
   path_.clear();
+  detours_ = 0;
   line_.clear();
   is_of_root_ = position.key() == root_;
-  push(shogi::Move(), attacking, within, kInfinite, kInfinite);
+  push(shogi::Move(), attacking, within, {kInfinite, kInfinite});
   for (;;) {
     Frame& frame = frames_.back();
     const Summary summary = summarise(frame);
     const bool limited = out_of_limits();
-    if (!limited && summary.finding.proof < frame.proof_limit &&
-        summary.finding.disproof < frame.disproof_limit && summary.finding.is_open()) {
-      descend(frame, summary);
+    const Limits limits = limits_of(frame, summary.finding);
+    if (!limited && summary.finding.is_open() && summary.finding.proof < limits.proof &&
+        summary.finding.disproof < limits.disproof) {
+      descend(frame, summary, limits);
       continue;
     }
     const Finding result = pop(summary.finding);
@@ -94,8 +117,7 @@ Finding ProofSearch::prove(const shogi::Position& position, bool attacking, Leng
   }
 }
 
-void ProofSearch::push(shogi::Move move, bool attacking, Length within, std::uint32_t proof_limit,
-                       std::uint32_t disproof_limit) {
+void ProofSearch::push(shogi::Move move, bool attacking, Length within, Limits limits) {
   ++nodes_;
   Frame& frame = frames_.emplace_back();
   frame.attacking = attacking;
@@ -105,8 +127,7 @@ void ProofSearch::push(shogi::Move move, bool attacking, Length within, std::uin
     position_.do_move(move, frame.undo);
     if (is_of_root_) line_.push_back(move);
   }
-  frame.proof_limit = proof_limit;
-  frame.disproof_limit = disproof_limit;
+  frame.limits = limits;
   frame.nodes_before = nodes_ - 1;
   frame.first_child = children_.size();
   frame.child_count = 0;
@@ -117,13 +138,18 @@ void ProofSearch::push(shogi::Move move, bool attacking, Length within, std::uin
   const shogi::Hand hand = position_.hand(attacker_);
   const Known known = table_.probe(board, hand);
   frame.may_loop = known.may_loop;
+  if (!known.found && detours_ > 0) --detours_;
+  frame.detours = detours_;
+  frame.has_old = false;
   path_.push(board, hand);
   expand(frame, known.greatest);
+  if (frame.has_old) ++detours_;
 }
 
 Finding ProofSearch::pop(Finding finding) {
   Frame& frame = frames_.back();
   const int own_index = path_.size() - 1;
+  detours_ = std::min(detours_, frame.detours);
   finding.lean.cut(own_index);
   store(frame, finding);
   path_.pop();
@@ -153,6 +179,7 @@ void ProofSearch::store(const Frame& frame, const Finding& finding) {
   known.disproof = finding.disproof;
   known.greatest = frame.greatest;
   known.may_loop = frame.may_loop;
+  known.depth = path_.size();
   const int own_index = path_.size() - 1;
   if (own_index > 0) {
     known.parent = path_.board(own_index - 1);
@@ -218,6 +245,7 @@ void ProofSearch::expand(Frame& frame, std::uint32_t greatest) {
   }
   frame.greatest = greatest;
   const shogi::Hand own = position_.hand(attacker_);
+  const shogi::Bitboard near_king = near_enough(position_, ~attacker_);
   for (const shogi::Move move : moves) {
     Child child{};
     child.move = move;
@@ -232,8 +260,8 @@ void ProofSearch::expand(Frame& frame, std::uint32_t greatest) {
       }
     }
     const std::size_t number = children_.size() - frame.first_child;
-    child.is_greatest =
-        (number < 32 && ((greatest >> number) & 1U) != 0) || (!frame.attacking && move.is_drop());
+    child.is_greatest = (number < 32 && ((greatest >> number) & 1U) != 0) ||
+                        is_one_of_many(frame.attacking, move, near_king);
     table_.prefetch(child.board);
     children_.push_back(child);
   }
@@ -242,6 +270,8 @@ void ProofSearch::expand(Frame& frame, std::uint32_t greatest) {
     Child& child = children_[frame.first_child + i];
     const Known known = table_.probe(child.board, child.hand);
     child.finding = first_look(frame, child.move, child.board, child.hand, known);
+    const bool is_nearer = known.depth != 0 && known.depth <= path_.size();
+    if (is_nearer && child.finding.is_open()) frame.has_old = true;
     // One mate, or one way out, is enough.
     if (frame.attacking ? child.finding.mates()
                         : child.finding.fails() && child.finding.lean.nowhere()) {
@@ -319,6 +349,7 @@ ProofSearch::Summary ProofSearch::summarise(const Frame& frame) const {
   const bool attacking = frame.attacking;
   bool is_settled = false;  // by one child
   bool is_open = false;
+  std::uint32_t of_many = 0;
   for (std::size_t i = 0; i < frame.child_count; ++i) {
     const Child& child = children_[frame.first_child + i];
     const Finding& finding = child.finding;
@@ -340,6 +371,7 @@ ProofSearch::Summary ProofSearch::summarise(const Frame& frame) const {
     }
     if (child.is_greatest) {
       result.greatest = std::max(result.greatest, other);
+      ++of_many;
     } else {
       result.sum = add(result.sum, other);
     }
@@ -348,6 +380,7 @@ ProofSearch::Summary ProofSearch::summarise(const Frame& frame) const {
     result.finding = settle(frame);
     return result;
   }
+  if (of_many > 1) result.greatest = add(result.greatest, of_many - 1);
   const std::uint32_t number = std::min(result.best_number, kLargest);
   const std::uint32_t other = add(result.sum, result.greatest);
   result.finding.proof = attacking ? number : other;
@@ -366,7 +399,7 @@ Finding ProofSearch::settle(const Frame& frame) const {
   return frame.attacking ? collect(ChecksSettled(position_)) : collect(RepliesSettled(position_));
 }
 
-void ProofSearch::descend(Frame& frame, const Summary& summary) {
+void ProofSearch::descend(Frame& frame, const Summary& summary, Limits limits) {
   frame.selected = summary.best;
   Child& child = children_[frame.first_child + summary.best];
   if (!child.was_traced && frame.within > kFewPlies) {
@@ -376,22 +409,23 @@ void ProofSearch::descend(Frame& frame, const Summary& summary) {
   // How much worse than its best sibling the child may become, and how much its other number may
   // add to the sum.
   const std::uint32_t other = frame.attacking ? child.finding.disproof : child.finding.proof;
-  const std::uint32_t limit = frame.attacking ? frame.proof_limit : frame.disproof_limit;
-  const std::uint32_t other_limit = frame.attacking ? frame.disproof_limit : frame.proof_limit;
+  const std::uint32_t limit = frame.attacking ? limits.proof : limits.disproof;
+  const std::uint32_t other_limit = frame.attacking ? limits.disproof : limits.proof;
   const std::uint32_t beside = child.is_greatest
                                    ? summary.sum
                                    : summary.sum - std::min(other, summary.sum) + summary.greatest;
   std::uint32_t child_limit = std::min(limit, with_slack(summary.second_number, manner_.patience));
   std::uint32_t child_other = other_limit > beside ? other_limit - beside : 1;
+  if (other_limit == kInfinite) child_other = kInfinite;  // the sum may have stopped at its largest
   // Numbers that have grown so large tell nothing any more: search to the end.
   if (child_limit > kLargest / 4) child_limit = kInfinite;
   if (child_other > kLargest / 4) child_other = kInfinite;
   const auto within = static_cast<Length>(frame.within - 1);
   const shogi::Move move = child.move;
   if (frame.attacking) {
-    push(move, false, within, child_limit, child_other);
+    push(move, false, within, {child_limit, child_other});
   } else {
-    push(move, true, within, child_other, child_limit);
+    push(move, true, within, {child_other, child_limit});
   }
 }
 

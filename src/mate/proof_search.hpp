@@ -85,10 +85,15 @@ class ProofSearch {
   struct Summary {
     Finding finding;
     std::uint32_t sum = 0;       // of the other number, of children that are summed up
-    std::uint32_t greatest = 0;  // of those that are not
+    std::uint32_t greatest = 0;  // of those that are not, and one for each more of them
     std::size_t best = 0;
     std::uint32_t best_number = kInfinite;
     std::uint32_t second_number = kInfinite;
+  };
+  /// The numbers below which a position is searched on.
+  struct Limits {
+    std::uint32_t proof;
+    std::uint32_t disproof;
   };
   struct Frame {
     bool attacking;
@@ -96,19 +101,19 @@ class ProofSearch {
     shogi::Move move;  // that led here
     Length within;
     shogi::Undo undo;  // of that move
-    std::uint32_t proof_limit;
-    std::uint32_t disproof_limit;
+    Limits limits;
     std::size_t first_child;
     std::size_t child_count;
     std::size_t selected;
     std::uint64_t nodes_before;
     std::uint32_t greatest;  // children whose number is not summed up, by bits
+    bool has_old;            // a child was searched nearer to the root before
+    std::uint32_t detours;   // allowed where this began
     bool is_settled;         // `settled` holds without children
     Finding settled;
   };
 
-  void push(shogi::Move move, bool attacking, Length within, std::uint32_t proof_limit,
-            std::uint32_t disproof_limit);
+  void push(shogi::Move move, bool attacking, Length within, Limits limits);
   Finding pop(Finding finding);
   void expand(Frame& frame, std::uint32_t greatest);
   void add_child(Frame& frame, shogi::Move move, const Known& known);
@@ -118,7 +123,8 @@ class ProofSearch {
   bool is_held_back(const Frame& frame, const Child& child) const;
   Summary summarise(const Frame& frame) const;
   Finding settle(const Frame& frame) const;
-  void descend(Frame& frame, const Summary& summary);
+  void descend(Frame& frame, const Summary& summary, Limits limits);
+  Limits limits_of(const Frame& frame, const Finding& finding) const;
   void trace(const Child& child);
   void store(const Frame& frame, const Finding& finding);
   bool out_of_limits();
@@ -135,6 +141,11 @@ class ProofSearch {
   std::vector<Frame> frames_;
   std::vector<Child> children_;
   ProofPath path_;
+  /// While there are any, limits give way until a new position has been looked at. Each position
+  /// of the path with a child that was searched nearer to the root before allows one: numbers that
+  /// come back to themselves would exceed every limit, and the search would go up and down without
+  /// end (the threshold control of Kishimoto 2010).
+  std::uint32_t detours_ = 0;
   std::uint64_t nodes_ = 0;
   std::uint64_t next_poll_ = 0;
   Reason reason_ = Reason::kNone;

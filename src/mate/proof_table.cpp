@@ -20,7 +20,9 @@ constexpr std::size_t kFirstCount = 1U << 16U;
 constexpr std::size_t kGrowth = 4;
 /// How much a collection throws out at least, in percent of what there is.
 constexpr std::size_t kCollectPercent = 50;
-constexpr std::uint16_t kMayLoop = 1;
+/// In the flags of a position: the lowest bit, and above it the depth.
+constexpr unsigned kMayLoop = 1;
+constexpr unsigned kDepthShift = 1;
 
 std::uint32_t clipped(std::uint64_t work) {
   return static_cast<std::uint32_t>(std::min<std::uint64_t>(work, 1U << 31U));
@@ -92,13 +94,14 @@ Known ProofTable::probe(shogi::Key board, shogi::Hand hand) const {
         known.safe_hand = e->hand;
       }
       known.proof = std::max(known.proof, e->proof);
-      known.may_loop = known.may_loop || e->flags == kMayLoop;
+      known.may_loop = known.may_loop || (e->flags & kMayLoop) != 0;
     }
     if (we_have_more && we_have_less) {
       known.found = true;
       known.parent = e->parent;
       known.parent_hand = e->parent_hand;
       known.greatest = e->greatest;
+      known.depth = e->flags >> kDepthShift;
     }
   }
   return known;
@@ -146,7 +149,11 @@ void ProofTable::store_open(shogi::Key board, shogi::Hand hand, const Known& kno
   e->parent = known.parent;
   e->parent_hand = known.parent_hand;
   e->greatest = known.greatest;
-  if (known.may_loop) e->flags = kMayLoop;
+  const unsigned before = e->flags >> kDepthShift;
+  const auto depth = static_cast<unsigned>(known.depth);
+  const unsigned least = before == 0 ? depth : std::min(before, depth);
+  const unsigned may_loop = known.may_loop ? kMayLoop : e->flags & kMayLoop;
+  e->flags = static_cast<std::uint16_t>((least << kDepthShift) | may_loop);
 }
 
 void ProofTable::store_mate(shogi::Key board, shogi::Hand hand, Length length, std::uint64_t work) {

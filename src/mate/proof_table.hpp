@@ -26,6 +26,7 @@ struct Known {
   shogi::Key parent = 0;       ///< the board from which it was last searched
   shogi::Hand parent_hand;     ///< and the attacker's hand there
   std::uint32_t greatest = 0;  ///< its children that are not to be summed up, as a set of bits
+  int depth = 0;               ///< the least depth it was searched at; 0: none
 };
 
 /// A disproof that holds where certain positions of the attacker were passed before.
@@ -99,7 +100,7 @@ class ProofTable {
     Length mated;
     Length safe;
     std::uint16_t generation;  // of another search: free
-    std::uint16_t flags;       // may_loop, or the kind of a condition
+    std::uint16_t flags;       // may_loop and the depth, or the kind of a condition
   };
   static_assert(sizeof(Entry) == 48, "the figures of memory in the README rest on it");
 

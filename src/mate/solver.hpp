@@ -75,6 +75,7 @@ struct MateProgress {
 };
 
 class ProofSearch;
+struct Line;
 
 /// What a walk over a proof found.
 struct Verification {
@@ -112,6 +113,8 @@ class Solver {
 
   std::unique_ptr<ProofSearch> make_search(std::size_t number) const;
   Finding race(const shogi::Position& position, const MateLimits& limits, const Stop& stop);
+  void measure(const shogi::Position& position, const MateLimits& limits,
+               std::uint64_t nodes_to_prove, Length& length, Line& line);
   void read_mate(const shogi::Position& position, const MateLimits& limits, Length length,
                  MateResult& result);
 

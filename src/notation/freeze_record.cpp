@@ -52,6 +52,14 @@ std::string with_usual_mark(std::string_view word) {
   return std::string(word);
 }
 
+// What stands where a freeze would, and is no remark in words.
+bool is_wrong_freeze(std::string_view text) {
+  constexpr std::size_t kLongestKind = 3;
+  if (!text.starts_with("freeze") || base::next_word(text) != "freeze") return false;
+  const auto word = base::next_word(text);
+  return word.size() <= kLongestKind && base::next_word(text).empty();
+}
+
 // Takes the record line by line. A move is played when the next one comes: its freeze stands
 // between them, and may be what makes it legal.
 class RecordReader {
@@ -101,7 +109,12 @@ class RecordReader {
       return {};
     }
     const auto freeze = parse_freeze_comment(text);
-    if (!freeze) return {};
+    if (!freeze) {
+      if (is_wrong_freeze(text)) {
+        return base::fail("\"" + base::printable(text, 60) + "\" names no kind of piece");
+      }
+      return {};
+    }
     if (!pending_) return base::fail("a freeze without a move");
     if (pending_.freezes()) return base::fail("a second freeze of one move");
     pending_.freeze = *freeze;

@@ -49,6 +49,12 @@ std::filesystem::path OptionCache::file_for(const io::LaunchSpec& spec) const {
                     std::to_string(time.time_since_epoch().count()) + "\n" +
                     base::to_utf8(spec.directory);
   for (const auto& argument : spec.arguments) key += "\n" + argument;
+  for (const auto& [name, value] : spec.environment) {
+    key += '\n';
+    key += name;
+    key += '=';
+    key += value;
+  }
   std::array<char, 24> name{};
   std::snprintf(name.data(), name.size(), "%016llx.txt",
                 static_cast<unsigned long long>(fnv1a(key, 0xCBF29CE484222325ULL)));

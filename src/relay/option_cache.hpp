@@ -22,8 +22,9 @@ class OptionCache {
   /// In the user's cache folder (XDG_CACHE_HOME, ~/.cache, LOCALAPPDATA).
   static OptionCache of_user();
 
-  /// The options of the last start of the same command line in the same folder on the same program
-  /// file (path, size and modification time); nothing if there was none.
+  /// The options of the last start of the same command line in the same folder and environment (as
+  /// far as it is configured) on the same program file (path, size and modification time); nothing
+  /// if there was none.
   /// `freezes`, if given, is set to what it said of Freeze shogi.
   std::optional<std::vector<usi::Option>> load(const io::LaunchSpec& spec,
                                                usi::FreezeAbility* freezes = nullptr) const;

@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "consensus/pooling.hpp"
 #include "notation/freeze.hpp"
+#include "relay/freeze_values.hpp"
 #include "relay/mate_proof.hpp"
 
 namespace gougi::relay {
@@ -335,7 +336,29 @@ consensus::Council Round::council(bool reserve) const {
     seen.replies.push_back({inquiry.question, inquiry.done ? inquiry.last.score : std::nullopt,
                             inquiry.mated, !inquiry.done});
   }
+  bound_scores(seen);
   return pools_freezes ? consensus::pooled(std::move(seen)) : seen;
+}
+
+void Round::bound_scores(consensus::Council& seen) const {
+  const shogi::FreezeState state = position().freezes();
+  if (state.plain()) return;
+  const shogi::Color side = position().side_to_move();
+  const auto bound = [&](usi::Score& score, const Seat& seat, shogi::Color whose) {
+    score = counted_score(score, seat.freezes, state, whose, seat.eval_coef);
+  };
+  for (const Seat& seat : seats) {
+    for (consensus::Voter& voter : seen.voters) {
+      if (voter.number != seat.number) continue;
+      if (voter.previous) bound(*voter.previous, seat, side);
+      if (!voter.ballot) continue;
+      if (voter.ballot->score && !voter.mates) bound(*voter.ballot->score, seat, side);
+      for (consensus::RankedLine& line : voter.ballot->lines) bound(line.score, seat, side);
+    }
+    for (consensus::Reply& reply : seen.replies) {
+      if (reply.question.voter == seat.number && reply.score) bound(*reply.score, seat, ~side);
+    }
+  }
 }
 
 Outcome Round::outcome(const consensus::Decided& decided) const {

@@ -225,7 +225,8 @@ class Round {
   /// What a seat's engine thinks now, or voted for: legal moves.
   std::vector<shogi::FreezeMove> line_of(const Seat& seat) const;
 
-  /// What the rule sees: the reserve's ballot alone, or everybody else's.
+  /// What the rule sees: the reserve's ballot alone, or everybody else's; in Freeze shogi with
+  /// scores that are no surer than their engines can be.
   consensus::Council council(bool reserve) const;
   /// Of the move's time: what the voters are told of it.
   double told_share() const {
@@ -248,6 +249,8 @@ class Round {
 
  private:
   std::string why_void(const consensus::Choice& choice) const;
+  /// Every score as it counts in Freeze shogi; see freeze_values.hpp.
+  void bound_scores(consensus::Council& seen) const;
   bool freeze_is_open(const consensus::Council& council, const consensus::Decided& decided) const;
   void take_settled_freeze(Outcome& outcome) const;
 };

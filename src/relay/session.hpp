@@ -187,9 +187,11 @@ class Session {
 
   // Freeze shogi (session_freeze.cpp).
   bool plays_freezes() const;
+  bool adds_freezes() const;  ///< `freeze: emulate`
   usi::FreezeAbility freeze_ability_of(const Child& child) const;
   usi::FreezeAbility freeze_ability() const;  ///< of the whole
   void announce_freezes();
+  void correct_announced_freezes(const Child& child);  ///< now that it has declared itself
   void tell_freeze_counts(const shogi::FreezeCounts& counts);
   static const std::shared_ptr<const std::string>& line_for(const Child& child,
                                                             const PositionLines& lines);
@@ -202,7 +204,12 @@ class Session {
   bool is_freeze_question(const Child& child, usi::SearchId search) const;
   void freeze_answered(const usi::BestMoveAnswer& answer);
   void freeze_unanswered();
+  void hurry_freeze_question();  ///< the GUI said `stop`
   void take_freeze(Outcome& outcome) const;
+  void add_freeze(Outcome& outcome, const std::vector<shogi::FreezeMove>& line,
+                  const std::string& why, const std::string& why_ja) const;
+  void go_without_freeze(Outcome& outcome);
+  static void note_no_freeze(Outcome& outcome, const std::string& why, const std::string& why_ja);
 
   bool extend_on_split();  ///< session_split.cpp; whether the voters think on
 
@@ -234,6 +241,8 @@ class Session {
   PositionLines sfen_lines_;                  ///< for solvers: without history
   shogi::FreezeCounts freeze_counts_{};       ///< FREEZENUM: where `position` gives none
   shogi::FreezeCounts told_freeze_counts_{};  ///< what children were told by it last
+  /// What the GUI was told of the whole; nothing: not asked yet.
+  std::optional<usi::FreezeAbility> announced_freezes_;
   std::unique_ptr<Round> round_;
   SessionRecord record_;
   GameMemory memory_;

@@ -68,6 +68,7 @@ void Session::child_declared(Child& child) {
   for (const ForChild& button : declared.buttons) child.host.press_button(button.name, now_);
   if (prepared_ || child.role == Role::kReserve) child.host.request_ready(now_);
   if (in_game_) child.host.new_game(now_);
+  if (child.role == Role::kVoter && plays_freezes()) correct_announced_freezes(child);
   try_usi_ok(false);
 }
 

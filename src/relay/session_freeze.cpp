@@ -21,14 +21,40 @@ using shogi::FreezeMove;
 // What the bundled engine has for its question, of a move's whole time. Larger makes the voters
 // weaker, smaller the freezes.
 constexpr double kShareForFreezes = 0.1;
-// … and where the voters took less than they might: this part of what they took, within bounds.
+// … and where the voters took less than they might: this part of what the move has anyway (byoyomi,
+// increment, of a main time as much as for one of so many moves), or of what they took, if that is
+// more; within bounds. Smaller, and a busy machine loses the freeze of a fast game; larger is time
+// that the clock would keep.
+constexpr int kFreezePartOfAllowance = 4;
+constexpr int kMovesOfMain = 100;
 constexpr int kFreezePartOfTaken = 8;
 constexpr Milliseconds kLeastForFreeze{50};
+constexpr Milliseconds kLeastForFreezeWithoutClock{200};
 constexpr Milliseconds kMostForFreeze{2000};
 // Who says `stop` waits no longer than this.
 constexpr Milliseconds kMostForFreezeAfterStop{50};
 // Less does not get through an engine's first iteration.
 constexpr Milliseconds kTooLittleForFreeze{5};
+
+// What this move has without taking it from the others.
+Milliseconds allowance(const usi::SearchLimits& limits, shogi::Color side) {
+  if (limits.movetime) return *limits.movetime;
+  if (!limits.clock.given) return Milliseconds(0);
+  const bool black = side == shogi::Color::kBlack;
+  const usi::ClockTimes& clock = limits.clock;
+  return clock.byoyomi + (black ? clock.binc : clock.winc) +
+         (black ? clock.btime : clock.wtime) / kMovesOfMain;
+}
+
+// For the question, of a move of whose time the voters took so much.
+base::Duration time_for_freeze(const Round& round, base::Duration taken) {
+  const Milliseconds there_is = allowance(round.limits, round.position().side_to_move());
+  const Milliseconds least =
+      round.plan.decide_after ? kLeastForFreeze : kLeastForFreezeWithoutClock;
+  const base::Duration time =
+      std::max<base::Duration>(there_is / kFreezePartOfAllowance, taken / kFreezePartOfTaken);
+  return std::clamp<base::Duration>(time, least, kMostForFreeze);
+}
 
 }  // namespace
 
@@ -37,11 +63,21 @@ bool Session::plays_freezes() const {
          settings_.protocol == settings::GameProtocol::kUsi;
 }
 
+bool Session::adds_freezes() const {
+  return plays_freezes() && settings_.freeze == settings::Freeze::kEmulate;
+}
+
 usi::FreezeAbility Session::freeze_ability_of(const Child& child) const {
   if (board_.knows(child.index) && child.host.declared()) return child.host.freeze_ability();
   const auto index = static_cast<std::size_t>(child.index);
   const auto& remembered = surroundings_.remembered_freezes;
-  return index < remembered.size() ? remembered[index] : usi::FreezeAbility::kNone;
+  auto ability = index < remembered.size() ? remembered[index] : usi::FreezeAbility::kNone;
+  for (const ForChild& value : board_.start_values(child.index)) {  // what it will be set to
+    if (base::iequals(value.name, "Freeze")) {
+      ability = usi::parse_freeze_ability(value.value).value_or(ability);
+    }
+  }
+  return ability;
 }
 
 // The whole accepts and declares freezes if one engine does: the others' votes are judged by the
@@ -67,6 +103,7 @@ usi::FreezeAbility Session::freeze_ability() const {
 
 void Session::announce_freezes() {
   const usi::FreezeAbility whole = freeze_ability();
+  announced_freezes_ = whole;
   if (whole == usi::FreezeAbility::kNone) return;  // as a GUI of ordinary shogi has always seen it
   for (const auto& child : children_) {
     if (child->role != Role::kVoter) continue;
@@ -76,8 +113,33 @@ void Session::announce_freezes() {
   to_host(usi::format(usi::FreezeAnswer{whole}));
 }
 
+// What was announced by the child's last start, or without it, holds no longer.
+void Session::correct_announced_freezes(const Child& child) {
+  const auto index = static_cast<std::size_t>(child.index);
+  auto& remembered = surroundings_.remembered_freezes;
+  if (remembered.size() <= index) remembered.resize(index + 1, usi::FreezeAbility::kNone);
+  remembered[index] = child.host.freeze_ability();
+  const usi::FreezeAbility whole = freeze_ability();
+  if (!announced_freezes_ || *announced_freezes_ == whole) return;
+  const std::string word(usi::to_text(whole));
+  const std::string shown(usi::to_text(*announced_freezes_));
+  const std::string its(usi::to_text(child.host.freeze_ability()));
+  announced_freezes_ = whole;
+  to_host(usi::format(usi::FreezeAnswer{whole}));
+  say(japanese() ? label(child) + " は FREEZE " + its + " です。表示済みの FREEZE " + shown +
+                       " は誤りで、正しくは FREEZE " + word + " です"
+                 : label(child) + " says FREEZE " + its + ": the whole is FREEZE " + word +
+                       ", not " + shown + " as shown");
+}
+
 void Session::take(const usi::FreezeNumCommand& command) {
-  if (!plays_freezes()) return;
+  if (!plays_freezes()) {
+    if (command.counts != shogi::FreezeCounts{}) {
+      warn_once(japanese() ? "FREEZENUM は無視します(freeze: off)"
+                           : "FREEZENUM is ignored: freezes are switched off (freeze: off)");
+    }
+    return;
+  }
   freeze_counts_ = command.counts;
   tell_freeze_counts(command.counts);
 }
@@ -95,8 +157,8 @@ const std::shared_ptr<const std::string>& Session::line_for(const Child& child,
 
 bool Session::can_ask_for_freezes() const {
   const Child& engine = *children_.back();
-  return settings_.freeze == settings::Freeze::kEmulate && engine.role == Role::kReserve &&
-         engine.host.ready() && usi::declares_freezes(engine.host.freeze_ability());
+  return adds_freezes() && engine.role == Role::kReserve && engine.host.ready() &&
+         usi::declares_freezes(engine.host.freeze_ability());
 }
 
 double Session::share_for_freezes() const {
@@ -134,42 +196,69 @@ std::vector<FreezeMove> Session::freezes_to_ask(shogi::Move move) const {
 }
 
 bool Session::waits_for_freeze(Outcome& outcome) {
-  if (!can_ask_for_freezes() || !asks_for_freeze(outcome)) return false;
+  if (!adds_freezes() || !asks_for_freeze(outcome)) return false;
   const shogi::Move move = std::get<FreezeMove>(outcome.choice).move;
-  const auto& question = round_->freeze_question;
-  if (round_->forced) {
-    if (question && question->move == move) take_freeze(outcome);
+  const auto among = freezes_to_ask(move);
+  const auto freezes = std::ranges::find_if(among, &FreezeMove::freezes);
+  if (freezes == among.end()) return false;
+  const auto mate =
+      std::find_if(freezes, among.end(), [&](FreezeMove each) { return round_->mates(each); });
+  if (mate != among.end()) {
+    add_freeze(outcome, {*mate}, "is mate", "詰み");
+    outcome.score = usi::Score::mate_in(1);
     return false;
   }
-  if (!question || question->move != move) {
-    const auto among = freezes_to_ask(move);
-    if (among.size() < 2) return false;
-    ask_for_freeze(move, among);
-    if (!question || question->move != move) return false;
+  if (!can_ask_for_freezes()) {
+    go_without_freeze(outcome);
+    return false;
   }
-  if (!question->done) return true;
+  const auto& question = round_->freeze_question;
+  if (!round_->forced && (!question || question->move != move)) ask_for_freeze(move, among);
+  if (!question || question->move != move) {
+    note_no_freeze(outcome, "no time left to ask for one", "尋ねる時間なし");
+    return false;
+  }
+  if (!question->done && !round_->forced) return true;
   take_freeze(outcome);
   return false;
 }
 
+void Session::go_without_freeze(Outcome& outcome) {
+  const std::string engine = children_.back()->display_name();
+  const bool ready = children_.back()->host.ready();
+  note_no_freeze(outcome, engine + (ready ? " declares none" : " is not ready"),
+                 engine + (ready ? " が対応していない" : " の準備ができていない"));
+  warn_once(japanese()
+                ? engine + (ready ? " がフリーズに対応していない" : " の準備ができていない") +
+                      "ため、フリーズを加えずに指します"
+                : engine + (ready ? " declares no freezes" : " is not ready") +
+                      ": moves are played without the freezes it would add");
+}
+
+void Session::note_no_freeze(Outcome& outcome, const std::string& why, const std::string& why_ja) {
+  outcome.reason += "; no freeze: " + why;
+  outcome.reason_ja += "、フリーズなし（" + why_ja + "）";
+}
+
 void Session::ask_for_freeze(shogi::Move move, const std::vector<FreezeMove>& among) {
   Round& round = *round_;
-  const base::Duration taken = now_ - round.clock_start;
-  base::Duration time =
-      std::clamp<base::Duration>(taken / kFreezePartOfTaken, kLeastForFreeze, kMostForFreeze);
+  base::Duration time = time_for_freeze(round, now_ - round.clock_start);
   if (round.answer_owed) time = std::min<base::Duration>(time, kMostForFreezeAfterStop);
-  base::TimePoint until = now_ + time;
+  base::TimePoint wanted_at = now_ + time;
+  // A busy machine may need longer for an answer that was asked for in time.
+  base::TimePoint until = round.answer_owed ? wanted_at : wanted_at + settings_.grace;
   if (round.decide_at) until = std::min(until, *round.decide_at);
-  if (round.freeze_question && round.freeze_question->until < until) {
-    until = std::max(now_, round.freeze_question->until);  // one span for all it is asked
+  if (round.freeze_question) {  // one span for all it is asked
+    until = std::min(until, std::max(now_, round.freeze_question->until));
   }
-  if (until - now_ < kTooLittleForFreeze) return;
+  wanted_at = std::min(wanted_at, until);
+  if (wanted_at - now_ < kTooLittleForFreeze) return;
   Child& engine = *children_.back();
   FreezeQuestion& question = round.freeze_question.emplace();
   question.child = engine.index;
   question.move = move;
   question.until = until;
-  plan_search(engine, question, until);
+  plan_search(engine, question, wanted_at);
   usi::SearchLimits limits;
   limits.clock.given = true;
   limits.clock.byoyomi = std::max(Milliseconds(1), base::to_ms(*question.stop_at - now_));
@@ -196,6 +285,13 @@ void Session::freeze_answered(const usi::BestMoveAnswer& answer) {
   consider();
 }
 
+void Session::hurry_freeze_question() {
+  if (!round_->freeze_question || round_->freeze_question->done) return;
+  FreezeQuestion& question = *round_->freeze_question;
+  question.until = std::min<base::TimePoint>(question.until, now_ + kMostForFreezeAfterStop);
+  if (!question.stopped_at) stop_search(question);
+}
+
 void Session::freeze_unanswered() {
   round_->freeze_question->done = true;
   children_.back()->host.abandon(now_);
@@ -215,6 +311,7 @@ void Session::take_freeze(Outcome& outcome) const {
   if (!answer || answer->move != question.move || !position.is_legal(*answer)) {
     base::log::info("no word from " + engine + " on the freeze that goes with " +
                     position.move_text(question.move));
+    note_no_freeze(outcome, "no word from " + engine + " in time", engine + " が時間内に無回答");
     return;
   }
   const FreezeMove move = *answer;
@@ -234,19 +331,24 @@ void Session::take_freeze(Outcome& outcome) const {
     line = outcome.pv;
     line.front() = move;
   }
+  add_freeze(outcome, line, "by " + engine, engine);
+  if (question.ponder && after(position, {move})->is_legal(*question.ponder)) {
+    outcome.ponder = question.ponder;
+  }
+}
+
+// `line` begins with the move and its freeze; illegal replies are left out.
+void Session::add_freeze(Outcome& outcome, const std::vector<FreezeMove>& line,
+                         const std::string& why, const std::string& why_ja) const {
+  const FreezeMove move = line.front();
   outcome.chosen = std::get<FreezeMove>(outcome.choice);
   outcome.choice = move;
-  outcome.pv = legal_prefix(position, line);
+  outcome.pv = legal_prefix(round_->position(), line);
   outcome.ponder.reset();
-  const auto next = after(position, {move});
-  if (question.ponder && next->is_legal(*question.ponder)) {
-    outcome.ponder = question.ponder;
-  } else if (outcome.pv.size() > 1) {
-    outcome.ponder = outcome.pv[1];
-  }
+  if (outcome.pv.size() > 1) outcome.ponder = outcome.pv[1];
   const std::string kind = notation::to_text(move.freeze);
-  outcome.reason += "; freeze " + kind + " by " + engine;
-  outcome.reason_ja += "、フリーズ " + kind + "（" + engine + "）";
+  outcome.reason += "; freeze " + kind + " " + why;
+  outcome.reason_ja += "、フリーズ " + kind + "（" + why_ja + "）";
 }
 
 }  // namespace gougi::relay

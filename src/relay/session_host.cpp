@@ -100,7 +100,7 @@ void Session::take(const usi::IsReadyCommand&) {
   ready_deadline_ = now_ + kReadyPatience;
   keep_alive_at_ = now_ + kKeepAlive;
   for (auto& child : children_) {
-    if (child->role == Role::kReserve) continue;
+    if (child->role == Role::kReserve && !adds_freezes()) continue;
     if (!child->hopeful()) start_child(*child);
     child->host.request_ready(now_);
   }
@@ -113,7 +113,7 @@ void Session::try_ready_ok(bool time_is_up) {
   bool some_voter = false;
   bool hope = false;
   for (const auto& child : children_) {
-    if (child->role == Role::kReserve) continue;
+    if (child->role == Role::kReserve && !adds_freezes()) continue;
     const bool ready = child->host.settled_ready();
     if (child->role == Role::kVoter) {
       some_voter = some_voter || ready;
@@ -132,6 +132,11 @@ void Session::try_ready_ok(bool time_is_up) {
       say(label(*child) + (japanese() ? " は準備中です。準備ができ次第合議に加わります"
                                       : " is still loading and joins when it is ready"));
     }
+  }
+  const Child& reserve = *children_.back();
+  if (adds_freezes() && !reserve.host.settled_ready()) {
+    say(label(reserve) + (japanese() ? " の準備ができるまで、フリーズを加えずに指します"
+                                     : " is not ready; until it is, no freezes are added"));
   }
   say_ready_ok();
 }
@@ -297,7 +302,8 @@ void Session::take(const usi::StopCommand&) {
   keep_guesses();
   const base::TimePoint patience_ends = now_ + settings_.grace;
   round_->decide_at = std::min(round_->decide_at.value_or(patience_ends), patience_ends);
-  stop_voters();
+  hurry_freeze_question();
+  if (round_) stop_voters();
 }
 
 void Session::take(const usi::GameOverCommand& command) {

@@ -87,6 +87,11 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   nnue.prefix_command();
   nnue.set_help_flag();
 
+  CLI::App& record = *app.add_subcommand(
+      "record", "game records from KIF, KI2, CSA or USI into another of them; gougi record --help");
+  record.prefix_command();
+  record.set_help_flag();
+
   std::string replay_file;
   RunReplay replay_values;
   CLI::App& replay = *app.add_subcommand(
@@ -152,6 +157,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   if (book) return RunBook{book.remaining()};
   if (match) return RunMatch{match.remaining()};
   if (nnue) return RunNnue{nnue.remaining()};
+  if (record) return RunRecord{record.remaining()};
   if (check) return RunCheck{to_path(config)};
   if (demo) {
     demo_values.config = to_path(config);

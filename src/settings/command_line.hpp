@@ -45,6 +45,10 @@ struct RunMatch {
 struct RunNnue {
   std::vector<std::string> arguments;
 };
+/// `gougi record …`: likewise.
+struct RunRecord {
+  std::vector<std::string> arguments;
+};
 /// `gougi import`: a GougiShogi.config as YAML.
 struct RunImport {
   std::filesystem::path file;
@@ -77,9 +81,9 @@ struct PrintAndExit {
   std::string text;
   int exit_code = 0;
 };
-using CommandLine =
-    std::variant<RunRelay, RunCheck, RunDemo, RunPerft, RunMate, RunBook, RunMatch, RunNnue,
-                 RunImport, RunReplay, RunCalibrate, RunStudy, RefuseRelay, PrintAndExit>;
+using CommandLine = std::variant<RunRelay, RunCheck, RunDemo, RunPerft, RunMate, RunBook, RunMatch,
+                                 RunNnue, RunRecord, RunImport, RunReplay, RunCalibrate, RunStudy,
+                                 RefuseRelay, PrintAndExit>;
 
 /// `argv` is UTF-8.
 CommandLine parse_command_line(int argc, const char* const* argv);

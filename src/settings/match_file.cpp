@@ -52,6 +52,13 @@ class MatchFileReader {
 
   void take(const YamlEntry& entry) {
     if (entry.key == "options" || entry.key == "option") return take_options(entry);
+    if (entry.key == "export" && entry.value->kind == YamlNode::Kind::kSequence) {
+      for (const YamlPointer& each : entry.value->items) {
+        if (!is_scalar(*each)) complain(each->line, "export: a list of texts is expected");
+        add(entry.key, each->text);
+      }
+      return;
+    }
     if (!is_scalar(*entry.value))
       return complain(entry.line, entry.key + ": one value is expected");
     add(entry.key, entry.value->text);

@@ -282,6 +282,10 @@ base::Result<Command> parse_freezenum(std::string_view rest) {
   if (word.empty()) return FreezeNumCommand{};
   const auto counts = notation::parse_freeze_counts(word);
   if (!counts) return base::fail("FREEZENUM: " + counts.error().message);
+  if (const auto more = base::next_word(rest); !more.empty()) {
+    return base::fail("FREEZENUM: \"" + base::printable(more, 60) +
+                      "\" behind the counts; expected is nothing but both sides' as in z3Z3");
+  }
   return FreezeNumCommand{*counts};
 }
 

@@ -106,14 +106,19 @@ TEST(MatchFile, SaysTheSameAsTheArguments) {
       "    time: nodes 7\n"
       "  - command: third\n"
       "games: 20\n"
+      "export: [kif=a, usi=b]\n"
       "time: byoyomi 1000\n"
       "options: {Hash: 16}\n",
       "match.yaml");
   ASSERT_TRUE(words) << words.error().message;
-  EXPECT_EQ(*words, (Words{"--games", "20", "--time", "byoyomi 1000", "--option", "Hash=16",
-                           "--first", "\"gougi-engine\"", "--name", "new", "--option", "Threads=2",
-                           "--second", "\"old/gougi engine\" \"--flag\"", "--time", "nodes 7",
-                           "--engine", "\"third\""}));
+  EXPECT_EQ(*words, (Words{"--games",   "20",           "--export",
+                           "kif=a",     "--export",     "usi=b",
+                           "--time",    "byoyomi 1000", "--option",
+                           "Hash=16",   "--first",      "\"gougi-engine\"",
+                           "--name",    "new",          "--option",
+                           "Threads=2", "--second",     "\"old/gougi engine\" \"--flag\"",
+                           "--time",    "nodes 7",      "--engine",
+                           "\"third\""}));
   EXPECT_TRUE(read_match_order(*words));
 }
 

@@ -140,7 +140,9 @@ TEST_F(MatchTest, WritesReportAndRecords) {
   for (const std::string& word :
        {std::string("--games"), std::string("2"), std::string("--name"), std::string("二番"),
         std::string("--report"), base::to_utf8(folder / "r.html"), std::string("--export"),
-        "usi=" + base::to_utf8(folder / "games.sfen")}) {
+        "usi=" + base::to_utf8(folder / "games.sfen"), std::string("--export"),
+        "kif=" + base::to_utf8(folder / "kif"), std::string("--export"),
+        "csa=" + base::to_utf8(folder / "csa")}) {
     arguments.push_back(word);
   }
   const Run& run = play(arguments);
@@ -149,6 +151,10 @@ TEST_F(MatchTest, WritesReportAndRecords) {
   const auto openings = match::Openings::from_file(folder / "games.sfen", 10, 0);
   ASSERT_TRUE(openings) << openings.error().message;
   EXPECT_EQ(openings->count(), 2U);
+  for (const char* const record :
+       {"kif/000001.kif", "kif/000002.kif", "csa/000001.csa", "csa/000002.csa"}) {
+    EXPECT_TRUE(fs::exists(folder / record)) << record;
+  }
 }
 
 TEST_F(MatchTest, GoesOnFromAnotherFolderAndBecomesLonger) {

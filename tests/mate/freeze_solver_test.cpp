@@ -245,5 +245,21 @@ TEST(FreezeSolver, StopsAtItsLimitsAndSaysWhich) {
   EXPECT_EQ(shallow.reason, Reason::kDepth);
 }
 
+// The line that the search finds first ends after three plies; 3a3b with a freeze holds out longer.
+TEST(FreezeSolver, ALineThatIsShortBecauseTheDefenceIsPoorIsNotTheLength) {
+  const auto position = *notation::parse_freeze_sfen("5Bsk1/6g2/9/8G/9/9/9/9/K8 b LPs 1 z1Z1");
+  FreezeSolver solver;
+  solver.resize(1);
+  MateLimits limits;
+  limits.nodes = 20'000;
+  limits.post = PostSearch::kMinimum;
+  const auto result =
+      solver.solve(position, limits, [](const FreezeMateProgress&) { return false; });
+  ASSERT_EQ(result.verdict, Verdict::kMate);
+  EXPECT_EQ(result.plies, 5);
+  EXPECT_EQ(result.moves.size(), 5U);
+  EXPECT_TRUE(result.is_shortest);
+}
+
 }  // namespace
 }  // namespace gougi::mate

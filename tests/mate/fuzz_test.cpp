@@ -44,5 +44,28 @@ TEST(SolverFuzz, AgreesOnLengthsWithoutFutileInterpositions) {
   EXPECT_GT(mates, kSanitized ? -1 : 15);
 }
 
+// What is read out is the longest defence: nobody can force it sooner.
+TEST(SolverFuzz, AnyMateIsAsLongAsTheShortest) {
+  base::Random random(31);
+  Solver solver;
+  solver.resize(4);
+  int mates = 0;
+  for (int i = 0; i < (kSanitized ? 100 : 6000); ++i) {
+    const auto position = oracle::random_problem(random);
+    if (!position) continue;
+    MateLimits limits;
+    limits.post = PostSearch::kNone;
+    limits.nodes = 20'000;
+    const MateResult any = solver.solve(*position, limits, {});
+    if (any.verdict != Verdict::kMate) continue;
+    ++mates;
+    limits.post = PostSearch::kMinimum;
+    limits.nodes.reset();
+    const MateResult shortest = solver.solve(*position, limits, {});
+    EXPECT_GE(any.plies, shortest.plies) << notation::to_sfen(*position);
+  }
+  EXPECT_GT(mates, kSanitized ? -1 : 15);
+}
+
 }  // namespace
 }  // namespace gougi::mate

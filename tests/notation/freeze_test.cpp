@@ -201,6 +201,12 @@ TEST(FreezeRecord, ErrorsNameTheLine) {
   EXPECT_EQ(error(RecordFormat::kKif, "*freeze G\n"), "record line 1: a freeze without a move");
   EXPECT_EQ(error(RecordFormat::kKi2, start + "☗７六歩\n*freeze G\n*freeze P\n"),
             "record line 4: a second freeze of one move");
+  EXPECT_EQ(error(RecordFormat::kKi2, start + "☗７六歩\n*freeze Q\n"),
+            "record line 3: \"freeze Q\" names no kind of piece");
+  EXPECT_EQ(error(RecordFormat::kKi2, start + "☗７六歩\n*freeze\n"),
+            "record line 3: \"freeze\" names no kind of piece");
+  EXPECT_EQ(error(RecordFormat::kKif, "*freeze sfen startpos z1Z\n").substr(0, 21),
+            "record line 1: sfen: ");
   EXPECT_EQ(error(RecordFormat::kKi2, start + "☗７六歩\n*freeze R+\n☖３四歩\n"),
             "record line 4: illegal move at move 1: White has none of what is frozen: dragons");
   EXPECT_EQ(error(RecordFormat::kKi2, start + "☗７六歩\n*freeze P\n☖３四歩\n"),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Freeze shogi through the relay: what it announces, what each sort of engine is told, which votes
-// count, and which freezes the bundled engine adds.
+// Freeze shogi through the relay: what it announces, what each sort of engine is told, and which
+// votes count.
 #include <gmock/gmock.h>
 
 #include "relay/freeze_stage.hpp"
@@ -9,7 +9,6 @@ namespace gougi::relay::testing {
 namespace {
 
 using ::testing::HasSubstr;
-using ::testing::Not;
 using ::testing::StartsWith;
 
 std::string announced(const std::vector<const char*>& words,
@@ -54,6 +53,71 @@ TEST(FreezeAnnouncement, WhatAnEngineSaidAtItsLastStartHoldsWhileItStarts) {
   stage.pass(4000);
   EXPECT_EQ(stage.last("FREEZE"), "FREEZE OK");
   EXPECT_EQ(stage.count("usiok"), 1);
+}
+
+// A relay whose engine's last start is remembered like this, and which says this word now.
+std::unique_ptr<Stage> remembered(FreezeAbility before, const char* now) {
+  auto stage = std::make_unique<Stage>(1, 0);
+  stage->children[0].says_usiok = false;
+  announce(stage->children[0], now);
+  Surroundings surroundings;
+  surroundings.without_options = {0};
+  surroundings.remembered_freezes = {before};
+  stage->begin(surroundings);
+  stage->host("usi");
+  return stage;
+}
+
+TEST(FreezeAnnouncement, AStaleWordIsCorrectedOnceTheEngineHasStarted) {
+  auto stage = remembered(FreezeAbility::kOk, "IGNORE");
+  EXPECT_EQ(stage->last("FREEZE"), "FREEZE OK");
+  stage->child(0, "usiok");
+  EXPECT_EQ(stage->last("FREEZE"), "FREEZE IGNORE");
+  EXPECT_EQ(stage->count("FREEZE"), 2);
+  EXPECT_EQ(stage->count("info string E1 (E1) says FREEZE IGNORE: the whole is FREEZE IGNORE, not "
+                         "OK as shown"),
+            1);
+}
+
+TEST(FreezeAnnouncement, AnEngineThatHasLearnedIsCorrectedToo) {
+  auto stage = remembered(FreezeAbility::kNone, "OK");
+  EXPECT_EQ(stage->count("FREEZE"), 0);
+  stage->child(0, "usiok");
+  EXPECT_EQ(stage->last("FREEZE"), "FREEZE OK");
+  EXPECT_TRUE(stage->has("FREEZE OK, not NONE as shown"));
+}
+
+TEST(FreezeAnnouncement, AWordThatStillHoldsIsSaidOnce) {
+  for (const auto before : {FreezeAbility::kOk, FreezeAbility::kNone}) {
+    const bool ok = before == FreezeAbility::kOk;
+    auto stage = remembered(before, ok ? "OK" : nullptr);
+    stage->child(0, "usiok");
+    EXPECT_EQ(stage->count("FREEZE"), ok ? 1 : 0);
+    EXPECT_FALSE(stage->has("as shown"));
+  }
+}
+
+TEST(FreezeAnnouncement, WhatTheConfigurationSetsHoldsForARememberedWordToo) {
+  Stage stage(1, 0);
+  stage.settings.engines[0].options = {{"Freeze", "NONE"}};
+  stage.children[0].says_usiok = false;
+  Surroundings surroundings;
+  surroundings.remembered_options = {
+      {*usi::parse_option("option name Freeze type combo default OK var NONE var OK")}};
+  surroundings.remembered_freezes = {FreezeAbility::kOk};
+  stage.begin(surroundings);
+  stage.host("usi");
+  EXPECT_EQ(stage.count("usiok"), 1);
+  EXPECT_EQ(stage.count("FREEZE"), 0);
+}
+
+TEST(FreezeAnnouncement, AStaleWordIsForgottenWhereTheEngineStartsAgain) {
+  auto stage = remembered(FreezeAbility::kOk, nullptr);
+  stage->child(0, "usiok");
+  stage->end_child(0);
+  stage->host("usi");                               // while it is down
+  EXPECT_EQ(stage->last("FREEZE"), "FREEZE NONE");  // the correction
+  EXPECT_EQ(stage->count("FREEZE"), 2);
 }
 
 // What a child with this word is told of this position.
@@ -157,6 +221,35 @@ TEST(FreezeNum, HoldsWhereThePositionGivesNoCountsAndIsPassedOn) {
   stage.host(kGoASecond);
   EXPECT_EQ(stage.children[0].last("position"), "position startpos");
   EXPECT_EQ(stage.count("bestmove"), 3);
+}
+
+TEST(FreezeNum, WhatCannotBeReadIsToldAndChangesNothing) {
+  Stage stage(1, 0);
+  announce(stage.children[0], "OK");
+  stage.children[0].on_go = {"bestmove 7g7f"};
+  stage.begin();
+  stage.host("usi");
+  stage.host("isready");
+  stage.host("FREEZENUM z2Z1");
+  for (const char* wrong : {"z3", "zaZb", "z3Z10000", "z3Z3 x", "Z3z3"}) {
+    const int before = stage.count("info string FREEZENUM: ");
+    stage.host("FREEZENUM " + std::string(wrong));
+    EXPECT_EQ(stage.count("info string FREEZENUM: "), before + 1) << wrong;
+  }
+  stage.host("position startpos");
+  stage.host(kGoASecond);
+  EXPECT_EQ(stage.children[0].last("position"), "position startpos z2Z1");
+}
+
+TEST(FreezeNum, IsNotDroppedInSilenceWhereFreezesAreOff) {
+  Stage stage(1, 0);
+  stage.settings.freeze = settings::Freeze::kOff;
+  stage.begin_game();
+  stage.host("FREEZENUM z0Z0");
+  EXPECT_FALSE(stage.has("FREEZENUM"));
+  stage.host("FREEZENUM");
+  stage.host("FREEZENUM z3Z3");
+  EXPECT_EQ(stage.count("info string FREEZENUM is ignored"), 1);
 }
 
 // A council of engines with these words that say this; the answer.
@@ -370,176 +463,6 @@ TEST(FreezeMates, AFrozenMateIsNone) {
 TEST(FreezeMates, ASolverThatKnowsFreezesMatesByThem) {
   const std::string board = "position sfen 4k4/9/9/9/9/9/9/9/4K4 b - 1 z0Z1";
   EXPECT_EQ(with_solver(board, "OK", "checkmate 5i4izK"), "bestmove 5i4izK");
-}
-
-class FreezeEmulation : public ::testing::Test {
- protected:
-  FreezeEmulation() {
-    stage.settings.freeze = settings::Freeze::kEmulate;
-    bundled().starts = true;
-    announce(bundled(), "OK");
-    bundled().on_go = {"info depth 9 score cp 50 pv 7g7fzG 3c3d 2g2f",
-                       "bestmove 7g7fzG ponder 3c3d"};
-    for (int i = 0; i < 2; ++i) {
-      stage.children[static_cast<std::size_t>(i)].on_go = {"info depth 7 score cp 10 pv 7g7f 3c3d",
-                                                           "bestmove 7g7f ponder 3c3d"};
-    }
-  }
-  void begin() {
-    stage.begin_game();
-    stage.host("setoption name USI_Ponder value true");
-  }
-  ModelChild& bundled() { return stage.children.back(); }
-  Stage stage{2, 0};
-};
-
-TEST_F(FreezeEmulation, TheBundledEngineSaysWhichFreezeGoesWithTheMove) {
-  begin();
-  stage.host(kThreeEach);
-  stage.host(kGoASecond);
-  EXPECT_EQ(stage.last("bestmove"), "bestmove 7g7fzG ponder 3c3d");
-  EXPECT_TRUE(stage.has(" pv 7g7fzG 3c3d 2g2f"));
-  EXPECT_EQ(stage.count("info string [O] bestmove 7g7f ["), 2);
-  EXPECT_EQ(bundled().last("position"), kThreeEach);
-  const std::string go = bundled().last("go");
-  EXPECT_THAT(go, HasSubstr("searchmoves 7g7f 7g7fzP 7g7fzL"));
-  EXPECT_THAT(go, HasSubstr("7g7fzK"));
-  EXPECT_THAT(go, Not(HasSubstr("2g2f")));
-  expect_fit(stage.children[0], nullptr);
-  expect_fit(stage.children[1], nullptr);
-}
-
-TEST_F(FreezeEmulation, NoFreezeIsAnAnswerToo) {
-  bundled().on_go = {"bestmove 7g7f"};
-  begin();
-  stage.host(kThreeEach);
-  stage.host(kGoASecond);
-  EXPECT_EQ(stage.last("bestmove"), "bestmove 7g7f ponder 3c3d");
-}
-
-TEST_F(FreezeEmulation, IsWaitedForOnlyASmallPartOfTheTime) {
-  bundled().on_go = {};
-  begin();
-  stage.host(kThreeEach);
-  stage.host(kGoASecond);
-  EXPECT_EQ(stage.count("bestmove"), 0);
-  stage.pass(100);
-  EXPECT_EQ(stage.last("bestmove"), "bestmove 7g7f ponder 3c3d");
-  EXPECT_EQ(bundled().count("stop"), 1);
-}
-
-TEST_F(FreezeEmulation, ItsLastLineIsItsWordWhereTheAnswerIsLate) {
-  bundled().on_go = {"info depth 2 score cp 3 pv 7g7fzS 3c3d"};
-  begin();
-  stage.host(kThreeEach);
-  stage.host(kGoASecond);
-  stage.pass(100);
-  EXPECT_EQ(stage.last("bestmove"), "bestmove 7g7fzS ponder 3c3d");
-}
-
-TEST_F(FreezeEmulation, VotersHaveALittleLessThanTheWholeTime) {
-  for (int i = 0; i < 2; ++i) {
-    ModelChild& child = stage.children[static_cast<std::size_t>(i)];
-    child.on_go = {"info depth 7 score cp 10 pv 7g7f 3c3d"};
-    child.on_stop = {"bestmove 7g7f"};
-  }
-  begin();
-  const base::TimePoint start = stage.now;
-  stage.host(kThreeEach);
-  stage.host(kGoASecond);
-  stage.pass(999);
-  EXPECT_THAT(stage.last("bestmove"), StartsWith("bestmove 7g7fzG"));
-  EXPECT_LE(stage.now - start, Milliseconds(1000));
-  EXPECT_EQ(stage.count("bestmove"), 1);
-}
-
-TEST_F(FreezeEmulation, AfterStopItIsAskedForAMoment) {
-  bundled().on_go = {};
-  for (int i = 0; i < 2; ++i) {
-    ModelChild& child = stage.children[static_cast<std::size_t>(i)];
-    child.on_go = {"info depth 7 score cp 10 pv 7g7f 3c3d"};
-    child.on_stop = {"bestmove 7g7f"};
-  }
-  begin();
-  stage.host(kThreeEach);
-  stage.host("go infinite");
-  stage.pass(5000);
-  stage.host("stop");
-  stage.pass(60);
-  EXPECT_EQ(stage.count("bestmove"), 1);
-}
-
-TEST_F(FreezeEmulation, AnswersAtOnceWhereTheGuiHasMovedOn) {
-  bundled().on_go = {"info depth 2 score cp 3 pv 7g7fzS 3c3d"};
-  begin();
-  stage.host(kThreeEach);
-  stage.host(kGoASecond);
-  EXPECT_EQ(stage.count("bestmove"), 0);
-  stage.host("isready");
-  EXPECT_EQ(stage.last("bestmove"), "bestmove 7g7fzS ponder 3c3d");
-  EXPECT_LT(stage.where("bestmove"), stage.where("readyok"));
-}
-
-TEST_F(FreezeEmulation, TheLastSearchsAnswerOnceMoreIsNoWord) {
-  begin();
-  stage.host(kThreeEach);
-  stage.host(kGoASecond);
-  for (int i = 0; i < 2; ++i) {
-    stage.children[static_cast<std::size_t>(i)].on_go = {"bestmove 2g2f"};
-  }
-  bundled().on_go = {"bestmove 7g7fzG ponder 3c3d", "bestmove 2g2fzR"};
-  stage.host("position startpos moves 7g7fzG 3c3d z3Z2");
-  stage.host(kGoASecond);
-  EXPECT_EQ(stage.last("bestmove"), "bestmove 2g2fzR");
-}
-
-TEST_F(FreezeEmulation, SuppliesTheMoveWhereAllVotesAreVoid) {
-  for (int i = 0; i < 2; ++i) {
-    stage.children[static_cast<std::size_t>(i)].on_go = {"info depth 7 score cp 1 pv 3c3d",
-                                                         "bestmove 3c3d"};
-  }
-  bundled().on_go = {"info depth 5 score cp 3 pv 8b4b", "bestmove 8b4b"};
-  begin();
-  stage.host(kPawnsFrozen);
-  stage.host(kGoASecond);
-  EXPECT_EQ(stage.last("bestmove"), "bestmove 8b4b");
-  EXPECT_EQ(bundled().last("position"), kPawnsFrozen);
-}
-
-TEST_F(FreezeEmulation, AddsNothingWhereThereIsNothingToAdd) {
-  begin();
-  for (const char* position :
-       {"position startpos", "position startpos z3Z0", "position startpos moves 7g7fzB z3Z2"}) {
-    if (std::string(position).ends_with("Z2")) {
-      stage.children[0].on_go = {"bestmove 3c3d"};
-      stage.children[1].on_go = {"bestmove 3c3d"};
-    }
-    stage.host(position);
-    stage.host(kGoASecond);
-    EXPECT_EQ(stage.last("bestmove").find('z'), std::string::npos) << position;
-  }
-  EXPECT_EQ(stage.count("bestmove"), 3);
-  EXPECT_EQ(bundled().count("go"), 0);
-}
-
-TEST_F(FreezeEmulation, WhoDeclaresFreezesIsNotCorrected) {
-  announce(stage.children[0], "OK");
-  announce(stage.children[1], "OK");
-  begin();
-  stage.host(kThreeEach);
-  stage.host(kGoASecond);
-  EXPECT_EQ(stage.last("bestmove"), "bestmove 7g7f ponder 3c3d");
-  EXPECT_EQ(bundled().count("go"), 0);
-}
-
-TEST_F(FreezeEmulation, ABundledEngineThatEndedCostsTheFreezeNotTheMove) {
-  begin();
-  stage.children[2].starts = false;
-  stage.end_child(2);
-  stage.host(kThreeEach);
-  stage.host(kGoASecond);
-  EXPECT_EQ(stage.count("bestmove"), 1);
-  EXPECT_THAT(stage.last("bestmove"), StartsWith("bestmove 7g7f"));
 }
 
 }  // namespace

@@ -46,6 +46,9 @@ TEST_F(OptionCacheFiles, WhatWasSavedIsLoadedForTheSameCommandInTheSameFolderOnl
   other = spec_;
   other.directory = folder_ / "elsewhere";
   EXPECT_EQ(cache_.load(other), std::nullopt);
+  other = spec_;
+  other.environment = {{"FREEZE", "off"}};
+  EXPECT_EQ(cache_.load(other), std::nullopt);
 }
 
 TEST_F(OptionCacheFiles, WhatTheEngineSaidOfFreezesIsKeptToo) {

@@ -24,6 +24,12 @@ constexpr Milliseconds kLongForAStop{2};
 constexpr std::array<std::string_view, 4> kCutShort{"no answer", "時間内に回答なし",
                                                     "from its last line", "読み筋による投票"};
 
+bool mates(shogi::FreezePosition board, shogi::FreezeMove legal) {
+  shogi::FreezeUndo undo;
+  board.do_move(legal, undo);
+  return board.is_lost();
+}
+
 }  // namespace
 
 // "[O] bestmove 7g7f [P 7g7f] [value 12 (before 3, change 9)] [E1]" in either language.
@@ -91,12 +97,18 @@ std::string VoteRules::judge_best_move(const HostSearch& search, std::string_vie
   const bool can_obey = std::ranges::any_of(search.position->legal, listed);
   if (can_obey && !listed(move)) return "is not among the searchmoves";
   if (proven_mate(search, move)) return "";
+  // The relay itself adds a freeze that makes a vote mate.
+  const bool adds = settings_.freeze == settings::Freeze::kEmulate && move.freezes() &&
+                    mates(search.position->board, move);
+  const std::string bare = adds ? notation::to_usi(shogi::FreezeMove(move.move)) : "";
   bool some_vote = false;
   for (const auto& entry : search.testimonies) {
     const Testimony& testimony = entry.second;
     if (testimony.role == Role::kSolver) continue;
     if (testimony.choices.contains(word)) return "";
     if (search.strategy->wants_lines && testimony.lines.contains(word)) return "";
+    if (adds && testimony.choices.contains(bare)) return "";
+    if (adds && search.strategy->wants_lines && testimony.lines.contains(bare)) return "";
     const auto vote = testimony.answer ? testimony.answer->move() : shogi::FreezeMove();
     const bool obeys = vote && (listed(vote) || !can_obey);
     some_vote = some_vote || (obeys && search.position->board.is_legal(vote));

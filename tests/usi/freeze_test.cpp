@@ -211,6 +211,13 @@ TEST(FreezeCommands, FreezenumIsReadAndBareMeansThreeEach) {
   EXPECT_EQ(formatted("FREEZENUM"), "FREEZENUM z3Z3");
   EXPECT_EQ(formatted("FREEZENUM z3"),
             "FREEZENUM: \"z3\" lacks Black's; expected are both sides' freezes as in z3Z3");
+  for (const char* wrong : {"Z3z3", "3", "zaZb", "z-1Z3", "z3Z10000", "z99999999999Z3", "z3Z3x",
+                            "z3Z", "z3 Z3", "z3Z3 z3Z3", "z3Z3 x", "zPZ3", "nonsense"}) {
+    const auto command = parse_command("FREEZENUM " + std::string(wrong));
+    ASSERT_FALSE(command) << wrong;
+    EXPECT_EQ(command.error().message.substr(0, 12), "FREEZENUM: \"") << wrong;
+    EXPECT_EQ(command.error().message.find('\n'), std::string::npos) << wrong;
+  }
   EXPECT_EQ(formatted("go searchmoves 7g7fzG 2g2f depth 3"), "go depth 3 searchmoves 7g7fzG 2g2f");
 }
 
