@@ -121,7 +121,7 @@ usi::CheckMateAnswer answer_help_mate(mate::HelpMateSolver& solver, const shogi:
                                       usi::SearchHost& host) {
   const auto solve = [&](const mate::MateLimits& within, const auto& stop) {
     mate::MateLimits whole = within;
-    whole.depth = mate::kDeepestLine;
+    whole.depth = mate::kDeepestHelp;
     return solver.solve(position, whole, stop);
   };
   return answer_by<mate::MateProgress>(solve, limits, how, host);

@@ -12,8 +12,8 @@ namespace gougi::app {
 
 /// Runs `mate solve FILE…` or `mate generate`; `words` are those after "mate", `advice` is told of
 /// the tables' memory. Results go to stdout, progress and complaints to stderr. Blocks until done.
-/// Returns the exit status: 0; 1 if a file could not be read or written or a proof did not hold; 2
-/// for a bad command line.
+/// Returns the exit status: 0; 1 if a file could not be read or written, a proof did not hold or
+/// the memory was not enough; 2 for a bad command line.
 int mate_command(const std::vector<std::string>& words, mate::MemoryAdvice advice);
 
 }  // namespace gougi::app

@@ -5,18 +5,23 @@
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <fstream>
 #include <iostream>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <optional>
+#include <thread>
 
 #include "app/in_order.hpp"
 #include "app/word_options.hpp"
 #include "base/clock.hpp"
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "io/event_loop.hpp"
 #include "io/process_info.hpp"
+#include "io/signals.hpp"
 #include "mate/freeze_solver.hpp"
 #include "mate/help_mate.hpp"
 #include "notation/freeze.hpp"
@@ -25,6 +30,8 @@ namespace gougi::app {
 namespace {
 
 constexpr int kMostSolvers = 256;
+/// Of who asked twice, as of one killed by ctrl-C.
+constexpr int kExitInterrupted = 130;
 constexpr base::Milliseconds kSolvingReportInterval{1000};
 
 enum class Format { kTable, kCsv, kJson };
@@ -47,6 +54,7 @@ struct Row {
   mate::FreezeMateResult result;
   double seconds = 0;
   std::optional<mate::Verification> verification;
+  bool out_of_memory = false;
 };
 
 base::Result<SolveMatesOrder> read_solve_mates_order(const std::vector<std::string>& words) {
@@ -80,7 +88,7 @@ base::Result<SolveMatesOrder> read_solve_mates_order(const std::vector<std::stri
       order.limits.futile_count = false;
     } else if (word == "--help-mate") {
       order.helps_to_mate = true;
-      order.limits.depth = mate::kDeepestLine;
+      order.limits.depth = mate::kDeepestHelp;
     } else if (word == "--verify") {
       order.verify = true;
     } else if (word == "--help" || word == "-h") {
@@ -93,6 +101,9 @@ base::Result<SolveMatesOrder> read_solve_mates_order(const std::vector<std::stri
   }
   if (order.help) return order;
   if (order.files.empty()) return base::fail("the file is missing");
+  if (order.helps_to_mate && order.verify) {
+    return base::fail("--verify does not go with --help-mate: where both help there is no defence");
+  }
   if (order.megabytes < order.threads) {
     return base::fail("--hash " + std::to_string(order.megabytes) +
                       " is less than a MB for each of " + std::to_string(order.threads) +
@@ -109,7 +120,9 @@ mate::FreezeMateResult with_freezes(const mate::MateResult& result) {
 
 double cpu_seconds() { return std::chrono::duration<double>(io::thread_cpu_time()).count(); }
 
-std::string_view verdict_word(const mate::FreezeMateResult& result) {
+std::string_view verdict_word(const Row& row) {
+  if (row.out_of_memory) return "memory";
+  const mate::FreezeMateResult& result = row.result;
   switch (result.verdict) {
     case mate::Verdict::kMate:
       return "mate";
@@ -118,6 +131,7 @@ std::string_view verdict_word(const mate::FreezeMateResult& result) {
     case mate::Verdict::kUnknown:
       break;
   }
+  if (result.reason == mate::Reason::kDepth) return "depth";
   return result.reason == mate::Reason::kNodes ? "nodes" : "timeout";
 }
 
@@ -153,7 +167,7 @@ std::string verified_word(const Row& row) {
 }
 
 void print_row(const Row& row, Format format, int number) {
-  const std::string_view verdict = verdict_word(row.result);
+  const std::string_view verdict = verdict_word(row);
   const int plies = row.result.plies;
   if (format == Format::kTable) {
     std::cout << number << '\t' << verdict << '\t' << plies << (row.result.is_shortest ? "!" : "")
@@ -190,6 +204,15 @@ struct Problem {
   shogi::FreezePosition position;
 };
 
+/// Without the words that stand before a position in lines of USI.
+std::string_view sfen_of(std::string_view line) {
+  line = base::trim(line);
+  for (const std::string_view word : {"position ", "sfen "}) {
+    if (line.starts_with(word)) line = base::trim(line.substr(word.size()));
+  }
+  return line;
+}
+
 /// The problems of the files, one after the other. What cannot be read is complained of.
 class ProblemReader {
  public:
@@ -205,16 +228,17 @@ class ProblemReader {
         is_open_ = false;
         continue;
       }
+      ++line_number_;
       const std::size_t mark = line.find('#');
-      const std::string sfen(base::trim(std::string_view(line).substr(0, mark)));
+      const std::string sfen(sfen_of(std::string_view(line).substr(0, mark)));
       if (sfen.empty()) continue;
       const auto position = notation::parse_freeze_sfen(sfen);
       if (!position) {
-        std::cerr << "gougi mate: " + position.error().message + '\n';
+        complain(position.error().message);
         continue;
       }
       if (!with_freezes_ && !position->plain()) {
-        std::cerr << "gougi mate: help-mates with freezes are not looked for: " + sfen + '\n';
+        complain("help-mates with freezes are not looked for");
         continue;
       }
       std::string note;
@@ -227,10 +251,18 @@ class ProblemReader {
   bool all_read() const { return all_read_; }
 
  private:
+  /// Says what is wrong with the line read last.
+  void complain(const std::string& what) const {
+    std::cerr << "gougi mate: " + base::printable(files_[file_ - 1]) + ":" +
+                     std::to_string(line_number_) + ": " + what + '\n';
+  }
+
   bool open_next() {
     for (; file_ < files_.size(); ++file_) {
       in_ = std::ifstream(base::path_from_utf8(files_[file_]));
-      is_open_ = static_cast<bool>(in_);
+      // A folder can be opened, but not read.
+      is_open_ = in_ && (in_.peek() != std::ifstream::traits_type::eof() || !in_.bad());
+      line_number_ = 0;
       if (is_open_) {
         ++file_;
         return true;
@@ -245,6 +277,7 @@ class ProblemReader {
   bool with_freezes_;
   std::size_t file_ = 0;
   std::ifstream in_;
+  std::int64_t line_number_ = 0;
   bool is_open_ = false;
   bool all_read_ = true;
   int count_ = 0;
@@ -305,14 +338,19 @@ class Solving {
     };
   }
 
-  /// True: all files could be read, and every proof that was looked at holds.
-  bool run() {
-    rows_.run(solvers_.size());
+  /// Blocks until all is solved, or stop().
+  void run() { rows_.run(solvers_.size()); }
+  /// What is being solved is given up. Safe from any thread.
+  void stop() { rows_.stop(); }
+
+  void print_end(bool was_interrupted) const {
     if (order_.format == Format::kJson) std::cout << (problems_ == 0 ? "[]\n" : "\n]\n");
     std::cerr << problems_ << " problems, " << mates_ << " mates, " << no_mates_ << " without, "
-              << decimal(seconds_) << " s, " << nodes_ << " nodes" << std::endl;
-    return reader_.all_read() && all_hold_;
+              << decimal(seconds_) << " s, " << nodes_ << " nodes"
+              << (was_interrupted ? " (interrupted)" : "") << std::endl;
   }
+  /// All files could be read, every proof that was looked at holds, and there was enough memory.
+  bool is_well() const { return reader_.all_read() && all_hold_ && enough_memory_; }
 
  private:
   Row solve(Solvers& solvers, const Problem& problem) {
@@ -321,12 +359,17 @@ class Solving {
     const auto stop = [&](const auto& progress) {
       const double passed = cpu_seconds() - start;
       report(problem.number, passed, progress.nodes, progress.depth);
-      return order_.seconds && passed > static_cast<double>(*order_.seconds);
+      return rows_.is_over() || (order_.seconds && passed > static_cast<double>(*order_.seconds));
     };
-    row.result = solvers.solve(problem.position, stop);
-    row.seconds = cpu_seconds() - start;
-    if (order_.verify && !order_.helps_to_mate && row.result.verdict == mate::Verdict::kMate) {
-      row.verification = solvers.verify(problem.position);
+    try {
+      row.result = solvers.solve(problem.position, stop);
+      row.seconds = cpu_seconds() - start;
+      if (order_.verify && row.result.verdict == mate::Verdict::kMate && !rows_.is_over()) {
+        row.verification = solvers.verify(problem.position);
+      }
+    } catch (const std::bad_alloc&) {
+      row.result = {};
+      row.out_of_memory = true;
     }
     return row;
   }
@@ -345,6 +388,11 @@ class Solving {
     ++problems_;
     mates_ += row.result.verdict == mate::Verdict::kMate ? 1 : 0;
     no_mates_ += row.result.verdict == mate::Verdict::kNoMate ? 1 : 0;
+    if (row.out_of_memory && enough_memory_) {
+      enough_memory_ = false;
+      std::cerr << "gougi mate: --hash " + std::to_string(order_.megabytes) +
+                       " is more memory than there is; ask for less\n";
+    }
     all_hold_ = all_hold_ && (!row.verification || row.verification->holds);
     seconds_ += row.seconds;
     nodes_ += row.result.nodes;
@@ -363,6 +411,7 @@ class Solving {
   double seconds_ = 0;
   std::uint64_t nodes_ = 0;
   bool all_hold_ = true;
+  bool enough_memory_ = true;
 };
 
 }  // namespace
@@ -380,7 +429,23 @@ int mate_solve_command(const std::vector<std::string>& words, mate::MemoryAdvice
   if (order->format == Format::kCsv) {
     std::cout << "number,verdict,plies,shortest,seconds,nodes,verified,note,sfen,line\n";
   }
-  return Solving(*order, advice).run() ? 0 : 1;
+  Solving solving(*order, advice);
+  // The signals' loop has this thread, the problems have others.
+  io::EventLoop loop;
+  bool was_interrupted = false;
+  const io::EndSignals signals(loop, [&](int) {
+    if (was_interrupted) std::_Exit(kExitInterrupted);
+    was_interrupted = true;
+    solving.stop();
+  });
+  std::thread problems([&] {
+    solving.run();
+    loop.post([&loop] { loop.stop(); });
+  });
+  loop.run();
+  problems.join();
+  solving.print_end(was_interrupted);
+  return solving.is_well() ? 0 : 1;
 }
 
 }  // namespace gougi::app

@@ -13,11 +13,11 @@ namespace gougi::app {
 
 inline constexpr std::string_view kMateSolveUsage =
     "usage: gougi mate solve FILE… [--seconds S] [--nodes N] [--hash MB] [--threads N]\n"
-    "                              [--post none|bound|minimum] [--verify] [--tsume | --help-mate]\n"
+    "                              [--post none|bound|minimum] [--verify | --help-mate] [--tsume]\n"
     "                              [--csv | --json]\n";
 inline constexpr std::string_view kMateSolveHelp =
     "solve: solves mate problems, one SFEN a line, a note behind '#'. With freezes behind it\n"
-    "  (zG z2Z3) it is a problem of Freeze shogi.\n"
+    "  (zG z2Z3) it is a problem of Freeze shogi. Ctrl-C ends it with what is solved so far.\n"
     "  --seconds S  CPU seconds for each problem; without it, as long as it takes\n"
     "  --nodes N    positions for each problem\n"
     "  --hash MB    memory of the tables (1024)\n"

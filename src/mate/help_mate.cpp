@@ -65,19 +65,27 @@ struct Failure {
 
 }  // namespace help_mate
 
-/// Three quarters are for the positions of the search in breadth, with an index of half full slots,
-/// one for the failures of the search in depth.
+/// Thirteen sixteenths are for the positions of the search in breadth, with an index of half full
+/// slots, one for layers that are held ready to be played on, two for the failures of the search in
+/// depth.
 struct HelpMateSolver::Memory {
   using Node = help_mate::Node;
   using Failure = help_mate::Failure;
 
   explicit Memory(std::size_t megabytes)
-      : nodes((megabytes << 20U) / 4 * 3 / (sizeof(Node) + 2 * sizeof(std::uint32_t))),
+      : nodes((megabytes << 16U) * 13 / (sizeof(Node) + 2 * sizeof(std::uint32_t))),
         slots(2 * nodes.size()),
-        failures((megabytes << 20U) / 4 / sizeof(Failure)) {}
+        failures((megabytes << 16U) * 2 / sizeof(Failure)),
+        most_held((megabytes << 16U) / 2 / sizeof(shogi::Position)) {
+    held.reserve(most_held);
+    next_held.reserve(most_held);
+  }
   help_mate::Pages<Node> nodes;
   help_mate::Pages<std::uint32_t> slots;  // number of the node, plus one
   help_mate::Pages<Failure> failures;
+  std::size_t most_held;
+  std::vector<shogi::Position> held;  // of the layer being looked at, none if they are too many
+  std::vector<shogi::Position> next_held;
 };
 
 class HelpMateSolver::Search {
@@ -87,14 +95,17 @@ class HelpMateSolver::Search {
       : memory_(memory),
         limits_(limits),
         stop_(stop),
+        root_(position),
         position_(position),
         attacker_(position.side_to_move()),
-        most_plies_(std::clamp(limits.depth, 1, kDeepestLine)) {}
+        most_plies_(std::clamp(limits.depth, 1, kDeepestHelp)) {}
 
   MateResult run() {
     slot_count_ = std::min(memory_.slots.size(), kFirstSlots);
     memory_.slots.clear_front(slot_count_);
     insert(name_here(), kRoot, shogi::Move());
+    memory_.held.assign(1, root_);
+    memory_.next_held.clear();
     search_in_breadth();
     if (is_full_) search_in_depth();
     result_.nodes = looked_at_;
@@ -137,16 +148,32 @@ class HelpMateSolver::Search {
     return slot;
   }
 
-  void insert(shogi::Key name, std::uint32_t parent, shogi::Move move) {
+  /// False: it was there before, or is one too many.
+  bool insert(shogi::Key name, std::uint32_t parent, shogi::Move move) {
     const std::size_t slot = slot_of(name);
-    if (memory_.slots[slot] != 0) return;
+    if (memory_.slots[slot] != 0) return false;
     if (node_count_ >= memory_.nodes.size()) {
       is_full_ = true;
-      return;
+      return false;
     }
     memory_.nodes[node_count_] = {name, parent, move};
     memory_.slots[slot] = ++node_count_;
-    if (2 * node_count_ > slot_count_ && slot_count_ < memory_.slots.size()) grow();
+    if (2 * std::size_t{node_count_} > slot_count_ && slot_count_ < memory_.slots.size()) grow();
+    return true;
+  }
+
+  /// Keeps the position behind `move`, the newest, unless its layer has too many.
+  void hold(shogi::Move move) {
+    std::vector<shogi::Position>& held = memory_.next_held;
+    if (is_next_too_wide_) return;
+    if (held.size() == memory_.most_held) {
+      is_next_too_wide_ = true;
+      held.clear();
+      return;
+    }
+    shogi::Undo undo;
+    held.push_back(position_);
+    held.back().do_move(move, undo);
   }
 
   void grow() {
@@ -185,17 +212,37 @@ class HelpMateSolver::Search {
         shogi::MoveList moves;
         generate_here(moves);
         if (moves.empty() && position_.in_check() && !attacking()) return report(i, {});
-        for (const shogi::Move move : moves) insert(name_after(move), i, move);
+        for (const shogi::Move move : moves) {
+          if (insert(name_after(move), i, move)) hold(move);
+        }
         if (is_full_) return;
       }
       first = layer_end_;
       layer_end_ = node_count_;
+      std::swap(memory_.held, memory_.next_held);
+      memory_.next_held.clear();
+      is_next_too_wide_ = false;
     }
     result_.verdict = Verdict::kNoMate;
   }
 
-  /// Plays to a position of the layer being looked at. Neighbours have most of the way in common.
+  /// Goes to a position of the layer being looked at.
   void go_to(std::uint32_t number) {
+    if (!memory_.held.empty()) {
+      position_ = memory_.held[number - layer_begin_];
+      is_on_way_ = false;
+    } else {
+      play_to(number);
+    }
+  }
+
+  /// From the beginning. Neighbours have most of the way in common.
+  void play_to(std::uint32_t number) {
+    if (!is_on_way_) {
+      position_ = root_;
+      played_.clear();
+      is_on_way_ = true;
+    }
     std::vector<std::uint32_t>& way = way_;
     way.clear();
     auto depth = static_cast<std::size_t>(depth_);
@@ -317,6 +364,7 @@ class HelpMateSolver::Search {
   Memory& memory_;
   const MateLimits& limits_;
   const std::function<bool(const MateProgress&)>& stop_;
+  const shogi::Position root_;
   shogi::Position position_;
   const shogi::Color attacker_;
   const int most_plies_;
@@ -326,6 +374,8 @@ class HelpMateSolver::Search {
   std::uint32_t layer_begin_ = 0;
   std::uint32_t layer_end_ = 0;
   bool is_full_ = false;
+  bool is_next_too_wide_ = false;
+  bool is_on_way_ = false;  // position_ is the one behind played_
   int depth_ = 0;
   std::uint64_t looked_at_ = 0;
   std::uint64_t next_poll_ = 0;

@@ -16,6 +16,9 @@
 
 namespace gougi::mate {
 
+/// Help-mates have no other bound on their plies than memory; the longest known take some 50,000.
+inline constexpr int kDeepestHelp = 1'000'000;
+
 class HelpMateSolver {
  public:
   HelpMateSolver();
@@ -27,7 +30,8 @@ class HelpMateSolver {
   void release();
 
   /// The shortest help-mate by the side to move in `position`; of `limits` it minds nodes and
-  /// depth. kNoMate: all positions were seen. `stop` is asked about every millisecond.
+  /// depth (at most kDeepestHelp). kNoMate: all positions were seen. `stop` is asked about every
+  /// millisecond.
   MateResult solve(const shogi::Position& position, const MateLimits& limits,
                    const std::function<bool(const MateProgress&)>& stop);
 

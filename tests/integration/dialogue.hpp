@@ -38,7 +38,9 @@ class Dialogue {
       heard.push_back({std::string(line), io::EventLoop::now()});
       if (wanted_ && line.starts_with(*wanted_)) loop_.stop();
     };
-    events.on_stderr_line = [this](std::string_view) { ++stderr_lines; };
+    events.on_stderr_line = [this](std::string_view line) {
+      if (++stderr_lines <= kMostErrors) errors.emplace_back(line);
+    };
     events.on_exit = [this](const io::ExitStatus& status) {
       exit = status;
       loop_.stop();
@@ -116,8 +118,11 @@ class Dialogue {
   std::optional<io::ExitStatus> exit;
   std::string failure;
   int stderr_lines = 0;
+  std::vector<std::string> errors;  // the first of them
 
  private:
+  static constexpr int kMostErrors = 1000;
+
   void run_until(base::TimePoint end) {
     const auto timer = loop_.set_timer(end, [this] { loop_.stop(); });
     loop_.run();

@@ -189,6 +189,47 @@ TEST_F(Mates, WhatCannotBeReadOrWrittenIsSaidInOneLine) {
   EXPECT_EQ(mate({"compose"}), 2);
 }
 
+TEST_F(Mates, ALineThatIsNoProblemIsNamedByFileAndNumber) {
+  const std::string mixed = folder.write(
+      "mixed.sfen", "# a note\n\nsfen " + std::string(kMateInOne) + " # of USI\nposition sfen " +
+                        kMateInThree + "\r\n4k4/9 b G 1\n" + kNoMate + " # the last\n");
+  Dialogue dialogue(program_path("gougi"), {"mate", "solve", mixed, "--hash", "4"});
+  EXPECT_TRUE(dialogue.wait_exit(Milliseconds(120'000)));
+  EXPECT_EQ(exit_code(dialogue), 0);
+  EXPECT_THAT(dialogue.errors, ::testing::Contains(HasSubstr("mixed.sfen:5: sfen: ")));
+  ASSERT_THAT(dialogue.heard, SizeIs(3));
+  EXPECT_THAT(dialogue.heard[0].line, StartsWith("1\tmate\t1"));
+  EXPECT_THAT(dialogue.heard[1].line, StartsWith("2\tmate\t3"));
+  EXPECT_THAT(dialogue.heard[2].line, StartsWith("3\tnomate\t"));
+}
+
+TEST_F(Mates, AFolderIsNoFileOfProblems) {
+  EXPECT_EQ(mate({"solve", base::to_utf8(folder.path())}), 1);
+  EXPECT_THAT(said, IsEmpty());
+}
+
+TEST_F(Mates, WhereBothHelpThereIsNoProofToWalkOver) {
+  const std::string good = folder.write("good.sfen", std::string(kMateInOne) + "\n");
+  EXPECT_EQ(mate({"solve", good, "--help-mate", "--verify"}), 2);
+  EXPECT_THAT(said, IsEmpty());
+}
+
+#ifndef _WIN32
+TEST_F(Mates, AnInterruptionEndsTheResultsAsTheirFormatEnds) {
+  constexpr std::size_t kMany = 200'000;
+  std::string many;
+  for (std::size_t i = 0; i < kMany; ++i) many += std::string(kMateInThree) + "\n";
+  const std::string problems = folder.write("many.sfen", many);
+  Dialogue dialogue(program_path("gougi"), {"mate", "solve", problems, "--hash", "4", "--json"});
+  ASSERT_TRUE(dialogue.wait_for("[", Milliseconds(60'000)));
+  ::kill(static_cast<pid_t>(dialogue.pid()), SIGINT);
+  ASSERT_TRUE(dialogue.wait_exit(Milliseconds(60'000)));
+  EXPECT_EQ(exit_code(dialogue), 0);
+  EXPECT_EQ(dialogue.heard.back().line, "]");
+  EXPECT_LT(dialogue.heard.size(), kMany);
+}
+#endif
+
 TEST_F(Mates, HelpNamesBothCommands) {
   EXPECT_EQ(mate({"--help"}), 0);
   EXPECT_THAT(said, ::testing::Contains(HasSubstr("gougi mate solve FILE")));

@@ -82,6 +82,42 @@ TEST(HelpMate, FindsWhatBruteForceFinds) {
   EXPECT_GT(mates, kSanitized ? 5 : 10);
 }
 
+/// Made by search, step by step backwards from shorter ones.
+struct LongProblem {
+  const char* sfen;
+  int plies;
+};
+constexpr LongProblem kLongProblems[] = {
+    {"1G1kp4/1+pp1gp3/p1n+p1+p1+s+p/1+l2+p2g1/+p1P4S1/1+p+r+s2l+P1/2nN1r2p/+p1+p6/1+n3SG+b1 b P "
+     "1",
+     83},
+    {"G1k1p3g/P+p+p1s3b/+p1pp+s+r1+l1/1l6N/+p1P1r+P2G/1+pn5P/1+p+pN5/+sb2l2+Pp/1s6+n b P 1", 109},
+    {"1k2g1+n2/P+p+p1+pp1+p1/+p1p+p+l4/1l1g+p1+ps1/p1P5r/1p+p6/1l+pNNn1+S1/+l+s2P3S/9 b P 1", 121},
+};
+
+TEST(HelpMate, FindsTheShortestOfLongOnesInLittleMemory) {
+  for (const LongProblem& problem : kLongProblems) {
+    SCOPED_TRACE(problem.sfen);
+    const shogi::Position position = position_of(problem.sfen);
+    const MateResult result = solve_help(position, {}, 4);
+    EXPECT_EQ(result.verdict, Verdict::kMate);
+    EXPECT_EQ(result.plies, problem.plies);
+    EXPECT_TRUE(result.is_shortest);
+    EXPECT_TRUE(is_mate_line(position, result.moves));
+    if (kSanitized) continue;
+    EXPECT_EQ(oracle::shortest_help_mate_in_breadth(position), problem.plies);
+  }
+}
+
+TEST(HelpMate, TakesAnyLimitOfPliesAsItIs) {
+  const LongProblem& problem = kLongProblems[0];
+  MateLimits limits;
+  limits.depth = problem.plies;
+  EXPECT_EQ(solve_help(position_of(problem.sfen), limits).plies, problem.plies);
+  limits.depth = problem.plies - 2;
+  EXPECT_EQ(solve_help(position_of(problem.sfen), limits).reason, Reason::kDepth);
+}
+
 TEST(HelpMate, FindsTheSameWhenItsMemoryIsFull) {
   // More than the 32768 positions that a megabyte holds.
   const shogi::Position position = position_of("9/9/9/9/4k4/9/9/9/9 b RG 1");

@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <unordered_set>
+#include <utility>
 
+#include "notation/sfen.hpp"
 #include "shogi/movegen.hpp"
 
 namespace gougi::mate::oracle {
@@ -121,6 +124,36 @@ int shortest_help_mate(const shogi::Position& position, int longest) {
   shogi::Position current = position;
   for (int plies = 1; plies <= longest; plies += 2) {
     if (helps_to_mate(current, true, plies)) return plies;
+  }
+  return 0;
+}
+
+int shortest_help_mate_in_breadth(const shogi::Position& position) {
+  std::unordered_set<std::string> seen;
+  // Without the number of the move.
+  const auto is_new = [&seen](const shogi::Position& found) {
+    std::string text = notation::to_sfen(found);
+    text.resize(text.rfind(' '));
+    return seen.insert(std::move(text)).second;
+  };
+  std::vector<shogi::Position> layer{position};
+  is_new(position);
+  for (int plies = 0; !layer.empty(); ++plies) {
+    const bool attacking = plies % 2 == 0;
+    std::vector<shogi::Position> next;
+    for (const shogi::Position& here : layer) {
+      if (!attacking && here.is_mated()) return plies;
+      shogi::MoveList moves;
+      shogi::generate_legal(here, moves);
+      for (const shogi::Move move : moves) {
+        if (attacking && !here.gives_check(move)) continue;
+        shogi::Position behind = here;
+        shogi::Undo undo;
+        behind.do_move(move, undo);
+        if (is_new(behind)) next.push_back(behind);
+      }
+    }
+    layer = std::move(next);
   }
   return 0;
 }

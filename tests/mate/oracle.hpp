@@ -21,6 +21,8 @@ int shortest_mate(const shogi::Position& position, int longest);
 int shortest_tsume(const shogi::Position& position, int longest);
 /// The length of the shortest help-mate of at most `longest` plies; 0 if there is none.
 int shortest_help_mate(const shogi::Position& position, int longest);
+/// The same without a bound, in breadth over positions kept as text; it takes their memory.
+int shortest_help_mate_in_breadth(const shogi::Position& position);
 
 /// A position with the attacker to move, and whether checks alone can mate.
 struct Judged {
