@@ -105,7 +105,7 @@ class Solver {
 
   /// Walks the proof of the mate that solve() has just found of `position`: after each of the
   /// attacker's moves all legal replies, until all are mated. What the table has forgotten is
-  /// proved again. Takes memory for every position met.
+  /// proved again. Takes at most 48 MB besides.
   Verification verify(const shogi::Position& position, Role role = Role::kAttacker);
 
  private:
