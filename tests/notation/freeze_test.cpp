@@ -192,6 +192,32 @@ TEST(FreezeRecord, OrdinaryRecordsAreReadToo) {
   EXPECT_EQ(ki2.error().message.substr(0, 14), "record line 3:");
 }
 
+TEST(FreezeRecord, WhatHoldsNothingOfARecordIsNoEmptyGame) {
+  const auto says = [](RecordFormat format, std::string_view text) {
+    const auto game = read_record(format, text);
+    return game ? "read" : game.error().message;
+  };
+  const std::string nothing = "holds neither a header line nor a move of ";
+  for (const std::string_view text :
+       {"", "\n\n", "nonsense\n+\n-x\n5 x\n", "3 \x01\x02\n|\n*comment\n'comment\n"}) {
+    EXPECT_EQ(says(RecordFormat::kKif, text), nothing + "KIF");
+    EXPECT_EQ(says(RecordFormat::kKi2, text), nothing + "KI2");
+  }
+  EXPECT_EQ(says(RecordFormat::kCsa, ""), nothing + "CSA");
+  EXPECT_EQ(says(RecordFormat::kCsa, "nonsense\n+\n%\n"), nothing + "CSA");
+  for (const std::string_view text :
+       {"手合割：平手\n", "先手：A\n", "開始日時：2026/01/31\n", "*freeze sfen startpos z1Z1\n"}) {
+    EXPECT_EQ(says(RecordFormat::kKif, text), "read");
+    EXPECT_EQ(says(RecordFormat::kKi2, text), "read");
+  }
+  EXPECT_EQ(says(RecordFormat::kKif, "手数----指手---------消費時間--\n"), "read");
+  EXPECT_EQ(says(RecordFormat::kKif, "1 ７六歩(77)\n"), "read");
+  EXPECT_EQ(says(RecordFormat::kKi2, "▲７六歩\n"), "read");
+  for (const std::string_view text : {"V2.2\n", "N+A\n", "PI\n+\n", "+7776FU\n", "$EVENT:x\n"}) {
+    EXPECT_EQ(says(RecordFormat::kCsa, text), "read");
+  }
+}
+
 TEST(FreezeRecord, ErrorsNameTheLine) {
   const auto error = [](RecordFormat format, std::string_view text) {
     const auto game = read_record(format, text);
