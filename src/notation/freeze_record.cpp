@@ -83,12 +83,14 @@ bool is_header(RecordFormat format, std::string_view line) {
                                       : begins_with_one_of(line, kJapanese);
 }
 
-// What stands where a freeze would, and is no remark in words.
+// What was meant for a freeze, and is no remark in words: none of them is longer than a kind.
 bool is_wrong_freeze(std::string_view text) {
   constexpr std::size_t kLongestKind = 3;
-  if (!text.starts_with("freeze") || base::next_word(text) != "freeze") return false;
-  const auto word = base::next_word(text);
-  return word.size() <= kLongestKind && base::next_word(text).empty();
+  if (!base::iequals(base::next_word(text), "freeze")) return false;
+  for (auto word = base::next_word(text); !word.empty(); word = base::next_word(text)) {
+    if (word.size() > kLongestKind) return false;
+  }
+  return true;
 }
 
 // Takes the record line by line. A move is played when the next one comes: its freeze stands
@@ -146,8 +148,9 @@ class RecordReader {
     }
     const auto freeze = parse_freeze_comment(text);
     if (!freeze) {
-      if (is_wrong_freeze(text)) {
-        return base::fail("\"" + base::printable(text, 60) + "\" names no kind of piece");
+      if (has_start_ && is_wrong_freeze(text)) {
+        return base::fail("\"" + base::printable(text, 60) +
+                          "\" is no freeze; expected is one kind of piece as in \"freeze G\"");
       }
       return {};
     }
