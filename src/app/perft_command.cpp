@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "base/result.hpp"
@@ -16,13 +17,14 @@
 #include "notation/freeze.hpp"
 #include "notation/sfen.hpp"
 #include "shogi/movegen.hpp"
+#include "usi/position_text.hpp"
 
 namespace gougi::app {
 namespace {
 
 constexpr int kMaxDepth = 30;  // beyond what anybody waits for; keeps the recursion small
 constexpr std::string_view kUsage =
-    "usage: gougi perft DEPTH [SFEN|startpos] [zKIND] [zNZM] [--divide] [--leaf]";
+    "usage: gougi perft DEPTH [SFEN|startpos] [zKIND] [zNZM] [moves MOVE…] [--divide] [--leaf]";
 
 struct Order {
   int depth = 0;
@@ -31,6 +33,25 @@ struct Order {
   bool help = false;
   shogi::FreezePosition position{shogi::Position::start()};
 };
+
+// As behind the USI word `position`; an SFEN alone, and one that is short of fields, will do too.
+base::Result<shogi::FreezePosition> read_position(std::string_view text) {
+  const bool has_moves = (std::string(text) + ' ').find(" moves ") != std::string::npos;
+  const bool whole = text.starts_with("position ");
+  if (whole || has_moves) {
+    const bool has_start = text.starts_with("startpos") || text.starts_with("sfen ");
+    const std::string line = (whole ? "" : has_start ? "position " : "position sfen ");
+    const auto command = usi::parse_command(line + std::string(text));
+    if (!command) return tl::unexpected(command.error());
+    const auto* position = std::get_if<usi::PositionCommand>(&*command);
+    if (position == nullptr) return base::fail("no position: " + base::printable(text, 60));
+    const auto game = usi::replay(*position);
+    if (!game) return tl::unexpected(game.error());
+    return game->freeze_position();
+  }
+  if (text.starts_with("sfen ")) text.remove_prefix(5);
+  return notation::parse_freeze_sfen(text, shogi::Strictness::kLenient);
+}
 
 base::Result<Order> read_order(int argc, const char* const* argv) {
   Order order;
@@ -62,9 +83,7 @@ base::Result<Order> read_order(int argc, const char* const* argv) {
   }
   order.depth = static_cast<int>(*number);
   if (!sfen.empty()) {
-    std::string_view text = sfen;
-    if (text.starts_with("sfen ")) text.remove_prefix(5);
-    auto position = notation::parse_freeze_sfen(text, shogi::Strictness::kLenient);
+    auto position = read_position(sfen);
     if (!position) return tl::unexpected(position.error());
     order.position = *position;
   }
@@ -140,6 +159,7 @@ int perft_command(int argc, const char* const* argv) {
   if (order->help) {
     std::cout << kUsage << "\n"
               << "  zG, z3Z3  Freeze shogi: gold is frozen; White and Black have 3 freezes left\n"
+              << "  moves     what is played before the counting; zNZM may stand behind them\n"
               << "  --divide  also print each root move's share\n"
               << "  --leaf    visit every leaf instead of counting the last ply in bulk\n";
     return 0;

@@ -5,10 +5,10 @@
 
 namespace gougi::app {
 
-/// Runs `perft DEPTH [SFEN] [--divide] [--leaf]`; `argv` are the `argc` words after "perft". The
-/// SFEN may come as one word or as its three or four, with tokens of Freeze shogi behind it; then
-/// freeze moves are moves of their own. Prints the count, seconds and nodes per
-/// second on stdout, errors (one line) on stderr. Returns the exit status: 0, or 2 for a bad
+/// Runs `perft DEPTH [SFEN] [moves MOVE…] [--divide] [--leaf]`; `argv` are the `argc` words after
+/// "perft". The position is written as in USI, in one word or in several, with tokens of Freeze
+/// shogi behind it; then freeze moves are moves of their own. Prints the count, seconds and nodes
+/// per second on stdout, errors (one line) on stderr. Returns the exit status: 0, or 2 for a bad
 /// command line.
 int perft_command(int argc, const char* const* argv);
 

@@ -210,6 +210,7 @@ base::Result<std::vector<RecordedGame>> read_usi_lines(std::string_view text) {
     }
     games.push_back(std::move(*game));
   }
+  if (games.empty()) return base::fail("holds no game");
   return games;
 }
 

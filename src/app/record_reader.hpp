@@ -23,7 +23,7 @@ struct RecordedGame {
 /// "kif", "ki2", "csa" or "usi" by the end of a file's name; nothing: none of them.
 std::optional<std::string> record_format_of(std::string_view file_name);
 
-/// The games of `text` (UTF-8), which is in `format`. The error names the line.
+/// The games of `text` (UTF-8), which is in `format`: one at least. The error names the line.
 base::Result<std::vector<RecordedGame>> read_games(std::string_view format, std::string_view text);
 
 }  // namespace gougi::app

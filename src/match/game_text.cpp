@@ -134,8 +134,9 @@ std::string note_lines(const std::string& note, std::string_view mark) {
     const std::size_t end = std::min(rest.find('\n'), rest.size());
     const std::string line = base::printable(rest.substr(0, end));
     // An engine's words are not to be read as a freeze of the game.
-    const bool looks_like_freeze = std::string_view(line).starts_with("freeze ");
-    text.append(mark).append(looks_like_freeze ? " " : "").append(line).append("\n");
+    std::string_view words = line;
+    const bool looks_like_freeze = base::iequals(base::next_word(words), "freeze");
+    text.append(mark).append(looks_like_freeze ? "> " : "").append(line).append("\n");
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
   return text;

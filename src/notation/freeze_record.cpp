@@ -52,12 +52,45 @@ std::string with_usual_mark(std::string_view word) {
   return std::string(word);
 }
 
-// What stands where a freeze would, and is no remark in words.
+std::string_view format_name(RecordFormat format) {
+  switch (format) {
+    case RecordFormat::kKif:
+      return "KIF";
+    case RecordFormat::kKi2:
+      return "KI2";
+    case RecordFormat::kCsa:
+      break;
+  }
+  return "CSA";
+}
+
+template <std::size_t N>
+bool begins_with_one_of(std::string_view line, const std::array<std::string_view, N>& words) {
+  return std::any_of(words.begin(), words.end(),
+                     [&](std::string_view word) { return line.starts_with(word); });
+}
+
+// By such lines a record is known for one, even where no move follows.
+bool is_header(RecordFormat format, std::string_view line) {
+  constexpr std::array<std::string_view, 18> kJapanese{
+      "手合割：",   "先手：",     "後手：",   "下手：", "上手：", "開始日時：",
+      "終了日時：", "対局日：",   "棋戦：",   "場所：", "戦型：", "表題：",
+      "持ち時間：", "消費時間：", "手数----", "#KIF",   "# KIF",  "# ----"};
+  constexpr std::array<std::string_view, 14> kCsa{
+      "V1",      "V2",     "V3",           "N+",         "N-",           "PI",        "P1",
+      "$EVENT:", "$SITE:", "$START_TIME:", "$END_TIME:", "$TIME_LIMIT:", "$OPENING:", "$TIME:"};
+  return format == RecordFormat::kCsa ? begins_with_one_of(line, kCsa)
+                                      : begins_with_one_of(line, kJapanese);
+}
+
+// What was meant for a freeze, and is no remark in words: none of them is longer than a kind.
 bool is_wrong_freeze(std::string_view text) {
   constexpr std::size_t kLongestKind = 3;
-  if (!text.starts_with("freeze") || base::next_word(text) != "freeze") return false;
-  const auto word = base::next_word(text);
-  return word.size() <= kLongestKind && base::next_word(text).empty();
+  if (!base::iequals(base::next_word(text), "freeze")) return false;
+  for (auto word = base::next_word(text); !word.empty(); word = base::next_word(text)) {
+    if (word.size() > kLongestKind) return false;
+  }
+  return true;
 }
 
 // Takes the record line by line. A move is played when the next one comes: its freeze stands
@@ -75,6 +108,10 @@ class RecordReader {
       text.remove_prefix(std::min(end + 1, text.size()));
     }
     if (auto played = play_pending(); !played) return failure(played.error().message);
+    if (!has_start_ && !has_header_ && game_.moves().empty()) {
+      return base::fail("holds neither a header line nor a move of " +
+                        std::string(format_name(format_)));
+    }
     return std::move(game_);
   }
 
@@ -86,6 +123,7 @@ class RecordReader {
   }
 
   Taken take_line(std::string_view line) {
+    if (is_header(format_, line)) has_header_ = true;
     if (line.empty() || line.front() == '#') return {};
     if (line.front() == comment_mark(format_)) return take_comment(line.substr(1));
     switch (format_) {
@@ -110,8 +148,9 @@ class RecordReader {
     }
     const auto freeze = parse_freeze_comment(text);
     if (!freeze) {
-      if (is_wrong_freeze(text)) {
-        return base::fail("\"" + base::printable(text, 60) + "\" names no kind of piece");
+      if (has_start_ && is_wrong_freeze(text)) {
+        return base::fail("\"" + base::printable(text, 60) +
+                          "\" is no freeze; expected is one kind of piece as in \"freeze G\"");
       }
       return {};
     }
@@ -214,7 +253,8 @@ class RecordReader {
   Game game_;
   FreezeMove pending_;
   int line_number_ = 0;
-  bool has_start_ = false;    // a freeze line gave it
+  bool has_start_ = false;  // a freeze line gave it
+  bool has_header_ = false;
   bool has_diagram_ = false;  // and so the start is not the usual one
   bool ended_ = false;
 };

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Games of Freeze shogi in KIF, KI2 and CSA. None of them knows freezes, so these stand in comment
 // lines, which readers that know nothing of them skip: behind the start "freeze sfen …" with the
-// freezes left, behind a move "freeze G". The rest of the record is as ever.
+// freezes left, behind a move "freeze G". The rest of the record is as ever. Behind such a start a
+// comment that only resembles a freeze is an error; in an ordinary record it is a remark.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +24,8 @@ std::string freeze_line(RecordFormat format, shogi::PieceType freeze);
 /// Reads the game of a record, with its freezes; names, times and other comments are passed over,
 /// variations not read. The start is that of the freeze line; without one, even or a handicap by
 /// its name (KIF, KI2) or PI (CSA): a diagram is not read. KI2 moves must be written as to_ki2
-/// writes them. An error names the line.
+/// writes them. An error names the line, but for a text with neither a header line nor a move,
+/// which is no record.
 base::Result<shogi::Game> read_record(RecordFormat format, std::string_view text);
 
 }  // namespace gougi::notation

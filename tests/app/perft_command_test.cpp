@@ -47,6 +47,18 @@ TEST(PerftCommand, CountsFreezeMovesAsMovesOfTheirOwn) {
   EXPECT_NE(divided.find("\n7g7fzG 1\n"), std::string::npos);
 }
 
+TEST(PerftCommand, TakesAPositionAsUsiWritesIt) {
+  EXPECT_EQ(nodes_of({"1", "startpos moves 7g7f"}), "nodes 30");
+  EXPECT_EQ(nodes_of({"1", "startpos", "moves", "7g7f", "3c3d"}), "nodes 40");
+  EXPECT_EQ(nodes_of({"1", "position startpos moves 7g7f"}), "nodes 30");
+  EXPECT_EQ(nodes_of({"1", "position startpos"}), "nodes 30");
+  EXPECT_EQ(nodes_of({"1", "startpos moves"}), "nodes 30");
+  EXPECT_EQ(nodes_of({"1", "4k4/9/9/9/9/9/9/9/4K4 b - 1 moves 5i5h"}), "nodes 5");
+  const Said wrong = perft_of({"1", "startpos moves 7g7e"});
+  EXPECT_EQ(wrong.status, 2);
+  EXPECT_EQ(wrong.err.find("gougi perft: illegal move"), 0U) << wrong.err;
+}
+
 TEST(PerftCommand, SaysWhatIsWrongInOneLine) {
   const Said said = perft_of({"1", "startpos", "z3"});
   EXPECT_EQ(said.status, 2);

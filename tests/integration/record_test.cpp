@@ -141,6 +141,10 @@ TEST(RecordCommand, SaysWhatIsWrongAndWritesOverNothing) {
   fails({"record", odd, "--to", "usi"}, 1);
   fails({"record", in(folder, "absent.kif"), "--to", "usi"}, 1);
   fails({"record", good, "--to", "usi", "--output", good}, 1);
+  for (const char* const name : {"empty.kif", "empty.ki2", "empty.csa", "empty.usi"}) {
+    fails({"record", folder.write(name, ""), "--to", "usi"}, 1);
+  }
+  fails({"record", folder.write("noise.kif", "\x93\xff\x01\n5 \x80\n"), "--to", "usi"}, 1);
   EXPECT_EQ(content_of(base::path_from_utf8(good)), "startpos moves 7g7f\n");
   EXPECT_THAT(run_gougi({"record", "--help"}).out, StartsWith("usage: gougi record FILE…"));
 }

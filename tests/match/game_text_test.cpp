@@ -101,7 +101,8 @@ TEST(GameText, FreezesStandInCommentsAndComeBack) {
   record.moves[0].freeze = shogi::PieceType::kGold;
   record.moves[2].freeze = shogi::PieceType::kPawn;
   record.moves[4].freeze = shogi::PieceType::kKing;
-  record.moves[1].note = "freeze P\nfreeze sfen startpos z9Z9";  // an engine may say anything
+  record.moves[1].note =
+      "freeze P\n FREEZE P\nfreeze\nfreeze sfen startpos z9Z9";  // an engine may say anything
   const auto played = replay(record);
   ASSERT_TRUE(played) << played.error().message;
 

@@ -192,6 +192,32 @@ TEST(FreezeRecord, OrdinaryRecordsAreReadToo) {
   EXPECT_EQ(ki2.error().message.substr(0, 14), "record line 3:");
 }
 
+TEST(FreezeRecord, WhatHoldsNothingOfARecordIsNoEmptyGame) {
+  const auto says = [](RecordFormat format, std::string_view text) {
+    const auto game = read_record(format, text);
+    return game ? "read" : game.error().message;
+  };
+  const std::string nothing = "holds neither a header line nor a move of ";
+  for (const std::string_view text :
+       {"", "\n\n", "nonsense\n+\n-x\n5 x\n", "3 \x01\x02\n|\n*comment\n'comment\n"}) {
+    EXPECT_EQ(says(RecordFormat::kKif, text), nothing + "KIF");
+    EXPECT_EQ(says(RecordFormat::kKi2, text), nothing + "KI2");
+  }
+  EXPECT_EQ(says(RecordFormat::kCsa, ""), nothing + "CSA");
+  EXPECT_EQ(says(RecordFormat::kCsa, "nonsense\n+\n%\n"), nothing + "CSA");
+  for (const std::string_view text :
+       {"手合割：平手\n", "先手：A\n", "開始日時：2026/01/31\n", "*freeze sfen startpos z1Z1\n"}) {
+    EXPECT_EQ(says(RecordFormat::kKif, text), "read");
+    EXPECT_EQ(says(RecordFormat::kKi2, text), "read");
+  }
+  EXPECT_EQ(says(RecordFormat::kKif, "手数----指手---------消費時間--\n"), "read");
+  EXPECT_EQ(says(RecordFormat::kKif, "1 ７六歩(77)\n"), "read");
+  EXPECT_EQ(says(RecordFormat::kKi2, "▲７六歩\n"), "read");
+  for (const std::string_view text : {"V2.2\n", "N+A\n", "PI\n+\n", "+7776FU\n", "$EVENT:x\n"}) {
+    EXPECT_EQ(says(RecordFormat::kCsa, text), "read");
+  }
+}
+
 TEST(FreezeRecord, ErrorsNameTheLine) {
   const auto error = [](RecordFormat format, std::string_view text) {
     const auto game = read_record(format, text);
@@ -201,10 +227,12 @@ TEST(FreezeRecord, ErrorsNameTheLine) {
   EXPECT_EQ(error(RecordFormat::kKif, "*freeze G\n"), "record line 1: a freeze without a move");
   EXPECT_EQ(error(RecordFormat::kKi2, start + "☗７六歩\n*freeze G\n*freeze P\n"),
             "record line 4: a second freeze of one move");
-  EXPECT_EQ(error(RecordFormat::kKi2, start + "☗７六歩\n*freeze Q\n"),
-            "record line 3: \"freeze Q\" names no kind of piece");
-  EXPECT_EQ(error(RecordFormat::kKi2, start + "☗７六歩\n*freeze\n"),
-            "record line 3: \"freeze\" names no kind of piece");
+  EXPECT_EQ(
+      error(RecordFormat::kKi2, start + "☗７六歩\n*freeze Q\n"),
+      "record line 3: \"freeze Q\" is no freeze; expected is one kind of piece as in \"freeze G\"");
+  EXPECT_EQ(
+      error(RecordFormat::kKi2, start + "☗７六歩\n*freeze\n"),
+      "record line 3: \"freeze\" is no freeze; expected is one kind of piece as in \"freeze G\"");
   EXPECT_EQ(error(RecordFormat::kKif, "*freeze sfen startpos z1Z\n").substr(0, 21),
             "record line 1: sfen: ");
   EXPECT_EQ(error(RecordFormat::kKi2, start + "☗７六歩\n*freeze R+\n☖３四歩\n"),
@@ -218,10 +246,28 @@ TEST(FreezeRecord, ErrorsNameTheLine) {
             "record line 3: the start is a diagram, which is not read without a freeze line");
 }
 
-TEST(FreezeRecord, WhatAnEngineSaidIsNoFreeze) {
-  const auto game = read_record(RecordFormat::kKi2, "☗７六歩\n* freeze G\n*freezing G\n");
-  ASSERT_TRUE(game) << game.error().message;
-  EXPECT_FALSE(game->freeze_move(0).freezes());
+TEST(FreezeRecord, InAnOrdinaryRecordWordsOfAFreezeAreARemark) {
+  for (const std::string remark : {"freeze", "freeze K?", "freeze G G", "FREEZE G", " freeze G"}) {
+    const auto kif = read_record(RecordFormat::kKif, "1 ７六歩(77)\n*" + remark + "\n");
+    ASSERT_TRUE(kif) << kif.error().message;
+    EXPECT_FALSE(kif->freeze_move(0).freezes()) << remark;
+    EXPECT_TRUE(read_record(RecordFormat::kCsa, "PI\n+\n+7776FU\n'" + remark + "\n")) << remark;
+  }
+}
+
+TEST(FreezeRecord, InAFreezeGameANearMissIsAnErrorAndARemarkIsNot) {
+  const std::string start = "*freeze sfen startpos z1Z1\n☗７六歩\n*";
+  for (const std::string wrong :
+       {"freeze", "freeze K?", "freeze G G", "FREEZE G", " freeze G", "Freeze  +r", "freeze\tG"}) {
+    const auto game = read_record(RecordFormat::kKi2, start + wrong + "\n");
+    ASSERT_FALSE(game) << wrong;
+    EXPECT_EQ(game.error().message.substr(0, 15), "record line 3: ") << wrong;
+  }
+  for (const std::string remark : {"freezing G", "freeze the gold", "> freeze G", "a freeze G"}) {
+    const auto game = read_record(RecordFormat::kKi2, start + remark + "\n");
+    ASSERT_TRUE(game) << game.error().message;
+    EXPECT_FALSE(game->freeze_move(0).freezes()) << remark;
+  }
 }
 
 TEST(FreezeRecord, AnyTextIsReadSafely) {
