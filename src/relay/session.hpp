@@ -195,10 +195,14 @@ class Session {
   void tell_freeze_counts(const shogi::FreezeCounts& counts);
   static const std::shared_ptr<const std::string>& line_for(const Child& child,
                                                             const PositionLines& lines);
+  /// All votes may be void where engines do not see what is frozen: the bundled engine is ready.
+  void start_reserve_for_freezes();
   bool can_ask_for_freezes() const;
   double share_for_freezes() const;
   bool waits_for_freeze(Outcome& outcome);  ///< whether the answer does
   bool asks_for_freeze(const Outcome& outcome) const;
+  bool resigns_blindly(const Outcome& outcome) const;
+  void mate_instead_of_resigning(Outcome& outcome) const;
   void ask_for_freeze(shogi::Move move, const std::vector<shogi::FreezeMove>& among);
   std::vector<shogi::FreezeMove> freezes_to_ask(shogi::Move move) const;
   bool is_freeze_question(const Child& child, usi::SearchId search) const;

@@ -111,6 +111,13 @@ void Session::announce_freezes() {
                     " in Freeze shogi: " + std::string(usi::to_text(freeze_ability_of(*child))));
   }
   to_host(usi::format(usi::FreezeAnswer{whole}));
+  start_reserve_for_freezes();
+}
+
+void Session::start_reserve_for_freezes() {
+  Child& reserve = *children_.back();
+  const bool comes = reserve.process_runs || reserve.restart_at;
+  if (plays_freezes() && reserve.could_start && !comes) start_child(reserve);
 }
 
 // What was announced by the child's last start, or without it, holds no longer.
@@ -195,8 +202,38 @@ std::vector<FreezeMove> Session::freezes_to_ask(shogi::Move move) const {
   return among;
 }
 
+// A resignation of engines that know nothing of freezes, and of nobody who does.
+bool Session::resigns_blindly(const Outcome& outcome) const {
+  if (outcome.voter == 0 || !std::holds_alternative<usi::Resign>(outcome.choice)) return false;
+  return std::ranges::none_of(round_->seats, [&](const Seat& seat) {
+    if (!usi::declares_freezes(seat.freezes)) return false;
+    return seat.number == outcome.voter ||
+           (seat.ballot && seat.ballot->counts() && seat.ballot->choice == outcome.choice);
+  });
+}
+
+// Nobody who resigned has seen what a freeze does: it may mate.
+void Session::mate_instead_of_resigning(Outcome& outcome) const {
+  for (const FreezeMove legal : round_->position().legal_moves()) {
+    for (const FreezeMove move : freezes_to_ask(legal.move)) {
+      if (!move.freezes() || !round_->mates(move)) continue;
+      const std::string text = round_->position().move_text(move);
+      outcome = {};  // nobody's vote
+      outcome.choice = move;
+      outcome.pv = {move};
+      outcome.score = usi::Score::mate_in(1);
+      outcome.depth = 1;
+      outcome.reason = "the engines that resign see no freezes: " + text + " is mate";
+      outcome.reason_ja = "投了したエンジンはフリーズを知らない。" + text + " で詰み";
+      return;
+    }
+  }
+}
+
 bool Session::waits_for_freeze(Outcome& outcome) {
-  if (!adds_freezes() || !asks_for_freeze(outcome)) return false;
+  if (!adds_freezes()) return false;
+  if (resigns_blindly(outcome)) mate_instead_of_resigning(outcome);
+  if (!asks_for_freeze(outcome)) return false;
   const shogi::Move move = std::get<FreezeMove>(outcome.choice).move;
   const auto among = freezes_to_ask(move);
   const auto freezes = std::ranges::find_if(among, &FreezeMove::freezes);

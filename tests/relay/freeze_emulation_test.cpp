@@ -249,6 +249,50 @@ TEST_F(FreezeEmulation, AMateByAFreezeOfTheChosenMoveIsPlayedWithoutAsking) {
   EXPECT_TRUE(stage.has("、フリーズ K（詰み）")) << ::testing::PrintToString(stage.said);
 }
 
+constexpr const char* kMateUnseen = "position sfen 1+pskb4/1n3G3/9/9/9/9/9/6K2/9 b Psp 1 z1Z1";
+
+TEST_F(FreezeEmulation, AMateByAFreezeIsPlayedWhereEnginesResignThatSeeNone) {
+  for (int i = 0; i < 2; ++i) {
+    stage.children[static_cast<std::size_t>(i)].on_go = {"bestmove resign"};
+  }
+  bundled().starts = false;  // it needs nobody
+  begin();
+  stage.host("setoption name G_Explain value true");
+  stage.host(kMateUnseen);
+  stage.host(kGoASecond);
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 4b5bzK");
+  EXPECT_TRUE(stage.has("score mate 1 pv 4b5bzK"));
+  EXPECT_TRUE(stage.has("the engines that resign see no freezes: 4b5bzK is mate"));
+  stage.host("setoption name G_Language value ja");
+  stage.host(kMateUnseen);
+  stage.host(kGoASecond);
+  EXPECT_TRUE(stage.has("投了したエンジンはフリーズを知らない。4b5bzK で詰み"));
+}
+
+TEST_F(FreezeEmulation, WithoutSuchAMateAResignationStands) {
+  for (int i = 0; i < 2; ++i) {
+    stage.children[static_cast<std::size_t>(i)].on_go = {"bestmove resign"};
+  }
+  begin();
+  stage.host(kThreeToAdd);
+  stage.host(kGoASecond);
+  EXPECT_EQ(stage.last("bestmove"), "bestmove resign");
+  stage.host(std::string(kMateUnseen).substr(0, std::string(kMateUnseen).find(" z1")) + " z0Z1");
+  stage.host(kGoASecond);
+  EXPECT_EQ(stage.last("bestmove"), "bestmove resign");
+}
+
+TEST_F(FreezeEmulation, WhoSeesFreezesAndResignsResigns) {
+  for (int i = 0; i < 2; ++i) {
+    announce(stage.children[static_cast<std::size_t>(i)], "OK");
+    stage.children[static_cast<std::size_t>(i)].on_go = {"bestmove resign"};
+  }
+  begin();
+  stage.host(kMateUnseen);
+  stage.host(kGoASecond);
+  EXPECT_EQ(stage.last("bestmove"), "bestmove resign");
+}
+
 TEST_F(FreezeEmulation, AMateOnTheBoardNeedsNoFreeze) {
   for (int i = 0; i < 2; ++i) {
     stage.children[static_cast<std::size_t>(i)].on_go = {"bestmove G*5b"};
