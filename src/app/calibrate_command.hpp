@@ -8,7 +8,8 @@
 namespace gougi::app {
 
 /// Prints lines for a configuration on stdout, errors (one line) on stderr, and writes a page if
-/// one is wished. Returns the exit status: 0, or 2 for a file that cannot be used or holds no scores.
+/// one is wished. Returns the exit status: 0, or 2 for a file that cannot be used or holds no
+/// scores.
 int calibrate_command(const settings::RunCalibrate& command);
 
 }  // namespace gougi::app

@@ -24,7 +24,7 @@ struct CoefficientFit {
   /// Of 95 %. Games are what is independent, not positions: the sandwich estimate by games (Liang
   /// and Zeger 1986), on the scale of 1/coef. With fewer than some 20 games it is too narrow.
   double low = 0;
-  double high = 0;  ///< infinite: nothing speaks against a score without any meaning
+  double high = 0;      ///< infinite: nothing speaks against a score without any meaning
   double log_loss = 0;  ///< mean, in nats; 0.693 is a coin
   std::size_t positions = 0;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Fitted by tune-bench (tests/bench) to 1.5 million positions of the engine's games with itself, the last
-// 680 000 of them to what became of them (--future-percent 95).
+// Fitted by tune-bench (tests/bench) to 1.5 million positions of the engine's games with itself,
+// the last 680 000 of them to what became of them (--future-percent 95).
 #include "eval/weights.hpp"
 
 namespace gougi::eval {

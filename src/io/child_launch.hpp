@@ -42,8 +42,8 @@ struct LaunchedChild {
 /// Starts spec.program, an absolute path of an existing file.
 base::Result<LaunchedChild> launch_child(boost::asio::io_context& context, const LaunchSpec& spec);
 
-/// Calls `done` once, from the loop, when the child has ended and is reaped. `child` must live until
-/// then.
+/// Calls `done` once, from the loop, when the child has ended and is reaped. `child` must live
+/// until then.
 void when_ended(LaunchedChild& child, std::function<void()> done);
 
 /// Writes what the pipe takes now and returns how much that was; 0 on Windows, whose pipes of ours

@@ -23,6 +23,13 @@ bool is_proof(const Board& board, const std::vector<shogi::FreezeMove>& line,
   return line.size() == 1 || board.freezes().left[defender] == 0 || usi::accepts_freezes(ability);
 }
 
+bool attacker_freezes(const std::vector<shogi::FreezeMove>& line) {
+  for (std::size_t i = 0; i < line.size(); i += 2) {
+    if (line[i].freezes()) return true;
+  }
+  return false;
+}
+
 bool ends_in_mate(const shogi::Position& position, const std::vector<shogi::FreezeMove>& line) {
   return ends_in_mate(ShogiBoard(position), line);
 }

@@ -17,6 +17,8 @@ bool ends_in_mate(const Board& board, const std::vector<shogi::FreezeMove>& line
 /// nothing of freezes has not thought of those that the defender may still declare.
 bool is_proof(const Board& board, const std::vector<shogi::FreezeMove>& line,
               usi::FreezeAbility ability);
+/// Whether who moves first declares a freeze in `line`: no line for who announced no freezes.
+bool attacker_freezes(const std::vector<shogi::FreezeMove>& line);
 bool ends_in_mate(const shogi::Position& position, const std::vector<shogi::FreezeMove>& line);
 
 /// A solver's line with its freezes.

@@ -238,6 +238,7 @@ const SolverSeat* Round::proof() const {
     if (!solver.answer) continue;
     const auto* found = std::get_if<usi::CheckMateFound>(&solver.answer->result);
     if (found == nullptr || !is_proof(position(), moves_of(*found), solver.freezes)) continue;
+    if (!may_freeze && attacker_freezes(moves_of(*found))) continue;
     const shogi::FreezeMove first = found->move(0);
     if (!allowed.empty() && std::ranges::find(allowed, first) == allowed.end()) continue;
     return &solver;

@@ -195,7 +195,8 @@ class Session {
   void tell_freeze_counts(const shogi::FreezeCounts& counts);
   static const std::shared_ptr<const std::string>& line_for(const Child& child,
                                                             const PositionLines& lines);
-  /// All votes may be void where engines do not see what is frozen: the bundled engine is ready.
+  /// All votes may be void where engines do not see what is frozen: the bundled engine is started
+  /// with the first position of a game with freezes.
   void start_reserve_for_freezes();
   bool can_ask_for_freezes() const;
   double share_for_freezes() const;

@@ -111,7 +111,6 @@ void Session::announce_freezes() {
                     " in Freeze shogi: " + std::string(usi::to_text(freeze_ability_of(*child))));
   }
   to_host(usi::format(usi::FreezeAnswer{whole}));
-  start_reserve_for_freezes();
 }
 
 void Session::start_reserve_for_freezes() {
@@ -149,6 +148,7 @@ void Session::take(const usi::FreezeNumCommand& command) {
   }
   freeze_counts_ = command.counts;
   tell_freeze_counts(command.counts);
+  if (command.counts != shogi::FreezeCounts{}) start_reserve_for_freezes();
 }
 
 void Session::tell_freeze_counts(const shogi::FreezeCounts& counts) {

@@ -241,7 +241,11 @@ void Session::take(const usi::PositionCommand& command) {
   game_ = std::move(next);
   lines_ = PositionLines::of(rules_, *game_);
   sfen_lines_ = PositionLines::without_history(game_->position());
-  if (!game_->is_freeze_game()) tell_freeze_counts({});  // ordinary lines give no counts
+  if (game_->is_freeze_game()) {
+    start_reserve_for_freezes();
+  } else {
+    tell_freeze_counts({});  // ordinary lines give no counts
+  }
 }
 
 void Session::take(const usi::GoCommand& command) {

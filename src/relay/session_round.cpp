@@ -34,6 +34,7 @@ void Session::begin_round(const usi::SearchLimits& limits) {
   round_->held = no_answer_before_stop(limits);
   round_->first_share = strategy.first_share;
   round_->pools_freezes = settings_.freeze_vote == settings::FreezeVote::kPooled;
+  round_->may_freeze = usi::declares_freezes(freeze_ability());
   round_->freeze_share = share_for_freezes();
   start_clock();
   if (limits.ponder) {  // it starts at ponderhit

@@ -115,6 +115,9 @@ std::vector<std::string> vote_table(const Round& round, const Outcome& outcome, 
     }
     const std::string plies = std::to_string(found->moves.size());
     line += japanese ? "[詰み " + plies + "手] " : "[mate in " + plies + "] ";
+    if (!round.may_freeze && attacker_freezes(moves_of(*found))) {
+      line += japanese ? "[FREEZE の宣言なし] " : "[freezes were not announced] ";
+    }
     lines.push_back(line + "[" + solver.name + "]");
   }
   return lines;

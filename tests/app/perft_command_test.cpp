@@ -49,14 +49,14 @@ TEST(PerftCommand, CountsFreezeMovesAsMovesOfTheirOwn) {
 
 TEST(PerftCommand, TakesAPositionAsUsiWritesIt) {
   EXPECT_EQ(nodes_of({"1", "startpos moves 7g7f"}), "nodes 30");
-  EXPECT_EQ(nodes_of({"1", "startpos", "moves", "7g7f", "3c3d"}), "nodes 40");
+  EXPECT_EQ(nodes_of({"1", "startpos", "moves", "7g7f", "3c3d"}), "nodes 39");
   EXPECT_EQ(nodes_of({"1", "position startpos moves 7g7f"}), "nodes 30");
   EXPECT_EQ(nodes_of({"1", "position startpos"}), "nodes 30");
   EXPECT_EQ(nodes_of({"1", "startpos moves"}), "nodes 30");
   EXPECT_EQ(nodes_of({"1", "4k4/9/9/9/9/9/9/9/4K4 b - 1 moves 5i5h"}), "nodes 5");
   const Said wrong = perft_of({"1", "startpos moves 7g7e"});
   EXPECT_EQ(wrong.status, 2);
-  EXPECT_EQ(wrong.err.find("gougi perft: illegal move"), 0U) << wrong.err;
+  EXPECT_EQ(wrong.err.find("gougi perft: position: move 1 (7g7e) is not legal"), 0U) << wrong.err;
 }
 
 TEST(PerftCommand, SaysWhatIsWrongInOneLine) {

@@ -260,13 +260,13 @@ TEST_F(FreezeEmulation, AMateByAFreezeIsPlayedWhereEnginesResignThatSeeNone) {
   stage.host("setoption name G_Explain value true");
   stage.host(kMateUnseen);
   stage.host(kGoASecond);
-  EXPECT_EQ(stage.last("bestmove"), "bestmove 4b5bzK");
-  EXPECT_TRUE(stage.has("score mate 1 pv 4b5bzK"));
-  EXPECT_TRUE(stage.has("the engines that resign see no freezes: 4b5bzK is mate"));
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 4b5azK");
+  EXPECT_TRUE(stage.has("score mate 1 pv 4b5azK"));
+  EXPECT_TRUE(stage.has("the engines that resign see no freezes: 4b5azK is mate"));
   stage.host("setoption name G_Language value ja");
   stage.host(kMateUnseen);
   stage.host(kGoASecond);
-  EXPECT_TRUE(stage.has("投了したエンジンはフリーズを知らない。4b5bzK で詰み"));
+  EXPECT_TRUE(stage.has("投了したエンジンはフリーズを知らない。4b5azK で詰み"));
 }
 
 TEST_F(FreezeEmulation, WithoutSuchAMateAResignationStands) {
@@ -277,7 +277,7 @@ TEST_F(FreezeEmulation, WithoutSuchAMateAResignationStands) {
   stage.host(kThreeToAdd);
   stage.host(kGoASecond);
   EXPECT_EQ(stage.last("bestmove"), "bestmove resign");
-  stage.host(std::string(kMateUnseen).substr(0, std::string(kMateUnseen).find(" z1")) + " z0Z1");
+  stage.host(std::string(kMateUnseen).substr(0, std::string(kMateUnseen).find(" z1")) + " z1Z0");
   stage.host(kGoASecond);
   EXPECT_EQ(stage.last("bestmove"), "bestmove resign");
 }
@@ -336,6 +336,20 @@ TEST_F(FreezeEmulation, ReadyokDoesNotWaitForItForEver) {
   }
   EXPECT_EQ(stage.count("info string gougi-engine (reserve) is not ready: moves are played"), 1);
   EXPECT_TRUE(stage.has("; no freeze: gougi-engine (reserve) is not ready"));
+}
+
+TEST(FreezeReserve, StartsWithTheFirstPositionOfAGameWithFreezes) {
+  for (const std::string first : {"position startpos z3Z3", "FREEZENUM z3Z3"}) {
+    Stage stage(1, 0);
+    stage.children.back().starts = true;
+    stage.begin_game();
+    stage.host("position startpos");
+    EXPECT_EQ(stage.children.back().starts_seen, 0);
+    stage.host(first);
+    EXPECT_EQ(stage.children.back().starts_seen, 1) << first;
+    stage.host("position startpos moves 7g7fzP z3Z2");
+    EXPECT_EQ(stage.children.back().starts_seen, 1);
+  }
 }
 
 TEST(FreezeReserve, IsNotWaitedForWhereItAddsNothing) {

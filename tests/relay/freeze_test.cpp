@@ -427,8 +427,10 @@ TEST(FreezePonder, AReplyThatWouldBreakTheFreezeIsNotExpected) {
 }
 
 // What is answered where a mate solver with this word says this, and the voter moves its king.
-std::string with_solver(const std::string& position, const char* word, const std::string& mate) {
+std::string with_solver(const std::string& position, const char* word, const std::string& mate,
+                        const char* voters_word = nullptr) {
   Stage stage(1, 1);
+  announce(stage.children[0], voters_word);
   announce(stage.children[1], word);
   stage.children[1].on_go = {mate};
   stage.begin_game();
@@ -462,7 +464,16 @@ TEST(FreezeMates, AFrozenMateIsNone) {
 
 TEST(FreezeMates, ASolverThatKnowsFreezesMatesByThem) {
   const std::string board = "position sfen 4k4/9/9/9/9/9/9/9/4K4 b - 1 z0Z1";
-  EXPECT_EQ(with_solver(board, "OK", "checkmate 5i4izK"), "bestmove 5i4izK");
+  for (const char* declares : {"OK", "CAN_FREEZE"}) {
+    EXPECT_EQ(with_solver(board, "OK", "checkmate 5i4izK", declares), "bestmove 5i4izK");
+  }
+}
+
+TEST(FreezeMates, NoFreezeIsPlayedWhereNoneWasAnnounced) {
+  const std::string board = "position sfen 4k4/9/9/9/9/9/9/9/4K4 b - 1 z0Z1";
+  for (const char* other : {static_cast<const char*>(nullptr), "NONE", "IGNORE", "ALLOW_FREEZE"}) {
+    EXPECT_EQ(with_solver(board, "OK", "checkmate 5i4izK", other), "bestmove 5i5h");
+  }
 }
 
 }  // namespace
