@@ -20,6 +20,7 @@ class MatchFileReader {
   explicit MatchFileReader(std::string name) : name_(std::move(name)) {}
 
   base::Result<MatchWords> read(const YamlNode& root) {
+    if (root.kind == YamlNode::Kind::kNull) return base::fail(name_ + ": the file says nothing");
     if (root.kind != YamlNode::Kind::kMapping) complain(root.line, "keys and values are expected");
     // Engines last: what is said of all must stand before them.
     const YamlNode* engines = nullptr;

@@ -127,6 +127,8 @@ TEST(MatchFile, SaysWhereItIsWrong) {
     const auto words = settings::match_arguments(text, "m.yaml");
     return words ? "" : words.error().message;
   };
+  EXPECT_EQ(complain(""), "m.yaml: the file says nothing");
+  EXPECT_EQ(complain("# nothing but this\n"), "m.yaml: the file says nothing");
   EXPECT_EQ(complain("games: 3\n"), "m.yaml:1: engines: a list is expected");
   EXPECT_EQ(complain("engines:\n  - name: x\n"), "m.yaml:2: engines[1].command: is missing");
   EXPECT_EQ(complain("games: [1]\nengines: []\n"), "m.yaml:1: games: one value is expected");
