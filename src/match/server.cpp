@@ -328,7 +328,8 @@ void Server::Impl::Table::failed(std::size_t engine, const std::string& why) {
   if (!players_.at(engine)->was_ready()) {
     std::string text = server_.plan_.engines[engine].name + " does not start: " + why;
     if (!players_.at(engine)->was_declared()) {  // perhaps it speaks another protocol
-      text += " (it was spoken to in " + std::string(server_.plan_.rules->protocol()) + ")";
+      text += " (it was spoken to in " + std::string(server_.plan_.rules->protocol()) +
+              ", see --protocol)";
     }
     server_.end(base::fail(text));
     return;
