@@ -5,18 +5,19 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 #include "search/freeze_tree.hpp"
-#include "search/searcher.hpp"
+#include "search/root_choice.hpp"
+#include "search/search_clock.hpp"
+#include "search/search_terms.hpp"
 
 namespace gougi::search {
 
 class FreezeSearcher : private Supervisor {
  public:
-  /// `task` is filled before each search; `lag` is what Searcher knows of the machine, too.
-  FreezeSearcher(Task& task, base::Duration& lag) : task_(task), tree_(task), lag_(lag) {}
+  /// `task` is filled before each search; `clock` is Searcher's, which knows the machine.
+  FreezeSearcher(Task& task, SearchClock& clock) : task_(task), tree_(task), clock_(clock) {}
 
   void new_game() { tree_.new_game(); }
   Decision search(const shogi::Game& game, const Limits& limits, const Settings& settings,
@@ -30,13 +31,10 @@ class FreezeSearcher : private Supervisor {
   void prepare(const shogi::Game& game, const Limits& limits);
   std::vector<FreezeRootMove> find_root_moves(const Limits& limits) const;
   void deepen(const Limits& limits);
-  int deepest(const Limits& limits) const;
-  bool enough(int depth, const Limits& limits) const;
-  void look_at_ponder();
-  std::unique_ptr<TimeKeeper> make_time_keeper(const Limits& limits) const;
-  void learn_lag();
-  std::size_t line_count() const;
-  const FreezeRootMove& choice() const;
+  std::size_t line_count() const { return count_lines(settings_, tree_.root_moves().size()); }
+  const FreezeRootMove& choice() const {
+    return take_root_move(tree_.root_moves(), settings_, root_.key());
+  }
   shogi::FreezeMove expected_answer(const FreezeRootMove& best) const;
   void report_lines(int depth, bool last);
   void report(int depth, int rank, const FreezeRootMove& root_move, Bound bound = Bound::kExact);
@@ -44,22 +42,15 @@ class FreezeSearcher : private Supervisor {
 
   Task& task_;
   FreezeTree tree_;
-  base::Duration& lag_;
+  SearchClock& clock_;
 
   // Of the running search.
   Settings settings_;
   Observer* observer_ = nullptr;
-  std::unique_ptr<TimeKeeper> time_keeper_;
   shogi::FreezePosition root_;
-  base::TimePoint start_{};
-  std::uint64_t first_nodes_ = 0;
-  base::TimePoint first_until_{};
-  base::TimePoint last_look_{};
-  std::uint64_t look_interval_ = 0;
   int completed_depth_ = 0;
   int reported_depth_ = 0;
   base::TimePoint last_report_{};
-  bool pondering_ = false;
 };
 
 }  // namespace gougi::search

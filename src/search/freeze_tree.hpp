@@ -18,6 +18,7 @@
 #include "search/history_tables.hpp"
 #include "search/move_picker.hpp"
 #include "search/path_history.hpp"
+#include "search/search_terms.hpp"
 #include "search/transposition_table.hpp"
 #include "search/value.hpp"
 #include "search/worker.hpp"
@@ -25,13 +26,6 @@
 #include "shogi/game.hpp"
 
 namespace gougi::search {
-
-/// Where moves of Freeze shogi are searched with freezes. At the root all are, and everywhere
-/// captures and checks.
-struct FreezeBreadth {
-  int width = 8;  ///< of a node's other moves so many
-  int depth = 6;  ///< these only in so many plies below the root
-};
 
 struct FreezeRootMove {
   shogi::FreezeMove move;

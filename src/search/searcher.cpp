@@ -6,7 +6,6 @@
 #include <limits>
 #include <thread>
 
-#include "base/random.hpp"
 #include "search/freeze_searcher.hpp"
 #include "shogi/movegen.hpp"
 
@@ -31,36 +30,14 @@ constexpr std::uint64_t kFewestWatchNodes = 500;
 constexpr std::uint64_t kMostWatchNodes = 50'000;
 constexpr std::size_t kWatchedPlies = 8;
 
-/// Nodes of the first iteration that even a stop lets pass: a millisecond or two, for a move that
-/// hangs no piece; and the time after which it does not, should they take long.
-constexpr std::uint64_t kFirstNodes = 1500;
-constexpr base::Milliseconds kFirstTime{4};
-
-/// The search looks at clock and commands so often: more seldom answers "stop" late and loses on
-/// time. Nodes take a microsecond, but milliseconds where memory is touched for the first time.
-constexpr base::Duration kLookAgainAfter = base::Milliseconds(1);
-constexpr std::uint64_t kFewestBetweenLooks = 16;
-constexpr std::uint64_t kMostBetweenLooks = 512;
+/// A node takes a microsecond.
+constexpr SearchClock::Pace kPace{1500, 512};
 
 /// Between two reports of several lines: a GUI redraws a few times a second.
 constexpr base::Milliseconds kReportInterval{100};
 
-/// The most that is kept back, besides the network's delay, for a machine that is busy.
-constexpr base::Milliseconds kMostLag{200};
-
 /// Iterations that are searched again are reported from here on: before, they only flicker.
 constexpr base::Milliseconds kReportsBoundsAfter{3000};
-
-/// With less than full skill the choice is among so many moves.
-constexpr int kSkillLines = 4;
-
-/// With a single legal move this depth is enough for a score and an expected answer.
-constexpr int kDepthOfForcedMove = 6;
-
-/// What a root move is taken to be worth when the search did not get to it.
-int known_value(const RootMove& root_move) {
-  return root_move.value == -kInfiniteValue ? root_move.previous_value : root_move.value;
-}
 
 }  // namespace
 
@@ -98,7 +75,7 @@ void Searcher::new_game() {
   table_.clear();
   for (const auto& worker : workers_) worker->new_game();
   if (freeze_searcher_) freeze_searcher_->new_game();
-  lag_ = base::Duration::zero();
+  clock_.forget_lag();
 }
 
 Decision Searcher::search(const shogi::Game& game, const Limits& limits, const Settings& settings,
@@ -118,7 +95,7 @@ Decision Searcher::search(const shogi::Game& game, const Limits& limits, const S
     return decision;
   }
   if (!mate_before(limits)) think(limits);
-  learn_lag();
+  clock_.learn_lag();
   const Worker& worker = best_worker();
   const RootMove& best = choice(worker);
   if (&best != &main().root_moves().front()) report(worker.completed_depth(), 1, best);
@@ -137,7 +114,7 @@ Decision Searcher::search_freezes(const shogi::Game& game, const Limits& limits,
   settings_ = settings;
   table_.new_search();
   fill_task(game.position());
-  if (!freeze_searcher_) freeze_searcher_ = std::make_unique<FreezeSearcher>(task_, lag_);
+  if (!freeze_searcher_) freeze_searcher_ = std::make_unique<FreezeSearcher>(task_, clock_);
   return freeze_searcher_->search(game, limits, settings, observer);
 }
 
@@ -152,43 +129,14 @@ void Searcher::fill_task(const shogi::Position& root) {
   task_.stopped.store(false);
 }
 
-// With less than full skill moves that are a little worse are taken now and then.
-const RootMove& Searcher::choice(const Worker& worker) const {
-  const std::vector<RootMove>& moves = worker.root_moves();
-  const auto count = static_cast<std::size_t>(kSkillLines);
-  if (settings_.skill >= kFullSkill || moves.size() < 2) return moves.front();
-  base::Random random(settings_.skill_seed ^ root_.key());
-  const int best = known_value(moves.front());
-  const int weakness = 8 * (kFullSkill - settings_.skill);
-  const RootMove* chosen = &moves.front();
-  int highest = -2 * kInfiniteValue;
-  for (std::size_t i = 0; i < std::min(count, moves.size()); ++i) {
-    const int value = known_value(moves[i]);
-    if (value == -kInfiniteValue || best - value > 10 * weakness) continue;
-    const int luck = static_cast<int>(random.below(static_cast<std::uint64_t>(5 * weakness)));
-    if (value + luck > highest) {
-      highest = value + luck;
-      chosen = &moves[i];
-    }
-  }
-  return *chosen;
-}
-
-int Searcher::deepest(const Limits& limits) const {
-  const int most = settings_.skill < kFullSkill ? 1 + settings_.skill : kMaxPly;
-  return std::clamp(limits.depth.value_or(most), 1, most);
-}
-
 void Searcher::prepare(const shogi::Game& game, const Limits& limits) {
-  start_ = observer_->now();
   root_ = game.position();
   table_.new_search();
-  time_keeper_ = make_time_keeper(limits);
+  clock_.begin(*observer_, limits, root_.ply(), settings_.time, kPace);
   node_limit_ = limits.nodes.value_or(std::numeric_limits<std::uint64_t>::max());
   reported_depth_ = 0;
   mate_nodes_ = 0;
   mate_watch_.begin();
-  pondering_ = observer_->pondering();
   fill_task(root_);
   const std::vector<RootMove> root_moves = find_root_moves(limits);
   for (const auto& worker : workers_) {
@@ -196,10 +144,6 @@ void Searcher::prepare(const shogi::Game& game, const Limits& limits) {
   }
   // Several threads share the limit; look() adds them up.
   if (workers_.size() == 1) main().set_node_limit(node_limit_);
-  first_nodes_ = kFirstNodes;
-  first_until_ = last_look_ = start_;
-  first_until_ += kFirstTime;
-  look_interval_ = kFewestBetweenLooks;
 }
 
 std::vector<RootMove> Searcher::find_root_moves(const Limits& limits) const {
@@ -231,7 +175,7 @@ bool Searcher::mate_before(const Limits& limits) {
   mate_goes_on_ = may_look_for_mate(limits);
   if (!mate_goes_on_) return false;
   std::uint64_t budget = limits.infinite ? kMostMateNodes : kFewestMateNodes;
-  if (const auto optimum = time_keeper_->optimum()) {
+  if (const auto optimum = clock_.optimum()) {
     const auto ms =
         static_cast<std::uint64_t>(std::max<std::int64_t>(0, base::to_ms(*optimum).count()));
     budget = std::clamp(ms * kMateNodesPerMs, std::uint64_t{1}, kMostMateNodes);
@@ -239,11 +183,10 @@ bool Searcher::mate_before(const Limits& limits) {
     budget = std::min(*limits.nodes / 8, kMostMateNodes);
   }
   if (budget == 0) return false;
-  first_nodes_ = 0;
+  clock_.obey_at_once();
   const bool found = find_mate(budget, false);
   task_.stopped.store(false);
-  first_nodes_ = main().nodes() + kFirstNodes;
-  first_until_ = observer_->now() + kFirstTime;
+  clock_.pass_first_from(main().nodes());
   return found;
 }
 
@@ -331,7 +274,7 @@ void Searcher::watch_line() {
 
 void Searcher::think(const Limits& limits) {
   std::vector<std::thread> helpers;
-  const int depth = deepest(limits);
+  const int depth = deepest_iteration(settings_, limits);
   for (std::size_t i = 1; task_.has.threads && i < workers_.size(); ++i) {
     helpers.emplace_back([this, i, depth] { workers_[i]->help(static_cast<int>(i), depth); });
   }
@@ -341,41 +284,34 @@ void Searcher::think(const Limits& limits) {
 }
 
 void Searcher::deepen(const Limits& limits) {
-  const int last_depth = deepest(limits);
+  const int last_depth = deepest_iteration(settings_, limits);
   const std::size_t lines = line_count();
   std::vector<RootMove>& root_moves = main().root_moves();
   double instability = 0;
-  const auto by_value = [](const RootMove& a, const RootMove& b) {
-    return a.value != b.value ? a.value > b.value : a.previous_value > b.previous_value;
-  };
   const auto stopped = [this] { return task_.stopped.load(std::memory_order_relaxed); };
   for (int depth = 1; depth <= last_depth && !stopped(); ++depth) {
     const shogi::Move best_before = root_moves.front().move;
     for (RootMove& root_move : root_moves) root_move.previous_value = root_move.value;
     for (std::size_t line = 0; line < lines && !stopped(); ++line) {
       main().search_window(depth, line);
-      const auto end = root_moves.begin() + static_cast<std::ptrdiff_t>(line) + 1;
-      std::stable_sort(root_moves.begin(), end, by_value);
+      sort_root_moves(root_moves, line + 1);
     }
     if (stopped()) {
       report_lines(depth, true);
       return;
     }
     main().set_completed_depth(depth);
-    first_nodes_ = 0;  // from here on a stop is obeyed at once
+    clock_.obey_at_once();
     main().look_next();
     report_lines(depth, false);
     instability = instability / 2 + (root_moves.front().move != best_before ? 0.5 : 0);
     if (mate_beside()) return;
     watch_line();
-    look_at_ponder();
-    if (pondering_ || limits.infinite) continue;
-    if (enough(depth, limits)) break;
-    if (!time_keeper_->worth_another_iteration(
-            observer_->clock_start(), observer_->now(),
-            depth > 4 && task_.has.elastic_time ? instability : 0)) {
-      break;
-    }
+    clock_.look_at_ponder();
+    if (clock_.pondering() || limits.infinite) continue;
+    if (is_enough(root_moves, depth, limits)) break;
+    const bool elastic = depth > 4 && task_.has.elastic_time;
+    if (!clock_.worth_another_iteration(elastic ? instability : 0)) break;
   }
   if (reported_depth_ != main().completed_depth()) report_lines(main().completed_depth(), true);
 }
@@ -393,50 +329,11 @@ const Worker& Searcher::best_worker() const {
 }
 
 std::uint64_t Searcher::look(std::uint64_t nodes) {
-  const base::TimePoint now = observer_->now();
-  const base::Duration since_last = now - last_look_;
-  last_look_ = now;
-  if (since_last > kLookAgainAfter) {
-    look_interval_ = std::max<std::uint64_t>(look_interval_ / 8, 1);
-  } else if (since_last < kLookAgainAfter / 4) {
-    look_interval_ = std::min(look_interval_ * 2, kMostBetweenLooks);
+  if (!clock_.look(nodes)) {
+    const bool out_of_nodes = workers_.size() > 1 && nodes_of_helpers() + nodes >= node_limit_;
+    if (clock_.must_end() || out_of_nodes) task_.stopped.store(true);
   }
-  if (nodes < first_nodes_ && now < first_until_) return look_interval_;
-  look_at_ponder();
-  const bool out_of_nodes = workers_.size() > 1 && nodes_of_helpers() + nodes >= node_limit_;
-  const bool out_of_time = !pondering_ && time_keeper_->must_stop(observer_->clock_start(), now);
-  if (observer_->stop_requested() || out_of_time || out_of_nodes) task_.stopped.store(true);
-  return look_interval_;
-}
-
-void Searcher::look_at_ponder() {
-  if (!pondering_ || observer_->pondering()) return;
-  pondering_ = false;
-  time_keeper_ = make_time_keeper(observer_->limits_after_ponder());
-}
-
-std::unique_ptr<TimeKeeper> Searcher::make_time_keeper(const Limits& limits) const {
-  TimeRules rules = settings_.time;
-  const auto lag = std::chrono::ceil<base::Milliseconds>(lag_);
-  rules.delay += lag;
-  rules.worst_delay += lag;
-  return std::make_unique<TimeKeeper>(limits, root_.ply(), rules);
-}
-
-void Searcher::learn_lag() {
-  const auto maximum = time_keeper_->maximum();
-  if (pondering_ || !maximum) return;
-  const base::Duration late = observer_->now() - observer_->clock_start() - *maximum;
-  // Forgotten over some ten moves; never more than kMostLag, else one hiccup costs a long time.
-  lag_ = std::clamp<base::Duration>(std::max(late, lag_ * 7 / 8), base::Duration::zero(), kMostLag);
-}
-
-bool Searcher::enough(int depth, const Limits& limits) const {
-  const bool timed = limits.clock || limits.movetime;
-  const int value = main().root_moves().front().value;
-  // A mate that the depth has covered will not get shorter.
-  if (timed && is_mate_value(value) && kMateValue - std::abs(value) <= depth) return true;
-  return limits.clock && main().root_moves().size() == 1 && depth >= kDepthOfForcedMove;
+  return clock_.interval();
 }
 
 std::uint64_t Searcher::nodes_of_helpers() const {
@@ -446,13 +343,6 @@ std::uint64_t Searcher::nodes_of_helpers() const {
 }
 
 std::uint64_t Searcher::all_nodes() const { return main().nodes() + nodes_of_helpers(); }
-
-std::size_t Searcher::line_count() const {
-  const int wanted =
-      settings_.skill < kFullSkill ? std::max(settings_.lines, kSkillLines) : settings_.lines;
-  return std::min<std::size_t>(static_cast<std::size_t>(std::max(1, wanted)),
-                               main().root_moves().size());
-}
 
 void Searcher::report_lines(int depth, bool last) {
   const std::size_t lines = line_count();
@@ -469,7 +359,7 @@ void Searcher::report_lines(int depth, bool last) {
 }
 
 void Searcher::missed_window(int depth, std::size_t first, Bound bound) {
-  if (!settings_.report_bounds || observer_->now() - start_ < kReportsBoundsAfter) return;
+  if (!settings_.report_bounds || clock_.since_start() < kReportsBoundsAfter) return;
   report(depth, static_cast<int>(first) + 1, main().root_moves()[first], bound);
 }
 
@@ -494,7 +384,7 @@ void Searcher::report(int depth, int rank, const RootMove& root_move, Bound boun
   Report report;
   report.depth = depth;
   report.selective_depth = std::max(depth, root_move.selective_depth);
-  report.time = observer_->now() - start_;
+  report.time = clock_.since_start();
   report.nodes = all_nodes();
   report.per_mille_full = table_.per_mille_full();
   report.rank = rank;
