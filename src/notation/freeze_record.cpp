@@ -146,9 +146,10 @@ class RecordReader {
       has_start_ = true;
       return {};
     }
+    if (!has_start_) return {};  // a remark in an ordinary record
     const auto freeze = parse_freeze_comment(text);
     if (!freeze) {
-      if (has_start_ && is_wrong_freeze(text)) {
+      if (is_wrong_freeze(text)) {
         return base::fail("\"" + base::printable(text, 60) +
                           "\" is no freeze; expected is one kind of piece as in \"freeze G\"");
       }

@@ -2,7 +2,7 @@
 // Games of Freeze shogi in KIF, KI2 and CSA. None of them knows freezes, so these stand in comment
 // lines, which readers that know nothing of them skip: behind the start "freeze sfen …" with the
 // freezes left, behind a move "freeze G". The rest of the record is as ever. Behind such a start a
-// comment that only resembles a freeze is an error; in an ordinary record it is a remark.
+// comment that only resembles a freeze is an error; without it all comments are remarks.
 #pragma once
 
 #include <cstdint>

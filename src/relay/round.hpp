@@ -156,7 +156,7 @@ class Round {
   base::TimePoint clock_start;
   ClockPlan plan;
   bool pools_freezes = false;  ///< votes for one move with different freezes go together
-  bool may_freeze = false;     ///< as was announced
+  bool may_freeze = true;      ///< for a move to be played: as was announced
   double freeze_share = 0.0;   ///< of the time: what a FreezeQuestion needs
   std::optional<FreezeQuestion> freeze_question;
   const consensus::Strategy* strategy = nullptr;  ///< to its end, whatever the GUI sets; not null

@@ -119,6 +119,9 @@ class Session {
   void set_line_count(Child& child);
   bool somebody_may_join() const;
   void wake_reserve();
+  bool reserve_is_seated() const;
+  Seat& seat_reserve();
+  bool ask_reserve_for_a_moment();  ///< whether it is asked
   bool reserve_may_help() const;
   void drop_round();      ///< no answer: the GUI has moved on
   void force_decision();  ///< an answer now, from what there is

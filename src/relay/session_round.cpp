@@ -21,6 +21,9 @@ constexpr int kReserveShare = 2;
 // tells.
 constexpr int kLinesWanted = 4;
 
+// What the reserve engine has where `stop` found no vote that counts. The GUI waits.
+constexpr Milliseconds kMostAfterStop{50};
+
 }  // namespace
 
 void Session::begin_round(const usi::SearchLimits& limits) {
@@ -232,9 +235,7 @@ void Session::set_line_count(Child& child) {
 bool Session::reserve_may_help() const {
   if (round_->stopped || !round_->position().has_legal_move()) return false;
   const Child& reserve = *children_.back();
-  const bool seated = std::ranges::any_of(
-      round_->seats, [&](const Seat& seat) { return seat.child == reserve.index; });
-  if (!seated) return reserve.could_start;
+  if (!reserve_is_seated()) return reserve.could_start;
   return std::ranges::any_of(round_->seats, [&](const Seat& seat) {
     const Child& child = *children_[static_cast<std::size_t>(seat.child)];
     return !seat.ballot && seat.asked < 2 && child.hopeful() && child.failures < 3;
@@ -273,24 +274,52 @@ bool Session::somebody_may_join() const {
   });
 }
 
-void Session::wake_reserve() {
-  round_->reserve_at.reset();
-  Child& reserve = *children_.back();
-  const bool seated = std::ranges::any_of(
-      round_->seats, [&](const Seat& seat) { return seat.child == reserve.index; });
-  if (seated) return;
+bool Session::reserve_is_seated() const {
+  return std::ranges::any_of(round_->seats, &Seat::reserve);
+}
+
+Seat& Session::seat_reserve() {
+  const Child& reserve = *children_.back();
   base::log::warning("no engine has a ballot: the reserve engine is asked");
   Seat seat;
   seat.child = reserve.index;
   seat.number = reserve.number;
   seat.name = reserve.display_name();
   seat.reserve = true;
-  round_->seats.push_back(std::move(seat));
+  return round_->seats.emplace_back(std::move(seat));
+}
+
+void Session::wake_reserve() {
+  round_->reserve_at.reset();
+  if (reserve_is_seated()) return;
+  Seat& seat = seat_reserve();
+  Child& reserve = *children_.back();
   if (!reserve.process_runs) {
     start_child(reserve);
   } else if (reserve.host.ready()) {
-    ask_voter(reserve, round_->seats.back());
+    ask_voter(reserve, seat);
   }
+}
+
+// What was stopped may have brought nothing but void votes, as where nobody saw what is frozen.
+bool Session::ask_reserve_for_a_moment() {
+  Child& reserve = *children_.back();
+  if (!round_->answer_owed || round_->forced || reserve_is_seated() || !reserve.host.ready()) {
+    return false;
+  }
+  if (!round_->decide_at || !round_->position().has_legal_move()) return false;
+  Seat& seat = seat_reserve();
+  ++seat.asked;
+  seat.freezes = reserve.host.freeze_ability();
+  const Milliseconds moment =
+      std::clamp(base::to_ms(*round_->decide_at - now_) / 4, Milliseconds(1), kMostAfterStop);
+  seat.stop_at = now_ + 2 * moment;
+  usi::SearchLimits limits;
+  limits.movetime = moment;
+  const shogi::Color side = round_->position().side_to_move();
+  seat.search =
+      reserve.host.search({line_for(reserve, round_->lines), std::move(limits), side}, now_);
+  return true;
 }
 
 void Session::end_searches() {
@@ -360,7 +389,7 @@ void Session::consider() {
     if (seat_another()) return;
     if (reserve_may_help()) {
       if (!somebody_may_join() || now_ >= round_->reserve_at) wake_reserve();
-    } else {
+    } else if (!ask_reserve_for_a_moment()) {
       decide(round_->fallback());
     }
   } else {

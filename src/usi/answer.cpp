@@ -252,6 +252,7 @@ base::Result<Answer> parse_answer(std::string_view line) {
   }
   if (word == "FREEZE") {
     if (const auto ability = parse_freeze_ability(base::trim(rest))) return FreezeAnswer{*ability};
+    return base::fail("FREEZE: one of NONE, IGNORE, ALLOW_FREEZE, CAN_FREEZE and OK is expected");
   }
   if (is_glued_checkmate(word)) return parse_checkmate(line.substr(9));
   return OtherAnswer{std::string(line)};

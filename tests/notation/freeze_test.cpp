@@ -224,7 +224,8 @@ TEST(FreezeRecord, ErrorsNameTheLine) {
     return game ? "read" : game.error().message;
   };
   const std::string start = "*freeze sfen startpos z1Z1\n";
-  EXPECT_EQ(error(RecordFormat::kKif, "*freeze G\n"), "record line 1: a freeze without a move");
+  EXPECT_EQ(error(RecordFormat::kKif, start + "*freeze G\n"),
+            "record line 2: a freeze without a move");
   EXPECT_EQ(error(RecordFormat::kKi2, start + "☗７六歩\n*freeze G\n*freeze P\n"),
             "record line 4: a second freeze of one move");
   EXPECT_EQ(
@@ -247,7 +248,9 @@ TEST(FreezeRecord, ErrorsNameTheLine) {
 }
 
 TEST(FreezeRecord, InAnOrdinaryRecordWordsOfAFreezeAreARemark) {
-  for (const std::string remark : {"freeze", "freeze K?", "freeze G G", "FREEZE G", " freeze G"}) {
+  for (const std::string remark :
+       {"freeze", "freeze G", "freeze K?", "freeze G G", "FREEZE G", " freeze G"}) {
+    EXPECT_TRUE(read_record(RecordFormat::kKif, "*" + remark + "\n1 ７六歩(77)\n")) << remark;
     const auto kif = read_record(RecordFormat::kKif, "1 ７六歩(77)\n*" + remark + "\n");
     ASSERT_TRUE(kif) << kif.error().message;
     EXPECT_FALSE(kif->freeze_move(0).freezes()) << remark;

@@ -52,6 +52,40 @@ TEST_F(FreezeEmulation, TheBundledEngineSaysWhichFreezeGoesWithTheMove) {
   expect_fit(stage.children[1], nullptr);
 }
 
+TEST_F(FreezeEmulation, WhereAllVotesOfAStoppedSearchAreVoidTheBundledEngineHasAMoment) {
+  for (const char* word : {"go infinite", "go btime 0 wtime 0 byoyomi 10000"}) {
+    for (int i = 0; i < 2; ++i) stage.children[static_cast<std::size_t>(i)].on_go = {};
+    bundled().on_go = {"info depth 3 score cp 7 pv 8b3b", "bestmove 8b3b"};
+    begin();
+    stage.host(kPawnsInIce);
+    stage.host(word);
+    stage.pass(300);
+    EXPECT_EQ(stage.count("bestmove"), 0);
+    stage.host("stop");
+    for (int i = 0; i < 2; ++i) stage.child(i, "bestmove 3c3d");
+    EXPECT_EQ(stage.count("bestmove"), 1) << word;
+    EXPECT_EQ(stage.last("bestmove").substr(0, 13), "bestmove 8b3b") << word;
+    EXPECT_THAT(bundled().last("go"), StartsWith("go movetime ")) << word;
+    stage.said.clear();
+  }
+}
+
+TEST_F(FreezeEmulation, AStoppedSearchIsAnsweredInTimeWhereTheBundledEngineHangs) {
+  for (int i = 0; i < 2; ++i) stage.children[static_cast<std::size_t>(i)].on_go = {};
+  bundled().on_go = {};
+  begin();
+  stage.host(kPawnsInIce);
+  stage.host("go infinite");
+  stage.pass(300);
+  stage.host("stop");
+  for (int i = 0; i < 2; ++i) stage.child(i, "bestmove 3c3d");
+  EXPECT_EQ(stage.count("bestmove"), 0);
+  stage.pass(120);
+  EXPECT_EQ(bundled().count("stop"), 1);
+  stage.pass(120);
+  EXPECT_EQ(stage.count("bestmove"), 1);  // any legal move
+}
+
 TEST_F(FreezeEmulation, NoFreezeIsAnAnswerToo) {
   bundled().on_go = {"bestmove 7g7f"};
   begin();

@@ -469,6 +469,19 @@ TEST(FreezeMates, ASolverThatKnowsFreezesMatesByThem) {
   }
 }
 
+TEST(FreezeMates, GoMateAnswersWithTheSolversFreezes) {
+  for (const char* word : {"OK", "NONE"}) {
+    Stage stage(1, 1);
+    announce(stage.children[0], word);
+    announce(stage.children[1], "OK");
+    stage.children[1].on_go = {"checkmate 5i4izK"};
+    stage.begin_game();
+    stage.host("position sfen 4k4/9/9/9/9/9/9/9/4K4 b - 1 z0Z1");
+    stage.host("go mate 1000");
+    EXPECT_EQ(stage.last("checkmate"), "checkmate 5i4izK") << word;
+  }
+}
+
 TEST(FreezeMates, NoFreezeIsPlayedWhereNoneWasAnnounced) {
   const std::string board = "position sfen 4k4/9/9/9/9/9/9/9/4K4 b - 1 z0Z1";
   for (const char* other : {static_cast<const char*>(nullptr), "NONE", "IGNORE", "ALLOW_FREEZE"}) {

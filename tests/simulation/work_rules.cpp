@@ -38,13 +38,14 @@ WorkRules::Judgement WorkRules::judge(const HostSearch* search, int index, const
   if (search == nullptr) return {.complaint = "begins a search that nobody wants"};
   const bool solver = child.character().role == Role::kSolver;
   // A solver's mate still counts until the answer is out.
-  // The freeze of the answer may still be asked for.
-  const bool adds = settings_.freeze == settings::Freeze::kEmulate &&
-                    child.character().role == Role::kReserve && search->position->freezes;
-  if (search->released && !solver && !adds) return {.complaint = "begins a search after stop"};
+  // The freeze of the answer may still be asked for, and a move where no vote counts.
+  const bool reserve = child.character().role == Role::kReserve;
+  const bool adds =
+      settings_.freeze == settings::Freeze::kEmulate && reserve && search->position->freezes;
+  if (search->released && !solver && !reserve) return {.complaint = "begins a search after stop"};
   Judgement judgement = judge_place(*search, index, child);
   // It has what the voters left, or a moment behind `stop`; an answer that is late shows by itself.
-  if (adds) return judgement;
+  if (adds || (reserve && search->released)) return judgement;
   if (judgement.complaint.empty() && !solver) {
     judgement.complaint = search->mate ? "is asked for a move in a search for a mate"
                                        : judge_time(*search, child, judgement.work, now);
