@@ -65,7 +65,8 @@ base::Result<match::Openings> openings_of(const MatchOrder& order) {
   using match::Openings;
   const match::Rules& rules = match_rules_of(order.protocol);
   if (!order.openings.empty()) {
-    return Openings::from_file(order.openings, order.plies, order.seed, rules);
+    return Openings::from_file(order.openings, order.plies, order.seed, rules,
+                               order.adjudication.max_plies);
   }
   if (order.book.empty()) return Openings::random(order.seed, order.random_plies, rules);
   auto book = book::MemoryLibrary::load(order.book, [](const auto&...) {});

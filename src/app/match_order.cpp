@@ -317,6 +317,18 @@ class OrderReader {
     return *order_.sprt;
   }
 
+  // Of a file's openings each is asked for itself when it is read; a book's may be as long as this.
+  base::Result<void> leave_moves() const {
+    const int most = order_.adjudication.max_plies;
+    const char* const name = !order_.book.empty() ? "--plies" : "--random-plies";
+    const int opening = !order_.book.empty()      ? order_.plies
+                        : order_.openings.empty() ? order_.random_plies
+                                                  : 0;
+    if (most == 0 || opening < most) return {};
+    return base::fail(std::string(name) + " " + std::to_string(opening) +
+                      " leaves nothing to play with --max-plies " + std::to_string(most));
+  }
+
   // What ぴょんぴょん does not have.
   base::Result<void> keep_to_game() const {
     for (const Export& wanted : order_.exports) {
@@ -353,6 +365,7 @@ class OrderReader {
     if (int{has_file} + int{!order_.book.empty()} + int{order_.random_plies > 0} > 1) {
       return base::fail("of --openings, --book and --random-plies only one can be");
     }
+    if (auto leaves = leave_moves(); !leaves) return tl::unexpected(leaves.error());
     if (auto fits = keep_to_game(); !fits) return tl::unexpected(fits.error());
     if (!first_control_) return base::fail("--time is missing, such as --time \"byoyomi 1000\"");
     for (OrderedEngine& engine : order_.engines) {

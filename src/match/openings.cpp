@@ -38,6 +38,21 @@ std::optional<shogi::Move> quiet_move(shogi::Game& game, base::Random& random) {
   return std::nullopt;
 }
 
+// An opening that can be read, and that leaves something to play.
+base::Result<void> check_open(const Rules& rules, std::string_view line, int plies, int max_plies) {
+  const auto board = rules.opening(line, plies);
+  if (!board) return tl::unexpected(board.error());
+  const auto ending = (*board)->ending(max_plies);
+  if (!ending) return {};
+  if (ending->reason != Reason::kMaxPlies) {
+    return base::fail("the opening ends with " + std::string(to_text(ending->reason)));
+  }
+  return base::fail("the game is over before its first move: the opening has " +
+                    std::to_string((*board)->moves().size()) + " plies of at most " +
+                    std::to_string(max_plies) +
+                    "; --plies shortens openings, --max-plies lengthens games");
+}
+
 }  // namespace
 
 base::Result<shogi::Game> parse_opening(std::string_view line, int plies) {
@@ -106,7 +121,7 @@ Openings Openings::random(std::uint64_t seed, int plies, const Rules& rules) {
 }
 
 base::Result<Openings> Openings::from_file(const std::filesystem::path& file, int plies,
-                                           std::uint64_t seed, const Rules& rules) {
+                                           std::uint64_t seed, const Rules& rules, int max_plies) {
   auto stream = base::open_to_read(file);
   if (!stream) return tl::unexpected(stream.error());
   Openings openings = random(seed, plies, rules);
@@ -115,9 +130,9 @@ base::Result<Openings> Openings::from_file(const std::filesystem::path& file, in
     ++number;
     const auto text = base::trim(line);
     if (text.empty() || text.starts_with('#')) continue;
-    if (const auto board = rules.opening(text, plies); !board) {
+    if (const auto open = check_open(rules, text, plies, max_plies); !open) {
       return base::fail(base::to_utf8(file) + " line " + std::to_string(number) + ": " +
-                        board.error().message);
+                        open.error().message);
     }
     openings.lines_.emplace_back(text);
   }

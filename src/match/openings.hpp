@@ -35,9 +35,11 @@ class Openings {
   /// All games begin with the start position and `plies` random moves.
   static Openings random(std::uint64_t seed, int plies, const Rules& rules = shogi_rules());
   /// Lines of a file in an order that `seed` shuffles; 0 leaves it. Empty lines and those that
-  /// begin with '#' are skipped; the error names the file and the line.
+  /// begin with '#' are skipped; the error names the file and the line. A line after which a game
+  /// of at most `max_plies` (0: no limit) is over already is an error.
   static base::Result<Openings> from_file(const std::filesystem::path& file, int plies,
-                                          std::uint64_t seed, const Rules& rules = shogi_rules());
+                                          std::uint64_t seed, const Rules& rules = shogi_rules(),
+                                          int max_plies = 0);
   static Openings from_book(std::shared_ptr<book::Library> library, int plies, std::uint64_t seed);
 
   /// Any number has one; those of a file begin anew when they are through.

@@ -231,6 +231,7 @@ void Server::Impl::Table::next_game() {
   expected_ = {};
   began_ = utc_now();
   began_at_ = io::EventLoop::now();
+  if (referee_->ending()) return finish();  // who is not in a running game is never heard of
   Player& black = player(game_.black);
   Player& white = player(game_.white);
   send_away_others();
@@ -356,7 +357,7 @@ void Server::Impl::Table::finish() {
   record.began = began_;
   record.lasted = base::to_ms(io::EventLoop::now() - began_at_);
   for (const shogi::Color color : shogi::kColors) {
-    at(color).game_over(told(record.ending.result, color));
+    if (is_playing_) at(color).game_over(told(record.ending.result, color));
   }
   referee_.reset();
   server_.callbacks_.on_game(std::move(record));

@@ -83,6 +83,22 @@ TEST(MatchOrder, SaysWhichArgumentIsWrong) {
   EXPECT_EQ(complaint({"--first", "\"x"}), "--first: a quote is open in \"x");
 }
 
+TEST(MatchOrder, AnOpeningMustLeaveSomethingToPlay) {
+  const auto error_of = [](const std::vector<std::string>& more) {
+    std::vector<std::string> words{"--first", "a", "--second", "b", "--time", "nodes 1"};
+    words.insert(words.end(), more.begin(), more.end());
+    const auto order = read_match_order(words);
+    return order ? std::string() : order.error().message;
+  };
+  EXPECT_EQ(error_of({"--random-plies", "4", "--max-plies", "4"}),
+            "--random-plies 4 leaves nothing to play with --max-plies 4");
+  EXPECT_EQ(error_of({"--book", "b.db", "--max-plies", "24"}),
+            "--plies 24 leaves nothing to play with --max-plies 24");
+  EXPECT_EQ(error_of({"--random-plies", "3", "--max-plies", "4"}), "");
+  EXPECT_EQ(error_of({"--random-plies", "300", "--max-plies", "0"}), "");
+  EXPECT_EQ(error_of({"--openings", "b.sfen", "--max-plies", "4"}), "");
+}
+
 TEST(MatchOrder, AMatchThatGoesOnCanBeMadeLongerButNotAnother) {
   EXPECT_EQ(complaint({"--resume", "m.db", "--games", "9", "--report", "r", "--quiet", "on",
                        "--concurrency", "2", "--export", "usi=x"}),

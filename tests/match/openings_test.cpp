@@ -80,6 +80,28 @@ TEST(Openings, AFileThatCannotBeUsedIsNamedWithItsLine) {
   EXPECT_FALSE(Openings::from_file(folder / "absent.sfen", 10, 0));
 }
 
+TEST(Openings, ALineAfterWhichTheGameIsOverIsRefused) {
+  const book::testing::TemporaryFolder folder;
+  const auto file = folder / "book.sfen";
+  const auto error_of = [&](const std::string& line, int plies, int max_plies) {
+    std::ofstream(file) << "startpos\n" << line << "\n";
+    const auto openings = Openings::from_file(file, plies, 1, shogi_rules(), max_plies);
+    return openings ? std::string() : openings.error().message;
+  };
+  const std::string four = "startpos moves 7g7f 3c3d 2g2f 8c8d";
+  EXPECT_EQ(error_of(four, 10, 5), "");
+  EXPECT_EQ(error_of(four, 3, 4), "");  // cut
+  EXPECT_EQ(error_of(four, 10, 0), "");
+  EXPECT_EQ(error_of(four, 10, 4),
+            base::to_utf8(file) +
+                " line 2: the game is over before its first move: the opening has 4 plies of at "
+                "most 4; --plies shortens openings, --max-plies lengthens games");
+  std::string there_and_back = "startpos moves";
+  for (int i = 0; i < 3; ++i) there_and_back += " 2h1h 8b9b 1h2h 9b8b";
+  EXPECT_EQ(error_of(there_and_back, -1, 512),
+            base::to_utf8(file) + " line 2: the opening ends with repetition");
+}
+
 TEST(Openings, OfABookFollowItsMovesAsOftenAsTheyCount) {
   book::Entry start{book::position_text(shogi::Position::start()), {}};
   start.candidates.push_back({*notation::parse_usi_move("7g7f"), {}, 0, 0, 3});

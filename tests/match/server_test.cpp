@@ -5,6 +5,7 @@
 
 #include <gmock/gmock.h>
 
+#include <fstream>
 #include <map>
 #include <memory>
 #include <optional>
@@ -121,6 +122,39 @@ TEST_F(ServerTest, BothSidesPlayTheSameOpening) {
   ASSERT_EQ(games_.size(), 2U);
   EXPECT_NE(games_[0].black, games_[1].black);
   for (std::size_t i = 0; i < 6; ++i) EXPECT_EQ(games_[0].moves[i].move, games_[1].moves[i].move);
+}
+
+// The engines have nothing to do in such a game, and nothing to wait for.
+TEST_F(ServerTest, AGameThatIsOverBeforeItsFirstMoveIsFinishedAtOnce) {
+  MatchPlan p = plan({"--legal", "1"}, {"--legal", "2"}, 4);
+  p.openings = Openings::random(3, 30);
+  play(std::move(p));
+  ASSERT_TRUE(how_.has_value());
+  ASSERT_TRUE(*how_) << how_->error().message;
+  ASSERT_EQ(games_.size(), 4U);
+  for (const GameRecord& game : games_) {
+    EXPECT_EQ(game.ending, (Ending{Result::kDraw, Reason::kMaxPlies, ""}));
+    EXPECT_EQ(game.moves.size(), 30U);
+    EXPECT_TRUE(game.moves.back().from_opening);
+  }
+}
+
+TEST_F(ServerTest, GamesThatAreOverAtOnceAndGamesThatAreNotTakeTurns) {
+  const book::testing::TemporaryFolder folder;
+  std::ofstream(folder / "mate.sfen") << "sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1\nstartpos\n";
+  MatchPlan p = plan({"--legal", "1"}, {"--legal", "2"}, 6);
+  p.openings = *Openings::from_file(folder / "mate.sfen", 10, 0);
+  p.adjudication.mate_nodes = 1000;  // the first position is a proven mate
+  p.concurrency = 2;
+  play(std::move(p));
+  ASSERT_TRUE(how_.has_value());
+  ASSERT_TRUE(*how_) << how_->error().message;
+  ASSERT_EQ(games_.size(), 6U);
+  for (const GameRecord& game : games_) {
+    if (game.opening == 1) continue;
+    EXPECT_EQ(game.ending, (Ending{Result::kBlackWins, Reason::kProvenMate, ""}));
+    EXPECT_TRUE(game.moves.empty());
+  }
 }
 
 TEST_F(ServerTest, ACrashLosesItsGameAndTheMatchGoesOn) {
