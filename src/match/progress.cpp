@@ -71,7 +71,12 @@ std::string ratings_text(const Standing& standing, const ProgressFacts& facts) {
 
 }  // namespace
 
+std::string error_text(double error) {
+  return std::isfinite(error) ? formatted("%.1f", error) : "?";
+}
+
 std::string elo_text(const Interval& elo) {
+  if (std::isnan(elo.value)) return "?";
   if (!std::isfinite(elo.value)) return elo.value > 0 ? "+inf" : "-inf";
   if (!std::isfinite(elo.low) && !std::isfinite(elo.high)) return formatted("%+.1f ± ?", elo.value);
   if (!std::isfinite(elo.low)) return formatted("%+.1f (below %+.1f)", elo.value, elo.high);
@@ -113,10 +118,11 @@ std::string summary(const Standing& standing, const ProgressFacts& facts) {
       const Pentanomial pairs = standing.pairs_of(i, j);
       const Strength s = strength(pairs, games);
       text += facts.names[i] + " - " + facts.names[j] + ": " + score_text(games);
-      text += formatted(
-          " (+%llu =%llu -%llu), %.1f %% ± %.1f\n", static_cast<unsigned long long>(games.wins),
-          static_cast<unsigned long long>(games.draws),
-          static_cast<unsigned long long>(games.losses), 100 * s.score, 100 * s.score_error);
+      text +=
+          formatted(" (+%llu =%llu -%llu), %.1f %% ± ", static_cast<unsigned long long>(games.wins),
+                    static_cast<unsigned long long>(games.draws),
+                    static_cast<unsigned long long>(games.losses), 100 * s.score) +
+          error_text(100 * s.score_error) + "\n";
       text += "  Elo " + elo_text(s.elo) + ", normalized " + elo_text(s.normalized_elo) +
               formatted(", likelihood of superiority %.1f %%\n", 100 * s.superiority);
       text += formatted("  pairs 0-2 %llu, 0.5-1.5 %llu, 1-1 %llu, 1.5-0.5 %llu, 2-0 %llu\n",

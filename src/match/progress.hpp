@@ -30,8 +30,11 @@ std::string progress_line(const Standing& standing, const ProgressFacts& facts);
 /// Score, Elo, test, ratings, how games ended and who made which faults; each line with its end.
 std::string summary(const Standing& standing, const ProgressFacts& facts);
 
-/// The likeliest sign and its error: "+12.3 ± 4.5", "more than +400" where there is no bound.
+/// The value and its error: "+12.3 ± 4.5", "+300.0 (above +100.0)" where one bound is missing,
+/// "+12.3 ± ?" where both are, "?" where the value itself is not known.
 std::string elo_text(const Interval& elo);
+/// What stands behind ±: "4.5", or "?" where nothing is known.
+std::string error_text(double error);
 /// "7.5-4.5" of wins and draws.
 std::string score_text(const Trinomial& games);
 

@@ -115,7 +115,7 @@ std::string over_games(const ReportFacts& facts, const std::vector<GameRecord>& 
   }
   std::string html = "<h2>Elo over the games</h2>\n";
   if (elo.empty()) {
-    html += "<p>Nothing to show: results of one kind have no error to be told.</p>\n";
+    html += "<p>Nothing to show yet: there are fewer than five pairs, or all are alike.</p>\n";
   } else {
     Chart chart({0, count}, {-reach, reach});
     chart.level(0, "#888", "0");

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // What a tally says about the difference in strength of two players: Elo (logistic), normalised
 // Elo, their error bars, and the likelihood of superiority. Pure functions. The intervals are
-// normal approximations: with fewer than some twenty observations, or none of one kind, they are
-// too short.
+// normal approximations, and with fewer than some twenty observations too short. With fewer than
+// five, or where all are alike, nothing can be told of the error: it is infinite then, and the
+// likelihood of superiority is that of a sign test.
 #pragma once
 
 #include "match/tally.hpp"
@@ -23,17 +24,20 @@ struct Interval {
   double value = 0;
   double low = 0;   ///< of 95 %
   double high = 0;  ///< of 95 %
-  /// Half the width: what stands behind ±.
+  /// Half the width: what stands behind ±; infinite: unknown.
   double error() const { return (high - low) / 2; }
 };
 
 struct Strength {
   double score = 0.5;       ///< mean of a game, 0 to 1
-  double score_error = 0;   ///< half the width of its 95 % interval
+  double score_error = 0;   ///< half the width of its 95 % interval; infinite: unknown
   Interval elo;             ///< logistic; its bounds are infinite where the score's reach 0 or 1
-  Interval normalized_elo;  ///< of a game: (score - 1/2) / standard deviation, Van den Bergh 2019
+  Interval normalized_elo;  ///< of a game: (score - 1/2) / standard deviation, Van den Bergh 2019;
+                            ///< not a number where the deviation is not known
   /// Probability that the first player is the stronger one, as the normal distribution of the
-  /// score's error has it; 0.5 if nothing speaks for either.
+  /// score's error has it; where that is unknown, as the observations better and worse than even
+  /// have it that all chances of a better one were as likely before. 0.5 if nothing speaks for
+  /// either.
   double superiority = 0.5;
 };
 

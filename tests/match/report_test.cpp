@@ -103,6 +103,33 @@ TEST(Progress, SaysFromOneBoundWhatTheOtherCannot) {
   const double inf = std::numeric_limits<double>::infinity();
   EXPECT_EQ(elo_text({300, 100, inf}), "+300.0 (above +100.0)");
   EXPECT_EQ(elo_text({inf, inf, inf}), "+inf");
+  EXPECT_EQ(elo_text({12.34, -inf, inf}), "+12.3 ± ?");
+  EXPECT_EQ(elo_text({std::numeric_limits<double>::quiet_NaN(), -inf, inf}), "?");
+}
+
+GameRecord game_of_two(std::uint64_t number, Result result) {
+  GameRecord game;
+  game.number = number;
+  game.opening = number / 2;
+  game.black = static_cast<std::size_t>(number % 2);
+  game.white = 1 - game.black;
+  game.ending = {result, Reason::kResignation, ""};
+  return game;
+}
+
+TEST(Progress, OnePairHasNoError) {
+  Standing standing(2);
+  const std::vector<GameRecord> played{game_of_two(0, Result::kDraw),
+                                       game_of_two(1, Result::kBlackWins)};
+  for (const GameRecord& game : played) standing.add(game);
+  const ProgressFacts f{{"A", "B"}, 2, std::nullopt, 2, base::Milliseconds(1)};
+  EXPECT_EQ(progress_line(standing, f), "2/2 games  A 0.5-1.5 B  Elo -190.8 ± ?  LOS 25.0 %");
+  const std::string text = summary(standing, f);
+  EXPECT_THAT(text, HasSubstr("25.0 % ± ?\n"));
+  EXPECT_THAT(text, HasSubstr("Elo -190.8 ± ?, normalized ?, likelihood of superiority 25.0 %\n"));
+  const std::string html = report_html(facts(2), played);
+  EXPECT_THAT(html, Not(HasSubstr("nan")));
+  EXPECT_THAT(html, HasSubstr("there are fewer than five pairs, or all are alike"));
 }
 
 }  // namespace

@@ -66,7 +66,28 @@ TEST(Strength, WithoutGamesNothingIsKnown) {
 TEST(Strength, OneWhoWonEverythingIsInfinitelyStronger) {
   const Strength all = strength(observations(Trinomial{.losses = 0, .draws = 0, .wins = 9}));
   EXPECT_TRUE(std::isinf(all.elo.value));
-  EXPECT_EQ(all.superiority, 1);
+  EXPECT_NEAR(all.superiority, 1 - std::pow(2.0, -10), 1e-12);  // not 1: nine games prove nothing
+}
+
+// One pair, and pairs that are all alike, say nothing of how far they would scatter.
+TEST(Strength, WithoutScatterTheErrorIsUnknownAndSuperiorityASignTest) {
+  struct Case {
+    Pentanomial pairs;
+    double superiority;
+  };
+  for (const Case& c : {Case{{{0, 1, 0, 0, 0}}, 0.25}, Case{{{0, 0, 0, 0, 1}}, 0.75},
+                        Case{{{0, 0, 1, 0, 0}}, 0.5}, Case{{{0, 0, 40, 0, 0}}, 0.5},
+                        Case{{{0, 0, 0, 7, 0}}, 255.0 / 256}, Case{{{0, 1, 0, 0, 1}}, 0.5},
+                        Case{{{1, 0, 1, 1, 1}}, 11.0 / 16}, Case{{{2000, 0, 0, 0, 0}}, 0}}) {
+    const Strength s = strength(observations(c.pairs));
+    EXPECT_TRUE(std::isinf(s.score_error));
+    EXPECT_TRUE(std::isinf(s.elo.error()));
+    EXPECT_TRUE(std::isnan(s.normalized_elo.value));
+    EXPECT_NEAR(s.superiority, c.superiority, 1e-12);
+  }
+  const Strength five = strength(observations(Pentanomial{{1, 0, 1, 1, 2}}));
+  EXPECT_TRUE(std::isfinite(five.score_error));
+  EXPECT_TRUE(std::isfinite(five.normalized_elo.value));
 }
 
 // 2,000 matches of 400 pairs whose distribution is known: the truth must lie within 95 % intervals
