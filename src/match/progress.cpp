@@ -64,7 +64,9 @@ std::string ratings_text(const Standing& standing, const ProgressFacts& facts) {
     text += formatted("; equals draw %.1f %% of their games\n", 100 * table->draw_rate);
   }
   if (table->with_prior) {
-    text += "(somebody won or lost everything; half a win and half a loss were added for each)\n";
+    text +=
+        "(the games alone would give infinite ratings; half a win and half a loss were added for "
+        "each)\n";
   }
   return text;
 }

@@ -217,6 +217,17 @@ bool is_connected(std::size_t players, const std::vector<Row>& rows) {
   return true;
 }
 
+// Nothing if the likelihood has no single maximum.
+std::optional<RatingTable> fit_of(std::size_t players, const std::vector<Row>& rows,
+                                  ColorEffect color, bool with_draws) {
+  for (const bool with_color : {true, false}) {  // without, if it cannot be told from the players
+    if (with_color && color != ColorEffect::kFitted) continue;
+    Fit fit(players, rows, with_color, with_draws);
+    if (fit.run()) return fit.table();
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 double RatingTable::superiority(std::size_t first, std::size_t second) const {
@@ -243,18 +254,17 @@ base::Result<RatingTable> rate(std::size_t players, std::span<const Meeting> mee
     draws += rows.back().draws;
     decided += rows.back().wins + rows.back().losses;
   }
-  const bool with_prior = decided == 0 || !is_connected(players, rows);
+  std::optional<RatingTable> fitted;
+  if (decided > 0 && is_connected(players, rows)) fitted = fit_of(players, rows, color, draws > 0);
+  // Being connected is not enough where draws are all that the weaker ones took: the likeliest
+  // ratings and the likeliest share of draws then grow together without end.
+  const bool with_prior = !fitted;
   if (with_prior) {
     for (std::size_t i = 0; i < players; ++i) rows.push_back({i, std::nullopt, 0.5, 0, 0.5});
-  }
-  Fit fit(players, rows, color == ColorEffect::kFitted, draws > 0);
-  bool fitted = fit.run();
-  if (!fitted && color == ColorEffect::kFitted) {  // colours and players cannot be told apart
-    fit = Fit(players, rows, false, draws > 0);
-    fitted = fit.run();
+    fitted = fit_of(players, rows, color, draws > 0);
   }
   if (!fitted) return base::fail("the games do not suffice for ratings");
-  RatingTable table = fit.table();
+  RatingTable table = std::move(*fitted);
   table.with_prior = with_prior;
   std::vector<double> points(players, 0);
   for (const Row& row : rows) {

@@ -38,8 +38,9 @@ struct RatingTable {
       black_advantage;   ///< Elo; nothing if it was not asked for or cannot be told
   double nu = 0;         ///< Davidson's; 0 without a draw
   double draw_rate = 0;  ///< between equal players without advantage: nu / (2 + nu)
-  /// Somebody won or lost everything (or drew everything): the likeliest ratings would be infinite,
-  /// so each player was given half a win and half a loss against the mean.
+  /// Somebody won, lost or drew everything, or the weaker ones took draws only: the likeliest
+  /// ratings would be infinite, so each player was given half a win and half a loss against the
+  /// mean.
   bool with_prior = false;
   std::vector<std::vector<double>> covariance;  ///< of the players' Elo
 

@@ -88,6 +88,20 @@ TEST(Rating, SomebodyWhoWonEverythingGetsAFiniteRatingAndIsToldOf) {
   EXPECT_NEAR(draws->players[0].elo.value, 0, 1e-3);
 }
 
+// Everybody is connected with everybody by draws, but the fewer games the weaker one wins, the more
+// draws there are among equals, the likelier it all is: there is no maximum.
+TEST(Rating, WhereTheWeakerOnesTookDrawsOnlyThereAreFiniteRatingsToo) {
+  const std::vector<Meeting> meetings{{0, 1, 11, 1, 0}, {1, 0, 0, 1, 11}, {0, 2, 12, 0, 0},
+                                      {2, 0, 0, 0, 12}, {1, 2, 10, 2, 0}, {2, 1, 0, 3, 9}};
+  const auto table = rate(3, meetings, ColorEffect::kFitted);
+  ASSERT_TRUE(table) << table.error().message;
+  EXPECT_TRUE(table->with_prior);
+  EXPECT_GT(table->players[0].elo.value, table->players[1].elo.value + 100);
+  EXPECT_GT(table->players[1].elo.value, table->players[2].elo.value + 100);
+  for (const Rating& player : table->players) EXPECT_LT(player.elo.error(), 1000);
+  EXPECT_EQ(table->players[0].games, 48U);
+}
+
 TEST(Rating, RefusesPlayersThatAreNotThere) {
   EXPECT_FALSE(rate(2, std::vector<Meeting>{{0, 2, 1, 0, 0}}, ColorEffect::kNone));
   EXPECT_FALSE(rate(2, std::vector<Meeting>{{1, 1, 1, 0, 0}}, ColorEffect::kNone));
