@@ -75,7 +75,9 @@ std::string rating_table(const ReportFacts& facts, const Standing& standing) {
   }
   html += printed(" equals draw %.1f %% of their games.", 100 * table->draw_rate);
   if (table->with_prior) {
-    html += " Somebody won or lost everything: half a win and half a loss were added for each.";
+    html +=
+        " The games alone would give infinite ratings: half a win and half a loss were added for "
+        "each.";
   }
   return html + "</p>\n";
 }
@@ -86,76 +88,187 @@ void mark_games(Chart& chart, double count) {
   }
 }
 
-std::string over_games(const ReportFacts& facts, const std::vector<GameRecord>& games) {
-  Standing standing(2);
+// Some hundred points are enough for the eye.
+constexpr std::size_t kPoints = 500;
+
+struct Pairing {
+  std::size_t first = 0;
+  std::size_t second = 0;
+};
+
+bool is_of(const GameRecord& game, Pairing pairing) {
+  return std::minmax(game.black, game.white) == std::minmax(pairing.first, pairing.second);
+}
+
+std::vector<Pairing> pairings_of(const Standing& standing) {
+  std::vector<Pairing> pairings;
+  for (std::size_t i = 0; i < standing.engines(); ++i) {
+    for (std::size_t j = i + 1; j < standing.engines(); ++j) {
+      if (standing.games_of(i, j).games() > 0) pairings.push_back({i, j});
+    }
+  }
+  return pairings;
+}
+
+std::string title_of(const ReportFacts& facts, Pairing pairing) {
+  return html_text(facts.engines[pairing.first].name) + " – " +
+         html_text(facts.engines[pairing.second].name);
+}
+
+void mark_levels(Chart& chart, double reach) {
+  chart.level(0, "#888", "0");
+  chart.level(reach / 2, "#ccc", printed("%+.0f", reach / 2));
+  chart.level(-reach / 2, "#ccc", printed("%+.0f", -reach / 2));
+}
+
+/// One pairing's games, seen from its first engine.
+struct PairingCurves {
+  double games = 0;
+  double reach = 20;
   std::vector<std::pair<double, double>> elo;
   std::vector<std::array<double, 3>> errors;
-  std::vector<std::pair<double, double>> llr;
-  double reach = 20;
-  double count = 0;
-  // Some hundred points are enough for the eye.
-  const std::size_t step = std::max<std::size_t>(1, games.size() / 500);
+  std::vector<std::pair<double, double>> llr;  ///< where there is a test
+};
+
+PairingCurves curves_of(const ReportFacts& facts, const std::vector<GameRecord>& games,
+                        Pairing pairing) {
+  PairingCurves curves;
+  Standing standing(facts.engines.size());
+  const auto all = static_cast<double>(
+      std::count_if(games.begin(), games.end(), [&](const auto& g) { return is_of(g, pairing); }));
+  const std::size_t step = std::max<std::size_t>(1, static_cast<std::size_t>(all) / kPoints);
   for (const GameRecord& game : games) {
+    if (!is_of(game, pairing)) continue;
     standing.add(game);
-    ++count;
-    if (static_cast<std::size_t>(count) % step != 0 && count != static_cast<double>(games.size())) {
-      continue;
-    }
-    const Pentanomial pairs = standing.pairs_of(0, 1);
+    const double count = ++curves.games;
+    if (standing.games() % step != 0 && count != all) continue;
+    const Pentanomial pairs = standing.pairs_of(pairing.first, pairing.second);
     if (pairs.count() == 0) continue;
     const Strength s = strength(observations(pairs));
     if (std::isfinite(s.elo.low) && std::isfinite(s.elo.high)) {
-      elo.emplace_back(count, s.elo.value);
-      errors.push_back({count, s.elo.low, s.elo.high});
-      if (count > static_cast<double>(games.size()) / 10) {
-        reach = std::max({reach, std::abs(s.elo.low), std::abs(s.elo.high)});
+      curves.elo.emplace_back(count, s.elo.value);
+      curves.errors.push_back({count, s.elo.low, s.elo.high});
+      if (count > all / 10) {
+        curves.reach = std::max({curves.reach, std::abs(s.elo.low), std::abs(s.elo.high)});
       }
     }
-    if (facts.sprt) llr.emplace_back(count, sprt(*facts.sprt, observations(pairs)).llr);
+    if (facts.sprt) curves.llr.emplace_back(count, sprt(*facts.sprt, observations(pairs)).llr);
   }
-  std::string html = "<h2>Elo over the games</h2>\n";
-  if (elo.empty()) {
-    html += "<p>Nothing to show yet: there are fewer than five pairs, or all are alike.</p>\n";
-  } else {
-    Chart chart({0, count}, {-reach, reach});
-    chart.level(0, "#888", "0");
-    chart.level(reach / 2, "#ccc", printed("%+.0f", reach / 2));
-    chart.level(-reach / 2, "#ccc", printed("%+.0f", -reach / 2));
-    chart.band(errors, "#2166ac");
-    chart.line(elo, "#2166ac");
-    mark_games(chart, count);
-    html += chart.finish("games; the band is the 95 % interval");
+  return curves;
+}
+
+std::string elo_chart(const PairingCurves& curves) {
+  if (curves.elo.empty()) {
+    return "<p>Nothing to show yet: there are fewer than five pairs, or they are too one-sided for "
+           "an interval with two ends.</p>\n";
   }
+  Chart chart({0, curves.games}, {-curves.reach, curves.reach});
+  mark_levels(chart, curves.reach);
+  chart.band(curves.errors, "#2166ac");
+  chart.line(curves.elo, "#2166ac");
+  mark_games(chart, curves.games);
+  return chart.finish("games; the band is the 95 % interval");
+}
+
+std::string over_games(const ReportFacts& facts, const std::vector<GameRecord>& games) {
+  const PairingCurves curves = curves_of(facts, games, {0, 1});
+  std::string html = "<h2>Elo over the games</h2>\n" + elo_chart(curves);
   if (!facts.sprt) return html;
   const SprtState bounds = sprt(*facts.sprt, observations(Pentanomial{}));
   const double most = 1.3 * std::max(bounds.upper, -bounds.lower);
   html += "<h2>Log-likelihood ratio over the games</h2>\n";
-  Chart test({0, count}, {-most, most});
+  Chart test({0, curves.games}, {-most, most});
   test.level(0, "#888", "0");
   test.level(bounds.upper, "#1a7837", "H1");
   test.level(bounds.lower, "#b2182b", "H0");
-  test.line(llr, "#762a83");
-  mark_games(test, count);
+  test.line(curves.llr, "#762a83");
+  mark_games(test, curves.games);
   return html + test.finish("games");
 }
 
-std::string by_opening(const ReportFacts& facts, const std::vector<GameRecord>& games) {
+constexpr std::array<const char*, 8> kCurveColors{"#2166ac", "#e66101", "#1a7837", "#b2182b",
+                                                  "#762a83", "#8c510a", "#01aab4", "#777777"};
+
+/// The ratings of all engines, each time of all games up to there.
+struct RatingCurves {
+  double games = 0;
+  double reach = 20;
+  std::vector<std::vector<std::pair<double, double>>> elo;  ///< by engine
+  std::vector<Interval> last;                               ///< by engine; empty: there are none
+};
+
+RatingCurves rating_curves(std::size_t engines, const std::vector<GameRecord>& games) {
+  RatingCurves curves;
+  curves.elo.resize(engines);
+  Standing standing(engines);
+  // A fit costs more than a mean; and before everybody has played, ratings are of chance alone.
+  const std::size_t step = std::max<std::size_t>(1, games.size() / (kPoints / 5));
+  const auto all = static_cast<double>(games.size());
+  for (const GameRecord& game : games) {
+    standing.add(game);
+    const double count = ++curves.games;
+    if (count < all / 20 || (standing.games() % step != 0 && count != all)) continue;
+    const auto meetings = standing.meetings();
+    const auto table = rate(engines, meetings, ColorEffect::kFitted);
+    if (!table) continue;
+    curves.last.clear();
+    for (std::size_t i = 0; i < engines; ++i) {
+      const Rating& player = table->players[i];
+      curves.last.push_back(player.elo);
+      if (player.games == 0) continue;
+      curves.elo[i].emplace_back(count, player.elo.value);
+      if (count > all / 10) curves.reach = std::max(curves.reach, 1.1 * std::abs(player.elo.value));
+    }
+  }
+  for (const Interval& elo : curves.last) {
+    curves.reach = std::max({curves.reach, std::abs(elo.low), std::abs(elo.high)});
+  }
+  return curves;
+}
+
+// One curve an engine; and, to be opened, what two engines have against each other.
+std::string over_games_of_many(const ReportFacts& facts, const std::vector<GameRecord>& games,
+                               const std::vector<Pairing>& pairings) {
+  const RatingCurves curves = rating_curves(facts.engines.size(), games);
+  std::string html = "<h2>Elo over the games</h2>\n";
+  if (!curves.last.empty()) {
+    html += "<p>";
+    Chart chart({0, 1.05 * curves.games}, {-curves.reach, curves.reach});
+    mark_levels(chart, curves.reach);
+    for (std::size_t i = 0; i < curves.last.size(); ++i) {
+      const char* const color = kCurveColors[i % kCurveColors.size()];
+      html += printed("<span style=\"color:%s\">■</span> ", color) +
+              html_text(facts.engines[i].name) + " " + elo_text(curves.last[i]) + " &nbsp; ";
+      chart.line(curves.elo[i], color);
+      const double beside =
+          0.05 * static_cast<double>(i + 1) / static_cast<double>(curves.last.size() + 1);
+      chart.dot((1 + beside) * curves.games, curves.last[i].value,
+                {curves.last[i].low, curves.last[i].high}, color);
+    }
+    mark_games(chart, curves.games);
+    html += "</p>\n" +
+            chart.finish("games; ratings against the mean, at the end with their 95 % interval");
+  }
+  for (const Pairing pairing : pairings) {
+    html += "<details><summary>" + title_of(facts, pairing) + "</summary>\n" +
+            elo_chart(curves_of(facts, games, pairing)) + "</details>\n";
+  }
+  return html;
+}
+
+std::string opening_fields(const std::vector<GameRecord>& games, Pairing pairing) {
   struct Opening {
-    int half_points = 0;  // of the first engine
+    int half_points = 0;  // of the pairing's first engine
     int games = 0;
   };
   std::map<std::uint64_t, Opening> openings;
   for (const GameRecord& game : games) {
+    if (!is_of(game, pairing)) continue;
     Opening& opening = openings[game.opening];
-    opening.half_points += static_cast<int>(game.points_of_engine(0));
+    opening.half_points += static_cast<int>(game.points_of_engine(pairing.first));
     ++opening.games;
   }
-  std::string html =
-      "<h2>Score by opening</h2>\n<p>One field an opening, in their order: points of " +
-      html_text(facts.engines[0].name) +
-      " with both colours: <span class=\"key p0\">0</span> <span class=\"key p1\">½</span> "
-      "<span class=\"key p2\">1</span> <span class=\"key p3\">1½</span> "
-      "<span class=\"key p4\">2</span></p><div class=\"pairs\">";
+  std::string html = "<div class=\"pairs\">";
   for (const auto& entry : openings) {
     const Opening& opening = entry.second;
     if (opening.games != 2) continue;
@@ -164,6 +277,22 @@ std::string by_opening(const ReportFacts& facts, const std::vector<GameRecord>& 
                 static_cast<unsigned long long>(entry.first + 1), opening.half_points / 2.0);
   }
   return html + "</div>\n";
+}
+
+std::string by_opening(const ReportFacts& facts, const std::vector<GameRecord>& games,
+                       const std::vector<Pairing>& pairings) {
+  const bool has_many = facts.engines.size() > 2;
+  std::string html =
+      "<h2>Score by opening</h2>\n<p>One field an opening, in their order: points of " +
+      (has_many ? "the engine that is named first" : html_text(facts.engines[0].name)) +
+      " with both colours: <span class=\"key p0\">0</span> <span class=\"key p1\">½</span> "
+      "<span class=\"key p2\">1</span> <span class=\"key p3\">1½</span> "
+      "<span class=\"key p4\">2</span></p>\n";
+  for (const Pairing pairing : pairings) {
+    if (has_many) html += "<p class=\"pairing\">" + title_of(facts, pairing) + "</p>";
+    html += opening_fields(games, pairing);
+  }
+  return html;
 }
 
 struct Bar {
@@ -315,7 +444,10 @@ std::string report_html(const ReportFacts& facts, const std::vector<GameRecord>&
   }
   html += "</table>\n<pre>" + html_text(facts.summary) + "</pre>\n<h2>Scores</h2>\n";
   html += crosstable(facts, standing) + rating_table(facts, standing);
-  if (facts.engines.size() == 2) html += over_games(facts, games) + by_opening(facts, games);
+  const std::vector<Pairing> pairings = pairings_of(standing);
+  html += facts.engines.size() == 2 ? over_games(facts, games)
+                                    : over_games_of_many(facts, games, pairings);
+  html += by_opening(facts, games, pairings);
   html += histograms(facts, games) + councils(facts, games);
   html += "<h2>Games</h2>\n<div id=\"games\"><table><thead><tr><th>#</th>";
   for (const Rules::Side& side : facts.rules->sides()) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A match as one HTML page that needs no network: who played, scores against each other, ratings,
-// Elo and the test's ratio over the games, scores by opening, how long games were and how they
+// Elo and the test's ratio over the games (of more than two engines their ratings, and Elo of each
+// two), scores by opening, how long games were and how they
 // ended, and every game with its evaluation graph and a board to click through. Graphs are SVG in
 // the page; only the single games need the browser's JavaScript. Pure functions.
 #pragma once

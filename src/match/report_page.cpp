@@ -14,6 +14,7 @@ svg{max-width:100%;height:auto;background:#fcfcfc;border:1px solid #eee}
 svg text{font:11px system-ui,sans-serif;fill:#555}
 .key{padding:0 .5em}.p0,.p4{color:#fff}.p1,.p2,.p3{color:#222}
 .pairs span{display:inline-block;width:12px;height:12px;margin:1px}
+.pairing{margin:.6em 0 0}details{margin:.5em 0}summary{cursor:pointer}
 .p0{background:#b2182b}.p1{background:#ef8a62}.p2{background:#ddd}.p3{background:#67a9cf}
 .p4{background:#2166ac}
 #games{height:16em;overflow:auto;border:1px solid #ccc}#games table{width:100%}

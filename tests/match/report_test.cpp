@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "match/progress.hpp"
+#include "match/schedule.hpp"
 #include "notation/sfen.hpp"
 
 namespace gougi::match {
@@ -79,6 +80,60 @@ TEST(Report, AMatchOfManyAndAMatchWithoutGamesHaveOneToo) {
   EXPECT_THAT(report_html(facts(2), {}), HasSubstr("\"games\":[]"));
 }
 
+// A round robin of `engines`, `rounds` pairs of games of each two.
+std::vector<GameRecord> round_robin(std::size_t engines, std::uint64_t rounds) {
+  const auto schedule = Schedule::make({engines, Format::kRoundRobin, 2 * rounds});
+  std::vector<GameRecord> games;
+  for (std::uint64_t i = 0; i < schedule->size(); ++i) {
+    const ScheduledGame planned = schedule->game(i);
+    GameRecord game;
+    game.number = planned.number;
+    game.opening = planned.opening;
+    game.black = planned.black;
+    game.white = planned.white;
+    game.ending = {i % 3 == 0   ? Result::kDraw
+                   : i % 7 == 1 ? Result::kWhiteWins
+                                : Result::kBlackWins,
+                   Reason::kResignation, ""};
+    games.push_back(game);
+  }
+  return games;
+}
+
+std::size_t count_of(const std::string& text, const std::string& part) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) {
+    ++count;
+  }
+  return count;
+}
+
+TEST(Report, HasEveryPartForSeveralEnginesToo) {
+  const std::string html = report_html(facts(3), round_robin(3, 8));
+  for (const char* const part :
+       {"<h2>Scores</h2>", "<h2>Ratings</h2>", "Elo over the games", "Score by opening",
+        "Length in plies", "How games ended", "id=\"board\"",
+        "<summary>&lt;engine&gt; 0 – &lt;engine&gt; 2</summary>"}) {
+    EXPECT_THAT(html, HasSubstr(part));
+  }
+  EXPECT_EQ(count_of(html, "<polyline fill=\"none\" stroke=\"#"),
+            6U);  // an engine's rating, two engines' Elo
+  EXPECT_EQ(count_of(html, "<circle"), 3U);
+  EXPECT_EQ(count_of(html, "<div class=\"pairs\">"), 3U);
+  EXPECT_EQ(count_of(html, "title=\"opening 8: "), 3U);  // the last one, for each two engines
+  EXPECT_THAT(html, Not(HasSubstr("nan")));
+  EXPECT_THAT(html, Not(HasSubstr("inf,")));
+}
+
+TEST(Report, PointsByOpeningAreThoseOfTheEngineNamedFirst) {
+  std::vector<GameRecord> played = round_robin(3, 1);
+  for (GameRecord& game : played) {  // the higher number wins
+    game.ending.result = game.black > game.white ? Result::kBlackWins : Result::kWhiteWins;
+  }
+  const std::string html = report_html(facts(3), played);
+  EXPECT_EQ(count_of(html, "title=\"opening 1: 0 of 2\""), 3U);
+}
+
 TEST(Progress, SaysScoreEloTestAndTimeLeft) {
   Standing standing(2);
   for (const GameRecord& game : games(2, 30)) standing.add(game);
@@ -129,7 +184,7 @@ TEST(Progress, OnePairHasNoError) {
   EXPECT_THAT(text, HasSubstr("Elo -190.8 ± ?, normalized ?, likelihood of superiority 25.0 %\n"));
   const std::string html = report_html(facts(2), played);
   EXPECT_THAT(html, Not(HasSubstr("nan")));
-  EXPECT_THAT(html, HasSubstr("there are fewer than five pairs, or all are alike"));
+  EXPECT_THAT(html, HasSubstr("there are fewer than five pairs, or they are too one-sided"));
 }
 
 }  // namespace
