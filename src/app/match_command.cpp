@@ -172,6 +172,10 @@ class MatchRun {
     facts_.games = server_->games();
     facts_.sprt = order_.sprt;
     facts_.first_side = rules_.sides()[0].name;
+    if (order_.games % 2 != 0) {
+      notice(std::to_string(order_.games) + " games are rounded up to " +
+             std::to_string(order_.games + 1) + ": each opening is played with both colours");
+    }
     began_ = io::EventLoop::now();
     const io::EndSignals signals(loop_, [this](int) {
       notice("stopping; games that run are dropped");

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "match/player.hpp"
 
+#include <algorithm>
 #include <utility>
+#include <variant>
 
 #include "base/text.hpp"
 #include "io/affinity.hpp"
@@ -11,6 +13,11 @@ namespace {
 
 // Of a move. A relay's table of votes has a few hundred bytes.
 constexpr std::size_t kMostNoteBytes = 8192;
+
+bool is_text(const usi::Option& option) {
+  return std::holds_alternative<usi::StringOption>(option.kind) ||
+         std::holds_alternative<usi::FilenameOption>(option.kind);
+}
 
 }  // namespace
 
@@ -54,9 +61,24 @@ void Player::get_ready() {
 void Player::declared() {
   was_declared_ = true;
   for (const auto& [name, value] : contestant_.options) {
-    if (link_->set_option(name, value)) continue;
-    callbacks_.on_notice(contestant_.name + ": has no option " + base::printable(name));
+    const usi::Option* const option = option_of(name);
+    if (option == nullptr) {
+      callbacks_.on_notice(contestant_.name + ": has no option " + base::printable(name));
+      continue;
+    }
+    const auto fit = usi::normalise_value(*option, value);
+    if (!fit) return callbacks_.on_refusal(contestant_.name + ": " + fit.error().message);
+    // A text is the engine's own affair.
+    link_->set_option(name, is_text(*option) ? value : *fit);
   }
+}
+
+const usi::Option* Player::option_of(std::string_view name) const {
+  const auto& options = link_->conversation().options();
+  const auto known = std::find_if(options.begin(), options.end(), [&](const usi::Option& option) {
+    return base::iequals(option.name, name);
+  });
+  return known == options.end() ? nullptr : &*known;
 }
 
 void Player::think(std::shared_ptr<const std::string> position, const usi::SearchLimits& limits,

@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/clock.hpp"
@@ -29,6 +30,8 @@ class Player {
     /// The process is gone, or could not be started; get_ready() starts another one.
     std::function<void(const std::string& why)> on_failure;
     std::function<void(const std::string& text)> on_notice;
+    /// An option was to be set to what it cannot be.
+    std::function<void(const std::string& why)> on_refusal;
   };
 
   /// `wire`: what the engine speaks; null: USI.
@@ -41,6 +44,10 @@ class Player {
   bool was_ready() const { return was_ready_; }
   /// It has answered the protocol's first word at least once.
   bool was_declared() const { return was_declared_; }
+  /// It said at its start that it knows something of Freeze shogi.
+  bool knows_freezes() const {
+    return link_->conversation().freeze_ability() != usi::FreezeAbility::kNone;
+  }
   void new_game() { link_->new_game(); }
   void game_over(usi::GameResult result);
 
@@ -61,6 +68,8 @@ class Player {
   enum class State : std::uint8_t { kIdle, kThinking, kPondering };
 
   void declared();
+  /// Whatever the case of its letters; null: the engine has none of that name.
+  const usi::Option* option_of(std::string_view name) const;
   void heard(const usi::InfoView& info);
   void answered(const usi::BestMoveAnswer& answer);
   void unreadable(std::string_view words);

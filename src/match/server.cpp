@@ -77,6 +77,7 @@ class Server::Impl {
   std::deque<std::uint64_t> waiting_;
   std::vector<std::unique_ptr<Table>> tables_;
   std::size_t idle_tables_ = 0;
+  std::set<std::size_t> warned_of_freezes_;  ///< engines
   bool is_over_ = false;
 };
 
@@ -115,6 +116,7 @@ class Server::Impl::Table {
   void watch();
   void cancel_timer();
   void send_away_others();
+  void warn_of_freezes();
 
   Impl& server_;
   std::size_t number_;
@@ -180,6 +182,10 @@ Player& Server::Impl::Table::player(std::size_t engine) {
   events.on_unreadable = [this, engine](const std::string& words) { unreadable(engine, words); };
   events.on_failure = [this, engine](const std::string& why) { failed(engine, why); };
   events.on_notice = [this](const std::string& text) { server_.callbacks_.on_notice(text); };
+  events.on_refusal = [this](const std::string& why) {
+    // Not from inside the conversation that just told of its options.
+    server_.loop_.post([this, why] { server_.end(base::fail(why)); });
+  };
   const auto& processors = server_.plan_.processors;
   place = std::make_unique<Player>(
       server_.loop_, server_.plan_.engines[engine], server_.plan_.rules->wire(),
@@ -249,10 +255,24 @@ void Server::Impl::Table::is_ready(std::size_t engine) {
   server_.loop_.post([this] {
     if (!referee_) return;
     if (!referee_->ending()) {
+      warn_of_freezes();
       for (const shogi::Color color : shogi::kColors) at(color).new_game();
     }
     go_on();
   });
+}
+
+void Server::Impl::Table::warn_of_freezes() {
+  GameRecord start;
+  referee_->board().put_start(start);
+  if (start.freezes.plain()) return;
+  for (const std::size_t engine : {game_.black, game_.white}) {
+    if (players_.at(engine)->knows_freezes()) continue;
+    if (!server_.warned_of_freezes_.insert(engine).second) continue;
+    server_.callbacks_.on_notice(server_.plan_.engines[engine].name +
+                                 " did not announce FREEZE: the openings have freezes, of which "
+                                 "it may know nothing");
+  }
 }
 
 void Server::Impl::Table::go_on() {

@@ -25,6 +25,7 @@ using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
+using ::testing::UnorderedElementsAre;
 
 using Arguments = std::vector<std::string>;
 
@@ -235,6 +236,66 @@ TEST_F(ServerTest, EnginesHearTheirOptionsAndTheirResult) {
   const std::string told = book::testing::TemporaryFolder::read(folder / "told");
   EXPECT_THAT(told, StartsWith("usi\nsetoption name Hash value 7\nisready\nusinewgame\n"
                                "position startpos\ngo nodes 100\ngameover lose\nisready\n"));
+}
+
+TEST_F(ServerTest, AnOptionCannotBeSetToWhatItCannotBe) {
+  const Arguments declares{"--legal",  "1",
+                           "--option", "name Threads type spin default 1 min 1 max 99",
+                           "--option", "name Engine type combo default A var A var B b",
+                           "--option", "name Fast type check default true",
+                           "--option", "name Book type string default <empty>"};
+  struct Case {
+    std::pair<std::string, std::string> option;
+    const char* allowed;
+  };
+  for (const Case& c : {Case{{"Threads", "abc"}, "1 to 99"}, Case{{"Threads", "100"}, "1 to 99"},
+                        Case{{"threads", "0"}, "1 to 99"}, Case{{"Engine", "3"}, "A, B b"},
+                        Case{{"Fast", "yes"}, "true or false"}}) {
+    MatchPlan p = plan({"--legal", "2"}, declares, 2);
+    p.engines[1].options = {c.option};
+    how_.reset();
+    play(std::move(p));
+    ASSERT_TRUE(how_.has_value());
+    ASSERT_FALSE(*how_) << c.option.first;
+    EXPECT_THAT(how_->error().message, StartsWith("second: "));
+    EXPECT_THAT(how_->error().message, HasSubstr(c.option.second));
+    EXPECT_THAT(how_->error().message, HasSubstr(c.allowed));
+    EXPECT_TRUE(games_.empty());
+  }
+}
+
+TEST_F(ServerTest, AnOptionIsSpelledAsTheEngineSpellsIt) {
+  const book::testing::TemporaryFolder folder;
+  MatchPlan p = plan(
+      {"--transcript", base::to_utf8(folder / "told"), "--option",
+       "name Threads type spin default 1 min 1 max 99", "--option",
+       "name Engine type combo default A var A var B b", "--option",
+       "name Fast type check default true", "--option", "name Book type string default <empty>"},
+      {"--legal", "1"}, 2);
+  p.engines[0].options = {
+      {"threads", "07"}, {"engine", "b_B"}, {"FAST", "False"}, {"Book", "<empty>"}};
+  play(std::move(p));
+  EXPECT_THAT(notices_, ElementsAre());
+  EXPECT_THAT(book::testing::TemporaryFolder::read(folder / "told"),
+              StartsWith("usi\nsetoption name Threads value 7\nsetoption name Engine value B b\n"
+                         "setoption name Fast value false\nsetoption name Book value <empty>\n"));
+}
+
+TEST_F(ServerTest, WhoDidNotAnnounceFreezesIsWarnedOfOnce) {
+  const book::testing::TemporaryFolder folder;
+  std::ofstream(folder / "freeze.sfen") << "startpos\nstartpos z3Z3\n";
+  const auto openings = Openings::from_file(folder / "freeze.sfen", 10, 0);
+  ASSERT_TRUE(openings) << openings.error().message;
+  MatchPlan p = plan({"--legal", "1"}, {}, 6);
+  p.openings = *openings;
+  play(std::move(p));
+  EXPECT_EQ(games_.size(), 6U);
+  EXPECT_THAT(
+      notices_,
+      UnorderedElementsAre("first did not announce FREEZE: the openings have freezes, of which it "
+                           "may know nothing",
+                           "second did not announce FREEZE: the openings have freezes, of which it "
+                           "may know nothing"));
 }
 
 TEST_F(ServerTest, OneMayThinkOnTheOthersTime) {
