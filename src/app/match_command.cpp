@@ -173,7 +173,7 @@ class MatchRun {
     facts_.sprt = order_.sprt;
     facts_.first_side = rules_.sides()[0].name;
     if (order_.games % 2 != 0) {
-      notice(std::to_string(order_.games) + " games are rounded up to " +
+      notice("--games " + std::to_string(order_.games) + " is rounded up to " +
              std::to_string(order_.games + 1) + ": each opening is played with both colours");
     }
     began_ = io::EventLoop::now();
@@ -191,6 +191,7 @@ class MatchRun {
     if (order_.legacy == LegacyOutput::kSigns) std::cout << "\n";
     const std::string summary = match::summary(standing_, facts_);
     (order_.legacy == LegacyOutput::kPositions ? std::cerr : std::cout) << summary << std::flush;
+    if (!std::cout && trouble_.empty()) trouble_ = "the result could not be written to stdout";
     write_files(summary);
     if (trouble_.empty()) return 0;
     if (is_new_ && standing_.games() == 0) drop_file();

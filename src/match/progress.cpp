@@ -145,6 +145,7 @@ std::string summary(const Standing& standing, const ProgressFacts& facts) {
             "\n";
   }
   if (standing.engines() > 2 && standing.games() > 0) text += ratings_text(standing, facts);
+  if (standing.games() == 0) return text + "No game was finished.\n";
   const Trinomial& black = standing.black();
   text +=
       std::string(facts.first_side) + formatted(" won %llu, drew %llu, lost %llu. Games ended by",

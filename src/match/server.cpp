@@ -117,6 +117,7 @@ class Server::Impl::Table {
   void cancel_timer();
   void send_away_others();
   void warn_of_freezes();
+  void tell_who_is_slow();
 
   Impl& server_;
   std::size_t number_;
@@ -241,6 +242,10 @@ void Server::Impl::Table::next_game() {
   Player& black = player(game_.black);
   Player& white = player(game_.white);
   send_away_others();
+  timer_ = server_.loop_.set_timer(began_at_ + server_.plan_.slow_start, [this] {
+    timer_ = {};
+    tell_who_is_slow();
+  });
   black.get_ready();
   white.get_ready();
 }
@@ -251,6 +256,7 @@ void Server::Impl::Table::is_ready(std::size_t engine) {
   ready_[static_cast<std::size_t>(shogi::index(*side))] = true;
   if (!ready_[0] || !ready_[1]) return;
   is_playing_ = true;
+  cancel_timer();
   // Not from inside the conversation that just told of its readiness.
   server_.loop_.post([this] {
     if (!referee_) return;
@@ -260,6 +266,18 @@ void Server::Impl::Table::is_ready(std::size_t engine) {
     }
     go_on();
   });
+}
+
+void Server::Impl::Table::tell_who_is_slow() {
+  const auto seconds = [](base::Milliseconds ms) { return std::to_string(ms.count() / 1000); };
+  for (const shogi::Color color : shogi::kColors) {
+    if (ready_[static_cast<std::size_t>(shogi::index(color))]) continue;
+    const std::size_t engine = color == shogi::Color::kBlack ? game_.black : game_.white;
+    server_.callbacks_.on_notice(server_.plan_.engines[engine].name + " is not ready after " +
+                                 seconds(server_.plan_.slow_start) +
+                                 " s (no readyok); it is given up after " +
+                                 seconds(usi::HostSideLimits().loading) + " s");
+  }
 }
 
 void Server::Impl::Table::warn_of_freezes() {

@@ -45,6 +45,9 @@ struct MatchPlan {
   /// it hangs, and is killed.
   base::Milliseconds hang{10'000};
   base::Milliseconds patience{600'000};
+  /// A notice says which engine is still not ready so long after it was asked. It is given up by
+  /// its conversation (usi::HostSideLimits), with the match if it never was ready.
+  base::Milliseconds slow_start{30'000};
   bool keeps_notes = false;  ///< `info string` lines go into the records
   /// Processors of each table, taken in turns; empty: the system decides.
   std::vector<std::vector<int>> processors;

@@ -3,6 +3,7 @@
 // a game, and what it writes at the end is there.
 #include <gmock/gmock.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -218,6 +219,23 @@ TEST_F(MatchTest, ABestmoveThatIsNoMoveIsAnIllegalMove) {
   EXPECT_THAT(run.errors, HasSubstr("game 1: babbler lost by illegal move (xyz)"));
   EXPECT_THAT(run.output, HasSubstr("babbler lost 4 by illegal move"));
 }
+
+#ifdef __linux__
+TEST_F(MatchTest, AResultThatCannotBeWrittenIsNoSuccess) {
+  auto words = engines();
+  words.insert(words.end(), {"--games", "1", "--quiet", "on"});
+  std::string command = program("gougi") + " match";
+  for (const std::string& word : words) command += " '" + word + "'";
+  const book::testing::TemporaryFolder folder;
+  const auto errors = folder / "errors";
+  const int status =
+      std::system((command + " >/dev/full 2>'" + base::to_utf8(errors) + "'").c_str());
+  EXPECT_EQ(WEXITSTATUS(status), 1);
+  EXPECT_EQ(TemporaryFolder::read(errors),
+            "gougi match: --games 1 is rounded up to 2: each opening is played with both colours\n"
+            "gougi match: the result could not be written to stdout\n");
+}
+#endif
 
 TEST_F(MatchTest, SpeaksTheOlderServersLanguage) {
   const TemporaryFolder folder;

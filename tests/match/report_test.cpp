@@ -151,6 +151,7 @@ TEST(Progress, BeforeAnyGameNothingIsClaimed) {
   const Standing standing(2);
   const ProgressFacts f{{"A", "B"}, 10, std::nullopt, 0, base::Milliseconds(0)};
   EXPECT_EQ(progress_line(standing, f), "0/10 games  A 0-0 B  Elo +0.0 ± ?  LOS 50.0 %");
+  EXPECT_EQ(summary(standing, f), "No game was finished.\n");
 }
 
 TEST(Progress, SaysFromOneBoundWhatTheOtherCannot) {

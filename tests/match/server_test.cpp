@@ -212,6 +212,17 @@ TEST_F(ServerTest, AnEngineThatNeverStartsEndsTheMatch) {
   EXPECT_TRUE(games_.empty());
 }
 
+TEST_F(ServerTest, WhoIsLongNotReadyIsToldOf) {
+  MatchPlan p = plan({"--legal", "1"}, {"--legal", "2", "--ready-delay-ms", "300"}, 2);
+  p.slow_start = 50ms;
+  play(std::move(p));
+  ASSERT_TRUE(how_.has_value());
+  EXPECT_TRUE(*how_);
+  EXPECT_EQ(games_.size(), 2U);
+  ASSERT_FALSE(notices_.empty());
+  EXPECT_EQ(notices_[0], "second is not ready after 0 s (no readyok); it is given up after 120 s");
+}
+
 TEST_F(ServerTest, AResignationIsNoFault) {
   play(plan({}, {"--legal", "1"}, 2));
   EXPECT_EQ(reasons_of_losses(0), (std::map<std::uint64_t, Reason>{{0, Reason::kResignation},
