@@ -124,7 +124,7 @@ TEST_F(Mates, ResultsStandInTheFilesOrderWithAnyNumberOfThreads) {
   const auto verdicts = [&](const std::string& format, const std::string& threads) {
     EXPECT_EQ(
         mate({"solve", one, two, "--nodes", "20000", "--hash", "8", format, "--threads", threads}),
-        0);
+        1);  // no position at all
     // All but the CPU time, which is a number of its own behind a key, a comma or a tab.
     std::string all;
     for (const std::string& line : said) {
@@ -195,7 +195,8 @@ TEST_F(Mates, ALineThatIsNoProblemIsNamedByFileAndNumber) {
                         kMateInThree + "\r\n4k4/9 b G 1\n" + kNoMate + " # the last\n");
   Dialogue dialogue(program_path("gougi"), {"mate", "solve", mixed, "--hash", "4"});
   EXPECT_TRUE(dialogue.wait_exit(Milliseconds(120'000)));
-  EXPECT_EQ(exit_code(dialogue), 0);
+  EXPECT_EQ(exit_code(dialogue), 1);
+  EXPECT_THAT(dialogue.errors, ::testing::Contains(HasSubstr("1 lines refused")));
   EXPECT_THAT(dialogue.errors, ::testing::Contains(HasSubstr("mixed.sfen:5: sfen: ")));
   ASSERT_THAT(dialogue.heard, SizeIs(3));
   EXPECT_THAT(dialogue.heard[0].line, StartsWith("1\tmate\t1"));
