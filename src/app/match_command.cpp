@@ -146,6 +146,13 @@ class MatchRun {
         rules_);
   }
 
+  /// Nothing is left to play.
+  bool is_finished() const {
+    const auto schedule =
+        match::Schedule::make({order_.engines.size(), order_.format, order_.games});
+    return is_decided() || (schedule && finished_.size() >= schedule->size());
+  }
+
   /// `arguments`: what a new file remembers.
   int play(const std::vector<std::string>& arguments) {
     auto plan = plan_of(order_);
@@ -196,11 +203,13 @@ class MatchRun {
  private:
   base::Result<void> open_file(const std::vector<std::string>& arguments) {
     if (order_.file.empty()) return {};
+    std::error_code ignored;
+    const bool exists = std::filesystem::exists(order_.file, ignored);
     auto store = match::Store::create(order_.file);
     if (!store) {
-      return base::fail(store.error().message +
-                        "; --resume goes on with a match, another --file "
-                        "begins one");
+      return base::fail(
+          store.error().message +
+          (exists ? "; --resume goes on with a match, another --file begins one" : ""));
     }
     store_ = std::move(*store);
     is_new_ = true;
@@ -451,13 +460,27 @@ int match_command(const std::vector<std::string>& given) {
   if (order->resume.empty()) {
     return MatchRun(*order).play(arguments);
   }
-  auto store = match::Store::open(order->resume);
+  // Of a finished match that may only be read reports can be written.
+  std::error_code ignored;
+  const bool is_for_reading =
+      std::filesystem::exists(order->resume, ignored) && !match::Store::is_writable(order->resume);
+  auto store = is_for_reading ? match::Store::open_to_read(order->resume)
+                              : match::Store::open(order->resume);
   if (!store) return refuse_match(store.error().message);
+  const std::string file_name = base::to_utf8(order->resume);
+  if (is_for_reading && order->given.contains("--games")) {
+    return refuse_match(file_name + ": cannot be written, so that --games cannot make it longer");
+  }
   const auto begun = remembered(*store, *order);
   if (!begun) return refuse_match(begun.error().message);
   MatchRun run(*begun);
   if (const auto read = run.go_on_with(std::move(*store)); !read) {
     return refuse_match(read.error().message);
+  }
+  if (is_for_reading && !run.is_finished()) {
+    return refuse_match(file_name +
+                        ": cannot be written, and games are left to play; go on with it"
+                        " where it can be written");
   }
   return run.play(arguments);
 }

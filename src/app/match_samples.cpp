@@ -131,7 +131,7 @@ bool is_match_file(const std::filesystem::path& file) {
 }
 
 base::Result<void> take_match(const std::filesystem::path& file, relay::ScoreSamples& samples) {
-  auto store = match::Store::open(file);
+  auto store = match::Store::open_to_read(file);
   if (!store) return tl::unexpected(store.error());
   const auto rules = match_rules_in(*store);
   if (!rules) return base::fail(base::to_utf8(file) + ": " + rules.error().message);

@@ -74,7 +74,7 @@ void compare_with_members(const std::vector<match::StoredEngine>& engines,
 
 base::Result<void> study_match(const settings::RunStudy& command, const std::filesystem::path& file,
                                Gathered& all) {
-  auto store = match::Store::open(file);
+  auto store = match::Store::open_to_read(file);
   if (!store) return tl::unexpected(store.error());
   const auto rules = match_rules_in(*store);
   if (!rules || *rules != &match::shogi_rules()) {

@@ -74,7 +74,7 @@ class MatchTest : public io::LoopTest {
   }
 
   static std::size_t games_in(const fs::path& file) {
-    auto store = match::Store::open(file);
+    auto store = match::Store::open_to_read(file);
     if (!store) return 0;
     const auto finished = store->finished();
     return finished ? finished->size() : 0;
@@ -119,7 +119,7 @@ TEST_F(MatchTest, KilledFiveTimesItLosesAndRepeatsNoGame) {
   const Run& last = play({"--resume", name});
   EXPECT_THAT(last.output, HasSubstr("engine"));
 
-  auto store = match::Store::open(file);
+  auto store = match::Store::open_to_read(file);
   ASSERT_TRUE(store);
   match::Standing standing(2);
   std::uint64_t next = 0;
@@ -182,6 +182,51 @@ TEST_F(MatchTest, GoesOnFromAnotherFolderAndBecomesLonger) {
 }
 
 // Whoever mends the command can say it again: no file of a match that never began is in the way.
+// The second program is refused at once, and whoever only reads is not; a kill frees the file.
+TEST_F(MatchTest, TwoProgramsDoNotPlayOneMatch) {
+  const TemporaryFolder folder;
+  const fs::path file = folder / "match.db";
+  const std::string name = base::to_utf8(file);
+  std::vector<std::string> arguments = engines();
+  for (const std::string& word :
+       {std::string("--games"), std::string("100000"), std::string("--file"), name}) {
+    arguments.push_back(word);
+  }
+  Run& first = start(arguments);
+  watch(file, 3);
+  ASSERT_TRUE(run_until([this] { return enough_; })) << first.errors;
+  EXPECT_THAT(play({"--resume", name}, {}, 2).errors,
+              HasSubstr("match.db: another program goes on with this match"));
+  EXPECT_FALSE(first.ended);
+  first.process->kill();
+  ASSERT_TRUE(run_until([&first] { return first.ended.has_value(); }));
+  const std::size_t before = games_in(file);
+  enough_ = false;
+  Run& next = start({"--resume", name});
+  watch(file, before + 1);
+  EXPECT_TRUE(run_until([this] { return enough_; })) << next.errors;
+  next.process->kill();
+  ASSERT_TRUE(run_until([&next] { return next.ended.has_value(); }));
+}
+
+TEST_F(MatchTest, AFinishedMatchThatMayOnlyBeReadGivesItsReport) {
+  const TemporaryFolder folder;
+  const fs::path file = folder / "match.db";
+  const std::string name = base::to_utf8(file);
+  std::vector<std::string> arguments = engines();
+  for (const std::string& word :
+       {std::string("--games"), std::string("2"), std::string("--file"), name}) {
+    arguments.push_back(word);
+  }
+  play(arguments);
+  fs::permissions(file, fs::perms::owner_read);
+  if (match::Store::is_writable(file)) GTEST_SKIP() << "nothing is forbidden to this user";
+  play({"--resume", name, "--report", base::to_utf8(folder / "r.html")});
+  EXPECT_TRUE(fs::exists(folder / "r.html"));
+  EXPECT_THAT(play({"--resume", name, "--games", "4"}, {}, 2).errors,
+              HasSubstr("match.db: cannot be written"));
+}
+
 TEST_F(MatchTest, WhatCannotBeginLeavesNothingBehind) {
   const TemporaryFolder folder;
   const std::string file = base::to_utf8(folder / "match.db");
