@@ -11,6 +11,7 @@
 #include <set>
 
 #include "app/match_order.hpp"
+#include "app/output_place.hpp"
 #include "app/pyon_match.hpp"
 #include "base/path.hpp"
 #include "base/text.hpp"
@@ -228,16 +229,13 @@ class MatchRun {
 
   // What cannot be written at the end is better said before the games. Folders of records are made.
   base::Result<void> check_places() const {
-    std::vector<std::filesystem::path> files{order_.report};
-    for (const Export& wanted : order_.exports) {
-      if (is_line_format(wanted.format)) files.push_back(wanted.to);
+    if (!order_.report.empty()) {
+      if (auto fits = check_output_file(order_.report); !fits) return fits;
     }
-    for (const std::filesystem::path& path : files) {
-      if (path.empty()) continue;
-      std::error_code ignored;
-      const auto folder = std::filesystem::absolute(path, ignored).parent_path();
-      if (std::filesystem::is_directory(folder, ignored)) continue;
-      return base::fail(base::to_utf8(path) + ": there is no folder " + base::to_utf8(folder));
+    for (const Export& wanted : order_.exports) {
+      auto fits = is_line_format(wanted.format) ? check_output_file(wanted.to)
+                                                : check_output_folder(wanted.to);
+      if (!fits) return fits;
     }
     return {};
   }
@@ -286,6 +284,7 @@ class MatchRun {
   // Of everything that was ever played, not of this run alone.
   void write_files(const std::string& summary) {
     if (order_.report.empty() && order_.exports.empty()) return;
+    if (!trouble_.empty() && standing_.games() == 0) return;
     std::vector<match::GameRecord> games = std::move(games_);
     if (store_) {
       const auto read = store_->for_each_game(

@@ -9,6 +9,7 @@
 
 #include "app/deep_judge.hpp"
 #include "app/match_samples.hpp"
+#include "app/output_place.hpp"
 #include "app/pyon_match.hpp"
 #include "app/record_file.hpp"
 #include "app/study_page.hpp"
@@ -164,6 +165,11 @@ void judge(const settings::RunStudy& command, relay::ConsensusStudy& study) {
 }  // namespace
 
 int study_command(const settings::RunStudy& command) {
+  if (command.report) {
+    if (const auto fits = check_output_file(*command.report); !fits) {
+      return refuse_study(fits.error().message);
+    }
+  }
   Gathered all;
   for (const auto& file : command.files) {
     if (const auto read = study_file(command, file, all); !read) {

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include <filesystem>
+#include <fstream>
 #include <memory>
 #include <optional>
 #include <sstream>
@@ -248,6 +249,34 @@ TEST_F(MatchTest, WhatCannotBeginLeavesNothingBehind) {
   EXPECT_THAT(play(with(right, "--report", nowhere), {}, 2).errors,
               HasSubstr("r.html: there is no folder"));
   EXPECT_FALSE(fs::exists(folder / "match.db"));
+  fs::create_directory(folder / "closed");
+  fs::permissions(folder / "closed", fs::perms::owner_read | fs::perms::owner_exec);
+  if (!std::ofstream(folder / "closed" / "probe")) {  // forbidden to this user, as it should be
+    for (const auto& [option, place] :
+         std::vector<std::pair<std::string, std::string>>{{"--report", "closed/r.html"},
+                                                          {"--export", "usi=closed/u.txt"},
+                                                          {"--export", "kif=closed/games"},
+                                                          {"--file", "closed/match.db"}}) {
+      const std::size_t sign = place.find('=') + 1;  // 0 without one
+      const std::string there = base::to_utf8(folder / place.substr(sign));
+      const std::string errors =
+          play(with(right, option, place.substr(0, sign) + there), {}, 2).errors;
+      EXPECT_THAT(errors, HasSubstr(there + ": cannot be ")) << option;
+      EXPECT_THAT(errors, ::testing::Not(HasSubstr("--resume"))) << option;
+      EXPECT_FALSE(fs::exists(folder / "match.db"));
+    }
+  }
+  fs::permissions(folder / "closed", fs::perms::owner_all);
+  EXPECT_THAT(play(with(program("scripted-engine") + " --die-on usi", "--report",
+                        base::to_utf8(folder / "r.html")),
+                   {}, 1)
+                  .errors,
+              HasSubstr("does not start"));
+  EXPECT_FALSE(fs::exists(folder / "r.html"));
+  EXPECT_FALSE(fs::exists(folder / "match.db"));
+  play(with(right, "--export", "kif=" + base::to_utf8(folder / "a" / "b")));
+  EXPECT_TRUE(fs::exists(folder / "a" / "b" / "000002.kif"));
+  fs::remove(folder / "match.db");
   EXPECT_THAT(play(with(program("scripted-engine") + " --die-on usi", "--seed", "1"), {}, 1).errors,
               ::testing::AllOf(HasSubstr("does not start"), HasSubstr("spoken to in USI")));
   EXPECT_FALSE(fs::exists(folder / "match.db"));
