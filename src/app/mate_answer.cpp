@@ -26,7 +26,6 @@ void report(usi::SearchHost& host, const Progress& progress, base::Duration used
 template <class Result>
 void report_mate(usi::SearchHost& host, const Result& result, base::Duration used,
                  mate::Role role) {
-  if (result.moves.empty()) host.message("checkmate: the side to move is mated already");
   const auto moves = static_cast<int>(result.moves.size());
   if (moves > result.plies) {
     host.message(std::to_string(result.plies) + " plies without futile interpositions");
@@ -71,6 +70,10 @@ usi::CheckMateAnswer answer_by(Solve solve, const usi::MateLimits& limits, const
   }
   switch (result.verdict) {
     case mate::Verdict::kMate: {
+      if (result.moves.empty()) {  // `checkmate` has no word for it
+        host.message("no answer: the side to move is mated already");
+        return {usi::MateUnknown{}};
+      }
       report_mate(host, result, base::Clock::now() - start, how.role);
       usi::CheckMateFound found;
       found.set_moves({result.moves.begin(), result.moves.end()});

@@ -26,7 +26,8 @@ std::vector<usi::Option> MateEngine::options() const {
       {"NodesLimit", usi::SpinOption{0, 0, 9'000'000'000'000'000}},
       {"NetworkDelay", usi::SpinOption{30, 0, 10000}},
       {"PvInterval", usi::SpinOption{500, 0, 1'000'000}},
-      {"PostSearchLevel", usi::ComboOption{"UpperBound", {"None", "UpperBound", "MinLength"}}},
+      {"PostSearchLevel",
+       usi::ComboOption{"UpperBound", {"None", "UpperBound", "Minimum", "MinLength"}}},
       {"RootIsAndNodeIfChecked", usi::CheckOption{false}},
       {"GenerateAllLegalMoves", usi::CheckOption{true}},
       {"CountFutileInterpositions", usi::CheckOption{true}},
@@ -48,7 +49,7 @@ void MateEngine::set_option(const std::string& name, const std::string& value) {
   if (name == "PostSearchLevel") {
     post_ = mate::PostSearch::kUpperBound;
     if (value == "None") post_ = mate::PostSearch::kNone;
-    if (value == "MinLength") post_ = mate::PostSearch::kMinimum;
+    if (value == "Minimum" || value == "MinLength") post_ = mate::PostSearch::kMinimum;
   }
 }
 

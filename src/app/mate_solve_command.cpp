@@ -247,12 +247,14 @@ class ProblemReader {
     }
   }
 
-  /// Every file so far could be read.
-  bool all_read() const { return all_read_; }
+  /// Every file so far could be read, and every line of them.
+  bool all_read() const { return all_read_ && refused_ == 0; }
+  int refused() const { return refused_; }
 
  private:
   /// Says what is wrong with the line read last.
-  void complain(const std::string& what) const {
+  void complain(const std::string& what) {
+    ++refused_;
     std::cerr << "gougi mate: " + base::printable(files_[file_ - 1]) + ":" +
                      std::to_string(line_number_) + ": " + what + '\n';
   }
@@ -281,6 +283,7 @@ class ProblemReader {
   bool is_open_ = false;
   bool all_read_ = true;
   int count_ = 0;
+  int refused_ = 0;
 };
 
 /// What solves one problem at a time: one of its solvers has the memory.
@@ -345,8 +348,10 @@ class Solving {
 
   void print_end(bool was_interrupted) const {
     if (order_.format == Format::kJson) std::cout << (problems_ == 0 ? "[]\n" : "\n]\n");
+    const int refused = reader_.refused();
     std::cerr << problems_ << " problems, " << mates_ << " mates, " << no_mates_ << " without, "
               << decimal(seconds_) << " s, " << nodes_ << " nodes"
+              << (refused > 0 ? ", " + std::to_string(refused) + " lines refused" : "")
               << (was_interrupted ? " (interrupted)" : "") << std::endl;
   }
   /// All files could be read, every proof that was looked at holds, and there was enough memory.

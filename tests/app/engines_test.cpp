@@ -98,7 +98,17 @@ TEST(MateEngineTalk, DefendsInFreezeShogiIfAskedTo) {
   talk.say("setoption name RootIsAndNodeIfChecked value true");
   EXPECT_EQ(talk.ask(kEscapes, "go mate infinite", "checkmate"), "checkmate nomate");
   // It is over already: there is no line to show.
-  EXPECT_EQ(talk.ask(kChecked, "go mate infinite", "checkmate"), "checkmate timeout");
+  EXPECT_EQ(talk.ask(kChecked, "go mate infinite", "checkmate"), "checkmate none");
+  EXPECT_THAT(talk.lines(), Contains(HasSubstr("is mated already")));
+}
+
+TEST(MateEngineTalk, WhoIsMatedAlreadyHasNoLineAndIsToldSo) {
+  Talk talk(std::make_unique<MateEngine>());
+  talk.say("setoption name RootIsAndNodeIfChecked value true");
+  EXPECT_EQ(talk.ask("position sfen 4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1", "go mate 1000", "checkmate"),
+            "checkmate none");
+  EXPECT_THAT(talk.lines(), Contains(HasSubstr("no answer: the side to move is mated already")));
+  EXPECT_THAT(talk.lines(), Not(Contains(HasSubstr("is none"))));
 }
 
 TEST(MateEngineTalk, AnswersOfFreezeShogiSayWhyThereIsNone) {

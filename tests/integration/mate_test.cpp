@@ -124,7 +124,7 @@ TEST_F(Mates, ResultsStandInTheFilesOrderWithAnyNumberOfThreads) {
   const auto verdicts = [&](const std::string& format, const std::string& threads) {
     EXPECT_EQ(
         mate({"solve", one, two, "--nodes", "20000", "--hash", "8", format, "--threads", threads}),
-        0);
+        1);  // no position at all
     // All but the CPU time, which is a number of its own behind a key, a comma or a tab.
     std::string all;
     for (const std::string& line : said) {
@@ -151,17 +151,17 @@ TEST_F(Mates, ProblemsOfFreezeShogiStandBesideOrdinaryOnes) {
   const std::string problems =
       folder.write("freeze.sfen", "4k4/9/9/9/9/9/9/9/9 b G 1 z0Z1\n" + std::string(kMateInOne) +
                                       "\n4k4/9/9/9/9/9/9/9/9 b G 1 zG z1Z1 # frozen\n" +
-                                      "4k4/9/9/9/9/9/9/9/9 b G 1 z1\n");
-  EXPECT_EQ(mate({"solve", problems, "--post", "minimum", "--hash", "16", "--verify"}), 0);
+                                      "4k4/9/9/9/9/9/9/9/9 b G 1 z1\n");  // refused
+  EXPECT_EQ(mate({"solve", problems, "--post", "minimum", "--hash", "16", "--verify"}), 1);
   ASSERT_THAT(said, SizeIs(3));
   EXPECT_THAT(said[0], StartsWith("1\tmate\t1!\t"));
   EXPECT_THAT(said[0], HasSubstr("holds"));
   EXPECT_THAT(said[1], StartsWith("2\tmate\t1!\t"));
   EXPECT_THAT(said[2], StartsWith("3\tnomate\t"));
-  EXPECT_EQ(mate({"solve", problems, "--csv"}), 0);
+  EXPECT_EQ(mate({"solve", problems, "--csv"}), 1);
   ASSERT_THAT(said, SizeIs(4));
   EXPECT_THAT(said[1], HasSubstr("zK\""));
-  EXPECT_EQ(mate({"solve", problems, "--help-mate"}), 0);
+  EXPECT_EQ(mate({"solve", problems, "--help-mate"}), 1);
   EXPECT_THAT(said, SizeIs(1));
 }
 
@@ -195,7 +195,8 @@ TEST_F(Mates, ALineThatIsNoProblemIsNamedByFileAndNumber) {
                         kMateInThree + "\r\n4k4/9 b G 1\n" + kNoMate + " # the last\n");
   Dialogue dialogue(program_path("gougi"), {"mate", "solve", mixed, "--hash", "4"});
   EXPECT_TRUE(dialogue.wait_exit(Milliseconds(120'000)));
-  EXPECT_EQ(exit_code(dialogue), 0);
+  EXPECT_EQ(exit_code(dialogue), 1);
+  EXPECT_THAT(dialogue.errors, ::testing::Contains(HasSubstr("1 lines refused")));
   EXPECT_THAT(dialogue.errors, ::testing::Contains(HasSubstr("mixed.sfen:5: sfen: ")));
   ASSERT_THAT(dialogue.heard, SizeIs(3));
   EXPECT_THAT(dialogue.heard[0].line, StartsWith("1\tmate\t1"));
