@@ -58,23 +58,46 @@ std::string explain(const relay::Calibrated& to, const relay::EngineSamples& eng
   return "as it was: too little to go by";
 }
 
-void print(const relay::ScoreSamples& samples, const std::vector<relay::Calibrated>& calibrated) {
+// The voters of relays are what a configuration lists; the players of a match may be relays.
+struct Group {
+  std::string_view key;     ///< in the configuration
+  std::string_view remark;  ///< what these engines are, where there are others
+  const relay::ScoreSamples* samples;
+  std::vector<relay::Calibrated> calibrated;
+};
+
+std::vector<Group> groups_of(const MatchSamples& samples) {
+  std::vector<Group> groups;
+  const bool both = !samples.players.engines().empty() && !samples.voters.engines().empty();
+  if (!samples.voters.engines().empty()) {
+    groups.push_back({"engines", both ? "voters of the relays" : "", &samples.voters,
+                      relay::calibrate(samples.voters)});
+  }
+  if (!samples.players.engines().empty()) {
+    groups.push_back({both ? "players" : "engines", both ? "players of the matches" : "",
+                      &samples.players, relay::calibrate(samples.players)});
+  }
+  return groups;
+}
+
+void print(const Group& group) {
+  const relay::ScoreSamples& samples = *group.samples;
   const auto& engines = samples.engines();
   std::cout << "# " << samples.decisions() << " decisions, " << samples.games()
             << " games with a result\n";
   if (samples.games() < kEnoughGames) {
     std::cout << "# Fewer than " << kEnoughGames << " games: take the figures with care.\n";
   }
-  std::cout << "engines:\n";
+  std::cout << group.key << ":" << (group.remark.empty() ? "" : "  # ") << group.remark << "\n";
   for (std::size_t i = 0; i < engines.size(); ++i) {
+    const relay::Calibrated& to = group.calibrated[i];
     std::cout << "  - name: " << yaml_text(engines[i].name) << "  # E" << engines[i].number
-              << "\n    eval_coef: " << fixed(calibrated[i].eval_coef, 0) << "  # "
-              << explain(calibrated[i], engines[i], engines) << "\n";
+              << "\n    eval_coef: " << fixed(to.eval_coef, 0) << "  # "
+              << explain(to, engines[i], engines) << "\n";
     const consensus::Agreement& agreed = engines[i].agreement;
-    if (calibrated[i].weight) {
-      std::cout << "    weight: " << fixed(*calibrated[i].weight, 2)
-                << "  # on the winner's side in " << fixed(100.0 * agreed.right / agreed.games, 0)
-                << " % of the positions\n";
+    if (to.weight) {
+      std::cout << "    weight: " << fixed(*to.weight, 2) << "  # on the winner's side in "
+                << fixed(100.0 * agreed.right / agreed.games, 0) << " % of the positions\n";
     }
   }
 }
@@ -82,30 +105,35 @@ void print(const relay::ScoreSamples& samples, const std::vector<relay::Calibrat
 }  // namespace
 
 int calibrate_command(const settings::RunCalibrate& command) {
-  relay::ScoreSamples samples;
+  MatchSamples samples;
   for (const auto& file : command.files) {
     if (is_match_file(file)) {
       if (const auto taken = take_match(file, samples); !taken)
         return refuse(taken.error().message);
-      samples.end_file();
+      samples.players.end_file();
+      samples.voters.end_file();
       continue;
     }
     const auto read = for_each_line(file, [&](std::string_view line) -> base::Result<void> {
       const auto record = relay::parse_record(line);
       if (!record) return tl::unexpected(record.error());
-      std::visit([&](const auto& known) { samples.take(known); }, *record);
+      std::visit([&](const auto& known) { samples.voters.take(known); }, *record);
       return {};
     });
     if (!read) return refuse(read.error().message);
-    samples.end_file();
+    samples.voters.end_file();
   }
-  if (samples.engines().empty())
+  const std::vector<Group> groups = groups_of(samples);
+  if (groups.empty())
     return refuse("there is no decision with ballots, and no game with scores, in the files");
-  const auto calibrated = relay::calibrate(samples);
-  print(samples, calibrated);
+  for (const Group& group : groups) print(group);
   if (!command.report) return 0;
+  std::vector<CalibratedGroup> shown;
+  for (const Group& group : groups) {
+    shown.push_back({std::string(group.remark), group.samples, group.calibrated});
+  }
   std::ofstream page(*command.report, std::ios::binary | std::ios::trunc);
-  page << calibrate_html(samples, calibrated) << std::flush;
+  page << calibrate_html(shown) << std::flush;
   return page ? 0 : refuse(base::to_utf8(*command.report) + ": cannot be written");
 }
 

@@ -90,20 +90,14 @@ std::string coefficient(const relay::Calibrated& to) {
   return printed("%.0f (%.0f to ", to.fit->coef, to.fit->low) + high + ")";
 }
 
-}  // namespace
-
-std::string calibrate_html(const relay::ScoreSamples& samples,
-                           const std::vector<relay::Calibrated>& calibrated) {
-  std::string html = match::page_head("What scores are worth");
+std::string group_html(const CalibratedGroup& group) {
+  std::string html = group.title.empty() ? "" : "<h2>" + html_text(group.title) + "</h2>\n";
   html +=
-      "<p>Win rate = 1/(1+exp(-score/eval_coef)). Points are what became of positions with such "
-      "scores, lines the likeliest coefficient, both with their 95 % intervals; games, not "
-      "positions, are taken as independent.</p>\n<table><tr><th class=\"name\">engine</th>"
-      "<th>eval_coef (95 %)</th><th>positions</th><th>games</th><th>mean log loss</th>"
-      "<th>weight</th></tr>\n";
-  const auto& engines = samples.engines();
+      "<table><tr><th class=\"name\">engine</th><th>eval_coef (95 %)</th><th>positions</th>"
+      "<th>games</th><th>mean log loss</th><th>weight</th></tr>\n";
+  const auto& engines = group.samples->engines();
   for (std::size_t i = 0; i < engines.size(); ++i) {
-    const relay::Calibrated& to = calibrated[i];
+    const relay::Calibrated& to = group.calibrated[i];
     html += "<tr><td class=\"name\">" +
             html_text(printed("E%d ", engines[i].number) + base::printable(engines[i].name)) +
             "</td><td>" + coefficient(to) +
@@ -114,10 +108,22 @@ std::string calibrate_html(const relay::ScoreSamples& samples,
   }
   html += "</table>\n";
   for (std::size_t i = 0; i < engines.size(); ++i) {
-    if (!calibrated[i].fit) continue;
+    if (!group.calibrated[i].fit) continue;
     html += "<h2>" + html_text(base::printable(engines[i].name)) + "</h2>\n" +
-            plot(engines[i], *calibrated[i].fit);
+            plot(engines[i], *group.calibrated[i].fit);
   }
+  return html;
+}
+
+}  // namespace
+
+std::string calibrate_html(const std::vector<CalibratedGroup>& groups) {
+  std::string html = match::page_head("What scores are worth");
+  html +=
+      "<p>Win rate = 1/(1+exp(-score/eval_coef)). Points are what became of positions with such "
+      "scores, lines the likeliest coefficient, both with their 95 % intervals; games, not "
+      "positions, are taken as independent.</p>\n";
+  for (const CalibratedGroup& group : groups) html += group_html(group);
   return html + "</body></html>\n";
 }
 

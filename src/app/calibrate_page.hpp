@@ -10,8 +10,13 @@
 
 namespace gougi::app {
 
-/// `calibrated` is what relay::calibrate() made of `samples`.
-std::string calibrate_html(const relay::ScoreSamples& samples,
-                           const std::vector<relay::Calibrated>& calibrated);
+/// Engines that are looked at together.
+struct CalibratedGroup {
+  std::string title;  ///< empty: there is one group alone
+  const relay::ScoreSamples* samples;
+  std::vector<relay::Calibrated> calibrated;  ///< what relay::calibrate() made of the samples
+};
+
+std::string calibrate_html(const std::vector<CalibratedGroup>& groups);
 
 }  // namespace gougi::app

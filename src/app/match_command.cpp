@@ -11,6 +11,7 @@
 #include <set>
 
 #include "app/match_order.hpp"
+#include "app/output_place.hpp"
 #include "app/pyon_match.hpp"
 #include "base/path.hpp"
 #include "base/text.hpp"
@@ -147,6 +148,13 @@ class MatchRun {
         rules_);
   }
 
+  /// Nothing is left to play.
+  bool is_finished() const {
+    const auto schedule =
+        match::Schedule::make({order_.engines.size(), order_.format, order_.games});
+    return is_decided() || (schedule && finished_.size() >= schedule->size());
+  }
+
   /// `arguments`: what a new file remembers.
   int play(const std::vector<std::string>& arguments) {
     auto plan = plan_of(order_);
@@ -202,11 +210,13 @@ class MatchRun {
  private:
   base::Result<void> open_file(const std::vector<std::string>& arguments) {
     if (order_.file.empty()) return {};
+    std::error_code ignored;
+    const bool exists = std::filesystem::exists(order_.file, ignored);
     auto store = match::Store::create(order_.file);
     if (!store) {
-      return base::fail(store.error().message +
-                        "; --resume goes on with a match, another --file "
-                        "begins one");
+      return base::fail(
+          store.error().message +
+          (exists ? "; --resume goes on with a match, another --file begins one" : ""));
     }
     store_ = std::move(*store);
     is_new_ = true;
@@ -225,16 +235,13 @@ class MatchRun {
 
   // What cannot be written at the end is better said before the games. Folders of records are made.
   base::Result<void> check_places() const {
-    std::vector<std::filesystem::path> files{order_.report};
-    for (const Export& wanted : order_.exports) {
-      if (is_line_format(wanted.format)) files.push_back(wanted.to);
+    if (!order_.report.empty()) {
+      if (auto fits = check_output_file(order_.report); !fits) return fits;
     }
-    for (const std::filesystem::path& path : files) {
-      if (path.empty()) continue;
-      std::error_code ignored;
-      const auto folder = std::filesystem::absolute(path, ignored).parent_path();
-      if (std::filesystem::is_directory(folder, ignored)) continue;
-      return base::fail(base::to_utf8(path) + ": there is no folder " + base::to_utf8(folder));
+    for (const Export& wanted : order_.exports) {
+      auto fits = is_line_format(wanted.format) ? check_output_file(wanted.to)
+                                                : check_output_folder(wanted.to);
+      if (!fits) return fits;
     }
     return {};
   }
@@ -283,6 +290,7 @@ class MatchRun {
   // Of everything that was ever played, not of this run alone.
   void write_files(const std::string& summary) {
     if (order_.report.empty() && order_.exports.empty()) return;
+    if (!trouble_.empty() && standing_.games() == 0) return;
     std::vector<match::GameRecord> games = std::move(games_);
     if (store_) {
       const auto read = store_->for_each_game(
@@ -457,13 +465,27 @@ int match_command(const std::vector<std::string>& given) {
   if (order->resume.empty()) {
     return MatchRun(*order).play(arguments);
   }
-  auto store = match::Store::open(order->resume);
+  // Of a finished match that may only be read reports can be written.
+  std::error_code ignored;
+  const bool is_for_reading =
+      std::filesystem::exists(order->resume, ignored) && !match::Store::is_writable(order->resume);
+  auto store = is_for_reading ? match::Store::open_to_read(order->resume)
+                              : match::Store::open(order->resume);
   if (!store) return refuse_match(store.error().message);
+  const std::string file_name = base::to_utf8(order->resume);
+  if (is_for_reading && order->given.contains("--games")) {
+    return refuse_match(file_name + ": cannot be written, so that --games cannot make it longer");
+  }
   const auto begun = remembered(*store, *order);
   if (!begun) return refuse_match(begun.error().message);
   MatchRun run(*begun);
   if (const auto read = run.go_on_with(std::move(*store)); !read) {
     return refuse_match(read.error().message);
+  }
+  if (is_for_reading && !run.is_finished()) {
+    return refuse_match(file_name +
+                        ": cannot be written, and games are left to play; go on with it"
+                        " where it can be written");
   }
   return run.play(arguments);
 }

@@ -16,33 +16,48 @@
 namespace gougi::app {
 namespace {
 
-// One engine's moves of a game, as if a relay with that engine alone had played it.
-void take_side(const match::GameRecord& game, shogi::Color side, const std::string& name,
-               int number, relay::ScoreSamples& samples) {
-  const std::size_t engine = side == shogi::Color::kBlack ? game.black : game.white;
-  shogi::Color mover = game.first_mover();
-  for (const match::MoveRecord& move : game.moves) {
-    if (mover == side && move.score) {
-      consensus::Ballot ballot;
-      ballot.choice = move.move;
-      ballot.score = move.score;
-      relay::DecisionRecord decision;
-      decision.game = number;
-      consensus::Voter voter;
-      voter.number = static_cast<int>(engine) + 1;
-      voter.ballot = std::move(ballot);
-      decision.voters.push_back({name, std::move(voter)});
-      samples.take(decision);
-    }
-    mover = ~mover;
+relay::RecordedVoter scored_voter(std::size_t place, const std::string& name,
+                                  const match::MoveRecord& played,
+                                  const std::optional<usi::Score>& score) {
+  consensus::Voter voter;
+  voter.number = static_cast<int>(place) + 1;
+  if (score) {
+    consensus::Ballot ballot;
+    ballot.choice = played.move;  // which move it was for is not asked
+    ballot.score = score;
+    voter.ballot = std::move(ballot);
   }
+  return {name, std::move(voter)};
+}
+
+relay::GameRecord end_of(const match::GameRecord& game, shogi::Color side, int number) {
   relay::GameRecord end;
   end.game = number;
   const match::Points points = match::points_of(game.ending.result, side);
   end.result = points == match::Points::kWin    ? usi::GameResult::kWin
                : points == match::Points::kLoss ? usi::GameResult::kLose
                                                 : usi::GameResult::kDraw;
-  samples.take(end);
+  return end;
+}
+
+// One side's moves of a game: what `voters_of` says of them, as a relay would have recorded it.
+template <class VotersOf>
+void take_side(const match::GameRecord& game, shogi::Color side, int number, bool& is_counted,
+               relay::ScoreSamples& samples, const VotersOf& voters_of) {
+  const std::size_t before = samples.games();
+  shogi::Color mover = game.first_mover();
+  for (const match::MoveRecord& move : game.moves) {
+    if (mover == side) {
+      relay::DecisionRecord decision;
+      decision.game = number;
+      decision.voters = voters_of(move);
+      if (!decision.voters.empty()) samples.take(decision);
+    }
+    mover = ~mover;
+  }
+  using Counted = relay::ScoreSamples::Counted;
+  samples.take(end_of(game, side, number), is_counted ? Counted::kAgain : Counted::kNew);
+  is_counted = is_counted || samples.games() > before;
 }
 
 std::optional<consensus::Choice> choice_of(const match::Vote& vote) {
@@ -130,20 +145,34 @@ bool is_match_file(const std::filesystem::path& file) {
   return std::string_view(head.data(), head.size()) == std::string_view("SQLite format 3\0", 16);
 }
 
-base::Result<void> take_match(const std::filesystem::path& file, relay::ScoreSamples& samples) {
-  auto store = match::Store::open(file);
+base::Result<void> take_match(const std::filesystem::path& file, MatchSamples& samples) {
+  auto store = match::Store::open_to_read(file);
   if (!store) return tl::unexpected(store.error());
   const auto rules = match_rules_in(*store);
   if (!rules) return base::fail(base::to_utf8(file) + ": " + rules.error().message);
   const auto engines = store->engines();
   if (!engines) return tl::unexpected(engines.error());
   int number = 0;
+  using Voters = std::vector<relay::RecordedVoter>;
   const auto take = [&](const match::GameRecord& game) {
+    bool is_counted = false;
+    bool is_counted_of_voters = false;
     for (const shogi::Color side : shogi::kColors) {
       const std::size_t engine = side == shogi::Color::kBlack ? game.black : game.white;
-      if (engine < engines->size()) {
-        take_side(game, side, (*engines)[engine].name, ++number, samples);
-      }
+      if (engine >= engines->size()) continue;
+      ++number;
+      const std::string& name = (*engines)[engine].name;
+      take_side(game, side, number, is_counted, samples.players, [&](const auto& move) {
+        return move.score ? Voters{scored_voter(engine, name, move, move.score)} : Voters{};
+      });
+      take_side(game, side, number, is_counted_of_voters, samples.voters, [&](const auto& move) {
+        Voters voters;
+        for (const match::Vote& vote : match::parse_votes(move.note)) {
+          voters.push_back(scored_voter(voters.size(), vote.voter, move,
+                                        vote.move.empty() ? std::nullopt : vote.score));
+        }
+        return voters;
+      });
     }
   };
   return store->for_each_game(take, **rules);

@@ -19,8 +19,15 @@ namespace gougi::app {
 /// be read.
 bool is_match_file(const std::filesystem::path& file);
 
-/// Adds every game, of whatever game; engines are numbered in the match's order.
-base::Result<void> take_match(const std::filesystem::path& file, relay::ScoreSamples& samples);
+/// Whose scores are looked at: engines as they are numbered, those of a match and those of a relay.
+struct MatchSamples {
+  relay::ScoreSamples players;
+  relay::ScoreSamples voters;  ///< of relays whose notes hold their votes
+};
+
+/// Adds every game, of whatever game; players are numbered in the match's order, voters in their
+/// relay's.
+base::Result<void> take_match(const std::filesystem::path& file, MatchSamples& samples);
 
 /// The decisions of engine `engine` in a game whose notes hold its votes, as a relay would have
 /// recorded them. What the votes do not say is taken as usual: weights are 1, and voters from the

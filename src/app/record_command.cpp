@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <iostream>
 #include <iterator>
 #include <optional>
@@ -59,7 +60,9 @@ base::Result<RecordOrder> read_record_order(const std::vector<std::string>& word
   return order;
 }
 
-base::Result<std::vector<RecordedGame>> games_of(const std::string& name) {
+// Lines that are no games go to `skip`.
+base::Result<std::vector<RecordedGame>> games_of(
+    const std::string& name, const std::function<void(const base::Error&)>& skip) {
   const auto format = record_format_of(name);
   if (!format) {
     return base::fail(name +
@@ -75,7 +78,7 @@ base::Result<std::vector<RecordedGame>> games_of(const std::string& name) {
   }
   std::string text{std::istreambuf_iterator<char>(*stream), {}};
   if (!base::is_valid_utf8(text)) text = io::cp932_to_utf8(text);
-  auto games = read_games(*format, text);
+  auto games = read_games(*format, text, skip);
   if (!games) return base::fail(name + ": " + games.error().message);
   return games;
 }
@@ -126,51 +129,82 @@ base::Result<void> write_new(const fs::path& file, const std::string& text) {
   return out ? base::Result<void>{} : base::fail(name + ": cannot be written");
 }
 
-// A record each: in the folder, by the name of the file that it was read from.
-base::Result<void> write_records(const RecordOrder& order, const std::string& from,
-                                 const std::vector<RecordedGame>& games) {
-  const fs::path folder = base::path_from_utf8(order.output);
-  std::error_code error;
-  fs::create_directories(folder, error);
-  const std::string stem = base::to_utf8(base::path_from_utf8(from).stem());
-  for (std::size_t i = 0; i < games.size(); ++i) {
-    const std::string number = games.size() == 1 ? "" : "-" + std::to_string(i + 1);
-    const fs::path file = folder / base::path_from_utf8(stem + number + "." + order.to);
-    if (auto written = write_new(file, record_text(games[i], order.to)); !written) return written;
-  }
-  return {};
-}
+/// One run: what cannot be read or written is said, and the rest is done.
+class Conversion {
+ public:
+  explicit Conversion(RecordOrder order) : order_(std::move(order)) {}
 
-int convert(const RecordOrder& order) {
-  std::vector<std::vector<RecordedGame>> read;
-  std::size_t count = 0;
-  for (const std::string& file : order.files) {
-    auto games = games_of(file);
-    if (!games) return complain_of_record(games.error().message);
-    count += games->size();
-    read.push_back(std::move(*games));
-  }
-  if (order.to != "usi" && !order.output.empty()) {
-    for (std::size_t i = 0; i < read.size(); ++i) {
-      const auto written = write_records(order, order.files[i], read[i]);
-      if (!written) return complain_of_record(written.error().message);
+  int run() {
+    read_all();
+    if (order_.to == "usi" || order_.output.empty()) {
+      write_text();
+    } else {
+      for (const Source& source : sources_) write_records(source);
     }
-    return 0;
+    return status_;
   }
-  if (order.to != "usi" && count != 1) {
-    return complain_of_record(std::to_string(count) + " games need --output FOLDER", 2);
+
+ private:
+  struct Source {
+    std::string file;
+    std::vector<RecordedGame> games;
+  };
+
+  void complain(const std::string& what, int status = 1) {
+    status_ = complain_of_record(what, status);
   }
-  std::string text;
-  for (const auto& games : read) {
-    for (const RecordedGame& game : games) text += record_text(game, order.to);
+
+  void read_all() {
+    for (const std::string& file : order_.files) {
+      auto games =
+          games_of(file, [&](const base::Error& error) { complain(file + ": " + error.message); });
+      if (games) {
+        count_ += games->size();
+        sources_.push_back({file, std::move(*games)});
+      } else {
+        complain(games.error().message);
+      }
+    }
   }
-  if (!order.output.empty()) {
-    const auto written = write_new(base::path_from_utf8(order.output), text);
-    return written ? 0 : complain_of_record(written.error().message);
+
+  // A record each: in the folder, by the name of the file that it was read from.
+  void write_records(const Source& source) {
+    const fs::path folder = base::path_from_utf8(order_.output);
+    std::error_code error;
+    fs::create_directories(folder, error);
+    const std::string stem = base::to_utf8(base::path_from_utf8(source.file).stem());
+    for (std::size_t i = 0; i < source.games.size(); ++i) {
+      const std::string number = source.games.size() == 1 ? "" : "-" + std::to_string(i + 1);
+      const fs::path file = folder / base::path_from_utf8(stem + number + "." + order_.to);
+      const auto written = write_new(file, record_text(source.games[i], order_.to));
+      if (!written) complain(written.error().message);
+    }
   }
-  std::cout << text << std::flush;
-  return std::cout ? 0 : complain_of_record("cannot write to stdout");
-}
+
+  // All in one: a game a line, or a single record.
+  void write_text() {
+    if (count_ == 0) return;
+    if (order_.to != "usi" && count_ != 1) {
+      return complain(std::to_string(count_) + " games need --output FOLDER", 2);
+    }
+    std::string text;
+    for (const Source& source : sources_) {
+      for (const RecordedGame& game : source.games) text += record_text(game, order_.to);
+    }
+    if (!order_.output.empty()) {
+      const auto written = write_new(base::path_from_utf8(order_.output), text);
+      if (!written) complain(written.error().message);
+      return;
+    }
+    std::cout << text << std::flush;
+    if (!std::cout) complain("cannot write to stdout");
+  }
+
+  RecordOrder order_;
+  std::vector<Source> sources_;
+  std::size_t count_ = 0;
+  int status_ = 0;
+};
 
 }  // namespace
 
@@ -182,6 +216,7 @@ int record_command(const std::vector<std::string>& words) {
            "Games from one format into another, with the freezes of Freeze shogi. The end of\n"
            "a file's name says what it is: .kif, .ki2, .csa (UTF-8 or Shift_JIS), or .usi,\n"
            ".sfen, .txt with a game a line, as gougi match exports and --openings reads.\n"
+           "What cannot be read is named, and the rest is written; the status is then 1.\n"
            "  --to FORMAT    kif, csa, ki2 or usi\n"
            "  --output PATH  a folder for the records, for usi a file; without it the text\n"
            "                 goes to stdout\n";
@@ -190,7 +225,7 @@ int record_command(const std::vector<std::string>& words) {
   const auto order = read_record_order(words);
   if (!order)
     return complain_of_record(order.error().message + "; " + std::string(kRecordUsage), 2);
-  return convert(*order);
+  return Conversion(*order).run();
 }
 
 }  // namespace gougi::app

@@ -197,20 +197,24 @@ base::Result<RecordedGame> read_usi(std::string_view line) {
   return result;
 }
 
-base::Result<std::vector<RecordedGame>> read_usi_lines(std::string_view text) {
+base::Result<std::vector<RecordedGame>> read_usi_lines(
+    std::string_view text, const std::function<void(const base::Error&)>& skip) {
   std::vector<RecordedGame> games;
+  bool holds_lines = false;
   for (int number = 1; !text.empty(); ++number) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     const auto line = base::trim(text.substr(0, end));
     text.remove_prefix(std::min(end + 1, text.size()));
     if (line.empty() || line.front() == '#') continue;
+    holds_lines = true;
     auto game = read_usi(line);
-    if (!game) {
-      return base::fail("record line " + std::to_string(number) + ": " + game.error().message);
+    if (game) {
+      games.push_back(std::move(*game));
+    } else {
+      skip({"record line " + std::to_string(number) + ": " + game.error().message});
     }
-    games.push_back(std::move(*game));
   }
-  if (games.empty()) return base::fail("holds no game");
+  if (!holds_lines) return base::fail("holds no game");
   return games;
 }
 
@@ -235,10 +239,12 @@ std::optional<std::string> record_format_of(std::string_view file_name) {
   return std::nullopt;
 }
 
-base::Result<std::vector<RecordedGame>> read_games(std::string_view format, std::string_view text) {
+base::Result<std::vector<RecordedGame>> read_games(
+    std::string_view format, std::string_view text,
+    const std::function<void(const base::Error&)>& skip) {
   constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
   if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
-  if (format == "usi") return read_usi_lines(text);
+  if (format == "usi") return read_usi_lines(text, skip);
   auto game = read_single_record(format == "kif"   ? RecordFormat::kKif
                                  : format == "ki2" ? RecordFormat::kKi2
                                                    : RecordFormat::kCsa,

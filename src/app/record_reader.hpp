@@ -3,6 +3,7 @@
 // read by notation/freeze_record.hpp; here are the names, and how the game ended.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -23,7 +24,11 @@ struct RecordedGame {
 /// "kif", "ki2", "csa" or "usi" by the end of a file's name; nothing: none of them.
 std::optional<std::string> record_format_of(std::string_view file_name);
 
-/// The games of `text` (UTF-8), which is in `format`: one at least. The error names the line.
-base::Result<std::vector<RecordedGame>> read_games(std::string_view format, std::string_view text);
+/// The games of `text` (UTF-8), which is in `format`. An error says why there is none, with the
+/// line. Where each line is a game those that cannot be read go to `skip`, with the line, and the
+/// others are read.
+base::Result<std::vector<RecordedGame>> read_games(
+    std::string_view format, std::string_view text,
+    const std::function<void(const base::Error&)>& skip);
 
 }  // namespace gougi::app

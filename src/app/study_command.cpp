@@ -9,6 +9,7 @@
 
 #include "app/deep_judge.hpp"
 #include "app/match_samples.hpp"
+#include "app/output_place.hpp"
 #include "app/pyon_match.hpp"
 #include "app/record_file.hpp"
 #include "app/study_page.hpp"
@@ -74,7 +75,7 @@ void compare_with_members(const std::vector<match::StoredEngine>& engines,
 
 base::Result<void> study_match(const settings::RunStudy& command, const std::filesystem::path& file,
                                Gathered& all) {
-  auto store = match::Store::open(file);
+  auto store = match::Store::open_to_read(file);
   if (!store) return tl::unexpected(store.error());
   const auto rules = match_rules_in(*store);
   if (!rules || *rules != &match::shogi_rules()) {
@@ -164,6 +165,11 @@ void judge(const settings::RunStudy& command, relay::ConsensusStudy& study) {
 }  // namespace
 
 int study_command(const settings::RunStudy& command) {
+  if (command.report) {
+    if (const auto fits = check_output_file(*command.report); !fits) {
+      return refuse_study(fits.error().message);
+    }
+  }
   Gathered all;
   for (const auto& file : command.files) {
     if (const auto read = study_file(command, file, all); !read) {

@@ -16,8 +16,14 @@
 namespace gougi::match {
 namespace {
 
-bool is_start(const shogi::Position& position) {
-  return position.key() == shogi::Position::start().key();
+// How the two sides are called: of a game with a handicap otherwise.
+struct SideWords {
+  std::string_view black;
+  std::string_view white;
+};
+SideWords side_words(const shogi::Position& start) {
+  const auto name = notation::handicap_name(start);
+  return name && name != "平手" ? SideWords{"下手", "上手"} : SideWords{"先手", "後手"};
 }
 
 std::string signed_text(int value) { return (value > 0 ? "+" : "") + std::to_string(value); }
@@ -97,11 +103,13 @@ std::string ending_text(const GameRecord& game) {
 }
 
 std::string winner_sentence(const GameRecord& game) {
-  const std::string start = "まで" + std::to_string(game.moves.size()) + "手で";
+  std::string start = "まで" + std::to_string(game.moves.size()) + "手で";
   if (game.ending.result == Result::kDraw) {
     return start + (game.ending.reason == Reason::kRepetition ? "千日手" : "持将棋");
   }
-  return start + (game.ending.result == Result::kBlackWins ? "先手の勝ち" : "後手の勝ち");
+  const SideWords sides = side_words(game.start);
+  return start.append(game.ending.result == Result::kBlackWins ? sides.black : sides.white) +
+         "の勝ち";
 }
 
 // The comment behind a move, without the format's mark: "評価値 +35 深さ 9 ノード 5000".
@@ -121,9 +129,14 @@ std::string header(const GameRecord& game, const GameNames& names) {
     began[4] = began[7] = '/';
     text += "開始日時：" + began + " UTC\n";
   }
-  text += is_start(game.start) ? "手合割：平手\n" : notation::kif_diagram(game.start);
-  return text + "先手：" + base::printable(names.black) + "\n後手：" +
-         base::printable(names.white) + "\n";
+  if (const auto name = notation::handicap_name(game.start)) {
+    text.append("手合割：").append(*name).append("\n");
+  } else {
+    text += notation::kif_diagram(game.start);
+  }
+  const SideWords sides = side_words(game.start);
+  return text.append(sides.black) + "：" + base::printable(names.black) + "\n" +
+         std::string(sides.white) + "：" + base::printable(names.white) + "\n";
 }
 
 // Lines of a note, each behind `mark`.

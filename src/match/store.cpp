@@ -3,12 +3,14 @@
 
 #include <sqlite3.h>
 
+#include <fstream>
 #include <optional>
 #include <string_view>
 #include <system_error>
 #include <utility>
 
 #include "base/path.hpp"
+#include "io/file_lock.hpp"
 #include "match/move_columns.hpp"
 #include "match/rules.hpp"
 
@@ -52,20 +54,50 @@ class Store::Database {
   Database(const Database&) = delete;
   Database& operator=(const Database&) = delete;
 
+  /// For the only one that writes.
   static base::Result<std::unique_ptr<Database>> connect(const std::filesystem::path& file,
                                                          bool is_new) {
-    const std::string name = base::to_utf8(file);
     std::error_code ignored;
     const bool exists = std::filesystem::exists(file, ignored);
-    if (is_new && exists) return base::fail(name + ": is there already");
-    if (!is_new && !exists) return base::fail(name + ": no such file");
-    sqlite3* handle = nullptr;
-    const int flags = SQLITE_OPEN_READWRITE | (is_new ? SQLITE_OPEN_CREATE : 0);
-    const int code = sqlite3_open_v2(name.c_str(), &handle, flags, nullptr);
-    auto database = std::make_unique<Database>(handle, name);
-    if (code != SQLITE_OK) return tl::unexpected(database->error());
-    sqlite3_busy_timeout(handle, kPatienceMs);
+    if (is_new && exists) return base::fail(base::to_utf8(file) + ": is there already");
+    if (!is_new && !exists) return base::fail(base::to_utf8(file) + ": no such file");
+    auto database = opened(file, base::to_utf8(file),
+                           SQLITE_OPEN_READWRITE | (is_new ? SQLITE_OPEN_CREATE : 0));
+    if (!database) {
+      if (is_new) return base::fail(base::to_utf8(file) + ": cannot be made there");
+      return database;
+    }
+    if (sqlite3_db_readonly((*database)->handle_, "main") == 1) {
+      return (*database)->failure("cannot be written");
+    }
+    (*database)->lock_.emplace(file);
+    if ((*database)->lock_->is_refused()) {
+      return (*database)->failure("another program goes on with this match");
+    }
     return database;
+  }
+
+  /// Beside one that writes, or where nobody can.
+  static base::Result<std::unique_ptr<Database>> connect_to_read(
+      const std::filesystem::path& file) {
+    std::error_code ignored;
+    if (!std::filesystem::exists(file, ignored)) {
+      return base::fail(base::to_utf8(file) + ": no such file");
+    }
+    std::filesystem::path log = file;
+    log += "-wal";
+    const bool has_log = std::filesystem::exists(log, ignored);
+    if (is_writable(file)) {  // and so what SQLite makes beside it is cleared away afterwards
+      auto database = opened(file, base::to_utf8(file), SQLITE_OPEN_READWRITE);
+      if (!database || has_log) return query_only(std::move(database));
+      if ((*database)->execute("SELECT 1 FROM sqlite_master")) {
+        return query_only(std::move(database));
+      }
+    }
+    if (has_log) return opened(file, base::to_utf8(file), SQLITE_OPEN_READONLY);
+    // Without a log nobody writes: the file is all there is. SQLite would still want to make one,
+    // which the folder may forbid, or which its owner could not write afterwards.
+    return opened(file, immutable_uri(file), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
   }
 
   base::Error error() const {
@@ -95,6 +127,44 @@ class Store::Database {
   sqlite3* handle() const { return handle_; }
 
  private:
+  static base::Result<std::unique_ptr<Database>> opened(const std::filesystem::path& file,
+                                                        const std::string& sqlite_name, int flags) {
+    sqlite3* handle = nullptr;
+    const int code = sqlite3_open_v2(sqlite_name.c_str(), &handle, flags, nullptr);
+    auto database = std::make_unique<Database>(handle, base::to_utf8(file));
+    if (code != SQLITE_OK) return tl::unexpected(database->error());
+    sqlite3_busy_timeout(handle, kPatienceMs);
+    return database;
+  }
+
+  static base::Result<std::unique_ptr<Database>> query_only(
+      base::Result<std::unique_ptr<Database>> database) {
+    if (database) (*database)->execute("PRAGMA query_only = ON");  // what fails now fails later
+    return database;
+  }
+
+  static std::string immutable_uri(const std::filesystem::path& file) {
+    std::error_code ignored;
+    std::string uri = "file://";
+    const std::string whole = base::to_utf8(std::filesystem::absolute(file, ignored));
+    if (!whole.starts_with('/')) uri += '/';  // C:\...
+    for (const char c : whole) {
+      constexpr std::string_view kDigits = "0123456789ABCDEF";
+      const auto byte = static_cast<unsigned char>(c);
+      const bool plain =
+          byte > ' ' && byte < 0x7F && std::string_view("%?#\\").find(c) == std::string_view::npos;
+      if (plain) {
+        uri += c;
+      } else if (c == '\\') {
+        uri += '/';
+      } else {
+        uri.append({'%', kDigits[byte >> 4U], kDigits[byte & 15U]});
+      }
+    }
+    return uri + "?immutable=1";
+  }
+
+  std::optional<io::FileLock> lock_;  // outlives the connection: see the destructor
   sqlite3* handle_;
   std::string name_;
 };
@@ -190,23 +260,48 @@ base::Result<Store> Store::create(const std::filesystem::path& file) {
   return Store(std::move(*database));
 }
 
+base::Result<void> Store::check_mark() {
+  Statement mark(database_->handle(),
+                 "SELECT application_id, user_version FROM "
+                 "pragma_application_id, pragma_user_version");
+  const int code = mark.step();
+  const int trouble = sqlite3_errcode(database_->handle());
+  if (code != SQLITE_ROW && (trouble == SQLITE_CANTOPEN || trouble == SQLITE_READONLY)) {
+    return database_->failure("cannot be opened; its folder does not let files be made beside it");
+  }
+  if (code != SQLITE_ROW && trouble != SQLITE_NOTADB) {
+    return database_->failure(std::string("cannot be read as a database: ") +
+                              sqlite3_errmsg(database_->handle()));
+  }
+  if (code != SQLITE_ROW || mark.number(0) != kApplicationId) {
+    return database_->failure("is no file of gougi match");
+  }
+  if (mark.number(1) != kVersion) {
+    return database_->failure("was written by another version of gougi match");
+  }
+  return {};
+}
+
 base::Result<Store> Store::open(const std::filesystem::path& file) {
   auto database = Database::connect(file, false);
   if (!database) return tl::unexpected(database.error());
-  Statement mark((*database)->handle(),
-                 "SELECT application_id, user_version FROM "
-                 "pragma_application_id, pragma_user_version");
-  const bool is_read = mark.step() == SQLITE_ROW;
-  if (!is_read || mark.number(0) != kApplicationId) {
-    return (*database)->failure("is no file of gougi match");
-  }
-  if (mark.number(1) != kVersion) {
-    return (*database)->failure("was written by another version of gougi match");
-  }
-  if (const auto set = (*database)->execute("PRAGMA synchronous = NORMAL"); !set) {
-    return tl::unexpected(set.error());
-  }
-  return Store(std::move(*database));
+  Store store(std::move(*database));
+  auto done = store.check_mark();
+  if (done) done = store.database_->execute("PRAGMA synchronous = NORMAL");
+  if (!done) return tl::unexpected(done.error());
+  return store;
+}
+
+base::Result<Store> Store::open_to_read(const std::filesystem::path& file) {
+  auto database = Database::connect_to_read(file);
+  if (!database) return tl::unexpected(database.error());
+  Store store(std::move(*database));
+  if (const auto marked = store.check_mark(); !marked) return tl::unexpected(marked.error());
+  return store;
+}
+
+bool Store::is_writable(const std::filesystem::path& file) {
+  return std::ofstream(file, std::ios::binary | std::ios::in | std::ios::out).is_open();
 }
 
 base::Result<void> Store::set_settings(const std::map<std::string, std::string>& settings) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The match's file: an SQLite database with one row a game, in which a finished game is either
 // whole or not there, whenever and however the program ends (write-ahead log; only a power cut may
-// take the last games along, never the file). Several programs may read it while one writes. It
-// knows nothing of engines that run. For one thread at a time.
+// take the last games along, never the file). One program writes it, which a lock sees to that ends
+// with the program; others may read it meanwhile. It knows nothing of engines that run. For one
+// thread at a time.
 #pragma once
 
 #include <cstdint>
@@ -32,8 +33,13 @@ class Store {
  public:
   /// A new file; an error if there is one of that name.
   static base::Result<Store> create(const std::filesystem::path& file);
-  /// One that create() made; the error says if it is none. Games may be added.
+  /// One that create() made, to add games; the error says if it is none, if it cannot be written,
+  /// and if another Store may add games already.
   static base::Result<Store> open(const std::filesystem::path& file);
+  /// One that create() made, whoever may write it and does; nothing can be added.
+  static base::Result<Store> open_to_read(const std::filesystem::path& file);
+  /// Whether open() can be hoped for: the system lets us write the file.
+  static bool is_writable(const std::filesystem::path& file);
   ~Store();
   Store(Store&& other) noexcept;
   Store& operator=(Store&& other) noexcept;
@@ -57,6 +63,7 @@ class Store {
  private:
   class Database;
   explicit Store(std::unique_ptr<Database> database);
+  base::Result<void> check_mark();
   std::unique_ptr<Database> database_;
 };
 

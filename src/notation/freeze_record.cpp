@@ -8,6 +8,7 @@
 
 #include "base/text.hpp"
 #include "notation/csa.hpp"
+#include "notation/diagram_reader.hpp"
 #include "notation/freeze.hpp"
 #include "notation/japanese.hpp"
 #include "notation/sfen.hpp"
@@ -107,6 +108,7 @@ class RecordReader {
       if (!taken) return failure(taken.error().message);
       text.remove_prefix(std::min(end + 1, text.size()));
     }
+    if (auto begun = begin(); !begun) return failure(begun.error().message);
     if (auto played = play_pending(); !played) return failure(played.error().message);
     if (!has_start_ && !has_header_ && game_.moves().empty()) {
       return base::fail("holds neither a header line nor a move of " +
@@ -162,8 +164,9 @@ class RecordReader {
   }
 
   Taken take_handicap(std::string_view line) {
-    if (has_start_) return {};
-    const auto start = handicap(line.substr(kKifHandicap.size()));
+    const auto name = line.substr(kKifHandicap.size());
+    if (has_start_ || base::trim(name).starts_with("その他")) return {};  // a diagram follows
+    const auto start = handicap(name);
     if (!start) return base::fail("unknown handicap " + base::printable(line, 60));
     game_ = Game(*start);
     return {};
@@ -172,7 +175,9 @@ class RecordReader {
   // "   1 ７六歩(77)   ( 0:01/00:00:01)"
   Taken take_kif(std::string_view line) {
     if (line.starts_with(kKifHandicap)) return take_handicap(line);
-    if (line.front() == '|') has_diagram_ = true;
+    if (!has_begun_) {
+      if (auto drawn = diagram_.take_kif(line); !drawn) return drawn;
+    }
     if (line.starts_with("変化")) {
       ended_ = true;
       return {};
@@ -188,7 +193,9 @@ class RecordReader {
 
   Taken take_ki2(std::string_view line) {
     if (line.starts_with(kKifHandicap)) return take_handicap(line);
-    if (line.front() == '|') has_diagram_ = true;
+    if (!has_begun_) {
+      if (auto drawn = diagram_.take_kif(line); !drawn) return drawn;
+    }
     for (auto word = base::next_word(line); !word.empty(); word = base::next_word(line)) {
       const std::string usual = with_usual_mark(word);
       if (!usual.starts_with("☗") && !usual.starts_with("☖")) return {};  // no line of moves
@@ -204,7 +211,9 @@ class RecordReader {
       const auto word = base::trim(line.substr(0, end));
       line.remove_prefix(std::min(end + 1, line.size()));
       if (word.starts_with('%')) ended_ = true;
-      if (word.starts_with("P1")) has_diagram_ = true;
+      if (!has_begun_) {
+        if (auto drawn = diagram_.take_csa(word); !drawn) return drawn;
+      }
       if (word.size() < 2 || (word.front() != '+' && word.front() != '-')) continue;
       if (auto taken = take_move(word); !taken) return taken;
     }
@@ -221,9 +230,7 @@ class RecordReader {
   }
 
   Taken take_move(std::string_view text) {
-    if (has_diagram_ && !has_start_) {
-      return base::fail("the start is a diagram, which is not read without a freeze line");
-    }
+    if (auto begun = begin(); !begun) return begun;
     if (auto played = play_pending(); !played) return played;
     const FreezePosition& now = game_.freeze_position();
     const Move previous = game_.moves().empty() ? Move() : game_.moves().back();
@@ -245,6 +252,18 @@ class RecordReader {
     return {};
   }
 
+  // Before the first move, or where there is none. A freeze line says more than a diagram.
+  Taken begin() {
+    if (has_begun_) return {};
+    has_begun_ = true;
+    if (has_start_ || !diagram_.has_board()) return {};
+    const auto start = diagram_.position();
+    if (!start) return tl::unexpected(start.error());
+    game_ = Game(*start);
+    has_header_ = true;
+    return {};
+  }
+
   Taken play_pending() {
     if (!pending_) return {};
     return game_.play(std::exchange(pending_, FreezeMove()));
@@ -256,7 +275,8 @@ class RecordReader {
   int line_number_ = 0;
   bool has_start_ = false;  // a freeze line gave it
   bool has_header_ = false;
-  bool has_diagram_ = false;  // and so the start is not the usual one
+  bool has_begun_ = false;  // what may come are moves, and no more of the start
+  DiagramReader diagram_;
   bool ended_ = false;
 };
 

@@ -22,10 +22,10 @@ std::string freeze_start_line(RecordFormat format, const shogi::FreezePosition& 
 std::string freeze_line(RecordFormat format, shogi::PieceType freeze);
 
 /// Reads the game of a record, with its freezes; names, times and other comments are passed over,
-/// variations not read. The start is that of the freeze line; without one, even or a handicap by
-/// its name (KIF, KI2) or PI (CSA): a diagram is not read. KI2 moves must be written as to_ki2
-/// writes them. An error names the line, but for a text with neither a header line nor a move,
-/// which is no record.
+/// variations not read. The start is that of the freeze line; without one, what is drawn (see
+/// diagram_reader.hpp), or even or a handicap by its name (KIF, KI2). KI2 moves must be written as
+/// to_ki2 writes them. An error names the line, but for a text with neither a header line nor a
+/// move, which is no record.
 base::Result<shogi::Game> read_record(RecordFormat format, std::string_view text);
 
 }  // namespace gougi::notation

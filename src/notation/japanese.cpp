@@ -348,4 +348,13 @@ std::optional<Position> handicap(std::string_view name) {
   return std::nullopt;
 }
 
+std::optional<std::string_view> handicap_name(const Position& start) {
+  if (start.key() == Position::start().key()) return "平手";
+  for (const Handicap& known : kHandicaps) {
+    const auto position = handicap(known.name);
+    if (position && position->key() == start.key()) return known.name;
+  }
+  return std::nullopt;
+}
+
 }  // namespace gougi::notation

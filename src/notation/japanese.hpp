@@ -29,4 +29,7 @@ std::string to_ki2(const shogi::Position& position, shogi::Move move,
 /// 六枚落ち, 八枚落ち, 十枚落ち, … ; nothing if unknown.
 std::optional<shogi::Position> handicap(std::string_view name);
 
+/// The name of the handicap, or 平手, that a game beginning with `start` has; nothing: of none.
+std::optional<std::string_view> handicap_name(const shogi::Position& start);
+
 }  // namespace gougi::notation

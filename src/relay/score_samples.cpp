@@ -64,10 +64,10 @@ void ScoreSamples::take(const DecisionRecord& record) {
   scores_.push_back(std::move(scores));
 }
 
-void ScoreSamples::take(const GameRecord& record) {
+void ScoreSamples::take(const GameRecord& record, Counted counted) {
   if (record.game != game_number_) game_.clear();
   if (game_.empty()) return;
-  ++games_;
+  if (counted == Counted::kNew) ++games_;
   for (std::size_t place = 0; place < engines_.size(); ++place) {
     std::vector<consensus::ScoredPosition> own;
     for (const std::size_t i : game_) {
@@ -79,7 +79,9 @@ void ScoreSamples::take(const GameRecord& record) {
     const consensus::Agreement agreed = consensus::agreement(own);
     engine.agreement.right += agreed.right;
     engine.agreement.games += agreed.games;
-    ++engine.games;
+    // One that sat in the councils of both sides has played one game.
+    const bool is_new = engine.positions.empty() || engine.positions.back().game != own.back().game;
+    if (is_new) ++engine.games;
     engine.positions.insert(engine.positions.end(), own.begin(), own.end());
   }
   game_.clear();

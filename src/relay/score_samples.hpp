@@ -29,7 +29,11 @@ class ScoreSamples {
  public:
   /// In the order of the file.
   void take(const DecisionRecord& record);
-  void take(const GameRecord& record);
+  void take(const GameRecord& record) { take(record, Counted::kNew); }
+  /// Whether this is the end of another game than the one before, or of the same for its other
+  /// side.
+  enum class Counted : bool { kNew, kAgain };
+  void take(const GameRecord& record, Counted counted);
   /// What has been taken and has no result yet stays without one.
   void end_file() { game_.clear(); }
 

@@ -5,6 +5,7 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <memory>
 #include <optional>
 #include <sstream>
@@ -75,7 +76,7 @@ class MatchTest : public io::LoopTest {
   }
 
   static std::size_t games_in(const fs::path& file) {
-    auto store = match::Store::open(file);
+    auto store = match::Store::open_to_read(file);
     if (!store) return 0;
     const auto finished = store->finished();
     return finished ? finished->size() : 0;
@@ -120,7 +121,7 @@ TEST_F(MatchTest, KilledFiveTimesItLosesAndRepeatsNoGame) {
   const Run& last = play({"--resume", name});
   EXPECT_THAT(last.output, HasSubstr("engine"));
 
-  auto store = match::Store::open(file);
+  auto store = match::Store::open_to_read(file);
   ASSERT_TRUE(store);
   match::Standing standing(2);
   std::uint64_t next = 0;
@@ -183,6 +184,51 @@ TEST_F(MatchTest, GoesOnFromAnotherFolderAndBecomesLonger) {
 }
 
 // Whoever mends the command can say it again: no file of a match that never began is in the way.
+// The second program is refused at once, and whoever only reads is not; a kill frees the file.
+TEST_F(MatchTest, TwoProgramsDoNotPlayOneMatch) {
+  const TemporaryFolder folder;
+  const fs::path file = folder / "match.db";
+  const std::string name = base::to_utf8(file);
+  std::vector<std::string> arguments = engines();
+  for (const std::string& word :
+       {std::string("--games"), std::string("100000"), std::string("--file"), name}) {
+    arguments.push_back(word);
+  }
+  Run& first = start(arguments);
+  watch(file, 3);
+  ASSERT_TRUE(run_until([this] { return enough_; })) << first.errors;
+  EXPECT_THAT(play({"--resume", name}, {}, 2).errors,
+              HasSubstr("match.db: another program goes on with this match"));
+  EXPECT_FALSE(first.ended);
+  first.process->kill();
+  ASSERT_TRUE(run_until([&first] { return first.ended.has_value(); }));
+  const std::size_t before = games_in(file);
+  enough_ = false;
+  Run& next = start({"--resume", name});
+  watch(file, before + 1);
+  EXPECT_TRUE(run_until([this] { return enough_; })) << next.errors;
+  next.process->kill();
+  ASSERT_TRUE(run_until([&next] { return next.ended.has_value(); }));
+}
+
+TEST_F(MatchTest, AFinishedMatchThatMayOnlyBeReadGivesItsReport) {
+  const TemporaryFolder folder;
+  const fs::path file = folder / "match.db";
+  const std::string name = base::to_utf8(file);
+  std::vector<std::string> arguments = engines();
+  for (const std::string& word :
+       {std::string("--games"), std::string("2"), std::string("--file"), name}) {
+    arguments.push_back(word);
+  }
+  play(arguments);
+  fs::permissions(file, fs::perms::owner_read);
+  if (match::Store::is_writable(file)) GTEST_SKIP() << "nothing is forbidden to this user";
+  play({"--resume", name, "--report", base::to_utf8(folder / "r.html")});
+  EXPECT_TRUE(fs::exists(folder / "r.html"));
+  EXPECT_THAT(play({"--resume", name, "--games", "4"}, {}, 2).errors,
+              HasSubstr("match.db: cannot be written"));
+}
+
 TEST_F(MatchTest, WhatCannotBeginLeavesNothingBehind) {
   const TemporaryFolder folder;
   const std::string file = base::to_utf8(folder / "match.db");
@@ -204,6 +250,34 @@ TEST_F(MatchTest, WhatCannotBeginLeavesNothingBehind) {
   EXPECT_THAT(play(with(right, "--report", nowhere), {}, 2).errors,
               HasSubstr("r.html: there is no folder"));
   EXPECT_FALSE(fs::exists(folder / "match.db"));
+  fs::create_directory(folder / "closed");
+  fs::permissions(folder / "closed", fs::perms::owner_read | fs::perms::owner_exec);
+  if (!std::ofstream(folder / "closed" / "probe")) {  // forbidden to this user, as it should be
+    for (const auto& [option, place] :
+         std::vector<std::pair<std::string, std::string>>{{"--report", "closed/r.html"},
+                                                          {"--export", "usi=closed/u.txt"},
+                                                          {"--export", "kif=closed/games"},
+                                                          {"--file", "closed/match.db"}}) {
+      const std::size_t sign = place.find('=') + 1;  // 0 without one
+      const std::string there = base::to_utf8(folder / place.substr(sign));
+      const std::string errors =
+          play(with(right, option, place.substr(0, sign) + there), {}, 2).errors;
+      EXPECT_THAT(errors, HasSubstr(there + ": cannot be ")) << option;
+      EXPECT_THAT(errors, ::testing::Not(HasSubstr("--resume"))) << option;
+      EXPECT_FALSE(fs::exists(folder / "match.db"));
+    }
+  }
+  fs::permissions(folder / "closed", fs::perms::owner_all);
+  EXPECT_THAT(play(with(program("scripted-engine") + " --die-on usi", "--report",
+                        base::to_utf8(folder / "r.html")),
+                   {}, 1)
+                  .errors,
+              HasSubstr("does not start"));
+  EXPECT_FALSE(fs::exists(folder / "r.html"));
+  EXPECT_FALSE(fs::exists(folder / "match.db"));
+  play(with(right, "--export", "kif=" + base::to_utf8(folder / "a" / "b")));
+  EXPECT_TRUE(fs::exists(folder / "a" / "b" / "000002.kif"));
+  fs::remove(folder / "match.db");
   EXPECT_THAT(play(with(program("scripted-engine") + " --die-on usi", "--seed", "1"), {}, 1).errors,
               ::testing::AllOf(HasSubstr("does not start"), HasSubstr("spoken to in USI")));
   EXPECT_FALSE(fs::exists(folder / "match.db"));

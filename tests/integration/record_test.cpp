@@ -37,12 +37,19 @@ constexpr const char* kFrozenGame =
 constexpr const char* kPlainGame =
     "startpos moves 7g7f 3c3d 8h2b+ 3a2b # draw, repetition, A - B\n";
 constexpr const char* kBrokenGame = "startpos moves 7g7f 3c3d # black, crash, A - B\n";
+constexpr const char* kHandicapGame =
+    "sfen lnsgkgsnl/7b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1 moves 3c3d 7g7f # white, "
+    "resignation, A - B\n";
+constexpr const char* kDrawnGame =
+    "sfen 4k4/9/4+P4/9/9/9/9/9/4K4 w RB2G2S2N2L11Prb2g2s2n2l6p 1 moves 5a6a P*6b # draw, "
+    "repetition, A - B\n";
 constexpr const char* kForbiddenGame = "startpos moves 7g7f # white, perpetual check, A - B\n";
 
 TEST(RecordCommand, EveryFormatComesBackWithFreezesNamesAndEnding) {
   const Folder folder;
   int number = 0;
-  for (const char* const game : {kFrozenGame, kPlainGame, kBrokenGame, kForbiddenGame}) {
+  for (const char* const game :
+       {kFrozenGame, kPlainGame, kBrokenGame, kForbiddenGame, kHandicapGame, kDrawnGame}) {
     const std::string name = "game" + std::to_string(++number);
     const std::string from = folder.write(name + ".usi", game);
     for (const std::string format : {"kif", "ki2", "csa"}) {
@@ -117,6 +124,35 @@ TEST(RecordCommand, WhatTheMatchExportsComesBack) {
     EXPECT_EQ(back.code, 0);
     EXPECT_EQ(back.out, games) << format;
   }
+}
+
+TEST(RecordCommand, AHandicapIsCalledByItsName) {
+  const Folder folder;
+  const std::string from = folder.write("a.usi", kHandicapGame);
+  for (const std::string format : {"kif", "ki2"}) {
+    const Said said = run_gougi({"record", from, "--to", format});
+    EXPECT_THAT(said.out, HasSubstr("手合割：飛車落ち\n下手：A\n上手：B\n"));
+    EXPECT_THAT(said.out, HasSubstr("まで2手で上手の勝ち\n"));
+    EXPECT_EQ(said.out.find("|"), std::string::npos);
+  }
+}
+
+TEST(RecordCommand, OneBadRecordDoesNotCostTheOthers) {
+  const Folder folder;
+  const std::string wrong = folder.write("b.kif", "1 ７六歩(77)\n2 ７六歩(77)\n");
+  const std::string lines = folder.write("l.usi", "startpos moves 7g7f\nstartpos moves 7g7e\n");
+  const std::string good = folder.write("a.csa", "PI\n+\n+2726FU\n");
+  const Said said = run_gougi({"record", wrong, lines, good, "--to", "usi"});
+  EXPECT_EQ(said.code, 1);
+  EXPECT_EQ(said.complaints, 2);
+  EXPECT_EQ(said.out, "startpos moves 7g7f\nstartpos moves 2g2f\n");
+  const std::string out = in(folder, "out");
+  const Said kif = run_gougi({"record", wrong, lines, good, "--to", "kif", "--output", out});
+  EXPECT_EQ(kif.code, 1);
+  EXPECT_EQ(kif.complaints, 2);
+  EXPECT_THAT(content_of(folder.path() / "out" / "l.kif"), HasSubstr("７六歩"));
+  EXPECT_THAT(content_of(folder.path() / "out" / "a.kif"), HasSubstr("２六歩"));
+  EXPECT_EQ(run_gougi({"record", lines, good, "--to", "kif", "--output", out}).complaints, 3);
 }
 
 TEST(RecordCommand, SaysWhatIsWrongAndWritesOverNothing) {

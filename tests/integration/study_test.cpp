@@ -119,6 +119,21 @@ TEST_F(StudyTest, VotesOfAMatchAndARecordOfDecisionsSayTheSame) {
                     Not(HasSubstr(">nan")), Not(HasSubstr("http"))));
 }
 
+TEST_F(StudyTest, VotersAreCalibratedFromAMatchAsFromTheirRelaysRecord) {
+  play_match();
+  const Told match = gougi({"calibrate", file("match.db"), "--report", file("calibrate.html")});
+  ASSERT_EQ(match.status, 0) << match.errors;
+  const Told record = gougi({"calibrate", file("votes.jsonl")});
+  ASSERT_EQ(record.status, 0) << record.errors;
+  const std::size_t engines = record.output.find("  - name: 'low'");
+  ASSERT_NE(engines, std::string::npos) << record.output;
+  EXPECT_THAT(record.output, HasSubstr("shared positions"));
+  EXPECT_THAT(match.output,
+              AllOf(HasSubstr("engines:  # voters of the relays\n" + record.output.substr(engines)),
+                    HasSubstr(" 2 games with a result"), Not(HasSubstr(" 4 games")),
+                    HasSubstr("players:  # players of the matches\n  - name: 'council'  # E1\n")));
+}
+
 TEST_F(StudyTest, ACalibrationHasIntervalsAndAPlot) {
   const std::string engine = GOUGI_BIN_DIR "/gougi-engine";
   const Told played = gougi({"match", "--first", "\"" + engine + "\"", "--second",
@@ -127,7 +142,8 @@ TEST_F(StudyTest, ACalibrationHasIntervalsAndAPlot) {
   ASSERT_EQ(played.status, 0) << played.errors;
   const Told told = gougi({"calibrate", file("m.db"), "--report", file("calibrate.html")});
   ASSERT_EQ(told.status, 0) << told.errors;
-  EXPECT_THAT(told.output, HasSubstr(" games; 95 %: "));
+  EXPECT_THAT(told.output, AllOf(HasSubstr(" games; 95 %: "), HasSubstr(" 24 games with a result"),
+                                 HasSubstr("Fewer than 100 games")));
   EXPECT_EQ(gougi({"calibrate", file("m.db"), "--report", file("none/x.html")}).status, 2);
   if (!browser()) GTEST_SKIP() << "there is no chromium here to look at the page with";
   const Shown page = show(folder_ / "calibrate.html", "", folder_ / "profile");

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/path.hpp"
 #include "book/temporary_folder.hpp"
 #include "match/move_columns.hpp"
 #include "notation/sfen.hpp"
@@ -125,7 +126,7 @@ TEST(Store, KeepsSettingsAndEngines) {
   ASSERT_TRUE(store->set_settings({{"old", "1"}}));
   ASSERT_TRUE(store->set_settings(settings));
   ASSERT_TRUE(store->set_engines(engines));
-  auto again = Store::open(folder / "match.db");
+  auto again = Store::open_to_read(folder / "match.db");
   ASSERT_TRUE(again) << again.error().message;
   EXPECT_EQ(*again->settings(), settings);
   EXPECT_EQ(*again->engines(), engines);
@@ -171,12 +172,81 @@ TEST(Store, MayBeReadWhileItIsWritten) {
   const TemporaryFolder folder;
   auto writer = Store::create(folder / "match.db");
   ASSERT_TRUE(writer);
-  auto reader = Store::open(folder / "match.db");
-  ASSERT_TRUE(reader);
+  auto reader = Store::open_to_read(folder / "match.db");
+  ASSERT_TRUE(reader) << reader.error().message;
+  EXPECT_FALSE(reader->add(game(9)));
   for (std::uint64_t i = 0; i < 5; ++i) {
     ASSERT_TRUE(writer->add(game(i)));
     EXPECT_EQ(all(*reader).size(), i + 1);
   }
+}
+
+TEST(Store, AReaderLeavesNothingBehind) {
+  const TemporaryFolder folder;
+  ASSERT_TRUE(Store::create(folder / "match.db"));
+  EXPECT_TRUE(Store::open_to_read(folder / "match.db"));
+  EXPECT_FALSE(std::filesystem::exists(folder / "match.db-wal"));
+  EXPECT_FALSE(std::filesystem::exists(folder / "match.db-shm"));
+}
+
+TEST(Store, LetsOneAloneAddGames) {
+  const TemporaryFolder folder;
+  {
+    auto writer = Store::create(folder / "match.db");
+    ASSERT_TRUE(writer);
+    const auto second = Store::open(folder / "match.db");
+    ASSERT_FALSE(second);
+    EXPECT_NE(second.error().message.find("another program goes on with this match"),
+              std::string::npos)
+        << second.error().message;
+    EXPECT_TRUE(writer->add(game(0)));
+    const Store moved = std::move(*writer);
+    EXPECT_FALSE(Store::open(folder / "match.db"));
+  }
+  auto next = Store::open(folder / "match.db");
+  ASSERT_TRUE(next) << next.error().message;
+  EXPECT_FALSE(Store::open(folder / "match.db"));
+}
+
+// Without permission the file is read as it is, in a folder without permission, too.
+TEST(Store, IsReadWithoutPermissionToWrite) {
+  namespace fs = std::filesystem;
+  const TemporaryFolder folder;
+  const fs::path inner = folder / "50% of #1?";
+  fs::create_directory(inner);
+  const fs::path file = inner / "match.db";
+  {
+    auto store = Store::create(file);
+    ASSERT_TRUE(store);
+    ASSERT_TRUE(store->add(game(0)));
+  }
+  fs::permissions(file, fs::perms::owner_read);
+  if (Store::is_writable(file)) GTEST_SKIP() << "nothing is forbidden to this user";
+  const auto closed = fs::perms::owner_read | fs::perms::owner_exec;
+  for (const auto of_folder : {closed, fs::perms::owner_all}) {
+    fs::permissions(inner, of_folder);
+    auto reader = Store::open_to_read(file);
+    EXPECT_TRUE(reader) << reader.error().message;
+    if (reader) {
+      EXPECT_EQ(all(*reader).size(), 1U);
+    }
+    const auto writer = Store::open(file);
+    EXPECT_FALSE(writer);
+    if (!writer) {
+      EXPECT_EQ(writer.error().message, base::to_utf8(file) + ": cannot be written");
+    }
+  }
+  // Nothing that the owner could not write.
+  EXPECT_EQ(std::distance(fs::directory_iterator(inner), fs::directory_iterator()), 1);
+  fs::permissions(file, fs::perms::owner_all);
+  fs::permissions(inner, closed);
+  EXPECT_TRUE(Store::open_to_read(file));
+  const auto writer = Store::open(file);
+  ASSERT_FALSE(writer);
+  EXPECT_NE(writer.error().message.find("its folder does not let files be made beside it"),
+            std::string::npos)
+      << writer.error().message;
+  fs::permissions(inner, fs::perms::owner_all);
 }
 
 TEST(Store, SaysWhatIsNoFileOfItsOwn) {
@@ -189,6 +259,10 @@ TEST(Store, SaysWhatIsNoFileOfItsOwn) {
       << text.error().message;
   ASSERT_TRUE(Store::create(folder / "match.db"));
   EXPECT_FALSE(Store::create(folder / "match.db"));
+  EXPECT_FALSE(Store::open_to_read(folder / "text.db"));
+  const auto nowhere = Store::create(folder / "none" / "match.db");
+  ASSERT_FALSE(nowhere);
+  EXPECT_NE(nowhere.error().message.find("cannot be made there"), std::string::npos);
 }
 
 TEST(MoveColumns, EveryKindOfScoreComesBack) {

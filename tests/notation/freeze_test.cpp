@@ -244,7 +244,7 @@ TEST(FreezeRecord, ErrorsNameTheLine) {
       error(RecordFormat::kCsa, "PI\n+\n+7776FU\n" + std::string("'freeze sfen startpos z1Z1")),
       "record line 4: a start behind the first move");
   EXPECT_EQ(error(RecordFormat::kCsa, "P1 *  *  *  * -OU *  *  *  * \n+\n+7776FU\n"),
-            "record line 3: the start is a diagram, which is not read without a freeze line");
+            "record line 3: \"+7776FU\" is no legal move");
 }
 
 TEST(FreezeRecord, InAnOrdinaryRecordWordsOfAFreezeAreARemark) {

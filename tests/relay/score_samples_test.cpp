@@ -49,6 +49,23 @@ TEST(ScoreSamples, AResultBelongsToTheDecisionsOfItsGameAlone) {
   EXPECT_EQ(samples.decisions(), 3U);
 }
 
+TEST(ScoreSamples, AGameThatBothSidesScoredCountsOnce) {
+  ScoreSamples samples;
+  samples.take(decision(1, {voter(1, "A", usi::Score::cp(10)), voter(3, "C", usi::Score::cp(5))}));
+  samples.take(game_end(1, usi::GameResult::kWin));
+  samples.take(decision(2, {voter(2, "B", usi::Score::cp(20)), voter(3, "C", usi::Score::cp(-5))}));
+  samples.take(game_end(2, usi::GameResult::kLose), ScoreSamples::Counted::kAgain);
+  samples.take(decision(3, {voter(2, "B", usi::Score::cp(20))}));
+  samples.take(game_end(3, usi::GameResult::kLose));
+  EXPECT_EQ(samples.games(), 2U);
+  ASSERT_EQ(samples.engines().size(), 3U);
+  const auto& c = samples.engines()[1];  // of both councils
+  EXPECT_EQ(c.games, 1U);
+  ASSERT_EQ(c.positions.size(), 2U);
+  EXPECT_EQ(c.positions[0].game, c.positions[1].game);
+  EXPECT_EQ(samples.engines()[2].games, 2U);
+}
+
 TEST(ScoreSamples, OnlyExactCentipawnsOfBallotsThatCountAreTaken) {
   ScoreSamples samples;
   auto is_void = voter(1, "A", usi::Score::cp(10));

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// A lock on a whole file among programs that ask for it: who only reads or writes is not hindered.
+// The system drops it with the program, however that ends; nothing is left behind.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+
+namespace gougi::io {
+
+class FileLock {
+ public:
+  /// Takes the lock of `file`, which must exist, without waiting. Where the file system knows no
+  /// locks nothing is held and nobody is refused.
+  explicit FileLock(const std::filesystem::path& file);
+  ~FileLock();
+  FileLock(const FileLock&) = delete;
+  FileLock& operator=(const FileLock&) = delete;
+
+  /// Another holder has it, in this program or another.
+  bool is_refused() const { return is_refused_; }
+
+ private:
+  std::intptr_t handle_ = -1;  ///< -1: nothing is held
+  bool is_refused_ = false;
+};
+
+}  // namespace gougi::io

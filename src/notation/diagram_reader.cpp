@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+#include "notation/diagram_reader.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "base/text.hpp"
+
+namespace gougi::notation {
+namespace {
+
+using shogi::Color;
+using shogi::Piece;
+using shogi::PieceType;
+
+struct NamedPiece {
+  std::string_view name;
+  PieceType type;
+};
+
+constexpr std::array kDrawnPieces{
+    NamedPiece{"歩", PieceType::kPawn},      NamedPiece{"香", PieceType::kLance},
+    NamedPiece{"桂", PieceType::kKnight},    NamedPiece{"銀", PieceType::kSilver},
+    NamedPiece{"角", PieceType::kBishop},    NamedPiece{"飛", PieceType::kRook},
+    NamedPiece{"金", PieceType::kGold},      NamedPiece{"玉", PieceType::kKing},
+    NamedPiece{"王", PieceType::kKing},      NamedPiece{"と", PieceType::kProPawn},
+    NamedPiece{"杏", PieceType::kProLance},  NamedPiece{"圭", PieceType::kProKnight},
+    NamedPiece{"全", PieceType::kProSilver}, NamedPiece{"馬", PieceType::kHorse},
+    NamedPiece{"龍", PieceType::kDragon},    NamedPiece{"竜", PieceType::kDragon}};
+
+constexpr std::array kCsaNames{
+    NamedPiece{"FU", PieceType::kPawn},      NamedPiece{"KY", PieceType::kLance},
+    NamedPiece{"KE", PieceType::kKnight},    NamedPiece{"GI", PieceType::kSilver},
+    NamedPiece{"KA", PieceType::kBishop},    NamedPiece{"HI", PieceType::kRook},
+    NamedPiece{"KI", PieceType::kGold},      NamedPiece{"OU", PieceType::kKing},
+    NamedPiece{"TO", PieceType::kProPawn},   NamedPiece{"NY", PieceType::kProLance},
+    NamedPiece{"NK", PieceType::kProKnight}, NamedPiece{"NG", PieceType::kProSilver},
+    NamedPiece{"UM", PieceType::kHorse},     NamedPiece{"RY", PieceType::kDragon}};
+
+template <std::size_t N>
+std::optional<PieceType> piece_named(const std::array<NamedPiece, N>& names,
+                                     std::string_view name) {
+  for (const NamedPiece& each : names) {
+    if (each.name == name) return each.type;
+  }
+  return std::nullopt;
+}
+
+// Takes one character of UTF-8 from the front; nothing where none begins or it is cut off.
+std::string_view take_character(std::string_view& text) {
+  if (text.empty()) return {};
+  const auto lead = static_cast<unsigned char>(text.front());
+  const std::size_t size = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+  const std::string_view character = text.substr(0, size);
+  text.remove_prefix(character.size());
+  return character;
+}
+
+// "", "二", "十", "十八": how many of a kind are in hand.
+std::optional<int> hand_count(std::string_view text) {
+  if (text.empty()) return 1;
+  constexpr std::array<std::string_view, 9> kDigits{"一", "二", "三", "四", "五",
+                                                    "六", "七", "八", "九"};
+  constexpr std::string_view kTen = "十";
+  int count = 0;
+  if (text.starts_with(kTen)) {
+    count = 10;
+    text.remove_prefix(kTen.size());
+    if (text.empty()) return count;
+  }
+  for (std::size_t i = 0; i < kDigits.size(); ++i) {
+    if (text == kDigits[i]) return count + static_cast<int>(i) + 1;
+  }
+  return std::nullopt;
+}
+
+base::Result<void> add_to_hand(shogi::Hand& hand, PieceType type, int count) {
+  if (shogi::index(type) > shogi::index(PieceType::kGold)) {
+    return base::fail("a hand holds what is never in hand");
+  }
+  const bool is_big = type == PieceType::kBishop || type == PieceType::kRook;
+  const int most = type == PieceType::kPawn ? 18 : is_big ? 2 : 4;
+  if (hand.count(type) + count > most) return base::fail("a hand holds too many pieces");
+  for (int i = 0; i < count; ++i) hand.add(type);
+  return {};
+}
+
+std::string drawn_quote(std::string_view text) { return "\"" + base::printable(text, 60) + "\""; }
+
+}  // namespace
+
+void DiagramReader::put(int file, int rank, Piece piece) {
+  setup_.board[static_cast<std::size_t>(shogi::Square::of(file, rank).index())] = piece;
+}
+
+base::Result<void> DiagramReader::take_kif(std::string_view line) {
+  constexpr std::array<std::pair<std::string_view, Color>, 4> kHands{
+      {{"先手の持駒：", Color::kBlack},
+       {"下手の持駒：", Color::kBlack},
+       {"後手の持駒：", Color::kWhite},
+       {"上手の持駒：", Color::kWhite}}};
+  if (line.size() > 1 && line[0] == '|') return take_kif_rank(line.substr(1));
+  if (line == "後手番" || line == "上手番") setup_.side_to_move = Color::kWhite;
+  if (line == "先手番" || line == "下手番") setup_.side_to_move = Color::kBlack;
+  for (const auto& [word, color] : kHands) {
+    if (line.starts_with(word)) return take_kif_hand(color, line.substr(word.size()));
+  }
+  return {};
+}
+
+// "v香v桂 ・ ・ 歩…|一"
+base::Result<void> DiagramReader::take_kif_rank(std::string_view row) {
+  has_board_ = is_ranked_ = true;
+  if (++ranks_ > 9) return base::fail("a diagram with more than nine ranks");
+  for (int file = 9; file >= 1; --file) {
+    const std::string_view sign = take_character(row);
+    const bool is_white = sign == "v" || sign == "V";
+    if (!is_white && sign != " " && sign != "^") {
+      return base::fail("rank " + std::to_string(ranks_) + " of the diagram has no nine squares");
+    }
+    const std::string_view name = take_character(row);
+    if (name == "・") continue;
+    const auto type = piece_named(kDrawnPieces, name);
+    if (!type) {
+      return base::fail("rank " + std::to_string(ranks_) + " of the diagram: " + drawn_quote(name) +
+                        " is no piece");
+    }
+    put(file, ranks_, Piece(is_white ? Color::kWhite : Color::kBlack, *type));
+  }
+  return {};
+}
+
+// "飛　金二　歩十八", "なし"
+base::Result<void> DiagramReader::take_kif_hand(Color color, std::string_view words) {
+  constexpr std::string_view kWideBlank = "　";
+  std::string spaced(words);
+  for (auto at = spaced.find(kWideBlank); at != std::string::npos; at = spaced.find(kWideBlank)) {
+    spaced.replace(at, kWideBlank.size(), " ");
+  }
+  std::string_view rest = spaced;
+  for (auto word = base::next_word(rest); !word.empty(); word = base::next_word(rest)) {
+    if (word == "なし") continue;
+    const std::string_view whole = word;
+    const auto type = piece_named(kDrawnPieces, take_character(word));
+    const auto count = hand_count(word);
+    if (!type || !count) return base::fail(drawn_quote(whole) + " is nothing in hand");
+    auto added =
+        add_to_hand(setup_.hands[static_cast<std::size_t>(shogi::index(color))], *type, *count);
+    if (!added) return added;
+  }
+  return {};
+}
+
+base::Result<void> DiagramReader::take_csa(std::string_view line) {
+  if (line == "+") setup_.side_to_move = Color::kBlack;
+  if (line == "-") setup_.side_to_move = Color::kWhite;
+  if (line.size() < 2 || line[0] != 'P') return {};
+  const std::string_view rest = line.substr(2);
+  if (line[1] >= '1' && line[1] <= '9') return take_csa_rank(line[1] - '0', rest);
+  if (line[1] == '+') return take_csa_pieces(Color::kBlack, rest);
+  if (line[1] == '-') return take_csa_pieces(Color::kWhite, rest);
+  if (line[1] == 'I') return take_csa_even(rest);
+  return {};
+}
+
+// "-KY * +FU…": three characters a square; blanks at the end may be gone.
+base::Result<void> DiagramReader::take_csa_rank(int rank, std::string_view row) {
+  has_board_ = true;
+  for (int file = 9; file >= 1; --file) {
+    const std::string_view cell = row.substr(0, 3);
+    row.remove_prefix(cell.size());
+    if (base::trim(cell) == "*" || base::trim(cell).empty()) {
+      put(file, rank, Piece());
+      continue;
+    }
+    const auto type = piece_named(kCsaNames, cell.substr(1));
+    if (!type || (cell[0] != '+' && cell[0] != '-')) {
+      return base::fail("P" + std::to_string(rank) + ": " + drawn_quote(cell) + " is no piece");
+    }
+    put(file, rank, Piece(cell[0] == '+' ? Color::kBlack : Color::kWhite, *type));
+  }
+  return {};
+}
+
+// "00FU00FU" in hand, "27FU" on the board.
+base::Result<void> DiagramReader::take_csa_pieces(Color color, std::string_view groups) {
+  has_board_ = true;
+  for (groups = base::trim(groups); !groups.empty();
+       groups.remove_prefix(std::min<std::size_t>(4, groups.size()))) {
+    const std::string_view group = groups.substr(0, 4);
+    const auto type = group.size() == 4 ? piece_named(kCsaNames, group.substr(2)) : std::nullopt;
+    if (!type) return base::fail(drawn_quote(group) + " is no piece with its square");
+    if (group.starts_with("00")) {
+      auto& hand = setup_.hands[static_cast<std::size_t>(shogi::index(color))];
+      if (auto added = add_to_hand(hand, *type, 1); !added) return added;
+    } else if (group[0] < '1' || group[0] > '9' || group[1] < '1' || group[1] > '9') {
+      return base::fail(drawn_quote(group) + " is on no square");
+    } else {
+      put(group[0] - '0', group[1] - '0', Piece(color, *type));
+    }
+  }
+  return {};
+}
+
+// "PI", or "PI82HI22KA": without these.
+base::Result<void> DiagramReader::take_csa_even(std::string_view missing) {
+  has_board_ = true;
+  const Color side = setup_.side_to_move;
+  setup_ = shogi::Position::start().setup();
+  setup_.side_to_move = side;
+  for (missing = base::trim(missing); !missing.empty(); missing.remove_prefix(4)) {
+    const bool whole = missing.size() >= 4 && missing[0] >= '1' && missing[0] <= '9' &&
+                       missing[1] >= '1' && missing[1] <= '9';
+    if (!whole) return base::fail(drawn_quote(missing) + " is no piece with its square");
+    put(missing[0] - '0', missing[1] - '0', Piece());
+  }
+  return {};
+}
+
+base::Result<shogi::Position> DiagramReader::position() const {
+  if (is_ranked_ && ranks_ != 9) {
+    return base::fail("the diagram has " + std::to_string(ranks_) + " ranks, not nine");
+  }
+  auto position = shogi::Position::from(setup_);
+  if (!position) return base::fail("the diagram: " + position.error().message);
+  return position;
+}
+
+}  // namespace gougi::notation
