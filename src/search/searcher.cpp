@@ -244,9 +244,14 @@ MateWatch::Mate Searcher::watch(const shogi::Position& position) {
   const std::uint64_t nodes = main().nodes();
   const std::uint64_t watched = mate_watch_.nodes();
   if (watched > nodes / kTreeNodesPerWatchNode) return {};
-  const MateWatch::Mate mate = mate_watch_.look(
-      position, std::clamp(nodes / kTreeNodesPerLook, kFewestWatchNodes, kMostWatchNodes),
-      [this, nodes](std::uint64_t more) {
+  // With a limit of few nodes these would be all that there are.
+  const std::uint64_t left = node_limit_ - std::min(node_limit_, nodes);
+  const std::uint64_t budget =
+      std::min(std::clamp(nodes / kTreeNodesPerLook, kFewestWatchNodes, kMostWatchNodes),
+               left / kTreeNodesPerWatchNode);
+  if (budget == 0) return {};
+  const MateWatch::Mate mate =
+      mate_watch_.look(position, budget, [this, nodes](std::uint64_t more) {
         look(nodes + more);
         return task_.stopped.load(std::memory_order_relaxed);
       });

@@ -4,11 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/random.hpp"
 #include "mate/solver.hpp"
 #include "notation/sfen.hpp"
 #include "shogi/movegen.hpp"
@@ -112,6 +114,43 @@ TEST(Searcher, LooksAtTheClockSeldomWhileNodesAreFast) {
     EXPECT_LT(observer.times_asked(), most);
     EXPECT_GT(observer.times_asked(), most / 10);
   }
+}
+
+// Half points of the first of two, who move with so many nodes; Black, if `first_is_black`.
+int half_points_of_a_game(const std::array<Settings, 2>& settings, bool first_is_black,
+                          std::uint64_t opening, std::uint64_t nodes) {
+  std::array<Searcher, 2> searchers;
+  for (Searcher& searcher : searchers) searcher.resize_table(1);
+  shogi::Game game = game_of(notation::kStartSfen);
+  base::Random random(opening);
+  for (int i = 0; i < 6; ++i) {
+    shogi::MoveList moves;
+    shogi::generate_legal(game.position(), moves);
+    EXPECT_TRUE(game.play(moves[static_cast<int>(random.below(moves.size()))]));
+  }
+  for (int ply = 0; ply < 300; ++ply) {
+    const bool is_black = game.position().side_to_move() == shogi::Color::kBlack;
+    const std::size_t mover = is_black == first_is_black ? 0 : 1;
+    FakeObserver observer;
+    const Decision decision =
+        searchers[mover].search(game, nodes_of(nodes), settings[mover], observer);
+    if (decision.choice == Choice::kDeclareWin) return mover == 0 ? 2 : 0;
+    if (decision.choice == Choice::kNoMove) return mover == 0 ? 0 : 2;
+    EXPECT_TRUE(game.play(decision.move));
+  }
+  return 1;
+}
+
+TEST(Searcher, OfFewNodesTheLooksForMatesTakeAFewOnly) {
+  std::array<Settings, 2> settings;
+  settings[1].stage = Stage::kClassic;  // does not look for mates beside the tree
+  int half_points = 0;
+  for (std::uint64_t opening = 1; opening <= 10; ++opening) {
+    for (const bool first_is_black : {true, false}) {
+      half_points += half_points_of_a_game(settings, first_is_black, opening, 200);
+    }
+  }
+  EXPECT_GE(half_points, 12);  // of 40
 }
 
 TEST(Searcher, FindsMatesInOneThreeAndFive) {
