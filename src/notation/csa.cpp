@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "notation/csa.hpp"
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 
@@ -21,6 +22,12 @@ void append_csa_square(std::string& text, shogi::Square square) {
 }
 
 }  // namespace
+
+std::optional<shogi::PieceType> csa_piece_type(std::string_view name) {
+  const auto found = std::find(kCsaPieces.begin() + 1, kCsaPieces.end(), name);
+  if (found == kCsaPieces.end()) return std::nullopt;
+  return static_cast<shogi::PieceType>(found - kCsaPieces.begin());
+}
 
 std::string to_csa(const shogi::Position& position, shogi::Move move) {
   std::string text(1, csa_sign(position.side_to_move()));

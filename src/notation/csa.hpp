@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Positions and moves as CSA's record format (V2.2) writes them. Writing only.
+// Positions and moves as CSA's record format (V2.2) writes them.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "shogi/position.hpp"
 
@@ -15,5 +17,8 @@ std::string to_csa(const shogi::Position& position, shogi::Move move);
 /// "PI" and the side to move for 平手, otherwise rank by rank and hand by hand; each line with its
 /// end.
 std::string csa_position(const shogi::Position& position);
+
+/// The kind of piece that is written "FU", "RY".
+std::optional<shogi::PieceType> csa_piece_type(std::string_view name);
 
 }  // namespace gougi::notation

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "notation/diagram.hpp"
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 
@@ -16,7 +17,7 @@ std::string_view diagram_piece(shogi::PieceType type) {
   return kDiagramPieces[static_cast<std::size_t>(shogi::index(type))];
 }
 
-// 1 to 18.
+// 1 to 19.
 std::string counted(int n) {
   std::string text;
   if (n >= 10) text = "十";
@@ -40,6 +41,22 @@ std::string hand_text(shogi::Hand hand) {
 }
 
 }  // namespace
+
+std::optional<shogi::PieceType> diagram_piece_type(std::string_view name) {
+  if (name == "王") return shogi::PieceType::kKing;
+  if (name == "竜") return shogi::PieceType::kDragon;
+  const auto found = std::find(kDiagramPieces.begin() + 1, kDiagramPieces.end(), name);
+  if (found == kDiagramPieces.end()) return std::nullopt;
+  return static_cast<shogi::PieceType>(found - kDiagramPieces.begin());
+}
+
+std::optional<int> diagram_count(std::string_view text) {
+  if (text.empty()) return 1;
+  for (int n = 1; n < 20; ++n) {
+    if (text == counted(n)) return n;
+  }
+  return std::nullopt;
+}
 
 std::string kif_diagram(const shogi::Position& position) {
   std::string text = "後手の持駒：" + hand_text(position.hand(shogi::Color::kWhite)) + "\n";

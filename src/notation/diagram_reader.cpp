@@ -3,11 +3,12 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 #include <string>
 #include <utility>
 
 #include "base/text.hpp"
+#include "notation/csa.hpp"
+#include "notation/diagram.hpp"
 
 namespace gougi::notation {
 namespace {
@@ -15,39 +16,6 @@ namespace {
 using shogi::Color;
 using shogi::Piece;
 using shogi::PieceType;
-
-struct NamedPiece {
-  std::string_view name;
-  PieceType type;
-};
-
-constexpr std::array kDrawnPieces{
-    NamedPiece{"歩", PieceType::kPawn},      NamedPiece{"香", PieceType::kLance},
-    NamedPiece{"桂", PieceType::kKnight},    NamedPiece{"銀", PieceType::kSilver},
-    NamedPiece{"角", PieceType::kBishop},    NamedPiece{"飛", PieceType::kRook},
-    NamedPiece{"金", PieceType::kGold},      NamedPiece{"玉", PieceType::kKing},
-    NamedPiece{"王", PieceType::kKing},      NamedPiece{"と", PieceType::kProPawn},
-    NamedPiece{"杏", PieceType::kProLance},  NamedPiece{"圭", PieceType::kProKnight},
-    NamedPiece{"全", PieceType::kProSilver}, NamedPiece{"馬", PieceType::kHorse},
-    NamedPiece{"龍", PieceType::kDragon},    NamedPiece{"竜", PieceType::kDragon}};
-
-constexpr std::array kCsaNames{
-    NamedPiece{"FU", PieceType::kPawn},      NamedPiece{"KY", PieceType::kLance},
-    NamedPiece{"KE", PieceType::kKnight},    NamedPiece{"GI", PieceType::kSilver},
-    NamedPiece{"KA", PieceType::kBishop},    NamedPiece{"HI", PieceType::kRook},
-    NamedPiece{"KI", PieceType::kGold},      NamedPiece{"OU", PieceType::kKing},
-    NamedPiece{"TO", PieceType::kProPawn},   NamedPiece{"NY", PieceType::kProLance},
-    NamedPiece{"NK", PieceType::kProKnight}, NamedPiece{"NG", PieceType::kProSilver},
-    NamedPiece{"UM", PieceType::kHorse},     NamedPiece{"RY", PieceType::kDragon}};
-
-template <std::size_t N>
-std::optional<PieceType> piece_named(const std::array<NamedPiece, N>& names,
-                                     std::string_view name) {
-  for (const NamedPiece& each : names) {
-    if (each.name == name) return each.type;
-  }
-  return std::nullopt;
-}
 
 // Takes one character of UTF-8 from the front; nothing where none begins or it is cut off.
 std::string_view take_character(std::string_view& text) {
@@ -57,24 +25,6 @@ std::string_view take_character(std::string_view& text) {
   const std::string_view character = text.substr(0, size);
   text.remove_prefix(character.size());
   return character;
-}
-
-// "", "二", "十", "十八": how many of a kind are in hand.
-std::optional<int> hand_count(std::string_view text) {
-  if (text.empty()) return 1;
-  constexpr std::array<std::string_view, 9> kDigits{"一", "二", "三", "四", "五",
-                                                    "六", "七", "八", "九"};
-  constexpr std::string_view kTen = "十";
-  int count = 0;
-  if (text.starts_with(kTen)) {
-    count = 10;
-    text.remove_prefix(kTen.size());
-    if (text.empty()) return count;
-  }
-  for (std::size_t i = 0; i < kDigits.size(); ++i) {
-    if (text == kDigits[i]) return count + static_cast<int>(i) + 1;
-  }
-  return std::nullopt;
 }
 
 base::Result<void> add_to_hand(shogi::Hand& hand, PieceType type, int count) {
@@ -123,7 +73,7 @@ base::Result<void> DiagramReader::take_kif_rank(std::string_view row) {
     }
     const std::string_view name = take_character(row);
     if (name == "・") continue;
-    const auto type = piece_named(kDrawnPieces, name);
+    const auto type = diagram_piece_type(name);
     if (!type) {
       return base::fail("rank " + std::to_string(ranks_) + " of the diagram: " + drawn_quote(name) +
                         " is no piece");
@@ -144,8 +94,8 @@ base::Result<void> DiagramReader::take_kif_hand(Color color, std::string_view wo
   for (auto word = base::next_word(rest); !word.empty(); word = base::next_word(rest)) {
     if (word == "なし") continue;
     const std::string_view whole = word;
-    const auto type = piece_named(kDrawnPieces, take_character(word));
-    const auto count = hand_count(word);
+    const auto type = diagram_piece_type(take_character(word));
+    const auto count = diagram_count(word);
     if (!type || !count) return base::fail(drawn_quote(whole) + " is nothing in hand");
     auto added =
         add_to_hand(setup_.hands[static_cast<std::size_t>(shogi::index(color))], *type, *count);
@@ -176,7 +126,7 @@ base::Result<void> DiagramReader::take_csa_rank(int rank, std::string_view row) 
       put(file, rank, Piece());
       continue;
     }
-    const auto type = piece_named(kCsaNames, cell.substr(1));
+    const auto type = csa_piece_type(cell.substr(1));
     if (!type || (cell[0] != '+' && cell[0] != '-')) {
       return base::fail("P" + std::to_string(rank) + ": " + drawn_quote(cell) + " is no piece");
     }
@@ -191,7 +141,7 @@ base::Result<void> DiagramReader::take_csa_pieces(Color color, std::string_view 
   for (groups = base::trim(groups); !groups.empty();
        groups.remove_prefix(std::min<std::size_t>(4, groups.size()))) {
     const std::string_view group = groups.substr(0, 4);
-    const auto type = group.size() == 4 ? piece_named(kCsaNames, group.substr(2)) : std::nullopt;
+    const auto type = group.size() == 4 ? csa_piece_type(group.substr(2)) : std::nullopt;
     if (!type) return base::fail(drawn_quote(group) + " is no piece with its square");
     if (group.starts_with("00")) {
       auto& hand = setup_.hands[static_cast<std::size_t>(shogi::index(color))];
