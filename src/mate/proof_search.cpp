@@ -32,10 +32,14 @@ std::uint32_t with_slack(std::uint32_t second, std::uint32_t patience) {
   return second >= kLargest ? kLargest : add(second, 1 + second / patience);
 }
 
-/// Where checks are not from afar. To a bare king nothing is: those positions are mostly no mate,
-/// and every check has to be refuted by itself.
+/// A bare king: those positions are mostly no mate, and every check has to be refuted by itself.
+bool is_bare(const shogi::Position& position, shogi::Color defender) {
+  return !position.pieces(defender).many();
+}
+
+/// Where checks are not from afar.
 shogi::Bitboard near_enough(const shogi::Position& position, shogi::Color defender) {
-  if (!position.pieces(defender).many()) return ~shogi::Bitboard();
+  if (is_bare(position, defender)) return ~shogi::Bitboard();
   return shogi::step_attacks(defender, shogi::PieceType::kKing, position.king(defender));
 }
 
@@ -280,7 +284,7 @@ void ProofSearch::expand(Frame& frame, std::uint32_t greatest) {
       return;
     }
   }
-  hold_back(frame);
+  pair_up(frame);
 }
 
 Finding ProofSearch::first_look(const Frame& frame, shogi::Move move, shogi::Key board,
@@ -315,29 +319,34 @@ Finding ProofSearch::first_look(const Frame& frame, shogi::Move move, shogi::Key
   return open;
 }
 
-void ProofSearch::hold_back(Frame& frame) {
+// Moves that are nearly the same: drops of the defender on one square, and a move with and without
+// promotion. The defender's come one after the other. The attacker's promotion may be refuted by
+// nothing but a pawn drop that would mate, which takes long to prove, so the other is not kept
+// back.
+void ProofSearch::pair_up(Frame& frame) {
   Child* const children = children_.data() + frame.first_child;
   const auto count = static_cast<int>(frame.child_count);
+  if (frame.attacking && is_bare(position_, ~attacker_)) return;
   for (int i = 1; i < count; ++i) {
     Child& child = children[i];
     const shogi::Move move = child.move;
     for (int j = i - 1; j >= 0; --j) {
       const shogi::Move other = children[j].move;
       if (other.to() != move.to() || other.is_drop() != move.is_drop()) continue;
-      // Drops of the defender on one square; the same move with and without promotion.
-      if (move.is_drop() ? !frame.attacking : other.from() == move.from()) {
+      if (move.is_drop() ? frame.attacking : other.from() != move.from()) continue;
+      if (frame.attacking) {
+        child.is_greatest = children[j].is_greatest = true;
+      } else {
         child.behind = static_cast<std::int16_t>(j);
-        break;
       }
+      break;
     }
   }
 }
 
 bool ProofSearch::is_held_back(const Frame& frame, const Child& child) const {
   if (child.behind < 0) return false;
-  const Finding& before =
-      children_[frame.first_child + static_cast<std::size_t>(child.behind)].finding;
-  return frame.attacking ? !before.fails() : !before.mates();
+  return !children_[frame.first_child + static_cast<std::size_t>(child.behind)].finding.mates();
 }
 
 ProofSearch::Summary ProofSearch::summarise(const Frame& frame) const {

@@ -119,7 +119,7 @@ class ProofSearch {
   void add_child(Frame& frame, shogi::Move move, const Known& known);
   Finding first_look(const Frame& frame, shogi::Move move, shogi::Key board, shogi::Hand hand,
                      const Known& known);
-  void hold_back(Frame& frame);
+  void pair_up(Frame& frame);
   bool is_held_back(const Frame& frame, const Child& child) const;
   Summary summarise(const Frame& frame) const;
   Finding settle(const Frame& frame) const;

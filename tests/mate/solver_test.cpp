@@ -4,14 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <fstream>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/random.hpp"
-#include "base/text.hpp"
 #include "mate/oracle.hpp"
+#include "mate/problems.hpp"
 #include "notation/sfen.hpp"
 #include "sanitized.hpp"
 #include "shogi/movegen.hpp"
@@ -37,23 +36,6 @@ MateResult solve(const shogi::Position& position, std::uint64_t nodes, std::size
 
 /// No mate, but it takes a hundred thousand nodes to see it.
 constexpr std::string_view kEndless = "8k/9/9/9/9/9/9/9/9 b RG 1";
-
-struct Problem {
-  std::string sfen;
-  std::string note;
-};
-
-std::vector<Problem> read_problems(const std::filesystem::path& file) {
-  std::vector<Problem> problems;
-  std::ifstream in(file);
-  for (std::string line; std::getline(in, line);) {
-    const std::size_t mark = line.find('#');
-    if (mark == std::string::npos) continue;
-    problems.push_back({std::string(base::trim(std::string_view(line).substr(0, mark))),
-                        std::string(base::trim(std::string_view(line).substr(mark + 1)))});
-  }
-  return problems;
-}
 
 TEST(Solver, IsRightAboutEveryProblemOfOurOwnSet) {
   const auto problems =
@@ -391,11 +373,8 @@ TEST_P(ProblemSet, IsSolvedWithLegalLinesThatMate) {
   const int length = GetParam();
   char name[32];
   std::snprintf(name, sizeof name, "mate%02d.sfen", length);
-  const auto file =
-      std::filesystem::path(GOUGI_SOURCE_DIR) / ".." / "shared" / "data" / "tsume" / name;
-  if (!std::filesystem::exists(file)) GTEST_SKIP() << "no " << name << " beside the project";
-  auto problems = read_problems(file);
-  ASSERT_FALSE(problems.empty());
+  auto problems = read_shared_problems(name);
+  if (problems.empty()) GTEST_SKIP() << "no " << name << " beside the project";
   if (problems.size() > 40) problems.resize(40);
   Solver solver;
   solver.resize(64);
@@ -418,16 +397,27 @@ TEST_P(ProblemSet, IsSolvedWithLegalLinesThatMate) {
 }
 
 TEST(Solver, FindsNoMateInOneWhereThereIsNone) {
-  const auto file =
-      std::filesystem::path(GOUGI_SOURCE_DIR) / ".." / "shared" / "data" / "tsume" / "nomate1.sfen";
-  if (!std::filesystem::exists(file)) GTEST_SKIP() << "no nomate1.sfen beside the project";
+  const auto problems = read_shared_problems("nomate1.sfen");
+  if (problems.empty()) GTEST_SKIP() << "no nomate1.sfen beside the project";
   Solver solver;
   solver.resize(16);
-  for (const Problem& problem : read_problems(file)) {
+  for (const Problem& problem : problems) {
     SCOPED_TRACE(problem.sfen);
     MateLimits limits;
     limits.nodes = 2'000;
     EXPECT_NE(solver.solve(read(problem.sfen), limits, {}).moves.size(), 1U);
+  }
+}
+
+// The key goes with a non-promotion whose promotion would end in a pawn drop that mates. To prove
+// that it does takes longer than the whole mate.
+TEST(Solver, DoesNotWaitForThePromotionToFail) {
+  if (kSanitized) GTEST_SKIP() << "takes a million nodes";
+  const auto problems = read_shared_problems("medium-17-61.sfen");
+  if (problems.empty()) GTEST_SKIP() << "no medium-17-61.sfen beside the project";
+  for (const Problem& problem : problems) {
+    if (problem.note.find("zuko037") == std::string::npos) continue;
+    EXPECT_EQ(solve(read(problem.sfen), 2'000'000, 256).verdict, Verdict::kMate);
   }
 }
 
