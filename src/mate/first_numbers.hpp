@@ -5,6 +5,7 @@
 
 #include <cstdint>
 
+#include "mate/cage.hpp"
 #include "shogi/position.hpp"
 
 namespace gougi::mate {
@@ -14,8 +15,8 @@ struct FirstNumbers {
   std::uint32_t disproof;
 };
 
-/// Of the position behind the attacker's check `move`.
-FirstNumbers numbers_of_check(const shogi::Position& position, shogi::Move move);
+/// Of the position behind the attacker's check `move`; `cage` is that of `position`.
+FirstNumbers numbers_of_check(const shogi::Position& position, const Cage& cage, shogi::Move move);
 /// Of the position behind the defender's reply `move`.
 FirstNumbers numbers_of_reply(const shogi::Position& position, shogi::Move move);
 

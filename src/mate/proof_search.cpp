@@ -270,10 +270,12 @@ void ProofSearch::expand(Frame& frame, std::uint32_t greatest) {
     children_.push_back(child);
   }
   frame.child_count = static_cast<std::size_t>(moves.size());
+  std::optional<Cage> cage;
   for (std::size_t i = 0; i < frame.child_count; ++i) {
     Child& child = children_[frame.first_child + i];
     const Known known = table_.probe(child.board, child.hand);
-    child.finding = first_look(frame, child.move, child.board, child.hand, known);
+    if (frame.attacking && !known.found && !cage) cage.emplace(position_);
+    child.finding = first_look(frame, cage, child.move, child.board, child.hand, known);
     const bool is_nearer = known.depth != 0 && known.depth <= path_.size();
     if (is_nearer && child.finding.is_open()) frame.has_old = true;
     // One mate, or one way out, is enough.
@@ -287,8 +289,9 @@ void ProofSearch::expand(Frame& frame, std::uint32_t greatest) {
   pair_up(frame);
 }
 
-Finding ProofSearch::first_look(const Frame& frame, shogi::Move move, shogi::Key board,
-                                shogi::Hand hand, const Known& known) {
+Finding ProofSearch::first_look(const Frame& frame, const std::optional<Cage>& cage,
+                                shogi::Move move, shogi::Key board, shogi::Hand hand,
+                                const Known& known) {
   const auto within = static_cast<Length>(frame.within - 1);
   if (known.mated <= within) return Finding::mate(known.mated, known.mating_hand);
   if (known.safe >= within) return Finding::no_mate(known.safe, known.safe_hand);
@@ -312,7 +315,7 @@ Finding ProofSearch::first_look(const Frame& frame, shogi::Move move, shogi::Key
   open.disproof = known.disproof;
   if (!known.found) {
     const FirstNumbers first =
-        frame.attacking ? numbers_of_check(position_, move) : numbers_of_reply(position_, move);
+        cage ? numbers_of_check(position_, *cage, move) : numbers_of_reply(position_, move);
     open.proof = std::max(open.proof, first.proof);
     open.disproof = std::max(open.disproof, first.disproof);
   }

@@ -7,8 +7,10 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <vector>
 
+#include "mate/cage.hpp"
 #include "mate/finding.hpp"
 #include "mate/proof_path.hpp"
 #include "mate/proof_table.hpp"
@@ -117,8 +119,8 @@ class ProofSearch {
   Finding pop(Finding finding);
   void expand(Frame& frame, std::uint32_t greatest);
   void add_child(Frame& frame, shogi::Move move, const Known& known);
-  Finding first_look(const Frame& frame, shogi::Move move, shogi::Key board, shogi::Hand hand,
-                     const Known& known);
+  Finding first_look(const Frame& frame, const std::optional<Cage>& cage, shogi::Move move,
+                     shogi::Key board, shogi::Hand hand, const Known& known);
   void pair_up(Frame& frame);
   bool is_held_back(const Frame& frame, const Child& child) const;
   Summary summarise(const Frame& frame) const;
