@@ -156,7 +156,7 @@ TEST(SearchEngineTalk, BenchGivesTheSameSignatureOnEveryMachine) {
   Talk talk(std::make_unique<SearchEngine>());
   for (int i = 0; i < 2; ++i) {
     talk.say("bench");
-    EXPECT_THAT(talk.wait_for("bench"), StartsWith("bench depth 8 nodes 82614 "));
+    EXPECT_THAT(talk.wait_for("bench"), StartsWith("bench depth 8 nodes 71531 "));
   }
 }
 
