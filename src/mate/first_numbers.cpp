@@ -33,15 +33,19 @@ FirstNumbers numbers_of_check(const shogi::Position& position, const Cage& cage,
     type = position.piece_at(move.from()).type();
     if (move.promotes()) type = shogi::promote(type);
   }
-  const int guards = (position.attackers_to(us, to, occupied) & ours).count();
   const shogi::Bitboard takers = position.attackers_to(~us, to, occupied);
   const shogi::Bitboard attacked = shogi::attacks(type, us, to, cage.blocking());
   // The king's steps, the ways to take the piece, and interposing as one.
   const shogi::Bitboard steps = cage.flights().without(cage.reach() | to_square | attacked);
-  int replies = steps.count() + (guards > 0 ? takers.without(king) : takers).count();
+  int replies = steps.count();
   if (attacked.has(cage.king()) && shogi::between(cage.king(), to)) ++replies;
-  // Where as many pieces support as can take, the attack goes on; a drop has cost none of them.
   const bool takes = !move.is_drop() && !position.piece_at(to).empty();
+  int guards = 0;  // counted where they matter
+  if (takers || (!takes && !move.is_drop())) {
+    guards = (position.attackers_to(us, to, occupied) & ours).count();
+  }
+  replies += (guards > 0 ? takers.without(king) : takers).count();
+  // Where more pieces support than can take, the attack goes on; a drop has cost none of them.
   const bool goes_on = takes || guards + (move.is_drop() ? 1 : 0) > takers.count();
   return {kPerReply * static_cast<std::uint32_t>(std::max(replies, 1)), goes_on ? 4U : 2U};
 }
