@@ -92,7 +92,10 @@ void FreezeSearcher::deepen(const Limits& limits) {
       tree_.search_window(depth, line);
       sort_root_moves(root_moves, line + 1);
     }
-    if (is_stopped()) return report_lines(depth, true);
+    if (is_stopped()) {
+      if (line_count() == 1) prefer_unknown(root_moves);
+      return report_lines(depth, true);
+    }
     completed_depth_ = depth;
     clock_.obey_at_once();
     tree_.look_next();

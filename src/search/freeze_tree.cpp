@@ -119,6 +119,7 @@ int FreezeTree::search_root(int alpha, int beta, int depth, std::size_t first) {
   Frame& here = frame(0);
   here.in_check = position_.in_check();
   here.static_eval = here.in_check ? 0 : evaluate();
+  for (FreezeRootMove& root_move : root_moves_) root_move.looked_at = false;
   for (std::size_t i = first; i < root_moves_.size(); ++i) {
     const shogi::FreezeMove move = root_moves_[i].move;
     const int number = static_cast<int>(i - first);
@@ -141,6 +142,7 @@ int FreezeTree::search_root(int alpha, int beta, int depth, std::size_t first) {
     unmake(0, move);
     if (stopped_) return best;
     FreezeRootMove& root_move = root_moves_[i];
+    root_move.looked_at = true;
     root_move.value = -kInfiniteValue;
     if (number == 0 || value > alpha) {
       root_move.value = value;

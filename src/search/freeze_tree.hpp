@@ -32,6 +32,7 @@ struct FreezeRootMove {
   int value = -kInfiniteValue;
   int previous_value = -kInfiniteValue;
   int selective_depth = 0;
+  bool looked_at = false;  // by the iteration that is going on, within its last window
   std::vector<shogi::FreezeMove> line;
 };
 

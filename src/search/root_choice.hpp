@@ -36,6 +36,28 @@ void sort_root_moves(std::vector<AnyRootMove>& moves, std::size_t count) {
   std::stable_sort(moves.begin(), moves.begin() + static_cast<std::ptrdiff_t>(count), better);
 }
 
+/// An iteration that was broken off may have shown that its best move is mated. Then another goes
+/// first, unless the iteration before found that all are: the one that was best then, if no mate in
+/// so many plies is known of it, or else one that was not come to.
+template <typename AnyRootMove>
+void prefer_unknown(std::vector<AnyRootMove>& moves) {
+  const auto is_lost = [](int value) { return is_mate_value(value) && value < 0; };
+  const auto was_open = [&](const AnyRootMove& each) {
+    return each.previous_value != -kInfiniteValue && !is_lost(each.previous_value);
+  };
+  if (!moves.front().looked_at || !is_lost(moves.front().value)) return;
+  if (std::none_of(moves.begin(), moves.end(), was_open)) return;
+  auto chosen = moves.end();
+  for (auto each = moves.begin() + 1; each != moves.end(); ++each) {
+    if (each->value != -kInfiniteValue && each->looked_at) continue;
+    if (!was_open(*each) && each->looked_at) continue;
+    if (chosen == moves.end() || each->previous_value > chosen->previous_value) chosen = each;
+  }
+  if (chosen == moves.end()) return;
+  if (chosen->line.empty()) chosen->line.push_back(chosen->move);
+  std::rotate(moves.begin(), chosen, chosen + 1);
+}
+
 /// The depth of the last iteration.
 inline int deepest_iteration(const Settings& settings, const Limits& limits) {
   const int most = settings.skill < kFullSkill ? 1 + settings.skill : kMaxPly;

@@ -302,6 +302,7 @@ void Searcher::deepen(const Limits& limits) {
       sort_root_moves(root_moves, line + 1);
     }
     if (stopped()) {
+      if (lines == 1) prefer_unknown(root_moves);
       report_lines(depth, true);
       return;
     }

@@ -136,6 +136,7 @@ int Worker::search_root(int alpha, int beta, int depth, std::size_t first) {
   here.in_check = position_.in_check();
   here.static_eval = here.in_check ? 0 : evaluation_.evaluate(position_);
   const shogi::CheckSquares checks(position_);
+  for (RootMove& root_move : root_moves_) root_move.looked_at = false;
   for (std::size_t i = first; i < root_moves_.size(); ++i) {
     RootMove& root_move = root_moves_[i];
     const int number = static_cast<int>(i - first);
@@ -167,6 +168,7 @@ int Worker::search_root(int alpha, int beta, int depth, std::size_t first) {
     }
     unmake(0);
     if (stopped_) return best;
+    root_move.looked_at = true;
     if (number == 0 || value > alpha) {
       root_move.value = value;
       root_move.selective_depth = selective_depth_;

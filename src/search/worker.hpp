@@ -60,6 +60,7 @@ struct RootMove {
   int value = -kInfiniteValue;
   int previous_value = -kInfiniteValue;
   int selective_depth = 0;
+  bool looked_at = false;  // by the iteration that is going on, within its last window
   std::vector<shogi::Move> line;
 };
 
