@@ -37,8 +37,8 @@ void sort_root_moves(std::vector<AnyRootMove>& moves, std::size_t count) {
 }
 
 /// An iteration that was broken off may have shown that its best move is mated. Then another goes
-/// first, unless the iteration before found that all are: the one that was best then, if no mate in
-/// so many plies is known of it, or else one that was not come to.
+/// first, unless the iteration before found that all are: the best of that one whose own mate is
+/// not known, or else a move that was not come to.
 template <typename AnyRootMove>
 void prefer_unknown(std::vector<AnyRootMove>& moves) {
   const auto is_lost = [](int value) { return is_mate_value(value) && value < 0; };
