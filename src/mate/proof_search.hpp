@@ -78,7 +78,7 @@ class ProofSearch {
     shogi::Move move;
     bool is_greatest;     // its number is not summed up with the others'
     bool was_traced;      // looked for a second way from above
-    std::int16_t behind;  // looked at only when this sibling is settled; -1: at once
+    std::int16_t behind;  // looked at only when this sibling is mated; -1: at once
     shogi::Hand hand;
     shogi::Key board;
     Finding finding;

@@ -68,11 +68,14 @@ class MatchTest : public io::LoopTest {
     return run;
   }
 
-  std::vector<std::string> engines() const {
-    return {"--first",     program("scripted-engine") + " --legal 1",
-            "--second",    program("scripted-engine") + " --legal 2",
-            "--time",      "nodes 1",
-            "--max-plies", "40"};
+  /// A match of two quick engines, and `more` words.
+  std::vector<std::string> engines(const std::vector<std::string>& more) const {
+    std::vector<std::string> words{"--first",     program("scripted-engine") + " --legal 1",
+                                   "--second",    program("scripted-engine") + " --legal 2",
+                                   "--time",      "nodes 1",
+                                   "--max-plies", "40"};
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
   }
 
   static std::size_t games_in(const fs::path& file) {
@@ -100,12 +103,8 @@ TEST_F(MatchTest, KilledFiveTimesItLosesAndRepeatsNoGame) {
   const TemporaryFolder folder;
   const fs::path file = folder / "match.db";
   const std::string name = base::to_utf8(file);
-  std::vector<std::string> arguments = engines();
-  for (const char* const word :
-       {"--games", "120", "--concurrency", "2", "--random-plies", "4", "--file"}) {
-    arguments.emplace_back(word);
-  }
-  arguments.push_back(name);
+  const auto arguments =
+      engines({"--games", "120", "--concurrency", "2", "--random-plies", "4", "--file", name});
   std::size_t before = 0;
   for (int kill = 0; kill < 5; ++kill) {
     Run& run = kill == 0 ? start(arguments) : start({"--resume", name});
@@ -138,16 +137,11 @@ TEST_F(MatchTest, KilledFiveTimesItLosesAndRepeatsNoGame) {
 
 TEST_F(MatchTest, WritesReportAndRecords) {
   const TemporaryFolder folder;
-  std::vector<std::string> arguments = engines();
-  for (const std::string& word :
-       {std::string("--games"), std::string("2"), std::string("--name"), std::string("二番"),
-        std::string("--report"), base::to_utf8(folder / "r.html"), std::string("--export"),
-        "usi=" + base::to_utf8(folder / "games.sfen"), std::string("--export"),
-        "kif=" + base::to_utf8(folder / "kif"), std::string("--export"),
-        "csa=" + base::to_utf8(folder / "csa")}) {
-    arguments.push_back(word);
-  }
-  const Run& run = play(arguments);
+  const Run& run =
+      play(engines({"--games", "2", "--name", "二番", "--report", base::to_utf8(folder / "r.html"),
+                    "--export", "usi=" + base::to_utf8(folder / "games.sfen"), "--export",
+                    "kif=" + base::to_utf8(folder / "kif"), "--export",
+                    "csa=" + base::to_utf8(folder / "csa")}));
   EXPECT_THAT(run.output, HasSubstr("scripted-engine - 二番: "));
   EXPECT_THAT(TemporaryFolder::read(folder / "r.html"), HasSubstr("二番"));
   const auto openings = match::Openings::from_file(folder / "games.sfen", 10, 0);
@@ -189,12 +183,7 @@ TEST_F(MatchTest, TwoProgramsDoNotPlayOneMatch) {
   const TemporaryFolder folder;
   const fs::path file = folder / "match.db";
   const std::string name = base::to_utf8(file);
-  std::vector<std::string> arguments = engines();
-  for (const std::string& word :
-       {std::string("--games"), std::string("100000"), std::string("--file"), name}) {
-    arguments.push_back(word);
-  }
-  Run& first = start(arguments);
+  Run& first = start(engines({"--games", "100000", "--file", name}));
   watch(file, 3);
   ASSERT_TRUE(run_until([this] { return enough_; })) << first.errors;
   EXPECT_THAT(play({"--resume", name}, {}, 2).errors,
@@ -215,12 +204,7 @@ TEST_F(MatchTest, AFinishedMatchThatMayOnlyBeReadGivesItsReport) {
   const TemporaryFolder folder;
   const fs::path file = folder / "match.db";
   const std::string name = base::to_utf8(file);
-  std::vector<std::string> arguments = engines();
-  for (const std::string& word :
-       {std::string("--games"), std::string("2"), std::string("--file"), name}) {
-    arguments.push_back(word);
-  }
-  play(arguments);
+  play(engines({"--games", "2", "--file", name}));
   fs::permissions(file, fs::perms::owner_read);
   if (match::Store::is_writable(file)) GTEST_SKIP() << "nothing is forbidden to this user";
   play({"--resume", name, "--report", base::to_utf8(folder / "r.html")});
@@ -296,8 +280,7 @@ TEST_F(MatchTest, ABestmoveThatIsNoMoveIsAnIllegalMove) {
 
 #ifdef __linux__
 TEST_F(MatchTest, AResultThatCannotBeWrittenIsNoSuccess) {
-  auto words = engines();
-  words.insert(words.end(), {"--games", "1", "--quiet", "on"});
+  const auto words = engines({"--games", "1", "--quiet", "on"});
   std::string command = program("gougi") + " match";
   for (const std::string& word : words) command += " '" + word + "'";
   const book::testing::TemporaryFolder folder;

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <string>
+#include <utility>
 
 #include "notation/csa.hpp"
 #include "notation/diagram.hpp"
@@ -66,20 +67,18 @@ TEST(DiagramReader, SaysWhatIsNoDiagram) {
     return game ? "" : game.error().message;
   };
   const std::string rank = "| ・ ・ ・ ・ ・ ・ ・ ・ ・|一\n";
-  EXPECT_EQ(fails(RecordFormat::kKif, rank + "1 ７六歩(77)\n"),
-            "record line 2: the diagram has 1 ranks, not nine");
-  EXPECT_EQ(fails(RecordFormat::kKif, "| ・ ・\n"),
-            "record line 1: rank 1 of the diagram has no nine squares");
-  EXPECT_EQ(fails(RecordFormat::kKif, "| ・ 鯨\n"),
-            "record line 1: rank 1 of the diagram: \"鯨\" is no piece");
-  EXPECT_EQ(fails(RecordFormat::kKif, "|\xE3"),
-            "record line 1: rank 1 of the diagram has no nine squares");
-  EXPECT_EQ(fails(RecordFormat::kKif, "先手の持駒：飛三\n"),
-            "record line 1: a hand holds too many pieces");
-  EXPECT_EQ(fails(RecordFormat::kKif, "先手の持駒：と\n"),
-            "record line 1: a hand holds what is never in hand");
-  EXPECT_EQ(fails(RecordFormat::kKif, "先手の持駒：歩千\n"),
-            "record line 1: \"歩千\" is nothing in hand");
+  const std::pair<std::string, std::string> kif[] = {
+      {rank + "1 ７六歩(77)\n", "2: the diagram has 1 ranks, not nine"},
+      {"| ・ ・\n", "1: rank 1 of the diagram has no nine squares"},
+      {"| ・ 鯨\n", "1: rank 1 of the diagram: \"鯨\" is no piece"},
+      {"|\xE3", "1: rank 1 of the diagram has no nine squares"},
+      {"先手の持駒：飛三\n", "1: a hand holds too many pieces"},
+      {"先手の持駒：と\n", "1: a hand holds what is never in hand"},
+      {"先手の持駒：歩千\n", "1: \"歩千\" is nothing in hand"},
+  };
+  for (const auto& [text, why] : kif) {
+    EXPECT_EQ(fails(RecordFormat::kKif, text), "record line " + why);
+  }
   std::string many;
   for (int i = 0; i < 10; ++i) many += rank;
   EXPECT_EQ(fails(RecordFormat::kKi2, many), "record line 10: a diagram with more than nine ranks");
