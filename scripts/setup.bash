@@ -6,7 +6,7 @@
 build=$root/build
 setup_log=$build/setup.log
 build_packages=(cmake ninja-build g++ libboost1.81-dev libspdlog-dev libfmt-dev libyaml-cpp-dev
-  libcli11-dev libexpected-dev nlohmann-json3-dev libsqlite3-dev)
+  libcli11-dev libexpected-dev nlohmann-json3-dev libsqlite3-dev libgcrypt20-dev)
 
 say() { printf 'gougi: %s\n' "$*" >&2; }
 die() {

@@ -3,13 +3,14 @@
 // until a file is named. Lines may come from any thread.
 #pragma once
 
-#include <fstream>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "base/clock.hpp"
 #include "base/result.hpp"
+#include "io/private_file.hpp"
 
 namespace gougi::app {
 
@@ -24,7 +25,7 @@ class DebugLog {
   void write(char direction, std::string_view line);
 
   std::mutex mutex_;
-  std::ofstream file_;
+  std::optional<io::PrivateFile> file_;
   base::TimePoint start_{};
 };
 

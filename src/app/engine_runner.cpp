@@ -12,6 +12,7 @@
 #include "app/command_list.hpp"
 #include "io/event_loop.hpp"
 #include "io/exit.hpp"
+#include "io/program.hpp"
 #include "io/stdin_reader.hpp"
 #include "io/stdout_writer.hpp"
 #include "usi/answer.hpp"
@@ -136,7 +137,12 @@ void run_speaker(const std::string& name,
     std::cerr << name << ": " << commands.error().message << "\n";
     io::exit_now(2);
   }
-  Runner(make, std::move(*commands), log).run();
+  try {
+    Runner(make, std::move(*commands), log).run();
+  } catch (const std::exception& error) {
+    const std::string why = name + ": " + io::describe_shortage(error);
+    io::refuse_to_go_on(usi::info_string(why), why);
+  }
   io::exit_now(0);
 }
 

@@ -11,9 +11,13 @@
 #include "app/search_engine.hpp"
 #include "io/large_pages.hpp"
 #include "io/process_info.hpp"
+#include "io/program.hpp"
 
-int main(int argc, char** argv) {
-  using namespace gougi;
+namespace {
+
+using namespace gougi;
+
+int run(int argc, char** argv) {
   const auto program = io::own_executable();
   if (argc > 1 && std::string_view(argv[1]) == "makebook") {  // thinks with another of its kind
     return app::book_command("gougi-engine makebook", {argv + 2, argv + argc}, program);
@@ -28,4 +32,10 @@ int main(int argc, char** argv) {
     app::book_command("makebook", words, program);
   };
   app::run_engine(std::make_unique<app::SearchEngine>(std::move(around)), argc, argv, &log);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return io::run_program("gougi-engine", [&] { return run(argc, argv); });
 }

@@ -6,8 +6,10 @@
 
 #include "app/book_command.hpp"
 #include "app/calibrate_command.hpp"
+#include "app/check_command.hpp"
 #include "app/demo_command.hpp"
 #include "app/import_command.hpp"
+#include "app/learn_command.hpp"
 #include "app/match_command.hpp"
 #include "app/mate_command.hpp"
 #include "app/nnue_command.hpp"
@@ -15,12 +17,14 @@
 #include "app/pyon_rules.hpp"
 #include "app/record_command.hpp"
 #include "app/replay_command.hpp"
+#include "app/selfplay_command.hpp"
 #include "app/study_command.hpp"
 #include "base/path.hpp"
 #include "consensus/strategy.hpp"
 #include "io/code_page.hpp"
 #include "io/large_pages.hpp"
 #include "io/process_info.hpp"
+#include "io/program.hpp"
 #include "relay/programs.hpp"
 #include "relay/shell.hpp"
 #include "settings/command_line.hpp"
@@ -56,8 +60,8 @@ int run(const settings::RunCheck& command) {
   }
   std::cout << base::to_utf8(loaded->file) << ": " << loaded->name << ", " << loaded->consensus
             << ", " << loaded->engines.size() << " engine(s), " << loaded->mate_engines.size()
-            << " mate engine(s)\n";
-  return 0;
+            << " mate engine(s)" << std::endl;
+  return command.start ? app::check_command(command, *loaded) : 0;
 }
 
 int run(const settings::RunDemo& command) {
@@ -90,6 +94,12 @@ int run(const settings::RunBook& command) {
 
 int run(const settings::RunNnue& command) { return app::nnue_command(command.arguments); }
 
+int run(const settings::RunSelfplay& command) {
+  return app::selfplay_command(command.arguments, &io::prefer_large_pages);
+}
+
+int run(const settings::RunLearn& command) { return app::learn_command(command.arguments); }
+
 int run(const settings::RunRecord& command) { return app::record_command(command.arguments); }
 
 int run(const settings::RunImport& command) { return app::import_command(command); }
@@ -111,6 +121,8 @@ int run(const settings::PrintAndExit& command) {
 }  // namespace gougi
 
 int main(int argc, char** argv) {
-  const auto command = gougi::settings::parse_command_line(argc, argv);
-  return std::visit([](const auto& known) { return gougi::run(known); }, command);
+  return gougi::io::run_program("gougi", [&] {
+    const auto command = gougi::settings::parse_command_line(argc, argv);
+    return std::visit([](const auto& known) { return gougi::run(known); }, command);
+  });
 }

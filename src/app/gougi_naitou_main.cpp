@@ -11,6 +11,7 @@
 #include "app/engine_runner.hpp"
 #include "app/naitou_engine.hpp"
 #include "base/text.hpp"
+#include "io/program.hpp"
 #include "usi/command.hpp"
 
 namespace {
@@ -70,12 +71,16 @@ int print_trace(const std::vector<std::string_view>& words) {
   return 0;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
   const std::vector<std::string_view> words(argv + std::min(argc, 1), argv + argc);
   if (!words.empty() && words.front() == "trace") {
     return print_trace({words.begin() + 1, words.end()});
   }
   app::run_engine(std::make_unique<app::NaitouEngine>(), argc, argv);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return io::run_program("gougi-naitou", [&] { return run(argc, argv); });
 }

@@ -7,6 +7,7 @@
 
 #include "app/engine_runner.hpp"
 #include "app/pyon_solve_command.hpp"
+#include "io/program.hpp"
 #include "pyonpyon/upi.hpp"
 
 namespace {
@@ -23,9 +24,7 @@ class PyonSpeaker : public app::Speaker {
   pyonpyon::UpiSide side_;
 };
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
   const std::string_view first = argc > 1 ? argv[1] : "";
   if (first == "solve") return app::pyon_solve_command(argc - 2, argv + 2);
   if (first == "--help" || first == "-h") {
@@ -36,4 +35,10 @@ int main(int argc, char** argv) {
   }
   const auto make = [](const app::Speaker::Say& say) { return std::make_unique<PyonSpeaker>(say); };
   app::run_speaker("gougi-pyon", make, argc, argv);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return io::run_program("gougi-pyon", [&] { return run(argc, argv); });
 }

@@ -10,6 +10,7 @@
 #include "app/engine_runner.hpp"
 #include "base/random.hpp"
 #include "base/text.hpp"
+#include "io/program.hpp"
 #include "shogi/freeze.hpp"
 #include "usi/engine_side.hpp"
 
@@ -80,4 +81,8 @@ class RandomEngine : public usi::Engine {
 
 }  // namespace
 
-int main(int argc, char** argv) { app::run_engine(std::make_unique<RandomEngine>(), argc, argv); }
+int main(int argc, char** argv) {
+  return io::run_program("gougi-random", [&]() -> int {
+    app::run_engine(std::make_unique<RandomEngine>(), argc, argv);
+  });
+}

@@ -10,6 +10,7 @@
 #include "app/match_legacy.hpp"
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "match/store.hpp"
 
 namespace gougi::app {
 namespace {
@@ -17,7 +18,8 @@ namespace {
 constexpr const char* kMatchHelp =
     "usage: gougi match --first COMMAND --second COMMAND [OPTION VALUE]…\n"
     "       gougi match --config FILE.yaml [OPTION VALUE]…\n"
-    "       gougi match --resume FILE\n"
+    "       gougi match --resume FILE [--trust]\n"
+    "       gougi match report FILE [--report FILE.html] [--export FORMAT=PATH]…\n"
     "       gougi match --legacy [--folder DIR] [--one-line on] [setoption name Threads value N]\n"
     "                   [go btime GAMES wtime BOOKPLIES]\n"
     "In a file the options are keys, `engines` a list of mappings with command, name, time, "
@@ -65,6 +67,11 @@ constexpr const char* kMatchHelp =
     "  --file FILE       keep every game in this SQLite file\n"
     "  --resume FILE     go on with such a match, from any folder; finished games are not played\n"
     "                    again, and --games N makes it longer\n"
+    "  --trust           also if it does not carry your seal: without it, the commands that it "
+    "would\n"
+    "                    start are printed instead. Files that you begin are sealed\n"
+    "  report FILE       instead of options: the result, and the pages and records that are asked\n"
+    "                    for here; only reads the file, and starts nothing\n"
     "  --notes on|off    keep \"info string\" lines, such as a relay's votes (off)\n"
     "  --report FILE     write an HTML page at the end; with --resume also of a finished match\n"
     "  --export kif|csa|ki2|usi|upi=PATH\n"
@@ -111,6 +118,11 @@ class OrderReader {
  public:
   base::Result<MatchOrder> read(const std::vector<std::string>& words) {
     for (std::size_t i = 0; i < words.size(); i += 2) {
+      while (i < words.size() && words[i] == "--trust") {  // the only one without a value
+        order_.trusts = true;
+        order_.given.insert(words[i++]);
+      }
+      if (i == words.size()) break;
       if (words[i] == "--help" || words[i] == "-h") {
         order_.help = true;
         return order_;
@@ -192,7 +204,7 @@ class OrderReader {
 
   std::optional<Taken> take_games(Words name, Words value) {
     if (name == "--games") {
-      return whole(value, 1, 10'000'000,
+      return whole(value, 1, kMostGames,
                    [this](std::int64_t n) { order_.games = static_cast<std::uint64_t>(n); });
     }
     if (name == "--protocol") {
@@ -350,15 +362,20 @@ class OrderReader {
       if (!order_.engines.empty()) {
         return base::fail("--resume takes the engines from its file; leave them out");
       }
-      constexpr std::array<std::string_view, 6> kOnTheWay{"--resume", "--games",       "--report",
-                                                          "--export", "--concurrency", "--quiet"};
+      constexpr std::array<std::string_view, 7> kOnTheWay{
+          "--resume", "--games", "--report", "--export", "--concurrency", "--quiet", "--trust"};
       for (const std::string& name : order_.given) {
         if (std::find(kOnTheWay.begin(), kOnTheWay.end(), name) != kOnTheWay.end()) continue;
         return base::fail(name + " cannot be changed: --resume goes on as the match was begun; " +
-                          "only --games (more of them), --concurrency, --report, --export and "
-                          "--quiet may stand beside it");
+                          "only --games (more of them), --concurrency, --report, --export, "
+                          "--quiet and --trust may stand beside it");
       }
       return order_;
+    }
+    if (order_.trusts) return base::fail("--trust is for --resume FILE alone");
+    if (order_.engines.size() > match::kMostEngines) {
+      return base::fail("a match is of at most " + std::to_string(match::kMostEngines) +
+                        " engines");
     }
     if (order_.engines.size() < 2) return base::fail("a match needs --first and --second");
     const bool has_file = !order_.openings.empty();
@@ -385,7 +402,8 @@ class OrderReader {
       OrderedEngine& engine = order_.engines[i];
       if (engine.name.empty()) {
         const auto parts = split_command(engine.command);
-        engine.name = base::to_utf8(base::path_from_utf8(parts->front()).stem());
+        engine.name =
+            base::printable(base::to_utf8(base::path_from_utf8(parts->front()).stem()), 200);
       }
       for (std::size_t j = 0; j < i; ++j) {
         if (order_.engines[j].name == engine.name) engine.name += " #" + std::to_string(i + 1);

@@ -23,6 +23,8 @@
 
 namespace gougi::app {
 
+inline constexpr std::int64_t kMostGames = 10'000'000;  ///< of each two engines
+
 struct OrderedEngine {
   std::string name;  ///< empty: made of the command
   std::string command;
@@ -68,6 +70,7 @@ struct MatchOrder {
   std::filesystem::path report;  ///< empty: none
   std::vector<Export> exports;
   bool is_quiet = false;
+  bool trusts = false;  ///< what the file that goes on would start is started
   LegacyOutput legacy = LegacyOutput::kNone;
   bool help = false;
   std::set<std::string> given;  ///< names of the options that were there, such as "--games"

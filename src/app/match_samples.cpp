@@ -16,6 +16,12 @@
 namespace gougi::app {
 namespace {
 
+// More than twenty councils of five have.
+constexpr std::size_t kMostVoters = 128;
+constexpr std::size_t kMostPositionBytes = 1 << 30;
+// A decision is kept with all moves before it, and those before it with theirs.
+constexpr std::size_t kMostStudiedPlies = 2000;
+
 relay::RecordedVoter scored_voter(std::size_t place, const std::string& name,
                                   const match::MoveRecord& played,
                                   const std::optional<usi::Score>& score) {
@@ -132,9 +138,34 @@ std::vector<relay::DecisionRecord> decisions_of(const match::GameRecord& game, s
       ++memory.own_moves;
     }
     if (!before.play({move.move, move.freeze})) break;
+    if (before.moves().size() == kMostStudiedPlies) break;
     mover = ~mover;
   }
   return decisions;
+}
+
+bool GatheredBounds::admit(const std::vector<relay::RecordedVoter>& voters) {
+  for (const relay::RecordedVoter& each : voters) {
+    if (voters_.size() <= kMostVoters) voters_.insert({each.voter.number, each.name});
+  }
+  return voters_.size() <= kMostVoters;
+}
+
+bool GatheredBounds::admit(std::size_t bytes) {
+  if (bytes_ <= kMostPositionBytes) bytes_ += bytes;
+  return bytes_ <= kMostPositionBytes;
+}
+
+base::Result<void> GatheredBounds::result(const std::filesystem::path& file) const {
+  const std::string name = base::to_utf8(file);
+  if (voters_.size() > kMostVoters) {
+    return base::fail(name + ": has votes of more than " + std::to_string(kMostVoters) +
+                      " voters; no match has so many");
+  }
+  if (bytes_ > kMostPositionBytes) {
+    return base::fail(name + ": holds more decisions than fit into memory; play shorter matches");
+  }
+  return {};
 }
 
 bool is_match_file(const std::filesystem::path& file) {
@@ -150,9 +181,10 @@ base::Result<void> take_match(const std::filesystem::path& file, MatchSamples& s
   if (!store) return tl::unexpected(store.error());
   const auto rules = match_rules_in(*store);
   if (!rules) return base::fail(base::to_utf8(file) + ": " + rules.error().message);
-  const auto engines = store->engines();
+  const auto engines = store->players();
   if (!engines) return tl::unexpected(engines.error());
   int number = 0;
+  GatheredBounds bounds;
   using Voters = std::vector<relay::RecordedVoter>;
   const auto take = [&](const match::GameRecord& game) {
     bool is_counted = false;
@@ -171,11 +203,12 @@ base::Result<void> take_match(const std::filesystem::path& file, MatchSamples& s
           voters.push_back(scored_voter(voters.size(), vote.voter, move,
                                         vote.move.empty() ? std::nullopt : vote.score));
         }
-        return voters;
+        return bounds.admit(voters) ? voters : Voters();
       });
     }
   };
-  return store->for_each_game(take, **rules);
+  const auto read = store->for_each_game(take, **rules);
+  return read ? bounds.result(file) : read;
 }
 
 }  // namespace gougi::app

@@ -6,6 +6,9 @@
 
 #include <filesystem>
 #include <functional>
+#include <set>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "base/result.hpp"
@@ -14,6 +17,22 @@
 #include "relay/score_samples.hpp"
 
 namespace gougi::app {
+
+/// What is gathered of a file, within bounds: what is counted for every voter in every decision
+/// would fill the memory if a file named ever more voters, or told of ever longer games.
+class GatheredBounds {
+ public:
+  /// Whether these voters are still within the bounds.
+  bool admit(const std::vector<relay::RecordedVoter>& voters);
+  /// Whether so many bytes of positions more are.
+  bool admit(std::size_t bytes);
+  /// The error says what was too much in `file`.
+  base::Result<void> result(const std::filesystem::path& file) const;
+
+ private:
+  std::set<std::pair<int, std::string>> voters_;
+  std::size_t bytes_ = 0;
+};
 
 /// Whether the file is an SQLite database, as `gougi match --file` writes one. False if it cannot
 /// be read.
@@ -30,8 +49,9 @@ struct MatchSamples {
 base::Result<void> take_match(const std::filesystem::path& file, MatchSamples& samples);
 
 /// The decisions of engine `engine` in a game whose notes hold its votes, as a relay would have
-/// recorded them. What the votes do not say is taken as usual: weights are 1, and voters from the
-/// first on have these coefficients, or 600. `number` becomes the record's game.
+/// recorded them, of its first 2000 moves. What the votes do not say is taken as usual: weights are
+/// 1, and voters from the first on have these coefficients, or 600. `number` becomes the record's
+/// game.
 std::vector<relay::DecisionRecord> decisions_of(const match::GameRecord& game, std::size_t engine,
                                                 const std::vector<int>& eval_coefs, int number);
 

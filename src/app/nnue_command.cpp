@@ -25,7 +25,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kNnueUsage =
-    "usage: gougi nnue info FILE | random FILE [--kind halfkp|k-p] [--seed N] | copy IN OUT";
+    "usage: gougi nnue info FILE | random FILE [--kind halfkp|k-p|mirrored] [--seed N] | copy IN OUT";
 // Far more than any network known here has; what is larger need not be read to be refused.
 constexpr std::uintmax_t kMostNnueBytes = 1U << 30U;
 
@@ -125,10 +125,12 @@ int random_order(const std::vector<std::string>& words) {
     const std::string& word = words[i];
     const std::string value = i + 1 < words.size() ? words[i + 1] : "";
     if (word == "--kind") {
-      if (value != "halfkp" && value != "k-p") {
-        return refuse_nnue_words("--kind is halfkp or k-p, not \"" + base::printable(value) + "\"");
+      if (value != "halfkp" && value != "k-p" && value != "mirrored") {
+        return refuse_nnue_words("--kind is halfkp, k-p or mirrored, not \"" + base::printable(value) + "\"");
       }
-      kind = value == "k-p" ? eval::NnueKind::kKP : eval::NnueKind::kHalfKp;
+      kind = value == "k-p"        ? eval::NnueKind::kKP
+             : value == "mirrored" ? eval::NnueKind::kMirrored
+                                   : eval::NnueKind::kHalfKp;
       ++i;
     } else if (word == "--seed") {
       const auto number = base::to_int(value);

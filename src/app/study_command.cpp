@@ -84,22 +84,25 @@ base::Result<void> study_match(const settings::RunStudy& command, const std::fil
                                    "; gougi study judges shogi alone"
                              : rules.error().message));
   }
-  const auto engines = store->engines();
+  const auto engines = store->players();
   if (!engines) return tl::unexpected(engines.error());
   match::Standing standing(engines->size());
   std::vector<std::set<std::string>> members(engines->size());
   int number = 0;
+  GatheredBounds bounds;
   auto read = store->for_each_game([&](const match::GameRecord& game) {
     standing.add(game);
     for (const std::size_t engine : {game.black, game.white}) {
       ++number;
       if (engine >= engines->size()) continue;
       for (const auto& decision : decisions_of(game, engine, command.eval_coefs, number)) {
+        if (!bounds.admit(decision.voters) || !bounds.admit(decision.position.size())) return;
         for (const auto& voter : decision.voters) members[engine].insert(voter.name);
         all.study.take(decision);
       }
     }
   });
+  if (read) read = bounds.result(file);
   if (read) compare_with_members(*engines, members, standing, all.facts);
   return read;
 }

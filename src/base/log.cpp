@@ -2,14 +2,14 @@
 #include "base/log.hpp"
 
 #include <spdlog/logger.h>
-#include <spdlog/sinks/rotating_file_sink.h>
+#include <spdlog/sinks/base_sink.h>
 
 #include <algorithm>
 #include <atomic>
 #include <memory>
-#include <system_error>
+#include <mutex>
+#include <utility>
 
-#include "base/path.hpp"
 #include "base/text.hpp"
 
 namespace gougi::base::log {
@@ -40,26 +40,32 @@ spdlog::level::level_enum to_spdlog(Level level) {
   return spdlog::level::off;
 }
 
+class SinkOfOurs final : public spdlog::sinks::base_sink<std::mutex> {
+ public:
+  explicit SinkOfOurs(std::unique_ptr<Sink> to) : sink_(std::move(to)) {}
+
+ protected:
+  void sink_it_(const spdlog::details::log_msg& message) override {
+    spdlog::memory_buf_t line;
+    formatter_->format(message, line);
+    sink_->write({line.data(), line.size()});
+  }
+  void flush_() override { sink_->flush(); }
+
+ private:
+  std::unique_ptr<Sink> sink_;
+};
+
 // Writes all that it is given: which messages those are is decided before.
-Result<std::shared_ptr<spdlog::logger>> rotating(const Options& options, const char* pattern) {
-  std::error_code error;
-  if (options.file.has_parent_path()) {
-    std::filesystem::create_directories(options.file.parent_path(), error);
-  }
-  try {
-    auto sink = std::make_shared<spdlog::sinks::rotating_file_sink_mt>(
-        options.file.string(), options.max_bytes,
-        static_cast<std::size_t>(std::max(options.keep, 1) - 1));  // beside the current one
-    auto created = std::make_shared<spdlog::logger>("gougi", std::move(sink));
-    created->set_pattern(pattern);
-    created->set_level(spdlog::level::trace);
-    created->flush_on(spdlog::level::info);
-    // Without a handler of ours spdlog complains on stderr.
-    created->set_error_handler([](const std::string&) {});
-    return created;
-  } catch (const std::exception& e) {
-    return fail("cannot write the log file " + to_utf8(options.file) + ": " + e.what());
-  }
+std::shared_ptr<spdlog::logger> logger_for(std::unique_ptr<Sink> sink, const char* pattern) {
+  auto created =
+      std::make_shared<spdlog::logger>("gougi", std::make_shared<SinkOfOurs>(std::move(sink)));
+  created->set_pattern(pattern);
+  created->set_level(spdlog::level::trace);
+  created->flush_on(spdlog::level::info);
+  // Without a handler of ours spdlog complains on stderr.
+  created->set_error_handler([](const std::string&) {});
+  return created;
 }
 
 // Whatever a message quotes, it is one line and no terminal obeys it.
@@ -74,13 +80,10 @@ void put(spdlog::logger& to, spdlog::level::level_enum level, std::string_view m
 
 }  // namespace
 
-Result<void> open(const Options& options) {
+void open(std::unique_ptr<Sink> sink, Level level) {
   close();
-  auto created = rotating(options, "%Y-%m-%d %H:%M:%S.%f %L %v");
-  if (!created) return tl::unexpected(created.error());
-  logger() = std::move(*created);
-  threshold.store(static_cast<int>(options.level));
-  return {};
+  logger() = logger_for(std::move(sink), "%Y-%m-%d %H:%M:%S.%f %L %v");
+  threshold.store(static_cast<int>(level));
 }
 
 void close() {
@@ -104,11 +107,7 @@ void bulk(std::string_view message) {
   if (enabled(Level::kInfo)) put(*logger(), spdlog::level::debug, message);  // below flush_on
 }
 
-Result<LineFile> LineFile::open(const Options& options) {
-  auto created = rotating(options, "%v");
-  if (!created) return tl::unexpected(created.error());
-  return LineFile(std::move(*created));
-}
+LineFile::LineFile(std::unique_ptr<Sink> sink) : logger_(logger_for(std::move(sink), "%v")) {}
 
 void LineFile::write(std::string_view line) { put(*logger_, spdlog::level::info, line); }
 

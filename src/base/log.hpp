@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The log as every room sees it. Nothing is written before open(); what comes then goes to a
-// rotating file and never to stdout or stderr (GUIs read neither reliably). Safe from any thread.
+// The log as every room sees it. Nothing is written before open(); what comes then goes to a sink,
+// mostly a file (io/log_file.hpp), and never to stdout or stderr (GUIs read neither reliably). Safe
+// from any thread.
 #pragma once
 
-#include <filesystem>
 #include <memory>
 #include <string_view>
-
-#include "base/result.hpp"
 
 namespace spdlog {
 class logger;
@@ -17,15 +15,18 @@ namespace gougi::base::log {
 
 enum class Level { kTrace, kDebug, kInfo, kWarning, kError, kOff };
 
-struct Options {
-  std::filesystem::path file;  ///< created with its folder
-  Level level = Level::kInfo;
-  int keep = 10;                       ///< files in all, at least 1; older ones are removed
-  std::size_t max_bytes = 16U << 20U;  ///< a file is rotated past this size
+/// Where finished lines go.
+class Sink {
+ public:
+  virtual ~Sink() = default;
+  /// `line` ends in its line end. What cannot be written is lost.
+  virtual void write(std::string_view line) = 0;
+  /// What was written is out now.
+  virtual void flush() = 0;
 };
 
-/// Starts logging; an error if the file cannot be written. Calling it again replaces the file.
-Result<void> open(const Options& options);
+/// Starts logging. Calling it again replaces the sink.
+void open(std::unique_ptr<Sink> sink, Level level);
 /// Writes what is buffered and stops logging.
 void close();
 
@@ -41,17 +42,15 @@ inline void info(std::string_view message) { write(Level::kInfo, message); }
 inline void warning(std::string_view message) { write(Level::kWarning, message); }
 inline void error(std::string_view message) { write(Level::kError, message); }
 
-/// A rotating file of bare lines, beside the log and independent of it: each reaches the file at
+/// A file of bare lines, beside the log and independent of it: each reaches the sink's file at
 /// once. For what programs read.
 class LineFile {
  public:
-  /// As log::open; the level is not looked at.
-  static Result<LineFile> open(const Options& options);
+  explicit LineFile(std::unique_ptr<Sink> sink);
   /// `line` without its end and without control characters. What cannot be written is lost.
   void write(std::string_view line);
 
  private:
-  explicit LineFile(std::shared_ptr<spdlog::logger> logger) : logger_(std::move(logger)) {}
   std::shared_ptr<spdlog::logger> logger_;
 };
 

@@ -113,6 +113,18 @@ bool is_ascii(std::string_view text) {
   return true;
 }
 
+std::string to_ascii(std::string_view text) {
+  std::string ascii;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    if (byte < 0x80) ascii += text[i];
+    if (byte < 0xC0) continue;  // the rest of a character
+    const std::string_view character = text.substr(i, 3);
+    ascii += character == "\u2265" ? ">=" : character == "\u2264" ? "<=" : "?";
+  }
+  return ascii;
+}
+
 bool is_valid_utf8(std::string_view text) {
   for (std::size_t i = 0; i < text.size();) {
     const std::size_t length = sequence_length(text, i);

@@ -28,6 +28,8 @@ std::optional<std::int64_t> to_int(std::string_view text);
 std::optional<std::int64_t> to_int_clamped(std::string_view text);
 
 bool is_ascii(std::string_view text);
+/// UTF-8 for readers of ASCII: "≥" and "≤" become ">=" and "<=", any other character one '?'.
+std::string to_ascii(std::string_view text);
 bool is_valid_utf8(std::string_view text);
 
 /// `text` fit for one protocol or log line: control characters become '?' (tab becomes a blank),

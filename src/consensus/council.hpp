@@ -26,7 +26,7 @@ Choice choice_of(const usi::BestMoveAnswer& answer);
 usi::BestMoveAnswer answer_of(const Choice& choice,
                               const std::optional<shogi::FreezeMove>& ponder = std::nullopt);
 
-/// One of a voter's MultiPV lines, deepest seen, exact; side to move's view.
+/// One of a voter's MultiPV lines, with a score as a ballot's; side to move's view.
 struct RankedLine {
   shogi::FreezeMove move;
   usi::Score score;
@@ -34,8 +34,10 @@ struct RankedLine {
 };
 
 struct Ballot {
-  Choice choice;                      ///< a move, resign, or a declaration
-  std::optional<usi::Score> score;    ///< the last exact one of its search; side to move's view
+  Choice choice;  ///< a move, resign, or a declaration
+  /// The newest exact one of the move in its search, else the newest bound of the move, else the
+  /// newest exact one of the search. Rules take a bound as its number. Side to move's view.
+  std::optional<usi::Score> score;
   std::vector<shogi::FreezeMove> pv;  ///< begins with the move, all legal; may be empty
   std::vector<RankedLine> lines;      ///< best first, legal; empty without MultiPV
   std::optional<shogi::FreezeMove> ponder;

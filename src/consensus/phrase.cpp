@@ -22,16 +22,25 @@ std::string short_number(double value) {
   return text.data();
 }
 
+std::string_view inequality(usi::Bound bound) {
+  if (bound == usi::Bound::kExact) return "";
+  return bound == usi::Bound::kLower ? "≥ " : "≤ ";
+}
+
 Phrase worth(const usi::Score& score, int eval_coef) {
+  const std::string bound(inequality(score.bound));
   const auto* mate = std::get_if<usi::Mate>(&score.value);
   if (mate == nullptr) {
-    const std::string rate = percent(win_rate(score, eval_coef));
+    const std::string rate = bound + percent(win_rate(score, eval_coef));
     return {rate, "勝率" + rate};
   }
-  if (!mate->plies) return mate->winning ? Phrase{"a mate", "詰み"} : Phrase{"mated", "被詰"};
+  if (!mate->plies) {
+    return mate->winning ? Phrase{bound + "a mate", bound + "詰み"}
+                         : Phrase{bound + "mated", bound + "被詰"};
+  }
   const std::string plies = std::to_string(*mate->plies);
-  return mate->winning ? Phrase{"mate in " + plies, plies + "手詰"}
-                       : Phrase{"mated in " + plies, plies + "手で被詰"};
+  return mate->winning ? Phrase{bound + "mate in " + plies, bound + plies + "手詰"}
+                       : Phrase{bound + "mated in " + plies, bound + plies + "手で被詰"};
 }
 
 Decided decided(int voter, Phrase why) {

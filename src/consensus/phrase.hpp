@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "consensus/council.hpp"
 
@@ -16,7 +17,10 @@ struct Phrase {
 
 /// "53.2%"
 std::string percent(double win_rate);
-/// "53.2%" and "勝率53.2%"; "mate in 5" and "5手詰"; "mated in 4" and "4手で被詰".
+/// "≥ " of a lower bound, "≤ " of an upper one, else "".
+std::string_view inequality(usi::Bound bound);
+/// "53.2%" and "勝率53.2%"; "mate in 5" and "5手詰"; "mated in 4" and "4手で被詰". Of a bound
+/// "≥ 53.2%" and "勝率≥ 53.2%".
 Phrase worth(const usi::Score& score, int eval_coef);
 /// A number as short as it can be: "2.5", "3".
 std::string short_number(double value);

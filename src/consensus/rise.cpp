@@ -6,7 +6,8 @@
 // would else have risen by nothing. A centipawn score after a mate has risen (after being mated) or
 // fallen (after mating) more than any between centipawn scores. An engine without a previous score
 // (its first move, a restart) has no rise, and like one without a score takes part only if nobody
-// has a rise; then the first with a score is played.
+// has a rise; then the first with a score is played. A bound, then or now, counts as its number,
+// and the reason shows that it is one.
 #include <compare>
 #include <optional>
 

@@ -7,7 +7,9 @@
 // Centipawns are one engine's own, so they are compared as they are. A mate lost or found counts as
 // any number of them, a mate that got shorter or longer as none. Without one of the two scores
 // there is no change. Moves that were no engine's (a solver's mate, a fallback) are passed over.
-// Who stood in for an engine that was not at hand plays on like any other.
+// A bound hands over to nobody, for it may be that of a search that was broken off: the move is
+// passed over, and the exact scores on both sides of it are compared. Who stood in for an engine
+// that was not at hand plays on like any other.
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -35,20 +37,28 @@ bool has_risen(const usi::Score& before, const usi::Score& now, int least) {
   return std::int64_t{cp_now->value} - cp_before->value >= least;
 }
 
+bool is_bound(const std::optional<usi::Score>& score) {
+  return score && score->bound != usi::Bound::kExact;
+}
+
 // `sign` 1: a rise hands over; -1: a drop does.
 Turn turn_of(const Facts& facts, std::span<const int> available, int sign) {
   const int engines = engine_count(facts, available);
   const OwnMove* last = nullptr;
-  const OwnMove* before = nullptr;
+  const OwnMove* before = nullptr;  // the same engine's, in an unbroken turn
   for (const OwnMove& move : facts.history) {
     if (move.voter < 1 || move.voter > engines) continue;
-    before = last;
+    if (last != nullptr && last->voter != move.voter) {
+      before = nullptr;
+    } else if (last != nullptr && !is_bound(last->score)) {
+      before = last;
+    }
     last = &move;
   }
   if (last == nullptr) return {.engine = next_available(1, available)};
-  const bool played_two = before != nullptr && before->voter == last->voter;
   const int least = facts.numbers.change_player_score_diff;
-  const bool changes = played_two && last->score && before->score &&
+  const bool changes = before != nullptr && last->score && before->score &&
+                       !is_bound(last->score) &&
                        (sign > 0 ? has_risen(*before->score, *last->score, least)
                                  : has_risen(*last->score, *before->score, least));
   const int wanted = changes ? last->voter % engines + 1 : last->voter;

@@ -61,7 +61,8 @@ Verdict choose_softmax(const Council& moves) {
     left -= lot.mass;
   }
   const std::string chance = percent(drawn->mass / total);
-  const std::string rate = percent(drawn->rate);
+  const auto bound = inequality(drawn->voter->ballot->score->bound);
+  const std::string rate = std::string(bound) + percent(drawn->rate);
   return decided(drawn->voter->number, {"drawn by lot: " + rate + ", its chance was " + chance,
                                         "抽選：勝率" + rate + "、選ばれる確率" + chance});
 }

@@ -8,14 +8,24 @@
 #include "base/text.hpp"
 
 namespace gougi::driver {
+namespace {
+
+constexpr std::size_t kMostOfALine = 200;  // in the log
+
+usi::HostSideLimits without_doubts(usi::HostSideLimits limits) {
+  limits.doubts = false;
+  return limits;
+}
+
+}  // namespace
 
 EngineLink::EngineLink(io::EventLoop& loop, io::LaunchSpec spec, Callbacks callbacks,
-                       const Wire* wire)
+                       const Wire* wire, usi::HostSideLimits limits)
     : loop_(loop),
       spec_(std::move(spec)),
       callbacks_(std::move(callbacks)),
       wire_(wire),
-      host_(*this) {}
+      host_(*this, without_doubts(limits)) {}
 
 EngineLink::~EngineLink() {
   if (due_) loop_.cancel_timer(timer_);
@@ -25,18 +35,26 @@ EngineLink::~EngineLink() {
 base::Result<void> EngineLink::start() {
   io::ChildProcess::Callbacks events;
   events.on_line = [this](std::string_view line) { hear(line); };
+  events.on_half_line = [](std::string_view text) {
+    base::log::warning("it broke off, which is no answer: " + base::printable(text, kMostOfALine));
+  };
   events.on_line_truncated = [] { base::log::warning("a line of more than 1 MiB was cut"); };
   events.on_block_end = [this] { watch_deadline(); };
   events.on_stderr_line = [](std::string_view line) {
     if (base::log::enabled(base::log::Level::kDebug)) base::log::debug(base::printable(line));
   };
-  events.on_write_error = [this](const base::Error& error) { on_stuck(error.message); };
+  events.on_write_error = [this](const base::Error& error) {
+    unwritable_ = true;
+    on_stuck(error.message);
+  };
   events.on_exit = [this](const io::ExitStatus& status) {
     process_.reset();
     host_.exited(io::EventLoop::now());
     watch_deadline();
+    // Who ended by itself before it was written to says more by its exit code.
+    const bool by_itself = stuck_.empty() || (unwritable_ && !status.by_signal);
     if (!quitting_ && callbacks_.on_failure)
-      callbacks_.on_failure(stuck_.empty() ? status.text : stuck_);
+      callbacks_.on_failure(by_itself ? status.text : stuck_);
   };
   auto launched = io::ChildProcess::launch(loop_, spec_, std::move(events));
   if (!launched) return tl::unexpected(launched.error());
@@ -97,11 +115,8 @@ void EngineLink::quit(base::Duration grace) {
 
 void EngineLink::hear(std::string_view line) {
   const std::string_view heard = wire_ == nullptr ? line : wire_->from_engine(line, buffer_);
-  const bool is_due = host_.current() != 0;
+  said_ = line;
   host_.line(heard, io::EventLoop::now());
-  std::string_view words = line;
-  if (!is_due || base::next_word(words) != "bestmove" || usi::parse_answer(heard)) return;
-  if (!quitting_ && callbacks_.on_unreadable) callbacks_.on_unreadable(base::trim(words));
 }
 
 void EngineLink::send(std::string_view line) {
@@ -127,6 +142,12 @@ void EngineLink::on_info(usi::SearchId, std::string_view line, const usi::InfoVi
 
 void EngineLink::on_best_move(usi::SearchId, const usi::BestMoveAnswer& answer) {
   if (!quitting_ && callbacks_.on_best_move) callbacks_.on_best_move(answer);
+}
+
+void EngineLink::on_unreadable(usi::SearchId, std::string_view) {
+  std::string_view words = said_;  // as the engine wrote it
+  base::next_word(words);
+  if (!quitting_ && callbacks_.on_unreadable) callbacks_.on_unreadable(base::trim(words));
 }
 
 void EngineLink::on_oddity(std::string text) { base::log::warning(text); }

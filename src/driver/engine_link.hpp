@@ -27,16 +27,15 @@ class EngineLink final : private usi::HostSideListener {
     std::function<void()> on_ready;
     std::function<void(std::string_view line, const usi::InfoView& info)> on_info;
     std::function<void(const usi::BestMoveAnswer& answer)> on_best_move;
-    /// Instead of on_best_move: what stands behind `bestmove` is no move. The engine owes an answer
-    /// still; quit() is the way out.
+    /// Instead of on_best_move: what stands behind `bestmove` is no move.
     std::function<void(std::string_view words)> on_unreadable;
     /// It ended, could not start, or hung and was killed. Nothing follows.
     std::function<void(const std::string& why)> on_failure;
   };
 
-  /// `wire`: what it speaks; none: USI.
+  /// `wire`: what it speaks; none: USI. `limits`: how long it may take.
   EngineLink(io::EventLoop& loop, io::LaunchSpec spec, Callbacks callbacks,
-             const Wire* wire = nullptr);
+             const Wire* wire = nullptr, usi::HostSideLimits limits = {});
   ~EngineLink() override;
   EngineLink(const EngineLink&) = delete;
   EngineLink& operator=(const EngineLink&) = delete;
@@ -72,6 +71,7 @@ class EngineLink final : private usi::HostSideListener {
   void on_best_move(usi::SearchId id, const usi::BestMoveAnswer& answer) override;
   void on_checkmate(usi::SearchId, const usi::CheckMateAnswer&) override {}
   void on_search_lost(usi::SearchId) override {}
+  void on_unreadable(usi::SearchId id, std::string_view words) override;
   void on_oddity(std::string text) override;
   void on_stuck(std::string text) override;
   void watch_deadline();
@@ -85,6 +85,8 @@ class EngineLink final : private usi::HostSideListener {
   bool quitting_ = false;  ///< nothing is called any more
   std::string stuck_;      ///< why we killed it; empty: we did not
   std::string buffer_;     ///< of the line that the wire changes
+  std::string_view said_;  ///< the line at hand, as the engine wrote it
+  bool unwritable_ = false;  ///< its input is closed
   std::optional<base::TimePoint> due_;
   io::TimerId timer_{};
 };

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Which inputs of a network are on in a position, seen by one side. The piece index `p` of the
-// board's and the hands' pieces is common to both kinds; HalfKP pairs it with the square of the own
-// king, K-P adds the two kings. White sees the board turned round and the colours swapped.
+// board's and the hands' pieces is common to the community's kinds; HalfKP pairs it with the square
+// of the own king, K-P adds the two kings. The mirrored kind has inputs of its own, and where there
+// is no king none for it. White sees the board turned round and the colours swapped.
 // Constants and free functions, safe from any thread.
 //
 // What no game has must not crash: a missing king is taken to stand on its home square (5i, White's
@@ -71,6 +72,30 @@ constexpr int hand_index(shogi::Color view, shogi::Color owner, shogi::PieceType
 constexpr shogi::Square king_or_home(shogi::Square king, shogi::Color owner) {
   if (king.valid()) return king;
   return owner == shogi::Color::kBlack ? shogi::Square::of(5, 9) : shogi::Square::of(5, 1);
+}
+
+/// Of the mirrored kind: whether `view` sees the board mirrored, files 1 and 9 exchanged, as its
+/// king would stand on files 1 to 4.
+constexpr bool is_mirrored(shogi::Color view, shogi::Square king) {
+  return king.valid() && seen_square(view, king) < 4 * 9;
+}
+
+/// The input of a piece on the board, kings included, of the mirrored kind.
+constexpr int mirrored_input(shogi::Color view, bool mirrored, shogi::Piece piece,
+                             shogi::Square square) {
+  const int seen = seen_square(view, square);
+  const int at = mirrored ? (8 - seen / 9) * 9 + seen % 9 : seen;
+  return (index(piece.type()) - 1 + (piece.color() == view ? 0 : 14)) * 81 + at;
+}
+
+/// The input of `owner`'s `nth` piece of a kind in hand, counted from 0, of the mirrored kind.
+constexpr int mirrored_hand_input(shogi::Color view, shogi::Color owner, shogi::PieceType type,
+                                  int nth) {
+  // By PieceType: behind how many other pieces in hand.
+  constexpr std::array<std::uint8_t, 8> kFirst{0, 0, 18, 22, 26, 34, 36, 30};
+  const auto at = static_cast<std::size_t>(index(type));
+  const int last = detail::kNnueMostInHand[at] - 1;
+  return 28 * 81 + (owner == view ? 0 : 38) + kFirst[at] + (nth < last ? nth : last);
 }
 
 /// The input of a king in K-P.

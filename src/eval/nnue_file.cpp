@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "eval/nnue_file.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cassert>
 #include <optional>
@@ -17,6 +18,7 @@ using Bytes = std::span<const std::byte>;
 // Far beyond any text in use; a damaged length shall not be taken for one.
 constexpr std::size_t kLongestText = 4096;
 constexpr std::size_t kBeforeText = 12;
+constexpr std::size_t kHashAt = 4;
 
 constexpr std::size_t kWidth = kNnueWidth;
 constexpr std::size_t kHidden = kNnueHidden;
@@ -27,6 +29,7 @@ std::size_t weight_count(NnueKind kind) {
 
 /// What follows the text.
 std::size_t body_size(NnueKind kind) {
+  if (kind == NnueKind::kMirrored) return 2 * kWidth + 2 * weight_count(kind) + 4 + 2 * kWidth;
   const std::size_t transformer = 4 + 2 * kWidth + 2 * weight_count(kind);
   const std::size_t layer1 = 4 * kHidden + kHidden * 2 * kWidth;
   const std::size_t layer2 = 4 * kHidden + kHidden * kHidden;
@@ -68,11 +71,24 @@ std::string hex(std::uint32_t value) {
   return text;
 }
 
+/// FNV-1a (Fowler, Noll, Vo): tells a damaged file, not a forged one.
+std::uint32_t hash_of(Bytes bytes) {
+  std::uint32_t hash = 0x811C9DC5U;
+  for (const std::byte byte : bytes) {
+    hash = (hash ^ std::to_integer<std::uint32_t>(byte)) * 0x01000193U;
+  }
+  return hash;
+}
+
 std::string_view features_of(NnueKind kind) {
   return kind == NnueKind::kHalfKp ? "HalfKP(Friend)" : "K+P";
 }
 
 std::string usual_architecture(NnueKind kind) {
+  if (kind == NnueKind::kMirrored) {
+    return "Features=Mirrored[2344->256x2],Network=AffineTransform[1<-512](SquaredClippedReLU[512]"
+           ")";
+  }
   return "Features=" + std::string(features_of(kind)) + "[" + std::to_string(input_count(kind)) +
          "->256x2],Network=AffineTransform[1<-32](ClippedReLU[32](AffineTransform[32<-32]("
          "ClippedReLU[32](AffineTransform[32<-512](InputSlice[512(0:512)])))))";
@@ -119,7 +135,7 @@ std::string unusual(const NnueHeader& header) {
 }
 
 std::optional<NnueKind> kind_of_size(std::size_t after_text) {
-  for (const NnueKind kind : kNnueKinds) {
+  for (const NnueKind kind : {NnueKind::kHalfKp, NnueKind::kKP}) {
     if (body_size(kind) == after_text) return kind;
   }
   return std::nullopt;
@@ -157,19 +173,44 @@ class Cutter {
   Bytes rest_;
 };
 
+base::Result<NnueFile> read_mirrored(NnueHeader header, Bytes body) {
+  header.kind = NnueKind::kMirrored;
+  if (body.size() != body_size(header.kind)) {
+    return base::fail("the network is damaged: " + std::to_string(body.size()) +
+                      " bytes of numbers, not " + std::to_string(body_size(header.kind)));
+  }
+  if (const std::uint32_t found = hash_of(body); found != header.hash) {
+    return base::fail("the network is damaged: the hash of its numbers is " + hex(found) +
+                      ", not " + hex(header.hash));
+  }
+  Cutter cutter(body);
+  NnueFile file;
+  file.header = std::move(header);
+  file.biases = cutter.take(2 * kWidth);
+  file.weights = cutter.take(2 * weight_count(NnueKind::kMirrored));
+  file.bias3 = cutter.take(4);
+  file.weights3 = cutter.take(2 * kWidth);
+  return file;
+}
+
 }  // namespace
 
 std::string_view name(NnueKind kind) {
+  if (kind == NnueKind::kMirrored) return "mirrored 256x2";
   return kind == NnueKind::kHalfKp ? "HalfKP 256x2-32-32" : "K-P 256x2-32-32";
 }
 
 NnueHeader usual_header(NnueKind kind) {
   NnueHeader header;
   header.kind = kind;
+  header.architecture = usual_architecture(kind);
+  if (kind == NnueKind::kMirrored) {
+    header.version = kMirroredVersion;
+    return header;
+  }
   header.transformer_hash = transformer_hash(kind);
   header.network_hash = kNetworkHash;
   header.hash = header.transformer_hash ^ header.network_hash;
-  header.architecture = usual_architecture(kind);
   return header;
 }
 
@@ -184,7 +225,7 @@ base::Result<NnueFile> read_nnue_file(std::span<const std::byte> bytes) {
   header.version = cutter.take_u32();
   header.hash = cutter.take_u32();
   const std::size_t text_size = cutter.take_u32();
-  if (header.version != kNnueVersion) {
+  if (header.version != kNnueVersion && header.version != kMirroredVersion) {
     return base::fail("not an NNUE evaluation file known here: the version is " +
                       hex(header.version) + ", not " + hex(kNnueVersion) + "; " +
                       std::to_string(bytes.size()) + " bytes");
@@ -197,6 +238,9 @@ base::Result<NnueFile> read_nnue_file(std::span<const std::byte> bytes) {
   }
   const Bytes text = cutter.take(text_size);
   header.architecture.assign(reinterpret_cast<const char*>(text.data()), text.size());
+  if (header.version == kMirroredVersion) {
+    return read_mirrored(std::move(header), bytes.subspan(kBeforeText + text_size));
+  }
   const auto kind = kind_of_size(most - text_size);
   if (!kind) return base::fail(wrong_size(bytes.size(), text_size, header.architecture));
   header.kind = *kind;
@@ -218,11 +262,13 @@ NnueParameters::NnueParameters(NnueKind of)
     : kind(of),
       biases(kWidth),
       weights(weight_count(of)),
-      biases1(kHidden),
-      weights1(kHidden * 2 * kWidth),
-      biases2(kHidden),
-      weights2(kHidden * kHidden),
-      weights3(kHidden) {}
+      weights3(of == NnueKind::kMirrored ? 2 * kWidth : kHidden) {
+  if (of == NnueKind::kMirrored) return;
+  biases1.resize(kHidden);
+  weights1.resize(kHidden * 2 * kWidth);
+  biases2.resize(kHidden);
+  weights2.resize(kHidden * kHidden);
+}
 
 NnueParameters::NnueParameters(const NnueFile& file)
     : kind(file.header.kind),
@@ -243,6 +289,17 @@ std::vector<std::byte> write_nnue_file(const NnueHeader& header, const NnueParam
   encode(bytes, header.hash);
   encode(bytes, static_cast<std::uint32_t>(header.architecture.size()));
   for (const char c : header.architecture) bytes.push_back(static_cast<std::byte>(c));
+  if (header.kind == NnueKind::kMirrored) {
+    const std::size_t begin = bytes.size();
+    encode_all(bytes, parameters.biases);
+    encode_all(bytes, parameters.weights);
+    encode(bytes, parameters.bias3);
+    encode_all(bytes, parameters.weights3);
+    std::vector<std::byte> hash;
+    encode(hash, hash_of(Bytes(bytes).subspan(begin)));
+    std::ranges::copy(hash, bytes.begin() + kHashAt);
+    return bytes;
+  }
   encode(bytes, header.transformer_hash);
   encode_all(bytes, parameters.biases);
   encode_all(bytes, parameters.weights);
@@ -266,6 +323,12 @@ NnueParameters random_nnue_parameters(NnueKind kind, std::uint64_t seed) {
       value = static_cast<std::remove_reference_t<decltype(value)>>(drawn);
     }
   };
+  if (kind == NnueKind::kMirrored) {
+    fill(parameters.biases, -80, 160);
+    fill(parameters.weights, -40, 40);
+    fill(parameters.weights3, -40, 40);
+    return parameters;
+  }
   // About 40 weights meet in a neuron, 512 and 32 in those of the layers behind; the ranges keep
   // the middle of what comes out within what the next layer takes (0 to 127).
   fill(parameters.biases, -40, 60);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The file format of the shogi community's NNUE evaluation networks (nn.bin), for the two kinds
-// shared widely: HalfKP 256x2-32-32 and K-P 256x2-32-32. Here a file is looked through, and
-// written; what a network says of a position is NnueState's. The kinds and the format are those of
-// YaneuraOu and tanuki-; NNUE itself is Yu Nasu's (2018). Free functions and plain values, safe
-// from any thread.
+// shared widely: HalfKP 256x2-32-32 and K-P 256x2-32-32; and of a kind of our own, for what can be
+// learnt from few positions: a version, hash and text as theirs, then what write_nnue_file writes.
+// Here a file is looked through, and written; what a network says of a position is NnueState's. The
+// first two kinds and their format are those of YaneuraOu and tanuki-; NNUE itself is Yu Nasu's
+// (2018). Free functions and plain values, safe from any thread.
 #pragma once
 
 #include <array>
@@ -21,8 +22,11 @@ namespace gougi::eval {
 enum class NnueKind : std::uint8_t {
   kHalfKp,  ///< an input for each pair of the own king's square and another piece
   kKP,      ///< an input for each piece, kings included: a small file, a weaker judge
+  /// Likewise, the board mirrored where the own king stands on its right; one layer behind the
+  /// transformer, over the squares of its outputs.
+  kMirrored,
 };
-inline constexpr std::array kNnueKinds{NnueKind::kHalfKp, NnueKind::kKP};
+inline constexpr std::array kNnueKinds{NnueKind::kHalfKp, NnueKind::kKP, NnueKind::kMirrored};
 
 /// Outputs of the transformer for one view.
 inline constexpr int kNnueWidth = 256;
@@ -32,7 +36,17 @@ inline constexpr int kNnueHidden = 32;
 inline constexpr int kNnuePieceInputs = 1548;
 inline constexpr std::uint32_t kNnueVersion = 0x7AF32F16;
 
+/// Of the mirrored kind: the version ("GGM1"), the inputs (fourteen kinds of pieces of two sides on
+/// 81 squares, and 38 in hand of each), what 1.0 is in the transformer and in the last layer's
+/// weights, and the score of 1.0 in the last layer's output, in hundredths of a pawn.
+inline constexpr std::uint32_t kMirroredVersion = 0x314D4747;
+inline constexpr int kMirroredInputs = 2 * 14 * 81 + 2 * 38;
+inline constexpr int kMirroredOne = 255;
+inline constexpr int kMirroredWeightOne = 64;
+inline constexpr int kMirroredScore = 600;
+
 constexpr int input_count(NnueKind kind) {
+  if (kind == NnueKind::kMirrored) return kMirroredInputs;
   return kind == NnueKind::kHalfKp ? 81 * kNnuePieceInputs : kNnuePieceInputs + 2 * 81;
 }
 /// "HalfKP 256x2-32-32".
@@ -42,7 +56,7 @@ std::string_view name(NnueKind kind);
 struct NnueHeader {
   NnueKind kind = NnueKind::kHalfKp;  ///< not in the file: its size tells
   std::uint32_t version = kNnueVersion;
-  std::uint32_t hash = 0;
+  std::uint32_t hash = 0;  ///< mirrored: of all numbers that follow the text, FNV-1a
   std::uint32_t transformer_hash = 0;
   std::uint32_t network_hash = 0;
   std::string architecture;  ///< any bytes, as found
@@ -52,7 +66,8 @@ struct NnueHeader {
 /// As trainers write it.
 NnueHeader usual_header(NnueKind kind);
 
-/// A file looked through: its parts in place, little-endian and not aligned to anything.
+/// A file looked through: its parts in place, little-endian and not aligned to anything. The
+/// mirrored kind has none of the two middle layers, and 512 weights in the last one.
 struct NnueFile {
   NnueHeader header;
   std::span<const std::byte> biases;    ///< i16 × 256
@@ -69,7 +84,8 @@ struct NnueFile {
 };
 
 /// Looks through a file's bytes, which must outlive the result. Insists on the version and on the
-/// exact size of one of the kinds; an error names what was found.
+/// exact size of one of the kinds, of the mirrored kind on its hash, too; an error names what was
+/// found.
 base::Result<NnueFile> read_nnue_file(std::span<const std::byte> bytes);
 
 /// All numbers of a network, in the file's order: what a tool or a test makes.
@@ -90,6 +106,7 @@ struct NnueParameters {
 };
 
 /// The file of these numbers; `header.kind` must be theirs. What was read comes out bit for bit.
+/// The mirrored kind's hash is computed here.
 std::vector<std::byte> write_nnue_file(const NnueHeader& header, const NnueParameters& parameters);
 
 /// Untrained numbers in the range of trained ones: neurons that are neither all on nor all off, and

@@ -26,6 +26,10 @@ struct NnueKernel {
   /// modulo 2^32.
   std::int32_t (*propagate)(const std::int16_t* mover, const std::int16_t* other,
                             const NnueLayers& layers);
+  /// The same for the mirrored kind, before division and without the bias: the sum of the squares
+  /// of what is clamped to 0..255, each times its weight, modulo 2^32.
+  std::int32_t (*sum_squares)(const std::int16_t* mover, const std::int16_t* other,
+                              const NnueLayers& layers);
 };
 
 /// The forms that this machine's processor and operating system can run, the fastest first, the

@@ -54,6 +54,16 @@ struct Avx2 {
     const Reg packed = _mm256_max_epi8(_mm256_packs_epi16(low, high), zero());
     store(out, _mm256_permutevar8x32_epi32(packed, _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7)));
   }
+  static Reg clamp255(Reg values) {
+    return _mm256_min_epi16(_mm256_max_epi16(values, zero()), _mm256_set1_epi16(255));
+  }
+  static Reg mul16(Reg a, Reg b) { return _mm256_mullo_epi16(a, b); }
+  static Reg madd16(Reg a, Reg b) { return _mm256_madd_epi16(a, b); }
+  static std::int32_t sum32(Reg sums) {
+    __m128i half = _mm_add_epi32(_mm256_castsi256_si128(sums), _mm256_extracti128_si256(sums, 1));
+    half = _mm_add_epi32(half, _mm_shuffle_epi32(half, 0x4E));
+    return _mm_cvtsi128_si32(_mm_add_epi32(half, _mm_shuffle_epi32(half, 0xB1)));
+  }
   static std::int32_t dot32(const std::uint8_t* values, const std::int8_t* weights) {
     const Reg wide = dot4(zero(), load(values), load(weights));
     __m128i sums = _mm_add_epi32(_mm256_castsi256_si128(wide), _mm256_extracti128_si256(wide, 1));
@@ -64,8 +74,8 @@ struct Avx2 {
 
 }  // namespace
 
-constinit const NnueKernel detail::kNnueAvx2{"AVX2", SimdKernel<Avx2>::update,
-                                             SimdKernel<Avx2>::propagate};
+constinit const NnueKernel detail::kNnueAvx2{
+    "AVX2", SimdKernel<Avx2>::update, SimdKernel<Avx2>::propagate, SimdKernel<Avx2>::sum_squares};
 
 }  // namespace gougi::eval
 

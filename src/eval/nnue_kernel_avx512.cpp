@@ -24,7 +24,8 @@ struct OfThisFile {};
 }  // namespace
 
 constinit const NnueKernel detail::kNnueAvx512{"AVX-512", SimdKernel<Avx512<OfThisFile>>::update,
-                                               SimdKernel<Avx512<OfThisFile>>::propagate};
+                                               SimdKernel<Avx512<OfThisFile>>::propagate,
+                                               SimdKernel<Avx512<OfThisFile>>::sum_squares};
 
 }  // namespace gougi::eval
 

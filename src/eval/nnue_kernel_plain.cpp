@@ -78,8 +78,23 @@ std::int32_t plain_propagate(const std::int16_t* mover, const std::int16_t* othe
   return static_cast<std::int32_t>(sum);
 }
 
+std::int32_t plain_sum_squares(const std::int16_t* mover, const std::int16_t* other,
+                               const NnueLayers& layers) {
+  std::uint32_t sum = 0;
+  for (std::size_t half = 0; half < 2; ++half) {
+    const std::int16_t* const values = half == 0 ? mover : other;
+    const std::int16_t* const weights = layers.squared_weights.data() + half * kNnueWidth;
+    for (std::size_t i = 0; i < kNnueWidth; ++i) {
+      const int value = std::clamp<int>(values[i], 0, kMirroredOne);
+      sum += static_cast<std::uint32_t>(value * weights[i] * value);
+    }
+  }
+  return static_cast<std::int32_t>(sum);
+}
+
 }  // namespace
 
-constinit const NnueKernel detail::kNnuePlain{"plain", plain_update, plain_propagate};
+constinit const NnueKernel detail::kNnuePlain{"plain", plain_update, plain_propagate,
+                                              plain_sum_squares};
 
 }  // namespace gougi::eval

@@ -8,7 +8,8 @@
 // V gives: Reg (integers of any width), kBytes, load, store, add16, sub16, add32, broadcast32,
 // pairs (16-bit sums of two products of unsigned and signed bytes), add_pairs (two of these to each
 // 32-bit sum), dot4 (both), kSumsBytesAtOnce (dot4 is one instruction), clip16 (Regs of 16-bit
-// numbers to bytes of 0..127), clip32 (likewise 32-bit sums of a layer), dot32 (of 32 bytes).
+// numbers to bytes of 0..127), clip32 (likewise 32-bit sums of a layer), dot32 (of 32 bytes),
+// clamp255 (16-bit numbers), mul16 (low halves of products), madd16 (sums of two products), sum32.
 #pragma once
 
 #include "eval/nnue_kernel.hpp"
@@ -55,7 +56,28 @@ struct SimdKernel {
     return static_cast<std::int32_t>(static_cast<std::uint32_t>(layers.bias3) + products);
   }
 
+  static std::int32_t sum_squares(const std::int16_t* mover, const std::int16_t* other,
+                                  const NnueLayers& layers) {
+    Reg sums[4] = {V::zero(), V::zero(), V::zero(), V::zero()};
+    add_squares(mover, layers.squared_weights.data(), sums);
+    add_squares(other, layers.squared_weights.data() + kNnueWidth, sums);
+    return V::sum32(V::add32(V::add32(sums[0], sums[1]), V::add32(sums[2], sums[3])));
+  }
+
  private:
+  /// A value of 0..255 times a weight of 8 bits fits into 16 bits, so that the square is one more
+  /// multiplication of 16 bits.
+  static void add_squares(const std::int16_t* values, const std::int16_t* weights, Reg* sums) {
+    constexpr int kStep = V::kBytes / 2;
+    for (int i = 0; i < kNnueWidth; i += 4 * kStep) {
+      for (int c = 0; c < 4; ++c) {
+        const Reg value = V::clamp255(V::load(values + i + c * kStep));
+        const Reg product = V::mul16(value, V::load(weights + i + c * kStep));
+        sums[c] = V::add32(sums[c], V::madd16(value, product));
+      }
+    }
+  }
+
   /// Registers for a layer's 32 sums.
   static constexpr int kSums = kNnueHidden * 4 / V::kBytes;
   /// Groups of inputs whose products are summed apart, for a sum need not wait for the last one.

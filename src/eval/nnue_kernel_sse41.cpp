@@ -52,6 +52,15 @@ struct Sse41 {
                         _mm_packs_epi32(scaled(sums[2]), scaled(sums[3]))));
     }
   }
+  static Reg clamp255(Reg values) {
+    return _mm_min_epi16(_mm_max_epi16(values, zero()), _mm_set1_epi16(255));
+  }
+  static Reg mul16(Reg a, Reg b) { return _mm_mullo_epi16(a, b); }
+  static Reg madd16(Reg a, Reg b) { return _mm_madd_epi16(a, b); }
+  static std::int32_t sum32(Reg sums) {
+    const Reg halves = _mm_add_epi32(sums, _mm_shuffle_epi32(sums, 0x4E));
+    return _mm_cvtsi128_si32(_mm_add_epi32(halves, _mm_shuffle_epi32(halves, 0xB1)));
+  }
   static std::int32_t dot32(const std::uint8_t* values, const std::int8_t* weights) {
     Reg sums = dot4(zero(), load(values), load(weights));
     sums = dot4(sums, load(values + 16), load(weights + 16));
@@ -63,7 +72,8 @@ struct Sse41 {
 }  // namespace
 
 constinit const NnueKernel detail::kNnueSse41{"SSE4.1", SimdKernel<Sse41>::update,
-                                              SimdKernel<Sse41>::propagate};
+                                              SimdKernel<Sse41>::propagate,
+                                              SimdKernel<Sse41>::sum_squares};
 
 }  // namespace gougi::eval
 

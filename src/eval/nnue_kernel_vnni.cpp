@@ -30,7 +30,8 @@ struct Avx512Vnni : Avx512<Avx512Vnni> {
 }  // namespace
 
 constinit const NnueKernel detail::kNnueVnni{"AVX-512 VNNI", SimdKernel<Avx512Vnni>::update,
-                                             SimdKernel<Avx512Vnni>::propagate};
+                                             SimdKernel<Avx512Vnni>::propagate,
+                                             SimdKernel<Avx512Vnni>::sum_squares};
 
 }  // namespace gougi::eval
 

@@ -54,6 +54,12 @@ void unpack(std::span<const std::byte> bytes, std::array<std::int32_t, kNnueHidd
 
 NnueNetwork::NnueNetwork(NnueFile file, std::shared_ptr<const void> keep_alive)
     : file_(std::move(file)), keep_alive_(std::move(keep_alive)) {
+  layers_.bias3 = read_i32(file_.bias3.data());
+  if (kind() == NnueKind::kMirrored) {
+    std::ranges::transform(file_.weights3, layers_.squared_weights.begin(),
+                           [](std::byte b) { return static_cast<std::int8_t>(b); });
+    return;
+  }
   layers_.rows1 = reinterpret_cast<const std::int8_t*>(file_.weights1.data());
   layers_.rows2 = reinterpret_cast<const std::int8_t*>(file_.weights2.data());
   unpack(file_.biases1, layers_.biases1);
@@ -64,7 +70,6 @@ NnueNetwork::NnueNetwork(NnueFile file, std::shared_ptr<const void> keep_alive)
   }
   unpack(file_.biases2, layers_.biases2);
   pack(file_.weights2, layers_.weights2);
-  layers_.bias3 = read_i32(file_.bias3.data());
   std::ranges::transform(file_.weights3, layers_.weights3.begin(),
                          [](std::byte b) { return static_cast<std::int8_t>(b); });
 }

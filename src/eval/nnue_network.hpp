@@ -29,6 +29,8 @@ struct NnueLayers {
   alignas(64) std::array<std::int8_t, std::size_t{kNnueHidden} * kNnueHidden> weights2{};
   alignas(64) std::array<std::int8_t, kNnueHidden> weights3{};
   std::int32_t bias3 = 0;
+  /// The mirrored kind's only layer; its bias is bias3.
+  alignas(64) std::array<std::int16_t, std::size_t{2} * kNnueWidth> squared_weights{};
   /// Bit g: in group g of the first layer no such sum can leave 16 bits, whatever the inputs.
   /// Nearly all groups of trained networks are so.
   std::uint32_t narrow1 = 0;

@@ -92,11 +92,12 @@ NnueState::NnueState(std::shared_ptr<const NnueNetwork> network, int fv_scale,
       kernel_(&kernel),
       fv_scale_(fv_scale),
       half_kp_(network_->kind() == NnueKind::kHalfKp),
+      mirrored_(network_->kind() == NnueKind::kMirrored),
       stack_(kFirstDepth) {
   assert(fv_scale >= 1);
   Cached empty;
   read_biases(*network_, empty.values);
-  cache_.assign(half_kp_ ? std::size_t{2} * shogi::kSquareCount : 2, empty);
+  cache_.assign(half_kp_ ? std::size_t{2} * shogi::kSquareCount : 4, empty);
   reset();
 }
 
@@ -129,19 +130,22 @@ void NnueState::push(const shogi::Position& before, shogi::Move move) {
   next.from_cache = {};
   next.removed_count = 0;
   next.added_count = 0;
-  const auto remove = [&next](Piece piece, Square square) {
-    next.remove(board_index(Color::kBlack, piece, square),
-                board_index(Color::kWhite, piece, square));
+  const bool black = is_mirrored_now(Color::kBlack, before.king(Color::kBlack));
+  const bool white = is_mirrored_now(Color::kWhite, before.king(Color::kWhite));
+  const auto remove = [&](Piece piece, Square square) {
+    next.remove(board_input(Color::kBlack, black, piece, square),
+                board_input(Color::kWhite, white, piece, square));
   };
-  const auto add = [&next](Piece piece, Square square) {
-    next.add(board_index(Color::kBlack, piece, square), board_index(Color::kWhite, piece, square));
+  const auto add = [&](Piece piece, Square square) {
+    next.add(board_input(Color::kBlack, black, piece, square),
+             board_input(Color::kWhite, white, piece, square));
   };
   const Color us = before.side_to_move();
   const Square to = move.to();
   if (move.is_drop()) {
     const PieceType type = move.dropped();
     const int nth = before.hand(us).count(type) - 1;
-    next.remove(hand_index(Color::kBlack, us, type, nth), hand_index(Color::kWhite, us, type, nth));
+    next.remove(hand_input(Color::kBlack, us, type, nth), hand_input(Color::kWhite, us, type, nth));
     add(Piece(us, type), to);
     return;
   }
@@ -151,9 +155,13 @@ void NnueState::push(const shogi::Position& before, shogi::Move move) {
     const PieceType type = unpromote(captured.type());
     const int nth = before.hand(us).count(type);
     remove(captured, to);
-    next.add(hand_index(Color::kBlack, us, type, nth), hand_index(Color::kWhite, us, type, nth));
+    next.add(hand_input(Color::kBlack, us, type, nth), hand_input(Color::kWhite, us, type, nth));
   }
-  if (moving.type() != PieceType::kKing) {
+  if (moving.type() != PieceType::kKing || mirrored_) {
+    if (moving.type() == PieceType::kKing &&
+        is_mirrored_now(us, to) != (us == Color::kBlack ? black : white)) {
+      next.from_cache[slot_of(us)] = true;
+    }
     remove(moving, move.from());
     add(move.promotes() ? Piece(us, promote(moving.type())) : moving, to);
   } else if (half_kp_) {
@@ -166,6 +174,13 @@ void NnueState::push(const shogi::Position& before, shogi::Move move) {
 }
 
 int NnueState::evaluate(const shogi::Position& position) {
+  if (mirrored_) {
+    // With the usual fv_scale as it was trained.
+    constexpr std::int64_t kOne = std::int64_t{kMirroredOne} * kMirroredWeightOne;
+    const std::int64_t score = std::int64_t{output(position)} * kMirroredScore * kUsualFvScale;
+    return static_cast<int>(
+        std::clamp<std::int64_t>(score / (kOne * fv_scale_), -kLargestScore, kLargestScore));
+  }
   return std::clamp(output(position) / fv_scale_, -kLargestScore, kLargestScore);
 }
 
@@ -174,12 +189,32 @@ std::int32_t NnueState::output(const shogi::Position& position) {
   bring_up_to_date(Color::kWhite, position);
   const Accumulator& now = stack_[top_];
   const Color mover = position.side_to_move();
+  if (mirrored_) {
+    const std::int32_t sum = kernel_->sum_squares(
+        now.values[slot_of(mover)].data(), now.values[slot_of(~mover)].data(), network_->layers());
+    return static_cast<std::int32_t>(static_cast<std::uint32_t>(sum / kMirroredOne) +
+                                     static_cast<std::uint32_t>(network_->layers().bias3));
+  }
   return kernel_->propagate(now.values[slot_of(mover)].data(), now.values[slot_of(~mover)].data(),
                             network_->layers());
 }
 
 int NnueState::king_part(Color view, Square king) const {
   return half_kp_ ? kNnuePieceInputs * seen_square(view, king_or_home(king, view)) : 0;
+}
+
+bool NnueState::is_mirrored_now(Color view, Square king) const {
+  return mirrored_ && is_mirrored(view, king);
+}
+
+int NnueState::board_input(Color view, bool mirrored, Piece piece, Square square) const {
+  return mirrored_ ? mirrored_input(view, mirrored, piece, square)
+                   : board_index(view, piece, square);
+}
+
+int NnueState::hand_input(Color view, Color owner, PieceType type, int nth) const {
+  return mirrored_ ? mirrored_hand_input(view, owner, type, nth)
+                   : hand_index(view, owner, type, nth);
 }
 
 void NnueState::bring_up_to_date(Color view, const shogi::Position& position) {
@@ -212,7 +247,7 @@ void NnueState::apply(const Accumulator& before, Accumulator& after, std::size_t
 }
 
 NnueState::Cached& NnueState::cached(Color view, Square king) {
-  if (!half_kp_) return cache_[slot_of(view)];
+  if (!half_kp_) return cache_[2 * slot_of(view) + (is_mirrored_now(view, king) ? 1 : 0)];
   const auto seen = static_cast<std::size_t>(seen_square(view, king_or_home(king, view)));
   return cache_[slot_of(view) * shogi::kSquareCount + seen];
 }
@@ -220,10 +255,11 @@ NnueState::Cached& NnueState::cached(Color view, Square king) {
 void NnueState::from_cache(Color view, const shogi::Position& position, Values& out) {
   Cached& cache = cached(view, position.king(view));
   const int part = king_part(view, position.king(view));
+  const bool mirrored = is_mirrored_now(view, position.king(view));
   RowChanges changes(*network_, *kernel_, cache.values.data());
   for (int t = index(PieceType::kPawn); t < shogi::kPieceTypeCount; ++t) {
     const auto type = static_cast<PieceType>(t);
-    if (type == PieceType::kKing) continue;
+    if (type == PieceType::kKing && !mirrored_) continue;
     const Bitboard was = cache.by_type[static_cast<std::size_t>(t)];
     const Bitboard is = position.pieces(type);
     for (const Color color : shogi::kColors) {
@@ -231,10 +267,11 @@ void NnueState::from_cache(Color view, const shogi::Position& position, Values& 
       const Bitboard now = is & position.pieces(color);
       if (before == now) continue;
       const Piece piece(color, type);
-      before.without(now).for_each(
-          [&](Square square) { changes.remove(part + board_index(view, piece, square)); });
+      before.without(now).for_each([&](Square square) {
+        changes.remove(part + board_input(view, mirrored, piece, square));
+      });
       now.without(before).for_each(
-          [&](Square square) { changes.add(part + board_index(view, piece, square)); });
+          [&](Square square) { changes.add(part + board_input(view, mirrored, piece, square)); });
     }
     cache.by_type[static_cast<std::size_t>(t)] = is;
   }
@@ -245,18 +282,18 @@ void NnueState::from_cache(Color view, const shogi::Position& position, Values& 
     if (before == now) continue;
     for (const PieceType type : shogi::kHandTypes) {
       for (int nth = now.count(type); nth < before.count(type); ++nth) {
-        changes.remove(part + hand_index(view, color, type, nth));
+        changes.remove(part + hand_input(view, color, type, nth));
       }
       for (int nth = before.count(type); nth < now.count(type); ++nth) {
-        changes.add(part + hand_index(view, color, type, nth));
+        changes.add(part + hand_input(view, color, type, nth));
       }
     }
   }
-  const int absent = absent_pieces(position);
+  const int absent = mirrored_ ? 0 : absent_pieces(position);
   for (int i = absent; i < cache.absent; ++i) changes.remove(part);
   for (int i = cache.absent; i < absent; ++i) changes.add(part);
   cache.absent = absent;
-  if (!half_kp_) {
+  if (!half_kp_ && !mirrored_) {
     for (const Color color : shogi::kColors) {
       const Square now = king_or_home(position.king(color), color);
       const Square before = std::exchange(cache.kings[slot_of(color)], now);

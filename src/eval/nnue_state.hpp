@@ -53,7 +53,7 @@ class NnueState {
   struct Accumulator {
     alignas(64) std::array<Values, 2> values;  // by view
     std::array<bool, 2> computed{};
-    // Its view's king moved, or nothing is known of what was before.
+    // Its view's king moved (mirrored: to the other side), or nothing is known of what was before.
     std::array<bool, 2> from_cache{};
     // What the move changed, as inputs of each view (HalfKP: but for the king's part).
     std::uint8_t removed_count = 0;
@@ -70,15 +70,20 @@ class NnueState {
   void apply(const Accumulator& before, Accumulator& after, std::size_t view, int king_part) const;
   void from_cache(shogi::Color view, const shogi::Position& position, Values& out);
   int king_part(shogi::Color view, shogi::Square king) const;
+  bool is_mirrored_now(shogi::Color view, shogi::Square king) const;
+  int board_input(shogi::Color view, bool mirrored, shogi::Piece piece, shogi::Square square) const;
+  int hand_input(shogi::Color view, shogi::Color owner, shogi::PieceType type, int nth) const;
   Cached& cached(shogi::Color view, shogi::Square king);
 
   std::shared_ptr<const NnueNetwork> network_;
   const NnueKernel* kernel_;
   int fv_scale_;
   bool half_kp_;
+  bool mirrored_;
   std::size_t top_ = 0;
   std::vector<Accumulator> stack_;
-  std::vector<Cached> cache_;  // by view and, in HalfKP, by king square
+  // By view and, in HalfKP, by king square, in the mirrored kind by what is_mirrored says.
+  std::vector<Cached> cache_;
 };
 
 }  // namespace gougi::eval

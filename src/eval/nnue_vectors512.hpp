@@ -48,6 +48,12 @@ struct Avx512 {
       _mm_storeu_si128(reinterpret_cast<__m128i*>(out + 16 * i), _mm512_cvtsepi32_epi8(positive));
     }
   }
+  static Reg clamp255(Reg values) {
+    return _mm512_min_epi16(_mm512_max_epi16(values, zero()), _mm512_set1_epi16(255));
+  }
+  static Reg mul16(Reg a, Reg b) { return _mm512_mullo_epi16(a, b); }
+  static Reg madd16(Reg a, Reg b) { return _mm512_madd_epi16(a, b); }
+  static std::int32_t sum32(Reg sums) { return _mm512_reduce_add_epi32(sums); }
   static std::int32_t dot32(const std::uint8_t* values, const std::int8_t* weights) {
     const __m256i pairs =
         _mm256_maddubs_epi16(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(values)),

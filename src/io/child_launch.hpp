@@ -36,7 +36,8 @@ struct LaunchedChild {
   WritablePipe input;
   ReadablePipe output;
   ReadablePipe errors;
-  Process process;
+  Process process;       ///< on Linux its guard, which ends as the child did (see child_guard.hpp)
+  std::int64_t pid = 0;  ///< the child's own
 };
 
 /// Starts spec.program, an absolute path of an existing file.
@@ -53,10 +54,15 @@ std::size_t write_now(WritablePipe& pipe, std::string_view text, boost::system::
 /// Bytes that lie in the pipe, unread.
 std::size_t bytes_waiting(ReadablePipe& pipe);
 
-/// Asks a running child and its process group to end (on Windows there is no asking: ends it).
+/// Asks a running child and all that it has started to end (on Windows there is no asking: ends
+/// them).
 void ask_to_end(LaunchedChild& child);
-/// Kills a running child and its process group or job.
+/// Kills a running child and all that it has started.
 void kill_now(LaunchedChild& child);
+/// Kills what a child that has ended left behind.
+void kill_left_behind(LaunchedChild& child);
+/// As kill_now(), and waits for their end: for a child that nobody waits for any more.
+void kill_and_wait(LaunchedChild& child);
 
 /// `native_code` as the system reported it.
 ExitStatus describe_exit(boost::process::v2::native_exit_code_type native_code);

@@ -2,12 +2,13 @@
 #include <fcntl.h>
 #include <linux/close_range.h>
 #include <sys/ioctl.h>
-#include <sys/prctl.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
+#include <atomic>
 #include <boost/asio/posix/basic_stream_descriptor.hpp>
 #include <cerrno>
 #include <csignal>
@@ -16,6 +17,7 @@
 #include <vector>
 
 #include "base/path.hpp"
+#include "io/child_guard.hpp"
 #include "io/child_launch.hpp"
 #include "io/priority.hpp"
 #include "io/signals.hpp"
@@ -91,6 +93,47 @@ class Environment {
   std::vector<const char*> pointers_;
 };
 
+/// Memory that a forked child shares with us, for the one number it has to tell.
+class SharedNumber {
+ public:
+  SharedNumber()
+      : place_(::mmap(nullptr, sizeof(Number), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
+                      -1, 0)) {
+    if (*this) ::new (place_) Number(0);
+  }
+  ~SharedNumber() {
+    if (*this) ::munmap(place_, sizeof(Number));
+  }
+  SharedNumber(const SharedNumber&) = delete;
+  SharedNumber& operator=(const SharedNumber&) = delete;
+  explicit operator bool() const { return place_ != MAP_FAILED; }
+
+  void set(pid_t value) { *static_cast<Number*>(place_) = value; }
+  [[nodiscard]] pid_t get() const { return *static_cast<Number*>(place_); }
+
+ private:
+  using Number = std::atomic<pid_t>;
+  void* place_;
+};
+
+/// No signal reaches this thread meanwhile, nor what it forks: a forked child has our handlers, and
+/// they our pipes, until it is somebody else.
+class NoSignals {
+ public:
+  NoSignals() {
+    sigset_t all;
+    ::sigfillset(&all);
+    ::pthread_sigmask(SIG_SETMASK, &all, &before_);
+  }
+  ~NoSignals() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  NoSignals(const NoSignals&) = delete;
+  NoSignals& operator=(const NoSignals&) = delete;
+  [[nodiscard]] const sigset_t& before() const { return before_; }
+
+ private:
+  sigset_t before_{};
+};
+
 /// Boost.Process calls these around fork and exec. on_exec_setup runs in the forked child, where
 /// only async-signal-safe calls are allowed: another thread may have held any lock.
 struct ChildSetup {
@@ -100,6 +143,9 @@ struct ChildSetup {
   const char* directory;  ///< null: ours
   const char* const* environment;
   pid_t parent;
+  CommandLinePlace command_line;
+  SharedNumber& engine;  ///< its process number
+  const sigset_t& signals;
 
   template <class Launcher>
   error_code on_setup(Launcher& launcher, const std::filesystem::path&, const char* const*) {
@@ -109,11 +155,14 @@ struct ChildSetup {
 
   template <class Launcher>
   error_code on_exec_setup(Launcher&, const std::filesystem::path&, const char* const*) {
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL);       // no orphan, even if we are killed
-    if (::getppid() != parent) ::_exit(127);  // we were, before the line above took effect
-    ::setpgid(0, 0);                          // ctrl-C is for us; kill() reaches its children
+    if (const int refused = put_under_guard(parent, command_line); refused != 0) {
+      return {refused, boost::system::system_category()};
+    }
+    engine.set(::getpid());
     run_as_ordinary();
-    std::signal(SIGPIPE, SIG_DFL);  // ignored signals stay ignored across exec
+    // Ignored signals stay ignored across exec, and blocked ones blocked.
+    for (const int signal : {SIGPIPE, SIGXFSZ}) std::signal(signal, SIG_DFL);
+    ::sigprocmask(SIG_SETMASK, &signals, nullptr);
     if (::dup2(input, STDIN_FILENO) < 0 || ::dup2(output, STDOUT_FILENO) < 0 ||
         ::dup2(errors, STDERR_FILENO) < 0) {
       return last_error();
@@ -171,23 +220,35 @@ base::Result<LaunchedChild> launch_child(boost::asio::io_context& context, const
     return cannot_start(spec, last_error().message());
   }
   const Environment environment(spec.environment);
-  // Not const: Boost leaves out, in silence, the hooks that it cannot call.
-  ChildSetup setup{input.read.get(),   output.write.get(),
-                   errors.write.get(), spec.directory.empty() ? nullptr : spec.directory.c_str(),
-                   environment.data(), ::getpid()};
+  SharedNumber engine;
+  if (!engine) return cannot_start(spec, last_error().message());
+  static const CommandLinePlace command_line = own_command_line();
   error_code error;
-  Process child = process::posix::default_launcher{}(context.get_executor(), error, spec.program,
-                                                     spec.arguments, setup);
+  const auto start = [&] {
+    const NoSignals quiet;
+    // Not const: Boost leaves out, in silence, the hooks that it cannot call.
+    ChildSetup setup{input.read.get(),   output.write.get(),
+                     errors.write.get(), spec.directory.empty() ? nullptr : spec.directory.c_str(),
+                     environment.data(), ::getpid(),
+                     command_line,       engine,
+                     quiet.before()};
+    return process::posix::default_launcher{}(context.get_executor(), error, spec.program,
+                                              spec.arguments, setup);
+  };
+  Process guard = start();
   if (error) return cannot_start(spec, error.message());
   ::fcntl(input.write.get(), F_SETFL, O_NONBLOCK);  // this end is ours alone
   const Executor executor = context.get_executor();
-  return LaunchedChild{nullptr, WritablePipe(executor, input.write.release()),
+  return LaunchedChild{nullptr,
+                       WritablePipe(executor, input.write.release()),
                        ReadablePipe(executor, output.read.release()),
-                       ReadablePipe(executor, errors.read.release()), std::move(child)};
+                       ReadablePipe(executor, errors.read.release()),
+                       std::move(guard),
+                       engine.get()};
 }
 
 void when_ended(LaunchedChild& child, std::function<void()> done) {
-  // Not yet reaped, so the number is still the child's. The system closes such a handle on exec.
+  // Not yet reaped, so the number is still its own. The system closes such a handle on exec.
   const auto handle = static_cast<int>(::syscall(SYS_pidfd_open, child.process.id(), 0));
   watch_exit(child, std::make_shared<ExitWatch>(child.process.get_executor(), handle),
              std::move(done));
@@ -215,8 +276,18 @@ std::size_t bytes_waiting(ReadablePipe& pipe) {
   return static_cast<std::size_t>(count);
 }
 
-void ask_to_end(LaunchedChild& child) { ::kill(-child.process.id(), SIGTERM); }
-void kill_now(LaunchedChild& child) { ::kill(-child.process.id(), SIGKILL); }
+void ask_to_end(LaunchedChild& child) { ::kill(child.process.id(), kAskToEnd); }
+void kill_now(LaunchedChild& child) { ::kill(child.process.id(), kEndNow); }
+void kill_left_behind(LaunchedChild&) {}  // its guard has
+
+void kill_and_wait(LaunchedChild& child) {
+  kill_now(child);
+  // Boost's own end of a process would kill the guard, and leave those whom it guards.
+  const pid_t guard = child.process.id();
+  child.process.detach();
+  while (::waitpid(guard, nullptr, 0) < 0 && errno == EINTR) {
+  }
+}
 
 ExitStatus describe_exit(int native_code) {
   ExitStatus status;

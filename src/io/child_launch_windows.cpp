@@ -69,7 +69,8 @@ bool make_pipe(PipeEnds& ends, bool we_read) {
   return static_cast<bool>(ends.theirs);
 }
 
-/// A job that takes its processes along when its last handle closes, that is, when we end.
+/// A job that takes its processes along when its last handle closes, that is, when we end. Without
+/// the limits that would allow it, nothing that they start breaks away.
 Handle make_job() {
   Handle job(::CreateJobObjectW(nullptr, nullptr));
   JOBOBJECT_EXTENDED_LIMIT_INFORMATION limits{};
@@ -224,10 +225,14 @@ base::Result<LaunchedChild> launch_child(boost::asio::io_context& context, const
     child = try_to_start();
   }
   if (error) return cannot_start(spec, error);
+  const auto number = static_cast<std::int64_t>(child.id());
   return LaunchedChild{
       std::shared_ptr<void>(job.release(), [](void* handle) { ::CloseHandle(handle); }),
-      WritablePipe(executor, input.ours.release()), ReadablePipe(executor, output.ours.release()),
-      ReadablePipe(executor, errors.ours.release()), std::move(child)};
+      WritablePipe(executor, input.ours.release()),
+      ReadablePipe(executor, output.ours.release()),
+      ReadablePipe(executor, errors.ours.release()),
+      std::move(child),
+      number};
 }
 
 void when_ended(LaunchedChild& child, std::function<void()> done) {
@@ -248,6 +253,8 @@ std::size_t bytes_waiting(ReadablePipe& pipe) {
 
 void ask_to_end(LaunchedChild& child) { kill_now(child); }
 void kill_now(LaunchedChild& child) { ::TerminateJobObject(child.job.get(), 1); }
+void kill_left_behind(LaunchedChild& child) { kill_now(child); }
+void kill_and_wait(LaunchedChild& child) { kill_now(child); }  // Boost's handle waits
 
 ExitStatus describe_exit(process::native_exit_code_type native_code) {
   ExitStatus status;

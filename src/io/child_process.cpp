@@ -23,6 +23,12 @@ class ChildProcess::Impl : public std::enable_shared_from_this<ChildProcess::Imp
  public:
   Impl(EventLoop& loop, LaunchedChild child, Callbacks callbacks)
       : loop_(loop), child_(std::move(child)), callbacks_(std::move(callbacks)) {}
+  /// Of a child that runs only if the loop went first.
+  ~Impl() {
+    if (!exited_) kill_and_wait(child_);
+  }
+  Impl(const Impl&) = delete;
+  Impl& operator=(const Impl&) = delete;
 
   void start() {
     wait_for_exit();
@@ -68,7 +74,7 @@ class ChildProcess::Impl : public std::enable_shared_from_this<ChildProcess::Imp
   EventLoop& loop_;
   LaunchedChild child_;
   Callbacks callbacks_;
-  std::int64_t pid_ = static_cast<std::int64_t>(child_.process.id());
+  std::int64_t pid_ = child_.pid;
 
   std::array<char, kBlockBytes> output_block_;
   std::size_t block_bytes_ = 4 * kLeastBlockBytes;  ///< of it, to be read at once
@@ -105,7 +111,11 @@ void ChildProcess::Impl::on_output(std::string_view block, bool ended) {
   const auto line = [this](std::string_view text, bool cut) { deliver(text, cut); };
   const base::TimePoint begin = EventLoop::now();
   output_lines_.feed(block, line);
-  if (ended) output_lines_.finish(line);
+  if (ended) {
+    output_lines_.finish([this](std::string_view text, bool) {
+      if (!muted_ && callbacks_.on_half_line) callbacks_.on_half_line(text);
+    });
+  }
   if (!muted_ && callbacks_.on_block_end) callbacks_.on_block_end();
   adapt_block(block.size(), EventLoop::now() - begin);
   if (!ended) {
@@ -215,7 +225,7 @@ void ChildProcess::Impl::close_input() {
 void ChildProcess::Impl::wait_for_exit() {
   when_ended(child_, [self = shared_from_this()] {
     self->exited_ = true;
-    kill_now(self->child_);  // what it has started and left behind (an engine behind a script)
+    kill_left_behind(self->child_);  // an engine behind a script
     self->accepts_writes_ = false;
     self->close_input();
     self->set_timer(kDrainGrace, &Impl::drain);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // A child process as a stream of lines: started, fed, read, ended and reaped. It knows nothing of
-// USI. No child outlives us, however we end: on Linux the kernel kills it when the thread that
-// launched it ends (so launch from a thread that lives as long as the program), on Windows a job
-// object does. Used by the driver room. Everything is for the loop's thread.
+// USI. No child outlives us, nor does anything that it has started, however we end and however it
+// ends: on Linux each has a guard process that sees to that (named engine-guard; no line passes
+// through it), on Windows a job object does. Used by the driver room. Everything is for the loop's
+// thread.
 //
 // Back-pressure: a child's output is read in blocks of at most 64 KiB, one block a turn of the
 // loop, and its lines are handed out from that block without a copy. A child that writes faster
@@ -56,12 +57,15 @@ class ChildProcess {
   struct Callbacks {
     std::function<void(std::string_view line)> on_line;  ///< without its line end
     std::function<void()> on_line_truncated;  ///< after the on_line of a line that was cut
-    std::function<void()> on_block_end;       ///< after the lines of one read: flush here
+    /// What the child left without a line end when it ended or was killed: nobody knows what was
+    /// still to come.
+    std::function<void(std::string_view text)> on_half_line;
+    std::function<void()> on_block_end;  ///< after the lines of one read: flush here
     std::function<void(std::string_view line)> on_stderr_line;
     /// At most once: the child reads no more (pipe closed) or is hung (queue full). The text says
     /// which. What is written afterwards is dropped.
     std::function<void(const base::Error& error)> on_write_error;
-    /// Exactly once, the last call of all, after the last line (a half line counts as one).
+    /// Exactly once, the last call of all, after the last line and the half one.
     std::function<void(const ExitStatus& status)> on_exit;
   };
 
@@ -86,7 +90,7 @@ class ChildProcess {
   /// is queued), after `grace` asks it to terminate, after `grace` again kills it. A second call
   /// restarts the grace. Ignored if it has ended.
   void shut_down(base::Duration grace);
-  /// Kills it now, and its children where the system lets us. on_exit follows.
+  /// Kills it now, and all that it has started. on_exit follows.
   void kill();
   /// Kills it if need be and never calls back again, not even on_exit: for owners that go away.
   void abandon();

@@ -27,6 +27,8 @@ std::string_view same_in_cp932(std::string_view character) {
   if (character == "\u2212") return "\uFF0D";  // minus
   if (character == "\u2014") return "\u2015";  // long dash
   if (character == "\u2016") return "\u2225";  // double vertical line
+  if (character == "\u2265") return "\u2267";  // greater or equal, with one bar below or two
+  if (character == "\u2264") return "\u2266";  // less or equal
   return character;
 }
 

@@ -8,6 +8,11 @@
 
 namespace gougi::io {
 
+/// Puts the null device where descriptor 0, 1 or 2 was not given to us, so that no file of ours
+/// becomes a standard stream: no input is the end of input, errors are nobody's. False if there is
+/// no output; writing to it fails then. Before anything is opened.
+bool fill_missing_streams();
+
 /// Switches the descriptor to bytes as they are (nothing to do on POSIX).
 void set_binary(int descriptor);
 

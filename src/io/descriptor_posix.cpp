@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <fcntl.h>
 #include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -10,6 +11,20 @@
 #include "io/descriptor.hpp"
 
 namespace gougi::io {
+
+bool fill_missing_streams() {
+  const auto is_missing = [](int descriptor) {
+    return ::fcntl(descriptor, F_GETFD) < 0 && errno == EBADF;
+  };
+  const bool has_output = !is_missing(STDOUT_FILENO);
+  // In this order: the lowest free number is given out. Reading alone for the output, so that who
+  // writes to it hears of it.
+  for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (!is_missing(descriptor)) continue;
+    ::open("/dev/null", descriptor == STDERR_FILENO ? O_WRONLY : O_RDONLY);  // for children, too
+  }
+  return has_output;
+}
 
 void set_binary(int) {}
 

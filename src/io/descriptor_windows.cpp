@@ -8,6 +8,9 @@
 
 namespace gougi::io {
 
+// The C library keeps these three numbers for the standard streams, given or not.
+bool fill_missing_streams() { return true; }
+
 void set_binary(int descriptor) { ::_setmode(descriptor, _O_BINARY); }
 
 std::size_t read_some(int descriptor, char* buffer, std::size_t size) {

@@ -3,8 +3,10 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <string>
 
 #include "base/log.hpp"
+#include "io/descriptor.hpp"
 
 namespace gougi::io {
 
@@ -13,6 +15,13 @@ void exit_now(int code) {
   std::fflush(stderr);
   std::fflush(stdout);
   std::_Exit(code);
+}
+
+void refuse_to_go_on(std::string_view for_host, std::string_view for_people) {
+  set_binary(1);
+  write_all(1, std::string(for_host) + "\n");
+  std::fprintf(stderr, "%.*s\n", static_cast<int>(for_people.size()), for_people.data());
+  exit_now(1);
 }
 
 }  // namespace gougi::io

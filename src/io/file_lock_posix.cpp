@@ -12,7 +12,7 @@ namespace gougi::io {
 // flock() and not fcntl(): its locks belong to the open file, so that they are apart from those
 // that SQLite takes on the same file. Engines that outlive us must not keep it: O_CLOEXEC.
 FileLock::FileLock(const std::filesystem::path& file) {
-  const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
+  const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (descriptor < 0) return;
   if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0) {
     handle_ = descriptor;

@@ -14,6 +14,12 @@ void ignore_broken_pipes() {
 #endif
 }
 
+void ignore_file_size_limit() {
+#ifdef SIGXFSZ
+  std::signal(SIGXFSZ, SIG_IGN);
+#endif
+}
+
 struct EndSignals::Impl : std::enable_shared_from_this<Impl> {
   Impl(EventLoop& loop, std::function<void(int)> callback)
       : signals(loop.impl().context, SIGINT, SIGTERM), on_end_requested(std::move(callback)) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Requests to end, as events on the loop: SIGTERM, SIGINT and SIGHUP, on Windows ctrl-C and
-// ctrl-break. And the one signal nobody wants. Not for children's signals.
+// ctrl-break. And the two that nobody wants. Not for children's signals.
 #pragma once
 
 #include <functional>
@@ -13,6 +13,10 @@ namespace gougi::io {
 /// Writing to a closed pipe becomes an error instead of our death (nothing to do on Windows).
 /// ChildProcess and StdoutWriter call it themselves.
 void ignore_broken_pipes();
+
+/// A file that grows past its limit (ulimit -f) becomes an error instead of our death (nothing to
+/// do on Windows).
+void ignore_file_size_limit();
 
 /// Calls `on_end_requested` on the loop for every such signal while it lives.
 class EndSignals {

@@ -19,6 +19,7 @@ struct StdinReader::Shared : std::enable_shared_from_this<Shared> {
   struct Line {
     std::string text;
     bool cut;
+    base::TimePoint read_at;
   };
 
   Shared(EventLoop& event_loop, Callbacks given) : loop(&event_loop), callbacks(std::move(given)) {}
@@ -39,7 +40,8 @@ struct StdinReader::Shared : std::enable_shared_from_this<Shared> {
   bool ended = false;
   bool delivery_posted = false;
 
-  Callbacks callbacks;  ///< the loop's thread only
+  Callbacks callbacks;                  ///< the loop's thread only
+  base::TimePoint delivered_read_at{};  ///< likewise: of the last line delivered
 };
 
 /// The reader's thread.
@@ -47,11 +49,13 @@ void StdinReader::Shared::read(int descriptor) {
   std::vector<char> block(std::size_t{64} << 10U);
   LineSplitter splitter(kMaxLineBytes);
   std::vector<Line> lines;
-  const auto keep = [&lines](std::string_view text, bool cut) {
-    lines.push_back({std::string(text), cut});
+  base::TimePoint read_at{};
+  const auto keep = [&lines, &read_at](std::string_view text, bool cut) {
+    lines.push_back({std::string(text), cut, read_at});
   };
   for (;;) {
     const std::size_t n = read_some(descriptor, block.data(), block.size());
+    read_at = EventLoop::now();
     splitter.feed({block.data(), n}, keep);
     if (n == 0) splitter.finish(keep);
     if (!hand_over(lines, n == 0) || n == 0) return;
@@ -90,6 +94,7 @@ void StdinReader::Shared::deliver() {
   taken.notify_one();
   for (const Line& line : lines) {
     if (!open()) return;
+    delivered_read_at = line.read_at;
     if (callbacks.on_line) callbacks.on_line(line.text);
     if (line.cut && open() && callbacks.on_line_truncated) callbacks.on_line_truncated();
   }
@@ -100,6 +105,13 @@ StdinReader::StdinReader(EventLoop& loop, Callbacks callbacks, int descriptor)
     : shared_(std::make_shared<Shared>(loop, std::move(callbacks))) {
   set_binary(descriptor);
   std::thread([shared = shared_, descriptor] { shared->read(descriptor); }).detach();
+}
+
+base::TimePoint StdinReader::read_at() const { return shared_->delivered_read_at; }
+
+bool StdinReader::has_queued() const {
+  const std::lock_guard lock(shared_->mutex);
+  return !shared_->queue.empty();
 }
 
 StdinReader::~StdinReader() {

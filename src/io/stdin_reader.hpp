@@ -34,6 +34,11 @@ class StdinReader {
   StdinReader(const StdinReader&) = delete;
   StdinReader& operator=(const StdinReader&) = delete;
 
+  /// When the line that on_line was last called with had been read: the loop may come to it late.
+  base::TimePoint read_at() const;
+  /// Whether lines have been read that the loop has not taken yet.
+  bool has_queued() const;
+
  private:
   struct Shared;
   std::shared_ptr<Shared> shared_;

@@ -10,6 +10,10 @@
 namespace gougi::match {
 namespace {
 
+// More than a player hears before a move (see player.cpp), and less than hurts.
+constexpr std::size_t kMostKeptNoteBytes = 64 << 10;
+constexpr std::int64_t kMostMoveMs = 10'000'000'000;
+
 void append_word(std::string& column, std::string_view word) {
   if (!column.empty()) column += ' ';
   column.append(word);
@@ -73,7 +77,8 @@ base::Result<void> read_notes(std::string_view notes, std::vector<MoveRecord>& m
     notes.remove_prefix(std::min(end + 1, notes.size()));
     const auto ply = base::to_int(base::next_word(line));
     auto text = base::unescaped(base::trim(line));
-    if (!ply || *ply < 1 || *ply > static_cast<std::int64_t>(moves.size()) || !text) {
+    if (!ply || *ply < 1 || *ply > static_cast<std::int64_t>(moves.size()) || !text ||
+        text->size() > kMostKeptNoteBytes) {
       return base::fail("the column notes holds " + base::printable(line, 40));
     }
     moves[static_cast<std::size_t>(*ply - 1)].note = std::move(*text);
@@ -136,7 +141,7 @@ base::Result<std::vector<MoveRecord>> from_columns(const MoveColumns& columns, c
   }
   auto read = read_column("times", columns.times, moves, [](std::string_view word, MoveRecord& m) {
     const auto number = base::to_int(word);
-    if (!number || *number < 0) return false;
+    if (!number || *number < 0 || *number > kMostMoveMs) return false;  // sums do not overflow
     m.took = base::Milliseconds(*number);
     return true;
   });

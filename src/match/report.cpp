@@ -96,8 +96,20 @@ struct Pairing {
   std::size_t second = 0;
 };
 
-bool is_of(const GameRecord& game, Pairing pairing) {
-  return std::minmax(game.black, game.white) == std::minmax(pairing.first, pairing.second);
+/// The games of each two engines, in their order; the lower engine is named first.
+using GamesByPairing =
+    std::map<std::pair<std::size_t, std::size_t>, std::vector<const GameRecord*>>;
+
+GamesByPairing by_pairing(const std::vector<GameRecord>& games) {
+  GamesByPairing result;
+  for (const GameRecord& game : games) result[std::minmax(game.black, game.white)].push_back(&game);
+  return result;
+}
+
+const std::vector<const GameRecord*>& games_of(const GamesByPairing& games, Pairing pairing) {
+  static const std::vector<const GameRecord*> kNone;
+  const auto found = games.find({pairing.first, pairing.second});
+  return found == games.end() ? kNone : found->second;
 }
 
 std::vector<Pairing> pairings_of(const Standing& standing) {
@@ -130,16 +142,15 @@ struct PairingCurves {
   std::vector<std::pair<double, double>> llr;  ///< where there is a test
 };
 
-PairingCurves curves_of(const ReportFacts& facts, const std::vector<GameRecord>& games,
+PairingCurves curves_of(const ReportFacts& facts, const GamesByPairing& all_games,
                         Pairing pairing) {
   PairingCurves curves;
   Standing standing(facts.engines.size());
-  const auto all = static_cast<double>(
-      std::count_if(games.begin(), games.end(), [&](const auto& g) { return is_of(g, pairing); }));
+  const std::vector<const GameRecord*>& games = games_of(all_games, pairing);
+  const auto all = static_cast<double>(games.size());
   const std::size_t step = std::max<std::size_t>(1, static_cast<std::size_t>(all) / kPoints);
-  for (const GameRecord& game : games) {
-    if (!is_of(game, pairing)) continue;
-    standing.add(game);
+  for (const GameRecord* const game : games) {
+    standing.add(*game);
     const double count = ++curves.games;
     if (standing.games() % step != 0 && count != all) continue;
     const Pentanomial pairs = standing.pairs_of(pairing.first, pairing.second);
@@ -170,7 +181,7 @@ std::string elo_chart(const PairingCurves& curves) {
   return chart.finish("games; the band is the 95 % interval");
 }
 
-std::string over_games(const ReportFacts& facts, const std::vector<GameRecord>& games) {
+std::string over_games(const ReportFacts& facts, const GamesByPairing& games) {
   const PairingCurves curves = curves_of(facts, games, {0, 1});
   std::string html = "<h2>Elo over the games</h2>\n" + elo_chart(curves);
   if (!facts.sprt) return html;
@@ -228,6 +239,7 @@ RatingCurves rating_curves(std::size_t engines, const std::vector<GameRecord>& g
 
 // One curve an engine; and, to be opened, what two engines have against each other.
 std::string over_games_of_many(const ReportFacts& facts, const std::vector<GameRecord>& games,
+                               const GamesByPairing& games_of_two,
                                const std::vector<Pairing>& pairings) {
   const RatingCurves curves = rating_curves(facts.engines.size(), games);
   std::string html = "<h2>Elo over the games</h2>\n";
@@ -251,21 +263,20 @@ std::string over_games_of_many(const ReportFacts& facts, const std::vector<GameR
   }
   for (const Pairing pairing : pairings) {
     html += "<details><summary>" + title_of(facts, pairing) + "</summary>\n" +
-            elo_chart(curves_of(facts, games, pairing)) + "</details>\n";
+            elo_chart(curves_of(facts, games_of_two, pairing)) + "</details>\n";
   }
   return html;
 }
 
-std::string opening_fields(const std::vector<GameRecord>& games, Pairing pairing) {
+std::string opening_fields(const GamesByPairing& games, Pairing pairing) {
   struct Opening {
     int half_points = 0;  // of the pairing's first engine
     int games = 0;
   };
   std::map<std::uint64_t, Opening> openings;
-  for (const GameRecord& game : games) {
-    if (!is_of(game, pairing)) continue;
-    Opening& opening = openings[game.opening];
-    opening.half_points += static_cast<int>(game.points_of_engine(pairing.first));
+  for (const GameRecord* const game : games_of(games, pairing)) {
+    Opening& opening = openings[game->opening];
+    opening.half_points += static_cast<int>(game->points_of_engine(pairing.first));
     ++opening.games;
   }
   std::string html = "<div class=\"pairs\">";
@@ -279,7 +290,7 @@ std::string opening_fields(const std::vector<GameRecord>& games, Pairing pairing
   return html + "</div>\n";
 }
 
-std::string by_opening(const ReportFacts& facts, const std::vector<GameRecord>& games,
+std::string by_opening(const ReportFacts& facts, const GamesByPairing& games,
                        const std::vector<Pairing>& pairings) {
   const bool has_many = facts.engines.size() > 2;
   std::string html =
@@ -445,9 +456,10 @@ std::string report_html(const ReportFacts& facts, const std::vector<GameRecord>&
   html += "</table>\n<pre>" + html_text(facts.summary) + "</pre>\n<h2>Scores</h2>\n";
   html += crosstable(facts, standing) + rating_table(facts, standing);
   const std::vector<Pairing> pairings = pairings_of(standing);
-  html += facts.engines.size() == 2 ? over_games(facts, games)
-                                    : over_games_of_many(facts, games, pairings);
-  html += by_opening(facts, games, pairings);
+  const GamesByPairing games_of_two = by_pairing(games);
+  html += facts.engines.size() == 2 ? over_games(facts, games_of_two)
+                                    : over_games_of_many(facts, games, games_of_two, pairings);
+  html += by_opening(facts, games_of_two, pairings);
   html += histograms(facts, games) + councils(facts, games);
   html += "<h2>Games</h2>\n<div id=\"games\"><table><thead><tr><th>#</th>";
   for (const Rules::Side& side : facts.rules->sides()) {

@@ -105,6 +105,9 @@ class Rules {
 /// The game that a match plays from these moves on.
 std::unique_ptr<Board> shogi_board(shogi::Game game);
 
+/// An error if a move of `record` is not legal.
+base::Result<void> check_moves(const GameRecord& record);
+
 /// The position after all moves of `record`; an error if a move is not legal.
 base::Result<std::unique_ptr<Board>> final_board(const GameRecord& record);
 

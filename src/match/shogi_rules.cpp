@@ -110,7 +110,21 @@ std::unique_ptr<Board> shogi_board(shogi::Game game) {
   return std::make_unique<ShogiBoard>(std::move(game));
 }
 
+base::Result<void> check_moves(const GameRecord& record) {
+  if (record.rules == &shogi_rules()) {  // without the lines that engines are sent
+    const auto played = replay(record);
+    return played ? base::Result<void>() : tl::unexpected(played.error());
+  }
+  const auto board = final_board(record);
+  return board ? base::Result<void>() : tl::unexpected(board.error());
+}
+
 base::Result<std::unique_ptr<Board>> final_board(const GameRecord& record) {
+  if (record.rules == &shogi_rules()) {  // the line is written once, not with every move
+    auto played = replay(record);
+    if (!played) return tl::unexpected(played.error());
+    return shogi_board(std::move(*played));
+  }
   auto board = record.rules->board(record);
   std::string wrong = board ? "" : board.error().message;
   for (const MoveRecord& move : record.moves) {

@@ -41,10 +41,10 @@ void Standing::add(const GameRecord& game) {
 
 Trinomial Standing::games_of(std::size_t first, std::size_t second) const {
   Trinomial tally;
-  for (const auto& [players, meeting] : meetings_) {
-    if (players == std::pair(first, second)) add_seen_from(tally, meeting, true);
-    if (players == std::pair(second, first)) add_seen_from(tally, meeting, false);
-  }
+  const auto as_black = meetings_.find({first, second});
+  if (as_black != meetings_.end()) add_seen_from(tally, as_black->second, true);
+  const auto as_white = meetings_.find({second, first});
+  if (as_white != meetings_.end()) add_seen_from(tally, as_white->second, false);
   return tally;
 }
 

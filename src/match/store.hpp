@@ -2,8 +2,9 @@
 // The match's file: an SQLite database with one row a game, in which a finished game is either
 // whole or not there, whenever and however the program ends (write-ahead log; only a power cut may
 // take the last games along, never the file). One program writes it, which a lock sees to that ends
-// with the program; others may read it meanwhile. It knows nothing of engines that run. For one
-// thread at a time.
+// with the program; others may read it meanwhile. Whoever made the file, it is data: what is not
+// the tables of a match, in bounds and with legal moves, is refused. It knows nothing of engines
+// that run. For one thread at a time.
 #pragma once
 
 #include <cstdint>
@@ -19,6 +20,12 @@
 #include "match/game_record.hpp"
 
 namespace gougi::match {
+
+class Database;
+
+/// A match of more players, and a game of more plies, is neither kept nor read.
+inline constexpr int kMostEngines = 100;
+inline constexpr int kMostPlies = 100'000;
 
 /// What a report says of a player.
 struct StoredEngine {
@@ -49,6 +56,8 @@ class Store {
   base::Result<std::map<std::string, std::string>> settings();
   base::Result<void> set_engines(const std::vector<StoredEngine>& engines);
   base::Result<std::vector<StoredEngine>> engines();
+  /// The same; an error if there are fewer than two, as for_each_game() then names anybody.
+  base::Result<std::vector<StoredEngine>> players();
 
   /// Keeps the game; it is safe when this returns. An error, and nothing kept, if a game of its
   /// number is there.
@@ -61,9 +70,9 @@ class Store {
                                    const Rules& rules = shogi_rules());
 
  private:
-  class Database;
   explicit Store(std::unique_ptr<Database> database);
   base::Result<void> check_mark();
+  base::Result<void> check_tables();
   std::unique_ptr<Database> database_;
 };
 

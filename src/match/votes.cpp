@@ -24,23 +24,37 @@ std::vector<std::string_view> bracketed(std::string_view line) {
   }
 }
 
-// "value 35 (before 20, change 15)", "value mate +5", "評価値 詰み -4手"; nothing: it is none.
+// As the encodings of the relay's messages write it.
+std::optional<usi::Bound> bound_of(std::string_view word) {
+  if (word == "≥" || word == "≧" || word == ">=") return usi::Bound::kLower;
+  if (word == "≤" || word == "≦" || word == "<=") return usi::Bound::kUpper;
+  return std::nullopt;
+}
+
+// "value 35 (before 20, change 15)", "value ≥ 35", "value mate +5", "評価値 詰み -4手"; nothing: it
+// is none.
 std::optional<usi::Score> vote_score(std::string_view text) {
   auto word = base::next_word(text);
   if (word != "value" && word != "評価値") return std::nullopt;
   word = base::next_word(text);
+  const auto bound = bound_of(word);
+  if (bound) word = base::next_word(text);
+  usi::Score score;
   if (word != "mate" && word != "詰み") {
     const auto value = base::to_int(word);
     if (!value || std::abs(*value) > 1'000'000'000) return std::nullopt;
-    return usi::Score::cp(static_cast<int>(*value));
+    score = usi::Score::cp(static_cast<int>(*value));
+  } else {
+    word = base::next_word(text);
+    if (word.empty() || (word[0] != '+' && word[0] != '-')) return std::nullopt;
+    usi::Mate mate{word[0] == '+', std::nullopt};
+    word.remove_prefix(1);
+    const auto plies = base::to_int(word.substr(0, word.find_first_not_of("0123456789")));
+    if (plies && *plies >= 0 && *plies < 10'000) mate.plies = static_cast<int>(*plies);
+    score.value = mate;
   }
-  word = base::next_word(text);
-  if (word.empty() || (word[0] != '+' && word[0] != '-')) return std::nullopt;
-  usi::Mate mate{word[0] == '+', std::nullopt};
-  word.remove_prefix(1);
-  const auto plies = base::to_int(word.substr(0, word.find_first_not_of("0123456789")));
-  if (plies && *plies >= 0 && *plies < 10'000) mate.plies = static_cast<int>(*plies);
-  return usi::Score{mate, usi::Bound::kExact};
+  score.bound = bound.value_or(usi::Bound::kExact);
+  return score;
 }
 
 bool is_solvers(const std::vector<std::string_view>& texts) {
@@ -79,6 +93,7 @@ std::vector<Vote> parse_votes(std::string_view note) {
       if (!vote.score) vote.score = vote_score(text);
     }
     votes.push_back(std::move(vote));
+    if (votes.size() == kMostVotes) return votes;
   }
   return votes;
 }

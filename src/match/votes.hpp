@@ -22,6 +22,9 @@ struct Vote {
   std::optional<usi::Score> score;  ///< the mover's view
 };
 
+/// Of one move no more are read: what two voters have in common is counted for every two.
+inline constexpr std::size_t kMostVotes = 100;
+
 /// The votes of one move in the order of the engine numbers, those that were not waited for or did
 /// not count without a move; what mate solvers found is none. Empty if the note holds none.
 std::vector<Vote> parse_votes(std::string_view note);

@@ -7,6 +7,12 @@
 #include "mate/one_ply.hpp"
 
 namespace gougi::mate {
+namespace {
+
+/// What a position costs, in the search's nodes: measured on long problems.
+constexpr std::uint64_t kNodesForPosition = 6;
+
+}  // namespace
 
 shogi::Position Measure::behind(const shogi::Position& position, shogi::Move move) {
   shogi::Position result = position;
@@ -63,6 +69,7 @@ bool Measure::measure(const shogi::Position& position) {
 
 bool Measure::push(const shogi::Position& position, bool attacking) {
   if (values_.size() >= most_ || places_.size() > 2 * kDeepestLine) return false;
+  if (search_.spend(kNodesForPosition) && !after_stop_) return false;
   values_.emplace(name_of(position), Value{});
   places_.push_back({position, attacking, moves_.size(), moves_.size(), {0, {}}});
   return list_moves(places_.back());

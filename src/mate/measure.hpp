@@ -18,9 +18,15 @@ namespace gougi::mate {
 
 class Measure {
  public:
-  /// `most`: so many positions may be looked at, each of which takes some memory.
-  Measure(ProofSearch& search, bool attacking, std::size_t most)
-      : search_(search), reader_(search, attacking), attacking_(attacking), most_(most) {}
+  /// `most`: so many positions may be looked at, each of which takes some memory. Each counts as
+  /// some of the search's nodes. `after_stop`: its limits and its stop, which is known, are passed
+  /// over.
+  Measure(ProofSearch& search, bool attacking, std::size_t most, bool after_stop)
+      : search_(search),
+        reader_(search, attacking),
+        attacking_(attacking),
+        most_(most),
+        after_stop_(after_stop) {}
 
   /// The longest defence in `position`, whose mate is proven. What is found to be shorter than the
   /// table says is stored there. Empty if `most` or the search's limits did not suffice, or if what
@@ -56,6 +62,7 @@ class Measure {
   LineReader reader_;
   const bool attacking_;
   const std::size_t most_;
+  const bool after_stop_;
   std::unordered_map<shogi::Key, Value> values_;
   std::vector<Place> places_;
   std::vector<Bounded> moves_;

@@ -58,6 +58,12 @@ class ProofSearch {
     limits_.nodes = nodes_ + nodes;
     reason_ = Reason::kNone;
   }
+  /// Counts `nodes` for work that is done beside the search; whether that shall end, as a limit is
+  /// reached or somebody says stop.
+  bool spend(std::uint64_t nodes) {
+    nodes_ += nodes;
+    return out_of_limits();
+  }
   /// No limits and no stop any more, for walking over a proof.
   void extend_without_end() {
     limits_.nodes.reset();

@@ -19,15 +19,20 @@ namespace {
 /// proved again. Larger answers later than a node limit promises, smaller loses proven mates.
 constexpr std::uint64_t kNodesForLine = 1'000'000;
 
-/// What measuring a mate may cost, in positions: a quarter of those that proving it took, and no
-/// more than 30 MB hold.
-constexpr std::uint64_t kLeastToMeasure = 20'000;
-constexpr std::uint64_t kMostToMeasure = 500'000;
+/// What measuring a mate may cost, in nodes: so many, and an eighth of those that proving it took.
+/// It is done twice, when the mate is found and when it has been shortened. Larger knows the length
+/// of more mates, smaller answers sooner.
+constexpr std::uint64_t kNodesToMeasure = 10'000;
+/// Positions that may be measured at once: no more than 30 MB hold.
+constexpr std::size_t kMostToMeasure = 500'000;
+/// After a stop, in positions: some milliseconds. What was gained until then is to be shown.
+constexpr std::size_t kMostToMeasureAfterStop = 2'000;
 /// Lengths that were measured may show the attacker a shorter way, which is to be measured again.
 constexpr int kMostRounds = 4;
 
 /// What shortening a mate to an upper bound may cost: so many nodes, and a quarter of what the mate
-/// itself cost. Larger finds shorter mates, smaller answers sooner.
+/// itself cost. Larger finds shorter mates, smaller answers sooner. Together with the measuring it
+/// is half.
 constexpr std::uint64_t kNodesToShorten = 20'000;
 
 /// How the threads differ. On long problems each of these is the fastest now and then.
@@ -114,6 +119,13 @@ MateResult Solver::solve(const shogi::Position& position, const MateLimits& limi
   const Finding root = searches_.size() == 1 ? prove(*search_, position, limits, stop)
                                              : race(position, limits, stop);
   if (root.mates()) {
+    const auto tell = [this, stop](const MateProgress& progress) {
+      MateProgress whole = progress;
+      whole.nodes += others_nodes_;
+      whole.found = true;
+      return stop && stop(whole);
+    };
+    search_->go_on(limits, tell, Reason::kNone);
     read_mate(position, limits, root.length, result);
   } else if (root.fails() && root.length == kNever) {
     result.verdict = Verdict::kNoMate;
@@ -170,29 +182,27 @@ Finding Solver::race(const shogi::Position& position, const MateLimits& limits, 
   const auto first = given_up ? std::size_t{0} : static_cast<std::size_t>(winner.load());
   search_ = searches_[first].get();
   others_nodes_ = all_nodes() - search_->nodes();
-  const auto with_others = [this, stop](const MateProgress& progress) {
-    MateProgress whole = progress;
-    whole.nodes += others_nodes_;
-    return stop && stop(whole);
-  };
-  search_->go_on(limits, with_others, given_up ? reason : Reason::kNone);
+  search_->go_on(limits, stop, given_up ? reason : Reason::kNone);
   return findings[first];
 }
 
-// Replaces `line` by the longest defence, and `length` by what that takes.
-void Solver::measure(const shogi::Position& position, const MateLimits& limits,
-                     std::uint64_t nodes_to_prove, Length& length, Line& line) {
-  const bool attacking = limits.role == Role::kAttacker;
-  const auto most =
-      static_cast<std::size_t>(std::min(kMostToMeasure, kLeastToMeasure + nodes_to_prove / 4));
-  bool is_shorter = true;
-  for (int round = 0; is_shorter && round < kMostRounds; ++round) {
-    Line longest = Measure(*search_, attacking, most).longest(position);
-    if (longest.moves.empty()) return;
-    is_shorter = longest.length < length;
+// Replaces `line` by the longest defence, and `length` by what that takes. False: `nodes` did not
+// suffice.
+bool Solver::measure(const shogi::Position& position, bool attacking, std::uint64_t nodes,
+                     bool is_stopped, Length& length, Line& line) {
+  const std::size_t most = is_stopped ? kMostToMeasureAfterStop : kMostToMeasure;
+  const std::uint64_t end = search_->nodes() + nodes;
+  for (int round = 0; round < kMostRounds; ++round) {
+    search_->extend(end - std::min(end, search_->nodes()));
+    Measure measure(*search_, attacking, most, is_stopped);
+    Line longest = measure.longest(position);
+    if (longest.moves.empty()) return round > 0;
+    const bool is_shorter = longest.length < length;
     length = std::min(length, longest.length);
     line = std::move(longest);
+    if (!is_shorter) return true;
   }
+  return true;
 }
 
 void Solver::read_mate(const shogi::Position& position, const MateLimits& limits, Length length,
@@ -201,6 +211,7 @@ void Solver::read_mate(const shogi::Position& position, const MateLimits& limits
   const bool attacking = limits.role == Role::kAttacker;
   LineReader reader(*search_, attacking);
   bool is_read = false;
+  bool is_measured = false;
   const auto take = [&](Line line) {
     if (!is_mate_line(position, line.moves, limits.role)) return;
     result.moves = std::move(line.moves);
@@ -208,10 +219,17 @@ void Solver::read_mate(const shogi::Position& position, const MateLimits& limits
     is_read = true;
   };
   const auto take_longest = [&] {
+    bool is_stopped = search_->reason() == Reason::kStopped;
     search_->extend(kNodesForLine);
     Line line = reader.read(position, length);
-    if (line.length < length) measure(position, limits, nodes_to_prove, length, line);
+    is_stopped = is_stopped || search_->reason() == Reason::kStopped;
+    const bool is_longest =
+        line.length >= length || measure(position, attacking, kNodesToMeasure + nodes_to_prove / 8,
+                                         is_stopped, length, line);
+    // Where it is not known how long the defence may last, the line before is the better one.
+    if (!is_longest && is_measured) return;
     take(std::move(line));
+    is_measured = is_longest && is_read;
   };
   // What was found from below is read once, at its best.
   const bool is_known_shortest = search_->look(position).safe >= length - 2;

@@ -36,7 +36,7 @@ enum class Role : std::uint8_t {
 /// What to do with a mate that is found but may not be the shortest.
 enum class PostSearch : std::uint8_t {
   kNone,
-  kUpperBound,  ///< shorten it with a quarter of the nodes that it cost
+  kUpperBound,  ///< shorten it with at most half of the nodes that it cost, and 40,000
   kMinimum,     ///< until the shortest is proven, or `stop` says stop; does not mind `nodes`
 };
 
@@ -66,12 +66,13 @@ struct MateResult {
   bool is_shortest = false;  ///< no mate is shorter; both sides do their best in the line
 };
 
-/// What a running search tells of itself.
+/// What a running search tells of itself. A position that is measured counts as some nodes.
 struct MateProgress {
   std::uint64_t nodes = 0;
   int per_mille_full = 0;
   int depth = 0;                      ///< plies of the line being looked at
   std::span<const shogi::Move> line;  ///< that line, where it begins at the position to be solved
+  bool found = false;                 ///< the mate is proven, and made shorter or read out now
 };
 
 class ProofSearch;
@@ -113,8 +114,8 @@ class Solver {
 
   std::unique_ptr<ProofSearch> make_search(std::size_t number) const;
   Finding race(const shogi::Position& position, const MateLimits& limits, const Stop& stop);
-  void measure(const shogi::Position& position, const MateLimits& limits,
-               std::uint64_t nodes_to_prove, Length& length, Line& line);
+  bool measure(const shogi::Position& position, bool attacking, std::uint64_t nodes,
+               bool is_stopped, Length& length, Line& line);
   void read_mate(const shogi::Position& position, const MateLimits& limits, Length length,
                  MateResult& result);
 

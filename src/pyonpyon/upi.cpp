@@ -31,6 +31,10 @@ void UpiSide::finish_thinking() {
   if (thinker_.joinable()) thinker_.join();
 }
 
+void UpiSide::drop_if_infinite() {
+  if (infinite_ && is_busy()) dropped_.store(true);
+}
+
 bool UpiSide::on_line(std::string_view line) {
   const Words words = base::split_words(line);
   if (words.empty()) return true;
@@ -44,7 +48,7 @@ bool UpiSide::on_line(std::string_view line) {
 base::Result<void> UpiSide::obey(std::string_view line, const Words& words) {
   const std::string_view command = words.front();
   if (command == "stop") {
-    stop_.store(true);
+    finish_thinking();  // what comes behind it finds the answer given
   } else if (command == "upi") {
     introduce();
   } else if (command == "isready") {
@@ -54,16 +58,16 @@ base::Result<void> UpiSide::obey(std::string_view line, const Words& words) {
     show_board();
   } else if (command == "xfen") {
     say_(position_line(game_));
-  } else if (is_busy()) {
-    return base::fail(quoted(command) + " while thinking; stop comes first");
   } else if (command == "position") {
     return set_position(line);
+  } else if (command == "go") {
+    return go(words);
+  } else if (is_busy()) {
+    return base::fail(quoted(command) + " while thinking; stop comes first");
   } else if (command == "do") {
     return do_move(words);
   } else if (command == "undo") {
     return undo_move(words);
-  } else if (command == "go") {
-    return go(words);
   } else if (command == "setoption") {
     return set_option(line, words);
   } else {
@@ -182,37 +186,41 @@ base::Result<GoOrder> read_go(const std::vector<std::string_view>& words) {
 base::Result<void> UpiSide::go(const Words& words) {
   const auto order = read_go(words);
   if (!order) return tl::unexpected(order.error());
+  drop_if_infinite();
   finish_thinking();
   if (!search_) search_ = std::make_unique<Search>(megabytes_);
+  infinite_ = order->infinite;
+  dropped_.store(false);
   stop_.store(false);
   busy_.store(true);
-  thinker_ = std::thread([this, order = *order] { think(order); });
+  thinker_ = std::thread([this, order = *order, game = game_] { think(order, game); });
   return {};
 }
 
-void UpiSide::think(const GoOrder& order) {
+void UpiSide::think(const GoOrder& order, const Game& game) {
   const base::TimePoint begin = base::Clock::now();
   const auto out_of_time = [&] {
     return order.time != base::Milliseconds::max() && base::Clock::now() - begin >= order.time;
   };
   SearchLimits limits = order.limits;
-  std::optional<std::string> answer = game_.decision() ? "resign" : look_up(limits, begin);
+  std::optional<std::string> answer = game.decision() ? "resign" : look_up(game, limits, begin);
   if (!answer) {
     const Thought thought = search_->think(
-        game_, limits, [&] { return stop_.load() || out_of_time(); },
+        game, limits, [&] { return stop_.load() || out_of_time(); },
         [&](const Thought& found) { report(found, begin); });
     // Who is winning has no use for a draw; neither has the search, where the table says draw.
     const bool contented = thought.score > 0 && limits.moves.empty();
-    answer = game_.may_claim_draw() && !contented ? "draw" : move_or_none(thought.line);
+    answer = game.may_claim_draw() && !contented ? "draw" : move_or_none(thought.line);
   }
   while (order.infinite && !stop_.load()) std::this_thread::sleep_for(kBetweenLooks);
   busy_.store(false);
-  say_("bestmove " + *answer);
+  if (!dropped_.load()) say_("bestmove " + *answer);
 }
 
-std::optional<std::string> UpiSide::look_up(SearchLimits& limits, base::TimePoint begin) {
+std::optional<std::string> UpiSide::look_up(const Game& game, SearchLimits& limits,
+                                            base::TimePoint begin) {
   if (!table_) return std::nullopt;
-  BestMoves best = best_moves(*table_, game_.position());
+  BestMoves best = best_moves(*table_, game.position());
   if (best.moves.empty()) return std::nullopt;
   if (best.value.kind == Value::Kind::kDraw) {
     limits.moves = std::move(best.moves);
@@ -225,10 +233,11 @@ std::optional<std::string> UpiSide::look_up(SearchLimits& limits, base::TimePoin
   known.nodes = 1;
   known.line = {best.moves.front()};
   report(known, begin);
-  return !wins && game_.may_claim_draw() ? "draw" : move_or_none(known.line);
+  return !wins && game.may_claim_draw() ? "draw" : move_or_none(known.line);
 }
 
 void UpiSide::report(const Thought& thought, base::TimePoint begin) const {
+  if (dropped_.load()) return;
   const auto ms = base::to_ms(base::Clock::now() - begin).count();
   std::string line = "info depth " + std::to_string(thought.depth) + " score ";
   if (is_decided(thought.score)) {

@@ -42,7 +42,8 @@ class UpiSide {
   UpiSide& operator=(const UpiSide&) = delete;
 
   /// False for `quit`. A line that is wrong is answered by "info string error: …" and changes
-  /// nothing.
+  /// nothing. A `go` stops the search that runs, which answers first; but an infinite one, which
+  /// nobody waits for without `stop`, is dropped in silence. A `position` is for the next `go`.
   bool on_line(std::string_view line);
   /// Whether it thinks.
   bool is_busy() const { return busy_.load(); }
@@ -59,12 +60,13 @@ class UpiSide {
   base::Result<void> go(const Words& words);
   void introduce() const;
   void show_board() const;
-  void think(const GoOrder& order);
+  void think(const GoOrder& order, const Game& game);
   /// What the table says, told as a search tells; nothing where it leaves a choice of moves, which
   /// then are the limits'.
-  std::optional<std::string> look_up(SearchLimits& limits, base::TimePoint begin);
+  std::optional<std::string> look_up(const Game& game, SearchLimits& limits, base::TimePoint begin);
   void report(const Thought& thought, base::TimePoint begin) const;
   void finish_thinking();
+  void drop_if_infinite();
 
   Say say_;
   Game game_;
@@ -74,6 +76,8 @@ class UpiSide {
   std::thread thinker_;
   std::atomic<bool> busy_{false};
   std::atomic<bool> stop_{false};
+  std::atomic<bool> dropped_{false};  // before stop_
+  bool infinite_ = false;             // the search begun last
 };
 
 }  // namespace gougi::pyonpyon

@@ -2,6 +2,7 @@
 #include "relay/analysis.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "base/text.hpp"
 #include "consensus/win_rate.hpp"
@@ -14,43 +15,56 @@ namespace {
 // A pv is shown to this length; nobody reads further, and each ply costs a legality check.
 constexpr std::size_t kMostLinePlies = 48;
 
-AnalysisLine line_of(const Round& round, const Seat& seat, const std::optional<usi::Score>& score,
-                     int depth, std::string_view words) {
-  AnalysisLine line;
-  line.seat = &seat;
-  line.info.depth = depth;
-  line.info.score = score;
+/// One of an engine's lines.
+struct Line {
+  std::size_t seat = 0;
+  std::size_t rank = 0;
+  usi::InfoAnswer info;
+};
+
+bool is_ranked(const Seat& seat) {
+  return std::ranges::any_of(seat.last.lines, [](const auto& line) { return line.has_value(); });
+}
+
+bool has_line(const Seat& seat) { return !seat.last.pv.empty() || is_ranked(seat); }
+
+usi::InfoAnswer info_of(const Round& round, const std::optional<usi::Score>& score, int depth,
+                        std::string_view words) {
+  usi::InfoAnswer info;
+  info.depth = depth;
+  info.score = score;
   std::vector<shogi::FreezeMove> moves;
   while (moves.size() < kMostLinePlies) {
     const auto move = notation::parse_freeze_move(base::next_word(words));
     if (!move) break;
     moves.push_back(move->move);
   }
-  line.info.set_pv(legal_prefix(round.position(), moves));
-  return line;
+  info.set_pv(legal_prefix(round.position(), moves));
+  return info;
 }
 
-void add_lines(const Round& round, const Seat& seat, std::vector<AnalysisLine>& lines) {
-  const auto add = [&](AnalysisLine line) {
-    if (!line.info.pv.empty()) lines.push_back(std::move(line));
-  };
-  const bool ranked = std::ranges::any_of(seat.last.lines, [](const auto& l) { return !!l; });
-  if (!ranked) {
-    add(line_of(round, seat, seat.last.score, seat.last.depth, seat.last.pv));
-    return;
+std::vector<Line> lines_of_all(const Round& round) {
+  std::vector<Line> lines;
+  for (std::size_t i = 0; i < round.seats.size(); ++i) {
+    const LastInfo& last = round.seats[i].last;
+    const auto add = [&](std::size_t rank, usi::InfoAnswer info) {
+      if (!info.pv.empty()) lines.push_back({i, rank, std::move(info)});
+    };
+    if (!is_ranked(round.seats[i])) {
+      add(0, info_of(round, last.score, last.depth, last.pv));
+      continue;
+    }
+    for (std::size_t rank = 0; rank < last.lines.size(); ++rank) {
+      const auto& seen = last.lines[rank];
+      if (seen) add(rank, info_of(round, seen->score, seen->depth, seen->pv));
+    }
   }
-  for (const auto& seen : seat.last.lines) {
-    if (seen) add(line_of(round, seat, seen->score, seen->depth, seen->pv));
-  }
+  return lines;
 }
 
-bool is_better(const AnalysisLine& a, const AnalysisLine& b) {
-  if (!a.info.score || !b.info.score) return a.info.score.has_value() && !b.info.score;
-  return consensus::compare(*a.info.score, a.seat->eval_coef, *b.info.score, b.seat->eval_coef) > 0;
-}
-
-// Whose thoughts the strategy would play if all voted now.
-int leader(const Round& round) {
+// What would be played if all voted now; nothing: the rule cannot say.
+std::optional<Outcome> consensus_now(const Round& round) {
+  if (const SolverSeat* solver = round.proof()) return round.mate_outcome(*solver);
   Round now = round;
   now.facts.may_ask = false;
   for (Seat& seat : now.seats) {
@@ -59,34 +73,117 @@ int leader(const Round& round) {
   }
   const auto verdict = now.verdict();
   const auto* decided = std::get_if<consensus::Decided>(&verdict);
-  return decided != nullptr ? decided->voter : 0;
+  if (decided == nullptr) return std::nullopt;
+  Outcome outcome = now.outcome(*decided);
+  if (outcome.pv.empty()) return std::nullopt;
+  return outcome;
+}
+
+const Line& best_of(const Round& round, const std::vector<Line>& lines) {
+  const auto is_better = [&](const Line& a, const Line& b) {
+    if (!a.info.score || !b.info.score) return a.info.score.has_value() && !b.info.score;
+    return consensus::compare(*a.info.score, round.seats[a.seat].eval_coef, *b.info.score,
+                              round.seats[b.seat].eval_coef) > 0;
+  };
+  return *std::ranges::min_element(lines, is_better);
+}
+
+// Whose line the consensus is; nullptr: nobody's.
+const Line* source_of(const Round& round, const std::vector<Line>& lines,
+                      const std::optional<Outcome>& consensus) {
+  if (!consensus) return &best_of(round, lines);
+  const auto found = std::ranges::find_if(lines, [&](const Line& line) {
+    return round.seats[line.seat].number == consensus->voter &&
+           round.counted(line.info.pv_move(0)) == round.counted(consensus->pv.front());
+  });
+  return found == lines.end() ? nullptr : &*found;
+}
+
+std::size_t width(const Round& round) {
+  return round.analysis_width != 0 ? round.analysis_width : round.seats.size();
 }
 
 }  // namespace
 
-std::vector<AnalysisLine> analysis(const Round& round, std::size_t most) {
-  std::vector<AnalysisLine> lines;
-  for (const Seat& seat : round.seats) add_lines(round, seat, lines);
-  if (lines.empty()) return lines;
-  std::ranges::stable_sort(lines, is_better);
-  const int voter = leader(round);
-  const auto chosen =
-      std::ranges::find_if(lines, [&](const AnalysisLine& l) { return l.seat->number == voter; });
-  lines.insert(lines.begin(), AnalysisLine(chosen != lines.end() ? *chosen : lines.front()));
-  if (lines.size() > most) lines.resize(most);
-  for (std::size_t i = 0; i < lines.size(); ++i) lines[i].info.multipv = static_cast<int>(i) + 1;
-  return lines;
+int analysis_row(const Round& round, std::size_t seat, std::size_t rank) {
+  return static_cast<int>(2 + rank * width(round) + seat);
 }
 
-std::string analysis_legend(const Round& round, const std::vector<AnalysisLine>& lines,
-                            bool japanese) {
+bool shorten_leaders_row(const Round& round, usi::InfoAnswer& row) {
+  const auto place = static_cast<std::size_t>(*row.multipv) - 1;
+  const auto& shown = round.analysis_shown;
+  const bool replaces = place < shown.size() && shown[place].multipv.has_value();
+  if (row.pv.size() == 1) return replaces;
+  row.set_pv({row.pv_move(0)});
+  return true;
+}
+
+std::vector<usi::InfoAnswer> analysis(const Round& round, int most) {
+  const std::vector<Line> lines = lines_of_all(round);
+  if (lines.empty()) return {};
+  const std::optional<Outcome> consensus = consensus_now(round);
+  const Line* const source = source_of(round, lines, consensus);
+  std::vector<usi::InfoAnswer> rows;
+  for (const Line& line : lines) {
+    const int row = analysis_row(round, line.seat, line.rank);
+    if (line.seat >= width(round) || row > most) continue;  // it came too late for a row
+    usi::InfoAnswer info = line.info;
+    info.multipv = row;
+    if (&line != source || shorten_leaders_row(round, info)) rows.push_back(std::move(info));
+  }
+  std::ranges::sort(rows, {}, [](const usi::InfoAnswer& info) { return *info.multipv; });
+  usi::InfoAnswer first;
+  if (source != nullptr) {
+    first = source->info;
+  } else {
+    first.depth = std::max(1, consensus->depth);
+    first.score = consensus->score;
+    first.set_pv(consensus->pv);
+  }
+  first.multipv = 1;
+  rows.push_back(std::move(first));
+  return rows;
+}
+
+void add_effort(const Round& round, base::Milliseconds time, usi::InfoAnswer& info) {
+  std::int64_t nodes = 0;
+  std::int64_t nps = 0;
+  int hashfull = 0;
+  int seldepth = 0;
+  int depth = 0;
+  for (const Seat& seat : round.seats) {
+    const LastInfo& last = seat.last;
+    nodes += last.nodes;
+    const bool counts_itself = last.nps > 0 || time.count() <= 0;
+    nps += counts_itself ? last.nps : last.nodes * 1000 / time.count();
+    hashfull = std::max(hashfull, last.hashfull);
+    seldepth = std::max(seldepth, last.seldepth);
+    depth = std::max(depth, last.depth);
+  }
+  if (nodes > 0) info.nodes = nodes;
+  if (nps > 0) info.nps = nps;
+  if (hashfull > 0) info.hashfull = hashfull;
+  if (seldepth > 0) info.seldepth = std::max(seldepth, depth);
+}
+
+std::string analysis_legend(const Round& round, bool japanese) {
   std::string legend =
       std::string(japanese ? "読み筋: 1 " : "lines: 1 ") +
       std::string(japanese ? round.strategy->japanese_name : round.strategy->identifier);
-  for (std::size_t i = 1; i < lines.size(); ++i) {
-    legend += ", " + std::to_string(i + 1) + " " + lines[i].seat->name;
+  bool ranked = false;
+  for (std::size_t i = 0; i < width(round); ++i) {
+    const Seat& seat = round.seats[i];
+    if (!seat.was_there && !has_line(seat)) continue;
+    legend += ", " + std::to_string(analysis_row(round, i, 0)) + " " + seat.name;
+    ranked = ranked || seat.last.lines.size() > 1;
   }
-  return legend;
+  if (!ranked) return legend;
+  return legend + (japanese ? "、以下次善の読み筋を同じ順に" : "; then their next lines likewise");
+}
+
+bool everybody_has_spoken(const Round& round) {
+  return std::ranges::all_of(round.seats,
+                             [](const Seat& seat) { return !seat.was_there || has_line(seat); });
 }
 
 }  // namespace gougi::relay

@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: MIT
-// What an analysis (`go infinite`) with several engines shows: the consensus as line 1, then every
-// engine's lines, the best win rate first, and whose they are. Pure; reads a round.
+// What an analysis (`go infinite`) with several engines shows: the consensus as row 1, and behind
+// it a row of its own for every line of every engine. Pure; reads a round.
+//
+// A row (multipv) belongs to one engine for the whole search: rows 2, 3, … are the first lines of
+// E1, E2, …, behind them come the second lines in the same order, and so on: ShogiBoardQ shows no
+// more rows than its MultiPV says, and all opinions go before anybody's second choice. The line
+// that is the consensus stands there once, in row 1. The row of the engine it comes from would
+// repeat it, or go stale, so that row has the line's first move only: it says who leads.
+// Row 1 is written last, for ShogiHome shows one row a first move, that which was written last.
 #pragma once
 
 #include <string>
@@ -11,17 +18,24 @@
 
 namespace gougi::relay {
 
-struct AnalysisLine {
-  const Seat* seat = nullptr;
-  usi::InfoAnswer info;  ///< depth, score, pv, multipv; no time
-};
+/// The row of an engine's line: `seat` is its place in round.seats, `rank` counts from 0.
+int analysis_row(const Round& round, std::size_t seat, std::size_t rank);
 
-/// Empty until an engine has a line. Line 1 is what the round's strategy makes of what all think
-/// now; at most `most` lines.
-std::vector<AnalysisLine> analysis(const Round& round, std::size_t most);
+/// Makes of a row what it shows while its line is the consensus: the first move. False: that would
+/// be row 1 again, and there is nothing to replace.
+bool shorten_leaders_row(const Round& round, usi::InfoAnswer& row);
 
-/// "lines: 1 majority, 2 Suisho5, 3 Gikou": whose the lines are.
-std::string analysis_legend(const Round& round, const std::vector<AnalysisLine>& lines,
-                            bool japanese);
+/// In the order in which they are to be written; `multipv` is the row. Depth, score and pv only.
+/// Empty until an engine has a line; no row beyond `most`.
+std::vector<usi::InfoAnswer> analysis(const Round& round, int most);
+
+/// What all engines have done together: the sums of nodes and nps, the largest hashfull and
+/// seldepth, for a search that has taken `time`. What nobody says stays empty.
+void add_effort(const Round& round, base::Milliseconds time, usi::InfoAnswer& info);
+
+/// "lines: 1 majority, 2 Suisho5, 3 Gikou": whose the rows are.
+std::string analysis_legend(const Round& round, bool japanese);
+/// Whether every engine that was there at `go` has a line.
+bool everybody_has_spoken(const Round& round);
 
 }  // namespace gougi::relay

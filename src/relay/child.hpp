@@ -22,7 +22,7 @@ class Session::Child final : public usi::HostSideListener {
         number(entry.number),
         settings(entry.settings),
         label(entry.label()),
-        host(*this),
+        host(*this, limits(entry.role)),
         session_(owner) {}
 
   void send(std::string_view line) override { session_.to_child(*this, line); }
@@ -33,6 +33,12 @@ class Session::Child final : public usi::HostSideListener {
   }
   void on_best_move(usi::SearchId id, const usi::BestMoveAnswer& answer) override {
     session_.child_best_move(*this, id, answer);
+  }
+  void on_unreadable(usi::SearchId id, std::string_view words) override {
+    session_.child_unreadable(*this, id, words);
+  }
+  void on_back_in_step(const std::string& dropped) override {
+    session_.child_back_in_step(*this, dropped);
   }
   bool is_possible(usi::SearchId id, const usi::BestMoveAnswer& answer) override {
     return session_.is_possible(*this, id, answer);
@@ -75,11 +81,22 @@ class Session::Child final : public usi::HostSideListener {
   std::optional<base::TimePoint> ready_at;  ///< since when it has been ready, of this start
   AnswerHabits habits;
   bool answers_in_silence = false;  ///< has given a bestmove without a pv before: no sign of a hang
+  bool talks = false;               ///< has printed a pv, of this start: its silence is a sign
+  int unreadable = 0;               ///< answers in a row that nobody could read
+  int times_behind = 0;             ///< told so far; the rest is only logged
   bool lines_raised = false;        ///< MultiPV has been set for a strategy: it is kept right
   int oddities = 0;                 ///< told so far; the rest is only counted
   FloodWatch flood_watch;
 
  private:
+  // Nobody waits longer for an engine that loads, so that it has all of that time. But the reserve
+  // loads quickly, and a search that has nobody else waits for it.
+  static usi::HostSideLimits limits(Role role) {
+    usi::HostSideLimits limits;
+    if (role != Role::kReserve) limits.loading = settings::kLongestReady;
+    return limits;
+  }
+
   Session& session_;
 };
 

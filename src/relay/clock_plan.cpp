@@ -11,11 +11,15 @@ namespace {
 
 using base::Milliseconds;
 
-// The answer leaves this long before the flag falls, whoever has not answered: larger than 9, and
-// an engine that answers after 90 of 100 ms has no vote; smaller, and the pipe to the GUI and its
-// own waking up lose the game.
+// The answer leaves so long before the flag falls, whoever has not answered: a twentieth of what
+// the move has. A GUI's clock may run before its `go` reaches us and until it has read the answer;
+// 60 ms at the most lost games in GUIs without grace on a loaded machine.
+constexpr int kMarginPart = 20;
+// Larger than 9, and an engine that answers after 90 of 100 ms has no vote; smaller, and the pipe
+// to the GUI and its own waking up lose the game.
 constexpr Milliseconds kLeastMargin{7};
-constexpr Milliseconds kMostMargin{60};
+// Larger takes time from long moves that no GUI was seen to need.
+constexpr Milliseconds kMostMargin{400};
 // Answers are wanted so long before that: the time it takes to read and count them.
 constexpr Milliseconds kCounting{1};
 constexpr Milliseconds kLeastStopLead{2};
@@ -68,8 +72,9 @@ ClockPlan plan_clock(const usi::SearchLimits& limits, shogi::Color side, const C
   if (!most) return plan;
   const Milliseconds quarter = *most / 4;
   const Milliseconds half = std::max(Milliseconds(1), *most / 2);
-  const Milliseconds by_itself = std::max(std::clamp(*most / 20, kLeastMargin, kMostMargin),
-                                          std::min(rules.often_late, quarter));
+  const Milliseconds by_itself =
+      std::max(std::clamp(*most / kMarginPart, kLeastMargin, kMostMargin),
+               std::min(rules.often_late, quarter));
   const Milliseconds margin = std::min(rules.margin.value_or(by_itself), half);
   const Milliseconds seldom = rules.margin ? margin : std::min(rules.seldom_late, quarter);
   plan.most = *most;

@@ -30,6 +30,11 @@ struct ChildLine {
   int child;
   std::string_view text;
 };
+/// What a child left without a line end when it ended: not a line that it has said.
+struct ChildBrokeOff {
+  int child;
+  std::string_view text;
+};
 /// After its last line.
 struct ChildExited {
   int child;
@@ -39,13 +44,17 @@ struct TimePassed {};
 
 struct Event {
   base::TimePoint now;
-  std::variant<HostLine, HostClosed, ChildStarted, ChildFailed, ChildLine, ChildExited, TimePassed>
+  std::variant<HostLine, HostClosed, ChildStarted, ChildFailed, ChildLine, ChildBrokeOff,
+               ChildExited, TimePassed>
       what;
 };
 
 // Effects, to be carried out in order.
 struct ToHost {
   std::string line;
+  /// A line of thought, which the next one makes up for: a GUI that reads slowly may miss it. All
+  /// else arrives, however slowly it reads.
+  bool may_be_lost = false;
 };
 struct ToChild {
   int child;
@@ -61,7 +70,7 @@ struct KillChild {
 /// What the child declared, for its next start.
 struct Remember {
   int child;
-  std::vector<std::string> option_lines;
+  std::vector<std::string> lines;
 };
 struct SetEncoding {
   settings::TextEncoding encoding;

@@ -24,8 +24,8 @@ std::string choice_word(const Round& round, const consensus::Choice& choice) {
 
 std::string win_rate_text(const std::optional<usi::Score>& score, int coef, bool japanese) {
   if (!score) return japanese ? "勝率 不明" : "win rate unknown";
-  return (japanese ? "勝率 " : "win rate ") + one_decimal(100 * consensus::win_rate(*score, coef)) +
-         "%";
+  return (japanese ? "勝率 " : "win rate ") + std::string(consensus::inequality(score->bound)) +
+         one_decimal(100 * consensus::win_rate(*score, coef)) + "%";
 }
 
 std::string ballot_line(const Round& round, const Seat& seat, bool japanese) {
@@ -72,7 +72,7 @@ std::vector<std::string> explanation(const Round& round, const Outcome& outcome,
       std::string line = seat.name + (japanese ? ": 相手番 " : ": opponent after ") +
                          round.position().move_text(inquiry.question.move) + ", ";
       line += inquiry.mated ? (japanese ? "詰み" : "mated")
-                            : win_rate_text(inquiry.last.score, seat.eval_coef, japanese);
+                            : win_rate_text(inquiry.score(), seat.eval_coef, japanese);
       lines.push_back(std::move(line));
     }
   }

@@ -6,7 +6,9 @@
 #include <iterator>
 #include <utility>
 
+#include "base/path.hpp"
 #include "base/text.hpp"
+#include "relay/option_exposure.hpp"
 #include "relay/roster.hpp"
 
 namespace gougi::relay {
@@ -35,6 +37,23 @@ ChildOption* find_child_option(std::vector<ChildOption>& options, std::string_vi
   return nullptr;
 }
 
+// As in the configuration.
+constexpr std::int64_t kMostThreads = 4096;
+
+// What the engine is called, as far as is known: what the user called it, what it calls itself, or
+// its program.
+std::vector<std::string> names_of(const settings::EngineSettings& engine,
+                                  const std::string& id_name) {
+  std::vector<std::string> names{engine.name, id_name};
+  if (!engine.command.empty()) {
+    names.push_back(base::to_utf8(base::path_from_utf8(engine.command.front()).stem()));
+  }
+  if (engine.nested) names.emplace_back("consensus");
+  std::erase(names, "");
+  return names;
+}
+
+constexpr std::array<std::string_view, 2> kHeadings{"Engine", "Name"};
 constexpr std::array<std::string_view, 4> kCommonNames{"USI_Hash", "USI_Ponder", "MultiPV",
                                                        "Threads"};
 bool is_common(std::string_view name) {
@@ -44,7 +63,7 @@ bool is_common(std::string_view name) {
 }  // namespace
 
 OptionBoard::OptionBoard(const settings::RelaySettings& settings)
-    : own_(own_options(settings)), own_at_start_(own_) {
+    : settings_(settings), own_(own_options(settings)), own_at_start_(own_) {
   const auto all = roster(settings);
   for (const RosterEntry& entry : all) {
     Child& child = children_.emplace_back();
@@ -55,8 +74,10 @@ OptionBoard::OptionBoard(const settings::RelaySettings& settings)
   }
 }
 
-OptionBoard::Declared OptionBoard::declare(int index, const std::vector<usi::Option>& options) {
+OptionBoard::Declared OptionBoard::declare(int index, const std::vector<usi::Option>& options,
+                                           const std::string& id_name) {
   Child& child = children_[static_cast<std::size_t>(index)];
+  child.id_name = id_name;
   child.declared = true;
   child.assumed = false;
   Declared result;
@@ -83,8 +104,11 @@ OptionBoard::Declared OptionBoard::declare(int index, const std::vector<usi::Opt
   return result;
 }
 
-void OptionBoard::assume(int index, const std::vector<usi::Option>& options) {
-  children_[static_cast<std::size_t>(index)].assumed = true;
+void OptionBoard::assume(int index, const std::vector<usi::Option>& options,
+                         const std::string& id_name) {
+  Child& child = children_[static_cast<std::size_t>(index)];
+  child.assumed = true;
+  child.id_name = id_name;
   take_options(index, options);  // what there is to complain of is known when it declares
 }
 
@@ -96,10 +120,37 @@ bool OptionBoard::knows(int index) const {
 std::vector<usi::Option> OptionBoard::visible(const Child& child) {
   std::vector<usi::Option> all;
   for (const ChildOption& o : child.options) {
+    if (!is_shown(o.option, child.settings->expose)) continue;
     usi::Option& option = all.emplace_back(o.option);
     option.name = o.wire_name.substr(child.prefix.size());
   }
   return all;
+}
+
+// Where the child has an option of that name itself, it keeps it.
+std::optional<usi::Option> OptionBoard::heading_of(const Child& child) {
+  const auto names = names_of(*child.settings, child.id_name);
+  if (names.empty()) return std::nullopt;
+  for (const std::string_view name : kHeadings) {
+    std::string wire_name = child.prefix + std::string(name);
+    const bool taken = std::ranges::any_of(
+        child.options, [&](const ChildOption& o) { return base::iequals(o.wire_name, wire_name); });
+    if (!taken) return heading(wire_name, names.front());
+  }
+  return std::nullopt;
+}
+
+bool OptionBoard::is_heading(const Child& child, std::string_view wire_name,
+                             std::string_view value) {
+  const auto shown = heading_of(child);
+  if (shown && base::iequals(shown->name, wire_name)) return true;
+  const bool was_shown = std::ranges::any_of(kHeadings, [&](std::string_view name) {
+    return base::iequals(wire_name, child.prefix + std::string(name));
+  });
+  return was_shown &&
+         std::ranges::any_of(names_of(*child.settings, child.id_name), [&](const auto& name) {
+           return usi::default_text(heading("", name)) == value;
+         });
 }
 
 void OptionBoard::note_shown() {
@@ -134,6 +185,9 @@ std::vector<std::string> OptionBoard::take_options(int index,
     }
     known->option = usi::with_default(std::move(known->option), *normal);
   }
+  for (const std::string& name : unknown_names(child.settings->expose, options)) {
+    complaints.push_back(child.prefix + name + ": the engine has no such option (expose)");
+  }
   return complaints;
 }
 
@@ -142,10 +196,19 @@ std::vector<usi::Option> OptionBoard::declarations() const {
   const bool multipv = std::ranges::any_of(children_, [](const Child& child) {
     return find_option(child.options, "MultiPV") != nullptr;
   });
+  const bool threads = std::ranges::any_of(children_, [](const Child& child) {
+    return find_option(child.options, "Threads") != nullptr;
+  });
+  if (threads) {
+    const std::int64_t budget = settings_.resources.threads.value_or(0);
+    all.insert(all.begin() + 2, {"Threads", usi::SpinOption{budget, 0, kMostThreads}});
+  }
   if (multipv) all.insert(all.begin() + 2, {"MultiPV", usi::SpinOption{1, 1, 500}});
   for (const Child& child : children_) {
-    if (child.copy) continue;
+    if (child.copy || child.prefix.empty()) continue;
+    if (auto first = heading_of(child)) all.push_back(std::move(*first));
     for (const ChildOption& o : child.options) {
+      if (!is_shown(o.option, child.settings->expose)) continue;
       usi::Option option = o.option;
       option.name = o.wire_name;
       all.push_back(std::move(option));
@@ -156,6 +219,7 @@ std::vector<usi::Option> OptionBoard::declarations() const {
 
 std::optional<ForChild> OptionBoard::common_for(int index, const std::string& name,
                                                 const std::string& value) const {
+  if (name == "Threads") return threads_for(index);
   const Child& child = children_[static_cast<std::size_t>(index)];
   // What the configuration gives to this child alone, it keeps (the hash is split there by share).
   if (child.settings != nullptr) {
@@ -175,6 +239,27 @@ std::optional<ForChild> OptionBoard::common_for(int index, const std::string& na
   return std::nullopt;
 }
 
+std::optional<ForChild> OptionBoard::threads_for(int index) const {
+  const auto& child = children_[static_cast<std::size_t>(index)];
+  const auto* option = find_option(child.options, "Threads");
+  if (!threads_ || option == nullptr) return std::nullopt;
+  const auto part = threads_->of_children[static_cast<std::size_t>(index)];
+  if (!part) return std::nullopt;
+  std::int64_t threads = *part;
+  if (const auto* spin = std::get_if<usi::SpinOption>(&option->kind)) {
+    threads = std::clamp(threads, spin->min, spin->max);
+  }
+  return ForChild{index, option->name, std::to_string(threads)};
+}
+
+ForChild OptionBoard::value_in_force(int index, const usi::Option& option) const {
+  ForChild value{index, option.name, usi::default_text(option)};
+  for (const ForChild& start : start_values(index)) {
+    if (start.name == option.name) value.value = start.value;
+  }
+  return value;
+}
+
 std::vector<ForChild> OptionBoard::start_values(int index) const {
   const Child& child = children_[static_cast<std::size_t>(index)];
   std::vector<ForChild> values;
@@ -183,6 +268,9 @@ std::vector<ForChild> OptionBoard::start_values(int index) const {
   }
   if (child.settings != nullptr) {
     for (const auto& [name, value] : child.settings->options) {
+      const bool replaced = threads_ && child.settings->threads_are_a_share &&
+                            base::iequals(name, "Threads");  // by what the GUI shares out
+      if (replaced) continue;
       const auto* option = find_option(child.options, name);
       if (option == nullptr) option = find_option(child.options, uci_name(name));
       if (option == nullptr) {
@@ -201,10 +289,7 @@ std::vector<ForChild> OptionBoard::start_values(int index) const {
 std::optional<ForChild> OptionBoard::line_count(int index, int least) const {
   const auto* option = find_option(children_[static_cast<std::size_t>(index)].options, "MultiPV");
   if (option == nullptr) return std::nullopt;
-  std::string value = usi::default_text(*option);
-  for (const ForChild& start : start_values(index)) {
-    if (start.name == option->name) value = start.value;
-  }
+  const std::string value = value_in_force(index, *option).value;
   const auto lines = std::max<std::int64_t>(base::to_int(value).value_or(1), least);
   const auto normal = usi::normalise_value(*option, std::to_string(lines));
   return ForChild{index, option->name, normal.value_or(value)};
@@ -246,6 +331,7 @@ base::Result<OptionBoard::Routed> OptionBoard::set_common(const std::string& nam
       return base::fail(name + ": " + normal.error().message);
     }
   }
+  if (name == "Threads") return set_threads(base::to_int(value).value_or(0));
   if (name == "USI_Ponder") {
     own_.ponder = base::iequals(value, "true");
     routed.own_changed = true;
@@ -257,6 +343,31 @@ base::Result<OptionBoard::Routed> OptionBoard::set_common(const std::string& nam
     if (auto common = common_for(static_cast<int>(i), name, value)) {
       routed.for_children.push_back(std::move(*common));
     }
+  }
+  return routed;
+}
+
+base::Result<OptionBoard::Routed> OptionBoard::set_threads(std::int64_t total) {
+  constexpr const char* kName = "Threads";
+  Routed routed;
+  std::erase_if(common_, [&](const auto& known) { return known.first == kName; });
+  threads_.reset();
+  // The default, which GUIs send back at every start: each engine has what the configuration says.
+  const bool as_configured = total < 1 || total == settings_.resources.threads;
+  if (!as_configured) {
+    common_.emplace_back(kName, std::to_string(total));
+    threads_ = share_threads(settings_, static_cast<int>(std::min(total, kMostThreads)));
+    if (threads_->of_children.empty()) threads_.reset();
+  }
+  if (threads_ && threads_->too_few) {
+    routed.notes.push_back("Threads: " + std::to_string(total) +
+                           " are too few for all engines; each that has no number of its own gets "
+                           "1");
+  }
+  for (std::size_t i = 0; i < children_.size(); ++i) {
+    const auto* option = find_option(children_[i].options, kName);
+    if (!children_[i].declared || option == nullptr) continue;  // it is told when it has started
+    routed.for_children.push_back(value_in_force(static_cast<int>(i), *option));
   }
   return routed;
 }
@@ -274,6 +385,7 @@ base::Result<OptionBoard::Routed> OptionBoard::set_child(Child& child, std::stri
   const auto known = std::ranges::find_if(
       child.options, [&](const ChildOption& o) { return base::iequals(o.wire_name, fit_name); });
   if (known == child.options.end()) {
+    if (is_heading(child, wire_name, value.value_or(""))) return routed;
     return base::fail("no such option: " + base::printable(wire_name, 80));
   }
   if (std::holds_alternative<usi::ButtonOption>(known->option.kind)) {
@@ -281,6 +393,7 @@ base::Result<OptionBoard::Routed> OptionBoard::set_child(Child& child, std::stri
     return routed;
   }
   const auto normal = usi::normalise_value(known->option, value.value_or(""));
+  if (!normal && is_heading(child, wire_name, value.value_or(""))) return routed;
   if (!normal) return base::fail(known->wire_name + ": " + normal.error().message);
   // GUIs send every option at every start. A common one left at its default follows the common
   // value.
@@ -292,11 +405,7 @@ base::Result<OptionBoard::Routed> OptionBoard::set_child(Child& child, std::stri
     const bool was_set =
         std::ranges::any_of(child.values, [&](const auto& v) { return v.first == name; });
     std::erase_if(child.values, [&](const auto& v) { return v.first == name; });
-    if (!was_set) return routed;
-    for (const ForChild& start : start_values(known->child)) {
-      if (start.name == name) routed.for_children = {start};
-    }
-    if (routed.for_children.empty()) routed.for_children.push_back({known->child, name, *normal});
+    if (was_set) routed.for_children.push_back(value_in_force(known->child, known->option));
     return routed;
   }
   remember(child, name, *normal);
@@ -316,20 +425,21 @@ std::optional<std::string> OptionBoard::value_of(std::string_view name) const {
   for (const usi::Option& option : relay::declarations(own_)) {
     if (base::iequals(option.name, name)) return usi::default_text(option);
   }
-  for (const usi::Option& option : declarations()) {
-    if (!base::iequals(option.name, name)) continue;
-    for (const Child& child : children_) {
-      for (const ChildOption& o : child.options) {
-        if (o.wire_name != option.name) continue;
-        for (const auto& [early_name, value] : child.early) {
-          if (base::iequals(early_name, o.wire_name)) return value.value_or("");
-        }
-        for (const auto& [set_name, value] : child.values) {
-          if (set_name == o.option.name) return value;
-        }
+  for (const Child& child : children_) {
+    if (child.copy) continue;
+    for (const ChildOption& o : child.options) {
+      if (!base::iequals(o.wire_name, name)) continue;
+      for (const auto& [early_name, value] : child.early) {
+        if (base::iequals(early_name, o.wire_name)) return value.value_or("");
       }
+      for (const auto& [set_name, value] : child.values) {
+        if (set_name == o.option.name) return value;
+      }
+      return usi::default_text(o.option);
     }
-    return usi::default_text(option);
+  }
+  for (const usi::Option& option : declarations()) {
+    if (base::iequals(option.name, name)) return usi::default_text(option);
   }
   return std::nullopt;
 }

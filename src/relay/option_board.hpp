@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The options that the GUI sees: the relay's own (G_…, USI_Hash, USI_Ponder, MultiPV) and every
-// child's (E1_…, M1_…), and where a setoption goes. Holds values, sends nothing.
+// The options that the GUI sees: the relay's own (G_…, USI_Hash, USI_Ponder, MultiPV, Threads) and
+// every child's (E1_…, M1_…) behind its name (E1_Engine), and where a setoption goes. Holds values,
+// sends nothing.
 #pragma once
 
 #include <optional>
@@ -12,6 +13,7 @@
 #include "base/result.hpp"
 #include "relay/option_difference.hpp"
 #include "relay/own_options.hpp"
+#include "relay/thread_parts.hpp"
 #include "settings/relay_settings.hpp"
 #include "usi/answer.hpp"
 #include "usi/option.hpp"
@@ -44,10 +46,11 @@ class OptionBoard {
     std::vector<ForChild> buttons;        ///< that the GUI pressed before
     OptionDifference difference;          ///< from what the GUI was shown
   };
-  /// What a child declared; again after each restart.
-  Declared declare(int index, const std::vector<usi::Option>& options);
+  /// What a child declared, and what it calls itself; again after each restart.
+  Declared declare(int index, const std::vector<usi::Option>& options,
+                   const std::string& id_name = "");
   /// What a child that has not declared yet is shown with: its options at an earlier start.
-  void assume(int index, const std::vector<usi::Option>& options);
+  void assume(int index, const std::vector<usi::Option>& options, const std::string& id_name = "");
   /// Whether the child has declared, ever, or its options are assumed.
   bool knows(int index) const;
 
@@ -65,6 +68,7 @@ class OptionBoard {
   struct Routed {
     std::vector<ForChild> for_children;
     bool own_changed = false;
+    std::vector<std::string> notes{};  ///< for the user
   };
   /// Takes a setoption. An error says what is allowed. Options of children that have not declared
   /// yet are kept and are part of their start_values.
@@ -80,6 +84,7 @@ class OptionBoard {
     std::string prefix;  ///< "E1_", "M2_", "" for the reserve; a copy has its master's
     bool copy = false;   ///< is not shown; is told what its master is told
     const settings::EngineSettings* settings = nullptr;
+    std::string id_name;    ///< "" if not known
     bool declared = false;  ///< by itself
     bool assumed = false;   ///< `options` are those of an earlier start
     std::vector<ChildOption> options;
@@ -92,17 +97,26 @@ class OptionBoard {
   /// Complaints as of `declare`.
   std::vector<std::string> take_options(int index, const std::vector<usi::Option>& options);
   static std::vector<usi::Option> visible(const Child& child);
+  static std::optional<usi::Option> heading_of(const Child& child);
+  /// Whether a GUI says this because it was shown the child's name so, now or earlier.
+  static bool is_heading(const Child& child, std::string_view wire_name, std::string_view value);
+  base::Result<Routed> set_threads(std::int64_t total);
   base::Result<Routed> set_common(const std::string& name, const std::string& value);
   base::Result<Routed> set_child(Child& child, std::string_view wire_name,
                                  const std::optional<std::string>& value);
   std::optional<ForChild> common_for(int index, const std::string& name,
                                      const std::string& value) const;
+  std::optional<ForChild> threads_for(int index) const;
+  /// What the child stands at, or is to be told: the value of its option, by whomever.
+  ForChild value_in_force(int index, const usi::Option& option) const;
   void remember(Child& child, const std::string& name, const std::string& value);
 
   std::vector<Child> children_;
+  const settings::RelaySettings& settings_;
   OwnOptions own_;
   OwnOptions own_at_start_;
   std::vector<std::pair<std::string, std::string>> common_;  ///< USI_Hash, … as the GUI set them
+  std::optional<ThreadParts> threads_;                       ///< set by the GUI for all together
 };
 
 }  // namespace gougi::relay

@@ -7,6 +7,8 @@
 #include <system_error>
 
 #include "base/path.hpp"
+#include "base/text.hpp"
+#include "io/private_file.hpp"
 #include "io/process_info.hpp"
 
 namespace gougi::relay {
@@ -62,7 +64,8 @@ std::filesystem::path OptionCache::file_for(const io::LaunchSpec& spec) const {
 }
 
 std::optional<std::vector<usi::Option>> OptionCache::load(const io::LaunchSpec& spec,
-                                                          usi::FreezeAbility* freezes) const {
+                                                          usi::FreezeAbility* freezes,
+                                                          std::string* name) const {
   const auto file = file_for(spec);
   if (file.empty()) return std::nullopt;
   std::ifstream in(file);
@@ -72,29 +75,24 @@ std::optional<std::vector<usi::Option>> OptionCache::load(const io::LaunchSpec& 
   while (options.size() < kMostLines && std::getline(in, line)) {
     if (auto option = usi::parse_option(line)) {
       options.push_back(std::move(*option));
-    } else if (const auto answer = usi::parse_answer(line); freezes != nullptr && answer) {
-      if (const auto* freeze = std::get_if<usi::FreezeAnswer>(&*answer)) *freezes = freeze->ability;
+    } else if (const auto answer = usi::parse_answer(line)) {
+      const auto* freeze = std::get_if<usi::FreezeAnswer>(&*answer);
+      if (freeze != nullptr && freezes != nullptr) *freezes = freeze->ability;
+      const auto* id = std::get_if<usi::IdNameAnswer>(&*answer);
+      if (id != nullptr && name != nullptr) *name = base::printable(id->name, 100);
     }
   }
   return options;
 }
 
-void OptionCache::save(const io::LaunchSpec& spec,
-                       const std::vector<std::string>& option_lines) const {
+void OptionCache::save(const io::LaunchSpec& spec, const std::vector<std::string>& lines) const {
   const auto file = file_for(spec);
   if (file.empty()) return;
-  std::error_code error;
-  std::filesystem::create_directories(folder_, error);
-  // Written aside and renamed: another relay may read it meanwhile.
-  auto aside = file;
-  aside += "." + std::to_string(io::own_pid());
-  {
-    std::ofstream out(aside, std::ios::binary | std::ios::trunc);
-    for (const auto& line : option_lines) out << line << '\n';
-    if (!out) error = std::make_error_code(std::errc::io_error);
-  }
-  if (!error) std::filesystem::rename(aside, file, error);
-  if (error) std::filesystem::remove(aside, error);
+  if (!io::make_private_folder(folder_)) return;
+  std::string text;
+  for (const auto& line : lines) text += line + '\n';
+  // A cache: what cannot be written is asked for again.
+  static_cast<void>(io::write_private_file(file, text));
 }
 
 }  // namespace gougi::relay

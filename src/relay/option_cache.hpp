@@ -25,11 +25,12 @@ class OptionCache {
   /// The options of the last start of the same command line in the same folder and environment (as
   /// far as it is configured) on the same program file (path, size and modification time); nothing
   /// if there was none.
-  /// `freezes`, if given, is set to what it said of Freeze shogi.
+  /// `freezes` and `name`, if given, are set to what it said of Freeze shogi, and to its id name.
   std::optional<std::vector<usi::Option>> load(const io::LaunchSpec& spec,
-                                               usi::FreezeAbility* freezes = nullptr) const;
-  /// `option_lines` as the child said them.
-  void save(const io::LaunchSpec& spec, const std::vector<std::string>& option_lines) const;
+                                               usi::FreezeAbility* freezes = nullptr,
+                                               std::string* name = nullptr) const;
+  /// `lines` as the child said them: options, `FREEZE …`, `id name …`.
+  void save(const io::LaunchSpec& spec, const std::vector<std::string>& lines) const;
 
  private:
   std::filesystem::path file_for(const io::LaunchSpec& spec) const;

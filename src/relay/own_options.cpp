@@ -77,6 +77,21 @@ struct OwnOption {
   void (*set)(OwnOptions& own, const std::string& value);
 };
 
+// G_Margin, a text because of its word; an emptied field is as good as the word.
+constexpr std::string_view kAuto = "auto";
+constexpr std::int64_t kMostMargin = 60'000;
+
+bool is_margin(const std::string& value) {
+  if (value.empty() || value == kAuto) return true;
+  const auto ms = base::to_int(value);
+  return ms && *ms >= 0 && *ms <= kMostMargin;
+}
+
+void set_margin(OwnOptions& own, const std::string& value) {
+  own.margin.reset();
+  if (!value.empty() && value != kAuto) own.margin = ms(value);
+}
+
 constexpr std::int64_t kDay = 86'400'000;
 constexpr std::int64_t kMostPlies = 10'000;
 
@@ -109,6 +124,11 @@ constexpr std::array kOptions{
         [](OwnOptions& o, const std::string& v) {
           o.mate_info_count = static_cast<int>(number(v));
         }},
+    OwnOption{[](const OwnOptions& o) {
+                return spin("G_ReadyTimeout", o.ready_timeout.count(), 1,
+                            settings::kLongestReady.count());
+              },
+              [](OwnOptions& o, const std::string& v) { o.ready_timeout = ms(v); }},
     OwnOption{[](const OwnOptions& o) {
                 return spin("G_ChangePlayerPlys", o.numbers.change_player_plies, 1, 1000);
               },
@@ -161,12 +181,20 @@ constexpr std::array kOptions{
               [](OwnOptions& o, const std::string& v) {
                 o.extend_on_split = static_cast<double>(number(v)) / 100;
               }},
+    OwnOption{
+        [](const OwnOptions& o) {
+          const std::string margin = o.margin ? std::to_string(o.margin->count()) : "";
+          return usi::Option{"G_Margin", usi::StringOption{o.margin ? margin : std::string(kAuto)}};
+        },
+        set_margin},
     OwnOption{[](const OwnOptions& o) {
                 return spin("G_InfoInterval", o.info_interval.count(), 0, 10'000);
               },
               [](OwnOptions& o, const std::string& v) { o.info_interval = ms(v); }},
     OwnOption{[](const OwnOptions& o) { return check("G_ShowAll", o.show_all); },
               [](OwnOptions& o, const std::string& v) { o.show_all = v == "true"; }},
+    OwnOption{[](const OwnOptions& o) { return check("G_VoteLines", o.vote_lines); },
+              [](OwnOptions& o, const std::string& v) { o.vote_lines = v == "true"; }},
     OwnOption{[](const OwnOptions& o) { return check("G_Explain", o.explain); },
               [](OwnOptions& o, const std::string& v) { o.explain = v == "true"; }},
     OwnOption{[](const OwnOptions& o) {
@@ -195,7 +223,9 @@ OwnOptions own_options(const settings::RelaySettings& settings) {
   if (settings.mate_pv) own.pv_mate_timeout = settings.mate_pv->timeout;
   own.mate_info_interval = settings.mate_info.interval;
   own.mate_info_count = settings.mate_info.count;
+  own.ready_timeout = settings.ready;
   own.show_all = settings.show_all;
+  own.vote_lines = settings.vote_lines;
   own.language = settings.language;
   own.encoding = settings.encoding;
   own.ponder = settings.ponder != settings::PonderMode::kOff;
@@ -208,6 +238,7 @@ OwnOptions own_options(const settings::RelaySettings& settings) {
   own.numbers.veto_drop = rules.veto_drop_percent / 100;
   own.seed = static_cast<std::uint64_t>(rules.seed.value_or(0));
   own.extend_on_split = rules.extend_on_split;
+  own.margin = settings.margin;
   return own;
 }
 
@@ -235,6 +266,10 @@ base::Result<void> set_own_option(OwnOptions& own, std::string_view name,
     }
     const auto normal = usi::normalise_value(declared, value);
     if (!normal) return base::fail(declared.name + ": " + normal.error().message);
+    if (name == "G_Margin" && !is_margin(*normal)) {
+      return base::fail("G_Margin: " + base::printable(value, 80) +
+                        " is neither auto nor milliseconds, 0 to " + std::to_string(kMostMargin));
+    }
     option.set(own, *normal);
     return {};
   }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,8 +25,10 @@ struct OwnOptions {
   base::Milliseconds pv_mate_timeout{1000};
   base::Milliseconds mate_info_interval{100};
   int mate_info_count = 100;
+  base::Milliseconds ready_timeout = settings::kLongestReady;  ///< of `readyok`
   base::Milliseconds info_interval{100};
   bool show_all = false;
+  bool vote_lines = true;
   bool explain = false;
   settings::Language language = settings::Language::kAuto;
   settings::TextEncoding encoding = settings::TextEncoding::kAuto;
@@ -33,8 +36,9 @@ struct OwnOptions {
   std::string mate_timeout_reply = "timeout";
   bool ponder = true;
   consensus::RuleNumbers numbers;
-  std::uint64_t seed = 0;        ///< 0: another one each time
-  double extend_on_split = 1.0;  ///< factor of the time a move took, 1: never
+  std::uint64_t seed = 0;                    ///< 0: another one each time
+  std::optional<base::Milliseconds> margin;  ///< kept back of every move; nothing: auto
+  double extend_on_split = 1.0;              ///< factor of the time a move took, 1: never
 };
 
 OwnOptions own_options(const settings::RelaySettings& settings);

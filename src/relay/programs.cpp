@@ -117,20 +117,22 @@ base::Result<std::vector<io::LaunchSpec>> find_programs(const settings::RelaySet
   return specs;
 }
 
-base::Result<void> join_ancestors(const settings::RelaySettings& settings,
-                                  std::vector<io::LaunchSpec>& specs) {
+base::Result<std::string> join_ancestors(const settings::RelaySettings& settings,
+                                         std::vector<io::LaunchSpec>& specs,
+                                         const std::string& above) {
   std::error_code ignored;
   const auto file = std::filesystem::weakly_canonical(settings.file, ignored);
   const std::string who = base::to_utf8(file) + " " + settings::member_text(settings.member);
   const std::string own = "," + std::to_string(std::hash<std::string>{}(who)) + ",";
-  const std::string above = io::environment_variable(kAncestors).value_or("");
   if (above.find(own) != std::string::npos) {
     return base::fail(
         base::to_utf8(settings.file) +
         ": names an engine that reads this same configuration, and so on without end");
   }
   for (io::LaunchSpec& spec : specs) spec.environment[kAncestors] = above + own;
-  return {};
+  return above + own;
 }
+
+std::string ancestors() { return io::environment_variable(kAncestors).value_or(""); }
 
 }  // namespace gougi::relay

@@ -3,6 +3,7 @@
 // folder that is there. It starts nothing; the shell does.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "base/result.hpp"
@@ -20,7 +21,11 @@ base::Result<std::vector<io::LaunchSpec>> find_programs(const settings::RelaySet
 /// A configuration that names as an engine the very program that reads it would start relays
 /// without end. So each relay tells those below, in their environment, which ones are above them;
 /// an error if this one is among those.
-base::Result<void> join_ancestors(const settings::RelaySettings& settings,
-                                  std::vector<io::LaunchSpec>& specs);
+/// `above`: what this relay was told itself, see ancestors(). Gives what those below are told.
+base::Result<std::string> join_ancestors(const settings::RelaySettings& settings,
+                                         std::vector<io::LaunchSpec>& specs,
+                                         const std::string& above);
+/// What this process was told; "" if it is the first.
+std::string ancestors();
 
 }  // namespace gougi::relay

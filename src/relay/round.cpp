@@ -17,6 +17,8 @@ constexpr int kMostRanks = 100;
 // Of a pv, in bytes: more plies than any engine looks ahead. A line of a megabyte would cost the
 // time of a move, and the memory of a hundred ranks.
 constexpr std::size_t kLongestPv = 2048;
+// Of a word that is no move, as the vote table shows it.
+constexpr std::size_t kLongestWord = 60;
 
 std::vector<shogi::FreezeMove> parse_pv(std::string_view words) {
   std::vector<shogi::FreezeMove> moves;
@@ -28,25 +30,29 @@ std::vector<shogi::FreezeMove> parse_pv(std::string_view words) {
   return moves;
 }
 
-// The deepest lines first, for an iteration that has just begun has not come to all ranks yet.
+std::optional<shogi::FreezeMove> first_move(std::string_view pv) {
+  const auto move = notation::parse_freeze_move(base::next_word(pv));
+  if (!move) return std::nullopt;
+  return move->move;
+}
+
+// Of each rank the move that its newest line begins with, and before these those with exact scores:
+// an iteration that was broken off has not come to all ranks, and may have lost a move from them.
 std::vector<consensus::RankedLine> ranked_lines(const Board& position,
                                                 const std::vector<shogi::FreezeMove>& allowed,
                                                 const LastInfo& last) {
-  std::vector<const SeenLine*> seen;
-  for (const auto& line : last.lines) {
-    if (line) seen.push_back(&*line);
-  }
-  std::ranges::stable_sort(seen, std::ranges::greater{}, &SeenLine::depth);
   std::vector<consensus::RankedLine> ranked;
-  for (const SeenLine* line : seen) {
-    std::string_view words = line->pv;
-    const auto written = notation::parse_freeze_move(base::next_word(words));
-    if (!written || !position.is_legal(written->move)) continue;
-    const shogi::FreezeMove move = written->move;
-    if (!allowed.empty() && std::ranges::find(allowed, move) == allowed.end()) continue;
-    if (std::ranges::find(ranked, move, &consensus::RankedLine::move) != ranked.end()) continue;
+  const auto add = [&](shogi::FreezeMove move) {
+    const SeenLine* line = last.moves.line_of(move);
+    if (line == nullptr || !position.is_legal(move)) return;
+    if (!allowed.empty() && std::ranges::find(allowed, move) == allowed.end()) return;
+    if (std::ranges::find(ranked, move, &consensus::RankedLine::move) != ranked.end()) return;
     ranked.push_back({move, line->score});
+  };
+  for (const auto& line : last.lines) {
+    if (const auto move = line ? first_move(line->pv) : std::nullopt) add(*move);
   }
+  for (const shogi::FreezeMove move : last.ranked) add(move);
   std::ranges::stable_sort(
       ranked, [](const auto& a, const auto& b) { return usi::compare(a.score, b.score) > 0; });
   return ranked;
@@ -72,32 +78,65 @@ bool no_answer_before_stop(const usi::SearchLimits& limits) {
 }
 
 void LastInfo::take(const usi::InfoView& info) {
-  if (info.multipv.value_or(1) == 1) take_first(info);
-  if (!info.multipv || *info.multipv < 1 || *info.multipv > kMostRanks) return;
-  if (info.pv.empty() || !info.score || info.score->bound != usi::Bound::kExact) return;
+  nps = info.nps.value_or(nps);
+  seldepth = info.seldepth.value_or(seldepth);
+  hashfull = info.hashfull.value_or(hashfull);
+  const bool speaks = info.score && !says_nothing(*info.score);
+  const std::optional<usi::Score> said = speaks ? info.score : std::nullopt;
+  if (said && !info.pv.empty()) {
+    if (const auto first = first_move(info.pv)) {
+      moves.take(*first, *said, info.depth.value_or(0), bounded(info.pv));
+    }
+  }
+  if (info.multipv.value_or(1) == 1) take_first(info, said);
+  if (said) take_rank(info, *said);
+}
+
+void LastInfo::take_first(const usi::InfoView& info, const std::optional<usi::Score>& said) {
+  if (info.nodes) nodes = *info.nodes;
+  // A bound does not replace an exact score, nor does what has no score replace one that has.
+  if (score && !(said && replaces(*said, *score))) return;
+  if (!info.pv.empty()) {
+    if (said) score = said;
+    depth = info.depth.value_or(depth);
+    pv.assign(bounded(info.pv));
+  } else if (said && pv.empty()) {
+    if (said->bound == usi::Bound::kExact) score = said;  // a bound of which move?
+  } else if (said) {
+    score = said;
+    if (const auto first = first_move(pv)) moves.take(*first, *said, depth, pv);
+  }
+}
+
+void LastInfo::take_rank(const usi::InfoView& info, const usi::Score& said) {
+  if (!info.multipv || *info.multipv < 1 || *info.multipv > kMostRanks || info.pv.empty()) return;
   const auto rank = static_cast<std::size_t>(*info.multipv) - 1;
-  if (lines.size() <= rank) lines.resize(rank + 1);
+  if (lines.size() <= rank) {
+    lines.resize(rank + 1);
+    ranked.resize(rank + 1);
+  }
+  ranked[rank] = first_move(info.pv).value_or(shogi::FreezeMove());
   std::optional<SeenLine>& line = lines[rank];
+  if (line && !replaces(said, line->score)) return;
   if (!line) line.emplace();
-  line->score = *info.score;
+  line->score = said;
   line->depth = info.depth.value_or(0);
   line->pv.assign(bounded(info.pv));
 }
 
-void LastInfo::take_first(const usi::InfoView& info) {
-  if (info.nodes) nodes = *info.nodes;
-  const bool exact = info.score && info.score->bound == usi::Bound::kExact;
-  if (info.pv.empty()) {
-    if (exact) score = info.score;
-    return;
-  }
-  if (exact) {
-    score = info.score;
-  } else if (score) {
-    return;  // a bound, or a line without score: the last exact one stands
-  }
-  depth = info.depth.value_or(depth);
-  pv.assign(bounded(info.pv));
+std::optional<usi::Score> LastInfo::exact_score() const {
+  return score && score->bound == usi::Bound::kExact ? score : std::nullopt;
+}
+
+std::optional<usi::Score> LastInfo::score_of(shogi::FreezeMove move) const {
+  if (const SeenLine* line = moves.line_of(move)) return line->score;
+  return exact_score();
+}
+
+void LastInfo::begin_again() {
+  SeenMoves kept = std::move(moves);
+  *this = {};
+  moves = std::move(kept);
 }
 
 Round::Round(std::shared_ptr<const Game> game_, usi::SearchLimits limits_, base::TimePoint now)
@@ -164,6 +203,18 @@ std::string Round::why_void(const consensus::Choice& choice) const {
   return "";
 }
 
+bool Round::is_false_note(const usi::BestMoveAnswer& answer) const {
+  return answer.made_under != shogi::PieceType::kNone &&
+         answer.made_under != position().freezes().in_force;
+}
+
+std::string Round::why_void(const usi::BestMoveAnswer& answer) const {
+  if (is_false_note(answer)) {
+    return "says that " + notation::to_text(answer.made_under) + " is frozen, which it is not";
+  }
+  return why_void(consensus::choice_of(answer));
+}
+
 void Round::take_best_move(Seat& seat, const usi::BestMoveAnswer& answer, base::TimePoint now) {
   if (limits.infinite && std::holds_alternative<usi::Resign>(answer.choice)) {
     // Analysis wants a move: the one it was looking at, if any.
@@ -174,15 +225,18 @@ void Round::take_best_move(Seat& seat, const usi::BestMoveAnswer& answer, base::
   }
   consensus::Ballot ballot;
   ballot.choice = consensus::choice_of(answer);
-  ballot.score = seat.last.score;
+  ballot.score = seat.last.exact_score();  // a bound is of a move
   ballot.depth = seat.last.depth;
   ballot.nodes = seat.last.nodes;
   ballot.elapsed = base::to_ms(now - clock_start);
-  ballot.void_reason = why_void(ballot.choice);
+  ballot.void_reason = why_void(answer);
   const auto* move = std::get_if<shogi::FreezeMove>(&ballot.choice);
   if (move != nullptr && ballot.counts()) {
     ballot.lines = ranked_lines(position(), allowed, seat.last);
-    ballot.pv = legal_prefix(position(), parse_pv(seat.last.pv));
+    ballot.score = seat.last.score_of(*move);
+    const SeenLine* line = seat.last.moves.line_of(*move);
+    if (line != nullptr) ballot.depth = line->depth;
+    ballot.pv = legal_prefix(position(), parse_pv(line != nullptr ? line->pv : seat.last.pv));
     if (ballot.pv.empty() || ballot.pv.front() != *move) ballot.pv = {*move};
     if (answer.ponder && after(position(), {*move})->is_legal(answer.ponder_move())) {
       ballot.ponder = answer.ponder_move();
@@ -202,11 +256,16 @@ void Round::take_best_move(Seat& seat, const usi::BestMoveAnswer& answer, base::
 void Round::take_interim_answer(Seat& seat, const usi::BestMoveAnswer& answer) const {
   const consensus::Choice choice = consensus::choice_of(answer);
   const auto* move = std::get_if<shogi::FreezeMove>(&choice);
-  if (move == nullptr || !why_void(choice).empty()) return;
-  const auto line = parse_pv(seat.last.pv);
-  if (!line.empty() && line.front() == *move) return;
-  seat.last = {};
-  seat.last.pv = notation::to_usi(*move);
+  if (move == nullptr || !why_void(answer).empty()) return;
+  if (first_move(seat.last.pv) == *move) return;
+  seat.last.begin_again();
+  if (const SeenLine* line = seat.last.moves.line_of(*move)) {
+    seat.last.score = line->score;
+    seat.last.depth = line->depth;
+    seat.last.pv = line->pv;
+  } else {
+    seat.last.pv = notation::to_usi(*move);
+  }
 }
 
 void Round::take_partial(Seat& seat, base::TimePoint now) {
@@ -231,6 +290,14 @@ void Round::take_loss(Seat& seat, std::string reason, base::TimePoint now) {
   ballot.elapsed = base::to_ms(now - clock_start);
   ballot.void_reason = std::move(reason);
   seat.ballot = std::move(ballot);
+}
+
+void Round::take_unreadable(Seat& seat, std::string_view words, base::TimePoint now) {
+  const std::string_view word = base::next_word(words);
+  take_loss(seat,
+            word.empty() ? "bestmove without a move"
+                         : "bestmove " + base::printable(word, kLongestWord) + " is no move",
+            now);
 }
 
 const SolverSeat* Round::proof() const {
@@ -334,7 +401,7 @@ consensus::Council Round::council(bool reserve) const {
     seen.voters.push_back(std::move(voter));
   }
   for (const Inquiry& inquiry : inquiries) {
-    seen.replies.push_back({inquiry.question, inquiry.done ? inquiry.last.score : std::nullopt,
+    seen.replies.push_back({inquiry.question, inquiry.done ? inquiry.score() : std::nullopt,
                             inquiry.mated, !inquiry.done});
   }
   bound_scores(seen);
@@ -389,6 +456,10 @@ Outcome Round::outcome(const consensus::Decided& decided) const {
     for (const consensus::RankedLine& line : ballot.lines) {
       if (counted(line.move) == counted(*decided.move)) outcome.score = line.score;
     }
+    if (const SeenLine* line = seat.last.moves.line_of(*decided.move)) {
+      outcome.pv = legal_prefix(position(), parse_pv(line->pv));
+      outcome.depth = line->depth;
+    }
   }
   return outcome;
 }
@@ -425,24 +496,30 @@ Outcome Round::mate_outcome(const SolverSeat& solver) const {
 
 Outcome Round::fallback() const {
   Outcome outcome;
-  outcome.reason = "no ballot";
-  outcome.reason_ja = "有効な票がない";
+  const auto say = [&](const char* what, const char* what_ja) {
+    outcome.reason = std::string("no vote counts, ") + what;
+    outcome.reason_ja = std::string("有効な票がないため") + what_ja;
+  };
+  say("any legal move", "合法手を指す");
   const std::vector<shogi::FreezeMove> moves = allowed.empty() ? position().legal_moves() : allowed;
   if (moves.empty()) {
     outcome.reason = "no legal move";
     outcome.reason_ja = "合法手がない";
     return outcome;
   }
+  if (moves.size() == 1) say("the only move", "唯一の手を指す");
   shogi::FreezeMove chosen = moves.front();
   bool captures = false;
   for (const shogi::FreezeMove move : moves) {
     if (mates(move)) {
       chosen = move;
+      say("a mate in one", "一手詰みを指す");
       break;
     }
     if (!captures && position().captures(move)) {
       chosen = move;
       captures = true;
+      if (moves.size() > 1) say("a capture", "駒を取る手を指す");
     }
   }
   outcome.choice = chosen;

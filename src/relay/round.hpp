@@ -6,12 +6,15 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/clock.hpp"
 #include "consensus/strategy.hpp"
+#include "relay/absence.hpp"
 #include "relay/clock_plan.hpp"
 #include "relay/rules.hpp"
+#include "relay/seen_moves.hpp"
 #include "usi/answer.hpp"
 #include "usi/host_side.hpp"
 
@@ -20,26 +23,32 @@ namespace gougi::relay {
 /// USI wants no bestmove of such a search before `stop`, or `ponderhit`.
 bool no_answer_before_stop(const usi::SearchLimits& limits);
 
-/// One of the lines of a search with MultiPV: the last exact one of its rank.
-struct SeenLine {
-  usi::Score score;
-  int depth = 0;
-  std::string pv;  ///< raw words
-};
-
-/// What a voter's search has said so far: its last info line with an exact score.
+/// What a voter's search has said so far. An exact score is never replaced by a bound.
 struct LastInfo {
-  std::optional<usi::Score> score;
+  std::optional<usi::Score> score;  ///< the newest exact one; a bound as long as there is none
   int depth = 0;
   std::int64_t nodes = 0;
+  // Of any of its lines, the newest; 0: it says none.
+  std::int64_t nps = 0;
+  int seldepth = 0;
+  int hashfull = 0;
   std::string pv;  ///< raw words; of the line that gave the score, or a later one without
   std::vector<std::optional<SeenLine>> lines;  ///< by multipv from 1; empty: none said its own
+  std::vector<shogi::FreezeMove> ranked;  ///< by multipv from 1: with what its newest line begins
+  SeenMoves moves;
 
-  /// Bounds do not replace an exact score.
   void take(const usi::InfoView& info);
+  /// `score` if it is no bound.
+  std::optional<usi::Score> exact_score() const;
+  /// What a vote for the move is worth: the newest exact score of the move, else the newest bound
+  /// of it, else exact_score().
+  std::optional<usi::Score> score_of(shogi::FreezeMove move) const;
+  /// Another search of the same position begins: it has no line yet, what was said of moves stands.
+  void begin_again();
 
  private:
-  void take_first(const usi::InfoView& info);
+  void take_first(const usi::InfoView& info, const std::optional<usi::Score>& said);
+  void take_rank(const usi::InfoView& info, const usi::Score& said);
 };
 
 /// A search that a child was asked for, and its clock.
@@ -52,6 +61,7 @@ struct Asked {
   std::optional<base::TimePoint> told_until;  ///< a child that uses all its time answers then
   LastInfo last;
   std::optional<base::TimePoint> heard_at;  ///< its last info line
+  base::TimePoint asked_at{};
 };
 
 /// An engine that takes part in the vote.
@@ -72,6 +82,7 @@ struct Seat : Asked {
   bool begins_anew = false;
   usi::FreezeAbility freezes = usi::FreezeAbility::kNone;  ///< when it was asked
   std::optional<consensus::Ballot> ballot;
+  std::optional<Absence> absence;  ///< as of the decision: why it was not even asked
   /// Its ballot before it was given more time: what it falls back on.
   std::optional<consensus::Ballot> first_ballot;
 
@@ -85,6 +96,10 @@ struct Inquiry : Asked {
   double share = 1.0;          ///< of the move's time
   bool mated = false;
   bool done = false;
+  std::optional<shogi::FreezeMove> answer;  ///< its bestmove
+
+  /// As a vote's: of the move that it answered, if it did.
+  std::optional<usi::Score> score() const { return answer ? last.score_of(*answer) : last.score; }
 };
 
 /// A mate solver at work on the position.
@@ -167,6 +182,7 @@ class Round {
   std::optional<base::TimePoint> partials_at;
   std::optional<base::TimePoint> decide_at;   ///< the answer goes out whatever there is
   std::optional<base::TimePoint> reserve_at;  ///< until then, children that load are waited for
+  std::optional<base::TimePoint> silence_at;  ///< it is looked then who has said nothing for long
   bool held = false;              ///< no answer before `stop` or `ponderhit`, as USI wants
   bool stopped = false;           ///< voters have been told to stop
   bool answer_owed = false;       ///< the GUI said `stop`: no new `go` takes the answer away
@@ -185,9 +201,12 @@ class Round {
   /// Answers wait until then, all together, for what a solver says of the opponent's mates.
   std::optional<base::TimePoint> threats_until;
   std::optional<shogi::FreezeMove> threat_of;  ///< the answer that waits
-  // An analysis: what the GUI has been shown of it, and when it is shown what came since.
+  // An analysis: what the GUI has been shown of it, by row from 1, without sums, and when it is
+  // shown what came since.
   std::vector<usi::InfoAnswer> analysis_shown;
-  std::string analysis_legend;
+  std::size_t analysis_width = 0;  ///< so many engines have rows; 0: nothing has been shown
+  bool analysis_legend_said = false;
+  base::TimePoint analysis_legend_at{};  ///< it is said then, whoever has not spoken yet
   base::TimePoint analysis_shown_at{};
   std::optional<base::TimePoint> analysis_at;
   bool extended = false;  ///< the votes were split, and the voters have been given more time
@@ -205,6 +224,8 @@ class Round {
   /// Sets plan, stop_at, partials_at and decide_at from `limits` for a clock that began at `now`.
   void start_clock(base::TimePoint now, const ClockRules& rules);
 
+  /// 7g7fZG where G is not frozen: as in a position line, what it says of the position must be so.
+  bool is_false_note(const usi::BestMoveAnswer& answer) const;
   /// The bestmove of a seat, judged: illegal ones become void ballots with the reason.
   void take_best_move(Seat& seat, const usi::BestMoveAnswer& answer, base::TimePoint now);
   /// What a search found that is made anew: its last line begins with the move from now on.
@@ -212,8 +233,10 @@ class Round {
   /// A vote by the seat's last exact pv, if its first move is legal; otherwise the seat has no
   /// ballot.
   void take_partial(Seat& seat, base::TimePoint now);
-  /// A void ballot: the seat's engine is lost.
+  /// A void ballot: the seat's engine is lost, or its answer is none.
   void take_loss(Seat& seat, std::string reason, base::TimePoint now);
+  /// The same: `words` stand behind its `bestmove`, and nobody can read them.
+  void take_unreadable(Seat& seat, std::string_view words, base::TimePoint now);
 
   /// A mate that a solver found and the rules confirm; nullptr if none.
   const SolverSeat* proof() const;
@@ -250,6 +273,7 @@ class Round {
 
  private:
   std::string why_void(const consensus::Choice& choice) const;
+  std::string why_void(const usi::BestMoveAnswer& answer) const;
   /// Every score as it counts in Freeze shogi; see freeze_values.hpp.
   void bound_scores(consensus::Council& seen) const;
   bool freeze_is_open(const consensus::Council& council, const consensus::Decided& decided) const;

@@ -11,6 +11,12 @@ namespace gougi::relay {
 
 using base::Milliseconds;
 
+namespace {
+
+constexpr std::size_t kMostOfABrokenLine = 200;  // in the log
+
+}  // namespace
+
 const std::vector<usi::Option>* Surroundings::remembered(int child) const {
   static const std::vector<usi::Option> none;
   const auto index = static_cast<std::size_t>(child);
@@ -19,6 +25,11 @@ const std::vector<usi::Option>* Surroundings::remembered(int child) const {
   }
   const bool known = std::ranges::find(without_options, child) != without_options.end();
   return known ? &none : nullptr;
+}
+
+std::string Surroundings::remembered_name(int child) const {
+  const auto index = static_cast<std::size_t>(child);
+  return index < remembered_names.size() ? remembered_names[index] : "";
 }
 
 Session::Session(const settings::RelaySettings& settings, Surroundings surroundings,
@@ -75,9 +86,14 @@ const std::vector<Effect>& Session::on(const Event& event) {
     void operator()(const ChildLine& e) const {
       Child& from = child(e.child);
       from.host.line(session.rules_.from_child(e.text, session.translated_), session.now_);
+      session.join_if_free(from);
       if (from.flood_watch.line(e.text.size(), session.now_)) {
         session.child_stuck(from, "prints without end");
       }
+    }
+    void operator()(const ChildBrokeOff& e) const {
+      session.explain_oddity(child(e.child), "it broke off, which is no answer: " +
+                                                 base::printable(e.text, kMostOfABrokenLine));
     }
     void operator()(const ChildExited& e) const {
       session.child_ended(child(e.child), e.how, true);
@@ -92,11 +108,8 @@ const std::vector<Effect>& Session::on(const Event& event) {
   for (auto& child : children_) child->host.tick(now_);
   restart_due_children();
   if (usi_deadline_ && now_ >= *usi_deadline_) try_usi_ok(true);
-  if (ready_deadline_ && now_ >= *ready_deadline_) try_ready_ok(true);
-  if (keep_alive_at_ && now_ >= *keep_alive_at_) {
-    to_host("");  // some GUIs take 30 s of silence for death
-    keep_alive_at_ = now_ + Milliseconds(5000);
-  }
+  if (ready_deadline_ && now_ >= *ready_deadline_) try_ready_ok();
+  if (keep_alive_at_ && now_ >= *keep_alive_at_) keep_awake();
   if (guesses_until_ && now_ >= *guesses_until_) drop_guesses();
   watch_clock();
   return effects_;
@@ -139,6 +152,10 @@ std::string Session::label(const Child& child) const {
 
 void Session::to_host(std::string line) {
   effects_.push_back(ToHost{rules_.to_host(std::move(line))});
+}
+
+void Session::show_thought(const usi::InfoAnswer& info) {
+  effects_.push_back(ToHost{rules_.to_host(usi::format(info)), true});
 }
 
 void Session::to_child(const Child& child, std::string_view line) {

@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "relay/absence.hpp"
 #include "relay/event.hpp"
 #include "relay/game_memory.hpp"
 #include "relay/lateness.hpp"
@@ -38,6 +39,10 @@ struct Surroundings {
   std::vector<int> without_options;
   /// What they said of Freeze shogi there, by index; beyond the end: nothing.
   std::vector<usi::FreezeAbility> remembered_freezes;
+  /// Their id names there, likewise.
+  std::vector<std::string> remembered_names;
+  /// "" if none is known.
+  std::string remembered_name(int child) const;
   /// What is known of the child's last start; nullptr: nothing.
   const std::vector<usi::Option>* remembered(int child) const;
   std::uint64_t seed = 1;  ///< of the chances in strategies, where G_Seed sets none
@@ -87,8 +92,11 @@ class Session {
   void take(const usi::FreezeNumCommand& command);
   void take(const usi::UnknownCommand&) {}
   void try_usi_ok(bool time_is_up);
-  void try_ready_ok(bool time_is_up);
+  void try_ready_ok();
   void say_ready_ok();
+  void keep_awake();  ///< a GUI that waits for `readyok`, and its user
+  std::optional<Absence> absence_of(const Child& child) const;
+  void note_absences(Round& round) const;
   /// Who wrote `usi`, `isready` and `go` at once gets usiok and readyok before the move.
   void answer_questions_first();
   void end_game(usi::GameResult result);  ///< if one was played
@@ -101,6 +109,8 @@ class Session {
   bool is_possible(const Child& child, usi::SearchId id, const usi::BestMoveAnswer& answer) const;
   void child_best_move(Child& child, usi::SearchId id, const usi::BestMoveAnswer& answer);
   void child_checkmate(Child& child, usi::SearchId id, const usi::CheckMateAnswer& answer);
+  void child_unreadable(Child& child, usi::SearchId id, std::string_view words);
+  void child_back_in_step(Child& child, const std::string& dropped);
   void child_search_lost(Child& child, usi::SearchId id, const std::string& why);
   void child_stuck(Child& child, const std::string& why);
   void child_ended(Child& child, const std::string& by_itself, bool could_start);
@@ -114,6 +124,7 @@ class Session {
   Seat seat_for(const Child& child) const;
   bool seat_another();
   void ask_voter(Child& child, Seat& seat);
+  void join_if_free(Child& child);
   void stop_pondering(Child& child, Seat& seat);
   void ask_solver(Child& child, SolverSeat& seat);
   void set_line_count(Child& child);
@@ -133,11 +144,14 @@ class Session {
   consensus::Facts facts() const;
   bool nobody_has_said_anything() const;
   void take_votes_of_the_lost();
+  void bound_loading();
   bool take_mates_in_sight();
 
   // What the GUI is shown of it (session_display.cpp).
   void explain(const Round& round, const Outcome& outcome);
   void show_analysis();
+  void say_analysis_legend();
+  void show_vote(const Round& round, const Outcome& outcome);
   void forward_info(const Seat& seat, const usi::InfoView& info);
   const Seat& leading_seat() const;
 
@@ -151,15 +165,19 @@ class Session {
   usi::SearchLimits limits_for(const Child& child, const Asked& asked,
                                const usi::SearchLimits& limits, shogi::Color side,
                                base::Milliseconds used) const;
-  void learn_answer(Child& child, const Asked& asked);
+  void learn_answer(Child& child, const Asked& asked, const Round& round) const;
   void watch_clock();
   std::optional<base::TimePoint> clock_deadline() const;
   void stop_search(Asked& asked);
   void stop_due_searches();
   void stop_voters();
   void take_partials();
+  void take_what_there_is(Round& round, Seat& seat);
   void hurry_laggards();
   void stop_all_at(base::TimePoint at);  ///< unless that is too late anyway
+  base::TimePoint silent_until(
+      const Asked& asked) const;  ///< it is asked then (session_silence.cpp)
+  void plan_silence();
   void watch_silence();
   void go_on_if_agreed();
 
@@ -229,6 +247,7 @@ class Session {
 
   // Output.
   void to_host(std::string line);
+  void show_thought(const usi::InfoAnswer& info);  ///< a GUI that reads slowly may miss it
   void to_child(const Child& child, std::string_view line);
   void say(std::string_view text);  ///< an info string
   void warn_once(const std::string& message);
@@ -255,7 +274,7 @@ class Session {
   SessionRecord record_;
   GameMemory memory_;
   Lateness lateness_;
-  std::optional<base::TimePoint> probe_at_;  ///< while a short clock runs: a timer to learn from
+  std::optional<base::TimePoint> probe_at_;  ///< while a clock runs: a timer to learn from
   base::Duration probe_span_{0};
 
   /// What the voters for the last move expect after it.
@@ -276,8 +295,8 @@ class Session {
   std::optional<base::TimePoint> guesses_until_;
 
   std::optional<base::TimePoint> usi_deadline_;
-  std::optional<base::TimePoint> ready_deadline_;
-  bool ready_patience_over_ = false;  ///< one ready voter is enough from now on
+  std::optional<base::TimePoint> ready_deadline_;  ///< set: `readyok` is owed
+  base::TimePoint ready_asked_at_{};
   std::optional<base::TimePoint> keep_alive_at_;
   bool prepared_ = false;  ///< `isready` has come
   bool in_game_ = false;   ///< between `usinewgame` and `gameover`

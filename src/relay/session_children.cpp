@@ -21,6 +21,10 @@ constexpr Milliseconds kLongestRestartDelay{30'000};
 // Who has run so long since it was ready is not one that dies again and again.
 constexpr Milliseconds kGoodRun{10'000};
 constexpr int kMostOddities = 20;  // logged per child; a flood of nonsense must not fill the disk
+// A child whose answers nobody can read has lost its mind, or its pipe; once or twice may be a
+// slip.
+constexpr int kMostUnreadable = 3;
+constexpr int kMostTimesBehind = 20;  // shown; of one that does so with every move
 
 Milliseconds restart_delay(int failures) {
   if (failures <= 1) return Milliseconds(0);
@@ -49,9 +53,9 @@ void Session::restart_due_children() {
 void Session::child_declared(Child& child) {
   base::log::info(label(child) + " is " + base::printable(child.host.name()));
   if (child.role != Role::kReserve) {
-    effects_.push_back(Remember{child.index, child.host.option_lines()});
+    effects_.push_back(Remember{child.index, child.host.declaration()});
   }
-  const auto declared = board_.declare(child.index, child.host.options());
+  const auto declared = board_.declare(child.index, child.host.options(), child.host.name());
   for (const std::string& complaint : declared.complaints) {
     say(base::to_utf8(settings_.file.filename()) + ": " + complaint);
   }
@@ -70,11 +74,12 @@ void Session::child_declared(Child& child) {
   if (in_game_) child.host.new_game(now_);
   if (child.role == Role::kVoter && plays_freezes()) correct_announced_freezes(child);
   try_usi_ok(false);
+  consider();  // a search may have nobody else
 }
 
 void Session::child_ready(Child& child) {
   if (!child.ready_at) child.ready_at = now_;
-  try_ready_ok(false);
+  try_ready_ok();
   if (!round_) return;
   if (round_->kind == Round::Kind::kPlay && !round_->stopped) {
     for (Seat& seat : round_->seats) {
@@ -91,6 +96,7 @@ void Session::child_ready(Child& child) {
 }
 
 void Session::child_info(Child& child, usi::SearchId id, const usi::InfoView& info) {
+  child.talks = child.talks || !info.pv.empty();
   for (Guess& guess : guesses_) {
     if (guess.child == child.index && guess.search == id) guess.last.take(info);
   }
@@ -99,10 +105,10 @@ void Session::child_info(Child& child, usi::SearchId id, const usi::InfoView& in
     round_->freeze_question->last.take(info);
   } else if (Inquiry* inquiry = round_->inquiry_of(child.index, id)) {
     inquiry->last.take(info);
+    inquiry->heard_at = now_;
   } else if (Seat* seat = round_->seat_of(child.index, id)) {
     seat->last.take(info);
     seat->heard_at = now_;
-    if (seat->stop_at && !round_->plan.decide_after) seat->stop_at.reset();  // it lives
     if (seat->elsewhere) return;
     if (!info.pv.empty()) look_for_mates_soon();
     forward_info(*seat, info);
@@ -122,14 +128,18 @@ bool Session::is_possible(const Child& child, usi::SearchId id,
 }
 
 void Session::child_best_move(Child& child, usi::SearchId id, const usi::BestMoveAnswer& answer) {
+  child.unreadable = 0;
   if (!round_) {
     child.failures = 0;
     return;
   }
   if (Inquiry* inquiry = round_->inquiry_of(child.index, id)) {
-    child.failures = 0;
-    learn_answer(child, *inquiry);
+    const bool possible = is_possible(child, id, answer);
+    if (possible) child.failures = 0;
+    learn_answer(child, *inquiry, *round_);
+    if (answer.move()) inquiry->answer = answer.move();
     inquiry_done(child, *inquiry);
+    if (!possible) child_stuck(child, "played an illegal move");
     return;
   }
   if (is_freeze_question(child, id)) return freeze_answered(answer);
@@ -140,7 +150,7 @@ void Session::child_best_move(Child& child, usi::SearchId id, const usi::BestMov
     seat->last = {};
     return;
   }
-  learn_answer(child, *seat);
+  learn_answer(child, *seat, *round_);
   if (std::exchange(seat->begins_anew, false) && !round_->stopped &&
       (seat->stop_at || !round_->stop_at) &&
       !std::holds_alternative<usi::DeclareWin>(answer.choice)) {
@@ -160,6 +170,38 @@ void Session::child_best_move(Child& child, usi::SearchId id, const usi::BestMov
   }
   look_for_mates_soon();
   consider();
+}
+
+void Session::child_unreadable(Child& child, usi::SearchId id, std::string_view words) {
+  if (++child.unreadable >= kMostUnreadable) child_stuck(child, "its answers cannot be read");
+  if (!round_) return;
+  if (Inquiry* inquiry = round_->inquiry_of(child.index, id)) return inquiry_done(child, *inquiry);
+  if (is_freeze_question(child, id)) return freeze_unanswered();
+  Seat* seat = round_->seat_of(child.index, id);
+  if (seat == nullptr || seat->ballot) return;
+  if (seat->elsewhere) {
+    seat->search = 0;
+    seat->last = {};
+    return;
+  }
+  if (std::exchange(seat->begins_anew, false) && !round_->stopped &&
+      (seat->stop_at || !round_->stop_at)) {
+    ask_voter(child, *seat);
+    return;
+  }
+  round_->take_unreadable(*seat, words, now_);
+  look_for_mates_soon();
+  consider();
+}
+
+void Session::child_back_in_step(Child& child, const std::string& dropped) {
+  base::log::warning(label(child) + " was behind by a search: " + dropped +
+                     " was dropped, and it is back in step");
+  if (++child.times_behind > kMostTimesBehind) return;
+  say(label(child) +
+      (japanese() ? " の回答が前の探索とずれていたため戻しました。破棄: "
+                  : " was behind by a search and is back in step; dropped: ") +
+      dropped);
 }
 
 void Session::child_checkmate(Child& child, usi::SearchId id, const usi::CheckMateAnswer& answer) {
@@ -229,7 +271,8 @@ void Session::child_ended(Child& child, const std::string& by_itself, bool could
   const std::string how =
       child.doomed_for.empty() ? by_itself : std::exchange(child.doomed_for, "");
   child.process_runs = false;
-  child.answers_in_silence = false;
+  child.answers_in_silence = child.talks = false;
+  child.unreadable = 0;
   child.could_start = could_start;
   if (child.ready_at && now_ - *child.ready_at > kGoodRun) child.failures = 0;
   child.ready_at.reset();
@@ -240,7 +283,7 @@ void Session::child_ended(Child& child, const std::string& by_itself, bool could
       (could_start ? (japanese() ? "。再起動します" : "; it is restarted") : ""));
   child.host.exited(now_);
   try_usi_ok(false);
-  try_ready_ok(false);
+  try_ready_ok();
   if (!child.hopeful() && round_ && round_->kind == Round::Kind::kMate) {
     for (SolverSeat& solver : round_->solvers) {
       if (solver.child == child.index && !solver.answer) {
@@ -251,6 +294,20 @@ void Session::child_ended(Child& child, const std::string& by_itself, bool could
     return;
   }
   consider();
+}
+
+std::optional<Absence> Session::absence_of(const Child& child) const {
+  if (!child.hopeful()) return Absence::kNotRunning;
+  if (!child.process_runs || child.doomed) return Absence::kRestarting;
+  if (child.host.ready()) return std::nullopt;
+  return child.failures > 0 && !child.ready_at ? Absence::kRestarting : Absence::kLoading;
+}
+
+void Session::note_absences(Round& round) const {
+  for (Seat& seat : round.seats) {
+    if (seat.ballot || seat.awaited() || seat.reserve) continue;
+    seat.absence = absence_of(*children_[static_cast<std::size_t>(seat.child)]);
+  }
 }
 
 void Session::explain_oddity(const Child& child, const std::string& text) {

@@ -17,10 +17,12 @@ using base::Milliseconds;
 // somebody has not even answered `stop`.
 constexpr double kSeldom = 1e-4;
 constexpr double kOften = 5e-3;
-// Margins of longer moves are larger than what any probe has seen.
-constexpr Milliseconds kLongestProbed{1200};
+// Shorter ones would load the machine; between longer ones a stall that matters would not be seen.
 constexpr Milliseconds kShortestProbe{2};
-constexpr Milliseconds kLongestProbe{15};
+constexpr Milliseconds kLongestProbe{40};
+// A clock of hours is watched no more often than that: it has margin enough.
+constexpr int kMostProbesAMove = 2000;
+constexpr int kProbesAMove = 50;
 // When most have answered, the rest have what is for this move alone, and of a main time as long
 // again as the answers took, and never less than this: an engine that hangs must not eat the game's
 // clock, one that only thinks longer must not be cut short.
@@ -32,8 +34,6 @@ constexpr int kShareOfMain = 8;
 // take, or the increment, which comes back: smaller cuts short who thinks longer now and then,
 // larger leaves nothing after some waits.
 constexpr int kLaggardsPartOfMain = 5;
-// Without a clock: an engine that has said nothing for so long while the others have answered.
-constexpr Milliseconds kLongestSilence{20'000};
 // Of a child that was told to stop. Less kills engines that a busy machine holds up; more, and one
 // that hangs is away for many short moves.
 constexpr Milliseconds kLeastPatience{400};
@@ -65,7 +65,7 @@ Milliseconds share_of_a_move(const usi::SearchLimits& limits, shogi::Color side,
 }  // namespace
 
 ClockRules Session::clock_rules() const {
-  return {settings_.margin, lateness_.margin(kOften), lateness_.margin(kSeldom)};
+  return {board_.own().margin, lateness_.margin(kOften), lateness_.margin(kSeldom)};
 }
 
 // How long a child may take to answer `stop` before it counts as hung: about a move, so that it is
@@ -80,8 +80,10 @@ void Session::set_patience() {
 
 void Session::set_probe() {
   probe_at_.reset();
-  if (!round_ || !round_->plan.decide_after || round_->plan.most > kLongestProbed) return;
-  probe_span_ = std::clamp(round_->plan.most / 50, kShortestProbe, kLongestProbe);
+  if (!round_ || !round_->plan.decide_after) return;
+  probe_span_ =
+      std::max(std::clamp(round_->plan.most / kProbesAMove, kShortestProbe, kLongestProbe),
+               round_->plan.most / kMostProbesAMove);
   probe_at_ = now_ + probe_span_;
 }
 
@@ -127,11 +129,12 @@ usi::SearchLimits Session::limits_for(const Child& child, const Asked& asked,
   return told;
 }
 
-void Session::learn_answer(Child& child, const Asked& asked) {
-  if (asked.stopped_at) {
-    child.habits.answered_stop(now_ - *asked.stopped_at);
-  } else if (asked.told_until && is_fixed_time(round_->limits, round_->position().side_to_move())) {
-    child.habits.answered_early(*asked.told_until - now_);
+void Session::learn_answer(Child& child, const Asked& asked, const Round& round) const {
+  const base::TimePoint said_at = child.host.answered_at();
+  if (asked.stopped_at && said_at >= *asked.stopped_at) {
+    child.habits.answered_stop(said_at - *asked.stopped_at);
+  } else if (asked.told_until && is_fixed_time(round.limits, round.position().side_to_move())) {
+    child.habits.answered_early(*asked.told_until - said_at);
   }
 }
 
@@ -142,6 +145,7 @@ void Session::watch_clock() {
   }
   go_on_if_agreed();
   stop_due_searches();
+  if (round_ && round_->silence_at && now_ >= *round_->silence_at) watch_silence();
   if (round_ && round_->hurry_at && now_ >= *round_->hurry_at) hurry_laggards();
   if (round_ && round_->partials_at && now_ >= *round_->partials_at) take_partials();
   if (round_ && round_->stop_at && now_ >= *round_->stop_at) stop_voters();
@@ -178,6 +182,7 @@ std::optional<base::TimePoint> Session::clock_deadline() const {
   consider_time(round_->hurry_at);
   consider_time(round_->decide_at);
   consider_time(round_->reserve_at);
+  consider_time(round_->silence_at);
   consider_time(round_->mates_at);
   consider_time(round_->analysis_at);
   consider_time(round_->mate_news_at);
@@ -232,10 +237,25 @@ void Session::take_partials() {
   if (nobody_has_said_anything()) return;
   for (Seat& seat : round_->seats) {
     if (seat.ballot || seat.reserve) continue;
-    round_->take_partial(seat, now_);
+    take_what_there_is(*round_, seat);
     if (seat.search != 0) children_[static_cast<std::size_t>(seat.child)]->host.abandon(now_);
   }
   consider();
+}
+
+// Its answer if that is held for a better one, or what it thought so far.
+void Session::take_what_there_is(Round& round, Seat& seat) {
+  Child& child = *children_[static_cast<std::size_t>(seat.child)];
+  const usi::HostSide& host = child.host;
+  const auto* held = seat.search != 0 && seat.search == host.current() && !seat.elsewhere
+                         ? host.held_answer()
+                         : nullptr;
+  if (held != nullptr) {
+    learn_answer(child, seat, round);
+    round.take_best_move(seat, *held, now_);
+  } else {
+    round.take_partial(seat, now_);
+  }
 }
 
 void Session::hurry_laggards() {
@@ -255,7 +275,7 @@ void Session::hurry_laggards() {
     return;
   }
   if (answered <= awaited) return;
-  if (!round_->plan.decide_after) return watch_silence();
+  if (!round_->plan.decide_after) return;  // but see watch_silence
   const auto side = round_->position().side_to_move();
   if (awaited == 0 || is_fixed_time(round_->limits, side)) return;
   const base::Duration wait = std::max<base::Duration>(least_wait_for_laggards(*round_), elapsed);
@@ -275,6 +295,7 @@ void Session::hurry_laggards() {
 // not: then the voters have it.
 void Session::go_on_if_agreed() {
   if (!round_ || !round_->strategy || !round_->strategy->asks_only_if_split) return;
+  if (round_->hurried) return;
   if (round_->first_share >= 1.0 || !round_->ballots_at() || !round_->partials_at) return;
   const bool due = std::ranges::any_of(round_->seats, [&](const Seat& seat) {
     return seat.awaited() && seat.stop_at && now_ >= *seat.stop_at;
@@ -292,8 +313,14 @@ void Session::go_on_if_agreed() {
 
 void Session::stop_all_at(base::TimePoint at) {
   if (round_->first_share < 1.0 && round_->anybody_awaited()) {
-    // What the strategy asks next has its own time.
-    round_->partials_at = std::min(round_->partials_at.value_or(at), at);
+    // What the strategy asks next has its own time. Who is stopped may still say a last line.
+    round_->hurried = true;
+    for (Seat& seat : round_->seats) {
+      if (seat.awaited() && !seat.stopped_at)
+        seat.stop_at = std::min(seat.stop_at.value_or(at), at);
+    }
+    const base::TimePoint partials_at = at + settings_.grace;
+    round_->partials_at = std::min(round_->partials_at.value_or(partials_at), partials_at);
     return;
   }
   round_->hurried = true;
@@ -301,15 +328,6 @@ void Session::stop_all_at(base::TimePoint at) {
   round_->stop_at = at;
   const base::TimePoint decide_at = at + settings_.grace;
   round_->decide_at = std::min(round_->decide_at.value_or(decide_at), decide_at);
-}
-
-void Session::watch_silence() {
-  // `go depth` and the like: who still says something is waited for without end.
-  const auto patience = std::max<base::Duration>(kLongestSilence, now_ - round_->clock_start);
-  for (Seat& seat : round_->seats) {
-    if (!seat.awaited() || seat.stop_at) continue;
-    seat.stop_at = seat.heard_at.value_or(now_) + patience;
-  }
 }
 
 }  // namespace gougi::relay

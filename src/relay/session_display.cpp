@@ -11,14 +11,35 @@
 #include "relay/explanation.hpp"
 #include "relay/mate_proof.hpp"
 #include "relay/session.hpp"
+#include "relay/vote_lines.hpp"
+#include "relay/vote_table.hpp"
 
 namespace gougi::relay {
 namespace {
 
 // A pv is shown to this length; nobody reads further, and each ply costs a legality check.
 constexpr std::size_t kMostShownPlies = 48;
+constexpr int kMostRows = 64;
+// Whose the rows of an analysis are is said when all engines have spoken. Who has not by then is
+// loading, and is named by what is known of it.
+constexpr base::Milliseconds kPatienceForLegend{1000};
 
 }  // namespace
+
+void Session::show_vote(const Round& round, const Outcome& outcome) {
+  const bool in_japanese = japanese();
+  for (const std::string& line : vote_table(round, outcome, in_japanese)) say(line);
+  explain(round, outcome);
+  // The last message: ShogiHome shows no more than that.
+  say(vote_summary(round, outcome, in_japanese));
+  const auto time = base::to_ms(now_ - round.clock_start);
+  const bool is_analysis = round.limits.infinite && round.seats.size() > 1;
+  for (usi::InfoAnswer& info : vote_lines(round, outcome, board_.own().vote_lines)) {
+    info.time_ms = time.count();
+    if (is_analysis) add_effort(round, time, info);
+    to_host(usi::format(info));
+  }
+}
 
 void Session::explain(const Round& round, const Outcome& outcome) {
   const auto& own = board_.own();
@@ -32,23 +53,43 @@ void Session::explain(const Round& round, const Outcome& outcome) {
 }
 
 void Session::show_analysis() {
-  round_->analysis_at.reset();
-  round_->analysis_shown_at = now_;
-  const auto lines = analysis(*round_, shown_.size());
-  if (lines.empty()) return;
-  const std::string legend = analysis_legend(*round_, lines, japanese());
-  if (legend != round_->analysis_legend) say(legend);
-  round_->analysis_legend = legend;
-  auto& shown = round_->analysis_shown;
-  shown.resize(std::max(shown.size(), lines.size()));
-  const auto time = base::to_ms(now_ - round_->clock_start).count();
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    if (shown[i] == lines[i].info) continue;
-    shown[i] = lines[i].info;
-    usi::InfoAnswer info = lines[i].info;
-    info.time_ms = time;
-    to_host(usi::format(info));
+  Round& round = *round_;
+  round.analysis_at.reset();
+  round.analysis_shown_at = now_;
+  const auto rows = analysis(round, kMostRows);
+  if (rows.empty()) return;
+  if (round.analysis_width == 0) {
+    round.analysis_width = round.seats.size();
+    round.analysis_legend_at = now_ + kPatienceForLegend;
   }
+  say_analysis_legend();
+  const auto time = base::to_ms(now_ - round.clock_start);
+  auto& shown = round.analysis_shown;
+  bool is_news = false;
+  for (const usi::InfoAnswer& row : rows) {  // the consensus is the last of them
+    const auto place = static_cast<std::size_t>(*row.multipv) - 1;
+    if (shown.size() <= place) shown.resize(place + 1);
+    const bool is_consensus = place == 0;
+    if (shown[place] == row && !(is_consensus && is_news)) continue;
+    is_news = true;
+    shown[place] = row;
+    usi::InfoAnswer info = row;
+    info.time_ms = time.count();
+    add_effort(round, time, info);
+    show_thought(info);
+  }
+}
+
+// Once a search: who comes back after a crash has the row it had.
+void Session::say_analysis_legend() {
+  Round& round = *round_;
+  if (round.analysis_legend_said) return;
+  if (now_ < round.analysis_legend_at && !everybody_has_spoken(round)) {
+    round.analysis_at = round.analysis_legend_at;
+    return;
+  }
+  round.analysis_legend_said = true;
+  say(analysis_legend(round, japanese()));
 }
 
 void Session::forward_info(const Seat& seat, const usi::InfoView& info) {
@@ -57,8 +98,8 @@ void Session::forward_info(const Seat& seat, const usi::InfoView& info) {
     const base::TimePoint due = round_->analysis_shown_at + board_.own().info_interval;
     if (now_ >= due) {
       show_analysis();
-    } else if (!round_->analysis_at) {
-      round_->analysis_at = due;
+    } else {
+      round_->analysis_at = std::min(round_->analysis_at.value_or(due), due);
     }
     return;
   }
@@ -96,7 +137,7 @@ void Session::forward_info(const Seat& seat, const usi::InfoView& info) {
   answer.hashfull = info.hashfull;
   if (info.multipv || own.show_all) answer.multipv = static_cast<int>(line);
   answer.score = info.score;
-  to_host(usi::format(answer));
+  show_thought(answer);
 }
 
 const Seat& Session::leading_seat() const {

@@ -315,9 +315,11 @@ bool Session::is_freeze_question(const Child& child, usi::SearchId search) const
 
 void Session::freeze_answered(const usi::BestMoveAnswer& answer) {
   FreezeQuestion& question = *round_->freeze_question;
-  learn_answer(*children_.back(), question);
-  question.answer = answer.move();
-  if (answer.ponder) question.ponder = answer.ponder_move();
+  learn_answer(*children_.back(), question, *round_);
+  if (!round_->is_false_note(answer)) {
+    question.answer = answer.move();
+    if (answer.ponder) question.ponder = answer.ponder_move();
+  }
   question.done = true;
   consider();
 }

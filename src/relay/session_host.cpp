@@ -12,9 +12,11 @@ namespace {
 
 using base::Milliseconds;
 
-// The strictest GUI gives `usi` and `isready` 5 s each.
+// The strictest GUI gives `usi` 5 s.
 constexpr Milliseconds kUsiPatience{3500};
-constexpr Milliseconds kReadyPatience{4000};
+// Mate solvers and the reserve are no voters: who waits for `readyok` does so for them only so
+// long.
+constexpr Milliseconds kHelperPatience{4000};
 constexpr Milliseconds kKeepAlive{5000};
 // An answer to `go mate` leaves this long before its time is up.
 constexpr Milliseconds kMateMargin{20};
@@ -77,9 +79,13 @@ void Session::try_usi_ok(bool time_is_up) {
   for (const auto& child : children_) {
     if (child->role == Role::kReserve || board_.knows(child->index)) continue;
     if (const auto* options = surroundings_.remembered(child->index)) {
-      board_.assume(child->index, *options);
+      board_.assume(child->index, *options, surroundings_.remembered_name(child->index));
     } else if (child->worth_waiting_for()) {  // of others the end has been told
-      say(label(*child) + (japanese() ? " の応答を待っています" : " has not answered yet"));
+      say(label(*child) +
+          (japanese() ? " がまだ応答しないため、そのオプションは表示されません。\"gougi check\" "
+                        "を実行してから、エンジンを登録し直してください"
+                      : " has not answered yet, so its options are missing: run \"gougi check\", "
+                        "then register this engine again"));
     }
   }
   usi_deadline_.reset();
@@ -96,35 +102,33 @@ void Session::take(const usi::IsReadyCommand&) {
   end_game(usi::GameResult::kDraw);
   freeze_counts_ = {};
   prepared_ = true;
-  ready_patience_over_ = false;
-  ready_deadline_ = now_ + kReadyPatience;
+  ready_asked_at_ = now_;
+  ready_deadline_ = now_;
   keep_alive_at_ = now_ + kKeepAlive;
   for (auto& child : children_) {
     if (child->role == Role::kReserve && !adds_freezes()) continue;
     if (!child->hopeful()) start_child(*child);
     child->host.request_ready(now_);
   }
-  try_ready_ok(false);
+  try_ready_ok();
 }
 
-void Session::try_ready_ok(bool time_is_up) {
+void Session::try_ready_ok() {
   if (!ready_deadline_) return;
+  const Milliseconds bound = board_.own().ready_timeout;
+  const Milliseconds for_helpers = std::min(bound, kHelperPatience);
+  const auto waited = now_ - ready_asked_at_;
   bool all = true;
-  bool some_voter = false;
   bool hope = false;
   for (const auto& child : children_) {
     if (child->role == Role::kReserve && !adds_freezes()) continue;
-    const bool ready = child->host.settled_ready();
-    if (child->role == Role::kVoter) {
-      some_voter = some_voter || ready;
-      hope = hope || child->worth_waiting_for();
-    }
-    if (!ready && child->worth_waiting_for()) all = false;
+    const bool is_voter = child->role == Role::kVoter;
+    hope = hope || (is_voter && child->worth_waiting_for());
+    if (child->host.settled_ready() || !child->worth_waiting_for()) continue;
+    if (is_voter || waited < for_helpers) all = false;
   }
-  ready_patience_over_ = ready_patience_over_ || time_is_up;
-  if (hope && !all && !(ready_patience_over_ && some_voter)) {
-    // With no voter at all there is nothing to be ready with: wait on.
-    if (time_is_up) ready_deadline_ = now_ + kKeepAlive;
+  if (hope && !all && waited < bound) {
+    ready_deadline_ = ready_asked_at_ + (waited < for_helpers ? for_helpers : bound);
     return;
   }
   for (const auto& child : children_) {
@@ -139,6 +143,25 @@ void Session::try_ready_ok(bool time_is_up) {
                                      : " is not ready; until it is, no freezes are added"));
   }
   say_ready_ok();
+}
+
+void Session::keep_awake() {
+  keep_alive_at_ = now_ + kKeepAlive;
+  std::string who;
+  for (const auto& child : children_) {
+    if (child->role != Role::kVoter || child->host.settled_ready()) continue;
+    if (!child->worth_waiting_for()) continue;
+    // It may be busy with a search that it was told to stop.
+    const Absence why = absence_of(*child).value_or(Absence::kLoading);
+    who += (who.empty() ? "" : ", ") + label(*child) + ": " +
+           std::string(absence_text(why, japanese()));
+  }
+  const auto waited = std::chrono::duration_cast<std::chrono::seconds>(now_ - ready_asked_at_);
+  const std::string seconds = std::to_string(waited.count());
+  if (!who.empty()) {
+    say((japanese() ? "待機中 (" + seconds + " 秒): " : "waiting (" + seconds + " s) for ") + who);
+  }
+  to_host("");  // some GUIs take 30 s of silence for death
 }
 
 void Session::say_ready_ok() {
@@ -164,6 +187,7 @@ void Session::take(const usi::SetOptionCommand& command) {
     warn_once(routed.error().message);
     return;
   }
+  for (const std::string& note : routed->notes) warn_once(note);
   if (!routed->for_children.empty()) drop_guesses();  // who searches takes no options
   for (const ForChild& to : routed->for_children) {
     auto& host = children_[static_cast<std::size_t>(to.child)]->host;

@@ -83,6 +83,8 @@ void Session::ask_next_inquiry(Child& child) {
   next->search = child.host.search({std::make_shared<const std::string>(std::move(line)),
                                     rules_.bearable(std::move(limits), side), side},
                                    now_);
+  next->asked_at = now_;
+  plan_silence();
 }
 
 void Session::inquiry_done(Child& child, Inquiry& inquiry) {

@@ -112,6 +112,12 @@ std::vector<std::string> head_messages(const SessionHead& head) {
     messages.push_back(head.children.at(i) + " " + std::string(kRemembers) +
                        usi::format(usi::FreezeAnswer{freezes[i]}));
   }
+  const auto& names = head.surroundings.remembered_names;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (names[i].empty()) continue;
+    messages.push_back(head.children.at(i) + " " + std::string(kRemembers) + "id name " +
+                       base::escaped(names[i]));
+  }
   const WallTime wall = head.surroundings.record_since.value_or(WallTime{});
   const auto steady =
       std::chrono::duration_cast<std::chrono::nanoseconds>(head.begun.time_since_epoch());
@@ -134,6 +140,9 @@ std::string event_message(const Event& event, const SessionHead& head) {
     }
     std::string operator()(const ChildLine& e) const {
       return label(e.child) + " < " + base::escaped(e.text);
+    }
+    std::string operator()(const ChildBrokeOff& e) const {
+      return label(e.child) + " broke off: " + base::escaped(e.text);
     }
     std::string operator()(const ChildExited& e) const {
       return label(e.child) + " ended: " + base::escaped(e.how);
@@ -161,6 +170,8 @@ Event LoggedEvent::event() const {
       return {now, ChildFailed{child, text}};
     case Kind::kChildLine:
       return {now, ChildLine{child, text}};
+    case Kind::kBrokeOff:
+      return {now, ChildBrokeOff{child, text}};
     case Kind::kEnded:
       return {now, ChildExited{child, text}};
     case Kind::kTimer:
@@ -236,6 +247,12 @@ base::Result<LogMessage> SessionLogReader::read_head(string_view message) {
         freezes[static_cast<std::size_t>(child)] = said->ability;
         return Prose{};
       }
+      if (const auto* id = answer ? std::get_if<usi::IdNameAnswer>(&*answer) : nullptr) {
+        auto& names = head_.surroundings.remembered_names;
+        names.resize(head_.children.size());
+        names[static_cast<std::size_t>(child)] = base::printable(id->name, 100);
+        return Prose{};
+      }
       const auto option = usi::parse_option(*text);
       if (!option) return tl::unexpected(option.error());
       head_.surroundings.remembered_options[static_cast<std::size_t>(child)].push_back(*option);
@@ -289,6 +306,8 @@ base::Result<LogMessage> SessionLogReader::read_event(string_view message) const
       event.kind = Kind::kChildLine;
     } else if (take_start(text, "failed: ")) {
       event.kind = Kind::kFailed;
+    } else if (take_start(text, "broke off: ")) {
+      event.kind = Kind::kBrokeOff;
     } else if (take_start(text, "ended: ")) {
       event.kind = Kind::kEnded;
     } else {

@@ -16,6 +16,7 @@
 //   0.000412345 E1 runs                              seconds since then: an event
 //   0.000512345 E1 < usiok          1.000000000 > go byoyomi 1000
 //   1.950001234 timer               2.000000000 E1 ended: exit code 1
+//   1.990000000 E1 broke off: bestmove 8h2b          without a line end
 //   E1 > go btime 0 wtime 0 byoyomi 950              to a child
 //   < bestmove 7g7f                                  to the GUI
 #pragma once
@@ -57,7 +58,16 @@ std::string to_child_message(std::string_view label, std::string_view line);
 struct LoggedEvent {
   base::TimePoint now;
   int child = 0;
-  enum class Kind { kHostLine, kHostClosed, kRuns, kFailed, kChildLine, kEnded, kTimer } kind{};
+  enum class Kind {
+    kHostLine,
+    kHostClosed,
+    kRuns,
+    kFailed,
+    kChildLine,
+    kBrokeOff,
+    kEnded,
+    kTimer
+  } kind{};
   std::string text;
   /// Views into this one.
   Event event() const;

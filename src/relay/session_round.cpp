@@ -6,7 +6,6 @@
 #include "base/text.hpp"
 #include "relay/child.hpp"
 #include "relay/session.hpp"
-#include "relay/vote_table.hpp"
 
 namespace gougi::relay {
 namespace {
@@ -97,6 +96,17 @@ void Session::begin_round(const usi::SearchLimits& limits) {
   }
   drop_guesses();  // those that were wrong
   consider();
+}
+
+// Its search for this round waited behind an older one until there was no time for it: it has what
+// is left now.
+void Session::join_if_free(Child& child) {
+  if (!round_ || round_->kind != Round::Kind::kPlay || round_->stopped || round_->held) return;
+  if (child.host.state() != usi::HostSide::State::kIdle) return;
+  for (Seat& seat : round_->seats) {
+    const bool lost = seat.asked == 1 && seat.search == 0 && !seat.ballot && !seat.elsewhere;
+    if (seat.child == child.index && lost) return ask_voter(child, seat);
+  }
 }
 
 Seat Session::seat_for(const Child& child) const {
@@ -196,11 +206,14 @@ void Session::ask_voter(Child& child, Seat& seat) {
   const shogi::Color side = round_->position().side_to_move();
   limits = seen_limits(rules_.bearable(std::move(limits), side), child.freeze_view());
   seat.search = child.host.search({line, std::move(limits), side}, now_);
+  seat.asked_at = now_;
+  plan_silence();
 }
 
 void Session::stop_pondering(Child& child, Seat& seat) {
   seat.pondering = false;
   seat.begins_anew = true;
+  seat.asked = std::min(seat.asked, 1);  // restarts while it pondered cost nothing
   if (const auto wanted_at = round_->ballots_at()) plan_search(child, seat, *wanted_at);
   seat.stopped_at = now_;
   child.host.stop(now_);
@@ -350,7 +363,7 @@ void Session::force_decision() {
   for (Seat& seat : round_->seats) {
     if (seat.ballot) continue;
     if (seat.search != 0 || !seat.last.pv.empty()) {
-      round_->take_partial(seat, now_);
+      take_what_there_is(*round_, seat);
     } else {
       round_->take_loss(seat, "no answer", now_);
     }
@@ -380,6 +393,7 @@ void Session::consider() {
     begin_inquiries(*ask);  // what it asks in vain, it is not asked again
     verdict = round_->verdict();
   }
+  bound_loading();
   if (const auto* decided = std::get_if<consensus::Decided>(&verdict)) {
     if (!round_->threats_until && extend_on_split()) return;
     Outcome outcome = round_->outcome(*decided);
@@ -394,6 +408,15 @@ void Session::consider() {
     }
   } else {
     hurry_laggards();
+    if (round_) plan_silence();
+  }
+}
+
+// With nobody at work, who loads is not waited for as long as before a game.
+void Session::bound_loading() {
+  if (round_->anybody_awaited()) return;
+  for (const Seat& seat : round_->seats) {
+    children_[static_cast<std::size_t>(seat.child)]->host.bound_loading(now_);
   }
 }
 
@@ -412,10 +435,15 @@ void Session::take_votes_of_the_lost() {
 bool Session::take_mates_in_sight() {
   bool taken = false;
   for (Seat& seat : round_->seats) {
-    if (!seat.awaited() || seat.elsewhere || !round_->has_said_something(seat)) continue;
+    if (!seat.awaited() || seat.elsewhere) continue;
+    const Child& child = *children_[static_cast<std::size_t>(seat.child)];
+    const usi::BestMoveAnswer* held = child.host.held_answer();
     const auto line = round_->line_of(seat);
-    if (line.empty() || !round_->mates(line.front())) continue;
-    round_->take_partial(seat, now_);
+    const shogi::FreezeMove move = held != nullptr ? held->move()
+                                   : line.empty()  ? shogi::FreezeMove()
+                                                   : line.front();
+    if (!move || !round_->position().is_legal(move) || !round_->mates(move)) continue;
+    take_what_there_is(*round_, seat);
     taken = true;
   }
   return taken;
@@ -455,21 +483,14 @@ void Session::decide(const Outcome& outcome) {
   const std::unique_ptr<Round> round = std::move(round_);
   // Who was not waited for is shown, and recorded, with what it thought so far.
   for (Seat& seat : round->seats) {
-    const bool has_said = !seat.last.pv.empty() || seat.first_ballot;
-    if (seat.awaited() && has_said) round->take_partial(seat, now_);
+    const Child& child = *children_[static_cast<std::size_t>(seat.child)];
+    const bool has_said =
+        !seat.last.pv.empty() || seat.first_ballot || child.host.held_answer() != nullptr;
+    if (seat.awaited() && has_said) take_what_there_is(*round, seat);
   }
   answer_questions_first();
-  for (const std::string& line : vote_table(*round, outcome, japanese())) say(line);
-  explain(*round, outcome);
-  if (!outcome.pv.empty()) {
-    usi::InfoAnswer info;
-    info.depth = std::max(1, outcome.depth);
-    info.time_ms = base::to_ms(now_ - round->clock_start).count();
-    if (outcome.nodes > 0) info.nodes = outcome.nodes;
-    info.score = outcome.score;
-    info.set_pv(outcome.pv);
-    to_host(usi::format(info));
-  }
+  note_absences(*round);
+  show_vote(*round, outcome);
   const bool ponders = board_.own().ponder && settings_.ponder != settings::PonderMode::kOff;
   to_host(
       usi::format(consensus::answer_of(outcome.choice, ponders ? outcome.ponder : std::nullopt)));

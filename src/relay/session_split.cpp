@@ -71,7 +71,7 @@ bool Session::extend_on_split() {
     seat.first_ballot = std::exchange(seat.ballot, std::nullopt);
     seat.asked = 2;  // whatever happens to it, it is not asked again
     seat.pondering = false;
-    seat.last = {};  // its first ballot holds what it said
+    seat.last.begin_again();  // its first ballot holds what it said
     seat.heard_at.reset();
     plan_search(child, seat, until);
     auto told = limits;
@@ -81,7 +81,9 @@ bool Session::extend_on_split() {
         {line_for(child, round.lines),
          seen_limits(rules_.bearable(std::move(told), side), child.freeze_view()), side},
         now_);
+    seat.asked_at = now_;
   }
+  plan_silence();
   return true;
 }
 

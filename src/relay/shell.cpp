@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "relay/shell.hpp"
 
-#include <algorithm>
-#include <array>
-#include <cstdio>
-#include <ctime>
 #include <deque>
+#include <exception>
 #include <memory>
 #include <optional>
 #include <random>
@@ -21,9 +18,11 @@
 #include "io/exit.hpp"
 #include "io/priority.hpp"
 #include "io/process_info.hpp"
+#include "io/program.hpp"
 #include "io/signals.hpp"
 #include "io/stdin_reader.hpp"
 #include "io/stdout_writer.hpp"
+#include "relay/log_files.hpp"
 #include "relay/option_cache.hpp"
 #include "relay/programs.hpp"
 #include "relay/roster.hpp"
@@ -57,8 +56,10 @@ SessionHead head_of(const settings::RelaySettings& settings, const OptionCache& 
   head.surroundings.japanese_locale = io::user_reads_japanese();
   for (std::size_t i = 0; i < specs.size(); ++i) {
     auto freezes = usi::FreezeAbility::kNone;
-    const auto options = cache.load(specs[i], &freezes);
+    std::string name;
+    const auto options = cache.load(specs[i], &freezes, &name);
     head.surroundings.remembered_freezes.push_back(freezes);
+    head.surroundings.remembered_names.push_back(std::move(name));
     if (options && options->empty()) {
       head.surroundings.without_options.push_back(static_cast<int>(i));
     }
@@ -99,7 +100,7 @@ class Shell {
     for (const std::string& text : troubles) writer_.write_line(encoded(usi::info_string(text)));
     settle();
     io::StdinReader reader(
-        loop_, {[this](std::string_view line) { take_host_line(line); },
+        loop_, {[this, &reader](std::string_view line) { take_host_line(line, reader.read_at()); },
                 [] { log::warning("a line of the GUI was longer than 1 MiB and has been cut"); },
                 [this] {
                   take({now(), HostClosed{}});
@@ -121,12 +122,14 @@ class Shell {
     return head_.children[static_cast<std::size_t>(child)];
   }
 
-  void take_host_line(std::string_view line) {
+  /// The GUI's clock runs from its `go` on, not from when we come to it.
+  void take_host_line(std::string_view line, base::TimePoint read_at) {
+    const base::TimePoint at = std::max(read_at, told_at_);
     if (base::is_valid_utf8(line)) {
-      take({now(), HostLine{line}});
+      take({at, HostLine{line}});
     } else {
       const std::string decoded = io::cp932_to_utf8(line);
-      take({now(), HostLine{decoded}});
+      take({at, HostLine{decoded}});
     }
   }
 
@@ -160,6 +163,7 @@ class Shell {
           line != nullptr && (usi::is_info(line->text) || ++block_lines_ > kMostPromptLines);
       (many ? log::bulk : log::info)(event_message(event, head_));
     }
+    told_at_ = std::max(told_at_, event.now);
     carry_out(session_.on(event));
   }
 
@@ -174,7 +178,8 @@ class Shell {
     if (log::enabled(log::Level::kInfo)) {
       (info ? log::bulk : log::info)(to_host_message(effect.line));
     }
-    const auto importance = info ? io::Importance::kDroppable : io::Importance::kMustArrive;
+    const auto importance =
+        effect.may_be_lost ? io::Importance::kDroppable : io::Importance::kMustArrive;
     writer_.write_line(encoded(effect.line), importance);
   }
 
@@ -193,6 +198,11 @@ class Shell {
     callbacks.on_line = [this, child](std::string_view line) { take_child_line(child, line); };
     callbacks.on_line_truncated = [this, child] {
       log::warning(label(child) + ": a line over 1 MiB was cut");
+    };
+    callbacks.on_half_line = [this, child](std::string_view text) {
+      const std::string decoded =
+          base::is_valid_utf8(text) ? std::string(text) : io::cp932_to_utf8(text);
+      tell({now(), ChildBrokeOff{child, decoded}});
     };
     callbacks.on_block_end = [this] { end_block(); };
     callbacks.on_stderr_line = [this, child](std::string_view line) {
@@ -224,7 +234,7 @@ class Shell {
   }
 
   void carry_out(const Remember& effect) {
-    cache_.save(children_[static_cast<std::size_t>(effect.child)].spec, effect.option_lines);
+    cache_.save(children_[static_cast<std::size_t>(effect.child)].spec, effect.lines);
   }
 
   void carry_out(const SetEncoding& effect) {
@@ -292,15 +302,8 @@ class Shell {
     switch (encoding_) {
       case settings::TextEncoding::kCp932:
         return io::utf8_to_cp932(line);
-      case settings::TextEncoding::kAscii: {
-        std::string ascii;
-        for (const char c : line) {
-          const auto byte = static_cast<unsigned char>(c);
-          if (byte < 0x80) ascii += c;
-          if (byte >= 0xC0) ascii += '?';  // one for a whole character
-        }
-        return ascii;
-      }
+      case settings::TextEncoding::kAscii:
+        return base::to_ascii(line);
       default:
         return line;
     }
@@ -316,86 +319,34 @@ class Shell {
   std::vector<Slot> children_;
   std::deque<Event> pending_;
   std::optional<base::TimePoint> block_time_;
-  int block_lines_ = 0;  ///< of the block that is being read, other than info
+  base::TimePoint told_at_{};  ///< the session's time, which never goes back
+  int block_lines_ = 0;        ///< of the block that is being read, other than info
   std::optional<base::TimePoint> timer_due_;
   io::TimerId timer_{};
   settings::TextEncoding encoding_ = settings::TextEncoding::kUtf8;
   bool ending_ = false;
 };
 
-// Leaves the newest `keep` - 1 files of earlier runs that have `ending` in their name: with the
-// new one there are `keep`.
-void remove_old_logs(const std::filesystem::path& folder, std::string_view ending, int keep) {
-  std::error_code ignored;
-  std::vector<std::pair<std::filesystem::file_time_type, std::filesystem::path>> logs;
-  for (const auto& entry : std::filesystem::directory_iterator(folder, ignored)) {
-    const std::string name = base::to_utf8(entry.path().filename());
-    if (!name.starts_with("gougi-") || name.find(ending) == std::string::npos) continue;
-    logs.emplace_back(entry.last_write_time(ignored), entry.path());
-  }
-  std::ranges::sort(logs);
-  for (std::size_t i = 0; i + static_cast<std::size_t>(std::max(keep, 1)) <= logs.size(); ++i) {
-    std::filesystem::remove(logs[i].second, ignored);
-  }
-}
-
-// Opens the log and, beside it, the file of decisions; returns the latter, nothing without a log.
-std::optional<log::LineFile> open_log(const settings::RelaySettings& settings,
-                                      std::vector<std::string>& troubles) {
-  const auto complain = [&](const base::Error& error) { troubles.push_back(error.message); };
-  const auto open_decisions = [&](const log::Options& options) -> std::optional<log::LineFile> {
-    auto file = log::LineFile::open(options);
-    if (file) return std::move(*file);
-    complain(file.error());
-    return std::nullopt;
-  };
-  log::Options options;
-  options.keep = settings.log_keep;
-  if (!settings.log_directory || settings.log_level == log::Level::kOff) {
-    if (!settings.record) return std::nullopt;
-    options.file = *settings.record;
-    return open_decisions(options);
-  }
-  // One file a process: GUIs start a second relay while the first still runs.
-  std::array<char, 32> date{};
-  const std::time_t now = std::time(nullptr);
-  std::strftime(date.data(), date.size(), "%Y%m%d-%H%M%S", std::localtime(&now));
-  const std::string name =
-      std::string("gougi-") + date.data() + "-" + std::to_string(io::own_pid());
-  options.level = settings.log_level;
-  for (const std::string_view ending : {".log", ".jsonl"}) {
-    remove_old_logs(*settings.log_directory, ending, settings.log_keep);
-  }
-  options.file = *settings.log_directory / (name + ".log");
-  if (const auto opened = log::open(options); !opened) complain(opened.error());
-  if (settings.protocol != settings::GameProtocol::kUsi) return std::nullopt;  // shogi's terms
-  options.file = settings.record.value_or(*settings.log_directory / (name + ".jsonl"));
-  return open_decisions(options);
-}
-
 }  // namespace
 
 void refuse_to_run(const std::string& reason) {
-  io::EventLoop loop;
-  io::StdoutWriter writer(loop, [](const base::Error&) {});
-  writer.write_line(usi::info_string(reason, kLongestReason));
-  writer.drain(kDrain);
-  std::fprintf(stderr, "gougi: %s\n", reason.c_str());
-  io::exit_now(1);
+  io::refuse_to_go_on(usi::info_string(reason, kLongestReason), "gougi: " + reason);
 }
 
 void run_shell(const settings::RelaySettings& settings, const Rules& rules) {
   auto specs = find_programs(settings, rules);
   if (!specs) refuse_to_run(specs.error().message);
-  if (const auto joined = join_ancestors(settings, *specs); !joined) {
+  if (const auto joined = join_ancestors(settings, *specs, ancestors()); !joined) {
     refuse_to_run(joined.error().message);
   }
   std::vector<std::string> troubles;
-  auto decisions = open_log(settings, troubles);
+  auto decisions = open_logs(settings, troubles);
   io::run_before_children();
-  {
+  try {
     Shell shell(settings, rules, std::move(*specs), std::move(decisions));
     shell.run(troubles);
+  } catch (const std::exception& error) {
+    refuse_to_run(io::describe_shortage(error));
   }
   io::exit_now(0);
 }

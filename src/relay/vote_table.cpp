@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "relay/vote_table.hpp"
 
-#include <cstdlib>
+#include <string_view>
 
 #include "relay/mate_proof.hpp"
+#include "relay/score_text.hpp"
 
 namespace gougi::relay {
 namespace {
@@ -12,14 +13,6 @@ std::string bestmove_text(const Round& round, const consensus::Choice& choice) {
   const auto* move = std::get_if<shogi::FreezeMove>(&choice);
   if (move != nullptr && *move) return "bestmove " + round.position().move_text(*move);
   return usi::format(consensus::answer_of(choice));
-}
-
-// A freeze that was settled or added afterwards is no other move.
-bool is_vote_for(const Round& round, const consensus::Choice& choice, const Outcome& outcome) {
-  const auto* move = std::get_if<shogi::FreezeMove>(&choice);
-  const auto* played = std::get_if<shogi::FreezeMove>(&outcome.choice);
-  if (move == nullptr || played == nullptr) return choice == outcome.choice;
-  return round.counted(*move) == round.counted(outcome.chosen.value_or(*played));
 }
 
 std::string move_name(const Round& round, const consensus::Choice& choice, bool japanese) {
@@ -32,27 +25,24 @@ std::string move_name(const Round& round, const consensus::Choice& choice, bool 
                                     japanese);
 }
 
-std::string score_value(const usi::Score& score, bool japanese) {
-  if (const auto* cp = std::get_if<usi::Centipawns>(&score.value)) return std::to_string(cp->value);
-  const auto& mate = std::get<usi::Mate>(score.value);
-  const std::string sign = mate.winning ? "+" : "-";
-  const std::string plies = mate.plies ? std::to_string(*mate.plies) : "";
-  return japanese ? "詰み " + sign + plies + (plies.empty() ? "" : "手") : "mate " + sign + plies;
-}
-
-std::string score_text(const std::optional<usi::Score>& score,
+std::string value_text(const std::optional<usi::Score>& score,
                        const std::optional<usi::Score>& previous, bool japanese) {
   const std::string label = japanese ? "評価値 " : "value ";
   if (!score) return label + (japanese ? "なし" : "none");
-  std::string text = label + score_value(*score, japanese);
+  std::string text = label + score_text(*score, japanese);
   if (!previous) return text;
-  const auto* now = std::get_if<usi::Centipawns>(&score->value);
-  const auto* before = std::get_if<usi::Centipawns>(&previous->value);
-  text += (japanese ? " （前回" : " (before ") + score_value(*previous, japanese);
-  if (now != nullptr && before != nullptr) {
-    text += (japanese ? " 差分" : ", change ") + std::to_string(now->value - before->value);
+  text += (japanese ? " （前回" : " (before ") + score_text(*previous, japanese);
+  if (const std::string change = change_text(*previous, *score); !change.empty()) {
+    text += (japanese ? " 差分" : ", change ") + change;
   }
   return text + (japanese ? "）" : ")");
+}
+
+// What stands between `start` and `end`, if the text consists of these; else "".
+std::string between(std::string_view text, std::string_view start, std::string_view end) {
+  if (!text.starts_with(start) || !text.ends_with(end)) return "";
+  if (text.size() < start.size() + end.size()) return "";
+  return std::string(text.substr(start.size(), text.size() - start.size() - end.size()));
 }
 
 std::string void_text(const std::string& reason, bool japanese) {
@@ -67,16 +57,36 @@ std::string void_text(const std::string& reason, bool japanese) {
   if (reason == "no freeze is left") return "無効：フリーズの残りなし";
   if (reason == "freezes what the opponent has not") return "無効：相手にない駒のフリーズ";
   if (reason == "a freeze in ordinary shogi") return "無効：本将棋でのフリーズ";
+  if (reason == "bestmove without a move") return "無効：bestmove に指し手がない";
+  if (const auto word = between(reason, "bestmove ", " is no move"); !word.empty()) {
+    return "無効：bestmove " + word + " は指し手ではない";
+  }
+  if (const auto kind = between(reason, "says that ", " is frozen, which it is not");
+      !kind.empty()) {
+    return "無効：" + kind + " はフリーズされていない";
+  }
   return "無効";
 }
 
 }  // namespace
 
+bool is_vote_for(const Round& round, const consensus::Choice& choice, const Outcome& outcome) {
+  const auto* move = std::get_if<shogi::FreezeMove>(&choice);
+  const auto* played = std::get_if<shogi::FreezeMove>(&outcome.choice);
+  if (move == nullptr || played == nullptr) return choice == outcome.choice;
+  return round.counted(*move) == round.counted(outcome.chosen.value_or(*played));
+}
+
 std::vector<std::string> vote_table(const Round& round, const Outcome& outcome, bool japanese) {
   std::vector<std::string> lines;
   for (const Seat& seat : round.seats) {
     if (!seat.ballot) {
-      if (!seat.awaited()) continue;
+      if (!seat.awaited()) {
+        if (!seat.absence) continue;
+        lines.push_back("[-] " + seat.name + ": " +
+                        std::string(absence_text(*seat.absence, japanese)));
+        continue;
+      }
       const char* const why = japanese ? "回答を待たずに決定" : "not waited for";
       lines.push_back("[X] [" + std::string(why) + "] [" + seat.name + "]");
       continue;
@@ -89,7 +99,7 @@ std::vector<std::string> vote_table(const Round& round, const Outcome& outcome, 
     if (answered) line += bestmove_text(round, ballot.choice) + " ";
     if (ballot.counts()) {
       line += "[" + move_name(round, ballot.choice, japanese) + "] ";
-      line += "[" + score_text(ballot.score, seat.previous, japanese) + "] ";
+      line += "[" + value_text(ballot.score, seat.previous, japanese) + "] ";
       if (const auto* move = std::get_if<shogi::FreezeMove>(&ballot.choice)) {
         if (const MateJob* threat = round.threat_after(*move)) {
           const std::string plies = std::to_string(threat->mate.size());

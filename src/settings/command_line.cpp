@@ -41,8 +41,15 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
         return parse_member(text) ? std::string() : "engine numbers such as 2.1 are expected";
       });
 
-  CLI::App& check = *app.add_subcommand("check", "read the configuration and say what it means");
+  RunCheck check_values;
+  bool no_start = false;
+  CLI::App& check = *app.add_subcommand(
+      "check", "read the configuration, start its engines, and say what is wrong, if anything");
   add_config(check);
+  check.add_flag("--no-start", no_start, "read only, start nothing");
+  check.add_option("--timeout", check_values.timeout_s, "seconds that an engine may take to load")
+      ->check(CLI::Range(1, 3600))
+      ->capture_default_str();
 
   RunDemo demo_values;
   CLI::App& demo = *app.add_subcommand("demo", "a short game between two relays, with their votes");
@@ -86,6 +93,13 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
       "nnue", "look at, copy or make an NNUE evaluation file: gougi nnue info|copy|random FILE…");
   nnue.prefix_command();
   nnue.set_help_flag();
+  CLI::App& selfplay = *app.add_subcommand(
+      "selfplay", "write teacher positions by games of the engine against itself");
+  selfplay.prefix_command();
+  selfplay.set_help_flag();
+  CLI::App& learn = *app.add_subcommand("learn", "learn a network from teacher positions");
+  learn.prefix_command();
+  learn.set_help_flag();
 
   CLI::App& record = *app.add_subcommand(
       "record", "game records from KIF, KI2, CSA or USI into another of them; gougi record --help");
@@ -150,15 +164,22 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
     if (code != 0 && app.get_subcommands().empty()) {
       return RefuseRelay{std::string(error.what()) + "; gougi --help lists what there is"};
     }
-    return PrintAndExit{out.str() + complaint.str(), code};
+    constexpr int kUsage = 2;
+    return PrintAndExit{out.str() + complaint.str(), code == 0 ? 0 : kUsage};
   }
   if (perft) return RunPerft{perft.remaining()};
   if (mate) return RunMate{mate.remaining()};
   if (book) return RunBook{book.remaining()};
   if (match) return RunMatch{match.remaining()};
+  if (learn) return RunLearn{learn.remaining()};
+  if (selfplay) return RunSelfplay{selfplay.remaining()};
   if (nnue) return RunNnue{nnue.remaining()};
   if (record) return RunRecord{record.remaining()};
-  if (check) return RunCheck{to_path(config)};
+  if (check) {
+    check_values.config = to_path(config);
+    check_values.start = !no_start;
+    return check_values;
+  }
   if (demo) {
     demo_values.config = to_path(config);
     return demo_values;

@@ -15,9 +15,12 @@ struct RunRelay {
   std::optional<std::filesystem::path> config;
   std::vector<int> member;  ///< which nested consensus of it, see RelaySettings::member
 };
-/// `gougi check`: reads the configuration and says what it means, or what is wrong.
+/// `gougi check`: reads the configuration, starts its engines, and says what it found, or what is
+/// wrong.
 struct RunCheck {
   std::optional<std::filesystem::path> config;
+  bool start = true;    ///< false: the configuration and the programs' places only
+  int timeout_s = 120;  ///< for an engine to get ready
 };
 /// `gougi demo`: a short game between two relays.
 struct RunDemo {
@@ -43,6 +46,14 @@ struct RunMatch {
 };
 /// `gougi nnue …`: likewise.
 struct RunNnue {
+  std::vector<std::string> arguments;
+};
+/// `gougi selfplay …`: likewise.
+struct RunSelfplay {
+  std::vector<std::string> arguments;
+};
+/// `gougi learn …`: likewise.
+struct RunLearn {
   std::vector<std::string> arguments;
 };
 /// `gougi record …`: likewise.
@@ -82,8 +93,8 @@ struct PrintAndExit {
   int exit_code = 0;
 };
 using CommandLine = std::variant<RunRelay, RunCheck, RunDemo, RunPerft, RunMate, RunBook, RunMatch,
-                                 RunNnue, RunRecord, RunImport, RunReplay, RunCalibrate, RunStudy,
-                                 RefuseRelay, PrintAndExit>;
+                                 RunNnue, RunSelfplay, RunLearn, RunRecord, RunImport, RunReplay,
+                                 RunCalibrate, RunStudy, RefuseRelay, PrintAndExit>;
 
 /// `argv` is UTF-8.
 CommandLine parse_command_line(int argc, const char* const* argv);

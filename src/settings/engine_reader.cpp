@@ -19,16 +19,16 @@ using std::string_view;
 constexpr double kMaxWeight = 1'000'000;
 constexpr int kMaxEvalCoef = 100'000;
 
-constexpr std::array<string_view, 13> kEngineKeys{
-    "name",  "command",   "directory", "environment",  "options",   "weight", "eval_coef",
-    "share", "margin_ms", "protocol",  "capabilities", "consensus", "engines"};
-constexpr std::array<string_view, 11> kMateEngineKeys{
-    "name",      "command", "directory", "environment", "options",     "weight",
-    "eval_coef", "share",   "margin_ms", "protocol",    "capabilities"};
+constexpr std::array<string_view, 14> kEngineKeys{
+    "name",      "command", "directory", "environment", "options",      "expose",    "weight",
+    "eval_coef", "share",   "margin_ms", "protocol",    "capabilities", "consensus", "engines"};
+constexpr std::array<string_view, 12> kMateEngineKeys{
+    "name",   "command",   "directory", "environment", "options",  "expose",
+    "weight", "eval_coef", "share",     "margin_ms",   "protocol", "capabilities"};
 // `command` is one of them so that it can be told more kindly.
-constexpr std::array<string_view, 9> kNestedKeys{"name",    "command",   "environment",
-                                                 "options", "weight",    "eval_coef",
-                                                 "share",   "margin_ms", "capabilities"};
+constexpr std::array<string_view, 10> kNestedKeys{
+    "name",   "command",   "environment", "options",   "expose",
+    "weight", "eval_coef", "share",       "margin_ms", "capabilities"};
 constexpr std::array<string_view, 3> kPhaseKeys{"opening", "middle", "end"};
 constexpr std::array<string_view, 3> kCapabilities{"mateinfo", "wait_stop", "ponderhit_time"};
 
@@ -101,12 +101,33 @@ void EngineReader::read_common(const Section& section, EngineSettings& engine) c
     engine.environment.insert_or_assign(std::move(name), std::move(value));
   }
   engine.options = read_pairs(section, "options");
+  read_expose(section, engine);
   read_weight(section, engine);
   engine.eval_coef =
       static_cast<int>(section.integer("eval_coef", 1, kMaxEvalCoef).value_or(engine.eval_coef));
   engine.share = section.number("share", 0.0, kMaxWeight).value_or(engine.share);
   engine.margin = read_margin(section);
   read_capabilities(section, engine);
+}
+
+void EngineReader::read_expose(const Section& section, EngineSettings& engine) const {
+  const YamlNode* node = section.find("expose");
+  if (node == nullptr) return;
+  if (node->kind == YamlNode::Kind::kSequence) {
+    engine.expose.kind = Exposure::Kind::kNamed;
+    for (const YamlPointer& item : node->items) {
+      auto name = read_line(complaints_, *item, section.path_of("expose"));
+      if (name) engine.expose.names.push_back(std::move(*name));
+    }
+  } else if (Section::is_written(*node) && node->text == "all") {
+    engine.expose.kind = Exposure::Kind::kAll;
+  } else if (Section::is_written(*node) && node->text == "few") {
+    engine.expose.kind = Exposure::Kind::kFew;
+  } else {
+    complain(section, "expose",
+             fmt::format("'{}', but one of all, few or a list of names of its options is expected",
+                         base::printable(node->text, 80)));
+  }
 }
 
 void EngineReader::read_weight(const Section& section, EngineSettings& engine) const {

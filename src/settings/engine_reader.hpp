@@ -42,6 +42,7 @@ class EngineReader {
   void read_common(const Section& section, EngineSettings& engine) const;
   void read_program(const Section& section, const YamlNode& node, EngineSettings& engine) const;
   void read_command(const Section& section, EngineSettings& engine) const;
+  void read_expose(const Section& section, EngineSettings& engine) const;
   void read_weight(const Section& section, EngineSettings& engine) const;
   void read_protocol(const Section& section, EngineSettings& engine) const;
   void read_capabilities(const Section& section, EngineSettings& engine) const;

@@ -27,10 +27,10 @@ constexpr int kMaxHashMb = 16'777'216;
 constexpr int kMaxGpu = 255;
 constexpr int kMaxPly = 10'000;
 
-constexpr std::array<string_view, 18> kTopKeys{
-    "name",        "protocol", "consensus", "engines",  "mate",      "mateinfo",
-    "time",        "ponder",   "quorum",    "rules",    "resources", "freeze",
-    "freeze_vote", "language", "encoding",  "show_all", "log",       "record"};
+constexpr std::array<string_view, 19> kTopKeys{
+    "name",     "protocol", "consensus",  "engines",   "mate",   "mateinfo",    "time",
+    "ponder",   "quorum",   "rules",      "resources", "freeze", "freeze_vote", "language",
+    "encoding", "show_all", "vote_lines", "log",       "record"};
 // Of a nested consensus, beside what it says as an engine. What is missing here belongs to the
 // outermost: nobody but it talks to a GUI.
 constexpr std::array<string_view, 11> kMemberKeys{"consensus", "engines", "mate",   "mateinfo",
@@ -39,7 +39,7 @@ constexpr std::array<string_view, 11> kMemberKeys{"consensus", "engines", "mate"
 constexpr std::array<string_view, 4> kMateKeys{"engines", "timeout_ms", "pv", "threats"};
 constexpr std::array<string_view, 2> kMatePvKeys{"count", "timeout_ms"};
 constexpr std::array<string_view, 2> kMateInfoKeys{"interval_ms", "count"};
-constexpr std::array<string_view, 3> kTimeKeys{"margin_ms", "grace_ms", "min_use"};
+constexpr std::array<string_view, 4> kTimeKeys{"margin_ms", "grace_ms", "min_use", "ready_ms"};
 constexpr std::array<string_view, 3> kResourceKeys{"threads", "hash_mb", "gpus"};
 constexpr std::array<string_view, 8> kRuleKeys{"change_player_plies",
                                                "chuuban_start_plies",
@@ -99,6 +99,8 @@ class Reader {
     }
     council->settings.file = file_;
     council->settings.member = member;
+    // Its lines are read by gougi, to which all of them would be its own.
+    if (!member.empty()) council->settings.vote_lines = false;
     return std::move(council->settings);
   }
 
@@ -160,6 +162,7 @@ class Reader {
                                                                    {"ascii", TextEncoding::kAscii}};
     settings.encoding = top.choice("encoding", kEncodings).value_or(settings.encoding);
     settings.show_all = top.choice("show_all", kFlags).value_or(settings.show_all);
+    settings.vote_lines = top.choice("vote_lines", kFlags).value_or(settings.vote_lines);
   }
 
   void read_consensus(const Section& section, RelaySettings& settings) {
@@ -317,6 +320,9 @@ class Reader {
       settings.grace = base::Milliseconds(*ms);
     }
     settings.min_use = time.number("min_use", 0.0, 1.0).value_or(settings.min_use);
+    if (const auto ms = time.integer("ready_ms", 1, kLongestReady.count())) {
+      settings.ready = base::Milliseconds(*ms);
+    }
   }
 
   void read_quorum(const Section& section, RelaySettings& settings) {

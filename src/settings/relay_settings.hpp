@@ -31,6 +31,19 @@ struct PhaseWeights {
 
 enum class Protocol { kUsi, kUciShogi };
 
+/// Which of an engine's options the GUI is shown; hidden ones may be set all the same.
+struct Exposure {
+  enum class Kind {
+    kUseful,  ///< all but those that make no sense through a relay, such as debug logs
+    kAll,
+    kFew,    ///< the handful that people set
+    kNamed,  ///< `names`
+  };
+  Kind kind = Kind::kUseful;
+  std::vector<std::string> names;  ///< as the engine or the GUI spells them
+  friend bool operator==(const Exposure&, const Exposure&) = default;
+};
+
 /// One child engine: a command line and what to tell it.
 struct EngineSettings {
   std::string name;                  ///< shown in the vote table; empty: the child's id name
@@ -42,9 +55,11 @@ struct EngineSettings {
   std::filesystem::path directory;  ///< working directory, absolute; empty: the program's folder
   std::map<std::string, std::string> environment;            ///< added to the relay's own
   std::vector<std::pair<std::string, std::string>> options;  ///< setoption name and value, in order
-  double weight = 1.0;                                       ///< > 0, in every phase
-  std::optional<PhaseWeights> phase_weights;                 ///< if there, instead of `weight`
-  int eval_coef = 600;                       ///< win rate = 1/(1+exp(-cp/coef)), > 0
+  bool threads_are_a_share = false;  ///< `Threads` there is its part of `resources`
+  Exposure expose;
+  double weight = 1.0;                        ///< > 0, in every phase
+  std::optional<PhaseWeights> phase_weights;  ///< if there, instead of `weight`
+  int eval_coef = 600;                        ///< win rate = 1/(1+exp(-cp/coef)), > 0
   double share = 1.0;                        ///< of `resources`, against the others'; 0: none of it
   std::optional<base::Milliseconds> margin;  ///< kept back for this link alone; nothing: auto
   Protocol protocol = Protocol::kUsi;
@@ -107,6 +122,9 @@ enum class FreezeVote { kExact, kPooled };
 enum class Language { kAuto, kJapanese, kEnglish };
 enum class TextEncoding { kAuto, kUtf8, kCp932, kAscii };
 
+/// Longer no GUI's user waits for an engine to load.
+constexpr base::Milliseconds kLongestReady{600'000};
+
 struct RelaySettings {
   std::filesystem::path file;  ///< where it was read from
   std::string text;            ///< what was read there, for the log
@@ -126,6 +144,8 @@ struct RelaySettings {
   base::Milliseconds grace{200};             ///< how long a child may take to answer `stop`
   /// 0..1: when a quorum has answered, the rest get 1/min_use of the time taken; 0: the whole plan.
   double min_use = 0.9;
+  /// How long `readyok` waits for the voters; default of G_ReadyTimeout.
+  base::Milliseconds ready{kLongestReady};
   std::optional<int> quorum;  ///< so many ballots are enough; nothing: all
   PonderMode ponder = PonderMode::kSingle;
   RuleSettings rules;
@@ -135,6 +155,7 @@ struct RelaySettings {
   Language language = Language::kAuto;
   TextEncoding encoding = TextEncoding::kAuto;
   bool show_all = false;                               ///< default of G_ShowAll
+  bool vote_lines = true;                              ///< default of G_VoteLines
   std::optional<std::filesystem::path> log_directory;  ///< nothing: no log
   base::log::Level log_level = base::log::Level::kInfo;
   int log_keep = 10;

@@ -195,10 +195,11 @@ base::Result<ResourceSplit> resource_split(const RelaySettings& settings) {
 void give(EngineSettings& engine, const ResourceShare& share) {
   if (engine.nested) return;
   const auto add = [&engine](string_view name, string_view uci_name, std::optional<int> value) {
-    if (!value || own_value(engine, name, uci_name) != nullptr) return;
+    if (!value || own_value(engine, name, uci_name) != nullptr) return false;
     engine.options.emplace_back(name, std::to_string(*value));
+    return true;
   };
-  add("Threads", "Threads", share.threads);
+  engine.threads_are_a_share = add("Threads", "Threads", share.threads);
   add("USI_Hash", "Hash", share.hash_mb);
   if (!share.gpus.empty()) {
     engine.environment.emplace(kGpuVariable, fmt::format("{}", fmt::join(share.gpus, ",")));

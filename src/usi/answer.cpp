@@ -72,6 +72,7 @@ base::Result<Answer> parse_bestmove(std::string_view rest) {
   } else if (const auto move = notation::parse_freeze_move(word)) {
     answer.choice = move->move.move;
     answer.freeze = move->move.freeze;
+    answer.made_under = move->made_under;
     // An unreadable ponder move costs the guess, not the answer.
     if (base::next_word(rest) == "ponder") {
       if (const auto ponder = notation::parse_freeze_move(base::next_word(rest))) {

@@ -93,6 +93,9 @@ struct BestMoveAnswer {
   std::optional<shogi::Move> ponder;
   shogi::PieceType freeze = shogi::PieceType::kNone;         ///< with a move
   shogi::PieceType ponder_freeze = shogi::PieceType::kNone;  ///< with the ponder move
+  /// 7g7fZG: it says that this was frozen when it was made, which only its judge needs to know: it
+  /// is read, and never written.
+  shogi::PieceType made_under = shogi::PieceType::kNone;
   /// `choice` and `ponder` with their freezes; no move where they are none.
   shogi::FreezeMove move() const;
   shogi::FreezeMove ponder_move() const;

@@ -168,7 +168,7 @@ void EngineSide::on(const GoCommand& command, base::TimePoint now) {
   auto search = std::make_shared<Search>(*this, game_, command, now, unruled_);
   {
     const std::scoped_lock lock(mutex_);
-    end_search_locked(HowToEnd::kDrop);
+    end_search_locked(HowToEnd::kOvertake);
     active_ = search;
     jobs_.emplace_back(std::move(search));
   }
@@ -260,8 +260,9 @@ void EngineSide::end_search_locked(HowToEnd how) {
     if (const auto* waiting = std::get_if<Query>(&job)) waiting->host->stop();
   }
   if (!active_) return;
-  // Once stopped, a search owes its answer, whatever comes.
-  if (how == HowToEnd::kDrop && !active_->stop_requested()) {
+  // One that may have been answered by now owes its answer, whatever comes: whether it was done a
+  // moment before the line came must not decide how many answers there are.
+  if (how == HowToEnd::kOvertake && !active_->is_released()) {
     active_->drop();
   } else {
     active_->stop();

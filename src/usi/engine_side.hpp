@@ -38,7 +38,7 @@ class SearchHost {
   /// The limits in force: those of `go`, with the clocks of a `ponderhit` that brought its own.
   /// A copy under a lock: read it at the start and when pondering() turns false, not at each node.
   virtual SearchLimits limits() const = 0;
-  /// Sends an info line. Nothing is sent once the search has been overtaken by another `go`.
+  /// Sends an info line. Nothing is sent once the search was dropped because of another `go`.
   virtual void info(const InfoAnswer& info) = 0;
   /// Sends `info string <text>`, made harmless (see info_string in answer.hpp).
   virtual void message(std::string_view text) = 0;
@@ -97,8 +97,10 @@ class Engine {
 };
 
 /// The state machine. Its rules, where USI leaves a choice:
-/// - Every `go` is answered by exactly one bestmove (`go mate`: one checkmate), unless another `go`
-///   comes before it was stopped: then the old search, pondering or not, is dropped in silence.
+/// - Every `go` is answered by exactly one bestmove (`go mate`: one checkmate), in their order. One
+///   that another `go` overtakes is stopped and answers at once, as it may have done a moment
+///   before: so who sends several in one burst gets one answer each. But one that could not have
+///   been answered yet, as it waits for `stop` or `ponderhit`, is dropped in silence.
 /// - `go ponder`, `go infinite` and `go … wait_stop` are not answered before `stop`, `ponderhit`
 ///   (ponder only), or an end of the game.
 /// - `gameover`, `usinewgame` and `isready` during a search stop it and it answers at once, before
@@ -152,7 +154,7 @@ class EngineSide {
   };
   using Lines = std::vector<std::string>;  // to be said behind the queries before it
   using Job = std::variant<Prepare, NewGame, SetOption, Query, Lines, std::shared_ptr<Search>>;
-  enum class HowToEnd { kAnswer, kDrop };
+  enum class HowToEnd { kAnswer, kOvertake };
 
   void on(const UsiCommand& command, base::TimePoint now);
   void on(const IsReadyCommand& command, base::TimePoint now);

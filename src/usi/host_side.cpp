@@ -5,10 +5,13 @@
 #include <array>
 
 #include "base/text.hpp"
+#include "usi/setoption.hpp"
 
 namespace gougi::usi {
 
 namespace {
+
+using Doubt = AnswerDoubts::Doubt;
 
 // What a child gets that cannot be limited by nodes or depth, or not at all: long enough for an
 // engine that never answers in less than a second (GPSShogi), short enough to wait for.
@@ -17,6 +20,23 @@ constexpr base::Milliseconds kUnlimitedByoyomi{1000};
 // No engine has so many, or so long ones; a child that declares for ever must not fill the memory.
 constexpr std::size_t kMostOptions = 2000;
 constexpr std::size_t kMostOptionBytes = std::size_t{1} << 20U;
+
+// An answer that may be an older search's is held for half of the time that this one has, or for so
+// long: the child is at work for as long on the search that it is asked for. It is the best vote
+// there is unless something better comes, so more would leave no time for it.
+constexpr base::Milliseconds kLongestHold{10'000};
+
+base::Duration patience_with(const std::variant<SearchLimits, MateLimits>& limits,
+                             shogi::Color side) {
+  const auto* search = std::get_if<SearchLimits>(&limits);
+  if (search == nullptr) return kLongestHold;
+  const bool black = side == shogi::Color::kBlack;
+  const ClockTimes& clock = search->clock;
+  const base::Milliseconds time = search->movetime.value_or(
+      clock.byoyomi + (black ? clock.btime : clock.wtime) + (black ? clock.binc : clock.winc));
+  if (!search->movetime && !clock.given) return kLongestHold;
+  return std::min<base::Duration>(kLongestHold, time / 2);
+}
 
 bool starts_with_ignoring_case(std::string_view text, std::string_view start) {
   return text.size() >= start.size() && base::iequals(text.substr(0, start.size()), start);
@@ -97,31 +117,38 @@ void HostSide::started(base::TimePoint now) {
   option_bytes_ = 0;
   name_.clear();
   freeze_ability_ = FreezeAbility::kNone;
-  for (Wish& wish : wishes_) wish.sent = false;
+  for (Wish& wish : wishes_) wish.told.reset();
   deadline_ = now + limits_.handshake;
   listener_.send("usi");
 }
 
 void HostSide::exited(base::TimePoint) {
   const SearchId lost = pending_ ? pending_->id : current();
+  const auto held = std::exchange(held_, std::nullopt);
   pending_.reset();
   state_ = State::kDown;
   deadline_.reset();
   stop_sent_ = abandoned_ = pondering_ = syncing_ = false;
   want_game_over_.reset();  // the next process knows nothing of that game
-  last_answer_.reset();
+  doubts_ = {};
+  fence_open_ = fence_lingers_ = fence_for_thoughts_ = chats_ = false;
+  swallowed_.clear();
+  fence_doubt_.reset();
   buttons_.clear();
-  if (lost != 0) listener_.on_search_lost(lost);
+  if (lost == 0) return;
+  if (held && listener_.is_possible(lost, held->answer)) {
+    listener_.on_best_move(lost, held->answer);  // nothing better will come
+  } else {
+    listener_.on_search_lost(lost);
+  }
 }
 
 void HostSide::line(std::string_view text, base::TimePoint now) {
-  if (is_info(text)) {
-    if (current() != 0) listener_.on_info(search_id_, text, parse_info(text));
-    return;
-  }
+  if (is_info(text)) return take_info(text, now);
   auto parsed = parse_answer(text);
   if (!parsed) {
     listener_.on_oddity(parsed.error().message + ": " + base::printable(text));
+    if (base::next_word(text) == "bestmove") take_unreadable(base::trim(text), now);
     return;
   }
   if (auto* id_name = std::get_if<IdNameAnswer>(&*parsed)) {
@@ -164,6 +191,7 @@ void HostSide::take(const UsiOkAnswer&, base::TimePoint now) {
 }
 
 void HostSide::take(const ReadyOkAnswer&, base::TimePoint now) {
+  if (fence_open_) return pass_fence(now);
   if (running() && syncing_) {  // the solver is alive, its answer lost for good
     finish_search(now);
     return;
@@ -173,6 +201,8 @@ void HostSide::take(const ReadyOkAnswer&, base::TimePoint now) {
     return;
   }
   state_ = State::kIdle;
+  is_bounded_ = false;
+  idle_since_ = now;
   deadline_.reset();
   listener_.on_ready();
   advance(now);
@@ -180,24 +210,51 @@ void HostSide::take(const ReadyOkAnswer&, base::TimePoint now) {
 
 void HostSide::take(const BestMoveAnswer& answer, base::TimePoint now) {
   if (!running()) {
+    if (state_ == State::kFenced) swallowed_ = format(answer);
     listener_.on_oddity("a bestmove that no search asked for was dropped: " + format(answer));
+    if (fence_lingers_) look_at_fence(now);
+    return;
+  }
+  if (mate_search_) {
+    const SearchId id = current();
+    finish_search(now);
+    if (id != 0) listener_.on_checkmate(id, {MateNotImplemented{}});  // it does not know `go mate`
+    return;
+  }
+  const bool possible = abandoned_ || listener_.is_possible(current(), answer);
+  if (held_) {
+    if (!possible && listener_.is_possible(current(), held_->answer)) {
+      listener_.on_oddity("a second bestmove, an impossible one, was dropped: " + format(answer));
+      return;
+    }
+    if (answer != held_->answer) listener_.on_back_in_step(format(held_->answer));
+    held_.reset();
+    return take_as_answer(answer, now, now);
+  }
+  // An answer that comes while it ponders is odd in any case.
+  const Doubt doubt = limits_.doubts && (!pondering_ || stop_sent_)
+                          ? doubts_.about(answer, possible, stop_sent_, now)
+                          : Doubt::kNone;
+  if (doubt != Doubt::kNone && !stop_sent_) return hold(answer, doubt, now);
+  if (doubt != Doubt::kNone) fence_doubt_ = doubt;
+  take_as_answer(answer, now, now);
+}
+
+void HostSide::take_unreadable(std::string_view words, base::TimePoint now) {
+  if (!running()) {
+    if (state_ == State::kFenced) swallowed_ = "bestmove " + base::printable(words);
     return;
   }
   const SearchId id = current();
-  const bool asked_for = abandoned_ || stop_sent_;
-  if (!asked_for && answer == last_answer_ && !listener_.is_possible(id, answer)) {
-    listener_.on_oddity("the last search's answer came once more and was dropped: " +
-                        format(answer));
-    return;
-  }
-  last_answer_ = answer;
   const bool mate_search = mate_search_;
+  if (held_ && listener_.is_possible(id, held_->answer)) return settle_held(now);
+  held_.reset();
   finish_search(now);
   if (id == 0) return;
   if (mate_search) {
-    listener_.on_checkmate(id, {MateNotImplemented{}});  // it does not know `go mate`
+    listener_.on_checkmate(id, {MateNotImplemented{}});
   } else {
-    listener_.on_best_move(id, answer);
+    listener_.on_unreadable(id, words);
   }
 }
 
@@ -213,14 +270,26 @@ void HostSide::take(const CheckMateAnswer& answer, base::TimePoint now) {
 
 void HostSide::finish_search(base::TimePoint now) {
   state_ = State::kIdle;
+  idle_since_ = now;
   deadline_.reset();
   stop_sent_ = abandoned_ = pondering_ = syncing_ = false;
+  if (fence_open_ || fence_doubt_) return fence(now);
   advance(now);
+}
+
+void HostSide::bound_loading(base::TimePoint now) {
+  if (ready()) return;
+  is_bounded_ = true;
+  if (state_ == State::kLoading && deadline_) {
+    deadline_ = std::min(*deadline_, now + HostSideLimits{}.loading);
+  }
 }
 
 void HostSide::tick(base::TimePoint now) {
   if (!deadline_ || now < *deadline_) return;
   deadline_.reset();
+  if (held_) return look_at_held(now);
+  if (state_ == State::kFenced && fence_lingers_) return look_at_fence(now);
   if (running() && mate_search_ && !syncing_) {
     syncing_ = true;
     deadline_ = now + limits_.stopping;
@@ -232,9 +301,16 @@ void HostSide::tick(base::TimePoint now) {
     return;
   }
   const char* what = state_ == State::kHandshake ? "no usiok in time"
-                     : state_ == State::kLoading ? "no readyok in time"
-                                                 : "no answer to stop in time";
+                     : state_ == State::kLoading || state_ == State::kFenced
+                         ? "no readyok in time"
+                         : "no answer to stop in time";
   listener_.on_stuck(what);
+}
+
+std::vector<std::string> HostSide::declaration() const {
+  std::vector<std::string> lines = option_lines_;
+  if (!name_.empty()) lines.push_back("id name " + name_);
+  return lines;
 }
 
 FreezeAbility HostSide::freeze_ability() const {
@@ -254,9 +330,9 @@ FreezeAbility HostSide::freeze_ability() const {
 void HostSide::set_option(const std::string& name, const std::string& value, base::TimePoint now) {
   const auto known = std::ranges::find(wishes_, name, &Wish::name);
   if (known == wishes_.end()) {
-    wishes_.push_back({name, value});
-  } else if (known->value != value || !known->sent) {
-    *known = {name, value};
+    wishes_.push_back({name, value, std::nullopt});
+  } else if (known->value != value) {
+    known->value = value;
   } else {
     return;
   }
@@ -289,8 +365,7 @@ SearchId HostSide::search(SearchRequest request, base::TimePoint now) {
   const SearchId id = ++last_id_;
   pending_ = Pending{id, std::move(request), now};
   if (running()) {
-    abandoned_ = true;
-    send_stop(now);
+    abandon_running(now);
   } else {
     advance(now);
   }
@@ -318,18 +393,29 @@ void HostSide::stop(base::TimePoint now) {
     listener_.on_search_lost(id);
     return;
   }
-  if (running()) send_stop(now);
+  if (!running()) return;
+  send_stop(now);
+  if (!held_) return;
+  if (listener_.is_possible(current(), held_->answer)) {
+    settle_held(now);  // there is no time for more
+  } else {
+    held_.reset();
+  }
 }
 
 void HostSide::tell(std::string_view line) {
-  if (running() && !abandoned_ && !stop_sent_) listener_.send(line);
+  if (running() && !abandoned_ && !stop_sent_ && !held_) listener_.send(line);
 }
 
 void HostSide::abandon(base::TimePoint now) {
   pending_.reset();
-  if (!running()) return;
+  if (running()) abandon_running(now);
+}
+
+void HostSide::abandon_running(base::TimePoint now) {
   abandoned_ = true;
   send_stop(now);
+  if (held_) settle_held(now);  // it was the answer, or comes before the fence's readyok
 }
 
 void HostSide::send_stop(base::TimePoint now) {
@@ -344,11 +430,22 @@ void HostSide::drop_pending() {
   pending_.reset();
 }
 
+// GUIs send back every default that they were shown: that is no wish against what the child needs.
+const std::string& HostSide::value_for(const Wish& wish) const {
+  const auto needed =
+      std::ranges::find(quirks_.options, wish.name, &std::pair<std::string, std::string>::first);
+  const bool is_no_wish = needed != quirks_.options.end() &&
+                          is_own_default({options_, option_lines_}, wish.name, wish.value);
+  return is_no_wish ? needed->second : wish.value;
+}
+
 void HostSide::send_options() {
+  const Declaration declared{options_, option_lines_};
   for (Wish& wish : wishes_) {
-    if (wish.sent) continue;
-    wish.sent = true;
-    listener_.send(format(SetOptionCommand{wish.name, wish.value}));
+    const std::string& value = value_for(wish);
+    if (wish.told ? *wish.told == value : is_own_default(declared, wish.name, value)) continue;
+    wish.told = value;
+    listener_.send(setoption_line(declared, wish.name, value));
   }
   for (const std::string& button : buttons_) {
     listener_.send(format(SetOptionCommand{button, std::nullopt}));
@@ -371,13 +468,14 @@ void HostSide::advance(base::TimePoint now) {
   for (const auto& option : quirks_.options) {
     const auto& name = option.first;
     const bool known = std::ranges::any_of(wishes_, [&](const Wish& w) { return w.name == name; });
-    if (!known) wishes_.push_back({name, option.second});
+    if (!known) wishes_.push_back({name, option.second, std::nullopt});
   }
   send_options();
   if (want_ready_ || (state_ == State::kDeclared && (pending_ || want_new_game_))) {
     want_ready_ = false;
     state_ = State::kLoading;
-    deadline_ = now + limits_.loading;
+    deadline_ =
+        now + (is_bounded_ ? std::min(limits_.loading, HostSideLimits{}.loading) : limits_.loading);
     listener_.send("isready");
     return;
   }
@@ -397,6 +495,7 @@ void HostSide::advance(base::TimePoint now) {
 void HostSide::begin(Pending pending, base::TimePoint now) {
   state_ = State::kSearching;
   search_id_ = pending.id;
+  doubts_.search_begins(pending.request.position, now);
   stop_sent_ = abandoned_ = syncing_ = false;
   mate_search_ = std::holds_alternative<MateLimits>(pending.request.limits);
   send_freeze_counts();
@@ -411,6 +510,7 @@ void HostSide::begin(Pending pending, base::TimePoint now) {
     auto& mate = std::get<MateLimits>(pending.request.limits);
     if (mate.time) mate.time = std::max(base::Milliseconds(1), *mate.time - waited);
   }
+  patience_ = patience_with(pending.request.limits, pending.request.side);
   listener_.send(format(GoCommand{std::move(pending.request.limits)}));
 }
 

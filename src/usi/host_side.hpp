@@ -19,6 +19,7 @@
 
 #include "base/clock.hpp"
 #include "usi/answer.hpp"
+#include "usi/answer_doubts.hpp"
 #include "usi/command.hpp"
 
 namespace gougi::usi {
@@ -54,6 +55,13 @@ struct HostSideLimits {
   base::Milliseconds loading{120'000};   ///< isready -> readyok; slow disks and big networks exist
   base::Milliseconds stopping{2'000};    ///< stop -> bestmove
   base::Milliseconds mate_stopping{1'000};  ///< stop -> checkmate; then readyok shows it is alive
+  /// isready -> readyok of a child that is brought back into step: it may have a search to end
+  /// first. Longer, and one that is out of step for good is away for longer; shorter kills some
+  /// that clear a big hash table.
+  base::Milliseconds fence{10'000};
+  /// Whether an answer may be doubted at all. Who is played against has its answers taken as they
+  /// come.
+  bool doubts = true;
 };
 
 /// What the conversation tells its owner. Called from within HostSide's functions; must not destroy
@@ -67,6 +75,13 @@ class HostSideListener {
   virtual void on_info(SearchId id, std::string_view line, const InfoView& info) = 0;
   virtual void on_best_move(SearchId id, const BestMoveAnswer& answer) = 0;
   virtual void on_checkmate(SearchId id, const CheckMateAnswer& answer) = 0;
+  /// What stands behind `bestmove`, `words`, is no move: search `id` has no other answer.
+  virtual void on_unreadable(SearchId id, std::string_view words) {
+    static_cast<void>(words);
+    on_search_lost(id);
+  }
+  /// It was a search behind, and is no longer: `dropped` is what it had said for an older one.
+  virtual void on_back_in_step(const std::string& dropped) { on_oddity("dropped: " + dropped); }
   /// Whether the rules allow this answer in the position of search `id`.
   virtual bool is_possible(SearchId id, const BestMoveAnswer& answer) {
     (void)id, (void)answer;
@@ -88,6 +103,7 @@ class HostSide {
     kDeclared,   ///< usiok seen, never ready yet
     kLoading,    ///< `isready` sent
     kIdle,
+    kFenced,  ///< `isready` sent to have everything of older searches before its `readyok`
     kSearching,
   };
 
@@ -100,11 +116,14 @@ class HostSide {
   void line(std::string_view text, base::TimePoint now);
   /// How long `stop` may go unanswered from now on; see HostSideLimits::stopping.
   void set_stopping_limit(base::Milliseconds limit) { limits_.stopping = limit; }
+  /// Somebody waits who has nobody else: to load it has no longer than usual, from now on or from
+  /// when it begins, until it is ready.
+  void bound_loading(base::TimePoint now);
   void tick(base::TimePoint now);
   std::optional<base::TimePoint> deadline() const { return deadline_; }
 
-  /// Remembered over restarts; sent as soon as the child may be told. `name` is the child's
-  /// spelling.
+  /// Remembered over restarts; sent as soon as the child may be told, unless it is what the child
+  /// has by itself. `name` is the child's spelling.
   void set_option(const std::string& name, const std::string& value, base::TimePoint now);
   void press_button(const std::string& name, base::TimePoint now);
   /// `isready`, once nothing is running; on_ready() answers.
@@ -132,6 +151,11 @@ class HostSide {
   bool settled_ready() const { return ready() && !want_ready_; }
   /// The running search's number, abandoned ones not counted.
   SearchId current() const { return running() && !abandoned_ ? search_id_ : 0; }
+  /// What it has said to the present search, if that may be an older one's answer and is held for
+  /// something better: the vote there is. nullptr: nothing.
+  const BestMoveAnswer* held_answer() const { return held_ ? &held_->answer : nullptr; }
+  /// When the last answer to a search was said, of which on_best_move may have told later.
+  base::TimePoint answered_at() const { return answered_at_; }
   bool search_waits() const { return pending_.has_value(); }
   const std::string& name() const { return name_; }
   /// What it plays of Freeze shogi: what its option `Freeze` is set to, if it has one of these
@@ -140,6 +164,8 @@ class HostSide {
   const std::vector<Option>& options() const { return options_; }
   /// The same as the child said them, line by line, and `FREEZE …` if it said that.
   const std::vector<std::string>& option_lines() const { return option_lines_; }
+  /// These and `id name …`: what its next start can be shown with.
+  std::vector<std::string> declaration() const;
   Quirks& quirks() { return quirks_; }
   const Quirks& quirks() const { return quirks_; }
 
@@ -152,22 +178,38 @@ class HostSide {
   struct Wish {
     std::string name;
     std::string value;
-    bool sent = false;
+    std::optional<std::string> told;  ///< to this process, last; nothing: it has its default
   };
 
   bool running() const { return state_ == State::kSearching; }
   bool settled() const { return state_ == State::kDeclared || state_ == State::kIdle; }
   void advance(base::TimePoint now);
   void send_options();
+  const std::string& value_for(const Wish& wish) const;
   void send_freeze_counts();
   void begin(Pending pending, base::TimePoint now);
   void send_stop(base::TimePoint now);
   void finish_search(base::TimePoint now);
   void drop_pending();
+  void abandon_running(base::TimePoint now);
   void take(const UsiOkAnswer& answer, base::TimePoint now);
   void take(const ReadyOkAnswer& answer, base::TimePoint now);
   void take(const BestMoveAnswer& answer, base::TimePoint now);
   void take(const CheckMateAnswer& answer, base::TimePoint now);
+  void take_unreadable(std::string_view words, base::TimePoint now);
+
+  // Keeping in step (host_side_step.cpp).
+  void take_info(std::string_view text, base::TimePoint now);
+  void take_stray_info(std::string_view text, base::TimePoint now);
+  void take_thought_behind_held(base::TimePoint now);
+  void take_as_answer(const BestMoveAnswer& answer, base::TimePoint said_at, base::TimePoint now);
+  void hold(const BestMoveAnswer& answer, AnswerDoubts::Doubt doubt, base::TimePoint now);
+  void look_at_held(base::TimePoint now);
+  void settle_held(base::TimePoint now);
+  void send_fence();
+  void fence(base::TimePoint now);
+  void pass_fence(base::TimePoint now);
+  void look_at_fence(base::TimePoint now);
 
   HostSideListener& listener_;
   HostSideLimits limits_;
@@ -185,6 +227,7 @@ class HostSide {
   std::vector<std::string> buttons_;
   bool declaring_ = false;  ///< the owner sets options: nothing else goes out yet
   bool want_ready_ = false;
+  bool is_bounded_ = false;  ///< see bound_loading
   bool want_new_game_ = false;
   std::optional<shogi::FreezeCounts> want_freeze_counts_;
   std::optional<GameResult> want_game_over_;
@@ -192,7 +235,27 @@ class HostSide {
 
   SearchId last_id_ = 0;
   SearchId search_id_ = 0;
-  std::optional<BestMoveAnswer> last_answer_;  ///< to the search before, of this process
+  AnswerDoubts doubts_;  ///< of this process
+  /// An answer that may be an older search's: it holds unless something better comes.
+  struct Held {
+    BestMoveAnswer answer;
+    AnswerDoubts::Doubt doubt = AnswerDoubts::Doubt::kNone;
+    base::TimePoint said_at{};
+    base::TimePoint look_at{};    ///< the child may go on thinking by itself until then
+    base::TimePoint at_latest{};  ///< taken then
+    bool asked = false;           ///< `isready` was sent
+    int thoughts = 0;             ///< lines behind it that fit the search
+  };
+  std::optional<Held> held_;
+  base::Duration patience_{0};  ///< with an answer that is held, in the search that runs
+  bool fence_open_ = false;     ///< `isready` sent for it, `readyok` has not come
+  bool fence_lingers_ = false;  ///< it has; but the child was heard thinking, and says more
+  std::string swallowed_;       ///< an answer that came before the fence's `readyok`
+  std::optional<AnswerDoubts::Doubt> fence_doubt_;  ///< what the fence is for
+  bool fence_for_thoughts_ = false;                 ///< or: it was heard thinking without a search
+  base::TimePoint idle_since_{};
+  base::TimePoint answered_at_{};
+  bool chats_ = false;  ///< prints lines of thought without a search: they mean nothing
   bool mate_search_ = false;
   bool pondering_ = false;
   bool abandoned_ = false;

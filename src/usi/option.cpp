@@ -245,6 +245,23 @@ base::Result<Option> parse_option(std::string_view line) {
   return option;
 }
 
+WrittenDefault written_default(std::string_view option_line) {
+  const auto parts = split(option_line);
+  if (!parts) return WrittenDefault::kMissing;
+  std::optional<std::string> value;
+  if (parts->kind == "string" || parts->kind == "filename") {
+    std::string_view rest = parts->rest;
+    if (base::next_word(rest) == "default") value = base::trim(rest);
+  } else {
+    for (auto& field : fields(parts->rest, {"default", "min", "max", "var"})) {
+      if (field.key == "default") value = std::move(field.value);
+    }
+  }
+  if (!value) return WrittenDefault::kMissing;
+  if (value->empty()) return WrittenDefault::kNothing;
+  return *value == kEmpty ? WrittenDefault::kEmptyWord : WrittenDefault::kValue;
+}
+
 std::string to_wire_name(std::string_view name) {
   if (name.empty()) return "_";
   std::string word = to_word(name);

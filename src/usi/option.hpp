@@ -53,6 +53,15 @@ struct Option {
 /// combo's choices. An error says what cannot be made sense of.
 base::Result<Option> parse_option(std::string_view line);
 
+/// How an engine wrote the default on its `option` line.
+enum class WrittenDefault {
+  kMissing,    ///< not at all
+  kNothing,    ///< the word `default` and nothing behind it
+  kEmptyWord,  ///< <empty>
+  kValue,
+};
+WrittenDefault written_default(std::string_view option_line);
+
 /// Writes an option as the strictest GUI reads it: '_' for blanks, every spin with default, min and
 /// max, <empty> for empty strings. The name is to_wire_name's: one word of ASCII, at most 200
 /// bytes, a part of it replaced by a number if need be, which is the same at every start.

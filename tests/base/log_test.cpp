@@ -4,83 +4,60 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
+#include <memory>
 #include <string>
 
 namespace gougi::base::log {
 namespace {
 
-namespace fs = std::filesystem;
+/// What a sink was given, and how much of it when it was last told to flush.
+struct Written {
+  std::string text;
+  std::size_t flushed = 0;
+
+  std::string in_the_file() const { return text.substr(0, flushed); }
+};
+
+class MemorySink final : public Sink {
+ public:
+  explicit MemorySink(Written& to) : to_(to) {}
+  void write(std::string_view line) override {
+    for (const char c : line) {
+      if (c != '\r') to_.text += c;
+    }
+  }
+  void flush() override { to_.flushed = to_.text.size(); }
+
+ private:
+  Written& to_;
+};
 
 class Log : public ::testing::Test {
  protected:
-  void SetUp() override {
-    const auto* info = ::testing::UnitTest::GetInstance()->current_test_info();
-    folder_ = fs::temp_directory_path() / (std::string("gougi-log-test-") + info->name());
-    fs::remove_all(folder_);
-  }
-  void TearDown() override {
-    close();
-    std::error_code ignored;
-    fs::remove_all(folder_, ignored);
+  void TearDown() override { close(); }
+
+  static void open_at(Written& to, Level level = Level::kInfo) {
+    open(std::make_unique<MemorySink>(to), level);
   }
 
-  Options options(const std::string& name, Level level = Level::kInfo) const {
-    Options made;
-    made.file = folder_ / name;
-    made.level = level;
-    return made;
-  }
-  std::string content(const std::string& name) const {
-    std::ifstream in(folder_ / name, std::ios::binary);
-    std::string text{std::istreambuf_iterator<char>(in), {}};
-    std::erase(text, '\r');
-    return text;
-  }
-
-  fs::path folder_;
+  Written a_;
+  Written b_;
 };
 
 TEST_F(Log, LinesBeginWithDateMicrosecondsAndLevel) {
-  ASSERT_TRUE(open(options("a.log")));
+  open_at(a_);
   info("hello");
-  const std::string text = content("a.log");
+  const std::string text = a_.in_the_file();
   ASSERT_EQ(text.size(), std::string("2026-01-31 09:30:00.123456 I hello\n").size()) << text;
   EXPECT_EQ(text.substr(19, 1), ".");
   EXPECT_EQ(text.substr(26), " I hello\n");
 }
 
-TEST_F(Log, RotatesAndKeepsNoMoreFilesThanAsked) {
-  Options small = options("a.log");
-  small.max_bytes = 2000;
-  small.keep = 2;
-  ASSERT_TRUE(open(small));
-  for (int i = 0; i < 500; ++i) info("line " + std::to_string(i));
-  close();
-  EXPECT_NE(content("a.log").find("line 499\n"), std::string::npos);
-  EXPECT_TRUE(fs::exists(folder_ / "a.1.log"));
-  EXPECT_FALSE(fs::exists(folder_ / "a.2.log"));
-  for (const auto& entry : fs::directory_iterator(folder_)) EXPECT_LE(entry.file_size(), 2000U);
-}
-
-TEST_F(Log, OfOneFileOnlyTheNewestPartIsLeft) {
-  Options small = options("a.log");
-  small.max_bytes = 2000;
-  small.keep = 1;
-  ASSERT_TRUE(open(small));
-  for (int i = 0; i < 500; ++i) info("line " + std::to_string(i));
-  close();
-  EXPECT_NE(content("a.log").find("line 499\n"), std::string::npos);
-  EXPECT_EQ(std::distance(fs::directory_iterator(folder_), {}), 1);
-}
-
 TEST_F(Log, NoControlCharacterOfAMessageReachesTheFile) {
-  ASSERT_TRUE(open(options("a.log")));
+  open_at(a_);
   info("a\x1b[2Jb\nI 0.000000001 > quit\x7f\xc2\x9b\xff 合議");
   close();
-  const std::string text = content("a.log");
+  const std::string text = a_.in_the_file();
   EXPECT_EQ(std::ranges::count(text, '\n'), 1);
   EXPECT_EQ(text.find('\x1b'), std::string::npos);
   EXPECT_EQ(text.find('\x7f'), std::string::npos);
@@ -89,41 +66,32 @@ TEST_F(Log, NoControlCharacterOfAMessageReachesTheFile) {
 }
 
 TEST_F(Log, BulkMessagesComeInOrderWithTheOthersAndOnlyAtTheLevelOfInfo) {
-  ASSERT_TRUE(open(options("a.log")));
+  open_at(a_);
   bulk("first");
   info("second");
-  const std::string text = content("a.log");
+  const std::string text = a_.in_the_file();
   EXPECT_LT(text.find("first"), text.find("second"));
-  ASSERT_TRUE(open(options("b.log", Level::kWarning)));
+  open_at(b_, Level::kWarning);
   bulk("first");
   info("second");
   warning("third");
-  EXPECT_EQ(content("b.log").find("first"), std::string::npos);
-  EXPECT_EQ(content("b.log").find("second"), std::string::npos);
-  EXPECT_NE(content("b.log").find("third"), std::string::npos);
+  EXPECT_EQ(b_.in_the_file().find("first"), std::string::npos);
+  EXPECT_EQ(b_.in_the_file().find("second"), std::string::npos);
+  EXPECT_NE(b_.in_the_file().find("third"), std::string::npos);
 }
 
-TEST_F(Log, ALineFileHoldsBareLinesEachAtOnceAndRotates) {
-  Options small = options("a.jsonl");
-  small.max_bytes = 100;
-  small.keep = 2;
-  auto file = LineFile::open(small);
-  ASSERT_TRUE(file);
-  file->write("{\"decision\":1}");
-  EXPECT_EQ(content("a.jsonl"), "{\"decision\":1}\n");
-  for (int i = 0; i < 20; ++i) file->write("{\"decision\":1}");
-  EXPECT_TRUE(fs::exists(folder_ / "a.1.jsonl"));
-  EXPECT_FALSE(fs::exists(folder_ / "a.2.jsonl"));
+TEST_F(Log, BulkMessagesDoNotFlush) {
+  open_at(a_);
+  bulk("first");
+  EXPECT_EQ(a_.flushed, 0U);
+  close();
+  EXPECT_NE(a_.in_the_file().find("first"), std::string::npos);
 }
 
-TEST_F(Log, AFolderThatCannotBeMadeIsAnErrorThatNamesTheFile) {
-  fs::create_directories(folder_);
-  std::ofstream(folder_ / "occupied") << "a file";
-  Options wrong = options("occupied/a.log");
-  const auto opened = open(wrong);
-  ASSERT_FALSE(opened);
-  EXPECT_NE(opened.error().message.find("occupied"), std::string::npos);
-  EXPECT_FALSE(LineFile::open(wrong));
+TEST_F(Log, ALineFileHoldsBareLinesEachAtOnce) {
+  LineFile file(std::make_unique<MemorySink>(a_));
+  file.write("{\"decision\":1}");
+  EXPECT_EQ(a_.in_the_file(), "{\"decision\":1}\n");
 }
 
 }  // namespace

@@ -55,6 +55,11 @@ TEST(Text, NothingThatTurnsOrSplitsALineIsPrintable) {
   }
 }
 
+TEST(Text, InAsciiAnInequalityIsReadableAndEveryOtherCharacterOneQuestionMark) {
+  EXPECT_EQ(to_ascii("[value ≥ 23] [≤ 4] 合議 a\xe5\x90"), "[value >= 23] [<= 4] ?? a?");
+  EXPECT_EQ(to_ascii("plain"), "plain");
+}
+
 TEST(Text, EscapedTextIsOneCleanLineAndComesBackByteForByte) {
   std::string all;
   for (int i = 0; i < 256; ++i) all += static_cast<char>(i);

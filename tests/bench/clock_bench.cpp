@@ -3,8 +3,8 @@
 // player at short byoyomi and with an increment, voters that use all their time, then with slow,
 // jittery and stuck ones among them. Voters sleep instead of computing, so that games run beside
 // each other. Exit code 1 if a game was lost on time or the voters got too little.
-//   build/bin/clock-bench [--games N] [--parallel P] [--plies N] [--only N]
-// --only takes the number of one time control, from 1.
+//   build/bin/clock-bench [--games N] [--parallel P] [--plies N] [--only N] [--byoyomi MS]
+// --only takes the number of one time control, from 1; --byoyomi is one of its own, instead.
 #include <cstdio>
 #include <fstream>
 #include <mutex>
@@ -254,14 +254,22 @@ int run(int argc, char** argv) {
   int games = 50;
   int parallel = 12;
   int plies = 40;
-  int only = 0;  // of the time controls below, from 1; 0: all
-  read_numbers(
-      argc, argv,
-      {{"--games", &games}, {"--parallel", &parallel}, {"--plies", &plies}, {"--only", &only}});
-  const std::vector<TimeControl> controls{
+  int only = 0;     // of the time controls below, from 1; 0: all
+  int byoyomi = 0;  // 0: those below
+  read_numbers(argc, argv,
+               {{"--games", &games},
+                {"--parallel", &parallel},
+                {"--plies", &plies},
+                {"--only", &only},
+                {"--byoyomi", &byoyomi}});
+  const std::string wished = "byoyomi " + std::to_string(byoyomi);
+  std::vector<TimeControl> controls{
       {"byoyomi 100", Milliseconds(0), Milliseconds(0), Milliseconds(100)},
       {"byoyomi 1000", Milliseconds(0), Milliseconds(0), Milliseconds(1000)},
       {"10000 + 100 a move", Milliseconds(10'000), Milliseconds(100), Milliseconds(0)}};
+  if (byoyomi > 0) {
+    controls = {{wished.c_str(), Milliseconds(0), Milliseconds(0), Milliseconds(byoyomi)}};
+  }
   bool kept = true;
   for (const TimeControl& control : controls) {
     if (only != 0 && &control != &controls.at(static_cast<std::size_t>(only - 1))) continue;

@@ -90,5 +90,15 @@ TEST(Rise, SaysFromWhatToWhat) {
             "最も小さい上昇：勝率50.0%から勝率50.0%");
 }
 
+TEST(Rise, ABoundCountsAsItsNumberAndTheReasonShowsIt) {
+  Voter risen = rising(1, kA, 0, 600);
+  risen.ballot->score->bound = usi::Bound::kLower;
+  Council council{{risen, rising(2, kB, 0, 100)}};
+  EXPECT_EQ(winner("optimistic-rise", council), 1);
+  EXPECT_EQ(reason("optimistic-rise", council), "highest rise of all: from 50.0% to ≥ 73.1%");
+  council.voters.front().previous->bound = usi::Bound::kUpper;
+  EXPECT_EQ(reason_ja("optimistic-rise", council), "最も大きい上昇：勝率≤ 50.0%から勝率≥ 73.1%");
+}
+
 }  // namespace
 }  // namespace gougi::consensus

@@ -164,6 +164,27 @@ TEST(RotateOnScore, WithoutAScoreThereIsNoChange) {
   EXPECT_EQ(drop_seat({{1, std::nullopt}, {1, cp(-500)}}), 1);
 }
 
+Score at_least(int value) { return {usi::Centipawns{value}, usi::Bound::kLower}; }
+Score at_most(int value) { return {usi::Centipawns{value}, usi::Bound::kUpper}; }
+
+TEST(RotateOnScore, ABoundHandsOverToNobody) {
+  EXPECT_EQ(drop_seat({{1, cp(500)}, {1, at_most(0)}}), 1);
+  EXPECT_EQ(drop_seat({{1, at_least(500)}, {1, cp(0)}}), 1);
+  EXPECT_EQ(rise_seat({{1, cp(0)}, {1, at_least(500)}}), 1);
+  EXPECT_EQ(rise_seat({{1, at_most(0)}, {1, cp(500)}}), 1);
+  EXPECT_EQ(rise_seat({{1, cp(0)}, {1, Score{usi::Mate{true, 5}, usi::Bound::kLower}}}), 1);
+}
+
+TEST(RotateOnScore, ABoundIsPassedOverAndTheExactScoresAroundItAreCompared) {
+  EXPECT_EQ(drop_seat({{1, cp(120)}, {1, at_most(4)}, {1, cp(20)}}), 2);
+  EXPECT_EQ(drop_seat({{1, cp(120)}, {1, at_most(4)}, {1, at_least(0)}, {1, cp(20)}}), 2);
+  EXPECT_EQ(drop_seat({{1, cp(120)}, {1, at_most(4)}, {1, cp(21)}}), 1);
+  EXPECT_EQ(rise_seat({{1, cp(-20)}, {1, at_least(4)}, {1, cp(80)}}), 2);
+  // Of another engine's turn nothing is compared.
+  EXPECT_EQ(drop_seat({{1, cp(500)}, {2, at_most(0)}, {2, cp(-300)}}), 2);
+  EXPECT_EQ(drop_seat({{1, cp(500)}, {2, cp(0)}, {1, at_most(0)}, {1, cp(-300)}}), 1);
+}
+
 TEST(RotateOnScore, AMateFoundOrLostIsAnyNumberOfCentipawns) {
   EXPECT_EQ(drop_seat({{1, cp(-3000)}, {1, Score::mated_in(9)}}), 2);
   EXPECT_EQ(drop_seat({{1, Score::mate_in(5)}, {1, cp(3000)}}), 2);

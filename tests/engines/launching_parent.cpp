@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Launches two children through io::ChildProcess, says their process numbers and waits to be
-// killed: what is left of them afterwards is what a dying relay leaves. The children ignore the end
-// of their input. Argument: the child's program.
+// Launches two children through io::ChildProcess, says their process numbers once both have said a
+// line, and waits to be killed: what is left of them afterwards is what a dying relay leaves.
+// Arguments: the child's program and its arguments.
 #include <cstdio>
 #include <memory>
 #include <string>
@@ -13,7 +13,7 @@
 
 int main(int argc, char** argv) {
   using gougi::io::ChildProcess;
-  if (argc != 2) return 2;
+  if (argc < 2) return 2;
   gougi::tests::make_streams_binary();
   gougi::io::EventLoop loop;
   std::vector<std::shared_ptr<ChildProcess>> children;
@@ -24,8 +24,9 @@ int main(int argc, char** argv) {
       static int ready = 0;
       if (++ready == 2) gougi::tests::say(pids);
     };
-    auto child = ChildProcess::launch(loop, {gougi::base::path_from_utf8(argv[1]), {}, {}, {}},
-                                      std::move(callbacks));
+    auto child = ChildProcess::launch(
+        loop, {gougi::base::path_from_utf8(argv[1]), {argv + 2, argv + argc}, {}, {}},
+        std::move(callbacks));
     if (!child) {
       gougi::tests::say(child.error().message);
       return 1;

@@ -59,6 +59,9 @@ struct Behaviour {
   bool garbage = false;
   bool illegal = false;
   bool double_bestmove = false;
+  bool queue = false;
+  std::size_t once_more = 0;
+  bool die_without_end = false;
   bool no_quit = false;
   bool ignore_eof = false;
   std::size_t stderr_bytes = 0;
@@ -88,7 +91,7 @@ struct Option {
 
 using B = Behaviour;
 using S = const std::string;
-constexpr std::array<Option, 36> kOptions{{
+constexpr std::array<Option, 39> kOptions{{
     {"--name", "TEXT", "id name", [](B& b, S& v) { b.name = v; }},
     {"--option", "TEXT", "an option line, after 'option '; repeatable",
      [](B& b, S& v) { b.options.push_back(v); }},
@@ -128,10 +131,12 @@ constexpr std::array<Option, 36> kOptions{{
      [](B& b, S& v) { b.die_on.insert(v); }},
     {"--crash-on", "WORD", "crash at this command; repeatable",
      [](B& b, S& v) { b.crash_on.insert(v); }},
-    {"--exit-code", "N", "of --die-on and --die-mid-line (default 3)",
+    {"--exit-code", "N", "of --die-on, --die-mid-line and --die-without-end (default 3)",
      [](B& b, S& v) { b.exit_code = std::stoi(v); }},
     {"--die-mid-line", nullptr, "exit after half a bestmove line",
      [](B& b, S&) { b.die_mid_line = true; }},
+    {"--die-without-end", nullptr, "exit after a bestmove without its line end",
+     [](B& b, S&) { b.die_without_end = true; }},
     {"--flood", "LINES", "info lines at each go, as fast as they go",
      [](B& b, S& v) { b.flood = std::stol(v); }},
     {"--long-line", "BYTES", "an info string of this length at each go",
@@ -141,6 +146,9 @@ constexpr std::array<Option, 36> kOptions{{
     {"--illegal", nullptr, "answer with a move that is never legal",
      [](B& b, S&) { b.illegal = true; }},
     {"--double-bestmove", nullptr, "answer twice", [](B& b, S&) { b.double_bestmove = true; }},
+    {"--queue", nullptr, "read nothing until the answer is out", [](B& b, S&) { b.queue = true; }},
+    {"--once-more", "N", "at the go after the Nth say the last answer once more",
+     [](B& b, S& v) { b.once_more = std::stoul(v); }},
     {"--no-quit", nullptr, "ignore quit", [](B& b, S&) { b.no_quit = true; }},
     {"--ignore-eof", nullptr, "stay alive after the end of the input",
      [](B& b, S&) { b.ignore_eof = true; }},
@@ -235,6 +243,11 @@ class Engine {
     }
     std::string line;
     for (;;) {
+      if (b_.queue && searching_ && deadline_ != kNever) {
+        std::this_thread::sleep_until(deadline_);
+        answer();
+        continue;
+      }
       switch (input_.next(line, deadline_)) {
         case Input::What::kTimeout:
           answer();
@@ -288,6 +301,7 @@ class Engine {
       return std::find(words.begin(), words.end(), word) != words.end();
     };
     mate_search_ = has("mate");
+    if (b_.once_more != 0 && answers_ == b_.once_more) say(said_);
     searching_ = true;
     const bool waits = (has("infinite") && !mate_search_) || has("ponder");
     delay_ = (b_.think ? allowed(words) : b_.delay) + lateness();
@@ -371,7 +385,13 @@ class Engine {
       std::fflush(stdout);
       std::_Exit(b_.exit_code);
     }
+    if (b_.die_without_end) {
+      std::fputs(line.c_str(), stdout);
+      std::fflush(stdout);
+      std::_Exit(b_.exit_code);
+    }
     say(line);
+    said_ = line;
     if (b_.double_bestmove) say(line);
     babble();
   }
@@ -393,6 +413,7 @@ class Engine {
   std::ofstream transcript_;
   Input input_;
   std::string move_;
+  std::string said_;  ///< its last answer
   std::size_t answers_ = 0;
   bool searching_ = false;
   bool mate_search_ = false;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace gougi::eval {
 namespace {
@@ -57,12 +58,21 @@ std::vector<std::uint8_t> clipped_of_file(const std::vector<std::int32_t>& in) {
 
 }  // namespace
 
-NnueReference::NnueReference(std::span<const std::byte> file, bool half_kp) : half_kp_(half_kp) {
+NnueReference::NnueReference(std::span<const std::byte> file, NnueKind kind) : kind_(kind) {
   const std::byte* from = file.data() + 8;
   const auto text = read_numbers_of_file<std::uint32_t>(from, 1);
   from += text[0] + 4;
+  if (kind == NnueKind::kMirrored) {
+    from -= 4;
+    biases_ = read_numbers_of_file<std::int16_t>(from, 256);
+    weights_ = read_numbers_of_file<std::int16_t>(from, std::size_t{256} * 2344);
+    bias3_ = read_numbers_of_file<std::int32_t>(from, 1);
+    weights3_ = read_numbers_of_file<std::int8_t>(from, 512);
+    return;
+  }
+  const std::size_t inputs = kind == NnueKind::kHalfKp ? 125388 : 1710;
   biases_ = read_numbers_of_file<std::int16_t>(from, 256);
-  weights_ = read_numbers_of_file<std::int16_t>(from, std::size_t{256} * (half_kp ? 125388 : 1710));
+  weights_ = read_numbers_of_file<std::int16_t>(from, 256 * inputs);
   from += 4;
   biases1_ = read_numbers_of_file<std::int32_t>(from, 32);
   weights1_ = read_numbers_of_file<std::int8_t>(from, std::size_t{32} * 512);
@@ -99,7 +109,7 @@ std::vector<int> NnueReference::active_inputs(const shogi::Setup& setup, bool fo
     }
   }
   while (pieces.size() < 38) pieces.push_back(0);
-  if (half_kp_) {
+  if (kind_ == NnueKind::kHalfKp) {
     for (int& input : pieces) input += 1548 * own_king;
   } else {
     pieces.push_back(1548 + own_king);
@@ -108,16 +118,71 @@ std::vector<int> NnueReference::active_inputs(const shogi::Setup& setup, bool fo
   return pieces;
 }
 
-std::vector<std::uint8_t> NnueReference::transformed(const shogi::Setup& setup,
-                                                     bool for_white) const {
+// Kinds of pieces in the order of the file: pawn, lance, knight, silver, bishop, rook, gold, king,
+// promoted pawn, lance, knight, silver, horse, dragon; in hand pawn, lance, knight, silver, gold,
+// bishop, rook.
+std::vector<int> NnueReference::mirrored_inputs(const shogi::Setup& setup, bool for_white) const {
+  constexpr Kind kOrder[] = {Kind::kPawn,    Kind::kLance,    Kind::kKnight,    Kind::kSilver,
+                             Kind::kBishop,  Kind::kRook,     Kind::kGold,      Kind::kKing,
+                             Kind::kProPawn, Kind::kProLance, Kind::kProKnight, Kind::kProSilver,
+                             Kind::kHorse,   Kind::kDragon};
+  constexpr std::pair<Kind, int> kHands[] = {
+      {Kind::kPawn, 18}, {Kind::kLance, 4},  {Kind::kKnight, 4}, {Kind::kSilver, 4},
+      {Kind::kGold, 4},  {Kind::kBishop, 2}, {Kind::kRook, 2}};
+  const auto own = for_white ? shogi::Color::kWhite : shogi::Color::kBlack;
+  bool mirror = false;
+  for (int square = 0; square < 81; ++square) {
+    const shogi::Piece piece = setup.board[static_cast<std::size_t>(square)];
+    const int file = (for_white ? 80 - square : square) / 9 + 1;
+    if (!piece.empty() && piece.type() == Kind::kKing && piece.color() == own) mirror = file <= 4;
+  }
+  std::vector<int> inputs;
+  for (int square = 0; square < 81; ++square) {
+    const shogi::Piece piece = setup.board[static_cast<std::size_t>(square)];
+    if (piece.empty()) continue;
+    const int seen = for_white ? 80 - square : square;
+    const int file = mirror ? 9 - seen / 9 : seen / 9 + 1;
+    const int kind = static_cast<int>(std::ranges::find(kOrder, piece.type()) - kOrder);
+    inputs.push_back(((piece.color() == own ? 0 : 14) + kind) * 81 + (file - 1) * 9 + seen % 9);
+  }
+  for (const shogi::Color color : shogi::kColors) {
+    int first = 28 * 81 + (color == own ? 0 : 38);
+    for (const auto& [type, most] : kHands) {
+      const int count = setup.hands[static_cast<std::size_t>(index(color))].count(type);
+      for (int i = 0; i < count; ++i) inputs.push_back(first + std::min(i, most - 1));
+      first += most;
+    }
+  }
+  return inputs;
+}
+
+std::vector<int> NnueReference::sums(const std::vector<int>& inputs) const {
   std::vector<int> sums(biases_.begin(), biases_.end());
-  for (const int input : active_inputs(setup, for_white)) {
+  for (const int input : inputs) {
     for (std::size_t i = 0; i < 256; ++i) {
       sums[i] += weights_[static_cast<std::size_t>(input) * 256 + i];
     }
   }
+  return sums;
+}
+
+std::int32_t NnueReference::mirrored_output(const shogi::Setup& setup, bool white_moves) const {
+  std::int64_t total = 0;
+  std::size_t weight = 0;
+  for (const bool for_white : {white_moves, !white_moves}) {
+    for (const int sum : sums(mirrored_inputs(setup, for_white))) {
+      const std::int64_t value = std::clamp<int>(static_cast<std::int16_t>(sum), 0, 255);
+      total += value * value * weights3_[weight++];
+    }
+  }
+  const auto wrapped = static_cast<std::int32_t>(total);
+  return static_cast<std::int32_t>(std::int64_t{wrapped / 255} + bias3_.front());
+}
+
+std::vector<std::uint8_t> NnueReference::transformed(const shogi::Setup& setup,
+                                                     bool for_white) const {
   std::vector<std::uint8_t> out;
-  for (const int sum : sums) {
+  for (const int sum : sums(active_inputs(setup, for_white))) {
     const auto wrapped = static_cast<std::int16_t>(sum);  // as all do who sum in 16 bits
     out.push_back(static_cast<std::uint8_t>(std::clamp<int>(wrapped, 0, 127)));
   }
@@ -127,6 +192,7 @@ std::vector<std::uint8_t> NnueReference::transformed(const shogi::Setup& setup,
 std::int32_t NnueReference::output(const shogi::Position& position) const {
   const shogi::Setup setup = position.setup();
   const bool white_moves = setup.side_to_move == shogi::Color::kWhite;
+  if (kind_ == NnueKind::kMirrored) return mirrored_output(setup, white_moves);
   std::vector<std::uint8_t> inputs = transformed(setup, white_moves);
   const std::vector<std::uint8_t> others = transformed(setup, !white_moves);
   inputs.insert(inputs.end(), others.begin(), others.end());

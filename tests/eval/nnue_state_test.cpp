@@ -59,7 +59,8 @@ std::shared_ptr<const NnueNetwork> network_of(const NnueParameters& parameters) 
 std::span<const std::byte> bytes_of(const NnueNetwork& network) {
   // From the version to the last weight.
   const NnueFile& file = network.file();
-  const std::byte* begin = file.biases.data() - 4 - file.header.architecture.size() - 12;
+  const std::size_t hash = file.header.kind == NnueKind::kMirrored ? 0 : 4;
+  const std::byte* begin = file.biases.data() - hash - file.header.architecture.size() - 12;
   return {begin, file.weights3.data() + file.weights3.size()};
 }
 
@@ -99,7 +100,7 @@ struct Step {
 /// with the reference's. With variety: and sees that these are not always the same few.
 void compare_on_random_walk(const NnueNetwork& network, std::vector<NnueState>& states,
                             int positions, std::uint64_t seed, bool wants_variety) {
-  const NnueReference reference(bytes_of(network), network.kind() == NnueKind::kHalfKp);
+  const NnueReference reference(bytes_of(network), network.kind());
   base::Random random(seed);
   std::size_t next_start = 0;
   int compared = 0;
@@ -160,6 +161,14 @@ TEST(NnueState, AgreesWithTheReferenceOnRandomGamesWithHalfKp) {
 
 TEST(NnueState, AgreesWithTheReferenceOnRandomGamesWithKP) {
   compare_all_kernels(random_nnue_parameters(NnueKind::kKP, 3), 100'000, 4);
+}
+
+TEST(NnueState, AgreesWithTheReferenceOnRandomGamesMirrored) {
+  compare_all_kernels(random_nnue_parameters(NnueKind::kMirrored, 19), 100'000, 20);
+}
+
+TEST(NnueState, AgreesWithTheReferenceWhereSumsOfTheMirroredKindWrap) {
+  compare_all_kernels(extreme_parameters(NnueKind::kMirrored, 21), 20'000, 22);
 }
 
 TEST(NnueState, AgreesWithTheReferenceWhereSumsOfHalfKpWrap) {

@@ -40,7 +40,7 @@ class FaultTest : public VictimTest {
   int victim_pid(const Engine& victim) const {
     // The system keeps fifteen characters.
     const auto name = std::filesystem::path(victim.program).filename().string().substr(0, 15);
-    for (const int pid : children_of(relay_->dialogue.pid())) {
+    for (const int pid : descendants_of(relay_->dialogue.pid())) {
       if (process_name(pid) == name) return pid;
     }
     return -1;

@@ -4,18 +4,14 @@
 #include <gmock/gmock.h>
 
 #include <cstdlib>
-#include <filesystem>
 #include <fstream>
-#include <memory>
-#include <optional>
 #include <sstream>
 #include <string>
 #include <vector>
 
 #include "base/path.hpp"
 #include "book/temporary_folder.hpp"
-#include "io/child_process.hpp"
-#include "io/loop_test_base.hpp"
+#include "integration/match_runs.hpp"
 #include "match/openings.hpp"
 #include "match/standing.hpp"
 #include "match/store.hpp"
@@ -24,79 +20,8 @@
 namespace gougi {
 namespace {
 
-namespace fs = std::filesystem;
 using book::testing::TemporaryFolder;
 using ::testing::HasSubstr;
-
-class MatchTest : public io::LoopTest {
- protected:
-  struct Run {
-    std::shared_ptr<io::ChildProcess> process;
-    std::string output;
-    std::string errors;
-    std::optional<io::ExitStatus> ended;
-  };
-
-  static std::string program(const std::string& name) { return GOUGI_BIN_DIR "/" + name; }
-
-  Run& start(std::vector<std::string> arguments, const fs::path& folder = {}) {
-    auto& run = *runs_.emplace_back(std::make_unique<Run>());
-    arguments.insert(arguments.begin(), "match");
-    io::ChildProcess::Callbacks callbacks;
-    callbacks.on_line = [&run](std::string_view line) { run.output.append(line).append("\n"); };
-    callbacks.on_stderr_line = [&run](std::string_view line) {
-      run.errors.append(line).append("\n");
-    };
-    callbacks.on_exit = [this, &run](const io::ExitStatus& status) {
-      run.ended = status;
-      wake();
-    };
-    auto launched = io::ChildProcess::launch(
-        loop_, {base::path_from_utf8(program("gougi")), std::move(arguments), folder, {}},
-        std::move(callbacks));
-    EXPECT_TRUE(launched);
-    run.process = *launched;
-    return run;
-  }
-
-  Run& play(std::vector<std::string> arguments, const fs::path& folder = {}, int status = 0) {
-    Run& run = start(std::move(arguments), folder);
-    EXPECT_TRUE(run_until([&run] { return run.ended.has_value(); }));
-    if (run.ended) {
-      EXPECT_EQ(run.ended->code, status) << run.errors;
-    }
-    return run;
-  }
-
-  /// A match of two quick engines, and `more` words.
-  std::vector<std::string> engines(const std::vector<std::string>& more) const {
-    std::vector<std::string> words{"--first",     program("scripted-engine") + " --legal 1",
-                                   "--second",    program("scripted-engine") + " --legal 2",
-                                   "--time",      "nodes 1",
-                                   "--max-plies", "40"};
-    words.insert(words.end(), more.begin(), more.end());
-    return words;
-  }
-
-  static std::size_t games_in(const fs::path& file) {
-    auto store = match::Store::open_to_read(file);
-    if (!store) return 0;
-    const auto finished = store->finished();
-    return finished ? finished->size() : 0;
-  }
-
-  /// Looks now and then whether so many games are in the file.
-  void watch(const fs::path& file, std::size_t games) {
-    loop_.set_timer(io::EventLoop::now() + base::Milliseconds(5), [this, file, games] {
-      enough_ = games_in(file) >= games;
-      if (enough_) return wake();
-      watch(file, games);
-    });
-  }
-
-  std::vector<std::unique_ptr<Run>> runs_;
-  bool enough_ = false;
-};
 
 TEST_F(MatchTest, KilledFiveTimesItLosesAndRepeatsNoGame) {
   constexpr std::size_t kGames = 120;

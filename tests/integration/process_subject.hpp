@@ -159,7 +159,7 @@ class ProcessSubject final : public transcript::Subject {
 
   void watch_end() {
 #ifdef __linux__
-    children_ = children_of(relay_->pid());
+    children_ = descendants_of(relay_->pid());
 #endif
     told_to_end_at_ = io::EventLoop::now();
   }

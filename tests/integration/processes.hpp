@@ -82,6 +82,30 @@ inline std::vector<int> children_of(std::int64_t pid) {
   return found;
 }
 
+/// `pid`'s children, their children, and so on.
+inline std::vector<int> descendants_of(std::int64_t pid) {
+  std::vector<int> found;
+  for (const int child : children_of(pid)) {
+    found.push_back(child);
+    for (const int later : descendants_of(child)) found.push_back(later);
+  }
+  return found;
+}
+
+/// The processes, zombies aside, that were started with "name=value" among their variables: all
+/// that a program has started, whatever session they went to.
+inline std::vector<int> processes_with(const std::string& variable) {
+  std::vector<int> found;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
+    const std::string name = entry.path().filename().string();
+    if (name.find_first_not_of("0123456789") != std::string::npos) continue;
+    if (content_of(entry.path() / "environ").find(variable) != std::string::npos) {
+      found.push_back(std::stoi(name));
+    }
+  }
+  return found;
+}
+
 inline bool is_gone(int pid) {
   const std::string text = content_of("/proc/" + std::to_string(pid) + "/stat");
   const auto close = text.rfind(')');

@@ -203,33 +203,5 @@ TEST(RelayEnd, QuitLeavesWithinASecond) {
   EXPECT_LT(io::EventLoop::now() - said, Milliseconds(1500));
 }
 
-#ifdef __linux__
-TEST(RelayEnd, EofOfTheGuiLeavesNoProcessBehind) {
-  NEEDS(kFairy);
-  NEEDS(kGps);
-  Relay relay("engines:\n" + fairy_entry() + gps_entry() + our_entry());
-  ASSERT_TRUE(relay.handshake());
-  relay.dialogue.say("position startpos");
-  relay.dialogue.say("go infinite");
-  relay.dialogue.listen(Milliseconds(200));
-  const auto children = children_of(relay.dialogue.pid());
-  EXPECT_EQ(children.size(), 3U);
-  relay.dialogue.hang_up();
-  EXPECT_TRUE(relay.dialogue.wait_exit(Milliseconds(1500)));
-  EXPECT_TRUE(all_gone(children, relay.dialogue));
-}
-
-TEST(RelayEnd, AKilledRelayLeavesNoProcessBehind) {
-  NEEDS(kGps);
-  Relay relay("engines:\n" + gps_entry() + our_entry());
-  ASSERT_TRUE(relay.handshake());
-  const auto children = children_of(relay.dialogue.pid());
-  EXPECT_EQ(children.size(), 2U);
-  relay.dialogue.kill();
-  EXPECT_TRUE(relay.dialogue.wait_exit(Milliseconds(1500)));
-  EXPECT_TRUE(all_gone(children, relay.dialogue));
-}
-#endif
-
 }  // namespace
 }  // namespace gougi::testing

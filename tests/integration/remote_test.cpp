@@ -52,16 +52,6 @@ bool accepts_connections(int port) {
   return connected;
 }
 
-/// `pid`'s children, their children, and so on.
-std::vector<int> descendants_of(std::int64_t pid) {
-  std::vector<int> found;
-  for (const int child : children_of(pid)) {
-    found.push_back(child);
-    for (const int later : descendants_of(child)) found.push_back(later);
-  }
-  return found;
-}
-
 class SshServer {
  public:
   SshServer() {
@@ -148,8 +138,8 @@ class Remote : public VictimTest {
   }
 
   void expect_a_clean_end() {
-    std::vector<int> here = children_of(relay_->dialogue.pid());
-    EXPECT_EQ(here.size(), 2U);
+    std::vector<int> here = descendants_of(relay_->dialogue.pid());
+    EXPECT_EQ(here.size(), 4U) << "two engines and their guards";
     std::vector<int> there = server_->sessions();
     EXPECT_GE(there.size(), 2U) << "a session and its engine";
     relay_->dialogue.say("quit");

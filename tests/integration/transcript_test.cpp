@@ -8,18 +8,12 @@
 #include <string>
 #include <vector>
 
+#include "integration/bare_process.hpp"
 #include "integration/process_subject.hpp"
 
 #ifdef __linux__
-#include <fcntl.h>
-#include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <sys/wait.h>
-#include <unistd.h>
-
-#include <array>
-#include <cerrno>
 #endif
 
 namespace gougi::testing {
@@ -70,96 +64,11 @@ TEST(RelayProcess, TwoOfOnePathRunAtOnceWithOneLogFolder) {
 
 #ifdef __linux__
 
-/// The relay behind two bare pipes: nothing is read unless the test reads.
-class BareRelay {
+/// The relay behind two bare pipes.
+class BareRelay : public BareProcess {
  public:
-  explicit BareRelay(const std::string& config) {
-    std::array<int, 2> in{};
-    std::array<int, 2> out{};
-    if (::pipe2(in.data(), O_CLOEXEC) != 0 || ::pipe2(out.data(), O_CLOEXEC) != 0) return;
-    posix_spawn_file_actions_t actions;
-    ::posix_spawn_file_actions_init(&actions);
-    ::posix_spawn_file_actions_adddup2(&actions, in[0], 0);
-    ::posix_spawn_file_actions_adddup2(&actions, out[1], 1);
-    std::string program = kBin + "/gougi";
-    std::string option = "--config";
-    std::string file = config;
-    const std::array<char*, 4> arguments{program.data(), option.data(), file.data(), nullptr};
-    if (::posix_spawn(&pid_, program.c_str(), &actions, nullptr, arguments.data(), environ) != 0) {
-      pid_ = -1;
-    }
-    ::posix_spawn_file_actions_destroy(&actions);
-    ::close(in[0]);
-    ::close(out[1]);
-    to_ = in[1];
-    from_ = out[0];
-  }
-  ~BareRelay() {
-    close_input();
-    close_output();
-    if (pid_ > 0 && !exited(Milliseconds(5000))) {
-      ::kill(pid_, SIGKILL);
-      ::waitpid(pid_, nullptr, 0);
-    }
-  }
-  BareRelay(const BareRelay&) = delete;
-  BareRelay& operator=(const BareRelay&) = delete;
-
-  bool write(const std::string& text) const {
-    return ::write(to_, text.data(), text.size()) == static_cast<ssize_t>(text.size());
-  }
-  /// Reads on until a line begins with `start`, at most 20 s.
-  bool reads(const std::string& start) {
-    const auto end = io::EventLoop::now() + Milliseconds(20'000);
-    for (;;) {
-      if (buffer_.starts_with(start) || buffer_.find("\n" + start) != std::string::npos) {
-        buffer_.clear();
-        return true;
-      }
-      buffer_.erase(
-          0, buffer_.find_last_of('\n') == std::string::npos ? 0 : buffer_.find_last_of('\n'));
-      pollfd ready{from_, POLLIN, 0};
-      if (io::EventLoop::now() > end || ::poll(&ready, 1, 1000) < 0) return false;
-      std::array<char, 65536> block{};
-      if (ready.revents == 0) continue;
-      const auto size = ::read(from_, block.data(), block.size());
-      if (size <= 0) return false;
-      buffer_.append(block.data(), static_cast<std::size_t>(size));
-    }
-  }
-  void close_input() {
-    if (to_ >= 0) ::close(to_);
-    to_ = -1;
-  }
-  void close_output() {
-    if (from_ >= 0) ::close(from_);
-    from_ = -1;
-  }
-  bool exited(Milliseconds limit) {
-    return pid_ <= 0 || happens(limit, [this] {
-             if (::waitpid(pid_, &status, WNOHANG) != pid_) return false;
-             pid_ = -1;
-             return true;
-           });
-  }
-  /// Looks every few milliseconds.
-  template <class Condition>
-  static bool happens(Milliseconds limit, Condition condition) {
-    const auto end = io::EventLoop::now() + limit;
-    while (!condition()) {
-      if (io::EventLoop::now() > end) return false;
-      ::poll(nullptr, 0, 5);
-    }
-    return true;
-  }
-  pid_t pid() const { return pid_; }
-  int status = 0;
-
- private:
-  pid_t pid_ = -1;
-  int to_ = -1;
-  int from_ = -1;
-  std::string buffer_;
+  explicit BareRelay(const std::string& config)
+      : BareProcess(program_path("gougi"), {"--config", config}) {}
 };
 
 TEST(RelayProcess, AGuiThatStopsReadingHoldsNothingUpAndGetsItsBestmoveWhenItReadsAgain) {
@@ -174,13 +83,51 @@ TEST(RelayProcess, AGuiThatStopsReadingHoldsNothingUpAndGetsItsBestmoveWhenItRea
   ASSERT_TRUE(relay.reads("readyok"));
   // The pipe is full long before the flood is over, and nobody reads.
   ASSERT_TRUE(relay.write("position startpos\ngo infinite\n"));
-  ASSERT_TRUE(BareRelay::happens(Milliseconds(20'000), [&] {
+  ASSERT_TRUE(BareProcess::happens(Milliseconds(20'000), [&] {
     return content_of(seen).find("go infinite") != std::string::npos;
   }));
   ASSERT_TRUE(relay.write("stop\n"));
-  EXPECT_TRUE(BareRelay::happens(
+  EXPECT_TRUE(BareProcess::happens(
       Milliseconds(20'000), [&] { return content_of(seen).find("stop") != std::string::npos; }));
   EXPECT_TRUE(relay.reads("bestmove 7g7f"));
+}
+
+TEST(RelayProcess, AGuiThatReadsSlowlyMissesLinesOfThoughtAndNoVote) {
+  constexpr int kFlood = 40'000;  // three times what may wait for a reader
+  Folder folder;
+  const std::string engine = "  - command: ['" + kBin + "/scripted-engine" + kExe + "', ";
+  BareRelay relay(folder.write(
+      "relay.yaml",
+      "consensus: optimistic\nlanguage: en\nmate: off\nrecord: decided.jsonl\nengines:\n" + engine +
+          "--bestmove, 7g7f, --score, '5', --flood, '" + std::to_string(kFlood) +
+          "']\n    name: Flood\n" + engine +
+          "--bestmove, 2g2f, --score, '9', --infos, '1']\n    name: Calm\n" + engine +
+          "--bestmove, 3g3f, --score, '1']\n    name: Third\n"));
+  ASSERT_TRUE(
+      relay.write("usi\nsetoption name G_InfoInterval value 0\n"
+                  "setoption name G_ShowAll value true\nisready\n"));
+  ASSERT_TRUE(relay.reads("readyok"));
+  const auto decisions = [&] {
+    const std::string text = content_of(folder.path() / "decided.jsonl");
+    return std::ranges::count(text, '\n');
+  };
+  for (int round = 1; round <= 3; ++round) {
+    ASSERT_TRUE(relay.write("position startpos\ngo nodes 100000\n"));
+    // Nothing is read until the move has been decided.
+    ASSERT_TRUE(BareRelay::happens(Milliseconds(60'000), [&] { return decisions() == round; }));
+    std::vector<std::string> lines;
+    ASSERT_TRUE(relay.reads("bestmove 2g2f", &lines));
+    EXPECT_LT(lines.size(), static_cast<std::size_t>(kFlood / 2)) << "nothing had to be left out";
+    ASSERT_GE(lines.size(), 7U);
+    const std::vector<std::string> last(lines.end() - 7, lines.end());
+    EXPECT_TRUE(last[0].starts_with("info string [X] bestmove 7g7f ")) << last[0];
+    EXPECT_TRUE(last[1].starts_with("info string [O] bestmove 2g2f ")) << last[1];
+    EXPECT_TRUE(last[2].starts_with("info string [X] bestmove 3g3f ")) << last[2];
+    EXPECT_EQ(last[3], "info string 2g2f 1/3: Calm +9 | 7g7f: Flood +5 | 3g3f: Third +1");
+    EXPECT_NE(last[4].find(" multipv 2 score cp 5 pv 7g7f"), std::string::npos) << last[4];
+    EXPECT_NE(last[5].find(" multipv 3 score cp 1 pv 3g3f"), std::string::npos) << last[5];
+    EXPECT_NE(last[6].find(" multipv 1 score cp 9 pv 2g2f"), std::string::npos) << last[6];
+  }
 }
 
 TEST(RelayProcess, AGuiThatNeverReadsCannotKeepItFromLeaving) {
@@ -199,13 +146,13 @@ TEST(RelayProcess, AGuiWhoseReadingEndIsGoneEndsItWithoutASignal) {
   BareRelay relay(folder.write("relay.yaml", scripted("--bestmove, 7g7f")));
   ASSERT_TRUE(relay.write("usi\nisready\n"));
   ASSERT_TRUE(relay.reads("readyok"));
-  const auto children = children_of(relay.pid());
+  const auto children = descendants_of(relay.pid());
   relay.close_output();  // it crashed; its input end lives on for a moment
   ASSERT_TRUE(relay.write("position startpos\ngo byoyomi 100\n"));
   ASSERT_TRUE(relay.exited(Milliseconds(3000)));
   EXPECT_TRUE(WIFEXITED(relay.status)) << "SIGPIPE";
-  EXPECT_TRUE(BareRelay::happens(Milliseconds(2000),
-                                 [&] { return std::ranges::all_of(children, is_gone); }));
+  EXPECT_TRUE(BareProcess::happens(Milliseconds(2000),
+                                   [&] { return std::ranges::all_of(children, is_gone); }));
 }
 
 TEST(RelayProcess, SigtermEndsItAndItsChildren) {
@@ -214,13 +161,13 @@ TEST(RelayProcess, SigtermEndsItAndItsChildren) {
       "relay.yaml", scripted("--bestmove, 7g7f, --delay-ms, 60000, --no-quit, --ignore-eof")));
   ASSERT_TRUE(relay.write("usi\nisready\nposition startpos\ngo infinite\n"));
   ASSERT_TRUE(relay.reads("readyok"));
-  const auto children = children_of(relay.pid());
-  EXPECT_EQ(children.size(), 1U);
+  const auto children = descendants_of(relay.pid());
+  EXPECT_EQ(children.size(), 2U) << "a guard and its engine";
   ASSERT_EQ(::kill(relay.pid(), SIGTERM), 0);
   ASSERT_TRUE(relay.exited(Milliseconds(3000)));
   EXPECT_TRUE(WIFEXITED(relay.status));
-  EXPECT_TRUE(BareRelay::happens(Milliseconds(2000),
-                                 [&] { return std::ranges::all_of(children, is_gone); }));
+  EXPECT_TRUE(BareProcess::happens(Milliseconds(2000),
+                                   [&] { return std::ranges::all_of(children, is_gone); }));
 }
 
 #endif

@@ -18,7 +18,6 @@
 
 #ifndef _WIN32
 #include <fcntl.h>
-#include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #endif
@@ -40,6 +39,7 @@ fs::path test_program(const std::string& name) {
 /// A launched child and all that it said.
 struct Watched {
   std::vector<std::string> lines;
+  std::vector<std::string> half_lines;
   std::vector<std::string> error_lines;
   std::vector<std::string> write_errors;
   std::optional<ExitStatus> exit;
@@ -85,6 +85,10 @@ class ChildProcessTest : public LoopTest {
       wake();
     };
     result.on_line_truncated = [child] { ++child->cut_lines; };
+    result.on_half_line = [child](std::string_view text) {
+      EXPECT_FALSE(child->exit) << "half a line after the exit";
+      child->half_lines.emplace_back(text);
+    };
     result.on_block_end = [child] { ++child->blocks; };
     result.on_stderr_line = [child](std::string_view line) {
       child->error_lines.emplace_back(line);
@@ -247,11 +251,12 @@ TEST_F(ChildProcessTest, CrashIsNamed) {
 #endif
 }
 
-TEST_F(ChildProcessTest, HalfLineBeforeTheEndIsDelivered) {
+TEST_F(ChildProcessTest, HalfLineBeforeTheEndIsNoLine) {
   const auto child = launch();
   child->process->write_line("half bestmove 7g7f");
   ASSERT_TRUE(until_exit(child));
-  EXPECT_THAT(child->lines, ElementsAre("bestmove 7g7f"));
+  EXPECT_TRUE(child->lines.empty());
+  EXPECT_THAT(child->half_lines, ElementsAre("bestmove 7g7f"));
 }
 
 TEST_F(ChildProcessTest, FourMegabyteLineIsCutAndTheNextOneIsWhole) {
@@ -478,34 +483,6 @@ TEST_F(ChildProcessTest, ChildrenInheritOnlyTheirOwnThreeStreams) {
   ASSERT_TRUE(run_until([&] { return !third->lines.empty(); }));
   EXPECT_EQ(third->lines.front(), "0");
   ::close(foreign);
-}
-
-bool is_running(int pid) {
-  std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
-  std::string text;
-  std::getline(file, text);
-  const std::size_t end = text.rfind(')');
-  return end != std::string::npos && text.size() > end + 2 && text[end + 2] != 'Z';
-}
-
-TEST_F(ChildProcessTest, NoOrphanIsLeftWhenTheParentIsKilledOutright) {
-  const fs::path probe = test_program("probe-child");
-  const auto parent = launch({test_program("launching-parent"), {base::to_utf8(probe)}, {}, {}});
-  ASSERT_TRUE(run_until([&] { return !parent->lines.empty(); }));
-  int first = 0;
-  int second = 0;
-  ASSERT_EQ(std::sscanf(parent->lines.front().c_str(), "children %d %d", &first, &second), 2)
-      << parent->lines.front();
-  EXPECT_TRUE(is_running(first) && is_running(second));
-  // Only the parent itself, not its group, as the system's out-of-memory killer would.
-  ::kill(static_cast<pid_t>(parent->process->pid()), SIGKILL);
-  ASSERT_TRUE(until_exit(parent));
-  std::function<void()> look = [&] {
-    wake();
-    loop_.set_timer(EventLoop::now() + 1ms, look);
-  };
-  look();
-  EXPECT_TRUE(run_until([&] { return !is_running(first) && !is_running(second); }));
 }
 #endif
 

@@ -34,6 +34,7 @@ TEST(CodePage, CharactersThePlatformsDisagreeAboutComeOutTheSame) {
   EXPECT_EQ(utf8_to_cp932("～〜"), "\x81\x60\x81\x60");
   EXPECT_EQ(utf8_to_cp932("－−"), "\x81\x7C\x81\x7C");
   EXPECT_EQ(utf8_to_cp932("―—"), "\x81\x5C\x81\x5C");
+  EXPECT_EQ(utf8_to_cp932("≧≥≦≤"), "\x81\x86\x81\x86\x81\x85\x81\x85");
 }
 
 TEST(CodePage, MalformedBytesNeitherThrowNorEatTheirNeighbours) {

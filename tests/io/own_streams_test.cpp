@@ -116,6 +116,27 @@ TEST_F(OwnStreamsTest, InputComesAsLinesAndItsEndOnceAfterThem) {
   EXPECT_EQ(ends_seen_, 1);
 }
 
+TEST_F(OwnStreamsTest, ALineSaysWhenItWasReadHoweverLateTheLoopTakesIt) {
+  std::vector<base::TimePoint> read_at;
+  const StdinReader* made = nullptr;
+  StdinReader::Callbacks callbacks = input();
+  callbacks.on_line = [&](std::string_view line) {
+    lines_.emplace_back(line);
+    read_at.push_back(made->read_at());
+  };
+  const StdinReader reader(loop_, std::move(callbacks), ends_[0]);
+  made = &reader;
+  const auto written = EventLoop::now();
+  write_all("go\n");
+  while (!reader.has_queued()) std::this_thread::yield();  // the loop is busy with something else
+  const auto looked = EventLoop::now();
+  close_write_end();
+  ASSERT_TRUE(run_until([&] { return ends_seen_ > 0; }));
+  ASSERT_EQ(read_at.size(), 1U);
+  EXPECT_GE(read_at[0], written);
+  EXPECT_LE(read_at[0], looked);
+}
+
 TEST_F(OwnStreamsTest, FourMegabyteInputLineIsCut) {
   const StdinReader reader(loop_, input(), ends_[0]);
   std::thread sender([this] {
@@ -211,6 +232,36 @@ TEST_F(OwnStreamsTest, LaggingReaderLosesInfoLinesAndNoAnswer) {
     EXPECT_THAT(read, HasSubstr("\nbestmove " + std::to_string(i) + "\n"));
   }
   EXPECT_TRUE(deaths_.empty());
+}
+
+TEST_F(OwnStreamsTest, LaggingReaderLosesNoLineBetweenTheLostOnesThatMustArrive) {
+  StdoutWriter writer(loop_, on_dead(), ends_[1]);
+  const std::string thought = "info pv " + std::string(992, 'p');
+  std::string wanted;
+  for (int round = 0; round < 6; ++round) {
+    for (int i = 0; i < 2000; ++i) {  // 2 MB, unread
+      writer.write_line(thought, Importance::kDroppable);
+      if (i % 50 == 0) writer.flush();
+    }
+    for (const char* vote : {"info string [O] ", "info multipv 2 pv ", "info multipv 1 pv "}) {
+      const std::string line = vote + std::to_string(round);
+      writer.write_line(line);
+      wanted += line + "\n";
+    }
+    writer.flush();
+  }
+  EXPECT_GT(writer.dropped_lines(), 10'000U);
+  std::string read;
+  std::thread gui([&] { read = read_to_the_end(); });
+  EXPECT_TRUE(writer.drain(60s));
+  close_write_end();
+  gui.join();
+  // What is left of the thoughts taken out, only the votes remain, in order.
+  for (std::size_t at = read.find(thought + "\n"); at != std::string::npos;
+       at = read.find(thought + "\n", at)) {
+    read.erase(at, thought.size() + 1);
+  }
+  EXPECT_EQ(read, wanted);
 }
 
 TEST_F(OwnStreamsTest, ReaderThatNeverReadsCountsAsDead) {

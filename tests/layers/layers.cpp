@@ -13,11 +13,12 @@ namespace {
 
 // Intrinsics belong to the compiler, not to an operating system.
 constexpr std::array<std::string_view, 1> kCompilerHeaders{"immintrin.h"};
-constexpr std::array<std::pair<std::string_view, std::string_view>, 8> kLibraries{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 9> kLibraries{
     {{"boost/", "boost"},
      {"yaml-cpp/", "yaml-cpp"},
      {"CLI/", "CLI"},
      {"fmt/", "fmt"},
+     {"gcrypt.h", "gcrypt"},
      {"nlohmann/", "nlohmann"},
      {"spdlog/", "spdlog"},
      {"sqlite3.h", "sqlite"},

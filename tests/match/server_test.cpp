@@ -281,7 +281,7 @@ TEST_F(ServerTest, AnOptionIsSpelledAsTheEngineSpellsIt) {
       {"--transcript", base::to_utf8(folder / "told"), "--option",
        "name Threads type spin default 1 min 1 max 99", "--option",
        "name Engine type combo default A var A var B b", "--option",
-       "name Fast type check default true", "--option", "name Book type string default <empty>"},
+       "name Fast type check default true", "--option", "name Book type string default user.db"},
       {"--legal", "1"}, 2);
   p.engines[0].options = {
       {"threads", "07"}, {"engine", "b_B"}, {"FAST", "False"}, {"Book", "<empty>"}};

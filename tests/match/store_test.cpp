@@ -299,5 +299,28 @@ TEST(MoveColumns, SaysWhichColumnMakesNoSense) {
   EXPECT_FALSE(from_columns(columns));
 }
 
+#ifndef _WIN32
+TEST(Store, ANewFileIsItsOwnersAloneWithWhatLiesBesideIt) {
+  const TemporaryFolder folder;
+  auto store = Store::create(folder / "match.db");
+  ASSERT_TRUE(store);
+  ASSERT_TRUE(store->set_settings({{"name", "value"}}));
+  for (const auto& entry : std::filesystem::directory_iterator(folder / ".")) {
+    EXPECT_EQ(entry.status().permissions(),
+              std::filesystem::perms::owner_read | std::filesystem::perms::owner_write)
+        << entry.path();
+  }
+}
+
+TEST(Store, NoFileIsMadeThroughALink) {
+  const TemporaryFolder folder;
+  std::filesystem::create_symlink(folder / "elsewhere.db", folder / "match.db");
+  const auto store = Store::create(folder / "match.db");
+  ASSERT_FALSE(store);
+  EXPECT_NE(store.error().message.find("symbolic link"), std::string::npos);
+  EXPECT_FALSE(std::filesystem::exists(folder / "elsewhere.db"));
+}
+#endif
+
 }  // namespace
 }  // namespace gougi::match

@@ -48,6 +48,21 @@ TEST(Votes, KeepTheirScoresAndTheirPlaces) {
   EXPECT_EQ(count.unanimous, 0U);
 }
 
+TEST(Votes, KeepABoundAsABoundInEveryEncoding) {
+  const auto score_in = [](const std::string& text) {
+    return parse_votes("[O] bestmove 7g7f [P 7g7f] [" + text + "] [a]").at(0).score;
+  };
+  const usi::Score at_least{usi::Centipawns{23}, usi::Bound::kLower};
+  const usi::Score at_most{usi::Centipawns{-4}, usi::Bound::kUpper};
+  for (const char* text : {"value ≥ 23 (before 61, change ≥ -38)", "評価値 ≧ 23", "value >= 23"}) {
+    EXPECT_EQ(score_in(text), at_least) << text;
+  }
+  for (const char* text : {"評価値 ≤ -4 （前回61 差分≤ -65）", "評価値 ≦ -4", "value <= -4"}) {
+    EXPECT_EQ(score_in(text), at_most) << text;
+  }
+  EXPECT_EQ(score_in("value ≥ mate +5"), (usi::Score{usi::Mate{true, 5}, usi::Bound::kLower}));
+}
+
 TEST(Votes, AreCountedForEachVoterAndEachTwo) {
   GameRecord game;
   game.black = 1;

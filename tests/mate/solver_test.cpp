@@ -246,6 +246,65 @@ TEST(Solver, GoesOnWhereItStopped) {
   EXPECT_LT(nodes, 2 * whole.nodes);
 }
 
+/// 将棋図巧, the 83rd: 263 plies. It is found with a hundred thousand nodes, and what shows how
+/// long it takes is tens of thousands of positions to walk through.
+constexpr std::string_view kLong =
+    "1+P2p1p2/n2g1G1pp/3pB2Rn/2P1k1+r2/5l2B/3G2N2/N8/7S1/9 b Pg3s3l10p 1";
+
+/// What was said of `position` while it was solved.
+struct Work {
+  MateResult result;
+  std::uint64_t nodes_to_find = 0;  ///< by the first question after it was found
+  std::uint64_t last = 0;           ///< by the last question
+  int asked_since = 0;              ///< since it was found
+};
+
+Work watch(const shogi::Position& position, PostSearch post, bool stops_when_found, int threads) {
+  Solver solver;
+  solver.resize(16);
+  solver.set_threads(threads);
+  MateLimits limits;
+  limits.post = post;
+  Work work;
+  work.result = solver.solve(position, limits, [&](const MateProgress& progress) {
+    if (!progress.found) return false;
+    if (work.asked_since++ == 0) work.nodes_to_find = progress.nodes;
+    work.last = progress.nodes;
+    return stops_when_found;
+  });
+  return work;
+}
+
+TEST(Solver, ShorteningToAnUpperBoundTakesAtMostHalfOfWhatFindingTook) {
+  const shogi::Position position = read(kLong);
+  for (const int threads : {1, 2}) {
+    const Work work = watch(position, PostSearch::kUpperBound, false, threads);
+    ASSERT_EQ(work.result.verdict, Verdict::kMate);
+    EXPECT_TRUE(is_mate_line(position, work.result.moves));
+    EXPECT_GT(work.asked_since, 0);
+    EXPECT_LE(work.result.nodes, work.nodes_to_find + work.nodes_to_find / 2 + 41'000);
+  }
+}
+
+TEST(Solver, WhatIsMeasuredIsWorkThatCounts) {
+  const Work work = watch(read(kLong), PostSearch::kNone, false, 1);
+  ASSERT_EQ(work.result.verdict, Verdict::kMate);
+  // It asks on while it measures, as often as while it searches.
+  EXPECT_GE(work.result.nodes, work.nodes_to_find + 10'000);
+  EXPECT_GE(work.asked_since, 10);
+}
+
+TEST(Solver, AMateThatIsFoundIsAnsweredAtOnceWhenItIsStopped) {
+  const shogi::Position position = read(kLong);
+  for (const PostSearch post : {PostSearch::kUpperBound, PostSearch::kMinimum}) {
+    const Work work = watch(position, post, true, 1);
+    ASSERT_EQ(work.result.verdict, Verdict::kMate);
+    EXPECT_TRUE(is_mate_line(position, work.result.moves));
+    // 2,000 positions may be measured to show what was gained, once before and once after.
+    EXPECT_LE(work.result.nodes, work.nodes_to_find + 2 * 13'000);
+  }
+}
+
 TEST(Solver, LooksForTheShortestMateWithinItsNodes) {
   const shogi::Position position = read(kEndless);
   MateLimits limits;

@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <chrono>
 #include <condition_variable>
 #include <cstdlib>
 #include <mutex>
@@ -15,8 +17,10 @@ namespace {
 using namespace gougi::pyonpyon;
 using ::testing::AllOf;
 using ::testing::Contains;
+using ::testing::Each;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using ::testing::StartsWith;
 
 class Upi : public ::testing::Test {
@@ -120,6 +124,46 @@ TEST_F(Upi, ThinksUntilItIsStopped) {
   EXPECT_THAT(bestmove("stop"), StartsWith("bestmove "));
   EXPECT_THAT(ask("do d5c5"), ElementsAre());
   EXPECT_FALSE(side.on_line("quit"));
+}
+
+TEST_F(Upi, TwoSearchesInOneBurstGetOneAnswerEach) {
+  ask("setoption name Hash value 1");
+  for (const char* between : {"xfen", "stop"}) {
+    {
+      const std::lock_guard lock(mutex);
+      heard.clear();
+    }
+    side.on_line("position pfen xxxx1/4x/5/5/ooooo x");
+    side.on_line("go depth 30");
+    side.on_line(between);
+    side.on_line("position startpos");
+    side.on_line("go depth 1");
+    std::unique_lock lock(mutex);
+    const auto is_answer = [](const std::string& line) { return line.starts_with("bestmove"); };
+    EXPECT_TRUE(arrived.wait_for(lock, std::chrono::seconds(20), [&] {
+      return std::ranges::count_if(heard, is_answer) == 2;
+    })) << ::testing::PrintToString(heard);
+    EXPECT_THAT(heard, Each(Not(StartsWith("info string error"))));
+    // The second is of the second position.
+    ASSERT_TRUE(is_answer(heard.back()));
+    Game start;
+    EXPECT_TRUE(start.play(*parse_move(heard.back().substr(9)))) << heard.back();
+  }
+}
+
+TEST_F(Upi, AnInfiniteSearchThatIsOvertakenIsDropped) {
+  ask("setoption name Hash value 1");
+  ask("go infinite");
+  EXPECT_THAT(ask("position startpos moves d5c5"), Each(Not(StartsWith("info string error"))));
+  bestmove("go depth 1");
+  EXPECT_THAT(ask("isready"), ElementsAre("readyok"));
+  EXPECT_FALSE(side.is_busy());
+}
+
+TEST_F(Upi, IsBackAtWorkAsSoonAsItIsStopped) {
+  ask("go infinite");
+  EXPECT_THAT(ask("stop"), Contains(StartsWith("bestmove ")));
+  EXPECT_THAT(ask("do d5c5"), ElementsAre());
 }
 
 TEST_F(Upi, ATableThatIsNoneIsRefused) {

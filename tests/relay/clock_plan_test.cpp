@@ -109,6 +109,41 @@ TEST(ClockPlan, OnAQuietMachineNineTenthsOfAHundredMillisecondsAreThoughtThrough
   EXPECT_GE(*plan.answer_after, Milliseconds(91));
 }
 
+TEST(ClockPlan, ATwentiethOfWhatTheMoveHasIsKeptBackAndFourTenthsOfASecondAtMost) {
+  const auto kept = [](const usi::SearchLimits& limits) {
+    const auto plan = plan_clock(limits, Color::kBlack, {});
+    EXPECT_LT(plan.answer_after, plan.decide_after);
+    return (plan.most - *plan.decide_after).count();
+  };
+  EXPECT_EQ(kept(clocks(0, 500, 0)), 25);
+  EXPECT_EQ(kept(clocks(0, 1000, 0)), 50);
+  EXPECT_EQ(kept(clocks(0, 2000, 0)), 100);
+  EXPECT_EQ(kept(clocks(0, 5000, 0)), 250);
+  EXPECT_EQ(kept(clocks(0, 10'000, 0)), 400);
+  EXPECT_EQ(kept(clocks(600'000, 60'000, 0)), 400);
+  EXPECT_EQ(kept(clocks(2000, 0, 1000)), 100);  // of half the main time, and the increment
+  usi::SearchLimits movetime;
+  movetime.movetime = Milliseconds(3000);
+  EXPECT_EQ(kept(movetime), 150);
+}
+
+TEST(ClockPlan, WhoAnswersAtNinetyOfAHundredMillisecondsIsInTime) {
+  const auto plan = plan_clock(clocks(0, 100, 0), Color::kBlack, {});
+  EXPECT_EQ(*plan.decide_after, Milliseconds(93));
+  EXPECT_GT(*plan.answer_after, Milliseconds(90));
+}
+
+TEST(ClockPlan, MoreIsKeptBackWhereOurOwnLatenessWasMore) {
+  ClockRules busy;
+  busy.seldom_late = Milliseconds(320);
+  busy.often_late = Milliseconds(130);
+  const auto plan = plan_clock(clocks(0, 2000, 0), Color::kBlack, busy);
+  EXPECT_EQ(*plan.answer_after, Milliseconds(1680));
+  EXPECT_EQ(*plan.decide_after, Milliseconds(1870));
+  const auto longer = plan_clock(clocks(0, 10'000, 0), Color::kBlack, busy);
+  EXPECT_EQ(*longer.answer_after, Milliseconds(9599));
+}
+
 TEST(ClockPlan, AConfiguredMarginIsKept) {
   const auto plan = plan_clock(clocks(0, 1000, 0), Color::kBlack,
                                {Milliseconds(300), Milliseconds(5), Milliseconds(5)});

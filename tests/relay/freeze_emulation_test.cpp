@@ -261,6 +261,17 @@ TEST_F(FreezeEmulation, WhoDeclaresFreezesIsNotCorrected) {
   EXPECT_EQ(bundled().count("go"), 0);
 }
 
+TEST_F(FreezeEmulation, WhatIsSaidOfAnotherFreezeIsNoWordOnThisOne) {
+  bundled().on_go = {"bestmove 7g7fzGZS"};  // nothing is frozen
+  begin();
+  stage.host("setoption name G_Explain value true");
+  stage.host(kThreeToAdd);
+  stage.host(kGoASecond);
+  EXPECT_EQ(stage.last("bestmove").substr(0, 13), "bestmove 7g7f");
+  EXPECT_EQ(stage.last("bestmove").find('z'), std::string::npos);
+  EXPECT_TRUE(stage.has("no freeze: no word from"));
+}
+
 constexpr const char* kMateByFreeze = "position sfen 8k/9/7G1/9/9/9/9/9/4K4 b P 1 z3Z3";
 
 TEST_F(FreezeEmulation, AMateByAFreezeOfTheChosenMoveIsPlayedWithoutAsking) {

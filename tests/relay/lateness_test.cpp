@@ -27,6 +27,14 @@ TEST(Lateness, AStallThatHasBeenSeenIsCovered) {
   EXPECT_LE(lateness.margin(1e-4), Milliseconds(23));
 }
 
+TEST(Lateness, AStallOfALoadedMachineIsCoveredToo) {
+  Lateness lateness;
+  for (int i = 0; i < 400; ++i) lateness.sample(Milliseconds(40), Milliseconds(0));
+  lateness.sample(Milliseconds(40), Milliseconds(300));
+  EXPECT_GE(lateness.margin(1e-4), Milliseconds(300));
+  EXPECT_LE(lateness.margin(1e-4), Milliseconds(330));
+}
+
 TEST(Lateness, AGreaterRiskNeedsASmallerMargin) {
   Lateness lateness;
   watch(lateness, 5000, 0);

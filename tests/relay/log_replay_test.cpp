@@ -56,6 +56,7 @@ LoggedSession eventful() {
   session.host("go btime 0 wtime 0 byoyomi 1000");
   session.child(0, "info depth 5 score cp 30 pv 7g7f");
   session.pass(Milliseconds(3000));
+  session.on(ChildBrokeOff{1, "info depth 3 sc"});
   session.on(ChildExited{1, "signal 11"});
   session.pass(Milliseconds(3000));
   session.host("go infinite");
@@ -159,6 +160,7 @@ TEST(SessionLog, NoControlCharacterOfAChildReachesTheGui) {
   session.child(0, "info depth 1 score cp 1 pv 7g7f \x1b[1m string \x1b");
   session.child(0, "bestmove 7g7f\x1b ponder \x07");
   session.pass(Milliseconds(2000));
+  session.on(ChildBrokeOff{0, "bestmove 8h2b \x1b"});
   session.on(ChildExited{0, "signal \x1b"});
   int to_gui = 0;
   for (const std::string& line : session.lines) {

@@ -60,6 +60,15 @@ TEST_F(OptionCacheFiles, WhatTheEngineSaidOfFreezesIsKeptToo) {
   EXPECT_EQ(freezes, usi::FreezeAbility::kCanFreeze);
 }
 
+TEST_F(OptionCacheFiles, WhatTheEngineCalledItselfIsKeptToo) {
+  cache_.save(spec_, {"option name A type check default true", "id name Gikou 20160606"});
+  std::string name;
+  const auto options = cache_.load(spec_, nullptr, &name);
+  ASSERT_TRUE(options);
+  EXPECT_EQ(options->size(), 1U);
+  EXPECT_EQ(name, "Gikou 20160606");
+}
+
 TEST_F(OptionCacheFiles, NoOptionsAreAnAnswerToo) {
   cache_.save(spec_, {});
   const auto options = cache_.load(spec_);
@@ -72,6 +81,15 @@ TEST_F(OptionCacheFiles, AnotherProgramFileIsAnotherEngine) {
   write("another");
   EXPECT_EQ(cache_.load(spec_), std::nullopt);
 }
+
+#ifndef _WIN32
+TEST_F(OptionCacheFiles, AreTheirOwnersAlone) {
+  cache_.save(spec_, {"option name A type check default true"});
+  EXPECT_EQ(fs::status(folder_ / "cache").permissions(), fs::perms::owner_all);
+  const fs::directory_iterator file(folder_ / "cache");
+  EXPECT_EQ(file->status().permissions(), fs::perms::owner_read | fs::perms::owner_write);
+}
+#endif
 
 }  // namespace
 }  // namespace gougi::relay

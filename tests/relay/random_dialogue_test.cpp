@@ -17,7 +17,7 @@
 namespace gougi::relay::testing {
 namespace {
 
-constexpr std::array<std::string_view, 42> kGuiLines{
+constexpr std::array<std::string_view, 44> kGuiLines{
     "usi",
     "isready",
     "usinewgame",
@@ -56,6 +56,8 @@ constexpr std::array<std::string_view, 42> kGuiLines{
     "setoption name USI_Hash value 64",
     "setoption name G_ShowAll value true",
     "setoption name G_ShowAll value false",
+    "setoption name G_VoteLines value true",
+    "setoption name G_VoteLines value false",
     "setoption name G_GougiType value optimistic",
     "setoption name G_GougiType value mate",
     "getoption",

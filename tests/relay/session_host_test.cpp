@@ -207,7 +207,9 @@ TEST(SessionHost, NamesOfOptionsAreAsciiForTheGuiAndTheChildsOwnForTheChild) {
     names.push_back(line.substr(12, line.find(" type ") - 12));
     EXPECT_LE(names.back().size(), 200U);
   }
-  ASSERT_EQ(names.size(), 3U);
+  ASSERT_EQ(names.size(), 4U);
+  EXPECT_EQ(names.front(), "E1_Engine");
+  names.erase(names.begin());
   stage.host("setoption name " + names[0] + " value 5");
   EXPECT_EQ(stage.children[0].last("setoption"), "setoption name 日本 value 5");
   stage.host("setoption name " + names[1] + " value 6");
@@ -365,6 +367,7 @@ TEST(SessionHost, IsreadyWithoutUsiIsAnswered) {
 
 TEST(SessionHost, ReadyokWaitsForTheChildrenButNotPastTheGuisPatience) {
   Stage stage(2, 0);
+  stage.settings.ready = base::Milliseconds(4000);
   stage.children[1].says_readyok = false;
   stage.begin();
   stage.host("usi");
@@ -401,7 +404,7 @@ TEST(SessionHost, AChildThatGetsReadyDuringARoundJoinsIt) {
   stage.pass(3000);
   stage.child(1, "readyok");
   const std::string go = stage.children[1].last("go");
-  EXPECT_TRUE(go.starts_with("go btime 0 wtime 0 byoyomi 678")) << go;
+  EXPECT_TRUE(go.starts_with("go btime 0 wtime 0 byoyomi 6449")) << go;
 }
 
 TEST(SessionHost, StopGameoverIsreadyInOneBurstGivesTheBestmoveBeforeReadyok) {

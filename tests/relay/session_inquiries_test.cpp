@@ -30,6 +30,22 @@ TEST(SessionInquiries, EachVoterSearchesTheOthersMoveInThePositionAfterIt) {
   EXPECT_EQ(stage.last("bestmove"), "bestmove 2g2f");
 }
 
+TEST(SessionInquiries, WhoAnswersWithAMoveOfAnotherPositionIsRestarted) {
+  Stage stage(2, 0, "exchange");
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go btime 0 wtime 0 byoyomi 1000");
+  stage.child(0, "bestmove 7g7f");
+  stage.child(1, "bestmove 2g2f");
+  stage.child(0, "info depth 1 score cp -90 pv 3c3d");
+  stage.child(0, "bestmove 3c3d");
+  EXPECT_EQ(stage.children[0].starts_seen, 1);
+  stage.child(1, "info depth 1 score cp 10 pv 2g2f");
+  stage.child(1, "bestmove 2g2f");  // Black's, and White is to move
+  EXPECT_EQ(stage.children[1].starts_seen, 2);
+  EXPECT_EQ(stage.count("bestmove"), 1);
+}
+
 TEST(SessionInquiries, TheSideThatIsToMoveThereHasOurTime) {
   Stage stage(2, 0, "exchange");
   stage.settings.margin = Milliseconds(50);

@@ -109,10 +109,10 @@ TEST(SessionLines, AverageDecidesByTheLinesOfAll) {
   stage.child(1, "info depth 9 multipv 2 score cp 80 pv 2g2f 8c8d");
   stage.child(1, "bestmove 5g5f");
   EXPECT_EQ(stage.last("bestmove"), "bestmove 2g2f");
-  EXPECT_EQ(stage.last("info depth"), "info depth 9 time 0 score cp 90 pv 2g2f");
+  EXPECT_EQ(stage.last("info depth"), "info depth 9 time 0 multipv 1 score cp 90 pv 2g2f 8c8d");
 }
 
-TEST(SessionLines, BoundsIllegalAndForbiddenMovesAreNoLines) {
+TEST(SessionLines, IllegalAndForbiddenMovesAreNoLinesAndABoundReplacesNoExactScore) {
   Stage stage(2, 0, "average");
   stage.begin_game();
   stage.host("position startpos");
@@ -121,7 +121,8 @@ TEST(SessionLines, BoundsIllegalAndForbiddenMovesAreNoLines) {
     stage.child(voter, "info depth 9 multipv 1 score cp 100 pv 7g7f");
     stage.child(voter, "info depth 9 multipv 2 score cp 3000 pv 2g2f");  // not asked for
     stage.child(voter, "info depth 9 multipv 3 score cp 4000 pv 7g7e");
-    stage.child(voter, "info depth 9 multipv 4 score cp 5000 lowerbound pv 9g9f");
+    stage.child(voter, "info depth 9 multipv 4 score cp 50 pv 9g9f");
+    stage.child(voter, "info depth 10 multipv 4 score cp 5000 lowerbound pv 9g9f");
     stage.child(voter, "bestmove 7g7f");
   }
   EXPECT_EQ(stage.last("bestmove"), "bestmove 7g7f");
@@ -178,13 +179,67 @@ TEST(SessionClock, AnEnginesOwnMarginIsKeptBackForItAlone) {
   stage.begin_game();
   stage.host("position startpos");
   stage.host("go btime 0 wtime 0 byoyomi 2000");
-  EXPECT_EQ(stage.children[0].last("go"), "go btime 0 wtime 0 byoyomi 1889");
-  EXPECT_EQ(stage.children[1].last("go"), "go btime 0 wtime 0 byoyomi 1639");
-  stage.pass(1638);
+  EXPECT_EQ(stage.children[0].last("go"), "go btime 0 wtime 0 byoyomi 1849");
+  EXPECT_EQ(stage.children[1].last("go"), "go btime 0 wtime 0 byoyomi 1599");
+  stage.pass(1598);
   EXPECT_EQ(stage.children[1].count("stop"), 0);
   stage.pass(1);
   EXPECT_EQ(stage.children[1].count("stop"), 1);
   EXPECT_EQ(stage.children[0].count("stop"), 0);
+}
+
+TEST(SessionClock, OurOwnLatenessInALongMoveIsKeptBackInTheNext) {
+  Stage stage(1, 0);
+  stage.begin_game();
+  const auto told_after = [&](const std::string& position) {
+    stage.host("position startpos" + position);
+    stage.host("go btime 0 wtime 0 byoyomi 2000");
+    return stage.children[0].last("go");
+  };
+  EXPECT_EQ(told_after(""), "go btime 0 wtime 0 byoyomi 1849");
+  stage.pass(500);
+  stage.now += Milliseconds(240);  // the machine stands still
+  stage.pass(0);
+  stage.child(0, "bestmove 7g7f");
+  const std::string after = told_after(" moves 7g7f 3c3d");
+  const int kept = 2000 - std::stoi(after.substr(after.rfind(' ')));
+  EXPECT_GE(kept, 240) << after;
+  EXPECT_LE(kept, 350) << after;
+}
+
+TEST(SessionClock, TheMarginMayBeSetInTheGui) {
+  const auto told_with = [](const std::string& value) {
+    Stage stage(1, 0);
+    stage.settings.margin = Milliseconds(300);
+    stage.begin_game();
+    stage.host("setoption name G_Margin value " + value);
+    stage.host("position startpos");
+    stage.host("go btime 0 wtime 0 byoyomi 2000");
+    return stage.children[0].last("go") + "\n" + stage.last("info string");
+  };
+  EXPECT_EQ(told_with("500"), "go btime 0 wtime 0 byoyomi 1449\n");
+  EXPECT_EQ(told_with("0"), "go btime 0 wtime 0 byoyomi 1949\n");
+  // The word, or an emptied field.
+  for (const char* by_itself : {"auto", "", "<empty>"}) {
+    EXPECT_EQ(told_with(by_itself), "go btime 0 wtime 0 byoyomi 1849\n") << by_itself;
+  }
+  for (const char* wrong : {"soon", "-1", "60001", "1.5", "300 ms"}) {
+    EXPECT_EQ(told_with(wrong),
+              "go btime 0 wtime 0 byoyomi 1649\ninfo string G_Margin: " + std::string(wrong) +
+                  " is neither auto nor milliseconds, 0 to 60000");
+  }
+}
+
+TEST(SessionClock, TheConfiguredMarginIsTheGuisDefault) {
+  Stage stage(1, 0);
+  stage.begin();
+  stage.host("usi");
+  EXPECT_EQ(stage.last("option name G_Margin"), "option name G_Margin type string default auto");
+  Stage told(1, 0);
+  told.settings.margin = Milliseconds(300);
+  told.begin();
+  told.host("usi");
+  EXPECT_EQ(told.last("option name G_Margin"), "option name G_Margin type string default 300");
 }
 
 // --- chances

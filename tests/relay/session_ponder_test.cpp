@@ -173,5 +173,21 @@ TEST(SessionPonderSingle, TheOpponentsClockMayHaveRun) {
   EXPECT_EQ(stage.children[0].count("stop"), 0);
 }
 
+TEST(SessionPonder, WhoWasRestartedWhilePonderingHasItsSearchAllTheSame) {
+  Stage stage(1, 0);
+  stage.children[0].on_stop = {"bestmove 2g2f"};
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go ponder");
+  stage.end_child(0);
+  EXPECT_EQ(stage.children[0].count("go ponder"), 2);
+  stage.host("ponderhit btime 0 wtime 0 byoyomi 10000");
+  // Its ponder search knew of no clock: it is stopped, and asked anew.
+  EXPECT_EQ(stage.children[0].count("go"), 3);
+  EXPECT_EQ(stage.children[0].last("go").substr(0, 8), "go btime");
+  stage.child(0, "bestmove 2g2f");
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 2g2f");
+}
+
 }  // namespace
 }  // namespace gougi::relay::testing

@@ -44,6 +44,18 @@ TEST(SessionSplit, AllThinkAgainForThatPartOfTheTimeTakenAndTheNewVotesCount) {
   EXPECT_TRUE(stage.has("[O] bestmove 2g2f [P 2g2f] [value 5] [E1]"));
 }
 
+TEST(SessionSplit, SilenceInMoreTimeIsCountedFromItsBeginning) {
+  Stage stage(3, 0);
+  stage.settings.rules.extend_on_split = 5.0;
+  begin_split(stage, 50'000, "go btime 36000000 wtime 36000000");
+  vote(stage, 1, "3g3f", 5);
+  vote(stage, 2, "6g6f", 6);
+  stage.pass(10'000);
+  EXPECT_EQ(stage.children[0].count("stop"), 0);
+  stage.pass(20'000);
+  EXPECT_EQ(stage.children[0].count("stop"), 1);
+}
+
 TEST(SessionSplit, TheMoveIsPlayedWhenTheMoreTimeIsOverAndThereIsNoThirdTime) {
   Stage stage(3, 0);
   stage.settings.rules.extend_on_split = 1.5;
@@ -313,6 +325,7 @@ TEST(SessionQuorum, WhatAStrategyAsksBehindTheBallotsHasItsOwnTime) {
   vote(stage, 1, "2g2f", 10);
   stage.pass(1001);  // the third is left behind
   EXPECT_EQ(stage.children[2].count("stop"), 1);
+  stage.pass(200);  // and has a moment for a last line
   EXPECT_EQ(stage.children[0].last("position"), "position startpos moves 2g2f");
   EXPECT_EQ(stage.children[1].last("position"), "position startpos moves 7g7f");
   EXPECT_EQ(stage.children[0].count("stop"), 0);

@@ -94,6 +94,8 @@ class Stage {
 
   void host(const std::string& line) { event(HostLine{line}); }
   void child(int index, const std::string& line) { event(ChildLine{index, line}); }
+  /// What it left without a line end; end_child() follows.
+  void break_off(int index, const std::string& text) { event(ChildBrokeOff{index, text}); }
   void end_child(int index, const std::string& how = "exit code 1") {
     children[static_cast<std::size_t>(index)].alive = false;
     event(ChildExited{index, how});
@@ -142,8 +144,9 @@ class Stage {
   const Rules* rules = &shogi_rules();
   std::unique_ptr<Session> session;
   base::TimePoint now{std::chrono::hours(1)};
-  std::vector<std::string> said;      ///< every line the GUI was sent
-  std::vector<std::string> recorded;  ///< every line for the file of decisions
+  std::vector<std::string> said;         ///< every line the GUI was sent
+  std::vector<std::string> may_be_lost;  ///< those of them that a slow GUI may miss
+  std::vector<std::string> recorded;     ///< every line for the file of decisions
   bool finished = false;
   settings::TextEncoding encoding = settings::TextEncoding::kAuto;  ///< as last wished
 
@@ -182,7 +185,10 @@ class Stage {
       std::visit([this](const auto& known) { carry_out(known); }, effect);
     }
   }
-  void carry_out(const ToHost& e) { said.push_back(e.line); }
+  void carry_out(const ToHost& e) {
+    said.push_back(e.line);
+    if (e.may_be_lost) may_be_lost.push_back(e.line);
+  }
   void carry_out(const ToChild& e) { tell(e.child, e.line); }
   void carry_out(const StartChild& e) {
     ModelChild& model = children[static_cast<std::size_t>(e.child)];

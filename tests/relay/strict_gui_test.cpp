@@ -83,6 +83,13 @@ TEST(StrictGui, CountsAnswers) {
   EXPECT_EQ(
       complaint({"> go infinite", "> stop", "> go byoyomi 1", "bestmove 7g7f", "bestmove 7g7f"}),
       "");
+  StrictGui strict;
+  strict.answers_what_is_overtaken();
+  for (const char* line : {"go byoyomi 1", "go infinite", "go byoyomi 1"}) strict.said(line);
+  EXPECT_EQ(strict.heard("bestmove 7g7f"), "");
+  EXPECT_NE(strict.ended(), "");
+  EXPECT_EQ(strict.heard("bestmove 7g7f"), "");
+  EXPECT_EQ(strict.ended(), "");
   StrictGui owed;
   owed.said("go byoyomi 1");
   EXPECT_NE(owed.ended(), "");

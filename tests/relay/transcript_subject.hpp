@@ -159,6 +159,11 @@ class RelaySubject final : public transcript::Subject {
                     std::string(what.substr(std::min<std::size_t>(2, what.size()))));
       return true;
     }
+    if (const auto half = behind(what, " breaks off with ")) {
+      begin();
+      stage_->break_off(static_cast<int>(*index), std::string(*half));
+      return true;
+    }
     return describe(child, *index, what.substr(1)) || watch(child, *index, what.substr(1));
   }
 

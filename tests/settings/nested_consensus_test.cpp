@@ -80,6 +80,8 @@ TEST(NestedConsensus, TakesOverTheLanguageSpeaksUtf8AndLogsOnlyIfTold) {
   EXPECT_EQ(middle.language, Language::kJapanese);
   EXPECT_EQ(middle.encoding, TextEncoding::kUtf8);
   EXPECT_FALSE(middle.show_all);
+  EXPECT_FALSE(middle.vote_lines) << "gougi would take the lines of all its engines for its own";
+  EXPECT_TRUE(parsed(kFamily).vote_lines);
   EXPECT_EQ(middle.log_directory, std::nullopt);
   const RelaySettings inner = parsed(kFamily, {2, 1});
   EXPECT_EQ(inner.language, Language::kJapanese);

@@ -75,18 +75,21 @@ engines:
     directory: engines/suisho 5
     environment: {OMP_NUM_THREADS: "1"}
     options: {Threads: 4, USI_Hash: 1024}
+    expose: few
     weight: 1.5
     eval_coef: 1200
     capabilities: [mateinfo, wait_stop, ponderhit_time]
   - command: [ssh, host, /opt/engine, --flag]
+    expose: [Threads, Skill Level]
 mate:
   engines: [{command: gougi-mate}]
   timeout_ms: 3000
-time: {margin_ms: 40, grace_ms: 250}
+time: {margin_ms: 40, grace_ms: 250, ready_ms: 4500}
 ponder: off
 language: ja
 encoding: cp932
 show_all: true
+vote_lines: false
 log: {directory: ../logs, level: debug, keep: 3}
 )");
   EXPECT_EQ(settings.name, "三人衆");
@@ -108,10 +111,15 @@ log: {directory: ../logs, level: debug, keep: 3}
   EXPECT_EQ(settings.mate_timeout, base::Milliseconds(3000));
   EXPECT_EQ(settings.margin, base::Milliseconds(40));
   EXPECT_EQ(settings.grace, base::Milliseconds(250));
+  EXPECT_EQ(settings.ready, base::Milliseconds(4500));
+  EXPECT_EQ(first.expose.kind, Exposure::Kind::kFew);
+  EXPECT_EQ(settings.engines[1].expose.kind, Exposure::Kind::kNamed);
+  EXPECT_THAT(settings.engines[1].expose.names, ElementsAre("Threads", "Skill Level"));
   EXPECT_EQ(settings.ponder, PonderMode::kOff);
   EXPECT_EQ(settings.language, Language::kJapanese);
   EXPECT_EQ(settings.encoding, TextEncoding::kCp932);
   EXPECT_TRUE(settings.show_all);
+  EXPECT_FALSE(settings.vote_lines);
   ASSERT_TRUE(settings.log_directory);
   EXPECT_EQ(base::to_utf8(*settings.log_directory), in_place("../logs"));
   EXPECT_EQ(settings.log_level, base::log::Level::kDebug);
@@ -198,10 +206,10 @@ TEST(RelaySettingsComplaint, NamesFileLineKeyAndWhatIsAllowed) {
       complaint("name: x\nengines:\n  - command: a\n  - name: b\n    command: b\n"
                 "    weight: 2\n    optoins: {Threads: 1}\n"),
       "7: engines[2].optoins: unknown key; did you mean options? allowed here: name, command, "
-      "directory, environment, options, weight, eval_coef, share, margin_ms, protocol, "
+      "directory, environment, options, expose, weight, eval_coef, share, margin_ms, protocol, "
       "capabilities, consensus, engines");
   EXPECT_EQ(complaint(kOneEngine + "time: {grace: 200}\n"),
-            "3: time.grace: unknown key; allowed here: margin_ms, grace_ms, min_use");
+            "3: time.grace: unknown key; allowed here: margin_ms, grace_ms, min_use, ready_ms");
   EXPECT_THAT(complaint(kOneEngine + "Ponder: off\n"),
               StartsWith("3: Ponder: unknown key; did you mean ponder? allowed here: name, "));
   EXPECT_THAT(complaint(kOneEngine + "ponder:off\n"),
@@ -297,6 +305,16 @@ TEST(RelaySettingsComplaint, NumbersAreNumbersWithinTheirRange) {
             "3: log.keep: '0', but a whole number from 1 to 1000 is expected");
 }
 
+TEST(RelaySettingsComplaint, WhatMayBeExposedIsTold) {
+  const std::string engine = "engines:\n  - command: a\n    expose: ";
+  EXPECT_EQ(
+      complaint(engine + "some\n"),
+      "3: engines[1].expose: 'some', but one of all, few or a list of names of its options is "
+      "expected");
+  EXPECT_EQ(complaint(engine + "all\n"), "no complaint");
+  EXPECT_EQ(complaint(engine + "[]\n"), "no complaint");
+}
+
 TEST(RelaySettingsComplaint, ChoicesAreListed) {
   EXPECT_EQ(complaint(kOneEngine + "language: de\n"),
             "3: language: 'de' is not allowed here; one of: auto, ja, en");
@@ -306,6 +324,8 @@ TEST(RelaySettingsComplaint, ChoicesAreListed) {
             "3: ponder: a list is not allowed here; one of: off, single, multi");
   EXPECT_EQ(complaint(kOneEngine + "show_all: maybe\n"),
             "3: show_all: 'maybe' is not allowed here; one of: true, false");
+  EXPECT_EQ(complaint(kOneEngine + "vote_lines: 1\n"),
+            "3: vote_lines: '1' is not allowed here; one of: true, false");
   EXPECT_EQ(complaint(kOneEngine + "log: {directory: l, level: loud}\n"),
             "3: log.level: 'loud' is not allowed here; one of: trace, debug, info, warning, error, "
             "off");

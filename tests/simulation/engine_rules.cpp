@@ -1,21 +1,87 @@
 // SPDX-License-Identifier: MIT
 #include "simulation/engine_rules.hpp"
 
+#include <algorithm>
+#include <utility>
+
 #include "base/text.hpp"
-#include "usi/position_text.hpp"
+#include "notation/freeze.hpp"
 
 namespace gougi::simulation {
+namespace {
+
+using base::Milliseconds;
+
+// Who has said nothing at all in a search, or nothing since, is asked for its move by then. An
+// engine that is known to answer without a word has longer, and so has one that has talked: an
+// iteration takes a few times as long as the one before. Where it has a clock, both may use of it
+// what engines use.
+constexpr Milliseconds kLongestSilence{60'000};
+constexpr Milliseconds kLongestOfTheQuiet{600'000};
+constexpr int kTimesAsLong = 8;
+constexpr int kPartOfAClock = 4;
+constexpr Milliseconds kLateness{100};  // of timers
+// An answer that may be an old one is taken after so long at the latest.
+constexpr Milliseconds kLongestDoubt{10'100};
+// What it prints later than that behind it is no mere chat.
+constexpr Milliseconds kLongestChat{500};
+// So many answers with lines of thought, and none without, make one without any suspicious.
+constexpr int kHabit = 3;
+
+// Of the times that engines leave unused: how many the session looks at, and how many may have been
+// of answers that it has taken for others.
+constexpr int kRemembered = 6;
+constexpr std::size_t kUnusedKept = 24;
+
+bool legal_in(const KnownPosition& known, shogi::FreezeMove move) {
+  return known.position.is_legal(move.move) || known.board.is_legal(move);
+}
+
+}  // namespace
+
+void EngineRules::left_unused(Milliseconds time, bool certain) {
+  unused_.push_back({time, !certain || state_ == State::kAnswered || answers_ > 1});
+  if (unused_.size() > kUnusedKept) unused_.pop_front();
+}
+
+Milliseconds EngineRules::least_unused() const {
+  const auto is_least = [&](Milliseconds time) {
+    int seen = 0;
+    for (auto each = unused_.rbegin(); each != unused_.rend() && seen < kRemembered; ++each) {
+      if (each->time >= time) ++seen;
+      if (each->time < time && !each->doubtful) return false;
+    }
+    return seen == kRemembered;
+  };
+  Milliseconds most{0};
+  for (const Unused& each : unused_) {
+    if (each.time > most && is_least(each.time)) most = each.time;
+  }
+  return most;
+}
 
 std::string EngineRules::is_started() {
   if (state_ != State::kGone) return "it is started while it runs";
   state_ = State::kStarting;
   killed_ = quit_ = stopped_ = pondering_ = mate_search_ = syncing_ = ever_ready_ = false;
+  fencing_ = is_quiet_ = doubtful_ = talks_since_ = false;
+  has_exceptions_ = wordless_ = false;
+  gos_ = answered_go_ = with_thoughts_ = answers_ = 0;
   position_told_ = false;
-  last_answer_.reset();
   new_game_due_ = in_game_;
   round_ = 0;
-  options_.clear();
+  options_ = defaults();
   return "";
+}
+
+// What it has without being told. Its variant is another game than ours.
+EngineRules::Options EngineRules::defaults() const {
+  Options options;
+  for (const std::string& line : character_.option_lines()) {
+    const auto option = usi::parse_option(line);
+    if (option && option->name != "UCI_Variant") options[option->name] = default_text(*option);
+  }
+  return options;
 }
 
 std::string EngineRules::is_killed() {
@@ -30,6 +96,51 @@ void EngineRules::gone() { state_ = State::kGone; }
 bool EngineRules::overdue(base::TimePoint now) const {
   // A solver has a second for its answer and two more for a sign of life.
   return stopped() && !killed_ && now - asleep_ - stopped_at_ > base::Milliseconds(3'200);
+}
+
+bool EngineRules::at_work(base::TimePoint now) const {
+  if (state_ == State::kSearching) return true;
+  if (!may_search_on()) return false;
+  // In truth its answer is still to come; or it may have been taken for an old one.
+  const base::Duration silence = now - asleep_since_heard_ - heard_at_;
+  const base::Duration longest = thinks_on_ ? kLongestSilence + kLateness : kLongestDoubt;
+  return answered_go_ < gos_ || silence <= longest;
+}
+
+// Of the time that it was told: all that is for this move alone, or what one move may take of a
+// clock that must last.
+base::Duration EngineRules::its_share() const {
+  base::Duration share{0};
+  if (mate_search_) return share;
+  auto limits = std::get<usi::SearchLimits>(go_.limits);
+  if (limits.ponder) return share;
+  limits.wait_stop = false;  // the time is told all the same
+  for (const shogi::Color side : {shogi::Color::kBlack, shogi::Color::kWhite}) {
+    const auto time = time_on_the_clock(limits, side);
+    const int part = is_for_this_move_alone(limits, side) ? 1 : kPartOfAClock;
+    if (time) share = std::max<base::Duration>(share, *time / part);
+  }
+  return share;
+}
+
+bool EngineRules::time_is_for_this_move_alone() const {
+  auto limits = std::get<usi::SearchLimits>(go_.limits);
+  limits.wait_stop = false;
+  return is_for_this_move_alone(limits, shogi::Color::kBlack) ||
+         is_for_this_move_alone(limits, shogi::Color::kWhite);
+}
+
+bool EngineRules::silent_too_long(base::TimePoint now) const {
+  if (!searching() || stopped_ || killed_ || mate_search_) return false;
+  const base::Duration silence = now - asleep_since_heard_ - heard_at_;
+  const base::Duration so_far = heard_at_ - began_;
+  base::Duration longest = kLongestSilence;
+  if (talks_) longest = std::max<base::Duration>({longest, kTimesAsLong * so_far, its_share()});
+  // Of an engine that nobody has heard yet it is not known how quietly it thinks.
+  const bool quietly = is_quiet_ || (!talks_ && time_is_for_this_move_alone());
+  if (quietly) longest = std::max<base::Duration>(longest, kLongestOfTheQuiet);
+  if (!talks_ && is_quiet_) longest = std::max<base::Duration>(longest, its_share());
+  return silence > longest + kLateness;
 }
 
 std::string EngineRules::told(std::string_view line, base::TimePoint now, const Options& wanted) {
@@ -59,6 +170,12 @@ std::string EngineRules::told(std::string_view line, base::TimePoint now, const 
     if (!command) return "is no setoption: " + command.error().message;
     return told_option(std::get<usi::SetOptionCommand>(*command));
   }
+  // Who thinks aloud without a search is out of step.
+  const bool thinks_on = may_search_on() || (state_ == State::kIdle && talks_since_);
+  if (word == "stop" && thinks_on && !stopped_) {
+    stopped_ = true;
+    return "";
+  }
   if (word == "stop" || word == "ponderhit") {
     if (state_ != State::kSearching) return "comes while nothing is searched";
     if (stopped_) return "comes after stop";
@@ -71,6 +188,9 @@ std::string EngineRules::told(std::string_view line, base::TimePoint now, const 
       const auto& clock = std::get<usi::PonderHitCommand>(*hit).clock;
       if (clock.given) limits.clock = clock;
       if (!rest.empty() && !character_.knows_ponderhit_time) return "has times it does not know";
+      began_ = heard_at_ = now;
+      asleep_since_heard_ = {};
+      talks_ = false;
       return "";
     }
     stopped_ = true;
@@ -83,14 +203,16 @@ std::string EngineRules::told(std::string_view line, base::TimePoint now, const 
     return character_.knows_mateinfo ? "" : "is a word that it does not know";
   }
   if (!ever_ready_) return "comes before readyok";
-  if (state_ != State::kIdle) return "comes while it is busy";
+  if (!ready()) return "comes while it is busy";
   if (word == "position") {
     position_ = line;
     position_told_ = true;
     return "";
   }
   if (word == "go") {
-    return behind_position ? told_go(line, wanted) : "comes without a position before it";
+    if (!behind_position) return "comes without a position before it";
+    told_go_to_process(now);
+    return told_go(line, wanted);
   }
   if (word == "FREEZENUM") {
     return character_.freezes == usi::FreezeAbility::kNone ? "is a word that it does not know" : "";
@@ -127,8 +249,9 @@ std::string EngineRules::told_is_ready(base::TimePoint now, const Options& wante
     return "";
   }
   if (state_ == State::kLoading) return "comes twice";
+  fencing_ = state_ == State::kAnswered;
   state_ = State::kLoading;
-  return options_missing(wanted);
+  return fencing_ ? "" : options_missing(wanted);
 }
 
 std::string EngineRules::told_option(const usi::SetOptionCommand& command) {
@@ -148,6 +271,16 @@ std::string EngineRules::options_missing(const Options& wanted) const {
   }
   if (character_.fairy && !options_.contains("UCI_Variant")) return "comes before UCI_Variant";
   return "";
+}
+
+void EngineRules::told_go_to_process(base::TimePoint now) {
+  ++gos_;
+  has_exceptions_ = has_exceptions_ || wordless_;
+  wordless_ = false;
+  answers_ = 0;
+  began_ = heard_at_ = now;
+  asleep_since_heard_ = {};
+  thought_ = talks_ = shows_lines_ = thinks_on_ = talks_since_ = fencing_ = false;
 }
 
 std::string EngineRules::told_go(std::string_view line, const Options& wanted) {
@@ -188,50 +321,107 @@ std::string EngineRules::lines_wrong(const Options& wanted) const {
   return "comes while MultiPV is " + std::to_string(its) + " instead of " + std::to_string(users);
 }
 
-// The answer to the search before, once more: seen by its being illegal in this one's position.
-bool EngineRules::is_old_answer(const usi::BestMoveAnswer& answer) const {
-  if (stopped_ || work_ == Work::kGuess || answer != last_answer_) return false;
-  const shogi::FreezeMove move = answer.move();
-  const auto command = usi::parse_command(position_);
-  if (!move || !command) return false;
-  const auto game = usi::replay(std::get<usi::PositionCommand>(*command));
-  return game && !game->position().is_legal(move.move) && !game->freeze_position().is_legal(move);
+// What it says of another position is no thought of this one's.
+void EngineRules::take_info(Heard& heard, std::string_view line, base::TimePoint now,
+                            const KnownPosition* known) {
+  const usi::InfoView info = usi::parse_info(line);
+  talks_since_ = talks_since_ || (state_ != State::kSearching && !info.pv.empty());
+  if (state_ != State::kSearching && !may_search_on()) return;
+  const base::Duration silence = now - asleep_since_heard_ - heard_at_;
+  thinks_on_ = thinks_on_ || (may_search_on() && silence > kLongestChat);
+  heard.info = info;
+  heard.round = round_;
+  heard.work = work_;
+  heard_at_ = now;
+  asleep_since_heard_ = {};
+  talks_ = true;
+  const bool exact = !info.score || info.score->bound == usi::Bound::kExact;
+  const bool first = info.multipv.value_or(1) == 1;
+  shows_lines_ = shows_lines_ || (first && exact && !info.pv.empty());
+  std::string_view words = info.pv;
+  const auto move = notation::parse_freeze_move(base::next_word(words));
+  const bool fits =
+      info.pv.empty() ? !info.has_text : move && known != nullptr && legal_in(*known, move->move);
+  thought_ = thought_ || fits;
 }
 
-EngineRules::Heard EngineRules::heard(std::string_view line) {
+void EngineRules::take_best_move(Heard& heard, const usi::BestMoveAnswer& answer,
+                                 const KnownPosition* known, Origin origin) {
+  heard.best_move = answer;
+  const bool older = origin.search != 0 && origin.search < gos_;
+  heard.old = older && !origin.surplus;
+  if (!origin.surplus) answered_go_ = std::max(answered_go_, origin.search);
+  heard.out_of_step = heard.old && doubtful_;
+  // From here on everybody can know: it always thinks aloud, and did not this time; or its move is
+  // none here.
+  const shogi::FreezeMove move = answer.move();
+  const bool impossible = move && known != nullptr && !legal_in(*known, move);
+  const bool wordless = !thought_ && !stopped_ && with_thoughts_ >= kHabit;
+  if (!older) {
+    doubtful_ = false;
+  } else if (impossible || (wordless && !has_exceptions_)) {
+    doubtful_ = true;
+  } else if (origin.surplus) {
+    doubtful_ = false;  // once more one too many, and nobody can know
+  }
+  wordless_ = ++answers_ == 1 && wordless;
+  if (answers_ == 1) with_thoughts_ = thought_ ? with_thoughts_ + 1 : 0;
+  is_quiet_ = is_quiet_ || !shows_lines_;
+  // A second one that is impossible is no better than the first.
+  const bool certain = mate_search_ || (thought_ && !(answers_ > 1 && impossible));
+  if (state_ != State::kLoading) {
+    state_ = certain ? State::kIdle : State::kAnswered;
+  } else if (certain) {
+    fencing_ = false;
+  }
+}
+
+void EngineRules::take_ready_ok() {
+  if (state_ == State::kLoading) {
+    ever_ready_ = true;
+    state_ = fencing_ ? State::kAnswered : State::kIdle;
+    doubtful_ = false;
+  } else if (state_ == State::kSearching && syncing_) {
+    state_ = State::kIdle;
+  }
+}
+
+EngineRules::Heard EngineRules::heard(std::string_view line, base::TimePoint now,
+                                      const KnownPosition* known, Origin origin) {
   Heard heard;
+  const bool answered = may_search_on();
   const bool runs = state_ == State::kSearching;
   if (usi::is_info(line)) {
-    if (!runs) return heard;
-    heard.info = usi::parse_info(line);
-    heard.round = round_;
-    heard.work = work_;
+    take_info(heard, line, now, known);
     return heard;
   }
   auto answer = usi::parse_answer(line);
-  if (!answer) return heard;
-  if (std::holds_alternative<usi::UsiOkAnswer>(*answer)) {
+  std::string_view rest = line;
+  if (!answer) {
+    if (base::next_word(rest) != "bestmove" || !(runs || answered)) return heard;
+    heard.unreadable = true;
+    state_ = runs ? State::kIdle : state_;
+  } else if (std::holds_alternative<usi::UsiOkAnswer>(*answer)) {
     if (state_ == State::kGreeted) state_ = State::kDeclared;
   } else if (std::holds_alternative<usi::ReadyOkAnswer>(*answer)) {
-    if (state_ == State::kLoading || (runs && syncing_)) {
-      state_ = State::kIdle;
-      ever_ready_ = true;
-    }
+    take_ready_ok();
   } else if (auto* best = std::get_if<usi::BestMoveAnswer>(&*answer)) {
-    if (!runs || is_old_answer(*best)) return heard;
-    last_answer_ = *best;
-    state_ = State::kIdle;
-    heard.best_move = *best;
+    if (!runs && !answered) return heard;
+    take_best_move(heard, *best, known, origin);
+    base::next_word(rest);
+    const auto written = notation::parse_freeze_move(base::next_word(rest));
+    if (written) heard.made_under = written->made_under;
   } else if (auto* mate = std::get_if<usi::CheckMateAnswer>(&*answer)) {
     if (!runs || !mate_search_) return heard;
     state_ = State::kIdle;
     heard.checkmate = *mate;
-  } else {
-    return heard;
   }
-  if (heard.best_move || heard.checkmate) {
+  if (heard.best_move || heard.checkmate || heard.unreadable) {
+    heard_at_ = now;
+    asleep_since_heard_ = {};
+    talks_since_ = false;
     heard.mate_search = mate_search_;
-    heard.stopped = stopped_;
+    heard.stopped = std::exchange(stopped_, false);
     heard.round = round_;
     heard.work = work_;
   }

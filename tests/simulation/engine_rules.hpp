@@ -2,19 +2,24 @@
 // What an engine may be told and when: the strictest reading of USI, seen from the host that speaks
 // (the mirror image of transcript::StrictGui). It hears both directions of one conversation as the
 // session does, over restarts, and complains of every line that some real engine would misread or
-// die of. It judges no times but the ones told with `go`.
+// die of. It judges no times but the ones told with `go`, and no silence but that of one search.
+//
+// Where a search's bestmove came without a line of thought before it, only the session knows
+// whether it takes it: it may as well wait a moment for a better one, or ask for `readyok` behind
+// which nothing old can be. Both are in order here.
 #pragma once
 
-#include <algorithm>
-#include <array>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "base/clock.hpp"
+#include "simulation/host_search.hpp"
 #include "simulation/model_engine.hpp"
+#include "simulation/position_book.hpp"
 #include "usi/answer.hpp"
 #include "usi/command.hpp"
 
@@ -38,6 +43,7 @@ class EngineRules {
     kDeclared,
     kLoading,
     kIdle,
+    kAnswered,  ///< as kIdle, or that was not its answer and it searches on
     kSearching,
   };
   /// Something the session was told to give this engine before it works: name -> value.
@@ -46,7 +52,10 @@ class EngineRules {
   explicit EngineRules(const Character& character) : character_(character) {}
 
   /// The whole machine slept.
-  void slept(base::Duration span) { asleep_ += span; }
+  void slept(base::Duration span) {
+    asleep_ += span;
+    asleep_since_heard_ += span;
+  }
   /// The GUI has said `usinewgame`: it is to be told before its next search. Or `gameover`.
   void game_begins() { in_game_ = new_game_due_ = true; }
   void game_ends() { in_game_ = new_game_due_ = false; }
@@ -71,18 +80,30 @@ class EngineRules {
     std::optional<usi::InfoView> info;  ///< of the running search
     bool mate_search = false;           ///< the search that it belongs to was `go mate`
     bool stopped = false;               ///< … and was told to stop
+    bool unreadable = false;            ///< its answer, and it is none
+    shogi::PieceType made_under{};      ///< 7g7fZG: what its answer says was frozen
+    bool old = false;                   ///< in truth the one answer to an older search
+    bool out_of_step = false;           ///< … which has been plain to see since before
     int round = 0;                      ///< the GUI's search for which it was asked; 0: for none
     Work work = Work::kPosition;        ///< … and what was asked
   };
-  Heard heard(std::string_view line);
+  /// `known`: the position that it was told last; `origin`: what the line is in truth.
+  Heard heard(std::string_view line, base::TimePoint now = {}, const KnownPosition* known = nullptr,
+              Origin origin = {});
 
   State state() const { return state_; }
   bool alive() const { return state_ != State::kGone; }
-  bool ready() const { return state_ == State::kIdle; }
+  bool ready() const { return state_ == State::kIdle || state_ == State::kAnswered; }
   bool searching() const { return state_ == State::kSearching; }
   bool dying() const { return killed_; }
   /// It searches, and has been told to stop.
   bool stopped() const { return searching() && stopped_; }
+  /// Somebody may still wait for its answer.
+  bool at_work(base::TimePoint now) const;
+  /// It searches and has said nothing for longer than any engine should be waited for.
+  bool silent_too_long(base::TimePoint now) const;
+  /// It searches, or may do so behind its answer, and has been told to stop.
+  bool is_ending() const { return stopped_ && (searching() || may_search_on()); }
   /// Searches on, deaf, so long after `stop` that it should have been given up.
   bool overdue(base::TimePoint now) const;
   bool dismissed() const { return quit_; }
@@ -92,14 +113,16 @@ class EngineRules {
     work_ = work;
   }
   int round() const { return searching() ? round_ : 0; }
+  /// The same, also of what may have answered; see at_work().
+  int last_round() const { return round_; }
   Work work() const { return work_; }
   const Character& character() const { return character_; }
-  /// It answered by itself and could have used so much more time.
-  void left_unused(base::Milliseconds time) { unused_[next_unused_++ % unused_.size()] = time; }
-  /// What it may be told beyond its time: it left that unused in each of its last searches.
-  base::Milliseconds least_unused() const {
-    return std::max(base::Milliseconds(0), *std::ranges::min_element(unused_));
-  }
+  /// It answered by itself and could have used so much more time. `certain`: by an answer that can
+  /// be read, of which the session will learn.
+  void left_unused(base::Milliseconds time, bool certain = true);
+  /// What it may be told beyond its time: it left that unused in each of its last searches, whether
+  /// the session has taken its doubtful answers or not.
+  base::Milliseconds least_unused() const;
   /// The `position` line of the search that began last, and its limits as they are now.
   const std::string& position() const { return position_; }
   const usi::GoCommand& limits() const { return go_; }
@@ -109,9 +132,20 @@ class EngineRules {
   std::string told_is_ready(base::TimePoint now, const Options& wanted);
   std::string told_go(std::string_view line, const Options& wanted);
   std::string told_option(const usi::SetOptionCommand& command);
+  Options defaults() const;
   std::string options_missing(const Options& wanted) const;
   std::string lines_wrong(const Options& wanted) const;
-  bool is_old_answer(const usi::BestMoveAnswer& answer) const;
+  base::Duration its_share() const;
+  bool time_is_for_this_move_alone() const;
+  void told_go_to_process(base::TimePoint now);
+  void take_info(Heard& heard, std::string_view line, base::TimePoint now,
+                 const KnownPosition* known);
+  void take_best_move(Heard& heard, const usi::BestMoveAnswer& answer, const KnownPosition* known,
+                      Origin origin);
+  void take_ready_ok();
+  bool may_search_on() const {
+    return state_ == State::kAnswered || (state_ == State::kLoading && fencing_);
+  }
 
   const Character& character_;
   State state_ = State::kGone;
@@ -121,6 +155,7 @@ class EngineRules {
   bool pondering_ = false;
   bool mate_search_ = false;
   bool syncing_ = false;        ///< `isready` to a solver that does not answer `stop`
+  bool fencing_ = false;        ///< `isready` behind an answer that may be an old one
   bool ever_ready_ = false;     ///< this process
   bool position_told_ = false;  ///< right before
   bool in_game_ = false;
@@ -130,12 +165,32 @@ class EngineRules {
   base::Duration asleep_{0};  ///< since then
   int round_ = 0;
   Work work_ = Work::kPosition;
-  std::array<base::Milliseconds, 6> unused_{};
-  std::size_t next_unused_ = 0;
+  struct Unused {
+    base::Milliseconds time;
+    bool doubtful;  ///< an answer that the session may not have taken
+  };
+  std::deque<Unused> unused_;
   std::string position_;
   usi::GoCommand go_;
-  std::optional<usi::BestMoveAnswer> last_answer_;  ///< of this process
-  Options options_;                                 ///< told to this process
+  Options options_;  ///< told to this process
+  // Of its silence.
+  base::TimePoint began_{};
+  base::TimePoint heard_at_{};  ///< or when the search began
+  base::Duration asleep_since_heard_{0};
+  bool talks_ = false;        ///< in this search
+  bool shows_lines_ = false;  ///< with moves; likewise
+  bool is_quiet_ = false;     ///< this process has answered without a line of moves
+  // Of being in step; of this process.
+  int gos_ = 0;               ///< told
+  int answered_go_ = 0;       ///< the last of these that it has answered in truth
+  bool thought_ = false;      ///< in this search: a line that can be of its position
+  bool thinks_on_ = false;    ///< it was heard thinking long after its answer
+  bool talks_since_ = false;  ///< since its answer
+  int with_thoughts_ = 0;     ///< answers in a row
+  int answers_ = 0;           ///< to the search that was told last
+  bool wordless_ = false;  ///< the first of these came without a line of thought, against its habit
+  bool has_exceptions_ = false;  ///< and it was its only one: such is its habit, too
+  bool doubtful_ = false;        ///< plain to see: its last answer was an older search's
 };
 
 }  // namespace gougi::simulation

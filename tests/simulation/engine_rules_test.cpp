@@ -4,8 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+
 #include "notation/sfen.hpp"
-#include "simulation/vote_rules.hpp"
+#include "simulation/liveness_rules.hpp"
 #include "simulation/work_rules.hpp"
 
 namespace gougi::simulation {
@@ -65,14 +67,14 @@ TEST_F(EngineRulesTest, NothingIsSaidAtAWrongMoment) {
 }
 
 TEST_F(EngineRulesTest, OptionsAreToldAgainToANewProcess) {
-  wanted = {{"Level", "3"}};
+  wanted = {{"Level", "7"}};  // by itself it is at 3
   rules.is_started();
   rules.runs();
   told("usi");
   rules.heard("usiok");
   EXPECT_NE(told("isready"), "");
   rules.heard("readyok");
-  EXPECT_EQ(told("setoption name Level value 3"), "");
+  EXPECT_EQ(told("setoption name Level value 7"), "");
   EXPECT_EQ(told("isready"), "");
   rules.gone();
   rules.is_started();
@@ -100,6 +102,149 @@ TEST_F(EngineRulesTest, MoreLinesThanTheUserWantsAreForRulesThatCompareThem) {
   rules.lines_are_wanted(true);
   told("position startpos");
   EXPECT_EQ(told("go byoyomi 1000"), "");
+}
+
+class StepRulesTest : public EngineRulesTest {
+ protected:
+  StepRulesTest() { load(); }
+  void search(const std::string& line) {
+    known = book.read(line);
+    EXPECT_EQ(told(line), "");
+    EXPECT_EQ(told("go nodes 1000"), "");
+    ++gos;
+  }
+  EngineRules::Heard hear(std::string_view line, Origin origin) {
+    return rules.heard(line, kNow, known.get(), origin);
+  }
+  void answer_aloud(const std::string& move) {
+    hear("info depth 1 pv " + move, {gos, false});
+    EXPECT_FALSE(hear("bestmove " + move, {gos, false}).old);
+  }
+
+  PositionBook book;
+  KnownPositionPtr known;
+  int gos = 0;
+};
+
+TEST_F(StepRulesTest, AnAnswerWithoutAThoughtMayBeDoubted) {
+  search("position startpos");
+  hear("bestmove 7g7f", {1, false});
+  EXPECT_EQ(told("isready"), "");
+  EXPECT_NE(told("position startpos"), "");  // not before readyok
+  hear("bestmove 2g2f", {1, true});
+  rules.heard("readyok");
+  search("position startpos");
+  answer_aloud("7g7f");
+  EXPECT_NE(told("stop"), "");  // that was its answer
+}
+
+TEST_F(StepRulesTest, WhoIsBehindIsSeenToBeByItsHabit) {
+  for (int i = 0; i < 3; ++i) {
+    search("position startpos");
+    answer_aloud("7g7f");
+  }
+  search("position startpos moves 7g7f 3c3d");
+  // One too many: nobody could know before, everybody can from now on.
+  EXPECT_FALSE(hear("bestmove 2g2f", {3, true}).out_of_step);
+  search("position startpos moves 7g7f 3c3d 2g2f 8c8d");
+  hear("info depth 1 pv 6g6f", {4, false});
+  EXPECT_TRUE(hear("bestmove 6g6f", {4, false}).out_of_step);
+}
+
+TEST_F(StepRulesTest, WhoIsBehindIsSeenToBeByAMoveThatIsNoneHere) {
+  search("position startpos");
+  answer_aloud("7g7f");
+  search("position startpos moves 7g7f 3c3d");
+  hear("bestmove 7g7f", {1, true});
+  search("position startpos moves 7g7f 3c3d 2g2f 8c8d");
+  EXPECT_TRUE(hear("bestmove 2h1h", {2, false}).out_of_step);
+}
+
+TEST_F(StepRulesTest, BehindAFenceItIsInStep) {
+  search("position startpos");
+  answer_aloud("7g7f");
+  search("position startpos moves 7g7f 3c3d");
+  hear("bestmove 7g7f", {1, true});
+  EXPECT_EQ(told("isready"), "");
+  hear("bestmove 2g2f", {2, false});
+  rules.heard("readyok");
+  search("position startpos moves 7g7f 3c3d 2g2f 8c8d");
+  EXPECT_FALSE(hear("bestmove 2h1h", {3, false}).out_of_step);
+}
+
+TEST_F(StepRulesTest, WhoSaysNothingPrintsNothingOutOfTheOrdinary) {
+  for (int i = 0; i < 4; ++i) {
+    search("position startpos");
+    hear("bestmove 7g7f", {gos, false});
+  }
+  search("position startpos");
+  hear("bestmove 2g2f", {4, true});
+  search("position startpos");
+  EXPECT_FALSE(hear("bestmove 2h1h", {5, false}).out_of_step);
+}
+
+TEST_F(StepRulesTest, AWordThatCannotBeReadIsTheAnswerAndNone) {
+  search("position startpos");
+  const auto heard = hear("bestmove 7g7fzX", {1, false});
+  EXPECT_TRUE(heard.unreadable);
+  EXPECT_FALSE(heard.best_move);
+  EXPECT_NE(told("stop"), "");
+  EXPECT_EQ(told("position startpos"), "");
+}
+
+class LivenessRulesTest : public StepRulesTest {
+ protected:
+  LivenessRulesTest() {
+    asked.number = 1;
+    asked.go = std::get<usi::GoCommand>(*usi::parse_command("go nodes 1000"));
+    search("position startpos");
+    rules.work_for(1, Work::kPosition);
+  }
+  std::string judge(base::Duration after) {
+    const std::array workers{LivenessRules::Worker{&rules, "E1", can_come}};
+    return liveness.judge(asked, workers, kNow + after);
+  }
+
+  HostSearch asked;
+  LivenessRules liveness;
+  bool can_come = true;
+};
+
+TEST_F(LivenessRulesTest, NobodyIsWaitedForWhoSaysNothing) {
+  EXPECT_EQ(judge(std::chrono::seconds(60)), "");
+  EXPECT_NE(judge(std::chrono::seconds(61)), "");
+  hear("info depth 1 pv 7g7f", {1, false});
+  EXPECT_NE(judge(std::chrono::seconds(61)), "");
+  rules.told("stop", kNow + std::chrono::seconds(60), wanted);
+  EXPECT_EQ(judge(std::chrono::seconds(61)), "");
+}
+
+TEST_F(LivenessRulesTest, WhoIsKnownToThinkQuietlyHasLonger) {
+  hear("bestmove 7g7f", {1, false});
+  search("position startpos");
+  rules.work_for(1, Work::kPosition);
+  EXPECT_EQ(judge(std::chrono::minutes(10)), "");
+  EXPECT_NE(judge(std::chrono::minutes(11)), "");
+}
+
+TEST_F(LivenessRulesTest, ThereIsAlwaysSomebodyToWaitFor) {
+  EXPECT_EQ(judge({}), "");
+  hear("bestmove foo", {1, false});
+  EXPECT_NE(judge({}), "");
+  asked.held = true;
+  EXPECT_EQ(judge({}), "");
+  asked.held = false;
+  rules.gone();
+  EXPECT_EQ(judge({}), "");  // it comes again
+  EXPECT_NE(judge(std::chrono::minutes(11)), "");
+  can_come = false;
+  EXPECT_NE(judge({}), "");
+}
+
+TEST_F(LivenessRulesTest, AnAnswerThatMayBeAnOldOneIsTakenInTheEnd) {
+  hear("bestmove 7g7f", {1, false});
+  EXPECT_EQ(judge(std::chrono::seconds(10)), "");
+  EXPECT_NE(judge(std::chrono::seconds(11)), "");
 }
 
 class WorkRulesTest : public EngineRulesTest {
@@ -188,41 +333,6 @@ TEST_F(WorkRulesTest, ASolverIsAskedAboutThePvsOnlyWhereItIsWished) {
   settings.mate_pv = settings::MatePv{};
   EXPECT_EQ(judge(there, "go mate 100"), "");
   EXPECT_NE(judge("position sfen 4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1", "go mate 100"), "");
-}
-
-class VoteRulesTest : public WorkRulesTest {
- protected:
-  VoteRulesTest() {
-    settings.engines.resize(3);
-    search.strategy = consensus::find_strategy("majority");
-  }
-  std::string judge_move(const std::string& move) {
-    return VoteRules(settings, true).judge_best_move(search, "bestmove " + move, {});
-  }
-};
-
-TEST_F(VoteRulesTest, AVoteMustHaveBeenHeardInThisSearch) {
-  vote(0, "7g7f");
-  search.testimonies[0].answer =
-      usi::BestMoveAnswer{*notation::parse_usi_move("7g7f"), std::nullopt};
-  EXPECT_EQ(judge_move("7g7f"), "");
-  EXPECT_NE(judge_move("2g2f"), "");
-  EXPECT_NE(judge_move("7g7e"), "");
-  search.table = {"[X] bestmove 2g2f [P 2g2f] [value none] [E2]"};
-  EXPECT_NE(judge_move("7g7f"), "");
-}
-
-TEST_F(VoteRulesTest, OnlyAVoteThatCannotChangeTheMajorityIsNotWaitedFor) {
-  vote(0, "7g7f");
-  vote(1, "7g7f");
-  search.table = {"[O] bestmove 7g7f [P 7g7f] [value none] [E1]",
-                  "[O] bestmove 7g7f [P 7g7f] [value none] [E2]", "[X] [void: no answer] [E3]"};
-  EXPECT_EQ(judge_move("7g7f"), "");
-  settings.engines[2].weight = 2.5;
-  EXPECT_NE(judge_move("7g7f"), "");
-  settings.engines[2].weight = 1.0;
-  search.strategy = consensus::find_strategy("optimistic");
-  EXPECT_NE(judge_move("7g7f"), "");
 }
 
 }  // namespace

@@ -33,22 +33,33 @@ constexpr std::array<std::string_view, kFaultCount> kNames{"cannot start",
                                                            "slow pipe",
                                                            "late timer",
                                                            "very late timer",
-                                                           "suspension"};
+                                                           "suspension",
+                                                           "surplus answer",
+                                                           "unreadable answer",
+                                                           "false freeze note",
+                                                           "half last line"};
 
 }  // namespace
 
 std::string_view name(Fault fault) { return kNames[static_cast<std::size_t>(fault)]; }
 
-FaultRates FaultRates::draw(Chance& chance) {
+FaultRates FaultRates::draw(Chance& chance, Chance late) {
   constexpr std::array kRates{0.005, 0.02, 0.1, 0.4};
   FaultRates rates;
   const double mood = chance.unit();
   if (mood < 0.2) return rates;
   rates.calm_ = false;
-  for (double& rate : rates.rates_) {
+  constexpr auto kFirst = static_cast<std::size_t>(kFirstLateFault);
+  for (std::size_t i = 0; i < kFirst; ++i) {
     const bool enabled = chance.happens(0.25);
     const double often = chance.pick(kRates);
-    rate = mood < 0.8 ? (enabled ? often : 0.0) : 0.03;
+    rates.rates_[i] = mood < 0.8 ? (enabled ? often : 0.0) : 0.03;
+  }
+  if (!late.happens(0.3)) return rates;
+  for (std::size_t i = kFirst; i < kFaultCount; ++i) {
+    const bool enabled = late.happens(0.4);
+    const double often = late.pick(kRates);
+    rates.rates_[i] = mood < 0.8 ? (enabled ? often : 0.0) : 0.03;
   }
   return rates;
 }

@@ -41,8 +41,14 @@ enum class Fault : std::uint8_t {
   kLateTimer,
   kVeryLateTimer,
   kSuspension,  ///< of the whole machine
+  // By dice of their own: without them a seed is what it has always been.
+  kSurplusAnswer,     ///< a bestmove too many, after the next `go`
+  kUnreadableAnswer,  ///< a word behind bestmove that is none
+  kFalseFreezeNote,   ///< 7g7fZG where nothing, or something else, was frozen
+  kHalfLastLine,      ///< it dies in the middle of a line
   kCount,
 };
+inline constexpr Fault kFirstLateFault = Fault::kSurplusAnswer;
 inline constexpr std::size_t kFaultCount = static_cast<std::size_t>(Fault::kCount);
 
 std::string_view name(Fault fault);
@@ -53,8 +59,9 @@ using FaultTally = std::array<std::uint64_t, kFaultCount>;
 /// The probability of each fault at each opportunity, for one simulation.
 class FaultRates {
  public:
-  /// None at all in some simulations, some kinds in most, all in a few.
-  static FaultRates draw(Chance& chance);
+  /// None at all in some simulations, some kinds in most, all in a few; those from
+  /// kFirstLateFault on, by the second dice, in fewer.
+  static FaultRates draw(Chance& chance, Chance late);
   double of(Fault fault) const { return rates_[static_cast<std::size_t>(fault)]; }
   bool calm() const { return calm_; }
 

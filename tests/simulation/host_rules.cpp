@@ -13,14 +13,15 @@ namespace {
 using base::Milliseconds;
 using base::TimePoint;
 
-constexpr Milliseconds kHandshakePatience{5'000};  // of the strictest GUI, for usiok and readyok
+constexpr Milliseconds kHandshakePatience{5'000};  // of the strictest GUI, for usiok
 
 }  // namespace
 
 HostRules::HostRules(const settings::RelaySettings& settings, bool calm)
     : grace_(settings.grace),
       strategy_(consensus::find_strategy(settings.consensus)),
-      votes_(settings, calm) {
+      votes_(settings, calm),
+      longest_ready_(settings.ready) {
   position_ = PositionBook().enter(shogi::Game());
 }
 
@@ -140,6 +141,7 @@ void HostRules::asked(int child, const Character& character, const WorkRules::Ju
   testimony.role = character.role;
   testimony.freezes = character.freezes;
   testimony.stopped_at.reset();
+  testimony.unreadable = testimony.one_was_void = false;
   if (judged.work == Work::kPosition) testimony.answer.reset();
   if (judged.work == Work::kReply) testimony.asked.insert(judged.move);
 }
@@ -157,11 +159,19 @@ void HostRules::guessed(int child) {
 std::optional<Milliseconds> HostRules::unused_by(const EngineRules::Heard& heard,
                                                  TimePoint now) const {
   const auto found = std::ranges::find(searches_, heard.round, &HostSearch::number);
-  if (!heard.best_move || heard.mate_search || heard.stopped || found == searches_.end()) {
+  if (!(heard.best_move || heard.unreadable) || heard.mate_search || heard.stopped ||
+      found == searches_.end()) {
     return std::nullopt;
   }
   if (!found->flag || !is_for_this_move_alone(found->limits(), found->side())) return std::nullopt;
   return base::to_ms(*found->flag - now);
+}
+
+// In a vote as in a position line: it says of this position what is not so.
+bool HostRules::is_false_note(const HostSearch& search, const EngineRules::Heard& heard) {
+  const auto frozen = search.position->board.state().in_force;
+  return heard.best_move && heard.made_under != shogi::PieceType::kNone &&
+         heard.made_under != frozen;
 }
 
 void HostRules::heard_of(int child, const EngineRules::Heard& heard) {
@@ -172,9 +182,18 @@ void HostRules::heard_of(int child, const EngineRules::Heard& heard) {
   Testimony& testimony = found->testimonies[child];
   if (heard.info) {
     take_info(testimony, *heard.info);
+  } else if (heard.unreadable || is_false_note(*found, heard)) {
+    testimony.unreadable = !testimony.voted;
+    testimony.one_was_void = true;
+    testimony.answer.reset();
   } else if (heard.best_move && !heard.mate_search) {
-    if (!testimony.answer) testimony.answer = heard.best_move;
-    testimony.choices.insert(choice_text(consensus::choice_of(*heard.best_move)));
+    if (!testimony.answer && !testimony.one_was_void) testimony.answer = heard.best_move;
+    testimony.voted = true;
+    testimony.unreadable = false;
+    const std::string choice = choice_text(consensus::choice_of(*heard.best_move));
+    if (!heard.out_of_step) testimony.old.erase(choice);
+    if (heard.out_of_step && !testimony.choices.contains(choice)) testimony.old.insert(choice);
+    testimony.choices.insert(choice);
   } else if (heard.checkmate) {
     const auto* proof = std::get_if<usi::CheckMateFound>(&heard.checkmate->result);
     if (proof != nullptr && testimony.mate.empty()) testimony.mate = relay::moves_of(*proof);
@@ -189,8 +208,16 @@ void HostRules::take_info(Testimony& testimony, const usi::InfoView& info) {
   const bool first = info.multipv.value_or(1) == 1;
   if (move) (first ? testimony.choices : testimony.lines).insert(notation::to_usi(move->move));
   if (move) testimony.pvs.emplace_back(info.pv);
-  const bool exact = info.score && info.score->bound == usi::Bound::kExact;
-  if (first && exact && cp != nullptr) testimony.scores.insert(std::to_string(cp->value));
+  if (cp == nullptr) return;
+  const std::string value = std::to_string(cp->value);
+  if (info.score->bound == usi::Bound::kExact) {
+    testimony.scores.insert(value);
+    return;
+  }
+  const std::string bound = info.score->bound == usi::Bound::kLower ? " ≥ " : " ≤ ";
+  if (move) testimony.bounds.insert(notation::to_usi(move->move) + bound + value);
+  if (!info.pv.empty()) return;
+  for (const std::string& head : testimony.choices) testimony.bounds.insert(head + bound + value);
 }
 
 std::string HostRules::told(std::string_view line, TimePoint now,
@@ -251,7 +278,7 @@ std::string HostRules::judge_time(const HostSearch& search, TimePoint now,
   return "";
 }
 
-std::string HostRules::overdue(TimePoint now, bool some_voter_ready,
+std::string HostRules::overdue(TimePoint now, bool all_voters_ready,
                                std::optional<TimePoint> plans) const {
   for (const HostSearch& search : searches_) {
     const std::string what = "search " + std::to_string(search.number);
@@ -262,12 +289,15 @@ std::string HostRules::overdue(TimePoint now, bool some_voter_ready,
     }
     if (!plans || *plans > *search.flag) return what + ": nothing is planned within its time";
   }
-  const auto patience_ended = [&](const std::optional<TimePoint>& asked) {
-    return asked && now > *asked + kHandshakePatience;
+  const auto owed_for = [&](const std::optional<TimePoint>& asked, Milliseconds span) {
+    return asked && now > *asked + span;
   };
-  if (patience_ended(usi_at_)) return "usiok is missing after 5 s";
-  if (patience_ended(ready_at_) && some_voter_ready) {
-    return "readyok is missing after 5 s though an engine is ready";
+  if (owed_for(usi_at_, kHandshakePatience)) return "usiok is missing after 5 s";
+  if (owed_for(ready_at_, kHandshakePatience) && all_voters_ready) {
+    return "readyok is missing after 5 s though all engines are ready";
+  }
+  if (owed_for(ready_at_, longest_ready_ + kHandshakePatience)) {
+    return "readyok is missing after " + std::to_string(longest_ready_.count()) + " ms and 5 s";
   }
   return "";
 }

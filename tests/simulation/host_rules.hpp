@@ -37,6 +37,10 @@ class HostRules {
   void asked(int child, const Character& character, const WorkRules::Judgement& judged);
   /// A child is told to stop.
   void stopped(int child, base::TimePoint now);
+  /// A child is asked for `readyok` while a search waits for it, or was and has not answered.
+  void fenced(int child) {
+    if (!searches_.empty()) searches_.back().fenced.insert(child);
+  }
   /// A child that guessed the reply goes on thinking for the present search.
   void guessed(int child);
   /// The search that ended last, and when.
@@ -58,7 +62,7 @@ class HostRules {
   bool all_recorded() const { return records_ == best_moves_; }
   /// After an event at which the session could look at the clock: is anything overdue?
   /// `plans` is when the session wants to wake up next.
-  std::string overdue(base::TimePoint now, bool some_voter_ready,
+  std::string overdue(base::TimePoint now, bool all_voters_ready,
                       std::optional<base::TimePoint> plans) const;
 
   /// The search that engines may be set to work for; nullptr if there is none.
@@ -80,6 +84,7 @@ class HostRules {
   std::string judge_time(const HostSearch& search, base::TimePoint now,
                          std::optional<base::TimePoint> planned) const;
   std::string judge_info(std::string_view line) const;
+  static bool is_false_note(const HostSearch& search, const EngineRules::Heard& heard);
   static void take_info(Testimony& testimony, const usi::InfoView& info);
 
   base::Milliseconds grace_;
@@ -102,6 +107,7 @@ class HostRules {
   int records_ = 0;
   std::optional<base::TimePoint> usi_at_;
   std::optional<base::TimePoint> ready_at_;
+  base::Milliseconds longest_ready_;
 };
 
 }  // namespace gougi::simulation

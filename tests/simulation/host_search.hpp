@@ -24,13 +24,18 @@ namespace gougi::simulation {
 struct Testimony {
   Role role = Role::kVoter;
   std::set<std::string, std::less<>> choices;  ///< of bestmoves, and heads of its pvs
-  std::set<std::string, std::less<>> scores;   ///< centipawns, as text: of exact first lines
+  std::set<std::string, std::less<>> scores;   ///< centipawns, as text: exact ones
+  std::set<std::string, std::less<>> bounds;   ///< heads of pvs with theirs: "7g7f ≥ 23"
   std::set<std::string, std::less<>> printed;  ///< the same, of all lines
   std::set<std::string, std::less<>> asked;    ///< moves whose positions it has searched
   std::set<std::string, std::less<>> lines;    ///< heads of its further pvs
   std::vector<std::string> pvs;                ///< raw words
+  std::set<std::string, std::less<>> old;      ///< of bestmoves for older searches, plain to see
   std::optional<usi::BestMoveAnswer> answer;   ///< the first
-  std::optional<base::TimePoint> stopped_at;   ///< told to stop in its last search
+  bool one_was_void = false;                   ///< and what came behind it may not have been taken
+  bool voted = false;       ///< has given an answer that can be read, in whichever search
+  bool unreadable = false;  ///< its answer is none, or says what is not so, and it gave no other
+  std::optional<base::TimePoint> stopped_at;               ///< told to stop in its last search
   usi::FreezeAbility freezes = usi::FreezeAbility::kNone;  ///< as it announced
   std::vector<shogi::FreezeMove> mate;  ///< the first line of moves behind `checkmate`
 };
@@ -49,6 +54,7 @@ struct HostSearch {
   bool due_now = false;   ///< the answer must come with the event at hand
   std::optional<base::TimePoint> flag;   ///< the answer must be out by then
   std::map<int, Testimony> testimonies;  ///< by child
+  std::set<int> fenced;                  ///< children that were asked whether they are done
   std::vector<std::string> table;        ///< the lines of the vote
 
   const usi::SearchLimits& limits() const { return std::get<usi::SearchLimits>(go.limits); }

@@ -70,6 +70,23 @@ void Character::draw_freezes(Chance& chance) {
   says_freeze = freezes != FreezeAbility::kNone || chance.happens(0.5);
 }
 
+Manners Manners::draw(Chance& chance) {
+  Manners manners;
+  manners.always_thinks_aloud = chance.happens(0.6);
+  const double what = chance.unit();
+  const bool two = chance.happens(0.1);
+  constexpr std::array kReads{Reads::kUntilGo, Reads::kStop, Reads::kStop, Reads::kNothing};
+  const Reads reads = chance.pick(kReads);
+  if (what < 0.45 || two) manners.reads = reads;
+  if ((what >= 0.45 && what < 0.7) || two) {
+    manners.repeats = chance.happens(0.5) ? Repeats::kOneMove : Repeats::kItsFirst;
+  }
+  manners.mute = what >= 0.7 && what < 0.95;
+  manners.deaf = manners.mute && chance.happens(0.5);
+  manners.asleep = manners.deaf && chance.happens(0.5);
+  return manners;
+}
+
 std::vector<std::string> Character::option_lines() const {
   std::vector<std::string> lines{"option name Style type combo default calm var calm var wild",
                                  "option name Level type spin default 3 min 0 max 20",
@@ -82,21 +99,23 @@ std::vector<std::string> Character::option_lines() const {
 }
 
 ModelEngine::ModelEngine(int index, Character character, const FaultRates& rates, Chance chance,
-                         EngineWorld& world)
+                         Chance oddities, EngineWorld& world)
     : index_(index),
       character_(std::move(character)),
       rates_(rates),
       chance_(chance),
+      oddities_(oddities),
       world_(world) {}
 
 bool ModelEngine::struck_by(Fault fault) {
-  if (!chance_.happens(rates_.of(fault))) return false;
+  Chance& dice = fault < kFirstLateFault ? chance_ : oddities_;
+  if (!dice.happens(rates_.of(fault))) return false;
   world_.injected(fault);
   return true;
 }
 
-void ModelEngine::say_later(Duration after, std::string line) {
-  world_.engine_wakes(index_, after, {Kind::kSay, 0, std::move(line)});
+void ModelEngine::say_later(Duration after, std::string line, Origin origin) {
+  world_.engine_wakes(index_, after, {Kind::kSay, 0, std::move(line), origin});
 }
 
 void ModelEngine::later(Duration after, Kind kind) {
@@ -116,6 +135,7 @@ void ModelEngine::start() {
   position_line_.clear();
   position_.reset();
   last_answer_.clear();
+  gos_ = search_go_ = 0;
   lines_ = 1;
   if (struck_by(Fault::kCrashAtStart)) later(chance_.micros(0, 50'000), Kind::kCrash);
 }
@@ -124,28 +144,50 @@ void ModelEngine::killed() { runs_ = false; }
 
 void ModelEngine::take(const std::string& line) {
   if (!runs_ || hung_) return;
-  if (frozen_) {
-    unread_.push_back(line);
-  } else {
+  unread_.push_back(line);
+  read_on();
+}
+
+bool ModelEngine::waits_with(const std::string& line) const {
+  if (!searching_) return false;
+  switch (character_.manners.reads) {
+    case Manners::Reads::kAll:
+      return false;
+    case Manners::Reads::kUntilGo:
+      return line.starts_with("go");
+    case Manners::Reads::kStop:
+      return line != "stop" && line != "quit" && !line.starts_with("ponderhit");
+    case Manners::Reads::kNothing:
+      return true;
+  }
+  return false;
+}
+
+// In the order in which the lines came.
+void ModelEngine::read_on() {
+  while (!unread_.empty() && runs_ && !hung_ && !frozen_) {
+    if (waits_with(unread_.front())) return;
+    const std::string line = std::move(unread_.front());
+    unread_.pop_front();
     hear(line);
+  }
+}
+
+// What came while it stood still, and what fell due, in this order: the pipe was read first.
+void ModelEngine::thaw() {
+  frozen_ = false;
+  read_on();
+  while (!postponed_.empty() && runs_ && !hung_ && !frozen_) {
+    EngineTask next = std::move(postponed_.front());
+    postponed_.pop_front();
+    wake(std::move(next));
   }
 }
 
 void ModelEngine::wake(EngineTask task) {
   if (!runs_ || hung_) return;
   if (task.kind == Kind::kThaw) {
-    frozen_ = false;
-    // What came while it stood still, and what fell due, in this order: the pipe was read first.
-    while (!unread_.empty() && runs_ && !hung_ && !frozen_) {
-      const std::string line = std::move(unread_.front());
-      unread_.pop_front();
-      hear(line);
-    }
-    while (!postponed_.empty() && runs_ && !hung_ && !frozen_) {
-      EngineTask next = std::move(postponed_.front());
-      postponed_.pop_front();
-      wake(std::move(next));
-    }
+    thaw();
     return;
   }
   if (frozen_) {
@@ -154,7 +196,7 @@ void ModelEngine::wake(EngineTask task) {
   }
   switch (task.kind) {
     case Kind::kSay:
-      say(std::move(task.text));
+      world_.engine_says(index_, std::move(task.text), task.origin);
       break;
     case Kind::kInfo:
       if (!searching_ || task.search != search_) break;
@@ -165,6 +207,10 @@ void ModelEngine::wake(EngineTask task) {
       if (searching_ && task.search == search_) answer();
       break;
     case Kind::kCrash:
+      if (position_ && struck_by(Fault::kHalfLastLine)) {
+        const std::string text = searching_ && !mate_search_ ? best_move() : info_line(1);
+        world_.engine_says_half(index_, text.substr(0, text.size() - 1));
+      }
       exit("signal 11");
       break;
     case Kind::kHang:
@@ -182,7 +228,9 @@ void ModelEngine::wake(EngineTask task) {
 
 void ModelEngine::say_infos() {
   const int last = std::max(lines_, character_.multipv ? 2 : 1);
-  for (int i = 1; i <= last; ++i) say(info_line(character_.best_line_last ? last + 1 - i : i));
+  for (int i = 1; i <= last; ++i) {
+    say_of_search(info_line(character_.best_line_last ? last + 1 - i : i));
+  }
 }
 
 void ModelEngine::hear(const std::string& line) {
@@ -219,26 +267,32 @@ void ModelEngine::declare() {
 }
 
 void ModelEngine::load() {
+  if (searching_ && character_.manners.asleep) return;
   if (struck_by(Fault::kLostReadyOk)) return;
   Duration after = chance_.happens(0.3) ? chance_.micros(0, 300'000) : chance_.micros(0, 1'000);
   if (struck_by(Fault::kSlowReadyOk)) after = chance_.millis(500, 20'000);
   say_later(after, "readyok");
-  if (struck_by(Fault::kUnaskedReadyOk)) say_later(after + chance_.millis(0, 500), "readyok");
+  if (struck_by(Fault::kUnaskedReadyOk)) {
+    say_later(after + chance_.millis(0, 500), "readyok", {0, true});
+  }
   if (struck_by(Fault::kCrashWhenIdle)) later(chance_.millis(0, 500), Kind::kCrash);
 }
 
 void ModelEngine::go(const std::string& line) {
+  ++gos_;
   const auto command = usi::parse_command(line);
   if (!command || !std::holds_alternative<usi::GoCommand>(*command)) return;
+  say_one_too_many();
   if (!position_ || (position_->line != position_line_ && position_->sfen_line != position_line_)) {
     position_ = world_.book().read(position_line_);
   }
   if (!position_) return;
   if (!last_answer_.empty() && struck_by(Fault::kStaleAnswer)) {
-    say_later(chance_.micros(0, 20'000), last_answer_);
+    say_later(chance_.micros(0, 20'000), last_answer_, {search_go_, true});
   }
   searching_ = true;
   ++search_;
+  search_go_ = gos_;
   depth_ = 0;
   const auto& limits = std::get<usi::GoCommand>(*command).limits;
   if (const auto* mate = std::get_if<usi::MateLimits>(&limits)) {
@@ -248,6 +302,13 @@ void ModelEngine::go(const std::string& line) {
   }
 }
 
+// Of the search before, and now it has read the next `go`.
+void ModelEngine::say_one_too_many() {
+  if (!position_ || position_->legal.empty() || !struck_by(Fault::kSurplusAnswer)) return;
+  const shogi::FreezeMove move = oddities_.pick(position_->legal);
+  say_later(oddities_.micros(0, 20'000), "bestmove " + notation::to_usi(move), {search_go_, true});
+}
+
 void ModelEngine::begin_mate_search(const usi::MateLimits& limits) {
   mate_search_ = true;
   held_ = false;
@@ -255,16 +316,19 @@ void ModelEngine::begin_mate_search(const usi::MateLimits& limits) {
   if (limits.time) span = std::min<Duration>(span, *limits.time);
   if (struck_by(Fault::kLateAnswer)) span += chance_.millis(10, 5'000);
   plan_mishaps(span);
-  later(span, Kind::kAnswer);
+  if (!character_.manners.mute) later(span, Kind::kAnswer);
 }
 
 void ModelEngine::begin_search(const usi::SearchLimits& limits) {
   mate_search_ = false;
   limits_ = limits;
   held_ = limits.infinite || limits.ponder || limits.wait_stop;
-  chosen_ = choose();
+  chosen_ = character_.manners.repeats == Manners::Repeats::kNothing ? choose() : its_only_move();
+  if (character_.manners.mute) return;
   Duration span = chance_.millis(1, 2'000);
-  if (!held_) {
+  if (held_ && character_.manners.reads == Manners::Reads::kNothing) {  // else it would never end
+    later(span, Kind::kAnswer);
+  } else if (!held_) {
     span = thinking_time(limits, position_->position.side_to_move(), character_.pace, chance_);
     if (struck_by(Fault::kLateAnswer)) span = 2 * span + chance_.millis(0, 3'000);
     later(span, Kind::kAnswer);
@@ -278,6 +342,7 @@ void ModelEngine::begin_search(const usi::SearchLimits& limits) {
 void ModelEngine::plan_infos(Duration span) {
   const int count = character_.infos == 0 ? 0 : chance_.below(character_.infos + 1);
   for (int i = 0; i < count; ++i) later(share(chance_.unit(), span), Kind::kInfo);
+  if (count == 0 && character_.manners.always_thinks_aloud) later(Duration(0), Kind::kInfo);
 }
 
 void ModelEngine::plan_mishaps(Duration span) {
@@ -290,14 +355,14 @@ void ModelEngine::plan_mishaps(Duration span) {
     for (int i = 0; i < 30; ++i) later(span / 2, Kind::kInfo);
   }
   if (!mate_search_ && struck_by(Fault::kAnswerWithoutGo)) {
-    say_later(span + chance_.micros(0, 100'000), best_move());
+    say_later(span + chance_.micros(0, 100'000), best_move(), {search_go_, true});
   }
 }
 
 void ModelEngine::stop() {
   if (!searching_) return;
   held_ = false;
-  if (struck_by(Fault::kDeafToStop)) return;
+  if (character_.manners.deaf || struck_by(Fault::kDeafToStop)) return;
   Duration after = chance_.micros(20, 3'000);
   if (struck_by(Fault::kLateStop)) after = chance_.millis(5, 3'000);
   later(after, Kind::kAnswer);
@@ -308,6 +373,7 @@ void ModelEngine::ponder_hit() {
   limits_.ponder = false;
   if (limits_.infinite) return;
   held_ = false;
+  if (character_.manners.mute) return;
   Duration span =
       thinking_time(limits_, position_->position.side_to_move(), character_.pace, chance_);
   // It has thought already; some answer at once.
@@ -321,16 +387,36 @@ void ModelEngine::answer() {
   std::string text = mate_search_ ? mate_answer() : best_move();
   last_answer_ = text;
   if (struck_by(Fault::kPartialLine)) {
-    say(text.substr(0, static_cast<std::size_t>(chance_.below(static_cast<int>(text.size())))));
-    if (chance_.happens(0.5)) exit("exit code 1");
+    say_of_search(
+        text.substr(0, static_cast<std::size_t>(chance_.below(static_cast<int>(text.size())))));
+    if (chance_.happens(0.5)) {
+      exit("exit code 1");
+    } else {
+      read_on();
+    }
     return;
   }
-  say(text);
-  if (struck_by(Fault::kDoubledAnswer)) say_later(chance_.micros(0, 50'000), text);
+  say_of_search(mate_search_ ? text : spoilt(text));
+  if (struck_by(Fault::kDoubledAnswer)) {
+    say_later(chance_.micros(0, 50'000), text, {search_go_, true});
+  }
   if (!mate_search_ && struck_by(Fault::kChattyAfterAnswer)) {
-    say_later(chance_.micros(0, 50'000), info_line(1));
+    say_later(chance_.micros(0, 50'000), info_line(1), {search_go_, false});
   }
   if (struck_by(Fault::kCrashWhenIdle)) later(chance_.millis(0, 500), Kind::kCrash);
+  read_on();
+}
+
+std::string ModelEngine::spoilt(std::string text) {
+  constexpr std::array<std::string_view, 8> kWords{"7g7fzX", "foo",  "7g7f+x",   "7g7fZ",
+                                                   "K*5e",   "9z9z", "7g7f2g2f", "+7776FU"};
+  if (struck_by(Fault::kUnreadableAnswer)) return "bestmove " + std::string(oddities_.pick(kWords));
+  const bool moves = text.size() > 9 && text[9] >= '1' && text[9] <= '9';
+  if (!moves || !struck_by(Fault::kFalseFreezeNote)) return text;
+  // Not what was frozen, if anything was.
+  const auto frozen = position_->board.state().in_force;
+  const std::string_view note = frozen == shogi::PieceType::kGold ? "ZS" : "ZG";
+  return text.insert(std::min(text.find(' ', 9), text.size()), note);
 }
 
 std::string ModelEngine::mate_answer() {
@@ -353,6 +439,9 @@ std::string ModelEngine::mate_answer() {
 }
 
 std::string ModelEngine::best_move() {
+  if (character_.manners.repeats != Manners::Repeats::kNothing) {
+    return "bestmove " + notation::to_usi(chosen_);
+  }
   if (struck_by(Fault::kIllegalMove)) return "bestmove " + illegal_choice();
   if (position_->legal.empty()) return "bestmove resign";
   if (shogi::can_declare(position_->position, shogi::DeclarationRule::k27) &&
@@ -407,7 +496,8 @@ std::string ModelEngine::info_line(int multipv) {
   line += " nodes " + std::to_string(depth_ * 1000);
   if (chance_.happens(0.1)) return line;
   const shogi::FreezeMove first = multipv == 1 && chance_.happens(0.8) ? chosen_ : choose();
-  line += " pv " + notation::to_usi(first);
+  // Behind its answer it has nothing new to say.
+  line += " pv " + notation::to_usi(searching_ ? first : chosen_);
   if (chance_.happens(0.3)) line += " 3c3d 2g2f";  // legal now and then
   return line;
 }
@@ -444,6 +534,14 @@ shogi::FreezeMove ModelEngine::with_freeze(const shogi::FreezePosition& board,
     rest = static_cast<shogi::KindMask>(rest & (rest - 1));
   }
   return {move.move, shogi::first_kind(rest)};
+}
+
+shogi::FreezeMove ModelEngine::its_only_move() {
+  if (character_.manners.repeats == Manners::Repeats::kOneMove) {
+    return notation::parse_usi_move("7g7f").value();
+  }
+  if (!first_choice_) first_choice_ = choose();
+  return first_choice_;
 }
 
 shogi::FreezeMove ModelEngine::choose() {

@@ -19,6 +19,33 @@ namespace gougi::simulation {
 
 enum class Role : std::uint8_t { kVoter, kSolver, kReserve };
 
+/// Where a line of an engine's truly comes from, which nobody who only reads it can see.
+struct Origin {
+  int search = 0;        ///< the `go` that it is for, counted from 1 in each process; 0: for none
+  bool surplus = false;  ///< a bestmove or readyok more than it was asked for
+};
+
+/// What some engines do all the time, and others never.
+struct Manners {
+  enum class Repeats : std::uint8_t { kNothing, kOneMove, kItsFirst };
+  /// What it reads while it searches; the rest it reads afterwards, line by line.
+  enum class Reads : std::uint8_t {
+    kAll,      ///< a `go` ends the search that runs, without an answer
+    kUntilGo,  ///< a thread of its own reads, and waits at `go` for the search to end
+    kStop,     ///< `stop` and the like, where that is the next line
+    kNothing,
+  };
+  Reads reads = Reads::kAll;
+  bool always_thinks_aloud = false;     ///< some line of thought in every search
+  Repeats repeats = Repeats::kNothing;  ///< that move always, legal or not
+  bool mute = false;                    ///< says nothing in searches of its own accord
+  bool deaf = false;                    ///< nor when it is told `stop`; with mute
+  bool asleep = false;                  ///< nor to `isready` in a search; with deaf
+
+  /// One trait most often, now and then two.
+  static Manners draw(Chance& chance);
+};
+
 /// What an engine is like all its life, over restarts.
 struct Character {
   Role role = Role::kVoter;
@@ -38,6 +65,7 @@ struct Character {
   bool knows_mateinfo = false;        ///< likewise
   bool says_freeze = false;           ///< announces `freezes`, if only NONE
   usi::FreezeAbility freezes = usi::FreezeAbility::kNone;
+  Manners manners;
 
   static Character draw(Role role, int number, Chance& chance);
   /// … in a world of Freeze shogi.
@@ -51,13 +79,16 @@ struct EngineTask {
   Kind kind = Kind::kSay;
   int search = 0;  ///< kInfo, kAnswer: of which of its searches
   std::string text{};
+  Origin origin{};  ///< kSay
 };
 
 /// What an engine can do to the world around it.
 class EngineWorld {
  public:
   virtual ~EngineWorld() = default;
-  virtual void engine_says(int child, std::string line) = 0;
+  virtual void engine_says(int child, std::string line, Origin origin) = 0;
+  /// The last it writes, without a line end.
+  virtual void engine_says_half(int child, std::string text) = 0;
   virtual void engine_wakes(int child, base::Duration after, EngineTask task) = 0;
   virtual void engine_exits(int child, std::string how) = 0;
   virtual void injected(Fault fault) = 0;
@@ -67,8 +98,9 @@ class EngineWorld {
 
 class ModelEngine {
  public:
+  /// `oddities` are the dice of its manners and of the later faults.
   ModelEngine(int index, Character character, const FaultRates& rates, Chance chance,
-              EngineWorld& world);
+              Chance oddities, EngineWorld& world);
 
   const Character& character() const { return character_; }
   bool runs() const { return runs_; }
@@ -80,11 +112,15 @@ class ModelEngine {
 
  private:
   bool struck_by(Fault fault);
+  bool waits_with(const std::string& line) const;
+  void read_on();
+  void thaw();
   void hear(const std::string& line);
   void say_infos();
   void declare();
   void load();
   void go(const std::string& line);
+  void say_one_too_many();
   void begin_mate_search(const usi::MateLimits& limits);
   void begin_search(const usi::SearchLimits& limits);
   void plan_infos(base::Duration span);
@@ -92,6 +128,7 @@ class ModelEngine {
   void stop();
   void ponder_hit();
   void answer();
+  std::string spoilt(std::string text);
   std::string mate_answer();
   std::string best_move();
   std::string illegal_choice();
@@ -99,8 +136,12 @@ class ModelEngine {
   std::string garbage();
   shogi::FreezeMove choose();
   shogi::FreezeMove with_freeze(const shogi::FreezePosition& board, shogi::FreezeMove move);
-  void say(std::string line) { world_.engine_says(index_, std::move(line)); }
-  void say_later(base::Duration after, std::string line);
+  shogi::FreezeMove its_only_move();
+  void say(std::string line) { world_.engine_says(index_, std::move(line), {}); }
+  void say_of_search(std::string line) {
+    world_.engine_says(index_, std::move(line), {search_go_, false});
+  }
+  void say_later(base::Duration after, std::string line, Origin origin = {});
   void later(base::Duration after, EngineTask::Kind kind);
   void exit(const std::string& how);
 
@@ -108,12 +149,13 @@ class ModelEngine {
   Character character_;
   const FaultRates& rates_;
   Chance chance_;
+  Chance oddities_;
   EngineWorld& world_;
 
   bool runs_ = false;
   bool hung_ = false;
   bool frozen_ = false;
-  std::deque<std::string> unread_;    ///< while frozen
+  std::deque<std::string> unread_;    ///< while frozen, or busy
   std::deque<EngineTask> postponed_;  ///< while frozen
 
   std::string position_line_;
@@ -122,11 +164,14 @@ class ModelEngine {
   bool mate_search_ = false;
   bool held_ = false;  ///< infinite or ponder: no answer before `stop` or `ponderhit`
   int search_ = 0;
+  int gos_ = 0;        ///< heard by this process
+  int search_go_ = 0;  ///< which of them began the last search
   int depth_ = 0;
   int lines_ = 1;  ///< as MultiPV says
   usi::SearchLimits limits_;
   shogi::FreezeMove chosen_;
   std::string last_answer_;
+  shogi::FreezeMove first_choice_;  ///< ever
 };
 
 }  // namespace gougi::simulation

@@ -26,9 +26,14 @@ constexpr std::array<std::string_view, 5> kStarts{
 
 }  // namespace
 
-ModelGui::ModelGui(int voters, Chance chance, GuiWorld& world, std::string clock,
+ModelGui::ModelGui(int voters, Chance chance, Chance patience, GuiWorld& world, std::string clock,
                    std::optional<Chance> freezes)
     : voters_(voters), chance_(chance), world_(world), clock_(std::move(clock)), freezes_(freezes) {
+  waits_for_ever_ = patience.happens(0.6);
+  constexpr std::array<std::string_view, 3> kHours{"btime 7200000 wtime 7200000",
+                                                   "btime 7200000 wtime 7200000 byoyomi 60000",
+                                                   "movetime 3600000"};
+  if (patience.happens(0.03) && clock_.empty()) clock_ = patience.pick(kHours);
   impatience_ = chance_.happens(0.3) ? 0.0 : 0.3 * chance_.unit();
   analyses_ = chance_.happens(0.1);
   ponders_ = chance_.happens(0.5);
@@ -173,7 +178,8 @@ void ModelGui::searching() {
     plan(chance_.happens(0.2) ? chance_.micros(0, 2'000) : chance_.millis(0, 3'000), Plan::kStop);
   } else if (last_limits_.find("depth") != std::string::npos ||
              last_limits_.find("nodes") != std::string::npos) {
-    plan(chance_.millis(15'000, 40'000), Plan::kStop);
+    const Duration patience = chance_.millis(15'000, 40'000);
+    plan(patience, waits_for_ever_ ? Plan::kNone : Plan::kStop);
   } else {
     plan(chance_.millis(0, 0), Plan::kNone);
   }
@@ -282,7 +288,7 @@ void ModelGui::ponder_ends() {
     --turns_left_;
     // Without a clock at `go ponder` most GUIs give one now.
     const bool with_clock = chance_.happens(last_limits_.empty() ? 0.8 : 0.4);
-    say(with_clock ? "ponderhit " + clock() : "ponderhit");
+    say(with_clock ? ponderhit() : "ponderhit");
     searching();
     return;
   }
@@ -293,6 +299,12 @@ void ModelGui::ponder_ends() {
   }
   opponent_moves(predicted_);
   turn();
+}
+
+// Behind it stand clocks and nothing else.
+std::string ModelGui::ponderhit() {
+  const std::string limits = clock();
+  return limits.find("time ") == 1 ? "ponderhit " + limits : "ponderhit";
 }
 
 void ModelGui::game_over() {

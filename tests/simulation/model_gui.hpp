@@ -27,9 +27,10 @@ class GuiWorld {
 
 class ModelGui {
  public:
+  /// `patience`: dice of how long it waits for a search without a clock, and of clocks of hours.
   /// `clock`: of every `go`; empty: of all kinds.
   /// `freezes`: plays Freeze shogi, by dice of its own.
-  ModelGui(int voters, Chance chance, GuiWorld& world, std::string clock,
+  ModelGui(int voters, Chance chance, Chance patience, GuiWorld& world, std::string clock,
            std::optional<Chance> freezes = std::nullopt);
 
   void begin();
@@ -58,6 +59,7 @@ class ModelGui {
   void say_go(const std::string& limits);
   std::string limits();
   std::string clock();
+  std::string ponderhit();
   void searching();
   void ponder(shogi::FreezeMove reply);
   void ponder_ends();
@@ -78,8 +80,9 @@ class ModelGui {
   Chance chance_;
   GuiWorld& world_;
   std::string clock_;
-  double impatience_;  ///< of one search
-  bool analyses_;      ///< no games: `go infinite` and `stop`
+  bool waits_for_ever_;  ///< for a search by nodes or depth
+  double impatience_;    ///< of one search
+  bool analyses_;        ///< no games: `go infinite` and `stop`
   bool ponders_;
   std::string usual_limits_;  ///< of this match; empty: others each time
 

@@ -76,6 +76,7 @@ settings::RelaySettings draw_settings(Chance& chance, bool calm) {
   }
   if (chance.happens(0.2)) drawn.quorum = chance.between(1, engines);
   if (chance.happens(0.2)) drawn.min_use = chance.unit();
+  if (engines % 2 == 1) drawn.ready = Milliseconds(4'500);
   drawn.rules = draw_rules(chance);
   draw_solvers(drawn, chance);
   return drawn;

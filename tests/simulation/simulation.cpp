@@ -14,6 +14,7 @@
 #include "simulation/engine_rules.hpp"
 #include "simulation/event_queue.hpp"
 #include "simulation/host_rules.hpp"
+#include "simulation/liveness_rules.hpp"
 #include "simulation/model_engine.hpp"
 #include "simulation/model_gui.hpp"
 #include "simulation/model_settings.hpp"
@@ -41,7 +42,9 @@ constexpr std::chrono::seconds kLongestAbsence{42};
 // Who ponders on another reply than the GUI does is soon told whether it was right.
 constexpr Milliseconds kLongestGuess{5'200};
 // A GUI that has waited so long gives up; by then a violation should have been found.
-constexpr std::chrono::hours kLongest{2};
+constexpr std::chrono::hours kLongest{48};
+// So many simulations have engines with manners of their own.
+constexpr double kOddWorlds = 0.25;
 
 /// Something on its way.
 struct Item {
@@ -61,6 +64,7 @@ struct Item {
   int number = 0;  ///< of the child's process, of the GUI's plan, of the answered search
   std::string text{};
   EngineTask task{};
+  Origin origin{};  ///< of a child's line
   KnownPositionPtr position{};
 };
 
@@ -72,9 +76,10 @@ class World final : public EngineWorld, public GuiWorld {
  private:
   // One child and what is known of it.
   struct Member {
-    Member(int index, Character character, const FaultRates& rates, Chance chance,
+    Member(int index, Character character, const FaultRates& rates, Chance chance, Chance oddities,
            EngineWorld& world)
-        : engine(index, std::move(character), rates, chance, world), rules(engine.character()) {}
+        : engine(index, std::move(character), rates, chance, oddities, world),
+          rules(engine.character()) {}
     ModelEngine engine;
     EngineRules rules;
     std::string name;                                    ///< "E1"
@@ -94,7 +99,8 @@ class World final : public EngineWorld, public GuiWorld {
   Surroundings surroundings();
 
   // EngineWorld, GuiWorld.
-  void engine_says(int child, std::string line) override;
+  void engine_says(int child, std::string line, Origin origin) override;
+  void engine_says_half(int child, std::string text) override;
   void engine_wakes(int child, Duration after, EngineTask task) override;
   void engine_exits(int child, std::string how) override;
   void injected(Fault fault) override { ++report_.faults[static_cast<std::size_t>(fault)]; }
@@ -108,13 +114,14 @@ class World final : public EngineWorld, public GuiWorld {
   void step();
   void happen(Item item);
   void timer();
-  void hear_of(int child, std::string_view line);
+  void hear_of(const Item& item);
   void host_line(const Item& item);
   void learn_option(std::string_view line);
   template <class What>
   void event(What what);
   void settle();
   void after_event(bool looked_at_the_clock);
+  void judge_liveness();
   void judge_the_end();
 
   // Effects.
@@ -140,6 +147,7 @@ class World final : public EngineWorld, public GuiWorld {
   bool freezes_;
   Chance chance_;
   FaultRates rates_;
+  double oddity_ = 0;  ///< so often an engine has manners of its own
   int slowest_pipe_us_;
   settings::RelaySettings settings_;
   PositionBook book_;
@@ -149,6 +157,7 @@ class World final : public EngineWorld, public GuiWorld {
   std::unique_ptr<ModelGui> gui_;
   HostRules rules_;
   WorkRules work_rules_;
+  LivenessRules liveness_;
 
   TimePoint start_{std::chrono::hours(1)};
   TimePoint now_ = start_;
@@ -172,13 +181,16 @@ World::World(std::uint64_t seed, bool with_trace, const std::string& clock, bool
     : with_trace_(with_trace),
       freezes_(freezes),
       chance_(seed, 0),
-      rates_(FaultRates::draw(chance_)),
+      rates_(FaultRates::draw(chance_, Chance(seed, 4))),
       slowest_pipe_us_(rates_.calm() ? 200 : chance_.pick(std::array{20, 200, 1'000, 8'000})),
       settings_(draw_settings(chance_, rates_.calm())),
       rules_(settings_, rates_.calm()),
       work_rules_(settings_) {
   report_.seed = seed;
   report_.calm = rates_.calm();
+  Chance odd_dice(seed, 5);
+  if (!rates_.calm() && odd_dice.happens(kOddWorlds))
+    oddity_ = odd_dice.pick(std::array{0.2, 0.5, 1.0});
   if (freezes_) draw_freezes();
   cast_engines();
   session_ = std::make_unique<Session>(settings_, surroundings());
@@ -186,7 +198,7 @@ World::World(std::uint64_t seed, bool with_trace, const std::string& clock, bool
   std::optional<Chance> dice;
   if (freezes_) dice.emplace(seed, 3);
   gui_ = std::make_unique<ModelGui>(static_cast<int>(settings_.engines.size()), Chance(seed, 1),
-                                    *this, clock, dice);
+                                    Chance(seed, 6), *this, clock, dice);
 }
 
 // By dice of its own: without freezes a seed is what it has always been.
@@ -202,7 +214,12 @@ void World::add_member(Role role, std::string name, const settings::EngineSettin
   Character character = Character::draw(role, index + 1, dice);
   Chance freeze_dice(report_.seed, static_cast<std::uint64_t>(500 + index));
   if (freezes_) character.draw_freezes(freeze_dice);
-  members_.push_back(std::make_unique<Member>(index, std::move(character), rates_, dice, *this));
+  Chance oddities(report_.seed, static_cast<std::uint64_t>(700 + index));
+  if (oddities.happens(oddity_) && role != Role::kReserve) {
+    character.manners = Manners::draw(oddities);
+  }
+  members_.push_back(
+      std::make_unique<Member>(index, std::move(character), rates_, dice, oddities, *this));
   Member& added = *members_.back();
   added.name = std::move(name);
   added.settings = its;
@@ -287,6 +304,7 @@ void World::step() {
     const Duration span = chance_.millis(100, 10'000);
     now_ += span;
     rules_.slept(span);
+    liveness_.slept(span);
     for (auto& its : members_) {
       its->rules.slept(span);
       its->gone_since += span;
@@ -344,7 +362,7 @@ void World::happen(Item item) {
       break;
     case Item::Kind::kChildLine:
       note(name_of(item.child) + "<", item.text);
-      hear_of(item.child, item.text);
+      hear_of(item);
       event(ChildLine{item.child, item.text});
       break;
     case Item::Kind::kChildTask:
@@ -367,11 +385,19 @@ void World::happen(Item item) {
   }
 }
 
-void World::hear_of(int child, std::string_view line) {
-  EngineRules& its = member(child).rules;
-  const auto heard = its.heard(line);
-  if (const auto unused = rules_.unused_by(heard, now_)) its.left_unused(*unused);
-  rules_.heard_of(child, heard);
+void World::hear_of(const Item& item) {
+  EngineRules& its = member(item.child).rules;
+  const bool of_a_position = item.text.starts_with("info") || item.text.starts_with("bestmove");
+  KnownPositionPtr known;
+  // Of a search that the GUI has dropped nobody knows the position any more.
+  const HostSearch* search = rules_.present();
+  const bool present = search != nullptr && its.last_round() == search->number;
+  if (of_a_position && present) known = book_.read(its.position());
+  const auto heard = its.heard(item.text, now_, known.get(), item.origin);
+  if (const auto unused = rules_.unused_by(heard, now_)) {
+    its.left_unused(*unused, heard.best_move.has_value());
+  }
+  rules_.heard_of(item.child, heard);
 }
 
 void World::host_line(const Item& item) {
@@ -379,6 +405,11 @@ void World::host_line(const Item& item) {
   learn_option(item.text);
   rules_.said(item.text, now_, item.position);
   if (item.text == "quit") rules_.hung_up();
+  for (std::size_t i = 0; i < members_.size() && item.text.starts_with("go"); ++i) {
+    if (members_[i]->rules.state() == EngineRules::State::kLoading) {
+      rules_.fenced(static_cast<int>(i));
+    }
+  }
   for (auto& its : members_) {
     if (item.text == "usinewgame") its->rules.game_begins();
     if (item.text.starts_with("gameover")) its->rules.game_ends();
@@ -445,9 +476,11 @@ void World::settle() {
 }
 
 void World::after_event(bool looked_at_the_clock) {
-  if (finished_ || !looked_at_the_clock) return;
-  const bool ready = std::ranges::any_of(members_, [](const auto& member) {
-    return member->engine.character().role == Role::kVoter && member->rules.ready();
+  if (finished_) return;
+  judge_liveness();
+  if (!looked_at_the_clock) return;
+  const bool ready = std::ranges::all_of(members_, [](const auto& member) {
+    return member->engine.character().role != Role::kVoter || member->rules.ready();
   });
   const std::string complaint = rules_.overdue(now_, ready, session_->deadline());
   if (!complaint.empty()) complain(complaint);
@@ -467,6 +500,17 @@ void World::after_event(bool looked_at_the_clock) {
     const bool down = its.process > 0 && its.could_start && !its.rules.alive();
     if (down && now_ - its.gone_since > kLongestAbsence) complain(who + " is not restarted");
   }
+}
+
+void World::judge_liveness() {
+  const HostSearch* search = rules_.present();
+  if (search == nullptr) return;
+  std::vector<LivenessRules::Worker> workers;
+  for (const auto& its : members_) {
+    workers.push_back({&its->rules, its->name, its->process > 0 && its->could_start});
+  }
+  const std::string complaint = liveness_.judge(*search, workers, now_);
+  if (!complaint.empty()) complain(complaint);
 }
 
 void World::judge_the_end() {
@@ -524,6 +568,7 @@ void World::carry_out(const ToChild& effect) {
     rules_.asked(effect.child, its.engine.character(), judged);
   }
   if (effect.line == "stop") rules_.stopped(effect.child, now_);
+  if (effect.line == "isready") rules_.fenced(effect.child);
   if (complaint.empty() && effect.line.starts_with("ponderhit")) {
     complaint = WorkRules::judge_ponder_hit(search, its.rules, now_);
     if (search != nullptr && its.rules.round() != search->number) {
@@ -577,9 +622,15 @@ void World::carry_out(const Finish&) {
   finished_ = true;
 }
 
-void World::engine_says(int child, std::string line) {
-  queue_.push(arrival(member(child).from_it),
-              {.kind = Item::Kind::kChildLine, .child = child, .text = std::move(line)});
+void World::engine_says(int child, std::string line, Origin origin) {
+  queue_.push(
+      arrival(member(child).from_it),
+      {.kind = Item::Kind::kChildLine, .child = child, .text = std::move(line), .origin = origin});
+}
+
+// A line without its end is none: the pipe's reader keeps it back, and then there is no more.
+void World::engine_says_half(int child, std::string text) {
+  note(name_of(child) + "<", "(half a line: " + text + ")");
 }
 
 void World::engine_wakes(int child, Duration after, EngineTask task) {

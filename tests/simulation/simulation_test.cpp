@@ -58,6 +58,16 @@ INSTANTIATE_TEST_SUITE_P(Usual, Clocks,
                                            "btime 0 wtime 0 byoyomi 1000",
                                            "btime 10000 wtime 10000 binc 100 winc 100"));
 
+TEST(Simulation, EverySearchByNodesIsAnswered) {
+  int answers = 0;
+  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    const Report report = simulate(seed, false, "nodes 1000");
+    EXPECT_EQ(report.violation, "") << "seed " << seed;
+    answers += report.answers;
+  }
+  EXPECT_GT(answers, 300);
+}
+
 TEST(FreezeSimulation, TheSessionKeepsEveryPromiseInFreezeShogi) {
   int answers = 0;
   for (std::uint64_t seed = 1; seed <= 400; ++seed) {
@@ -105,6 +115,22 @@ INSTANTIATE_TEST_SUITE_P(PonderhitWithoutAClockToldTheTimeOfLaterPhases, KeptSee
                          ::testing::Values(162074, 223486));
 INSTANTIATE_TEST_SUITE_P(AGuessOutlivedTheGame, KeptSeed, ::testing::Values(253681));
 INSTANTIATE_TEST_SUITE_P(LaggardsDidNotHaveTheIncrement, KeptSeed, ::testing::Values(491315));
+
+INSTANTIATE_TEST_SUITE_P(WhoWasRestartedWhilePonderingWasNotAskedAgain, KeptSeed,
+                         ::testing::Values(351, 1831));
+INSTANTIATE_TEST_SUITE_P(WhoAnsweredWithAnOldMoveWasBelieved, KeptSeed,
+                         ::testing::Values(355, 12307));
+
+class KeptFreezeSeed : public ::testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(KeptFreezeSeed, IsClean) {
+  const Report report = simulate(GetParam(), true, "", true);
+  EXPECT_EQ(report.violation, "") << report.trace;
+}
+
+// The rules of the simulation were wrong: the relay mates where those resign who see no freezes.
+INSTANTIATE_TEST_SUITE_P(AMateByAFreezeInsteadOfResigning, KeptFreezeSeed,
+                         ::testing::Values(5003538, 5005208, 8007228));
 
 }  // namespace
 }  // namespace gougi::simulation

@@ -50,14 +50,18 @@ struct VoteRules::TableLine {
       if (at == std::string_view::npos) continue;
       counts = true;
       std::string_view value = text.substr(at + label.size());
-      value = value.substr(0, value.find_first_of(" ]"));
-      if (base::to_int(value)) score = value;
+      const bool bound = value.starts_with("≥ ") || value.starts_with("≤ ");
+      const std::size_t number = bound ? value.find(' ') + 1 : 0;
+      value = value.substr(0, value.find_first_of(" ]", number));
+      if (!base::to_int(value.substr(number))) continue;
+      (bound ? score_bound : score) = value;
     }
   }
 
   std::string_view text;
   std::string_view choice;
-  std::string_view score;  ///< digits, or empty: none, or a mate
+  std::string_view score;        ///< digits, or empty: none, a bound, or a mate
+  std::string_view score_bound;  ///< "≥ 23"
   std::string_view name;
   bool counts = false;
   bool cut_short = false;
@@ -97,6 +101,7 @@ std::string VoteRules::judge_best_move(const HostSearch& search, std::string_vie
   const bool can_obey = std::ranges::any_of(search.position->legal, listed);
   if (can_obey && !listed(move)) return "is not among the searchmoves";
   if (proven_mate(search, move)) return "";
+  if (mates_instead_of_resigning(search, move)) return "";
   // The relay itself adds a freeze that makes a vote mate.
   const bool adds = settings_.freeze == settings::Freeze::kEmulate && move.freezes() &&
                     mates(search.position->board, move);
@@ -122,6 +127,20 @@ bool VoteRules::proven_mate(const HostSearch& search, shogi::FreezeMove move) co
     return entry.second.role == Role::kSolver && !line.empty() && line.front() == move &&
            relay::is_proof(relay::ShogiBoard(search.position->board), line, entry.second.freezes);
   });
+}
+
+// Where the engines would have it resign, and none of those that say so can see what a freeze does,
+// the relay plays a move that its freeze makes mate: no vote for another move, the reserve's
+// included, has a say then.
+bool VoteRules::mates_instead_of_resigning(const HostSearch& search, shogi::FreezeMove move) const {
+  if (settings_.freeze != settings::Freeze::kEmulate || !move.freezes()) return false;
+  if (search.limits().infinite || !mates(search.position->board, move)) return false;
+  const bool seen = std::ranges::any_of(search.testimonies, [](const auto& entry) {
+    const Testimony& testimony = entry.second;
+    return testimony.role != Role::kSolver && usi::declares_freezes(testimony.freezes) &&
+           testimony.answer && std::holds_alternative<usi::Resign>(testimony.answer->choice);
+  });
+  return !seen && judge_resignation(search).empty();
 }
 
 std::string VoteRules::judge_resignation(const HostSearch& search) const {
@@ -220,8 +239,10 @@ bool VoteRules::could_change(const HostSearch& search, std::string_view played) 
   });
 }
 
-// Even in a calm world engines take now and then longer to stop than they ever did before.
+// Even in a calm world engines take now and then longer to stop than they ever did before, or to be
+// ready again when their answer came against their habit.
 bool VoteRules::took_its_time(const HostSearch& search, const TableLine& line, TimePoint now) {
+  if (search.fenced.contains(line.engine())) return true;
   const auto found = search.testimonies.find(line.engine());
   return found != search.testimonies.end() && found->second.stopped_at &&
          now - *found->second.stopped_at >= kLongForAStop;
@@ -256,8 +277,18 @@ std::string VoteRules::judge_table_line(const HostSearch& search, const TableLin
   if (!line.choice.empty() && !found->second.choices.contains(line.choice)) {
     return "counts a vote of " + voter + " that it did not give in this search";
   }
+  if (!line.choice.empty() && !line.cut_short && found->second.unreadable) {
+    return "counts an answer of " + voter + " that is none";
+  }
+  if (!line.choice.empty() && !line.cut_short && found->second.old.contains(line.choice)) {
+    return "counts an answer of " + voter + " to an older search, though it was seen to be behind";
+  }
   if (!line.score.empty() && !found->second.scores.contains(line.score)) {
     return "counts a score of " + voter + " that it did not give in this search";
+  }
+  if (!line.score_bound.empty() && !found->second.bounds.contains(std::string(line.choice) + " " +
+                                                                  std::string(line.score_bound))) {
+    return "counts a bound of " + voter + " that it did not give of its move in this search";
   }
   return "";
 }

@@ -30,6 +30,7 @@ class VoteRules {
  private:
   struct TableLine;
   std::string judge_resignation(const HostSearch& search) const;
+  bool mates_instead_of_resigning(const HostSearch& search, shogi::FreezeMove move) const;
   std::string judge_declaration(const HostSearch& search) const;
   static bool took_its_time(const HostSearch& search, const TableLine& line, base::TimePoint now);
   std::string judge_table(const HostSearch& search, std::string_view played,

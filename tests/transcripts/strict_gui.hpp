@@ -26,6 +26,8 @@ class StrictGui {
  public:
   /// For real pipes: an info line of a search may still be on its way when the next one begins.
   void let_lines_cross() { lines_may_cross_ = true; }
+  /// The engine answers a search that another overtakes, if it could have been done by then.
+  void answers_what_is_overtaken() { overtaken_are_answered_ = true; }
 
   /// A line that the GUI says.
   void said(std::string_view line) {
@@ -103,8 +105,9 @@ class StrictGui {
   };
 
   void begin(const usi::GoCommand& go) {
-    // Only a search that was stopped owes its answer when another follows.
-    if (!searches_.empty() && !searches_.back().released) {
+    // A search that was stopped owes its answer when another follows.
+    if (!searches_.empty() && !searches_.back().released &&
+        (!overtaken_are_answered_ || searches_.back().held())) {
       dropped_ = std::move(searches_.back().game);
       searches_.pop_back();
     }
@@ -264,6 +267,7 @@ class StrictGui {
   std::optional<shogi::Game> game_ = shogi::Game();
   std::optional<shogi::Game> dropped_;  ///< of the search that the last `go` replaced
   bool lines_may_cross_ = false;
+  bool overtaken_are_answered_ = false;
   std::deque<Search> searches_;  ///< not answered yet
   std::set<std::string, std::less<>> options_;
 };

@@ -161,46 +161,64 @@ TEST(EngineSide, ALineOfThousandsOfMovesIsOrdinary) {
   EXPECT_EQ(subject.hear(), "bestmove 7g7f");
 }
 
-// Whatever a GUI says in whatever order: between two `isready`, which end what runs, the searches
-// held until stop are answered exactly once if the last was not overtaken, and readyok always
-// comes.
-TEST(EngineSide, RandomDialoguesAnswerEveryHeldSearchThatIsNotOvertakenExactlyOnce) {
+// Whatever a GUI says in whatever order: between two `isready`, which end what runs, a search is
+// answered exactly once, unless another overtakes it while it waits for `stop` or `ponderhit`, and
+// readyok always comes. The engine is never done before it is stopped.
+TEST(EngineSide, RandomDialoguesAnswerEverySearchExactlyOnceUnlessItIsOvertakenWhileItWaits) {
+  enum class Open { kNone, kOrdinary, kPondering, kHeld };
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     base::Random random(seed);
     EngineSideSubject subject;
     subject.say("position startpos");
     for (int round = 0; round < 30; ++round) {
-      int open = 0;      // a go that was neither stopped nor answered
-      int expected = 0;  // bestmoves owed
+      Open open = Open::kNone;  // a go that was not stopped
+      int expected = 0;         // answers owed
+      const auto go = [&](const char* line, Open kind) {
+        expected += open == Open::kOrdinary ? 1 : 0;
+        open = kind;
+        subject.say(line);
+      };
       for (auto n = random.below(8); n > 0; --n) {
-        switch (random.below(6)) {
+        switch (random.below(9)) {
           case 0:
+            go("go infinite", Open::kHeld);
+            break;
           case 1:
-            subject.say(random.below(2) == 0 ? "go infinite" : "go ponder wtime 3 infinite");
-            open = 1;
+            go("go ponder wtime 3 infinite", Open::kHeld);
             break;
           case 2:
-            subject.say("position startpos moves 7g7f 3c3d");
+            go("go ponder btime 3 wtime 3", Open::kPondering);
             break;
           case 3:
-            subject.say("setoption name MultiPV value 2");
+            go("go btime 3 wtime 3", Open::kOrdinary);
             break;
           case 4:
+            go("go mate 1000", Open::kOrdinary);
+            break;
+          case 5:
+            subject.say("position startpos moves 7g7f 3c3d");
+            break;
+          case 6:
+            subject.say("setoption name MultiPV value 2");
+            break;
+          case 7:
             subject.say("ponderhit btime 1 wtime 1");
+            if (open == Open::kPondering) open = Open::kOrdinary;
             break;
           default:
             subject.say(random.below(2) == 0 ? "stop" : "gameover win");
-            expected += open;
-            open = 0;
+            expected += open != Open::kNone ? 1 : 0;
+            open = Open::kNone;
             break;
         }
       }
       subject.say("isready");
-      expected += open;
-      const auto lines = subject.hear_until("readyok");
-      int bestmoves = 0;
-      for (const auto& line : lines) bestmoves += line.starts_with("bestmove") ? 1 : 0;
-      ASSERT_EQ(bestmoves, expected) << "seed " << seed << ", round " << round;
+      expected += open != Open::kNone ? 1 : 0;
+      int answers = 0;
+      for (const auto& line : subject.hear_until("readyok")) {
+        answers += line.starts_with("bestmove") || line.starts_with("checkmate") ? 1 : 0;
+      }
+      ASSERT_EQ(answers, expected) << "seed " << seed << ", round " << round;
     }
     EXPECT_THAT(subject.finish(), testing::IsEmpty());
   }

@@ -287,6 +287,88 @@ TEST_F(HostSideTest, ARestartedChildHearsItsOptionsAgainButNoOldButton) {
   EXPECT_THAT(listener.take_sent(), ElementsAre("usi", "setoption name A value 1"));
 }
 
+TEST_F(HostSideTest, AValueThatIsTheChildsOwnDefaultIsNotSent) {
+  host.set_option("Debug Log File", "", now);
+  host.set_option("Contempt", "24", now);
+  host.set_option("Book", "", now);
+  host.set_option("Unknown", "", now);
+  host.set_option("Guessed", "1", now);
+  host.started(now);
+  say("option name Debug Log File type string default ");
+  say("option name Contempt type spin default 24 min -100 max 100");
+  say("option name Book type filename default <empty>");
+  say("option name Guessed type spin min 1 max 9");
+  say("usiok");
+  host.set_option("Contempt", "24", now);
+  EXPECT_THAT(listener.take_sent(),
+              ElementsAre("usi", "setoption name Unknown value <empty>",
+                          "setoption name Guessed value 1"));  // its default is not known
+}
+
+TEST_F(HostSideTest, AChildThatWasToldSomethingElseIsToldItsDefaultAgain) {
+  host.started(now);
+  say("option name Contempt type spin default 24 min -100 max 100");
+  say("usiok");
+  host.set_option("Contempt", "7", now);
+  host.set_option("Contempt", "24", now);
+  host.set_option("Contempt", "24", now);
+  EXPECT_THAT(listener.take_sent(), ElementsAre("usi", "setoption name Contempt value 7",
+                                                "setoption name Contempt value 24"));
+  host.exited(now);  // the next process has its default by itself
+  host.started(now);
+  say("option name Contempt type spin default 24 min -100 max 100");
+  say("usiok");
+  EXPECT_THAT(listener.take_sent(), ElementsAre("usi"));
+  host.exited(now);  // another program in its place
+  host.started(now);
+  say("option name Contempt type spin default 0 min -100 max 100");
+  say("usiok");
+  EXPECT_THAT(listener.take_sent(), ElementsAre("usi", "setoption name Contempt value 24"));
+}
+
+TEST_F(HostSideTest, AnEmptiedStringIsSentAsTheChildItselfWritesEmptiness) {
+  const auto emptied = [this](const std::string& name) {
+    host.set_option(name, "x", now);
+    host.set_option(name, "", now);
+    return listener.take_sent().back();
+  };
+  host.started(now);
+  say("option name Debug Log File type string default ");
+  say("option name EvalFile type filename default nn.nnue");
+  say("usiok");
+  EXPECT_EQ(emptied("Debug Log File"), "setoption name Debug Log File value");
+  EXPECT_EQ(emptied("EvalFile"), "setoption name EvalFile value");  // as it writes another
+  host.exited(now);
+  host.started(now);
+  say("option name Debug Log File type string default ");
+  say("option name SyzygyPath type string default <empty>");
+  say("option name EvalFile type filename default nn.nnue");
+  say("usiok");
+  EXPECT_EQ(emptied("Debug Log File"), "setoption name Debug Log File value");
+  EXPECT_EQ(emptied("SyzygyPath"), "setoption name SyzygyPath value <empty>");
+  EXPECT_EQ(emptied("EvalFile"), "setoption name EvalFile value <empty>");  // USI's word for it
+}
+
+TEST_F(HostSideTest, WhoNeverWritesEmptinessHearsTheWordForIt) {
+  host.started(now);
+  say("option name EvalFile type string default nn.nnue");
+  say("usiok");
+  listener.take_sent();
+  host.set_option("EvalFile", "", now);
+  EXPECT_THAT(listener.take_sent(), ElementsAre("setoption name EvalFile value <empty>"));
+}
+
+TEST_F(HostSideTest, TheVariantThatAnEngineNeedsIsNotUndoneByItsOwnDefault) {
+  host.set_option("UCI_Variant", "chess", now);
+  host.started(now);
+  say("id name Fairy-Stockfish 11.1");
+  say("option name UCI_Variant type combo default chess var chess var shogi var minishogi");
+  say("usiok");
+  EXPECT_THAT(listener.take_sent(), ElementsAre("usi", "setoption name UCI_Variant value shogi"));
+  host.set_option("UCI_Variant", "minishogi", now);
+  EXPECT_THAT(listener.take_sent(), ElementsAre("setoption name UCI_Variant value minishogi"));
+}
+
 TEST_F(HostSideTest, PonderhitCarriesClocksOnlyToWhoKnowsThem) {
   for (const bool knows : {false, true}) {
     host.quirks().ponderhit_time = knows;
@@ -416,6 +498,34 @@ TEST(Quirks, LimitsAreTurnedIntoWhatTheChildCanBear) {
   wait.rtime = Milliseconds(500);
   EXPECT_TRUE(bearable(wait, Quirks{}, shogi::Color::kBlack).infinite);
   EXPECT_EQ(bearable(wait, Quirks{}, shogi::Color::kBlack).movetime, Milliseconds(500));
+}
+
+TEST_F(HostSideTest, WhoIsTheOnlyHopeOfASearchLoadsNoLongerThanUsual) {
+  const Milliseconds usual = HostSideLimits{}.loading;
+  const Milliseconds patient = 5 * usual;
+  HostSideLimits limits;
+  limits.loading = patient;
+  HostSide slow(listener, limits);
+  const auto declare = [&] {
+    slow.started(now);
+    slow.line("usiok", now);
+  };
+  declare();
+  slow.request_ready(now);
+  EXPECT_EQ(slow.deadline(), now + patient);
+  now += Milliseconds(1'000);
+  slow.bound_loading(now);
+  EXPECT_EQ(slow.deadline(), now + usual);
+  now += Milliseconds(1'000);
+  slow.bound_loading(now);
+  EXPECT_EQ(slow.deadline(), now - Milliseconds(1'000) + usual) << "not begun anew";
+  slow.exited(now);
+  declare();
+  slow.request_ready(now);
+  EXPECT_EQ(slow.deadline(), now + usual) << "also when it has to be started again";
+  slow.line("readyok", now);
+  slow.request_ready(now);
+  EXPECT_EQ(slow.deadline(), now + patient) << "before a game it has its time";
 }
 
 }  // namespace

@@ -184,5 +184,20 @@ TEST(Option, DefaultsCanBeReadAndReplaced) {
   EXPECT_EQ(default_text(with_default(Option{"T", StringOption{"x"}}, "y z")), "y z");
 }
 
+TEST(Option, HowTheDefaultIsWrittenIsReadOffTheLine) {
+  EXPECT_EQ(written_default("option name A B type string default "), WrittenDefault::kNothing);
+  EXPECT_EQ(written_default("option name A B type string default"), WrittenDefault::kNothing);
+  EXPECT_EQ(written_default("option name A type filename default  <empty> "),
+            WrittenDefault::kEmptyWord);
+  EXPECT_EQ(written_default("option name A type string default x y"), WrittenDefault::kValue);
+  EXPECT_EQ(written_default("option name A type string"), WrittenDefault::kMissing);
+  EXPECT_EQ(written_default("option name default type spin min 1 max 2"), WrittenDefault::kMissing);
+  EXPECT_EQ(written_default("option name A type spin min 1 default 1 max 2"),
+            WrittenDefault::kValue);
+  EXPECT_EQ(written_default("option name A type spin default min 1 max 2"),
+            WrittenDefault::kNothing);
+  EXPECT_EQ(written_default("no option"), WrittenDefault::kMissing);
+}
+
 }  // namespace
 }  // namespace gougi::usi

@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: MIT
+#include "app/learn_command.hpp"
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <fstream>
+#include <iostream>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <system_error>
+#include <thread>
+
+#include "app/output_place.hpp"
+#include "app/parsed_words.hpp"
+#include "base/file.hpp"
+#include "base/path.hpp"
+#include "io/event_loop.hpp"
+#include "io/mapped_file.hpp"
+#include "io/signals.hpp"
+#include "learn/trainer.hpp"
+
+namespace gougi::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kExitInterrupted = 130;
+constexpr std::uint64_t kMostPositions = std::numeric_limits<std::uint32_t>::max();
+
+struct LearnOrder {
+  std::vector<std::string> files;
+  std::string output;
+  std::string kind = "mirrored";
+  std::string from;
+  learn::TrainerSettings settings;
+  double held_out_percent = 3.0;
+  int patience = 0;
+  bool resume = false;
+};
+
+int complain_of_learning(const std::string& what, int code = 1) {
+  std::cerr << "gougi learn: " << what << '\n';
+  return code;
+}
+
+struct ParsedLearning {
+  std::optional<LearnOrder> order;
+  int exit_code = 0;
+};
+
+ParsedLearning read_learn_order(const std::vector<std::string>& words) {
+  LearnOrder order;
+  learn::TrainerSettings& s = order.settings;
+  CLI::App app(
+      "Learns a network from teacher positions (gougi selfplay writes them). After each epoch the "
+      "best network so far lies in --out, and all that is needed to go on in OUT.checkpoint.",
+      "gougi learn");
+  app.add_option("FILE", order.files, "teacher positions")->required()->type_name("FILE");
+  app.add_option("--out", order.output, "the network")->required()->type_name("FILE");
+  app.add_option("--kind", order.kind, "of network")
+      ->check(CLI::IsMember({"mirrored", "k-p", "halfkp"}))
+      ->capture_default_str();
+  app.add_option("--from", order.from, "begin with this network instead of random numbers")
+      ->type_name("FILE");
+  app.add_option("--epochs", s.epochs, "how often all positions are seen")
+      ->check(CLI::Range(1, 100'000))
+      ->capture_default_str();
+  app.add_option("--lambda", s.lambda,
+                 "part of the game's result in what is taught; the rest is "
+                 "the search's value")
+      ->check(CLI::Range(0.0, 1.0))
+      ->capture_default_str();
+  app.add_option("--batch", s.batch, "positions a step")
+      ->check(CLI::Range(1, 10'000'000))
+      ->capture_default_str();
+  app.add_option("--rate", s.first_rate, "of learning, at first")
+      ->check(CLI::Range(1e-7, 1.0))
+      ->capture_default_str();
+  app.add_option("--last-rate", s.last_rate, "of learning, in the end")
+      ->check(CLI::Range(0.0, 1.0))
+      ->capture_default_str();
+  app.add_option("--decay", s.decay, "of weights")
+      ->check(CLI::Range(0.0, 1.0))
+      ->capture_default_str();
+  app.add_option("--threads", s.threads, "the network depends on their number, too")
+      ->check(CLI::Range(1U, 1024U))
+      ->capture_default_str();
+  app.add_option("--seed", s.seed, "of the first numbers and of the order")->capture_default_str();
+  app.add_option("--held-out", order.held_out_percent,
+                 "so many percent of each file, its last games, judge what was learnt")
+      ->check(CLI::Range(0.0, 50.0))
+      ->capture_default_str();
+  app.add_option("--patience", order.patience,
+                 "end after so many epochs without progress on what is held out; 0: never")
+      ->check(CLI::Range(0, 100'000))
+      ->capture_default_str();
+  app.add_flag("--resume", order.resume, "go on from OUT.checkpoint, if it is there");
+  if (const auto exit_code = parse_words(app, words)) return {std::nullopt, *exit_code};
+  return {order, 0};
+}
+
+eval::NnueKind kind_of(const std::string& name) {
+  if (name == "k-p") return eval::NnueKind::kKP;
+  return name == "halfkp" ? eval::NnueKind::kHalfKp : eval::NnueKind::kMirrored;
+}
+
+/// Written beside it first, so that a file of this name is always whole.
+base::Result<void> replace_file(const fs::path& path, std::span<const std::byte> bytes) {
+  fs::path draft = path;
+  draft += ".new";
+  std::ofstream out(draft, std::ios::binary);
+  out.write(reinterpret_cast<const char*>(bytes.data()),
+            static_cast<std::streamsize>(bytes.size()));
+  out.close();
+  std::error_code error;
+  if (out) fs::rename(draft, path, error);
+  if (!out || error) return base::fail(base::to_utf8(path) + ": cannot be written");
+  return {};
+}
+
+class Learning {
+ public:
+  explicit Learning(const LearnOrder& order)
+      : order_(order), output_(base::path_from_utf8(order.output)), checkpoint_(output_) {
+    checkpoint_ += ".checkpoint";
+  }
+
+  base::Result<void> prepare() {
+    if (auto place = check_output_file(output_); !place) return place;
+    for (const std::string& name : order_.files) {
+      auto mapped = io::MappedFile::open(base::path_from_utf8(name));
+      if (!mapped) return tl::unexpected(mapped.error());
+      const auto bytes = (*mapped)->bytes();
+      if (bytes.size() % learn::kTeacherBytes != 0) {
+        return base::fail(name +
+                          ": is no file of teacher positions: its size is no multiple of 40 "
+                          "bytes");
+      }
+      const auto first = static_cast<std::size_t>(
+          learn::Lessons::split(bytes, order_.held_out_percent / 100.0) * learn::kTeacherBytes);
+      lessons_.add(bytes.first(first), *mapped);
+      held_out_.add(bytes.subspan(first), *mapped);
+    }
+    if (lessons_.size() == 0) return base::fail("there is nothing to learn from");
+    if (lessons_.size() > kMostPositions) return base::fail("more than 4,294,967,295 positions");
+    auto model = first_model();
+    if (!model) return tl::unexpected(model.error());
+    trainer_ = std::make_unique<learn::Trainer>(order_.settings, lessons_, std::move(*model));
+    return order_.resume ? go_on() : base::Result<void>();
+  }
+
+  base::Result<void> run() {
+    fmt::print("{} positions to learn from, {} held out\n", lessons_.size(), held_out_.size());
+    if (held_out_.size() > 0) {
+      const double terms =
+          learn::loss_of_terms(held_out_, order_.settings.lambda, eval::Evaluator());
+      fmt::print("loss of the hand-made terms on what is held out: {:.5f}\n", terms);
+    }
+    std::fflush(stdout);
+    while (trainer_->epoch() < order_.settings.epochs) {
+      const auto begun = io::EventLoop::now();
+      const double loss =
+          trainer_->run_epoch([&](std::uint64_t done) { return show_progress(done, begun); });
+      if (stopped_) return {};
+      const double seconds = std::chrono::duration<double>(io::EventLoop::now() - begun).count();
+      const double judged = held_out_.size() > 0 ? trainer_->loss_on(held_out_) : loss;
+      const bool is_best = judged < best_;
+      if (is_best) {
+        best_ = judged;
+        best_epoch_ = trainer_->epoch();
+        if (auto written = write_network(); !written) return written;
+      }
+      fmt::print("epoch {}/{}: loss {:.5f}, held out {:.5f}{}, {:.0f} positions/s{}\n",
+                 trainer_->epoch(), order_.settings.epochs, loss, judged, is_best ? " *" : "",
+                 static_cast<double>(lessons_.size()) / std::max(seconds, 1e-9),
+                 trainer_->unusable() > 0
+                     ? fmt::format(", {} records were none", trainer_->unusable())
+                     : "");
+      std::fflush(stdout);
+      if (auto written = write_checkpoint(); !written) return written;
+      if (order_.patience > 0 && trainer_->epoch() - best_epoch_ >= order_.patience) {
+        fmt::print("no progress in {} epochs: done\n", order_.patience);
+        break;
+      }
+    }
+    return {};
+  }
+
+  void stop() { stopped_ = true; }
+
+ private:
+  base::Result<learn::Model> first_model() const {
+    const eval::NnueKind kind = kind_of(order_.kind);
+    if (order_.from.empty()) return learn::Model(kind, order_.settings.seed);
+    auto mapped = io::MappedFile::open(base::path_from_utf8(order_.from));
+    if (!mapped) return tl::unexpected(mapped.error());
+    const auto file = eval::read_nnue_file((*mapped)->bytes());
+    if (!file) return base::fail(order_.from + ": " + file.error().message);
+    if (file->header.kind != kind) {
+      return base::fail(order_.from + ": is " + std::string(eval::name(file->header.kind)) +
+                        ", not " + order_.kind + "; --kind says which is learnt");
+    }
+    return learn::Model(eval::NnueParameters(*file));
+  }
+
+  base::Result<void> go_on() {
+    std::error_code error;
+    if (!fs::exists(checkpoint_, error)) return {};
+    auto mapped = io::MappedFile::open(checkpoint_);
+    if (!mapped) return tl::unexpected(mapped.error());
+    const auto bytes = (*mapped)->bytes();
+    std::array<double, 2> tail{};
+    if (bytes.size() < sizeof(tail)) return base::fail(base::to_utf8(checkpoint_) + ": is cut");
+    std::memcpy(tail.data(), bytes.last(sizeof(tail)).data(), sizeof(tail));
+    if (auto restored = trainer_->restore(bytes.first(bytes.size() - sizeof(tail))); !restored) {
+      return base::fail(base::to_utf8(checkpoint_) + ": " + restored.error().message);
+    }
+    best_ = tail[0];
+    best_epoch_ = static_cast<int>(tail[1]);
+    fmt::print("going on after epoch {}\n", trainer_->epoch());
+    return {};
+  }
+
+  base::Result<void> write_network() const {
+    const eval::NnueParameters parameters = trainer_->model().quantised();
+    return replace_file(output_,
+                        eval::write_nnue_file(eval::usual_header(parameters.kind), parameters));
+  }
+
+  base::Result<void> write_checkpoint() const {
+    auto bytes = trainer_->checkpoint();
+    const std::array<double, 2> tail{best_, static_cast<double>(best_epoch_)};
+    const auto* const from = reinterpret_cast<const std::byte*>(tail.data());
+    bytes.insert(bytes.end(), from, from + sizeof(tail));
+    return replace_file(checkpoint_, bytes);
+  }
+
+  bool show_progress(std::uint64_t done, base::TimePoint begun) {
+    const auto now = io::EventLoop::now();
+    if (now - shown_ >= std::chrono::seconds(5)) {
+      shown_ = now;
+      const double seconds = std::chrono::duration<double>(now - begun).count();
+      const double rate = static_cast<double>(done) / std::max(seconds, 1e-3);
+      const auto all =
+          static_cast<double>(lessons_.size()) * (order_.settings.epochs - trainer_->epoch());
+      const auto left = static_cast<std::uint64_t>((all - static_cast<double>(done)) / rate);
+      std::cerr << fmt::format(
+          "epoch {}: {} of {} positions, {:.0f} positions/s, {} h {} min left\n",
+          trainer_->epoch() + 1, done, lessons_.size(), rate, left / 3600, left / 60 % 60);
+    }
+    return !stopped_;
+  }
+
+  const LearnOrder& order_;
+  fs::path output_;
+  fs::path checkpoint_;
+  learn::Lessons lessons_;
+  learn::Lessons held_out_;
+  std::unique_ptr<learn::Trainer> trainer_;
+  double best_ = std::numeric_limits<double>::infinity();
+  int best_epoch_ = 0;
+  std::atomic<bool> stopped_ = false;
+  base::TimePoint shown_{};
+};
+
+}  // namespace
+
+int learn_command(const std::vector<std::string>& words) {
+  const ParsedLearning parsed = read_learn_order(words);
+  if (!parsed.order) return parsed.exit_code;
+  Learning learning(*parsed.order);
+  if (const auto ready = learning.prepare(); !ready) {
+    return complain_of_learning(ready.error().message);
+  }
+  // The signals' loop has this thread, learning has others.
+  io::EventLoop loop;
+  bool was_interrupted = false;
+  const io::EndSignals signals(loop, [&](int) {
+    if (was_interrupted) std::_Exit(kExitInterrupted);
+    was_interrupted = true;
+    learning.stop();
+  });
+  base::Result<void> done;
+  std::thread work([&] {
+    done = learning.run();
+    loop.post([&loop] { loop.stop(); });
+  });
+  loop.run();
+  work.join();
+  if (!done) return complain_of_learning(done.error().message);
+  return was_interrupted ? kExitInterrupted : 0;
+}
+
+}  // namespace gougi::app

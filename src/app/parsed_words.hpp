@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// What commands that declare their options share: reading their words.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <iostream>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace gougi::app {
+
+/// Fills the options of `app` from `words`. Nothing: go on; else help or a complaint was printed,
+/// and this is the exit code: 0, or 2 for wrong usage.
+inline std::optional<int> parse_words(CLI::App& app, const std::vector<std::string>& words) {
+  try {
+    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
+    return std::nullopt;
+  } catch (const CLI::ParseError& error) {
+    std::ostringstream out;
+    std::ostringstream complaint;
+    const bool is_help = app.exit(error, out, complaint) == 0;
+    (is_help ? std::cout : std::cerr) << out.str() << complaint.str();
+    return is_help ? 0 : 2;
+  }
+}
+
+}  // namespace gougi::app

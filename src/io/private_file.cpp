@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// What is the same on all platforms.
+#include "io/private_file.hpp"
+
+#include <string>
+#include <system_error>
+#include <utility>
+
+#include "base/path.hpp"
+#include "io/process_info.hpp"
+
+namespace gougi::io {
+
+PrivateFile::PrivateFile(PrivateFile&& other) noexcept
+    : handle_(std::exchange(other.handle_, -1)) {}
+
+PrivateFile& PrivateFile::operator=(PrivateFile&& other) noexcept {
+  std::swap(handle_, other.handle_);
+  return *this;
+}
+
+base::Result<void> write_private_file(const std::filesystem::path& file, std::string_view text) {
+  auto aside = file;
+  aside += "." + std::to_string(own_pid());
+  std::error_code error;
+  {
+    auto written = PrivateFile::open(aside, PrivateFile::Start::kEmpty);
+    if (!written) return tl::unexpected(written.error());
+    if (written->write(text) != text.size()) error = std::make_error_code(std::errc::io_error);
+  }
+  if (!error) std::filesystem::rename(aside, file, error);
+  if (!error) return {};
+  std::error_code ignored;
+  std::filesystem::remove(aside, ignored);
+  return base::fail(base::to_utf8(file) + ": cannot be written");
+}
+
+}  // namespace gougi::io

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+#include <windows.h>
+// After windows.h, which it needs.
+#include <bcrypt.h>
+
+#include <algorithm>
+#include <limits>
+#include <system_error>
+
+#include "base/path.hpp"
+#include "io/process_info.hpp"
+#include "io/user_secret.hpp"
+
+namespace gougi::io {
+namespace {
+
+class Handle {
+ public:
+  explicit Handle(HANDLE handle) : handle_(handle) {}
+  ~Handle() { close(); }
+  Handle(const Handle&) = delete;
+  Handle& operator=(const Handle&) = delete;
+  HANDLE get() const { return handle_; }
+  bool is_open() const { return handle_ != INVALID_HANDLE_VALUE; }
+  void close() {
+    if (is_open()) CloseHandle(handle_);
+    handle_ = INVALID_HANDLE_VALUE;
+  }
+
+ private:
+  HANDLE handle_;
+};
+
+tl::unexpected<base::Error> failure(const std::filesystem::path& what, const std::string& why) {
+  return base::fail(base::to_utf8(what) + ": " + why);
+}
+tl::unexpected<base::Error> system_failure(const std::filesystem::path& what,
+                                           const std::string& why, DWORD code = GetLastError()) {
+  return failure(what, why + " (error " + std::to_string(code) + ")");
+}
+
+bool is_absence(DWORD code) { return code == ERROR_FILE_NOT_FOUND || code == ERROR_PATH_NOT_FOUND; }
+
+}  // namespace
+
+// Of the user's profile: others than the user, the system and its administrators have no access.
+base::Result<std::filesystem::path> state_folder() {
+  const auto folder =
+      base::path_from_utf8(environment_variable("LOCALAPPDATA").value_or(std::string()));
+  if (folder.is_absolute()) return folder / "gougi";
+  return base::fail("LOCALAPPDATA names no folder");
+}
+
+namespace user_secret {
+
+base::Result<Found> read(const std::filesystem::path& folder) {
+  const auto file = folder / UserSecret::kFileName;
+  const Handle opened(CreateFileW(file.c_str(), GENERIC_READ,
+                                  FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, nullptr,
+                                  OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT, nullptr));
+  if (!opened.is_open()) {
+    if (is_absence(GetLastError())) return Found{};
+    return system_failure(file, "cannot be opened");
+  }
+  BY_HANDLE_FILE_INFORMATION status{};
+  if (GetFileInformationByHandle(opened.get(), &status) == 0) {
+    return system_failure(file, "cannot be looked at");
+  }
+  if ((status.dwFileAttributes & FILE_ATTRIBUTE_REPARSE_POINT) != 0) {
+    return failure(file, "is a link; remove it");
+  }
+  // One byte more than there should be.
+  std::array<unsigned char, UserSecret::kBytes + 1> bytes{};
+  DWORD size = 0;
+  if (ReadFile(opened.get(), bytes.data(), static_cast<DWORD>(bytes.size()), &size, nullptr) == 0) {
+    return system_failure(file, "cannot be read");
+  }
+  if (size != UserSecret::kBytes) {
+    return failure(file, "is no secret of gougi; remove it, so that a new one is made");
+  }
+  Found found{true, {}};
+  std::copy_n(bytes.begin(), UserSecret::kBytes, found.bytes.begin());
+  return found;
+}
+
+base::Result<void> publish(const std::filesystem::path& folder, const UserSecret::Bytes& bytes) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) return failure(folder, "cannot be made (" + error.message() + ")");
+  const auto random = random_hex(8);
+  if (!random) return tl::unexpected(random.error());
+  const auto file = folder / UserSecret::kFileName;
+  auto draft = file;
+  draft += "." + *random;
+  Handle made(CreateFileW(draft.c_str(), GENERIC_WRITE, 0, nullptr, CREATE_NEW,
+                          FILE_ATTRIBUTE_NORMAL, nullptr));
+  if (!made.is_open()) return system_failure(file, "cannot be made");
+  DWORD written = 0;
+  bool is_there = WriteFile(made.get(), bytes.data(), static_cast<DWORD>(bytes.size()), &written,
+                            nullptr) != 0 &&
+                  written == bytes.size() && FlushFileBuffers(made.get()) != 0;
+  made.close();
+  // Refuses what is there already: whoever comes second takes the first one's.
+  is_there = is_there && MoveFileExW(draft.c_str(), file.c_str(), MOVEFILE_WRITE_THROUGH) != 0;
+  const DWORD why = GetLastError();
+  if (is_there) return {};
+  DeleteFileW(draft.c_str());
+  if (why == ERROR_ALREADY_EXISTS || why == ERROR_FILE_EXISTS) return {};
+  return system_failure(file, "cannot be made", why);
+}
+
+base::Result<void> fill_randomly(unsigned char* to, std::size_t bytes) {
+  if (BCRYPT_SUCCESS(BCryptGenRandom(nullptr, to, static_cast<ULONG>(bytes),
+                                     BCRYPT_USE_SYSTEM_PREFERRED_RNG))) {
+    return {};
+  }
+  return base::fail("the system gives no random numbers");
+}
+
+base::Result<UserSecret::Bytes> keyed_hash(const UserSecret::Bytes& key, std::string_view text) {
+  const auto refused = base::fail("the system has no HMAC-SHA-256");
+  if (text.size() > std::numeric_limits<ULONG>::max()) return refused;
+  BCRYPT_ALG_HANDLE algorithm = nullptr;
+  if (!BCRYPT_SUCCESS(BCryptOpenAlgorithmProvider(&algorithm, BCRYPT_SHA256_ALGORITHM, nullptr,
+                                                  BCRYPT_ALG_HANDLE_HMAC_FLAG))) {
+    return refused;
+  }
+  // Older headers take what they only read as if they wrote it.
+  auto* const key_bytes = const_cast<unsigned char*>(key.data());
+  auto* const text_bytes =
+      const_cast<unsigned char*>(reinterpret_cast<const unsigned char*>(text.data()));
+  UserSecret::Bytes hash{};
+  BCRYPT_HASH_HANDLE handle = nullptr;
+  bool is_done = BCRYPT_SUCCESS(BCryptCreateHash(algorithm, &handle, nullptr, 0, key_bytes,
+                                                 static_cast<ULONG>(key.size()), 0));
+  is_done = is_done &&
+            BCRYPT_SUCCESS(BCryptHashData(handle, text_bytes, static_cast<ULONG>(text.size()), 0));
+  is_done = is_done && BCRYPT_SUCCESS(BCryptFinishHash(handle, hash.data(),
+                                                       static_cast<ULONG>(hash.size()), 0));
+  if (handle != nullptr) BCryptDestroyHash(handle);
+  BCryptCloseAlgorithmProvider(algorithm, 0);
+  if (!is_done) return refused;
+  return hash;
+}
+
+}  // namespace user_secret
+}  // namespace gougi::io

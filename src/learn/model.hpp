@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// A network while it learns: all its numbers as one row of floats, what it says of a position, and
+// how that changes with each number. 1.0 in the last output is kMirroredScore hundredths of a pawn,
+// for every kind. Quantised it is what the evaluation loads. Constant functions are safe from any
+// thread.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "base/result.hpp"
+#include "eval/nnue_file.hpp"
+#include "learn/inputs.hpp"
+
+namespace gougi::learn {
+
+/// Where the parts begin in the row of numbers, and how large their numbers may get for the
+/// quantised form to hold them.
+struct Layout {
+  explicit Layout(eval::NnueKind kind);
+  struct Part {
+    std::size_t begin = 0;
+    std::size_t size = 0;
+    float limit = 0.0F;  ///< 0: none
+    float one = 1.0F;    ///< what 1.0 is, quantised
+  };
+  Part weights;  ///< of the transformer: a row of 256 for each input
+  Part biases;
+  Part weights1;  ///< not in the mirrored kind, nor the three behind it; a row for each output
+  Part biases1;
+  Part weights2;
+  Part biases2;
+  Part weights3;  ///< the last layer's
+  Part bias3;
+  std::size_t size = 0;
+};
+
+class Model {
+ public:
+  /// Random numbers from which learning begins; the same seed gives the same.
+  Model(eval::NnueKind kind, std::uint64_t seed);
+  /// Goes on with a network that there is.
+  explicit Model(const eval::NnueParameters& parameters);
+
+  eval::NnueKind kind() const { return kind_; }
+  const Layout& layout() const { return layout_; }
+  std::span<float> numbers() { return numbers_; }
+  std::span<const float> numbers() const { return numbers_; }
+  /// Keeps every number within what its part may hold.
+  void clip();
+
+  /// The last output.
+  float output(const ActiveInputs& inputs) const;
+  /// The same; and adds to `gradient`, as long as numbers(), what one more in each number would add
+  /// to the output, times `slope(output)`.
+  template <class Slope>
+  float learn(const ActiveInputs& inputs, const Slope& slope, std::span<float> gradient) const;
+
+  /// Rounded to what files hold.
+  eval::NnueParameters quantised() const;
+
+ private:
+  struct Pass;
+  void forward(const ActiveInputs& inputs, Pass& pass) const;
+  void backward(const ActiveInputs& inputs, const Pass& pass, float slope,
+                std::span<float> gradient) const;
+
+  eval::NnueKind kind_;
+  Layout layout_;
+  std::vector<float> numbers_;
+};
+
+/// What a forward pass leaves for the backward one.
+struct Model::Pass {
+  alignas(64) std::array<float, std::size_t{2} * eval::kNnueWidth> sums;  ///< of the transformer
+  alignas(64) std::array<float, std::size_t{2} * eval::kNnueWidth> outputs;
+  alignas(64) std::array<float, eval::kNnueHidden> hidden1;
+  alignas(64) std::array<float, eval::kNnueHidden> hidden2;
+  float output = 0.0F;
+};
+
+template <class Slope>
+float Model::learn(const ActiveInputs& inputs, const Slope& slope,
+                   std::span<float> gradient) const {
+  Pass pass;
+  forward(inputs, pass);
+  backward(inputs, pass, slope(pass.output), gradient);
+  return pass.output;
+}
+
+}  // namespace gougi::learn

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+#include "learn/teacher_file.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <system_error>
+#include <vector>
+
+#include "base/file.hpp"
+#include "base/path.hpp"
+#include "base/text.hpp"
+
+namespace gougi::learn {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kJournalHead = "gougi selfplay 1 ";
+constexpr std::size_t kBlockRecords = 8192;
+
+base::Result<void> cannot_write(const fs::path& file) {
+  return base::fail(base::to_utf8(file) + ": cannot be written");
+}
+
+/// "GAMES POSITIONS".
+struct Mark {
+  std::uint64_t games = 0;
+  std::uint64_t positions = 0;
+};
+
+std::optional<Mark> read_mark(std::string_view line) {
+  const auto games = base::to_int(base::next_word(line));
+  const auto positions = base::to_int(base::next_word(line));
+  if (!games || !positions || *games < 0 || *positions < 0 || !base::trim(line).empty()) {
+    return std::nullopt;
+  }
+  return Mark{static_cast<std::uint64_t>(*games), static_cast<std::uint64_t>(*positions)};
+}
+
+}  // namespace
+
+fs::path TeacherFile::journal_of(const fs::path& file) {
+  fs::path journal = file;
+  journal += ".games";
+  return journal;
+}
+
+TeacherFile::TeacherFile(fs::path file, fs::path journal)
+    : file_(std::move(file)), journal_file_(std::move(journal)) {}
+
+base::Result<std::unique_ptr<TeacherFile>> TeacherFile::open(const fs::path& file,
+                                                             const std::string& settings) {
+  const std::string name = base::to_utf8(file);
+  std::unique_ptr<TeacherFile> self(new TeacherFile(file, journal_of(file)));
+  std::error_code error;
+  const bool there = fs::exists(file, error) && fs::file_size(file, error) > 0;
+  const bool known = fs::exists(self->journal_file_, error);
+  if (there && !known) {
+    return base::fail(name + ": exists, and no journal (" + base::to_utf8(self->journal_file_) +
+                      ") says how it was made; choose another name");
+  }
+  if (!std::ofstream(file, std::ios::binary | std::ios::app)) {
+    return tl::unexpected(cannot_write(file).error());
+  }
+  self->lock_ = std::make_unique<io::FileLock>(file);
+  if (self->lock_->is_refused()) return base::fail(name + ": another run is writing it");
+  if (known) {
+    if (auto going = self->go_on(settings); !going) return tl::unexpected(going.error());
+  }
+  self->data_.open(file, std::ios::binary | std::ios::app);
+  self->journal_.open(self->journal_file_, std::ios::binary | std::ios::app);
+  if (!known) self->journal_ << kJournalHead << settings << '\n' << std::flush;
+  if (!self->data_) return tl::unexpected(cannot_write(file).error());
+  if (!self->journal_) return tl::unexpected(cannot_write(self->journal_file_).error());
+  return self;
+}
+
+base::Result<void> TeacherFile::go_on(const std::string& settings) {
+  auto journal = base::open_to_read(journal_file_);
+  if (!journal) return tl::unexpected(journal.error());
+  const std::string name = base::to_utf8(journal_file_);
+  std::string line;
+  std::getline(*journal, line);
+  if (journal->eof() || !line.starts_with(kJournalHead)) {
+    return base::fail(name + ": is no journal of gougi selfplay");
+  }
+  if (line.substr(kJournalHead.size()) != settings) {
+    return base::fail(name + ": the file was begun with other settings (" +
+                      base::printable(line.substr(kJournalHead.size()), 300) +
+                      "); give the same, or choose another name");
+  }
+  std::error_code error;
+  const std::uint64_t whole = fs::file_size(file_, error) / kTeacherBytes;
+  std::uint64_t kept = line.size() + 1;
+  for (std::uint64_t end = kept; std::getline(*journal, line) && !journal->eof(); kept = end) {
+    end += line.size() + 1;
+    const auto mark = read_mark(line);
+    if (!mark || mark->games != games_ + 1 || mark->positions < positions_ ||
+        mark->positions > whole) {
+      break;
+    }
+    games_ = mark->games;
+    positions_ = mark->positions;
+  }
+  journal->close();
+  fs::resize_file(journal_file_, kept, error);
+  if (!error) fs::resize_file(file_, positions_ * kTeacherBytes, error);
+  if (error) return cannot_write(file_);
+  return {};
+}
+
+base::Result<void> TeacherFile::append(std::span<const TeacherPosition> game) {
+  std::vector<std::byte> bytes(game.size() * kTeacherBytes);
+  for (std::size_t i = 0; i < game.size(); ++i) {
+    write_teacher(game[i],
+                  std::span<std::byte, kTeacherBytes>(&bytes[i * kTeacherBytes], kTeacherBytes));
+  }
+  data_.write(reinterpret_cast<const char*>(bytes.data()),
+              static_cast<std::streamsize>(bytes.size()));
+  data_.flush();
+  if (!data_) return cannot_write(file_);
+  ++games_;
+  positions_ += game.size();
+  journal_ << games_ << ' ' << positions_ << '\n' << std::flush;
+  if (!journal_) return cannot_write(journal_file_);
+  return {};
+}
+
+base::Result<TeacherReader> TeacherReader::open(const fs::path& file) {
+  TeacherReader self;
+  self.name_ = base::to_utf8(file);
+  auto stream = base::open_to_read(file);
+  if (!stream) return tl::unexpected(stream.error());
+  self.stream_ = std::move(*stream);
+  std::error_code error;
+  const std::uint64_t size = fs::file_size(file, error);
+  if (error) return base::fail(self.name_ + ": cannot be read");
+  if (size % kTeacherBytes != 0) {
+    return base::fail(self.name_ +
+                      ": is no file of teacher positions: its size is no multiple of " +
+                      std::to_string(kTeacherBytes) + " bytes");
+  }
+  self.count_ = size / kTeacherBytes;
+  return self;
+}
+
+bool TeacherReader::next(TeacherPosition& teacher) {
+  if (!error_.empty() || read_ == count_) return false;
+  if (at_ == block_.size()) {
+    const auto wanted = std::min<std::uint64_t>(kBlockRecords, count_ - read_);
+    block_.resize(static_cast<std::size_t>(wanted) * kTeacherBytes);
+    at_ = 0;
+    stream_.read(reinterpret_cast<char*>(block_.data()),
+                 static_cast<std::streamsize>(block_.size()));
+    if (!stream_) {
+      error_ = name_ + ": cannot be read to its end";
+      return false;
+    }
+  }
+  const auto record =
+      read_teacher(std::span<const std::byte, kTeacherBytes>(&block_[at_], kTeacherBytes));
+  at_ += kTeacherBytes;
+  ++read_;
+  if (!record) {
+    error_ = name_ + ": record " + std::to_string(read_) + ": " + record.error().message;
+    return false;
+  }
+  teacher = *record;
+  return true;
+}
+
+}  // namespace gougi::learn

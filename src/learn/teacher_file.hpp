@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// A file of teacher positions that grows game by game. Beside it lies a journal (FILE.games): what
+// the run was told, and after each game how many positions there are then. Whatever ends the
+// program, at most the game being written is lost: when the run goes on, both files are cut back to
+// the last game that is whole in both. One writer at a time; a lock sees to it.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "base/result.hpp"
+#include "io/file_lock.hpp"
+#include "learn/teacher_position.hpp"
+
+namespace gougi::learn {
+
+class TeacherFile {
+ public:
+  /// Begins `file`, or goes on with it: `settings`, one line of text, must then be what the journal
+  /// says. An error where there is a file without a journal, where another run has it, or where
+  /// nothing can be written.
+  static base::Result<std::unique_ptr<TeacherFile>> open(const std::filesystem::path& file,
+                                                         const std::string& settings);
+
+  std::uint64_t games() const { return games_; }
+  std::uint64_t positions() const { return positions_; }
+
+  /// The next game's positions, perhaps none, are handed to the system.
+  base::Result<void> append(std::span<const TeacherPosition> game);
+
+  /// The journal of `file`.
+  static std::filesystem::path journal_of(const std::filesystem::path& file);
+
+ private:
+  TeacherFile(std::filesystem::path file, std::filesystem::path journal);
+  base::Result<void> go_on(const std::string& settings);
+
+  std::filesystem::path file_;
+  std::filesystem::path journal_file_;
+  std::unique_ptr<io::FileLock> lock_;
+  std::ofstream data_;
+  std::ofstream journal_;
+  std::uint64_t games_ = 0;
+  std::uint64_t positions_ = 0;
+};
+
+/// Reads a file of teacher positions from its beginning, block by block.
+class TeacherReader {
+ public:
+  /// An error that names the file where it cannot be read or is not made of whole records.
+  static base::Result<TeacherReader> open(const std::filesystem::path& file);
+
+  std::uint64_t count() const { return count_; }
+  /// The next record, false at the end. What is no record ends it with error() set.
+  bool next(TeacherPosition& teacher);
+  /// One line that names file and record; empty: none.
+  const std::string& error() const { return error_; }
+
+ private:
+  std::string name_;
+  std::ifstream stream_;
+  std::vector<std::byte> block_;
+  std::size_t at_ = 0;
+  std::uint64_t count_ = 0;
+  std::uint64_t read_ = 0;
+  std::string error_;
+};
+
+}  // namespace gougi::learn

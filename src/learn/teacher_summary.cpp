@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#include "learn/teacher_summary.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+namespace gougi::learn {
+
+void TeacherSummary::add(const TeacherPosition& teacher) {
+  const int score = teacher.score;
+  least_score_ = count_ == 0 ? score : std::min(least_score_, score);
+  most_score_ = count_ == 0 ? score : std::max(most_score_, score);
+  ++count_;
+  ++results_[static_cast<std::size_t>(teacher.result + 1)];
+  const auto bin = std::min(static_cast<std::size_t>(std::abs(score) / kBin), kBins - 1);
+  ++by_score_[bin].count;
+  by_score_[bin].results += score < 0 ? -teacher.result : teacher.result;
+  scores_ += score;
+  squares_ += static_cast<double>(score) * score;
+  plies_ += teacher.ply;
+  last_ply_ = std::max<int>(last_ply_, teacher.ply);
+  if ((std::to_integer<unsigned>(teacher.position.front()) & 1U) == 0) ++black_to_move_;
+}
+
+std::string TeacherSummary::text() const {
+  if (count_ == 0) return "0 positions\n";
+  const auto n = static_cast<double>(count_);
+  const auto percent = [n](std::uint64_t part) { return 100.0 * static_cast<double>(part) / n; };
+  const double mean = static_cast<double>(scores_) / n;
+  std::string text = fmt::format(
+      "{} positions, {:.1f} % with Black to move\n"
+      "results for the side to move: {:.1f} % won, {:.1f} % drawn, {:.1f} % lost\n"
+      "scores: {} to {}, mean {:.1f}, deviation {:.0f}\n"
+      "plies: mean {:.1f}, last {}\n"
+      "   |score|   positions  won by who is ahead\n",
+      count_, percent(black_to_move_), percent(results_[2]), percent(results_[1]),
+      percent(results_[0]), least_score_, most_score_, mean,
+      std::sqrt(std::max(0.0, squares_ / n - mean * mean)), static_cast<double>(plies_) / n,
+      last_ply_);
+  for (std::size_t i = 0; i < kBins; ++i) {
+    const Bin& bin = by_score_[i];
+    if (bin.count == 0) continue;
+    const int from = static_cast<int>(i) * kBin;
+    const double won =
+        50.0 + 50.0 * static_cast<double>(bin.results) / static_cast<double>(bin.count);
+    const std::string to = i + 1 < kBins ? std::to_string(from + kBin - 1) : "";
+    text += fmt::format("{:>4}-{:<5}  {:>9}  {:>6.1f} %\n", from, to, bin.count, won);
+  }
+  return text;
+}
+
+}  // namespace gougi::learn

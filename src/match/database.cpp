@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: MIT
+#include "match/database.hpp"
+
+#include <array>
+#include <system_error>
+#include <utility>
+
+#include "base/path.hpp"
+#include "base/text.hpp"
+#include "match/store.hpp"
+
+namespace gougi::match {
+namespace {
+
+// A reader or another writer is waited for so long.
+constexpr int kPatienceMs = 10'000;
+// The longest row. A game of 500 moves, each with the longest note, is 4 MB.
+constexpr int kMostRowBytes = 64 << 20;
+// Twice the longest statement of ours, and so of what a schema of ours holds.
+constexpr int kMostSqlBytes = 2048;
+// Looking through a larger file takes more than a second.
+constexpr std::uint64_t kMostCheckedBytes = 256ULL << 20;
+
+constexpr const char* kAdvice =
+    "; if it was whole once, go on with a copy from then, otherwise begin anew with another --file";
+
+// What a file could ask of SQLite beyond the tables of a match.
+constexpr std::array<std::pair<int, int>, 11> kLimits{{{SQLITE_LIMIT_LENGTH, kMostRowBytes},
+                                                       {SQLITE_LIMIT_SQL_LENGTH, kMostSqlBytes},
+                                                       {SQLITE_LIMIT_COLUMN, 32},
+                                                       {SQLITE_LIMIT_EXPR_DEPTH, 16},
+                                                       {SQLITE_LIMIT_COMPOUND_SELECT, 2},
+                                                       {SQLITE_LIMIT_FUNCTION_ARG, 8},
+                                                       {SQLITE_LIMIT_ATTACHED, 0},
+                                                       {SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 16},
+                                                       {SQLITE_LIMIT_VARIABLE_NUMBER, 32},
+                                                       {SQLITE_LIMIT_TRIGGER_DEPTH, 1},
+                                                       {SQLITE_LIMIT_WORKER_THREADS, 0}}};
+
+std::filesystem::path beside(std::filesystem::path file, const char* ending) {
+  file += ending;
+  return file;
+}
+
+// A match keeps a write-ahead log. The other kind of log may name any file of the user's as its
+// master, and SQLite would read and delete that.
+base::Result<void> refuse_journal(const std::filesystem::path& file) {
+  const auto journal = beside(file, "-journal");
+  std::error_code ignored;
+  if (!std::filesystem::exists(std::filesystem::symlink_status(journal, ignored))) return {};
+  return base::fail(base::to_utf8(file) + ": beside it lies " + base::to_utf8(journal.filename()) +
+                    ", which gougi match did not make; move that away");
+}
+
+base::Result<void> be_a_file(const std::filesystem::path& file) {
+  const std::string name = base::to_utf8(file);
+  std::error_code ignored;
+  const auto status = std::filesystem::status(file, ignored);
+  if (!std::filesystem::exists(status)) return base::fail(name + ": no such file");
+  if (std::filesystem::is_directory(status)) return base::fail(name + ": is a folder, not a file");
+  if (!std::filesystem::is_regular_file(status)) return base::fail(name + ": is no regular file");
+  return refuse_journal(file);
+}
+
+std::string immutable_uri(const std::filesystem::path& file) {
+  std::error_code ignored;
+  std::string uri = "file://";
+  const std::string whole = base::to_utf8(std::filesystem::absolute(file, ignored));
+  if (!whole.starts_with('/')) uri += '/';  // C:\...
+  for (const char c : whole) {
+    constexpr std::string_view kDigits = "0123456789ABCDEF";
+    const auto byte = static_cast<unsigned char>(c);
+    const bool plain =
+        byte > ' ' && byte < 0x7F && std::string_view("%?#\\").find(c) == std::string_view::npos;
+    if (plain) {
+      uri += c;
+    } else if (c == '\\') {
+      uri += '/';
+    } else {
+      uri.append({'%', kDigits[byte >> 4U], kDigits[byte & 15U]});
+    }
+  }
+  return uri + "?immutable=1";
+}
+
+}  // namespace
+
+Database::Database(sqlite3* handle, std::string name) : handle_(handle), name_(std::move(name)) {}
+Database::~Database() { sqlite3_close_v2(handle_); }
+
+base::Result<std::unique_ptr<Database>> Database::connect(const std::filesystem::path& file,
+                                                          bool is_new) {
+  std::error_code ignored;
+  if (is_new && std::filesystem::exists(file, ignored)) {
+    return base::fail(base::to_utf8(file) + ": is there already");
+  }
+  if (auto is_file = is_new ? refuse_journal(file) : be_a_file(file); !is_file) {
+    return tl::unexpected(is_file.error());
+  }
+  auto database =
+      opened(file, base::to_utf8(file), SQLITE_OPEN_READWRITE | (is_new ? SQLITE_OPEN_CREATE : 0));
+  if (!database) {
+    if (is_new) return base::fail(base::to_utf8(file) + ": cannot be made there");
+    return database;
+  }
+  if (sqlite3_db_readonly((*database)->handle_, "main") == 1) {
+    return (*database)->failure("cannot be written");
+  }
+  (*database)->lock_.emplace(file);
+  if ((*database)->lock_->is_refused()) {
+    return (*database)->failure("another program goes on with this match");
+  }
+  return database;
+}
+
+base::Result<std::unique_ptr<Database>> Database::connect_to_read(
+    const std::filesystem::path& file) {
+  if (auto is_file = be_a_file(file); !is_file) return tl::unexpected(is_file.error());
+  std::error_code ignored;
+  const bool has_log = std::filesystem::exists(beside(file, "-wal"), ignored);
+  const auto query_only = [](auto database) {
+    if (database) (*database)->execute("PRAGMA query_only = ON");  // what fails now fails later
+    return database;
+  };
+  if (Store::is_writable(file)) {  // and so what SQLite makes beside it is cleared away afterwards
+    auto database = opened(file, base::to_utf8(file), SQLITE_OPEN_READWRITE);
+    if (!database || has_log) return query_only(std::move(database));
+    if ((*database)->execute("SELECT 1 FROM sqlite_master")) {
+      return query_only(std::move(database));
+    }
+  }
+  if (has_log) return opened(file, base::to_utf8(file), SQLITE_OPEN_READONLY);
+  // Without a log nobody writes: the file is all there is. SQLite would still want to make one,
+  // which the folder may forbid, or which its owner could not write afterwards.
+  return opened(file, immutable_uri(file), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
+}
+
+base::Result<std::unique_ptr<Database>> Database::opened(const std::filesystem::path& file,
+                                                         const std::string& sqlite_name,
+                                                         int flags) {
+  sqlite3* handle = nullptr;
+  const int code = sqlite3_open_v2(sqlite_name.c_str(), &handle, flags, nullptr);
+  auto database = std::make_unique<Database>(handle, base::to_utf8(file));
+  if (code != SQLITE_OK) return tl::unexpected(database->error());
+  sqlite3_busy_timeout(handle, kPatienceMs);
+  if (auto guarded = database->guard(); !guarded) return tl::unexpected(guarded.error());
+  return database;
+}
+
+// Before anything is read: the schema, too, is of whoever made the file.
+base::Result<void> Database::guard() {
+  for (const auto& [what, most] : kLimits) sqlite3_limit(handle_, what, most);
+  for (const auto& [what, is_on] :
+       {std::pair(SQLITE_DBCONFIG_DEFENSIVE, 1), std::pair(SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
+        std::pair(SQLITE_DBCONFIG_ENABLE_TRIGGER, 0), std::pair(SQLITE_DBCONFIG_ENABLE_VIEW, 0)}) {
+    if (sqlite3_db_config(handle_, what, is_on, nullptr) != SQLITE_OK) {
+      return failure("cannot be read safely with this SQLite (" +
+                     std::string(sqlite3_libversion()) + "); 3.31 or newer is needed");
+    }
+  }
+  sqlite3_progress_handler(
+      handle_, 1000, [](void* left) { return --*static_cast<int*>(left) < 0 ? 1 : 0; },
+      &steps_left_);
+  // Only of whether a page's cells lie within it; costs nothing that can be measured.
+  sqlite3_exec(handle_, "PRAGMA cell_size_check = ON", nullptr, nullptr, nullptr);
+  return {};
+}
+
+base::Error Database::error() const {
+  if (handle_ == nullptr) return base::Error{name_ + ": out of memory"};
+  const std::string text = base::printable(sqlite3_errmsg(handle_));  // names of the schema, too
+  switch (sqlite3_errcode(handle_)) {
+    case SQLITE_INTERRUPT:
+      return damage("takes too many steps to read").value();
+    case SQLITE_TOOBIG:
+      return damage("holds a row that is too long").value();
+    case SQLITE_CORRUPT:
+      return damage("is damaged (" + text + ")").value();
+    default:
+      return base::Error{name_ + ": " + text};
+  }
+}
+
+tl::unexpected<base::Error> Database::failure(const std::string& what) const {
+  return base::fail(name_ + ": " + what);
+}
+
+tl::unexpected<base::Error> Database::damage(const std::string& what) const {
+  return failure(what + kAdvice);
+}
+
+std::optional<std::string> Database::cannot_open() const {
+  const int trouble = sqlite3_errcode(handle_);
+  if (trouble == SQLITE_OK || trouble == SQLITE_ROW || trouble == SQLITE_DONE ||
+      trouble == SQLITE_NOTADB) {
+    return std::nullopt;
+  }
+  if (trouble == SQLITE_CANTOPEN || trouble == SQLITE_READONLY) {
+    return "cannot be opened; its folder does not let files be made beside it";
+  }
+  return std::string("cannot be read as a database: ") + sqlite3_errmsg(handle_);
+}
+
+base::Result<void> Database::execute(const char* sql) {
+  steps_left_ = 1000;
+  if (sqlite3_exec(handle_, sql, nullptr, nullptr, nullptr) != SQLITE_OK) {
+    return tl::unexpected(error());
+  }
+  return {};
+}
+
+base::Result<void> Database::transaction(const std::function<base::Result<void>()>& steps) {
+  if (auto begun = execute("BEGIN IMMEDIATE"); !begun) return begun;
+  auto done = steps();
+  if (done) done = execute("COMMIT");
+  if (!done) sqlite3_exec(handle_, "ROLLBACK", nullptr, nullptr, nullptr);
+  return done;
+}
+
+std::int64_t Database::pragma(const char* sql) {
+  Statement statement(*this, sql);
+  return statement.step() == SQLITE_ROW ? statement.number(0) : 0;
+}
+
+std::uint64_t Database::size() {
+  return static_cast<std::uint64_t>(pragma("PRAGMA page_count")) *
+         static_cast<std::uint64_t>(pragma("PRAGMA page_size"));
+}
+
+base::Result<void> Database::check_pages() {
+  const std::uint64_t bytes = size();
+  if (bytes > kMostCheckedBytes) return {};
+  Statement check(*this, "PRAGMA quick_check(1)");
+  // A row takes some hundred steps here, and at least some tens of bytes.
+  const int code = check.step(1000 + static_cast<int>(bytes / 100));
+  if (code != SQLITE_ROW) return tl::unexpected(error());
+  if (check.text(0) == "ok") return {};
+  return damage("is damaged (" + base::printable(check.text(0)) + ")");
+}
+
+Statement::Statement(Database& database, const char* sql) : database_(database) {
+  database_.steps_left_ = kSteps;  // the schema is read now
+  sqlite3_prepare_v2(database.handle_, sql, -1, &statement_, nullptr);
+}
+Statement::~Statement() { sqlite3_finalize(statement_); }
+
+Statement& Statement::bind(std::string_view text) {
+  sqlite3_bind_text(statement_, ++bound_, text.data(), static_cast<int>(text.size()),
+                    SQLITE_TRANSIENT);
+  return *this;
+}
+Statement& Statement::bind(std::int64_t number) {
+  sqlite3_bind_int64(statement_, ++bound_, number);
+  return *this;
+}
+
+int Statement::step(int thousands) {
+  database_.steps_left_ = thousands;
+  return statement_ == nullptr ? SQLITE_ERROR : sqlite3_step(statement_);
+}
+
+std::string Statement::text(int column) const {
+  const auto* const bytes = sqlite3_column_blob(statement_, column);
+  const int size = sqlite3_column_bytes(statement_, column);
+  return bytes == nullptr
+             ? std::string()
+             : std::string(static_cast<const char*>(bytes), static_cast<std::size_t>(size));
+}
+
+std::optional<std::size_t> Statement::text_size(int column) const {
+  if (sqlite3_column_type(statement_, column) != SQLITE_TEXT) return std::nullopt;
+  return static_cast<std::size_t>(sqlite3_column_bytes(statement_, column));
+}
+
+bool Statement::is_number(int column) const {
+  return sqlite3_column_type(statement_, column) == SQLITE_INTEGER;
+}
+
+std::int64_t RowReader::number(std::string_view name, std::int64_t least, std::int64_t most) {
+  const int column = column_++;
+  if (!wrong_.empty()) return least;
+  if (!row_.is_number(column)) {
+    refuse(name, "holds no number");
+    return least;
+  }
+  const std::int64_t number = row_.number(column);
+  if (number >= least && number <= most) return number;
+  refuse(name, "holds " + std::to_string(number));
+  return least;
+}
+
+std::string RowReader::text(std::string_view name, std::size_t most) {
+  const int column = column_++;
+  if (!wrong_.empty()) return {};
+  const auto size = row_.text_size(column);
+  if (!size) {
+    refuse(name, "holds no text");
+    return {};
+  }
+  if (*size > most) {
+    refuse(name, "is too long");
+    return {};
+  }
+  bytes_ += *size;
+  return row_.text(column);
+}
+
+void RowReader::refuse(std::string_view name, std::string_view why) {
+  wrong_ = "the column " + std::string(name) + " " + std::string(why);
+}
+
+}  // namespace gougi::match

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// Why an engine is not there: for the row of the vote table that it has all the same, and for those
+// who wait for `readyok`.
+#pragma once
+
+#include <string_view>
+
+namespace gougi::relay {
+
+enum class Absence {
+  kLoading,
+  kRestarting,  ///< it ended, or is being ended
+  kNotRunning,  ///< nor will be, by itself
+};
+
+constexpr std::string_view absence_text(Absence absence, bool japanese) {
+  switch (absence) {
+    case Absence::kLoading:
+      return japanese ? "読み込み中" : "loading";
+    case Absence::kRestarting:
+      return japanese ? "再起動中" : "restarting";
+    case Absence::kNotRunning:
+      break;
+  }
+  return japanese ? "起動していません" : "not running";
+}
+
+}  // namespace gougi::relay

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+#include "relay/log_files.hpp"
+
+#include <algorithm>
+#include <array>
+#include <ctime>
+#include <memory>
+#include <system_error>
+#include <utility>
+
+#include "base/path.hpp"
+#include "io/log_file.hpp"
+#include "io/process_info.hpp"
+
+namespace gougi::relay {
+namespace {
+
+namespace fs = std::filesystem;
+namespace log = base::log;
+
+constexpr std::string_view kBegin = "gougi-";
+
+/// Takes `least` to `most` digits from the front of `text`; false if there are fewer.
+bool take_digits(std::string_view& text, std::size_t least, std::size_t most) {
+  const std::size_t found = std::min(text.find_first_not_of("0123456789"), text.size());
+  if (found < least) return false;
+  text.remove_prefix(std::min(found, most));
+  return true;
+}
+
+bool take(std::string_view& text, std::string_view word) {
+  if (!text.starts_with(word)) return false;
+  text.remove_prefix(word.size());
+  return true;
+}
+
+/// One file a process: GUIs start a second relay while the first still runs.
+std::string name_of_this_run() {
+  std::array<char, 32> date{};
+  const std::time_t now = std::time(nullptr);
+  std::strftime(date.data(), date.size(), "%Y%m%d-%H%M%S", std::localtime(&now));
+  return std::string(kBegin) + date.data() + "-" + std::to_string(io::own_pid());
+}
+
+/// "gougi-20260131-093000-1234.log", and its older parts "gougi-20260131-093000-1234.1.log".
+bool is_ours(std::string_view name, std::string_view ending) {
+  if (!take(name, kBegin) || !take_digits(name, 8, 8) || !take(name, "-") ||
+      !take_digits(name, 6, 6) || !take(name, "-") || !take_digits(name, 1, 20)) {
+    return false;
+  }
+  if (name == ending) return true;
+  return take(name, ".") && take_digits(name, 1, 9) && name == ending;
+}
+
+}  // namespace
+
+void remove_old_logs(const fs::path& folder, std::string_view ending, int keep) {
+  std::error_code ignored;
+  std::vector<std::pair<fs::file_time_type, fs::path>> logs;
+  for (const auto& entry : fs::directory_iterator(folder, ignored)) {
+    if (!is_ours(base::to_utf8(entry.path().filename()), ending)) continue;
+    if (!fs::is_regular_file(entry.symlink_status(ignored))) continue;
+    logs.emplace_back(entry.last_write_time(ignored), entry.path());
+  }
+  std::ranges::sort(logs);
+  for (std::size_t i = 0; i + static_cast<std::size_t>(std::max(keep, 1)) <= logs.size(); ++i) {
+    fs::remove(logs[i].second, ignored);
+  }
+}
+
+std::optional<log::LineFile> open_logs(const settings::RelaySettings& settings,
+                                       std::vector<std::string>& troubles) {
+  const auto open = [&](const io::LogFile::Options& options) -> std::unique_ptr<io::LogFile> {
+    auto file = io::LogFile::open(options);
+    if (file) return std::move(*file);
+    troubles.push_back(file.error().message);
+    return nullptr;
+  };
+  const auto open_decisions =
+      [&](const io::LogFile::Options& options) -> std::optional<log::LineFile> {
+    auto file = open(options);
+    if (!file) return std::nullopt;
+    return log::LineFile(std::move(file));
+  };
+  io::LogFile::Options options;
+  options.keep = settings.log_keep;
+  if (!settings.log_directory || settings.log_level == log::Level::kOff) {
+    if (!settings.record) return std::nullopt;
+    options.file = *settings.record;
+    return open_decisions(options);
+  }
+  const std::string name = name_of_this_run();
+  for (const std::string_view ending : {".log", ".jsonl"}) {
+    remove_old_logs(*settings.log_directory, ending, settings.log_keep);
+  }
+  options.file = *settings.log_directory / (name + ".log");
+  options.start = io::PrivateFile::Start::kNew;
+  if (auto file = open(options)) log::open(std::move(file), settings.log_level);
+  if (settings.protocol != settings::GameProtocol::kUsi) return std::nullopt;  // shogi's terms
+  options.file = *settings.log_directory / (name + ".jsonl");
+  if (settings.record) {
+    options.file = *settings.record;
+    options.start = io::PrivateFile::Start::kAppend;
+  }
+  return open_decisions(options);
+}
+
+}  // namespace gougi::relay

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+// Options as real GUIs send them, with a real engine that an ordinary user runs, and `gougi check`
+// with engines that are slow, dead or deaf.
+#ifdef __linux__
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "base/text.hpp"
+#include "integration/relay.hpp"
+
+namespace gougi::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The program and arguments behind which `gougi` runs as an ordinary user.
+std::vector<std::string> as_ordinary_user() {
+  if (geteuid() != 0) return {};
+  return {"/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"};
+}
+
+// Starts gougi as an ordinary user.
+class UsersDialogue {
+ public:
+  UsersDialogue(const Folder& home, std::vector<std::string> arguments) {
+    std::vector<std::string> words = as_ordinary_user();
+    words.push_back(program_path("gougi"));
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    dialogue = std::make_unique<Dialogue>(
+        words.front(), std::vector<std::string>(words.begin() + 1, words.end()),
+        std::map<std::string, std::string>{{"XDG_CACHE_HOME", base::to_utf8(home.path())}});
+  }
+  std::unique_ptr<Dialogue> dialogue;
+};
+
+bool can_run_as_ordinary_user(const Folder& home) {
+  if (geteuid() == 0 && !fs::exists("/usr/bin/setpriv")) return false;
+  UsersDialogue version(home, {"--version"});
+  return version.dialogue->wait_exit(Milliseconds(10'000)) && version.dialogue->count("gougi") == 1;
+}
+
+// How a GUI writes the value of a string option that is empty.
+struct Gui {
+  std::string name;
+  std::string empty;
+};
+class OptionsSentBack : public ::testing::TestWithParam<Gui> {};
+
+TEST_P(OptionsSentBack, AnOrdinaryUsersFairyStockfishLivesAndPlays) {
+  NEEDS(kFairy);
+  const Folder folder;
+  if (!can_run_as_ordinary_user(folder)) {
+    GTEST_SKIP() << "gougi cannot be run as an ordinary user from " << kBin;
+  }
+  const std::string yaml =
+      folder.write("relay.yaml", "engines:\n  - command: " + kFairy + "\n    expose: all\n");
+  UsersDialogue user(folder, {"--config", yaml});
+  Dialogue& gui = *user.dialogue;
+  gui.say("usi");
+  ASSERT_TRUE(gui.wait_for("usiok"));
+  EXPECT_EQ(gui.count("option name E1_Debug_Log_File type string default <empty>"), 1);
+  // All of them, as they were shown.
+  std::vector<std::string> sent;
+  for (const auto& heard : gui.heard) {
+    const auto words = base::split_words(heard.line);
+    if (words.size() < 7 || words[0] != "option") continue;
+    const std::string value(words[6] == "<empty>" ? GetParam().empty : words[6]);
+    sent.push_back("setoption name " + std::string(words[2]) + " value " + value);
+  }
+  ASSERT_TRUE(
+      std::ranges::count(sent, "setoption name E1_Debug_Log_File value " + GetParam().empty));
+  for (const std::string& line : sent) gui.say(line);
+  gui.say("isready");
+  ASSERT_TRUE(gui.wait_for("readyok", Milliseconds(60'000)));
+  gui.say("position startpos");
+  gui.say("go btime 0 wtime 0 byoyomi 500");
+  ASSERT_TRUE(gui.wait_for("bestmove"));
+  for (const auto& heard : gui.heard) {
+    EXPECT_EQ(heard.line.find(" ended: "), std::string::npos) << heard.line;
+  }
+  EXPECT_EQ(gui.count("info string [O]"), 1);
+  EXPECT_FALSE(fs::exists("/usr/games/<empty>"));
+  gui.say("quit");
+  EXPECT_TRUE(gui.wait_exit(Milliseconds(5'000)));
+}
+
+INSTANTIATE_TEST_SUITE_P(Guis, OptionsSentBack,
+                         ::testing::Values(Gui{"ShogiHome", ""}, Gui{"ShogiBoardQ", "<empty>"}),
+                         [](const auto& gui) { return gui.param.name; });
+
+class CheckTest : public ::testing::Test {
+ protected:
+  // An engine that says nothing until somebody lets it.
+  std::string slow_engine() {
+    const std::string script = folder_.write(
+        "slow", "#!/bin/sh\nwhile [ ! -e \"$0.go\" ]; do sleep 0.05; done\nexec " + kFairy + "\n");
+    fs::permissions(script, fs::perms::owner_all);
+    return script;
+  }
+  std::string configuration(const std::vector<std::string>& programs) {
+    std::string yaml = "engines:\n";
+    for (const std::string& program : programs) yaml += "  - command: '" + program + "'\n";
+    return folder_.write("relay.yaml", yaml);
+  }
+  std::unique_ptr<Dialogue> gougi(std::vector<std::string> arguments) const {
+    return std::make_unique<Dialogue>(
+        program_path("gougi"), std::move(arguments),
+        std::map<std::string, std::string>{{"XDG_CACHE_HOME", base::to_utf8(folder_.path())}});
+  }
+  // What the GUI is shown when it registers the engine.
+  std::unique_ptr<Dialogue> registered(const std::string& yaml) const {
+    auto gui = gougi({"--config", yaml});
+    gui->say("usi");
+    EXPECT_TRUE(gui->wait_for("usiok"));
+    return gui;
+  }
+  static int exit_code(Dialogue& check) {
+    EXPECT_TRUE(check.wait_exit(Milliseconds(60'000)));
+    return check.exit && !check.exit->by_signal ? check.exit->code : -1;
+  }
+
+  Folder folder_;
+};
+
+TEST_F(CheckTest, FillsInTheOptionsOfAnEngineThatIsTooSlowForTheGui) {
+  NEEDS(kFairy);
+  const std::string engine = slow_engine();
+  const std::string yaml = configuration({program_path("gougi-engine"), engine});
+  {
+    const auto gui = registered(yaml);
+    EXPECT_EQ(gui->count("option name E1_Style "), 1);
+    EXPECT_EQ(gui->count("option name E2_Skill_Level "), 0);
+    EXPECT_EQ(gui->count("info string E2 (engine 2) has not answered yet, so its options are "
+                         "missing: run \"gougi check\", then register this engine again"),
+              1);
+  }
+  const auto check = gougi({"check", "--config", yaml});
+  ASSERT_TRUE(check->wait_for("E1: gougi-engine, ", Milliseconds(60'000)));
+  EXPECT_EQ(check->count("E2"), 0) << "it waits";
+  folder_.write("slow.go", "");
+  EXPECT_EQ(exit_code(*check), 0);
+  EXPECT_EQ(check->count("E2: Fairy-Stockfish 11.1"), 1);
+  fs::remove(engine + ".go");
+  const auto gui = registered(yaml);
+  EXPECT_EQ(gui->count("option name E2_Engine type combo default Fairy-Stockfish_11.1"), 1);
+  EXPECT_EQ(gui->count("option name E2_Skill_Level "), 1);
+  EXPECT_EQ(gui->count("info string"), 0);
+}
+
+TEST_F(CheckTest, SaysWhichEngineIsDeadOrDeaf) {
+  const std::string broken = folder_.write("broken",
+                                           "\x7f"
+                                           "ELF and no more");
+  fs::permissions(broken, fs::perms::owner_all);
+  const std::string yaml =
+      configuration({"/bin/false", "/bin/cat", program_path("gougi-random"), broken});
+  const auto check = gougi({"check", "--timeout", "1", "--config", yaml});
+  EXPECT_EQ(exit_code(*check), 1);
+  EXPECT_EQ(check->count("E1: exit code 1 after "), 1);
+  EXPECT_EQ(check->count("E2: no usiok in time after "), 1);
+  EXPECT_EQ(check->count("E3: gougi-random, "), 1);
+  EXPECT_EQ(check->count("E4: "), 1);
+}
+
+TEST_F(CheckTest, NamesOptionsThatAnEngineDoesNotHave) {
+  const std::string yaml =
+      folder_.write("relay.yaml", "engines:\n  - command: " + ours("gougi-random") +
+                                      "\n    options: {Sead: 1}\n");
+  const auto check = gougi({"check", "--config", yaml});
+  EXPECT_EQ(exit_code(*check), 1);
+  EXPECT_EQ(check->count("  relay.yaml: E1_Sead: the engine has no such option"), 1);
+}
+
+TEST_F(CheckTest, ReachesTheEnginesOfAMember) {
+  const std::string yaml =
+      folder_.write("relay.yaml", "engines:\n  - consensus: majority\n    engines: [{command: " +
+                                      ours("gougi-random") + "}]\n");
+  const auto check = gougi({"check", "--config", yaml});
+  EXPECT_EQ(exit_code(*check), 0);
+  EXPECT_EQ(check->count("E1.E1: gougi-random, "), 1);
+  EXPECT_EQ(check->count("E1: "), 1);
+}
+
+TEST_F(CheckTest, StartsNothingIfToldSo) {
+  const std::string yaml = configuration({"/bin/false"});
+  const auto check = gougi({"check", "--no-start", "--config", yaml});
+  EXPECT_EQ(exit_code(*check), 0);
+  EXPECT_EQ(check->count("E1"), 0);
+}
+
+TEST_F(CheckTest, AWrongWordOnTheCommandLineIsNoVerdictOnTheEngines) {
+  const auto check = gougi({"check", "--timeout", "soon"});
+  EXPECT_EQ(exit_code(*check), 2);
+}
+
+}  // namespace
+}  // namespace gougi::testing
+#endif

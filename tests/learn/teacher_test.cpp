@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: MIT
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "base/path.hpp"
+#include "base/random.hpp"
+#include "learn/self_play.hpp"
+#include "learn/teacher_file.hpp"
+#include "learn/teacher_position.hpp"
+#include "learn/teacher_summary.hpp"
+#include "shogi/movegen.hpp"
+
+namespace gougi::learn {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+
+class TeacherFiles : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
+    folder_ = fs::path(::testing::TempDir()) / ("gougi-learn-" + std::string(test->name()));
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+  fs::path file(const std::string& name = "teacher.bin") const { return folder_ / name; }
+  static std::string bytes_of(const fs::path& path) {
+    std::ifstream in(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
+
+  fs::path folder_;
+};
+
+std::vector<TeacherPosition> some(std::size_t count, int first_score = 0) {
+  std::vector<TeacherPosition> positions(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    positions[i].position = *pack(shogi::Position::start());
+    positions[i].score = static_cast<std::int16_t>(first_score + static_cast<int>(i));
+    positions[i].result = static_cast<std::int8_t>(static_cast<int>(i % 3) - 1);
+  }
+  return positions;
+}
+
+TEST(TeacherPosition, EveryMoveOfManyPositionsHasItsCode) {
+  base::Random random(11);
+  shogi::Game game;
+  for (int ply = 0; ply < 200; ++ply) {
+    shogi::MoveList moves;
+    shogi::generate_legal(game.position(), moves);
+    if (moves.empty()) break;
+    for (const shogi::Move move : moves) EXPECT_EQ(move_of_code(move_code(move)), move);
+    const auto pick = random.below(static_cast<std::uint64_t>(moves.size()));
+    ASSERT_TRUE(game.play(moves[static_cast<int>(pick)]));
+  }
+}
+
+TEST(TeacherPosition, MovesAreCodedByTargetSourceAndFlags) {
+  using shogi::Move;
+  using shogi::Square;
+  EXPECT_EQ(move_code(Move::board(Square::of(7, 7), Square::of(7, 6))), 59U | (60U << 7U));
+  EXPECT_EQ(move_code(Move::board(Square::of(8, 8), Square::of(2, 2), true)),
+            10U | (70U << 7U) | 0x8000U);
+  EXPECT_EQ(move_code(Move::drop(shogi::PieceType::kGold, Square::of(5, 5))),
+            40U | (7U << 7U) | 0x4000U);
+  EXPECT_EQ(move_of_code(0x7FFF), Move());
+}
+
+TEST(TeacherPosition, FortyBytesLittleEndian) {
+  TeacherPosition teacher = some(1).front();
+  teacher.score = -2;
+  teacher.move = 0x1234;
+  teacher.ply = 258;
+  teacher.result = -1;
+  std::array<std::byte, kTeacherBytes> bytes{};
+  write_teacher(teacher, bytes);
+  const std::array<unsigned, 8> tail{0xFE, 0xFF, 0x34, 0x12, 0x02, 0x01, 0xFF, 0x00};
+  for (std::size_t i = 0; i < tail.size(); ++i) {
+    EXPECT_EQ(std::to_integer<unsigned>(bytes[kPackedBytes + i]), tail[i]) << i;
+  }
+  const auto back = read_teacher(bytes);
+  ASSERT_TRUE(back);
+  EXPECT_EQ(*back, teacher);
+  bytes[38] = std::byte{7};
+  EXPECT_FALSE(read_teacher(bytes));
+}
+
+TEST_F(TeacherFiles, GoesOnWhereItWas) {
+  {
+    const auto begun = TeacherFile::open(file(), "seed 1");
+    ASSERT_TRUE(begun) << begun.error().message;
+    ASSERT_TRUE((*begun)->append(some(3)));
+    ASSERT_TRUE((*begun)->append({}));
+  }
+  const auto again = TeacherFile::open(file(), "seed 1");
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ((*again)->games(), 2U);
+  EXPECT_EQ((*again)->positions(), 3U);
+  ASSERT_TRUE((*again)->append(some(2)));
+  EXPECT_EQ(fs::file_size(file()), 5 * kTeacherBytes);
+}
+
+// Whatever moment the program was killed at: either file may end anywhere behind what is whole.
+TEST_F(TeacherFiles, WhateverWasCutOffTheRestIsWholeGames) {
+  {
+    const auto begun = TeacherFile::open(file(), "seed 1");
+    ASSERT_TRUE(begun);
+    for (int game = 0; game < 3; ++game) ASSERT_TRUE((*begun)->append(some(4, 10 * game)));
+  }
+  const std::string data = bytes_of(file());
+  const std::string journal = bytes_of(TeacherFile::journal_of(file()));
+  const std::size_t head = journal.find('\n') + 1;
+  for (std::size_t cut_data = 0; cut_data <= data.size(); cut_data += 7) {
+    for (std::size_t cut_journal = head; cut_journal <= journal.size(); ++cut_journal) {
+      std::ofstream(file(), std::ios::binary) << data.substr(0, cut_data);
+      std::ofstream(TeacherFile::journal_of(file()), std::ios::binary)
+          << journal.substr(0, cut_journal);
+      const auto again = TeacherFile::open(file(), "seed 1");
+      ASSERT_TRUE(again) << again.error().message;
+      const std::uint64_t games = (*again)->games();
+      EXPECT_EQ((*again)->positions(), 4 * games);
+      EXPECT_EQ(bytes_of(file()),
+                data.substr(0, static_cast<std::size_t>(games) * 4 * kTeacherBytes));
+      ASSERT_TRUE((*again)->append(some(1)));
+      EXPECT_EQ(fs::file_size(file()), (4 * games + 1) * kTeacherBytes);
+    }
+  }
+}
+
+TEST_F(TeacherFiles, OtherSettingsAndForeignFilesAreRefused) {
+  { ASSERT_TRUE(TeacherFile::open(file(), "seed 1")); }
+  const auto other = TeacherFile::open(file(), "seed 2");
+  ASSERT_FALSE(other);
+  EXPECT_THAT(other.error().message, HasSubstr("other settings (seed 1)"));
+  std::ofstream(file("foreign"), std::ios::binary) << "something";
+  const auto foreign = TeacherFile::open(file("foreign"), "seed 1");
+  ASSERT_FALSE(foreign);
+  EXPECT_THAT(foreign.error().message, HasSubstr("no journal"));
+  EXPECT_EQ(bytes_of(file("foreign")), "something");
+}
+
+TEST_F(TeacherFiles, TwoRunsDoNotWriteTheSameFile) {
+  const auto first = TeacherFile::open(file(), "seed 1");
+  ASSERT_TRUE(first);
+  const auto second = TeacherFile::open(file(), "seed 1");
+  ASSERT_FALSE(second);
+  EXPECT_THAT(second.error().message, HasSubstr("another run"));
+}
+
+TEST_F(TeacherFiles, ReadersSayWhatIsWrongWithAFile) {
+  std::ofstream(file("odd"), std::ios::binary) << std::string(79, '\0');
+  EXPECT_THAT(TeacherReader::open(file("odd")).error().message, HasSubstr("no multiple of 40"));
+  std::string record(kTeacherBytes, '\0');
+  record[38] = 9;
+  std::ofstream(file("wrong"), std::ios::binary) << record;
+  auto reader = TeacherReader::open(file("wrong"));
+  ASSERT_TRUE(reader);
+  TeacherPosition teacher;
+  EXPECT_FALSE(reader->next(teacher));
+  EXPECT_THAT(reader->error(), HasSubstr("record 1"));
+}
+
+TEST_F(TeacherFiles, ASummaryCountsWhatIsThere) {
+  TeacherSummary summary;
+  for (const auto& teacher : some(300)) summary.add(teacher);
+  EXPECT_THAT(summary.text(), HasSubstr("300 positions, 100.0 % with Black to move"));
+  EXPECT_THAT(summary.text(), HasSubstr("33.3 % won, 33.3 % drawn, 33.3 % lost"));
+  EXPECT_THAT(summary.text(), HasSubstr("0 to 299"));
+  EXPECT_EQ(TeacherSummary().text(), "0 positions\n");
+}
+
+TEST(SelfPlay, AGameIsFoundByItsNumberAlone) {
+  SelfPlaySettings settings;
+  settings.nodes = 200;
+  settings.largest_opening_value = 2000;
+  const auto play = [&](std::vector<std::uint64_t> numbers) {
+    search::Searcher searcher;
+    searcher.resize_table(1);
+    SelfPlay games(settings, searcher);
+    std::vector<TeacherPosition> last;
+    for (const std::uint64_t number : numbers) last = games.play(number);
+    return last;
+  };
+  const auto alone = play({5});
+  EXPECT_FALSE(alone.empty());
+  EXPECT_EQ(play({3, 4, 5}), alone);
+  EXPECT_NE(play({4}), alone);
+}
+
+TEST(SelfPlay, WhatIsKeptIsQuietAndCanBeReadBack) {
+  SelfPlaySettings settings;
+  settings.nodes = 200;
+  search::Searcher searcher;
+  searcher.resize_table(1);
+  SelfPlay games(settings, searcher);
+  int kept = 0;
+  for (std::uint64_t number = 0; number < 12; ++number) {
+    int last_ply = 0;
+    int black = 2;
+    for (const TeacherPosition& teacher : games.play(number)) {
+      const auto position = unpack(teacher.position, teacher.ply);
+      ASSERT_TRUE(position);
+      EXPECT_FALSE(position->in_check());
+      const shogi::Move move = move_of_code(teacher.move);
+      EXPECT_TRUE(position->is_legal(move));
+      EXPECT_TRUE(move.is_drop() || position->piece_at(move.to()).empty());
+      EXPECT_FALSE(move.promotes());
+      EXPECT_LE(std::abs(teacher.score), settings.largest_value);
+      EXPECT_GT(teacher.ply, last_ply);
+      last_ply = teacher.ply;
+      // One result for the whole game.
+      const int of_black =
+          position->side_to_move() == shogi::Color::kBlack ? teacher.result : -teacher.result;
+      if (black == 2) black = of_black;
+      EXPECT_EQ(of_black, black);
+      ++kept;
+    }
+  }
+  EXPECT_GT(kept, 100);
+}
+
+TEST(SelfPlay, WhoIsStoppedHasNoGame) {
+  SelfPlaySettings settings;
+  search::Searcher searcher;
+  searcher.resize_table(1);
+  SelfPlay games(settings, searcher);
+  EXPECT_TRUE(games.play(1, [] { return true; }).empty());
+}
+
+}  // namespace
+}  // namespace gougi::learn

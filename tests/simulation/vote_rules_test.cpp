@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+// That the rules of the vote see what they are there to see: each test is an answer to the GUI.
+#include "simulation/vote_rules.hpp"
+
+#include <gtest/gtest.h>
+
+#include "notation/freeze.hpp"
+#include "notation/sfen.hpp"
+
+namespace gougi::simulation {
+namespace {
+
+class VoteRulesTest : public ::testing::Test {
+ protected:
+  VoteRulesTest() {
+    settings.engines.resize(3);
+    search.number = 1;
+    search.position = PositionBook().enter(shogi::Game());
+    search.strategy = consensus::find_strategy("majority");
+    search.go = std::get<usi::GoCommand>(*usi::parse_command("go btime 0 wtime 0 byoyomi 1000"));
+  }
+  void vote(int child, const std::string& move) { search.testimonies[child].choices.insert(move); }
+  /// As its last word.
+  void answer(int child, const std::string& choice) {
+    vote(child, choice);
+    search.testimonies[child].answer =
+        std::get<usi::BestMoveAnswer>(*usi::parse_answer("bestmove " + choice));
+  }
+  std::string judge_move(const std::string& move) {
+    return VoteRules(settings, true).judge_best_move(search, "bestmove " + move, {});
+  }
+
+  settings::RelaySettings settings;
+  HostSearch search;
+};
+
+TEST_F(VoteRulesTest, AVoteMustHaveBeenHeardInThisSearch) {
+  answer(0, "7g7f");
+  EXPECT_EQ(judge_move("7g7f"), "");
+  EXPECT_NE(judge_move("2g2f"), "");
+  EXPECT_NE(judge_move("7g7e"), "");
+  search.table = {"[X] bestmove 2g2f [P 2g2f] [value none] [E2]"};
+  EXPECT_NE(judge_move("7g7f"), "");
+}
+
+TEST_F(VoteRulesTest, OnlyAVoteThatCannotChangeTheMajorityIsNotWaitedFor) {
+  vote(0, "7g7f");
+  vote(1, "7g7f");
+  search.table = {"[O] bestmove 7g7f [P 7g7f] [value none] [E1]",
+                  "[O] bestmove 7g7f [P 7g7f] [value none] [E2]", "[X] [void: no answer] [E3]"};
+  EXPECT_EQ(judge_move("7g7f"), "");
+  settings.engines[2].weight = 2.5;
+  EXPECT_NE(judge_move("7g7f"), "");
+  settings.engines[2].weight = 1.0;
+  search.strategy = consensus::find_strategy("optimistic");
+  EXPECT_NE(judge_move("7g7f"), "");
+}
+
+TEST_F(VoteRulesTest, WhatIsNoAnswerOrAnOldOneIsNoVote) {
+  answer(0, "7g7f");
+  search.table = {"[O] bestmove 7g7f [P 7g7f] [value none] [E1]"};
+  EXPECT_EQ(judge_move("7g7f"), "");
+  search.testimonies[0].old = {"7g7f"};
+  EXPECT_NE(judge_move("7g7f"), "");
+  search.testimonies[0].old.clear();
+  search.testimonies[0].unreadable = true;
+  EXPECT_NE(judge_move("7g7f"), "");
+  search.table = {"[X] bestmove 7g7f [P 7g7f] [void: no move] [E1]"};
+  EXPECT_EQ(judge_move("7g7f"), "");
+}
+
+TEST_F(VoteRulesTest, AFreezeThatMatesIsPlayedWhereNobodyWhoResignsCanSeeIt) {
+  settings.engines.resize(1);
+  settings.freeze = settings::Freeze::kEmulate;
+  const auto start = notation::parse_sfen("8k/7pp/9/7NN/9/9/PP7/1K7/9 b GSrb2gs2n4l14p 1");
+  ASSERT_TRUE(start);
+  const auto frozen = shogi::FreezePosition::from(*start, {{}, {1, 1}});
+  ASSERT_TRUE(frozen);
+  search.position = PositionBook().enter(shogi::Game(*frozen));
+  answer(0, "resign");
+  answer(1, "S*2i");
+  search.testimonies[1].role = Role::kReserve;
+  search.testimonies[1].freezes = usi::FreezeAbility::kOk;
+  EXPECT_EQ(judge_move("1d2b+zK"), "");
+  EXPECT_NE(judge_move("1d2b+"), "");    // it is no mate without its freeze
+  EXPECT_NE(judge_move("1d2b+zP"), "");  // nor with any
+  settings.freeze = settings::Freeze::kPass;
+  EXPECT_NE(judge_move("1d2b+zK"), "");
+  settings.freeze = settings::Freeze::kEmulate;
+  search.testimonies[0].freezes = usi::FreezeAbility::kCanFreeze;  // it has seen that mate
+  EXPECT_NE(judge_move("1d2b+zK"), "");
+  search.testimonies[0].freezes = usi::FreezeAbility::kNone;
+  settings.engines.resize(2);
+  answer(2, "G*5e");  // no majority resigns
+  EXPECT_NE(judge_move("1d2b+zK"), "");
+}
+
+}  // namespace
+}  // namespace gougi::simulation
