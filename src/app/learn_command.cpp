@@ -4,16 +4,21 @@
 #include <fmt/format.h>
 
 #include <atomic>
+#include <cstring>
 #include <fstream>
 #include <iostream>
 #include <limits>
 #include <memory>
 #include <optional>
+#include <span>
 #include <system_error>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "app/output_place.hpp"
 #include "app/parsed_words.hpp"
+#include "app/teacher_page.hpp"
 #include "base/file.hpp"
 #include "base/path.hpp"
 #include "io/event_loop.hpp"
@@ -37,6 +42,7 @@ struct LearnOrder {
   learn::TrainerSettings settings;
   double held_out_percent = 3.0;
   int patience = 0;
+  std::string report;
   bool resume = false;
 };
 
@@ -96,6 +102,8 @@ ParsedLearning read_learn_order(const std::vector<std::string>& words) {
                  "end after so many epochs without progress on what is held out; 0: never")
       ->check(CLI::Range(0, 100'000))
       ->capture_default_str();
+  app.add_option("--report", order.report, "the losses so far as an HTML page, after each epoch")
+      ->type_name("FILE.html");
   app.add_flag("--resume", order.resume, "go on from OUT.checkpoint, if it is there");
   if (const auto exit_code = parse_words(app, words)) return {std::nullopt, *exit_code};
   return {order, 0};
@@ -129,6 +137,9 @@ class Learning {
 
   base::Result<void> prepare() {
     if (auto place = check_output_file(output_); !place) return place;
+    if (!order_.report.empty()) {
+      if (auto place = check_output_file(base::path_from_utf8(order_.report)); !place) return place;
+    }
     for (const std::string& name : order_.files) {
       auto mapped = io::MappedFile::open(base::path_from_utf8(name));
       if (!mapped) return tl::unexpected(mapped.error());
@@ -154,9 +165,8 @@ class Learning {
   base::Result<void> run() {
     fmt::print("{} positions to learn from, {} held out\n", lessons_.size(), held_out_.size());
     if (held_out_.size() > 0) {
-      const double terms =
-          learn::loss_of_terms(held_out_, order_.settings.lambda, eval::Evaluator());
-      fmt::print("loss of the hand-made terms on what is held out: {:.5f}\n", terms);
+      terms_ = learn::loss_of_terms(held_out_, order_.settings.lambda, eval::Evaluator());
+      fmt::print("loss of the hand-made terms on what is held out: {:.5f}\n", *terms_);
     }
     std::fflush(stdout);
     while (trainer_->epoch() < order_.settings.epochs) {
@@ -167,6 +177,7 @@ class Learning {
       const double seconds = std::chrono::duration<double>(io::EventLoop::now() - begun).count();
       const double judged = held_out_.size() > 0 ? trainer_->loss_on(held_out_) : loss;
       const bool is_best = judged < best_;
+      epochs_.push_back({loss, judged});
       if (is_best) {
         best_ = judged;
         best_epoch_ = trainer_->epoch();
@@ -180,6 +191,7 @@ class Learning {
                      : "");
       std::fflush(stdout);
       if (auto written = write_checkpoint(); !written) return written;
+      if (auto written = write_report(); !written) return written;
       if (order_.patience > 0 && trainer_->epoch() - best_epoch_ >= order_.patience) {
         fmt::print("no progress in {} epochs: done\n", order_.patience);
         break;
@@ -211,14 +223,26 @@ class Learning {
     auto mapped = io::MappedFile::open(checkpoint_);
     if (!mapped) return tl::unexpected(mapped.error());
     const auto bytes = (*mapped)->bytes();
-    std::array<double, 2> tail{};
-    if (bytes.size() < sizeof(tail)) return base::fail(base::to_utf8(checkpoint_) + ": is cut");
-    std::memcpy(tail.data(), bytes.last(sizeof(tail)).data(), sizeof(tail));
-    if (auto restored = trainer_->restore(bytes.first(bytes.size() - sizeof(tail))); !restored) {
+    // Behind what the trainer wrote: the losses of each epoch, and their number.
+    double count = 0.0;
+    if (bytes.size() < sizeof(count)) return base::fail(base::to_utf8(checkpoint_) + ": is cut");
+    std::memcpy(&count, bytes.last(sizeof(count)).data(), sizeof(count));
+    const std::size_t most = (bytes.size() - sizeof(count)) / sizeof(LearntEpoch);
+    if (!(count >= 0.0 && count <= static_cast<double>(most))) {
+      return base::fail(base::to_utf8(checkpoint_) + ": is no checkpoint");
+    }
+    std::vector<LearntEpoch> epochs(static_cast<std::size_t>(count));
+    const std::size_t tail = sizeof(count) + epochs.size() * sizeof(LearntEpoch);
+    if (auto restored = trainer_->restore(bytes.first(bytes.size() - tail)); !restored) {
       return base::fail(base::to_utf8(checkpoint_) + ": " + restored.error().message);
     }
-    best_ = tail[0];
-    best_epoch_ = static_cast<int>(tail[1]);
+    std::memcpy(epochs.data(), bytes.last(tail).data(), tail - sizeof(count));
+    epochs_ = std::move(epochs);
+    for (std::size_t i = 0; i < epochs_.size(); ++i) {
+      if (epochs_[i].held_out >= best_) continue;
+      best_ = epochs_[i].held_out;
+      best_epoch_ = static_cast<int>(i) + 1;
+    }
     fmt::print("going on after epoch {}\n", trainer_->epoch());
     return {};
   }
@@ -231,10 +255,26 @@ class Learning {
 
   base::Result<void> write_checkpoint() const {
     auto bytes = trainer_->checkpoint();
-    const std::array<double, 2> tail{best_, static_cast<double>(best_epoch_)};
-    const auto* const from = reinterpret_cast<const std::byte*>(tail.data());
-    bytes.insert(bytes.end(), from, from + sizeof(tail));
+    const auto add = [&bytes](const void* from, std::size_t size) {
+      const auto* const begin = static_cast<const std::byte*>(from);
+      bytes.insert(bytes.end(), begin, begin + size);
+    };
+    const auto count = static_cast<double>(epochs_.size());
+    add(epochs_.data(), epochs_.size() * sizeof(LearntEpoch));
+    add(&count, sizeof(count));
     return replace_file(checkpoint_, bytes);
+  }
+
+  base::Result<void> write_report() const {
+    if (order_.report.empty()) return {};
+    const learn::TrainerSettings& s = order_.settings;
+    const std::string settings = fmt::format(
+        "{}: {} positions, {} held out, lambda {}, batches of {}, rate {} to {}, decay {}, seed {}, "
+        "{} threads",
+        order_.kind, lessons_.size(), held_out_.size(), s.lambda, s.batch, s.first_rate,
+        s.last_rate, s.decay, s.seed, s.threads);
+    const std::string html = learning_html(settings, epochs_, terms_);
+    return replace_file(base::path_from_utf8(order_.report), std::as_bytes(std::span(html)));
   }
 
   bool show_progress(std::uint64_t done, base::TimePoint begun) {
@@ -259,6 +299,8 @@ class Learning {
   learn::Lessons lessons_;
   learn::Lessons held_out_;
   std::unique_ptr<learn::Trainer> trainer_;
+  std::optional<double> terms_;  ///< the loss of the hand-made terms
+  std::vector<LearntEpoch> epochs_;
   double best_ = std::numeric_limits<double>::infinity();
   int best_epoch_ = 0;
   std::atomic<bool> stopped_ = false;

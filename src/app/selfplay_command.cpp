@@ -12,6 +12,7 @@
 
 #include "app/in_order.hpp"
 #include "app/parsed_words.hpp"
+#include "app/teacher_files_command.hpp"
 #include "base/file.hpp"
 #include "base/path.hpp"
 #include "base/text.hpp"
@@ -20,7 +21,6 @@
 #include "io/signals.hpp"
 #include "learn/self_play.hpp"
 #include "learn/teacher_file.hpp"
-#include "learn/teacher_summary.hpp"
 #include "match/openings.hpp"
 #include "shogi/game.hpp"
 
@@ -72,7 +72,8 @@ Parsed read_selfplay_order(const std::vector<std::string>& words) {
   CLI::App app(
       "Games of the engine against itself, written as teacher positions (PackedSfenValue, 40 bytes "
       "each) for gougi learn. A run that was broken off goes on when the same is typed again.\n"
-      "Also: gougi selfplay stat FILE…, which says what files hold.",
+      "Also: gougi selfplay stat FILE…, which says what files hold, and gougi selfplay merge, "
+      "shuffle and split, which make files of files.",
       "gougi selfplay");
   app.add_option("OUT", order.output, "the file of positions; its journal is OUT.games")
       ->required()
@@ -271,7 +272,7 @@ int complain_of_selfplay(const std::string& what, int code = 1) {
 }
 
 int play_order(const SelfplayOrder& order, search::MemoryAdvice advice) {
-  auto network = load_network(order.network);
+  const auto network = load_network(order.network);
   if (!network) return complain_of_selfplay(network.error().message);
   const auto openings = read_openings(order.openings);
   if (!openings) return complain_of_selfplay(openings.error().message);
@@ -282,7 +283,7 @@ int play_order(const SelfplayOrder& order, search::MemoryAdvice advice) {
     std::cerr << order.output << ": has " << (*file)->positions() << " positions already\n";
     return 0;
   }
-  Playing playing(order, **file, std::move(*network), *openings, advice);
+  Playing playing(order, **file, *network, *openings, advice);
   if (const auto known = playing.remember(path); !known) {
     return complain_of_selfplay(known.error().message);
   }
@@ -304,26 +305,10 @@ int play_order(const SelfplayOrder& order, search::MemoryAdvice advice) {
   return was_interrupted ? kExitInterrupted : 0;
 }
 
-int stat_files(const std::vector<std::string>& files) {
-  if (files.empty()) return complain_of_selfplay("stat wants a file", 2);
-  learn::TeacherSummary summary;
-  for (const std::string& name : files) {
-    auto reader = learn::TeacherReader::open(base::path_from_utf8(name));
-    if (!reader) return complain_of_selfplay(reader.error().message);
-    learn::TeacherPosition teacher;
-    while (reader->next(teacher)) summary.add(teacher);
-    if (!reader->error().empty()) return complain_of_selfplay(reader->error());
-  }
-  std::cout << summary.text();
-  return 0;
-}
-
 }  // namespace
 
 int selfplay_command(const std::vector<std::string>& words, search::MemoryAdvice advice) {
-  if (!words.empty() && words.front() == "stat") {
-    return stat_files({words.begin() + 1, words.end()});
-  }
+  if (const auto done = teacher_files_command(words)) return *done;
   const Parsed parsed = read_selfplay_order(words);
   return parsed.order ? play_order(*parsed.order, advice) : parsed.exit_code;
 }

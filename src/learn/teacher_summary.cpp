@@ -18,11 +18,29 @@ void TeacherSummary::add(const TeacherPosition& teacher) {
   const auto bin = std::min(static_cast<std::size_t>(std::abs(score) / kBin), kBins - 1);
   ++by_score_[bin].count;
   by_score_[bin].results += score < 0 ? -teacher.result : teacher.result;
+  const int place = std::clamp(static_cast<int>(std::lround(score / double{kScoreBin})),
+                               -kScoreBins, kScoreBins);
+  Bin& side = by_signed_score_[static_cast<std::size_t>(place + kScoreBins)];
+  ++side.count;
+  side.results += teacher.result;
+  const std::size_t ply_bin = static_cast<std::size_t>(std::max<int>(teacher.ply, 1) - 1) / kPlyBin;
+  ++by_ply_[std::min(ply_bin, by_ply_.size() - 1)];
   scores_ += score;
   squares_ += static_cast<double>(score) * score;
   plies_ += teacher.ply;
   last_ply_ = std::max<int>(last_ply_, teacher.ply);
   if ((std::to_integer<unsigned>(teacher.position.front()) & 1U) == 0) ++black_to_move_;
+}
+
+std::vector<TeacherSummary::ScoreBin> TeacherSummary::score_bins() const {
+  std::vector<ScoreBin> bins;
+  for (int i = 0; i <= 2 * kScoreBins; ++i) {
+    const Bin& bin = by_signed_score_[static_cast<std::size_t>(i)];
+    if (bin.count == 0) continue;
+    const double mean = static_cast<double>(bin.results) / static_cast<double>(bin.count);
+    bins.push_back({(i - kScoreBins) * kScoreBin, bin.count, 0.5 + 0.5 * mean});
+  }
+  return bins;
 }
 
 std::string TeacherSummary::text() const {

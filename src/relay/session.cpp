@@ -85,6 +85,7 @@ const std::vector<Effect>& Session::on(const Event& event) {
     }
     void operator()(const ChildLine& e) const {
       Child& from = child(e.child);
+      if (from.doomed) return;  // who is being ended has no say any more, in whatever search
       from.host.line(session.rules_.from_child(e.text, session.translated_), session.now_);
       session.join_if_free(from);
       if (from.flood_watch.line(e.text.size(), session.now_)) {

@@ -54,6 +54,26 @@ TEST(SessionAnswers, WhoSaysTheSameWithoutALineOfThoughtIsWaitedForAMomentOnly) 
   }
 }
 
+TEST(SessionAnswers, WhoIsBeingEndedHasNoVote) {
+  Stage stage(2, 0);
+  stage.deaths_are_slow = true;
+  stage.children[0].on_go = {"info depth 1 score cp 0 pv 5e5d", "bestmove 5e5d"};
+  stage.children[1].on_go = {"info depth 1 score cp 0 pv 6g6f", "bestmove 6g6f"};
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go nodes 1000");
+  ASSERT_EQ(stage.last("bestmove"), "bestmove 6g6f");
+  stage.said.clear();
+  stage.children[0].on_go = {"info depth 1 score cp 0 pv 7g7f", "bestmove 7g7f"};
+  stage.host("go nodes 1000");
+  EXPECT_EQ(stage.count("bestmove"), 0);
+  stage.children[0].starts = false;
+  stage.end_child(0, "killed");
+  stage.pass(kHour);
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 6g6f");
+  EXPECT_FALSE(stage.has("7g7f"));
+}
+
 TEST(SessionAnswers, OfThreeThatAreSplitTheStuckOneIsNoReasonToWait) {
   Stage stage(3, 0);
   for (int i = 0; i < 3; ++i) always(stage.children[static_cast<std::size_t>(i)], "7g7f");

@@ -147,6 +147,7 @@ class Stage {
   std::vector<std::string> said;         ///< every line the GUI was sent
   std::vector<std::string> may_be_lost;  ///< those of them that a slow GUI may miss
   std::vector<std::string> recorded;     ///< every line for the file of decisions
+  bool deaths_are_slow = false;  ///< who is killed lives and talks until end_child()
   bool finished = false;
   settings::TextEncoding encoding = settings::TextEncoding::kAuto;  ///< as last wished
 
@@ -197,6 +198,7 @@ class Stage {
     queue_.push_back({e.child, std::nullopt, false});
   }
   void carry_out(const KillChild& e) {
+    if (deaths_are_slow) return;
     children[static_cast<std::size_t>(e.child)].alive = false;
     queue_.push_back({e.child, std::nullopt, true});
   }

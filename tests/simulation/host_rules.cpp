@@ -141,7 +141,7 @@ void HostRules::asked(int child, const Character& character, const WorkRules::Ju
   testimony.role = character.role;
   testimony.freezes = character.freezes;
   testimony.stopped_at.reset();
-  testimony.unreadable = testimony.one_was_void = false;
+  testimony.unreadable = testimony.one_was_void = testimony.contradicted = false;
   if (judged.work == Work::kPosition) testimony.answer.reset();
   if (judged.work == Work::kReply) testimony.asked.insert(judged.move);
 }
@@ -187,6 +187,7 @@ void HostRules::heard_of(int child, const EngineRules::Heard& heard) {
     testimony.one_was_void = true;
     testimony.answer.reset();
   } else if (heard.best_move && !heard.mate_search) {
+    if (testimony.answer && *testimony.answer != *heard.best_move) testimony.contradicted = true;
     if (!testimony.answer && !testimony.one_was_void) testimony.answer = heard.best_move;
     testimony.voted = true;
     testimony.unreadable = false;

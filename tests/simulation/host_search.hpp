@@ -33,10 +33,16 @@ struct Testimony {
   std::set<std::string, std::less<>> old;      ///< of bestmoves for older searches, plain to see
   std::optional<usi::BestMoveAnswer> answer;   ///< the first
   bool one_was_void = false;                   ///< and what came behind it may not have been taken
+  bool contradicted = false;  ///< it gave other answers, too: which was taken nobody knows
   bool voted = false;       ///< has given an answer that can be read, in whichever search
   bool unreadable = false;  ///< its answer is none, or says what is not so, and it gave no other
   std::optional<base::TimePoint> stopped_at;               ///< told to stop in its last search
   usi::FreezeAbility freezes = usi::FreezeAbility::kNone;  ///< as it announced
+
+  /// The move that it voted for, if that is beyond doubt.
+  shogi::FreezeMove sure_move() const {
+    return answer && !contradicted ? answer->move() : shogi::FreezeMove();
+  }
   std::vector<shogi::FreezeMove> mate;  ///< the first line of moves behind `checkmate`
 };
 

@@ -387,6 +387,7 @@ void World::happen(Item item) {
 
 void World::hear_of(const Item& item) {
   EngineRules& its = member(item.child).rules;
+  if (its.dying()) return;  // who is being ended is not listened to
   const bool of_a_position = item.text.starts_with("info") || item.text.starts_with("bestmove");
   KnownPositionPtr known;
   // Of a search that the GUI has dropped nobody knows the position any more.

@@ -114,7 +114,7 @@ std::string VoteRules::judge_best_move(const HostSearch& search, std::string_vie
     if (search.strategy->wants_lines && testimony.lines.contains(word)) return "";
     if (adds && testimony.choices.contains(bare)) return "";
     if (adds && search.strategy->wants_lines && testimony.lines.contains(bare)) return "";
-    const auto vote = testimony.answer ? testimony.answer->move() : shogi::FreezeMove();
+    const auto vote = testimony.sure_move();
     const bool obeys = vote && (listed(vote) || !can_obey);
     some_vote = some_vote || (obeys && search.position->board.is_legal(vote));
   }
@@ -164,8 +164,7 @@ std::string VoteRules::judge_resignation(const HostSearch& search) const {
       ++resigned;
       continue;
     }
-    if (!testimony.answer) continue;
-    const shogi::FreezeMove move = testimony.answer->move();
+    const shogi::FreezeMove move = testimony.sure_move();
     const auto& only = search.limits().search_moves;
     const bool listed =
         move &&

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: MIT
+#include "learn/teacher_sets.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "base/file.hpp"
+#include "base/path.hpp"
+#include "base/random.hpp"
+#include "learn/teacher_file.hpp"
+
+namespace gougi::learn {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Systems allow some hundred open files, and each has a buffer.
+constexpr std::uint64_t kMostParts = 400;
+
+base::Result<void> cannot_write(const fs::path& file) {
+  return base::fail(base::to_utf8(file) + ": cannot be written");
+}
+
+/// A file that gets its name when it is whole, and otherwise leaves nothing.
+class Draft {
+ public:
+  explicit Draft(fs::path file) : file_(std::move(file)), draft_(file_) {
+    draft_ += ".new";
+    stream_.open(draft_, std::ios::binary | std::ios::trunc);
+  }
+  ~Draft() {
+    if (is_done_) return;
+    stream_.close();
+    std::error_code error;
+    fs::remove(draft_, error);
+  }
+  Draft(const Draft&) = delete;
+  Draft& operator=(const Draft&) = delete;
+
+  void add(const TeacherPosition& teacher) {
+    std::array<std::byte, kTeacherBytes> bytes{};
+    write_teacher(teacher, bytes);
+    stream_.write(reinterpret_cast<const char*>(bytes.data()), kTeacherBytes);
+    ++count_;
+  }
+  std::uint64_t count() const { return count_; }
+  bool is_good() const { return stream_.good(); }
+
+  base::Result<std::uint64_t> finish() {
+    stream_.close();
+    std::error_code error;
+    if (stream_) fs::rename(draft_, file_, error);
+    if (!stream_ || error) return tl::unexpected(cannot_write(file_).error());
+    is_done_ = true;
+    return count_;
+  }
+
+ private:
+  fs::path file_;
+  fs::path draft_;
+  std::ofstream stream_;
+  std::uint64_t count_ = 0;
+  bool is_done_ = false;
+};
+
+/// Hands all records of `files` to `take`, in their order, until it says false.
+template <class Take>
+base::Result<void> read_all(std::span<const fs::path> files, const Take& take) {
+  for (const fs::path& file : files) {
+    auto reader = TeacherReader::open(file);
+    if (!reader) return tl::unexpected(reader.error());
+    TeacherPosition teacher;
+    while (reader->next(teacher)) {
+      if (!take(teacher)) return {};
+    }
+    if (!reader->error().empty()) return base::fail(reader->error());
+  }
+  return {};
+}
+
+base::Result<std::uint64_t> count_all(std::span<const fs::path> files) {
+  std::uint64_t count = 0;
+  for (const fs::path& file : files) {
+    const auto reader = TeacherReader::open(file);
+    if (!reader) return tl::unexpected(reader.error());
+    count += reader->count();
+  }
+  return count;
+}
+
+base::Result<void> check_distinct(std::span<const fs::path> files, const fs::path& to) {
+  for (const fs::path& file : files) {
+    std::error_code error;
+    if (file == to || (fs::equivalent(file, to, error) && !error)) {
+      return base::fail(base::to_utf8(to) + ": is read, too; choose another name for what is made");
+    }
+  }
+  return {};
+}
+
+/// Fisher and Yates (Durstenfeld 1964).
+void shuffle(std::vector<TeacherPosition>& teachers, base::Random& random) {
+  for (std::size_t i = teachers.size(); i > 1; --i) {
+    std::swap(teachers[i - 1], teachers[static_cast<std::size_t>(random.below(i))]);
+  }
+}
+
+base::Result<void> shuffle_part(std::span<const fs::path> files, base::Random& random, Draft& out) {
+  std::vector<TeacherPosition> teachers;
+  const auto read = read_all(files, [&](const TeacherPosition& teacher) {
+    teachers.push_back(teacher);
+    return true;
+  });
+  if (!read) return read;
+  shuffle(teachers, random);
+  for (const TeacherPosition& teacher : teachers) out.add(teacher);
+  return {};
+}
+
+/// Files beside the one that is made, gone with it.
+class Parts {
+ public:
+  Parts(const fs::path& beside, std::uint64_t count) {
+    for (std::uint64_t i = 0; i < count; ++i) {
+      fs::path& file = files_.emplace_back(beside);
+      file += ".part" + std::to_string(i);
+      streams_.emplace_back(file, std::ios::binary | std::ios::trunc);
+    }
+  }
+  ~Parts() {
+    streams_.clear();
+    for (const fs::path& file : files_) {
+      std::error_code error;
+      fs::remove(file, error);
+    }
+  }
+  Parts(const Parts&) = delete;
+  Parts& operator=(const Parts&) = delete;
+
+  std::size_t size() const { return files_.size(); }
+  const fs::path& file(std::size_t part) const { return files_[part]; }
+  bool add(std::size_t part, const TeacherPosition& teacher) {
+    std::array<std::byte, kTeacherBytes> bytes{};
+    write_teacher(teacher, bytes);
+    return streams_[part].write(reinterpret_cast<const char*>(bytes.data()), kTeacherBytes).good();
+  }
+  bool close() {
+    bool is_good = true;
+    for (std::ofstream& stream : streams_) {
+      stream.close();
+      is_good = is_good && stream.good();
+    }
+    return is_good;
+  }
+
+ private:
+  std::vector<fs::path> files_;
+  std::vector<std::ofstream> streams_;
+};
+
+}  // namespace
+
+base::Result<std::uint64_t> merge_teachers(std::span<const fs::path> files, const fs::path& to) {
+  if (auto fine = check_distinct(files, to); !fine) return tl::unexpected(fine.error());
+  if (const auto all = count_all(files); !all) return all;
+  Draft out(to);
+  const auto read = read_all(files, [&](const TeacherPosition& teacher) {
+    out.add(teacher);
+    return out.is_good();
+  });
+  if (!read) return tl::unexpected(read.error());
+  return out.finish();
+}
+
+base::Result<std::uint64_t> shuffle_teachers(std::span<const fs::path> files, const fs::path& to,
+                                             const Shuffling& how) {
+  if (auto fine = check_distinct(files, to); !fine) return tl::unexpected(fine.error());
+  const auto all = count_all(files);
+  if (!all) return all;
+  base::Random random(how.seed);
+  Draft out(to);
+  const std::uint64_t at_once =
+      std::max<std::uint64_t>(1, how.memory / sizeof(TeacherPosition));
+  if (*all <= at_once) {
+    if (auto done = shuffle_part(files, random, out); !done) return tl::unexpected(done.error());
+    return out.finish();
+  }
+  // Each record goes into a part by chance, and each part fits into memory. A part is larger than
+  // the others by chance, too: hence some more of them.
+  const std::uint64_t wanted = *all / at_once + *all / at_once / 8 + 2;
+  Parts parts(to, std::min(wanted, kMostParts));
+  bool is_good = true;
+  const auto read = read_all(files, [&](const TeacherPosition& teacher) {
+    return is_good = parts.add(static_cast<std::size_t>(random.below(parts.size())), teacher);
+  });
+  if (!read) return tl::unexpected(read.error());
+  if (!parts.close() || !is_good) return tl::unexpected(cannot_write(to).error());
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const std::span<const fs::path> part(&parts.file(i), 1);
+    if (auto done = shuffle_part(part, random, out); !done) return tl::unexpected(done.error());
+  }
+  return out.finish();
+}
+
+base::Result<SplitTeachers> split_teachers(const fs::path& file, const fs::path& first,
+                                           const fs::path& second, std::uint64_t at) {
+  const std::span<const fs::path> files(&file, 1);
+  for (const fs::path& to : {first, second}) {
+    if (auto fine = check_distinct(files, to); !fine) return tl::unexpected(fine.error());
+  }
+  if (first == second) return base::fail(base::to_utf8(first) + ": is named for both parts");
+  Draft one(first);
+  Draft two(second);
+  int before = 0;
+  const auto read = read_all(files, [&](const TeacherPosition& teacher) {
+    const bool game_goes_on = one.count() > 0 && teacher.ply > before;
+    const bool is_first = two.count() == 0 && (one.count() < at || game_goes_on);
+    (is_first ? one : two).add(teacher);
+    before = teacher.ply;
+    return one.is_good() && two.is_good();
+  });
+  if (!read) return tl::unexpected(read.error());
+  if (!one.is_good()) return tl::unexpected(cannot_write(first).error());
+  if (!two.is_good()) return tl::unexpected(cannot_write(second).error());
+  const auto firsts = one.finish();
+  if (!firsts) return tl::unexpected(firsts.error());
+  const auto seconds = two.finish();
+  if (!seconds) return tl::unexpected(seconds.error());
+  return SplitTeachers{*firsts, *seconds};
+}
+
+}  // namespace gougi::learn
