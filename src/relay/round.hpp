@@ -75,8 +75,8 @@ struct Seat : Asked {
   bool reserve = false;    ///< counts only if nobody else's ballot does
   bool pondering = false;  ///< its search was begun with `go ponder`
   bool was_there = true;   ///< at `go`, or about to be back
-  /// It ponders on another reply than the round's: the position line.
-  std::shared_ptr<const std::string> elsewhere;
+  /// It ponders on another reply than the round's: the position lines.
+  std::optional<PositionLines> elsewhere;
   /// Its ponder search was stopped, for its clock was another: it is asked anew when it has
   /// answered.
   bool begins_anew = false;

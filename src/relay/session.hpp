@@ -175,8 +175,8 @@ class Session {
   void take_what_there_is(Round& round, Seat& seat);
   void hurry_laggards();
   void stop_all_at(base::TimePoint at);  ///< unless that is too late anyway
-  base::TimePoint silent_until(
-      const Asked& asked) const;  ///< it is asked then (session_silence.cpp)
+  /// It is asked then (session_silence.cpp); `share`: what it was told of the move's time.
+  base::TimePoint silent_until(const Asked& asked, double share) const;
   void plan_silence();
   void watch_silence();
   void go_on_if_agreed();

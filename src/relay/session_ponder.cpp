@@ -54,9 +54,7 @@ void Session::spread_over_replies() {
     --here;
     std::vector<shogi::FreezeMove> line = moves;
     line.back() = reply;
-    const Child& its = *children_[static_cast<std::size_t>(seat->child)];
-    seat->elsewhere = std::make_shared<const std::string>(
-        position_line(rules_, with_moves(*game_, line), its.freeze_view()));
+    seat->elsewhere = PositionLines::of(rules_, with_moves(*game_, line));
   }
 }
 
@@ -106,8 +104,8 @@ void Session::keep_guesses() {
     if (!seat.elsewhere) continue;
     Child& child = *children_[static_cast<std::size_t>(seat.child)];
     if (seat.search != 0 && child.host.current() == seat.search) {
-      guesses_.push_back(
-          {seat.child, seat.search, seat.elsewhere, round_->limits.clock, std::move(seat.last)});
+      guesses_.push_back({seat.child, seat.search, line_for(child, *seat.elsewhere),
+                          round_->limits.clock, std::move(seat.last)});
       guesses_until_ = now_ + kGuessesKept;
     }
     seat.last = {};

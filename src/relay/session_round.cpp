@@ -202,7 +202,7 @@ void Session::ask_voter(Child& child, Seat& seat) {
   }
   // What it said before a restart or a ponderhit holds on: it may have no time to say it again.
   seat.pondering = limits.ponder;
-  const auto& line = seat.elsewhere ? seat.elsewhere : line_for(child, round_->lines);
+  const auto& line = line_for(child, seat.elsewhere ? *seat.elsewhere : round_->lines);
   const shogi::Color side = round_->position().side_to_move();
   limits = seen_limits(rules_.bearable(std::move(limits), side), child.freeze_view());
   seat.search = child.host.search({line, std::move(limits), side}, now_);

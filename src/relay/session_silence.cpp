@@ -27,14 +27,20 @@ constexpr int kTalkFactor = 8;
 // Of a clock that must last, what one move may use: more than engines take.
 constexpr int kShareOfClock = 8;
 
+base::Duration part(base::Duration whole, double share) {
+  return base::Duration(
+      static_cast<base::Duration::rep>(static_cast<double>(whole.count()) * share));
+}
+
 }  // namespace
 
-base::TimePoint Session::silent_until(const Asked& asked) const {
+base::TimePoint Session::silent_until(const Asked& asked, double share) const {
   const Child& child = *children_[static_cast<std::size_t>(asked.child)];
   const auto side = round_->position().side_to_move();
   const bool fixed = is_fixed_time(round_->limits, side);
-  const base::Duration of_the_clock =
+  base::Duration of_the_clock =
       round_->plan.decide_after ? round_->plan.most / (fixed ? 1 : kShareOfClock) : Milliseconds(0);
+  if (!fixed) of_the_clock = part(of_the_clock, share);
   const base::TimePoint began = std::max(asked.asked_at, round_->clock_start);
   const bool inquiries = !round_->inquiries.empty();
   const auto answered = std::ranges::count_if(
@@ -59,16 +65,16 @@ base::TimePoint Session::silent_until(const Asked& asked) const {
 void Session::plan_silence() {
   round_->silence_at.reset();
   if (round_->held || round_->kind == Round::Kind::kMate) return;
-  const auto consider_time = [&](const Asked& asked) {
+  const auto consider_time = [&](const Asked& asked, double share) {
     if (asked.stopped_at) return;  // its conversation waits for the answer
-    const base::TimePoint until = silent_until(asked);
+    const base::TimePoint until = silent_until(asked, share);
     round_->silence_at = std::min(round_->silence_at.value_or(until), until);
   };
   for (const Seat& seat : round_->seats) {
-    if (seat.awaited() && !seat.elsewhere) consider_time(seat);
+    if (seat.awaited() && !seat.elsewhere) consider_time(seat, round_->told_share());
   }
   for (const Inquiry& inquiry : round_->inquiries) {
-    if (inquiry.search != 0 && !inquiry.done) consider_time(inquiry);
+    if (inquiry.search != 0 && !inquiry.done) consider_time(inquiry, inquiry.share);
   }
 }
 
@@ -79,12 +85,12 @@ void Session::watch_silence() {
   for (std::size_t i = 0; round_ && i < round_->seats.size(); ++i) {
     Seat& seat = round_->seats[i];
     if (!seat.awaited() || seat.elsewhere || seat.stopped_at) continue;
-    if (now_ >= silent_until(seat)) stop_search(seat);
+    if (now_ >= silent_until(seat, round_->told_share())) stop_search(seat);
   }
   for (std::size_t i = 0; round_ && i < round_->inquiries.size(); ++i) {
     Inquiry& inquiry = round_->inquiries[i];
     if (inquiry.search == 0 || inquiry.done || inquiry.stopped_at) continue;
-    if (now_ >= silent_until(inquiry)) stop_search(inquiry);
+    if (now_ >= silent_until(inquiry, inquiry.share)) stop_search(inquiry);
   }
   if (round_) plan_silence();
 }

@@ -30,6 +30,8 @@ class AnswerDoubts {
   void search_begins(std::shared_ptr<const std::string> position, base::TimePoint now);
   /// It has answered a search for a move.
   bool has_searched() const { return last_position_ != nullptr; }
+  /// It is the answer that was taken last.
+  bool was_taken(const BestMoveAnswer& answer) const { return last_answer_ == answer; }
   /// A line of thought; `fits`: it can be this search's.
   void heard_thought(bool fits) {
     prints_ = talks_ = true;

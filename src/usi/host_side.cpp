@@ -212,7 +212,10 @@ void HostSide::take(const BestMoveAnswer& answer, base::TimePoint now) {
   if (!running()) {
     if (state_ == State::kFenced) swallowed_ = format(answer);
     listener_.on_oddity("a bestmove that no search asked for was dropped: " + format(answer));
-    if (fence_lingers_) look_at_fence(now);
+    if (fence_lingers_) return look_at_fence(now);
+    // Some say everything twice. Another move means that what was taken was not the last of it.
+    const bool is_news = limits_.doubts && doubts_.has_searched() && !doubts_.was_taken(answer);
+    if (state_ == State::kIdle && is_news) fence(now);
     return;
   }
   if (mate_search_) {
@@ -231,10 +234,8 @@ void HostSide::take(const BestMoveAnswer& answer, base::TimePoint now) {
     held_.reset();
     return take_as_answer(answer, now, now);
   }
-  // An answer that comes while it ponders is odd in any case.
-  const Doubt doubt = limits_.doubts && (!pondering_ || stop_sent_)
-                          ? doubts_.about(answer, possible, stop_sent_, now)
-                          : Doubt::kNone;
+  const Doubt doubt =
+      limits_.doubts ? doubts_.about(answer, possible, stop_sent_, now) : Doubt::kNone;
   if (doubt != Doubt::kNone && !stop_sent_) return hold(answer, doubt, now);
   if (doubt != Doubt::kNone) fence_doubt_ = doubt;
   take_as_answer(answer, now, now);
@@ -383,6 +384,7 @@ void HostSide::ponder_hit(const ClockTimes& clock, base::TimePoint now) {
   }
   if (!running() || !pondering_) return;
   pondering_ = false;
+  if (stop_sent_) return;  // its answer was doubted
   listener_.send(format(PonderHitCommand{quirks_.ponderhit_time ? clock : ClockTimes{}}));
 }
 

@@ -85,6 +85,8 @@ void HostSide::hold(const BestMoveAnswer& answer, Doubt doubt, base::TimePoint n
   const auto look = std::min<base::Duration>(kLook, patience_ / kLookShare);
   held_ = Held{answer, doubt, now, now + look, now + patience_};
   answered_at_ = now;
+  // Who ponders answers when it is told to: if this was not its answer, that is.
+  if (pondering_) send_stop(now);
   look_at_held(now);
 }
 

@@ -20,6 +20,7 @@ constexpr Milliseconds kLongestSilence{60'000};
 constexpr Milliseconds kLongestOfTheQuiet{600'000};
 constexpr int kTimesAsLong = 8;
 constexpr int kPartOfAClock = 4;
+constexpr std::chrono::microseconds kTooFast{4};
 constexpr Milliseconds kLateness{100};  // of timers
 // An answer that may be an old one is taken after so long at the latest.
 constexpr Milliseconds kLongestDoubt{10'100};
@@ -346,12 +347,13 @@ void EngineRules::take_info(Heard& heard, std::string_view line, base::TimePoint
 }
 
 void EngineRules::take_best_move(Heard& heard, const usi::BestMoveAnswer& answer,
-                                 const KnownPosition* known, Origin origin) {
+                                 base::TimePoint now, const KnownPosition* known, Origin origin) {
   heard.best_move = answer;
   const bool older = origin.search != 0 && origin.search < gos_;
   heard.old = older && !origin.surplus;
   if (!origin.surplus) answered_go_ = std::max(answered_go_, origin.search);
-  heard.out_of_step = heard.old && doubtful_;
+  // Behind a first one that was doubted, nobody can know that it was two behind.
+  heard.out_of_step = heard.old && doubtful_ && answers_ == 0;
   // From here on everybody can know: it always thinks aloud, and did not this time; or its move is
   // none here.
   const shogi::FreezeMove move = answer.move();
@@ -367,8 +369,10 @@ void EngineRules::take_best_move(Heard& heard, const usi::BestMoveAnswer& answer
   wordless_ = ++answers_ == 1 && wordless;
   if (answers_ == 1) with_thoughts_ = thought_ ? with_thoughts_ + 1 : 0;
   is_quiet_ = is_quiet_ || !shows_lines_;
-  // A second one that is impossible is no better than the first.
-  const bool certain = mate_search_ || (thought_ && !(answers_ > 1 && impossible));
+  // A second one that is impossible is no better than the first; and no process can have read the
+  // `go` so soon.
+  const bool too_fast = !stopped_ && now - began_ <= kTooFast;
+  const bool certain = mate_search_ || (thought_ && !too_fast && !(answers_ > 1 && impossible));
   if (state_ != State::kLoading) {
     state_ = certain ? State::kIdle : State::kAnswered;
   } else if (certain) {
@@ -405,9 +409,10 @@ EngineRules::Heard EngineRules::heard(std::string_view line, base::TimePoint now
     if (state_ == State::kGreeted) state_ = State::kDeclared;
   } else if (std::holds_alternative<usi::ReadyOkAnswer>(*answer)) {
     take_ready_ok();
+    heard.ready_ok = true;
   } else if (auto* best = std::get_if<usi::BestMoveAnswer>(&*answer)) {
     if (!runs && !answered) return heard;
-    take_best_move(heard, *best, known, origin);
+    take_best_move(heard, *best, now, known, origin);
     base::next_word(rest);
     const auto written = notation::parse_freeze_move(base::next_word(rest));
     if (written) heard.made_under = written->made_under;

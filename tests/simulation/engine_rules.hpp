@@ -81,6 +81,7 @@ class EngineRules {
     bool mate_search = false;           ///< the search that it belongs to was `go mate`
     bool stopped = false;               ///< … and was told to stop
     bool unreadable = false;            ///< its answer, and it is none
+    bool ready_ok = false;              ///< all that it was asked before is behind it
     shogi::PieceType made_under{};      ///< 7g7fZG: what its answer says was frozen
     bool old = false;                   ///< in truth the one answer to an older search
     bool out_of_step = false;           ///< … which has been plain to see since before
@@ -140,8 +141,8 @@ class EngineRules {
   void told_go_to_process(base::TimePoint now);
   void take_info(Heard& heard, std::string_view line, base::TimePoint now,
                  const KnownPosition* known);
-  void take_best_move(Heard& heard, const usi::BestMoveAnswer& answer, const KnownPosition* known,
-                      Origin origin);
+  void take_best_move(Heard& heard, const usi::BestMoveAnswer& answer, base::TimePoint now,
+                      const KnownPosition* known, Origin origin);
   void take_ready_ok();
   bool may_search_on() const {
     return state_ == State::kAnswered || (state_ == State::kLoading && fencing_);

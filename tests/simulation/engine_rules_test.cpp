@@ -114,7 +114,7 @@ class StepRulesTest : public EngineRulesTest {
     ++gos;
   }
   EngineRules::Heard hear(std::string_view line, Origin origin) {
-    return rules.heard(line, kNow, known.get(), origin);
+    return rules.heard(line, kNow + Milliseconds(1), known.get(), origin);
   }
   void answer_aloud(const std::string& move) {
     hear("info depth 1 pv " + move, {gos, false});
@@ -230,7 +230,8 @@ TEST_F(LivenessRulesTest, WhoIsKnownToThinkQuietlyHasLonger) {
 TEST_F(LivenessRulesTest, ThereIsAlwaysSomebodyToWaitFor) {
   EXPECT_EQ(judge({}), "");
   hear("bestmove foo", {1, false});
-  EXPECT_NE(judge({}), "");
+  EXPECT_EQ(judge({}), "");
+  EXPECT_NE(judge(Milliseconds(201)), "");
   asked.held = true;
   EXPECT_EQ(judge({}), "");
   asked.held = false;
@@ -238,13 +239,14 @@ TEST_F(LivenessRulesTest, ThereIsAlwaysSomebodyToWaitFor) {
   EXPECT_EQ(judge({}), "");  // it comes again
   EXPECT_NE(judge(std::chrono::minutes(11)), "");
   can_come = false;
-  EXPECT_NE(judge({}), "");
+  EXPECT_NE(judge(std::chrono::minutes(12)), "");
 }
 
 TEST_F(LivenessRulesTest, AnAnswerThatMayBeAnOldOneIsTakenInTheEnd) {
   hear("bestmove 7g7f", {1, false});
   EXPECT_EQ(judge(std::chrono::seconds(10)), "");
-  EXPECT_NE(judge(std::chrono::seconds(11)), "");
+  EXPECT_EQ(judge(std::chrono::seconds(11)), "");
+  EXPECT_NE(judge(std::chrono::seconds(12)), "");
 }
 
 class WorkRulesTest : public EngineRulesTest {

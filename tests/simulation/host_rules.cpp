@@ -167,6 +167,11 @@ std::optional<Milliseconds> HostRules::unused_by(const EngineRules::Heard& heard
   return base::to_ms(*found->flag - now);
 }
 
+bool HostRules::is_released(int round) const {
+  const auto found = std::ranges::find(searches_, round, &HostSearch::number);
+  return found != searches_.end() && found->released;
+}
+
 // In a vote as in a position line: it says of this position what is not so.
 bool HostRules::is_false_note(const HostSearch& search, const EngineRules::Heard& heard) {
   const auto frozen = search.position->board.state().in_force;
@@ -176,6 +181,12 @@ bool HostRules::is_false_note(const HostSearch& search, const EngineRules::Heard
 
 void HostRules::heard_of(int child, const EngineRules::Heard& heard) {
   if (heard.work == Work::kGuess && heard.info) take_info(guesses_[child], *heard.info);
+  if (heard.ready_ok && !searches_.empty()) {
+    // What came last before it was the last: nobody can know better.
+    auto& testimonies = searches_.back().testimonies;
+    const auto its = testimonies.find(child);
+    if (its != testimonies.end()) its->second.old.erase(its->second.last_choice);
+  }
   if (heard.round == 0 || heard.work != Work::kPosition) return;
   const auto found = std::ranges::find(searches_, heard.round, &HostSearch::number);
   if (found == searches_.end()) return;
@@ -195,6 +206,7 @@ void HostRules::heard_of(int child, const EngineRules::Heard& heard) {
     if (!heard.out_of_step) testimony.old.erase(choice);
     if (heard.out_of_step && !testimony.choices.contains(choice)) testimony.old.insert(choice);
     testimony.choices.insert(choice);
+    testimony.last_choice = choice;
   } else if (heard.checkmate) {
     const auto* proof = std::get_if<usi::CheckMateFound>(&heard.checkmate->result);
     if (proof != nullptr && testimony.mate.empty()) testimony.mate = relay::moves_of(*proof);

@@ -50,6 +50,8 @@ class HostRules {
   /// it could not.
   std::optional<base::Milliseconds> unused_by(const EngineRules::Heard& heard,
                                               base::TimePoint now) const;
+  /// The GUI has said `stop`: what was asked later was asked for a moment.
+  bool is_released(int round) const;
   /// What the session hears of a child, judged by that child's EngineRules.
   void heard_of(int child, const EngineRules::Heard& heard);
   /// A line that the GUI is told. `planned` is when the session wanted to wake up at last before

@@ -31,6 +31,7 @@ struct Testimony {
   std::set<std::string, std::less<>> lines;    ///< heads of its further pvs
   std::vector<std::string> pvs;                ///< raw words
   std::set<std::string, std::less<>> old;      ///< of bestmoves for older searches, plain to see
+  std::string last_choice;                     ///< of its last bestmove
   std::optional<usi::BestMoveAnswer> answer;   ///< the first
   bool one_was_void = false;                   ///< and what came behind it may not have been taken
   bool contradicted = false;  ///< it gave other answers, too: which was taken nobody knows

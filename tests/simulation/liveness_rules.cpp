@@ -9,6 +9,8 @@ namespace {
 // An engine may take half a minute to say what it is and two minutes to load, and the reserve is
 // started three times.
 constexpr std::chrono::seconds kLongestWithoutAnybody{600};
+// Who was heard thinking though it should not has a moment behind its `readyok`.
+constexpr base::Milliseconds kLongestLinger{200};
 // Of a moment before the flag nothing can be made any more.
 constexpr base::Milliseconds kMoment{100};
 
@@ -27,12 +29,17 @@ bool is_on_its_way(const LivenessRules::Worker& worker) {
 }  // namespace
 
 void LivenessRules::slept(base::Duration span) {
-  if (nobody_since_) *nobody_since_ += span;
+  for (auto* since : {&nobody_since_, &idle_since_}) {
+    if (*since) **since += span;
+  }
 }
 
 std::string LivenessRules::judge(const HostSearch& search, std::span<const Worker> workers,
                                  base::TimePoint now) {
-  if (search.held || search.number != number_) nobody_since_.reset();
+  if (search.held || search.number != number_) {
+    nobody_since_.reset();
+    idle_since_.reset();
+  }
   number_ = search.number;
   if (search.held) return "";
   const std::string what = "search " + std::to_string(search.number);
@@ -42,10 +49,16 @@ std::string LivenessRules::judge(const HostSearch& search, std::span<const Worke
   }
   if (std::ranges::any_of(workers, [&](const auto& each) { return works(each, search, now); })) {
     nobody_since_.reset();
+    idle_since_.reset();
     return "";
   }
   if (search.flag && *search.flag - now <= kMoment) return "";
-  if (std::ranges::none_of(workers, is_on_its_way)) return what + " waits, and for nobody";
+  if (std::ranges::any_of(workers, is_on_its_way)) {
+    idle_since_.reset();
+  } else {
+    if (!idle_since_) idle_since_ = now;
+    if (now - *idle_since_ > kLongestLinger) return what + " waits, and for nobody";
+  }
   if (!nobody_since_) nobody_since_ = now;
   const bool long_ago = now - *nobody_since_ > kLongestWithoutAnybody;
   return long_ago ? what + " waits, and nobody has worked for it for minutes" : "";

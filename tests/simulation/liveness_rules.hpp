@@ -37,6 +37,7 @@ class LivenessRules {
  private:
   int number_ = 0;                               ///< of the search that was judged last
   std::optional<base::TimePoint> nobody_since_;  ///< works for the search
+  std::optional<base::TimePoint> idle_since_;    ///< … and nobody is on its way
 };
 
 }  // namespace gougi::simulation

@@ -396,7 +396,7 @@ void World::hear_of(const Item& item) {
   if (of_a_position && present) known = book_.read(its.position());
   const auto heard = its.heard(item.text, now_, known.get(), item.origin);
   if (const auto unused = rules_.unused_by(heard, now_)) {
-    its.left_unused(*unused, heard.best_move.has_value());
+    its.left_unused(*unused, heard.best_move && !rules_.is_released(heard.round));
   }
   rules_.heard_of(item.child, heard);
 }

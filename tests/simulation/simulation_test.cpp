@@ -121,6 +121,9 @@ INSTANTIATE_TEST_SUITE_P(WhoWasRestartedWhilePonderingWasNotAskedAgain, KeptSeed
 INSTANTIATE_TEST_SUITE_P(WhoAnsweredWithAnOldMoveWasBelieved, KeptSeed,
                          ::testing::Values(355, 12307));
 
+INSTANTIATE_TEST_SUITE_P(AnEarlyAnswerInPonderWasBelieved, KeptSeed, ::testing::Values(86753));
+INSTANTIATE_TEST_SUITE_P(AQuestionHadTheWholeClockForItsSilence, KeptSeed, ::testing::Values(53106));
+
 class KeptFreezeSeed : public ::testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(KeptFreezeSeed, IsClean) {
@@ -131,6 +134,10 @@ TEST_P(KeptFreezeSeed, IsClean) {
 // The rules of the simulation were wrong: the relay mates where those resign who see no freezes.
 INSTANTIATE_TEST_SUITE_P(AMateByAFreezeInsteadOfResigning, KeptFreezeSeed,
                          ::testing::Values(5003538, 5005208, 8007228));
+
+INSTANTIATE_TEST_SUITE_P(WhoWasBeingEndedHadAVote, KeptFreezeSeed, ::testing::Values(16448));
+INSTANTIATE_TEST_SUITE_P(AGuessWasToldAsIfItsEngineKnewNoFreezes, KeptFreezeSeed,
+                         ::testing::Values(5033723, 5084733));
 
 }  // namespace
 }  // namespace gougi::simulation

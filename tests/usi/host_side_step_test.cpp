@@ -190,6 +190,39 @@ TEST_F(HostSideStepTest, WhoNeverTalksIsNeverDoubtedNorAsked) {
   EXPECT_THAT(listener.sent, IsEmpty());
 }
 
+TEST_F(HostSideStepTest, AnotherAnswerThatNobodyAskedForIsLookedInto) {
+  play_a_while(true);
+  play("8g8f");
+  listener.take_answers();
+  say("bestmove 8g8f");  // some say everything twice
+  EXPECT_THAT(listener.take_sent(), IsEmpty());
+  say("bestmove 9g9f");
+  EXPECT_THAT(listener.take_sent(), ElementsAre("isready"));
+  EXPECT_EQ(host.state(), HostSide::State::kFenced);
+  say("readyok");
+  EXPECT_EQ(host.state(), HostSide::State::kIdle);
+}
+
+TEST_F(HostSideStepTest, ADoubtfulAnswerInPonderingEndsThePonderSearch) {
+  play_a_while(true);
+  SearchLimits ponder;
+  ponder.ponder = true;
+  const std::string id = std::to_string(
+      host.search({std::make_shared<const std::string>("position p"), ponder,
+                   shogi::Color::kBlack},
+                  now));
+  listener.take_sent();
+  say("bestmove 9g9f");
+  EXPECT_THAT(listener.take_sent(), ElementsAre("stop"));
+  EXPECT_THAT(listener.answers, IsEmpty());
+  say("info depth 1 score cp 1 pv 5g5f");
+  say("bestmove 5g5f");
+  EXPECT_THAT(listener.take_answers(), ElementsAre(id + " bestmove 5g5f"));
+  EXPECT_THAT(listener.dropped, ElementsAre("bestmove 9g9f"));
+  host.ponder_hit({}, now);
+  EXPECT_THAT(listener.take_sent(), IsEmpty());
+}
+
 TEST_F(HostSideStepTest, TheSameAnswerToTheSamePositionIsNotDoubted) {
   for (int i = 0; i < 5; ++i) {
     positions = 0;
