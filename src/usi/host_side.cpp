@@ -231,6 +231,7 @@ void HostSide::take(const BestMoveAnswer& answer, base::TimePoint now) {
       return;
     }
     if (answer != held_->answer) listener_.on_back_in_step(format(held_->answer));
+    if (!held_->asked) fence_doubt_ = Doubt::kNone;  // it may be two behind
     held_.reset();
     return take_as_answer(answer, now, now);
   }

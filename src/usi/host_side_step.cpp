@@ -56,6 +56,7 @@ void HostSide::take_thought_behind_held(base::TimePoint now) {
   if (++held_->thoughts >= kThoughts || now > chats_until) {
     listener_.on_back_in_step(format(std::exchange(held_, std::nullopt)->answer));
     deadline_.reset();
+    if (stop_sent_) deadline_ = now + limits_.stopping;  // it pondered, and owes an answer
     return;
   }
   held_->look_at = std::max(held_->look_at, std::min(chats_until, held_->at_latest));

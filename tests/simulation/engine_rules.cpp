@@ -173,7 +173,7 @@ std::string EngineRules::told(std::string_view line, base::TimePoint now, const 
   }
   // Who thinks aloud without a search is out of step.
   const bool thinks_on = may_search_on() || (state_ == State::kIdle && talks_since_);
-  if (word == "stop" && thinks_on && !stopped_) {
+  if (word == "stop" && thinks_on && (!stopped_ || talks_since_)) {
     stopped_ = true;
     return "";
   }
@@ -200,7 +200,8 @@ std::string EngineRules::told(std::string_view line, base::TimePoint now, const 
     return "";
   }
   if (word == "mateinfo") {
-    if (state_ != State::kSearching || mate_search_) return "comes while no move is searched";
+    const bool searches = state_ == State::kSearching || thinks_on;
+    if (!searches || mate_search_) return "comes while no move is searched";
     return character_.knows_mateinfo ? "" : "is a word that it does not know";
   }
   if (!ever_ready_) return "comes before readyok";

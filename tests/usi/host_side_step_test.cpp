@@ -219,8 +219,24 @@ TEST_F(HostSideStepTest, ADoubtfulAnswerInPonderingEndsThePonderSearch) {
   say("bestmove 5g5f");
   EXPECT_THAT(listener.take_answers(), ElementsAre(id + " bestmove 5g5f"));
   EXPECT_THAT(listener.dropped, ElementsAre("bestmove 9g9f"));
+  EXPECT_THAT(listener.take_sent(), ElementsAre("isready"));  // it may be two behind
   host.ponder_hit({}, now);
   EXPECT_THAT(listener.take_sent(), IsEmpty());
+  say("readyok");
+  EXPECT_EQ(host.state(), HostSide::State::kIdle);
+}
+
+TEST_F(HostSideStepTest, WhoGoesOnPonderingAfterADoubtIsWaitedForNoLongerThanStopAllows) {
+  play_a_while(true);
+  SearchLimits ponder;
+  ponder.ponder = true;
+  host.search(
+      {std::make_shared<const std::string>("position p"), ponder, shogi::Color::kBlack}, now);
+  say("bestmove 9g9f");
+  for (int i = 0; i < 3; ++i) say("info depth 1 score cp 1 pv 5g5f");
+  EXPECT_THAT(listener.dropped, ElementsAre("bestmove 9g9f"));
+  pass(2'000);
+  EXPECT_EQ(listener.stuck.size(), 1U);
 }
 
 TEST_F(HostSideStepTest, TheSameAnswerToTheSamePositionIsNotDoubted) {
