@@ -66,7 +66,7 @@ ParsedLearning read_learn_order(const std::vector<std::string>& words) {
   app.add_option("FILE", order.files, "teacher positions")->required()->type_name("FILE");
   app.add_option("--out", order.output, "the network")->required()->type_name("FILE");
   app.add_option("--kind", order.kind, "of network")
-      ->check(CLI::IsMember({"mirrored", "k-p", "halfkp"}))
+      ->check(CLI::IsMember({"correction", "mirrored", "k-p", "halfkp"}))
       ->capture_default_str();
   app.add_option("--from", order.from, "begin with this network instead of random numbers")
       ->type_name("FILE");
@@ -111,6 +111,7 @@ ParsedLearning read_learn_order(const std::vector<std::string>& words) {
 
 eval::NnueKind kind_of(const std::string& name) {
   if (name == "k-p") return eval::NnueKind::kKP;
+  if (name == "correction") return eval::NnueKind::kCorrection;
   return name == "halfkp" ? eval::NnueKind::kHalfKp : eval::NnueKind::kMirrored;
 }
 

@@ -125,12 +125,15 @@ int random_order(const std::vector<std::string>& words) {
     const std::string& word = words[i];
     const std::string value = i + 1 < words.size() ? words[i + 1] : "";
     if (word == "--kind") {
-      if (value != "halfkp" && value != "k-p" && value != "mirrored") {
-        return refuse_nnue_words("--kind is halfkp, k-p or mirrored, not \"" + base::printable(value) + "\"");
+      if (value != "halfkp" && value != "k-p" && value != "mirrored" &&
+          value != "correction") {
+        return refuse_nnue_words("--kind is halfkp, k-p, mirrored or correction, not \"" +
+                                 base::printable(value) + "\"");
       }
-      kind = value == "k-p"        ? eval::NnueKind::kKP
-             : value == "mirrored" ? eval::NnueKind::kMirrored
-                                   : eval::NnueKind::kHalfKp;
+      kind = value == "k-p"          ? eval::NnueKind::kKP
+             : value == "mirrored"   ? eval::NnueKind::kMirrored
+             : value == "correction" ? eval::NnueKind::kCorrection
+                                     : eval::NnueKind::kHalfKp;
       ++i;
     } else if (word == "--seed") {
       const auto number = base::to_int(value);

@@ -29,7 +29,7 @@ std::size_t weight_count(NnueKind kind) {
 
 /// What follows the text.
 std::size_t body_size(NnueKind kind) {
-  if (kind == NnueKind::kMirrored) return 2 * kWidth + 2 * weight_count(kind) + 4 + 2 * kWidth;
+  if (is_our_own(kind)) return 2 * kWidth + 2 * weight_count(kind) + 4 + 2 * kWidth;
   const std::size_t transformer = 4 + 2 * kWidth + 2 * weight_count(kind);
   const std::size_t layer1 = 4 * kHidden + kHidden * 2 * kWidth;
   const std::size_t layer2 = 4 * kHidden + kHidden * kHidden;
@@ -85,9 +85,10 @@ std::string_view features_of(NnueKind kind) {
 }
 
 std::string usual_architecture(NnueKind kind) {
-  if (kind == NnueKind::kMirrored) {
-    return "Features=Mirrored[2344->256x2],Network=AffineTransform[1<-512](SquaredClippedReLU[512]"
-           ")";
+  if (is_our_own(kind)) {
+    const std::string network =
+        "Features=Mirrored[2344->256x2],Network=AffineTransform[1<-512](SquaredClippedReLU[512])";
+    return kind == NnueKind::kMirrored ? network : network + ",Plus=Terms";
   }
   return "Features=" + std::string(features_of(kind)) + "[" + std::to_string(input_count(kind)) +
          "->256x2],Network=AffineTransform[1<-32](ClippedReLU[32](AffineTransform[32<-32]("
@@ -173,8 +174,9 @@ class Cutter {
   Bytes rest_;
 };
 
-base::Result<NnueFile> read_mirrored(NnueHeader header, Bytes body) {
-  header.kind = NnueKind::kMirrored;
+base::Result<NnueFile> read_our_own(NnueHeader header, Bytes body) {
+  header.kind =
+      header.version == kMirroredVersion ? NnueKind::kMirrored : NnueKind::kCorrection;
   if (body.size() != body_size(header.kind)) {
     return base::fail("the network is damaged: " + std::to_string(body.size()) +
                       " bytes of numbers, not " + std::to_string(body_size(header.kind)));
@@ -187,7 +189,7 @@ base::Result<NnueFile> read_mirrored(NnueHeader header, Bytes body) {
   NnueFile file;
   file.header = std::move(header);
   file.biases = cutter.take(2 * kWidth);
-  file.weights = cutter.take(2 * weight_count(NnueKind::kMirrored));
+  file.weights = cutter.take(2 * weight_count(file.header.kind));
   file.bias3 = cutter.take(4);
   file.weights3 = cutter.take(2 * kWidth);
   return file;
@@ -197,6 +199,7 @@ base::Result<NnueFile> read_mirrored(NnueHeader header, Bytes body) {
 
 std::string_view name(NnueKind kind) {
   if (kind == NnueKind::kMirrored) return "mirrored 256x2";
+  if (kind == NnueKind::kCorrection) return "correction 256x2";
   return kind == NnueKind::kHalfKp ? "HalfKP 256x2-32-32" : "K-P 256x2-32-32";
 }
 
@@ -204,8 +207,8 @@ NnueHeader usual_header(NnueKind kind) {
   NnueHeader header;
   header.kind = kind;
   header.architecture = usual_architecture(kind);
-  if (kind == NnueKind::kMirrored) {
-    header.version = kMirroredVersion;
+  if (is_our_own(kind)) {
+    header.version = kind == NnueKind::kMirrored ? kMirroredVersion : kCorrectionVersion;
     return header;
   }
   header.transformer_hash = transformer_hash(kind);
@@ -225,7 +228,9 @@ base::Result<NnueFile> read_nnue_file(std::span<const std::byte> bytes) {
   header.version = cutter.take_u32();
   header.hash = cutter.take_u32();
   const std::size_t text_size = cutter.take_u32();
-  if (header.version != kNnueVersion && header.version != kMirroredVersion) {
+  const bool our_own =
+      header.version == kMirroredVersion || header.version == kCorrectionVersion;
+  if (header.version != kNnueVersion && !our_own) {
     return base::fail("not an NNUE evaluation file known here: the version is " +
                       hex(header.version) + ", not " + hex(kNnueVersion) + "; " +
                       std::to_string(bytes.size()) + " bytes");
@@ -238,8 +243,8 @@ base::Result<NnueFile> read_nnue_file(std::span<const std::byte> bytes) {
   }
   const Bytes text = cutter.take(text_size);
   header.architecture.assign(reinterpret_cast<const char*>(text.data()), text.size());
-  if (header.version == kMirroredVersion) {
-    return read_mirrored(std::move(header), bytes.subspan(kBeforeText + text_size));
+  if (our_own) {
+    return read_our_own(std::move(header), bytes.subspan(kBeforeText + text_size));
   }
   const auto kind = kind_of_size(most - text_size);
   if (!kind) return base::fail(wrong_size(bytes.size(), text_size, header.architecture));
@@ -262,8 +267,8 @@ NnueParameters::NnueParameters(NnueKind of)
     : kind(of),
       biases(kWidth),
       weights(weight_count(of)),
-      weights3(of == NnueKind::kMirrored ? 2 * kWidth : kHidden) {
-  if (of == NnueKind::kMirrored) return;
+      weights3(is_our_own(of) ? 2 * kWidth : kHidden) {
+  if (is_our_own(of)) return;
   biases1.resize(kHidden);
   weights1.resize(kHidden * 2 * kWidth);
   biases2.resize(kHidden);
@@ -289,7 +294,7 @@ std::vector<std::byte> write_nnue_file(const NnueHeader& header, const NnueParam
   encode(bytes, header.hash);
   encode(bytes, static_cast<std::uint32_t>(header.architecture.size()));
   for (const char c : header.architecture) bytes.push_back(static_cast<std::byte>(c));
-  if (header.kind == NnueKind::kMirrored) {
+  if (is_our_own(header.kind)) {
     const std::size_t begin = bytes.size();
     encode_all(bytes, parameters.biases);
     encode_all(bytes, parameters.weights);
@@ -323,7 +328,7 @@ NnueParameters random_nnue_parameters(NnueKind kind, std::uint64_t seed) {
       value = static_cast<std::remove_reference_t<decltype(value)>>(drawn);
     }
   };
-  if (kind == NnueKind::kMirrored) {
+  if (is_our_own(kind)) {
     fill(parameters.biases, -80, 160);
     fill(parameters.weights, -40, 40);
     fill(parameters.weights3, -40, 40);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The file format of the shogi community's NNUE evaluation networks (nn.bin), for the two kinds
 // shared widely: HalfKP 256x2-32-32 and K-P 256x2-32-32; and of a kind of our own, for what can be
-// learnt from few positions: a version, hash and text as theirs, then what write_nnue_file writes.
+// learnt from few positions, in two versions: a version, hash and text as theirs, then what write_nnue_file writes.
 // Here a file is looked through, and written; what a network says of a position is NnueState's. The
 // first two kinds and their format are those of YaneuraOu and tanuki-; NNUE itself is Yu Nasu's
 // (2018). Free functions and plain values, safe from any thread.
@@ -25,8 +25,16 @@ enum class NnueKind : std::uint8_t {
   /// Likewise, the board mirrored where the own king stands on its right; one layer behind the
   /// transformer, over the squares of its outputs.
   kMirrored,
+  /// The same shape; what it says is added to the score of the hand-made terms, which it corrects.
+  /// It begins where they are, so that it learns from few positions what they do not see.
+  kCorrection,
 };
-inline constexpr std::array kNnueKinds{NnueKind::kHalfKp, NnueKind::kKP, NnueKind::kMirrored};
+inline constexpr std::array kNnueKinds{NnueKind::kHalfKp, NnueKind::kKP, NnueKind::kMirrored,
+                                       NnueKind::kCorrection};
+/// The kinds of our own.
+constexpr bool is_our_own(NnueKind kind) {
+  return kind == NnueKind::kMirrored || kind == NnueKind::kCorrection;
+}
 
 /// Outputs of the transformer for one view.
 inline constexpr int kNnueWidth = 256;
@@ -40,13 +48,14 @@ inline constexpr std::uint32_t kNnueVersion = 0x7AF32F16;
 /// 81 squares, and 38 in hand of each), what 1.0 is in the transformer and in the last layer's
 /// weights, and the score of 1.0 in the last layer's output, in hundredths of a pawn.
 inline constexpr std::uint32_t kMirroredVersion = 0x314D4747;
+inline constexpr std::uint32_t kCorrectionVersion = 0x31434747;  ///< "GGC1"
 inline constexpr int kMirroredInputs = 2 * 14 * 81 + 2 * 38;
 inline constexpr int kMirroredOne = 255;
 inline constexpr int kMirroredWeightOne = 64;
 inline constexpr int kMirroredScore = 600;
 
 constexpr int input_count(NnueKind kind) {
-  if (kind == NnueKind::kMirrored) return kMirroredInputs;
+  if (is_our_own(kind)) return kMirroredInputs;
   return kind == NnueKind::kHalfKp ? 81 * kNnuePieceInputs : kNnuePieceInputs + 2 * 81;
 }
 /// "HalfKP 256x2-32-32".

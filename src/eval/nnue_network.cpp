@@ -55,7 +55,7 @@ void unpack(std::span<const std::byte> bytes, std::array<std::int32_t, kNnueHidd
 NnueNetwork::NnueNetwork(NnueFile file, std::shared_ptr<const void> keep_alive)
     : file_(std::move(file)), keep_alive_(std::move(keep_alive)) {
   layers_.bias3 = read_i32(file_.bias3.data());
-  if (kind() == NnueKind::kMirrored) {
+  if (is_our_own(kind())) {
     std::ranges::transform(file_.weights3, layers_.squared_weights.begin(),
                            [](std::byte b) { return static_cast<std::int8_t>(b); });
     return;

@@ -26,7 +26,7 @@ class Listing {
     }
     add_board(setup);
     add_hands(setup);
-    if (kind_ == eval::NnueKind::kMirrored) return;
+    if (eval::is_our_own(kind_)) return;
     while (inputs_.count < eval::kNnuePieces)
       add(from_piece(Color::kBlack, 0), from_piece(Color::kWhite, 0));
     if (kind_ != eval::NnueKind::kKP) return;
@@ -51,14 +51,14 @@ class Listing {
     return eval::kNnuePieceInputs * seen_king_[static_cast<std::size_t>(index(view))] + piece;
   }
   int board_input(Color view, Piece piece, Square square) const {
-    if (kind_ == eval::NnueKind::kMirrored) {
+    if (eval::is_our_own(kind_)) {
       return eval::mirrored_input(view, mirrored_[static_cast<std::size_t>(index(view))], piece,
                                   square);
     }
     return from_piece(view, eval::board_index(view, piece, square));
   }
   int hand_input(Color view, Color owner, PieceType type, int nth) const {
-    if (kind_ == eval::NnueKind::kMirrored) {
+    if (eval::is_our_own(kind_)) {
       return eval::mirrored_hand_input(view, owner, type, nth);
     }
     return from_piece(view, eval::hand_index(view, owner, type, nth));
@@ -67,7 +67,7 @@ class Listing {
     for (int i = 0; i < shogi::kSquareCount; ++i) {
       const Piece piece = setup.board[static_cast<std::size_t>(i)];
       if (piece.empty()) continue;
-      if (piece.type() == PieceType::kKing && kind_ != eval::NnueKind::kMirrored) continue;
+      if (piece.type() == PieceType::kKing && !eval::is_our_own(kind_)) continue;
       add(board_input(Color::kBlack, piece, Square(i)),
           board_input(Color::kWhite, piece, Square(i)));
     }

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kWidth = eval::kNnueWidth;
 constexpr std::size_t kHidden = eval::kNnueHidden;
-constexpr bool is_squared(eval::NnueKind kind) { return kind == eval::NnueKind::kMirrored; }
+constexpr bool is_squared(eval::NnueKind kind) { return eval::is_our_own(kind); }
 
 // The community's kinds: 1.0 is 127 in an output and 64 in a weight of the middle layers.
 constexpr float kOutputOne = 127.0F;
@@ -113,7 +113,8 @@ Model::Model(eval::NnueKind kind, std::uint64_t seed)
   fill(layout_.biases, 0.1F, 0.3F);
   const float first = 1.0F / std::sqrt(2.0F * static_cast<float>(kWidth));
   if (is_squared(kind)) {
-    fill(layout_.weights3, first);
+    // A correction begins with none.
+    fill(layout_.weights3, kind == eval::NnueKind::kCorrection ? 0.0F : first);
     return;
   }
   fill(layout_.weights1, first * 2.0F);

@@ -89,11 +89,30 @@ Trainer::Trainer(const TrainerSettings& settings, const Lessons& lessons, Model 
       lessons_(lessons),
       model_(std::move(model)),
       first_moment_(model_.numbers().size()),
-      second_moment_(model_.numbers().size()) {
+      second_moment_(model_.numbers().size()),
+      evaluator_(settings.style) {
   for (unsigned i = 0; i < std::max(1U, settings.threads); ++i) {
     workers_.push_back(std::make_unique<Worker>());
     workers_.back()->gradient.resize(model_.numbers().size());
   }
+  if (model_.kind() == eval::NnueKind::kCorrection) ask_terms();
+}
+
+float Trainer::terms_of(const TeacherPosition& teacher) const {
+  const auto position = unpack(teacher.position);
+  return position ? static_cast<float>(evaluator_.evaluate(*position) / kScale) : 0.0F;
+}
+
+void Trainer::ask_terms() {
+  terms_.resize(static_cast<std::size_t>(lessons_.size()));
+  in_parallel([&](Worker&, std::size_t part) {
+    const Range mine = share(lessons_.size(), part, workers_.size());
+    for (std::uint64_t i = mine.begin; i < mine.end; ++i) {
+      if (const auto teacher = lessons_.at(i)) {
+        terms_[static_cast<std::size_t>(i)] = terms_of(*teacher);
+      }
+    }
+  });
 }
 
 Trainer::~Trainer() = default;
@@ -161,7 +180,8 @@ void Trainer::step(std::span<const std::uint32_t> numbers, double rate) {
     std::ranges::fill(worker.gradient, 0.0F);
     const Range mine = share(numbers.size(), part, workers_.size());
     for (std::uint64_t i = mine.begin; i < mine.end; ++i) {
-      const auto teacher = lessons_.at(numbers[static_cast<std::size_t>(i)]);
+      const std::uint32_t number = numbers[static_cast<std::size_t>(i)];
+      const auto teacher = lessons_.at(number);
       const auto setup =
           teacher ? read_setup(teacher->position) : base::Result<shogi::Setup>(base::fail(""));
       if (!setup) {
@@ -169,11 +189,12 @@ void Trainer::step(std::span<const std::uint32_t> numbers, double rate) {
         continue;
       }
       const double target = taught_win_rate(*teacher, settings_.lambda);
+      const float terms = terms_.empty() ? 0.0F : terms_[number];
       const auto slope = [&](float output) {
-        return static_cast<float>(sigmoid(static_cast<double>(output)) - target) * part_of;
+        return static_cast<float>(sigmoid(static_cast<double>(output + terms)) - target) * part_of;
       };
       const float output =
-          model_.learn(active_inputs(model_.kind(), *setup), slope, worker.gradient);
+          terms + model_.learn(active_inputs(model_.kind(), *setup), slope, worker.gradient);
       worker.loss += cross_entropy(static_cast<double>(output), target);
       ++worker.used;
     }
@@ -210,7 +231,8 @@ double Trainer::loss_on(const Lessons& others) const {
       const auto setup =
           teacher ? read_setup(teacher->position) : base::Result<shogi::Setup>(base::fail(""));
       if (!setup) continue;
-      const float output = model_.output(active_inputs(model_.kind(), *setup));
+      float output = model_.output(active_inputs(model_.kind(), *setup));
+      if (model_.kind() == eval::NnueKind::kCorrection) output += terms_of(*teacher);
       worker.loss +=
           cross_entropy(static_cast<double>(output), taught_win_rate(*teacher, settings_.lambda));
       ++worker.used;

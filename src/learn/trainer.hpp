@@ -28,6 +28,7 @@ struct TrainerSettings {
   double decay = 0.01;  ///< of the weights, a step, times the rate
   int epochs = 30;      ///< the rate falls over all of them
   unsigned threads = 1;
+  eval::Style style = eval::Style::kBalanced;  ///< of the terms that a correction is added to
 };
 
 /// Teacher positions by number, for threads at once: those of several files, in memory.
@@ -85,6 +86,9 @@ class Trainer {
 
  private:
   struct Worker;
+  void ask_terms();
+  /// What the terms say, where the model corrects them: in the unit of its output.
+  float terms_of(const TeacherPosition& teacher) const;
   void step(std::span<const std::uint32_t> numbers, double rate);
   void in_parallel(const std::function<void(Worker&, std::size_t part)>& work) const;
   std::vector<std::uint32_t> order_of(int epoch) const;
@@ -95,6 +99,8 @@ class Trainer {
   std::vector<float> first_moment_;
   std::vector<float> second_moment_;
   std::vector<std::unique_ptr<Worker>> workers_;
+  eval::Evaluator evaluator_;
+  std::vector<float> terms_;  ///< of each lesson; none where they are not corrected
   int epoch_ = 0;
   std::uint64_t steps_ = 0;
   std::uint64_t unusable_ = 0;

@@ -131,6 +131,7 @@ usi::SearchLimits Session::limits_for(const Child& child, const Asked& asked,
 
 void Session::learn_answer(Child& child, const Asked& asked, const Round& round) const {
   const base::TimePoint said_at = child.host.answered_at();
+  if (said_at < round.clock_start) return;  // in pondering, of whatever clock
   if (asked.stopped_at && said_at >= *asked.stopped_at) {
     child.habits.answered_stop(said_at - *asked.stopped_at);
   } else if (asked.told_until && is_fixed_time(round.limits, round.position().side_to_move())) {

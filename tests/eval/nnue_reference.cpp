@@ -62,7 +62,7 @@ NnueReference::NnueReference(std::span<const std::byte> file, NnueKind kind) : k
   const std::byte* from = file.data() + 8;
   const auto text = read_numbers_of_file<std::uint32_t>(from, 1);
   from += text[0] + 4;
-  if (kind == NnueKind::kMirrored) {
+  if (is_our_own(kind)) {
     from -= 4;
     biases_ = read_numbers_of_file<std::int16_t>(from, 256);
     weights_ = read_numbers_of_file<std::int16_t>(from, std::size_t{256} * 2344);
@@ -192,7 +192,7 @@ std::vector<std::uint8_t> NnueReference::transformed(const shogi::Setup& setup,
 std::int32_t NnueReference::output(const shogi::Position& position) const {
   const shogi::Setup setup = position.setup();
   const bool white_moves = setup.side_to_move == shogi::Color::kWhite;
-  if (kind_ == NnueKind::kMirrored) return mirrored_output(setup, white_moves);
+  if (is_our_own(kind_)) return mirrored_output(setup, white_moves);
   std::vector<std::uint8_t> inputs = transformed(setup, white_moves);
   const std::vector<std::uint8_t> others = transformed(setup, !white_moves);
   inputs.insert(inputs.end(), others.begin(), others.end());

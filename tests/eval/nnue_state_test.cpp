@@ -59,7 +59,7 @@ std::shared_ptr<const NnueNetwork> network_of(const NnueParameters& parameters) 
 std::span<const std::byte> bytes_of(const NnueNetwork& network) {
   // From the version to the last weight.
   const NnueFile& file = network.file();
-  const std::size_t hash = file.header.kind == NnueKind::kMirrored ? 0 : 4;
+  const std::size_t hash = is_our_own(file.header.kind) ? 0 : 4;
   const std::byte* begin = file.biases.data() - hash - file.header.architecture.size() - 12;
   return {begin, file.weights3.data() + file.weights3.size()};
 }
