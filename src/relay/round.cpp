@@ -95,7 +95,7 @@ void LastInfo::take(const usi::InfoView& info) {
 void LastInfo::take_first(const usi::InfoView& info, const std::optional<usi::Score>& said) {
   if (info.nodes) nodes = *info.nodes;
   // A bound does not replace an exact score, nor does what has no score replace one that has.
-  if (score && !(said && replaces(*said, *score))) return;
+  if (score && !pv.empty() && !(said && replaces(*said, *score))) return;
   if (!info.pv.empty()) {
     if (said) score = said;
     depth = info.depth.value_or(depth);

@@ -271,8 +271,6 @@ void Session::child_ended(Child& child, const std::string& by_itself, bool could
   const std::string how =
       child.doomed_for.empty() ? by_itself : std::exchange(child.doomed_for, "");
   child.process_runs = false;
-  child.answers_in_silence = child.talks = false;
-  child.unreadable = 0;
   child.could_start = could_start;
   if (child.ready_at && now_ - *child.ready_at > kGoodRun) child.failures = 0;
   child.ready_at.reset();
@@ -282,6 +280,8 @@ void Session::child_ended(Child& child, const std::string& by_itself, bool could
   say(label(child) + (japanese() ? " が終了しました: " : " ended: ") + how +
       (could_start ? (japanese() ? "。再起動します" : "; it is restarted") : ""));
   child.host.exited(now_);
+  child.answers_in_silence = child.talks = false;  // what it was like the next one need not be
+  child.unreadable = 0;
   try_usi_ok(false);
   try_ready_ok();
   if (!child.hopeful() && round_ && round_->kind == Round::Kind::kMate) {

@@ -107,6 +107,8 @@ void Session::keep_guesses() {
       guesses_.push_back({seat.child, seat.search, line_for(child, *seat.elsewhere),
                           round_->limits.clock, std::move(seat.last)});
       guesses_until_ = now_ + kGuessesKept;
+    } else if (seat.search != 0) {
+      child.host.abandon(now_);  // it has not begun
     }
     seat.last = {};
     seat.search = 0;

@@ -182,10 +182,11 @@ void Session::ask_voter(Child& child, Seat& seat) {
   seat.stop_at.reset();
   seat.stopped_at.reset();
   seat.told_until.reset();
+  seat.heard_at.reset();
   usi::SearchLimits limits = round_->limits;
   if (limits.ponder) {
     const auto side = round_->position().side_to_move();
-    if (limits.clock.given) {
+    if (limits.clock.given || limits.movetime) {
       limits = told_limits(share_of(std::move(limits), round_->told_share()), side,
                            round_->plan.reserve + stop_lead(child));
     }

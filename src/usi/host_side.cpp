@@ -204,7 +204,7 @@ void HostSide::take(const ReadyOkAnswer&, base::TimePoint now) {
   is_bounded_ = false;
   idle_since_ = now;
   deadline_.reset();
-  listener_.on_ready();
+  if (!want_ready_) listener_.on_ready();  // else it is asked once more at once
   advance(now);
 }
 

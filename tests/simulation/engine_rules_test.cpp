@@ -237,9 +237,9 @@ TEST_F(LivenessRulesTest, ThereIsAlwaysSomebodyToWaitFor) {
   asked.held = false;
   rules.gone();
   EXPECT_EQ(judge({}), "");  // it comes again
-  EXPECT_NE(judge(std::chrono::minutes(11)), "");
+  EXPECT_NE(judge(std::chrono::minutes(16)), "");
   can_come = false;
-  EXPECT_NE(judge(std::chrono::minutes(12)), "");
+  EXPECT_NE(judge(std::chrono::minutes(17)), "");
 }
 
 TEST_F(LivenessRulesTest, AnAnswerThatMayBeAnOldOneIsTakenInTheEnd) {

@@ -6,9 +6,9 @@
 namespace gougi::simulation {
 namespace {
 
-// An engine may take half a minute to say what it is and two minutes to load, and the reserve is
-// started three times.
-constexpr std::chrono::seconds kLongestWithoutAnybody{600};
+// An engine may take half a minute to say what it is and two minutes to load, is started three
+// times, and what of this was done before the search began is not counted; then the reserve.
+constexpr std::chrono::seconds kLongestWithoutAnybody{900};
 // Who was heard thinking though it should not has a moment behind its `readyok`.
 constexpr base::Milliseconds kLongestLinger{200};
 // Of a moment before the flag nothing can be made any more.

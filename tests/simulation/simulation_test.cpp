@@ -122,7 +122,15 @@ INSTANTIATE_TEST_SUITE_P(WhoAnsweredWithAnOldMoveWasBelieved, KeptSeed,
                          ::testing::Values(355, 12307));
 
 INSTANTIATE_TEST_SUITE_P(AnEarlyAnswerInPonderWasBelieved, KeptSeed, ::testing::Values(86753));
+INSTANTIATE_TEST_SUITE_P(ALineTooManyOfWhoPonderedHungTheSearch, KeptSeed,
+                         ::testing::Values(132959));
 INSTANTIATE_TEST_SUITE_P(AQuestionHadTheWholeClockForItsSilence, KeptSeed, ::testing::Values(53106));
+INSTANTIATE_TEST_SUITE_P(WhatWasHeardBeforeGoCountedAsTalk, KeptSeed,
+                         ::testing::Values(221511, 310836, 339159));
+INSTANTIATE_TEST_SUITE_P(PonderWithMovetimeWasToldTheWhole, KeptSeed, ::testing::Values(218893));
+INSTANTIATE_TEST_SUITE_P(WhoHadToLoadOnceMoreWasToldWhatWasGone, KeptSeed,
+                         ::testing::Values(365133));
+INSTANTIATE_TEST_SUITE_P(AGuessThatHadNotBegunBeganAfterStop, KeptSeed, ::testing::Values(503707));
 
 class KeptFreezeSeed : public ::testing::TestWithParam<std::uint64_t> {};
 
