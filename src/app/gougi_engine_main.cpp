@@ -8,6 +8,7 @@
 
 #include "app/book_command.hpp"
 #include "app/engine_runner.hpp"
+#include "app/learn_command.hpp"
 #include "app/search_engine.hpp"
 #include "io/large_pages.hpp"
 #include "io/process_info.hpp"
@@ -22,14 +23,21 @@ int run(int argc, char** argv) {
   if (argc > 1 && std::string_view(argv[1]) == "makebook") {  // thinks with another of its kind
     return app::book_command("gougi-engine makebook", {argv + 2, argv + argc}, program);
   }
+  if (argc > 1 && std::string_view(argv[1]) == "learn") {
+    return app::learn_command("gougi-engine learn", {argv + 2, argv + argc});
+  }
   app::DebugLog log;
   app::EngineSurroundings around;
   around.advice = &io::prefer_large_pages;
   around.home = program.parent_path();
   around.seed = std::random_device{}();
   around.log = &log;
-  around.make_book = [&](const std::vector<std::string>& words) {
-    app::book_command("makebook", words, program);
+  around.carry_out = [&](std::string_view word, const std::vector<std::string>& words) {
+    if (word == "learn") {
+      app::learn_command("learn", words);
+    } else {
+      app::book_command("makebook", words, program);
+    }
   };
   app::run_engine(std::make_unique<app::SearchEngine>(std::move(around)), argc, argv, &log);
 }

@@ -98,7 +98,7 @@ int run(const settings::RunSelfplay& command) {
   return app::selfplay_command(command.arguments, &io::prefer_large_pages);
 }
 
-int run(const settings::RunLearn& command) { return app::learn_command(command.arguments); }
+int run(const settings::RunLearn& command) { return app::learn_command("gougi learn", command.arguments); }
 
 int run(const settings::RunRecord& command) { return app::record_command(command.arguments); }
 

@@ -46,23 +46,18 @@ struct LearnOrder {
   bool resume = false;
 };
 
-int complain_of_learning(const std::string& what, int code = 1) {
-  std::cerr << "gougi learn: " << what << '\n';
-  return code;
-}
-
 struct ParsedLearning {
   std::optional<LearnOrder> order;
   int exit_code = 0;
 };
 
-ParsedLearning read_learn_order(const std::vector<std::string>& words) {
+ParsedLearning read_learn_order(const std::string& name, const std::vector<std::string>& words) {
   LearnOrder order;
   learn::TrainerSettings& s = order.settings;
   CLI::App app(
       "Learns a network from teacher positions (gougi selfplay writes them). After each epoch the "
       "best network so far lies in --out, and all that is needed to go on in OUT.checkpoint.",
-      "gougi learn");
+      name);
   app.add_option("FILE", order.files, "teacher positions")->required()->type_name("FILE");
   app.add_option("--out", order.output, "the network")->required()->type_name("FILE");
   app.add_option("--kind", order.kind, "of network")
@@ -310,12 +305,16 @@ class Learning {
 
 }  // namespace
 
-int learn_command(const std::vector<std::string>& words) {
-  const ParsedLearning parsed = read_learn_order(words);
+int learn_command(const std::string& name, const std::vector<std::string>& words) {
+  const ParsedLearning parsed = read_learn_order(name, words);
+  const auto complain = [&](const std::string& what) {
+    std::cerr << name << ": " << what << '\n';
+    return 1;
+  };
   if (!parsed.order) return parsed.exit_code;
   Learning learning(*parsed.order);
   if (const auto ready = learning.prepare(); !ready) {
-    return complain_of_learning(ready.error().message);
+    return complain(ready.error().message);
   }
   // The signals' loop has this thread, learning has others.
   io::EventLoop loop;
@@ -332,7 +331,7 @@ int learn_command(const std::vector<std::string>& words) {
   });
   loop.run();
   work.join();
-  if (!done) return complain_of_learning(done.error().message);
+  if (!done) return complain(done.error().message);
   return was_interrupted ? kExitInterrupted : 0;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// gougi learn: a network from teacher positions.
+// `gougi learn`, `gougi-engine learn` and a typed `learn`: a network from teacher positions.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace gougi::app {
 
-/// `words` follow `learn`; gives the exit code.
-int learn_command(const std::vector<std::string>& words);
+/// `name`: as it was called, for help and complaints; `words` follow it. Gives the exit code.
+int learn_command(const std::string& name, const std::vector<std::string>& words);
 
 }  // namespace gougi::app

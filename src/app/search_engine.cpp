@@ -408,13 +408,13 @@ std::vector<std::string> SearchEngine::query(const usi::QueryCommand& command,
   if (command.word == "eval") {
     return {"eval " + std::to_string(searcher_.evaluate(game.position()))};
   }
-  if (command.word == "makebook" && surroundings_.make_book) {
+  if ((command.word == "makebook" || command.word == "learn") && surroundings_.carry_out) {
     std::vector<std::string> words;
     std::string_view rest = command.arguments;
     for (auto word = base::next_word(rest); !word.empty(); word = base::next_word(rest)) {
       words.emplace_back(word);
     }
-    surroundings_.make_book(words);
+    surroundings_.carry_out(command.word, words);
     return {};
   }
   if (command.word == "bench") {

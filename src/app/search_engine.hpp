@@ -28,8 +28,8 @@ struct EngineSurroundings {
   std::filesystem::path home;             ///< where book and evaluation folders lie
   std::uint64_t seed = 1;                 ///< of choices from the book and by chance
   DebugLog* log = nullptr;                ///< opened by WriteDebugLog
-  /// Carries out a typed `makebook` and its words; nullptr: there is no such command.
-  std::function<void(const std::vector<std::string>&)> make_book;
+  /// Carries out a typed `makebook` or `learn` and its words; nullptr: there are no such commands.
+  std::function<void(std::string_view, const std::vector<std::string>&)> carry_out;
 };
 
 class SearchEngine : public usi::Engine {
@@ -48,7 +48,7 @@ class SearchEngine : public usi::Engine {
   usi::CheckMateAnswer solve_mate(const shogi::Game& game, const usi::MateLimits& limits,
                                   usi::SearchHost& host) override;
   /// `bench [depth]`: searches a fixed set of positions; the sum of nodes is the same on every
-  /// machine. `eval`: the static evaluation for the side to move. `makebook …`.
+  /// machine. `eval`: the static evaluation for the side to move. `makebook …`, `learn …`.
   std::vector<std::string> query(const usi::QueryCommand& command, const shogi::Game& game,
                                  usi::SearchHost& host) override;
 

@@ -270,15 +270,22 @@ TEST(SearchEngineTalk, WritesItsTalkIntoTheLogThatIsNamed) {
   EXPECT_THAT(said, HasSubstr(" > bestmove \\x1b[2J"));
 }
 
-TEST(SearchEngineTalk, ATypedMakebookIsCarriedOutBeforeTheNextCommand) {
+TEST(SearchEngineTalk, ATypedMakebookOrLearnIsCarriedOutBeforeTheNextCommand) {
   std::vector<std::string> seen;
   EngineSurroundings around;
-  around.make_book = [&](const std::vector<std::string>& words) { seen = words; };
+  around.carry_out = [&](std::string_view word, const std::vector<std::string>& words) {
+    seen = words;
+    seen.emplace(seen.begin(), word);
+  };
   Talk talk(std::make_unique<SearchEngine>(std::move(around)));
   talk.say("makebook merge a.db  b.db c.db");
   talk.say("isready");
   talk.wait_for("readyok");
-  EXPECT_EQ(seen, (std::vector<std::string>{"merge", "a.db", "b.db", "c.db"}));
+  EXPECT_EQ(seen, (std::vector<std::string>{"makebook", "merge", "a.db", "b.db", "c.db"}));
+  talk.say("learn a.bin --out nn.bin");
+  talk.say("isready");
+  talk.wait_for("readyok");
+  EXPECT_EQ(seen, (std::vector<std::string>{"learn", "a.bin", "--out", "nn.bin"}));
 }
 
 TEST(SearchEngineTalk, ReportsNoOftenerThanPvIntervalAndAlwaysTheLastIteration) {
