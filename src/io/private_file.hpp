@@ -13,7 +13,7 @@
 namespace gougi::io {
 
 /// Makes `folder` and those above it that are missing, each for its owner alone. What is there
-/// stays as it is.
+/// stays as it is; an error if the folder itself is a symbolic link.
 base::Result<void> make_private_folder(const std::filesystem::path& folder);
 
 /// A file that is written to its end.

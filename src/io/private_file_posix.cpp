@@ -39,6 +39,12 @@ base::Result<void> make_private_folder(const std::filesystem::path& folder) {
     return base::fail(base::to_utf8(made) + ": this folder cannot be made (" +
                       std::generic_category().message(error) + ")");
   }
+  std::error_code error;
+  const auto itself = folder.has_filename() ? folder : folder.parent_path();
+  if (std::filesystem::is_symlink(std::filesystem::symlink_status(itself, error))) {
+    return base::fail(base::to_utf8(itself) +
+                      ": is a symbolic link, which is not written through; name the folder itself");
+  }
   return {};
 }
 

@@ -26,8 +26,9 @@ enum class Importance { kDroppable, kMustArrive };
 
 class StdoutWriter {
  public:
-  /// Smaller and a GUI that redraws for a second loses info lines; larger and it sees stale ones.
-  static constexpr std::size_t kDropInfoBytes = std::size_t{1} << 20U;
+  /// Smaller and a GUI that redraws for a second loses info lines; larger and a slow one hears of
+  /// the bestmove behind many that are stale.
+  static constexpr std::size_t kDropInfoBytes = std::size_t{1} << 16U;
   /// Only answers are left to fill this; no living GUI leaves so many unread.
   static constexpr std::size_t kMaxQueuedBytes = std::size_t{16} << 20U;
 

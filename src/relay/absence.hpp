@@ -10,6 +10,7 @@ namespace gougi::relay {
 enum class Absence {
   kLoading,
   kRestarting,  ///< it ended, or is being ended
+  kBusy,        ///< with what it was asked before
   kNotRunning,  ///< nor will be, by itself
 };
 
@@ -19,6 +20,8 @@ constexpr std::string_view absence_text(Absence absence, bool japanese) {
       return japanese ? "読み込み中" : "loading";
     case Absence::kRestarting:
       return japanese ? "再起動中" : "restarting";
+    case Absence::kBusy:
+      return japanese ? "前の探索からまだ戻っていません" : "not back from its last search yet";
     case Absence::kNotRunning:
       break;
   }

@@ -43,6 +43,9 @@ class Session::Child final : public usi::HostSideListener {
   bool is_possible(usi::SearchId id, const usi::BestMoveAnswer& answer) override {
     return session_.is_possible(*this, id, answer);
   }
+  bool may_think(usi::SearchId id, std::string_view pv) override {
+    return session_.may_think(*this, id, pv);
+  }
   void on_checkmate(usi::SearchId id, const usi::CheckMateAnswer& answer) override {
     session_.child_checkmate(*this, id, answer);
   }

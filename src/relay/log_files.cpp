@@ -56,6 +56,7 @@ bool is_ours(std::string_view name, std::string_view ending) {
 
 void remove_old_logs(const fs::path& folder, std::string_view ending, int keep) {
   std::error_code ignored;
+  if (fs::is_symlink(fs::symlink_status(folder, ignored))) return;  // nor is it written to
   std::vector<std::pair<fs::file_time_type, fs::path>> logs;
   for (const auto& entry : fs::directory_iterator(folder, ignored)) {
     if (!is_ours(base::to_utf8(entry.path().filename()), ending)) continue;

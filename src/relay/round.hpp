@@ -109,6 +109,8 @@ struct SolverSeat {
   usi::SearchId search = 0;
   std::optional<usi::CheckMateAnswer> answer;
   usi::FreezeAbility freezes = usi::FreezeAbility::kNone;  ///< when it was asked
+  base::TimePoint heard_at{};  ///< its last info line, or when it was asked
+  bool stopped = false;        ///< for its silence
 };
 
 /// `freeze: emulate`: the bundled engine is asked which freeze, if any, goes best with a move of a

@@ -107,6 +107,9 @@ class Session {
   void child_ready(Child& child);
   void child_info(Child& child, usi::SearchId id, const usi::InfoView& info);
   bool is_possible(const Child& child, usi::SearchId id, const usi::BestMoveAnswer& answer) const;
+  /// Whether a line, raw words, can be of this search: as far as it can be read, a few plies of it
+  /// are legal there.
+  bool may_think(const Child& child, usi::SearchId id, std::string_view pv) const;
   void child_best_move(Child& child, usi::SearchId id, const usi::BestMoveAnswer& answer);
   void child_checkmate(Child& child, usi::SearchId id, const usi::CheckMateAnswer& answer);
   void child_unreadable(Child& child, usi::SearchId id, std::string_view words);
@@ -178,6 +181,8 @@ class Session {
   /// It is asked then (session_silence.cpp); `share`: what it was told of the move's time.
   base::TimePoint silent_until(const Asked& asked, double share) const;
   void plan_silence();
+  void plan_silence_of_solvers();
+  void watch_solvers();
   void watch_silence();
   void go_on_if_agreed();
 

@@ -112,6 +112,8 @@ void Session::child_info(Child& child, usi::SearchId id, const usi::InfoView& in
     if (seat->elsewhere) return;
     if (!info.pv.empty()) look_for_mates_soon();
     forward_info(*seat, info);
+  } else if (SolverSeat* solver = round_->solver_of(child.index, id)) {
+    solver->heard_at = now_;
   }
 }
 
@@ -125,6 +127,28 @@ bool Session::is_possible(const Child& child, usi::SearchId id,
   }
   const Seat* seat = round_->seat_of(child.index, id);
   return seat == nullptr || seat->elsewhere || round_->position().is_legal_but_for_freezes(move);
+}
+
+bool Session::may_think(const Child& child, usi::SearchId id, std::string_view pv) const {
+  // More finds no more engines that are behind, and costs time in floods.
+  constexpr int kPlies = 4;
+  std::string_view words = pv;
+  if (!notation::parse_freeze_move(base::next_word(words))) return false;
+  if (!round_ || is_freeze_question(child, id)) return true;
+  const Inquiry* inquiry = round_->inquiry_of(child.index, id);
+  const Seat* seat = round_->seat_of(child.index, id);
+  if (inquiry == nullptr && (seat == nullptr || seat->elsewhere)) return true;
+  std::vector<shogi::FreezeMove> path;
+  if (inquiry != nullptr) path.emplace_back(inquiry->question.move);
+  auto board = after(round_->position(), path);
+  for (int ply = 0; ply < kPlies; ++ply) {
+    const auto move = notation::parse_freeze_move(base::next_word(pv));
+    if (!move) break;
+    if (!board->is_legal_but_for_freezes(move->move)) return false;
+    if (!board->is_legal(move->move)) break;
+    board = after(*board, {move->move});
+  }
+  return true;
 }
 
 void Session::child_best_move(Child& child, usi::SearchId id, const usi::BestMoveAnswer& answer) {
@@ -306,7 +330,8 @@ std::optional<Absence> Session::absence_of(const Child& child) const {
 void Session::note_absences(Round& round) const {
   for (Seat& seat : round.seats) {
     if (seat.ballot || seat.awaited() || seat.reserve) continue;
-    seat.absence = absence_of(*children_[static_cast<std::size_t>(seat.child)]);
+    seat.absence =
+        absence_of(*children_[static_cast<std::size_t>(seat.child)]).value_or(Absence::kBusy);
   }
 }
 

@@ -235,6 +235,8 @@ void Session::ask_solver(Child& child, SolverSeat& seat) {
   seat.freezes = child.host.freeze_ability();
   seat.search = child.host.search(
       {line_for(child, round_->sfen_lines), limits, round_->position().side_to_move()}, now_);
+  seat.heard_at = now_;
+  plan_silence();
 }
 
 void Session::set_line_count(Child& child) {

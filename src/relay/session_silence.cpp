@@ -4,6 +4,7 @@
 // who does not answer that either is given up by its conversation and restarted.
 #include <algorithm>
 
+#include "base/log.hpp"
 #include "relay/child.hpp"
 #include "relay/session.hpp"
 
@@ -64,7 +65,8 @@ base::TimePoint Session::silent_until(const Asked& asked, double share) const {
 // For the first of those that are waited for; who says something meanwhile has longer then.
 void Session::plan_silence() {
   round_->silence_at.reset();
-  if (round_->held || round_->kind == Round::Kind::kMate) return;
+  if (round_->held) return;
+  if (round_->kind == Round::Kind::kMate) return plan_silence_of_solvers();
   const auto consider_time = [&](const Asked& asked, double share) {
     if (asked.stopped_at) return;  // its conversation waits for the answer
     const base::TimePoint until = silent_until(asked, share);
@@ -78,9 +80,33 @@ void Session::plan_silence() {
   }
 }
 
+// Who was given a time for a mate has all of it.
+void Session::plan_silence_of_solvers() {
+  if (round_->mate_limits.time) return;
+  for (const SolverSeat& solver : round_->solvers) {
+    if (solver.search == 0 || solver.answer || solver.stopped) continue;
+    const base::TimePoint until = solver.heard_at + kQuietFactor * kMute;
+    round_->silence_at = std::min(round_->silence_at.value_or(until), until);
+  }
+}
+
+void Session::watch_solvers() {
+  for (std::size_t i = 0; round_ && i < round_->solvers.size(); ++i) {
+    SolverSeat& solver = round_->solvers[i];
+    if (solver.search == 0 || solver.answer || solver.stopped) continue;
+    if (now_ < solver.heard_at + kQuietFactor * kMute) continue;
+    solver.stopped = true;
+    Child& child = *children_[static_cast<std::size_t>(solver.child)];
+    base::log::warning(label(child) + " has said nothing for long: it is asked for its answer");
+    child.host.stop(now_);
+  }
+  if (round_) plan_silence();
+}
+
 void Session::watch_silence() {
   round_->silence_at.reset();
   if (round_->held) return;
+  if (round_->kind == Round::Kind::kMate) return watch_solvers();
   // A child that had not begun loses its search at once, which may end the round.
   for (std::size_t i = 0; round_ && i < round_->seats.size(); ++i) {
     Seat& seat = round_->seats[i];

@@ -25,8 +25,8 @@ bool AnswerDoubts::was_played(shogi::FreezeMove move) const {
   return word == notation::to_usi(move);
 }
 
-bool AnswerDoubts::hurries(base::TimePoint now) const {
-  return timed_ >= kHabit && kHurry * (now - began_at_) < *fastest_;
+bool AnswerDoubts::is_faster(int times, base::TimePoint now) const {
+  return timed_ >= kHabit && times * (now - began_at_) < *fastest_;
 }
 
 AnswerDoubts::Doubt AnswerDoubts::about(const BestMoveAnswer& answer, bool possible, bool stopped,
@@ -34,11 +34,12 @@ AnswerDoubts::Doubt AnswerDoubts::about(const BestMoveAnswer& answer, bool possi
   const shogi::FreezeMove move = answer.move();
   const bool elsewhere = last_position_ && position_ && *last_position_ != *position_;
   if (move && !prints_ && elsewhere && answer == last_answer_) {
-    const bool odd = !possible || was_played(move) || (!stopped && hurries(now));
+    const bool odd = !possible || was_played(move) || (!stopped && is_faster(repeats_, now));
     if (odd) return Doubt::kRepeated;
   }
   if (stopped) return move && !possible ? Doubt::kRepeated : Doubt::kNone;
   if (!thinks_ && with_thoughts_ >= habit_) return Doubt::kSilent;
+  if (!thinks_ && is_faster(kHurry, now)) return Doubt::kHurried;
   const bool known = timed_ >= kHabit && *fastest_ > kFastest;
   return known && now - began_at_ <= kFastest ? Doubt::kTooFast : Doubt::kNone;
 }
@@ -58,6 +59,7 @@ void AnswerDoubts::taken(const BestMoveAnswer& answer, bool stopped, base::TimeP
 
 void AnswerDoubts::was_in_step(Doubt doubt) {
   if (doubt == Doubt::kSilent) habit_ = std::min(habit_ * 4, kLongestHabit);
+  if (doubt == Doubt::kRepeated) repeats_ = kHurry;
 }
 
 }  // namespace gougi::usi

@@ -22,12 +22,15 @@ class AnswerDoubts {
     kNone,
     kSilent,  ///< it always prints lines of thought first, and has printed none
     /// Without any, the very line that answered the search of another position, where that is odd:
-    /// the move has been played or is impossible now, or the line came far too soon.
+    /// the move has been played or is impossible now, or the line came sooner than any before.
     kRepeated,
+    kHurried,  ///< without any, by itself, far sooner than ever before
     kTooFast,  ///< no process could have read the `go` by then, and it never was so fast
   };
 
   void search_begins(std::shared_ptr<const std::string> position, base::TimePoint now);
+  /// Since the search began.
+  base::Duration elapsed(base::TimePoint now) const { return now - began_at_; }
   /// It has answered a search for a move.
   bool has_searched() const { return last_position_ != nullptr; }
   /// It is the answer that was taken last.
@@ -51,13 +54,16 @@ class AnswerDoubts {
 
  private:
   bool was_played(shogi::FreezeMove move) const;
-  bool hurries(base::TimePoint now) const;
+  /// It answers so many times as fast as it ever did.
+  bool is_faster(int times, base::TimePoint now) const;
 
   // So many searches in a row with lines of thought make a habit. Fewer doubt engines that play
   // from a book now and then, more find the first fault of a game later.
   static constexpr int kHabit = 3;
   static constexpr int kLongestHabit = 1000;
-  // A line that is repeated in less than this part of its quickest answer's time came too soon.
+  // Who answers so many times as fast as ever before may have said it of another search. Less asks
+  // those needlessly that know a forced move when they see one: once a game, for from then on that
+  // is their quickest answer.
   static constexpr int kHurry = 4;
   // Two pipes and two processes to be woken take ten times as long.
   static constexpr base::Duration kFastest = std::chrono::microseconds(4);
@@ -70,6 +76,7 @@ class AnswerDoubts {
 
   int with_thoughts_ = 0;  ///< searches in a row
   int habit_ = kHabit;     ///< grows with every doubt that was none
+  int repeats_ = 1;        ///< so many times as fast a repeated answer must be: likewise
   int timed_ = 0;          ///< answers that it gave by itself
   std::optional<base::Duration> fastest_;
   std::optional<BestMoveAnswer> last_answer_;

@@ -87,6 +87,8 @@ class HostSideListener {
     (void)id, (void)answer;
     return true;
   }
+  /// Whether a line of thought, raw words, can be of search `id`.
+  virtual bool may_think(SearchId id, std::string_view pv);
   /// A search that will have no answer: the child died, or was told to stop before it had begun.
   virtual void on_search_lost(SearchId id) = 0;
   /// Something odd that did no harm: for the log.
@@ -200,6 +202,7 @@ class HostSide {
 
   // Keeping in step (host_side_step.cpp).
   void take_info(std::string_view text, base::TimePoint now);
+  bool is_of_this_search(const InfoView& info, base::TimePoint now) const;
   void take_stray_info(std::string_view text, base::TimePoint now);
   void take_thought_behind_held(base::TimePoint now);
   void take_as_answer(const BestMoveAnswer& answer, base::TimePoint said_at, base::TimePoint now);

@@ -24,17 +24,27 @@ constexpr int kThoughts = 3;  // more than a summary of what was thought
 // An engine that reads while it thinks says readyok before the bestmove that `stop` asked for.
 constexpr base::Milliseconds kLinger{100};
 
-// Whether this search can have begun with the line's first move.
-bool fits(HostSideListener& listener, SearchId id, std::string_view pv) {
+// What an engine says of its time is counted from its `go`; clocks differ by so much.
+constexpr base::Milliseconds kClockDifference{100};
+
+}  // namespace
+
+bool HostSideListener::may_think(SearchId id, std::string_view pv) {
   const auto move = notation::parse_freeze_move(base::next_word(pv));
   if (!move) return false;
   BestMoveAnswer first;
   first.choice = move->move.move;
   first.freeze = move->move.freeze;
-  return listener.is_possible(id, first);
+  return is_possible(id, first);
 }
 
-}  // namespace
+// Whether a line can be of the search that runs: who has thought for longer than it runs has thought
+// of something else.
+bool HostSide::is_of_this_search(const InfoView& info, base::TimePoint now) const {
+  const bool too_old =
+      info.time_ms && base::Milliseconds(*info.time_ms) > doubts_.elapsed(now) + kClockDifference;
+  return !too_old && (info.pv.empty() || listener_.may_think(search_id_, info.pv));
+}
 
 void HostSide::take_info(std::string_view text, base::TimePoint now) {
   if (!running()) return take_stray_info(text, now);
@@ -43,7 +53,7 @@ void HostSide::take_info(std::string_view text, base::TimePoint now) {
   const InfoView info = parse_info(text);
   if (held_ || !doubts_.has_thought()) {
     const bool string_only = info.pv.empty() && info.has_text;
-    const bool thinks = info.pv.empty() || fits(listener_, search_id_, info.pv);
+    const bool thinks = is_of_this_search(info, now);
     if (!string_only) doubts_.heard_thought(thinks);
     if (held_ && thinks && !info.pv.empty()) take_thought_behind_held(now);
   }
@@ -94,7 +104,8 @@ void HostSide::hold(const BestMoveAnswer& answer, Doubt doubt, base::TimePoint n
 void HostSide::look_at_held(base::TimePoint now) {
   if (now >= held_->at_latest) return settle_held(now);
   // What it has said once already it is asked about at once.
-  if (!held_->asked && (now >= held_->look_at || held_->doubt == Doubt::kRepeated)) {
+  if (!held_->asked && (now >= held_->look_at || held_->doubt == Doubt::kRepeated ||
+                        held_->doubt == Doubt::kHurried)) {
     held_->asked = true;
     send_fence();
   }

@@ -250,10 +250,41 @@ TEST(SessionAnswers, ASolverHasAllTheTimeItWasGiven) {
   Stage stage(1, 1);
   stage.begin_game();
   stage.host("go mate infinite");
-  stage.pass(10 * kHour);
+  for (int i = 0; i < 100; ++i) {
+    stage.pass(500'000);
+    stage.child(1, "info nodes 1000");
+  }
   EXPECT_EQ(stage.count("checkmate"), 0);
   stage.child(1, "checkmate nomate");
   EXPECT_EQ(stage.last("checkmate"), "checkmate nomate");
+}
+
+TEST(SessionAnswers, ASolverThatSaysNothingAtAllIsNotWaitedForWithoutEnd) {
+  Stage stage(1, 1);
+  stage.begin_game();
+  stage.host("go mate infinite");
+  stage.pass(590'000);
+  EXPECT_EQ(stage.children[1].count("stop"), 0);
+  stage.pass(20'000);
+  EXPECT_EQ(stage.children[1].count("stop"), 1);
+  EXPECT_EQ(stage.count("checkmate"), 1);
+}
+
+TEST(SessionAnswers, WhoCouldNotBeAskedHasARowThatSaysSo) {
+  Stage stage(2, 0);
+  stage.children[0].on_go.clear();  // deaf, too
+  stage.children[1].on_go = {"info depth 1 score cp 1 pv 2g2f", "bestmove 2g2f"};
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go byoyomi 1000");
+  stage.pass(1'000);
+  ASSERT_EQ(stage.count("bestmove"), 1);
+  stage.said.clear();
+  stage.host(kLater);
+  stage.host("go byoyomi 1000");
+  stage.pass(1'000);
+  EXPECT_EQ(stage.count("bestmove"), 1);
+  EXPECT_EQ(stage.count("info string [-] E1: not back from its last search yet"), 1);
 }
 
 TEST(SessionAnswers, AWordThatNobodyCanReadIsAVoidVoteAtOnce) {

@@ -2,10 +2,12 @@
 #include "simulation/engine_rules.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 #include "base/text.hpp"
 #include "notation/freeze.hpp"
+#include "relay/shogi_rules.hpp"
 
 namespace gougi::simulation {
 namespace {
@@ -36,6 +38,20 @@ constexpr std::size_t kUnusedKept = 24;
 
 bool legal_in(const KnownPosition& known, shogi::FreezeMove move) {
   return known.position.is_legal(move.move) || known.board.is_legal(move);
+}
+
+// Whether a line can be of this position: as far as it can be read, four plies of it.
+bool may_think(const KnownPosition& known, std::string_view pv) {
+  constexpr int kPlies = 4;
+  std::unique_ptr<relay::Board> board = std::make_unique<relay::ShogiBoard>(known.board);
+  for (int ply = 0; ply < kPlies; ++ply) {
+    const auto move = notation::parse_freeze_move(base::next_word(pv));
+    if (!move) return ply > 0;
+    if (!board->is_legal_but_for_freezes(move->move)) return false;
+    if (!board->is_legal(move->move)) return true;
+    board = relay::after(*board, {move->move});
+  }
+  return true;
 }
 
 }  // namespace
@@ -340,10 +356,8 @@ void EngineRules::take_info(Heard& heard, std::string_view line, base::TimePoint
   const bool exact = !info.score || info.score->bound == usi::Bound::kExact;
   const bool first = info.multipv.value_or(1) == 1;
   shows_lines_ = shows_lines_ || (first && exact && !info.pv.empty());
-  std::string_view words = info.pv;
-  const auto move = notation::parse_freeze_move(base::next_word(words));
   const bool fits =
-      info.pv.empty() ? !info.has_text : move && known != nullptr && legal_in(*known, move->move);
+      info.pv.empty() ? !info.has_text : known != nullptr && may_think(*known, info.pv);
   thought_ = thought_ || fits;
 }
 

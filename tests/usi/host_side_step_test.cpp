@@ -239,6 +239,54 @@ TEST_F(HostSideStepTest, WhoGoesOnPonderingAfterADoubtIsWaitedForNoLongerThanSto
   EXPECT_EQ(listener.stuck.size(), 1U);
 }
 
+TEST_F(HostSideStepTest, WhoPrintsNothingIsAskedWhereItAnswersFarSoonerThanEver) {
+  play_a_while(false);
+  const std::string id = std::to_string(search());
+  pass(20);
+  say("bestmove 9g9f");  // one too many, and another move
+  EXPECT_THAT(listener.take_sent(), ElementsAre("isready"));
+  pass(80);
+  say("bestmove 5g5f");
+  EXPECT_THAT(listener.take_answers(), ElementsAre(id + " bestmove 5g5f"));
+  EXPECT_THAT(listener.dropped, ElementsAre("bestmove 9g9f"));
+  say("readyok");
+  // Who knows a forced move when it sees one is asked once.
+  search();
+  pass(1);
+  say("bestmove 4g4f");
+  EXPECT_THAT(listener.take_sent(), ElementsAre("isready"));
+  say("readyok");
+  EXPECT_EQ(listener.take_answers().size(), 1U);
+  search();
+  pass(1);
+  say("bestmove 3g3f");
+  EXPECT_THAT(listener.take_sent(), IsEmpty());
+  EXPECT_EQ(listener.take_answers().size(), 1U);
+}
+
+TEST_F(HostSideStepTest, WhoRepeatsItselfSoonerThanEverIsAsked) {
+  play_a_while(false);
+  const std::string id = std::to_string(search());
+  pass(70);
+  say("bestmove 1g1f");
+  EXPECT_THAT(listener.take_sent(), ElementsAre("isready"));
+  pass(30);
+  say("bestmove 5g5f");
+  EXPECT_THAT(listener.take_answers(), ElementsAre(id + " bestmove 5g5f"));
+}
+
+TEST_F(HostSideStepTest, WhoHasThoughtForLongerThanTheSearchRunsThinksOfAnother) {
+  play_a_while(true);
+  const std::string id = std::to_string(search());
+  pass(100);
+  say("info depth 9 time 900 score cp 1 pv 9g9f");
+  say("bestmove 9g9f");
+  EXPECT_THAT(listener.answers, IsEmpty());
+  say("info depth 1 time 20 score cp 1 pv 5g5f");
+  say("bestmove 5g5f");
+  EXPECT_THAT(listener.take_answers(), ElementsAre(id + " bestmove 5g5f"));
+}
+
 TEST_F(HostSideStepTest, TheSameAnswerToTheSamePositionIsNotDoubted) {
   for (int i = 0; i < 5; ++i) {
     positions = 0;
