@@ -13,18 +13,23 @@ namespace {
 constexpr const char* kUsualFolder = "eval";
 constexpr const char* kUsualFile = "nn.bin";
 constexpr int kLargestScale = 1024;
+constexpr const char* kNetwork = "network";
+constexpr const char* kByHand = "handmade";
 
 }  // namespace
 
 std::vector<usi::Option> EngineNetwork::options() {
-  return {{"EvalDir", usi::StringOption{kUsualFolder}},
+  return {{"EvalKind", usi::ComboOption{kNetwork, {kNetwork, kByHand}}},
+          {"EvalDir", usi::StringOption{kUsualFolder}},
           {"EvalFile", usi::StringOption{kUsualFile}},
           {"FV_SCALE", usi::SpinOption{eval::kUsualFvScale, 1, kLargestScale}},
           {"EvalShare", usi::CheckOption{true}}};
 }
 
 bool EngineNetwork::set_option(const std::string& name, const std::string& value) {
-  if (name == "EvalDir") {
+  if (name == "EvalKind") {
+    wanted_ = value == kNetwork;
+  } else if (name == "EvalDir") {
     folder_ = value;
   } else if (name == "EvalFile") {
     file_ = value;
@@ -55,6 +60,7 @@ bool EngineNetwork::prepare() {
   const std::filesystem::path file =
       home_ / base::path_from_utf8(folder_) / base::path_from_utf8(file_);
   network_.reset();
+  if (!wanted_) return true;
   std::error_code error;
   const bool usual = folder_ == kUsualFolder && file_ == kUsualFile;
   if (file_.empty() || (usual && !std::filesystem::exists(file, error))) return true;

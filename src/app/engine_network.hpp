@@ -37,6 +37,7 @@ class EngineNetwork {
   base::Result<std::shared_ptr<const eval::NnueNetwork>> read(const std::filesystem::path& file);
 
   std::filesystem::path home_;
+  bool wanted_ = true;
   std::string folder_ = "eval";
   std::string file_ = "nn.bin";
   bool shared_ = true;

@@ -419,6 +419,14 @@ TEST_F(EngineHome, ADamagedNetworkIsNamedAndTheHandMadeTermsStandIn) {
   EXPECT_THAT(talk.lines(), Contains(AllOf(HasSubstr("nn.bin"), HasSubstr("stand in"))));
 }
 
+TEST_F(EngineHome, TheHandMadeTermsCanBeWishedForWhereThereIsANetwork) {
+  write("eval/nn.bin", "this is no network");
+  Talk talk(engine());
+  talk.say("setoption name EvalKind value handmade");
+  EXPECT_THAT(talk.ask("position startpos", "go depth 2", "bestmove"), StartsWith("bestmove "));
+  EXPECT_THAT(talk.lines(), Not(Contains(HasSubstr("nn.bin:"))));
+}
+
 TEST_F(EngineHome, ANetworkThatIsAskedForAndIsNotThereIsNamed) {
   Talk talk(engine());
   talk.say("setoption name EvalDir value elsewhere");

@@ -11,6 +11,7 @@
 
 #include "base/random.hpp"
 #include "eval/nnue_state.hpp"
+#include "io/mapped_file.hpp"
 #include "learn/inputs.hpp"
 #include "learn/model.hpp"
 #include "shogi/game.hpp"
@@ -150,6 +151,36 @@ TEST(Trainer, LearnsWhatMaterialIsWorth) {
   const double at_last = trainer.loss_on(held_out);
   EXPECT_LT(at_last, at_first - 0.05);
   EXPECT_EQ(trainer.unusable(), 0U);
+}
+
+// Positions of the engine's games against itself (tests/data/README.md): what the terms do not see is
+// learnt from few of them.
+TEST(Trainer, TwentyThousandStoredPositionsCorrectTheTermsTheSameWayEachTime) {
+  const auto file = io::MappedFile::open(GOUGI_SOURCE_DIR "/tests/data/learn/teacher-20000.bin");
+  ASSERT_TRUE(file) << file.error().message;
+  const auto bytes = (*file)->bytes();
+  ASSERT_EQ(bytes.size(), 20'000 * kTeacherBytes);
+  const auto first = static_cast<std::size_t>(Lessons::split(bytes, 0.2)) * kTeacherBytes;
+  Lessons lessons;
+  Lessons held_out;
+  lessons.add(bytes.first(first), *file);
+  held_out.add(bytes.subspan(first), *file);
+  TrainerSettings settings;
+  settings.batch = 256;
+  settings.epochs = 3;
+  settings.first_rate = 1e-4;
+  settings.threads = 2;
+  const double terms = loss_of_terms(held_out, settings.lambda, eval::Evaluator());
+  std::vector<std::vector<std::byte>> networks;
+  for (int i = 0; i < 2; ++i) {
+    Trainer trainer(settings, lessons, Model(eval::NnueKind::kCorrection, settings.seed));
+    EXPECT_NEAR(trainer.loss_on(held_out), terms, 1e-6);  // it begins where they are
+    while (trainer.epoch() < settings.epochs) trainer.run_epoch();
+    EXPECT_LT(trainer.loss_on(held_out), terms - 0.001);
+    networks.push_back(eval::write_nnue_file(eval::usual_header(eval::NnueKind::kCorrection),
+                                             trainer.model().quantised()));
+  }
+  EXPECT_EQ(networks[0], networks[1]);
 }
 
 TEST(Trainer, TheSameSeedGivesTheSameNetworkAlsoAfterABreak) {
