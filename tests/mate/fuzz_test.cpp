@@ -2,6 +2,8 @@
 // Random positions, the solver against brute force; tests/mate/slow has a hundred thousand.
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+
 #include "base/random.hpp"
 #include "mate/oracle.hpp"
 #include "mate/solver.hpp"
@@ -45,12 +47,14 @@ TEST(SolverFuzz, AgreesOnLengthsWithoutFutileInterpositions) {
 }
 
 // What is read out is the longest defence: nobody can force it sooner.
+// GOUGI_SLOW=1 tries four times as many.
 TEST(SolverFuzz, AnyMateIsAsLongAsTheShortest) {
+  const bool slow = std::getenv("GOUGI_SLOW") != nullptr;
   base::Random random(31);
   Solver solver;
   solver.resize(4);
   int mates = 0;
-  for (int i = 0; i < (kSanitized ? 100 : 6000); ++i) {
+  for (int i = 0; i < (kSanitized ? 100 : slow ? 6000 : 1500); ++i) {
     const auto position = oracle::random_problem(random);
     if (!position) continue;
     MateLimits limits;
@@ -64,7 +68,7 @@ TEST(SolverFuzz, AnyMateIsAsLongAsTheShortest) {
     const MateResult shortest = solver.solve(*position, limits, {});
     EXPECT_GE(any.plies, shortest.plies) << notation::to_sfen(*position);
   }
-  EXPECT_GT(mates, kSanitized ? -1 : 15);
+  EXPECT_GT(mates, kSanitized ? -1 : slow ? 15 : 3);
 }
 
 }  // namespace
