@@ -112,7 +112,7 @@ void shuffle(std::vector<TeacherPosition>& teachers, base::Random& random) {
 
 base::Result<void> shuffle_part(std::span<const fs::path> files, base::Random& random, Draft& out) {
   std::vector<TeacherPosition> teachers;
-  const auto read = read_all(files, [&](const TeacherPosition& teacher) {
+  auto read = read_all(files, [&](const TeacherPosition& teacher) {
     teachers.push_back(teacher);
     return true;
   });
@@ -167,7 +167,7 @@ class Parts {
 
 base::Result<std::uint64_t> merge_teachers(std::span<const fs::path> files, const fs::path& to) {
   if (auto fine = check_distinct(files, to); !fine) return tl::unexpected(fine.error());
-  if (const auto all = count_all(files); !all) return all;
+  if (auto all = count_all(files); !all) return all;
   Draft out(to);
   const auto read = read_all(files, [&](const TeacherPosition& teacher) {
     out.add(teacher);
@@ -180,7 +180,7 @@ base::Result<std::uint64_t> merge_teachers(std::span<const fs::path> files, cons
 base::Result<std::uint64_t> shuffle_teachers(std::span<const fs::path> files, const fs::path& to,
                                              const Shuffling& how) {
   if (auto fine = check_distinct(files, to); !fine) return tl::unexpected(fine.error());
-  const auto all = count_all(files);
+  auto all = count_all(files);
   if (!all) return all;
   base::Random random(how.seed);
   Draft out(to);

@@ -15,6 +15,8 @@ using base::Milliseconds;
 // When no engine is ready at `go`, those that load have this part of the time (or of this long,
 // without a clock) before the reserve is asked: it needs the rest to think.
 constexpr Milliseconds kLongestWaitForLoading{10'000};
+// … and in a search of hours.
+constexpr Milliseconds kLongestBeforeReserve{300'000};
 constexpr int kReserveShare = 2;
 // MultiPV for strategies that compare every voter's lines: more would cost more depth than it
 // tells.
@@ -22,6 +24,11 @@ constexpr int kLinesWanted = 4;
 
 // What the reserve engine has where `stop` found no vote that counts. The GUI waits.
 constexpr Milliseconds kMostAfterStop{50};
+
+Milliseconds wait_before_reserve(const Round& round) {
+  const Milliseconds wait = round.plan.decide_after.value_or(kLongestWaitForLoading) / kReserveShare;
+  return std::min(wait, kLongestBeforeReserve);
+}
 
 }  // namespace
 
@@ -152,8 +159,7 @@ bool Session::seat_another() {
 
 void Session::start_clock() {
   round_->start_clock(now_, clock_rules());
-  round_->reserve_at =
-      now_ + round_->plan.decide_after.value_or(kLongestWaitForLoading) / kReserveShare;
+  round_->reserve_at = now_ + wait_before_reserve(*round_);
   set_patience();
   set_probe();
 }
@@ -271,9 +277,7 @@ void Session::call_reserve_if_silent() {
       return seat.awaited() && children_[static_cast<std::size_t>(seat.child)]->answers_in_silence;
     });
     if (maybe_only_silent && !round_->plan.decide_after) return;
-    const auto half_time =
-        round_->clock_start +
-        round_->plan.decide_after.value_or(kLongestWaitForLoading) / kReserveShare;
+    const auto half_time = round_->clock_start + wait_before_reserve(*round_);
     if (maybe_only_silent && due <= half_time) {
       round_->reserve_at = due + (due - round_->clock_start) / 2;  // the last quarter is enough
       return;
