@@ -73,6 +73,11 @@ ParsedLearning read_learn_order(const std::string& name, const std::vector<std::
                  "the search's value")
       ->check(CLI::Range(0.0, 1.0))
       ->capture_default_str();
+  app.add_option("--future", s.future,
+                 "what a ply's own search says counts so much less than what comes after it in its "
+                 "game, such as 0.95; 0: it alone counts. The files must not be shuffled")
+      ->check(CLI::Range(0.0, 0.999))
+      ->capture_default_str();
   app.add_option("--batch", s.batch, "positions a step")
       ->check(CLI::Range(1, 10'000'000))
       ->capture_default_str();
@@ -152,16 +157,25 @@ class Learning {
     }
     if (lessons_.size() == 0) return base::fail("there is nothing to learn from");
     if (lessons_.size() > kMostPositions) return base::fail("more than 4,294,967,295 positions");
+    const learn::TrainerSettings& s = order_.settings;
+    auto taught = learn::taught_win_rates(lessons_, s.lambda, s.future);
+    if (!taught) return tl::unexpected(taught.error());
+    if (held_out_.size() > 0) {
+      auto judged = learn::taught_win_rates(held_out_, s.lambda, s.future);
+      if (!judged) return tl::unexpected(judged.error());
+      held_out_taught_ = std::move(*judged);
+    }
     auto model = first_model();
     if (!model) return tl::unexpected(model.error());
-    trainer_ = std::make_unique<learn::Trainer>(order_.settings, lessons_, std::move(*model));
+    trainer_ = std::make_unique<learn::Trainer>(order_.settings, lessons_, std::move(*taught),
+                                                std::move(*model));
     return order_.resume ? go_on() : base::Result<void>();
   }
 
   base::Result<void> run() {
     fmt::print("{} positions to learn from, {} held out\n", lessons_.size(), held_out_.size());
     if (held_out_.size() > 0) {
-      terms_ = learn::loss_of_terms(held_out_, order_.settings.lambda, eval::Evaluator());
+      terms_ = learn::loss_of_terms(held_out_, held_out_taught_, eval::Evaluator());
       fmt::print("loss of the hand-made terms on what is held out: {:.5f}\n", *terms_);
     }
     std::fflush(stdout);
@@ -171,7 +185,7 @@ class Learning {
           trainer_->run_epoch([&](std::uint64_t done) { return show_progress(done, begun); });
       if (stopped_) return {};
       const double seconds = std::chrono::duration<double>(io::EventLoop::now() - begun).count();
-      const double judged = held_out_.size() > 0 ? trainer_->loss_on(held_out_) : loss;
+      const double judged = held_out_.size() > 0 ? trainer_->loss_on(held_out_, held_out_taught_) : loss;
       const bool is_best = judged < best_;
       epochs_.push_back({loss, judged});
       if (is_best) {
@@ -265,9 +279,9 @@ class Learning {
     if (order_.report.empty()) return {};
     const learn::TrainerSettings& s = order_.settings;
     const std::string settings = fmt::format(
-        "{}: {} positions, {} held out, lambda {}, batches of {}, rate {} to {}, decay {}, seed {}, "
-        "{} threads",
-        order_.kind, lessons_.size(), held_out_.size(), s.lambda, s.batch, s.first_rate,
+        "{}: {} positions, {} held out, lambda {}, future {}, batches of {}, rate {} to {}, decay {}, "
+        "seed {}, {} threads",
+        order_.kind, lessons_.size(), held_out_.size(), s.lambda, s.future, s.batch, s.first_rate,
         s.last_rate, s.decay, s.seed, s.threads);
     const std::string html = learning_html(settings, epochs_, terms_);
     return replace_file(base::path_from_utf8(order_.report), std::as_bytes(std::span(html)));
@@ -294,6 +308,7 @@ class Learning {
   fs::path checkpoint_;
   learn::Lessons lessons_;
   learn::Lessons held_out_;
+  std::vector<float> held_out_taught_;
   std::unique_ptr<learn::Trainer> trainer_;
   std::optional<double> terms_;  ///< the loss of the hand-made terms
   std::vector<LearntEpoch> epochs_;

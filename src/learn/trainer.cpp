@@ -74,6 +74,44 @@ double taught_win_rate(const TeacherPosition& teacher, double lambda) {
   return lambda * won + (1.0 - lambda) * sigmoid(teacher.score / kScale);
 }
 
+base::Result<std::vector<float>> taught_win_rates(const Lessons& lessons, double lambda,
+                                                  double future) {
+  std::vector<float> taught(static_cast<std::size_t>(lessons.size()), 0.5F);
+  // From the last record to the first: what comes behind a ply is known then.
+  double behind = 0.0;  // Black's win rate
+  int ply_behind = 0;   // 0: nothing of the game yet
+  std::uint64_t games = 0;
+  for (std::uint64_t i = lessons.size(); i-- > 0;) {
+    const auto teacher = lessons.at(i);
+    if (!teacher) {
+      ply_behind = 0;
+      continue;
+    }
+    if (future <= 0.0) {
+      taught[static_cast<std::size_t>(i)] = static_cast<float>(taught_win_rate(*teacher, lambda));
+      continue;
+    }
+    const bool black = (std::to_integer<unsigned>(teacher->position.front()) & 1U) == 0;
+    const auto for_black = [&](double rate) { return black ? rate : 1.0 - rate; };
+    const double result = for_black((teacher->result + 1) / 2.0);
+    if (ply_behind <= teacher->ply) {  // the last ply of a game
+      behind = result;
+      ply_behind = teacher->ply + 1;
+      ++games;
+    }
+    const double kept = std::pow(future, ply_behind - teacher->ply);
+    behind = kept * behind + (1.0 - kept) * for_black(sigmoid(teacher->score / kScale));
+    ply_behind = teacher->ply;
+    taught[static_cast<std::size_t>(i)] =
+        static_cast<float>(for_black(lambda * result + (1.0 - lambda) * behind));
+  }
+  constexpr std::uint64_t kShortGame = 8;  // shuffled records make games of two
+  if (games * kShortGame > lessons.size()) {
+    return base::fail("the positions are shuffled: --future wants whole games in their order");
+  }
+  return taught;
+}
+
 double loss_of(double score, double win_rate) { return cross_entropy(score / kScale, win_rate); }
 
 /// A thread's own numbers.
@@ -85,11 +123,17 @@ struct Trainer::Worker {
 };
 
 Trainer::Trainer(const TrainerSettings& settings, const Lessons& lessons, Model model)
+    : Trainer(settings, lessons, *taught_win_rates(lessons, settings.lambda, 0.0),
+              std::move(model)) {}
+
+Trainer::Trainer(const TrainerSettings& settings, const Lessons& lessons, std::vector<float> taught,
+                 Model model)
     : settings_(settings),
       lessons_(lessons),
       model_(std::move(model)),
       first_moment_(model_.numbers().size()),
       second_moment_(model_.numbers().size()),
+      taught_(std::move(taught)),
       evaluator_(settings.style) {
   for (unsigned i = 0; i < std::max(1U, settings.threads); ++i) {
     workers_.push_back(std::make_unique<Worker>());
@@ -188,7 +232,7 @@ void Trainer::step(std::span<const std::uint32_t> numbers, double rate) {
         ++worker.unusable;
         continue;
       }
-      const double target = taught_win_rate(*teacher, settings_.lambda);
+      const auto target = static_cast<double>(taught_[number]);
       const float terms = terms_.empty() ? 0.0F : terms_[number];
       const auto slope = [&](float output) {
         return static_cast<float>(sigmoid(static_cast<double>(output + terms)) - target) * part_of;
@@ -222,6 +266,10 @@ void Trainer::step(std::span<const std::uint32_t> numbers, double rate) {
 }
 
 double Trainer::loss_on(const Lessons& others) const {
+  return loss_on(others, *taught_win_rates(others, settings_.lambda, 0.0));
+}
+
+double Trainer::loss_on(const Lessons& others, std::span<const float> taught) const {
   in_parallel([&](Worker& worker, std::size_t part) {
     worker.loss = 0.0;
     worker.used = 0;
@@ -233,8 +281,8 @@ double Trainer::loss_on(const Lessons& others) const {
       if (!setup) continue;
       float output = model_.output(active_inputs(model_.kind(), *setup));
       if (model_.kind() == eval::NnueKind::kCorrection) output += terms_of(*teacher);
-      worker.loss +=
-          cross_entropy(static_cast<double>(output), taught_win_rate(*teacher, settings_.lambda));
+      worker.loss += cross_entropy(static_cast<double>(output),
+                                   static_cast<double>(taught[static_cast<std::size_t>(i)]));
       ++worker.used;
     }
   });
@@ -247,7 +295,8 @@ double Trainer::loss_on(const Lessons& others) const {
   return used == 0 ? 0.0 : loss / static_cast<double>(used);
 }
 
-double loss_of_terms(const Lessons& lessons, double lambda, const eval::Evaluator& evaluator) {
+double loss_of_terms(const Lessons& lessons, std::span<const float> taught,
+                     const eval::Evaluator& evaluator) {
   double loss = 0.0;
   std::uint64_t used = 0;
   for (std::uint64_t i = 0; i < lessons.size(); ++i) {
@@ -255,7 +304,8 @@ double loss_of_terms(const Lessons& lessons, double lambda, const eval::Evaluato
     const auto position =
         teacher ? unpack(teacher->position) : base::Result<shogi::Position>(base::fail(""));
     if (!position) continue;
-    loss += loss_of(evaluator.evaluate(*position), taught_win_rate(*teacher, lambda));
+    loss += loss_of(evaluator.evaluate(*position),
+                    static_cast<double>(taught[static_cast<std::size_t>(i)]));
     ++used;
   }
   return used == 0 ? 0.0 : loss / static_cast<double>(used);

@@ -22,6 +22,10 @@ namespace gougi::learn {
 struct TrainerSettings {
   std::uint64_t seed = 1;    ///< of the first numbers and of the order of positions
   double lambda = 0.2;       ///< part of the game's result in what is taught, 0..1
+  /// What a ply's own search says counts so much less than what the later ones of the game say, and
+  /// its end at last (temporal differences, Sutton 1988); 0: it alone counts. Wants whole games in
+  /// their order.
+  double future = 0.0;
   int batch = 16384;         ///< positions
   double first_rate = 1e-3;  ///< of learning; larger and it does not settle
   double last_rate = 1e-5;
@@ -53,15 +57,22 @@ class Lessons {
   std::uint64_t size_ = 0;
 };
 
-/// What is taught of a position: the win rate of the side to move, 0..1.
+/// What is taught of a position by itself: the win rate of the side to move, 0..1.
 double taught_win_rate(const TeacherPosition& teacher, double lambda);
+/// What is taught of each lesson, see TrainerSettings. An error where the future is wished for and
+/// the files hold no games in their order.
+base::Result<std::vector<float>> taught_win_rates(const Lessons& lessons, double lambda,
+                                                  double future);
 /// The loss of saying `score`, in hundredths of a pawn, of it, in nats; lower is better.
 double loss_of(double score, double win_rate);
 
 class Trainer {
  public:
-  /// `lessons` must outlive this; `model` is where learning begins. Records that are none are
-  /// passed over, and counted.
+  /// `lessons` must outlive this, and `taught` is what taught_win_rates() says of them; `model` is
+  /// where learning begins. Records that are none are passed over, and counted.
+  Trainer(const TrainerSettings& settings, const Lessons& lessons, std::vector<float> taught,
+          Model model);
+  /// The same without the future.
   Trainer(const TrainerSettings& settings, const Lessons& lessons, Model model);
   ~Trainer();
   Trainer(const Trainer&) = delete;
@@ -75,7 +86,9 @@ class Trainer {
   /// are done in it, now and then, and says whether to go on; where not, the epoch is not done and
   /// the trainer is of no more use but for model(). Gives the mean loss, in nats.
   double run_epoch(const std::function<bool(std::uint64_t)>& progress = nullptr);
-  /// The mean loss of the present model on other positions, in nats.
+  /// The mean loss of the present model on other positions, in nats; of these, too, `taught` is what
+  /// is taught.
+  double loss_on(const Lessons& others, std::span<const float> taught) const;
   double loss_on(const Lessons& others) const;
   std::uint64_t unusable() const { return unusable_; }
 
@@ -99,6 +112,7 @@ class Trainer {
   std::vector<float> first_moment_;
   std::vector<float> second_moment_;
   std::vector<std::unique_ptr<Worker>> workers_;
+  std::vector<float> taught_;
   eval::Evaluator evaluator_;
   std::vector<float> terms_;  ///< of each lesson; none where they are not corrected
   int epoch_ = 0;
@@ -107,6 +121,7 @@ class Trainer {
 };
 
 /// The mean loss of the hand-made terms on the same positions, in nats: what a network has to beat.
-double loss_of_terms(const Lessons& lessons, double lambda, const eval::Evaluator& evaluator);
+double loss_of_terms(const Lessons& lessons, std::span<const float> taught,
+                     const eval::Evaluator& evaluator);
 
 }  // namespace gougi::learn

@@ -170,7 +170,9 @@ TEST(Trainer, TwentyThousandStoredPositionsCorrectTheTermsTheSameWayEachTime) {
   settings.epochs = 3;
   settings.first_rate = 1e-4;
   settings.threads = 2;
-  const double terms = loss_of_terms(held_out, settings.lambda, eval::Evaluator());
+  const auto taught = taught_win_rates(held_out, settings.lambda, 0.0);
+  ASSERT_TRUE(taught);
+  const double terms = loss_of_terms(held_out, *taught, eval::Evaluator());
   std::vector<std::vector<std::byte>> networks;
   for (int i = 0; i < 2; ++i) {
     Trainer trainer(settings, lessons, Model(eval::NnueKind::kCorrection, settings.seed));
@@ -247,6 +249,41 @@ TEST(Lessons, AreSplitWhereAGameBegins) {
   rest.add(std::span(bytes).subspan(static_cast<std::size_t>(first) * kTeacherBytes), nullptr);
   ASSERT_GT(rest.size(), 0U);
   EXPECT_EQ(rest.at(0)->ply, 2);
+}
+
+TEST(TaughtWinRate, OfTheFutureIsWhatComesAfterItInItsGame) {
+  // Two games of ten plies, even all along; the first Black wins, the second White.
+  std::vector<std::byte> bytes;
+  for (int i = 0; i < 20; ++i) {
+    shogi::Game game;
+    const auto first = shogi::Move::board(shogi::Square::of(7, 7), shogi::Square::of(7, 6));
+    if (i % 2 == 1) {
+      ASSERT_TRUE(game.play(first));
+    }
+    TeacherPosition teacher;
+    teacher.position = *pack(game.position());
+    teacher.ply = static_cast<std::uint16_t>(1 + i % 10);
+    const int black = i < 10 ? 1 : -1;
+    teacher.result = static_cast<std::int8_t>(i % 2 == 0 ? black : -black);
+    std::array<std::byte, kTeacherBytes> record{};
+    write_teacher(teacher, record);
+    bytes.insert(bytes.end(), record.begin(), record.end());
+  }
+  const Lessons lessons = lessons_of(bytes);
+  const auto taught = taught_win_rates(lessons, 0.0, 0.9);
+  ASSERT_TRUE(taught) << taught.error().message;
+  for (std::size_t i = 0; i < 20; ++i) {
+    const double black = 0.5 + (i < 10 ? 0.5 : -0.5) * std::pow(0.9, 10 - static_cast<int>(i % 10));
+    EXPECT_NEAR((*taught)[i], i % 2 == 0 ? black : 1.0 - black, 1e-6) << i;
+  }
+  std::vector<std::byte> mixed;  // every second record, the games in turn
+  for (const std::size_t i : {9U, 1U, 18U, 3U, 12U, 2U, 11U, 0U}) {
+    mixed.insert(mixed.end(), bytes.begin() + static_cast<std::ptrdiff_t>(i * kTeacherBytes),
+                 bytes.begin() + static_cast<std::ptrdiff_t>((i + 1) * kTeacherBytes));
+  }
+  const Lessons shuffled = lessons_of(mixed);
+  EXPECT_FALSE(taught_win_rates(shuffled, 0.0, 0.9));
+  EXPECT_TRUE(taught_win_rates(shuffled, 0.0, 0.0));
 }
 
 TEST(TaughtWinRate, MixesScoreAndResult) {
