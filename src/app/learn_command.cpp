@@ -88,7 +88,7 @@ ParsedLearning read_learn_order(const std::string& name, const std::vector<std::
       ->check(CLI::Range(0.0, 1.0))
       ->capture_default_str();
   app.add_option("--decay", s.decay, "of weights")
-      ->check(CLI::Range(0.0, 1.0))
+      ->check(CLI::Range(0.0, 1000.0))
       ->capture_default_str();
   app.add_option("--threads", s.threads, "the network depends on their number, too")
       ->check(CLI::Range(1U, 1024U))

@@ -46,7 +46,10 @@ void Session::begin_inquiries(const consensus::Ask& ask) {
   base::log::info("asks for " + std::to_string(round_->inquiries.size() - before) + " searches");
   // Voters whose ballots the strategy did not wait for.
   for (Seat& seat : round_->seats) {
-    if (seat.awaited()) round_->take_partial(seat, now_);
+    if (!seat.awaited()) continue;
+    round_->take_partial(seat, now_);
+    // It is asked nothing more.
+    if (seat.reserve) children_[static_cast<std::size_t>(seat.child)]->host.abandon(now_);
   }
   for (auto& child : children_) ask_next_inquiry(*child);
 }

@@ -128,6 +128,7 @@ INSTANTIATE_TEST_SUITE_P(AQuestionHadTheWholeClockForItsSilence, KeptSeed, ::tes
 INSTANTIATE_TEST_SUITE_P(WhatWasHeardBeforeGoCountedAsTalk, KeptSeed,
                          ::testing::Values(221511, 310836, 339159));
 INSTANTIATE_TEST_SUITE_P(TheReserveWaitedForHalfAnHour, KeptSeed, ::testing::Values(466234));
+INSTANTIATE_TEST_SUITE_P(TheReserveThoughtOnForNobody, KeptSeed, ::testing::Values(823911));
 INSTANTIATE_TEST_SUITE_P(PonderWithMovetimeWasToldTheWhole, KeptSeed, ::testing::Values(218893));
 INSTANTIATE_TEST_SUITE_P(WhoHadToLoadOnceMoreWasToldWhatWasGone, KeptSeed,
                          ::testing::Values(365133));
