@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 // Systems allow some hundred open files, and each has a buffer.
 constexpr std::uint64_t kMostParts = 400;
 
-base::Result<void> cannot_write(const fs::path& file) {
+base::Result<void> cannot_be_written(const fs::path& file) {
   return base::fail(base::to_utf8(file) + ": cannot be written");
 }
 
@@ -55,7 +55,7 @@ class Draft {
     stream_.close();
     std::error_code error;
     if (stream_) fs::rename(draft_, file_, error);
-    if (!stream_ || error) return tl::unexpected(cannot_write(file_).error());
+    if (!stream_ || error) return tl::unexpected(cannot_be_written(file_).error());
     is_done_ = true;
     return count_;
   }
@@ -199,7 +199,7 @@ base::Result<std::uint64_t> shuffle_teachers(std::span<const fs::path> files, co
     return is_good = parts.add(static_cast<std::size_t>(random.below(parts.size())), teacher);
   });
   if (!read) return tl::unexpected(read.error());
-  if (!parts.close() || !is_good) return tl::unexpected(cannot_write(to).error());
+  if (!parts.close() || !is_good) return tl::unexpected(cannot_be_written(to).error());
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const std::span<const fs::path> part(&parts.file(i), 1);
     if (auto done = shuffle_part(part, random, out); !done) return tl::unexpected(done.error());
@@ -225,8 +225,8 @@ base::Result<SplitTeachers> split_teachers(const fs::path& file, const fs::path&
     return one.is_good() && two.is_good();
   });
   if (!read) return tl::unexpected(read.error());
-  if (!one.is_good()) return tl::unexpected(cannot_write(first).error());
-  if (!two.is_good()) return tl::unexpected(cannot_write(second).error());
+  if (!one.is_good()) return tl::unexpected(cannot_be_written(first).error());
+  if (!two.is_good()) return tl::unexpected(cannot_be_written(second).error());
   const auto firsts = one.finish();
   if (!firsts) return tl::unexpected(firsts.error());
   const auto seconds = two.finish();

@@ -28,7 +28,7 @@ constexpr int kTalkFactor = 8;
 // Of a clock that must last, what one move may use: more than engines take.
 constexpr int kShareOfClock = 8;
 
-base::Duration part(base::Duration whole, double share) {
+base::Duration share_of_span(base::Duration whole, double share) {
   return base::Duration(
       static_cast<base::Duration::rep>(static_cast<double>(whole.count()) * share));
 }
@@ -41,7 +41,7 @@ base::TimePoint Session::silent_until(const Asked& asked, double share) const {
   const bool fixed = is_fixed_time(round_->limits, side);
   base::Duration of_the_clock =
       round_->plan.decide_after ? round_->plan.most / (fixed ? 1 : kShareOfClock) : Milliseconds(0);
-  if (!fixed) of_the_clock = part(of_the_clock, share);
+  if (!fixed) of_the_clock = share_of_span(of_the_clock, share);
   const base::TimePoint began = std::max(asked.asked_at, round_->clock_start);
   const bool inquiries = !round_->inquiries.empty();
   const auto answered = std::ranges::count_if(
