@@ -14,6 +14,7 @@
 #include "io/mapped_file.hpp"
 #include "learn/inputs.hpp"
 #include "learn/model.hpp"
+#include "sanitized.hpp"
 #include "shogi/game.hpp"
 #include "shogi/movegen.hpp"
 
@@ -167,7 +168,7 @@ TEST(Trainer, TwentyThousandStoredPositionsCorrectTheTermsTheSameWayEachTime) {
   held_out.add(bytes.subspan(first), *file);
   TrainerSettings settings;
   settings.batch = 256;
-  settings.epochs = 3;
+  settings.epochs = kSanitized ? 1 : 3;
   settings.first_rate = 1e-4;
   settings.threads = 2;
   const auto taught = taught_win_rates(held_out, settings.lambda, 0.0);
@@ -178,7 +179,7 @@ TEST(Trainer, TwentyThousandStoredPositionsCorrectTheTermsTheSameWayEachTime) {
     Trainer trainer(settings, lessons, Model(eval::NnueKind::kCorrection, settings.seed));
     EXPECT_NEAR(trainer.loss_on(held_out), terms, 1e-6);  // it begins where they are
     while (trainer.epoch() < settings.epochs) trainer.run_epoch();
-    EXPECT_LT(trainer.loss_on(held_out), terms - 0.001);
+    EXPECT_LT(trainer.loss_on(held_out), terms - (kSanitized ? 0.0005 : 0.001));
     networks.push_back(eval::write_nnue_file(eval::usual_header(eval::NnueKind::kCorrection),
                                              trainer.model().quantised()));
   }
