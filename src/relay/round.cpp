@@ -191,6 +191,11 @@ std::optional<base::TimePoint> Round::ballots_at() const {
   return clock_start + part_of(*plan.answer_after, first_share);
 }
 
+std::optional<base::TimePoint> Round::ballot_at(const Seat& seat) const {
+  if (!seat.reserve || !plan.answer_after) return ballots_at();
+  return clock_start + *plan.answer_after;
+}
+
 std::string Round::why_void(const consensus::Choice& choice) const {
   if (const auto* move = std::get_if<shogi::FreezeMove>(&choice)) {
     if (!position().is_legal(*move)) return std::string(position().why_illegal(*move));
@@ -494,11 +499,22 @@ Outcome Round::mate_outcome(const SolverSeat& solver) const {
   return outcome;
 }
 
+const Seat* Round::newest_thinker() const {
+  const Seat* newest = nullptr;
+  for (const Seat& seat : seats) {
+    if (seat.elsewhere || !seat.heard_at) continue;
+    const auto moves = parse_pv(seat.last.pv);
+    if (moves.empty() || !why_void(moves.front()).empty()) continue;
+    if (newest == nullptr || *seat.heard_at >= *newest->heard_at) newest = &seat;
+  }
+  return newest;
+}
+
 Outcome Round::fallback() const {
   Outcome outcome;
-  const auto say = [&](const char* what, const char* what_ja) {
-    outcome.reason = std::string("no vote counts, ") + what;
-    outcome.reason_ja = std::string("有効な票がないため") + what_ja;
+  const auto say = [&](const std::string& what, const std::string& what_ja) {
+    outcome.reason = "no vote counts, " + what;
+    outcome.reason_ja = "有効な票がないため" + what_ja;
   };
   say("any legal move", "合法手を指す");
   const std::vector<shogi::FreezeMove> moves = allowed.empty() ? position().legal_moves() : allowed;
@@ -508,19 +524,25 @@ Outcome Round::fallback() const {
     return outcome;
   }
   if (moves.size() == 1) say("the only move", "唯一の手を指す");
+  const auto mate = std::ranges::find_if(moves, [&](const auto move) { return mates(move); });
+  const auto capture =
+      std::ranges::find_if(moves, [&](const auto move) { return position().captures(move); });
+  const Seat* thinker = newest_thinker();
   shogi::FreezeMove chosen = moves.front();
-  bool captures = false;
-  for (const shogi::FreezeMove move : moves) {
-    if (mates(move)) {
-      chosen = move;
-      say("a mate in one", "一手詰みを指す");
-      break;
-    }
-    if (!captures && position().captures(move)) {
-      chosen = move;
-      captures = true;
-      if (moves.size() > 1) say("a capture", "駒を取る手を指す");
-    }
+  if (mate != moves.end()) {
+    chosen = *mate;
+    say("a mate in one", "一手詰みを指す");
+  } else if (thinker != nullptr && moves.size() > 1) {
+    say("the newest line of " + thinker->name, thinker->name + " の最新の読み筋を指す");
+    outcome.pv = legal_prefix(position(), parse_pv(thinker->last.pv));
+    outcome.choice = outcome.pv.front();
+    outcome.score = thinker->last.score_of(outcome.pv.front());
+    outcome.depth = thinker->last.depth;
+    outcome.nodes = thinker->last.nodes;
+    return outcome;
+  } else if (capture != moves.end()) {
+    chosen = *capture;
+    if (moves.size() > 1) say("a capture", "駒を取る手を指す");
   }
   outcome.choice = chosen;
   outcome.pv = {chosen};

@@ -221,8 +221,10 @@ class Round {
   SolverSeat* solver_of(int child, usi::SearchId search);
   bool anybody_awaited() const;
 
-  /// When a voter's ballot is wanted; nothing: no clock runs.
+  /// When the voters' ballots are wanted; nothing: no clock runs.
   std::optional<base::TimePoint> ballots_at() const;
+  /// The same of one seat: nothing is asked after the reserve's.
+  std::optional<base::TimePoint> ballot_at(const Seat& seat) const;
   /// Sets plan, stop_at, partials_at and decide_at from `limits` for a clock that began at `now`.
   void start_clock(base::TimePoint now, const ClockRules& rules);
 
@@ -258,6 +260,10 @@ class Round {
   double told_share() const {
     return (strategy->asks_only_if_split ? 1.0 : first_share) * (1.0 - freeze_share);
   }
+  /// The same of one seat.
+  double told_share(const Seat& seat) const {
+    return seat.reserve ? 1.0 - freeze_share : told_share();
+  }
   /// What counts as one vote: the move, or what pooling makes of it.
   shogi::FreezeMove counted(shogi::FreezeMove move) const {
     return pools_freezes ? shogi::FreezeMove(move.move) : move;
@@ -269,8 +275,8 @@ class Round {
   /// What the decision comes to.
   Outcome outcome(const consensus::Decided& decided) const;
   Outcome mate_outcome(const SolverSeat& solver) const;
-  /// Without any ballot: a legal move (a mate in one if there is one, else the first capture, else
-  /// any), or resign if there is none.
+  /// Without any ballot: a mate in one if there is one, else what somebody was thinking of last,
+  /// else the first capture, else any legal move, or resign if there is none.
   Outcome fallback() const;
 
  private:
@@ -278,6 +284,8 @@ class Round {
   std::string why_void(const usi::BestMoveAnswer& answer) const;
   /// Every score as it counts in Freeze shogi; see freeze_values.hpp.
   void bound_scores(consensus::Council& seen) const;
+  /// Who said a line last that could be played; nullptr: nobody did.
+  const Seat* newest_thinker() const;
   bool freeze_is_open(const consensus::Council& council, const consensus::Decided& decided) const;
   void take_settled_freeze(Outcome& outcome) const;
 };

@@ -145,7 +145,7 @@ class Session {
   void end_searches();
   void call_reserve_if_silent();
   consensus::Facts facts() const;
-  bool nobody_has_said_anything() const;
+  bool no_voter_has_said_anything() const;
   void take_votes_of_the_lost();
   void bound_loading();
   bool take_mates_in_sight();

@@ -235,7 +235,7 @@ void Session::stop_voters() {
 void Session::take_partials() {
   round_->partials_at.reset();
   // With no move of anybody's there is nothing to ask about: the first to answer are waited for.
-  if (nobody_has_said_anything()) return;
+  if (no_voter_has_said_anything()) return;
   for (Seat& seat : round_->seats) {
     if (seat.ballot || seat.reserve) continue;
     take_what_there_is(*round_, seat);

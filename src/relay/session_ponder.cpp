@@ -67,9 +67,9 @@ bool Session::may_go_on(const Child& child, const usi::ClockTimes& told,
 
 void Session::go_on_from_ponder(Child& child, Seat& seat, const usi::ClockTimes& clock) {
   seat.pondering = false;
-  if (const auto wanted_at = round_->ballots_at()) plan_search(child, seat, *wanted_at);
+  if (const auto wanted_at = round_->ballot_at(seat)) plan_search(child, seat, *wanted_at);
   const auto told =
-      limits_for(child, seat, share_of(round_->limits, round_->told_share()),
+      limits_for(child, seat, share_of(round_->limits, round_->told_share(seat)),
                  round_->position().side_to_move(), base::to_ms(now_ - round_->clock_start));
   const bool tells = clock.given || child.host.search_waits();
   child.host.ponder_hit(tells ? told.clock : usi::ClockTimes{}, now_);

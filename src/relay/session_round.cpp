@@ -193,18 +193,18 @@ void Session::ask_voter(Child& child, Seat& seat) {
   if (limits.ponder) {
     const auto side = round_->position().side_to_move();
     if (limits.clock.given || limits.movetime) {
-      limits = told_limits(share_of(std::move(limits), round_->told_share()), side,
+      limits = told_limits(share_of(std::move(limits), round_->told_share(seat)), side,
                            round_->plan.reserve + stop_lead(child));
     }
   } else {
-    if (const auto wanted_at = round_->ballots_at()) plan_search(child, seat, *wanted_at);
+    if (const auto wanted_at = round_->ballot_at(seat)) plan_search(child, seat, *wanted_at);
     if (round_->strategy->asks_only_if_split && seat.told_until) {
       // It is told the whole time, and stopped before if the votes differ.
       Asked whole;
       plan_search(child, whole, round_->clock_start + *round_->plan.answer_after);
       seat.told_until = whole.told_until;
     }
-    limits = limits_for(child, seat, share_of(std::move(limits), round_->told_share()),
+    limits = limits_for(child, seat, share_of(std::move(limits), round_->told_share(seat)),
                         round_->position().side_to_move(), base::to_ms(now_ - round_->clock_start));
   }
   // What it said before a restart or a ponderhit holds on: it may have no time to say it again.
@@ -221,7 +221,7 @@ void Session::stop_pondering(Child& child, Seat& seat) {
   seat.pondering = false;
   seat.begins_anew = true;
   seat.asked = std::min(seat.asked, 1);  // restarts while it pondered cost nothing
-  if (const auto wanted_at = round_->ballots_at()) plan_search(child, seat, *wanted_at);
+  if (const auto wanted_at = round_->ballot_at(seat)) plan_search(child, seat, *wanted_at);
   seat.stopped_at = now_;
   child.host.stop(now_);
 }
@@ -264,15 +264,16 @@ bool Session::reserve_may_help() const {
   });
 }
 
-bool Session::nobody_has_said_anything() const {
-  return std::ranges::none_of(round_->seats,
-                              [&](const Seat& seat) { return round_->has_said_something(seat); });
+bool Session::no_voter_has_said_anything() const {
+  return std::ranges::none_of(round_->seats, [&](const Seat& seat) {
+    return !seat.reserve && round_->has_said_something(seat);
+  });
 }
 
 void Session::call_reserve_if_silent() {
   const base::TimePoint due = *round_->reserve_at;
   round_->reserve_at.reset();
-  if (nobody_has_said_anything() && reserve_may_help()) {
+  if (no_voter_has_said_anything() && reserve_may_help()) {
     const bool maybe_only_silent = std::ranges::any_of(round_->seats, [&](const Seat& seat) {
       return seat.awaited() && children_[static_cast<std::size_t>(seat.child)]->answers_in_silence;
     });

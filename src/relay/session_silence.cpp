@@ -73,7 +73,7 @@ void Session::plan_silence() {
     round_->silence_at = std::min(round_->silence_at.value_or(until), until);
   };
   for (const Seat& seat : round_->seats) {
-    if (seat.awaited() && !seat.elsewhere) consider_time(seat, round_->told_share());
+    if (seat.awaited() && !seat.elsewhere) consider_time(seat, round_->told_share(seat));
   }
   for (const Inquiry& inquiry : round_->inquiries) {
     if (inquiry.search != 0 && !inquiry.done) consider_time(inquiry, inquiry.share);
@@ -111,7 +111,7 @@ void Session::watch_silence() {
   for (std::size_t i = 0; round_ && i < round_->seats.size(); ++i) {
     Seat& seat = round_->seats[i];
     if (!seat.awaited() || seat.elsewhere || seat.stopped_at) continue;
-    if (now_ >= silent_until(seat, round_->told_share())) stop_search(seat);
+    if (now_ >= silent_until(seat, round_->told_share(seat))) stop_search(seat);
   }
   for (std::size_t i = 0; round_ && i < round_->inquiries.size(); ++i) {
     Inquiry& inquiry = round_->inquiries[i];

@@ -787,6 +787,34 @@ TEST(SessionFailure, EnginesThatStillLoadAreWaitedForBeforeTheReserveIsAsked) {
   EXPECT_EQ(stage.last("bestmove"), "bestmove 2g2f");
 }
 
+TEST(SessionFailure, WhereNoVoteCountsALineOfSomebodysIsPlayedBeforeAnyLegalMove) {
+  Stage stage(2, 0);
+  stage.children.back().starts = true;
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go btime 0 wtime 0 byoyomi 1000");
+  stage.child(0, "info depth 3 score cp 20 pv 2g2f 3c3d");
+  stage.child(0, "bestmove foo");
+  stage.pass(100);
+  stage.child(1, "info depth 1 score cp 9 pv 9a9i");
+  stage.child(1, "bestmove 9a9i");
+  stage.child(2, "info depth 4 score cp 30 pv 7g7f 8c8d");
+  stage.child(2, "bestmove");
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 7g7f");
+  EXPECT_TRUE(stage.has("7g7f 0/2: no vote counts, the newest line of")) << stage.last("info");
+  EXPECT_TRUE(stage.has("score cp 30 pv 7g7f 8c8d"));
+}
+
+TEST(SessionFailure, ALineIsNotPlayedWhereAMateInOneIsOnTheBoard) {
+  Stage stage(1, 0);
+  stage.begin_game();
+  stage.host("position sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1");
+  stage.host("go btime 0 wtime 0 byoyomi 1000");
+  stage.child(0, "info depth 1 score cp 9 pv 5i5h");
+  stage.child(0, "bestmove foo");
+  EXPECT_EQ(stage.last("bestmove"), "bestmove G*5b");
+}
+
 TEST(SessionFailure, AllVotesVoidAndTimeLeftMakesTheReserveThink) {
   Stage stage(1, 0);
   stage.children[0].on_go = {"bestmove 1a1b"};

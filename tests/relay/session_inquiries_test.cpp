@@ -71,6 +71,23 @@ TEST(SessionInquiries, TimeThatTheBallotsHadIsNotTakenFromTheQuestionsPart) {
   EXPECT_EQ(stage.children[0].last("go"), "go btime 45 wtime 45 byoyomi 4299");
 }
 
+TEST(SessionInquiries, TheReservesThoughtsDoNotEndTheWaitForVotersThatHaveSaidNothing) {
+  Stage stage(2, 0, "exchange");
+  stage.children.back().starts = true;
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go btime 0 wtime 0 byoyomi 1000");
+  stage.pass(500);
+  ASSERT_EQ(stage.children[2].count("go"), 1);
+  stage.child(2, "info depth 1 score cp 5 pv 1g1f");
+  stage.pass(200);  // past the time for ballots
+  EXPECT_EQ(stage.children[2].count("stop"), 0);  // it has all there is: nobody is asked after it
+  stage.child(0, "bestmove 7g7f");
+  stage.child(1, "bestmove 7g7f");
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 7g7f");
+  EXPECT_EQ(stage.count("bestmove"), 1);
+}
+
 TEST(SessionInquiries, WhoHasSaidNothingWhenTheQuestionsAreDueIsWaitedForIfNobodyElseHas) {
   Stage stage(2, 0, "exchange");
   stage.begin_game();

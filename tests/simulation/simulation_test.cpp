@@ -132,6 +132,8 @@ INSTANTIATE_TEST_SUITE_P(TheReserveThoughtOnForNobody, KeptSeed, ::testing::Valu
 INSTANTIATE_TEST_SUITE_P(PonderWithMovetimeWasToldTheWhole, KeptSeed, ::testing::Values(218893));
 INSTANTIATE_TEST_SUITE_P(WhoHadToLoadOnceMoreWasToldWhatWasGone, KeptSeed,
                          ::testing::Values(365133));
+INSTANTIATE_TEST_SUITE_P(TheReservesThoughtsEndedTheWaitForVoters, KeptSeed,
+                         ::testing::Values(3067926));
 INSTANTIATE_TEST_SUITE_P(AGuessThatHadNotBegunBeganAfterStop, KeptSeed, ::testing::Values(503707));
 
 class KeptFreezeSeed : public ::testing::TestWithParam<std::uint64_t> {};

@@ -204,7 +204,10 @@ std::string WorkRules::judge_time(const HostSearch& search, const EngineRules& c
   const auto its = time_on_the_clock(told, side);
   if (!its) return "is told no time though a clock runs";
   const Milliseconds left = *given - base::to_ms(now - search.clock_start);
-  const double first = search.strategy->asks_only_if_split ? 1.0 : search.strategy->first_share;
+  // Nothing is asked after the reserve's vote.
+  const bool whole =
+      search.strategy->asks_only_if_split || child.character().role == Role::kReserve;
+  const double first = whole ? 1.0 : search.strategy->first_share;
   const double share = work == Work::kReply ? kMostOfLaterQuestions : first;
   const Milliseconds most = std::max(Milliseconds(1), std::min(left, part(*given, share)));
   const Milliseconds surplus = alone ? std::min(child.least_unused(), most) : Milliseconds(0);
