@@ -24,6 +24,9 @@ constexpr int kTimesAsLong = 8;
 constexpr int kPartOfAClock = 4;
 constexpr std::chrono::microseconds kTooFast{4};
 constexpr Milliseconds kLateness{100};  // of timers
+// What an engine is told is less than what it has by what is kept back, and by the time `stop`
+// needs.
+constexpr Milliseconds kKeptBack{600};
 // An answer that may be an old one is taken after so long at the latest.
 constexpr Milliseconds kLongestDoubt{10'100};
 // What it prints later than that behind it is no mere chat.
@@ -157,7 +160,7 @@ bool EngineRules::silent_too_long(base::TimePoint now) const {
   const bool quietly = is_quiet_ || (!talks_ && time_is_for_this_move_alone());
   if (quietly) longest = std::max<base::Duration>(longest, kLongestOfTheQuiet);
   if (!talks_ && is_quiet_) longest = std::max<base::Duration>(longest, its_share());
-  return silence > longest + kLateness;
+  return silence > longest + kKeptBack + kLateness;
 }
 
 std::string EngineRules::told(std::string_view line, base::TimePoint now, const Options& wanted) {

@@ -134,6 +134,7 @@ INSTANTIATE_TEST_SUITE_P(WhoHadToLoadOnceMoreWasToldWhatWasGone, KeptSeed,
                          ::testing::Values(365133));
 INSTANTIATE_TEST_SUITE_P(TheReservesThoughtsEndedTheWaitForVoters, KeptSeed,
                          ::testing::Values(3067926));
+INSTANTIATE_TEST_SUITE_P(WhoPonderedWasToldLessThanItHad, KeptSeed, ::testing::Values(319009));
 INSTANTIATE_TEST_SUITE_P(AGuessThatHadNotBegunBeganAfterStop, KeptSeed, ::testing::Values(503707));
 
 class KeptFreezeSeed : public ::testing::TestWithParam<std::uint64_t> {};
