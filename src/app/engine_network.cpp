@@ -5,6 +5,7 @@
 
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "eval/shipped_network.hpp"
 #include "io/mapped_file.hpp"
 
 namespace gougi::app {
@@ -55,6 +56,15 @@ base::Result<std::shared_ptr<const eval::NnueNetwork>> EngineNetwork::read(
   return network;
 }
 
+std::shared_ptr<const eval::NnueNetwork> EngineNetwork::shipped() {
+  auto network = eval::NnueNetwork::read(eval::shipped_network(), nullptr);
+  if (!network) {  // never: a test reads it
+    messages_.push_back("evaluation: " + network.error().message);
+    return nullptr;
+  }
+  return *network;
+}
+
 bool EngineNetwork::prepare() {
   if (!std::exchange(stale_, false)) return false;
   const std::filesystem::path file =
@@ -63,14 +73,18 @@ bool EngineNetwork::prepare() {
   if (!wanted_) return true;
   std::error_code error;
   const bool usual = folder_ == kUsualFolder && file_ == kUsualFile;
-  if (file_.empty() || (usual && !std::filesystem::exists(file, error))) return true;
+  if (file_.empty() || (usual && !std::filesystem::exists(file, error))) {
+    network_ = shipped();
+    return true;
+  }
   if (auto read_one = read(file)) {
     network_ = *read_one;
     messages_.push_back("evaluation: " + base::to_utf8(file) +
                         (network_->warning().empty() ? "" : "; " + network_->warning()));
   } else {
     messages_.push_back("evaluation: " + read_one.error().message +
-                        "; the hand-made terms stand in");
+                        "; the program's own stands in");
+    network_ = shipped();
   }
   return true;
 }

@@ -24,10 +24,10 @@ class EngineNetwork {
   /// False if the option is none of these.
   bool set_option(const std::string& name, const std::string& value);
   /// Reads the file that the options name; whether network() or scale() are others than before.
-  /// Without the usual file there is no network; another one that is wanted must be there.
+  /// Without the usual file it is the program's own; another one that is wanted must be there.
   bool prepare();
 
-  /// Null: none, so scores are the hand-made ones.
+  /// Null: none is wanted, so scores are the hand-made ones.
   const std::shared_ptr<const eval::NnueNetwork>& network() const { return network_; }
   int scale() const { return scale_; }
   /// What was wrong, or is worth knowing, since the last time.
@@ -35,6 +35,7 @@ class EngineNetwork {
 
  private:
   base::Result<std::shared_ptr<const eval::NnueNetwork>> read(const std::filesystem::path& file);
+  std::shared_ptr<const eval::NnueNetwork> shipped();
 
   std::filesystem::path home_;
   bool wanted_ = true;

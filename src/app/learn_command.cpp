@@ -61,7 +61,7 @@ ParsedLearning read_learn_order(const std::string& name, const std::vector<std::
   app.add_option("FILE", order.files, "teacher positions")->required()->type_name("FILE");
   app.add_option("--out", order.output, "the network")->required()->type_name("FILE");
   app.add_option("--kind", order.kind, "of network")
-      ->check(CLI::IsMember({"correction", "mirrored", "k-p", "halfkp"}))
+      ->check(CLI::IsMember({"terms", "correction", "mirrored", "k-p", "halfkp"}))
       ->capture_default_str();
   app.add_option("--from", order.from, "begin with this network instead of random numbers")
       ->type_name("FILE");
@@ -110,6 +110,7 @@ ParsedLearning read_learn_order(const std::string& name, const std::vector<std::
 }
 
 eval::NnueKind kind_of(const std::string& name) {
+  if (name == "terms") return eval::NnueKind::kTerms;
   if (name == "k-p") return eval::NnueKind::kKP;
   if (name == "correction") return eval::NnueKind::kCorrection;
   return name == "halfkp" ? eval::NnueKind::kHalfKp : eval::NnueKind::kMirrored;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/nnue_command.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -18,6 +19,7 @@
 #include "base/result.hpp"
 #include "base/text.hpp"
 #include "eval/nnue_state.hpp"
+#include "search/searcher.hpp"
 
 namespace gougi::app {
 namespace {
@@ -25,7 +27,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kNnueUsage =
-    "usage: gougi nnue info FILE | random FILE [--kind halfkp|k-p|mirrored] [--seed N] | copy IN OUT";
+    "usage: gougi nnue info FILE | random FILE [--kind halfkp|k-p|mirrored|correction|terms] [--seed N] | copy IN OUT";
 // Far more than any network known here has; what is larger need not be read to be refused.
 constexpr std::uintmax_t kMostNnueBytes = 1U << 30U;
 
@@ -85,12 +87,13 @@ int info(const std::string& name) {
   const auto network = read_network(name);
   if (!network) return complain_of_nnue(network.error().message);
   const eval::NnueHeader& header = (*network)->file().header;
-  eval::NnueState state(*network);
+  search::Searcher judge;
+  judge.set_network(*network, eval::kUsualFvScale);
   std::cout << name << ": " << eval::name(header.kind) << "\narchitecture "
             << base::printable(header.architecture) << "\nhash " << hexadecimal(header.hash)
             << ", transformer " << hexadecimal(header.transformer_hash) << ", network "
             << hexadecimal(header.network_hash) << "\nscore of the start position "
-            << state.evaluate(shogi::Position::start()) << " (FV_SCALE " << state.fv_scale()
+            << judge.evaluate(shogi::Position::start()) << " (FV_SCALE " << eval::kUsualFvScale
             << "), " << eval::fastest_nnue_kernel().name << "\n"
             << ((*network)->warning().empty() ? "ok" : "warning: " + (*network)->warning())
             << std::endl;
@@ -117,6 +120,16 @@ int make_random(const std::string& name, eval::NnueKind kind, std::uint64_t seed
   return 0;
 }
 
+struct KindWord {
+  std::string_view word;
+  eval::NnueKind kind;
+};
+constexpr std::array<KindWord, 5> kKindWords{{{"halfkp", eval::NnueKind::kHalfKp},
+                                              {"k-p", eval::NnueKind::kKP},
+                                              {"mirrored", eval::NnueKind::kMirrored},
+                                              {"correction", eval::NnueKind::kCorrection},
+                                              {"terms", eval::NnueKind::kTerms}}};
+
 int random_order(const std::vector<std::string>& words) {
   std::optional<std::string> file;
   eval::NnueKind kind = eval::NnueKind::kHalfKp;
@@ -125,15 +138,12 @@ int random_order(const std::vector<std::string>& words) {
     const std::string& word = words[i];
     const std::string value = i + 1 < words.size() ? words[i + 1] : "";
     if (word == "--kind") {
-      if (value != "halfkp" && value != "k-p" && value != "mirrored" &&
-          value != "correction") {
-        return refuse_nnue_words("--kind is halfkp, k-p, mirrored or correction, not \"" +
+      const auto* const found = std::ranges::find(kKindWords, value, &KindWord::word);
+      if (found == kKindWords.end()) {
+        return refuse_nnue_words("--kind is halfkp, k-p, mirrored, correction or terms, not \"" +
                                  base::printable(value) + "\"");
       }
-      kind = value == "k-p"          ? eval::NnueKind::kKP
-             : value == "mirrored"   ? eval::NnueKind::kMirrored
-             : value == "correction" ? eval::NnueKind::kCorrection
-                                     : eval::NnueKind::kHalfKp;
+      kind = found->kind;
       ++i;
     } else if (word == "--seed") {
       const auto number = base::to_int(value);

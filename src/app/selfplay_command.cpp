@@ -16,6 +16,7 @@
 #include "base/file.hpp"
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "eval/shipped_network.hpp"
 #include "io/event_loop.hpp"
 #include "io/mapped_file.hpp"
 #include "io/signals.hpp"
@@ -46,6 +47,16 @@ struct SelfplayOrder {
   bool keep_duplicates = false;
 };
 
+/// Not a path, but the hand-made terms.
+constexpr std::string_view kHandMade = "handmade";
+
+/// The network as the journal names it: the program's own is another one in another version.
+std::string network_in_words(const std::string& name) {
+  if (!name.empty()) return base::printable(name, 200);
+  const auto own = eval::read_nnue_file(eval::shipped_network());
+  return own ? "own " + std::to_string(own->header.hash) : "own";
+}
+
 /// What makes the positions what they are, in one line, for the journal. Not the number of
 /// positions, which may grow, nor of threads, which changes nothing.
 std::string in_words(const SelfplayOrder& order) {
@@ -56,7 +67,7 @@ std::string in_words(const SelfplayOrder& order) {
       << s.adjudicated_value << 'x' << s.adjudicated_plies << " plies " << s.longest_game
       << " value " << s.largest_value << " checks " << s.keep_checks << " captures "
       << s.keep_captures << " duplicates " << order.keep_duplicates << " style " << order.style
-      << " fv-scale " << order.fv_scale << " network " << base::printable(order.network, 200)
+      << " fv-scale " << order.fv_scale << " network " << network_in_words(order.network)
       << " openings " << base::printable(order.openings, 200);
   return out.str();
 }
@@ -115,7 +126,8 @@ Parsed read_selfplay_order(const std::vector<std::string>& words) {
                "also positions whose best move captures or promotes");
   app.add_flag("--keep-duplicates", order.keep_duplicates, "also positions that were there before");
   app.add_option("--network", order.network,
-                 "an NNUE evaluation file; otherwise the hand-made terms")
+                 "an evaluation file, or \"handmade\" for the hand-made terms; otherwise the "
+                 "program's own network")
       ->type_name("FILE");
   app.add_option("--fv-scale", order.fv_scale, "what the network's output is divided by")
       ->check(CLI::Range(1, 1024))
@@ -133,7 +145,8 @@ eval::Style style_of(const std::string& name) {
 }
 
 base::Result<std::shared_ptr<const eval::NnueNetwork>> load_network(const std::string& name) {
-  if (name.empty()) return std::shared_ptr<const eval::NnueNetwork>();
+  if (name == kHandMade) return std::shared_ptr<const eval::NnueNetwork>();
+  if (name.empty()) return eval::NnueNetwork::read(eval::shipped_network(), nullptr);
   auto mapped = io::MappedFile::open(base::path_from_utf8(name));
   if (!mapped) return tl::unexpected(mapped.error());
   const auto bytes = (*mapped)->bytes();

@@ -80,11 +80,11 @@ class Evaluator::Collector {
   Pair sum_ = 0;
 };
 
-Evaluator::Evaluator(Style style) {
+Evaluator::Evaluator(Style style, const WeightTable& weights) {
   const Taste taste = taste_of(style);
   for (std::size_t i = 0; i < kWeightCount; ++i) {
-    weights_[i] = pair(scaled_by_taste(i, kWeights[i].quiet, taste),
-                       scaled_by_taste(i, kWeights[i].open, taste));
+    weights_[i] = pair(scaled_by_taste(i, weights[i].quiet, taste),
+                       scaled_by_taste(i, weights[i].open, taste));
   }
   for (std::size_t type = 1; type < kTypes; ++type) {
     const Square origin = Square::of(1, 1);

@@ -39,7 +39,8 @@ int promotion_gain(shogi::PieceType type);
 
 class Evaluator {
  public:
-  explicit Evaluator(Style style = Style::kBalanced);
+  /// `weights`: learnt ones, or the program's own.
+  explicit Evaluator(Style style = Style::kBalanced, const WeightTable& weights = kWeights);
 
   /// For the side to move, in hundredths of a pawn, within kLargestScore.
   int evaluate(const shogi::Position& position) const;

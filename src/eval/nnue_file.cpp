@@ -9,6 +9,7 @@
 
 #include "base/random.hpp"
 #include "base/text.hpp"
+#include "eval/weights.hpp"
 
 namespace gougi::eval {
 namespace {
@@ -29,6 +30,7 @@ std::size_t weight_count(NnueKind kind) {
 
 /// What follows the text.
 std::size_t body_size(NnueKind kind) {
+  if (!has_transformer(kind)) return 4 * kWeightCount;
   if (is_our_own(kind)) return 2 * kWidth + 2 * weight_count(kind) + 4 + 2 * kWidth;
   const std::size_t transformer = 4 + 2 * kWidth + 2 * weight_count(kind);
   const std::size_t layer1 = 4 * kHidden + kHidden * 2 * kWidth;
@@ -85,6 +87,9 @@ std::string_view features_of(NnueKind kind) {
 }
 
 std::string usual_architecture(NnueKind kind) {
+  if (kind == NnueKind::kTerms) {
+    return "Features=Terms[" + std::to_string(kWeightCount) + "],Network=Linear(Quiet,Open)";
+  }
   if (is_our_own(kind)) {
     const std::string network =
         "Features=Mirrored[2344->256x2],Network=AffineTransform[1<-512](SquaredClippedReLU[512])";
@@ -174,9 +179,20 @@ class Cutter {
   Bytes rest_;
 };
 
+struct OwnVersion {
+  NnueKind kind;
+  std::uint32_t version;
+};
+constexpr std::array<OwnVersion, 3> kOwnVersions{{{NnueKind::kMirrored, kMirroredVersion},
+                                                  {NnueKind::kCorrection, kCorrectionVersion},
+                                                  {NnueKind::kTerms, kTermsVersion}}};
+
+const OwnVersion* own_version(std::uint32_t version) {
+  const auto* const found = std::ranges::find(kOwnVersions, version, &OwnVersion::version);
+  return found == kOwnVersions.end() ? nullptr : found;
+}
+
 base::Result<NnueFile> read_our_own(NnueHeader header, Bytes body) {
-  header.kind =
-      header.version == kMirroredVersion ? NnueKind::kMirrored : NnueKind::kCorrection;
   if (body.size() != body_size(header.kind)) {
     return base::fail("the network is damaged: " + std::to_string(body.size()) +
                       " bytes of numbers, not " + std::to_string(body_size(header.kind)));
@@ -188,6 +204,10 @@ base::Result<NnueFile> read_our_own(NnueHeader header, Bytes body) {
   Cutter cutter(body);
   NnueFile file;
   file.header = std::move(header);
+  if (!has_transformer(file.header.kind)) {
+    file.terms = body;
+    return file;
+  }
   file.biases = cutter.take(2 * kWidth);
   file.weights = cutter.take(2 * weight_count(file.header.kind));
   file.bias3 = cutter.take(4);
@@ -200,6 +220,7 @@ base::Result<NnueFile> read_our_own(NnueHeader header, Bytes body) {
 std::string_view name(NnueKind kind) {
   if (kind == NnueKind::kMirrored) return "mirrored 256x2";
   if (kind == NnueKind::kCorrection) return "correction 256x2";
+  if (kind == NnueKind::kTerms) return "terms";
   return kind == NnueKind::kHalfKp ? "HalfKP 256x2-32-32" : "K-P 256x2-32-32";
 }
 
@@ -208,7 +229,7 @@ NnueHeader usual_header(NnueKind kind) {
   header.kind = kind;
   header.architecture = usual_architecture(kind);
   if (is_our_own(kind)) {
-    header.version = kind == NnueKind::kMirrored ? kMirroredVersion : kCorrectionVersion;
+    header.version = std::ranges::find(kOwnVersions, kind, &OwnVersion::kind)->version;
     return header;
   }
   header.transformer_hash = transformer_hash(kind);
@@ -228,9 +249,8 @@ base::Result<NnueFile> read_nnue_file(std::span<const std::byte> bytes) {
   header.version = cutter.take_u32();
   header.hash = cutter.take_u32();
   const std::size_t text_size = cutter.take_u32();
-  const bool our_own =
-      header.version == kMirroredVersion || header.version == kCorrectionVersion;
-  if (header.version != kNnueVersion && !our_own) {
+  const OwnVersion* const our_own = own_version(header.version);
+  if (header.version != kNnueVersion && our_own == nullptr) {
     return base::fail("not an NNUE evaluation file known here: the version is " +
                       hex(header.version) + ", not " + hex(kNnueVersion) + "; " +
                       std::to_string(bytes.size()) + " bytes");
@@ -243,7 +263,8 @@ base::Result<NnueFile> read_nnue_file(std::span<const std::byte> bytes) {
   }
   const Bytes text = cutter.take(text_size);
   header.architecture.assign(reinterpret_cast<const char*>(text.data()), text.size());
-  if (our_own) {
+  if (our_own != nullptr) {
+    header.kind = our_own->kind;
     return read_our_own(std::move(header), bytes.subspan(kBeforeText + text_size));
   }
   const auto kind = kind_of_size(most - text_size);
@@ -263,11 +284,14 @@ base::Result<NnueFile> read_nnue_file(std::span<const std::byte> bytes) {
   return file;
 }
 
-NnueParameters::NnueParameters(NnueKind of)
-    : kind(of),
-      biases(kWidth),
-      weights(weight_count(of)),
-      weights3(is_our_own(of) ? 2 * kWidth : kHidden) {
+NnueParameters::NnueParameters(NnueKind of) : kind(of) {
+  if (!has_transformer(of)) {
+    terms.resize(2 * kWeightCount);
+    return;
+  }
+  biases.resize(kWidth);
+  weights.resize(weight_count(of));
+  weights3.resize(is_our_own(of) ? 2 * kWidth : kHidden);
   if (is_our_own(of)) return;
   biases1.resize(kHidden);
   weights1.resize(kHidden * 2 * kWidth);
@@ -283,8 +307,9 @@ NnueParameters::NnueParameters(const NnueFile& file)
       weights1(decode_all<std::int8_t>(file.weights1)),
       biases2(decode_all<std::int32_t>(file.biases2)),
       weights2(decode_all<std::int8_t>(file.weights2)),
-      bias3(decode<std::int32_t>(file.bias3.data())),
-      weights3(decode_all<std::int8_t>(file.weights3)) {}
+      bias3(file.bias3.empty() ? 0 : decode<std::int32_t>(file.bias3.data())),
+      weights3(decode_all<std::int8_t>(file.weights3)),
+      terms(decode_all<std::int16_t>(file.terms)) {}
 
 std::vector<std::byte> write_nnue_file(const NnueHeader& header, const NnueParameters& parameters) {
   assert(header.kind == parameters.kind);
@@ -296,10 +321,14 @@ std::vector<std::byte> write_nnue_file(const NnueHeader& header, const NnueParam
   for (const char c : header.architecture) bytes.push_back(static_cast<std::byte>(c));
   if (is_our_own(header.kind)) {
     const std::size_t begin = bytes.size();
-    encode_all(bytes, parameters.biases);
-    encode_all(bytes, parameters.weights);
-    encode(bytes, parameters.bias3);
-    encode_all(bytes, parameters.weights3);
+    if (has_transformer(header.kind)) {
+      encode_all(bytes, parameters.biases);
+      encode_all(bytes, parameters.weights);
+      encode(bytes, parameters.bias3);
+      encode_all(bytes, parameters.weights3);
+    } else {
+      encode_all(bytes, parameters.terms);
+    }
     std::vector<std::byte> hash;
     encode(hash, hash_of(Bytes(bytes).subspan(begin)));
     std::ranges::copy(hash, bytes.begin() + kHashAt);
@@ -328,6 +357,10 @@ NnueParameters random_nnue_parameters(NnueKind kind, std::uint64_t seed) {
       value = static_cast<std::remove_reference_t<decltype(value)>>(drawn);
     }
   };
+  if (!has_transformer(kind)) {
+    fill(parameters.terms, -100, 100);
+    return parameters;
+  }
   if (is_our_own(kind)) {
     fill(parameters.biases, -80, 160);
     fill(parameters.weights, -40, 40);

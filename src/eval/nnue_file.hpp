@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The file format of the shogi community's NNUE evaluation networks (nn.bin), for the two kinds
-// shared widely: HalfKP 256x2-32-32 and K-P 256x2-32-32; and of a kind of our own, for what can be
-// learnt from few positions, in two versions: a version, hash and text as theirs, then what write_nnue_file writes.
-// Here a file is looked through, and written; what a network says of a position is NnueState's. The
+// shared widely: HalfKP 256x2-32-32 and K-P 256x2-32-32; and of kinds of our own, for what can be learnt
+// from few positions: a version, hash and text as theirs, then what write_nnue_file writes. Here a file is looked through, and written; what a network says of a position is NnueState's. The
 // first two kinds and their format are those of YaneuraOu and tanuki-; NNUE itself is Yu Nasu's
 // (2018). Free functions and plain values, safe from any thread.
 #pragma once
@@ -28,12 +27,21 @@ enum class NnueKind : std::uint8_t {
   /// The same shape; what it says is added to the score of the hand-made terms, which it corrects.
   /// It begins where they are, so that it learns from few positions what they do not see.
   kCorrection,
+  /// No network in the strict sense: weights of the hand-made terms, learnt as a network is, of a
+  /// single layer whose inputs are what the terms find. It costs no more than they do.
+  kTerms,
 };
+/// Those with a transformer, which NnueState judges by.
 inline constexpr std::array kNnueKinds{NnueKind::kHalfKp, NnueKind::kKP, NnueKind::kMirrored,
                                        NnueKind::kCorrection};
+constexpr bool has_transformer(NnueKind kind) { return kind != NnueKind::kTerms; }
+/// The mirrored shape of our own.
+constexpr bool is_mirrored_shape(NnueKind kind) {
+  return kind == NnueKind::kMirrored || kind == NnueKind::kCorrection;
+}
 /// The kinds of our own.
 constexpr bool is_our_own(NnueKind kind) {
-  return kind == NnueKind::kMirrored || kind == NnueKind::kCorrection;
+  return is_mirrored_shape(kind) || kind == NnueKind::kTerms;
 }
 
 /// Outputs of the transformer for one view.
@@ -49,13 +57,16 @@ inline constexpr std::uint32_t kNnueVersion = 0x7AF32F16;
 /// weights, and the score of 1.0 in the last layer's output, in hundredths of a pawn.
 inline constexpr std::uint32_t kMirroredVersion = 0x314D4747;
 inline constexpr std::uint32_t kCorrectionVersion = 0x31434747;  ///< "GGC1"
+inline constexpr std::uint32_t kTermsVersion = 0x31544747;       ///< "GGT1"
 inline constexpr int kMirroredInputs = 2 * 14 * 81 + 2 * 38;
 inline constexpr int kMirroredOne = 255;
 inline constexpr int kMirroredWeightOne = 64;
 inline constexpr int kMirroredScore = 600;
 
+/// Of the transformer.
 constexpr int input_count(NnueKind kind) {
-  if (is_our_own(kind)) return kMirroredInputs;
+  if (!has_transformer(kind)) return 0;
+  if (is_mirrored_shape(kind)) return kMirroredInputs;
   return kind == NnueKind::kHalfKp ? 81 * kNnuePieceInputs : kNnuePieceInputs + 2 * 81;
 }
 /// "HalfKP 256x2-32-32".
@@ -87,6 +98,7 @@ struct NnueFile {
   std::span<const std::byte> weights2;  ///< i8 × 32 rows × 32
   std::span<const std::byte> bias3;     ///< i32
   std::span<const std::byte> weights3;  ///< i8 × 32
+  std::span<const std::byte> terms;     ///< of kTerms, and nothing else: i16 × 2 × kWeightCount
   /// One line on hashes or an architecture text that are not the usual ones; empty if all is well.
   /// Such files play, as readers in use insist on version and size only.
   std::string warning;
@@ -108,6 +120,7 @@ struct NnueParameters {
   std::vector<std::int8_t> weights2;
   std::int32_t bias3 = 0;
   std::vector<std::int8_t> weights3;
+  std::vector<std::int16_t> terms;  ///< quiet, open; quiet, open …
 
   /// All numbers 0.
   explicit NnueParameters(NnueKind of);

@@ -54,6 +54,7 @@ void unpack(std::span<const std::byte> bytes, std::array<std::int32_t, kNnueHidd
 
 NnueNetwork::NnueNetwork(NnueFile file, std::shared_ptr<const void> keep_alive)
     : file_(std::move(file)), keep_alive_(std::move(keep_alive)) {
+  if (!has_transformer(kind())) return;
   layers_.bias3 = read_i32(file_.bias3.data());
   if (is_our_own(kind())) {
     std::ranges::transform(file_.weights3, layers_.squared_weights.begin(),
@@ -72,6 +73,15 @@ NnueNetwork::NnueNetwork(NnueFile file, std::shared_ptr<const void> keep_alive)
   pack(file_.weights2, layers_.weights2);
   std::ranges::transform(file_.weights3, layers_.weights3.begin(),
                          [](std::byte b) { return static_cast<std::int8_t>(b); });
+}
+
+WeightTable NnueNetwork::terms() const {
+  const NnueParameters parameters(file_);
+  WeightTable table{};
+  for (std::size_t i = 0; i < parameters.terms.size() / 2; ++i) {
+    table[i] = {parameters.terms[2 * i], parameters.terms[2 * i + 1]};
+  }
+  return table;
 }
 
 base::Result<std::shared_ptr<const NnueNetwork>> NnueNetwork::read(

@@ -14,6 +14,7 @@
 
 #include "base/result.hpp"
 #include "eval/nnue_file.hpp"
+#include "eval/weights.hpp"
 
 namespace gougi::eval {
 
@@ -59,6 +60,8 @@ class NnueNetwork {
     return file_.weights.data() + static_cast<std::size_t>(input) * (2 * kNnueWidth);
   }
   const NnueLayers& layers() const { return layers_; }
+  /// Of kTerms, which has nothing else: its weights.
+  WeightTable terms() const;
 
  private:
   NnueNetwork(NnueFile file, std::shared_ptr<const void> keep_alive);

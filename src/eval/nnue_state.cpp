@@ -92,7 +92,7 @@ NnueState::NnueState(std::shared_ptr<const NnueNetwork> network, int fv_scale,
       kernel_(&kernel),
       fv_scale_(fv_scale),
       half_kp_(network_->kind() == NnueKind::kHalfKp),
-      mirrored_(is_our_own(network_->kind())),
+      mirrored_(is_mirrored_shape(network_->kind())),
       stack_(kFirstDepth) {
   assert(fv_scale >= 1);
   Cached empty;

@@ -238,4 +238,17 @@ inline constexpr int kMostOpen = 32;
 inline constexpr std::array<int, 8> kOpenInHand{0, 1, 2, 2, 3, 4, 4, 3};
 inline constexpr int kOpenPromoted = 2;
 
+inline int openness(const shogi::Position& p) {
+  int open = 0;
+  for (const shogi::Color us : shogi::kColors) {
+    for (const shogi::PieceType type : shogi::kHandTypes) {
+      open += p.hand(us).count(type) * kOpenInHand[detail::at(type)];
+    }
+  }
+  p.occupied().for_each([&](shogi::Square square) {
+    if (shogi::is_promoted(p.piece_at(square).type())) open += kOpenPromoted;
+  });
+  return std::min(open, kMostOpen);
+}
+
 }  // namespace gougi::eval

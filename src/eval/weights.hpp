@@ -47,6 +47,8 @@ inline constexpr std::size_t kEntering = kPawnFiles + 10;          // [points / 
 inline constexpr std::size_t kTempo = kEntering + 16;
 inline constexpr std::size_t kWeightCount = kTempo + 1;
 
-extern const std::array<Weight, kWeightCount> kWeights;
+using WeightTable = std::array<Weight, kWeightCount>;
+/// The program's own.
+extern const WeightTable kWeights;
 
 }  // namespace gougi::eval

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "learn/inputs.hpp"
 
+#include <algorithm>
+
+#include "eval/terms.hpp"
+
 namespace gougi::learn {
 namespace {
 
@@ -92,10 +96,49 @@ class Listing {
   ActiveInputs inputs_;
 };
 
+class FindingList {
+ public:
+  FindingList(Findings& to, Color mover) : to_(to), mover_(mover) {}
+  void add(Color side, std::size_t weight) {
+    if (to_.count == kMostFindings) return;
+    to_.of[static_cast<std::size_t>(to_.count++)] = {static_cast<std::uint16_t>(weight),
+                                                     static_cast<std::int8_t>(
+                                                         side == mover_ ? 1 : -1)};
+  }
+
+ private:
+  Findings& to_;
+  Color mover_;
+};
+
 }  // namespace
+
+Findings findings_of(const shogi::Position& position) {
+  Findings findings;
+  FindingList list(findings, position.side_to_move());
+  eval::visit_terms(position, list);
+  eval::visit_placements(position, list);
+  findings.open = static_cast<float>(eval::openness(position)) / eval::kMostOpen;
+  return findings;
+}
 
 ActiveInputs active_inputs(eval::NnueKind kind, const shogi::Setup& setup) {
   return Listing(kind, setup).inputs();
+}
+
+base::Result<Inputs> inputs_of(eval::NnueKind kind,
+                               std::span<const std::byte, kPackedBytes> packed) {
+  Inputs inputs;
+  if (eval::has_transformer(kind)) {
+    const auto setup = read_setup(packed);
+    if (!setup) return tl::unexpected(setup.error());
+    inputs.active = active_inputs(kind, *setup);
+  } else {
+    const auto position = unpack(packed);
+    if (!position) return tl::unexpected(position.error());
+    inputs.findings = findings_of(*position);
+  }
+  return inputs;
 }
 
 }  // namespace gougi::learn

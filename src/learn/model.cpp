@@ -6,13 +6,14 @@
 #include <limits>
 
 #include "base/random.hpp"
+#include "eval/weights.hpp"
 
 namespace gougi::learn {
 namespace {
 
 constexpr std::size_t kWidth = eval::kNnueWidth;
 constexpr std::size_t kHidden = eval::kNnueHidden;
-constexpr bool is_squared(eval::NnueKind kind) { return eval::is_our_own(kind); }
+constexpr bool is_squared(eval::NnueKind kind) { return eval::is_mirrored_shape(kind); }
 
 // The community's kinds: 1.0 is 127 in an output and 64 in a weight of the middle layers.
 constexpr float kOutputOne = 127.0F;
@@ -79,6 +80,10 @@ Layout::Layout(eval::NnueKind kind) {
     size += (count + 15) / 16 * 16;  // each begins at a cache line
     return made;
   };
+  if (!eval::has_transformer(kind)) {
+    terms = part(2 * eval::kWeightCount, eval::kMirroredScore);
+    return;
+  }
   const auto inputs = static_cast<std::size_t>(eval::input_count(kind));
   if (is_squared(kind)) {
     constexpr float kOne = eval::kMirroredOne;
@@ -101,6 +106,13 @@ Layout::Layout(eval::NnueKind kind) {
 
 Model::Model(eval::NnueKind kind, std::uint64_t seed)
     : kind_(kind), layout_(kind), numbers_(layout_.size) {
+  if (!eval::has_transformer(kind)) {
+    for (std::size_t i = 0; i < eval::kWeightCount; ++i) {
+      numbers_[2 * i] = static_cast<float>(eval::kWeights[i].quiet) / layout_.terms.one;
+      numbers_[2 * i + 1] = static_cast<float>(eval::kWeights[i].open) / layout_.terms.one;
+    }
+    return;
+  }
   base::Random random(seed);
   const auto fill = [&](const Layout::Part& part, float most, float middle = 0.0F) {
     for (std::size_t i = 0; i < part.size; ++i) {
@@ -129,6 +141,8 @@ Model::Model(const eval::NnueParameters& parameters)
   const auto take = [this](const auto& from, const Layout::Part& part) {
     unround_all(from, part.one, std::span(numbers_).subspan(part.begin, part.size));
   };
+  take(parameters.terms, layout_.terms);
+  if (!eval::has_transformer(kind_)) return;
   take(parameters.weights, layout_.weights);
   take(parameters.biases, layout_.biases);
   take(parameters.weights1, layout_.weights1);
@@ -231,9 +245,30 @@ void Model::backward(const ActiveInputs& inputs, const Pass& pass, float slope,
   }
 }
 
-float Model::output(const ActiveInputs& inputs) const {
+float Model::sum_of(const Findings& findings) const {
+  float sum = 0.0F;
+  for (int i = 0; i < findings.count; ++i) {
+    const Findings::One& one = findings.of[static_cast<std::size_t>(i)];
+    const float quiet = numbers_[std::size_t{2} * one.weight];
+    const float open = numbers_[std::size_t{2} * one.weight + 1];
+    sum += static_cast<float>(one.sign) * (quiet + (open - quiet) * findings.open);
+  }
+  return sum;
+}
+
+void Model::backward(const Findings& findings, float slope, std::span<float> gradient) const {
+  for (int i = 0; i < findings.count; ++i) {
+    const Findings::One& one = findings.of[static_cast<std::size_t>(i)];
+    const float signed_slope = static_cast<float>(one.sign) * slope;
+    gradient[std::size_t{2} * one.weight] += signed_slope * (1.0F - findings.open);
+    gradient[std::size_t{2} * one.weight + 1] += signed_slope * findings.open;
+  }
+}
+
+float Model::output(const Inputs& inputs) const {
+  if (!eval::has_transformer(kind_)) return sum_of(inputs.findings);
   Pass pass;
-  forward(inputs, pass);
+  forward(inputs.active, pass);
   return pass.output;
 }
 
@@ -242,6 +277,8 @@ eval::NnueParameters Model::quantised() const {
   const auto put = [this](const Layout::Part& part, auto& to) {
     round_all(std::span<const float>(numbers_).subspan(part.begin, part.size), part.one, to);
   };
+  put(layout_.terms, out.terms);
+  if (!eval::has_transformer(kind_)) return out;
   put(layout_.weights, out.weights);
   put(layout_.biases, out.biases);
   put(layout_.weights1, out.weights1);

@@ -33,12 +33,14 @@ struct Layout {
   Part biases2;
   Part weights3;  ///< the last layer's
   Part bias3;
+  Part terms;  ///< quiet, open; quiet, open …: all that there is in the kind of the terms
   std::size_t size = 0;
 };
 
 class Model {
  public:
-  /// Random numbers from which learning begins; the same seed gives the same.
+  /// Random numbers from which learning begins; the same seed gives the same. The kind of the terms
+  /// begins with the program's own weights.
   Model(eval::NnueKind kind, std::uint64_t seed);
   /// Goes on with a network that there is.
   explicit Model(const eval::NnueParameters& parameters);
@@ -51,11 +53,11 @@ class Model {
   void clip();
 
   /// The last output.
-  float output(const ActiveInputs& inputs) const;
+  float output(const Inputs& inputs) const;
   /// The same; and adds to `gradient`, as long as numbers(), what one more in each number would add
   /// to the output, times `slope(output)`.
   template <class Slope>
-  float learn(const ActiveInputs& inputs, const Slope& slope, std::span<float> gradient) const;
+  float learn(const Inputs& inputs, const Slope& slope, std::span<float> gradient) const;
 
   /// Rounded to what files hold.
   eval::NnueParameters quantised() const;
@@ -65,6 +67,8 @@ class Model {
   void forward(const ActiveInputs& inputs, Pass& pass) const;
   void backward(const ActiveInputs& inputs, const Pass& pass, float slope,
                 std::span<float> gradient) const;
+  float sum_of(const Findings& findings) const;
+  void backward(const Findings& findings, float slope, std::span<float> gradient) const;
 
   eval::NnueKind kind_;
   Layout layout_;
@@ -81,11 +85,15 @@ struct Model::Pass {
 };
 
 template <class Slope>
-float Model::learn(const ActiveInputs& inputs, const Slope& slope,
-                   std::span<float> gradient) const {
+float Model::learn(const Inputs& inputs, const Slope& slope, std::span<float> gradient) const {
+  if (!eval::has_transformer(kind_)) {
+    const float output = sum_of(inputs.findings);
+    backward(inputs.findings, slope(output), gradient);
+    return output;
+  }
   Pass pass;
-  forward(inputs, pass);
-  backward(inputs, pass, slope(pass.output), gradient);
+  forward(inputs.active, pass);
+  backward(inputs.active, pass, slope(pass.output), gradient);
   return pass.output;
 }
 

@@ -140,6 +140,9 @@ Trainer::Trainer(const TrainerSettings& settings, const Lessons& lessons, std::v
     workers_.back()->gradient.resize(model_.numbers().size());
   }
   if (model_.kind() == eval::NnueKind::kCorrection) ask_terms();
+  if (model_.kind() == eval::NnueKind::kTerms) {
+    begin_.assign(model_.numbers().begin(), model_.numbers().end());
+  }
 }
 
 float Trainer::terms_of(const TeacherPosition& teacher) const {
@@ -226,9 +229,9 @@ void Trainer::step(std::span<const std::uint32_t> numbers, double rate) {
     for (std::uint64_t i = mine.begin; i < mine.end; ++i) {
       const std::uint32_t number = numbers[static_cast<std::size_t>(i)];
       const auto teacher = lessons_.at(number);
-      const auto setup =
-          teacher ? read_setup(teacher->position) : base::Result<shogi::Setup>(base::fail(""));
-      if (!setup) {
+      const auto inputs =
+          teacher ? inputs_of(model_.kind(), teacher->position) : base::Result<Inputs>(base::fail(""));
+      if (!inputs) {
         ++worker.unusable;
         continue;
       }
@@ -237,8 +240,7 @@ void Trainer::step(std::span<const std::uint32_t> numbers, double rate) {
       const auto slope = [&](float output) {
         return static_cast<float>(sigmoid(static_cast<double>(output + terms)) - target) * part_of;
       };
-      const float output =
-          terms + model_.learn(active_inputs(model_.kind(), *setup), slope, worker.gradient);
+      const float output = terms + model_.learn(*inputs, slope, worker.gradient);
       worker.loss += cross_entropy(static_cast<double>(output), target);
       ++worker.used;
     }
@@ -259,7 +261,8 @@ void Trainer::step(std::span<const std::uint32_t> numbers, double rate) {
       const float first = first_moment_[i] = kBeta1 * first_moment_[i] + (1.0F - kBeta1) * gradient;
       const float second = second_moment_[i] =
           kBeta2 * second_moment_[i] + (1.0F - kBeta2) * gradient * gradient;
-      all[i] = all[i] * kept - step_size * first / (std::sqrt(second) * root + kEpsilon);
+      const float pulled = begin_.empty() ? all[i] * kept : begin_[i] + (all[i] - begin_[i]) * kept;
+      all[i] = pulled - step_size * first / (std::sqrt(second) * root + kEpsilon);
     }
   });
   model_.clip();
@@ -276,10 +279,10 @@ double Trainer::loss_on(const Lessons& others, std::span<const float> taught) co
     const Range mine = share(others.size(), part, workers_.size());
     for (std::uint64_t i = mine.begin; i < mine.end; ++i) {
       const auto teacher = others.at(i);
-      const auto setup =
-          teacher ? read_setup(teacher->position) : base::Result<shogi::Setup>(base::fail(""));
-      if (!setup) continue;
-      float output = model_.output(active_inputs(model_.kind(), *setup));
+      const auto inputs =
+          teacher ? inputs_of(model_.kind(), teacher->position) : base::Result<Inputs>(base::fail(""));
+      if (!inputs) continue;
+      float output = model_.output(*inputs);
       if (model_.kind() == eval::NnueKind::kCorrection) output += terms_of(*teacher);
       worker.loss += cross_entropy(static_cast<double>(output),
                                    static_cast<double>(taught[static_cast<std::size_t>(i)]));

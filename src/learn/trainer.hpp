@@ -29,7 +29,8 @@ struct TrainerSettings {
   int batch = 16384;         ///< positions
   double first_rate = 1e-3;  ///< of learning; larger and it does not settle
   double last_rate = 1e-5;
-  double decay = 0.01;  ///< of the weights, a step, times the rate
+  /// A step, times the rate: of the weights towards 0, of those of the terms towards where they began.
+  double decay = 0.01;
   int epochs = 30;      ///< the rate falls over all of them
   unsigned threads = 1;
   eval::Style style = eval::Style::kBalanced;  ///< of the terms that a correction is added to
@@ -109,6 +110,7 @@ class Trainer {
   TrainerSettings settings_;
   const Lessons& lessons_;
   Model model_;
+  std::vector<float> begin_;  ///< where the weights of the terms began; other kinds: none
   std::vector<float> first_moment_;
   std::vector<float> second_moment_;
   std::vector<std::unique_ptr<Worker>> workers_;

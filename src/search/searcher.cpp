@@ -41,7 +41,8 @@ constexpr base::Milliseconds kReportsBoundsAfter{3000};
 
 }  // namespace
 
-Searcher::Searcher(eval::Style style, MemoryAdvice advice) : evaluator_(style) {
+Searcher::Searcher(eval::Style style, MemoryAdvice advice)
+    : style_(style), evaluator_(style) {
   table_.set_memory_advice(advice);
   task_.advice = advice;
   task_.table = &table_;
@@ -49,6 +50,23 @@ Searcher::Searcher(eval::Style style, MemoryAdvice advice) : evaluator_(style) {
   set_threads(1);
 }
 Searcher::~Searcher() = default;
+
+void Searcher::set_style(eval::Style style) {
+  style_ = style;
+  make_evaluator();
+}
+
+void Searcher::set_network(std::shared_ptr<const eval::NnueNetwork> network, int fv_scale) {
+  const bool is_terms = network && !eval::has_transformer(network->kind());
+  terms_ = is_terms ? network : nullptr;
+  make_evaluator();
+  task_.network = is_terms ? nullptr : std::move(network);
+  task_.fv_scale = fv_scale;
+}
+
+void Searcher::make_evaluator() {
+  evaluator_ = terms_ ? eval::Evaluator(style_, terms_->terms()) : eval::Evaluator(style_);
+}
 
 void Searcher::set_threads(int count) {
   const auto wanted = static_cast<std::size_t>(std::max(1, count));

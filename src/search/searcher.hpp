@@ -32,13 +32,10 @@ class Searcher : private Supervisor {
   Searcher(const Searcher&) = delete;
   Searcher& operator=(const Searcher&) = delete;
 
-  void set_style(eval::Style style) { evaluator_ = eval::Evaluator(style); }
+  void set_style(eval::Style style);
   /// Scores come from `network` (divided by `fv_scale`) from the next search on; null: from the
   /// hand-made terms. What is remembered of the other scores is for the caller to forget.
-  void set_network(std::shared_ptr<const eval::NnueNetwork> network, int fv_scale) {
-    task_.network = std::move(network);
-    task_.fv_scale = fv_scale;
-  }
+  void set_network(std::shared_ptr<const eval::NnueNetwork> network, int fv_scale);
   /// The static score of a position, for the side to move.
   int evaluate(const shogi::Position& position) const;
   /// How many threads a search takes, at least 1. With one the same search finds the same.
@@ -88,6 +85,10 @@ class Searcher : private Supervisor {
   Worker& main() { return *workers_.front(); }
   const Worker& main() const { return *workers_.front(); }
 
+  void make_evaluator();
+
+  eval::Style style_;
+  std::shared_ptr<const eval::NnueNetwork> terms_;  ///< weights of the terms that were learnt
   eval::Evaluator evaluator_;
   TranspositionTable table_;
   Task task_;

@@ -412,11 +412,11 @@ TEST_F(EngineHome, JudgesByTheNetworkThatLiesInItsFolder) {
               StartsWith("bestmove "));
 }
 
-TEST_F(EngineHome, ADamagedNetworkIsNamedAndTheHandMadeTermsStandIn) {
+TEST_F(EngineHome, ADamagedNetworkIsNamedAndTheProgramsOwnStandsIn) {
   write("eval/nn.bin", "this is no network");
   Talk talk(engine());
   EXPECT_THAT(talk.ask("position startpos", "go depth 2", "bestmove"), StartsWith("bestmove "));
-  EXPECT_THAT(talk.lines(), Contains(AllOf(HasSubstr("nn.bin"), HasSubstr("stand in"))));
+  EXPECT_THAT(talk.lines(), Contains(AllOf(HasSubstr("nn.bin"), HasSubstr("stands in"))));
 }
 
 TEST_F(EngineHome, TheHandMadeTermsCanBeWishedForWhereThereIsANetwork) {
@@ -425,6 +425,22 @@ TEST_F(EngineHome, TheHandMadeTermsCanBeWishedForWhereThereIsANetwork) {
   talk.say("setoption name EvalKind value handmade");
   EXPECT_THAT(talk.ask("position startpos", "go depth 2", "bestmove"), StartsWith("bestmove "));
   EXPECT_THAT(talk.lines(), Not(Contains(HasSubstr("nn.bin:"))));
+}
+
+TEST_F(EngineHome, TheProgramsOwnNetworkIsUsedUnlessTheHandMadeTermsAreWishedFor) {
+  const auto scores = [&](const std::string& kind) {
+    Talk talk(engine());
+    if (!kind.empty()) talk.say("setoption name EvalKind value " + kind);
+    talk.ask("position startpos moves 7g7f 3c3d", "go depth 3", "bestmove");
+    std::vector<std::string> found;
+    for (const std::string& line : talk.lines()) {
+      const auto at = line.find("score ");
+      if (at != std::string::npos) found.push_back(line.substr(at));
+    }
+    return found;
+  };
+  EXPECT_EQ(scores(""), scores("network"));
+  EXPECT_NE(scores(""), scores("handmade"));
 }
 
 TEST_F(EngineHome, ANetworkThatIsAskedForAndIsNotThereIsNamed) {

@@ -89,7 +89,7 @@ TEST(Inputs, AQuantisedModelSaysWhatTheEvaluationSays) {
       const double said = state.evaluate(game.position());
       const double meant =
           eval::kMirroredScore *
-          static_cast<double>(rounded.output(active_inputs(kind, game.position().setup())));
+          static_cast<double>(rounded.output(*inputs_of(kind, *pack(game.position()))));
       // What is left is the rounding of the layers' outputs to whole numbers.
       EXPECT_NEAR(said, meant, kind == eval::NnueKind::kMirrored ? 2.0 : 40.0) << ply;
     }
@@ -100,7 +100,7 @@ TEST(Inputs, AQuantisedModelSaysWhatTheEvaluationSays) {
 TEST(Model, GradientsAreThoseOfTheOutput) {
   for (const eval::NnueKind kind : {eval::NnueKind::kMirrored, eval::NnueKind::kKP}) {
     Model model(kind, 7);
-    const ActiveInputs inputs = active_inputs(kind, shogi::Position::start().setup());
+    const Inputs inputs = *inputs_of(kind, *pack(shogi::Position::start()));
     std::vector<float> gradient(model.numbers().size());
     const float before = model.learn(
         inputs, [](float) { return 1.0F; }, std::span<float>(gradient));
@@ -115,8 +115,8 @@ TEST(Model, GradientsAreThoseOfTheOutput) {
         std::size_t at = part.begin + static_cast<std::size_t>(random.below(part.size));
         if (part.begin == layout.weights.begin) {  // of an input that is on
           const auto input =
-              inputs
-                  .of[static_cast<std::size_t>(i % 2)][static_cast<std::size_t>(i % inputs.count)];
+              inputs.active.of[static_cast<std::size_t>(i % 2)]
+                              [static_cast<std::size_t>(i % inputs.active.count)];
           at = part.begin + input * std::size_t{256} + static_cast<std::size_t>(random.below(256));
         }
         constexpr float kChange = 1e-2F;
@@ -156,6 +156,73 @@ TEST(Trainer, LearnsWhatMaterialIsWorth) {
 
 // Positions of the engine's games against itself (tests/data/README.md): what the terms do not see is
 // learnt from few of them.
+// The model of the terms begins as the program's own evaluation.
+TEST(Model, OfTheTermsSaysWhatTheEvaluatorSays) {
+  const Model model(eval::NnueKind::kTerms, 1);
+  const eval::Evaluator evaluator;
+  base::Random random(16);
+  shogi::Game game;
+  for (int ply = 0; ply < 200; ++ply) {
+    shogi::MoveList moves;
+    shogi::generate_legal(game.position(), moves);
+    if (moves.empty()) break;
+    ASSERT_TRUE(game.play(moves[static_cast<int>(
+        random.below(static_cast<std::uint64_t>(moves.size())))]));
+    const auto inputs = inputs_of(eval::NnueKind::kTerms, *pack(game.position()));
+    ASSERT_TRUE(inputs);
+    ASSERT_LT(inputs->findings.count, kMostFindings);
+    EXPECT_NEAR(static_cast<double>(model.output(*inputs)) * eval::kMirroredScore,
+                evaluator.evaluate(game.position()), 1.5)
+        << ply;
+  }
+  const auto network = eval::NnueNetwork::read(eval::write_nnue_file(
+      eval::usual_header(eval::NnueKind::kTerms), model.quantised()));
+  ASSERT_TRUE(network);
+  const eval::WeightTable weights = (*network)->terms();
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    ASSERT_EQ(weights[i].quiet, eval::kWeights[i].quiet) << i;
+    ASSERT_EQ(weights[i].open, eval::kWeights[i].open) << i;
+  }
+}
+
+// What learns by batches of one weight each goes where the slope says.
+TEST(Model, GradientsOfTheTermsAreThoseOfTheOutput) {
+  Model model(eval::NnueKind::kTerms, 1);
+  const Inputs inputs = *inputs_of(eval::NnueKind::kTerms, *pack(shogi::Position::start()));
+  std::vector<float> gradient(model.numbers().size());
+  const float before = model.learn(
+      inputs, [](float) { return 1.0F; }, std::span<float>(gradient));
+  for (int i = 0; i < inputs.findings.count; ++i) {
+    const std::size_t at = std::size_t{2} * inputs.findings.of[static_cast<std::size_t>(i)].weight;
+    model.numbers()[at] += 0.5F;
+    EXPECT_NEAR(model.output(inputs) - before, 0.5F * gradient[at], 1e-4F);
+    model.numbers()[at] -= 0.5F;
+  }
+}
+
+TEST(Trainer, TwentyThousandStoredPositionsTeachTheTerms) {
+  const auto file = io::MappedFile::open(GOUGI_SOURCE_DIR "/tests/data/learn/teacher-20000.bin");
+  ASSERT_TRUE(file) << file.error().message;
+  const auto bytes = (*file)->bytes();
+  const auto first = static_cast<std::size_t>(Lessons::split(bytes, 0.2)) * kTeacherBytes;
+  Lessons lessons;
+  Lessons held_out;
+  lessons.add(bytes.first(first), *file);
+  held_out.add(bytes.subspan(first), *file);
+  TrainerSettings settings;
+  settings.batch = 256;
+  settings.epochs = 4;
+  settings.first_rate = 5e-4;
+  settings.lambda = 0.0;
+  const auto taught = taught_win_rates(held_out, settings.lambda, 0.0);
+  ASSERT_TRUE(taught);
+  const double terms = loss_of_terms(held_out, *taught, eval::Evaluator());
+  Trainer trainer(settings, lessons, Model(eval::NnueKind::kTerms, 1));
+  EXPECT_NEAR(trainer.loss_on(held_out), terms, 1e-4);
+  while (trainer.epoch() < settings.epochs) trainer.run_epoch();
+  EXPECT_LT(trainer.loss_on(held_out), terms - 0.001);
+}
+
 TEST(Trainer, TwentyThousandStoredPositionsCorrectTheTermsTheSameWayEachTime) {
   const auto file = io::MappedFile::open(GOUGI_SOURCE_DIR "/tests/data/learn/teacher-20000.bin");
   ASSERT_TRUE(file) << file.error().message;
