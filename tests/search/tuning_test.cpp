@@ -21,15 +21,14 @@ class UnhurriedObserver : public Observer {
   void report(const Report&) override {}
 };
 
-/// Nodes to a depth at which every technique has its say.
-std::uint64_t nodes_with(Searcher& searcher, const Tuning& tuning) {
+std::uint64_t nodes_with(Searcher& searcher, const Tuning& tuning, int depth) {
   constexpr std::array kPositions{
       "l4S2l/4g1gs1/5p1p1/pr2N1pkp/4Gn3/PP3PPPP/2GPP4/1K7/L3r+s2L w BS2N5Pb 1",
       "6n1l/2+S1k4/2lp4p/1np1B2b1/3PP4/1N1S3rP/1P2+pPP+p1/1p1G5/3KG2r1 b GSN2L4Pgs2p 1"};
   std::uint64_t nodes = 0;
   for (const char* const sfen : kPositions) {
     Limits limits;
-    limits.depth = 9;
+    limits.depth = depth;
     Settings settings;
     settings.tuning = tuning;
     UnhurriedObserver observer;
@@ -56,17 +55,20 @@ TEST(Tuning, EveryNumberHasOneRowAndLiesWithinItsBounds) {
 TEST(Tuning, EveryNumberChangesTheSearchAndItsUsualValueChangesItBack) {
   Searcher searcher;
   searcher.resize_table(8);
-  const std::uint64_t usual = nodes_with(searcher, kUsualTuning);
+  // Some techniques have a say only in deeper searches, which take their time.
+  constexpr std::array kDepths{6, 9};
+  const auto usual_to = [&](int depth) { return nodes_with(searcher, kUsualTuning, depth); };
+  const std::array usual{usual_to(kDepths[0]), usual_to(kDepths[1])};
   for (const Tunable& row : kTunables) {
     bool matters = false;
-    for (const int value : {row.least, row.most}) {
+    for (std::size_t i = 0; i < 2 * kDepths.size() && !matters; ++i) {
       Tuning tuning;
-      tuning.*row.number = value;
-      if (!matters) matters = nodes_with(searcher, tuning) != usual;
+      tuning.*row.number = i % 2 == 0 ? row.least : row.most;
+      matters = nodes_with(searcher, tuning, kDepths[i / 2]) != usual[i / 2];
     }
     EXPECT_TRUE(matters) << row.name;
   }
-  EXPECT_EQ(nodes_with(searcher, kUsualTuning), usual);
+  EXPECT_EQ(usual_to(kDepths[0]), usual[0]);
 }
 
 TEST(Tuning, TheTableOfReductionsIsTheFormula) {
