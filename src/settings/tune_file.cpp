@@ -23,8 +23,8 @@ constexpr std::int64_t kMostTunedValue = 1'000'000'000;
 
 // What `gougi match` has under the same name.
 constexpr std::array<string_view, 14> kMatchKeys{
-    "time",        "openings", "book",   "plies", "random-plies", "max-plies", "resign", "draw",
-    "mate-nodes", "declaration", "margin", "hang",  "patience",     "pin"};
+    "time", "openings",   "book",        "plies",  "random-plies", "max-plies", "resign",
+    "draw", "mate-nodes", "declaration", "margin", "hang",         "patience",  "pin"};
 constexpr std::array<string_view, 7> kOwnKeys{"engine", "options",     "games",     "iterations",
                                               "seed",   "concurrency", "parameters"};
 constexpr std::array<string_view, 5> kParameterKeys{"start", "min", "max", "step", "rate"};
