@@ -44,7 +44,8 @@ int run(int argc, char** argv) {
   };
   const int skipped = tunable ? 1 : 0;
   app::run_engine(std::make_unique<app::SearchEngine>(std::move(around)), argc - skipped,
-                  argv + skipped, &log);
+                  argv + skipped, &log,
+                  "The word --tunable before them: the numbers of its search are options, too.\n");
 }
 
 }  // namespace
