@@ -127,7 +127,7 @@ int show_tuning(const TunePlaces& places, const match::SpsaSettings& spsa,
   return written ? 0 : refuse_tuning(written.error().message);
 }
 
-int play_tuning(const settings::TuneFile& file, MatchOrder games, TunePlaces places,
+int play_tuning(const settings::TuneFile& file, MatchOrder games, const TunePlaces& places,
                 const match::SpsaSettings& spsa, match::TuningState state) {
   for (const fs::path& place : {places.state, places.report}) {
     if (place.empty()) continue;
@@ -160,7 +160,7 @@ int carry_out(const TuneOrder& order) {
   if (!place) return refuse_tuning(place.error().message);
   auto state = read_state(*place, spsa, hash);
   if (!state) return refuse_tuning(state.error().message);
-  TunePlaces places{order.file, *place, base::path_from_utf8(order.report)};
+  const TunePlaces places{order.file, *place, base::path_from_utf8(order.report)};
   if (*state && (order.shows || (*state)->iteration >= spsa.iterations)) {
     return show_tuning(places, spsa, **state);
   }
@@ -173,7 +173,7 @@ int carry_out(const TuneOrder& order) {
     (*state)->values = match::Spsa(spsa).values();
     match::add_point(**state, spsa);
   }
-  return play_tuning(*file, std::move(*games), std::move(places), spsa, std::move(**state));
+  return play_tuning(*file, std::move(*games), places, spsa, std::move(**state));
 }
 
 }  // namespace
