@@ -99,7 +99,9 @@ int run(const settings::RunSelfplay& command) {
   return app::selfplay_command(command.arguments, &io::prefer_large_pages);
 }
 
-int run(const settings::RunLearn& command) { return app::learn_command("gougi learn", command.arguments); }
+int run(const settings::RunLearn& command) {
+  return app::learn_command("gougi learn", command.arguments);
+}
 
 int run(const settings::RunTune& command) { return app::tune_command(command.arguments); }
 
