@@ -120,7 +120,7 @@ class Runner {
 
 void run_speaker(const std::string& name,
                  const std::function<std::unique_ptr<Speaker>(const Speaker::Say& say)>& make,
-                 int argc, const char* const* argv, DebugLog* log) {
+                 int argc, const char* const* argv, DebugLog* log, std::string_view more_help) {
   if (argc > 1 && std::string_view(argv[1]).starts_with('-')) {
     const std::string_view option = argv[1];
     const bool asked = option == "--help" || option == "-h";
@@ -129,7 +129,8 @@ void run_speaker(const std::string& name,
         << "Usage: " << name << " [COMMAND[, COMMAND...]]\n"
         << "A GUI starts it without arguments and speaks its protocol with it. Commands of that\n"
         << "protocol may also stand here, separated by commas; 'file NAME' reads them from a "
-           "file.\n";
+           "file.\n"
+        << more_help;
     io::exit_now(asked ? 0 : 2);
   }
   auto commands = command_list({argv + std::min(argc, 1), argv + argc});
@@ -147,12 +148,12 @@ void run_speaker(const std::string& name,
 }
 
 void run_engine(std::unique_ptr<usi::Engine> engine, int argc, const char* const* argv,
-                DebugLog* log) {
+                DebugLog* log, std::string_view more_help) {
   const std::string name = engine->name();
   const auto make = [&engine](const Speaker::Say& say) {
     return std::make_unique<EngineSpeaker>(std::move(engine), say);
   };
-  run_speaker(name, make, argc, argv, log);
+  run_speaker(name, make, argc, argv, log, more_help);
 }
 
 }  // namespace gougi::app

@@ -30,12 +30,12 @@ class Speaker {
 [[noreturn]] void run_speaker(
     const std::string& name,
     const std::function<std::unique_ptr<Speaker>(const Speaker::Say& say)>& make, int argc,
-    const char* const* argv, DebugLog* log = nullptr);
+    const char* const* argv, DebugLog* log = nullptr, std::string_view more_help = {});
 
 /// Speaks USI on stdin and stdout until `quit` or the end of input, then ends the process.
 /// Commands in the arguments (see command_list.hpp) come first, each when the one before is done;
-/// without a file among them they are all. `log` is told every line.
+/// without a file among them they are all. `log` is told every line. `more_help`: lines for --help.
 [[noreturn]] void run_engine(std::unique_ptr<usi::Engine> engine, int argc, const char* const* argv,
-                             DebugLog* log = nullptr);
+                             DebugLog* log = nullptr, std::string_view more_help = {});
 
 }  // namespace gougi::app

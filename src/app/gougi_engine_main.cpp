@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// gougi-engine: the bundled shogi engine.
+// gougi-engine: the bundled shogi engine. With the word --tunable the numbers of its search are
+// options.
 #include <memory>
 #include <random>
 #include <string>
@@ -26,12 +27,14 @@ int run(int argc, char** argv) {
   if (argc > 1 && std::string_view(argv[1]) == "learn") {
     return app::learn_command("gougi-engine learn", {argv + 2, argv + argc});
   }
+  const bool tunable = argc > 1 && std::string_view(argv[1]) == "--tunable";
   app::DebugLog log;
   app::EngineSurroundings around;
   around.advice = &io::prefer_large_pages;
   around.home = program.parent_path();
   around.seed = std::random_device{}();
   around.log = &log;
+  around.tunable = tunable;
   around.carry_out = [&](std::string_view word, const std::vector<std::string>& words) {
     if (word == "learn") {
       app::learn_command("learn", words);
@@ -39,7 +42,10 @@ int run(int argc, char** argv) {
       app::book_command("makebook", words, program);
     }
   };
-  app::run_engine(std::make_unique<app::SearchEngine>(std::move(around)), argc, argv, &log);
+  const int skipped = tunable ? 1 : 0;
+  app::run_engine(std::make_unique<app::SearchEngine>(std::move(around)), argc - skipped,
+                  argv + skipped, &log,
+                  "The word --tunable before them: the numbers of its search are options, too.\n");
 }
 
 }  // namespace

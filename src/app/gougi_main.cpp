@@ -19,6 +19,7 @@
 #include "app/replay_command.hpp"
 #include "app/selfplay_command.hpp"
 #include "app/study_command.hpp"
+#include "app/tune_command.hpp"
 #include "base/path.hpp"
 #include "consensus/strategy.hpp"
 #include "io/code_page.hpp"
@@ -98,7 +99,11 @@ int run(const settings::RunSelfplay& command) {
   return app::selfplay_command(command.arguments, &io::prefer_large_pages);
 }
 
-int run(const settings::RunLearn& command) { return app::learn_command("gougi learn", command.arguments); }
+int run(const settings::RunLearn& command) {
+  return app::learn_command("gougi learn", command.arguments);
+}
+
+int run(const settings::RunTune& command) { return app::tune_command(command.arguments); }
 
 int run(const settings::RunRecord& command) { return app::record_command(command.arguments); }
 

@@ -7,12 +7,10 @@
 #include <utility>
 
 #include "app/match_memory.hpp"
+#include "app/match_plan.hpp"
 #include "app/pyon_match.hpp"
 #include "base/path.hpp"
 #include "base/text.hpp"
-#include "book/library.hpp"
-#include "io/affinity.hpp"
-#include "io/process_info.hpp"
 #include "io/signals.hpp"
 #include "match/strength.hpp"
 #include "notation/sfen.hpp"
@@ -21,64 +19,6 @@ namespace gougi::app {
 namespace {
 
 constexpr base::Milliseconds kBetweenLines{200};
-
-base::Result<match::Openings> openings_of(const MatchOrder& order) {
-  using match::Openings;
-  const match::Rules& rules = match_rules_of(order.protocol);
-  if (!order.openings.empty()) {
-    return Openings::from_file(order.openings, order.plies, order.seed, rules,
-                               order.adjudication.max_plies);
-  }
-  if (order.book.empty()) return Openings::random(order.seed, order.random_plies, rules);
-  auto book = book::MemoryLibrary::load(order.book, [](const auto&...) {});
-  if (!book) return tl::unexpected(book.error());
-  return Openings::from_book(std::make_shared<book::MemoryLibrary>(std::move(*book)), order.plies,
-                             order.seed);
-}
-
-base::Result<match::Contestant> contestant_of(const OrderedEngine& engine) {
-  auto parts = split_command(engine.command);
-  if (!parts) return tl::unexpected(parts.error());
-  const auto beside = io::own_executable().parent_path();
-  const auto program = io::find_program(parts->front(), beside, std::filesystem::current_path());
-  if (!program) return tl::unexpected(program.error());
-  parts->erase(parts->begin());
-  match::Contestant contestant;
-  contestant.name = engine.name;
-  contestant.launch = {*program, std::move(*parts), {}, {}};
-  contestant.options = engine.options;
-  contestant.control = *engine.control;
-  contestant.ponders = engine.ponders;
-  return contestant;
-}
-
-base::Result<match::MatchPlan> plan_of(const MatchOrder& order) {
-  match::MatchPlan plan;
-  plan.rules = &match_rules_of(order.protocol);
-  for (const OrderedEngine& engine : order.engines) {
-    auto contestant = contestant_of(engine);
-    if (!contestant) return tl::unexpected(contestant.error());
-    plan.engines.push_back(std::move(*contestant));
-  }
-  auto openings = openings_of(order);
-  if (!openings) return tl::unexpected(openings.error());
-  plan.openings = std::move(*openings);
-  plan.schedule = {order.engines.size(), order.format, order.games};
-  plan.adjudication = order.adjudication;
-  plan.concurrency = order.concurrency;
-  plan.margin = order.margin;
-  plan.hang = order.hang;
-  plan.patience = order.patience;
-  plan.keeps_notes = order.keeps_notes;
-  if (order.pins) {  // as many processors for each table as there are for all
-    const int each = std::max(1, io::processor_count() / order.concurrency);
-    for (int first = 0; first + each <= io::processor_count(); first += each) {
-      auto& processors = plan.processors.emplace_back();
-      for (int i = 0; i < each; ++i) processors.push_back(first + i);
-    }
-  }
-  return plan;
-}
 
 }  // namespace
 

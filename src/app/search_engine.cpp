@@ -31,6 +31,7 @@ constexpr std::array<std::pair<std::string_view, shogi::DeclarationRule>, 6> kDe
 
 constexpr int kNeverResign = 99999;
 constexpr std::string_view kRandomMover = "random";  // below the ladder
+constexpr std::string_view kTuned = "Tune_";         // what options of a tunable search begin with
 
 std::vector<std::string> rungs() {
   std::vector<std::string> result{std::string(kRandomMover)};
@@ -187,6 +188,11 @@ std::vector<usi::Option> SearchEngine::options() const {
   };
   for (auto& option : EngineNetwork::options()) options.push_back(std::move(option));
   for (auto& option : EngineBook::options()) options.push_back(std::move(option));
+  if (!surroundings_.tunable) return options;
+  for (const search::Tunable& row : search::kTunables) {
+    options.push_back({std::string(kTuned).append(row.name),
+                       usi::SpinOption{search::kUsualTuning.*row.number, row.least, row.most}});
+  }
   return options;
 }
 
@@ -203,6 +209,7 @@ void SearchEngine::set_option(const std::string& name, const std::string& value)
   if (name == "FreezeDepth") settings_.freezes.depth = static_cast<int>(number);
   if (name == "MultiPV") settings_.lines = static_cast<int>(number);
   set_time_option(name, number);
+  set_tuned_option(name, number);
   const bool on = value == "true";
   if (name == "RoundUpToFullSecond") settings_.time.whole_seconds = on;
   if (name == "Stochastic_Ponder") stochastic_ponder_ = on;
@@ -238,6 +245,15 @@ void SearchEngine::set_time_option(const std::string& name, std::int64_t number)
   if (name == "NetworkDelay2") settings_.time.worst_delay = base::Milliseconds(number);
   if (name == "MinimumThinkingTime") settings_.time.minimum = base::Milliseconds(number);
   if (name == "SlowMover") settings_.time.percent = static_cast<int>(number);
+}
+
+void SearchEngine::set_tuned_option(const std::string& name, std::int64_t number) {
+  if (!name.starts_with(kTuned)) return;
+  for (const search::Tunable& row : search::kTunables) {
+    if (name.substr(kTuned.size()) == row.name) {
+      settings_.tuning.*row.number = static_cast<int>(number);
+    }
+  }
 }
 
 std::vector<std::string> SearchEngine::prepare() {
@@ -429,6 +445,8 @@ std::vector<std::string> SearchEngine::bench(int depth, usi::SearchHost& host) c
   searcher.resize_table(kBenchMegabytes);
   search::Limits limits;
   limits.depth = depth;
+  search::Settings settings;
+  settings.tuning = settings_.tuning;
   std::uint64_t nodes = 0;
   const base::TimePoint start = base::Clock::now();
   for (const std::string_view sfen : kBenchPositions) {
@@ -436,7 +454,7 @@ std::vector<std::string> SearchEngine::bench(int depth, usi::SearchHost& host) c
     if (!position) return {"bench: " + position.error().message};
     searcher.new_game();
     SilentObserver observer(host);
-    nodes += searcher.search(shogi::Game(*position), limits, {}, observer).nodes;
+    nodes += searcher.search(shogi::Game(*position), limits, settings, observer).nodes;
     if (host.stop_requested()) return {"bench: stopped"};
   }
   const std::int64_t ms =

@@ -28,6 +28,7 @@ struct EngineSurroundings {
   std::filesystem::path home;             ///< where book and evaluation folders lie
   std::uint64_t seed = 1;                 ///< of choices from the book and by chance
   DebugLog* log = nullptr;                ///< opened by WriteDebugLog
+  bool tunable = false;                   ///< the search's numbers are options, too
   /// Carries out a typed `makebook` or `learn` and its words; nullptr: there are no such commands.
   std::function<void(std::string_view, const std::vector<std::string>&)> carry_out;
 };
@@ -48,7 +49,8 @@ class SearchEngine : public usi::Engine {
   usi::CheckMateAnswer solve_mate(const shogi::Game& game, const usi::MateLimits& limits,
                                   usi::SearchHost& host) override;
   /// `bench [depth]`: searches a fixed set of positions; the sum of nodes is the same on every
-  /// machine. `eval`: the static evaluation for the side to move. `makebook …`, `learn …`.
+  /// machine, and another one with other numbers of a tunable search. `eval`: the static evaluation
+  /// for the side to move. `makebook …`, `learn …`.
   std::vector<std::string> query(const usi::QueryCommand& command, const shogi::Game& game,
                                  usi::SearchHost& host) override;
 
@@ -56,6 +58,7 @@ class SearchEngine : public usi::Engine {
   search::Limits limits_for(const shogi::Game& game, const usi::SearchLimits& limits) const;
   std::vector<std::string> bench(int depth, usi::SearchHost& host) const;
   void set_time_option(const std::string& name, std::int64_t number);
+  void set_tuned_option(const std::string& name, std::int64_t number);
   search::Settings settings_for_search() const;
   bool ponder_before(const shogi::Game& game, usi::SearchHost& host);
   /// The game with the freezes that are reckoned with, by the option Freeze.

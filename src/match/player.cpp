@@ -44,6 +44,7 @@ void Player::get_ready() {
     events.on_best_move = [this](const usi::BestMoveAnswer& answer) { answered(answer); };
     events.on_unreadable = [this](std::string_view words) { unreadable(words); };
     events.on_failure = [this](const std::string& why) { failed(why); };
+    is_declared_ = false;
     link_ =
         std::make_unique<driver::EngineLink>(loop_, contestant_.launch, std::move(events), wire_);
     if (const auto started = link_->start(); !started) {
@@ -60,6 +61,7 @@ void Player::get_ready() {
 
 void Player::declared() {
   was_declared_ = true;
+  is_declared_ = true;
   for (const auto& [name, value] : contestant_.options) {
     const usi::Option* const option = option_of(name);
     if (option == nullptr) {
@@ -71,6 +73,42 @@ void Player::declared() {
     // A text is the engine's own affair.
     link_->set_option(name, is_text(*option) ? value : *fit);
   }
+  if (may_vary()) set_varied();
+}
+
+bool Player::may_vary() {
+  for (const VariedOption& varied : contestant_.varied) {
+    const usi::Option* const option = option_of(varied.name);
+    const auto* const spin =
+        option == nullptr ? nullptr : std::get_if<usi::SpinOption>(&option->kind);
+    std::string why;
+    if (option == nullptr) {
+      why = "has no option " + base::printable(varied.name) +
+            "; take one that it shows (gougi-engine shows those of its search with the word "
+            "--tunable)";
+    } else if (spin == nullptr) {
+      why = "option " + option->name + " is no whole number, so that it cannot be varied";
+    } else if (varied.least < spin->min || varied.most > spin->max) {
+      why = "option " + option->name + " goes from " + std::to_string(spin->min) + " to " +
+            std::to_string(spin->max) + "; stay within that";
+    }
+    if (why.empty()) continue;
+    callbacks_.on_refusal(contestant_.name + ": " + why);
+    return false;
+  }
+  return true;
+}
+
+void Player::set_varied() {
+  const std::size_t count = std::min(values_.size(), contestant_.varied.size());
+  for (std::size_t i = 0; i < count; ++i) {
+    link_->set_option(contestant_.varied[i].name, std::to_string(values_[i]));
+  }
+}
+
+void Player::vary(std::vector<std::int64_t> values) {
+  values_ = std::move(values);
+  if (is_up_ && is_declared_) set_varied();
 }
 
 const usi::Option* Player::option_of(std::string_view name) const {

@@ -5,6 +5,7 @@
 // thread.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -38,6 +39,8 @@ class Player {
   Player(io::EventLoop& loop, const Contestant& contestant, const driver::Wire* wire,
          bool keeps_notes, std::vector<int> processors, Callbacks callbacks);
 
+  /// What its varied options are from the next get_ready() on, in their order.
+  void vary(std::vector<std::int64_t> values);
   /// Before each game; never from inside a callback.
   void get_ready();
   /// on_ready has come at least once in this object's life.
@@ -68,6 +71,9 @@ class Player {
   enum class State : std::uint8_t { kIdle, kThinking, kPondering };
 
   void declared();
+  /// False: the engine cannot have them all, and that was said.
+  bool may_vary();
+  void set_varied();
   /// Whatever the case of its letters; null: the engine has none of that name.
   const usi::Option* option_of(std::string_view name) const;
   void heard(const usi::InfoView& info);
@@ -81,9 +87,11 @@ class Player {
   const driver::Wire* wire_;
   bool keeps_notes_;
   std::vector<int> processors_;
+  std::vector<std::int64_t> values_;  ///< of varied options
   Callbacks callbacks_;
   std::unique_ptr<driver::EngineLink> link_;
   bool is_up_ = false;
+  bool is_declared_ = false;  ///< this process has shown its options
   bool was_ready_ = false;
   bool was_declared_ = false;
   State state_ = State::kIdle;

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "match/server.hpp"
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdio>
 #include <ctime>
 #include <deque>
+#include <limits>
 #include <map>
 #include <optional>
+#include <utility>
 
 #include "match/player.hpp"
 #include "match/referee.hpp"
@@ -58,6 +61,7 @@ class Server::Impl {
   }
 
   std::uint64_t games() const { return schedule_.size(); }
+  void hold_at(std::uint64_t game);
   void start(const std::set<std::uint64_t>& finished);
   void stop() { end({}); }
 
@@ -76,7 +80,7 @@ class Server::Impl {
   std::optional<mate::Solver> solver_;
   std::deque<std::uint64_t> waiting_;
   std::vector<std::unique_ptr<Table>> tables_;
-  std::size_t idle_tables_ = 0;
+  std::uint64_t held_at_ = std::numeric_limits<std::uint64_t>::max();
   std::set<std::size_t> warned_of_freezes_;  ///< engines
   bool is_over_ = false;
 };
@@ -91,6 +95,13 @@ class Server::Impl::Table {
 
   /// Never from inside a player's callback.
   void next_game();
+  /// No game can begin here, or none is left.
+  bool is_idle() const { return is_idle_; }
+  /// Games may have become possible.
+  void wake() {
+    if (!std::exchange(is_idle_, false)) return;
+    server_.loop_.post([this] { next_game(); });
+  }
   void quit() {
     referee_.reset();
     cancel_timer();
@@ -124,8 +135,9 @@ class Server::Impl::Table {
   std::map<std::size_t, std::unique_ptr<Player>> players_;
   ScheduledGame game_;
   std::optional<Referee> referee_;  ///< of the game that runs
-  bool is_playing_ = false;         ///< both were ready
-  bool is_overdue_ = false;         ///< the mover's time is up, and it has not answered
+  bool is_idle_ = false;
+  bool is_playing_ = false;  ///< both were ready
+  bool is_overdue_ = false;  ///< the mover's time is up, and it has not answered
   std::array<bool, 2> ready_{};
   std::array<shogi::Move, 2> expected_{};  ///< what each last answer wants to ponder on
   std::string began_;
@@ -144,14 +156,21 @@ void Server::Impl::start(const std::set<std::uint64_t>& finished) {
 }
 
 std::optional<ScheduledGame> Server::Impl::take_game() {
-  if (is_over_ || waiting_.empty()) return std::nullopt;
+  if (is_over_ || waiting_.empty() || waiting_.front() >= held_at_) return std::nullopt;
   const std::uint64_t number = waiting_.front();
   waiting_.pop_front();
   return schedule_.game(number);
 }
 
+void Server::Impl::hold_at(std::uint64_t game) {
+  held_at_ = game;
+  for (auto& table : tables_) table->wake();
+}
+
 void Server::Impl::table_is_idle() {
-  if (++idle_tables_ == tables_.size()) end({});
+  const bool is_done = is_over_ || waiting_.empty();
+  const auto idle = [](const auto& table) { return table->is_idle(); };
+  if (is_done && std::all_of(tables_.begin(), tables_.end(), idle)) end({});
 }
 
 void Server::Impl::end(const base::Result<void>& how) {
@@ -220,6 +239,7 @@ void Server::Impl::Table::send_away_others() {
 void Server::Impl::Table::next_game() {
   const auto game = server_.take_game();
   if (!game) {
+    is_idle_ = true;
     server_.table_is_idle();
     return;
   }
@@ -246,6 +266,10 @@ void Server::Impl::Table::next_game() {
     timer_ = {};
     tell_who_is_slow();
   });
+  if (server_.plan_.vary) {
+    black.vary(server_.plan_.vary(game_.number, game_.black));
+    white.vary(server_.plan_.vary(game_.number, game_.white));
+  }
   black.get_ready();
   white.get_ready();
 }
@@ -416,6 +440,7 @@ base::Result<std::unique_ptr<Server>> Server::make(io::EventLoop& loop, MatchPla
 }
 
 std::uint64_t Server::games() const { return impl_->games(); }
+void Server::hold_at(std::uint64_t game) { impl_->hold_at(game); }
 void Server::start(const std::set<std::uint64_t>& finished) { impl_->start(finished); }
 void Server::stop() { impl_->stop(); }
 

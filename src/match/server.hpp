@@ -25,10 +25,19 @@
 
 namespace gougi::match {
 
+/// A whole number among an engine's options that has another value in every game.
+struct VariedOption {
+  std::string name;
+  std::int64_t least = 0;
+  std::int64_t most = 0;
+};
+
 struct Contestant {
   std::string name;
   io::LaunchSpec launch;
   std::vector<std::pair<std::string, std::string>> options;  ///< name, value
+  /// The match ends with an error if the engine has one of them not, or not as far.
+  std::vector<VariedOption> varied;
   TimeControl control;
   bool ponders = false;
 };
@@ -48,6 +57,8 @@ struct MatchPlan {
   /// A notice says which engine is still not ready so long after it was asked. It is given up by
   /// its conversation (usi::HostSideLimits), with the match if it never was ready.
   base::Milliseconds slow_start{30'000};
+  /// The values that an engine's varied options have in a game, in their order.
+  std::function<std::vector<std::int64_t>(std::uint64_t game, std::size_t engine)> vary;
   bool keeps_notes = false;  ///< `info string` lines go into the records
   /// Processors of each table, taken in turns; empty: the system decides.
   std::vector<std::vector<int>> processors;
@@ -73,6 +84,9 @@ class Server {
 
   /// Of the whole schedule, finished games included.
   std::uint64_t games() const;
+  /// Games from this number on do not begin until this is called with a greater one: what they are
+  /// to be played with is not known yet.
+  void hold_at(std::uint64_t game);
   /// Plays what is not in `finished`.
   void start(const std::set<std::uint64_t>& finished);
   /// Ends engines and calls on_end; games that run are dropped.

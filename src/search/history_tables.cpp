@@ -37,16 +37,17 @@ std::array<std::size_t, HistoryTables::kKinds> HistoryTables::correction_slots(
           slot(castle(Color::kWhite))};
 }
 
-int HistoryTables::correction(const shogi::Position& position) const {
+int HistoryTables::correction(const shogi::Position& position, int weight) const {
   const auto slots = correction_slots(position);
   int sum = 0;
   for (std::size_t kind = 0; kind < kKinds; ++kind) sum += corrections_[kind][slots[kind]];
-  return sum / (2 * kCorrectionUnit);
+  return sum * weight / 65536;
 }
 
-void HistoryTables::learn_correction(const shogi::Position& position, int depth, int error) {
+void HistoryTables::learn_correction(const shogi::Position& position, int depth, int error,
+                                     int most) {
   const auto slots = correction_slots(position);
-  const int weight = std::min(depth + 1, 16);
+  const int weight = std::min(depth + 1, most);
   for (std::size_t kind = 0; kind < kKinds; ++kind) {
     std::int16_t& entry = corrections_[kind][slots[kind]];
     const int target = std::clamp(error * kCorrectionUnit, -kLargestCorrection, kLargestCorrection);

@@ -10,6 +10,7 @@
 #include <cstdlib>
 
 #include "search/large_memory.hpp"
+#include "search/tuning.hpp"
 #include "search/value.hpp"
 #include "shogi/position.hpp"
 
@@ -74,9 +75,11 @@ class HistoryTables {
   }
 
   /// By how much the static evaluation of `position` is to be corrected, for the side to move.
-  int correction(const shogi::Position& position) const;
+  int correction(const shogi::Position& position,
+                 int weight = kUsualTuning.correction_weight) const;
   /// A search of `depth` found `error` more than the static evaluation.
-  void learn_correction(const shogi::Position& position, int depth, int error);
+  void learn_correction(const shogi::Position& position, int depth, int error,
+                        int most = kUsualTuning.correction_learning);
 
  private:
   static constexpr std::size_t kCorrections = std::size_t{1} << 14U;

@@ -13,12 +13,6 @@ namespace {
 /// Added to an evasion that captures, so that it comes before all quiet ones.
 constexpr int kCaptureFirst = 1 << 18;
 
-/// A quiet move that checks comes this much earlier. Larger tries every spite check first.
-constexpr int kCheckBonus = 4000;
-
-/// Quiet moves worth less than this a ply of depth are not sorted: they are rarely reached.
-constexpr int kUnsortedBelow = -500;
-
 // A rank is a score with the move's place in the list below it, so that one pass of maxima, which
 // compilers turn into vector code, finds the best move; of equals the first.
 constexpr int kPlaceBits = 11;
@@ -68,14 +62,15 @@ int MovePicker::capture_score(shogi::Move move) const {
   if (move.promotes()) score += 8 * eval::promotion_gain(mover.type());
   // Most valuable victim first; of two attackers the cheaper one, or the one that paid.
   score -= eval::board_value(mover.type());
-  return score + context_.history.capture(mover, move.to(), victim.type()) / 2;
+  return score + context_.history.capture(mover, move.to(), victim.type()) *
+                     context_.tuning->order_capture / 1024;
 }
 
 int MovePicker::quiet_score(shogi::Move move, shogi::Piece piece) const {
   const std::size_t slot = HistoryTables::arrival(piece, move.to());
   return context_.history.butterfly(position_.side_to_move(), move) +
          (*context_.following[0])[slot] + (*context_.following[1])[slot] +
-         (*context_.following[2])[slot] / 2;
+         (*context_.following[2])[slot] * context_.tuning->order_fourth / 1024;
 }
 
 void MovePicker::score_captures() {
@@ -85,13 +80,14 @@ void MovePicker::score_captures() {
 }
 
 void MovePicker::score_quiets() {
+  const int check_bonus = context_.tuning->order_check;  // larger tries every spite check first
   for (int i = 0; i < moves_.size(); ++i) {
     const shogi::Move move = moves_[i];
     const shogi::Piece piece = moving_piece(position_, move);
     int score = quiet_score(move, piece);
     const shogi::PieceType arriving = move.promotes() ? shogi::promote(piece.type()) : piece.type();
     if (move.promotes()) score += 4 * eval::promotion_gain(piece.type());
-    if (context_.checks->squares(arriving).has(move.to())) score += kCheckBonus;
+    if (context_.checks->squares(arriving).has(move.to())) score += check_bonus;
     ranks_[static_cast<std::size_t>(i)] = rank_of(score, i);
   }
 }
@@ -118,7 +114,9 @@ shogi::Move MovePicker::take_best() {
   int greatest = ranks_[from];
   for (std::size_t i = from + 1; i < end; ++i) greatest = std::max(greatest, ranks_[i]);
   const int best = place_of(greatest);
-  rest_is_alike_ = stage_ == Stage::kQuiets && score_of(greatest) < kUnsortedBelow * depth_;
+  // What is worth that little is rarely reached.
+  rest_is_alike_ =
+      stage_ == Stage::kQuiets && score_of(greatest) < -context_.tuning->order_unsorted * depth_;
   // The first of those left goes where the best was, and its rank says so.
   ranks_[static_cast<std::size_t>(best)] = rank_of(score_of(ranks_[from]), best);
   std::swap(*(moves_.begin() + next_), *(moves_.begin() + best));

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "search/history_tables.hpp"
+#include "search/tuning.hpp"
 #include "shogi/check_squares.hpp"
 #include "shogi/movegen.hpp"
 #include "shogi/position.hpp"
@@ -19,6 +20,7 @@ struct OrderingContext {
   std::array<shogi::Move, 3> refutations;                    ///< killers and the counter move
   const shogi::CheckSquares* checks;  ///< needed where quiet moves are wanted
   bool relevant_only = true;          ///< as of shogi::generate
+  const Tuning* tuning = &kUsualTuning;
 };
 
 class MovePicker {

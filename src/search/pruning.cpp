@@ -13,10 +13,9 @@ namespace {
 /// rare in shogi, but a mate threat can hide behind the pass.
 constexpr int kVerifiedFrom = 12;
 
-/// Reverse futility reaches so deep, and asks for so much a ply, in hundredths of a pawn. Deeper or
-/// less gives up nodes whose value a quiet move would have changed.
+/// Reverse futility reaches so deep. Deeper gives up nodes whose value a quiet move would have
+/// changed.
 constexpr int kFutilityDepth = 8;
-constexpr int kFutilityMargin = 100;
 
 }  // namespace
 
@@ -27,7 +26,8 @@ bool Worker::surely_above(const Node& node, int& value) {
     return false;
   }
   const auto rough = evaluation_.estimate(position_);
-  if (!rough || *rough - eval::kRoughError - kFutilityMargin * node.depth < node.beta) return false;
+  const int margin = task_.tuning.futility_margin * node.depth;
+  if (!rough || *rough - eval::kRoughError - margin < node.beta) return false;
   here.static_eval = *rough;
   value = (*rough - eval::kRoughError + node.beta) / 2;
   return true;
@@ -35,15 +35,17 @@ bool Worker::surely_above(const Node& node, int& value) {
 
 bool Worker::prune_node(Node& node, int& value) {
   const int depth = node.depth;
+  const Tuning& tuned = task_.tuning;
   if (is_mate_value(node.beta) || is_mate_value(node.alpha)) return false;
   if (task_.has.futility && depth <= 3 &&
-      node.eval + 250 + 200 * depth * depth <= node.alpha) {  // razoring
+      node.eval + tuned.razoring_base + tuned.razoring_depth * depth * depth <=
+          node.alpha) {  // razoring
     value = quiesce(node.alpha, node.alpha + 1, 0, node.ply);
     if (stopped_ || value <= node.alpha) return true;
   }
   // Reverse futility: so far above that one move will not change it.
   if (task_.has.futility && depth <= kFutilityDepth && !is_mate_value(node.eval) &&
-      node.eval - kFutilityMargin * (depth - (node.improving ? 1 : 0)) >= node.beta) {
+      node.eval - tuned.futility_margin * (depth - (node.improving ? 1 : 0)) >= node.beta) {
     value = (node.eval + node.beta) / 2;
     return true;
   }
@@ -53,9 +55,12 @@ bool Worker::prune_node(Node& node, int& value) {
 bool Worker::null_move_cuts(const Node& node, int& value) {
   if (!task_.has.null_move) return false;
   const Frame& here = frame(node.ply);
+  const Tuning& tuned = task_.tuning;
   if (!frame(node.ply - 1).move || node.depth < 3 || node.ply < null_move_from_) return false;
-  if (node.eval < node.beta || here.static_eval < node.beta - 20 * node.depth + 120) return false;
-  const int reduction = 3 + node.depth / 3 + std::min((node.eval - node.beta) / 200, 3);
+  const int wanted = node.beta - tuned.null_move_eval_ply * node.depth + tuned.null_move_eval;
+  if (node.eval < node.beta || here.static_eval < wanted) return false;
+  const int reduction = (tuned.null_move_base + tuned.null_move_depth * node.depth) / 1024 +
+                        std::min((node.eval - node.beta) / tuned.null_move_excess, 3);
   make_null(node.ply);
   value = -search_node(-node.beta, -node.beta + 1, node.depth - reduction, node.ply + 1, !node.cut);
   unmake_null(node.ply);
@@ -73,7 +78,8 @@ bool Worker::null_move_cuts(const Node& node, int& value) {
 bool Worker::probcut(const Node& node, int& value) {
   if (!task_.has.probcut) return false;
   // A capture that a shallow search finds far above beta is above beta in a deep one, too.
-  const int limit = node.beta + 180 - (node.improving ? 40 : 0);
+  const int limit = node.beta + task_.tuning.probcut_margin -
+                    (node.improving ? task_.tuning.probcut_improving : 0);
   if (node.depth < 5 || is_mate_value(limit)) return false;
   if (node.table_depth >= node.depth - 3 && node.table_value < limit) return false;
   const OrderingContext context = ordering(node.ply, nullptr);

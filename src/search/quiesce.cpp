@@ -10,9 +10,6 @@
 namespace gougi::search {
 namespace {
 
-/// What a capture may gain beyond the piece. Larger looks at more captures that cannot help.
-constexpr int kDeltaMargin = 150;
-
 /// Quiet evasions looked at once one that is no mate was found.
 constexpr int kQuietEvasions = 3;
 
@@ -53,8 +50,9 @@ int Worker::quiesce(int alpha, int beta, int depth, int ply) {
       here.static_eval = *rough;
     } else {
       raw_eval = entry && entry->has_eval() ? entry->eval : evaluation_.evaluate(position_);
-      here.static_eval = std::clamp(raw_eval + history_.correction(position_), -eval::kLargestScore,
-                                    eval::kLargestScore);
+      here.static_eval =
+          std::clamp(raw_eval + history_.correction(position_, task_.tuning.correction_weight),
+                     -eval::kLargestScore, eval::kLargestScore);
     }
     best = here.static_eval;
     if (best >= beta) {
@@ -88,10 +86,11 @@ int Worker::quiesce(int alpha, int beta, int depth, int ply) {
     ++number;
     if (best > -kRuleWin) {
       if (!here.in_check && !facts.gives_check) {
-        int gain = facts.victim.empty() ? 0 : eval::exchange_value(facts.victim.type());
+        int gain = task_.tuning.delta_margin;
+        if (!facts.victim.empty()) gain += eval::exchange_value(facts.victim.type());
         if (move.promotes()) gain += eval::promotion_gain(facts.piece.type());
-        if (here.static_eval + gain + kDeltaMargin <= alpha) {
-          best = std::max(best, here.static_eval + gain + kDeltaMargin);
+        if (here.static_eval + gain <= alpha) {
+          best = std::max(best, here.static_eval + gain);
           continue;
         }
       }

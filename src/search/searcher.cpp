@@ -144,6 +144,10 @@ void Searcher::fill_task(const shogi::Position& root) {
   task_.last_ply = root.ply() > settings_.max_moves ? 0 : settings_.max_moves;
   task_.has = features_of(settings_.stage);
   task_.all_moves = settings_.all_moves;
+  if (task_.tuning != settings_.tuning) {
+    task_.tuning = settings_.tuning;
+    task_.reductions.fill(task_.tuning);
+  }
   task_.stopped.store(false);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The tree below the root: principal variation search. Where the techniques come from is in
 // README.md; constants are the usual ones of the literature, and where games at short time said
-// otherwise, theirs.
+// otherwise, theirs; those that games can tune are in tuning.hpp.
 #include <algorithm>
 #include <optional>
 
@@ -101,8 +101,9 @@ void Worker::evaluate_node(Node& node, const std::optional<TableEntry>& entry) {
     node.eval = here.static_eval;  // of the same node, moments ago
   } else {
     node.raw_eval = entry && entry->has_eval() ? entry->eval : evaluation_.evaluate(position_);
-    here.static_eval = std::clamp(node.raw_eval + history_.correction(position_),
-                                  -eval::kLargestScore, eval::kLargestScore);
+    here.static_eval =
+        std::clamp(node.raw_eval + history_.correction(position_, task_.tuning.correction_weight),
+                   -eval::kLargestScore, eval::kLargestScore);
     node.eval = here.static_eval;
     if (entry && !is_mate_value(node.table_value) &&
         bound_allows(node.table_bound, node.table_value, node.eval)) {
@@ -172,7 +173,8 @@ int Worker::search_moves(Node& node) {
   const bool quiet_best = !best_move || MovePicker::is_quiet(position_, best_move);
   if (task_.has.correction && !here.in_check && quiet_best && !is_mate_value(best) &&
       bound_allows(bound, best, here.static_eval)) {
-    history_.learn_correction(position_, node.depth, best - node.raw_eval);
+    history_.learn_correction(position_, node.depth, best - node.raw_eval,
+                              task_.tuning.correction_learning);
   }
   table_.store(position_.key(),
                {best_move, static_cast<std::int16_t>(to_table(best, ply)),
@@ -206,13 +208,17 @@ int Worker::extension_of(const Node& node, const MoveFacts& facts, int& cutoff) 
       (node.table_bound == Bound::kLower || node.table_bound == Bound::kExact) &&
       node.table_depth >= node.depth - 3;
   if (may_be_singular) {
-    const int limit = node.table_value - 2 * node.depth;
+    const Tuning& tuned = task_.tuning;
+    const int limit = node.table_value - tuned.singular_margin * node.depth / 1024;
     here.excluded = facts.move;
     const int value = search_node(limit - 1, limit, (node.depth - 1) / 2, node.ply, node.cut);
     here.excluded = shogi::Move();
     here.line_length = 0;
     if (stopped_) return 0;
-    if (value < limit) return !node.pv && value < limit - 30 && here.extensions < 6 ? 2 : 1;
+    if (value < limit) {
+      const bool by_far = !node.pv && value < limit - tuned.singular_double;
+      return by_far && here.extensions < 6 ? 2 : 1;
+    }
     if (limit >= node.beta) {  // several moves would cut
       cutoff = limit;
       return 0;
@@ -228,31 +234,37 @@ bool Worker::prune_move(const Node& node, const MoveFacts& facts, int alpha, int
                         int history, MovePicker& picker) const {
   const Frame& here = frame(node.ply);
   const int depth = node.depth;
-  const int enough_moves = (4 + depth * depth) * (node.improving ? 2 : 1);
+  const Tuning& tuned = task_.tuning;
+  const int enough_moves =
+      (tuned.late_moves + tuned.late_moves_depth * depth * depth) / 1024 * (node.improving ? 2 : 1);
   if (!here.in_check && depth <= 10 && number >= enough_moves) picker.skip_quiets();
   if (facts.gives_check || facts.tactical) {
     if (facts.gives_check && facts.quiet && depth > 6) return false;
-    return depth <= 8 && !exchange_at_least(position_, facts.move, -180 * depth);
+    return depth <= 8 && !exchange_at_least(position_, facts.move, -tuned.capture_exchange * depth);
   }
-  const int reduced = std::max(0, depth - base_reduction(depth, number) / 1024);
-  if (reduced < 6 && history < -2500 * depth) return true;
+  const int reduced = std::max(0, depth - task_.reductions.of(depth, number) / 1024);
+  if (reduced < 6 && history < -tuned.history_pruning * depth) return true;
   if (here.in_check) return false;
-  if (reduced <= 8 && here.static_eval + 130 + 100 * reduced + history / 64 <= alpha) return true;
-  return reduced <= 8 && !exchange_at_least(position_, facts.move, -30 * reduced * reduced);
+  if (reduced > 8) return false;
+  const int gain = tuned.move_futility + tuned.move_futility_depth * reduced +
+                   history * tuned.move_futility_history / 1024;
+  if (here.static_eval + gain <= alpha) return true;
+  return !exchange_at_least(position_, facts.move, -tuned.quiet_exchange * reduced * reduced);
 }
 
 int Worker::reduction_of(const Node& node, const MoveFacts& facts, int number, int history) const {
   if (!task_.has.reductions || node.depth < 3 || number < (node.pv ? 3 : 2)) return 0;
   if (!facts.quiet && number < 4) return 0;
-  int reduction = base_reduction(node.depth, number);
-  if (node.cut) reduction += 1024;
-  if (node.pv) reduction -= 1024;
-  if (!node.improving) reduction += 512;
-  if (facts.gives_check || frame(node.ply).in_check) reduction -= 1024;
-  if (facts.tactical) reduction -= 1024;
+  const Tuning& tuned = task_.tuning;
+  int reduction = task_.reductions.of(node.depth, number);
+  if (node.cut) reduction += tuned.reduction_cut;
+  if (node.pv) reduction -= tuned.reduction_pv;
+  if (!node.improving) reduction += tuned.reduction_not_improving;
+  if (facts.gives_check || frame(node.ply).in_check) reduction -= tuned.reduction_check;
+  if (facts.tactical) reduction -= tuned.reduction_tactical;
   const auto& killers = frame(node.ply).killers;
-  if (facts.move == killers[0] || facts.move == killers[1]) reduction -= 1024;
-  reduction -= history / 8;
+  if (facts.move == killers[0] || facts.move == killers[1]) reduction -= tuned.reduction_killer;
+  reduction -= history * tuned.reduction_history / 1024;
   return std::clamp(reduction / 1024, 0, node.depth - 2);
 }
 
@@ -272,7 +284,9 @@ void Worker::reward_capture(shogi::Move move, int bonus) {
 void Worker::reward(const Node& node, const MoveFacts& best, std::span<const shogi::Move> quiets,
                     std::span<const shogi::Move> captures) {
   if (!task_.has.history) return;
-  const int bonus = std::min(140 * node.depth - 60, 1400);
+  const Tuning& tuned = task_.tuning;
+  const int bonus = std::clamp(tuned.history_bonus * node.depth - tuned.history_bonus_less, 0,
+                               tuned.history_bonus_most);
   if (best.quiet) {
     auto& killers = frame(node.ply).killers;
     if (killers[0] != best.move) {

@@ -10,43 +10,11 @@ namespace {
 /// Nodes between two looks of a helping thread at whether all is over.
 constexpr std::uint64_t kHelpersInterval = 64;
 
-/// The first aspiration window on each side. Larger cuts less, smaller searches twice more often.
-constexpr int kWindow = 30;
-
-/// Natural logarithms in 1024ths, by whole arithmetic: the same on every machine.
-constexpr std::array<int, 128> kLogarithms = [] {
-  std::array<int, 128> result{};
-  for (std::size_t n = 2; n < result.size(); ++n) {
-    // log2 in 2^-16: the whole part by shifting, the rest by squaring.
-    std::uint64_t x = n << 24U;  // 8.24 fixed point once it is brought into [1, 2)
-    std::uint64_t log2 = 0;
-    while (x >= std::uint64_t{2} << 24U) {
-      x >>= 1U;
-      log2 += 1U << 16U;
-    }
-    for (unsigned bit = 1U << 15U; bit != 0; bit >>= 1U) {
-      x = (x * x) >> 24U;
-      if (x >= std::uint64_t{2} << 24U) {
-        x >>= 1U;
-        log2 += bit;
-      }
-    }
-    result[n] = static_cast<int>(log2 * 710U >> 16U);  // 1024 ln 2 = 710
-  }
-  return result;
-}();
-
 bool better(const RootMove& a, const RootMove& b) {
   return a.value != b.value ? a.value > b.value : a.previous_value > b.previous_value;
 }
 
 }  // namespace
-
-int base_reduction(int depth, int number) {
-  const int d = kLogarithms[static_cast<std::size_t>(std::min(depth, 127))];
-  const int n = kLogarithms[static_cast<std::size_t>(std::min(number, 127))];
-  return d * n / 2100 + 400;
-}
 
 Worker::Worker(Task& task)
     : task_(task),
@@ -99,7 +67,7 @@ void Worker::search_window(int depth, std::size_t first) {
   const int guess = begin->previous_value;
   int alpha = -kInfiniteValue;
   int beta = kInfiniteValue;
-  int width = kWindow;
+  int width = task_.tuning.window;
   if (task_.has.null_window && depth >= 4 && std::abs(guess) < kRuleWin - kMaxPly) {
     alpha = guess - width;
     beta = guess + width;
@@ -144,7 +112,7 @@ int Worker::search_root(int alpha, int beta, int depth, std::size_t first) {
     int reduction = 0;
     if (task_.has.reductions && number >= 3 && depth >= 3 && !facts.tactical &&
         !facts.gives_check) {
-      reduction = std::clamp(base_reduction(depth, number) / 1024 - 1, 0, depth - 2);
+      reduction = std::clamp(task_.reductions.of(depth, number) / 1024 - 1, 0, depth - 2);
     }
     make(facts, 0);
     int value = 0;
@@ -293,7 +261,8 @@ OrderingContext Worker::ordering(int ply, const shogi::CheckSquares* checks) {
           {above.following, frame(ply - 2).following, frame(ply - 4).following},
           {killers[0], killers[1], counter},
           checks,
-          !task_.all_moves};
+          !task_.all_moves,
+          &task_.tuning};
 }
 
 int Worker::history_of(const MoveFacts& facts, const OrderingContext& context) const {

@@ -18,6 +18,7 @@
 #include "search/path_history.hpp"
 #include "search/stage.hpp"
 #include "search/transposition_table.hpp"
+#include "search/tuning.hpp"
 #include "search/value.hpp"
 #include "shogi/declaration.hpp"
 #include "shogi/game.hpp"
@@ -35,7 +36,9 @@ struct Task {
   int draw_value = 0;  ///< of a draw, for root_side
   int last_ply = 0;    ///< a game that gets past this move number is a draw; 0: never
   Features has;
-  bool all_moves = false;  ///< pointless non-promotions are searched, too
+  Tuning tuning;
+  BaseReductions reductions;  ///< by `tuning`
+  bool all_moves = false;     ///< pointless non-promotions are searched, too
   MemoryAdvice advice = nullptr;
   std::atomic<bool> stopped{false};
 };
@@ -202,8 +205,5 @@ class Worker {
   int null_move_from_ = 0;  // no null moves above this ply: one is being verified
   bool stopped_ = false;
 };
-
-/// Late move reduction in 1024ths of a ply, by depth and number of the move.
-int base_reduction(int depth, int number);
 
 }  // namespace gougi::search

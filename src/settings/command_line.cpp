@@ -101,6 +101,11 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   learn.prefix_command();
   learn.set_help_flag();
 
+  CLI::App& tune = *app.add_subcommand(
+      "tune", "tune an engine's numbers by games against itself; gougi tune --help");
+  tune.prefix_command();
+  tune.set_help_flag();
+
   CLI::App& record = *app.add_subcommand(
       "record", "game records from KIF, KI2, CSA or USI into another of them; gougi record --help");
   record.prefix_command();
@@ -172,6 +177,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   if (book) return RunBook{book.remaining()};
   if (match) return RunMatch{match.remaining()};
   if (learn) return RunLearn{learn.remaining()};
+  if (tune) return RunTune{tune.remaining()};
   if (selfplay) return RunSelfplay{selfplay.remaining()};
   if (nnue) return RunNnue{nnue.remaining()};
   if (record) return RunRecord{record.remaining()};

@@ -56,6 +56,10 @@ struct RunSelfplay {
 struct RunLearn {
   std::vector<std::string> arguments;
 };
+/// `gougi tune …`: likewise.
+struct RunTune {
+  std::vector<std::string> arguments;
+};
 /// `gougi record …`: likewise.
 struct RunRecord {
   std::vector<std::string> arguments;
@@ -93,8 +97,8 @@ struct PrintAndExit {
   int exit_code = 0;
 };
 using CommandLine = std::variant<RunRelay, RunCheck, RunDemo, RunPerft, RunMate, RunBook, RunMatch,
-                                 RunNnue, RunSelfplay, RunLearn, RunRecord, RunImport, RunReplay,
-                                 RunCalibrate, RunStudy, RefuseRelay, PrintAndExit>;
+                                 RunNnue, RunSelfplay, RunLearn, RunTune, RunRecord, RunImport,
+                                 RunReplay, RunCalibrate, RunStudy, RefuseRelay, PrintAndExit>;
 
 /// `argv` is UTF-8.
 CommandLine parse_command_line(int argc, const char* const* argv);

@@ -160,6 +160,32 @@ TEST(SearchEngineTalk, BenchGivesTheSameSignatureOnEveryMachine) {
   }
 }
 
+TEST(SearchEngineTalk, TheNumbersOfTheSearchAreOptionsOnlyWhereThatIsAskedFor) {
+  const auto tuned = [](const SearchEngine& engine) {
+    std::vector<std::string> names;
+    for (const usi::Option& option : engine.options()) {
+      if (option.name.starts_with("Tune_")) names.push_back(option.name);
+    }
+    return names;
+  };
+  EXPECT_TRUE(tuned(SearchEngine()).empty());
+  EngineSurroundings around;
+  around.tunable = true;
+  const auto names = tuned(SearchEngine(around));
+  EXPECT_EQ(names.size(), search::kTunables.size());
+  EXPECT_THAT(names, Contains("Tune_FutilityMargin"));
+
+  Talk talk(std::make_unique<SearchEngine>(around));
+  talk.say("bench");
+  EXPECT_THAT(talk.wait_for("bench"), StartsWith("bench depth 8 nodes 71531 "));
+  talk.say("setoption name Tune_FutilityMargin value 60");
+  talk.say("bench");
+  EXPECT_THAT(talk.wait_for("bench"), Not(StartsWith("bench depth 8 nodes 71531 ")));
+  talk.say("setoption name Tune_FutilityMargin value 100");
+  talk.say("bench");
+  EXPECT_THAT(talk.wait_for("bench"), StartsWith("bench depth 8 nodes 71531 "));
+}
+
 TEST(SearchEngineTalk, EveryRungOfTheLadderPlaysALegalMoveAndHasItsOwnTree) {
   constexpr std::string_view kPosition =
       "position sfen lnsgk1snl/1r4gb1/p1pppp2p/6pR1/1p7/2P6/PP1PPPP1P/1BG6/LNS1KGSNL b Pp 17";

@@ -55,6 +55,7 @@ class ServerTest : public io::LoopTest {
     Server::Callbacks callbacks;
     callbacks.on_game = [this](GameRecord game) {
       games_.push_back(std::move(game));
+      if (held_ > 0 && games_.size() % held_ == 0) server_->hold_at(games_.size() + held_);
       if (stop_after_ == games_.size()) loop_.post([this] { server_->stop(); });
       wake();
     };
@@ -66,6 +67,7 @@ class ServerTest : public io::LoopTest {
     auto server = Server::make(loop_, std::move(plan), std::move(callbacks));
     ASSERT_TRUE(server);
     server_ = std::move(*server);
+    if (held_ > 0) server_->hold_at(held_);
     server_->start(finished);
     EXPECT_TRUE(run_until([this] { return how_.has_value(); }));
   }
@@ -83,6 +85,7 @@ class ServerTest : public io::LoopTest {
   std::vector<std::string> notices_;
   std::optional<base::Result<void>> how_;
   std::size_t stop_after_ = 0;
+  std::size_t held_ = 0;  ///< games a round; 0: all in one
   std::unique_ptr<Server> server_;
 };
 
@@ -123,6 +126,57 @@ TEST_F(ServerTest, BothSidesPlayTheSameOpening) {
   ASSERT_EQ(games_.size(), 2U);
   EXPECT_NE(games_[0].black, games_[1].black);
   for (std::size_t i = 0; i < 6; ++i) EXPECT_EQ(games_[0].moves[i].move, games_[1].moves[i].move);
+}
+
+const std::string kTuned = "name Tuned type spin default 0 min 0 max 1000";
+
+// What a round of games showed is what the next one is played with.
+TEST_F(ServerTest, HeldGamesWaitForWhatTheyArePlayedWith) {
+  const book::testing::TemporaryFolder folder;
+  const std::string heard = base::to_utf8(folder / "heard.txt");
+  MatchPlan p = plan({"--legal", "1"}, {"--legal", "2"}, 12);
+  p.concurrency = 3;
+  p.openings = Openings::random(5, 4);
+  for (Contestant& each : p.engines) each.varied = {{"Tuned", 0, 1000}};
+  std::size_t known = 0;  // games whose results were there when values were asked for
+  p.vary = [&](std::uint64_t game, std::size_t engine) {
+    EXPECT_GE(games_.size(), game / 4 * 4);
+    known = std::max(known, games_.size());
+    return std::vector<std::int64_t>{static_cast<std::int64_t>(10 * game + engine + 1)};
+  };
+  for (Contestant& each : p.engines) {
+    each.launch.arguments.insert(each.launch.arguments.end(),
+                                 {"--option", kTuned, "--transcript", heard});
+  }
+  held_ = 4;
+  play(std::move(p));
+  ASSERT_TRUE(*how_) << how_->error().message;
+  EXPECT_EQ(games_.size(), 12U);
+  EXPECT_GE(known, 8U);
+  std::ifstream transcript(base::path_from_utf8(heard));
+  const std::string lines{std::istreambuf_iterator<char>(transcript), {}};
+  for (int game = 0; game < 12; ++game) {
+    for (int i = 0; i < 2; ++i) {
+      const std::string line = "setoption name Tuned value " + std::to_string(10 * game + i + 1);
+      EXPECT_NE(lines.find(line + '\n'), std::string::npos) << line;
+    }
+  }
+}
+
+TEST_F(ServerTest, WhatAnEngineCannotVaryEndsTheMatchAndSaysWhy) {
+  const auto why = [this](const VariedOption& varied) -> std::string {
+    games_.clear();
+    how_.reset();
+    MatchPlan p = plan({"--legal", "1", "--option", kTuned}, {"--legal", "2", "--option", kTuned});
+    for (Contestant& each : p.engines) each.varied = {varied};
+    p.vary = [](std::uint64_t, std::size_t) { return std::vector<std::int64_t>{1}; };
+    play(std::move(p));
+    if (!games_.empty()) return "it was played";
+    return how_ && !*how_ ? how_->error().message : "neither";
+  };
+  EXPECT_THAT(why({"Other", 0, 10}), HasSubstr("has no option Other; take one that it shows"));
+  EXPECT_THAT(why({"Tuned", 0, 1001}), HasSubstr("goes from 0 to 1000; stay within that"));
+  EXPECT_EQ(why({"tuned", 0, 1000}), "it was played");
 }
 
 // The engines have nothing to do in such a game, and nothing to wait for.

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+// `gougi tune` as a person starts it, with the bundled engine at very few nodes: killed at any
+// moment it walks on as if it had not been, and what cannot be is refused in one line.
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "base/path.hpp"
+#include "book/temporary_folder.hpp"
+#include "integration/match_runs.hpp"
+
+namespace gougi {
+namespace {
+
+using book::testing::TemporaryFolder;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+const std::string kTunedGames =
+    "engine: [gougi-engine, --tunable]\n"
+    "options: {USI_Hash: 1, BookFile: no_book}\n"
+    "time: nodes 60\ngames: 4\niterations: 24\nmax-plies: 40\nresign: 800,2\n";
+const std::string kTunedNumbers =
+    "parameters:\n"
+    "  Tune_FutilityMargin: {start: 100, min: 20, max: 400, step: 30, rate: 0.1}\n"
+    "  Tune_ReductionBase: {start: 400, min: 0, max: 2048, step: 200, rate: 0.1}\n"
+    "  Tune_DeltaMargin: {start: 150, min: 0, max: 600, step: 60, rate: 0.1}\n";
+
+class TuneTest : public MatchTest {
+ protected:
+  void SetUp() override {
+    MatchTest::SetUp();
+    write(yaml_, kTunedGames + "concurrency: 2\n" + kTunedNumbers);
+  }
+
+  static void write(const fs::path& file, const std::string& text) {
+    std::ofstream(file, std::ios::binary) << text;
+  }
+  static std::string read(const fs::path& file) {
+    std::ifstream stream(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+  }
+  static int iteration_in(const fs::path& state) {
+    const std::string text = read(state);
+    const std::size_t at = text.find("\niteration ");
+    return at == std::string::npos ? 0 : std::atoi(text.c_str() + at + 11);
+  }
+
+  Run& tune(const std::vector<std::string>& more = {}, int status = 0) {
+    return end_of(begin(more), status);
+  }
+  Run& begin(const std::vector<std::string>& more = {}) {
+    std::vector<std::string> words{"tune", base::to_utf8(yaml_)};
+    words.insert(words.end(), more.begin(), more.end());
+    return start_gougi(words);
+  }
+  /// What it says on stderr, which is one line, and plays nothing.
+  std::string refusal(const std::vector<std::string>& more = {}) {
+    const Run& run = tune(more, 2);
+    EXPECT_EQ(std::count(run.errors.begin(), run.errors.end(), '\n'), 1) << run.errors;
+    EXPECT_THAT(run.errors, StartsWith("gougi tune: "));
+    EXPECT_EQ(run.output, "");
+    return run.errors;
+  }
+
+  void watch_state(const fs::path& state, int iteration) {
+    loop_.set_timer(io::EventLoop::now() + base::Milliseconds(2), [this, state, iteration] {
+      enough_ = iteration_in(state) >= iteration;
+      if (enough_) return wake();
+      watch_state(state, iteration);
+    });
+  }
+
+  TemporaryFolder folder_;
+  fs::path yaml_ = folder_ / "t.yaml";
+  fs::path state_ = folder_ / "t.tune";
+};
+
+TEST_F(TuneTest, KilledAgainAndAgainItWalksAsIfItHadNot) {
+  const std::string whole_state = base::to_utf8(folder_ / "whole.tune");
+  const std::string page = base::to_utf8(folder_ / "t.html");
+  const Run& whole = tune({"--state", whole_state, "--report", page});
+  EXPECT_THAT(whole.output, HasSubstr("iteration 24 of 24, 96 games"));
+  EXPECT_THAT(whole.output, HasSubstr("setoption name Tune_DeltaMargin value "));
+  EXPECT_THAT(whole.errors, HasSubstr("iteration 24/24, 96/96 games, "));
+  EXPECT_THAT(read(base::path_from_utf8(page)),
+              AllOf(HasSubstr("<svg"), HasSubstr("Tune_ReductionBase")));
+
+  int before = 0;
+  for (const int at : {1, 7, 15}) {
+    Run& run = begin();
+    enough_ = false;
+    watch_state(state_, at);
+    ASSERT_TRUE(run_until([this] { return enough_; })) << run.errors;
+    run.process->kill();
+    ASSERT_TRUE(run_until([&run] { return run.ended.has_value(); }));
+    EXPECT_GT(iteration_in(state_), before);
+    before = iteration_in(state_);
+    EXPECT_EQ(run.errors.find("goes on behind iteration ") != std::string::npos, at > 1);
+    EXPECT_THAT(tune({"--show"}).output, HasSubstr("iteration " + std::to_string(before) + " of"));
+  }
+  // Games at a time make no difference.
+  write(yaml_, kTunedGames + "concurrency: 1\n" + kTunedNumbers);
+  const Run& last = tune();
+  EXPECT_EQ(last.output, whole.output);
+  EXPECT_EQ(read(state_), read(folder_ / "whole.tune"));
+  // What is done is not begun again.
+  const Run& again = tune();
+  EXPECT_EQ(again.output, whole.output);
+  EXPECT_THAT(again.errors, Not(HasSubstr("games/s")));
+}
+
+TEST_F(TuneTest, WhatTheEngineCannotBeToldIsRefused) {
+  write(yaml_, kTunedGames + "parameters:\n  Tune_Nothing: {start: 1, min: 0, max: 9, step: 1}\n");
+  EXPECT_THAT(refusal(), HasSubstr("has no option Tune_Nothing; take one that it shows"));
+  write(yaml_, kTunedGames + "parameters:\n  Tune_Window: {start: 9, min: 0, max: 99, step: 1}\n");
+  EXPECT_THAT(refusal(), HasSubstr("Tune_Window goes from 5 to 200; stay within that"));
+  std::string plain = kTunedGames + kTunedNumbers;
+  plain.replace(plain.find(", --tunable"), 11, "");
+  write(yaml_, plain);
+  EXPECT_THAT(refusal(), HasSubstr("with the word --tunable"));
+  write(yaml_, kTunedGames + "game: 3\n" + kTunedNumbers);
+  EXPECT_THAT(refusal(), HasSubstr("t.yaml:8: game: unknown key; did you mean games?"));
+  write(yaml_, kTunedGames + "margin: soon\n" + kTunedNumbers);
+  EXPECT_THAT(refusal(), HasSubstr("t.yaml: --margin: wants a number"));
+  EXPECT_FALSE(fs::exists(state_));
+}
+
+TEST_F(TuneTest, AStateThatIsNoneOrOfOthersIsRefusedAndLeftAlone) {
+  EXPECT_THAT(refusal({"--show"}), HasSubstr("nothing was tuned yet"));
+  EXPECT_THAT(refusal({"--state", base::to_utf8(yaml_)}), HasSubstr("would be overwritten"));
+
+  Run& run = begin();
+  enough_ = false;
+  watch_state(state_, 1);
+  ASSERT_TRUE(run_until([this] { return enough_; })) << run.errors;
+  run.process->kill();
+  ASSERT_TRUE(run_until([&run] { return run.ended.has_value(); }));
+  const std::string good = read(state_);
+
+  for (const std::string& text :
+       {std::string(), std::string("x"), good.substr(0, good.size() / 2), good + "end\n",
+        good.substr(0, 40) + std::string(20, '\0') + good.substr(60), "gougi tune 1\n" + good}) {
+    write(state_, text);
+    EXPECT_THAT(refusal(), HasSubstr("t.tune: is "));
+    EXPECT_EQ(read(state_), text);
+  }
+  fs::resize_file(state_, std::uintmax_t{1} << 32U);
+  EXPECT_THAT(refusal(), HasSubstr("too large"));
+  fs::remove(state_);
+  fs::create_directory(state_);
+  EXPECT_THAT(refusal(), HasSubstr("is a folder, not a file"));
+  fs::remove(state_);
+
+  write(state_, good);
+  write(yaml_, kTunedGames + "seed: 2\n" + kTunedNumbers);
+  EXPECT_THAT(refusal(), HasSubstr("belongs to other settings"));
+  EXPECT_EQ(read(state_), good);
+}
+
+}  // namespace
+}  // namespace gougi
