@@ -130,8 +130,8 @@ class World final : public EngineWorld, public GuiWorld {
   void carry_out(const ToChild& effect);
   void carry_out(const StartChild& effect);
   void carry_out(const KillChild& effect);
-  void carry_out(const Remember&) {}
-  void carry_out(const SetEncoding&) {}
+  void carry_out(const Remember& effect);
+  void carry_out(const SetEncoding& effect);
   void carry_out(const Record& effect);
   void carry_out(const Finish&);
 
@@ -141,6 +141,7 @@ class World final : public EngineWorld, public GuiWorld {
   bool struck_by(Fault fault);
   void complain(const std::string& what);
   void note(std::string_view who, std::string_view what);
+  void write_down(int kind, int child, std::string_view what);
 
   Report report_;
   bool with_trace_;
@@ -546,6 +547,7 @@ void World::carry_out(const std::vector<Effect>& effects) {
 }
 
 void World::carry_out(const ToHost& effect) {
+  write_down(effect.may_be_lost ? 1 : 2, 0, effect.line);
   note("<", effect.line);
   const std::string complaint = rules_.told(effect.line, now_, planned_);
   if (!complaint.empty()) complain("\"" + effect.line + "\" " + complaint);
@@ -556,7 +558,16 @@ void World::carry_out(const ToHost& effect) {
                                  .text = effect.line});
 }
 
+void World::carry_out(const Remember& effect) {
+  for (const std::string& line : effect.lines) write_down(3, effect.child, line);
+}
+
+void World::carry_out(const SetEncoding& effect) {
+  write_down(4, static_cast<int>(effect.encoding), "");
+}
+
 void World::carry_out(const ToChild& effect) {
+  write_down(5, effect.child, effect.line);
   note(name_of(effect.child) + ">", effect.line);
   Member& its = member(effect.child);
   const HostSearch* search = rules_.present();
@@ -587,6 +598,7 @@ void World::carry_out(const ToChild& effect) {
 }
 
 void World::carry_out(const StartChild& effect) {
+  write_down(6, effect.child, "");
   note(name_of(effect.child) + ">", "(start)");
   Member& its = member(effect.child);
   if (const auto complaint = its.rules.is_started(); !complaint.empty()) {
@@ -602,6 +614,7 @@ void World::carry_out(const StartChild& effect) {
 }
 
 void World::carry_out(const KillChild& effect) {
+  write_down(7, effect.child, "");
   note(name_of(effect.child) + ">", "(kill)");
   Member& its = member(effect.child);
   if (const auto complaint = its.rules.is_killed(); !complaint.empty()) {
@@ -614,11 +627,13 @@ void World::carry_out(const KillChild& effect) {
 }
 
 void World::carry_out(const Record& effect) {
+  write_down(8, 0, effect.line);
   const std::string complaint = rules_.recorded(effect.line);
   if (!complaint.empty()) complain("the record " + effect.line + " " + complaint);
 }
 
 void World::carry_out(const Finish&) {
+  write_down(9, 0, "");
   note("<", "(finish)");
   finished_ = true;
 }
@@ -676,6 +691,17 @@ void World::complain(const std::string& what) {
   const auto us = std::chrono::duration_cast<std::chrono::microseconds>(now_ - start_).count();
   report_.violation = "at " + std::to_string(us / 1000) + " ms: " + what;
   note("!!", what);
+}
+
+// What the session's behaviour is compared by.
+void World::write_down(int kind, int child, std::string_view what) {
+  const auto add = [this](std::uint64_t value) {
+    report_.output = (report_.output ^ value) * 0x100000001B3ULL;
+  };
+  add(static_cast<std::uint64_t>((now_ - start_).count()));
+  add(static_cast<std::uint64_t>(kind));
+  add(static_cast<std::uint64_t>(child));
+  for (const char c : what) add(static_cast<unsigned char>(c));
 }
 
 void World::note(std::string_view who, std::string_view what) {
