@@ -14,7 +14,7 @@
 
 namespace gougi::relay {
 
-class Session::Child final : public usi::HostSideListener {
+class Session::Child final {
  public:
   Child(Session& owner, int child_index, const RosterEntry& entry)
       : index(child_index),
@@ -22,38 +22,74 @@ class Session::Child final : public usi::HostSideListener {
         number(entry.number),
         settings(entry.settings),
         label(entry.label()),
-        host(*this, limits(entry.role)),
+        host(owner, *this, limits(entry.role)),
         session_(owner) {}
 
-  void send(std::string_view line) override { session_.to_child(*this, line); }
-  void on_declared() override { session_.child_declared(*this); }
-  void on_ready() override { session_.child_ready(*this); }
-  void on_info(usi::SearchId id, std::string_view, const usi::InfoView& info) override {
-    session_.child_info(*this, id, info);
-  }
-  void on_best_move(usi::SearchId id, const usi::BestMoveAnswer& answer) override {
-    session_.child_best_move(*this, id, answer);
-  }
-  void on_unreadable(usi::SearchId id, std::string_view words) override {
-    session_.child_unreadable(*this, id, words);
-  }
-  void on_back_in_step(const std::string& dropped) override {
-    session_.child_back_in_step(*this, dropped);
-  }
-  bool is_possible(usi::SearchId id, const usi::BestMoveAnswer& answer) override {
-    return session_.is_possible(*this, id, answer);
-  }
-  bool may_think(usi::SearchId id, std::string_view pv) override {
-    return session_.may_think(*this, id, pv);
-  }
-  void on_checkmate(usi::SearchId id, const usi::CheckMateAnswer& answer) override {
-    session_.child_checkmate(*this, id, answer);
-  }
-  void on_search_lost(usi::SearchId id) override {
-    session_.child_search_lost(*this, id, "no answer");
-  }
-  void on_oddity(std::string text) override { session_.explain_oddity(*this, text); }
-  void on_stuck(std::string text) override { session_.child_stuck(*this, text); }
+  /// What the conversation says of its own accord and of ours, taken at once.
+  class Conversation final : public usi::HostSide {
+   public:
+    Conversation(Session& owner, Child& child, usi::HostSideLimits limits)
+        : usi::HostSide(limits), session_(owner), child_(child) {}
+    void started(base::TimePoint now) {
+      with([&] { usi::HostSide::started(now); });
+    }
+    void exited(base::TimePoint now) {
+      with([&] { usi::HostSide::exited(now); });
+    }
+    void line(std::string_view text, base::TimePoint now) {
+      with([&] { usi::HostSide::line(text, now); });
+    }
+    void tick(base::TimePoint now) {
+      with([&] { usi::HostSide::tick(now); });
+    }
+    void set_option(const std::string& name, const std::string& value, base::TimePoint now) {
+      with([&] { usi::HostSide::set_option(name, value, now); });
+    }
+    void press_button(const std::string& name, base::TimePoint now) {
+      with([&] { usi::HostSide::press_button(name, now); });
+    }
+    void request_ready(base::TimePoint now) {
+      with([&] { usi::HostSide::request_ready(now); });
+    }
+    void new_game(base::TimePoint now) {
+      with([&] { usi::HostSide::new_game(now); });
+    }
+    void game_over(usi::GameResult result, base::TimePoint now) {
+      with([&] { usi::HostSide::game_over(result, now); });
+    }
+    usi::SearchId search(usi::SearchRequest request, base::TimePoint now) {
+      usi::SearchId id = 0;
+      with([&] {
+        id = usi::HostSide::search(std::move(request), now);
+        judge_by(session_.judge_of(child_, id));
+      });
+      return id;
+    }
+    void ponder_hit(const usi::ClockTimes& clock, base::TimePoint now) {
+      with([&] { usi::HostSide::ponder_hit(clock, now); });
+    }
+    void stop(base::TimePoint now) {
+      with([&] { usi::HostSide::stop(now); });
+    }
+    void tell(std::string_view line) {
+      with([&] { usi::HostSide::tell(line); });
+    }
+    void abandon(base::TimePoint now) {
+      with([&] { usi::HostSide::abandon(now); });
+    }
+    void go_on(base::TimePoint now) {
+      with([&] { usi::HostSide::go_on(now); });
+    }
+
+   private:
+    template <class Wish>
+    void with(Wish wish) {
+      wish();
+      session_.hear(child_);
+    }
+    Session& session_;
+    Child& child_;
+  };
 
   /// As the vote table shows it.
   std::string display_name() const {
@@ -74,7 +110,7 @@ class Session::Child final : public usi::HostSideListener {
   int number;  ///< of its role, see RosterEntry
   const settings::EngineSettings* settings;
   std::string label;  ///< "E1"
-  usi::HostSide host;
+  Conversation host;
   bool process_runs = false;  ///< from StartChild to ChildExited
   bool doomed = false;        ///< KillChild was sent
   std::string doomed_for;     ///< why

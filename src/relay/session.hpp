@@ -103,6 +103,19 @@ class Session {
   void finish();
 
   // Children (session_children.cpp).
+  void hear(Child& child);  ///< takes what its conversation has to tell
+  void take(Child& child, const usi::ToEngine& event);
+  void take(Child& child, const usi::EngineDeclared& event);
+  void take(Child& child, const usi::EngineReady& event);
+  void take(Child& child, const usi::EngineThinks& event);
+  void take(Child& child, const usi::EngineMoves& event);
+  void take(Child& child, const usi::EngineMates& event);
+  void take(Child& child, const usi::EngineUnreadable& event);
+  void take(Child& child, const usi::SearchLost& event);
+  void take(Child& child, const usi::EngineBackInStep& event);
+  void take(Child& child, const usi::EngineOddity& event);
+  void take(Child& child, const usi::EngineStuck& event);
+  std::shared_ptr<const usi::SearchJudge> judge_of(const Child& child, usi::SearchId id) const;
   void child_declared(Child& child);
   void child_ready(Child& child);
   void child_info(Child& child, usi::SearchId id, const usi::InfoView& info);

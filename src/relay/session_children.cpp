@@ -35,6 +35,65 @@ Milliseconds restart_delay(int failures) {
 
 }  // namespace
 
+void Session::hear(Child& child) {
+  while (const auto event = child.host.next()) {
+    std::visit([&](const auto& known) { take(child, known); }, *event);
+  }
+}
+
+void Session::take(Child& child, const usi::ToEngine& event) { to_child(child, event.line); }
+void Session::take(Child& child, const usi::EngineDeclared&) {
+  child_declared(child);
+  child.host.go_on(now_);
+}
+void Session::take(Child& child, const usi::EngineReady&) {
+  child_ready(child);
+  child.host.go_on(now_);
+}
+void Session::take(Child& child, const usi::EngineThinks& event) {
+  child_info(child, event.id, event.info);
+}
+void Session::take(Child& child, const usi::EngineMoves& event) {
+  child_best_move(child, event.id, event.answer);
+}
+void Session::take(Child& child, const usi::EngineMates& event) {
+  child_checkmate(child, event.id, event.answer);
+}
+void Session::take(Child& child, const usi::EngineUnreadable& event) {
+  child_unreadable(child, event.id, event.words);
+}
+void Session::take(Child& child, const usi::SearchLost& event) {
+  child_search_lost(child, event.id, "no answer");
+}
+void Session::take(Child& child, const usi::EngineBackInStep& event) {
+  child_back_in_step(child, event.dropped);
+}
+void Session::take(Child& child, const usi::EngineOddity& event) {
+  explain_oddity(child, event.text);
+}
+void Session::take(Child& child, const usi::EngineStuck& event) { child_stuck(child, event.why); }
+
+std::shared_ptr<const usi::SearchJudge> Session::judge_of(const Child& child,
+                                                          usi::SearchId id) const {
+  class Judge final : public usi::SearchJudge {
+   public:
+    Judge(const Session& session, const Child& child, usi::SearchId id)
+        : session_(session), child_(child), id_(id) {}
+    bool is_possible(const usi::BestMoveAnswer& answer) const override {
+      return session_.is_possible(child_, id_, answer);
+    }
+    bool may_think(std::string_view pv) const override {
+      return session_.may_think(child_, id_, pv);
+    }
+
+   private:
+    const Session& session_;
+    const Child& child_;
+    usi::SearchId id_;
+  };
+  return std::make_shared<Judge>(*this, child, id);
+}
+
 void Session::start_child(Child& child) {
   child.restart_at.reset();
   child.process_runs = true;

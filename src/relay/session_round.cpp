@@ -26,7 +26,8 @@ constexpr int kLinesWanted = 4;
 constexpr Milliseconds kMostAfterStop{50};
 
 Milliseconds wait_before_reserve(const Round& round) {
-  const Milliseconds wait = round.plan.decide_after.value_or(kLongestWaitForLoading) / kReserveShare;
+  const Milliseconds wait =
+      round.plan.decide_after.value_or(kLongestWaitForLoading) / kReserveShare;
   return std::min(wait, kLongestBeforeReserve);
 }
 
