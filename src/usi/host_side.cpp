@@ -30,10 +30,10 @@ base::Duration patience_with(const std::variant<SearchLimits, MateLimits>& limit
                              shogi::Color side) {
   const auto* search = std::get_if<SearchLimits>(&limits);
   if (search == nullptr) return kLongestHold;
-  const bool black = side == shogi::Color::kBlack;
   const ClockTimes& clock = search->clock;
-  const base::Milliseconds time = search->movetime.value_or(
-      clock.byoyomi + (black ? clock.btime : clock.wtime) + (black ? clock.binc : clock.winc));
+  const SideClock own = clock.of(side);
+  const base::Milliseconds time =
+      search->movetime.value_or(clock.byoyomi + own.time + own.increment);
   if (!search->movetime && !clock.given) return kLongestHold;
   return std::min<base::Duration>(kLongestHold, time / 2);
 }
@@ -68,7 +68,7 @@ SearchLimits bearable(SearchLimits limits, const Quirks& quirks, shogi::Color si
     limits.depth.reset();
     limits.nodes.reset();
     limits.search_moves.clear();
-    limits.clock.byoyomi += side == shogi::Color::kBlack ? limits.clock.binc : limits.clock.winc;
+    limits.clock.byoyomi += limits.clock.of(side).increment;
     limits.clock.binc = limits.clock.winc = base::Milliseconds(0);
     if (limits.movetime) {
       limits.clock = {};
@@ -114,6 +114,18 @@ std::optional<HostEvent> HostSide::next() {
     return std::nullopt;
   }
   return std::move(events_[taken_++]);
+}
+
+std::optional<ToEngine> HostSide::next_line() {
+  if (taken_ == events_.size()) return std::nullopt;
+  auto* line = std::get_if<ToEngine>(&events_[taken_]);
+  if (line == nullptr) return std::nullopt;
+  ToEngine taken = std::move(*line);
+  if (++taken_ == events_.size()) {
+    events_.clear();
+    taken_ = 0;
+  }
+  return taken;
 }
 
 void HostSide::go_on(base::TimePoint now) {

@@ -79,6 +79,8 @@ class HostSide {
   /// What came of everything so far, in order; to be asked for after every call of those that take
   /// a time, until there is nothing.
   std::optional<HostEvent> next();
+  /// The same if it is a line for the child; nothing: it is something else.
+  std::optional<ToEngine> next_line();
   /// After EngineDeclared and EngineReady: all that was to be set is set.
   void go_on(base::TimePoint now);
 

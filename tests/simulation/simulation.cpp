@@ -96,7 +96,7 @@ class World final : public EngineWorld, public GuiWorld {
   void draw_freezes();
   void cast_engines();
   void cast_the_rest();
-  Surroundings surroundings();
+  Environment environment();
 
   // EngineWorld, GuiWorld.
   void engine_says(int child, std::string line, Origin origin) override;
@@ -133,6 +133,7 @@ class World final : public EngineWorld, public GuiWorld {
   void carry_out(const Remember& effect);
   void carry_out(const SetEncoding& effect);
   void carry_out(const Record& effect);
+  void carry_out(const Note&) {}
   void carry_out(const Finish&);
 
   Member& member(int child) { return *members_[static_cast<std::size_t>(child)]; }
@@ -194,7 +195,7 @@ World::World(std::uint64_t seed, bool with_trace, const std::string& clock, bool
     oddity_ = odd_dice.pick(std::array{0.2, 0.5, 1.0});
   if (freezes_) draw_freezes();
   cast_engines();
-  session_ = std::make_unique<Session>(settings_, surroundings());
+  session_ = std::make_unique<Session>(settings_, environment());
   cast_the_rest();
   std::optional<Chance> dice;
   if (freezes_) dice.emplace(seed, 3);
@@ -250,16 +251,16 @@ void World::cast_the_rest() {
   add_member(Role::kReserve, "reserve", nullptr);
 }
 
-Surroundings World::surroundings() {
-  Surroundings surroundings;
-  surroundings.japanese_locale = chance_.happens(0.3);
-  surroundings.seed = report_.seed;
-  if (chance_.happens(0.5)) surroundings.record_since = WallTime{};
+Environment World::environment() {
+  Environment environment;
+  environment.japanese_locale = chance_.happens(0.3);
+  environment.seed = report_.seed;
+  if (chance_.happens(0.5)) environment.record_since = WallTime{};
   for (const auto& member : members_) {
-    auto& options = surroundings.remembered_options.emplace_back();
-    surroundings.remembered_freezes.emplace_back();
+    auto& options = environment.remembered_options.emplace_back();
+    environment.remembered_freezes.emplace_back();
     if (chance_.happens(0.5)) continue;
-    surroundings.remembered_freezes.back() = member->engine.character().freezes;
+    environment.remembered_freezes.back() = member->engine.character().freezes;
     for (const std::string& line : member->engine.character().option_lines()) {
       auto answer = usi::parse_answer(line);
       if (!answer) continue;
@@ -268,7 +269,7 @@ Surroundings World::surroundings() {
       }
     }
   }
-  return surroundings;
+  return environment;
 }
 
 Report World::run() {

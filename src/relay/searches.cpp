@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#include "relay/searches.hpp"
+
+#include <algorithm>
+
+#include "relay/timers.hpp"
+
+namespace gougi::relay {
+
+SearchBook::Found SearchBook::find(int child, usi::SearchId id) {
+  if (id == 0) return {};
+  const auto is_it = [&](const Search& search) { return search.child == child && search.id == id; };
+  if (freeze && !freeze->done && is_it(*freeze)) return &*freeze;
+  for (VoterSearch& voter : voters) {
+    if (is_it(voter)) return &voter;
+  }
+  for (ReplySearch& reply : replies) {
+    if (is_it(reply) && !reply.done) return &reply;
+  }
+  for (ProofSearch& solver : solvers) {
+    if (is_it(solver)) return &solver;
+  }
+  for (ThreatSearch& threat : threats) {
+    if (is_it(threat)) return &threat;
+  }
+  return {};
+}
+
+VoterSearch* SearchBook::voter(int child) {
+  const auto found = std::ranges::find(voters, child, &VoterSearch::child);
+  return found == voters.end() ? nullptr : &*found;
+}
+
+bool SearchBook::anybody_awaited() const {
+  return std::ranges::any_of(voters, &VoterSearch::awaited);
+}
+
+std::ptrdiff_t SearchBook::awaited() const {
+  return std::ranges::count_if(voters, &VoterSearch::awaited);
+}
+
+std::ptrdiff_t SearchBook::answered() const {
+  return std::ranges::count_if(
+      voters, [](const VoterSearch& voter) { return voter.counts() && !voter.reserve; });
+}
+
+std::optional<base::TimePoint> SearchBook::next_stop() const {
+  std::optional<base::TimePoint> first;
+  for (const VoterSearch& voter : voters) {
+    if (voter.awaited()) first = sooner(first, voter.stop_at);
+  }
+  for (const ReplySearch& reply : replies) {
+    if (reply.runs()) first = sooner(first, reply.stop_at);
+  }
+  return first;
+}
+
+}  // namespace gougi::relay
