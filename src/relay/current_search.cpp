@@ -48,9 +48,9 @@ bool CurrentSearch::begin(const usi::SearchLimits& limits) {
   const bool is_playable = game_.is_usable() && game_.position().has_legal_move();
   if (is_playable) poll.facts = facts();
   round_ = std::make_unique<Round>(port_, guesses_, memory_, std::move(poll));
-  round_->begin(probe_.rules(port_.own()));
+  const ClockPlan& plan = round_->begin(probe_.rules(port_.own()));
   probe_.end();
-  if (!limits.ponder) probe_.begin(round_->plan(), port_.now);
+  if (!limits.ponder) probe_.begin(plan, port_.now);
   settle();
   return is_playable && !limits.infinite;
 }
@@ -67,8 +67,7 @@ void CurrentSearch::begin_mate(const usi::MateLimits& limits) {
 
 void CurrentSearch::ponder_hit(const usi::ClockTimes& clock) {
   if (!is_pondering()) return;
-  round_->ponder_hit(clock, probe_.rules(port_.own()));
-  probe_.begin(round_->plan(), port_.now);
+  probe_.begin(round_->ponder_hit(clock, probe_.rules(port_.own())), port_.now);
   settle();
 }
 

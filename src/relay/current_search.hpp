@@ -30,7 +30,7 @@ class CurrentSearch {
   CurrentSearch& operator=(const CurrentSearch&) = delete;
 
   bool runs() const { return round_ != nullptr || mate_round_ != nullptr; }
-  bool is_pondering() const { return round_ != nullptr && round_->is_pondering(); }
+  bool is_pondering() const { return round_ != nullptr && round_->poll().limits.ponder; }
 
   // The GUI.
   /// Of the present position; whether a move was asked for.

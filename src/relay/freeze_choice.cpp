@@ -65,8 +65,8 @@ double share_for_freezes(const Port& port, const Board& position) {
 }
 
 FreezeSearch* FreezeChoice::open_question() const {
-  auto& question = work_.poll.book.freeze;
-  return question && !question->done ? &*question : nullptr;
+  FreezeSearch* question = work_.poll.book.freeze();
+  return question != nullptr && !question->done ? question : nullptr;
 }
 
 // The vote of an engine that knows nothing of freezes, and of nobody who does.
@@ -146,13 +146,16 @@ bool FreezeChoice::waits_for(Outcome& outcome) const {
     go_without(outcome);
     return false;
   }
-  const auto& question = work_.poll.book.freeze;
-  if (!work_.forced && (!question || question->move != move)) ask(move, among);
-  if (!question || question->move != move) {
+  const auto is_asked = [&] {
+    const FreezeSearch* last = work_.poll.book.freeze();
+    return last != nullptr && last->move == move;
+  };
+  if (!work_.forced && !is_asked()) ask(move, among);
+  if (!is_asked()) {
     note_no_freeze(outcome, "no time left to ask for one", "尋ねる時間なし");
     return false;
   }
-  if (!question->done && !work_.forced) return true;
+  if (open_question() != nullptr && !work_.forced) return true;
   take(outcome);
   return false;
 }
@@ -179,13 +182,14 @@ void FreezeChoice::ask(shogi::Move move, const std::vector<FreezeMove>& among) c
   // A busy machine may need longer for an answer that was asked for in time.
   base::TimePoint until = work_.answer_owed ? wanted_at : wanted_at + work_.port.settings.grace;
   until = *sooner(until, work_.timers.at(RoundTimer::kDecide));
-  auto& asked = work_.poll.book.freeze;
+  const FreezeSearch* before = work_.poll.book.freeze();
   // One span for all it is asked.
-  if (asked) until = std::min(until, std::max(work_.now(), asked->until));
+  if (before != nullptr) until = std::min(until, std::max(work_.now(), before->until));
   wanted_at = std::min(wanted_at, until);
   if (wanted_at - work_.now() < kTooLittleForFreeze) return;
   Child& engine = work_.port.children.reserve();
-  FreezeSearch& question = asked.emplace();
+  work_.poll.book.freezes.clear();  // an older one is of another move
+  FreezeSearch& question = work_.poll.book.freezes.emplace_back();
   question.move = move;
   question.until = until;
   work_.clock.plan_search(engine, question, wanted_at, work_.now());
@@ -237,13 +241,13 @@ bool FreezeChoice::look_at_clock() const {
 }
 
 void FreezeChoice::unanswered() const {
-  work_.poll.book.freeze->done = true;
+  work_.poll.book.freeze()->done = true;
   work_.port.children.abandon(work_.port.children.reserve(), work_.now());
   set_timer();
 }
 
 void FreezeChoice::take(Outcome& outcome) const {
-  const FreezeSearch& question = *work_.poll.book.freeze;
+  const FreezeSearch& question = *work_.poll.book.freeze();
   const Board& position = work_.poll.position();
   const std::string engine = work_.port.children.reserve().display_name();
   std::optional<FreezeMove> answer = question.answer;

@@ -31,7 +31,7 @@ void Round::start_clock(const ClockRules& rules) {
   work_.clock.set_patience(work_.port.children);
 }
 
-void Round::begin(const ClockRules& rules) {
+const ClockPlan& Round::begin(const ClockRules& rules) {
   Poll& poll = work_.poll;
   start_clock(rules);
   if (poll.limits.ponder) {  // it starts at ponderhit
@@ -41,7 +41,7 @@ void Round::begin(const ClockRules& rules) {
   if (poll.without_position || !poll.position().has_legal_move()) {
     guesses_.drop();
     try_to_decide();
-    return;
+    return work_.clock.plan;
   }
   asking_.seat_everybody();
   threats_.begin();
@@ -52,6 +52,7 @@ void Round::begin(const ClockRules& rules) {
   for (ProofSearch& solver : poll.book.solvers) asking_.ask_when_ready(solver);
   guesses_.drop();  // those that were wrong
   try_to_decide();
+  return work_.clock.plan;
 }
 
 void Round::ask(VoterSearch& voter) {
@@ -60,7 +61,7 @@ void Round::ask(VoterSearch& voter) {
   drain(child);
 }
 
-void Round::ponder_hit(const usi::ClockTimes& clock, const ClockRules& rules) {
+const ClockPlan& Round::ponder_hit(const usi::ClockTimes& clock, const ClockRules& rules) {
   usi::SearchLimits& limits = work_.poll.limits;
   const usi::ClockTimes before = limits.clock;
   limits.ponder = false;
@@ -84,6 +85,7 @@ void Round::ponder_hit(const usi::ClockTimes& clock, const ClockRules& rules) {
     }
   }
   try_to_decide();
+  return work_.clock.plan;
 }
 
 void Round::stop() {

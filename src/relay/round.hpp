@@ -32,11 +32,11 @@ class Round {
   Round(const Round&) = delete;
   Round& operator=(const Round&) = delete;
 
-  /// Asks everybody who is to be asked.
-  void begin(const ClockRules& rules);
+  /// Asks everybody who is to be asked. Gives the plan of the clock.
+  const ClockPlan& begin(const ClockRules& rules);
 
   // The GUI.
-  void ponder_hit(const usi::ClockTimes& clock, const ClockRules& rules);
+  const ClockPlan& ponder_hit(const usi::ClockTimes& clock, const ClockRules& rules);
   /// `stop`: the answer is owed soon.
   void stop();
   /// An answer now, from what there is.
@@ -58,8 +58,6 @@ class Round {
   std::optional<base::TimePoint> deadline() const;
 
   const Poll& poll() const { return work_.poll; }
-  const ClockPlan& plan() const { return work_.clock.plan; }
-  bool is_pondering() const { return work_.poll.limits.ponder; }
   bool owes_answer() const { return work_.answer_owed; }
   /// It ponders no more: who ponders elsewhere may be right.
   void keep_guesses() { guesses_.keep(work_.poll); }
@@ -81,10 +79,10 @@ class Round {
   void take_thought(Child& child, const usi::EngineThinks& event);
   void take_move(Child& child, VoterSearch& voter, const usi::BestMoveAnswer& answer);
   void take_move(Child& child, ReplySearch& reply, const usi::BestMoveAnswer& answer);
-  void take_unreadable(VoterSearch& voter, std::string_view words);
   void take_mate(const SearchBook::Found& found, const usi::CheckMateAnswer& answer);
   void lose(const SearchBook::Found& found);
-  void lose(VoterSearch& voter);
+  /// `words`: of an answer that nobody can read; nullptr: there was none.
+  void lose(VoterSearch& voter, const std::string* words);
   void feed_solvers();
 
   // The decision (round.cpp).

@@ -62,7 +62,7 @@ void Round::take(Child& child, const usi::HostEvent& event) {
   } else if (const auto* unreadable = std::get_if<usi::EngineUnreadable>(&event)) {
     const auto found = book.find(child.index, unreadable->id);
     if (auto* const* voter = std::get_if<VoterSearch*>(&found)) {
-      take_unreadable(**voter, unreadable->words);
+      lose(**voter, &unreadable->words);
     } else {
       lose(found);
     }
@@ -126,14 +126,6 @@ void Round::take_move(Child& child, ReplySearch& reply, const usi::BestMoveAnswe
   if (!possible) astray_ = &child;
 }
 
-void Round::take_unreadable(VoterSearch& voter, std::string_view words) {
-  if (voter.ballot || was_elsewhere(voter)) return;
-  if (restarts(work_, voter)) return ask(voter);
-  work_.poll.take_unreadable(voter, words, work_.now());
-  threats_.look_soon();
-  try_to_decide();
-}
-
 void Round::take_mate(const SearchBook::Found& found, const usi::CheckMateAnswer& answer) {
   if (auto* const* threat = std::get_if<ThreatSearch*>(&found)) {
     if (threats_.done(**threat, answer)) try_to_decide();
@@ -165,19 +157,24 @@ void Round::lose(const SearchBook::Found& found) {
     freeze_.unanswered();
     try_to_decide();
   } else if (auto* const* voter = std::get_if<VoterSearch*>(&found)) {
-    lose(**voter);
+    lose(**voter, nullptr);
   }
 }
 
-void Round::lose(VoterSearch& voter) {
+void Round::lose(VoterSearch& voter, const std::string* words) {
+  Poll& poll = work_.poll;
   if (voter.ballot || was_elsewhere(voter)) return;
-  if (!work_.poll.stopped && voter.asked < 2) {
+  if (words != nullptr) {
+    if (restarts(work_, voter)) return ask(voter);
+    poll.take_unreadable(voter, *words, work_.now());
+    threats_.look_soon();
+  } else if (!poll.stopped && voter.asked < 2) {
     voter.id = 0;  // it is asked again when it is back
     voter.restarts_after_stop = false;
   } else if (voter.last.pv.empty()) {
-    work_.poll.void_ballot(voter, "no answer", work_.now());
+    poll.void_ballot(voter, "no answer", work_.now());
   } else {
-    work_.poll.take_partial(voter, work_.now());
+    poll.take_partial(voter, work_.now());
   }
   try_to_decide();
 }
@@ -185,10 +182,8 @@ void Round::lose(VoterSearch& voter) {
 void Round::child_is_ready(Child& child) {
   if (ended() || work_.poll.stopped) return;
   auto& book = work_.poll.book;
-  for (std::size_t i = 0; i < book.voters.size(); ++i) {
-    VoterSearch& voter = book.voters[i];
-    if (voter.child == child.index && voter.id == 0 && !voter.ballot) ask(voter);
-  }
+  VoterSearch* voter = book.voter(child.index);
+  if (voter != nullptr && voter->id == 0 && !voter->ballot) ask(*voter);
   for (ProofSearch& solver : book.solvers) {
     if (solver.child == child.index && solver.id == 0 && !solver.answer) asking_.ask(solver);
   }

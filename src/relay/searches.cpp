@@ -8,22 +8,17 @@
 namespace gougi::relay {
 
 SearchBook::Found SearchBook::find(int child, usi::SearchId id) {
-  if (id == 0) return {};
-  const auto is_it = [&](const Search& search) { return search.child == child && search.id == id; };
-  if (freeze && !freeze->done && is_it(*freeze)) return &*freeze;
-  for (VoterSearch& voter : voters) {
-    if (is_it(voter)) return &voter;
-  }
-  for (ReplySearch& reply : replies) {
-    if (is_it(reply) && !reply.done) return &reply;
-  }
-  for (ProofSearch& solver : solvers) {
-    if (is_it(solver)) return &solver;
-  }
-  for (ThreatSearch& threat : threats) {
-    if (is_it(threat)) return &threat;
-  }
-  return {};
+  Found found;
+  const auto is_in = [&](auto& searches) {
+    for (auto search = searches.rbegin(); search != searches.rend(); ++search) {
+      if (search->id != id || search->child != child || !search->is_open()) continue;
+      found = &*search;
+      return true;
+    }
+    return false;
+  };
+  if (id != 0) std::apply([&](auto&... searches) { (is_in(searches) || ...); }, kinds());
+  return found;
 }
 
 VoterSearch* SearchBook::voter(int child) {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Everything that children are asked for in a round, kind by kind, in one book: whatever a child
 // says is found in it by the child and the search's number. A new kind of search is a struct and a
-// row of SearchBook::Found here, and a file with what becomes of its answers. Values.
+// row of SearchBook here, and a file with what becomes of its answers. Values.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <variant>
 #include <vector>
 
@@ -33,6 +34,8 @@ struct Search {
   base::TimePoint asked_at{};
 
   bool is_due(base::TimePoint now) const { return stop_at && now >= *stop_at; }
+  /// What is said of it still counts.
+  bool is_open() const { return true; }
 };
 
 /// For an engine's vote; the engine takes part before it is asked, and when it is asked again.
@@ -70,6 +73,7 @@ struct ReplySearch : Search {
   bool done = false;
   std::optional<shogi::FreezeMove> answer;  ///< its bestmove
 
+  bool is_open() const { return !done; }
   bool runs() const { return id != 0 && !done; }
   /// As a vote's: of the move that it answered, if it did.
   std::optional<usi::Score> score() const { return answer ? last.score_of(*answer) : last.score; }
@@ -99,27 +103,33 @@ struct FreezeSearch : Search {
   bool done = false;
   std::optional<shogi::FreezeMove> answer;  ///< the move, with or without a freeze
   std::optional<shogi::FreezeMove> ponder;
+
+  bool is_open() const { return !done; }
 };
 
 struct SearchBook {
+  std::vector<VoterSearch> voters;
+  std::vector<ReplySearch> replies;  ///< all of this round, in the order in which they are asked
+  std::vector<ProofSearch> solvers;
+  std::vector<ThreatSearch> threats;
+  std::vector<FreezeSearch> freezes;  ///< the present question is the last
+
+  /// All of them, kind by kind: what is no row here is never found.
+  auto kinds() { return std::tie(voters, replies, solvers, threats, freezes); }
+
   /// Whose a line is; nothing: of no search that anybody waits for.
   using Found = std::variant<std::monostate, VoterSearch*, ReplySearch*, ProofSearch*,
                              ThreatSearch*, FreezeSearch*>;
   Found find(int child, usi::SearchId id);
 
   VoterSearch* voter(int child);
+  FreezeSearch* freeze() { return freezes.empty() ? nullptr : &freezes.back(); }
   bool anybody_awaited() const;
   std::ptrdiff_t awaited() const;
   /// Voters whose ballot counts, without the reserve.
   std::ptrdiff_t answered() const;
   /// The soonest of the times at which voters and replies are stopped.
   std::optional<base::TimePoint> next_stop() const;
-
-  std::vector<VoterSearch> voters;
-  std::vector<ReplySearch> replies;  ///< all of this round, in the order in which they are asked
-  std::vector<ProofSearch> solvers;
-  std::vector<ThreatSearch> threats;
-  std::optional<FreezeSearch> freeze;
 };
 
 }  // namespace gougi::relay
