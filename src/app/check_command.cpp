@@ -18,7 +18,7 @@
 #include "io/code_page.hpp"
 #include "io/event_loop.hpp"
 #include "io/signals.hpp"
-#include "relay/option_board.hpp"
+#include "relay/option_router.hpp"
 #include "relay/option_cache.hpp"
 #include "relay/programs.hpp"
 #include "relay/roster.hpp"
@@ -193,7 +193,7 @@ class Check {
   std::string prefix_;
   Milliseconds timeout_;
   RulesWire wire_;
-  relay::OptionBoard board_;
+  relay::OptionRouter board_;
   relay::OptionCache cache_;
   io::EventLoop loop_;
   std::vector<Engine> engines_;

@@ -25,7 +25,7 @@ EngineLink::EngineLink(io::EventLoop& loop, io::LaunchSpec spec, Callbacks callb
       spec_(std::move(spec)),
       callbacks_(std::move(callbacks)),
       wire_(wire),
-      host_(*this, without_doubts(limits)) {}
+      host_(without_doubts(limits)) {}
 
 EngineLink::~EngineLink() {
   if (due_) loop_.cancel_timer(timer_);
@@ -45,7 +45,7 @@ base::Result<void> EngineLink::start() {
   };
   events.on_write_error = [this](const base::Error& error) {
     unwritable_ = true;
-    on_stuck(error.message);
+    take(usi::EngineStuck{error.message});
   };
   events.on_exit = [this](const io::ExitStatus& status) {
     process_.reset();
@@ -79,7 +79,10 @@ bool EngineLink::set_option(std::string_view name, const std::string& value) {
   return true;
 }
 
-void EngineLink::new_game() { host_.new_game(io::EventLoop::now()); }
+void EngineLink::new_game() {
+  host_.new_game(io::EventLoop::now());
+  take_events();
+}
 
 void EngineLink::search(usi::SearchRequest request) {
   host_.search(std::move(request), io::EventLoop::now());
@@ -117,48 +120,63 @@ void EngineLink::hear(std::string_view line) {
   const std::string_view heard = wire_ == nullptr ? line : wire_->from_engine(line, buffer_);
   said_ = line;
   host_.line(heard, io::EventLoop::now());
+  take_events();
 }
 
-void EngineLink::send(std::string_view line) {
+void EngineLink::take_events() {
+  while (const auto event = host_.next()) {
+    std::visit([this](const auto& known) { take(known); }, *event);
+  }
+}
+
+void EngineLink::take(const usi::ToEngine& event) {
   if (!process_) return;
   if (wire_ == nullptr) {
-    process_->write_line(line);
-  } else if (const auto changed = wire_->to_engine(line)) {
+    process_->write_line(event.line);
+  } else if (const auto changed = wire_->to_engine(event.line)) {
     process_->write_line(*changed);
   }
 }
 
-void EngineLink::on_declared() {
+void EngineLink::take(const usi::EngineDeclared&) {
   if (!quitting_ && callbacks_.on_declared) callbacks_.on_declared();
+  host_.go_on(io::EventLoop::now());
 }
 
-void EngineLink::on_ready() {
+void EngineLink::take(const usi::EngineReady&) {
   if (!quitting_ && callbacks_.on_ready) callbacks_.on_ready();
+  host_.go_on(io::EventLoop::now());
 }
 
-void EngineLink::on_info(usi::SearchId, std::string_view line, const usi::InfoView& info) {
-  if (!quitting_ && callbacks_.on_info) callbacks_.on_info(line, info);
+void EngineLink::take(const usi::EngineThinks& event) {
+  if (!quitting_ && callbacks_.on_info) callbacks_.on_info(event.line, event.info);
 }
 
-void EngineLink::on_best_move(usi::SearchId, const usi::BestMoveAnswer& answer) {
-  if (!quitting_ && callbacks_.on_best_move) callbacks_.on_best_move(answer);
+void EngineLink::take(const usi::EngineMoves& event) {
+  if (!quitting_ && callbacks_.on_best_move) callbacks_.on_best_move(event.answer);
 }
 
-void EngineLink::on_unreadable(usi::SearchId, std::string_view) {
+void EngineLink::take(const usi::EngineUnreadable&) {
   std::string_view words = said_;  // as the engine wrote it
   base::next_word(words);
   if (!quitting_ && callbacks_.on_unreadable) callbacks_.on_unreadable(base::trim(words));
 }
 
-void EngineLink::on_oddity(std::string text) { base::log::warning(text); }
-
-void EngineLink::on_stuck(std::string text) {
-  base::log::warning(text);
-  stuck_ = std::move(text);
-  if (process_) process_->kill();  // on_exit tells the owner
+void EngineLink::take(const usi::EngineBackInStep& event) {
+  base::log::warning("dropped: " + event.dropped);
 }
 
+void EngineLink::take(const usi::EngineOddity& event) { base::log::warning(event.text); }
+
+void EngineLink::take(const usi::EngineStuck& event) {
+  base::log::warning(event.why);
+  stuck_ = event.why;
+  if (process_) process_->kill();  // its exit tells the owner
+}
+
+// After every call of host_: what came of it, and when the next is due.
 void EngineLink::watch_deadline() {
+  take_events();
   const auto due = host_.deadline();
   if (due == due_) return;
   if (due_) loop_.cancel_timer(timer_);

@@ -19,7 +19,7 @@
 
 namespace gougi::driver {
 
-class EngineLink final : private usi::HostSideListener {
+class EngineLink {
  public:
   /// All are optional. Called from the loop.
   struct Callbacks {
@@ -36,7 +36,7 @@ class EngineLink final : private usi::HostSideListener {
   /// `wire`: what it speaks; none: USI. `limits`: how long it may take.
   EngineLink(io::EventLoop& loop, io::LaunchSpec spec, Callbacks callbacks,
              const Wire* wire = nullptr, usi::HostSideLimits limits = {});
-  ~EngineLink() override;
+  ~EngineLink();
   EngineLink(const EngineLink&) = delete;
   EngineLink& operator=(const EngineLink&) = delete;
 
@@ -64,16 +64,18 @@ class EngineLink final : private usi::HostSideListener {
 
  private:
   void hear(std::string_view line);
-  void send(std::string_view line) override;
-  void on_declared() override;
-  void on_ready() override;
-  void on_info(usi::SearchId id, std::string_view line, const usi::InfoView& info) override;
-  void on_best_move(usi::SearchId id, const usi::BestMoveAnswer& answer) override;
-  void on_checkmate(usi::SearchId, const usi::CheckMateAnswer&) override {}
-  void on_search_lost(usi::SearchId) override {}
-  void on_unreadable(usi::SearchId id, std::string_view words) override;
-  void on_oddity(std::string text) override;
-  void on_stuck(std::string text) override;
+  void take_events();
+  void take(const usi::ToEngine& event);
+  void take(const usi::EngineDeclared& event);
+  void take(const usi::EngineReady& event);
+  void take(const usi::EngineThinks& event);
+  void take(const usi::EngineMoves& event);
+  void take(const usi::EngineMates&) {}
+  void take(const usi::EngineUnreadable& event);
+  void take(const usi::SearchLost&) {}
+  static void take(const usi::EngineBackInStep& event);
+  static void take(const usi::EngineOddity& event);
+  void take(const usi::EngineStuck& event);
   void watch_deadline();
 
   io::EventLoop& loop_;
@@ -82,10 +84,10 @@ class EngineLink final : private usi::HostSideListener {
   const Wire* wire_;
   usi::HostSide host_;
   std::shared_ptr<io::ChildProcess> process_;
-  bool quitting_ = false;  ///< nothing is called any more
-  std::string stuck_;      ///< why we killed it; empty: we did not
-  std::string buffer_;     ///< of the line that the wire changes
-  std::string_view said_;  ///< the line at hand, as the engine wrote it
+  bool quitting_ = false;    ///< nothing is called any more
+  std::string stuck_;        ///< why we killed it; empty: we did not
+  std::string buffer_;       ///< of the line that the wire changes
+  std::string_view said_;    ///< the line at hand, as the engine wrote it
   bool unwritable_ = false;  ///< its input is closed
   std::optional<base::TimePoint> due_;
   io::TimerId timer_{};

@@ -17,18 +17,18 @@ constexpr std::size_t kMostLinePlies = 48;
 
 /// One of an engine's lines.
 struct Line {
-  std::size_t seat = 0;
+  std::size_t voter = 0;
   std::size_t rank = 0;
   usi::InfoAnswer info;
 };
 
-bool is_ranked(const Seat& seat) {
-  return std::ranges::any_of(seat.last.lines, [](const auto& line) { return line.has_value(); });
+bool is_ranked(const VoterSearch& voter) {
+  return std::ranges::any_of(voter.last.lines, [](const auto& line) { return line.has_value(); });
 }
 
-bool has_line(const Seat& seat) { return !seat.last.pv.empty() || is_ranked(seat); }
+bool has_line(const VoterSearch& voter) { return !voter.last.pv.empty() || is_ranked(voter); }
 
-usi::InfoAnswer info_of(const Round& round, const std::optional<usi::Score>& score, int depth,
+usi::InfoAnswer info_of(const Poll& poll, const std::optional<usi::Score>& score, int depth,
                         std::string_view words) {
   usi::InfoAnswer info;
   info.depth = depth;
@@ -39,37 +39,37 @@ usi::InfoAnswer info_of(const Round& round, const std::optional<usi::Score>& sco
     if (!move) break;
     moves.push_back(move->move);
   }
-  info.set_pv(legal_prefix(round.position(), moves));
+  info.set_pv(legal_prefix(poll.position(), moves));
   return info;
 }
 
-std::vector<Line> lines_of_all(const Round& round) {
+std::vector<Line> lines_of_all(const Poll& poll) {
   std::vector<Line> lines;
-  for (std::size_t i = 0; i < round.seats.size(); ++i) {
-    const LastInfo& last = round.seats[i].last;
+  for (std::size_t i = 0; i < poll.book.voters.size(); ++i) {
+    const LastInfo& last = poll.book.voters[i].last;
     const auto add = [&](std::size_t rank, usi::InfoAnswer info) {
       if (!info.pv.empty()) lines.push_back({i, rank, std::move(info)});
     };
-    if (!is_ranked(round.seats[i])) {
-      add(0, info_of(round, last.score, last.depth, last.pv));
+    if (!is_ranked(poll.book.voters[i])) {
+      add(0, info_of(poll, last.score, last.depth, last.pv));
       continue;
     }
     for (std::size_t rank = 0; rank < last.lines.size(); ++rank) {
       const auto& seen = last.lines[rank];
-      if (seen) add(rank, info_of(round, seen->score, seen->depth, seen->pv));
+      if (seen) add(rank, info_of(poll, seen->score, seen->depth, seen->pv));
     }
   }
   return lines;
 }
 
 // What would be played if all voted now; nothing: the rule cannot say.
-std::optional<Outcome> consensus_now(const Round& round) {
-  if (const SolverSeat* solver = round.proof()) return round.mate_outcome(*solver);
-  Round now = round;
+std::optional<Outcome> consensus_now(const Poll& poll) {
+  if (const ProofSearch* solver = poll.proof()) return poll.mate_outcome(*solver);
+  Poll now = poll;
   now.facts.may_ask = false;
-  for (Seat& seat : now.seats) {
-    if (!seat.ballot) now.take_partial(seat, round.clock_start);
-    seat.search = 0;
+  for (VoterSearch& voter : now.book.voters) {
+    if (!voter.ballot) now.take_partial(voter, poll.clock_start);
+    voter.id = 0;
   }
   const auto verdict = now.verdict();
   const auto* decided = std::get_if<consensus::Decided>(&verdict);
@@ -79,57 +79,57 @@ std::optional<Outcome> consensus_now(const Round& round) {
   return outcome;
 }
 
-const Line& best_of(const Round& round, const std::vector<Line>& lines) {
+const Line& best_of(const Poll& poll, const std::vector<Line>& lines) {
   const auto is_better = [&](const Line& a, const Line& b) {
     if (!a.info.score || !b.info.score) return a.info.score.has_value() && !b.info.score;
-    return consensus::compare(*a.info.score, round.seats[a.seat].eval_coef, *b.info.score,
-                              round.seats[b.seat].eval_coef) > 0;
+    return consensus::compare(*a.info.score, poll.book.voters[a.voter].eval_coef, *b.info.score,
+                              poll.book.voters[b.voter].eval_coef) > 0;
   };
   return *std::ranges::min_element(lines, is_better);
 }
 
 // Whose line the consensus is; nullptr: nobody's.
-const Line* source_of(const Round& round, const std::vector<Line>& lines,
+const Line* source_of(const Poll& poll, const std::vector<Line>& lines,
                       const std::optional<Outcome>& consensus) {
-  if (!consensus) return &best_of(round, lines);
+  if (!consensus) return &best_of(poll, lines);
   const auto found = std::ranges::find_if(lines, [&](const Line& line) {
-    return round.seats[line.seat].number == consensus->voter &&
-           round.counted(line.info.pv_move(0)) == round.counted(consensus->pv.front());
+    return poll.book.voters[line.voter].number == consensus->voter &&
+           poll.counted(line.info.pv_move(0)) == poll.counted(consensus->pv.front());
   });
   return found == lines.end() ? nullptr : &*found;
 }
 
-std::size_t width(const Round& round) {
-  return round.analysis_width != 0 ? round.analysis_width : round.seats.size();
+std::size_t width(const Poll& poll) {
+  return poll.analysis_width != 0 ? poll.analysis_width : poll.book.voters.size();
 }
 
 }  // namespace
 
-int analysis_row(const Round& round, std::size_t seat, std::size_t rank) {
-  return static_cast<int>(2 + rank * width(round) + seat);
+int analysis_row(const Poll& poll, std::size_t voter, std::size_t rank) {
+  return static_cast<int>(2 + rank * width(poll) + voter);
 }
 
-bool shorten_leaders_row(const Round& round, usi::InfoAnswer& row) {
+bool shorten_leaders_row(const Poll& poll, usi::InfoAnswer& row) {
   const auto place = static_cast<std::size_t>(*row.multipv) - 1;
-  const auto& shown = round.analysis_shown;
+  const auto& shown = poll.analysis_shown;
   const bool replaces = place < shown.size() && shown[place].multipv.has_value();
   if (row.pv.size() == 1) return replaces;
   row.set_pv({row.pv_move(0)});
   return true;
 }
 
-std::vector<usi::InfoAnswer> analysis(const Round& round, int most) {
-  const std::vector<Line> lines = lines_of_all(round);
+std::vector<usi::InfoAnswer> analysis(const Poll& poll, int most) {
+  const std::vector<Line> lines = lines_of_all(poll);
   if (lines.empty()) return {};
-  const std::optional<Outcome> consensus = consensus_now(round);
-  const Line* const source = source_of(round, lines, consensus);
+  const std::optional<Outcome> consensus = consensus_now(poll);
+  const Line* const source = source_of(poll, lines, consensus);
   std::vector<usi::InfoAnswer> rows;
   for (const Line& line : lines) {
-    const int row = analysis_row(round, line.seat, line.rank);
-    if (line.seat >= width(round) || row > most) continue;  // it came too late for a row
+    const int row = analysis_row(poll, line.voter, line.rank);
+    if (line.voter >= width(poll) || row > most) continue;  // it came too late for a row
     usi::InfoAnswer info = line.info;
     info.multipv = row;
-    if (&line != source || shorten_leaders_row(round, info)) rows.push_back(std::move(info));
+    if (&line != source || shorten_leaders_row(poll, info)) rows.push_back(std::move(info));
   }
   std::ranges::sort(rows, {}, [](const usi::InfoAnswer& info) { return *info.multipv; });
   usi::InfoAnswer first;
@@ -145,14 +145,14 @@ std::vector<usi::InfoAnswer> analysis(const Round& round, int most) {
   return rows;
 }
 
-void add_effort(const Round& round, base::Milliseconds time, usi::InfoAnswer& info) {
+void add_effort(const Poll& poll, base::Milliseconds time, usi::InfoAnswer& info) {
   std::int64_t nodes = 0;
   std::int64_t nps = 0;
   int hashfull = 0;
   int seldepth = 0;
   int depth = 0;
-  for (const Seat& seat : round.seats) {
-    const LastInfo& last = seat.last;
+  for (const VoterSearch& voter : poll.book.voters) {
+    const LastInfo& last = voter.last;
     nodes += last.nodes;
     const bool counts_itself = last.nps > 0 || time.count() <= 0;
     nps += counts_itself ? last.nps : last.nodes * 1000 / time.count();
@@ -166,24 +166,25 @@ void add_effort(const Round& round, base::Milliseconds time, usi::InfoAnswer& in
   if (seldepth > 0) info.seldepth = std::max(seldepth, depth);
 }
 
-std::string analysis_legend(const Round& round, bool japanese) {
+std::string analysis_legend(const Poll& poll, bool japanese) {
   std::string legend =
       std::string(japanese ? "読み筋: 1 " : "lines: 1 ") +
-      std::string(japanese ? round.strategy->japanese_name : round.strategy->identifier);
+      std::string(japanese ? poll.strategy->japanese_name : poll.strategy->identifier);
   bool ranked = false;
-  for (std::size_t i = 0; i < width(round); ++i) {
-    const Seat& seat = round.seats[i];
-    if (!seat.was_there && !has_line(seat)) continue;
-    legend += ", " + std::to_string(analysis_row(round, i, 0)) + " " + seat.name;
-    ranked = ranked || seat.last.lines.size() > 1;
+  for (std::size_t i = 0; i < width(poll); ++i) {
+    const VoterSearch& voter = poll.book.voters[i];
+    if (!voter.was_there && !has_line(voter)) continue;
+    legend += ", " + std::to_string(analysis_row(poll, i, 0)) + " " + voter.name;
+    ranked = ranked || voter.last.lines.size() > 1;
   }
   if (!ranked) return legend;
   return legend + (japanese ? "、以下次善の読み筋を同じ順に" : "; then their next lines likewise");
 }
 
-bool everybody_has_spoken(const Round& round) {
-  return std::ranges::all_of(round.seats,
-                             [](const Seat& seat) { return !seat.was_there || has_line(seat); });
+bool everybody_has_spoken(const Poll& poll) {
+  return std::ranges::all_of(poll.book.voters, [](const VoterSearch& voter) {
+    return !voter.was_there || has_line(voter);
+  });
 }
 
 }  // namespace gougi::relay

@@ -13,29 +13,29 @@
 #include <string>
 #include <vector>
 
-#include "relay/round.hpp"
+#include "relay/poll.hpp"
 #include "usi/answer.hpp"
 
 namespace gougi::relay {
 
-/// The row of an engine's line: `seat` is its place in round.seats, `rank` counts from 0.
-int analysis_row(const Round& round, std::size_t seat, std::size_t rank);
+/// The row of an engine's line: `voter` is its place in poll.book.voters, `rank` counts from 0.
+int analysis_row(const Poll& poll, std::size_t voter, std::size_t rank);
 
 /// Makes of a row what it shows while its line is the consensus: the first move. False: that would
 /// be row 1 again, and there is nothing to replace.
-bool shorten_leaders_row(const Round& round, usi::InfoAnswer& row);
+bool shorten_leaders_row(const Poll& poll, usi::InfoAnswer& row);
 
 /// In the order in which they are to be written; `multipv` is the row. Depth, score and pv only.
 /// Empty until an engine has a line; no row beyond `most`.
-std::vector<usi::InfoAnswer> analysis(const Round& round, int most);
+std::vector<usi::InfoAnswer> analysis(const Poll& poll, int most);
 
 /// What all engines have done together: the sums of nodes and nps, the largest hashfull and
 /// seldepth, for a search that has taken `time`. What nobody says stays empty.
-void add_effort(const Round& round, base::Milliseconds time, usi::InfoAnswer& info);
+void add_effort(const Poll& poll, base::Milliseconds time, usi::InfoAnswer& info);
 
 /// "lines: 1 majority, 2 Suisho5, 3 Gikou": whose the rows are.
-std::string analysis_legend(const Round& round, bool japanese);
+std::string analysis_legend(const Poll& poll, bool japanese);
 /// Whether every engine that was there at `go` has a line.
-bool everybody_has_spoken(const Round& round);
+bool everybody_has_spoken(const Poll& poll);
 
 }  // namespace gougi::relay

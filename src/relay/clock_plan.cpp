@@ -31,13 +31,6 @@ constexpr Milliseconds kKeptWithIncrement{200};
 // All clocks zero: the GUI's clock is broken or the flag is down; answer fast, but with a thought.
 constexpr Milliseconds kNoTimeLeft{60};
 
-Milliseconds own_time(const usi::ClockTimes& clock, shogi::Color side) {
-  return side == shogi::Color::kBlack ? clock.btime : clock.wtime;
-}
-Milliseconds own_increment(const usi::ClockTimes& clock, shogi::Color side) {
-  return side == shogi::Color::kBlack ? clock.binc : clock.winc;
-}
-
 bool unlimited(const usi::SearchLimits& limits) { return limits.infinite || limits.wait_stop; }
 
 // The most this move may take: everything on the clock, but of a main time never more than half, so
@@ -50,8 +43,7 @@ std::optional<Milliseconds> most_time(const usi::SearchLimits& limits, shogi::Co
   const bool other_limit = limits.depth || limits.nodes;
   if (!limits.clock.given && other_limit) return std::nullopt;
   const Milliseconds byoyomi = limits.clock.byoyomi;
-  const Milliseconds increment = own_increment(limits.clock, side);
-  const Milliseconds time = own_time(limits.clock, side);
+  const auto [time, increment] = limits.clock.of(side);
   const Milliseconds kept =
       byoyomi > Milliseconds(0) ? Milliseconds(0) : std::min(kKeptWithIncrement, 2 * increment);
   const Milliseconds of_main = std::min(time - time / 2, std::max(Milliseconds(0), time - kept));
@@ -101,7 +93,7 @@ usi::SearchLimits share_of(usi::SearchLimits limits, double share) {
 
 Milliseconds time_of(const usi::SearchLimits& limits, shogi::Color side) {
   if (limits.movetime) return *limits.movetime;
-  return limits.clock.byoyomi + own_time(limits.clock, side) + own_increment(limits.clock, side);
+  return limits.clock.byoyomi + limits.clock.of(side).time + limits.clock.of(side).increment;
 }
 
 usi::SearchLimits with_sides_exchanged(usi::SearchLimits limits) {
@@ -113,8 +105,8 @@ usi::SearchLimits with_sides_exchanged(usi::SearchLimits limits) {
 bool is_fixed_time(const usi::SearchLimits& limits, shogi::Color side) {
   if (unlimited(limits) || limits.depth || limits.nodes || limits.rtime) return false;
   if (limits.movetime) return true;
-  return limits.clock.given && own_time(limits.clock, side) <= Milliseconds{0} &&
-         own_increment(limits.clock, side) <= Milliseconds{0};
+  return limits.clock.given && limits.clock.of(side).time <= Milliseconds{0} &&
+         limits.clock.of(side).increment <= Milliseconds{0};
 }
 
 usi::SearchLimits told_limits(usi::SearchLimits limits, shogi::Color side,

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/clock.hpp"
+#include "base/log.hpp"
 #include "settings/relay_settings.hpp"
 
 namespace gougi::relay {
@@ -79,10 +80,15 @@ struct SetEncoding {
 struct Record {
   std::string line;
 };
+/// For the log.
+struct Note {
+  base::log::Level level;
+  std::string text;
+};
 /// The relay is to end: children have been told `quit`.
 struct Finish {};
 
-using Effect =
-    std::variant<ToHost, ToChild, StartChild, KillChild, Remember, SetEncoding, Record, Finish>;
+using Effect = std::variant<ToHost, ToChild, StartChild, KillChild, Remember, SetEncoding, Record,
+                            Note, Finish>;
 
 }  // namespace gougi::relay

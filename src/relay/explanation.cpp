@@ -16,9 +16,9 @@ std::string one_decimal(double value) {
   return text.data();
 }
 
-std::string choice_word(const Round& round, const consensus::Choice& choice) {
+std::string choice_word(const Poll& poll, const consensus::Choice& choice) {
   if (const auto* move = std::get_if<shogi::FreezeMove>(&choice))
-    return round.position().move_text(*move);
+    return poll.position().move_text(*move);
   return std::holds_alternative<usi::DeclareWin>(choice) ? "win" : "resign";
 }
 
@@ -28,24 +28,24 @@ std::string win_rate_text(const std::optional<usi::Score>& score, int coef, bool
          one_decimal(100 * consensus::win_rate(*score, coef)) + "%";
 }
 
-std::string ballot_line(const Round& round, const Seat& seat, bool japanese) {
-  const consensus::Ballot& ballot = *seat.ballot;
-  std::string line = seat.name + ": " + choice_word(round, ballot.choice) + ", " +
-                     win_rate_text(ballot.score, seat.eval_coef, japanese);
+std::string ballot_line(const Poll& poll, const VoterSearch& voter, bool japanese) {
+  const consensus::Ballot& ballot = *voter.ballot;
+  std::string line = voter.name + ": " + choice_word(poll, ballot.choice) + ", " +
+                     win_rate_text(ballot.score, voter.eval_coef, japanese);
   const auto add = [&](const char* en, const char* ja, const std::string& value) {
     line += std::string(", ") + (japanese ? ja : en) + " " + value;
   };
-  if (seat.weight != 1.0) add("weight", "重み", consensus::short_number(seat.weight));
+  if (voter.weight != 1.0) add("weight", "重み", consensus::short_number(voter.weight));
   if (ballot.depth > 0) add("plies", "深さ", std::to_string(ballot.depth));
   if (ballot.nodes > 0) add("positions", "局面数", std::to_string(ballot.nodes));
   return line + ", " + std::to_string(ballot.elapsed.count()) + " ms";
 }
 
-std::string who_was_not_waited_for(const Round& round, bool japanese) {
+std::string who_was_not_waited_for(const Poll& poll, bool japanese) {
   std::string names;
-  for (const Seat& seat : round.seats) {
-    if (!seat.awaited() && !(seat.ballot && seat.ballot->partial)) continue;
-    names += (names.empty() ? "" : ", ") + seat.name;
+  for (const VoterSearch& voter : poll.book.voters) {
+    if (!voter.awaited() && !(voter.ballot && voter.ballot->partial)) continue;
+    names += (names.empty() ? "" : ", ") + voter.name;
   }
   if (names.empty()) return "";
   return japanese ? "、待たなかったエンジン: " + names : "; not waited for: " + names;
@@ -53,32 +53,32 @@ std::string who_was_not_waited_for(const Round& round, bool japanese) {
 
 }  // namespace
 
-std::vector<std::string> explanation(const Round& round, const Outcome& outcome,
-                                     base::TimePoint now, bool japanese) {
-  const std::string rule(japanese ? round.strategy->japanese_name : round.strategy->identifier);
-  const std::string ms = std::to_string(base::to_ms(now - round.clock_start).count()) + " ms";
+std::vector<std::string> explanation(const Poll& poll, const Outcome& outcome, base::TimePoint now,
+                                     bool japanese) {
+  const std::string rule(japanese ? poll.strategy->japanese_name : poll.strategy->identifier);
+  const std::string ms = std::to_string(base::to_ms(now - poll.clock_start).count()) + " ms";
   std::vector<std::string> lines;
   lines.push_back(
-      choice_word(round, outcome.choice) + ", " + rule + ": " +
+      choice_word(poll, outcome.choice) + ", " + rule + ": " +
       (japanese ? outcome.reason_ja : outcome.reason) + ", " + ms +
-      (round.extended ? (japanese ? "、票が割れたため延長" : "; longer: split votes") : "") +
-      who_was_not_waited_for(round, japanese));
-  for (const Seat& seat : round.seats) {
-    if (seat.ballot && seat.ballot->counts()) lines.push_back(ballot_line(round, seat, japanese));
+      (poll.extended ? (japanese ? "、票が割れたため延長" : "; longer: split votes") : "") +
+      who_was_not_waited_for(poll, japanese));
+  for (const VoterSearch& voter : poll.book.voters) {
+    if (voter.ballot && voter.ballot->counts()) lines.push_back(ballot_line(poll, voter, japanese));
   }
-  for (const Inquiry& inquiry : round.inquiries) {
-    for (const Seat& seat : round.seats) {
-      if (seat.number != inquiry.question.voter || seat.reserve) continue;
-      std::string line = seat.name + (japanese ? ": 相手番 " : ": opponent after ") +
-                         round.position().move_text(inquiry.question.move) + ", ";
-      line += inquiry.mated ? (japanese ? "詰み" : "mated")
-                            : win_rate_text(inquiry.score(), seat.eval_coef, japanese);
+  for (const ReplySearch& reply : poll.book.replies) {
+    for (const VoterSearch& voter : poll.book.voters) {
+      if (voter.number != reply.question.voter || voter.reserve) continue;
+      std::string line = voter.name + (japanese ? ": 相手番 " : ": opponent after ") +
+                         poll.position().move_text(reply.question.move) + ", ";
+      line += reply.mated ? (japanese ? "詰み" : "mated")
+                          : win_rate_text(reply.score(), voter.eval_coef, japanese);
       lines.push_back(std::move(line));
     }
   }
-  for (const MateJob& job : round.mate_jobs) {
+  for (const ThreatSearch& job : poll.book.threats) {
     if (job.path.size() != 1 || job.mate.empty()) continue;
-    const std::string move = round.position().move_text(job.path.front());
+    const std::string move = poll.position().move_text(job.path.front());
     const std::string plies = std::to_string(job.mate.size());
     lines.push_back(japanese ? move + " には" + plies + "手の詰みがある"
                              : move + " runs into a mate in " + plies);

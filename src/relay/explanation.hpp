@@ -5,13 +5,13 @@
 #include <string>
 #include <vector>
 
-#include "relay/round.hpp"
+#include "relay/poll.hpp"
 
 namespace gougi::relay {
 
 /// One line of what decided, then one a ballot with its win rate and weight, one a reply to what
 /// the strategy asked, one of the mates that speak against moves. `now` is when it was decided.
-std::vector<std::string> explanation(const Round& round, const Outcome& outcome,
-                                     base::TimePoint now, bool japanese);
+std::vector<std::string> explanation(const Poll& poll, const Outcome& outcome, base::TimePoint now,
+                                     bool japanese);
 
 }  // namespace gougi::relay

@@ -21,16 +21,16 @@ bool GameMemory::holds(const Entry& entry, std::size_t moves, const Game& game) 
   return moves < now && (now - moves) % 2 == 0 && game.key_after(moves) == entry.key;
 }
 
-void GameMemory::remember(const Round& round, const Outcome& outcome) {
-  const Game& game = *round.game;
+void GameMemory::remember(const Poll& poll, const Outcome& outcome) {
+  const Game& game = *poll.game;
   const std::size_t moves = game.moves().size();
   Entry entry{game.position().key(), {}, {}};
   entry.move.ply = first_ply(game) + static_cast<int>(moves);
   entry.move.voter = outcome.voter;
-  for (const Seat& seat : round.seats) {
-    if (!seat.ballot || !seat.ballot->counts() || !seat.ballot->score) continue;
-    entry.scores.emplace(seat.number, *seat.ballot->score);
-    if (seat.number == outcome.voter) entry.move.score = seat.ballot->score;
+  for (const VoterSearch& voter : poll.book.voters) {
+    if (!voter.ballot || !voter.ballot->counts() || !voter.ballot->score) continue;
+    entry.scores.emplace(voter.number, *voter.ballot->score);
+    if (voter.number == outcome.voter) entry.move.score = voter.ballot->score;
   }
   entries_.erase(entries_.lower_bound(moves), entries_.end());
   entries_.emplace(moves, std::move(entry));

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "consensus/council.hpp"
-#include "relay/round.hpp"
+#include "relay/poll.hpp"
 
 namespace gougi::relay {
 
@@ -17,7 +17,7 @@ class GameMemory {
  public:
   void clear() { entries_.clear(); }
   /// A round that ended with `outcome`.
-  void remember(const Round& round, const Outcome& outcome);
+  void remember(const Poll& poll, const Outcome& outcome);
   /// A voter's score at its own previous move, if it had one.
   std::optional<usi::Score> previous(const Game& game, int voter) const;
   /// ply, own_moves and history of the move about to be made in `game`.

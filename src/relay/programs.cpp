@@ -52,6 +52,17 @@ base::Result<io::LaunchSpec> launch_spec(const settings::EngineSettings& engine,
   return spec;
 }
 
+// The reserve, asked when no engine has a move. Without it a legal move is played.
+io::LaunchSpec reserve_spec(const Rules& rules, const std::filesystem::path& beside,
+                            const std::filesystem::path& base_folder) {
+  settings::EngineSettings reserve;
+  const std::string program(rules.reserve_program());
+  reserve.command = {program};
+  io::LaunchSpec missing;
+  missing.program = program;
+  return launch_spec(reserve, beside, base_folder).value_or(missing);
+}
+
 }  // namespace
 
 base::Result<std::vector<io::LaunchSpec>> find_programs(const settings::RelaySettings& settings,
@@ -107,13 +118,7 @@ base::Result<std::vector<io::LaunchSpec>> find_programs(const settings::RelaySet
     if (entry.role != Role::kPvSolver) continue;
     specs.push_back(specs[static_cast<std::size_t>(entry.twin_of)]);
   }
-  // The reserve, asked when no engine has a move. Without it a legal move is played.
-  settings::EngineSettings reserve;
-  const std::string program(rules.reserve_program());
-  reserve.command = {program};
-  io::LaunchSpec missing;
-  missing.program = program;
-  specs.push_back(launch_spec(reserve, beside, base_folder).value_or(missing));
+  specs.push_back(reserve_spec(rules, beside, base_folder));
   return specs;
 }
 

@@ -1,170 +1,171 @@
 // SPDX-License-Identifier: MIT
 #include "relay/session.hpp"
 
-#include <algorithm>
+#include <utility>
 
-#include "base/log.hpp"
+#include "base/path.hpp"
 #include "base/text.hpp"
-#include "relay/child.hpp"
 
 namespace gougi::relay {
-
-using base::Milliseconds;
-
 namespace {
 
 constexpr std::size_t kMostOfABrokenLine = 200;  // in the log
 
 }  // namespace
 
-const std::vector<usi::Option>* Surroundings::remembered(int child) const {
-  static const std::vector<usi::Option> none;
-  const auto index = static_cast<std::size_t>(child);
-  if (index < remembered_options.size() && !remembered_options[index].empty()) {
-    return &remembered_options[index];
-  }
-  const bool known = std::ranges::find(without_options, child) != without_options.end();
-  return known ? &none : nullptr;
-}
-
-std::string Surroundings::remembered_name(int child) const {
-  const auto index = static_cast<std::size_t>(child);
-  return index < remembered_names.size() ? remembered_names[index] : "";
-}
-
-Session::Session(const settings::RelaySettings& settings, Surroundings surroundings,
+Session::Session(const settings::RelaySettings& settings, Environment environment,
                  const Rules& rules)
     : settings_(settings),
-      surroundings_(std::move(surroundings)),
-      board_(settings),
+      environment_(std::move(environment)),
       rules_(rules),
-      game_(std::make_shared<Game>(*rules_.board(""))),
-      lines_(PositionLines::of(rules, *game_)),
-      sfen_lines_(PositionLines::without_history(game_->position())) {
-  for (const RosterEntry& entry : roster(settings)) {
-    children_.push_back(std::make_unique<Child>(*this, static_cast<int>(children_.size()), entry));
-    if (entry.settings == nullptr) continue;
-    auto& quirks = children_.back()->host.quirks();
-    const auto& words = entry.settings->capabilities;
-    quirks.ponderhit_time = std::ranges::find(words, "ponderhit_time") != words.end();
-    quirks.wait_stop = std::ranges::find(words, "wait_stop") != words.end();
-    quirks.mateinfo = std::ranges::find(words, "mateinfo") != words.end();
-  }
-}
-
-Session::~Session() = default;
+      options_(settings),
+      out_(rules, options_, environment_.japanese_locale, environment_.notes_from),
+      children_(settings, rules, out_),
+      port_{settings, rules, options_, out_, children_},
+      game_(rules),
+      freezes_(port_, environment_),
+      gui_(port_, timers_, environment_, freezes_),
+      search_(port_, timers_, game_, freezes_, gui_, environment_) {}
 
 const std::vector<Effect>& Session::begin(base::TimePoint now) {
-  now_ = now;
-  effects_.clear();
-  if (surroundings_.record_since) record_.begin(*surroundings_.record_since, now);
-  effects_.push_back(SetEncoding{board_.own().encoding});
-  for (auto& child : children_) {
-    const bool adds_freezes =
-        child->role == Role::kReserve && settings_.freeze == settings::Freeze::kEmulate;
-    if (child->role != Role::kReserve || adds_freezes) start_child(*child);
+  port_.now = now;
+  out_.clear();
+  if (environment_.record_since) search_.record().begin(*environment_.record_since, now);
+  out_.add(SetEncoding{options_.own().encoding});
+  const bool with_reserve = settings_.freeze == settings::Freeze::kEmulate;
+  for (const auto& child : children_.all()) {
+    if (child->role != Role::kReserve || with_reserve) children_.start(*child);
   }
-  return effects_;
+  return out_.effects();
 }
 
 const std::vector<Effect>& Session::on(const Event& event) {
-  effects_.clear();
-  now_ = event.now;
-  if (finished_) return effects_;
-  struct Visitor {
-    Session& session;
-    Child& child(int index) const { return *session.children_[static_cast<std::size_t>(index)]; }
-    void operator()(const HostLine& e) const { session.take_host_line(e.text); }
-    void operator()(const HostClosed&) const { session.finish(); }
-    void operator()(const ChildStarted& e) const {
-      base::log::info(session.label(child(e.child)) + " runs");
-      child(e.child).host.started(session.now_);
-    }
-    void operator()(const ChildFailed& e) const {
-      session.child_ended(child(e.child), e.error, false);
-    }
-    void operator()(const ChildLine& e) const {
-      Child& from = child(e.child);
-      if (from.doomed) return;  // who is being ended has no say any more, in whatever search
-      from.host.line(session.rules_.from_child(e.text, session.translated_), session.now_);
-      session.join_if_free(from);
-      if (from.flood_watch.line(e.text.size(), session.now_)) {
-        session.child_stuck(from, "prints without end");
-      }
-    }
-    void operator()(const ChildBrokeOff& e) const {
-      session.explain_oddity(child(e.child), "it broke off, which is no answer: " +
-                                                 base::printable(e.text, kMostOfABrokenLine));
-    }
-    void operator()(const ChildExited& e) const {
-      session.child_ended(child(e.child), e.how, true);
-    }
-    void operator()(const TimePassed&) const {}
-  };
-  std::visit(Visitor{*this}, event.what);
-  if (std::holds_alternative<ChildLine>(event.what))
-    return effects_;  // floods: no clock to look at
-  if (finished_) return effects_;
+  out_.clear();
+  port_.now = event.now;
+  if (finished_) return out_.effects();
+  std::visit([this](const auto& known) { take(known); }, event.what);
+  // In floods of lines there is no clock to look at.
+  if (!std::holds_alternative<ChildLine>(event.what) && !finished_) look_at_clock();
+  return out_.effects();
+}
 
-  for (auto& child : children_) child->host.tick(now_);
-  restart_due_children();
-  if (usi_deadline_ && now_ >= *usi_deadline_) try_usi_ok(true);
-  if (ready_deadline_ && now_ >= *ready_deadline_) try_ready_ok();
-  if (keep_alive_at_ && now_ >= *keep_alive_at_) keep_awake();
-  if (guesses_until_ && now_ >= *guesses_until_) drop_guesses();
-  watch_clock();
-  return effects_;
+void Session::take(const ChildStarted& event) {
+  children_.runs(children_.at(event.child), port_.now);
+}
+
+void Session::take(const ChildFailed& event) {
+  child_ended(children_.at(event.child), event.error, false);
+}
+
+void Session::take(const ChildLine& event) {
+  Child& child = children_.at(event.child);
+  if (child.doomed) return;  // who is being ended has no say any more, in whatever search
+  child.host.line(rules_.from_child(event.text, translated_), port_.now);
+  drain(child);
+  search_.join_if_free(child);
+  if (child.flood_watch.line(event.text.size(), port_.now)) {
+    children_.give_up(child, "prints without end");
+  }
+}
+
+void Session::take(const ChildBrokeOff& event) {
+  children_.note_oddity(
+      children_.at(event.child),
+      "it broke off, which is no answer: " + base::printable(event.text, kMostOfABrokenLine));
+}
+
+void Session::take(const ChildExited& event) {
+  child_ended(children_.at(event.child), event.how, true);
+}
+
+void Session::look_at_clock() {
+  for (const auto& child : children_.all()) {
+    child->host.tick(port_.now);
+    drain(*child);
+  }
+  children_.restart_due(port_.now);
+  for (std::size_t i = 0; i < kSessionTimers; ++i) {
+    const auto timer = static_cast<SessionTimer>(i);
+    if (timers_.is_due(timer, port_.now)) handle(timer);
+  }
+  search_.tick();
+}
+
+// Without a default: a timer that is not handled does not compile.
+void Session::handle(SessionTimer timer) {
+  switch (timer) {
+    case SessionTimer::kUsi:
+      return gui_.try_usi_ok(true);
+    case SessionTimer::kReady:
+      return gui_.try_ready_ok();
+    case SessionTimer::kKeepAwake:
+      return gui_.keep_awake();
+    case SessionTimer::kGuesses:
+      return search_.drop_guesses();
+    case SessionTimer::kProbe:
+      return search_.probe_is_due();
+  }
 }
 
 std::optional<base::TimePoint> Session::deadline() const {
-  std::optional<base::TimePoint> first;
-  if (finished_) return first;  // nothing is done any more, so nothing is due
-  const auto consider_time = [&](const std::optional<base::TimePoint>& at) {
-    if (at && (!first || *at < *first)) first = at;
-  };
-  consider_time(usi_deadline_);
-  consider_time(ready_deadline_);
-  consider_time(keep_alive_at_);
-  consider_time(guesses_until_);
-  consider_time(clock_deadline());
-  for (const auto& child : children_) {
-    consider_time(child->host.deadline());
-    consider_time(child->restart_at);
+  if (finished_) return std::nullopt;  // nothing is done any more, so nothing is due
+  return sooner(sooner(timers_.next(), children_.deadline()), search_.deadline());
+}
+
+void Session::drain(Child& child) {
+  while (const auto event = children_.next(child)) take(child, *event);
+}
+
+void Session::take(Child& child, const usi::HostEvent& event) {
+  if (std::holds_alternative<usi::EngineDeclared>(event)) {
+    child_declared(child);
+    return children_.go_on(child, port_.now);
   }
-  return first;
-}
-
-bool Session::japanese() const {
-  if (board_.own().encoding == settings::TextEncoding::kAscii) return false;
-  switch (board_.own().language) {
-    case settings::Language::kJapanese:
-      return true;
-    case settings::Language::kEnglish:
-      return false;
-    case settings::Language::kAuto:
-      break;
+  if (std::holds_alternative<usi::EngineReady>(event)) {
+    if (!child.ready_at) child.ready_at = port_.now;
+    gui_.try_ready_ok();
+    search_.child_is_ready(child);
+    return children_.go_on(child, port_.now);
   }
-  return surroundings_.japanese_locale;
+  search_.take(child, event);
 }
 
-std::string Session::label(const Child& child) const {
-  return child.label + " (" + child.display_name() + ")";
-}
-
-void Session::to_host(std::string line) {
-  effects_.push_back(ToHost{rules_.to_host(std::move(line))});
-}
-
-void Session::show_thought(const usi::InfoAnswer& info) {
-  effects_.push_back(ToHost{rules_.to_host(usi::format(info)), true});
-}
-
-void Session::to_child(const Child& child, std::string_view line) {
-  if (auto told = rules_.to_child(line)) {
-    effects_.push_back(ToChild{child.index, std::move(*told)});
+void Session::child_declared(Child& child) {
+  out_.info(child.full_name() + " is " + base::printable(child.host.name()));
+  if (child.role != Role::kReserve) out_.add(Remember{child.index, child.host.declaration()});
+  const auto declared = options_.declare(child.index, child.host.options(), child.host.name());
+  for (const std::string& complaint : declared.complaints) {
+    out_.say(base::to_utf8(settings_.file.filename()) + ": " + complaint);
   }
+  for (const std::string& refusal : declared.refusals) out_.say_once(refusal);
+  if (!declared.difference.empty()) {
+    out_.say(child.full_name() +
+             (out_.japanese() ? " のオプションが表示済みのものと違います: "
+                              : " has other options than shown: ") +
+             in_words(declared.difference, out_.japanese()));
+  }
+  for (const ForChild& value : options_.start_values(child.index)) {
+    children_.set_option({child.index, value.name, value.value}, port_.now);
+  }
+  for (const ForChild& button : declared.buttons) {
+    children_.set_option({child.index, button.name, "", true}, port_.now);
+  }
+  if (gui_.is_prepared() || child.role == Role::kReserve) children_.request_ready(child, port_.now);
+  if (in_game_) children_.new_game(child, port_.now);
+  freezes_.correct_announced(child);
+  gui_.try_usi_ok(false);
+  search_.child_has_come();
 }
 
-void Session::say(std::string_view text) { to_host(usi::info_string(text)); }
+void Session::child_ended(Child& child, const std::string& how, bool could_start) {
+  children_.ended(child, how, could_start, port_.now);
+  drain(child);
+  // What it was like the next one need not be.
+  child.answers_in_silence = child.talks = false;
+  child.unreadable = 0;
+  gui_.try_usi_ok(false);
+  gui_.try_ready_ok();
+  search_.child_has_ended(child);
+}
 
 }  // namespace gougi::relay

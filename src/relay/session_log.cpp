@@ -90,35 +90,35 @@ std::vector<std::string> head_messages(const SessionHead& head) {
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
   messages.push_back(std::string(kSurroundings) +
-                     "japanese=" + (head.surroundings.japanese_locale ? "1" : "0") +
-                     " seed=" + std::to_string(head.surroundings.seed));
+                     "japanese=" + (head.environment.japanese_locale ? "1" : "0") +
+                     " seed=" + std::to_string(head.environment.seed));
   if (!head.member.empty()) messages.back() += " member=" + settings::member_text(head.member);
   std::string children(kChildren.substr(0, kChildren.size() - 1));
   for (const std::string& label : head.children) children += " " + label;
   messages.push_back(std::move(children));
-  for (std::size_t i = 0; i < head.surroundings.remembered_options.size(); ++i) {
-    for (const usi::Option& option : head.surroundings.remembered_options[i]) {
+  for (std::size_t i = 0; i < head.environment.remembered_options.size(); ++i) {
+    for (const usi::Option& option : head.environment.remembered_options[i]) {
       messages.push_back(head.children.at(i) + " " + std::string(kRemembers) +
                          base::escaped(usi::exact_line(option)));
     }
   }
-  for (const int child : head.surroundings.without_options) {
+  for (const int child : head.environment.without_options) {
     messages.push_back(head.children.at(static_cast<std::size_t>(child)) + " " +
                        std::string(kRemembers) + std::string(kNoOptions));
   }
-  const auto& freezes = head.surroundings.remembered_freezes;
+  const auto& freezes = head.environment.remembered_freezes;
   for (std::size_t i = 0; i < freezes.size(); ++i) {
     if (freezes[i] == usi::FreezeAbility::kNone) continue;
     messages.push_back(head.children.at(i) + " " + std::string(kRemembers) +
                        usi::format(usi::FreezeAnswer{freezes[i]}));
   }
-  const auto& names = head.surroundings.remembered_names;
+  const auto& names = head.environment.remembered_names;
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (names[i].empty()) continue;
     messages.push_back(head.children.at(i) + " " + std::string(kRemembers) + "id name " +
                        base::escaped(names[i]));
   }
-  const WallTime wall = head.surroundings.record_since.value_or(WallTime{});
+  const WallTime wall = head.environment.record_since.value_or(WallTime{});
   const auto steady =
       std::chrono::duration_cast<std::chrono::nanoseconds>(head.begun.time_since_epoch());
   messages.push_back(std::string(kBegins) + std::to_string(wall.time_since_epoch().count()) + " " +
@@ -217,16 +217,16 @@ base::Result<LogMessage> SessionLogReader::read_head(string_view message) {
   } else if (take_start(message, kSurroundings)) {
     for (string_view word : base::split_words(message)) {
       if (take_start(word, "japanese=")) {
-        head_.surroundings.japanese_locale = word == "1";
+        head_.environment.japanese_locale = word == "1";
       } else if (take_start(word, "seed=")) {
-        head_.surroundings.seed = static_cast<std::uint64_t>(base::to_int(word).value_or(1));
+        head_.environment.seed = static_cast<std::uint64_t>(base::to_int(word).value_or(1));
       } else if (take_start(word, "member=")) {
         head_.member = settings::parse_member(word).value_or(std::vector<int>{});
       }
     }
   } else if (take_start(message, kChildren)) {
     for (const string_view label : base::split_words(message)) head_.children.emplace_back(label);
-    head_.surroundings.remembered_options.resize(head_.children.size());
+    head_.environment.remembered_options.resize(head_.children.size());
   } else if (take_start(message, kBegins)) {
     return read_begin(message);
   } else if (string_view event = message; take_seconds(event)) {
@@ -236,26 +236,26 @@ base::Result<LogMessage> SessionLogReader::read_head(string_view message) {
     message = base::trim(message);
     const bool remembers = child >= 0 && take_start(message, kRemembers);
     if (remembers && message == kNoOptions) {
-      head_.surroundings.without_options.push_back(child);
+      head_.environment.without_options.push_back(child);
     } else if (remembers) {
       auto text = plain(message);
       if (!text) return tl::unexpected(text.error());
       const auto answer = usi::parse_answer(*text);
       if (const auto* said = answer ? std::get_if<usi::FreezeAnswer>(&*answer) : nullptr) {
-        auto& freezes = head_.surroundings.remembered_freezes;
+        auto& freezes = head_.environment.remembered_freezes;
         freezes.resize(head_.children.size());
         freezes[static_cast<std::size_t>(child)] = said->ability;
         return Prose{};
       }
       if (const auto* id = answer ? std::get_if<usi::IdNameAnswer>(&*answer) : nullptr) {
-        auto& names = head_.surroundings.remembered_names;
+        auto& names = head_.environment.remembered_names;
         names.resize(head_.children.size());
         names[static_cast<std::size_t>(child)] = base::printable(id->name, 100);
         return Prose{};
       }
       const auto option = usi::parse_option(*text);
       if (!option) return tl::unexpected(option.error());
-      head_.surroundings.remembered_options[static_cast<std::size_t>(child)].push_back(*option);
+      head_.environment.remembered_options[static_cast<std::size_t>(child)].push_back(*option);
     }
   }
   return Prose{};
@@ -272,7 +272,7 @@ base::Result<LogMessage> SessionLogReader::read_begin(string_view numbers) {
     return base::fail("the session's beginning has no two times");
   }
   if (head_.children.empty()) return base::fail("the session begins without a list of children");
-  head_.surroundings.record_since = WallTime(base::Milliseconds(*wall));
+  head_.environment.record_since = WallTime(base::Milliseconds(*wall));
   head_.begun = base::TimePoint(std::chrono::nanoseconds(*steady));
   begun_ = true;
   return SessionBegins{};

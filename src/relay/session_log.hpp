@@ -30,8 +30,8 @@
 #include "base/clock.hpp"
 #include "base/result.hpp"
 #include "relay/decision_record.hpp"
+#include "relay/environment.hpp"
 #include "relay/event.hpp"
-#include "relay/session.hpp"
 
 namespace gougi::relay {
 
@@ -41,7 +41,7 @@ struct SessionHead {
   std::filesystem::path file;         ///< of the configuration
   std::string configuration;          ///< its text
   std::vector<int> member;            ///< see settings::RelaySettings
-  Surroundings surroundings;          ///< record_since is the wall clock at `begun`
+  Environment environment;            ///< record_since is the wall clock at `begun`
   std::vector<std::string> children;  ///< labels, in the order of their indices
   base::TimePoint begun{};
 };

@@ -7,19 +7,19 @@
 namespace gougi::relay {
 namespace {
 
-std::string go_line(const Round& round) {
+std::string go_line(const Poll& poll) {
   usi::GoCommand command;
-  command.limits = round.limits;
+  command.limits = poll.limits;
   return usi::format(command);
 }
 
-std::vector<RecordedVoter> voters(const Round& round, bool reserve) {
+std::vector<RecordedVoter> voters(const Poll& poll, bool reserve) {
   std::vector<RecordedVoter> recorded;
-  consensus::Council seen = round.council(reserve);
+  consensus::Council seen = poll.council(reserve);
   for (consensus::Voter& voter : seen.voters) {
     RecordedVoter& entry = recorded.emplace_back();
-    for (const Seat& seat : round.seats) {
-      if (seat.number == voter.number && seat.reserve == reserve) entry.name = seat.name;
+    for (const VoterSearch& search : poll.book.voters) {
+      if (search.number == voter.number && search.reserve == reserve) entry.name = search.name;
     }
     entry.voter = std::move(voter);
   }
@@ -34,23 +34,23 @@ void SessionRecord::begin(WallTime wall, base::TimePoint now) {
   begun_ = now;
 }
 
-DecisionRecord SessionRecord::decision(const Round& round, const Outcome& outcome,
+DecisionRecord SessionRecord::decision(const Poll& poll, const Outcome& outcome,
                                        std::string_view rule, base::TimePoint now) {
   ++decisions_of_game_;
   DecisionRecord record;
   record.number = ++decisions_;
   record.game = game_;
   record.time = dated(now);
-  record.ply = round.position().ply();
-  if (!round.without_position) record.position = round.lines.all();
-  record.go = go_line(round);
+  record.ply = poll.position().ply();
+  if (!poll.without_position) record.position = poll.lines.all();
+  record.go = go_line(poll);
   record.rule = rule;
-  record.voters = voters(round, false);
-  record.reserve = voters(round, true);
-  consensus::Council seen = round.council(false);
+  record.voters = voters(poll, false);
+  record.reserve = voters(poll, true);
+  consensus::Council seen = poll.council(false);
   record.facts = std::move(seen.facts);
   record.replies = std::move(seen.replies);
-  if (const SolverSeat* solver = round.proof()) {
+  if (const ProofSearch* solver = poll.proof()) {
     record.proof = {solver->name, moves_of(std::get<usi::CheckMateFound>(solver->answer->result))};
   }
   record.choice = outcome.choice;
@@ -59,7 +59,7 @@ DecisionRecord SessionRecord::decision(const Round& round, const Outcome& outcom
   record.voter = outcome.voter;
   record.reason = outcome.reason;
   record.score = outcome.score;
-  record.elapsed = base::to_ms(now - round.clock_start);
+  record.elapsed = base::to_ms(now - poll.clock_start);
   return record;
 }
 

@@ -7,7 +7,7 @@
 
 #include "base/clock.hpp"
 #include "relay/decision_record.hpp"
-#include "relay/round.hpp"
+#include "relay/poll.hpp"
 
 namespace gougi::relay {
 
@@ -18,7 +18,7 @@ class SessionRecord {
   bool on() const { return on_; }
 
   /// `outcome` is what was played; `rule` the strategy's identifier.
-  DecisionRecord decision(const Round& round, const Outcome& outcome, std::string_view rule,
+  DecisionRecord decision(const Poll& poll, const Outcome& outcome, std::string_view rule,
                           base::TimePoint now);
   /// Closes the present game.
   GameRecord game_end(usi::GameResult result, base::TimePoint now);

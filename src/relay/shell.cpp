@@ -53,24 +53,27 @@ SessionHead head_of(const settings::RelaySettings& settings, const OptionCache& 
   head.version = kVersion;
   head.file = settings.file;
   head.configuration = settings.text;
-  head.surroundings.japanese_locale = io::user_reads_japanese();
+  head.environment.japanese_locale = io::user_reads_japanese();
   for (std::size_t i = 0; i < specs.size(); ++i) {
     auto freezes = usi::FreezeAbility::kNone;
     std::string name;
     const auto options = cache.load(specs[i], &freezes, &name);
-    head.surroundings.remembered_freezes.push_back(freezes);
-    head.surroundings.remembered_names.push_back(std::move(name));
+    head.environment.remembered_freezes.push_back(freezes);
+    head.environment.remembered_names.push_back(std::move(name));
     if (options && options->empty()) {
-      head.surroundings.without_options.push_back(static_cast<int>(i));
+      head.environment.without_options.push_back(static_cast<int>(i));
     }
-    head.surroundings.remembered_options.push_back(options.value_or(std::vector<usi::Option>{}));
+    head.environment.remembered_options.push_back(options.value_or(std::vector<usi::Option>{}));
   }
   if (recorded) {
-    head.surroundings.record_since =
+    head.environment.record_since =
         std::chrono::floor<base::Milliseconds>(std::chrono::system_clock::now());
   }
   for (const RosterEntry& entry : roster(settings)) head.children.push_back(entry.label());
-  head.surroundings.seed = std::random_device{}() | 1U;
+  for (const log::Level level : {log::Level::kError, log::Level::kWarning, log::Level::kInfo}) {
+    if (log::enabled(level)) head.environment.notes_from = level;
+  }
+  head.environment.seed = std::random_device{}() | 1U;
   head.member = settings.member;
   return head;
 }
@@ -82,7 +85,7 @@ class Shell {
       : cache_(OptionCache::of_user()),
         head_(head_of(settings, cache_, specs, decisions.has_value())),
         decisions_(std::move(decisions)),
-        session_(settings, head_.surroundings, rules),
+        session_(settings, head_.environment, rules),
         writer_(loop_, [this](const base::Error& error) { host_died(error.message); }),
         signals_(loop_, [this](int) {
           take({now(), HostClosed{}});
@@ -248,6 +251,8 @@ class Shell {
   void carry_out(const Record& effect) {
     if (decisions_) decisions_->write(effect.line);
   }
+
+  void carry_out(const Note& effect) { log::write(effect.level, effect.text); }
 
   void carry_out(const Finish&) {
     if (ending_) return;

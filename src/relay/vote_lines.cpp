@@ -10,100 +10,99 @@
 namespace gougi::relay {
 namespace {
 
-std::string choice_name(const Round& round, const consensus::Choice& choice, bool japanese) {
+std::string choice_name(const Poll& poll, const consensus::Choice& choice, bool japanese) {
   if (std::holds_alternative<usi::Resign>(choice)) return japanese ? "投了" : "resign";
   if (std::holds_alternative<usi::DeclareWin>(choice)) return japanese ? "入玉宣言" : "win";
   const auto move = std::get<shogi::FreezeMove>(choice);
-  if (!japanese) return round.position().move_text(move);
-  const auto& moves = round.game->moves();
-  return round.position().move_name(move, moves.empty() ? shogi::FreezeMove() : moves.back(), true);
+  if (!japanese) return poll.position().move_text(move);
+  const auto& moves = poll.game->moves();
+  return poll.position().move_name(move, moves.empty() ? shogi::FreezeMove() : moves.back(), true);
 }
 
-bool has_vote(const Seat& seat) { return seat.ballot && seat.ballot->counts(); }
+bool has_vote(const VoterSearch& voter) { return voter.ballot && voter.ballot->counts(); }
 
-bool is_same_vote(const Round& round, const consensus::Choice& a, const consensus::Choice& b) {
+bool is_same_vote(const Poll& poll, const consensus::Choice& a, const consensus::Choice& b) {
   const auto* move = std::get_if<shogi::FreezeMove>(&a);
   const auto* other = std::get_if<shogi::FreezeMove>(&b);
   if (move == nullptr || other == nullptr) return a == b;
-  return round.counted(*move) == round.counted(*other);
+  return poll.counted(*move) == poll.counted(*other);
 }
 
 /// Votes for one move.
 struct Party {
   consensus::Choice choice;
-  std::vector<const Seat*> voters;
+  std::vector<const VoterSearch*> voters;
 };
 
 struct Tally {
-  std::vector<const Seat*> for_played;
+  std::vector<const VoterSearch*> for_played;
   std::vector<Party> others;
-  std::vector<const Seat*> without;  ///< a vote that counts
+  std::vector<const VoterSearch*> without;  ///< a vote that counts
   std::size_t voters = 0;
   std::size_t votes = 0;  ///< for what is played; the reserve has none
 };
 
-Tally tally_of(const Round& round, const Outcome& outcome) {
+Tally tally_of(const Poll& poll, const Outcome& outcome) {
   Tally tally;
-  for (const Seat& seat : round.seats) {
-    if (!seat.reserve) ++tally.voters;
-    if (!has_vote(seat)) {
-      if (!seat.reserve) tally.without.push_back(&seat);
+  for (const VoterSearch& voter : poll.book.voters) {
+    if (!voter.reserve) ++tally.voters;
+    if (!has_vote(voter)) {
+      if (!voter.reserve) tally.without.push_back(&voter);
       continue;
     }
-    const consensus::Choice& choice = seat.ballot->choice;
-    if (is_vote_for(round, choice, outcome)) {
-      tally.for_played.push_back(&seat);
-      if (!seat.reserve) ++tally.votes;
+    const consensus::Choice& choice = voter.ballot->choice;
+    if (is_vote_for(poll, choice, outcome)) {
+      tally.for_played.push_back(&voter);
+      if (!voter.reserve) ++tally.votes;
       continue;
     }
-    const auto party = std::ranges::find_if(tally.others, [&](const Party& other) {
-      return is_same_vote(round, other.choice, choice);
-    });
+    const auto party = std::ranges::find_if(
+        tally.others, [&](const Party& other) { return is_same_vote(poll, other.choice, choice); });
     if (party == tally.others.end()) {
-      tally.others.push_back({choice, {&seat}});
+      tally.others.push_back({choice, {&voter}});
     } else {
-      party->voters.push_back(&seat);
+      party->voters.push_back(&voter);
     }
   }
   return tally;
 }
 
-std::string names_of(const std::vector<const Seat*>& voters, bool japanese) {
+std::string names_of(const std::vector<const VoterSearch*>& voters, bool japanese) {
   std::string text;
-  for (const Seat* seat : voters) {
-    text += (text.empty() ? "" : ", ") + seat->name;
-    if (has_vote(*seat) && seat->ballot->score) {
-      text += ' ' + score_text(*seat->ballot->score, japanese, PlusSign::kWritten);
+  for (const VoterSearch* voter : voters) {
+    text += (text.empty() ? "" : ", ") + voter->name;
+    if (has_vote(*voter) && voter->ballot->score) {
+      text += ' ' + score_text(*voter->ballot->score, japanese, PlusSign::kWritten);
     }
   }
   return text;
 }
 
-usi::InfoAnswer line_of(const Seat& seat) {
+usi::InfoAnswer line_of(const VoterSearch& voter) {
   usi::InfoAnswer info;
   const auto add = [](auto& word, auto value) {
     if (value > 0) word = value;
   };
-  info.depth = std::max(1, seat.ballot->depth);
-  if (seat.last.seldepth > 0) info.seldepth = std::max(seat.last.seldepth, seat.ballot->depth);
-  add(info.nodes, seat.ballot->nodes);
-  add(info.nps, seat.last.nps);
-  add(info.hashfull, seat.last.hashfull);
-  info.score = seat.ballot->score;
-  info.set_pv(seat.ballot->pv);
+  info.depth = std::max(1, voter.ballot->depth);
+  if (voter.last.seldepth > 0) info.seldepth = std::max(voter.last.seldepth, voter.ballot->depth);
+  add(info.nodes, voter.ballot->nodes);
+  add(info.nps, voter.last.nps);
+  add(info.hashfull, voter.last.hashfull);
+  info.score = voter.ballot->score;
+  info.set_pv(voter.ballot->pv);
   return info;
 }
 
-bool is_analysis(const Round& round) { return round.limits.infinite && round.seats.size() > 1; }
+bool is_analysis(const Poll& poll) { return poll.limits.infinite && poll.book.voters.size() > 1; }
 
 }  // namespace
 
-std::string vote_summary(const Round& round, const Outcome& outcome, bool japanese) {
-  const Tally tally = tally_of(round, outcome);
+std::string vote_summary(const Poll& poll, const Outcome& outcome, bool japanese) {
+  const Tally tally = tally_of(poll, outcome);
   const auto party_text = [&](const Party& party) {
-    return choice_name(round, party.choice, japanese) + ": " + names_of(party.voters, japanese);
+    return choice_name(poll, party.choice, japanese) + ": " + names_of(party.voters, japanese);
   };
-  std::string text = choice_name(round, outcome.choice, japanese);
+  std::string text = choice_name(poll, outcome.choice, japanese);
   if (tally.voters > 0) {
     text += " " + std::to_string(tally.votes) + "/" + std::to_string(tally.voters);
   }
@@ -120,25 +119,25 @@ std::string vote_summary(const Round& round, const Outcome& outcome, bool japane
   return text;
 }
 
-std::vector<usi::InfoAnswer> vote_lines(const Round& round, const Outcome& outcome,
+std::vector<usi::InfoAnswer> vote_lines(const Poll& poll, const Outcome& outcome,
                                         bool with_voters) {
   if (outcome.pv.empty()) return {};
-  const Seat* source = nullptr;  // whose line is played
-  for (const Seat& seat : round.seats) {
-    if (seat.number == outcome.voter && has_vote(seat) &&
-        is_vote_for(round, seat.ballot->choice, outcome)) {
-      source = &seat;
+  const VoterSearch* source = nullptr;  // whose line is played
+  for (const VoterSearch& voter : poll.book.voters) {
+    if (voter.number == outcome.voter && has_vote(voter) &&
+        is_vote_for(poll, voter.ballot->choice, outcome)) {
+      source = &voter;
     }
   }
   std::vector<usi::InfoAnswer> lines;
-  for (std::size_t i = 0; with_voters && i < round.seats.size(); ++i) {
-    const Seat& seat = round.seats[i];
-    if (!has_vote(seat) || seat.ballot->pv.empty()) continue;
-    if (&seat == source && !is_analysis(round)) continue;
-    usi::InfoAnswer info = line_of(seat);
+  for (std::size_t i = 0; with_voters && i < poll.book.voters.size(); ++i) {
+    const VoterSearch& voter = poll.book.voters[i];
+    if (!has_vote(voter) || voter.ballot->pv.empty()) continue;
+    if (&voter == source && !is_analysis(poll)) continue;
+    usi::InfoAnswer info = line_of(voter);
     info.multipv =
-        is_analysis(round) ? analysis_row(round, i, 0) : static_cast<int>(lines.size()) + 2;
-    if (&seat != source || shorten_leaders_row(round, info)) lines.push_back(std::move(info));
+        is_analysis(poll) ? analysis_row(poll, i, 0) : static_cast<int>(lines.size()) + 2;
+    if (&voter != source || shorten_leaders_row(poll, info)) lines.push_back(std::move(info));
   }
   usi::InfoAnswer last;
   if (source != nullptr) last = line_of(*source);

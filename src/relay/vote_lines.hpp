@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "relay/round.hpp"
+#include "relay/poll.hpp"
 #include "usi/answer.hpp"
 
 namespace gougi::relay {
@@ -14,13 +14,12 @@ namespace gougi::relay {
 /// "7g7f 2/3: Fairy +136, GPS +71 | 2g2f: gougi +22 | no vote: Gikou": the move played, its votes
 /// out of how many voters, who gave them at what value; then the other moves; then who has no vote
 /// that counts. A move that nobody voted for says why it is played. Without "info string".
-std::string vote_summary(const Round& round, const Outcome& outcome, bool japanese);
+std::string vote_summary(const Poll& poll, const Outcome& outcome, bool japanese);
 
 /// In the order in which they are to be written; no time. The line of the move played is the last;
 /// before it, `with_voters`, the line of every voter whose vote counts, as multipv 2, 3, … in the
 /// order of their numbers, but for the voter whose line is played. In an analysis each has the row
 /// that it had (analysis.hpp). Empty where no move is played.
-std::vector<usi::InfoAnswer> vote_lines(const Round& round, const Outcome& outcome,
-                                        bool with_voters);
+std::vector<usi::InfoAnswer> vote_lines(const Poll& poll, const Outcome& outcome, bool with_voters);
 
 }  // namespace gougi::relay

@@ -9,20 +9,20 @@
 namespace gougi::relay {
 namespace {
 
-std::string bestmove_text(const Round& round, const consensus::Choice& choice) {
+std::string bestmove_text(const Poll& poll, const consensus::Choice& choice) {
   const auto* move = std::get_if<shogi::FreezeMove>(&choice);
-  if (move != nullptr && *move) return "bestmove " + round.position().move_text(*move);
+  if (move != nullptr && *move) return "bestmove " + poll.position().move_text(*move);
   return usi::format(consensus::answer_of(choice));
 }
 
-std::string move_name(const Round& round, const consensus::Choice& choice, bool japanese) {
+std::string move_name(const Poll& poll, const consensus::Choice& choice, bool japanese) {
   if (std::holds_alternative<usi::Resign>(choice)) return japanese ? "投了" : "resigns";
   if (std::holds_alternative<usi::DeclareWin>(choice))
     return japanese ? "入玉宣言" : "declares a win";
   const shogi::FreezeMove move = std::get<shogi::FreezeMove>(choice);
-  const auto& moves = round.game->moves();
-  return round.position().move_name(move, moves.empty() ? shogi::FreezeMove() : moves.back(),
-                                    japanese);
+  const auto& moves = poll.game->moves();
+  return poll.position().move_name(move, moves.empty() ? shogi::FreezeMove() : moves.back(),
+                                   japanese);
 }
 
 std::string value_text(const std::optional<usi::Score>& score,
@@ -70,38 +70,38 @@ std::string void_text(const std::string& reason, bool japanese) {
 
 }  // namespace
 
-bool is_vote_for(const Round& round, const consensus::Choice& choice, const Outcome& outcome) {
+bool is_vote_for(const Poll& poll, const consensus::Choice& choice, const Outcome& outcome) {
   const auto* move = std::get_if<shogi::FreezeMove>(&choice);
   const auto* played = std::get_if<shogi::FreezeMove>(&outcome.choice);
   if (move == nullptr || played == nullptr) return choice == outcome.choice;
-  return round.counted(*move) == round.counted(outcome.chosen.value_or(*played));
+  return poll.counted(*move) == poll.counted(outcome.chosen.value_or(*played));
 }
 
-std::vector<std::string> vote_table(const Round& round, const Outcome& outcome, bool japanese) {
+std::vector<std::string> vote_table(const Poll& poll, const Outcome& outcome, bool japanese) {
   std::vector<std::string> lines;
-  for (const Seat& seat : round.seats) {
-    if (!seat.ballot) {
-      if (!seat.awaited()) {
-        if (!seat.absence) continue;
-        lines.push_back("[-] " + seat.name + ": " +
-                        std::string(absence_text(*seat.absence, japanese)));
+  for (const VoterSearch& voter : poll.book.voters) {
+    if (!voter.ballot) {
+      if (!voter.awaited()) {
+        if (!voter.absence) continue;
+        lines.push_back("[-] " + voter.name + ": " +
+                        std::string(absence_text(*voter.absence, japanese)));
         continue;
       }
       const char* const why = japanese ? "回答を待たずに決定" : "not waited for";
-      lines.push_back("[X] [" + std::string(why) + "] [" + seat.name + "]");
+      lines.push_back("[X] [" + std::string(why) + "] [" + voter.name + "]");
       continue;
     }
-    const consensus::Ballot& ballot = *seat.ballot;
-    const bool agrees = ballot.counts() && is_vote_for(round, ballot.choice, outcome);
+    const consensus::Ballot& ballot = *voter.ballot;
+    const bool agrees = ballot.counts() && is_vote_for(poll, ballot.choice, outcome);
     std::string line = agrees ? "[O] " : "[X] ";
     const bool answered = ballot.void_reason.empty() || ballot.void_reason == "illegal move" ||
                           ballot.choice != consensus::Choice{usi::Resign{}};
-    if (answered) line += bestmove_text(round, ballot.choice) + " ";
+    if (answered) line += bestmove_text(poll, ballot.choice) + " ";
     if (ballot.counts()) {
-      line += "[" + move_name(round, ballot.choice, japanese) + "] ";
-      line += "[" + value_text(ballot.score, seat.previous, japanese) + "] ";
+      line += "[" + move_name(poll, ballot.choice, japanese) + "] ";
+      line += "[" + value_text(ballot.score, voter.previous, japanese) + "] ";
       if (const auto* move = std::get_if<shogi::FreezeMove>(&ballot.choice)) {
-        if (const MateJob* threat = round.threat_after(*move)) {
+        if (const ThreatSearch* threat = poll.threat_after(*move)) {
           const std::string plies = std::to_string(threat->mate.size());
           line += japanese ? "[自玉が" + plies + "手詰み] " : "[is mated in " + plies + "] ";
         }
@@ -110,22 +110,22 @@ std::vector<std::string> vote_table(const Round& round, const Outcome& outcome, 
     } else {
       line += "[" + void_text(ballot.void_reason, japanese) + "] ";
     }
-    lines.push_back(line + "[" + seat.name + "]");
+    lines.push_back(line + "[" + voter.name + "]");
   }
-  for (const SolverSeat& solver : round.solvers) {
+  for (const ProofSearch& solver : poll.book.solvers) {
     if (!solver.answer) continue;
     const auto* found = std::get_if<usi::CheckMateFound>(&solver.answer->result);
     if (found == nullptr || found->moves.empty()) continue;
     const shogi::FreezeMove first = found->move(0);
     const bool chosen = outcome.choice == consensus::Choice{first};
     std::string line = chosen ? "[O] " : "[X] ";
-    line += bestmove_text(round, first) + " ";
-    if (round.position().is_legal(first)) {
-      line += "[" + move_name(round, first, japanese) + "] ";
+    line += bestmove_text(poll, first) + " ";
+    if (poll.position().is_legal(first)) {
+      line += "[" + move_name(poll, first, japanese) + "] ";
     }
     const std::string plies = std::to_string(found->moves.size());
     line += japanese ? "[詰み " + plies + "手] " : "[mate in " + plies + "] ";
-    if (!round.may_freeze && attacker_freezes(moves_of(*found))) {
+    if (!poll.may_freeze && attacker_freezes(moves_of(*found))) {
       line += japanese ? "[FREEZE の宣言なし] " : "[freezes were not announced] ";
     }
     lines.push_back(line + "[" + solver.name + "]");

@@ -30,10 +30,10 @@ base::Duration patience_with(const std::variant<SearchLimits, MateLimits>& limit
                              shogi::Color side) {
   const auto* search = std::get_if<SearchLimits>(&limits);
   if (search == nullptr) return kLongestHold;
-  const bool black = side == shogi::Color::kBlack;
   const ClockTimes& clock = search->clock;
-  const base::Milliseconds time = search->movetime.value_or(
-      clock.byoyomi + (black ? clock.btime : clock.wtime) + (black ? clock.binc : clock.winc));
+  const SideClock own = clock.of(side);
+  const base::Milliseconds time =
+      search->movetime.value_or(clock.byoyomi + own.time + own.increment);
   if (!search->movetime && !clock.given) return kLongestHold;
   return std::min<base::Duration>(kLongestHold, time / 2);
 }
@@ -68,7 +68,7 @@ SearchLimits bearable(SearchLimits limits, const Quirks& quirks, shogi::Color si
     limits.depth.reset();
     limits.nodes.reset();
     limits.search_moves.clear();
-    limits.clock.byoyomi += side == shogi::Color::kBlack ? limits.clock.binc : limits.clock.winc;
+    limits.clock.byoyomi += limits.clock.of(side).increment;
     limits.clock.binc = limits.clock.winc = base::Milliseconds(0);
     if (limits.movetime) {
       limits.clock = {};
@@ -107,8 +107,31 @@ SearchLimits what_is_left(SearchLimits limits, shogi::Color side, base::Millisec
   return limits;
 }
 
-HostSide::HostSide(HostSideListener& listener, HostSideLimits limits)
-    : listener_(listener), limits_(limits) {}
+std::optional<HostEvent> HostSide::next() {
+  if (taken_ == events_.size()) {
+    events_.clear();
+    taken_ = 0;
+    return std::nullopt;
+  }
+  return std::move(events_[taken_++]);
+}
+
+std::optional<ToEngine> HostSide::next_line() {
+  if (taken_ == events_.size()) return std::nullopt;
+  auto* line = std::get_if<ToEngine>(&events_[taken_]);
+  if (line == nullptr) return std::nullopt;
+  ToEngine taken = std::move(*line);
+  if (++taken_ == events_.size()) {
+    events_.clear();
+    taken_ = 0;
+  }
+  return taken;
+}
+
+void HostSide::go_on(base::TimePoint now) {
+  declaring_ = false;
+  advance(now);
+}
 
 void HostSide::started(base::TimePoint now) {
   state_ = State::kHandshake;
@@ -119,7 +142,7 @@ void HostSide::started(base::TimePoint now) {
   freeze_ability_ = FreezeAbility::kNone;
   for (Wish& wish : wishes_) wish.told.reset();
   deadline_ = now + limits_.handshake;
-  listener_.send("usi");
+  say("usi");
 }
 
 void HostSide::exited(base::TimePoint) {
@@ -136,10 +159,10 @@ void HostSide::exited(base::TimePoint) {
   fence_doubt_.reset();
   buttons_.clear();
   if (lost == 0) return;
-  if (held && listener_.is_possible(lost, held->answer)) {
-    listener_.on_best_move(lost, held->answer);  // nothing better will come
+  if (held && is_possible(held->answer)) {
+    events_.emplace_back(EngineMoves{lost, held->answer});  // nothing better will come
   } else {
-    listener_.on_search_lost(lost);
+    tell_lost(lost);
   }
 }
 
@@ -147,7 +170,7 @@ void HostSide::line(std::string_view text, base::TimePoint now) {
   if (is_info(text)) return take_info(text, now);
   auto parsed = parse_answer(text);
   if (!parsed) {
-    listener_.on_oddity(parsed.error().message + ": " + base::printable(text));
+    tell_odd(parsed.error().message + ": " + base::printable(text));
     if (base::next_word(text) == "bestmove") take_unreadable(base::trim(text), now);
     return;
   }
@@ -163,7 +186,7 @@ void HostSide::line(std::string_view text, base::TimePoint now) {
   } else if (auto* freeze = std::get_if<FreezeAnswer>(&*parsed)) {
     if (state_ == State::kHandshake) freeze_ability_ = freeze->ability;
   } else if (auto* usi_ok = std::get_if<UsiOkAnswer>(&*parsed)) {
-    take(*usi_ok, now);
+    take(*usi_ok);
   } else if (auto* ready_ok = std::get_if<ReadyOkAnswer>(&*parsed)) {
     take(*ready_ok, now);
   } else if (auto* best_move = std::get_if<BestMoveAnswer>(&*parsed)) {
@@ -173,7 +196,7 @@ void HostSide::line(std::string_view text, base::TimePoint now) {
   }
 }
 
-void HostSide::take(const UsiOkAnswer&, base::TimePoint now) {
+void HostSide::take(const UsiOkAnswer&) {
   if (state_ != State::kHandshake) return;
   state_ = State::kDeclared;
   deadline_.reset();
@@ -185,9 +208,7 @@ void HostSide::take(const UsiOkAnswer&, base::TimePoint now) {
   quirks_.can_limit = quirks_.can_limit && known.can_limit;
   quirks_.options = known.options;
   declaring_ = true;  // all options first, in one go
-  listener_.on_declared();
-  declaring_ = false;
-  advance(now);
+  events_.emplace_back(EngineDeclared{});
 }
 
 void HostSide::take(const ReadyOkAnswer&, base::TimePoint now) {
@@ -197,21 +218,21 @@ void HostSide::take(const ReadyOkAnswer&, base::TimePoint now) {
     return;
   }
   if (state_ != State::kLoading) {
-    listener_.on_oddity("readyok without isready");
+    tell_odd("readyok without isready");
     return;
   }
   state_ = State::kIdle;
   is_bounded_ = false;
   idle_since_ = now;
   deadline_.reset();
-  if (!want_ready_) listener_.on_ready();  // else it is asked once more at once
-  advance(now);
+  if (want_ready_) return advance(now);  // it is asked once more at once
+  events_.emplace_back(EngineReady{});
 }
 
 void HostSide::take(const BestMoveAnswer& answer, base::TimePoint now) {
   if (!running()) {
     if (state_ == State::kFenced) swallowed_ = format(answer);
-    listener_.on_oddity("a bestmove that no search asked for was dropped: " + format(answer));
+    tell_odd("a bestmove that no search asked for was dropped: " + format(answer));
     if (fence_lingers_) return look_at_fence(now);
     // Some say everything twice. Another move means that what was taken was not the last of it.
     const bool is_news = limits_.doubts && doubts_.has_searched() && !doubts_.was_taken(answer);
@@ -221,16 +242,18 @@ void HostSide::take(const BestMoveAnswer& answer, base::TimePoint now) {
   if (mate_search_) {
     const SearchId id = current();
     finish_search(now);
-    if (id != 0) listener_.on_checkmate(id, {MateNotImplemented{}});  // it does not know `go mate`
+    if (id != 0) tell_mate(id, {MateNotImplemented{}});  // it does not know `go mate`
     return;
   }
-  const bool possible = abandoned_ || listener_.is_possible(current(), answer);
+  const bool possible = abandoned_ || is_possible(answer);
   if (held_) {
-    if (!possible && listener_.is_possible(current(), held_->answer)) {
-      listener_.on_oddity("a second bestmove, an impossible one, was dropped: " + format(answer));
+    if (!possible && is_possible(held_->answer)) {
+      tell_odd("a second bestmove, an impossible one, was dropped: " + format(answer));
       return;
     }
-    if (answer != held_->answer) listener_.on_back_in_step(format(held_->answer));
+    if (answer != held_->answer) {
+      events_.emplace_back(EngineBackInStep{format(held_->answer)});
+    }
     if (!held_->asked) fence_doubt_ = Doubt::kNone;  // it may be two behind
     held_.reset();
     return take_as_answer(answer, now, now);
@@ -249,25 +272,25 @@ void HostSide::take_unreadable(std::string_view words, base::TimePoint now) {
   }
   const SearchId id = current();
   const bool mate_search = mate_search_;
-  if (held_ && listener_.is_possible(id, held_->answer)) return settle_held(now);
+  if (held_ && is_possible(held_->answer)) return settle_held(now);
   held_.reset();
   finish_search(now);
   if (id == 0) return;
   if (mate_search) {
-    listener_.on_checkmate(id, {MateNotImplemented{}});
+    tell_mate(id, {MateNotImplemented{}});
   } else {
-    listener_.on_unreadable(id, words);
+    events_.emplace_back(EngineUnreadable{id, std::string(words)});
   }
 }
 
 void HostSide::take(const CheckMateAnswer& answer, base::TimePoint now) {
   if (!running() || !mate_search_) {
-    listener_.on_oddity("a checkmate that no search asked for was dropped: " + format(answer));
+    tell_odd("a checkmate that no search asked for was dropped: " + format(answer));
     return;
   }
   const SearchId id = current();
   finish_search(now);
-  if (id != 0) listener_.on_checkmate(id, answer);
+  if (id != 0) tell_mate(id, answer);
 }
 
 void HostSide::finish_search(base::TimePoint now) {
@@ -297,16 +320,16 @@ void HostSide::tick(base::TimePoint now) {
     deadline_ = now + limits_.stopping;
     if (const SearchId id = current(); id != 0) {
       abandoned_ = true;
-      listener_.on_search_lost(id);
+      tell_lost(id);
     }
-    listener_.send("isready");
+    say("isready");
     return;
   }
   const char* what = state_ == State::kHandshake ? "no usiok in time"
                      : state_ == State::kLoading || state_ == State::kFenced
                          ? "no readyok in time"
                          : "no answer to stop in time";
-  listener_.on_stuck(what);
+  events_.emplace_back(EngineStuck{what});
 }
 
 std::vector<std::string> HostSide::declaration() const {
@@ -374,6 +397,10 @@ SearchId HostSide::search(SearchRequest request, base::TimePoint now) {
   return id;
 }
 
+void HostSide::judge_by(std::shared_ptr<const SearchJudge> judge) {
+  (pending_ ? pending_->request.judge : judge_) = std::move(judge);
+}
+
 void HostSide::ponder_hit(const ClockTimes& clock, base::TimePoint now) {
   if (pending_) {
     pending_->since = now;
@@ -386,20 +413,20 @@ void HostSide::ponder_hit(const ClockTimes& clock, base::TimePoint now) {
   if (!running() || !pondering_) return;
   pondering_ = false;
   if (stop_sent_) return;  // its answer was doubted
-  listener_.send(format(PonderHitCommand{quirks_.ponderhit_time ? clock : ClockTimes{}}));
+  say(format(PonderHitCommand{quirks_.ponderhit_time ? clock : ClockTimes{}}));
 }
 
 void HostSide::stop(base::TimePoint now) {
   if (pending_) {
     const SearchId id = pending_->id;
     pending_.reset();
-    listener_.on_search_lost(id);
+    tell_lost(id);
     return;
   }
   if (!running()) return;
   send_stop(now);
   if (!held_) return;
-  if (listener_.is_possible(current(), held_->answer)) {
+  if (is_possible(held_->answer)) {
     settle_held(now);  // there is no time for more
   } else {
     held_.reset();
@@ -407,7 +434,7 @@ void HostSide::stop(base::TimePoint now) {
 }
 
 void HostSide::tell(std::string_view line) {
-  if (running() && !abandoned_ && !stop_sent_ && !held_) listener_.send(line);
+  if (running() && !abandoned_ && !stop_sent_ && !held_) say(line);
 }
 
 void HostSide::abandon(base::TimePoint now) {
@@ -425,7 +452,7 @@ void HostSide::send_stop(base::TimePoint now) {
   if (stop_sent_) return;
   stop_sent_ = true;
   deadline_ = now + (mate_search_ ? limits_.mate_stopping : limits_.stopping);
-  listener_.send("stop");
+  say("stop");
 }
 
 void HostSide::drop_pending() {
@@ -448,10 +475,10 @@ void HostSide::send_options() {
     const std::string& value = value_for(wish);
     if (wish.told ? *wish.told == value : is_own_default(declared, wish.name, value)) continue;
     wish.told = value;
-    listener_.send(setoption_line(declared, wish.name, value));
+    say(setoption_line(declared, wish.name, value));
   }
   for (const std::string& button : buttons_) {
-    listener_.send(format(SetOptionCommand{button, std::nullopt}));
+    say(format(SetOptionCommand{button, std::nullopt}));
   }
   buttons_.clear();
 }
@@ -459,13 +486,13 @@ void HostSide::send_options() {
 void HostSide::send_freeze_counts() {
   const auto counts = std::exchange(want_freeze_counts_, std::nullopt);
   if (!counts || freeze_ability() == FreezeAbility::kNone) return;
-  listener_.send(format(FreezeNumCommand{*counts}));
+  say(format(FreezeNumCommand{*counts}));
 }
 
 void HostSide::advance(base::TimePoint now) {
   if (!settled() || declaring_) return;
   if (want_game_over_ && state_ == State::kIdle) {
-    listener_.send(format(GameOverCommand{*want_game_over_}));
+    say(format(GameOverCommand{*want_game_over_}));
   }
   want_game_over_.reset();
   for (const auto& option : quirks_.options) {
@@ -479,14 +506,14 @@ void HostSide::advance(base::TimePoint now) {
     state_ = State::kLoading;
     deadline_ =
         now + (is_bounded_ ? std::min(limits_.loading, HostSideLimits{}.loading) : limits_.loading);
-    listener_.send("isready");
+    say("isready");
     return;
   }
   if (state_ != State::kIdle) return;
   if (want_new_game_) {
     send_freeze_counts();
     want_new_game_ = false;
-    listener_.send("usinewgame");
+    say("usinewgame");
   }
   if (pending_) {
     Pending next = std::move(*pending_);
@@ -498,11 +525,12 @@ void HostSide::advance(base::TimePoint now) {
 void HostSide::begin(Pending pending, base::TimePoint now) {
   state_ = State::kSearching;
   search_id_ = pending.id;
+  judge_ = std::move(pending.request.judge);
   doubts_.search_begins(pending.request.position, now);
   stop_sent_ = abandoned_ = syncing_ = false;
   mate_search_ = std::holds_alternative<MateLimits>(pending.request.limits);
   send_freeze_counts();
-  listener_.send(*pending.request.position);
+  say(*pending.request.position);
   const auto waited = base::to_ms(now - pending.since);
   if (auto* limits = std::get_if<SearchLimits>(&pending.request.limits)) {
     pondering_ = limits->ponder;
@@ -514,7 +542,7 @@ void HostSide::begin(Pending pending, base::TimePoint now) {
     if (mate.time) mate.time = std::max(base::Milliseconds(1), *mate.time - waited);
   }
   patience_ = patience_with(pending.request.limits, pending.request.side);
-  listener_.send(format(GoCommand{std::move(pending.request.limits)}));
+  say(format(GoCommand{std::move(pending.request.limits)}));
 }
 
 }  // namespace gougi::usi

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The host's end of USI: one conversation with one child engine, as a state machine. It takes the
-// child's lines and the host's wishes, each with its time, and gives lines to send and deadlines to
-// watch. It knows what may be said when: a wish that comes at a bad moment waits (a `go` over a
-// running search first stops that search and drops its answer). Every search has a number, and
-// every answer is given with the number of the search it belongs to. No I/O, no clock, no
-// consensus; one thread.
+// child's lines and the host's wishes, each with its time, and gives events (host_event.hpp), which
+// the owner takes by next(), and deadlines to watch. It knows what may be said when: a wish that
+// comes at a bad moment waits (a `go` over a running search first stops that search and drops its
+// answer). Every search has a number, and every answer is given with the number of the search it
+// belongs to. No I/O, no clock, no consensus, nobody is called; one thread.
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -21,11 +20,9 @@
 #include "usi/answer.hpp"
 #include "usi/answer_doubts.hpp"
 #include "usi/command.hpp"
+#include "usi/host_event.hpp"
 
 namespace gougi::usi {
-
-/// Numbers the searches of one HostSide, from 1; 0 is none.
-using SearchId = std::uint64_t;
 
 /// What a child cannot bear, known by its id name (see quirks_of), or can do beyond USI.
 struct Quirks {
@@ -46,10 +43,11 @@ Quirks quirks_of(std::string_view id_name);
 struct SearchRequest {
   std::shared_ptr<const std::string> position;  ///< the whole `position …` line
   std::variant<SearchLimits, MateLimits> limits;
-  shogi::Color side = shogi::Color::kBlack;  ///< to move there: whose increment counts
+  shogi::Color side = shogi::Color::kBlack;            ///< to move there: whose increment counts
+  std::shared_ptr<const SearchJudge> judge = nullptr;  ///< nothing: all is possible
 };
 
-/// How long a child may take before it is given up; see HostSideListener::on_stuck.
+/// How long a child may take before it is given up; see EngineStuck.
 struct HostSideLimits {
   base::Milliseconds handshake{30'000};  ///< usi -> usiok
   base::Milliseconds loading{120'000};   ///< isready -> readyok; slow disks and big networks exist
@@ -64,39 +62,6 @@ struct HostSideLimits {
   bool doubts = true;
 };
 
-/// What the conversation tells its owner. Called from within HostSide's functions; must not destroy
-/// it.
-class HostSideListener {
- public:
-  virtual ~HostSideListener() = default;
-  virtual void send(std::string_view line) = 0;  ///< without line end
-  virtual void on_declared() = 0;                ///< usiok: name() and options() are complete
-  virtual void on_ready() = 0;                   ///< readyok
-  virtual void on_info(SearchId id, std::string_view line, const InfoView& info) = 0;
-  virtual void on_best_move(SearchId id, const BestMoveAnswer& answer) = 0;
-  virtual void on_checkmate(SearchId id, const CheckMateAnswer& answer) = 0;
-  /// What stands behind `bestmove`, `words`, is no move: search `id` has no other answer.
-  virtual void on_unreadable(SearchId id, std::string_view words) {
-    static_cast<void>(words);
-    on_search_lost(id);
-  }
-  /// It was a search behind, and is no longer: `dropped` is what it had said for an older one.
-  virtual void on_back_in_step(const std::string& dropped) { on_oddity("dropped: " + dropped); }
-  /// Whether the rules allow this answer in the position of search `id`.
-  virtual bool is_possible(SearchId id, const BestMoveAnswer& answer) {
-    (void)id, (void)answer;
-    return true;
-  }
-  /// Whether a line of thought, raw words, can be of search `id`.
-  virtual bool may_think(SearchId id, std::string_view pv);
-  /// A search that will have no answer: the child died, or was told to stop before it had begun.
-  virtual void on_search_lost(SearchId id) = 0;
-  /// Something odd that did no harm: for the log.
-  virtual void on_oddity(std::string text) = 0;
-  /// The child does not answer what it must: to be killed and restarted.
-  virtual void on_stuck(std::string text) = 0;
-};
-
 class HostSide {
  public:
   enum class State {
@@ -109,7 +74,15 @@ class HostSide {
     kSearching,
   };
 
-  explicit HostSide(HostSideListener& listener, HostSideLimits limits = {});
+  explicit HostSide(HostSideLimits limits = {}) : limits_(limits) {}
+
+  /// What came of everything so far, in order; to be asked for after every call of those that take
+  /// a time, until there is nothing.
+  std::optional<HostEvent> next();
+  /// The same if it is a line for the child; nothing: it is something else.
+  std::optional<ToEngine> next_line();
+  /// After EngineDeclared and EngineReady: all that was to be set is set.
+  void go_on(base::TimePoint now);
 
   /// The process runs: says `usi`, and what was wished before.
   void started(base::TimePoint now);
@@ -128,7 +101,7 @@ class HostSide {
   /// has by itself. `name` is the child's spelling.
   void set_option(const std::string& name, const std::string& value, base::TimePoint now);
   void press_button(const std::string& name, base::TimePoint now);
-  /// `isready`, once nothing is running; on_ready() answers.
+  /// `isready`, once nothing is running; EngineReady answers.
   void request_ready(base::TimePoint now);
   void new_game(base::TimePoint now);
   /// Told by `FREEZENUM` before the next `usinewgame` or `position`, if the child announced that it
@@ -137,6 +110,8 @@ class HostSide {
   void game_over(GameResult result, base::TimePoint now);
   /// Replaces a search that runs or waits; that one's answer is dropped.
   SearchId search(SearchRequest request, base::TimePoint now);
+  /// The present search, running or waiting, is judged otherwise from now on.
+  void judge_by(std::shared_ptr<const SearchJudge> judge);
   /// The present search is no longer pondering; its clock runs from now on.
   void ponder_hit(const ClockTimes& clock, base::TimePoint now);
   /// Asks the present search for its answer; nothing happens if there is none.
@@ -156,7 +131,7 @@ class HostSide {
   /// What it has said to the present search, if that may be an older one's answer and is held for
   /// something better: the vote there is. nullptr: nothing.
   const BestMoveAnswer* held_answer() const { return held_ ? &held_->answer : nullptr; }
-  /// When the last answer to a search was said, of which on_best_move may have told later.
+  /// When the last answer to a search was said, of which EngineMoves may have told later.
   base::TimePoint answered_at() const { return answered_at_; }
   bool search_waits() const { return pending_.has_value(); }
   const std::string& name() const { return name_; }
@@ -183,6 +158,16 @@ class HostSide {
     std::optional<std::string> told;  ///< to this process, last; nothing: it has its default
   };
 
+  void say(std::string_view line) { events_.emplace_back(ToEngine{std::string(line)}); }
+  void tell_odd(std::string text) { events_.emplace_back(EngineOddity{std::move(text)}); }
+  void tell_lost(SearchId id) { events_.emplace_back(SearchLost{id}); }
+  void tell_mate(SearchId id, CheckMateAnswer answer) {
+    events_.emplace_back(EngineMates{id, std::move(answer)});
+  }
+  bool is_possible(const BestMoveAnswer& answer) const {
+    return judge_ == nullptr || judge_->is_possible(answer);
+  }
+  bool may_think(std::string_view pv) const;
   bool running() const { return state_ == State::kSearching; }
   bool settled() const { return state_ == State::kDeclared || state_ == State::kIdle; }
   void advance(base::TimePoint now);
@@ -194,7 +179,7 @@ class HostSide {
   void finish_search(base::TimePoint now);
   void drop_pending();
   void abandon_running(base::TimePoint now);
-  void take(const UsiOkAnswer& answer, base::TimePoint now);
+  void take(const UsiOkAnswer& answer);
   void take(const ReadyOkAnswer& answer, base::TimePoint now);
   void take(const BestMoveAnswer& answer, base::TimePoint now);
   void take(const CheckMateAnswer& answer, base::TimePoint now);
@@ -214,8 +199,9 @@ class HostSide {
   void pass_fence(base::TimePoint now);
   void look_at_fence(base::TimePoint now);
 
-  HostSideListener& listener_;
   HostSideLimits limits_;
+  std::vector<HostEvent> events_;  ///< from taken_ on
+  std::size_t taken_ = 0;
   State state_ = State::kDown;
   std::optional<base::TimePoint> deadline_;
 
@@ -238,7 +224,8 @@ class HostSide {
 
   SearchId last_id_ = 0;
   SearchId search_id_ = 0;
-  AnswerDoubts doubts_;  ///< of this process
+  std::shared_ptr<const SearchJudge> judge_;  ///< of the search that runs
+  AnswerDoubts doubts_;                       ///< of this process
   /// An answer that may be an older search's: it holds unless something better comes.
   struct Held {
     BestMoveAnswer answer;

@@ -29,21 +29,17 @@ constexpr base::Milliseconds kClockDifference{100};
 
 }  // namespace
 
-bool HostSideListener::may_think(SearchId id, std::string_view pv) {
-  const auto move = notation::parse_freeze_move(base::next_word(pv));
-  if (!move) return false;
-  BestMoveAnswer first;
-  first.choice = move->move.move;
-  first.freeze = move->move.freeze;
-  return is_possible(id, first);
+bool HostSide::may_think(std::string_view pv) const {
+  if (judge_ != nullptr) return judge_->may_think(pv);
+  return notation::parse_freeze_move(base::next_word(pv)).has_value();
 }
 
-// Whether a line can be of the search that runs: who has thought for longer than it runs has thought
-// of something else.
+// Whether a line can be of the search that runs: who has thought for longer than it runs has
+// thought of something else.
 bool HostSide::is_of_this_search(const InfoView& info, base::TimePoint now) const {
   const bool too_old =
       info.time_ms && base::Milliseconds(*info.time_ms) > doubts_.elapsed(now) + kClockDifference;
-  return !too_old && (info.pv.empty() || listener_.may_think(search_id_, info.pv));
+  return !too_old && (info.pv.empty() || may_think(info.pv));
 }
 
 void HostSide::take_info(std::string_view text, base::TimePoint now) {
@@ -57,14 +53,14 @@ void HostSide::take_info(std::string_view text, base::TimePoint now) {
     if (!string_only) doubts_.heard_thought(thinks);
     if (held_ && thinks && !info.pv.empty()) take_thought_behind_held(now);
   }
-  if (id != 0) listener_.on_info(id, text, info);
+  if (id != 0) events_.emplace_back(EngineThinks{id, text, info});
 }
 
 // It is at work on this search, or only chats.
 void HostSide::take_thought_behind_held(base::TimePoint now) {
   const base::TimePoint chats_until = held_->said_at + kChat;
   if (++held_->thoughts >= kThoughts || now > chats_until) {
-    listener_.on_back_in_step(format(std::exchange(held_, std::nullopt)->answer));
+    events_.emplace_back(EngineBackInStep{format(std::exchange(held_, std::nullopt)->answer)});
     deadline_.reset();
     if (stop_sent_) deadline_ = now + limits_.stopping;  // it pondered, and owes an answer
     return;
@@ -79,7 +75,7 @@ void HostSide::take_stray_info(std::string_view text, base::TimePoint now) {
   std::string_view pv = parse_info(text).pv;
   if (!notation::parse_freeze_move(base::next_word(pv))) return;
   fence_for_thoughts_ = true;
-  listener_.send("stop");
+  say("stop");
   fence(now);
 }
 
@@ -89,7 +85,7 @@ void HostSide::take_as_answer(const BestMoveAnswer& answer, base::TimePoint said
   answered_at_ = said_at;
   doubts_.taken(answer, stop_sent_, said_at);
   finish_search(now);
-  if (id != 0) listener_.on_best_move(id, answer);
+  if (id != 0) events_.emplace_back(EngineMoves{id, answer});
 }
 
 void HostSide::hold(const BestMoveAnswer& answer, Doubt doubt, base::TimePoint now) {
@@ -124,7 +120,7 @@ void HostSide::send_fence() {
   if (fence_open_) return;
   fence_open_ = true;
   swallowed_.clear();
-  listener_.send("isready");
+  say("isready");
 }
 
 // No search runs as far as we know.
@@ -142,7 +138,7 @@ void HostSide::pass_fence(base::TimePoint now) {
     if (!held_) return;  // it went on thinking, and reads on
     doubts_.was_in_step(held_->doubt);
     // Who talks may read while it thinks, and an illegal move has more to it: they have a moment.
-    const bool done = !doubts_.talks() && listener_.is_possible(current(), held_->answer);
+    const bool done = !doubts_.talks() && is_possible(held_->answer);
     if (done) held_->look_at = now;
     return look_at_held(now);
   }
@@ -160,7 +156,7 @@ void HostSide::look_at_fence(base::TimePoint now) {
   idle_since_ = now;
   deadline_.reset();
   if (!dropped.empty()) {
-    listener_.on_back_in_step(dropped);
+    events_.emplace_back(EngineBackInStep{dropped});
   } else if (for_thoughts) {
     chats_ = true;
   } else if (doubt) {

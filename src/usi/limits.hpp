@@ -15,6 +15,12 @@ namespace gougi::usi {
 /// GUIs send negative clocks after a flag fell, and 9999999999 for "no limit".
 inline constexpr base::Milliseconds kLongestTime{1'000'000'000'000};
 
+/// What one side has of its own; byoyomi is both sides'.
+struct SideClock {
+  base::Milliseconds time;
+  base::Milliseconds increment;
+};
+
 /// Clock times of both sides. USI says: a time not given is 0; whether any was given is `given`.
 struct ClockTimes {
   bool given = false;  ///< any of the words below occurred
@@ -23,6 +29,9 @@ struct ClockTimes {
   base::Milliseconds byoyomi{0};
   base::Milliseconds binc{0};
   base::Milliseconds winc{0};
+  SideClock of(shogi::Color side) const {
+    return side == shogi::Color::kBlack ? SideClock{btime, binc} : SideClock{wtime, winc};
+  }
   friend bool operator==(const ClockTimes&, const ClockTimes&) = default;
 };
 

@@ -177,10 +177,10 @@ TEST(DecisionRecord, AProvenMateGoesBeforeEveryRule) {
 
 // The session writes them --------------------------------------------------------------------
 
-Surroundings recorded() {
-  Surroundings surroundings;
-  surroundings.record_since = WallTime(base::Milliseconds(1'769'851'800'000));
-  return surroundings;
+Environment recorded() {
+  Environment environment;
+  environment.record_since = WallTime(base::Milliseconds(1'769'851'800'000));
+  return environment;
 }
 
 TEST(SessionRecords, EveryDecisionAndTheGamesEndAreRecordedWithWhatTheRuleSaw) {

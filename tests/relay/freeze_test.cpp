@@ -45,10 +45,10 @@ TEST(FreezeAnnouncement, OffIsOffAndEmulatedIsEverything) {
 TEST(FreezeAnnouncement, WhatAnEngineSaidAtItsLastStartHoldsWhileItStarts) {
   Stage stage(1, 0);
   stage.children[0].says_usiok = false;
-  Surroundings surroundings;
-  surroundings.without_options = {0};
-  surroundings.remembered_freezes = {FreezeAbility::kOk};
-  stage.begin(surroundings);
+  Environment environment;
+  environment.without_options = {0};
+  environment.remembered_freezes = {FreezeAbility::kOk};
+  stage.begin(environment);
   stage.host("usi");
   stage.pass(4000);
   EXPECT_EQ(stage.last("FREEZE"), "FREEZE OK");
@@ -60,10 +60,10 @@ std::unique_ptr<Stage> remembered(FreezeAbility before, const char* now) {
   auto stage = std::make_unique<Stage>(1, 0);
   stage->children[0].says_usiok = false;
   announce(stage->children[0], now);
-  Surroundings surroundings;
-  surroundings.without_options = {0};
-  surroundings.remembered_freezes = {before};
-  stage->begin(surroundings);
+  Environment environment;
+  environment.without_options = {0};
+  environment.remembered_freezes = {before};
+  stage->begin(environment);
   stage->host("usi");
   return stage;
 }
@@ -101,11 +101,11 @@ TEST(FreezeAnnouncement, WhatTheConfigurationSetsHoldsForARememberedWordToo) {
   Stage stage(1, 0);
   stage.settings.engines[0].options = {{"Freeze", "NONE"}};
   stage.children[0].says_usiok = false;
-  Surroundings surroundings;
-  surroundings.remembered_options = {
+  Environment environment;
+  environment.remembered_options = {
       {*usi::parse_option("option name Freeze type combo default OK var NONE var OK")}};
-  surroundings.remembered_freezes = {FreezeAbility::kOk};
-  stage.begin(surroundings);
+  environment.remembered_freezes = {FreezeAbility::kOk};
+  stage.begin(environment);
   stage.host("usi");
   EXPECT_EQ(stage.count("usiok"), 1);
   EXPECT_EQ(stage.count("FREEZE"), 0);
@@ -270,7 +270,7 @@ class FreezeVote : public ::testing::Test {
       child.on_go = {"info depth 7 score cp " + std::to_string(10 * (i + 1)) + " pv " + move,
                      "bestmove " + move};
     }
-    Surroundings recorded;
+    Environment recorded;
     recorded.record_since = WallTime(Milliseconds(0));
     stage->begin(recorded);
     stage->host("usi");

@@ -186,7 +186,7 @@ TEST(SessionLog, HoldsTheTimeOfEachEventToTheNanosecondAndTheHeadWhole) {
   EXPECT_EQ(reader.head().configuration, kTwoEngines);
   EXPECT_EQ(reader.head().version, "test");
   EXPECT_EQ(reader.head().children, (std::vector<std::string>{"E1", "E2", "reserve"}));
-  ASSERT_EQ(reader.head().surroundings.remembered_options[0].size(), 1U);
+  ASSERT_EQ(reader.head().environment.remembered_options[0].size(), 1U);
 }
 
 TEST(LogReplay, TheOptionsOfEarlierStartsAreReplayedInTheChildsOwnSpelling) {

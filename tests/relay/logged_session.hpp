@@ -22,26 +22,26 @@ class LoggedSession {
     head_.version = "test";
     head_.file = "logged.yaml";
     head_.configuration = yaml;
-    head_.surroundings.record_since = WallTime(base::Milliseconds(1'769'851'800'000));
+    head_.environment.record_since = WallTime(base::Milliseconds(1'769'851'800'000));
     head_.begun = now_;
-    head_.surroundings.seed = seed;
+    head_.environment.seed = seed;
     head_.member = member;
     settings_ =
         *settings::parse_configuration(yaml, head_.file, consensus::strategy_names(), member);
     for (const RosterEntry& entry : roster(settings_)) head_.children.push_back(entry.label());
-    head_.surroundings.remembered_options.resize(head_.children.size());
+    head_.environment.remembered_options.resize(head_.children.size());
   }
 
   /// What children declared at an earlier start; before begin().
   void remember(std::size_t child, const std::string& option) {
-    head_.surroundings.remembered_options[child].push_back(*usi::parse_option(option));
+    head_.environment.remembered_options[child].push_back(*usi::parse_option(option));
   }
   void remember_freezes(const std::vector<usi::FreezeAbility>& abilities) {
-    head_.surroundings.remembered_freezes = abilities;
+    head_.environment.remembered_freezes = abilities;
   }
-  void without_options(int child) { head_.surroundings.without_options.push_back(child); }
+  void without_options(int child) { head_.environment.without_options.push_back(child); }
   void begin() {
-    session_ = std::make_unique<Session>(settings_, head_.surroundings, rules_);
+    session_ = std::make_unique<Session>(settings_, head_.environment, rules_);
     for (const std::string& message : head_messages(head_)) log(message);
     take(session_->begin(now_));
   }

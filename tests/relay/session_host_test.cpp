@@ -60,9 +60,9 @@ TEST(SessionHost, ASlowChildHoldsUsiBackForLessThanFourSeconds) {
 TEST(SessionHost, ASlowChildsOptionsComeFromItsLastStart) {
   Stage stage(1, 0);
   stage.children[0].says_usiok = false;
-  Surroundings surroundings;
-  surroundings.remembered_options = {{{"Style", usi::CheckOption{true}}}};
-  stage.begin(surroundings);
+  Environment environment;
+  environment.remembered_options = {{{"Style", usi::CheckOption{true}}}};
+  stage.begin(environment);
   stage.host("usi");
   EXPECT_EQ(stage.said.back(), "usiok") << "at once";
   EXPECT_EQ(stage.count("info string"), 0);
@@ -77,10 +77,10 @@ TEST(SessionHost, ASlowChildsOptionsComeFromItsLastStart) {
 TEST(SessionHost, UsiWaitsOnlyForChildrenOfWhichNothingIsKnown) {
   Stage stage(2, 1);
   for (auto& child : stage.children) child.says_usiok = false;
-  Surroundings surroundings;
-  surroundings.remembered_options = {{{"Style", usi::CheckOption{true}}}, {}, {}};
-  surroundings.without_options = {2};
-  stage.begin(surroundings);
+  Environment environment;
+  environment.remembered_options = {{{"Style", usi::CheckOption{true}}}, {}, {}};
+  environment.without_options = {2};
+  stage.begin(environment);
   stage.host("usi");
   EXPECT_EQ(stage.count("usiok"), 0);
   stage.child(1, "option name Skill type spin default 20 min 0 max 20");
@@ -94,12 +94,12 @@ TEST(SessionHost, AChildWithOtherOptionsThanShownIsToldOfOnce) {
   Stage stage(1, 0);
   stage.children[0].says_usiok = false;
   stage.settings.engines[0].options = {{"Kept", "7"}};
-  Surroundings surroundings;
-  surroundings.remembered_options = {{{"Style", usi::CheckOption{true}},
+  Environment environment;
+  environment.remembered_options = {{{"Style", usi::CheckOption{true}},
                                       {"Old", usi::ButtonOption{}},
                                       {"Level", usi::SpinOption{3, 1, 9}},
                                       {"Kept", usi::SpinOption{3, 1, 9}}}};
-  stage.begin(surroundings);
+  stage.begin(environment);
   stage.host("usi");
   stage.said.clear();
   const auto declare = [&] {
@@ -127,9 +127,9 @@ TEST(SessionHost, AChildWithOtherOptionsThanShownIsToldOfOnce) {
 TEST(SessionHost, HundredsOfNewOptionsAreToldOfInOneShortLine) {
   Stage stage(1, 0);
   stage.children[0].says_usiok = false;
-  Surroundings surroundings;
-  surroundings.without_options = {0};
-  stage.begin(surroundings);
+  Environment environment;
+  environment.without_options = {0};
+  stage.begin(environment);
   stage.host("usi");
   stage.said.clear();
   for (int i = 0; i < 300; ++i) {
@@ -145,13 +145,13 @@ TEST(SessionHost, HundredsOfNewOptionsAreToldOfInOneShortLine) {
 TEST(SessionHost, WhatIsSetBeforeAShownChildDeclaresReachesItAsItIsThen) {
   Stage stage(1, 0);
   stage.children[0].says_usiok = false;
-  Surroundings surroundings;
-  surroundings.remembered_options = {{{"Style", usi::CheckOption{true}},
+  Environment environment;
+  environment.remembered_options = {{{"Style", usi::CheckOption{true}},
                                       {"Old", usi::SpinOption{1, 1, 9}},
                                       {"Level", usi::SpinOption{3, 1, 9}},
                                       {"Hash", usi::SpinOption{16, 1, 64}},
                                       {"Clear", usi::ButtonOption{}}}};
-  stage.begin(surroundings);
+  stage.begin(environment);
   stage.host("usi");
   stage.said.clear();
   stage.host("setoption name E1_Style value false");

@@ -130,9 +130,9 @@ TEST(SessionLines, IllegalAndForbiddenMovesAreNoLinesAndABoundReplacesNoExactSco
 
 TEST(SessionLines, OfTwoLinesWithOneMoveTheDeeperCounts) {
   Stage stage(1, 0, "average");
-  Surroundings surroundings;
-  surroundings.record_since = WallTime(Milliseconds(0));
-  stage.begin(surroundings);
+  Environment environment;
+  environment.record_since = WallTime(Milliseconds(0));
+  stage.begin(environment);
   stage.host("usi");
   stage.host("isready");
   stage.host("usinewgame");
@@ -247,9 +247,9 @@ TEST(SessionClock, TheConfiguredMarginIsTheGuisDefault) {
 
 std::string chosen_by(std::uint64_t seed, const std::string& option = "") {
   Stage stage(3, 0, "softmax");
-  Surroundings surroundings;
-  surroundings.seed = seed;
-  stage.begin(surroundings);
+  Environment environment;
+  environment.seed = seed;
+  stage.begin(environment);
   stage.host("usi");
   stage.host("isready");
   stage.host("usinewgame");

@@ -250,10 +250,10 @@ TEST(SessionOptions, TheNameIsKnownFromTheLastStart) {
   Stage stage(1, 0);
   stage.settings.engines[0].name = "";
   stage.children[0].says_usiok = false;
-  Surroundings surroundings;
-  surroundings.without_options = {0};
-  surroundings.remembered_names = {"Gikou 20160606"};
-  stage.begin(surroundings);
+  Environment environment;
+  environment.without_options = {0};
+  environment.remembered_names = {"Gikou 20160606"};
+  stage.begin(environment);
   stage.host("usi");
   EXPECT_TRUE(stage.has("option name E1_Engine type combo default Gikou_20160606 var "));
 }

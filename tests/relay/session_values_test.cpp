@@ -21,9 +21,9 @@ struct Heard {
 
 Heard vote_after(const std::vector<std::string>& lines, const std::string& best) {
   Stage stage(1, 0, "optimistic");
-  Surroundings surroundings;
-  surroundings.record_since = WallTime(Milliseconds(0));
-  stage.begin(surroundings);
+  Environment environment;
+  environment.record_since = WallTime(Milliseconds(0));
+  stage.begin(environment);
   stage.host("usi");
   stage.host("isready");
   stage.host("usinewgame");
@@ -196,9 +196,9 @@ TEST(VoteValue, OfABoundIsAnInequalityInTheTableWithWhatTheChangeIsAtLeastOrAtMo
 
 TEST(VoteValue, OfARankIsTheNewestExactScoreOfItsMoveElseTheNewestBound) {
   Stage stage(1, 0, "average");
-  Surroundings surroundings;
-  surroundings.record_since = WallTime(Milliseconds(0));
-  stage.begin(surroundings);
+  Environment environment;
+  environment.record_since = WallTime(Milliseconds(0));
+  stage.begin(environment);
   stage.host("usi");
   stage.host("isready");
   stage.host("usinewgame");
@@ -251,9 +251,9 @@ TEST(VoteValue, OfAnInterimAnswerStaysWithItsMove) {
 TEST(VoteValue, OfABoundIsRecordedAsOneAndDecidedAgainAsItWas) {
   for (const char* rule : {"optimistic", "pessimistic", "optimistic-rise", "average", "softmax"}) {
     Stage stage(2, 0, rule);
-    Surroundings surroundings;
-    surroundings.record_since = WallTime(Milliseconds(0));
-    stage.begin(surroundings);
+    Environment environment;
+    environment.record_since = WallTime(Milliseconds(0));
+    stage.begin(environment);
     for (const char* line : {"usi", "isready", "usinewgame"}) stage.host(line);
     for (const char* moves : {"", " moves 1g1f 1c1d"}) {
       stage.host("position startpos" + std::string(moves));

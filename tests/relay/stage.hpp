@@ -77,8 +77,8 @@ class Stage {
   }
 
   /// After the settings and children are as the test wants them.
-  void begin(Surroundings surroundings = {}) {
-    session = std::make_unique<Session>(settings, std::move(surroundings), *rules);
+  void begin(Environment environment = {}) {
+    session = std::make_unique<Session>(settings, std::move(environment), *rules);
     carry_out(session->begin(now));
     settle();
   }
@@ -147,7 +147,7 @@ class Stage {
   std::vector<std::string> said;         ///< every line the GUI was sent
   std::vector<std::string> may_be_lost;  ///< those of them that a slow GUI may miss
   std::vector<std::string> recorded;     ///< every line for the file of decisions
-  bool deaths_are_slow = false;  ///< who is killed lives and talks until end_child()
+  bool deaths_are_slow = false;          ///< who is killed lives and talks until end_child()
   bool finished = false;
   settings::TextEncoding encoding = settings::TextEncoding::kAuto;  ///< as last wished
 
@@ -205,6 +205,7 @@ class Stage {
   void carry_out(const Remember&) {}
   void carry_out(const SetEncoding& e) { encoding = e.encoding; }
   void carry_out(const Record& e) { recorded.push_back(e.line); }
+  void carry_out(const Note&) {}
   void carry_out(const Finish&) { finished = true; }
 
   void tell(int index, const std::string& line) {

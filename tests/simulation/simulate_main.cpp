@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
+#include <map>
 #include <mutex>
 #include <string>
 #include <string_view>
@@ -21,6 +22,7 @@ struct Wishes {
   unsigned jobs = 1;
   bool verbose = false;
   bool twice = false;
+  bool hashes = false;
   std::uint64_t trace = 0;  ///< 0: none
   std::string clock;
   bool freezes = false;
@@ -28,13 +30,14 @@ struct Wishes {
 
 constexpr const char* kUsage =
     "usage: gougi-simulate [--seeds A..B] [--jobs N] [--twice] [--verbose] [--clock WORDS]\n"
-    "                      [--freeze]\n"
+    "                      [--freeze] [--hashes]\n"
     "       gougi-simulate --trace SEED [--clock WORDS] [--freeze]\n"
     "Plays the relay's session in virtual time against model engines and a model GUI with faults.\n"
     "  --seeds A..B  these seeds (default 1..1000)\n"
     "  --jobs N      in N threads\n"
     "  --twice       each seed twice: the same seed must give the same events\n"
     "  --verbose     one line a seed\n"
+    "  --hashes      nothing but a hash a seed, of the session's output: to compare two builds\n"
     "  --clock WORDS every game at this clock, such as \"btime 0 wtime 0 byoyomi 100\"\n"
     "  --freeze      games of Freeze shogi, with engines of every ability\n"
     "  --trace SEED  prints the whole dialogue of one seed\n";
@@ -53,6 +56,8 @@ bool read(const std::vector<std::string_view>& words, Wishes& wishes) {
       wishes.verbose = true;
     } else if (word == "--twice") {
       wishes.twice = true;
+    } else if (word == "--hashes") {
+      wishes.hashes = true;
     } else if (word == "--freeze") {
       wishes.freezes = true;
     } else if (i + 1 == words.size()) {
@@ -83,7 +88,7 @@ bool read(const std::vector<std::string_view>& words, Wishes& wishes) {
 /// What all simulations come to.
 class Summary {
  public:
-  explicit Summary(bool verbose) : verbose_(verbose) {}
+  explicit Summary(const Wishes& wishes) : verbose_(wishes.verbose), hashes_(wishes.hashes) {}
 
   void add(const Report& report) {
     const std::scoped_lock lock(mutex_);
@@ -94,6 +99,7 @@ class Summary {
     calm_ += report.calm ? 1 : 0;
     hours_ += std::chrono::duration<double, std::ratio<3600>>(report.span).count();
     for (std::size_t i = 0; i < kFaultCount; ++i) faults_[i] += report.faults[i];
+    if (hashes_) outputs_.emplace(report.seed, report.output);
     if (verbose_) {
       std::printf("seed %llu: %d searches, %d answers, %d events, hash %016llx\n",
                   static_cast<unsigned long long>(report.seed), report.searches, report.answers,
@@ -106,6 +112,11 @@ class Summary {
   }
   std::uint64_t violations() const { return violations_; }
   void print() const {
+    for (const auto& [seed, output] : outputs_) {
+      std::printf("%llu %016llx\n", static_cast<unsigned long long>(seed),
+                  static_cast<unsigned long long>(output));
+    }
+    if (hashes_) return;
     const auto show = [](std::string_view what, std::uint64_t number) {
       std::printf("%-22.*s %llu\n", static_cast<int>(what.size()), what.data(),
                   static_cast<unsigned long long>(number));
@@ -126,6 +137,8 @@ class Summary {
  private:
   std::mutex mutex_;
   bool verbose_;
+  bool hashes_;
+  std::map<std::uint64_t, std::uint64_t> outputs_;  ///< by seed
   std::uint64_t seeds_ = 0;
   std::uint64_t calm_ = 0;
   std::uint64_t searches_ = 0;
@@ -142,7 +155,7 @@ int run(const Wishes& wishes) {
     std::fputs(report.trace.c_str(), stdout);
     return report.violation.empty() ? 0 : 1;
   }
-  Summary summary(wishes.verbose);
+  Summary summary(wishes);
   std::atomic<std::uint64_t> next = wishes.first;
   const auto work = [&] {
     for (std::uint64_t seed = next++; seed <= wishes.last; seed = next++) {

@@ -96,7 +96,7 @@ class World final : public EngineWorld, public GuiWorld {
   void draw_freezes();
   void cast_engines();
   void cast_the_rest();
-  Surroundings surroundings();
+  Environment environment();
 
   // EngineWorld, GuiWorld.
   void engine_says(int child, std::string line, Origin origin) override;
@@ -130,9 +130,10 @@ class World final : public EngineWorld, public GuiWorld {
   void carry_out(const ToChild& effect);
   void carry_out(const StartChild& effect);
   void carry_out(const KillChild& effect);
-  void carry_out(const Remember&) {}
-  void carry_out(const SetEncoding&) {}
+  void carry_out(const Remember& effect);
+  void carry_out(const SetEncoding& effect);
   void carry_out(const Record& effect);
+  void carry_out(const Note&) {}
   void carry_out(const Finish&);
 
   Member& member(int child) { return *members_[static_cast<std::size_t>(child)]; }
@@ -141,6 +142,7 @@ class World final : public EngineWorld, public GuiWorld {
   bool struck_by(Fault fault);
   void complain(const std::string& what);
   void note(std::string_view who, std::string_view what);
+  void write_down(int kind, int child, std::string_view what);
 
   Report report_;
   bool with_trace_;
@@ -193,7 +195,7 @@ World::World(std::uint64_t seed, bool with_trace, const std::string& clock, bool
     oddity_ = odd_dice.pick(std::array{0.2, 0.5, 1.0});
   if (freezes_) draw_freezes();
   cast_engines();
-  session_ = std::make_unique<Session>(settings_, surroundings());
+  session_ = std::make_unique<Session>(settings_, environment());
   cast_the_rest();
   std::optional<Chance> dice;
   if (freezes_) dice.emplace(seed, 3);
@@ -249,16 +251,16 @@ void World::cast_the_rest() {
   add_member(Role::kReserve, "reserve", nullptr);
 }
 
-Surroundings World::surroundings() {
-  Surroundings surroundings;
-  surroundings.japanese_locale = chance_.happens(0.3);
-  surroundings.seed = report_.seed;
-  if (chance_.happens(0.5)) surroundings.record_since = WallTime{};
+Environment World::environment() {
+  Environment environment;
+  environment.japanese_locale = chance_.happens(0.3);
+  environment.seed = report_.seed;
+  if (chance_.happens(0.5)) environment.record_since = WallTime{};
   for (const auto& member : members_) {
-    auto& options = surroundings.remembered_options.emplace_back();
-    surroundings.remembered_freezes.emplace_back();
+    auto& options = environment.remembered_options.emplace_back();
+    environment.remembered_freezes.emplace_back();
     if (chance_.happens(0.5)) continue;
-    surroundings.remembered_freezes.back() = member->engine.character().freezes;
+    environment.remembered_freezes.back() = member->engine.character().freezes;
     for (const std::string& line : member->engine.character().option_lines()) {
       auto answer = usi::parse_answer(line);
       if (!answer) continue;
@@ -267,7 +269,7 @@ Surroundings World::surroundings() {
       }
     }
   }
-  return surroundings;
+  return environment;
 }
 
 Report World::run() {
@@ -546,6 +548,7 @@ void World::carry_out(const std::vector<Effect>& effects) {
 }
 
 void World::carry_out(const ToHost& effect) {
+  write_down(effect.may_be_lost ? 1 : 2, 0, effect.line);
   note("<", effect.line);
   const std::string complaint = rules_.told(effect.line, now_, planned_);
   if (!complaint.empty()) complain("\"" + effect.line + "\" " + complaint);
@@ -556,7 +559,16 @@ void World::carry_out(const ToHost& effect) {
                                  .text = effect.line});
 }
 
+void World::carry_out(const Remember& effect) {
+  for (const std::string& line : effect.lines) write_down(3, effect.child, line);
+}
+
+void World::carry_out(const SetEncoding& effect) {
+  write_down(4, static_cast<int>(effect.encoding), "");
+}
+
 void World::carry_out(const ToChild& effect) {
+  write_down(5, effect.child, effect.line);
   note(name_of(effect.child) + ">", effect.line);
   Member& its = member(effect.child);
   const HostSearch* search = rules_.present();
@@ -587,6 +599,7 @@ void World::carry_out(const ToChild& effect) {
 }
 
 void World::carry_out(const StartChild& effect) {
+  write_down(6, effect.child, "");
   note(name_of(effect.child) + ">", "(start)");
   Member& its = member(effect.child);
   if (const auto complaint = its.rules.is_started(); !complaint.empty()) {
@@ -602,6 +615,7 @@ void World::carry_out(const StartChild& effect) {
 }
 
 void World::carry_out(const KillChild& effect) {
+  write_down(7, effect.child, "");
   note(name_of(effect.child) + ">", "(kill)");
   Member& its = member(effect.child);
   if (const auto complaint = its.rules.is_killed(); !complaint.empty()) {
@@ -614,11 +628,13 @@ void World::carry_out(const KillChild& effect) {
 }
 
 void World::carry_out(const Record& effect) {
+  write_down(8, 0, effect.line);
   const std::string complaint = rules_.recorded(effect.line);
   if (!complaint.empty()) complain("the record " + effect.line + " " + complaint);
 }
 
 void World::carry_out(const Finish&) {
+  write_down(9, 0, "");
   note("<", "(finish)");
   finished_ = true;
 }
@@ -676,6 +692,17 @@ void World::complain(const std::string& what) {
   const auto us = std::chrono::duration_cast<std::chrono::microseconds>(now_ - start_).count();
   report_.violation = "at " + std::to_string(us / 1000) + " ms: " + what;
   note("!!", what);
+}
+
+// What the session's behaviour is compared by.
+void World::write_down(int kind, int child, std::string_view what) {
+  const auto add = [this](std::uint64_t value) {
+    report_.output = (report_.output ^ value) * 0x100000001B3ULL;
+  };
+  add(static_cast<std::uint64_t>((now_ - start_).count()));
+  add(static_cast<std::uint64_t>(kind));
+  add(static_cast<std::uint64_t>(child));
+  for (const char c : what) add(static_cast<unsigned char>(c));
 }
 
 void World::note(std::string_view who, std::string_view what) {

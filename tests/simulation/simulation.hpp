@@ -15,9 +15,10 @@ namespace gougi::simulation {
 
 struct Report {
   std::uint64_t seed = 0;
-  std::string violation;   ///< empty: none
-  std::uint64_t hash = 0;  ///< of all events and effects
-  int searches = 0;        ///< `go` of the GUI
+  std::string violation;     ///< empty: none
+  std::uint64_t hash = 0;    ///< of all events and effects
+  std::uint64_t output = 0;  ///< of the session's effects alone, byte by byte
+  int searches = 0;          ///< `go` of the GUI
   int answers = 0;
   int events = 0;
   base::Duration span{0};  ///< of virtual time

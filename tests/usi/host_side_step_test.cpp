@@ -3,7 +3,7 @@
 // one before; and a child that never does so must not notice that it is watched.
 #include <gmock/gmock.h>
 
-#include "usi/host_side.hpp"
+#include "usi/heard_host_side.hpp"
 
 namespace gougi::usi {
 namespace {
@@ -27,9 +27,7 @@ class StepListener final : public HostSideListener {
     answers.push_back(std::to_string(id) + " unreadable " + std::string(words));
   }
   void on_back_in_step(const std::string& text) override { dropped.push_back(text); }
-  bool is_possible(SearchId, const BestMoveAnswer& answer) override {
-    return format(answer) != impossible;
-  }
+  bool is_possible(const BestMoveAnswer& answer) override { return format(answer) != impossible; }
   void on_oddity(std::string) override {}
   void on_stuck(std::string text) override { stuck.push_back(std::move(text)); }
 
@@ -115,7 +113,7 @@ class HostSideStepTest : public testing::Test {
   }
 
   StepListener listener;
-  HostSide host{listener};
+  HeardHostSide host{listener};
   base::TimePoint now{std::chrono::hours(1)};
   int positions = 0;
 };
@@ -207,10 +205,8 @@ TEST_F(HostSideStepTest, ADoubtfulAnswerInPonderingEndsThePonderSearch) {
   play_a_while(true);
   SearchLimits ponder;
   ponder.ponder = true;
-  const std::string id = std::to_string(
-      host.search({std::make_shared<const std::string>("position p"), ponder,
-                   shogi::Color::kBlack},
-                  now));
+  const std::string id = std::to_string(host.search(
+      {std::make_shared<const std::string>("position p"), ponder, shogi::Color::kBlack}, now));
   listener.take_sent();
   say("bestmove 9g9f");
   EXPECT_THAT(listener.take_sent(), ElementsAre("stop"));
@@ -230,8 +226,8 @@ TEST_F(HostSideStepTest, WhoGoesOnPonderingAfterADoubtIsWaitedForNoLongerThanSto
   play_a_while(true);
   SearchLimits ponder;
   ponder.ponder = true;
-  host.search(
-      {std::make_shared<const std::string>("position p"), ponder, shogi::Color::kBlack}, now);
+  host.search({std::make_shared<const std::string>("position p"), ponder, shogi::Color::kBlack},
+              now);
   say("bestmove 9g9f");
   for (int i = 0; i < 3; ++i) say("info depth 1 score cp 1 pv 5g5f");
   EXPECT_THAT(listener.dropped, ElementsAre("bestmove 9g9f"));
@@ -519,7 +515,7 @@ TEST_F(HostSideStepTest, AWordThatNobodyCanReadIsTheEndOfItsSearch) {
 
 TEST(HostSideOfAnOpponent, TakesEveryAnswerAsItComes) {
   StepListener listener;
-  HostSide host(listener, {.doubts = false});
+  HeardHostSide host(listener, {.doubts = false});
   const base::TimePoint now{std::chrono::hours(1)};
   for (const char* line : {"", "usiok", "readyok"}) {
     if (*line == 0) host.started(now);

@@ -4,6 +4,8 @@
 
 #include <gmock/gmock.h>
 
+#include "usi/heard_host_side.hpp"
+
 namespace gougi::usi {
 namespace {
 
@@ -66,7 +68,7 @@ class HostSideTest : public testing::Test {
   }
 
   Listener listener;
-  HostSide host{listener};
+  HeardHostSide host{listener};
   base::TimePoint now{std::chrono::hours(1)};
 };
 
@@ -505,7 +507,7 @@ TEST_F(HostSideTest, WhoIsTheOnlyHopeOfASearchLoadsNoLongerThanUsual) {
   const Milliseconds patient = 5 * usual;
   HostSideLimits limits;
   limits.loading = patient;
-  HostSide slow(listener, limits);
+  HeardHostSide slow(listener, limits);
   const auto declare = [&] {
     slow.started(now);
     slow.line("usiok", now);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "relay/option_board.hpp"
+#include "relay/option_router.hpp"
 
 #include <algorithm>
 #include <array>
@@ -62,7 +62,7 @@ bool is_common(std::string_view name) {
 
 }  // namespace
 
-OptionBoard::OptionBoard(const settings::RelaySettings& settings)
+OptionRouter::OptionRouter(const settings::RelaySettings& settings)
     : settings_(settings), own_(own_options(settings)), own_at_start_(own_) {
   const auto all = roster(settings);
   for (const RosterEntry& entry : all) {
@@ -74,8 +74,8 @@ OptionBoard::OptionBoard(const settings::RelaySettings& settings)
   }
 }
 
-OptionBoard::Declared OptionBoard::declare(int index, const std::vector<usi::Option>& options,
-                                           const std::string& id_name) {
+OptionRouter::Declared OptionRouter::declare(int index, const std::vector<usi::Option>& options,
+                                             const std::string& id_name) {
   Child& child = children_[static_cast<std::size_t>(index)];
   child.id_name = id_name;
   child.declared = true;
@@ -104,20 +104,20 @@ OptionBoard::Declared OptionBoard::declare(int index, const std::vector<usi::Opt
   return result;
 }
 
-void OptionBoard::assume(int index, const std::vector<usi::Option>& options,
-                         const std::string& id_name) {
+void OptionRouter::assume(int index, const std::vector<usi::Option>& options,
+                          const std::string& id_name) {
   Child& child = children_[static_cast<std::size_t>(index)];
   child.assumed = true;
   child.id_name = id_name;
   take_options(index, options);  // what there is to complain of is known when it declares
 }
 
-bool OptionBoard::knows(int index) const {
+bool OptionRouter::knows(int index) const {
   const Child& child = children_[static_cast<std::size_t>(index)];
   return child.declared || child.assumed;
 }
 
-std::vector<usi::Option> OptionBoard::visible(const Child& child) {
+std::vector<usi::Option> OptionRouter::visible(const Child& child) {
   std::vector<usi::Option> all;
   for (const ChildOption& o : child.options) {
     if (!is_shown(o.option, child.settings->expose)) continue;
@@ -128,7 +128,7 @@ std::vector<usi::Option> OptionBoard::visible(const Child& child) {
 }
 
 // Where the child has an option of that name itself, it keeps it.
-std::optional<usi::Option> OptionBoard::heading_of(const Child& child) {
+std::optional<usi::Option> OptionRouter::heading_of(const Child& child) {
   const auto names = names_of(*child.settings, child.id_name);
   if (names.empty()) return std::nullopt;
   for (const std::string_view name : kHeadings) {
@@ -140,8 +140,8 @@ std::optional<usi::Option> OptionBoard::heading_of(const Child& child) {
   return std::nullopt;
 }
 
-bool OptionBoard::is_heading(const Child& child, std::string_view wire_name,
-                             std::string_view value) {
+bool OptionRouter::is_heading(const Child& child, std::string_view wire_name,
+                              std::string_view value) {
   const auto shown = heading_of(child);
   if (shown && base::iequals(shown->name, wire_name)) return true;
   const bool was_shown = std::ranges::any_of(kHeadings, [&](std::string_view name) {
@@ -153,14 +153,14 @@ bool OptionBoard::is_heading(const Child& child, std::string_view wire_name,
          });
 }
 
-void OptionBoard::note_shown() {
+void OptionRouter::note_shown() {
   for (Child& child : children_) {
     if (!child.copy && !child.prefix.empty()) child.shown = visible(child);
   }
 }
 
-std::vector<std::string> OptionBoard::take_options(int index,
-                                                   const std::vector<usi::Option>& options) {
+std::vector<std::string> OptionRouter::take_options(int index,
+                                                    const std::vector<usi::Option>& options) {
   Child& child = children_[static_cast<std::size_t>(index)];
   child.options.clear();
   std::vector<std::string> complaints;
@@ -191,7 +191,7 @@ std::vector<std::string> OptionBoard::take_options(int index,
   return complaints;
 }
 
-std::vector<usi::Option> OptionBoard::declarations() const {
+std::vector<usi::Option> OptionRouter::declarations() const {
   std::vector<usi::Option> all = relay::declarations(own_at_start_);
   const bool multipv = std::ranges::any_of(children_, [](const Child& child) {
     return find_option(child.options, "MultiPV") != nullptr;
@@ -217,8 +217,8 @@ std::vector<usi::Option> OptionBoard::declarations() const {
   return all;
 }
 
-std::optional<ForChild> OptionBoard::common_for(int index, const std::string& name,
-                                                const std::string& value) const {
+std::optional<ForChild> OptionRouter::common_for(int index, const std::string& name,
+                                                 const std::string& value) const {
   if (name == "Threads") return threads_for(index);
   const Child& child = children_[static_cast<std::size_t>(index)];
   // What the configuration gives to this child alone, it keeps (the hash is split there by share).
@@ -239,7 +239,7 @@ std::optional<ForChild> OptionBoard::common_for(int index, const std::string& na
   return std::nullopt;
 }
 
-std::optional<ForChild> OptionBoard::threads_for(int index) const {
+std::optional<ForChild> OptionRouter::threads_for(int index) const {
   const auto& child = children_[static_cast<std::size_t>(index)];
   const auto* option = find_option(child.options, "Threads");
   if (!threads_ || option == nullptr) return std::nullopt;
@@ -252,7 +252,7 @@ std::optional<ForChild> OptionBoard::threads_for(int index) const {
   return ForChild{index, option->name, std::to_string(threads)};
 }
 
-ForChild OptionBoard::value_in_force(int index, const usi::Option& option) const {
+ForChild OptionRouter::value_in_force(int index, const usi::Option& option) const {
   ForChild value{index, option.name, usi::default_text(option)};
   for (const ForChild& start : start_values(index)) {
     if (start.name == option.name) value.value = start.value;
@@ -260,7 +260,7 @@ ForChild OptionBoard::value_in_force(int index, const usi::Option& option) const
   return value;
 }
 
-std::vector<ForChild> OptionBoard::start_values(int index) const {
+std::vector<ForChild> OptionRouter::start_values(int index) const {
   const Child& child = children_[static_cast<std::size_t>(index)];
   std::vector<ForChild> values;
   for (const auto& [name, value] : common_) {
@@ -286,7 +286,7 @@ std::vector<ForChild> OptionBoard::start_values(int index) const {
   return values;
 }
 
-std::optional<ForChild> OptionBoard::line_count(int index, int least) const {
+std::optional<ForChild> OptionRouter::line_count(int index, int least) const {
   const auto* option = find_option(children_[static_cast<std::size_t>(index)].options, "MultiPV");
   if (option == nullptr) return std::nullopt;
   const std::string value = value_in_force(index, *option).value;
@@ -295,8 +295,8 @@ std::optional<ForChild> OptionBoard::line_count(int index, int least) const {
   return ForChild{index, option->name, normal.value_or(value)};
 }
 
-base::Result<OptionBoard::Routed> OptionBoard::set(std::string_view name,
-                                                   const std::optional<std::string>& value) {
+base::Result<OptionRouter::Routed> OptionRouter::set(std::string_view name,
+                                                     const std::optional<std::string>& value) {
   if (is_common(name)) return set_common(std::string(name), value.value_or(""));
   for (const usi::Option& option : relay::declarations(own_)) {
     if (option.name != name) continue;
@@ -322,8 +322,8 @@ base::Result<OptionBoard::Routed> OptionBoard::set(std::string_view name,
   return base::fail("no such option: " + base::printable(name, 80));
 }
 
-base::Result<OptionBoard::Routed> OptionBoard::set_common(const std::string& name,
-                                                          const std::string& value) {
+base::Result<OptionRouter::Routed> OptionRouter::set_common(const std::string& name,
+                                                            const std::string& value) {
   Routed routed;
   for (const usi::Option& option : declarations()) {
     if (option.name != name) continue;
@@ -347,7 +347,7 @@ base::Result<OptionBoard::Routed> OptionBoard::set_common(const std::string& nam
   return routed;
 }
 
-base::Result<OptionBoard::Routed> OptionBoard::set_threads(std::int64_t total) {
+base::Result<OptionRouter::Routed> OptionRouter::set_threads(std::int64_t total) {
   constexpr const char* kName = "Threads";
   Routed routed;
   std::erase_if(common_, [&](const auto& known) { return known.first == kName; });
@@ -372,8 +372,8 @@ base::Result<OptionBoard::Routed> OptionBoard::set_threads(std::int64_t total) {
   return routed;
 }
 
-base::Result<OptionBoard::Routed> OptionBoard::set_child(Child& child, std::string_view wire_name,
-                                                         const std::optional<std::string>& value) {
+base::Result<OptionRouter::Routed> OptionRouter::set_child(
+    Child& child, std::string_view wire_name, const std::optional<std::string>& value) {
   Routed routed;
   if (!child.declared) {
     std::erase_if(child.early, [&](const auto& known) { return known.first == wire_name; });
@@ -413,12 +413,12 @@ base::Result<OptionBoard::Routed> OptionBoard::set_child(Child& child, std::stri
   return routed;
 }
 
-void OptionBoard::remember(Child& child, const std::string& name, const std::string& value) {
+void OptionRouter::remember(Child& child, const std::string& name, const std::string& value) {
   std::erase_if(child.values, [&](const auto& known) { return known.first == name; });
   child.values.emplace_back(name, value);
 }
 
-std::optional<std::string> OptionBoard::value_of(std::string_view name) const {
+std::optional<std::string> OptionRouter::value_of(std::string_view name) const {
   for (const auto& [common, value] : common_) {
     if (common == name) return value;
   }

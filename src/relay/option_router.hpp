@@ -35,9 +35,9 @@ struct ForChild {
   bool button = false;
 };
 
-class OptionBoard {
+class OptionRouter {
  public:
-  explicit OptionBoard(const settings::RelaySettings& settings);
+  explicit OptionRouter(const settings::RelaySettings& settings);
 
   /// What came of a child's declaration.
   struct Declared {

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: MIT
+#include "relay/asking.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace gougi::relay {
+namespace {
+
+using base::Milliseconds;
+
+// MultiPV for strategies that compare every voter's lines: more would cost more depth than it
+// tells.
+constexpr int kLinesWanted = 4;
+
+// A search goes on with the clock that it was told if there is about as much time now: with a tenth
+// less it may plan wrongly, but is stopped in time.
+bool has_no_less(const usi::ClockTimes& now, const usi::ClockTimes& told, shogi::Color side) {
+  const auto enough = [](Milliseconds is, Milliseconds was) { return 10 * is >= 9 * was; };
+  return told.given && enough(now.byoyomi, told.byoyomi) &&
+         enough(now.of(side).time, told.of(side).time) &&
+         enough(now.of(side).increment, told.of(side).increment);
+}
+
+}  // namespace
+
+void Asking::seat_everybody() const {
+  Poll& poll = work_.poll;
+  const auto choose = poll.strategy->seats;
+  std::vector<int> chosen;
+  if (choose != nullptr) {
+    std::vector<int> available;
+    for (const auto& child : work_.port.children.all()) {
+      if (child->role == Role::kVoter && child->hopeful()) available.push_back(child->number);
+    }
+    if (!available.empty()) chosen = choose(poll.facts, available);
+  }
+  const auto plays = [&](const Child& child) {
+    return choose == nullptr || std::ranges::find(chosen, child.number) != chosen.end();
+  };
+  for (const auto& child : work_.port.children.all()) {
+    if (child->role == Role::kVoter && plays(*child)) {
+      poll.book.voters.push_back(voter_for(*child));
+    }
+    if (child->role != Role::kSolver || !child->hopeful()) continue;
+    ProofSearch& solver = poll.book.solvers.emplace_back();
+    solver.child = child->index;
+    solver.name = child->display_name();
+  }
+}
+
+// Of a freeze in force one that knows what it is goes first.
+VoterSearch* Asking::seat_another() const {
+  auto& voters = work_.poll.book.voters;
+  if (work_.poll.strategy->seats == nullptr || work_.poll.stopped || work_.held) return nullptr;
+  const auto may_play = [&](const std::unique_ptr<Child>& child) {
+    return child->role == Role::kVoter && work_.poll.book.voter(child->index) == nullptr &&
+           child->host.ready();
+  };
+  const auto accepts = [](const std::unique_ptr<Child>& child) {
+    return usi::accepts_freezes(child->host.freeze_ability());
+  };
+  const auto& all = work_.port.children.all();
+  const bool frozen = work_.poll.position().freezes().in_force != shogi::PieceType::kNone;
+  const bool somebody_knows = frozen && std::ranges::any_of(all, [&](const auto& child) {
+                                return may_play(child) && accepts(child);
+                              });
+  const auto next = std::ranges::find_if(all, [&](const auto& child) {
+    return may_play(child) && (!somebody_knows || accepts(child));
+  });
+  if (next == all.end()) return nullptr;
+  work_.port.out.info((*next)->full_name() + " plays instead");
+  const auto place = std::ranges::find_if(voters, [&](const VoterSearch& voter) {
+    return voter.reserve || voter.number > (*next)->number;
+  });
+  return &*voters.insert(place, voter_for(**next));
+}
+
+// With the same clock, or about as much.
+bool Asking::take_guess(VoterSearch& voter) const {
+  const usi::SearchLimits& limits = work_.poll.limits;
+  Child& child = work_.child_of(voter);
+  const auto fits = [&](const PonderGuess& guess) {
+    if (!limits.clock.given || no_answer_before_stop(limits)) return false;
+    if (limits.depth || limits.nodes || limits.movetime) return false;
+    return limits.search_moves.empty() && may_go_on(child, guess.clock, limits.clock);
+  };
+  auto guess = guesses_.take(child, *work_.poll.lines.in(child.freeze_view()), fits);
+  if (!guess) return false;
+  work_.port.out.info(child.full_name() + " has pondered on this move");
+  voter.id = guess->id;
+  voter.last = std::move(guess->last);
+  voter.asked = 1;
+  child.host.judge_by(work_.judge);
+  go_on_from_ponder(voter, child.host.quirks().ponderhit_time ? limits.clock : usi::ClockTimes{});
+  return true;
+}
+
+VoterSearch Asking::voter_for(const Child& child) const {
+  const consensus::RuleNumbers& numbers = work_.port.own().numbers;
+  VoterSearch voter;
+  voter.child = child.index;
+  voter.number = child.number;
+  voter.name = child.display_name();
+  voter.was_there = child.hopeful();
+  voter.weight = child.settings->weight_at(work_.poll.facts.ply, numbers.chuuban_start_plies,
+                                           numbers.shuuban_start_plies);
+  voter.eval_coef = child.settings->eval_coef;
+  voter.previous = memory_.previous(*work_.poll.game, child.number);
+  return voter;
+}
+
+VoterSearch& Asking::seat_reserve() const {
+  const Child& reserve = work_.port.children.reserve();
+  work_.port.out.warning("no engine has a ballot: the reserve engine is asked");
+  VoterSearch voter;
+  voter.child = reserve.index;
+  voter.number = reserve.number;
+  voter.name = reserve.display_name();
+  voter.reserve = true;
+  return work_.poll.book.voters.emplace_back(std::move(voter));
+}
+
+void Asking::plan(const Child& child, Search& search, base::TimePoint wanted_at) const {
+  work_.clock.plan_search(child, search, wanted_at, work_.now());
+}
+
+void Asking::ask(VoterSearch& voter) const {
+  Child& child = work_.child_of(voter);
+  const Poll& poll = work_.poll;
+  if (voter.asked >= 2 && !voter.pondering) return;
+  if (poll.limits.ponder && !child.host.quirks().can_ponder) return;  // it begins at ponderhit
+  if (voter.pondering && voter.id != 0 && voter.id == child.host.current()) {
+    return stop_pondering(child, voter);
+  }
+  ++voter.asked;
+  set_line_count(child);
+  voter.name = child.display_name();
+  voter.freezes = child.host.freeze_ability();
+  voter.stop_at.reset();
+  voter.stopped_at.reset();
+  voter.promised_end.reset();
+  voter.heard_at.reset();
+  usi::SearchLimits limits =
+      poll.limits.ponder ? pondering_limits(child, voter) : thinking_limits(child, voter);
+  // What it said before a restart or a ponderhit holds on: it may have no time to say it again.
+  voter.pondering = limits.ponder;
+  const bool elsewhere = voter.own_ponder_position.has_value();
+  const PositionLines& lines = elsewhere ? *voter.own_ponder_position : poll.lines;
+  limits =
+      seen_limits(work_.port.rules.bearable(std::move(limits), poll.side()), child.freeze_view());
+  work_.start(voter, child,
+              {lines.in(child.freeze_view()), std::move(limits), poll.side(),
+               elsewhere ? nullptr : work_.judge});
+  Silence(work_).plan();
+}
+
+usi::SearchLimits Asking::pondering_limits(const Child& child, const VoterSearch& voter) const {
+  const usi::SearchLimits& limits = work_.poll.limits;
+  if (!limits.clock.given && !limits.movetime) return limits;
+  return told_limits(share_of(limits, work_.clock.told_share(voter)), work_.poll.side(),
+                     work_.clock.plan.reserve + work_.clock.stop_lead(child));
+}
+
+usi::SearchLimits Asking::thinking_limits(const Child& child, VoterSearch& voter) const {
+  const RoundClock& clock = work_.clock;
+  if (const auto wanted_at = clock.ballot_at(voter)) plan(child, voter, *wanted_at);
+  if (work_.poll.strategy->asks_only_if_split && voter.promised_end) {
+    // It is told the whole time, and stopped before if the votes differ.
+    Search whole;
+    plan(child, whole, work_.poll.clock_start + *clock.plan.answer_after);
+    voter.promised_end = whole.promised_end;
+  }
+  return told_part(child, voter);
+}
+
+usi::SearchLimits Asking::told_part(const Child& child, const VoterSearch& voter) const {
+  const RoundClock& clock = work_.clock;
+  return clock.limits_for(child, voter, share_of(work_.poll.limits, clock.told_share(voter)),
+                          work_.poll.side(), base::to_ms(work_.elapsed()), work_.now());
+}
+
+void Asking::stop_pondering(const Child& child, VoterSearch& voter) const {
+  voter.pondering = false;
+  voter.restarts_after_stop = true;
+  voter.asked = std::min(voter.asked, 1);  // restarts while it pondered cost nothing
+  if (const auto wanted_at = work_.clock.ballot_at(voter)) plan(child, voter, *wanted_at);
+  voter.stopped_at = work_.now();
+  work_.port.children.stop(work_.child_of(voter), work_.now());
+}
+
+bool Asking::may_go_on(const Child& child, const usi::ClockTimes& told,
+                       const usi::ClockTimes& now) const {
+  if (!now.given || child.host.quirks().ponderhit_time) return true;
+  // A search that has not begun is told the new clocks whatever it knows.
+  return child.host.search_waits() || has_no_less(now, told, work_.poll.side());
+}
+
+void Asking::go_on_from_ponder(VoterSearch& voter, const usi::ClockTimes& clock) const {
+  Child& child = work_.child_of(voter);
+  voter.pondering = false;
+  if (const auto wanted_at = work_.clock.ballot_at(voter)) plan(child, voter, *wanted_at);
+  const auto told = told_part(child, voter);
+  const bool tells = clock.given || child.host.search_waits();
+  work_.port.children.ponder_hit(child, tells ? told.clock : usi::ClockTimes{}, work_.now());
+}
+
+void Asking::ask(ProofSearch& solver) const {
+  Child& child = work_.child_of(solver);
+  const ClockPlan& plan = work_.clock.plan;
+  const settings::RelaySettings& settings = work_.port.settings;
+  usi::MateLimits limits;
+  limits.time = work_.port.own().mate_timeout;
+  if (plan.decide_after) limits.time = std::min(*limits.time, *plan.decide_after);
+  // Who else would look at the threats?
+  const bool alone = settings.mate_threats && !settings.mate_pv;
+  if (alone && plan.decide_after) {
+    limits.time = std::min(*limits.time, std::max(Milliseconds(1), *plan.decide_after / 2));
+  }
+  solver.freezes = child.host.freeze_ability();
+  work_.start(solver, child,
+              {work_.poll.sfen_lines.in(child.freeze_view()), limits, work_.poll.side()});
+  solver.heard_at = work_.now();
+  Silence(work_).plan();
+}
+
+void Asking::set_line_count(Child& child) const {
+  const bool wanted = work_.poll.strategy->wants_lines;
+  child.lines_raised = child.lines_raised || wanted;
+  if (!child.lines_raised) return;
+  if (const auto lines = work_.port.options.line_count(child.index, wanted ? kLinesWanted : 1)) {
+    work_.port.children.set_option(*lines, work_.now());
+  }
+}
+
+void Asking::bound_loading() const {
+  const SearchBook& book = work_.poll.book;
+  if (book.anybody_awaited()) return;
+  for (const VoterSearch& voter : book.voters)
+    work_.child_of(voter).host.bound_loading(work_.now());
+}
+
+}  // namespace gougi::relay

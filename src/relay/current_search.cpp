@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+#include "relay/current_search.hpp"
+
+#include <utility>
+
+#include "relay/decision_record.hpp"
+#include "relay/result_display.hpp"
+
+namespace gougi::relay {
+
+CurrentSearch::CurrentSearch(Port& port, SessionTimers& timers, const GameState& game,
+                             const FreezeTalk& freezes, GuiTalk& gui,
+                             const Environment& environment)
+    : port_(port),
+      game_(game),
+      freezes_(freezes),
+      gui_(gui),
+      environment_(environment),
+      guesses_(port, timers),
+      probe_(timers) {}
+
+consensus::Facts CurrentSearch::facts() const {
+  const OwnOptions& own = port_.own();
+  const Game& game = *game_.game();
+  consensus::Facts facts = memory_.facts(game);
+  facts.numbers = own.numbers;
+  facts.engines = static_cast<int>(port_.settings.engines.size());
+  facts.dice = dice_of(own.seed != 0 ? own.seed : environment_.seed, game);
+  facts.may_declare = game.position().can_declare(own.declaration);
+  return facts;
+}
+
+Poll CurrentSearch::new_poll(const usi::SearchLimits& limits) const {
+  const OwnOptions& own = port_.own();
+  Poll poll(game_.game(), limits, port_.now);
+  poll.lines = game_.lines();
+  poll.sfen_lines = game_.sfen_lines();
+  poll.strategy = own.strategy;
+  poll.declaration = own.declaration;
+  poll.pools_freezes = port_.settings.freeze_vote == settings::FreezeVote::kPooled;
+  poll.may_freeze = usi::declares_freezes(freezes_.ability());
+  poll.without_position = !game_.is_usable();
+  return poll;
+}
+
+bool CurrentSearch::begin(const usi::SearchLimits& limits) {
+  Poll poll = new_poll(limits);
+  const bool is_playable = game_.is_usable() && game_.position().has_legal_move();
+  if (is_playable) poll.facts = facts();
+  round_ = std::make_unique<Round>(port_, guesses_, memory_, std::move(poll));
+  const ClockPlan& plan = round_->begin(probe_.rules(port_.own()));
+  probe_.end();
+  if (!limits.ponder) probe_.begin(plan, port_.now);
+  settle();
+  return is_playable && !limits.infinite;
+}
+
+void CurrentSearch::begin_mate(const usi::MateLimits& limits) {
+  if (!game_.is_usable()) return answer_mate("checkmate " + port_.own().mate_timeout_reply);
+  guesses_.drop();
+  // The children's solvers look for mates against a defence.
+  if (limits.help) return answer_mate("checkmate notimplemented");
+  mate_round_ = std::make_unique<MateRound>(port_, game_.game(), game_.sfen_lines(), limits);
+  mate_round_->begin();
+  settle();
+}
+
+void CurrentSearch::ponder_hit(const usi::ClockTimes& clock) {
+  if (!is_pondering()) return;
+  probe_.begin(round_->ponder_hit(clock, probe_.rules(port_.own())), port_.now);
+  settle();
+}
+
+void CurrentSearch::stop() {
+  if (round_) round_->stop();
+  if (mate_round_) mate_round_->force();
+  settle();
+}
+
+void CurrentSearch::force() {
+  if (round_) round_->force();
+  if (mate_round_) mate_round_->force();
+  settle();
+}
+
+void CurrentSearch::drop() {
+  port_.out.info("the search is dropped: the GUI has moved on");
+  round_.reset();
+  mate_round_.reset();
+  probe_.end();
+  end_searches();
+}
+
+void CurrentSearch::make_room() {
+  if (round_ && round_->owes_answer()) force();
+  if (is_pondering()) round_->keep_guesses();
+  if (runs()) drop();
+}
+
+void CurrentSearch::take(Child& child, const usi::HostEvent& event) {
+  if (const auto* thinks = std::get_if<usi::EngineThinks>(&event)) {
+    guesses_.heard(child.index, thinks->id, thinks->info);
+  } else if (std::holds_alternative<usi::EngineMoves>(event) && !runs()) {
+    child.failures = 0;
+  }
+  if (round_) round_->take(child, event);
+  if (mate_round_) mate_round_->take(child, event);
+  settle();
+}
+
+void CurrentSearch::child_is_ready(Child& child) {
+  if (round_) round_->child_is_ready(child);
+  if (mate_round_) mate_round_->child_is_ready(child);
+  settle();
+}
+
+void CurrentSearch::child_has_come() {
+  if (round_) round_->try_to_decide();  // it may have nobody else
+  settle();
+}
+
+void CurrentSearch::child_has_ended(const Child& child) {
+  if (mate_round_ && !child.hopeful()) mate_round_->child_is_lost(child);
+  if (round_) round_->try_to_decide();
+  settle();
+}
+
+void CurrentSearch::join_if_free(Child& child) {
+  if (!round_) return;
+  round_->join_if_free(child);
+  settle();
+}
+
+void CurrentSearch::tick() {
+  if (round_) round_->tick();
+  if (mate_round_) mate_round_->tick();
+  settle();
+}
+
+std::optional<base::TimePoint> CurrentSearch::deadline() const {
+  if (round_) return round_->deadline();
+  return mate_round_ ? mate_round_->deadline() : std::nullopt;
+}
+
+void CurrentSearch::settle() {
+  Child* const astray = round_ ? round_->take_astray() : nullptr;
+  if (round_ && round_->outcome()) close();
+  if (astray != nullptr) port_.children.give_up(*astray, "played an illegal move");
+  if (!mate_round_ || !mate_round_->answer()) return;
+  const std::string line = *mate_round_->answer();
+  mate_round_.reset();
+  answer_mate(line);
+  end_searches();
+}
+
+void CurrentSearch::close() {
+  const std::unique_ptr<Round> round = std::move(round_);
+  const Poll& poll = round->poll();
+  const Outcome& outcome = *round->outcome();
+  gui_.answer_first();
+  show_result(port_, poll, outcome);
+  const bool ponders = port_.own().ponder && port_.settings.ponder != settings::PonderMode::kOff;
+  port_.out.to_host(
+      usi::format(consensus::answer_of(outcome.choice, ponders ? outcome.ponder : std::nullopt)));
+  if (record_.on()) {
+    port_.out.add(
+        Record{to_json(record_.decision(poll, outcome, poll.strategy->identifier, port_.now))});
+  }
+  if (!poll.limits.infinite) memory_.remember(poll, outcome);
+  guesses_.remember_replies(poll, outcome);
+  probe_.end();
+  end_searches();
+}
+
+void CurrentSearch::answer_mate(const std::string& line) {
+  gui_.answer_first();
+  port_.out.to_host(line);
+}
+
+void CurrentSearch::end_searches() {
+  for (const auto& child : port_.children.all()) {
+    if (guesses_.is_guess(*child)) continue;
+    const bool is_busy = child->host.current() != 0 || child->host.search_waits();
+    if (is_busy) port_.children.abandon(*child, port_.now);
+    child->host.judge_by(nullptr);  // what it still says is of no round
+  }
+}
+
+}  // namespace gougi::relay

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+#include "relay/inquiries.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "relay/silence.hpp"
+
+namespace gougi::relay {
+namespace {
+
+using base::Milliseconds;
+
+Milliseconds part(base::Duration whole, double share) {
+  const auto ms = static_cast<double>(base::to_ms(whole).count()) * share;
+  return Milliseconds(static_cast<Milliseconds::rep>(ms));
+}
+
+}  // namespace
+
+void Inquiries::begin(const consensus::Ask& ask) const {
+  Poll& poll = work_.poll;
+  auto& replies = poll.book.replies;
+  const std::size_t before = replies.size();
+  for (const consensus::Question& question : ask.questions) {
+    const auto voter = std::ranges::find(poll.book.voters, question.voter, &VoterSearch::number);
+    const bool already =
+        std::ranges::find(replies, question, &ReplySearch::question) != replies.end();
+    if (voter == poll.book.voters.end() || already) continue;
+    if (!poll.position().is_legal(question.move)) continue;
+    const auto of_this_voter =
+        std::ranges::count(ask.questions, question.voter, &consensus::Question::voter);
+    ReplySearch reply;
+    reply.child = voter->child;
+    reply.question = question;
+    reply.share = ask.share / static_cast<double>(of_this_voter);
+    const ClockPlan& plan = work_.clock.plan;
+    if (plan.answer_after) reply.time = part(*plan.answer_after, reply.share);
+    reply.mated = poll.mates(question.move);
+    reply.done = reply.mated;
+    replies.push_back(std::move(reply));
+  }
+  if (replies.size() == before) poll.facts.may_ask = false;  // it asked for nothing
+  work_.port.out.info("asks for " + std::to_string(replies.size() - before) + " searches");
+  // Voters whose ballots the strategy did not wait for.
+  for (VoterSearch& voter : poll.book.voters) {
+    if (!voter.awaited()) continue;
+    poll.take_partial(voter, work_.now());
+    // It is asked nothing more.
+    if (voter.reserve) work_.port.children.abandon(work_.child_of(voter), work_.now());
+  }
+  for (const auto& child : work_.port.children.all()) ask_next(*child);
+}
+
+void Inquiries::ask_next(Child& child) const {
+  auto& replies = work_.poll.book.replies;
+  const auto next = std::ranges::find_if(
+      replies, [&](const ReplySearch& r) { return r.child == child.index && !r.done; });
+  if (next == replies.end() || next->id != 0) return;
+  if (!child.host.ready()) {  // it is being restarted: the others must do
+    for (ReplySearch& reply : replies) {
+      if (reply.child == child.index) reply.done = true;
+    }
+    return;
+  }
+  // There the opponent is to move, with our time.
+  const shogi::Color side = ~work_.poll.side();
+  const usi::SearchLimits limits = limits_for(child, *next, side);
+  const Game& game = *work_.poll.game;
+  auto line_to = game.moves();
+  line_to.push_back(next->question.move);
+  std::string line =
+      position_line(work_.port.rules, with_moves(game, line_to), child.freeze_view());
+  std::shared_ptr<const Board> there = after(game.position(), {next->question.move});
+  work_.start(*next, child,
+              {std::make_shared<const std::string>(std::move(line)),
+               work_.port.rules.bearable(limits, side), side,
+               std::make_shared<PositionJudge>(std::move(there))});
+  Silence(work_).plan();
+}
+
+usi::SearchLimits Inquiries::limits_for(const Child& child, ReplySearch& reply,
+                                        shogi::Color side) const {
+  usi::SearchLimits limits = with_sides_exchanged(work_.poll.limits);
+  limits.infinite = false;
+  limits.search_moves.clear();
+  limits.search_freezes.clear();
+  const auto stop_at = work_.timers.at(RoundTimer::kStop);
+  if (!stop_at) return limits;
+  const auto wanted_at = std::min(work_.now() + reply.time, *stop_at);
+  work_.clock.plan_search(child, reply, wanted_at, work_.now());
+  const Milliseconds whole = time_of(limits, side);
+  limits = share_of(std::move(limits), reply.share);
+  // What was used comes out of the rest first.
+  const Milliseconds rest = whole - time_of(limits, side);
+  const Milliseconds used = base::to_ms(work_.elapsed()) - rest;
+  return work_.clock.limits_for(child, reply, limits, side, std::max(Milliseconds(0), used),
+                                work_.now());
+}
+
+void Inquiries::done(ReplySearch& reply) const {
+  reply.done = true;
+  if (!work_.poll.stopped) ask_next(work_.child_of(reply));
+}
+
+// What is no longer waited for is not judged either.
+void Inquiries::end() const {
+  for (ReplySearch& reply : work_.poll.book.replies) {
+    if (reply.runs()) work_.child_of(reply).host.judge_by(nullptr);
+    reply.done = true;
+  }
+}
+
+}  // namespace gougi::relay

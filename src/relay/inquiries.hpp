@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// What a strategy asks beyond the ballots: voters search the positions after candidate moves, each
+// its own questions one after another, within the share of the time that the strategy set.
+#pragma once
+
+#include "relay/round_work.hpp"
+
+namespace gougi::relay {
+
+class Inquiries {
+ public:
+  explicit Inquiries(RoundWork& work) : work_(work) {}
+
+  /// What it asks in vain, it is not asked again.
+  void begin(const consensus::Ask& ask) const;
+  /// One is answered, or lost: the child's next.
+  void done(ReplySearch& reply) const;
+  /// Nothing more is waited for.
+  void end() const;
+
+ private:
+  void ask_next(Child& child) const;
+  usi::SearchLimits limits_for(const Child& child, ReplySearch& reply, shogi::Color side) const;
+
+  RoundWork& work_;
+};
+
+}  // namespace gougi::relay

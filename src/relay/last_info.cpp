@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+#include "relay/last_info.hpp"
+
+#include <utility>
+
+#include "base/text.hpp"
+#include "notation/freeze.hpp"
+
+namespace gougi::relay {
+namespace {
+
+constexpr int kMostRanks = 100;
+// Of a pv, in bytes: more plies than any engine looks ahead. A line of a megabyte would cost the
+// time of a move, and the memory of a hundred ranks.
+constexpr std::size_t kLongestPv = 2048;
+
+// A word that is cut off is no move, or another one: it goes as a whole.
+std::string_view bounded(std::string_view pv) {
+  return pv.size() <= kLongestPv ? pv : pv.substr(0, pv.find_last_of(' ', kLongestPv) + 1);
+}
+
+}  // namespace
+
+std::vector<shogi::FreezeMove> parse_pv(std::string_view words, std::size_t most) {
+  std::vector<shogi::FreezeMove> moves;
+  while (moves.size() < most) {
+    const auto move = notation::parse_freeze_move(base::next_word(words));
+    if (!move) break;
+    moves.push_back(move->move);
+  }
+  return moves;
+}
+
+std::vector<shogi::FreezeMove> parse_pv(std::string_view words) {
+  return parse_pv(words, words.size());
+}
+
+std::optional<shogi::FreezeMove> first_move(std::string_view pv) {
+  const auto move = notation::parse_freeze_move(base::next_word(pv));
+  if (!move) return std::nullopt;
+  return move->move;
+}
+
+void LastInfo::take(const usi::InfoView& info) {
+  nps = info.nps.value_or(nps);
+  seldepth = info.seldepth.value_or(seldepth);
+  hashfull = info.hashfull.value_or(hashfull);
+  const bool speaks = info.score && !says_nothing(*info.score);
+  const std::optional<usi::Score> said = speaks ? info.score : std::nullopt;
+  if (said && !info.pv.empty()) {
+    if (const auto first = first_move(info.pv)) {
+      moves.take(*first, *said, info.depth.value_or(0), bounded(info.pv));
+    }
+  }
+  if (info.multipv.value_or(1) == 1) take_first(info, said);
+  if (said) take_rank(info, *said);
+}
+
+void LastInfo::take_first(const usi::InfoView& info, const std::optional<usi::Score>& said) {
+  if (info.nodes) nodes = *info.nodes;
+  // A bound does not replace an exact score, nor does what has no score replace one that has.
+  if (score && !pv.empty() && !(said && replaces(*said, *score))) return;
+  if (!info.pv.empty()) {
+    if (said) score = said;
+    depth = info.depth.value_or(depth);
+    pv.assign(bounded(info.pv));
+  } else if (said && pv.empty()) {
+    if (said->bound == usi::Bound::kExact) score = said;  // a bound of which move?
+  } else if (said) {
+    score = said;
+    if (const auto first = first_move(pv)) moves.take(*first, *said, depth, pv);
+  }
+}
+
+void LastInfo::take_rank(const usi::InfoView& info, const usi::Score& said) {
+  if (!info.multipv || *info.multipv < 1 || *info.multipv > kMostRanks || info.pv.empty()) return;
+  const auto rank = static_cast<std::size_t>(*info.multipv) - 1;
+  if (lines.size() <= rank) {
+    lines.resize(rank + 1);
+    ranked.resize(rank + 1);
+  }
+  ranked[rank] = first_move(info.pv).value_or(shogi::FreezeMove());
+  std::optional<SeenLine>& line = lines[rank];
+  if (line && !replaces(said, line->score)) return;
+  if (!line) line.emplace();
+  line->score = said;
+  line->depth = info.depth.value_or(0);
+  line->pv.assign(bounded(info.pv));
+}
+
+std::optional<usi::Score> LastInfo::exact_score() const {
+  return score && score->bound == usi::Bound::kExact ? score : std::nullopt;
+}
+
+std::optional<usi::Score> LastInfo::score_of(shogi::FreezeMove move) const {
+  if (const SeenLine* line = moves.line_of(move)) return line->score;
+  return exact_score();
+}
+
+void LastInfo::begin_again() {
+  SeenMoves kept = std::move(moves);
+  *this = {};
+  moves = std::move(kept);
+}
+
+}  // namespace gougi::relay

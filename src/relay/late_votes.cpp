@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+#include "relay/late_votes.hpp"
+
+#include <algorithm>
+
+namespace gougi::relay {
+
+void LateVotes::take_what_there_is(VoterSearch& voter) const {
+  Child& child = work_.child_of(voter);
+  const bool searches = voter.id != 0 && voter.id == child.host.current();
+  const auto* held = searches && !voter.own_ponder_position ? child.host.held_answer() : nullptr;
+  if (held != nullptr) {
+    work_.clock.learn_answer(child, voter);
+    work_.poll.take_best_move(voter, *held, work_.now());
+  } else {
+    work_.poll.take_partial(voter, work_.now());
+  }
+}
+
+void LateVotes::take_all() const {
+  for (VoterSearch& voter : work_.poll.book.voters) {
+    if (voter.ballot) continue;
+    if (voter.id != 0 || !voter.last.pv.empty()) {
+      take_what_there_is(voter);
+    } else {
+      work_.poll.void_ballot(voter, "no answer", work_.now());
+    }
+  }
+}
+
+void LateVotes::take_for_questions() const {
+  for (VoterSearch& voter : work_.poll.book.voters) {
+    if (voter.ballot || voter.reserve) continue;
+    take_what_there_is(voter);
+    if (voter.id != 0) work_.port.children.abandon(work_.child_of(voter), work_.now());
+  }
+}
+
+void LateVotes::take_of_the_lost() const {
+  Poll& poll = work_.poll;
+  if (poll.book.anybody_awaited()) return;
+  if (poll.book.answered() == 0 && !poll.stopped) return;
+  for (VoterSearch& voter : poll.book.voters) {
+    if (voter.id == 0 && !voter.ballot && !voter.last.pv.empty()) {
+      poll.take_partial(voter, work_.now());
+    }
+  }
+}
+
+bool LateVotes::take_mates_in_sight() const {
+  Poll& poll = work_.poll;
+  bool taken = false;
+  for (VoterSearch& voter : poll.book.voters) {
+    if (!voter.awaited() || voter.own_ponder_position) continue;
+    const usi::BestMoveAnswer* held = work_.child_of(voter).host.held_answer();
+    const auto line = poll.line_of(voter);
+    const shogi::FreezeMove move = held != nullptr ? held->move()
+                                   : line.empty()  ? shogi::FreezeMove()
+                                                   : line.front();
+    if (!move || !poll.position().is_legal(move) || !poll.mates(move)) continue;
+    take_what_there_is(voter);
+    taken = true;
+  }
+  return taken;
+}
+
+void LateVotes::note_missed_stops() const {
+  for (const VoterSearch& voter : work_.poll.book.voters) {
+    if (!voter.awaited() || !voter.stopped_at) continue;
+    work_.child_of(voter).habits.missed_stop(work_.now() - *voter.stopped_at);
+  }
+}
+
+void LateVotes::close() const {
+  for (VoterSearch& voter : work_.poll.book.voters) {
+    const Child& child = work_.child_of(voter);
+    const bool has_said =
+        !voter.last.pv.empty() || voter.first_ballot || child.host.held_answer() != nullptr;
+    if (voter.awaited() && has_said) take_what_there_is(voter);
+    if (voter.ballot || voter.awaited() || voter.reserve) continue;
+    voter.absence = Children::absence_of(child).value_or(Absence::kBusy);
+  }
+}
+
+}  // namespace gougi::relay

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// Votes of those that have not answered: what they hold back, or thought last, is taken for their
+// word where nothing else will come.
+#pragma once
+
+#include "relay/round_work.hpp"
+
+namespace gougi::relay {
+
+class LateVotes {
+ public:
+  explicit LateVotes(RoundWork& work) : work_(work) {}
+
+  /// Its answer if that is held for a better one, or what it thought so far.
+  void take_what_there_is(VoterSearch& voter) const;
+  /// Of all, now: who has said nothing is lost.
+  void take_all() const;
+  /// The strategy has more to ask: the ballots are taken as they are, and their searches end.
+  void take_for_questions() const;
+  /// Who died in mid-search is waited for as long as others think; then its last line is its vote.
+  void take_of_the_lost() const;
+  /// Whoever is not waited for any more but sees a mate on the board: that is its vote. Whether
+  /// there was one.
+  bool take_mates_in_sight() const;
+  /// Time is up: who was told to stop and has not answered is slower than was known.
+  void note_missed_stops() const;
+  /// The round has ended: who was not waited for is shown, and recorded, with what it thought so
+  /// far; and of the others, why they were not there.
+  void close() const;
+
+ private:
+  RoundWork& work_;
+};
+
+}  // namespace gougi::relay

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#include "relay/searches.hpp"
+
+#include <algorithm>
+
+#include "relay/timers.hpp"
+
+namespace gougi::relay {
+
+SearchBook::Found SearchBook::find(int child, usi::SearchId id) {
+  Found found;
+  const auto is_in = [&](auto& searches) {
+    for (auto search = searches.rbegin(); search != searches.rend(); ++search) {
+      if (search->id != id || search->child != child || !search->is_open()) continue;
+      found = &*search;
+      return true;
+    }
+    return false;
+  };
+  if (id != 0) std::apply([&](auto&... searches) { (is_in(searches) || ...); }, kinds());
+  return found;
+}
+
+VoterSearch* SearchBook::voter(int child) {
+  const auto found = std::ranges::find(voters, child, &VoterSearch::child);
+  return found == voters.end() ? nullptr : &*found;
+}
+
+bool SearchBook::anybody_awaited() const {
+  return std::ranges::any_of(voters, &VoterSearch::awaited);
+}
+
+std::ptrdiff_t SearchBook::awaited() const {
+  return std::ranges::count_if(voters, &VoterSearch::awaited);
+}
+
+std::ptrdiff_t SearchBook::answered() const {
+  return std::ranges::count_if(
+      voters, [](const VoterSearch& voter) { return voter.counts() && !voter.reserve; });
+}
+
+std::optional<base::TimePoint> SearchBook::next_stop() const {
+  std::optional<base::TimePoint> first;
+  for (const VoterSearch& voter : voters) {
+    if (voter.awaited()) first = sooner(first, voter.stop_at);
+  }
+  for (const ReplySearch& reply : replies) {
+    if (reply.runs()) first = sooner(first, reply.stop_at);
+  }
+  return first;
+}
+
+}  // namespace gougi::relay

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+// Everything that children are asked for in a round, kind by kind, in one book: whatever a child
+// says is found in it by the child and the search's number. A new kind of search is a struct and a
+// row of SearchBook here, and a file with what becomes of its answers. Values.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <variant>
+#include <vector>
+
+#include "base/clock.hpp"
+#include "consensus/strategy.hpp"
+#include "relay/absence.hpp"
+#include "relay/last_info.hpp"
+#include "relay/rules.hpp"
+#include "usi/answer.hpp"
+#include "usi/host_side.hpp"
+
+namespace gougi::relay {
+
+/// A search that a child was asked for, and its clock.
+struct Search {
+  int child = 0;
+  usi::SearchId id = 0;  ///< 0: not asked yet (still loading, or restarting), or over
+  /// Nothing: it has no time of its own, or was told to stop already.
+  std::optional<base::TimePoint> stop_at;
+  std::optional<base::TimePoint> stopped_at;    ///< when it was told
+  std::optional<base::TimePoint> promised_end;  ///< a child that uses all its time answers then
+  LastInfo last;
+  std::optional<base::TimePoint> heard_at;  ///< its last info line
+  base::TimePoint asked_at{};
+
+  bool is_due(base::TimePoint now) const { return stop_at && now >= *stop_at; }
+  /// What is said of it still counts.
+  bool is_open() const { return true; }
+};
+
+/// For an engine's vote; the engine takes part before it is asked, and when it is asked again.
+struct VoterSearch : Search {
+  int number = 1;
+  std::string name;  ///< as the vote table shows it
+  double weight = 1.0;
+  int eval_coef = 600;
+  std::optional<usi::Score> previous;
+  int asked = 0;           ///< how often, restarts included
+  bool reserve = false;    ///< counts only if nobody else's ballot does
+  bool pondering = false;  ///< its search was begun with `go ponder`
+  bool was_there = true;   ///< at `go`, or about to be back
+  /// It ponders on another reply than the round's: the position lines.
+  std::optional<PositionLines> own_ponder_position;
+  /// Its ponder search was stopped, for its clock was another: it is asked anew when it has
+  /// answered.
+  bool restarts_after_stop = false;
+  usi::FreezeAbility freezes = usi::FreezeAbility::kNone;  ///< when it was asked
+  std::optional<consensus::Ballot> ballot;
+  std::optional<Absence> absence;  ///< as of the decision: why it was not even asked
+  /// Its ballot before it was given more time: what it falls back on.
+  std::optional<consensus::Ballot> first_ballot;
+
+  bool awaited() const { return id != 0 && !ballot; }
+  bool counts() const { return ballot && ballot->counts(); }
+};
+
+/// For the reply to a strategy's question: of the position after a candidate move.
+struct ReplySearch : Search {
+  consensus::Question question;
+  base::Milliseconds time{0};  ///< it may take; 0: no clock
+  double share = 1.0;          ///< of the move's time
+  bool mated = false;
+  bool done = false;
+  std::optional<shogi::FreezeMove> answer;  ///< its bestmove
+
+  bool is_open() const { return !done; }
+  bool runs() const { return id != 0 && !done; }
+  /// As a vote's: of the move that it answered, if it did.
+  std::optional<usi::Score> score() const { return answer ? last.score_of(*answer) : last.score; }
+};
+
+/// A mate solver's, for a proof in the position itself.
+struct ProofSearch : Search {
+  std::string name;
+  std::optional<usi::CheckMateAnswer> answer;
+  usi::FreezeAbility freezes = usi::FreezeAbility::kNone;  ///< when it was asked
+
+  bool runs() const { return id != 0 && !answer; }
+};
+
+/// A mate solver's, of a position after moves that the voters think of.
+struct ThreatSearch : Search {
+  std::vector<shogi::FreezeMove> path;  ///< from the round's position, at least one
+  std::uint64_t key = 0;                ///< of the position
+  std::vector<shogi::FreezeMove> mate;  ///< found, and confirmed by the rules; empty: none
+};
+
+/// `freeze: emulate`: the bundled engine's, for the freeze, if any, that goes best with a move of a
+/// voter that knows nothing of freezes.
+struct FreezeSearch : Search {
+  shogi::Move move;
+  base::TimePoint until{};  ///< not waited for after this
+  bool done = false;
+  std::optional<shogi::FreezeMove> answer;  ///< the move, with or without a freeze
+  std::optional<shogi::FreezeMove> ponder;
+
+  bool is_open() const { return !done; }
+};
+
+struct SearchBook {
+  std::vector<VoterSearch> voters;
+  std::vector<ReplySearch> replies;  ///< all of this round, in the order in which they are asked
+  std::vector<ProofSearch> solvers;
+  std::vector<ThreatSearch> threats;
+  std::vector<FreezeSearch> freezes;  ///< the present question is the last
+
+  /// All of them, kind by kind: what is no row here is never found.
+  auto kinds() { return std::tie(voters, replies, solvers, threats, freezes); }
+
+  /// Whose a line is; nothing: of no search that anybody waits for.
+  using Found = std::variant<std::monostate, VoterSearch*, ReplySearch*, ProofSearch*,
+                             ThreatSearch*, FreezeSearch*>;
+  Found find(int child, usi::SearchId id);
+
+  VoterSearch* voter(int child);
+  FreezeSearch* freeze() { return freezes.empty() ? nullptr : &freezes.back(); }
+  bool anybody_awaited() const;
+  std::ptrdiff_t awaited() const;
+  /// Voters whose ballot counts, without the reserve.
+  std::ptrdiff_t answered() const;
+  /// The soonest of the times at which voters and replies are stopped.
+  std::optional<base::TimePoint> next_stop() const;
+};
+
+}  // namespace gougi::relay

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+#include "relay/silence.hpp"
+
+#include <algorithm>
+
+namespace gougi::relay {
+namespace {
+
+using base::Milliseconds;
+
+// Nothing at all has come in this search, for so long; and where somebody has answered already.
+// Shorter cuts the first long thought of engines that print nothing, longer keeps people waiting
+// for one that hangs.
+constexpr Milliseconds kMute{60'000};
+constexpr Milliseconds kMuteWhileOthersWait{20'000};
+// Who is known to print nothing, or has its time for this move alone and may print nothing, has so
+// much more.
+constexpr int kQuietFactor = 10;
+// Who has said something: for as long again as its search has taken until then, or where most of
+// the others are still at work, for so many times as long. An iteration takes a few times as long
+// as the one before.
+constexpr int kTalkFactor = 8;
+// Of a clock that must last, what one move may use: more than engines take.
+constexpr int kShareOfClock = 8;
+
+static_assert(kSilenceOfSolvers == kQuietFactor * kMute);
+
+base::Duration share_of_span(base::Duration whole, double share) {
+  return base::Duration(
+      static_cast<base::Duration::rep>(static_cast<double>(whole.count()) * share));
+}
+
+}  // namespace
+
+base::TimePoint Silence::silent_until(const Search& search, double share) const {
+  const Child& child = work_.child_of(search);
+  const SearchBook& book = work_.poll.book;
+  const ClockPlan& plan = work_.clock.plan;
+  const bool fixed = work_.clock.is_fixed();
+  base::Duration of_the_clock =
+      plan.decide_after ? plan.most / (fixed ? 1 : kShareOfClock) : Milliseconds(0);
+  if (!fixed) of_the_clock = share_of_span(of_the_clock, share);
+  const base::TimePoint began = std::max(search.asked_at, work_.poll.clock_start);
+  const bool asks_replies = !book.replies.empty();
+  const auto answered = book.answered();
+  if (search.heard_at && *search.heard_at >= began) {
+    const bool most = answered > book.awaited() && !asks_replies;
+    const base::Duration so_far = *search.heard_at - began;
+    return *search.heard_at + std::max({base::Duration(most ? kMuteWhileOthersWait : kMute),
+                                        so_far * (most ? 1 : kTalkFactor), of_the_clock});
+  }
+  const bool others_wait = answered > 0 && !asks_replies;
+  base::Duration patience = others_wait ? kMuteWhileOthersWait : kMute;
+  const bool its_own_time = plan.decide_after && fixed && !child.talks;
+  if (child.answers_in_silence || its_own_time) patience *= kQuietFactor;
+  if (child.answers_in_silence) patience = std::max(patience, of_the_clock);
+  return began + patience;
+}
+
+// Of who was told to stop its conversation waits for the answer.
+bool Silence::is_watched(const VoterSearch& voter) const {
+  return voter.awaited() && !voter.own_ponder_position && !voter.stopped_at;
+}
+
+void Silence::plan() const {
+  work_.timers.clear(RoundTimer::kSilence);
+  if (work_.held) return;
+  for (const VoterSearch& voter : work_.poll.book.voters) {
+    if (!is_watched(voter)) continue;
+    work_.timers.set_if_sooner(RoundTimer::kSilence,
+                               silent_until(voter, work_.clock.told_share(voter)));
+  }
+  for (const ReplySearch& reply : work_.poll.book.replies) {
+    if (!reply.runs() || reply.stopped_at) continue;
+    work_.timers.set_if_sooner(RoundTimer::kSilence, silent_until(reply, reply.share));
+  }
+}
+
+Search* Silence::overdue() const {
+  if (work_.held) return nullptr;
+  for (VoterSearch& voter : work_.poll.book.voters) {
+    if (!is_watched(voter)) continue;
+    if (work_.now() >= silent_until(voter, work_.clock.told_share(voter))) return &voter;
+  }
+  for (ReplySearch& reply : work_.poll.book.replies) {
+    if (!reply.runs() || reply.stopped_at) continue;
+    if (work_.now() >= silent_until(reply, reply.share)) return &reply;
+  }
+  return nullptr;
+}
+
+}  // namespace gougi::relay

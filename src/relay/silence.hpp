@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// Engines that say nothing: every search has a bound on silence, with a clock or without. Who is
+// silent for longer is asked for its move by `stop`, which harms nobody who only thinks quietly;
+// who does not answer that either is given up by its conversation and restarted.
+#pragma once
+
+#include "relay/round_work.hpp"
+
+namespace gougi::relay {
+
+/// Of a mate solver that searches without a time limit.
+inline constexpr base::Milliseconds kSilenceOfSolvers{600'000};
+
+class Silence {
+ public:
+  explicit Silence(RoundWork& work) : work_(work) {}
+
+  /// Sets the timer for the first of those that are waited for; who says something meanwhile has
+  /// longer then.
+  void plan() const;
+  /// Somebody who has been silent for too long; nullptr: nobody, or no more.
+  Search* overdue() const;
+
+ private:
+  bool is_watched(const VoterSearch& voter) const;
+  /// `share`: what it was told of the move's time.
+  base::TimePoint silent_until(const Search& search, double share) const;
+
+  RoundWork& work_;
+};
+
+}  // namespace gougi::relay
