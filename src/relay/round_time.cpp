@@ -47,8 +47,6 @@ void Round::handle(RoundTimer timer) {
       return threats_.tell_news();
     case RoundTimer::kFreeze:
       return watch_freeze_question();
-    case RoundTimer::kTrial:
-      return work_.timers.clear(timer);
     case RoundTimer::kThreats:
       threats_.wait_no_longer();
       return try_to_decide();

@@ -107,9 +107,6 @@ struct FreezeSearch : Search {
   bool is_open() const { return !done; }
 };
 
-/// For nothing.
-struct TrialSearch : Search {};
-
 struct SearchBook {
   std::vector<VoterSearch> voters;
   std::vector<ReplySearch> replies;  ///< all of this round, in the order in which they are asked
@@ -117,14 +114,12 @@ struct SearchBook {
   std::vector<ThreatSearch> threats;
   std::vector<FreezeSearch> freezes;  ///< the present question is the last
 
-  std::vector<TrialSearch> trials;
-
   /// All of them, kind by kind: what is no row here is never found.
-  auto kinds() { return std::tie(voters, replies, solvers, threats, freezes, trials); }
+  auto kinds() { return std::tie(voters, replies, solvers, threats, freezes); }
 
   /// Whose a line is; nothing: of no search that anybody waits for.
   using Found = std::variant<std::monostate, VoterSearch*, ReplySearch*, ProofSearch*,
-                             ThreatSearch*, FreezeSearch*, TrialSearch*>;
+                             ThreatSearch*, FreezeSearch*>;
   Found find(int child, usi::SearchId id);
 
   VoterSearch* voter(int child);

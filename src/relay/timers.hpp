@@ -26,7 +26,6 @@ enum class RoundTimer : std::uint8_t {
   kMates,
   kMateNews,
   kFreeze,
-  kTrial,
   kThreats,
 };
 inline constexpr std::size_t kRoundTimers = static_cast<std::size_t>(RoundTimer::kThreats) + 1;
