@@ -15,7 +15,7 @@
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "relay/decision_record.hpp"
-#include "relay/score_samples.hpp"
+#include "study/score_samples.hpp"
 
 namespace gougi::app {
 namespace {
@@ -44,8 +44,8 @@ std::string yaml_text(const std::string& text) {
   return quoted + "'";
 }
 
-std::string explain(const relay::Calibrated& to, const relay::EngineSamples& engine,
-                    const std::vector<relay::EngineSamples>& engines) {
+std::string explain(const study::Calibrated& to, const study::EngineSamples& engine,
+                    const std::vector<study::EngineSamples>& engines) {
   if (to.fit) {
     return "likeliest for " + std::to_string(to.fit->positions) + " positions of " +
            std::to_string(engine.games) + " games; 95 %: " + fixed(to.fit->low, 0) +
@@ -62,8 +62,8 @@ std::string explain(const relay::Calibrated& to, const relay::EngineSamples& eng
 struct Group {
   std::string_view key;     ///< in the configuration
   std::string_view remark;  ///< what these engines are, where there are others
-  const relay::ScoreSamples* samples;
-  std::vector<relay::Calibrated> calibrated;
+  const study::ScoreSamples* samples;
+  std::vector<study::Calibrated> calibrated;
 };
 
 std::vector<Group> groups_of(const MatchSamples& samples) {
@@ -71,17 +71,17 @@ std::vector<Group> groups_of(const MatchSamples& samples) {
   const bool both = !samples.players.engines().empty() && !samples.voters.engines().empty();
   if (!samples.voters.engines().empty()) {
     groups.push_back({"engines", both ? "voters of the relays" : "", &samples.voters,
-                      relay::calibrate(samples.voters)});
+                      study::calibrate(samples.voters)});
   }
   if (!samples.players.engines().empty()) {
     groups.push_back({both ? "players" : "engines", both ? "players of the matches" : "",
-                      &samples.players, relay::calibrate(samples.players)});
+                      &samples.players, study::calibrate(samples.players)});
   }
   return groups;
 }
 
 void print(const Group& group) {
-  const relay::ScoreSamples& samples = *group.samples;
+  const study::ScoreSamples& samples = *group.samples;
   const auto& engines = samples.engines();
   std::cout << "# " << samples.decisions() << " decisions, " << samples.games()
             << " games with a result\n";
@@ -90,7 +90,7 @@ void print(const Group& group) {
   }
   std::cout << group.key << ":" << (group.remark.empty() ? "" : "  # ") << group.remark << "\n";
   for (std::size_t i = 0; i < engines.size(); ++i) {
-    const relay::Calibrated& to = group.calibrated[i];
+    const study::Calibrated& to = group.calibrated[i];
     std::cout << "  - name: " << yaml_text(engines[i].name) << "  # E" << engines[i].number
               << "\n    eval_coef: " << fixed(to.eval_coef, 0) << "  # "
               << explain(to, engines[i], engines) << "\n";

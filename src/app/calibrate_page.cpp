@@ -54,7 +54,7 @@ struct Bin {
   }
 };
 
-std::string plot(const relay::EngineSamples& engine, const consensus::CoefficientFit& fit) {
+std::string plot(const study::EngineSamples& engine, const consensus::CoefficientFit& fit) {
   std::map<int, Bin> bins;
   for (const auto& position : engine.positions) {
     if (std::abs(position.cp) > kMostShown) continue;
@@ -84,7 +84,7 @@ std::string plot(const relay::EngineSamples& engine, const consensus::Coefficien
   return chart.finish("score in centipawns, and how the games ended");
 }
 
-std::string coefficient(const relay::Calibrated& to) {
+std::string coefficient(const study::Calibrated& to) {
   if (!to.fit) return printed("%.0f", to.eval_coef);
   const std::string high = std::isfinite(to.fit->high) ? printed("%.0f", to.fit->high) : "∞";
   return printed("%.0f (%.0f to ", to.fit->coef, to.fit->low) + high + ")";
@@ -97,7 +97,7 @@ std::string group_html(const CalibratedGroup& group) {
       "<th>games</th><th>mean log loss</th><th>weight</th></tr>\n";
   const auto& engines = group.samples->engines();
   for (std::size_t i = 0; i < engines.size(); ++i) {
-    const relay::Calibrated& to = group.calibrated[i];
+    const study::Calibrated& to = group.calibrated[i];
     html += "<tr><td class=\"name\">" +
             html_text(printed("E%d ", engines[i].number) + base::printable(engines[i].name)) +
             "</td><td>" + coefficient(to) +

@@ -6,15 +6,15 @@
 #include <string>
 #include <vector>
 
-#include "relay/score_samples.hpp"
+#include "study/score_samples.hpp"
 
 namespace gougi::app {
 
 /// Engines that are looked at together.
 struct CalibratedGroup {
   std::string title;  ///< empty: there is one group alone
-  const relay::ScoreSamples* samples;
-  std::vector<relay::Calibrated> calibrated;  ///< what relay::calibrate() made of the samples
+  const study::ScoreSamples* samples;
+  std::vector<study::Calibrated> calibrated;  ///< what study::calibrate() made of the samples
 };
 
 std::string calibrate_html(const std::vector<CalibratedGroup>& groups);

@@ -49,7 +49,7 @@ relay::GameRecord end_of(const match::GameRecord& game, shogi::Color side, int n
 // One side's moves of a game: what `voters_of` says of them, as a relay would have recorded it.
 template <class VotersOf>
 void take_side(const match::GameRecord& game, shogi::Color side, int number, bool& is_counted,
-               relay::ScoreSamples& samples, const VotersOf& voters_of) {
+               study::ScoreSamples& samples, const VotersOf& voters_of) {
   const std::size_t before = samples.games();
   shogi::Color mover = game.first_mover();
   for (const match::MoveRecord& move : game.moves) {
@@ -61,7 +61,7 @@ void take_side(const match::GameRecord& game, shogi::Color side, int number, boo
     }
     mover = ~mover;
   }
-  using Counted = relay::ScoreSamples::Counted;
+  using Counted = study::ScoreSamples::Counted;
   samples.take(end_of(game, side, number), is_counted ? Counted::kAgain : Counted::kNew);
   is_counted = is_counted || samples.games() > before;
 }

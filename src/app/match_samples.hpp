@@ -14,7 +14,7 @@
 #include "base/result.hpp"
 #include "match/game_record.hpp"
 #include "relay/decision_record.hpp"
-#include "relay/score_samples.hpp"
+#include "study/score_samples.hpp"
 
 namespace gougi::app {
 
@@ -40,8 +40,8 @@ bool is_match_file(const std::filesystem::path& file);
 
 /// Whose scores are looked at: engines as they are numbered, those of a match and those of a relay.
 struct MatchSamples {
-  relay::ScoreSamples players;
-  relay::ScoreSamples voters;  ///< of relays whose notes hold their votes
+  study::ScoreSamples players;
+  study::ScoreSamples voters;  ///< of relays whose notes hold their votes
 };
 
 /// Adds every game, of whatever game; players are numbered in the match's order, voters in their

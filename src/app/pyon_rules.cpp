@@ -201,10 +201,9 @@ class PyonRules final : public Rules {
   usi::SearchLimits bearable(usi::SearchLimits limits, shogi::Color side) const override {
     const usi::ClockTimes clock = std::exchange(limits.clock, {});
     if (clock.given && !limits.movetime && !limits.infinite) {
-      const bool black = side == shogi::Color::kBlack;
+      const usi::SideClock own = clock.of(side);
       limits.movetime =
-          std::max(base::Milliseconds(1), clock.byoyomi + (black ? clock.binc : clock.winc) +
-                                              (black ? clock.btime : clock.wtime) / kMovesToGo);
+          std::max(base::Milliseconds(1), clock.byoyomi + own.increment + own.time / kMovesToGo);
     }
     if (limits.rtime) limits.movetime = std::exchange(limits.rtime, std::nullopt);
     if (limits.movetime && limits.movetime->count() < 1) limits.movetime = base::Milliseconds(1);

@@ -14,7 +14,7 @@
 #include "base/text.hpp"
 #include "consensus/strategy.hpp"
 #include "relay/decision_record.hpp"
-#include "relay/log_replay.hpp"
+#include "study/log_replay.hpp"
 #include "usi/answer.hpp"
 
 namespace gougi::app {
@@ -85,10 +85,10 @@ int decide_again(const std::vector<relay::DecisionRecord>& records,
   return other == nullptr ? status : kSame;
 }
 
-int replay_log(const relay::LogReplay& replay) {
+int replay_log(const study::LogReplay& replay) {
   std::size_t different = 0;
   int ply = 0;
-  for (const relay::ReplayedAnswer& answer : replay.answers()) {
+  for (const study::ReplayedAnswer& answer : replay.answers()) {
     if (answer.record) ply = answer.record->ply;
     if (!answer.same()) ++different;
     print_row(ply, answer_text(answer.logged), answer_text(answer.replayed), answer.same(),
@@ -106,7 +106,7 @@ int replay_log(const relay::LogReplay& replay) {
 
 // A file of decisions, or a log: told by its first character.
 struct Contents {
-  std::optional<relay::LogReplay> log;
+  std::optional<study::LogReplay> log;
   std::vector<relay::DecisionRecord> records;
 };
 
@@ -132,7 +132,7 @@ base::Result<Contents> read(const std::filesystem::path& file) {
     if (const auto finished = contents.log->finish(); !finished) {
       return base::fail(base::to_utf8(file) + ": " + finished.error().message);
     }
-    for (const relay::ReplayedAnswer& answer : contents.log->answers()) {
+    for (const study::ReplayedAnswer& answer : contents.log->answers()) {
       if (answer.record) contents.records.push_back(*answer.record);
     }
   }

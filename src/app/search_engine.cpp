@@ -47,6 +47,11 @@ std::vector<std::string> freeze_words() {
   return result;
 }
 
+// How a row of the options is handed a value: as text, and as the number that it may be.
+using Text = const std::string&;
+using Number = std::int64_t;
+constexpr std::string_view kOn = "true";
+
 template <class Table>
 std::vector<std::string> names(const Table& table) {
   std::vector<std::string> result;
@@ -155,37 +160,91 @@ SearchEngine::SearchEngine(EngineSurroundings surroundings)
 std::string SearchEngine::name() const { return "gougi-engine"; }
 std::string SearchEngine::author() const { return "the gougi project"; }
 
-std::vector<usi::Option> SearchEngine::options() const {
-  std::vector<usi::Option> options{
-      {"USI_Hash", usi::SpinOption{64, 1, 65536}},
-      {"USI_Ponder", usi::CheckOption{false}},
-      {"Stochastic_Ponder", usi::CheckOption{false}},
-      {"Engine", usi::ComboOption{"full", rungs()}},
-      {"SkillLevel", usi::SpinOption{search::kFullSkill, 0, search::kFullSkill}},
-      {"Threads", usi::SpinOption{1, 1, 256}},
-      {"MultiPV", usi::SpinOption{1, 1, 600}},
-      {"Style", usi::ComboOption{"balanced", names(kStyles)}},
-      {"EnteringKingRule", usi::ComboOption{"CSARule27", names(kDeclarationRules)}},
-      {"MaxMovesToDraw", usi::SpinOption{0, 0, 100'000}},
-      {"DrawValueBlack", usi::SpinOption{0, -20'000, 20'000}},
-      {"DrawValueWhite", usi::SpinOption{0, -20'000, 20'000}},
-      {"Freeze", usi::ComboOption{"OK", freeze_words()}},
-      {"FreezeWidth", usi::SpinOption{search::FreezeBreadth{}.width, 0, shogi::kMaxMoves}},
-      {"FreezeDepth", usi::SpinOption{search::FreezeBreadth{}.depth, 0, search::kMaxPly}},
-      {"NetworkDelay", usi::SpinOption{30, 0, 10000}},
-      {"NetworkDelay2", usi::SpinOption{30, 0, 10000}},
-      {"MinimumThinkingTime", usi::SpinOption{0, 0, 100'000}},
-      {"SlowMover", usi::SpinOption{100, 1, 1000}},
-      {"RoundUpToFullSecond", usi::CheckOption{false}},
-      {"PvInterval", usi::SpinOption{0, 0, 100'000}},
-      {"ConsiderationMode", usi::CheckOption{false}},
-      {"OutputFailLHPV", usi::CheckOption{true}},
-      {"GenerateAllLegalMoves", usi::CheckOption{false}},
-      {"WriteDebugLog", usi::FilenameOption{""}},
-      {"ResignValue", usi::SpinOption{kNeverResign, 0, kNeverResign}},
-      {"DepthLimit", usi::SpinOption{0, 0, search::kMaxPly}},
-      {"NodesLimit", usi::SpinOption{0, 0, 9'000'000'000'000'000}},
+// What it plays, and how well.
+std::vector<SearchEngine::OptionRow> SearchEngine::play_rows() {
+  return {
+      {{"USI_Hash", usi::SpinOption{64, 1, 65536}},
+       [](SearchEngine& e, Text, Number n) { e.hash_megabytes_ = static_cast<std::size_t>(n); }},
+      {{"USI_Ponder", usi::CheckOption{false}}, [](SearchEngine&, Text, Number) {}},
+      {{"Stochastic_Ponder", usi::CheckOption{false}},
+       [](SearchEngine& e, Text v, Number) { e.stochastic_ponder_ = v == kOn; }},
+      {{"Engine", usi::ComboOption{"full", rungs()}},
+       [](SearchEngine& e, Text v, Number) { e.set_rung(v); }},
+      {{"SkillLevel", usi::SpinOption{search::kFullSkill, 0, search::kFullSkill}},
+       [](SearchEngine& e, Text, Number n) { e.settings_.skill = static_cast<int>(n); }},
+      {{"Threads", usi::SpinOption{1, 1, 256}},
+       [](SearchEngine& e, Text, Number n) { e.searcher_.set_threads(static_cast<int>(n)); }},
+      {{"MultiPV", usi::SpinOption{1, 1, 600}},
+       [](SearchEngine& e, Text, Number n) { e.settings_.lines = static_cast<int>(n); }},
+      {{"Style", usi::ComboOption{"balanced", names(kStyles)}},
+       [](SearchEngine& e, Text v, Number) { e.set_style(v); }},
+      {{"EnteringKingRule", usi::ComboOption{"CSARule27", names(kDeclarationRules)}},
+       [](SearchEngine& e, Text v, Number) {
+         look_up(kDeclarationRules, v, e.settings_.declaration);
+       }},
+      {{"MaxMovesToDraw", usi::SpinOption{0, 0, 100'000}},
+       [](SearchEngine& e, Text, Number n) { e.settings_.max_moves = static_cast<int>(n); }},
+      {{"DrawValueBlack", usi::SpinOption{0, -20'000, 20'000}},
+       [](SearchEngine& e, Text, Number n) { e.settings_.draw_values[0] = static_cast<int>(n); }},
+      {{"DrawValueWhite", usi::SpinOption{0, -20'000, 20'000}},
+       [](SearchEngine& e, Text, Number n) { e.settings_.draw_values[1] = static_cast<int>(n); }},
+      {{"Freeze", usi::ComboOption{"OK", freeze_words()}},
+       [](SearchEngine& e, Text v, Number) {
+         e.freezes_ = usi::parse_freeze_ability(v).value_or(e.freezes_);
+       }},
+      {{"FreezeWidth", usi::SpinOption{search::FreezeBreadth{}.width, 0, shogi::kMaxMoves}},
+       [](SearchEngine& e, Text, Number n) { e.settings_.freezes.width = static_cast<int>(n); }},
+      {{"FreezeDepth", usi::SpinOption{search::FreezeBreadth{}.depth, 0, search::kMaxPly}},
+       [](SearchEngine& e, Text, Number n) { e.settings_.freezes.depth = static_cast<int>(n); }},
   };
+}
+
+// How long it thinks, and what it says of that.
+std::vector<SearchEngine::OptionRow> SearchEngine::time_rows() {
+  return {
+      {{"NetworkDelay", usi::SpinOption{30, 0, 10000}},
+       [](SearchEngine& e, Text, Number n) { e.settings_.time.delay = base::Milliseconds(n); }},
+      {{"NetworkDelay2", usi::SpinOption{30, 0, 10000}},
+       [](SearchEngine& e, Text, Number n) {
+         e.settings_.time.worst_delay = base::Milliseconds(n);
+       }},
+      {{"MinimumThinkingTime", usi::SpinOption{0, 0, 100'000}},
+       [](SearchEngine& e, Text, Number n) { e.settings_.time.minimum = base::Milliseconds(n); }},
+      {{"SlowMover", usi::SpinOption{100, 1, 1000}},
+       [](SearchEngine& e, Text, Number n) { e.settings_.time.percent = static_cast<int>(n); }},
+      {{"RoundUpToFullSecond", usi::CheckOption{false}},
+       [](SearchEngine& e, Text v, Number) { e.settings_.time.whole_seconds = v == kOn; }},
+      {{"PvInterval", usi::SpinOption{0, 0, 100'000}},
+       [](SearchEngine& e, Text, Number n) { e.pv_interval_ = base::Milliseconds(n); }},
+      {{"ConsiderationMode", usi::CheckOption{false}},
+       [](SearchEngine& e, Text v, Number) { e.considers_ = v == kOn; }},
+      {{"OutputFailLHPV", usi::CheckOption{true}},
+       [](SearchEngine& e, Text v, Number) { e.reports_bounds_ = v == kOn; }},
+      {{"GenerateAllLegalMoves", usi::CheckOption{false}},
+       [](SearchEngine& e, Text v, Number) { e.settings_.all_moves = v == kOn; }},
+      {{"WriteDebugLog", usi::FilenameOption{""}},
+       [](SearchEngine& e, Text v, Number) { e.open_log(v); }},
+      {{"ResignValue", usi::SpinOption{kNeverResign, 0, kNeverResign}},
+       [](SearchEngine& e, Text, Number n) { e.resign_value_ = static_cast<int>(n); }},
+      {{"DepthLimit", usi::SpinOption{0, 0, search::kMaxPly}},
+       [](SearchEngine& e, Text, Number n) { e.depth_limit_ = static_cast<int>(n); }},
+      {{"NodesLimit", usi::SpinOption{0, 0, 9'000'000'000'000'000}},
+       [](SearchEngine& e, Text, Number n) { e.node_limit_ = static_cast<std::uint64_t>(n); }},
+  };
+}
+
+const std::vector<SearchEngine::OptionRow>& SearchEngine::rows() {
+  static const std::vector<OptionRow> all = [] {
+    std::vector<OptionRow> joined = play_rows();
+    std::ranges::move(time_rows(), std::back_inserter(joined));
+    return joined;
+  }();
+  return all;
+}
+
+std::vector<usi::Option> SearchEngine::options() const {
+  std::vector<usi::Option> options;
+  for (const OptionRow& row : rows()) options.push_back(row.option);
   for (auto& option : EngineNetwork::options()) options.push_back(std::move(option));
   for (auto& option : EngineBook::options()) options.push_back(std::move(option));
   if (!surroundings_.tunable) return options;
@@ -198,53 +257,30 @@ std::vector<usi::Option> SearchEngine::options() const {
 
 void SearchEngine::set_option(const std::string& name, const std::string& value) {
   if (book_.set_option(name, value) || network_.set_option(name, value)) return;
-  const std::int64_t number = base::to_int(value).value_or(0);
-  if (name == "USI_Hash") hash_megabytes_ = static_cast<std::size_t>(number);
-  if (name == "Threads") searcher_.set_threads(static_cast<int>(number));
-  if (name == "MaxMovesToDraw") settings_.max_moves = static_cast<int>(number);
-  if (name == "DrawValueBlack") settings_.draw_values[0] = static_cast<int>(number);
-  if (name == "DrawValueWhite") settings_.draw_values[1] = static_cast<int>(number);
-  if (name == "Freeze") freezes_ = usi::parse_freeze_ability(value).value_or(freezes_);
-  if (name == "FreezeWidth") settings_.freezes.width = static_cast<int>(number);
-  if (name == "FreezeDepth") settings_.freezes.depth = static_cast<int>(number);
-  if (name == "MultiPV") settings_.lines = static_cast<int>(number);
-  set_time_option(name, number);
-  set_tuned_option(name, number);
-  const bool on = value == "true";
-  if (name == "RoundUpToFullSecond") settings_.time.whole_seconds = on;
-  if (name == "Stochastic_Ponder") stochastic_ponder_ = on;
-  if (name == "SkillLevel") settings_.skill = static_cast<int>(number);
-  if (name == "ConsiderationMode") considers_ = on;
-  if (name == "OutputFailLHPV") reports_bounds_ = on;
-  if (name == "PvInterval") pv_interval_ = base::Milliseconds(number);
-  if (name == "GenerateAllLegalMoves") settings_.all_moves = on;
-  if (name == "WriteDebugLog" && surroundings_.log != nullptr) {
-    if (const auto opened = surroundings_.log->open(value); !opened) {
-      messages_.push_back(opened.error().message);
-    }
-  }
-  if (name == "Engine") {
-    random_mover_ = value == kRandomMover;
-    look_up(search::kStages, value, settings_.stage);
-    searcher_.new_game();  // what one rung learnt is not the other's
-  }
-  if (name == "ResignValue") resign_value_ = static_cast<int>(number);
-  if (name == "DepthLimit") depth_limit_ = static_cast<int>(number);
-  if (name == "NodesLimit") node_limit_ = static_cast<std::uint64_t>(number);
-  if (name == "EnteringKingRule") look_up(kDeclarationRules, value, settings_.declaration);
-  if (name == "Style") {
-    eval::Style style = eval::Style::kBalanced;
-    look_up(kStyles, value, style);
-    searcher_.set_style(style);
-    searcher_.new_game();  // the table holds scores of the other style
+  set_tuned_option(name, base::to_int(value).value_or(0));
+  for (const OptionRow& row : rows()) {
+    if (row.option.name == name) row.set(*this, value, base::to_int(value).value_or(0));
   }
 }
 
-void SearchEngine::set_time_option(const std::string& name, std::int64_t number) {
-  if (name == "NetworkDelay") settings_.time.delay = base::Milliseconds(number);
-  if (name == "NetworkDelay2") settings_.time.worst_delay = base::Milliseconds(number);
-  if (name == "MinimumThinkingTime") settings_.time.minimum = base::Milliseconds(number);
-  if (name == "SlowMover") settings_.time.percent = static_cast<int>(number);
+void SearchEngine::set_rung(const std::string& value) {
+  random_mover_ = value == kRandomMover;
+  look_up(search::kStages, value, settings_.stage);
+  searcher_.new_game();  // what one rung learnt is not the other's
+}
+
+void SearchEngine::set_style(const std::string& value) {
+  eval::Style style = eval::Style::kBalanced;
+  look_up(kStyles, value, style);
+  searcher_.set_style(style);
+  searcher_.new_game();  // the table holds scores of the other style
+}
+
+void SearchEngine::open_log(const std::string& value) {
+  if (surroundings_.log == nullptr) return;
+  if (const auto opened = surroundings_.log->open(value); !opened) {
+    messages_.push_back(opened.error().message);
+  }
 }
 
 void SearchEngine::set_tuned_option(const std::string& name, std::int64_t number) {
@@ -273,11 +309,10 @@ void SearchEngine::new_game() { searcher_.new_game(); }
 search::Limits SearchEngine::limits_for(const shogi::Game& game,
                                         const usi::SearchLimits& limits) const {
   search::Limits result;
-  const bool black = game.position().side_to_move() == shogi::Color::kBlack;
   const usi::ClockTimes& clock = limits.clock;
   if (clock.given) {
-    result.clock = search::MoveClock{black ? clock.btime : clock.wtime, clock.byoyomi,
-                                     black ? clock.binc : clock.winc};
+    const auto [time, increment] = clock.of(game.position().side_to_move());
+    result.clock = search::MoveClock{time, clock.byoyomi, increment};
   }
   result.movetime = limits.movetime ? limits.movetime : limits.rtime;
   result.depth = limits.depth;

@@ -55,10 +55,21 @@ class SearchEngine : public usi::Engine {
                                  usi::SearchHost& host) override;
 
  private:
+  /// An option and what it sets; `number` is the value read as one, 0 if it is none.
+  struct OptionRow {
+    usi::Option option;
+    void (*set)(SearchEngine& engine, const std::string& value, std::int64_t number);
+  };
+  static const std::vector<OptionRow>& rows();
+  static std::vector<OptionRow> play_rows();
+  static std::vector<OptionRow> time_rows();
+
   search::Limits limits_for(const shogi::Game& game, const usi::SearchLimits& limits) const;
   std::vector<std::string> bench(int depth, usi::SearchHost& host) const;
-  void set_time_option(const std::string& name, std::int64_t number);
   void set_tuned_option(const std::string& name, std::int64_t number);
+  void set_rung(const std::string& value);
+  void set_style(const std::string& value);
+  void open_log(const std::string& value);
   search::Settings settings_for_search() const;
   bool ponder_before(const shogi::Game& game, usi::SearchHost& host);
   /// The game with the freezes that are reckoned with, by the option Freeze.

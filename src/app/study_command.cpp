@@ -18,7 +18,7 @@
 #include "match/rating.hpp"
 #include "match/standing.hpp"
 #include "match/store.hpp"
-#include "relay/consensus_study.hpp"
+#include "study/consensus_study.hpp"
 #include "usi/position_text.hpp"
 
 namespace gougi::app {
@@ -31,7 +31,7 @@ int refuse_study(const std::string& message) {
 
 /// What is gathered from the files.
 struct Gathered {
-  relay::ConsensusStudy study;
+  study::ConsensusStudy study;
   StudyFacts facts;
 };
 
@@ -141,14 +141,14 @@ std::vector<std::size_t> drawn(std::size_t count, std::size_t most) {
   return places;
 }
 
-void judge(const settings::RunStudy& command, relay::ConsensusStudy& study) {
+void judge(const settings::RunStudy& command, study::ConsensusStudy& study) {
   auto& disputes = study.disputes();
   const auto places = drawn(disputes.size(), static_cast<std::size_t>(command.judged));
   if (places.empty() || command.nodes == 0) return;
   DeepJudge judge(static_cast<std::uint64_t>(command.nodes));
   std::size_t done = 0;
   for (const std::size_t place : places) {
-    relay::Dispute& dispute = disputes[place];
+    study::Dispute& dispute = disputes[place];
     if (++done % 20 == 0 || done == places.size()) {
       std::cerr << "\rjudged " << done << "/" << places.size() << std::flush;
     }

@@ -28,7 +28,7 @@ std::string share(std::size_t part, std::size_t whole) {
   return printed("%.1f", 100.0 * static_cast<double>(part) / static_cast<double>(whole));
 }
 
-Table agreement_table(const relay::StudyResult& result) {
+Table agreement_table(const study::StudyResult& result) {
   Table table;
   table.title = "How often the voters agreed";
   const std::size_t split = result.decisions - result.unanimous;
@@ -45,7 +45,7 @@ Table agreement_table(const relay::StudyResult& result) {
     table.head.push_back(printed("%zu", i + 1));
   for (const char* const head : {"votes", "played %"}) table.head.emplace_back(head);
   for (std::size_t i = 0; i < result.voters.size(); ++i) {
-    const relay::StudiedVoter& voter = result.voters[i];
+    const study::StudiedVoter& voter = result.voters[i];
     auto& row = table.rows.emplace_back();
     row.push_back(printed("%zu. ", i + 1) + base::printable(voter.name));
     for (std::size_t j = 0; j < result.voters.size(); ++j) {
@@ -57,7 +57,7 @@ Table agreement_table(const relay::StudyResult& result) {
   return table;
 }
 
-Table rules_table(const relay::StudyResult& result) {
+Table rules_table(const study::StudyResult& result) {
   Table table;
   table.title = "What each rule would have chosen";
   table.remark =
@@ -68,7 +68,7 @@ Table rules_table(const relay::StudyResult& result) {
     table.head.push_back(printed("as %zu", i + 1));
   }
   table.head.emplace_back("without asking");
-  for (const relay::StudiedVoter& rule : result.rules) {
+  for (const study::StudiedVoter& rule : result.rules) {
     auto& row = table.rows.emplace_back();
     row = {rule.name, printed("%zu", rule.ballots), share(rule.played, rule.ballots)};
     for (std::size_t i = 0; i < result.voters.size(); ++i) {
@@ -86,9 +86,9 @@ Table minority_table(const StudyFacts& facts) {
       "Votes alone against at least two that agreed, judged by a search of %llu nodes after each "
       "move. Right and wrong: better and worse than the majority's move by more than %.0f %% of "
       "win rate.",
-      static_cast<unsigned long long>(facts.nodes), 100 * relay::kClearly);
+      static_cast<unsigned long long>(facts.nodes), 100 * study::kClearly);
   table.head = {"voter", "alone", "right", "right %", "wrong", "wrong %", "even"};
-  for (const relay::StudiedVoter& voter : facts.result.voters) {
+  for (const study::StudiedVoter& voter : facts.result.voters) {
     table.rows.push_back({base::printable(voter.name), printed("%zu", voter.alone),
                           printed("%zu", voter.right), share(voter.right, voter.alone),
                           printed("%zu", voter.wrong), share(voter.wrong, voter.alone),
@@ -97,8 +97,8 @@ Table minority_table(const StudyFacts& facts) {
   return table;
 }
 
-std::vector<std::string> loss_row(const relay::StudiedVoter& each) {
-  const relay::StudyMean& loss = each.loss;
+std::vector<std::string> loss_row(const study::StudiedVoter& each) {
+  const study::StudyMean& loss = each.loss;
   return {base::printable(each.name), printed("%zu", loss.count),
           loss.count == 0 ? "" : printed("%.2f", 100 * loss.value),
           loss.count == 0 ? "" : printed("%.2f", 100 * loss.error), share(each.best, loss.count)};
@@ -113,9 +113,9 @@ Table loss_table(const StudyFacts& facts) {
       "that one.",
       facts.result.judged);
   table.head = {"chooser", "decisions", "loss", "±", "best %"};
-  for (const relay::StudiedVoter& voter : facts.result.voters)
+  for (const study::StudiedVoter& voter : facts.result.voters)
     table.rows.push_back(loss_row(voter));
-  for (const relay::StudiedVoter& rule : facts.result.rules) {
+  for (const study::StudiedVoter& rule : facts.result.rules) {
     table.rows.push_back(loss_row(rule));
     if (rule.asked > 0) table.rows.back().front() += " (without asking)";
   }
@@ -202,8 +202,8 @@ std::string html_of(const Table& table) {
 }
 
 // A row for each chooser, the best first, with its error.
-std::string loss_graph(const relay::StudyResult& result) {
-  std::vector<std::pair<const relay::StudiedVoter*, bool>> choosers;
+std::string loss_graph(const study::StudyResult& result) {
+  std::vector<std::pair<const study::StudiedVoter*, bool>> choosers;
   for (const auto& voter : result.voters) choosers.emplace_back(&voter, true);
   for (const auto& rule : result.rules) choosers.emplace_back(&rule, false);
   std::erase_if(choosers, [](const auto& each) { return each.first->loss.count == 0; });
@@ -219,7 +219,7 @@ std::string loss_graph(const relay::StudyResult& result) {
   const auto x = [most](double loss) { return 190 + 540 * std::max(0.0, loss) / most; };
   int y = 14;
   for (const auto& [chooser, is_voter] : choosers) {
-    const relay::StudyMean& loss = chooser->loss;
+    const study::StudyMean& loss = chooser->loss;
     const char* const color = is_voter ? "#e66101" : "#2166ac";
     svg += printed("<text x=\"4\" y=\"%d\">", y + 4) + html_text(base::printable(chooser->name)) +
            "</text>" +

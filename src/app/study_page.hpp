@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "match/strength.hpp"
-#include "relay/consensus_study.hpp"
+#include "study/consensus_study.hpp"
 
 namespace gougi::app {
 
@@ -24,7 +24,7 @@ struct CouncilGain {
 struct StudyFacts {
   std::vector<std::string> files;
   std::uint64_t nodes = 0;  ///< of the judge; 0: nothing was judged
-  relay::StudyResult result;
+  study::StudyResult result;
   std::vector<CouncilGain> gains;
   std::vector<std::string> absent;  ///< members that played in no match
 };

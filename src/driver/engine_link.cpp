@@ -125,6 +125,10 @@ void EngineLink::hear(std::string_view line) {
 
 void EngineLink::take_events() {
   while (const auto event = host_.next()) {
+    if (const auto* odd = std::get_if<usi::EngineOddity>(&*event)) base::log::warning(odd->text);
+    if (const auto* back = std::get_if<usi::EngineBackInStep>(&*event)) {
+      base::log::warning("dropped: " + back->dropped);
+    }
     std::visit([this](const auto& known) { take(known); }, *event);
   }
 }
@@ -161,12 +165,6 @@ void EngineLink::take(const usi::EngineUnreadable&) {
   base::next_word(words);
   if (!quitting_ && callbacks_.on_unreadable) callbacks_.on_unreadable(base::trim(words));
 }
-
-void EngineLink::take(const usi::EngineBackInStep& event) {
-  base::log::warning("dropped: " + event.dropped);
-}
-
-void EngineLink::take(const usi::EngineOddity& event) { base::log::warning(event.text); }
 
 void EngineLink::take(const usi::EngineStuck& event) {
   base::log::warning(event.why);

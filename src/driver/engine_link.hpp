@@ -73,8 +73,8 @@ class EngineLink {
   void take(const usi::EngineMates&) {}
   void take(const usi::EngineUnreadable& event);
   void take(const usi::SearchLost&) {}
-  static void take(const usi::EngineBackInStep& event);
-  static void take(const usi::EngineOddity& event);
+  void take(const usi::EngineBackInStep&) {}
+  void take(const usi::EngineOddity&) {}
   void take(const usi::EngineStuck& event);
   void watch_deadline();
 

@@ -149,9 +149,9 @@ void Asking::ask(VoterSearch& voter) const {
   const PositionLines& lines = elsewhere ? *voter.own_ponder_position : poll.lines;
   limits =
       seen_limits(work_.port.rules.bearable(std::move(limits), poll.side()), child.freeze_view());
-  work_.start(voter, child,
-              {lines.in(child.freeze_view()), std::move(limits), poll.side(),
-               elsewhere ? nullptr : work_.judge});
+  work_.port.start(voter, child,
+                   {lines.in(child.freeze_view()), std::move(limits), poll.side(),
+                    elsewhere ? nullptr : work_.judge});
   Silence(work_).plan();
 }
 
@@ -218,8 +218,8 @@ void Asking::ask(ProofSearch& solver) const {
     limits.time = std::min(*limits.time, std::max(Milliseconds(1), *plan.decide_after / 2));
   }
   solver.freezes = child.host.freeze_ability();
-  work_.start(solver, child,
-              {work_.poll.sfen_lines.in(child.freeze_view()), limits, work_.poll.side()});
+  work_.port.start(solver, child,
+                   {work_.poll.sfen_lines.in(child.freeze_view()), limits, work_.poll.side()});
   solver.heard_at = work_.now();
   Silence(work_).plan();
 }

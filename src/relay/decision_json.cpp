@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-// A decision's record as a line of JSON, and back.
+// A decision's record as a line of JSON, and back: how each kind of value is written and read.
+// Which fields there are is decision_fields.hpp's.
 #include <array>
 #include <cmath>
 #include <cstdio>
 #include <utility>
 
 #include "notation/freeze.hpp"
+#include "relay/decision_fields.hpp"
 #include "relay/decision_record.hpp"
 #include "relay/json_reader.hpp"
 
@@ -14,25 +16,16 @@ namespace {
 
 using Move = shogi::FreezeMove;
 
-constexpr int kMostInt = std::numeric_limits<int>::max();
-constexpr int kLeastInt = std::numeric_limits<int>::min();
-constexpr std::int64_t kMostInt64 = std::numeric_limits<std::int64_t>::max();
 // A record of a very long game with MultiPV is some 100 KB.
 constexpr std::size_t kMostBytes = 8U << 20U;
 constexpr std::size_t kMostTextBytes = 400;
 
 constexpr std::array<std::pair<usi::Bound, std::string_view>, 2> kBounds{
     {{usi::Bound::kLower, "lower"}, {usi::Bound::kUpper, "upper"}}};
-constexpr std::array<std::pair<usi::GameResult, std::string_view>, 3> kResults{
-    {{usi::GameResult::kWin, "win"},
-     {usi::GameResult::kLose, "lose"},
-     {usi::GameResult::kDraw, "draw"}}};
 
 // Writing ------------------------------------------------------------------------------------
 
-std::string free_text(std::string_view text) { return base::printable(text, kMostTextBytes); }
-
-Json moves_json(const std::vector<Move>& moves) {
+std::string moves_text(const std::vector<Move>& moves) {
   std::string text;
   for (const Move move : moves) {
     if (!text.empty()) text += ' ';
@@ -60,99 +53,11 @@ Json score_json(const usi::Score& score) {
   return json;
 }
 
-void put_score(Json& to, const char* key, const std::optional<usi::Score>& score) {
-  if (score) to[key] = score_json(*score);
-}
-
 double win_rate(const usi::Score& score, int eval_coef) {
   if (const auto* mate = std::get_if<usi::Mate>(&score.value)) return mate->winning ? 1.0 : 0.0;
   const double cp = std::get<usi::Centipawns>(score.value).value;
   const double rate = 1.0 / (1.0 + std::exp(-cp / std::max(1, eval_coef)));
   return std::round(rate * 10'000.0) / 10'000.0;
-}
-
-Json ballot_json(const consensus::Ballot& ballot, int eval_coef) {
-  Json json;
-  json["choice"] = choice_text(ballot.choice);
-  put_score(json, "score", ballot.score);
-  if (ballot.score) json["win_rate"] = win_rate(*ballot.score, eval_coef);
-  json["pv"] = moves_json(ballot.pv);
-  json["lines"] = Json::array();
-  for (const consensus::RankedLine& line : ballot.lines) {
-    Json entry;
-    entry["move"] = notation::to_usi(line.move);
-    entry["score"] = score_json(line.score);
-    json["lines"].push_back(std::move(entry));
-  }
-  if (ballot.ponder) json["ponder"] = notation::to_usi(*ballot.ponder);
-  if (ballot.voted) json["voted"] = notation::to_usi(*ballot.voted);
-  json["depth"] = ballot.depth;
-  json["nodes"] = ballot.nodes;
-  json["elapsed_ms"] = ballot.elapsed.count();
-  json["partial"] = ballot.partial;
-  if (!ballot.counts()) json["void"] = free_text(ballot.void_reason);
-  return json;
-}
-
-Json voters_json(const std::vector<RecordedVoter>& voters) {
-  Json json = Json::array();
-  for (const RecordedVoter& each : voters) {
-    const consensus::Voter& voter = each.voter;
-    Json entry;
-    entry["number"] = voter.number;
-    entry["name"] = free_text(each.name);
-    entry["weight"] = voter.weight;
-    entry["eval_coef"] = voter.eval_coef;
-    put_score(entry, "previous", voter.previous);
-    entry["awaited"] = voter.awaited;
-    entry["walks_into_mate"] = voter.walks_into_mate;
-    entry["mates"] = voter.mates;
-    entry["absent"] = voter.absent;
-    if (voter.declares_freezes) entry["declares_freezes"] = true;
-    if (voter.ballot) entry["ballot"] = ballot_json(*voter.ballot, voter.eval_coef);
-    json.push_back(std::move(entry));
-  }
-  return json;
-}
-
-Json facts_json(const consensus::Facts& facts) {
-  Json json;
-  json["ply"] = facts.ply;
-  json["own_moves"] = facts.own_moves;
-  json["engines"] = facts.engines;
-  json["history"] = Json::array();
-  for (const consensus::OwnMove& own : facts.history) {
-    Json entry;
-    entry["ply"] = own.ply;
-    entry["voter"] = own.voter;
-    put_score(entry, "score", own.score);
-    json["history"].push_back(std::move(entry));
-  }
-  const consensus::RuleNumbers& numbers = facts.numbers;
-  json["numbers"]["change_player_plies"] = numbers.change_player_plies;
-  json["numbers"]["chuuban_start_plies"] = numbers.chuuban_start_plies;
-  json["numbers"]["shuuban_start_plies"] = numbers.shuuban_start_plies;
-  json["numbers"]["change_player_score_diff"] = numbers.change_player_score_diff;
-  json["numbers"]["temperature"] = numbers.temperature;
-  json["numbers"]["veto_drop"] = numbers.veto_drop;
-  json["dice"] = facts.dice;
-  json["may_ask"] = facts.may_ask;
-  json["may_declare"] = facts.may_declare;
-  return json;
-}
-
-Json replies_json(const std::vector<consensus::Reply>& replies) {
-  Json json = Json::array();
-  for (const consensus::Reply& reply : replies) {
-    Json entry;
-    entry["voter"] = reply.question.voter;
-    entry["move"] = notation::to_usi(reply.question.move);
-    put_score(entry, "score", reply.score);
-    entry["mated"] = reply.mated;
-    entry["awaited"] = reply.awaited;
-    json.push_back(std::move(entry));
-  }
-  return json;
 }
 
 // ISO 8601 in UTC, with milliseconds.
@@ -170,43 +75,78 @@ std::string time_text(WallTime time) {
   return text.data();
 }
 
-Json json_of(const DecisionRecord& record) {
-  Json json;
-  json["decision"] = record.number;
-  json["game"] = record.game;
-  json["time"] = time_text(record.time);
-  json["ply"] = record.ply;
-  json["position"] = base::printable(record.position, kMostBytes);
-  json["go"] = base::printable(record.go, kMostBytes);
-  json["rule"] = free_text(record.rule);
-  json["bestmove"] = choice_text(record.choice);
-  if (record.chosen) json["chosen"] = notation::to_usi(*record.chosen);
-  if (record.ponder) json["ponder"] = notation::to_usi(*record.ponder);
-  json["voter"] = record.voter;
-  json["reason"] = free_text(record.reason);
-  put_score(json, "score", record.score);
-  json["elapsed_ms"] = record.elapsed.count();
-  json["voters"] = voters_json(record.voters);
-  json["reserve"] = voters_json(record.reserve);
-  json["facts"] = facts_json(record.facts);
-  json["replies"] = replies_json(record.replies);
-  if (record.proof) {
-    json["proof"]["solver"] = free_text(record.proof->solver);
-    json["proof"]["moves"] = moves_json(record.proof->moves);
-  }
-  return json;
-}
+class RecordWriter {
+ public:
+  explicit RecordWriter(Json& to) : to_(to) {}
 
-Json json_of(const GameRecord& record) {
-  Json json;
-  json["game"] = record.game;
-  json["time"] = time_text(record.time);
-  for (const auto& [result, word] : kResults) {
-    if (record.result == result) json["result"] = word;
+  template <class Integer>
+  void integer(const char* key, Integer value, Integer, Integer) const {
+    to_[key] = value;
   }
-  json["decisions"] = record.decisions;
-  return json;
-}
+  void integer_if_there(const char* key, int value, int, int) const { to_[key] = value; }
+  void number(const char* key, double value) const { to_[key] = value; }
+  void boolean(const char* key, bool value) const { to_[key] = value; }
+  void boolean_if_there(const char* key, bool value) const { to_[key] = value; }
+  /// Written only where it is true.
+  void flag(const char* key, bool value) const {
+    if (value) to_[key] = true;
+  }
+  void text(const char* key, std::string_view value) const {
+    to_[key] = base::printable(value, kMostTextBytes);
+  }
+  void text_if_any(const char* key, std::string_view value) const {
+    if (!value.empty()) text(key, value);
+  }
+  void long_text(const char* key, std::string_view value) const {
+    to_[key] = base::printable(value, kMostBytes);
+  }
+  void ms(const char* key, base::Milliseconds value) const { to_[key] = value.count(); }
+  void time(const char* key, WallTime value) const { to_[key] = time_text(value); }
+  void move(const char* key, Move value) const { to_[key] = notation::to_usi(value); }
+  void move_if_there(const char* key, const std::optional<Move>& value) const {
+    if (value) move(key, *value);
+  }
+  void moves(const char* key, const std::vector<Move>& value) const {
+    to_[key] = moves_text(value);
+  }
+  void choice(const char* key, const consensus::Choice& value) const {
+    to_[key] = choice_text(value);
+  }
+  void score(const char* key, const usi::Score& value) const { to_[key] = score_json(value); }
+  void score_if_there(const char* key, const std::optional<usi::Score>& value) const {
+    if (value) score(key, *value);
+  }
+  /// For readers of the file only.
+  void win_rate(const char* key, const std::optional<usi::Score>& score, int eval_coef) const {
+    if (score) to_[key] = relay::win_rate(*score, eval_coef);
+  }
+  template <class Value, std::size_t N>
+  void word(const char* key, const std::array<std::pair<Value, std::string_view>, N>& words,
+            Value value) const {
+    for (const auto& [each, word] : words) {
+      if (each == value) to_[key] = word;
+    }
+  }
+  void demand(bool, const char*, const char*) const {}
+
+  template <class Value, class Fields>
+  void object(const char* key, const Value& value, const Fields& fields) const {
+    fields(RecordWriter(to_[key]), value);
+  }
+  template <class Value, class Fields>
+  void object_if_there(const char* key, const std::optional<Value>& value,
+                       const Fields& fields) const {
+    if (value) object(key, *value, fields);
+  }
+  template <class Value, class Fields>
+  void objects(const char* key, const std::vector<Value>& values, const Fields& fields) const {
+    Json& list = to_[key] = Json::array();
+    for (const Value& value : values) fields(RecordWriter(list.emplace_back()), value);
+  }
+
+ private:
+  Json& to_;
+};
 
 // Reading ------------------------------------------------------------------------------------
 
@@ -219,13 +159,6 @@ void read_move(const JsonReader& from, std::string_view key, Move& to) {
   } else {
     from.fail(key, "\"" + base::printable(text, 60) + "\" is no move");
   }
-}
-
-void read_move_if_there(const JsonReader& from, std::string_view key, std::optional<Move>& to) {
-  if (from.find(key) == nullptr) return;
-  Move move;
-  read_move(from, key, move);
-  to = move;
 }
 
 void read_moves(const JsonReader& from, std::string_view key, std::vector<Move>& to) {
@@ -294,91 +227,9 @@ void read_score(const JsonReader& from, usi::Score& to) {
   if (from.find("bound") != nullptr) read_word(from, "bound", kBounds, to.bound);
 }
 
-void read_score_if_there(const JsonReader& from, std::string_view key,
-                         std::optional<usi::Score>& to) {
-  from.object(key, [&](const JsonReader& score) { read_score(score, to.emplace()); });
-}
-
-void read_ms(const JsonReader& from, std::string_view key, base::Milliseconds& to) {
-  std::int64_t ms = 0;
-  from.integer<std::int64_t>(key, ms, -usi::kLongestTime.count(), usi::kLongestTime.count());
-  to = base::Milliseconds(ms);
-}
-
-void read_ballot(const JsonReader& from, consensus::Ballot& to) {
-  read_choice(from, "choice", to.choice);
-  read_score_if_there(from, "score", to.score);
-  read_moves(from, "pv", to.pv);
-  from.objects("lines", [&](const JsonReader& line) {
-    consensus::RankedLine& entry = to.lines.emplace_back();
-    read_move(line, "move", entry.move);
-    if (line.require("score") == nullptr) return;
-    line.object("score", [&](const JsonReader& score) { read_score(score, entry.score); });
-  });
-  read_move_if_there(from, "ponder", to.ponder);
-  read_move_if_there(from, "voted", to.voted);
-  from.integer("depth", to.depth, kLeastInt, kMostInt);
-  from.integer<std::int64_t>("nodes", to.nodes, std::numeric_limits<std::int64_t>::min(),
-                             kMostInt64);
-  read_ms(from, "elapsed_ms", to.elapsed);
-  from.boolean("partial", to.partial);
-  if (from.find("void") != nullptr) from.text("void", to.void_reason);
-}
-
-void read_voter(const JsonReader& from, RecordedVoter& to) {
-  from.integer("number", to.voter.number, 1, kMostInt);
-  from.text("name", to.name);
-  from.number("weight", to.voter.weight);
-  from.integer("eval_coef", to.voter.eval_coef, 1, kMostInt);
-  read_score_if_there(from, "previous", to.voter.previous);
-  from.boolean("awaited", to.voter.awaited);
-  from.boolean("walks_into_mate", to.voter.walks_into_mate);
-  if (from.find("mates") != nullptr) from.boolean("mates", to.voter.mates);
-  if (from.find("absent") != nullptr) from.boolean("absent", to.voter.absent);
-  if (from.find("declares_freezes") != nullptr) {
-    from.boolean("declares_freezes", to.voter.declares_freezes);
-  }
-  from.object("ballot",
-              [&](const JsonReader& ballot) { read_ballot(ballot, to.voter.ballot.emplace()); });
-}
-
-void read_numbers(const JsonReader& from, consensus::RuleNumbers& to) {
-  from.integer("change_player_plies", to.change_player_plies, 1, kMostInt);
-  from.integer("chuuban_start_plies", to.chuuban_start_plies, kLeastInt, kMostInt);
-  from.integer("shuuban_start_plies", to.shuuban_start_plies, kLeastInt, kMostInt);
-  from.integer("change_player_score_diff", to.change_player_score_diff, 1, kMostInt);
-  from.number("temperature", to.temperature);
-  from.number("veto_drop", to.veto_drop);
-}
-
-void read_facts(const JsonReader& from, consensus::Facts& to) {
-  from.integer("ply", to.ply, 1, kMostInt);
-  from.integer("own_moves", to.own_moves, 0, kMostInt);
-  if (from.find("engines") != nullptr) from.integer("engines", to.engines, 0, kMostInt);
-  from.objects("history", [&](const JsonReader& entry) {
-    consensus::OwnMove& own = to.history.emplace_back();
-    entry.integer("ply", own.ply, 1, kMostInt);
-    entry.integer("voter", own.voter, 0, kMostInt);
-    read_score_if_there(entry, "score", own.score);
-  });
-  if (from.require("numbers") == nullptr) return;
-  from.object("numbers", [&](const JsonReader& numbers) { read_numbers(numbers, to.numbers); });
-  from.number("dice", to.dice);
-  from.boolean("may_ask", to.may_ask);
-  from.boolean("may_declare", to.may_declare);
-}
-
-void read_reply(const JsonReader& from, consensus::Reply& to) {
-  from.integer("voter", to.question.voter, 1, kMostInt);
-  read_move(from, "move", to.question.move);
-  read_score_if_there(from, "score", to.score);
-  from.boolean("mated", to.mated);
-  from.boolean("awaited", to.awaited);
-}
-
-void read_time(const JsonReader& from, WallTime& to) {
+void read_time(const JsonReader& from, std::string_view key, WallTime& to) {
   std::string text;
-  from.text("time", text);
+  from.text(key, text);
   int year = 0;
   unsigned month = 0;
   unsigned day = 0;
@@ -389,53 +240,96 @@ void read_time(const JsonReader& from, WallTime& to) {
   const std::chrono::year_month_day date{std::chrono::year{year}, std::chrono::month{month},
                                          std::chrono::day{day}};
   if (read != 7 || end != static_cast<int>(text.size()) || !date.ok()) {
-    return from.fail("time", "\"" + base::printable(text, 60) +
-                                 "\" is no time such as 2026-01-31T09:30:00.123Z");
+    return from.fail(
+        key, "\"" + base::printable(text, 60) + "\" is no time such as 2026-01-31T09:30:00.123Z");
   }
   to = std::chrono::sys_days(date) + std::chrono::hours(clock[0]) + std::chrono::minutes(clock[1]) +
        std::chrono::seconds(clock[2]) + base::Milliseconds(clock[3]);
 }
 
-DecisionRecord read_decision(const JsonReader& from) {
-  DecisionRecord record;
-  from.integer("decision", record.number, 1, kMostInt);
-  from.integer("game", record.game, 1, kMostInt);
-  read_time(from, record.time);
-  from.integer("ply", record.ply, 1, kMostInt);
-  from.text("position", record.position);
-  from.text("go", record.go);
-  from.text("rule", record.rule);
-  read_choice(from, "bestmove", record.choice);
-  read_move_if_there(from, "chosen", record.chosen);
-  read_move_if_there(from, "ponder", record.ponder);
-  from.integer("voter", record.voter, 0, kMostInt);
-  from.text("reason", record.reason);
-  read_score_if_there(from, "score", record.score);
-  read_ms(from, "elapsed_ms", record.elapsed);
-  from.objects("voters", [&](const JsonReader& v) { read_voter(v, record.voters.emplace_back()); });
-  from.objects("reserve",
-               [&](const JsonReader& v) { read_voter(v, record.reserve.emplace_back()); });
-  if (from.require("facts") != nullptr) {
-    from.object("facts", [&](const JsonReader& facts) { read_facts(facts, record.facts); });
+class RecordReader {
+ public:
+  explicit RecordReader(const JsonReader& from) : from_(from) {}
+
+  template <class Integer>
+  void integer(const char* key, Integer& to, Integer least, Integer most) const {
+    from_.integer(key, to, least, most);
   }
-  from.objects("replies",
-               [&](const JsonReader& reply) { read_reply(reply, record.replies.emplace_back()); });
-  from.object("proof", [&](const JsonReader& proof) {
-    RecordedProof& to = record.proof.emplace();
-    proof.text("solver", to.solver);
-    read_moves(proof, "moves", to.moves);
-    if (to.moves.empty()) proof.fail("moves", "has no move");
-  });
-  return record;
+  void integer_if_there(const char* key, int& to, int least, int most) const {
+    if (from_.find(key) != nullptr) from_.integer(key, to, least, most);
+  }
+  void number(const char* key, double& to) const { from_.number(key, to); }
+  void boolean(const char* key, bool& to) const { from_.boolean(key, to); }
+  void boolean_if_there(const char* key, bool& to) const {
+    if (from_.find(key) != nullptr) from_.boolean(key, to);
+  }
+  void flag(const char* key, bool& to) const { boolean_if_there(key, to); }
+  void text(const char* key, std::string& to) const { from_.text(key, to); }
+  void text_if_any(const char* key, std::string& to) const {
+    if (from_.find(key) != nullptr) from_.text(key, to);
+  }
+  void long_text(const char* key, std::string& to) const { from_.text(key, to); }
+  void ms(const char* key, base::Milliseconds& to) const {
+    std::int64_t ms = 0;
+    from_.integer<std::int64_t>(key, ms, -usi::kLongestTime.count(), usi::kLongestTime.count());
+    to = base::Milliseconds(ms);
+  }
+  void time(const char* key, WallTime& to) const { read_time(from_, key, to); }
+  void move(const char* key, Move& to) const { read_move(from_, key, to); }
+  void move_if_there(const char* key, std::optional<Move>& to) const {
+    if (from_.find(key) == nullptr) return;
+    Move move;
+    read_move(from_, key, move);
+    to = move;
+  }
+  void moves(const char* key, std::vector<Move>& to) const { read_moves(from_, key, to); }
+  void choice(const char* key, consensus::Choice& to) const { read_choice(from_, key, to); }
+  void score(const char* key, usi::Score& to) const {
+    if (from_.require(key) == nullptr) return;
+    from_.object(key, [&](const JsonReader& score) { read_score(score, to); });
+  }
+  void score_if_there(const char* key, std::optional<usi::Score>& to) const {
+    from_.object(key, [&](const JsonReader& score) { read_score(score, to.emplace()); });
+  }
+  void win_rate(const char*, const std::optional<usi::Score>&, int) const {}
+  template <class Value, std::size_t N>
+  void word(const char* key, const std::array<std::pair<Value, std::string_view>, N>& words,
+            Value& to) const {
+    read_word(from_, key, words, to);
+  }
+  void demand(bool is_so, const char* key, const char* complaint) const {
+    if (!is_so) from_.fail(key, complaint);
+  }
+
+  template <class Value, class Fields>
+  void object(const char* key, Value& to, const Fields& fields) const {
+    if (from_.require(key) == nullptr) return;
+    from_.object(key, [&](const JsonReader& inner) { fields(RecordReader(inner), to); });
+  }
+  template <class Value, class Fields>
+  void object_if_there(const char* key, std::optional<Value>& to, const Fields& fields) const {
+    from_.object(key, [&](const JsonReader& inner) { fields(RecordReader(inner), to.emplace()); });
+  }
+  template <class Value, class Fields>
+  void objects(const char* key, std::vector<Value>& to, const Fields& fields) const {
+    from_.objects(key,
+                  [&](const JsonReader& each) { fields(RecordReader(each), to.emplace_back()); });
+  }
+
+ private:
+  const JsonReader& from_;
+};
+
+Json json_of(const DecisionRecord& record) {
+  Json json;
+  decision_fields(RecordWriter(json), record);
+  return json;
 }
 
-GameRecord read_game(const JsonReader& from) {
-  GameRecord record;
-  from.integer("game", record.game, 1, kMostInt);
-  read_time(from, record.time);
-  read_word(from, "result", kResults, record.result);
-  from.integer("decisions", record.decisions, 0, kMostInt);
-  return record;
+Json json_of(const GameRecord& record) {
+  Json json;
+  game_fields(RecordWriter(json), record);
+  return json;
 }
 
 }  // namespace
@@ -461,9 +355,9 @@ base::Result<RecordLine> parse_record(std::string_view text) {
   if (!error.empty()) return base::fail(error);
   RecordLine line;
   if (reader.find("decision") != nullptr) {
-    line = read_decision(reader);
+    decision_fields(RecordReader(reader), line.emplace<DecisionRecord>());
   } else if (reader.find("result") != nullptr) {
-    line = read_game(reader);
+    game_fields(RecordReader(reader), line.emplace<GameRecord>());
   } else {
     return base::fail("the line has neither \"decision\" nor \"result\"");
   }

@@ -200,9 +200,9 @@ void FreezeChoice::ask(shogi::Move move, const std::vector<FreezeMove>& among) c
     limits.search_moves.push_back(each.move);
     limits.search_freezes.push_back(each.freeze);
   }
-  work_.start(question, engine,
-              {work_.poll.lines.in(engine.freeze_view()), std::move(limits), work_.poll.side(),
-               work_.judge_here(PositionJudge::Thoughts::kBelieved)});
+  work_.port.start(question, engine,
+                   {work_.poll.lines.in(engine.freeze_view()), std::move(limits), work_.poll.side(),
+                    work_.judge_here(PositionJudge::Thoughts::kBelieved)});
   set_timer();
 }
 

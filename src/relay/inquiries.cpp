@@ -72,10 +72,10 @@ void Inquiries::ask_next(Child& child) const {
   std::string line =
       position_line(work_.port.rules, with_moves(game, line_to), child.freeze_view());
   std::shared_ptr<const Board> there = after(game.position(), {next->question.move});
-  work_.start(*next, child,
-              {std::make_shared<const std::string>(std::move(line)),
-               work_.port.rules.bearable(limits, side), side,
-               std::make_shared<PositionJudge>(std::move(there))});
+  work_.port.start(*next, child,
+                   {std::make_shared<const std::string>(std::move(line)),
+                    work_.port.rules.bearable(limits, side), side,
+                    std::make_shared<PositionJudge>(std::move(there))});
   Silence(work_).plan();
 }
 

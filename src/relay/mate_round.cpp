@@ -36,9 +36,8 @@ void MateRound::begin() {
 void MateRound::ask(ProofSearch& solver) {
   Child& child = port_.children.at(solver.child);
   solver.freezes = child.host.freeze_ability();
-  solver.id = port_.children.search(
-      child, {lines_.in(child.freeze_view()), limits_, game_->position().side_to_move()},
-      port_.now);
+  port_.start(solver, child,
+              {lines_.in(child.freeze_view()), limits_, game_->position().side_to_move()});
   solver.heard_at = port_.now;
   plan_silence();
 }

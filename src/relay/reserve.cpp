@@ -78,9 +78,9 @@ bool Reserve::ask_for_a_moment() const {
   voter.stop_at = work_.now() + 2 * moment;
   usi::SearchLimits limits;
   limits.movetime = moment;
-  work_.start(voter, reserve,
-              {work_.poll.lines.in(reserve.freeze_view()), std::move(limits), work_.poll.side(),
-               work_.judge});
+  work_.port.start(voter, reserve,
+                   {work_.poll.lines.in(reserve.freeze_view()), std::move(limits),
+                    work_.poll.side(), work_.judge});
   return true;
 }
 

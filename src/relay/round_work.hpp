@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the parts of a round share: the poll, its clock and timers, and how far it has come. One
-// place starts every search.
+// What the parts of a round share: the poll, its clock and timers, and how far it has come.
 #pragma once
 
 #include <memory>
@@ -48,12 +47,6 @@ struct RoundWork {
   base::TimePoint now() const { return port.now; }
   base::Duration elapsed() const { return port.now - poll.clock_start; }
   Child& child_of(const Search& search) const { return port.children.at(search.child); }
-  /// Every search is begun here.
-  void start(Search& search, Child& child, usi::SearchRequest request) const {
-    search.child = child.index;
-    search.id = port.children.search(child, std::move(request), port.now);
-    search.asked_at = port.now;
-  }
   /// The search is told to stop. What comes of it is for the round to take.
   void stop(Search& search) const {
     search.stop_at.reset();

@@ -121,7 +121,7 @@ void Threats::give(Child& child, ThreatSearch job, const usi::MateLimits& limits
   // Some know `go mate` but no time limit.
   job.stop_at = work_.now() + *limits.time + work_.port.settings.grace;
   std::string line = position_sfen_line(*position, child.freeze_view());
-  work_.start(
+  work_.port.start(
       job, child,
       {std::make_shared<const std::string>(std::move(line)), limits, position->side_to_move()});
   work_.poll.book.threats.push_back(std::move(job));

@@ -85,7 +85,7 @@ void VoteExtension::ask_again(VoterSearch& voter, base::TimePoint until) const {
   told.clock.byoyomi =
       std::max(base::Milliseconds(1), base::to_ms(*voter.promised_end - work_.now()));
   told.wait_stop = child.host.quirks().wait_stop;
-  work_.start(
+  work_.port.start(
       voter, child,
       {poll.lines.in(child.freeze_view()),
        seen_limits(work_.port.rules.bearable(std::move(told), poll.side()), child.freeze_view()),

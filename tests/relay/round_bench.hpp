@@ -122,7 +122,7 @@ class RoundBench {
     voter.number = child.number;
     voter.name = child.label;
     voter.asked = 1;
-    work_->start(voter, child,
+    port_->start(voter, child,
                  {work_->poll.lines.in(FreezeView::kNone), work_->poll.limits, work_->poll.side(),
                   work_->judge});
   }

@@ -5,10 +5,10 @@
 
 #include "app/pyon_rules.hpp"
 #include "consensus/strategy.hpp"
-#include "relay/log_replay.hpp"
 #include "relay/logged_session.hpp"
 #include "relay/roster.hpp"
 #include "relay/stage.hpp"
+#include "study/log_replay.hpp"
 
 namespace gougi::relay::testing {
 namespace {
@@ -637,7 +637,7 @@ TEST(LogReplay, ASessionWithCopiesIsPlayedAgain) {
   session.pass(Milliseconds(500));
   session.child(0, "bestmove 1g1f");
   session.child(1, "bestmove 5i4i");
-  LogReplay replay(&app::rules_of);
+  study::LogReplay replay(&app::rules_of);
   for (const std::string& line : session.lines) ASSERT_TRUE(replay.take(line)) << line;
   EXPECT_EQ(replay.first_difference(), std::nullopt);
   ASSERT_EQ(replay.answers().size(), 1U);

@@ -4,9 +4,9 @@
 #include <gmock/gmock.h>
 
 #include "app/pyon_rules.hpp"
-#include "relay/log_replay.hpp"
 #include "relay/logged_session.hpp"
 #include "relay/stage.hpp"
+#include "study/log_replay.hpp"
 
 namespace gougi::relay::testing {
 namespace {
@@ -210,7 +210,7 @@ TEST(SessionUpi, ItsLogIsPlayedAgain) {
   session.child(1, "bestmove c5c1");
   session.host("pos");
   session.on(HostClosed{});
-  LogReplay replay(&app::rules_of);
+  study::LogReplay replay(&app::rules_of);
   for (const std::string& line : session.lines) ASSERT_TRUE(replay.take(line)) << line;
   ASSERT_TRUE(replay.finish());
   ASSERT_EQ(replay.answers().size(), 1U);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "relay/consensus_study.hpp"
+#include "study/consensus_study.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,10 @@
 
 #include "base/text.hpp"
 
-namespace gougi::relay {
+namespace gougi::study {
+
+using relay::decide_again;
+using relay::Redecision;
 namespace {
 
 using MaybeMove = std::optional<shogi::FreezeMove>;
@@ -205,4 +208,4 @@ StudyResult ConsensusStudy::result() const {
   return result;
 }
 
-}  // namespace gougi::relay
+}  // namespace gougi::study

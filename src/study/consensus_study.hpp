@@ -13,7 +13,10 @@
 
 #include "relay/decision_record.hpp"
 
-namespace gougi::relay {
+namespace gougi::study {
+
+using relay::DecisionRecord;
+using relay::RecordedVoter;
 
 /// A decision that was in dispute: more than one move was voted for.
 struct Dispute {
@@ -88,4 +91,4 @@ class ConsensusStudy {
   std::size_t game_ = 0;
 };
 
-}  // namespace gougi::relay
+}  // namespace gougi::study

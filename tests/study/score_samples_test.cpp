@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "relay/score_samples.hpp"
+#include "study/score_samples.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,10 @@
 #include "base/random.hpp"
 #include "notation/sfen.hpp"
 
-namespace gougi::relay {
+namespace gougi::study {
 namespace {
+
+using namespace relay;
 
 RecordedVoter voter(int number, const std::string& name, const std::optional<usi::Score>& score) {
   RecordedVoter made;
@@ -141,4 +143,4 @@ TEST(ScoreSamples, AFewGamesCalibrateNothing) {
 }
 
 }  // namespace
-}  // namespace gougi::relay
+}  // namespace gougi::study

@@ -17,7 +17,15 @@
 #include "relay/session.hpp"
 #include "relay/session_log.hpp"
 
-namespace gougi::relay {
+namespace gougi::study {
+
+using relay::DecisionRecord;
+using relay::Effect;
+using relay::LoggedEvent;
+using relay::RulesOf;
+using relay::Session;
+using relay::SessionHead;
+using relay::SessionLogReader;
 
 /// An answer to a `go` (bestmove or checkmate); "" where the log or the replay has none.
 struct ReplayedAnswer {
@@ -67,4 +75,4 @@ class LogReplay {
   std::optional<std::uint64_t> first_difference_;
 };
 
-}  // namespace gougi::relay
+}  // namespace gougi::study

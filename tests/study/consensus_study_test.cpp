@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "relay/consensus_study.hpp"
+#include "study/consensus_study.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,8 +9,10 @@
 
 #include "notation/sfen.hpp"
 
-namespace gougi::relay {
+namespace gougi::study {
 namespace {
+
+using namespace relay;
 
 shogi::Move study_move(const std::string& text) { return *notation::parse_usi_move(text); }
 
@@ -112,4 +114,4 @@ TEST(ConsensusStudy, DecisionsOfOneGameAreNotTakenForIndependent) {
 }
 
 }  // namespace
-}  // namespace gougi::relay
+}  // namespace gougi::study

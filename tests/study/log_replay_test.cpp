@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "relay/log_replay.hpp"
+#include "study/log_replay.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,11 +10,13 @@
 #include "base/text.hpp"
 #include "relay/logged_session.hpp"
 
-namespace gougi::relay {
+namespace gougi::study {
 namespace {
 
+using namespace relay;
+
 using base::Milliseconds;
-using testing::LoggedSession;
+using relay::testing::LoggedSession;
 
 const std::string kTwoEngines =
     "name: 三人\nconsensus: optimistic\nengines:\n  - command: a\n  - command: b\nmate: off\n";
@@ -285,4 +287,4 @@ TEST(LogReplay, ADamagedLogIsRefusedOrPlayedAndNeverMore) {
 }
 
 }  // namespace
-}  // namespace gougi::relay
+}  // namespace gougi::study

@@ -13,7 +13,11 @@
 #include "consensus/calibration.hpp"
 #include "relay/decision_record.hpp"
 
-namespace gougi::relay {
+namespace gougi::study {
+
+using relay::DecisionRecord;
+using relay::GameRecord;
+using relay::RecordedVoter;
 
 /// An engine is its number and name together.
 struct EngineSamples {
@@ -68,4 +72,4 @@ struct Calibrated {
 /// first engine, which stays as it is.
 std::vector<Calibrated> calibrate(const ScoreSamples& samples);
 
-}  // namespace gougi::relay
+}  // namespace gougi::study

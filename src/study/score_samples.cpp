@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "relay/score_samples.hpp"
+#include "study/score_samples.hpp"
 
 #include <algorithm>
 
 #include "base/text.hpp"
 
-namespace gougi::relay {
+namespace gougi::study {
 namespace {
 
 // Fewer shared positions say nothing about a scale.
@@ -133,4 +133,4 @@ std::vector<Calibrated> calibrate(const ScoreSamples& samples) {
   return calibrated;
 }
 
-}  // namespace gougi::relay
+}  // namespace gougi::study

@@ -1,11 +1,21 @@
 // SPDX-License-Identifier: MIT
-#include "relay/log_replay.hpp"
+#include "study/log_replay.hpp"
 
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "consensus/strategy.hpp"
 
-namespace gougi::relay {
+namespace gougi::study {
+
+using relay::LoggedToChild;
+using relay::LoggedToHost;
+using relay::parse_record;
+using relay::Record;
+using relay::SessionBegins;
+using relay::to_child_message;
+using relay::to_host_message;
+using relay::ToChild;
+using relay::ToHost;
 namespace {
 
 bool is_answer(std::string_view line) {
@@ -119,4 +129,4 @@ ReplayedAnswer& LogReplay::entry_without(std::string ReplayedAnswer::*side) {
   return answers_.back();
 }
 
-}  // namespace gougi::relay
+}  // namespace gougi::study

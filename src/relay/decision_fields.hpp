@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+// The fields of a decision's record, each named once: what writes a record as JSON and what reads
+// it back are handed these lists, in this order. A new field is a line here. Private to
+// decision_json.cpp.
+//
+// `Visitor` is RecordWriter or RecordReader there; `_if_there` may be missing when it is read.
+#pragma once
+
+#include <array>
+#include <limits>
+#include <string_view>
+#include <utility>
+
+#include "relay/decision_record.hpp"
+
+namespace gougi::relay {
+
+inline constexpr int kMostInt = std::numeric_limits<int>::max();
+inline constexpr int kLeastInt = std::numeric_limits<int>::min();
+
+inline constexpr std::array<std::pair<usi::GameResult, std::string_view>, 3> kResultWords{
+    {{usi::GameResult::kWin, "win"},
+     {usi::GameResult::kLose, "lose"},
+     {usi::GameResult::kDraw, "draw"}}};
+
+template <class Visitor, class RankedLine>
+void line_fields(const Visitor& v, RankedLine& line) {
+  v.move("move", line.move);
+  v.score("score", line.score);
+}
+
+/// `eval_coef` is its voter's.
+template <class Visitor, class Ballot>
+void ballot_fields(const Visitor& v, Ballot& ballot, int eval_coef) {
+  v.choice("choice", ballot.choice);
+  v.score_if_there("score", ballot.score);
+  v.win_rate("win_rate", ballot.score, eval_coef);
+  v.moves("pv", ballot.pv);
+  v.objects("lines", ballot.lines, [](const auto& inner, auto& line) { line_fields(inner, line); });
+  v.move_if_there("ponder", ballot.ponder);
+  v.move_if_there("voted", ballot.voted);
+  v.integer("depth", ballot.depth, kLeastInt, kMostInt);
+  v.integer("nodes", ballot.nodes, std::numeric_limits<std::int64_t>::min(),
+            std::numeric_limits<std::int64_t>::max());
+  v.ms("elapsed_ms", ballot.elapsed);
+  v.boolean("partial", ballot.partial);
+  v.text_if_any("void", ballot.void_reason);
+}
+
+template <class Visitor, class Recorded>
+void voter_fields(const Visitor& v, Recorded& recorded) {
+  auto& voter = recorded.voter;
+  v.integer("number", voter.number, 1, kMostInt);
+  v.text("name", recorded.name);
+  v.number("weight", voter.weight);
+  v.integer("eval_coef", voter.eval_coef, 1, kMostInt);
+  v.score_if_there("previous", voter.previous);
+  v.boolean("awaited", voter.awaited);
+  v.boolean("walks_into_mate", voter.walks_into_mate);
+  v.boolean_if_there("mates", voter.mates);
+  v.boolean_if_there("absent", voter.absent);
+  v.flag("declares_freezes", voter.declares_freezes);
+  v.object_if_there("ballot", voter.ballot, [&](const auto& inner, auto& ballot) {
+    ballot_fields(inner, ballot, voter.eval_coef);
+  });
+}
+
+template <class Visitor, class OwnMove>
+void own_move_fields(const Visitor& v, OwnMove& own) {
+  v.integer("ply", own.ply, 1, kMostInt);
+  v.integer("voter", own.voter, 0, kMostInt);
+  v.score_if_there("score", own.score);
+}
+
+template <class Visitor, class Numbers>
+void number_fields(const Visitor& v, Numbers& numbers) {
+  v.integer("change_player_plies", numbers.change_player_plies, 1, kMostInt);
+  v.integer("chuuban_start_plies", numbers.chuuban_start_plies, kLeastInt, kMostInt);
+  v.integer("shuuban_start_plies", numbers.shuuban_start_plies, kLeastInt, kMostInt);
+  v.integer("change_player_score_diff", numbers.change_player_score_diff, 1, kMostInt);
+  v.number("temperature", numbers.temperature);
+  v.number("veto_drop", numbers.veto_drop);
+}
+
+template <class Visitor, class Facts>
+void fact_fields(const Visitor& v, Facts& facts) {
+  v.integer("ply", facts.ply, 1, kMostInt);
+  v.integer("own_moves", facts.own_moves, 0, kMostInt);
+  v.integer_if_there("engines", facts.engines, 0, kMostInt);
+  v.objects("history", facts.history,
+            [](const auto& inner, auto& own) { own_move_fields(inner, own); });
+  v.object("numbers", facts.numbers,
+           [](const auto& inner, auto& numbers) { number_fields(inner, numbers); });
+  v.number("dice", facts.dice);
+  v.boolean("may_ask", facts.may_ask);
+  v.boolean("may_declare", facts.may_declare);
+}
+
+template <class Visitor, class Reply>
+void reply_fields(const Visitor& v, Reply& reply) {
+  v.integer("voter", reply.question.voter, 1, kMostInt);
+  v.move("move", reply.question.move);
+  v.score_if_there("score", reply.score);
+  v.boolean("mated", reply.mated);
+  v.boolean("awaited", reply.awaited);
+}
+
+template <class Visitor, class Proof>
+void proof_fields(const Visitor& v, Proof& proof) {
+  v.text("solver", proof.solver);
+  v.moves("moves", proof.moves);
+  v.demand(!proof.moves.empty(), "moves", "has no move");
+}
+
+template <class Visitor, class Decision>
+void decision_fields(const Visitor& v, Decision& record) {
+  const auto voter = [](const auto& inner, auto& each) { voter_fields(inner, each); };
+  v.integer("decision", record.number, 1, kMostInt);
+  v.integer("game", record.game, 1, kMostInt);
+  v.time("time", record.time);
+  v.integer("ply", record.ply, 1, kMostInt);
+  v.long_text("position", record.position);
+  v.long_text("go", record.go);
+  v.text("rule", record.rule);
+  v.choice("bestmove", record.choice);
+  v.move_if_there("chosen", record.chosen);
+  v.move_if_there("ponder", record.ponder);
+  v.integer("voter", record.voter, 0, kMostInt);
+  v.text("reason", record.reason);
+  v.score_if_there("score", record.score);
+  v.ms("elapsed_ms", record.elapsed);
+  v.objects("voters", record.voters, voter);
+  v.objects("reserve", record.reserve, voter);
+  v.object("facts", record.facts,
+           [](const auto& inner, auto& facts) { fact_fields(inner, facts); });
+  v.objects("replies", record.replies,
+            [](const auto& inner, auto& reply) { reply_fields(inner, reply); });
+  v.object_if_there("proof", record.proof,
+                    [](const auto& inner, auto& proof) { proof_fields(inner, proof); });
+}
+
+template <class Visitor, class Ended>
+void game_fields(const Visitor& v, Ended& record) {
+  v.integer("game", record.game, 1, kMostInt);
+  v.time("time", record.time);
+  v.word("result", kResultWords, record.result);
+  v.integer("decisions", record.decisions, 0, kMostInt);
+}
+
+}  // namespace gougi::relay
