@@ -30,6 +30,7 @@ void Round::drain(Child& child) {
 }
 
 void Round::drain_solvers() {
+  if (!threats_.take_stopped()) return;
   for (const auto& child : work_.port.children.all()) {
     if (!child->is_voter()) drain(*child);
   }

@@ -98,7 +98,7 @@ std::optional<ThreatSearch> Threats::next_job() const {
   return std::nullopt;
 }
 
-void Threats::feed() const {
+void Threats::feed() {
   if (!solves_lines_) return;
   work_.timers.clear(RoundTimer::kMates);
   if (work_.poll.stopped && !of_) return;
@@ -127,11 +127,12 @@ void Threats::give(Child& child, ThreatSearch job, const usi::MateLimits& limits
   work_.poll.book.threats.push_back(std::move(job));
 }
 
-void Threats::stop_overdue() const {
+void Threats::stop_overdue() {
   for (ThreatSearch& job : work_.poll.book.threats) {
     if (job.id == 0 || !job.stop_at) continue;
     if (job.is_due(work_.now())) {
       job.stop_at.reset();
+      stopped_ = true;
       work_.port.children.stop(work_.child_of(job), work_.now());
     } else {
       work_.timers.set_if_sooner(RoundTimer::kMates, *job.stop_at);
@@ -202,14 +203,17 @@ bool Threats::waits_for(const Outcome& outcome) {
 
 // All solvers search something else, or are about to end it: one of them is wanted. False: nobody
 // is there, or it is too late.
-bool Threats::is_freeing_a_solver() const {
+bool Threats::is_freeing_a_solver() {
   if (*until_ - work_.now() < kLeastTimeForThreat) return false;
   Child* last = nullptr;  // copies, which have but the pv to look at, come behind
   for (const auto& child : work_.port.children.all()) {
     if (!child->is_voter() && child->host.ready() && !child->doomed) last = child.get();
   }
   if (last == nullptr) return false;
-  if (last->host.current() != 0) work_.port.children.stop(*last, work_.now());
+  if (last->host.current() != 0) {
+    stopped_ = true;
+    work_.port.children.stop(*last, work_.now());
+  }
   work_.timers.set_if_sooner(RoundTimer::kMates, work_.now() + kLook);
   return true;
 }

@@ -7,6 +7,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "relay/outcome.hpp"
@@ -24,7 +25,9 @@ class Threats {
   void look_soon() const;
   /// Who is idle gets a position, who is overdue is told to stop; what comes of that is for the
   /// round to take.
-  void feed() const;
+  void feed();
+  /// Somebody has been told to stop since it was asked last: what comes of that is to be taken.
+  bool take_stopped() { return std::exchange(stopped_, false); }
   /// A solver has answered. True: an answer of the round's may have waited for it.
   bool done(ThreatSearch& threat, const usi::CheckMateAnswer& answer);
   /// An answer of the round's waits for a solver.
@@ -48,14 +51,15 @@ class Threats {
   bool is_idle_solver(const Child& child) const;
   std::optional<ThreatSearch> next_job() const;
   void give(Child& child, ThreatSearch job, const usi::MateLimits& limits) const;
-  void stop_overdue() const;
+  void stop_overdue();
   base::Duration time() const;
   bool may_be_waited_for(shogi::FreezeMove move) const;
   const ThreatSearch* job_at(std::uint64_t key) const;
-  bool is_freeing_a_solver() const;
+  bool is_freeing_a_solver();
 
   RoundWork& work_;
   bool solves_lines_ = false;  ///< solvers without other work look for mates after moves
+  bool stopped_ = false;       ///< a solver was told to, see take_stopped()
   std::vector<News> news_;
   std::optional<base::TimePoint> until_;
   std::optional<shogi::FreezeMove> of_;  ///< the answer that waits
