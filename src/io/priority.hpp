@@ -7,8 +7,8 @@
 namespace gougi::io {
 
 /// Asks the system to run the calling thread before our children, which start at ordinary priority.
-/// On Linux it needs a right that ordinary users seldom have (CAP_SYS_NICE); on Windows everybody
-/// may. Nothing happens where it is refused.
+/// On Linux a higher priority needs a right that ordinary users seldom have (CAP_SYS_NICE), short
+/// turns none; on Windows everybody may. Nothing happens where it is refused.
 void run_before_children();
 
 /// Back to ordinary priority, where run_before_children() changed it: for a child between fork and

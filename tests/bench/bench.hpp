@@ -17,6 +17,8 @@
 #ifdef __linux__
 #include <pthread.h>
 #include <sched.h>
+
+#include "io/priority.hpp"
 #endif
 
 namespace gougi::testing {
@@ -44,7 +46,9 @@ inline void read_numbers(int argc, char** argv,
 inline void hear_at_once() {
 #ifdef __linux__
   const sched_param above{.sched_priority = 10};
-  ::pthread_setschedparam(::pthread_self(), SCHED_FIFO | SCHED_RESET_ON_FORK, &above);
+  const int refused =
+      ::pthread_setschedparam(::pthread_self(), SCHED_FIFO | SCHED_RESET_ON_FORK, &above);
+  if (refused != 0) io::run_before_children();
 #endif
 }
 

@@ -3,13 +3,14 @@
 // relay's benchmark. Arguments: FILE (the time of its last bestmove goes there, nanoseconds of the
 // steady clock), MOVE (its answer, or its answers in turn as Black and White, "A,B/C,D"), LINES
 // (info lines before it, default 1), LOG (when each `go` came and when it was answered is
-// appended).
+// appended). With the one argument --busy it only keeps a processor busy until its input ends.
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace {
@@ -60,9 +61,19 @@ std::string answer_to(const std::string& lists, const char* position) {
   return words[count / 2 % words.size()];
 }
 
+[[noreturn]] void keep_busy() {
+  std::thread([] {
+    for (volatile std::uint64_t turns = 0;;) turns = turns + 1;
+  }).detach();
+  while (std::getchar() != EOF) {
+  }
+  std::_Exit(0);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (argc == 2 && std::strcmp(argv[1], "--busy") == 0) keep_busy();
   if (argc < 3) return 2;
   std::FILE* times = std::fopen(argv[1], "wb");
   if (times == nullptr) return 2;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What the relay costs: latency from the last child's bestmove to its own with 2, 3, 8 and 32
-// voters, info lines a second from three flooding children, and its memory. Prints one line a
-// figure. Exit code 1 if 3 or 32 voters cost more than they may. Run it on an idle machine:
+// voters, and with three among eight busy processes; info lines a second from three flooding
+// children; its time of a processor for a line that it passes through to the GUI; its memory.
+// Prints one line a figure. Exit code 1 if a bound is not kept. Run it on an idle machine:
 //   build/bin/relay-bench [ROUNDS [LINES [LOG-LEVEL]]]
 #include <algorithm>
 #include <array>
@@ -33,6 +34,10 @@ struct Bound {
   double memory_mb;  ///< with three voters at rest, with more after the rounds
 };
 constexpr std::array<Bound, 2> kBounds{{{3, 100, 500, 10}, {32, 1e9, 5000, 64}}};
+constexpr int kBusy = 8;
+constexpr double kBusyP99Us = 4000;
+constexpr int kPassed = 60'000;
+constexpr double kPassedUs = 1.5;
 
 struct Bench {
   Bench(int voters, long lines, const std::string& log_level)
@@ -82,15 +87,25 @@ struct Bench {
     return 0;
   }
 
+  /// User and system, of all threads since its start.
+  double processor_seconds() const {
+    double nanoseconds = 0;
+    for (const auto& thread :
+         fs::directory_iterator("/proc/" + std::to_string(relay->pid()) + "/task")) {
+      double of_thread = 0;
+      std::ifstream(thread.path() / "schedstat") >> of_thread;
+      nanoseconds += of_thread;
+    }
+    return nanoseconds / 1e9;
+  }
+
   fs::path folder;
   std::vector<fs::path> times;
   std::unique_ptr<Dialogue> relay;
 };
 
-/// Whether the bounds, if there are any for so many voters, were kept.
-bool latency(int voters, int rounds, const std::string& log_level) {
-  Bench bench(voters, 1, log_level);
-  const double at_rest = bench.memory_mb("VmRSS");
+/// From the last child's bestmove to ours, sorted; shorter than `rounds` if one never came.
+std::vector<double> latencies(Bench& bench, int rounds) {
   std::vector<double> microseconds;
   for (int i = 0; i < rounds; ++i) {
     bench.relay->forget();
@@ -99,15 +114,26 @@ bool latency(int voters, int rounds, const std::string& log_level) {
     const auto heard = bench.relay->wait_for("bestmove", Milliseconds(5000));
     if (!heard) {
       std::printf("round %d: no bestmove\n", i);
-      return false;
+      break;
     }
     const auto at = heard->at.time_since_epoch().count();
     microseconds.push_back(static_cast<double>(at - bench.last_child_time()) / 1000.0);
   }
   std::sort(microseconds.begin(), microseconds.end());
-  const auto at = [&](double q) {
-    return microseconds[static_cast<std::size_t>(q * static_cast<double>(microseconds.size() - 1))];
-  };
+  return microseconds;
+}
+
+double quantile(const std::vector<double>& sorted, double q) {
+  return sorted[static_cast<std::size_t>(q * static_cast<double>(sorted.size() - 1))];
+}
+
+/// Whether the bounds, if there are any for so many voters, were kept.
+bool latency(int voters, int rounds, const std::string& log_level) {
+  Bench bench(voters, 1, log_level);
+  const double at_rest = bench.memory_mb("VmRSS");
+  const std::vector<double> microseconds = latencies(bench, rounds);
+  if (static_cast<int>(microseconds.size()) < rounds) return false;
+  const auto at = [&](double q) { return quantile(microseconds, q); };
   const double afterwards = bench.memory_mb("VmRSS");
   std::printf(
       "latency of %d voters over %d rounds: median %.1f us, p90 %.1f us, p99 %.1f us, most %.1f "
@@ -122,6 +148,45 @@ bool latency(int voters, int rounds, const std::string& log_level) {
     return kept;
   }
   return true;
+}
+
+/// Three voters that answer at once, while other programs want the processors.
+bool latency_among_busy(int rounds, const std::string& log_level) {
+  Bench bench(3, 1, log_level);
+  std::vector<std::unique_ptr<Dialogue>> busy;
+  for (int i = 0; i < kBusy; ++i) {
+    busy.push_back(
+        std::make_unique<Dialogue>(kBin + "/instant-engine", std::vector<std::string>{"--busy"}));
+  }
+  const std::vector<double> microseconds = latencies(bench, rounds);
+  if (static_cast<int>(microseconds.size()) < rounds) return false;
+  const double p99 = quantile(microseconds, 0.99);
+  std::printf(
+      "latency of 3 voters among %d busy processes over %d rounds: median %.1f us, p90 %.1f us, "
+      "p99 %.1f us, most %.1f us\n",
+      kBusy, rounds, quantile(microseconds, 0.5), quantile(microseconds, 0.9), p99,
+      microseconds.back());
+  if (p99 > kBusyP99Us) std::printf("BROKEN: p99 is above %.0f us\n", kBusyP99Us);
+  return p99 <= kBusyP99Us;
+}
+
+/// Every line of three children goes to the GUI.
+bool pass_through(const std::string& log_level) {
+  Bench bench(3, kPassed / 3, log_level);
+  bench.relay->say("setoption name G_ShowAll value true");
+  bench.relay->say("setoption name G_InfoInterval value 0");
+  bench.relay->say("position startpos");
+  const double before = bench.processor_seconds();
+  bench.relay->say("go btime 0 wtime 0 byoyomi 600000");
+  if (!bench.relay->wait_for("bestmove", Milliseconds(120'000))) {
+    std::printf("pass through: no bestmove\n");
+    return false;
+  }
+  const double microseconds = (bench.processor_seconds() - before) * 1e6 / kPassed;
+  std::printf("pass through of %d lines: %.2f us of a processor a line, %d lines reached the GUI\n",
+              kPassed, microseconds, bench.relay->count("info depth"));
+  if (microseconds > kPassedUs) std::printf("BROKEN: a line costs more than %.1f us\n", kPassedUs);
+  return microseconds <= kPassedUs;
 }
 
 void flood(long lines, const std::string& log_level) {
@@ -154,6 +219,8 @@ int main(int argc, char** argv) {
   bool kept = true;
   gougi::testing::hear_at_once();
   for (const int voters : {2, 3, 8, 32}) kept = latency(voters, rounds, log_level) && kept;
+  kept = latency_among_busy(rounds, log_level) && kept;
+  kept = pass_through(log_level) && kept;
   flood(argc > 2 ? std::atol(argv[2]) : 1'000'000, log_level);
   return kept ? 0 : 1;
 }
