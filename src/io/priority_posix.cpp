@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include <linux/sched/types.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+#include <cstdint>
 
 #include "io/priority.hpp"
 
@@ -17,6 +18,19 @@ constexpr int kNicer = -10;
 constexpr unsigned kShortTurn = 100'000;
 constexpr unsigned kUsualTurn = 0;
 
+// The first version of the kernel's struct sched_attr. Its header does not bear <sched.h> beside
+// itself in every C library, and few libraries have the calls.
+struct SchedulerAttributes {
+  std::uint32_t size;
+  std::uint32_t policy;
+  std::uint64_t flags;
+  std::int32_t nice;
+  std::uint32_t priority;
+  std::uint64_t runtime;
+  std::uint64_t deadline;
+  std::uint64_t period;
+};
+
 struct Changes {
   bool priority = false;
   bool turn = false;
@@ -29,9 +43,9 @@ Changes& changes() {
 
 // Older systems take the length of a turn from nobody, and say nothing.
 bool set_turn(unsigned nanoseconds) {
-  sched_attr attributes{};
+  SchedulerAttributes attributes{};
   if (::syscall(SYS_sched_getattr, 0, &attributes, sizeof attributes, 0) != 0) return false;
-  attributes.sched_runtime = nanoseconds;
+  attributes.runtime = nanoseconds;
   return ::syscall(SYS_sched_setattr, 0, &attributes, 0) == 0;
 }
 

@@ -183,7 +183,11 @@ class Shell {
     }
     const auto importance =
         effect.may_be_lost ? io::Importance::kDroppable : io::Importance::kMustArrive;
-    writer_.write_line(encoded(effect.line), importance);
+    if (encoding_ == settings::TextEncoding::kUtf8) {
+      writer_.write_line(effect.line, importance);
+    } else {
+      writer_.write_line(encoded(effect.line), importance);
+    }
   }
 
   void carry_out(const ToChild& effect) {

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "relay/analysis.hpp"
-#include "relay/mate_proof.hpp"
 
 namespace gougi::relay {
 namespace {
@@ -86,10 +85,11 @@ std::size_t ThoughtDisplay::row_of(const VoterSearch& voter, const usi::InfoView
 }
 
 void ThoughtDisplay::show(const usi::InfoView& info, std::size_t row) {
-  usi::InfoAnswer answer;
-  answer.set_pv(legal_prefix(work_.poll.position(), parse_pv(info.pv, kMostShownPlies)));
-  if (answer.pv.empty()) return;
   Shown& shown = shown_[row];
+  const auto& line = shown.line.take(work_.poll.position(), info.pv, kMostShownPlies);
+  if (line.empty()) return;
+  usi::InfoAnswer answer;
+  answer.set_pv(line);
   shown.depth = std::max(shown.depth, info.depth.value_or(0));
   shown.at = work_.now();
   answer.depth = info.depth;

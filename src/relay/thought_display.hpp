@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "relay/legal_line.hpp"
 #include "relay/round_work.hpp"
 
 namespace gougi::relay {
@@ -22,6 +23,7 @@ class ThoughtDisplay {
   struct Shown {
     int depth = 0;
     base::TimePoint at{};
+    LegalLine line;
   };
 
   void say_legend();

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 
 #include "base/text.hpp"
 #include "notation/freeze.hpp"
@@ -112,11 +113,15 @@ bool is_glued_checkmate(std::string_view word) {
          word == "checkmatenotimplemented";
 }
 
+// Longer than most lines of thought, which come by the ten thousand.
+constexpr std::size_t kUsualInfo = 256;
+
 template <class T>
 void append_number(std::string& out, std::string_view name, const std::optional<T>& value) {
   if (!value) return;
-  out += name;
-  out += std::to_string(*value);
+  std::array<char, 20> digits;  // of the longest std::int64_t
+  char* const end = std::to_chars(digits.data(), digits.data() + digits.size(), *value).ptr;
+  out.append(name).append(digits.data(), end);
 }
 
 void append_moves(std::string& out, const std::vector<shogi::Move>& moves,
@@ -143,7 +148,9 @@ struct AnswerFormatter {
   std::string operator()(const ReadyOkAnswer&) const { return "readyok"; }
 
   std::string operator()(const InfoAnswer& info) const {
-    std::string out = "info";
+    std::string out;
+    out.reserve(kUsualInfo);
+    out += "info";
     append_number(out, " depth ", info.depth);
     append_number(out, " seldepth ", info.seldepth);
     append_number(out, " time ", info.time_ms);
@@ -207,6 +214,7 @@ struct AnswerFormatter {
 void InfoAnswer::set_pv(const std::vector<shogi::FreezeMove>& moves) {
   pv.clear();
   pv_freezes.clear();
+  pv.reserve(moves.size());
   for (const auto move : moves) push_move(pv, pv_freezes, move);
 }
 

@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "bench/bench.hpp"
@@ -36,6 +37,8 @@ struct Bound {
 constexpr std::array<Bound, 2> kBounds{{{3, 100, 500, 10}, {32, 1e9, 5000, 64}}};
 constexpr int kBusy = 8;
 constexpr double kBusyP99Us = 4000;
+// Rounds without end would use up the relay's fair part of a processor, as no game does.
+constexpr Milliseconds kBusyPause{10};
 constexpr int kPassed = 60'000;
 constexpr double kPassedUs = 1.5;
 
@@ -105,9 +108,11 @@ struct Bench {
 };
 
 /// From the last child's bestmove to ours, sorted; shorter than `rounds` if one never came.
-std::vector<double> latencies(Bench& bench, int rounds) {
+/// `pause` lies between the rounds.
+std::vector<double> latencies(Bench& bench, int rounds, Milliseconds pause = {}) {
   std::vector<double> microseconds;
   for (int i = 0; i < rounds; ++i) {
+    if (pause.count() > 0) std::this_thread::sleep_for(pause);
     bench.relay->forget();
     bench.relay->say("position startpos");
     bench.relay->say("go btime 0 wtime 0 byoyomi 10000");
@@ -158,7 +163,7 @@ bool latency_among_busy(int rounds, const std::string& log_level) {
     busy.push_back(
         std::make_unique<Dialogue>(kBin + "/instant-engine", std::vector<std::string>{"--busy"}));
   }
-  const std::vector<double> microseconds = latencies(bench, rounds);
+  const std::vector<double> microseconds = latencies(bench, rounds, kBusyPause);
   if (static_cast<int>(microseconds.size()) < rounds) return false;
   const double p99 = quantile(microseconds, 0.99);
   std::printf(
