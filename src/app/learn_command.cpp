@@ -63,7 +63,10 @@ ParsedLearning read_learn_order(const std::string& name, const std::vector<std::
   app.add_option("--kind", order.kind, "of network")
       ->check(CLI::IsMember({"terms", "correction", "mirrored", "k-p", "halfkp"}))
       ->capture_default_str();
-  app.add_option("--from", order.from, "begin with this network instead of random numbers")
+  app.add_option(
+         "--from", order.from,
+         "begin with this network instead of random numbers; a correction or terms: with the "
+         "terms of either")
       ->type_name("FILE");
   app.add_option("--epochs", s.epochs, "how often all positions are seen")
       ->check(CLI::Range(1, 100'000))
@@ -186,7 +189,8 @@ class Learning {
           trainer_->run_epoch([&](std::uint64_t done) { return show_progress(done, begun); });
       if (stopped_) return {};
       const double seconds = std::chrono::duration<double>(io::EventLoop::now() - begun).count();
-      const double judged = held_out_.size() > 0 ? trainer_->loss_on(held_out_, held_out_taught_) : loss;
+      const double judged =
+          held_out_.size() > 0 ? trainer_->loss_on(held_out_, held_out_taught_) : loss;
       const bool is_best = judged < best_;
       epochs_.push_back({loss, judged});
       if (is_best) {
@@ -221,11 +225,15 @@ class Learning {
     if (!mapped) return tl::unexpected(mapped.error());
     const auto file = eval::read_nnue_file((*mapped)->bytes());
     if (!file) return base::fail(order_.from + ": " + file.error().message);
-    if (file->header.kind != kind) {
+    const eval::NnueParameters parameters(*file);
+    if (file->header.kind == kind) return learn::Model(parameters);
+    if (!eval::has_terms(kind) || !eval::has_terms(file->header.kind)) {
       return base::fail(order_.from + ": is " + std::string(eval::name(file->header.kind)) +
                         ", not " + order_.kind + "; --kind says which is learnt");
     }
-    return learn::Model(eval::NnueParameters(*file));
+    learn::Model model(kind, order_.settings.seed);
+    model.take_terms(parameters);
+    return model;
   }
 
   base::Result<void> go_on() {
@@ -280,7 +288,8 @@ class Learning {
     if (order_.report.empty()) return {};
     const learn::TrainerSettings& s = order_.settings;
     const std::string settings = fmt::format(
-        "{}: {} positions, {} held out, lambda {}, future {}, batches of {}, rate {} to {}, decay {}, "
+        "{}: {} positions, {} held out, lambda {}, future {}, batches of {}, rate {} to {}, decay "
+        "{}, "
         "seed {}, {} threads",
         order_.kind, lessons_.size(), held_out_.size(), s.lambda, s.future, s.batch, s.first_rate,
         s.last_rate, s.decay, s.seed, s.threads);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What a search asks for the score of a position: the hand-made terms, or a network if there is
-// one, or both where the network corrects the terms. The search tells it of its moves, so that either may follow them. For one thread: each has
-// its own, and they share the evaluator and the network.
+// What a search asks for the score of a position: the terms, or a network if there is one, or both
+// where the network corrects the terms. The search tells it of its moves, so that either may follow
+// them. For one thread: each has its own, and they share the evaluator and the network.
 #pragma once
 
 #include <algorithm>
@@ -27,7 +27,7 @@ class Judge {
       return;
     }
     network_.reset();
-    asks_terms_ = !network || network->kind() == NnueKind::kCorrection;
+    asks_terms_ = !network || has_terms(network->kind());
     if (network) network_.emplace(std::move(network), fv_scale);
   }
   bool has_network() const { return network_.has_value(); }

@@ -30,8 +30,11 @@ std::size_t weight_count(NnueKind kind) {
 
 /// What follows the text.
 std::size_t body_size(NnueKind kind) {
-  if (!has_transformer(kind)) return 4 * kWeightCount;
-  if (is_our_own(kind)) return 2 * kWidth + 2 * weight_count(kind) + 4 + 2 * kWidth;
+  if (is_our_own(kind)) {
+    const std::size_t terms = has_terms(kind) ? 4 * kWeightCount : 0;
+    if (!has_transformer(kind)) return terms;
+    return terms + 2 * kWidth + 2 * weight_count(kind) + 4 + 2 * kWidth;
+  }
   const std::size_t transformer = 4 + 2 * kWidth + 2 * weight_count(kind);
   const std::size_t layer1 = 4 * kHidden + kHidden * 2 * kWidth;
   const std::size_t layer2 = 4 * kHidden + kHidden * kHidden;
@@ -204,10 +207,8 @@ base::Result<NnueFile> read_our_own(NnueHeader header, Bytes body) {
   Cutter cutter(body);
   NnueFile file;
   file.header = std::move(header);
-  if (!has_transformer(file.header.kind)) {
-    file.terms = body;
-    return file;
-  }
+  if (has_terms(file.header.kind)) file.terms = cutter.take(4 * kWeightCount);
+  if (!has_transformer(file.header.kind)) return file;
   file.biases = cutter.take(2 * kWidth);
   file.weights = cutter.take(2 * weight_count(file.header.kind));
   file.bias3 = cutter.take(4);
@@ -285,10 +286,8 @@ base::Result<NnueFile> read_nnue_file(std::span<const std::byte> bytes) {
 }
 
 NnueParameters::NnueParameters(NnueKind of) : kind(of) {
-  if (!has_transformer(of)) {
-    terms.resize(2 * kWeightCount);
-    return;
-  }
+  if (has_terms(of)) terms.resize(2 * kWeightCount);
+  if (!has_transformer(of)) return;
   biases.resize(kWidth);
   weights.resize(weight_count(of));
   weights3.resize(is_our_own(of) ? 2 * kWidth : kHidden);
@@ -321,13 +320,12 @@ std::vector<std::byte> write_nnue_file(const NnueHeader& header, const NnueParam
   for (const char c : header.architecture) bytes.push_back(static_cast<std::byte>(c));
   if (is_our_own(header.kind)) {
     const std::size_t begin = bytes.size();
+    encode_all(bytes, parameters.terms);
     if (has_transformer(header.kind)) {
       encode_all(bytes, parameters.biases);
       encode_all(bytes, parameters.weights);
       encode(bytes, parameters.bias3);
       encode_all(bytes, parameters.weights3);
-    } else {
-      encode_all(bytes, parameters.terms);
     }
     std::vector<std::byte> hash;
     encode(hash, hash_of(Bytes(bytes).subspan(begin)));
@@ -357,10 +355,8 @@ NnueParameters random_nnue_parameters(NnueKind kind, std::uint64_t seed) {
       value = static_cast<std::remove_reference_t<decltype(value)>>(drawn);
     }
   };
-  if (!has_transformer(kind)) {
-    fill(parameters.terms, -100, 100);
-    return parameters;
-  }
+  fill(parameters.terms, -100, 100);
+  if (!has_transformer(kind)) return parameters;
   if (is_our_own(kind)) {
     fill(parameters.biases, -80, 160);
     fill(parameters.weights, -40, 40);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The file format of the shogi community's NNUE evaluation networks (nn.bin), for the two kinds
-// shared widely: HalfKP 256x2-32-32 and K-P 256x2-32-32; and of kinds of our own, for what can be learnt
-// from few positions: a version, hash and text as theirs, then what write_nnue_file writes. Here a file is looked through, and written; what a network says of a position is NnueState's. The
+// shared widely: HalfKP 256x2-32-32 and K-P 256x2-32-32; and of kinds of our own, for what can be
+// learnt from few positions: a version, hash and text as theirs, then what write_nnue_file writes.
+// Here a file is looked through, and written; what a network says of a position is NnueState's. The
 // first two kinds and their format are those of YaneuraOu and tanuki-; NNUE itself is Yu Nasu's
 // (2018). Free functions and plain values, safe from any thread.
 #pragma once
@@ -24,8 +25,9 @@ enum class NnueKind : std::uint8_t {
   /// Likewise, the board mirrored where the own king stands on its right; one layer behind the
   /// transformer, over the squares of its outputs.
   kMirrored,
-  /// The same shape; what it says is added to the score of the hand-made terms, which it corrects.
-  /// It begins where they are, so that it learns from few positions what they do not see.
+  /// The same shape beside weights of the hand-made terms, as in kTerms; both are learnt together,
+  /// and what they say is added. It begins where the terms are, so that it learns from few
+  /// positions what they do not see.
   kCorrection,
   /// No network in the strict sense: weights of the hand-made terms, learnt as a network is, of a
   /// single layer whose inputs are what the terms find. It costs no more than they do.
@@ -35,6 +37,10 @@ enum class NnueKind : std::uint8_t {
 inline constexpr std::array kNnueKinds{NnueKind::kHalfKp, NnueKind::kKP, NnueKind::kMirrored,
                                        NnueKind::kCorrection};
 constexpr bool has_transformer(NnueKind kind) { return kind != NnueKind::kTerms; }
+/// Those with weights of the hand-made terms.
+constexpr bool has_terms(NnueKind kind) {
+  return kind == NnueKind::kTerms || kind == NnueKind::kCorrection;
+}
 /// The mirrored shape of our own.
 constexpr bool is_mirrored_shape(NnueKind kind) {
   return kind == NnueKind::kMirrored || kind == NnueKind::kCorrection;
@@ -56,7 +62,7 @@ inline constexpr std::uint32_t kNnueVersion = 0x7AF32F16;
 /// 81 squares, and 38 in hand of each), what 1.0 is in the transformer and in the last layer's
 /// weights, and the score of 1.0 in the last layer's output, in hundredths of a pawn.
 inline constexpr std::uint32_t kMirroredVersion = 0x314D4747;
-inline constexpr std::uint32_t kCorrectionVersion = 0x31434747;  ///< "GGC1"
+inline constexpr std::uint32_t kCorrectionVersion = 0x32434747;  ///< "GGC2"
 inline constexpr std::uint32_t kTermsVersion = 0x31544747;       ///< "GGT1"
 inline constexpr int kMirroredInputs = 2 * 14 * 81 + 2 * 38;
 inline constexpr int kMirroredOne = 255;
@@ -98,7 +104,7 @@ struct NnueFile {
   std::span<const std::byte> weights2;  ///< i8 × 32 rows × 32
   std::span<const std::byte> bias3;     ///< i32
   std::span<const std::byte> weights3;  ///< i8 × 32
-  std::span<const std::byte> terms;     ///< of kTerms, and nothing else: i16 × 2 × kWeightCount
+  std::span<const std::byte> terms;     ///< where there are any: i16 × 2 × kWeightCount
   /// One line on hashes or an architecture text that are not the usual ones; empty if all is well.
   /// Such files play, as readers in use insist on version and size only.
   std::string warning;

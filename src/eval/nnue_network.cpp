@@ -46,6 +46,11 @@ std::int32_t read_i32(const std::byte* from) {
   return static_cast<std::int32_t>(value);
 }
 
+std::int16_t read_i16(const std::byte* from) {
+  return static_cast<std::int16_t>(std::to_integer<unsigned>(from[0]) |
+                                   std::to_integer<unsigned>(from[1]) << 8U);
+}
+
 void unpack(std::span<const std::byte> bytes, std::array<std::int32_t, kNnueHidden>& values) {
   for (std::size_t i = 0; i < values.size(); ++i) values[i] = read_i32(&bytes[4 * i]);
 }
@@ -76,10 +81,9 @@ NnueNetwork::NnueNetwork(NnueFile file, std::shared_ptr<const void> keep_alive)
 }
 
 WeightTable NnueNetwork::terms() const {
-  const NnueParameters parameters(file_);
   WeightTable table{};
-  for (std::size_t i = 0; i < parameters.terms.size() / 2; ++i) {
-    table[i] = {parameters.terms[2 * i], parameters.terms[2 * i + 1]};
+  for (std::size_t i = 0; i < file_.terms.size() / 4; ++i) {
+    table[i] = {read_i16(&file_.terms[4 * i]), read_i16(&file_.terms[4 * i + 2])};
   }
   return table;
 }

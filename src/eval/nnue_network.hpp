@@ -60,7 +60,7 @@ class NnueNetwork {
     return file_.weights.data() + static_cast<std::size_t>(input) * (2 * kNnueWidth);
   }
   const NnueLayers& layers() const { return layers_; }
-  /// Of kTerms, which has nothing else: its weights.
+  /// Of a kind that has_terms(): their weights.
   WeightTable terms() const;
 
  private:

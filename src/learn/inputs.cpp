@@ -101,9 +101,8 @@ class FindingList {
   FindingList(Findings& to, Color mover) : to_(to), mover_(mover) {}
   void add(Color side, std::size_t weight) {
     if (to_.count == kMostFindings) return;
-    to_.of[static_cast<std::size_t>(to_.count++)] = {static_cast<std::uint16_t>(weight),
-                                                     static_cast<std::int8_t>(
-                                                         side == mover_ ? 1 : -1)};
+    to_.of[static_cast<std::size_t>(to_.count++)] = {
+        static_cast<std::uint16_t>(weight), static_cast<std::int8_t>(side == mover_ ? 1 : -1)};
   }
 
  private:
@@ -133,7 +132,8 @@ base::Result<Inputs> inputs_of(eval::NnueKind kind,
     const auto setup = read_setup(packed);
     if (!setup) return tl::unexpected(setup.error());
     inputs.active = active_inputs(kind, *setup);
-  } else {
+  }
+  if (eval::has_terms(kind)) {
     const auto position = unpack(packed);
     if (!position) return tl::unexpected(position.error());
     inputs.findings = findings_of(*position);

@@ -46,7 +46,7 @@ ActiveInputs active_inputs(eval::NnueKind kind, const shogi::Setup& setup);
 /// What a model of a kind looks at.
 struct Inputs {
   ActiveInputs active;  ///< of kinds with a transformer
-  Findings findings;    ///< of the others
+  Findings findings;    ///< of kinds with terms; of others none
 };
 /// An error for what is no position.
 base::Result<Inputs> inputs_of(eval::NnueKind kind,

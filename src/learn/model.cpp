@@ -80,10 +80,8 @@ Layout::Layout(eval::NnueKind kind) {
     size += (count + 15) / 16 * 16;  // each begins at a cache line
     return made;
   };
-  if (!eval::has_transformer(kind)) {
-    terms = part(2 * eval::kWeightCount, eval::kMirroredScore);
-    return;
-  }
+  if (eval::has_terms(kind)) terms = part(2 * eval::kWeightCount, eval::kMirroredScore);
+  if (!eval::has_transformer(kind)) return;
   const auto inputs = static_cast<std::size_t>(eval::input_count(kind));
   if (is_squared(kind)) {
     constexpr float kOne = eval::kMirroredOne;
@@ -106,13 +104,13 @@ Layout::Layout(eval::NnueKind kind) {
 
 Model::Model(eval::NnueKind kind, std::uint64_t seed)
     : kind_(kind), layout_(kind), numbers_(layout_.size) {
-  if (!eval::has_transformer(kind)) {
+  if (eval::has_terms(kind)) {
     for (std::size_t i = 0; i < eval::kWeightCount; ++i) {
       numbers_[2 * i] = static_cast<float>(eval::kWeights[i].quiet) / layout_.terms.one;
       numbers_[2 * i + 1] = static_cast<float>(eval::kWeights[i].open) / layout_.terms.one;
     }
-    return;
   }
+  if (!eval::has_transformer(kind)) return;
   base::Random random(seed);
   const auto fill = [&](const Layout::Part& part, float most, float middle = 0.0F) {
     for (std::size_t i = 0; i < part.size; ++i) {
@@ -141,7 +139,7 @@ Model::Model(const eval::NnueParameters& parameters)
   const auto take = [this](const auto& from, const Layout::Part& part) {
     unround_all(from, part.one, std::span(numbers_).subspan(part.begin, part.size));
   };
-  take(parameters.terms, layout_.terms);
+  take_terms(parameters);
   if (!eval::has_transformer(kind_)) return;
   take(parameters.weights, layout_.weights);
   take(parameters.biases, layout_.biases);
@@ -151,6 +149,11 @@ Model::Model(const eval::NnueParameters& parameters)
   take(parameters.biases2, layout_.biases2);
   take(parameters.weights3, layout_.weights3);
   numbers_[layout_.bias3.begin] = static_cast<float>(parameters.bias3) / layout_.bias3.one;
+}
+
+void Model::take_terms(const eval::NnueParameters& parameters) {
+  unround_all(parameters.terms, layout_.terms.one,
+              std::span(numbers_).subspan(layout_.terms.begin, layout_.terms.size));
 }
 
 void Model::clip() {
@@ -266,10 +269,11 @@ void Model::backward(const Findings& findings, float slope, std::span<float> gra
 }
 
 float Model::output(const Inputs& inputs) const {
-  if (!eval::has_transformer(kind_)) return sum_of(inputs.findings);
+  const float terms = sum_of(inputs.findings);
+  if (!eval::has_transformer(kind_)) return terms;
   Pass pass;
   forward(inputs.active, pass);
-  return pass.output;
+  return terms + pass.output;
 }
 
 eval::NnueParameters Model::quantised() const {

@@ -33,17 +33,19 @@ struct Layout {
   Part biases2;
   Part weights3;  ///< the last layer's
   Part bias3;
-  Part terms;  ///< quiet, open; quiet, open …: all that there is in the kind of the terms
+  Part terms;  ///< quiet, open; quiet, open …; they come first, where there are any
   std::size_t size = 0;
 };
 
 class Model {
  public:
-  /// Random numbers from which learning begins; the same seed gives the same. The kind of the terms
-  /// begins with the program's own weights.
+  /// Random numbers from which learning begins; the same seed gives the same. Weights of terms
+  /// begin with those made by hand.
   Model(eval::NnueKind kind, std::uint64_t seed);
   /// Goes on with a network that there is.
   explicit Model(const eval::NnueParameters& parameters);
+  /// Begins with the terms of another network; both kinds have some.
+  void take_terms(const eval::NnueParameters& parameters);
 
   eval::NnueKind kind() const { return kind_; }
   const Layout& layout() const { return layout_; }
@@ -86,15 +88,18 @@ struct Model::Pass {
 
 template <class Slope>
 float Model::learn(const Inputs& inputs, const Slope& slope, std::span<float> gradient) const {
+  const float terms = sum_of(inputs.findings);
   if (!eval::has_transformer(kind_)) {
-    const float output = sum_of(inputs.findings);
-    backward(inputs.findings, slope(output), gradient);
-    return output;
+    backward(inputs.findings, slope(terms), gradient);
+    return terms;
   }
   Pass pass;
   forward(inputs.active, pass);
-  backward(inputs.active, pass, slope(pass.output), gradient);
-  return pass.output;
+  const float said = terms + pass.output;
+  const float fall = slope(said);
+  backward(inputs.findings, fall, gradient);
+  backward(inputs.active, pass, fall, gradient);
+  return said;
 }
 
 }  // namespace gougi::learn

@@ -184,8 +184,7 @@ base::Result<std::uint64_t> shuffle_teachers(std::span<const fs::path> files, co
   if (!all) return all;
   base::Random random(how.seed);
   Draft out(to);
-  const std::uint64_t at_once =
-      std::max<std::uint64_t>(1, how.memory / sizeof(TeacherPosition));
+  const std::uint64_t at_once = std::max<std::uint64_t>(1, how.memory / sizeof(TeacherPosition));
   if (*all <= at_once) {
     if (auto done = shuffle_part(files, random, out); !done) return tl::unexpected(done.error());
     return out.finish();

@@ -13,8 +13,8 @@
 
 namespace gougi::learn {
 
-/// All records of `files`, one file behind another. Gives their number. An error, in one line, where
-/// a file is none or `to` is among them.
+/// All records of `files`, one file behind another. Gives their number. An error, in one line,
+/// where a file is none or `to` is among them.
 base::Result<std::uint64_t> merge_teachers(std::span<const std::filesystem::path> files,
                                            const std::filesystem::path& to);
 

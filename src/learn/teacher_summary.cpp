@@ -18,8 +18,8 @@ void TeacherSummary::add(const TeacherPosition& teacher) {
   const auto bin = std::min(static_cast<std::size_t>(std::abs(score) / kBin), kBins - 1);
   ++by_score_[bin].count;
   by_score_[bin].results += score < 0 ? -teacher.result : teacher.result;
-  const int place = std::clamp(static_cast<int>(std::lround(score / double{kScoreBin})),
-                               -kScoreBins, kScoreBins);
+  const int place =
+      std::clamp(static_cast<int>(std::lround(score / double{kScoreBin})), -kScoreBins, kScoreBins);
   Bin& side = by_signed_score_[static_cast<std::size_t>(place + kScoreBins)];
   ++side.count;
   side.results += teacher.result;

@@ -21,9 +21,9 @@ class TeacherSummary {
 
   /// Positions whose scores are alike, by the score for the side to move.
   struct ScoreBin {
-    int score = 0;             ///< in its middle; in the first and last also what is beyond
-    std::uint64_t count = 0;   ///< not 0
-    double won = 0.0;          ///< by the side to move, a draw counting half: 0..1
+    int score = 0;            ///< in its middle; in the first and last also what is beyond
+    std::uint64_t count = 0;  ///< not 0
+    double won = 0.0;         ///< by the side to move, a draw counting half: 0..1
   };
   std::vector<ScoreBin> score_bins() const;
   /// Positions of plies 1 to kPlyBin, the next ones, and so on; in the last also what is beyond.

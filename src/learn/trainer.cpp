@@ -133,33 +133,13 @@ Trainer::Trainer(const TrainerSettings& settings, const Lessons& lessons, std::v
       model_(std::move(model)),
       first_moment_(model_.numbers().size()),
       second_moment_(model_.numbers().size()),
-      taught_(std::move(taught)),
-      evaluator_(settings.style) {
+      taught_(std::move(taught)) {
   for (unsigned i = 0; i < std::max(1U, settings.threads); ++i) {
     workers_.push_back(std::make_unique<Worker>());
     workers_.back()->gradient.resize(model_.numbers().size());
   }
-  if (model_.kind() == eval::NnueKind::kCorrection) ask_terms();
-  if (model_.kind() == eval::NnueKind::kTerms) {
-    begin_.assign(model_.numbers().begin(), model_.numbers().end());
-  }
-}
-
-float Trainer::terms_of(const TeacherPosition& teacher) const {
-  const auto position = unpack(teacher.position);
-  return position ? static_cast<float>(evaluator_.evaluate(*position) / kScale) : 0.0F;
-}
-
-void Trainer::ask_terms() {
-  terms_.resize(static_cast<std::size_t>(lessons_.size()));
-  in_parallel([&](Worker&, std::size_t part) {
-    const Range mine = share(lessons_.size(), part, workers_.size());
-    for (std::uint64_t i = mine.begin; i < mine.end; ++i) {
-      if (const auto teacher = lessons_.at(i)) {
-        terms_[static_cast<std::size_t>(i)] = terms_of(*teacher);
-      }
-    }
-  });
+  const auto terms = model_.numbers().first(model_.layout().terms.size);
+  begin_.assign(terms.begin(), terms.end());
 }
 
 Trainer::~Trainer() = default;
@@ -229,18 +209,17 @@ void Trainer::step(std::span<const std::uint32_t> numbers, double rate) {
     for (std::uint64_t i = mine.begin; i < mine.end; ++i) {
       const std::uint32_t number = numbers[static_cast<std::size_t>(i)];
       const auto teacher = lessons_.at(number);
-      const auto inputs =
-          teacher ? inputs_of(model_.kind(), teacher->position) : base::Result<Inputs>(base::fail(""));
+      const auto inputs = teacher ? inputs_of(model_.kind(), teacher->position)
+                                  : base::Result<Inputs>(base::fail(""));
       if (!inputs) {
         ++worker.unusable;
         continue;
       }
       const auto target = static_cast<double>(taught_[number]);
-      const float terms = terms_.empty() ? 0.0F : terms_[number];
       const auto slope = [&](float output) {
-        return static_cast<float>(sigmoid(static_cast<double>(output + terms)) - target) * part_of;
+        return static_cast<float>(sigmoid(static_cast<double>(output)) - target) * part_of;
       };
-      const float output = terms + model_.learn(*inputs, slope, worker.gradient);
+      const float output = model_.learn(*inputs, slope, worker.gradient);
       worker.loss += cross_entropy(static_cast<double>(output), target);
       ++worker.used;
     }
@@ -261,7 +240,8 @@ void Trainer::step(std::span<const std::uint32_t> numbers, double rate) {
       const float first = first_moment_[i] = kBeta1 * first_moment_[i] + (1.0F - kBeta1) * gradient;
       const float second = second_moment_[i] =
           kBeta2 * second_moment_[i] + (1.0F - kBeta2) * gradient * gradient;
-      const float pulled = begin_.empty() ? all[i] * kept : begin_[i] + (all[i] - begin_[i]) * kept;
+      const float begin = i < begin_.size() ? begin_[i] : 0.0F;
+      const float pulled = begin + (all[i] - begin) * kept;
       all[i] = pulled - step_size * first / (std::sqrt(second) * root + kEpsilon);
     }
   });
@@ -279,11 +259,10 @@ double Trainer::loss_on(const Lessons& others, std::span<const float> taught) co
     const Range mine = share(others.size(), part, workers_.size());
     for (std::uint64_t i = mine.begin; i < mine.end; ++i) {
       const auto teacher = others.at(i);
-      const auto inputs =
-          teacher ? inputs_of(model_.kind(), teacher->position) : base::Result<Inputs>(base::fail(""));
+      const auto inputs = teacher ? inputs_of(model_.kind(), teacher->position)
+                                  : base::Result<Inputs>(base::fail(""));
       if (!inputs) continue;
-      float output = model_.output(*inputs);
-      if (model_.kind() == eval::NnueKind::kCorrection) output += terms_of(*teacher);
+      const float output = model_.output(*inputs);
       worker.loss += cross_entropy(static_cast<double>(output),
                                    static_cast<double>(taught[static_cast<std::size_t>(i)]));
       ++worker.used;

@@ -20,8 +20,8 @@
 namespace gougi::learn {
 
 struct TrainerSettings {
-  std::uint64_t seed = 1;    ///< of the first numbers and of the order of positions
-  double lambda = 0.2;       ///< part of the game's result in what is taught, 0..1
+  std::uint64_t seed = 1;  ///< of the first numbers and of the order of positions
+  double lambda = 0.2;     ///< part of the game's result in what is taught, 0..1
   /// What a ply's own search says counts so much less than what the later ones of the game say, and
   /// its end at last (temporal differences, Sutton 1988); 0: it alone counts. Wants whole games in
   /// their order.
@@ -29,11 +29,10 @@ struct TrainerSettings {
   int batch = 16384;         ///< positions
   double first_rate = 1e-3;  ///< of learning; larger and it does not settle
   double last_rate = 1e-5;
-  /// A step, times the rate: of the weights towards 0, of those of the terms towards where they began.
+  /// A step, times the rate: of the weights towards 0, of those of terms towards where they began.
   double decay = 0.01;
-  int epochs = 30;      ///< the rate falls over all of them
+  int epochs = 30;  ///< the rate falls over all of them
   unsigned threads = 1;
-  eval::Style style = eval::Style::kBalanced;  ///< of the terms that a correction is added to
 };
 
 /// Teacher positions by number, for threads at once: those of several files, in memory.
@@ -87,8 +86,8 @@ class Trainer {
   /// are done in it, now and then, and says whether to go on; where not, the epoch is not done and
   /// the trainer is of no more use but for model(). Gives the mean loss, in nats.
   double run_epoch(const std::function<bool(std::uint64_t)>& progress = nullptr);
-  /// The mean loss of the present model on other positions, in nats; of these, too, `taught` is what
-  /// is taught.
+  /// The mean loss of the present model on other positions, in nats; of these, too, `taught` is
+  /// what is taught.
   double loss_on(const Lessons& others, std::span<const float> taught) const;
   double loss_on(const Lessons& others) const;
   std::uint64_t unusable() const { return unusable_; }
@@ -100,9 +99,6 @@ class Trainer {
 
  private:
   struct Worker;
-  void ask_terms();
-  /// What the terms say, where the model corrects them: in the unit of its output.
-  float terms_of(const TeacherPosition& teacher) const;
   void step(std::span<const std::uint32_t> numbers, double rate);
   void in_parallel(const std::function<void(Worker&, std::size_t part)>& work) const;
   std::vector<std::uint32_t> order_of(int epoch) const;
@@ -110,13 +106,11 @@ class Trainer {
   TrainerSettings settings_;
   const Lessons& lessons_;
   Model model_;
-  std::vector<float> begin_;  ///< where the weights of the terms began; other kinds: none
+  std::vector<float> begin_;  ///< where the weights of the terms began
   std::vector<float> first_moment_;
   std::vector<float> second_moment_;
   std::vector<std::unique_ptr<Worker>> workers_;
   std::vector<float> taught_;
-  eval::Evaluator evaluator_;
-  std::vector<float> terms_;  ///< of each lesson; none where they are not corrected
   int epoch_ = 0;
   std::uint64_t steps_ = 0;
   std::uint64_t unusable_ = 0;

@@ -57,10 +57,10 @@ void Searcher::set_style(eval::Style style) {
 }
 
 void Searcher::set_network(std::shared_ptr<const eval::NnueNetwork> network, int fv_scale) {
-  const bool is_terms = network && !eval::has_transformer(network->kind());
-  terms_ = is_terms ? network : nullptr;
+  terms_ = network && eval::has_terms(network->kind()) ? network : nullptr;
   make_evaluator();
-  task_.network = is_terms ? nullptr : std::move(network);
+  const bool is_asked = network && eval::has_transformer(network->kind());
+  task_.network = is_asked ? std::move(network) : nullptr;
   task_.fv_scale = fv_scale;
 }
 

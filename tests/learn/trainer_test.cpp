@@ -244,7 +244,7 @@ TEST(Trainer, TwentyThousandStoredPositionsCorrectTheTermsTheSameWayEachTime) {
   std::vector<std::vector<std::byte>> networks;
   for (int i = 0; i < 2; ++i) {
     Trainer trainer(settings, lessons, Model(eval::NnueKind::kCorrection, settings.seed));
-    EXPECT_NEAR(trainer.loss_on(held_out), terms, 1e-6);  // it begins where they are
+    EXPECT_NEAR(trainer.loss_on(held_out), terms, 1e-5);  // it begins where they are, which are whole numbers
     while (trainer.epoch() < settings.epochs) trainer.run_epoch();
     EXPECT_LT(trainer.loss_on(held_out), terms - (kSanitized ? 0.0 : 0.001));
     networks.push_back(eval::write_nnue_file(eval::usual_header(eval::NnueKind::kCorrection),
