@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <cstring>
 #include <fstream>
 #include <iostream>
@@ -256,6 +258,13 @@ class Learning {
       return base::fail(base::to_utf8(checkpoint_) + ": " + restored.error().message);
     }
     std::memcpy(epochs.data(), bytes.last(tail).data(), tail - sizeof(count));
+    const auto is_loss = [](double value) { return value >= 0.0 && std::isfinite(value); };
+    const bool good = std::ranges::all_of(epochs, [&](const LearntEpoch& epoch) {
+      return is_loss(epoch.loss) && is_loss(epoch.held_out);
+    });
+    if (!good || count != trainer_->epoch()) {
+      return base::fail(base::to_utf8(checkpoint_) + ": is damaged: its losses are none");
+    }
     epochs_ = std::move(epochs);
     for (std::size_t i = 0; i < epochs_.size(); ++i) {
       if (epochs_[i].held_out >= best_) continue;

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+// `gougi selfplay` and `gougi learn` as a person starts them: killed at any moment they go on as if
+// they had not been, and a damaged or hostile file is refused in one line.
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "base/path.hpp"
+#include "book/temporary_folder.hpp"
+#include "integration/match_runs.hpp"
+
+namespace gougi {
+namespace {
+
+using book::testing::TemporaryFolder;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+const std::string kStoredPositions = GOUGI_SOURCE_DIR "/tests/data/learn/teacher-20000.bin";
+
+class LearningTest : public MatchTest {
+ protected:
+  std::string path(const std::string& name) const { return base::to_utf8(folder_ / name); }
+  std::string read(const std::string& name) const {
+    std::ifstream stream(folder_ / name, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+  }
+  void write(const std::string& name, const std::string& bytes) const {
+    std::ofstream(folder_ / name, std::ios::binary) << bytes;
+  }
+
+  Run& run(const std::vector<std::string>& words, int status = 0) {
+    return end_of(start_gougi(words), status);
+  }
+  static std::vector<std::string> with(std::vector<std::string> words,
+                                       const std::vector<std::string>& more) {
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+  }
+  /// What it says on stderr, which is one line, and makes nothing.
+  std::string refusal(const std::vector<std::string>& words) {
+    const Run& refused = run(words, 1);
+    EXPECT_EQ(std::count(refused.errors.begin(), refused.errors.end(), '\n'), 1) << refused.errors;
+    EXPECT_THAT(refused.errors, StartsWith("gougi " + words.front() + ": "));
+    return refused.errors;
+  }
+
+  /// A few positions, quickly.
+  std::vector<std::string> selfplay(const std::string& file,
+                                    const std::vector<std::string>& more = {}) const {
+    return with({"selfplay", path(file), "--positions", "600", "--nodes", "60", "--seed", "5"},
+                more);
+  }
+  /// Weights of the terms, quickly.
+  std::vector<std::string> learn(const std::string& file,
+                                 const std::vector<std::string>& more = {}) const {
+    return with({"learn", kStoredPositions, "--out", path(file), "--kind", "terms", "--rate",
+                 "1e-4", "--batch", "2048", "--held-out", "20"},
+                more);
+  }
+
+  void watch_size(const std::string& name, std::uintmax_t size) {
+    loop_.set_timer(io::EventLoop::now() + base::Milliseconds(1), [this, name, size] {
+      std::error_code error;
+      const auto now = fs::file_size(folder_ / name, error);
+      enough_ = !error && now >= size;
+      if (enough_) return wake();
+      watch_size(name, size);
+    });
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(LearningTest, SelfPlayThatIsKilledGoesOnAsIfItHadNotBeen) {
+  run(selfplay("whole.bin"));
+  const std::string whole = read("whole.bin");
+  EXPECT_GE(whole.size(), 600U * 40);
+  EXPECT_EQ(whole.size() % 40, 0U);
+  run(selfplay("two.bin", {"--threads", "2"}));
+  EXPECT_EQ(read("two.bin"), whole) << "the number of threads makes no difference";
+
+  for (const std::size_t records : {1U, 200U, 450U}) {
+    Run& part = start_gougi(selfplay("killed.bin"));
+    enough_ = false;
+    watch_size("killed.bin", records * 40);
+    ASSERT_TRUE(run_until([this] { return enough_; })) << part.errors;
+    part.process->kill();
+    ASSERT_TRUE(run_until([&part] { return part.ended.has_value(); }));
+  }
+  run(selfplay("killed.bin"));
+  EXPECT_EQ(read("killed.bin"), whole);
+  run(selfplay("killed.bin"));
+  EXPECT_EQ(read("killed.bin"), whole) << "what is done is not begun again";
+  EXPECT_THAT(refusal(selfplay("killed.bin", {"--random-plies", "3"})), HasSubstr("killed.bin"));
+  EXPECT_EQ(read("killed.bin"), whole);
+}
+
+TEST_F(LearningTest, FilesOfFilesKeepEveryRecord) {
+  run(selfplay("a.bin"));
+  const std::string a = read("a.bin");
+  EXPECT_THAT(run({"selfplay", "stat", path("a.bin")}).output,
+              HasSubstr(std::to_string(a.size() / 40)));
+  run({"selfplay", "merge", path("a.bin"), path("a.bin"), "--out", path("merged.bin")});
+  EXPECT_EQ(read("merged.bin"), a + a);
+  run({"selfplay", "shuffle", path("a.bin"), "--out", path("mixed.bin"), "--seed", "3"});
+  const auto records = [](const std::string& bytes) {
+    std::vector<std::string> list;
+    for (std::size_t i = 0; i < bytes.size(); i += 40) list.push_back(bytes.substr(i, 40));
+    std::ranges::sort(list);
+    return list;
+  };
+  const std::string mixed = read("mixed.bin");
+  EXPECT_NE(mixed, a);
+  EXPECT_EQ(records(mixed), records(a));
+  run({"selfplay", "split", path("a.bin"), path("b.bin"), path("c.bin"), "--percent", "60"});
+  EXPECT_EQ(read("b.bin") + read("c.bin"), a);
+  write("odd.bin", a.substr(0, a.size() - 1));
+  EXPECT_THAT(refusal({"selfplay", "stat", path("odd.bin")}), HasSubstr("odd.bin"));
+}
+
+TEST_F(LearningTest, WhatIsLearntIsTheSameAlsoAfterABreak) {
+  const Run& whole = run(learn("whole.bin", {"--epochs", "3", "--report", path("l.html")}));
+  EXPECT_THAT(whole.output,
+              AllOf(HasSubstr("loss of the hand-made terms"), HasSubstr("epoch 3/3")));
+  EXPECT_THAT(read("l.html"), HasSubstr("<svg"));
+
+  Run& part = start_gougi(learn("killed.bin", {"--epochs", "3"}));
+  enough_ = false;
+  watch_size("killed.bin.checkpoint", 1);
+  ASSERT_TRUE(run_until([this] { return enough_; })) << part.errors;
+  part.process->kill();
+  ASSERT_TRUE(run_until([&part] { return part.ended.has_value(); }));
+  run(learn("killed.bin", {"--epochs", "3", "--resume"}));
+  EXPECT_EQ(read("killed.bin"), read("whole.bin"));
+
+  // The bundled engine plays with it.
+  const std::vector<std::string> game{"match",
+                                      "--time",
+                                      "nodes 100",
+                                      "--games",
+                                      "2",
+                                      "--max-plies",
+                                      "40",
+                                      "--first",
+                                      program("gougi-engine"),
+                                      "--option",
+                                      "EvalDir=" + base::to_utf8(folder_ / ""),
+                                      "--option",
+                                      "EvalFile=whole.bin",
+                                      "--second",
+                                      program("gougi-random")};
+  EXPECT_THAT(run(game).errors, Not(HasSubstr("whole.bin")));
+}
+
+TEST_F(LearningTest, ADamagedCheckpointIsRefusedInOneLine) {
+  run(learn("n.bin", {"--epochs", "1"}));
+  const std::string network = read("n.bin");
+  const std::string good = read("n.bin.checkpoint");
+  const auto resume = learn("n.bin", {"--epochs", "2", "--resume"});
+  const auto with_tail = [&good](double loss, double held_out, double count) {
+    std::string bytes = good;
+    const std::array<double, 3> tail{loss, held_out, count};
+    std::memcpy(bytes.data() + bytes.size() - sizeof(tail), tail.data(), sizeof(tail));
+    return bytes;
+  };
+  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+  constexpr double kInfinite = std::numeric_limits<double>::infinity();
+  for (const std::string& bytes :
+       {std::string(), std::string("x"), good.substr(0, good.size() - 1), good + "x",
+        good.substr(good.size() / 2), with_tail(0.6, 0.6, kNone), with_tail(0.6, 0.6, -1),
+        with_tail(0.6, 0.6, 0.5), with_tail(0.6, 0.6, 0), with_tail(0.6, 0.6, 2),
+        with_tail(0.6, 0.6, 1e300), with_tail(0.6, 0.6, kInfinite), with_tail(kNone, 0.6, 1),
+        with_tail(0.6, kNone, 1), with_tail(0.6, -kInfinite, 1)}) {
+    write("n.bin.checkpoint", bytes);
+    EXPECT_THAT(refusal(resume), HasSubstr("n.bin.checkpoint: "));
+    EXPECT_EQ(read("n.bin"), network);
+  }
+  write("n.bin.checkpoint", good);
+  run(resume);
+}
+
+TEST_F(LearningTest, WhatIsNoTeacherFileOrNetworkIsRefusedInOneLine) {
+  write("odd.bin", std::string(60, 'x'));
+  EXPECT_THAT(refusal({"learn", path("odd.bin"), "--out", path("o.bin")}), HasSubstr("odd.bin"));
+  write("empty.bin", "");
+  EXPECT_THAT(refusal({"learn", path("empty.bin"), "--out", path("o.bin")}),
+              HasSubstr("empty.bin"));
+  EXPECT_THAT(refusal({"learn", path("absent.bin"), "--out", path("o.bin")}),
+              HasSubstr("absent.bin"));
+  write("noise.bin", std::string(4'000, '\xFF'));
+  EXPECT_THAT(refusal(learn("o.bin", {"--from", path("noise.bin")})), HasSubstr("noise.bin"));
+  EXPECT_FALSE(fs::exists(folder_ / "o.bin"));
+}
+
+}  // namespace
+}  // namespace gougi
