@@ -114,9 +114,8 @@ TEST(Model, GradientsAreThoseOfTheOutput) {
       for (int i = 0; i < 200 && part.size > 0; ++i) {
         std::size_t at = part.begin + static_cast<std::size_t>(random.below(part.size));
         if (part.begin == layout.weights.begin) {  // of an input that is on
-          const auto input =
-              inputs.active.of[static_cast<std::size_t>(i % 2)]
-                              [static_cast<std::size_t>(i % inputs.active.count)];
+          const auto input = inputs.active.of[static_cast<std::size_t>(i % 2)]
+                                             [static_cast<std::size_t>(i % inputs.active.count)];
           at = part.begin + input * std::size_t{256} + static_cast<std::size_t>(random.below(256));
         }
         constexpr float kChange = 1e-2F;
@@ -154,9 +153,8 @@ TEST(Trainer, LearnsWhatMaterialIsWorth) {
   EXPECT_EQ(trainer.unusable(), 0U);
 }
 
-// Positions of the engine's games against itself (tests/data/README.md): what the terms do not see is
-// learnt from few of them.
-// The model of the terms begins as the program's own evaluation.
+// Positions of the engine's games against itself (tests/data/README.md): what the terms do not see
+// is learnt from few of them. The model of the terms begins as the program's own evaluation.
 TEST(Model, OfTheTermsSaysWhatTheEvaluatorSays) {
   const Model model(eval::NnueKind::kTerms, 1);
   const eval::Evaluator evaluator;
@@ -166,8 +164,8 @@ TEST(Model, OfTheTermsSaysWhatTheEvaluatorSays) {
     shogi::MoveList moves;
     shogi::generate_legal(game.position(), moves);
     if (moves.empty()) break;
-    ASSERT_TRUE(game.play(moves[static_cast<int>(
-        random.below(static_cast<std::uint64_t>(moves.size())))]));
+    ASSERT_TRUE(
+        game.play(moves[static_cast<int>(random.below(static_cast<std::uint64_t>(moves.size())))]));
     const auto inputs = inputs_of(eval::NnueKind::kTerms, *pack(game.position()));
     ASSERT_TRUE(inputs);
     ASSERT_LT(inputs->findings.count, kMostFindings);
@@ -175,8 +173,8 @@ TEST(Model, OfTheTermsSaysWhatTheEvaluatorSays) {
                 evaluator.evaluate(game.position()), 1.5)
         << ply;
   }
-  const auto network = eval::NnueNetwork::read(eval::write_nnue_file(
-      eval::usual_header(eval::NnueKind::kTerms), model.quantised()));
+  const auto network = eval::NnueNetwork::read(
+      eval::write_nnue_file(eval::usual_header(eval::NnueKind::kTerms), model.quantised()));
   ASSERT_TRUE(network);
   const eval::WeightTable weights = (*network)->terms();
   for (std::size_t i = 0; i < weights.size(); ++i) {
@@ -200,53 +198,55 @@ TEST(Model, GradientsOfTheTermsAreThoseOfTheOutput) {
   }
 }
 
-TEST(Trainer, TwentyThousandStoredPositionsTeachTheTerms) {
-  const auto file = io::MappedFile::open(GOUGI_SOURCE_DIR "/tests/data/learn/teacher-20000.bin");
-  ASSERT_TRUE(file) << file.error().message;
-  const auto bytes = (*file)->bytes();
-  const auto first = static_cast<std::size_t>(Lessons::split(bytes, 0.2)) * kTeacherBytes;
-  Lessons lessons;
+/// The stored positions, a fifth of them held out.
+struct StoredLessons {
+  StoredLessons() {
+    const auto file = io::MappedFile::open(GOUGI_SOURCE_DIR "/tests/data/learn/teacher-20000.bin");
+    if (!file || (*file)->bytes().size() != 20'000 * kTeacherBytes) {
+      ADD_FAILURE() << (file ? "not twenty thousand positions" : file.error().message);
+      return;
+    }
+    const auto bytes = (*file)->bytes();
+    const auto first = static_cast<std::size_t>(Lessons::split(bytes, 0.2)) * kTeacherBytes;
+    learnt.add(bytes.first(first), *file);
+    held_out.add(bytes.subspan(first), *file);
+  }
+  double loss_of_hand_made_terms(double lambda) const {
+    return loss_of_terms(held_out, *taught_win_rates(held_out, lambda, 0.0), eval::Evaluator());
+  }
+  Lessons learnt;
   Lessons held_out;
-  lessons.add(bytes.first(first), *file);
-  held_out.add(bytes.subspan(first), *file);
+};
+
+TEST(Trainer, TwentyThousandStoredPositionsTeachTheTerms) {
+  const StoredLessons lessons;
   TrainerSettings settings;
   settings.batch = 256;
   settings.epochs = 4;
   settings.first_rate = 5e-4;
   settings.lambda = 0.0;
-  const auto taught = taught_win_rates(held_out, settings.lambda, 0.0);
-  ASSERT_TRUE(taught);
-  const double terms = loss_of_terms(held_out, *taught, eval::Evaluator());
-  Trainer trainer(settings, lessons, Model(eval::NnueKind::kTerms, 1));
-  EXPECT_NEAR(trainer.loss_on(held_out), terms, 1e-4);
+  const double terms = lessons.loss_of_hand_made_terms(settings.lambda);
+  Trainer trainer(settings, lessons.learnt, Model(eval::NnueKind::kTerms, 1));
+  EXPECT_NEAR(trainer.loss_on(lessons.held_out), terms, 1e-4);
   while (trainer.epoch() < settings.epochs) trainer.run_epoch();
-  EXPECT_LT(trainer.loss_on(held_out), terms - 0.001);
+  EXPECT_LT(trainer.loss_on(lessons.held_out), terms - 0.001);
 }
 
 TEST(Trainer, TwentyThousandStoredPositionsCorrectTheTermsTheSameWayEachTime) {
-  const auto file = io::MappedFile::open(GOUGI_SOURCE_DIR "/tests/data/learn/teacher-20000.bin");
-  ASSERT_TRUE(file) << file.error().message;
-  const auto bytes = (*file)->bytes();
-  ASSERT_EQ(bytes.size(), 20'000 * kTeacherBytes);
-  const auto first = static_cast<std::size_t>(Lessons::split(bytes, 0.2)) * kTeacherBytes;
-  Lessons lessons;
-  Lessons held_out;
-  lessons.add(bytes.first(first), *file);
-  held_out.add(bytes.subspan(first), *file);
+  const StoredLessons lessons;
   TrainerSettings settings;
   settings.batch = 256;
   settings.epochs = kSanitized ? 1 : 3;
   settings.first_rate = 1e-4;
   settings.threads = 2;
-  const auto taught = taught_win_rates(held_out, settings.lambda, 0.0);
-  ASSERT_TRUE(taught);
-  const double terms = loss_of_terms(held_out, *taught, eval::Evaluator());
+  const double terms = lessons.loss_of_hand_made_terms(settings.lambda);
   std::vector<std::vector<std::byte>> networks;
   for (int i = 0; i < 2; ++i) {
-    Trainer trainer(settings, lessons, Model(eval::NnueKind::kCorrection, settings.seed));
-    EXPECT_NEAR(trainer.loss_on(held_out), terms, 1e-5);  // it begins where they are, which are whole numbers
+    Trainer trainer(settings, lessons.learnt, Model(eval::NnueKind::kCorrection, settings.seed));
+    // It begins where they are, which are whole numbers.
+    EXPECT_NEAR(trainer.loss_on(lessons.held_out), terms, 1e-5);
     while (trainer.epoch() < settings.epochs) trainer.run_epoch();
-    EXPECT_LT(trainer.loss_on(held_out), terms - (kSanitized ? 0.0 : 0.001));
+    EXPECT_LT(trainer.loss_on(lessons.held_out), terms - (kSanitized ? 0.0 : 0.001));
     networks.push_back(eval::write_nnue_file(eval::usual_header(eval::NnueKind::kCorrection),
                                              trainer.model().quantised()));
   }
