@@ -14,7 +14,6 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
-#include <utility>
 #include <variant>
 
 #include "base/clock.hpp"
@@ -71,14 +70,14 @@ template <class Owner>
 struct Text {
   std::size_t most_bytes;
   std::string (*get)(const Owner& from);
-  void (*set)(Owner& to, std::string value);
+  void (*set)(Owner& to, const std::string& value);
 };
 
 /// A file or a folder, from the configuration's folder on; empty: none.
 template <class Owner>
 struct Place {
   std::filesystem::path (*get)(const Owner& from);
-  void (*set)(Owner& to, std::filesystem::path value);
+  void (*set)(Owner& to, const std::filesystem::path& value);
 };
 
 /// The keys that begin with this one's.
@@ -266,7 +265,7 @@ constexpr auto text(std::size_t most_bytes) {
   using Owner = typename path::Begin<kPath...>::Owner;
   return Text<Owner>{
       most_bytes, [](const Owner& from) { return path::value<kPath...>(from); },
-      [](Owner& to, std::string value) { path::place<kPath...>(to) = std::move(value); }};
+      [](Owner& to, const std::string& value) { path::place<kPath...>(to) = value; }};
 }
 
 template <auto... kPath>
@@ -274,7 +273,7 @@ constexpr auto place() {
   using Owner = typename path::Begin<kPath...>::Owner;
   return Place<Owner>{
       [](const Owner& from) { return path::present(path::value<kPath...>(from)); },
-      [](Owner& to, std::filesystem::path value) { path::place<kPath...>(to) = std::move(value); }};
+      [](Owner& to, const std::filesystem::path& value) { path::place<kPath...>(to) = value; }};
 }
 
 }  // namespace gougi::settings
