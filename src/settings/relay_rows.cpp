@@ -53,7 +53,7 @@ constexpr auto kRelayRows = std::to_array<RelayRow>({
      {"the engine name that the GUI shows", "将棋GUIに表示されるエンジン名", {}}},
     {"protocol",
      choice<kGameProtocols, &R::protocol>(),
-     {"what gougi and its engines speak; upi is for ぴょんぴょん (pyonpyon.yaml)",
+     {"what gougi and its engines speak; upi is for another game (pyonpyon.yaml)",
       "プロトコル。upi はぴょんぴょん用(pyonpyon.yaml を参照)",
       {}},
      {},
@@ -244,8 +244,8 @@ constexpr auto kRelayRows = std::to_array<RelayRow>({
      "[0, 1]"},
     {"freeze",
      choice<kFreezes, &R::freeze>(),
-     {"Freeze shogi. off: none of it; pass: as much as the engines can do; emulate:\n"
-      "gougi-engine adds the freezes to the moves of engines that do not know them",
+     {"Freeze shogi. off: none of it; pass: as much as the engines can do; emulate: gougi-engine\n"
+      "adds the freezes to the moves of engines that do not know them",
       "Freeze将棋。off: 対応しない、pass: エンジンにできる範囲、emulate: フリーズは gougi-engine "
       "が\n"
       "加える",

@@ -31,7 +31,7 @@ constexpr string_view kFileHead =
 # 文字コードは UTF-8 で保存してください。字下げはタブではなく空白で行います。
 #
 # Only `engines` is required; everything else may be left out, and has the value that is written
-# here, but for `consensus` (majority) and `mate` (none). The GUI's options G_… change many of them.
+# here, but for `consensus` (majority) and `mate` (none). The GUI's options G_… change many.
 # 必須なのは `engines` だけです。ほかは省略でき、`consensus`(majority)と `mate`(なし)以外は
 # ここに書かれている値になります。多くは将棋GUIのオプション G_… でも変更できます。
 )";
