@@ -25,7 +25,7 @@ consensus::Facts CurrentSearch::facts() const {
   consensus::Facts facts = memory_.facts(game);
   facts.numbers = own.numbers;
   facts.engines = static_cast<int>(port_.settings.engines.size());
-  facts.dice = dice_of(own.seed != 0 ? own.seed : environment_.seed, game);
+  facts.dice = dice_of(own.seed() != 0 ? own.seed() : environment_.seed, game);
   facts.may_declare = game.position().can_declare(own.declaration);
   return facts;
 }
@@ -159,7 +159,7 @@ void CurrentSearch::close() {
   const Outcome& outcome = *round->outcome();
   gui_.answer_first();
   show_result(port_, poll, outcome);
-  const bool ponders = port_.own().ponder && port_.settings.ponder != settings::PonderMode::kOff;
+  const bool ponders = port_.own().ponders && port_.settings.ponder != settings::PonderMode::kOff;
   port_.out.to_host(
       usi::format(consensus::answer_of(outcome.choice, ponders ? outcome.ponder : std::nullopt)));
   if (record_.on()) {

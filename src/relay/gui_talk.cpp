@@ -75,7 +75,7 @@ bool GuiTalk::is_waited_for(const Child& child) const {
 
 void GuiTalk::try_ready_ok() {
   if (!timers_.at(SessionTimer::kReady)) return;
-  const Milliseconds bound = port_.own().ready_timeout;
+  const Milliseconds bound = port_.own().ready;
   const Milliseconds for_helpers = std::min(bound, kHelperPatience);
   const auto waited = port_.now - ready_asked_at_;
   bool all = true;

@@ -333,7 +333,7 @@ base::Result<OptionRouter::Routed> OptionRouter::set_common(const std::string& n
   }
   if (name == "Threads") return set_threads(base::to_int(value).value_or(0));
   if (name == "USI_Ponder") {
-    own_.ponder = base::iequals(value, "true");
+    own_.ponders = base::iequals(value, "true");
     routed.own_changed = true;
   }
   std::erase_if(common_, [&](const auto& known) { return known.first == name; });

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The relay's own options, G_… and the like: what they are called, what the GUI may set, and what
-// the configuration makes their defaults. One table holds all of it.
+// The relay's own options, G_… and the like, made of the rows of settings/relay_rows.cpp: what the
+// configuration says is their default, and what the GUI sets is the same member.
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,32 +12,22 @@
 #include "base/result.hpp"
 #include "consensus/strategy.hpp"
 #include "settings/relay_settings.hpp"
-#include "shogi/declaration.hpp"
 #include "usi/option.hpp"
 
 namespace gougi::relay {
 
-/// The relay's own settings that the GUI may change, between games or during one.
-struct OwnOptions {
+/// The settings as the GUI has changed them, between games or during one, and what follows of them.
+/// Of those that the GUI cannot change Port::settings is asked; `mate_pv`, too, whether it is
+/// there.
+struct OwnOptions : settings::RelaySettings {
   const consensus::Strategy* strategy = nullptr;
-  base::Milliseconds mate_timeout{5000};
-  base::Milliseconds pv_mate_timeout{1000};
-  base::Milliseconds mate_info_interval{100};
-  int mate_info_count = 100;
-  base::Milliseconds ready_timeout = settings::kLongestReady;  ///< of `readyok`
-  base::Milliseconds info_interval{100};
-  bool show_all = false;
-  bool vote_lines = true;
-  bool explain = false;
-  settings::Language language = settings::Language::kAuto;
-  settings::TextEncoding encoding = settings::TextEncoding::kAuto;
-  shogi::DeclarationRule declaration = shogi::DeclarationRule::k27;
-  std::string mate_timeout_reply = "timeout";
-  bool ponder = true;
   consensus::RuleNumbers numbers;
-  std::uint64_t seed = 0;                    ///< 0: another one each time
-  std::optional<base::Milliseconds> margin;  ///< kept back of every move; nothing: auto
-  double extend_on_split = 1.0;              ///< factor of the time a move took, 1: never
+  bool ponders = true;  ///< USI_Ponder
+
+  base::Milliseconds pv_mate_timeout() const {
+    return mate_pv.value_or(settings::MatePv{}).timeout;
+  }
+  std::uint64_t seed() const { return static_cast<std::uint64_t>(rules.seed.value_or(0)); }
 };
 
 OwnOptions own_options(const settings::RelaySettings& settings);

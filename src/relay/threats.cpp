@@ -103,7 +103,7 @@ void Threats::feed() {
   work_.timers.clear(RoundTimer::kMates);
   if (work_.poll.stopped && !of_) return;
   usi::MateLimits limits;
-  limits.time = work_.port.own().pv_mate_timeout;
+  limits.time = work_.port.own().pv_mate_timeout();
   const auto& end = of_ ? until_ : work_.timers.at(RoundTimer::kStop);
   if (end) limits.time = std::min(*limits.time, base::to_ms(*end - work_.now()));
   const Milliseconds least = of_ ? kLeastTimeForThreat : kLeastTime;
@@ -152,13 +152,13 @@ bool Threats::done(ThreatSearch& threat, const usi::CheckMateAnswer& answer) {
   std::string line = "mateinfo " + position_sfen_line(*position) + " checkmate";
   for (const shogi::FreezeMove move : threat.mate) line += " " + position->move_text(move);
   work_.port.out.info("mate in the pv: " + line);
-  news_.push_back({std::move(line), work_.port.own().mate_info_count, work_.now()});
+  news_.push_back({std::move(line), work_.port.own().mate_info.count, work_.now()});
   tell_news();
   return true;
 }
 
 base::Duration Threats::time() const {
-  const Milliseconds most = work_.port.own().pv_mate_timeout;
+  const Milliseconds most = work_.port.own().pv_mate_timeout();
   const ClockPlan& plan = work_.clock.plan;
   if (!plan.decide_after || work_.clock.is_fixed()) return most;
   return std::min<base::Duration>(most,
@@ -229,7 +229,7 @@ void Threats::tell_news() {
     if (listens && sees_all) listeners.push_back(&child);
   }
   if (listeners.empty()) return;
-  const auto interval = std::max(kLeastNewsInterval, work_.port.own().mate_info_interval);
+  const auto interval = std::max(kLeastNewsInterval, work_.port.own().mate_info.interval);
   for (News& news : news_) {
     if (news.left > 0 && work_.now() >= news.at) {
       --news.left;

@@ -35,7 +35,7 @@ bool is_split(const Poll& poll) {
 }
 
 std::optional<base::Duration> VoteExtension::more() const {
-  const double factor = work_.port.own().extend_on_split;
+  const double factor = work_.port.own().rules.extend_on_split;
   const Poll& poll = work_.poll;
   if (factor <= 1.0 || poll.extended || poll.stopped) return std::nullopt;
   const auto stop_at = work_.timers.at(RoundTimer::kStop);

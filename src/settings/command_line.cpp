@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "base/path.hpp"
+#include "settings/relay_rows.hpp"
 #include "settings/relay_settings.hpp"
 
 namespace gougi::settings {
@@ -158,7 +159,11 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
       ->delimiter(',')
       ->check(CLI::Range(1, 100'000));
   study.add_option("--report", study_report, "write an HTML page, too")->type_name("FILE.html");
+  // For who adds a setting.
+  CLI::App& default_yaml = *app.add_subcommand("default-yaml", "write config/default.yaml");
+  default_yaml.group("");
   app.require_subcommand(0, 1);
+  app.footer(settings_help());
 
   try {
     app.parse(argc, argv);
@@ -172,6 +177,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
     constexpr int kUsage = 2;
     return PrintAndExit{out.str() + complaint.str(), code == 0 ? 0 : kUsage};
   }
+  if (default_yaml) return PrintAndExit{default_configuration(), 0};
   if (perft) return RunPerft{perft.remaining()};
   if (mate) return RunMate{mate.remaining()};
   if (book) return RunBook{book.remaining()};

@@ -8,6 +8,7 @@
 
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "settings/relay_rows.hpp"
 
 namespace gougi::settings {
 namespace {
@@ -15,20 +16,6 @@ namespace {
 namespace fs = std::filesystem;
 using std::string_view;
 
-// Beyond it sums over voters lose the small weights.
-constexpr double kMaxWeight = 1'000'000;
-constexpr int kMaxEvalCoef = 100'000;
-
-constexpr std::array<string_view, 14> kEngineKeys{
-    "name",      "command", "directory", "environment", "options",      "expose",    "weight",
-    "eval_coef", "share",   "margin_ms", "protocol",    "capabilities", "consensus", "engines"};
-constexpr std::array<string_view, 12> kMateEngineKeys{
-    "name",   "command",   "directory", "environment", "options",  "expose",
-    "weight", "eval_coef", "share",     "margin_ms",   "protocol", "capabilities"};
-// `command` is one of them so that it can be told more kindly.
-constexpr std::array<string_view, 10> kNestedKeys{
-    "name",   "command",   "environment", "options",   "expose",
-    "weight", "eval_coef", "share",       "margin_ms", "capabilities"};
 constexpr std::array<string_view, 3> kPhaseKeys{"opening", "middle", "end"};
 constexpr std::array<string_view, 3> kCapabilities{"mateinfo", "wait_stop", "ponderhit_time"};
 
@@ -46,10 +33,15 @@ bool EngineReader::is_nested(const YamlNode& node) {
   });
 }
 
-std::span<const string_view> EngineReader::nested_keys() { return kNestedKeys; }
+// `command` is one of them so that it can be told more kindly.
+std::vector<string_view> EngineReader::nested_keys() {
+  return words_in(engine_rows(), "",
+                  [](const EngineRow& row) { return row.scope == Scope::kEverywhere; });
+}
 
 EngineSettings EngineReader::read_engine(const YamlNode& node, const std::string& path) const {
-  const Section section(complaints_, node, path, kEngineKeys);
+  const auto keys = words_in(engine_rows(), "", [](const EngineRow&) { return true; });
+  const Section section(complaints_, node, path, keys);
   EngineSettings engine;
   read_program(section, node, engine);
   return engine;
@@ -60,7 +52,9 @@ EngineSettings EngineReader::read_mate_engine(const YamlNode& node, const std::s
     complaints_.add(node.entries.front().line, path,
                     "a mate engine is a program; only an engine of `engines:` may be a consensus");
   }
-  const Section section(complaints_, node, path, kMateEngineKeys);
+  const auto keys = words_in(engine_rows(), "",
+                             [](const EngineRow& row) { return row.scope != Scope::kCouncil; });
+  const Section section(complaints_, node, path, keys);
   EngineSettings engine;
   read_program(section, node, engine);
   return engine;
@@ -74,7 +68,7 @@ EngineSettings EngineReader::read_nested(const Section& section) const {
     complain(section, "command",
              "an engine is either a program (command) or a consensus (consensus, engines)");
   }
-  read_common(section, engine);
+  read_rows(section, Scope::kCouncil, engine);
   return engine;
 }
 
@@ -84,15 +78,28 @@ void EngineReader::read_program(const Section& section, const YamlNode& node,
   if (node.kind == YamlNode::Kind::kMapping || node.kind == YamlNode::Kind::kNull) {
     read_command(section, engine);
   }
-  if (const auto directory = section.text("directory")) {
-    engine.directory = resolve(section, "directory", *directory);
-  }
-  read_protocol(section, engine);
-  read_common(section, engine);
+  read_rows(section, Scope::kProgram, engine);
 }
 
-void EngineReader::read_common(const Section& section, EngineSettings& engine) const {
-  if (auto name = section.text("name", kMaxName)) engine.name = std::string(base::trim(*name));
+void EngineReader::read_rows(const Section& section, Scope scope, EngineSettings& engine) const {
+  using Hand = void (EngineReader::*)(const Section&, EngineSettings&) const;
+  static constexpr std::pair<string_view, Hand> kByHand[] = {
+      {"environment", &EngineReader::read_environment},
+      {"options", &EngineReader::read_options},
+      {"expose", &EngineReader::read_expose},
+      {"weight", &EngineReader::read_weight},
+      {"capabilities", &EngineReader::read_capabilities}};
+  for (const EngineRow& row : engine_rows()) {
+    if (row.scope != Scope::kEverywhere && row.scope != scope) continue;
+    if (row.key == "protocol" && speaks_upi(section)) continue;
+    rows_.read(section, row, engine);
+    for (const auto& [key, read] : kByHand) {
+      if (row.key == key) (this->*read)(section, engine);
+    }
+  }
+}
+
+void EngineReader::read_environment(const Section& section, EngineSettings& engine) const {
   for (auto& [name, value] : read_pairs(section, "environment")) {
     if (name.find('=') != std::string::npos) {
       complain(section, "environment",
@@ -100,14 +107,10 @@ void EngineReader::read_common(const Section& section, EngineSettings& engine) c
     }
     engine.environment.insert_or_assign(std::move(name), std::move(value));
   }
+}
+
+void EngineReader::read_options(const Section& section, EngineSettings& engine) const {
   engine.options = read_pairs(section, "options");
-  read_expose(section, engine);
-  read_weight(section, engine);
-  engine.eval_coef =
-      static_cast<int>(section.integer("eval_coef", 1, kMaxEvalCoef).value_or(engine.eval_coef));
-  engine.share = section.number("share", 0.0, kMaxWeight).value_or(engine.share);
-  engine.margin = read_margin(section);
-  read_capabilities(section, engine);
 }
 
 void EngineReader::read_expose(const Section& section, EngineSettings& engine) const {
@@ -148,27 +151,13 @@ void EngineReader::read_weight(const Section& section, EngineSettings& engine) c
   engine.phase_weights = PhaseWeights{read("opening"), read("middle"), read("end")};
 }
 
-void EngineReader::read_protocol(const Section& section, EngineSettings& engine) const {
-  const YamlNode* node = section.find("protocol");
-  if (node != nullptr && Section::is_written(*node) && node->text == "upi") {
-    complain(
-        section, "protocol",
-        "upi is spoken by all engines or none: write it at the top of the file; here one of: usi, "
-        "uci_shogi");
-    return;
-  }
-  constexpr std::pair<string_view, Protocol> kProtocols[] = {{"usi", Protocol::kUsi},
-                                                             {"uci_shogi", Protocol::kUciShogi}};
-  engine.protocol = section.choice("protocol", kProtocols).value_or(engine.protocol);
-}
-
-std::optional<base::Milliseconds> EngineReader::read_margin(const Section& section) const {
-  const YamlNode* margin = section.find("margin_ms");
-  if (margin == nullptr || (Section::is_written(*margin) && margin->text == "auto")) {
-    return std::nullopt;
-  }
-  const auto ms = section.integer("margin_ms", 0, kOneMinute, "auto");
-  return ms ? std::optional(base::Milliseconds(*ms)) : std::nullopt;
+bool EngineReader::speaks_upi(const Section& section) const {
+  if (!section.is_word("protocol", "upi")) return false;
+  complain(
+      section, "protocol",
+      "upi is spoken by all engines or none: write it at the top of the file; here one of: usi, "
+      "uci_shogi");
+  return true;
 }
 
 void EngineReader::read_command(const Section& section, EngineSettings& engine) const {
@@ -192,17 +181,9 @@ void EngineReader::read_command(const Section& section, EngineSettings& engine) 
     return;
   }
   if (has_separator(words.front())) {
-    words.front() = base::to_utf8(resolve(section, "command", words.front()));
+    words.front() = base::to_utf8(rows_.resolve(section, "command", words.front()));
   }
   engine.command = std::move(words);
-}
-
-fs::path EngineReader::resolve(const Section& section, string_view key,
-                               const std::string& text) const {
-  if (text == "~" || text.starts_with("~/")) {
-    complain(section, key, "'~' is not understood here; write the whole path");
-  }
-  return (folder_ / base::path_from_utf8(text)).lexically_normal();
 }
 
 // `options` and `environment`: names with values of any kind, kept as written.

@@ -4,53 +4,22 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <iterator>
+#include <utility>
+#include <variant>
 
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "settings/engine_reader.hpp"
+#include "settings/relay_rows.hpp"
 #include "settings/resource_split.hpp"
+#include "settings/row_reader.hpp"
 
 namespace gougi::settings {
 namespace {
 
 namespace fs = std::filesystem;
-using base::log::Level;
 using std::string_view;
-
-// More children than any machine runs, over all levels; it keeps the option list of a mistaken file
-// bounded, and the reading of one that nests its aliases.
-constexpr int kMaxEngines = 64;
-constexpr std::int64_t kOneDay = 86'400'000;
-constexpr int kMaxThreads = 4096;
-constexpr int kMaxHashMb = 16'777'216;
-constexpr int kMaxGpu = 255;
-constexpr int kMaxPly = 10'000;
-
-constexpr std::array<string_view, 19> kTopKeys{
-    "name",     "protocol", "consensus",  "engines",   "mate",   "mateinfo",    "time",
-    "ponder",   "quorum",   "rules",      "resources", "freeze", "freeze_vote", "language",
-    "encoding", "show_all", "vote_lines", "log",       "record"};
-// Of a nested consensus, beside what it says as an engine. What is missing here belongs to the
-// outermost: nobody but it talks to a GUI.
-constexpr std::array<string_view, 11> kMemberKeys{"consensus", "engines", "mate",   "mateinfo",
-                                                  "time",      "ponder",  "quorum", "rules",
-                                                  "resources", "log",     "record"};
-constexpr std::array<string_view, 4> kMateKeys{"engines", "timeout_ms", "pv", "threats"};
-constexpr std::array<string_view, 2> kMatePvKeys{"count", "timeout_ms"};
-constexpr std::array<string_view, 2> kMateInfoKeys{"interval_ms", "count"};
-constexpr std::array<string_view, 4> kTimeKeys{"margin_ms", "grace_ms", "min_use", "ready_ms"};
-constexpr std::array<string_view, 3> kResourceKeys{"threads", "hash_mb", "gpus"};
-constexpr std::array<string_view, 8> kRuleKeys{"change_player_plies",
-                                               "chuuban_start_plies",
-                                               "shuuban_start_plies",
-                                               "change_player_score_diff",
-                                               "temperature",
-                                               "veto_drop_percent",
-                                               "seed",
-                                               "extend_on_split"};
-constexpr std::array<string_view, 3> kLogKeys{"directory", "level", "keep"};
-constexpr std::pair<string_view, bool> kFlags[] = {{"true", true}, {"false", false}};
 
 // A consensus and those nested in it.
 struct Council {
@@ -67,14 +36,13 @@ class Reader {
       : complaints_(base::to_utf8(file)),
         strategies_(strategies),
         file_(file),
-        engine_reader_(complaints_, folder_of(file)) {}
+        rows_(complaints_, folder_of(file)),
+        engine_reader_(complaints_, rows_) {}
 
   base::Result<RelaySettings> read(const YamlNode& root, const std::vector<int>& member) {
     Council outermost;
-    const Section top(complaints_, root, "", kTopKeys);
-    read_protocol(top);
+    const Section top(complaints_, root, "", words_in(""));
     read_council(top, outermost);
-    read_surroundings(top, outermost.settings);
     if (complaints_.empty()) share_out(outermost);
     if (!complaints_.empty()) return tl::unexpected(complaints_.first());
     return pick(std::move(outermost), member);
@@ -104,74 +72,69 @@ class Reader {
     return std::move(council->settings);
   }
 
-  // What every consensus may say, nested or not.
   void read_council(const Section& section, Council& council) {
-    RelaySettings& settings = council.settings;
-    settings.protocol = protocol_;
-    if (auto name = section.text("name", kMaxName)) settings.name = std::string(base::trim(*name));
-    read_consensus(section, settings);
-    read_engines(section, council);
-    read_mate(section, settings);
-    read_mate_info(section, settings);
-    read_time(section, settings);
-    constexpr std::pair<string_view, PonderMode> kModes[] = {
-        {"off", PonderMode::kOff}, {"single", PonderMode::kSingle}, {"multi", PonderMode::kMulti}};
-    settings.ponder = section.choice("ponder", kModes).value_or(settings.ponder);
-    read_quorum(section, settings);
-    read_rules(section, settings.rules);
-    read_resources(section, council);
-    read_log(section, settings);
-    if (const auto record = section.text("record")) {
-      settings.record = engine_reader_.resolve(section, "record", *record);
-    }
-    if (protocol_ == GameProtocol::kUpi) keep_to_upi(section, settings);
+    council.settings.protocol = protocol_;  // members speak it with the outermost
+    read_block(section, "", council);
+    if (protocol_ == GameProtocol::kUpi) keep_to_upi(section, council.settings);
   }
 
-  // Of all of the file: members speak it with the outermost.
-  void read_protocol(const Section& top) {
-    constexpr std::pair<string_view, GameProtocol> kProtocols[] = {{"usi", GameProtocol::kUsi},
-                                                                   {"upi", GameProtocol::kUpi}};
-    protocol_ = top.choice("protocol", kProtocols).value_or(protocol_);
+  // The rows of a block, in their order. What a nested consensus must not say and does has been
+  // complained about already.
+  void read_block(const Section& section, string_view block, Council& council) {
+    using Hand = void (Reader::*)(const Section&, Council&);
+    static constexpr std::pair<string_view, Hand> kByHand[] = {
+        {"protocol", &Reader::keep_protocol},
+        {"consensus", &Reader::read_consensus},
+        {"engines", &Reader::read_engines},
+        {"mate", &Reader::read_mate},
+        {"mate.engines", &Reader::read_mate_engines},
+        {"mate.pv", &Reader::read_mate_pv},
+        {"quorum", &Reader::judge_quorum},
+        {"rules.shuuban_start_plies", &Reader::judge_phases},
+        {"resources", &Reader::read_resources},
+        {"resources.gpus", &Reader::read_gpus},
+        {"log", &Reader::read_log},
+        {"log.directory", &Reader::judge_log_directory}};
+    for (const RelayRow& row : relay_rows()) {
+      if (row.key.empty() || block_of(row.key) != block) continue;
+      rows_.read(section, row, council.settings);
+      const auto hand = std::ranges::find(kByHand, row.key, &std::pair<string_view, Hand>::first);
+      if (hand != std::end(kByHand)) {
+        (this->*hand->second)(section, council);
+      } else if (std::holds_alternative<Block>(row.kind)) {
+        read_block_at(section, row.key, council);
+      }
+    }
+  }
+
+  void read_block_at(const Section& section, string_view block, Council& council) {
+    const YamlNode* node = section.find(word_of(block));
+    if (node == nullptr) return;
+    const auto words = words_in(block);
+    const Section inner(complaints_, *node, section.path_of(word_of(block)), words);
+    read_block(inner, block, council);
   }
 
   // There are no mate solvers for it, nobody ponders, and the record is written in shogi's terms.
   void keep_to_upi(const Section& section, RelaySettings& settings) {
     for (const string_view key : {"mate", "ponder", "record", "freeze"}) {
-      const YamlNode* node = section.find(key);
-      if (node == nullptr || (key != "record" && is_word(*node, "off"))) continue;
-      if (key == "freeze" && !is_word(*node, "emulate")) continue;  // there is nothing to pass
+      if (section.find(key) == nullptr) continue;
+      if (key != "record" && section.is_word(key, "off")) continue;
+      if (key == "freeze" && !section.is_word(key, "emulate")) continue;  // nothing to pass
       complain(section, key, "is not available with protocol: upi; leave it out");
     }
     settings.ponder = PonderMode::kOff;
   }
 
-  // What only the outermost may say.
-  void read_surroundings(const Section& top, RelaySettings& settings) {
-    constexpr std::pair<string_view, Freeze> kFreezes[] = {
-        {"pass", Freeze::kPass}, {"off", Freeze::kOff}, {"emulate", Freeze::kEmulate}};
-    settings.freeze = top.choice("freeze", kFreezes).value_or(settings.freeze);
-    constexpr std::pair<string_view, FreezeVote> kVotes[] = {{"exact", FreezeVote::kExact},
-                                                             {"pooled", FreezeVote::kPooled}};
-    settings.freeze_vote = top.choice("freeze_vote", kVotes).value_or(settings.freeze_vote);
-    constexpr std::pair<string_view, Language> kLanguages[] = {
-        {"auto", Language::kAuto}, {"ja", Language::kJapanese}, {"en", Language::kEnglish}};
-    settings.language = top.choice("language", kLanguages).value_or(settings.language);
-    constexpr std::pair<string_view, TextEncoding> kEncodings[] = {{"auto", TextEncoding::kAuto},
-                                                                   {"utf-8", TextEncoding::kUtf8},
-                                                                   {"cp932", TextEncoding::kCp932},
-                                                                   {"ascii", TextEncoding::kAscii}};
-    settings.encoding = top.choice("encoding", kEncodings).value_or(settings.encoding);
-    settings.show_all = top.choice("show_all", kFlags).value_or(settings.show_all);
-    settings.vote_lines = top.choice("vote_lines", kFlags).value_or(settings.vote_lines);
-  }
+  void keep_protocol(const Section&, Council& council) { protocol_ = council.settings.protocol; }
 
-  void read_consensus(const Section& section, RelaySettings& settings) {
+  void read_consensus(const Section& section, Council& council) {
     const auto given = section.text("consensus");
     if (!given) return;
-    settings.consensus = *given;
+    council.settings.consensus = *given;
     if (const auto problem = complaint_about_consensus(*given, strategies_)) {
       complain(section, "consensus", *problem);
-      settings.consensus = "majority";
+      council.settings.consensus = "majority";
     }
   }
 
@@ -218,9 +181,12 @@ class Reader {
   }
 
   EngineSettings read_nested(const YamlNode& node, const std::string& path, Council& around) {
-    std::vector<string_view> keys(kMemberKeys.begin(), kMemberKeys.end());
-    const auto engine_keys = EngineReader::nested_keys();
-    keys.insert(keys.begin(), engine_keys.begin(), engine_keys.end());
+    std::vector<string_view> keys = EngineReader::nested_keys();
+    for (const string_view word : words_in(relay_rows(), "", [](const RelayRow& row) {
+           return row.scope == Scope::kEverywhere && row.key != "name";  // an engine has one, too
+         })) {
+      keys.push_back(word);
+    }
     const Section section(complaints_, node, path, keys);
     EngineSettings engine = engine_reader_.read_nested(section);
     Council inner;
@@ -244,17 +210,9 @@ class Reader {
     }
   }
 
-  void read_mate(const Section& section, RelaySettings& settings) {
-    const YamlNode* node = section.find("mate");
-    if (node != nullptr && !is_word(*node, "off")) {
-      const Section mate(complaints_, *node, section.path_of("mate"), kMateKeys);
-      if (node->kind == YamlNode::Kind::kMapping) read_mate_engines(mate, settings);
-      if (const auto timeout = mate.integer("timeout_ms", 1, kOneDay)) {
-        settings.mate_timeout = base::Milliseconds(*timeout);
-      }
-      read_mate_pv(mate, settings);
-      settings.mate_threats = mate.choice("threats", kFlags).value_or(settings.mate_threats);
-    }
+  void read_mate(const Section& section, Council& council) {
+    if (!section.is_word("mate", "off")) read_block_at(section, "mate", council);
+    const RelaySettings& settings = council.settings;
     if (!needs_mate_engine(settings.consensus)) return;
     if (protocol_ == GameProtocol::kUpi) {
       complain(section, "consensus",
@@ -268,10 +226,11 @@ class Reader {
     }
   }
 
-  void read_mate_engines(const Section& mate, RelaySettings& settings) {
+  void read_mate_engines(const Section& mate, Council& council) {
+    if (!mate.is_mapping()) return;
     const YamlNode* list = find_engines(mate, ", or `mate: off`");
     if (list == nullptr) return;
-    std::vector<EngineSettings>& engines = settings.mate_engines;
+    std::vector<EngineSettings>& engines = council.settings.mate_engines;
     for (std::size_t i = 0; i < list->items.size(); ++i) {
       const std::string path = engine_path(mate, i);
       engines.push_back(engine_reader_.read_mate_engine(*list->items[i], path));
@@ -279,106 +238,46 @@ class Reader {
     }
   }
 
-  void read_mate_pv(const Section& mate, RelaySettings& settings) {
-    const YamlNode* node = mate.find("pv");
+  void read_mate_pv(const Section& mate, Council& council) {
+    RelaySettings& settings = council.settings;
     const bool wanted = solves_pv(settings.consensus);
-    if (node == nullptr || is_word(*node, "off")) {
-      if (node != nullptr && wanted) {
-        complain(mate, "pv",
-                 fmt::format("{} is about the pv; write keys or leave it out: {}",
-                             settings.consensus, join(kMatePvKeys)));
-      }
-      if (wanted) settings.mate_pv = MatePv{};
-      return;
+    const bool off = mate.is_word("pv", "off");
+    if (wanted && off) {
+      complain(mate, "pv",
+               fmt::format("{} is about the pv; write keys or leave it out: {}", settings.consensus,
+                           join(words_in("mate.pv"))));
     }
-    const Section pv(complaints_, *node, mate.path_of("pv"), kMatePvKeys);
-    MatePv values;
-    values.count = static_cast<int>(pv.integer("count", 1, kMaxEngines).value_or(values.count));
-    if (const auto ms = pv.integer("timeout_ms", 1, kOneDay)) {
-      values.timeout = base::Milliseconds(*ms);
-    }
-    settings.mate_pv = values;
+    if (wanted || (!off && mate.find("pv") != nullptr)) settings.mate_pv.emplace();
+    if (!off) read_block_at(mate, "mate.pv", council);
   }
 
-  void read_mate_info(const Section& section, RelaySettings& settings) {
-    const YamlNode* node = section.find("mateinfo");
-    if (node == nullptr) return;
-    const Section info(complaints_, *node, section.path_of("mateinfo"), kMateInfoKeys);
-    if (const auto ms = info.integer("interval_ms", 1, kOneMinute)) {
-      settings.mate_info.interval = base::Milliseconds(*ms);
-    }
-    settings.mate_info.count =
-        static_cast<int>(info.integer("count", 1, 10'000).value_or(settings.mate_info.count));
-  }
-
-  void read_time(const Section& section, RelaySettings& settings) {
-    const YamlNode* node = section.find("time");
-    if (node == nullptr) return;
-    const Section time(complaints_, *node, section.path_of("time"), kTimeKeys);
-    settings.margin = engine_reader_.read_margin(time);
-    if (const auto ms = time.integer("grace_ms", 1, kOneMinute)) {
-      settings.grace = base::Milliseconds(*ms);
-    }
-    settings.min_use = time.number("min_use", 0.0, 1.0).value_or(settings.min_use);
-    if (const auto ms = time.integer("ready_ms", 1, kLongestReady.count())) {
-      settings.ready = base::Milliseconds(*ms);
-    }
-  }
-
-  void read_quorum(const Section& section, RelaySettings& settings) {
-    const auto quorum = section.integer("quorum", 1, kMaxEngines);
-    if (!quorum) return;
-    settings.quorum = static_cast<int>(*quorum);
-    const std::size_t engines = settings.engines.size();
-    if (engines > 0 && static_cast<std::size_t>(*quorum) > engines) {
+  void judge_quorum(const Section& section, Council& council) {
+    const auto quorum = council.settings.quorum;
+    const std::size_t engines = council.settings.engines.size();
+    if (quorum && engines > 0 && static_cast<std::size_t>(*quorum) > engines) {
       complain(section, "quorum",
                fmt::format("{}, but there are only {} engines", *quorum, engines));
     }
   }
 
-  void read_rules(const Section& section, RuleSettings& rules) {
-    const YamlNode* node = section.find("rules");
-    if (node == nullptr) return;
-    const Section keys(complaints_, *node, section.path_of("rules"), kRuleKeys);
-    const auto read_int = [&keys](string_view key, int min, int max, int& value) {
-      value = static_cast<int>(keys.integer(key, min, max).value_or(value));
-    };
-    read_int("change_player_plies", 1, 1000, rules.change_player_plies);
-    read_int("chuuban_start_plies", 1, kMaxPly, rules.chuuban_start_plies);
-    read_int("shuuban_start_plies", 1, kMaxPly, rules.shuuban_start_plies);
-    read_int("change_player_score_diff", 1, 1'000'000, rules.change_player_score_diff);
-    if (rules.shuuban_start_plies < rules.chuuban_start_plies) {
-      complain(keys,
-               keys.find("shuuban_start_plies") != nullptr ? "shuuban_start_plies"
-                                                           : "chuuban_start_plies",
-               fmt::format("the end game (shuuban, {}) begins before the middle game (chuuban, {})",
-                           rules.shuuban_start_plies, rules.chuuban_start_plies));
-    }
-    rules.temperature = keys.number("temperature", 0.0001, 10.0).value_or(rules.temperature);
-    rules.veto_drop_percent =
-        keys.number("veto_drop_percent", 0.0, 100.0).value_or(rules.veto_drop_percent);
-    rules.seed = keys.integer("seed", 0, 2'147'483'647);
-    rules.extend_on_split =
-        keys.number("extend_on_split", 1.0, 10.0).value_or(rules.extend_on_split);
+  void judge_phases(const Section& keys, Council& council) {
+    const RuleSettings& rules = council.settings.rules;
+    if (rules.shuuban_start_plies >= rules.chuuban_start_plies) return;
+    complain(
+        keys,
+        keys.find("shuuban_start_plies") != nullptr ? "shuuban_start_plies" : "chuuban_start_plies",
+        fmt::format("the end game (shuuban, {}) begins before the middle game (chuuban, {})",
+                    rules.shuuban_start_plies, rules.chuuban_start_plies));
   }
 
   void read_resources(const Section& section, Council& council) {
     council.resources_path = section.path_of("resources");
     council.resources_line = section.line_of("resources");
-    const YamlNode* node = section.find("resources");
-    if (node == nullptr) return;
-    const Section keys(complaints_, *node, council.resources_path, kResourceKeys);
-    Resources& resources = council.settings.resources;
-    if (const auto threads = keys.integer("threads", 1, kMaxThreads)) {
-      resources.threads = static_cast<int>(*threads);
-    }
-    if (const auto hash = keys.integer("hash_mb", 1, kMaxHashMb)) {
-      resources.hash_mb = static_cast<int>(*hash);
-    }
-    read_gpus(keys, resources);
+    read_block_at(section, "resources", council);
   }
 
-  void read_gpus(const Section& keys, Resources& resources) {
+  void read_gpus(const Section& keys, Council& council) {
+    std::vector<int>& gpus = council.settings.resources.gpus;
     const YamlNode* node = keys.find("gpus");
     if (node == nullptr) return;
     const bool is_list = node->kind == YamlNode::Kind::kSequence;
@@ -389,29 +288,21 @@ class Reader {
         complaints_.add(item->line, keys.path_of("gpus"),
                         fmt::format("'{}', but a whole number from 0 to {} is expected",
                                     base::printable(item->text, 80), kMaxGpu));
-      } else if (std::ranges::find(resources.gpus, static_cast<int>(*gpu)) !=
-                 resources.gpus.end()) {
+      } else if (std::ranges::find(gpus, static_cast<int>(*gpu)) != gpus.end()) {
         complaints_.add(item->line, keys.path_of("gpus"), fmt::format("{} is given twice", *gpu));
       } else {
-        resources.gpus.push_back(static_cast<int>(*gpu));
+        gpus.push_back(static_cast<int>(*gpu));
       }
     }
   }
 
-  void read_log(const Section& section, RelaySettings& settings) {
-    const YamlNode* node = section.find("log");
-    if (node == nullptr || is_word(*node, "off")) return;
-    const Section log(complaints_, *node, section.path_of("log"), kLogKeys);
-    if (const auto directory = log.text("directory")) {
-      settings.log_directory = engine_reader_.resolve(log, "directory", *directory);
-    } else if (log.find("directory") == nullptr) {
-      complain(log, "directory", "is missing: the folder for log files (or `log: off`)");
-    }
-    constexpr std::pair<string_view, Level> kLevels[] = {
-        {"trace", Level::kTrace},     {"debug", Level::kDebug}, {"info", Level::kInfo},
-        {"warning", Level::kWarning}, {"error", Level::kError}, {"off", Level::kOff}};
-    settings.log_level = log.choice("level", kLevels).value_or(settings.log_level);
-    settings.log_keep = static_cast<int>(log.integer("keep", 1, 1000).value_or(settings.log_keep));
+  void read_log(const Section& section, Council& council) {
+    if (!section.is_word("log", "off")) read_block_at(section, "log", council);
+  }
+
+  void judge_log_directory(const Section& log, Council&) {
+    if (log.find("directory") != nullptr) return;
+    complain(log, "directory", "is missing: the folder for log files (or `log: off`)");
   }
 
   // What comes from the outside in. A nested consensus takes over its part of the budget, the
@@ -453,10 +344,6 @@ class Reader {
     if (outer_has_budget) own = {share.threads, share.hash_mb, share.gpus};
   }
 
-  static bool is_word(const YamlNode& node, string_view word) {
-    return Section::is_written(node) && node.text == word;
-  }
-
   void complain(const Section& section, string_view key, string_view message) {
     complaints_.add(section.line_of(key), section.path_of(key), message);
   }
@@ -465,6 +352,7 @@ class Reader {
   const std::vector<std::string>& strategies_;
   GameProtocol protocol_ = GameProtocol::kUsi;
   fs::path file_;
+  RowReader rows_;
   EngineReader engine_reader_;
   int engines_read_ = 0;
 };

@@ -18,6 +18,7 @@
 #include "base/clock.hpp"
 #include "base/log.hpp"
 #include "base/result.hpp"
+#include "shogi/declaration.hpp"
 
 namespace gougi::settings {
 
@@ -77,14 +78,14 @@ struct EngineSettings {
 /// copied for it in turn.
 struct MatePv {
   int count = 3;
-  base::Milliseconds timeout{1000};  ///< a position; default of G_PvMateTimeout
+  base::Milliseconds timeout{1000};  ///< a position
   friend bool operator==(const MatePv&, const MatePv&) = default;
 };
 
 /// How a mate found in the pv is told to the engine: so often, so many ms apart.
 struct MateInfo {
-  base::Milliseconds interval{100};  ///< default of G_MateInfoInterval
-  int count = 100;                   ///< default of G_MateInfoCount
+  base::Milliseconds interval{100};
+  int count = 100;
   friend bool operator==(const MateInfo&, const MateInfo&) = default;
 };
 
@@ -96,16 +97,16 @@ struct Resources {
   friend bool operator==(const Resources&, const Resources&) = default;
 };
 
-/// Defaults of the options G_… that are numbers of the rules.
+/// Numbers of the rules.
 struct RuleSettings {
-  int change_player_plies = 1;         ///< G_ChangePlayerPlys, 1..1000
-  int chuuban_start_plies = 51;        ///< G_ChuubanStartPlys
-  int shuuban_start_plies = 101;       ///< G_ShuubanStartPlys, not before the other
-  int change_player_score_diff = 100;  ///< G_ChangePlayerScoreDiff, cp, 1..1000000
+  int change_player_plies = 1;
+  int chuuban_start_plies = 51;
+  int shuuban_start_plies = 101;       ///< not before the other
+  int change_player_score_diff = 100;  ///< cp
   double temperature = 0.05;           ///< softmax: in win rate, > 0
-  double veto_drop_percent = 10;       ///< G_VetoDrop: win rate in percent, 0..100
-  std::optional<std::int64_t> seed;    ///< G_Seed; nothing: another one each time
-  double extend_on_split = 1.0;        ///< G_ExtendOnSplit: factor of the time taken, 1..10
+  double veto_drop_percent = 10;       ///< of win rate
+  std::optional<std::int64_t> seed;    ///< nothing or 0: another one each time
+  double extend_on_split = 1.0;        ///< factor of the time taken, 1: never
   friend bool operator==(const RuleSettings&, const RuleSettings&) = default;
 };
 
@@ -125,6 +126,7 @@ enum class TextEncoding { kAuto, kUtf8, kCp932, kAscii };
 /// Longer no GUI's user waits for an engine to load.
 constexpr base::Milliseconds kLongestReady{600'000};
 
+/// Which keys and options its members have, and within which ranges, says relay_rows.cpp.
 struct RelaySettings {
   std::filesystem::path file;  ///< where it was read from
   std::string text;            ///< what was read there, for the log
@@ -144,7 +146,7 @@ struct RelaySettings {
   base::Milliseconds grace{200};             ///< how long a child may take to answer `stop`
   /// 0..1: when a quorum has answered, the rest get 1/min_use of the time taken; 0: the whole plan.
   double min_use = 0.9;
-  /// How long `readyok` waits for the voters; default of G_ReadyTimeout.
+  /// How long `readyok` waits for the voters.
   base::Milliseconds ready{kLongestReady};
   std::optional<int> quorum;  ///< so many ballots are enough; nothing: all
   PonderMode ponder = PonderMode::kSingle;
@@ -154,8 +156,14 @@ struct RelaySettings {
   FreezeVote freeze_vote = FreezeVote::kExact;
   Language language = Language::kAuto;
   TextEncoding encoding = TextEncoding::kAuto;
-  bool show_all = false;                               ///< default of G_ShowAll
-  bool vote_lines = true;                              ///< default of G_VoteLines
+  bool show_all = false;
+  bool vote_lines = true;
+  // Without a key: only the GUI sets them.
+  std::string mate_timeout_reply = "timeout";
+  base::Milliseconds info_interval{100};  ///< at least so long between two lines of thought
+  bool explain = false;
+  shogi::DeclarationRule declaration = shogi::DeclarationRule::k27;
+
   std::optional<std::filesystem::path> log_directory;  ///< nothing: no log
   base::log::Level log_level = base::log::Level::kInfo;
   int log_keep = 10;

@@ -162,11 +162,21 @@ std::optional<double> Section::number(std::string_view key, double min, double m
   return std::nullopt;
 }
 
-void Section::complain_choice(const YamlNode& node, const std::string& path,
-                              std::span<const std::string_view> names) const {
-  const std::string got = is_written(node) ? shown(node.text) : std::string(kind_name(node));
-  complaints_.add(node.line, path,
+std::optional<std::size_t> Section::choice(std::string_view key,
+                                           std::span<const std::string_view> names) const {
+  const YamlNode* node = find(key);
+  if (node == nullptr) return std::nullopt;
+  const auto found = is_written(*node) ? std::ranges::find(names, node->text) : names.end();
+  if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
+  const std::string got = is_written(*node) ? shown(node->text) : std::string(kind_name(*node));
+  complaints_.add(node->line, path_of(key),
                   fmt::format("{} is not allowed here; one of: {}", got, join(names)));
+  return std::nullopt;
+}
+
+bool Section::is_word(std::string_view key, std::string_view word) const {
+  const YamlNode* node = find(key);
+  return node != nullptr && is_written(*node) && node->text == word;
 }
 
 std::optional<std::string> read_line(Complaints& complaints, const YamlNode& node,

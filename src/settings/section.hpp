@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Reading typed values out of a YamlNode with complaints that name line, key and what is allowed.
-// It knows no key of the configuration; relay_settings.cpp does. Not shared between threads.
+// It knows no key of the configuration; relay_rows.cpp does. Not shared between threads.
 #pragma once
 
 #include <cstdint>
@@ -58,6 +58,7 @@ class Section {
   Section(Complaints& complaints, const YamlNode& node, std::string path,
           std::span<const std::string_view> keys, std::span<const LaterKey> later = {});
 
+  bool is_mapping() const { return node_.kind == YamlNode::Kind::kMapping; }
   /// Nothing if the key is missing or has no value at all.
   const YamlNode* find(std::string_view key) const;
   std::string path_of(std::string_view key) const;
@@ -71,21 +72,12 @@ class Section {
                                       std::string_view or_word = {}) const;
   std::optional<double> number(std::string_view key, double min, double max) const;
 
-  /// The value that stands beside the written name.
-  template <class T, std::size_t N>
-  std::optional<T> choice(std::string_view key,
-                          const std::pair<std::string_view, T> (&choices)[N]) const {
-    const YamlNode* node = find(key);
-    if (node == nullptr) return std::nullopt;
-    std::vector<std::string_view> names;
-    for (const auto& [name, value] : choices) {
-      if (is_written(*node) && node->text == name) return value;
-      names.push_back(name);
-    }
-    complain_choice(*node, path_of(key), names);
-    return std::nullopt;
-  }
+  /// The place of what is written among `names`.
+  std::optional<std::size_t> choice(std::string_view key,
+                                    std::span<const std::string_view> names) const;
 
+  /// Is exactly this written there?
+  bool is_word(std::string_view key, std::string_view word) const;
   static bool is_written(const YamlNode& node) {
     return node.kind == YamlNode::Kind::kScalar ||
            (node.kind == YamlNode::Kind::kNull && !node.text.empty());
@@ -94,8 +86,6 @@ class Section {
  private:
   void judge_key(const YamlEntry& entry, std::span<const std::string_view> keys,
                  std::span<const LaterKey> later) const;
-  void complain_choice(const YamlNode& node, const std::string& path,
-                       std::span<const std::string_view> names) const;
 
   Complaints& complaints_;
   const YamlNode& node_;

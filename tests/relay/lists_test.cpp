@@ -16,6 +16,7 @@
 #include "base/text.hpp"
 #include "consensus/strategy.hpp"
 #include "relay/own_options.hpp"
+#include "settings/relay_rows.hpp"
 #include "settings/relay_settings.hpp"
 
 namespace gougi::relay {
@@ -131,12 +132,29 @@ Row as_told(const usi::Option& option, const std::string& the_strategies) {
   return {code(option.name), told.range, told.value};
 }
 
+// As it stands in a table: its lines joined.
+std::string help_of(const std::string& option, bool english) {
+  std::string text;
+  for (const settings::RelayRow& row : settings::relay_rows()) {
+    if (row.option.name != option) continue;
+    for (const char c : english ? row.help.english : row.help.japanese) {
+      if (c != '\n') {
+        text += c;
+      } else if (english) {
+        text += ' ';
+      }
+    }
+  }
+  return text;
+}
+
 TEST_P(Lists, TheReadmesTableOfOptionsIsTheCodes) {
   const std::string text = content_of(kRoot / GetParam().file);
   std::vector<Row> rows = table(text, GetParam().options_header);
   for (Row& row : rows) {
     ASSERT_EQ(row.size(), 4U) << row.front();
-    EXPECT_FALSE(row.back().empty()) << row.front();
+    const std::string name = row.front().substr(1, row.front().size() - 2);
+    EXPECT_EQ(row.back(), help_of(name, GetParam().file == "README.md")) << name;
     row.pop_back();
   }
   std::vector<Row> wanted;
