@@ -194,6 +194,8 @@ class Round::Hearing {
     }
   }
 
+  void operator()(TrialSearch&) const {}
+
  private:
   template <class What>
   const What* said() const {

@@ -108,6 +108,9 @@ struct FreezeSearch : Search {
   bool is_open() const { return !done; }
 };
 
+/// For nothing.
+struct TrialSearch : Search {};
+
 /// The latest of `searches` that this is; nullptr: none that anybody waits for.
 template <class Kind>
 Kind* find_in(std::vector<Kind>& searches, int child, usi::SearchId id) {
@@ -123,11 +126,12 @@ struct SearchBook {
   std::vector<ProofSearch> solvers;
   std::vector<ThreatSearch> threats;
   std::vector<FreezeSearch> freezes;  ///< the present question is the last
+  std::vector<TrialSearch> trials;
 
   /// All lists; one that is missing here does not compile.
   auto kinds() {
-    auto& [of_votes, of_replies, of_proofs, of_threats, of_freezes] = *this;
-    return std::tie(of_votes, of_replies, of_proofs, of_threats, of_freezes);
+    auto& [of_votes, of_replies, of_proofs, of_threats, of_freezes, of_trials] = *this;
+    return std::tie(of_votes, of_replies, of_proofs, of_threats, of_freezes, of_trials);
   }
   /// Calls `take` with the search that a line is of, if anybody waits for it. `take` has to take
   /// every kind.
