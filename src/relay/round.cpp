@@ -194,8 +194,6 @@ class Round::Hearing {
     }
   }
 
-  void operator()(TrialSearch&) const {}
-
  private:
   template <class What>
   const What* said() const {

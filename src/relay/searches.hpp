@@ -108,9 +108,6 @@ struct FreezeSearch : Search {
   bool is_open() const { return !done; }
 };
 
-/// For nothing.
-struct TrialSearch : Search {};
-
 /// The latest of `searches` that this is; nullptr: none that anybody waits for.
 template <class Kind>
 Kind* find_in(std::vector<Kind>& searches, int child, usi::SearchId id) {
@@ -126,12 +123,11 @@ struct SearchBook {
   std::vector<ProofSearch> solvers;
   std::vector<ThreatSearch> threats;
   std::vector<FreezeSearch> freezes;  ///< the present question is the last
-  std::vector<TrialSearch> trials;
 
   /// All lists; one that is missing here does not compile.
   auto kinds() {
-    auto& [of_votes, of_replies, of_proofs, of_threats, of_freezes, of_trials] = *this;
-    return std::tie(of_votes, of_replies, of_proofs, of_threats, of_freezes, of_trials);
+    auto& [of_votes, of_replies, of_proofs, of_threats, of_freezes] = *this;
+    return std::tie(of_votes, of_replies, of_proofs, of_threats, of_freezes);
   }
   /// Calls `take` with the search that a line is of, if anybody waits for it. `take` has to take
   /// every kind.
