@@ -11,7 +11,7 @@
 
 #include "base/random.hpp"
 #include "book/chooser.hpp"
-#include "usi/engine_side.hpp"
+#include "usi/engine.hpp"
 
 namespace gougi::app {
 

@@ -2,12 +2,11 @@
 #include "app/engine_runner.hpp"
 
 #include <algorithm>
-#include <deque>
 #include <iostream>
-#include <mutex>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 
 #include "app/command_list.hpp"
 #include "io/event_loop.hpp"
@@ -16,6 +15,7 @@
 #include "io/stdin_reader.hpp"
 #include "io/stdout_writer.hpp"
 #include "usi/answer.hpp"
+#include "usi/live_engine.hpp"
 
 namespace gougi::app {
 namespace {
@@ -27,32 +27,26 @@ constexpr base::Milliseconds kBetweenLooks{2};
 
 class EngineSpeaker : public Speaker {
  public:
-  EngineSpeaker(std::unique_ptr<usi::Engine> engine, const Say& say)
-      : side_(std::move(engine), say) {}
-  bool on_line(std::string_view line) override { return side_.on_line(line); }
-  bool is_busy() override { return side_.is_busy(); }
+  EngineSpeaker(std::unique_ptr<usi::Engine> engine, const Wake& wake)
+      : engine_(std::move(engine), wake) {}
+  void line(std::string_view text) override { engine_.line(text); }
+  void eof() override { engine_.eof(); }
+  std::optional<usi::DialogueEvent> next() override { return engine_.next(); }
+  bool is_busy() override { return engine_.is_busy(); }
 
  private:
-  usi::EngineSide side_;
+  usi::LiveEngine engine_;
 };
 
 class Runner {
  public:
-  using Make = std::function<std::unique_ptr<Speaker>(const Speaker::Say& say)>;
+  using Make = std::function<std::unique_ptr<Speaker>(const Speaker::Wake& wake)>;
 
   Runner(const Make& make, CommandList commands, DebugLog* log)
       : commands_(std::move(commands)),
         log_(log),
         writer_(loop_, [this](const base::Error&) { leave(); }) {
-    // Lines come from the protocol's thread and from the search's; the writer is for the loop's.
-    side_ = make([this](std::string_view line) {
-      if (log_ != nullptr) log_->said(line);
-      {
-        const std::lock_guard lock(mutex_);
-        said_.emplace_back(line);
-      }
-      loop_.post([this] { write_said(); });
-    });
+    side_ = make([this] { loop_.post([this] { write_said(); }); });
     loop_.post([this] { do_commands(); });
   }
 
@@ -63,7 +57,7 @@ class Runner {
 
  private:
   void do_commands() {
-    while (side_ && !side_->is_busy()) {
+    while (!leaving_ && !side_->is_busy()) {
       if (commands_.lines.empty()) {
         if (commands_.reads_on) return read();
         return leave();
@@ -72,6 +66,7 @@ class Runner {
       commands_.lines.pop_front();
       take(line);
     }
+    if (leaving_) return;
     loop_.set_timer(io::EventLoop::now() + kBetweenLooks, [this] { do_commands(); });
   }
 
@@ -81,45 +76,49 @@ class Runner {
                                           [this] { leave(); }});
   }
 
-  /// What was said so far, in its order: the loop itself runs what its own thread posts later than
-  /// what others post.
   void write_said() {
-    std::deque<std::string> lines;
-    {
-      const std::lock_guard lock(mutex_);
-      lines.swap(said_);
+    bool wrote = false;
+    while (const auto event = side_->next()) {
+      const auto* said = std::get_if<usi::ToGui>(&*event);
+      if (said == nullptr) {
+        leaving_ = true;
+        loop_.stop();
+        break;
+      }
+      if (log_ != nullptr) log_->said(said->line);
+      writer_.write_line(said->line, usi::is_info(said->line) ? io::Importance::kDroppable
+                                                              : io::Importance::kMustArrive);
+      wrote = true;
     }
-    for (const std::string& line : lines) {
-      writer_.write_line(
-          line, usi::is_info(line) ? io::Importance::kDroppable : io::Importance::kMustArrive);
-    }
-    if (!lines.empty()) writer_.flush();
+    if (wrote) writer_.flush();
   }
 
   void take(std::string_view line) {
-    if (log_ != nullptr) log_->heard(line);
-    if (side_ && !side_->on_line(line)) leave();
+    if (log_ != nullptr && !leaving_) log_->heard(line);
+    side_->line(line);
+    write_said();
   }
 
+  // What was asked is still answered: a search, within some milliseconds.
   void leave() {
-    side_.reset();                         // waits for a search to return: some milliseconds
-    loop_.post([this] { loop_.stop(); });  // behind the lines that were posted before
+    leaving_ = true;
+    side_->eof();
+    write_said();
   }
 
   io::EventLoop loop_;
   CommandList commands_;
   DebugLog* log_;
   io::StdoutWriter writer_;
-  std::mutex mutex_;
-  std::deque<std::string> said_;  // and not written yet; under mutex_
   std::unique_ptr<Speaker> side_;
   std::unique_ptr<io::StdinReader> reader_;
+  bool leaving_ = false;  // nothing is heard any more
 };
 
 }  // namespace
 
 void run_speaker(const std::string& name,
-                 const std::function<std::unique_ptr<Speaker>(const Speaker::Say& say)>& make,
+                 const std::function<std::unique_ptr<Speaker>(const Speaker::Wake& wake)>& make,
                  int argc, const char* const* argv, DebugLog* log, std::string_view more_help) {
   if (argc > 1 && std::string_view(argv[1]).starts_with('-')) {
     const std::string_view option = argv[1];
@@ -150,8 +149,8 @@ void run_speaker(const std::string& name,
 void run_engine(std::unique_ptr<usi::Engine> engine, int argc, const char* const* argv,
                 DebugLog* log, std::string_view more_help) {
   const std::string name = engine->name();
-  const auto make = [&engine](const Speaker::Say& say) {
-    return std::make_unique<EngineSpeaker>(std::move(engine), say);
+  const auto make = [&engine](const Speaker::Wake& wake) {
+    return std::make_unique<EngineSpeaker>(std::move(engine), wake);
   };
   run_speaker(name, make, argc, argv, log, more_help);
 }

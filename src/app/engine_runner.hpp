@@ -5,23 +5,29 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "app/debug_log.hpp"
-#include "usi/engine_side.hpp"
+#include "usi/engine.hpp"
+#include "usi/engine_event.hpp"
 
 namespace gougi::app {
 
-/// One who hears lines and answers in lines.
+/// One who hears lines and answers in lines. All of it is for one thread.
 class Speaker {
  public:
-  /// May be called from any thread.
-  using Say = std::function<void(std::string_view line)>;
+  /// To be called, from any thread, when next() may have something that it had not before.
+  using Wake = std::function<void()>;
 
   virtual ~Speaker() = default;
-  /// False for the line that ends the program.
-  virtual bool on_line(std::string_view line) = 0;
+  virtual void line(std::string_view text) = 0;
+  /// There will be no more lines.
+  virtual void eof() = 0;
+  /// What there is to say, in order; to be asked until there is nothing. DialogueOver ends the
+  /// program.
+  virtual std::optional<usi::DialogueEvent> next() = 0;
   /// Whether an answer is still to come.
   virtual bool is_busy() = 0;
 };
@@ -29,7 +35,7 @@ class Speaker {
 /// As run_engine, for another protocol. `name` is what errors of the command line begin with.
 [[noreturn]] void run_speaker(
     const std::string& name,
-    const std::function<std::unique_ptr<Speaker>(const Speaker::Say& say)>& make, int argc,
+    const std::function<std::unique_ptr<Speaker>(const Speaker::Wake& wake)>& make, int argc,
     const char* const* argv, DebugLog* log = nullptr, std::string_view more_help = {});
 
 /// Speaks USI on stdin and stdout until `quit` or the end of input, then ends the process.

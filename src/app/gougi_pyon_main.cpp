@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: MIT
 // gougi-pyon: plays ぴょんぴょん, by the Universal Pyon Interface or with somebody who types; and
 // solves it.
+#include <deque>
 #include <iostream>
 #include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
 #include <string_view>
+#include <utility>
 
 #include "app/engine_runner.hpp"
 #include "app/pyon_solve_command.hpp"
@@ -16,12 +21,37 @@ using namespace gougi;
 
 class PyonSpeaker : public app::Speaker {
  public:
-  explicit PyonSpeaker(const Say& say) : side_(say) {}
-  bool on_line(std::string_view line) override { return side_.on_line(line); }
-  bool is_busy() override { return side_.is_busy(); }
+  explicit PyonSpeaker(const Wake& wake)
+      : side_(std::make_unique<pyonpyon::UpiSide>([this, wake](std::string_view line) {
+          {
+            const std::lock_guard lock(mutex_);
+            said_.emplace_back(line);
+          }
+          wake();
+        })) {}
+  void line(std::string_view text) override {
+    if (side_ && !side_->on_line(text)) eof();
+  }
+  void eof() override {
+    side_.reset();  // waits for a search to return: some milliseconds
+  }
+  std::optional<usi::DialogueEvent> next() override {
+    const std::lock_guard lock(mutex_);
+    if (!said_.empty()) {
+      usi::ToGui line{std::move(said_.front())};
+      said_.pop_front();
+      return line;
+    }
+    if (side_ || std::exchange(is_over_, true)) return std::nullopt;
+    return usi::DialogueOver{};
+  }
+  bool is_busy() override { return side_ && side_->is_busy(); }
 
  private:
-  pyonpyon::UpiSide side_;
+  std::mutex mutex_;
+  std::deque<std::string> said_;  // under mutex_: lines come from the thinking thread, too
+  bool is_over_ = false;
+  std::unique_ptr<pyonpyon::UpiSide> side_;  // last: speaks until it is gone
 };
 
 int run(int argc, char** argv) {
@@ -33,7 +63,9 @@ int run(int argc, char** argv) {
                  "`gougi-pyon solve` works out the whole game; `gougi-pyon solve --help` says "
                  "more.\n";
   }
-  const auto make = [](const app::Speaker::Say& say) { return std::make_unique<PyonSpeaker>(say); };
+  const auto make = [](const app::Speaker::Wake& wake) {
+    return std::make_unique<PyonSpeaker>(wake);
+  };
   app::run_speaker("gougi-pyon", make, argc, argv);
 }
 

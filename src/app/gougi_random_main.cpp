@@ -12,13 +12,13 @@
 #include "base/text.hpp"
 #include "io/program.hpp"
 #include "shogi/freeze.hpp"
-#include "usi/engine_side.hpp"
+#include "usi/engine.hpp"
 
 namespace {
 
 using namespace gougi;
 
-/// An engine answers these questions; usi::EngineSide asks them at the right times and from one
+/// An engine answers these questions; usi::LiveEngine asks them at the right times and from one
 /// thread, so nothing here needs a lock.
 class RandomEngine : public usi::Engine {
  public:

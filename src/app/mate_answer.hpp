@@ -6,7 +6,7 @@
 #include "mate/freeze_solver.hpp"
 #include "mate/help_mate.hpp"
 #include "mate/solver.hpp"
-#include "usi/engine_side.hpp"
+#include "usi/engine.hpp"
 
 namespace gougi::app {
 

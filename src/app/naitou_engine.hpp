@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "naitou/follower.hpp"
-#include "usi/engine_side.hpp"
+#include "usi/engine.hpp"
 
 namespace gougi::app {
 

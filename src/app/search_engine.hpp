@@ -18,7 +18,7 @@
 #include "mate/freeze_solver.hpp"
 #include "mate/solver.hpp"
 #include "search/searcher.hpp"
-#include "usi/engine_side.hpp"
+#include "usi/engine.hpp"
 
 namespace gougi::app {
 

@@ -22,7 +22,7 @@ void MateRound::begin() {
   }
   for (const auto& child : port_.children.all()) {
     if (child->role != Role::kSolver || !child->hopeful()) continue;
-    ProofSearch& solver = book_.solvers.emplace_back();
+    ProofSearch& solver = solvers_.emplace_back();
     solver.child = child->index;
     if (child->host.ready()) {
       ask(solver);
@@ -30,7 +30,7 @@ void MateRound::begin() {
       port_.children.request_ready(*child, port_.now);
     }
   }
-  if (book_.solvers.empty()) answer_ = "checkmate notimplemented";
+  if (solvers_.empty()) answer_ = "checkmate notimplemented";
 }
 
 void MateRound::ask(ProofSearch& solver) {
@@ -44,11 +44,7 @@ void MateRound::ask(ProofSearch& solver) {
 
 void MateRound::take(Child& child, const usi::HostEvent& event) {
   if (answer_) return;
-  const auto solver_of = [&](usi::SearchId id) {
-    const auto found = book_.find(child.index, id);
-    auto* const* solver = std::get_if<ProofSearch*>(&found);
-    return solver == nullptr ? nullptr : *solver;
-  };
+  const auto solver_of = [&](usi::SearchId id) { return find_in(solvers_, child.index, id); };
   if (const auto* thinks = std::get_if<usi::EngineThinks>(&event)) {
     if (ProofSearch* solver = solver_of(thinks->id)) solver->heard_at = port_.now;
   } else if (const auto* mates = std::get_if<usi::EngineMates>(&event)) {
@@ -66,13 +62,13 @@ void MateRound::take(Child& child, const usi::HostEvent& event) {
 
 void MateRound::child_is_ready(Child& child) {
   if (answer_) return;
-  for (ProofSearch& solver : book_.solvers) {
+  for (ProofSearch& solver : solvers_) {
     if (solver.child == child.index && solver.id == 0 && !solver.answer) ask(solver);
   }
 }
 
 void MateRound::child_is_lost(const Child& child) {
-  for (ProofSearch& solver : book_.solvers) {
+  for (ProofSearch& solver : solvers_) {
     if (solver.child == child.index && !solver.answer) {
       solver.answer = usi::CheckMateAnswer{usi::MateUnknown{}};
     }
@@ -98,11 +94,10 @@ void MateRound::handle(Timer timer) {
 
 void MateRound::look(bool time_is_up) {
   if (answer_) return;
-  const auto prover = std::ranges::find_if(book_.solvers, [&](const ProofSearch& solver) {
-    return proves_mate(solver, game_->position());
-  });
-  answer_ = prover != book_.solvers.end() ? usi::format(usi::CheckMateAnswer{*prover->answer})
-                                          : answer_without_proof(time_is_up);
+  const auto prover = std::ranges::find_if(
+      solvers_, [&](const ProofSearch& solver) { return proves_mate(solver, game_->position()); });
+  answer_ = prover != solvers_.end() ? usi::format(usi::CheckMateAnswer{*prover->answer})
+                                     : answer_without_proof(time_is_up);
 }
 
 // Nothing: somebody is waited for.
@@ -112,7 +107,7 @@ std::optional<std::string> MateRound::answer_without_proof(bool time_is_up) cons
   const Board& position = game_->position();
   const auto attacker = static_cast<std::size_t>(index(position.side_to_move()));
   const bool may_mate_by_freezes = position.freezes().left[attacker] > 0;
-  for (const ProofSearch& solver : book_.solvers) {
+  for (const ProofSearch& solver : solvers_) {
     if (!solver.answer && !time_is_up) return std::nullopt;
     if (!solver.answer) {
       all_unable = false;
@@ -133,15 +128,15 @@ std::optional<std::string> MateRound::answer_without_proof(bool time_is_up) cons
 void MateRound::plan_silence() {
   timers_.clear(Timer::kSilence);
   if (limits_.time) return;
-  for (const ProofSearch& solver : book_.solvers) {
+  for (const ProofSearch& solver : solvers_) {
     if (!solver.runs() || solver.stopped_at) continue;
     timers_.set_if_sooner(Timer::kSilence, *solver.heard_at + kSilenceOfSolvers);
   }
 }
 
 void MateRound::watch_silence() {
-  for (std::size_t i = 0; i < book_.solvers.size() && !answer_; ++i) {
-    ProofSearch& solver = book_.solvers[i];
+  for (std::size_t i = 0; i < solvers_.size() && !answer_; ++i) {
+    ProofSearch& solver = solvers_[i];
     if (!solver.runs() || solver.stopped_at) continue;
     if (port_.now < *solver.heard_at + kSilenceOfSolvers) continue;
     solver.stopped_at = port_.now;

@@ -49,7 +49,7 @@ class MateRound {
   std::shared_ptr<const Game> game_;
   PositionLines lines_;
   usi::MateLimits limits_;
-  SearchBook book_;
+  std::vector<ProofSearch> solvers_;
   TimerTable<Timer, kTimers> timers_;
   std::optional<std::string> answer_;
 };

@@ -50,7 +50,7 @@ class Poll {
   const Board& position() const { return game->position(); }
   shogi::Color side() const { return position().side_to_move(); }
 
-  // Answers (poll.cpp).
+  // Answers.
   /// 7g7fZG where G is not frozen: as in a position line, what it says of the position must be so.
   bool is_false_note(const usi::BestMoveAnswer& answer) const;
   /// The bestmove of a voter, judged: illegal ones become void ballots with the reason.
@@ -81,7 +81,7 @@ class Poll {
   /// Whether all that have said something think of one move.
   bool agrees() const;
 
-  // The vote (poll_council.cpp).
+  // The vote.
   /// What the rule sees: the reserve's ballot alone, or everybody else's; in Freeze shogi with
   /// scores that are no surer than their engines can be.
   consensus::Council council(bool reserve) const;

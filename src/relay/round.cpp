@@ -1,11 +1,29 @@
 // SPDX-License-Identifier: MIT
-// The round: asking, waiting, deciding.
+// The round: asking, listening, deciding.
 #include "relay/round.hpp"
 
 #include <algorithm>
 #include <utility>
 
 namespace gougi::relay {
+namespace {
+
+// Its ponder search has been stopped for its clock, and it has time for another.
+bool restarts(const RoundWork& work, VoterSearch& voter) {
+  const bool was_to_restart = std::exchange(voter.restarts_after_stop, false);
+  return was_to_restart && !work.poll.stopped &&
+         (voter.stop_at || !work.timers.at(RoundTimer::kStop));
+}
+
+// Who pondered elsewhere is done with what is not the position.
+bool was_elsewhere(VoterSearch& voter) {
+  if (!voter.own_ponder_position) return false;
+  voter.id = 0;
+  voter.last = {};
+  return true;
+}
+
+}  // namespace
 
 Round::Round(Port& port, PonderGuesses& guesses, const GameMemory& memory, Poll poll)
     : work_(port, std::move(poll)),
@@ -110,6 +128,212 @@ void Round::force() {
   late_votes_.take_all();
   try_to_decide();
 }
+
+// What children say.
+
+// What becomes of what a child says of a search: a function a kind.
+class Round::Hearing {
+ public:
+  Hearing(Round& round, Child& child, const usi::HostEvent& event)
+      : round_(round), child_(child), event_(event) {}
+
+  void operator()(VoterSearch& voter) const {
+    if (const auto* thinks = said<usi::EngineThinks>()) {
+      round_.take_thought(voter, thinks->info);
+    } else if (const auto* moves = said<usi::EngineMoves>()) {
+      round_.take_move(child_, voter, moves->answer);
+    } else if (const auto* unreadable = said<usi::EngineUnreadable>()) {
+      round_.lose(voter, &unreadable->words);
+    } else if (is_lost()) {
+      round_.lose(voter, nullptr);
+    }
+  }
+
+  void operator()(ReplySearch& reply) const {
+    if (const auto* thinks = said<usi::EngineThinks>()) {
+      reply.last.take(thinks->info);
+      reply.heard_at = round_.work_.now();
+    } else if (const auto* moves = said<usi::EngineMoves>()) {
+      round_.take_move(child_, reply, moves->answer);
+    } else if (is_lost()) {
+      round_.inquiries_.done(reply);
+      round_.try_to_decide();
+    }
+  }
+
+  void operator()(ProofSearch& solver) const {
+    if (said<usi::EngineThinks>() != nullptr) {
+      solver.heard_at = round_.work_.now();
+    } else if (const auto* mates = said<usi::EngineMates>()) {
+      solver.answer = mates->answer;
+      round_.try_to_decide();
+      round_.feed_solvers();
+    } else if (is_lost()) {
+      solver.answer = usi::CheckMateAnswer{usi::MateUnknown{}};
+    }
+  }
+
+  void operator()(ThreatSearch& threat) const {
+    if (const auto* mates = said<usi::EngineMates>()) {
+      if (round_.threats_.done(threat, mates->answer)) round_.try_to_decide();
+      round_.feed_solvers();
+    } else if (is_lost()) {
+      threat.id = 0;
+      if (round_.threats_.is_waited_for()) round_.try_to_decide();
+    }
+  }
+
+  void operator()(FreezeSearch& question) const {
+    if (const auto* thinks = said<usi::EngineThinks>()) {
+      question.last.take(thinks->info);
+    } else if (const auto* moves = said<usi::EngineMoves>()) {
+      round_.freeze_.answered(moves->answer);
+      round_.try_to_decide();
+    } else if (is_lost()) {
+      round_.lose_freeze_question();
+    }
+  }
+
+ private:
+  template <class What>
+  const What* said() const {
+    return std::get_if<What>(&event_);
+  }
+  /// There is no answer, or none that anybody can read.
+  bool is_lost() const {
+    return std::holds_alternative<usi::SearchLost>(event_) ||
+           std::holds_alternative<usi::EngineUnreadable>(event_);
+  }
+
+  Round& round_;
+  Child& child_;
+  const usi::HostEvent& event_;
+};
+
+void Round::drain(Child& child) {
+  while (const auto event = work_.port.children.next(child)) take(child, *event);
+}
+
+void Round::drain_solvers() {
+  if (!threats_.take_stopped()) return;
+  for (const auto& child : work_.port.children.all()) {
+    if (!child->is_voter()) drain(*child);
+  }
+}
+
+// A child that had not begun loses its search at once, which may end the round.
+void Round::stop_search(Search& search) {
+  Child& child = work_.child_of(search);
+  work_.stop(search);
+  drain(child);
+}
+
+void Round::take(Child& child, const usi::HostEvent& event) {
+  if (ended()) return;
+  const auto id = std::visit(
+      [](const auto& said) {
+        if constexpr (requires { said.id; }) return said.id;
+        return usi::SearchId{0};
+      },
+      event);
+  work_.poll.book.find(child.index, id, Hearing(*this, child, event));
+}
+
+void Round::take_thought(VoterSearch& voter, const usi::InfoView& info) {
+  voter.last.take(info);
+  voter.heard_at = work_.now();
+  if (voter.own_ponder_position) return;
+  if (!info.pv.empty()) threats_.look_soon();
+  display_.forward(voter, info);
+}
+
+void Round::take_move(Child& child, VoterSearch& voter, const usi::BestMoveAnswer& answer) {
+  Poll& poll = work_.poll;
+  if (voter.ballot || was_elsewhere(voter)) return;
+  work_.clock.learn_answer(child, voter);
+  if (restarts(work_, voter) && !std::holds_alternative<usi::DeclareWin>(answer.choice)) {
+    poll.take_interim_answer(voter, answer);
+    return ask(voter);
+  }
+  child.answers_in_silence = voter.last.pv.empty();
+  poll.take_best_move(voter, answer, work_.now());
+  if (voter.ballot->counts()) {
+    child.failures = 0;
+  } else {
+    work_.port.out.warning(child.full_name() + " voted " +
+                           work_.port.rules.to_host(usi::format(answer)) +
+                           ", which is void: " + voter.ballot->void_reason);
+    // Who knows what position it thinks it is in: a fresh start tells it.
+    if (!work_.judge->is_possible(answer)) {
+      work_.port.children.give_up(child, "played an illegal move");
+    }
+  }
+  threats_.look_soon();
+  try_to_decide();
+}
+
+void Round::take_move(Child& child, ReplySearch& reply, const usi::BestMoveAnswer& answer) {
+  const PositionJudge judge(after(work_.poll.position(), {reply.question.move}));
+  const bool possible = judge.is_possible(answer);
+  if (possible) child.failures = 0;
+  work_.clock.learn_answer(child, reply);
+  if (answer.move()) reply.answer = answer.move();
+  inquiries_.done(reply);
+  try_to_decide();
+  if (!possible) astray_ = &child;
+}
+
+void Round::feed_solvers() {
+  if (ended()) return;
+  threats_.feed();
+  drain_solvers();
+}
+
+void Round::lose_freeze_question() {
+  freeze_.unanswered();
+  try_to_decide();
+}
+
+void Round::lose(VoterSearch& voter, const std::string* words) {
+  Poll& poll = work_.poll;
+  if (voter.ballot || was_elsewhere(voter)) return;
+  if (words != nullptr) {
+    if (restarts(work_, voter)) return ask(voter);
+    poll.take_unreadable(voter, *words, work_.now());
+    threats_.look_soon();
+  } else if (!poll.stopped && voter.asked < 2) {
+    voter.id = 0;  // it is asked again when it is back
+    voter.restarts_after_stop = false;
+  } else if (voter.last.pv.empty()) {
+    poll.void_ballot(voter, "no answer", work_.now());
+  } else {
+    poll.take_partial(voter, work_.now());
+  }
+  try_to_decide();
+}
+
+void Round::child_is_ready(Child& child) {
+  if (ended() || work_.poll.stopped) return;
+  auto& book = work_.poll.book;
+  VoterSearch* voter = book.voter(child.index);
+  if (voter != nullptr && voter->id == 0 && !voter->ballot) ask(*voter);
+  for (ProofSearch& solver : book.solvers) {
+    if (solver.child == child.index && solver.id == 0 && !solver.answer) asking_.ask(solver);
+  }
+  threats_.look_soon();
+}
+
+void Round::join_if_free(Child& child) {
+  if (ended() || work_.poll.stopped || work_.held) return;
+  if (child.host.state() != usi::HostSide::State::kIdle) return;
+  for (VoterSearch& voter : work_.poll.book.voters) {
+    const bool lost =
+        voter.asked == 1 && voter.id == 0 && !voter.ballot && !voter.own_ponder_position;
+    if (voter.child == child.index && lost) return ask(voter);
+  }
+}
+
+// The decision.
 
 void Round::try_to_decide() {
   if (ended() || work_.held) return;

@@ -72,20 +72,20 @@ class Round {
   void start_clock(const ClockRules& rules);
   void ask(VoterSearch& voter);
 
-  // What children say (round_answers.cpp).
+  // What children say.
+  class Hearing;
   void drain(Child& child);
   void drain_solvers();
   void stop_search(Search& search);
-  void take_thought(Child& child, const usi::EngineThinks& event);
+  void take_thought(VoterSearch& voter, const usi::InfoView& info);
   void take_move(Child& child, VoterSearch& voter, const usi::BestMoveAnswer& answer);
   void take_move(Child& child, ReplySearch& reply, const usi::BestMoveAnswer& answer);
-  void take_mate(const SearchBook::Found& found, const usi::CheckMateAnswer& answer);
-  void lose(const SearchBook::Found& found);
   /// `words`: of an answer that nobody can read; nullptr: there was none.
   void lose(VoterSearch& voter, const std::string* words);
+  void lose_freeze_question();
   void feed_solvers();
 
-  // The decision (round.cpp).
+  // The decision.
   consensus::Verdict verdict();
   void decide(const consensus::Decided& decided);
   void find_somebody();  ///< no ballot counts

@@ -90,7 +90,7 @@ void Round::watch_silence() {
 void Round::watch_freeze_question() {
   const bool late = freeze_.look_at_clock();
   drain(work_.port.children.reserve());
-  if (late && !ended() && freeze_.is_open()) lose(work_.poll.book.freeze());
+  if (late && !ended() && freeze_.is_open()) lose_freeze_question();
 }
 
 }  // namespace gougi::relay

@@ -7,20 +7,6 @@
 
 namespace gougi::relay {
 
-SearchBook::Found SearchBook::find(int child, usi::SearchId id) {
-  Found found;
-  const auto is_in = [&](auto& searches) {
-    for (auto search = searches.rbegin(); search != searches.rend(); ++search) {
-      if (search->id != id || search->child != child || !search->is_open()) continue;
-      found = &*search;
-      return true;
-    }
-    return false;
-  };
-  if (id != 0) std::apply([&](auto&... searches) { (is_in(searches) || ...); }, kinds());
-  return found;
-}
-
 VoterSearch* SearchBook::voter(int child) {
   const auto found = std::ranges::find(voters, child, &VoterSearch::child);
   return found == voters.end() ? nullptr : &*found;

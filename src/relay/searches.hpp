@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Everything that children are asked for in a round, kind by kind, in one book: whatever a child
 // says is found in it by the child and the search's number. A new kind of search is a struct and a
-// row of SearchBook here, and a file with what becomes of its answers. Values.
+// list of SearchBook here; until round.cpp says what becomes of its answers it does not compile.
+// Values.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <tuple>
-#include <variant>
 #include <vector>
 
 #include "base/clock.hpp"
@@ -107,6 +108,15 @@ struct FreezeSearch : Search {
   bool is_open() const { return !done; }
 };
 
+/// The latest of `searches` that this is; nullptr: none that anybody waits for.
+template <class Kind>
+Kind* find_in(std::vector<Kind>& searches, int child, usi::SearchId id) {
+  const auto found = std::find_if(searches.rbegin(), searches.rend(), [&](const Kind& search) {
+    return id != 0 && search.id == id && search.child == child && search.is_open();
+  });
+  return found == searches.rend() ? nullptr : &*found;
+}
+
 struct SearchBook {
   std::vector<VoterSearch> voters;
   std::vector<ReplySearch> replies;  ///< all of this round, in the order in which they are asked
@@ -114,13 +124,22 @@ struct SearchBook {
   std::vector<ThreatSearch> threats;
   std::vector<FreezeSearch> freezes;  ///< the present question is the last
 
-  /// All of them, kind by kind: what is no row here is never found.
-  auto kinds() { return std::tie(voters, replies, solvers, threats, freezes); }
-
-  /// Whose a line is; nothing: of no search that anybody waits for.
-  using Found = std::variant<std::monostate, VoterSearch*, ReplySearch*, ProofSearch*,
-                             ThreatSearch*, FreezeSearch*>;
-  Found find(int child, usi::SearchId id);
+  /// All lists; one that is missing here does not compile.
+  auto kinds() {
+    auto& [of_votes, of_replies, of_proofs, of_threats, of_freezes] = *this;
+    return std::tie(of_votes, of_replies, of_proofs, of_threats, of_freezes);
+  }
+  /// Calls `take` with the search that a line is of, if anybody waits for it. `take` has to take
+  /// every kind.
+  template <class Take>
+  void find(int child, usi::SearchId id, const Take& take) {
+    const auto is_in = [&](auto& searches) {
+      auto* const search = find_in(searches, child, id);
+      if (search != nullptr) take(*search);
+      return search != nullptr;
+    };
+    std::apply([&](auto&... searches) { (is_in(searches) || ...); }, kinds());
+  }
 
   VoterSearch* voter(int child);
   FreezeSearch* freeze() { return freezes.empty() ? nullptr : &freezes.back(); }

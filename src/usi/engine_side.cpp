@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// EngineSide's protocol thread: reads commands, keeps position and option values, hands work on.
-// Its search thread is in engine_side_search.cpp.
+// EngineSide's ear: reads commands, keeps position and option values, and makes jobs of what is for
+// the engine, which engine_side_jobs.cpp goes through.
 #include "usi/engine_side.hpp"
 
 #include <algorithm>
 
 #include "base/text.hpp"
-#include "usi/engine_side_search.hpp"
 #include "usi/position_text.hpp"
 
 namespace gougi::usi {
@@ -33,76 +32,65 @@ shogi::Game without_freezes(const shogi::Game& game) {
 
 }  // namespace
 
-EngineSide::EngineSide(std::unique_ptr<Engine> engine,
-                       std::function<void(std::string_view)> write_line)
-    : engine_(std::move(engine)),
-      name_(engine_->name()),
-      author_(engine_->author()),
-      options_(engine_->options()),
-      freezes_(engine_->freezes()),
-      game_(std::make_shared<const shogi::Game>()),
-      write_line_(std::move(write_line)) {
-  for (const auto& option : options_) values_.push_back(default_text(option));
-  thread_ = std::thread([this] { work(); });
+EngineSide::EngineSide(EngineCard card)
+    : card_(std::move(card)),
+      freezes_(card_.freezes),
+      game_(std::make_shared<const shogi::Game>()) {
+  for (const auto& option : card_.options) values_.push_back(default_text(option));
 }
 
-EngineSide::~EngineSide() {
-  on_eof();
-  thread_.join();
+std::optional<EngineEvent> EngineSide::next() {
+  if (events_.empty()) return std::nullopt;
+  std::optional<EngineEvent> event(std::move(events_.front()));
+  events_.pop_front();
+  return event;
 }
 
-bool EngineSide::on_line(std::string_view line, base::TimePoint now) {
+void EngineSide::line(std::string_view text, base::TimePoint now) {
+  if (quit_) return;
+  hear(text, now);
+  advance();
+}
+
+void EngineSide::hear(std::string_view text, base::TimePoint now) {
   std::string warning;
-  const auto command = parse_command(line, &warning);
+  const auto command = parse_command(text, &warning);
   if (!warning.empty()) complain(warning);
-  if (command) {
-    std::visit([&](const auto& c) { on(c, now); }, *command);
-    return !std::holds_alternative<QuitCommand>(*command);
-  }
+  if (command) return std::visit([&](const auto& c) { on(c, now); }, *command);
   complain(command.error().message);
-  const auto word = base::next_word(line);
+  const auto word = base::next_word(text);
   if (word == "position") {
     game_ = nullptr;
     unruled_ = nullptr;
   }
   if (word == "gameover") on(GameOverCommand{}, now);
-  return true;
 }
 
 // Queries are answered to their end: a script's `bench` and the end of its input come at once.
-void EngineSide::on_eof() {
-  {
-    const std::scoped_lock lock(mutex_);
-    if (active_) active_->stop();
-    quit_ = true;
-  }
-  wake_.notify_one();
-}
-
-bool EngineSide::is_busy() {
-  const std::scoped_lock lock(mutex_);
-  if (active_ && !active_->is_released()) return false;
-  return active_ || query_ || working_ || !jobs_.empty();
+void EngineSide::eof() {
+  if (active_) active_->stop();
+  quit_ = true;
+  advance();
 }
 
 void EngineSide::on(const UsiCommand&, base::TimePoint) {
-  write(format(Answer(IdNameAnswer{name_})));
-  write(format(Answer(IdAuthorAnswer{author_})));
-  for (const auto& option : options_) write(format(option));
-  if (freezes_ != FreezeAbility::kNone) write(format(Answer(FreezeAnswer{freezes_})));
-  write(format(Answer(UsiOkAnswer{})));
+  say(format(Answer(IdNameAnswer{card_.name})));
+  say(format(Answer(IdAuthorAnswer{card_.author})));
+  for (const auto& option : card_.options) say(format(option));
+  if (freezes_ != FreezeAbility::kNone) say(format(Answer(FreezeAnswer{freezes_})));
+  say(format(Answer(UsiOkAnswer{})));
 }
 
 void EngineSide::on(const IsReadyCommand&, base::TimePoint) {
   end_search(HowToEnd::kAnswer);
   freeze_counts_ = {};
-  enqueue(Prepare{game_over_});
+  jobs_.emplace_back(Prepare{game_over_});
   game_over_ = false;
 }
 
 std::vector<Option>::const_iterator EngineSide::find_option(std::string_view name) const {
   const std::string wire_name = to_wire_name(name);
-  return std::find_if(options_.begin(), options_.end(), [&](const Option& option) {
+  return std::find_if(card_.options.begin(), card_.options.end(), [&](const Option& option) {
     return base::iequals(to_wire_name(option.name), wire_name);
   });
 }
@@ -110,14 +98,14 @@ std::vector<Option>::const_iterator EngineSide::find_option(std::string_view nam
 void EngineSide::set_option(const Option& option, std::string_view value) {
   auto normal = normalise_value(option, std::string(value));
   if (!normal) return complain("setoption: " + normal.error().message);
-  values_[static_cast<std::size_t>(&option - options_.data())] = *normal;
+  values_[static_cast<std::size_t>(&option - card_.options.data())] = *normal;
   if (option.name == kFreezeOption) freezes_ = parse_freeze_ability(*normal).value_or(freezes_);
-  enqueue(SetOption{option.name, std::move(*normal)});
+  jobs_.emplace_back(SetOption{{option.name, std::move(*normal)}});
 }
 
 void EngineSide::on(const SetOptionCommand& command, base::TimePoint) {
   const auto option = find_option(command.name);
-  if (option != options_.end()) return set_option(*option, command.value.value_or(""));
+  if (option != card_.options.end()) return set_option(*option, command.value.value_or(""));
   const std::string wire_name = to_wire_name(command.name);
   auto& known = unknown_options_;
   if (is_set_by_every_gui(command.name) || known.size() > 100 ||
@@ -130,7 +118,7 @@ void EngineSide::on(const SetOptionCommand& command, base::TimePoint) {
 
 void EngineSide::on(const NewGameCommand&, base::TimePoint) {
   end_search(HowToEnd::kAnswer);
-  enqueue(NewGame{});
+  jobs_.emplace_back(NewGame{});
   game_over_ = false;
 }
 
@@ -165,25 +153,16 @@ base::Result<shogi::Game> EngineSide::by_ability(shogi::Game game) const {
 }
 
 void EngineSide::on(const GoCommand& command, base::TimePoint now) {
-  auto search = std::make_shared<Search>(*this, game_, command, now, unruled_);
-  {
-    const std::scoped_lock lock(mutex_);
-    end_search_locked(HowToEnd::kOvertake);
-    active_ = search;
-    jobs_.emplace_back(std::move(search));
-  }
-  wake_.notify_one();
+  end_search(HowToEnd::kOvertake);
+  active_ = std::make_shared<EngineSearch>(game_, command, now, unruled_);
+  jobs_.emplace_back(Search{active_});
 }
 
 void EngineSide::on(const StopCommand&, base::TimePoint) { end_search(HowToEnd::kAnswer); }
 
 void EngineSide::on(const PonderHitCommand& command, base::TimePoint now) {
-  {
-    const std::scoped_lock lock(mutex_);
-    if (!active_ || !active_->pondering() || active_->stop_requested()) return;
-    active_->ponder_hit(command.clock, now);
-  }
-  wake_.notify_one();
+  if (!active_ || !active_->pondering() || active_->stop_requested()) return;
+  active_->ponder_hit(command.clock, now);
 }
 
 void EngineSide::on(const GameOverCommand&, base::TimePoint) {
@@ -191,7 +170,7 @@ void EngineSide::on(const GameOverCommand&, base::TimePoint) {
   game_over_ = true;
 }
 
-void EngineSide::on(const QuitCommand&, base::TimePoint) { on_eof(); }
+void EngineSide::on(const QuitCommand&, base::TimePoint) { eof(); }
 
 void EngineSide::on(const QueryCommand& command, base::TimePoint now) {
   if (command.word == "getoption") return say_in_turn(getoption(command.arguments));
@@ -199,23 +178,17 @@ void EngineSide::on(const QueryCommand& command, base::TimePoint now) {
   if (!game_) return complain(command.word + ": there is no position");
   if (auto lines = show(command.word, game_->freeze_position()))
     return say_in_turn(std::move(*lines));
-  {
-    const std::scoped_lock lock(mutex_);
-    ++queries_;
-  }
-  enqueue(Query{command, std::make_shared<Search>(*this, game_, GoCommand{}, now)});
+  ++queries_;
+  jobs_.emplace_back(Query{{command, std::make_shared<EngineSearch>(game_, GoCommand{}, now)}});
 }
 
 // At once, but not before the answers to earlier queries.
 void EngineSide::say_in_turn(Lines lines) {
-  {
-    const std::scoped_lock lock(mutex_);
-    if (queries_ > 0) {
-      jobs_.emplace_back(std::move(lines));
-      return;
-    }
+  if (queries_ > 0) {
+    jobs_.emplace_back(std::move(lines));
+    return;
   }
-  run(lines);
+  for (const std::string& line : lines) say(line);
 }
 
 // Sent behind readyok: the counts of the game where its `position` gives none.
@@ -229,14 +202,14 @@ void EngineSide::on(const UnknownCommand& command, base::TimePoint) {
   const std::string_view name = base::next_word(rest);
   if (name.empty()) return;
   auto option = find_option(name);
-  if (option == options_.end()) option = find_option("USI_" + std::string(name));
-  if (option != options_.end()) set_option(*option, base::trim(rest));
+  if (option == card_.options.end()) option = find_option("USI_" + std::string(name));
+  if (option != card_.options.end()) set_option(*option, base::trim(rest));
 }
 
 EngineSide::Lines EngineSide::getoption(std::string_view name) const {
   Lines lines;
-  for (std::size_t i = 0; i < options_.size(); ++i) {
-    const auto wire_name = to_wire_name(options_[i].name);
+  for (std::size_t i = 0; i < card_.options.size(); ++i) {
+    const auto wire_name = to_wire_name(card_.options[i].name);
     if (!name.empty() && !base::iequals(wire_name, to_wire_name(name))) continue;
     lines.push_back("Options[" + wire_name + "] == " + values_[i]);
   }
@@ -247,17 +220,8 @@ EngineSide::Lines EngineSide::getoption(std::string_view name) const {
 }
 
 void EngineSide::end_search(HowToEnd how) {
-  {
-    const std::scoped_lock lock(mutex_);
-    end_search_locked(how);
-  }
-  wake_.notify_one();
-}
-
-void EngineSide::end_search_locked(HowToEnd how) {
-  if (query_) query_->stop();
   for (const Job& job : jobs_) {
-    if (const auto* waiting = std::get_if<Query>(&job)) waiting->host->stop();
+    if (const auto* query = std::get_if<Query>(&job)) query->task.search->stop();
   }
   if (!active_) return;
   // One that may have been answered by now owes its answer, whatever comes: whether it was done a
@@ -268,20 +232,5 @@ void EngineSide::end_search_locked(HowToEnd how) {
     active_->stop();
   }
 }
-
-void EngineSide::enqueue(Job job) {
-  {
-    const std::scoped_lock lock(mutex_);
-    jobs_.push_back(std::move(job));
-  }
-  wake_.notify_one();
-}
-
-void EngineSide::write(std::string_view line) {
-  const std::scoped_lock lock(write_mutex_);
-  write_line_(line);
-}
-
-void EngineSide::complain(std::string_view text) { write(info_string(text)); }
 
 }  // namespace gougi::usi

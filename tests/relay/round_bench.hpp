@@ -47,10 +47,15 @@ class RoundBench {
 
   /// As the GUI says it; voters have their places and have been asked.
   void go(const std::string& line, const std::string& position = "position startpos") {
-    const auto command = std::get<usi::PositionCommand>(*usi::parse_command(position));
-    std::string warning;
-    const auto game =
-        std::make_shared<Game>(*replay(shogi_rules(), command, shogi::FreezeCounts{}, warning));
+    go_unseated(line, position);
+    for (const auto& child : children_->all()) {
+      if (child->role == Role::kVoter) seat(*child);
+    }
+    out_->clear();
+  }
+  /// The same; nobody has a place yet.
+  void go_unseated(const std::string& line, const std::string& position = "position startpos") {
+    const auto game = game_of(position);
     const auto limits = std::get<usi::GoCommand>(*usi::parse_command(line)).limits;
     Poll poll(game, std::get<usi::SearchLimits>(limits), port_->now);
     poll.lines = PositionLines::of(shogi_rules(), *game);
@@ -58,10 +63,13 @@ class RoundBench {
     poll.strategy = options_->own().strategy;
     work_ = std::make_unique<RoundWork>(*port_, std::move(poll));
     work_->clock.start({}, port_->now);
-    for (const auto& child : children_->all()) {
-      if (child->role == Role::kVoter) seat(*child);
-    }
     out_->clear();
+  }
+  static std::shared_ptr<const Game> game_of(const std::string& position) {
+    const auto command = std::get<usi::PositionCommand>(*usi::parse_command(position));
+    std::string warning;
+    return std::make_shared<const Game>(
+        *replay(shogi_rules(), command, shogi::FreezeCounts{}, warning));
   }
 
   void pass(int ms) { port_->now += Milliseconds(ms); }
@@ -93,6 +101,24 @@ class RoundBench {
     }
     out_->clear();
     return told;
+  }
+  /// What the GUI has been shown since then, and been told.
+  std::vector<std::string> take_shown() {
+    std::vector<std::string> shown;
+    for (const Effect& effect : out_->effects()) {
+      if (const auto* line = std::get_if<ToHost>(&effect)) shown.push_back(line->line);
+    }
+    out_->clear();
+    return shown;
+  }
+  /// A child's line; what it amounts to is for `take`.
+  template <class Take>
+  void hear(Child& child, const std::string& line, Take take) {
+    child.host.line(line, port_->now);
+    while (const auto event = children_->next(child)) take(child, *event);
+  }
+  Child& solver(std::size_t i) {
+    return children_->at(static_cast<int>(settings.engines.size() + i));
   }
   RoundWork& work() { return *work_; }
   Port& port() { return *port_; }

@@ -10,9 +10,12 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "base/random.hpp"
+#include "notation/sfen.hpp"
 #include "usi/fake_engine.hpp"
 
 namespace gougi::usi {
@@ -89,10 +92,15 @@ TEST(EngineSide, TheClockOfAnOrdinarySearchBeginsWhenItsLineCame) {
   EXPECT_EQ(subject.control->last_clock_start, start);
 }
 
-TEST(EngineSide, QuitSaysThatTheLoopIsOver) {
+TEST(EngineSide, QuitEndsTheDialogueWhenAllIsAnswered) {
   EngineSideSubject subject;
-  EXPECT_TRUE(subject.say_at("isready", {}));
-  EXPECT_FALSE(subject.say_at("quit", {}));
+  subject.say("isready");
+  EXPECT_FALSE(subject.is_over());
+  subject.say("quit");
+  subject.say("usi");
+  EXPECT_TRUE(subject.await([&] { return subject.is_over(); }));
+  EXPECT_EQ(subject.hear(), "readyok");
+  EXPECT_THAT(subject.finish(), testing::IsEmpty());
 }
 
 TEST(EngineSide, IsBusyUntilTheGuiHasToSpeakAgain) {
@@ -107,19 +115,12 @@ TEST(EngineSide, IsBusyUntilTheGuiHasToSpeakAgain) {
 }
 
 TEST(EngineSide, ScriptsGetTheirAnswersInTheOrderOfTheirQuestions) {
-  std::vector<std::string> lines;
-  std::mutex mutex;
-  {
-    EngineSide side(std::make_unique<FakeEngine>(std::make_shared<FakeControl>()),
-                    [&](std::string_view line) {
-                      const std::scoped_lock lock(mutex);
-                      lines.emplace_back(line);
-                    });
-    for (const auto* line :
-         {"position startpos", "perft 3", "side", "perft 1", "getoption MultiPV", "quit"}) {
-      side.on_line(line);
-    }
+  EngineSideSubject subject;
+  for (const auto* line :
+       {"position startpos", "perft 3", "side", "perft 1", "getoption MultiPV", "quit"}) {
+    subject.say(line);
   }
+  std::vector<std::string> lines = subject.finish();
   std::erase_if(lines, [](const std::string& line) { return line.find(": ") < 8; });
   ASSERT_EQ(lines.size(), 4U);
   EXPECT_THAT(lines[0], StartsWith("nodes 25470 "));
@@ -134,7 +135,7 @@ TEST(EngineSide, AStopReachesAQueryThatIsStillBeingPreparedFor) {
   control.change([&] { control.holds_prepare = true; });
   subject.say("position startpos");
   subject.say("bench");
-  ASSERT_TRUE(control.await([&] { return !control.calls.empty(); }));
+  ASSERT_TRUE(subject.await([&] { return !control.calls.empty(); }));
   subject.say("stop");
   control.change([&] { control.holds_prepare = false; });
   EXPECT_EQ(subject.hear(), "bench was stopped");
@@ -159,6 +160,74 @@ TEST(EngineSide, ALineOfThousandsOfMovesIsOrdinary) {
   subject.say("go byoyomi 100");
   ASSERT_TRUE(subject.act("engine answers bestmove 7g7f"));
   EXPECT_EQ(subject.hear(), "bestmove 7g7f");
+}
+
+// --- the state machine alone: no engine, no thread ---
+
+std::vector<std::string> lines_of(EngineSide& side, std::vector<EngineTask>* tasks = nullptr) {
+  std::vector<std::string> lines;
+  while (auto event = side.next()) {
+    if (const auto* line = std::get_if<ToGui>(&*event)) lines.push_back(line->line);
+    if (auto* task = std::get_if<EngineTask>(&*event); task != nullptr && tasks != nullptr) {
+      tasks->push_back(std::move(*task));
+    }
+    if (std::holds_alternative<DialogueOver>(*event)) lines.emplace_back("(over)");
+  }
+  return lines;
+}
+
+TEST(EngineSide, GivesTheEngineOneTaskAtATime) {
+  EngineSide side({"Fake", "nobody", {{"Hash", SpinOption{16, 1, 1024}}}});
+  const base::TimePoint now{};
+  side.line("setoption name Hash value 32", now);
+  side.line("isready", now);
+  side.line("go byoyomi 100", now);
+  std::vector<EngineTask> tasks;
+  EXPECT_THAT(lines_of(side, &tasks), testing::IsEmpty());
+  ASSERT_EQ(tasks.size(), 1U);
+  EXPECT_EQ(std::get<SetEngineOption>(tasks[0]).value, "32");
+
+  side.take(EngineDone{});
+  EXPECT_THAT(lines_of(side, &tasks), testing::IsEmpty());
+  ASSERT_EQ(tasks.size(), 2U);
+  EXPECT_TRUE(std::holds_alternative<PrepareEngine>(tasks[1]));
+
+  side.take(EngineWarning{"no book"});
+  side.take(EngineDone{});
+  EXPECT_THAT(lines_of(side, &tasks), testing::ElementsAre("info string no book", "readyok"));
+  ASSERT_EQ(tasks.size(), 3U);
+  EXPECT_TRUE(std::holds_alternative<StartSearch>(tasks[2]));
+}
+
+TEST(EngineSide, HoldsAnAnswerBackUntilItMayGoOut) {
+  EngineSide side({"Fake", "nobody", {}});
+  const base::TimePoint now{};
+  side.line("go ponder btime 1000 wtime 1000", now);
+  lines_of(side);
+  side.take(EngineDone{});  // prepared
+  lines_of(side);
+  side.take(EngineDone{BestMoveAnswer{*notation::parse_usi_move("7g7f"), std::nullopt}});
+  EXPECT_THAT(lines_of(side), testing::IsEmpty());
+  EXPECT_FALSE(side.is_busy());
+  side.line("ponderhit", now);
+  EXPECT_THAT(lines_of(side), testing::ElementsAre("bestmove 7g7f"));
+}
+
+TEST(EngineSide, QuitEndsASearchThatTheEngineIsStillAt) {
+  EngineSide side({"Fake", "nobody", {}});
+  const base::TimePoint now{};
+  side.line("go infinite", now);
+  side.take(EngineDone{});  // prepared
+  std::vector<EngineTask> tasks;
+  lines_of(side, &tasks);
+  side.line("quit", now);
+  EXPECT_TRUE(std::get<StartSearch>(tasks.back()).search->stop_requested());
+  EXPECT_THAT(lines_of(side), testing::IsEmpty());
+  side.take(EngineDone{BestMoveAnswer{Resign{}, std::nullopt}});
+  const auto lines = lines_of(side);
+  ASSERT_EQ(lines.size(), 2U);
+  EXPECT_THAT(lines[0], StartsWith("bestmove "));
+  EXPECT_EQ(lines[1], "(over)");
 }
 
 // Whatever a GUI says in whatever order: between two `isready`, which end what runs, a search is

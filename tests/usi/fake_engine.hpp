@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An Engine whose every move is the test's, and EngineSide around it as a transcript's subject.
+// An Engine whose every move is the test's, and LiveEngine around it as a transcript's subject.
 // Nothing sleeps: each side is woken when the other has something for it.
 #pragma once
 
@@ -10,12 +10,13 @@
 #include <mutex>
 #include <stdexcept>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "base/text.hpp"
 #include "notation/sfen.hpp"
 #include "transcripts/transcript.hpp"
-#include "usi/engine_side.hpp"
+#include "usi/live_engine.hpp"
 
 namespace gougi::usi {
 
@@ -32,14 +33,10 @@ struct FakeControl {
   bool holds_prepare = false;
   FreezeAbility freezes = FreezeAbility::kNone;
   std::vector<std::string> remarks;  // of prepare()
+  bool has_news = false;             // the engine has said something since it was last listened to
   SearchLimits last_limits;          // at the end of the last search
   base::TimePoint last_clock_start;
 
-  template <class Predicate>
-  bool await(Predicate predicate) {
-    std::unique_lock lock(mutex);
-    return changed.wait_for(lock, std::chrono::seconds(20), predicate);
-  }
   template <class Change>
   void change(Change what) {
     {
@@ -146,30 +143,40 @@ class EngineSideSubject : public transcript::Subject {
   ~EngineSideSubject() override { finish(); }
 
   void say(std::string_view line) override { say_at(line, base::Clock::now()); }
-  bool say_at(std::string_view line, base::TimePoint now) {
-    const bool goes_on = side_->on_line(line, now);
+  void say_at(std::string_view line, base::TimePoint now) {
+    engine_->line(line, now);
+    listen();
     control->change([] {});  // the fake looks whether it shall stop
-    return goes_on;
   }
 
-  bool is_busy() const { return side_->is_busy(); }
+  bool is_over() const { return is_over_; }
+  bool is_busy() const { return engine_->is_busy(); }
 
   std::optional<std::string> hear() override {
-    std::unique_lock lock(heard_mutex_);
-    if (!heard_changed_.wait_for(lock, std::chrono::seconds(20), [&] { return !heard_.empty(); })) {
-      return std::nullopt;
-    }
+    if (!await([&] { return !heard_.empty(); })) return std::nullopt;
     auto line = std::move(heard_.front());
     heard_.pop_front();
     return line;
   }
 
+  /// Waits until `predicate` holds, which is asked under control->mutex; false: it does not.
+  template <class Predicate>
+  bool await(Predicate predicate) {
+    while (true) {
+      listen();
+      std::unique_lock lock(control->mutex);
+      const auto done = [&] { return predicate() || control->has_news; };
+      if (!control->changed.wait_for(lock, std::chrono::seconds(20), done)) return false;
+      if (predicate()) return true;
+    }
+  }
+
   bool act(std::string_view text) override {
     if (text == "engine is searching") {
-      return control->await([&] { return control->started > control->returned; });
+      return await([&] { return control->started > control->returned; });
     }
     if (text == "engine has returned") {
-      return control->await([&] {
+      return await([&] {
         return control->orders.empty() && control->started > 0 &&
                control->started == control->returned;
       });
@@ -179,7 +186,7 @@ class EngineSideSubject : public transcript::Subject {
       return true;
     }
     if (text == "engine plays Freeze shogi") {
-      side_ = nullptr;  // what it can do is asked at the start
+      engine_ = nullptr;  // what it can do is asked at the start
       control->change([&] { control->freezes = FreezeAbility::kOk; });
       restart();
       return true;
@@ -199,10 +206,11 @@ class EngineSideSubject : public transcript::Subject {
   }
 
   std::vector<std::string> finish() override {
-    if (!side_) return {};
-    side_->on_eof();
+    if (!engine_) return {};
+    engine_->eof();
     control->change([&] { control->holds_prepare = false; });
-    side_ = nullptr;
+    EXPECT_TRUE(await([&] { return is_over_; }));
+    engine_ = nullptr;
     return {heard_.begin(), heard_.end()};
   }
 
@@ -221,14 +229,20 @@ class EngineSideSubject : public transcript::Subject {
 
  private:
   void restart() {
-    side_ = std::make_unique<EngineSide>(std::make_unique<FakeEngine>(control),
-                                         [this](std::string_view line) {
-                                           {
-                                             const std::scoped_lock lock(heard_mutex_);
-                                             heard_.emplace_back(line);
-                                           }
-                                           heard_changed_.notify_all();
-                                         });
+    engine_ = std::make_unique<LiveEngine>(std::make_unique<FakeEngine>(control), [this] {
+      control->change([&] { control->has_news = true; });
+    });
+  }
+
+  void listen() {
+    control->change([&] { control->has_news = false; });
+    while (auto event = engine_->next()) {
+      if (auto* said = std::get_if<ToGui>(&*event)) {
+        heard_.push_back(std::move(said->line));
+      } else {
+        is_over_ = true;
+      }
+    }
   }
 
   // "@ calls a; b": what the engine was asked since the last such line, searches aside.
@@ -244,10 +258,9 @@ class EngineSideSubject : public transcript::Subject {
     return true;
   }
 
-  std::mutex heard_mutex_;
-  std::condition_variable heard_changed_;
   std::deque<std::string> heard_;
-  std::unique_ptr<EngineSide> side_;
+  bool is_over_ = false;
+  std::unique_ptr<LiveEngine> engine_;
 };
 
 }  // namespace gougi::usi

@@ -11,36 +11,37 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
-#include "usi/engine_side.hpp"
+#include "usi/live_engine.hpp"
 
 namespace gougi::usi {
 
-/// All members may be called from one thread; the engine answers from its own.
+/// For one thread; the engine thinks on its own.
 class Talk {
  public:
-  explicit Talk(std::unique_ptr<Engine> engine)
-      : side_(std::move(engine), [this](std::string_view line) { take(line); }) {}
+  explicit Talk(std::unique_ptr<Engine> engine) : engine_(std::move(engine), [this] { wake(); }) {}
 
-  void say(std::string_view line) { side_.on_line(line); }
+  void say(std::string_view line) {
+    engine_.line(line);
+    hear();
+  }
 
   /// The first line that begins with `start` and was not waited for before.
   std::string wait_for(std::string_view start) {
-    std::unique_lock lock(mutex_);
-    std::string found;
-    const bool came = came_.wait_for(lock, std::chrono::seconds(60), [&] {
+    const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+    while (true) {
+      hear();
       while (next_ < lines_.size()) {
         const std::string& line = lines_[next_++];
-        if (line.starts_with(start)) {
-          found = line;
-          return true;
-        }
+        if (line.starts_with(start)) return line;
       }
-      return false;
-    });
-    EXPECT_TRUE(came) << "no " << start;
-    return found;
+      std::unique_lock lock(mutex_);
+      if (!woken_.wait_until(lock, until, [&] { return has_news_; })) break;
+    }
+    ADD_FAILURE() << "no " << start;
+    return {};
   }
 
   std::string ask(std::string_view position, std::string_view go, std::string_view answer) {
@@ -51,28 +52,38 @@ class Talk {
 
   /// What was said since the beginning, or since forget().
   std::vector<std::string> lines() {
-    const std::lock_guard lock(mutex_);
+    hear();
     return lines_;
   }
 
   void forget() {
-    const std::lock_guard lock(mutex_);
     lines_.clear();
     next_ = 0;
   }
 
  private:
-  void take(std::string_view line) {
+  void wake() {
     const std::lock_guard lock(mutex_);
-    lines_.emplace_back(line);
-    came_.notify_all();
+    has_news_ = true;
+    woken_.notify_all();
+  }
+
+  void hear() {
+    {
+      const std::lock_guard lock(mutex_);
+      has_news_ = false;
+    }
+    while (const auto event = engine_.next()) {
+      if (const auto* said = std::get_if<ToGui>(&*event)) lines_.push_back(said->line);
+    }
   }
 
   std::mutex mutex_;
-  std::condition_variable came_;
+  std::condition_variable woken_;
+  bool has_news_ = false;  // under mutex_
   std::vector<std::string> lines_;
   std::size_t next_ = 0;
-  EngineSide side_;  // last: speaks until it is gone
+  LiveEngine engine_;  // last: wakes until it is gone
 };
 
 }  // namespace gougi::usi

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One `go` of the engine side: what the search sees of the outside, and what the protocol knows of
-// the search. Internal to EngineSide. Safe from both threads.
+// One `go` of the engine's side: what is to be searched, and what has become of it since. The
+// protocol changes it and the search looks at it: all of it is safe from both threads.
 #pragma once
 
 #include <atomic>
@@ -9,16 +9,17 @@
 #include <utility>
 #include <variant>
 
-#include "usi/engine_side.hpp"
+#include "base/clock.hpp"
+#include "shogi/game.hpp"
+#include "usi/command.hpp"
 
 namespace gougi::usi {
 
-class EngineSide::Search final : public SearchHost {
+class EngineSearch {
  public:
-  Search(EngineSide& side, std::shared_ptr<const shogi::Game> game, GoCommand command,
-         base::TimePoint now, std::shared_ptr<const PositionCommand> unruled = nullptr)
-      : side_(side),
-        game_(std::move(game)),
+  EngineSearch(std::shared_ptr<const shogi::Game> game, const GoCommand& command,
+               base::TimePoint now, std::shared_ptr<const PositionCommand> unruled = nullptr)
+      : game_(std::move(game)),
         unruled_(std::move(unruled)),
         mate_(std::holds_alternative<MateLimits>(command.limits)),
         clock_start_(now) {
@@ -31,34 +32,28 @@ class EngineSide::Search final : public SearchHost {
     held_ = limits_.infinite || limits_.wait_stop;
   }
 
-  // What the search sees.
-  bool stop_requested() const override { return stop_.load(std::memory_order_relaxed); }
-  bool pondering() const override { return pondering_.load(std::memory_order_acquire); }
-  base::TimePoint clock_start() const override {
-    const std::scoped_lock lock(mutex_);
-    return clock_start_;
-  }
-  SearchLimits limits() const override {
-    const std::scoped_lock lock(mutex_);
-    return limits_;
-  }
-  void info(const InfoAnswer& info) override;
-  void message(std::string_view text) override;
-
-  // What the protocol knows and does.
+  /// nullptr: the position could not be read.
   const shogi::Game* game() const { return game_.get(); }
   /// The position if there is no game because the rules forbid it; else null.
   const PositionCommand* unruled() const { return unruled_.get(); }
   bool is_mate() const { return mate_; }
   const MateLimits& mate_limits() const { return mate_limits_; }
+
+  bool stop_requested() const { return stop_.load(std::memory_order_relaxed); }
+  bool pondering() const { return pondering_.load(std::memory_order_acquire); }
+  base::TimePoint clock_start() const {
+    const std::scoped_lock lock(mutex_);
+    return clock_start_;
+  }
+  SearchLimits limits() const {
+    const std::scoped_lock lock(mutex_);
+    return limits_;
+  }
+  /// Nobody wants its answer, nor anything else it says.
   bool is_dropped() const { return dropped_; }
   /// Whether the answer may go out (or be thrown away) now.
   bool is_released() const { return stop_ || (!pondering_ && !held_); }
-  /// The first move of the last pv that the search sent; none if it sent none.
-  shogi::FreezeMove last_pv_move() const {
-    const std::scoped_lock lock(mutex_);
-    return last_pv_move_;
-  }
+
   void stop() { stop_ = true; }
   void drop() {
     dropped_ = true;
@@ -75,7 +70,6 @@ class EngineSide::Search final : public SearchHost {
   }
 
  private:
-  EngineSide& side_;
   const std::shared_ptr<const shogi::Game> game_;
   const std::shared_ptr<const PositionCommand> unruled_;
   const bool mate_;
@@ -88,7 +82,6 @@ class EngineSide::Search final : public SearchHost {
   mutable std::mutex mutex_;  // guards what follows
   SearchLimits limits_;
   base::TimePoint clock_start_;
-  shogi::FreezeMove last_pv_move_;
 };
 
 }  // namespace gougi::usi
