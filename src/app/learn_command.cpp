@@ -190,6 +190,11 @@ class Learning {
       const double loss =
           trainer_->run_epoch([&](std::uint64_t done) { return show_progress(done, begun); });
       if (stopped_) return {};
+      if (2 * trainer_->unusable() > lessons_.size()) {
+        return base::fail(std::to_string(trainer_->unusable()) + " of " +
+                          std::to_string(lessons_.size()) +
+                          " records are no positions: these are no teacher files");
+      }
       const double seconds = std::chrono::duration<double>(io::EventLoop::now() - begun).count();
       const double judged =
           held_out_.size() > 0 ? trainer_->loss_on(held_out_, held_out_taught_) : loss;

@@ -200,6 +200,8 @@ TEST_F(LearningTest, WhatIsNoTeacherFileOrNetworkIsRefusedInOneLine) {
               HasSubstr("absent.bin"));
   write("noise.bin", std::string(4'000, '\xFF'));
   EXPECT_THAT(refusal(learn("o.bin", {"--from", path("noise.bin")})), HasSubstr("noise.bin"));
+  EXPECT_THAT(refusal({"learn", path("noise.bin"), "--out", path("o.bin")}),
+              HasSubstr("no teacher files"));
   EXPECT_FALSE(fs::exists(folder_ / "o.bin"));
 }
 
