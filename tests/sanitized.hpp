@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whether this is a build with a sanitizer. There all takes ten times as long, and who judges
+// Whether this is a build with a sanitizer, or for Windows. There all takes longer, and who judges
 // thousands of random cases is content with fewer: the plain build runs the rest.
 #pragma once
 
@@ -9,6 +9,12 @@ namespace gougi {
 inline constexpr bool kSanitized = true;
 #else
 inline constexpr bool kSanitized = false;
+#endif
+
+#ifdef _WIN32
+inline constexpr bool kBrief = true;
+#else
+inline constexpr bool kBrief = kSanitized;
 #endif
 
 }  // namespace gougi

@@ -60,6 +60,8 @@ class EngineLink {
   [[nodiscard]] std::int64_t process_number() const { return process_ ? process_->pid() : 0; }
   /// Says `quit` and ends the process, by force after twice `grace`. Nothing is called afterwards.
   void quit(base::Duration grace);
+  /// No process runs.
+  [[nodiscard]] bool has_ended() const { return !process_ || process_->has_exited(); }
   const usi::HostSide& conversation() const { return host_; }
 
  private:

@@ -2,6 +2,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/socket.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -59,9 +60,14 @@ bool write_all(int descriptor, std::string_view text) {
 namespace {
 
 /// One step of write_without_waiting. Our stdout may be shared with other processes, so it is not
-/// made non-blocking. A socket (some GUIs use them) can be told not to wait call by call; a pipe
-/// that polls as writable takes PIPE_BUF bytes without waiting.
+/// made non-blocking. A socket (some GUIs use them) can be told not to wait call by call, since
+/// Linux 6.5 a pipe, too; one that polls as writable takes PIPE_BUF bytes without waiting.
 ssize_t write_step(int descriptor, std::string_view text) {
+#ifdef RWF_NOWAIT
+  const iovec whole{const_cast<char*>(text.data()), text.size()};
+  const ssize_t written = ::pwritev2(descriptor, &whole, 1, -1, RWF_NOWAIT);
+  if (written >= 0 || errno == EAGAIN || errno == EINTR || errno == EPIPE) return written;
+#endif
   const ssize_t sent = ::send(descriptor, text.data(), text.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
   if (sent >= 0 || errno != ENOTSOCK) return sent;
   pollfd room{descriptor, POLLOUT, 0};

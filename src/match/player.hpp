@@ -66,6 +66,7 @@ class Player {
   /// Kills the process; nothing more is heard of it.
   void discard();
   void quit(base::Duration grace);
+  bool has_ended() const { return !link_ || link_->has_ended(); }
 
  private:
   enum class State : std::uint8_t { kIdle, kThinking, kPondering };

@@ -20,6 +20,7 @@ namespace gougi::match {
 namespace {
 
 constexpr base::Milliseconds kQuitGrace{1000};
+constexpr base::Milliseconds kLookForTheEnd{5};
 // More engines at a table than this are ended when they are not in its game.
 constexpr std::size_t kMostAtATable = 6;
 constexpr std::size_t kMateTableMegabytes = 16;
@@ -71,6 +72,7 @@ class Server::Impl {
   std::optional<ScheduledGame> take_game();
   void table_is_idle();
   void end(const base::Result<void>& how);
+  void tell_end(const base::Result<void>& how, base::TimePoint latest);
   bool proves_mate(const shogi::Position& position);
 
   io::EventLoop& loop_;
@@ -106,6 +108,10 @@ class Server::Impl::Table {
     referee_.reset();
     cancel_timer();
     for (auto& entry : players_) entry.second->quit(kQuitGrace);
+  }
+  bool have_all_ended() const {
+    return std::ranges::all_of(players_,
+                               [](const auto& entry) { return entry.second->has_ended(); });
   }
 
  private:
@@ -177,8 +183,16 @@ void Server::Impl::end(const base::Result<void>& how) {
   if (is_over_) return;
   is_over_ = true;
   for (auto& table : tables_) table->quit();
-  // Long enough for engines to end by themselves.
-  loop_.set_timer(io::EventLoop::now() + kQuitGrace, [this, how] { callbacks_.on_end(how); });
+  tell_end(how, io::EventLoop::now() + kQuitGrace);
+}
+
+// As soon as the engines have ended by themselves, or at `latest`.
+void Server::Impl::tell_end(const base::Result<void>& how, base::TimePoint latest) {
+  const base::TimePoint now = io::EventLoop::now();
+  const bool all =
+      std::ranges::all_of(tables_, [](const auto& table) { return table->have_all_ended(); });
+  if (all || now >= latest) return callbacks_.on_end(how);
+  loop_.set_timer(now + kLookForTheEnd, [this, how, latest] { tell_end(how, latest); });
 }
 
 bool Server::Impl::proves_mate(const shogi::Position& position) {

@@ -41,7 +41,7 @@ struct Declare {
 
   usi::OptionKind operator()(const settings::WholeNumber<RelaySettings>& kind) const {
     const auto value = kind.get(own);
-    if (kind.word.empty()) return spin(value.value_or(0), kind.least, kind.most_as_option);
+    if (kind.word.empty()) return spin(value.value_or(0), kind.least, kind.most);
     return usi::StringOption{value ? std::to_string(*value) : std::string(kind.word)};
   }
   usi::OptionKind operator()(const settings::RealNumber<RelaySettings>& kind) const {
@@ -78,10 +78,10 @@ struct Set {
     const auto number = base::to_int(value);
     // An emptied field is as good as the word.
     const bool nothing = !kind.word.empty() && (value.empty() || value == kind.word);
-    if (!nothing && (!number || *number < kind.least || *number > kind.most_as_option)) {
+    if (!nothing && (!number || *number < kind.least || *number > kind.most)) {
       return base::printable(value, 80) + " is neither " + std::string(kind.word) +
              " nor milliseconds, " + std::to_string(kind.least) + " to " +
-             std::to_string(kind.most_as_option);
+             std::to_string(kind.most);
     }
     kind.set(own, nothing ? std::nullopt : number);
     return {};

@@ -15,6 +15,8 @@ constexpr Milliseconds kLongestWaitForLoading{10'000};
 // … and in a search of hours.
 constexpr Milliseconds kLongestBeforeReserve{300'000};
 constexpr int kReserveShare = 2;
+// Its process is started so long before, in short searches half of the way.
+constexpr Milliseconds kWarmUp{2'000};
 
 // What the reserve engine has where `stop` found no vote that counts. The GUI waits.
 constexpr Milliseconds kMostAfterStop{50};
@@ -27,7 +29,23 @@ Milliseconds Reserve::wait() const {
   return std::min(wait, kLongestBeforeReserve);
 }
 
-void Reserve::arm() const { work_.timers.set(RoundTimer::kReserve, work_.now() + wait()); }
+void Reserve::arm() const {
+  const base::TimePoint at = work_.now() + wait();
+  work_.timers.set(RoundTimer::kWarmUp, at - std::min(kWarmUp, wait() / 2));
+  work_.timers.set(RoundTimer::kReserve, at);
+}
+
+void Reserve::disarm() const {
+  work_.timers.clear(RoundTimer::kWarmUp);
+  work_.timers.clear(RoundTimer::kReserve);
+}
+
+void Reserve::warm_up() const {
+  work_.timers.clear(RoundTimer::kWarmUp);
+  Child& reserve = work_.port.children.reserve();
+  if (reserve.process_runs || !no_voter_has_said_anything() || !may_help()) return;
+  if (!may_be_only_silent()) work_.port.children.start(reserve);
+}
 
 bool Reserve::is_seated() const {
   return std::ranges::any_of(work_.poll.book.voters, &VoterSearch::reserve);
@@ -35,7 +53,7 @@ bool Reserve::is_seated() const {
 
 bool Reserve::may_help() const {
   if (work_.poll.stopped || !work_.poll.position().has_legal_move()) return false;
-  if (!is_seated()) return work_.port.children.reserve().could_start;
+  if (!is_seated() && work_.port.children.reserve().could_start) return true;
   return std::ranges::any_of(work_.poll.book.voters, [&](const VoterSearch& voter) {
     const Child& child = work_.child_of(voter);
     return !voter.ballot && voter.asked < 2 && child.hopeful() && child.failures < 3;
@@ -43,7 +61,7 @@ bool Reserve::may_help() const {
 }
 
 void Reserve::wake() const {
-  work_.timers.clear(RoundTimer::kReserve);
+  disarm();
   if (is_seated()) return;
   VoterSearch& voter = asking_.seat_reserve();
   Child& reserve = work_.port.children.reserve();
@@ -90,14 +108,18 @@ bool Reserve::no_voter_has_said_anything() const {
   });
 }
 
+// It has answered without a line of thought before.
+bool Reserve::may_be_only_silent() const {
+  return std::ranges::any_of(work_.poll.book.voters, [&](const VoterSearch& voter) {
+    return voter.awaited() && work_.child_of(voter).answers_in_silence;
+  });
+}
+
 bool Reserve::look_at_silence() const {
   const base::TimePoint due = *work_.timers.at(RoundTimer::kReserve);
   work_.timers.clear(RoundTimer::kReserve);
   if (!no_voter_has_said_anything() || !may_help()) return true;
-  const bool maybe_only_silent =
-      std::ranges::any_of(work_.poll.book.voters, [&](const VoterSearch& voter) {
-        return voter.awaited() && work_.child_of(voter).answers_in_silence;
-      });
+  const bool maybe_only_silent = may_be_only_silent();
   if (maybe_only_silent && !work_.clock.plan.decide_after) return false;
   const base::TimePoint began = work_.poll.clock_start;
   if (maybe_only_silent && due <= began + wait()) {

@@ -13,6 +13,9 @@ class Reserve {
 
   /// The clock begins: until then, children that load are waited for.
   void arm() const;
+  void disarm() const;
+  /// Its process is started, if it may be needed: nobody has said anything.
+  void warm_up() const;
   /// Whether it, or somebody who comes back, can still bring a vote.
   bool may_help() const;
   /// It has its place and is asked, now or when it is ready.
@@ -28,6 +31,7 @@ class Reserve {
 
  private:
   bool is_seated() const;
+  bool may_be_only_silent() const;
   base::Milliseconds wait() const;
 
   RoundWork& work_;

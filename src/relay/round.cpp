@@ -54,7 +54,7 @@ const ClockPlan& Round::begin(const ClockRules& rules) {
   start_clock(rules);
   if (poll.limits.ponder) {  // it starts at ponderhit
     work_.clock.hold();
-    work_.timers.clear(RoundTimer::kReserve);
+    reserve_.disarm();
   }
   if (poll.without_position || !poll.position().has_legal_move()) {
     guesses_.drop();

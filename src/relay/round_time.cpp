@@ -36,6 +36,8 @@ void Round::handle(RoundTimer timer) {
     case RoundTimer::kDecide:
       late_votes_.note_missed_stops();
       return force();
+    case RoundTimer::kWarmUp:
+      return reserve_.warm_up();
     case RoundTimer::kReserve:
       if (reserve_.look_at_silence()) try_to_decide();
       return;

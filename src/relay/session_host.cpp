@@ -77,9 +77,11 @@ void Session::take(const usi::NewGameCommand&) {
 }
 
 void Session::take(const usi::PositionCommand& command) {
-  const auto complain = [&](const std::string& why) {
+  const auto complain = [&](std::string_view why) {
+    constexpr std::string_view kWhere = "position: ";  // said already
+    if (why.starts_with(kWhere)) why.remove_prefix(kWhere.size());
     out_.say(rules_.complaint(
-        (out_.japanese() ? "局面が正しくありません: " : "unusable position: ") + why));
+        (out_.japanese() ? "局面が正しくありません: " : "unusable position: ") + std::string(why)));
   };
   if (command.freeze && !plays_freezes(settings_)) {
     const std::string why = "position: freezes are switched off (freeze: off)";

@@ -21,6 +21,7 @@ enum class RoundTimer : std::uint8_t {
   kPartials,
   kStop,
   kDecide,
+  kWarmUp,
   kReserve,
   kAnalysis,
   kMates,

@@ -125,7 +125,7 @@ constexpr auto kRelayRows = std::to_array<RelayRow>({
       {}},
      {"G_MateInfoInterval", 50}},
     {"mateinfo.count",
-     whole<&R::mate_info, &MateInfo::count>(1, 10'000, {}, 100'000),
+     whole<&R::mate_info, &MateInfo::count>(1, 100'000),
      {"how often it is told", "通知する回数", {}},
      {"G_MateInfoCount", 60}},
     {"time", Block{}, {"how the time is used", "時間の使い方", {}}},

@@ -34,8 +34,7 @@ template <class Owner>
 struct WholeNumber {
   std::int64_t least;
   std::int64_t most;
-  std::string_view word;        ///< what may be written for nothing; empty: there is none
-  std::int64_t most_as_option;  ///< where the GUI may set more
+  std::string_view word;  ///< what may be written for nothing; empty: there is none
   std::optional<std::int64_t> (*get)(const Owner& from);
   void (*set)(Owner& to, std::optional<std::int64_t> value);
 };
@@ -214,14 +213,10 @@ inline constexpr auto kNames = [] {
 }  // namespace path
 
 template <auto... kPath>
-constexpr auto whole(std::int64_t least, std::int64_t most, std::string_view word = {},
-                     std::int64_t most_as_option = 0) {
+constexpr auto whole(std::int64_t least, std::int64_t most, std::string_view word = {}) {
   using Owner = typename path::Begin<kPath...>::Owner;
   return WholeNumber<Owner>{
-      least,
-      most,
-      word,
-      most_as_option != 0 ? most_as_option : most,
+      least, most, word,
       [](const Owner& from) { return path::as_number(path::value<kPath...>(from)); },
       [](Owner& to, std::optional<std::int64_t> value) {
         path::from_number(value, path::place<kPath...>(to));

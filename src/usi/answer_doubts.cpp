@@ -25,8 +25,11 @@ bool AnswerDoubts::was_played(shogi::FreezeMove move) const {
   return word == notation::to_usi(move);
 }
 
+// One answer of who prints lines of thought was thought about; of who prints none, the first may
+// have been the slowest of all.
 bool AnswerDoubts::is_faster(int times, base::TimePoint now) const {
-  return timed_ >= kHabit && times * (now - began_at_) < *fastest_;
+  const int known = talks_ ? 1 : kHabit;
+  return timed_ >= known && times * (now - began_at_) < *fastest_;
 }
 
 AnswerDoubts::Doubt AnswerDoubts::about(const BestMoveAnswer& answer, bool possible, bool stopped,

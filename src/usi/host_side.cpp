@@ -138,6 +138,7 @@ void HostSide::started(base::TimePoint now) {
   options_.clear();
   option_lines_.clear();
   option_bytes_ = 0;
+  too_many_options_ = false;
   name_.clear();
   freeze_ability_ = FreezeAbility::kNone;
   for (Wish& wish : wishes_) wish.told.reset();
@@ -177,12 +178,7 @@ void HostSide::line(std::string_view text, base::TimePoint now) {
   if (auto* id_name = std::get_if<IdNameAnswer>(&*parsed)) {
     if (state_ == State::kHandshake) name_ = base::printable(id_name->name, 100);
   } else if (auto* option = std::get_if<OptionAnswer>(&*parsed)) {
-    if (state_ == State::kHandshake && options_.size() < kMostOptions &&
-        text.size() <= kMostOptionBytes - option_bytes_) {
-      option_bytes_ += text.size();
-      options_.push_back(std::move(option->option));
-      option_lines_.emplace_back(text);
-    }
+    take(std::move(option->option), text);
   } else if (auto* freeze = std::get_if<FreezeAnswer>(&*parsed)) {
     if (state_ == State::kHandshake) freeze_ability_ = freeze->ability;
   } else if (auto* usi_ok = std::get_if<UsiOkAnswer>(&*parsed)) {
@@ -194,6 +190,20 @@ void HostSide::line(std::string_view text, base::TimePoint now) {
   } else if (auto* checkmate = std::get_if<CheckMateAnswer>(&*parsed)) {
     take(*checkmate, now);
   }
+}
+
+void HostSide::take(Option option, std::string_view text) {
+  if (state_ != State::kHandshake) return;
+  if (options_.size() == kMostOptions || text.size() > kMostOptionBytes - option_bytes_) {
+    if (!std::exchange(too_many_options_, true)) {
+      tell_odd("more options than can be kept: those from here on are left out: " +
+               base::printable(text, 100));
+    }
+    return;
+  }
+  option_bytes_ += text.size();
+  options_.push_back(std::move(option));
+  option_lines_.emplace_back(text);
 }
 
 void HostSide::take(const UsiOkAnswer&) {

@@ -179,6 +179,7 @@ class HostSide {
   void finish_search(base::TimePoint now);
   void drop_pending();
   void abandon_running(base::TimePoint now);
+  void take(Option option, std::string_view text);
   void take(const UsiOkAnswer& answer);
   void take(const ReadyOkAnswer& answer, base::TimePoint now);
   void take(const BestMoveAnswer& answer, base::TimePoint now);
@@ -209,6 +210,7 @@ class HostSide {
   std::vector<Option> options_;
   std::vector<std::string> option_lines_;
   std::size_t option_bytes_ = 0;  ///< of these lines
+  bool too_many_options_ = false;
   FreezeAbility freeze_ability_ = FreezeAbility::kNone;
   Quirks quirks_;
 

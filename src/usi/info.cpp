@@ -2,6 +2,7 @@
 // Reading `info`: the one line that engines send by the ten thousand a second. One pass over the
 // bytes, no allocation; words are told apart by their length first.
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <limits>
 
@@ -28,6 +29,9 @@ template <std::size_t N>
 bool is(std::string_view word, const char (&name)[N]) {  // the caller knows the length is N - 1
   return std::memcmp(word.data(), name, N - 1) == 0;
 }
+
+// More than any engine says of a position; what is beyond is no value, and must not decide a vote.
+constexpr int kMostCentipawns = 1'000'000;
 
 class InfoReader {
  public:
@@ -132,7 +136,12 @@ class InfoReader {
     const auto kind = next();
     if (kind == "cp") {
       int value = 0;
-      if (number(value)) out_.score = Score::cp(value);
+      if (!number(value)) return;
+      if (std::abs(value) <= kMostCentipawns) {
+        out_.score = Score::cp(value);
+      } else {
+        out_.malformed = true;
+      }
     } else if (kind == "mate") {
       read_mate();
     } else {

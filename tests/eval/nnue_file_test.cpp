@@ -205,7 +205,7 @@ TEST(NnueNetwork, IsUsedWhereItsBytesLieAndKeepsThemAlive) {
 
 TEST(NnueFile, IsHandledSafelyWhateverHappensToIt) {
   base::Random random(23);
-  for (int i = 0; i < (kSanitized ? 5 : 200); ++i) {
+  for (int i = 0; i < (kBrief ? 5 : 200); ++i) {
     std::vector<std::uint8_t> recipe(random.below(5) * 4);
     for (std::uint8_t& byte : recipe) byte = static_cast<std::uint8_t>(random.next());
     ASSERT_EQ(fuzz::check_nnue(recipe), "") << testing::PrintToString(recipe);

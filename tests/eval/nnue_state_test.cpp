@@ -29,7 +29,7 @@ using shogi::Position;
 #ifdef _WIN32
 constexpr bool kComparesFewer = true;
 #else
-constexpr bool kComparesFewer = kSanitized;
+constexpr bool kComparesFewer = kBrief;
 #endif
 
 constexpr const char* kHirate = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
@@ -218,7 +218,7 @@ TEST(NnueState, ScoresWhatIsTurnedRoundTheSame) {
     NnueState other(network);
     for (const char* start : kStarts) {
       Position position = of_sfen(start);
-      for (int ply = 0; ply < (kSanitized ? 5 : 60); ++ply) {
+      for (int ply = 0; ply < (kBrief ? 5 : 60); ++ply) {
         state.reset();
         other.reset();
         ASSERT_EQ(state.evaluate(position), other.evaluate(turned(position)))

@@ -393,7 +393,7 @@ TEST_F(ChildProcessTest, FloodsTakeTurnsAndMemoryStaysFlat) {
   for (const auto& child : children) child->write_line("flood " + std::to_string(kLines));
   ASSERT_TRUE(run_until([&] { return ended == 3; }));
   EXPECT_THAT(heard, ElementsAre(kLines + 1, kLines + 1, kLines + 1));
-  if (!kSanitized) {  // whose quarantine grows
+  if (!kBrief) {  // whose quarantine grows
     EXPECT_LT(resident_memory(), before + (std::size_t{4} << 20U));
   }
 }

@@ -137,19 +137,19 @@ TEST(Model, GradientsAreThoseOfTheOutput) {
 }
 
 TEST(Trainer, LearnsWhatMaterialIsWorth) {
-  const auto taught = lessons_of_random_games(kSanitized ? 4'000 : 20'000, 1, teach_material);
+  const auto taught = lessons_of_random_games(kBrief ? 4'000 : 20'000, 1, teach_material);
   const auto asked = lessons_of_random_games(2'000, 2, teach_material);
   const Lessons lessons = lessons_of(taught);
   const Lessons held_out = lessons_of(asked);
   TrainerSettings settings;
   settings.batch = 512;
-  settings.epochs = kSanitized ? 2 : 6;
+  settings.epochs = kBrief ? 2 : 6;
   settings.threads = 2;
   Trainer trainer(settings, lessons, Model(eval::NnueKind::kMirrored, settings.seed));
   const double at_first = trainer.loss_on(held_out);
   while (trainer.epoch() < settings.epochs) trainer.run_epoch();
   const double at_last = trainer.loss_on(held_out);
-  EXPECT_LT(at_last, at_first - (kSanitized ? 0.0 : 0.05));
+  EXPECT_LT(at_last, at_first - (kBrief ? 0.0 : 0.05));
   EXPECT_EQ(trainer.unusable(), 0U);
 }
 
@@ -236,7 +236,7 @@ TEST(Trainer, TwentyThousandStoredPositionsCorrectTheTermsTheSameWayEachTime) {
   const StoredLessons lessons;
   TrainerSettings settings;
   settings.batch = 256;
-  settings.epochs = kSanitized ? 1 : 3;
+  settings.epochs = kBrief ? 1 : 3;
   settings.first_rate = 1e-4;
   settings.threads = 2;
   const double terms = lessons.loss_of_hand_made_terms(settings.lambda);
@@ -246,7 +246,7 @@ TEST(Trainer, TwentyThousandStoredPositionsCorrectTheTermsTheSameWayEachTime) {
     // It begins where they are, which are whole numbers.
     EXPECT_NEAR(trainer.loss_on(lessons.held_out), terms, 1e-5);
     while (trainer.epoch() < settings.epochs) trainer.run_epoch();
-    EXPECT_LT(trainer.loss_on(lessons.held_out), terms - (kSanitized ? 0.0 : 0.001));
+    EXPECT_LT(trainer.loss_on(lessons.held_out), terms - (kBrief ? 0.0 : 0.001));
     networks.push_back(eval::write_nnue_file(eval::usual_header(eval::NnueKind::kCorrection),
                                              trainer.model().quantised()));
   }

@@ -130,7 +130,7 @@ class SprtRates : public ::testing::TestWithParam<EloModel> {};
 
 // Exactly at elo0 and elo1, where errors are likeliest.
 TEST_P(SprtRates, In2000TestsBothKindsOfErrorStayWithinTheirRates) {
-  if (kSanitized) GTEST_SKIP() << "a matter of statistics, not of memory";
+  if (kBrief) GTEST_SKIP() << "a matter of statistics, not of memory";
   const SprtSettings settings{
       .elo0 = 0, .elo1 = 25, .alpha = 0.05, .beta = 0.05, .model = GetParam()};
   constexpr int kTests = 2000;

@@ -9,9 +9,9 @@ namespace gougi::mate {
 namespace {
 
 TEST(FreezeSolverFuzz, AgreesWithBruteForceUpToThreePlies) {
-  const auto agreement = oracle::compare_freezes(1, kSanitized ? 60 : 2000, 3, 2000, false);
+  const auto agreement = oracle::compare_freezes(1, kBrief ? 60 : 2000, 3, 2000, false);
   EXPECT_EQ(agreement.differences, 0) << agreement.first_difference;
-  if (kSanitized) return;
+  if (kBrief) return;
   EXPECT_GT(agreement.mates, 700);
   EXPECT_GT(agreement.graphs, 150);
   EXPECT_GT(agreement.with_freeze, 500);
@@ -21,15 +21,15 @@ TEST(FreezeSolverFuzz, AgreesWithBruteForceUpToThreePlies) {
 }
 
 TEST(FreezeSolverFuzz, AgreesWithBruteForceUpToFivePlies) {
-  const auto agreement = oracle::compare_freezes(2, kSanitized ? 20 : 300, 5, 5000, false);
+  const auto agreement = oracle::compare_freezes(2, kBrief ? 20 : 300, 5, 5000, false);
   EXPECT_EQ(agreement.differences, 0) << agreement.first_difference;
-  EXPECT_GT(agreement.mates, kSanitized ? -1 : 100);
+  EXPECT_GT(agreement.mates, kBrief ? -1 : 100);
 }
 
 TEST(FreezeSolverFuzz, AgreesInEndgamesOfRandomGames) {
-  const auto agreement = oracle::compare_freezes(3, kSanitized ? 10 : 300, 3, 2000, true);
+  const auto agreement = oracle::compare_freezes(3, kBrief ? 10 : 300, 3, 2000, true);
   EXPECT_EQ(agreement.differences, 0) << agreement.first_difference;
-  EXPECT_GT(agreement.mates, kSanitized ? -1 : 10);
+  EXPECT_GT(agreement.mates, kBrief ? -1 : 10);
 }
 
 }  // namespace

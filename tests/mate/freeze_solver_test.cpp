@@ -80,7 +80,7 @@ TEST(FreezeSolver, IsRightAboutEveryProblemOfTheSet) {
     const auto result = solve_freezes(problem.position);
     EXPECT_EQ(result.verdict, Verdict::kMate);
     EXPECT_EQ(result.plies, problem.plies);
-    if (kSanitized && problem.plies >= 5) continue;
+    if (kBrief && problem.plies >= 5) continue;
     EXPECT_EQ(oracle::shortest_freeze_mate(problem.position, 5, 100'000), problem.plies);
   }
 }
@@ -158,7 +158,7 @@ TEST(FreezeSolver, TheDefenderIsMatedOrEscapesByAFreeze) {
   base::Random random(5);
   int mates = 0;
   int escapes = 0;
-  for (int i = 0; i < (kSanitized ? 50 : 300);) {
+  for (int i = 0; i < (kBrief ? 50 : 300);) {
     const auto attack = oracle::random_freeze_problem(random);
     if (!attack) continue;
     ++i;
@@ -194,8 +194,8 @@ TEST(FreezeSolver, TheDefenderIsMatedOrEscapesByAFreeze) {
       break;
     }
   }
-  EXPECT_GT(mates, kSanitized ? 0 : 20);
-  EXPECT_GT(escapes, kSanitized ? 0 : 20);
+  EXPECT_GT(mates, kBrief ? 0 : 20);
+  EXPECT_GT(escapes, kBrief ? 0 : 20);
 }
 
 TEST(FreezeSolver, WhoIsNotInCheckIsNotMated) {
@@ -206,7 +206,7 @@ TEST(FreezeSolver, WhoIsNotInCheckIsNotMated) {
 
 TEST(FreezeSolver, KnowsOrdinaryShogiToo) {
   base::Random random(17);
-  for (int i = 0; i < (kSanitized ? 20 : 150);) {
+  for (int i = 0; i < (kBrief ? 20 : 150);) {
     const auto position = oracle::random_problem(random);
     if (!position) continue;
     ++i;

@@ -14,10 +14,10 @@ namespace gougi::mate {
 namespace {
 
 TEST(SolverFuzz, AgreesWithBruteForceUpToSevenPlies) {
-  const int count = kSanitized ? 40 : 600;
+  const int count = kBrief ? 40 : 600;
   const oracle::Agreement agreement = oracle::compare(11, count, 7, 1, 50'000);
   EXPECT_EQ(agreement.differences, 0) << agreement.first_difference;
-  EXPECT_GT(agreement.mates, kSanitized ? 0 : 15);
+  EXPECT_GT(agreement.mates, kBrief ? 0 : 15);
   EXPECT_GT(agreement.no_mates, count / 4);
 }
 
@@ -26,7 +26,7 @@ TEST(SolverFuzz, AgreesOnLengthsWithoutFutileInterpositions) {
   Solver solver;
   solver.resize(1);
   int mates = 0;
-  for (int i = 0; i < (kSanitized ? 60 : 1500);) {
+  for (int i = 0; i < (kBrief ? 60 : 1500);) {
     const auto position = oracle::random_problem(random);
     if (!position) continue;
     ++i;
@@ -43,7 +43,7 @@ TEST(SolverFuzz, AgreesOnLengthsWithoutFutileInterpositions) {
     EXPECT_TRUE(is_mate_line(*position, result.moves));
     EXPECT_TRUE(solver.verify(*position).holds);
   }
-  EXPECT_GT(mates, kSanitized ? -1 : 15);
+  EXPECT_GT(mates, kBrief ? -1 : 15);
 }
 
 // What is read out is the longest defence: nobody can force it sooner.
@@ -54,7 +54,7 @@ TEST(SolverFuzz, AnyMateIsAsLongAsTheShortest) {
   Solver solver;
   solver.resize(4);
   int mates = 0;
-  for (int i = 0; i < (kSanitized ? 100 : slow ? 6000 : 1500); ++i) {
+  for (int i = 0; i < (kBrief ? 100 : slow ? 6000 : 1500); ++i) {
     const auto position = oracle::random_problem(random);
     if (!position) continue;
     MateLimits limits;
@@ -68,7 +68,7 @@ TEST(SolverFuzz, AnyMateIsAsLongAsTheShortest) {
     const MateResult shortest = solver.solve(*position, limits, {});
     EXPECT_GE(any.plies, shortest.plies) << notation::to_sfen(*position);
   }
-  EXPECT_GT(mates, kSanitized ? -1 : slow ? 15 : 3);
+  EXPECT_GT(mates, kBrief ? -1 : slow ? 15 : 3);
 }
 
 }  // namespace

@@ -64,8 +64,8 @@ TEST(HelpMate, KeepsToItsLimits) {
 TEST(HelpMate, FindsWhatBruteForceFinds) {
   base::Random random(3);
   int mates = 0;
-  const int plies = kSanitized ? 3 : 5;
-  for (int i = 0; i < (kSanitized ? 60 : 400);) {
+  const int plies = kBrief ? 3 : 5;
+  for (int i = 0; i < (kBrief ? 60 : 400);) {
     const auto problem = oracle::random_problem(random);
     if (!problem) continue;
     ++i;
@@ -79,7 +79,7 @@ TEST(HelpMate, FindsWhatBruteForceFinds) {
     ++mates;
     EXPECT_TRUE(is_mate_line(*problem, result.moves));
   }
-  EXPECT_GT(mates, kSanitized ? 5 : 10);
+  EXPECT_GT(mates, kBrief ? 5 : 10);
 }
 
 /// Made by search, step by step backwards from shorter ones.
@@ -104,7 +104,7 @@ TEST(HelpMate, FindsTheShortestOfLongOnesInLittleMemory) {
     EXPECT_EQ(result.plies, problem.plies);
     EXPECT_TRUE(result.is_shortest);
     EXPECT_TRUE(is_mate_line(position, result.moves));
-    if (kSanitized) continue;
+    if (kBrief) continue;
     EXPECT_EQ(oracle::shortest_help_mate_in_breadth(position), problem.plies);
   }
 }
@@ -122,7 +122,7 @@ TEST(HelpMate, FindsTheSameWhenItsMemoryIsFull) {
   // More than the 32768 positions that a megabyte holds.
   const shogi::Position position = position_of("9/9/9/9/4k4/9/9/9/9 b RG 1");
   MateLimits limits;
-  limits.nodes = kSanitized ? 100'000 : 3'000'000;
+  limits.nodes = kBrief ? 100'000 : 3'000'000;
   const MateResult with_much = solve_help(position, limits, 64);
   const MateResult with_little = solve_help(position, limits, 1);
   if (with_little.verdict == Verdict::kMate) {

@@ -95,18 +95,18 @@ void compare(const shogi::Position& position, int longest, Found& found) {
 TEST(SolutionJudge, AgreesWithBruteForceOnKingsInTheCorner) {
   base::Random random(3);
   Found found;
-  for (int i = 0; i < (kSanitized ? 300 : 6000); ++i) {
+  for (int i = 0; i < (kBrief ? 300 : 6000); ++i) {
     if (const auto problem = oracle::random_problem(random)) compare(*problem, 5, found);
   }
-  EXPECT_GT(found.unique, kSanitized ? 0 : 10);
-  EXPECT_GT(found.ambiguous, kSanitized ? 0 : 5);
+  EXPECT_GT(found.unique, kBrief ? 0 : 10);
+  EXPECT_GT(found.ambiguous, kBrief ? 0 : 5);
   EXPECT_GT(found.without, 10);
 }
 
 TEST(SolutionJudge, AgreesWithBruteForceOnPositionsOfRandomGames) {
   base::Random random(19);
   Found found;
-  for (int game = 0; game < (kSanitized ? 10 : 150); ++game) {
+  for (int game = 0; game < (kBrief ? 10 : 150); ++game) {
     shogi::Position position = shogi::Position::start();
     for (int ply = 0; ply < 160; ++ply) {
       shogi::MoveList moves;
@@ -118,8 +118,8 @@ TEST(SolutionJudge, AgreesWithBruteForceOnPositionsOfRandomGames) {
       position.do_move(moves[static_cast<int>(pick)], undo);
     }
   }
-  EXPECT_GT(found.unique, kSanitized ? 0 : 10);
-  EXPECT_GT(found.ambiguous, kSanitized ? 0 : 5);
+  EXPECT_GT(found.unique, kBrief ? 0 : 10);
+  EXPECT_GT(found.ambiguous, kBrief ? 0 : 5);
 }
 
 TEST(SolutionJudge, ToleratesSeveralLastMoves) {

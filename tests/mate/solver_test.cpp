@@ -41,7 +41,7 @@ TEST(Solver, IsRightAboutEveryProblemOfOurOwnSet) {
   const auto problems =
       read_problems(std::filesystem::path(GOUGI_SOURCE_DIR) / "tests/data/mate/problems.txt");
   ASSERT_GE(problems.size(), 15U);
-  for (std::size_t i = 0; i < problems.size(); i += kSanitized ? 5 : 1) {
+  for (std::size_t i = 0; i < problems.size(); i += kBrief ? 5 : 1) {
     const Problem& problem = problems[i];
     SCOPED_TRACE(problem.sfen + " # " + problem.note);
     const shogi::Position position = read(problem.sfen);
@@ -63,7 +63,7 @@ TEST(Solver, AgreesWithBruteForceOnPositionsOfRandomGames) {
   base::Random random(11);
   int mates = 0;
   int disproofs = 0;
-  for (int game = 0; game < (kSanitized ? 12 : 60); ++game) {
+  for (int game = 0; game < (kBrief ? 12 : 60); ++game) {
     shogi::Position position = shogi::Position::start();
     for (int ply = 0; ply < 160; ++ply) {
       shogi::MoveList moves;
@@ -92,8 +92,8 @@ TEST(Solver, AgreesWithBruteForceOnPositionsOfRandomGames) {
           moves[static_cast<int>(random.below(static_cast<std::uint64_t>(moves.size())))], undo);
     }
   }
-  EXPECT_GT(mates, kSanitized ? -1 : 5);
-  EXPECT_GT(disproofs, kSanitized ? 10 : 100);
+  EXPECT_GT(mates, kBrief ? -1 : 5);
+  EXPECT_GT(disproofs, kBrief ? 10 : 100);
 }
 
 TEST(Solver, IsRightAboutMateAndNoMateWhereWholeGraphsCanBeSearched) {
@@ -102,7 +102,7 @@ TEST(Solver, IsRightAboutMateAndNoMateWhereWholeGraphsCanBeSearched) {
   int disproofs = 0;
   Solver solver;
   solver.resize(1);
-  for (int i = 0; i < (kSanitized ? 800 : 4000); ++i) {
+  for (int i = 0; i < (kBrief ? 800 : 4000); ++i) {
     const auto problem = oracle::random_problem(random);
     if (!problem) continue;
     const std::vector<oracle::Judged> judged = oracle::judge_all(*problem, 2000);
@@ -117,8 +117,8 @@ TEST(Solver, IsRightAboutMateAndNoMateWhereWholeGraphsCanBeSearched) {
       ++(truth ? mates : disproofs);
     }
   }
-  EXPECT_GT(mates, kSanitized ? 0 : 5);
-  EXPECT_GT(disproofs, kSanitized ? 40 : 200);
+  EXPECT_GT(mates, kBrief ? 0 : 5);
+  EXPECT_GT(disproofs, kBrief ? 40 : 200);
 }
 
 MateResult defend(std::string_view sfen) {
@@ -150,7 +150,7 @@ TEST(Solver, SaysWhetherTheSideToMoveIsMatedWhateverItDoes) {
 TEST(Solver, ADefendersVerdictIsThatOfAllHisReplies) {
   base::Random random(77);
   int mates = 0;
-  for (int i = 0; i < (kSanitized ? 60 : 300); ++i) {
+  for (int i = 0; i < (kBrief ? 60 : 300); ++i) {
     const auto problem = oracle::random_problem(random);
     if (!problem) continue;
     shogi::MoveList checks;
@@ -179,7 +179,7 @@ TEST(Solver, ADefendersVerdictIsThatOfAllHisReplies) {
       break;
     }
   }
-  EXPECT_GT(mates, kSanitized ? -1 : 0);
+  EXPECT_GT(mates, kBrief ? -1 : 0);
 }
 
 TEST(Solver, LeavesFutileInterpositionsOutOfTheLengthWhenAsked) {
@@ -372,7 +372,7 @@ TEST(Solver, SeveralThreadsAnswerAsOneDoes) {
   three.set_threads(3);
   MateLimits limits;
   limits.post = PostSearch::kMinimum;
-  for (std::size_t i = 0; i < problems.size(); i += kSanitized ? 3 : 1) {
+  for (std::size_t i = 0; i < problems.size(); i += kBrief ? 3 : 1) {
     const Problem& problem = problems[i];
     const shogi::Position position = read(problem.sfen);
     const MateResult expected = one.solve(position, limits, {});
@@ -473,7 +473,7 @@ TEST(Solver, FindsNoMateInOneWhereThereIsNone) {
 // The key goes with a non-promotion whose promotion would end in a pawn drop that mates. To prove
 // that it does takes longer than the whole mate.
 TEST(Solver, DoesNotWaitForThePromotionToFail) {
-  if (kSanitized) GTEST_SKIP() << "takes a million nodes";
+  if (kBrief) GTEST_SKIP() << "takes a million nodes";
   const auto problems = read_shared_problems("medium-17-61.sfen");
   if (problems.empty()) GTEST_SKIP() << "no medium-17-61.sfen beside the project";
   for (const Problem& problem : problems) {

@@ -77,7 +77,7 @@ inline std::vector<RecordedGame> read_games(const std::filesystem::path& path) {
     read_position(line.substr(0, tab), game);
     games.push_back(std::move(game));
   }
-  if (kSanitized && games.size() > 20) {  // the plain build looks at all
+  if (kBrief && games.size() > 20) {  // the plain build looks at all
     std::vector<RecordedGame> some;
     for (std::size_t i = 0; i < games.size(); i += 5) some.push_back(games[i]);
     return some;

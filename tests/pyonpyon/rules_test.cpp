@@ -36,13 +36,13 @@ constexpr std::array<std::uint64_t, 7> kLeaves{1,       22,         496,        
                                                365'900, 10'824'189, 321'252'669};
 
 TEST(PyonRules, PerftFromTheStart) {
-  for (int depth = 0; depth < (kSanitized ? 6 : 7); ++depth) {
+  for (int depth = 0; depth < (kBrief ? 6 : 7); ++depth) {
     EXPECT_EQ(perft(start_position(), depth), kLeaves[static_cast<std::size_t>(depth)]) << depth;
   }
 }
 
 TEST(PyonRules, PerftOfThePlainRules) {
-  const int deepest = std::getenv("GOUGI_SLOW") != nullptr ? 6 : kSanitized ? 3 : 4;
+  const int deepest = std::getenv("GOUGI_SLOW") != nullptr ? 6 : kBrief ? 3 : 4;
   for (int depth = 0; depth <= deepest; ++depth) {
     EXPECT_EQ(plain_perft(plain(start_position()), 'x', depth),
               static_cast<long>(kLeaves[static_cast<std::size_t>(depth)]))
@@ -54,7 +54,7 @@ TEST(PyonRules, PerftOfThePlainRules) {
 constexpr std::array<std::size_t, 6> kFirstReached{1, 22, 496, 6'513, 88'974, 757'838};
 
 TEST(PyonRules, PositionsByThePlyThatReachesThemFirst) {
-  const int deepest = std::getenv("GOUGI_SLOW") != nullptr ? 5 : kSanitized ? 3 : 4;
+  const int deepest = std::getenv("GOUGI_SLOW") != nullptr ? 5 : kBrief ? 3 : 4;
   const auto reached = plain_reach(plain(start_position()), 'x', deepest);
   for (std::size_t ply = 0; ply < reached.size(); ++ply) {
     EXPECT_EQ(reached[ply].size(), kFirstReached[ply]) << ply;

@@ -177,7 +177,7 @@ class RandomDialogue {
 };
 
 TEST(RandomDialogue, NothingThatAGuiOrAChildSaysMakesItSpeakOutOfTurn) {
-  for (std::uint32_t seed = 1; seed <= (kSanitized ? 400U : 2000U); ++seed) {
+  for (std::uint32_t seed = 1; seed <= (kBrief ? 400U : 2000U); ++seed) {
     RandomDialogue dialogue(seed);
     dialogue.run(80);
     ASSERT_FALSE(dialogue.failed()) << "seed " << seed << "\n" << dialogue.protocol();

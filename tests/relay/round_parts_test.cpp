@@ -184,9 +184,24 @@ TEST_F(ReservePart, IsStartedWhenNobodyHasSaidAnythingInHalfTheTime) {
   EXPECT_EQ(bench.ms_of(RoundTimer::kReserve), -1);
 }
 
+// Of a short byoyomi half is not enough for a process to start and to think.
+TEST_F(ReservePart, ItsProcessIsStartedBeforeItIsAsked) {
+  reserve.arm();
+  EXPECT_NEAR(static_cast<double>(bench.ms_of(RoundTimer::kWarmUp)), 2'800, 100);
+  reserve.warm_up();
+  EXPECT_THAT(bench.take_told(), ElementsAre("reserve (start)"));
+  EXPECT_EQ(bench.work().poll.book.voters.size(), 1U);
+  EXPECT_EQ(bench.ms_of(RoundTimer::kWarmUp), -1);
+  EXPECT_NEAR(static_cast<double>(bench.ms_of(RoundTimer::kReserve)), 4'800, 100);
+  reserve.warm_up();
+  EXPECT_TRUE(reserve.look_at_silence());
+  EXPECT_THAT(bench.take_told(), IsEmpty());  // not twice
+}
+
 TEST_F(ReservePart, IsLeftAloneWhenSomebodyHasALine) {
   bench.think(0, "info depth 3 score cp 10 pv 2g2f");
   reserve.arm();
+  reserve.warm_up();
   EXPECT_TRUE(reserve.look_at_silence());
   EXPECT_THAT(bench.take_told(), IsEmpty());
 }

@@ -117,6 +117,24 @@ TEST(SessionAnswers, AnAnswerOfADoubtfulSearchIsDroppedWhenTheEngineThinksOn) {
   EXPECT_EQ(stage.last("bestmove"), "bestmove 5g5f");
 }
 
+// It ends each search before it reads on, and says once, at the second `go`, a line too many.
+TEST(SessionAnswers, ALineTooManyInTheSecondSearchOfAllShiftsNothing) {
+  Stage stage(1, 0);
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go nodes 1000");
+  stage.pass(100);
+  stage.child(0, "info depth 1 score cp 5 pv 7g7f");
+  stage.child(0, "bestmove 7g7f");
+  stage.host(kLater);
+  stage.host("go nodes 1000");
+  stage.pass(1);
+  stage.child(0, "bestmove 9g9f");
+  for (int depth = 1; depth <= 3; ++depth) stage.child(0, "info depth 1 score cp 5 pv 5g5f");
+  stage.child(0, "bestmove 5g5f");
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 5g5f");
+}
+
 TEST(SessionAnswers, AnAnswerInDoubtIsAVoteWhenAnAnswerIsDueAtOnce) {
   for (const char* end : {"gameover win", "stop", "usinewgame"}) {
     Stage stage(1, 0);

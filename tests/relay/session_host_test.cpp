@@ -96,9 +96,9 @@ TEST(SessionHost, AChildWithOtherOptionsThanShownIsToldOfOnce) {
   stage.settings.engines[0].options = {{"Kept", "7"}};
   Environment environment;
   environment.remembered_options = {{{"Style", usi::CheckOption{true}},
-                                      {"Old", usi::ButtonOption{}},
-                                      {"Level", usi::SpinOption{3, 1, 9}},
-                                      {"Kept", usi::SpinOption{3, 1, 9}}}};
+                                     {"Old", usi::ButtonOption{}},
+                                     {"Level", usi::SpinOption{3, 1, 9}},
+                                     {"Kept", usi::SpinOption{3, 1, 9}}}};
   stage.begin(environment);
   stage.host("usi");
   stage.said.clear();
@@ -147,10 +147,10 @@ TEST(SessionHost, WhatIsSetBeforeAShownChildDeclaresReachesItAsItIsThen) {
   stage.children[0].says_usiok = false;
   Environment environment;
   environment.remembered_options = {{{"Style", usi::CheckOption{true}},
-                                      {"Old", usi::SpinOption{1, 1, 9}},
-                                      {"Level", usi::SpinOption{3, 1, 9}},
-                                      {"Hash", usi::SpinOption{16, 1, 64}},
-                                      {"Clear", usi::ButtonOption{}}}};
+                                     {"Old", usi::SpinOption{1, 1, 9}},
+                                     {"Level", usi::SpinOption{3, 1, 9}},
+                                     {"Hash", usi::SpinOption{16, 1, 64}},
+                                     {"Clear", usi::ButtonOption{}}}};
   stage.begin(environment);
   stage.host("usi");
   stage.said.clear();
@@ -782,7 +782,8 @@ TEST(SessionFailure, EnginesThatStillLoadAreWaitedForBeforeTheReserveIsAsked) {
   stage.host("position startpos");
   stage.host("go byoyomi 10000");
   stage.pass(3000);
-  EXPECT_EQ(stage.children[1].starts_seen, 0);
+  EXPECT_EQ(stage.children[1].count("go"), 0);
+  EXPECT_EQ(stage.count("bestmove"), 0);
   stage.pass(3000);
   EXPECT_EQ(stage.last("bestmove"), "bestmove 2g2f");
 }

@@ -77,7 +77,7 @@ std::vector<FreezeMate> freeze_mates() {
 TEST(FreezeMates, AreMatesOfTheirLengthAndNeedAFreezeByBruteForce) {
   const auto mates = freeze_mates();
   EXPECT_GE(mates.size(), 30U);
-  for (std::size_t i = 0; i < mates.size(); i += kSanitized ? 7 : 1) {
+  for (std::size_t i = 0; i < mates.size(); i += kBrief ? 7 : 1) {
     const auto& [plies, sfen] = mates[i];
     auto position = freeze_position_of(sfen);
     EXPECT_TRUE(testing::wins_within(position, plies, true)) << sfen;
@@ -145,7 +145,7 @@ TEST(FreezeMates, OfTheOpponentAreParriedWhereTheyCanBe) {
 TEST(FreezeMateInOne, AgreesWithBruteForce) {
   base::Random random(5);
   int found = 0;
-  for (int game_number = 0; game_number < (kSanitized ? 5 : 60); ++game_number) {
+  for (int game_number = 0; game_number < (kBrief ? 5 : 60); ++game_number) {
     shogi::FreezePosition position =
         *shogi::FreezePosition::from(shogi::Position::start(), {shogi::PieceType::kNone, {99, 99}});
     for (int ply = 0; ply < 120; ++ply) {
@@ -170,14 +170,14 @@ TEST(FreezeMateInOne, AgreesWithBruteForce) {
       position.do_move(next, undo);
     }
   }
-  EXPECT_GT(found, kSanitized ? 1 : 20);
+  EXPECT_GT(found, kBrief ? 1 : 20);
 }
 
 TEST(FreezeSearcher, KeepsTheRulesInRandomGames) {
   base::Random random(11);
   Searcher searcher;
   searcher.resize_table(4);
-  for (int game_number = 0; game_number < (kSanitized ? 3 : 20); ++game_number) {
+  for (int game_number = 0; game_number < (kBrief ? 3 : 20); ++game_number) {
     const shogi::FreezeCounts left{static_cast<std::uint16_t>(random.below(4)),
                                    static_cast<std::uint16_t>(1 + random.below(3))};
     shogi::Game game(

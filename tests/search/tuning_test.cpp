@@ -60,7 +60,7 @@ TEST(Tuning, EveryNumberChangesTheSearchAndItsUsualValueChangesItBack) {
   constexpr std::array kDepths{6, 9};
   const auto usual_to = [&](int depth) { return nodes_with(searcher, kUsualTuning, depth); };
   const std::array usual{usual_to(kDepths[0]), usual_to(kDepths[1])};
-  for (std::size_t number = 0; number < kTunables.size(); number += kSanitized ? 5 : 1) {
+  for (std::size_t number = 0; number < kTunables.size(); number += kBrief ? 5 : 1) {
     const Tunable& row = kTunables[number];
     bool matters = false;
     for (std::size_t i = 0; i < 2 * kDepths.size() && !matters; ++i) {

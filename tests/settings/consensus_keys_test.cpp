@@ -130,7 +130,7 @@ TEST(ConsensusKeys, AreComplainedAboutWithWhatIsAllowed) {
   EXPECT_EQ(complaint(kOneEngine + "mate:\n  engines: [{command: m}]\n  threats: maybe\n"),
             "5: mate.threats: 'maybe' is not allowed here; one of: true, false");
   EXPECT_EQ(complaint(kOneEngine + "mateinfo: {count: 0}\n"),
-            "3: mateinfo.count: '0', but a whole number from 1 to 10000 is expected");
+            "3: mateinfo.count: '0', but a whole number from 1 to 100000 is expected");
   EXPECT_EQ(complaint(kOneEngine + "rules: {change_player_plies: 1001}\n"),
             "3: rules.change_player_plies: '1001', but a whole number from 1 to 1000 is expected");
   EXPECT_EQ(complaint(kOneEngine + "rules:\n  chuuban_start_plies: 120\n"),

@@ -154,7 +154,7 @@ class AgreementTest : public testing::TestWithParam<std::size_t> {};
 
 TEST_P(AgreementTest, FastAndSlowRulesAgreeAlongRandomPlayOuts) {
   base::Random random(77 + GetParam());
-  for (int game = 0; game < (kSanitized ? 2 : 6); ++game) {
+  for (int game = 0; game < (kBrief ? 2 : 6); ++game) {
     auto position = notation::parse_sfen(kStarts[GetParam()], Strictness::kLenient);
     ASSERT_TRUE(position) << position.error().message;
     Undo undo;

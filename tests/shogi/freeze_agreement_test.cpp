@@ -114,7 +114,7 @@ void play_and_check(FreezePosition& p, FreezeMove m) {
 }
 
 TEST(FreezeAgreement, TenThousandRandomPositionsHaveTheMovesOfTheSlowRules) {
-  const int wanted = kSanitized ? 500 : 10'000;
+  const int wanted = kBrief ? 500 : 10'000;
   base::Random random(20'190'801);
   Tally tally;
   while (tally.positions < wanted && !::testing::Test::HasFailure()) {
@@ -145,7 +145,7 @@ TEST(FreezeAgreement, PerftCountsWhatTheSlowRulesCount) {
     auto p = notation::parse_freeze_sfen(start);
     ASSERT_TRUE(p) << start;
     const int depth = start.starts_with("startpos") ? 2 : 3;
-    if (kSanitized && depth == 3) continue;
+    if (kBrief && depth == 3) continue;
     EXPECT_EQ(perft(*p, depth), reference::perft(slow_board(*p), depth)) << start;
   }
 }

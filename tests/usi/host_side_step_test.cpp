@@ -135,6 +135,40 @@ TEST_F(HostSideStepTest, ASilentAnswerOfWhoAlwaysTalksIsDroppedWhenItThinksOn) {
   EXPECT_EQ(host.state(), HostSide::State::kSearching);
 }
 
+TEST_F(HostSideStepTest, ASilentAnswerAtOnceToTheSecondSearchOfAllIsDoubted) {
+  play("7g7f");
+  listener.take_answers();
+  const std::string id = std::to_string(search());
+  pass(1);
+  say("bestmove 9g9f");
+  EXPECT_THAT(listener.answers, IsEmpty());
+  pass(600);
+  say("info depth 1 score cp 1 pv 5g5f");
+  say("bestmove 5g5f");
+  EXPECT_THAT(listener.answers, ElementsAre(id + " bestmove 5g5f"));
+  EXPECT_THAT(listener.dropped, ElementsAre("bestmove 9g9f"));
+}
+
+TEST_F(HostSideStepTest, WhoPlaysFromABookIsDoubtedOnceInAGame) {
+  const auto play_from_book = [&] {
+    search();
+    pass(1);
+    say("bestmove 2g2f");
+  };
+  play("7g7f");
+  play_from_book();
+  EXPECT_THAT(listener.take_sent(), ElementsAre("isready"));
+  say("readyok");
+  pass(400);
+  EXPECT_EQ(listener.answers.size(), 2U);
+  for (int i = 0; i < 5; ++i) {
+    play("7g7f");
+    play_from_book();
+  }
+  EXPECT_EQ(listener.answers.size(), 12U);
+  EXPECT_THAT(listener.sent, IsEmpty());
+}
+
 TEST_F(HostSideStepTest, ALineBehindAnAnswerMayBeItsSummary) {
   play_a_while(true);
   const std::string id = std::to_string(search());

@@ -10,7 +10,9 @@ namespace gougi::usi {
 namespace {
 
 using base::Milliseconds;
+using testing::AllOf;
 using testing::ElementsAre;
+using testing::HasSubstr;
 using testing::IsEmpty;
 
 class Listener final : public HostSideListener {
@@ -184,6 +186,16 @@ TEST_F(HostSideTest, AnAnswerBelongsToItsSearchAndOnlyOneIsTaken) {
   EXPECT_THAT(listener.infos, ElementsAre(id));
   EXPECT_THAT(listener.answers, ElementsAre(std::to_string(id) + " bestmove 7g7f"));
   EXPECT_EQ(listener.oddities.size(), 1U);
+}
+
+TEST_F(HostSideTest, OptionsWithoutEndAreCutOffAndToldOf) {
+  host.started(now);
+  for (int i = 0; i < 3000; ++i) {
+    say("option name O" + std::to_string(i) + " type check default true");
+  }
+  EXPECT_EQ(host.options().size(), 2000U);
+  EXPECT_THAT(listener.oddities,
+              ElementsAre(AllOf(HasSubstr("left out"), HasSubstr("name O2000 "))));
 }
 
 TEST_F(HostSideTest, ANewSearchStopsTheOldAndDropsItsAnswer) {
