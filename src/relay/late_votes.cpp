@@ -7,11 +7,15 @@ namespace gougi::relay {
 
 void LateVotes::take_what_there_is(VoterSearch& voter) const {
   Child& child = work_.child_of(voter);
-  const bool searches = voter.id != 0 && voter.id == child.host.current();
-  const auto* held = searches && !voter.own_ponder_position ? child.host.held_answer() : nullptr;
+  const bool searches =
+      voter.id != 0 && voter.id == child.host.current() && !voter.own_ponder_position;
+  const auto* held = searches ? child.host.held_answer() : nullptr;
+  const auto* dropped = searches && voter.last.pv.empty() ? child.host.dropped_answer() : nullptr;
   if (held != nullptr) {
     work_.clock.learn_answer(child, voter);
     work_.poll.take_best_move(voter, *held, work_.now());
+  } else if (dropped != nullptr && work_.judge->is_possible(*dropped)) {
+    work_.poll.take_best_move(voter, *dropped, work_.now());
   } else {
     work_.poll.take_partial(voter, work_.now());
   }

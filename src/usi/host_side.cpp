@@ -149,6 +149,7 @@ void HostSide::started(base::TimePoint now) {
 void HostSide::exited(base::TimePoint) {
   const SearchId lost = pending_ ? pending_->id : current();
   const auto held = std::exchange(held_, std::nullopt);
+  dropped_.reset();
   pending_.reset();
   state_ = State::kDown;
   deadline_.reset();
@@ -536,6 +537,7 @@ void HostSide::begin(Pending pending, base::TimePoint now) {
   state_ = State::kSearching;
   search_id_ = pending.id;
   judge_ = std::move(pending.request.judge);
+  dropped_.reset();
   doubts_.search_begins(pending.request.position, now);
   stop_sent_ = abandoned_ = syncing_ = false;
   mate_search_ = std::holds_alternative<MateLimits>(pending.request.limits);

@@ -131,6 +131,9 @@ class HostSide {
   /// What it has said to the present search, if that may be an older one's answer and is held for
   /// something better: the vote there is. nullptr: nothing.
   const BestMoveAnswer* held_answer() const { return held_ ? &held_->answer : nullptr; }
+  /// What was held in the present search and dropped because it thought on: a vote only where
+  /// nothing better comes. nullptr: nothing.
+  const BestMoveAnswer* dropped_answer() const { return dropped_ ? &*dropped_ : nullptr; }
   /// When the last answer to a search was said, of which EngineMoves may have told later.
   base::TimePoint answered_at() const { return answered_at_; }
   bool search_waits() const { return pending_.has_value(); }
@@ -239,6 +242,7 @@ class HostSide {
     int thoughts = 0;             ///< lines behind it that fit the search
   };
   std::optional<Held> held_;
+  std::optional<BestMoveAnswer> dropped_;  ///< see dropped_answer
   base::Duration patience_{0};  ///< with an answer that is held, in the search that runs
   bool fence_open_ = false;     ///< `isready` sent for it, `readyok` has not come
   bool fence_lingers_ = false;  ///< it has; but the child was heard thinking, and says more

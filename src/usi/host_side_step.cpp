@@ -60,7 +60,8 @@ void HostSide::take_info(std::string_view text, base::TimePoint now) {
 void HostSide::take_thought_behind_held(base::TimePoint now) {
   const base::TimePoint chats_until = held_->said_at + kChat;
   if (++held_->thoughts >= kThoughts || now > chats_until) {
-    events_.emplace_back(EngineBackInStep{format(std::exchange(held_, std::nullopt)->answer)});
+    dropped_ = std::exchange(held_, std::nullopt)->answer;
+    events_.emplace_back(EngineBackInStep{format(*dropped_)});
     deadline_.reset();
     if (stop_sent_) deadline_ = now + limits_.stopping;  // it pondered, and owes an answer
     return;

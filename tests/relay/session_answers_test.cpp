@@ -135,6 +135,28 @@ TEST(SessionAnswers, ALineTooManyInTheSecondSearchOfAllShiftsNothing) {
   EXPECT_EQ(stage.last("bestmove"), "bestmove 5g5f");
 }
 
+// It thought on, and came to nothing that could be played instead.
+TEST(SessionAnswers, ADroppedAnswerIsBetterThanNone) {
+  Stage stage(1, 0);
+  stage.children[1].starts = false;  // no reserve
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host(kGoASecond);
+  stage.pass(100);
+  stage.child(0, "info depth 1 score cp 5 pv 7g7f");
+  stage.child(0, "bestmove 7g7f");
+  stage.host(kLater);
+  stage.host(kGoASecond);
+  stage.pass(1);
+  stage.child(0, "bestmove 9g9f");
+  for (int depth = 1; depth <= 3; ++depth) {
+    stage.child(0, "info depth 1 multipv 2 score cp 5 pv 5g5f");
+  }
+  EXPECT_TRUE(stage.has("dropped: bestmove 9g9f"));
+  stage.pass(1000);
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 9g9f");
+}
+
 TEST(SessionAnswers, AnAnswerInDoubtIsAVoteWhenAnAnswerIsDueAtOnce) {
   for (const char* end : {"gameover win", "stop", "usinewgame"}) {
     Stage stage(1, 0);
