@@ -27,6 +27,11 @@ std::vector<usi::Option> EngineNetwork::options() {
           {"EvalShare", usi::CheckOption{true}}};
 }
 
+void EngineNetwork::set_style(eval::Style style) {
+  stale_ = stale_ || style != style_;
+  style_ = style;
+}
+
 bool EngineNetwork::set_option(const std::string& name, const std::string& value) {
   if (name == "EvalKind") {
     wanted_ = value == kNetwork;
@@ -56,13 +61,14 @@ base::Result<std::shared_ptr<const eval::NnueNetwork>> EngineNetwork::read(
   return network;
 }
 
-std::shared_ptr<const eval::NnueNetwork> EngineNetwork::shipped() {
-  auto network = eval::NnueNetwork::read(eval::shipped_network(), nullptr);
+void EngineNetwork::take_shipped() {
+  auto network = eval::NnueNetwork::read(eval::shipped_network(style_), nullptr);
   if (!network) {  // never: a test reads it
     messages_.push_back("evaluation: " + network.error().message);
-    return nullptr;
+    return;
   }
-  return *network;
+  network_ = *network;
+  is_shipped_ = true;
 }
 
 bool EngineNetwork::prepare() {
@@ -70,11 +76,12 @@ bool EngineNetwork::prepare() {
   const std::filesystem::path file =
       home_ / base::path_from_utf8(folder_) / base::path_from_utf8(file_);
   network_.reset();
+  is_shipped_ = false;
   if (!wanted_) return true;
   std::error_code error;
   const bool usual = folder_ == kUsualFolder && file_ == kUsualFile;
   if (file_.empty() || (usual && !std::filesystem::exists(file, error))) {
-    network_ = shipped();
+    take_shipped();
     return true;
   }
   if (auto read_one = read(file)) {
@@ -84,7 +91,7 @@ bool EngineNetwork::prepare() {
   } else {
     messages_.push_back("evaluation: " + read_one.error().message +
                         "; the program's own stands in");
-    network_ = shipped();
+    take_shipped();
   }
   return true;
 }

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "eval/evaluator.hpp"
 #include "eval/nnue_network.hpp"
 #include "eval/nnue_state.hpp"
 #include "usi/option.hpp"
@@ -21,6 +22,8 @@ class EngineNetwork {
   explicit EngineNetwork(std::filesystem::path home) : home_(std::move(home)) {}
 
   static std::vector<usi::Option> options();
+  /// Which of the program's own networks it is.
+  void set_style(eval::Style style);
   /// False if the option is none of these.
   bool set_option(const std::string& name, const std::string& value);
   /// Reads the file that the options name; whether network() or scale() are others than before.
@@ -30,12 +33,14 @@ class EngineNetwork {
   /// Null: none is wanted, so scores are the hand-made ones.
   const std::shared_ptr<const eval::NnueNetwork>& network() const { return network_; }
   int scale() const { return scale_; }
+  /// It is one of the program's own, and has its style from its games.
+  bool is_shipped() const { return is_shipped_; }
   /// What was wrong, or is worth knowing, since the last time.
   std::vector<std::string> take_messages() { return std::exchange(messages_, {}); }
 
  private:
   base::Result<std::shared_ptr<const eval::NnueNetwork>> read(const std::filesystem::path& file);
-  std::shared_ptr<const eval::NnueNetwork> shipped();
+  void take_shipped();
 
   std::filesystem::path home_;
   bool wanted_ = true;
@@ -43,7 +48,9 @@ class EngineNetwork {
   std::string file_ = "nn.bin";
   bool shared_ = true;
   int scale_ = eval::kUsualFvScale;
+  eval::Style style_ = eval::Style::kBalanced;
   bool stale_ = true;
+  bool is_shipped_ = false;
   std::shared_ptr<const eval::NnueNetwork> network_;
   std::vector<std::string> messages_;
 };

@@ -272,8 +272,19 @@ void SearchEngine::set_rung(const std::string& value) {
 void SearchEngine::set_style(const std::string& value) {
   eval::Style style = eval::Style::kBalanced;
   look_up(kStyles, value, style);
-  searcher_.set_style(style);
-  searcher_.new_game();  // the table holds scores of the other style
+  style_ = style;
+  network_.set_style(style);
+  if (is_prepared_) take_network();
+}
+
+// The program's own networks have their style from the games that they learnt; the terms, by hand
+// or from a file, have it from their weights.
+bool SearchEngine::take_network() {
+  if (!network_.prepare()) return false;
+  searcher_.set_network(network_.network(), network_.scale());
+  searcher_.set_style(network_.is_shipped() ? eval::Style::kBalanced : style_);
+  searcher_.new_game();  // the table holds other scores
+  return true;
 }
 
 void SearchEngine::open_log(const std::string& value) {
@@ -296,11 +307,8 @@ std::vector<std::string> SearchEngine::prepare() {
   searcher_.resize_table(hash_megabytes_);
   std::vector<std::string> messages = std::exchange(messages_, {});
   std::ranges::move(book_.prepare(), std::back_inserter(messages));
-  if (network_.prepare()) {
-    searcher_.set_network(network_.network(), network_.scale());
-    searcher_.new_game();  // the table holds other scores
-    std::ranges::move(network_.take_messages(), std::back_inserter(messages));
-  }
+  if (take_network()) std::ranges::move(network_.take_messages(), std::back_inserter(messages));
+  is_prepared_ = true;
   return messages;
 }
 

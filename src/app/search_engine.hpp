@@ -69,6 +69,8 @@ class SearchEngine : public usi::Engine {
   void set_tuned_option(const std::string& name, std::int64_t number);
   void set_rung(const std::string& value);
   void set_style(const std::string& value);
+  /// Whether it is another one than before.
+  bool take_network();
   void open_log(const std::string& value);
   search::Settings settings_for_search() const;
   bool ponder_before(const shogi::Game& game, usi::SearchHost& host);
@@ -83,6 +85,8 @@ class SearchEngine : public usi::Engine {
   search::Searcher searcher_;
   EngineBook book_;
   EngineNetwork network_;
+  eval::Style style_ = eval::Style::kBalanced;
+  bool is_prepared_ = false;
   mate::Solver mate_solver_;
   mate::FreezeSolver freeze_mate_solver_;
   search::Settings settings_;

@@ -22,9 +22,9 @@ constexpr string_view kFileHead =
     R"(# gougi: the configuration that is used when no other is given.
 # gougi: ほかに設定ファイルがないときに使われる設定です。
 #
-# It needs nothing but gougi itself: two bundled engines that play differently, and the bundled
+# It needs nothing but gougi itself: three bundled engines that play differently, and the bundled
 # mate solver. Write the paths of your own engines in their place; examples are at the end.
-# gougi だけで動きます。棋風の違う付属エンジン2つと、付属の詰将棋エンジンを使います。
+# gougi だけで動きます。棋風の違う付属エンジン3つと、付属の詰将棋エンジンを使います。
 # お手持ちのエンジンに置き換えてお使いください。書き方の例は末尾にあります。
 #
 # Save this file as UTF-8. Indent with blanks, never with tabs.
@@ -47,7 +47,12 @@ constexpr string_view kEngines = R"(
     command: gougi-engine
     options:
       USI_Hash: 64
-      Style: attack)";
+      Style: attack
+  - name: defence
+    command: gougi-engine
+    options:
+      USI_Hash: 64
+      Style: defence)";
 constexpr string_view kMateEngines = R"(
     - name: mate
       command: gougi-mate)";
