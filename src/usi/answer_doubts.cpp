@@ -25,10 +25,7 @@ bool AnswerDoubts::was_played(shogi::FreezeMove move) const {
   return word == notation::to_usi(move);
 }
 
-// One answer of who prints lines of thought was thought about; of who prints none, the first may
-// have been the slowest of all.
-bool AnswerDoubts::is_faster(int times, base::TimePoint now) const {
-  const int known = talks_ ? 1 : kHabit;
+bool AnswerDoubts::is_faster(int times, base::TimePoint now, int known) const {
   return timed_ >= known && times * (now - began_at_) < *fastest_;
 }
 
@@ -37,12 +34,14 @@ AnswerDoubts::Doubt AnswerDoubts::about(const BestMoveAnswer& answer, bool possi
   const shogi::FreezeMove move = answer.move();
   const bool elsewhere = last_position_ && position_ && *last_position_ != *position_;
   if (move && !prints_ && elsewhere && answer == last_answer_) {
-    const bool odd = !possible || was_played(move) || (!stopped && is_faster(repeats_, now));
-    if (odd) return Doubt::kRepeated;
+    const bool early = is_faster(repeats_, now, kHabit) || is_faster(kHurry, now, 1);
+    if (!possible || was_played(move) || (!stopped && early)) return Doubt::kRepeated;
   }
   if (stopped) return move && !possible ? Doubt::kRepeated : Doubt::kNone;
   if (!thinks_ && with_thoughts_ >= habit_) return Doubt::kSilent;
-  if (!thinks_ && is_faster(kHurry, now)) return Doubt::kHurried;
+  // One answer of who prints lines of thought was thought about; of who prints none, the first may
+  // have been the slowest of all.
+  if (!thinks_ && is_faster(kHurry, now, talks_ ? 1 : kHabit)) return Doubt::kHurried;
   const bool known = timed_ >= kHabit && *fastest_ > kFastest;
   return known && now - began_at_ <= kFastest ? Doubt::kTooFast : Doubt::kNone;
 }

@@ -54,8 +54,8 @@ class AnswerDoubts {
 
  private:
   bool was_played(shogi::FreezeMove move) const;
-  /// It answers so many times as fast as it ever did.
-  bool is_faster(int times, base::TimePoint now) const;
+  /// It answers so many times as fast as it ever did in `known` searches or more.
+  bool is_faster(int times, base::TimePoint now, int known) const;
 
   // So many searches in a row with lines of thought make a habit. Fewer doubt engines that play
   // from a book now and then, more find the first fault of a game later.

@@ -139,7 +139,6 @@ void HostSide::started(base::TimePoint now) {
   option_lines_.clear();
   option_bytes_ = 0;
   too_many_options_ = false;
-  name_.clear();
   freeze_ability_ = FreezeAbility::kNone;
   for (Wish& wish : wishes_) wish.told.reset();
   deadline_ = now + limits_.handshake;

@@ -149,6 +149,21 @@ TEST_F(HostSideStepTest, ASilentAnswerAtOnceToTheSecondSearchOfAllIsDoubted) {
   EXPECT_THAT(listener.dropped, ElementsAre("bestmove 9g9f"));
 }
 
+// Nothing is known of who prints nothing but one answer, and this is the same at once.
+TEST_F(HostSideStepTest, TheFirstAnswerOnceMoreToTheSecondSearchOfAllIsDoubted) {
+  play("7g7f", false);
+  listener.take_answers();
+  const std::string id = std::to_string(search());
+  pass(1);
+  say("bestmove 7g7f");
+  EXPECT_THAT(listener.answers, IsEmpty());
+  EXPECT_THAT(listener.take_sent(), ElementsAre("isready"));
+  pass(100);
+  say("bestmove 5g5f");
+  EXPECT_THAT(listener.answers, ElementsAre(id + " bestmove 5g5f"));
+  EXPECT_THAT(listener.dropped, ElementsAre("bestmove 7g7f"));
+}
+
 TEST_F(HostSideStepTest, WhoPlaysFromABookIsDoubtedOnceInAGame) {
   const auto play_from_book = [&] {
     search();

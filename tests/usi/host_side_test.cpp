@@ -188,6 +188,17 @@ TEST_F(HostSideTest, AnAnswerBelongsToItsSearchAndOnlyOneIsTaken) {
   EXPECT_EQ(listener.oddities.size(), 1U);
 }
 
+TEST_F(HostSideTest, WhoIsRestartedKeepsItsNameUntilItSaysAnother) {
+  host.started(now);
+  say("id name Alpha");
+  say("usiok");
+  host.exited(now);
+  host.started(now);
+  EXPECT_EQ(host.name(), "Alpha");
+  say("id name Beta");
+  EXPECT_EQ(host.name(), "Beta");
+}
+
 TEST_F(HostSideTest, OptionsWithoutEndAreCutOffAndToldOf) {
   host.started(now);
   for (int i = 0; i < 3000; ++i) {
