@@ -33,7 +33,7 @@ struct HeadroomOrder {
   HeadroomEngine judge;
   std::uint64_t judge_nodes = 0;
   int judge_coef = 600;
-  std::uint64_t positions = 0;  ///< wished for
+  std::uint64_t positions = 200;  ///< wished for
   std::uint64_t seed = 1;
   std::string games;  ///< their fingerprint
 };
