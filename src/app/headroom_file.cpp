@@ -36,7 +36,7 @@ base::Result<void> fits(const study::HeadroomLine& line,
     return base::fail("is of another position than the lot drew");
   }
   if (found.contains(line.number)) {
-    return base::fail("position " + std::to_string(line.number) + " is there twice");
+    return base::fail("position " + std::to_string(line.number + 1) + " is there twice");
   }
   return {};
 }
@@ -60,11 +60,7 @@ base::Result<HeadroomFile> HeadroomFile::open(const fs::path& file,
   auto out = io::PrivateFile::open(file, io::PrivateFile::Start::kAppend);
   if (!out) return tl::unexpected(out.error());
   opened.out_ = std::make_unique<io::PrivateFile>(std::move(*out));
-  if (opened.is_new_) {
-    if (auto written = opened.write(to_line(order)); !written) {
-      return tl::unexpected(written.error());
-    }
-  }
+  if (opened.is_new_) opened.first_line_ = to_line(order) + "\n";
   return opened;
 }
 
@@ -110,15 +106,11 @@ base::Result<void> HeadroomFile::read(const study::HeadroomOrder& order,
   return {};
 }
 
-base::Result<void> HeadroomFile::write(const std::string& line) {
-  const std::string text = line + "\n";
+base::Result<void> HeadroomFile::add(const study::HeadroomLine& line) {
+  const std::string text = std::exchange(first_line_, "") + study::to_line(line) + "\n";
   if (out_->write(text) == text.size()) return {};
   return base::fail(base::to_utf8(file_) +
                     ": cannot be written any more, perhaps the disk is full; what is done stays");
-}
-
-base::Result<void> HeadroomFile::add(const study::HeadroomLine& line) {
-  return write(study::to_line(line));
 }
 
 }  // namespace gougi::app

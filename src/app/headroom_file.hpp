@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "base/result.hpp"
 #include "io/file_lock.hpp"
@@ -28,7 +29,8 @@ class HeadroomFile {
 
   /// What was there.
   const HeadroomLines& found() const { return found_; }
-  /// Kept when this returns.
+  /// Kept when this returns. The first line of a new file comes with the first position, so that
+  /// an order that came to nothing binds nobody.
   base::Result<void> add(const study::HeadroomLine& line);
 
  private:
@@ -36,13 +38,13 @@ class HeadroomFile {
       : file_(std::move(file)), lock_(std::move(lock)) {}
   base::Result<void> read(const study::HeadroomOrder& order,
                           const std::vector<study::HeadroomLine>& drawn);
-  base::Result<void> write(const std::string& line);
 
   std::filesystem::path file_;
   std::unique_ptr<io::FileLock> lock_;
   std::unique_ptr<io::PrivateFile> out_;
   HeadroomLines found_;
   bool is_new_ = true;
+  std::string first_line_;  ///< to be written before the first position; empty: it is there
 };
 
 }  // namespace gougi::app

@@ -66,7 +66,7 @@ struct HeadroomResult {
 };
 
 /// Intervals are given from so many games on: with fewer the bootstrap promises too much.
-inline constexpr std::size_t kFewestGames = 5;
+inline constexpr std::size_t kFewestGames = 10;
 /// Resamples of each interval. Fewer, and its ends jump with the seed by more than they should.
 inline constexpr int kResamples = 2000;
 

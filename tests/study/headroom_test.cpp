@@ -23,13 +23,13 @@ HeadroomSample headroom_sample(std::size_t game, double anchor, double other, do
 
 TEST(Headroom, IsTheBestChoicesGainOverThePriceOfTheWholeHardware) {
   std::vector<HeadroomSample> samples;
-  for (std::size_t game = 0; game < 6; ++game) {
+  for (std::size_t game = 0; game < 10; ++game) {
     samples.push_back(headroom_sample(game, 0.50, 0.56, 0.54, 0.56));  // gain .06, price .04
     samples.push_back(headroom_sample(game, 0.50, 0.40, 0.54, 0.54));  // gain 0, price .04
   }
   const HeadroomResult result = headroom_of(samples, 0, 1);
-  EXPECT_EQ(result.all.positions, 12U);
-  EXPECT_EQ(result.all.games, 6U);
+  EXPECT_EQ(result.all.positions, 20U);
+  EXPECT_EQ(result.all.games, 10U);
   EXPECT_NEAR(result.all.gain.value, 0.03, 1e-12);
   EXPECT_NEAR(result.all.price.value, 0.04, 1e-12);
   ASSERT_TRUE(result.all.rho);
@@ -51,19 +51,20 @@ TEST(Headroom, IsTheBestChoicesGainOverThePriceOfTheWholeHardware) {
 }
 
 TEST(Headroom, IsDrawnAnewByGames) {
-  // Five games of one position: prices 0, 0, 0, 0 and .5. Without the last in the draw, which is
-  // so in (4/5)^5 = 33 % of all, the price is 0.
+  // Ten games of one position: prices 0 but for the last's, .5. Without that in the draw, which is
+  // so in (9/10)^10 = 35 % of all, the price is 0.
   std::vector<HeadroomSample> samples;
-  for (std::size_t game = 0; game < 4; ++game) {
+  for (std::size_t game = 0; game < 9; ++game) {
     samples.push_back(headroom_sample(game, 0.5, 0.5, 0.5, 0.5));
   }
-  samples.push_back(headroom_sample(4, 0.25, 0.5, 0.75, 0.75));
+  samples.push_back(headroom_sample(9, 0.25, 0.5, 0.75, 0.75));
   const HeadroomResult result = headroom_of(samples, 0, 7);
-  EXPECT_NEAR(result.all.price.value, 0.1, 1e-12);
+  EXPECT_NEAR(result.all.price.value, 0.05, 1e-12);
   ASSERT_TRUE(result.all.price.bounds);
   EXPECT_EQ(result.all.price.bounds->low, 0);
-  // Of 5 draws 3 or more are the last in 5.8 % of all, 4 or more in 0.7 %: 97.5 % is at 3 of 5.
-  EXPECT_NEAR(result.all.price.bounds->high, 0.3, 1e-12);
+  // Of ten draws three or more are the last in 7.0 % of all, four or more in 1.3 %: the 97.5 % are
+  // at three.
+  EXPECT_NEAR(result.all.price.bounds->high, 0.15, 1e-12);
   EXPECT_FALSE(result.all.rho) << "the price may be nothing";
   EXPECT_NEAR(*headroom_so_far(samples, 0), 0.5, 1e-12);
   const HeadroomResult again = headroom_of(samples, 0, 7);
@@ -72,14 +73,14 @@ TEST(Headroom, IsDrawnAnewByGames) {
   for (HeadroomSample& sample : samples) sample.game = 3;
   const HeadroomResult alone = headroom_of(samples, 0, 7);
   EXPECT_EQ(alone.all.games, 1U);
-  EXPECT_NEAR(alone.all.price.value, 0.1, 1e-12);
+  EXPECT_NEAR(alone.all.price.value, 0.05, 1e-12);
   EXPECT_FALSE(alone.all.price.bounds) << "one game says nothing of others";
   EXPECT_FALSE(alone.all.rho);
 }
 
 TEST(Headroom, IsNotKnownWhereMoreNodesAreWorse) {
   std::vector<HeadroomSample> samples;
-  for (std::size_t game = 0; game < 9; ++game) {
+  for (std::size_t game = 0; game < 10; ++game) {
     samples.push_back(headroom_sample(game, 0.5, 0.6, 0.4, 0.6));
   }
   EXPECT_FALSE(headroom_of(samples, 0, 1).all.rho);
@@ -100,7 +101,7 @@ TEST(Headroom, IsToldByPhaseAndByAgreement) {
   EXPECT_EQ(agreement_of({0, 1}), 2U);
 
   std::vector<HeadroomSample> samples;
-  for (std::size_t game = 0; game < 5; ++game) {
+  for (std::size_t game = 0; game < 10; ++game) {
     samples.push_back(headroom_sample(game, 0.5, 0.5, 0.6, 0.6, 50));
     samples.push_back(headroom_sample(game, 0.5, 0.7, 0.6, 0.7, 51));
   }
@@ -110,7 +111,7 @@ TEST(Headroom, IsToldByPhaseAndByAgreement) {
   EXPECT_NEAR(result.phases[1].rho->value, 2.0, 1e-12);
   EXPECT_EQ(result.phases[2].positions, 0U);
   EXPECT_FALSE(result.phases[2].rho);
-  EXPECT_EQ(result.agreement[0].positions, 5U);
+  EXPECT_EQ(result.agreement[0].positions, 10U);
   EXPECT_EQ(result.agreement[1].positions, 0U);
   EXPECT_NEAR(result.agreement[2].rho->value, 2.0, 1e-12);
 }
