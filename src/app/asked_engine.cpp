@@ -52,9 +52,9 @@ void AskedEngine::declared() {
   link_->set_option("Threads", "1");
   for (const auto& [name, value] : program_.options) {
     const auto& options = link_->conversation().options();
-    const auto known = std::find_if(options.begin(), options.end(), [&](const auto& option) {
-      return base::iequals(option.name, name);
-    });
+    const auto known = std::find_if(
+        options.begin(), options.end(),
+        [&wanted = name](const auto& option) { return base::iequals(option.name, wanted); });
     if (known == options.end()) return refuse("has no option " + base::printable(name, 60));
     const auto fit = usi::normalise_value(*known, value);
     if (!fit) return refuse(fit.error().message);

@@ -26,7 +26,7 @@ int refuse_headroom(const std::string& message, int status = 2) {
   return status;
 }
 
-base::Result<AskedProgram> program_of(const study::HeadroomEngine& engine) {
+base::Result<AskedProgram> headroom_program(const study::HeadroomEngine& engine) {
   auto parts = split_command(engine.command);
   if (!parts) return tl::unexpected(parts.error());
   const auto beside = io::own_executable().parent_path();
@@ -36,23 +36,23 @@ base::Result<AskedProgram> program_of(const study::HeadroomEngine& engine) {
   return AskedProgram{{*program, std::move(*parts), {}, {}}, engine.options};
 }
 
-base::Result<HeadroomPlan> plan_of(const HeadroomWords& words) {
+base::Result<HeadroomPlan> headroom_plan(const HeadroomWords& words) {
   HeadroomPlan plan;
   plan.order = words.order;
   plan.patience = words.patience;
   for (const study::HeadroomEngine& engine : words.order.engines) {
-    auto program = program_of(engine);
+    auto program = headroom_program(engine);
     if (!program) return tl::unexpected(program.error());
     plan.members.push_back(std::move(*program));
   }
-  auto judge = program_of(words.order.judge);
+  auto judge = headroom_program(words.order.judge);
   if (!judge) return tl::unexpected(judge.error());
   plan.judge = std::move(*judge);
   return plan;
 }
 
-std::vector<study::HeadroomLine> lines_of(const std::vector<study::LotGame>& games,
-                                          const std::vector<study::DrawnPosition>& places) {
+std::vector<study::HeadroomLine> drawn_lines(const std::vector<study::LotGame>& games,
+                                             const std::vector<study::DrawnPosition>& places) {
   std::vector<study::HeadroomLine> lines;
   for (const study::DrawnPosition& place : places) {
     study::HeadroomLine& line = lines.emplace_back();
@@ -64,7 +64,7 @@ std::vector<study::HeadroomLine> lines_of(const std::vector<study::LotGame>& gam
   return lines;
 }
 
-int tell(const HeadroomWords& words, const HeadroomLines& lines) {
+int tell_headroom(const HeadroomWords& words, const HeadroomLines& lines) {
   HeadroomFacts facts;
   facts.order = words.order;
   std::vector<study::HeadroomSample> samples;
@@ -102,7 +102,7 @@ int headroom_command(const std::vector<std::string>& given) {
   const auto games = read_headroom_games(words->games);
   if (!games) return refuse_headroom(games.error().message);
   words->order.games = study::fingerprint(games->games);
-  auto plan = plan_of(*words);
+  auto plan = headroom_plan(*words);
   if (!plan) return refuse_headroom(plan.error().message);
   const auto places =
       study::draw_positions(games->games, words->order.positions, words->order.seed);
@@ -114,12 +114,12 @@ int headroom_command(const std::vector<std::string>& given) {
     std::cerr << "gougi study: the games hold " << places.size()
               << " different positions with a choice to make\n";
   }
-  auto drawn = lines_of(games->games, places);
+  auto drawn = drawn_lines(games->games, places);
   auto file = HeadroomFile::open(words->file, words->order, drawn);
   if (!file) return refuse_headroom(file.error().message);
   HeadroomRun run(std::move(*plan), std::move(*file), std::move(drawn), games->games, places);
   if (const int status = run.run(words->threads); status != 0) return status;
-  return tell(*words, run.lines());
+  return tell_headroom(*words, run.lines());
 }
 
 }  // namespace gougi::app

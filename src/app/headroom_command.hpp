@@ -8,9 +8,9 @@
 
 namespace gougi::app {
 
-/// `words` without "study --headroom". Tables on stdout, progress and errors (a line each) on
-/// stderr. Returns the exit status: 0; 2 for words, games, engines or a file that cannot be used; 1
-/// if engines failed too often or the file could not be written; 130 if interrupted.
-int headroom_command(const std::vector<std::string>& words);
+/// `given`: the words without "study --headroom". Tables on stdout, progress and errors (a line
+/// each) on stderr. Returns the exit status: 0; 2 for words, games, engines or a file that cannot
+/// be used; 1 if engines failed too often or the file could not be written; 130 if interrupted.
+int headroom_command(const std::vector<std::string>& given);
 
 }  // namespace gougi::app

@@ -12,7 +12,7 @@
 namespace gougi::app {
 namespace {
 
-std::string move_text(shogi::Move move) {
+std::string answer_text(shogi::Move move) {
   return move.is_none() ? "resign" : notation::to_usi(move);
 }
 
@@ -112,7 +112,7 @@ void HeadroomDesk::take_move(std::size_t engine, const usi::BestMoveAnswer& best
 void HeadroomDesk::list_moves() {
   moves_ = answers_;
   std::sort(moves_.begin(), moves_.end(),
-            [](shogi::Move a, shogi::Move b) { return move_text(a) < move_text(b); });
+            [](shogi::Move a, shogi::Move b) { return answer_text(a) < answer_text(b); });
   moves_.erase(std::unique(moves_.begin(), moves_.end()), moves_.end());
   std::vector<std::size_t> places;
   for (const shogi::Move answer : answers_) {
@@ -125,7 +125,7 @@ void HeadroomDesk::list_moves() {
   places.pop_back();
   line_.members = std::move(places);
   for (const shogi::Move move : moves_) {
-    line_.moves.push_back(move_text(move));
+    line_.moves.push_back(answer_text(move));
     values_.push_back(value_by_rules(game_, move));
   }
 }

@@ -29,8 +29,9 @@ LineEnd next_study_line(std::istream& from, std::string& line) {
   return line.empty() ? LineEnd::kNone : LineEnd::kHalf;
 }
 
-base::Result<void> fits(const study::HeadroomLine& line,
-                        const std::vector<study::HeadroomLine>& drawn, const HeadroomLines& found) {
+base::Result<void> fits_lot(const study::HeadroomLine& line,
+                            const std::vector<study::HeadroomLine>& drawn,
+                            const HeadroomLines& found) {
   const study::HeadroomLine& wanted = drawn[line.number];
   if (line.game != wanted.game || line.ply != wanted.ply || line.position != wanted.position) {
     return base::fail("is of another position than the lot drew");
@@ -83,7 +84,7 @@ base::Result<void> HeadroomFile::read(const study::HeadroomOrder& order,
       continue;
     }
     auto position = study::parse_headroom_line(line, order.engines.size(), drawn.size());
-    const auto fitting = position ? fits(*position, drawn, found_)
+    const auto fitting = position ? fits_lot(*position, drawn, found_)
                                   : base::Result<void>(tl::unexpected(position.error()));
     if (!fitting) {
       return base::fail(name + ":" + std::to_string(number) + ": " + fitting.error().message);

@@ -43,7 +43,7 @@ constexpr const char* kHeadroomHelp =
     "result: docs/study.md\n";
 
 constexpr std::int64_t kMostNodes = 1'000'000'000'000;
-constexpr std::int64_t kMostPositions = 1'000'000;
+constexpr std::int64_t kMostDrawn = 1'000'000;
 constexpr std::int64_t kMostThreads = 256;
 constexpr std::int64_t kMostPatienceMs = 86'400'000;
 constexpr std::int64_t kMostCoef = 100'000;
@@ -93,7 +93,7 @@ class HeadroomReader {
     } else if (name == "--judge-coef") {
       return whole(value, 1, kMostCoef, order.judge_coef);
     } else if (name == "--positions") {
-      return whole(value, 1, kMostPositions, order.positions);
+      return whole(value, 1, kMostDrawn, order.positions);
     } else if (name == "--seed") {
       return whole(value, 0, INT64_MAX, order.seed);
     } else if (name == "--threads") {

@@ -46,7 +46,7 @@ std::string percent(std::size_t part, std::size_t whole) {
 
 using NamedGroup = std::pair<std::string, const HeadroomGroup*>;
 
-std::vector<NamedGroup> groups_of(const HeadroomFacts& facts) {
+std::vector<NamedGroup> headroom_groups(const HeadroomFacts& facts) {
   const study::HeadroomResult& result = facts.result;
   const bool is_all_different = facts.order.engines.size() <= 3;
   return {{"all", &result.all},
@@ -99,7 +99,7 @@ ResultTable headroom_table(const HeadroomFacts& facts) {
       "with all nodes over the same; in points of win rate in percent, with 95 % intervals by "
       "games. rho is gain / price.";
   table.head = {"positions", "number", "games", "gain", "price", "rho"};
-  for (const auto& [name, group] : groups_of(facts)) {
+  for (const auto& [name, group] : headroom_groups(facts)) {
     if (group->positions == 0) continue;
     table.rows.push_back({name, printed("%zu", group->positions), printed("%zu", group->games),
                           points_text(group->gain), points_text(group->price), rho_text(*group)});
@@ -139,12 +139,35 @@ ResultTable member_table(const HeadroomFacts& facts) {
   return table;
 }
 
+// What the study can be made again with.
+ResultTable engine_table(const HeadroomFacts& facts) {
+  const study::HeadroomOrder& order = facts.order;
+  ResultTable table;
+  table.title = "Who took part";
+  table.remark = "The games' fingerprint is " + base::printable(order.games) +
+                 printed(", the judge's coefficient %d.", order.judge_coef);
+  table.head = {"engine", "command", "options"};
+  const auto add = [&table](const study::HeadroomEngine& engine, const std::string& duty) {
+    std::string options;
+    for (const auto& [name, value] : engine.options) {
+      options += (options.empty() ? "" : ", ") + name + "=" + value;
+    }
+    table.rows.push_back({base::printable(engine.name) + duty, base::printable(engine.command),
+                          base::printable(options)});
+  };
+  for (std::size_t i = 0; i < order.engines.size(); ++i) {
+    add(order.engines[i], i == order.anchor ? " (the anchor)" : "");
+  }
+  add(order.judge, order.judge.name == "the judge" ? "" : " (the judge)");
+  return table;
+}
+
 std::vector<ResultTable> tables_of(const HeadroomFacts& facts) {
   if (facts.result.all.positions == 0) return {headroom_table(facts)};
   return {headroom_table(facts), pair_table(facts), member_table(facts)};
 }
 
-std::vector<std::string> remarks(const HeadroomFacts& facts) {
+std::vector<std::string> headroom_remarks(const HeadroomFacts& facts) {
   std::vector<std::string> lines{verdict(facts.result.all)};
   if (facts.result.all.positions == 0) return lines;
   lines.push_back("In " + estimate_text(facts.result.nobodys, 100, "%.1f") +
@@ -159,7 +182,7 @@ std::vector<std::string> remarks(const HeadroomFacts& facts) {
 
 // Gain and price of each group beside each other, with their intervals.
 std::string headroom_graph(const HeadroomFacts& facts) {
-  std::vector<NamedGroup> groups = groups_of(facts);
+  std::vector<NamedGroup> groups = headroom_groups(facts);
   std::erase_if(groups, [](const NamedGroup& each) { return each.second->positions == 0; });
   double low = 0;
   double high = 1e-3;
@@ -208,16 +231,17 @@ std::string headroom_graph(const HeadroomFacts& facts) {
 std::string headroom_text(const HeadroomFacts& facts) {
   std::string text;
   for (const ResultTable& table : tables_of(facts)) text += text_of(table);
-  for (const std::string& line : remarks(facts)) text += line + "\n";
+  for (const std::string& line : headroom_remarks(facts)) text += line + "\n";
   return text;
 }
 
 std::string headroom_html(const HeadroomFacts& facts) {
   std::string html = match::page_head("Headroom of a council");
-  for (const std::string& line : remarks(facts)) html += "<p>" + html_text(line) + "</p>\n";
+  for (const std::string& line : headroom_remarks(facts))
+    html += "<p>" + html_text(line) + "</p>\n";
   for (const ResultTable& table : tables_of(facts)) html += html_of(table);
   if (facts.result.all.positions > 0) html += headroom_graph(facts);
-  return html + "</body></html>\n";
+  return html + html_of(engine_table(facts)) + "</body></html>\n";
 }
 
 }  // namespace gougi::app

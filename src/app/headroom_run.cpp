@@ -12,10 +12,10 @@
 namespace gougi::app {
 namespace {
 
-constexpr int kInterrupted = 130;
+constexpr int kStudyInterrupted = 130;
 constexpr std::chrono::seconds kBetweenHeadroomLines{2};
-constexpr base::Milliseconds kQuitGrace{500};
-constexpr base::Milliseconds kBetweenLooks{5};
+constexpr base::Milliseconds kDeskGrace{500};
+constexpr base::Milliseconds kBetweenDeskLooks{5};
 
 }  // namespace
 
@@ -43,9 +43,9 @@ int HeadroomRun::run(std::size_t threads) {
   began_ = io::EventLoop::now();
   next_line_ = began_ + kBetweenHeadroomLines;
   const io::EndSignals signals(loop_, [this](int) {
-    end(kInterrupted, "stopped behind " + std::to_string(lines_.size()) + " of " +
-                          std::to_string(drawn_.size()) +
-                          " positions; the same command goes on there");
+    end(kStudyInterrupted, "stopped behind " + std::to_string(lines_.size()) + " of " +
+                               std::to_string(drawn_.size()) +
+                               " positions; the same command goes on there");
   });
   for (std::size_t i = 0; i < std::min(threads, drawn_.size() - lines_.size()); ++i) {
     HeadroomDesk::Callbacks callbacks;
@@ -116,8 +116,8 @@ void HeadroomRun::end(int status, const std::string& why) {
   status_ = status;
   if (done_now_ > 0) show_progress(true);
   if (!why.empty()) std::cerr << "gougi study: " << base::printable(why, 4000) << "\n";
-  for (const auto& desk : desks_) desk->quit(kQuitGrace);
-  wait_for_ends(io::EventLoop::now() + 3 * kQuitGrace);
+  for (const auto& desk : desks_) desk->quit(kDeskGrace);
+  wait_for_ends(io::EventLoop::now() + 3 * kDeskGrace);
 }
 
 // Engines that still run would outlive us, or be cut off.
@@ -126,7 +126,7 @@ void HeadroomRun::wait_for_ends(base::TimePoint at_latest) {
   const bool have_ended =
       std::all_of(desks_.begin(), desks_.end(), [](const auto& desk) { return desk->has_ended(); });
   if (have_ended || now >= at_latest) return loop_.stop();
-  loop_.set_timer(now + kBetweenLooks, [this, at_latest] { wait_for_ends(at_latest); });
+  loop_.set_timer(now + kBetweenDeskLooks, [this, at_latest] { wait_for_ends(at_latest); });
 }
 
 void HeadroomRun::show_progress(bool is_last) {

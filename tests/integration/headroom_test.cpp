@@ -132,7 +132,7 @@ TEST_F(HeadroomTest, OtherWordsAndDamagedFilesAreRefused) {
       good.substr(first.size(), good.find('\n', first.size()) + 1 - first.size());
   const auto with = [&](const std::string& text) {
     folder_.write("s.jsonl", text);
-    const std::string errors = refusal(words("s.jsonl", more));
+    std::string errors = refusal(words("s.jsonl", more));
     EXPECT_EQ(read("s.jsonl"), text) << "nothing is changed";
     return errors;
   };
