@@ -167,7 +167,7 @@ class HeadroomReader {
     }
     if (read_.file == read_.report) return base::fail("--report and --file are the same file");
     for (std::size_t i = 0; i < order.engines.size(); ++i) name_engine(i);
-    if (order.judge.name.empty()) order.judge.name = "the judge";
+    if (order.judge.name.empty()) order.judge.name = program_name(order.judge) + " (judge)";
     if (!given_.contains("--anchor")) return read_;
     const auto found = std::find_if(order.engines.begin(), order.engines.end(),
                                     [&](const auto& engine) { return engine.name == anchor_; });
@@ -178,14 +178,15 @@ class HeadroomReader {
     return read_;
   }
 
+  static std::string program_name(const study::HeadroomEngine& engine) {
+    const auto parts = split_command(engine.command);
+    return base::printable(base::to_utf8(base::path_from_utf8(parts->front()).stem()), 200);
+  }
+
   // Different names, as gougi match gives them.
   void name_engine(std::size_t i) {
     auto& engines = read_.order.engines;
-    if (engines[i].name.empty()) {
-      const auto parts = split_command(engines[i].command);
-      engines[i].name =
-          base::printable(base::to_utf8(base::path_from_utf8(parts->front()).stem()), 200);
-    }
+    if (engines[i].name.empty()) engines[i].name = program_name(engines[i]);
     for (std::size_t j = 0; j < i; ++j) {
       if (engines[j].name == engines[i].name) engines[i].name += " #" + std::to_string(i + 1);
     }

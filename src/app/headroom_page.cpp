@@ -156,9 +156,9 @@ ResultTable engine_table(const HeadroomFacts& facts) {
                           base::printable(options)});
   };
   for (std::size_t i = 0; i < order.engines.size(); ++i) {
-    add(order.engines[i], i == order.anchor ? " (the anchor)" : "");
+    add(order.engines[i], i == order.anchor ? ", the anchor" : "");
   }
-  add(order.judge, order.judge.name == "the judge" ? "" : " (the judge)");
+  add(order.judge, ", who judged");
   return table;
 }
 

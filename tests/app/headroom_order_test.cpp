@@ -79,6 +79,7 @@ TEST(HeadroomOrder, OptionsBelongToTheEngineOrJudgeBeforeThem) {
 
 TEST(HeadroomOrder, SaysWhatMakesNoSense) {
   EXPECT_EQ(headroom_complaint(headroom_test_words()), "");
+  EXPECT_EQ(read_headroom_words(headroom_test_words())->order.judge.name, "j (judge)");
   EXPECT_TRUE(read_headroom_words({"--help"})->help);
   const auto complaint = [](const HeadroomTestWords& more) {
     return headroom_complaint(headroom_test_words(more));

@@ -162,7 +162,7 @@ TEST_F(HeadroomTest, WhatCannotBeStartedOrReadIsRefusedBeforeAFileIsMade) {
   EXPECT_FALSE(fs::exists(folder_ / "s.jsonl"));
   // What only the engine knows.
   EXPECT_THAT(refusal(words("s.jsonl", {"--option", "NoSuch=1"})),
-              HasSubstr("the judge: has no option NoSuch"));
+              HasSubstr("gougi-engine (judge): has no option NoSuch"));
   study(words("s.jsonl", {"--positions", "1"}));
 }
 
