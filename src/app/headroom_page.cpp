@@ -62,7 +62,7 @@ std::vector<NamedGroup> headroom_groups(const HeadroomFacts& facts) {
 std::string verdict(const HeadroomGroup& all) {
   if (all.positions == 0) return "No position was judged.";
   if (!all.price.bounds) {
-    return printed("rho is not known: %zu games are too few for an interval, from %zu on.",
+    return printed("rho is not known: %zu games are too few for an interval; %zu are needed.",
                    all.games, study::kFewestGames);
   }
   if (!all.rho) {
