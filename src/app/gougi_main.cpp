@@ -8,6 +8,7 @@
 #include "app/calibrate_command.hpp"
 #include "app/check_command.hpp"
 #include "app/demo_command.hpp"
+#include "app/headroom_command.hpp"
 #include "app/import_command.hpp"
 #include "app/learn_command.hpp"
 #include "app/match_command.hpp"
@@ -114,6 +115,8 @@ int run(const settings::RunReplay& command) { return app::replay_command(command
 int run(const settings::RunCalibrate& command) { return app::calibrate_command(command); }
 
 int run(const settings::RunStudy& command) { return app::study_command(command); }
+
+int run(const settings::RunHeadroom& command) { return app::headroom_command(command.arguments); }
 
 int run(const settings::RefuseRelay& command) { relay::refuse_to_run(command.reason); }
 

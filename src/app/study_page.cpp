@@ -3,8 +3,8 @@
 
 #include <algorithm>
 #include <array>
-#include <string_view>
 
+#include "app/result_table.hpp"
 #include "base/text.hpp"
 #include "match/chart.hpp"
 #include "match/progress.hpp"
@@ -15,21 +15,13 @@ namespace {
 using match::html_text;
 using match::printed;
 
-/// The first column is a name, the others are figures.
-struct Table {
-  std::string title;
-  std::string remark;
-  std::vector<std::string> head;
-  std::vector<std::vector<std::string>> rows;
-};
-
 std::string share(std::size_t part, std::size_t whole) {
   if (whole == 0) return "";
   return printed("%.1f", 100.0 * static_cast<double>(part) / static_cast<double>(whole));
 }
 
-Table agreement_table(const study::StudyResult& result) {
-  Table table;
+ResultTable agreement_table(const study::StudyResult& result) {
+  ResultTable table;
   table.title = "How often the voters agreed";
   const std::size_t split = result.decisions - result.unanimous;
   table.remark = printed(
@@ -57,8 +49,8 @@ Table agreement_table(const study::StudyResult& result) {
   return table;
 }
 
-Table rules_table(const study::StudyResult& result) {
-  Table table;
+ResultTable rules_table(const study::StudyResult& result) {
+  ResultTable table;
   table.title = "What each rule would have chosen";
   table.remark =
       "Replayed from the same ballots, without playing: how often it would have been the move that "
@@ -79,8 +71,8 @@ Table rules_table(const study::StudyResult& result) {
   return table;
 }
 
-Table minority_table(const StudyFacts& facts) {
-  Table table;
+ResultTable minority_table(const StudyFacts& facts) {
+  ResultTable table;
   table.title = "Whose minority votes were right";
   table.remark = printed(
       "Votes alone against at least two that agreed, judged by a search of %llu nodes after each "
@@ -104,8 +96,8 @@ std::vector<std::string> loss_row(const study::StudiedVoter& each) {
           loss.count == 0 ? "" : printed("%.2f", 100 * loss.error), share(each.best, loss.count)};
 }
 
-Table loss_table(const StudyFacts& facts) {
-  Table table;
+ResultTable loss_table(const StudyFacts& facts) {
+  ResultTable table;
   table.title = "What the choices cost";
   table.remark = printed(
       "In the %zu decisions in dispute that were judged: by how much of win rate (in percent, with "
@@ -122,8 +114,8 @@ Table loss_table(const StudyFacts& facts) {
   return table;
 }
 
-Table gain_table(const StudyFacts& facts) {
-  Table table;
+ResultTable gain_table(const StudyFacts& facts) {
+  ResultTable table;
   table.title = "What the councils gained over their members";
   table.remark = "Elo of the council against a member that played in the same match (95 %).";
   if (!facts.absent.empty()) {
@@ -143,62 +135,14 @@ Table gain_table(const StudyFacts& facts) {
   return table;
 }
 
-std::vector<Table> tables(const StudyFacts& facts) {
-  std::vector<Table> all{agreement_table(facts.result), rules_table(facts.result)};
+std::vector<ResultTable> tables(const StudyFacts& facts) {
+  std::vector<ResultTable> all{agreement_table(facts.result), rules_table(facts.result)};
   if (facts.result.judged > 0) {
     all.push_back(minority_table(facts));
     all.push_back(loss_table(facts));
   }
   if (!facts.gains.empty() || !facts.absent.empty()) all.push_back(gain_table(facts));
   return all;
-}
-
-// How many columns a terminal gives to it, where it is no Japanese.
-std::size_t columns_of(const std::string& text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
-  }));
-}
-
-std::string padded(const std::string& text, std::size_t width, bool to_the_right) {
-  const std::string blanks(width - std::min(width, columns_of(text)), ' ');
-  return to_the_right ? blanks + text : text + blanks;
-}
-
-std::string text_of(const Table& table) {
-  std::vector<std::size_t> widths(table.head.size());
-  auto lines = table.rows;
-  lines.insert(lines.begin(), table.head);
-  for (const auto& line : lines) {
-    for (std::size_t i = 0; i < line.size(); ++i)
-      widths[i] = std::max(widths[i], columns_of(line[i]));
-  }
-  std::string text = table.title + "\n" + table.remark + "\n";
-  for (const auto& line : lines) {
-    for (std::size_t i = 0; i < line.size(); ++i) {
-      text += "  " + padded(line[i], widths[i], i > 0);
-    }
-    text.erase(text.find_last_not_of(' ') + 1);
-    text += "\n";
-  }
-  return text + "\n";
-}
-
-std::string html_of(const Table& table) {
-  std::string html =
-      "<h2>" + html_text(table.title) + "</h2>\n<p>" + html_text(table.remark) + "</p>\n<table>";
-  auto lines = table.rows;
-  lines.insert(lines.begin(), table.head);
-  for (std::size_t row = 0; row < lines.size(); ++row) {
-    const std::string_view cell = row == 0 ? "th" : "td";
-    html += "<tr>";
-    for (std::size_t i = 0; i < lines[row].size(); ++i) {
-      html.append("<").append(cell).append(i == 0 ? " class=\"name\">" : ">");
-      html.append(html_text(lines[row][i])).append("</").append(cell).append(">");
-    }
-    html += "</tr>\n";
-  }
-  return html + "</table>\n";
 }
 
 // A row for each chooser, the best first, with its error.
@@ -243,7 +187,7 @@ std::string loss_graph(const study::StudyResult& result) {
 
 std::string study_text(const StudyFacts& facts) {
   std::string text;
-  for (const Table& table : tables(facts)) text += text_of(table);
+  for (const ResultTable& table : tables(facts)) text += text_of(table);
   text.pop_back();
   return text;
 }
@@ -255,7 +199,7 @@ std::string study_html(const StudyFacts& facts) {
     files += (files.empty() ? "" : ", ") + html_text(base::printable(file));
   }
   html += "<p>From " + files + ".</p>\n";
-  for (const Table& table : tables(facts)) html += html_of(table);
+  for (const ResultTable& table : tables(facts)) html += html_of(table);
   if (facts.result.judged > 0) html += loss_graph(facts.result);
   return html + "</body></html>\n";
 }

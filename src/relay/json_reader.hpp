@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Reading a JSON object into typed values: the first thing that is wrong is kept with the key it is
 // at, all later readings are skipped, so that the reader of a struct is a plain list of its fields.
-// Private to the record's files; the only place, with decision_json.cpp, that knows the library.
+// For the files of records, and of studies; the only place, with decision_json.cpp, that knows the
+// library.
 #pragma once
 
 #include <cmath>

@@ -2,7 +2,9 @@
 #include "settings/command_line.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <sstream>
+#include <string_view>
 
 #include "base/path.hpp"
 #include "settings/relay_rows.hpp"
@@ -16,9 +18,22 @@ std::optional<std::filesystem::path> to_path(const std::string& text) {
   return base::path_from_utf8(text);
 }
 
+// What `gougi study --headroom` is given; the place of its words counts, as with `gougi match`, so
+// it reads them itself. Nothing: it is another command.
+std::optional<RunHeadroom> headroom_words(int argc, const char* const* argv) {
+  constexpr std::string_view kHeadroom = "--headroom";
+  if (argc < 2 || std::string_view(argv[1]) != "study") return std::nullopt;
+  RunHeadroom words{{argv + 2, argv + argc}};
+  const auto found = std::find(words.arguments.begin(), words.arguments.end(), kHeadroom);
+  if (found == words.arguments.end()) return std::nullopt;
+  words.arguments.erase(found);
+  return words;
+}
+
 }  // namespace
 
 CommandLine parse_command_line(int argc, const char* const* argv) {
+  if (auto words = headroom_words(argc, argv)) return *std::move(words);
   CLI::App app(
       "gougi: several USI engines behind one. Without a command it speaks USI on stdin and "
       "stdout; register this program as an engine in your shogi GUI.",
@@ -159,6 +174,10 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
       ->delimiter(',')
       ->check(CLI::Range(1, 100'000));
   study.add_option("--report", study_report, "write an HTML page, too")->type_name("FILE.html");
+  bool is_headroom = false;  // never: see headroom_words
+  study.add_flag("--headroom", is_headroom,
+                 "another study: whether a council of engines could beat its best member with the "
+                 "same sum of nodes; gougi study --headroom --help");
   // For who adds a setting.
   CLI::App& default_yaml = *app.add_subcommand("default-yaml", "write config/default.yaml");
   default_yaml.group("");

@@ -87,6 +87,10 @@ struct RunStudy {
   std::vector<int> eval_coefs;   ///< of the voters in a match's file; the others have 600
   std::optional<std::filesystem::path> report;
 };
+/// `gougi study --headroom …`: what follows these words.
+struct RunHeadroom {
+  std::vector<std::string> arguments;
+};
 /// The relay cannot start: the GUI, too, must be told why.
 struct RefuseRelay {
   std::string reason;
@@ -96,9 +100,10 @@ struct PrintAndExit {
   std::string text;
   int exit_code = 0;
 };
-using CommandLine = std::variant<RunRelay, RunCheck, RunDemo, RunPerft, RunMate, RunBook, RunMatch,
-                                 RunNnue, RunSelfplay, RunLearn, RunTune, RunRecord, RunImport,
-                                 RunReplay, RunCalibrate, RunStudy, RefuseRelay, PrintAndExit>;
+using CommandLine =
+    std::variant<RunRelay, RunCheck, RunDemo, RunPerft, RunMate, RunBook, RunMatch, RunNnue,
+                 RunSelfplay, RunLearn, RunTune, RunRecord, RunImport, RunReplay, RunCalibrate,
+                 RunStudy, RunHeadroom, RefuseRelay, PrintAndExit>;
 
 /// `argv` is UTF-8.
 CommandLine parse_command_line(int argc, const char* const* argv);

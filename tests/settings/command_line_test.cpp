@@ -56,6 +56,16 @@ TEST(CommandLine, LeavesTheWordsBehindNnueToIt) {
               ElementsAre("random", "nn.bin", "--kind", "k-p"));
 }
 
+TEST(CommandLine, LeavesTheWordsOfAHeadroomStudyToIt) {
+  const CommandLine command = line_of({"study", "g.usi", "--headroom", "--engine", "a --x"});
+  ASSERT_TRUE(std::holds_alternative<RunHeadroom>(command));
+  EXPECT_THAT(std::get<RunHeadroom>(command).arguments, ElementsAre("g.usi", "--engine", "a --x"));
+  EXPECT_TRUE(std::holds_alternative<RunStudy>(line_of({"study", "a.jsonl"})));
+  const CommandLine help = line_of({"study", "--help"});
+  ASSERT_TRUE(std::holds_alternative<PrintAndExit>(help));
+  EXPECT_THAT(std::get<PrintAndExit>(help).text, HasSubstr("gougi study --headroom --help"));
+}
+
 TEST(CommandLine, ImportsAnOldConfiguration) {
   const CommandLine command = line_of({"import", "old.config", "--output", "new.yaml"});
   ASSERT_TRUE(std::holds_alternative<RunImport>(command));

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+#include "study/headroom_lines.hpp"
+
+#include "base/text.hpp"
+#include "relay/json_reader.hpp"
+
+namespace gougi::study {
+namespace {
+
+using relay::Json;
+using relay::JsonReader;
+
+constexpr const char* kFormat = "gougi headroom 1";
+// A position's line of a game of 2000 moves is some 12 KB.
+constexpr std::size_t kMostLineBytes = 1U << 20U;
+constexpr std::size_t kMostText = 400;
+constexpr std::size_t kMostMoves = 64;
+constexpr std::size_t kMostGames = 1'000'000'000;
+constexpr int kMostPly = 1'000'000;
+
+std::string dumped(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Json engine_json(const HeadroomEngine& engine) {
+  Json json;
+  json["name"] = engine.name;
+  json["command"] = engine.command;
+  json["options"] = Json::array();
+  for (const auto& [name, value] : engine.options) json["options"].push_back(name + "=" + value);
+  return json;
+}
+
+Json order_json(const HeadroomOrder& order) {
+  Json json;
+  json["format"] = kFormat;
+  json["engines"] = Json::array();
+  for (const HeadroomEngine& engine : order.engines) {
+    json["engines"].push_back(engine_json(engine));
+  }
+  json["anchor"] = order.engines[order.anchor].name;
+  json["nodes"] = order.nodes;
+  json["judge"] = engine_json(order.judge);
+  json["judge_nodes"] = order.judge_nodes;
+  json["judge_coef"] = order.judge_coef;
+  json["positions"] = order.positions;
+  json["seed"] = order.seed;
+  json["games"] = order.games;
+  return json;
+}
+
+base::Result<Json> parsed(std::string_view text) {
+  if (text.size() > kMostLineBytes) return base::fail("is longer than 1 MiB");
+  try {
+    return Json::parse(text);
+  } catch (const Json::parse_error& error) {
+    return base::fail("is no JSON: something is wrong at byte " + std::to_string(error.byte));
+  } catch (const Json::out_of_range&) {
+    return base::fail("has a number that has no place in a double");
+  }
+}
+
+void read_place(const JsonReader& from, std::string_view key, std::size_t below, std::size_t& to) {
+  std::int64_t value = 0;
+  const auto most = static_cast<std::int64_t>(below) - 1;
+  from.integer(key, value, std::int64_t{0}, most);
+  to = static_cast<std::size_t>(value);
+}
+
+void read_moves(const JsonReader& from, HeadroomLine& line) {
+  from.array("moves", [&](const Json& element, const std::string& place) {
+    if (!element.is_string() || element.get<std::string>().size() > 16) {
+      from.fail("moves", JsonReader::shown(element) + " is no move, at " + place);
+    } else {
+      line.moves.push_back(element.get<std::string>());
+    }
+  });
+  from.array("win_rates", [&](const Json& element, const std::string& place) {
+    const double value = element.is_number() ? element.get<double>() : -1;
+    if (!(value >= 0 && value <= 1)) {
+      from.fail("win_rates", JsonReader::shown(element) + " is not from 0 to 1, at " + place);
+    }
+    line.win_rates.push_back(value);
+  });
+  if (line.moves.empty() || line.moves.size() > kMostMoves) {
+    from.fail("moves", "has none, or too many");
+  }
+  if (line.win_rates.size() != line.moves.size()) {
+    from.fail("win_rates", "is not as long as moves");
+  }
+}
+
+void read_members(const JsonReader& from, std::size_t members, HeadroomLine& line) {
+  from.array("members", [&](const Json& element, const std::string& place) {
+    if (!element.is_number_unsigned() || element.get<std::uint64_t>() >= line.moves.size()) {
+      from.fail("members", JsonReader::shown(element) + " is no place among moves, at " + place);
+    } else {
+      line.members.push_back(element.get<std::size_t>());
+    }
+  });
+  if (line.members.size() != members) {
+    from.fail("members",
+              "has not one place for each of the " + std::to_string(members) + " engines");
+  }
+}
+
+}  // namespace
+
+std::string to_line(const HeadroomOrder& order) { return dumped(order_json(order)); }
+
+std::string to_line(const HeadroomLine& line) {
+  Json json;
+  json["number"] = line.number;
+  json["game"] = line.game;
+  json["ply"] = line.ply;
+  json["position"] = line.position;
+  if (!line.left_out.empty()) {
+    json["left_out"] = base::printable(line.left_out, kMostText);
+    return dumped(json);
+  }
+  json["moves"] = line.moves;
+  json["win_rates"] = line.win_rates;
+  json["members"] = line.members;
+  json["whole"] = line.whole;
+  json["judges"] = line.judges;
+  return dumped(json);
+}
+
+std::optional<std::string> difference(std::string_view text, const HeadroomOrder& order) {
+  const auto json = parsed(text);
+  if (!json || !json->is_object() || json->value("format", Json()) != kFormat) {
+    return "is no file of gougi study --headroom; --file names a new one, or one to go on with";
+  }
+  const Json mine = order_json(order);
+  for (const auto& [key, value] : mine.items()) {
+    const auto found = json->find(key);
+    if (found != json->end() && *found == value) continue;
+    const auto shown = [](const Json& what) { return base::printable(dumped(what), kMostText); };
+    return "was begun with other words: " + key + " was " +
+           (found == json->end() ? "not said" : shown(*found)) + ", now it is " + shown(value) +
+           "; give the same again, or another --file";
+  }
+  return std::nullopt;
+}
+
+base::Result<HeadroomLine> parse_headroom_line(std::string_view text, std::size_t members,
+                                               std::size_t positions) {
+  const auto json = parsed(text);
+  if (!json) return tl::unexpected(json.error());
+  std::string error;
+  const JsonReader reader(*json, "", error);
+  HeadroomLine line;
+  read_place(reader, "number", positions, line.number);
+  read_place(reader, "game", kMostGames, line.game);
+  reader.integer("ply", line.ply, 1, kMostPly);
+  reader.text("position", line.position);
+  if (reader.find("left_out") != nullptr) {
+    reader.text("left_out", line.left_out);
+    if (!reader.failed() && line.left_out.empty()) reader.fail("left_out", "says nothing");
+  } else {
+    read_moves(reader, line);
+    read_members(reader, members, line);
+    read_place(reader, "whole", line.moves.size(), line.whole);
+    read_place(reader, "judges", line.moves.size(), line.judges);
+  }
+  if (!error.empty()) return base::fail(error);
+  return line;
+}
+
+HeadroomSample sample_of(const HeadroomLine& line) {
+  HeadroomSample sample;
+  sample.game = line.game;
+  sample.ply = line.ply;
+  sample.choices = line.members;
+  for (const std::size_t place : line.members) sample.members.push_back(line.win_rates[place]);
+  sample.whole = line.win_rates[line.whole];
+  sample.judges = line.win_rates[line.judges];
+  return sample;
+}
+
+}  // namespace gougi::study

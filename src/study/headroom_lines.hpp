@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// The file of a headroom study, line by line as JSON: first the order, which says everything that
+// the results depend on, then a line for each position that is done. Whoever wrote it, it is data:
+// what does not fit is refused with what is wrong. No file is touched here. Used by `gougi study
+// --headroom`.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/result.hpp"
+#include "study/headroom.hpp"
+
+namespace gougi::study {
+
+struct HeadroomEngine {
+  std::string name;
+  std::string command;
+  std::vector<std::pair<std::string, std::string>> options;
+  friend bool operator==(const HeadroomEngine&, const HeadroomEngine&) = default;
+};
+
+/// What shapes the results.
+struct HeadroomOrder {
+  std::vector<HeadroomEngine> engines;
+  std::size_t anchor = 0;  ///< one of them
+  std::uint64_t nodes = 0;
+  HeadroomEngine judge;
+  std::uint64_t judge_nodes = 0;
+  int judge_coef = 600;
+  std::uint64_t positions = 200;  ///< wished for
+  std::uint64_t seed = 1;
+  std::string games;  ///< their fingerprint
+};
+
+/// One position that is done.
+struct HeadroomLine {
+  std::size_t number = 0;  ///< in the lot, from 0
+  std::size_t game = 0;    ///< its place among the games, from 0
+  int ply = 1;
+  std::string position;              ///< the whole `position …` line
+  std::string left_out;              ///< why; empty: the following hold
+  std::vector<std::string> moves;    ///< all different ones, "resign" among them
+  std::vector<double> win_rates;     ///< of these
+  std::vector<std::size_t> members;  ///< by member: which of these
+  std::size_t whole = 0;             ///< the anchor's with all nodes
+  std::size_t judges = 0;            ///< the judge's own
+};
+
+std::string to_line(const HeadroomOrder& order);
+std::string to_line(const HeadroomLine& line);
+
+/// Nothing where the file's first line `text` is of the same order; else what differs, or that it
+/// is none, in words that go behind the file's name.
+std::optional<std::string> difference(std::string_view text, const HeadroomOrder& order);
+
+/// Of a study of so many members and positions.
+base::Result<HeadroomLine> parse_headroom_line(std::string_view text, std::size_t members,
+                                               std::size_t positions);
+
+/// Of a line that is not left out.
+HeadroomSample sample_of(const HeadroomLine& line);
+
+}  // namespace gougi::study

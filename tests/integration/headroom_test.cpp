@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+// `gougi study --headroom` as a person starts it, with styles of the bundled engine at very few
+// nodes: killed at any moment it goes on where it was, threads change nothing, and what cannot be
+// is refused in one line.
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "base/path.hpp"
+#include "book/temporary_folder.hpp"
+#include "integration/match_runs.hpp"
+#include "match/openings.hpp"
+#include "usi/position_text.hpp"
+
+namespace gougi {
+namespace {
+
+using book::testing::TemporaryFolder;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+class HeadroomTest : public MatchTest {
+ protected:
+  void SetUp() override {
+    MatchTest::SetUp();
+    std::string text = "# games of nobody\n";
+    for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+      text += usi::position_line(match::random_opening(seed, 60)) + "\n";
+    }
+    games_ = base::to_utf8(folder_.write("games.usi", text));
+  }
+
+  std::string file(const std::string& name) const { return base::to_utf8(folder_ / name); }
+  std::string read(const std::string& name) const { return TemporaryFolder::read(folder_ / name); }
+  std::multiset<std::string> lines_of(const std::string& name) const {
+    std::istringstream text(read(name));
+    std::multiset<std::string> lines;
+    for (std::string line; std::getline(text, line);) lines.insert(line);
+    return lines;
+  }
+
+  /// Of three styles, or of `second` as the second engine.
+  std::vector<std::string> words(const std::string& to, const std::vector<std::string>& more = {},
+                                 const std::string& second = program("gougi-engine")) const {
+    const std::string engine = program("gougi-engine");
+    std::vector<std::string> all{
+        "study",         "--headroom", games_,     "--engine",          engine,
+        "--name",        "balanced",   "--option", "USI_Hash=1",        "--engine",
+        second,          "--name",     "attack",   "--engine",          engine,
+        "--name",        "defence",    "--option", "USI_Hash=1",        "--option",
+        "Style=defence", "--nodes",    "600",      "--judge",           engine,
+        "--option",      "USI_Hash=1", "--option", "EvalKind=handmade", "--judge-nodes",
+        "400",           "--file",     file(to)};
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+  }
+  Run& study(const std::vector<std::string>& all, int status = 0) {
+    return end_of(start_gougi(all), status);
+  }
+  std::string refusal(const std::vector<std::string>& all) {
+    const Run& run = study(all, 2);
+    EXPECT_EQ(std::count(run.errors.begin(), run.errors.end(), '\n'), 1) << run.errors;
+    EXPECT_THAT(run.errors, StartsWith("gougi study: "));
+    EXPECT_EQ(run.output, "");
+    return run.errors;
+  }
+  void watch_lines(const std::string& name, std::size_t count) {
+    loop_.set_timer(io::EventLoop::now() + base::Milliseconds(2), [this, name, count] {
+      enough_ = lines_of(name).size() >= count;
+      if (enough_) return wake();
+      watch_lines(name, count);
+    });
+  }
+
+  TemporaryFolder folder_;
+  std::string games_;
+};
+
+TEST_F(HeadroomTest, KilledAndBegunAgainItSaysTheSameWithAnyNumberOfThreads) {
+  const std::vector<std::string> more{"--positions", "14", "--seed", "3"};
+  auto with_page = words("whole.jsonl", more);
+  with_page.insert(with_page.end(), {"--report", file("page.html")});
+  const Run& whole = study(with_page);
+  EXPECT_THAT(whole.output,
+              AllOf(HasSubstr("Headroom of a council over its anchor"),
+                    HasSubstr("3 engines with 200 nodes each, of 600 in all; the anchor is "
+                              "balanced"),
+                    HasSubstr("14 positions of 12 games, seed 3"), HasSubstr("a majority"),
+                    HasSubstr("attack – defence"), HasSubstr("flattered"), Not(HasSubstr("nan"))));
+  EXPECT_THAT(whole.errors, HasSubstr("14/14 positions, 0:00:00 left, rho so far "));
+  EXPECT_THAT(read("page.html"), AllOf(HasSubstr("<svg"), HasSubstr("attack – defence"),
+                                       Not(HasSubstr("nan")), Not(HasSubstr("http"))));
+  EXPECT_EQ(lines_of("whole.jsonl").size(), 15U);
+
+  for (const std::size_t at : {4, 8}) {
+    Run& run = start_gougi(words("cut.jsonl", more));
+    enough_ = false;
+    watch_lines("cut.jsonl", at);
+    ASSERT_TRUE(run_until([this] { return enough_; })) << run.errors;
+    run.process->kill();
+    ASSERT_TRUE(run_until([&run] { return run.ended.has_value(); }));
+  }
+  EXPECT_LT(lines_of("cut.jsonl").size(), 15U) << "it was killed in the middle";
+  std::ofstream(folder_ / "cut.jsonl", std::ios::binary | std::ios::app) << "{\"number\":1";
+  auto threads = words("cut.jsonl", more);
+  threads.insert(threads.end(), {"--threads", "2"});
+  const Run& resumed = study(threads);
+  EXPECT_EQ(resumed.output, whole.output);
+  EXPECT_EQ(lines_of("cut.jsonl"), lines_of("whole.jsonl"));
+  const Run& again = study(words("cut.jsonl", more));  // nothing is left to do
+  EXPECT_EQ(again.output, whole.output);
+  EXPECT_EQ(again.errors, "");
+}
+
+TEST_F(HeadroomTest, OtherWordsAndDamagedFilesAreRefused) {
+  const std::vector<std::string> more{"--positions", "3"};
+  study(words("s.jsonl", more));
+  const std::string good = read("s.jsonl");
+  EXPECT_THAT(refusal(words("s.jsonl", {"--positions", "4"})),
+              HasSubstr("s.jsonl: was begun with other words: positions was 3, now it is 4"));
+  EXPECT_THAT(refusal(words("s.jsonl", {"--positions", "3", "--anchor", "defence"})),
+              HasSubstr("anchor was "));
+  const std::string first = good.substr(0, good.find('\n') + 1);
+  const std::string second =
+      good.substr(first.size(), good.find('\n', first.size()) + 1 - first.size());
+  const auto with = [&](const std::string& text) {
+    folder_.write("s.jsonl", text);
+    std::string errors = refusal(words("s.jsonl", more));
+    EXPECT_EQ(read("s.jsonl"), text) << "nothing is changed";
+    return errors;
+  };
+  EXPECT_THAT(with("my diary"), HasSubstr("s.jsonl:1: is no line of gougi study"));
+  EXPECT_THAT(with("my diary\n"), HasSubstr("is no file of gougi study --headroom"));
+  EXPECT_THAT(with(std::string(3'000'000, '[')), HasSubstr("s.jsonl:1: "));
+  EXPECT_THAT(with(first + "\n"), HasSubstr("s.jsonl:2: is no JSON"));
+  EXPECT_THAT(with(first + "{}\n"), HasSubstr("s.jsonl:2: number is missing"));
+  EXPECT_THAT(with(first + second + second), HasSubstr("s.jsonl:3: position 1 is there twice"));
+  std::string other = second;
+  other.replace(other.find("\"ply\":"), 6, "\"ply\":1");
+  EXPECT_THAT(with(first + other), HasSubstr("of another position than the lot drew"));
+  // The half of our own first line is what a program that was killed leaves behind.
+  folder_.write("s.jsonl", first.substr(0, 40));
+  study(words("s.jsonl", more));
+  EXPECT_EQ(read("s.jsonl"), good);
+}
+
+TEST_F(HeadroomTest, WhatCannotBeStartedOrReadIsRefusedBeforeAFileIsMade) {
+  EXPECT_THAT(refusal({"study", "--headroom", games_}), HasSubstr("two --engine or more"));
+  EXPECT_THAT(refusal(words("s.jsonl", {}, "no-such-engine")), HasSubstr("no-such-engine"));
+  EXPECT_THAT(refusal(words("s.jsonl", {file("none.usi")})), HasSubstr("none.usi: no such file"));
+  folder_.write("bad.usi", "startpos moves 7g7f\nstartpos moves 7g7e\n");
+  EXPECT_THAT(refusal(words("s.jsonl", {file("bad.usi")})), HasSubstr("bad.usi"));
+  EXPECT_THAT(refusal(words("s.jsonl", {"--report", file("no/where.html")})),
+              HasSubstr("there is no folder"));
+  EXPECT_FALSE(fs::exists(folder_ / "s.jsonl"));
+  // What only the engine knows.
+  EXPECT_THAT(refusal(words("s.jsonl", {"--option", "NoSuch=1"})),
+              HasSubstr("gougi-engine (judge): has no option NoSuch"));
+  study(words("s.jsonl", {"--positions", "1"}));
+}
+
+TEST_F(HeadroomTest, GamesComeFromMatchesAndRecords) {
+  play(engines({"--games", "4", "--random-plies", "4", "--max-plies", "30", "--quiet", "on",
+                "--file", file("m.db"), "--export", "kif=" + file("kif"), "--export",
+                "csa=" + file("csa")}));
+  const auto told = [&](const std::string& games, const std::string& to) {
+    auto all = words(to, {"--positions", "2"});
+    all[2] = file(games);
+    return study(all).output;
+  };
+  EXPECT_EQ(told("kif/000001.kif", "k.jsonl"), told("csa/000001.csa", "c.jsonl"));
+  EXPECT_THAT(told("m.db", "m.jsonl"), HasSubstr("2 positions of 2 games"));
+  const std::string pyon = program("gougi-pyon");
+  play({"--protocol", "upi", "--first", pyon, "--second", pyon, "--time", "movetime 1", "--games",
+        "2", "--max-plies", "4", "--random-plies", "1", "--quiet", "on", "--file", file("p.db")});
+  auto all = words("p.jsonl");
+  all[2] = file("p.db");
+  EXPECT_THAT(refusal(all), HasSubstr("gougi study judges shogi alone"));
+}
+
+TEST_F(HeadroomTest, AnEngineThatFailsIsStartedAnewAndThePositionLeftOut) {
+  // It falls silent at every third position of a process.
+  const Run& run = study(words("s.jsonl", {"--positions", "7", "--patience", "300"},
+                               program("scripted-engine") + " --legal 1 --stuck-every 3"));
+  EXPECT_THAT(run.errors,
+              AllOf(HasSubstr("position 3: attack: has not answered for 300 ms; left out, 1 so "
+                              "far"),
+                    HasSubstr("position 6: attack: has not answered for 300 ms; left out, 2 so "
+                              "far")));
+  EXPECT_THAT(run.output, AllOf(HasSubstr("5 positions of 5 games"), HasSubstr("2 left out")));
+  const Run& again = study(words("s.jsonl", {"--positions", "7", "--patience", "300"},
+                                 program("scripted-engine") + " --legal 1 --stuck-every 3"));
+  EXPECT_EQ(again.output, run.output);
+
+  for (const auto& [fault, why] :
+       {std::pair("--illegal", "which is not legal"), std::pair("--die-on go", "ended: "),
+        std::pair("--bestmove xyz", "answered \"xyz\""), std::pair("--bestmove win", "a win")}) {
+    fs::remove(folder_ / "t.jsonl");
+    const Run& failed =
+        study(words("t.jsonl", {"--positions", "7"}, program("scripted-engine") + " " + fault), 1);
+    EXPECT_THAT(failed.errors, AllOf(HasSubstr(why), HasSubstr("3 positions in a row"))) << fault;
+    EXPECT_EQ(std::count(failed.errors.begin(), failed.errors.end(), '\n'), 5) << failed.errors;
+    EXPECT_EQ(read("t.jsonl"), "") << "they are tried again";
+  }
+}
+
+}  // namespace
+}  // namespace gougi

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+#include "study/headroom_lines.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace gougi::study {
+namespace {
+
+using ::testing::HasSubstr;
+
+HeadroomOrder headroom_order() {
+  HeadroomOrder order;
+  order.engines = {{"a", "gougi-engine", {{"Style", "attack"}}}, {"b", "other --fast", {}}};
+  order.anchor = 1;
+  order.nodes = 3000;
+  order.judge = {"judge", "gougi-engine", {}};
+  order.judge_nodes = 20'000;
+  order.positions = 10;
+  order.seed = 3;
+  order.games = "0123456789abcdef";
+  return order;
+}
+
+HeadroomLine headroom_line() {
+  HeadroomLine line;
+  line.number = 3;
+  line.game = 7;
+  line.ply = 42;
+  line.position = "position startpos moves 7g7f";
+  line.moves = {"3c3d", "8c8d", "resign"};
+  line.win_rates = {0.5, 0.1 + 0.2, 0};
+  line.members = {1, 0};
+  line.whole = 1;
+  line.judges = 2;
+  return line;
+}
+
+TEST(HeadroomLines, TheFirstLineIsTheOrderAndAnotherIsNamed) {
+  const std::string line = to_line(headroom_order());
+  EXPECT_EQ(line.find('\n'), std::string::npos);
+  EXPECT_FALSE(difference(line, headroom_order()));
+  HeadroomOrder other = headroom_order();
+  other.nodes = 4000;
+  EXPECT_THAT(*difference(line, other), HasSubstr("nodes was 3000, now it is 4000"));
+  other = headroom_order();
+  other.anchor = 0;
+  EXPECT_THAT(*difference(line, other), HasSubstr("anchor was \"b\", now it is \"a\""));
+  other = headroom_order();
+  other.engines[0].options[0].second = "defence";
+  EXPECT_THAT(*difference(line, other), HasSubstr("engines was "));
+  other = headroom_order();
+  other.games = "f";
+  EXPECT_THAT(*difference(line, other), HasSubstr("games was \"0123456789abcdef\""));
+  for (const char* const text :
+       {"", "{", "[]", "null", "{\"format\":1}", "{\"format\":\"x\"}", "\xff\xfe", "1e999"}) {
+    EXPECT_THAT(*difference(text, headroom_order()), HasSubstr("no file of gougi study")) << text;
+  }
+}
+
+TEST(HeadroomLines, APositionComesBackAsItWas) {
+  const HeadroomLine line = headroom_line();
+  const auto back = parse_headroom_line(to_line(line), 2, 10);
+  ASSERT_TRUE(back) << back.error().message;
+  EXPECT_EQ(to_line(*back), to_line(line));
+  EXPECT_EQ(back->win_rates, line.win_rates) << "to the last bit";
+  const HeadroomSample sample = sample_of(*back);
+  EXPECT_EQ(sample.game, 7U);
+  EXPECT_EQ(sample.ply, 42);
+  EXPECT_EQ(sample.members, (std::vector<double>{0.1 + 0.2, 0.5}));
+  EXPECT_EQ(sample.whole, 0.1 + 0.2);
+  EXPECT_EQ(sample.judges, 0);
+
+  HeadroomLine out;
+  out.number = 9;
+  out.position = "position startpos";
+  out.left_out = "a: ended";
+  const auto left = parse_headroom_line(to_line(out), 2, 10);
+  ASSERT_TRUE(left) << left.error().message;
+  EXPECT_EQ(left->left_out, "a: ended");
+}
+
+TEST(HeadroomLines, WhatDoesNotFitIsRefused) {
+  const auto refusal = [](const std::string& from, const std::string& to) {
+    std::string text = to_line(headroom_line());
+    const std::size_t at = text.find(from);
+    EXPECT_NE(at, std::string::npos) << from;
+    text.replace(at, from.size(), to);
+    const auto line = parse_headroom_line(text, 2, 10);
+    return line ? "taken: " + text : line.error().message;
+  };
+  EXPECT_THAT(refusal("\"number\":3", "\"number\":10"), HasSubstr("number 10 is not from 0 to 9"));
+  EXPECT_THAT(refusal("\"number\":3", "\"number\":-1"), HasSubstr("number"));
+  EXPECT_THAT(refusal("\"number\":3", "\"number\":1e99"), HasSubstr("number"));
+  EXPECT_THAT(refusal("\"ply\":42", "\"ply\":0"), HasSubstr("ply"));
+  EXPECT_THAT(refusal("[1,0]", "[1,3]"), HasSubstr("3 is no place among moves"));
+  EXPECT_THAT(refusal("[1,0]", "[1]"), HasSubstr("one place for each of the 2"));
+  EXPECT_THAT(refusal("[1,0]", "[1,-1]"), HasSubstr("members"));
+  EXPECT_THAT(refusal("[0.5,", "[1.5,"), HasSubstr("1.5 is not from 0 to 1"));
+  EXPECT_THAT(refusal("[0.5,", "["), HasSubstr("not as long as moves"));
+  EXPECT_THAT(refusal("[0.5,", "[null,"), HasSubstr("win_rates"));
+  EXPECT_THAT(refusal("\"whole\":1", "\"whole\":3"), HasSubstr("whole"));
+  EXPECT_THAT(refusal("\"judges\":2", "\"judges\":{}"), HasSubstr("judges"));
+  EXPECT_THAT(refusal("\"judges\":2", "\"other\":2"), HasSubstr("judges is missing"));
+  EXPECT_THAT(refusal("\"3c3d\"", "\"" + std::string(99, 'x') + "\""), HasSubstr("no move"));
+  EXPECT_THAT(refusal("\"3c3d\"", "1"), HasSubstr("no move"));
+  EXPECT_THAT(refusal("{", "[{"), HasSubstr("no JSON"));
+  EXPECT_FALSE(parse_headroom_line(std::string(100'000, '['), 2, 10));
+  EXPECT_FALSE(parse_headroom_line(std::string(2'000'000, ' '), 2, 10));
+}
+
+}  // namespace
+}  // namespace gougi::study
