@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 
 #include <fstream>
-#include <latch>
+#include <future>
 #include <set>
 #include <thread>
 #include <vector>
@@ -84,16 +84,18 @@ TEST_F(UserSecretTest, ProgramsThatMakeItAtOnceEndWithOne) {
   for (int round = 0; round < 20; ++round) {
     const auto other = folder_ / ("round" + std::to_string(round));
     constexpr int kThreads = 8;
-    std::latch start(kThreads);
+    std::promise<void> start;
+    const std::shared_future<void> started = start.get_future().share();
     std::vector<std::string> seals(kThreads);
     std::vector<std::thread> threads;
     for (std::string& seal : seals) {
-      threads.emplace_back([&] {
-        start.arrive_and_wait();
+      threads.emplace_back([&, started] {
+        started.wait();
         const auto secret = UserSecret::find_or_make(other);
         seal = secret ? *secret->seal("x") : secret.error().message;
       });
     }
+    start.set_value();
     for (std::thread& thread : threads) thread.join();
     EXPECT_EQ(std::set<std::string>(seals.begin(), seals.end()).size(), 1U) << seals[0];
     EXPECT_EQ(seals[0].size(), 64U) << seals[0];
