@@ -10,11 +10,10 @@
 #include "app/headroom_order.hpp"
 #include "app/headroom_page.hpp"
 #include "app/headroom_run.hpp"
-#include "app/match_order.hpp"
+#include "app/match_plan.hpp"
 #include "app/output_place.hpp"
 #include "base/path.hpp"
 #include "base/text.hpp"
-#include "io/process_info.hpp"
 #include "study/headroom.hpp"
 #include "usi/position_text.hpp"
 
@@ -27,13 +26,9 @@ int refuse_headroom(const std::string& message, int status = 2) {
 }
 
 base::Result<AskedProgram> headroom_program(const study::HeadroomEngine& engine) {
-  auto parts = split_command(engine.command);
-  if (!parts) return tl::unexpected(parts.error());
-  const auto beside = io::own_executable().parent_path();
-  const auto program = io::find_program(parts->front(), beside, std::filesystem::current_path());
-  if (!program) return tl::unexpected(program.error());
-  parts->erase(parts->begin());
-  return AskedProgram{{*program, std::move(*parts), {}, {}}, engine.options};
+  auto launch = launch_of(engine.command);
+  if (!launch) return tl::unexpected(launch.error());
+  return AskedProgram{std::move(*launch), engine.options};
 }
 
 base::Result<HeadroomPlan> headroom_plan(const HeadroomWords& words) {

@@ -28,15 +28,11 @@ base::Result<match::Openings> openings_of(const MatchOrder& order) {
 }
 
 base::Result<match::Contestant> contestant_of(const OrderedEngine& engine) {
-  auto parts = split_command(engine.command);
-  if (!parts) return tl::unexpected(parts.error());
-  const auto beside = io::own_executable().parent_path();
-  const auto program = io::find_program(parts->front(), beside, std::filesystem::current_path());
-  if (!program) return tl::unexpected(program.error());
-  parts->erase(parts->begin());
+  auto launch = launch_of(engine.command);
+  if (!launch) return tl::unexpected(launch.error());
   match::Contestant contestant;
   contestant.name = engine.name;
-  contestant.launch = {*program, std::move(*parts), {}, {}};
+  contestant.launch = std::move(*launch);
   contestant.options = engine.options;
   contestant.control = *engine.control;
   contestant.ponders = engine.ponders;
@@ -44,6 +40,16 @@ base::Result<match::Contestant> contestant_of(const OrderedEngine& engine) {
 }
 
 }  // namespace
+
+base::Result<io::LaunchSpec> launch_of(const std::string& command) {
+  auto parts = split_command(command);
+  if (!parts) return tl::unexpected(parts.error());
+  const auto beside = io::own_executable().parent_path();
+  const auto program = io::find_program(parts->front(), beside, std::filesystem::current_path());
+  if (!program) return tl::unexpected(program.error());
+  parts->erase(parts->begin());
+  return io::LaunchSpec{*program, std::move(*parts), {}, {}};
+}
 
 base::Result<match::MatchPlan> plan_of(const MatchOrder& order) {
   match::MatchPlan plan;

@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: MIT
 // From what was ordered to what match::Server plays: programs are looked for, openings read. Used
-// by the commands that play games.
+// by the commands that play games or ask engines.
 #pragma once
+
+#include <string>
 
 #include "app/match_order.hpp"
 #include "base/result.hpp"
+#include "io/child_process.hpp"
 #include "match/server.hpp"
 
 namespace gougi::app {
+
+/// `command` as match_order.hpp splits it; its program is looked for beside ours, below the working
+/// directory and in the PATH.
+base::Result<io::LaunchSpec> launch_of(const std::string& command);
 
 /// The error says which program or file cannot be used.
 base::Result<match::MatchPlan> plan_of(const MatchOrder& order);
