@@ -15,7 +15,9 @@
 #include "app/teacher_files_command.hpp"
 #include "base/file.hpp"
 #include "base/path.hpp"
+#include "base/random.hpp"
 #include "base/text.hpp"
+#include "book/library.hpp"
 #include "eval/shipped_network.hpp"
 #include "io/event_loop.hpp"
 #include "io/mapped_file.hpp"
@@ -41,6 +43,8 @@ struct SelfplayOrder {
   unsigned threads = 1;
   learn::SelfPlaySettings settings;
   std::string openings;
+  std::string book;
+  int plies = 24;  ///< of the book
   std::string network;
   int fv_scale = eval::kUsualFvScale;
   std::string style = "balanced";
@@ -69,6 +73,10 @@ std::string in_words(const SelfplayOrder& order) {
       << s.keep_captures << " duplicates " << order.keep_duplicates << " style " << order.style
       << " fv-scale " << order.fv_scale << " network " << network_in_words(order.network)
       << " openings " << base::printable(order.openings, 200);
+  // Older journals have no word on books.
+  if (!order.book.empty()) {
+    out << " book " << base::printable(order.book, 200) << " plies " << order.plies;
+  }
   return out.str();
 }
 
@@ -107,6 +115,15 @@ Parsed read_selfplay_order(const std::vector<std::string>& words) {
   app.add_option("--openings", order.openings,
                  "games begin with lines of this file (position lines, one a line)")
       ->type_name("FILE");
+  app.add_option("--book", order.book,
+                 "games begin with what this book plays, each move as often as it counts there; "
+                 "the random moves follow")
+      ->type_name("FILE")
+      ->excludes("--openings");
+  app.add_option("--plies", order.plies, "moves of the book, at most")
+      ->check(CLI::Range(0, 500))
+      ->capture_default_str()
+      ->needs("--book");
   app.add_option("--opening-value", s.largest_opening_value,
                  "games whose first value is beyond this, in hundredths of a pawn, are not played")
       ->check(CLI::Range(0, 30000))
@@ -155,9 +172,10 @@ base::Result<std::shared_ptr<const eval::NnueNetwork>> load_network(const std::s
   return network;
 }
 
-base::Result<std::vector<shogi::Game>> read_openings(const std::string& name) {
+using Opening = learn::SelfPlay::Opening;
+
+base::Result<Opening> openings_of_list(const std::string& name) {
   std::vector<shogi::Game> games;
-  if (name.empty()) return games;
   auto file = base::open_to_read(base::path_from_utf8(name));
   if (!file) return tl::unexpected(file.error());
   std::string line;
@@ -171,7 +189,26 @@ base::Result<std::vector<shogi::Game>> read_openings(const std::string& name) {
     games.push_back(std::move(*game));
   }
   if (games.empty()) return base::fail(name + ": holds no opening");
-  return games;
+  return [games = std::move(games)](std::uint64_t number) { return games[number % games.size()]; };
+}
+
+base::Result<Opening> openings_of_book(const SelfplayOrder& order) {
+  auto book = book::MemoryLibrary::load(base::path_from_utf8(order.book), [](const auto&...) {});
+  if (!book) return tl::unexpected(book.error());
+  if (book->find(shogi::Position::start(), true).empty()) {
+    return base::fail(order.book + ": holds no move of the start position");
+  }
+  const auto library = std::make_shared<book::MemoryLibrary>(std::move(*book));
+  return [library, seed = order.settings.seed, plies = order.plies](std::uint64_t number) {
+    return match::walk_opening(*library, base::Random::of(seed, number).next(), plies);
+  };
+}
+
+/// Nothing: the start position.
+base::Result<Opening> openings_of(const SelfplayOrder& order) {
+  if (!order.openings.empty()) return openings_of_list(order.openings);
+  if (!order.book.empty()) return openings_of_book(order);
+  return Opening();
 }
 
 /// Which positions are in the file already, as far as it is remembered.
@@ -195,16 +232,17 @@ class Playing {
  public:
   Playing(const SelfplayOrder& order, learn::TeacherFile& file,
           const std::shared_ptr<const eval::NnueNetwork>& network,
-          const std::vector<shogi::Game>& openings, search::MemoryAdvice advice)
-      : order_(order), file_(file), begun_with_(file.positions()), next_(file.games()) {
+          Opening opening, search::MemoryAdvice advice)
+      : order_(order),
+        file_(file),
+        begun_with_(file.positions()),
+        next_(file.games()),
+        opening_(std::move(opening)) {
     for (unsigned i = 0; i < order.threads; ++i) {
       auto& searcher = searchers_.emplace_back(
           std::make_unique<search::Searcher>(style_of(order.style), advice));
       searcher->resize_table(kTableMb);
       if (network) searcher->set_network(network, order.fv_scale);
-    }
-    if (!openings.empty()) {
-      opening_ = [&openings](std::uint64_t number) { return openings[number % openings.size()]; };
     }
   }
 
@@ -271,7 +309,7 @@ class Playing {
   std::uint64_t begun_with_;
   std::uint64_t next_;
   std::vector<std::unique_ptr<search::Searcher>> searchers_;
-  learn::SelfPlay::Opening opening_;
+  Opening opening_;
   KnownPositions known_;
   InOrder<std::uint64_t, std::vector<learn::TeacherPosition>> games_;
   std::string failure_;
@@ -287,8 +325,8 @@ int complain_of_selfplay(const std::string& what, int code = 1) {
 int play_order(const SelfplayOrder& order, search::MemoryAdvice advice) {
   const auto network = load_network(order.network);
   if (!network) return complain_of_selfplay(network.error().message);
-  const auto openings = read_openings(order.openings);
-  if (!openings) return complain_of_selfplay(openings.error().message);
+  auto opening = openings_of(order);
+  if (!opening) return complain_of_selfplay(opening.error().message);
   const auto path = base::path_from_utf8(order.output);
   auto file = learn::TeacherFile::open(path, in_words(order));
   if (!file) return complain_of_selfplay(file.error().message);
@@ -296,7 +334,7 @@ int play_order(const SelfplayOrder& order, search::MemoryAdvice advice) {
     std::cerr << order.output << ": has " << (*file)->positions() << " positions already\n";
     return 0;
   }
-  Playing playing(order, **file, *network, *openings, advice);
+  Playing playing(order, **file, *network, std::move(*opening), advice);
   if (const auto known = playing.remember(path); !known) {
     return complain_of_selfplay(known.error().message);
   }

@@ -10,6 +10,11 @@ namespace gougi::base {
 class Random {
  public:
   explicit constexpr Random(std::uint64_t seed) : state_(seed) {}
+  /// The sequence of this number out of those that `seed` has. Neighbouring numbers do not give
+  /// neighbouring sequences.
+  static constexpr Random of(std::uint64_t seed, std::uint64_t number) {
+    return Random(Random(seed).next() ^ (number * 0xD1342543DE82EF95ULL));
+  }
 
   constexpr std::uint64_t next() {
     state_ += 0x9E3779B97F4A7C15ULL;

@@ -27,12 +27,6 @@ class Patience : public search::Observer {
   const std::function<bool()>& stopped_;
 };
 
-// Neighbouring numbers must not give neighbouring sequences.
-base::Random generator(std::uint64_t seed, std::uint64_t number) {
-  base::Random mix(seed);
-  return base::Random(mix.next() ^ (number * 0xD1342543DE82EF95ULL));
-}
-
 int of_black(Color side, int value) { return side == Color::kBlack ? value : -value; }
 
 TeacherPosition taught(const PackedPosition& packed, const shogi::Position& position,
@@ -53,7 +47,7 @@ SelfPlay::SelfPlay(const SelfPlaySettings& settings, search::Searcher& searcher,
 
 shogi::Game SelfPlay::open(std::uint64_t number) const {
   shogi::Game game = opening_ ? opening_(number) : shogi::Game();
-  base::Random random = generator(settings_.seed, number);
+  base::Random random = base::Random::of(settings_.seed, number);
   const int spread = settings_.most_random_plies - settings_.least_random_plies;
   const int plies = settings_.least_random_plies +
                     static_cast<int>(random.below(static_cast<std::uint64_t>(spread) + 1));

@@ -15,12 +15,6 @@
 namespace gougi::match {
 namespace {
 
-// Neighbouring numbers must not give neighbouring sequences.
-base::Random generator(std::uint64_t seed, std::uint64_t number) {
-  base::Random mix(seed);
-  return base::Random(mix.next() ^ (number * 0xD1342543DE82EF95ULL));
-}
-
 // None: every move leads to check or to the end.
 std::optional<shogi::Move> quiet_move(shogi::Game& game, base::Random& random) {
   shogi::MoveList legal;
@@ -154,7 +148,7 @@ Openings Openings::from_book(std::shared_ptr<book::Library> library, int plies,
 
 std::unique_ptr<Board> Openings::board(std::uint64_t number) const {
   if (!lines_.empty()) return *rules_->opening(lines_[number % lines_.size()], plies_);
-  const std::uint64_t seed = generator(seed_, number).next();
+  const std::uint64_t seed = base::Random::of(seed_, number).next();
   return library_ ? shogi_board(walk_opening(*library_, seed, plies_))
                   : rules_->random_opening(seed, plies_);
 }

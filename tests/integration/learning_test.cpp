@@ -10,6 +10,7 @@
 #include <fstream>
 #include <iterator>
 #include <limits>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -104,6 +105,29 @@ TEST_F(LearningTest, SelfPlayThatIsKilledGoesOnAsIfItHadNotBeen) {
   EXPECT_EQ(read("killed.bin"), whole) << "what is done is not begun again";
   EXPECT_THAT(refusal(selfplay("killed.bin", {"--random-plies", "3"})), HasSubstr("killed.bin"));
   EXPECT_EQ(read("killed.bin"), whole);
+}
+
+TEST_F(LearningTest, SelfPlayBeginsWithWhatABookPlays) {
+  const std::string start = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
+  write("book.db",
+        "#YANEURAOU-DB2016 1.00\nsfen " + start + "\n7g7f none 0 0 1\n2g2f none 0 0 1\n");
+  const auto from_book = [this](const std::string& file) {
+    return selfplay(file, {"--book", path("book.db"), "--random-plies", "0", "--keep-duplicates"});
+  };
+  run(from_book("b.bin"));
+  run(from_book("again.bin"));
+  EXPECT_EQ(read("b.bin"), read("again.bin"));
+  // Nothing but the book's two moves differs, so only two games are there, again and again.
+  const std::string bytes = read("b.bin");
+  std::set<std::string> positions;
+  for (std::size_t i = 0; i < bytes.size(); i += 40) positions.insert(bytes.substr(i, 32));
+  run(selfplay("start.bin", {"--random-plies", "0", "--keep-duplicates"}));
+  EXPECT_LT(positions.size(), bytes.size() / 40 / 2);
+  EXPECT_FALSE(positions.contains(read("start.bin").substr(0, 32)));
+
+  write("other.db", "#YANEURAOU-DB2016 1.00\nsfen 8k/9/9/9/9/9/9/9/K8 b G 1\nG*5e none 0 0 1\n");
+  EXPECT_THAT(refusal(selfplay("n.bin", {"--book", path("other.db")})), HasSubstr("other.db"));
+  EXPECT_THAT(refusal(selfplay("n.bin", {"--book", path("none.db")})), HasSubstr("none.db"));
 }
 
 TEST_F(LearningTest, FilesOfFilesKeepEveryRecord) {
