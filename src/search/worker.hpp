@@ -20,6 +20,7 @@
 #include "search/transposition_table.hpp"
 #include "search/tuning.hpp"
 #include "search/value.hpp"
+#include "search/view.hpp"
 #include "shogi/declaration.hpp"
 #include "shogi/game.hpp"
 
@@ -28,19 +29,21 @@ namespace gougi::search {
 /// What the workers of one search share.
 struct Task {
   TranspositionTable* table = nullptr;
-  const eval::Evaluator* evaluator = nullptr;
-  std::shared_ptr<const eval::NnueNetwork> network;  ///< null: the evaluator
-  int fv_scale = eval::kUsualFvScale;
+  const View* view = nullptr;  ///< the first worker's
   shogi::DeclarationRule declaration = shogi::DeclarationRule::k27;
   shogi::Color root_side = shogi::Color::kBlack;
   int draw_value = 0;  ///< of a draw, for root_side
   int last_ply = 0;    ///< a game that gets past this move number is a draw; 0: never
   Features has;
-  Tuning tuning;
-  BaseReductions reductions;  ///< by `tuning`
-  bool all_moves = false;     ///< pointless non-promotions are searched, too
+  bool all_moves = false;  ///< pointless non-promotions are searched, too
   MemoryAdvice advice = nullptr;
   std::atomic<bool> stopped{false};
+};
+
+/// How one worker searches. What it points to outlasts the search.
+struct Outlook {
+  const View* view = nullptr;
+  const Tuned* tuned = nullptr;
 };
 
 /// Whoever watches the clock for a worker.
@@ -76,7 +79,8 @@ class Worker {
   /// Forgets what earlier games taught.
   void new_game() { history_.clear(); }
   /// Takes the root. `supervisor` is for the first worker; the others look at Task::stopped.
-  void begin(const shogi::Game& game, std::vector<RootMove> root_moves, Supervisor* supervisor);
+  void begin(const shogi::Game& game, std::vector<RootMove> root_moves, const Outlook& outlook,
+             Supervisor* supervisor);
   /// One iteration with an aspiration window, on the root moves from `first` on; sorts them.
   void search_window(int depth, std::size_t first);
   /// Iterations up to `deepest` until stopped: what the helpers do. `number` tells helpers apart.
@@ -152,6 +156,15 @@ class Worker {
   void unmake_null(int ply);
   void save_line(int ply, shogi::Move move);
   MoveFacts facts_of(shogi::Move move, bool gives_check) const;
+  /// The static score here: the table's, or else its own.
+  int static_score(const std::optional<TableEntry>& entry) {
+    return entry && entry->has_eval() && owns_scores_ ? entry->eval
+                                                      : evaluation_.evaluate(position_);
+  }
+  /// What the table is to keep of a static score.
+  std::int16_t kept_score(int score) const {
+    return static_cast<std::int16_t>(owns_scores_ ? score : TableEntry::kNoEval);
+  }
   OrderingContext ordering(int ply, const shogi::CheckSquares* checks);
   int history_of(const MoveFacts& facts, const OrderingContext& context) const;
 
@@ -187,6 +200,9 @@ class Worker {
   }
 
   Task& task_;
+  const Tuning* tuning_ = nullptr;
+  const BaseReductions* reductions_ = nullptr;
+  bool owns_scores_ = true;  // the table's static scores are of its view
   Supervisor* supervisor_ = nullptr;
   TranspositionTable& table_;
   HistoryTables history_;
