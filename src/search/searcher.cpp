@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <span>
 #include <thread>
 
 #include "search/freeze_searcher.hpp"
@@ -32,6 +33,11 @@ constexpr std::size_t kWatchedPlies = 8;
 
 /// A node takes a microsecond.
 constexpr SearchClock::Pace kPace{1500, 512};
+
+/// With a limit of nodes no thread gets further ahead of another than this, and looks as often. A
+/// few times more, and the threads of a short search do not run together but one after another
+/// where processors are fewer; much less, and they wait more than they search.
+constexpr std::uint64_t kStep = 128;
 
 /// Between two reports of several lines: a GUI redraws a few times a second.
 constexpr base::Milliseconds kReportInterval{100};
@@ -158,6 +164,8 @@ void Searcher::prepare(const shogi::Game& game, const Limits& limits) {
   clock_.begin(*observer_, limits, root_.ply(), settings_.time, kPace);
   node_limit_ = limits.nodes.value_or(std::numeric_limits<std::uint64_t>::max());
   reported_depth_ = 0;
+  alone_.reset();
+  task_.pace.store(Task::kNoPace, std::memory_order_relaxed);
   mate_nodes_ = 0;
   mate_watch_.begin();
   fill_task(root_);
@@ -304,6 +312,10 @@ void Searcher::watch_line() {
 void Searcher::think(const Limits& limits) {
   std::vector<std::thread> helpers;
   const int depth = deepest_iteration(settings_, limits);
+  if (limits.nodes && task_.has.threads && workers_.size() > 1) {
+    alone_ = main().nodes();
+    task_.pace.store(kStep, std::memory_order_relaxed);
+  }
   for (std::size_t i = 1; task_.has.threads && i < workers_.size(); ++i) {
     helpers.emplace_back([this, i, depth] { workers_[i]->help(static_cast<int>(i), depth); });
   }
@@ -361,7 +373,22 @@ std::uint64_t Searcher::look(std::uint64_t nodes) {
     const bool out_of_nodes = workers_.size() > 1 && nodes_of_helpers() + nodes >= node_limit_;
     if (clock_.must_end() || out_of_nodes) task_.stopped.store(true);
   }
-  return clock_.interval();
+  if (!alone_) return clock_.interval();
+  keep_step(nodes);
+  return std::min(clock_.interval(), kStep);
+}
+
+void Searcher::keep_step(std::uint64_t nodes) {
+  const std::uint64_t own = nodes - *alone_;
+  task_.pace.store(own + kStep, std::memory_order_relaxed);
+  const auto is_behind = [own](const std::unique_ptr<Worker>& worker) {
+    return !worker->is_done() && worker->published_nodes() + kStep < own;
+  };
+  const auto helpers = std::span(workers_).subspan(1);
+  while (!task_.stopped.load(std::memory_order_relaxed) &&
+         std::ranges::any_of(helpers, is_behind)) {
+    std::this_thread::yield();
+  }
 }
 
 std::uint64_t Searcher::nodes_of_helpers() const {

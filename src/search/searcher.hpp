@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -79,6 +80,8 @@ class Searcher : private Supervisor {
   void watch_line();
   void think(const Limits& limits);
   void deepen(const Limits& limits);
+  // Threads share a limit of nodes fairly, however the system shares its processors among them.
+  void keep_step(std::uint64_t nodes);
   const Worker& best_worker() const;
   std::uint64_t nodes_of_helpers() const;
   std::uint64_t all_nodes() const;
@@ -111,6 +114,7 @@ class Searcher : private Supervisor {
   Observer* observer_ = nullptr;
   shogi::Position root_ = shogi::Position::start();
   std::uint64_t node_limit_ = 0;
+  std::optional<std::uint64_t> alone_;  // nodes before the others began; only if in step with them
   std::uint64_t mate_nodes_ = 0;  // spent on mates by checks
   bool mate_goes_on_ = false;     // neither excluded nor disproven
   int reported_depth_ = 0;

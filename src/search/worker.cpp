@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <thread>
 
 namespace gougi::search {
 namespace {
@@ -37,6 +38,7 @@ void Worker::begin(const shogi::Game& game, std::vector<RootMove> root_moves,
   root_moves_ = std::move(root_moves);
   nodes_ = 0;
   published_.store(0, std::memory_order_relaxed);
+  done_.store(false, std::memory_order_relaxed);
   node_limit_ = std::numeric_limits<std::uint64_t>::max();
   next_look_ = 0;
   selective_depth_ = 0;
@@ -64,6 +66,7 @@ void Worker::help(int number, int deepest) {
     if (!stopped_) completed_depth_ = depth;
   }
   published_.store(nodes_, std::memory_order_relaxed);
+  done_.store(true, std::memory_order_relaxed);
 }
 
 void Worker::search_window(int depth, std::size_t first) {
@@ -163,10 +166,18 @@ bool Worker::poll() {
     task_.stopped.store(true, std::memory_order_relaxed);
   } else if (nodes_ >= next_look_) {
     published_.store(nodes_, std::memory_order_relaxed);
+    if (supervisor_ == nullptr) wait_for_the_first();
     next_look_ = nodes_ + (supervisor_ != nullptr ? supervisor_->look(nodes_) : kHelpersInterval);
     stopped_ = task_.stopped.load(std::memory_order_relaxed);
   }
   return stopped_;
+}
+
+void Worker::wait_for_the_first() const {
+  while (nodes_ > task_.pace.load(std::memory_order_relaxed) &&
+         !task_.stopped.load(std::memory_order_relaxed)) {
+    std::this_thread::yield();
+  }
 }
 
 int Worker::draw_value() const {

@@ -38,6 +38,10 @@ struct Task {
   bool all_moves = false;  ///< pointless non-promotions are searched, too
   MemoryAdvice advice = nullptr;
   std::atomic<bool> stopped{false};
+  /// Helpers that have searched so many nodes wait for the first worker.
+  std::atomic<std::uint64_t> pace{kNoPace};
+
+  static constexpr std::uint64_t kNoPace = ~std::uint64_t{0};
 };
 
 /// How one worker searches. What it points to outlasts the search.
@@ -93,6 +97,8 @@ class Worker {
   void set_completed_depth(int depth) { completed_depth_ = depth; }
   /// Safe from any thread; up to a few hundred behind.
   std::uint64_t published_nodes() const { return published_.load(std::memory_order_relaxed); }
+  /// It has done all its iterations. Safe from any thread.
+  bool is_done() const { return done_.load(std::memory_order_relaxed); }
   std::uint64_t nodes() const { return nodes_; }
   /// Counts what was searched elsewhere.
   void add_nodes(std::uint64_t nodes) { nodes_ += nodes; }
@@ -147,6 +153,7 @@ class Worker {
   // worker.cpp: the root, and what every node does
   int search_root(int alpha, int beta, int depth, std::size_t first);
   bool poll();
+  void wait_for_the_first() const;
   int rule_value(int ply, bool& known) const;
   int draw_value() const;
   bool may_declare() const;
@@ -215,6 +222,7 @@ class Worker {
   std::uint64_t node_limit_ = 0;
   std::uint64_t next_look_ = 0;
   std::atomic<std::uint64_t> published_{0};
+  std::atomic<bool> done_{false};
   int selective_depth_ = 0;
   int completed_depth_ = 0;
   int root_depth_ = 0;

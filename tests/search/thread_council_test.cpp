@@ -157,7 +157,7 @@ class EveryCouncil : public ::testing::TestWithParam<ThreadCouncil> {
   Settings settings_;
 };
 
-TEST_P(EveryCouncil, PlaysLegalMoves) {
+TEST_P(EveryCouncil, PlaysLegalMovesWithinItsNodes) {
   shogi::Game game = game_from(notation::kStartSfen);
   for (int ply = 0; ply < 12; ++ply) {
     Limits limits;
@@ -165,6 +165,7 @@ TEST_P(EveryCouncil, PlaysLegalMoves) {
     CountingObserver observer;
     const Decision decision = searcher_.search(game, limits, settings_, observer);
     ASSERT_EQ(decision.choice, Choice::kMove);
+    EXPECT_LE(decision.nodes, 7500U);
     ASSERT_TRUE(game.play(decision.move)) << notation::to_usi(decision.move);
   }
 }
@@ -193,6 +194,31 @@ TEST_P(EveryCouncil, AnswersAStopAtOnce) {
 INSTANTIATE_TEST_SUITE_P(Searcher, EveryCouncil,
                          ::testing::Values(ThreadCouncil::kNone, ThreadCouncil::kStyles,
                                            ThreadCouncil::kMargins, ThreadCouncil::kBoth));
+
+TEST(ThreadsInStep, ShareALimitOfNodesWithoutGoingFarBeyondIt) {
+  for (const int threads : {2, 4, 8}) {
+    Searcher searcher;
+    searcher.resize_table(8);
+    searcher.set_threads(threads);
+    Limits limits;
+    limits.nodes = 20'000;
+    CountingObserver observer;
+    const auto nodes = searcher.search(game_from(kMiddleGame), limits, {}, observer).nodes;
+    EXPECT_GE(nodes, 19'000U);
+    EXPECT_LE(nodes, 20'000U + 400U * static_cast<unsigned>(threads));
+  }
+}
+
+TEST(ThreadsInStep, WaitForNoneThatHasDoneItsIterations) {
+  Searcher searcher;
+  searcher.resize_table(8);
+  searcher.set_threads(3);
+  Limits limits;
+  limits.nodes = 1'000'000;
+  limits.depth = 3;
+  CountingObserver observer;
+  EXPECT_EQ(searcher.search(game_from(kMiddleGame), limits, {}, observer).depth, 3);
+}
 
 }  // namespace
 }  // namespace gougi::search
