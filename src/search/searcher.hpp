@@ -115,8 +115,8 @@ class Searcher : private Supervisor {
   shogi::Position root_ = shogi::Position::start();
   std::uint64_t node_limit_ = 0;
   std::optional<std::uint64_t> alone_;  // nodes before the others began; only if in step with them
-  std::uint64_t mate_nodes_ = 0;  // spent on mates by checks
-  bool mate_goes_on_ = false;     // neither excluded nor disproven
+  std::uint64_t mate_nodes_ = 0;        // spent on mates by checks
+  bool mate_goes_on_ = false;           // neither excluded nor disproven
   int reported_depth_ = 0;
   base::TimePoint last_report_{};
 };

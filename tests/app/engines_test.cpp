@@ -7,6 +7,7 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <memory>
 #include <set>
 #include <string>
@@ -334,6 +335,16 @@ TEST(SearchEngineTalk, ThinksDifferentlyInAnotherStyle) {
   talk.say("setoption name Style value attack");
   talk.say("eval");
   EXPECT_NE(talk.wait_for("eval"), balanced);
+}
+
+TEST(SearchEngine, EveryOptionStandsInBothReadmes) {
+  for (const char* file : {"README.md", "README.ja.md"}) {
+    std::ifstream stream(std::filesystem::path(GOUGI_SOURCE_DIR) / file);
+    const std::string text{std::istreambuf_iterator<char>(stream), {}};
+    for (const usi::Option& option : SearchEngine().options()) {
+      EXPECT_THAT(text, HasSubstr("`" + option.name + "`")) << file;
+    }
+  }
 }
 
 TEST(SearchEngineTalk, SeveralThreadsAnswerWithEveryVoteAndCouncil) {
