@@ -61,14 +61,20 @@ base::Result<std::shared_ptr<const eval::NnueNetwork>> EngineNetwork::read(
   return network;
 }
 
+std::shared_ptr<const eval::NnueNetwork> EngineNetwork::read_shipped(eval::Style style) {
+  auto network = eval::NnueNetwork::read(eval::shipped_network(style), nullptr);
+  if (network) return *network;
+  messages_.push_back("evaluation: " + network.error().message);  // never: a test reads it
+  return nullptr;
+}
+
+std::shared_ptr<const eval::NnueNetwork> EngineNetwork::network_of(eval::Style style) {
+  return is_shipped_ ? read_shipped(style) : network_;
+}
+
 void EngineNetwork::take_shipped() {
-  auto network = eval::NnueNetwork::read(eval::shipped_network(style_), nullptr);
-  if (!network) {  // never: a test reads it
-    messages_.push_back("evaluation: " + network.error().message);
-    return;
-  }
-  network_ = *network;
-  is_shipped_ = true;
+  network_ = read_shipped(style_);
+  is_shipped_ = network_ != nullptr;
 }
 
 bool EngineNetwork::prepare() {

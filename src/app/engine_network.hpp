@@ -35,11 +35,15 @@ class EngineNetwork {
   int scale() const { return scale_; }
   /// It is one of the program's own, and has its style from its games.
   bool is_shipped() const { return is_shipped_; }
+  /// What network() would be in another style: the program's own of that style, or the same. Reads
+  /// it anew each time.
+  std::shared_ptr<const eval::NnueNetwork> network_of(eval::Style style);
   /// What was wrong, or is worth knowing, since the last time.
   std::vector<std::string> take_messages() { return std::exchange(messages_, {}); }
 
  private:
   base::Result<std::shared_ptr<const eval::NnueNetwork>> read(const std::filesystem::path& file);
+  std::shared_ptr<const eval::NnueNetwork> read_shipped(eval::Style style);
   void take_shipped();
 
   std::filesystem::path home_;

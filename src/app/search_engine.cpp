@@ -173,7 +173,13 @@ std::vector<SearchEngine::OptionRow> SearchEngine::play_rows() {
       {{"SkillLevel", usi::SpinOption{search::kFullSkill, 0, search::kFullSkill}},
        [](SearchEngine& e, Text, Number n) { e.settings_.skill = static_cast<int>(n); }},
       {{"Threads", usi::SpinOption{1, 1, 256}},
-       [](SearchEngine& e, Text, Number n) { e.searcher_.set_threads(static_cast<int>(n)); }},
+       [](SearchEngine& e, Text, Number n) { e.set_threads(static_cast<int>(n)); }},
+      {{"ThreadVote", usi::ComboOption{"deepest", names(search::kThreadVotes)}},
+       [](SearchEngine& e, Text v, Number) {
+         look_up(search::kThreadVotes, v, e.settings_.thread_vote);
+       }},
+      {{"ThreadCouncil", usi::ComboOption{"none", names(search::kThreadCouncils)}},
+       [](SearchEngine& e, Text v, Number) { e.set_council(v); }},
       {{"MultiPV", usi::SpinOption{1, 1, 600}},
        [](SearchEngine& e, Text, Number n) { e.settings_.lines = static_cast<int>(n); }},
       {{"Style", usi::ComboOption{"balanced", names(kStyles)}},
@@ -274,17 +280,54 @@ void SearchEngine::set_style(const std::string& value) {
   look_up(kStyles, value, style);
   style_ = style;
   network_.set_style(style);
-  if (is_prepared_) take_network();
+  if (!is_prepared_) return;
+  take_network();
+  take_other_views();
+}
+
+bool SearchEngine::take_network() {
+  if (!network_.prepare()) return false;
+  searcher_.set_network(network_.network(), network_.scale());
+  searcher_.set_style(style_of_terms(style_));
+  searcher_.new_game();  // the table holds other scores
+  are_views_stale_ = true;
+  return true;
 }
 
 // The program's own networks have their style from the games that they learnt; the terms, by hand
 // or from a file, have it from their weights.
-bool SearchEngine::take_network() {
-  if (!network_.prepare()) return false;
-  searcher_.set_network(network_.network(), network_.scale());
-  searcher_.set_style(network_.is_shipped() ? eval::Style::kBalanced : style_);
+eval::Style SearchEngine::style_of_terms(eval::Style style) const {
+  return network_.is_shipped() ? eval::Style::kBalanced : style;
+}
+
+void SearchEngine::set_threads(int count) {
+  are_views_stale_ = are_views_stale_ || (count > 1) != (threads_ > 1);
+  threads_ = count;
+  searcher_.set_threads(count);
+  if (is_prepared_) take_other_views();
+}
+
+void SearchEngine::set_council(const std::string& value) {
+  const bool had_styles = search::has_styles(settings_.thread_council);
+  look_up(search::kThreadCouncils, value, settings_.thread_council);
+  if (search::has_styles(settings_.thread_council) == had_styles) return;
+  are_views_stale_ = true;
+  if (is_prepared_) take_other_views();
+}
+
+// Networks of other styles are there only where a thread has them.
+void SearchEngine::take_other_views() {
+  if (!std::exchange(are_views_stale_, false)) return;
+  const bool are_wanted = threads_ > 1 && search::has_styles(settings_.thread_council);
+  if (!std::exchange(has_other_views_, are_wanted) && !are_wanted) return;
+  std::vector<search::View> views;
+  for (const auto& [name, style] : kStyles) {
+    if (!are_wanted || style == style_) continue;
+    views.push_back(
+        search::view_of(style_of_terms(style), network_.network_of(style), network_.scale()));
+  }
+  searcher_.set_other_views(std::move(views));
   searcher_.new_game();  // the table holds other scores
-  return true;
 }
 
 void SearchEngine::open_log(const std::string& value) {
@@ -308,6 +351,7 @@ std::vector<std::string> SearchEngine::prepare() {
   std::vector<std::string> messages = std::exchange(messages_, {});
   std::ranges::move(book_.prepare(), std::back_inserter(messages));
   if (take_network()) std::ranges::move(network_.take_messages(), std::back_inserter(messages));
+  take_other_views();
   is_prepared_ = true;
   return messages;
 }

@@ -71,6 +71,10 @@ class SearchEngine : public usi::Engine {
   void set_style(const std::string& value);
   /// Whether it is another one than before.
   bool take_network();
+  void set_threads(int count);
+  void set_council(const std::string& value);
+  void take_other_views();
+  eval::Style style_of_terms(eval::Style style) const;
   void open_log(const std::string& value);
   search::Settings settings_for_search() const;
   bool ponder_before(const shogi::Game& game, usi::SearchHost& host);
@@ -86,6 +90,9 @@ class SearchEngine : public usi::Engine {
   EngineBook book_;
   EngineNetwork network_;
   eval::Style style_ = eval::Style::kBalanced;
+  int threads_ = 1;
+  bool has_other_views_ = false;  // some threads see positions in another style
+  bool are_views_stale_ = false;
   bool is_prepared_ = false;
   mate::Solver mate_solver_;
   mate::FreezeSolver freeze_mate_solver_;

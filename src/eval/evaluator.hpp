@@ -95,6 +95,8 @@ class Accumulator {
  public:
   explicit Accumulator(const Evaluator& evaluator) : evaluator_(&evaluator) {}
 
+  /// Another one from now on; before reset().
+  void set_evaluator(const Evaluator& evaluator) { evaluator_ = &evaluator; }
   /// Begins anew at `position`.
   void reset(const shogi::Position& position);
   /// The legal `move` will be played in `before`.

@@ -20,6 +20,8 @@ class Judge {
   /// `evaluator` must outlive this; it may change between two searches.
   explicit Judge(const Evaluator& evaluator) : by_hand_(evaluator) {}
 
+  /// Another one from now on, which must outlive this, too. Before start().
+  void set_evaluator(const Evaluator& evaluator) { by_hand_.set_evaluator(evaluator); }
   /// Scores come from `network` from now on, or from the hand-made terms if it is null. Before
   /// start(). `fv_scale` is at least 1.
   void set_network(std::shared_ptr<const NnueNetwork> network, int fv_scale = kUsualFvScale) {

@@ -48,7 +48,7 @@ FreezeTree::FreezeTree(Task& task)
     : task_(task),
       table_(*task.table),
       history_(task.advice),
-      evaluation_(*task.evaluator),
+      evaluation_(task.view->evaluator),
       frames_(static_cast<std::size_t>(kMaxPly + 4 + kFramesBefore)) {
   history_.warm_up();
 }
@@ -58,7 +58,7 @@ void FreezeTree::begin(const shogi::Game& game, std::vector<FreezeRootMove> root
   supervisor_ = supervisor;
   position_ = game.freeze_position();
   path_.reset(game);
-  evaluation_.set_network(task_.network, task_.fv_scale);
+  evaluation_.set_network(task_.view->network, task_.view->fv_scale);
   evaluation_.start(board());
   root_moves_ = std::move(root_moves);
   grows_ = grows && position_.may_freeze();

@@ -26,7 +26,7 @@ bool Worker::surely_above(const Node& node, int& value) {
     return false;
   }
   const auto rough = evaluation_.estimate(position_);
-  const int margin = task_.tuning.futility_margin * node.depth;
+  const int margin = tuning_->futility_margin * node.depth;
   if (!rough || *rough - eval::kRoughError - margin < node.beta) return false;
   here.static_eval = *rough;
   value = (*rough - eval::kRoughError + node.beta) / 2;
@@ -35,7 +35,7 @@ bool Worker::surely_above(const Node& node, int& value) {
 
 bool Worker::prune_node(Node& node, int& value) {
   const int depth = node.depth;
-  const Tuning& tuned = task_.tuning;
+  const Tuning& tuned = *tuning_;
   if (is_mate_value(node.beta) || is_mate_value(node.alpha)) return false;
   if (task_.has.futility && depth <= 3 &&
       node.eval + tuned.razoring_base + tuned.razoring_depth * depth * depth <=
@@ -55,7 +55,7 @@ bool Worker::prune_node(Node& node, int& value) {
 bool Worker::null_move_cuts(const Node& node, int& value) {
   if (!task_.has.null_move) return false;
   const Frame& here = frame(node.ply);
-  const Tuning& tuned = task_.tuning;
+  const Tuning& tuned = *tuning_;
   if (!frame(node.ply - 1).move || node.depth < 3 || node.ply < null_move_from_) return false;
   const int wanted = node.beta - tuned.null_move_eval_ply * node.depth + tuned.null_move_eval;
   if (node.eval < node.beta || here.static_eval < wanted) return false;
@@ -78,8 +78,8 @@ bool Worker::null_move_cuts(const Node& node, int& value) {
 bool Worker::probcut(const Node& node, int& value) {
   if (!task_.has.probcut) return false;
   // A capture that a shallow search finds far above beta is above beta in a deep one, too.
-  const int limit = node.beta + task_.tuning.probcut_margin -
-                    (node.improving ? task_.tuning.probcut_improving : 0);
+  const int limit =
+      node.beta + tuning_->probcut_margin - (node.improving ? tuning_->probcut_improving : 0);
   if (node.depth < 5 || is_mate_value(limit)) return false;
   if (node.table_depth >= node.depth - 3 && node.table_value < limit) return false;
   const OrderingContext context = ordering(node.ply, nullptr);
@@ -95,7 +95,7 @@ bool Worker::probcut(const Node& node, int& value) {
     if (stopped_) return true;
     if (found >= limit) {
       table_.store(position_.key(), {move, static_cast<std::int16_t>(to_table(found, node.ply)),
-                                     static_cast<std::int16_t>(node.raw_eval),
+                                     kept_score(node.raw_eval),
                                      static_cast<std::uint8_t>(node.depth - 3), Bound::kLower});
       value = is_mate_value(found) ? found : found - (limit - node.beta);
       return true;

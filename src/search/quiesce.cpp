@@ -49,16 +49,16 @@ int Worker::quiesce(int alpha, int beta, int depth, int ply) {
     if (rough && *rough + eval::kRoughError <= alpha) {
       here.static_eval = *rough;
     } else {
-      raw_eval = entry && entry->has_eval() ? entry->eval : evaluation_.evaluate(position_);
+      raw_eval = static_score(entry);
       here.static_eval =
-          std::clamp(raw_eval + history_.correction(position_, task_.tuning.correction_weight),
+          std::clamp(raw_eval + history_.correction(position_, tuning_->correction_weight),
                      -eval::kLargestScore, eval::kLargestScore);
     }
     best = here.static_eval;
     if (best >= beta) {
       if (!entry) {
-        table_.store(key, {shogi::Move(), static_cast<std::int16_t>(best),
-                           static_cast<std::int16_t>(raw_eval), 0, Bound::kLower});
+        table_.store(key, {shogi::Move(), static_cast<std::int16_t>(best), kept_score(raw_eval), 0,
+                           Bound::kLower});
       }
       return best;
     }
@@ -86,7 +86,7 @@ int Worker::quiesce(int alpha, int beta, int depth, int ply) {
     ++number;
     if (best > -kRuleWin) {
       if (!here.in_check && !facts.gives_check) {
-        int gain = task_.tuning.delta_margin;
+        int gain = tuning_->delta_margin;
         if (!facts.victim.empty()) gain += eval::exchange_value(facts.victim.type());
         if (move.promotes()) gain += eval::promotion_gain(facts.piece.type());
         if (here.static_eval + gain <= alpha) {
@@ -116,7 +116,7 @@ int Worker::quiesce(int alpha, int beta, int depth, int ply) {
                       : best > start_alpha && pv_node ? Bound::kExact
                                                       : Bound::kUpper;
   table_.store(key, {best_move, static_cast<std::int16_t>(to_table(best, ply)),
-                     static_cast<std::int16_t>(raw_eval), 0, bound});
+                     kept_score(raw_eval), 0, bound});
   return best;
 }
 

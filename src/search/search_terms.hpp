@@ -8,6 +8,8 @@
 
 #include "search/limits.hpp"
 #include "search/stage.hpp"
+#include "search/thread_council.hpp"
+#include "search/thread_vote.hpp"
 #include "search/time_keeper.hpp"
 #include "search/transposition_table.hpp"
 #include "search/tuning.hpp"
@@ -60,6 +62,8 @@ struct Settings {
   int lines = 1;  ///< how many best lines to search (MultiPV)
   TimeRules time;
   Stage stage = Stage::kFull;
+  ThreadVote thread_vote = ThreadVote::kDeepest;
+  ThreadCouncil thread_council = ThreadCouncil::kNone;
   /// From 0 to kFullSkill: below, it looks less deep and takes the best but one now and then.
   int skill = kFullSkill;
   std::uint64_t skill_seed = 1;

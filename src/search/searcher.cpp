@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <span>
 #include <thread>
 
 #include "search/freeze_searcher.hpp"
@@ -33,6 +34,11 @@ constexpr std::size_t kWatchedPlies = 8;
 /// A node takes a microsecond.
 constexpr SearchClock::Pace kPace{1500, 512};
 
+/// With a limit of nodes no thread gets further ahead of another than this, and looks as often. A
+/// few times more, and the threads of a short search do not run together but one after another
+/// where processors are fewer; much less, and they wait more than they search.
+constexpr std::uint64_t kStep = 128;
+
 /// Between two reports of several lines: a GUI redraws a few times a second.
 constexpr base::Milliseconds kReportInterval{100};
 
@@ -41,31 +47,23 @@ constexpr base::Milliseconds kReportsBoundsAfter{3000};
 
 }  // namespace
 
-Searcher::Searcher(eval::Style style, MemoryAdvice advice)
-    : style_(style), evaluator_(style) {
+Searcher::Searcher(eval::Style style, MemoryAdvice advice) : style_(style), view_(view_of(style)) {
   table_.set_memory_advice(advice);
   task_.advice = advice;
   task_.table = &table_;
-  task_.evaluator = &evaluator_;
+  task_.view = &view_;
   set_threads(1);
 }
 Searcher::~Searcher() = default;
 
 void Searcher::set_style(eval::Style style) {
   style_ = style;
-  make_evaluator();
+  view_ = view_of(style_, network_, view_.fv_scale);
 }
 
 void Searcher::set_network(std::shared_ptr<const eval::NnueNetwork> network, int fv_scale) {
-  terms_ = network && eval::has_terms(network->kind()) ? network : nullptr;
-  make_evaluator();
-  const bool is_asked = network && eval::has_transformer(network->kind());
-  task_.network = is_asked ? std::move(network) : nullptr;
-  task_.fv_scale = fv_scale;
-}
-
-void Searcher::make_evaluator() {
-  evaluator_ = terms_ ? eval::Evaluator(style_, terms_->terms()) : eval::Evaluator(style_);
+  network_ = std::move(network);
+  view_ = view_of(style_, network_, fv_scale);
 }
 
 void Searcher::set_threads(int count) {
@@ -83,8 +81,8 @@ void Searcher::resize_table(std::size_t megabytes) {
 }
 
 int Searcher::evaluate(const shogi::Position& position) const {
-  eval::Judge judge(evaluator_);
-  judge.set_network(task_.network, task_.fv_scale);
+  eval::Judge judge(view_.evaluator);
+  judge.set_network(view_.network, view_.fv_scale);
   judge.start(position);
   return judge.evaluate(position);
 }
@@ -144,11 +142,20 @@ void Searcher::fill_task(const shogi::Position& root) {
   task_.last_ply = root.ply() > settings_.max_moves ? 0 : settings_.max_moves;
   task_.has = features_of(settings_.stage);
   task_.all_moves = settings_.all_moves;
-  if (task_.tuning != settings_.tuning) {
-    task_.tuning = settings_.tuning;
-    task_.reductions.fill(task_.tuning);
-  }
   task_.stopped.store(false);
+}
+
+void Searcher::tune() {
+  tuned_.resize(has_margins(settings_.thread_council) ? kVariations : 1);
+  for (std::size_t i = 0; i < tuned_.size(); ++i) {
+    tuned_[i].set(i == 0 ? settings_.tuning : varied(settings_.tuning, i));
+  }
+}
+
+Outlook Searcher::outlook_of(std::size_t thread) const {
+  const bool styled = has_styles(settings_.thread_council);
+  const std::size_t view = view_of_thread(thread, styled ? other_views_.size() : 0);
+  return {view == 0 ? &view_ : &other_views_[view - 1], &tuned_[thread % tuned_.size()]};
 }
 
 void Searcher::prepare(const shogi::Game& game, const Limits& limits) {
@@ -157,12 +164,15 @@ void Searcher::prepare(const shogi::Game& game, const Limits& limits) {
   clock_.begin(*observer_, limits, root_.ply(), settings_.time, kPace);
   node_limit_ = limits.nodes.value_or(std::numeric_limits<std::uint64_t>::max());
   reported_depth_ = 0;
+  alone_.reset();
+  task_.pace.store(Task::kNoPace, std::memory_order_relaxed);
   mate_nodes_ = 0;
   mate_watch_.begin();
   fill_task(root_);
   const std::vector<RootMove> root_moves = find_root_moves(limits);
-  for (const auto& worker : workers_) {
-    worker->begin(game, root_moves, worker == workers_.front() ? this : nullptr);
+  tune();
+  for (std::size_t i = 0; i < workers_.size(); ++i) {
+    workers_[i]->begin(game, root_moves, outlook_of(i), i == 0 ? this : nullptr);
   }
   // Several threads share the limit; look() adds them up.
   if (workers_.size() == 1) main().set_node_limit(node_limit_);
@@ -302,6 +312,10 @@ void Searcher::watch_line() {
 void Searcher::think(const Limits& limits) {
   std::vector<std::thread> helpers;
   const int depth = deepest_iteration(settings_, limits);
+  if (limits.nodes && task_.has.threads && workers_.size() > 1) {
+    alone_ = main().nodes();
+    task_.pace.store(kStep, std::memory_order_relaxed);
+  }
   for (std::size_t i = 1; task_.has.threads && i < workers_.size(); ++i) {
     helpers.emplace_back([this, i, depth] { workers_[i]->help(static_cast<int>(i), depth); });
   }
@@ -344,16 +358,14 @@ void Searcher::deepen(const Limits& limits) {
   if (reported_depth_ != main().completed_depth()) report_lines(main().completed_depth(), true);
 }
 
-/// Of several workers the one that got deepest, if it also thinks better of its move.
 const Worker& Searcher::best_worker() const {
-  const Worker* best = &main();
-  if (line_count() > 1) return *best;
+  if (line_count() > 1 || workers_.size() == 1) return main();
+  std::vector<ThreadWord> words;
   for (const auto& worker : workers_) {
-    const int gain =
-        known_value(worker->root_moves().front()) - known_value(best->root_moves().front());
-    if (worker->completed_depth() > best->completed_depth() && gain > 0) best = worker.get();
+    const RootMove& best = worker->root_moves().front();
+    words.push_back({best.move, known_value(best), worker->completed_depth()});
   }
-  return *best;
+  return *workers_[choose_word(words, settings_.thread_vote)];
 }
 
 std::uint64_t Searcher::look(std::uint64_t nodes) {
@@ -361,7 +373,22 @@ std::uint64_t Searcher::look(std::uint64_t nodes) {
     const bool out_of_nodes = workers_.size() > 1 && nodes_of_helpers() + nodes >= node_limit_;
     if (clock_.must_end() || out_of_nodes) task_.stopped.store(true);
   }
-  return clock_.interval();
+  if (!alone_) return clock_.interval();
+  keep_step(nodes);
+  return std::min(clock_.interval(), kStep);
+}
+
+void Searcher::keep_step(std::uint64_t nodes) {
+  const std::uint64_t own = nodes - *alone_;
+  task_.pace.store(own + kStep, std::memory_order_relaxed);
+  const auto is_behind = [own](const std::unique_ptr<Worker>& worker) {
+    return !worker->is_done() && worker->published_nodes() + kStep < own;
+  };
+  const auto helpers = std::span(workers_).subspan(1);
+  while (!task_.stopped.load(std::memory_order_relaxed) &&
+         std::ranges::any_of(helpers, is_behind)) {
+    std::this_thread::yield();
+  }
 }
 
 std::uint64_t Searcher::nodes_of_helpers() const {

@@ -7,6 +7,8 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "eval/evaluator.hpp"
@@ -16,7 +18,9 @@
 #include "search/search_clock.hpp"
 #include "search/search_terms.hpp"
 #include "search/transposition_table.hpp"
+#include "search/tuning.hpp"
 #include "search/value.hpp"
+#include "search/view.hpp"
 #include "search/worker.hpp"
 #include "shogi/game.hpp"
 
@@ -36,6 +40,9 @@ class Searcher : private Supervisor {
   /// Scores come from `network` (divided by `fv_scale`) from the next search on; null: from the
   /// hand-made terms. What is remembered of the other scores is for the caller to forget.
   void set_network(std::shared_ptr<const eval::NnueNetwork> network, int fv_scale);
+  /// How other styles see positions: some of the threads take these views, where
+  /// Settings::thread_council says so. As with set_network, forgetting is for the caller.
+  void set_other_views(std::vector<View> views) { other_views_ = std::move(views); }
   /// The static score of a position, for the side to move.
   int evaluate(const shogi::Position& position) const;
   /// How many threads a search takes, at least 1. With one the same search finds the same.
@@ -58,6 +65,8 @@ class Searcher : private Supervisor {
                           Observer& observer);
   void fill_task(const shogi::Position& root);
   std::vector<RootMove> find_root_moves(const Limits& limits) const;
+  void tune();
+  Outlook outlook_of(std::size_t thread) const;
   void prepare(const shogi::Game& game, const Limits& limits);
   // A mate by checks alone: proof-number search, which keeps what it found, has a look before the
   // tree and goes on beside it with a share of the nodes. A mate that is found ends the search.
@@ -71,6 +80,8 @@ class Searcher : private Supervisor {
   void watch_line();
   void think(const Limits& limits);
   void deepen(const Limits& limits);
+  // Threads share a limit of nodes fairly, however the system shares its processors among them.
+  void keep_step(std::uint64_t nodes);
   const Worker& best_worker() const;
   std::uint64_t nodes_of_helpers() const;
   std::uint64_t all_nodes() const;
@@ -85,11 +96,11 @@ class Searcher : private Supervisor {
   Worker& main() { return *workers_.front(); }
   const Worker& main() const { return *workers_.front(); }
 
-  void make_evaluator();
-
   eval::Style style_;
-  std::shared_ptr<const eval::NnueNetwork> terms_;  ///< weights of the terms that were learnt
-  eval::Evaluator evaluator_;
+  std::shared_ptr<const eval::NnueNetwork> network_;  ///< as it was set
+  View view_;
+  std::vector<View> other_views_;
+  std::vector<Tuned> tuned_;  ///< one for each variation that is in use
   TranspositionTable table_;
   Task task_;
   std::vector<std::unique_ptr<Worker>> workers_;
@@ -103,8 +114,9 @@ class Searcher : private Supervisor {
   Observer* observer_ = nullptr;
   shogi::Position root_ = shogi::Position::start();
   std::uint64_t node_limit_ = 0;
-  std::uint64_t mate_nodes_ = 0;  // spent on mates by checks
-  bool mate_goes_on_ = false;     // neither excluded nor disproven
+  std::optional<std::uint64_t> alone_;  // nodes before the others began; only if in step with them
+  std::uint64_t mate_nodes_ = 0;        // spent on mates by checks
+  bool mate_goes_on_ = false;           // neither excluded nor disproven
   int reported_depth_ = 0;
   base::TimePoint last_report_{};
 };

@@ -100,9 +100,9 @@ void Worker::evaluate_node(Node& node, const std::optional<TableEntry>& entry) {
   if (here.excluded) {
     node.eval = here.static_eval;  // of the same node, moments ago
   } else {
-    node.raw_eval = entry && entry->has_eval() ? entry->eval : evaluation_.evaluate(position_);
+    node.raw_eval = static_score(entry);
     here.static_eval =
-        std::clamp(node.raw_eval + history_.correction(position_, task_.tuning.correction_weight),
+        std::clamp(node.raw_eval + history_.correction(position_, tuning_->correction_weight),
                    -eval::kLargestScore, eval::kLargestScore);
     node.eval = here.static_eval;
     if (entry && !is_mate_value(node.table_value) &&
@@ -174,12 +174,11 @@ int Worker::search_moves(Node& node) {
   if (task_.has.correction && !here.in_check && quiet_best && !is_mate_value(best) &&
       bound_allows(bound, best, here.static_eval)) {
     history_.learn_correction(position_, node.depth, best - node.raw_eval,
-                              task_.tuning.correction_learning);
+                              tuning_->correction_learning);
   }
-  table_.store(position_.key(),
-               {best_move, static_cast<std::int16_t>(to_table(best, ply)),
-                static_cast<std::int16_t>(here.in_check ? TableEntry::kNoEval : node.raw_eval),
-                static_cast<std::uint8_t>(node.depth), bound});
+  table_.store(position_.key(), {best_move, static_cast<std::int16_t>(to_table(best, ply)),
+                                 kept_score(here.in_check ? TableEntry::kNoEval : node.raw_eval),
+                                 static_cast<std::uint8_t>(node.depth), bound});
   return best;
 }
 
@@ -208,7 +207,7 @@ int Worker::extension_of(const Node& node, const MoveFacts& facts, int& cutoff) 
       (node.table_bound == Bound::kLower || node.table_bound == Bound::kExact) &&
       node.table_depth >= node.depth - 3;
   if (may_be_singular) {
-    const Tuning& tuned = task_.tuning;
+    const Tuning& tuned = *tuning_;
     const int limit = node.table_value - tuned.singular_margin * node.depth / 1024;
     here.excluded = facts.move;
     const int value = search_node(limit - 1, limit, (node.depth - 1) / 2, node.ply, node.cut);
@@ -234,7 +233,7 @@ bool Worker::prune_move(const Node& node, const MoveFacts& facts, int alpha, int
                         int history, MovePicker& picker) const {
   const Frame& here = frame(node.ply);
   const int depth = node.depth;
-  const Tuning& tuned = task_.tuning;
+  const Tuning& tuned = *tuning_;
   const int enough_moves =
       (tuned.late_moves + tuned.late_moves_depth * depth * depth) / 1024 * (node.improving ? 2 : 1);
   if (!here.in_check && depth <= 10 && number >= enough_moves) picker.skip_quiets();
@@ -242,7 +241,7 @@ bool Worker::prune_move(const Node& node, const MoveFacts& facts, int alpha, int
     if (facts.gives_check && facts.quiet && depth > 6) return false;
     return depth <= 8 && !exchange_at_least(position_, facts.move, -tuned.capture_exchange * depth);
   }
-  const int reduced = std::max(0, depth - task_.reductions.of(depth, number) / 1024);
+  const int reduced = std::max(0, depth - reductions_->of(depth, number) / 1024);
   if (reduced < 6 && history < -tuned.history_pruning * depth) return true;
   if (here.in_check) return false;
   if (reduced > 8) return false;
@@ -255,8 +254,8 @@ bool Worker::prune_move(const Node& node, const MoveFacts& facts, int alpha, int
 int Worker::reduction_of(const Node& node, const MoveFacts& facts, int number, int history) const {
   if (!task_.has.reductions || node.depth < 3 || number < (node.pv ? 3 : 2)) return 0;
   if (!facts.quiet && number < 4) return 0;
-  const Tuning& tuned = task_.tuning;
-  int reduction = task_.reductions.of(node.depth, number);
+  const Tuning& tuned = *tuning_;
+  int reduction = reductions_->of(node.depth, number);
   if (node.cut) reduction += tuned.reduction_cut;
   if (node.pv) reduction -= tuned.reduction_pv;
   if (!node.improving) reduction += tuned.reduction_not_improving;
@@ -284,7 +283,7 @@ void Worker::reward_capture(shogi::Move move, int bonus) {
 void Worker::reward(const Node& node, const MoveFacts& best, std::span<const shogi::Move> quiets,
                     std::span<const shogi::Move> captures) {
   if (!task_.has.history) return;
-  const Tuning& tuned = task_.tuning;
+  const Tuning& tuned = *tuning_;
   const int bonus = std::clamp(tuned.history_bonus * node.depth - tuned.history_bonus_less, 0,
                                tuned.history_bonus_most);
   if (best.quiet) {

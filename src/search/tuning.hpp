@@ -139,6 +139,22 @@ class BaseReductions {
   std::array<std::int16_t, static_cast<std::size_t>(kSize) * kSize> table_;
 };
 
+/// A tuning, and what follows from it.
+class Tuned {
+ public:
+  void set(const Tuning& numbers) {
+    if (numbers == numbers_) return;
+    numbers_ = numbers;
+    reductions_.fill(numbers);
+  }
+  const Tuning& numbers() const { return numbers_; }
+  const BaseReductions& reductions() const { return reductions_; }
+
+ private:
+  Tuning numbers_;
+  BaseReductions reductions_;
+};
+
 /// As nobody tuned it: what the search of Freeze shogi takes.
 int base_reduction(int depth, int number);
 

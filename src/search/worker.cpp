@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <thread>
 
 namespace gougi::search {
 namespace {
@@ -20,19 +21,24 @@ Worker::Worker(Task& task)
     : task_(task),
       table_(*task.table),
       history_(task.advice),
-      evaluation_(*task.evaluator),
+      evaluation_(task.view->evaluator),
       frames_(static_cast<std::size_t>(kMaxPly + 4 + kFramesBefore)) {}
 
 void Worker::begin(const shogi::Game& game, std::vector<RootMove> root_moves,
-                   Supervisor* supervisor) {
+                   const Outlook& outlook, Supervisor* supervisor) {
+  tuning_ = &outlook.tuned->numbers();
+  reductions_ = &outlook.tuned->reductions();
+  owns_scores_ = outlook.view == task_.view;
   supervisor_ = supervisor;
   position_ = game.position();
   path_.reset(game);
-  evaluation_.set_network(task_.network, task_.fv_scale);
+  evaluation_.set_evaluator(outlook.view->evaluator);
+  evaluation_.set_network(outlook.view->network, outlook.view->fv_scale);
   evaluation_.start(position_);
   root_moves_ = std::move(root_moves);
   nodes_ = 0;
   published_.store(0, std::memory_order_relaxed);
+  done_.store(false, std::memory_order_relaxed);
   node_limit_ = std::numeric_limits<std::uint64_t>::max();
   next_look_ = 0;
   selective_depth_ = 0;
@@ -60,6 +66,7 @@ void Worker::help(int number, int deepest) {
     if (!stopped_) completed_depth_ = depth;
   }
   published_.store(nodes_, std::memory_order_relaxed);
+  done_.store(true, std::memory_order_relaxed);
 }
 
 void Worker::search_window(int depth, std::size_t first) {
@@ -67,7 +74,7 @@ void Worker::search_window(int depth, std::size_t first) {
   const int guess = begin->previous_value;
   int alpha = -kInfiniteValue;
   int beta = kInfiniteValue;
-  int width = task_.tuning.window;
+  int width = tuning_->window;
   if (task_.has.null_window && depth >= 4 && std::abs(guess) < kRuleWin - kMaxPly) {
     alpha = guess - width;
     beta = guess + width;
@@ -112,7 +119,7 @@ int Worker::search_root(int alpha, int beta, int depth, std::size_t first) {
     int reduction = 0;
     if (task_.has.reductions && number >= 3 && depth >= 3 && !facts.tactical &&
         !facts.gives_check) {
-      reduction = std::clamp(task_.reductions.of(depth, number) / 1024 - 1, 0, depth - 2);
+      reduction = std::clamp(reductions_->of(depth, number) / 1024 - 1, 0, depth - 2);
     }
     make(facts, 0);
     int value = 0;
@@ -159,10 +166,18 @@ bool Worker::poll() {
     task_.stopped.store(true, std::memory_order_relaxed);
   } else if (nodes_ >= next_look_) {
     published_.store(nodes_, std::memory_order_relaxed);
+    if (supervisor_ == nullptr) wait_for_the_first();
     next_look_ = nodes_ + (supervisor_ != nullptr ? supervisor_->look(nodes_) : kHelpersInterval);
     stopped_ = task_.stopped.load(std::memory_order_relaxed);
   }
   return stopped_;
+}
+
+void Worker::wait_for_the_first() const {
+  while (nodes_ > task_.pace.load(std::memory_order_relaxed) &&
+         !task_.stopped.load(std::memory_order_relaxed)) {
+    std::this_thread::yield();
+  }
 }
 
 int Worker::draw_value() const {
@@ -262,7 +277,7 @@ OrderingContext Worker::ordering(int ply, const shogi::CheckSquares* checks) {
           {killers[0], killers[1], counter},
           checks,
           !task_.all_moves,
-          &task_.tuning};
+          tuning_};
 }
 
 int Worker::history_of(const MoveFacts& facts, const OrderingContext& context) const {

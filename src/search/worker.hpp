@@ -20,6 +20,7 @@
 #include "search/transposition_table.hpp"
 #include "search/tuning.hpp"
 #include "search/value.hpp"
+#include "search/view.hpp"
 #include "shogi/declaration.hpp"
 #include "shogi/game.hpp"
 
@@ -28,19 +29,25 @@ namespace gougi::search {
 /// What the workers of one search share.
 struct Task {
   TranspositionTable* table = nullptr;
-  const eval::Evaluator* evaluator = nullptr;
-  std::shared_ptr<const eval::NnueNetwork> network;  ///< null: the evaluator
-  int fv_scale = eval::kUsualFvScale;
+  const View* view = nullptr;  ///< the first worker's
   shogi::DeclarationRule declaration = shogi::DeclarationRule::k27;
   shogi::Color root_side = shogi::Color::kBlack;
   int draw_value = 0;  ///< of a draw, for root_side
   int last_ply = 0;    ///< a game that gets past this move number is a draw; 0: never
   Features has;
-  Tuning tuning;
-  BaseReductions reductions;  ///< by `tuning`
-  bool all_moves = false;     ///< pointless non-promotions are searched, too
+  bool all_moves = false;  ///< pointless non-promotions are searched, too
   MemoryAdvice advice = nullptr;
   std::atomic<bool> stopped{false};
+  /// Helpers that have searched so many nodes wait for the first worker.
+  std::atomic<std::uint64_t> pace{kNoPace};
+
+  static constexpr std::uint64_t kNoPace = ~std::uint64_t{0};
+};
+
+/// How one worker searches. What it points to outlasts the search.
+struct Outlook {
+  const View* view = nullptr;
+  const Tuned* tuned = nullptr;
 };
 
 /// Whoever watches the clock for a worker.
@@ -76,7 +83,8 @@ class Worker {
   /// Forgets what earlier games taught.
   void new_game() { history_.clear(); }
   /// Takes the root. `supervisor` is for the first worker; the others look at Task::stopped.
-  void begin(const shogi::Game& game, std::vector<RootMove> root_moves, Supervisor* supervisor);
+  void begin(const shogi::Game& game, std::vector<RootMove> root_moves, const Outlook& outlook,
+             Supervisor* supervisor);
   /// One iteration with an aspiration window, on the root moves from `first` on; sorts them.
   void search_window(int depth, std::size_t first);
   /// Iterations up to `deepest` until stopped: what the helpers do. `number` tells helpers apart.
@@ -89,6 +97,8 @@ class Worker {
   void set_completed_depth(int depth) { completed_depth_ = depth; }
   /// Safe from any thread; up to a few hundred behind.
   std::uint64_t published_nodes() const { return published_.load(std::memory_order_relaxed); }
+  /// It has done all its iterations. Safe from any thread.
+  bool is_done() const { return done_.load(std::memory_order_relaxed); }
   std::uint64_t nodes() const { return nodes_; }
   /// Counts what was searched elsewhere.
   void add_nodes(std::uint64_t nodes) { nodes_ += nodes; }
@@ -143,6 +153,7 @@ class Worker {
   // worker.cpp: the root, and what every node does
   int search_root(int alpha, int beta, int depth, std::size_t first);
   bool poll();
+  void wait_for_the_first() const;
   int rule_value(int ply, bool& known) const;
   int draw_value() const;
   bool may_declare() const;
@@ -152,6 +163,15 @@ class Worker {
   void unmake_null(int ply);
   void save_line(int ply, shogi::Move move);
   MoveFacts facts_of(shogi::Move move, bool gives_check) const;
+  /// The static score here: the table's, or else its own.
+  int static_score(const std::optional<TableEntry>& entry) {
+    return entry && entry->has_eval() && owns_scores_ ? entry->eval
+                                                      : evaluation_.evaluate(position_);
+  }
+  /// What the table is to keep of a static score.
+  std::int16_t kept_score(int score) const {
+    return static_cast<std::int16_t>(owns_scores_ ? score : TableEntry::kNoEval);
+  }
   OrderingContext ordering(int ply, const shogi::CheckSquares* checks);
   int history_of(const MoveFacts& facts, const OrderingContext& context) const;
 
@@ -187,6 +207,9 @@ class Worker {
   }
 
   Task& task_;
+  const Tuning* tuning_ = nullptr;
+  const BaseReductions* reductions_ = nullptr;
+  bool owns_scores_ = true;  // the table's static scores are of its view
   Supervisor* supervisor_ = nullptr;
   TranspositionTable& table_;
   HistoryTables history_;
@@ -199,6 +222,7 @@ class Worker {
   std::uint64_t node_limit_ = 0;
   std::uint64_t next_look_ = 0;
   std::atomic<std::uint64_t> published_{0};
+  std::atomic<bool> done_{false};
   int selective_depth_ = 0;
   int completed_depth_ = 0;
   int root_depth_ = 0;

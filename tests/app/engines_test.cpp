@@ -7,6 +7,7 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <memory>
 #include <set>
 #include <string>
@@ -334,6 +335,67 @@ TEST(SearchEngineTalk, ThinksDifferentlyInAnotherStyle) {
   talk.say("setoption name Style value attack");
   talk.say("eval");
   EXPECT_NE(talk.wait_for("eval"), balanced);
+}
+
+TEST(SearchEngine, EveryOptionStandsInBothReadmes) {
+  for (const char* file : {"README.md", "README.ja.md"}) {
+    std::ifstream stream(std::filesystem::path(GOUGI_SOURCE_DIR) / file);
+    const std::string text{std::istreambuf_iterator<char>(stream), {}};
+    for (const usi::Option& option : SearchEngine().options()) {
+      EXPECT_THAT(text, HasSubstr("`" + option.name + "`")) << file;
+    }
+  }
+}
+
+TEST(SearchEngineTalk, SeveralThreadsAnswerWithEveryVoteAndCouncil) {
+  constexpr std::string_view kMateInThree = "position sfen 9/7k1/9/7S1/9/9/9/9/K8 b 2G 1";
+  for (const char* vote : {"deepest", "vote"}) {
+    for (const char* council : {"none", "styles", "margins", "both"}) {
+      Talk talk(std::make_unique<SearchEngine>());
+      talk.say("setoption name Threads value 4");
+      talk.say(std::string("setoption name ThreadVote value ") + vote);
+      talk.say(std::string("setoption name ThreadCouncil value ") + council);
+      talk.say("isready");
+      talk.wait_for("readyok");
+      EXPECT_THAT(talk.ask("position startpos", "go nodes 4000", "bestmove"),
+                  StartsWith("bestmove "));
+      EXPECT_THAT(talk.ask(kMateInThree, "go nodes 4000", "bestmove"), HasSubstr("bestmove "));
+      EXPECT_THAT(talk.lines(), Contains(HasSubstr("score mate 3"))) << vote << ' ' << council;
+      talk.say("position startpos");
+      talk.say("go infinite");
+      talk.say("stop");
+      EXPECT_THAT(talk.wait_for("bestmove"), Not(HasSubstr("resign")));
+    }
+  }
+}
+
+TEST(SearchEngineTalk, ACouncilOfThreadsMayBeginAndEndBetweenTwoSearches) {
+  Talk talk(std::make_unique<SearchEngine>());
+  talk.say("isready");
+  talk.wait_for("readyok");
+  for (const char* option : {"Threads value 3", "ThreadCouncil value styles", "Style value attack",
+                             "EvalKind value handmade", "Threads value 1", "Threads value 2",
+                             "ThreadCouncil value none"}) {
+    talk.say(std::string("setoption name ") + option);
+    EXPECT_THAT(talk.ask("position startpos", "go nodes 2000", "bestmove"), StartsWith("bestmove "))
+        << option;
+  }
+}
+
+// With one thread there is nobody to differ.
+TEST(SearchEngineTalk, VotesAndCouncilsOfThreadsChangeNothingWithOneThread) {
+  const auto lines_of = [](const std::vector<std::string>& options) {
+    Talk talk(std::make_unique<SearchEngine>());
+    for (const std::string& option : options) talk.say("setoption name " + option);
+    talk.ask("position startpos moves 7g7f 3c3d", "go depth 7", "bestmove");
+    std::vector<std::string> lines;
+    for (const std::string& line : talk.lines()) {
+      const auto at = line.find(" nodes ");
+      if (at != std::string::npos) lines.push_back(line.substr(at, line.find(' ', at + 7) - at));
+    }
+    return lines;
+  };
+  EXPECT_EQ(lines_of({"ThreadVote value vote", "ThreadCouncil value both"}), lines_of({}));
 }
 
 TEST(SearchEngineTalk, BenchCountsTheSameNodesTwice) {
