@@ -148,6 +148,8 @@ struct Decided {
 struct Ask {
   std::vector<Question> questions;
   double share = 0.45;  ///< of the move's whole time, for all of these together
+  /// Nothing is asked after them: of a budget of nodes they have all that is left.
+  bool last = false;
   friend bool operator==(const Ask&, const Ask&) = default;
 };
 /// Everybody has answered and no ballot counts.

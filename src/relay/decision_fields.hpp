@@ -112,6 +112,26 @@ void proof_fields(const Visitor& v, Proof& proof) {
   v.demand(!proof.moves.empty(), "moves", "has no move");
 }
 
+template <class Visitor, class Search>
+void search_fields(const Visitor& v, Search& search) {
+  constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+  v.integer("voter", search.voter, 1, kMostInt);
+  v.move_if_there("move", search.move);
+  v.integer("part", search.part, std::int64_t{0}, kMost);
+  v.integer("told", search.told, std::int64_t{0}, kMost);
+  v.integer("nodes", search.nodes, std::numeric_limits<std::int64_t>::min(), kMost);
+  v.ms("elapsed_ms", search.elapsed);
+  v.integer("nps", search.nps, std::int64_t{0}, kMost);
+}
+
+template <class Visitor, class Budget>
+void budget_fields(const Visitor& v, Budget& budget) {
+  v.integer("nodes", budget.nodes, std::int64_t{1}, std::numeric_limits<std::int64_t>::max());
+  v.boolean("normalised", budget.normalised);
+  v.objects("searches", budget.searches,
+            [](const auto& inner, auto& search) { search_fields(inner, search); });
+}
+
 template <class Visitor, class Decision>
 void decision_fields(const Visitor& v, Decision& record) {
   const auto voter = [](const auto& inner, auto& each) { voter_fields(inner, each); };
@@ -137,6 +157,8 @@ void decision_fields(const Visitor& v, Decision& record) {
             [](const auto& inner, auto& reply) { reply_fields(inner, reply); });
   v.object_if_there("proof", record.proof,
                     [](const auto& inner, auto& proof) { proof_fields(inner, proof); });
+  v.object_if_there("budget", record.budget,
+                    [](const auto& inner, auto& budget) { budget_fields(inner, budget); });
 }
 
 template <class Visitor, class Ended>

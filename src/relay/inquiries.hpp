@@ -19,6 +19,8 @@ class Inquiries {
   void end() const;
 
  private:
+  /// To the replies from this place on.
+  void share_out_nodes(const consensus::Ask& ask, std::size_t first) const;
   void ask_next(Child& child) const;
   usi::SearchLimits limits_for(const Child& child, ReplySearch& reply, shogi::Color side) const;
 

@@ -80,7 +80,7 @@ struct Set {
     const bool nothing = !kind.word.empty() && (value.empty() || value == kind.word);
     if (!nothing && (!number || *number < kind.least || *number > kind.most)) {
       return base::printable(value, 80) + " is neither " + std::string(kind.word) +
-             " nor milliseconds, " + std::to_string(kind.least) + " to " +
+             " nor a whole number, " + std::to_string(kind.least) + " to " +
              std::to_string(kind.most);
     }
     kind.set(own, nothing ? std::nullopt : number);
