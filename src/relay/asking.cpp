@@ -9,10 +9,6 @@ namespace {
 
 using base::Milliseconds;
 
-// MultiPV for strategies that compare every voter's lines: more would cost more depth than it
-// tells.
-constexpr int kLinesWanted = 4;
-
 // A search goes on with the clock that it was told if there is about as much time now: with a tenth
 // less it may plan wrongly, but is stopped in time.
 bool has_no_less(const usi::ClockTimes& now, const usi::ClockTimes& told, shogi::Color side) {
@@ -273,10 +269,11 @@ void Asking::ask(ProofSearch& solver) const {
 }
 
 void Asking::set_line_count(Child& child) const {
-  const bool wanted = work_.poll.strategy->wants_lines;
+  const consensus::Strategy& strategy = *work_.poll.strategy;
+  const bool wanted = strategy.wants_lines;
   child.lines_raised = child.lines_raised || wanted;
   if (!child.lines_raised) return;
-  if (const auto lines = work_.port.options.line_count(child.index, wanted ? kLinesWanted : 1)) {
+  if (const auto lines = work_.port.options.line_count(child.index, wanted ? strategy.lines : 1)) {
     work_.port.children.set_option(*lines, work_.now());
   }
 }

@@ -20,21 +20,32 @@ Milliseconds part(base::Duration whole, double share) {
 
 }  // namespace
 
+// Voters have a place; who has none may be asked all the same.
+const Child* Inquiries::asked(const consensus::Question& question) const {
+  for (const auto& child : work_.port.children.all()) {
+    if (child->role == Role::kVoter && child->number == question.voter) return child.get();
+  }
+  return nullptr;
+}
+
 void Inquiries::begin(const consensus::Ask& ask) const {
   Poll& poll = work_.poll;
   auto& replies = poll.book.replies;
   const std::size_t before = replies.size();
   for (const consensus::Question& question : ask.questions) {
-    const auto voter = std::ranges::find(poll.book.voters, question.voter, &VoterSearch::number);
+    const Child* const child = asked(question);
     const bool already =
         std::ranges::find(replies, question, &ReplySearch::question) != replies.end();
-    if (voter == poll.book.voters.end() || already) continue;
+    if (child == nullptr || already) continue;
     if (!poll.position().is_legal(question.move)) continue;
     const auto of_this_voter =
         std::ranges::count(ask.questions, question.voter, &consensus::Question::voter);
     ReplySearch reply;
-    reply.child = voter->child;
+    reply.child = child->index;
     reply.question = question;
+    reply.name = child->display_name();
+    reply.eval_coef = child->settings->eval_coef;
+    reply.freezes = child->host.freeze_ability();
     reply.share = ask.share / static_cast<double>(of_this_voter);
     const ClockPlan& plan = work_.clock.plan;
     if (plan.answer_after) reply.time = part(*plan.answer_after, reply.share);

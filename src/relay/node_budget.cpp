@@ -18,7 +18,8 @@ constexpr double kMostShare = 100'000;
 constexpr double kMostRatio = 100;
 
 Nodes in_thousandths(double share) {
-  const auto rounded = std::llround(std::min(share, kMostShare) * static_cast<double>(kThousandths));
+  const double most = std::min(share, kMostShare);
+  const auto rounded = std::llround(most * static_cast<double>(kThousandths));
   return share > 0 ? std::max(Nodes{1}, static_cast<Nodes>(rounded)) : 0;
 }
 

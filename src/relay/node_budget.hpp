@@ -21,8 +21,8 @@ using Nodes = std::int64_t;
 /// `share` of `whole`, in thousandths, rounded down; both >= 0.
 Nodes part_of(Nodes whole, double share);
 /// `whole` by `shares` (>= 0, counted in thousandths): each rounded down, and what that leaves one
-/// each to the first with a share, so that the parts add up to just `whole`. Where no share is above
-/// 0 all parts are 0.
+/// each to the first with a share, so that the parts add up to just `whole`. Where no share is
+/// above 0 all parts are 0.
 std::vector<Nodes> shared_out(Nodes whole, std::span<const double> shares);
 
 /// What an engine does a second, by all its answers in this run.

@@ -34,8 +34,7 @@ struct Search {
   LastInfo last;
   std::optional<base::TimePoint> heard_at;  ///< its last info line
   base::TimePoint asked_at{};
-  /// Its part of the move's budget; nothing: it is not in it; 0: there is none for it, and it is not
-  /// asked.
+  /// Of the move's budget; nothing: it is not in it; 0: there is none for it, and it is not asked.
   std::optional<Nodes> part;
   Nodes told_nodes = 0;               ///< for `part`; 0: not told
   base::Milliseconds answered_in{0};  ///< since it was asked; 0: not answered
@@ -75,6 +74,9 @@ struct VoterSearch : Search {
 /// For the reply to a strategy's question: of the position after a candidate move.
 struct ReplySearch : Search {
   consensus::Question question;
+  std::string name;  ///< as its engine is shown
+  int eval_coef = 600;
+  usi::FreezeAbility freezes = usi::FreezeAbility::kNone;  ///< its engine's
   base::Milliseconds time{0};  ///< it may take; 0: no clock
   double share = 1.0;          ///< of the move's time
   bool mated = false;

@@ -117,6 +117,9 @@ struct RuleSettings {
   double veto_drop_percent = 10;       ///< of win rate
   std::optional<std::int64_t> seed;    ///< nothing or 0: another one each time
   double extend_on_split = 1.0;        ///< factor of the time taken, 1: never
+  double verify_margin_percent = 5;    ///< of win rate
+  int progress_decided = 20;           ///< plies
+  int progress_hysteresis = 12;        ///< plies
   friend bool operator==(const RuleSettings&, const RuleSettings&) = default;
 };
 

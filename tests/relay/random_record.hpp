@@ -143,8 +143,13 @@ class RandomRecord {
     for (int i = number(0, 3); i > 0; --i) {
       made.history.push_back({number(1, 99), number(0, 9), maybe_score()});
     }
+    for (int i = number(0, 2); i > 0; --i) {
+      made.members.push_back({number(1, 99), number(1, 3000), random_.unit() + 0.1,
+                              random_.unit() + 0.1, random_.unit() + 0.1});
+    }
     made.numbers = {number(1, 1000),      number(1, 1000), number(1, 1000),
-                    number(1, 1'000'000), random_.unit(),  random_.unit()};
+                    number(1, 1'000'000), random_.unit(),  random_.unit(),
+                    random_.unit(),       number(0, 1000), number(0, 1000)};
     made.dice = random_.unit();
     made.may_ask = chance();
     made.may_declare = chance();

@@ -57,7 +57,8 @@ TEST(SessionBudget, WhateverTheClockTheVotersShareTheNodes) {
     Budgeted stage(3, 100'001);
     stage.begin_recorded_game();
     stage.host("go " + go);
-    EXPECT_THAT(stage.last_goes(), ElementsAre("go nodes 33334", "go nodes 33334", "go nodes 33333"))
+    EXPECT_THAT(stage.last_goes(),
+                ElementsAre("go nodes 33334", "go nodes 33334", "go nodes 33333"))
         << go;
   }
 }
@@ -246,6 +247,35 @@ TEST(SessionBudget, WhoIsAskedAgainHasWhatItHadNotComeTo) {
   stage.end_child(1);
   stage.pass(20'000);
   EXPECT_EQ(stage.children[1].last("go"), "go nodes 300");
+}
+
+// verify asks engines that have no vote.
+
+TEST(SessionBudget, VerifyGivesTheAnchorItsPartAndTheOthersTheirs) {
+  Budgeted stage(3, 1000, "verify");
+  stage.begin_recorded_game();
+  stage.host("go nodes 1000");
+  EXPECT_THAT(stage.last_goes(), ElementsAre("go nodes 700"));
+  stage.child(0, "info depth 1 multipv 1 score cp 100 nodes 700 pv 7g7f");
+  stage.child(0, "info depth 1 multipv 2 score cp 60 nodes 700 pv 2g2f");
+  stage.child(0, "bestmove 7g7f");
+  EXPECT_EQ(stage.told(), 700 + 38 + 38);  // 75 each, for two questions one after another
+  EXPECT_EQ(stage.children[1].last("position"), "position startpos moves 7g7f");
+  const auto answer = [&](int child, int cp) {
+    stage.child(child, "info depth 1 score cp " + std::to_string(cp) + " nodes 30 pv 3c3d");
+    stage.child(child, "bestmove 3c3d");
+  };
+  answer(1, 200);  // of the opponent: bad for us
+  EXPECT_EQ(stage.children[1].last("position"), "position startpos moves 2g2f");
+  answer(1, -200);
+  answer(2, 0);
+  answer(2, 0);
+  EXPECT_EQ(stage.told(), 700 + 150 + 75);
+  answer(0, 50);
+  answer(0, -50);
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 2g2f");
+  EXPECT_EQ(stage.told(), 1000);
+  EXPECT_EQ(stage.record().budget->searches.size(), 7U);
 }
 
 }  // namespace

@@ -60,6 +60,9 @@ rules:
   veto_drop_percent: 7.5
   seed: 42
   extend_on_split: 1.5
+  verify_margin_percent: 2.5
+  progress_decided: 30
+  progress_hysteresis: 6
 freeze: emulate
 freeze_vote: pooled
 record: 記録/rounds.jsonl
@@ -79,7 +82,7 @@ record: 記録/rounds.jsonl
   EXPECT_EQ(settings.quorum, 2);
   EXPECT_EQ(settings.ponder, PonderMode::kMulti);
   EXPECT_EQ(settings.budget, (Budget{300000, true}));
-  EXPECT_EQ(settings.rules, (RuleSettings{3, 31, 81, 250, 0.2, 7.5, 42, 1.5}));
+  EXPECT_EQ(settings.rules, (RuleSettings{3, 31, 81, 250, 0.2, 7.5, 42, 1.5, 2.5, 30, 6}));
   EXPECT_EQ(settings.freeze, Freeze::kEmulate);
   EXPECT_EQ(settings.freeze_vote, FreezeVote::kPooled);
   ASSERT_TRUE(settings.record);

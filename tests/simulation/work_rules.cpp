@@ -73,9 +73,14 @@ WorkRules::Judgement WorkRules::judge_place(const HostSearch& search, int index,
     return {.complaint = "is asked about another position: " + line};
   }
   Judgement judgement{.work = Work::kReply, .move = line.substr(before.size())};
+  // Of a rule that compares lines, those are candidates, too.
+  const bool of_lines = search.strategy->wants_lines;
   const auto voted = [&](const auto& entry) {
-    return entry.second.choices.contains(judgement.move);
+    return entry.second.choices.contains(judgement.move) ||
+           (of_lines && entry.second.lines.contains(judgement.move));
   };
+  // Where a rule chose who votes, others may be asked what they think of it.
+  const bool voters_only = search.strategy->seats == nullptr;
   const auto own = search.testimonies.find(index);
   const auto written = notation::parse_freeze_move(judgement.move);
   if (search.mate || !asks_later(*search.strategy)) {
@@ -85,9 +90,9 @@ WorkRules::Judgement WorkRules::judge_place(const HostSearch& search, int index,
   } else if (!written || !known.board.is_legal(written->move) ||
              std::ranges::none_of(search.testimonies, voted)) {
     judgement.complaint = "is asked about a move that nobody voted for";
-  } else if (own == search.testimonies.end() || own->second.choices.empty()) {
+  } else if (voters_only && (own == search.testimonies.end() || own->second.choices.empty())) {
     judgement.complaint = "is asked about a reply before it has voted";
-  } else if (own->second.asked.contains(judgement.move)) {
+  } else if (own != search.testimonies.end() && own->second.asked.contains(judgement.move)) {
     judgement.complaint = "is asked the same for a second time";
   }
   return judgement;
@@ -130,7 +135,11 @@ WorkRules::Judgement WorkRules::judge_freeze_reply(const HostSearch& search,
            relay::position_line(relay::shogi_rules(), game, view) == line;
   };
   for (const auto& entry : search.testimonies) {
-    for (const std::string& choice : entry.second.choices) {
+    auto candidates = entry.second.choices;
+    if (search.strategy->wants_lines) {
+      candidates.insert(entry.second.lines.begin(), entry.second.lines.end());
+    }
+    for (const std::string& choice : candidates) {
       if (!leads_there(choice)) continue;
       Judgement judgement{.work = Work::kReply, .move = choice};
       if (search.mate || !asks_later(*search.strategy)) {
