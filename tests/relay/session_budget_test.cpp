@@ -137,6 +137,15 @@ TEST(SessionBudget, WhoIsSlowIsNotHurried) {
   EXPECT_EQ(stage.children[2].count("stop"), 0);
 }
 
+TEST(SessionBudget, WhoHangsIsNotWaitedForAsLongAsTheClockRuns) {
+  Budgeted stage(2, 300, "optimistic");
+  stage.begin_recorded_game();
+  stage.host("go movetime 3600000");
+  stage.child(0, "bestmove 7g7f");
+  stage.pass(70'000);
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 7g7f");
+}
+
 TEST(SessionBudget, WhoPlaysAloneHasAll) {
   Budgeted turns(3, 1000, "rotate-plies");
   turns.begin_recorded_game();

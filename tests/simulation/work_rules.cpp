@@ -48,7 +48,9 @@ WorkRules::Judgement WorkRules::judge(const HostSearch* search, int index, const
   if (adds || (reserve && search->released)) return judgement;
   if (judgement.complaint.empty() && !solver) {
     judgement.complaint = search->mate ? "is asked for a move in a search for a mate"
-                                       : judge_time(*search, child, judgement.work, now);
+                          : is_of_a_budget(*search, child)
+                              ? judge_nodes(*search, child)
+                              : judge_time(*search, child, judgement.work, now);
   }
   return judgement;
 }
@@ -194,6 +196,28 @@ bool WorkRules::is_of_a_pv(const HostSearch& search, const std::string& line) co
     return std::ranges::any_of(entry.second.pvs, leads_there) ||
            std::ranges::any_of(entry.second.choices, leads_there);
   });
+}
+
+relay::NodeBudget WorkRules::budget_of(const HostSearch& search) const {
+  usi::SearchLimits limits = search.limits();
+  limits.ponder = search.was_ponder;
+  return {settings_.budget, limits};
+}
+
+bool WorkRules::is_of_a_budget(const HostSearch& search, const EngineRules& child) const {
+  const Character& character = child.character();
+  if (search.mate || character.gps || character.role != Role::kVoter) return false;
+  return budget_of(search).on();
+}
+
+std::string WorkRules::judge_nodes(const HostSearch& search, const EngineRules& child) const {
+  const auto& told = std::get<usi::SearchLimits>(child.limits().limits);
+  if (search.ponder) return "thinks of the budget in the opponent's time";
+  const bool has_time = told.clock.given || told.movetime || told.rtime || told.ponder;
+  if (has_time || !told.nodes) return "is not told nodes alone";
+  const auto sum = static_cast<std::uint64_t>(budget_of(search).sum());
+  if (settings_.budget.normalise || *told.nodes <= sum) return "";
+  return "is told more nodes than the move has, " + std::to_string(sum);
 }
 
 std::string WorkRules::judge_time(const HostSearch& search, const EngineRules& child, Work work,
