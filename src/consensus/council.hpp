@@ -160,7 +160,8 @@ struct Decided {
   friend bool operator==(const Decided&, const Decided&) = default;
 };
 /// More is to be searched first: each question a search, an engine's questions one after another.
-/// Of who is not at hand the reply is lost. Not to be asked while Facts::may_ask is false, nor again what `replies` already holds.
+/// Of who is not at hand the reply is lost. Not to be asked while Facts::may_ask is false, nor
+/// again what `replies` already holds.
 struct Ask {
   std::vector<Question> questions;
   double share = 0.45;  ///< of the move's whole time, for all of these together

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// 進行度による担当交代: one engine has all hardware for the move, and the game's progress chooses it:
-// who weighs most in the phase (`weight: {opening: …, middle: …, end: …}`) plays it, of equal ones
-// the smaller number, of those at hand.
+// 進行度による担当交代: one engine has all hardware for the move, and the game's progress chooses
+// it: who weighs most in the phase (`weight: {opening: …, middle: …, end: …}`) plays it, of equal
+// ones the smaller number, of those at hand.
 //
 // Progress is counted in plies: that of the move, and up to `progress_decided` more by how decided
 // the game is: twice the distance of the win rate from one half, of the mean of the last two moves'
@@ -88,8 +88,8 @@ double weight_in(const Facts& facts, int number, const Phase& phase) {
 }
 
 int player_of(const Facts& facts, std::span<const int> available, const Phase& phase) {
-  return *std::ranges::max_element(
-      available, {}, [&](int number) { return weight_in(facts, number, phase); });
+  return *std::ranges::max_element(available, {},
+                                   [&](int number) { return weight_in(facts, number, phase); });
 }
 
 }  // namespace
@@ -106,11 +106,11 @@ Verdict choose_relay_by_progress(const Council& moves) {
   const std::string plies = std::to_string(std::lround(progress.plies()));
   const std::string ply = std::to_string(moves.facts.ply);
   const std::string decidedness = percent(progress.decided());
-  return decided(player, {"its turn: " + std::string(phase.en) + ", weight " + weight +
-                              ", progress " + plies + " (ply " + ply + ", decided " + decidedness +
-                              ")",
-                          "担当：" + std::string(phase.ja) + "、重み" + weight + "、進行度" + plies +
-                              "（" + ply + "手目、形勢の傾き" + decidedness + "）"});
+  return decided(
+      player, {"its turn: " + std::string(phase.en) + ", weight " + weight + ", progress " + plies +
+                   " (ply " + ply + ", decided " + decidedness + ")",
+               "担当：" + std::string(phase.ja) + "、重み" + weight + "、進行度" + plies + "（" +
+                   ply + "手目、形勢の傾き" + decidedness + "）"});
 }
 
 }  // namespace gougi::consensus

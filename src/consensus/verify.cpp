@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// 検証合議: the first engine, the anchor, thinks alone for most of the time and with two lines. Then
-// each of the others searches the positions after its move and after its best alternative, the
+// 検証合議: the first engine, the anchor, thinks alone for most of the time and with two lines.
+// Then each of the others searches the positions after its move and after its best alternative, the
 // second of its lines. Who finds the move worse than the alternative by more than `verify_margin`
 // in win rate refutes it. Then the anchor searches the two positions itself, and if it finds the
 // alternative better, too, that is played: others may point at what the anchor has missed, but the
@@ -65,7 +65,8 @@ struct View {
   bool awaits() const {
     return (move != nullptr && move->awaited) || (alternative != nullptr && alternative->awaited);
   }
-  /// So much better it finds the alternative, in win rate; a mate more or less is 2. Of a known one.
+  /// So much better it finds the alternative, in win rate; a mate more or less is 2. Of a known
+  /// one.
   double gain() const {
     const usi::Score ours = before_move(*move->score);
     const usi::Score other = before_move(*alternative->score);
@@ -130,10 +131,10 @@ Verdict confirmed(const Council& moves, const Voter& anchor, shogi::FreezeMove a
     return stays(anchor, {refuted.en + "engine " + self + " does not confirm it (" + word.en + ")",
                           refuted.ja + "エンジン" + self + "は支持せず（" + word.ja + "）"});
   }
-  Decided changed = decided(
-      anchor.number, {refuted.en + "engine " + self + " confirms it (" + word.en +
-                          "): its second line",
-                      refuted.ja + "エンジン" + self + "も支持（" + word.ja + "）：次善手を採用"});
+  Decided changed =
+      decided(anchor.number,
+              {refuted.en + "engine " + self + " confirms it (" + word.en + "): its second line",
+               refuted.ja + "エンジン" + self + "も支持（" + word.ja + "）：次善手を採用"});
   changed.move = alternative;
   return changed;
 }
@@ -155,7 +156,8 @@ Verdict choose_verify(const Council& moves) {
     return mate;
   }
   const std::vector<Engine> others = others_of(moves, anchor);
-  if (others.empty()) return stays(anchor, {"there is nobody to verify it", "検証するエンジンなし"});
+  if (others.empty())
+    return stays(anchor, {"there is nobody to verify it", "検証するエンジンなし"});
   const RankedLine* const second = alternative_to(anchor);
   if (second == nullptr) return stays(anchor, {"it has no alternative", "次善手なし"});
   const shogi::FreezeMove move = move_of(anchor);

@@ -49,8 +49,8 @@ struct RecordedSearch {
   int voter = 0;                          ///< engine number
   std::optional<shogi::FreezeMove> move;  ///< of a question: the search is of the position after it
   std::int64_t part = 0;                  ///< of the budget
-  std::int64_t told = 0;      ///< nodes; another number than the part if the budget is normalised
-  std::int64_t nodes = 0;     ///< as the engine reported them
+  std::int64_t told = 0;   ///< nodes; another number than the part if the budget is normalised
+  std::int64_t nodes = 0;  ///< as the engine reported them
   base::Milliseconds elapsed{0};  ///< from `go` to its answer; 0: it did not come
   std::int64_t nps = 0;  ///< nodes a second of all its engine's answers so far; 0: not known
   friend bool operator==(const RecordedSearch&, const RecordedSearch&) = default;

@@ -77,8 +77,8 @@ struct ReplySearch : Search {
   std::string name;  ///< as its engine is shown
   int eval_coef = 600;
   usi::FreezeAbility freezes = usi::FreezeAbility::kNone;  ///< its engine's
-  base::Milliseconds time{0};  ///< it may take; 0: no clock
-  double share = 1.0;          ///< of the move's time
+  base::Milliseconds time{0};                              ///< it may take; 0: no clock
+  double share = 1.0;                                      ///< of the move's time
   bool mated = false;
   bool done = false;
   std::optional<shogi::FreezeMove> answer;  ///< its bestmove

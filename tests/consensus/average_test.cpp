@@ -34,8 +34,7 @@ const std::optional<shogi::FreezeMove> kOwn = std::nullopt;
 TEST(Average, WantsLinesAndAsksNothing) {
   EXPECT_TRUE(find_strategy("average")->wants_lines);
   for (const Strategy& strategy : strategies()) {
-    const bool compares_lines =
-        strategy.identifier == "average" || strategy.identifier == "verify";
+    const bool compares_lines = strategy.identifier == "average" || strategy.identifier == "verify";
     EXPECT_EQ(strategy.wants_lines, compares_lines) << strategy.identifier;
   }
 }

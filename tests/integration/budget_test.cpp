@@ -129,7 +129,8 @@ TEST_F(Budget, EnginesWithoutAVoteHaveTheirPartOfIt) {
   expect_honest_searches();
   ASSERT_EQ(told_.size(), kPlies);
   for (std::size_t i = 0; i < kPlies; ++i) {
-    // The anchor's 0.7, and the others' 0.15 if there is an alternative; all if somebody refutes it.
+    // The anchor's 0.7, and the others' 0.15 if there is an alternative; all if somebody refutes
+    // it.
     const std::size_t searches = decisions_[i].budget->searches.size();
     EXPECT_EQ(told_[i], searches == 7 ? kNodes : searches == 5 ? 14'000 + 3'000 : 14'000) << i;
     EXPECT_EQ(told_in(decisions_[i]), told_[i]) << i;

@@ -80,7 +80,7 @@ TEST(SessionInquiries, TheReservesThoughtsDoNotEndTheWaitForVotersThatHaveSaidNo
   stage.pass(500);
   ASSERT_EQ(stage.children[2].count("go"), 1);
   stage.child(2, "info depth 1 score cp 5 pv 1g1f");
-  stage.pass(200);  // past the time for ballots
+  stage.pass(200);                                // past the time for ballots
   EXPECT_EQ(stage.children[2].count("stop"), 0);  // it has all there is: nobody is asked after it
   stage.child(0, "bestmove 7g7f");
   stage.child(1, "bestmove 7g7f");

@@ -93,8 +93,7 @@ TEST(ConsensusKeys, ABudgetIsANumberOrWhatTheGuiSays) {
   EXPECT_EQ(parsed(kOneEngine).budget.nodes, 0);
   EXPECT_EQ(parsed("budget: {nodes: 500}\n" + kOneEngine).budget, (Budget{500, false}));
   EXPECT_EQ(parsed("budget: {nodes: from-go}\n" + kOneEngine).budget.nodes, std::nullopt);
-  EXPECT_THAT(complaint("budget: {nodes: some}\n" + kOneEngine),
-              testing::HasSubstr("from-go"));
+  EXPECT_THAT(complaint("budget: {nodes: some}\n" + kOneEngine), testing::HasSubstr("from-go"));
 }
 
 TEST(ConsensusKeys, AWeightByPhaseChangesWhereThePhasesBegin) {
