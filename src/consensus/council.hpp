@@ -80,6 +80,17 @@ struct OwnMove {
   friend bool operator==(const OwnMove&, const OwnMove&) = default;
 };
 
+/// An engine of the configuration, whether or not it takes part in this move.
+struct Member {
+  int number = 1;
+  int eval_coef = 600;  ///< win rate = 1/(1+exp(-cp/eval_coef))
+  // What its vote weighs by phase, > 0.
+  double opening = 1.0;
+  double middle = 1.0;
+  double end = 1.0;
+  friend bool operator==(const Member&, const Member&) = default;
+};
+
 /// The numbers of the rules, as the options G_… set them.
 struct RuleNumbers {
   int change_player_plies = 1;         ///< rotate-plies: own moves, 1..1000
@@ -88,6 +99,9 @@ struct RuleNumbers {
   int change_player_score_diff = 100;  ///< rotate-drop, rotate-rise: cp, 1..1000000
   double temperature = 0.05;           ///< softmax: in win rate, > 0
   double veto_drop = 0.1;              ///< veto: in win rate, 0..1
+  double verify_margin = 0.05;         ///< verify: in win rate, 0..1
+  int progress_decided = 20;     ///< relay-by-progress: so many plies a decided game is further on
+  int progress_hysteresis = 12;  ///< relay-by-progress: plies after a change without a way back
   friend bool operator==(const RuleNumbers&, const RuleNumbers&) = default;
 };
 
@@ -99,6 +113,8 @@ struct Facts {
   /// shift the turns of the others; 0: as many as the highest number at hand.
   int engines = 0;
   std::vector<OwnMove> history;  ///< own earlier moves of this line of play, oldest first
+  /// Of a strategy that wants them (Strategy::wants_members): all engines of the configuration.
+  std::vector<Member> members{};
   RuleNumbers numbers;
   double dice = 0.5;        ///< in [0, 1): the chance that softmax uses, repeatable by G_Seed
   bool may_ask = true;      ///< false: time is up, decide from what there is
@@ -106,9 +122,9 @@ struct Facts {
   friend bool operator==(const Facts&, const Facts&) = default;
 };
 
-/// What a voter is asked: to search the position after `move`.
+/// What an engine is asked, voter or not: to search the position after `move`.
 struct Question {
-  int voter = 0;
+  int voter = 0;  ///< engine number
   shogi::FreezeMove move;
   friend bool operator==(const Question&, const Question&) = default;
 };
@@ -143,11 +159,14 @@ struct Decided {
   std::string reason_ja = {};  ///< the same phrase in Japanese
   friend bool operator==(const Decided&, const Decided&) = default;
 };
-/// More is to be searched first: each question a search, a voter's questions one after another. Not
-/// to be asked while Facts::may_ask is false, nor again what `replies` already holds.
+/// More is to be searched first: each question a search, an engine's questions one after another.
+/// Of who is not at hand the reply is lost. Not to be asked while Facts::may_ask is false, nor
+/// again what `replies` already holds.
 struct Ask {
   std::vector<Question> questions;
   double share = 0.45;  ///< of the move's whole time, for all of these together
+  /// Nothing is asked after them: of a budget of nodes they have all that is left.
+  bool last = false;
   friend bool operator==(const Ask&, const Ask&) = default;
 };
 /// Everybody has answered and no ballot counts.

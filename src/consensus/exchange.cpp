@@ -129,7 +129,7 @@ Verdict choose_exchange(const Council& moves) {
   }
   Phase2 phase = phase2_of(moves, candidates);
   if (moves.facts.may_ask) {
-    if (!phase.unasked.empty()) return Ask{.questions = std::move(phase.unasked)};
+    if (!phase.unasked.empty()) return Ask{.questions = std::move(phase.unasked), .last = true};
     if (phase.awaited) return Wait{};
   }
   if (phase.scores == 0) return by_phase1(moves);

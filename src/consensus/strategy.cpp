@@ -75,6 +75,20 @@ constexpr std::array kStrategies{
              .choose = choose_veto,
              .first_share = 0.6,
              .asks_only_if_split = true},
+    // What is left of the time is for the searches of verify.cpp.
+    Strategy{.identifier = "verify",
+             .japanese_name = "検証合議",
+             .choose = choose_verify,
+             .seats = seats_verify,
+             .first_share = 0.7,
+             .wants_lines = true,
+             .lines = 2,
+             .wants_members = true},
+    Strategy{.identifier = "relay-by-progress",
+             .japanese_name = "進行度による担当交代",
+             .choose = choose_relay_by_progress,
+             .seats = seats_relay_by_progress,
+             .wants_members = true},
 };
 
 bool holds(const Voter& voter, auto predicate) {

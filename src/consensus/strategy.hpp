@@ -35,6 +35,8 @@ struct Strategy {
   bool needs_mate_engine = false;  ///< makes no sense without one
   bool solves_pv = false;          ///< solvers work through the positions of the pv, too
   bool wants_lines = false;        ///< voters are to think with MultiPV
+  int lines = 4;                   ///< … with so many: more cost more depth than they tell
+  bool wants_members = false;      ///< reads Facts::members
 };
 
 std::span<const Strategy> strategies();
@@ -69,5 +71,9 @@ std::vector<int> seats_mate(const Facts& facts, std::span<const int> available);
 Verdict choose_average(const Council& moves);
 Verdict choose_softmax(const Council& moves);
 Verdict choose_veto(const Council& moves);
+Verdict choose_verify(const Council& moves);
+std::vector<int> seats_verify(const Facts& facts, std::span<const int> available);
+Verdict choose_relay_by_progress(const Council& moves);
+std::vector<int> seats_relay_by_progress(const Facts& facts, std::span<const int> available);
 
 }  // namespace gougi::consensus

@@ -82,7 +82,8 @@ Verdict choose_veto(const Council& moves) {
     const bool pending = reply == nullptr || reply->awaited;
     if (pending && moves.facts.may_ask) {
       if (reply != nullptr) return Wait{};
-      return Ask{.questions = {{judge->number, candidate.move}}, .share = kShare};
+      const bool last = vetoed_count + 1 == kMostVetoes || &candidate == &ranked[ranked.size() - 2];
+      return Ask{.questions = {{judge->number, candidate.move}}, .share = kShare, .last = last};
     }
     if (reply != nullptr && reply->mated) {
       return played(candidate, vetoed, {"the opponent is mated after it", "その手で相手玉は詰み"});

@@ -9,10 +9,6 @@ namespace {
 
 using base::Milliseconds;
 
-// MultiPV for strategies that compare every voter's lines: more would cost more depth than it
-// tells.
-constexpr int kLinesWanted = 4;
-
 // A search goes on with the clock that it was told if there is about as much time now: with a tenth
 // less it may plan wrongly, but is stopped in time.
 bool has_no_less(const usi::ClockTimes& now, const usi::ClockTimes& told, shogi::Color side) {
@@ -47,6 +43,39 @@ void Asking::seat_everybody() const {
     solver.child = child->index;
     solver.name = child->display_name();
   }
+  share_out_nodes();
+}
+
+// Who is not there has none: what it was given would be lost.
+void Asking::share_out_nodes() const {
+  Poll& poll = work_.poll;
+  if (!poll.budget.on()) return;
+  const auto& all = work_.port.children.all();
+  const auto is_there = [](const auto& child) {
+    return child->role == Role::kVoter && child->hopeful();
+  };
+  const auto there = std::ranges::count_if(all, is_there);
+  std::vector<double> shares;
+  for (const VoterSearch& voter : poll.book.voters) {
+    const Child& child = work_.child_of(voter);
+    shares.push_back(child.hopeful() || there == 0 ? child.budget_share() : 0.0);
+  }
+  // There is nobody whom a strategy could ask after the first.
+  const double first_share = there > 1 ? poll.strategy->first_share : 1.0;
+  const auto parts = poll.budget.take(part_of(poll.budget.sum(), first_share), shares);
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    VoterSearch& voter = poll.book.voters[i];
+    if (work_.child_of(voter).budget_share() > 0) voter.part = parts[i];
+  }
+}
+
+// Of those who were to play, what they are not known to have searched.
+Nodes Asking::rest_of_the_budget() const {
+  Nodes left = work_.poll.budget.sum();
+  for (const VoterSearch& voter : work_.poll.book.voters) {
+    left -= std::clamp(voter.last.nodes, Nodes{0}, left);
+  }
+  return std::max(Nodes{1}, left);
 }
 
 // Of a freeze in force one that knows what it is goes first.
@@ -73,11 +102,14 @@ VoterSearch* Asking::seat_another() const {
   const auto place = std::ranges::find_if(voters, [&](const VoterSearch& voter) {
     return voter.reserve || voter.number > (*next)->number;
   });
-  return &*voters.insert(place, voter_for(**next));
+  VoterSearch voter = voter_for(**next);
+  if (work_.poll.budget.on() && (*next)->budget_share() > 0) voter.part = rest_of_the_budget();
+  return &*voters.insert(place, std::move(voter));
 }
 
 // With the same clock, or about as much.
 bool Asking::take_guess(VoterSearch& voter) const {
+  if (voter.part) return false;  // what it has searched is no part of this move's nodes
   const usi::SearchLimits& limits = work_.poll.limits;
   Child& child = work_.child_of(voter);
   const auto fits = [&](const PonderGuess& guess) {
@@ -129,7 +161,9 @@ void Asking::ask(VoterSearch& voter) const {
   Child& child = work_.child_of(voter);
   const Poll& poll = work_.poll;
   if (voter.asked >= 2 && !voter.pondering) return;
-  if (poll.limits.ponder && !child.host.quirks().can_ponder) return;  // it begins at ponderhit
+  if (voter.part == 0) return;
+  // It begins at ponderhit. Of a budget, thoughts in the opponent's time would be an addition.
+  if (poll.limits.ponder && (!child.host.quirks().can_ponder || voter.part)) return;
   if (voter.pondering && voter.id != 0 && voter.id == child.host.current()) {
     return stop_pondering(child, voter);
   }
@@ -165,6 +199,7 @@ usi::SearchLimits Asking::pondering_limits(const Child& child, const VoterSearch
 usi::SearchLimits Asking::thinking_limits(const Child& child, VoterSearch& voter) const {
   const RoundClock& clock = work_.clock;
   if (const auto wanted_at = clock.ballot_at(voter)) plan(child, voter, *wanted_at);
+  if (voter.part) return nodes_for(child, voter);
   if (work_.poll.strategy->asks_only_if_split && voter.promised_end) {
     // It is told the whole time, and stopped before if the votes differ.
     Search whole;
@@ -172,6 +207,15 @@ usi::SearchLimits Asking::thinking_limits(const Child& child, VoterSearch& voter
     voter.promised_end = whole.promised_end;
   }
   return told_part(child, voter);
+}
+
+// Asked again after a restart, it has what it had not come to.
+usi::SearchLimits Asking::nodes_for(const Child& child, VoterSearch& voter) const {
+  const Nodes whole = work_.told_nodes(child, *voter.part);
+  const Nodes spent = voter.asked > 1 ? std::max(Nodes{0}, voter.last.nodes) : 0;
+  voter.told_nodes = std::max(Nodes{1}, whole - std::min(whole, spent));
+  voter.promised_end.reset();  // nodes promise no time
+  return with_nodes(work_.poll.limits, voter.told_nodes);
 }
 
 usi::SearchLimits Asking::told_part(const Child& child, const VoterSearch& voter) const {
@@ -225,10 +269,11 @@ void Asking::ask(ProofSearch& solver) const {
 }
 
 void Asking::set_line_count(Child& child) const {
-  const bool wanted = work_.poll.strategy->wants_lines;
+  const consensus::Strategy& strategy = *work_.poll.strategy;
+  const bool wanted = strategy.wants_lines;
   child.lines_raised = child.lines_raised || wanted;
   if (!child.lines_raised) return;
-  if (const auto lines = work_.port.options.line_count(child.index, wanted ? kLinesWanted : 1)) {
+  if (const auto lines = work_.port.options.line_count(child.index, wanted ? strategy.lines : 1)) {
     work_.port.children.set_option(*lines, work_.now());
   }
 }

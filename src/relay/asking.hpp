@@ -49,8 +49,11 @@ class Asking {
 
  private:
   VoterSearch voter_for(const Child& child) const;
+  void share_out_nodes() const;
+  Nodes rest_of_the_budget() const;
   usi::SearchLimits pondering_limits(const Child& child, const VoterSearch& voter) const;
   usi::SearchLimits thinking_limits(const Child& child, VoterSearch& voter) const;
+  usi::SearchLimits nodes_for(const Child& child, VoterSearch& voter) const;
   usi::SearchLimits told_part(const Child& child, const VoterSearch& voter) const;
   void plan(const Child& child, Search& search, base::TimePoint wanted_at) const;
   void stop_pondering(const Child& child, VoterSearch& voter) const;

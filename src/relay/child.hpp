@@ -8,6 +8,7 @@
 
 #include "relay/answer_habits.hpp"
 #include "relay/flood_watch.hpp"
+#include "relay/node_budget.hpp"
 #include "relay/roster.hpp"
 #include "relay/rules.hpp"
 #include "usi/host_side.hpp"
@@ -29,6 +30,11 @@ struct Child {
   bool worth_waiting_for() const { return hopeful() && failures < 2; }
   /// It could begin to load, and has not been told to.
   bool waits_for_isready() const { return host.state() == usi::HostSide::State::kDeclared; }
+
+  /// Of a budget of nodes; 0: it has none.
+  double budget_share() const {
+    return role == Role::kVoter && host.quirks().can_limit ? settings->share : 0.0;
+  }
 
   int index;
   Role role;
@@ -52,6 +58,7 @@ struct Child {
   bool lines_raised = false;        ///< MultiPV has been set for a strategy: it is kept right
   int oddities = 0;                 ///< told so far; the rest is only counted
   FloodWatch flood_watch;
+  NodeSpeed speed;
 };
 
 }  // namespace gougi::relay

@@ -12,6 +12,20 @@
 namespace gougi::relay {
 namespace {
 
+std::vector<consensus::Member> members(const settings::RelaySettings& settings) {
+  std::vector<consensus::Member> members;
+  for (const settings::EngineSettings& engine : settings.engines) {
+    const settings::PhaseWeights usual{engine.weight, engine.weight, engine.weight};
+    const settings::PhaseWeights weights = engine.phase_weights.value_or(usual);
+    members.push_back({.number = static_cast<int>(members.size()) + 1,
+                       .eval_coef = engine.eval_coef,
+                       .opening = weights.opening,
+                       .middle = weights.middle,
+                       .end = weights.end});
+  }
+  return members;
+}
+
 void explain(Port& port, const Poll& poll, const Outcome& outcome) {
   Outbox& out = port.out;
   if (port.own().explain) {
@@ -60,6 +74,7 @@ consensus::Facts CurrentSearch::facts() const {
   consensus::Facts facts = memory_.facts(game);
   facts.numbers = own.numbers;
   facts.engines = static_cast<int>(port_.settings.engines.size());
+  if (own.strategy->wants_members) facts.members = members(port_.settings);
   facts.dice = dice_of(own.seed() != 0 ? own.seed() : environment_.seed, game);
   facts.may_declare = game.position().can_declare(own.declaration);
   return facts;

@@ -72,6 +72,15 @@ void own_move_fields(const Visitor& v, OwnMove& own) {
   v.score_if_there("score", own.score);
 }
 
+template <class Visitor, class Member>
+void member_fields(const Visitor& v, Member& member) {
+  v.integer("number", member.number, 1, kMostInt);
+  v.integer("eval_coef", member.eval_coef, 1, kMostInt);
+  v.number("opening", member.opening);
+  v.number("middle", member.middle);
+  v.number("end", member.end);
+}
+
 template <class Visitor, class Numbers>
 void number_fields(const Visitor& v, Numbers& numbers) {
   v.integer("change_player_plies", numbers.change_player_plies, 1, kMostInt);
@@ -80,6 +89,9 @@ void number_fields(const Visitor& v, Numbers& numbers) {
   v.integer("change_player_score_diff", numbers.change_player_score_diff, 1, kMostInt);
   v.number("temperature", numbers.temperature);
   v.number("veto_drop", numbers.veto_drop);
+  v.number_if_there("verify_margin", numbers.verify_margin);
+  v.integer_if_there("progress_decided", numbers.progress_decided, 0, kMostInt);
+  v.integer_if_there("progress_hysteresis", numbers.progress_hysteresis, 0, kMostInt);
 }
 
 template <class Visitor, class Facts>
@@ -89,6 +101,8 @@ void fact_fields(const Visitor& v, Facts& facts) {
   v.integer_if_there("engines", facts.engines, 0, kMostInt);
   v.objects("history", facts.history,
             [](const auto& inner, auto& own) { own_move_fields(inner, own); });
+  v.objects_if_any("members", facts.members,
+                   [](const auto& inner, auto& member) { member_fields(inner, member); });
   v.object("numbers", facts.numbers,
            [](const auto& inner, auto& numbers) { number_fields(inner, numbers); });
   v.number("dice", facts.dice);
@@ -110,6 +124,26 @@ void proof_fields(const Visitor& v, Proof& proof) {
   v.text("solver", proof.solver);
   v.moves("moves", proof.moves);
   v.demand(!proof.moves.empty(), "moves", "has no move");
+}
+
+template <class Visitor, class Search>
+void search_fields(const Visitor& v, Search& search) {
+  constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+  v.integer("voter", search.voter, 1, kMostInt);
+  v.move_if_there("move", search.move);
+  v.integer("part", search.part, std::int64_t{0}, kMost);
+  v.integer("told", search.told, std::int64_t{0}, kMost);
+  v.integer("nodes", search.nodes, std::numeric_limits<std::int64_t>::min(), kMost);
+  v.ms("elapsed_ms", search.elapsed);
+  v.integer("nps", search.nps, std::int64_t{0}, kMost);
+}
+
+template <class Visitor, class Budget>
+void budget_fields(const Visitor& v, Budget& budget) {
+  v.integer("nodes", budget.nodes, std::int64_t{1}, std::numeric_limits<std::int64_t>::max());
+  v.boolean("normalised", budget.normalised);
+  v.objects("searches", budget.searches,
+            [](const auto& inner, auto& search) { search_fields(inner, search); });
 }
 
 template <class Visitor, class Decision>
@@ -137,6 +171,8 @@ void decision_fields(const Visitor& v, Decision& record) {
             [](const auto& inner, auto& reply) { reply_fields(inner, reply); });
   v.object_if_there("proof", record.proof,
                     [](const auto& inner, auto& proof) { proof_fields(inner, proof); });
+  v.object_if_there("budget", record.budget,
+                    [](const auto& inner, auto& budget) { budget_fields(inner, budget); });
 }
 
 template <class Visitor, class Ended>

@@ -85,6 +85,7 @@ class RecordWriter {
   }
   void integer_if_there(const char* key, int value, int, int) const { to_[key] = value; }
   void number(const char* key, double value) const { to_[key] = value; }
+  void number_if_there(const char* key, double value) const { to_[key] = value; }
   void boolean(const char* key, bool value) const { to_[key] = value; }
   void boolean_if_there(const char* key, bool value) const { to_[key] = value; }
   /// Written only where it is true.
@@ -142,6 +143,11 @@ class RecordWriter {
   void objects(const char* key, const std::vector<Value>& values, const Fields& fields) const {
     Json& list = to_[key] = Json::array();
     for (const Value& value : values) fields(RecordWriter(list.emplace_back()), value);
+  }
+  template <class Value, class Fields>
+  void objects_if_any(const char* key, const std::vector<Value>& values,
+                      const Fields& fields) const {
+    if (!values.empty()) objects(key, values, fields);
   }
 
  private:
@@ -259,6 +265,9 @@ class RecordReader {
     if (from_.find(key) != nullptr) from_.integer(key, to, least, most);
   }
   void number(const char* key, double& to) const { from_.number(key, to); }
+  void number_if_there(const char* key, double& to) const {
+    if (from_.find(key) != nullptr) from_.number(key, to);
+  }
   void boolean(const char* key, bool& to) const { from_.boolean(key, to); }
   void boolean_if_there(const char* key, bool& to) const {
     if (from_.find(key) != nullptr) from_.boolean(key, to);
@@ -314,6 +323,10 @@ class RecordReader {
   void objects(const char* key, std::vector<Value>& to, const Fields& fields) const {
     from_.objects(key,
                   [&](const JsonReader& each) { fields(RecordReader(each), to.emplace_back()); });
+  }
+  template <class Value, class Fields>
+  void objects_if_any(const char* key, std::vector<Value>& to, const Fields& fields) const {
+    if (from_.find(key) != nullptr) objects(key, to, fields);
   }
 
  private:

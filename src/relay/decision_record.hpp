@@ -8,7 +8,9 @@
 //   {"decision":3,"game":1,"time":"2026-01-31T09:30:00.123Z","ply":5,"position":"position startpos
 //    moves …","go":"go btime 0 wtime 0 byoyomi 1000","rule":"majority","bestmove":"7g7f","ponder":
 //    "3c3d","voter":1,"reason":"2 of 3 votes","score":{"cp":35},"elapsed_ms":912,"voters":[{…}],
-//    "reserve":[],"facts":{…},"replies":[],"proof":{…}}
+//    "reserve":[],"facts":{…},"replies":[],"proof":{…},"budget":{"nodes":
+//    300000,"normalised":false,"searches":[{"voter":1,"part":100000,"told":100000,"nodes":100000,
+//    "elapsed_ms":240,"nps":416666},{…}]}}
 //   {"game":1,"time":"2026-01-31T09:55:00.456Z","result":"win","decisions":57}
 #pragma once
 
@@ -42,6 +44,26 @@ struct RecordedProof {
   friend bool operator==(const RecordedProof&, const RecordedProof&) = default;
 };
 
+/// A search that had a part of the move's nodes.
+struct RecordedSearch {
+  int voter = 0;                          ///< engine number
+  std::optional<shogi::FreezeMove> move;  ///< of a question: the search is of the position after it
+  std::int64_t part = 0;                  ///< of the budget
+  std::int64_t told = 0;   ///< nodes; another number than the part if the budget is normalised
+  std::int64_t nodes = 0;  ///< as the engine reported them
+  base::Milliseconds elapsed{0};  ///< from `go` to its answer; 0: it did not come
+  std::int64_t nps = 0;  ///< nodes a second of all its engine's answers so far; 0: not known
+  friend bool operator==(const RecordedSearch&, const RecordedSearch&) = default;
+};
+
+/// `budget:` of a move.
+struct RecordedBudget {
+  std::int64_t nodes = 0;
+  bool normalised = false;
+  std::vector<RecordedSearch> searches;
+  friend bool operator==(const RecordedBudget&, const RecordedBudget&) = default;
+};
+
 struct DecisionRecord {
   int number = 1;  ///< of the session, from 1
   int game = 1;    ///< of the session, from 1
@@ -56,6 +78,7 @@ struct DecisionRecord {
   consensus::Facts facts;
   std::vector<consensus::Reply> replies;
   std::optional<RecordedProof> proof;
+  std::optional<RecordedBudget> budget;
   // What came of it.
   consensus::Choice choice = usi::Resign{};
   /// What the rule chose, where `choice` is that move with a freeze that the bundled engine added.

@@ -67,14 +67,11 @@ std::vector<std::string> explanation(const Poll& poll, const Outcome& outcome, b
     if (voter.ballot && voter.ballot->counts()) lines.push_back(ballot_line(poll, voter, japanese));
   }
   for (const ReplySearch& reply : poll.book.replies) {
-    for (const VoterSearch& voter : poll.book.voters) {
-      if (voter.number != reply.question.voter || voter.reserve) continue;
-      std::string line = voter.name + (japanese ? ": 相手番 " : ": opponent after ") +
-                         poll.position().move_text(reply.question.move) + ", ";
-      line += reply.mated ? (japanese ? "詰み" : "mated")
-                          : win_rate_text(reply.score(), voter.eval_coef, japanese);
-      lines.push_back(std::move(line));
-    }
+    std::string line = reply.name + (japanese ? ": 相手番 " : ": opponent after ") +
+                       poll.position().move_text(reply.question.move) + ", ";
+    line += reply.mated ? (japanese ? "詰み" : "mated")
+                        : win_rate_text(reply.score(), reply.eval_coef, japanese);
+    lines.push_back(std::move(line));
   }
   for (const ThreatSearch& job : poll.book.threats) {
     if (job.path.size() != 1 || job.mate.empty()) continue;

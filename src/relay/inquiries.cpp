@@ -2,7 +2,9 @@
 #include "relay/inquiries.hpp"
 
 #include <algorithm>
+#include <span>
 #include <utility>
+#include <vector>
 
 #include "relay/silence.hpp"
 
@@ -18,21 +20,32 @@ Milliseconds part(base::Duration whole, double share) {
 
 }  // namespace
 
+// Voters have a place; who has none may be asked all the same.
+const Child* Inquiries::asked(const consensus::Question& question) const {
+  for (const auto& child : work_.port.children.all()) {
+    if (child->role == Role::kVoter && child->number == question.voter) return child.get();
+  }
+  return nullptr;
+}
+
 void Inquiries::begin(const consensus::Ask& ask) const {
   Poll& poll = work_.poll;
   auto& replies = poll.book.replies;
   const std::size_t before = replies.size();
   for (const consensus::Question& question : ask.questions) {
-    const auto voter = std::ranges::find(poll.book.voters, question.voter, &VoterSearch::number);
+    const Child* const child = asked(question);
     const bool already =
         std::ranges::find(replies, question, &ReplySearch::question) != replies.end();
-    if (voter == poll.book.voters.end() || already) continue;
+    if (child == nullptr || already) continue;
     if (!poll.position().is_legal(question.move)) continue;
     const auto of_this_voter =
         std::ranges::count(ask.questions, question.voter, &consensus::Question::voter);
     ReplySearch reply;
-    reply.child = voter->child;
+    reply.child = child->index;
     reply.question = question;
+    reply.name = child->display_name();
+    reply.eval_coef = child->settings->eval_coef;
+    reply.freezes = child->host.freeze_ability();
     reply.share = ask.share / static_cast<double>(of_this_voter);
     const ClockPlan& plan = work_.clock.plan;
     if (plan.answer_after) reply.time = part(*plan.answer_after, reply.share);
@@ -41,6 +54,7 @@ void Inquiries::begin(const consensus::Ask& ask) const {
     replies.push_back(std::move(reply));
   }
   if (replies.size() == before) poll.facts.may_ask = false;  // it asked for nothing
+  if (poll.budget.on()) share_out_nodes(ask, before);
   work_.port.out.info("asks for " + std::to_string(replies.size() - before) + " searches");
   // Voters whose ballots the strategy did not wait for.
   for (VoterSearch& voter : poll.book.voters) {
@@ -50,6 +64,33 @@ void Inquiries::begin(const consensus::Ask& ask) const {
     if (voter.reserve) work_.port.children.abandon(work_.child_of(voter), work_.now());
   }
   for (const auto& child : work_.port.children.all()) ask_next(*child);
+}
+
+// To each engine by its share, and of that to each of its questions as much.
+void Inquiries::share_out_nodes(const consensus::Ask& ask, std::size_t first) const {
+  NodeBudget& budget = work_.poll.budget;
+  const auto fresh = std::span(work_.poll.book.replies).subspan(first);
+  std::vector<int> children;
+  std::vector<double> shares;
+  for (const ReplySearch& reply : fresh) {
+    if (reply.done || std::ranges::find(children, reply.child) != children.end()) continue;
+    children.push_back(reply.child);
+    shares.push_back(work_.child_of(reply).budget_share());
+  }
+  const Nodes wanted = ask.last ? budget.left() : part_of(budget.sum(), ask.share);
+  const auto parts = budget.take(wanted, shares);
+  for (std::size_t i = 0; i < children.size(); ++i) {
+    if (shares[i] <= 0) continue;
+    std::vector<ReplySearch*> its;
+    for (ReplySearch& reply : fresh) {
+      if (reply.child == children[i] && !reply.done) its.push_back(&reply);
+    }
+    const auto each = shared_out(parts[i], std::vector<double>(its.size(), 1.0));
+    for (std::size_t k = 0; k < its.size(); ++k) {
+      its[k]->part = each[k];
+      its[k]->done = each[k] == 0;
+    }
+  }
 }
 
 void Inquiries::ask_next(Child& child) const {
@@ -86,9 +127,16 @@ usi::SearchLimits Inquiries::limits_for(const Child& child, ReplySearch& reply,
   limits.search_moves.clear();
   limits.search_freezes.clear();
   const auto stop_at = work_.timers.at(RoundTimer::kStop);
+  if (stop_at) {
+    const auto wanted_at = std::min(work_.now() + reply.time, *stop_at);
+    work_.clock.plan_search(child, reply, wanted_at, work_.now());
+  }
+  if (reply.part) {
+    reply.promised_end.reset();  // nodes promise no time
+    reply.told_nodes = work_.told_nodes(child, *reply.part);
+    return with_nodes(std::move(limits), reply.told_nodes);
+  }
   if (!stop_at) return limits;
-  const auto wanted_at = std::min(work_.now() + reply.time, *stop_at);
-  work_.clock.plan_search(child, reply, wanted_at, work_.now());
   const Milliseconds whole = time_of(limits, side);
   limits = share_of(std::move(limits), reply.share);
   // What was used comes out of the rest first.

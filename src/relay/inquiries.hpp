@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What a strategy asks beyond the ballots: voters search the positions after candidate moves, each
-// its own questions one after another, within the share of the time that the strategy set.
+// What a strategy asks beyond the ballots: engines, voters or not, search the positions after
+// candidate moves, each its own questions one after another, within the share of the time that the
+// strategy set.
 #pragma once
 
 #include "relay/round_work.hpp"
@@ -19,6 +20,10 @@ class Inquiries {
   void end() const;
 
  private:
+  /// nullptr: there is no such engine.
+  const Child* asked(const consensus::Question& question) const;
+  /// To the replies from this place on.
+  void share_out_nodes(const consensus::Ask& ask, std::size_t first) const;
   void ask_next(Child& child) const;
   usi::SearchLimits limits_for(const Child& child, ReplySearch& reply, shogi::Color side) const;
 

@@ -57,6 +57,7 @@ void Laggards::hurry() const {
     stop_all_at(work_.now() + base::Duration(static_cast<base::Duration::rep>(more)));
     return;
   }
+  if (poll.budget.on()) return;  // who is slow has nodes as the others
   if (answered <= awaited) return;
   if (!work_.clock.plan.decide_after) return;  // but see Silence
   if (awaited == 0 || work_.clock.is_fixed()) return;

@@ -80,7 +80,7 @@ struct Set {
     const bool nothing = !kind.word.empty() && (value.empty() || value == kind.word);
     if (!nothing && (!number || *number < kind.least || *number > kind.most)) {
       return base::printable(value, 80) + " is neither " + std::string(kind.word) +
-             " nor milliseconds, " + std::to_string(kind.least) + " to " +
+             " nor a whole number, " + std::to_string(kind.least) + " to " +
              std::to_string(kind.most);
     }
     kind.set(own, nothing ? std::nullopt : number);
@@ -120,6 +120,9 @@ void follow(OwnOptions& own) {
   own.numbers.change_player_score_diff = rules.change_player_score_diff;
   own.numbers.temperature = rules.temperature;
   own.numbers.veto_drop = rules.veto_drop_percent / 100;
+  own.numbers.verify_margin = rules.verify_margin_percent / 100;
+  own.numbers.progress_decided = rules.progress_decided;
+  own.numbers.progress_hysteresis = rules.progress_hysteresis;
 }
 
 std::string unknown_strategy(const std::string& value) {

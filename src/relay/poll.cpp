@@ -297,9 +297,11 @@ void Poll::bound_scores(consensus::Council& seen) const {
       if (voter.ballot->score && !voter.mates) bound(*voter.ballot->score, search, side);
       for (consensus::RankedLine& line : voter.ballot->lines) bound(line.score, search, side);
     }
-    for (consensus::Reply& reply : seen.replies) {
-      if (reply.question.voter == search.number && reply.score) bound(*reply.score, search, ~side);
-    }
+  }
+  for (std::size_t i = 0; i < seen.replies.size(); ++i) {
+    const ReplySearch& search = book.replies[i];
+    std::optional<usi::Score>& score = seen.replies[i].score;
+    if (score) *score = counted_score(*score, search.freezes, state, ~side, search.eval_coef);
   }
 }
 

@@ -13,6 +13,7 @@
 
 #include "base/clock.hpp"
 #include "consensus/strategy.hpp"
+#include "relay/node_budget.hpp"
 #include "relay/outcome.hpp"
 #include "relay/rules.hpp"
 #include "relay/searches.hpp"
@@ -42,6 +43,7 @@ class Poll {
   bool without_position = false;  ///< the last `position` was unusable: nobody is asked
   bool stopped = false;           ///< voters have been told to stop
   bool extended = false;  ///< the votes were split, and the voters have been given more time
+  NodeBudget budget;
   SearchBook book;
   // An analysis: what the GUI has been shown of it, by row from 1, without sums.
   std::vector<usi::InfoAnswer> analysis_shown;

@@ -39,6 +39,7 @@ Round::Round(Port& port, PonderGuesses& guesses, const GameMemory& memory, Poll 
       freeze_(work_),
       display_(work_) {
   work_.held = no_answer_before_stop(work_.poll.limits);
+  work_.poll.budget = NodeBudget(port.own().budget, work_.poll.limits);
   work_.clock.first_share = work_.poll.strategy->first_share;
   work_.clock.freeze_share = share_for_freezes(port, work_.poll.position());
 }
@@ -63,7 +64,7 @@ const ClockPlan& Round::begin(const ClockRules& rules) {
   }
   asking_.seat_everybody();
   threats_.begin();
-  if (poll.limits.ponder) guesses_.spread(poll);
+  if (poll.limits.ponder && !poll.budget.on()) guesses_.spread(poll);
   for (VoterSearch& voter : poll.book.voters) {
     if (!asking_.take_guess(voter)) asking_.ask_when_ready(voter);
   }
@@ -247,10 +248,18 @@ void Round::take_thought(VoterSearch& voter, const usi::InfoView& info) {
   display_.forward(voter, info);
 }
 
+void Round::learn_speed(Child& child, Search& search) const {
+  const base::Duration took = work_.now() - search.asked_at;
+  child.speed.add(search.last.nodes, took);
+  search.answered_in = std::max(base::Milliseconds(1), base::to_ms(took));
+  search.engines_nps = child.speed.per_second();
+}
+
 void Round::take_move(Child& child, VoterSearch& voter, const usi::BestMoveAnswer& answer) {
   Poll& poll = work_.poll;
   if (voter.ballot || was_elsewhere(voter)) return;
   work_.clock.learn_answer(child, voter);
+  learn_speed(child, voter);
   if (restarts(work_, voter) && !std::holds_alternative<usi::DeclareWin>(answer.choice)) {
     poll.take_interim_answer(voter, answer);
     return ask(voter);
@@ -277,6 +286,7 @@ void Round::take_move(Child& child, ReplySearch& reply, const usi::BestMoveAnswe
   const bool possible = judge.is_possible(answer);
   if (possible) child.failures = 0;
   work_.clock.learn_answer(child, reply);
+  learn_speed(child, reply);
   if (answer.move()) reply.answer = answer.move();
   inquiries_.done(reply);
   try_to_decide();

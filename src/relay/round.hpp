@@ -83,6 +83,7 @@ class Round {
   /// `words`: of an answer that nobody can read; nullptr: there was none.
   void lose(VoterSearch& voter, const std::string* words);
   void lose_freeze_question();
+  void learn_speed(Child& child, Search& search) const;
   void feed_solvers();
 
   // The decision.

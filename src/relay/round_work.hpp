@@ -47,6 +47,10 @@ struct RoundWork {
   base::TimePoint now() const { return port.now; }
   base::Duration elapsed() const { return port.now - poll.clock_start; }
   Child& child_of(const Search& search) const { return port.children.at(search.child); }
+  /// What a child is told for such a part of the budget.
+  Nodes told_nodes(const Child& child, Nodes part) const {
+    return poll.budget.told(part, child.speed.per_second(), port.children.at(0).speed.per_second());
+  }
   /// The search is told to stop. What comes of it is for the round to take.
   void stop(Search& search) const {
     search.stop_at.reset();

@@ -16,6 +16,7 @@
 #include "consensus/strategy.hpp"
 #include "relay/absence.hpp"
 #include "relay/last_info.hpp"
+#include "relay/node_budget.hpp"
 #include "relay/rules.hpp"
 #include "usi/answer.hpp"
 #include "usi/host_side.hpp"
@@ -33,6 +34,11 @@ struct Search {
   LastInfo last;
   std::optional<base::TimePoint> heard_at;  ///< its last info line
   base::TimePoint asked_at{};
+  /// Of the move's budget; nothing: it is not in it; 0: there is none for it, and it is not asked.
+  std::optional<Nodes> part;
+  Nodes told_nodes = 0;               ///< for `part`; 0: not told
+  base::Milliseconds answered_in{0};  ///< since it was asked; 0: not answered
+  Nodes engines_nps = 0;              ///< its engine's, of this run, as of its answer; 0: not known
 
   bool is_due(base::TimePoint now) const { return stop_at && now >= *stop_at; }
   /// What is said of it still counts.
@@ -68,8 +74,11 @@ struct VoterSearch : Search {
 /// For the reply to a strategy's question: of the position after a candidate move.
 struct ReplySearch : Search {
   consensus::Question question;
-  base::Milliseconds time{0};  ///< it may take; 0: no clock
-  double share = 1.0;          ///< of the move's time
+  std::string name;  ///< as its engine is shown
+  int eval_coef = 600;
+  usi::FreezeAbility freezes = usi::FreezeAbility::kNone;  ///< its engine's
+  base::Milliseconds time{0};                              ///< it may take; 0: no clock
+  double share = 1.0;                                      ///< of the move's time
   bool mated = false;
   bool done = false;
   std::optional<shogi::FreezeMove> answer;  ///< its bestmove

@@ -26,6 +26,30 @@ std::vector<RecordedVoter> voters(const Poll& poll, bool reserve) {
   return recorded;
 }
 
+RecordedSearch recorded(const Search& search, int voter) {
+  return {.voter = voter,
+          .move = std::nullopt,
+          .part = *search.part,
+          .told = search.told_nodes,
+          .nodes = search.last.nodes,
+          .elapsed = search.answered_in,
+          .nps = search.engines_nps};
+}
+
+std::optional<RecordedBudget> budget(const Poll& poll) {
+  if (!poll.budget.on()) return std::nullopt;
+  RecordedBudget budget{poll.budget.sum(), poll.budget.normalises(), {}};
+  for (const VoterSearch& voter : poll.book.voters) {
+    if (voter.told_nodes > 0) budget.searches.push_back(recorded(voter, voter.number));
+  }
+  for (const ReplySearch& reply : poll.book.replies) {
+    if (reply.told_nodes == 0) continue;
+    budget.searches.push_back(recorded(reply, reply.question.voter));
+    budget.searches.back().move = reply.question.move;
+  }
+  return budget;
+}
+
 }  // namespace
 
 void SessionRecord::begin(WallTime wall, base::TimePoint now) {
@@ -53,6 +77,7 @@ DecisionRecord SessionRecord::decision(const Poll& poll, const Outcome& outcome,
   if (const ProofSearch* solver = poll.proof()) {
     record.proof = {solver->name, moves_of(std::get<usi::CheckMateFound>(solver->answer->result))};
   }
+  record.budget = budget(poll);
   record.choice = outcome.choice;
   record.chosen = outcome.chosen;
   record.ponder = outcome.ponder;

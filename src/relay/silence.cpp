@@ -36,9 +36,10 @@ base::TimePoint Silence::silent_until(const Search& search, double share) const 
   const Child& child = work_.child_of(search);
   const SearchBook& book = work_.poll.book;
   const ClockPlan& plan = work_.clock.plan;
-  const bool fixed = work_.clock.is_fixed();
+  const bool has_clock = plan.decide_after && !search.part;  // who is told nodes knows of none
+  const bool fixed = has_clock && work_.clock.is_fixed();
   base::Duration of_the_clock =
-      plan.decide_after ? plan.most / (fixed ? 1 : kShareOfClock) : Milliseconds(0);
+      has_clock ? plan.most / (fixed ? 1 : kShareOfClock) : Milliseconds(0);
   if (!fixed) of_the_clock = share_of_span(of_the_clock, share);
   const base::TimePoint began = std::max(search.asked_at, work_.poll.clock_start);
   const bool asks_replies = !book.replies.empty();
@@ -51,7 +52,7 @@ base::TimePoint Silence::silent_until(const Search& search, double share) const 
   }
   const bool others_wait = answered > 0 && !asks_replies;
   base::Duration patience = others_wait ? kMuteWhileOthersWait : kMute;
-  const bool its_own_time = plan.decide_after && fixed && !child.talks;
+  const bool its_own_time = fixed && !child.talks;
   if (child.answers_in_silence || its_own_time) patience *= kQuietFactor;
   if (child.answers_in_silence) patience = std::max(patience, of_the_clock);
   return began + patience;

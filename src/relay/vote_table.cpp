@@ -38,6 +38,17 @@ std::string value_text(const std::optional<usi::Score>& score,
   return text + (japanese ? "）" : ")");
 }
 
+// "[100000 nodes, 412345 a second] " of a budget.
+std::string nodes_text(const VoterSearch& voter, bool japanese) {
+  if (!voter.part) return "";
+  std::string text = "[" + std::to_string(voter.last.nodes) + (japanese ? "ノード" : " nodes");
+  if (voter.engines_nps > 0) {
+    const std::string speed = std::to_string(voter.engines_nps);
+    text += japanese ? "、毎秒" + speed : ", " + speed + " a second";
+  }
+  return text + "] ";
+}
+
 // What stands between `start` and `end`, if the text consists of these; else "".
 std::string between(std::string_view text, std::string_view start, std::string_view end) {
   if (!text.starts_with(start) || !text.ends_with(end)) return "";
@@ -106,6 +117,7 @@ std::vector<std::string> vote_table(const Poll& poll, const Outcome& outcome, bo
           line += japanese ? "[自玉が" + plies + "手詰み] " : "[is mated in " + plies + "] ";
         }
       }
+      line += nodes_text(voter, japanese);
       if (ballot.partial) line += japanese ? "[読み筋による投票] " : "[from its last line] ";
     } else {
       line += "[" + void_text(ballot.void_reason, japanese) + "] ";

@@ -25,8 +25,10 @@ using std::string_view;
 struct Council {
   RelaySettings settings;
   int number = 0;              // among the engines of the one around it, from 1
-  std::string resources_path;  // where complaints about the budget point to
+  std::string resources_path;  // where complaints about them point to
   int resources_line = 0;
+  std::string budget_path;  // … the nodes of a move
+  int budget_line = 0;
   std::vector<Council> nested;  // in the order of their numbers
 };
 
@@ -93,6 +95,7 @@ class Reader {
         {"rules.shuuban_start_plies", &Reader::judge_phases},
         {"resources", &Reader::read_resources},
         {"resources.gpus", &Reader::read_gpus},
+        {"budget", &Reader::read_budget},
         {"log", &Reader::read_log},
         {"log.directory", &Reader::judge_log_directory}};
     for (const RelayRow& row : relay_rows()) {
@@ -276,6 +279,12 @@ class Reader {
     read_block_at(section, "resources", council);
   }
 
+  void read_budget(const Section& section, Council& council) {
+    council.budget_path = section.path_of("budget");
+    council.budget_line = section.line_of("budget");
+    read_block_at(section, "budget", council);
+  }
+
   void read_gpus(const Section& keys, Council& council) {
     std::vector<int>& gpus = council.settings.resources.gpus;
     const YamlNode* node = keys.find("gpus");
@@ -305,7 +314,7 @@ class Reader {
     complain(log, "directory", "is missing: the folder for log files (or `log: off`)");
   }
 
-  // What comes from the outside in. A nested consensus takes over its part of the budget, the
+  // What comes from the outside in. A nested consensus takes over its part of the resources, the
   // language of messages and how freeze is treated; it speaks UTF-8, because it speaks to a relay.
   // Nothing else: times, mate solvers, rules, logs are its own.
   void share_out(Council& council) {
@@ -324,6 +333,7 @@ class Reader {
     for (Council& inner : council.nested) {
       const ResourceShare& share = split->engines[static_cast<std::size_t>(inner.number - 1)];
       hand_down(share, settings.resources != Resources{}, inner);
+      if (settings.budget.nodes != 0) hand_down_budget(inner);
       inner.settings.language = settings.language;
       inner.settings.encoding = TextEncoding::kUtf8;
       // What it cannot do itself, the outermost adds.
@@ -342,6 +352,17 @@ class Reader {
       return;
     }
     if (outer_has_budget) own = {share.threads, share.hash_mb, share.gpus};
+  }
+
+  // Its engines share what it is told.
+  void hand_down_budget(Council& inner) {
+    std::optional<std::int64_t>& own = inner.settings.budget.nodes;
+    if (own && *own != 0) {
+      complaints_.add(inner.budget_line, inner.budget_path,
+                      "the consensus around it has a budget already; it gets its part of it by "
+                      "`share`");
+    }
+    own = std::nullopt;
   }
 
   void complain(const Section& section, string_view key, string_view message) {

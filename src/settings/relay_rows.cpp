@@ -12,6 +12,8 @@ using std::string_view;
 
 constexpr std::int64_t kOneDay = 86'400'000;
 constexpr int kMaxPly = 10'000;
+// More than any engine searches in a day; sums and products of parts stay far from overflow.
+constexpr std::int64_t kMostNodes = 1'000'000'000'000;
 
 constexpr std::array kGameProtocols{Named{"usi", GameProtocol::kUsi},
                                     Named{"upi", GameProtocol::kUpi}};
@@ -178,14 +180,30 @@ constexpr auto kRelayRows = std::to_array<RelayRow>({
      {"G_ChangePlayerPlys", 80}},
     {"rules.chuuban_start_plies",
      whole<&R::rules, &RuleSettings::chuuban_start_plies>(1, kMaxPly),
-     {"the ply at which the middle game begins (`rotate-phase`, weights by phase)",
-      "中盤が始まる手数(`rotate-phase` と段階別の重み)",
+     {"the ply at which the middle game begins (`rotate-phase`, weights by phase;\n"
+      "`relay-by-progress`: the progress)",
+      "中盤が始まる手数(`rotate-phase` と段階別の重み。\n"
+      "`relay-by-progress` では進行度)",
       {}},
      {"G_ChuubanStartPlys", 90}},
     {"rules.shuuban_start_plies",
      whole<&R::rules, &RuleSettings::shuuban_start_plies>(1, kMaxPly),
      {"the ply at which the end game begins", "終盤が始まる手数", {}},
      {"G_ShuubanStartPlys", 100}},
+    {"rules.progress_decided",
+     whole<&R::rules, &RuleSettings::progress_decided>(0, 1000),
+     {"`relay-by-progress`: a won or lost game is so many plies further on\n"
+      "than an even one",
+      "`relay-by-progress`: 勝敗の決まった局面を互角の局面より何手分先とみなすか",
+      {}},
+     {"G_ProgressDecided", 103}},
+    {"rules.progress_hysteresis",
+     whole<&R::rules, &RuleSettings::progress_hysteresis>(0, kMaxPly),
+     {"`relay-by-progress`: so many plies after a change it does not go back\n"
+      "to an earlier phase",
+      "`relay-by-progress`: 交代してから前の段階に戻らない手数",
+      {}},
+     {"G_ProgressHysteresis", 106}},
     {"rules.change_player_score_diff",
      whole<&R::rules, &RuleSettings::change_player_score_diff>(1, 1'000'000),
      {"`rotate-drop`, `rotate-rise`: a change of so many centipawns,\n"
@@ -206,6 +224,13 @@ constexpr auto kRelayRows = std::to_array<RelayRow>({
       "`veto`: 許される勝率の低下(%)",
       {}},
      {"G_VetoDrop", 120}},
+    {"rules.verify_margin_percent",
+     real<&R::rules, &RuleSettings::verify_margin_percent>(0, 100),
+     {"`verify`: so much better the alternative must be for a refutation, in\n"
+      "percent of win rate",
+      "`verify`: 次善手の勝率がこれを超えて上回れば反証とみなす(%)",
+      {}},
+     {"G_VerifyMargin", 125}},
     {"rules.seed",
      whole<&R::rules, &RuleSettings::seed>(0, 2'147'483'647),
      {"`softmax`: the same number gives the same lots; 0: others each time",
@@ -242,6 +267,28 @@ constexpr auto kRelayRows = std::to_array<RelayRow>({
      {"their variable CUDA_VISIBLE_DEVICES", "環境変数 CUDA_VISIBLE_DEVICES", {}},
      {},
      "[0, 1]"},
+    {"budget",
+     Block{},
+     {"the nodes of a move, for all its searches together: equal hardware for a council and a\n"
+      "single engine, whatever the machine is busy with",
+      "1手に使うノード数(全エンジンの合計)。合議と単独のエンジンを同じ計算量で比べるためのもの",
+      {}}},
+    {"budget.nodes",
+     whole<&R::budget, &Budget::nodes>(0, kMostNodes, "from-go"),
+     {"the engines search so many together for a move, by each one's `share`, until the\n"
+      "clock stops them; 0: no budget. The N of the GUI's `go nodes N` comes before it;\n"
+      "from-go: that alone",
+      "1手の合計ノード数。各エンジンの `share` で分け、持ち時間が尽きれば打ち切る。\n"
+      "0なら使わない。将棋GUIの `go nodes N` の N を優先し、from-go ならそれだけに従う",
+      {}},
+     {"G_BudgetNodes", 165}},
+    {"budget.normalise",
+     flag<&R::budget, &Budget::normalise>(),
+     {"nodes count as long as they take: who does half of E1's nodes a second gets\n"
+      "half of them for the same share",
+      "ノードを所要時間で数える。毎秒のノード数が E1 の半分のエンジンは、\n"
+      "同じ比率なら半分になる",
+      {}}},
     {"freeze",
      choice<kFreezes, &R::freeze>(),
      {"Freeze shogi. off: none of it; pass: as much as the engines can do; emulate: gougi-engine\n"
@@ -365,8 +412,8 @@ constexpr auto kEngineRows = std::to_array<EngineRow>({
       {}}},
     {"share",
      real<&E::share>(0, kMaxWeight),
-     {"of `resources`, against the others'; 0: none of them",
-      "`resources` の比率。0なら割り当てない",
+     {"of `resources` and `budget`, against the others'; 0: none of them",
+      "`resources` と `budget` の比率。0なら割り当てない",
       {}}},
     {"margin_ms",
      whole<&E::margin>(0, kOneMinute, "auto"),

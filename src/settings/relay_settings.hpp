@@ -61,7 +61,8 @@ struct EngineSettings {
   double weight = 1.0;                        ///< > 0, in every phase
   std::optional<PhaseWeights> phase_weights;  ///< if there, instead of `weight`
   int eval_coef = 600;                        ///< win rate = 1/(1+exp(-cp/coef)), > 0
-  double share = 1.0;                        ///< of `resources`, against the others'; 0: none of it
+  /// Of `resources` and `budget`, against the others'; 0: none of them.
+  double share = 1.0;
   std::optional<base::Milliseconds> margin;  ///< kept back for this link alone; nothing: auto
   Protocol protocol = Protocol::kUsi;
   std::vector<std::string> capabilities;  ///< mateinfo, wait_stop, ponderhit_time
@@ -97,6 +98,15 @@ struct Resources {
   friend bool operator==(const Resources&, const Resources&) = default;
 };
 
+/// So many nodes for all searches of a move together, by each engine's `share`.
+struct Budget {
+  /// 0: there is none; nothing: as many as the GUI's `go nodes` says, and none without it.
+  std::optional<std::int64_t> nodes = 0;
+  /// Who does half the nodes a second of E1 gets half the nodes for the same share.
+  bool normalise = false;
+  friend bool operator==(const Budget&, const Budget&) = default;
+};
+
 /// Numbers of the rules.
 struct RuleSettings {
   int change_player_plies = 1;
@@ -107,6 +117,9 @@ struct RuleSettings {
   double veto_drop_percent = 10;       ///< of win rate
   std::optional<std::int64_t> seed;    ///< nothing or 0: another one each time
   double extend_on_split = 1.0;        ///< factor of the time taken, 1: never
+  double verify_margin_percent = 5;    ///< of win rate
+  int progress_decided = 20;           ///< plies
+  int progress_hysteresis = 12;        ///< plies
   friend bool operator==(const RuleSettings&, const RuleSettings&) = default;
 };
 
@@ -152,6 +165,7 @@ struct RelaySettings {
   PonderMode ponder = PonderMode::kSingle;
   RuleSettings rules;
   Resources resources;  ///< already part of the engines' options and environment
+  Budget budget;
   Freeze freeze = Freeze::kPass;
   FreezeVote freeze_vote = FreezeVote::kExact;
   Language language = Language::kAuto;

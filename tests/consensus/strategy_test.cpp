@@ -215,7 +215,9 @@ TEST_P(EveryStrategy, NeverAsksWhenItMayNot) {
 
 TEST_P(EveryStrategy, LeavesTimeForWhatItAsks) {
   const Strategy& strategy = *find_strategy(GetParam());
-  const Verdict verdict = decide(strategy, {{at(1, kA, 50), at(2, kB, 900), at(3, kC, 0)}});
+  Council council{{at(1, kA, 50), at(2, kB, 900), at(3, kC, 0)}};
+  council.voters[0].ballot->lines = {{kA, Score::cp(50)}, {kB, Score::cp(0)}};
+  const Verdict verdict = decide(strategy, council);
   const auto* ask = std::get_if<Ask>(&verdict);
   if (ask == nullptr) {
     EXPECT_EQ(strategy.first_share, 1.0);

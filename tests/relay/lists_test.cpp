@@ -129,6 +129,7 @@ Row as_told(const usi::Option& option, const std::string& the_strategies) {
   std::visit([&](const auto& kind) { told(kind); }, option.kind);
   if (option.name == "G_GougiType") told.range = the_strategies;
   if (option.name == "G_Margin") told.range = "`auto`, 0–60000";
+  if (option.name == "G_BudgetNodes") told.range = "`from-go`, 0–1000000000000";
   return {code(option.name), told.range, told.value};
 }
 

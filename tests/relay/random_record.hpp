@@ -31,6 +31,7 @@ class RandomRecord {
       record.replies.push_back({{number(1, 9), move()}, maybe_score(), chance(), chance()});
     }
     if (chance()) record.proof = {text(), moves(1)};
+    if (chance()) record.budget = budget();
     record.choice = choice();
     if (chance()) record.chosen = move();
     if (chance()) record.ponder = move();
@@ -93,6 +94,20 @@ class RandomRecord {
     if (chance()) return std::nullopt;
     return score();
   }
+  RecordedBudget budget() {
+    RecordedBudget made{number(1, 1'000'000), chance(), {}};
+    for (int i = number(0, 4); i > 0; --i) {
+      RecordedSearch& search = made.searches.emplace_back();
+      search.voter = number(1, 9);
+      if (chance()) search.move = move();
+      search.part = number(0, 1'000'000);
+      search.told = number(0, 1'000'000);
+      search.nodes = number(0, 1'000'000);
+      search.elapsed = base::Milliseconds(number(0, 10'000));
+      search.nps = number(0, 10'000'000);
+    }
+    return made;
+  }
   consensus::Voter voter() {
     consensus::Voter made;
     made.number = number(1, 99);
@@ -128,8 +143,13 @@ class RandomRecord {
     for (int i = number(0, 3); i > 0; --i) {
       made.history.push_back({number(1, 99), number(0, 9), maybe_score()});
     }
+    for (int i = number(0, 2); i > 0; --i) {
+      made.members.push_back({number(1, 99), number(1, 3000), random_.unit() + 0.1,
+                              random_.unit() + 0.1, random_.unit() + 0.1});
+    }
     made.numbers = {number(1, 1000),      number(1, 1000), number(1, 1000),
-                    number(1, 1'000'000), random_.unit(),  random_.unit()};
+                    number(1, 1'000'000), random_.unit(),  random_.unit(),
+                    random_.unit(),       number(0, 1000), number(0, 1000)};
     made.dice = random_.unit();
     made.may_ask = chance();
     made.may_declare = chance();

@@ -80,7 +80,7 @@ TEST(SessionInquiries, TheReservesThoughtsDoNotEndTheWaitForVotersThatHaveSaidNo
   stage.pass(500);
   ASSERT_EQ(stage.children[2].count("go"), 1);
   stage.child(2, "info depth 1 score cp 5 pv 1g1f");
-  stage.pass(200);  // past the time for ballots
+  stage.pass(200);                                // past the time for ballots
   EXPECT_EQ(stage.children[2].count("stop"), 0);  // it has all there is: nobody is asked after it
   stage.child(0, "bestmove 7g7f");
   stage.child(1, "bestmove 7g7f");
@@ -202,6 +202,27 @@ TEST(SessionClock, AnEngineThatLeavesMuchUnusedIsToldAtMostTwiceWhatThereIs) {
   for (int i = 0; i < 6; ++i) stage.host("go movetime 10000");
   stage.host("go movetime 1000");
   EXPECT_EQ(stage.children[0].last("go"), "go movetime 1848");  // 924 are left
+}
+
+TEST(SessionInquiries, EnginesWithoutAVoteAreAskedToo) {
+  Stage stage(3, 0, "verify");
+  stage.begin_game();
+  stage.children[2].says_readyok = false;  // it loads for ever
+  stage.end_child(2);
+  stage.host("position startpos");
+  stage.host("go btime 0 wtime 0 byoyomi 1000");
+  EXPECT_EQ(stage.children[1].count("go"), 0);
+  stage.child(0, "info depth 1 multipv 1 score cp 100 pv 7g7f");
+  stage.child(0, "info depth 1 multipv 2 score cp 60 pv 2g2f");
+  stage.child(0, "bestmove 7g7f");
+  EXPECT_EQ(stage.children[1].last("position"), "position startpos moves 7g7f");
+  EXPECT_THAT(stage.children[1].last("go"), StartsWith("go btime 0 wtime 0 byoyomi"));
+  for (int question = 0; question < 2; ++question) {
+    stage.child(1, "info depth 1 score cp 0 pv 3c3d");
+    stage.child(1, "bestmove 3c3d");
+  }
+  // Who is loading is not waited for.
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 7g7f");
 }
 
 }  // namespace

@@ -226,7 +226,7 @@ TEST(SessionClock, TheMarginMayBeSetInTheGui) {
   for (const char* wrong : {"soon", "-1", "60001", "1.5", "300 ms"}) {
     EXPECT_EQ(told_with(wrong),
               "go btime 0 wtime 0 byoyomi 1649\ninfo string G_Margin: " + std::string(wrong) +
-                  " is neither auto nor milliseconds, 0 to 60000");
+                  " is neither auto nor a whole number, 0 to 60000");
   }
 }
 

@@ -50,6 +50,7 @@ mateinfo: {interval_ms: 50, count: 20}
 time: {margin_ms: auto, min_use: 0.25}
 quorum: 2
 ponder: multi
+budget: {nodes: 300000, normalise: true}
 rules:
   change_player_plies: 3
   chuuban_start_plies: 31
@@ -59,6 +60,9 @@ rules:
   veto_drop_percent: 7.5
   seed: 42
   extend_on_split: 1.5
+  verify_margin_percent: 2.5
+  progress_decided: 30
+  progress_hysteresis: 6
 freeze: emulate
 freeze_vote: pooled
 record: 記録/rounds.jsonl
@@ -77,11 +81,19 @@ record: 記録/rounds.jsonl
   EXPECT_EQ(settings.min_use, 0.25);
   EXPECT_EQ(settings.quorum, 2);
   EXPECT_EQ(settings.ponder, PonderMode::kMulti);
-  EXPECT_EQ(settings.rules, (RuleSettings{3, 31, 81, 250, 0.2, 7.5, 42, 1.5}));
+  EXPECT_EQ(settings.budget, (Budget{300000, true}));
+  EXPECT_EQ(settings.rules, (RuleSettings{3, 31, 81, 250, 0.2, 7.5, 42, 1.5, 2.5, 30, 6}));
   EXPECT_EQ(settings.freeze, Freeze::kEmulate);
   EXPECT_EQ(settings.freeze_vote, FreezeVote::kPooled);
   ASSERT_TRUE(settings.record);
   EXPECT_EQ(base::to_utf8(*settings.record), in_place("記録/rounds.jsonl"));
+}
+
+TEST(ConsensusKeys, ABudgetIsANumberOrWhatTheGuiSays) {
+  EXPECT_EQ(parsed(kOneEngine).budget.nodes, 0);
+  EXPECT_EQ(parsed("budget: {nodes: 500}\n" + kOneEngine).budget, (Budget{500, false}));
+  EXPECT_EQ(parsed("budget: {nodes: from-go}\n" + kOneEngine).budget.nodes, std::nullopt);
+  EXPECT_THAT(complaint("budget: {nodes: some}\n" + kOneEngine), testing::HasSubstr("from-go"));
 }
 
 TEST(ConsensusKeys, AWeightByPhaseChangesWhereThePhasesBegin) {

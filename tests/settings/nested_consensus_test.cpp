@@ -162,5 +162,20 @@ TEST(NestedConsensus, MayBeNestedDeepButNotWithoutEnd) {
               HasSubstr("more than 64 engines"));
 }
 
+TEST(NestedConsensus, SharesOutWhatItIsToldOfABudget) {
+  const std::string inner = "  - {engines: [{command: a}, {command: b}]";
+  const std::string rest = "}\n  - command: c\n";
+  const auto nodes_of_inner = [&](const std::string& outer) {
+    return parsed(outer + "engines:\n" + inner + rest, {1}).budget.nodes;
+  };
+  EXPECT_EQ(nodes_of_inner(""), 0);
+  EXPECT_EQ(nodes_of_inner("budget: {nodes: 500}\n"), std::nullopt);
+  EXPECT_EQ(nodes_of_inner("budget: {nodes: from-go}\n"), std::nullopt);
+  EXPECT_THAT(complaint("budget: {nodes: 500}\nengines:\n" + inner + ", budget: {nodes: 7}" + rest),
+              HasSubstr("the consensus around it has a budget already"));
+  // Its own, where there is none around it.
+  EXPECT_EQ(parsed("engines:\n" + inner + ", budget: {nodes: 7}" + rest, {1}).budget.nodes, 7);
+}
+
 }  // namespace
 }  // namespace gougi::settings

@@ -70,7 +70,7 @@ struct Item {
 
 class World final : public EngineWorld, public GuiWorld {
  public:
-  World(std::uint64_t seed, bool with_trace, const std::string& clock, bool freezes);
+  World(std::uint64_t seed, bool with_trace, const std::string& clock, bool freezes, bool budget);
   Report run();
 
  private:
@@ -94,6 +94,8 @@ class World final : public EngineWorld, public GuiWorld {
 
   void add_member(Role role, std::string name, const settings::EngineSettings* its);
   void draw_freezes();
+  void draw_budget();
+  std::string add_up_nodes(const HostSearch* search, const Member& its);
   void cast_engines();
   void cast_the_rest();
   Environment environment();
@@ -176,10 +178,13 @@ class World final : public EngineWorld, public GuiWorld {
   double timers_for_probes_ = 0;
   int probed_clock_ = 0;
   int last_score_ = 10;
+  int counted_search_ = 0;        ///< of the GUI's
+  std::uint64_t told_nodes_ = 0;  ///< for it
   bool finished_ = false;
 };
 
-World::World(std::uint64_t seed, bool with_trace, const std::string& clock, bool freezes)
+World::World(std::uint64_t seed, bool with_trace, const std::string& clock, bool freezes,
+             bool budget)
     : with_trace_(with_trace),
       freezes_(freezes),
       chance_(seed, 0),
@@ -194,6 +199,7 @@ World::World(std::uint64_t seed, bool with_trace, const std::string& clock, bool
   if (!rates_.calm() && odd_dice.happens(kOddWorlds))
     oddity_ = odd_dice.pick(std::array{0.2, 0.5, 1.0});
   if (freezes_) draw_freezes();
+  if (budget) draw_budget();
   cast_engines();
   session_ = std::make_unique<Session>(settings_, environment());
   cast_the_rest();
@@ -208,6 +214,27 @@ void World::draw_freezes() {
   Chance dice(report_.seed, 2);
   if (dice.happens(0.4)) settings_.freeze = settings::Freeze::kEmulate;
   if (dice.happens(0.5)) settings_.freeze_vote = settings::FreezeVote::kPooled;
+}
+
+// By dice of its own, too.
+void World::draw_budget() {
+  Chance dice(report_.seed, 8);
+  settings_.budget.nodes = dice.between(1, 20'000);
+  if (dice.happens(0.3)) settings_.budget.nodes.reset();
+  settings_.budget.normalise = dice.happens(0.3);
+}
+
+// Where nobody dies, is asked again or stands in for another (who is told what that one has not
+// reported), the engines are told no more together than there is.
+std::string World::add_up_nodes(const HostSearch* search, const Member& its) {
+  if (search == nullptr || !work_rules_.is_of_a_budget(*search, its.rules)) return "";
+  if (counted_search_ != search->number) told_nodes_ = 0;
+  counted_search_ = search->number;
+  told_nodes_ += *std::get<usi::SearchLimits>(its.rules.limits().limits).nodes;
+  const bool may_stand_in = search->strategy->seats != nullptr;
+  if (!report_.calm || settings_.budget.normalise || may_stand_in) return "";
+  const auto sum = static_cast<std::uint64_t>(work_rules_.budget_of(*search).sum());
+  return told_nodes_ <= sum ? "" : "brings the nodes of the move to " + std::to_string(told_nodes_);
 }
 
 void World::add_member(Role role, std::string name, const settings::EngineSettings* its) {
@@ -576,7 +603,7 @@ void World::carry_out(const ToChild& effect) {
   std::string complaint = its.rules.told(effect.line, now_, its.wanted);
   if (complaint.empty() && (effect.line + " ").starts_with("go ")) {
     const auto judged = work_rules_.judge(search, effect.child, its.rules, now_);
-    complaint = judged.complaint;
+    complaint = judged.complaint.empty() ? add_up_nodes(search, its) : judged.complaint;
     if (search != nullptr) its.rules.work_for(search->number, judged.work);
     rules_.asked(effect.child, its.engine.character(), judged);
   }
@@ -728,8 +755,9 @@ void World::note(std::string_view who, std::string_view what) {
 
 }  // namespace
 
-Report simulate(std::uint64_t seed, bool with_trace, const std::string& clock, bool freezes) {
-  return World(seed, with_trace, clock, freezes).run();
+Report simulate(std::uint64_t seed, bool with_trace, const std::string& clock, bool freezes,
+                bool budget) {
+  return World(seed, with_trace, clock, freezes, budget).run();
 }
 
 }  // namespace gougi::simulation

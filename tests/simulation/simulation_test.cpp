@@ -73,6 +73,16 @@ TEST(Simulation, EverySearchByNodesIsAnswered) {
   EXPECT_GT(answers, static_cast<int>(kFirstSeeds) / 2);
 }
 
+TEST(Simulation, TheSessionKeepsEveryPromiseWithABudget) {
+  int answers = 0;
+  for (std::uint64_t seed = 1; seed <= kFirstSeeds; ++seed) {
+    const Report report = simulate(seed, false, "", false, true);
+    EXPECT_EQ(report.violation, "") << "seed " << seed;
+    answers += report.answers;
+  }
+  EXPECT_GT(answers, static_cast<int>(kFirstSeeds));
+}
+
 TEST(FreezeSimulation, TheSessionKeepsEveryPromiseInFreezeShogi) {
   int answers = 0;
   for (std::uint64_t seed = 1; seed <= kFirstSeeds; ++seed) {

@@ -48,7 +48,9 @@ WorkRules::Judgement WorkRules::judge(const HostSearch* search, int index, const
   if (adds || (reserve && search->released)) return judgement;
   if (judgement.complaint.empty() && !solver) {
     judgement.complaint = search->mate ? "is asked for a move in a search for a mate"
-                                       : judge_time(*search, child, judgement.work, now);
+                          : is_of_a_budget(*search, child)
+                              ? judge_nodes(*search, child)
+                              : judge_time(*search, child, judgement.work, now);
   }
   return judgement;
 }
@@ -73,9 +75,14 @@ WorkRules::Judgement WorkRules::judge_place(const HostSearch& search, int index,
     return {.complaint = "is asked about another position: " + line};
   }
   Judgement judgement{.work = Work::kReply, .move = line.substr(before.size())};
+  // Of a rule that compares lines, those are candidates, too.
+  const bool of_lines = search.strategy->wants_lines;
   const auto voted = [&](const auto& entry) {
-    return entry.second.choices.contains(judgement.move);
+    return entry.second.choices.contains(judgement.move) ||
+           (of_lines && entry.second.lines.contains(judgement.move));
   };
+  // Where a rule chose who votes, others may be asked what they think of it.
+  const bool voters_only = search.strategy->seats == nullptr;
   const auto own = search.testimonies.find(index);
   const auto written = notation::parse_freeze_move(judgement.move);
   if (search.mate || !asks_later(*search.strategy)) {
@@ -85,9 +92,9 @@ WorkRules::Judgement WorkRules::judge_place(const HostSearch& search, int index,
   } else if (!written || !known.board.is_legal(written->move) ||
              std::ranges::none_of(search.testimonies, voted)) {
     judgement.complaint = "is asked about a move that nobody voted for";
-  } else if (own == search.testimonies.end() || own->second.choices.empty()) {
+  } else if (voters_only && (own == search.testimonies.end() || own->second.choices.empty())) {
     judgement.complaint = "is asked about a reply before it has voted";
-  } else if (own->second.asked.contains(judgement.move)) {
+  } else if (own != search.testimonies.end() && own->second.asked.contains(judgement.move)) {
     judgement.complaint = "is asked the same for a second time";
   }
   return judgement;
@@ -130,7 +137,11 @@ WorkRules::Judgement WorkRules::judge_freeze_reply(const HostSearch& search,
            relay::position_line(relay::shogi_rules(), game, view) == line;
   };
   for (const auto& entry : search.testimonies) {
-    for (const std::string& choice : entry.second.choices) {
+    auto candidates = entry.second.choices;
+    if (search.strategy->wants_lines) {
+      candidates.insert(entry.second.lines.begin(), entry.second.lines.end());
+    }
+    for (const std::string& choice : candidates) {
       if (!leads_there(choice)) continue;
       Judgement judgement{.work = Work::kReply, .move = choice};
       if (search.mate || !asks_later(*search.strategy)) {
@@ -185,6 +196,28 @@ bool WorkRules::is_of_a_pv(const HostSearch& search, const std::string& line) co
     return std::ranges::any_of(entry.second.pvs, leads_there) ||
            std::ranges::any_of(entry.second.choices, leads_there);
   });
+}
+
+relay::NodeBudget WorkRules::budget_of(const HostSearch& search) const {
+  usi::SearchLimits limits = search.limits();
+  limits.ponder = search.was_ponder;
+  return {settings_.budget, limits};
+}
+
+bool WorkRules::is_of_a_budget(const HostSearch& search, const EngineRules& child) const {
+  const Character& character = child.character();
+  if (search.mate || character.gps || character.role != Role::kVoter) return false;
+  return budget_of(search).on();
+}
+
+std::string WorkRules::judge_nodes(const HostSearch& search, const EngineRules& child) const {
+  const auto& told = std::get<usi::SearchLimits>(child.limits().limits);
+  if (search.ponder) return "thinks of the budget in the opponent's time";
+  const bool has_time = told.clock.given || told.movetime || told.rtime || told.ponder;
+  if (has_time || !told.nodes) return "is not told nodes alone";
+  const auto sum = static_cast<std::uint64_t>(budget_of(search).sum());
+  if (settings_.budget.normalise || *told.nodes <= sum) return "";
+  return "is told more nodes than the move has, " + std::to_string(sum);
 }
 
 std::string WorkRules::judge_time(const HostSearch& search, const EngineRules& child, Work work,

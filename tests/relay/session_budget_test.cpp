@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: MIT
+// `budget`: what the searches of a move are told together, and what is said and recorded of it.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+#include "base/text.hpp"
+#include "relay/decision_record.hpp"
+#include "relay/stage.hpp"
+
+namespace gougi::relay::testing {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+/// A stage with a budget, at its first move.
+struct Budgeted : Stage {
+  Budgeted(int engines, std::optional<std::int64_t> nodes, std::string consensus = "majority")
+      : Stage(engines, 0, std::move(consensus)) {
+    settings.budget.nodes = nodes;
+  }
+  void begin_recorded_game() {
+    Environment environment;
+    environment.record_since = WallTime(Milliseconds(0));
+    begin(environment);
+    for (const char* line : {"usi", "isready", "usinewgame", "position startpos"}) host(line);
+    said.clear();
+  }
+  std::vector<std::string> last_goes() const {
+    std::vector<std::string> goes;
+    for (const ModelChild& child : children) {
+      if (const std::string go = child.last("go"); !go.empty()) goes.push_back(go);
+    }
+    return goes;
+  }
+  /// Of all `go nodes` lines so far.
+  std::int64_t told() const {
+    std::int64_t sum = 0;
+    for (const ModelChild& child : children) {
+      for (const std::string& line : child.heard) {
+        if (line.starts_with("go nodes ")) sum += *base::to_int(line.substr(9));
+      }
+    }
+    return sum;
+  }
+  DecisionRecord record() const {
+    const auto read = parse_record(recorded.at(0));
+    return read ? std::get<DecisionRecord>(*read) : DecisionRecord{};
+  }
+};
+
+TEST(SessionBudget, WhateverTheClockTheVotersShareTheNodes) {
+  for (const std::string go : {"btime 600000 wtime 600000 binc 1000 winc 1000",
+                               "btime 0 wtime 0 byoyomi 1000", "movetime 500"}) {
+    Budgeted stage(3, 100'001);
+    stage.begin_recorded_game();
+    stage.host("go " + go);
+    EXPECT_THAT(stage.last_goes(),
+                ElementsAre("go nodes 33334", "go nodes 33334", "go nodes 33333"))
+        << go;
+  }
+}
+
+TEST(SessionBudget, IsSharedByShare) {
+  Budgeted stage(3, 100);
+  stage.settings.engines[0].share = 2;
+  stage.settings.engines[2].share = 0;  // on another machine
+  stage.begin_recorded_game();
+  stage.host("go movetime 1000");
+  EXPECT_EQ(stage.children[0].last("go"), "go nodes 67");
+  EXPECT_EQ(stage.children[1].last("go"), "go nodes 33");
+  EXPECT_THAT(stage.children[2].last("go"), HasSubstr("movetime"));
+}
+
+TEST(SessionBudget, WhatGoNodesSaysIsTheSum) {
+  Budgeted number(2, 1000);
+  number.begin_recorded_game();
+  number.host("go nodes 300");
+  EXPECT_THAT(number.last_goes(), ElementsAre("go nodes 150", "go nodes 150"));
+  Budgeted from_go(2, std::nullopt);
+  from_go.begin_recorded_game();
+  from_go.host("go nodes 300");
+  EXPECT_THAT(from_go.last_goes(), ElementsAre("go nodes 150", "go nodes 150"));
+  // Without a budget each has them.
+  Budgeted none(2, 0);
+  none.begin_recorded_game();
+  none.host("go nodes 300");
+  EXPECT_THAT(none.last_goes(), ElementsAre("go nodes 300", "go nodes 300"));
+}
+
+TEST(SessionBudget, FromGoLeavesClocksAlone) {
+  Budgeted stage(2, std::nullopt);
+  stage.begin_recorded_game();
+  stage.host("go btime 0 wtime 0 byoyomi 1000");
+  EXPECT_THAT(stage.children[0].last("go"), HasSubstr("byoyomi"));
+  stage.child(0, "bestmove 7g7f");
+  stage.child(1, "bestmove 7g7f");
+  EXPECT_FALSE(stage.record().budget);
+}
+
+TEST(SessionBudget, AnalysisHasNone) {
+  Budgeted stage(2, 1000);
+  stage.begin_recorded_game();
+  stage.host("go infinite");
+  EXPECT_EQ(stage.children[0].last("go"), "go infinite");
+}
+
+TEST(SessionBudget, TheGuisOptionSetsIt) {
+  Budgeted stage(2, 0);
+  stage.begin_recorded_game();
+  stage.host("setoption name G_BudgetNodes value 300");
+  stage.host("go movetime 1000");
+  EXPECT_EQ(stage.told(), 300);
+}
+
+TEST(SessionBudget, TheClockStopsThemInTime) {
+  Budgeted stage(2, 1'000'000);
+  stage.begin_recorded_game();
+  stage.host("go btime 0 wtime 0 byoyomi 1000");
+  stage.child(0, "info depth 1 score cp 5 nodes 10 pv 7g7f");
+  stage.child(1, "info depth 1 score cp 5 nodes 10 pv 2g2f");
+  stage.pass(999);
+  EXPECT_EQ(stage.children[0].count("stop"), 1);
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 7g7f");
+}
+
+TEST(SessionBudget, WhoIsSlowIsNotHurried) {
+  Budgeted stage(3, 300);
+  stage.begin_recorded_game();
+  stage.host("go btime 20000 wtime 20000");
+  stage.child(0, "bestmove 7g7f");
+  stage.child(1, "bestmove 2g2f");
+  stage.child(2, "info depth 1 score cp 5 nodes 10 pv 1g1f");
+  stage.pass(8'000);
+  EXPECT_EQ(stage.children[2].count("stop"), 0);
+}
+
+TEST(SessionBudget, WhoHangsIsNotWaitedForAsLongAsTheClockRuns) {
+  Budgeted stage(2, 300, "optimistic");
+  stage.begin_recorded_game();
+  stage.host("go movetime 3600000");
+  stage.child(0, "bestmove 7g7f");
+  stage.pass(70'000);
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 7g7f");
+}
+
+TEST(SessionBudget, WhoPlaysAloneHasAll) {
+  Budgeted turns(3, 1000, "rotate-plies");
+  turns.begin_recorded_game();
+  turns.host("go movetime 1000");
+  EXPECT_THAT(turns.last_goes(), ElementsAre("go nodes 1000"));
+  Budgeted single(1, 1000, "exchange");
+  single.begin_recorded_game();
+  single.host("go movetime 1000");
+  EXPECT_THAT(single.last_goes(), ElementsAre("go nodes 1000"));
+}
+
+TEST(SessionBudget, WhoStandsInHasWhatWasNotSearched) {
+  Budgeted stage(2, 1000, "rotate-plies");
+  stage.begin_recorded_game();
+  stage.host("go movetime 10000");
+  stage.child(0, "info depth 1 score cp 5 nodes 400 pv 7g7f");
+  stage.child(0, "bestmove 5e5e");  // void
+  EXPECT_EQ(stage.children[1].last("go"), "go nodes 600");
+}
+
+TEST(SessionBudget, NobodyThinksOnItInTheOpponentsTime) {
+  Budgeted stage(2, 1000);
+  stage.begin_recorded_game();
+  stage.host("go ponder btime 0 wtime 0 byoyomi 1000");
+  EXPECT_EQ(stage.told(), 0);
+  EXPECT_THAT(stage.last_goes(), ElementsAre());
+  stage.host("ponderhit");
+  EXPECT_THAT(stage.last_goes(), ElementsAre("go nodes 500", "go nodes 500"));
+}
+
+TEST(SessionBudget, QuestionsHaveWhatTheBallotsLeave) {
+  Budgeted stage(3, 10'000, "exchange");
+  stage.begin_recorded_game();
+  stage.host("go nodes 10000");
+  EXPECT_EQ(stage.told(), 4'500);
+  stage.child(0, "bestmove 7g7f");
+  stage.child(1, "bestmove 2g2f");
+  stage.child(2, "bestmove 2g2f");
+  // E1 is asked of 2g2f, E2 and E3 of 7g7f: 5500 by three.
+  EXPECT_THAT(stage.last_goes(), ElementsAre("go nodes 1834", "go nodes 1833", "go nodes 1833"));
+  EXPECT_EQ(stage.told(), 10'000);
+  for (const int child : {0, 1, 2}) {
+    stage.child(child, "info depth 1 score cp 1 nodes 1700 pv 3c3d");
+    stage.child(child, "bestmove 3c3d");
+  }
+  EXPECT_EQ(stage.count("bestmove"), 1);
+  EXPECT_EQ(stage.told(), 10'000);
+}
+
+TEST(SessionBudget, AQuestionAfterAnotherHasTheRest) {
+  Budgeted stage(3, 1000, "veto");
+  stage.begin_recorded_game();
+  stage.host("go nodes 1000");
+  EXPECT_EQ(stage.told(), 600);
+  for (const auto& [child, move] : {std::pair{0, "7g7f"}, std::pair{1, "2g2f"}, {2, "1g1f"}}) {
+    stage.child(child, "info depth 1 score cp 300 pv " + std::string(move));
+    stage.child(child, "bestmove " + std::string(move));
+  }
+  EXPECT_EQ(stage.children[1].last("go"), "go nodes 150");
+  stage.child(1, "info depth 1 score cp 900 pv 3c3d");  // of the opponent: a veto
+  stage.child(1, "bestmove 3c3d");
+  EXPECT_EQ(stage.children[0].last("go"), "go nodes 250");
+  EXPECT_EQ(stage.told(), 1000);
+}
+
+TEST(SessionBudget, TheRecordAndTheTableSayWhatWasSearchedAndHowFast) {
+  Budgeted stage(2, 1000, "optimistic");
+  stage.begin_recorded_game();
+  stage.host("go movetime 1000");
+  stage.pass(10);
+  stage.child(0, "info depth 1 score cp 5 nodes 500 pv 7g7f");
+  stage.child(0, "bestmove 7g7f");
+  stage.pass(10);
+  stage.child(1, "info depth 1 score cp 9 nodes 490 pv 2g2f");
+  stage.child(1, "bestmove 2g2f");
+  const auto budget = stage.record().budget;
+  ASSERT_TRUE(budget);
+  EXPECT_EQ(budget->nodes, 1000);
+  EXPECT_FALSE(budget->normalised);
+  const RecordedSearch first{1, std::nullopt, 500, 500, 500, Milliseconds(10), 50'000};
+  const RecordedSearch second{2, std::nullopt, 500, 500, 490, Milliseconds(20), 24'500};
+  EXPECT_THAT(budget->searches, ElementsAre(first, second));
+  EXPECT_TRUE(stage.has("[value 5] [500 nodes, 50000 a second] [E1]"));
+}
+
+TEST(SessionBudget, NormalisedASlowEngineHasFewerFromTheSecondMoveOn) {
+  Budgeted stage(2, 1000, "optimistic");
+  stage.settings.budget.normalise = true;
+  stage.begin_recorded_game();
+  stage.host("go movetime 1000");
+  EXPECT_THAT(stage.last_goes(), ElementsAre("go nodes 500", "go nodes 500"));
+  stage.pass(10);
+  stage.child(0, "info depth 1 score cp 5 nodes 500 pv 7g7f");
+  stage.child(0, "bestmove 7g7f");
+  stage.pass(10);
+  stage.child(1, "info depth 1 score cp 5 nodes 500 pv 7g7f");
+  stage.child(1, "bestmove 7g7f");
+  stage.host("position startpos moves 7g7f 3c3d");
+  stage.host("go movetime 1000");
+  EXPECT_THAT(stage.last_goes(), ElementsAre("go nodes 500", "go nodes 250"));
+}
+
+TEST(SessionBudget, WhoIsAskedAgainHasWhatItHadNotComeTo) {
+  Budgeted stage(2, 1000);
+  stage.begin_recorded_game();
+  stage.host("go btime 0 wtime 0 byoyomi 60000");
+  stage.child(1, "info depth 1 score cp 5 nodes 200 pv 7g7f");
+  stage.end_child(1);
+  stage.pass(20'000);
+  EXPECT_EQ(stage.children[1].last("go"), "go nodes 300");
+}
+
+// verify asks engines that have no vote.
+
+TEST(SessionBudget, VerifyGivesTheAnchorItsPartAndTheOthersTheirs) {
+  Budgeted stage(3, 1000, "verify");
+  stage.begin_recorded_game();
+  stage.host("go nodes 1000");
+  EXPECT_THAT(stage.last_goes(), ElementsAre("go nodes 700"));
+  stage.child(0, "info depth 1 multipv 1 score cp 100 nodes 700 pv 7g7f");
+  stage.child(0, "info depth 1 multipv 2 score cp 60 nodes 700 pv 2g2f");
+  stage.child(0, "bestmove 7g7f");
+  EXPECT_EQ(stage.told(), 700 + 38 + 38);  // 75 each, for two questions one after another
+  EXPECT_EQ(stage.children[1].last("position"), "position startpos moves 7g7f");
+  const auto answer = [&](int child, int cp) {
+    stage.child(child, "info depth 1 score cp " + std::to_string(cp) + " nodes 30 pv 3c3d");
+    stage.child(child, "bestmove 3c3d");
+  };
+  answer(1, 200);  // of the opponent: bad for us
+  EXPECT_EQ(stage.children[1].last("position"), "position startpos moves 2g2f");
+  answer(1, -200);
+  answer(2, 0);
+  answer(2, 0);
+  EXPECT_EQ(stage.told(), 700 + 150 + 75);
+  answer(0, 50);
+  answer(0, -50);
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 2g2f");
+  EXPECT_EQ(stage.told(), 1000);
+  EXPECT_EQ(stage.record().budget->searches.size(), 7U);
+}
+
+}  // namespace
+}  // namespace gougi::relay::testing
