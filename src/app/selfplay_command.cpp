@@ -36,6 +36,9 @@ constexpr std::size_t kTableMb = 4;
 // Positions that are known to have been written already, by the lower bits of their keys: 16 MiB.
 // A later position takes the place of an earlier one.
 constexpr std::size_t kKnownKeys = std::size_t{1} << 21U;
+// So many games in a row without a position that is kept: there will be none. A list of openings
+// without random moves has given all its games by then.
+constexpr int kMostEmptyGames = 1000;
 
 struct SelfplayOrder {
   std::string output;
@@ -275,6 +278,13 @@ class Playing {
     if (!order_.keep_duplicates) {
       std::erase_if(game, [this](const auto& teacher) { return !known_.add(teacher.position); });
     }
+    empty_games_ = game.empty() ? empty_games_ + 1 : 0;
+    if (empty_games_ == kMostEmptyGames) {
+      failure_ = order_.output + ": " + std::to_string(kMostEmptyGames) +
+                 " games in a row had no new position; what was written is kept, and other "
+                 "openings, more --random-plies or --keep-duplicates give more";
+      return false;
+    }
     const std::uint64_t room = order_.positions - file_.positions();
     if (game.size() > room) game.resize(static_cast<std::size_t>(room));
     if (const auto written = file_.append(game); !written) {
@@ -311,6 +321,7 @@ class Playing {
   std::vector<std::unique_ptr<search::Searcher>> searchers_;
   Opening opening_;
   KnownPositions known_;
+  int empty_games_ = 0;  // in a row
   InOrder<std::uint64_t, std::vector<learn::TeacherPosition>> games_;
   std::string failure_;
   base::TimePoint begun_ = io::EventLoop::now();

@@ -130,6 +130,12 @@ TEST_F(LearningTest, SelfPlayBeginsWithWhatABookPlays) {
   EXPECT_THAT(refusal(selfplay("n.bin", {"--book", path("none.db")})), HasSubstr("none.db"));
 }
 
+TEST_F(LearningTest, SelfPlayEndsWhereNothingNewComes) {
+  const Run& ended = run(selfplay("e.bin", {"--random-plies", "0", "--max-plies", "12"}), 1);
+  EXPECT_THAT(ended.errors, HasSubstr("e.bin: 1000 games in a row had no new position"));
+  EXPECT_GT(read("e.bin").size(), 0U);
+}
+
 TEST_F(LearningTest, FilesOfFilesKeepEveryRecord) {
   run(selfplay("a.bin"));
   const std::string a = read("a.bin");
