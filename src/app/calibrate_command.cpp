@@ -11,6 +11,7 @@
 
 #include "app/calibrate_page.hpp"
 #include "app/match_samples.hpp"
+#include "app/output_place.hpp"
 #include "app/record_file.hpp"
 #include "base/path.hpp"
 #include "base/text.hpp"
@@ -105,6 +106,10 @@ void print(const Group& group) {
 }  // namespace
 
 int calibrate_command(const settings::RunCalibrate& command) {
+  if (command.report) {
+    const auto place = check_output_file(*command.report, command.files);
+    if (!place) return refuse(place.error().message);
+  }
   MatchSamples samples;
   for (const auto& file : command.files) {
     if (is_match_file(file)) {

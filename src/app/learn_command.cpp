@@ -76,24 +76,24 @@ ParsedLearning read_learn_order(const std::string& name, const std::vector<std::
   app.add_option("--lambda", s.lambda,
                  "part of the game's result in what is taught; the rest is "
                  "the search's value")
-      ->check(CLI::Range(0.0, 1.0))
+      ->check(real_in(0.0, 1.0))
       ->capture_default_str();
   app.add_option("--future", s.future,
                  "what a ply's own search says counts so much less than what comes after it in its "
                  "game, such as 0.95; 0: it alone counts. The files must not be shuffled")
-      ->check(CLI::Range(0.0, 0.999))
+      ->check(real_in(0.0, 0.999))
       ->capture_default_str();
   app.add_option("--batch", s.batch, "positions a step")
       ->check(CLI::Range(1, 10'000'000))
       ->capture_default_str();
   app.add_option("--rate", s.first_rate, "of learning, at first")
-      ->check(CLI::Range(1e-7, 1.0))
+      ->check(real_in(1e-7, 1.0))
       ->capture_default_str();
   app.add_option("--last-rate", s.last_rate, "of learning, in the end")
-      ->check(CLI::Range(0.0, 1.0))
+      ->check(real_in(0.0, 1.0))
       ->capture_default_str();
   app.add_option("--decay", s.decay, "of weights")
-      ->check(CLI::Range(0.0, 1000.0))
+      ->check(real_in(0.0, 1000.0))
       ->capture_default_str();
   app.add_option("--threads", s.threads, "the network depends on their number, too")
       ->check(CLI::Range(1U, 1024U))
@@ -101,7 +101,7 @@ ParsedLearning read_learn_order(const std::string& name, const std::vector<std::
   app.add_option("--seed", s.seed, "of the first numbers and of the order")->capture_default_str();
   app.add_option("--held-out", order.held_out_percent,
                  "so many percent of each file, its last games, judge what was learnt")
-      ->check(CLI::Range(0.0, 50.0))
+      ->check(real_in(0.0, 50.0))
       ->capture_default_str();
   app.add_option("--patience", order.patience,
                  "end after so many epochs without progress on what is held out; 0: never")
@@ -143,9 +143,12 @@ class Learning {
   }
 
   base::Result<void> prepare() {
-    if (auto place = check_output_file(output_); !place) return place;
-    if (!order_.report.empty()) {
-      if (auto place = check_output_file(base::path_from_utf8(order_.report)); !place) return place;
+    std::vector<fs::path> taken;
+    for (const std::string& name : order_.files) taken.push_back(base::path_from_utf8(name));
+    for (const fs::path& file : {output_, checkpoint_, base::path_from_utf8(order_.report)}) {
+      if (file.empty()) continue;
+      if (auto place = check_output_file(file, taken); !place) return place;
+      taken.push_back(file);
     }
     for (const std::string& name : order_.files) {
       auto mapped = io::MappedFile::open(base::path_from_utf8(name));

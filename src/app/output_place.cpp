@@ -36,6 +36,17 @@ base::Result<void> check_output_file(const fs::path& file) {
   return {};
 }
 
+base::Result<void> check_output_file(const fs::path& file, std::span<const fs::path> others) {
+  for (const fs::path& other : others) {
+    std::error_code error;
+    if (file == other || (fs::equivalent(file, other, error) && !error)) {
+      return base::fail(base::to_utf8(file) +
+                        ": is named twice, and what is written would take its place");
+    }
+  }
+  return check_output_file(file);
+}
+
 base::Result<void> check_output_folder(const fs::path& folder) {
   std::error_code ignored;
   fs::path there = fs::absolute(folder, ignored).lexically_normal();

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <filesystem>
+#include <span>
 
 #include "base/result.hpp"
 
@@ -12,6 +13,11 @@ namespace gougi::app {
 
 /// A file, new or replaced. What it holds already stays.
 base::Result<void> check_output_file(const std::filesystem::path& file);
+
+/// The same, of one that is none of the files that are read or written beside it: it would take the
+/// place of one.
+base::Result<void> check_output_file(const std::filesystem::path& file,
+                                     std::span<const std::filesystem::path> others);
 
 /// A folder of files; it is made when they are.
 base::Result<void> check_output_folder(const std::filesystem::path& folder);

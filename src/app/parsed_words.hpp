@@ -11,6 +11,20 @@
 
 namespace gougi::app {
 
+/// For a number with a fraction: within a range, and a number at all, which CLI::Range does not ask
+/// ("nan" is in every range).
+inline CLI::Validator real_in(double least, double most) {
+  std::ostringstream range;
+  range << "in [" << least << " - " << most << "]";
+  return {[least, most, said = range.str()](std::string& text) {
+            double value = 0.0;
+            const bool is_number = CLI::detail::lexical_cast(text, value);
+            return is_number && value >= least && value <= most ? std::string()
+                                                                : text + " is not " + said;
+          },
+          "FLOAT " + range.str()};
+}
+
 /// Fills the options of `app` from `words`. Nothing: go on; else help or a complaint was printed,
 /// and this is the exit code: 0, or 2 for wrong usage.
 inline std::optional<int> parse_words(CLI::App& app, const std::vector<std::string>& words) {

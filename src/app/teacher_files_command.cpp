@@ -41,7 +41,7 @@ int stat_command(const std::vector<std::string>& words) {
   if (const auto exit_code = parse_words(app, words)) return *exit_code;
   const fs::path page = base::path_from_utf8(report);
   if (!report.empty()) {
-    if (auto place = check_output_file(page); !place) {
+    if (auto place = check_output_file(page, paths_of(files)); !place) {
       return complain_of_files(place.error().message);
     }
   }
@@ -109,7 +109,7 @@ int split_command(const std::vector<std::string>& words) {
   app.add_option("FIRST", first, "the new file of what comes first")->required()->type_name("FILE");
   app.add_option("SECOND", second, "the new file of the rest")->required()->type_name("FILE");
   auto* by_percent = app.add_option("--percent", percent, "of the positions, into the first")
-                         ->check(CLI::Range(0.0, 100.0))
+                         ->check(real_in(0.0, 100.0))
                          ->capture_default_str();
   auto* by_number = app.add_option("--positions", positions, "so many into the first, instead");
   by_number->excludes(by_percent);

@@ -220,6 +220,26 @@ TEST_F(LearningTest, ADamagedCheckpointIsRefusedInOneLine) {
   run(resume);
 }
 
+TEST_F(LearningTest, WhatIsReadIsNeverWrittenOver) {
+  run(selfplay("t.bin"));
+  const std::string bytes = read("t.bin");
+  for (const auto& words : std::vector<std::vector<std::string>>{
+           {"learn", path("t.bin"), "--out", path("t.bin")},
+           {"learn", path("t.bin"), "--out", path("n.bin"), "--report", path("t.bin")},
+           {"learn", path("t.bin"), "--out", path("n.bin"), "--report", path("n.bin")}}) {
+    EXPECT_THAT(refusal(words), HasSubstr("would take its place"));
+  }
+  EXPECT_THAT(run({"selfplay", "stat", path("t.bin"), "--report", path("t.bin")}, 1).errors,
+              HasSubstr("would take its place"));
+  EXPECT_EQ(read("t.bin"), bytes);
+}
+
+TEST_F(LearningTest, WhatIsNoNumberIsWrongUsage) {
+  for (const char* const option : {"--lambda", "--rate", "--last-rate", "--decay", "--future"}) {
+    EXPECT_THAT(run(learn("n.bin", {option, "nan"}), 2).errors, HasSubstr("nan is not in ["));
+  }
+}
+
 TEST_F(LearningTest, WhatIsNoTeacherFileOrNetworkIsRefusedInOneLine) {
   write("odd.bin", std::string(60, 'x'));
   EXPECT_THAT(refusal({"learn", path("odd.bin"), "--out", path("o.bin")}), HasSubstr("odd.bin"));
