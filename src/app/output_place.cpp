@@ -5,6 +5,7 @@
 #include <string>
 #include <system_error>
 
+#include "base/file.hpp"
 #include "base/path.hpp"
 #include "io/process_info.hpp"
 
@@ -38,8 +39,7 @@ base::Result<void> check_output_file(const fs::path& file) {
 
 base::Result<void> check_output_file(const fs::path& file, std::span<const fs::path> others) {
   for (const fs::path& other : others) {
-    std::error_code error;
-    if (file == other || (fs::equivalent(file, other, error) && !error)) {
+    if (base::is_same_file(file, other)) {
       return base::fail(base::to_utf8(file) +
                         ": is named twice, and what is written would take its place");
     }

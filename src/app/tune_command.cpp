@@ -93,8 +93,7 @@ base::Result<fs::path> state_place(const TuneOrder& order) {
   const fs::path file = base::path_from_utf8(order.file);
   fs::path state = base::path_from_utf8(order.state);
   if (order.state.empty()) state = fs::path(file).replace_extension(".tune");
-  std::error_code ignored;
-  if (state == file || fs::equivalent(state, file, ignored)) {
+  if (base::is_same_file(state, file)) {
     return base::fail(order.file + ": would be overwritten by the state; name it with --state");
   }
   return state;

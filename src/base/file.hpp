@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Opening a file to read from, with the reason where that fails.
+// Opening a file to read from, with the reason where that fails; whether two names are one file.
 #pragma once
 
 #include <filesystem>
@@ -23,6 +23,13 @@ inline Result<std::ifstream> open_to_read(const std::filesystem::path& file) {
   std::ifstream stream(file, std::ios::binary);
   if (!stream) return fail(name + ": cannot be read");
   return stream;
+}
+
+/// Whether both name one file: by their text, or as the system sees it (links, other spellings)
+/// where both exist.
+inline bool is_same_file(const std::filesystem::path& a, const std::filesystem::path& b) {
+  std::error_code error;
+  return a == b || (std::filesystem::equivalent(a, b, error) && !error);
 }
 
 }  // namespace gougi::base

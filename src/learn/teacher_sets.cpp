@@ -95,8 +95,7 @@ base::Result<std::uint64_t> count_all(std::span<const fs::path> files) {
 
 base::Result<void> check_distinct(std::span<const fs::path> files, const fs::path& to) {
   for (const fs::path& file : files) {
-    std::error_code error;
-    if (file == to || (fs::equivalent(file, to, error) && !error)) {
+    if (base::is_same_file(file, to)) {
       return base::fail(base::to_utf8(to) + ": is read, too; choose another name for what is made");
     }
   }
