@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cmath>
 #include <cstring>
@@ -22,6 +23,7 @@
 #include "app/parsed_words.hpp"
 #include "app/teacher_page.hpp"
 #include "base/file.hpp"
+#include "base/hash.hpp"
 #include "base/path.hpp"
 #include "io/event_loop.hpp"
 #include "io/mapped_file.hpp"
@@ -135,10 +137,21 @@ base::Result<void> replace_file(const fs::path& path, std::span<const std::byte>
   return {};
 }
 
+/// What makes a network what it is, besides the positions. Not what it begins with, which is in the
+/// checkpoint, nor the number of epochs, which may grow.
+std::string in_words(const LearnOrder& order) {
+  const learn::TrainerSettings& s = order.settings;
+  return fmt::format("{} {} {} {} {} {} {} {} {} {}", order.kind, order.held_out_percent, s.lambda,
+                     s.future, s.batch, s.first_rate, s.last_rate, s.decay, s.seed, s.threads);
+}
+
 class Learning {
  public:
   explicit Learning(const LearnOrder& order)
-      : order_(order), output_(base::path_from_utf8(order.output)), checkpoint_(output_) {
+      : order_(order),
+        output_(base::path_from_utf8(order.output)),
+        checkpoint_(output_),
+        recipe_(base::fnv1a(in_words(order))) {
     checkpoint_ += ".checkpoint";
   }
 
@@ -159,6 +172,7 @@ class Learning {
                           ": is no file of teacher positions: its size is no multiple of 40 "
                           "bytes");
       }
+      recipe_ = base::fnv1a(bytes, recipe_);
       const auto first = static_cast<std::size_t>(
           learn::Lessons::split(bytes, order_.held_out_percent / 100.0) * learn::kTeacherBytes);
       lessons_.add(bytes.first(first), *mapped);
@@ -251,7 +265,9 @@ class Learning {
     if (!fs::exists(checkpoint_, error)) return {};
     auto mapped = io::MappedFile::open(checkpoint_);
     if (!mapped) return tl::unexpected(mapped.error());
-    const auto bytes = (*mapped)->bytes();
+    const auto sealed = unsealed((*mapped)->bytes());
+    if (!sealed) return tl::unexpected(sealed.error());
+    const auto bytes = *sealed;
     // Behind what the trainer wrote: the losses of each epoch, and their number.
     double count = 0.0;
     if (bytes.size() < sizeof(count)) return base::fail(base::to_utf8(checkpoint_) + ": is cut");
@@ -283,6 +299,23 @@ class Learning {
     return {};
   }
 
+  /// A checkpoint without its end: the recipe, and the hash of all before it.
+  base::Result<std::span<const std::byte>> unsealed(std::span<const std::byte> bytes) const {
+    std::array<std::uint64_t, 2> seal{};
+    const std::string name = base::to_utf8(checkpoint_);
+    if (bytes.size() < sizeof(seal)) return base::fail(name + ": is cut");
+    std::memcpy(seal.data(), bytes.last(sizeof(seal)).data(), sizeof(seal));
+    if (base::fnv1a(bytes.first(bytes.size() - sizeof(std::uint64_t))) != seal[1]) {
+      return base::fail(name + ": is damaged, or of an older version");
+    }
+    if (seal[0] != recipe_) {
+      return base::fail(name +
+                        ": is of other settings or other positions; without --resume learning "
+                        "begins anew");
+    }
+    return bytes.first(bytes.size() - sizeof(seal));
+  }
+
   base::Result<void> write_network() const {
     const eval::NnueParameters parameters = trainer_->model().quantised();
     return replace_file(output_,
@@ -298,6 +331,9 @@ class Learning {
     const auto count = static_cast<double>(epochs_.size());
     add(epochs_.data(), epochs_.size() * sizeof(LearntEpoch));
     add(&count, sizeof(count));
+    add(&recipe_, sizeof(recipe_));
+    const std::uint64_t hash = base::fnv1a(bytes);
+    add(&hash, sizeof(hash));
     return replace_file(checkpoint_, bytes);
   }
 
@@ -337,6 +373,7 @@ class Learning {
   learn::Lessons held_out_;
   std::vector<float> held_out_taught_;
   std::unique_ptr<learn::Trainer> trainer_;
+  std::uint64_t recipe_;         ///< hash of the settings and of the teacher positions
   std::optional<double> terms_;  ///< the loss of the hand-made terms
   std::vector<LearntEpoch> epochs_;
   double best_ = std::numeric_limits<double>::infinity();

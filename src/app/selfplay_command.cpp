@@ -14,6 +14,7 @@
 #include "app/parsed_words.hpp"
 #include "app/teacher_files_command.hpp"
 #include "base/file.hpp"
+#include "base/hash.hpp"
 #include "base/path.hpp"
 #include "base/random.hpp"
 #include "base/text.hpp"
@@ -219,10 +220,7 @@ class KnownPositions {
  public:
   /// Whether it is new; from now on it is not.
   bool add(const learn::PackedPosition& packed) {
-    std::uint64_t hash = 0xCBF29CE484222325ULL;
-    for (const std::byte byte : packed) {
-      hash = (hash ^ std::to_integer<std::uint64_t>(byte)) * 0x100000001B3ULL;
-    }
+    const std::uint64_t hash = base::fnv1a(packed);
     std::uint64_t& place = keys_[static_cast<std::size_t>((hash ^ (hash >> 32U)) % kKnownKeys)];
     return std::exchange(place, hash) != hash;
   }

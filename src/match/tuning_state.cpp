@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/hash.hpp"
 #include "base/text.hpp"
 #include "match/chart.hpp"
 
@@ -100,11 +101,7 @@ class StateReader {
 
 }  // namespace
 
-std::uint64_t settings_hash(std::string_view text) {
-  std::uint64_t hash = 0xCBF29CE484222325ULL;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3ULL;
-  return hash;
-}
+std::uint64_t settings_hash(std::string_view text) { return base::fnv1a(text); }
 
 void add_point(TuningState& state, const SpsaSettings& settings) {
   if (is_kept(state.iteration, settings.iterations)) {

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <system_error>
 
+#include "base/hash.hpp"
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "io/private_file.hpp"
@@ -13,15 +14,6 @@
 
 namespace gougi::relay {
 namespace {
-
-// FNV-1a (Fowler, Noll, Vo): stable across platforms and runs, which std::hash does not promise.
-std::uint64_t fnv1a(std::string_view text, std::uint64_t hash) {
-  for (const char c : text) {
-    hash ^= static_cast<unsigned char>(c);
-    hash *= 0x100000001B3ULL;
-  }
-  return hash;
-}
 
 constexpr std::size_t kMostLines = 10'000;
 
@@ -59,7 +51,7 @@ std::filesystem::path OptionCache::file_for(const io::LaunchSpec& spec) const {
   }
   std::array<char, 24> name{};
   std::snprintf(name.data(), name.size(), "%016llx.txt",
-                static_cast<unsigned long long>(fnv1a(key, 0xCBF29CE484222325ULL)));
+                static_cast<unsigned long long>(base::fnv1a(key)));
   return folder_ / name.data();
 }
 

@@ -12,8 +12,10 @@
 #include <limits>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "base/hash.hpp"
 #include "base/path.hpp"
 #include "book/temporary_folder.hpp"
 #include "integration/match_runs.hpp"
@@ -198,16 +200,25 @@ TEST_F(LearningTest, ADamagedCheckpointIsRefusedInOneLine) {
   const std::string network = read("n.bin");
   const std::string good = read("n.bin.checkpoint");
   const auto resume = learn("n.bin", {"--epochs", "2", "--resume"});
+  // With the right hash at its end: what stands before it is looked at, too.
   const auto with_tail = [&good](double loss, double held_out, double count) {
-    std::string bytes = good;
+    std::string bytes = good.substr(0, good.size() - sizeof(std::uint64_t));
     const std::array<double, 3> tail{loss, held_out, count};
-    std::memcpy(bytes.data() + bytes.size() - sizeof(tail), tail.data(), sizeof(tail));
-    return bytes;
+    std::memcpy(bytes.data() + bytes.size() - sizeof(std::uint64_t) - sizeof(tail), tail.data(),
+                sizeof(tail));
+    const std::uint64_t hash = base::fnv1a(bytes);
+    return bytes.append(reinterpret_cast<const char*>(&hash), sizeof(hash));
   };
+  std::string with_another_number = good;
+  with_another_number[good.size() / 2] ^= 1;
+  // The helpers above must not be refused for their hash alone.
+  write("n.bin.checkpoint", with_tail(0.5, 0.5, 1));
+  run(resume);
+  write("n.bin", network);
   constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
   constexpr double kInfinite = std::numeric_limits<double>::infinity();
   for (const std::string& bytes :
-       {std::string(), std::string("x"), good.substr(0, good.size() - 1), good + "x",
+       {std::string(), std::string("x"), with_another_number, good.substr(0, good.size() - 1), good + "x",
         good.substr(good.size() / 2), with_tail(0.6, 0.6, kNone), with_tail(0.6, 0.6, -1),
         with_tail(0.6, 0.6, 0.5), with_tail(0.6, 0.6, 0), with_tail(0.6, 0.6, 2),
         with_tail(0.6, 0.6, 1e300), with_tail(0.6, 0.6, kInfinite), with_tail(kNone, 0.6, 1),
@@ -218,6 +229,20 @@ TEST_F(LearningTest, ADamagedCheckpointIsRefusedInOneLine) {
   }
   write("n.bin.checkpoint", good);
   run(resume);
+}
+
+TEST_F(LearningTest, OnlyTheSameLearningGoesOn) {
+  run(learn("n.bin", {"--epochs", "1"}));
+  const std::string before = read("n.bin") + read("n.bin.checkpoint");
+  for (const auto& [option, value] : std::vector<std::pair<std::string, std::string>>{
+           {"--seed", "3"}, {"--lambda", "0.5"}, {"--decay", "7"}, {"--threads", "2"}}) {
+    EXPECT_THAT(refusal(learn("n.bin", {"--epochs", "2", "--resume", option, value})),
+                HasSubstr("n.bin.checkpoint: is of other settings or other positions"));
+  }
+  run(selfplay("others.bin"));
+  const auto more = with(learn("n.bin", {"--epochs", "2", "--resume"}), {path("others.bin")});
+  EXPECT_THAT(refusal(more), HasSubstr("other positions"));
+  EXPECT_EQ(read("n.bin") + read("n.bin.checkpoint"), before);
 }
 
 TEST_F(LearningTest, WhatIsReadIsNeverWrittenOver) {
