@@ -97,6 +97,9 @@ ParsedLearning read_learn_order(const std::string& name, const std::vector<std::
   app.add_option("--decay", s.decay, "of weights")
       ->check(real_in(0.0, 1000.0))
       ->capture_default_str();
+  app.add_flag("--decay-to-begin", s.decay_to_begin,
+               "of all weights towards what --from says, not towards 0: what it knows of other "
+               "positions is kept unless these say otherwise");
   app.add_option("--threads", s.threads, "the network depends on their number, too")
       ->check(CLI::Range(1U, 1024U))
       ->capture_default_str();
@@ -141,8 +144,9 @@ base::Result<void> replace_file(const fs::path& path, std::span<const std::byte>
 /// checkpoint, nor the number of epochs, which may grow.
 std::string in_words(const LearnOrder& order) {
   const learn::TrainerSettings& s = order.settings;
-  return fmt::format("{} {} {} {} {} {} {} {} {} {}", order.kind, order.held_out_percent, s.lambda,
-                     s.future, s.batch, s.first_rate, s.last_rate, s.decay, s.seed, s.threads);
+  return fmt::format("{} {} {} {} {} {} {} {} {} {}{}", order.kind, order.held_out_percent, s.lambda,
+                     s.future, s.batch, s.first_rate, s.last_rate, s.decay, s.seed, s.threads,
+                     s.decay_to_begin ? " to begin" : "");
 }
 
 class Learning {
@@ -342,10 +346,9 @@ class Learning {
     const learn::TrainerSettings& s = order_.settings;
     const std::string settings = fmt::format(
         "{}: {} positions, {} held out, lambda {}, future {}, batches of {}, rate {} to {}, decay "
-        "{}, "
-        "seed {}, {} threads",
+        "{}{}, seed {}, {} threads",
         order_.kind, lessons_.size(), held_out_.size(), s.lambda, s.future, s.batch, s.first_rate,
-        s.last_rate, s.decay, s.seed, s.threads);
+        s.last_rate, s.decay, s.decay_to_begin ? " towards the beginning" : "", s.seed, s.threads);
     const std::string html = learning_html(settings, epochs_, terms_);
     return replace_file(base::path_from_utf8(order_.report), std::as_bytes(std::span(html)));
   }

@@ -138,8 +138,9 @@ Trainer::Trainer(const TrainerSettings& settings, const Lessons& lessons, std::v
     workers_.push_back(std::make_unique<Worker>());
     workers_.back()->gradient.resize(model_.numbers().size());
   }
-  const auto terms = model_.numbers().first(model_.layout().terms.size);
-  begin_.assign(terms.begin(), terms.end());
+  const auto begun = model_.numbers().first(settings.decay_to_begin ? model_.numbers().size()
+                                                                    : model_.layout().terms.size);
+  begin_.assign(begun.begin(), begun.end());
 }
 
 Trainer::~Trainer() = default;

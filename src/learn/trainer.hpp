@@ -31,6 +31,9 @@ struct TrainerSettings {
   double last_rate = 1e-5;
   /// A step, times the rate: of the weights towards 0, of those of terms towards where they began.
   double decay = 0.01;
+  /// Of all weights towards where they began: for a network that learnt from positions that are not
+  /// there any more.
+  bool decay_to_begin = false;
   int epochs = 30;  ///< the rate falls over all of them
   unsigned threads = 1;
 };
@@ -106,7 +109,7 @@ class Trainer {
   TrainerSettings settings_;
   const Lessons& lessons_;
   Model model_;
-  std::vector<float> begin_;  ///< where the weights of the terms began
+  std::vector<float> begin_;  ///< where the first weights began; of the others decay is towards 0
   std::vector<float> first_moment_;
   std::vector<float> second_moment_;
   std::vector<std::unique_ptr<Worker>> workers_;

@@ -280,6 +280,28 @@ TEST(Trainer, TheSameSeedGivesTheSameNetworkAlsoAfterABreak) {
   EXPECT_NE(whole->checkpoint(), other->checkpoint());
 }
 
+TEST(Trainer, DecayDrawsTowardsNothingOrTowardsTheBeginning) {
+  const auto bytes = lessons_of_random_games(1'000, 3, teach_material);
+  const Lessons lessons = lessons_of(bytes);
+  const Model begun(eval::NnueKind::kMirrored, 5);
+  const auto distance = [&](bool to_begin, bool from_zero) {
+    TrainerSettings settings;
+    settings.batch = 50;
+    settings.decay = 900.0;  // nearly the whole way at each step
+    settings.decay_to_begin = to_begin;
+    Trainer trainer(settings, lessons, begun);
+    trainer.run_epoch();
+    const auto now = trainer.model().numbers();
+    double sum = 0.0;
+    for (std::size_t i = 0; i < now.size(); ++i) {
+      sum += std::abs(static_cast<double>(now[i] - (from_zero ? 0.0F : begun.numbers()[i])));
+    }
+    return sum;
+  };
+  EXPECT_LT(distance(true, false), 0.1 * distance(false, false));
+  EXPECT_LT(distance(false, true), 0.1 * distance(true, true));
+}
+
 TEST(Trainer, ADamagedCheckpointIsRefused) {
   const auto taught = lessons_of_random_games(10, 4, teach_material);
   const Lessons lessons = lessons_of(taught);
