@@ -9,9 +9,11 @@
 #include <cmath>
 #include <cstring>
 #include <fstream>
+#include <functional>
 #include <iostream>
 #include <limits>
 #include <memory>
+#include <new>
 #include <optional>
 #include <span>
 #include <system_error>
@@ -22,12 +24,12 @@
 #include "app/output_place.hpp"
 #include "app/parsed_words.hpp"
 #include "app/teacher_page.hpp"
-#include "base/file.hpp"
 #include "base/hash.hpp"
 #include "base/path.hpp"
+#include "base/whole_file.hpp"
 #include "io/event_loop.hpp"
-#include "io/mapped_file.hpp"
 #include "io/signals.hpp"
+#include "learn/teacher_file.hpp"
 #include "learn/trainer.hpp"
 
 namespace gougi::app {
@@ -36,6 +38,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kExitInterrupted = 130;
+// Of a network or checkpoint: far more than any kind has.
+constexpr std::uintmax_t kMostBytes = std::uintmax_t{1} << 30U;
 constexpr std::uint64_t kMostPositions = std::numeric_limits<std::uint32_t>::max();
 
 struct LearnOrder {
@@ -103,7 +107,9 @@ ParsedLearning read_learn_order(const std::string& name, const std::vector<std::
   app.add_option("--threads", s.threads, "the network depends on their number, too")
       ->check(CLI::Range(1U, 1024U))
       ->capture_default_str();
-  app.add_option("--seed", s.seed, "of the first numbers and of the order")->capture_default_str();
+  app.add_option("--seed", s.seed, "of the first numbers and of the order")
+      ->check(whole_number())
+      ->capture_default_str();
   app.add_option("--held-out", order.held_out_percent,
                  "so many percent of each file, its last games, judge what was learnt")
       ->check(real_in(0.0, 50.0))
@@ -124,20 +130,6 @@ eval::NnueKind kind_of(const std::string& name) {
   if (name == "k-p") return eval::NnueKind::kKP;
   if (name == "correction") return eval::NnueKind::kCorrection;
   return name == "halfkp" ? eval::NnueKind::kHalfKp : eval::NnueKind::kMirrored;
-}
-
-/// Written beside it first, so that a file of this name is always whole.
-base::Result<void> replace_file(const fs::path& path, std::span<const std::byte> bytes) {
-  fs::path draft = path;
-  draft += ".new";
-  std::ofstream out(draft, std::ios::binary);
-  out.write(reinterpret_cast<const char*>(bytes.data()),
-            static_cast<std::streamsize>(bytes.size()));
-  out.close();
-  std::error_code error;
-  if (out) fs::rename(draft, path, error);
-  if (!out || error) return base::fail(base::to_utf8(path) + ": cannot be written");
-  return {};
 }
 
 /// What makes a network what it is, besides the positions. Not what it begins with, which is in the
@@ -164,30 +156,26 @@ class Learning {
     for (const std::string& name : order_.files) taken.push_back(base::path_from_utf8(name));
     for (const fs::path& file : {output_, checkpoint_, base::path_from_utf8(order_.report)}) {
       if (file.empty()) continue;
+      if (auto place = base::check_replaceable(file, taken); !place) return place;
       if (auto place = check_output_file(file, taken); !place) return place;
       taken.push_back(file);
     }
     for (const std::string& name : order_.files) {
-      auto mapped = io::MappedFile::open(base::path_from_utf8(name));
-      if (!mapped) return tl::unexpected(mapped.error());
-      const auto bytes = (*mapped)->bytes();
-      if (bytes.size() % learn::kTeacherBytes != 0) {
-        return base::fail(name +
-                          ": is no file of teacher positions: its size is no multiple of 40 "
-                          "bytes");
-      }
+      auto records = learn::TeacherRecords::read(base::path_from_utf8(name));
+      if (!records) return tl::unexpected(records.error());
+      const auto bytes = (*records)->bytes();
       recipe_ = base::fnv1a(bytes, recipe_);
       const auto first = static_cast<std::size_t>(
           learn::Lessons::split(bytes, order_.held_out_percent / 100.0) * learn::kTeacherBytes);
-      lessons_.add(bytes.first(first), *mapped);
-      held_out_.add(bytes.subspan(first), *mapped);
+      lessons_.add(bytes.first(first), *records);
+      held_out_.add(bytes.subspan(first), *records);
     }
     if (lessons_.size() == 0) return base::fail("there is nothing to learn from");
     if (lessons_.size() > kMostPositions) return base::fail("more than 4,294,967,295 positions");
     const learn::TrainerSettings& s = order_.settings;
     auto taught = learn::taught_win_rates(lessons_, s.lambda, s.future);
     if (!taught) return tl::unexpected(taught.error());
-    if (held_out_.size() > 0) {
+    if (has_held_out()) {
       auto judged = learn::taught_win_rates(held_out_, s.lambda, s.future);
       if (!judged) return tl::unexpected(judged.error());
       held_out_taught_ = std::move(*judged);
@@ -200,8 +188,13 @@ class Learning {
   }
 
   base::Result<void> run() {
-    fmt::print("{} positions to learn from, {} held out\n", lessons_.size(), held_out_.size());
-    if (held_out_.size() > 0) {
+    if (!has_held_out()) {
+      fmt::print(
+          "{} positions to learn from, none held out: the star and --patience go by the loss "
+          "on what is learnt\n",
+          lessons_.size());
+    } else {
+      fmt::print("{} positions to learn from, {} held out\n", lessons_.size(), held_out_.size());
       terms_ = learn::loss_of_terms(held_out_, held_out_taught_, eval::Evaluator());
       fmt::print("loss of the hand-made terms on what is held out: {:.5f}\n", *terms_);
     }
@@ -211,14 +204,8 @@ class Learning {
       const double loss =
           trainer_->run_epoch([&](std::uint64_t done) { return show_progress(done, begun); });
       if (stopped_) return {};
-      if (2 * trainer_->unusable() > lessons_.size()) {
-        return base::fail(std::to_string(trainer_->unusable()) + " of " +
-                          std::to_string(lessons_.size()) +
-                          " records are no positions: these are no teacher files");
-      }
       const double seconds = std::chrono::duration<double>(io::EventLoop::now() - begun).count();
-      const double judged =
-          held_out_.size() > 0 ? trainer_->loss_on(held_out_, held_out_taught_) : loss;
+      const double judged = has_held_out() ? trainer_->loss_on(held_out_, held_out_taught_) : loss;
       const bool is_best = judged < best_;
       epochs_.push_back({loss, judged});
       if (is_best) {
@@ -226,12 +213,11 @@ class Learning {
         best_epoch_ = trainer_->epoch();
         if (auto written = write_network(); !written) return written;
       }
-      fmt::print("epoch {}/{}: loss {:.5f}, held out {:.5f}{}, {:.0f} positions/s{}\n",
-                 trainer_->epoch(), order_.settings.epochs, loss, judged, is_best ? " *" : "",
-                 static_cast<double>(lessons_.size()) / std::max(seconds, 1e-9),
-                 trainer_->unusable() > 0
-                     ? fmt::format(", {} records were none", trainer_->unusable())
-                     : "");
+      fmt::print("epoch {}/{}: loss {:.5f}{}{}, {:.0f} positions/s\n", trainer_->epoch(),
+                 order_.settings.epochs, loss,
+                 has_held_out() ? fmt::format(", held out {:.5f}", judged) : "",
+                 is_best ? " *" : "",
+                 static_cast<double>(lessons_.size()) / std::max(seconds, 1e-9));
       std::fflush(stdout);
       if (auto written = write_checkpoint(); !written) return written;
       if (auto written = write_report(); !written) return written;
@@ -246,12 +232,15 @@ class Learning {
   void stop() { stopped_ = true; }
 
  private:
+  /// Otherwise what was learnt is judged by the loss on what it was learnt from.
+  bool has_held_out() const { return held_out_.size() > 0; }
+
   base::Result<learn::Model> first_model() const {
     const eval::NnueKind kind = kind_of(order_.kind);
     if (order_.from.empty()) return learn::Model(kind, order_.settings.seed);
-    auto mapped = io::MappedFile::open(base::path_from_utf8(order_.from));
-    if (!mapped) return tl::unexpected(mapped.error());
-    const auto file = eval::read_nnue_file((*mapped)->bytes());
+    const auto bytes = base::read_bytes(base::path_from_utf8(order_.from), kMostBytes);
+    if (!bytes) return tl::unexpected(bytes.error());
+    const auto file = eval::read_nnue_file(*bytes);
     if (!file) return base::fail(order_.from + ": " + file.error().message);
     const eval::NnueParameters parameters(*file);
     if (file->header.kind == kind) return learn::Model(parameters);
@@ -267,9 +256,9 @@ class Learning {
   base::Result<void> go_on() {
     std::error_code error;
     if (!fs::exists(checkpoint_, error)) return {};
-    auto mapped = io::MappedFile::open(checkpoint_);
-    if (!mapped) return tl::unexpected(mapped.error());
-    const auto sealed = unsealed((*mapped)->bytes());
+    const auto read = base::read_bytes(checkpoint_, kMostBytes);
+    if (!read) return tl::unexpected(read.error());
+    const auto sealed = unsealed(*read);
     if (!sealed) return tl::unexpected(sealed.error());
     const auto bytes = *sealed;
     // Behind what the trainer wrote: the losses of each epoch, and their number.
@@ -322,8 +311,8 @@ class Learning {
 
   base::Result<void> write_network() const {
     const eval::NnueParameters parameters = trainer_->model().quantised();
-    return replace_file(output_,
-                        eval::write_nnue_file(eval::usual_header(parameters.kind), parameters));
+    return base::replace_file(
+        output_, eval::write_nnue_file(eval::usual_header(parameters.kind), parameters));
   }
 
   base::Result<void> write_checkpoint() const {
@@ -338,7 +327,7 @@ class Learning {
     add(&recipe_, sizeof(recipe_));
     const std::uint64_t hash = base::fnv1a(bytes);
     add(&hash, sizeof(hash));
-    return replace_file(checkpoint_, bytes);
+    return base::replace_file(checkpoint_, bytes);
   }
 
   base::Result<void> write_report() const {
@@ -350,7 +339,7 @@ class Learning {
         order_.kind, lessons_.size(), held_out_.size(), s.lambda, s.future, s.batch, s.first_rate,
         s.last_rate, s.decay, s.decay_to_begin ? " towards the beginning" : "", s.seed, s.threads);
     const std::string html = learning_html(settings, epochs_, terms_);
-    return replace_file(base::path_from_utf8(order_.report), std::as_bytes(std::span(html)));
+    return base::replace_file(base::path_from_utf8(order_.report), std::as_bytes(std::span(html)));
   }
 
   bool show_progress(std::uint64_t done, base::TimePoint begun) {
@@ -385,6 +374,15 @@ class Learning {
   base::TimePoint shown_{};
 };
 
+/// What is larger than memory is refused in a line, too.
+base::Result<void> within_memory(const std::function<base::Result<void>()>& work) {
+  try {
+    return work();
+  } catch (const std::bad_alloc&) {
+    return base::fail("there is not enough memory for the positions, or the threads' gradients");
+  }
+}
+
 }  // namespace
 
 int learn_command(const std::string& name, const std::vector<std::string>& words) {
@@ -395,7 +393,7 @@ int learn_command(const std::string& name, const std::vector<std::string>& words
   };
   if (!parsed.order) return parsed.exit_code;
   Learning learning(*parsed.order);
-  if (const auto ready = learning.prepare(); !ready) {
+  if (const auto ready = within_memory([&] { return learning.prepare(); }); !ready) {
     return complain(ready.error().message);
   }
   // The signals' loop has this thread, learning has others.
@@ -408,7 +406,7 @@ int learn_command(const std::string& name, const std::vector<std::string>& words
   });
   base::Result<void> done;
   std::thread work([&] {
-    done = learning.run();
+    done = within_memory([&] { return learning.run(); });
     loop.post([&loop] { loop.stop(); });
   });
   loop.run();

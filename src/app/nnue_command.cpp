@@ -14,10 +14,10 @@
 #include <system_error>
 #include <utility>
 
-#include "base/file.hpp"
 #include "base/path.hpp"
 #include "base/result.hpp"
 #include "base/text.hpp"
+#include "base/whole_file.hpp"
 #include "eval/nnue_state.hpp"
 #include "search/searcher.hpp"
 
@@ -40,23 +40,6 @@ int refuse_nnue_words(const std::string& what) {
   return complain_of_nnue(what + "; " + std::string(kNnueUsage), 2);
 }
 
-base::Result<std::vector<std::byte>> read_bytes(const std::string& name) {
-  const fs::path path = base::path_from_utf8(name);
-  auto stream = base::open_to_read(path);
-  if (!stream) return tl::unexpected(stream.error());
-  std::error_code error;
-  const std::uintmax_t size = fs::file_size(path, error);
-  if (error) return base::fail(name + ": cannot be read");
-  if (size > kMostNnueBytes) {
-    return base::fail(name + ": not an NNUE evaluation file known here: it has " +
-                      std::to_string(size) + " bytes");
-  }
-  std::vector<std::byte> bytes(static_cast<std::size_t>(size));
-  stream->read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
-  if (!*stream) return base::fail(name + ": cannot be read");
-  return bytes;
-}
-
 base::Result<void> write_bytes(const std::string& name, const std::vector<std::byte>& bytes) {
   const fs::path path = base::path_from_utf8(name);
   std::error_code error;
@@ -70,7 +53,7 @@ base::Result<void> write_bytes(const std::string& name, const std::vector<std::b
 }
 
 base::Result<std::shared_ptr<const eval::NnueNetwork>> read_network(const std::string& name) {
-  auto bytes = read_bytes(name);
+  auto bytes = base::read_bytes(base::path_from_utf8(name), kMostNnueBytes);
   if (!bytes) return tl::unexpected(bytes.error());
   auto network = eval::NnueNetwork::read(std::move(*bytes));
   if (!network) return base::fail(name + ": " + network.error().message);

@@ -3,10 +3,13 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <charconv>
+#include <cstdint>
 #include <iostream>
 #include <optional>
 #include <sstream>
 #include <string>
+#include <system_error>
 #include <vector>
 
 namespace gougi::app {
@@ -23,6 +26,19 @@ inline CLI::Validator real_in(double least, double most) {
                                                                 : text + " is not " + said;
           },
           "FLOAT " + range.str()};
+}
+
+/// For a number without sign that may be any: CLI takes "-1" and what is too large for others.
+inline CLI::Validator whole_number() {
+  return {[](std::string& text) {
+            std::uint64_t value = 0;
+            const char* const end = text.data() + text.size();
+            const auto read = std::from_chars(text.data(), end, value);
+            return read.ec == std::errc() && read.ptr == end
+                       ? std::string()
+                       : text + " is no number from 0 to 18446744073709551615";
+          },
+          "UINT"};
 }
 
 /// Fills the options of `app` from `words`. Nothing: go on; else help or a complaint was printed,

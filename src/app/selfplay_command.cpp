@@ -18,10 +18,10 @@
 #include "base/path.hpp"
 #include "base/random.hpp"
 #include "base/text.hpp"
+#include "base/whole_file.hpp"
 #include "book/library.hpp"
 #include "eval/shipped_network.hpp"
 #include "io/event_loop.hpp"
-#include "io/mapped_file.hpp"
 #include "io/signals.hpp"
 #include "learn/self_play.hpp"
 #include "learn/teacher_file.hpp"
@@ -54,6 +54,9 @@ struct SelfplayOrder {
   std::string style = "balanced";
   bool keep_duplicates = false;
 };
+
+// Far more than any network known here has.
+constexpr std::uintmax_t kMostNetworkBytes = std::uintmax_t{1} << 30U;
 
 /// Not a path, but the hand-made terms.
 constexpr std::string_view kHandMade = "handmade";
@@ -110,7 +113,7 @@ Parsed read_selfplay_order(const std::vector<std::string>& words) {
   app.add_option("--threads", order.threads, "games at once; the file is the same for any number")
       ->check(CLI::Range(1U, 1024U))
       ->capture_default_str();
-  app.add_option("--seed", s.seed, "of the openings")->capture_default_str();
+  app.add_option("--seed", s.seed, "of the openings")->check(whole_number())->capture_default_str();
   app.add_option_function<int>(
          "--random-plies",
          [&s](const int& plies) { s.least_random_plies = s.most_random_plies = plies; },
@@ -168,10 +171,9 @@ eval::Style style_of(const std::string& name) {
 base::Result<std::shared_ptr<const eval::NnueNetwork>> load_network(const std::string& name) {
   if (name == kHandMade) return std::shared_ptr<const eval::NnueNetwork>();
   if (name.empty()) return eval::NnueNetwork::read(eval::shipped_network(), nullptr);
-  auto mapped = io::MappedFile::open(base::path_from_utf8(name));
-  if (!mapped) return tl::unexpected(mapped.error());
-  const auto bytes = (*mapped)->bytes();
-  auto network = eval::NnueNetwork::read(bytes, std::move(*mapped));
+  auto bytes = base::read_bytes(base::path_from_utf8(name), kMostNetworkBytes);
+  if (!bytes) return tl::unexpected(bytes.error());
+  auto network = eval::NnueNetwork::read(std::move(*bytes));
   if (!network) return base::fail(name + ": " + network.error().message);
   return network;
 }
@@ -283,8 +285,6 @@ class Playing {
                  "openings, more --random-plies or --keep-duplicates give more";
       return false;
     }
-    const std::uint64_t room = order_.positions - file_.positions();
-    if (game.size() > room) game.resize(static_cast<std::size_t>(room));
     if (const auto written = file_.append(game); !written) {
       failure_ = written.error().message;
       return false;
@@ -337,7 +337,7 @@ int play_order(const SelfplayOrder& order, search::MemoryAdvice advice) {
   auto opening = openings_of(order);
   if (!opening) return complain_of_selfplay(opening.error().message);
   const auto path = base::path_from_utf8(order.output);
-  auto file = learn::TeacherFile::open(path, in_words(order));
+  auto file = learn::TeacherFile::open(path, in_words(order), order.positions);
   if (!file) return complain_of_selfplay(file.error().message);
   if ((*file)->positions() >= order.positions) {
     std::cerr << order.output << ": has " << (*file)->positions() << " positions already\n";

@@ -50,7 +50,7 @@ int stat_command(const std::vector<std::string>& words) {
     auto reader = learn::TeacherReader::open(file);
     if (!reader) return complain_of_files(reader.error().message);
     learn::TeacherPosition teacher;
-    while (reader->next(teacher)) summary.add(teacher);
+    while (reader->next_position(teacher)) summary.add(teacher);
     if (!reader->error().empty()) return complain_of_files(reader->error());
   }
   std::cout << summary.text();
@@ -89,7 +89,7 @@ int shuffle_command(const std::vector<std::string>& words) {
       "gougi selfplay shuffle");
   app.add_option("FILE", files, "teacher positions")->required()->type_name("FILE");
   app.add_option("--out", to, "the new file")->required()->type_name("FILE");
-  app.add_option("--seed", how.seed, "of the order")->capture_default_str();
+  app.add_option("--seed", how.seed, "of the order")->check(whole_number())->capture_default_str();
   app.add_option("--memory", megabytes, "MiB that may be taken")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 20U))
       ->capture_default_str();
@@ -111,7 +111,8 @@ int split_command(const std::vector<std::string>& words) {
   auto* by_percent = app.add_option("--percent", percent, "of the positions, into the first")
                          ->check(real_in(0.0, 100.0))
                          ->capture_default_str();
-  auto* by_number = app.add_option("--positions", positions, "so many into the first, instead");
+  auto* by_number = app.add_option("--positions", positions, "so many into the first, instead")
+                        ->check(whole_number());
   by_number->excludes(by_percent);
   if (const auto exit_code = parse_words(app, words)) return *exit_code;
   const fs::path from = base::path_from_utf8(file);

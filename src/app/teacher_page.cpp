@@ -97,9 +97,12 @@ std::string learning_html(const std::string& settings, const std::vector<LearntE
   std::vector<std::pair<double, double>> held_out;
   for (std::size_t i = 0; i < epochs.size(); ++i) {
     const LearntEpoch& epoch = epochs[i];
-    least = std::min({least, epoch.loss, epoch.held_out});
-    most = std::max({most, epoch.loss, epoch.held_out});
+    least = std::min(least, epoch.loss);
+    most = std::max(most, epoch.loss);
     learnt.emplace_back(i + 1, epoch.loss);
+    if (!terms) continue;
+    least = std::min(least, epoch.held_out);
+    most = std::max(most, epoch.held_out);
     held_out.emplace_back(i + 1, epoch.held_out);
   }
   const double room = std::max(1e-4, most - least) * 0.05;
@@ -112,13 +115,17 @@ std::string learning_html(const std::string& settings, const std::vector<LearntE
     chart.mark(static_cast<double>(i + 1), std::to_string(i + 1));
   }
   chart.line(learnt, kLineColor);
-  chart.line(held_out, kOtherColor);
-  html += chart.finish("epoch; mean loss in nats, blue on what is learnt from, orange on what is "
-                       "held out, green: the hand-made terms on the latter");
-  html += "<table><tr><th>epoch</th><th>loss</th><th>held out</th></tr>\n";
+  if (terms) chart.line(held_out, kOtherColor);
+  html +=
+      chart.finish(terms ? "epoch; mean loss in nats, blue on what is learnt from, orange on what "
+                           "is held out, green: the hand-made terms on the latter"
+                         : "epoch; mean loss in nats on what is learnt from; nothing is held out");
+  html += std::string("<table><tr><th>epoch</th><th>loss</th>") +
+          (terms ? "<th>held out</th>" : "") + "</tr>\n";
   for (std::size_t i = 0; i < epochs.size(); ++i) {
-    html += printed("<tr><td>%d</td><td>%.5f</td><td>%.5f</td></tr>\n", static_cast<int>(i + 1),
-                    epochs[i].loss, epochs[i].held_out);
+    html += printed("<tr><td>%d</td><td>%.5f</td>", static_cast<int>(i + 1), epochs[i].loss);
+    if (terms) html += printed("<td>%.5f</td>", epochs[i].held_out);
+    html += "</tr>\n";
   }
   return html + "</table></body></html>\n";
 }

@@ -18,7 +18,8 @@ struct LearntEpoch {
   double held_out = 0.0;  ///< on what was not
 };
 
-/// `settings`: one line of text. `terms`: the loss of the hand-made terms on what was held out.
+/// `settings`: one line of text. `terms`: the loss of the hand-made terms on what was held out;
+/// nothing where nothing was, and held_out means nothing then.
 std::string learning_html(const std::string& settings, const std::vector<LearntEpoch>& epochs,
                           std::optional<double> terms);
 

@@ -124,14 +124,16 @@ constexpr std::uint32_t transformer_hash(NnueKind kind) {
   return features ^ (2 * kNnueWidth);
 }
 
+std::string other_hash(const char* of, std::uint32_t found, std::uint32_t expected) {
+  return "the hash of " + std::string(of) + " is " + hex(found) + ", not " + hex(expected);
+}
+
 std::string unusual(const NnueHeader& header) {
   const NnueHeader usual = usual_header(header.kind);
   std::string text;
   const auto add = [&text](const std::string& what) { text += (text.empty() ? "" : "; ") + what; };
   const auto compare = [&](const char* what, std::uint32_t found, std::uint32_t expected) {
-    if (found != expected) {
-      add("the hash of " + std::string(what) + " is " + hex(found) + ", not " + hex(expected));
-    }
+    if (found != expected) add(other_hash(what, found, expected));
   };
   compare("the whole", header.hash, usual.hash);
   compare("the transformer", header.transformer_hash, usual.transformer_hash);
@@ -196,6 +198,12 @@ const OwnVersion* own_version(std::uint32_t version) {
 }
 
 base::Result<NnueFile> read_our_own(NnueHeader header, Bytes body) {
+  // The hash does not cover it, and nobody but this program writes it.
+  if (header.architecture != usual_architecture(header.kind)) {
+    return base::fail("the network is damaged: its architecture text is \"" +
+                      base::printable(header.architecture) + "\", not \"" +
+                      usual_architecture(header.kind) + "\"");
+  }
   if (body.size() != body_size(header.kind)) {
     return base::fail("the network is damaged: " + std::to_string(body.size()) +
                       " bytes of numbers, not " + std::to_string(body_size(header.kind)));
@@ -281,6 +289,11 @@ base::Result<NnueFile> read_nnue_file(std::span<const std::byte> bytes) {
   file.weights2 = cutter.take(kHidden * kHidden);
   file.bias3 = cutter.take(4);
   file.weights3 = cutter.take(kHidden);
+  if (const std::uint32_t whole = header.transformer_hash ^ header.network_hash;
+      whole != header.hash) {
+    return base::fail("the NNUE file is damaged: " + other_hash("the whole", header.hash, whole) +
+                      " as the hashes of its parts say");
+  }
   file.warning = unusual(header);
   return file;
 }

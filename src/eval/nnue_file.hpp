@@ -82,10 +82,10 @@ std::string_view name(NnueKind kind);
 struct NnueHeader {
   NnueKind kind = NnueKind::kHalfKp;  ///< not in the file: its size tells
   std::uint32_t version = kNnueVersion;
-  std::uint32_t hash = 0;  ///< mirrored: of all numbers that follow the text, FNV-1a
+  std::uint32_t hash = 0;  ///< our own kinds: of all numbers that follow the text, FNV-1a
   std::uint32_t transformer_hash = 0;
   std::uint32_t network_hash = 0;
-  std::string architecture;  ///< any bytes, as found
+  std::string architecture;  ///< any bytes, as found; of our own kinds always the same
   friend bool operator==(const NnueHeader&, const NnueHeader&) = default;
 };
 
@@ -105,14 +105,14 @@ struct NnueFile {
   std::span<const std::byte> bias3;     ///< i32
   std::span<const std::byte> weights3;  ///< i8 × 32
   std::span<const std::byte> terms;     ///< where there are any: i16 × 2 × kWeightCount
-  /// One line on hashes or an architecture text that are not the usual ones; empty if all is well.
-  /// Such files play, as readers in use insist on version and size only.
+  /// One line on hashes or a text that are not the usual ones; empty if all is well. Such files
+  /// play: trainers differ in what they write there, and readers insist on version and size only.
   std::string warning;
 };
 
-/// Looks through a file's bytes, which must outlive the result. Insists on the version and on the
-/// exact size of one of the kinds, of the mirrored kind on its hash, too; an error names what was
-/// found.
+/// Looks through a file's bytes, which must outlive the result. Insists on the version, the exact
+/// size of one of the kinds, and hashes that agree with each other, as all writers' do; of our own
+/// kinds on the hash of the numbers and on the text. An error names what was found.
 base::Result<NnueFile> read_nnue_file(std::span<const std::byte> bytes);
 
 /// All numbers of a network, in the file's order: what a tool or a test makes.

@@ -2,6 +2,7 @@
 #include "learn/model.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <limits>
 
@@ -11,7 +12,6 @@
 namespace gougi::learn {
 namespace {
 
-constexpr std::size_t kWidth = eval::kNnueWidth;
 constexpr std::size_t kHidden = eval::kNnueHidden;
 constexpr bool is_squared(eval::NnueKind kind) { return eval::is_mirrored_shape(kind); }
 
@@ -74,7 +74,7 @@ void unround_all(const std::vector<T>& from, float one, std::span<float> to) {
 
 }  // namespace
 
-Layout::Layout(eval::NnueKind kind) {
+Layout::Layout(eval::NnueKind kind, std::size_t width) {
   const auto part = [this](std::size_t count, float one, float most = 0.0F) {
     const Part made{size, count, most / one, one};
     size += (count + 15) / 16 * 16;  // each begins at a cache line
@@ -86,15 +86,15 @@ Layout::Layout(eval::NnueKind kind) {
   if (is_squared(kind)) {
     constexpr float kOne = eval::kMirroredOne;
     constexpr float kLast = eval::kMirroredWeightOne;
-    weights = part(inputs * kWidth, kOne);
-    biases = part(kWidth, kOne);
-    weights3 = part(2 * kWidth, kLast, 127.0F);
+    weights = part(inputs * width, kOne);
+    biases = part(width, kOne);
+    weights3 = part(2 * width, kLast, 127.0F);
     bias3 = part(1, kOne * kLast);
     return;
   }
-  weights = part(inputs * kWidth, kOutputOne);
-  biases = part(kWidth, kOutputOne);
-  weights1 = part(kHidden * 2 * kWidth, kWeightOne, 127.0F);
+  weights = part(inputs * width, kOutputOne);
+  biases = part(width, kOutputOne);
+  weights1 = part(kHidden * 2 * width, kWeightOne, 127.0F);
   biases1 = part(kHidden, kOutputOne * kWeightOne);
   weights2 = part(kHidden * kHidden, kWeightOne, 127.0F);
   biases2 = part(kHidden, kOutputOne * kWeightOne);
@@ -102,8 +102,9 @@ Layout::Layout(eval::NnueKind kind) {
   bias3 = part(1, kLastOne);
 }
 
-Model::Model(eval::NnueKind kind, std::uint64_t seed)
-    : kind_(kind), layout_(kind), numbers_(layout_.size) {
+Model::Model(eval::NnueKind kind, std::uint64_t seed, std::size_t width)
+    : kind_(kind), width_(width), layout_(kind, width), numbers_(layout_.size) {
+  assert(width == eval::kNnueWidth || width == kNarrowWidth);
   if (eval::has_terms(kind)) {
     for (std::size_t i = 0; i < eval::kWeightCount; ++i) {
       numbers_[2 * i] = static_cast<float>(eval::kWeights[i].quiet) / layout_.terms.one;
@@ -121,7 +122,7 @@ Model::Model(eval::NnueKind kind, std::uint64_t seed)
   // they learn.
   fill(layout_.weights, 0.08F);
   fill(layout_.biases, 0.1F, 0.3F);
-  const float first = 1.0F / std::sqrt(2.0F * static_cast<float>(kWidth));
+  const float first = 1.0F / std::sqrt(2.0F * static_cast<float>(width));
   if (is_squared(kind)) {
     // A correction begins with none.
     fill(layout_.weights3, kind == eval::NnueKind::kCorrection ? 0.0F : first);
@@ -135,7 +136,7 @@ Model::Model(eval::NnueKind kind, std::uint64_t seed)
 }
 
 Model::Model(const eval::NnueParameters& parameters)
-    : kind_(parameters.kind), layout_(parameters.kind), numbers_(layout_.size) {
+    : kind_(parameters.kind), layout_(kind_, width_), numbers_(layout_.size) {
   const auto take = [this](const auto& from, const Layout::Part& part) {
     unround_all(from, part.one, std::span(numbers_).subspan(part.begin, part.size));
   };
@@ -166,6 +167,12 @@ void Model::clip() {
 }
 
 void Model::forward(const ActiveInputs& inputs, Pass& pass) const {
+  if (width_ == kNarrowWidth) return forward_of<kNarrowWidth>(inputs, pass);
+  forward_of<eval::kNnueWidth>(inputs, pass);
+}
+
+template <std::size_t kWidth>
+void Model::forward_of(const ActiveInputs& inputs, Pass& pass) const {
   // So many sums stay in registers while the inputs' rows pass by.
   constexpr std::size_t kTile = 64;
   const float* const weights = numbers_.data() + layout_.weights.begin;
@@ -186,7 +193,7 @@ void Model::forward(const ActiveInputs& inputs, Pass& pass) const {
   const float* const last = numbers_.data() + layout_.weights3.begin;
   float output = numbers_[layout_.bias3.begin];
   if (is_squared(kind_)) {
-    for (std::size_t i = 0; i < pass.sums.size(); ++i) {
+    for (std::size_t i = 0; i < 2 * kWidth; ++i) {
       const float value = clamped(pass.sums[i]);
       pass.outputs[i] = value;
       output += value * value * last[i];
@@ -194,7 +201,7 @@ void Model::forward(const ActiveInputs& inputs, Pass& pass) const {
     pass.output = output;
     return;
   }
-  for (std::size_t i = 0; i < pass.sums.size(); ++i) pass.outputs[i] = clamped(pass.sums[i]);
+  for (std::size_t i = 0; i < 2 * kWidth; ++i) pass.outputs[i] = clamped(pass.sums[i]);
   const float* const n = numbers_.data();
   clamped_layer<2 * kWidth>(pass.outputs.data(), n + layout_.weights1.begin,
                             n + layout_.biases1.begin, pass.hidden1.data());
@@ -206,6 +213,13 @@ void Model::forward(const ActiveInputs& inputs, Pass& pass) const {
 
 void Model::backward(const ActiveInputs& inputs, const Pass& pass, float slope,
                      std::span<float> gradient) const {
+  if (width_ == kNarrowWidth) return backward_of<kNarrowWidth>(inputs, pass, slope, gradient);
+  backward_of<eval::kNnueWidth>(inputs, pass, slope, gradient);
+}
+
+template <std::size_t kWidth>
+void Model::backward_of(const ActiveInputs& inputs, const Pass& pass, float slope,
+                        std::span<float> gradient) const {
   alignas(64) std::array<float, 2 * kWidth> slopes;  // of the transformer's sums
   const float* const n = numbers_.data();
   float* const g = gradient.data();
@@ -277,6 +291,7 @@ float Model::output(const Inputs& inputs) const {
 }
 
 eval::NnueParameters Model::quantised() const {
+  assert(width_ == eval::kNnueWidth);
   eval::NnueParameters out(kind_);
   const auto put = [this](const Layout::Part& part, auto& to) {
     round_all(std::span<const float>(numbers_).subspan(part.begin, part.size), part.one, to);

@@ -18,14 +18,14 @@ namespace gougi::learn {
 /// Where the parts begin in the row of numbers, and how large their numbers may get for the
 /// quantised form to hold them.
 struct Layout {
-  explicit Layout(eval::NnueKind kind);
+  Layout(eval::NnueKind kind, std::size_t width);
   struct Part {
     std::size_t begin = 0;
     std::size_t size = 0;
     float limit = 0.0F;  ///< 0: none
     float one = 1.0F;    ///< what 1.0 is, quantised
   };
-  Part weights;  ///< of the transformer: a row of 256 for each input
+  Part weights;  ///< of the transformer: a row of `width` for each input
   Part biases;
   Part weights1;  ///< not in the mirrored kind, nor the three behind it; a row for each output
   Part biases1;
@@ -39,9 +39,13 @@ struct Layout {
 
 class Model {
  public:
+  /// A transformer of half the usual width, which no file holds: how fast it learns is measured
+  /// (learn-bench).
+  static constexpr std::size_t kNarrowWidth = eval::kNnueWidth / 2;
+
   /// Random numbers from which learning begins; the same seed gives the same. Weights of terms
-  /// begin with those made by hand.
-  Model(eval::NnueKind kind, std::uint64_t seed);
+  /// begin with those made by hand. `width` is the usual or the narrow one.
+  Model(eval::NnueKind kind, std::uint64_t seed, std::size_t width = eval::kNnueWidth);
   /// Goes on with a network that there is.
   explicit Model(const eval::NnueParameters& parameters);
   /// Begins with the terms of another network; both kinds have some.
@@ -61,7 +65,7 @@ class Model {
   template <class Slope>
   float learn(const Inputs& inputs, const Slope& slope, std::span<float> gradient) const;
 
-  /// Rounded to what files hold.
+  /// Rounded to what files hold; of the usual width only.
   eval::NnueParameters quantised() const;
 
  private:
@@ -69,10 +73,16 @@ class Model {
   void forward(const ActiveInputs& inputs, Pass& pass) const;
   void backward(const ActiveInputs& inputs, const Pass& pass, float slope,
                 std::span<float> gradient) const;
+  template <std::size_t kWidth>
+  void forward_of(const ActiveInputs& inputs, Pass& pass) const;
+  template <std::size_t kWidth>
+  void backward_of(const ActiveInputs& inputs, const Pass& pass, float slope,
+                   std::span<float> gradient) const;
   float sum_of(const Findings& findings) const;
   void backward(const Findings& findings, float slope, std::span<float> gradient) const;
 
   eval::NnueKind kind_;
+  std::size_t width_ = eval::kNnueWidth;
   Layout layout_;
   std::vector<float> numbers_;
 };

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <new>
 #include <optional>
 #include <system_error>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "base/file.hpp"
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "base/whole_file.hpp"
 
 namespace gougi::learn {
 namespace {
@@ -23,19 +25,58 @@ base::Result<void> cannot_write(const fs::path& file) {
   return base::fail(base::to_utf8(file) + ": cannot be written");
 }
 
-/// "GAMES POSITIONS".
+constexpr std::string_view kCut = "cut";
+
+/// "GAMES POSITIONS", and "cut" where the last game had more.
 struct Mark {
   std::uint64_t games = 0;
   std::uint64_t positions = 0;
+  bool is_cut = false;
 };
 
 std::optional<Mark> read_mark(std::string_view line) {
   const auto games = base::to_int(base::next_word(line));
   const auto positions = base::to_int(base::next_word(line));
-  if (!games || !positions || *games < 0 || *positions < 0 || !base::trim(line).empty()) {
+  const std::string_view rest = base::trim(line);
+  if (!games || !positions || *games < 0 || *positions < 0 || (!rest.empty() && rest != kCut)) {
     return std::nullopt;
   }
-  return Mark{static_cast<std::uint64_t>(*games), static_cast<std::uint64_t>(*positions)};
+  return Mark{static_cast<std::uint64_t>(*games), static_cast<std::uint64_t>(*positions),
+              !rest.empty()};
+}
+
+/// What is there must be a file: no device, and no folder.
+base::Result<void> check_regular(const fs::path& file) {
+  std::error_code error;
+  const fs::file_status status = fs::status(file, error);
+  if (!fs::exists(status) || fs::is_regular_file(status)) return {};
+  return base::fail(base::to_utf8(file) + ": is not a regular file");
+}
+
+/// Whether a journal is what is left where a run ended, or the disk was full, before its first line
+/// was written: the beginning of that line.
+bool is_unfinished_head(const fs::path& journal, const std::string& head) {
+  const auto bytes = base::read_bytes(journal, head.size());
+  return bytes && std::equal(bytes->begin(), bytes->end(), head.begin(),
+                             [](std::byte a, char b) { return a == static_cast<std::byte>(b); });
+}
+
+/// "FILE: record N: WHAT".
+std::string about_record(const std::string& file, std::uint64_t number, const std::string& what) {
+  return file + ": record " + std::to_string(number) + ": " + what;
+}
+
+/// Of an open file; an error where its size is none of records.
+base::Result<std::uint64_t> count_records(const fs::path& file) {
+  std::error_code error;
+  const std::uint64_t size = fs::file_size(file, error);
+  if (error) return base::fail(base::to_utf8(file) + ": cannot be read");
+  if (size % kTeacherBytes != 0) {
+    return base::fail(base::to_utf8(file) +
+                      ": is no file of teacher positions: its size is no multiple of " +
+                      std::to_string(kTeacherBytes) + " bytes");
+  }
+  return size / kTeacherBytes;
 }
 
 }  // namespace
@@ -46,16 +87,20 @@ fs::path TeacherFile::journal_of(const fs::path& file) {
   return journal;
 }
 
-TeacherFile::TeacherFile(fs::path file, fs::path journal)
-    : file_(std::move(file)), journal_file_(std::move(journal)) {}
+TeacherFile::TeacherFile(fs::path file, fs::path journal, std::uint64_t wanted)
+    : file_(std::move(file)), journal_file_(std::move(journal)), wanted_(wanted) {}
 
 base::Result<std::unique_ptr<TeacherFile>> TeacherFile::open(const fs::path& file,
-                                                             const std::string& settings) {
+                                                             const std::string& settings,
+                                                             std::uint64_t wanted) {
   const std::string name = base::to_utf8(file);
-  std::unique_ptr<TeacherFile> self(new TeacherFile(file, journal_of(file)));
+  std::unique_ptr<TeacherFile> self(new TeacherFile(file, journal_of(file), wanted));
   std::error_code error;
+  if (const auto place = check_regular(file); !place) return tl::unexpected(place.error());
   const bool there = fs::exists(file, error) && fs::file_size(file, error) > 0;
-  const bool known = fs::exists(self->journal_file_, error);
+  const bool known =
+      fs::exists(self->journal_file_, error) &&
+      (there || !is_unfinished_head(self->journal_file_, std::string(kJournalHead) + settings));
   if (there && !known) {
     return base::fail(name + ": exists, and no journal (" + base::to_utf8(self->journal_file_) +
                       ") says how it was made; choose another name");
@@ -69,7 +114,8 @@ base::Result<std::unique_ptr<TeacherFile>> TeacherFile::open(const fs::path& fil
     if (auto going = self->go_on(settings); !going) return tl::unexpected(going.error());
   }
   self->data_.open(file, std::ios::binary | std::ios::app);
-  self->journal_.open(self->journal_file_, std::ios::binary | std::ios::app);
+  self->journal_.open(self->journal_file_,
+                      std::ios::binary | (known ? std::ios::app : std::ios::trunc));
   if (!known) self->journal_ << kJournalHead << settings << '\n' << std::flush;
   if (!self->data_) return tl::unexpected(cannot_write(file).error());
   if (!self->journal_) return tl::unexpected(cannot_write(self->journal_file_).error());
@@ -97,7 +143,7 @@ base::Result<void> TeacherFile::go_on(const std::string& settings) {
     end += line.size() + 1;
     const auto mark = read_mark(line);
     if (!mark || mark->games != games_ + 1 || mark->positions < positions_ ||
-        mark->positions > whole) {
+        mark->positions > whole || (mark->is_cut && mark->positions < wanted_)) {
       break;
     }
     games_ = mark->games;
@@ -111,6 +157,9 @@ base::Result<void> TeacherFile::go_on(const std::string& settings) {
 }
 
 base::Result<void> TeacherFile::append(std::span<const TeacherPosition> game) {
+  const std::uint64_t room = wanted_ - std::min(positions_, wanted_);
+  const bool is_cut = game.size() > room;
+  if (is_cut) game = game.first(static_cast<std::size_t>(room));
   std::vector<std::byte> bytes(game.size() * kTeacherBytes);
   for (std::size_t i = 0; i < game.size(); ++i) {
     write_teacher(game[i],
@@ -122,7 +171,9 @@ base::Result<void> TeacherFile::append(std::span<const TeacherPosition> game) {
   if (!data_) return cannot_write(file_);
   ++games_;
   positions_ += game.size();
-  journal_ << games_ << ' ' << positions_ << '\n' << std::flush;
+  journal_ << games_ << ' ' << positions_;
+  if (is_cut) journal_ << ' ' << kCut;
+  journal_ << '\n' << std::flush;
   if (!journal_) return cannot_write(journal_file_);
   return {};
 }
@@ -133,15 +184,9 @@ base::Result<TeacherReader> TeacherReader::open(const fs::path& file) {
   auto stream = base::open_to_read(file);
   if (!stream) return tl::unexpected(stream.error());
   self.stream_ = std::move(*stream);
-  std::error_code error;
-  const std::uint64_t size = fs::file_size(file, error);
-  if (error) return base::fail(self.name_ + ": cannot be read");
-  if (size % kTeacherBytes != 0) {
-    return base::fail(self.name_ +
-                      ": is no file of teacher positions: its size is no multiple of " +
-                      std::to_string(kTeacherBytes) + " bytes");
-  }
-  self.count_ = size / kTeacherBytes;
+  const auto count = count_records(file);
+  if (!count) return tl::unexpected(count.error());
+  self.count_ = *count;
   return self;
 }
 
@@ -163,11 +208,51 @@ bool TeacherReader::next(TeacherPosition& teacher) {
   at_ += kTeacherBytes;
   ++read_;
   if (!record) {
-    error_ = name_ + ": record " + std::to_string(read_) + ": " + record.error().message;
+    error_ = about_record(name_, read_, record.error().message);
     return false;
   }
   teacher = *record;
   return true;
+}
+
+bool TeacherReader::next_position(TeacherPosition& teacher) {
+  if (!next(teacher)) return false;
+  const auto position = unpack(teacher.position);
+  if (!position) error_ = about_record(name_, read_, position.error().message);
+  return position.has_value();
+}
+
+TeacherRecords::TeacherRecords(std::size_t size)
+    : size_(size), bytes_(std::make_unique_for_overwrite<std::byte[]>(size)) {}
+
+base::Result<std::shared_ptr<const TeacherRecords>> TeacherRecords::read(const fs::path& file) {
+  const std::string name = base::to_utf8(file);
+  auto stream = base::open_to_read(file);
+  if (!stream) return tl::unexpected(stream.error());
+  const auto count = count_records(file);
+  if (!count) return tl::unexpected(count.error());
+  if (*count == 0) return base::fail(name + ": holds no position");
+  std::shared_ptr<TeacherRecords> self;
+  try {
+    self.reset(new TeacherRecords(static_cast<std::size_t>(*count * kTeacherBytes)));
+  } catch (const std::bad_alloc&) {
+    return base::fail(name + ": its " + std::to_string(*count) + " positions are more than memory");
+  }
+  for (std::uint64_t done = 0; done < *count;) {
+    const std::uint64_t some = std::min<std::uint64_t>(kBlockRecords, *count - done);
+    std::byte* const block = self->bytes_.get() + done * kTeacherBytes;
+    stream->read(reinterpret_cast<char*>(block),
+                 static_cast<std::streamsize>(some * kTeacherBytes));
+    if (!*stream) return base::fail(name + ": became shorter, or cannot be read to its end");
+    for (std::uint64_t i = 0; i < some; ++i, ++done) {
+      const std::span<const std::byte, kTeacherBytes> record(block + i * kTeacherBytes,
+                                                             kTeacherBytes);
+      if (const auto good = check_teacher(record); !good) {
+        return base::fail(about_record(name, done + 1, good.error().message));
+      }
+    }
+  }
+  return self;
 }
 
 }  // namespace gougi::learn

@@ -72,4 +72,10 @@ base::Result<TeacherPosition> read_teacher(std::span<const std::byte, kTeacherBy
   return teacher;
 }
 
+base::Result<void> check_teacher(std::span<const std::byte, kTeacherBytes> in) {
+  if (const auto teacher = read_teacher(in); !teacher) return tl::unexpected(teacher.error());
+  const auto position = unpack(in.first<kPackedBytes>());
+  return position ? base::Result<void>() : tl::unexpected(position.error());
+}
+
 }  // namespace gougi::learn

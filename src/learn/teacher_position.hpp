@@ -36,5 +36,7 @@ void write_teacher(const TeacherPosition& teacher, std::span<std::byte, kTeacher
 /// Takes any bytes; what they say of the position is judged by unpack, of the result by this: an
 /// error if it is none of the three.
 base::Result<TeacherPosition> read_teacher(std::span<const std::byte, kTeacherBytes> in);
+/// Whether a record is a position by the rules, with a result; an error says what is wrong.
+base::Result<void> check_teacher(std::span<const std::byte, kTeacherBytes> in);
 
 }  // namespace gougi::learn

@@ -12,6 +12,7 @@
 #include "base/file.hpp"
 #include "base/path.hpp"
 #include "base/random.hpp"
+#include "base/whole_file.hpp"
 #include "learn/teacher_file.hpp"
 
 namespace gougi::learn {
@@ -29,8 +30,7 @@ base::Result<void> cannot_be_written(const fs::path& file) {
 /// A file that gets its name when it is whole, and otherwise leaves nothing.
 class Draft {
  public:
-  explicit Draft(fs::path file) : file_(std::move(file)), draft_(file_) {
-    draft_ += ".new";
+  explicit Draft(fs::path file) : file_(std::move(file)), draft_(base::draft_of(file_)) {
     stream_.open(draft_, std::ios::binary | std::ios::trunc);
   }
   ~Draft() {
@@ -93,13 +93,21 @@ base::Result<std::uint64_t> count_all(std::span<const fs::path> files) {
   return count;
 }
 
-base::Result<void> check_distinct(std::span<const fs::path> files, const fs::path& to) {
+/// An error where `to` would take the place of what is read, or of what is no file.
+base::Result<void> check_place(std::span<const fs::path> files, const fs::path& to) {
   for (const fs::path& file : files) {
     if (base::is_same_file(file, to)) {
       return base::fail(base::to_utf8(to) + ": is read, too; choose another name for what is made");
     }
   }
-  return {};
+  return base::check_replaceable(to, files);
+}
+
+/// Also of files that are not there yet.
+bool is_same_place(const fs::path& a, const fs::path& b) {
+  std::error_code error;
+  return base::is_same_file(a, b) ||
+         fs::weakly_canonical(a, error) == fs::weakly_canonical(b, error);
 }
 
 /// Fisher and Yates (Durstenfeld 1964).
@@ -165,7 +173,7 @@ class Parts {
 }  // namespace
 
 base::Result<std::uint64_t> merge_teachers(std::span<const fs::path> files, const fs::path& to) {
-  if (auto fine = check_distinct(files, to); !fine) return tl::unexpected(fine.error());
+  if (auto fine = check_place(files, to); !fine) return tl::unexpected(fine.error());
   if (auto all = count_all(files); !all) return all;
   Draft out(to);
   const auto read = read_all(files, [&](const TeacherPosition& teacher) {
@@ -178,7 +186,7 @@ base::Result<std::uint64_t> merge_teachers(std::span<const fs::path> files, cons
 
 base::Result<std::uint64_t> shuffle_teachers(std::span<const fs::path> files, const fs::path& to,
                                              const Shuffling& how) {
-  if (auto fine = check_distinct(files, to); !fine) return tl::unexpected(fine.error());
+  if (auto fine = check_place(files, to); !fine) return tl::unexpected(fine.error());
   auto all = count_all(files);
   if (!all) return all;
   base::Random random(how.seed);
@@ -209,9 +217,10 @@ base::Result<SplitTeachers> split_teachers(const fs::path& file, const fs::path&
                                            const fs::path& second, std::uint64_t at) {
   const std::span<const fs::path> files(&file, 1);
   for (const fs::path& to : {first, second}) {
-    if (auto fine = check_distinct(files, to); !fine) return tl::unexpected(fine.error());
+    if (auto fine = check_place(files, to); !fine) return tl::unexpected(fine.error());
   }
-  if (first == second) return base::fail(base::to_utf8(first) + ": is named for both parts");
+  if (is_same_place(first, second))
+    return base::fail(base::to_utf8(first) + ": is named for both parts");
   Draft one(first);
   Draft two(second);
   int before = 0;

@@ -119,7 +119,6 @@ struct Trainer::Worker {
   std::vector<float> gradient;
   double loss = 0.0;
   std::uint64_t used = 0;
-  std::uint64_t unusable = 0;
 };
 
 Trainer::Trainer(const TrainerSettings& settings, const Lessons& lessons, Model model)
@@ -175,7 +174,6 @@ double Trainer::run_epoch(const std::function<bool(std::uint64_t)>& progress) {
   for (const auto& worker : workers_) {
     worker->loss = 0.0;
     worker->used = 0;
-    worker->unusable = 0;
   }
   const auto batch = static_cast<std::size_t>(settings_.batch);
   std::uint64_t reported = 0;
@@ -193,11 +191,9 @@ double Trainer::run_epoch(const std::function<bool(std::uint64_t)>& progress) {
   ++epoch_;
   double loss = 0.0;
   std::uint64_t used = 0;
-  unusable_ = 0;
   for (const auto& worker : workers_) {
     loss += worker->loss;
     used += worker->used;
-    unusable_ += worker->unusable;
   }
   return used == 0 ? 0.0 : loss / static_cast<double>(used);
 }
@@ -212,10 +208,7 @@ void Trainer::step(std::span<const std::uint32_t> numbers, double rate) {
       const auto teacher = lessons_.at(number);
       const auto inputs = teacher ? inputs_of(model_.kind(), teacher->position)
                                   : base::Result<Inputs>(base::fail(""));
-      if (!inputs) {
-        ++worker.unusable;
-        continue;
-      }
+      if (!inputs) continue;
       const auto target = static_cast<double>(taught_[number]);
       const auto slope = [&](float output) {
         return static_cast<float>(sigmoid(static_cast<double>(output)) - target) * part_of;

@@ -72,7 +72,7 @@ double loss_of(double score, double win_rate);
 class Trainer {
  public:
   /// `lessons` must outlive this, and `taught` is what taught_win_rates() says of them; `model` is
-  /// where learning begins. Records that are none are passed over, and counted.
+  /// where learning begins. Records that are none are passed over.
   Trainer(const TrainerSettings& settings, const Lessons& lessons, std::vector<float> taught,
           Model model);
   /// The same without the future.
@@ -93,7 +93,6 @@ class Trainer {
   /// what is taught.
   double loss_on(const Lessons& others, std::span<const float> taught) const;
   double loss_on(const Lessons& others) const;
-  std::uint64_t unusable() const { return unusable_; }
 
   /// All that learning goes on with, as bytes; and back, an error where they are none of this
   /// trainer's. What was written is restored bit for bit.
@@ -116,7 +115,6 @@ class Trainer {
   std::vector<float> taught_;
   int epoch_ = 0;
   std::uint64_t steps_ = 0;
-  std::uint64_t unusable_ = 0;
 };
 
 /// The mean loss of the hand-made terms on the same positions, in nats: what a network has to beat.

@@ -43,11 +43,19 @@ std::vector<std::byte> positions_of_random_games(int count) {
   return bytes;
 }
 
+/// What is measured, and promised of one core in positions a second.
+struct Promise {
+  std::string name;
+  eval::NnueKind kind;
+  std::size_t width;
+  double least;
+};
+
 /// Positions a second, the second epoch counted.
-double measure(eval::NnueKind kind, unsigned threads, const learn::Lessons& lessons) {
+double measure(const Promise& promise, unsigned threads, const learn::Lessons& lessons) {
   learn::TrainerSettings settings;
   settings.threads = threads;
-  learn::Trainer trainer(settings, lessons, learn::Model(kind, 1));
+  learn::Trainer trainer(settings, lessons, learn::Model(promise.kind, 1, promise.width));
   trainer.run_epoch();
   const auto begun = std::chrono::steady_clock::now();
   trainer.run_epoch();
@@ -66,17 +74,17 @@ int main(int argc, char** argv) {
   const auto bytes = testing::positions_of_random_games(positions);
   learn::Lessons lessons;
   lessons.add(bytes, nullptr);
-  struct Promise {
-    eval::NnueKind kind;
-    double least;  // a core
-  };
+  using Kind = eval::NnueKind;
+  constexpr std::size_t kUsual = eval::kNnueWidth;
   bool holds = true;
-  for (const Promise& promise :
-       {Promise{eval::NnueKind::kMirrored, 60'000}, Promise{eval::NnueKind::kKP, 60'000}}) {
-    const double one = testing::measure(promise.kind, 1, lessons);
-    const double all = testing::measure(promise.kind, static_cast<unsigned>(threads), lessons);
-    std::printf("%-24s %9.0f positions/s with one thread, %9.0f with %d\n",
-                std::string(eval::name(promise.kind)).c_str(), one, all, threads);
+  for (const testing::Promise& promise :
+       {testing::Promise{"mirrored 256x2", Kind::kMirrored, kUsual, 60'000},
+        testing::Promise{"mirrored 128x2", Kind::kMirrored, learn::Model::kNarrowWidth, 100'000},
+        testing::Promise{"K-P 256x2-32-32", Kind::kKP, kUsual, 60'000}}) {
+    const double one = testing::measure(promise, 1, lessons);
+    const double all = testing::measure(promise, static_cast<unsigned>(threads), lessons);
+    std::printf("%-24s %9.0f positions/s with one thread, %9.0f with %d; promised %.0f\n",
+                promise.name.c_str(), one, all, threads, promise.least);
     holds = holds && one >= promise.least;
   }
   return holds ? 0 : 1;

@@ -52,7 +52,7 @@ TEST(NnueFile, IsWrittenAsItWasRead) {
 
 TEST(NnueFile, KeepsItsOddHashesAndTextWhenItIsWrittenAgain) {
   NnueHeader header = usual_header(NnueKind::kKP);
-  header.hash = 1;
+  header.hash = 2 ^ 3;
   header.transformer_hash = 2;
   header.network_hash = 3;
   header.architecture = "K-P of\nsomebody\xFF";
@@ -73,20 +73,18 @@ TEST(NnueFile, IsRefusedWithAnotherVersion) {
   EXPECT_THAT(complaint_about(file), AllOf(HasSubstr("0x3AF32F16"), HasSubstr("0x7AF32F16")));
 }
 
-TEST(NnueFile, IsReadWithAWarningWhereAHashIsDamaged) {
-  const FileBytes sound = random_file(NnueKind::kKP);
-  const std::size_t after_text = 12 + usual_header(NnueKind::kKP).architecture.size();
-  const std::size_t network = after_text + 4 + 512 + std::size_t{1710} * 512;
-  for (const auto& [place, name] :
-       std::vector<std::pair<std::size_t, std::string>>{{4, "the hash of the whole"},
-                                                        {after_text, "the hash of the transformer"},
-                                                        {network, "the hash of the network"}}) {
-    FileBytes file = sound;
-    damage(file, place);
-    const auto read = read_nnue_file(file);
-    ASSERT_TRUE(read) << read.error().message;
-    EXPECT_THAT(read->warning, testing::StartsWith(name));
-    EXPECT_THAT(read->warning, testing::Not(HasSubstr(";")));
+// Whatever a trainer hashes, it writes the two parts' hashes, and both together before them.
+TEST(NnueFile, IsRefusedWhereOneOfItsHashesIsDamaged) {
+  for (const NnueKind kind : {NnueKind::kKP, NnueKind::kHalfKp}) {
+    FileBytes file = random_file(kind);
+    const std::size_t after_text = 12 + usual_header(kind).architecture.size();
+    const std::size_t rows = static_cast<std::size_t>(input_count(kind)) * 512;
+    for (const std::size_t place : {std::size_t{4}, after_text, after_text + 4 + 512 + rows}) {
+      damage(file, place);
+      EXPECT_THAT(complaint_about(file), HasSubstr("damaged: the hash of the whole is 0x"));
+      damage(file, place);
+    }
+    EXPECT_EQ(complaint_about(file), "none");
   }
 }
 
@@ -109,6 +107,23 @@ TEST(NnueFile, IsReadWithAWarningWhereItsTextIsDamaged) {
   ASSERT_TRUE(read) << read.error().message;
   EXPECT_THAT(read->warning, AllOf(HasSubstr("the architecture text is \"Features="),
                                    HasSubstr("K-P 256x2-32-32")));
+}
+
+// The hash does not cover their text.
+TEST(NnueFile, OfOurOwnKindsIsRefusedWithAnotherText) {
+  for (const NnueKind kind : {NnueKind::kMirrored, NnueKind::kCorrection, NnueKind::kTerms}) {
+    NnueHeader header = usual_header(kind);
+    const NnueParameters parameters = random_nnue_parameters(kind, 24);
+    EXPECT_EQ(complaint_about(write_nnue_file(header, parameters)), "none");
+    FileBytes file = write_nnue_file(header, parameters);
+    damage(file, 12 + 9);
+    EXPECT_THAT(complaint_about(file), HasSubstr("damaged: its architecture text is \"Features="));
+    for (const std::string& text :
+         {std::string(), header.architecture + "\n\x1B[2J", std::string(5000, 'x')}) {
+      header.architecture = text;
+      EXPECT_THAT(complaint_about(write_nnue_file(header, parameters)), HasSubstr("damaged: its"));
+    }
+  }
 }
 
 TEST(NnueFile, OfTheMirroredKindIsRefusedWhereverItIsDamaged) {

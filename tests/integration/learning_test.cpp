@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 // `gougi selfplay` and `gougi learn` as a person starts them: killed at any moment they go on as if
 // they had not been, and a damaged or hostile file is refused in one line.
+#ifndef _WIN32
+#include <sys/stat.h>
+#endif
+
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -109,6 +113,23 @@ TEST_F(LearningTest, SelfPlayThatIsKilledGoesOnAsIfItHadNotBeen) {
   EXPECT_EQ(read("killed.bin"), whole);
 }
 
+TEST_F(LearningTest, SelfPlayThatIsExtendedIsTheSameAsAtOnce) {
+  const auto positions = [this](const std::string& file, const std::string& count) {
+    auto words = selfplay(file);
+    *std::ranges::find(words, "600") = count;
+    run(words);
+  };
+  positions("whole.bin", "600");
+  const std::string whole = read("whole.bin");
+  ASSERT_EQ(whole.size(), 600U * 40);
+  for (const char* const count : {"1", "101", "102", "347"}) {
+    positions("extended.bin", count);
+    EXPECT_EQ(read("extended.bin"), whole.substr(0, std::stoul(count) * 40));
+  }
+  positions("extended.bin", "600");
+  EXPECT_EQ(read("extended.bin"), whole);
+}
+
 TEST_F(LearningTest, SelfPlayBeginsWithWhatABookPlays) {
   const std::string start = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
   write("book.db",
@@ -195,6 +216,33 @@ TEST_F(LearningTest, WhatIsLearntIsTheSameAlsoAfterABreak) {
   EXPECT_THAT(run(game).errors, Not(HasSubstr("whole.bin")));
 }
 
+TEST_F(LearningTest, AFileThatShrinksWhileItIsLearntFromMakesNoDifference) {
+  run({"selfplay", "merge", kStoredPositions, "--out", path("t.bin")});
+  auto words = learn("whole.bin", {"--epochs", "3"});
+  words[1] = path("t.bin");
+  run(words);
+  words[3] = path("n.bin");
+  Run& learning = start_gougi(words);
+  enough_ = false;
+  watch_size("n.bin.checkpoint", 1);
+  ASSERT_TRUE(run_until([this] { return enough_; })) << learning.errors;
+  fs::resize_file(folder_ / "t.bin", 40);
+  end_of(learning, 0);
+  EXPECT_EQ(read("n.bin"), read("whole.bin"));
+}
+
+TEST_F(LearningTest, WhereNothingIsHeldOutTheLossIsThatOfWhatIsLearnt) {
+  const auto words = learn("n.bin", {"--epochs", "2", "--report", path("n.html")});
+  auto none = words;
+  *std::ranges::find(none, "20") = "0";
+  const std::string said = run(none).output;
+  EXPECT_THAT(said, AllOf(HasSubstr("none held out"), HasSubstr(" *, ")));
+  EXPECT_THAT(said.substr(said.find("epoch 1/2")), Not(HasSubstr("held out")));
+  EXPECT_THAT(read("n.html"), AllOf(HasSubstr("nothing is held out"), Not(HasSubstr("orange"))));
+  EXPECT_THAT(run(words).output, HasSubstr(", held out 0."));
+  EXPECT_THAT(read("n.html"), HasSubstr("orange"));
+}
+
 TEST_F(LearningTest, ADamagedCheckpointIsRefusedInOneLine) {
   run(learn("n.bin", {"--epochs", "1"}));
   const std::string network = read("n.bin");
@@ -257,11 +305,36 @@ TEST_F(LearningTest, WhatIsReadIsNeverWrittenOver) {
   EXPECT_THAT(run({"selfplay", "stat", path("t.bin"), "--report", path("t.bin")}, 1).errors,
               HasSubstr("would take its place"));
   EXPECT_EQ(read("t.bin"), bytes);
+  // On the way to a network its draft is written.
+  write("n.bin.new", bytes);
+  EXPECT_THAT(refusal({"learn", path("n.bin.new"), "--out", path("n.bin")}),
+              HasSubstr("n.bin.new: is read"));
+  EXPECT_EQ(read("n.bin.new"), bytes);
 }
+
+#ifndef _WIN32
+TEST_F(LearningTest, ADeviceIsNotPutAwayByANetwork) {
+  const fs::path pipe = folder_ / "pipe";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  for (const auto& words : {learn("pipe"), learn("n.bin", {"--report", path("pipe")})}) {
+    EXPECT_THAT(refusal(words), HasSubstr("pipe: is not a regular file"));
+  }
+  EXPECT_TRUE(fs::is_fifo(pipe));
+  EXPECT_FALSE(fs::exists(folder_ / "n.bin"));
+}
+#endif
 
 TEST_F(LearningTest, WhatIsNoNumberIsWrongUsage) {
   for (const char* const option : {"--lambda", "--rate", "--last-rate", "--decay", "--future"}) {
     EXPECT_THAT(run(learn("n.bin", {option, "nan"}), 2).errors, HasSubstr("nan is not in ["));
+  }
+  for (const char* const seed : {"-1", "99999999999999999999", "1x"}) {
+    EXPECT_THAT(run(learn("n.bin", {"--seed", seed}), 2).errors, HasSubstr("is no number from 0"));
+    EXPECT_THAT(run({"selfplay", path("s.bin"), "--seed", seed}, 2).errors,
+                HasSubstr("is no number from 0"));
+    EXPECT_THAT(
+        run({"selfplay", "split", path("a"), path("b"), path("c"), "--positions", seed}, 2).errors,
+        HasSubstr("is no number from 0"));
   }
 }
 
@@ -276,7 +349,16 @@ TEST_F(LearningTest, WhatIsNoTeacherFileOrNetworkIsRefusedInOneLine) {
   write("noise.bin", std::string(4'000, '\xFF'));
   EXPECT_THAT(refusal(learn("o.bin", {"--from", path("noise.bin")})), HasSubstr("noise.bin"));
   EXPECT_THAT(refusal({"learn", path("noise.bin"), "--out", path("o.bin")}),
-              HasSubstr("no teacher files"));
+              HasSubstr("noise.bin: record 1: "));
+  // One record among many, at the end of what is held out.
+  std::ifstream stored(kStoredPositions, std::ios::binary);
+  std::string bytes(std::istreambuf_iterator<char>(stored), {});
+  std::fill_n(bytes.end() - 40, 34, '\xFF');
+  write("mixed.bin", bytes);
+  EXPECT_THAT(refusal({"learn", path("mixed.bin"), "--out", path("o.bin")}),
+              HasSubstr("mixed.bin: record 20000: a king's square is none"));
+  EXPECT_THAT(refusal({"selfplay", "stat", path("mixed.bin")}),
+              HasSubstr("mixed.bin: record 20000: a king's square is none"));
   EXPECT_FALSE(fs::exists(folder_ / "o.bin"));
 }
 

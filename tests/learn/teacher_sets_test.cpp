@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "learn/teacher_sets.hpp"
 
+#ifndef _WIN32
+#include <sys/stat.h>
+#endif
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -126,7 +130,30 @@ TEST_F(TeacherSets, WhatIsReadIsNeverWrittenOver) {
   }
   EXPECT_FALSE(split_teachers(files[0], file("b"), file("b"), 5));
   EXPECT_FALSE(split_teachers(files[0], file("b"), files[0], 5));
+  EXPECT_FALSE(split_teachers(files[0], file("b"), folder_ / "." / "b", 5));
+  // On the way to "c" what is made is "c.new".
+  const std::vector<fs::path> drafted{make("c.new", 1, 0)};
+  const auto merged = merge_teachers(drafted, file("c"));
+  ASSERT_FALSE(merged);
+  EXPECT_THAT(merged.error().message, HasSubstr("c.new: is read"));
+  EXPECT_EQ(scores(drafted[0]).size(), 10U);
+  EXPECT_FALSE(fs::exists(file("b")));
   EXPECT_EQ(scores(files[0]).size(), 10U);
+}
+
+TEST_F(TeacherSets, WhatIsNoFileIsNotPutAway) {
+  const std::vector<fs::path> files{make("a", 1, 0)};
+  fs::create_directory(file("folder"));
+  const auto made = merge_teachers(files, file("folder"));
+  ASSERT_FALSE(made);
+  EXPECT_THAT(made.error().message, HasSubstr("is a folder"));
+#ifndef _WIN32
+  const fs::path pipe = file("pipe");
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  EXPECT_FALSE(shuffle_teachers(files, pipe));
+  EXPECT_FALSE(TeacherFile::open(pipe, "seed 1", 10));
+  EXPECT_TRUE(fs::is_fifo(pipe));
+#endif
 }
 
 TEST_F(TeacherSets, WhatIsNoFileOfTeachersIsNamedAndNothingIsLeft) {

@@ -3,10 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/path.hpp"
@@ -22,6 +24,9 @@ namespace {
 
 namespace fs = std::filesystem;
 using ::testing::HasSubstr;
+
+// Positions wanted: more than any test makes.
+constexpr std::uint64_t kAny = 1'000'000;
 
 class TeacherFiles : public ::testing::Test {
  protected:
@@ -96,12 +101,12 @@ TEST(TeacherPosition, FortyBytesLittleEndian) {
 
 TEST_F(TeacherFiles, GoesOnWhereItWas) {
   {
-    const auto begun = TeacherFile::open(file(), "seed 1");
+    const auto begun = TeacherFile::open(file(), "seed 1", kAny);
     ASSERT_TRUE(begun) << begun.error().message;
     ASSERT_TRUE((*begun)->append(some(3)));
     ASSERT_TRUE((*begun)->append({}));
   }
-  const auto again = TeacherFile::open(file(), "seed 1");
+  const auto again = TeacherFile::open(file(), "seed 1", kAny);
   ASSERT_TRUE(again) << again.error().message;
   EXPECT_EQ((*again)->games(), 2U);
   EXPECT_EQ((*again)->positions(), 3U);
@@ -112,7 +117,7 @@ TEST_F(TeacherFiles, GoesOnWhereItWas) {
 // Whatever moment the program was killed at: either file may end anywhere behind what is whole.
 TEST_F(TeacherFiles, WhateverWasCutOffTheRestIsWholeGames) {
   {
-    const auto begun = TeacherFile::open(file(), "seed 1");
+    const auto begun = TeacherFile::open(file(), "seed 1", kAny);
     ASSERT_TRUE(begun);
     for (int game = 0; game < 3; ++game) ASSERT_TRUE((*begun)->append(some(4, 10 * game)));
   }
@@ -124,7 +129,7 @@ TEST_F(TeacherFiles, WhateverWasCutOffTheRestIsWholeGames) {
       std::ofstream(file(), std::ios::binary) << data.substr(0, cut_data);
       std::ofstream(TeacherFile::journal_of(file()), std::ios::binary)
           << journal.substr(0, cut_journal);
-      const auto again = TeacherFile::open(file(), "seed 1");
+      const auto again = TeacherFile::open(file(), "seed 1", kAny);
       ASSERT_TRUE(again) << again.error().message;
       const std::uint64_t games = (*again)->games();
       EXPECT_EQ((*again)->positions(), 4 * games);
@@ -136,22 +141,67 @@ TEST_F(TeacherFiles, WhateverWasCutOffTheRestIsWholeGames) {
   }
 }
 
+// As where the disk was full, or the program was killed at the very beginning.
+TEST_F(TeacherFiles, BeginsAnewWhereTheJournalsFirstLineWasNotWritten) {
+  { ASSERT_TRUE(TeacherFile::open(file(), "seed 1", kAny)); }
+  const std::string head = bytes_of(TeacherFile::journal_of(file()));
+  for (std::size_t size = 0; size < head.size(); ++size) {
+    std::ofstream(TeacherFile::journal_of(file()), std::ios::binary) << head.substr(0, size);
+    const auto again = TeacherFile::open(file(), "seed 1", kAny);
+    ASSERT_TRUE(again) << again.error().message;
+    EXPECT_EQ(bytes_of(TeacherFile::journal_of(file())), head);
+  }
+  std::ofstream(TeacherFile::journal_of(file()), std::ios::binary) << "notes of mine";
+  EXPECT_FALSE(TeacherFile::open(file(), "seed 1", kAny));
+  EXPECT_EQ(bytes_of(TeacherFile::journal_of(file())), "notes of mine");
+}
+
+TEST_F(TeacherFiles, AGameThatWasCutComesOnceMoreWhereMoreIsWanted) {
+  const auto write = [this](std::uint64_t wanted, std::uint64_t games, std::uint64_t positions) {
+    const auto begun = TeacherFile::open(file(), "seed 1", wanted);
+    ASSERT_TRUE(begun) << begun.error().message;
+    EXPECT_EQ((*begun)->games(), games);
+    EXPECT_EQ((*begun)->positions(), positions);
+    for (int game = static_cast<int>(games); (*begun)->positions() < wanted; ++game) {
+      ASSERT_TRUE((*begun)->append(some(4, 10 * game)));
+    }
+    EXPECT_EQ((*begun)->positions(), wanted);
+    EXPECT_EQ(fs::file_size(file()), wanted * kTeacherBytes);
+  };
+  write(20, 0, 0);
+  const std::string at_once = bytes_of(file());
+  fs::remove(file());
+  fs::remove(TeacherFile::journal_of(file()));
+  write(6, 0, 0);
+  {
+    const auto fewer = TeacherFile::open(file(), "seed 1", 5);
+    ASSERT_TRUE(fewer);
+    EXPECT_EQ((*fewer)->positions(), 6U) << "what is there is kept";
+  }
+  write(6, 2, 6);
+  write(7, 1, 4);
+  write(8, 1, 4);
+  write(12, 2, 8);
+  write(20, 3, 12);
+  EXPECT_EQ(bytes_of(file()), at_once);
+}
+
 TEST_F(TeacherFiles, OtherSettingsAndForeignFilesAreRefused) {
-  { ASSERT_TRUE(TeacherFile::open(file(), "seed 1")); }
-  const auto other = TeacherFile::open(file(), "seed 2");
+  { ASSERT_TRUE(TeacherFile::open(file(), "seed 1", kAny)); }
+  const auto other = TeacherFile::open(file(), "seed 2", kAny);
   ASSERT_FALSE(other);
   EXPECT_THAT(other.error().message, HasSubstr("other settings (seed 1)"));
   std::ofstream(file("foreign"), std::ios::binary) << "something";
-  const auto foreign = TeacherFile::open(file("foreign"), "seed 1");
+  const auto foreign = TeacherFile::open(file("foreign"), "seed 1", kAny);
   ASSERT_FALSE(foreign);
   EXPECT_THAT(foreign.error().message, HasSubstr("no journal"));
   EXPECT_EQ(bytes_of(file("foreign")), "something");
 }
 
 TEST_F(TeacherFiles, TwoRunsDoNotWriteTheSameFile) {
-  const auto first = TeacherFile::open(file(), "seed 1");
+  const auto first = TeacherFile::open(file(), "seed 1", kAny);
   ASSERT_TRUE(first);
-  const auto second = TeacherFile::open(file(), "seed 1");
+  const auto second = TeacherFile::open(file(), "seed 1", kAny);
   ASSERT_FALSE(second);
   EXPECT_THAT(second.error().message, HasSubstr("another run"));
 }
@@ -167,6 +217,67 @@ TEST_F(TeacherFiles, ReadersSayWhatIsWrongWithAFile) {
   TeacherPosition teacher;
   EXPECT_FALSE(reader->next(teacher));
   EXPECT_THAT(reader->error(), HasSubstr("record 1"));
+}
+
+TEST_F(TeacherFiles, RecordsInMemoryAreWholeWhateverBecomesOfTheFile) {
+  {
+    const auto begun = TeacherFile::open(file(), "seed 1", kAny);
+    ASSERT_TRUE(begun);
+    ASSERT_TRUE((*begun)->append(some(20'000 / 40)));
+  }
+  const std::string bytes = bytes_of(file());
+  const auto records = TeacherRecords::read(file());
+  ASSERT_TRUE(records) << records.error().message;
+  fs::resize_file(file(), kTeacherBytes);
+  const auto read = (*records)->bytes();
+  ASSERT_EQ(read.size(), bytes.size());
+  EXPECT_EQ(std::string(reinterpret_cast<const char*>(read.data()), read.size()), bytes);
+}
+
+TEST_F(TeacherFiles, ARecordThatIsNoPositionIsNamedWithWhatIsWrong) {
+  std::string records;
+  for (const auto& teacher : some(3)) {
+    std::array<std::byte, kTeacherBytes> bytes{};
+    write_teacher(teacher, bytes);
+    records.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  }
+  const auto complaint = [this](const std::string& bytes) {
+    std::ofstream(file("hostile"), std::ios::binary) << bytes;
+    const auto read = TeacherRecords::read(file("hostile"));
+    return read ? "none" : read.error().message;
+  };
+  EXPECT_EQ(complaint(records), "none");
+  std::string noise = records;
+  noise.replace(kTeacherBytes, kPackedBytes, kPackedBytes, '\xFF');
+  const std::string about_noise = complaint(noise);
+  EXPECT_THAT(about_noise, HasSubstr("hostile: record 2: a king's square is none"));
+  // By the rules, too: White's king can be taken.
+  shogi::Game game;
+  for (const auto& [from, to] : {std::pair(shogi::Square::of(7, 7), shogi::Square::of(7, 6)),
+                                 std::pair(shogi::Square::of(3, 3), shogi::Square::of(3, 4)),
+                                 std::pair(shogi::Square::of(8, 8), shogi::Square::of(3, 3))}) {
+    ASSERT_TRUE(game.play(shogi::Move::board(from, to)));
+  }
+  PackedPosition packed = *pack(game.position());
+  packed[0] ^= std::byte{1};
+  std::string in_check = records;
+  std::memcpy(&in_check[2 * kTeacherBytes], packed.data(), packed.size());
+  EXPECT_THAT(complaint(in_check), HasSubstr("record 3: White is in check with Black to move"));
+  std::string result = records;
+  result[38] = 9;
+  EXPECT_THAT(complaint(result), HasSubstr("record 1: the game's result is none"));
+  EXPECT_THAT(complaint(""), HasSubstr("holds no position"));
+  EXPECT_THAT(complaint(records + "x"), HasSubstr("no multiple of 40"));
+  EXPECT_FALSE(TeacherRecords::read(folder_));
+
+  // A reader says the same of positions, if it is asked for them.
+  std::ofstream(file("noise"), std::ios::binary) << noise;
+  auto reader = TeacherReader::open(file("noise"));
+  ASSERT_TRUE(reader);
+  TeacherPosition teacher;
+  EXPECT_TRUE(reader->next_position(teacher));
+  EXPECT_FALSE(reader->next_position(teacher));
+  EXPECT_THAT(reader->error(), HasSubstr("noise: record 2: a king's square is none"));
 }
 
 TEST_F(TeacherFiles, ASummaryCountsWhatIsThere) {

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// Files read and replaced as a whole. What was read does not change any more, whatever becomes of
+// the file; what is shared by processes is io::MappedFile's. What replaces a file is written beside
+// it first, so that its name always has a whole file. Blocks; safe from any thread.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <span>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include "base/file.hpp"
+#include "base/path.hpp"
+#include "base/result.hpp"
+
+namespace gougi::base {
+
+/// All bytes of a regular file that has at most `most`.
+inline Result<std::vector<std::byte>> read_bytes(const std::filesystem::path& file,
+                                                 std::uintmax_t most) {
+  auto stream = open_to_read(file);
+  if (!stream) return tl::unexpected(stream.error());
+  std::error_code error;
+  const std::uintmax_t size = std::filesystem::file_size(file, error);
+  if (error) return fail(to_utf8(file) + ": cannot be read");
+  if (size > most) {
+    return fail(to_utf8(file) + ": has " + std::to_string(size) + " bytes, more than it may");
+  }
+  std::vector<std::byte> bytes(static_cast<std::size_t>(size));
+  stream->read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+  if (!*stream) return fail(to_utf8(file) + ": cannot be read");
+  return bytes;
+}
+
+/// Where what replaces `file` is written.
+inline std::filesystem::path draft_of(std::filesystem::path file) { return file += ".new"; }
+
+/// An error where what is there is no regular file (as a device, it would be put away), or where
+/// the draft would be written over one of those that are `read`.
+inline Result<void> check_replaceable(const std::filesystem::path& file,
+                                      std::span<const std::filesystem::path> read) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  const fs::file_status status = fs::status(file, error);
+  if (fs::is_directory(status)) return fail(to_utf8(file) + ": is a folder, not a file");
+  if (fs::exists(status) && !fs::is_regular_file(status)) {
+    return fail(to_utf8(file) + ": is not a regular file");
+  }
+  for (const fs::path& other : read) {
+    if (!is_same_file(other, draft_of(file))) continue;
+    return fail(to_utf8(other) + ": is read, and would be written over on the way to " +
+                to_utf8(file));
+  }
+  return {};
+}
+
+/// Replaces the file; where that fails, what was there stays, and nothing else is left.
+inline Result<void> replace_file(const std::filesystem::path& file,
+                                 std::span<const std::byte> bytes) {
+  const std::filesystem::path draft = draft_of(file);
+  std::ofstream out(draft, std::ios::binary);
+  out.write(reinterpret_cast<const char*>(bytes.data()),
+            static_cast<std::streamsize>(bytes.size()));
+  out.close();
+  std::error_code error;
+  if (out) std::filesystem::rename(draft, file, error);
+  if (out && !error) return {};
+  std::filesystem::remove(draft, error);
+  return fail(to_utf8(file) + ": cannot be written");
+}
+
+}  // namespace gougi::base
