@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/tune_command.hpp"
 
+#include <array>
 #include <filesystem>
 #include <iostream>
 #include <optional>
@@ -128,11 +129,8 @@ int show_tuning(const TunePlaces& places, const match::SpsaSettings& spsa,
 
 int play_tuning(const settings::TuneFile& file, MatchOrder games, const TunePlaces& places,
                 const match::SpsaSettings& spsa, match::TuningState state) {
-  for (const fs::path& place : {places.state, places.report}) {
-    if (place.empty()) continue;
-    if (const auto fits = check_output_file(place); !fits) {
-      return refuse_tuning(fits.error().message);
-    }
+  if (const auto fits = check_output_file(places.state); !fits) {
+    return refuse_tuning(fits.error().message);
   }
   games.games = file.iterations * file.games;
   games.concurrency = file.concurrency;
@@ -160,6 +158,12 @@ int carry_out(const TuneOrder& order) {
   auto state = read_state(*place, spsa, hash);
   if (!state) return refuse_tuning(state.error().message);
   const TunePlaces places{order.file, *place, base::path_from_utf8(order.report)};
+  if (!order.report.empty()) {
+    const std::array taken{base::path_from_utf8(order.file), *place};
+    if (const auto fits = check_output_file(places.report, taken); !fits) {
+      return refuse_tuning(fits.error().message);
+    }
+  }
   if (*state && (order.shows || (*state)->iteration >= spsa.iterations)) {
     return show_tuning(places, spsa, **state);
   }

@@ -135,6 +135,8 @@ TEST_F(TuneTest, WhatTheEngineCannotBeToldIsRefused) {
 TEST_F(TuneTest, AStateThatIsNoneOrOfOthersIsRefusedAndLeftAlone) {
   EXPECT_THAT(refusal({"--show"}), HasSubstr("nothing was tuned yet"));
   EXPECT_THAT(refusal({"--state", base::to_utf8(yaml_)}), HasSubstr("would be overwritten"));
+  EXPECT_THAT(refusal({"--report", base::to_utf8(yaml_)}), HasSubstr("would take its place"));
+  EXPECT_THAT(refusal({"--report", base::to_utf8(state_)}), HasSubstr("would take its place"));
 
   Run& run = begin();
   enough_ = false;
