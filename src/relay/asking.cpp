@@ -138,6 +138,7 @@ VoterSearch Asking::voter_for(const Child& child) const {
   voter.weight = child.settings->weight_at(work_.poll.facts.ply, numbers.chuuban_start_plies,
                                            numbers.shuuban_start_plies);
   voter.eval_coef = child.settings->eval_coef;
+  voter.lines_tell_visits = child.lines_tell_visits;
   voter.previous = memory_.previous(*work_.poll.game, child.number);
   return voter;
 }
@@ -273,7 +274,9 @@ void Asking::set_line_count(Child& child) const {
   const bool wanted = strategy.wants_lines;
   child.lines_raised = child.lines_raised || wanted;
   if (!child.lines_raised) return;
-  if (const auto lines = work_.port.options.line_count(child.index, wanted ? strategy.lines : 1)) {
+  const int most =
+      child.lines_tell_visits && strategy.visit_lines > 0 ? strategy.visit_lines : strategy.lines;
+  if (const auto lines = work_.port.options.line_count(child.index, wanted ? most : 1)) {
     work_.port.children.set_option(*lines, work_.now());
   }
 }

@@ -29,6 +29,12 @@ void line_fields(const Visitor& v, RankedLine& line) {
   v.score("score", line.score);
 }
 
+template <class Visitor, class MoveVisits>
+void visits_fields(const Visitor& v, MoveVisits& each) {
+  v.move("move", each.move);
+  v.integer("visits", each.visits, std::int64_t{0}, std::numeric_limits<std::int64_t>::max());
+}
+
 /// `eval_coef` is its voter's.
 template <class Visitor, class Ballot>
 void ballot_fields(const Visitor& v, Ballot& ballot, int eval_coef) {
@@ -37,6 +43,8 @@ void ballot_fields(const Visitor& v, Ballot& ballot, int eval_coef) {
   v.win_rate("win_rate", ballot.score, eval_coef);
   v.moves("pv", ballot.pv);
   v.objects("lines", ballot.lines, [](const auto& inner, auto& line) { line_fields(inner, line); });
+  v.objects_if_any("visits", ballot.visits,
+                   [](const auto& inner, auto& each) { visits_fields(inner, each); });
   v.move_if_there("ponder", ballot.ponder);
   v.move_if_there("voted", ballot.voted);
   v.integer("depth", ballot.depth, kLeastInt, kMostInt);

@@ -51,6 +51,7 @@ struct VoterSearch : Search {
   std::string name;  ///< as the vote table shows it
   double weight = 1.0;
   int eval_coef = 600;
+  bool lines_tell_visits = false;  ///< as its child's
   std::optional<usi::Score> previous;
   int asked = 0;           ///< how often, restarts included
   bool reserve = false;    ///< counts only if nobody else's ballot does

@@ -213,9 +213,9 @@ constexpr auto kRelayRows = std::to_array<RelayRow>({
      {"G_ChangePlayerScoreDiff", 110}},
     {"rules.temperature",
      real<&R::rules, &RuleSettings::temperature>(0.0001, 10, 1000),
-     {"`softmax`: in win rate (the option: in thousandths of it); near 0 nearly\n"
-      "always the best answer",
-      "`softmax`: 勝率(オプションではその1/1000)。0に近いほど最善手に偏る",
+     {"`softmax`, `visits`: in win rate (the option: in thousandths of it); near 0\n"
+      "nearly always the best answer",
+      "`softmax`、`visits`: 勝率(オプションではその1/1000)。0に近いほど最善手に偏る",
       {}},
      {"G_Temperature", 130}},
     {"rules.veto_drop_percent",
@@ -428,8 +428,10 @@ constexpr auto kEngineRows = std::to_array<EngineRow>({
      Scope::kProgram},
     {"capabilities",
      ByHand{},
-     {"what it understands, of: [mateinfo, wait_stop, ponderhit_time]",
-      "対応する機能。[mateinfo, wait_stop, ponderhit_time] のうち",
+     {"what it understands, of: [mateinfo, wait_stop, ponderhit_time];\n"
+      "visits: `nodes` of each of its lines are the visits of the move (Lc0: PerPVCounters)",
+      "対応する機能。[mateinfo, wait_stop, ponderhit_time] のうち。\n"
+      "visits は各読み筋の `nodes` がその手の訪問数であること(Lc0 の PerPVCounters)",
       {}}},
     {"consensus",
      ByHand{},

@@ -65,7 +65,7 @@ struct EngineSettings {
   double share = 1.0;
   std::optional<base::Milliseconds> margin;  ///< kept back for this link alone; nothing: auto
   Protocol protocol = Protocol::kUsi;
-  std::vector<std::string> capabilities;  ///< mateinfo, wait_stop, ponderhit_time
+  std::vector<std::string> capabilities;  ///< mateinfo, wait_stop, ponderhit_time, visits
   int line = 0;                           ///< where in the file, for complaints
   std::string key;  ///< what names the command there, if it is not engines[n].command
 

@@ -125,6 +125,9 @@ class RandomRecord {
     ballot.score = maybe_score();
     ballot.pv = moves(0);
     for (int i = number(0, 3); i > 0; --i) ballot.lines.push_back({move(), score()});
+    for (int i = number(0, 3); i > 0; --i) {
+      ballot.visits.push_back({move(), number(0, 1'000'000)});
+    }
     if (chance()) ballot.ponder = move();
     if (chance()) ballot.voted = move();
     ballot.depth = number(-1, 200);
