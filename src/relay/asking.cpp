@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "relay/agreement_clock.hpp"
+
 namespace gougi::relay {
 namespace {
 
@@ -221,6 +223,12 @@ usi::SearchLimits Asking::nodes_for(const Child& child, VoterSearch& voter) cons
 
 usi::SearchLimits Asking::told_part(const Child& child, const VoterSearch& voter) const {
   const RoundClock& clock = work_.clock;
+  if (work_.poll.agreement && !voter.reserve) {
+    usi::SearchLimits limits = work_.poll.limits;
+    limits.clock = {.given = true, .byoyomi = AgreementClock(work_).left_for(voter)};
+    limits.wait_stop = child.host.quirks().wait_stop;
+    return limits;
+  }
   return clock.limits_for(child, voter, share_of(work_.poll.limits, clock.told_share(voter)),
                           work_.poll.side(), base::to_ms(work_.elapsed()), work_.now());
 }

@@ -154,6 +154,16 @@ void budget_fields(const Visitor& v, Budget& budget) {
             [](const auto& inner, auto& search) { search_fields(inner, search); });
 }
 
+template <class Visitor, class Agreement>
+void agreement_fields(const Visitor& v, Agreement& plan) {
+  v.ms("usual_ms", plan.usual);
+  v.ms("most_ms", plan.most);
+  v.ms("planned_ms", plan.planned);
+  v.number("disagreement", plan.disagreement);
+  v.number("instability", plan.instability);
+  v.boolean("stopped", plan.stopped);
+}
+
 template <class Visitor, class Decision>
 void decision_fields(const Visitor& v, Decision& record) {
   const auto voter = [](const auto& inner, auto& each) { voter_fields(inner, each); };
@@ -181,6 +191,8 @@ void decision_fields(const Visitor& v, Decision& record) {
                     [](const auto& inner, auto& proof) { proof_fields(inner, proof); });
   v.object_if_there("budget", record.budget,
                     [](const auto& inner, auto& budget) { budget_fields(inner, budget); });
+  v.object_if_there("agreement", record.agreement,
+                    [](const auto& inner, auto& plan) { agreement_fields(inner, plan); });
 }
 
 template <class Visitor, class Ended>

@@ -24,6 +24,7 @@
 #include "base/clock.hpp"
 #include "base/result.hpp"
 #include "consensus/strategy.hpp"
+#include "relay/agreement_plan.hpp"
 #include "usi/command.hpp"
 
 namespace gougi::relay {
@@ -79,6 +80,7 @@ struct DecisionRecord {
   std::vector<consensus::Reply> replies;
   std::optional<RecordedProof> proof;
   std::optional<RecordedBudget> budget;
+  std::optional<AgreementPlan> agreement;  ///< of the agreement clock, where it was in use
   // What came of it.
   consensus::Choice choice = usi::Resign{};
   /// What the rule chose, where `choice` is that move with a freeze that the bundled engine added.

@@ -63,6 +63,9 @@ struct VoterSearch : Search {
   /// answered.
   bool restarts_after_stop = false;
   usi::FreezeAbility freezes = usi::FreezeAbility::kNone;  ///< when it was asked
+  // What it would play by its newest line, or plays, and since when; of the agreement clock.
+  std::optional<shogi::FreezeMove> favourite;
+  base::TimePoint favourite_since{};
   std::optional<consensus::Ballot> ballot;
   std::optional<Absence> absence;  ///< as of the decision: why it was not even asked
   /// Its ballot before it was given more time: what it falls back on.

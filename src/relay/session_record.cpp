@@ -78,6 +78,7 @@ DecisionRecord SessionRecord::decision(const Poll& poll, const Outcome& outcome,
     record.proof = {solver->name, moves_of(std::get<usi::CheckMateFound>(solver->answer->result))};
   }
   record.budget = budget(poll);
+  record.agreement = poll.agreement;
   record.choice = outcome.choice;
   record.chosen = outcome.chosen;
   record.ponder = outcome.ponder;

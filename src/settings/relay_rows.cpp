@@ -289,6 +289,39 @@ constexpr auto kRelayRows = std::to_array<RelayRow>({
       "ノードを所要時間で数える。毎秒のノード数が E1 の半分のエンジンは、\n"
       "同じ比率なら半分になる",
       {}}},
+    {"agreement_clock",
+     Block{},
+     {"with main time or increment: more time where the engines disagree or change their minds,\n"
+      "less where they agree; a move has its usual time times base + disagreement * d +\n"
+      "instability * i, with d and i from 0 to 1",
+      "持ち時間か加算があるとき、エンジンの意見が割れたり変わったりする手に長く、一致する手に\n"
+      "短く時間を使う。通常の時間 × (base + disagreement × 不一致 + instability × 迷い)。\n"
+      "不一致と迷いは0から1",
+      {}}},
+    {"agreement_clock.enabled",
+     flag<&R::agreement_clock, &AgreementClock::enabled>(),
+     {"time is used so; not in byoyomi alone, with a budget, with one engine,\n"
+      "or for a consensus that asks on",
+      "時間をこう配分する。秒読みだけのとき、ノード数を分けるとき、エンジンが1つのとき、\n"
+      "後から質問する合議では働かない",
+      {}},
+     {"G_AgreementClock", 155}},
+    {"agreement_clock.base",
+     real<&R::agreement_clock, &AgreementClock::base>(0.05, 5),
+     {"what a move has where all agree at once", "すぐに全員が一致する手の係数", {}}},
+    {"agreement_clock.disagreement",
+     real<&R::agreement_clock, &AgreementClock::disagreement>(0, 5),
+     {"so much more where no two agree", "全員が違う手を考えるときに加える係数", {}}},
+    {"agreement_clock.instability",
+     real<&R::agreement_clock, &AgreementClock::instability>(0, 5),
+     {"so much more where all have changed their minds just now",
+      "全員が考えを変えたばかりのときに加える係数",
+      {}}},
+    {"agreement_clock.moves",
+     whole<&R::agreement_clock, &AgreementClock::moves>(1, 1000),
+     {"the usual time is byoyomi, increment and one of so many parts of the main time",
+      "通常の時間は、秒読みと加算に、持ち時間をこの数で割ったものを足したもの",
+      {}}},
     {"freeze",
      choice<kFreezes, &R::freeze>(),
      {"Freeze shogi. off: none of it; pass: as much as the engines can do; emulate: gougi-engine\n"

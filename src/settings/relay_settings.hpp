@@ -107,6 +107,17 @@ struct Budget {
   friend bool operator==(const Budget&, const Budget&) = default;
 };
 
+/// The usual time of a move times base + disagreement · d + instability · i; see the relay's
+/// agreement_clock.hpp.
+struct AgreementClock {
+  bool enabled = false;
+  double base = 0.5;          ///< > 0
+  double disagreement = 0.8;  ///< >= 0
+  double instability = 0.6;   ///< >= 0
+  int moves = 40;             ///< a main time is for so many more
+  friend bool operator==(const AgreementClock&, const AgreementClock&) = default;
+};
+
 /// Numbers of the rules.
 struct RuleSettings {
   int change_player_plies = 1;
@@ -166,6 +177,7 @@ struct RelaySettings {
   RuleSettings rules;
   Resources resources;  ///< already part of the engines' options and environment
   Budget budget;
+  AgreementClock agreement_clock;
   Freeze freeze = Freeze::kPass;
   FreezeVote freeze_vote = FreezeVote::kExact;
   Language language = Language::kAuto;

@@ -37,6 +37,14 @@ class RandomRecord {
     if (chance()) record.ponder = move();
     record.voter = number(0, 9);
     record.reason = text();
+    if (chance()) {
+      record.agreement = {base::Milliseconds(number(1, 99'999)),
+                          base::Milliseconds(number(1, 99'999)),
+                          base::Milliseconds(number(1, 99'999)),
+                          random_.unit(),
+                          random_.unit(),
+                          chance()};
+    }
     record.score = maybe_score();
     record.elapsed = base::Milliseconds(number(-5, 1'000'000));
     return record;
