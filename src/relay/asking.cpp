@@ -105,6 +105,7 @@ VoterSearch* Asking::seat_another() const {
     return voter.reserve || voter.number > (*next)->number;
   });
   VoterSearch voter = voter_for(**next);
+  voter.stands_in = true;
   if (work_.poll.budget.on() && (*next)->budget_share() > 0) voter.part = rest_of_the_budget();
   return &*voters.insert(place, std::move(voter));
 }

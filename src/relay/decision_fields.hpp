@@ -144,6 +144,7 @@ void search_fields(const Visitor& v, Search& search) {
   v.integer("nodes", search.nodes, std::numeric_limits<std::int64_t>::min(), kMost);
   v.ms("elapsed_ms", search.elapsed);
   v.integer("nps", search.nps, std::int64_t{0}, kMost);
+  v.integer_if_any("given_back", search.given_back, std::int64_t{0}, kMost);
 }
 
 template <class Visitor, class Budget>

@@ -53,7 +53,8 @@ struct RecordedSearch {
   std::int64_t told = 0;   ///< nodes; another number than the part if the budget is normalised
   std::int64_t nodes = 0;  ///< as the engine reported them
   base::Milliseconds elapsed{0};  ///< from `go` to its answer; 0: it did not come
-  std::int64_t nps = 0;  ///< nodes a second of all its engine's answers so far; 0: not known
+  std::int64_t nps = 0;         ///< nodes a second of all its engine's answers so far; 0: not known
+  std::int64_t given_back = 0;  ///< of the part: not searched, and free for what was asked later
   friend bool operator==(const RecordedSearch&, const RecordedSearch&) = default;
 };
 

@@ -33,7 +33,8 @@ RecordedSearch recorded(const Search& search, int voter) {
           .told = search.told_nodes,
           .nodes = search.last.nodes,
           .elapsed = search.answered_in,
-          .nps = search.engines_nps};
+          .nps = search.engines_nps,
+          .given_back = search.given_back};
 }
 
 std::optional<RecordedBudget> budget(const Poll& poll) {

@@ -113,6 +113,7 @@ class RandomRecord {
       search.nodes = number(0, 1'000'000);
       search.elapsed = base::Milliseconds(number(0, 10'000));
       search.nps = number(0, 10'000'000);
+      search.given_back = number(0, 1'000'000);
     }
     return made;
   }
