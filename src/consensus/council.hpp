@@ -33,6 +33,13 @@ struct RankedLine {
   friend bool operator==(const RankedLine&, const RankedLine&) = default;
 };
 
+/// How often a voter's tree search (MCTS) has visited a move.
+struct MoveVisits {
+  shogi::FreezeMove move;
+  std::int64_t visits = 0;
+  friend bool operator==(const MoveVisits&, const MoveVisits&) = default;
+};
+
 struct Ballot {
   Choice choice;  ///< a move, resign, or a declaration
   /// The newest exact one of the move in its search, else the newest bound of the move, else the
@@ -40,6 +47,7 @@ struct Ballot {
   std::optional<usi::Score> score;
   std::vector<shogi::FreezeMove> pv;  ///< begins with the move, all legal; may be empty
   std::vector<RankedLine> lines;      ///< best first, legal; empty without MultiPV
+  std::vector<MoveVisits> visits;     ///< most first, legal, each once; empty: it reports none
   std::optional<shogi::FreezeMove> ponder;
   int depth = 0;
   std::int64_t nodes = 0;
@@ -97,7 +105,7 @@ struct RuleNumbers {
   int chuuban_start_plies = 51;        ///< rotate-phase: first ply of engine 2
   int shuuban_start_plies = 101;       ///< rotate-phase: first ply of engine 3
   int change_player_score_diff = 100;  ///< rotate-drop, rotate-rise: cp, 1..1000000
-  double temperature = 0.05;           ///< softmax: in win rate, > 0
+  double temperature = 0.05;           ///< softmax, visits: in win rate, > 0
   double veto_drop = 0.1;              ///< veto: in win rate, 0..1
   double verify_margin = 0.05;         ///< verify: in win rate, 0..1
   int progress_decided = 20;     ///< relay-by-progress: so many plies a decided game is further on

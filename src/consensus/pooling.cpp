@@ -77,10 +77,12 @@ Council pooled(Council council) {
       voter.walks_into_mate = now.walks_into_mate;
       voter.mates = now.mates;
     }
-    for (RankedLine& line : ballot.lines) {
-      const auto known = settled.find(line.move.move);
-      if (known != settled.end()) line.move = known->second.move;
-    }
+    const auto settle_freeze = [&](FreezeMove& move) {
+      const auto known = settled.find(move.move);
+      if (known != settled.end()) move = known->second.move;
+    };
+    for (RankedLine& line : ballot.lines) settle_freeze(line.move);
+    for (MoveVisits& each : ballot.visits) settle_freeze(each.move);
   }
   return council;
 }

@@ -89,6 +89,12 @@ constexpr std::array kStrategies{
              .choose = choose_relay_by_progress,
              .seats = seats_relay_by_progress,
              .wants_members = true},
+    Strategy{.identifier = "visits",
+             .japanese_name = "訪問数と勝率の合議",
+             .choose = choose_visits,
+             .wants_lines = true,
+             .lines = 2,
+             .visit_lines = 8},
 };
 
 bool holds(const Voter& voter, auto predicate) {

@@ -36,7 +36,9 @@ struct Strategy {
   bool solves_pv = false;          ///< solvers work through the positions of the pv, too
   bool wants_lines = false;        ///< voters are to think with MultiPV
   int lines = 4;                   ///< … with so many: more cost more depth than they tell
-  bool wants_members = false;      ///< reads Facts::members
+  /// Of engines whose lines tell visits, which cost them nothing, so many; 0: as the others.
+  int visit_lines = 0;
+  bool wants_members = false;  ///< reads Facts::members
 };
 
 std::span<const Strategy> strategies();
@@ -73,6 +75,7 @@ Verdict choose_softmax(const Council& moves);
 Verdict choose_veto(const Council& moves);
 Verdict choose_verify(const Council& moves);
 std::vector<int> seats_verify(const Facts& facts, std::span<const int> available);
+Verdict choose_visits(const Council& moves);
 Verdict choose_relay_by_progress(const Council& moves);
 std::vector<int> seats_relay_by_progress(const Facts& facts, std::span<const int> available);
 

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "relay/agreement_clock.hpp"
+
 namespace gougi::relay {
 namespace {
 
@@ -103,6 +105,7 @@ VoterSearch* Asking::seat_another() const {
     return voter.reserve || voter.number > (*next)->number;
   });
   VoterSearch voter = voter_for(**next);
+  voter.stands_in = true;
   if (work_.poll.budget.on() && (*next)->budget_share() > 0) voter.part = rest_of_the_budget();
   return &*voters.insert(place, std::move(voter));
 }
@@ -138,6 +141,7 @@ VoterSearch Asking::voter_for(const Child& child) const {
   voter.weight = child.settings->weight_at(work_.poll.facts.ply, numbers.chuuban_start_plies,
                                            numbers.shuuban_start_plies);
   voter.eval_coef = child.settings->eval_coef;
+  voter.lines_tell_visits = child.lines_tell_visits;
   voter.previous = memory_.previous(*work_.poll.game, child.number);
   return voter;
 }
@@ -220,6 +224,12 @@ usi::SearchLimits Asking::nodes_for(const Child& child, VoterSearch& voter) cons
 
 usi::SearchLimits Asking::told_part(const Child& child, const VoterSearch& voter) const {
   const RoundClock& clock = work_.clock;
+  if (work_.poll.agreement && !voter.reserve) {
+    usi::SearchLimits limits = work_.poll.limits;
+    limits.clock = {.given = true, .byoyomi = AgreementClock(work_).left_for(voter)};
+    limits.wait_stop = child.host.quirks().wait_stop;
+    return limits;
+  }
   return clock.limits_for(child, voter, share_of(work_.poll.limits, clock.told_share(voter)),
                           work_.poll.side(), base::to_ms(work_.elapsed()), work_.now());
 }
@@ -273,7 +283,9 @@ void Asking::set_line_count(Child& child) const {
   const bool wanted = strategy.wants_lines;
   child.lines_raised = child.lines_raised || wanted;
   if (!child.lines_raised) return;
-  if (const auto lines = work_.port.options.line_count(child.index, wanted ? strategy.lines : 1)) {
+  const int most =
+      child.lines_tell_visits && strategy.visit_lines > 0 ? strategy.visit_lines : strategy.lines;
+  if (const auto lines = work_.port.options.line_count(child.index, wanted ? most : 1)) {
     work_.port.children.set_option(*lines, work_.now());
   }
 }

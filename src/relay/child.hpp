@@ -55,6 +55,7 @@ struct Child {
   bool talks = false;               ///< has printed a pv, of this start: its silence is a sign
   int unreadable = 0;               ///< answers in a row that nobody could read
   int times_behind = 0;             ///< told so far; the rest is only logged
+  bool lines_tell_visits = false;   ///< `nodes` of a line are the visits of its move
   bool lines_raised = false;        ///< MultiPV has been set for a strategy: it is kept right
   int oddities = 0;                 ///< told so far; the rest is only counted
   FloodWatch flood_watch;

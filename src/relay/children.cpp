@@ -56,6 +56,7 @@ Child::Child(int child_index, const RosterEntry& entry, std::string_view reserve
   host.quirks().ponderhit_time = can("ponderhit_time");
   host.quirks().wait_stop = can("wait_stop");
   host.quirks().mateinfo = can("mateinfo");
+  lines_tell_visits = can("visits");
 }
 
 std::string Child::display_name() const {

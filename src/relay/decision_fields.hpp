@@ -29,6 +29,12 @@ void line_fields(const Visitor& v, RankedLine& line) {
   v.score("score", line.score);
 }
 
+template <class Visitor, class MoveVisits>
+void visits_fields(const Visitor& v, MoveVisits& each) {
+  v.move("move", each.move);
+  v.integer("visits", each.visits, std::int64_t{0}, std::numeric_limits<std::int64_t>::max());
+}
+
 /// `eval_coef` is its voter's.
 template <class Visitor, class Ballot>
 void ballot_fields(const Visitor& v, Ballot& ballot, int eval_coef) {
@@ -37,6 +43,8 @@ void ballot_fields(const Visitor& v, Ballot& ballot, int eval_coef) {
   v.win_rate("win_rate", ballot.score, eval_coef);
   v.moves("pv", ballot.pv);
   v.objects("lines", ballot.lines, [](const auto& inner, auto& line) { line_fields(inner, line); });
+  v.objects_if_any("visits", ballot.visits,
+                   [](const auto& inner, auto& each) { visits_fields(inner, each); });
   v.move_if_there("ponder", ballot.ponder);
   v.move_if_there("voted", ballot.voted);
   v.integer("depth", ballot.depth, kLeastInt, kMostInt);
@@ -136,6 +144,7 @@ void search_fields(const Visitor& v, Search& search) {
   v.integer("nodes", search.nodes, std::numeric_limits<std::int64_t>::min(), kMost);
   v.ms("elapsed_ms", search.elapsed);
   v.integer("nps", search.nps, std::int64_t{0}, kMost);
+  v.integer_if_any("given_back", search.given_back, std::int64_t{0}, kMost);
 }
 
 template <class Visitor, class Budget>
@@ -144,6 +153,16 @@ void budget_fields(const Visitor& v, Budget& budget) {
   v.boolean("normalised", budget.normalised);
   v.objects("searches", budget.searches,
             [](const auto& inner, auto& search) { search_fields(inner, search); });
+}
+
+template <class Visitor, class Agreement>
+void agreement_fields(const Visitor& v, Agreement& plan) {
+  v.ms("usual_ms", plan.usual);
+  v.ms("most_ms", plan.most);
+  v.ms("planned_ms", plan.planned);
+  v.number("disagreement", plan.disagreement);
+  v.number("instability", plan.instability);
+  v.boolean("stopped", plan.stopped);
 }
 
 template <class Visitor, class Decision>
@@ -173,6 +192,8 @@ void decision_fields(const Visitor& v, Decision& record) {
                     [](const auto& inner, auto& proof) { proof_fields(inner, proof); });
   v.object_if_there("budget", record.budget,
                     [](const auto& inner, auto& budget) { budget_fields(inner, budget); });
+  v.object_if_there("agreement", record.agreement,
+                    [](const auto& inner, auto& plan) { agreement_fields(inner, plan); });
 }
 
 template <class Visitor, class Ended>

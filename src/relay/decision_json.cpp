@@ -84,6 +84,10 @@ class RecordWriter {
     to_[key] = value;
   }
   void integer_if_there(const char* key, int value, int, int) const { to_[key] = value; }
+  /// Written only where it is not 0.
+  void integer_if_any(const char* key, std::int64_t value, std::int64_t, std::int64_t) const {
+    if (value != 0) to_[key] = value;
+  }
   void number(const char* key, double value) const { to_[key] = value; }
   void number_if_there(const char* key, double value) const { to_[key] = value; }
   void boolean(const char* key, bool value) const { to_[key] = value; }
@@ -262,6 +266,10 @@ class RecordReader {
     from_.integer(key, to, least, most);
   }
   void integer_if_there(const char* key, int& to, int least, int most) const {
+    if (from_.find(key) != nullptr) from_.integer(key, to, least, most);
+  }
+  void integer_if_any(const char* key, std::int64_t& to, std::int64_t least,
+                      std::int64_t most) const {
     if (from_.find(key) != nullptr) from_.integer(key, to, least, most);
   }
   void number(const char* key, double& to) const { from_.number(key, to); }

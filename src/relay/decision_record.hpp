@@ -24,6 +24,7 @@
 #include "base/clock.hpp"
 #include "base/result.hpp"
 #include "consensus/strategy.hpp"
+#include "relay/agreement_plan.hpp"
 #include "usi/command.hpp"
 
 namespace gougi::relay {
@@ -52,7 +53,8 @@ struct RecordedSearch {
   std::int64_t told = 0;   ///< nodes; another number than the part if the budget is normalised
   std::int64_t nodes = 0;  ///< as the engine reported them
   base::Milliseconds elapsed{0};  ///< from `go` to its answer; 0: it did not come
-  std::int64_t nps = 0;  ///< nodes a second of all its engine's answers so far; 0: not known
+  std::int64_t nps = 0;         ///< nodes a second of all its engine's answers so far; 0: not known
+  std::int64_t given_back = 0;  ///< of the part: not searched, and free for what was asked later
   friend bool operator==(const RecordedSearch&, const RecordedSearch&) = default;
 };
 
@@ -79,6 +81,7 @@ struct DecisionRecord {
   std::vector<consensus::Reply> replies;
   std::optional<RecordedProof> proof;
   std::optional<RecordedBudget> budget;
+  std::optional<AgreementPlan> agreement;  ///< of the agreement clock, where it was in use
   // What came of it.
   consensus::Choice choice = usi::Resign{};
   /// What the rule chose, where `choice` is that move with a freeze that the bundled engine added.

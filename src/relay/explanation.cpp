@@ -16,6 +16,28 @@ std::string one_decimal(double value) {
   return text.data();
 }
 
+std::string two_decimals(double value) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.2f", value);
+  return text.data();
+}
+
+std::string agreement_line(const AgreementPlan& plan, bool japanese) {
+  const std::string usual = std::to_string(plan.usual.count());
+  const std::string planned = std::to_string(plan.planned.count());
+  const std::string factor = two_decimals(static_cast<double>(plan.planned.count()) /
+                                          static_cast<double>(plan.usual.count()));
+  const std::string differ = two_decimals(plan.disagreement);
+  const std::string change = two_decimals(plan.instability);
+  if (japanese) {
+    return "時間 " + usual + "ミリ秒×" + factor + "＝" + planned + "ミリ秒：不一致" + differ +
+           "、迷い" + change + (plan.stopped ? "、そこで打ち切り" : "、その前に全員が回答");
+  }
+  return "time " + usual + " ms x " + factor + " = " + planned + " ms: disagreement " + differ +
+         ", instability " + change +
+         (plan.stopped ? "; stopped then" : "; the answers came before");
+}
+
 std::string choice_word(const Poll& poll, const consensus::Choice& choice) {
   if (const auto* move = std::get_if<shogi::FreezeMove>(&choice))
     return poll.position().move_text(*move);
@@ -63,6 +85,7 @@ std::vector<std::string> explanation(const Poll& poll, const Outcome& outcome, b
       (japanese ? outcome.reason_ja : outcome.reason) + ", " + ms +
       (poll.extended ? (japanese ? "、票が割れたため延長" : "; longer: split votes") : "") +
       who_was_not_waited_for(poll, japanese));
+  if (poll.agreement) lines.push_back(agreement_line(*poll.agreement, japanese));
   for (const VoterSearch& voter : poll.book.voters) {
     if (voter.ballot && voter.ballot->counts()) lines.push_back(ballot_line(poll, voter, japanese));
   }

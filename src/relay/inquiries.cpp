@@ -66,9 +66,28 @@ void Inquiries::begin(const consensus::Ask& ask) const {
   for (const auto& child : work_.port.children.all()) ask_next(*child);
 }
 
+// Who was sure early has not searched all that it was told. An engine that was asked twice has
+// searched in both, and one that stands in was told what others had been told before.
+void Inquiries::take_back_nodes() const {
+  Poll& poll = work_.poll;
+  const auto take_back = [&](Search& search) {
+    if (!search.part || search.answered_in <= Milliseconds(0) || search.given_back > 0) return;
+    search.given_back = unused(*search.part, search.told_nodes,
+                               {search.last.nodes, search.last.nps, search.answered_in});
+    poll.budget.give_back(search.given_back);
+  };
+  for (VoterSearch& voter : poll.book.voters) {
+    if (voter.asked == 1 && voter.ballot && !voter.stands_in) take_back(voter);
+  }
+  for (ReplySearch& reply : poll.book.replies) {
+    if (reply.done) take_back(reply);
+  }
+}
+
 // To each engine by its share, and of that to each of its questions as much.
 void Inquiries::share_out_nodes(const consensus::Ask& ask, std::size_t first) const {
   NodeBudget& budget = work_.poll.budget;
+  take_back_nodes();
   const auto fresh = std::span(work_.poll.book.replies).subspan(first);
   std::vector<int> children;
   std::vector<double> shares;
@@ -77,7 +96,8 @@ void Inquiries::share_out_nodes(const consensus::Ask& ask, std::size_t first) co
     children.push_back(reply.child);
     shares.push_back(work_.child_of(reply).budget_share());
   }
-  const Nodes wanted = ask.last ? budget.left() : part_of(budget.sum(), ask.share);
+  const Nodes given_back = budget.take_note_of_given_back();
+  const Nodes wanted = ask.last ? budget.left() : part_of(budget.sum(), ask.share) + given_back;
   const auto parts = budget.take(wanted, shares);
   for (std::size_t i = 0; i < children.size(); ++i) {
     if (shares[i] <= 0) continue;

@@ -22,6 +22,7 @@ class Inquiries {
  private:
   /// nullptr: there is no such engine.
   const Child* asked(const consensus::Question& question) const;
+  void take_back_nodes() const;
   /// To the replies from this place on.
   void share_out_nodes(const consensus::Ask& ask, std::size_t first) const;
   void ask_next(Child& child) const;

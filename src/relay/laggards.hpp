@@ -17,10 +17,10 @@ class Laggards {
   /// A strategy that asks only where votes differ has no use for the rest of the time where they do
   /// not: then the voters have it.
   void go_on_if_agreed() const;
+  /// All that are awaited, unless that is too late anyway.
+  void stop_all_at(base::TimePoint at) const;
 
  private:
-  void stop_all_at(base::TimePoint at) const;  ///< unless that is too late anyway
-
   RoundWork& work_;
 };
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "relay/last_info.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/text.hpp"
 #include "notation/freeze.hpp"
+#include "usi/visits.hpp"
 
 namespace gougi::relay {
 namespace {
@@ -17,6 +19,19 @@ constexpr std::size_t kLongestPv = 2048;
 // A word that is cut off is no move, or another one: it goes as a whole.
 std::string_view bounded(std::string_view pv) {
   return pv.size() <= kLongestPv ? pv : pv.substr(0, pv.find_last_of(' ', kLongestPv) + 1);
+}
+
+// No position has more moves.
+constexpr std::size_t kMostMoves = 593;
+
+void count(shogi::FreezeMove move, std::int64_t visits,
+           std::vector<consensus::MoveVisits>& counts) {
+  const auto known = std::ranges::find(counts, move, &consensus::MoveVisits::move);
+  if (known != counts.end()) {
+    known->visits = visits;
+  } else if (counts.size() < kMostMoves) {
+    counts.push_back({move, visits});
+  }
 }
 
 }  // namespace
@@ -47,13 +62,19 @@ void LastInfo::take(const usi::InfoView& info) {
   hashfull = info.hashfull.value_or(hashfull);
   const bool speaks = info.score && !says_nothing(*info.score);
   const std::optional<usi::Score> said = speaks ? info.score : std::nullopt;
-  if (said && !info.pv.empty()) {
-    if (const auto first = first_move(info.pv)) {
-      moves.take(*first, *said, info.depth.value_or(0), bounded(info.pv));
-    }
+  if (const auto first = first_move(info.pv)) {
+    if (said) moves.take(*first, *said, info.depth.value_or(0), bounded(info.pv));
+    if (info.nodes) count(*first, *info.nodes, line_nodes);
   }
+  if (info.has_text) take_visits(info.text);
   if (info.multipv.value_or(1) == 1) take_first(info, said);
   if (said) take_rank(info, *said);
+}
+
+void LastInfo::take_visits(std::string_view text) {
+  const auto said = usi::parse_visits(text);
+  if (!said) return;
+  if (const auto move = first_move(said->move)) count(*move, said->visits, visits);
 }
 
 void LastInfo::take_first(const usi::InfoView& info, const std::optional<usi::Score>& said) {

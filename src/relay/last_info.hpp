@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "consensus/council.hpp"
 #include "relay/seen_moves.hpp"
 #include "usi/answer.hpp"
 
@@ -25,6 +26,8 @@ struct LastInfo {
   std::vector<std::optional<SeenLine>> lines;  ///< by multipv from 1; empty: none said its own
   std::vector<shogi::FreezeMove> ranked;  ///< by multipv from 1: with what its newest line begins
   SeenMoves moves;
+  std::vector<consensus::MoveVisits> visits;      ///< by its statistics; not judged
+  std::vector<consensus::MoveVisits> line_nodes;  ///< `nodes` of the newest line of each move
 
   void take(const usi::InfoView& info);
   /// `score` if it is no bound.
@@ -36,6 +39,7 @@ struct LastInfo {
   void begin_again();
 
  private:
+  void take_visits(std::string_view text);
   void take_first(const usi::InfoView& info, const std::optional<usi::Score>& said);
   void take_rank(const usi::InfoView& info, const usi::Score& said);
 };

@@ -84,6 +84,22 @@ std::vector<Nodes> NodeBudget::take(Nodes nodes, std::span<const double> shares)
   return parts;
 }
 
+void NodeBudget::give_back(Nodes nodes) {
+  const Nodes taken = std::clamp(nodes, Nodes{0}, sum_ - left_);
+  left_ += taken;
+  given_back_ += taken;
+}
+
+Nodes unused(Nodes part, Nodes told, const Searched& searched) {
+  if (part <= 0 || told <= 0 || searched.nps <= 0) return 0;
+  const double by_speed = std::ceil(static_cast<double>(searched.nps) *
+                                    std::chrono::duration<double>(searched.took).count());
+  const double used = std::max(by_speed, static_cast<double>(std::max(Nodes{0}, searched.nodes)));
+  const double whole = static_cast<double>(told);
+  if (used >= whole) return 0;
+  return static_cast<Nodes>(static_cast<double>(part) * (whole - used) / whole);
+}
+
 Nodes NodeBudget::told(Nodes part, Nodes speed, Nodes first_engines_speed) const {
   if (!normalises_ || part == 0 || speed == 0 || first_engines_speed == 0) return part;
   const double ratio = static_cast<double>(speed) / static_cast<double>(first_engines_speed);

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "base/clock.hpp"
@@ -54,6 +55,10 @@ class NodeBudget {
 
   /// `nodes` of what is left (no more than that) by `shares`; nothing is taken if nobody has one.
   std::vector<Nodes> take(Nodes nodes, std::span<const double> shares);
+  /// Of a part that was taken, what its engine did not search: it can be taken again.
+  void give_back(Nodes nodes);
+  /// What has been given back since it was asked for last; it is in left().
+  Nodes take_note_of_given_back() { return std::exchange(given_back_, 0); }
   /// What an engine is told for such a part, if both speeds (nodes a second, 0: unknown) count; at
   /// least 1 for a part above 0.
   Nodes told(Nodes part, Nodes speed, Nodes first_engines_speed) const;
@@ -61,8 +66,20 @@ class NodeBudget {
  private:
   Nodes sum_ = 0;
   Nodes left_ = 0;
+  Nodes given_back_ = 0;
   bool normalises_ = false;
 };
+
+/// What an engine says of a search that has been answered.
+struct Searched {
+  Nodes nodes = 0;             ///< as it reported them last
+  Nodes nps = 0;               ///< as it reported them last; 0: it does not
+  base::Milliseconds took{0};  ///< from `go` to the answer
+};
+/// Of `part`, for which the engine was told `told` nodes, what it certainly left: it had searched
+/// what it reported, and may have gone on at the speed that it reported until its answer. Without a
+/// speed nothing is certain.
+Nodes unused(Nodes part, Nodes told, const Searched& searched);
 
 /// `limits` with so many nodes instead of every time in them.
 usi::SearchLimits with_nodes(usi::SearchLimits limits, Nodes nodes);

@@ -39,6 +39,19 @@ std::vector<consensus::RankedLine> ranked_lines(const Board& position,
   return ranked;
 }
 
+// By its statistics, else by its lines if these tell visits.
+std::vector<consensus::MoveVisits> visits_by(const VoterSearch& voter, const Board& position,
+                                             const std::vector<shogi::FreezeMove>& allowed) {
+  std::vector<consensus::MoveVisits> visits = voter.last.visits;
+  if (visits.empty() && voter.lines_tell_visits) visits = voter.last.line_nodes;
+  std::erase_if(visits, [&](const consensus::MoveVisits& each) {
+    const bool may = allowed.empty() || std::ranges::find(allowed, each.move) != allowed.end();
+    return each.visits <= 0 || !may || !position.is_legal(each.move);
+  });
+  std::ranges::stable_sort(visits, std::ranges::greater{}, &consensus::MoveVisits::visits);
+  return visits;
+}
+
 // What it said before it was given more time holds.
 void fall_back(VoterSearch& voter) {
   voter.ballot = std::exchange(voter.first_ballot, std::nullopt);
@@ -107,6 +120,7 @@ void Poll::take_best_move(VoterSearch& voter, const usi::BestMoveAnswer& answer,
   const auto* move = std::get_if<shogi::FreezeMove>(&ballot.choice);
   if (move != nullptr && ballot.counts()) {
     ballot.lines = ranked_lines(position(), allowed, voter.last);
+    ballot.visits = visits_by(voter, position(), allowed);
     ballot.score = voter.last.score_of(*move);
     const SeenLine* line = voter.last.moves.line_of(*move);
     if (line != nullptr) ballot.depth = line->depth;

@@ -13,6 +13,7 @@
 
 #include "base/clock.hpp"
 #include "consensus/strategy.hpp"
+#include "relay/agreement_plan.hpp"
 #include "relay/node_budget.hpp"
 #include "relay/outcome.hpp"
 #include "relay/rules.hpp"
@@ -44,6 +45,7 @@ class Poll {
   bool stopped = false;           ///< voters have been told to stop
   bool extended = false;  ///< the votes were split, and the voters have been given more time
   NodeBudget budget;
+  std::optional<AgreementPlan> agreement;  ///< nothing: the clock is planned as usual
   SearchBook book;
   // An analysis: what the GUI has been shown of it, by row from 1, without sums.
   std::vector<usi::InfoAnswer> analysis_shown;

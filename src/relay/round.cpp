@@ -31,6 +31,7 @@ Round::Round(Port& port, PonderGuesses& guesses, const GameMemory& memory, Poll 
       asking_(work_, guesses, memory),
       silence_(work_),
       laggards_(work_),
+      agreement_(work_),
       late_votes_(work_),
       inquiries_(work_),
       extension_(work_),
@@ -63,6 +64,7 @@ const ClockPlan& Round::begin(const ClockRules& rules) {
     return work_.clock.plan;
   }
   asking_.seat_everybody();
+  if (!poll.limits.ponder) agreement_.begin();
   threats_.begin();
   if (poll.limits.ponder && !poll.budget.on()) guesses_.spread(poll);
   for (VoterSearch& voter : poll.book.voters) {
@@ -87,6 +89,7 @@ const ClockPlan& Round::ponder_hit(const usi::ClockTimes& clock, const ClockRule
   if (clock.given) limits.clock = clock;
   work_.held = limits.infinite || limits.wait_stop;
   start_clock(rules);
+  agreement_.begin();
   auto& voters = work_.poll.book.voters;
   for (std::size_t i = 0; i < voters.size() && !ended(); ++i) {
     VoterSearch& voter = voters[i];
@@ -244,6 +247,7 @@ void Round::take_thought(VoterSearch& voter, const usi::InfoView& info) {
   voter.last.take(info);
   voter.heard_at = work_.now();
   if (voter.own_ponder_position) return;
+  agreement_.heard(voter);
   if (!info.pv.empty()) threats_.look_soon();
   display_.forward(voter, info);
 }
@@ -266,6 +270,7 @@ void Round::take_move(Child& child, VoterSearch& voter, const usi::BestMoveAnswe
   }
   child.answers_in_silence = voter.last.pv.empty();
   poll.take_best_move(voter, answer, work_.now());
+  agreement_.heard(voter);
   if (voter.ballot->counts()) {
     child.failures = 0;
   } else {

@@ -10,6 +10,7 @@
 #include <optional>
 #include <utility>
 
+#include "relay/agreement_clock.hpp"
 #include "relay/asking.hpp"
 #include "relay/freeze_choice.hpp"
 #include "relay/inquiries.hpp"
@@ -104,6 +105,7 @@ class Round {
   Asking asking_;
   Silence silence_;
   Laggards laggards_;
+  AgreementClock agreement_;
   LateVotes late_votes_;
   Inquiries inquiries_;
   VoteExtension extension_;

@@ -24,6 +24,8 @@ void Round::handle(RoundTimer timer) {
       return watch_silence();
     case RoundTimer::kHurry:
       return laggards_.hurry();
+    case RoundTimer::kAgreement:
+      return agreement_.look();
     case RoundTimer::kPartials:
       work_.timers.clear(timer);
       // With no move of anybody's there is nothing to ask about: the first to answer are waited

@@ -37,6 +37,7 @@ struct Search {
   /// Of the move's budget; nothing: it is not in it; 0: there is none for it, and it is not asked.
   std::optional<Nodes> part;
   Nodes told_nodes = 0;               ///< for `part`; 0: not told
+  Nodes given_back = 0;               ///< of `part`: not searched, and free for what is asked later
   base::Milliseconds answered_in{0};  ///< since it was asked; 0: not answered
   Nodes engines_nps = 0;              ///< its engine's, of this run, as of its answer; 0: not known
 
@@ -51,17 +52,22 @@ struct VoterSearch : Search {
   std::string name;  ///< as the vote table shows it
   double weight = 1.0;
   int eval_coef = 600;
+  bool lines_tell_visits = false;  ///< as its child's
   std::optional<usi::Score> previous;
   int asked = 0;           ///< how often, restarts included
   bool reserve = false;    ///< counts only if nobody else's ballot does
   bool pondering = false;  ///< its search was begun with `go ponder`
   bool was_there = true;   ///< at `go`, or about to be back
+  bool stands_in = false;  ///< for others: it was told what they had not searched
   /// It ponders on another reply than the round's: the position lines.
   std::optional<PositionLines> own_ponder_position;
   /// Its ponder search was stopped, for its clock was another: it is asked anew when it has
   /// answered.
   bool restarts_after_stop = false;
   usi::FreezeAbility freezes = usi::FreezeAbility::kNone;  ///< when it was asked
+  // What it would play by its newest line, or plays, and since when; of the agreement clock.
+  std::optional<shogi::FreezeMove> favourite;
+  base::TimePoint favourite_since{};
   std::optional<consensus::Ballot> ballot;
   std::optional<Absence> absence;  ///< as of the decision: why it was not even asked
   /// Its ballot before it was given more time: what it falls back on.

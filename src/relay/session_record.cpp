@@ -33,7 +33,8 @@ RecordedSearch recorded(const Search& search, int voter) {
           .told = search.told_nodes,
           .nodes = search.last.nodes,
           .elapsed = search.answered_in,
-          .nps = search.engines_nps};
+          .nps = search.engines_nps,
+          .given_back = search.given_back};
 }
 
 std::optional<RecordedBudget> budget(const Poll& poll) {
@@ -78,6 +79,7 @@ DecisionRecord SessionRecord::decision(const Poll& poll, const Outcome& outcome,
     record.proof = {solver->name, moves_of(std::get<usi::CheckMateFound>(solver->answer->result))};
   }
   record.budget = budget(poll);
+  record.agreement = poll.agreement;
   record.choice = outcome.choice;
   record.chosen = outcome.chosen;
   record.ponder = outcome.ponder;

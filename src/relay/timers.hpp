@@ -18,6 +18,7 @@ namespace gougi::relay {
 enum class RoundTimer : std::uint8_t {
   kSilence,
   kHurry,
+  kAgreement,
   kPartials,
   kStop,
   kDecide,

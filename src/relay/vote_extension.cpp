@@ -39,6 +39,7 @@ std::optional<base::Duration> VoteExtension::more() const {
   const Poll& poll = work_.poll;
   if (factor <= 1.0 || poll.extended || poll.stopped) return std::nullopt;
   if (poll.budget.on()) return std::nullopt;  // its nodes have been searched
+  if (poll.agreement) return std::nullopt;    // they have been given more already
   const auto stop_at = work_.timers.at(RoundTimer::kStop);
   if (work_.clock.first_share < 1.0 || !stop_at) return std::nullopt;
   if (poll.book.anybody_awaited() || !is_split(poll)) return std::nullopt;

@@ -3,6 +3,7 @@
 
 #include <string_view>
 
+#include "consensus/phrase.hpp"
 #include "relay/mate_proof.hpp"
 #include "relay/score_text.hpp"
 
@@ -47,6 +48,19 @@ std::string nodes_text(const VoterSearch& voter, bool japanese) {
     text += japanese ? "、毎秒" + speed : ", " + speed + " a second";
   }
   return text + "] ";
+}
+
+// "[62.5% of its visits] " where it reports visits.
+std::string visits_text(const consensus::Ballot& ballot, bool japanese) {
+  double all = 0;
+  double its = 0;
+  for (const consensus::MoveVisits& each : ballot.visits) {
+    all += static_cast<double>(each.visits);
+    if (ballot.choice == consensus::Choice{each.move}) its = static_cast<double>(each.visits);
+  }
+  if (all <= 0) return "";
+  const std::string part = consensus::percent(its / all);
+  return japanese ? "[訪問数の" + part + "] " : "[" + part + " of its visits] ";
 }
 
 // What stands between `start` and `end`, if the text consists of these; else "".
@@ -117,7 +131,7 @@ std::vector<std::string> vote_table(const Poll& poll, const Outcome& outcome, bo
           line += japanese ? "[自玉が" + plies + "手詰み] " : "[is mated in " + plies + "] ";
         }
       }
-      line += nodes_text(voter, japanese);
+      line += visits_text(ballot, japanese) + nodes_text(voter, japanese);
       if (ballot.partial) line += japanese ? "[読み筋による投票] " : "[from its last line] ";
     } else {
       line += "[" + void_text(ballot.void_reason, japanese) + "] ";

@@ -17,7 +17,8 @@ namespace fs = std::filesystem;
 using std::string_view;
 
 constexpr std::array<string_view, 3> kPhaseKeys{"opening", "middle", "end"};
-constexpr std::array<string_view, 3> kCapabilities{"mateinfo", "wait_stop", "ponderhit_time"};
+constexpr std::array<string_view, 4> kCapabilities{"mateinfo", "wait_stop", "ponderhit_time",
+                                                   "visits"};
 
 // A program without a folder is looked for beside the relay and in PATH, by whoever starts it.
 bool has_separator(string_view program) {

@@ -213,9 +213,9 @@ constexpr auto kRelayRows = std::to_array<RelayRow>({
      {"G_ChangePlayerScoreDiff", 110}},
     {"rules.temperature",
      real<&R::rules, &RuleSettings::temperature>(0.0001, 10, 1000),
-     {"`softmax`: in win rate (the option: in thousandths of it); near 0 nearly\n"
-      "always the best answer",
-      "`softmax`: 勝率(オプションではその1/1000)。0に近いほど最善手に偏る",
+     {"`softmax`, `visits`: in win rate (the option: in thousandths of it); near 0\n"
+      "nearly always the best answer",
+      "`softmax`、`visits`: 勝率(オプションではその1/1000)。0に近いほど最善手に偏る",
       {}},
      {"G_Temperature", 130}},
     {"rules.veto_drop_percent",
@@ -288,6 +288,39 @@ constexpr auto kRelayRows = std::to_array<RelayRow>({
       "half of them for the same share",
       "ノードを所要時間で数える。毎秒のノード数が E1 の半分のエンジンは、\n"
       "同じ比率なら半分になる",
+      {}}},
+    {"agreement_clock",
+     Block{},
+     {"with main time or increment: more time where the engines disagree or change their minds,\n"
+      "less where they agree; a move has its usual time times base + disagreement * d +\n"
+      "instability * i, with d and i from 0 to 1",
+      "持ち時間か加算があるとき、エンジンの意見が割れたり変わったりする手に長く、一致する手に\n"
+      "短く時間を使う。通常の時間 × (base + disagreement × 不一致 + instability × 迷い)。\n"
+      "不一致と迷いは0から1",
+      {}}},
+    {"agreement_clock.enabled",
+     flag<&R::agreement_clock, &AgreementClock::enabled>(),
+     {"time is used so; not in byoyomi alone, with a budget, with one engine,\n"
+      "or for a consensus that asks on",
+      "時間をこう配分する。秒読みだけのとき、ノード数を分けるとき、エンジンが1つのとき、\n"
+      "後から質問する合議では働かない",
+      {}},
+     {"G_AgreementClock", 155}},
+    {"agreement_clock.base",
+     real<&R::agreement_clock, &AgreementClock::base>(0.05, 5),
+     {"what a move has where all agree at once", "すぐに全員が一致する手の係数", {}}},
+    {"agreement_clock.disagreement",
+     real<&R::agreement_clock, &AgreementClock::disagreement>(0, 5),
+     {"so much more where no two agree", "全員が違う手を考えるときに加える係数", {}}},
+    {"agreement_clock.instability",
+     real<&R::agreement_clock, &AgreementClock::instability>(0, 5),
+     {"so much more where all have changed their minds just now",
+      "全員が考えを変えたばかりのときに加える係数",
+      {}}},
+    {"agreement_clock.moves",
+     whole<&R::agreement_clock, &AgreementClock::moves>(1, 1000),
+     {"the usual time is byoyomi, increment and one of so many parts of the main time",
+      "通常の時間は、秒読みと加算に、持ち時間をこの数で割ったものを足したもの",
       {}}},
     {"freeze",
      choice<kFreezes, &R::freeze>(),
@@ -428,8 +461,10 @@ constexpr auto kEngineRows = std::to_array<EngineRow>({
      Scope::kProgram},
     {"capabilities",
      ByHand{},
-     {"what it understands, of: [mateinfo, wait_stop, ponderhit_time]",
-      "対応する機能。[mateinfo, wait_stop, ponderhit_time] のうち",
+     {"what it understands, of: [mateinfo, wait_stop, ponderhit_time];\n"
+      "visits: `nodes` of each of its lines are the visits of the move (Lc0: PerPVCounters)",
+      "対応する機能。[mateinfo, wait_stop, ponderhit_time] のうち。\n"
+      "visits は各読み筋の `nodes` がその手の訪問数であること(Lc0 の PerPVCounters)",
       {}}},
     {"consensus",
      ByHand{},

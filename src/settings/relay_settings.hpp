@@ -65,7 +65,7 @@ struct EngineSettings {
   double share = 1.0;
   std::optional<base::Milliseconds> margin;  ///< kept back for this link alone; nothing: auto
   Protocol protocol = Protocol::kUsi;
-  std::vector<std::string> capabilities;  ///< mateinfo, wait_stop, ponderhit_time
+  std::vector<std::string> capabilities;  ///< mateinfo, wait_stop, ponderhit_time, visits
   int line = 0;                           ///< where in the file, for complaints
   std::string key;  ///< what names the command there, if it is not engines[n].command
 
@@ -105,6 +105,17 @@ struct Budget {
   /// Who does half the nodes a second of E1 gets half the nodes for the same share.
   bool normalise = false;
   friend bool operator==(const Budget&, const Budget&) = default;
+};
+
+/// The usual time of a move times base + disagreement · d + instability · i; see the relay's
+/// agreement_clock.hpp.
+struct AgreementClock {
+  bool enabled = false;
+  double base = 0.5;          ///< > 0
+  double disagreement = 0.8;  ///< >= 0
+  double instability = 0.6;   ///< >= 0
+  int moves = 40;             ///< a main time is for so many more
+  friend bool operator==(const AgreementClock&, const AgreementClock&) = default;
 };
 
 /// Numbers of the rules.
@@ -166,6 +177,7 @@ struct RelaySettings {
   RuleSettings rules;
   Resources resources;  ///< already part of the engines' options and environment
   Budget budget;
+  AgreementClock agreement_clock;
   Freeze freeze = Freeze::kPass;
   FreezeVote freeze_vote = FreezeVote::kExact;
   Language language = Language::kAuto;

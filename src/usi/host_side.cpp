@@ -6,6 +6,7 @@
 
 #include "base/text.hpp"
 #include "usi/setoption.hpp"
+#include "usi/visits.hpp"
 
 namespace gougi::usi {
 
@@ -189,6 +190,8 @@ void HostSide::line(std::string_view text, base::TimePoint now) {
     take(*best_move, now);
   } else if (auto* checkmate = std::get_if<CheckMateAnswer>(&*parsed)) {
     take(*checkmate, now);
+  } else if (running() && parse_visits(text)) {
+    take_bare_visits(text);
   }
 }
 

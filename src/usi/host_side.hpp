@@ -190,6 +190,7 @@ class HostSide {
   void take_unreadable(std::string_view words, base::TimePoint now);
 
   // Keeping in step (host_side_step.cpp).
+  void take_bare_visits(std::string_view text);
   void take_info(std::string_view text, base::TimePoint now);
   bool is_of_this_search(const InfoView& info, base::TimePoint now) const;
   void take_stray_info(std::string_view text, base::TimePoint now);
@@ -243,8 +244,8 @@ class HostSide {
   };
   std::optional<Held> held_;
   std::optional<BestMoveAnswer> dropped_;  ///< see dropped_answer
-  base::Duration patience_{0};  ///< with an answer that is held, in the search that runs
-  bool fence_open_ = false;     ///< `isready` sent for it, `readyok` has not come
+  base::Duration patience_{0};             ///< with an answer that is held, in the search that runs
+  bool fence_open_ = false;                ///< `isready` sent for it, `readyok` has not come
   bool fence_lingers_ = false;  ///< it has; but the child was heard thinking, and says more
   std::string swallowed_;       ///< an answer that came before the fence's `readyok`
   std::optional<AnswerDoubts::Doubt> fence_doubt_;  ///< what the fence is for

@@ -56,6 +56,14 @@ void HostSide::take_info(std::string_view text, base::TimePoint now) {
   if (id != 0) events_.emplace_back(EngineThinks{id, text, info});
 }
 
+// A line of statistics without the words `info string` before it.
+void HostSide::take_bare_visits(std::string_view text) {
+  InfoView info;
+  info.text = text;
+  info.has_text = true;
+  if (current() != 0) events_.emplace_back(EngineThinks{current(), text, info});
+}
+
 // It is at work on this search, or only chats.
 void HostSide::take_thought_behind_held(base::TimePoint now) {
   const base::TimePoint chats_until = held_->said_at + kChat;

@@ -2,6 +2,9 @@
 // 読み筋の評価値の平均で判定: means of MultiPV lines.
 #include <gtest/gtest.h>
 
+#include <set>
+#include <string_view>
+
 #include "consensus/councils.hpp"
 
 namespace gougi::consensus {
@@ -34,7 +37,8 @@ const std::optional<shogi::FreezeMove> kOwn = std::nullopt;
 TEST(Average, WantsLinesAndAsksNothing) {
   EXPECT_TRUE(find_strategy("average")->wants_lines);
   for (const Strategy& strategy : strategies()) {
-    const bool compares_lines = strategy.identifier == "average" || strategy.identifier == "verify";
+    const std::set<std::string_view> compare{"average", "verify", "visits"};
+    const bool compares_lines = compare.contains(strategy.identifier);
     EXPECT_EQ(strategy.wants_lines, compares_lines) << strategy.identifier;
   }
 }

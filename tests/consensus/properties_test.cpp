@@ -40,6 +40,11 @@ Voter random_voter(base::Random& random, int number) {
     const auto score = random_score(random);
     if (score && random.below(3) == 0) v.ballot->lines.push_back({move, *score});
   }
+  if (random.below(3) == 0) {
+    for (const Move move : kMoves) {
+      v.ballot->visits.push_back({move, static_cast<std::int64_t>(random.below(100))});
+    }
+  }
   switch (random.below(12)) {
     case 0:
       v.ballot->void_reason = "illegal move";
@@ -92,6 +97,7 @@ Council renamed(Council council, const std::map<Move, Move>& names) {
       *move = names.at(move->move);
     }
     for (RankedLine& line : v.ballot->lines) line.move = names.at(line.move.move);
+    for (MoveVisits& each : v.ballot->visits) each.move = names.at(each.move.move);
   }
   for (Reply& reply : council.replies) {
     reply.question.move = names.at(reply.question.move.move);

@@ -35,6 +35,7 @@ struct Behaviour {
   std::string score = "cp 0";
   std::string pv;
   std::string text;
+  std::vector<std::string> visits;
   std::string mate = "nomate";
   int infos = 1;
   milliseconds usi_delay{0};
@@ -91,7 +92,7 @@ struct Option {
 
 using B = Behaviour;
 using S = const std::string;
-constexpr std::array<Option, 39> kOptions{{
+constexpr std::array<Option, 40> kOptions{{
     {"--name", "TEXT", "id name", [](B& b, S& v) { b.name = v; }},
     {"--option", "TEXT", "an option line, after 'option '; repeatable",
      [](B& b, S& v) { b.options.push_back(v); }},
@@ -109,6 +110,8 @@ constexpr std::array<Option, 39> kOptions{{
      [](B& b, S& v) { b.score = "mate " + v; }},
     {"--pv", "MOVES", "pv of the info lines (default: the answer)", [](B& b, S& v) { b.pv = v; }},
     {"--string", "TEXT", "an info string before each answer", [](B& b, S& v) { b.text = v; }},
+    {"--visits", "A:N,B:N,..", "be an MCTS engine: so often it has visited each move",
+     [](B& b, S& v) { b.visits = split(v, ','); }},
     {"--infos", "N", "info lines before each answer (default 1)",
      [](B& b, S& v) { b.infos = std::stoi(v); }},
     {"--mate", "ANSWER", "answer to go mate: moves, nomate, timeout, notimplemented",
@@ -370,6 +373,10 @@ class Engine {
     if (mate_search_ || move_ == "resign" || move_ == "win") return;
     for (int depth = 1; depth <= b_.infos; ++depth) {
       say("info depth " + std::to_string(depth) + " score " + b_.score + " pv " + pv);
+    }
+    for (const std::string& each : b_.visits) {
+      const auto colon = each.find(':');
+      say("info string " + each.substr(0, colon) + " (0) N: " + each.substr(colon + 1) + " (+ 0)");
     }
   }
 

@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 
+#include <limits>
 #include <numeric>
 
 #include "base/random.hpp"
@@ -112,6 +113,33 @@ TEST(NodeSpeed, IsOfAllAnswersTogether) {
   EXPECT_EQ(speed.per_second(), 100'000);
   speed.add(1000, Milliseconds(30));
   EXPECT_EQ(speed.per_second(), 50'000);
+}
+
+TEST(NodeBudget, WhatIsUnusedIsWhatIsCertain) {
+  using Ms = base::Milliseconds;
+  EXPECT_EQ(unused(1000, 1000, {300, 3000, Ms(100)}), 700);
+  EXPECT_EQ(unused(1000, 1000, {300, 3000, Ms(200)}), 400);  // it may have gone on
+  EXPECT_EQ(unused(1000, 1000, {300, 3000, Ms(500)}), 0);
+  EXPECT_EQ(unused(1000, 1000, {1200, 3000, Ms(1)}), 0);
+  EXPECT_EQ(unused(1000, 1000, {300, 0, Ms(100)}), 0);
+  EXPECT_EQ(unused(1000, 0, {300, 3000, Ms(100)}), 0);
+  EXPECT_EQ(unused(1000, 500, {250, 1000, Ms(100)}), 500);  // normalised: half of what it was told
+  constexpr Nodes kMost = std::numeric_limits<Nodes>::max();
+  EXPECT_EQ(unused(1000, 1000, {kMost, kMost, Ms(1'000'000)}), 0);
+}
+
+TEST(NodeBudget, WhatIsGivenBackCanBeTakenAgainAndNoMore) {
+  usi::SearchLimits limits;
+  limits.nodes = 1000;
+  NodeBudget budget(settings::Budget{std::nullopt, false}, limits);
+  const std::vector<double> one{1.0};
+  budget.take(700, one);
+  budget.give_back(200);
+  EXPECT_EQ(budget.left(), 500);
+  EXPECT_EQ(budget.take_note_of_given_back(), 200);
+  EXPECT_EQ(budget.take_note_of_given_back(), 0);
+  budget.give_back(5000);
+  EXPECT_EQ(budget.left(), 1000);
 }
 
 }  // namespace

@@ -37,6 +37,14 @@ class RandomRecord {
     if (chance()) record.ponder = move();
     record.voter = number(0, 9);
     record.reason = text();
+    if (chance()) {
+      record.agreement = {base::Milliseconds(number(1, 99'999)),
+                          base::Milliseconds(number(1, 99'999)),
+                          base::Milliseconds(number(1, 99'999)),
+                          random_.unit(),
+                          random_.unit(),
+                          chance()};
+    }
     record.score = maybe_score();
     record.elapsed = base::Milliseconds(number(-5, 1'000'000));
     return record;
@@ -105,6 +113,7 @@ class RandomRecord {
       search.nodes = number(0, 1'000'000);
       search.elapsed = base::Milliseconds(number(0, 10'000));
       search.nps = number(0, 10'000'000);
+      search.given_back = number(0, 1'000'000);
     }
     return made;
   }
@@ -125,6 +134,9 @@ class RandomRecord {
     ballot.score = maybe_score();
     ballot.pv = moves(0);
     for (int i = number(0, 3); i > 0; --i) ballot.lines.push_back({move(), score()});
+    for (int i = number(0, 3); i > 0; --i) {
+      ballot.visits.push_back({move(), number(0, 1'000'000)});
+    }
     if (chance()) ballot.ponder = move();
     if (chance()) ballot.voted = move();
     ballot.depth = number(-1, 200);

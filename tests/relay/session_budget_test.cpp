@@ -258,6 +258,79 @@ TEST(SessionBudget, WhoIsAskedAgainHasWhatItHadNotComeTo) {
   EXPECT_EQ(stage.children[1].last("go"), "go nodes 300");
 }
 
+// What who was sure early has not searched.
+
+TEST(SessionBudget, QuestionsHaveWhatTheBallotsDidNotSearch) {
+  Budgeted stage(2, 10'000, "exchange");
+  stage.begin_recorded_game();
+  stage.host("go nodes 10000");
+  EXPECT_THAT(stage.last_goes(), ElementsAre("go nodes 2250", "go nodes 2250"));
+  stage.pass(100);
+  // Sure after 250 nodes: 2000 are left. The other has searched all, and says less.
+  stage.child(0, "info depth 1 score cp 5 nodes 250 nps 2500 pv 7g7f");
+  stage.child(0, "bestmove 7g7f");
+  stage.pass(900);
+  stage.child(1, "info depth 1 score cp 5 nodes 1800 nps 2250 pv 2g2f");
+  stage.child(1, "bestmove 2g2f");
+  EXPECT_THAT(stage.last_goes(), ElementsAre("go nodes 3750", "go nodes 3750"));
+  for (const int child : {0, 1}) {
+    stage.child(child, "info depth 1 score cp 1 nodes 3750 nps 2500 pv 3c3d");
+    stage.child(child, "bestmove 3c3d");
+  }
+  const auto budget = stage.record().budget;
+  ASSERT_TRUE(budget);
+  ASSERT_EQ(budget->searches.size(), 4U);
+  EXPECT_EQ(budget->searches[0].given_back, 2000);
+  EXPECT_EQ(budget->searches[1].given_back, 0);  // as fast as it says it is, it has searched all
+  std::int64_t told = 0;
+  std::int64_t given_back = 0;
+  std::int64_t searched = 0;
+  for (const RecordedSearch& search : budget->searches) {
+    told += search.told;
+    given_back += search.given_back;
+    searched += search.nodes;
+  }
+  EXPECT_EQ(told, stage.told());
+  EXPECT_LE(told - given_back, 10'000);
+  EXPECT_LE(searched, 10'000);
+}
+
+TEST(SessionBudget, NothingIsGivenBackByWhoDoesNotSayHowFastItIsOrHasNotAnswered) {
+  Budgeted stage(2, 10'000, "exchange");
+  stage.begin_recorded_game();
+  stage.host("go nodes 10000");
+  stage.child(0, "info depth 1 score cp 5 nodes 250 pv 7g7f");
+  stage.child(0, "bestmove 7g7f");
+  stage.child(1, "bestmove 2g2f");  // from a book, perhaps
+  EXPECT_THAT(stage.last_goes(), ElementsAre("go nodes 2750", "go nodes 2750"));
+}
+
+TEST(SessionBudget, AQuestionThatIsNotTheLastHasItsShareAndWhatWasGivenBack) {
+  Budgeted stage(2, 1000, "verify");
+  stage.begin_recorded_game();
+  stage.host("go nodes 1000");
+  EXPECT_THAT(stage.last_goes(), ElementsAre("go nodes 700"));
+  stage.pass(10);
+  stage.child(0, "info depth 1 multipv 1 score cp 100 nodes 300 nps 1000 pv 7g7f");
+  stage.child(0, "info depth 1 multipv 2 score cp 60 nodes 300 nps 1000 pv 2g2f");
+  stage.child(0, "bestmove 7g7f");
+  EXPECT_EQ(stage.children[1].last("go"), "go nodes 275");  // of 150 and 400, for two questions
+  const auto answer = [&](int child, int cp) {              // all that it was told
+    const std::string nodes = stage.children[static_cast<std::size_t>(child)].last("go").substr(9);
+    stage.child(child, "info depth 1 score cp " + std::to_string(cp) + " nodes " + nodes +
+                           " nps 1000 pv 3c3d");
+    stage.child(child, "bestmove 3c3d");
+  };
+  answer(1, 200);
+  answer(1, -200);
+  answer(0, 50);
+  answer(0, -50);
+  EXPECT_EQ(stage.told(), 1400);
+  std::int64_t searched = 0;
+  for (const RecordedSearch& search : stage.record().budget->searches) searched += search.nodes;
+  EXPECT_EQ(searched, 1000);
+}
+
 // verify asks engines that have no vote.
 
 TEST(SessionBudget, VerifyGivesTheAnchorItsPartAndTheOthersTheirs) {

@@ -51,6 +51,7 @@ time: {margin_ms: auto, min_use: 0.25}
 quorum: 2
 ponder: multi
 budget: {nodes: 300000, normalise: true}
+agreement_clock: {enabled: true, base: 0.25, disagreement: 1, instability: 0, moves: 30}
 rules:
   change_player_plies: 3
   chuuban_start_plies: 31
@@ -82,6 +83,7 @@ record: 記録/rounds.jsonl
   EXPECT_EQ(settings.quorum, 2);
   EXPECT_EQ(settings.ponder, PonderMode::kMulti);
   EXPECT_EQ(settings.budget, (Budget{300000, true}));
+  EXPECT_EQ(settings.agreement_clock, (AgreementClock{true, 0.25, 1, 0, 30}));
   EXPECT_EQ(settings.rules, (RuleSettings{3, 31, 81, 250, 0.2, 7.5, 42, 1.5, 2.5, 30, 6}));
   EXPECT_EQ(settings.freeze, Freeze::kEmulate);
   EXPECT_EQ(settings.freeze_vote, FreezeVote::kPooled);

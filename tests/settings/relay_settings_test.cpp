@@ -331,7 +331,7 @@ TEST(RelaySettingsComplaint, ChoicesAreListed) {
             "off");
   EXPECT_EQ(complaint(kOneEngine + "    capabilities: [mateinfo, magic]\n"),
             "3: engines[1].capabilities: 'magic' is unknown; allowed here: mateinfo, wait_stop, "
-            "ponderhit_time");
+            "ponderhit_time, visits");
 }
 
 TEST(RelaySettingsComplaint, TypesAreJudged) {

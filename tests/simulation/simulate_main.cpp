@@ -27,12 +27,13 @@ struct Wishes {
   std::string clock;
   bool freezes = false;
   bool budget = false;
+  bool agreement = false;
 };
 
 constexpr const char* kUsage =
     "usage: gougi-simulate [--seeds A..B] [--jobs N] [--twice] [--verbose] [--clock WORDS]\n"
-    "                      [--freeze] [--budget] [--hashes]\n"
-    "       gougi-simulate --trace SEED [--clock WORDS] [--freeze] [--budget]\n"
+    "                      [--freeze] [--budget] [--agreement] [--hashes]\n"
+    "       gougi-simulate --trace SEED [--clock WORDS] [--freeze] [--budget] [--agreement]\n"
     "Plays the relay's session in virtual time against model engines and a model GUI with faults.\n"
     "  --seeds A..B  these seeds (default 1..1000)\n"
     "  --jobs N      in N threads\n"
@@ -42,6 +43,7 @@ constexpr const char* kUsage =
     "  --clock WORDS every game at this clock, such as \"btime 0 wtime 0 byoyomi 100\"\n"
     "  --freeze      games of Freeze shogi, with engines of every ability\n"
     "  --budget      with a budget of nodes\n"
+    "  --agreement   with the agreement clock\n"
     "  --trace SEED  prints the whole dialogue of one seed\n";
 
 bool read_number(std::string_view text, std::uint64_t& value) {
@@ -64,6 +66,8 @@ bool read(const std::vector<std::string_view>& words, Wishes& wishes) {
       wishes.freezes = true;
     } else if (word == "--budget") {
       wishes.budget = true;
+    } else if (word == "--agreement") {
+      wishes.agreement = true;
     } else if (i + 1 == words.size()) {
       return false;
     } else if (word == "--seeds") {
@@ -155,7 +159,8 @@ class Summary {
 
 int run(const Wishes& wishes) {
   if (wishes.trace != 0) {
-    const Report report = simulate(wishes.trace, true, wishes.clock, wishes.freezes, wishes.budget);
+    const Report report =
+        simulate(wishes.trace, true, wishes.clock, wishes.freezes, wishes.budget, wishes.agreement);
     std::fputs(report.trace.c_str(), stdout);
     return report.violation.empty() ? 0 : 1;
   }
@@ -163,9 +168,11 @@ int run(const Wishes& wishes) {
   std::atomic<std::uint64_t> next = wishes.first;
   const auto work = [&] {
     for (std::uint64_t seed = next++; seed <= wishes.last; seed = next++) {
-      Report report = simulate(seed, false, wishes.clock, wishes.freezes, wishes.budget);
-      if (wishes.twice && report.violation.empty() &&
-          simulate(seed, false, wishes.clock, wishes.freezes, wishes.budget).hash != report.hash) {
+      const auto play = [&] {
+        return simulate(seed, false, wishes.clock, wishes.freezes, wishes.budget, wishes.agreement);
+      };
+      Report report = play();
+      if (wishes.twice && report.violation.empty() && play().hash != report.hash) {
         report.violation = "the same seed gives other events";
       }
       summary.add(report);

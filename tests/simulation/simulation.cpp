@@ -70,7 +70,8 @@ struct Item {
 
 class World final : public EngineWorld, public GuiWorld {
  public:
-  World(std::uint64_t seed, bool with_trace, const std::string& clock, bool freezes, bool budget);
+  World(std::uint64_t seed, bool with_trace, const std::string& clock, bool freezes, bool budget,
+        bool agreement);
   Report run();
 
  private:
@@ -95,6 +96,7 @@ class World final : public EngineWorld, public GuiWorld {
   void add_member(Role role, std::string name, const settings::EngineSettings* its);
   void draw_freezes();
   void draw_budget();
+  void draw_agreement_clock();
   std::string add_up_nodes(const HostSearch* search, const Member& its);
   void cast_engines();
   void cast_the_rest();
@@ -184,7 +186,7 @@ class World final : public EngineWorld, public GuiWorld {
 };
 
 World::World(std::uint64_t seed, bool with_trace, const std::string& clock, bool freezes,
-             bool budget)
+             bool budget, bool agreement)
     : with_trace_(with_trace),
       freezes_(freezes),
       chance_(seed, 0),
@@ -200,6 +202,7 @@ World::World(std::uint64_t seed, bool with_trace, const std::string& clock, bool
     oddity_ = odd_dice.pick(std::array{0.2, 0.5, 1.0});
   if (freezes_) draw_freezes();
   if (budget) draw_budget();
+  if (agreement) draw_agreement_clock();
   cast_engines();
   session_ = std::make_unique<Session>(settings_, environment());
   cast_the_rest();
@@ -222,6 +225,17 @@ void World::draw_budget() {
   settings_.budget.nodes = dice.between(1, 20'000);
   if (dice.happens(0.3)) settings_.budget.nodes.reset();
   settings_.budget.normalise = dice.happens(0.3);
+}
+
+void World::draw_agreement_clock() {
+  Chance dice(report_.seed, 9);
+  settings::AgreementClock& numbers = settings_.agreement_clock;
+  numbers.enabled = true;
+  if (dice.happens(0.5)) return;
+  numbers.base = 0.05 + dice.unit();
+  numbers.disagreement = 2 * dice.unit();
+  numbers.instability = 2 * dice.unit();
+  numbers.moves = dice.between(1, 60);
 }
 
 // Where nobody dies, is asked again or stands in for another (who is told what that one has not
@@ -756,8 +770,8 @@ void World::note(std::string_view who, std::string_view what) {
 }  // namespace
 
 Report simulate(std::uint64_t seed, bool with_trace, const std::string& clock, bool freezes,
-                bool budget) {
-  return World(seed, with_trace, clock, freezes, budget).run();
+                bool budget, bool agreement) {
+  return World(seed, with_trace, clock, freezes, budget, agreement).run();
 }
 
 }  // namespace gougi::simulation

@@ -29,8 +29,9 @@ struct Report {
 
 /// `clock`: what the GUI writes behind every `go`, such as "btime 0 wtime 0 byoyomi 100"; empty:
 /// limits of all kinds. `freezes`: games of Freeze shogi, with engines of every ability. `budget`:
-/// with a budget of nodes. Safe from any thread.
+/// with a budget of nodes. `agreement`: with the agreement clock, of any numbers. Safe from any
+/// thread.
 Report simulate(std::uint64_t seed, bool with_trace = false, const std::string& clock = "",
-                bool freezes = false, bool budget = false);
+                bool freezes = false, bool budget = false, bool agreement = false);
 
 }  // namespace gougi::simulation

@@ -83,6 +83,18 @@ TEST(Simulation, TheSessionKeepsEveryPromiseWithABudget) {
   EXPECT_GT(answers, static_cast<int>(kFirstSeeds));
 }
 
+TEST(Simulation, TheSessionKeepsEveryPromiseWithTheAgreementClock) {
+  int answers = 0;
+  for (std::uint64_t seed = 1; seed <= kFirstSeeds / 2; ++seed) {
+    for (const char* const clock : {"", "btime 60000 wtime 60000 binc 500 winc 500"}) {
+      const Report report = simulate(seed, false, clock, false, false, true);
+      EXPECT_EQ(report.violation, "") << "seed " << seed << " " << clock;
+      answers += report.answers;
+    }
+  }
+  EXPECT_GT(answers, static_cast<int>(kFirstSeeds));
+}
+
 TEST(FreezeSimulation, TheSessionKeepsEveryPromiseInFreezeShogi) {
   int answers = 0;
   for (std::uint64_t seed = 1; seed <= kFirstSeeds; ++seed) {

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+// 訪問数と勝率の合議: what each voter gives to the moves adds up to 1, and the move that is given
+// most, by weight, is played. A voter that reports how often its tree search has visited each move
+// (MCTS: Ballot::visits) gives by visits. Of the others each gives by exp(win rate / temperature)
+// over its lines, its own move among them, as softmax draws; without two scores all goes to its own
+// move.
+//
+// Only moves that somebody votes for or lists are played; what went to others is lost. Ties to the
+// move of the smaller number, then to the better line of it. No mean is taken over mates: where
+// somebody sees one, the shortest is played. Moves on which somebody sees us mated get nothing from
+// it, unless that is its own move.
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "consensus/candidates.hpp"
+#include "consensus/phrase.hpp"
+#include "consensus/strategy.hpp"
+#include "consensus/win_rate.hpp"
+
+namespace gougi::consensus {
+namespace {
+
+// As for softmax: below it the highest win rate has all anyway, and exp would meet infinities.
+constexpr double kLeastTemperature = 1e-4;
+// Shares closer than this are equal: the rounding of sums must not break ties.
+constexpr double kEqual = 1e-9;
+
+struct Share {
+  shogi::FreezeMove move;
+  double part = 0.0;
+};
+
+// How one voter divides what it has; the parts add up to 1.
+struct Opinion {
+  const Voter* voter = nullptr;
+  bool by_visits = false;
+  std::vector<Share> shares;
+
+  double of(shogi::FreezeMove move) const {
+    double sum = 0.0;  // pooled moves may stand there twice
+    for (const Share& share : shares) {
+      if (share.move == move) sum += share.part;
+    }
+    return sum;
+  }
+};
+
+void scale_to_one(std::vector<Share>& shares) {
+  double sum = 0.0;
+  for (const Share& share : shares) sum += share.part;
+  for (Share& share : shares) share.part /= sum;
+}
+
+std::vector<Share> shares_of_visits(const Ballot& ballot) {
+  std::vector<Share> shares;
+  for (const MoveVisits& each : ballot.visits) {
+    if (each.visits > 0) shares.push_back({each.move, static_cast<double>(each.visits)});
+  }
+  if (!shares.empty()) scale_to_one(shares);
+  return shares;
+}
+
+std::vector<Share> shares_of_win_rates(const Voter& voter, double temperature) {
+  const Ballot& ballot = *voter.ballot;
+  const shogi::FreezeMove own = move_of(voter);
+  std::vector<Share> shares;
+  const auto take = [&](shogi::FreezeMove move, const usi::Score& score) {
+    const bool is_there = std::ranges::find(shares, move, &Share::move) != shares.end();
+    if (!is_there && mate_sign(score) >= 0) {
+      shares.push_back({move, win_rate(score, voter.eval_coef)});
+    }
+  };
+  const auto own_line = std::ranges::find(ballot.lines, own, &RankedLine::move);
+  if (own_line != ballot.lines.end()) {
+    take(own, own_line->score);
+  } else if (ballot.score) {
+    take(own, *ballot.score);
+  }
+  // It plays its own move whatever that is worth: without its win rate there is nothing to compare.
+  if (shares.empty()) return {{own, 1.0}};
+  for (const RankedLine& line : ballot.lines) take(line.move, line.score);
+  const double highest = std::ranges::max_element(shares, {}, &Share::part)->part;
+  for (Share& share : shares) share.part = std::exp((share.part - highest) / temperature);
+  scale_to_one(shares);
+  return shares;
+}
+
+std::vector<Opinion> opinions_of(const Council& moves) {
+  const double temperature = std::max(kLeastTemperature, moves.facts.numbers.temperature);
+  std::vector<Opinion> opinions;
+  for (const Voter& voter : moves.voters) {
+    Opinion opinion{&voter, true, shares_of_visits(*voter.ballot)};
+    if (opinion.shares.empty()) {
+      opinion = {&voter, false, shares_of_win_rates(voter, temperature)};
+    }
+    opinions.push_back(std::move(opinion));
+  }
+  return opinions;
+}
+
+// Own moves in the order of the numbers, then the lines.
+std::vector<shogi::FreezeMove> playable(const Council& moves) {
+  std::vector<shogi::FreezeMove> all;
+  const auto add = [&](shogi::FreezeMove move) {
+    if (std::ranges::find(all, move) == all.end()) all.push_back(move);
+  };
+  for (const Voter& voter : moves.voters) add(move_of(voter));
+  for (const Voter& voter : moves.voters) {
+    for (const RankedLine& line : voter.ballot->lines) add(line.move);
+  }
+  return all;
+}
+
+// By weight, in [0, 1].
+double given_to(shogi::FreezeMove move, const std::vector<Opinion>& opinions) {
+  double sum = 0.0;
+  double weights = 0.0;
+  for (const Opinion& opinion : opinions) {
+    const double weight = weight_of(votes_of(*opinion.voter));
+    sum += weight * opinion.of(move);
+    weights += weight;
+  }
+  return sum / weights;
+}
+
+// "54.3% of all: engine 1 61.0% of visits, engine 2 47.6%; next 30.1%"
+Phrase phrase_of(shogi::FreezeMove move, double given, double next,
+                 const std::vector<Opinion>& opinions) {
+  Phrase who;
+  for (const Opinion& opinion : opinions) {
+    const std::string number = std::to_string(opinion.voter->number);
+    const std::string part = percent(opinion.of(move));
+    who.en += (who.en.empty() ? "engine " : ", engine ") + number + " " + part +
+              (opinion.by_visits ? " of its visits" : "");
+    who.ja += (who.ja.empty() ? "エンジン" : "、エンジン") + number + "は" +
+              (opinion.by_visits ? "訪問数の" : "") + part;
+  }
+  const std::string all = percent(given);
+  return {all + " of all: " + who.en + "; next " + percent(next),
+          "全体の" + all + "：" + who.ja + "、次点" + percent(next)};
+}
+
+// Whose ballot goes with the move: who chose it, else who lists it first.
+Decided played_by(const Council& moves, shogi::FreezeMove move, Phrase why) {
+  for (const Voter& voter : moves.voters) {
+    if (move_of(voter) == move) return decided(voter.number, std::move(why));
+  }
+  const auto lister = std::ranges::find_if(moves.voters, [&](const Voter& voter) {
+    const auto& lines = voter.ballot->lines;
+    return std::ranges::find(lines, move, &RankedLine::move) != lines.end();
+  });
+  Decided chosen = decided(lister->number, std::move(why));
+  chosen.move = move;
+  return chosen;
+}
+
+}  // namespace
+
+Verdict choose_visits(const Council& moves) {
+  const bool mates = std::ranges::any_of(moves.voters, [](const Voter& voter) {
+    return voter.ballot->score && mate_sign(*voter.ballot->score) > 0;
+  });
+  if (mates) return choose_optimistic(moves);
+  const std::vector<Opinion> opinions = opinions_of(moves);
+  shogi::FreezeMove best;
+  double most = -1.0;
+  double next = 0.0;
+  for (const shogi::FreezeMove move : playable(moves)) {
+    const double given = given_to(move, opinions);
+    if (given > most + kEqual) {
+      next = std::max(most, 0.0);
+      best = move;
+      most = given;
+    } else {
+      next = std::max(next, given);
+    }
+  }
+  return played_by(moves, best, phrase_of(best, most, next, opinions));
+}
+
+}  // namespace gougi::consensus
