@@ -89,6 +89,11 @@ constexpr std::array kStrategies{
              .choose = choose_relay_by_progress,
              .seats = seats_relay_by_progress,
              .wants_members = true},
+    Strategy{.identifier = "arbiter",
+             .japanese_name = "裁定合議",
+             .choose = choose_arbiter,
+             .wants_members = true,
+             .wants_model = true},
 };
 
 bool holds(const Voter& voter, auto predicate) {

@@ -37,6 +37,7 @@ struct Strategy {
   bool wants_lines = false;        ///< voters are to think with MultiPV
   int lines = 4;                   ///< … with so many: more cost more depth than they tell
   bool wants_members = false;      ///< reads Facts::members
+  bool wants_model = false;        ///< reads Facts::arbiter
 };
 
 std::span<const Strategy> strategies();
@@ -75,5 +76,6 @@ Verdict choose_verify(const Council& moves);
 std::vector<int> seats_verify(const Facts& facts, std::span<const int> available);
 Verdict choose_relay_by_progress(const Council& moves);
 std::vector<int> seats_relay_by_progress(const Facts& facts, std::span<const int> available);
+Verdict choose_arbiter(const Council& moves);
 
 }  // namespace gougi::consensus

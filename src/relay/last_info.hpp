@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "consensus/council.hpp"
 #include "relay/seen_moves.hpp"
 #include "usi/answer.hpp"
 
@@ -25,6 +26,7 @@ struct LastInfo {
   std::vector<std::optional<SeenLine>> lines;  ///< by multipv from 1; empty: none said its own
   std::vector<shogi::FreezeMove> ranked;  ///< by multipv from 1: with what its newest line begins
   SeenMoves moves;
+  std::vector<consensus::CourseStep> course;  ///< of its first line; its moves are not judged
 
   void take(const usi::InfoView& info);
   /// `score` if it is no bound.
@@ -38,6 +40,7 @@ struct LastInfo {
  private:
   void take_first(const usi::InfoView& info, const std::optional<usi::Score>& said);
   void take_rank(const usi::InfoView& info, const usi::Score& said);
+  void take_step(const usi::InfoView& info, const usi::Score& said);
 };
 
 /// The moves at the beginning of a pv's words.

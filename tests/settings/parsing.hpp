@@ -15,10 +15,10 @@
 namespace gougi::settings {
 
 inline const std::vector<std::string> kIdentifiers{
-    "majority",         "optimistic", "pessimistic",  "alternate",        "optimistic-rise",
-    "pessimistic-rise", "exchange",   "rotate-plies", "rotate-phase",     "rotate-drop",
-    "rotate-rise",      "mate",       "mate-sfen",    "mate-pv",          "average",
-    "softmax",          "veto",       "verify",       "relay-by-progress"};
+    "majority",         "optimistic", "pessimistic",  "alternate",         "optimistic-rise",
+    "pessimistic-rise", "exchange",   "rotate-plies", "rotate-phase",      "rotate-drop",
+    "rotate-rise",      "mate",       "mate-sfen",    "mate-pv",           "average",
+    "softmax",          "veto",       "verify",       "relay-by-progress", "arbiter"};
 
 inline std::vector<std::string> all_strategies() {
   std::vector<std::string> names = kIdentifiers;
