@@ -343,7 +343,9 @@ void judge(const Fitter& fitter, const Samples& samples, std::uint64_t seed, Arb
   to.base_loss = base.mean();
   to.gains.push_back({"arbiter", estimate(gains, seed)});
   for (std::size_t i = 0; i < kArbiterPhases; ++i) {
-    to.phases.at(i).gain = estimate(of_phases.at(i), seed);
+    ArbiterPhaseReport& phase = to.phases.at(i);
+    phase.gain = estimate(of_phases.at(i), seed);
+    phase.surely_gains = phase.gain.bounds && GameDraws(of_phases.at(i)).means(seed)[kTauTail] > 0;
   }
 }
 
@@ -395,6 +397,9 @@ base::Result<ArbiterFit> fit_arbiter(const std::vector<ArbiterSample>& samples,
   auto choice = fitter.choose(used, 0);
   fit.model = std::move(choice.model);
   fit.ridge = choice.ridge;
+  for (std::size_t phase = 0; phase < kArbiterPhases; ++phase) {
+    if (!fit.phases.at(phase).surely_gains) fit.model.taus.at(phase) = 1;
+  }
   return fit;
 }
 

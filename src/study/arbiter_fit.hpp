@@ -3,7 +3,8 @@
 // regression of which of two members' moves the judge finds better, each dispute weighing as much
 // as the moves differ in win rate; the ridge and the thresholds by cross-validation over games. A
 // threshold is where the lower bound of the gain over the anchor is highest, and 1 (never) where
-// none is above 0. Values in, values out; deterministic. Used by `gougi calibrate --arbiter`.
+// none is above 0, or where the whole procedure does not surely gain on games that it has not
+// seen. Values in, values out; deterministic. Used by `gougi calibrate --arbiter`.
 #pragma once
 
 #include <array>
@@ -43,6 +44,7 @@ struct ArbiterPhaseReport {
   std::size_t disputed = 0;   ///< somebody has another move than the anchor
   std::size_t overruled = 0;  ///< by the nested models, each in games that it has not seen
   HeadroomEstimate gain;      ///< of these
+  bool surely_gains = false;  ///< with 99 %
 };
 
 struct ArbiterFit {
