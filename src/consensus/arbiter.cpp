@@ -97,6 +97,9 @@ Verdict choose_arbiter(const Council& moves) {
   const Voter& anchor = anchor_of(moves, model);
   const auto agree = [&](const Voter& voter) { return move_of(voter) == move_of(anchor); };
   const std::string name = arbiter_name(moves, anchor.number);
+  if (moves.voters.size() == 1) {
+    return decided(anchor.number, {name + ": the only ballot", name + "：唯一の投票"});
+  }
   if (std::ranges::all_of(moves.voters, agree)) {
     const std::string count = std::to_string(moves.voters.size());
     return decided(anchor.number, {"anchor " + name + ": all " + count + " agree",

@@ -59,6 +59,7 @@ TEST(Arbiter, OfSeveralChallengersTheLikeliestPlays) {
       winner("arbiter", arbiter_council({at(1, kA, 0), at(2, kB, 900), at(3, kC, 900)}, model)), 2);
   EXPECT_EQ(reason("arbiter", arbiter_council({at(1, kA, 0), at(2, kA, 900)}, model)),
             "anchor balanced: all 2 agree");
+  EXPECT_EQ(reason("arbiter", arbiter_council({at(2, kA, 900)}, model)), "attack: the only ballot");
 }
 
 TEST(Arbiter, WhatIsNotKnownNeverOverrules) {
