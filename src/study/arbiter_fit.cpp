@@ -31,8 +31,9 @@ constexpr std::array kTaus{0.50, 0.55, 0.60, 0.65, 0.70, 0.75, 0.80, 0.85, 0.90,
 // The lower bound of a threshold's gain is that of 99 %: the best of ten thresholds in each of
 // three phases is looked for, and with 95 % noise alone would often seem to gain.
 constexpr std::size_t kTauTail = kResamples / 200;
-// Moves that were overruled in so many games. With fewer a row of lucky ones is no evidence.
-constexpr std::size_t kFewestOverruledGames = 10;
+// Moves that were overruled in so many games. With fewer the bootstrap takes a row of lucky ones
+// for evidence.
+constexpr std::size_t kFewestOverruledGames = 20;
 
 using Samples = std::vector<const ArbiterSample*>;
 
@@ -316,6 +317,7 @@ void judge(const Fitter& fitter, const Samples& samples, std::uint64_t seed, Arb
   LogitLoss base;
   std::vector<Valued> gains;
   std::array<std::vector<Valued>, kArbiterPhases> of_phases;
+  std::array<std::set<std::size_t>, kArbiterPhases> overruled;
   for (std::size_t fold = 0; fold < kFolds; ++fold) {
     const auto choice = fitter.choose(folds.part(samples, fold, false), fold + 1);
     const Samples test = folds.part(samples, fold, true);
@@ -334,7 +336,10 @@ void judge(const Fitter& fitter, const Samples& samples, std::uint64_t seed, Arb
       ArbiterPhaseReport& phase = to.phases.at(found.phase);
       ++phase.positions;
       if (found.p > 0) ++phase.disputed;
-      if (overrules) ++phase.overruled;
+      if (overrules) {
+        ++phase.overruled;
+        overruled.at(found.phase).insert(sample->game);
+      }
       gains.push_back(gain);
       of_phases.at(found.phase).push_back(gain);
     }
@@ -345,7 +350,8 @@ void judge(const Fitter& fitter, const Samples& samples, std::uint64_t seed, Arb
   for (std::size_t i = 0; i < kArbiterPhases; ++i) {
     ArbiterPhaseReport& phase = to.phases.at(i);
     phase.gain = estimate(of_phases.at(i), seed);
-    phase.surely_gains = phase.gain.bounds && GameDraws(of_phases.at(i)).means(seed)[kTauTail] > 0;
+    phase.surely_gains = overruled.at(i).size() >= kFewestOverruledGames &&
+                         GameDraws(of_phases.at(i)).means(seed)[kTauTail] > 0;
   }
 }
 
