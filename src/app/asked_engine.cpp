@@ -26,9 +26,9 @@ base::Result<void> AskedEngine::start() {
   driver::EngineLink::Callbacks events;
   events.on_declared = [this] { declared(); };
   events.on_ready = [this] { think(); };
-  events.on_info = [this](std::string_view, const usi::InfoView& info) { hear(info); };
+  events.on_info = [this](std::string_view, const usi::InfoView& info) { last_.take(info); };
   events.on_best_move = [this](const usi::BestMoveAnswer& answer) {
-    end_question(AskedAnswer{answer, score_});
+    end_question(AskedAnswer{answer, last_});
   };
   events.on_unreadable = [this](std::string_view words) {
     end_question(base::fail("answered \"" + base::printable(words, 60) + "\""));
@@ -71,18 +71,12 @@ void AskedEngine::refuse(const std::string& why) {
 
 void AskedEngine::think() {
   if (is_over_ || !question_) return;
-  score_.reset();
+  last_ = {};
   usi::SearchLimits limits;
   limits.nodes = question_->nodes;
   link_->new_game();
   link_->search({question_->position, limits, question_->side});
   timer_ = loop_.set_timer(io::EventLoop::now() + patience_, [this] { lose_patience(); });
-}
-
-void AskedEngine::hear(const usi::InfoView& info) {
-  if (!info.score || info.multipv.value_or(1) != 1) return;
-  const bool is_exact = info.score->bound == usi::Bound::kExact;
-  if (is_exact || !score_ || score_->bound != usi::Bound::kExact) score_ = info.score;
 }
 
 void AskedEngine::lose_patience() {

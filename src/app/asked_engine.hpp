@@ -18,8 +18,8 @@
 #include "driver/engine_link.hpp"
 #include "io/child_process.hpp"
 #include "io/event_loop.hpp"
+#include "relay/last_info.hpp"
 #include "usi/answer.hpp"
-#include "usi/score.hpp"
 
 namespace gougi::app {
 
@@ -31,7 +31,7 @@ struct AskedProgram {
 
 struct AskedAnswer {
   usi::BestMoveAnswer best;
-  std::optional<usi::Score> score;  ///< of its first line: the last exact one, else the last
+  relay::LastInfo last;  ///< what its search said
 };
 
 class AskedEngine {
@@ -65,7 +65,6 @@ class AskedEngine {
   void declared();
   void refuse(const std::string& why);
   void think();
-  void hear(const usi::InfoView& info);
   void lose_patience();
   void end_question(base::Result<AskedAnswer> answer);
 
@@ -77,7 +76,7 @@ class AskedEngine {
   bool is_up_ = false;
   bool is_over_ = false;
   std::optional<Question> question_;
-  std::optional<usi::Score> score_;
+  relay::LastInfo last_;
   io::TimerId timer_{};
 };
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "app/arbiter_calibration.hpp"
 #include "app/book_command.hpp"
 #include "app/calibrate_command.hpp"
 #include "app/check_command.hpp"
@@ -27,6 +28,7 @@
 #include "io/large_pages.hpp"
 #include "io/process_info.hpp"
 #include "io/program.hpp"
+#include "relay/arbiter_file.hpp"
 #include "relay/programs.hpp"
 #include "relay/shell.hpp"
 #include "settings/command_line.hpp"
@@ -58,6 +60,10 @@ int run(const settings::RunCheck& command) {
   if (const auto programs = relay::find_programs(*loaded, app::rules_of(loaded->protocol));
       !programs) {
     std::cerr << "gougi: " << programs.error().message << "\n";
+    return 1;
+  }
+  if (const auto model = relay::load_arbiter(loaded->rules.arbiter_model); !model) {
+    std::cerr << "gougi: " << model.error().message << "\n";
     return 1;
   }
   std::cout << base::to_utf8(loaded->file) << ": " << loaded->name << ", " << loaded->consensus
@@ -112,7 +118,9 @@ int run(const settings::RunImport& command) { return app::import_command(command
 
 int run(const settings::RunReplay& command) { return app::replay_command(command); }
 
-int run(const settings::RunCalibrate& command) { return app::calibrate_command(command); }
+int run(const settings::RunCalibrate& command) {
+  return command.arbiter ? app::calibrate_arbiter(command) : app::calibrate_command(command);
+}
 
 int run(const settings::RunStudy& command) { return app::study_command(command); }
 

@@ -7,6 +7,8 @@
 
 #include "consensus/win_rate.hpp"
 #include "notation/sfen.hpp"
+#include "relay/ballot_of.hpp"
+#include "relay/shogi_rules.hpp"
 #include "usi/position_text.hpp"
 
 namespace gougi::app {
@@ -86,13 +88,14 @@ void HeadroomDesk::ask(std::size_t engine, const shogi::Game& game, std::uint64_
 void HeadroomDesk::take(std::size_t engine, const base::Result<AskedAnswer>& answer) {
   if (!answer) return leave_out(engine, answer.error().message);
   if (moves_.empty()) {
-    take_move(engine, answer->best);
+    take_move(engine, *answer);
   } else {
     take_value(*answer);
   }
 }
 
-void HeadroomDesk::take_move(std::size_t engine, const usi::BestMoveAnswer& best) {
+void HeadroomDesk::take_move(std::size_t engine, const AskedAnswer& answer) {
+  const usi::BestMoveAnswer& best = answer.best;
   const auto* const move = std::get_if<shogi::Move>(&best.choice);
   const bool resigns = std::holds_alternative<usi::Resign>(best.choice);
   if (move != nullptr &&
@@ -103,6 +106,10 @@ void HeadroomDesk::take_move(std::size_t engine, const usi::BestMoveAnswer& best
   if (move == nullptr && !resigns) {
     engines_[engine]->discard();
     return leave_out(engine, "declared a win that is none");
+  }
+  if (answers_.size() < plan_.members.size()) {
+    line_.searches.push_back(
+        relay::ballot_of(relay::ShogiBoard(game_.position()), {}, answer.last, best, ""));
   }
   answers_.push_back(resigns ? shogi::Move() : *move);
   next();
@@ -126,6 +133,10 @@ void HeadroomDesk::list_moves() {
   line_.members = std::move(places);
   for (const shogi::Move move : moves_) {
     line_.moves.push_back(answer_text(move));
+    const shogi::Position& position = game_.position();
+    const bool is_move = !move.is_none();
+    line_.captures.push_back(is_move && !position.piece_at(move.to()).empty());
+    line_.checks.push_back(is_move && position.gives_check(move));
     values_.push_back(value_by_rules(game_, move));
   }
 }
@@ -133,10 +144,10 @@ void HeadroomDesk::list_moves() {
 void HeadroomDesk::take_value(const AskedAnswer& answer) {
   double opponents = 0;
   if (std::holds_alternative<shogi::Move>(answer.best.choice)) {
-    if (!answer.score) {
+    if (!answer.last.score) {
       return leave_out(plan_.members.size(), "gave no score after " + line_.moves[valued_]);
     }
-    opponents = consensus::win_rate(*answer.score, plan_.order.judge_coef);
+    opponents = consensus::win_rate(*answer.last.score, plan_.order.judge_coef);
   } else if (std::holds_alternative<usi::DeclareWin>(answer.best.choice)) {
     engines_.back()->discard();
     return leave_out(plan_.members.size(), "declared a win that is none");

@@ -51,7 +51,7 @@ class HeadroomDesk {
   void next();
   void ask(std::size_t engine, const shogi::Game& game, std::uint64_t nodes);
   void take(std::size_t engine, const base::Result<AskedAnswer>& answer);
-  void take_move(std::size_t engine, const usi::BestMoveAnswer& best);
+  void take_move(std::size_t engine, const AskedAnswer& answer);
   void list_moves();
   void take_value(const AskedAnswer& answer);
   void leave_out(std::size_t engine, const std::string& why);

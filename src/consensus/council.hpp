@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
@@ -40,6 +41,15 @@ struct MoveVisits {
   friend bool operator==(const MoveVisits&, const MoveVisits&) = default;
 };
 
+/// What a search thought at one depth: its last exact word there.
+struct CourseStep {
+  int depth = 0;
+  std::int64_t nodes = 0;  ///< searched until then, as it said
+  shogi::FreezeMove move;  ///< its best
+  usi::Score score;        ///< side to move's view
+  friend bool operator==(const CourseStep&, const CourseStep&) = default;
+};
+
 struct Ballot {
   Choice choice;  ///< a move, resign, or a declaration
   /// The newest exact one of the move in its search, else the newest bound of the move, else the
@@ -48,6 +58,8 @@ struct Ballot {
   std::vector<shogi::FreezeMove> pv;  ///< begins with the move, all legal; may be empty
   std::vector<RankedLine> lines;      ///< best first, legal; empty without MultiPV
   std::vector<MoveVisits> visits;     ///< most first, legal, each once; empty: it reports none
+  /// How its search came to it, by depth, the shallowest first; the newest depths of a long one.
+  std::vector<CourseStep> course{};
   std::optional<shogi::FreezeMove> ponder;
   int depth = 0;
   std::int64_t nodes = 0;
@@ -73,6 +85,8 @@ struct Voter {
   bool walks_into_mate = false;
   /// By the rules the opponent is mated after this ballot's move.
   bool mates = false;
+  bool captures = false;  ///< its ballot's move takes a piece
+  bool checks = false;    ///< … gives check
   /// Its engine was not there in this round: it could neither vote nor resign.
   bool absent = false;
   /// Its engine declares freezes, so that a move of its without one says that there is to be none.
@@ -96,7 +110,16 @@ struct Member {
   double opening = 1.0;
   double middle = 1.0;
   double end = 1.0;
+  std::string name{};  ///< as the configuration has it; may be empty
   friend bool operator==(const Member&, const Member&) = default;
+};
+
+struct ArbiterModel;  // arbiter_model.hpp
+/// A model that many hold; equal where it says the same. Nothing: there is none.
+struct SharedArbiterModel {
+  std::shared_ptr<const ArbiterModel> model;
+  explicit operator bool() const { return model != nullptr; }
+  friend bool operator==(const SharedArbiterModel& a, const SharedArbiterModel& b);
 };
 
 /// The numbers of the rules, as the options G_… set them.
@@ -123,6 +146,8 @@ struct Facts {
   std::vector<OwnMove> history;  ///< own earlier moves of this line of play, oldest first
   /// Of a strategy that wants them (Strategy::wants_members): all engines of the configuration.
   std::vector<Member> members{};
+  /// Of a strategy that wants it (Strategy::wants_model).
+  SharedArbiterModel arbiter{};
   RuleNumbers numbers;
   double dice = 0.5;        ///< in [0, 1): the chance that softmax uses, repeatable by G_Seed
   bool may_ask = true;      ///< false: time is up, decide from what there is

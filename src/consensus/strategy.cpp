@@ -95,6 +95,11 @@ constexpr std::array kStrategies{
              .wants_lines = true,
              .lines = 2,
              .visit_lines = 8},
+    Strategy{.identifier = "arbiter",
+             .japanese_name = "裁定合議",
+             .choose = choose_arbiter,
+             .wants_members = true,
+             .wants_model = true},
 };
 
 bool holds(const Voter& voter, auto predicate) {

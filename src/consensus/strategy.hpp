@@ -39,6 +39,7 @@ struct Strategy {
   /// Of engines whose lines tell visits, which cost them nothing, so many; 0: as the others.
   int visit_lines = 0;
   bool wants_members = false;  ///< reads Facts::members
+  bool wants_model = false;    ///< reads Facts::arbiter
 };
 
 std::span<const Strategy> strategies();
@@ -78,5 +79,6 @@ std::vector<int> seats_verify(const Facts& facts, std::span<const int> available
 Verdict choose_visits(const Council& moves);
 Verdict choose_relay_by_progress(const Council& moves);
 std::vector<int> seats_relay_by_progress(const Facts& facts, std::span<const int> available);
+Verdict choose_arbiter(const Council& moves);
 
 }  // namespace gougi::consensus

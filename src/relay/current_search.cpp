@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "relay/analysis.hpp"
+#include "relay/arbiter_json.hpp"
 #include "relay/decision_record.hpp"
 #include "relay/explanation.hpp"
 #include "relay/vote_lines.hpp"
@@ -21,7 +22,8 @@ std::vector<consensus::Member> members(const settings::RelaySettings& settings) 
                        .eval_coef = engine.eval_coef,
                        .opening = weights.opening,
                        .middle = weights.middle,
-                       .end = weights.end});
+                       .end = weights.end,
+                       .name = engine.name});
   }
   return members;
 }
@@ -75,6 +77,9 @@ consensus::Facts CurrentSearch::facts() const {
   facts.numbers = own.numbers;
   facts.engines = static_cast<int>(port_.settings.engines.size());
   if (own.strategy->wants_members) facts.members = members(port_.settings);
+  if (own.strategy->wants_model) {
+    facts.arbiter = environment_.arbiter ? environment_.arbiter : shipped_arbiter();
+  }
   facts.dice = dice_of(own.seed() != 0 ? own.seed() : environment_.seed, game);
   facts.may_declare = game.position().can_declare(own.declaration);
   return facts;

@@ -35,7 +35,7 @@ void visits_fields(const Visitor& v, MoveVisits& each) {
   v.integer("visits", each.visits, std::int64_t{0}, std::numeric_limits<std::int64_t>::max());
 }
 
-/// `eval_coef` is its voter's.
+/// `eval_coef` is its voter's; 0: not known.
 template <class Visitor, class Ballot>
 void ballot_fields(const Visitor& v, Ballot& ballot, int eval_coef) {
   v.choice("choice", ballot.choice);
@@ -45,6 +45,7 @@ void ballot_fields(const Visitor& v, Ballot& ballot, int eval_coef) {
   v.objects("lines", ballot.lines, [](const auto& inner, auto& line) { line_fields(inner, line); });
   v.objects_if_any("visits", ballot.visits,
                    [](const auto& inner, auto& each) { visits_fields(inner, each); });
+  v.course_if_any("course", ballot.course);
   v.move_if_there("ponder", ballot.ponder);
   v.move_if_there("voted", ballot.voted);
   v.integer("depth", ballot.depth, kLeastInt, kMostInt);
@@ -68,6 +69,8 @@ void voter_fields(const Visitor& v, Recorded& recorded) {
   v.boolean_if_there("mates", voter.mates);
   v.boolean_if_there("absent", voter.absent);
   v.flag("declares_freezes", voter.declares_freezes);
+  v.flag("captures", voter.captures);
+  v.flag("checks", voter.checks);
   v.object_if_there("ballot", voter.ballot, [&](const auto& inner, auto& ballot) {
     ballot_fields(inner, ballot, voter.eval_coef);
   });
@@ -87,6 +90,7 @@ void member_fields(const Visitor& v, Member& member) {
   v.number("opening", member.opening);
   v.number("middle", member.middle);
   v.number("end", member.end);
+  v.text_if_any("name", member.name);
 }
 
 template <class Visitor, class Numbers>
@@ -111,6 +115,7 @@ void fact_fields(const Visitor& v, Facts& facts) {
             [](const auto& inner, auto& own) { own_move_fields(inner, own); });
   v.objects_if_any("members", facts.members,
                    [](const auto& inner, auto& member) { member_fields(inner, member); });
+  v.model_if_there("arbiter", facts.arbiter);
   v.object("numbers", facts.numbers,
            [](const auto& inner, auto& numbers) { number_fields(inner, numbers); });
   v.number("dice", facts.dice);

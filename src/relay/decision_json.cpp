@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "notation/freeze.hpp"
+#include "relay/arbiter_json.hpp"
+#include "relay/ballot_json.hpp"
 #include "relay/decision_fields.hpp"
 #include "relay/decision_record.hpp"
 #include "relay/json_reader.hpp"
@@ -51,6 +53,12 @@ Json score_json(const usi::Score& score) {
     if (score.bound == bound) json["bound"] = word;
   }
   return json;
+}
+
+// As an info line has it.
+std::string step_text(const consensus::CourseStep& step) {
+  return "depth " + std::to_string(step.depth) + " nodes " + std::to_string(step.nodes) +
+         " score " + usi::to_string(step.score) + " pv " + notation::to_usi(step.move);
 }
 
 double win_rate(const usi::Score& score, int eval_coef) {
@@ -121,9 +129,15 @@ class RecordWriter {
   void score_if_there(const char* key, const std::optional<usi::Score>& value) const {
     if (value) score(key, *value);
   }
+  void course_if_any(const char* key, const std::vector<consensus::CourseStep>& course) const {
+    for (const consensus::CourseStep& step : course) to_[key].push_back(step_text(step));
+  }
+  void model_if_there(const char* key, const consensus::SharedArbiterModel& value) const {
+    if (value) to_[key] = arbiter_json(*value.model);
+  }
   /// For readers of the file only.
   void win_rate(const char* key, const std::optional<usi::Score>& score, int eval_coef) const {
-    if (score) to_[key] = relay::win_rate(*score, eval_coef);
+    if (score && eval_coef > 0) to_[key] = relay::win_rate(*score, eval_coef);
   }
   template <class Value, std::size_t N>
   void word(const char* key, const std::array<std::pair<Value, std::string_view>, N>& words,
@@ -237,6 +251,21 @@ void read_score(const JsonReader& from, usi::Score& to) {
   if (from.find("bound") != nullptr) read_word(from, "bound", kBounds, to.bound);
 }
 
+void read_course(const JsonReader& from, std::string_view key,
+                 std::vector<consensus::CourseStep>& to) {
+  from.array(key, [&](const Json& element, const std::string& place) {
+    const std::string text = "info " + (element.is_string() ? element.get<std::string>() : "");
+    const usi::InfoView info = usi::parse_info(text);
+    const auto move = notation::parse_freeze_move(info.pv);
+    if (info.malformed || !info.depth || !info.nodes || !info.score || !move) {
+      return from.fail(key, JsonReader::shown(element) +
+                                " is not such as \"depth 8 nodes 1200 score cp 35 pv 7g7f\", at " +
+                                place);
+    }
+    to.push_back({*info.depth, *info.nodes, move->move, *info.score});
+  });
+}
+
 void read_time(const JsonReader& from, std::string_view key, WallTime& to) {
   std::string text;
   from.text(key, text);
@@ -308,6 +337,12 @@ class RecordReader {
   void score_if_there(const char* key, std::optional<usi::Score>& to) const {
     from_.object(key, [&](const JsonReader& score) { read_score(score, to.emplace()); });
   }
+  void course_if_any(const char* key, std::vector<consensus::CourseStep>& to) const {
+    if (from_.find(key) != nullptr) read_course(from_, key, to);
+  }
+  void model_if_there(const char* key, consensus::SharedArbiterModel& to) const {
+    from_.object(key, [&](const JsonReader& model) { to = read_arbiter(model); });
+  }
   void win_rate(const char*, const std::optional<usi::Score>&, int) const {}
   template <class Value, std::size_t N>
   void word(const char* key, const std::array<std::pair<Value, std::string_view>, N>& words,
@@ -354,6 +389,16 @@ Json json_of(const GameRecord& record) {
 }
 
 }  // namespace
+
+Json ballot_json(const consensus::Ballot& ballot) {
+  Json json;
+  ballot_fields(RecordWriter(json), ballot, 0);
+  return json;
+}
+
+void read_ballot(const JsonReader& from, consensus::Ballot& to) {
+  ballot_fields(RecordReader(from), to, 0);
+}
 
 std::string to_json(const RecordLine& line) {
   const Json json = std::visit([](const auto& record) { return json_of(record); }, line);

@@ -12,6 +12,8 @@ namespace gougi::relay {
 namespace {
 
 constexpr int kMostRanks = 100;
+// Depths of a course. Searches that go deeper say the same move at most of them.
+constexpr std::size_t kMostSteps = 64;
 // Of a pv, in bytes: more plies than any engine looks ahead. A line of a megabyte would cost the
 // time of a move, and the memory of a hundred ranks.
 constexpr std::size_t kLongestPv = 2048;
@@ -79,6 +81,7 @@ void LastInfo::take_visits(std::string_view text) {
 
 void LastInfo::take_first(const usi::InfoView& info, const std::optional<usi::Score>& said) {
   if (info.nodes) nodes = *info.nodes;
+  if (said && said->bound == usi::Bound::kExact) take_step(info, *said);
   // A bound does not replace an exact score, nor does what has no score replace one that has.
   if (score && !pv.empty() && !(said && replaces(*said, *score))) return;
   if (!info.pv.empty()) {
@@ -107,6 +110,15 @@ void LastInfo::take_rank(const usi::InfoView& info, const usi::Score& said) {
   line->score = said;
   line->depth = info.depth.value_or(0);
   line->pv.assign(bounded(info.pv));
+}
+
+// The last word at each depth. A depth that is there already begins again from there.
+void LastInfo::take_step(const usi::InfoView& info, const usi::Score& said) {
+  const auto first = info.pv.empty() ? std::nullopt : first_move(info.pv);
+  if (!first || !info.depth || *info.depth < 1) return;
+  while (!course.empty() && course.back().depth >= *info.depth) course.pop_back();
+  if (course.size() == kMostSteps) course.erase(course.begin());
+  course.push_back({*info.depth, nodes, *first, said});
 }
 
 std::optional<usi::Score> LastInfo::exact_score() const {

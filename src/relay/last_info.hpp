@@ -28,6 +28,7 @@ struct LastInfo {
   SeenMoves moves;
   std::vector<consensus::MoveVisits> visits;      ///< by its statistics; not judged
   std::vector<consensus::MoveVisits> line_nodes;  ///< `nodes` of the newest line of each move
+  std::vector<consensus::CourseStep> course;  ///< of its first line; its moves are not judged
 
   void take(const usi::InfoView& info);
   /// `score` if it is no bound.
@@ -42,6 +43,7 @@ struct LastInfo {
   void take_visits(std::string_view text);
   void take_first(const usi::InfoView& info, const std::optional<usi::Score>& said);
   void take_rank(const usi::InfoView& info, const usi::Score& said);
+  void take_step(const usi::InfoView& info, const usi::Score& said);
 };
 
 /// The moves at the beginning of a pv's words.

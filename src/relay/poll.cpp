@@ -8,6 +8,7 @@
 #include "base/text.hpp"
 #include "consensus/pooling.hpp"
 #include "notation/freeze.hpp"
+#include "relay/ballot_of.hpp"
 #include "relay/freeze_values.hpp"
 #include "relay/mate_proof.hpp"
 
@@ -16,28 +17,6 @@ namespace {
 
 // Of a word that is no move, as the vote table shows it.
 constexpr std::size_t kLongestWord = 60;
-
-// Of each rank the move that its newest line begins with, and before these those with exact scores:
-// an iteration that was broken off has not come to all ranks, and may have lost a move from them.
-std::vector<consensus::RankedLine> ranked_lines(const Board& position,
-                                                const std::vector<shogi::FreezeMove>& allowed,
-                                                const LastInfo& last) {
-  std::vector<consensus::RankedLine> ranked;
-  const auto add = [&](shogi::FreezeMove move) {
-    const SeenLine* line = last.moves.line_of(move);
-    if (line == nullptr || !position.is_legal(move)) return;
-    if (!allowed.empty() && std::ranges::find(allowed, move) == allowed.end()) return;
-    if (std::ranges::find(ranked, move, &consensus::RankedLine::move) != ranked.end()) return;
-    ranked.push_back({move, line->score});
-  };
-  for (const auto& line : last.lines) {
-    if (const auto move = line ? first_move(line->pv) : std::nullopt) add(*move);
-  }
-  for (const shogi::FreezeMove move : last.ranked) add(move);
-  std::ranges::stable_sort(
-      ranked, [](const auto& a, const auto& b) { return usi::compare(a.score, b.score) > 0; });
-  return ranked;
-}
 
 // By its statistics, else by its lines if these tell visits.
 std::vector<consensus::MoveVisits> visits_by(const VoterSearch& voter, const Board& position,
@@ -110,27 +89,10 @@ void Poll::take_best_move(VoterSearch& voter, const usi::BestMoveAnswer& answer,
       return;
     }
   }
-  consensus::Ballot ballot;
-  ballot.choice = consensus::choice_of(answer);
-  ballot.score = voter.last.exact_score();  // a bound is of a move
-  ballot.depth = voter.last.depth;
-  ballot.nodes = voter.last.nodes;
+  consensus::Ballot ballot = ballot_of(position(), allowed, voter.last, answer, why_void(answer));
   ballot.elapsed = base::to_ms(now - clock_start);
-  ballot.void_reason = why_void(answer);
-  const auto* move = std::get_if<shogi::FreezeMove>(&ballot.choice);
-  if (move != nullptr && ballot.counts()) {
-    ballot.lines = ranked_lines(position(), allowed, voter.last);
+  if (ballot.counts() && std::holds_alternative<shogi::FreezeMove>(ballot.choice)) {
     ballot.visits = visits_by(voter, position(), allowed);
-    ballot.score = voter.last.score_of(*move);
-    const SeenLine* line = voter.last.moves.line_of(*move);
-    if (line != nullptr) ballot.depth = line->depth;
-    ballot.pv = legal_prefix(position(), parse_pv(line != nullptr ? line->pv : voter.last.pv));
-    if (ballot.pv.empty() || ballot.pv.front() != *move) ballot.pv = {*move};
-    if (answer.ponder && after(position(), {*move})->is_legal(answer.ponder_move())) {
-      ballot.ponder = answer.ponder_move();
-    } else if (ballot.pv.size() > 1) {
-      ballot.ponder = ballot.pv[1];
-    }
   }
   // After more time: a void answer, or the same move without a new line, adds nothing.
   if (voter.first_ballot && (!ballot.counts() || (voter.last.pv.empty() &&
@@ -279,6 +241,8 @@ consensus::Council Poll::council(bool reserve) const {
       const auto* move = std::get_if<shogi::FreezeMove>(&search.ballot->choice);
       voter.walks_into_mate = move != nullptr && threat_after(*move) != nullptr;
       voter.mates = move != nullptr && mates(*move);
+      voter.captures = move != nullptr && position().captures(*move);
+      voter.checks = move != nullptr && position().threatens_to_win(*move);
     }
     voter.absent = !search.was_there && search.asked == 0;
     // In analysis a resignation is no answer while a legal move exists.

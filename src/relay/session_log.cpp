@@ -7,6 +7,7 @@
 
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "relay/arbiter_json.hpp"
 #include "usi/option_line.hpp"
 
 namespace gougi::relay {
@@ -19,6 +20,7 @@ constexpr string_view kProgram = "gougi ";
 constexpr string_view kConfigurationAt = ", configuration ";
 constexpr string_view kConfiguration = "configuration| ";
 constexpr string_view kSurroundings = "surroundings ";
+constexpr string_view kArbiter = "arbiter| ";
 constexpr string_view kChildren = "children ";
 constexpr string_view kRemembers = "remembers ";
 constexpr string_view kNoOptions = "no options";
@@ -93,6 +95,10 @@ std::vector<std::string> head_messages(const SessionHead& head) {
                      "japanese=" + (head.environment.japanese_locale ? "1" : "0") +
                      " seed=" + std::to_string(head.environment.seed));
   if (!head.member.empty()) messages.back() += " member=" + settings::member_text(head.member);
+  if (head.environment.arbiter) {
+    const Json model = arbiter_json(*head.environment.arbiter.model);
+    messages.push_back(std::string(kArbiter) + base::escaped(model.dump()));
+  }
   std::string children(kChildren.substr(0, kChildren.size() - 1));
   for (const std::string& label : head.children) children += " " + label;
   messages.push_back(std::move(children));
@@ -224,6 +230,12 @@ base::Result<LogMessage> SessionLogReader::read_head(string_view message) {
         head_.member = settings::parse_member(word).value_or(std::vector<int>{});
       }
     }
+  } else if (take_start(message, kArbiter)) {
+    const auto text = plain(message);
+    if (!text) return tl::unexpected(text.error());
+    auto model = parse_arbiter(*text);
+    if (!model) return base::fail("the arbiter's model " + model.error().message);
+    head_.environment.arbiter = std::move(*model);
   } else if (take_start(message, kChildren)) {
     for (const string_view label : base::split_words(message)) head_.children.emplace_back(label);
     head_.environment.remembered_options.resize(head_.children.size());

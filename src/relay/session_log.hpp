@@ -9,6 +9,7 @@
 //   gougi 0.1.0, configuration C:\\shogi\\three.yaml
 //   configuration| engines:
 //   surroundings japanese=1 seed=4711 member=2.1
+//   arbiter| {"format":"gougi arbiter 1",…}        of rules: {arbiter_model: FILE}
 //   children E1 E2 M1 reserve
 //   E1 remembers option name Style type combo default balanced var balanced
 //   E2 remembers no options

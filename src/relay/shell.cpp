@@ -22,6 +22,7 @@
 #include "io/signals.hpp"
 #include "io/stdin_reader.hpp"
 #include "io/stdout_writer.hpp"
+#include "relay/arbiter_file.hpp"
 #include "relay/log_files.hpp"
 #include "relay/option_cache.hpp"
 #include "relay/programs.hpp"
@@ -48,8 +49,10 @@ constexpr int kMostPromptLines = 50;
 constexpr std::string_view kVersion = "0.1.0";
 
 SessionHead head_of(const settings::RelaySettings& settings, const OptionCache& cache,
-                    const std::vector<io::LaunchSpec>& specs, bool recorded) {
+                    const std::vector<io::LaunchSpec>& specs, consensus::SharedArbiterModel arbiter,
+                    bool recorded) {
   SessionHead head;
+  head.environment.arbiter = std::move(arbiter);
   head.version = kVersion;
   head.file = settings.file;
   head.configuration = settings.text;
@@ -81,9 +84,10 @@ SessionHead head_of(const settings::RelaySettings& settings, const OptionCache& 
 class Shell {
  public:
   Shell(const settings::RelaySettings& settings, const Rules& rules,
-        std::vector<io::LaunchSpec> specs, std::optional<log::LineFile> decisions)
+        std::vector<io::LaunchSpec> specs, consensus::SharedArbiterModel arbiter,
+        std::optional<log::LineFile> decisions)
       : cache_(OptionCache::of_user()),
-        head_(head_of(settings, cache_, specs, decisions.has_value())),
+        head_(head_of(settings, cache_, specs, std::move(arbiter), decisions.has_value())),
         decisions_(std::move(decisions)),
         session_(settings, head_.environment, rules),
         writer_(loop_, [this](const base::Error& error) { host_died(error.message); }),
@@ -348,11 +352,13 @@ void run_shell(const settings::RelaySettings& settings, const Rules& rules) {
   if (const auto joined = join_ancestors(settings, *specs, ancestors()); !joined) {
     refuse_to_run(joined.error().message);
   }
+  auto arbiter = load_arbiter(settings.rules.arbiter_model);
+  if (!arbiter) refuse_to_run(arbiter.error().message);
   std::vector<std::string> troubles;
   auto decisions = open_logs(settings, troubles);
   io::run_before_children();
   try {
-    Shell shell(settings, rules, std::move(*specs), std::move(decisions));
+    Shell shell(settings, rules, std::move(*specs), std::move(*arbiter), std::move(decisions));
     shell.run(troubles);
   } catch (const std::exception& error) {
     refuse_to_run(io::describe_shortage(error));

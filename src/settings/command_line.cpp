@@ -148,6 +148,25 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   calibrate.add_option("--report", calibrate_report, "write an HTML page with a plot, too")
       ->type_name("FILE.html");
 
+  RunCalibrate calibrate_values;
+  std::string calibrate_out;
+  CLI::Option& arbiter = *calibrate.add_flag(
+      "--arbiter", calibrate_values.arbiter,
+      "fit the model of the consensus `arbiter` to files of gougi study --headroom instead");
+  calibrate.add_option("--out", calibrate_out, "of --arbiter: where the model goes")
+      ->type_name("FILE.json")
+      ->needs(&arbiter);
+  calibrate
+      .add_option("--anchor", calibrate_values.anchor,
+                  "of --arbiter: who plays unless overruled (the study's anchor)")
+      ->type_name("NAME")
+      ->needs(&arbiter);
+  calibrate.add_option("--seed", calibrate_values.seed, "of --arbiter: of its folds and intervals")
+      ->check(CLI::Range(std::int64_t{0}, std::int64_t{2'147'483'647}))
+      ->type_name("N")
+      ->capture_default_str()
+      ->needs(&arbiter);
+
   std::vector<std::string> study_files;
   std::string study_report;
   RunStudy study_values;
@@ -221,12 +240,12 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
     return replay_values;
   }
   if (calibrate) {
-    RunCalibrate values;
     for (const std::string& file : calibrate_files) {
-      values.files.push_back(base::path_from_utf8(file));
+      calibrate_values.files.push_back(base::path_from_utf8(file));
     }
-    values.report = to_path(calibrate_report);
-    return values;
+    calibrate_values.report = to_path(calibrate_report);
+    calibrate_values.out = to_path(calibrate_out);
+    return calibrate_values;
   }
   if (study) {
     for (const std::string& file : study_files) {

@@ -78,6 +78,11 @@ struct RunReplay {
 struct RunCalibrate {
   std::vector<std::filesystem::path> files;
   std::optional<std::filesystem::path> report;  ///< an HTML page; nothing: none
+  /// The files are of `gougi study --headroom`, and the arbiter's model is fitted to them.
+  bool arbiter = false;
+  std::optional<std::filesystem::path> out;  ///< … and written here
+  std::string anchor;                        ///< … for this engine; empty: the study's
+  std::int64_t seed = 1;                     ///< … of its folds and intervals
 };
 /// `gougi study`: what councils' votes say, from files of matches or of decisions.
 struct RunStudy {

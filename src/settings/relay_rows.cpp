@@ -231,6 +231,15 @@ constexpr auto kRelayRows = std::to_array<RelayRow>({
       "`verify`: 次善手の勝率がこれを超えて上回れば反証とみなす(%)",
       {}},
      {"G_VerifyMargin", 125}},
+    {"rules.arbiter_model",
+     place<&R::rules, &RuleSettings::arbiter_model>(),
+     {"`arbiter`: what `gougi calibrate --arbiter` has fitted; left out: what is\n"
+      "built in, which never overrules the anchor yet",
+      "`arbiter`: `gougi calibrate --arbiter` が作ったファイル。省略すると内蔵の\n"
+      "もので、まだ基準エンジンの手を変えない",
+      {}},
+     {},
+     "arbiter.json"},
     {"rules.seed",
      whole<&R::rules, &RuleSettings::seed>(0, 2'147'483'647),
      {"`softmax`: the same number gives the same lots; 0: others each time",

@@ -131,6 +131,8 @@ struct RuleSettings {
   double verify_margin_percent = 5;    ///< of win rate
   int progress_decided = 20;           ///< plies
   int progress_hysteresis = 12;        ///< plies
+  /// Of `arbiter`, a file; empty: what is built in.
+  std::filesystem::path arbiter_model;
   friend bool operator==(const RuleSettings&, const RuleSettings&) = default;
 };
 

@@ -7,13 +7,11 @@
 #include <map>
 
 #include "base/random.hpp"
+#include "consensus/arbiter_model.hpp"
 #include "study/consensus_study.hpp"
 
 namespace gougi::study {
 namespace {
-
-constexpr int kLastOpeningPly = 50;
-constexpr int kLastMiddlePly = 100;
 
 double best_of(const HeadroomSample& sample) {
   return *std::max_element(sample.members.begin(), sample.members.end());
@@ -133,10 +131,7 @@ HeadroomPair pair_of(const std::vector<HeadroomSample>& samples, std::size_t fir
 
 }  // namespace
 
-std::size_t phase_of(int ply) {
-  if (ply <= kLastOpeningPly) return 0;
-  return ply <= kLastMiddlePly ? 1 : 2;
-}
+std::size_t phase_of(int ply) { return consensus::arbiter_phase(ply); }
 
 std::size_t agreement_of(const std::vector<std::size_t>& choices) {
   std::size_t most = 0;

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "study/headroom_lines.hpp"
 
+#include <algorithm>
+#include <limits>
+
 #include "base/text.hpp"
+#include "notation/freeze.hpp"
+#include "relay/ballot_json.hpp"
 #include "relay/json_reader.hpp"
 
 namespace gougi::study {
@@ -10,7 +15,8 @@ namespace {
 using relay::Json;
 using relay::JsonReader;
 
-constexpr const char* kFormat = "gougi headroom 1";
+constexpr std::string_view kFormat = "gougi headroom 2";
+constexpr std::string_view kOldFormat = "gougi headroom 1";  // without searches
 // A position's line of a game of 2000 moves is some 12 KB.
 constexpr std::size_t kMostLineBytes = 1U << 20U;
 constexpr std::size_t kMostText = 400;
@@ -67,6 +73,17 @@ void read_place(const JsonReader& from, std::string_view key, std::size_t below,
   to = static_cast<std::size_t>(value);
 }
 
+void read_flags(const JsonReader& from, std::string_view key, std::size_t count,
+                std::vector<bool>& to) {
+  from.array(key, [&](const Json& element, const std::string& place) {
+    if (!element.is_boolean()) {
+      from.fail(key, JsonReader::shown(element) + " is neither true nor false, at " + place);
+    }
+    to.push_back(element.is_boolean() && element.get<bool>());
+  });
+  if (to.size() != count) from.fail(key, "is not as long as moves");
+}
+
 void read_moves(const JsonReader& from, HeadroomLine& line) {
   from.array("moves", [&](const Json& element, const std::string& place) {
     if (!element.is_string() || element.get<std::string>().size() > 16) {
@@ -88,6 +105,8 @@ void read_moves(const JsonReader& from, HeadroomLine& line) {
   if (line.win_rates.size() != line.moves.size()) {
     from.fail("win_rates", "is not as long as moves");
   }
+  read_flags(from, "captures", line.moves.size(), line.captures);
+  read_flags(from, "checks", line.moves.size(), line.checks);
 }
 
 void read_members(const JsonReader& from, std::size_t members, HeadroomLine& line) {
@@ -102,6 +121,41 @@ void read_members(const JsonReader& from, std::size_t members, HeadroomLine& lin
     from.fail("members",
               "has not one place for each of the " + std::to_string(members) + " engines");
   }
+}
+
+// What a search answered is the move that stands there as its member's.
+bool is_same(const consensus::Choice& choice, std::string_view move) {
+  if (std::holds_alternative<usi::Resign>(choice)) return move == "resign";
+  const auto* played = std::get_if<shogi::FreezeMove>(&choice);
+  return played != nullptr && notation::to_usi(*played) == move;
+}
+
+void read_searches(const JsonReader& from, HeadroomLine& line) {
+  from.objects("searches", [&](const JsonReader& each) {
+    relay::read_ballot(each, line.searches.emplace_back());
+  });
+  if (line.searches.size() != line.members.size())
+    from.fail("searches", "is not as long as members");
+  if (from.failed()) return;
+  for (std::size_t i = 0; i < line.searches.size(); ++i) {
+    if (is_same(line.searches[i].choice, line.moves[line.members[i]])) continue;
+    from.fail("searches", "has another move than members for engine " + std::to_string(i + 1));
+  }
+}
+
+HeadroomEngine read_engine(const JsonReader& from) {
+  HeadroomEngine engine;
+  from.text("name", engine.name);
+  from.text("command", engine.command);
+  from.array("options", [&](const Json& element, const std::string& place) {
+    const std::string text = element.is_string() ? element.get<std::string>() : "";
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos) {
+      return from.fail("options", JsonReader::shown(element) + " is not NAME=VALUE, at " + place);
+    }
+    engine.options.emplace_back(text.substr(0, equals), text.substr(equals + 1));
+  });
+  return engine;
 }
 
 }  // namespace
@@ -120,15 +174,25 @@ std::string to_line(const HeadroomLine& line) {
   }
   json["moves"] = line.moves;
   json["win_rates"] = line.win_rates;
+  json["captures"] = line.captures;
+  json["checks"] = line.checks;
   json["members"] = line.members;
   json["whole"] = line.whole;
   json["judges"] = line.judges;
+  json["searches"] = Json::array();
+  for (const consensus::Ballot& search : line.searches) {
+    json["searches"].push_back(relay::ballot_json(search));
+  }
   return dumped(json);
 }
 
 std::optional<std::string> difference(std::string_view text, const HeadroomOrder& order) {
   const auto json = parsed(text);
-  if (!json || !json->is_object() || json->value("format", Json()) != kFormat) {
+  const bool is_object = json && json->is_object();
+  if (is_object && json->value("format", Json()) == kOldFormat) {
+    return "is of an older gougi and lacks the members' searches; begin another --file";
+  }
+  if (!is_object || json->value("format", Json()) != kFormat) {
     return "is no file of gougi study --headroom; --file names a new one, or one to go on with";
   }
   const Json mine = order_json(order);
@@ -141,6 +205,42 @@ std::optional<std::string> difference(std::string_view text, const HeadroomOrder
            "; give the same again, or another --file";
   }
   return std::nullopt;
+}
+
+base::Result<HeadroomOrder> parse_headroom_order(std::string_view text) {
+  const auto json = parsed(text);
+  if (!json || !json->is_object()) return base::fail("is no file of gougi study --headroom");
+  std::string error;
+  const JsonReader reader(*json, "", error);
+  std::string format;
+  reader.text("format", format);
+  if (format == kOldFormat) {
+    return base::fail("is of an older gougi and lacks the members' searches");
+  }
+  if (format != kFormat) return base::fail("is no file of gougi study --headroom");
+  HeadroomOrder order;
+  reader.objects("engines",
+                 [&](const JsonReader& each) { order.engines.push_back(read_engine(each)); });
+  std::string anchor;
+  reader.text("anchor", anchor);
+  const auto found = std::ranges::find(order.engines, anchor, &HeadroomEngine::name);
+  if (found == order.engines.end()) reader.fail("anchor", "is none of the engines");
+  order.anchor = static_cast<std::size_t>(found - order.engines.begin());
+  constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+  const auto number = [&](std::string_view key, std::uint64_t& to) {
+    std::int64_t value = 0;
+    reader.integer(key, value, std::int64_t{0}, kMost);
+    to = static_cast<std::uint64_t>(value);
+  };
+  number("nodes", order.nodes);
+  reader.object("judge", [&](const JsonReader& judge) { order.judge = read_engine(judge); });
+  number("judge_nodes", order.judge_nodes);
+  reader.integer("judge_coef", order.judge_coef, 1, 1'000'000);
+  number("positions", order.positions);
+  number("seed", order.seed);
+  reader.text("games", order.games);
+  if (!error.empty()) return base::fail(error);
+  return order;
 }
 
 base::Result<HeadroomLine> parse_headroom_line(std::string_view text, std::size_t members,
@@ -160,6 +260,7 @@ base::Result<HeadroomLine> parse_headroom_line(std::string_view text, std::size_
   } else {
     read_moves(reader, line);
     read_members(reader, members, line);
+    read_searches(reader, line);
     read_place(reader, "whole", line.moves.size(), line.whole);
     read_place(reader, "judges", line.moves.size(), line.judges);
   }

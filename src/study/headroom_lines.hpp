@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/result.hpp"
+#include "consensus/council.hpp"
 #include "study/headroom.hpp"
 
 namespace gougi::study {
@@ -47,9 +48,13 @@ struct HeadroomLine {
   std::string left_out;              ///< why; empty: the following hold
   std::vector<std::string> moves;    ///< all different ones, "resign" among them
   std::vector<double> win_rates;     ///< of these
+  std::vector<bool> captures;        ///< of these
+  std::vector<bool> checks;          ///< of these
   std::vector<std::size_t> members;  ///< by member: which of these
-  std::size_t whole = 0;             ///< the anchor's with all nodes
-  std::size_t judges = 0;            ///< the judge's own
+  /// By member: its answer as it would be a vote, with all that its search said; no time.
+  std::vector<consensus::Ballot> searches;
+  std::size_t whole = 0;   ///< the anchor's with all nodes
+  std::size_t judges = 0;  ///< the judge's own
 };
 
 std::string to_line(const HeadroomOrder& order);
@@ -58,6 +63,9 @@ std::string to_line(const HeadroomLine& line);
 /// Nothing where the file's first line `text` is of the same order; else what differs, or that it
 /// is none, in words that go behind the file's name.
 std::optional<std::string> difference(std::string_view text, const HeadroomOrder& order);
+
+/// What a file's first line says of its study; what does not fit is named.
+base::Result<HeadroomOrder> parse_headroom_order(std::string_view text);
 
 /// Of a study of so many members and positions.
 base::Result<HeadroomLine> parse_headroom_line(std::string_view text, std::size_t members,

@@ -119,6 +119,39 @@ TEST_F(HeadroomTest, KilledAndBegunAgainItSaysTheSameWithAnyNumberOfThreads) {
   EXPECT_EQ(again.errors, "");
 }
 
+TEST_F(HeadroomTest, AnArbiterIsFittedToTheFileAndAConfigurationNamesIt) {
+  study(words("s.jsonl", {"--positions", "14", "--seed", "3"}));
+  const auto fit = [&](const std::string& to, int status) -> Run& {
+    return end_of(start_gougi({"calibrate", "--arbiter", file("s.jsonl"), "--out", file(to)}),
+                  status);
+  };
+  const Run& first = fit("m.json", 0);
+  EXPECT_THAT(first.output,
+              AllOf(HasSubstr("Arbiter over the anchor balanced: 14 positions of 12 games (0 left"),
+                    HasSubstr("perfect choice"), HasSubstr("threshold 1: never"),
+                    HasSubstr("others-value"), HasSubstr("defence: eval_coef")));
+  EXPECT_EQ(first.errors, "");
+  EXPECT_THAT(read("m.json"), HasSubstr("\"format\": \"gougi arbiter 1\""));
+  const Run& again = fit("n.json", 0);
+  EXPECT_EQ(again.output, first.output);
+  EXPECT_EQ(read("n.json"), read("m.json"));
+  const std::string data = read("s.jsonl");
+  EXPECT_THAT(fit("s.jsonl", 2).errors, HasSubstr("s.jsonl"));
+  EXPECT_EQ(read("s.jsonl"), data) << "the data is never written over";
+  EXPECT_THAT(end_of(start_gougi({"calibrate", "--arbiter", file("s.jsonl")}), 2).errors,
+              HasSubstr("--out"));
+
+  const auto check = [&](const std::string& model, int status) -> Run& {
+    folder_.write("c.yaml", "consensus: arbiter\nrules: {arbiter_model: " + model +
+                                "}\nengines: [{name: balanced, command: '" +
+                                program("gougi-engine") + "'}]\n");
+    return end_of(start_gougi({"check", "--no-start", "--config", file("c.yaml")}), status);
+  };
+  EXPECT_THAT(check("m.json", 0).output, HasSubstr("arbiter, 1 engine"));
+  EXPECT_THAT(check("none.json", 1).errors, HasSubstr("none.json: no such file"));
+  EXPECT_THAT(check("s.jsonl", 1).errors, HasSubstr("s.jsonl: "));
+}
+
 TEST_F(HeadroomTest, OtherWordsAndDamagedFilesAreRefused) {
   const std::vector<std::string> more{"--positions", "3"};
   study(words("s.jsonl", more));

@@ -39,6 +39,7 @@ class LoggedSession {
   void remember_freezes(const std::vector<usi::FreezeAbility>& abilities) {
     head_.environment.remembered_freezes = abilities;
   }
+  void arbiter(const consensus::SharedArbiterModel& model) { head_.environment.arbiter = model; }
   void without_options(int child) { head_.environment.without_options.push_back(child); }
   void begin() {
     session_ = std::make_unique<Session>(settings_, head_.environment, rules_);

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/random.hpp"
+#include "consensus/arbiter_model.hpp"
 #include "notation/freeze.hpp"
 #include "notation/sfen.hpp"
 #include "relay/decision_record.hpp"
@@ -128,6 +129,8 @@ class RandomRecord {
     made.mates = chance();
     made.absent = chance();
     made.declares_freezes = chance();
+    made.captures = chance();
+    made.checks = chance();
     if (chance()) return made;
     consensus::Ballot ballot;
     ballot.choice = choice();
@@ -136,6 +139,11 @@ class RandomRecord {
     for (int i = number(0, 3); i > 0; --i) ballot.lines.push_back({move(), score()});
     for (int i = number(0, 3); i > 0; --i) {
       ballot.visits.push_back({move(), number(0, 1'000'000)});
+    }
+    for (int i = number(0, 5); i > 0; --i) {
+      usi::Score exact = score();
+      exact.bound = usi::Bound::kExact;
+      ballot.course.push_back({number(1, 99), number(0, 1'000'000), move(), exact});
     }
     if (chance()) ballot.ponder = move();
     if (chance()) ballot.voted = move();
@@ -157,11 +165,19 @@ class RandomRecord {
     }
     for (int i = number(0, 2); i > 0; --i) {
       made.members.push_back({number(1, 99), number(1, 3000), random_.unit() + 0.1,
-                              random_.unit() + 0.1, random_.unit() + 0.1});
+                              random_.unit() + 0.1, random_.unit() + 0.1, text()});
     }
     made.numbers = {number(1, 1000),      number(1, 1000), number(1, 1000),
                     number(1, 1'000'000), random_.unit(),  random_.unit(),
                     random_.unit(),       number(0, 1000), number(0, 1000)};
+    if (chance()) {
+      consensus::ArbiterModel model{
+          {{"a", 600, {}}, {"b", 700, {0.1, -0.2, 1e-9}}}, "b", {}, {}, ""};
+      for (double& weight : model.weights) weight = random_.unit() * 4 - 2;
+      for (double& tau : model.taus) tau = random_.unit();
+      model.data = text();
+      made.arbiter = {std::make_shared<const consensus::ArbiterModel>(std::move(model))};
+    }
     made.dice = random_.unit();
     made.may_ask = chance();
     made.may_declare = chance();

@@ -64,6 +64,7 @@ rules:
   verify_margin_percent: 2.5
   progress_decided: 30
   progress_hysteresis: 6
+  arbiter_model: models/a.json
 freeze: emulate
 freeze_vote: pooled
 record: 記録/rounds.jsonl
@@ -84,7 +85,10 @@ record: 記録/rounds.jsonl
   EXPECT_EQ(settings.ponder, PonderMode::kMulti);
   EXPECT_EQ(settings.budget, (Budget{300000, true}));
   EXPECT_EQ(settings.agreement_clock, (AgreementClock{true, 0.25, 1, 0, 30}));
-  EXPECT_EQ(settings.rules, (RuleSettings{3, 31, 81, 250, 0.2, 7.5, 42, 1.5, 2.5, 30, 6}));
+  const std::filesystem::path model = settings.rules.arbiter_model;
+  EXPECT_TRUE(model.is_absolute()) << model;
+  EXPECT_EQ(model.filename(), "a.json");
+  EXPECT_EQ(settings.rules, (RuleSettings{3, 31, 81, 250, 0.2, 7.5, 42, 1.5, 2.5, 30, 6, model}));
   EXPECT_EQ(settings.freeze, Freeze::kEmulate);
   EXPECT_EQ(settings.freeze_vote, FreezeVote::kPooled);
   ASSERT_TRUE(settings.record);

@@ -18,7 +18,8 @@ inline const std::vector<std::string> kIdentifiers{
     "majority",         "optimistic", "pessimistic",  "alternate",         "optimistic-rise",
     "pessimistic-rise", "exchange",   "rotate-plies", "rotate-phase",      "rotate-drop",
     "rotate-rise",      "mate",       "mate-sfen",    "mate-pv",           "average",
-    "softmax",          "veto",       "verify",       "relay-by-progress", "visits"};
+    "softmax",          "veto",       "verify",       "relay-by-progress", "visits",
+    "arbiter"};
 
 inline std::vector<std::string> all_strategies() {
   std::vector<std::string> names = kIdentifiers;

@@ -6,10 +6,16 @@
 
 #include <string>
 
+#include "notation/freeze.hpp"
+
 namespace gougi::study {
 namespace {
 
 using ::testing::HasSubstr;
+
+shogi::FreezeMove headroom_move(const char* text) {
+  return notation::parse_freeze_move(text)->move;
+}
 
 HeadroomOrder headroom_order() {
   HeadroomOrder order;
@@ -32,7 +38,22 @@ HeadroomLine headroom_line() {
   line.position = "position startpos moves 7g7f";
   line.moves = {"3c3d", "8c8d", "resign"};
   line.win_rates = {0.5, 0.1 + 0.2, 0};
+  line.captures = {false, true, false};
+  line.checks = {true, false, false};
   line.members = {1, 0};
+  for (const char* const move : {"8c8d", "3c3d"}) {
+    consensus::Ballot& search = line.searches.emplace_back();
+    search.choice = headroom_move(move);
+    search.score = usi::Score::cp(-35);
+    search.pv = {headroom_move(move), headroom_move("2g2f")};
+    search.lines = {{headroom_move(move), usi::Score::cp(-35)},
+                    {headroom_move("4a3b"), usi::Score::cp(-60)}};
+    search.course = {{1, 30, headroom_move("4a3b"), usi::Score::cp(12)},
+                     {2, 200, headroom_move(move), usi::Score::mated_in(8)},
+                     {3, 900, headroom_move(move), usi::Score::cp(-35)}};
+    search.depth = 3;
+    search.nodes = 1000;
+  }
   line.whole = 1;
   line.judges = 2;
   return line;
@@ -60,12 +81,28 @@ TEST(HeadroomLines, TheFirstLineIsTheOrderAndAnotherIsNamed) {
   }
 }
 
+TEST(HeadroomLines, TheOrderComesBackAsItWasAndAnOlderGougisIsRefused) {
+  const auto back = parse_headroom_order(to_line(headroom_order()));
+  ASSERT_TRUE(back) << back.error().message;
+  EXPECT_EQ(to_line(*back), to_line(headroom_order()));
+  const std::string old = "{\"format\":\"gougi headroom 1\"}";
+  EXPECT_THAT(*difference(old, headroom_order()), HasSubstr("older gougi"));
+  EXPECT_THAT(parse_headroom_order(old).error().message, HasSubstr("older gougi"));
+  for (const char* const text : {"", "{", "[]", "null", "{\"format\":1}", "{\"format\":\"x\"}",
+                                 "{\"format\":\"gougi headroom 2\"}", "\xff"}) {
+    EXPECT_FALSE(parse_headroom_order(text)) << text;
+  }
+}
+
 TEST(HeadroomLines, APositionComesBackAsItWas) {
   const HeadroomLine line = headroom_line();
   const auto back = parse_headroom_line(to_line(line), 2, 10);
   ASSERT_TRUE(back) << back.error().message;
   EXPECT_EQ(to_line(*back), to_line(line));
   EXPECT_EQ(back->win_rates, line.win_rates) << "to the last bit";
+  EXPECT_EQ(back->captures, line.captures);
+  EXPECT_EQ(back->checks, line.checks);
+  EXPECT_EQ(back->searches, line.searches) << "all that an arbiter may want to know";
   const HeadroomSample sample = sample_of(*back);
   EXPECT_EQ(sample.game, 7U);
   EXPECT_EQ(sample.ply, 42);
@@ -106,6 +143,13 @@ TEST(HeadroomLines, WhatDoesNotFitIsRefused) {
   EXPECT_THAT(refusal("\"judges\":2", "\"other\":2"), HasSubstr("judges is missing"));
   EXPECT_THAT(refusal("\"3c3d\"", "\"" + std::string(99, 'x') + "\""), HasSubstr("no move"));
   EXPECT_THAT(refusal("\"3c3d\"", "1"), HasSubstr("no move"));
+  EXPECT_THAT(refusal("[false,true,false]", "[false,true]"), HasSubstr("captures is not as long"));
+  EXPECT_THAT(refusal("[true,false,false]", "[true,0,false]"), HasSubstr("checks 0 is neither"));
+  EXPECT_THAT(refusal("\"searches\":[", "\"searches\":[{},"), HasSubstr("choice"));
+  EXPECT_THAT(refusal("\"choice\":\"8c8d\"", "\"choice\":\"3c3d\""),
+              HasSubstr("searches has another move than members for engine 1"));
+  EXPECT_THAT(refusal("depth 2 nodes", "depth nodes"), HasSubstr("is not such as"));
+  EXPECT_THAT(refusal("score mate -8", "score"), HasSubstr("is not such as"));
   EXPECT_THAT(refusal("{", "[{"), HasSubstr("no JSON"));
   EXPECT_FALSE(parse_headroom_line(std::string(100'000, '['), 2, 10));
   EXPECT_FALSE(parse_headroom_line(std::string(2'000'000, ' '), 2, 10));

@@ -4,10 +4,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <memory>
 
 #include "app/pyon_rules.hpp"
 #include "base/random.hpp"
 #include "base/text.hpp"
+#include "consensus/arbiter_model.hpp"
 #include "relay/logged_session.hpp"
 
 namespace gougi::study {
@@ -69,6 +71,38 @@ LoggedSession eventful() {
   session.host("gameover win");
   session.on(HostClosed{});
   return session;
+}
+
+TEST(LogReplay, AnArbiterGoesByTheModelOfThatTime) {
+  consensus::ArbiterModel model;
+  model.members = {{"first", 600, {}}, {"second", 600, {9, 9, 9}}};
+  model.anchor = "first";
+  model.taus = {0.6, 0.6, 0.6};
+  LoggedSession session(
+      "consensus: arbiter\nrules: {arbiter_model: gone.json}\nengines:\n"
+      "  - {name: first, command: a}\n  - {name: second, command: b}\nmate: off\n");
+  session.arbiter({std::make_shared<const consensus::ArbiterModel>(model)});
+  session.begin();
+  session.begin_game();
+  session.host("position startpos");
+  session.host("go btime 0 wtime 0 byoyomi 1000");
+  session.child(0, "info depth 5 nodes 10 score cp 30 pv 7g7f");
+  session.child(1, "info depth 5 nodes 10 score cp 30 pv 2g2f");
+  session.pass(Milliseconds(100));
+  session.child(0, "bestmove 7g7f");
+  session.child(1, "bestmove 2g2f");
+  const LogReplay replay = replayed(session.lines);
+  EXPECT_EQ(replay.first_difference(), std::nullopt);
+  ASSERT_EQ(replay.answers().size(), 1U);
+  EXPECT_EQ(replay.answers()[0].replayed, replay.answers()[0].logged);
+  EXPECT_TRUE(replay.answers()[0].replayed.starts_with("bestmove 2g2f"));
+  ASSERT_EQ(session.recorded.size(), 1U);
+  const auto line = parse_record(session.recorded[0]);
+  ASSERT_TRUE(line) << line.error().message;
+  const auto& record = std::get<DecisionRecord>(*line);
+  EXPECT_EQ(record.reason, "challenger second: p 0.99 > 0.60: a better record in this phase");
+  EXPECT_EQ(decide_again(record, *consensus::find_strategy("arbiter")).choice, record.choice);
+  EXPECT_EQ(record.voters[0].voter.ballot->course.size(), 1U);
 }
 
 TEST(LogReplay, ASessionPlayedAgainSaysEveryLineAsLogged) {

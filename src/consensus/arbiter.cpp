@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+// 裁定合議: the anchor plays, unless another member's move is better with a probability larger than
+// the model's threshold for this phase of the game (arbiter_model.hpp; of several, the likeliest;
+// ties to the smaller number). The anchor is the member that the model names, else the first. Only
+// members that the model knows may overrule it. Without a model nobody does.
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "consensus/arbiter_features.hpp"
+#include "consensus/candidates.hpp"
+#include "consensus/phrase.hpp"
+#include "consensus/strategy.hpp"
+
+namespace gougi::consensus {
+namespace {
+
+// So much of the logit a reason must have to be named at all.
+constexpr double kLeastReason = 0.02;
+
+// For the member with more of it, and with less.
+struct Words {
+  Phrase more;
+  Phrase less;
+};
+const std::array<Words, kArbiterFeatureCount>& words() {
+  static const std::array<Words, kArbiterFeatureCount> all{{
+      {{"higher value", "評価が高い"}, {"lower value", "評価が低い"}},
+      {{"rising value", "評価が上昇中"}, {"falling value", "評価が下降中"}},
+      {{"deeper search", "読みが深い"}, {"shallower search", "読みが浅い"}},
+      {{"longer its best move", "長く最善手だった"}, {"found late", "最善手になって間もない"}},
+      {{"changed its mind", "最善手が変わった"}, {"of one mind", "最善手が変わらない"}},
+      {{"clear of its second line", "次善手との差が大きい"},
+       {"close to its second line", "次善手との差が小さい"}},
+      {{"listed by the other", "相手の候補にもある"},
+       {"not listed by the other", "相手の候補にない"}},
+      {{"valued by the other", "相手の評価も高い"},
+       {"not valued by the other", "相手の評価は低い"}},
+      {{"considered by the other", "相手も検討した"}, {"new to the other", "相手は検討していない"}},
+      {{"higher value", "評価が高い"}, {"lower value", "評価が低い"}},
+      {{"others agree", "賛成が多い"}, {"others disagree", "賛成が少ない"}},
+      {{"a capture", "駒を取る手"}, {"no capture", "駒を取らない手"}},
+      {{"a check", "王手"}, {"no check", "王手ではない"}},
+      {{"a drop", "打つ手"}, {"no drop", "盤上の手"}},
+      {{"a promotion", "成る手"}, {"no promotion", "成らない手"}},
+  }};
+  return all;
+}
+
+std::string two_digits(double value) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.2f", value);
+  return text.data();
+}
+
+const Voter& anchor_of(const Council& moves, const ArbiterModel* model) {
+  const auto found = std::ranges::find_if(moves.voters, [&](const Voter& voter) {
+    return model != nullptr && arbiter_name(moves, voter.number) == model->anchor;
+  });
+  return found == moves.voters.end() ? moves.voters.front() : *found;
+}
+
+Phrase with_plies(const Phrase& reason, int plies) {
+  return {reason.en + " after " + std::to_string(plies) + " plies of agreement",
+          "読み筋の" + std::to_string(plies) + "手が共通で" + reason.ja};
+}
+
+/// The two that speak most for the challenger.
+Phrase reasons(const ArbiterChallenge& of, const Voter& anchor, const ArbiterModel& model) {
+  std::vector<std::pair<double, std::size_t>> shares;
+  for (std::size_t i = 0; i < kArbiterFeatureCount; ++i) {
+    const double share = model.weights[i] * of.features[i];
+    if (share >= kLeastReason) shares.emplace_back(share, i);
+  }
+  std::ranges::stable_sort(shares, std::ranges::greater{}, &std::pair<double, std::size_t>::first);
+  shares.resize(std::min<std::size_t>(shares.size(), 2));
+  Phrase all;
+  for (const auto& [share, i] : shares) {
+    Phrase reason = of.features[i] > 0 ? words()[i].more : words()[i].less;
+    if (i == static_cast<std::size_t>(ArbiterFeature::kCommonValue)) {
+      reason = with_plies(reason, common_plies(*of.challenger, anchor));
+    }
+    all.en += (all.en.empty() ? "" : ", ") + reason.en;
+    all.ja += (all.ja.empty() ? "" : "、") + reason.ja;
+  }
+  if (all.en.empty()) return {"a better record in this phase", "この段階での実績"};
+  return all;
+}
+
+}  // namespace
+
+Verdict choose_arbiter(const Council& moves) {
+  const ArbiterModel* const model = moves.facts.arbiter.model.get();
+  const Voter& anchor = anchor_of(moves, model);
+  const auto agree = [&](const Voter& voter) { return move_of(voter) == move_of(anchor); };
+  const std::string name = arbiter_name(moves, anchor.number);
+  if (moves.voters.size() == 1) {
+    return decided(anchor.number, {name + ": the only ballot", name + "：唯一の投票"});
+  }
+  if (std::ranges::all_of(moves.voters, agree)) {
+    const std::string count = std::to_string(moves.voters.size());
+    return decided(anchor.number, {"anchor " + name + ": all " + count + " agree",
+                                   "基準 " + name + "：" + count + "者一致"});
+  }
+  const double tau = model == nullptr ? 1 : model->taus.at(arbiter_phase(moves.facts.ply));
+  const ArbiterChallenge best =
+      model == nullptr ? ArbiterChallenge{} : strongest_challenge(moves, anchor, *model);
+  if (best.challenger == nullptr || tau >= 1) {
+    return decided(anchor.number, {"anchor " + name + ": the model lets nobody overrule it here",
+                                   "基準 " + name + "：ここでは手を変えない"});
+  }
+  const std::string challenger = arbiter_name(moves, best.challenger->number);
+  const std::string p = two_digits(best.p);
+  if (best.p <= tau) {
+    const std::string limit = p + " ≤ " + two_digits(tau);
+    return decided(anchor.number,
+                   {"anchor " + name + ": nearest challenger " + challenger + ": p " + limit,
+                    "基準 " + name + "：最も近い挑戦者 " + challenger + "、確率 " + limit});
+  }
+  const Phrase why = reasons(best, anchor, *model);
+  const std::string limit = p + " > " + two_digits(tau);
+  return decided(best.challenger->number,
+                 {"challenger " + challenger + ": p " + limit + ": " + why.en,
+                  "挑戦者 " + challenger + "：確率 " + limit + "：" + why.ja});
+}
+
+}  // namespace gougi::consensus

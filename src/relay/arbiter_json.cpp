@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+#include "relay/arbiter_json.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace gougi::relay {
+namespace {
+
+using consensus::ArbiterMember;
+using consensus::ArbiterModel;
+using consensus::kArbiterFeatureCount;
+using consensus::kArbiterFeatures;
+using consensus::kArbiterPhases;
+
+constexpr std::string_view kModelFormat = "gougi arbiter 1";
+constexpr std::size_t kMostMembers = 64;
+constexpr std::size_t kMostName = 200;
+constexpr int kMostCoef = 1'000'000;
+// Logits a unit; a fit with ridge has none near it.
+constexpr double kMostWeight = 1000;
+
+void read_phases(const JsonReader& from, std::string_view key, double least, double most,
+                 consensus::PhaseNumbers& to) {
+  std::size_t count = 0;
+  from.array(key, [&](const Json& element, const std::string& place) {
+    const double value = element.is_number() ? element.get<double>() : most + 1;
+    if (!(value >= least && value <= most)) {
+      return from.fail(key, JsonReader::shown(element) + " is out of range, at " + place);
+    }
+    if (count < kArbiterPhases) to.at(count) = value;
+    ++count;
+  });
+  if (count != kArbiterPhases) from.fail(key, "has not three numbers");
+}
+
+void read_member(const JsonReader& from, ArbiterMember& to) {
+  from.text("name", to.name);
+  if (to.name.empty() || to.name.size() > kMostName) from.fail("name", "is empty, or too long");
+  from.integer("eval_coef", to.eval_coef, 1, kMostCoef);
+  read_phases(from, "weights", -kMostWeight, kMostWeight, to.weights);
+}
+
+void read_weights(const JsonReader& from, ArbiterModel& to) {
+  const Json* weights = from.require("weights");
+  if (weights == nullptr) return;
+  if (!weights->is_object()) return from.fail("weights", "is no object");
+  for (const auto& [name, value] : weights->items()) {
+    const auto* const known = std::ranges::find(kArbiterFeatures, name);
+    if (known == kArbiterFeatures.end()) {
+      return from.fail("weights", "has " + base::printable(name, 60) + ", which nobody knows");
+    }
+    const double weight = value.is_number() ? value.get<double>() : kMostWeight + 1;
+    if (!(std::abs(weight) <= kMostWeight)) {
+      return from.fail("weights", "has no such weight as " + JsonReader::shown(value));
+    }
+    to.weights.at(static_cast<std::size_t>(known - kArbiterFeatures.begin())) = weight;
+  }
+  if (weights->size() != kArbiterFeatureCount) from.fail("weights", "is not complete");
+}
+
+ArbiterModel read_model(const JsonReader& from) {
+  ArbiterModel model;
+  std::string format;
+  from.text("format", format);
+  if (format != kModelFormat) {
+    from.fail("format", "is not \"" + std::string(kModelFormat) + "\": no arbiter of this version");
+  }
+  from.text("anchor", model.anchor);
+  from.objects("members", [&](const JsonReader& each) {
+    if (model.members.size() == kMostMembers) return from.fail("members", "are too many");
+    read_member(each, model.members.emplace_back());
+  });
+  const auto named = [&](const std::string& name) {
+    return std::ranges::count(model.members, name, &ArbiterMember::name);
+  };
+  if (named(model.anchor) == 0) from.fail("anchor", "is none of the members");
+  for (const ArbiterMember& member : model.members) {
+    if (named(member.name) > 1) from.fail("members", "has one name twice");
+  }
+  read_weights(from, model);
+  read_phases(from, "taus", 0, 1, model.taus);
+  from.text("data", model.data);
+  if (model.data.size() > kMostName) from.fail("data", "is too long");
+  return model;
+}
+
+}  // namespace
+
+Json arbiter_json(const ArbiterModel& model) {
+  Json json;
+  json["format"] = kModelFormat;
+  json["anchor"] = model.anchor;
+  json["members"] = Json::array();
+  for (const ArbiterMember& member : model.members) {
+    Json& to = json["members"].emplace_back();
+    to["name"] = member.name;
+    to["eval_coef"] = member.eval_coef;
+    to["weights"] = member.weights;
+  }
+  for (std::size_t i = 0; i < kArbiterFeatureCount; ++i) {
+    json["weights"][std::string(kArbiterFeatures.at(i))] = model.weights.at(i);
+  }
+  json["taus"] = model.taus;
+  json["data"] = model.data;
+  return json;
+}
+
+consensus::SharedArbiterModel read_arbiter(const JsonReader& from) {
+  return {std::make_shared<const ArbiterModel>(read_model(from))};
+}
+
+std::string arbiter_text(const ArbiterModel& model) {
+  return arbiter_json(model).dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+base::Result<consensus::SharedArbiterModel> parse_arbiter(std::string_view text) {
+  if (text.size() > kMostModelBytes) return base::fail("is longer than 64 KiB: no arbiter's model");
+  Json json;
+  try {
+    json = Json::parse(text);
+  } catch (const Json::parse_error& error) {
+    return base::fail("is no JSON: something is wrong at byte " + std::to_string(error.byte));
+  } catch (const Json::out_of_range&) {
+    return base::fail("has a number that has no place in a double");
+  }
+  std::string error;
+  const JsonReader reader(json, "", error);
+  auto model = read_arbiter(reader);
+  if (!error.empty()) return base::fail(error);
+  return model;
+}
+
+}  // namespace gougi::relay
