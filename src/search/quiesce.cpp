@@ -72,8 +72,7 @@ int Worker<Rules>::quiesce(int alpha, int beta, int depth, int ply) {
       return best;
     }
   }
-  // In Freeze shogi a look is dear.
-  if (!entry && task_.has.mate_tests && (!Rules::kFreezes || depth == 0)) {
+  if (!entry && task_.has.mate_tests) {
     if (int value = 0; mates_at_once(ply, value)) return value;
   }
   return search_captures(std::max(alpha, best), beta, depth, ply, entry, best, raw_eval);

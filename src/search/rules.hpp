@@ -30,7 +30,7 @@ int value_of_freezes(int left);
 
 struct ShogiRules {
   static constexpr bool kFreezes = false;
-  /// A node of the mate solver takes as long as so many of another game's.
+  /// A node of the mate solver takes so many times as long as with ShogiRules.
   static constexpr std::uint64_t kMateNodeCost = 1;
   using Position = shogi::Position;
   using Move = shogi::Move;
@@ -64,7 +64,7 @@ struct ShogiRules {
 
 struct FreezeRules {
   static constexpr bool kFreezes = true;
-  static constexpr std::uint64_t kMateNodeCost = 4;
+  static constexpr std::uint64_t kMateNodeCost = 2;  ///< 2.3 µs against 1.1 µs
   using Position = shogi::FreezePosition;
   using Move = shogi::FreezeMove;
   using Undo = shogi::FreezeUndo;

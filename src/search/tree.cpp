@@ -66,7 +66,7 @@ int Worker<Rules>::search_node(int alpha, int beta, int depth, int ply, bool cut
       return value;
     }
   }
-  // Leaves of Freeze shogi are stored without a look.
+  // A leaf may be stored without a look: in Freeze shogi mates are too many for that to pass.
   const bool was_looked_at = entry && (!Rules::kFreezes || entry->depth > 0);
   if (!was_looked_at && !here.excluded && task_.has.mate_tests) {
     if (int value = 0; mates_at_once(ply, value)) return value;
