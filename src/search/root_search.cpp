@@ -29,9 +29,6 @@ constexpr std::uint64_t kFewestWatchNodes = 500;
 constexpr std::uint64_t kMostWatchNodes = 50'000;
 constexpr std::size_t kWatchedPlies = 8;
 
-/// A node takes a microsecond.
-constexpr SearchClock::Pace kPace{1500, 512};
-
 /// With a limit of nodes no thread gets further ahead of another than this, and looks as often. A
 /// few times more, and the threads of a short search do not run together but one after another
 /// where processors are fewer; much less, and they wait more than they search.
@@ -107,7 +104,7 @@ template <typename Rules>
 void RootSearch<Rules>::prepare(const shogi::Game& game, const Limits& limits,
                                 std::span<const Outlook> outlooks) {
   root_ = Rules::position_of(game);
-  clock_.begin(*observer_, limits, board().ply(), settings_.time, kPace);
+  clock_.begin(*observer_, limits, board().ply(), settings_.time);
   node_limit_ = limits.nodes.value_or(std::numeric_limits<std::uint64_t>::max());
   reported_depth_ = 0;
   alone_.reset();
@@ -142,12 +139,8 @@ template <typename Rules>
 auto RootSearch<Rules>::find_root_moves(const Limits& limits) const -> std::vector<Root> {
   const auto asked_for = [&limits](Move move) {
     for (std::size_t i = 0; i < limits.search_moves.size(); ++i) {
-      if constexpr (Rules::kFreezes) {
-        if (shogi::freeze_move_at(limits.search_moves, limits.search_freezes, i) == move)
-          return true;
-      } else {
-        if (limits.search_moves[i] == move) return true;
-      }
+      const auto asked = shogi::freeze_move_at(limits.search_moves, limits.search_freezes, i);
+      if (Rules::kFreezes ? asked == move : asked.move == Rules::bare(move)) return true;
     }
     return false;
   };

@@ -17,11 +17,6 @@ constexpr std::size_t kRemembered = 32;
 /// A child is not searched deeper than this many times the iteration's depth.
 constexpr int kDeepestFactor = 2;
 
-bool bound_allows(Bound bound, int value, int limit) {
-  return bound == Bound::kExact ||
-         (value >= limit ? bound == Bound::kLower : bound == Bound::kUpper);
-}
-
 }  // namespace
 
 template <typename Rules>
@@ -57,13 +52,14 @@ int Worker<Rules>::search_node(int alpha, int beta, int depth, int ply, bool cut
     node.table_bound = entry->bound;
     const bool is_mate = entry->depth == TableEntry::kDepthOfMate;
     const bool may_answer = !node.pv || !task_.has.null_window || is_mate;
-    if (int value = 0; may_answer && table_answers(node, value)) {
+    if (may_answer && node.table_depth >= node.depth &&
+        bound_allows(node.table_bound, node.table_value, node.beta)) {
       if (node.pv && is_mate && position_.is_legal(node.table_move)) {
         frame(ply + 1).line_length = 0;
         save_line(ply, node.table_move);
       }
       if constexpr (Rules::kFreezes) note_reply(ply, node.table_move);
-      return value;
+      return node.table_value;
     }
   }
   // A leaf may be stored without a look: in Freeze shogi mates are too many for that to pass.
@@ -82,14 +78,6 @@ int Worker<Rules>::search_node(int alpha, int beta, int depth, int ply, bool cut
     --node.depth;
   }
   return search_moves(node);
-}
-
-template <typename Rules>
-bool Worker<Rules>::table_answers(const Node& node, int& value) const {
-  if (node.table_depth < node.depth) return false;
-  if (!bound_allows(node.table_bound, node.table_value, node.beta)) return false;
-  value = node.table_value;
-  return true;
 }
 
 template <typename Rules>

@@ -47,16 +47,8 @@ void Worker<Rules>::begin(const shogi::Game& game, std::vector<RootMove<Move>> r
   null_move_from_ = 0;
   stopped_ = false;
   for (Frame& each : frames_) {
-    each.move = Move();
-    each.piece = shogi::Piece();
-    each.excluded = Move();
+    each = Frame();
     each.following = &history_.following_nothing();
-    each.killers = {};
-    each.static_eval = 0;
-    each.extensions = 0;
-    each.in_check = false;
-    each.reply = {};
-    each.line_length = 0;
   }
 }
 
@@ -194,13 +186,6 @@ int Worker<Rules>::draw_value() const {
   return position_.side_to_move() == task_.root_side ? task_.draw_value : -task_.draw_value;
 }
 
-/// Cheaper than can_declare: every rule wants the king in the enemy camp.
-template <typename Rules>
-bool Worker<Rules>::may_declare() const {
-  const shogi::Color us = position_.side_to_move();
-  return shogi::promotion_zone(us).has(board().king(us));
-}
-
 template <typename Rules>
 int Worker<Rules>::rule_value(int ply, bool& known) const {
   known = true;
@@ -214,7 +199,11 @@ int Worker<Rules>::rule_value(int ply, bool& known) const {
     case shogi::Repetition::kNone:
       break;
   }
-  if (may_declare() && shogi::can_declare(board(), task_.declaration)) return mate_in(ply + 1);
+  // Every rule wants the king in the enemy camp, which is seen more cheaply.
+  if (shogi::promotion_zone(position_.side_to_move()).has(board().king(position_.side_to_move())) &&
+      shogi::can_declare(board(), task_.declaration)) {
+    return mate_in(ply + 1);
+  }
   if (task_.last_ply != 0 && board().ply() > task_.last_ply) {
     return Rules::is_lost(position_) ? mated_in(ply) : draw_value();
   }

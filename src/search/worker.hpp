@@ -185,7 +185,6 @@ class Worker {
   void wait_for_the_first() const;
   int rule_value(int ply, bool& known) const;
   int draw_value() const;
-  bool may_declare() const;
   void make(const MoveFacts& facts, int ply);
   void unmake(int ply);
   void make_null(int ply);
@@ -224,7 +223,6 @@ class Worker {
 
   // tree.cpp
   int search_node(int alpha, int beta, int depth, int ply, bool cut);
-  bool table_answers(const Node& node, int& value) const;
   void evaluate_node(Node& node, const std::optional<TableEntry>& entry);
   int search_moves(Node& node);
   int value_without_moves(int ply);
