@@ -75,11 +75,9 @@ class HistoryTables {
   }
 
   /// By how much the static evaluation of `position` is to be corrected, for the side to move.
-  int correction(const shogi::Position& position,
-                 int weight = kUsualTuning.correction_weight) const;
+  int correction(const shogi::Position& position, int weight) const;
   /// A search of `depth` found `error` more than the static evaluation.
-  void learn_correction(const shogi::Position& position, int depth, int error,
-                        int most = kUsualTuning.correction_learning);
+  void learn_correction(const shogi::Position& position, int depth, int error, int most);
 
  private:
   static constexpr std::size_t kCorrections = std::size_t{1} << 14U;

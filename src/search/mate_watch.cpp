@@ -5,8 +5,9 @@
 
 namespace gougi::search {
 
-MateWatch::Mate MateWatch::look(const shogi::Position& position, std::uint64_t nodes,
-                                const Stop& stop) {
+template <typename Rules>
+typename MateWatch<Rules>::Mate MateWatch<Rules>::look(const typename Rules::Position& position,
+                                                       std::uint64_t nodes, const Stop& stop) {
   Seen& seen = seen_[position.key()];
   // A look begins anew, so it is worth it only if it gets much farther than the last one.
   if (seen.is_settled || nodes < 2 * seen.nodes) return seen.mate;
@@ -15,8 +16,8 @@ MateWatch::Mate MateWatch::look(const shogi::Position& position, std::uint64_t n
   limits.nodes = nodes;
   limits.depth = kMaxPly - 2;
   limits.post = mate::PostSearch::kNone;
-  const mate::MateResult result = solver_.solve(
-      position, limits, [&](const mate::MateProgress& progress) { return stop(progress.nodes); });
+  const auto result =
+      solver_.solve(position, limits, [&](const auto& progress) { return stop(progress.nodes); });
   nodes_ += result.nodes;
   seen.is_settled = result.verdict != mate::Verdict::kUnknown;
   if (result.verdict == mate::Verdict::kMate && !result.moves.empty()) {
@@ -24,5 +25,8 @@ MateWatch::Mate MateWatch::look(const shogi::Position& position, std::uint64_t n
   }
   return seen.mate;
 }
+
+template class MateWatch<ShogiRules>;
+template class MateWatch<FreezeRules>;
 
 }  // namespace gougi::search

@@ -10,17 +10,21 @@
 #include <functional>
 #include <unordered_map>
 
-#include "mate/solver.hpp"
-#include "shogi/position.hpp"
+#include "search/rules.hpp"
+#include "shogi/types.hpp"
 
 namespace gougi::search {
 
+template <typename Move>
+struct FoundMate {
+  int plies = 0;  ///< 0: none found
+  Move first;
+};
+
+template <typename Rules>
 class MateWatch {
  public:
-  struct Mate {
-    int plies = 0;  ///< 0: none found
-    shogi::Move first;
-  };
+  using Mate = FoundMate<typename Rules::Move>;
   /// Told of the nodes of the look that runs; true ends it.
   using Stop = std::function<bool(std::uint64_t nodes)>;
 
@@ -31,7 +35,7 @@ class MateWatch {
     nodes_ = 0;
   }
   /// A mate that the side to move in `position` has, looked for with up to `nodes` nodes.
-  Mate look(const shogi::Position& position, std::uint64_t nodes, const Stop& stop);
+  Mate look(const typename Rules::Position& position, std::uint64_t nodes, const Stop& stop);
   /// Spent since begin().
   std::uint64_t nodes() const { return nodes_; }
 
@@ -42,7 +46,7 @@ class MateWatch {
     Mate mate;
   };
 
-  mate::Solver solver_;
+  typename Rules::MateSolver solver_;
   std::unordered_map<shogi::Key, Seen> seen_;
   std::uint64_t nodes_ = 0;
 };

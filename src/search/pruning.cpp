@@ -14,45 +14,60 @@ namespace {
 constexpr int kVerifiedFrom = 12;
 
 /// Reverse futility reaches so deep. Deeper gives up nodes whose value a quiet move would have
-/// changed.
+/// changed; a freeze of the opponent changes more than an ordinary move does.
 constexpr int kFutilityDepth = 8;
+constexpr int kThreatenedFutilityDepth = 4;
+constexpr int kMarginOfFreeze = 150;
 
 }  // namespace
 
-bool Worker::surely_above(const Node& node, int& value) {
+template <typename Rules>
+int Worker<Rules>::futility_depth() const {
+  return is_threatened() ? kThreatenedFutilityDepth : kFutilityDepth;
+}
+
+template <typename Rules>
+int Worker<Rules>::futility_margin(int plies) const {
+  return tuning_->futility_margin * plies + (is_threatened() ? kMarginOfFreeze : 0);
+}
+
+template <typename Rules>
+bool Worker<Rules>::surely_above(const Node& node, int& value) {
   Frame& here = frame(node.ply);
-  if (node.pv || here.in_check || here.excluded || node.depth > kFutilityDepth ||
+  if (node.pv || here.in_check || here.excluded || node.depth > futility_depth() ||
       !task_.has.futility || is_mate_value(node.beta)) {
     return false;
   }
-  const auto rough = evaluation_.estimate(position_);
-  const int margin = tuning_->futility_margin * node.depth;
-  if (!rough || *rough - eval::kRoughError - margin < node.beta) return false;
+  const auto rough = estimate();
+  if (!rough || *rough - eval::kRoughError - futility_margin(node.depth) < node.beta) return false;
   here.static_eval = *rough;
   value = (*rough - eval::kRoughError + node.beta) / 2;
   return true;
 }
 
-bool Worker::prune_node(Node& node, int& value) {
+template <typename Rules>
+bool Worker<Rules>::prune_node(Node& node, int& value) {
   const int depth = node.depth;
   const Tuning& tuned = *tuning_;
   if (is_mate_value(node.beta) || is_mate_value(node.alpha)) return false;
-  if (task_.has.futility && depth <= 3 &&
+  if (Rules::bars_moves(position_)) return false;
+  if (task_.has.futility && depth <= 3 && !may_freeze() &&
       node.eval + tuned.razoring_base + tuned.razoring_depth * depth * depth <=
           node.alpha) {  // razoring
     value = quiesce(node.alpha, node.alpha + 1, 0, node.ply);
     if (stopped_ || value <= node.alpha) return true;
   }
   // Reverse futility: so far above that one move will not change it.
-  if (task_.has.futility && depth <= kFutilityDepth && !is_mate_value(node.eval) &&
-      node.eval - tuned.futility_margin * (depth - (node.improving ? 1 : 0)) >= node.beta) {
+  if (task_.has.futility && depth <= futility_depth() && !is_mate_value(node.eval) &&
+      node.eval - futility_margin(depth - (node.improving ? 1 : 0)) >= node.beta) {
     value = (node.eval + node.beta) / 2;
     return true;
   }
   return null_move_cuts(node, value) || (!stopped_ && probcut(node, value)) || stopped_;
 }
 
-bool Worker::null_move_cuts(const Node& node, int& value) {
+template <typename Rules>
+bool Worker<Rules>::null_move_cuts(const Node& node, int& value) {
   if (!task_.has.null_move) return false;
   const Frame& here = frame(node.ply);
   const Tuning& tuned = *tuning_;
@@ -75,7 +90,8 @@ bool Worker::null_move_cuts(const Node& node, int& value) {
   return stopped_ || verified >= node.beta;
 }
 
-bool Worker::probcut(const Node& node, int& value) {
+template <typename Rules>
+bool Worker<Rules>::probcut(const Node& node, int& value) {
   if (!task_.has.probcut) return false;
   // A capture that a shallow search finds far above beta is above beta in a deep one, too.
   const int limit =
@@ -83,7 +99,7 @@ bool Worker::probcut(const Node& node, int& value) {
   if (node.depth < 5 || is_mate_value(limit)) return false;
   if (node.table_depth >= node.depth - 3 && node.table_value < limit) return false;
   const OrderingContext context = ordering(node.ply, nullptr);
-  MovePicker picker = MovePicker::for_probcut(position_, context, node.table_move,
+  MovePicker picker = MovePicker::for_probcut(board(), context, Rules::bare(node.table_move),
                                               limit - frame(node.ply).static_eval);
   while (const shogi::Move move = picker.next()) {
     make(facts_of(move, position_.gives_check(move)), node.ply);
@@ -94,14 +110,18 @@ bool Worker::probcut(const Node& node, int& value) {
     unmake(node.ply);
     if (stopped_) return true;
     if (found >= limit) {
-      table_.store(position_.key(), {move, static_cast<std::int16_t>(to_table(found, node.ply)),
-                                     kept_score(node.raw_eval),
-                                     static_cast<std::uint8_t>(node.depth - 3), Bound::kLower});
+      store(table_key(), move, found, node.ply, node.raw_eval, node.depth - 3, Bound::kLower);
+      if constexpr (Rules::kFreezes) note_reply(node.ply, move);
       value = is_mate_value(found) ? found : found - (limit - node.beta);
       return true;
     }
   }
   return false;
 }
+
+template bool Worker<ShogiRules>::surely_above(const Node&, int&);
+template bool Worker<FreezeRules>::surely_above(const Node&, int&);
+template bool Worker<ShogiRules>::prune_node(Node&, int&);
+template bool Worker<FreezeRules>::prune_node(Node&, int&);
 
 }  // namespace gougi::search

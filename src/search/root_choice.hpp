@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a search makes of its root moves, be they of ordinary shogi (RootMove) or of Freeze shogi
-// (FreezeRootMove): how deep and how many lines, when it is enough, and which one is played.
+// What a search makes of its root moves, of whatever game: how deep and how many lines, when it is
+// enough, and which one is played.
 #pragma once
 
 #include <algorithm>
@@ -27,13 +27,15 @@ int known_value(const AnyRootMove& root_move) {
   return root_move.value == -kInfiniteValue ? root_move.previous_value : root_move.value;
 }
 
-/// Sorts the first `count`, the best first; what has the same value stays in its order.
+/// Sorts the moves from `first` up to `end`, the best first; what has the same value stays in its
+/// order.
 template <typename AnyRootMove>
-void sort_root_moves(std::vector<AnyRootMove>& moves, std::size_t count) {
+void sort_root_moves(std::vector<AnyRootMove>& moves, std::size_t first, std::size_t end) {
   const auto better = [](const AnyRootMove& a, const AnyRootMove& b) {
     return a.value != b.value ? a.value > b.value : a.previous_value > b.previous_value;
   };
-  std::stable_sort(moves.begin(), moves.begin() + static_cast<std::ptrdiff_t>(count), better);
+  std::stable_sort(moves.begin() + static_cast<std::ptrdiff_t>(first),
+                   moves.begin() + static_cast<std::ptrdiff_t>(end), better);
 }
 
 /// An iteration that was broken off may have shown that its best move is mated. Then another goes

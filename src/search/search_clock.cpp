@@ -7,30 +7,31 @@
 namespace gougi::search {
 namespace {
 
-/// After this time a stop is obeyed even among the first nodes, should they take long.
+/// Nodes of the first iteration that even a stop lets pass: a millisecond or two, for a move that
+/// hangs no piece. After this time it is obeyed all the same, should they take long.
+constexpr std::uint64_t kFirstNodes = 1500;
 constexpr base::Milliseconds kFirstTime{4};
 
 /// The search looks at clock and commands so often: more seldom answers "stop" late and loses on
 /// time. Nodes take a microsecond, but milliseconds where memory is touched for the first time.
 constexpr base::Duration kLookAgainAfter = base::Milliseconds(1);
 constexpr std::uint64_t kFewestBetweenLooks = 16;
+constexpr std::uint64_t kMostBetweenLooks = 512;
 
 /// The most that is kept back, besides the network's delay, for a machine that is busy.
 constexpr base::Milliseconds kMostLag{200};
 
 }  // namespace
 
-void SearchClock::begin(Observer& observer, const Limits& limits, int ply, const TimeRules& rules,
-                        Pace pace) {
+void SearchClock::begin(Observer& observer, const Limits& limits, int ply, const TimeRules& rules) {
   observer_ = &observer;
   rules_ = rules;
   ply_ = ply;
-  pace_ = pace;
   start_ = last_look_ = observer.now();
   pondering_ = observer.pondering();
   interval_ = kFewestBetweenLooks;
   plan(limits);
-  first_nodes_ = pace_.first_nodes;
+  first_nodes_ = kFirstNodes;
   first_until_ = start_ + kFirstTime;
 }
 
@@ -43,7 +44,7 @@ void SearchClock::plan(const Limits& limits) {
 }
 
 void SearchClock::pass_first_from(std::uint64_t nodes) {
-  first_nodes_ = nodes + pace_.first_nodes;
+  first_nodes_ = nodes + kFirstNodes;
   first_until_ = observer_->now() + kFirstTime;
 }
 
@@ -54,7 +55,7 @@ bool SearchClock::look(std::uint64_t nodes) {
   if (since_last > kLookAgainAfter) {
     interval_ = std::max<std::uint64_t>(interval_ / 8, 1);
   } else if (since_last < kLookAgainAfter / 4) {
-    interval_ = std::min(interval_ * 2, pace_.most_between_looks);
+    interval_ = std::min(interval_ * 2, kMostBetweenLooks);
   }
   return nodes < first_nodes_ && now < first_until_;
 }

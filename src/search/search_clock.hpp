@@ -14,16 +14,8 @@ namespace gougi::search {
 
 class SearchClock {
  public:
-  /// What depends on how long a node takes.
-  struct Pace {
-    /// Nodes of the first iteration that even a stop lets pass: a millisecond or two, for a move
-    /// that hangs no piece.
-    std::uint64_t first_nodes = 0;
-    std::uint64_t most_between_looks = 0;
-  };
-
   /// Starts for a search; `ply` is the number of the coming move. `observer` outlives the search.
-  void begin(Observer& observer, const Limits& limits, int ply, const TimeRules& rules, Pace pace);
+  void begin(Observer& observer, const Limits& limits, int ply, const TimeRules& rules);
   /// Forgets how late earlier answers were.
   void forget_lag() { lag_ = base::Duration::zero(); }
 
@@ -61,7 +53,6 @@ class SearchClock {
   Observer* observer_ = nullptr;
   TimeRules rules_;
   int ply_ = 1;
-  Pace pace_;
   std::optional<TimeKeeper> keeper_;
   base::TimePoint start_{};
   std::uint64_t first_nodes_ = 0;  // these pass whatever comes, or what passes up to

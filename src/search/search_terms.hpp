@@ -73,7 +73,7 @@ struct Settings {
   base::Milliseconds report_interval{0};  ///< at least, between iterations that are reported
   shogi::DeclarationRule declaration = shogi::DeclarationRule::k27;
   FreezeBreadth freezes;
-  Tuning tuning;      ///< not of the search of Freeze shogi
+  Tuning tuning;
   int max_moves = 0;  ///< a game is a draw after this many moves; 0: never
   /// What a draw is worth to us, in hundredths of a pawn, when we play Black, and White.
   std::array<int, 2> draw_values{0, 0};

@@ -18,6 +18,12 @@ namespace gougi::search {
 
 enum class Bound : std::uint8_t { kNone, kUpper, kLower, kExact };
 
+/// Whether `value`, known up to `bound`, says on which side of `limit` the true one is.
+constexpr bool bound_allows(Bound bound, int value, int limit) {
+  return bound == Bound::kExact ||
+         (value >= limit ? bound == Bound::kLower : bound == Bound::kUpper);
+}
+
 struct TableEntry {
   static constexpr std::int16_t kNoEval = 32002;
   static constexpr std::uint8_t kDepthOfMate = 255;  ///< deeper than any search

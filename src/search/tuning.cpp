@@ -44,9 +44,4 @@ void BaseReductions::fill(const Tuning& tuning) {
   }
 }
 
-int base_reduction(int depth, int number) {
-  return reduction(static_cast<std::size_t>(std::min(depth, 127)),
-                   static_cast<std::size_t>(std::min(number, 127)), kUsualTuning);
-}
-
 }  // namespace gougi::search

@@ -2,7 +2,7 @@
 // The numbers of the search that only games can judge: margins, reductions, weights of histories.
 // Their values are declared in Tuning, their names and bounds in kTunables; `gougi tune` changes
 // them through options of gougi-engine. Not about what a technique does: that is in the code that
-// uses them. The search of Freeze shogi has numbers of its own. Plain values; safe from any thread.
+// uses them. Plain values; safe from any thread.
 #pragma once
 
 #include <algorithm>
@@ -154,8 +154,5 @@ class Tuned {
   Tuning numbers_;
   BaseReductions reductions_;
 };
-
-/// As nobody tuned it: what the search of Freeze shogi takes.
-int base_reduction(int depth, int number);
 
 }  // namespace gougi::search

@@ -15,6 +15,9 @@ struct View {
   eval::Evaluator evaluator;
   std::shared_ptr<const eval::NnueNetwork> network;  ///< null: the evaluator alone
   int fv_scale = eval::kUsualFvScale;
+
+  /// The static score of a position, for the side to move.
+  int score_of(const shogi::Position& position) const;
 };
 
 /// Scores come from `network` (divided by `fv_scale`, at least 1), or are the hand-made ones if it

@@ -5,36 +5,36 @@
 #include <limits>
 #include <thread>
 
+#include "search/root_choice.hpp"
+
 namespace gougi::search {
 namespace {
 
 /// Nodes between two looks of a helping thread at whether all is over.
 constexpr std::uint64_t kHelpersInterval = 64;
 
-bool better(const RootMove& a, const RootMove& b) {
-  return a.value != b.value ? a.value > b.value : a.previous_value > b.previous_value;
-}
-
 }  // namespace
 
-Worker::Worker(Task& task)
+template <typename Rules>
+Worker<Rules>::Worker(Task& task)
     : task_(task),
       table_(*task.table),
       history_(task.advice),
       evaluation_(task.view->evaluator),
       frames_(static_cast<std::size_t>(kMaxPly + 4 + kFramesBefore)) {}
 
-void Worker::begin(const shogi::Game& game, std::vector<RootMove> root_moves,
-                   const Outlook& outlook, Supervisor* supervisor) {
+template <typename Rules>
+void Worker<Rules>::begin(const shogi::Game& game, std::vector<RootMove<Move>> root_moves,
+                          const Outlook& outlook, Supervisor<Rules>* supervisor) {
   tuning_ = &outlook.tuned->numbers();
   reductions_ = &outlook.tuned->reductions();
   owns_scores_ = outlook.view == task_.view;
   supervisor_ = supervisor;
-  position_ = game.position();
+  position_ = Rules::position_of(game);
   path_.reset(game);
   evaluation_.set_evaluator(outlook.view->evaluator);
   evaluation_.set_network(outlook.view->network, outlook.view->fv_scale);
-  evaluation_.start(position_);
+  evaluation_.start(board());
   root_moves_ = std::move(root_moves);
   nodes_ = 0;
   published_.store(0, std::memory_order_relaxed);
@@ -47,21 +47,16 @@ void Worker::begin(const shogi::Game& game, std::vector<RootMove> root_moves,
   null_move_from_ = 0;
   stopped_ = false;
   for (Frame& each : frames_) {
-    each.move = shogi::Move();
-    each.piece = shogi::Piece();
-    each.excluded = shogi::Move();
+    each = Frame();
     each.following = &history_.following_nothing();
-    each.killers = {};
-    each.static_eval = 0;
-    each.extensions = 0;
-    each.in_check = false;
-    each.line_length = 0;
   }
 }
 
-void Worker::help(int number, int deepest) {
+template <typename Rules>
+void Worker<Rules>::help(int number, int deepest) {
   for (int depth = 1 + number % 2; depth <= deepest && !stopped_; ++depth) {
-    for (RootMove& root_move : root_moves_) root_move.previous_value = root_move.value;
+    if constexpr (Rules::kFreezes) forget_freezes();
+    for (RootMove<Move>& each : root_moves_) each.previous_value = each.value;
     search_window(depth, 0);
     if (!stopped_) completed_depth_ = depth;
   }
@@ -69,9 +64,9 @@ void Worker::help(int number, int deepest) {
   done_.store(true, std::memory_order_relaxed);
 }
 
-void Worker::search_window(int depth, std::size_t first) {
-  const auto begin = root_moves_.begin() + static_cast<std::ptrdiff_t>(first);
-  const int guess = begin->previous_value;
+template <typename Rules>
+void Worker<Rules>::search_window(int depth, std::size_t first) {
+  const int guess = root_moves_[first].previous_value;
   int alpha = -kInfiniteValue;
   int beta = kInfiniteValue;
   int width = tuning_->window;
@@ -84,7 +79,7 @@ void Worker::search_window(int depth, std::size_t first) {
   int failed_high = 0;
   for (;;) {
     const int value = search_root(alpha, beta, std::max(1, depth - failed_high), first);
-    std::stable_sort(begin, root_moves_.end(), better);
+    sort_root_moves(root_moves_, first, root_moves_.size());
     if (stopped_) return;
     const bool low = value <= alpha && alpha > -kInfiniteValue;
     const bool high = value >= beta && beta < kInfiniteValue;
@@ -105,17 +100,19 @@ void Worker::search_window(int depth, std::size_t first) {
   }
 }
 
-int Worker::search_root(int alpha, int beta, int depth, std::size_t first) {
+template <typename Rules>
+int Worker<Rules>::search_root(int alpha, int beta, int depth, std::size_t first) {
   int best = -kInfiniteValue;
   Frame& here = frame(0);
   here.in_check = position_.in_check();
-  here.static_eval = here.in_check ? 0 : evaluation_.evaluate(position_);
-  const shogi::CheckSquares checks(position_);
-  for (RootMove& root_move : root_moves_) root_move.looked_at = false;
+  here.static_eval = here.in_check ? 0 : evaluate();
+  const shogi::CheckSquares checks(board());
+  for (RootMove<Move>& each : root_moves_) each.looked_at = false;
   for (std::size_t i = first; i < root_moves_.size(); ++i) {
-    RootMove& root_move = root_moves_[i];
+    RootMove<Move>& root_move = root_moves_[i];
     const int number = static_cast<int>(i - first);
-    const MoveFacts facts = facts_of(root_move.move, checks.gives_check(position_, root_move.move));
+    const MoveFacts facts =
+        facts_of(root_move.move, checks.gives_check(board(), Rules::bare(root_move.move)));
     int reduction = 0;
     if (task_.has.reductions && number >= 3 && depth >= 3 && !facts.tactical &&
         !facts.gives_check) {
@@ -136,9 +133,10 @@ int Worker::search_root(int alpha, int beta, int depth, std::size_t first) {
     }
     if (!stopped_ && supervisor_ != nullptr && (number == 0 || value > alpha) &&
         !is_mate_value(value)) {
-      if (const int plies = supervisor_->mate_against(position_)) {
-        value = mated_in(plies + 1);
+      if (const FoundMate<Move> mate = supervisor_->mate_against(position_); mate.plies > 0) {
+        value = mated_in(mate.plies + 1);
         frame(1).line_length = 0;
+        if constexpr (Rules::kFreezes) note_reply(1, mate.first);
       }
     }
     unmake(0);
@@ -155,11 +153,13 @@ int Worker::search_root(int alpha, int beta, int depth, std::size_t first) {
     best = std::max(best, value);
     if (value >= beta) return best;
     alpha = std::max(alpha, value);
+    if constexpr (Rules::kFreezes) grow(i);
   }
   return best;
 }
 
-bool Worker::poll() {
+template <typename Rules>
+bool Worker<Rules>::poll() {
   if (stopped_) return true;
   if (nodes_ >= node_limit_) {
     stopped_ = true;
@@ -173,24 +173,21 @@ bool Worker::poll() {
   return stopped_;
 }
 
-void Worker::wait_for_the_first() const {
+template <typename Rules>
+void Worker<Rules>::wait_for_the_first() const {
   while (nodes_ > task_.pace.load(std::memory_order_relaxed) &&
          !task_.stopped.load(std::memory_order_relaxed)) {
     std::this_thread::yield();
   }
 }
 
-int Worker::draw_value() const {
+template <typename Rules>
+int Worker<Rules>::draw_value() const {
   return position_.side_to_move() == task_.root_side ? task_.draw_value : -task_.draw_value;
 }
 
-/// Cheaper than can_declare: every rule wants the king in the enemy camp.
-bool Worker::may_declare() const {
-  const shogi::Color us = position_.side_to_move();
-  return shogi::promotion_zone(us).has(position_.king(us));
-}
-
-int Worker::rule_value(int ply, bool& known) const {
+template <typename Rules>
+int Worker<Rules>::rule_value(int ply, bool& known) const {
   known = true;
   switch (path_.repetition()) {
     case shogi::Repetition::kWin:
@@ -202,64 +199,88 @@ int Worker::rule_value(int ply, bool& known) const {
     case shogi::Repetition::kNone:
       break;
   }
-  if (may_declare() && shogi::can_declare(position_, task_.declaration)) return mate_in(ply + 1);
-  if (task_.last_ply != 0 && position_.ply() > task_.last_ply) {
-    return position_.in_check() && !position_.has_legal_move() ? mated_in(ply) : draw_value();
+  // Every rule wants the king in the enemy camp, which is seen more cheaply.
+  if (shogi::promotion_zone(position_.side_to_move()).has(board().king(position_.side_to_move())) &&
+      shogi::can_declare(board(), task_.declaration)) {
+    return mate_in(ply + 1);
+  }
+  if (task_.last_ply != 0 && board().ply() > task_.last_ply) {
+    return Rules::is_lost(position_) ? mated_in(ply) : draw_value();
   }
   known = false;
   return 0;
 }
 
-Worker::MoveFacts Worker::facts_of(shogi::Move move, bool gives_check) const {
-  const shogi::Piece victim = move.is_drop() ? shogi::Piece() : position_.piece_at(move.to());
-  const shogi::Piece piece = moving_piece(position_, move);
-  const bool pawn_promotes = move.promotes() && piece.type() == shogi::PieceType::kPawn;
+template <typename Rules>
+bool Worker<Rules>::mates_at_once(int ply, int& value) {
+  const Move mating = Rules::mate_in_one(position_);
+  if (!mating) return false;
+  value = mate_in(ply + 1);
+  store(table_key(), mating, value, ply, TableEntry::kNoEval, TableEntry::kDepthOfMate,
+        Bound::kExact);
+  if constexpr (Rules::kFreezes) note_reply(ply, mating);
+  frame(ply + 1).line_length = 0;
+  save_line(ply, mating);
+  return true;
+}
+
+template <typename Rules>
+typename Worker<Rules>::MoveFacts Worker<Rules>::facts_of(Move move, bool gives_check) const {
+  const shogi::Move bare = Rules::bare(move);
+  const shogi::Piece victim = bare.is_drop() ? shogi::Piece() : board().piece_at(bare.to());
+  const shogi::Piece piece = moving_piece(board(), bare);
+  const bool pawn_promotes = bare.promotes() && piece.type() == shogi::PieceType::kPawn;
   return {move,
           piece,
           victim,
           victim.empty() && !pawn_promotes,
-          !victim.empty() || move.promotes(),
+          !victim.empty() || bare.promotes(),
           gives_check};
 }
 
-void Worker::make(const MoveFacts& facts, int ply) {
+template <typename Rules>
+void Worker<Rules>::make(const MoveFacts& facts, int ply) {
   Frame& here = frame(ply);
   here.move = facts.move;
   here.piece = facts.piece;
-  here.following = &history_.following(facts.piece, facts.move.to());
+  here.following = &history_.following(facts.piece, facts.bare().to());
   const shogi::Key key = position_.key_after(facts.move);
-  table_.prefetch(key);  // before the work, which gives memory its time
-  evaluation_.push(position_, facts.move);
+  table_.prefetch(Rules::table_key(key));  // before the work, which gives memory its time
+  evaluation_.push(board(), facts.bare());
   position_.do_move(facts.move, here.undo);
   path_.push(key, facts.gives_check);
   ++nodes_;
 }
 
-void Worker::unmake(int ply) {
+template <typename Rules>
+void Worker<Rules>::unmake(int ply) {
   path_.pop();
   position_.undo_move(frame(ply).move, frame(ply).undo);
   evaluation_.pop();
 }
 
-void Worker::make_null(int ply) {
+template <typename Rules>
+void Worker<Rules>::make_null(int ply) {
   Frame& here = frame(ply);
-  here.move = shogi::Move();
+  here.move = Move();
   here.piece = shogi::Piece();
   here.following = &history_.following_nothing();
   evaluation_.push_null();
   position_.do_null_move(here.undo);
-  table_.prefetch(position_.key());
+  table_.prefetch(table_key());
   path_.push_null(position_.key());
   ++nodes_;
 }
 
-void Worker::unmake_null(int ply) {
+template <typename Rules>
+void Worker<Rules>::unmake_null(int ply) {
   path_.pop();
   position_.undo_null_move(frame(ply).undo);
   evaluation_.pop_null();
 }
 
-void Worker::save_line(int ply, shogi::Move move) {
+template <typename Rules>
+void Worker<Rules>::save_line(int ply, Move move) {
   Frame& here = frame(ply);
   const Frame& below = frame(ply + 1);
   here.line[0] = move;
@@ -267,10 +288,11 @@ void Worker::save_line(int ply, shogi::Move move) {
   here.line_length = below.line_length + 1;
 }
 
-OrderingContext Worker::ordering(int ply, const shogi::CheckSquares* checks) {
+template <typename Rules>
+OrderingContext Worker<Rules>::ordering(int ply, const shogi::CheckSquares* checks) {
   const Frame& above = frame(ply - 1);
   const shogi::Move counter =
-      above.move ? history_.counter(above.piece, above.move.to()) : shogi::Move();
+      above.move ? history_.counter(above.piece, Rules::bare(above.move).to()) : shogi::Move();
   const auto& killers = frame(ply).killers;
   return {history_,
           {above.following, frame(ply - 2).following, frame(ply - 4).following},
@@ -280,13 +302,16 @@ OrderingContext Worker::ordering(int ply, const shogi::CheckSquares* checks) {
           tuning_};
 }
 
-int Worker::history_of(const MoveFacts& facts, const OrderingContext& context) const {
-  if (!facts.quiet) {
-    return context.history.capture(facts.piece, facts.move.to(), facts.victim.type());
-  }
-  const std::size_t slot = HistoryTables::arrival(facts.piece, facts.move.to());
-  return context.history.butterfly(position_.side_to_move(), facts.move) +
+template <typename Rules>
+int Worker<Rules>::history_of(const MoveFacts& facts, const OrderingContext& context) const {
+  const shogi::Square to = facts.bare().to();
+  if (!facts.quiet) return context.history.capture(facts.piece, to, facts.victim.type());
+  const std::size_t slot = HistoryTables::arrival(facts.piece, to);
+  return context.history.butterfly(position_.side_to_move(), facts.bare()) +
          (*context.following[0])[slot] + (*context.following[1])[slot];
 }
+
+template class Worker<ShogiRules>;
+template class Worker<FreezeRules>;
 
 }  // namespace gougi::search

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <fstream>
 #include <string>
 #include <string_view>
@@ -26,11 +27,17 @@ class FreezeObserver : public Observer {
     const bool is_found = !reports.empty() && reports.back().value == enough;
     return ++questions_ > stop_after || is_found;
   }
+  bool pondering() const override { return questions_ < ponder_until; }
+  Limits limits_after_ponder() const override { return after_ponder; }
   base::TimePoint clock_start() const override { return base::TimePoint(); }
   base::TimePoint now() const override { return base::TimePoint() + tick * ++times_asked_; }
   void report(const Report& report) override { reports.push_back(report); }
 
+  int questions() const { return questions_; }
+
   int stop_after = 1 << 30;
+  int ponder_until = 0;
+  Limits after_ponder;
   int enough = kInfiniteValue;  ///< this value ends the search
   base::Duration tick{0};
   std::vector<Report> reports;
@@ -336,6 +343,113 @@ TEST(FreezeSearcher, ShowsSeveralLinesThatDiffer) {
   }
   std::sort(first.begin(), first.end());
   EXPECT_EQ(std::unique(first.begin(), first.end()), first.end());
+}
+
+shogi::FreezePosition tournament_start() {
+  return *shogi::FreezePosition::from(shogi::Position::start(),
+                                      {shogi::PieceType::kNone, shogi::kTournamentFreezes});
+}
+
+TEST(FreezeSearcher, PlaysLegalMovesWithSeveralThreadsThatShareTheNodes) {
+  Searcher searcher;
+  searcher.resize_table(8);
+  searcher.set_threads(4);
+  shogi::Game game(tournament_start());
+  for (int ply = 0; ply < 12; ++ply) {
+    Limits limits;
+    limits.nodes = 6000;
+    FreezeObserver observer;
+    const Decision decision = searcher.search(game, limits, {}, observer);
+    ASSERT_EQ(decision.choice, Choice::kMove);
+    EXPECT_LE(decision.nodes, 8000U);
+    ASSERT_TRUE(game.play(chosen(decision))) << notation::to_usi(chosen(decision));
+    for (const Report& report : observer.reports) EXPECT_LE(report.nodes, decision.nodes);
+  }
+}
+
+TEST(FreezeSearcher, FindsMatesWithSeveralThreadsAndMoreOrFewerOfThem) {
+  Searcher searcher;
+  searcher.resize_table(8);
+  Settings settings;
+  settings.lines = 2;  // no mate search at the root then
+  int threads = 1;
+  for (const auto& [plies, sfen] : freeze_mates()) {
+    if (plies != 3) continue;
+    searcher.new_game();
+    searcher.set_threads(threads = 1 + threads % 4);
+    FreezeObserver heard;
+    heard.enough = mate_in(plies);
+    const auto position = freeze_position_of(sfen);
+    EXPECT_EQ(think_freely(searcher, position, 200'000, &heard, settings).value, mate_in(plies))
+        << sfen;
+  }
+}
+
+TEST(FreezeSearcher, ManyThreadsAnswerAStopAtOnce) {
+  Searcher searcher;
+  searcher.resize_table(8);
+  for (const int threads : {4, 2, 1}) {
+    searcher.set_threads(threads);
+    FreezeObserver observer;
+    observer.stop_after = 20;
+    Limits limits;
+    limits.infinite = true;
+    const auto position = tournament_start();
+    const Decision decision = searcher.search(shogi::Game(position), limits, {}, observer);
+    EXPECT_TRUE(position.is_legal(chosen(decision)));
+    EXPECT_LE(observer.questions(), 22);
+  }
+}
+
+TEST(FreezeSearcher, PondersUntilThePonderhitAndTakesItsClock) {
+  Searcher searcher;
+  searcher.resize_table(8);
+  for (const int threads : {1, 3}) {
+    searcher.set_threads(threads);
+    FreezeObserver observer;
+    observer.tick = std::chrono::microseconds(100);
+    observer.ponder_until = 60;
+    observer.after_ponder.clock =
+        MoveClock{base::Milliseconds(0), base::Milliseconds(30), base::Milliseconds(0)};
+    Limits limits;  // of `go ponder`: no clock at all
+    limits.clock = MoveClock{};
+    const auto position = tournament_start();
+    const Decision decision = searcher.search(shogi::Game(position), limits, {}, observer);
+    EXPECT_TRUE(position.is_legal(chosen(decision)));
+    EXPECT_GE(observer.questions(), 60);
+    EXPECT_LE(observer.now() - base::TimePoint(), base::Milliseconds(60));
+  }
+}
+
+TEST(FreezeSearcher, SeesMatesBeyondItsDepthByTheMateSearch) {
+  Searcher searcher;
+  searcher.resize_table(8);
+  Limits limits;
+  limits.depth = 1;
+  for (const auto& [plies, sfen] : freeze_mates()) {
+    if (plies != 5) continue;
+    FreezeObserver observer;
+    const shogi::Game game(freeze_position_of(sfen));
+    EXPECT_EQ(searcher.search(game, limits, {}, observer).value, mate_in(plies)) << sfen;
+  }
+}
+
+TEST(FreezeSearcher, HasWhatTheStageHasAndTheNumbersItIsGiven) {
+  const auto nodes_with = [](const Settings& settings) {
+    Searcher searcher;
+    searcher.resize_table(8);
+    Limits limits;
+    limits.depth = 6;
+    FreezeObserver observer;
+    return searcher.search(shogi::Game(tournament_start()), limits, settings, observer).nodes;
+  };
+  Settings settings;
+  const auto usual = nodes_with(settings);
+  settings.tuning.futility_margin *= 2;
+  EXPECT_NE(nodes_with(settings), usual);
+  Settings small;
+  small.stage = Stage::kMini;
+  EXPECT_GT(nodes_with(small), usual);
 }
 
 TEST(FreezeSearcher, RepetitionCountsFreezes) {

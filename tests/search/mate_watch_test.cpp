@@ -12,12 +12,12 @@ TEST(MateWatch, RemembersAndLooksAgainOnlyWithMuchMoreNodes) {
   // A mate in 17 plies; it takes some twenty thousand nodes.
   const auto position = notation::parse_sfen(
       "3+L1+Blgk/3+P5/p4Gspp/5p3/6PPS/1p4G1K/P4P2P/3+p+n4/+p4sb1+r b RGS3N2P2l3p 161");
-  MateWatch watch;
+  MateWatch<ShogiRules> watch;
   watch.resize(8);
   const auto never = [](std::uint64_t) { return false; };
   const auto look = [&](std::uint64_t nodes) {
     const std::uint64_t before = watch.nodes();
-    const MateWatch::Mate mate = watch.look(*position, nodes, never);
+    const FoundMate<shogi::Move> mate = watch.look(*position, nodes, never);
     return std::pair(mate.plies, watch.nodes() - before);
   };
   EXPECT_EQ(look(1000).first, 0);
@@ -33,7 +33,7 @@ TEST(MateWatch, RemembersAndLooksAgainOnlyWithMuchMoreNodes) {
 }
 
 TEST(MateWatch, StopsWhenAsked) {
-  MateWatch watch;
+  MateWatch<ShogiRules> watch;
   watch.resize(1);
   int asked = 0;
   const auto stop = [&](std::uint64_t) { return ++asked > 2; };

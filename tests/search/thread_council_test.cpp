@@ -95,9 +95,9 @@ class OneWorker : public ::testing::Test {
   }
   /// The value of Black's only root move at `depth`, as the worker sees it.
   int value_of(const View& view, int depth) {
-    Worker worker(task_);
+    Worker<ShogiRules> worker(task_);
     worker.warm_up();
-    RootMove only;
+    RootMove<shogi::Move> only;
     only.move = notation::parse_usi_move("5i5h").value();
     only.line = {only.move};
     worker.begin(game_, {only}, {&view, &tuned_}, nullptr);
