@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// 進行度による担当交代: one engine has all hardware for the move, and the game's progress chooses
+// 進行度による担当交代: one engine alone thinks about the move, and the game's progress chooses
 // it: who weighs most in the phase (`weight: {opening: …, middle: …, end: …}`) plays it, of equal
 // ones the smaller number, of those at hand.
 //
