@@ -8,9 +8,6 @@
 namespace gougi::consensus {
 namespace {
 
-// Logits closer than this are equal. Smaller: the rounding of sums would break ties, which
-// belong to the smaller number. Larger: candidates that engines tell apart would tie.
-constexpr double kEqual = 1e-9;
 // A mate among claims against it. Smaller: centipawns would outweigh it.
 constexpr double kMateLogit = 100.0;
 
@@ -54,7 +51,7 @@ bool better(const Mean& a, const Mean& b) {
   if (mate_a && mate_b) return usi::compare(*mate_a, *mate_b) > 0;
   if (mate_a) return mate_sign(*mate_a) > 0;
   if (mate_b) return mate_sign(*mate_b) < 0;
-  return a.logit() > b.logit() + kEqual;
+  return a.logit() > b.logit() + kRounding;
 }
 
 }  // namespace gougi::consensus

@@ -16,9 +16,6 @@
 namespace gougi::consensus {
 namespace {
 
-// Below it the highest win rate is played anyway, and exp would meet infinities.
-constexpr double kLeastTemperature = 1e-4;
-
 struct Lot {
   const Voter* voter = nullptr;
   double rate = 0.0;

@@ -25,8 +25,6 @@ namespace {
 // these. More for the others is taken from the move that is played nearly always.
 constexpr double kOthersShare = 0.15;
 constexpr double kConfirmingShare = 0.1;
-// Rounding must not make a drop of just `verify_margin` a larger one.
-constexpr double kRounding = 1e-9;
 
 struct Engine {
   int number = 0;

@@ -23,8 +23,6 @@ namespace {
 // would take the time from the ballots.
 constexpr int kMostVetoes = 2;
 constexpr double kShare = 0.15;
-// Rounding must not make a drop of just `veto_drop` a larger one.
-constexpr double kRounding = 1e-9;
 
 // Who judges a candidate: the first with a score that did not propose it.
 const Voter* judge_of(const Council& moves, const Candidate& candidate) {

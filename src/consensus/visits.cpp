@@ -24,11 +24,6 @@
 namespace gougi::consensus {
 namespace {
 
-// As for softmax: below it the highest win rate has all anyway, and exp would meet infinities.
-constexpr double kLeastTemperature = 1e-4;
-// Shares closer than this are equal: the rounding of sums must not break ties.
-constexpr double kEqual = 1e-9;
-
 struct Share {
   shogi::FreezeMove move;
   double part = 0.0;
@@ -171,7 +166,7 @@ Verdict choose_visits(const Council& moves) {
   double next = 0.0;
   for (const shogi::FreezeMove move : playable(moves)) {
     const double given = given_to(move, opinions);
-    if (given > most + kEqual) {
+    if (given > most + kRounding) {
       next = std::max(most, 0.0);
       best = move;
       most = given;

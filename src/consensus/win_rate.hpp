@@ -10,6 +10,14 @@
 
 namespace gougi::consensus {
 
+/// Win rates, logits and shares closer than this are equal. Smaller: the rounding of sums would
+/// break ties, which belong to the smaller number, and a drop of just a margin would be a larger
+/// one. Larger: candidates that engines tell apart would tie.
+inline constexpr double kRounding = 1e-9;
+/// The least of what exp(win rate / temperature) is taken with: below it the highest win rate has
+/// all anyway, and exp would meet infinities.
+inline constexpr double kLeastTemperature = 1e-4;
+
 /// The logit of the win rate; a mate is plus or minus infinity. `eval_coef` > 0.
 double logit(const usi::Score& score, int eval_coef);
 
