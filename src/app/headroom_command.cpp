@@ -88,11 +88,13 @@ int headroom_command(const std::vector<std::string>& given) {
     std::cout << headroom_help();
     return 0;
   }
+  std::vector<std::filesystem::path> taken = words->games;
   for (const auto& place : {words->report, words->file}) {
     if (place.empty()) continue;
-    if (const auto fits = check_output_file(place); !fits) {
+    if (const auto fits = check_output_file(place, taken); !fits) {
       return refuse_headroom(fits.error().message);
     }
+    taken.push_back(place);
   }
   const auto games = read_headroom_games(words->games);
   if (!games) return refuse_headroom(games.error().message);

@@ -99,6 +99,18 @@ base::Result<MatchOrder> order_to_go_on(const KeptMatch& kept, const MatchOrder&
   return order;
 }
 
+// Resume's file as seen from here, before its folder is entered.
+std::vector<std::filesystem::path> taken_by(const MatchOrder& order,
+                                            const std::filesystem::path& resumed = {}) {
+  std::vector<std::filesystem::path> taken;
+  std::error_code ignored;
+  if (!resumed.empty()) taken.push_back(std::filesystem::absolute(resumed, ignored));
+  for (const auto& file : {order.file, order.openings, order.book}) {
+    if (!file.empty()) taken.push_back(file);
+  }
+  return taken;
+}
+
 // Under --trust the file is the user's from now on.
 void remember(KeptMatch& kept, const std::string& file_name) {
   kept.memory.have_identity();
@@ -128,7 +140,8 @@ int resume_match(const MatchOrder& now, const std::vector<std::string>& argument
   MatchRun run(*order, kept->players, *kept->rules);
   if (const auto read = run.read(kept->store); !read) return refuse_match(read.error().message);
 
-  MatchOutputs outputs{order->report, order->exports, {}, false, false};
+  MatchOutputs outputs{order->report, order->exports, {},
+                       false,         false,          taken_by(*order, now.resume)};
   outputs.report_is_of_file = !order->report.empty() && !now.given.contains("--report");
   outputs.exports_are_of_file = !order->exports.empty() && !now.given.contains("--export");
   const auto sealed = kept->memory.is_sealed(kept->players);
@@ -196,8 +209,8 @@ int report_match(const std::vector<std::string>& words) {
   }
   MatchRun run(order, kept->players, *kept->rules);
   if (const auto read = run.read(kept->store); !read) return refuse_match(read.error().message);
-  run.go_on_with(std::move(kept->store),
-                 {now->report, now->exports, kept->memory.identity(), false, false});
+  run.go_on_with(std::move(kept->store), {now->report, now->exports, kept->memory.identity(), false,
+                                          false, taken_by(*now, now->resume)});
   return run.tell();
 }
 
@@ -224,7 +237,7 @@ int match_command(const std::vector<std::string>& given) {
   }
   if (!order->resume.empty()) return resume_match(*order, arguments);
   MatchRun run(*order, stored_engines(*order), match_rules_of(order->protocol));
-  run.write_to({order->report, order->exports, {}, false, false});
+  run.write_to({order->report, order->exports, {}, false, false, taken_by(*order)});
   return run.play(arguments);
 }
 

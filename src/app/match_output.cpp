@@ -47,12 +47,13 @@ bool is_record_name(const fs::path& name, const std::string& format) {
          stem.find_first_not_of("0123456789") == std::string::npos;
 }
 
-base::Result<void> check_export_place(const MatchOutputs& outputs, const Export& wanted) {
+base::Result<void> check_export_place(const MatchOutputs& outputs, const Export& wanted,
+                                      const std::vector<fs::path>& taken) {
   if (is_line_format(wanted.format)) {
     if (outputs.exports_are_of_file) {
       if (auto ours = be_ours(wanted.to, outputs.identity); !ours) return ours;
     }
-    return check_output_file(wanted.to);
+    return check_output_file(wanted.to, taken);
   }
   if (outputs.exports_are_of_file) {
     std::error_code none;
@@ -135,14 +136,17 @@ void write_export(Writer& writer, const MatchOutputs& outputs, const Export& wan
 }  // namespace
 
 base::Result<void> check_outputs(const MatchOutputs& outputs) {
+  std::vector<fs::path> taken = outputs.taken;
   if (!outputs.report.empty()) {
     if (outputs.report_is_of_file) {
       if (auto ours = be_ours(outputs.report, outputs.identity); !ours) return ours;
     }
-    if (auto fits = check_output_file(outputs.report); !fits) return fits;
+    if (auto fits = check_output_file(outputs.report, taken); !fits) return fits;
+    taken.push_back(outputs.report);
   }
   for (const Export& wanted : outputs.exports) {
-    if (auto fits = check_export_place(outputs, wanted); !fits) return fits;
+    if (auto fits = check_export_place(outputs, wanted, taken); !fits) return fits;
+    taken.push_back(wanted.to);
   }
   return {};
 }

@@ -21,6 +21,7 @@ struct MatchOutputs {
   /// They are named by the file alone.
   bool report_is_of_file = false;
   bool exports_are_of_file = false;
+  std::vector<std::filesystem::path> taken{};  ///< what the match reads or keeps: not written over
 
   bool empty() const { return report.empty() && exports.empty(); }
 };

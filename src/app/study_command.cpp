@@ -169,7 +169,7 @@ void judge(const settings::RunStudy& command, study::ConsensusStudy& study) {
 
 int study_command(const settings::RunStudy& command) {
   if (command.report) {
-    if (const auto fits = check_output_file(*command.report); !fits) {
+    if (const auto fits = check_output_file(*command.report, command.files); !fits) {
       return refuse_study(fits.error().message);
     }
   }

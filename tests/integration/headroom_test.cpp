@@ -46,18 +46,43 @@ class HeadroomTest : public MatchTest {
     return lines;
   }
 
-  /// Of three styles, or of `second` as the second engine.
+  /// Of three of ours, the third by its terms alone, or of `second` as the second engine.
   std::vector<std::string> words(const std::string& to, const std::vector<std::string>& more = {},
                                  const std::string& second = program("gougi-engine")) const {
     const std::string engine = program("gougi-engine");
-    std::vector<std::string> all{
-        "study",         "--headroom", games_,     "--engine",          engine,
-        "--name",        "balanced",   "--option", "USI_Hash=1",        "--engine",
-        second,          "--name",     "attack",   "--engine",          engine,
-        "--name",        "defence",    "--option", "USI_Hash=1",        "--option",
-        "Style=defence", "--nodes",    "600",      "--judge",           engine,
-        "--option",      "USI_Hash=1", "--option", "EvalKind=handmade", "--judge-nodes",
-        "400",           "--file",     file(to)};
+    std::vector<std::string> all{"study",
+                                 "--headroom",
+                                 games_,
+                                 "--engine",
+                                 engine,
+                                 "--name",
+                                 "balanced",
+                                 "--option",
+                                 "USI_Hash=1",
+                                 "--engine",
+                                 second,
+                                 "--name",
+                                 "attack",
+                                 "--engine",
+                                 engine,
+                                 "--name",
+                                 "defence",
+                                 "--option",
+                                 "USI_Hash=1",
+                                 "--option",
+                                 "EvalKind=handmade",
+                                 "--nodes",
+                                 "600",
+                                 "--judge",
+                                 engine,
+                                 "--option",
+                                 "USI_Hash=1",
+                                 "--option",
+                                 "EvalKind=handmade",
+                                 "--judge-nodes",
+                                 "400",
+                                 "--file",
+                                 file(to)};
     all.insert(all.end(), more.begin(), more.end());
     return all;
   }

@@ -138,6 +138,27 @@ TEST_F(MatchTest, AFinishedMatchThatMayOnlyBeReadGivesItsReport) {
               HasSubstr("match.db: cannot be written"));
 }
 
+TEST_F(MatchTest, NothingThatItReadsOrKeepsIsWrittenOver) {
+  const TemporaryFolder folder;
+  const std::string file = base::to_utf8(folder / "match.db");
+  const std::string openings = base::to_utf8(folder / "openings.txt");
+  std::ofstream(folder / "openings.txt") << "startpos moves 7g7f\n";
+  play(engines({"--games", "2", "--file", file}));
+  const auto bytes = fs::file_size(folder / "match.db");
+  const auto said = HasSubstr("is named twice, and what is written would take its place");
+  EXPECT_THAT(play({"--resume", file, "--report", file}, {}, 2).errors, said);
+  EXPECT_THAT(play({"report", file, "--report", file}, {}, 2).errors, said);
+  EXPECT_THAT(play({"report", file, "--export", "usi=" + file}, {}, 2).errors, said);
+  EXPECT_EQ(fs::file_size(folder / "match.db"), bytes);
+  const std::string other = base::to_utf8(folder / "other.db");
+  EXPECT_THAT(play(engines({"--games", "2", "--file", other, "--report", other}), {}, 2).errors,
+              said);
+  EXPECT_THAT(
+      play(engines({"--games", "2", "--openings", openings, "--report", openings}), {}, 2).errors,
+      said);
+  EXPECT_EQ(fs::file_size(folder / "openings.txt"), 20U);
+}
+
 TEST_F(MatchTest, WhatCannotBeginLeavesNothingBehind) {
   const TemporaryFolder folder;
   const std::string file = base::to_utf8(folder / "match.db");
