@@ -64,7 +64,9 @@ void Asking::share_out_nodes() const {
   }
   // There is nobody whom a strategy could ask after the first.
   const double first_share = there > 1 ? poll.strategy->first_share : 1.0;
-  const auto parts = poll.budget.take(part_of(poll.budget.sum(), first_share), shares);
+  // At least one node, of which the first engine has it: somebody has to vote.
+  const Nodes nodes = std::max(Nodes{1}, part_of(poll.budget.sum(), first_share));
+  const auto parts = poll.budget.take(nodes, shares);
   for (std::size_t i = 0; i < parts.size(); ++i) {
     VoterSearch& voter = poll.book.voters[i];
     if (work_.child_of(voter).budget_share() > 0) voter.part = parts[i];

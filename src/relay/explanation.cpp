@@ -31,11 +31,11 @@ std::string agreement_line(const AgreementPlan& plan, bool japanese) {
   const std::string change = two_decimals(plan.instability);
   if (japanese) {
     return "時間 " + usual + "ミリ秒×" + factor + "＝" + planned + "ミリ秒：不一致" + differ +
-           "、迷い" + change + (plan.stopped ? "、そこで打ち切り" : "、その前に全員が回答");
+           "、迷い" + change + (plan.stopped ? "、そこで打ち切り" : "、打ち切らず全員が回答");
   }
   return "time " + usual + " ms x " + factor + " = " + planned + " ms: disagreement " + differ +
          ", instability " + change +
-         (plan.stopped ? "; stopped then" : "; the answers came before");
+         (plan.stopped ? "; stopped then" : "; not stopped, all had answered");
 }
 
 std::string choice_word(const Poll& poll, const consensus::Choice& choice) {

@@ -90,6 +90,13 @@ TEST(SessionBudget, WhatGoNodesSaysIsTheSum) {
   EXPECT_THAT(none.last_goes(), ElementsAre("go nodes 300", "go nodes 300"));
 }
 
+TEST(SessionBudget, OfFewerNodesThanCanBeSharedTheFirstEngineHasOne) {
+  Budgeted stage(3, 1, "exchange");
+  stage.begin_recorded_game();
+  stage.host("go btime 0 wtime 0 byoyomi 1000");
+  EXPECT_THAT(stage.last_goes(), ElementsAre("go nodes 1"));
+}
+
 TEST(SessionBudget, FromGoLeavesClocksAlone) {
   Budgeted stage(2, std::nullopt);
   stage.begin_recorded_game();
