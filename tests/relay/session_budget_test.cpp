@@ -334,7 +334,8 @@ TEST(SessionBudget, AQuestionThatIsNotTheLastHasItsShareAndWhatWasGivenBack) {
   answer(0, -50);
   EXPECT_EQ(stage.told(), 1400);
   std::int64_t searched = 0;
-  for (const RecordedSearch& search : stage.record().budget->searches) searched += search.nodes;
+  const DecisionRecord record = stage.record();
+  for (const RecordedSearch& search : record.budget->searches) searched += search.nodes;
   EXPECT_EQ(searched, 1000);
 }
 
