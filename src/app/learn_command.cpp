@@ -132,13 +132,13 @@ eval::NnueKind kind_of(const std::string& name) {
   return name == "halfkp" ? eval::NnueKind::kHalfKp : eval::NnueKind::kMirrored;
 }
 
-/// What makes a network what it is, besides the positions. Not what it begins with, which is in the
-/// checkpoint, nor the number of epochs, which may grow.
+/// What makes a network what it is, besides the positions and what decay draws towards. Not what it
+/// begins with, which is in the checkpoint, nor the number of epochs, which may grow.
 std::string in_words(const LearnOrder& order) {
   const learn::TrainerSettings& s = order.settings;
-  return fmt::format("{} {} {} {} {} {} {} {} {} {}{}", order.kind, order.held_out_percent, s.lambda,
-                     s.future, s.batch, s.first_rate, s.last_rate, s.decay, s.seed, s.threads,
-                     s.decay_to_begin ? " to begin" : "");
+  return fmt::format("{} {} {} {} {} {} {} {} {} {}{}", order.kind, order.held_out_percent,
+                     s.lambda, s.future, s.batch, s.first_rate, s.last_rate, s.decay, s.seed,
+                     s.threads, s.decay_to_begin ? " to begin" : "");
 }
 
 class Learning {
@@ -184,6 +184,7 @@ class Learning {
     if (!model) return tl::unexpected(model.error());
     trainer_ = std::make_unique<learn::Trainer>(order_.settings, lessons_, std::move(*taught),
                                                 std::move(*model));
+    recipe_ = base::fnv1a(std::as_bytes(trainer_->begin()), recipe_);
     return order_.resume ? go_on() : base::Result<void>();
   }
 

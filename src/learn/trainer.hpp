@@ -82,6 +82,8 @@ class Trainer {
   Trainer& operator=(const Trainer&) = delete;
 
   const Model& model() const { return model_; }
+  /// Where the first weights began, towards which decay draws them; no checkpoint holds it.
+  std::span<const float> begin() const { return begin_; }
   int epoch() const { return epoch_; }  ///< that are done
   std::uint64_t steps_an_epoch() const;
 

@@ -293,6 +293,17 @@ TEST_F(LearningTest, OnlyTheSameLearningGoesOn) {
   EXPECT_EQ(read("n.bin") + read("n.bin.checkpoint"), before);
 }
 
+TEST_F(LearningTest, WhatDecayDrawsTowardsStaysTheSame) {
+  run(learn("a.bin", {"--epochs", "1"}));
+  run(learn("b.bin", {"--epochs", "8"}));
+  ASSERT_NE(read("a.bin"), read("b.bin"));
+  run(learn("n.bin", {"--epochs", "1", "--decay-to-begin", "--from", path("a.bin")}));
+  const std::vector<std::string> resume{"--epochs", "2", "--resume", "--decay-to-begin", "--from"};
+  EXPECT_THAT(refusal(with(learn("n.bin", resume), {path("b.bin")})),
+              HasSubstr("n.bin.checkpoint: is of other settings or other positions"));
+  run(with(learn("n.bin", resume), {path("a.bin")}));
+}
+
 TEST_F(LearningTest, WhatIsReadIsNeverWrittenOver) {
   run(selfplay("t.bin"));
   const std::string bytes = read("t.bin");
