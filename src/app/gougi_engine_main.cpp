@@ -7,13 +7,13 @@
 #include <string_view>
 #include <vector>
 
-#include "app/book_command.hpp"
-#include "app/engine_runner.hpp"
-#include "app/learn_command.hpp"
-#include "app/search_engine.hpp"
+#include "engines/engine_runner.hpp"
+#include "engines/search_engine.hpp"
 #include "io/large_pages.hpp"
 #include "io/process_info.hpp"
 #include "io/program.hpp"
+#include "tools/book_command.hpp"
+#include "tools/learn_command.hpp"
 
 namespace {
 
@@ -22,14 +22,14 @@ using namespace gougi;
 int run(int argc, char** argv) {
   const auto program = io::own_executable();
   if (argc > 1 && std::string_view(argv[1]) == "makebook") {  // thinks with another of its kind
-    return app::book_command("gougi-engine makebook", {argv + 2, argv + argc}, program);
+    return tools::book_command("gougi-engine makebook", {argv + 2, argv + argc}, program);
   }
   if (argc > 1 && std::string_view(argv[1]) == "learn") {
-    return app::learn_command("gougi-engine learn", {argv + 2, argv + argc});
+    return tools::learn_command("gougi-engine learn", {argv + 2, argv + argc});
   }
   const bool tunable = argc > 1 && std::string_view(argv[1]) == "--tunable";
-  app::DebugLog log;
-  app::EngineSurroundings around;
+  engines::DebugLog log;
+  engines::EngineSurroundings around;
   around.advice = &io::prefer_large_pages;
   around.home = program.parent_path();
   around.seed = std::random_device{}();
@@ -37,15 +37,15 @@ int run(int argc, char** argv) {
   around.tunable = tunable;
   around.carry_out = [&](std::string_view word, const std::vector<std::string>& words) {
     if (word == "learn") {
-      app::learn_command("learn", words);
+      tools::learn_command("learn", words);
     } else {
-      app::book_command("makebook", words, program);
+      tools::book_command("makebook", words, program);
     }
   };
   const int skipped = tunable ? 1 : 0;
-  app::run_engine(std::make_unique<app::SearchEngine>(std::move(around)), argc - skipped,
-                  argv + skipped, &log,
-                  "The word --tunable before them: the numbers of its search are options, too.\n");
+  engines::run_engine(
+      std::make_unique<engines::SearchEngine>(std::move(around)), argc - skipped, argv + skipped,
+      &log, "The word --tunable before them: the numbers of its search are options, too.\n");
 }
 
 }  // namespace

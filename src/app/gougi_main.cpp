@@ -4,24 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "app/arbiter_calibration.hpp"
-#include "app/book_command.hpp"
-#include "app/calibrate_command.hpp"
-#include "app/check_command.hpp"
-#include "app/demo_command.hpp"
-#include "app/headroom_command.hpp"
-#include "app/import_command.hpp"
-#include "app/learn_command.hpp"
-#include "app/match_command.hpp"
-#include "app/mate_command.hpp"
-#include "app/nnue_command.hpp"
-#include "app/perft_command.hpp"
-#include "app/pyon_rules.hpp"
-#include "app/record_command.hpp"
-#include "app/replay_command.hpp"
-#include "app/selfplay_command.hpp"
-#include "app/study_command.hpp"
-#include "app/tune_command.hpp"
 #include "base/path.hpp"
 #include "consensus/strategy.hpp"
 #include "io/code_page.hpp"
@@ -33,6 +15,24 @@
 #include "relay/shell.hpp"
 #include "settings/command_line.hpp"
 #include "settings/relay_settings.hpp"
+#include "tools/arbiter_calibration.hpp"
+#include "tools/book_command.hpp"
+#include "tools/calibrate_command.hpp"
+#include "tools/check_command.hpp"
+#include "tools/demo_command.hpp"
+#include "tools/headroom_command.hpp"
+#include "tools/import_command.hpp"
+#include "tools/learn_command.hpp"
+#include "tools/match_command.hpp"
+#include "tools/mate_command.hpp"
+#include "tools/nnue_command.hpp"
+#include "tools/perft_command.hpp"
+#include "tools/pyon_rules.hpp"
+#include "tools/record_command.hpp"
+#include "tools/replay_command.hpp"
+#include "tools/selfplay_command.hpp"
+#include "tools/study_command.hpp"
+#include "tools/tune_command.hpp"
 
 namespace gougi {
 namespace {
@@ -48,7 +48,7 @@ base::Result<settings::RelaySettings> load(const std::optional<std::filesystem::
 int run(const settings::RunRelay& command) {
   const auto loaded = load(command.config, command.member);
   if (!loaded) relay::refuse_to_run(loaded.error().message);
-  relay::run_shell(*loaded, app::rules_of(loaded->protocol));
+  relay::run_shell(*loaded, tools::rules_of(loaded->protocol));
 }
 
 int run(const settings::RunCheck& command) {
@@ -57,7 +57,7 @@ int run(const settings::RunCheck& command) {
     std::cerr << "gougi: " << loaded.error().message << "\n";
     return 1;
   }
-  if (const auto programs = relay::find_programs(*loaded, app::rules_of(loaded->protocol));
+  if (const auto programs = relay::find_programs(*loaded, tools::rules_of(loaded->protocol));
       !programs) {
     std::cerr << "gougi: " << programs.error().message << "\n";
     return 1;
@@ -69,7 +69,7 @@ int run(const settings::RunCheck& command) {
   std::cout << base::to_utf8(loaded->file) << ": " << loaded->name << ", " << loaded->consensus
             << ", " << loaded->engines.size() << " engine(s), " << loaded->mate_engines.size()
             << " mate engine(s)" << std::endl;
-  return command.start ? app::check_command(command, *loaded) : 0;
+  return command.start ? tools::check_command(command, *loaded) : 0;
 }
 
 int run(const settings::RunDemo& command) {
@@ -78,53 +78,53 @@ int run(const settings::RunDemo& command) {
     std::cerr << "gougi: " << loaded.error().message << "\n";
     return 1;
   }
-  return app::demo_command(command, loaded->file);
+  return tools::demo_command(command, loaded->file);
 }
 
 int run(const settings::RunPerft& command) {
   std::vector<const char*> arguments;
   for (const std::string& argument : command.arguments) arguments.push_back(argument.c_str());
-  return app::perft_command(static_cast<int>(arguments.size()), arguments.data());
+  return tools::perft_command(static_cast<int>(arguments.size()), arguments.data());
 }
 
 int run(const settings::RunMate& command) {
-  return app::mate_command(command.arguments, &io::prefer_large_pages);
+  return tools::mate_command(command.arguments, &io::prefer_large_pages);
 }
 
-int run(const settings::RunMatch& command) { return app::match_command(command.arguments); }
+int run(const settings::RunMatch& command) { return tools::match_command(command.arguments); }
 
 int run(const settings::RunBook& command) {
   const auto beside = io::own_executable().parent_path();
   const auto thinker = io::find_program("gougi-engine", beside, beside);
-  return app::book_command("gougi book", command.arguments,
-                           thinker.value_or(std::filesystem::path("gougi-engine")));
+  return tools::book_command("gougi book", command.arguments,
+                             thinker.value_or(std::filesystem::path("gougi-engine")));
 }
 
-int run(const settings::RunNnue& command) { return app::nnue_command(command.arguments); }
+int run(const settings::RunNnue& command) { return tools::nnue_command(command.arguments); }
 
 int run(const settings::RunSelfplay& command) {
-  return app::selfplay_command(command.arguments, &io::prefer_large_pages);
+  return tools::selfplay_command(command.arguments, &io::prefer_large_pages);
 }
 
 int run(const settings::RunLearn& command) {
-  return app::learn_command("gougi learn", command.arguments);
+  return tools::learn_command("gougi learn", command.arguments);
 }
 
-int run(const settings::RunTune& command) { return app::tune_command(command.arguments); }
+int run(const settings::RunTune& command) { return tools::tune_command(command.arguments); }
 
-int run(const settings::RunRecord& command) { return app::record_command(command.arguments); }
+int run(const settings::RunRecord& command) { return tools::record_command(command.arguments); }
 
-int run(const settings::RunImport& command) { return app::import_command(command); }
+int run(const settings::RunImport& command) { return tools::import_command(command); }
 
-int run(const settings::RunReplay& command) { return app::replay_command(command); }
+int run(const settings::RunReplay& command) { return tools::replay_command(command); }
 
 int run(const settings::RunCalibrate& command) {
-  return command.arbiter ? app::calibrate_arbiter(command) : app::calibrate_command(command);
+  return command.arbiter ? tools::calibrate_arbiter(command) : tools::calibrate_command(command);
 }
 
-int run(const settings::RunStudy& command) { return app::study_command(command); }
+int run(const settings::RunStudy& command) { return tools::study_command(command); }
 
-int run(const settings::RunHeadroom& command) { return app::headroom_command(command.arguments); }
+int run(const settings::RunHeadroom& command) { return tools::headroom_command(command.arguments); }
 
 int run(const settings::RefuseRelay& command) { relay::refuse_to_run(command.reason); }
 

@@ -8,9 +8,9 @@
 #include <variant>
 #include <vector>
 
-#include "app/engine_runner.hpp"
-#include "app/naitou_engine.hpp"
 #include "base/text.hpp"
+#include "engines/engine_runner.hpp"
+#include "engines/naitou_engine.hpp"
 #include "io/program.hpp"
 #include "usi/command.hpp"
 
@@ -37,7 +37,7 @@ std::string position_line(std::string_view text) {
 }
 
 int print_trace(const std::vector<std::string_view>& words) {
-  app::NaitouEngine engine;
+  engines::NaitouEngine engine;
   std::string text;
   for (const std::string_view word : words) {
     if (word == "--help" || word == "-h") {
@@ -76,7 +76,7 @@ int run(int argc, char** argv) {
   if (!words.empty() && words.front() == "trace") {
     return print_trace({words.begin() + 1, words.end()});
   }
-  app::run_engine(std::make_unique<app::NaitouEngine>(), argc, argv);
+  engines::run_engine(std::make_unique<engines::NaitouEngine>(), argc, argv);
 }
 
 }  // namespace

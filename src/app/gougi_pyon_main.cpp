@@ -10,16 +10,16 @@
 #include <string_view>
 #include <utility>
 
-#include "app/engine_runner.hpp"
-#include "app/pyon_solve_command.hpp"
+#include "engines/engine_runner.hpp"
 #include "io/program.hpp"
 #include "pyonpyon/upi.hpp"
+#include "tools/pyon_solve_command.hpp"
 
 namespace {
 
 using namespace gougi;
 
-class PyonSpeaker : public app::Speaker {
+class PyonSpeaker : public engines::Speaker {
  public:
   explicit PyonSpeaker(const Wake& wake)
       : side_(std::make_unique<pyonpyon::UpiSide>([this, wake](std::string_view line) {
@@ -56,17 +56,17 @@ class PyonSpeaker : public app::Speaker {
 
 int run(int argc, char** argv) {
   const std::string_view first = argc > 1 ? argv[1] : "";
-  if (first == "solve") return app::pyon_solve_command(argc - 2, argv + 2);
+  if (first == "solve") return tools::pyon_solve_command(argc - 2, argv + 2);
   if (first == "--help" || first == "-h") {
     std::cout << "gougi-pyon plays ぴょんぴょん, a game on 5x5 squares. In a terminal type: pos, "
                  "do d5c5, go, undo, xfen, quit.\n"
                  "`gougi-pyon solve` works out the whole game; `gougi-pyon solve --help` says "
                  "more.\n";
   }
-  const auto make = [](const app::Speaker::Wake& wake) {
+  const auto make = [](const engines::Speaker::Wake& wake) {
     return std::make_unique<PyonSpeaker>(wake);
   };
-  app::run_speaker("gougi-pyon", make, argc, argv);
+  engines::run_speaker("gougi-pyon", make, argc, argv);
 }
 
 }  // namespace

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "app/engine_runner.hpp"
 #include "base/random.hpp"
 #include "base/text.hpp"
+#include "engines/engine_runner.hpp"
 #include "io/program.hpp"
 #include "shogi/freeze.hpp"
 #include "usi/engine.hpp"
@@ -83,6 +83,6 @@ class RandomEngine : public usi::Engine {
 
 int main(int argc, char** argv) {
   return io::run_program("gougi-random", [&]() -> int {
-    app::run_engine(std::make_unique<RandomEngine>(), argc, argv);
+    engines::run_engine(std::make_unique<RandomEngine>(), argc, argv);
   });
 }

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <map>
 
-#include "match/chart.hpp"
 #include "match/move_columns.hpp"
 #include "match/progress.hpp"
 #include "match/rating.hpp"
@@ -15,9 +14,16 @@
 #include "match/standing.hpp"
 #include "match/strength.hpp"
 #include "match/votes.hpp"
+#include "report/chart.hpp"
 
 namespace gougi::match {
 namespace {
+
+using report::Chart;
+using report::html_text;
+using report::json_text;
+using report::page_head;
+using report::printed;
 
 std::string crosstable(const ReportFacts& facts, const Standing& standing) {
   const auto sides = facts.rules->sides();

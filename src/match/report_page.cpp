@@ -3,35 +3,6 @@
 
 namespace gougi::match {
 
-const std::string_view kReportStyle = R"css(
-body{font:15px/1.5 system-ui,"Noto Sans JP",sans-serif;margin:2em auto;max-width:66em;padding:0 1em;
- color:#222;background:#fff}
-h1{font-size:1.5em}h2{font-size:1.15em;margin-top:2em;border-bottom:1px solid #ccc}
-table{border-collapse:collapse}td,th{padding:.2em .6em;border:1px solid #ddd;text-align:right}
-th{background:#f4f4f4}td.name,th.name{text-align:left}
-pre{background:#f7f7f7;padding:.8em;overflow:auto;font-size:13px}
-svg{max-width:100%;height:auto;background:#fcfcfc;border:1px solid #eee}
-svg text{font:11px system-ui,sans-serif;fill:#555}
-.key{padding:0 .5em}.p0,.p4{color:#fff}.p1,.p2,.p3{color:#222}
-.pairs span{display:inline-block;width:12px;height:12px;margin:1px}
-.pairing{margin:.6em 0 0}details{margin:.5em 0}summary{cursor:pointer}
-.p0{background:#b2182b}.p1{background:#ef8a62}.p2{background:#ddd}.p3{background:#67a9cf}
-.p4{background:#2166ac}
-#games{height:16em;overflow:auto;border:1px solid #ccc}#games table{width:100%}
-#games tr.game{cursor:pointer}#games tr.chosen{background:#ffeeba}
-#view{display:flex;gap:1.5em;flex-wrap:wrap;margin-top:1em}
-#board{background:#f7dfa5}#board th{background:none;border:0;padding:0 .3em;font-size:.75em;
- font-weight:normal;text-align:center}
-#board td{width:2em;height:2.1em;padding:0;border:1px solid #997;text-align:center;font-size:1.15em}
-#board td.w{transform:rotate(180deg)}#board td.last{background:#ffb95e}#board td.pro{color:#c00}
-.hand{min-height:1.7em}#moves{height:21em;overflow:auto;min-width:15em}
-#moves div{cursor:pointer;padding:0 .4em;white-space:pre}#moves div.chosen{background:#ffeeba}
-#buttons button{font-size:1.1em;padding:.1em .7em}
-@media(prefers-color-scheme:dark){body{background:#1c1c1e;color:#ddd}th{background:#2c2c2e}
- pre{background:#2a2a2c}td,th{border-color:#444}svg{background:#242426;border-color:#333}
- svg text{fill:#aaa}#board{color:#111}#games tr.chosen,#moves div.chosen{background:#5a4a1a}}
-)css";
-
 const std::string_view kShogiScript = R"js(
 "use strict";
 const $ = id => document.getElementById(id);

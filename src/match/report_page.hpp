@@ -6,7 +6,6 @@
 
 namespace gougi::match {
 
-extern const std::string_view kReportStyle;
 /// Reads the JSON of the element "data", fills the list of games, draws graph and board.
 extern const std::string_view kReportScript;
 /// What it takes of the game: start(TEXT) makes a position, whose `side` is "b" or "w";

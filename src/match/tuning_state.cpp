@@ -9,10 +9,12 @@
 
 #include "base/hash.hpp"
 #include "base/text.hpp"
-#include "match/chart.hpp"
+#include "report/chart.hpp"
 
 namespace gougi::match {
 namespace {
+
+using report::printed;
 
 constexpr std::string_view kFirstLine = "gougi tune 1";
 constexpr std::uint64_t kMostPoints = 400;

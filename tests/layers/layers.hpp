@@ -26,4 +26,7 @@ std::string strip(std::string_view text, bool without_strings);
 /// Every violation as "src/path:line: what", sorted by path; empty if the tree keeps its layers.
 std::vector<std::string> find_violations(const RoomTable& table, const SourceTree& tree);
 
+/// Every word of a row, but for `all`, that no file of its room makes use of.
+std::vector<std::string> find_unused_permissions(const RoomTable& table, const SourceTree& tree);
+
 }  // namespace gougi::layers

@@ -50,6 +50,7 @@ TEST(Layers, EveryIncludeOfTheProjectIsAllowedByTheTableInItsTour) {
   ASSERT_GE(table.size(), 13U);
   ASSERT_GE(tree.size(), 20U);
   for (const std::string& violation : find_violations(table, tree)) ADD_FAILURE() << violation;
+  for (const std::string& unused : find_unused_permissions(table, tree)) ADD_FAILURE() << unused;
 }
 
 TEST(LayerChecker, ReadsRoomsAndWhatTheyMayIncludeFromTheTable) {
@@ -86,13 +87,24 @@ TEST(LayerChecker, RefusesLibrariesOutsideTheirRoom) {
                   "src/usi/c.cpp:2: usi may not include CLI <CLI/CLI.hpp>"));
 }
 
+TEST(LayerChecker, RefusesAPermissionThatNobodyUses) {
+  const RoomTable table =
+      read_room_table("| `base` | x | fmt |\n| `usi` | x | base |\n| `app` | x | all |\n");
+  const std::string uses_base = "#include \"base/text.hpp\"\n";
+  EXPECT_THAT(find_unused_permissions(table, {{"usi/a.cpp", uses_base}}),
+              ElementsAre("src/README.md: base may include fmt, and does not"));
+  EXPECT_THAT(find_unused_permissions(
+                  table, {{"base/a.cpp", "#include <fmt/format.h>\n"}, {"app/a.cpp", uses_base}}),
+              ElementsAre("src/README.md: usi may include base, and does not"));
+}
+
 TEST(LayerChecker, RefusesWhatHasNoRoom) {
   EXPECT_THAT(violations({{"attic/x.cpp", ""}, {"usi/y.cpp", "#include \"y.hpp\"\n"}}),
               ElementsAre("src/attic/x.cpp:1: the room attic has no row in src/README.md",
                           "src/usi/y.cpp:1: \"y.hpp\" is in no room; write \"room/file.hpp\""));
 }
 
-TEST(LayerChecker, RefusesStdoutOutsideIoAndApp) {
+TEST(LayerChecker, RefusesStdoutWhereNobodyTalks) {
   const std::string code =
       "// std::cout in a comment\n"
       "const char* a = \"std::cout << 1\";\n"

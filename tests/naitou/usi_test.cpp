@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/naitou_engine.hpp"
+#include "engines/naitou_engine.hpp"
 #include "naitou/vector_files.hpp"
 #include "usi/talk.hpp"
 
@@ -23,7 +23,7 @@ using testing::Not;
 /// The engine and what it said since it was last asked.
 class Conversation : public usi::Talk {
  public:
-  Conversation() : usi::Talk(std::make_unique<app::NaitouEngine>()) {}
+  Conversation() : usi::Talk(std::make_unique<engines::NaitouEngine>()) {}
 
   void set(std::string_view name, bool value) {
     say("setoption name " + std::string(name) + " value " + (value ? "true" : "false"));

@@ -3,10 +3,10 @@
 // understand `upi` here.
 #include <gmock/gmock.h>
 
-#include "app/pyon_rules.hpp"
 #include "relay/logged_session.hpp"
 #include "relay/stage.hpp"
 #include "study/log_replay.hpp"
+#include "tools/pyon_rules.hpp"
 
 namespace gougi::relay::testing {
 namespace {
@@ -20,7 +20,7 @@ class UpiStage : public Stage {
  public:
   explicit UpiStage(const std::string& consensus = "majority") : Stage(3, 0, consensus) {
     settings.protocol = settings::GameProtocol::kUpi;
-    rules = &app::pyon_rules();
+    rules = &tools::pyon_rules();
     settings.ponder = settings::PonderMode::kOff;
     begin();
     for (int child : {0, 1, 2}) {
@@ -199,7 +199,7 @@ TEST(SessionUpi, ChildrenHearNothingThatTheirProtocolLacks) {
 // The log has the lines of the wire; its configuration says which rules read them.
 TEST(SessionUpi, ItsLogIsPlayedAgain) {
   LoggedSession session("protocol: upi\nlanguage: en\nengines:\n  - command: a\n  - command: b\n",
-                        1, {}, app::pyon_rules());
+                        1, {}, tools::pyon_rules());
   session.begin();
   session.begin_game("upi");
   session.host("do d5c5");
@@ -210,7 +210,7 @@ TEST(SessionUpi, ItsLogIsPlayedAgain) {
   session.child(1, "bestmove c5c1");
   session.host("pos");
   session.on(HostClosed{});
-  study::LogReplay replay(&app::rules_of);
+  study::LogReplay replay(&tools::rules_of);
   for (const std::string& line : session.lines) ASSERT_TRUE(replay.take(line)) << line;
   ASSERT_TRUE(replay.finish());
   ASSERT_EQ(replay.answers().size(), 1U);

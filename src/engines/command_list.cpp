@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#include "engines/command_list.hpp"
+
+#include <fstream>
+#include <string_view>
+
+#include "base/path.hpp"
+#include "base/text.hpp"
+
+namespace gougi::engines {
+
+base::Result<CommandList> command_list(const std::vector<std::string>& arguments) {
+  CommandList list;
+  std::string text;
+  for (const std::string& argument : arguments) text += argument + " ";
+  for (std::string_view rest = text; !rest.empty();) {
+    const std::size_t comma = rest.find(',');
+    const std::string_view command = base::trim(rest.substr(0, comma));
+    rest = comma == std::string_view::npos ? std::string_view() : rest.substr(comma + 1);
+    std::string_view words = command;
+    if (command.empty()) continue;
+    if (base::next_word(words) != "file") {
+      list.lines.emplace_back(command);
+      continue;
+    }
+    const std::string name(base::trim(words));
+    std::ifstream file(base::path_from_utf8(name), std::ios::binary);
+    if (!file || name.empty()) return base::fail("file " + name + ": cannot be read");
+    for (std::string line; std::getline(file, line);) {
+      if (!base::trim(line).empty()) list.lines.emplace_back(base::trim(line));
+    }
+    list.reads_on = true;
+  }
+  list.reads_on = list.reads_on || list.lines.empty();
+  return list;
+}
+
+}  // namespace gougi::engines

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// USI commands given to an engine on its command line, `position startpos, go byoyomi 1000`, or in
+// a file, `file commands.txt`.
+#pragma once
+
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+
+namespace gougi::engines {
+
+struct CommandList {
+  std::deque<std::string> lines;
+  /// Standard input has more: without commands, or with those of a file.
+  bool reads_on = false;
+};
+
+/// `arguments` without the program's name. The error names a file that cannot be read.
+base::Result<CommandList> command_list(const std::vector<std::string>& arguments);
+
+}  // namespace gougi::engines

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+#include "engines/engine_runner.hpp"
+
+#include <algorithm>
+#include <iostream>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+#include "engines/command_list.hpp"
+#include "io/event_loop.hpp"
+#include "io/exit.hpp"
+#include "io/program.hpp"
+#include "io/stdin_reader.hpp"
+#include "io/stdout_writer.hpp"
+#include "usi/answer.hpp"
+#include "usi/live_engine.hpp"
+
+namespace gougi::engines {
+namespace {
+
+/// How long the last lines may take to leave after `quit`. GUIs wait for one second and more.
+constexpr base::Milliseconds kLastLines{200};
+/// How often it is looked whether the next command of the command line may come.
+constexpr base::Milliseconds kBetweenLooks{2};
+
+class EngineSpeaker : public Speaker {
+ public:
+  EngineSpeaker(std::unique_ptr<usi::Engine> engine, const Wake& wake)
+      : engine_(std::move(engine), wake) {}
+  void line(std::string_view text) override { engine_.line(text); }
+  void eof() override { engine_.eof(); }
+  std::optional<usi::DialogueEvent> next() override { return engine_.next(); }
+  bool is_busy() override { return engine_.is_busy(); }
+
+ private:
+  usi::LiveEngine engine_;
+};
+
+class Runner {
+ public:
+  using Make = std::function<std::unique_ptr<Speaker>(const Speaker::Wake& wake)>;
+
+  Runner(const Make& make, CommandList commands, DebugLog* log)
+      : commands_(std::move(commands)),
+        log_(log),
+        writer_(loop_, [this](const base::Error&) { leave(); }) {
+    side_ = make([this] { loop_.post([this] { write_said(); }); });
+    loop_.post([this] { do_commands(); });
+  }
+
+  void run() {
+    loop_.run();
+    writer_.drain(kLastLines);
+  }
+
+ private:
+  void do_commands() {
+    while (!leaving_ && !side_->is_busy()) {
+      if (commands_.lines.empty()) {
+        if (commands_.reads_on) return read();
+        return leave();
+      }
+      const std::string line = std::move(commands_.lines.front());
+      commands_.lines.pop_front();
+      take(line);
+    }
+    if (leaving_) return;
+    loop_.set_timer(io::EventLoop::now() + kBetweenLooks, [this] { do_commands(); });
+  }
+
+  void read() {
+    reader_ = std::make_unique<io::StdinReader>(
+        loop_, io::StdinReader::Callbacks{[this](std::string_view line) { take(line); }, [] {},
+                                          [this] { leave(); }});
+  }
+
+  void write_said() {
+    bool wrote = false;
+    while (const auto event = side_->next()) {
+      const auto* said = std::get_if<usi::ToGui>(&*event);
+      if (said == nullptr) {
+        leaving_ = true;
+        loop_.stop();
+        break;
+      }
+      if (log_ != nullptr) log_->said(said->line);
+      writer_.write_line(said->line, usi::is_info(said->line) ? io::Importance::kDroppable
+                                                              : io::Importance::kMustArrive);
+      wrote = true;
+    }
+    if (wrote) writer_.flush();
+  }
+
+  void take(std::string_view line) {
+    if (log_ != nullptr && !leaving_) log_->heard(line);
+    side_->line(line);
+    write_said();
+  }
+
+  // What was asked is still answered: a search, within some milliseconds.
+  void leave() {
+    leaving_ = true;
+    side_->eof();
+    write_said();
+  }
+
+  io::EventLoop loop_;
+  CommandList commands_;
+  DebugLog* log_;
+  io::StdoutWriter writer_;
+  std::unique_ptr<Speaker> side_;
+  std::unique_ptr<io::StdinReader> reader_;
+  bool leaving_ = false;  // nothing is heard any more
+};
+
+}  // namespace
+
+void run_speaker(const std::string& name,
+                 const std::function<std::unique_ptr<Speaker>(const Speaker::Wake& wake)>& make,
+                 int argc, const char* const* argv, DebugLog* log, std::string_view more_help) {
+  if (argc > 1 && std::string_view(argv[1]).starts_with('-')) {
+    const std::string_view option = argv[1];
+    const bool asked = option == "--help" || option == "-h";
+    if (!asked) std::cerr << name << ": unknown option '" << option << "'\n";
+    (asked ? std::cout : std::cerr)
+        << "Usage: " << name << " [COMMAND[, COMMAND...]]\n"
+        << "A GUI starts it without arguments and speaks its protocol with it. Commands of that\n"
+        << "protocol may also stand here, separated by commas; 'file NAME' reads them from a "
+           "file.\n"
+        << more_help;
+    io::exit_now(asked ? 0 : 2);
+  }
+  auto commands = command_list({argv + std::min(argc, 1), argv + argc});
+  if (!commands) {
+    std::cerr << name << ": " << commands.error().message << "\n";
+    io::exit_now(2);
+  }
+  try {
+    Runner(make, std::move(*commands), log).run();
+  } catch (const std::exception& error) {
+    const std::string why = name + ": " + io::describe_shortage(error);
+    io::refuse_to_go_on(usi::info_string(why), why);
+  }
+  io::exit_now(0);
+}
+
+void run_engine(std::unique_ptr<usi::Engine> engine, int argc, const char* const* argv,
+                DebugLog* log, std::string_view more_help) {
+  const std::string name = engine->name();
+  const auto make = [&engine](const Speaker::Wake& wake) {
+    return std::make_unique<EngineSpeaker>(std::move(engine), wake);
+  };
+  run_speaker(name, make, argc, argv, log, more_help);
+}
+
+}  // namespace gougi::engines

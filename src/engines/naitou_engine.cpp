@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+#include "engines/naitou_engine.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "naitou/frame.hpp"
+#include "naitou/trace_table.hpp"
+#include "notation/sfen.hpp"
+
+namespace gougi::engines {
+namespace {
+
+std::string choice_text(const naitou::Decision& decision, shogi::Color com) {
+  if (decision.outcome == naitou::Outcome::kSuicide) return "declare its win";
+  if (!decision.move) return "resign";
+  return "play " + notation::to_usi(naitou::from_frame(*decision.move, com));
+}
+
+bool is_mate(shogi::Position position, shogi::Move move) {
+  if (!position.is_legal(move)) return false;
+  shogi::Undo undo;
+  position.do_move(move, undo);
+  return position.is_mated();
+}
+
+bool is_asked_for(const usi::SearchLimits& limits, shogi::Move move) {
+  const auto& asked = limits.search_moves;
+  return asked.empty() || std::find(asked.begin(), asked.end(), move) != asked.end();
+}
+
+/// For what the original never thinks of: it always promotes.
+usi::MoveChoice first_legal(const shogi::Position& position, const usi::SearchLimits& limits) {
+  for (const shogi::Move move : limits.search_moves) {
+    if (position.is_legal(move)) return move;
+  }
+  return usi::Resign{};
+}
+
+}  // namespace
+
+std::string NaitouEngine::name() const { return "gougi-naitou"; }
+std::string NaitouEngine::author() const { return "the gougi project"; }
+
+std::vector<usi::Option> NaitouEngine::options() const {
+  return {
+      {"TimeLimit", usi::CheckOption{false}},
+      {"LegalOnly", usi::CheckOption{true}},
+      {"LeaveKing", usi::CheckOption{false}},
+  };
+}
+
+void NaitouEngine::set_option(const std::string& name, const std::string& value) {
+  const bool on = value == "true";
+  if (name == "TimeLimit") settings_.time_limit = on;
+  if (name == "LegalOnly") legal_only_ = on;
+  if (name == "LeaveKing") settings_.may_leave_king = on;
+}
+
+std::vector<std::string> NaitouEngine::prepare() {
+  follower_.set(settings_);
+  return {};
+}
+
+std::vector<std::string> NaitouEngine::remarks() const {
+  std::vector<std::string> lines;
+  if (follower_.mode() == naitou::Mode::kUnknown) {
+    lines.emplace_back(
+        "the original has no such game: played without its book, else from its initial state");
+  }
+  if (const auto departure = follower_.departure()) {
+    lines.push_back("move " + std::to_string(departure->ply + 1) +
+                    " is not the original's, which would " +
+                    choice_text(departure->instead, follower_.com()) + "; its state is kept");
+  }
+  return lines;
+}
+
+usi::BestMoveAnswer NaitouEngine::search(const shogi::Game& game, const usi::SearchLimits& limits,
+                                         usi::SearchHost& host) {
+  follower_.follow(game.start().setup(), game.moves());
+  for (const std::string& line : remarks()) host.message(line);
+  const naitou::Decision& decision = follower_.decide();
+  if (decision.outcome == naitou::Outcome::kLost) return {usi::Resign{}, std::nullopt};
+
+  const shogi::Position& position = game.position();
+  const shogi::Color com = follower_.com();
+  const auto admits = [&](shogi::Move move) {
+    return is_asked_for(limits, move) && (!legal_only_ || position.is_legal(move));
+  };
+  shogi::Move choice;
+  if (decision.move) choice = naitou::from_frame(*decision.move, com);
+  if (!choice || !admits(choice)) {
+    const auto instead = naitou::best_of(follower_.state(), [&](naitou::Move move) {
+      return admits(naitou::from_frame(move, com));
+    });
+    if (choice && !position.is_legal(choice)) {
+      host.message("the original plays " + notation::to_usi(choice) + ", which is not legal");
+    }
+    if (!instead) return {first_legal(position, limits), std::nullopt};
+    choice = naitou::from_frame(*instead, com);
+  } else if (decision.mates && !is_mate(position, choice)) {
+    host.message("the original takes this for mate");
+  }
+  usi::InfoAnswer info;
+  info.depth = 1;
+  info.nodes = decision.searched.candidates;
+  if (is_mate(position, choice)) info.score = usi::Score::mate_in(1);
+  info.pv = {choice};
+  host.info(info);
+  return {choice, std::nullopt};
+}
+
+usi::BestMoveAnswer NaitouEngine::search_unruled(const usi::PositionCommand& position,
+                                                 const usi::SearchLimits& limits,
+                                                 usi::SearchHost& host) {
+  (void)limits;
+  if (!follow(position)) return {usi::Resign{}, std::nullopt};
+  for (const std::string& line : remarks()) host.message(line);
+  const naitou::Decision& decision = follower_.decide();
+  if (decision.outcome == naitou::Outcome::kSuicide) {
+    host.message("the opponent's king can be taken");
+    return {usi::DeclareWin{}, std::nullopt};
+  }
+  if (!decision.move) return {usi::Resign{}, std::nullopt};
+  return {naitou::from_frame(*decision.move, follower_.com()), std::nullopt};
+}
+
+std::vector<std::string> NaitouEngine::query(const usi::QueryCommand& command,
+                                             const shogi::Game& game, usi::SearchHost& host) {
+  (void)host;
+  if (command.word != "trace") return {};
+  follower_.follow(game.start().setup(), game.moves());
+  return trace_here();
+}
+
+base::Result<void> NaitouEngine::follow(const usi::PositionCommand& position) {
+  const auto start = position.sfen.empty() ? base::Result<shogi::Position>(shogi::Position::start())
+                                           : notation::parse_sfen(position.sfen);
+  if (!start) return tl::unexpected(start.error());
+  follower_.follow(start->setup(), position.moves);
+  return {};
+}
+
+std::vector<std::string> NaitouEngine::trace_here() const {
+  std::vector<std::string> lines = remarks();
+  const auto table = naitou::trace(follower_.state(), follower_.com(), settings_.may_leave_king);
+  for (std::string& line : naitou::lines_of(table)) lines.push_back(std::move(line));
+  return lines;
+}
+
+base::Result<std::vector<std::string>> NaitouEngine::trace(const usi::PositionCommand& position) {
+  prepare();
+  return follow(position).map([this] { return trace_here(); });
+}
+
+}  // namespace gougi::engines

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// What the HTML pages are made of: text that cannot become markup, and graphs as SVG that stands in
+// the page and needs neither network nor script. Pure functions of values. Used by every page that
+// a match or a tool writes.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace gougi::report {
+
+/// As printf; at most 511 bytes.
+template <class... Values>
+std::string printed(const char* format, Values... values) {
+  std::array<char, 512> text{};
+  const int size = std::snprintf(text.data(), text.size(), format, values...);
+  return std::string(text.data(), static_cast<std::size_t>(
+                                      std::clamp(size, 0, static_cast<int>(text.size()) - 1)));
+}
+
+/// Text fit to stand in HTML, also within quotes.
+std::string html_text(std::string_view text);
+/// A JSON string with its quotes, fit to stand within <script>.
+std::string json_text(std::string_view text);
+
+/// The page's beginning up to its first heading, which is `title`.
+std::string page_head(std::string_view title);
+
+/// A graph with its axes; values beyond the bounds are cut.
+class Chart {
+ public:
+  struct Range {
+    double low = 0;
+    double high = 1;
+  };
+  Chart(Range across, Range up);
+
+  /// A dashed line across, with its name on the left.
+  void level(double value, const char* color, const std::string& name);
+  /// A short mark on the lower edge, with its name.
+  void mark(double value, const std::string& name);
+  void line(const std::vector<std::pair<double, double>>& points, const char* color);
+  /// Between two lines: each edge is x, low, high.
+  void band(const std::vector<std::array<double, 3>>& edges, const char* color);
+  /// A dot with a bar from `low` to `high`.
+  void dot(double at, double value, Range error, const char* color);
+  /// The whole graph; `below` says what the lower edge counts.
+  std::string finish(const std::string& below);
+
+ private:
+  double x(double at) const;
+  double y(double value) const;
+  Range across_, up_;
+  std::string svg_;
+};
+
+}  // namespace gougi::report

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#include "report/result_table.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+#include "report/chart.hpp"
+
+namespace gougi::report {
+namespace {
+
+// How many columns a terminal gives to it, where it is no Japanese.
+std::size_t columns_of(const std::string& text) {
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
+  }));
+}
+
+std::string padded(const std::string& text, std::size_t width, bool to_the_right) {
+  const std::string blanks(width - std::min(width, columns_of(text)), ' ');
+  return to_the_right ? blanks + text : text + blanks;
+}
+
+}  // namespace
+
+std::string text_of(const ResultTable& table) {
+  std::vector<std::size_t> widths(table.head.size());
+  auto lines = table.rows;
+  lines.insert(lines.begin(), table.head);
+  for (const auto& line : lines) {
+    for (std::size_t i = 0; i < line.size(); ++i)
+      widths[i] = std::max(widths[i], columns_of(line[i]));
+  }
+  std::string text = table.title + "\n" + table.remark + "\n";
+  for (const auto& line : lines) {
+    for (std::size_t i = 0; i < line.size(); ++i) {
+      text += "  " + padded(line[i], widths[i], i > 0);
+    }
+    text.erase(text.find_last_not_of(' ') + 1);
+    text += "\n";
+  }
+  return text + "\n";
+}
+
+std::string html_of(const ResultTable& table) {
+  std::string html =
+      "<h2>" + html_text(table.title) + "</h2>\n<p>" + html_text(table.remark) + "</p>\n<table>";
+  auto lines = table.rows;
+  lines.insert(lines.begin(), table.head);
+  for (std::size_t row = 0; row < lines.size(); ++row) {
+    const std::string_view cell = row == 0 ? "th" : "td";
+    html += "<tr>";
+    for (std::size_t i = 0; i < lines[row].size(); ++i) {
+      html.append("<").append(cell).append(i == 0 ? " class=\"name\">" : ">");
+      html.append(html_text(lines[row][i])).append("</").append(cell).append(">");
+    }
+    html += "</tr>\n";
+  }
+  return html + "</table>\n";
+}
+
+}  // namespace gougi::report

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+#include "tools/asked_engine.hpp"
+
+#include <algorithm>
+
+#include "base/text.hpp"
+
+namespace gougi::tools {
+
+AskedEngine::AskedEngine(io::EventLoop& loop, const AskedProgram& program,
+                         base::Milliseconds patience,
+                         std::function<void(const std::string&)> on_refusal)
+    : loop_(loop), program_(program), patience_(patience), on_refusal_(std::move(on_refusal)) {}
+
+void AskedEngine::ask(std::shared_ptr<const std::string> position, shogi::Color side,
+                      std::uint64_t nodes, Done done) {
+  question_ = Question{std::move(position), side, nodes, std::move(done)};
+  if (!is_up_) {
+    if (auto started = start(); !started) return end_question(tl::unexpected(started.error()));
+  }
+  // Some engines forget with `isready`, others with `usinewgame`: they are told both.
+  link_->prepare();
+}
+
+base::Result<void> AskedEngine::start() {
+  driver::EngineLink::Callbacks events;
+  events.on_declared = [this] { declared(); };
+  events.on_ready = [this] { think(); };
+  events.on_info = [this](std::string_view, const usi::InfoView& info) { last_.take(info); };
+  events.on_best_move = [this](const usi::BestMoveAnswer& answer) {
+    end_question(AskedAnswer{answer, last_});
+  };
+  events.on_unreadable = [this](std::string_view words) {
+    end_question(base::fail("answered \"" + base::printable(words, 60) + "\""));
+    discard();
+  };
+  events.on_failure = [this](const std::string& why) {
+    is_up_ = false;
+    end_question(base::fail("ended: " + why));
+  };
+  link_ = std::make_unique<driver::EngineLink>(loop_, program_.launch, std::move(events));
+  auto started = link_->start();
+  is_up_ = started.has_value();
+  return started;
+}
+
+void AskedEngine::declared() {
+  if (!link_->conversation().quirks().can_limit) {
+    return refuse("cannot be limited by nodes; take another engine");
+  }
+  link_->set_option("USI_OwnBook", "false");
+  link_->set_option("Threads", "1");
+  for (const auto& [name, value] : program_.options) {
+    const auto& options = link_->conversation().options();
+    const auto known = std::find_if(
+        options.begin(), options.end(),
+        [&wanted = name](const auto& option) { return base::iequals(option.name, wanted); });
+    if (known == options.end()) return refuse("has no option " + base::printable(name, 60));
+    const auto fit = usi::normalise_value(*known, value);
+    if (!fit) return refuse(fit.error().message);
+    const bool is_text = std::holds_alternative<usi::StringOption>(known->kind) ||
+                         std::holds_alternative<usi::FilenameOption>(known->kind);
+    link_->set_option(name, is_text ? value : *fit);
+  }
+}
+
+void AskedEngine::refuse(const std::string& why) {
+  is_over_ = true;
+  on_refusal_(why);
+}
+
+void AskedEngine::think() {
+  if (is_over_ || !question_) return;
+  last_ = {};
+  usi::SearchLimits limits;
+  limits.nodes = question_->nodes;
+  link_->new_game();
+  link_->search({question_->position, limits, question_->side});
+  timer_ = loop_.set_timer(io::EventLoop::now() + patience_, [this] { lose_patience(); });
+}
+
+void AskedEngine::lose_patience() {
+  timer_ = {};
+  if (!question_) return;
+  end_question(base::fail("has not answered for " + std::to_string(patience_.count()) + " ms"));
+  discard();
+}
+
+void AskedEngine::end_question(base::Result<AskedAnswer> answer) {
+  if (timer_ != io::TimerId{}) loop_.cancel_timer(timer_);
+  timer_ = {};
+  if (is_over_ || !question_) return;
+  // Later, as whoever is told may ask again, which may replace the process that is speaking.
+  loop_.post([this, done = std::move(question_->done), answer = std::move(answer)] {
+    if (!is_over_) done(answer);
+  });
+  question_.reset();
+}
+
+void AskedEngine::discard() {
+  is_up_ = false;
+  if (link_) link_->quit(base::Duration(0));
+}
+
+void AskedEngine::quit(base::Duration grace) {
+  is_over_ = true;
+  if (link_ && is_up_) link_->quit(grace);
+  is_up_ = false;
+}
+
+}  // namespace gougi::tools

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// An engine that is asked about one position after the other, each as if it were the first of a
+// new game, with a number of nodes. It is started when it is needed and started anew after it
+// failed. Used by `gougi study --headroom`; everything is for the loop's thread.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/clock.hpp"
+#include "base/result.hpp"
+#include "driver/engine_link.hpp"
+#include "io/child_process.hpp"
+#include "io/event_loop.hpp"
+#include "relay/last_info.hpp"
+#include "usi/answer.hpp"
+
+namespace gougi::tools {
+
+/// What to start.
+struct AskedProgram {
+  io::LaunchSpec launch;
+  std::vector<std::pair<std::string, std::string>> options;
+};
+
+struct AskedAnswer {
+  usi::BestMoveAnswer best;
+  relay::LastInfo last;  ///< what its search said
+};
+
+class AskedEngine {
+ public:
+  /// Called from the loop, never from within ask().
+  using Done = std::function<void(base::Result<AskedAnswer> answer)>;
+
+  /// `program` outlives this. `patience`: with one search. `on_refusal`: it has not an option that
+  /// it is to have, or cannot be limited by nodes; nothing else is called any more.
+  AskedEngine(io::EventLoop& loop, const AskedProgram& program, base::Milliseconds patience,
+              std::function<void(const std::string& why)> on_refusal);
+
+  /// One at a time. After an error the next one starts another process.
+  void ask(std::shared_ptr<const std::string> position, shogi::Color side, std::uint64_t nodes,
+           Done done);
+  /// Its last answer made no sense: the process is ended. Not from within its callbacks but `Done`.
+  void discard();
+  /// Says `quit`; nothing is called any more.
+  void quit(base::Duration grace);
+  bool has_ended() const { return !link_ || link_->has_ended(); }
+
+ private:
+  struct Question {
+    std::shared_ptr<const std::string> position;
+    shogi::Color side;
+    std::uint64_t nodes;
+    Done done;
+  };
+
+  base::Result<void> start();
+  void declared();
+  void refuse(const std::string& why);
+  void think();
+  void lose_patience();
+  void end_question(base::Result<AskedAnswer> answer);
+
+  io::EventLoop& loop_;
+  const AskedProgram& program_;
+  base::Milliseconds patience_;
+  std::function<void(const std::string&)> on_refusal_;
+  std::unique_ptr<driver::EngineLink> link_;
+  bool is_up_ = false;
+  bool is_over_ = false;
+  std::optional<Question> question_;
+  relay::LastInfo last_;
+  io::TimerId timer_{};
+};
+
+}  // namespace gougi::tools

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// Lets a USI engine think about positions, one after the other, and takes its best lines as the
+// candidates of a book. Any USI engine will do, the relay included.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/result.hpp"
+#include "book/entry.hpp"
+#include "shogi/types.hpp"
+#include "usi/limits.hpp"
+
+namespace gougi::tools {
+
+struct ThinkOrder {
+  std::filesystem::path engine;
+  std::vector<std::string> arguments;
+  std::vector<std::pair<std::string, std::string>> options;
+  int lines = 3;  ///< how many candidates (MultiPV)
+  usi::SearchLimits limits;
+};
+
+struct Thought {
+  std::string position_line;  ///< the whole `position …` line
+  shogi::Position position;
+};
+
+/// What is told while it thinks. All are called from think_all's own loop.
+struct ThinkListener {
+  std::function<void(std::size_t index, std::vector<book::Candidate> candidates)> on_thought;
+  std::function<void()> on_tick;  ///< every second or so
+};
+
+/// Thinks about all positions in turn and returns when done. An interruption (ctrl-C) ends it early
+/// and is no error; `interrupted` says so. An engine that fails is an error.
+base::Result<void> think_all(const ThinkOrder& order, const std::vector<Thought>& positions,
+                             const ThinkListener& listener, bool& interrupted);
+
+}  // namespace gougi::tools

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+#include "tools/calibrate_page.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <string_view>
+
+#include "base/text.hpp"
+#include "report/chart.hpp"
+
+namespace gougi::tools {
+namespace {
+
+using report::Chart;
+using report::html_text;
+using report::printed;
+
+constexpr double kMostShown = 1500;
+constexpr double kBin = 150;
+// Fewer positions are an anecdote.
+constexpr std::size_t kLeastInBin = 20;
+
+double curve_at(double cp, double coef) { return 1 / (1 + std::exp(-cp / coef)); }
+
+/// Results of the positions whose scores are alike.
+struct Bin {
+  struct Sum {
+    double results = 0;
+    std::size_t count = 0;
+  };
+  std::map<int, Sum> games;
+  double cp = 0;
+  double results = 0;
+  std::size_t count = 0;
+
+  void add(const consensus::ScoredPosition& position) {
+    Sum& game = games[position.game];
+    game.results += position.result;
+    ++game.count;
+    cp += position.cp;
+    results += position.result;
+    ++count;
+  }
+  double mean() const { return results / static_cast<double>(count); }
+  /// Half of the 95 % interval, games taken as what is independent.
+  double error() const {
+    double squares = 0;
+    for (const auto& entry : games) {
+      const double off = entry.second.results - mean() * static_cast<double>(entry.second.count);
+      squares += off * off;
+    }
+    return 1.96 * std::sqrt(squares) / static_cast<double>(count);
+  }
+};
+
+std::string plot(const study::EngineSamples& engine, const consensus::CoefficientFit& fit) {
+  std::map<int, Bin> bins;
+  for (const auto& position : engine.positions) {
+    if (std::abs(position.cp) > kMostShown) continue;
+    bins[static_cast<int>(std::lround(position.cp / kBin))].add(position);
+  }
+  Chart chart({-kMostShown, kMostShown}, {0, 1});
+  for (const double level : {0.0, 0.25, 0.5, 0.75, 1.0}) {
+    chart.level(level, "#bbb", printed("%.0f %%", 100 * level));
+  }
+  for (int cp = -1500; cp <= 1500; cp += 500) chart.mark(cp, cp == 0 ? "0" : printed("%+d", cp));
+  std::vector<std::pair<double, double>> line;
+  std::vector<std::array<double, 3>> band;
+  for (double cp = -kMostShown; cp <= kMostShown; cp += 25) {
+    line.emplace_back(cp, curve_at(cp, fit.coef));
+    const double a = curve_at(cp, fit.low);
+    const double b = std::isfinite(fit.high) ? curve_at(cp, fit.high) : 0.5;
+    band.push_back({cp, std::min(a, b), std::max(a, b)});
+  }
+  chart.band(band, "#2166ac");
+  chart.line(line, "#2166ac");
+  for (const auto& entry : bins) {
+    const Bin& bin = entry.second;
+    if (bin.count < kLeastInBin) continue;
+    chart.dot(bin.cp / static_cast<double>(bin.count), bin.mean(),
+              {bin.mean() - bin.error(), bin.mean() + bin.error()}, "#e66101");
+  }
+  return chart.finish("score in centipawns, and how the games ended");
+}
+
+std::string coefficient(const study::Calibrated& to) {
+  if (!to.fit) return printed("%.0f", to.eval_coef);
+  const std::string high = std::isfinite(to.fit->high) ? printed("%.0f", to.fit->high) : "∞";
+  return printed("%.0f (%.0f to ", to.fit->coef, to.fit->low) + high + ")";
+}
+
+std::string group_html(const CalibratedGroup& group) {
+  std::string html = group.title.empty() ? "" : "<h2>" + html_text(group.title) + "</h2>\n";
+  html +=
+      "<table><tr><th class=\"name\">engine</th><th>eval_coef (95 %)</th><th>positions</th>"
+      "<th>games</th><th>mean log loss</th><th>weight</th></tr>\n";
+  const auto& engines = group.samples->engines();
+  for (std::size_t i = 0; i < engines.size(); ++i) {
+    const study::Calibrated& to = group.calibrated[i];
+    html += "<tr><td class=\"name\">" +
+            html_text(printed("E%d ", engines[i].number) + base::printable(engines[i].name)) +
+            "</td><td>" + coefficient(to) +
+            printed("</td><td>%zu</td><td>%zu</td><td>", engines[i].positions.size(),
+                    engines[i].games) +
+            (to.fit ? printed("%.3f", to.fit->log_loss) : "") + "</td><td>" +
+            (to.weight ? printed("%.2f", *to.weight) : "") + "</td></tr>\n";
+  }
+  html += "</table>\n";
+  for (std::size_t i = 0; i < engines.size(); ++i) {
+    if (!group.calibrated[i].fit) continue;
+    html += "<h2>" + html_text(base::printable(engines[i].name)) + "</h2>\n" +
+            plot(engines[i], *group.calibrated[i].fit);
+  }
+  return html;
+}
+
+}  // namespace
+
+std::string calibrate_html(const std::vector<CalibratedGroup>& groups) {
+  std::string html = report::page_head("What scores are worth");
+  html +=
+      "<p>Win rate = 1/(1+exp(-score/eval_coef)). Points are what became of positions with such "
+      "scores, lines the likeliest coefficient, both with their 95 % intervals; games, not "
+      "positions, are taken as independent.</p>\n";
+  for (const CalibratedGroup& group : groups) html += group_html(group);
+  return html + "</body></html>\n";
+}
+
+}  // namespace gougi::tools

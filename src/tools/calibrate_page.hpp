@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// A calibration as one HTML page without network: for each engine what its scores turned out to be
+// worth, and the curve that was fitted, with its interval. Pure; used by calibrate_command.cpp.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "study/score_samples.hpp"
+
+namespace gougi::tools {
+
+/// Engines that are looked at together.
+struct CalibratedGroup {
+  std::string title;  ///< empty: there is one group alone
+  const study::ScoreSamples* samples;
+  std::vector<study::Calibrated> calibrated;  ///< what study::calibrate() made of the samples
+};
+
+std::string calibrate_html(const std::vector<CalibratedGroup>& groups);
+
+}  // namespace gougi::tools

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+#include "tools/demo_command.hpp"
+
+#include <array>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/path.hpp"
+#include "driver/engine_link.hpp"
+#include "io/event_loop.hpp"
+#include "io/process_info.hpp"
+#include "notation/japanese.hpp"
+#include "notation/sfen.hpp"
+#include "shogi/game.hpp"
+
+namespace gougi::tools {
+namespace {
+
+using base::Milliseconds;
+
+constexpr Milliseconds kQuitGrace{500};
+
+class Demo {
+ public:
+  Demo(const settings::RunDemo& demo, const std::filesystem::path& config) : demo_(demo) {
+    for (auto& relay : relays_) {
+      io::LaunchSpec spec;
+      spec.program = io::own_executable();
+      spec.arguments = {"--config", base::to_utf8(std::filesystem::absolute(config))};
+      driver::EngineLink::Callbacks callbacks;
+      callbacks.on_ready = [this] { relay_ready(); };
+      callbacks.on_info = [this](std::string_view, const usi::InfoView& info) {
+        const bool vote = info.text.starts_with("[O]") || info.text.starts_with("[X]");
+        if (vote) votes_.emplace_back(info.text);
+      };
+      callbacks.on_best_move = [this](const usi::BestMoveAnswer& answer) { played(answer); };
+      callbacks.on_failure = [this](const std::string& why) { end("a relay ended: " + why, 1); };
+      relay = std::make_unique<driver::EngineLink>(loop_, std::move(spec), std::move(callbacks));
+    }
+  }
+
+  int run() {
+    for (auto& relay : relays_) {
+      if (const auto started = relay->start(); !started) {
+        std::cerr << "gougi demo: " << started.error().message << "\n";
+        return 1;
+      }
+      relay->prepare();
+    }
+    loop_.run();
+    return exit_code_;
+  }
+
+ private:
+  void relay_ready() {
+    if (++ready_ < 2) return;
+    for (auto& relay : relays_) relay->new_game();
+    std::cout << "gougi (" << relays_[0]->conversation().name() << ") against itself, "
+              << demo_.byoyomi_ms << " ms a move, at most " << demo_.plies << " moves\n";
+    ask();
+  }
+
+  void ask() {
+    const auto ply = game_.moves().size();
+    if (static_cast<int>(ply) >= demo_.plies) return end("the demonstration ends here", 0);
+    usi::PositionCommand position;
+    position.moves = game_.moves();
+    usi::SearchLimits limits;
+    limits.clock.given = true;
+    limits.clock.byoyomi = Milliseconds(demo_.byoyomi_ms);
+    votes_.clear();
+    relays_[ply % 2]->search(
+        {std::make_shared<const std::string>(usi::format(usi::Command{position})), limits,
+         game_.position().side_to_move()});
+  }
+
+  void played(const usi::BestMoveAnswer& answer) {
+    const auto* move = std::get_if<shogi::Move>(&answer.choice);
+    if (move == nullptr) {
+      return end(std::holds_alternative<usi::Resign>(answer.choice) ? "resigns (投了)"
+                                                                    : "declares a win (入玉宣言)",
+                 0);
+    }
+    const shogi::Move before = game_.moves().empty() ? shogi::Move() : game_.moves().back();
+    const std::string number = std::to_string(game_.moves().size() + 1);
+    const std::string name = notation::to_ki2(game_.position(), *move, before);
+    if (!game_.play(*move)) return end("illegal move " + notation::to_usi(*move), 1);
+    std::cout << std::string(4 - std::min<std::size_t>(4, number.size()), ' ') << number << " "
+              << name << "\n";
+    for (const std::string& vote : votes_) std::cout << "       " << vote << "\n";
+    std::cout.flush();
+    if (game_.repetition() != shogi::Repetition::kNone) return end("repetition (千日手)", 0);
+    ask();
+  }
+
+  void end(const std::string& how, int exit_code) {
+    if (ended_) return;
+    ended_ = true;
+    std::cout << how << "\n" << std::flush;
+    exit_code_ = exit_code;
+    for (auto& relay : relays_) relay->quit(kQuitGrace);
+    loop_.set_timer(io::EventLoop::now() + kQuitGrace, [this] { loop_.stop(); });
+  }
+
+  const settings::RunDemo& demo_;
+  io::EventLoop loop_;
+  std::array<std::unique_ptr<driver::EngineLink>, 2> relays_;
+  shogi::Game game_;
+  std::vector<std::string> votes_;
+  int ready_ = 0;
+  int exit_code_ = 0;
+  bool ended_ = false;
+};
+
+}  // namespace
+
+int demo_command(const settings::RunDemo& demo, const std::filesystem::path& config) {
+  return Demo(demo, config).run();
+}
+
+}  // namespace gougi::tools

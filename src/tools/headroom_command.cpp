@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+#include "tools/headroom_command.hpp"
+
+#include <fstream>
+#include <iostream>
+#include <utility>
+
+#include "base/path.hpp"
+#include "base/text.hpp"
+#include "study/headroom.hpp"
+#include "tools/headroom_file.hpp"
+#include "tools/headroom_games.hpp"
+#include "tools/headroom_order.hpp"
+#include "tools/headroom_page.hpp"
+#include "tools/headroom_run.hpp"
+#include "tools/match_plan.hpp"
+#include "tools/output_place.hpp"
+#include "usi/position_text.hpp"
+
+namespace gougi::tools {
+namespace {
+
+int refuse_headroom(const std::string& message, int status = 2) {
+  std::cerr << "gougi study: " << base::printable(message, 4000) << "\n";
+  return status;
+}
+
+base::Result<AskedProgram> headroom_program(const study::HeadroomEngine& engine) {
+  auto launch = launch_of(engine.command);
+  if (!launch) return tl::unexpected(launch.error());
+  return AskedProgram{std::move(*launch), engine.options};
+}
+
+base::Result<HeadroomPlan> headroom_plan(const HeadroomWords& words) {
+  HeadroomPlan plan;
+  plan.order = words.order;
+  plan.patience = words.patience;
+  for (const study::HeadroomEngine& engine : words.order.engines) {
+    auto program = headroom_program(engine);
+    if (!program) return tl::unexpected(program.error());
+    plan.members.push_back(std::move(*program));
+  }
+  auto judge = headroom_program(words.order.judge);
+  if (!judge) return tl::unexpected(judge.error());
+  plan.judge = std::move(*judge);
+  return plan;
+}
+
+std::vector<study::HeadroomLine> drawn_lines(const std::vector<study::LotGame>& games,
+                                             const std::vector<study::DrawnPosition>& places) {
+  std::vector<study::HeadroomLine> lines;
+  for (const study::DrawnPosition& place : places) {
+    study::HeadroomLine& line = lines.emplace_back();
+    line.number = lines.size() - 1;
+    line.game = place.game;
+    line.ply = static_cast<int>(place.moves) + 1;
+    line.position = usi::position_line(study::game_at(games[place.game], place.moves));
+  }
+  return lines;
+}
+
+int tell_headroom(const HeadroomWords& words, const HeadroomLines& lines) {
+  HeadroomFacts facts;
+  facts.order = words.order;
+  std::vector<study::HeadroomSample> samples;
+  for (const auto& [number, line] : lines) {
+    if (line.left_out.empty()) {
+      samples.push_back(sample_of(line));
+    } else {
+      ++facts.left_out;
+    }
+  }
+  facts.result = study::headroom_of(samples, words.order.anchor, words.order.seed);
+  std::cout << headroom_text(facts) << std::flush;
+  if (words.report.empty()) return 0;
+  std::ofstream page(words.report, std::ios::binary | std::ios::trunc);
+  page << headroom_html(facts) << std::flush;
+  if (page) return 0;
+  return refuse_headroom(base::to_utf8(words.report) + ": cannot be written", 1);
+}
+
+}  // namespace
+
+int headroom_command(const std::vector<std::string>& given) {
+  auto words = read_headroom_words(given);
+  if (!words) return refuse_headroom(words.error().message);
+  if (words->help) {
+    std::cout << headroom_help();
+    return 0;
+  }
+  std::vector<std::filesystem::path> taken = words->games;
+  for (const auto& place : {words->report, words->file}) {
+    if (place.empty()) continue;
+    if (const auto fits = check_output_file(place, taken); !fits) {
+      return refuse_headroom(fits.error().message);
+    }
+    taken.push_back(place);
+  }
+  const auto games = read_headroom_games(words->games);
+  if (!games) return refuse_headroom(games.error().message);
+  words->order.games = study::fingerprint(games->games);
+  auto plan = headroom_plan(*words);
+  if (!plan) return refuse_headroom(plan.error().message);
+  const auto places =
+      study::draw_positions(games->games, words->order.positions, words->order.seed);
+  if (places.empty()) return refuse_headroom("the games hold no position with a choice to make");
+  if (games->freeze_games > 0) {
+    std::cerr << "gougi study: " << games->freeze_games << " games of Freeze shogi left out\n";
+  }
+  if (places.size() < words->order.positions) {
+    std::cerr << "gougi study: the games hold " << places.size()
+              << " different positions with a choice to make\n";
+  }
+  auto drawn = drawn_lines(games->games, places);
+  auto file = HeadroomFile::open(words->file, words->order, drawn);
+  if (!file) return refuse_headroom(file.error().message);
+  HeadroomRun run(std::move(*plan), std::move(*file), std::move(drawn), games->games, places);
+  if (const int status = run.run(words->threads); status != 0) return status;
+  return tell_headroom(*words, run.lines());
+}
+
+}  // namespace gougi::tools

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// The file of a headroom study: read to its end, a half last line dropped, and gone on with. Its
+// lines are study/headroom_lines.hpp's. One program at a time writes it. Used by headroom_run.cpp.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+#include "io/file_lock.hpp"
+#include "io/private_file.hpp"
+#include "study/headroom_lines.hpp"
+
+namespace gougi::tools {
+
+/// By number.
+using HeadroomLines = std::map<std::size_t, study::HeadroomLine>;
+
+class HeadroomFile {
+ public:
+  /// Goes on with `file`, or makes it. What is there must be of the same order, and its positions
+  /// those of `drawn`, by number; the error says what is not. Nothing of another's file is changed.
+  static base::Result<HeadroomFile> open(const std::filesystem::path& file,
+                                         const study::HeadroomOrder& order,
+                                         const std::vector<study::HeadroomLine>& drawn);
+
+  /// What was there.
+  const HeadroomLines& found() const { return found_; }
+  /// Kept when this returns. The first line of a new file comes with the first position, so that
+  /// an order that came to nothing binds nobody.
+  base::Result<void> add(const study::HeadroomLine& line);
+
+ private:
+  HeadroomFile(std::filesystem::path file, std::unique_ptr<io::FileLock> lock)
+      : file_(std::move(file)), lock_(std::move(lock)) {}
+  base::Result<void> read(const study::HeadroomOrder& order,
+                          const std::vector<study::HeadroomLine>& drawn);
+
+  std::filesystem::path file_;
+  std::unique_ptr<io::FileLock> lock_;
+  std::unique_ptr<io::PrivateFile> out_;
+  HeadroomLines found_;
+  bool is_new_ = true;
+  std::string first_line_;  ///< to be written before the first position; empty: it is there
+};
+
+}  // namespace gougi::tools

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+#include "tools/headroom_games.hpp"
+
+#include <iterator>
+#include <optional>
+#include <string>
+#include <system_error>
+
+#include "base/file.hpp"
+#include "base/path.hpp"
+#include "base/text.hpp"
+#include "io/code_page.hpp"
+#include "match/store.hpp"
+#include "tools/match_samples.hpp"
+#include "tools/pyon_match.hpp"
+#include "tools/record_reader.hpp"
+
+namespace gougi::tools {
+namespace {
+
+// Of a longer game the rest is no game that anybody plays, and replaying it takes ever longer.
+constexpr std::size_t kMostLotPlies = 2000;
+constexpr std::uintmax_t kMostGameBytes = 256U << 20U;
+
+void add_game(const match::GameRecord& game, HeadroomGames& to) {
+  bool has_freezes = !game.freezes.plain();
+  for (const match::MoveRecord& move : game.moves) {
+    has_freezes = has_freezes || move.freeze != shogi::PieceType::kNone;
+  }
+  if (has_freezes) {
+    ++to.freeze_games;
+    return;
+  }
+  study::LotGame& lot = to.games.emplace_back();
+  lot.start = game.start;
+  for (const match::MoveRecord& move : game.moves) {
+    if (lot.moves.size() == kMostLotPlies) break;
+    lot.moves.push_back(move.move);
+  }
+}
+
+base::Result<void> add_match(const std::filesystem::path& file, HeadroomGames& to) {
+  auto store = match::Store::open_to_read(file);
+  if (!store) return tl::unexpected(store.error());
+  const auto rules = match_rules_in(*store);
+  if (!rules) return base::fail(base::to_utf8(file) + ": " + rules.error().message);
+  if (*rules != &match::shogi_rules()) {
+    return base::fail(base::to_utf8(file) + ": holds games of " + std::string((*rules)->name()) +
+                      "; gougi study judges shogi alone");
+  }
+  return store->for_each_game([&to](const match::GameRecord& game) { add_game(game, to); });
+}
+
+base::Result<void> add_records(const std::filesystem::path& file, HeadroomGames& to) {
+  const std::string name = base::to_utf8(file);
+  auto stream = base::open_to_read(file);
+  if (!stream) return tl::unexpected(stream.error());
+  std::error_code error;
+  if (std::filesystem::file_size(file, error) > kMostGameBytes || error) {
+    return base::fail(name + ": is larger than 256 MiB; split it");
+  }
+  std::string text{std::istreambuf_iterator<char>(*stream), {}};
+  if (!base::is_valid_utf8(text)) text = io::cp932_to_utf8(text);
+  std::optional<base::Error> first;
+  const auto games =
+      read_games(record_format_of(name).value_or("usi"), text, [&first](const base::Error& wrong) {
+        if (!first) first = wrong;
+      });
+  if (!games || first) {
+    return base::fail(name + ": " + (first ? first->message : games.error().message));
+  }
+  for (const RecordedGame& record : *games) add_game(record.game, to);
+  return {};
+}
+
+}  // namespace
+
+base::Result<HeadroomGames> read_headroom_games(const std::vector<std::filesystem::path>& files) {
+  HeadroomGames games;
+  for (const auto& file : files) {
+    const auto added = is_match_file(file) ? add_match(file, games) : add_records(file, games);
+    if (!added) return tl::unexpected(added.error());
+  }
+  return games;
+}
+
+}  // namespace gougi::tools

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// The command line of `gougi study --headroom` as a value: which games, which engines, which judge,
+// and what becomes of it. Used by headroom_command.cpp only.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/clock.hpp"
+#include "base/result.hpp"
+#include "study/headroom_lines.hpp"
+
+namespace gougi::tools {
+
+struct HeadroomWords {
+  study::HeadroomOrder order;  ///< without the games' fingerprint
+  std::vector<std::filesystem::path> games;
+  std::size_t threads = 1;               ///< positions at once
+  base::Milliseconds patience{600'000};  ///< with one search
+  std::filesystem::path file;
+  std::filesystem::path report;  ///< empty: no page
+  bool help = false;
+};
+
+/// `words` without "gougi study --headroom". The error says which of them makes no sense and why.
+base::Result<HeadroomWords> read_headroom_words(const std::vector<std::string>& words);
+
+/// What `gougi study --headroom --help` prints.
+const char* headroom_help();
+
+}  // namespace gougi::tools

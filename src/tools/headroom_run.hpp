@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// The searches of `gougi study --headroom`, from where its file stands to the end. Everything is
+// for the caller's thread, which blocks in run().
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/clock.hpp"
+#include "io/event_loop.hpp"
+#include "study/headroom.hpp"
+#include "study/position_lot.hpp"
+#include "tools/headroom_desk.hpp"
+#include "tools/headroom_file.hpp"
+
+namespace gougi::tools {
+
+/// So many positions left out in a row are no accident: the run ends.
+inline constexpr std::size_t kMostLeftOutInARow = 3;
+
+class HeadroomRun {
+ public:
+  /// `drawn`: all positions, by number, without results; `games`: what they are of.
+  HeadroomRun(HeadroomPlan plan, HeadroomFile file, std::vector<study::HeadroomLine> drawn,
+              const std::vector<study::LotGame>& games,
+              const std::vector<study::DrawnPosition>& places);
+
+  /// The exit code: 0 when all is done; 1 if too many were left out in a row, or the file cannot be
+  /// written; 2 if an engine cannot be what it is to be; 130 if interrupted. What went wrong was
+  /// said on stderr.
+  int run(std::size_t threads);
+  /// All that is done, by number; whoever left out is among them.
+  const HeadroomLines& lines() const { return lines_; }
+
+ private:
+  void give_work(std::size_t desk);
+  void take(std::size_t desk, study::HeadroomLine line);
+  void keep(study::HeadroomLine line);
+  void leave_out(study::HeadroomLine line);
+  void keep_left_out();
+  void end(int status, const std::string& why);
+  void wait_for_ends(base::TimePoint at_latest);
+  void show_progress(bool is_last);
+
+  HeadroomPlan plan_;
+  HeadroomFile file_;
+  std::vector<study::HeadroomLine> drawn_;
+  const std::vector<study::LotGame>& games_;
+  const std::vector<study::DrawnPosition>& places_;
+  io::EventLoop loop_;
+  std::vector<std::unique_ptr<HeadroomDesk>> desks_;
+  HeadroomLines lines_;
+  std::vector<study::HeadroomSample> samples_;  ///< of those not left out, as they came
+  /// Left out with nothing good behind them yet: written when there is, or at the end of all. Those
+  /// that end the run are tried again by the next.
+  std::vector<study::HeadroomLine> in_a_row_;
+  std::size_t left_out_ = 0;
+  std::size_t next_ = 0;     ///< the first position that nobody has
+  std::size_t working_ = 0;  ///< desks with a position
+  std::size_t done_now_ = 0;
+  bool is_over_ = false;
+  int status_ = 0;
+  base::TimePoint began_;
+  base::TimePoint next_line_;
+};
+
+}  // namespace gougi::tools

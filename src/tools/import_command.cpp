@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#include "tools/import_command.hpp"
+
+#include <fstream>
+#include <iostream>
+#include <string>
+#include <system_error>
+
+#include "base/path.hpp"
+#include "consensus/strategy.hpp"
+#include "io/code_page.hpp"
+#include "settings/old_configuration.hpp"
+
+namespace gougi::tools {
+namespace {
+
+namespace fs = std::filesystem;
+
+int complain(const std::string& what) {
+  std::cerr << "gougi import: " << what << "\n";
+  return 1;
+}
+
+}  // namespace
+
+int import_command(const settings::RunImport& command) {
+  // Text on stdout is meant for the old file's folder.
+  std::error_code error;
+  const fs::path target = fs::absolute(command.output.value_or(command.file), error);
+  if (error) return complain(base::to_utf8(command.file) + ": " + error.message());
+  if (command.output && fs::exists(target, error)) {
+    return complain(base::to_utf8(target) + ": exists already; choose another name");
+  }
+  const auto text = settings::import_old_configuration(
+      command.file, target.parent_path(), consensus::strategy_names(), io::cp932_to_utf8);
+  if (!text) return complain(text.error().message);
+  if (!command.output) {
+    std::cout << *text << std::flush;
+    return std::cout ? 0 : complain("cannot write to stdout");
+  }
+  std::ofstream out(target, std::ios::binary);
+  out << *text;
+  out.close();
+  if (!out) return complain(base::to_utf8(target) + ": cannot be written");
+  std::cout << base::to_utf8(target) << ": written\n";
+  return 0;
+}
+
+}  // namespace gougi::tools

@@ -1,0 +1,419 @@
+// SPDX-License-Identifier: MIT
+#include "tools/learn_command.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cmath>
+#include <cstring>
+#include <fstream>
+#include <functional>
+#include <iostream>
+#include <limits>
+#include <memory>
+#include <new>
+#include <optional>
+#include <span>
+#include <system_error>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "base/hash.hpp"
+#include "base/path.hpp"
+#include "base/whole_file.hpp"
+#include "io/event_loop.hpp"
+#include "io/signals.hpp"
+#include "learn/teacher_file.hpp"
+#include "learn/trainer.hpp"
+#include "tools/output_place.hpp"
+#include "tools/parsed_words.hpp"
+#include "tools/teacher_page.hpp"
+
+namespace gougi::tools {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kExitInterrupted = 130;
+// Of a network or checkpoint: far more than any kind has.
+constexpr std::uintmax_t kMostBytes = std::uintmax_t{1} << 30U;
+constexpr std::uint64_t kMostPositions = std::numeric_limits<std::uint32_t>::max();
+
+struct LearnOrder {
+  std::vector<std::string> files;
+  std::string output;
+  std::string kind = "mirrored";
+  std::string from;
+  learn::TrainerSettings settings;
+  double held_out_percent = 3.0;
+  int patience = 0;
+  std::string report;
+  bool resume = false;
+};
+
+struct ParsedLearning {
+  std::optional<LearnOrder> order;
+  int exit_code = 0;
+};
+
+ParsedLearning read_learn_order(const std::string& name, const std::vector<std::string>& words) {
+  LearnOrder order;
+  learn::TrainerSettings& s = order.settings;
+  CLI::App app(
+      "Learns a network from teacher positions (gougi selfplay writes them). After each epoch the "
+      "best network so far lies in --out, and all that is needed to go on in OUT.checkpoint.",
+      name);
+  app.add_option("FILE", order.files, "teacher positions")->required()->type_name("FILE");
+  app.add_option("--out", order.output, "the network")->required()->type_name("FILE");
+  app.add_option("--kind", order.kind, "of network")
+      ->check(CLI::IsMember({"terms", "correction", "mirrored", "k-p", "halfkp"}))
+      ->capture_default_str();
+  app.add_option(
+         "--from", order.from,
+         "begin with this network instead of random numbers; a correction or terms: with the "
+         "terms of either")
+      ->type_name("FILE");
+  app.add_option("--epochs", s.epochs, "how often all positions are seen")
+      ->check(CLI::Range(1, 100'000))
+      ->capture_default_str();
+  app.add_option("--lambda", s.lambda,
+                 "part of the game's result in what is taught; the rest is "
+                 "the search's value")
+      ->check(real_in(0.0, 1.0))
+      ->capture_default_str();
+  app.add_option("--future", s.future,
+                 "what a ply's own search says counts so much less than what comes after it in its "
+                 "game, such as 0.95; 0: it alone counts. The files must not be shuffled")
+      ->check(real_in(0.0, 0.999))
+      ->capture_default_str();
+  app.add_option("--batch", s.batch, "positions a step")
+      ->check(CLI::Range(1, 10'000'000))
+      ->capture_default_str();
+  app.add_option("--rate", s.first_rate, "of learning, at first")
+      ->check(real_in(1e-7, 1.0))
+      ->capture_default_str();
+  app.add_option("--last-rate", s.last_rate, "of learning, in the end")
+      ->check(real_in(0.0, 1.0))
+      ->capture_default_str();
+  app.add_option("--decay", s.decay, "of weights")
+      ->check(real_in(0.0, 1000.0))
+      ->capture_default_str();
+  app.add_flag("--decay-to-begin", s.decay_to_begin,
+               "of all weights towards what --from says, not towards 0: what it knows of other "
+               "positions is kept unless these say otherwise");
+  app.add_option("--threads", s.threads, "the network depends on their number, too")
+      ->check(CLI::Range(1U, 1024U))
+      ->capture_default_str();
+  app.add_option("--seed", s.seed, "of the first numbers and of the order")
+      ->check(whole_number())
+      ->capture_default_str();
+  app.add_option("--held-out", order.held_out_percent,
+                 "so many percent of each file, its last games, judge what was learnt")
+      ->check(real_in(0.0, 50.0))
+      ->capture_default_str();
+  app.add_option("--patience", order.patience,
+                 "end after so many epochs without progress on what is held out; 0: never")
+      ->check(CLI::Range(0, 100'000))
+      ->capture_default_str();
+  app.add_option("--report", order.report, "the losses so far as an HTML page, after each epoch")
+      ->type_name("FILE.html");
+  app.add_flag("--resume", order.resume, "go on from OUT.checkpoint, if it is there");
+  if (const auto exit_code = parse_words(app, words)) return {std::nullopt, *exit_code};
+  return {order, 0};
+}
+
+eval::NnueKind kind_of(const std::string& name) {
+  if (name == "terms") return eval::NnueKind::kTerms;
+  if (name == "k-p") return eval::NnueKind::kKP;
+  if (name == "correction") return eval::NnueKind::kCorrection;
+  return name == "halfkp" ? eval::NnueKind::kHalfKp : eval::NnueKind::kMirrored;
+}
+
+/// What makes a network what it is, besides the positions and what decay draws towards. Not what it
+/// begins with, which is in the checkpoint, nor the number of epochs, which may grow.
+std::string in_words(const LearnOrder& order) {
+  const learn::TrainerSettings& s = order.settings;
+  return fmt::format("{} {} {} {} {} {} {} {} {} {}{}", order.kind, order.held_out_percent,
+                     s.lambda, s.future, s.batch, s.first_rate, s.last_rate, s.decay, s.seed,
+                     s.threads, s.decay_to_begin ? " to begin" : "");
+}
+
+class Learning {
+ public:
+  explicit Learning(const LearnOrder& order)
+      : order_(order),
+        output_(base::path_from_utf8(order.output)),
+        checkpoint_(output_),
+        recipe_(base::fnv1a(in_words(order))) {
+    checkpoint_ += ".checkpoint";
+  }
+
+  base::Result<void> prepare() {
+    std::vector<fs::path> taken;
+    for (const std::string& name : order_.files) taken.push_back(base::path_from_utf8(name));
+    for (const fs::path& file : {output_, checkpoint_, base::path_from_utf8(order_.report)}) {
+      if (file.empty()) continue;
+      if (auto place = base::check_replaceable(file, taken); !place) return place;
+      if (auto place = check_output_file(file, taken); !place) return place;
+      taken.push_back(file);
+    }
+    for (const std::string& name : order_.files) {
+      auto records = learn::TeacherRecords::read(base::path_from_utf8(name));
+      if (!records) return tl::unexpected(records.error());
+      const auto bytes = (*records)->bytes();
+      recipe_ = base::fnv1a(bytes, recipe_);
+      const auto first = static_cast<std::size_t>(
+          learn::Lessons::split(bytes, order_.held_out_percent / 100.0) * learn::kTeacherBytes);
+      lessons_.add(bytes.first(first), *records);
+      held_out_.add(bytes.subspan(first), *records);
+    }
+    if (lessons_.size() == 0) return base::fail("there is nothing to learn from");
+    if (lessons_.size() > kMostPositions) return base::fail("more than 4,294,967,295 positions");
+    const learn::TrainerSettings& s = order_.settings;
+    auto taught = learn::taught_win_rates(lessons_, s.lambda, s.future);
+    if (!taught) return tl::unexpected(taught.error());
+    if (has_held_out()) {
+      auto judged = learn::taught_win_rates(held_out_, s.lambda, s.future);
+      if (!judged) return tl::unexpected(judged.error());
+      held_out_taught_ = std::move(*judged);
+    }
+    auto model = first_model();
+    if (!model) return tl::unexpected(model.error());
+    trainer_ = std::make_unique<learn::Trainer>(order_.settings, lessons_, std::move(*taught),
+                                                std::move(*model));
+    recipe_ = base::fnv1a(std::as_bytes(trainer_->begin()), recipe_);
+    return order_.resume ? go_on() : base::Result<void>();
+  }
+
+  base::Result<void> run() {
+    if (!has_held_out()) {
+      fmt::print(
+          "{} positions to learn from, none held out: the star and --patience go by the loss "
+          "on what is learnt\n",
+          lessons_.size());
+    } else {
+      fmt::print("{} positions to learn from, {} held out\n", lessons_.size(), held_out_.size());
+      terms_ = learn::loss_of_terms(held_out_, held_out_taught_, eval::Evaluator());
+      fmt::print("loss of the hand-made terms on what is held out: {:.5f}\n", *terms_);
+    }
+    std::fflush(stdout);
+    while (trainer_->epoch() < order_.settings.epochs) {
+      const auto begun = io::EventLoop::now();
+      const double loss =
+          trainer_->run_epoch([&](std::uint64_t done) { return show_progress(done, begun); });
+      if (stopped_) return {};
+      const double seconds = std::chrono::duration<double>(io::EventLoop::now() - begun).count();
+      const double judged = has_held_out() ? trainer_->loss_on(held_out_, held_out_taught_) : loss;
+      const bool is_best = judged < best_;
+      epochs_.push_back({loss, judged});
+      if (is_best) {
+        best_ = judged;
+        best_epoch_ = trainer_->epoch();
+        if (auto written = write_network(); !written) return written;
+      }
+      fmt::print("epoch {}/{}: loss {:.5f}{}{}, {:.0f} positions/s\n", trainer_->epoch(),
+                 order_.settings.epochs, loss,
+                 has_held_out() ? fmt::format(", held out {:.5f}", judged) : "",
+                 is_best ? " *" : "",
+                 static_cast<double>(lessons_.size()) / std::max(seconds, 1e-9));
+      std::fflush(stdout);
+      if (auto written = write_checkpoint(); !written) return written;
+      if (auto written = write_report(); !written) return written;
+      if (order_.patience > 0 && trainer_->epoch() - best_epoch_ >= order_.patience) {
+        fmt::print("no progress in {} epochs: done\n", order_.patience);
+        break;
+      }
+    }
+    return {};
+  }
+
+  void stop() { stopped_ = true; }
+
+ private:
+  /// Otherwise what was learnt is judged by the loss on what it was learnt from.
+  bool has_held_out() const { return held_out_.size() > 0; }
+
+  base::Result<learn::Model> first_model() const {
+    const eval::NnueKind kind = kind_of(order_.kind);
+    if (order_.from.empty()) return learn::Model(kind, order_.settings.seed);
+    const auto bytes = base::read_bytes(base::path_from_utf8(order_.from), kMostBytes);
+    if (!bytes) return tl::unexpected(bytes.error());
+    const auto file = eval::read_nnue_file(*bytes);
+    if (!file) return base::fail(order_.from + ": " + file.error().message);
+    const eval::NnueParameters parameters(*file);
+    if (file->header.kind == kind) return learn::Model(parameters);
+    if (!eval::has_terms(kind) || !eval::has_terms(file->header.kind)) {
+      return base::fail(order_.from + ": is " + std::string(eval::name(file->header.kind)) +
+                        ", not " + order_.kind + "; --kind says which is learnt");
+    }
+    learn::Model model(kind, order_.settings.seed);
+    model.take_terms(parameters);
+    return model;
+  }
+
+  base::Result<void> go_on() {
+    std::error_code error;
+    if (!fs::exists(checkpoint_, error)) return {};
+    const auto read = base::read_bytes(checkpoint_, kMostBytes);
+    if (!read) return tl::unexpected(read.error());
+    const auto sealed = unsealed(*read);
+    if (!sealed) return tl::unexpected(sealed.error());
+    const auto bytes = *sealed;
+    // Behind what the trainer wrote: the losses of each epoch, and their number.
+    double count = 0.0;
+    if (bytes.size() < sizeof(count)) return base::fail(base::to_utf8(checkpoint_) + ": is cut");
+    std::memcpy(&count, bytes.last(sizeof(count)).data(), sizeof(count));
+    const std::size_t most = (bytes.size() - sizeof(count)) / sizeof(LearntEpoch);
+    if (!(count >= 0.0 && count <= static_cast<double>(most))) {
+      return base::fail(base::to_utf8(checkpoint_) + ": is no checkpoint");
+    }
+    std::vector<LearntEpoch> epochs(static_cast<std::size_t>(count));
+    const std::size_t tail = sizeof(count) + epochs.size() * sizeof(LearntEpoch);
+    if (auto restored = trainer_->restore(bytes.first(bytes.size() - tail)); !restored) {
+      return base::fail(base::to_utf8(checkpoint_) + ": " + restored.error().message);
+    }
+    std::memcpy(epochs.data(), bytes.last(tail).data(), tail - sizeof(count));
+    const auto is_loss = [](double value) { return value >= 0.0 && std::isfinite(value); };
+    const bool good = std::ranges::all_of(epochs, [&](const LearntEpoch& epoch) {
+      return is_loss(epoch.loss) && is_loss(epoch.held_out);
+    });
+    if (!good || count != trainer_->epoch()) {
+      return base::fail(base::to_utf8(checkpoint_) + ": is damaged: its losses are none");
+    }
+    epochs_ = std::move(epochs);
+    for (std::size_t i = 0; i < epochs_.size(); ++i) {
+      if (epochs_[i].held_out >= best_) continue;
+      best_ = epochs_[i].held_out;
+      best_epoch_ = static_cast<int>(i) + 1;
+    }
+    fmt::print("going on after epoch {}\n", trainer_->epoch());
+    return {};
+  }
+
+  /// A checkpoint without its end: the recipe, and the hash of all before it.
+  base::Result<std::span<const std::byte>> unsealed(std::span<const std::byte> bytes) const {
+    std::array<std::uint64_t, 2> seal{};
+    const std::string name = base::to_utf8(checkpoint_);
+    if (bytes.size() < sizeof(seal)) return base::fail(name + ": is cut");
+    std::memcpy(seal.data(), bytes.last(sizeof(seal)).data(), sizeof(seal));
+    if (base::fnv1a(bytes.first(bytes.size() - sizeof(std::uint64_t))) != seal[1]) {
+      return base::fail(name + ": is damaged, or of an older version");
+    }
+    if (seal[0] != recipe_) {
+      return base::fail(name +
+                        ": is of other settings or other positions; without --resume learning "
+                        "begins anew");
+    }
+    return bytes.first(bytes.size() - sizeof(seal));
+  }
+
+  base::Result<void> write_network() const {
+    const eval::NnueParameters parameters = trainer_->model().quantised();
+    return base::replace_file(
+        output_, eval::write_nnue_file(eval::usual_header(parameters.kind), parameters));
+  }
+
+  base::Result<void> write_checkpoint() const {
+    auto bytes = trainer_->checkpoint();
+    const auto add = [&bytes](const void* from, std::size_t size) {
+      const auto* const begin = static_cast<const std::byte*>(from);
+      bytes.insert(bytes.end(), begin, begin + size);
+    };
+    const auto count = static_cast<double>(epochs_.size());
+    add(epochs_.data(), epochs_.size() * sizeof(LearntEpoch));
+    add(&count, sizeof(count));
+    add(&recipe_, sizeof(recipe_));
+    const std::uint64_t hash = base::fnv1a(bytes);
+    add(&hash, sizeof(hash));
+    return base::replace_file(checkpoint_, bytes);
+  }
+
+  base::Result<void> write_report() const {
+    if (order_.report.empty()) return {};
+    const learn::TrainerSettings& s = order_.settings;
+    const std::string settings = fmt::format(
+        "{}: {} positions, {} held out, lambda {}, future {}, batches of {}, rate {} to {}, decay "
+        "{}{}, seed {}, {} threads",
+        order_.kind, lessons_.size(), held_out_.size(), s.lambda, s.future, s.batch, s.first_rate,
+        s.last_rate, s.decay, s.decay_to_begin ? " towards the beginning" : "", s.seed, s.threads);
+    const std::string html = learning_html(settings, epochs_, terms_);
+    return base::replace_file(base::path_from_utf8(order_.report), std::as_bytes(std::span(html)));
+  }
+
+  bool show_progress(std::uint64_t done, base::TimePoint begun) {
+    const auto now = io::EventLoop::now();
+    if (now - shown_ >= std::chrono::seconds(5)) {
+      shown_ = now;
+      const double seconds = std::chrono::duration<double>(now - begun).count();
+      const double rate = static_cast<double>(done) / std::max(seconds, 1e-3);
+      const auto all =
+          static_cast<double>(lessons_.size()) * (order_.settings.epochs - trainer_->epoch());
+      const auto left = static_cast<std::uint64_t>((all - static_cast<double>(done)) / rate);
+      std::cerr << fmt::format(
+          "epoch {}: {} of {} positions, {:.0f} positions/s, {} h {} min left\n",
+          trainer_->epoch() + 1, done, lessons_.size(), rate, left / 3600, left / 60 % 60);
+    }
+    return !stopped_;
+  }
+
+  const LearnOrder& order_;
+  fs::path output_;
+  fs::path checkpoint_;
+  learn::Lessons lessons_;
+  learn::Lessons held_out_;
+  std::vector<float> held_out_taught_;
+  std::unique_ptr<learn::Trainer> trainer_;
+  std::uint64_t recipe_;         ///< hash of the settings and of the teacher positions
+  std::optional<double> terms_;  ///< the loss of the hand-made terms
+  std::vector<LearntEpoch> epochs_;
+  double best_ = std::numeric_limits<double>::infinity();
+  int best_epoch_ = 0;
+  std::atomic<bool> stopped_ = false;
+  base::TimePoint shown_{};
+};
+
+/// What is larger than memory is refused in a line, too.
+base::Result<void> within_memory(const std::function<base::Result<void>()>& work) {
+  try {
+    return work();
+  } catch (const std::bad_alloc&) {
+    return base::fail("there is not enough memory for the positions, or the threads' gradients");
+  }
+}
+
+}  // namespace
+
+int learn_command(const std::string& name, const std::vector<std::string>& words) {
+  const ParsedLearning parsed = read_learn_order(name, words);
+  const auto complain = [&](const std::string& what) {
+    std::cerr << name << ": " << what << '\n';
+    return 1;
+  };
+  if (!parsed.order) return parsed.exit_code;
+  Learning learning(*parsed.order);
+  if (const auto ready = within_memory([&] { return learning.prepare(); }); !ready) {
+    return complain(ready.error().message);
+  }
+  // The signals' loop has this thread, learning has others.
+  io::EventLoop loop;
+  bool was_interrupted = false;
+  const io::EndSignals signals(loop, [&](int) {
+    if (was_interrupted) std::_Exit(kExitInterrupted);
+    was_interrupted = true;
+    learning.stop();
+  });
+  base::Result<void> done;
+  std::thread work([&] {
+    done = within_memory([&] { return learning.run(); });
+    loop.post([&loop] { loop.stop(); });
+  });
+  loop.run();
+  work.join();
+  if (!done) return complain(done.error().message);
+  return was_interrupted ? kExitInterrupted : 0;
+}
+
+}  // namespace gougi::tools

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: MIT
+#include "tools/match_command.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+#include <system_error>
+#include <utility>
+
+#include "base/path.hpp"
+#include "base/text.hpp"
+#include "match/store.hpp"
+#include "settings/match_file.hpp"
+#include "tools/match_memory.hpp"
+#include "tools/match_order.hpp"
+#include "tools/match_output.hpp"
+#include "tools/match_run.hpp"
+#include "tools/pyon_match.hpp"
+
+namespace gougi::tools {
+namespace {
+
+constexpr std::size_t kMostComplaint = 4000;
+
+// Relative paths that the match was begun with, those in its engines' arguments too, are of the
+// folder in which it was begun: that is ours, too, from now on.
+base::Result<void> go_to(const std::string& folder) {
+  std::error_code error;
+  const std::filesystem::path there = base::path_from_utf8(folder);
+  if (folder.empty() || std::filesystem::equivalent(there, ".", error)) return {};
+  std::filesystem::current_path(there, error);
+  if (!error) return {};
+  return base::fail(
+      "was begun in " + folder +
+      ", of which its relative paths are, and that folder cannot be entered: " + error.message());
+}
+
+// What can be changed on the way is taken from `now`.
+base::Result<void> change(MatchOrder& begun, const MatchOrder& now) {
+  const auto is_given = [&](const char* name) { return now.given.contains(name); };
+  if (is_given("--games")) {
+    if (now.games < begun.games) {
+      return base::fail("has " + std::to_string(begun.games) +
+                        " games of each two engines already; --games cannot make it shorter");
+    }
+    begun.games = now.games;
+  }
+  if (is_given("--report")) begun.report = now.report;
+  if (is_given("--export")) {
+    for (const Export& wanted : now.exports) {
+      if (auto fits = check_export(begun.protocol, wanted.format); !fits) return fits;
+    }
+    begun.exports = now.exports;
+  }
+  if (is_given("--quiet")) begun.is_quiet = now.is_quiet;
+  if (is_given("--concurrency")) begun.concurrency = now.concurrency;
+  return {};
+}
+
+// The same wherever we go.
+void make_absolute(MatchOrder& order, const std::filesystem::path& folder) {
+  if (!order.report.empty()) order.report = folder / order.report;
+  for (Export& wanted : order.exports) wanted.to = folder / wanted.to;
+}
+
+/// A match that was begun earlier.
+struct KeptMatch {
+  match::Store store;
+  MatchMemory memory;
+  std::vector<match::StoredEngine> players;
+  const match::Rules* rules = nullptr;
+};
+
+base::Result<KeptMatch> kept_match(const std::string& file_name, base::Result<match::Store> store) {
+  if (!store) return tl::unexpected(store.error());
+  auto memory = MatchMemory::read(*store);
+  if (!memory) return tl::unexpected(memory.error());
+  auto players = store->players();
+  if (!players) return tl::unexpected(players.error());
+  const auto rules = match_rules_in(*store);
+  if (!rules) return base::fail(file_name + ": " + rules.error().message);
+  return KeptMatch{std::move(*store), std::move(*memory), std::move(*players), *rules};
+}
+
+// The order that the file was begun with, as `now` changes it.
+base::Result<MatchOrder> order_to_go_on(const KeptMatch& kept, const MatchOrder& now) {
+  auto order = kept.memory.order();
+  if (!order) return order;
+  if (order->engines.size() != kept.players.size() ||
+      &match_rules_of(order->protocol) != kept.rules) {
+    return base::fail("its arguments and its players are of different matches");
+  }
+  make_absolute(*order, base::path_from_utf8(kept.memory.folder()));
+  MatchOrder changes = now;
+  make_absolute(changes, std::filesystem::current_path());
+  if (const auto changed = change(*order, changes); !changed) {
+    return tl::unexpected(changed.error());
+  }
+  return order;
+}
+
+// Resume's file as seen from here, before its folder is entered.
+std::vector<std::filesystem::path> taken_by(const MatchOrder& order,
+                                            const std::filesystem::path& resumed = {}) {
+  std::vector<std::filesystem::path> taken;
+  std::error_code ignored;
+  if (!resumed.empty()) taken.push_back(std::filesystem::absolute(resumed, ignored));
+  for (const auto& file : {order.file, order.openings, order.book}) {
+    if (!file.empty()) taken.push_back(file);
+  }
+  return taken;
+}
+
+// Under --trust the file is the user's from now on.
+void remember(KeptMatch& kept, const std::string& file_name) {
+  kept.memory.have_identity();
+  if (const auto sealed = kept.memory.seal(kept.players); !sealed) {
+    std::cerr << unsealed(file_name, sealed.error());
+  }
+}
+
+int resume_match(const MatchOrder& now, const std::vector<std::string>& arguments) {
+  const std::string name = base::to_utf8(now.resume);
+  // With nothing of the file's that could move the cursor.
+  const auto refuse = [&name](const std::string& why) {
+    return refuse_match(name + ": " + base::printable(why, kMostComplaint));
+  };
+  // Of a finished match that may only be read reports can be written.
+  std::error_code ignored;
+  const bool is_for_reading =
+      std::filesystem::exists(now.resume, ignored) && !match::Store::is_writable(now.resume);
+  auto kept = kept_match(name, is_for_reading ? match::Store::open_to_read(now.resume)
+                                              : match::Store::open(now.resume));
+  if (!kept) return refuse_match(kept.error().message);
+  if (is_for_reading && now.given.contains("--games")) {
+    return refuse("cannot be written, so that --games cannot make it longer");
+  }
+  const auto order = order_to_go_on(*kept, now);
+  if (!order) return refuse(order.error().message);
+  MatchRun run(*order, kept->players, *kept->rules);
+  if (const auto read = run.read(kept->store); !read) return refuse_match(read.error().message);
+
+  MatchOutputs outputs{order->report, order->exports, {},
+                       false,         false,          taken_by(*order, now.resume)};
+  outputs.report_is_of_file = !order->report.empty() && !now.given.contains("--report");
+  outputs.exports_are_of_file = !order->exports.empty() && !now.given.contains("--export");
+  const auto sealed = kept->memory.is_sealed(kept->players);
+  const bool is_finished = run.is_finished();
+  const bool obeys_file = !is_finished || outputs.report_is_of_file || outputs.exports_are_of_file;
+  if (obeys_file && !now.trusts && !(sealed && *sealed)) {
+    std::cerr << "gougi match: " << name << ": does not carry your seal: somebody else made it, "
+              << "an older gougi did, or it was changed"
+              << (sealed ? "" : " (" + sealed.error().message + ")") << ". It would\n"
+              << deeds_of(*order, kept->memory.folder(), !is_finished)
+              << "gougi match: if you want that, add --trust; gougi match report FILE only reads\n";
+    return 2;
+  }
+  if (const auto gone = go_to(kept->memory.folder()); !gone) return refuse(gone.error().message);
+  if (!is_finished && is_for_reading) {
+    return refuse(
+        "cannot be written, and games are left to play; go on with it where it can be "
+        "written");
+  }
+  outputs.identity = kept->memory.identity();
+  if (const auto fits = check_outputs(outputs); !fits)
+    return refuse_match(base::printable(fits.error().message, kMostComplaint));
+  const bool is_longer = now.given.contains("--games");
+  if (is_longer) kept->memory.set_games(order->games);
+  if (!is_for_reading && (is_longer || (now.trusts && !(sealed && *sealed)))) {
+    remember(*kept, name);
+    if (const auto written = kept->memory.write(kept->store); !written) {
+      return refuse_match(written.error().message);
+    }
+  }
+  outputs.identity = kept->memory.identity();
+  run.go_on_with(std::move(kept->store), std::move(outputs));
+  if (!is_finished) return run.play(arguments);
+  if (run.is_decided()) std::cerr << "gougi match: the test is decided already\n";
+  return run.tell();
+}
+
+// "gougi match report FILE …": nothing of what the file says is done.
+int report_match(const std::vector<std::string>& words) {
+  if (words.size() < 2 || words[1].starts_with("-")) {
+    return refuse_match("report wants a match's file: gougi match report FILE");
+  }
+  std::vector<std::string> options{"--resume"};
+  options.insert(options.end(), words.begin() + 1, words.end());
+  const auto now = read_match_order(options);
+  if (!now) return refuse_match("report: " + now.error().message);
+  for (const std::string& given : now->given) {
+    if (given == "--resume" || given == "--report" || given == "--export") continue;
+    return refuse_match("report takes no " + given + "; only --report and --export");
+  }
+  const std::string name = base::to_utf8(now->resume);
+  auto kept = kept_match(name, match::Store::open_to_read(now->resume));
+  if (!kept) return refuse_match(kept.error().message);
+  // Its arguments are asked for the test alone, and by who wrote none are needed.
+  MatchOrder order;
+  if (const auto begun = kept->memory.order(); begun && begun->engines.size() == 2) {
+    order.sprt = begun->sprt;
+  }
+  order.protocol = kept->rules == &match::shogi_rules() ? settings::GameProtocol::kUsi
+                                                        : settings::GameProtocol::kUpi;
+  for (const Export& wanted : now->exports) {
+    if (auto fits = check_export(order.protocol, wanted.format); !fits) {
+      return refuse_match(name + ": " + fits.error().message);
+    }
+  }
+  MatchRun run(order, kept->players, *kept->rules);
+  if (const auto read = run.read(kept->store); !read) return refuse_match(read.error().message);
+  run.go_on_with(std::move(kept->store), {now->report, now->exports, kept->memory.identity(), false,
+                                          false, taken_by(*now, now->resume)});
+  return run.tell();
+}
+
+// With the arguments that a file stands for in the place of "--config FILE".
+base::Result<std::vector<std::string>> with_file(const std::vector<std::string>& words) {
+  if (words.size() < 2 || words[0] != "--config") return words;
+  auto all = settings::load_match_file(base::path_from_utf8(words[1]));
+  if (all) all->insert(all->end(), words.begin() + 2, words.end());
+  return all;
+}
+
+}  // namespace
+
+int match_command(const std::vector<std::string>& given) {
+  if (!given.empty() && given.front() == "report") return report_match(given);
+  const auto expanded = with_file(given);
+  if (!expanded) return refuse_match(expanded.error().message);
+  const std::vector<std::string>& arguments = *expanded;
+  auto order = read_match_order(arguments);
+  if (!order) return refuse_match(order.error().message);
+  if (order->help || arguments.empty()) {
+    std::cout << match_help();
+    return 0;
+  }
+  if (!order->resume.empty()) return resume_match(*order, arguments);
+  MatchRun run(*order, stored_engines(*order), match_rules_of(order->protocol));
+  run.write_to({order->report, order->exports, {}, false, false, taken_by(*order)});
+  return run.play(arguments);
+}
+
+}  // namespace gougi::tools

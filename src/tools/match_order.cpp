@@ -1,0 +1,465 @@
+// SPDX-License-Identifier: MIT
+#include "tools/match_order.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <functional>
+#include <string_view>
+
+#include "base/path.hpp"
+#include "base/text.hpp"
+#include "match/store.hpp"
+#include "tools/match_legacy.hpp"
+
+namespace gougi::tools {
+namespace {
+
+constexpr const char* kMatchHelp =
+    "usage: gougi match --first COMMAND --second COMMAND [OPTION VALUE]…\n"
+    "       gougi match --config FILE.yaml [OPTION VALUE]…\n"
+    "       gougi match --resume FILE [--trust]\n"
+    "       gougi match report FILE [--report FILE.html] [--export FORMAT=PATH]…\n"
+    "       gougi match --legacy [--folder DIR] [--one-line on] [setoption name Threads value N]\n"
+    "                   [go btime GAMES wtime BOOKPLIES]\n"
+    "In a file the options are keys, `engines` a list of mappings with command, name, time, "
+    "options\n"
+    "and ponder.\n"
+    "Plays games between USI engines (or UPI engines of pyonpyon), each opening with both colours, "
+    "and says what they mean.\n"
+    "Who plays:\n"
+    "  --first COMMAND, --second COMMAND, --engine COMMAND\n"
+    "                    an engine and its arguments; --engine again for a third and more.\n"
+    "                    The next four belong to the engine before them, or to all before the "
+    "first\n"
+    "  --name TEXT       what to call it\n"
+    "  --option NAME=VALUE\n"
+    "  --time CONTROL    \"time 60000 inc 1000\", \"byoyomi 1000\", \"movetime 100\", \"nodes "
+    "10000\",\n"
+    "                    \"depth 8\" (milliseconds), or a line \"go …\" that is sent as it is\n"
+    "  --ponder on|off   think on the opponent's time\n"
+    "  --protocol usi|upi  what all engines speak; upi is pyonpyon's, which has no book, no\n"
+    "                    pondering, no declaration and no mate solver (usi)\n"
+    "  --format round-robin|gauntlet\n"
+    "                    a gauntlet is the first against each of the others\n"
+    "What is played:\n"
+    "  --games N         of each two engines (100)\n"
+    "  --openings FILE   one game a line, \"startpos moves 7g7f …\", up to --plies\n"
+    "  --book FILE       openings that a book (.db) plays, up to --plies\n"
+    "  --plies N         (24)\n"
+    "  --random-plies N  random moves from the start position instead\n"
+    "  --seed N          of the openings' choice and order (1); 0: in the file's order\n"
+    "How it is judged:\n"
+    "  --max-plies N     then it is a draw (512); 0: no limit\n"
+    "  --resign CP,MOVES both engines see one side lost by CP for MOVES moves each\n"
+    "  --draw CP,MOVES,PLY  both see it even within CP for MOVES moves each, from PLY on\n"
+    "  --mate-nodes N    ask the mate solver for so many positions before each move\n"
+    "  --declaration 27|24|try|none  (27)\n"
+    "  --margin MS       a move may take longer than the clock allows (100)\n"
+    "  --hang MS         after its time, or --patience, an engine that is still silent is killed\n"
+    "                    (10000)\n"
+    "  --patience MS     for one move without a clock (600000)\n"
+    "  --sprt ELO0,ELO1[,ALPHA,BETA]  stop as soon as one of them is settled (0.05,0.05)\n"
+    "  --elo logistic|normalized      what ELO0 and ELO1 are (normalized)\n"
+    "How it runs:\n"
+    "  --concurrency N   games at a time (1)\n"
+    "  --pin on|off      bind the engines of each game to processors of its own (off)\n"
+    "  --file FILE       keep every game in this SQLite file\n"
+    "  --resume FILE     go on with such a match, from any folder; finished games are not played\n"
+    "                    again, and --games N makes it longer\n"
+    "  --trust           also if it does not carry your seal: without it, the commands that it "
+    "would\n"
+    "                    start are printed instead. Files that you begin are sealed\n"
+    "  report FILE       instead of options: the result, and the pages and records that are asked\n"
+    "                    for here; only reads the file, and starts nothing\n"
+    "  --notes on|off    keep \"info string\" lines, such as a relay's votes (off)\n"
+    "  --report FILE     write an HTML page at the end; with --resume also of a finished match\n"
+    "  --export kif|csa|ki2|usi|upi=PATH\n"
+    "                    write the games: a folder, for usi and upi a file with a line a\n"
+    "                    game; may be given several times\n"
+    "  --quiet on|off    no line of progress (off)\n"
+    "  --legacy          engine-config1.txt, engine-config2.txt and book.sfen of the folder: "
+    "program,\n"
+    "                    go command, setoption lines; prints O, X and . (or win,SFEN …)\n";
+
+constexpr std::int64_t kMostMs = 86'400'000;
+
+using Words = const std::string&;
+
+std::optional<double> to_double(std::string_view text) {
+  const std::string copy(base::trim(text));
+  char* end = nullptr;
+  const double value = std::strtod(copy.c_str(), &end);
+  if (copy.empty() || end != copy.c_str() + copy.size()) return std::nullopt;
+  return value;
+}
+
+base::Result<std::vector<double>> numbers(const std::string& text, std::size_t least,
+                                          std::size_t most) {
+  std::vector<double> result;
+  std::string_view rest = text;
+  for (bool more = true; more;) {
+    const std::size_t comma = rest.find(',');
+    more = comma != std::string_view::npos;
+    const auto number = to_double(rest.substr(0, comma));
+    if (!number) return base::fail("wants numbers with commas between them");
+    result.push_back(*number);
+    if (more) rest.remove_prefix(comma + 1);
+  }
+  if (result.size() < least || result.size() > most) {
+    return base::fail("wants " + std::to_string(least) +
+                      (most > least ? " to " + std::to_string(most) : std::string()) + " numbers");
+  }
+  return result;
+}
+
+/// Reads one option after the other into an order.
+class OrderReader {
+ public:
+  base::Result<MatchOrder> read(const std::vector<std::string>& words) {
+    for (std::size_t i = 0; i < words.size(); i += 2) {
+      while (i < words.size() && words[i] == "--trust") {  // the only one without a value
+        order_.trusts = true;
+        order_.given.insert(words[i++]);
+      }
+      if (i == words.size()) break;
+      if (words[i] == "--help" || words[i] == "-h") {
+        order_.help = true;
+        return order_;
+      }
+      if (i + 1 == words.size()) return base::fail(base::printable(words[i]) + " lacks its value");
+      if (auto taken = take(words[i], words[i + 1]); !taken) {
+        return base::fail(base::printable(words[i]) + ": " + taken.error().message);
+      }
+    }
+    return finish();
+  }
+
+ private:
+  using Taken = base::Result<void>;
+
+  Taken take(Words name, Words value) {
+    for (const auto& reader : {&OrderReader::take_engine, &OrderReader::take_games,
+                               &OrderReader::take_judgement, &OrderReader::take_run}) {
+      const auto taken = (this->*reader)(name, value);
+      if (taken) order_.given.insert(name);
+      if (taken) return *taken;
+    }
+    return base::fail("there is no such option; gougi match --help lists what there is");
+  }
+
+  static Taken whole(Words value, std::int64_t least, std::int64_t most,
+                     const std::function<void(std::int64_t)>& use) {
+    const auto number = base::to_int(value);
+    if (!number || *number < least || *number > most) {
+      return base::fail("wants a number from " + std::to_string(least) + " to " +
+                        std::to_string(most));
+    }
+    use(*number);
+    return {};
+  }
+  static Taken milliseconds(Words value, base::Milliseconds& to) {
+    return whole(value, 0, kMostMs, [&](std::int64_t ms) { to = base::Milliseconds(ms); });
+  }
+  static Taken on_off(Words value, bool& to) {
+    if (value != "on" && value != "off") return base::fail("wants on or off");
+    to = value == "on";
+    return {};
+  }
+
+  // Each gives nothing for a name that it does not know.
+  std::optional<Taken> take_engine(Words name, Words value) {
+    if (name == "--first" || name == "--second" || name == "--engine") {
+      const bool in_place = name == "--first"    ? order_.engines.empty()
+                            : name == "--second" ? order_.engines.size() == 1
+                                                 : true;
+      if (!in_place) return base::fail("stands at the wrong place or twice");
+      if (const auto parts = split_command(value); !parts) return tl::unexpected(parts.error());
+      OrderedEngine engine = defaults_;
+      engine.command = value;
+      order_.engines.push_back(std::move(engine));
+      return Taken{};
+    }
+    OrderedEngine& engine = order_.engines.empty() ? defaults_ : order_.engines.back();
+    if (name == "--name") {
+      engine.name = base::printable(value, 60);
+      return Taken{};
+    }
+    if (name == "--option") {
+      const std::size_t sign = value.find('=');
+      if (sign == std::string::npos || sign == 0) return base::fail("wants NAME=VALUE");
+      engine.options.emplace_back(value.substr(0, sign), value.substr(sign + 1));
+      return Taken{};
+    }
+    if (name == "--time") {
+      const auto control = match::parse_time_control(value);
+      if (!control) return tl::unexpected(control.error());
+      engine.control = *control;
+      if (!first_control_) first_control_ = *control;
+      return Taken{};
+    }
+    if (name == "--ponder") return on_off(value, engine.ponders);
+    return std::nullopt;
+  }
+
+  std::optional<Taken> take_games(Words name, Words value) {
+    if (name == "--games") {
+      return whole(value, 1, kMostGames,
+                   [this](std::int64_t n) { order_.games = static_cast<std::uint64_t>(n); });
+    }
+    if (name == "--protocol") {
+      if (value != "usi" && value != "upi") return base::fail("wants usi or upi");
+      order_.protocol =
+          value == "upi" ? settings::GameProtocol::kUpi : settings::GameProtocol::kUsi;
+      return Taken{};
+    }
+    if (name == "--format") {
+      if (value != "round-robin" && value != "gauntlet") {
+        return base::fail("wants round-robin or gauntlet");
+      }
+      order_.format = value == "gauntlet" ? match::Format::kGauntlet : match::Format::kRoundRobin;
+      return Taken{};
+    }
+    if (name == "--openings" || name == "--book") {
+      (name == "--book" ? order_.book : order_.openings) = base::path_from_utf8(value);
+      return Taken{};
+    }
+    if (name == "--plies" || name == "--random-plies") {
+      int& to = name == "--plies" ? order_.plies : order_.random_plies;
+      return whole(value, 0, 500, [&to](std::int64_t n) { to = static_cast<int>(n); });
+    }
+    if (name == "--seed") {
+      return whole(value, 0, INT64_MAX,
+                   [this](std::int64_t n) { order_.seed = static_cast<std::uint64_t>(n); });
+    }
+    return std::nullopt;
+  }
+
+  std::optional<Taken> take_judgement(Words name, Words value) {
+    match::AdjudicationSettings& rules = order_.adjudication;
+    if (name == "--max-plies") {
+      return whole(value, 0, 100'000,
+                   [&rules](std::int64_t n) { rules.max_plies = static_cast<int>(n); });
+    }
+    if (name == "--resign" || name == "--draw") {
+      const std::size_t count = name == "--resign" ? 2 : 3;
+      const auto parts = numbers(value, count, count);
+      if (!parts) return tl::unexpected(parts.error());
+      for (const double part : *parts) {
+        if (part < 0 || part > 100'000) return base::fail("wants numbers from 0 to 100000");
+      }
+      const auto at = [&](std::size_t i) { return static_cast<int>((*parts)[i]); };
+      if (at(1) < 1) return base::fail("wants at least one move");
+      if (name == "--resign") {
+        rules.resign = match::ResignRule{at(0), at(1)};
+      } else {
+        rules.draw = match::DrawRule{at(0), at(1), at(2)};
+      }
+      return Taken{};
+    }
+    if (name == "--mate-nodes") {
+      return whole(value, 0, 100'000'000,
+                   [&rules](std::int64_t n) { rules.mate_nodes = static_cast<std::uint64_t>(n); });
+    }
+    if (name == "--declaration") {
+      using Rule = shogi::DeclarationRule;
+      constexpr std::array<std::pair<std::string_view, Rule>, 4> kRules{
+          {{"27", Rule::k27}, {"24", Rule::k24}, {"try", Rule::kTry}, {"none", Rule::kNone}}};
+      for (const auto& rule : kRules) {
+        if (rule.first != value) continue;
+        rules.declaration = rule.second;
+        return Taken{};
+      }
+      return base::fail("wants 27, 24, try or none");
+    }
+    if (name == "--margin") return milliseconds(value, order_.margin);
+    if (name == "--hang") return milliseconds(value, order_.hang);
+    if (name == "--patience") return milliseconds(value, order_.patience);
+    if (name == "--sprt") {
+      const auto parts = numbers(value, 2, 4);
+      if (!parts) return tl::unexpected(parts.error());
+      match::SprtSettings& sprt = test();
+      sprt.elo0 = (*parts)[0];
+      sprt.elo1 = (*parts)[1];
+      if (parts->size() > 2) sprt.alpha = (*parts)[2];
+      if (parts->size() > 3) sprt.beta = (*parts)[3];
+      return match::check(sprt);
+    }
+    if (name == "--elo") {
+      if (value != "logistic" && value != "normalized") {
+        return base::fail("wants logistic or normalized");
+      }
+      model_ = value == "logistic" ? match::EloModel::kLogistic : match::EloModel::kNormalized;
+      return Taken{};
+    }
+    return std::nullopt;
+  }
+
+  std::optional<Taken> take_run(Words name, Words value) {
+    if (name == "--concurrency") {
+      return whole(value, 1, 1000,
+                   [this](std::int64_t n) { order_.concurrency = static_cast<int>(n); });
+    }
+    if (name == "--pin") return on_off(value, order_.pins);
+    if (name == "--notes") return on_off(value, order_.keeps_notes);
+    if (name == "--quiet") return on_off(value, order_.is_quiet);
+    for (const auto& [option, to] :
+         {std::pair("--file", &order_.file), std::pair("--resume", &order_.resume),
+          std::pair("--report", &order_.report)}) {
+      if (name != option) continue;
+      *to = base::path_from_utf8(value);
+      return Taken{};
+    }
+    if (name == "--export") {
+      const std::size_t sign = value.find('=');
+      const std::string format = value.substr(0, sign);
+      const bool is_known =
+          format == "kif" || format == "csa" || format == "ki2" || is_line_format(format);
+      if (!is_known || sign == std::string::npos || sign + 1 == value.size()) {
+        return base::fail("wants kif=FOLDER, csa=FOLDER, ki2=FOLDER, usi=FILE or upi=FILE");
+      }
+      order_.exports.push_back({format, base::path_from_utf8(value.substr(sign + 1))});
+      return Taken{};
+    }
+    return std::nullopt;
+  }
+
+  match::SprtSettings& test() {
+    if (!order_.sprt) order_.sprt.emplace();
+    return *order_.sprt;
+  }
+
+  // Of a file's openings each is asked for itself when it is read; a book's may be as long as this.
+  base::Result<void> leave_moves() const {
+    const int most = order_.adjudication.max_plies;
+    const char* const name = !order_.book.empty() ? "--plies" : "--random-plies";
+    const int opening = !order_.book.empty()      ? order_.plies
+                        : order_.openings.empty() ? order_.random_plies
+                                                  : 0;
+    if (most == 0 || opening < most) return {};
+    return base::fail(std::string(name) + " " + std::to_string(opening) +
+                      " leaves nothing to play with --max-plies " + std::to_string(most));
+  }
+
+  // What ぴょんぴょん does not have.
+  base::Result<void> keep_to_game() const {
+    for (const Export& wanted : order_.exports) {
+      if (auto fits = check_export(order_.protocol, wanted.format); !fits) return fits;
+    }
+    if (order_.protocol != settings::GameProtocol::kUpi) return {};
+    for (const char* const name : {"--book", "--mate-nodes", "--declaration"}) {
+      if (!order_.given.contains(name)) continue;
+      return base::fail(std::string(name) + " is of shogi; leave it out with --protocol upi");
+    }
+    for (const OrderedEngine& engine : order_.engines) {
+      if (engine.ponders) return base::fail("--ponder: UPI engines do not ponder; leave it out");
+    }
+    return {};
+  }
+
+  base::Result<MatchOrder> finish() {
+    if (!order_.resume.empty()) {
+      if (!order_.engines.empty()) {
+        return base::fail("--resume takes the engines from its file; leave them out");
+      }
+      constexpr std::array<std::string_view, 7> kOnTheWay{
+          "--resume", "--games", "--report", "--export", "--concurrency", "--quiet", "--trust"};
+      for (const std::string& name : order_.given) {
+        if (std::find(kOnTheWay.begin(), kOnTheWay.end(), name) != kOnTheWay.end()) continue;
+        return base::fail(name + " cannot be changed: --resume goes on as the match was begun; " +
+                          "only --games (more of them), --concurrency, --report, --export, "
+                          "--quiet and --trust may stand beside it");
+      }
+      return order_;
+    }
+    if (order_.trusts) return base::fail("--trust is for --resume FILE alone");
+    if (order_.engines.size() > match::kMostEngines) {
+      return base::fail("a match is of at most " + std::to_string(match::kMostEngines) +
+                        " engines");
+    }
+    if (order_.engines.size() < 2) return base::fail("a match needs --first and --second");
+    const bool has_file = !order_.openings.empty();
+    if (int{has_file} + int{!order_.book.empty()} + int{order_.random_plies > 0} > 1) {
+      return base::fail("of --openings, --book and --random-plies only one can be");
+    }
+    if (auto leaves = leave_moves(); !leaves) return tl::unexpected(leaves.error());
+    if (auto fits = keep_to_game(); !fits) return tl::unexpected(fits.error());
+    if (!first_control_) return base::fail("--time is missing, such as --time \"byoyomi 1000\"");
+    for (OrderedEngine& engine : order_.engines) {
+      if (!engine.control) engine.control = first_control_;
+    }
+    if (order_.sprt) {
+      if (order_.engines.size() != 2) return base::fail("--sprt is for two engines");
+      order_.sprt->model = model_;
+    }
+    name_engines();
+    return order_;
+  }
+
+  // Different names, each as short as what is known allows.
+  void name_engines() {
+    for (std::size_t i = 0; i < order_.engines.size(); ++i) {
+      OrderedEngine& engine = order_.engines[i];
+      if (engine.name.empty()) {
+        const auto parts = split_command(engine.command);
+        engine.name =
+            base::printable(base::to_utf8(base::path_from_utf8(parts->front()).stem()), 200);
+      }
+      for (std::size_t j = 0; j < i; ++j) {
+        if (order_.engines[j].name == engine.name) engine.name += " #" + std::to_string(i + 1);
+      }
+    }
+  }
+
+  MatchOrder order_;
+  OrderedEngine defaults_;
+  std::optional<match::TimeControl> first_control_;  ///< of those who have none
+  match::EloModel model_ = match::EloModel::kNormalized;
+};
+
+}  // namespace
+
+const char* match_help() { return kMatchHelp; }
+
+bool is_line_format(std::string_view format) { return format == "usi" || format == "upi"; }
+
+base::Result<void> check_export(settings::GameProtocol protocol, const std::string& format) {
+  if ((protocol == settings::GameProtocol::kUpi) == (format == "upi")) return {};
+  return base::fail("--export " + format +
+                    (format == "upi"
+                         ? " is of games with --protocol upi; here kif, csa, ki2 or usi "
+                           "can be written"
+                         : ": games of pyonpyon are written with --export upi=FILE, a "
+                           "line a game"));
+}
+
+base::Result<std::vector<std::string>> split_command(const std::string& command) {
+  std::vector<std::string> parts;
+  bool is_quoted = false;
+  bool is_open = false;
+  for (const char c : command) {
+    if (c == '"') {
+      is_quoted = !is_quoted;
+      if (!is_open) parts.emplace_back();
+      is_open = true;
+    } else if (c == ' ' && !is_quoted) {
+      is_open = false;
+    } else {
+      if (!is_open) parts.emplace_back();
+      is_open = true;
+      parts.back() += c;
+    }
+  }
+  if (is_quoted) return base::fail("a quote is open in " + base::printable(command));
+  if (parts.empty() || parts.front().empty()) return base::fail("the command is empty");
+  return parts;
+}
+
+base::Result<MatchOrder> read_match_order(const std::vector<std::string>& words) {
+  if (!words.empty() && words.front() == "--legacy") {
+    return read_legacy_order({words.begin() + 1, words.end()});
+  }
+  return OrderReader().read(words);
+}
+
+}  // namespace gougi::tools

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// The command line of `gougi match` as a value: who plays, how, how often, and what becomes of it.
+// A match is resumed by reading the arguments that its file remembers once more, so everything that
+// shapes the games must be here. Used by match_command.cpp only.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/clock.hpp"
+#include "base/result.hpp"
+#include "match/adjudication.hpp"
+#include "match/schedule.hpp"
+#include "match/sprt.hpp"
+#include "match/time_control.hpp"
+#include "settings/relay_settings.hpp"
+
+namespace gougi::tools {
+
+inline constexpr std::int64_t kMostGames = 10'000'000;  ///< of each two engines
+
+struct OrderedEngine {
+  std::string name;  ///< empty: made of the command
+  std::string command;
+  std::vector<std::pair<std::string, std::string>> options;
+  std::optional<match::TimeControl> control;  ///< there is one when the order is read
+  bool ponders = false;
+};
+
+/// What stdout gets while a match runs by the older server's rules.
+enum class LegacyOutput : std::uint8_t {
+  kNone,
+  kSigns,      ///< O, X and . for the first engine's win, loss and draw
+  kPositions,  ///< a line a game: win, lose or draw, a comma, the last position as SFEN
+};
+
+/// `--export`: the games in this format (kif, csa, ki2, usi, upi).
+struct Export {
+  std::string format;
+  std::filesystem::path to;  ///< a folder; for usi and upi a file
+};
+
+struct MatchOrder {
+  std::vector<OrderedEngine> engines;
+  settings::GameProtocol protocol = settings::GameProtocol::kUsi;  ///< what all engines speak
+  std::uint64_t games = 100;
+  match::Format format = match::Format::kRoundRobin;
+  std::filesystem::path openings;  ///< a file of games; empty: none
+  std::filesystem::path book;      ///< a book; empty: none
+  int plies = 24;                  ///< of each opening
+  int random_plies = 0;
+  std::uint64_t seed = 1;
+  int concurrency = 1;
+  base::Milliseconds margin{100};
+  base::Milliseconds hang{10'000};
+  base::Milliseconds patience{600'000};
+  match::AdjudicationSettings adjudication;
+  std::optional<match::SprtSettings> sprt;
+  bool keeps_notes = false;
+  bool pins = false;
+
+  std::filesystem::path file;    ///< the match's file; empty: none is kept
+  std::filesystem::path resume;  ///< one that goes on
+  std::filesystem::path report;  ///< empty: none
+  std::vector<Export> exports;
+  bool is_quiet = false;
+  bool trusts = false;  ///< what the file that goes on would start is started
+  LegacyOutput legacy = LegacyOutput::kNone;
+  bool help = false;
+  std::set<std::string> given;  ///< names of the options that were there, such as "--games"
+};
+
+/// `words` without "gougi match". The error says which argument makes no sense and why.
+base::Result<MatchOrder> read_match_order(const std::vector<std::string>& words);
+
+/// Whether --export writes one file with a line a game in this format, and not a folder of files.
+bool is_line_format(std::string_view format);
+
+/// Whether games of `protocol` can be written in this format; the error says in which they can.
+base::Result<void> check_export(settings::GameProtocol protocol, const std::string& format);
+
+/// Splits a command into program and arguments at blanks; what stands between double quotes stays
+/// together. An error for an empty command or an open quote.
+base::Result<std::vector<std::string>> split_command(const std::string& command);
+
+/// What `gougi match --help` prints.
+const char* match_help();
+
+}  // namespace gougi::tools

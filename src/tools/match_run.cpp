@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: MIT
+#include "tools/match_run.hpp"
+
+#include <algorithm>
+#include <array>
+#include <iostream>
+#include <utility>
+
+#include "base/path.hpp"
+#include "base/text.hpp"
+#include "io/signals.hpp"
+#include "match/strength.hpp"
+#include "notation/sfen.hpp"
+#include "tools/match_memory.hpp"
+#include "tools/match_plan.hpp"
+#include "tools/pyon_match.hpp"
+
+namespace gougi::tools {
+namespace {
+
+constexpr base::Milliseconds kBetweenLines{200};
+
+}  // namespace
+
+int refuse_match(const std::string& message) {
+  std::cerr << "gougi match: " << message << "\n";
+  return 2;
+}
+
+std::vector<match::StoredEngine> stored_engines(const MatchOrder& order) {
+  std::vector<match::StoredEngine> engines;
+  for (const OrderedEngine& engine : order.engines) {
+    std::string options;
+    for (const auto& option : engine.options) options += option.first + "=" + option.second + "\n";
+    engines.push_back({engine.name, engine.command, options, match::to_text(*engine.control)});
+  }
+  return engines;
+}
+
+std::string unsealed(const std::string& file_name, const base::Error& why) {
+  return "gougi match: " + file_name +
+         ": is not sealed, so that --resume will want --trust: " + why.message + "\n";
+}
+
+MatchRun::MatchRun(MatchOrder order, std::vector<match::StoredEngine> players,
+                   const match::Rules& rules)
+    : order_(std::move(order)),
+      players_(std::move(players)),
+      rules_(rules),
+      standing_(players_.size()) {
+  for (const match::StoredEngine& player : players_) facts_.names.push_back(player.name);
+  facts_.sprt = order_.sprt;
+  facts_.first_side = rules_.sides()[0].name;
+}
+
+base::Result<void> MatchRun::read(match::Store& store) {
+  return store.for_each_game(
+      [this](const match::GameRecord& game) {
+        finished_.insert(game.number);
+        standing_.add(game);
+      },
+      rules_);
+}
+
+void MatchRun::go_on_with(match::Store store, MatchOutputs outputs) {
+  store_ = std::move(store);
+  write_to(std::move(outputs));
+}
+
+bool MatchRun::is_finished() const {
+  const auto schedule = match::Schedule::make({order_.engines.size(), order_.format, order_.games});
+  return is_decided() || (schedule && finished_.size() >= schedule->size());
+}
+
+int MatchRun::tell() {
+  if (const auto fits = check_outputs(outputs_); !fits) {
+    return refuse_match(fits.error().message);
+  }
+  return end();
+}
+
+int MatchRun::play(const std::vector<std::string>& arguments) {
+  auto plan = plan_of(order_);
+  if (!plan) return refuse_match(plan.error().message);
+  if (const auto fits = check_outputs(outputs_); !fits) {
+    return refuse_match(fits.error().message);
+  }
+  match::Server::Callbacks callbacks;
+  callbacks.on_game = [this](const match::GameRecord& game) { finished(game); };
+  callbacks.on_notice = [this](const std::string& text) { notice(text); };
+  callbacks.on_end = [this](const base::Result<void>& how) {
+    if (!how) trouble_ = how.error().message;
+    loop_.stop();
+  };
+  auto server = match::Server::make(loop_, std::move(*plan), std::move(callbacks));
+  if (!server) return refuse_match(server.error().message);
+  server_ = std::move(*server);
+  // Only now: what was begun with a wrong word would stand in the way of the right one.
+  if (!store_) {
+    if (const auto opened = open_file(arguments); !opened) {
+      return refuse_match(opened.error().message);
+    }
+  }
+  facts_.games = server_->games();
+  if (order_.games % 2 != 0) {
+    notice("--games " + std::to_string(order_.games) + " is rounded up to " +
+           std::to_string(order_.games + 1) + ": each opening is played with both colours");
+  }
+  began_ = io::EventLoop::now();
+  const io::EndSignals signals(loop_, [this](int) {
+    notice("stopping; games that run are dropped");
+    server_->stop();
+  });
+  server_->start(finished_);
+  loop_.run();
+  return end();
+}
+
+int MatchRun::end() {
+  end_line();
+  if (order_.legacy == LegacyOutput::kSigns) std::cout << "\n";
+  const std::string summary = match::summary(standing_, facts_);
+  (order_.legacy == LegacyOutput::kPositions ? std::cerr : std::cout) << summary << std::flush;
+  if (!std::cout && trouble_.empty()) trouble_ = "the result could not be written to stdout";
+  write_files(summary);
+  if (trouble_.empty()) return 0;
+  if (is_new_ && standing_.games() == 0) drop_file();
+  std::cerr << "gougi match: " << trouble_ << "\n";
+  return 1;
+}
+
+base::Result<void> MatchRun::open_file(const std::vector<std::string>& arguments) {
+  if (order_.file.empty()) return {};
+  std::error_code ignored;
+  const bool exists = std::filesystem::exists(order_.file, ignored);
+  auto store = match::Store::create(order_.file);
+  if (!store) {
+    return base::fail(store.error().message +
+                      (exists ? "; --resume goes on with a match, another --file begins one" : ""));
+  }
+  store_ = std::move(*store);
+  is_new_ = true;
+  MatchMemory memory = MatchMemory::of_new(arguments, rules_);
+  outputs_.identity = memory.identity();
+  if (const auto sealed = memory.seal(players_); !sealed) {
+    end_line();
+    std::cerr << unsealed(base::to_utf8(order_.file), sealed.error());
+  }
+  const auto kept = memory.write(*store_);
+  return kept ? store_->set_engines(players_) : kept;
+}
+
+// A match that could not begin is begun anew once its engines are mended.
+void MatchRun::drop_file() {
+  store_.reset();
+  std::error_code ignored;
+  std::filesystem::remove(order_.file, ignored);
+}
+
+void MatchRun::finished(const match::GameRecord& game) {
+  if (!trouble_.empty() || is_stopping_) return;
+  if (store_) {
+    if (const auto kept = store_->add(game); !kept) {
+      trouble_ = kept.error().message;
+      return server_->stop();
+    }
+  }
+  if (!store_ && !outputs_.empty()) games_.push_back(game);
+  standing_.add(game);
+  ++facts_.played_now;
+  print_legacy(game);
+  if (match::is_fault(game.ending.reason)) {
+    const std::size_t loser =
+        game.points_of_engine(game.black) == match::Points::kLoss ? game.black : game.white;
+    notice("game " + std::to_string(game.number + 1) + ": " + facts_.names[loser] + " lost by " +
+           std::string(to_text(game.ending.reason)) +
+           (game.ending.detail.empty() ? "" : " (" + base::printable(game.ending.detail) + ")"));
+  }
+  show_progress();
+  if (is_decided()) {
+    is_stopping_ = true;
+    server_->stop();
+  }
+}
+
+void MatchRun::print_legacy(const match::GameRecord& game) const {
+  if (order_.legacy == LegacyOutput::kNone) return;
+  const auto points = static_cast<std::size_t>(game.points_of_engine(0));
+  if (order_.legacy == LegacyOutput::kSigns) {
+    std::cout << "X.O"[points] << std::flush;
+    return;
+  }
+  constexpr std::array kWords{"lose", "draw", "win"};
+  const auto replayed = match::replay(game);
+  if (!replayed) return;
+  std::cout << kWords[points] << ',' << notation::to_sfen(replayed->position()) << std::endl;
+}
+
+// Of everything that was ever played, not of this run alone.
+void MatchRun::write_files(const std::string& summary) {
+  if (outputs_.empty()) return;
+  if (!trouble_.empty() && standing_.games() == 0) return;
+  std::vector<match::GameRecord> games = std::move(games_);
+  if (store_) {
+    const auto read = store_->for_each_game(
+        [&](const match::GameRecord& game) { games.push_back(game); }, rules_);
+    if (!read) trouble_ = read.error().message;
+  }
+  std::sort(games.begin(), games.end(),
+            [](const auto& a, const auto& b) { return a.number < b.number; });
+  const match::ReportFacts facts{players_, order_.sprt, &rules_, summary};
+  const auto written = write_outputs(outputs_, facts, games);
+  if (!written && trouble_.empty()) trouble_ = base::printable(written.error().message, 4000);
+}
+
+bool MatchRun::is_decided() const {
+  if (!order_.sprt) return false;
+  const auto pairs = match::observations(standing_.pairs_of(0, 1));
+  return match::sprt(*order_.sprt, pairs).verdict != match::SprtVerdict::kGoOn;
+}
+
+void MatchRun::show_progress() {
+  const auto now = io::EventLoop::now();
+  facts_.running = base::to_ms(now - began_);
+  const bool is_last = standing_.games() == facts_.games;
+  if (order_.is_quiet || (!is_last && now < next_line_)) return;
+  next_line_ = now + kBetweenLines;
+  const std::string line = match::progress_line(standing_, facts_);
+  const std::size_t blanks = line.size() < line_size_ ? line_size_ - line.size() : 0;
+  std::cerr << '\r' << line << std::string(blanks, ' ') << std::flush;
+  line_size_ = line.size();
+}
+void MatchRun::end_line() {
+  if (line_size_ > 0) std::cerr << "\n";
+  line_size_ = 0;
+}
+void MatchRun::notice(const std::string& text) {
+  end_line();
+  std::cerr << "gougi match: " << text << "\n";
+}
+
+}  // namespace gougi::tools

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// One run of `gougi match`, from the order to the summary: plays what is left, keeps and shows it,
+// and writes the pages and records that are wanted. Who may start what is decided before, by
+// match_command.cpp, which uses it.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "io/event_loop.hpp"
+#include "match/progress.hpp"
+#include "match/server.hpp"
+#include "match/standing.hpp"
+#include "match/store.hpp"
+#include "tools/match_order.hpp"
+#include "tools/match_output.hpp"
+
+namespace gougi::tools {
+
+/// Says why on stderr; the exit code.
+int refuse_match(const std::string& message);
+
+/// As a match's file keeps them.
+std::vector<match::StoredEngine> stored_engines(const MatchOrder& order);
+
+/// A line for stderr: what it means that the file could not be sealed.
+std::string unsealed(const std::string& file_name, const base::Error& why);
+
+class MatchRun {
+ public:
+  /// `order`: of `players`, as a file names them.
+  MatchRun(MatchOrder order, std::vector<match::StoredEngine> players, const match::Rules& rules);
+
+  /// What was played already.
+  base::Result<void> read(match::Store& store);
+  void write_to(MatchOutputs outputs) { outputs_ = std::move(outputs); }
+  /// `store` is what was read.
+  void go_on_with(match::Store store, MatchOutputs outputs);
+
+  /// Nothing is left to play.
+  bool is_finished() const;
+  /// By the test, whatever is left to play.
+  bool is_decided() const;
+
+  /// What was played so far, without playing on; the exit code.
+  int tell();
+  /// `arguments`: what a new file remembers. The exit code.
+  int play(const std::vector<std::string>& arguments);
+
+ private:
+  int end();
+  base::Result<void> open_file(const std::vector<std::string>& arguments);
+  void drop_file();
+  void finished(const match::GameRecord& game);
+  void print_legacy(const match::GameRecord& game) const;
+  void write_files(const std::string& summary);
+  void show_progress();
+  void end_line();
+  void notice(const std::string& text);
+
+  MatchOrder order_;
+  std::vector<match::StoredEngine> players_;
+  MatchOutputs outputs_;
+  const match::Rules& rules_;
+  io::EventLoop loop_;
+  std::optional<match::Store> store_;
+  match::Standing standing_;
+  match::ProgressFacts facts_;
+  std::set<std::uint64_t> finished_;
+  std::vector<match::GameRecord> games_;  ///< for the report, where no file keeps them
+  std::unique_ptr<match::Server> server_;
+  std::string trouble_;
+  bool is_stopping_ = false;
+  bool is_new_ = false;  ///< this run made the file
+  base::TimePoint began_;
+  base::TimePoint next_line_;
+  std::size_t line_size_ = 0;
+};
+
+}  // namespace gougi::tools

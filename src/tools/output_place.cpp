@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#include "tools/output_place.hpp"
+
+#include <fstream>
+#include <string>
+#include <system_error>
+
+#include "base/file.hpp"
+#include "base/path.hpp"
+#include "io/process_info.hpp"
+
+namespace gougi::tools {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Opened as if to go on with it, so that nothing is lost.
+bool can_be_opened(const fs::path& file) {
+  std::error_code ignored;
+  const bool existed = fs::exists(file, ignored);
+  const bool opened = std::ofstream(file, std::ios::binary | std::ios::app).is_open();
+  if (opened && !existed) fs::remove(file, ignored);
+  return opened;
+}
+
+}  // namespace
+
+base::Result<void> check_output_file(const fs::path& file) {
+  const std::string name = base::to_utf8(file);
+  std::error_code ignored;
+  const fs::path folder = fs::absolute(file, ignored).parent_path();
+  if (!fs::is_directory(folder, ignored)) {
+    return base::fail(name + ": there is no folder " + base::to_utf8(folder));
+  }
+  if (fs::is_directory(file, ignored)) return base::fail(name + ": is a folder, not a file");
+  if (!can_be_opened(file)) return base::fail(name + ": cannot be written");
+  return {};
+}
+
+base::Result<void> check_output_file(const fs::path& file, std::span<const fs::path> others) {
+  for (const fs::path& other : others) {
+    if (base::is_same_file(file, other)) {
+      return base::fail(base::to_utf8(file) +
+                        ": is named twice, and what is written would take its place");
+    }
+  }
+  return check_output_file(file);
+}
+
+base::Result<void> check_output_folder(const fs::path& folder) {
+  std::error_code ignored;
+  fs::path there = fs::absolute(folder, ignored).lexically_normal();
+  while (!fs::exists(there, ignored) && there.has_relative_path()) there = there.parent_path();
+  if (!fs::is_directory(there, ignored)) {
+    return base::fail(base::to_utf8(folder) + ": cannot be made, as " + base::to_utf8(there) +
+                      " is no folder");
+  }
+  const fs::path probe = there / (".gougi-" + std::to_string(io::own_pid()));
+  if (can_be_opened(probe)) return {};
+  return base::fail(base::to_utf8(folder) + ": cannot be written");
+}
+
+}  // namespace gougi::tools

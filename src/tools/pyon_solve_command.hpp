@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+// `gougi-pyon solve`: works out the value of every position of ぴょんぴょん, says what there is to
+// say of the game, and writes the table that the engine then plays from.
+#pragma once
+
+namespace gougi::tools {
+
+/// Runs `solve [--table FILE] [--threads N] [--pieces N]`; `argv` are the `argc` words after
+/// "solve". Progress goes to stderr, the result to stdout. Returns the exit status: 0, 1 if the
+/// table could not be written, or 2 for a bad command line.
+int pyon_solve_command(int argc, const char* const* argv);
+
+}  // namespace gougi::tools

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: MIT
+#include "tools/record_command.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <iostream>
+#include <iterator>
+#include <optional>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include "base/file.hpp"
+#include "base/path.hpp"
+#include "base/text.hpp"
+#include "io/code_page.hpp"
+#include "tools/record_reader.hpp"
+#include "usi/position_text.hpp"
+
+namespace gougi::tools {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kRecordUsage =
+    "usage: gougi record FILE… --to kif|csa|ki2|usi [--output PATH]";
+// Longer than the records of any game; what is larger need not be read to be refused.
+constexpr std::uintmax_t kMostRecordBytes = 256U << 20U;
+
+struct RecordOrder {
+  std::vector<std::string> files;
+  std::string to;
+  std::string output;  ///< empty: stdout
+};
+
+int complain_of_record(const std::string& what, int status = 1) {
+  std::cerr << "gougi record: " << what << "\n";
+  return status;
+}
+
+base::Result<RecordOrder> read_record_order(const std::vector<std::string>& words) {
+  RecordOrder order;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i] == "--to" || words[i] == "--output") {
+      if (i + 1 == words.size()) return base::fail(words[i] + " lacks its value");
+      (words[i] == "--to" ? order.to : order.output) = words[i + 1];
+      ++i;
+    } else if (words[i].starts_with("--")) {
+      return base::fail("there is no " + base::printable(words[i], 60));
+    } else {
+      order.files.push_back(words[i]);
+    }
+  }
+  if (order.files.empty()) return base::fail("a file is missing");
+  const bool known =
+      order.to == "kif" || order.to == "csa" || order.to == "ki2" || order.to == "usi";
+  if (!known) return base::fail("--to wants kif, csa, ki2 or usi");
+  return order;
+}
+
+// Lines that are no games go to `skip`.
+base::Result<std::vector<RecordedGame>> games_of(
+    const std::string& name, const std::function<void(const base::Error&)>& skip) {
+  const auto format = record_format_of(name);
+  if (!format) {
+    return base::fail(name +
+                      ": what it is cannot be seen: its name should end with .kif, .ki2, .csa, or "
+                      ".usi, .sfen, .txt");
+  }
+  const fs::path path = base::path_from_utf8(name);
+  auto stream = base::open_to_read(path);
+  if (!stream) return tl::unexpected(stream.error());
+  std::error_code error;
+  if (fs::file_size(path, error) > kMostRecordBytes || error) {
+    return base::fail(name + ": is larger than any record");
+  }
+  std::string text{std::istreambuf_iterator<char>(*stream), {}};
+  if (!base::is_valid_utf8(text)) text = io::cp932_to_utf8(text);
+  auto games = read_games(*format, text, skip);
+  if (!games) return base::fail(name + ": " + games.error().message);
+  return games;
+}
+
+// Without `count` lines at the end: those of an ending that the record does not have.
+std::string without_last_lines(std::string text, int count) {
+  while (count-- > 0 && text.size() > 1) {
+    const std::size_t end = text.rfind('\n', text.size() - 2);
+    text.erase(end == std::string::npos ? 0 : end + 1);
+  }
+  return text;
+}
+
+std::string usi_line(const RecordedGame& record) {
+  const auto game = match::replay(record.game);
+  if (!game) return {};
+  std::string line = usi::position_line(*game);
+  constexpr std::string_view kWord = "position ";
+  if (std::string_view(line).starts_with(kWord)) line.erase(0, kWord.size());
+  if (!record.ended) return line + "\n";
+  const match::Ending& ending = record.game.ending;
+  const std::string_view winner = ending.result == match::Result::kDraw        ? "draw"
+                                  : ending.result == match::Result::kBlackWins ? "black"
+                                                                               : "white";
+  return line + " # " + std::string(winner) + ", " + std::string(to_text(ending.reason)) + ", " +
+         base::printable(record.names.black) + " - " + base::printable(record.names.white) + "\n";
+}
+
+std::string record_text(RecordedGame record, const std::string& format) {
+  if (format == "usi") return usi_line(record);
+  if (!record.ended) {  // 中断, %CHUDAN
+    record.game.ending = {match::Result::kDraw, match::Reason::kCrash, ""};
+  }
+  const bool kif = format == "kif";
+  std::string text = kif               ? match::to_kif(record.game, record.names)
+                     : format == "csa" ? match::to_csa(record.game, record.names)
+                                       : match::to_ki2(record.game, record.names);
+  return record.ended ? text : without_last_lines(std::move(text), format == "csa" ? 1 : 2);
+}
+
+base::Result<void> write_new(const fs::path& file, const std::string& text) {
+  const std::string name = base::to_utf8(file);
+  std::error_code error;
+  if (fs::exists(file, error)) return base::fail(name + ": exists already; choose another name");
+  std::ofstream out(file, std::ios::binary);
+  out << text;
+  out.close();
+  return out ? base::Result<void>{} : base::fail(name + ": cannot be written");
+}
+
+/// One run: what cannot be read or written is said, and the rest is done.
+class Conversion {
+ public:
+  explicit Conversion(RecordOrder order) : order_(std::move(order)) {}
+
+  int run() {
+    read_all();
+    if (order_.to == "usi" || order_.output.empty()) {
+      write_text();
+    } else {
+      for (const Source& source : sources_) write_records(source);
+    }
+    return status_;
+  }
+
+ private:
+  struct Source {
+    std::string file;
+    std::vector<RecordedGame> games;
+  };
+
+  void complain(const std::string& what, int status = 1) {
+    status_ = complain_of_record(what, status);
+  }
+
+  void read_all() {
+    for (const std::string& file : order_.files) {
+      auto games =
+          games_of(file, [&](const base::Error& error) { complain(file + ": " + error.message); });
+      if (games) {
+        count_ += games->size();
+        sources_.push_back({file, std::move(*games)});
+      } else {
+        complain(games.error().message);
+      }
+    }
+  }
+
+  // A record each: in the folder, by the name of the file that it was read from.
+  void write_records(const Source& source) {
+    const fs::path folder = base::path_from_utf8(order_.output);
+    std::error_code error;
+    fs::create_directories(folder, error);
+    const std::string stem = base::to_utf8(base::path_from_utf8(source.file).stem());
+    for (std::size_t i = 0; i < source.games.size(); ++i) {
+      const std::string number = source.games.size() == 1 ? "" : "-" + std::to_string(i + 1);
+      const fs::path file = folder / base::path_from_utf8(stem + number + "." + order_.to);
+      const auto written = write_new(file, record_text(source.games[i], order_.to));
+      if (!written) complain(written.error().message);
+    }
+  }
+
+  // All in one: a game a line, or a single record.
+  void write_text() {
+    if (count_ == 0) return;
+    if (order_.to != "usi" && count_ != 1) {
+      return complain(std::to_string(count_) + " games need --output FOLDER", 2);
+    }
+    std::string text;
+    for (const Source& source : sources_) {
+      for (const RecordedGame& game : source.games) text += record_text(game, order_.to);
+    }
+    if (!order_.output.empty()) {
+      const auto written = write_new(base::path_from_utf8(order_.output), text);
+      if (!written) complain(written.error().message);
+      return;
+    }
+    std::cout << text << std::flush;
+    if (!std::cout) complain("cannot write to stdout");
+  }
+
+  RecordOrder order_;
+  std::vector<Source> sources_;
+  std::size_t count_ = 0;
+  int status_ = 0;
+};
+
+}  // namespace
+
+int record_command(const std::vector<std::string>& words) {
+  if (words.empty() || std::ranges::find(words, "--help") != words.end()) {
+    std::cout
+        << kRecordUsage
+        << "\n"
+           "Games from one format into another, with the freezes of Freeze shogi. The end of\n"
+           "a file's name says what it is: .kif, .ki2, .csa (UTF-8 or Shift_JIS), or .usi,\n"
+           ".sfen, .txt with a game a line, as gougi match exports and --openings reads.\n"
+           "What cannot be read is named, and the rest is written; the status is then 1.\n"
+           "  --to FORMAT    kif, csa, ki2 or usi\n"
+           "  --output PATH  a folder for the records, for usi a file; without it the text\n"
+           "                 goes to stdout\n";
+    return 0;
+  }
+  const auto order = read_record_order(words);
+  if (!order)
+    return complain_of_record(order.error().message + "; " + std::string(kRecordUsage), 2);
+  return Conversion(*order).run();
+}
+
+}  // namespace gougi::tools

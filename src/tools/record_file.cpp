@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#include "tools/record_file.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include "base/file.hpp"
+#include "base/path.hpp"
+
+namespace gougi::tools {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Longer than any line the relay writes (a child's line has at most 1 MiB, escaped four times
+// that).
+constexpr std::size_t kMostBytes = 16U << 20U;
+
+// Oldest first.
+std::vector<fs::path> parts_of(const fs::path& file) {
+  std::vector<fs::path> parts{file};
+  std::error_code ignored;
+  for (int i = 1;; ++i) {
+    fs::path older = file;
+    older.replace_filename(file.stem());
+    older += "." + std::to_string(i);
+    older += file.extension();
+    if (!fs::is_regular_file(older, ignored)) break;
+    parts.push_back(std::move(older));
+  }
+  std::ranges::reverse(parts);
+  return parts;
+}
+
+enum class Line { kWhole, kCutOff, kTooLong, kNone };
+
+Line next_line(std::istream& from, std::string& line) {
+  line.clear();
+  for (int c = from.get(); c != std::char_traits<char>::eof(); c = from.get()) {
+    if (c == '\n') return Line::kWhole;
+    if (line.size() == kMostBytes) return Line::kTooLong;
+    line += static_cast<char>(c);
+  }
+  return line.empty() ? Line::kNone : Line::kCutOff;
+}
+
+}  // namespace
+
+base::Result<void> for_each_line(const fs::path& file,
+                                 const std::function<base::Result<void>(std::string_view)>& use) {
+  for (const fs::path& part : parts_of(file)) {
+    const std::string name = base::to_utf8(part);
+    auto stream = base::open_to_read(part);
+    if (!stream) return tl::unexpected(stream.error());
+    std::string line;
+    std::size_t number = 0;
+    for (Line kind = next_line(*stream, line); kind != Line::kNone;
+         kind = next_line(*stream, line)) {
+      ++number;
+      const std::string place = name + ":" + std::to_string(number) + ": ";
+      if (kind == Line::kTooLong) return base::fail(place + "the line is longer than 16 MiB");
+      if (line.empty() || line == "\r") continue;
+      const auto used = use(line);
+      if (!used && kind == Line::kWhole) return base::fail(place + used.error().message);
+    }
+  }
+  return {};
+}
+
+}  // namespace gougi::tools

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+#include "tools/replay_command.hpp"
+
+#include <iomanip>
+#include <iostream>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "base/path.hpp"
+#include "base/text.hpp"
+#include "consensus/strategy.hpp"
+#include "relay/decision_record.hpp"
+#include "study/log_replay.hpp"
+#include "tools/pyon_rules.hpp"
+#include "tools/record_file.hpp"
+#include "usi/answer.hpp"
+
+namespace gougi::tools {
+namespace {
+
+constexpr int kSame = 0;
+constexpr int kDifferent = 1;
+constexpr int kUnusable = 2;
+
+int unusable(const std::string& message) {
+  std::cerr << "gougi replay: " << message << "\n";
+  return kUnusable;
+}
+
+std::string choice_text(const consensus::Choice& choice) {
+  const std::string line = usi::format(consensus::answer_of(choice));
+  return line.substr(line.find(' ') + 1);
+}
+
+// "bestmove 7g7f ponder 3c3d": the move alone.
+std::string answer_text(const std::string& line) {
+  if (line.empty()) return "nothing";
+  if (!line.starts_with("bestmove ")) return base::printable(line, 40);
+  std::string_view rest = line;
+  base::next_word(rest);
+  return base::printable(base::next_word(rest), 40);
+}
+
+void print_row(int ply, const std::string& before, const std::string& now, bool same,
+               const std::string& reason) {
+  std::cout << "ply " << std::left << std::setw(4) << ply << std::setw(8) << before << " "
+            << std::setw(8) << now << " " << std::setw(10) << (same ? "same" : "different")
+            << base::printable(reason) << "\n";
+}
+
+int summary(std::size_t decisions, std::size_t different, const std::string& rule) {
+  std::cout << decisions << " decisions, ";
+  if (different == 0) {
+    std::cout << "all the same";
+  } else {
+    std::cout << different << " different";
+  }
+  std::cout << (rule.empty() ? "" : " by " + rule) << "\n";
+  return different == 0 ? kSame : kDifferent;
+}
+
+// Each by its own rule, or all by `other`.
+int decide_again(const std::vector<relay::DecisionRecord>& records,
+                 const consensus::Strategy* other) {
+  std::size_t different = 0;
+  for (const relay::DecisionRecord& record : records) {
+    const consensus::Strategy* rule =
+        other != nullptr ? other : consensus::find_strategy(record.rule);
+    if (rule == nullptr) {
+      return unusable("decision " + std::to_string(record.number) +
+                      ": this version has no rule \"" + base::printable(record.rule, 60) + "\"");
+    }
+    const relay::Redecision again = relay::decide_again(record, *rule);
+    // Without a ballot the relay falls back on a legal move, whatever the rule.
+    const bool same = again.decided ? again.choice == record.rules_choice() : record.voter == 0;
+    if (!same) ++different;
+    print_row(record.ply, choice_text(record.rules_choice()),
+              again.decided ? choice_text(again.choice) : "none", same,
+              again.reason + (again.had_to_ask ? " (without what it would have asked)" : ""));
+  }
+  const int status =
+      summary(records.size(), different, other == nullptr ? "" : std::string(other->identifier));
+  return other == nullptr ? status : kSame;
+}
+
+int replay_log(const study::LogReplay& replay) {
+  std::size_t different = 0;
+  int ply = 0;
+  for (const study::ReplayedAnswer& answer : replay.answers()) {
+    if (answer.record) ply = answer.record->ply;
+    if (!answer.same()) ++different;
+    print_row(ply, answer_text(answer.logged), answer_text(answer.replayed), answer.same(),
+              answer.record ? answer.record->reason : "");
+  }
+  const int status = summary(replay.answers().size(), different, "");
+  std::cout << replay.lines() << " lines sent to the GUI and to the engines, ";
+  if (replay.first_difference()) {
+    std::cout << "not as logged from line " << *replay.first_difference() << " of the log on\n";
+  } else {
+    std::cout << "all as logged\n";
+  }
+  return status;
+}
+
+// A file of decisions, or a log: told by its first character.
+struct Contents {
+  std::optional<study::LogReplay> log;
+  std::vector<relay::DecisionRecord> records;
+};
+
+base::Result<Contents> read(const std::filesystem::path& file) {
+  Contents contents;
+  std::optional<bool> json;
+  const auto read = for_each_line(file, [&](std::string_view line) -> base::Result<void> {
+    if (!json) json = line.front() == '{';
+    if (!*json) {
+      if (!contents.log) contents.log.emplace(&rules_of);
+      return contents.log->take(line);
+    }
+    auto record = relay::parse_record(line);
+    if (!record) return tl::unexpected(record.error());
+    if (auto* decision = std::get_if<relay::DecisionRecord>(&*record)) {
+      contents.records.push_back(std::move(*decision));
+    }
+    return {};
+  });
+  if (!read) return tl::unexpected(read.error());
+  if (!json) return base::fail(base::to_utf8(file) + ": is empty");
+  if (contents.log) {
+    if (const auto finished = contents.log->finish(); !finished) {
+      return base::fail(base::to_utf8(file) + ": " + finished.error().message);
+    }
+    for (const study::ReplayedAnswer& answer : contents.log->answers()) {
+      if (answer.record) contents.records.push_back(*answer.record);
+    }
+  }
+  return contents;
+}
+
+}  // namespace
+
+int replay_command(const settings::RunReplay& command) {
+  const consensus::Strategy* other = nullptr;
+  if (!command.consensus.empty()) {
+    other = consensus::find_strategy(command.consensus);
+    if (other == nullptr) {
+      std::string names;
+      for (const consensus::Strategy& known : consensus::strategies()) {
+        names += (names.empty() ? "" : ", ") + std::string(known.identifier);
+      }
+      return unusable("no rule is called \"" + base::printable(command.consensus, 60) +
+                      "\"; there are: " + names);
+    }
+  }
+  const auto contents = read(command.file);
+  if (!contents) return unusable(contents.error().message);
+  if (contents->log && other == nullptr) return replay_log(*contents->log);
+  return decide_again(contents->records, other);
+}
+
+}  // namespace gougi::tools

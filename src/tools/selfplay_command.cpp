@@ -1,0 +1,376 @@
+// SPDX-License-Identifier: MIT
+#include "tools/selfplay_command.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <sstream>
+#include <thread>
+
+#include "base/file.hpp"
+#include "base/hash.hpp"
+#include "base/path.hpp"
+#include "base/random.hpp"
+#include "base/text.hpp"
+#include "base/whole_file.hpp"
+#include "book/library.hpp"
+#include "eval/shipped_network.hpp"
+#include "io/event_loop.hpp"
+#include "io/signals.hpp"
+#include "learn/self_play.hpp"
+#include "learn/teacher_file.hpp"
+#include "match/openings.hpp"
+#include "shogi/game.hpp"
+#include "tools/in_order.hpp"
+#include "tools/parsed_words.hpp"
+#include "tools/teacher_files_command.hpp"
+
+namespace gougi::tools {
+namespace {
+
+constexpr int kExitInterrupted = 130;
+// What a move of some thousand nodes fills; a larger table costs time at each new game.
+constexpr std::size_t kTableMb = 4;
+// Positions that are known to have been written already, by the lower bits of their keys: 16 MiB.
+// A later position takes the place of an earlier one.
+constexpr std::size_t kKnownKeys = std::size_t{1} << 21U;
+// So many games in a row without a position that is kept: there will be none. A list of openings
+// without random moves has given all its games by then.
+constexpr int kMostEmptyGames = 1000;
+
+struct SelfplayOrder {
+  std::string output;
+  std::uint64_t positions = 1'000'000;
+  unsigned threads = 1;
+  learn::SelfPlaySettings settings;
+  std::string openings;
+  std::string book;
+  int plies = 24;  ///< of the book
+  std::string network;
+  int fv_scale = eval::kUsualFvScale;
+  std::string style = "balanced";
+  bool keep_duplicates = false;
+};
+
+// Far more than any network known here has.
+constexpr std::uintmax_t kMostNetworkBytes = std::uintmax_t{1} << 30U;
+
+/// Not a path, but the hand-made terms.
+constexpr std::string_view kHandMade = "handmade";
+
+/// The network as the journal names it: the program's own is another one in another version.
+std::string network_in_words(const std::string& name) {
+  if (!name.empty()) return base::printable(name, 200);
+  const auto own = eval::read_nnue_file(eval::shipped_network());
+  return own ? "own " + std::to_string(own->header.hash) : "own";
+}
+
+/// What makes the positions what they are, in one line, for the journal. Not the number of
+/// positions, which may grow, nor of threads, which changes nothing.
+std::string in_words(const SelfplayOrder& order) {
+  const learn::SelfPlaySettings& s = order.settings;
+  std::ostringstream out;
+  out << "seed " << s.seed << " nodes " << s.nodes << " random " << s.least_random_plies << '-'
+      << s.most_random_plies << " opening-value " << s.largest_opening_value << " adjudicate "
+      << s.adjudicated_value << 'x' << s.adjudicated_plies << " plies " << s.longest_game
+      << " value " << s.largest_value << " checks " << s.keep_checks << " captures "
+      << s.keep_captures << " duplicates " << order.keep_duplicates << " style " << order.style
+      << " fv-scale " << order.fv_scale << " network " << network_in_words(order.network)
+      << " openings " << base::printable(order.openings, 200);
+  // Older journals have no word on books.
+  if (!order.book.empty()) {
+    out << " book " << base::printable(order.book, 200) << " plies " << order.plies;
+  }
+  return out.str();
+}
+
+struct Parsed {
+  std::optional<SelfplayOrder> order;
+  int exit_code = 0;
+};
+
+Parsed read_selfplay_order(const std::vector<std::string>& words) {
+  SelfplayOrder order;
+  learn::SelfPlaySettings& s = order.settings;
+  CLI::App app(
+      "Games of the engine against itself, written as teacher positions (PackedSfenValue, 40 bytes "
+      "each) for gougi learn. A run that was broken off goes on when the same is typed again.\n"
+      "Also: gougi selfplay stat FILE…, which says what files hold, and gougi selfplay merge, "
+      "shuffle and split, which make files of files.",
+      "gougi selfplay");
+  app.add_option("OUT", order.output, "the file of positions; its journal is OUT.games")
+      ->required()
+      ->type_name("FILE");
+  app.add_option("--positions", order.positions, "how many in all")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40U))
+      ->capture_default_str();
+  app.add_option("--nodes", s.nodes, "a move")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000}))
+      ->capture_default_str();
+  app.add_option("--threads", order.threads, "games at once; the file is the same for any number")
+      ->check(CLI::Range(1U, 1024U))
+      ->capture_default_str();
+  app.add_option("--seed", s.seed, "of the openings")->check(whole_number())->capture_default_str();
+  app.add_option_function<int>(
+         "--random-plies",
+         [&s](const int& plies) { s.least_random_plies = s.most_random_plies = plies; },
+         "random moves at the start of each game; otherwise 7 or 8")
+      ->check(CLI::Range(0, 60));
+  app.add_option("--openings", order.openings,
+                 "games begin with lines of this file (position lines, one a line)")
+      ->type_name("FILE");
+  app.add_option("--book", order.book,
+                 "games begin with what this book plays, each move as often as it counts there; "
+                 "the random moves follow")
+      ->type_name("FILE")
+      ->excludes("--openings");
+  app.add_option("--plies", order.plies, "moves of the book, at most")
+      ->check(CLI::Range(0, 500))
+      ->capture_default_str()
+      ->needs("--book");
+  app.add_option("--opening-value", s.largest_opening_value,
+                 "games whose first value is beyond this, in hundredths of a pawn, are not played")
+      ->check(CLI::Range(0, 30000))
+      ->capture_default_str();
+  app.add_option("--adjudicate", s.adjudicated_value,
+                 "a game ends when both sides say this value, the same way, six plies long")
+      ->check(CLI::Range(1, 30000))
+      ->capture_default_str();
+  app.add_option("--max-plies", s.longest_game, "a longer game is drawn")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  app.add_option("--max-value", s.largest_value, "positions beyond this value are left out")
+      ->check(CLI::Range(1, 30000))
+      ->capture_default_str();
+  app.add_flag("--keep-checks", s.keep_checks, "also positions in check");
+  app.add_flag("--keep-captures", s.keep_captures,
+               "also positions whose best move captures or promotes");
+  app.add_flag("--keep-duplicates", order.keep_duplicates, "also positions that were there before");
+  app.add_option("--network", order.network,
+                 "an evaluation file, or \"handmade\" for the hand-made terms; otherwise the "
+                 "program's own network")
+      ->type_name("FILE");
+  app.add_option("--fv-scale", order.fv_scale, "what the network's output is divided by")
+      ->check(CLI::Range(1, 1024))
+      ->capture_default_str();
+  app.add_option("--style", order.style, "of the hand-made terms")
+      ->check(CLI::IsMember({"balanced", "attack", "defence"}))
+      ->capture_default_str();
+  if (const auto exit_code = parse_words(app, words)) return {std::nullopt, *exit_code};
+  return {order, 0};
+}
+
+eval::Style style_of(const std::string& name) {
+  if (name == "attack") return eval::Style::kAttack;
+  return name == "defence" ? eval::Style::kDefence : eval::Style::kBalanced;
+}
+
+base::Result<std::shared_ptr<const eval::NnueNetwork>> load_network(const std::string& name) {
+  if (name == kHandMade) return std::shared_ptr<const eval::NnueNetwork>();
+  if (name.empty()) return eval::NnueNetwork::read(eval::shipped_network(), nullptr);
+  auto bytes = base::read_bytes(base::path_from_utf8(name), kMostNetworkBytes);
+  if (!bytes) return tl::unexpected(bytes.error());
+  auto network = eval::NnueNetwork::read(std::move(*bytes));
+  if (!network) return base::fail(name + ": " + network.error().message);
+  return network;
+}
+
+using Opening = learn::SelfPlay::Opening;
+
+base::Result<Opening> openings_of_list(const std::string& name) {
+  std::vector<shogi::Game> games;
+  auto file = base::open_to_read(base::path_from_utf8(name));
+  if (!file) return tl::unexpected(file.error());
+  std::string line;
+  for (int number = 1; std::getline(*file, line); ++number) {
+    const auto text = base::trim(line);
+    if (text.empty() || text.front() == '#') continue;
+    auto game = match::parse_opening(text, -1);
+    if (!game) {
+      return base::fail(name + ":" + std::to_string(number) + ": " + game.error().message);
+    }
+    games.push_back(std::move(*game));
+  }
+  if (games.empty()) return base::fail(name + ": holds no opening");
+  return [games = std::move(games)](std::uint64_t number) { return games[number % games.size()]; };
+}
+
+base::Result<Opening> openings_of_book(const SelfplayOrder& order) {
+  auto book = book::MemoryLibrary::load(base::path_from_utf8(order.book), [](const auto&...) {});
+  if (!book) return tl::unexpected(book.error());
+  if (book->find(shogi::Position::start(), true).empty()) {
+    return base::fail(order.book + ": holds no move of the start position");
+  }
+  const auto library = std::make_shared<book::MemoryLibrary>(std::move(*book));
+  return [library, seed = order.settings.seed, plies = order.plies](std::uint64_t number) {
+    return match::walk_opening(*library, base::Random::of(seed, number).next(), plies);
+  };
+}
+
+/// Nothing: the start position.
+base::Result<Opening> openings_of(const SelfplayOrder& order) {
+  if (!order.openings.empty()) return openings_of_list(order.openings);
+  if (!order.book.empty()) return openings_of_book(order);
+  return Opening();
+}
+
+/// Which positions are in the file already, as far as it is remembered.
+class KnownPositions {
+ public:
+  /// Whether it is new; from now on it is not.
+  bool add(const learn::PackedPosition& packed) {
+    const std::uint64_t hash = base::fnv1a(packed);
+    std::uint64_t& place = keys_[static_cast<std::size_t>((hash ^ (hash >> 32U)) % kKnownKeys)];
+    return std::exchange(place, hash) != hash;
+  }
+
+ private:
+  std::vector<std::uint64_t> keys_ = std::vector<std::uint64_t>(kKnownKeys);
+};
+
+class Playing {
+ public:
+  Playing(const SelfplayOrder& order, learn::TeacherFile& file,
+          const std::shared_ptr<const eval::NnueNetwork>& network, Opening opening,
+          search::MemoryAdvice advice)
+      : order_(order),
+        file_(file),
+        begun_with_(file.positions()),
+        next_(file.games()),
+        opening_(std::move(opening)) {
+    for (unsigned i = 0; i < order.threads; ++i) {
+      auto& searcher = searchers_.emplace_back(
+          std::make_unique<search::Searcher>(style_of(order.style), advice));
+      searcher->resize_table(kTableMb);
+      if (network) searcher->set_network(network, order.fv_scale);
+    }
+  }
+
+  /// What the file has already is known again.
+  base::Result<void> remember(const std::filesystem::path& written) {
+    if (order_.keep_duplicates || file_.positions() == 0) return {};
+    auto reader = learn::TeacherReader::open(written);
+    if (!reader) return tl::unexpected(reader.error());
+    learn::TeacherPosition teacher;
+    while (reader->next(teacher)) known_.add(teacher.position);
+    return reader->error().empty() ? base::Result<void>() : base::fail(reader->error());
+  }
+
+  void run() {
+    games_.next = [this]() -> std::optional<std::uint64_t> { return next_++; };
+    games_.work = [this](std::size_t worker, const std::uint64_t& number) {
+      learn::SelfPlay play(order_.settings, *searchers_[worker], opening_);
+      return play.play(number, [this] { return games_.is_over(); });
+    };
+    games_.take = [this](std::vector<learn::TeacherPosition>&& game) {
+      return take(std::move(game));
+    };
+    games_.run(order_.threads);
+  }
+  void stop() { games_.stop(); }
+  const std::string& failure() const { return failure_; }
+
+ private:
+  bool take(std::vector<learn::TeacherPosition> game) {
+    if (!order_.keep_duplicates) {
+      std::erase_if(game, [this](const auto& teacher) { return !known_.add(teacher.position); });
+    }
+    empty_games_ = game.empty() ? empty_games_ + 1 : 0;
+    if (empty_games_ == kMostEmptyGames) {
+      failure_ = order_.output + ": " + std::to_string(kMostEmptyGames) +
+                 " games in a row had no new position; what was written is kept, and other "
+                 "openings, more --random-plies or --keep-duplicates give more";
+      return false;
+    }
+    if (const auto written = file_.append(game); !written) {
+      failure_ = written.error().message;
+      return false;
+    }
+    report();
+    return file_.positions() < order_.positions;
+  }
+
+  void report() {
+    const auto now = io::EventLoop::now();
+    const bool done = file_.positions() >= order_.positions;
+    if (!done && now - reported_ < std::chrono::seconds(2)) return;
+    reported_ = now;
+    const double seconds = std::chrono::duration<double>(now - begun_).count();
+    const double rate =
+        static_cast<double>(file_.positions() - begun_with_) / std::max(seconds, 1e-3);
+    std::ostringstream line;
+    line << file_.positions() << '/' << order_.positions << " positions, " << file_.games()
+         << " games, " << static_cast<std::uint64_t>(rate) << " positions/s";
+    if (rate > 0.0 && !done) {
+      const auto left = static_cast<std::uint64_t>(
+          static_cast<double>(order_.positions - file_.positions()) / rate);
+      line << ", " << left / 3600 << " h " << left / 60 % 60 << " min left";
+    }
+    std::cerr << line.str() << '\n';
+  }
+
+  const SelfplayOrder& order_;
+  learn::TeacherFile& file_;
+  std::uint64_t begun_with_;
+  std::uint64_t next_;
+  std::vector<std::unique_ptr<search::Searcher>> searchers_;
+  Opening opening_;
+  KnownPositions known_;
+  int empty_games_ = 0;  // in a row
+  InOrder<std::uint64_t, std::vector<learn::TeacherPosition>> games_;
+  std::string failure_;
+  base::TimePoint begun_ = io::EventLoop::now();
+  base::TimePoint reported_{};
+};
+
+int complain_of_selfplay(const std::string& what, int code = 1) {
+  std::cerr << "gougi selfplay: " << what << '\n';
+  return code;
+}
+
+int play_order(const SelfplayOrder& order, search::MemoryAdvice advice) {
+  const auto network = load_network(order.network);
+  if (!network) return complain_of_selfplay(network.error().message);
+  auto opening = openings_of(order);
+  if (!opening) return complain_of_selfplay(opening.error().message);
+  const auto path = base::path_from_utf8(order.output);
+  auto file = learn::TeacherFile::open(path, in_words(order), order.positions);
+  if (!file) return complain_of_selfplay(file.error().message);
+  if ((*file)->positions() >= order.positions) {
+    std::cerr << order.output << ": has " << (*file)->positions() << " positions already\n";
+    return 0;
+  }
+  Playing playing(order, **file, *network, std::move(*opening), advice);
+  if (const auto known = playing.remember(path); !known) {
+    return complain_of_selfplay(known.error().message);
+  }
+  // The signals' loop has this thread, the games have others.
+  io::EventLoop loop;
+  bool was_interrupted = false;
+  const io::EndSignals signals(loop, [&](int) {
+    if (was_interrupted) std::_Exit(kExitInterrupted);
+    was_interrupted = true;
+    playing.stop();
+  });
+  std::thread games([&] {
+    playing.run();
+    loop.post([&loop] { loop.stop(); });
+  });
+  loop.run();
+  games.join();
+  if (!playing.failure().empty()) return complain_of_selfplay(playing.failure());
+  return was_interrupted ? kExitInterrupted : 0;
+}
+
+}  // namespace
+
+int selfplay_command(const std::vector<std::string>& words, search::MemoryAdvice advice) {
+  if (const auto done = teacher_files_command(words)) return *done;
+  const Parsed parsed = read_selfplay_order(words);
+  return parsed.order ? play_order(*parsed.order, advice) : parsed.exit_code;
+}
+
+}  // namespace gougi::tools

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+#include "tools/study_command.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <iostream>
+#include <set>
+
+#include "base/path.hpp"
+#include "base/random.hpp"
+#include "match/rating.hpp"
+#include "match/standing.hpp"
+#include "match/store.hpp"
+#include "study/consensus_study.hpp"
+#include "tools/deep_judge.hpp"
+#include "tools/match_samples.hpp"
+#include "tools/output_place.hpp"
+#include "tools/pyon_match.hpp"
+#include "tools/record_file.hpp"
+#include "tools/study_page.hpp"
+#include "usi/position_text.hpp"
+
+namespace gougi::tools {
+namespace {
+
+int refuse_study(const std::string& message) {
+  std::cerr << "gougi study: " << message << "\n";
+  return 2;
+}
+
+/// What is gathered from the files.
+struct Gathered {
+  study::ConsensusStudy study;
+  StudyFacts facts;
+};
+
+match::Interval lead_of(const match::RatingTable& table, std::size_t first, std::size_t second) {
+  const auto& c = table.covariance;
+  const double variance = c[first][first] + c[second][second] - 2 * c[first][second];
+  const double lead = table.players[first].elo.value - table.players[second].elo.value;
+  const double error = 1.96 * std::sqrt(std::max(0.0, variance));
+  return {lead, lead - error, lead + error};
+}
+
+// Members are found among the players by the names of their votes.
+void compare_with_members(const std::vector<match::StoredEngine>& engines,
+                          const std::vector<std::set<std::string>>& members,
+                          const match::Standing& standing, StudyFacts& facts) {
+  const auto meetings = standing.meetings();
+  const auto table = match::rate(engines.size(), meetings, match::ColorEffect::kFitted);
+  for (std::size_t council = 0; council < engines.size(); ++council) {
+    std::vector<std::size_t> found;
+    for (const std::string& member : members[council]) {
+      const auto player = std::find_if(engines.begin(), engines.end(),
+                                       [&](const auto& engine) { return engine.name == member; });
+      if (player != engines.end()) {
+        found.push_back(static_cast<std::size_t>(player - engines.begin()));
+      } else if (std::find(facts.absent.begin(), facts.absent.end(), member) ==
+                 facts.absent.end()) {
+        facts.absent.push_back(member);
+      }
+    }
+    if (!table || standing.games() == 0) continue;
+    const auto elo = [&](std::size_t player) { return table->players[player].elo.value; };
+    const auto best = std::max_element(
+        found.begin(), found.end(), [&](std::size_t a, std::size_t b) { return elo(a) < elo(b); });
+    for (auto member = found.begin(); member != found.end(); ++member) {
+      facts.gains.push_back({engines[council].name, engines[*member].name,
+                             lead_of(*table, council, *member),
+                             table->superiority(council, *member), member == best});
+    }
+  }
+}
+
+base::Result<void> study_match(const settings::RunStudy& command, const std::filesystem::path& file,
+                               Gathered& all) {
+  auto store = match::Store::open_to_read(file);
+  if (!store) return tl::unexpected(store.error());
+  const auto rules = match_rules_in(*store);
+  if (!rules || *rules != &match::shogi_rules()) {
+    return base::fail(base::to_utf8(file) + ": " +
+                      (rules ? "holds games of " + std::string((*rules)->name()) +
+                                   "; gougi study judges shogi alone"
+                             : rules.error().message));
+  }
+  const auto engines = store->players();
+  if (!engines) return tl::unexpected(engines.error());
+  match::Standing standing(engines->size());
+  std::vector<std::set<std::string>> members(engines->size());
+  int number = 0;
+  GatheredBounds bounds;
+  auto read = store->for_each_game([&](const match::GameRecord& game) {
+    standing.add(game);
+    for (const std::size_t engine : {game.black, game.white}) {
+      ++number;
+      if (engine >= engines->size()) continue;
+      for (const auto& decision : decisions_of(game, engine, command.eval_coefs, number)) {
+        if (!bounds.admit(decision.voters) || !bounds.admit(decision.position.size())) return;
+        for (const auto& voter : decision.voters) members[engine].insert(voter.name);
+        all.study.take(decision);
+      }
+    }
+  });
+  if (read) read = bounds.result(file);
+  if (read) compare_with_members(*engines, members, standing, all.facts);
+  return read;
+}
+
+base::Result<void> study_file(const settings::RunStudy& command, const std::filesystem::path& file,
+                              Gathered& all) {
+  if (is_match_file(file)) return study_match(command, file, all);
+  return for_each_line(file, [&](std::string_view line) -> base::Result<void> {
+    const auto record = relay::parse_record(line);
+    if (!record) return tl::unexpected(record.error());
+    if (const auto* decision = std::get_if<relay::DecisionRecord>(&*record)) {
+      all.study.take(*decision);
+    }
+    return {};
+  });
+}
+
+base::Result<shogi::Game> game_at(const std::string& position) {
+  const auto command = usi::parse_command(position);
+  if (!command) return tl::unexpected(command.error());
+  const auto* line = std::get_if<usi::PositionCommand>(&*command);
+  if (line == nullptr) return base::fail("no position");
+  return usi::replay(*line);
+}
+
+// As many as wished, by lot.
+std::vector<std::size_t> drawn(std::size_t count, std::size_t most) {
+  std::vector<std::size_t> places(count);
+  for (std::size_t i = 0; i < count; ++i) places[i] = i;
+  base::Random random(1);
+  for (std::size_t i = 0; i < std::min(count, most); ++i) {
+    std::swap(places[i], places[i + random.below(count - i)]);
+  }
+  places.resize(std::min(count, most));
+  std::sort(places.begin(), places.end());
+  return places;
+}
+
+void judge(const settings::RunStudy& command, study::ConsensusStudy& study) {
+  auto& disputes = study.disputes();
+  const auto places = drawn(disputes.size(), static_cast<std::size_t>(command.judged));
+  if (places.empty() || command.nodes == 0) return;
+  DeepJudge judge(static_cast<std::uint64_t>(command.nodes));
+  std::size_t done = 0;
+  for (const std::size_t place : places) {
+    study::Dispute& dispute = disputes[place];
+    if (++done % 20 == 0 || done == places.size()) {
+      std::cerr << "\rjudged " << done << "/" << places.size() << std::flush;
+    }
+    const auto game = game_at(dispute.position);
+    if (!game || game->is_freeze_game()) continue;  // the judge knows ordinary shogi
+    const bool all_legal = std::all_of(dispute.moves.begin(), dispute.moves.end(), [&](auto move) {
+      return game->freeze_position().is_legal(move);
+    });
+    if (!all_legal) continue;
+    std::vector<shogi::Move> moves;
+    for (const shogi::FreezeMove move : dispute.moves) moves.push_back(move.move);
+    dispute.win_rates = judge.win_rates(*game, moves);
+  }
+  std::cerr << "\n";
+}
+
+}  // namespace
+
+int study_command(const settings::RunStudy& command) {
+  if (command.report) {
+    if (const auto fits = check_output_file(*command.report, command.files); !fits) {
+      return refuse_study(fits.error().message);
+    }
+  }
+  Gathered all;
+  for (const auto& file : command.files) {
+    if (const auto read = study_file(command, file, all); !read) {
+      return refuse_study(read.error().message);
+    }
+    all.facts.files.push_back(base::to_utf8(file.filename()));
+    all.study.end_file();
+  }
+  if (all.study.result().decisions == 0) {
+    return refuse_study(
+        "there is no decision with two votes in the files; gougi match --notes on keeps the votes "
+        "of its relays, and a relay's log: or record: writes files of decisions");
+  }
+  judge(command, all.study);
+  all.facts.nodes = static_cast<std::uint64_t>(command.nodes);
+  all.facts.result = all.study.result();
+  std::cout << study_text(all.facts) << std::flush;
+  if (!command.report) return 0;
+  std::ofstream page(*command.report, std::ios::binary | std::ios::trunc);
+  page << study_html(all.facts) << std::flush;
+  return page ? 0 : refuse_study(base::to_utf8(*command.report) + ": cannot be written");
+}
+
+}  // namespace gougi::tools

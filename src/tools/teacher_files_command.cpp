@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+#include "tools/teacher_files_command.hpp"
+
+#include <cmath>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+
+#include "base/path.hpp"
+#include "learn/teacher_file.hpp"
+#include "learn/teacher_sets.hpp"
+#include "learn/teacher_summary.hpp"
+#include "tools/output_place.hpp"
+#include "tools/parsed_words.hpp"
+#include "tools/teacher_page.hpp"
+
+namespace gougi::tools {
+namespace {
+
+namespace fs = std::filesystem;
+
+int complain_of_files(const std::string& what) {
+  std::cerr << "gougi selfplay: " << what << '\n';
+  return 1;
+}
+
+std::vector<fs::path> paths_of(const std::vector<std::string>& names) {
+  std::vector<fs::path> paths;
+  for (const std::string& name : names) paths.push_back(base::path_from_utf8(name));
+  return paths;
+}
+
+int stat_command(const std::vector<std::string>& words) {
+  std::vector<std::string> files;
+  std::string report;
+  CLI::App app("What files of teacher positions hold: counts, scores, results, plies.",
+               "gougi selfplay stat");
+  app.add_option("FILE", files, "teacher positions")->required()->type_name("FILE");
+  app.add_option("--report", report, "write it as an HTML page, too")->type_name("FILE.html");
+  if (const auto exit_code = parse_words(app, words)) return *exit_code;
+  const fs::path page = base::path_from_utf8(report);
+  if (!report.empty()) {
+    if (auto place = check_output_file(page, paths_of(files)); !place) {
+      return complain_of_files(place.error().message);
+    }
+  }
+  learn::TeacherSummary summary;
+  for (const fs::path& file : paths_of(files)) {
+    auto reader = learn::TeacherReader::open(file);
+    if (!reader) return complain_of_files(reader.error().message);
+    learn::TeacherPosition teacher;
+    while (reader->next_position(teacher)) summary.add(teacher);
+    if (!reader->error().empty()) return complain_of_files(reader->error());
+  }
+  std::cout << summary.text();
+  if (report.empty()) return 0;
+  std::ofstream out(page, std::ios::binary);
+  out << teacher_html(summary);
+  out.close();
+  return out ? 0 : complain_of_files(report + ": cannot be written");
+}
+
+int tell_written(const base::Result<std::uint64_t>& count, const std::string& to) {
+  if (!count) return complain_of_files(count.error().message);
+  std::cerr << to << ": " << *count << " positions\n";
+  return 0;
+}
+
+int merge_command(const std::vector<std::string>& words) {
+  std::vector<std::string> files;
+  std::string to;
+  CLI::App app("All positions of some files in one, one file behind another.",
+               "gougi selfplay merge");
+  app.add_option("FILE", files, "teacher positions")->required()->type_name("FILE");
+  app.add_option("--out", to, "the new file")->required()->type_name("FILE");
+  if (const auto exit_code = parse_words(app, words)) return *exit_code;
+  return tell_written(learn::merge_teachers(paths_of(files), base::path_from_utf8(to)), to);
+}
+
+int shuffle_command(const std::vector<std::string>& words) {
+  std::vector<std::string> files;
+  std::string to;
+  learn::Shuffling how;
+  std::uint64_t megabytes = how.memory >> 20U;
+  CLI::App app(
+      "The positions of some files in an order of chance. Files larger than --memory go through "
+      "parts beside the new one.",
+      "gougi selfplay shuffle");
+  app.add_option("FILE", files, "teacher positions")->required()->type_name("FILE");
+  app.add_option("--out", to, "the new file")->required()->type_name("FILE");
+  app.add_option("--seed", how.seed, "of the order")->check(whole_number())->capture_default_str();
+  app.add_option("--memory", megabytes, "MiB that may be taken")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 20U))
+      ->capture_default_str();
+  if (const auto exit_code = parse_words(app, words)) return *exit_code;
+  how.memory = megabytes << 20U;
+  return tell_written(learn::shuffle_teachers(paths_of(files), base::path_from_utf8(to), how), to);
+}
+
+int split_command(const std::vector<std::string>& words) {
+  std::string file;
+  std::string first;
+  std::string second;
+  double percent = 95.0;
+  std::uint64_t positions = 0;
+  CLI::App app("One file as two, cut at the end of a game.", "gougi selfplay split");
+  app.add_option("FILE", file, "teacher positions")->required()->type_name("FILE");
+  app.add_option("FIRST", first, "the new file of what comes first")->required()->type_name("FILE");
+  app.add_option("SECOND", second, "the new file of the rest")->required()->type_name("FILE");
+  auto* by_percent = app.add_option("--percent", percent, "of the positions, into the first")
+                         ->check(real_in(0.0, 100.0))
+                         ->capture_default_str();
+  auto* by_number = app.add_option("--positions", positions, "so many into the first, instead")
+                        ->check(whole_number());
+  by_number->excludes(by_percent);
+  if (const auto exit_code = parse_words(app, words)) return *exit_code;
+  const fs::path from = base::path_from_utf8(file);
+  if (by_number->count() == 0) {
+    const auto reader = learn::TeacherReader::open(from);
+    if (!reader) return complain_of_files(reader.error().message);
+    positions = static_cast<std::uint64_t>(
+        std::llround(static_cast<double>(reader->count()) * percent / 100.0));
+  }
+  const auto split = learn::split_teachers(from, base::path_from_utf8(first),
+                                           base::path_from_utf8(second), positions);
+  if (!split) return complain_of_files(split.error().message);
+  std::cerr << first << ": " << split->first << " positions\n"
+            << second << ": " << split->second << " positions\n";
+  return 0;
+}
+
+}  // namespace
+
+std::optional<int> teacher_files_command(const std::vector<std::string>& words) {
+  if (words.empty()) return std::nullopt;
+  const std::vector<std::string> rest(words.begin() + 1, words.end());
+  if (words.front() == "stat") return stat_command(rest);
+  if (words.front() == "merge") return merge_command(rest);
+  if (words.front() == "shuffle") return shuffle_command(rest);
+  if (words.front() == "split") return split_command(rest);
+  return std::nullopt;
+}
+
+}  // namespace gougi::tools

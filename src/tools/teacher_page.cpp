@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+#include "tools/teacher_page.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+#include "eval/nnue_file.hpp"
+#include "report/chart.hpp"
+
+namespace gougi::tools {
+namespace {
+
+using report::Chart;
+using report::html_text;
+using report::printed;
+
+constexpr double kMostShown = 3000;
+constexpr const char* kLineColor = "#2166ac";
+constexpr const char* kOtherColor = "#e66101";
+
+void mark_scores(Chart& chart) {
+  for (int score = -3000; score <= 3000; score += 1000) {
+    chart.mark(score, score == 0 ? "0" : printed("%+d", score));
+  }
+}
+
+std::string results_by_score(const std::vector<learn::TeacherSummary::ScoreBin>& bins) {
+  Chart chart({-kMostShown, kMostShown}, {0, 1});
+  for (const double level : {0.0, 0.25, 0.5, 0.75, 1.0}) {
+    chart.level(level, "#bbb", printed("%.0f %%", 100 * level));
+  }
+  mark_scores(chart);
+  std::vector<std::pair<double, double>> taught;
+  for (double score = -kMostShown; score <= kMostShown; score += 50) {
+    taught.emplace_back(score, 1 / (1 + std::exp(-score / eval::kMirroredScore)));
+  }
+  chart.line(taught, kLineColor);
+  for (const auto& bin : bins) chart.dot(bin.score, bin.won, {bin.won, bin.won}, kOtherColor);
+  return chart.finish(
+      "score for the side to move; points: how its games ended, line: the win rate "
+      "that is taught for a score");
+}
+
+std::string counts_by_score(const std::vector<learn::TeacherSummary::ScoreBin>& bins) {
+  std::uint64_t most = 1;
+  std::vector<std::pair<double, double>> line;
+  for (const auto& bin : bins) {
+    most = std::max(most, bin.count);
+    line.emplace_back(bin.score, static_cast<double>(bin.count));
+  }
+  Chart chart({-kMostShown, kMostShown}, {0, static_cast<double>(most)});
+  chart.level(static_cast<double>(most), "#bbb", std::to_string(most));
+  mark_scores(chart);
+  chart.line(line, kLineColor);
+  return chart.finish("positions by score, in steps of 100");
+}
+
+std::string counts_by_ply(const learn::TeacherSummary& summary) {
+  const auto& bins = summary.ply_bins();
+  constexpr int kWidth = learn::TeacherSummary::kPlyBin;
+  const std::uint64_t most = std::max<std::uint64_t>(1, *std::ranges::max_element(bins));
+  Chart chart({0, static_cast<double>(bins.size()) * kWidth}, {0, static_cast<double>(most)});
+  chart.level(static_cast<double>(most), "#bbb", std::to_string(most));
+  std::vector<std::pair<double, double>> line;
+  for (std::size_t i = 0; i < bins.size(); ++i) {
+    line.emplace_back((static_cast<double>(i) + 0.5) * kWidth, static_cast<double>(bins[i]));
+    if (i % 5 == 0)
+      chart.mark(static_cast<double>(i) * kWidth, printed("%d", static_cast<int>(i) * kWidth));
+  }
+  chart.line(line, kLineColor);
+  return chart.finish("positions by ply");
+}
+
+}  // namespace
+
+std::string teacher_html(const learn::TeacherSummary& summary) {
+  std::string html = report::page_head("Teacher positions");
+  html += "<pre>" + html_text(summary.text()) + "</pre>\n";
+  if (summary.count() > 0) {
+    const auto bins = summary.score_bins();
+    html += "<h2>What scores turned out to be worth</h2>\n" + results_by_score(bins) +
+            "<h2>Scores</h2>\n" + counts_by_score(bins) + "<h2>Plies</h2>\n" +
+            counts_by_ply(summary);
+  }
+  return html + "</body></html>\n";
+}
+
+std::string learning_html(const std::string& settings, const std::vector<LearntEpoch>& epochs,
+                          std::optional<double> terms) {
+  std::string html = report::page_head("Learning");
+  html += "<p>" + html_text(settings) + "</p>\n";
+  if (epochs.empty()) return html + "</body></html>\n";
+  double least = terms.value_or(epochs.front().loss);
+  double most = least;
+  std::vector<std::pair<double, double>> learnt;
+  std::vector<std::pair<double, double>> held_out;
+  for (std::size_t i = 0; i < epochs.size(); ++i) {
+    const LearntEpoch& epoch = epochs[i];
+    least = std::min(least, epoch.loss);
+    most = std::max(most, epoch.loss);
+    learnt.emplace_back(i + 1, epoch.loss);
+    if (!terms) continue;
+    least = std::min(least, epoch.held_out);
+    most = std::max(most, epoch.held_out);
+    held_out.emplace_back(i + 1, epoch.held_out);
+  }
+  const double room = std::max(1e-4, most - least) * 0.05;
+  Chart chart({1, std::max(2.0, static_cast<double>(epochs.size()))}, {least - room, most + room});
+  chart.level(least, "#bbb", printed("%.4f", least));
+  chart.level(most, "#bbb", printed("%.4f", most));
+  if (terms) chart.level(*terms, "#4dac26", printed("terms %.4f", *terms));
+  const std::size_t step = std::max<std::size_t>(1, epochs.size() / 10);
+  for (std::size_t i = 0; i < epochs.size(); i += step) {
+    chart.mark(static_cast<double>(i + 1), std::to_string(i + 1));
+  }
+  chart.line(learnt, kLineColor);
+  if (terms) chart.line(held_out, kOtherColor);
+  html +=
+      chart.finish(terms ? "epoch; mean loss in nats, blue on what is learnt from, orange on what "
+                           "is held out, green: the hand-made terms on the latter"
+                         : "epoch; mean loss in nats on what is learnt from; nothing is held out");
+  html += std::string("<table><tr><th>epoch</th><th>loss</th>") +
+          (terms ? "<th>held out</th>" : "") + "</tr>\n";
+  for (std::size_t i = 0; i < epochs.size(); ++i) {
+    html += printed("<tr><td>%d</td><td>%.5f</td>", static_cast<int>(i + 1), epochs[i].loss);
+    if (terms) html += printed("<td>%.5f</td>", epochs[i].held_out);
+    html += "</tr>\n";
+  }
+  return html + "</table></body></html>\n";
+}
+
+}  // namespace gougi::tools

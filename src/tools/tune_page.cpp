@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+#include "tools/tune_page.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "match/progress.hpp"
+#include "report/chart.hpp"
+
+namespace gougi::tools {
+namespace {
+
+using report::html_text;
+using report::printed;
+
+constexpr const char* kCurveColor = "#2166ac";
+
+std::string tuning_sum(const match::SpsaSettings& settings, const match::TuningState& state) {
+  const match::Trinomial& games = state.games;
+  return "iteration " + std::to_string(state.iteration) + " of " +
+         std::to_string(settings.iterations) + ", " + std::to_string(games.games()) +
+         " games of plus against minus: +" + std::to_string(games.wins) + " =" +
+         std::to_string(games.draws) + " -" + std::to_string(games.losses);
+}
+
+/// As an engine takes it.
+long long whole_value(double value) { return std::llround(value); }
+
+std::string setoption_lines(const match::SpsaSettings& settings, const match::TuningState& state) {
+  std::string text;
+  for (std::size_t i = 0; i < state.values.size(); ++i) {
+    text += "setoption name " + settings.parameters[i].name + " value " +
+            std::to_string(whole_value(state.values[i])) + '\n';
+  }
+  return text;
+}
+
+std::string curve(const match::SpsaParameter& parameter, const match::TuningState& state,
+                  std::size_t i) {
+  double least = parameter.start;
+  double most = parameter.start;
+  std::vector<std::pair<double, double>> line;
+  for (const match::TuningPoint& point : state.curve) {
+    line.emplace_back(static_cast<double>(point.iteration), point.values[i]);
+    least = std::min(least, point.values[i]);
+    most = std::max(most, point.values[i]);
+  }
+  line.emplace_back(static_cast<double>(state.iteration), state.values[i]);
+  least = std::min(least, state.values[i]) - parameter.step;
+  most = std::max(most, state.values[i]) + parameter.step;
+  const auto last = static_cast<double>(std::max<std::uint64_t>(state.iteration, 1));
+  report::Chart chart({0, last}, {least, most});
+  chart.level(parameter.start, "#bbb", printed("%.0f", parameter.start));
+  for (int part = 0; part <= 4; ++part) {
+    const auto at = state.iteration * static_cast<std::uint64_t>(part) / 4;
+    chart.mark(static_cast<double>(at), std::to_string(at));
+  }
+  chart.line(line, kCurveColor);
+  return chart.finish("iteration; dashed: the start");
+}
+
+}  // namespace
+
+std::string tuning_text(const match::SpsaSettings& settings, const match::TuningState& state) {
+  std::size_t width = 6;
+  for (const auto& parameter : settings.parameters) {
+    width = std::max(width, parameter.name.size());
+  }
+  const auto padded = [width](const std::string& name) {
+    return name + std::string(width - name.size(), ' ');
+  };
+  std::string text = tuning_sum(settings, state) + "\n\n" + padded("option") +
+                     "      start        now      steps  bounds\n";
+  for (std::size_t i = 0; i < state.values.size(); ++i) {
+    const match::SpsaParameter& parameter = settings.parameters[i];
+    text += padded(parameter.name) + printed(" %10.0f %10.1f %+10.2f  %.0f to %.0f\n",
+                                             parameter.start, state.values[i],
+                                             (state.values[i] - parameter.start) / parameter.step,
+                                             parameter.least, parameter.most);
+  }
+  return text + '\n' + setoption_lines(settings, state);
+}
+
+std::string tuning_html(const std::string& title, const match::SpsaSettings& settings,
+                        const match::TuningState& state) {
+  std::string html = report::page_head("Tuning: " + title);
+  html += "<p>" + html_text(tuning_sum(settings, state)) + "</p>\n";
+  html +=
+      "<table><tr><th class=\"name\">option</th><th>start</th><th>now</th><th>steps</th>"
+      "<th>least</th><th>most</th></tr>\n";
+  for (std::size_t i = 0; i < state.values.size(); ++i) {
+    const match::SpsaParameter& parameter = settings.parameters[i];
+    html +=
+        "<tr><td class=\"name\">" + html_text(parameter.name) +
+        printed("</td><td>%.0f</td><td>%.1f</td><td>%+.2f</td><td>%.0f</td><td>%.0f</td></tr>\n",
+                parameter.start, state.values[i],
+                (state.values[i] - parameter.start) / parameter.step, parameter.least,
+                parameter.most);
+  }
+  html += "</table>\n<pre>" + html_text(setoption_lines(settings, state)) + "</pre>\n";
+  for (std::size_t i = 0; i < state.values.size(); ++i) {
+    html += "<h2>" + html_text(settings.parameters[i].name) + "</h2>\n" +
+            curve(settings.parameters[i], state, i);
+  }
+  return html + "</body></html>\n";
+}
+
+}  // namespace gougi::tools

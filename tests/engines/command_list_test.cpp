@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#include "engines/command_list.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "base/path.hpp"
+
+namespace gougi::engines {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+TEST(CommandList, CommandsAreSeparatedByCommas) {
+  const auto list = command_list(
+      {"position", "startpos", "moves", "7g7f", ",", "go", "depth", "3,", "d,,", "quit"});
+  ASSERT_TRUE(list);
+  EXPECT_THAT(list->lines, ElementsAre("position startpos moves 7g7f", "go depth 3", "d", "quit"));
+  EXPECT_FALSE(list->reads_on);
+}
+
+TEST(CommandList, WithoutCommandsStandardInputIsRead) {
+  EXPECT_TRUE(command_list({})->reads_on);
+  EXPECT_TRUE(command_list({" ", ","})->reads_on);
+}
+
+TEST(CommandList, AFileHasOneCommandALineAndIsFollowedByStandardInput) {
+  const auto file = std::filesystem::temp_directory_path() / base::path_from_utf8("gougi-命令.txt");
+  std::ofstream(file, std::ios::binary) << "isready\r\n\n position startpos\ngo depth 1";
+  const auto list = command_list({"usi,", "file", base::to_utf8(file)});
+  std::filesystem::remove(file);
+  ASSERT_TRUE(list);
+  EXPECT_THAT(list->lines, ElementsAre("usi", "isready", "position startpos", "go depth 1"));
+  EXPECT_TRUE(list->reads_on);
+}
+
+TEST(CommandList, AFileThatCannotBeReadIsNamed) {
+  EXPECT_THAT(command_list({"file", "none.txt"}).error().message,
+              HasSubstr("file none.txt: cannot be read"));
+  EXPECT_FALSE(command_list({"file"}));
+}
+
+}  // namespace
+}  // namespace gougi::engines
