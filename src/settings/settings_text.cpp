@@ -39,17 +39,21 @@ constexpr string_view kFileHead =
 constexpr string_view kEngines = R"(
   - name: balanced
     command: gougi-engine
+    # As `gougi calibrate` found it for all three. 3つとも gougi calibrate で求めた値
+    eval_coef: 330
     options:
       USI_Hash: 64
       Style: balanced
     # expose: few
   - name: attack
     command: gougi-engine
+    eval_coef: 330
     options:
       USI_Hash: 64
       Style: attack
   - name: defence
     command: gougi-engine
+    eval_coef: 330
     options:
       USI_Hash: 64
       Style: defence)";
