@@ -198,6 +198,8 @@ std::vector<SearchEngine::OptionRow> SearchEngine::play_rows() {
        [](SearchEngine& e, Text v, Number) {
          e.freezes_ = usi::parse_freeze_ability(v).value_or(e.freezes_);
        }},
+      {{"WriteFrozen", usi::CheckOption{false}},
+       [](SearchEngine&, Text, Number) {}},  // EngineSide's
       {{"FreezeWidth", usi::SpinOption{search::FreezeBreadth{}.width, 0, shogi::kMaxMoves}},
        [](SearchEngine& e, Text, Number n) { e.settings_.freezes.width = static_cast<int>(n); }},
       {{"FreezeDepth", usi::SpinOption{search::FreezeBreadth{}.depth, 0, search::kMaxPly}},

@@ -79,6 +79,26 @@ base::Result<std::uint64_t> count_records(const fs::path& file) {
   return size / kTeacherBytes;
 }
 
+/// Of the first `count` records of a file that has them: an error names the first that is none.
+base::Result<void> check_records(const fs::path& file, std::uint64_t count) {
+  auto stream = base::open_to_read(file);
+  if (!stream) return tl::unexpected(stream.error());
+  std::vector<std::byte> block;
+  for (std::uint64_t done = 0; done < count;) {
+    block.resize(static_cast<std::size_t>(std::min<std::uint64_t>(kBlockRecords, count - done)) *
+                 kTeacherBytes);
+    stream->read(reinterpret_cast<char*>(block.data()), static_cast<std::streamsize>(block.size()));
+    if (!*stream) return base::fail(base::to_utf8(file) + ": cannot be read to its end");
+    for (std::size_t at = 0; at < block.size(); at += kTeacherBytes) {
+      ++done;
+      const auto good =
+          check_teacher(std::span<const std::byte, kTeacherBytes>(&block[at], kTeacherBytes));
+      if (!good) return base::fail(about_record(base::to_utf8(file), done, good.error().message));
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
 fs::path TeacherFile::journal_of(const fs::path& file) {
@@ -150,6 +170,7 @@ base::Result<void> TeacherFile::go_on(const std::string& settings) {
     positions_ = mark->positions;
   }
   journal->close();
+  if (auto good = check_records(file_, positions_); !good) return good;
   fs::resize_file(journal_file_, kept, error);
   if (!error) fs::resize_file(file_, positions_ * kTeacherBytes, error);
   if (error) return cannot_write(file_);

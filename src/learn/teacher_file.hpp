@@ -26,7 +26,7 @@ class TeacherFile {
   /// Begins `file`, or goes on with it: `settings`, one line of text, must then be what the journal
   /// says. Where more positions are wanted than there are, and the last game was cut, that game is
   /// taken out: it comes once more, whole. An error where there is a file without a journal, where
-  /// another run has it, or where nothing can be written.
+  /// a record that stays is damaged, where another run has it, or where nothing can be written.
   static base::Result<std::unique_ptr<TeacherFile>> open(const std::filesystem::path& file,
                                                          const std::string& settings,
                                                          std::uint64_t wanted);

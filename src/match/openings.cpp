@@ -10,7 +10,7 @@
 #include "base/random.hpp"
 #include "base/text.hpp"
 #include "shogi/movegen.hpp"
-#include "usi/position_text.hpp"
+#include "usi/game_line.hpp"
 
 namespace gougi::match {
 namespace {
@@ -50,20 +50,26 @@ base::Result<void> check_open(const Rules& rules, std::string_view line, int pli
 }  // namespace
 
 base::Result<shogi::Game> parse_opening(std::string_view line, int plies) {
-  std::string_view rest = base::trim(line.substr(0, line.find('#')));
-  if (rest.starts_with("position ")) rest = base::trim(rest.substr(9));
-  const bool has_start = rest.starts_with("startpos") || rest.starts_with("sfen ");
-  const std::string text =
-      (has_start ? "position " : "position startpos moves ") + std::string(rest);
-  const auto command = usi::parse_command(text);
-  if (!command) return tl::unexpected(command.error());
-  const auto* position = std::get_if<usi::PositionCommand>(&*command);
-  if (position == nullptr) return base::fail("no opening: " + base::printable(line));
-  auto game = usi::replay(*position);
+  auto game = usi::read_game_line(line);
   if (!game) return game;
   while (plies >= 0 && game->moves().size() > static_cast<std::size_t>(plies)) game->undo();
   if (game->freeze_position().is_lost()) return base::fail("the opening ends with mate");
   return game;
+}
+
+base::Result<void> for_each_opening_line(
+    std::istream& file, const std::function<base::Result<void>(std::string_view, int)>& use) {
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+  int number = 0;
+  for (std::string line; std::getline(file, line);) {
+    std::string_view text = line;
+    if (++number == 1 && text.starts_with(kByteOrderMark)) {
+      text.remove_prefix(kByteOrderMark.size());
+    }
+    if (base::trim(text).empty() || base::trim(text).starts_with('#')) continue;
+    if (auto used = use(text, number); !used) return used;
+  }
+  return {};
 }
 
 shogi::Game random_opening(std::uint64_t seed, int plies) {
@@ -119,17 +125,14 @@ base::Result<Openings> Openings::from_file(const std::filesystem::path& file, in
   auto stream = base::open_to_read(file);
   if (!stream) return tl::unexpected(stream.error());
   Openings openings = random(seed, plies, rules);
-  int number = 0;
-  for (std::string line; std::getline(*stream, line);) {
-    ++number;
-    const auto text = base::trim(line);
-    if (text.empty() || text.starts_with('#')) continue;
-    if (const auto open = check_open(rules, text, plies, max_plies); !open) {
-      return base::fail(base::to_utf8(file) + " line " + std::to_string(number) + ": " +
-                        open.error().message);
-    }
-    openings.lines_.emplace_back(text);
-  }
+  const auto read = for_each_opening_line(*stream, [&](std::string_view line, int number) {
+    const auto open = check_open(rules, line, plies, max_plies);
+    if (open) openings.lines_.emplace_back(line);
+    return open ? open
+                : base::fail(base::to_utf8(file) + " line " + std::to_string(number) + ": " +
+                             open.error().message);
+  });
+  if (!read) return tl::unexpected(read.error());
   if (openings.lines_.empty()) return base::fail(base::to_utf8(file) + ": holds no opening");
   if (seed == 0) return openings;
   base::Random random(seed);

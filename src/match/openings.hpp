@@ -6,6 +6,8 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
+#include <istream>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -18,10 +20,14 @@
 
 namespace gougi::match {
 
-/// Reads "startpos moves 7g7f …", "sfen … moves …", either with the word "position" before it, or
-/// bare moves; what follows a '#' is a remark. Plays at most `plies` of the moves (negative: all).
-/// The error names what is wrong.
+/// Reads a game's line (usi/game_line.hpp) and plays at most `plies` of its moves (negative: all).
+/// The error names what is wrong, and the column; a game that is over is wrong, too.
 base::Result<shogi::Game> parse_opening(std::string_view line, int plies);
+
+/// Hands over the lines of a file of openings with their numbers, without a byte order mark, empty
+/// lines and those that begin with '#'. Ends with the first error.
+base::Result<void> for_each_opening_line(
+    std::istream& file, const std::function<base::Result<void>(std::string_view, int)>& use);
 
 /// The start position and `plies` random legal moves, none of which leaves a position in check or
 /// without a move; the same seed gives the same game on every machine.
@@ -35,7 +41,7 @@ class Openings {
   /// All games begin with the start position and `plies` random moves.
   static Openings random(std::uint64_t seed, int plies, const Rules& rules = shogi_rules());
   /// Lines of a file in an order that `seed` shuffles; 0 leaves it. Empty lines and those that
-  /// begin with '#' are skipped; the error names the file and the line. A line after which a game
+  /// begin with '#' are skipped; the error names file, line and column. A line after which a game
   /// of at most `max_plies` (0: no limit) is over already is an error.
   static base::Result<Openings> from_file(const std::filesystem::path& file, int plies,
                                           std::uint64_t seed, const Rules& rules = shogi_rules(),

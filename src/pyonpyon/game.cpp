@@ -2,10 +2,68 @@
 #include "pyonpyon/game.hpp"
 
 #include <algorithm>
+#include <string>
+#include <string_view>
 
+#include "base/column.hpp"
 #include "base/text.hpp"
 
 namespace gougi::pyonpyon {
+namespace {
+
+// The words of a game, one after the other. Where the line that they stand in is known, complaints
+// give its columns.
+class GameWords {
+ public:
+  GameWords(std::string_view text, std::string_view line) : rest_(text), line_(line) {}
+
+  std::string_view next() { return word_ = base::next_word(rest_); }
+  /// Of the last word.
+  tl::unexpected<base::Error> wrong(const std::string& what) const {
+    if (line_.empty()) return base::fail(what);
+    const std::string_view at = word_.empty() ? line_.substr(line_.size()) : word_;
+    return base::fail(what + " at column " + std::to_string(base::column_of(line_, at)));
+  }
+
+ private:
+  std::string_view rest_;
+  std::string_view line_;
+  std::string_view word_;
+};
+
+base::Result<Game> read_moves(Game game, GameWords& words, std::string_view word) {
+  for (; !word.empty(); word = words.next()) {
+    const auto move = parse_move(word);
+    if (!move) return words.wrong(move.error().message);
+    if (!game.play(*move)) {
+      return words.wrong(
+          "position: move " + std::to_string(game.moves().size() + 1) + ", " + std::string(word) +
+          (game.decision() ? ", comes after the end of the game" : ", is not legal"));
+    }
+  }
+  return game;
+}
+
+base::Result<Game> read_start(GameWords& words, std::string_view kind) {
+  Position start = start_position();
+  if (kind == "pfen") {
+    const std::string rows(words.next());
+    const auto parsed = parse_pfen(rows + " " + std::string(words.next()));
+    if (!parsed) return words.wrong(parsed.error().message);
+    start = *parsed;
+  } else if (kind != "startpos") {
+    return words.wrong("position: startpos or pfen is wanted, not \"" + base::printable(kind, 40) +
+                       "\"");
+  }
+  const std::string_view moves = words.next();
+  if (moves.empty()) return Game(start);
+  if (moves != "moves") {
+    return words.wrong("position: \"" + base::printable(moves, 40) + "\" where moves is wanted");
+  }
+  return read_moves(Game(start), words, words.next());
+}
+
+}  // namespace
 
 int Game::repeats() const {
   return static_cast<int>(std::count(positions_.begin(), positions_.end() - 1, positions_.back()));
@@ -49,36 +107,16 @@ std::string position_line(const Game& game) {
 }
 
 base::Result<Game> read_position(std::string_view text) {
-  const std::vector<std::string_view> words = base::split_words(text);
-  std::size_t next = 0;
-  const auto word = [&] { return next < words.size() ? words[next++] : std::string_view(); };
-  Position start = start_position();
-  const std::string_view kind = word();
-  if (kind == "pfen") {
-    const std::string rows(word());
-    const auto parsed = parse_pfen(rows + " " + std::string(word()));
-    if (!parsed) return tl::unexpected(parsed.error());
-    start = *parsed;
-  } else if (kind != "startpos") {
-    return base::fail("position: startpos or pfen is wanted, not \"" + base::printable(kind, 40) +
-                      "\"");
-  }
-  Game game(start);
-  if (next == words.size()) return game;
-  if (const auto moves = word(); moves != "moves") {
-    return base::fail("position: \"" + base::printable(moves, 40) + "\" where moves is wanted");
-  }
-  while (next < words.size()) {
-    const std::string_view text_of_move = word();
-    const auto move = parse_move(text_of_move);
-    if (!move) return tl::unexpected(move.error());
-    if (!game.play(*move)) {
-      return base::fail("position: move " + std::to_string(game.moves().size() + 1) + ", " +
-                        std::string(text_of_move) +
-                        (game.decision() ? ", comes after the end of the game" : ", is not legal"));
-    }
-  }
-  return game;
+  GameWords words(text, {});
+  return read_start(words, words.next());
+}
+
+base::Result<Game> read_game_line(std::string_view line) {
+  GameWords words(line.substr(0, std::min(line.find('#'), line.size())), line);
+  std::string_view word = words.next();
+  if (word == "position") word = words.next();
+  const bool has_start = word.empty() || word == "startpos" || word == "pfen";
+  return has_start ? read_start(words, word) : read_moves(Game(start_position()), words, word);
 }
 
 std::string end_text(const Game& game) {

@@ -52,6 +52,10 @@ std::string position_line(const Game& game);
 /// Reads what stands behind "position": `startpos` or `pfen ROWS SIDE`, then perhaps `moves …`. An
 /// error names the first word that is wrong.
 base::Result<Game> read_position(std::string_view text);
+/// Reads a game of a file: the same, with or without the word position, or bare moves from the
+/// start; what follows a '#' is a remark. `line` is as the file has it, so that an error gives the
+/// file's column, in characters from 1.
+base::Result<Game> read_game_line(std::string_view line);
 /// How the game ended, for people; empty: it goes on.
 std::string end_text(const Game& game);
 /// The board for people, below a line that says how many moves, whose turn and how many repeats.

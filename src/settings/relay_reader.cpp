@@ -8,6 +8,7 @@
 #include <utility>
 #include <variant>
 
+#include "base/closest.hpp"
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "settings/engine_reader.hpp"
@@ -384,11 +385,8 @@ std::optional<std::string> complaint_about_consensus(const std::string& given,
                                                      const std::vector<std::string>& strategies) {
   if (std::ranges::find(strategies, given) != strategies.end()) return std::nullopt;
   const std::vector<string_view> known(strategies.begin(), strategies.end());
-  std::string problem = "unknown";
-  if (const auto meant = closest(given, known)) {
-    problem += fmt::format("; did you mean {}?", *meant);
-  }
-  return fmt::format("'{}': {}; one of: {}", base::printable(given, 80), problem, join(known));
+  return fmt::format("'{}': unknown{}; one of: {}", base::printable(given, 80),
+                     base::did_you_mean(given, known), join(known));
 }
 
 bool needs_mate_engine(string_view consensus) {

@@ -179,10 +179,7 @@ class PyonMatchRules final : public match::Rules {
 
   base::Result<std::unique_ptr<match::Board>> opening(std::string_view line,
                                                       int plies) const override {
-    std::string_view rest = base::trim(line.substr(0, line.find('#')));
-    if (rest.starts_with("position ")) rest = base::trim(rest.substr(9));
-    const bool has_start = rest.starts_with("startpos") || rest.starts_with("pfen ");
-    auto game = pyonpyon::read_position((has_start ? "" : "startpos moves ") + std::string(rest));
+    auto game = pyonpyon::read_game_line(line);
     if (!game) return tl::unexpected(game.error());
     while (plies >= 0 && game->moves().size() > static_cast<std::size_t>(plies)) game->undo();
     if (game->outcome()) return base::fail("the opening ends the game");

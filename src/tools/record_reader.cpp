@@ -7,7 +7,7 @@
 
 #include "base/text.hpp"
 #include "notation/freeze_record.hpp"
-#include "usi/position_text.hpp"
+#include "usi/game_line.hpp"
 
 namespace gougi::tools {
 namespace {
@@ -170,22 +170,12 @@ base::Result<RecordedGame> read_single_record(RecordFormat format, std::string_v
 
 // "startpos moves 7g7f # black, resignation, A - B", as gougi match writes it.
 base::Result<RecordedGame> read_usi(std::string_view line) {
-  const std::size_t sign = std::min(line.find('#'), line.size());
-  const auto words = base::trim(line.substr(0, sign));
-  const bool whole = words.starts_with("position ");
-  const bool has_start = whole || words.starts_with("startpos") || words.starts_with("sfen ");
-  const auto command = usi::parse_command((whole       ? ""
-                                           : has_start ? "position "
-                                                       : "position startpos moves ") +
-                                          std::string(words));
-  if (!command) return tl::unexpected(command.error());
-  const auto* position = std::get_if<usi::PositionCommand>(&*command);
-  if (position == nullptr) return base::fail("no position");
-  const auto game = usi::replay(*position);
+  const auto game = usi::read_game_line(line);
   if (!game) return tl::unexpected(game.error());
   RecordedGame result = recorded(*game);
   std::string_view names;
-  if (sign >= line.size()) return result;
+  const std::size_t sign = line.find('#');
+  if (sign == std::string_view::npos) return result;
   if (const auto ending = ending_from_remark(line.substr(sign + 1), names)) {
     result.game.ending = *ending;
     result.ended = true;
@@ -203,9 +193,9 @@ base::Result<std::vector<RecordedGame>> read_usi_lines(
   bool holds_lines = false;
   for (int number = 1; !text.empty(); ++number) {
     const std::size_t end = std::min(text.find('\n'), text.size());
-    const auto line = base::trim(text.substr(0, end));
+    const auto line = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
-    if (line.empty() || line.front() == '#') continue;
+    if (base::trim(line).empty() || base::trim(line).front() == '#') continue;
     holds_lines = true;
     auto game = read_usi(line);
     if (game) {

@@ -184,16 +184,14 @@ base::Result<Opening> openings_of_list(const std::string& name) {
   std::vector<shogi::Game> games;
   auto file = base::open_to_read(base::path_from_utf8(name));
   if (!file) return tl::unexpected(file.error());
-  std::string line;
-  for (int number = 1; std::getline(*file, line); ++number) {
-    const auto text = base::trim(line);
-    if (text.empty() || text.front() == '#') continue;
-    auto game = match::parse_opening(text, -1);
-    if (!game) {
-      return base::fail(name + ":" + std::to_string(number) + ": " + game.error().message);
-    }
-    games.push_back(std::move(*game));
-  }
+  const auto read = match::for_each_opening_line(*file, [&](std::string_view line, int number) {
+    auto game = match::parse_opening(line, -1);
+    if (game) games.push_back(std::move(*game));
+    return game
+               ? base::Result<void>()
+               : base::fail(name + " line " + std::to_string(number) + ": " + game.error().message);
+  });
+  if (!read) return tl::unexpected(read.error());
   if (games.empty()) return base::fail(name + ": holds no opening");
   return [games = std::move(games)](std::uint64_t number) { return games[number % games.size()]; };
 }

@@ -8,14 +8,10 @@
 #include "base/text.hpp"
 #include "notation/sfen.hpp"
 #include "usi/one_line.hpp"
+#include "usi/position_words.hpp"
 
 namespace gougi::usi {
 namespace {
-
-// "at column 12": where `word`, a part of `line`, stands.
-std::string place(std::string_view line, std::string_view word) {
-  return " at column " + std::to_string(word.data() - line.data() + 1);
-}
 
 // Some GUIs begin their first line with a byte order mark.
 std::string_view without_bom(std::string_view line) {
@@ -29,13 +25,6 @@ void add_warning(std::string* warning, const std::string& text) {
   if (warning == nullptr || warning->size() > 400) return;
   if (!warning->empty()) *warning += "; ";
   *warning += text;
-}
-
-// Kinds are kept by move, and only where there are any.
-void set_kind(std::vector<shogi::PieceType>& kinds, std::size_t at, shogi::PieceType kind) {
-  if (kind == shogi::PieceType::kNone) return;
-  kinds.resize(at + 1);
-  kinds[at] = kind;
 }
 
 // Reads the words behind `go` and `ponderhit`: takes what it understands, warns of the rest.
@@ -187,94 +176,6 @@ base::Result<Command> parse_ponderhit(std::string_view line, std::string_view re
   LimitsReader reader(line, rest, warning);
   reader.read_clocks_only();
   return PonderHitCommand{reader.search.clock};
-}
-
-// Takes a freeze token of `word`, which stands behind the start.
-base::Result<void> take_token(std::string_view line, std::string_view word,
-                              PositionCommand& command) {
-  if (!command.freeze) command.freeze.emplace();
-  const auto added = notation::add_freeze_token(command.freeze->start, word);
-  if (added) return {};
-  return base::fail("position: " + added.error().message + place(line, word));
-}
-
-// "board side hands [ply]" and freeze tokens up to `moves`; behind it, `rest` stands behind that
-// word or at the end.
-base::Result<void> parse_start(std::string_view line, std::string_view& rest,
-                               PositionCommand& command) {
-  int count = 0;
-  std::string_view word = base::next_word(rest);
-  const bool is_startpos = word == "startpos";
-  if (is_startpos) word = base::next_word(rest);
-  const int most = is_startpos ? 0 : 4;
-  for (; !word.empty() && word != "moves"; word = base::next_word(rest)) {
-    if ((is_startpos || count >= 3) && notation::is_freeze_word(word)) {
-      if (auto taken = take_token(line, word, command); !taken) return taken;
-      continue;
-    }
-    if (++count > most || command.freeze) {
-      return base::fail("position: expected \"moves\", got " + quoted(word) + place(line, word));
-    }
-    if (!command.sfen.empty()) command.sfen += ' ';
-    command.sfen += word;
-  }
-  if (!is_startpos && count < 3) return base::fail("position: an sfen has board, side and hands");
-  if (count == 3) command.sfen += " 1";
-  return {};
-}
-
-// Takes `word` as a move with freeze suffixes, or as the counts behind the last move.
-bool take_freeze_word(std::string_view word, bool is_last, PositionCommand& command,
-                      std::string& why) {
-  if (notation::is_freeze_word(word)) {
-    const auto left = notation::parse_freeze_counts(word);
-    if (left && is_last) {
-      if (!command.freeze) command.freeze.emplace();
-      command.freeze->left = *left;
-      return true;
-    }
-    why = left ? quoted(word) + " does not stand behind the last move" : left.error().message;
-    return false;
-  }
-  const auto move = notation::parse_freeze_move(word);
-  if (!move) return false;
-  if (!command.freeze) command.freeze.emplace();
-  const std::size_t at = command.moves.size();
-  set_kind(command.freeze->declared, at, move->move.freeze);
-  set_kind(command.freeze->made_under, at, move->made_under);
-  command.moves.push_back(move->move.move);
-  return true;
-}
-
-base::Result<Command> parse_position(std::string_view line, std::string_view rest) {
-  PositionCommand command;
-  std::string_view behind = rest;
-  const auto kind = base::next_word(behind);
-  if (kind == "sfen") {
-    rest = behind;
-  } else if (kind != "startpos") {
-    return base::fail("position: expected startpos or sfen, got " +
-                      (kind.empty() ? "nothing" : quoted(kind) + place(line, kind)));
-  }
-  if (auto start = parse_start(line, rest, command); !start) return tl::unexpected(start.error());
-  command.moves.reserve(rest.size() / 5 + 1);
-  for (auto word = base::next_word(rest); !word.empty(); word = base::next_word(rest)) {
-    if (const auto move = notation::parse_usi_move(word)) {
-      command.moves.push_back(*move);
-      continue;
-    }
-    std::string why = quoted(word) + " is no move";
-    if (!take_freeze_word(word, base::trim(rest).empty(), command, why)) {
-      return base::fail("position: " + why + " (move " + std::to_string(command.moves.size() + 1) +
-                        place(line, word) + ")");
-    }
-  }
-  if (command.freeze) {
-    for (auto* kinds : {&command.freeze->declared, &command.freeze->made_under}) {
-      if (!kinds->empty()) kinds->resize(command.moves.size());
-    }
-  }
-  return command;
 }
 
 base::Result<Command> parse_freezenum(std::string_view rest) {
@@ -446,7 +347,11 @@ base::Result<Command> parse_command(std::string_view line, std::string* warning)
   const std::string_view text = without_bom(line);
   std::string_view rest = text;
   const auto word = base::next_word(rest);
-  if (word == "position") return parse_position(line, rest);
+  if (word == "position") {
+    auto position = read_position_words(line, rest);
+    if (!position) return tl::unexpected(position.error());
+    return std::move(*position);
+  }
   if (word == "go") return parse_go(line, rest, warning);
   if (word == "stop") return StopCommand{};
   if (word == "ponderhit") return parse_ponderhit(line, rest, warning);

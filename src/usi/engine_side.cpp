@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "usi/frozen_marks.hpp"
 #include "usi/position_text.hpp"
 
 namespace gougi::usi {
@@ -16,6 +17,8 @@ bool is_set_by_every_gui(std::string_view name) { return name.starts_with("USI_"
 
 // The option whose words say what the engine does with freezes.
 constexpr std::string_view kFreezeOption = "Freeze";
+// The one that asks for what moves were made under.
+constexpr std::string_view kFrozenOption = "WriteFrozen";
 
 // The moves without their freezes. One that only its freeze made legal, a pawn drop that mates,
 // begins the game anew behind it.
@@ -100,6 +103,7 @@ void EngineSide::set_option(const Option& option, std::string_view value) {
   if (!normal) return complain("setoption: " + normal.error().message);
   values_[static_cast<std::size_t>(&option - card_.options.data())] = *normal;
   if (option.name == kFreezeOption) freezes_ = parse_freeze_ability(*normal).value_or(freezes_);
+  if (option.name == kFrozenOption) writes_frozen_ = *normal == "true";
   jobs_.emplace_back(SetOption{{option.name, std::move(*normal)}});
 }
 
@@ -176,8 +180,11 @@ void EngineSide::on(const QueryCommand& command, base::TimePoint now) {
   if (command.word == "getoption") return say_in_turn(getoption(command.arguments));
   if (command.word == "compiler") return say_in_turn({compiler_text()});
   if (!game_) return complain(command.word + ": there is no position");
-  if (auto lines = show(command.word, game_->freeze_position()))
+  if (auto lines = show(command.word, game_->freeze_position())) {
+    const bool is_sfen = command.word == "sfen" || command.word == "d";  // that stands last
+    if (is_sfen && writes_frozen_) lines->back() = with_frozen_mark(lines->back(), *game_);
     return say_in_turn(std::move(*lines));
+  }
   ++queries_;
   jobs_.emplace_back(Query{{command, std::make_shared<EngineSearch>(game_, GoCommand{}, now)}});
 }

@@ -49,7 +49,8 @@ struct EngineCard {
 /// - Freeze shogi: what the engine can do is said at `usi` unless it is NONE. With NONE a position
 ///   of it is one that cannot be read, and FREEZENUM is nothing; with IGNORE the engine gets the
 ///   game without freezes, and its answer is judged by ordinary rules; with the other words it
-///   gets the game as it is.
+///   gets the game as it is. Where an option WriteFrozen is true, moves that are made under a
+///   freeze say so (frozen_marks.hpp).
 /// - An engine that may break the rules is asked even there, and its bestmove is not judged.
 /// - Else a bestmove that is not legal is replaced by the last pv's move or any legal one, with an
 ///   info string; so is a `resign` in `go infinite` while a legal move exists. A ponder move that
@@ -141,6 +142,8 @@ class EngineSide {
   void say_info(Search* job, const InfoAnswer& info);
   void say_message(const Search& job, std::string_view text);
 
+  /// A line about the position of `game`.
+  void say_of(const shogi::Game* game, std::string_view line);
   void say(std::string_view line) { events_.emplace_back(ToGui{std::string(line)}); }
   void complain(std::string_view text) { say(info_string(text)); }
 
@@ -148,6 +151,7 @@ class EngineSide {
   std::deque<EngineEvent> events_;
 
   FreezeAbility freezes_;                           // as last set
+  bool writes_frozen_ = false;                      // likewise
   std::vector<std::string> values_;                 // by the index of the options
   std::vector<std::string> unknown_options_;        // each is complained of once
   std::shared_ptr<const shogi::Game> game_;         // null: the last position could not be read

@@ -7,6 +7,7 @@
 #include "notation/freeze.hpp"
 #include "shogi/movegen.hpp"
 #include "usi/engine_side.hpp"
+#include "usi/frozen_marks.hpp"
 
 namespace gougi::usi {
 namespace {
@@ -120,7 +121,7 @@ bool EngineSide::go_on_with(Search& job) {
   }
   if (!search.is_released()) return false;
   if (active_ == job.search) active_ = nullptr;
-  if (!search.is_dropped()) say(format(*job.answer));
+  if (!search.is_dropped()) say_of(search.game(), format(*job.answer));
   return true;
 }
 
@@ -157,12 +158,18 @@ void EngineSide::say_info(Search* job, const InfoAnswer& info) {
     if (job->search->is_dropped()) return;
     if (!info.pv.empty() && info.multipv.value_or(1) == 1) job->last_pv_move = info.pv_move(0);
   }
-  if (info.text.empty()) return say(format(Answer(info)));
+  const shogi::Game* const game = job != nullptr ? job->search->game() : nullptr;
+  if (info.text.empty()) return say_of(game, format(Answer(info)));
   // GUIs want string or pv last: so they go out in two lines.
   InfoAnswer rest = info;
   rest.text.clear();
-  if (rest != InfoAnswer{}) say(format(Answer(rest)));
+  if (rest != InfoAnswer{}) say_of(game, format(Answer(rest)));
   complain(info.text);
+}
+
+void EngineSide::say_of(const shogi::Game* game, std::string_view line) {
+  if (!writes_frozen_ || game == nullptr) return say(line);
+  say(with_frozen_marks(line, game->freeze_position().state().in_force));
 }
 
 void EngineSide::say_message(const Search& job, std::string_view text) {

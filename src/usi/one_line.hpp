@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/column.hpp"
 #include "base/text.hpp"
 
 namespace gougi::usi {
@@ -30,5 +31,10 @@ inline std::string one_line(std::string_view text,
 
 /// `word` as an error message cites it: in double quotes, at most 60 bytes of it.
 inline std::string quoted(std::string_view word) { return '"' + base::printable(word, 60) + '"'; }
+
+/// " at column 12": where `word`, a part of `line`, stands, in characters.
+inline std::string place(std::string_view line, std::string_view word) {
+  return " at column " + std::to_string(base::column_of(line, word));
+}
 
 }  // namespace gougi::usi

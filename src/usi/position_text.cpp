@@ -10,6 +10,7 @@
 #include "notation/freeze.hpp"
 #include "notation/sfen.hpp"
 #include "shogi/movegen.hpp"
+#include "usi/position_words.hpp"
 
 namespace gougi::usi {
 namespace {
@@ -103,6 +104,13 @@ base::Result<shogi::FreezeCounts> counts_at_start(const PositionCommand& command
 
 base::Result<shogi::Game> replay(const PositionCommand& command, std::string* warning,
                                  const shogi::FreezeCounts& defaults) {
+  std::optional<std::size_t> ignored;
+  return replay_until(command, warning, defaults, ignored);
+}
+
+base::Result<shogi::Game> replay_until(const PositionCommand& command, std::string* warning,
+                                       const shogi::FreezeCounts& defaults,
+                                       std::optional<std::size_t>& wrong) {
   shogi::Position start = shogi::Position::start();
   if (!command.sfen.empty()) {
     auto read = notation::parse_sfen(command.sfen);
@@ -118,6 +126,7 @@ base::Result<shogi::Game> replay(const PositionCommand& command, std::string* wa
   for (std::size_t i = 0; i < command.moves.size(); ++i) {
     const auto written = command.written(i);
     const auto fails = [&](const std::string& what) {
+      wrong = i;
       return base::fail("position: move " + std::to_string(i + 1) + " (" + text_of(written) + ") " +
                         what);
     };

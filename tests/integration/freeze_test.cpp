@@ -6,8 +6,10 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "base/text.hpp"
 #include "integration/dialogue.hpp"
 #include "integration/processes.hpp"
 #include "usi/answer.hpp"
@@ -22,6 +24,12 @@ std::string answer_of(Dialogue& engine, const std::string& position, const std::
   engine.say(go);
   const auto heard = engine.wait_for("bestmove", Milliseconds(30'000));
   return heard ? heard->line : "nothing";
+}
+
+std::vector<std::string> words_of(std::string_view text) {
+  std::vector<std::string> words;
+  for (const std::string_view word : base::split_words(text)) words.emplace_back(word);
+  return words;
 }
 
 TEST(FreezeProgram, AnnouncesItselfBeforeUsiokByTheWordThatIsSet) {
@@ -56,6 +64,50 @@ TEST(FreezeProgram, BestmovePonderAndPvCarrySuffixes) {
               ::testing::AllOf(::testing::HasSubstr(" score mate 3 "), ::testing::HasSubstr("zK")));
   EXPECT_THAT(line, ::testing::StartsWith("bestmove "));
   EXPECT_THAT(line, ::testing::HasSubstr(" ponder "));
+}
+
+TEST(FreezeProgram, WritesWhatAMoveWasMadeUnderOnlyWhereItIsAskedFor) {
+  Dialogue engine(program_path("gougi-engine"));
+  engine.say("usi");
+  ASSERT_TRUE(engine.wait_for("option name WriteFrozen type check default false"));
+  engine.say("isready");
+  ASSERT_TRUE(engine.wait_for("readyok"));
+  const std::string position = "position startpos moves 7g7fzP z3Z2";  // White may move no pawn
+  const auto pv_of = [&engine] {
+    std::string pv;
+    for (const auto& heard : engine.heard) {
+      const auto at = heard.line.find(" pv ");
+      if (at != std::string::npos) pv = heard.line.substr(at + 4) + " ";
+    }
+    return pv;
+  };
+  const std::string bare = answer_of(engine, position, "go depth 3");
+  EXPECT_EQ(bare.find('Z'), std::string::npos) << bare;
+  EXPECT_EQ(pv_of().find('Z'), std::string::npos) << pv_of();
+  engine.say("sfen");
+  ASSERT_TRUE(
+      engine.wait_for("lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 2 "
+                      "zP z3Z2"));
+  engine.say("setoption name WriteFrozen value true");
+  engine.forget();
+  const std::string marked = answer_of(engine, position, "go depth 3");
+  ASSERT_EQ(marked.substr(0, 9), "bestmove ");
+  EXPECT_EQ(marked.substr(13, 2), "ZP") << marked;
+  EXPECT_EQ(pv_of().substr(0, 6), marked.substr(9, 4) + "ZP");
+  // What freezes next is told by the move before: each mark names its kind.
+  std::string frozen = "P";
+  for (const std::string& word : words_of(pv_of())) {
+    const auto move = notation::parse_freeze_move(word);
+    ASSERT_TRUE(move) << word;
+    const auto under = move->made_under;
+    EXPECT_EQ(under == shogi::PieceType::kNone ? "" : notation::to_text(under), frozen) << word;
+    frozen = move->move.freezes() ? notation::to_text(move->move.freeze) : "";
+  }
+  engine.say(position.substr(0, position.find(" z3Z2")) + " " + marked.substr(9, 6) + " z3Z2");
+  engine.say("sfen");
+  const auto sfen = engine.wait_for("lnsgk");
+  ASSERT_TRUE(sfen);
+  EXPECT_THAT(sfen->line, ::testing::EndsWith(" b - 3 ZP z3Z2"));
 }
 
 TEST(FreezeProgram, OrdinaryGamesSeeNoneOfIt) {

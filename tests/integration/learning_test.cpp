@@ -153,6 +153,21 @@ TEST_F(LearningTest, SelfPlayBeginsWithWhatABookPlays) {
   EXPECT_THAT(refusal(selfplay("n.bin", {"--book", path("none.db")})), HasSubstr("none.db"));
 }
 
+TEST_F(LearningTest, SelfPlayDoesNotGoOnBehindADamagedRecord) {
+  run(selfplay("s.bin"));
+  std::string bytes = read("s.bin");
+  std::fill_n(bytes.begin() + 99 * 40, 34, '\xFF');
+  write("s.bin", bytes);
+  const std::string journal = read("s.bin.games");
+  for (const char* const positions : {"600", "700"}) {
+    auto words = selfplay("s.bin");
+    *std::ranges::find(words, "600") = positions;
+    EXPECT_THAT(refusal(words), HasSubstr("s.bin: record 100: a king's square is none"));
+  }
+  EXPECT_EQ(read("s.bin"), bytes) << "what is there stays";
+  EXPECT_EQ(read("s.bin.games"), journal);
+}
+
 TEST_F(LearningTest, SelfPlayEndsWhereNothingNewComes) {
   const Run& ended = run(selfplay("e.bin", {"--random-plies", "0", "--max-plies", "12"}), 1);
   EXPECT_THAT(ended.errors, HasSubstr("e.bin: 1000 games in a row had no new position"));
@@ -266,11 +281,11 @@ TEST_F(LearningTest, ADamagedCheckpointIsRefusedInOneLine) {
   constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
   constexpr double kInfinite = std::numeric_limits<double>::infinity();
   for (const std::string& bytes :
-       {std::string(), std::string("x"), with_another_number, good.substr(0, good.size() - 1), good + "x",
-        good.substr(good.size() / 2), with_tail(0.6, 0.6, kNone), with_tail(0.6, 0.6, -1),
-        with_tail(0.6, 0.6, 0.5), with_tail(0.6, 0.6, 0), with_tail(0.6, 0.6, 2),
-        with_tail(0.6, 0.6, 1e300), with_tail(0.6, 0.6, kInfinite), with_tail(kNone, 0.6, 1),
-        with_tail(0.6, kNone, 1), with_tail(0.6, -kInfinite, 1)}) {
+       {std::string(), std::string("x"), with_another_number, good.substr(0, good.size() - 1),
+        good + "x", good.substr(good.size() / 2), with_tail(0.6, 0.6, kNone),
+        with_tail(0.6, 0.6, -1), with_tail(0.6, 0.6, 0.5), with_tail(0.6, 0.6, 0),
+        with_tail(0.6, 0.6, 2), with_tail(0.6, 0.6, 1e300), with_tail(0.6, 0.6, kInfinite),
+        with_tail(kNone, 0.6, 1), with_tail(0.6, kNone, 1), with_tail(0.6, -kInfinite, 1)}) {
     write("n.bin.checkpoint", bytes);
     EXPECT_THAT(refusal(resume), HasSubstr("n.bin.checkpoint: "));
     EXPECT_EQ(read("n.bin"), network);

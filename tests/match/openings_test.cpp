@@ -73,11 +73,27 @@ TEST(Openings, AFileThatCannotBeUsedIsNamedWithItsLine) {
   std::ofstream(file) << "startpos moves 7g7f\nstartpos moves 7g7f 7f7d\n";
   const auto bad = Openings::from_file(file, 10, 0);
   ASSERT_FALSE(bad);
-  EXPECT_NE(bad.error().message.find("bad.sfen line 2: "), std::string::npos)
-      << bad.error().message;
+  EXPECT_EQ(bad.error().message,
+            base::to_utf8(file) + " line 2: move 2 (7f7d) is not legal at column 21");
   std::ofstream(file) << "# nothing\n";
   EXPECT_FALSE(Openings::from_file(file, 10, 0));
   EXPECT_FALSE(Openings::from_file(folder / "absent.sfen", 10, 0));
+}
+
+TEST(Openings, AByteOrderMarkAndBlanksBeforeALineShiftNoColumn) {
+  const book::testing::TemporaryFolder folder;
+  const auto file = folder / "bad.sfen";
+  const auto complaint = [&](const std::string& text) {
+    std::ofstream(file, std::ios::binary) << text;
+    const auto openings = Openings::from_file(file, 10, 0);
+    return openings ? "" : openings.error().message;
+  };
+  const std::string place = base::to_utf8(file) + " line ";
+  EXPECT_EQ(complaint("\xEF\xBB\xBFstartpos moves 7g7f 7g7f\r\n"),
+            place + "1: move 2 (7g7f) is not legal at column 21");
+  EXPECT_EQ(complaint("\xEF\xBB\xBF# 定跡\n\t7g7f\t3c3d  2g2f 8c8x\n"),
+            place + "2: \"8c8x\" is no move (move 4 at column 18)");
+  EXPECT_EQ(complaint("\xEF\xBB\xBFstartpos moves 7g7f\n"), "");
 }
 
 TEST(Openings, ALineAfterWhichTheGameIsOverIsRefused) {

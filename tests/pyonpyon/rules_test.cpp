@@ -188,6 +188,20 @@ TEST(PyonText, WhatIsWrongIsNamed) {
   EXPECT_EQ(error("startpos"), "");
 }
 
+TEST(PyonText, AComplaintAboutALineOfAFileGivesItsColumn) {
+  const auto error = [](const std::string& line) {
+    const auto game = read_game_line(line);
+    return game ? "" : game.error().message;
+  };
+  EXPECT_EQ(error("startpos moves a4a3 # x, home, A - B"), "");
+  EXPECT_EQ(error("position startpos moves a4a3"), "");
+  EXPECT_EQ(error("a4a3"), "");
+  EXPECT_EQ(error("\tstartpos moves a4a3 a4a3"),
+            "position: move 2, a4a3, is not legal at column 22");
+  EXPECT_EQ(error("a4a3 香"), "\"香\" is no move; a move is like b5c3 at column 6");
+  EXPECT_EQ(error("startpos move a4a3"), "position: \"move\" where moves is wanted at column 10");
+}
+
 TEST(PyonText, TheBoardIsShownAsTheInventorDoes) {
   EXPECT_THAT(board_text(Game()),
               HasSubstr("[0 move(s) | Go! x | 0 repeat(s)]\n\n  +---+---+---+---+---+\n"

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+#include "usi/game_line.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+
+#include "base/text.hpp"
+#include "usi/one_line.hpp"
+#include "usi/position_words.hpp"
+
+namespace gougi::usi {
+namespace {
+
+// What is read is no command: its name says nothing.
+base::Error without_command_name(const base::Error& error) {
+  constexpr std::string_view kName = "position: ";
+  return {error.message.starts_with(kName) ? error.message.substr(kName.size()) : error.message};
+}
+
+// The word of the move with this number, from 0, in a text that was read.
+std::string_view move_word(std::string_view text, bool has_start, std::size_t number) {
+  std::string_view word;
+  while (has_start && word != "moves") word = base::next_word(text);
+  for (std::size_t i = 0; i <= number; ++i) word = base::next_word(text);
+  return word;
+}
+
+}  // namespace
+
+base::Result<shogi::Game> read_game_line(std::string_view line) {
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+  std::string_view text = line.substr(0, std::min(line.find('#'), line.size()));
+  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+  std::string_view behind = text;
+  if (base::next_word(behind) == "position") text = behind;
+  behind = text;
+  const std::string_view first = base::next_word(behind);
+  if (first.empty()) return base::fail("there is no game");
+  const bool has_start = first == "startpos" || first == "sfen";
+  PositionCommand command;
+  base::Result<void> read;
+  if (has_start) {
+    auto words = read_position_words(line, text);
+    if (words) {
+      command = std::move(*words);
+    } else {
+      read = tl::unexpected(words.error());
+    }
+  } else {
+    read = read_move_words(line, text, command);
+  }
+  if (!read) return tl::unexpected(without_command_name(read.error()));
+  std::optional<std::size_t> wrong;
+  auto game = replay_until(command, nullptr, {}, wrong);
+  if (game) return game;
+  const std::string_view word = wrong ? move_word(text, has_start, *wrong) : first;
+  return base::fail(without_command_name(game.error()).message + place(line, word));
+}
+
+}  // namespace gougi::usi
