@@ -9,6 +9,9 @@
 #include "base/path.hpp"
 #include "base/random.hpp"
 #include "base/text.hpp"
+#include "io/text_file.hpp"
+#include "notation/record_text.hpp"
+#include "notation/sfen.hpp"
 #include "shogi/movegen.hpp"
 #include "usi/position_text.hpp"
 
@@ -32,6 +35,45 @@ std::optional<shogi::Move> quiet_move(shogi::Game& game, base::Random& random) {
   return std::nullopt;
 }
 
+struct OpeningLine {
+  std::string text;
+  std::string place;  ///< " line 3"
+};
+
+base::Result<std::vector<OpeningLine>> lines_of(const std::filesystem::path& file) {
+  auto stream = base::open_to_read(file);
+  if (!stream) return tl::unexpected(stream.error());
+  std::vector<OpeningLine> lines;
+  int number = 0;
+  for (std::string line; std::getline(*stream, line);) {
+    ++number;
+    const auto text = base::trim(line);
+    if (text.empty() || text.starts_with('#')) continue;
+    lines.push_back({std::string(text), " line " + std::to_string(number)});
+  }
+  return lines;
+}
+
+// The games alone, not their variations.
+base::Result<std::vector<OpeningLine>> lines_of_records(const std::filesystem::path& file,
+                                                        notation::RecordFormat format,
+                                                        const Rules& rules) {
+  const std::string name = base::to_utf8(file);
+  if (&rules != &shogi_rules()) {
+    return base::fail(name + ": is a record of shogi, not of " + std::string(rules.name()));
+  }
+  const auto text = io::read_text(file);
+  if (!text) return tl::unexpected(text.error());
+  const auto records = notation::read_records(format, *text);
+  if (!records) return base::fail(name + ": " + records.error().message);
+  std::vector<OpeningLine> lines;
+  for (const notation::Record& record : *records) {
+    lines.push_back(
+        {usi::position_line(record.main_line()), " game " + std::to_string(lines.size() + 1)});
+  }
+  return lines;
+}
+
 // An opening that can be read, and that leaves something to play.
 base::Result<void> check_open(const Rules& rules, std::string_view line, int plies, int max_plies) {
   const auto board = rules.opening(line, plies);
@@ -53,8 +95,10 @@ base::Result<shogi::Game> parse_opening(std::string_view line, int plies) {
   std::string_view rest = base::trim(line.substr(0, line.find('#')));
   if (rest.starts_with("position ")) rest = base::trim(rest.substr(9));
   const bool has_start = rest.starts_with("startpos") || rest.starts_with("sfen ");
-  const std::string text =
-      (has_start ? "position " : "position startpos moves ") + std::string(rest);
+  const std::string text = (has_start                           ? "position "
+                            : notation::begins_with_board(rest) ? "position sfen "
+                                                                : "position startpos moves ") +
+                           std::string(rest);
   const auto command = usi::parse_command(text);
   if (!command) return tl::unexpected(command.error());
   const auto* position = std::get_if<usi::PositionCommand>(&*command);
@@ -116,19 +160,15 @@ Openings Openings::random(std::uint64_t seed, int plies, const Rules& rules) {
 
 base::Result<Openings> Openings::from_file(const std::filesystem::path& file, int plies,
                                            std::uint64_t seed, const Rules& rules, int max_plies) {
-  auto stream = base::open_to_read(file);
-  if (!stream) return tl::unexpected(stream.error());
+  const auto format = notation::record_format_of(base::to_utf8(file));
+  const auto lines = format ? lines_of_records(file, *format, rules) : lines_of(file);
+  if (!lines) return tl::unexpected(lines.error());
   Openings openings = random(seed, plies, rules);
-  int number = 0;
-  for (std::string line; std::getline(*stream, line);) {
-    ++number;
-    const auto text = base::trim(line);
-    if (text.empty() || text.starts_with('#')) continue;
-    if (const auto open = check_open(rules, text, plies, max_plies); !open) {
-      return base::fail(base::to_utf8(file) + " line " + std::to_string(number) + ": " +
-                        open.error().message);
+  for (const OpeningLine& line : *lines) {
+    if (const auto open = check_open(rules, line.text, plies, max_plies); !open) {
+      return base::fail(base::to_utf8(file) + line.place + ": " + open.error().message);
     }
-    openings.lines_.emplace_back(text);
+    openings.lines_.push_back(line.text);
   }
   if (openings.lines_.empty()) return base::fail(base::to_utf8(file) + ": holds no opening");
   if (seed == 0) return openings;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Where games begin: lines of a file (one game a line, as `position` lines have it), a walk through
-// a book of shogi, or random moves. An opening is found by its number alone, so that a match can be
-// resumed. Not about balance: both engines play both sides. For one thread.
+// Where games begin: lines of a file (one game a line, as `position` lines have it), records, a
+// walk through a book of shogi, or random moves. An opening is found by its number alone, so that a
+// match can be resumed. Not about balance: both engines play both sides. For one thread.
 #pragma once
 
 #include <cstdint>
@@ -18,9 +18,9 @@
 
 namespace gougi::match {
 
-/// Reads "startpos moves 7g7f …", "sfen … moves …", either with the word "position" before it, or
-/// bare moves; what follows a '#' is a remark. Plays at most `plies` of the moves (negative: all).
-/// The error names what is wrong.
+/// Reads "startpos moves 7g7f …", "sfen … moves …", either with the word "position" before it, or a
+/// bare board or bare moves; what follows a '#' is a remark. Plays at most `plies` of the moves
+/// (negative: all). The error names what is wrong.
 base::Result<shogi::Game> parse_opening(std::string_view line, int plies);
 
 /// The start position and `plies` random legal moves, none of which leaves a position in check or
@@ -35,7 +35,8 @@ class Openings {
   /// All games begin with the start position and `plies` random moves.
   static Openings random(std::uint64_t seed, int plies, const Rules& rules = shogi_rules());
   /// Lines of a file in an order that `seed` shuffles; 0 leaves it. Empty lines and those that
-  /// begin with '#' are skipped; the error names the file and the line. A line after which a game
+  /// begin with '#' are skipped; the error names the file and the line. If its name ends as a
+  /// record's does, the games of that, without their variations. A line after which a game
   /// of at most `max_plies` (0: no limit) is over already is an error.
   static base::Result<Openings> from_file(const std::filesystem::path& file, int plies,
                                           std::uint64_t seed, const Rules& rules = shogi_rules(),
