@@ -20,7 +20,8 @@ shogi::BareMove most_frequent(const std::map<shogi::BareMove, std::int32_t>& rep
 }  // namespace
 
 base::Result<GameLine> parse_game_line(std::string_view line) {
-  std::string_view word = base::next_word(line);
+  const bool is_bare = notation::begins_with_board(line);
+  std::string_view word = is_bare ? std::string_view("sfen") : base::next_word(line);
   if (word == "position") word = base::next_word(line);
   GameLine game{shogi::Position::start(), {}};
   if (word == "sfen") {

@@ -19,7 +19,8 @@ struct GameLine {
   std::vector<shogi::BareMove> moves;  ///< legal, one after the other
 };
 
-/// Reads a game; the word `position` before it is fine, and so is a line without moves. The error
+/// Reads a game; the word `position` before it is fine, and so is a line without moves, or a board
+/// without the word `sfen`. The error
 /// names the first word or move that is wrong.
 base::Result<GameLine> parse_game_line(std::string_view line);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "match/move_columns.hpp"
 
+#include <algorithm>
 #include <functional>
 #include <limits>
 
@@ -52,6 +53,35 @@ bool read_count(std::string_view word, std::int64_t& count) {
   if (!number || *number < 0) return false;
   count = *number;
   return true;
+}
+
+bool read_depth(std::string_view word, int& depth) {
+  std::int64_t number = 0;
+  if (!read_count(word, number) || number > std::numeric_limits<int>::max()) return false;
+  depth = static_cast<int>(number);
+  return true;
+}
+
+std::string line_word(const std::vector<shogi::Move>& line, const Rules& rules) {
+  std::string word;
+  for (const shogi::Move move : line) {
+    if (!word.empty()) word += ',';
+    word += rules.move_text(move);
+  }
+  return word.empty() ? "-" : word;
+}
+
+bool read_line_word(std::string_view word, const Rules& rules, std::vector<shogi::Move>& line) {
+  if (word == "-") return true;
+  while (line.size() < kMostLineMoves) {
+    const std::size_t end = std::min(word.find(','), word.size());
+    const auto move = rules.parse_move(word.substr(0, end));
+    if (!move) return false;
+    line.push_back(*move);
+    if (end == word.size()) return true;
+    word.remove_prefix(end + 1);
+  }
+  return false;
 }
 
 base::Result<void> read_column(std::string_view name, std::string_view column,
@@ -122,6 +152,8 @@ MoveColumns to_columns(const std::vector<MoveRecord>& moves, const Rules& rules)
     append_word(columns.scores, score_word(move.score));
     append_word(columns.depths, count_word(move.depth));
     append_word(columns.nodes, count_word(move.nodes));
+    append_word(columns.selective_depths, count_word(move.selective_depth));
+    append_word(columns.lines, line_word(move.line, rules));
     if (move.note.empty()) continue;
     columns.notes += std::to_string(ply) + ' ' + base::escaped(move.note) + '\n';
   }
@@ -152,10 +184,17 @@ base::Result<std::vector<MoveRecord>> from_columns(const MoveColumns& columns, c
   }
   if (read) {
     read = read_column("depths", columns.depths, moves, [](std::string_view word, MoveRecord& m) {
-      std::int64_t depth = 0;
-      if (!read_count(word, depth) || depth > std::numeric_limits<int>::max()) return false;
-      m.depth = static_cast<int>(depth);
-      return true;
+      return read_depth(word, m.depth);
+    });
+  }
+  if (read && !columns.selective_depths.empty()) {
+    read = read_column(
+        "seldepths", columns.selective_depths, moves,
+        [](std::string_view word, MoveRecord& m) { return read_depth(word, m.selective_depth); });
+  }
+  if (read && !columns.lines.empty()) {
+    read = read_column("pvs", columns.lines, moves, [&](std::string_view word, MoveRecord& m) {
+      return read_line_word(word, rules, m.line);
     });
   }
   if (read) {

@@ -20,11 +20,14 @@ struct MoveColumns {
   std::string scores;
   std::string depths;
   std::string nodes;
+  std::string selective_depths;
+  std::string lines;  ///< what was expected: its moves with commas between them
   std::string notes;  ///< a line for each move that has one: its ply, a blank, the escaped text
 };
 
 MoveColumns to_columns(const std::vector<MoveRecord>& moves, const Rules& rules = shogi_rules());
-/// The error names the column and the word that makes no sense. Legality is not judged.
+/// The error names the column and the word that makes no sense. Legality is not judged. The columns
+/// of what older files do not hold may be empty.
 base::Result<std::vector<MoveRecord>> from_columns(const MoveColumns& columns,
                                                    const Rules& rules = shogi_rules());
 

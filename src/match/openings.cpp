@@ -9,8 +9,11 @@
 #include "base/path.hpp"
 #include "base/random.hpp"
 #include "base/text.hpp"
+#include "io/text_file.hpp"
+#include "notation/record_text.hpp"
 #include "shogi/movegen.hpp"
 #include "usi/game_line.hpp"
+#include "usi/position_text.hpp"
 
 namespace gougi::match {
 namespace {
@@ -30,6 +33,43 @@ std::optional<shogi::BareMove> quiet_move(shogi::Game& game, base::Random& rando
     moves.erase(moves.begin() + pick);
   }
   return std::nullopt;
+}
+
+struct OpeningLine {
+  std::string text;
+  std::string place;  ///< " line 3"
+};
+
+base::Result<std::vector<OpeningLine>> lines_of(const std::filesystem::path& file) {
+  auto stream = base::open_to_read(file);
+  if (!stream) return tl::unexpected(stream.error());
+  std::vector<OpeningLine> lines;
+  const auto read = for_each_opening_line(*stream, [&](std::string_view line, int number) {
+    lines.push_back({std::string(line), " line " + std::to_string(number)});
+    return base::Result<void>();
+  });
+  if (!read) return tl::unexpected(read.error());
+  return lines;
+}
+
+// The games alone, not their variations.
+base::Result<std::vector<OpeningLine>> lines_of_records(const std::filesystem::path& file,
+                                                        notation::RecordFormat format,
+                                                        const Rules& rules) {
+  const std::string name = base::to_utf8(file);
+  if (&rules != &shogi_rules()) {
+    return base::fail(name + ": is a record of shogi, not of " + std::string(rules.name()));
+  }
+  const auto text = io::read_text(file);
+  if (!text) return tl::unexpected(text.error());
+  const auto records = notation::read_records(format, *text);
+  if (!records) return base::fail(name + ": " + records.error().message);
+  std::vector<OpeningLine> lines;
+  for (const notation::Record& record : *records) {
+    lines.push_back(
+        {usi::position_line(record.main_line()), " game " + std::to_string(lines.size() + 1)});
+  }
+  return lines;
 }
 
 // An opening that can be read, and that leaves something to play.
@@ -122,17 +162,16 @@ Openings Openings::random(std::uint64_t seed, int plies, const Rules& rules) {
 
 base::Result<Openings> Openings::from_file(const std::filesystem::path& file, int plies,
                                            std::uint64_t seed, const Rules& rules, int max_plies) {
-  auto stream = base::open_to_read(file);
-  if (!stream) return tl::unexpected(stream.error());
+  const auto format = notation::record_format_of(base::to_utf8(file));
+  const auto lines = format ? lines_of_records(file, *format, rules) : lines_of(file);
+  if (!lines) return tl::unexpected(lines.error());
   Openings openings = random(seed, plies, rules);
-  const auto read = for_each_opening_line(*stream, [&](std::string_view line, int number) {
-    const auto open = check_open(rules, line, plies, max_plies);
-    if (open) openings.lines_.emplace_back(line);
-    return open ? open
-                : base::fail(base::to_utf8(file) + " line " + std::to_string(number) + ": " +
-                             open.error().message);
-  });
-  if (!read) return tl::unexpected(read.error());
+  for (const OpeningLine& line : *lines) {
+    if (const auto open = check_open(rules, line.text, plies, max_plies); !open) {
+      return base::fail(base::to_utf8(file) + line.place + ": " + open.error().message);
+    }
+    openings.lines_.push_back(line.text);
+  }
   if (openings.lines_.empty()) return base::fail(base::to_utf8(file) + ": holds no opening");
   if (seed == 0) return openings;
   base::Random random(seed);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Where games begin: lines of a file (one game a line, as `position` lines have it), a walk through
-// a book of shogi, or random moves. An opening is found by its number alone, so that a match can be
-// resumed. Not about balance: both engines play both sides. For one thread.
+// Where games begin: lines of a file (one game a line, as `position` lines have it), records, a
+// walk through a book of shogi, or random moves. An opening is found by its number alone, so that a
+// match can be resumed. Not about balance: both engines play both sides. For one thread.
 #pragma once
 
 #include <cstdint>
@@ -41,7 +41,8 @@ class Openings {
   /// All games begin with the start position and `plies` random moves.
   static Openings random(std::uint64_t seed, int plies, const Rules& rules = shogi_rules());
   /// Lines of a file in an order that `seed` shuffles; 0 leaves it. Empty lines and those that
-  /// begin with '#' are skipped; the error names file, line and column. A line after which a game
+  /// begin with '#' are skipped; the error names file, line and column. If its name ends as a
+  /// record's does, the games of that, without their variations. A line after which a game
   /// of at most `max_plies` (0: no limit) is over already is an error.
   static base::Result<Openings> from_file(const std::filesystem::path& file, int plies,
                                           std::uint64_t seed, const Rules& rules = shogi_rules(),

@@ -14,6 +14,13 @@ namespace {
 // Of a move. A relay's table of votes has a few hundred bytes.
 constexpr std::size_t kMostNoteBytes = 8192;
 
+// As many as are kept, of what may be a long text.
+std::string_view first_words(std::string_view text) {
+  std::string_view rest = text;
+  for (std::size_t i = 0; i < kMostLineMoves; ++i) base::next_word(rest);
+  return text.substr(0, text.size() - rest.size());
+}
+
 bool is_text(const usi::Option& option) {
   return std::holds_alternative<usi::StringOption>(option.kind) ||
          std::holds_alternative<usi::FilenameOption>(option.kind);
@@ -173,6 +180,8 @@ void Player::heard(const usi::InfoView& info) {
   if (info.multipv.value_or(1) == 1 && info.score) {
     heard_.score = info.score;
     if (info.depth) heard_.depth = *info.depth;
+    if (info.seldepth) heard_.selective_depth = *info.seldepth;
+    if (!info.pv.empty()) heard_.line.assign(first_words(info.pv));
   }
   if (info.nodes) heard_.nodes = *info.nodes;
   if (!keeps_notes_ || !info.has_text) return;

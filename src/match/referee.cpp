@@ -1,9 +1,26 @@
 // SPDX-License-Identifier: MIT
 #include "match/referee.hpp"
 
+#include <string_view>
 #include <utility>
 
+#include "base/text.hpp"
+
 namespace gougi::match {
+namespace {
+
+// Up to the first word that is no move.
+std::vector<shogi::Move> read_line(const Rules& rules, std::string_view words) {
+  std::vector<shogi::Move> line;
+  for (auto word = base::next_word(words); !word.empty(); word = base::next_word(words)) {
+    const auto move = rules.parse_move(word);
+    if (!move || line.size() == kMostLineMoves) break;
+    line.push_back(*move);
+  }
+  return line;
+}
+
+}  // namespace
 
 Referee::Referee(std::unique_ptr<Board> opening, GameClock clock,
                  const AdjudicationSettings& settings, MateProof proof)
@@ -79,8 +96,10 @@ void Referee::play(shogi::Move move, base::Duration took, Heard heard) {
   record.took = base::to_ms(took);
   record.score = heard.score;
   record.depth = heard.depth;
+  record.selective_depth = heard.selective_depth;
   record.nodes = heard.nodes;
   record.note = std::move(heard.note);
+  record.line = read_line(board_->rules(), heard.line);
   moves_.push_back(std::move(record));
   look_for_end();
 }

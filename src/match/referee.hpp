@@ -26,6 +26,8 @@ struct Heard {
   int depth = 0;
   std::int64_t nodes = 0;
   std::string note;
+  int selective_depth = 0;
+  std::string line{};  ///< the words behind the last `pv`, kMostLineMoves at most
 };
 
 class Referee {

@@ -405,7 +405,11 @@ std::string councils(const ReportFacts& facts, const std::vector<GameRecord>& ga
   return html;
 }
 
+// A page of thousands of games shows the lines of moves of the first of them.
+constexpr std::size_t kMostLineBytes = 8 << 20;
+
 std::string data_of(const ReportFacts& facts, const std::vector<GameRecord>& games) {
+  std::size_t line_bytes = 0;
   const auto sides = facts.rules->sides();
   std::string json = "{\"sides\":[" + json_text(sides[0].mark) + "," + json_text(sides[1].mark) +
                      "],\"engines\":[";
@@ -424,7 +428,9 @@ std::string data_of(const ReportFacts& facts, const std::vector<GameRecord>& gam
     json += json_text(to_text(game.ending.reason)) + "," + json_text(game.ending.detail) +
             printed(",%d,", columns.opening_plies) + json_text(game.rules->start_text(game)) + "," +
             json_text(columns.moves) + "," + json_text(columns.scores) + "," +
-            json_text(columns.times) + "]";
+            json_text(columns.times) + ",";
+    line_bytes += columns.lines.size();
+    json += json_text(line_bytes > kMostLineBytes ? "" : columns.lines) + "]";
     before = ",\n";
   }
   return json + "]}";
@@ -438,7 +444,7 @@ constexpr const char* kViewer =
     "<div class=\"hand\" id=\"blackhand\"></div><div id=\"buttons\">"
     "<button id=\"first\">|◀</button> <button id=\"back\">◀</button> "
     "<button id=\"next\">▶</button> <button id=\"last\">▶|</button> <a id=\"link\" "
-    "href=\"#\">link</a></div></div>"
+    "href=\"#\">link</a></div><div id=\"line\"></div></div>"
     "<div id=\"moves\"></div></div>\n<noscript>The single games need JavaScript.</noscript>\n";
 
 }  // namespace

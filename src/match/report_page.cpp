@@ -119,11 +119,22 @@ function graph() {
   };
   game.x = x;
 }
+// What the engine that moved expected, from its move on; nobody has judged it by the rules.
+function expected(ply) {
+  const words = (game.lines[ply - 1] || "-").split(",");
+  if (words[0] === "-") return "";
+  const p = start(game.start);
+  for (let i = 0; i + 1 < ply; ++i) play(p, game.moves[i]);
+  const names = [];
+  try { for (const word of words) names.push(play(p, word)); } catch { names.push("?"); }
+  return "pv " + names.join(" ");
+}
 function show(to) {
   ply = Math.max(0, Math.min(game.moves.length, to));
   const p = start(game.start);
   for (let i = 0; i < ply; ++i) play(p, game.moves[i]);
   drawBoard(p);
+  $("line").textContent = expected(ply);
   $("link").href = "#game=" + (game.number + 1) + ",ply=" + ply;
   $("now").setAttribute("x1", game.x(ply));
   $("now").setAttribute("x2", game.x(ply));
@@ -134,7 +145,8 @@ function show(to) {
 function choose(row) {
   const g = data.games[row];
   game = {number: g[0], black: g[1], white: g[2], start: g[7], moves: g[8] ? g[8].split(" ") : [],
-    scores: g[9] ? g[9].split(" ") : [], times: g[10] ? g[10].split(" ") : []};
+    scores: g[9] ? g[9].split(" ") : [], times: g[10] ? g[10].split(" ") : [],
+    lines: g[11] ? g[11].split(" ") : []};
   game.first = start(game.start).side === "b" ? 0 : 1;
   document.querySelectorAll("#games tr.game").forEach((r, i) =>
     r.className = i === row ? "game chosen" : "game");

@@ -18,14 +18,18 @@ namespace gougi::match {
 namespace {
 
 constexpr int kApplicationId = 0x676F7567;  // "goug"
-constexpr int kVersion = 1;
+constexpr int kVersion = 2;
+// Before the lines of moves that engines expect were kept. Such files are read, and gone on with as
+// they are.
+constexpr int kVersionWithoutLines = 1;
 
 // What every version so far has made, and all that a file may hold.
 struct Table {
   std::string_view name;
   std::string_view sql;
 };
-constexpr std::array<Table, 3> kTables{
+using Tables = std::array<Table, 3>;
+constexpr Tables kTablesWithoutLines{
     {{"setting", "CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID"},
      {"engine",
       "CREATE TABLE engine (number INTEGER PRIMARY KEY, name TEXT NOT NULL, command TEXT NOT NULL,"
@@ -39,6 +43,23 @@ constexpr std::array<Table, 3> kTables{
       " times TEXT NOT NULL, scores TEXT NOT NULL, depths TEXT NOT NULL, nodes TEXT NOT NULL,"
       " notes TEXT NOT NULL, began TEXT NOT NULL, lasted_ms INTEGER NOT NULL)"}}};
 
+constexpr Tables kTables{
+    {kTablesWithoutLines[0],
+     kTablesWithoutLines[1],
+     {"game",
+      "CREATE TABLE game (number INTEGER PRIMARY KEY, opening INTEGER NOT NULL,"
+      " black INTEGER NOT NULL, white INTEGER NOT NULL,"
+      " result TEXT NOT NULL CHECK (result IN ('black', 'white', 'draw')),"
+      " reason TEXT NOT NULL, detail TEXT NOT NULL, plies INTEGER NOT NULL,"
+      " opening_plies INTEGER NOT NULL, start TEXT NOT NULL, moves TEXT NOT NULL,"
+      " times TEXT NOT NULL, scores TEXT NOT NULL, depths TEXT NOT NULL, nodes TEXT NOT NULL,"
+      " notes TEXT NOT NULL, began TEXT NOT NULL, lasted_ms INTEGER NOT NULL,"
+      " seldepths TEXT NOT NULL, pvs TEXT NOT NULL)"}}};
+
+const Tables& tables_of(int version) {
+  return version == kVersionWithoutLines ? kTablesWithoutLines : kTables;
+}
+
 // Far beyond any match, and small enough for what is done with them.
 constexpr std::int64_t kMostGames = 1'000'000'000'000;
 constexpr std::size_t kMostSettings = 64;
@@ -51,6 +72,8 @@ constexpr std::size_t kMostDetailBytes = 8 << 20;  // an engine's line
 // "-2147483648<" and a blank for each move; nodes have no more digits than this.
 constexpr std::size_t kMostColumnBytes = kMostPlies * 21;
 constexpr std::size_t kMostNotesBytes = 64 << 20;
+// "B*5ezB+" and a comma for each move of a line.
+constexpr std::size_t kMostLinesBytes = kMostPlies * kMostLineMoves * 8;
 
 std::string_view result_word(Result result) {
   return result == Result::kDraw ? "draw" : result == Result::kBlackWins ? "black" : "white";
@@ -76,7 +99,7 @@ struct Row {
   std::size_t bytes = 0;  ///< that its texts take in the file
 };
 
-base::Result<Row> read_row(const Statement& statement, const Rules& rules) {
+base::Result<Row> read_row(const Statement& statement, const Rules& rules, int version) {
   RowReader row(statement);
   GameRecord game;
   const std::int64_t number = row.number("number", 0, kMostGames);
@@ -99,6 +122,10 @@ base::Result<Row> read_row(const Statement& statement, const Rules& rules) {
   columns.notes = row.text("notes", kMostNotesBytes);
   game.began = row.text("began", kMostNameBytes);
   game.lasted = base::Milliseconds(row.number("lasted_ms", 0, kMostGameMs));
+  if (version != kVersionWithoutLines) {
+    columns.selective_depths = row.text("seldepths", kMostColumnBytes);
+    columns.lines = row.text("pvs", kMostLinesBytes);
+  }
 
   const std::string where = "game " + std::to_string(statement.number(0)) + ": ";
   const auto wrong = [&where](const std::string& what) {
@@ -155,7 +182,9 @@ base::Result<Store> Store::create(const std::filesystem::path& file) {
     });
   }
   if (!made) return tl::unexpected(made.error());
-  return Store(std::move(*database));
+  Store store(std::move(*database));
+  store.version_ = kVersion;
+  return store;
 }
 
 // Of the file's head alone: the schema is not even read.
@@ -168,10 +197,14 @@ base::Result<void> Store::check_mark() {
   }
   if (code != SQLITE_ROW || id.number(0) != kApplicationId) return database_->failure(no_match);
   Statement version(*database_, "PRAGMA user_version");
-  if (version.step() != SQLITE_ROW || version.number(0) != kVersion) {
-    return database_->failure("was written by another version of gougi match");
+  if (version.step() == SQLITE_ROW) {
+    for (const int known : {kVersionWithoutLines, kVersion}) {
+      if (version.number(0) != known) continue;
+      version_ = known;
+      return {};
+    }
   }
-  return {};
+  return database_->failure("was written by another version of gougi match");
 }
 
 // A view in the place of a table, a trigger or an index on an expression would be a program.
@@ -182,6 +215,7 @@ base::Result<void> Store::check_tables() {
     return database_->damage("is not in UTF-8");
   }
   if (code != SQLITE_ROW) return tl::unexpected(database_->error());
+  const Tables& tables = tables_of(version_);
   Statement rows(*database_, "SELECT type, name, tbl_name, sql FROM sqlite_master");
   std::set<std::string_view> found;
   code = rows.step();
@@ -189,9 +223,9 @@ base::Result<void> Store::check_tables() {
     const std::string type = rows.text(0);
     const std::string name = rows.text(1);
     const std::string sql = rows.text(3);
-    const auto table = std::find_if(kTables.begin(), kTables.end(),
+    const auto table = std::find_if(tables.begin(), tables.end(),
                                     [&](const Table& known) { return known.name == name; });
-    const bool is_ours = table != kTables.end() && type == "table" && rows.text(2) == name;
+    const bool is_ours = table != tables.end() && type == "table" && rows.text(2) == name;
     if (!is_ours || sql != table->sql || !found.insert(table->name).second) {
       return database_->damage("holds the " + base::printable(type, 20) + " " +
                                base::printable(name, 60) + (is_ours ? " with other columns" : "") +
@@ -199,7 +233,7 @@ base::Result<void> Store::check_tables() {
     }
   }
   if (code != SQLITE_DONE) return tl::unexpected(database_->error());
-  for (const Table& table : kTables) {
+  for (const Table& table : tables) {
     if (found.contains(table.name)) continue;
     return database_->damage("lacks the table " + std::string(table.name));
   }
@@ -308,8 +342,12 @@ base::Result<std::vector<StoredEngine>> Store::players() {
 
 base::Result<void> Store::add(const GameRecord& game) {
   const MoveColumns columns = to_columns(game.moves, *game.rules);
-  Statement insert(
-      *database_, "INSERT INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  const bool has_lines = version_ != kVersionWithoutLines;
+  Statement insert(*database_,
+                   has_lines ? "INSERT INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
+                               " ?, ?, ?, ?, ?, ?)"
+                             : "INSERT INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
+                               " ?, ?, ?, ?)");
   const auto whole = [](auto number) { return static_cast<std::int64_t>(number); };
   insert.bind(whole(game.number)).bind(whole(game.opening));
   insert.bind(whole(game.black)).bind(whole(game.white));
@@ -319,6 +357,7 @@ base::Result<void> Store::add(const GameRecord& game) {
   insert.bind(columns.moves).bind(columns.times).bind(columns.scores).bind(columns.depths);
   insert.bind(columns.nodes).bind(columns.notes).bind(game.began);
   insert.bind(whole(game.lasted.count()));
+  if (has_lines) insert.bind(columns.selective_depths).bind(columns.lines);
   const int code = insert.step();
   if (code == SQLITE_DONE) return {};
   if (code != SQLITE_CONSTRAINT) return tl::unexpected(database_->error());
@@ -349,17 +388,19 @@ base::Result<void> Store::for_each_game(const std::function<void(const GameRecor
   const auto is_player = [&](std::size_t engine) {  // some keep no players
     return players->empty() || engine < players->size();
   };
-  Statement rows(*database_,
-                 "SELECT number, opening, black, white, result, reason, detail, plies,"
-                 " opening_plies, start, moves, times, scores, depths, nodes, notes, began,"
-                 " lasted_ms FROM game ORDER BY number");
+  const bool has_lines = version_ != kVersionWithoutLines;
+  const std::string select =
+      "SELECT number, opening, black, white, result, reason, detail, plies, opening_plies, start,"
+      " moves, times, scores, depths, nodes, notes, began, lasted_ms" +
+      std::string(has_lines ? ", seldepths, pvs" : "") + " FROM game ORDER BY number";
+  Statement rows(*database_, select.c_str());
   // In a damaged file rows may come twice, or lie on each other in the same pages.
   std::uint64_t next = 0;
   std::uint64_t bytes = 0;
   std::optional<std::uint64_t> bytes_there;
   int code = rows.step();
   for (; code == SQLITE_ROW; code = rows.step()) {
-    const auto row = read_row(rows, rules);
+    const auto row = read_row(rows, rules, version_);
     if (!row) return database_->damage(row.error().message);
     const GameRecord& game = row->game;
     const std::string where = "game " + std::to_string(game.number) + ": ";

@@ -74,6 +74,7 @@ class Store {
   base::Result<void> check_mark();
   base::Result<void> check_tables();
   std::unique_ptr<Database> database_;
+  int version_ = 0;  ///< of the file, which stays as it is
 };
 
 }  // namespace gougi::match

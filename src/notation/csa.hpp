@@ -14,11 +14,17 @@ namespace gougi::notation {
 /// must be legal in `position` (before the move).
 std::string to_csa(const shogi::Position& position, shogi::BareMove move);
 
+/// Reads that; nothing if it is not of that form, or of another side or piece than moves there.
+/// Legality is not judged.
+std::optional<shogi::BareMove> parse_csa_move(const shogi::Position& position,
+                                              std::string_view text);
+
 /// "PI" and the side to move for 平手, otherwise rank by rank and hand by hand; each line with its
 /// end.
 std::string csa_position(const shogi::Position& position);
 
-/// The kind of piece that is written "FU", "RY".
+/// "FU", "RY", and back.
+std::string_view csa_piece(shogi::PieceType type);
 std::optional<shogi::PieceType> csa_piece_type(std::string_view name);
 
 }  // namespace gougi::notation

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Reads the start of a record that is drawn: the diagram of KIF and KI2 (BOD: hands, board, side to
 // move), or the lines P1 to P9, P+, P- and PI of CSA. Takes the lines one by one; which of a
-// record's lines can be any is left to the caller. Used by freeze_record.cpp.
+// record's lines can be any is left to the caller. Used by record_builder.hpp.
 #pragma once
 
 #include <string_view>

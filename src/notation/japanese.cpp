@@ -249,11 +249,38 @@ std::string distinction(const Position& position, BareMove move) {
   return both;
 }
 
-bool could_promote(const Position& position, BareMove move) {
-  if (move.is_drop()) return false;
-  const Color c = position.side_to_move();
-  return can_promote(position.piece_at(move.from()).type()) &&
-         (in_promotion_zone(c, move.from()) || in_promotion_zone(c, move.to()));
+constexpr std::string_view kBlackMark = "☗";
+constexpr std::string_view kWhiteMark = "☖";
+
+// "☗７六歩": all but what tells the move from others.
+std::string ki2_stem(const Position& position, BareMove move, BareMove previous) {
+  std::string out(position.side_to_move() == Color::kBlack ? kBlackMark : kWhiteMark);
+  if (!previous.is_none() && previous.to() == move.to()) {
+    out += kSame;
+  } else {
+    out += square_text(move.to());
+  }
+  out += name_of(moving_type(position, move));
+  return out;
+}
+
+// `text` with the marks and names that to_ki2 writes, and without blanks.
+std::string usual_ki2(std::string_view text) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kSpellings{
+      {{"▲", kBlackMark},
+       {"△", kWhiteMark},
+       {"▼", kBlackMark},
+       {"▽", kWhiteMark},
+       {"王", "玉"},
+       {"竜", "龍"},
+       {kWideBlank, ""}}};
+  std::string usual(text);
+  for (const auto& [other, ours] : kSpellings) {
+    for (auto at = usual.find(other); at != std::string::npos; at = usual.find(other, at)) {
+      usual.replace(at, other.size(), ours);
+    }
+  }
+  return usual;
 }
 
 struct Handicap {
@@ -320,20 +347,40 @@ base::Result<BareMove> parse_kif_move(const Position& position, std::string_view
 }
 
 std::string to_ki2(const Position& position, BareMove move, BareMove previous) {
-  std::string out = position.side_to_move() == Color::kBlack ? "☗" : "☖";
-  if (!previous.is_none() && previous.to() == move.to()) {
-    out += kSame;
-  } else {
-    out += square_text(move.to());
-  }
-  out += name_of(moving_type(position, move));
-  if (move.is_drop()) {
-    if (!rivals(position, move).empty()) out += kDrops;
-    return out;
-  }
-  out += distinction(position, move);
+  std::string out = ki2_stem(position, move, previous) + relative_words(position, move);
   if (could_promote(position, move)) out += move.promotes() ? kPromotes : kStays;
   return out;
+}
+
+bool could_promote(const Position& position, BareMove move) {
+  if (move.is_drop()) return false;
+  const Color c = position.side_to_move();
+  return can_promote(position.piece_at(move.from()).type()) &&
+         (in_promotion_zone(c, move.from()) || in_promotion_zone(c, move.to()));
+}
+
+std::string relative_words(const Position& position, BareMove move) {
+  if (!move.is_drop()) return distinction(position, move);
+  return rivals(position, move).empty() ? std::string() : std::string(kDrops);
+}
+
+std::string compatible_ki2(std::string_view text) {
+  if (text.starts_with(kBlackMark)) return "▲" + std::string(text.substr(kBlackMark.size()));
+  if (text.starts_with(kWhiteMark)) return "△" + std::string(text.substr(kWhiteMark.size()));
+  return std::string(text);
+}
+
+std::optional<BareMove> find_ki2_move(const Position& position, const shogi::MoveList& moves,
+                                      std::string_view text, BareMove previous) {
+  const std::string wanted = usual_ki2(text);
+  for (const BareMove m : moves) {
+    // The rest of the text is what costs time.
+    if (wanted.starts_with(ki2_stem(position, m, previous)) &&
+        to_ki2(position, m, previous) == wanted) {
+      return m;
+    }
+  }
+  return std::nullopt;
 }
 
 std::optional<Position> handicap(std::string_view name) {

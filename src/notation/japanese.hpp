@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "base/result.hpp"
+#include "shogi/movegen.hpp"
 #include "shogi/position.hpp"
 
 namespace gougi::notation {
@@ -24,6 +25,21 @@ base::Result<shogi::BareMove> parse_kif_move(const shogi::Position& position, st
 /// it.
 std::string to_ki2(const shogi::Position& position, shogi::BareMove move,
                    shogi::BareMove previous = shogi::BareMove());
+
+/// Of that what tells the move from others: "右", "直", "打", "左上"; "" where nothing need be
+/// said.
+std::string relative_words(const shogi::Position& position, shogi::BareMove move);
+/// Whether the piece may promote with `move`, which then says 成 or 不成.
+bool could_promote(const shogi::Position& position, shogi::BareMove move);
+
+/// The same with the marks ▲ and △, which other readers of KI2 know.
+std::string compatible_ki2(std::string_view text);
+
+/// That of `moves` which `text` names as to_ki2 does; other marks, names of pieces and blanks
+/// behind 同 are fine. Nothing: none of them.
+std::optional<shogi::BareMove> find_ki2_move(const shogi::Position& position,
+                                             const shogi::MoveList& moves, std::string_view text,
+                                             shogi::BareMove previous = shogi::BareMove());
 
 /// 平手, 香落ち, 右香落ち, 角落ち, 飛車落ち, 飛香落ち, 二枚落ち, 三枚落ち, 四枚落ち, 五枚落ち,
 /// 六枚落ち, 八枚落ち, 十枚落ち, … ; nothing if unknown.

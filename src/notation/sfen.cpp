@@ -186,6 +186,11 @@ base::Result<Position> parse_sfen(std::string_view text, shogi::Strictness stric
   return position;
 }
 
+bool begins_with_board(std::string_view text) {
+  const std::string_view word = base::next_word(text);
+  return std::count(word.begin(), word.end(), '/') == 8;
+}
+
 std::string to_sfen(const Position& position) {
   std::string out;
   for (int rank = 1; rank <= 9; ++rank) {

@@ -18,6 +18,8 @@ inline constexpr std::string_view kStartSfen =
 /// order. The word "startpos" is the start position. Errors begin with "sfen: ".
 base::Result<shogi::Position> parse_sfen(std::string_view text,
                                          shogi::Strictness strictness = shogi::Strictness::kStrict);
+/// Whether `text` begins with the board of an SFEN, without the word "sfen" before it.
+bool begins_with_board(std::string_view text);
 /// Hands as rook, bishop, gold, silver, knight, lance, pawn; Black's first.
 std::string to_sfen(const shogi::Position& position);
 

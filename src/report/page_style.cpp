@@ -26,6 +26,7 @@ svg text{font:11px system-ui,sans-serif;fill:#555}
 #board td.w{transform:rotate(180deg)}#board td.last{background:#ffb95e}#board td.pro{color:#c00}
 .hand{min-height:1.7em}#moves{height:21em;overflow:auto;min-width:15em}
 #moves div{cursor:pointer;padding:0 .4em;white-space:pre}#moves div.chosen{background:#ffeeba}
+#line{max-width:24em;min-height:1.5em;font-size:.9em}
 #buttons button{font-size:1.1em;padding:.1em .7em}
 @media(prefers-color-scheme:dark){body{background:#1c1c1e;color:#ddd}th{background:#2c2c2e}
  pre{background:#2a2a2c}td,th{border-color:#444}svg{background:#242426;border-color:#333}

@@ -24,6 +24,7 @@
 #include "io/process_info.hpp"
 #include "notation/sfen.hpp"
 #include "tools/book_thinker.hpp"
+#include "tools/record_reader.hpp"
 
 namespace gougi::tools {
 namespace {
@@ -38,6 +39,8 @@ constexpr std::string_view kBookUsage =
     "  sort IN.db OUT.db\n"
     "  stat FILE.db\n"
     "  lookup FILE.db [startpos|sfen ...] [moves ...]\n"
+    "IN.sfen: a game a line (startpos moves …), or a record: its name ends with .kif, .ki2,\n"
+    ".csa or .jkf\n"
     "with any of them: --strict (an exit code of 1 if a line had to be skipped)\n"
     "with merge, sort: --memory MIB (256)\n";
 // Of lines that were skipped so many are told one by one.
@@ -174,8 +177,28 @@ class BookCommand {
     };
   }
 
+  // The games of a record, without their variations.
+  base::Result<void> for_each_recorded_game(const fs::path& file, const std::string& format,
+                                            const std::function<void(const book::GameLine&)>& use) {
+    const auto games = read_game_file(file, format, [](const base::Error&) {});
+    if (!games) return tl::unexpected(games.error());
+    std::size_t number = 0;
+    for (const notation::Record& record : *games) {
+      ++number;
+      const shogi::Game game = record.main_line();
+      if (game.is_freeze_game()) {
+        complain(base::to_utf8(file), number, "is Freeze shogi, of which there are no books");
+      } else {
+        use({game.start(), game.moves()});
+      }
+    }
+    return {};
+  }
+
   base::Result<void> for_each_game(const fs::path& file,
                                    const std::function<void(const book::GameLine&)>& use) {
+    const auto format = game_format_of(base::to_utf8(file));
+    if (format && *format != "usi") return for_each_recorded_game(file, *format, use);
     auto stream = base::open_to_read(file);
     if (!stream) return tl::unexpected(stream.error());
     std::string line;

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "tools/headroom_games.hpp"
 
-#include <iterator>
+#include <algorithm>
 #include <optional>
 #include <string>
-#include <system_error>
 
-#include "base/file.hpp"
 #include "base/path.hpp"
-#include "base/text.hpp"
-#include "io/code_page.hpp"
 #include "match/store.hpp"
 #include "tools/match_samples.hpp"
 #include "tools/pyon_match.hpp"
@@ -20,7 +16,6 @@ namespace {
 
 // Of a longer game the rest is no game that anybody plays, and replaying it takes ever longer.
 constexpr std::size_t kMostLotPlies = 2000;
-constexpr std::uintmax_t kMostGameBytes = 256U << 20U;
 
 void add_game(const match::GameRecord& game, HeadroomGames& to) {
   bool has_freezes = !game.freezes.plain();
@@ -39,6 +34,17 @@ void add_game(const match::GameRecord& game, HeadroomGames& to) {
   }
 }
 
+void add_game(const shogi::Game& game, HeadroomGames& to) {
+  if (game.is_freeze_game()) {
+    ++to.freeze_games;
+    return;
+  }
+  study::LotGame& lot = to.games.emplace_back();
+  lot.start = game.start();
+  lot.moves = game.moves();
+  lot.moves.resize(std::min(lot.moves.size(), kMostLotPlies));
+}
+
 base::Result<void> add_match(const std::filesystem::path& file, HeadroomGames& to) {
   auto store = match::Store::open_to_read(file);
   if (!store) return tl::unexpected(store.error());
@@ -52,24 +58,13 @@ base::Result<void> add_match(const std::filesystem::path& file, HeadroomGames& t
 }
 
 base::Result<void> add_records(const std::filesystem::path& file, HeadroomGames& to) {
-  const std::string name = base::to_utf8(file);
-  auto stream = base::open_to_read(file);
-  if (!stream) return tl::unexpected(stream.error());
-  std::error_code error;
-  if (std::filesystem::file_size(file, error) > kMostGameBytes || error) {
-    return base::fail(name + ": is larger than 256 MiB; split it");
-  }
-  std::string text{std::istreambuf_iterator<char>(*stream), {}};
-  if (!base::is_valid_utf8(text)) text = io::cp932_to_utf8(text);
   std::optional<base::Error> first;
-  const auto games =
-      read_games(record_format_of(name).value_or("usi"), text, [&first](const base::Error& wrong) {
-        if (!first) first = wrong;
-      });
-  if (!games || first) {
-    return base::fail(name + ": " + (first ? first->message : games.error().message));
-  }
-  for (const RecordedGame& record : *games) add_game(record.game, to);
+  const auto games = read_game_file(file, game_format_of(base::to_utf8(file)).value_or("usi"),
+                                    [&first](const base::Error& wrong) {
+                                      if (!first) first = wrong;
+                                    });
+  if (!games || first) return tl::unexpected(first ? *first : games.error());
+  for (const notation::Record& record : *games) add_game(record.main_line(), to);
   return {};
 }
 

@@ -10,6 +10,7 @@
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "match/store.hpp"
+#include "notation/record_text.hpp"
 #include "tools/match_legacy.hpp"
 
 namespace gougi::tools {
@@ -74,7 +75,7 @@ constexpr const char* kMatchHelp =
     "                    for here; only reads the file, and starts nothing\n"
     "  --notes on|off    keep \"info string\" lines, such as a relay's votes (off)\n"
     "  --report FILE     write an HTML page at the end; with --resume also of a finished match\n"
-    "  --export kif|csa|ki2|usi|upi=PATH\n"
+    "  --export kif|csa|ki2|jkf|usi|upi=PATH\n"
     "                    write the games: a folder, for usi and upi a file with a line a\n"
     "                    game; may be given several times\n"
     "  --quiet on|off    no line of progress (off)\n"
@@ -313,10 +314,10 @@ class OrderReader {
     if (name == "--export") {
       const std::size_t sign = value.find('=');
       const std::string format = value.substr(0, sign);
-      const bool is_known =
-          format == "kif" || format == "csa" || format == "ki2" || is_line_format(format);
+      const bool is_known = notation::record_format_from_text(format) || is_line_format(format);
       if (!is_known || sign == std::string::npos || sign + 1 == value.size()) {
-        return base::fail("wants kif=FOLDER, csa=FOLDER, ki2=FOLDER, usi=FILE or upi=FILE");
+        return base::fail(
+            "wants kif=FOLDER, csa=FOLDER, ki2=FOLDER, jkf=FOLDER, usi=FILE or upi=FILE");
       }
       order_.exports.push_back({format, base::path_from_utf8(value.substr(sign + 1))});
       return Taken{};
@@ -427,7 +428,7 @@ base::Result<void> check_export(settings::GameProtocol protocol, const std::stri
   if ((protocol == settings::GameProtocol::kUpi) == (format == "upi")) return {};
   return base::fail("--export " + format +
                     (format == "upi"
-                         ? " is of games with --protocol upi; here kif, csa, ki2 or usi "
+                         ? " is of games with --protocol upi; here kif, csa, ki2, jkf or usi "
                            "can be written"
                          : ": games of pyonpyon are written with --export upi=FILE, a "
                            "line a game"));

@@ -40,7 +40,7 @@ enum class LegacyOutput : std::uint8_t {
   kPositions,  ///< a line a game: win, lose or draw, a comma, the last position as SFEN
 };
 
-/// `--export`: the games in this format (kif, csa, ki2, usi, upi).
+/// `--export`: the games in this format (kif, csa, ki2, jkf, usi, upi).
 struct Export {
   std::string format;
   std::filesystem::path to;  ///< a folder; for usi and upi a file

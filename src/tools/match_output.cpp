@@ -8,6 +8,7 @@
 #include "base/file.hpp"
 #include "base/path.hpp"
 #include "match/game_text.hpp"
+#include "notation/record_text.hpp"
 #include "tools/output_place.hpp"
 
 namespace gougi::tools {
@@ -99,11 +100,18 @@ std::string marked(std::string text, const std::string& identity, const std::str
   return text.insert(text.find('\n') + 1, before + kMark + identity + after + "\n");
 }
 
-std::string record_text(const std::string& format, const match::GameRecord& game,
+std::string export_text(const std::string& format, const match::GameRecord& game,
                         const match::GameNames& names, const std::string& identity) {
-  if (format == "kif") return marked(match::to_kif(game, names), identity, "#");
-  if (format == "csa") return marked(match::to_csa(game, names), identity, "'");
-  const std::string text = match::to_ki2(game, names);
+  const auto known = notation::record_format_from_text(format);
+  notation::Record record = match::to_record(game, names);
+  if (known == notation::RecordFormat::kJkf) {
+    if (!identity.empty())
+      record.headers.insert(record.headers.begin(), {"備考", kMark + identity});
+    return write_record(*known, record);
+  }
+  const std::string text = write_record(*known, record);
+  if (known == notation::RecordFormat::kKif) return marked(text, identity, "#");
+  if (known == notation::RecordFormat::kCsa) return marked(text, identity, "'");
   return identity.empty() ? text : "#" + (kMark + identity) + "\n" + text;
 }
 
@@ -128,7 +136,7 @@ void write_export(Writer& writer, const MatchOutputs& outputs, const Export& wan
     const std::string number = std::to_string(game.number + 1);
     const std::string zeros(number.size() < 6 ? 6 - number.size() : 0, '0');
     writer.write(wanted.to / (zeros + number + "." + wanted.format),
-                 record_text(wanted.format, game, names_of(game), outputs.identity),
+                 export_text(wanted.format, game, names_of(game), outputs.identity),
                  outputs.exports_are_of_file);
   }
 }

@@ -6,16 +6,14 @@
 #include <fstream>
 #include <functional>
 #include <iostream>
-#include <iterator>
 #include <optional>
 #include <string_view>
 #include <system_error>
 #include <utility>
 
-#include "base/file.hpp"
 #include "base/path.hpp"
 #include "base/text.hpp"
-#include "io/code_page.hpp"
+#include "notation/record_text.hpp"
 #include "tools/record_reader.hpp"
 #include "usi/position_text.hpp"
 
@@ -25,9 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kRecordUsage =
-    "usage: gougi record FILE… --to kif|csa|ki2|usi [--output PATH]";
-// Longer than the records of any game; what is larger need not be read to be refused.
-constexpr std::uintmax_t kMostRecordBytes = 256U << 20U;
+    "usage: gougi record FILE… --to kif|csa|ki2|jkf|usi [--output PATH]";
 
 struct RecordOrder {
   std::vector<std::string> files;
@@ -54,69 +50,41 @@ base::Result<RecordOrder> read_record_order(const std::vector<std::string>& word
     }
   }
   if (order.files.empty()) return base::fail("a file is missing");
-  const bool known =
-      order.to == "kif" || order.to == "csa" || order.to == "ki2" || order.to == "usi";
-  if (!known) return base::fail("--to wants kif, csa, ki2 or usi");
+  if (order.to != "usi" && !notation::record_format_from_text(order.to)) {
+    return base::fail("--to wants kif, csa, ki2, jkf or usi");
+  }
   return order;
 }
 
 // Lines that are no games go to `skip`.
-base::Result<std::vector<RecordedGame>> games_of(
+base::Result<std::vector<notation::Record>> games_of(
     const std::string& name, const std::function<void(const base::Error&)>& skip) {
-  const auto format = record_format_of(name);
+  const auto format = game_format_of(name);
   if (!format) {
     return base::fail(name +
-                      ": what it is cannot be seen: its name should end with .kif, .ki2, .csa, or "
-                      ".usi, .sfen, .txt");
+                      ": what it is cannot be seen: its name should end with .kif, .ki2, .csa, "
+                      ".jkf, or .usi, .sfen, .txt");
   }
-  const fs::path path = base::path_from_utf8(name);
-  auto stream = base::open_to_read(path);
-  if (!stream) return tl::unexpected(stream.error());
-  std::error_code error;
-  if (fs::file_size(path, error) > kMostRecordBytes || error) {
-    return base::fail(name + ": is larger than any record");
-  }
-  std::string text{std::istreambuf_iterator<char>(*stream), {}};
-  if (!base::is_valid_utf8(text)) text = io::cp932_to_utf8(text);
-  auto games = read_games(*format, text, skip);
-  if (!games) return base::fail(name + ": " + games.error().message);
-  return games;
+  return read_game_file(base::path_from_utf8(name), *format, skip);
 }
 
-// Without `count` lines at the end: those of an ending that the record does not have.
-std::string without_last_lines(std::string text, int count) {
-  while (count-- > 0 && text.size() > 1) {
-    const std::size_t end = text.rfind('\n', text.size() - 2);
-    text.erase(end == std::string::npos ? 0 : end + 1);
-  }
-  return text;
-}
-
-std::string usi_line(const RecordedGame& record) {
-  const auto game = match::replay(record.game);
-  if (!game) return {};
-  std::string line = usi::position_line(*game);
+std::string usi_line(const notation::Record& record) {
+  std::string line = usi::position_line(record.main_line());
   constexpr std::string_view kWord = "position ";
   if (std::string_view(line).starts_with(kWord)) line.erase(0, kWord.size());
-  if (!record.ended) return line + "\n";
-  const match::Ending& ending = record.game.ending;
-  const std::string_view winner = ending.result == match::Result::kDraw        ? "draw"
-                                  : ending.result == match::Result::kBlackWins ? "black"
-                                                                               : "white";
-  return line + " # " + std::string(winner) + ", " + std::string(to_text(ending.reason)) + ", " +
-         base::printable(record.names.black) + " - " + base::printable(record.names.white) + "\n";
+  const auto ending = ending_of(record);
+  if (!ending) return line + "\n";
+  const std::string_view winner = ending->result == match::Result::kDraw        ? "draw"
+                                  : ending->result == match::Result::kBlackWins ? "black"
+                                                                                : "white";
+  return line + " # " + std::string(winner) + ", " + std::string(to_text(ending->reason)) + ", " +
+         base::printable(record.player(shogi::Color::kBlack)) + " - " +
+         base::printable(record.player(shogi::Color::kWhite)) + "\n";
 }
 
-std::string record_text(RecordedGame record, const std::string& format) {
-  if (format == "usi") return usi_line(record);
-  if (!record.ended) {  // 中断, %CHUDAN
-    record.game.ending = {match::Result::kDraw, match::Reason::kCrash, ""};
-  }
-  const bool kif = format == "kif";
-  std::string text = kif               ? match::to_kif(record.game, record.names)
-                     : format == "csa" ? match::to_csa(record.game, record.names)
-                                       : match::to_ki2(record.game, record.names);
-  return record.ended ? text : without_last_lines(std::move(text), format == "csa" ? 1 : 2);
+std::string record_text(const notation::Record& record, const std::string& format) {
+  const auto known = notation::record_format_from_text(format);
+  return known ? notation::write_record(*known, record) : usi_line(record);
 }
 
 base::Result<void> write_new(const fs::path& file, const std::string& text) {
@@ -147,7 +115,7 @@ class Conversion {
  private:
   struct Source {
     std::string file;
-    std::vector<RecordedGame> games;
+    std::vector<notation::Record> games;
   };
 
   void complain(const std::string& what, int status = 1) {
@@ -156,8 +124,7 @@ class Conversion {
 
   void read_all() {
     for (const std::string& file : order_.files) {
-      auto games =
-          games_of(file, [&](const base::Error& error) { complain(file + ": " + error.message); });
+      auto games = games_of(file, [&](const base::Error& error) { complain(error.message); });
       if (games) {
         count_ += games->size();
         sources_.push_back({file, std::move(*games)});
@@ -189,7 +156,7 @@ class Conversion {
     }
     std::string text;
     for (const Source& source : sources_) {
-      for (const RecordedGame& game : source.games) text += record_text(game, order_.to);
+      for (const notation::Record& game : source.games) text += record_text(game, order_.to);
     }
     if (!order_.output.empty()) {
       const auto written = write_new(base::path_from_utf8(order_.output), text);
@@ -213,11 +180,13 @@ int record_command(const std::vector<std::string>& words) {
     std::cout
         << kRecordUsage
         << "\n"
-           "Games from one format into another, with the freezes of Freeze shogi. The end of\n"
-           "a file's name says what it is: .kif, .ki2, .csa (UTF-8 or Shift_JIS), or .usi,\n"
-           ".sfen, .txt with a game a line, as gougi match exports and --openings reads.\n"
+           "Games from one format into another, with times, comments, variations and the\n"
+           "freezes of Freeze shogi, as far as the other format has them: csa and usi have no\n"
+           "variations, usi has the moves and the end alone. The end of a file's name says what\n"
+           "it is: .kif, .ki2, .csa, .jkf (UTF-8 or Shift_JIS), or .usi, .sfen, .txt with a game\n"
+           "a line, as gougi match exports and --openings reads.\n"
            "What cannot be read is named, and the rest is written; the status is then 1.\n"
-           "  --to FORMAT    kif, csa, ki2 or usi\n"
+           "  --to FORMAT    kif, csa, ki2, jkf or usi\n"
            "  --output PATH  a folder for the records, for usi a file; without it the text\n"
            "                 goes to stdout\n";
     return 0;

@@ -5,109 +5,42 @@
 #include <array>
 #include <utility>
 
+#include "base/path.hpp"
 #include "base/text.hpp"
-#include "notation/freeze_record.hpp"
+#include "io/text_file.hpp"
+#include "match/game_text.hpp"
+#include "notation/record_text.hpp"
 #include "usi/game_line.hpp"
 
 namespace gougi::tools {
 namespace {
 
 using match::Reason;
-using notation::RecordFormat;
+using notation::End;
 
-// What an ending says of the side to move; kUnsaid: nothing, unless a remark does.
-enum class Mover { kLost, kWon, kDraws, kUnsaid };
-
-struct EndingWord {
-  std::string_view word;
-  Reason reason;
-  Mover mover;
-};
-constexpr std::array kEndingWords{
-    EndingWord{"投了", Reason::kResignation, Mover::kLost},
-    EndingWord{"詰み", Reason::kMate, Mover::kLost},
-    EndingWord{"切れ負け", Reason::kTime, Mover::kLost},
-    EndingWord{"反則負け", Reason::kIllegalMove, Mover::kLost},
-    EndingWord{"反則勝ち", Reason::kPerpetualCheck, Mover::kWon},
-    EndingWord{"入玉勝ち", Reason::kDeclaration, Mover::kWon},
-    EndingWord{"千日手", Reason::kRepetition, Mover::kDraws},
-    EndingWord{"持将棋", Reason::kAgreedDraw, Mover::kDraws},
-    EndingWord{"中断", Reason::kCrash, Mover::kUnsaid},
-    EndingWord{"%CHUDAN", Reason::kCrash, Mover::kUnsaid},
-    EndingWord{"%+ILLEGAL_ACTION", Reason::kPerpetualCheck, Mover::kUnsaid},
-    EndingWord{"%-ILLEGAL_ACTION", Reason::kPerpetualCheck, Mover::kUnsaid},
-    EndingWord{"%TORYO", Reason::kResignation, Mover::kLost},
-    EndingWord{"%TSUMI", Reason::kMate, Mover::kLost},
-    EndingWord{"%TIME_UP", Reason::kTime, Mover::kLost},
-    EndingWord{"%ILLEGAL_MOVE", Reason::kIllegalMove, Mover::kLost},
-    EndingWord{"%KACHI", Reason::kDeclaration, Mover::kWon},
-    EndingWord{"%SENNICHITE", Reason::kRepetition, Mover::kDraws},
-    EndingWord{"%JISHOGI", Reason::kAgreedDraw, Mover::kDraws},
-};
-
-// What the lines of a record say beside its moves.
-struct Sidelines {
-  match::GameNames names;
-  std::optional<EndingWord> ending;
-  std::string remark;  ///< the last comment before the ending, or the first behind it
-  bool is_behind = false;
-};
-
-// The text behind the first of the words that `line` begins with.
-template <std::size_t N>
-std::optional<std::string> name_in(std::string_view line,
-                                   const std::array<std::string_view, N>& words) {
-  for (const std::string_view word : words) {
-    if (line.starts_with(word)) return std::string(base::trim(line.substr(word.size())));
+Reason reason_of(End end) {
+  switch (end) {
+    case End::kMated:
+      return Reason::kMate;
+    case End::kTimeUp:
+      return Reason::kTime;
+    case End::kIllegalMove:
+      return Reason::kIllegalMove;
+    case End::kBlackFoul:
+    case End::kWhiteFoul:
+      return Reason::kPerpetualCheck;
+    case End::kDeclared:
+      return Reason::kDeclaration;
+    case End::kRepetition:
+      return Reason::kRepetition;
+    case End::kMaxMoves:
+      return Reason::kMaxPlies;
+    case End::kImpasse:
+    case End::kDraw:
+      return Reason::kAgreedDraw;
+    default:
+      return Reason::kResignation;
   }
-  return std::nullopt;
-}
-
-// "まで78手で後手の勝ち", with which KI2 ends. The words of draws stand behind the number, too.
-std::optional<EndingWord> ki2_ending(std::string_view line) {
-  if (!line.starts_with("まで")) return std::nullopt;
-  for (const EndingWord& each : kEndingWords) {
-    if (line.find(each.word) != std::string_view::npos) return each;
-  }
-  return line.find("の勝ち") == std::string_view::npos
-             ? std::nullopt
-             : std::optional(EndingWord{"", Reason::kResignation, Mover::kLost});
-}
-
-void take_line(std::string_view line, Sidelines& found) {
-  constexpr std::array<std::string_view, 3> kBlack{"先手：", "下手：", "N+"};
-  constexpr std::array<std::string_view, 3> kWhite{"後手：", "上手：", "N-"};
-  if (auto name = name_in(line, kBlack)) found.names.black = std::move(*name);
-  if (auto name = name_in(line, kWhite)) found.names.white = std::move(*name);
-  if (line.size() > 1 && (line.front() == '*' || line.front() == '\'') && !found.is_behind) {
-    found.remark = line.substr(1);  // "black, resignation": what gougi match writes there
-    found.is_behind = found.ending.has_value();
-  }
-  if (found.ending || line.empty()) return;
-  if (auto ending = ki2_ending(line)) {
-    found.ending = ending;
-    return;
-  }
-  std::string_view words = line;
-  const auto first = base::next_word(words);
-  const auto word = line.front() == '%' ? first : base::next_word(words);
-  if (line.front() != '%' && !base::to_int(first)) return;
-  for (const EndingWord& each : kEndingWords) {
-    if (word == each.word) found.ending = each;
-  }
-}
-
-// The lines of a record's main line, beside its moves.
-Sidelines sidelines(std::string_view text) {
-  Sidelines found;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    const auto line = base::trim(text.substr(0, end));
-    if (line.starts_with("変化")) break;
-    take_line(line, found);
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return found;
 }
 
 std::optional<match::Result> result_from(std::string_view word) {
@@ -132,64 +65,53 @@ std::optional<match::Ending> ending_from_remark(std::string_view remark, std::st
   return match::Ending{*result, *reason, ""};
 }
 
-RecordedGame recorded(const shogi::Game& game) {
-  RecordedGame result;
-  result.game.start = game.start();
-  result.game.freezes = game.freeze_start().state();
-  for (const shogi::Move move : game.freeze_moves()) {
-    match::MoveRecord& record = result.game.moves.emplace_back();
+// The last of the lines that says so.
+std::optional<match::Ending> ending_in(std::string_view comment) {
+  std::optional<match::Ending> found;
+  while (!comment.empty()) {
+    const std::size_t end = std::min(comment.find('\n'), comment.size());
+    std::string_view ignored;
+    if (auto ending = ending_from_remark(comment.substr(0, end), ignored)) found = ending;
+    comment.remove_prefix(std::min(end + 1, comment.size()));
+  }
+  return found;
+}
+
+// "startpos moves 7g7f # black, resignation, A - B", as gougi match writes it.
+base::Result<notation::Record> read_usi(std::string_view line) {
+  const auto game = usi::read_game_line(line);
+  if (!game) return tl::unexpected(game.error());
+  match::GameRecord played;
+  played.start = game->start();
+  played.freezes = game->freeze_start().state();
+  for (const shogi::Move move : game->freeze_moves()) {
+    match::MoveRecord& record = played.moves.emplace_back();
     record.move = move.move;
     record.freeze = move.freeze;
     record.from_opening = true;  // its time is not known
   }
-  return result;
-}
-
-match::Ending ending_for(const EndingWord& word, shogi::Color mover) {
-  if (word.mover == Mover::kDraws) return {match::Result::kDraw, word.reason, ""};
-  return {match::win_of(word.mover == Mover::kWon ? mover : ~mover), word.reason, ""};
-}
-
-base::Result<RecordedGame> read_single_record(RecordFormat format, std::string_view text) {
-  const auto game = notation::read_record(format, text);
-  if (!game) return tl::unexpected(game.error());
-  RecordedGame result = recorded(*game);
-  Sidelines found = sidelines(text);
-  result.names = std::move(found.names);
-  std::string_view ignored;
-  if (!found.ending) return result;
-  if (const auto exactly = ending_from_remark(found.remark, ignored)) {
-    result.game.ending = *exactly;
-    result.ended = true;
-  } else if (found.ending->mover != Mover::kUnsaid) {
-    result.game.ending = ending_for(*found.ending, game->position().side_to_move());
-    result.ended = true;
-  }
-  return result;
-}
-
-// "startpos moves 7g7f # black, resignation, A - B", as gougi match writes it.
-base::Result<RecordedGame> read_usi(std::string_view line) {
-  const auto game = usi::read_game_line(line);
-  if (!game) return tl::unexpected(game.error());
-  RecordedGame result = recorded(*game);
   std::string_view names;
   const std::size_t sign = line.find('#');
-  if (sign == std::string_view::npos) return result;
-  if (const auto ending = ending_from_remark(line.substr(sign + 1), names)) {
-    result.game.ending = *ending;
-    result.ended = true;
-    const std::size_t dash = names.find(" - ");
-    if (dash != std::string_view::npos) {
-      result.names = {std::string(names.substr(0, dash)), std::string(names.substr(dash + 3))};
+  if (sign != std::string_view::npos) {
+    if (const auto ending = ending_from_remark(line.substr(sign + 1), names)) {
+      played.ending = *ending;
+      const std::size_t dash = names.find(" - ");
+      if (dash == std::string_view::npos) return match::to_record(played, {});
+      return match::to_record(
+          played, {std::string(names.substr(0, dash)), std::string(names.substr(dash + 3))});
     }
   }
-  return result;
+  notation::Record record(game->freeze_start());
+  notation::NodeIndex at = 0;
+  for (const match::MoveRecord& move : played.moves) at = record.add(at, {move.move, move.freeze});
+  return record;
 }
 
-base::Result<std::vector<RecordedGame>> read_usi_lines(
+base::Result<std::vector<notation::Record>> read_usi_lines(
     std::string_view text, const std::function<void(const base::Error&)>& skip) {
-  std::vector<RecordedGame> games;
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+  std::vector<notation::Record> games;
   bool holds_lines = false;
   for (int number = 1; !text.empty(); ++number) {
     const std::size_t end = std::min(text.find('\n'), text.size());
@@ -210,37 +132,53 @@ base::Result<std::vector<RecordedGame>> read_usi_lines(
 
 }  // namespace
 
-std::optional<std::string> record_format_of(std::string_view file_name) {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 8> kEndings{
-      {{".kif", "kif"},
-       {".kifu", "kif"},
-       {".ki2", "ki2"},
-       {".ki2u", "ki2"},
-       {".csa", "csa"},
-       {".usi", "usi"},
-       {".sfen", "usi"},
-       {".txt", "usi"}}};
-  for (const auto& [ending, format] : kEndings) {
+std::optional<std::string> game_format_of(std::string_view file_name) {
+  if (const auto format = notation::record_format_of(file_name)) {
+    return std::string(to_text(*format));
+  }
+  for (const std::string_view ending : {".usi", ".sfen", ".txt"}) {
     if (file_name.size() < ending.size()) continue;
-    if (base::iequals(file_name.substr(file_name.size() - ending.size()), ending)) {
-      return std::string(format);
-    }
+    if (base::iequals(file_name.substr(file_name.size() - ending.size()), ending)) return "usi";
   }
   return std::nullopt;
 }
 
-base::Result<std::vector<RecordedGame>> read_games(
+base::Result<std::vector<notation::Record>> read_games(
     std::string_view format, std::string_view text,
     const std::function<void(const base::Error&)>& skip) {
-  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
-  if (format == "usi") return read_usi_lines(text, skip);
-  auto game = read_single_record(format == "kif"   ? RecordFormat::kKif
-                                 : format == "ki2" ? RecordFormat::kKi2
-                                                   : RecordFormat::kCsa,
-                                 text);
-  if (!game) return tl::unexpected(game.error());
-  return std::vector<RecordedGame>{std::move(*game)};
+  const auto known = notation::record_format_from_text(format);
+  return known ? notation::read_records(*known, text) : read_usi_lines(text, skip);
+}
+
+base::Result<std::vector<notation::Record>> read_game_file(
+    const std::filesystem::path& file, std::string_view format,
+    const std::function<void(const base::Error&)>& skip) {
+  const auto text = io::read_text(file);
+  if (!text) return tl::unexpected(text.error());
+  const std::string name = base::to_utf8(file) + ": ";
+  auto games =
+      read_games(format, *text, [&](const base::Error& error) { skip({name + error.message}); });
+  if (!games) return base::fail(name + games.error().message);
+  return games;
+}
+
+std::optional<match::Ending> ending_of(const notation::Record& record) {
+  const notation::RecordNode* const end = record.main_end();
+  if (end == nullptr) return std::nullopt;
+  if (auto said = ending_in(end->comment)) return said;
+  // Before what KI2 ends with.
+  if (auto said = ending_in(record.node(end->parent).comment)) return said;
+  switch (outcome_of(end->end, record.main_line().position().side_to_move())) {
+    case notation::Outcome::kNobody:
+      return std::nullopt;
+    case notation::Outcome::kBlackWins:
+      return match::Ending{match::Result::kBlackWins, reason_of(end->end), ""};
+    case notation::Outcome::kWhiteWins:
+      return match::Ending{match::Result::kWhiteWins, reason_of(end->end), ""};
+    case notation::Outcome::kDraw:
+      break;
+  }
+  return match::Ending{match::Result::kDraw, reason_of(end->end), ""};
 }
 
 }  // namespace gougi::tools

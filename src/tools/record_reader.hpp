@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Reads the games of a file: a KIF, KI2 or CSA record, or USI positions, one a line. The moves are
-// read by notation/freeze_record.hpp; here are the names, and how the game ended.
+// Reads the games of a file: records of any format (notation/record_text.hpp), or USI positions,
+// one a line; and says how a game ended, in a match's words.
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
@@ -11,24 +12,27 @@
 
 #include "base/result.hpp"
 #include "match/game_record.hpp"
-#include "match/game_text.hpp"
+#include "notation/record.hpp"
 
 namespace gougi::tools {
 
-struct RecordedGame {
-  match::GameRecord game;  ///< without times and comments; its ending only if `ended`
-  match::GameNames names;
-  bool ended = false;  ///< the record says how
-};
-
-/// "kif", "ki2", "csa" or "usi" by the end of a file's name; nothing: none of them.
-std::optional<std::string> record_format_of(std::string_view file_name);
+/// "kif", "ki2", "csa", "jkf" or "usi" by the end of a file's name; nothing: none of them.
+std::optional<std::string> game_format_of(std::string_view file_name);
 
 /// The games of `text` (UTF-8), which is in `format`. An error says why there is none, with the
 /// line. Where each line is a game those that cannot be read go to `skip`, with the line, and the
 /// others are read.
-base::Result<std::vector<RecordedGame>> read_games(
+base::Result<std::vector<notation::Record>> read_games(
     std::string_view format, std::string_view text,
     const std::function<void(const base::Error&)>& skip);
+
+/// The games of a file in UTF-8 or code page 932. Errors name the file.
+base::Result<std::vector<notation::Record>> read_game_file(
+    const std::filesystem::path& file, std::string_view format,
+    const std::function<void(const base::Error&)>& skip);
+
+/// How the game ended: by a comment as a match writes it ("black, resignation"), or by its end.
+/// Nothing: the record does not say who won.
+std::optional<match::Ending> ending_of(const notation::Record& record);
 
 }  // namespace gougi::tools

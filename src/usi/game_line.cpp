@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/text.hpp"
+#include "notation/sfen.hpp"
 #include "usi/one_line.hpp"
 #include "usi/position_words.hpp"
 
@@ -37,11 +38,12 @@ base::Result<shogi::Game> read_game_line(std::string_view line) {
   behind = text;
   const std::string_view first = base::next_word(behind);
   if (first.empty()) return base::fail("there is no game");
-  const bool has_start = first == "startpos" || first == "sfen";
+  const bool is_bare = notation::begins_with_board(text);
+  const bool has_start = is_bare || first == "startpos" || first == "sfen";
   PositionCommand command;
   base::Result<void> read;
   if (has_start) {
-    auto words = read_position_words(line, text);
+    auto words = is_bare ? read_start_and_moves(line, text) : read_position_words(line, text);
     if (words) {
       command = std::move(*words);
     } else {

@@ -69,7 +69,6 @@ bool take_freeze_word(std::string_view word, bool is_last, PositionCommand& comm
 }  // namespace
 
 base::Result<PositionCommand> read_position_words(std::string_view line, std::string_view rest) {
-  PositionCommand command;
   std::string_view behind = rest;
   const auto kind = base::next_word(behind);
   if (kind == "sfen") {
@@ -78,6 +77,11 @@ base::Result<PositionCommand> read_position_words(std::string_view line, std::st
     return base::fail("position: expected startpos or sfen, got " +
                       (kind.empty() ? "nothing" : quoted(kind) + place(line, kind)));
   }
+  return read_start_and_moves(line, rest);
+}
+
+base::Result<PositionCommand> read_start_and_moves(std::string_view line, std::string_view rest) {
+  PositionCommand command;
   if (auto start = parse_start(line, rest, command); !start) return tl::unexpected(start.error());
   if (auto moves = read_move_words(line, rest, command); !moves) {
     return tl::unexpected(moves.error());

@@ -25,6 +25,8 @@ inline void set_kind(std::vector<shogi::PieceType>& kinds, std::size_t at, shogi
 
 /// "startpos …" or "sfen …", all of `rest`, which is a part of `line`; errors give its columns.
 base::Result<PositionCommand> read_position_words(std::string_view line, std::string_view rest);
+/// "startpos …", or a board without the word before it, likewise.
+base::Result<PositionCommand> read_start_and_moves(std::string_view line, std::string_view rest);
 /// Moves, and perhaps counts of freezes behind the last, added to `command`.
 base::Result<void> read_move_words(std::string_view line, std::string_view rest,
                                    PositionCommand& command);

@@ -17,6 +17,7 @@
 #include "match/game_text.hpp"
 #include "match/report.hpp"
 #include "match/store.hpp"
+#include "notation/record_text.hpp"
 
 namespace gougi::fuzz {
 
@@ -49,9 +50,9 @@ inline std::string check_store(match::Store& store) {
   match::report_html(facts, games);
   for (const match::GameRecord& game : games) {
     const match::GameNames names{(*players)[game.black].name, (*players)[game.white].name};
-    match::to_kif(game, names);
-    match::to_csa(game, names);
-    match::to_ki2(game, names);
+    for (const auto format : notation::kRecordFormats) {
+      write_record(format, match::to_record(game, names));
+    }
     match::to_line(game, names);
   }
   return "";

@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "base/text.hpp"
+#include "fuzz/record_target.hpp"
 #include "notation/freeze.hpp"
-#include "notation/freeze_record.hpp"
 #include "notation/sfen.hpp"
 #include "shogi/game.hpp"
 #include "usi/answer.hpp"
@@ -17,13 +17,6 @@
 #include "usi/position_text.hpp"
 
 namespace gougi::fuzz {
-
-inline bool is_one_line(std::string_view text) {
-  for (const char c : text) {
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) return false;
-  }
-  return base::is_valid_utf8(text);
-}
 
 /// A position line's game, with its freezes: written and read again it is the same.
 inline std::string check_game(const usi::PositionCommand& position) {
@@ -65,12 +58,7 @@ inline std::string check_freeze(std::string_view line) {
       return "a token that changes: " + text;
     }
   }
-  for (const auto format :
-       {notation::RecordFormat::kKif, notation::RecordFormat::kKi2, notation::RecordFormat::kCsa}) {
-    const auto game = notation::read_record(format, line);
-    if (!game && !is_one_line(game.error().message)) return "an error of more than a line";
-  }
-  return "";
+  return check_records(line);
 }
 
 /// What was broken by `line`, or nothing. Written once, a value is read and written the same.

@@ -54,6 +54,16 @@ TEST_F(Books, GamesBecomeABookThatCanBeLookedUp) {
   EXPECT_THAT(said, HasSubstr("sorted      yes"));
 }
 
+TEST_F(Books, GamesOfRecordsBecomeABookToo) {
+  const std::string csa =
+      folder.write("games.csa", "PI\n+\n+7776FU\n-3334FU\n%TORYO\n/\nPI\n+\n+7776FU\n-8384FU\n");
+  EXPECT_EQ(book({"from_sfen", csa, file("a.db"), "moves", "2"}), 0);
+  EXPECT_THAT(said, HasSubstr("2 games, 3 positions"));
+  const std::string kif = folder.write("game.kif", "手合割：平手\n   1 ２六歩(28)\n");
+  EXPECT_EQ(book({"from_sfen", kif, file("b.db"), "moves", "2"}), 1);
+  EXPECT_THAT(said, HasSubstr("game.kif: record line 2: "));
+}
+
 TEST_F(Books, AnIllegalMoveIsSkippedAndInStrictModeAFailure) {
   const std::string games = folder.write("games.sfen", kGames);
   EXPECT_EQ(book({"from_sfen", games, file("a.db"), "moves", "2", "--strict"}), 1);

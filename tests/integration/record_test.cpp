@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: MIT
-// `gougi record` as somebody uses it: games go into every format and come back.
+// `gougi record` as somebody uses it: games go into every format and come back, and other programs
+// read them.
 #include <gmock/gmock.h>
+
+#include <filesystem>
 
 #include "integration/dialogue.hpp"
 #include "integration/processes.hpp"
 #include "io/code_page.hpp"
+#include "match/store.hpp"
+#include "notation/sfen.hpp"
 
 namespace gougi::testing {
 namespace {
@@ -52,7 +57,7 @@ TEST(RecordCommand, EveryFormatComesBackWithFreezesNamesAndEnding) {
        {kFrozenGame, kPlainGame, kBrokenGame, kForbiddenGame, kHandicapGame, kDrawnGame}) {
     const std::string name = "game" + std::to_string(++number);
     const std::string from = folder.write(name + ".usi", game);
-    for (const std::string format : {"kif", "ki2", "csa"}) {
+    for (const std::string format : {"kif", "ki2", "csa", "jkf"}) {
       ASSERT_EQ(run_gougi({"record", from, "--to", format, "--output", in(folder, format)}).code,
                 0);
       const std::string record = in(folder, format + "/" + name + "." + format);
@@ -66,7 +71,7 @@ TEST(RecordCommand, EveryFormatComesBackWithFreezesNamesAndEnding) {
 TEST(RecordCommand, AGameWithoutAnEndingHasNone) {
   const Folder folder;
   const std::string from = folder.write("open.sfen", "startpos moves 7g7f 3c3d\n");
-  for (const std::string format : {"kif", "ki2", "csa"}) {
+  for (const std::string format : {"kif", "ki2", "csa", "jkf"}) {
     const Said said = run_gougi({"record", from, "--to", format});
     EXPECT_EQ(said.code, 0);
     EXPECT_EQ(said.out.find("draw"), std::string::npos) << said.out;
@@ -114,16 +119,188 @@ TEST(RecordCommand, WhatTheMatchExportsComesBack) {
                                  "--export",
                                  "ki2=" + in(folder, "ki2"),
                                  "--export",
+                                 "jkf=" + in(folder, "jkf"),
+                                 "--export",
                                  "usi=" + in(folder, "games.usi")});
   ASSERT_EQ(played.code, 0) << played.out;
   const std::string games = content_of(folder.path() / "games.usi");
   ASSERT_THAT(games, HasSubstr("z"));
-  for (const std::string format : {"kif", "csa", "ki2"}) {
+  for (const std::string format : {"kif", "csa", "ki2", "jkf"}) {
     const Said back = run_gougi({"record", in(folder, format + "/000001." + format),
                                  in(folder, format + "/000002." + format), "--to", "usi"});
     EXPECT_EQ(back.code, 0);
     EXPECT_EQ(back.out, games) << format;
   }
+}
+
+constexpr const char* kWholeKif =
+    "#KIF version=2.0 encoding=UTF-8\n棋戦：練習\n手合割：平手\n先手：A\n後手：B\n"
+    "手数----指手---------消費時間--\n*始め\n   1 ７六歩(77)   ( 0:16/00:00:16)\n"
+    "   2 ３四歩(33)   ( 0:07/00:00:07)+\n*一言\n   3 ２二角成(88)   ( 1:01/00:01:17)\n"
+    "   4 投了   ( 0:05/00:00:12)\nまで3手で先手の勝ち\n"
+    "\n変化：2手\n   2 ８四歩(83)\n*変化の一言\n   3 ２六歩(27)\n";
+
+TEST(RecordCommand, TimesCommentsAndVariationsGoOver) {
+  const Folder folder;
+  const std::string kif = folder.write("game.kif", kWholeKif);
+  const std::string jkf = folder.write("game.jkf", run_gougi({"record", kif, "--to", "jkf"}).out);
+  EXPECT_EQ(run_gougi({"record", jkf, "--to", "kif"}).out, kWholeKif);
+  const std::string ki2 = folder.write("game.ki2", run_gougi({"record", jkf, "--to", "ki2"}).out);
+  EXPECT_EQ(run_gougi({"record", ki2, "--to", "kif"}).out, kWholeKif);
+  const std::string csa = folder.write("game.csa", run_gougi({"record", kif, "--to", "csa"}).out);
+  EXPECT_EQ(content_of(base::path_from_utf8(csa)),
+            "'CSA encoding=UTF-8\nV2.2\nN+A\nN-B\n$EVENT:練習\nPI\n+\n'*始め\n+7776FU\nT16\n"
+            "-3334FU\nT7\n'*一言\n+8822UM\nT61\n%TORYO\nT5\n");
+  EXPECT_EQ(run_gougi({"record", csa, "--to", "usi"}).out,
+            "startpos moves 7g7f 3c3d 8h2b+ # black, resignation, A - B\n");
+}
+
+TEST(RecordCommand, ABareBoardIsAStartAsInAFileOfProblems) {
+  const Folder folder;
+  const std::string from = folder.write("a.sfen", "4k4/9/4P4/9/9/9/9/9/4K4 b G 1\n");
+  EXPECT_EQ(run_gougi({"record", from, "--to", "usi"}).out, "sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1\n");
+}
+
+// --- what others make of our records
+// --------------------------------------------------------------
+
+/// The library of ShogiHome, under node.
+class TsshogiTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    const auto found = io::find_program("node", {}, {});
+    if (!found) GTEST_SKIP() << "there is no node here to read our records with";
+    node_ = base::to_utf8(*found);
+    package_ = base::to_utf8(base::path_from_utf8(kBin).parent_path() /
+                             "tsshogi/node_modules/tsshogi/dist/cjs/index.cjs");
+    if (!std::filesystem::exists(base::path_from_utf8(package_))) {
+      GTEST_SKIP() << "there is no " << package_
+                   << "; npm install --prefix tsshogi tsshogi in the build folder puts it there";
+    }
+  }
+
+  /// What `script` prints; `t` in it is the package, and `text` the content of `file`.
+  std::string run(const std::string& script, const std::string& file) const {
+    Dialogue node(node_, {"-e",
+                          "const t = require(process.argv[1]);"
+                          "const text = require('fs').readFileSync(process.argv[2], 'utf8');" +
+                              script,
+                          package_, file});
+    EXPECT_TRUE(node.wait_exit(Milliseconds(60'000)));
+    std::string out;
+    for (const auto& heard : node.heard) out += heard.line + "\n";
+    EXPECT_EQ(node.stderr_lines, 0);
+    return out;
+  }
+
+ private:
+  std::string node_;
+  std::string package_;
+};
+
+// Each move, the score and the line of moves as ShogiHome finds them in comments.
+constexpr const char* kLookAtThoughts =
+    "const record = process.argv[2].endsWith('kif') ? t.importKIF(text) : t.importJKFString(text);"
+    "if (record instanceof Error) { console.log(record.message); process.exit(0); }"
+    "while (record.goForward()) {"
+    " const node = record.current; if (!(node.move instanceof t.Move)) break;"
+    " let said = node.move.usi;"
+    " for (const line of node.comment.split('\\n')) {"
+    "  const score = /^\\*(?:評価値|詰み)=([^ ]+)/.exec(line); if (score) said += ' ' + score[1];"
+    "  if (line.startsWith('*読み筋=')) for (const m of t.parsePV(record.position,"
+    "   line.substring(5))) said += ' ' + m.usi;"
+    " } console.log(said); }";
+
+std::string thoughts_of(const match::GameRecord& game) {
+  std::string text;
+  shogi::Game played(game.start);
+  for (const match::MoveRecord& move : game.moves) {
+    const bool is_black = played.position().side_to_move() == shogi::Color::kBlack;
+    EXPECT_TRUE(played.play(move.move));
+    text += notation::to_usi(move.move);
+    if (move.score) {
+      const usi::Score score = is_black ? *move.score : usi::negated(*move.score);
+      if (const auto* cp = std::get_if<usi::Centipawns>(&score.value)) {
+        text += " " + std::to_string(cp->value);
+      } else {
+        const auto& mate = std::get<usi::Mate>(score.value);
+        text += mate.winning ? " 先手勝ち" : " 後手勝ち";
+        if (mate.plies) text += ":" + std::to_string(*mate.plies) + "手";
+      }
+    }
+    shogi::Game after = played;
+    for (std::size_t i = 1; i < move.line.size() && move.line[0] == shogi::Move(move.move); ++i) {
+      if (!after.play(move.line[i])) break;
+      text += " " + notation::to_usi(move.line[i]);
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+TEST_F(TsshogiTest, FindsTheScoresAndLinesOfAMatch) {
+  const Folder folder;
+  const std::string engine = "\"" + program_path("gougi-engine") + "\"";
+  const std::string file = in(folder, "match.db");
+  ASSERT_EQ(run_gougi({"match",
+                       "--first",
+                       engine,
+                       "--second",
+                       engine,
+                       "--time",
+                       "nodes 300",
+                       "--games",
+                       "2",
+                       "--random-plies",
+                       "6",
+                       "--max-plies",
+                       "60",
+                       "--file",
+                       file,
+                       "--quiet",
+                       "on",
+                       "--export",
+                       "kif=" + in(folder, "kif"),
+                       "--export",
+                       "jkf=" + in(folder, "jkf")})
+                .code,
+            0);
+  auto store = match::Store::open_to_read(base::path_from_utf8(file));
+  ASSERT_TRUE(store) << store.error().message;
+  int lines = 0;
+  ASSERT_TRUE(store->for_each_game([&](const match::GameRecord& game) {
+    for (const match::MoveRecord& move : game.moves) lines += move.line.size() > 1 ? 1 : 0;
+    for (const std::string format : {"kif", "jkf"}) {
+      const std::string name = format + "/00000" + std::to_string(game.number + 1) + "." + format;
+      EXPECT_EQ(run(kLookAtThoughts, in(folder, name)), thoughts_of(game)) << name;
+    }
+  }));
+  EXPECT_GT(lines, 20);
+}
+
+TEST_F(TsshogiTest, ReadsOurVariationsAndWhatItWritesComesBack) {
+  const Folder folder;
+  const std::string kif = folder.write("game.kif", kWholeKif);
+  const std::string jkf = folder.write("game.jkf", run_gougi({"record", kif, "--to", "jkf"}).out);
+  const std::string moves = ")).moves));";
+  const std::string from_kif =
+      run("console.log(JSON.stringify(t.exportJKF(t.importKIF(text" + moves, kif);
+  EXPECT_THAT(from_kif, HasSubstr("変化の一言"));
+  EXPECT_EQ(run("console.log(JSON.stringify(t.exportJKF(t.importJKFString(text" + moves, jkf),
+            from_kif);
+  const std::string whole = run("console.log(t.exportJKFString(t.importKIF(text)));", kif);
+  // Its moves without times have some of 0 seconds.
+  const std::string theirs = folder.write("theirs.jkf", whole);
+  const std::string back = run_gougi({"record", theirs, "--to", "kif"}).out;
+  for (const char* const part : {"棋戦：練習\n", "*始め\n   1 ７六歩(77)   ( 0:16/00:00:16)\n",
+                                 "   4 投了   ( 0:05/00:00:12)\n", "\n変化：2手\n   2 ８四歩(83)",
+                                 "\n*変化の一言\n   3 ２六歩(27)"}) {
+    EXPECT_THAT(back, HasSubstr(part));
+  }
+  const std::string theirs_kif =
+      folder.write("theirs.kif", run("console.log(t.exportKIF(t.importKIF(text)));", kif));
+  EXPECT_EQ(run_gougi({"record", theirs_kif, "--to", "usi"}).out,
+            run_gougi({"record", kif, "--to", "usi"}).out);
 }
 
 TEST(RecordCommand, AHandicapIsCalledByItsName) {
@@ -177,7 +354,7 @@ TEST(RecordCommand, SaysWhatIsWrongAndWritesOverNothing) {
   fails({"record", odd, "--to", "usi"}, 1);
   fails({"record", in(folder, "absent.kif"), "--to", "usi"}, 1);
   fails({"record", good, "--to", "usi", "--output", good}, 1);
-  for (const char* const name : {"empty.kif", "empty.ki2", "empty.csa", "empty.usi"}) {
+  for (const char* const name : {"empty.kif", "empty.ki2", "empty.csa", "empty.jkf", "empty.usi"}) {
     fails({"record", folder.write(name, ""), "--to", "usi"}, 1);
   }
   fails({"record", folder.write("noise.kif", "\x93\xff\x01\n5 \x80\n"), "--to", "usi"}, 1);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The report of a match as a browser shows it: everything is drawn, a game can be clicked through,
 // and the board is right at every ply.
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -47,6 +48,10 @@ std::string match_page(int engines) {
       record.move = move;
       const auto ply = static_cast<int>(game.moves.size());
       if (ply % 7 != 0) record.score = usi::Score::cp(ply * 20 * (ply % 2 == 0 ? 1 : -1));
+      const auto after = played.moves().begin() + ply;
+      // What came, and at last what no rule allows.
+      record.line.assign(after, after + std::min<std::ptrdiff_t>(3, played.moves().end() - after));
+      if (ply == 10) record.line.emplace_back(*notation::parse_usi_move("5e5f"));
       game.moves.push_back(record);
     }
     const std::array kResults{match::Result::kBlackWins, match::Result::kWhiteWins,
@@ -161,6 +166,20 @@ TEST_F(ReportPageTest, AGameIsClickedThrough) {
   EXPECT_THAT(page.messages, IsEmpty());
   EXPECT_THAT(page.dom, HasSubstr("href=\"#game=5,ply=123\""));
   EXPECT_EQ(squares_in(page.dom), squares_of(page_position(4, 123)));
+}
+
+TEST_F(ReportPageTest, WhatTheEngineExpectedStandsBelowTheBoard) {
+  const auto line_at = [this](int ply) {
+    const Shown page = shown(match_page(2), "", "#game=1,ply=" + std::to_string(ply));
+    EXPECT_THAT(page.messages, IsEmpty());
+    return text_between(page.dom, "id=\"line\">", "</div>");
+  };
+  const std::string line = line_at(4);
+  EXPECT_EQ(line.substr(0, 3), "pv ");
+  EXPECT_EQ(std::count(line.begin(), line.end(), ' '), 3) << line;
+  EXPECT_EQ(line_at(0), "");
+  const std::string broken = line_at(11);
+  EXPECT_EQ(broken.substr(broken.size() - 2), " ?") << broken;
 }
 
 TEST_F(ReportPageTest, AMoveAndAPlaceOfTheGraphAreClicked) {

@@ -95,7 +95,7 @@ TEST_F(HostileFile, AMissingTableIsTold) {
 TEST_F(HostileFile, AnotherEncodingIsRefused) {
   const auto other = folder_ / "utf16.db";
   change(other, "PRAGMA encoding = 'UTF-16le';" + schema_of(file_) +
-                    ";PRAGMA application_id = 1735357799; PRAGMA user_version = 1");
+                    ";PRAGMA application_id = 1735357799; PRAGMA user_version = 2");
   EXPECT_THAT(refusal_of(other), HasSubstr("UTF-8"));
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/path.hpp"
 #include "book/temporary_folder.hpp"
+#include "io/code_page.hpp"
 #include "notation/sfen.hpp"
 #include "usi/position_text.hpp"
 
@@ -94,6 +95,33 @@ TEST(Openings, AByteOrderMarkAndBlanksBeforeALineShiftNoColumn) {
   EXPECT_EQ(complaint("\xEF\xBB\xBF# 定跡\n\t7g7f\t3c3d  2g2f 8c8x\n"),
             place + "2: \"8c8x\" is no move (move 4 at column 18)");
   EXPECT_EQ(complaint("\xEF\xBB\xBFstartpos moves 7g7f\n"), "");
+}
+
+TEST(Openings, RecordsAndBareBoardsAreOpeningsToo) {
+  const book::testing::TemporaryFolder folder;
+  const auto lines_of = [&](const std::string& name, const std::string& text) {
+    std::ofstream(folder / name, std::ios::binary) << text;
+    const auto openings = Openings::from_file(folder / name, 2, 0);
+    if (!openings) return openings.error().message;
+    std::string lines;
+    for (std::uint64_t i = 0; i < openings->count(); ++i)
+      lines += openings->board(i)->line() + "\n";
+    return lines;
+  };
+  const std::string kif =
+      "先手：Ａ\n   1 ７六歩(77)   ( 0:01/00:00:01)\n   2 ３四歩(33)\n   3 ２六歩(27)\n"
+      "\n変化：2手\n   2 ８四歩(83)\n";
+  EXPECT_EQ(lines_of("a.kif", io::utf8_to_cp932(kif)), "position startpos moves 7g7f 3c3d\n");
+  EXPECT_EQ(lines_of("b.csa", "PI\n+\n+7776FU\n/\nPI\n+\n+2726FU\n%TORYO\n"),
+            "position startpos moves 7g7f\nposition startpos moves 2g2f\n");
+  const std::string board = "4k4/9/4P4/9/9/9/9/9/4K4 w r 1";
+  EXPECT_EQ(lines_of("c.sfen", board + "\n" + board + " moves 5a4a\n"),
+            "position sfen " + board + "\nposition sfen " + board + " moves 5a4a\n");
+  EXPECT_EQ(
+      lines_of("d.kif", kif + "   3 ２六歩(27)\n   4 ８五歩(83)\n"),
+      base::to_utf8(folder / "d.kif") +
+          ": record line 9: kif move \"８五歩(83)\": the side to move has no such piece on the "
+          "origin");
 }
 
 TEST(Openings, ALineAfterWhichTheGameIsOverIsRefused) {

@@ -34,6 +34,8 @@ GameRecord game(std::uint64_t number) {
   game.moves[1].score = usi::Score::mated_in(4);
   game.moves[1].depth = 12;
   game.moves[1].nodes = 123'456'789'012;
+  game.moves[1].selective_depth = 30;
+  game.moves[1].line = {game.moves[1].move, game.moves[2].move};
   game.moves[2].score = usi::Score{usi::Centipawns{-35}, usi::Bound::kLower};
   game.moves[2].note = "[O] 8h2b+\n[X] 2g2f\\\xE9\xA7\x92";
   game.ending = {Result::kWhiteWins, Reason::kIllegalMove, "bestmove 5e5e"};
@@ -84,6 +86,21 @@ TEST(Store, KeepsFreezes) {
   ASSERT_EQ(games.size(), 1U);
   EXPECT_EQ(games[0].moves, frozen.moves);
   EXPECT_EQ(games[0].freezes, frozen.freezes);
+}
+
+TEST(Store, AFileFromBeforeTheLinesOfMovesIsReadAndGoneOnWithAsItIs) {
+  const TemporaryFolder folder;
+  const auto old = std::filesystem::path(GOUGI_SOURCE_DIR) / "tests/fuzz/corpus/match/whole";
+  std::filesystem::copy_file(old, folder / "match.db");
+  auto store = Store::open(folder / "match.db");
+  ASSERT_TRUE(store) << store.error().message;
+  const std::size_t before = all(*store).size();
+  ASSERT_GT(before, 0U);
+  ASSERT_TRUE(store->add(game(1000)));
+  const auto games = all(*store);
+  ASSERT_EQ(games.size(), before + 1);
+  EXPECT_EQ(games.back().moves[1].nodes, 123'456'789'012);
+  EXPECT_TRUE(games.back().moves[1].line.empty());
 }
 
 TEST(Store, RefusesAGameThatIsThere) {
@@ -288,12 +305,25 @@ TEST(MoveColumns, EveryKindOfScoreComesBack) {
   }
 }
 
+TEST(MoveColumns, OfALineOfMovesNoMoreThanTheFirstAreTaken) {
+  MoveRecord record = stored_move("7g7f");
+  record.line.assign(kMostLineMoves, record.move);
+  EXPECT_TRUE(from_columns(to_columns({record})));
+  record.line.emplace_back(record.move);
+  EXPECT_FALSE(from_columns(to_columns({record})));
+}
+
 TEST(MoveColumns, SaysWhichColumnMakesNoSense) {
   MoveColumns columns = to_columns(game(0).moves);
   columns.scores = "1 2";
   EXPECT_EQ(from_columns(columns).error().message, "the column scores is too short");
   columns.scores = "1 2 x";
   EXPECT_EQ(from_columns(columns).error().message, "the column scores holds x");
+  columns = to_columns(game(0).moves);
+  columns.lines = "- 3c3d,x -";
+  EXPECT_EQ(from_columns(columns).error().message, "the column pvs holds 3c3d,x");
+  columns.lines = "- 3c3d, -";
+  EXPECT_FALSE(from_columns(columns));
   columns = to_columns(game(0).moves);
   columns.notes = "9 a\n";
   EXPECT_FALSE(from_columns(columns));

@@ -10,8 +10,8 @@
 
 #include "notation/csa.hpp"
 #include "notation/diagram.hpp"
-#include "notation/freeze_record.hpp"
 #include "notation/japanese.hpp"
+#include "notation/read_game.hpp"
 #include "notation/sfen.hpp"
 
 namespace gougi::notation {
@@ -25,7 +25,7 @@ constexpr std::array kDrawnStarts{"lnsgkgsnl/7b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1
                                   "8k/9/8P/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1"};
 
 std::string read_back(RecordFormat format, const std::string& text) {
-  const auto game = read_record(format, text);
+  const auto game = read_game(format, text);
   return game ? to_sfen(game->start()) : game.error().message;
 }
 
@@ -51,9 +51,9 @@ TEST(DiagramReader, TheSideToMoveAndOtherProgramsSpellings) {
   replace("v玉", "v王");
   EXPECT_EQ(read_back(RecordFormat::kKif, "手合割：その他　\n" + text), kDrawnStarts[3]);
   const std::string moved = "手数----\n   1 ５二玉(51)\n   2 投了\n";
-  EXPECT_TRUE(read_record(RecordFormat::kKif, text + moved));
+  EXPECT_TRUE(read_game(RecordFormat::kKif, text + moved));
   replace("上手番", "下手番");
-  EXPECT_FALSE(read_record(RecordFormat::kKif, text + moved));
+  EXPECT_FALSE(read_game(RecordFormat::kKif, text + moved));
   EXPECT_EQ(read_back(RecordFormat::kCsa, "PI82HI\n-\n-3142GI\n"),
             "lnsgkgsnl/7b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1");
   EXPECT_EQ(read_back(RecordFormat::kCsa, "P-51OU\nP+59OU53TO\nP+00KI\n+\n+0052KI\n"),
@@ -62,7 +62,7 @@ TEST(DiagramReader, TheSideToMoveAndOtherProgramsSpellings) {
 
 TEST(DiagramReader, SaysWhatIsNoDiagram) {
   const auto fails = [](RecordFormat format, const std::string& text) {
-    const auto game = read_record(format, text);
+    const auto game = read_game(format, text);
     EXPECT_FALSE(game) << text;
     return game ? "" : game.error().message;
   };

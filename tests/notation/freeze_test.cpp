@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,8 +11,10 @@
 #include "base/random.hpp"
 #include "base/text.hpp"
 #include "notation/csa.hpp"
-#include "notation/freeze_record.hpp"
 #include "notation/japanese.hpp"
+#include "notation/read_game.hpp"
+#include "notation/record_builder.hpp"
+#include "notation/record_text.hpp"
 #include "notation/sfen.hpp"
 
 namespace gougi::notation {
@@ -134,10 +137,15 @@ Game random_game(std::uint64_t seed) {
   return game;
 }
 
+std::string comment_line(RecordFormat format, const std::string& text) {
+  if (text.empty()) return text;
+  return (format == RecordFormat::kCsa ? "'" : "*") + text + "\n";
+}
+
 std::string record_of(const Game& game, RecordFormat format) {
   std::string text = format == RecordFormat::kCsa ? "V2.2\nN+A\n" : "先手：A\n後手：B\n";
   if (format == RecordFormat::kCsa) text += csa_position(game.start());
-  text += freeze_start_line(format, game.freeze_start());
+  text += comment_line(format, freeze_start_comment(game.freeze_start()));
   Game played(game.freeze_start());
   shogi::BareMove before;
   for (const Move m : game.freeze_moves()) {
@@ -148,7 +156,7 @@ std::string record_of(const Game& game, RecordFormat format) {
     } else {
       text += to_csa(played.position(), m.move) + ",T12\n";
     }
-    text += freeze_line(format, m.freeze);
+    text += comment_line(format, freeze_comment(m.freeze));
     text += format == RecordFormat::kCsa ? "'** 30\n" : "*評価値 30\n";
     EXPECT_TRUE(played.play(m));
     before = m.move;
@@ -163,7 +171,7 @@ TEST(FreezeRecord, GamesComeBackFromEveryFormatWithTheirFreezes) {
     const Game game = random_game(seed);
     for (const auto format : {RecordFormat::kKif, RecordFormat::kKi2, RecordFormat::kCsa}) {
       const std::string text = record_of(game, format);
-      const auto read = read_record(format, text);
+      const auto read = read_game(format, text);
       ASSERT_TRUE(read) << read.error().message << "\n" << text;
       EXPECT_EQ(read->freeze_moves(), game.freeze_moves());
       EXPECT_EQ(read->freeze_start().key(), game.freeze_start().key());
@@ -173,28 +181,39 @@ TEST(FreezeRecord, GamesComeBackFromEveryFormatWithTheirFreezes) {
 }
 
 TEST(FreezeRecord, WithoutTheCommentLinesItIsTheSameRecord) {
-  EXPECT_EQ(freeze_line(RecordFormat::kKif, PieceType::kHorse), "*freeze B+\n");
-  EXPECT_EQ(freeze_line(RecordFormat::kCsa, PieceType::kGold), "'freeze G\n");
-  EXPECT_EQ(freeze_line(RecordFormat::kKi2, PieceType::kNone), "");
-  EXPECT_EQ(freeze_start_line(RecordFormat::kKif, *parse_freeze_sfen("startpos z3Z3")),
-            "*freeze sfen " + std::string(kStartSfen) + " z3Z3\n");
-  EXPECT_EQ(freeze_start_line(RecordFormat::kKif, FreezePosition()), "");
+  const Game frozen = random_game(2);
+  for (const auto format : {RecordFormat::kKif, RecordFormat::kKi2, RecordFormat::kCsa}) {
+    const auto record = read_records(format, record_of(frozen, format));
+    ASSERT_TRUE(record) << record.error().message;
+    std::istringstream lines(write_record(format, record->front()));
+    std::string plain;
+    int freezes = 0;
+    for (std::string line; std::getline(lines, line);) {
+      const bool is_freeze = line.find("freeze ") == 1;
+      freezes += is_freeze ? 1 : 0;
+      if (!is_freeze) plain += line + "\n";
+    }
+    EXPECT_GT(freezes, 2);
+    const auto read = read_game(format, plain);
+    ASSERT_TRUE(read) << read.error().message << plain;
+    EXPECT_EQ(read->moves(), frozen.moves());
+  }
 }
 
 TEST(FreezeRecord, OrdinaryRecordsAreReadToo) {
-  const auto kif = read_record(RecordFormat::kKif,
-                               "手合割：平手\n手数----指手---------消費時間--\n"
-                               "   1 ７六歩(77)   ( 0:00/00:00:00)\n   2 3四歩(33)\n   3 中断\n");
+  const auto kif = read_game(RecordFormat::kKif,
+                             "手合割：平手\n手数----指手---------消費時間--\n"
+                             "   1 ７六歩(77)   ( 0:00/00:00:00)\n   2 3四歩(33)\n   3 中断\n");
   ASSERT_TRUE(kif) << kif.error().message;
   EXPECT_EQ(kif->moves().size(), 2U);
   EXPECT_FALSE(kif->is_freeze_game());
-  const auto ki2 = read_record(RecordFormat::kKi2, "手合割：香落ち\n△３四歩 ▲７六歩\n△同\n");
+  const auto ki2 = read_game(RecordFormat::kKi2, "手合割：香落ち\n△３四歩 ▲７六歩\n△同\n");
   EXPECT_EQ(ki2.error().message.substr(0, 14), "record line 3:");
 }
 
 TEST(FreezeRecord, WhatHoldsNothingOfARecordIsNoEmptyGame) {
   const auto says = [](RecordFormat format, std::string_view text) {
-    const auto game = read_record(format, text);
+    const auto game = read_game(format, text);
     return game ? "read" : game.error().message;
   };
   const std::string nothing = "holds neither a header line nor a move of ";
@@ -220,7 +239,7 @@ TEST(FreezeRecord, WhatHoldsNothingOfARecordIsNoEmptyGame) {
 
 TEST(FreezeRecord, ErrorsNameTheLine) {
   const auto error = [](RecordFormat format, std::string_view text) {
-    const auto game = read_record(format, text);
+    const auto game = read_game(format, text);
     return game ? "read" : game.error().message;
   };
   const std::string start = "*freeze sfen startpos z1Z1\n";
@@ -250,11 +269,11 @@ TEST(FreezeRecord, ErrorsNameTheLine) {
 TEST(FreezeRecord, InAnOrdinaryRecordWordsOfAFreezeAreARemark) {
   for (const std::string remark :
        {"freeze", "freeze G", "freeze K?", "freeze G G", "FREEZE G", " freeze G"}) {
-    EXPECT_TRUE(read_record(RecordFormat::kKif, "*" + remark + "\n1 ７六歩(77)\n")) << remark;
-    const auto kif = read_record(RecordFormat::kKif, "1 ７六歩(77)\n*" + remark + "\n");
+    EXPECT_TRUE(read_game(RecordFormat::kKif, "*" + remark + "\n1 ７六歩(77)\n")) << remark;
+    const auto kif = read_game(RecordFormat::kKif, "1 ７六歩(77)\n*" + remark + "\n");
     ASSERT_TRUE(kif) << kif.error().message;
     EXPECT_FALSE(kif->freeze_move(0).freezes()) << remark;
-    EXPECT_TRUE(read_record(RecordFormat::kCsa, "PI\n+\n+7776FU\n'" + remark + "\n")) << remark;
+    EXPECT_TRUE(read_game(RecordFormat::kCsa, "PI\n+\n+7776FU\n'" + remark + "\n")) << remark;
   }
 }
 
@@ -262,12 +281,12 @@ TEST(FreezeRecord, InAFreezeGameANearMissIsAnErrorAndARemarkIsNot) {
   const std::string start = "*freeze sfen startpos z1Z1\n☗７六歩\n*";
   for (const std::string wrong :
        {"freeze", "freeze K?", "freeze G G", "FREEZE G", " freeze G", "Freeze  +r", "freeze\tG"}) {
-    const auto game = read_record(RecordFormat::kKi2, start + wrong + "\n");
+    const auto game = read_game(RecordFormat::kKi2, start + wrong + "\n");
     ASSERT_FALSE(game) << wrong;
     EXPECT_EQ(game.error().message.substr(0, 15), "record line 3: ") << wrong;
   }
   for (const std::string remark : {"freezing G", "freeze the gold", "> freeze G", "a freeze G"}) {
-    const auto game = read_record(RecordFormat::kKi2, start + remark + "\n");
+    const auto game = read_game(RecordFormat::kKi2, start + remark + "\n");
     ASSERT_TRUE(game) << game.error().message;
     EXPECT_FALSE(game->freeze_move(0).freezes()) << remark;
   }
@@ -284,7 +303,7 @@ TEST(FreezeRecord, AnyTextIsReadSafely) {
       text.erase(random.below(text.size()), random.below(20));
     }
     for (const auto format : {RecordFormat::kKif, RecordFormat::kKi2, RecordFormat::kCsa}) {
-      const auto read = read_record(format, text);
+      const auto read = read_game(format, text);
       if (!read) {
         EXPECT_EQ(read.error().message.find('\n'), std::string::npos);
       }

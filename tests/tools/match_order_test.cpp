@@ -75,7 +75,7 @@ TEST(MatchOrder, SaysWhichArgumentIsWrong) {
             "of --openings, --book and --random-plies only one can be");
   EXPECT_EQ(with({"--engine", "z", "--sprt", "0,5"}), "--sprt is for two engines");
   EXPECT_EQ(with({"--export", "pgn=x"}),
-            "--export: wants kif=FOLDER, csa=FOLDER, ki2=FOLDER, usi=FILE or upi=FILE");
+            "--export: wants kif=FOLDER, csa=FOLDER, ki2=FOLDER, jkf=FOLDER, usi=FILE or upi=FILE");
   EXPECT_EQ(complaint({"--first", "x"}), "a match needs --first and --second");
   EXPECT_EQ(complaint({"--first", "x", "--second", "y"}),
             "--time is missing, such as --time \"byoyomi 1000\"");
@@ -200,9 +200,9 @@ TEST(MatchOrder, RefusesWhatPyonpyonDoesNotHave) {
     EXPECT_EQ(with(name, value),
               std::string(name) + " is of shogi; leave it out with --protocol upi");
   }
-  EXPECT_EQ(
-      complaint({"--first", "a", "--second", "b", "--time", "nodes 1", "--export", "upi=f"}),
-      "--export upi is of games with --protocol upi; here kif, csa, ki2 or usi can be written");
+  EXPECT_EQ(complaint({"--first", "a", "--second", "b", "--time", "nodes 1", "--export", "upi=f"}),
+            "--export upi is of games with --protocol upi; here kif, csa, ki2, jkf or usi can be "
+            "written");
   EXPECT_EQ(complaint({"--protocol", "uci"}), "--protocol: wants usi or upi");
 }
 

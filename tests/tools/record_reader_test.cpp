@@ -11,11 +11,13 @@ namespace {
 void refuse_any(const base::Error& error) { ADD_FAILURE() << error.message; }
 
 TEST(RecordReader, ATextWithoutAGameIsAnErrorInEveryFormat) {
-  for (const char* const format : {"kif", "ki2", "csa", "usi"}) {
+  for (const char* const format : {"kif", "ki2", "csa", "jkf", "usi"}) {
     for (const char* const text : {"", "\n\n", "\xEF\xBB\xBF", "# nothing\n"}) {
       const auto games = read_games(format, text, refuse_any);
       ASSERT_FALSE(games) << format << ": " << text;
-      EXPECT_EQ(games.error().message.substr(0, 6), "holds ");
+      // Such a text is no JSON either.
+      EXPECT_EQ(games.error().message.substr(0, 6),
+                std::string_view(format) == "jkf" ? "record" : "holds ");
     }
   }
   EXPECT_EQ(read_games("usi", "startpos\n", refuse_any)->size(), 1U);

@@ -1,0 +1,408 @@
+// SPDX-License-Identifier: MIT
+#include "notation/csa_record.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "base/text.hpp"
+#include "notation/csa.hpp"
+#include "notation/freeze.hpp"
+#include "notation/japanese.hpp"
+#include "notation/record_builder.hpp"
+#include "notation/thought.hpp"
+
+namespace gougi::notation {
+namespace {
+
+using shogi::BareMove;
+using shogi::Color;
+
+struct CsaEnd {
+  std::string_view word;
+  End end;
+};
+constexpr std::array kCsaEnds{CsaEnd{"TORYO", End::kResigned},
+                              CsaEnd{"TSUMI", End::kMated},
+                              CsaEnd{"TIME_UP", End::kTimeUp},
+                              CsaEnd{"ILLEGAL_MOVE", End::kIllegalMove},
+                              CsaEnd{"+ILLEGAL_ACTION", End::kBlackFoul},
+                              CsaEnd{"-ILLEGAL_ACTION", End::kWhiteFoul},
+                              CsaEnd{"KACHI", End::kDeclared},
+                              CsaEnd{"SENNICHITE", End::kRepetition},
+                              CsaEnd{"JISHOGI", End::kImpasse},
+                              CsaEnd{"MAX_MOVES", End::kMaxMoves},
+                              CsaEnd{"HIKIWAKE", End::kDraw},
+                              CsaEnd{"CHUDAN", End::kInterrupted},
+                              CsaEnd{"FUZUMI", End::kNoMate},
+                              CsaEnd{"ERROR", End::kError}};
+
+struct CsaHeader {
+  std::string_view word;
+  std::string_view key;
+};
+constexpr std::array kCsaHeaders{
+    CsaHeader{"EVENT", "棋戦"},          CsaHeader{"SITE", "場所"},
+    CsaHeader{"START_TIME", "開始日時"}, CsaHeader{"END_TIME", "終了日時"},
+    CsaHeader{"TIME_LIMIT", "持ち時間"}, CsaHeader{"TIME", "持ち時間"},
+    CsaHeader{"TIME+", "先手持ち時間"},  CsaHeader{"TIME-", "後手持ち時間"},
+    CsaHeader{"OPENING", "戦型"},        CsaHeader{"MAX_MOVES", "最大手数"},
+    CsaHeader{"JISHOGI", "持将棋"},      CsaHeader{"NOTE", "備考"}};
+constexpr std::string_view kTimeKey = "持ち時間";
+
+// What stands for a mate in Floodgate's comments, and what this program writes for one.
+constexpr int kMateScore = 100'000;
+
+// By such lines a record is known for one, even where no move follows.
+bool is_csa_header(std::string_view line) {
+  constexpr std::array<std::string_view, 8> kWords{"V1", "V2", "V3", "N+", "N-", "PI", "P1", "$"};
+  return std::ranges::any_of(kWords, [&](std::string_view word) { return line.starts_with(word); });
+}
+
+// "12", "12.5", of a T line.
+std::optional<base::Milliseconds> csa_time(std::string_view text) {
+  const std::size_t point = std::min(text.find('.'), text.size());
+  const auto seconds = base::to_int(text.substr(0, point));
+  if (!seconds || *seconds < 0 || *seconds > kMostRecordTime.count() / 2000) return std::nullopt;
+  std::string digits(text.substr(std::min(point + 1, text.size())));
+  if (digits.find_first_not_of("0123456789") != std::string::npos) return std::nullopt;
+  digits.resize(3, '0');
+  return base::Milliseconds(*seconds * 1000 + *base::to_int(digits));
+}
+
+// "39 -3334FU +2726FU #5000" as lines of a comment; nothing: it is something else.
+std::optional<std::string> thought_of_floodgate(std::string_view text, shogi::Position position,
+                                                bool has_mate) {
+  const auto score = base::to_int(base::next_word(text));
+  if (!score || std::abs(static_cast<double>(*score)) > 1e9) return std::nullopt;
+  std::string lines;
+  if (std::abs(*score) != kMateScore || !has_mate) {
+    lines = std::string(kScoreWord) + std::to_string(*score) + "\n";
+  }
+  std::vector<shogi::Move> line;
+  const shogi::Position begin = position;
+  std::string_view nodes;
+  for (auto word = base::next_word(text); !word.empty(); word = base::next_word(text)) {
+    if (word.front() == '#' && base::to_int(word.substr(1)) && base::trim(text).empty()) {
+      nodes = word.substr(1);
+      break;
+    }
+    const auto move = parse_csa_move(position, word);
+    if (!move || !position.is_legal(*move)) return std::nullopt;
+    line.emplace_back(*move);
+    shogi::Undo undo;
+    position.do_move(*move, undo);
+  }
+  if (!line.empty()) lines.append(kLineWord).append(moves_text(begin, line)).append("\n");
+  if (!nodes.empty()) lines.append(kNodesWord).append(nodes).append("\n");
+  return lines;
+}
+
+class CsaReader {
+ public:
+  base::Result<std::vector<Record>> read(std::string_view text) {
+    int line = 0;
+    auto taken = for_each_record_line(
+        text, [this](std::string_view l) { return take(l); }, line);
+    if (!taken) return tl::unexpected(taken.error());
+    if (auto closed = close(); !closed) {
+      return base::fail("record line " + std::to_string(line) + ": " + closed.error().message);
+    }
+    if (records_.empty()) return base::fail("holds neither a header line nor a move of CSA");
+    return std::move(records_);
+  }
+
+ private:
+  using Taken = RecordBuilder::Taken;
+
+  Taken take(std::string_view whole) {
+    const std::string_view line = base::trim(whole);
+    if (line == "/") return close();
+    if (is_csa_header(line)) has_header_ = true;
+    if (line.empty() || line.front() == '#') return {};
+    if (line.front() == '\'') return take_comment(whole.substr(whole.find('\'') + 1));
+    if (line.front() == '$') return take_header(line.substr(1));
+    if (line.starts_with("N+") || line.starts_with("N-")) {
+      add_header(line[1] == '+' ? kBlackKey : kWhiteKey, line.substr(2));
+      return {};
+    }
+    return take_statements(line);
+  }
+
+  // Between the games of one text.
+  Taken close() {
+    if (builder_.is_empty() && !has_header_) return {};
+    auto record = builder_.finish();
+    if (!record) return tl::unexpected(record.error());
+    for (Record::Header& header : record->headers) {
+      if (header.key == kBlackKey) header.key = record->side_word(Color::kBlack);
+      if (header.key == kWhiteKey) header.key = record->side_word(Color::kWhite);
+    }
+    records_.push_back(std::move(*record));
+    builder_ = RecordBuilder();
+    has_header_ = false;
+    return {};
+  }
+
+  Taken take_comment(std::string_view text) {
+    constexpr std::string_view kEncoding = "CSA encoding=";
+    if (text.starts_with(kEncoding)) return {};
+    if (builder_.time() && builder_.comment_so_far().empty()) {
+      const auto exactly = parse_time_comment(text);
+      if (exactly && *exactly / 1000 == *builder_.time() / 1000) {
+        builder_.took(*exactly);
+        return {};
+      }
+    }
+    if (text.starts_with("** ")) {
+      const bool has_mate = builder_.comment_so_far().find(kMateWord) != std::string_view::npos;
+      if (auto lines = thought_of_floodgate(text.substr(3), builder_.position_now(), has_mate)) {
+        std::string_view rest = *lines;
+        while (!rest.empty()) {
+          const std::size_t end = rest.find('\n');
+          if (auto taken = builder_.comment(rest.substr(0, end)); !taken) return taken;
+          rest.remove_prefix(end + 1);
+        }
+        return {};
+      }
+    }
+    return builder_.comment(text.starts_with('*') ? text.substr(1) : text);
+  }
+
+  void add_header(std::string_view key, std::string_view value) {
+    if (builder_.headers().size() < kMostRecordNodes) {
+      builder_.headers().push_back({std::string(key), std::string(base::trim(value))});
+    }
+  }
+
+  // "EVENT:…"; that it stands behind the moves happens, too.
+  Taken take_header(std::string_view line) {
+    const std::size_t colon = line.find(':');
+    if (colon == std::string_view::npos || colon == 0) return {};
+    const std::string_view word = line.substr(0, colon);
+    const auto known = std::ranges::find(kCsaHeaders, word, &CsaHeader::word);
+    add_header(known == kCsaHeaders.end() ? word : known->key, line.substr(colon + 1));
+    return {};
+  }
+
+  // "+7776FU,T12"
+  Taken take_statements(std::string_view line) {
+    while (!line.empty()) {
+      const std::size_t end = std::min(line.find(','), line.size());
+      const auto word = base::trim(line.substr(0, end));
+      line.remove_prefix(std::min(end + 1, line.size()));
+      if (auto taken = take_statement(word); !taken) return taken;
+    }
+    return {};
+  }
+
+  Taken take_statement(std::string_view word) {
+    if (word.starts_with('%')) return take_end(word.substr(1));
+    if (word.starts_with('T') && builder_.has_begun()) {
+      if (const auto time = csa_time(word.substr(1))) builder_.took(*time);
+      return {};
+    }
+    if (!builder_.has_begun()) {
+      if (auto drawn = builder_.diagram().take_csa(word); !drawn) return drawn;
+    }
+    if (word.size() < 2 || (word.front() != '+' && word.front() != '-')) return {};
+    if (auto ready = builder_.be_ready(); !ready) return ready;
+    const auto move = parse_csa_move(builder_.game().position(), word);
+    if (!move || !builder_.can_take(*move))
+      return base::fail("\"" + base::printable(word, 60) + "\" is no legal move");
+    return builder_.move(*move);
+  }
+
+  Taken take_end(std::string_view word) {
+    if (auto ready = builder_.be_ready(); !ready) return ready;
+    const auto end = csa_end(word);
+    if (auto ended = builder_.end(end.value_or(End::kInterrupted)); !ended) return ended;
+    return end ? Taken() : builder_.comment("%" + std::string(word));
+  }
+
+  // Until the start is known, and so what the sides are called.
+  static constexpr std::string_view kBlackKey = "+";
+  static constexpr std::string_view kWhiteKey = "-";
+
+  RecordBuilder builder_;
+  std::vector<Record> records_;
+  bool has_header_ = false;
+};
+
+// --- writing ------------------------------------------------------------------------------------
+
+std::string csa_moves(shogi::Position position, const std::vector<BareMove>& moves) {
+  std::string text;
+  for (const BareMove m : moves) {
+    text += " " + to_csa(position, m);
+    shogi::Undo undo;
+    position.do_move(m, undo);
+  }
+  return text;
+}
+
+// The lines of `comment`, of which those of an engine's score become one as Floodgate has it.
+std::string csa_comment(std::string_view comment, const shogi::Position& after) {
+  std::string text;
+  std::string floodgate;
+  const auto flush = [&] {
+    if (!floodgate.empty()) text += std::exchange(floodgate, {}) + "\n";
+  };
+  bool has_line = false;
+  while (!comment.empty()) {
+    const std::size_t end = std::min(comment.find('\n'), comment.size());
+    const std::string line = one_line(comment.substr(0, end));
+    comment.remove_prefix(std::min(end + 1, comment.size()));
+    const std::string_view view = line;
+    const auto behind = [&](std::string_view word) {
+      return view.starts_with(word) ? std::optional(view.substr(word.size())) : std::nullopt;
+    };
+    if (const auto score = behind(kScoreWord); score && floodgate.empty() && base::to_int(*score)) {
+      floodgate = "'** " + std::to_string(*base::to_int(*score));
+      has_line = false;
+      continue;
+    }
+    if (const auto mate = behind(kMateWord); mate && floodgate.empty()) {
+      text += "'*" + line + "\n";
+      floodgate =
+          std::string("'** ") + (mate->starts_with("先手") ? "" : "-") + std::to_string(kMateScore);
+      has_line = false;
+      continue;
+    }
+    if (const auto moves = behind(kLineWord); moves && !floodgate.empty() && !has_line) {
+      if (const auto parsed = parse_moves_text(after, *moves); parsed && !parsed->empty()) {
+        floodgate += csa_moves(after, *parsed);
+        has_line = true;
+        continue;
+      }
+    }
+    if (const auto nodes = behind(kNodesWord);
+        nodes && !floodgate.empty() && base::to_int(*nodes)) {
+      floodgate += " #" + std::to_string(*base::to_int(*nodes));
+      flush();
+      continue;
+    }
+    flush();
+    text += "'*" + line + "\n";
+  }
+  flush();
+  return text;
+}
+
+bool is_time_of_v3(std::string_view value) {
+  return !value.empty() && value.find_first_not_of("0123456789.+") == std::string_view::npos &&
+         std::ranges::count(value, '+') == 2;
+}
+
+std::string_view csa_header_word(const Record::Header& header) {
+  if (header.key == kTimeKey) return is_time_of_v3(header.value) ? "TIME" : "TIME_LIMIT";
+  const auto known = std::ranges::find(kCsaHeaders, header.key, &CsaHeader::key);
+  return known == kCsaHeaders.end() ? std::string_view(header.key) : known->word;
+}
+
+bool needs_v3(const Record& record) {
+  constexpr std::array<std::string_view, 6> kWords{"TIME",      "TIME+",   "TIME-",
+                                                   "MAX_MOVES", "JISHOGI", "NOTE"};
+  const RecordNode* const end = record.main_end();
+  return (end != nullptr && end->end == End::kMaxMoves) ||
+         std::ranges::any_of(record.headers, [&](const Record::Header& header) {
+           return std::ranges::find(kWords, csa_header_word(header)) != kWords.end();
+         });
+}
+
+// CSA's times are "2026/01/31 12:34:56" and nothing else; KIF may say the day of the week.
+std::string csa_header_value(const Record::Header& header) {
+  std::string value = one_line(header.value);
+  if (header.key != "開始日時" && header.key != "終了日時") return value;
+  const std::size_t day = value.find('(');
+  const std::size_t end = day == std::string::npos ? day : value.find(')', day);
+  if (end != std::string::npos) value.erase(day, end + 1 - day);
+  value.resize(std::min(value.find_first_not_of("0123456789/: "), value.size()));
+  return std::string(base::trim(value));
+}
+
+bool is_player_or_start(std::string_view key) {
+  constexpr std::array<std::string_view, 5> kKeys{"手合割", "先手", "後手", "下手", "上手"};
+  return std::ranges::find(kKeys, key) != kKeys.end();
+}
+
+// What a reader would take for something else is no header there.
+bool is_writable_header(const Record::Header& header) {
+  const std::string key = one_line(header.key);
+  return !key.empty() && key.find(':') == std::string::npos && base::trim(key) == key &&
+         std::ranges::find(kCsaHeaders, key, &CsaHeader::word) == kCsaHeaders.end();
+}
+
+std::string csa_headers(const Record& record) {
+  std::string text;
+  for (const Color side : shogi::kColors) {
+    const std::string name = record.player(side);
+    if (!name.empty()) {
+      text += std::string("N") + (side == Color::kBlack ? "+" : "-") + one_line(name) + "\n";
+    }
+  }
+  for (const Record::Header& header : record.headers) {
+    if (is_player_or_start(header.key) || !is_writable_header(header)) continue;
+    text += "$" + one_line(csa_header_word(header)) + ":" + csa_header_value(header) + "\n";
+  }
+  return text;
+}
+
+std::string csa_start_comments(const Record& record) {
+  std::string text;
+  if (!record.start().plain()) text += "'" + freeze_start_comment(record.start()) + "\n";
+  for (const Record::Header& header : record.headers) {
+    if (is_player_or_start(header.key) || is_writable_header(header)) continue;
+    text += "'*" + one_line(header.key) + "：" + one_line(header.value) + "\n";
+  }
+  return text + csa_comment(record.node(0).comment, record.start().position());
+}
+
+std::string csa_time_lines(base::Milliseconds time, bool is_v3) {
+  const auto seconds = std::to_string(time.count() / 1000);
+  const auto rest = time.count() % 1000;
+  if (rest == 0) return "T" + seconds + "\n";
+  if (!is_v3) return "T" + seconds + "\n'" + time_comment(time) + "\n";
+  std::string digits = std::to_string(1000 + rest).substr(1);
+  digits.resize(digits.find_last_not_of('0') + 1);
+  return "T" + seconds + "." + digits + "\n";
+}
+
+}  // namespace
+
+base::Result<std::vector<Record>> read_csa(std::string_view text) { return CsaReader().read(text); }
+
+std::string write_csa(const Record& record) {
+  const bool is_v3 = needs_v3(record);
+  std::string text = std::string("'CSA encoding=UTF-8\n") + (is_v3 ? "V3.0\n" : "V2.2\n") +
+                     csa_headers(record) + csa_position(record.start().position()) +
+                     csa_start_comments(record);
+  RecordWalk walk(record);
+  while (const auto step = walk.next()) {
+    if (step->begins_variation) break;  // the game has come first
+    const RecordNode& node = step->node;
+    shogi::Position after = step->game.position();
+    text += node.move ? to_csa(after, node.move.move) : "%" + std::string(csa_end_word(node.end));
+    text += "\n";
+    if (node.took) text += csa_time_lines(*node.took, is_v3);
+    if (node.move.freezes()) text += "'" + freeze_comment(node.move.freeze) + "\n";
+    shogi::Undo undo;
+    if (node.move) after.do_move(node.move.move, undo);
+    text += csa_comment(node.comment, after);
+  }
+  return text;
+}
+
+std::string_view csa_end_word(End end) {
+  if (end == End::kNone) return "";
+  const auto found = std::ranges::find(kCsaEnds, end, &CsaEnd::end);
+  return found == kCsaEnds.end() ? "CHUDAN" : found->word;
+}
+
+std::optional<End> csa_end(std::string_view word) {
+  const auto found = std::ranges::find(kCsaEnds, word, &CsaEnd::word);
+  return found == kCsaEnds.end() ? std::nullopt : std::optional(found->end);
+}
+
+}  // namespace gougi::notation

@@ -1,0 +1,604 @@
+// SPDX-License-Identifier: MIT
+#include "notation/jkf.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "base/text.hpp"
+#include "notation/csa.hpp"
+#include "notation/csa_record.hpp"
+#include "notation/freeze.hpp"
+#include "notation/japanese.hpp"
+#include "notation/record_builder.hpp"
+
+namespace gougi::notation {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using shogi::BareMove;
+using shogi::Color;
+using shogi::Square;
+using Taken = RecordBuilder::Taken;
+
+struct Preset {
+  std::string_view word;
+  std::string_view name;
+};
+constexpr std::array kPresets{
+    Preset{"HIRATE", "平手"},    Preset{"KY", "香落ち"},      Preset{"KY_R", "右香落ち"},
+    Preset{"KA", "角落ち"},      Preset{"HI", "飛車落ち"},    Preset{"HIKY", "飛香落ち"},
+    Preset{"2", "二枚落ち"},     Preset{"3", "三枚落ち"},     Preset{"4", "四枚落ち"},
+    Preset{"5", "五枚落ち"},     Preset{"5_L", "左五枚落ち"}, Preset{"6", "六枚落ち"},
+    Preset{"7_L", "左七枚落ち"}, Preset{"7_R", "七枚落ち"},   Preset{"8", "八枚落ち"},
+    Preset{"10", "十枚落ち"}};
+constexpr std::string_view kOther = "OTHER";
+
+constexpr std::array<std::pair<std::string_view, char>, 7> kRelatives{
+    {{"左", 'L'}, {"直", 'C'}, {"右", 'R'}, {"上", 'U'}, {"寄", 'M'}, {"引", 'D'}, {"打", 'H'}}};
+
+std::string relative_letters(const shogi::Position& position, BareMove move) {
+  const std::string words = relative_words(position, move);
+  std::string_view rest = words;
+  std::string letters;
+  while (!rest.empty()) {
+    for (const auto& [word, letter] : kRelatives) {
+      if (rest.starts_with(word)) letters += letter;
+    }
+    rest.remove_prefix(std::min<std::size_t>(3, rest.size()));
+  }
+  return letters;
+}
+
+// --- reading ------------------------------------------------------------------------------------
+
+// Nothing: it is well. What nests deeper, or has more keys, is no record, and would cost more than
+// it is worth.
+std::optional<std::string> shape_fault(std::string_view text) {
+  constexpr std::size_t kMostDepth = 2000;
+  constexpr std::size_t kMostKeys = 1000;
+  std::vector<std::size_t> keys;  // of each open list or object
+  bool is_in_string = false;
+  int line = 1;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '\n') ++line;
+    if (is_in_string) {
+      if (c == '\\') ++i;
+      is_in_string = c != '"';
+      continue;
+    }
+    if (c == '"') is_in_string = true;
+    if (c == '{' || c == '[') keys.push_back(0);
+    if ((c == '}' || c == ']') && !keys.empty()) keys.pop_back();
+    if (c == ':' && !keys.empty()) ++keys.back();
+    const bool is_wide = !keys.empty() && keys.back() > kMostKeys;
+    if (keys.size() > kMostDepth || is_wide) {
+      return "record line " + std::to_string(line) +
+             (is_wide ? ": an object with more than 1000 keys" : ": nests more than 2000 deep");
+    }
+  }
+  return std::nullopt;
+}
+
+// Where a text stops being JSON.
+struct FaultFinder final : nlohmann::json_sax<Json> {
+  std::size_t at = 0;
+
+  bool null() override { return true; }
+  bool boolean(bool) override { return true; }
+  bool number_integer(number_integer_t) override { return true; }
+  bool number_unsigned(number_unsigned_t) override { return true; }
+  bool number_float(number_float_t, const string_t&) override { return true; }
+  bool string(string_t&) override { return true; }
+  bool binary(binary_t&) override { return true; }
+  bool start_object(std::size_t) override { return true; }
+  bool key(string_t&) override { return true; }
+  bool end_object() override { return true; }
+  bool start_array(std::size_t) override { return true; }
+  bool end_array() override { return true; }
+  bool parse_error(std::size_t position, const std::string&,
+                   const nlohmann::detail::exception&) override {
+    at = position;
+    return false;
+  }
+};
+
+std::string json_fault(std::string_view text) {
+  FaultFinder finder;
+  Json::sax_parse(text, &finder);
+  const std::string_view before = text.substr(0, std::min(finder.at, text.size()));
+  return "record line " + std::to_string(1 + std::ranges::count(before, '\n')) +
+         ": is no JSON from there on";
+}
+
+// Null and missing are the same.
+const Json* member(const Json& object, const char* key) {
+  if (!object.is_object()) return nullptr;
+  const auto found = object.find(key);
+  return found == object.end() || found->is_null() ? nullptr : &*found;
+}
+
+std::optional<std::int64_t> whole(const Json* value, std::int64_t least, std::int64_t most) {
+  if (value == nullptr || !value->is_number_integer()) return std::nullopt;
+  if (value->is_number_unsigned() &&
+      value->get<std::uint64_t>() > static_cast<std::uint64_t>(most)) {
+    return std::nullopt;
+  }
+  const auto number = value->get<std::int64_t>();
+  return number < least || number > most ? std::nullopt : std::optional(number);
+}
+
+std::string text_of(const Json* value) {
+  return value != nullptr && value->is_string() ? value->get<std::string>() : std::string();
+}
+
+std::optional<Square> square_of(const Json* place) {
+  if (place == nullptr) return std::nullopt;
+  const auto x = whole(member(*place, "x"), 1, 9);
+  const auto y = whole(member(*place, "y"), 1, 9);
+  if (!x || !y) return std::nullopt;
+  return Square::of(static_cast<int>(*x), static_cast<int>(*y));
+}
+
+class JkfReader {
+ public:
+  base::Result<Record> read(const Json& jkf) {
+    const Json* const moves = member(jkf, "moves");
+    if (!jkf.is_object() || moves == nullptr || !moves->is_array()) {
+      return base::fail("holds no list of moves, so it is no JKF");
+    }
+    take_headers(jkf);
+    if (auto started = take_start(jkf); !started) return tl::unexpected(started.error());
+    open_.push_back({moves, 0, "moves"});
+    while (!open_.empty()) {
+      const Line line = std::move(open_.back());
+      open_.pop_back();
+      if (auto taken = take_line(line); !taken) return tl::unexpected(taken.error());
+    }
+    auto record = builder_.finish();
+    if (!record) return base::fail(place_ + ": " + record.error().message);
+    return record;
+  }
+
+ private:
+  struct Line {
+    const Json* moves = nullptr;
+    std::int64_t ply = 0;  ///< of its first move; 0: it is the game
+    std::string place;
+  };
+
+  void take_headers(const Json& jkf) {
+    const Json* const header = member(jkf, "header");
+    if (header == nullptr || !header->is_object()) return;
+    for (const auto& [key, value] : header->items()) {
+      if (value.is_string()) builder_.headers().push_back({key, value.get<std::string>()});
+    }
+  }
+
+  Taken take_start(const Json& jkf) {
+    const Json* const initial = member(jkf, "initial");
+    if (initial == nullptr) return {};
+    const std::string word = text_of(member(*initial, "preset"));
+    if (word == kOther) return take_drawn(member(*initial, "data"));
+    const auto preset = std::ranges::find(kPresets, word, &Preset::word);
+    if (preset == kPresets.end()) {
+      return base::fail("initial.preset: \"" + base::printable(word, 60) + "\" is unknown");
+    }
+    builder_.start_from(*handicap(preset->name));
+    return {};
+  }
+
+  Taken take_drawn(const Json* data) {
+    if (data == nullptr) return base::fail("initial.data is missing");
+    shogi::Setup setup;
+    const auto color = whole(member(*data, "color"), 0, 1);
+    if (!color) return base::fail("initial.data.color is neither 0 nor 1");
+    setup.side_to_move = *color == 0 ? Color::kBlack : Color::kWhite;
+    if (auto placed = take_board(member(*data, "board"), setup); !placed) return placed;
+    if (auto placed = take_hands(member(*data, "hands"), setup); !placed) return placed;
+    const auto start = shogi::Position::from(setup);
+    if (!start) return base::fail("initial.data: " + start.error().message);
+    builder_.start_from(*start);
+    return {};
+  }
+
+  static Taken take_board(const Json* board, shogi::Setup& setup) {
+    if (board == nullptr || !board->is_array() || board->size() != 9) {
+      return base::fail("initial.data.board has no nine files");
+    }
+    for (int file = 1; file <= 9; ++file) {
+      const Json& column = (*board)[static_cast<std::size_t>(file - 1)];
+      const std::string place = "initial.data.board[" + std::to_string(file - 1) + "]";
+      if (!column.is_array() || column.size() != 9) return base::fail(place + " has no nine ranks");
+      for (int rank = 1; rank <= 9; ++rank) {
+        const Json& square = column[static_cast<std::size_t>(rank - 1)];
+        const Json* const kind = member(square, "kind");
+        if (kind == nullptr) continue;
+        const auto type = csa_piece_type(text_of(kind));
+        const auto color = whole(member(square, "color"), 0, 1);
+        if (!type || !color) {
+          return base::fail(place + "[" + std::to_string(rank - 1) + "] is no piece");
+        }
+        setup.board[static_cast<std::size_t>(Square::of(file, rank).index())] =
+            shogi::Piece(*color == 0 ? Color::kBlack : Color::kWhite, *type);
+      }
+    }
+    return {};
+  }
+
+  static Taken take_hands(const Json* hands, shogi::Setup& setup) {
+    if (hands == nullptr) return {};
+    if (!hands->is_array() || hands->size() != 2) {
+      return base::fail("initial.data.hands are not two");
+    }
+    for (std::size_t side = 0; side < 2; ++side) {
+      const Json& hand = (*hands)[side];
+      if (!hand.is_object()) continue;
+      for (const auto& [kind, value] : hand.items()) {
+        const auto count = whole(&value, 0, 18);
+        const auto type = csa_piece_type(kind);
+        if (count == 0) continue;
+        const bool is_big = type == shogi::PieceType::kBishop || type == shogi::PieceType::kRook;
+        const int most = type == shogi::PieceType::kPawn ? 18 : is_big ? 2 : 4;
+        if (!type || !count || shogi::index(*type) > shogi::index(shogi::PieceType::kGold) ||
+            *count > most) {
+          return base::fail("initial.data.hands[" + std::to_string(side) +
+                            "]: " + base::printable(kind, 20) + " is nothing in hand");
+        }
+        for (int i = 0; i < *count; ++i) setup.hands[side].add(*type);
+      }
+    }
+    return {};
+  }
+
+  // Its variations are taken when it is through, the last one first, so that the way back is known.
+  Taken take_line(const Line& line) {
+    place_ = line.place;
+    if (!line.moves->is_array()) return base::fail(place_ + ": is no list of moves");
+    if (line.ply > 0) {
+      if (auto back = builder_.go_back(line.ply); !back) {
+        return base::fail(place_ + ": " + back.error().message);
+      }
+    }
+    std::size_t number = 0;
+    for (const Json& entry : *line.moves) {
+      place_ = line.place + "[" + std::to_string(number++) + "]";
+      if (auto taken = take_entry(entry); !taken) {
+        return base::fail(place_ + ": " + taken.error().message);
+      }
+    }
+    return {};
+  }
+
+  Taken take_entry(const Json& entry) {
+    if (!entry.is_object()) return base::fail("is no object");
+    const Json* const move = member(entry, "move");
+    const Json* const special = member(entry, "special");
+    if (move != nullptr || special != nullptr) {
+      if (auto ready = builder_.be_ready(); !ready) return ready;
+    }
+    if (const Json* const forks = member(entry, "forks")) {
+      if (!forks->is_array()) return base::fail("its forks are no list");
+      if (auto ready = builder_.be_ready(); !ready) return ready;
+      const auto ply = static_cast<std::int64_t>(builder_.game().moves().size()) + 1;
+      for (std::size_t i = forks->size(); i > 0; --i) {
+        open_.push_back({&(*forks)[i - 1], ply, place_ + ".forks[" + std::to_string(i - 1) + "]"});
+      }
+    }
+    if (move != nullptr) {
+      const auto found = find_move(*move);
+      if (!found) return tl::unexpected(found.error());
+      if (auto taken = builder_.move(*found); !taken) return taken;
+    }
+    if (special != nullptr) {
+      const std::string word = text_of(special);
+      const auto end = csa_end(word);
+      if (move != nullptr) {
+        if (auto ready = builder_.be_ready(); !ready) return ready;
+      }
+      if (auto ended = builder_.end(end.value_or(End::kInterrupted)); !ended) return ended;
+      if (!end) {
+        if (auto said = take_comment_lines(word); !said) return said;
+      }
+    }
+    take_time(entry);
+    return take_comments(entry);
+  }
+
+  void take_time(const Json& entry) {
+    const Json* const time = member(entry, "time");
+    const Json* const now = time == nullptr ? nullptr : member(*time, "now");
+    if (now == nullptr) return;
+    constexpr std::int64_t kMost = kMostRecordTime.count() / 1000 / 3600 / 3;
+    const auto hours = whole(member(*now, "h"), 0, kMost).value_or(0);
+    const auto minutes = whole(member(*now, "m"), 0, kMost * 60);
+    const auto seconds = whole(member(*now, "s"), 0, kMost * 3600);
+    if (!minutes || !seconds) return;
+    builder_.took(base::Milliseconds(((hours * 60 + *minutes) * 60 + *seconds) * 1000));
+  }
+
+  Taken take_comments(const Json& entry) {
+    const Json* const comments = member(entry, "comments");
+    if (comments == nullptr) return {};
+    if (!comments->is_array()) return base::fail("its comments are no list");
+    for (const Json& comment : *comments) {
+      if (!comment.is_string()) return base::fail("a comment is no text");
+      if (auto taken = take_comment_lines(comment.get<std::string>()); !taken) return taken;
+    }
+    return {};
+  }
+
+  Taken take_comment_lines(std::string_view text) {
+    for (;;) {
+      const std::size_t end = text.find('\n');
+      if (auto taken = builder_.comment(text.substr(0, end)); !taken) return taken;
+      if (end == std::string_view::npos) return {};
+      text.remove_prefix(end + 1);
+    }
+  }
+
+  base::Result<BareMove> find_move(const Json& move) {
+    const shogi::Position& position = builder_.game().position();
+    const auto type = csa_piece_type(text_of(member(move, "piece")));
+    auto to = square_of(member(move, "to"));
+    const Json* const same = member(move, "same");
+    if (!to && same != nullptr && *same == true && builder_.before()) to = builder_.before().to();
+    if (!type || !to) return base::fail("the move lacks its piece or where it goes");
+    const Json* const promote = member(move, "promote");
+    const bool promotes = promote != nullptr && *promote == true;
+    const auto from = square_of(member(move, "from"));
+    if (member(move, "from") != nullptr && !from) return base::fail("the move begins on no square");
+    const std::string relative = text_of(member(move, "relative"));
+    std::optional<BareMove> found;
+    int fitting = 0;
+    shogi::MoveList moves;
+    builder_.generate(moves);
+    for (const BareMove m : moves) {
+      if (m.to() != *to || m.promotes() != promotes || moving_kind(position, m) != *type) continue;
+      if (from ? m.is_drop() || m.from() != *from
+               : !relative.empty() && is_told_apart(m, relative)) {
+        continue;
+      }
+      if (m.is_drop()) return m;  // without an origin it is meant, whoever else could go
+      found = m;
+      ++fitting;
+    }
+    if (fitting > 1) return base::fail("several moves could be meant");
+    if (!found) return base::fail("no such move is legal");
+    return *found;
+  }
+
+  // Whether `move` is another one than the words say.
+  bool is_told_apart(BareMove move, const std::string& relative) const {
+    if (relative == "H") return !move.is_drop();
+    return move.is_drop() || relative_letters(builder_.game().position(), move) != relative;
+  }
+
+  RecordBuilder builder_;
+  std::vector<Line> open_;
+  std::string place_ = "moves";
+};
+
+// --- writing ------------------------------------------------------------------------------------
+
+std::string json_string(std::string_view text) {
+  return Json(std::string(text)).dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::string json_square(Square square) {
+  return "{\"x\":" + std::to_string(square.file()) + ",\"y\":" + std::to_string(square.rank()) +
+         "}";
+}
+
+std::string json_kind(shogi::PieceType type) { return "\"" + std::string(csa_piece(type)) + "\""; }
+
+int json_color(Color color) { return color == Color::kBlack ? 0 : 1; }
+
+std::string json_state(const shogi::Position& position) {
+  std::string text =
+      "{\"color\":" + std::to_string(json_color(position.side_to_move())) + ",\"board\":[\n";
+  for (int file = 1; file <= 9; ++file) {
+    text += "[";
+    for (int rank = 1; rank <= 9; ++rank) {
+      const shogi::Piece piece = position.piece_at(Square::of(file, rank));
+      if (rank > 1) text += ",";
+      text += piece.empty() ? std::string("{}")
+                            : "{\"color\":" + std::to_string(json_color(piece.color())) +
+                                  ",\"kind\":" + json_kind(piece.type()) + "}";
+    }
+    text += file < 9 ? "],\n" : "]\n";
+  }
+  text += "],\"hands\":[";
+  for (const Color side : shogi::kColors) {
+    text += side == Color::kBlack ? "{" : ",{";
+    const char* before = "";
+    for (const shogi::PieceType type : shogi::kHandTypes) {
+      text += before + json_kind(type) + ":" + std::to_string(position.hand(side).count(type));
+      before = ",";
+    }
+    text += "}";
+  }
+  return text + "]}";
+}
+
+std::string json_initial(const shogi::Position& start) {
+  const auto name = handicap_name(start);
+  const auto preset = name ? std::ranges::find(kPresets, *name, &Preset::name) : kPresets.end();
+  if (preset != kPresets.end()) {
+    return "{\"preset\":\"" + std::string(preset->word) + "\"}";
+  }
+  return "{\"preset\":\"OTHER\",\"data\":" + json_state(start) + "}";
+}
+
+std::string json_move(const shogi::Position& position, BareMove move, BareMove before) {
+  std::string text = "{\"color\":" + std::to_string(json_color(position.side_to_move()));
+  if (!move.is_drop()) text += ",\"from\":" + json_square(move.from());
+  text +=
+      ",\"to\":" + json_square(move.to()) + ",\"piece\":" + json_kind(moving_kind(position, move));
+  if (before && before.to() == move.to()) text += ",\"same\":true";
+  if (could_promote(position, move)) {
+    text += move.promotes() ? ",\"promote\":true" : ",\"promote\":false";
+  }
+  const shogi::Piece taken = position.piece_at(move.to());
+  if (!taken.empty()) text += ",\"capture\":" + json_kind(taken.type());
+  const std::string relative = relative_letters(position, move);
+  if (!relative.empty()) text += ",\"relative\":\"" + relative + "\"";
+  return text + "}";
+}
+
+std::string json_time(base::Milliseconds took, base::Milliseconds total) {
+  const auto seconds = took.count() / 1000;
+  const auto all = total.count() / 1000;
+  return "{\"now\":{\"m\":" + std::to_string(seconds / 60) +
+         ",\"s\":" + std::to_string(seconds % 60) +
+         "},\"total\":{\"h\":" + std::to_string(all / 3600) +
+         ",\"m\":" + std::to_string(all / 60 % 60) + ",\"s\":" + std::to_string(all % 60) + "}}";
+}
+
+std::string json_comments(const std::string& first, std::string_view comment) {
+  std::string text;
+  const auto add = [&text](std::string_view line) {
+    text += (text.empty() ? "" : ",") + json_string(line);
+  };
+  if (!first.empty()) add(first);
+  while (!comment.empty()) {
+    const std::size_t end = std::min(comment.find('\n'), comment.size());
+    add(comment.substr(0, end));
+    comment.remove_prefix(std::min(end + 1, comment.size()));
+  }
+  return text.empty() ? text : "\"comments\":[" + text + "]";
+}
+
+// Forks stand inside the entry of the move that they could have been instead of. What is to be
+// written next is a stack, as they may nest deeply.
+class JkfWriter {
+ public:
+  explicit JkfWriter(const Record& record) : record_(record), game_(record.start()) {}
+
+  std::string write() {
+    text_ = "{\n\"header\":{";
+    const char* before = "";
+    for (const Record::Header& header : record_.headers) {
+      if (is_repeated(header)) continue;
+      text_ += before + json_string(header.key) + ":" + json_string(header.value);
+      before = ",";
+    }
+    text_ += "},\n\"initial\":" + json_initial(record_.start().position()) + ",\n\"moves\":[\n{" +
+             json_comments(freeze_start_comment(record_.start()), record_.node(0).comment) + "}";
+    open_.push_back({Step::kEntry, record_.node(0).first, true});
+    while (!open_.empty()) {
+      const Open next = open_.back();
+      open_.pop_back();
+      if (next.node == kNoNode) continue;
+      take(next);
+    }
+    return text_ + "\n]\n}\n";
+  }
+
+ private:
+  enum class Step : std::uint8_t { kEntry, kFork, kForksEnd, kGoOn };
+  struct Open {
+    Step step;
+    NodeIndex node;
+    bool is_behind;  ///< an entry before it is in the same list
+  };
+
+  // An object has one value of a key.
+  bool is_repeated(const Record::Header& header) const {
+    return &*std::ranges::find(record_.headers, header.key, &Record::Header::key) != &header;
+  }
+
+  void take(const Open& next) {
+    switch (next.step) {
+      case Step::kEntry:
+        return write_entry(next);
+      case Step::kFork:
+        text_ += next.is_behind ? ",[\n" : "[\n";
+        open_.push_back({Step::kForksEnd, next.node, false});
+        open_.push_back({Step::kEntry, next.node, false});
+        return;
+      case Step::kForksEnd:
+        text_ += "\n]";
+        return;
+      case Step::kGoOn:
+        break;
+    }
+    const RecordNode& node = record_.node(next.node);
+    if (next.is_behind) text_ += "]";  // of its forks
+    text_ += "}";
+    go_to(next.node);
+    total_with(node);  // forks have been there meanwhile
+    if (node.move && game_.play(node.move)) {
+      path_.push_back(next.node);
+      open_.push_back({Step::kEntry, node.first, true});
+    }
+  }
+
+  // The position before `node`.
+  void go_to(NodeIndex node) {
+    while (!path_.empty() && path_.back() != record_.node(node).parent) {
+      path_.pop_back();
+      game_.undo();
+    }
+  }
+
+  // What the mover has used, `node` included, where that is next.
+  base::Milliseconds total_with(const RecordNode& node) {
+    const std::size_t ply = path_.size() + 1;
+    totals_.resize(std::max(totals_.size(), ply + 1));
+    totals_[ply] = ply > 2 ? totals_[ply - 2] : base::Milliseconds(0);
+    if (node.took) totals_[ply] += std::chrono::floor<std::chrono::seconds>(*node.took);
+    return totals_[ply];
+  }
+
+  void write_entry(const Open& next) {
+    const RecordNode& node = record_.node(next.node);
+    go_to(next.node);
+    text_ += next.is_behind ? ",\n{" : "{";
+    const std::string comments = json_comments(freeze_comment(node.move.freeze), node.comment);
+    text_ += comments + (comments.empty() ? "" : ",");
+    text_ += node.move ? "\"move\":" + json_move(game_.position(), node.move.move,
+                                                 path_.empty() ? BareMove() : game_.moves().back())
+                       : "\"special\":\"" + std::string(csa_end_word(node.end)) + "\"";
+    if (node.took) {
+      text_ += ",\"time\":" + json_time(*node.took, total_with(node));
+    }
+    const bool has_forks = record_.node(node.parent).first == next.node && node.next != kNoNode;
+    open_.push_back({Step::kGoOn, next.node, has_forks});
+    if (!has_forks) return;
+    text_ += ",\"forks\":[";
+    const std::size_t begin = open_.size();
+    for (NodeIndex fork = node.next; fork != kNoNode; fork = record_.node(fork).next) {
+      open_.push_back({Step::kFork, fork, fork != node.next});
+    }
+    std::reverse(open_.begin() + static_cast<std::ptrdiff_t>(begin), open_.end());
+  }
+
+  const Record& record_;
+  shogi::Game game_;
+  std::vector<NodeIndex> path_;  ///< of the moves in game_
+  std::vector<Open> open_;
+  std::vector<base::Milliseconds> totals_;
+  std::string text_;
+};
+
+}  // namespace
+
+base::Result<Record> read_jkf(std::string_view text) {
+  if (text.size() > kMostJkfBytes) {
+    return base::fail("has more than 32 MiB, which no record in JKF has");
+  }
+  if (const auto fault = shape_fault(text)) return base::fail(*fault);
+  const Json jkf = Json::parse(text, nullptr, false);
+  if (jkf.is_discarded()) return base::fail(json_fault(text));
+  return JkfReader().read(jkf);
+}
+
+std::string write_jkf(const Record& record) { return JkfWriter(record).write(); }
+
+}  // namespace gougi::notation

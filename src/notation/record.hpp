@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+// A game record as a value, whatever it was read from: where the game began, its headers, and a
+// tree of moves with times and comments, whose first line is the game and whose other lines are
+// variations. All moves in it are legal. How KIF, KI2, CSA and JKF write it is in
+// japanese_record.hpp, csa_record.hpp and jkf.hpp; record_text.hpp chooses. Not for two threads at
+// once.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/clock.hpp"
+#include "base/result.hpp"
+#include "shogi/game.hpp"
+
+namespace gougi::notation {
+
+/// How a line of moves ends. The mover is the side that would move next.
+enum class End : std::uint8_t {
+  kNone,         ///< it goes on, or the record does not say
+  kResigned,     ///< 投了: the mover
+  kMated,        ///< 詰み: the mover
+  kTimeUp,       ///< 切れ負け: the mover has lost
+  kIllegalMove,  ///< 反則負け: the mover has lost
+  kBlackFoul,    ///< Black has lost by a foul, whoever moves
+  kWhiteFoul,
+  kDeclared,    ///< 入玉勝ち: the mover has won
+  kRepetition,  ///< 千日手
+  kImpasse,     ///< 持将棋
+  kMaxMoves,
+  kDraw,
+  kInterrupted,  ///< 中断
+  kNoMate,       ///< 不詰
+  kWonWithoutPlay,
+  kLostWithoutPlay,
+  kError,
+};
+inline constexpr int kEndCount = 17;
+
+/// What the two sides have of an ending.
+enum class Outcome : std::uint8_t { kNobody, kBlackWins, kWhiteWins, kDraw };
+/// kNobody where the ending does not decide the game.
+Outcome outcome_of(End end, shogi::Color mover);
+
+/// A longer record is refused: it is no game, and costs memory.
+inline constexpr std::size_t kMostRecordNodes = 1'000'000;
+
+using NodeIndex = std::uint32_t;
+inline constexpr NodeIndex kNoNode = std::numeric_limits<NodeIndex>::max();
+
+/// The start, a move, or how a line ends.
+struct RecordNode {
+  shogi::Move move;  ///< none: the start, or an end
+  End end = End::kNone;
+  std::optional<base::Milliseconds> took;
+  std::string comment;  ///< lines, each with its end; where CSA and KIF differ as KIF has it
+  NodeIndex parent = kNoNode;
+  NodeIndex first = kNoNode;  ///< what follows; of several the game's, then its variations
+  NodeIndex last = kNoNode;
+  NodeIndex next = kNoNode;  ///< what could have been instead
+};
+
+class Record {
+ public:
+  /// What the record says of the game, in its order: "棋戦", "先手" and the like, as KIF calls it.
+  struct Header {
+    std::string key;
+    std::string value;
+    friend bool operator==(const Header&, const Header&) = default;
+  };
+
+  explicit Record(const shogi::FreezePosition& start = shogi::FreezePosition());
+
+  const shogi::FreezePosition& start() const { return start_; }
+  /// Of the start is node 0; others in the order in which they were added.
+  const std::vector<RecordNode>& nodes() const { return nodes_; }
+  const RecordNode& node(NodeIndex index) const { return nodes_[index]; }
+  RecordNode& node(NodeIndex index) { return nodes_[index]; }
+  /// Behind `parent`, as its last variation; `move` must be legal there, or none.
+  NodeIndex add(NodeIndex parent, shogi::Move move);
+
+  /// Nothing: no header of that key. Of several the first.
+  std::optional<std::string> header(std::string_view key) const;
+  /// Replaces the header, or adds it.
+  void set_header(std::string_view key, std::string value);
+  /// 先手 or 下手, 後手 or 上手, by the start: how such a side is called.
+  std::string_view side_word(shogi::Color side) const;
+  /// The player's name; empty: not said.
+  std::string player(shogi::Color side) const;
+  void set_player(shogi::Color side, std::string name);
+
+  /// The game, without its variations.
+  shogi::Game main_line() const;
+  /// Its end; null: there is none.
+  const RecordNode* main_end() const;
+
+  std::vector<Header> headers;
+
+ private:
+  shogi::FreezePosition start_;
+  std::vector<RecordNode> nodes_;
+};
+
+/// A node where a writer stands: before its move is played.
+struct RecordStep {
+  const RecordNode& node;
+  const shogi::Game& game;   ///< up to here, without the node's move
+  shogi::BareMove before;    ///< the last move; none at the start
+  int ply;                   ///< of the node, from 1
+  bool begins_variation;     ///< a line other than its parent's first
+  base::Milliseconds total;  ///< that the mover has used, this move's whole seconds included
+};
+
+/// Goes through all nodes but the start as KIF has them: a line to its end, then its variations,
+/// from the last place where one branches off to the first.
+class RecordWalk {
+ public:
+  explicit RecordWalk(const Record& record);
+  /// Nothing: it is through. What is given is there until the next call.
+  std::optional<RecordStep> next();
+
+ private:
+  void push_followers(NodeIndex of, int ply);
+
+  const Record& record_;
+  shogi::Game game_;
+  std::vector<std::pair<NodeIndex, int>> open_;  ///< with its ply, the next one last
+  std::vector<base::Milliseconds> totals_;       ///< by ply
+  NodeIndex given_ = kNoNode;
+};
+
+/// `text` as one line, for what must not break a record's lines; nothing of it is cut.
+std::string one_line(std::string_view text);
+
+}  // namespace gougi::notation

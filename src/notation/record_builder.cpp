@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+#include "notation/record_builder.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/text.hpp"
+#include "notation/freeze.hpp"
+
+namespace gougi::notation {
+namespace {
+
+constexpr std::string_view kFreezeStartWords = "freeze sfen ";
+constexpr std::string_view kTimeUnit = " ms";
+
+// What was meant for a freeze, and is no remark in words: none of them is longer than a kind.
+bool is_wrong_freeze(std::string_view text) {
+  constexpr std::size_t kLongestKind = 3;
+  if (!base::iequals(base::next_word(text), "freeze")) return false;
+  for (auto word = base::next_word(text); !word.empty(); word = base::next_word(text)) {
+    if (word.size() > kLongestKind) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+void RecordBuilder::start_from(const shogi::Position& start) {
+  if (has_freeze_start_) return;
+  Record begun{shogi::FreezePosition(start)};
+  begun.headers = std::move(record_.headers);
+  begun.node(0).comment = std::move(record_.node(0).comment);
+  record_ = std::move(begun);
+  game_ = shogi::Game(start);
+}
+
+RecordBuilder::Taken RecordBuilder::comment(std::string_view text) {
+  if (text.starts_with(kFreezeStartWords)) {
+    if (pending_ || !game_.moves().empty()) return base::fail("a start behind the first move");
+    const auto start = parse_freeze_sfen(text.substr(kFreezeStartWords.size()));
+    if (!start) return tl::unexpected(start.error());
+    Record begun(*start);
+    begun.headers = std::move(record_.headers);
+    begun.node(0).comment = std::move(record_.node(0).comment);
+    record_ = std::move(begun);
+    game_ = shogi::Game(*start);
+    has_freeze_start_ = true;
+    return {};
+  }
+  if (has_freeze_start_) {
+    if (const auto freeze = parse_freeze_comment(text)) {
+      if (!pending_) return base::fail("a freeze without a move");
+      if (pending_.freezes()) return base::fail("a second freeze of one move");
+      pending_.freeze = *freeze;
+      return {};
+    }
+    if (is_wrong_freeze(text)) {
+      return base::fail("\"" + base::printable(text, 60) +
+                        "\" is no freeze; expected is one kind of piece as in \"freeze G\"");
+    }
+  }
+  (is_fresh_variation_ ? early_ : record_.node(here_).comment).append(text).append("\n");
+  return {};
+}
+
+// A freeze line says more than a diagram.
+RecordBuilder::Taken RecordBuilder::begin() {
+  if (has_begun_) return {};
+  has_begun_ = true;
+  if (has_freeze_start_ || !diagram_.has_board()) return {};
+  const auto start = diagram_.position();
+  if (!start) return tl::unexpected(start.error());
+  start_from(*start);
+  return {};
+}
+
+RecordBuilder::Taken RecordBuilder::play_pending() {
+  if (!pending_) return {};
+  record_.node(here_).move = pending_;
+  path_.push_back(here_);
+  return game_.play(std::exchange(pending_, shogi::Move()));
+}
+
+RecordBuilder::Taken RecordBuilder::be_ready() {
+  if (auto begun = begin(); !begun) return begun;
+  if (is_at_end()) return base::fail("a move or an end behind the end of its line");
+  return play_pending();
+}
+
+void RecordBuilder::generate(shogi::MoveList& moves) const {
+  generate_legal_bare(game_.freeze_position(), moves);
+  if (const shogi::BareMove mate = game_.freeze_position().pawn_drop_mate()) moves.push(mate);
+}
+
+RecordBuilder::Taken RecordBuilder::add(shogi::Move move) {
+  if (record_.nodes().size() >= kMostRecordNodes) {
+    return base::fail("the record has more than a million moves; split it");
+  }
+  here_ = record_.add(here_, move);
+  record_.node(here_).comment = std::exchange(early_, {});
+  is_fresh_variation_ = false;
+  return {};
+}
+
+RecordBuilder::Taken RecordBuilder::move(shogi::BareMove move) {
+  if (auto added = add(move); !added) return added;
+  pending_ = move;
+  return {};
+}
+
+RecordBuilder::Taken RecordBuilder::end(End end) {
+  if (auto added = add(shogi::Move()); !added) return added;
+  record_.node(here_).end = end;
+  return {};
+}
+
+RecordBuilder::Taken RecordBuilder::go_back(std::int64_t ply) {
+  if (auto begun = begin(); !begun) return begun;
+  if (auto played = play_pending(); !played) return played;
+  if (ply < 1 || ply > static_cast<std::int64_t>(path_.size())) {
+    return base::fail("a variation of move " + std::to_string(ply) + ", where the line has " +
+                      std::to_string(path_.size() - 1));
+  }
+  path_.resize(static_cast<std::size_t>(ply));
+  while (game_.moves().size() >= path_.size()) game_.undo();
+  here_ = path_.back();
+  is_fresh_variation_ = true;
+  return {};
+}
+
+shogi::Position RecordBuilder::position_now() const {
+  shogi::Position position = game_.position();
+  shogi::Undo undo;
+  if (pending_) position.do_move(pending_.move, undo);
+  return position;
+}
+
+bool RecordBuilder::is_empty() const {
+  return !has_freeze_start_ && !diagram_.has_board() &&
+         std::ranges::none_of(record_.nodes(), [](const RecordNode& node) { return !!node.move; });
+}
+
+base::Result<Record> RecordBuilder::finish() {
+  if (auto begun = begin(); !begun) return tl::unexpected(begun.error());
+  if (auto played = play_pending(); !played) return tl::unexpected(played.error());
+  return std::move(record_);
+}
+
+base::Result<void> for_each_record_line(
+    std::string_view text, const std::function<RecordBuilder::Taken(std::string_view)>& take,
+    int& line_number) {
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    ++line_number;
+    if (auto taken = take(line); !taken) {
+      return base::fail("record line " + std::to_string(line_number) + ": " +
+                        taken.error().message);
+    }
+  }
+  return {};
+}
+
+std::string freeze_start_comment(const shogi::FreezePosition& start) {
+  return start.plain() ? std::string() : std::string(kFreezeStartWords) + to_sfen(start);
+}
+
+std::optional<base::Milliseconds> parse_time_comment(std::string_view text) {
+  if (!text.ends_with(kTimeUnit) || text.front() < '0' || text.front() > '9') return std::nullopt;
+  const auto number = base::to_int(text.substr(0, text.size() - kTimeUnit.size()));
+  if (!number || *number > kMostRecordTime.count()) return std::nullopt;
+  return base::Milliseconds(*number);
+}
+
+std::string time_comment(base::Milliseconds time) {
+  return std::to_string(time.count()).append(kTimeUnit);
+}
+
+}  // namespace gougi::notation

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+// How every reader of records makes its Record: moves come one after the other, each followed by
+// what is said of it, and a variation goes back first. A move is played when the next thing comes:
+// its freeze stands between them, and may be what makes it legal. In the formats a freeze is a
+// comment: behind the start "freeze sfen …" with the freezes left, behind a move "freeze G". Behind
+// such a start a comment that only resembles a freeze is an error; without it all comments are
+// remarks. Of this room alone.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.hpp"
+#include "notation/diagram_reader.hpp"
+#include "notation/record.hpp"
+
+namespace gougi::notation {
+
+class RecordBuilder {
+ public:
+  using Taken = base::Result<void>;
+
+  /// Takes the lines of a drawn start, before anything has begun.
+  DiagramReader& diagram() { return diagram_; }
+  /// What may come are moves, and no more of the start.
+  bool has_begun() const { return has_begun_; }
+  /// A freeze line gave the start, which says more than all others.
+  bool has_freeze_start() const { return has_freeze_start_; }
+  void start_from(const shogi::Position& start);
+  std::vector<Record::Header>& headers() { return record_.headers; }
+
+  /// Of the last move or end, or of the start. An error if it is a wrong freeze.
+  Taken comment(std::string_view text);
+  /// Of the last move or end.
+  void took(base::Milliseconds time) { record_.node(here_).took = time; }
+  /// Nothing: it is not known.
+  std::optional<base::Milliseconds> time() const { return record_.node(here_).took; }
+  std::string_view comment_so_far() const { return record_.node(here_).comment; }
+
+  /// Plays what was taken, so that game() is the position of the next move; begins the game. An
+  /// error also where an end was: nothing follows that.
+  Taken be_ready();
+  const shogi::Game& game() const { return game_; }
+  shogi::BareMove before() const {
+    return game_.moves().empty() ? shogi::BareMove() : game_.moves().back();
+  }
+  /// The moves that can be taken: those legal without a freeze, and the one that needs one.
+  void generate(shogi::MoveList& moves) const;
+  bool can_take(shogi::BareMove move) const {
+    return game_.freeze_position().is_legal_bare(move) ||
+           (game_.is_freeze_game() && move == game_.freeze_position().pawn_drop_mate());
+  }
+  /// After be_ready(); the move must be one that can be taken.
+  Taken move(shogi::BareMove move);
+  /// After be_ready().
+  Taken end(End end);
+  bool is_at_end() const { return record_.node(here_).end != End::kNone; }
+  /// The next move is the `ply`-th, and another one than is there. An error if the line has no such
+  /// place.
+  Taken go_back(std::int64_t ply);
+  /// The position behind the last move, its freeze aside where that is still to come.
+  shogi::Position position_now() const;
+
+  /// Whether there is a move, a start or anything else than comments.
+  bool is_empty() const;
+  /// An error if the last move is not legal.
+  base::Result<Record> finish();
+
+ private:
+  Taken begin();
+  Taken play_pending();
+  Taken add(shogi::Move move);
+
+  Record record_;
+  shogi::Game game_;
+  shogi::Move pending_;
+  NodeIndex here_ = 0;
+  std::vector<NodeIndex> path_{0};  ///< by ply, the start first; without ends
+  std::string early_;               ///< comments of a variation before its first move
+  DiagramReader diagram_;
+  bool has_freeze_start_ = false;
+  bool has_begun_ = false;
+  bool is_fresh_variation_ = false;
+};
+
+/// Goes through `text` line by line; an error of `take` comes back with "record line 3: " before
+/// it. Lines have no end, blanks are left.
+base::Result<void> for_each_record_line(
+    std::string_view text, const std::function<RecordBuilder::Taken(std::string_view)>& take,
+    int& line_number);
+
+/// "freeze sfen … z3Z3": what stands in the first comment; "" for a plain start.
+std::string freeze_start_comment(const shogi::FreezePosition& start);
+
+/// "1500 ms" as a comment, where a format knows no time, or whole seconds alone.
+std::optional<base::Milliseconds> parse_time_comment(std::string_view text);
+std::string time_comment(base::Milliseconds time);
+
+/// Longer than a game of months; sums of such times do not overflow.
+inline constexpr base::Milliseconds kMostRecordTime{10'000'000'000};
+
+}  // namespace gougi::notation

@@ -1,0 +1,378 @@
+// SPDX-License-Identifier: MIT
+// Records with all that is in them: what is written comes back, one format goes into the others,
+// and what cannot be read is named.
+#include "notation/record.hpp"
+
+#include <gmock/gmock.h>
+
+#include <string>
+
+#include "base/random.hpp"
+#include "notation/freeze.hpp"
+#include "notation/japanese.hpp"
+#include "notation/japanese_record.hpp"
+#include "notation/record_text.hpp"
+#include "notation/sfen.hpp"
+#include "notation/thought.hpp"
+#include "shogi/movegen.hpp"
+
+namespace gougi::notation {
+namespace {
+
+using base::Milliseconds;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+constexpr const char* kKif =
+    "#KIF version=2.0 encoding=UTF-8\n"
+    "開始日時：2026/01/31 12:34:56\n"
+    "棋戦：練習\n"
+    "手合割：平手\n"
+    "先手：先手さん\n"
+    "後手：後手さん\n"
+    "手数----指手---------消費時間--\n"
+    "*開始前の一言\n"
+    "   1 ７六歩(77)   ( 0:16/00:00:16)\n"
+    "*一手目\n"
+    "*\n"
+    "*  二行目の後 \n"
+    "   2 ３四歩(33)   ( 0:00/00:00:00)+\n"
+    "   3 ２二角成(88)   ( 1:01/00:01:17)\n"
+    "   4 同　銀(31)   ( 0:03/00:00:03)+\n"
+    "   5 投了   ( 0:05/00:01:22)\n"
+    "*お疲れさまでした\n"
+    "まで4手で後手の勝ち\n"
+    "\n変化：4手\n"
+    "   4 同　飛(82)\n"
+    "*疑問手\n"
+    "   5 中断\n"
+    "\n変化：2手\n"
+    "   2 ８四歩(83)   ( 0:07/00:00:07)+\n"
+    "   3 ２六歩(27)\n"
+    "\n変化：2手\n"
+    "   2 ５四歩(53)\n";
+
+Record read(RecordFormat format, std::string_view text) {
+  auto records = read_records(format, text);
+  EXPECT_TRUE(records) << records.error().message << "\n" << text;
+  return records ? records->front() : Record();
+}
+
+std::string error_of(RecordFormat format, std::string_view text) {
+  const auto records = read_records(format, text);
+  return records ? "read" : records.error().message;
+}
+
+std::string usi_line(const Record& record) {
+  std::string text;
+  const shogi::Game game = record.main_line();
+  for (const shogi::BareMove move : game.moves()) text += to_usi(move) + " ";
+  return text;
+}
+
+TEST(Record, KifComesBackByteForByteWithTimesCommentsAndVariations) {
+  const Record record = read(RecordFormat::kKif, kKif);
+  EXPECT_EQ(write_kif(record), kKif);
+  EXPECT_EQ(usi_line(record), "7g7f 3c3d 8h2b+ 3a2b ");
+  EXPECT_EQ(record.player(shogi::Color::kWhite), "後手さん");
+  EXPECT_EQ(record.header("棋戦"), "練習");
+  ASSERT_NE(record.main_end(), nullptr);
+  EXPECT_EQ(record.main_end()->end, End::kResigned);
+  EXPECT_EQ(record.main_end()->took, Milliseconds(5000));
+  EXPECT_EQ(record.node(1).comment, "一手目\n\n  二行目の後 \n");
+}
+
+TEST(Record, WhatOtherProgramsWriteInKifIsRead) {
+  const Record record =
+      read(RecordFormat::kKif,
+           "# ----  Kifu for Windows V7 V7.70 棋譜ファイル  ----\r\n開始日時：2023/01/01 00:00\r\n"
+           "手合割：平手　　\r\n先手：わたし\r\n手数----指手---------消費時間--\r\n"
+           "   1 ２六歩(27)        ( 0:01/00:00:01)\r\n   2 ３四歩(33)        ( 0:02/00:00:02)+\r\n"
+           "&しおり\r\n   3 ２五歩(26)        ( 0:00/00:00:01)\r\n   4 ３三角(22)\r\n"
+           "   5 切れ負け          (10:00/00:10:01)\r\n\r\n変化：2手\r\n   2 ８四歩(83)\r\n");
+  EXPECT_EQ(usi_line(record), "2g2f 3c3d 2f2e 2b3c ");
+  EXPECT_EQ(record.main_end()->end, End::kTimeUp);
+  EXPECT_EQ(record.main_end()->took, Milliseconds(600'000));
+  EXPECT_EQ(record.nodes().size(), 7U);
+}
+
+TEST(Record, Ki2IsReadAsOthersWriteIt) {
+  const Record record =
+      read(RecordFormat::kKi2,
+           "手合割：平手\n先手：A\n後手：B\n\n▲７六歩    △３四歩    ▲２二角成  △同　銀\n"
+           "まで4手で時間切れにより後手の勝ち\n\n変化：3手\n▲２六歩 △４二玉\n*変化の意味\n");
+  EXPECT_EQ(usi_line(record), "7g7f 3c3d 8h2b+ 3a2b ");
+  EXPECT_EQ(record.main_end()->end, End::kTimeUp);
+  EXPECT_EQ(record.nodes().back().comment, "変化の意味\n");
+  EXPECT_EQ(record.nodes().size(), 8U);
+}
+
+TEST(Record, EveryEndComesBackFromKi2AsItIsSaid) {
+  for (const auto& [said, end] :
+       {std::pair("先手の勝ち", End::kInterrupted),  // Black is to move: what has happened?
+        std::pair("後手の勝ち", End::kResigned), std::pair("千日手", End::kRepetition),
+        std::pair("持将棋", End::kImpasse), std::pair("中断", End::kInterrupted),
+        std::pair("先手の入玉勝ち", End::kDeclared), std::pair("詰み", End::kMated),
+        std::pair("先手の反則負け", End::kIllegalMove),
+        std::pair("先手の反則勝ち", End::kWhiteFoul),
+        std::pair("後手の反則負け", End::kWhiteFoul)}) {
+    const Record record =
+        read(RecordFormat::kKi2, "▲７六歩 △３四歩\nまで2手で" + std::string(said) + "\n");
+    ASSERT_NE(record.main_end(), nullptr) << said;
+    EXPECT_EQ(record.main_end()->end, end) << said;
+  }
+}
+
+constexpr const char* kCsa3 =
+    "'CSA encoding=UTF-8\nV3.0\nN+gougi\nN-相手\n$EVENT:練習\n$START_TIME:2026/01/31 12:34:56\n"
+    "$TIME:300+10+0\n$MAX_MOVES:256\n$独自:x\nPI\n+\n'*始め\n"
+    "+7776FU\nT1.5\n'** 39 -3334FU +2726FU #5000\n'**深さ=12\n"
+    "-3334FU\nT12\n'*a\n%MAX_MOVES\nT0\n'*b\n";
+
+TEST(Record, Csa3IsReadAndWritten) {
+  const Record record = read(RecordFormat::kCsa, kCsa3);
+  EXPECT_EQ(write_record(RecordFormat::kCsa, record), kCsa3);
+  EXPECT_EQ(record.header("持ち時間"), "300+10+0");
+  EXPECT_EQ(record.node(1).took, Milliseconds(1500));
+  EXPECT_EQ(record.node(1).comment,
+            "*評価値=39\n*読み筋=△３四歩▲２六歩\n*ノード数=5000\n*深さ=12\n");
+  EXPECT_EQ(record.main_end()->end, End::kMaxMoves);
+  EXPECT_THAT(write_kif(record), HasSubstr("独自：x\n"));
+}
+
+TEST(Record, CsaHoldsTimesToTheMillisecondAndSeveralGames) {
+  const std::string first =
+      "'CSA encoding=UTF-8\nV2.2\nN+A\nN-B\nPI\n+\n+7776FU\nT1\n'1500 ms\n%+ILLEGAL_ACTION\n";
+  const std::string second = "PI82HI\n-\n-3142GI,T3\n'plain\n%MATTA\n";
+  const auto games = read_records(RecordFormat::kCsa, first + "/\n" + second);
+  ASSERT_TRUE(games) << games.error().message;
+  ASSERT_EQ(games->size(), 2U);
+  EXPECT_EQ(write_record(RecordFormat::kCsa, games->front()), first);
+  EXPECT_EQ(games->front().main_end()->end, End::kBlackFoul);
+  EXPECT_EQ(handicap_name(games->back().start().position()), "飛車落ち");
+  EXPECT_EQ(games->back().node(1).comment, "plain\n");
+  EXPECT_EQ(games->back().main_end()->comment, "%MATTA\n");
+}
+
+constexpr const char* kJkf =
+    "{\n\"header\":{\"棋戦\":\"練習\",\"先手\":\"A "
+    "\\\"x\\\"\"},\n\"initial\":{\"preset\":\"HIRATE\"},\n"
+    "\"moves\":[\n{\"comments\":[\"始め\"]},\n"
+    "{\"move\":{\"color\":0,\"from\":{\"x\":7,\"y\":7},\"to\":{\"x\":7,\"y\":6},\"piece\":\"FU\"},"
+    "\"time\":{\"now\":{\"m\":0,\"s\":16},\"total\":{\"h\":0,\"m\":0,\"s\":16}}},\n"
+    "{\"comments\":[\"a\",\"\"],\"move\":{\"color\":1,\"from\":{\"x\":3,\"y\":3},\"to\":{\"x\":3,"
+    "\"y\":4},\"piece\":\"FU\"},\"forks\":[[\n"
+    "{\"move\":{\"color\":1,\"from\":{\"x\":8,\"y\":3},\"to\":{\"x\":8,\"y\":4},\"piece\":\"FU\"}}"
+    "\n]]},\n"
+    "{\"move\":{\"color\":0,\"from\":{\"x\":8,\"y\":8},\"to\":{\"x\":2,\"y\":2},\"piece\":\"KA\","
+    "\"promote\":true,\"capture\":\"KA\"},\"time\":{\"now\":{\"m\":1,\"s\":1},\"total\":{\"h\":0,"
+    "\"m\":1,\"s\":17}}},\n"
+    "{\"move\":{\"color\":1,\"from\":{\"x\":3,\"y\":1},\"to\":{\"x\":2,\"y\":2},\"piece\":\"GI\","
+    "\"same\":true,\"capture\":\"UM\"}},\n"
+    "{\"special\":\"TORYO\"}\n]\n}\n";
+
+TEST(Record, JkfComesBackByteForByte) {
+  const Record record = read(RecordFormat::kJkf, kJkf);
+  EXPECT_EQ(write_record(RecordFormat::kJkf, record), kJkf);
+  EXPECT_EQ(usi_line(record), "7g7f 3c3d 8h2b+ 3a2b ");
+  EXPECT_EQ(record.player(shogi::Color::kBlack), "A \"x\"");
+}
+
+TEST(Record, JkfOfFewWordsIsRead) {
+  const Record record = read(
+      RecordFormat::kJkf,
+      R"({"header":{},"moves":[{},{"move":{"piece":"FU","to":{"x":7,"y":6}}},{"move":{"piece":"FU",
+      "to":{"x":3,"y":4},"color":1}},{"move":{"piece":"KA","to":{"x":2,"y":2},"promote":true}},
+      {"move":{"piece":"GI","same":true}},{"move":{"piece":"KA","to":{"x":5,"y":5}}},
+      {"move":{"piece":"KI","to":{"x":5,"y":2},"relative":"R"}},{"special":"UNHEARD_OF"}]})");
+  EXPECT_EQ(usi_line(record), "7g7f 3c3d 8h2b+ 3a2b B*5e 6a5b ");
+  EXPECT_EQ(record.main_end()->end, End::kInterrupted);
+  EXPECT_EQ(record.main_end()->comment, "UNHEARD_OF\n");
+}
+
+// A tree of random moves, with all that a record can hold.
+Record random_record(std::uint64_t seed) {
+  base::Random random(seed);
+  const std::string starts[] = {"startpos",
+                                "lnsgkgsnl/7b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1",
+                                "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/"
+                                "LN4bKL w RGgsn5p 1",
+                                "startpos z30Z20"};
+  Record record(*parse_freeze_sfen(starts[seed % 4]));
+  record.headers = {{"開始日時", "2026/01/31 12:00:00"}, {"棋戦", "試験"}, {"自由", "な欄"}};
+  record.set_player(shogi::Color::kBlack, "A");
+  record.set_player(shogi::Color::kWhite, "B: ：");
+  std::vector<NodeIndex> open{0};
+  std::vector<shogi::Game> games{shogi::Game(record.start())};
+  for (int line = 0; line < 6; ++line) {
+    const std::size_t from = random.below(open.size());
+    NodeIndex at = open[from];
+    shogi::Game game = games[from];
+    for (std::uint64_t ply = 0, length = 1 + random.below(25); ply < length; ++ply) {
+      std::vector<shogi::Move> moves;
+      generate_legal(game.freeze_position(), moves);
+      if (moves.empty()) break;
+      const shogi::Move move = moves[random.below(moves.size())];
+      at = record.add(at, move);
+      EXPECT_TRUE(game.play(move));
+      RecordNode& node = record.node(at);
+      // All that KIF and JKF know of a second they keep.
+      if (random.below(3) == 0) node.took = Milliseconds(1000 * random.below(100'000));
+      if (random.below(4) == 0) node.comment = "* 評価値\n\n行 \"x\"\\ \n";
+      open.push_back(at);
+      games.push_back(game);
+    }
+    if (random.below(2) != 0) {
+      at = record.add(at, shogi::Move());
+      constexpr End kEnds[] = {End::kResigned, End::kMated,       End::kTimeUp,  End::kRepetition,
+                               End::kImpasse,  End::kInterrupted, End::kDeclared};
+      record.node(at).end = kEnds[random.below(7)];
+      if (random.below(2) == 0) record.node(at).comment = "終わり\n";
+    }
+  }
+  return record;
+}
+
+TEST(Record, OneFormatGoesIntoAnotherAndBackWithoutLoss) {
+  for (std::uint64_t seed = 0; seed < 24; ++seed) {
+    const Record record = random_record(seed);
+    const std::string kif = write_kif(record);
+    EXPECT_EQ(write_kif(read(RecordFormat::kKif, kif)), kif) << seed;
+    const std::string jkf = write_record(RecordFormat::kJkf, record);
+    EXPECT_EQ(write_record(RecordFormat::kJkf, read(RecordFormat::kJkf, jkf)), jkf) << seed;
+    EXPECT_EQ(write_kif(read(RecordFormat::kJkf, jkf)), kif) << seed;
+    const std::string ki2 = write_ki2(record);
+    EXPECT_EQ(write_ki2(read(RecordFormat::kKi2, ki2)), ki2) << seed;
+    EXPECT_EQ(write_kif(read(RecordFormat::kKi2, ki2)), kif) << seed << ki2;
+    const std::string csa = write_record(RecordFormat::kCsa, record);
+    EXPECT_EQ(write_record(RecordFormat::kCsa, read(RecordFormat::kCsa, csa)), csa) << seed;
+    const Record main = read(RecordFormat::kCsa, csa);
+    EXPECT_EQ(main.main_line().freeze_moves(), record.main_line().freeze_moves());
+    const std::string alone = write_kif(main);
+    EXPECT_EQ(write_record(RecordFormat::kCsa, read(RecordFormat::kKif, alone)), csa) << seed;
+  }
+}
+
+TEST(Record, WhatAnEngineSaidGoesThroughCsaAndBack) {
+  Thought thought;
+  thought.score = -120;
+  thought.depth = 12;
+  thought.selective_depth = 18;
+  thought.nodes = 123'456;
+  thought.line = {*parse_usi_move("3c3d"), *parse_usi_move("8h2b+"), *parse_usi_move("3a2b"),
+                  *parse_usi_move("1a9i")};  // the last is not legal
+  Record record;
+  const NodeIndex move = record.add(0, *parse_usi_move("7g7f"));
+  record.node(move).comment =
+      thought_comment(thought, record.main_line().position()) + "*一言\nもう一言\n";
+  EXPECT_EQ(record.node(move).comment,
+            "*評価値=-120\n*読み筋=△３四歩▲２二角成△同銀\n*ノード数=123456\n*深さ=12\n"
+            "*選択深さ=18\n*一言\nもう一言\n");
+  const std::string csa = write_record(RecordFormat::kCsa, record);
+  EXPECT_THAT(csa, HasSubstr("'** -120 -3334FU +8822UM -3122GI #123456\n'**深さ=12\n"));
+  EXPECT_EQ(write_kif(read(RecordFormat::kCsa, csa)), write_kif(record));
+
+  thought.score.reset();
+  thought.mate = Thought::Mate{true, 5};
+  record.node(move).comment = thought_comment(thought, record.main_line().position());
+  EXPECT_THAT(record.node(move).comment, StartsWith("*詰み=先手勝ち:5手\n*読み筋="));
+  const std::string mate = write_record(RecordFormat::kCsa, record);
+  EXPECT_THAT(mate, HasSubstr("'** 100000 -3334FU"));
+  EXPECT_EQ(write_kif(read(RecordFormat::kCsa, mate)), write_kif(record));
+}
+
+TEST(Record, AHeaderOrACommentBreaksNoOtherLine) {
+  Record record;
+  record.headers = {{"備考", "一\n   1 ２六歩(27)"},
+                    {"|x", "y"},
+                    {"", "z"},
+                    {"a：b", "c"},
+                    {"変化", "3手"},
+                    {"x:y", "1"}};
+  record.node(0).comment = "a\r+2726FU\n";
+  record.add(0, *parse_usi_move("7g7f"));
+  for (const RecordFormat format : kRecordFormats) {
+    EXPECT_EQ(usi_line(read(format, write_record(format, record))), "7g7f ");
+  }
+}
+
+TEST(Record, ErrorsNameTheLineOrThePlace) {
+  const std::string kif = "手合割：平手\n   1 ７六歩(77)\n";
+  EXPECT_THAT(error_of(RecordFormat::kKif, kif + "   2 ３四歩(44)\n"),
+              StartsWith("record line 3: kif move \"３四歩(44)\": "));
+  EXPECT_EQ(error_of(RecordFormat::kKif, kif + "変化：3手\n"),
+            "record line 3: a variation of move 3, where the line has 1");
+  EXPECT_EQ(error_of(RecordFormat::kKif, kif + "変化：手\n"),
+            "record line 3: 変化 without the number of its move");
+  EXPECT_EQ(error_of(RecordFormat::kKif, kif + "変化：99999999999999999999手\n"),
+            "record line 3: 変化 without the number of its move");
+  EXPECT_EQ(error_of(RecordFormat::kKif, kif + "   2 投了\n   3 ３四歩(33)\n"),
+            "record line 4: a move or an end behind the end of its line");
+  EXPECT_EQ(error_of(RecordFormat::kKif, kif + "変化：1手\n   1 ２六歩(28)\n"),
+            "record line 4: kif move \"２六歩(28)\": the side to move has no such piece on the "
+            "origin");
+  const auto jkf = [](const std::string& moves) {
+    return error_of(RecordFormat::kJkf, "{\"moves\":[" + moves + "]}");
+  };
+  const std::string pawn = R"({"move":{"piece":"FU","to":{"x":7,"y":6}}})";
+  EXPECT_EQ(jkf(pawn + "," + pawn), "moves[1]: no such move is legal");
+  EXPECT_EQ(jkf(R"({"move":{"piece":"FU","to":{"x":7,"y":6}},"forks":[[{}],[{"move":3}]]})"),
+            "moves[0].forks[1][0]: the move lacks its piece or where it goes");
+  EXPECT_EQ(jkf("3"), "moves[0]: is no object");
+  EXPECT_EQ(error_of(RecordFormat::kJkf, "{\n\"moves\":[\n}"),
+            "record line 3: is no JSON from there on");
+  EXPECT_EQ(error_of(RecordFormat::kJkf, "{}"), "holds no list of moves, so it is no JKF");
+  EXPECT_EQ(error_of(RecordFormat::kJkf, R"({"initial":{"preset":"X"},"moves":[]})"),
+            "initial.preset: \"X\" is unknown");
+}
+
+TEST(Record, ATextThatIsCutAnywhereIsReadOrNamed) {
+  const std::string texts[] = {kKif, write_ki2(read(RecordFormat::kKif, kKif)), kCsa3, kJkf};
+  for (std::size_t i = 0; i < std::size(texts); ++i) {
+    for (std::size_t size = 0; size < texts[i].size(); ++size) {
+      const auto cut = read_records(kRecordFormats[i], texts[i].substr(0, size));
+      if (!cut) {
+        EXPECT_EQ(cut.error().message.find('\n'), std::string::npos);
+      }
+    }
+  }
+}
+
+TEST(Record, ManyVariationsAndCommentsAreNoTrouble) {
+  std::string kif = "手合割：平手\n";
+  for (int i = 0; i < 20'000; ++i) kif += "変化：1手\n   1 ７六歩(77)\n   2 ３四歩(33)\n";
+  EXPECT_EQ(read(RecordFormat::kKif, kif).nodes().size(), 40'001U);
+  std::string comments = "手合割：平手\n   1 ７六歩(77)\n";
+  for (int i = 0; i < 1'000'000; ++i) comments += "*\n";
+  EXPECT_EQ(read(RecordFormat::kKif, comments).node(1).comment.size(), 1'000'000U);
+}
+
+TEST(Record, ForksInForksAreWrittenAndReadUpToAGreatDepth) {
+  std::string jkf = "{\"moves\":[{}";
+  const std::string pawn = R"({"move":{"piece":"FU","to":{"x":7,"y":6}})";
+  for (int i = 0; i < 500; ++i) jkf += "," + pawn + ",\"forks\":[[{}";
+  for (int i = 0; i < 500; ++i) jkf += "]]}";
+  const Record record = read(RecordFormat::kJkf, jkf + "]}");
+  EXPECT_EQ(record.nodes().size(), 501U);
+  EXPECT_EQ(read(RecordFormat::kJkf, write_record(RecordFormat::kJkf, record)).nodes().size(),
+            501U);
+  std::string deep = "{\"moves\":\n";
+  for (int i = 0; i < 100'000; ++i) deep += "[";
+  EXPECT_EQ(error_of(RecordFormat::kJkf, deep), "record line 2: nests more than 2000 deep");
+  std::string wide = "{\"moves\":[],\"header\":{";
+  for (int i = 0; i < 5000; ++i) wide += "\"" + std::to_string(i) + "\":\"\",";
+  EXPECT_EQ(error_of(RecordFormat::kJkf, wide + "\"x\":\"\"}}"),
+            "record line 1: an object with more than 1000 keys");
+}
+
+TEST(Record, AFormatIsKnownByTheNameOfItsFile) {
+  EXPECT_EQ(record_format_of("x/a.KIFU"), RecordFormat::kKif);
+  EXPECT_EQ(record_format_of("a.ki2"), RecordFormat::kKi2);
+  EXPECT_EQ(record_format_of("a.json"), RecordFormat::kJkf);
+  EXPECT_EQ(record_format_of("a.sfen"), std::nullopt);
+  EXPECT_EQ(record_format_from_text("jkf"), RecordFormat::kJkf);
+  EXPECT_EQ(record_format_from_text("kifu"), std::nullopt);
+}
+
+}  // namespace
+}  // namespace gougi::notation
