@@ -10,6 +10,7 @@
 
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "settings/closest.hpp"
 #include "settings/engine_reader.hpp"
 #include "settings/relay_rows.hpp"
 #include "settings/resource_split.hpp"

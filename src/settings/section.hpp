@@ -39,9 +39,6 @@ class Complaints {
 
 /// "a, b, c".
 std::string join(std::span<const std::string_view> words);
-/// The one of `known` that `word` most likely was meant to be.
-std::optional<std::string_view> closest(std::string_view word,
-                                        std::span<const std::string_view> known);
 
 /// A key that is read only when it asks for nothing that this version lacks.
 struct LaterKey {
