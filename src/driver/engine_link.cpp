@@ -11,6 +11,7 @@ namespace gougi::driver {
 namespace {
 
 constexpr std::size_t kMostOfALine = 200;  // in the log
+constexpr std::size_t kMostOfAnAuthor = 100;
 
 usi::HostSideLimits without_doubts(usi::HostSideLimits limits) {
   limits.doubts = false;
@@ -119,8 +120,14 @@ void EngineLink::quit(base::Duration grace) {
 void EngineLink::hear(std::string_view line) {
   const std::string_view heard = wire_ == nullptr ? line : wire_->from_engine(line, buffer_);
   said_ = line;
+  if (!host_.declared()) hear_author(heard);
   host_.line(heard, io::EventLoop::now());
   take_events();
+}
+
+void EngineLink::hear_author(std::string_view line) {
+  if (base::next_word(line) != "id" || base::next_word(line) != "author") return;
+  author_ = base::printable(base::trim(line), kMostOfAnAuthor);
 }
 
 void EngineLink::take_events() {
@@ -158,6 +165,10 @@ void EngineLink::take(const usi::EngineThinks& event) {
 
 void EngineLink::take(const usi::EngineMoves& event) {
   if (!quitting_ && callbacks_.on_best_move) callbacks_.on_best_move(event.answer);
+}
+
+void EngineLink::take(const usi::EngineMates& event) {
+  if (!quitting_ && callbacks_.on_mate) callbacks_.on_mate(event.answer);
 }
 
 void EngineLink::take(const usi::EngineUnreadable&) {

@@ -27,6 +27,7 @@ class EngineLink {
     std::function<void()> on_ready;
     std::function<void(std::string_view line, const usi::InfoView& info)> on_info;
     std::function<void(const usi::BestMoveAnswer& answer)> on_best_move;
+    std::function<void(const usi::CheckMateAnswer& answer)> on_mate;
     /// Instead of on_best_move: what stands behind `bestmove` is no move.
     std::function<void(std::string_view words)> on_unreadable;
     /// It ended, could not start, or hung and was killed. Nothing follows.
@@ -63,16 +64,19 @@ class EngineLink {
   /// No process runs.
   [[nodiscard]] bool has_ended() const { return !process_ || process_->has_exited(); }
   const usi::HostSide& conversation() const { return host_; }
+  /// Its `id author`; from on_declared on.
+  const std::string& author() const { return author_; }
 
  private:
   void hear(std::string_view line);
+  void hear_author(std::string_view line);
   void take_events();
   void take(const usi::ToEngine& event);
   void take(const usi::EngineDeclared& event);
   void take(const usi::EngineReady& event);
   void take(const usi::EngineThinks& event);
   void take(const usi::EngineMoves& event);
-  void take(const usi::EngineMates&) {}
+  void take(const usi::EngineMates& event);
   void take(const usi::EngineUnreadable& event);
   void take(const usi::SearchLost&) {}
   void take(const usi::EngineBackInStep&) {}
@@ -86,8 +90,9 @@ class EngineLink {
   const Wire* wire_;
   usi::HostSide host_;
   std::shared_ptr<io::ChildProcess> process_;
-  bool quitting_ = false;    ///< nothing is called any more
-  std::string stuck_;        ///< why we killed it; empty: we did not
+  bool quitting_ = false;  ///< nothing is called any more
+  std::string stuck_;      ///< why we killed it; empty: we did not
+  std::string author_;
   std::string buffer_;       ///< of the line that the wire changes
   std::string_view said_;    ///< the line at hand, as the engine wrote it
   bool unwritable_ = false;  ///< its input is closed

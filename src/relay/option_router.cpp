@@ -10,6 +10,7 @@
 #include "base/text.hpp"
 #include "relay/option_exposure.hpp"
 #include "relay/roster.hpp"
+#include "settings/closest.hpp"
 
 namespace gougi::relay {
 namespace {
@@ -58,6 +59,14 @@ constexpr std::array<std::string_view, 4> kCommonNames{"USI_Hash", "USI_Ponder",
                                                        "Threads"};
 bool is_common(std::string_view name) {
   return std::ranges::find(kCommonNames, name) != kCommonNames.end();
+}
+
+// "; did you mean Seed?" where one of the engine's own names is near.
+std::string hint_at(const std::vector<usi::Option>& options, std::string_view name) {
+  std::vector<std::string_view> names;
+  for (const usi::Option& option : options) names.emplace_back(option.name);
+  const auto meant = settings::closest(name, names);
+  return meant ? "; did you mean " + base::printable(*meant, 60) + "?" : "";
 }
 
 }  // namespace
@@ -175,7 +184,8 @@ std::vector<std::string> OptionRouter::take_options(int index,
     ChildOption* known = find_child_option(child.options, name);
     if (known == nullptr) {
       if (is_common(name)) continue;
-      complaints.push_back(child.prefix + name + ": the engine has no such option");
+      complaints.push_back(child.prefix + name + ": the engine has no such option" +
+                           hint_at(options, name));
       continue;
     }
     const auto normal = usi::normalise_value(known->option, value);
@@ -186,7 +196,8 @@ std::vector<std::string> OptionRouter::take_options(int index,
     known->option = usi::with_default(std::move(known->option), *normal);
   }
   for (const std::string& name : unknown_names(child.settings->expose, options)) {
-    complaints.push_back(child.prefix + name + ": the engine has no such option (expose)");
+    complaints.push_back(child.prefix + name + ": the engine has no such option (expose)" +
+                         hint_at(options, name));
   }
   return complaints;
 }

@@ -2,7 +2,6 @@
 #include "relay/programs.hpp"
 
 #include <functional>
-#include <optional>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -67,11 +66,20 @@ io::LaunchSpec reserve_spec(const Rules& rules, const std::filesystem::path& bes
 
 base::Result<std::vector<io::LaunchSpec>> find_programs(const settings::RelaySettings& settings,
                                                         const Rules& rules) {
+  std::vector<io::LaunchSpec> specs;
+  for (auto& found : look_for_programs(settings, rules)) {
+    if (!found) return tl::unexpected(found.error());
+    specs.push_back(std::move(*found));
+  }
+  return specs;
+}
+
+std::vector<base::Result<io::LaunchSpec>> look_for_programs(const settings::RelaySettings& settings,
+                                                            const Rules& rules) {
   const std::filesystem::path beside = io::own_executable().parent_path();
   const std::filesystem::path base_folder = settings.file.parent_path();
-  std::vector<io::LaunchSpec> specs;
-  const auto add = [&](const settings::EngineSettings& engine,
-                       const std::string& key) -> std::optional<base::Error> {
+  const auto look_for = [&](const settings::EngineSettings& engine,
+                            const std::string& key) -> base::Result<io::LaunchSpec> {
     const std::string place =
         base::to_utf8(settings.file.filename()) + ":" + std::to_string(engine.line) + ": ";
     const std::string where = place + key_prefix(settings.member) + key;
@@ -79,46 +87,44 @@ base::Result<std::vector<io::LaunchSpec>> find_programs(const settings::RelaySet
     if (!spec) {
       const bool words = engine.key.empty() && engine.command.size() == 1 &&
                          engine.command.front().find(' ') != std::string::npos;
-      return base::Error{(engine.key.empty() ? where + ".command" : place + engine.key) + ": " +
-                         spec.error().message +
-                         (words ? "; arguments need the list form [program, argument]" : "")};
+      return base::fail((engine.key.empty() ? where + ".command" : place + engine.key) + ": " +
+                        spec.error().message +
+                        (words ? "; arguments need the list form [program, argument]" : ""));
     }
     std::error_code ignored;
     if (!std::filesystem::is_directory(spec->directory, ignored)) {
-      return base::Error{where + ".directory: " + base::to_utf8(spec->directory) + " is no folder"};
+      return base::fail(where + ".directory: " + base::to_utf8(spec->directory) + " is no folder");
     }
-    specs.push_back(std::move(*spec));
-    return std::nullopt;
+    return spec;
   };
   // What a member will start is looked for now, while the reason can still be told to the GUI.
-  const auto add_member = [&](int number) -> std::optional<base::Error> {
+  const auto look_for_member = [&](int number) -> base::Result<io::LaunchSpec> {
     std::vector<int> member = settings.member;
     member.push_back(number);
     const auto inner = settings::load_relay_settings(settings.file, consensus::strategy_names(),
                                                      member, io::cp932_to_utf8);
-    if (!inner) return inner.error();
-    if (const auto programs = find_programs(*inner, rules); !programs) return programs.error();
-    specs.push_back(member_spec(settings, number));
-    return std::nullopt;
+    if (!inner) return tl::unexpected(inner.error());
+    const auto programs = find_programs(*inner, rules);
+    if (!programs) return tl::unexpected(programs.error());
+    return member_spec(settings, number);
   };
-  const auto add_all = [&](const std::vector<settings::EngineSettings>& engines,
-                           const std::string& key) -> std::optional<base::Error> {
+  std::vector<base::Result<io::LaunchSpec>> specs;
+  const auto look_for_all = [&](const std::vector<settings::EngineSettings>& engines,
+                                const std::string& key) {
     for (std::size_t i = 0; i < engines.size(); ++i) {
-      if (engines[i].nested) {
-        if (auto error = add_member(static_cast<int>(i) + 1)) return error;
-        continue;
-      }
-      if (auto error = add(engines[i], key + "[" + std::to_string(i + 1) + "]")) return error;
+      const int number = static_cast<int>(i) + 1;
+      specs.push_back(engines[i].nested
+                          ? look_for_member(number)
+                          : look_for(engines[i], key + "[" + std::to_string(number) + "]"));
     }
-    return std::nullopt;
   };
-  if (auto error = add_all(settings.engines, "engines")) return tl::unexpected(*error);
-  if (auto error = add_all(settings.mate_engines, "mate.engines")) return tl::unexpected(*error);
+  look_for_all(settings.engines, "engines");
+  look_for_all(settings.mate_engines, "mate.engines");
   for (const RosterEntry& entry : roster(settings)) {
     if (entry.role != Role::kPvSolver) continue;
     specs.push_back(specs[static_cast<std::size_t>(entry.twin_of)]);
   }
-  specs.push_back(reserve_spec(rules, beside, base_folder));
+  specs.emplace_back(reserve_spec(rules, beside, base_folder));
   return specs;
 }
 

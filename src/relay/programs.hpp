@@ -17,6 +17,9 @@ namespace gougi::relay {
 /// and key of a program or folder that is not there.
 base::Result<std::vector<io::LaunchSpec>> find_programs(const settings::RelaySettings& settings,
                                                         const Rules& rules);
+/// The same, each by itself: for who wants to know of all that are not there.
+std::vector<base::Result<io::LaunchSpec>> look_for_programs(const settings::RelaySettings& settings,
+                                                            const Rules& rules);
 
 /// A configuration that names as an engine the very program that reads it would start relays
 /// without end. So each relay tells those below, in their environment, which ones are above them;

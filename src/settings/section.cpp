@@ -9,6 +9,7 @@
 
 #include "base/closest.hpp"
 #include "base/text.hpp"
+#include "settings/closest.hpp"
 
 namespace gougi::settings {
 namespace {

@@ -222,7 +222,7 @@ TEST(SessionOptions, ANameToShowThatTheEngineDoesNotHaveIsToldOf) {
   stage.children[0].option_lines = {"option name Style type check default true"};
   stage.begin();
   EXPECT_EQ(stage.said, std::vector<std::string>{"info string stage.yaml: E1_Sytle: the engine has "
-                                                 "no such option (expose)"});
+                                                 "no such option (expose); did you mean Style?"});
 }
 
 TEST(SessionOptions, ThreadsOfTheConfigurationAreTheDefaultAndSharedOutAnew) {
