@@ -23,9 +23,19 @@ base::Result<std::shared_ptr<const MappedFile>> MappedFile::open(
   const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (descriptor < 0) return base::fail(name + ": " + reason());
   struct stat status {};
-  if (::fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode) || status.st_size == 0) {
+  std::string wrong;
+  if (::fstat(descriptor, &status) != 0) {
+    wrong = reason();
+  } else if (S_ISDIR(status.st_mode)) {
+    wrong = "is a folder, not a file";
+  } else if (!S_ISREG(status.st_mode)) {
+    wrong = "is not a regular file";
+  } else if (status.st_size == 0) {
+    wrong = "is empty";
+  }
+  if (!wrong.empty()) {
     ::close(descriptor);
-    return base::fail(name + ": is not a regular file with something in it");
+    return base::fail(name + ": " + wrong);
   }
   const auto size = static_cast<std::size_t>(status.st_size);
   void* const memory = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, descriptor, 0);

@@ -15,9 +15,13 @@ base::Result<std::shared_ptr<const MappedFile>> MappedFile::open(
     return base::fail(name + ": cannot be opened (error " + std::to_string(GetLastError()) + ")");
   }
   LARGE_INTEGER size{};
-  if (GetFileSizeEx(handle, &size) == 0 || size.QuadPart == 0) {
+  if (GetFileType(handle) != FILE_TYPE_DISK || GetFileSizeEx(handle, &size) == 0) {
     CloseHandle(handle);
-    return base::fail(name + ": is not a regular file with something in it");
+    return base::fail(name + ": is not a regular file");
+  }
+  if (size.QuadPart == 0) {
+    CloseHandle(handle);
+    return base::fail(name + ": is empty");
   }
   const HANDLE mapping = CreateFileMappingW(handle, nullptr, PAGE_READONLY, 0, 0, nullptr);
   CloseHandle(handle);
