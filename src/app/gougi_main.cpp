@@ -86,7 +86,7 @@ int run(const settings::RunBook& command) {
   const auto beside = io::own_executable().parent_path();
   const auto thinker = io::find_program("gougi-engine", beside, beside);
   return tools::book_command("gougi book", command.arguments,
-                             thinker.value_or(std::filesystem::path("gougi-engine")));
+                             {thinker.value_or(std::filesystem::path("gougi-engine"))});
 }
 
 int run(const settings::RunNnue& command) { return tools::nnue_command(command.arguments); }
