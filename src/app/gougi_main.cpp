@@ -10,8 +10,6 @@
 #include "io/large_pages.hpp"
 #include "io/process_info.hpp"
 #include "io/program.hpp"
-#include "relay/arbiter_file.hpp"
-#include "relay/programs.hpp"
 #include "relay/shell.hpp"
 #include "settings/command_line.hpp"
 #include "settings/relay_settings.hpp"
@@ -37,6 +35,9 @@
 namespace gougi {
 namespace {
 
+// docs/exit-codes.md: the command line, or a file that says what to do, makes no sense.
+constexpr int kWrongUsage = 2;
+
 base::Result<settings::RelaySettings> load(const std::optional<std::filesystem::path>& given,
                                            const std::vector<int>& member = {}) {
   const auto file = settings::find_configuration(given, io::own_executable());
@@ -47,7 +48,7 @@ base::Result<settings::RelaySettings> load(const std::optional<std::filesystem::
 
 int run(const settings::RunRelay& command) {
   const auto loaded = load(command.config, command.member);
-  if (!loaded) relay::refuse_to_run(loaded.error().message);
+  if (!loaded) relay::refuse_to_run(loaded.error().message, kWrongUsage);
   relay::run_shell(*loaded, tools::rules_of(loaded->protocol));
 }
 
@@ -55,28 +56,16 @@ int run(const settings::RunCheck& command) {
   const auto loaded = load(command.config);
   if (!loaded) {
     std::cerr << "gougi: " << loaded.error().message << "\n";
-    return 1;
+    return kWrongUsage;
   }
-  if (const auto programs = relay::find_programs(*loaded, tools::rules_of(loaded->protocol));
-      !programs) {
-    std::cerr << "gougi: " << programs.error().message << "\n";
-    return 1;
-  }
-  if (const auto model = relay::load_arbiter(loaded->rules.arbiter_model); !model) {
-    std::cerr << "gougi: " << model.error().message << "\n";
-    return 1;
-  }
-  std::cout << base::to_utf8(loaded->file) << ": " << loaded->name << ", " << loaded->consensus
-            << ", " << loaded->engines.size() << " engine(s), " << loaded->mate_engines.size()
-            << " mate engine(s)" << std::endl;
-  return command.start ? tools::check_command(command, *loaded) : 0;
+  return tools::check_command(command, *loaded);
 }
 
 int run(const settings::RunDemo& command) {
   const auto loaded = load(command.config);
   if (!loaded) {
     std::cerr << "gougi: " << loaded.error().message << "\n";
-    return 1;
+    return kWrongUsage;
   }
   return tools::demo_command(command, loaded->file);
 }
@@ -97,7 +86,7 @@ int run(const settings::RunBook& command) {
   const auto beside = io::own_executable().parent_path();
   const auto thinker = io::find_program("gougi-engine", beside, beside);
   return tools::book_command("gougi book", command.arguments,
-                             thinker.value_or(std::filesystem::path("gougi-engine")));
+                             {thinker.value_or(std::filesystem::path("gougi-engine"))});
 }
 
 int run(const settings::RunNnue& command) { return tools::nnue_command(command.arguments); }
@@ -126,7 +115,7 @@ int run(const settings::RunStudy& command) { return tools::study_command(command
 
 int run(const settings::RunHeadroom& command) { return tools::headroom_command(command.arguments); }
 
-int run(const settings::RefuseRelay& command) { relay::refuse_to_run(command.reason); }
+int run(const settings::RefuseRelay& command) { relay::refuse_to_run(command.reason, kWrongUsage); }
 
 int run(const settings::PrintAndExit& command) {
   (command.exit_code == 0 ? std::cout : std::cerr) << command.text;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // gougi-naitou: the Famicom engine of 1985. `gougi-naitou trace POSITION` shows how it thinks.
 #include <algorithm>
+#include <array>
 #include <iostream>
 #include <memory>
 #include <string>
@@ -8,7 +9,9 @@
 #include <variant>
 #include <vector>
 
+#include "base/closest.hpp"
 #include "base/text.hpp"
+#include "base/version.hpp"
 #include "engines/engine_runner.hpp"
 #include "engines/naitou_engine.hpp"
 #include "io/program.hpp"
@@ -40,7 +43,7 @@ int print_trace(const std::vector<std::string_view>& words) {
   engines::NaitouEngine engine;
   std::string text;
   for (const std::string_view word : words) {
-    if (word == "--help" || word == "-h") {
+    if (word == "--help" || word == "-h" || (word == "help" && words.size() == 1)) {
       std::cout << kTraceUsage;
       return 0;
     }
@@ -49,8 +52,10 @@ int print_trace(const std::vector<std::string_view>& words) {
     } else if (word == "--leave-king") {
       engine.set_option("LeaveKing", "true");
     } else if (word.starts_with("--")) {
-      std::cerr << "gougi-naitou trace: \"" << base::printable(word, 40) << "\" is no option\n"
-                << kTraceUsage;
+      constexpr std::array<std::string_view, 3> kKnown{"--help", "--time-limit", "--leave-king"};
+      const std::string meant = base::did_you_mean(word, kKnown);
+      std::cerr << "gougi-naitou trace: there is no option " << base::printable(word, 40)
+                << (meant.empty() ? ";" : meant) << " gougi-naitou trace --help says more\n";
       return 2;
     } else {
       text += std::string(word) + " ";
@@ -73,6 +78,10 @@ int print_trace(const std::vector<std::string_view>& words) {
 
 int run(int argc, char** argv) {
   const std::vector<std::string_view> words(argv + std::min(argc, 1), argv + argc);
+  if (words.size() == 2 && words[0] == "trace" && words[1] == "--version") {
+    std::cout << "gougi-naitou " << base::kVersion << "\n";
+    return 0;
+  }
   if (!words.empty() && words.front() == "trace") {
     return print_trace({words.begin() + 1, words.end()});
   }

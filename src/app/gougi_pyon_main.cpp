@@ -10,6 +10,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/version.hpp"
 #include "engines/engine_runner.hpp"
 #include "io/program.hpp"
 #include "pyonpyon/upi.hpp"
@@ -56,8 +57,12 @@ class PyonSpeaker : public engines::Speaker {
 
 int run(int argc, char** argv) {
   const std::string_view first = argc > 1 ? argv[1] : "";
+  if (first == "solve" && argc == 3 && std::string_view(argv[2]) == "--version") {
+    std::cout << "gougi-pyon " << base::kVersion << "\n";
+    return 0;
+  }
   if (first == "solve") return tools::pyon_solve_command(argc - 2, argv + 2);
-  if (first == "--help" || first == "-h") {
+  if (first == "--help" || first == "-h" || (first == "help" && argc == 2)) {
     std::cout << "gougi-pyon plays ぴょんぴょん, a game on 5x5 squares. In a terminal type: pos, "
                  "do d5c5, go, undo, xfen, quit.\n"
                  "`gougi-pyon solve` works out the whole game; `gougi-pyon solve --help` says "

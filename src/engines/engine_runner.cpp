@@ -7,7 +7,11 @@
 #include <string_view>
 #include <utility>
 #include <variant>
+#include <vector>
 
+#include "base/closest.hpp"
+#include "base/text.hpp"
+#include "base/version.hpp"
 #include "engines/command_list.hpp"
 #include "io/event_loop.hpp"
 #include "io/exit.hpp"
@@ -120,17 +124,28 @@ class Runner {
 void run_speaker(const std::string& name,
                  const std::function<std::unique_ptr<Speaker>(const Speaker::Wake& wake)>& make,
                  int argc, const char* const* argv, DebugLog* log, std::string_view more_help) {
-  if (argc > 1 && std::string_view(argv[1]).starts_with('-')) {
-    const std::string_view option = argv[1];
-    const bool asked = option == "--help" || option == "-h";
-    if (!asked) std::cerr << name << ": unknown option '" << option << "'\n";
-    (asked ? std::cout : std::cerr)
-        << "Usage: " << name << " [COMMAND[, COMMAND...]]\n"
-        << "A GUI starts it without arguments and speaks its protocol with it. Commands of that\n"
-        << "protocol may also stand here, separated by commas; 'file NAME' reads them from a "
-           "file.\n"
-        << more_help;
-    io::exit_now(asked ? 0 : 2);
+  const std::string_view first = argc > 1 ? argv[1] : "";
+  if (first == "--version") {
+    std::cout << name << " " << base::kVersion << "\n";
+    io::exit_now(0);
+  }
+  if (first == "--help" || first == "-h" || (first == "help" && argc == 2)) {
+    std::cout << "Usage: " << name << " [COMMAND[, COMMAND...]]\n"
+              << "A GUI starts it without arguments and speaks its protocol with it. Commands of "
+                 "that\nprotocol may also stand here, separated by commas; 'file NAME' reads them "
+                 "from a file.\n"
+              << more_help;
+    io::exit_now(0);
+  }
+  if (first.starts_with('-')) {
+    std::vector<std::string_view> known{"--help", "--version"};
+    for (const std::string_view word : base::split_words(more_help)) {
+      if (word.starts_with("--")) known.push_back(word);
+    }
+    const std::string meant = base::did_you_mean(first, known);
+    std::cerr << name << ": there is no option " << base::printable(first, 60)
+              << (meant.empty() ? ";" : meant) << " " << name << " --help lists what there is\n";
+    io::exit_now(2);
   }
   auto commands = command_list({argv + std::min(argc, 1), argv + argc});
   if (!commands) {

@@ -264,6 +264,8 @@ std::vector<usi::Option> SearchEngine::options() const {
 }
 
 void SearchEngine::set_option(const std::string& name, const std::string& value) {
+  std::erase_if(told_, [&](const auto& option) { return option.first == name; });
+  told_.emplace_back(name, value);
   if (book_.set_option(name, value) || network_.set_option(name, value)) return;
   set_tuned_option(name, base::to_int(value).value_or(0));
   for (const OptionRow& row : rows()) {
@@ -519,7 +521,9 @@ std::vector<std::string> SearchEngine::query(const usi::QueryCommand& command,
     for (auto word = base::next_word(rest); !word.empty(); word = base::next_word(rest)) {
       words.emplace_back(word);
     }
-    surroundings_.carry_out(command.word, words);
+    searcher_.resize_table(1);  // not beside that of an engine that makes a book
+    surroundings_.carry_out(command.word, words, told_);
+    searcher_.resize_table(hash_megabytes_);
     return {};
   }
   if (command.word == "bench") {

@@ -9,6 +9,8 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/random.hpp"
@@ -22,6 +24,9 @@
 
 namespace gougi::engines {
 
+/// Names and values.
+using SetOptions = std::vector<std::pair<std::string, std::string>>;
+
 /// What the engine is told about the program that it is in.
 struct EngineSurroundings {
   search::MemoryAdvice advice = nullptr;  ///< is told of the big tables' memory
@@ -29,8 +34,11 @@ struct EngineSurroundings {
   std::uint64_t seed = 1;                 ///< of choices from the book and by chance
   DebugLog* log = nullptr;                ///< opened by WriteDebugLog
   bool tunable = false;                   ///< the search's numbers are options, too
-  /// Carries out a typed `makebook` or `learn` and its words; nullptr: there are no such commands.
-  std::function<void(std::string_view, const std::vector<std::string>&)> carry_out;
+  /// Carries out a typed `makebook` or `learn` and its words, by the options that were set before
+  /// (names and values, in their order); nullptr: there are no such commands.
+  std::function<void(std::string_view word, const std::vector<std::string>& words,
+                     const SetOptions& options)>
+      carry_out;
 };
 
 class SearchEngine : public usi::Engine {
@@ -86,6 +94,7 @@ class SearchEngine : public usi::Engine {
   EngineSurroundings surroundings_;
   base::Random random_;
   std::vector<std::string> messages_;  // what was wrong with an option
+  SetOptions told_;                    // by the GUI, each once
   search::Searcher searcher_;
   EngineBook book_;
   EngineNetwork network_;

@@ -17,11 +17,11 @@ void exit_now(int code) {
   std::_Exit(code);
 }
 
-void refuse_to_go_on(std::string_view for_host, std::string_view for_people) {
+void refuse_to_go_on(std::string_view for_host, std::string_view for_people, int code) {
   set_binary(1);
   write_all(1, std::string(for_host) + "\n");
   std::fprintf(stderr, "%.*s\n", static_cast<int>(for_people.size()), for_people.data());
-  exit_now(1);
+  exit_now(code);
 }
 
 }  // namespace gougi::io

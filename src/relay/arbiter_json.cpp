@@ -18,8 +18,11 @@ constexpr std::string_view kModelFormat = "gougi arbiter 1";
 constexpr std::size_t kMostMembers = 64;
 constexpr std::size_t kMostName = 200;
 constexpr int kMostCoef = 1'000'000;
-// Logits a unit; a fit with ridge has none near it.
+// Logits a unit: at a tenth of it one unit of anything is certainty, and a fit with ridge has none
+// near it. Without a bound the features' sum could be no number, and every phrase would say so.
 constexpr double kMostWeight = 1000;
+
+std::string short_bound(double value) { return std::to_string(static_cast<int>(value)); }
 
 void read_phases(const JsonReader& from, std::string_view key, double least, double most,
                  consensus::PhaseNumbers& to) {
@@ -27,7 +30,9 @@ void read_phases(const JsonReader& from, std::string_view key, double least, dou
   from.array(key, [&](const Json& element, const std::string& place) {
     const double value = element.is_number() ? element.get<double>() : most + 1;
     if (!(value >= least && value <= most)) {
-      return from.fail(key, JsonReader::shown(element) + " is out of range, at " + place);
+      return from.fail(key, "has " + JsonReader::shown(element) + " at " + place +
+                                ", but a number from " + short_bound(least) + " to " +
+                                short_bound(most) + " is expected");
     }
     if (count < kArbiterPhases) to.at(count) = value;
     ++count;
@@ -53,7 +58,9 @@ void read_weights(const JsonReader& from, ArbiterModel& to) {
     }
     const double weight = value.is_number() ? value.get<double>() : kMostWeight + 1;
     if (!(std::abs(weight) <= kMostWeight)) {
-      return from.fail("weights", "has no such weight as " + JsonReader::shown(value));
+      return from.fail("weights." + name, "is " + JsonReader::shown(value) +
+                                              ", but a number from " + short_bound(-kMostWeight) +
+                                              " to " + short_bound(kMostWeight) + " is expected");
     }
     to.weights.at(static_cast<std::size_t>(known - kArbiterFeatures.begin())) = weight;
   }

@@ -12,6 +12,7 @@
 #include "base/log.hpp"
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "base/version.hpp"
 #include "io/child_process.hpp"
 #include "io/code_page.hpp"
 #include "io/event_loop.hpp"
@@ -23,6 +24,7 @@
 #include "io/stdin_reader.hpp"
 #include "io/stdout_writer.hpp"
 #include "relay/arbiter_file.hpp"
+#include "relay/council_doubts.hpp"
 #include "relay/log_files.hpp"
 #include "relay/option_cache.hpp"
 #include "relay/programs.hpp"
@@ -46,14 +48,13 @@ constexpr std::size_t kLongestReason = 4000;
 // So many lines of a block reach the log file at once, which takes longer than to read them. No
 // engine says more in one go but its options.
 constexpr int kMostPromptLines = 50;
-constexpr std::string_view kVersion = "0.1.0";
 
 SessionHead head_of(const settings::RelaySettings& settings, const OptionCache& cache,
                     const std::vector<io::LaunchSpec>& specs, consensus::SharedArbiterModel arbiter,
                     bool recorded) {
   SessionHead head;
   head.environment.arbiter = std::move(arbiter);
-  head.version = kVersion;
+  head.version = base::kVersion;
   head.file = settings.file;
   head.configuration = settings.text;
   head.environment.japanese_locale = io::user_reads_japanese();
@@ -342,8 +343,8 @@ class Shell {
 
 }  // namespace
 
-void refuse_to_run(const std::string& reason) {
-  io::refuse_to_go_on(usi::info_string(reason, kLongestReason), "gougi: " + reason);
+void refuse_to_run(const std::string& reason, int code) {
+  io::refuse_to_go_on(usi::info_string(reason, kLongestReason), "gougi: " + reason, code);
 }
 
 void run_shell(const settings::RelaySettings& settings, const Rules& rules) {
@@ -355,6 +356,9 @@ void run_shell(const settings::RelaySettings& settings, const Rules& rules) {
   auto arbiter = load_arbiter(settings.rules.arbiter_model);
   if (!arbiter) refuse_to_run(arbiter.error().message);
   std::vector<std::string> troubles;
+  for (const auto& doubt : {too_few_engines(settings), unmatched_members(settings, *arbiter)}) {
+    if (doubt) troubles.push_back(*doubt);
+  }
   auto decisions = open_logs(settings, troubles);
   io::run_before_children();
   try {

@@ -15,7 +15,8 @@ namespace gougi::relay {
 /// input, or a request to end. Ends the process: children first, in order, within a second.
 [[noreturn]] void run_shell(const settings::RelaySettings& settings, const Rules& rules);
 
-/// Tells a GUI, in an info string, why there is no relay, and ends the process with `exit code` 1.
-[[noreturn]] void refuse_to_run(const std::string& reason);
+/// Tells a GUI, in an info string, why there is no relay, and ends the process. The exit code is 1,
+/// or 2 where the command line or the configuration makes no sense (docs/exit-codes.md).
+[[noreturn]] void refuse_to_run(const std::string& reason, int code = 1);
 
 }  // namespace gougi::relay

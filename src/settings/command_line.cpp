@@ -6,7 +6,11 @@
 #include <sstream>
 #include <string_view>
 
+#include "base/closest.hpp"
 #include "base/path.hpp"
+#include "base/text.hpp"
+#include "base/version.hpp"
+#include "settings/command_complaint.hpp"
 #include "settings/relay_rows.hpp"
 #include "settings/relay_settings.hpp"
 
@@ -18,27 +22,105 @@ std::optional<std::filesystem::path> to_path(const std::string& text) {
   return base::path_from_utf8(text);
 }
 
+constexpr std::string_view kHeadroom = "--headroom";
+
+// What stands first on the command line, and what may follow it as part of its name.
+struct CommandName {
+  std::string_view name;
+  std::vector<std::string_view> tasks = {};
+};
+const std::vector<CommandName>& command_names() {
+  static const std::vector<CommandName> all{
+      {"check"},
+      {"demo"},
+      {"import"},
+      {"perft"},
+      {"mate", {"solve", "generate"}},
+      {"book", {"from_sfen", "think", "merge", "sort", "stat", "lookup"}},
+      {"match", {"report", "--legacy"}},
+      {"nnue", {"info", "copy", "random"}},
+      {"selfplay", {"stat", "merge", "shuffle", "split"}},
+      {"learn"},
+      {"tune"},
+      {"record"},
+      {"replay"},
+      {"calibrate"},
+      {"study", {kHeadroom}},
+      {"default-yaml"}};
+  return all;
+}
+
+using Words = std::vector<std::string>;
+
+bool holds(const Words& words, std::string_view word) {
+  return std::ranges::find(words, word) != words.end();
+}
+
+// How many of the words name what is to be done.
+std::size_t named_by(const Words& words) {
+  const auto& all = command_names();
+  const auto found =
+      words.empty() ? all.end() : std::ranges::find(all, words[0], &CommandName::name);
+  if (found == all.end()) return 0;
+  const bool has_task =
+      words.size() > 1 && std::ranges::find(found->tasks, words[1]) != found->tasks.end();
+  return has_task ? 2 : 1;
+}
+
+// Wherever help is asked for, the same words ask for it: the command's name and --help.
+Words with_plain_help(Words words) {
+  if (!words.empty() && words[0] == "help") {
+    words.erase(words.begin());
+    words.emplace_back("--help");
+  }
+  const std::size_t named = named_by(words);
+  if (named == 0 && !words.empty() && !words[0].starts_with("-")) return words;
+  const bool asks = (named < words.size() && words[named] == "help") || holds(words, "--help") ||
+                    holds(words, "-h");
+  if (!asks) return words;
+  const bool is_headroom = words[0] == "study" && holds(words, kHeadroom);
+  words.resize(is_headroom ? 1 : named);
+  if (is_headroom) words.emplace_back(kHeadroom);
+  words.emplace_back("--help");
+  return words;
+}
+
+// What is no command's name is none of the relay's options either, which begin with a dash.
+std::optional<PrintAndExit> unknown_command(const Words& words) {
+  if (words.empty() || words[0].starts_with("-") || named_by(words) > 0) return std::nullopt;
+  std::vector<std::string_view> names;
+  for (const CommandName& each : command_names()) names.push_back(each.name);
+  const std::string meant = base::did_you_mean(words[0], names);
+  return PrintAndExit{"gougi: there is no command " + base::printable(words[0], 60) +
+                          (meant.empty() ? ";" : meant) + " gougi --help lists what there is\n",
+                      2};
+}
+
 // What `gougi study --headroom` is given; the place of its words counts, as with `gougi match`, so
 // it reads them itself. Nothing: it is another command.
-std::optional<RunHeadroom> headroom_words(int argc, const char* const* argv) {
-  constexpr std::string_view kHeadroom = "--headroom";
-  if (argc < 2 || std::string_view(argv[1]) != "study") return std::nullopt;
-  RunHeadroom words{{argv + 2, argv + argc}};
-  const auto found = std::find(words.arguments.begin(), words.arguments.end(), kHeadroom);
-  if (found == words.arguments.end()) return std::nullopt;
-  words.arguments.erase(found);
-  return words;
+std::optional<RunHeadroom> headroom_words(const Words& words) {
+  if (words.empty() || words[0] != "study" || !holds(words, kHeadroom)) return std::nullopt;
+  RunHeadroom command{{words.begin() + 1, words.end()}};
+  command.arguments.erase(std::ranges::find(command.arguments, kHeadroom));
+  return command;
 }
 
 }  // namespace
 
 CommandLine parse_command_line(int argc, const char* const* argv) {
-  if (auto words = headroom_words(argc, argv)) return *std::move(words);
+  const Words words = with_plain_help({argv + std::min(argc, 1), argv + argc});
+  const std::string version = "gougi " + std::string(base::kVersion);
+  if (const std::size_t named = named_by(words);
+      named < words.size() && words[named] == "--version") {
+    return PrintAndExit{version + "\n", 0};
+  }
+  if (auto unknown = unknown_command(words)) return *std::move(unknown);
+  if (auto headroom = headroom_words(words)) return *std::move(headroom);
   CLI::App app(
       "gougi: several USI engines behind one. Without a command it speaks USI on stdin and "
       "stdout; register this program as an engine in your shogi GUI.",
       "gougi");
-  app.set_version_flag("--version", "gougi 0.1.0");
+  app.set_version_flag("--version", version);
   std::string config;
   const auto add_config = [&config](CLI::App& to) {
     to.add_option(
@@ -204,16 +286,16 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   app.footer(settings_help());
 
   try {
-    app.parse(argc, argv);
+    app.parse(Words(words.rbegin(), words.rend()));
   } catch (const CLI::ParseError& error) {
     std::ostringstream out;
-    std::ostringstream complaint;
-    const int code = app.exit(error, out, complaint);
-    if (code != 0 && app.get_subcommands().empty()) {
-      return RefuseRelay{std::string(error.what()) + "; gougi --help lists what there is"};
-    }
-    constexpr int kUsage = 2;
-    return PrintAndExit{out.str() + complaint.str(), code == 0 ? 0 : kUsage};
+    std::ostringstream ignored;
+    if (app.exit(error, out, ignored) == 0) return PrintAndExit{out.str(), 0};
+    const auto chosen = app.get_subcommands();
+    if (chosen.empty()) return RefuseRelay{command_complaint("gougi", app, error)};
+    const std::string command = "gougi " + chosen.front()->get_name();
+    return PrintAndExit{command + ": " + command_complaint(command, *chosen.front(), error) + "\n",
+                        2};
   }
   if (default_yaml) return PrintAndExit{default_configuration(), 0};
   if (perft) return RunPerft{perft.remaining()};

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "settings/match_file.hpp"
 
+#include <algorithm>
+#include <array>
 #include <iterator>
 
+#include "base/closest.hpp"
 #include "base/file.hpp"
 #include "base/path.hpp"
+#include "base/text.hpp"
+#include "settings/section.hpp"
 #include "settings/yaml_tree.hpp"
 
 namespace gougi::settings {
@@ -17,7 +22,21 @@ bool is_scalar(const YamlNode& node) { return node.kind == YamlNode::Kind::kScal
 /// Turns a tree into arguments; the first complaint is kept.
 class MatchFileReader {
  public:
-  explicit MatchFileReader(std::string name) : name_(std::move(name)) {}
+  MatchFileReader(std::string name, std::span<const std::string_view> options)
+      : name_(std::move(name)) {
+    for (std::string_view option : options) {
+      option.remove_prefix(std::min(option.find_first_not_of('-'), option.size()));
+      // What stands on the command line alone, and the engines, which are a list here.
+      constexpr std::array<std::string_view, 10> kNoKeys{"folder", "one-line", "help",  "config",
+                                                         "resume", "trust",    "first", "second",
+                                                         "engine", "legacy"};
+      if (std::ranges::find(kNoKeys, option) == kNoKeys.end()) keys_.push_back(option);
+    }
+    for (const std::string_view key : {"engines", "options", "command"}) keys_.push_back(key);
+    std::ranges::sort(keys_);
+    const auto again = std::ranges::unique(keys_);
+    keys_.erase(again.begin(), again.end());
+  }
 
   base::Result<MatchWords> read(const YamlNode& root) {
     if (root.kind == YamlNode::Kind::kNull) return base::fail(name_ + ": the file says nothing");
@@ -52,6 +71,12 @@ class MatchFileReader {
   }
 
   void take(const YamlEntry& entry) {
+    if (std::ranges::find(keys_, entry.key) == keys_.end()) {
+      const std::string meant = base::did_you_mean(entry.key, keys_);
+      return complain(entry.line, base::printable(entry.key, 80) + ": unknown key" +
+                                      (meant.empty() ? ";" : meant) +
+                                      " allowed here: " + join(keys_));
+    }
     if (entry.key == "options" || entry.key == "option") return take_options(entry);
     if (entry.key == "export" && entry.value->kind == YamlNode::Kind::kSequence) {
       for (const YamlPointer& each : entry.value->items) {
@@ -104,6 +129,7 @@ class MatchFileReader {
   }
 
   std::string name_;
+  std::vector<std::string_view> keys_;  ///< as options; sorted
   std::string error_;
   MatchWords words_;
 };
@@ -111,19 +137,21 @@ class MatchFileReader {
 }  // namespace
 
 base::Result<std::vector<std::string>> match_arguments(std::string_view text,
-                                                       const std::string& name) {
+                                                       const std::string& name,
+                                                       std::span<const std::string_view> options) {
   const auto tree = parse_yaml(text);
   if (!tree) {
     return base::fail(name + ":" + std::to_string(tree.error().line) + ": " + tree.error().message);
   }
-  return MatchFileReader(name).read(**tree);
+  return MatchFileReader(name, options).read(**tree);
 }
 
-base::Result<std::vector<std::string>> load_match_file(const std::filesystem::path& file) {
+base::Result<std::vector<std::string>> load_match_file(const std::filesystem::path& file,
+                                                       std::span<const std::string_view> options) {
   auto stream = base::open_to_read(file);
   if (!stream) return tl::unexpected(stream.error());
   const std::string text{std::istreambuf_iterator<char>(*stream), {}};
-  return match_arguments(text, base::to_utf8(file));
+  return match_arguments(text, base::to_utf8(file), options);
 }
 
 }  // namespace gougi::settings

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <filesystem>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,11 +20,14 @@
 
 namespace gougi::settings {
 
-/// The arguments that `text` stands for; the error begins with "NAME:LINE: ".
+/// The arguments that `text` stands for; the error begins with "NAME:LINE: ". `options` are those
+/// that there are, "--games" and so on: a key is one of them without its dashes.
 base::Result<std::vector<std::string>> match_arguments(std::string_view text,
-                                                       const std::string& name);
+                                                       const std::string& name,
+                                                       std::span<const std::string_view> options);
 
 /// Of a file; the error names it.
-base::Result<std::vector<std::string>> load_match_file(const std::filesystem::path& file);
+base::Result<std::vector<std::string>> load_match_file(const std::filesystem::path& file,
+                                                       std::span<const std::string_view> options);
 
 }  // namespace gougi::settings

@@ -5,17 +5,21 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
 #include <iostream>
+#include <iterator>
 #include <map>
 #include <optional>
+#include <set>
+#include <span>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
 #include "base/hash.hpp"
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "base/whole_file.hpp"
 #include "relay/arbiter_json.hpp"
 #include "study/arbiter_fit.hpp"
 #include "tools/output_place.hpp"
@@ -37,6 +41,8 @@ struct JudgedPositions {
   std::string anchor;
   std::vector<study::ArbiterSample> samples;
   std::size_t left_out = 0;
+  std::set<std::string> positions;  ///< of the samples; each counts once
+  std::size_t repeated = 0;         ///< … and came so often once more
   std::uint64_t hash = base::kFnvBegin;
   std::map<std::pair<std::string, std::size_t>, std::size_t> games;  ///< by file of games and place
 };
@@ -74,12 +80,35 @@ base::Result<void> take_file(const std::filesystem::path& file, JudgedPositions&
       ++to.left_out;
       return {};
     }
+    if (!to.positions.insert(position->position).second) {
+      ++to.repeated;
+      return {};
+    }
     auto sample = study::arbiter_sample(*position, *order);
     sample.game =
         to.games.emplace(std::pair(order->games, position->game), to.games.size()).first->second;
     to.samples.push_back(std::move(sample));
     return {};
   });
+}
+
+// What is there is written over only if it is a model, or nothing.
+base::Result<void> check_model_place(const std::filesystem::path& out,
+                                     const std::vector<std::filesystem::path>& files) {
+  std::vector<std::filesystem::path> read;
+  for (const auto& file : files) std::ranges::move(parts_of(file), std::back_inserter(read));
+  if (auto place = check_output_file(out, read); !place) return place;
+  if (auto place = base::check_replaceable(out, read); !place) return place;
+  std::error_code ignored;
+  if (!std::filesystem::exists(out, ignored) || std::filesystem::file_size(out, ignored) == 0) {
+    return {};
+  }
+  const auto bytes = base::read_bytes(out, relay::kMostModelBytes);
+  std::string text;
+  if (bytes) text.assign(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+  if (bytes && relay::parse_arbiter(text)) return {};
+  return base::fail(base::to_utf8(out) +
+                    ": is there and is no arbiter's model; move it away, or choose another name");
 }
 
 std::string points(const study::HeadroomEstimate& gain) {
@@ -129,7 +158,7 @@ void print_weights(const ArbiterModel& model) {
 
 int calibrate_arbiter(const settings::RunCalibrate& command) {
   if (!command.out) return refuse_arbiter("--arbiter wants --out FILE for the model");
-  if (const auto place = check_output_file(*command.out, command.files); !place) {
+  if (const auto place = check_model_place(*command.out, command.files); !place) {
     return refuse_arbiter(place.error().message);
   }
   JudgedPositions judged;
@@ -152,13 +181,16 @@ int calibrate_arbiter(const settings::RunCalibrate& command) {
       "members\nLog-loss on held-out games {:.4f}, of a coin {:.4f}; ridge {}\n",
       base::printable(judged.anchor), fit->positions, fit->games, judged.left_out, fit->disputes,
       fit->log_loss, fit->base_loss, fit->ridge);
+  if (judged.repeated > 0) {
+    std::cout << fmt::format("{} positions came once more, and count once\n", judged.repeated);
+  }
   print_gains(*fit);
   print_phases(*fit);
   print_weights(fit->model);
   std::cout << std::flush;
-  std::ofstream out(*command.out, std::ios::binary | std::ios::trunc);
-  out << relay::arbiter_text(fit->model) << std::flush;
-  return out ? 0 : refuse_arbiter(base::to_utf8(*command.out) + ": cannot be written");
+  const std::string text = relay::arbiter_text(fit->model);
+  const auto written = base::replace_file(*command.out, std::as_bytes(std::span(text)));
+  return written ? 0 : refuse_arbiter(written.error().message);
 }
 
 }  // namespace gougi::tools

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "base/clock.hpp"
+#include "base/closest.hpp"
 #include "base/file.hpp"
 #include "base/path.hpp"
 #include "base/text.hpp"
@@ -25,6 +26,8 @@
 #include "notation/sfen.hpp"
 #include "tools/book_thinker.hpp"
 #include "tools/record_reader.hpp"
+#include "tools/word_options.hpp"
+#include "usi/game_line.hpp"
 
 namespace gougi::tools {
 namespace {
@@ -32,22 +35,27 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kBookUsage =
-    "from_sfen IN.sfen OUT.db moves N\n"
-    "  think IN.sfen OUT.db [startmoves A] moves B depth D|nodes N|movetime MS\n"
+    "from_sfen IN.sfen OUT.db [moves N]\n"
+    "  think IN.sfen OUT.db [startmoves A] [moves B] depth D|nodes N|movetime MS\n"
     "        [--engine PROGRAM] [--argument WORD]... [--option NAME=VALUE]... [--multipv K]\n"
     "  merge A.db B.db OUT.db\n"
     "  sort IN.db OUT.db\n"
     "  stat FILE.db\n"
     "  lookup FILE.db [startpos|sfen ...] [moves ...]\n"
-    "IN.sfen: a game a line (startpos moves …), or a record: its name ends with .kif, .ki2,\n"
-    ".csa or .jkf\n"
+    "N and B are 16, A is 1, K is 3 where they are left out. A game of IN.sfen is a line, "
+    "startpos\n"
+    "moves ... or sfen ... moves ...; what follows a # is a remark; or IN is a record: its name ends\n"
+    "with .kif, .ki2, .csa or .jkf\n"
     "with any of them: --strict (an exit code of 1 if a line had to be skipped)\n"
     "with merge, sort: --memory MIB (256)\n";
 // Of lines that were skipped so many are told one by one.
 constexpr std::size_t kMostComplaints = 20;
 constexpr std::int64_t kMemoryMib = 256;
 constexpr int kBookLines = 3;
+constexpr int kBookInterrupted = 130;
+constexpr std::int64_t kBookPlies = 16;  // of a game, as books of this kind have
 constexpr base::Milliseconds kBetweenSaves{5 * 60 * 1000};
+constexpr const char* kNoFreezes = "the game has freezes, which books do not know";
 
 /// What the words ask for: files, then pairs of word and number, and options anywhere.
 struct BookOrder {
@@ -58,21 +66,31 @@ struct BookOrder {
   std::optional<fs::path> engine;
   std::vector<std::string> arguments;
   std::vector<std::pair<std::string, std::string>> options;
-  int lines = kBookLines;
+  std::optional<int> lines;
+
+  std::int64_t number_or(const std::string& word, std::int64_t other) const {
+    const auto found = numbers.find(word);
+    return found == numbers.end() ? other : found->second;
+  }
 };
 
 class BookCommand {
  public:
-  BookCommand(std::string name, fs::path thinker)
+  BookCommand(std::string name, BookThinker thinker)
       : name_(std::move(name)), thinker_(std::move(thinker)) {}
 
   int run(const std::vector<std::string>& words) {
     const auto asks_for_help = [](const std::string& word) {
-      return word == "--help" || word == "-h";
+      return word == "--help" || word == "-h" || word == "help";
     };
-    if (words.empty() || asks_for_help(words.front()) || asks_for_help(words.back())) {
-      (words.empty() ? std::cerr : std::cout) << "usage: " << name_ << "\n  " << kBookUsage;
-      return words.empty() ? 2 : 0;
+    if (words.empty()) return refuse("which task?");
+    // The word help may be a file's name, but not where the task or its first file stands.
+    const bool asks = asks_for_help(words.front()) ||
+                      (words.size() == 2 && asks_for_help(words.back())) ||
+                      words.back() == "--help";
+    if (asks) {
+      std::cout << "usage: " << name_ << "\n  " << kBookUsage;
+      return 0;
     }
     const std::string& task = words.front();
     const std::vector<std::string> rest(words.begin() + 1, words.end());
@@ -81,7 +99,12 @@ class BookCommand {
         {"merge", &BookCommand::merge},         {"sort", &BookCommand::sort},
         {"stat", &BookCommand::stat},           {"lookup", &BookCommand::lookup}};
     const auto known = tasks.find(task);
-    if (known == tasks.end()) return refuse("\"" + base::printable(task, 60) + "\" is no task");
+    if (known == tasks.end()) {
+      std::vector<std::string_view> names;
+      for (const auto& [each, carry_out] : tasks) names.push_back(each);
+      return refuse("\"" + base::printable(task, 60) + "\" is no task" +
+                    base::did_you_mean(task, names));
+    }
     const auto order = read_order(task, rest);
     if (!order) return refuse(order.error().message);
     if (const auto done = (this->*known->second)(*order); !done) {
@@ -92,12 +115,14 @@ class BookCommand {
       std::cerr << name_ << ": " << skipped_ << (skipped_ == 1 ? " line" : " lines")
                 << " skipped\n";
     }
+    if (was_interrupted_) return kBookInterrupted;
     return order->strict && skipped_ > 0 ? 1 : 0;
   }
 
  private:
   int refuse(const std::string& why) {
-    std::cerr << name_ << ": " << why << "; " << name_ << " --help lists what there is\n";
+    std::cerr << name_ << ": " << why << (why.ends_with("?") ? " " : "; ") << name_
+              << " --help lists what there is\n";
     return 2;
   }
 
@@ -123,7 +148,11 @@ class BookCommand {
       if (word == "--strict") {
         order.strict = true;
       } else if (word.starts_with("--")) {
-        if (last) return base::fail(base::printable(word, 60) + " wants a value");
+        const auto known = options_in(kBookUsage);
+        if (last && std::ranges::find(known, word) != known.end()) {
+          return base::fail(base::printable(word, 60) + " wants a value");
+        }
+        if (last) return base::fail(unknown_option(word, kBookUsage));
         if (auto done = read_option(word, words[++i], order); !done) {
           return tl::unexpected(done.error());
         }
@@ -135,7 +164,9 @@ class BookCommand {
         if (!number) return tl::unexpected(number.error());
         order.numbers[word] = *number;
       } else {
-        return base::fail("\"" + base::printable(word, 60) + "\" is not expected here");
+        const std::vector<std::string_view> known(kNumbers.begin(), kNumbers.end());
+        return base::fail("\"" + base::printable(word, 60) + "\" is not expected here" +
+                          base::did_you_mean(word, known));
       }
     }
     if (order.files.size() < kFiles.at(task)) return base::fail("a file is missing");
@@ -160,7 +191,7 @@ class BookCommand {
       if (word == "--memory") order.memory_mib = *number;
       if (word == "--multipv") order.lines = static_cast<int>(*number);
     } else {
-      return base::fail("unknown option " + base::printable(word, 60));
+      return base::fail(unknown_option(word, kBookUsage));
     }
     return {};
   }
@@ -179,7 +210,7 @@ class BookCommand {
 
   // The games of a record, without their variations.
   base::Result<void> for_each_recorded_game(const fs::path& file, const std::string& format,
-                                            const std::function<void(const book::GameLine&)>& use) {
+                                            const std::function<void(const shogi::Game&)>& use) {
     const auto games = read_game_file(file, format, [](const base::Error&) {});
     if (!games) return tl::unexpected(games.error());
     std::size_t number = 0;
@@ -189,14 +220,14 @@ class BookCommand {
       if (game.is_freeze_game()) {
         complain(base::to_utf8(file), number, "is Freeze shogi, of which there are no books");
       } else {
-        use({game.start(), game.moves()});
+        use(game);
       }
     }
     return {};
   }
 
   base::Result<void> for_each_game(const fs::path& file,
-                                   const std::function<void(const book::GameLine&)>& use) {
+                                   const std::function<void(const shogi::Game&)>& use) {
     const auto format = game_format_of(base::to_utf8(file));
     if (format && *format != "usi") return for_each_recorded_game(file, *format, use);
     auto stream = base::open_to_read(file);
@@ -206,16 +237,21 @@ class BookCommand {
     for (auto read = book::read_line(*stream, line); read != book::LineRead::kEnd;
          read = book::read_line(*stream, line)) {
       ++number;
+      constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+      if (number == 1 && line.starts_with(kByteOrderMark)) line.erase(0, kByteOrderMark.size());
       const auto text = base::trim(line);
       if (read == book::LineRead::kTooLong) {
         complain(base::to_utf8(file), number, "the line is longer than 1 MiB");
         continue;
       }
       if (text.empty() || text.starts_with('#') || text.starts_with("//")) continue;
-      if (const auto game = book::parse_game_line(text)) {
-        use(*game);
-      } else {
+      const auto game = usi::read_game_line(line);
+      if (!game) {
         complain(base::to_utf8(file), number, game.error().message);
+      } else if (game->is_freeze_game()) {
+        complain(base::to_utf8(file), number, kNoFreezes);
+      } else {
+        use(*game);
       }
     }
     return {};
@@ -238,12 +274,11 @@ class BookCommand {
   }
 
   base::Result<void> from_sfen(const BookOrder& order) {
-    const auto moves = order.numbers.find("moves");
-    if (moves == order.numbers.end()) return base::fail("moves N is missing");
+    const auto moves = static_cast<int>(order.number_or("moves", kBookPlies));
     book::MoveCounter counter;
     std::size_t games = 0;
-    auto read = for_each_game(file(order, 0), [&](const book::GameLine& game) {
-      counter.add(game, static_cast<int>(moves->second));
+    auto read = for_each_game(file(order, 0), [&](const shogi::Game& game) {
+      counter.add(game, moves);
       ++games;
     });
     if (!read) return read;
@@ -298,11 +333,10 @@ class BookCommand {
     std::string line;
     for (std::size_t i = 1; i < order.files.size(); ++i) line += order.files[i] + " ";
     if (line.empty()) line = "startpos";
-    const auto game = book::parse_game_line(line);
+    const auto game = usi::read_game_line(line);
     if (!game) return tl::unexpected(game.error());
-    shogi::Position position = game->start;
-    shogi::Undo undo;
-    for (const shogi::BareMove move : game->moves) position.do_move(move, undo);
+    if (game->is_freeze_game()) return base::fail(kNoFreezes);
+    const shogi::Position& position = game->position();
     auto library = book::MemoryLibrary::load(file(order, 0), complaints_of(file(order, 0)));
     if (!library) return tl::unexpected(library.error());
     const auto candidates = library->find(position, true);
@@ -317,27 +351,37 @@ class BookCommand {
 
   base::Result<void> think(const BookOrder& order);
   base::Result<ThinkOrder> think_order(const BookOrder& order) const;
+  std::optional<int> lines_of_session() const;
   base::Result<void> save(const fs::path& file);
   bool is_known(const std::string& position, const ThinkOrder& wanted) const;
 
   std::string name_;
-  fs::path thinker_;
+  BookThinker thinker_;
   std::size_t skipped_ = 0;
+  bool was_interrupted_ = false;
   std::map<std::string, std::vector<book::Candidate>> thoughts_;  ///< of think: the whole book
 };
 
 base::Result<ThinkOrder> BookCommand::think_order(const BookOrder& order) const {
   ThinkOrder think;
-  think.engine = thinker_;
+  think.engine = thinker_.program;
+  think.arguments = thinker_.arguments;
+  think.wishes = thinker_.options;
+  // Of the usual one a session sets all; what another's options of these names are, nobody knows.
+  const auto is_shared = [](const auto& option) {
+    return option.first == "Threads" || option.first == "USI_Hash";
+  };
   if (order.engine) {
     const auto found = io::find_program(base::to_utf8(*order.engine),
                                         io::own_executable().parent_path(), fs::current_path());
     if (!found) return tl::unexpected(found.error());
     think.engine = *found;
+    think.arguments.clear();
+    std::erase_if(think.wishes, [&](const auto& option) { return !is_shared(option); });
   }
-  think.arguments = order.arguments;
+  think.arguments.insert(think.arguments.end(), order.arguments.begin(), order.arguments.end());
   think.options = order.options;
-  think.lines = order.lines;
+  think.lines = order.lines.value_or(lines_of_session().value_or(kBookLines));
   const auto number = [&](const char* word) -> std::optional<std::int64_t> {
     const auto found = order.numbers.find(word);
     if (found == order.numbers.end()) return std::nullopt;
@@ -349,8 +393,16 @@ base::Result<ThinkOrder> BookCommand::think_order(const BookOrder& order) const 
   if (!think.limits.depth && !think.limits.nodes && !think.limits.movetime) {
     return base::fail("how long? depth D, nodes N or movetime MS is missing");
   }
-  if (!number("moves")) return base::fail("moves B is missing");
   return think;
+}
+
+std::optional<int> BookCommand::lines_of_session() const {
+  std::optional<int> lines;
+  for (const auto& [name, value] : thinker_.options) {
+    const auto number = name == "MultiPV" ? base::to_int(value) : std::nullopt;
+    if (number) lines = static_cast<int>(*number);
+  }
+  return lines;
 }
 
 bool BookCommand::is_known(const std::string& position, const ThinkOrder& wanted) const {
@@ -381,16 +433,14 @@ base::Result<void> BookCommand::think(const BookOrder& order) {
     });
     if (!read) return read;
   }
-  const auto first = order.numbers.find("startmoves");
-  const std::size_t from =
-      first == order.numbers.end() ? 1 : static_cast<std::size_t>(first->second);
-  const auto to = static_cast<std::size_t>(order.numbers.at("moves"));
+  const auto from = static_cast<std::size_t>(order.number_or("startmoves", 1));
+  const auto to = static_cast<std::size_t>(order.number_or("moves", kBookPlies));
   std::vector<Thought> positions;
   std::set<std::string> seen;
   std::size_t known = 0;
-  auto read = for_each_game(file(order, 0), [&](const book::GameLine& game) {
-    shogi::Position position = game.start;
-    for (std::size_t i = 0; i <= game.moves.size() && i < to; ++i) {
+  auto read = for_each_game(file(order, 0), [&](const shogi::Game& game) {
+    shogi::Position position = game.start();
+    for (std::size_t i = 0; i <= game.moves().size() && i < to; ++i) {
       const std::string text = book::position_text(position);
       if (i + 1 >= from && position.has_legal_move() && seen.insert(text).second) {
         if (is_known(text, *think)) {
@@ -400,7 +450,7 @@ base::Result<void> BookCommand::think(const BookOrder& order) {
         }
       }
       shogi::Undo undo;
-      if (i < game.moves.size()) position.do_move(game.moves[i], undo);
+      if (i < game.moves().size()) position.do_move(game.moves()[i], undo);
     }
   });
   if (!read) return read;
@@ -433,6 +483,7 @@ base::Result<void> BookCommand::think(const BookOrder& order) {
   bool interrupted = false;
   auto thought = think_all(*think, positions, listener, interrupted);
   save_now();
+  was_interrupted_ = interrupted;
   std::cout << "\n"
             << thoughts_.size() << " positions: " << order.files[1]
             << (interrupted ? " (interrupted; the same command goes on from here)" : "") << "\n";
@@ -443,7 +494,7 @@ base::Result<void> BookCommand::think(const BookOrder& order) {
 }  // namespace
 
 int book_command(const std::string& name, const std::vector<std::string>& words,
-                 const fs::path& thinker) {
+                 const BookThinker& thinker) {
   return BookCommand(name, thinker).run(words);
 }
 

@@ -4,15 +4,24 @@
 
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace gougi::tools {
 
-/// `name` is how the program was called, for its messages; `thinker` is the engine of `think`
-/// unless another is named. The exit code: 0; 1 if it could not be done, or if something was
-/// skipped and
-/// `--strict` is given; 2 if the words make no sense.
+/// Who thinks in `think` unless another engine is named.
+struct BookThinker {
+  std::filesystem::path program;
+  std::vector<std::string> arguments = {};
+  /// What was set in the session that the words were typed in, the last value last. Another engine
+  /// is told Threads, USI_Hash and MultiPV of it, as far as it has them.
+  std::vector<std::pair<std::string, std::string>> options = {};
+};
+
+/// `name` is how the program was called, for its messages. The exit code: 0; 1 if it could not be
+/// done, or if something was skipped and `--strict` is given; 2 if the words make no sense; 130
+/// where `think` was interrupted.
 int book_command(const std::string& name, const std::vector<std::string>& words,
-                 const std::filesystem::path& thinker);
+                 const BookThinker& thinker);
 
 }  // namespace gougi::tools

@@ -72,6 +72,11 @@ class Thinker {
   };
 
   void declared() {
+    for (const auto& [name, value] : order_.wishes) {
+      if (!engine_->set_option(name, value) && name == "USI_Hash") {
+        engine_->set_option("Hash", value);  // as it is called outside of USI
+      }
+    }
     const bool several = engine_->set_option("MultiPV", std::to_string(order_.lines));
     if (!several && order_.lines > 1) return fail("has no option MultiPV: one candidate is all");
     engine_->set_option("USI_OwnBook", "false");

@@ -19,8 +19,9 @@ namespace gougi::tools {
 struct ThinkOrder {
   std::filesystem::path engine;
   std::vector<std::string> arguments;
-  std::vector<std::pair<std::string, std::string>> options;
-  int lines = 3;  ///< how many candidates (MultiPV)
+  std::vector<std::pair<std::string, std::string>> wishes;   ///< set where it has such an option
+  std::vector<std::pair<std::string, std::string>> options;  ///< it must have them
+  int lines = 3;                                             ///< how many candidates (MultiPV)
   usi::SearchLimits limits;
 };
 

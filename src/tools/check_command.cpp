@@ -17,6 +17,8 @@
 #include "io/code_page.hpp"
 #include "io/event_loop.hpp"
 #include "io/signals.hpp"
+#include "relay/arbiter_file.hpp"
+#include "relay/council_doubts.hpp"
 #include "relay/option_cache.hpp"
 #include "relay/option_router.hpp"
 #include "relay/programs.hpp"
@@ -202,6 +204,15 @@ class Check {
   int exit_code_ = 0;
 };
 
+// Of the consensus that is this engine of the other.
+base::Result<settings::RelaySettings> member_settings(const settings::RelaySettings& settings,
+                                                      int number) {
+  std::vector<int> member = settings.member;
+  member.push_back(number);
+  return settings::load_relay_settings(settings.file, consensus::strategy_names(), member,
+                                       io::cp932_to_utf8);
+}
+
 // Members first: what a consensus declares is what it knows of its own engines.
 int check(const settings::RelaySettings& settings, const std::string& prefix,
           const std::string& above, int timeout_s) {
@@ -219,10 +230,7 @@ int check(const settings::RelaySettings& settings, const std::string& prefix,
   for (std::size_t i = 0; i < settings.engines.size(); ++i) {
     if (!settings.engines[i].nested) continue;
     const int number = static_cast<int>(i) + 1;
-    std::vector<int> member = settings.member;
-    member.push_back(number);
-    const auto inner = settings::load_relay_settings(settings.file, consensus::strategy_names(),
-                                                     member, io::cp932_to_utf8);
+    const auto inner = member_settings(settings, number);
     if (!inner) {
       std::cerr << "gougi: " << inner.error().message << "\n";
       return 1;
@@ -234,10 +242,51 @@ int check(const settings::RelaySettings& settings, const std::string& prefix,
   return std::max(exit_code, Check(settings, prefix, timeout_s).run(std::move(*specs)));
 }
 
+// What of the consensus, and of those in it, cannot come to pass; 1 where one is no council.
+int check_councils(const settings::RelaySettings& settings) {
+  const auto model = relay::load_arbiter(settings.rules.arbiter_model);
+  if (!model) {
+    std::cerr << "gougi: " << model.error().message << "\n";
+    return 1;
+  }
+  const auto too_few = relay::too_few_engines(settings);
+  for (const auto& doubt : {too_few, relay::unmatched_members(settings, *model)}) {
+    if (!doubt) continue;
+    const std::string member = settings::member_text(settings.member);
+    std::cout << "  " << base::to_utf8(settings.file.filename()) << ": "
+              << (member.empty() ? "" : "member " + member + ": ") << *doubt << std::endl;
+  }
+  int exit_code = too_few ? 1 : 0;
+  for (std::size_t i = 0; i < settings.engines.size(); ++i) {
+    if (!settings.engines[i].nested) continue;
+    const auto inner = member_settings(settings, static_cast<int>(i) + 1);
+    if (!inner) {
+      std::cerr << "gougi: " << inner.error().message << "\n";
+      return 1;
+    }
+    exit_code = std::max(exit_code, check_councils(*inner));
+  }
+  return exit_code;
+}
+
 }  // namespace
 
 int check_command(const settings::RunCheck& command, const settings::RelaySettings& settings) {
-  return check(settings, "", relay::ancestors(), command.timeout_s);
+  const auto programs = relay::find_programs(settings, rules_of(settings.protocol));
+  if (!programs) {
+    std::cerr << "gougi: " << programs.error().message << "\n";
+    return 1;
+  }
+  if (const auto model = relay::load_arbiter(settings.rules.arbiter_model); !model) {
+    std::cerr << "gougi: " << model.error().message << "\n";
+    return 1;
+  }
+  std::cout << base::to_utf8(settings.file) << ": " << settings.name << ", " << settings.consensus
+            << ", " << settings.engines.size() << " engine(s), " << settings.mate_engines.size()
+            << " mate engine(s)" << std::endl;
+  const int councils = check_councils(settings);
+  if (!command.start) return councils;
+  return std::max(councils, check(settings, "", relay::ancestors(), command.timeout_s));
 }
 
 }  // namespace gougi::tools

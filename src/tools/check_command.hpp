@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // `gougi check`: every engine of a configuration is started as the relay would start it, told its
-// options, and waited for. What it declares is kept for the relay, which shows it to the GUI at
-// once from then on, however long the engine takes.
+// options, and waited for, unless only the configuration is to be looked at. What it declares is
+// kept for the relay, which shows it to the GUI at once from then on, however long the engine
+// takes.
 #pragma once
 
 #include "settings/command_line.hpp"
@@ -9,7 +10,8 @@
 
 namespace gougi::tools {
 
-/// One line an engine on stdout; the exit code: 0 if all are well, 1 if not.
+/// What the configuration is, what of its councils cannot come to pass, and one line an engine on
+/// stdout. The exit code: 0 if all are well, 1 if not, 130 if interrupted.
 int check_command(const settings::RunCheck& command, const settings::RelaySettings& settings);
 
 }  // namespace gougi::tools

@@ -9,6 +9,7 @@
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "tools/match_order.hpp"
+#include "tools/word_options.hpp"
 
 namespace gougi::tools {
 namespace {
@@ -63,6 +64,11 @@ class HeadroomReader {
         read_.games.push_back(base::path_from_utf8(word));
         continue;
       }
+      const auto options = options_in(kHeadroomHelp);
+      if (std::ranges::find(options, word) == options.end()) {
+        return base::fail(base::printable(word, 60) + ": " +
+                          no_such_option(word, kHeadroomHelp, "gougi study --headroom"));
+      }
       if (i + 1 == words.size()) return base::fail(base::printable(word, 60) + " lacks its value");
       if (auto taken = take(word, words[++i]); !taken) {
         return base::fail(base::printable(word, 60) + ": " + taken.error().message);
@@ -104,9 +110,7 @@ class HeadroomReader {
       if (taken) read_.patience = base::Milliseconds(ms);
       return taken;
     } else {
-      return base::fail(
-          "there is no such option; gougi study --headroom --help lists what there "
-          "is");
+      return base::fail("stands alone");
     }
     return {};
   }

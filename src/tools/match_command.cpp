@@ -11,6 +11,7 @@
 #include "base/text.hpp"
 #include "match/store.hpp"
 #include "settings/match_file.hpp"
+#include "tools/match_legacy.hpp"
 #include "tools/match_memory.hpp"
 #include "tools/match_order.hpp"
 #include "tools/match_output.hpp"
@@ -217,25 +218,52 @@ int report_match(const std::vector<std::string>& words) {
 // With the arguments that a file stands for in the place of "--config FILE".
 base::Result<std::vector<std::string>> with_file(const std::vector<std::string>& words) {
   if (words.size() < 2 || words[0] != "--config") return words;
-  auto all = settings::load_match_file(base::path_from_utf8(words[1]));
+  auto all = settings::load_match_file(base::path_from_utf8(words[1]), match_options());
   if (all) all->insert(all->end(), words.begin() + 2, words.end());
   return all;
+}
+
+// The older server: commands are typed, and a match that runs hears none of them.
+int play_typed(MatchOrder order, const std::vector<std::string>& arguments) {
+  int status = 0;
+  bool has_played = false;
+  for (std::string line; std::getline(std::cin, line);) {
+    const auto step = take_legacy_line(line, order);
+    if (!step) {
+      status = refuse_match(step.error().message);
+      continue;
+    }
+    if (*step == LegacyStep::kQuit) break;
+    if (*step != LegacyStep::kPlay) continue;
+    MatchRun run(order, stored_engines(order), match_rules_of(order.protocol));
+    status = std::max(status, run.play(arguments));
+    has_played = true;
+    ++order.seed;  // other lines of the book
+    if (run.was_interrupted()) break;
+  }
+  if (has_played || status != 0) return status;
+  return refuse_match("--legacy: no go came, neither as an argument nor on standard input");
 }
 
 }  // namespace
 
 int match_command(const std::vector<std::string>& given) {
+  if (!given.empty() && given.back() == "--help") {
+    std::cout << match_help();
+    return 0;
+  }
   if (!given.empty() && given.front() == "report") return report_match(given);
   const auto expanded = with_file(given);
   if (!expanded) return refuse_match(expanded.error().message);
   const std::vector<std::string>& arguments = *expanded;
   auto order = read_match_order(arguments);
   if (!order) return refuse_match(order.error().message);
-  if (order->help || arguments.empty()) {
+  if (order->help) {
     std::cout << match_help();
     return 0;
   }
   if (!order->resume.empty()) return resume_match(*order, arguments);
+  if (order->awaits_commands) return play_typed(std::move(*order), arguments);
   MatchRun run(*order, stored_engines(*order), match_rules_of(order->protocol));
   run.write_to({order->report, order->exports, {}, false, false, taken_by(*order)});
   return run.play(arguments);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "tools/match_legacy.hpp"
 
+#include <algorithm>
 #include <iterator>
+#include <span>
 
 #include "base/file.hpp"
 #include "base/path.hpp"
@@ -11,7 +13,11 @@
 namespace gougi::tools {
 namespace {
 
+constexpr std::uint64_t kLegacyGames = 100;
+constexpr int kLegacyPlies = 32;
 constexpr std::int64_t kMostLegacyGames = 10'000'000;
+constexpr std::int64_t kMostLegacyPlies = 500;
+constexpr std::int64_t kMostLegacyThreads = 1000;
 
 std::vector<std::string_view> lines_of(std::string_view text) {
   std::vector<std::string_view> lines;
@@ -34,26 +40,69 @@ base::Result<OrderedEngine> load_engine(const std::filesystem::path& folder, int
   return engine;
 }
 
+bool begins_command(const std::string& word) { return word == "go" || word == "setoption"; }
+
+using LegacyWords = std::span<const std::string>;
+
 // "go" is btime GAMES wtime PLIES; an argument at a wrong place is an error.
-base::Result<void> read_go(const std::vector<std::string>& words, std::size_t& i,
-                           MatchOrder& order) {
-  while (i + 2 < words.size() && words[i + 1] != "setoption") {
-    const std::string& name = words[i + 1];
-    const auto number = base::to_int(words[i + 2]);
-    if (!number || *number < 0 || *number > kMostLegacyGames) {
-      return base::fail("go " + base::printable(name) + " wants a number");
-    }
-    if (name == "btime" && *number > 0) {
-      order.games = static_cast<std::uint64_t>(*number);
-    } else if (name == "wtime" && *number <= 500) {
-      order.plies = static_cast<int>(*number);
-    } else if (name != "byoyomi") {
+base::Result<void> take_go(LegacyWords words, MatchOrder& order) {
+  order.games = kLegacyGames;
+  order.plies = kLegacyPlies;
+  for (std::size_t i = 1; i < words.size(); i += 2) {
+    const std::string& name = words[i];
+    if (name != "btime" && name != "wtime" && name != "byoyomi") {
       return base::fail("go knows btime GAMES, wtime PLIES and byoyomi, not " +
-                        base::printable(name) + " " + std::to_string(*number));
+                        base::printable(name, 60));
     }
-    i += 2;
+    const std::int64_t least = name == "btime" ? 1 : 0;
+    const std::int64_t most = name == "wtime" ? kMostLegacyPlies : kMostLegacyGames;
+    const auto number = i + 1 < words.size() ? base::to_int(words[i + 1]) : std::nullopt;
+    if (!number || *number < least || *number > most) {
+      return base::fail("go " + name + " wants a number from " + std::to_string(least) + " to " +
+                        std::to_string(most));
+    }
+    if (name == "btime") order.games = static_cast<std::uint64_t>(*number);
+    if (name == "wtime") order.plies = static_cast<int>(*number);
   }
   return {};
+}
+
+// Of the server's own options only this one shapes what is played.
+base::Result<void> take_setoption(LegacyWords words, MatchOrder& order) {
+  std::string line;
+  for (const std::string& word : words) line += word + " ";
+  const auto command = usi::parse_command(line);
+  if (!command) return tl::unexpected(command.error());
+  const auto& option = std::get<usi::SetOptionCommand>(*command);
+  if (!base::iequals(option.name, "Threads")) return {};
+  const auto number = base::to_int(option.value.value_or(""));
+  if (!number || *number < 1 || *number > kMostLegacyThreads) {
+    return base::fail("setoption name Threads wants a value from 1 to " +
+                      std::to_string(kMostLegacyThreads) + ", the games at a time");
+  }
+  order.concurrency = static_cast<int>(*number);
+  return {};
+}
+
+// Commands one behind the other; whether a `go` was among them.
+base::Result<bool> take_commands(LegacyWords words, MatchOrder& order) {
+  bool goes = false;
+  while (!words.empty()) {
+    if (!begins_command(words.front())) {
+      return base::fail(base::printable(words.front(), 60) +
+                        " is not known here; setoption name Threads value N and go btime GAMES "
+                        "wtime PLIES are");
+    }
+    const bool is_go = words.front() == "go";
+    const auto next = std::find_if(words.begin() + 1, words.end(), begins_command);
+    const auto command = words.first(static_cast<std::size_t>(next - words.begin()));
+    if (auto taken = is_go ? take_go(command, order) : take_setoption(command, order); !taken) {
+      return tl::unexpected(taken.error());
+    }
+    goes = goes || is_go;
+    words = words.subspan(command.size());
+  }
+  return goes;
 }
 
 }  // namespace
@@ -88,26 +137,24 @@ base::Result<OrderedEngine> read_legacy_engine(std::string_view text,
 base::Result<MatchOrder> read_legacy_order(const std::vector<std::string>& words) {
   MatchOrder order;
   order.legacy = LegacyOutput::kSigns;
-  order.plies = 32;
+  order.games = kLegacyGames;
+  order.plies = kLegacyPlies;
   order.is_quiet = true;
   std::filesystem::path folder = std::filesystem::current_path();
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    if (words[i] == "--folder" && i + 1 < words.size()) {
-      folder = base::path_from_utf8(words[++i]);
-    } else if (words[i] == "--one-line" && i + 1 < words.size()) {
-      if (words[++i] == "on") order.legacy = LegacyOutput::kPositions;
-    } else if (words[i] == "setoption" && i + 4 < words.size()) {
-      const auto number = base::to_int(words[i + 4]);
-      if (words[i + 2] == "Threads" && number && *number >= 1 && *number <= 1000) {
-        order.concurrency = static_cast<int>(*number);
-      }
-      i += 4;  // other options were the server's own
-    } else if (words[i] == "go") {
-      if (auto read = read_go(words, i, order); !read) return tl::unexpected(read.error());
+  std::size_t i = 0;
+  for (; i + 1 < words.size() && words[i].starts_with("--"); i += 2) {
+    if (words[i] == "--folder") {
+      folder = base::path_from_utf8(words[i + 1]);
+    } else if (words[i] == "--one-line" && (words[i + 1] == "on" || words[i + 1] == "off")) {
+      order.legacy = words[i + 1] == "on" ? LegacyOutput::kPositions : LegacyOutput::kSigns;
     } else {
-      return base::fail("--legacy does not know " + base::printable(words[i]));
+      return base::fail("--legacy knows --folder DIR and --one-line on|off, not " +
+                        base::printable(words[i], 60) + " " + base::printable(words[i + 1], 60));
     }
   }
+  const auto goes = take_commands(LegacyWords(words).subspan(i), order);
+  if (!goes) return base::fail("--legacy: " + goes.error().message);
+  order.awaits_commands = !*goes;
   for (const int number : {1, 2}) {
     auto engine = load_engine(folder, number);
     if (!engine) return tl::unexpected(engine.error());
@@ -118,6 +165,16 @@ base::Result<MatchOrder> read_legacy_order(const std::vector<std::string>& words
   std::error_code ignored;
   if (std::filesystem::exists(book, ignored)) order.openings = book;
   return order;
+}
+
+base::Result<LegacyStep> take_legacy_line(std::string_view line, MatchOrder& order) {
+  std::vector<std::string> words;
+  for (const std::string_view word : base::split_words(line)) words.emplace_back(word);
+  if (words.empty()) return LegacyStep::kListen;
+  if (words.size() == 1 && words.front() == "quit") return LegacyStep::kQuit;
+  const auto goes = take_commands(words, order);
+  if (!goes) return tl::unexpected(goes.error());
+  return *goes ? LegacyStep::kPlay : LegacyStep::kListen;
 }
 
 }  // namespace gougi::tools

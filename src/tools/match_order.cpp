@@ -12,6 +12,7 @@
 #include "match/store.hpp"
 #include "notation/record_text.hpp"
 #include "tools/match_legacy.hpp"
+#include "tools/word_options.hpp"
 
 namespace gougi::tools {
 namespace {
@@ -81,7 +82,9 @@ constexpr const char* kMatchHelp =
     "  --quiet on|off    no line of progress (off)\n"
     "  --legacy          engine-config1.txt, engine-config2.txt and book.sfen of the folder: "
     "program,\n"
-    "                    go command, setoption lines; prints O, X and . (or win,SFEN …)\n";
+    "                    go command, setoption lines; prints nothing but O, X and . (or win,SFEN "
+    "…);\n"
+    "                    without go here, setoption, go and quit are read from standard input\n";
 
 constexpr std::int64_t kMostMs = 86'400'000;
 
@@ -128,6 +131,10 @@ class OrderReader {
         order_.help = true;
         return order_;
       }
+      if (!is_option(words[i])) {
+        return base::fail(base::printable(words[i], 60) + ": " +
+                          no_such_option(words[i], kMatchHelp, "gougi match"));
+      }
       if (i + 1 == words.size()) return base::fail(base::printable(words[i]) + " lacks its value");
       if (auto taken = take(words[i], words[i + 1]); !taken) {
         return base::fail(base::printable(words[i]) + ": " + taken.error().message);
@@ -139,6 +146,11 @@ class OrderReader {
  private:
   using Taken = base::Result<void>;
 
+  static bool is_option(const std::string& word) {
+    const auto options = match_options();
+    return std::ranges::find(options, word) != options.end();
+  }
+
   Taken take(Words name, Words value) {
     for (const auto& reader : {&OrderReader::take_engine, &OrderReader::take_games,
                                &OrderReader::take_judgement, &OrderReader::take_run}) {
@@ -146,7 +158,7 @@ class OrderReader {
       if (taken) order_.given.insert(name);
       if (taken) return *taken;
     }
-    return base::fail("there is no such option; gougi match --help lists what there is");
+    return base::fail("belongs at the beginning, and takes no value here");
   }
 
   static Taken whole(Words value, std::int64_t least, std::int64_t most,
@@ -419,6 +431,8 @@ class OrderReader {
 };
 
 }  // namespace
+
+std::vector<std::string_view> match_options() { return options_in(kMatchHelp); }
 
 const char* match_help() { return kMatchHelp; }
 

@@ -72,6 +72,7 @@ struct MatchOrder {
   bool is_quiet = false;
   bool trusts = false;  ///< what the file that goes on would start is started
   LegacyOutput legacy = LegacyOutput::kNone;
+  bool awaits_commands = false;  ///< of the older server: `go` comes on standard input
   bool help = false;
   std::set<std::string> given;  ///< names of the options that were there, such as "--games"
 };
@@ -88,6 +89,9 @@ base::Result<void> check_export(settings::GameProtocol protocol, const std::stri
 /// Splits a command into program and arguments at blanks; what stands between double quotes stays
 /// together. An error for an empty command or an open quote.
 base::Result<std::vector<std::string>> split_command(const std::string& command);
+
+/// The options that it lists.
+std::vector<std::string_view> match_options();
 
 /// What `gougi match --help` prints.
 const char* match_help();

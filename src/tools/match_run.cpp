@@ -19,6 +19,9 @@ namespace gougi::tools {
 namespace {
 
 constexpr base::Milliseconds kBetweenLines{200};
+// Exit codes, as docs/exit-codes.md says.
+constexpr int kMatchRefuted = 3;
+constexpr int kMatchInterrupted = 130;
 
 }  // namespace
 
@@ -109,6 +112,7 @@ int MatchRun::play(const std::vector<std::string>& arguments) {
   began_ = io::EventLoop::now();
   const io::EndSignals signals(loop_, [this](int) {
     notice("stopping; games that run are dropped");
+    was_interrupted_ = true;
     server_->stop();
   });
   server_->start(finished_);
@@ -118,12 +122,16 @@ int MatchRun::play(const std::vector<std::string>& arguments) {
 
 int MatchRun::end() {
   end_line();
-  if (order_.legacy == LegacyOutput::kSigns) std::cout << "\n";
+  if (order_.legacy == LegacyOutput::kSigns) std::cout << std::endl;
   const std::string summary = match::summary(standing_, facts_);
-  (order_.legacy == LegacyOutput::kPositions ? std::cerr : std::cout) << summary << std::flush;
+  // Who reads the older server's signs wants nothing else there.
+  (order_.legacy == LegacyOutput::kNone ? std::cout : std::cerr) << summary << std::flush;
   if (!std::cout && trouble_.empty()) trouble_ = "the result could not be written to stdout";
   write_files(summary);
-  if (trouble_.empty()) return 0;
+  if (trouble_.empty()) {
+    if (was_interrupted_) return kMatchInterrupted;
+    return is_refuted() ? kMatchRefuted : 0;
+  }
   if (is_new_ && standing_.games() == 0) drop_file();
   std::cerr << "gougi match: " << trouble_ << "\n";
   return 1;
@@ -213,11 +221,15 @@ void MatchRun::write_files(const std::string& summary) {
   if (!written && trouble_.empty()) trouble_ = base::printable(written.error().message, 4000);
 }
 
-bool MatchRun::is_decided() const {
-  if (!order_.sprt) return false;
+match::SprtVerdict MatchRun::verdict() const {
+  if (!order_.sprt) return match::SprtVerdict::kGoOn;
   const auto pairs = match::observations(standing_.pairs_of(0, 1));
-  return match::sprt(*order_.sprt, pairs).verdict != match::SprtVerdict::kGoOn;
+  return match::sprt(*order_.sprt, pairs).verdict;
 }
+
+bool MatchRun::is_decided() const { return verdict() != match::SprtVerdict::kGoOn; }
+
+bool MatchRun::is_refuted() const { return verdict() == match::SprtVerdict::kH0; }
 
 void MatchRun::show_progress() {
   const auto now = io::EventLoop::now();

@@ -13,6 +13,7 @@
 #include "io/event_loop.hpp"
 #include "match/progress.hpp"
 #include "match/server.hpp"
+#include "match/sprt.hpp"
 #include "match/standing.hpp"
 #include "match/store.hpp"
 #include "tools/match_order.hpp"
@@ -44,6 +45,8 @@ class MatchRun {
   bool is_finished() const;
   /// By the test, whatever is left to play.
   bool is_decided() const;
+  /// Somebody asked for its end before it was there.
+  bool was_interrupted() const { return was_interrupted_; }
 
   /// What was played so far, without playing on; the exit code.
   int tell();
@@ -52,6 +55,8 @@ class MatchRun {
 
  private:
   int end();
+  match::SprtVerdict verdict() const;
+  bool is_refuted() const;
   base::Result<void> open_file(const std::vector<std::string>& arguments);
   void drop_file();
   void finished(const match::GameRecord& game);
@@ -74,6 +79,7 @@ class MatchRun {
   std::unique_ptr<match::Server> server_;
   std::string trouble_;
   bool is_stopping_ = false;
+  bool was_interrupted_ = false;
   bool is_new_ = false;  ///< this run made the file
   base::TimePoint began_;
   base::TimePoint next_line_;

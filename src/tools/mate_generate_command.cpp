@@ -28,6 +28,8 @@ constexpr int kLongestProblem = 31;
 constexpr int kMostGenerators = 256;
 constexpr base::Milliseconds kProgressInterval{1000};
 
+constexpr int kGenerateInterrupted = 130;
+
 struct GenerateOrder {
   GeneratorSettings settings;
   std::int64_t count = 100;
@@ -74,7 +76,7 @@ base::Result<GenerateOrder> read_generate_order(const std::vector<std::string>& 
         order.settings.nodes_per_move = static_cast<std::uint64_t>(*number);
       }
     } else {
-      return base::fail("unknown option " + base::printable(word));
+      return base::fail(unknown_option(word, kMateGenerateUsage));
     }
   }
   GeneratorSettings& settings = order.settings;
@@ -157,7 +159,8 @@ class Generating {
 int mate_generate_command(const std::vector<std::string>& words, mate::MemoryAdvice advice) {
   const auto order = read_generate_order(words);
   if (!order) {
-    std::cerr << "gougi mate generate: " << order.error().message << '\n';
+    std::cerr << "gougi mate generate: "
+              << with_way_to_help(order.error().message, "gougi mate generate") << '\n';
     return 2;
   }
   if (order->help) {
@@ -187,7 +190,7 @@ int mate_generate_command(const std::vector<std::string>& words, mate::MemoryAdv
   loop.run();
   games.join();
   generating.print_summary(was_interrupted);
-  if (generating.is_written()) return 0;
+  if (generating.is_written()) return was_interrupted ? kGenerateInterrupted : 0;
   std::cerr << "gougi mate generate: cannot write "
             << (order->output.empty() ? "the output" : base::printable(order->output)) << '\n';
   return 1;

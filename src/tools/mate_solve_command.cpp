@@ -94,7 +94,7 @@ base::Result<SolveMatesOrder> read_solve_mates_order(const std::vector<std::stri
     } else if (word == "--help" || word == "-h") {
       order.help = true;
     } else if (word.starts_with("--")) {
-      return base::fail("unknown option " + base::printable(word));
+      return base::fail(unknown_option(word, kMateSolveUsage));
     } else {
       order.files.push_back(word);
     }
@@ -424,7 +424,8 @@ class Solving {
 int mate_solve_command(const std::vector<std::string>& words, mate::MemoryAdvice advice) {
   const auto order = read_solve_mates_order(words);
   if (!order) {
-    std::cerr << "gougi mate: " << order.error().message << '\n' << kMateSolveUsage;
+    std::cerr << "gougi mate: " << with_way_to_help(order.error().message, "gougi mate solve")
+              << '\n';
     return 2;
   }
   if (order->help) {
@@ -450,7 +451,8 @@ int mate_solve_command(const std::vector<std::string>& words, mate::MemoryAdvice
   loop.run();
   problems.join();
   solving.print_end(was_interrupted);
-  return solving.is_well() ? 0 : 1;
+  if (!solving.is_well()) return 1;
+  return was_interrupted ? kExitInterrupted : 0;
 }
 
 }  // namespace gougi::tools

@@ -20,6 +20,7 @@
 #include "base/whole_file.hpp"
 #include "eval/nnue_state.hpp"
 #include "search/searcher.hpp"
+#include "tools/word_options.hpp"
 
 namespace gougi::tools {
 namespace {
@@ -38,7 +39,7 @@ int complain_of_nnue(const std::string& what, int status = 1) {
 }
 
 int refuse_nnue_words(const std::string& what) {
-  return complain_of_nnue(what + "; " + std::string(kNnueUsage), 2);
+  return complain_of_nnue(with_way_to_help(what, "gougi nnue"), 2);
 }
 
 base::Result<void> write_bytes(const std::string& name, const std::vector<std::byte>& bytes) {
@@ -138,7 +139,7 @@ int random_order(const std::vector<std::string>& words) {
       seed = static_cast<std::uint64_t>(*number);
       ++i;
     } else if (word.starts_with("--")) {
-      return refuse_nnue_words("unknown option " + base::printable(word));
+      return refuse_nnue_words(unknown_option(word, kNnueUsage));
     } else if (file) {
       return refuse_nnue_words("one file only");
     } else {
@@ -152,14 +153,23 @@ int random_order(const std::vector<std::string>& words) {
 
 int nnue_command(const std::vector<std::string>& words) {
   const std::string verb = words.empty() ? "" : words.front();
-  if (verb == "--help" || verb == "-h") {
+  if (!words.empty() && (words.back() == "--help" || words.back() == "-h")) {
     std::cout << kNnueUsage << "\n";
     return 0;
   }
   if (verb == "random") return random_order(words);
+  const auto option =
+      std::ranges::find_if(words, [](const std::string& word) { return word.starts_with("--"); });
+  if (option != words.end()) return refuse_nnue_words(unknown_option(*option, kNnueUsage));
   if (verb == "info" && words.size() == 2) return info(words[1]);
   if (verb == "copy" && words.size() == 3) return copy(words[1], words[2]);
-  return refuse_nnue_words("info, random or copy, with their files, are expected");
+  constexpr std::array<std::string_view, 3> kTasks{"info", "random", "copy"};
+  const bool is_known = std::ranges::find(kTasks, verb) != kTasks.end();
+  if (is_known || verb.empty()) {
+    return refuse_nnue_words("info FILE, random FILE or copy IN OUT is expected");
+  }
+  return refuse_nnue_words("there is no task " + base::printable(verb, 60) +
+                           base::did_you_mean(verb, kTasks));
 }
 
 }  // namespace gougi::tools

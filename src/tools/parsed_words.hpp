@@ -12,6 +12,8 @@
 #include <system_error>
 #include <vector>
 
+#include "settings/command_complaint.hpp"
+
 namespace gougi::tools {
 
 /// For a number with a fraction: within a range, and a number at all, which CLI::Range does not ask
@@ -49,10 +51,14 @@ inline std::optional<int> parse_words(CLI::App& app, const std::vector<std::stri
     return std::nullopt;
   } catch (const CLI::ParseError& error) {
     std::ostringstream out;
-    std::ostringstream complaint;
-    const bool is_help = app.exit(error, out, complaint) == 0;
-    (is_help ? std::cout : std::cerr) << out.str() << complaint.str();
-    return is_help ? 0 : 2;
+    std::ostringstream ignored;
+    if (app.exit(error, out, ignored) == 0) {
+      std::cout << out.str();
+      return 0;
+    }
+    std::cerr << app.get_name() << ": " << settings::command_complaint(app.get_name(), app, error)
+              << "\n";
+    return 2;
   }
 }
 

@@ -17,6 +17,7 @@
 #include "notation/freeze.hpp"
 #include "notation/sfen.hpp"
 #include "shogi/movegen.hpp"
+#include "tools/word_options.hpp"
 #include "usi/position_text.hpp"
 
 namespace gougi::tools {
@@ -67,7 +68,7 @@ base::Result<Order> read_order(int argc, const char* const* argv) {
       order.help = true;
       return order;
     } else if (word.starts_with("--")) {
-      return base::fail("unknown option " + base::printable(word));
+      return base::fail(with_way_to_help(unknown_option(word, kUsage), "gougi perft"));
     } else if (!depth) {
       depth = word;
     } else {

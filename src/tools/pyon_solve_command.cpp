@@ -13,6 +13,7 @@
 #include "base/result.hpp"
 #include "base/text.hpp"
 #include "pyonpyon/table_file.hpp"
+#include "tools/word_options.hpp"
 
 namespace gougi::tools {
 namespace {
@@ -36,13 +37,12 @@ base::Result<SolveOrder> read_solve_order(int argc, const char* const* argv) {
       std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, kMostSolveThreads);
   for (int i = 0; i < argc; ++i) {
     const std::string_view word = argv[i];
-    if (word == "--help" || word == "-h") {
+    if (word == "--help" || word == "-h" || (i == 0 && word == "help")) {
       order.help = true;
       return order;
     }
     if (word != "--table" && word != "--threads" && word != "--pieces") {
-      return base::fail("unknown argument " + base::printable(word, 80) + "; " +
-                        std::string(kSolveUsage));
+      return base::fail(with_way_to_help(unknown_option(word, kSolveUsage), "gougi-pyon solve"));
     }
     if (++i == argc) return base::fail(std::string(word) + " wants a value");
     const std::string_view value = argv[i];

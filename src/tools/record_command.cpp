@@ -15,6 +15,7 @@
 #include "base/text.hpp"
 #include "notation/record_text.hpp"
 #include "tools/record_reader.hpp"
+#include "tools/word_options.hpp"
 #include "usi/position_text.hpp"
 
 namespace gougi::tools {
@@ -44,7 +45,7 @@ base::Result<RecordOrder> read_record_order(const std::vector<std::string>& word
       (words[i] == "--to" ? order.to : order.output) = words[i + 1];
       ++i;
     } else if (words[i].starts_with("--")) {
-      return base::fail("there is no " + base::printable(words[i], 60));
+      return base::fail(unknown_option(words[i], kRecordUsage));
     } else {
       order.files.push_back(words[i]);
     }
@@ -176,7 +177,7 @@ class Conversion {
 }  // namespace
 
 int record_command(const std::vector<std::string>& words) {
-  if (words.empty() || std::ranges::find(words, "--help") != words.end()) {
+  if (std::ranges::find(words, "--help") != words.end()) {
     std::cout
         << kRecordUsage
         << "\n"
@@ -192,8 +193,9 @@ int record_command(const std::vector<std::string>& words) {
     return 0;
   }
   const auto order = read_record_order(words);
-  if (!order)
-    return complain_of_record(order.error().message + "; " + std::string(kRecordUsage), 2);
+  if (!order) {
+    return complain_of_record(with_way_to_help(order.error().message, "gougi record"), 2);
+  }
   return Conversion(*order).run();
 }
 

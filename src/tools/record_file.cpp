@@ -19,7 +19,20 @@ namespace fs = std::filesystem;
 // that).
 constexpr std::size_t kMostBytes = 16U << 20U;
 
-// Oldest first.
+enum class Line { kWhole, kCutOff, kTooLong, kNone };
+
+Line next_line(std::istream& from, std::string& line) {
+  line.clear();
+  for (int c = from.get(); c != std::char_traits<char>::eof(); c = from.get()) {
+    if (c == '\n') return Line::kWhole;
+    if (line.size() == kMostBytes) return Line::kTooLong;
+    line += static_cast<char>(c);
+  }
+  return line.empty() ? Line::kNone : Line::kCutOff;
+}
+
+}  // namespace
+
 std::vector<fs::path> parts_of(const fs::path& file) {
   std::vector<fs::path> parts{file};
   std::error_code ignored;
@@ -34,20 +47,6 @@ std::vector<fs::path> parts_of(const fs::path& file) {
   std::ranges::reverse(parts);
   return parts;
 }
-
-enum class Line { kWhole, kCutOff, kTooLong, kNone };
-
-Line next_line(std::istream& from, std::string& line) {
-  line.clear();
-  for (int c = from.get(); c != std::char_traits<char>::eof(); c = from.get()) {
-    if (c == '\n') return Line::kWhole;
-    if (line.size() == kMostBytes) return Line::kTooLong;
-    line += static_cast<char>(c);
-  }
-  return line.empty() ? Line::kNone : Line::kCutOff;
-}
-
-}  // namespace
 
 base::Result<void> for_each_line(const fs::path& file,
                                  const std::function<base::Result<void>(std::string_view)>& use) {

@@ -6,10 +6,14 @@
 #include <filesystem>
 #include <functional>
 #include <string_view>
+#include <vector>
 
 #include "base/result.hpp"
 
 namespace gougi::tools {
+
+/// What for_each_line reads for `file`, which is the last, oldest first.
+std::vector<std::filesystem::path> parts_of(const std::filesystem::path& file);
 
 /// Calls `use` with every line, without its end, oldest first, empty ones aside. An error of `use`
 /// ends it and comes back with file and line before it, but for a last line that was cut off in the

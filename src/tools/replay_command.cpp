@@ -5,9 +5,11 @@
 #include <iostream>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
+#include "base/closest.hpp"
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "consensus/strategy.hpp"
@@ -146,12 +148,15 @@ int replay_command(const settings::RunReplay& command) {
   if (!command.consensus.empty()) {
     other = consensus::find_strategy(command.consensus);
     if (other == nullptr) {
-      std::string names;
+      std::vector<std::string_view> names;
+      std::string list;
       for (const consensus::Strategy& known : consensus::strategies()) {
-        names += (names.empty() ? "" : ", ") + std::string(known.identifier);
+        names.push_back(known.identifier);
+        list += (list.empty() ? "" : ", ") + std::string(known.identifier);
       }
-      return unusable("no rule is called \"" + base::printable(command.consensus, 60) +
-                      "\"; there are: " + names);
+      const std::string meant = base::did_you_mean(command.consensus, names);
+      return unusable("no rule is called \"" + base::printable(command.consensus, 60) + "\"" +
+                      (meant.empty() ? ";" : meant) + " there are: " + list);
     }
   }
   const auto contents = read(command.file);

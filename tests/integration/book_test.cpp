@@ -6,12 +6,15 @@
 #include <iterator>
 
 #include "base/text.hpp"
+#include "integration/bare_process.hpp"
 #include "integration/dialogue.hpp"
 #include "integration/processes.hpp"
 
 namespace gougi::testing {
 namespace {
 
+namespace fs = std::filesystem;
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -27,6 +30,8 @@ class Books : public ::testing::Test {
     EXPECT_TRUE(dialogue.wait_exit(Milliseconds(60'000)));
     said.clear();
     for (const auto& heard : dialogue.heard) said += heard.line + "\n";
+    complained.clear();
+    for (const auto& error : dialogue.errors) complained += error + "\n";
     const std::string_view how = dialogue.exit ? dialogue.exit->text : "";
     return how.starts_with("exit code ")
                ? static_cast<int>(base::to_int(how.substr(10)).value_or(-1))
@@ -40,6 +45,7 @@ class Books : public ::testing::Test {
 
   Folder folder{"定跡"};
   std::string said;
+  std::string complained;
 };
 
 TEST_F(Books, GamesBecomeABookThatCanBeLookedUp) {
@@ -64,6 +70,38 @@ TEST_F(Books, GamesOfRecordsBecomeABookToo) {
   EXPECT_THAT(said, HasSubstr("game.kif: record line 2: "));
 }
 
+TEST_F(Books, SixteenMovesOfAGameAreCountedUnlessToldOtherwise) {
+  std::string game = "startpos moves";
+  for (int i = 0; i < 5; ++i) game += " 2h1h 8b9b 1h2h 9b8b";  // 20 moves
+  const std::string games = folder.write("games.sfen", game + "\n");
+  const std::string ply_16 = " w - 16\n";
+  EXPECT_EQ(book({"from_sfen", games, file("a.db")}), 0);
+  EXPECT_THAT(text("a.db"), AllOf(HasSubstr(ply_16), Not(HasSubstr(" b - 17\n"))));
+  EXPECT_EQ(book({"from_sfen", games, file("b.db"), "moves", "17"}), 0);
+  EXPECT_THAT(text("b.db"), HasSubstr(" b - 17\n"));
+}
+
+TEST_F(Books, GamesAreReadAsAMatchWritesThem) {
+  const std::string games = folder.write("games.sfen",
+                                         "\xEF\xBB\xBF# 棋譜\r\nstartpos moves 7g7f 3c3d # black, "
+                                         "resignation, A - B, gougi match 1\r\n"
+                                         "7g7f 8c8d # white, time (1000 ms over), 先手 - 後手\n");
+  EXPECT_EQ(book({"from_sfen", games, file("a.db"), "--strict"}), 0) << complained;
+  EXPECT_THAT(said, HasSubstr("2 games, 2 positions"));
+  EXPECT_EQ(book({"lookup", file("a.db")}), 0);
+  EXPECT_THAT(said, HasSubstr("count 2"));
+}
+
+TEST_F(Books, AComplaintNamesFileLineAndColumn) {
+  const std::string games =
+      folder.write("games.sfen", "startpos moves 7g7f\n\tstartpos moves 7g7f 7g7f # 先手\n");
+  EXPECT_EQ(book({"from_sfen", games, file("a.db"), "--strict"}), 1);
+  EXPECT_THAT(complained, HasSubstr(games + ":2: move 2 (7g7f) is not legal at column 22\n"));
+  const std::string freezes = folder.write("freezes.sfen", "startpos z3Z3 moves 7g7fzG\n");
+  EXPECT_EQ(book({"from_sfen", freezes, file("a.db"), "--strict"}), 1);
+  EXPECT_THAT(complained, HasSubstr(freezes + ":1: the game has freezes"));
+}
+
 TEST_F(Books, AnIllegalMoveIsSkippedAndInStrictModeAFailure) {
   const std::string games = folder.write("games.sfen", kGames);
   EXPECT_EQ(book({"from_sfen", games, file("a.db"), "moves", "2", "--strict"}), 1);
@@ -83,6 +121,53 @@ TEST_F(Books, ThinkingGoesOnWhereItStopped) {
   EXPECT_THAT(said, HasSubstr("0 positions to think about, 3 known"));
   EXPECT_EQ(book({"stat", file("t.db")}), 0);
   EXPECT_THAT(said, AllOf(HasSubstr("positions   3"), HasSubstr("candidates  6")));
+}
+
+// What gougi-engine says when these lines are typed to it, and then no more.
+std::string typed(const std::string& lines) {
+  BareProcess engine(program_path("gougi-engine"));
+  EXPECT_TRUE(engine.write(lines));
+  engine.close_input();
+  const std::string said = engine.rest();
+  EXPECT_TRUE(engine.exited(Milliseconds(60'000)));
+  return said;
+}
+
+TEST_F(Books, WhatIsTypedToTheEngineObeysItsOptions) {
+  const std::string games = folder.write("games.sfen", "startpos\n");
+  const std::string task = " " + games + " " + file("t.db") + " moves 1 depth 2";
+  EXPECT_THAT(typed("MultiPV 2\nmakebook think" + task + "\n"), HasSubstr("1 positions: "));
+  EXPECT_EQ(book({"stat", file("t.db")}), 0);
+  EXPECT_THAT(said, HasSubstr("candidates  2"));
+  fs::remove(file("t.db"));
+  typed("makebook think" + task + "\nquit\n");
+  EXPECT_EQ(book({"stat", file("t.db")}), 0);
+  EXPECT_THAT(said, HasSubstr("candidates  3")) << "unless it is set";
+  fs::remove(file("t.db"));
+  typed("setoption name MultiPV value 2\nmakebook think" + task + " --multipv 4\n");
+  EXPECT_EQ(book({"stat", file("t.db")}), 0);
+  EXPECT_THAT(said, HasSubstr("candidates  4")) << "what the command says comes first";
+  // All else reaches the engine that thinks as well: a move by chance has a score of 0.
+  fs::remove(file("t.db"));
+  typed("Engine random\nmakebook think" + task + " --multipv 1\n");
+  EXPECT_THAT(text("t.db"), HasSubstr(" 0 2 1\n"));
+}
+
+TEST_F(Books, AnotherEngineIsToldTheSessionsThreadsAndMemory) {
+  const std::string games = folder.write("games.sfen", "startpos\n");
+  const std::string script =
+      folder.write("listener", "#!/bin/sh\ntee '" + file("heard.txt") + "' | '" +
+                                   program_path("gougi-engine") + "'\n");
+  fs::permissions(script, fs::perms::owner_all);
+  const std::string told =
+      typed("Threads 2\nHash 16\nStyle attack\nThreads 3\nmakebook think " + games + " " +
+            file("t.db") + " moves 1 depth 1 --engine " + script + "\n");
+  EXPECT_THAT(told, HasSubstr("1 positions: "));
+  const std::string heard = text("heard.txt");
+  EXPECT_THAT(heard, HasSubstr("setoption name Threads value 3\n"));
+  EXPECT_THAT(heard, HasSubstr("setoption name USI_Hash value 16\n"));
+  EXPECT_THAT(heard, HasSubstr("setoption name MultiPV value 3\n"));
+  EXPECT_THAT(heard, Not(HasSubstr("Style"))) << "another engine's may mean something else";
 }
 
 TEST_F(Books, AnyEngineCanThinkTheRelayIncluded) {

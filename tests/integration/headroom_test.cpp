@@ -161,20 +161,74 @@ TEST_F(HeadroomTest, AnArbiterIsFittedToTheFileAndAConfigurationNamesIt) {
   EXPECT_EQ(again.output, first.output);
   EXPECT_EQ(read("n.json"), read("m.json"));
   const std::string data = read("s.jsonl");
+  folder_.write("diary.txt", "my diary\n");
+  EXPECT_THAT(fit("diary.txt", 2).errors,
+              HasSubstr("diary.txt: is there and is no arbiter's model; move it away, or choose"));
+  EXPECT_EQ(read("diary.txt"), "my diary\n");
+  folder_.write("s.1.jsonl", read("s.jsonl"));  // an older part is read, too
+  EXPECT_THAT(fit("s.1.jsonl", 2).errors, HasSubstr("s.1.jsonl: is named twice"));
+  EXPECT_EQ(read("s.1.jsonl"), data);
+  fs::remove(folder_ / "s.1.jsonl");
+  folder_.write("old.json", read("m.json"));
+  fit("old.json", 0);
+  folder_.write("empty.json", "");
+  fit("empty.json", 0);
+  EXPECT_EQ(read("empty.json"), read("m.json"));
   EXPECT_THAT(fit("s.jsonl", 2).errors, HasSubstr("s.jsonl"));
   EXPECT_EQ(read("s.jsonl"), data) << "the data is never written over";
   EXPECT_THAT(end_of(start_gougi({"calibrate", "--arbiter", file("s.jsonl")}), 2).errors,
               HasSubstr("--out"));
 
-  const auto check = [&](const std::string& model, int status) -> Run& {
-    folder_.write("c.yaml", "consensus: arbiter\nrules: {arbiter_model: " + model +
-                                "}\nengines: [{name: balanced, command: '" +
-                                program("gougi-engine") + "'}]\n");
+  const auto check =
+      [&](const std::string& model, int status,
+          const std::vector<std::string>& names = {"balanced", "attack", "defence"}) -> Run& {
+    std::string yaml = "consensus: arbiter\nrules: {arbiter_model: " + model + "}\nengines:\n";
+    for (const std::string& name : names) {
+      yaml += "  - {name: " + name + ", command: '" + program("gougi-engine") + "'}\n";
+    }
+    folder_.write("c.yaml", yaml);
     return end_of(start_gougi({"check", "--no-start", "--config", file("c.yaml")}), status);
   };
-  EXPECT_THAT(check("m.json", 0).output, HasSubstr("arbiter, 1 engine"));
+  const Run& good = check("m.json", 0);
+  EXPECT_THAT(good.output, HasSubstr("arbiter, 3 engine"));
+  EXPECT_EQ(std::ranges::count(good.output, '\n'), 1);
+  const std::string strangers =
+      "rules.arbiter_model: m.json knows attack, defence, and no engine has that name; what it "
+      "says of them is not used";
+  EXPECT_THAT(check("m.json", 0, {"balanced", "b"}).output,
+              HasSubstr("  c.yaml: " + strangers + "\n"));
+  Run& relay = start_gougi({"--config", file("c.yaml")});
+  relay.process->write_line("quit");
+  EXPECT_THAT(end_of(relay, 0).output, HasSubstr("info string " + strangers + "\n"));
+  EXPECT_THAT(
+      check("m.json", 1, {"balanced"}).output,
+      HasSubstr("  c.yaml: consensus: arbiter decides between engines; one engine cannot be a "
+                "council for it, and its move is played\n"));
+  // Beyond its bounds a weight would say nothing but "always".
+  std::string absurd = read("m.json");
+  const auto value = absurd.find("\"value\": ") + 9;
+  absurd.replace(value, absurd.find_first_of(",\n", value) - value, "1e308");
+  folder_.write("absurd.json", absurd);
+  EXPECT_THAT(check("absurd.json", 1).errors,
+              HasSubstr("absurd.json: weights.value is 1e+308, but a number from -1000 to 1000 is "
+                        "expected"));
   EXPECT_THAT(check("none.json", 1).errors, HasSubstr("none.json: no such file"));
   EXPECT_THAT(check("s.jsonl", 1).errors, HasSubstr("s.jsonl: "));
+}
+
+TEST_F(HeadroomTest, APositionThatIsInSeveralFilesCountsOnce) {
+  study(words("s.jsonl", {"--positions", "14", "--seed", "3"}));
+  const auto fit = [&](const std::vector<std::string>& inputs) {
+    std::vector<std::string> all{"calibrate", "--arbiter", "--out", file("m.json")};
+    all.insert(all.end(), inputs.begin(), inputs.end());
+    return end_of(start_gougi(all), 0).output;
+  };
+  const std::string once = fit({file("s.jsonl")});
+  folder_.write("copy.jsonl", read("s.jsonl"));
+  std::string twice = fit({file("s.jsonl"), file("copy.jsonl")});
+  const std::string said = "14 positions came once more, and count once\n";
+  ASSERT_THAT(twice, HasSubstr(said));
+  EXPECT_EQ(twice.erase(twice.find(said), said.size()), once);
 }
 
 TEST_F(HeadroomTest, OtherWordsAndDamagedFilesAreRefused) {

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
 // `gougi match` as a person starts it: killed at any moment it goes on without losing or repeating
 // a game, and what it writes at the end is there.
+#ifndef _WIN32
+#include <signal.h>
+#include <sys/wait.h>
+#endif
+
 #include <gmock/gmock.h>
 
 #include <cstdlib>
@@ -11,6 +16,7 @@
 
 #include "base/path.hpp"
 #include "book/temporary_folder.hpp"
+#include "integration/bare_process.hpp"
 #include "integration/match_runs.hpp"
 #include "match/openings.hpp"
 #include "match/standing.hpp"
@@ -247,9 +253,41 @@ TEST_F(MatchTest, SpeaksTheOlderServersLanguage) {
   folder.write("engine-config2.txt", "engine\ngo nodes 5\n");
   // Both resign at once, so that Black never wins.
   const Run& run = play({"--legacy", "--folder", base::to_utf8(folder / ""), "go", "btime", "4"});
-  EXPECT_THAT(run.output, HasSubstr("O"));
-  EXPECT_EQ(run.output.substr(0, run.output.find('\n')), "XOOX");
+  EXPECT_EQ(run.output, "XOOX\n") << "and nothing else";
 }
+
+#ifdef __linux__
+TEST_F(MatchTest, TheOlderServersCommandsAreTyped) {
+  const TemporaryFolder folder;
+  fs::copy_file(base::path_from_utf8(program("scripted-engine")), folder / "engine");
+  folder.write("engine-config1.txt", "engine\ngo btime 100 wtime 100 byoyomi 0\n");
+  folder.write("engine-config2.txt", "engine\ngo nodes 5\n");
+  const std::string there = base::to_utf8(folder / "");
+  const auto typed = [&](const std::string& lines, std::vector<std::string> more, int status) {
+    more.insert(more.begin(), {"match", "--legacy", "--folder", there});
+    testing::BareProcess server(program("gougi"), more);
+    EXPECT_TRUE(server.write(lines));
+    server.close_input();
+    std::string said = server.rest();
+    EXPECT_TRUE(server.exited(base::Milliseconds(60'000)));
+    EXPECT_EQ(WEXITSTATUS(server.status), status) << lines;
+    return said;
+  };
+  EXPECT_EQ(typed("setoption name Threads value 1\r\n\nsetoption name Anything value 7\n"
+                  "go btime 4 wtime 0 byoyomi 0\ngo btime 2\nquit\ngo btime 2\n",
+                  {}, 0),
+            "XOOX\nXO\n");
+  EXPECT_EQ(typed("go btime 2\n", {"setoption", "name", "Threads", "value", "1"}, 0), "XO\n");
+  EXPECT_EQ(typed("", {"setoption", "name", "Threads", "value", "1", "go", "btime", "2"}, 0),
+            "XO\n")
+      << "whoever gives a go as arguments types nothing";
+  EXPECT_EQ(typed("", {"--one-line", "on", "go", "btime", "2"}, 0).substr(0, 10), "lose,lnsgk");
+  // What is wrong is told on the other stream, and is no reason to go away.
+  EXPECT_EQ(typed("stop\ngo btime none\nsetoption name Threads value 0\ngo btime 2\n", {}, 2),
+            "XO\n");
+  EXPECT_EQ(typed("", {}, 2), "");
+}
+#endif
 
 // Three engines of ぴょんぴょん, one of them a relay over two others, killed once on the way.
 TEST_F(MatchTest, PlaysPyonpyonAndGoesOnAfterAKill) {
@@ -322,13 +360,30 @@ TEST_F(MatchTest, EveryFaultOfAUpiEngineLosesWithItsReason) {
 }
 #endif
 
-TEST_F(MatchTest, ATestThatIsSettledEndsTheMatch) {
-  const TemporaryFolder folder;
-  const Run& run = play({"--first", program("scripted-engine") + " --legal 1", "--second",
-                         program("scripted-engine"), "--time", "nodes 1", "--games", "100000",
-                         "--sprt", "0,50", "--max-plies", "20"});
-  EXPECT_THAT(run.output, HasSubstr("H1 is accepted"));
+TEST_F(MatchTest, ATestThatIsSettledEndsTheMatchAndItsExitCodeSaysHow) {
+  const std::string plays = program("scripted-engine") + " --legal 1";
+  const std::string resigns = program("scripted-engine");
+  const auto test = [&](const std::string& first, const std::string& second, int status) {
+    return play({"--first", first, "--second", second, "--time", "nodes 1", "--games", "100000",
+                 "--sprt", "0,50", "--max-plies", "20"},
+                {}, status)
+        .output;
+  };
+  EXPECT_THAT(test(plays, resigns, 0), HasSubstr("H1 is accepted"));
+  EXPECT_THAT(test(resigns, plays, 3), HasSubstr("H0 is accepted"));
 }
+
+#ifndef _WIN32
+TEST_F(MatchTest, OneThatIsInterruptedSaysSoByItsExitCode) {
+  const TemporaryFolder folder;
+  const fs::path file = folder / "match.db";
+  Run& run = start(engines({"--games", "100000", "--file", base::to_utf8(file)}));
+  watch(file, 2);
+  ASSERT_TRUE(run_until([this] { return enough_; })) << run.errors;
+  ::kill(static_cast<pid_t>(run.process->pid()), SIGINT);
+  EXPECT_THAT(end_of(run, 130).errors, HasSubstr("stopping; games that run are dropped"));
+}
+#endif
 
 }  // namespace
 }  // namespace gougi

@@ -103,7 +103,7 @@ TEST_F(Mates, AnInterruptionLeavesWholeLines) {
   ASSERT_TRUE(dialogue.wait_for("", Milliseconds(60'000)));
   ::kill(static_cast<pid_t>(dialogue.pid()), SIGINT);
   ASSERT_TRUE(dialogue.wait_exit(Milliseconds(20'000)));
-  EXPECT_EQ(exit_code(dialogue), 0);
+  EXPECT_EQ(exit_code(dialogue), 130);
   ASSERT_FALSE(dialogue.heard.empty());
   for (const auto& heard : dialogue.heard) EXPECT_TRUE(heard.line.ends_with(" # 3")) << heard.line;
 }
@@ -225,7 +225,7 @@ TEST_F(Mates, AnInterruptionEndsTheResultsAsTheirFormatEnds) {
   ASSERT_TRUE(dialogue.wait_for("[", Milliseconds(60'000)));
   ::kill(static_cast<pid_t>(dialogue.pid()), SIGINT);
   ASSERT_TRUE(dialogue.wait_exit(Milliseconds(60'000)));
-  EXPECT_EQ(exit_code(dialogue), 0);
+  EXPECT_EQ(exit_code(dialogue), 130);
   EXPECT_EQ(dialogue.heard.back().line, "]");
   EXPECT_LT(dialogue.heard.size(), kMany);
 }

@@ -192,6 +192,29 @@ TEST_F(CheckTest, StartsNothingIfToldSo) {
   EXPECT_EQ(check->count("E1"), 0);
 }
 
+TEST_F(CheckTest, OneEngineIsNoCouncilForARuleThatDecidesBetweenEngines) {
+  const std::string one = "engines: [{command: " + ours("gougi-random") + "}]\n";
+  const auto check = [&](const std::string& yaml) {
+    return gougi({"check", "--no-start", "--config", folder_.write("relay.yaml", yaml)});
+  };
+  for (const std::string rule : {"exchange", "rotate-plies", "rotate-phase", "rotate-drop",
+                                 "rotate-rise", "veto", "verify", "relay-by-progress", "arbiter"}) {
+    const auto said = check("consensus: " + rule + "\n" + one);
+    EXPECT_EQ(exit_code(*said), 1) << rule;
+    EXPECT_EQ(said->count("  relay.yaml: consensus: " + rule +
+                          " decides between engines; one "
+                          "engine cannot be a council for it"),
+              1);
+  }
+  for (const std::string rule : {"majority", "optimistic", "average", "softmax", "visits"}) {
+    EXPECT_EQ(exit_code(*check("consensus: " + rule + "\n" + one)), 0) << rule;
+  }
+  const auto member = check("engines:\n  - command: " + ours("gougi-random") +
+                            "\n  - {consensus: veto, " + one.substr(0, one.size() - 1) + "}\n");
+  EXPECT_EQ(exit_code(*member), 1);
+  EXPECT_EQ(member->count("  relay.yaml: member 2: consensus: veto decides"), 1);
+}
+
 TEST_F(CheckTest, AWrongWordOnTheCommandLineIsNoVerdictOnTheEngines) {
   const auto check = gougi({"check", "--timeout", "soon"});
   EXPECT_EQ(exit_code(*check), 2);

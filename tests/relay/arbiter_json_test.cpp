@@ -52,13 +52,16 @@ TEST(ArbiterJson, HostileModelsAreRefusedInOneLine) {
   EXPECT_THAT(refusal("arbiter 1", "arbiter 2"), HasSubstr("no arbiter of this version"));
   EXPECT_THAT(refusal("\"anchor\": \"b\"", "\"anchor\": \"c\""), HasSubstr("none of the members"));
   EXPECT_THAT(refusal("\"value\": -1.0", "\"value\": NaN"), HasSubstr("no JSON"));
-  EXPECT_THAT(refusal("\"value\": -1.0", "\"value\": null"), HasSubstr("no such weight"));
-  EXPECT_THAT(refusal("\"value\": -1.0", "\"value\": 1e99"), HasSubstr("no such weight"));
+  EXPECT_THAT(refusal("\"value\": -1.0", "\"value\": null"),
+              HasSubstr("weights.value is null, but a number from -1000 to 1000 is expected"));
+  EXPECT_THAT(refusal("\"value\": -1.0", "\"value\": 1e99"),
+              HasSubstr("weights.value is 1e+99, but a number from -1000 to 1000 is expected"));
   EXPECT_THAT(refusal("\"value\": -1.0", "\"value\": 1e999"), HasSubstr("no place in a double"));
   EXPECT_THAT(refusal("\"value\"", "\"charm\""), HasSubstr("charm, which nobody knows"));
   EXPECT_THAT(refusal("\"value\": -1.0,", ""), HasSubstr("not complete"));
   EXPECT_THAT(refusal("512", "0"), HasSubstr("eval_coef"));
-  EXPECT_THAT(refusal("0.65", "1.5"), HasSubstr("taus 1.5 is out of range"));
+  EXPECT_THAT(refusal("0.65", "1.5"),
+              HasSubstr("taus has 1.5 at taus[1], but a number from 0 to 1 is expected"));
   EXPECT_THAT(refusal("0.65", "0.65, 1"), HasSubstr("not three"));
   EXPECT_THAT(refusal("\"taus\"", "\"tau\""), HasSubstr("taus is missing"));
   EXPECT_THAT(refusal("\"name\": \"b\"", "\"name\": \"\""), HasSubstr("empty"));

@@ -43,6 +43,27 @@ TEST(CommandLine, AnArgumentThatTheRelayDoesNotKnowIsForTheGuiToo) {
               AllOf(HasSubstr("--confg"), HasSubstr("--help"), Not(HasSubstr("\n"))));
 }
 
+TEST(CommandLine, AWordThatIsNoCommandIsAnsweredByTheOneThatWasMeant) {
+  const CommandLine command = line_of({"chekc", "--config", "x.yaml"});
+  ASSERT_TRUE(std::holds_alternative<PrintAndExit>(command));
+  EXPECT_EQ(std::get<PrintAndExit>(command).text,
+            "gougi: there is no command chekc; did you mean check? gougi --help lists what there "
+            "is\n");
+  EXPECT_EQ(std::get<PrintAndExit>(command).exit_code, 2);
+}
+
+TEST(CommandLine, HelpIsAWordAndAnOptionOfEveryCommand) {
+  const CommandLine match = line_of({"match", "--games", "5", "--help"});
+  EXPECT_THAT(std::get<RunMatch>(match).arguments, ElementsAre("--help"));
+  EXPECT_THAT(std::get<RunMatch>(line_of({"help", "match"})).arguments, ElementsAre("--help"));
+  EXPECT_THAT(std::get<RunMate>(line_of({"mate", "solve", "help"})).arguments,
+              ElementsAre("solve", "--help"));
+  EXPECT_THAT(std::get<RunRecord>(line_of({"record", "a.kif", "help"})).arguments,
+              ElementsAre("a.kif", "help"))
+      << "elsewhere it may be a file";
+  EXPECT_EQ(std::get<PrintAndExit>(line_of({"selfplay", "stat", "--version"})).exit_code, 0);
+}
+
 TEST(CommandLine, AMemberIsWrittenAsItIsRead) {
   EXPECT_EQ(member_text({2, 1, 30}), "2.1.30");
   EXPECT_EQ(parse_member("2.1.30"), (std::vector<int>{2, 1, 30}));

@@ -125,7 +125,7 @@ TEST(MatchFile, SaysTheSameAsTheArguments) {
       "export: [kif=a, usi=b]\n"
       "time: byoyomi 1000\n"
       "options: {Hash: 16}\n",
-      "match.yaml");
+      "match.yaml", match_options());
   ASSERT_TRUE(words) << words.error().message;
   EXPECT_EQ(*words, (Words{"--games",   "20",           "--export",
                            "kif=a",     "--export",     "usi=b",
@@ -140,12 +140,17 @@ TEST(MatchFile, SaysTheSameAsTheArguments) {
 
 TEST(MatchFile, SaysWhereItIsWrong) {
   const auto complain = [](std::string_view text) {
-    const auto words = settings::match_arguments(text, "m.yaml");
+    const auto words = settings::match_arguments(text, "m.yaml", match_options());
     return words ? "" : words.error().message;
   };
   EXPECT_EQ(complain(""), "m.yaml: the file says nothing");
   EXPECT_EQ(complain("# nothing but this\n"), "m.yaml: the file says nothing");
   EXPECT_EQ(complain("games: 3\n"), "m.yaml:1: engines: a list is expected");
+  EXPECT_THAT(complain("games: 3\ngmaes: 4\n"),
+              testing::StartsWith("m.yaml:2: gmaes: unknown key; did you mean games? allowed here: "
+                                  "book, command, concurrency, "));
+  EXPECT_THAT(complain("trust: on\n"),
+              testing::StartsWith("m.yaml:1: trust: unknown key; allowed"));
   EXPECT_EQ(complain("engines:\n  - name: x\n"), "m.yaml:2: engines[1].command: is missing");
   EXPECT_EQ(complain("games: [1]\nengines: []\n"), "m.yaml:1: games: one value is expected");
 }

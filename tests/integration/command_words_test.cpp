@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+// The words behind the programs' names, as people type them: help and version are everywhere, a
+// mistyped word is answered by the one that was meant, and exit codes are those of
+// docs/exit-codes.md.
+#ifdef __linux__
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "integration/dialogue.hpp"
+#include "integration/processes.hpp"
+#include "integration/relay.hpp"
+
+namespace gougi::testing {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+
+using Words = std::vector<std::string>;
+
+struct Answer {
+  int code = -1;
+  std::string said;
+  std::vector<std::string> errors;
+};
+
+Answer answer_to(Words words) {
+  const std::string program = words.front();
+  words.erase(words.begin());
+  Dialogue dialogue(program_path(program), std::move(words));
+  Answer answer;
+  if (!dialogue.wait_exit(Milliseconds(60'000))) return answer;
+  if (!dialogue.exit->by_signal) answer.code = dialogue.exit->code;
+  for (const auto& heard : dialogue.heard) answer.said += heard.line + "\n";
+  answer.errors = dialogue.errors;
+  return answer;
+}
+
+std::string text_of(const Words& words) {
+  std::string text;
+  for (const std::string& word : words) text += word + " ";
+  return text;
+}
+
+Words with(Words words, const Words& more) {
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+/// Every command of every program.
+const std::vector<Words>& commands() {
+  static const std::vector<Words> all{{"gougi"},
+                                      {"gougi", "check"},
+                                      {"gougi", "demo"},
+                                      {"gougi", "import"},
+                                      {"gougi", "perft"},
+                                      {"gougi", "mate"},
+                                      {"gougi", "mate", "solve"},
+                                      {"gougi", "mate", "generate"},
+                                      {"gougi", "book"},
+                                      {"gougi", "book", "from_sfen"},
+                                      {"gougi", "book", "think"},
+                                      {"gougi", "book", "merge"},
+                                      {"gougi", "book", "sort"},
+                                      {"gougi", "book", "stat"},
+                                      {"gougi", "book", "lookup"},
+                                      {"gougi", "match"},
+                                      {"gougi", "match", "report"},
+                                      {"gougi", "match", "--legacy"},
+                                      {"gougi", "nnue"},
+                                      {"gougi", "nnue", "info"},
+                                      {"gougi", "nnue", "copy"},
+                                      {"gougi", "nnue", "random"},
+                                      {"gougi", "selfplay"},
+                                      {"gougi", "selfplay", "stat"},
+                                      {"gougi", "selfplay", "merge"},
+                                      {"gougi", "selfplay", "shuffle"},
+                                      {"gougi", "selfplay", "split"},
+                                      {"gougi", "learn"},
+                                      {"gougi", "tune"},
+                                      {"gougi", "record"},
+                                      {"gougi", "replay"},
+                                      {"gougi", "calibrate"},
+                                      {"gougi", "study"},
+                                      {"gougi", "study", "--headroom"},
+                                      {"gougi", "default-yaml"},
+                                      {"gougi-engine"},
+                                      {"gougi-engine", "makebook"},
+                                      {"gougi-engine", "learn"},
+                                      {"gougi-mate"},
+                                      {"gougi-naitou"},
+                                      {"gougi-naitou", "trace"},
+                                      {"gougi-random"},
+                                      {"gougi-pyon"},
+                                      {"gougi-pyon", "solve"}};
+  return all;
+}
+
+TEST(CommandWords, HelpAndVersionAreThereForEveryCommand) {
+  for (const Words& command : commands()) {
+    std::string help;
+    for (const std::string word : {"--help", "help"}) {
+      const Answer answer = answer_to(with(command, {word}));
+      EXPECT_EQ(answer.code, 0) << text_of(command) << word;
+      EXPECT_THAT(answer.errors, IsEmpty()) << text_of(command) << word;
+      EXPECT_GT(answer.said.size(), 40U) << text_of(command) << word;
+      if (word == "--help") help = answer.said;
+      EXPECT_EQ(answer.said, help) << text_of(command) << "says the same either way";
+    }
+    const Answer version = answer_to(with(command, {"--version"}));
+    EXPECT_EQ(version.code, 0) << text_of(command);
+    EXPECT_EQ(version.said, command.front() + " 0.1.0\n") << text_of(command);
+  }
+  EXPECT_EQ(answer_to({"gougi", "help", "match"}).said, answer_to({"gougi", "match", "help"}).said);
+}
+
+TEST(CommandWords, WhatMakesNoSenseIsWrongUsageInOneLine) {
+  for (const Words& command : commands()) {
+    const Answer answer = answer_to(with(command, {"--no-such-option"}));
+    EXPECT_EQ(answer.code, 2) << text_of(command);
+    EXPECT_EQ(answer.errors.size(), 1U) << text_of(command);
+    // A GUI is told, too.
+    if (command != Words{"gougi"}) {
+      EXPECT_EQ(answer.said, "") << text_of(command);
+    }
+  }
+}
+
+TEST(CommandWords, AMistypedWordIsAnsweredByTheOneThatWasMeant) {
+  const Folder folder;
+  const std::string rule = folder.write(
+      "rule.yaml", "consensus: optimsitic\nengines: [{command: " + ours("gougi-random") + "}]\n");
+  const std::string match = folder.write(
+      "match.yaml", "engines: [{command: a}, {command: b}]\ntime: nodes 1\ngmaes: 4\n");
+  struct Mistyped {
+    Words words;
+    std::string meant;
+  };
+  const std::vector<Mistyped> cases{
+      {{"gougi", "chekc"}, "check"},
+      {{"gougi", "help", "mtach"}, "match"},
+      {{"gougi", "--confg", "x.yaml"}, "--config"},
+      {{"gougi", "check", "--tiemout", "5"}, "--timeout"},
+      {{"gougi", "check", "--config", rule}, "optimistic"},
+      {{"gougi", "--config", rule}, "optimistic"},
+      {{"gougi", "demo", "--pleis", "3"}, "--plies"},
+      {{"gougi", "import", "--outptu"}, "--output"},
+      {{"gougi", "perft", "1", "--divdie"}, "--divide"},
+      {{"gougi", "mate", "slove"}, "solve"},
+      {{"gougi", "mate", "solve", "--secnods", "5"}, "--seconds"},
+      {{"gougi", "mate", "generate", "--coutn"}, "--count"},
+      {{"gougi", "book", "mrege"}, "merge"},
+      {{"gougi", "book", "from_sfen", "a", "b", "mvoes", "16"}, "moves"},
+      {{"gougi", "book", "think", "a", "b", "--multipb", "2"}, "--multipv"},
+      {{"gougi", "match", "--tiem"}, "--time"},
+      {{"gougi", "match", "--tiem", "nodes 1"}, "--time"},
+      {{"gougi", "match", "--config", match}, "games"},
+      {{"gougi", "nnue", "inof", "a"}, "info"},
+      {{"gougi", "nnue", "random", "a", "--sede", "2"}, "--seed"},
+      {{"gougi", "selfplay", "--positoins", "5"}, "--positions"},
+      {{"gougi", "learn", "a", "--kidn", "terms"}, "--kind"},
+      {{"gougi", "tune", "a", "--reprot", "b"}, "--report"},
+      {{"gougi", "record", "a.kif", "--ot", "usi"}, "--to"},
+      {{"gougi", "record", "a.kif", "--ouptut", "x"}, "--output"},
+      {{"gougi", "replay", "a", "--consensus", "optimsitic"}, "optimistic"},
+      {{"gougi", "calibrate", "a", "--archor", "x"}, "--anchor"},
+      {{"gougi", "study", "a", "--jugded", "5"}, "--judged"},
+      {{"gougi", "study", "--headroom", "a", "--jugde", "b"}, "--judge"},
+      {{"gougi-engine", "--tunabel"}, "--tunable"},
+      {{"gougi-engine", "makebook", "tihnk"}, "think"},
+      {{"gougi-mate", "--hlep"}, "--help"},
+      {{"gougi-naitou", "trace", "--time-limti"}, "--time-limit"},
+      {{"gougi-pyon", "solve", "--tabel", "x"}, "--table"}};
+  for (const Mistyped& each : cases) {
+    const Answer answer = answer_to(each.words);
+    EXPECT_EQ(answer.code, 2) << text_of(each.words);
+    ASSERT_EQ(answer.errors.size(), 1U) << text_of(each.words);
+    EXPECT_THAT(answer.errors[0], HasSubstr("did you mean " + each.meant + "?"))
+        << text_of(each.words);
+  }
+  // What is near nothing is not guessed at.
+  EXPECT_THAT(answer_to({"gougi", "frobnicate"}).errors.at(0), Not(HasSubstr("did you mean")));
+}
+
+}  // namespace
+}  // namespace gougi::testing
+#endif
