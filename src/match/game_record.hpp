@@ -67,14 +67,13 @@ struct Ending {
 };
 
 struct MoveRecord {
-  shogi::BareMove move;
+  shogi::Move move;
   bool from_opening = false;
   base::Milliseconds took{0};
   std::optional<usi::Score> score;  ///< the mover's view; the last it said
   int depth = 0;                    ///< 0: not said
   std::int64_t nodes = 0;           ///< 0: not said
   std::string note;  ///< `info string` lines before the move, joined by line feeds; a relay's votes
-  shogi::PieceType freeze = shogi::PieceType::kNone;  ///< declared with the move
   friend bool operator==(const MoveRecord&, const MoveRecord&) = default;
 };
 

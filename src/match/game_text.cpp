@@ -164,10 +164,10 @@ shogi::FreezePosition freeze_start(const GameRecord& game) {
 template <class Use>
 void for_each_move(const GameRecord& game, const Use& use) {
   shogi::Game played(freeze_start(game));
-  shogi::BareMove before;
+  shogi::Move before;
   for (const MoveRecord& move : game.moves) {
     use(played.position(), move, before);
-    if (!played.play({move.move, move.freeze})) return;
+    if (!played.play(move.move)) return;
     before = move.move;
   }
 }
@@ -203,13 +203,13 @@ std::string to_kif(const GameRecord& game, const GameNames& names) {
     return std::string(digits.size() < 4 ? 4 - digits.size() : 0, ' ') + digits + " ";
   };
   for_each_move(
-      game, [&](const shogi::Position& position, const MoveRecord& move, shogi::BareMove before) {
+      game, [&](const shogi::Position& position, const MoveRecord& move, shogi::Move before) {
         base::Milliseconds& sum =
             total[static_cast<std::size_t>(shogi::index(position.side_to_move()))];
         sum += move.took;
-        text += number() + notation::to_kif(position, move.move, before) + "   (" +
+        text += number() + notation::to_kif(position, move.move.bare, before.bare) + "   (" +
                 clock_text(move.took, false) + "/" + clock_text(sum, true) + ")\n" +
-                notation::freeze_line(notation::RecordFormat::kKif, move.freeze);
+                notation::freeze_line(notation::RecordFormat::kKif, move.move.freeze);
         const std::string said = comment(move, position.side_to_move());
         if (!said.empty()) text += "*" + said + "\n";
         text += note_lines(move.note, "*");
@@ -221,14 +221,14 @@ std::string to_kif(const GameRecord& game, const GameNames& names) {
 std::string to_ki2(const GameRecord& game, const GameNames& names) {
   std::string text = header(game, names) + freeze_start(game, notation::RecordFormat::kKi2) + "\n";
   for_each_move(
-      game, [&](const shogi::Position& position, const MoveRecord& move, shogi::BareMove before) {
-        std::string word = notation::to_ki2(position, move.move, before);
+      game, [&](const shogi::Position& position, const MoveRecord& move, shogi::Move before) {
+        std::string word = notation::to_ki2(position, move.move.bare, before.bare);
         const bool black = position.side_to_move() == shogi::Color::kBlack;
         const std::string_view mark = black ? "☗" : "☖";
         if (std::string_view(word).starts_with(mark)) {
           word.replace(0, mark.size(), black ? "▲" : "△");  // what readers of KI2 know
         }
-        text += word + "\n" + notation::freeze_line(notation::RecordFormat::kKi2, move.freeze);
+        text += word + "\n" + notation::freeze_line(notation::RecordFormat::kKi2, move.move.freeze);
         std::string said = comment(move, position.side_to_move());
         if (!move.from_opening) {
           said += (said.empty() ? "" : " ") + std::to_string(move.took.count()) + " ms";
@@ -249,11 +249,10 @@ std::string to_csa(const GameRecord& game, const GameNames& names) {
   }
   text += notation::csa_position(game.start);
   text += freeze_start(game, notation::RecordFormat::kCsa);
-  for_each_move(game, [&](const shogi::Position& position, const MoveRecord& move,
-                          shogi::BareMove) {
-    text += notation::to_csa(position, move.move) + "\nT" +
+  for_each_move(game, [&](const shogi::Position& position, const MoveRecord& move, shogi::Move) {
+    text += notation::to_csa(position, move.move.bare) + "\nT" +
             std::to_string(move.took.count() / 1000) + "\n" +
-            notation::freeze_line(notation::RecordFormat::kCsa, move.freeze);
+            notation::freeze_line(notation::RecordFormat::kCsa, move.move.freeze);
     // What Floodgate's readers know: the score for Black.
     if (move.score) {
       const usi::Score score =

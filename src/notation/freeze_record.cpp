@@ -233,7 +233,7 @@ class RecordReader {
     if (auto begun = begin(); !begun) return begun;
     if (auto played = play_pending(); !played) return played;
     const FreezePosition& now = game_.freeze_position();
-    const BareMove previous = game_.moves().empty() ? BareMove() : game_.moves().back();
+    const BareMove previous = game_.moves().empty() ? BareMove() : game_.moves().back().bare;
     shogi::MoveList moves;
     generate_legal_bare(now, moves);
     if (const BareMove mate = now.pawn_drop_mate()) moves.push(mate);

@@ -25,7 +25,7 @@ constexpr std::uintmax_t kMostGameBytes = 256U << 20U;
 void add_game(const match::GameRecord& game, HeadroomGames& to) {
   bool has_freezes = !game.freezes.plain();
   for (const match::MoveRecord& move : game.moves) {
-    has_freezes = has_freezes || move.freeze != shogi::PieceType::kNone;
+    has_freezes = has_freezes || move.move.freezes();
   }
   if (has_freezes) {
     ++to.freeze_games;
@@ -35,7 +35,7 @@ void add_game(const match::GameRecord& game, HeadroomGames& to) {
   lot.start = game.start;
   for (const match::MoveRecord& move : game.moves) {
     if (lot.moves.size() == kMostLotPlies) break;
-    lot.moves.push_back(move.move);
+    lot.moves.push_back(move.move.bare);
   }
 }
 

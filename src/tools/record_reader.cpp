@@ -136,10 +136,9 @@ RecordedGame recorded(const shogi::Game& game) {
   RecordedGame result;
   result.game.start = game.start();
   result.game.freezes = game.freeze_start().state();
-  for (const shogi::Move move : game.freeze_moves()) {
+  for (const shogi::Move move : game.moves()) {
     match::MoveRecord& record = result.game.moves.emplace_back();
-    record.move = move.move;
-    record.freeze = move.freeze;
+    record.move = move;
     record.from_opening = true;  // its time is not known
   }
   return result;

@@ -31,13 +31,6 @@ void add_warning(std::string* warning, const std::string& text) {
   *warning += text;
 }
 
-// Kinds are kept by move, and only where there are any.
-void set_kind(std::vector<shogi::PieceType>& kinds, std::size_t at, shogi::PieceType kind) {
-  if (kind == shogi::PieceType::kNone) return;
-  kinds.resize(at + 1);
-  kinds[at] = kind;
-}
-
 // Reads the words behind `go` and `ponderhit`: takes what it understands, warns of the rest.
 class LimitsReader {
  public:
@@ -139,16 +132,13 @@ class LimitsReader {
 
   void read_search_moves(std::string_view word) {
     search.search_moves.clear();
-    search.search_freezes.clear();
     while (true) {
       std::string_view behind = rest_;
       const auto move = notation::parse_freeze_move(base::next_word(behind));
       if (!move) break;
-      set_kind(search.search_freezes, search.search_moves.size(), move->move.freeze);
-      search.search_moves.push_back(move->move.move);
+      search.search_moves.push_back(move->move);
       rest_ = behind;
     }
-    if (!search.search_freezes.empty()) search.search_freezes.resize(search.search_moves.size());
     if (search.search_moves.empty()) warn(word, "lacks its moves");
   }
 
@@ -238,11 +228,11 @@ bool take_freeze_word(std::string_view word, bool is_last, PositionCommand& comm
   }
   const auto move = notation::parse_freeze_move(word);
   if (!move) return false;
+  command.moves.push_back(move->move);
+  if (move->made_under == shogi::PieceType::kNone) return true;
   if (!command.freeze) command.freeze.emplace();
-  const std::size_t at = command.moves.size();
-  set_kind(command.freeze->declared, at, move->move.freeze);
-  set_kind(command.freeze->made_under, at, move->made_under);
-  command.moves.push_back(move->move.move);
+  command.freeze->made_under.resize(command.moves.size());
+  command.freeze->made_under.back() = move->made_under;
   return true;
 }
 
@@ -269,10 +259,8 @@ base::Result<Command> parse_position(std::string_view line, std::string_view res
                         place(line, word) + ")");
     }
   }
-  if (command.freeze) {
-    for (auto* kinds : {&command.freeze->declared, &command.freeze->made_under}) {
-      if (!kinds->empty()) kinds->resize(command.moves.size());
-    }
+  if (command.freeze && !command.freeze->made_under.empty()) {
+    command.freeze->made_under.resize(command.moves.size());
   }
   return command;
 }
@@ -353,9 +341,9 @@ std::string format_limits(const SearchLimits& limits) {
   if (limits.infinite) out += " infinite";
   if (limits.wait_stop) out += " wait_stop";
   if (!limits.search_moves.empty()) out += " searchmoves";
-  for (std::size_t i = 0; i < limits.search_moves.size(); ++i) {
+  for (const shogi::Move move : limits.search_moves) {
     out += ' ';
-    notation::append_usi(out, limits.search_move(i));
+    notation::append_usi(out, move);
   }
   return out;
 }
@@ -398,11 +386,7 @@ struct CommandFormatter {
     out.reserve(out.size() + command.moves.size() * 6);
     for (std::size_t i = 0; i < command.moves.size(); ++i) {
       out += ' ';
-      if (command.freeze) {
-        notation::append_usi(out, command.written(i));
-      } else {
-        notation::append_usi(out, command.moves[i]);
-      }
+      notation::append_usi(out, command.written(i));
     }
     if (has_counts) out = with_words(std::move(out), notation::to_text(*command.freeze->left));
     return out;
@@ -434,11 +418,13 @@ struct CommandFormatter {
 
 }  // namespace
 
+bool PositionCommand::speaks_of_freezes() const {
+  return freeze || std::ranges::any_of(moves, &shogi::Move::freezes);
+}
+
 notation::WrittenMove PositionCommand::written(std::size_t i) const {
   notation::WrittenMove move{moves[i]};
-  if (!freeze) return move;
-  if (!freeze->declared.empty()) move.move.freeze = freeze->declared[i];
-  if (!freeze->made_under.empty()) move.made_under = freeze->made_under[i];
+  if (freeze && !freeze->made_under.empty()) move.made_under = freeze->made_under[i];
   return move;
 }
 
