@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // gougi-random: plays any legal move. Besides being a weak opponent it is the template for an
 // engine of your own: copy this file, change the class, and the protocol is already spoken.
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <random>
@@ -59,18 +60,14 @@ class RandomEngine : public usi::Engine {
     }
     if (choices.empty()) choices = legal;
     if (choices.empty()) return {usi::Resign{}, std::nullopt};
-    const shogi::Move chosen = choices[random_.below(choices.size())];
-    return {chosen.move, std::nullopt, chosen.freeze};
+    return {choices[random_.below(choices.size())], std::nullopt};
   }
 
  private:
   /// `go searchmoves …` names the moves to choose from; without it all are asked for.
   static bool is_asked_for(const usi::SearchLimits& limits, shogi::Move move) {
-    if (limits.search_moves.empty()) return true;
-    for (std::size_t i = 0; i < limits.search_moves.size(); ++i) {
-      if (limits.search_move(i) == move) return true;
-    }
-    return false;
+    const auto& asked = limits.search_moves;
+    return asked.empty() || std::ranges::find(asked, move) != asked.end();
   }
 
   void reseed() { random_ = base::Random(seed_ != 0 ? seed_ : std::random_device{}()); }

@@ -145,8 +145,8 @@ ArbiterVector advantages(const Council& council, const Voter& voter, const Voter
   set(ArbiterFeature::kAgreement, agreeing_share(council, voter, other));
   set(ArbiterFeature::kCapture, voter.captures ? 1 : 0);
   set(ArbiterFeature::kCheck, voter.checks ? 1 : 0);
-  set(ArbiterFeature::kDrop, mine.move().move.is_drop() ? 1 : 0);
-  set(ArbiterFeature::kPromotion, mine.move().move.promotes() ? 1 : 0);
+  set(ArbiterFeature::kDrop, mine.move().bare.is_drop() ? 1 : 0);
+  set(ArbiterFeature::kPromotion, mine.move().bare.promotes() ? 1 : 0);
   return phi;
 }
 

@@ -21,8 +21,7 @@ namespace gougi::consensus {
 
 /// What a voter may answer. A move is, in Freeze shogi, a move and what it freezes: 5c6c and 5c6czG
 /// are two.
-using Choice = std::variant<shogi::Move, usi::Resign, usi::DeclareWin>;
-Choice choice_of(const usi::BestMoveAnswer& answer);
+using Choice = usi::MoveChoice;
 /// As `bestmove` says it; `ponder` counts only with a move.
 usi::BestMoveAnswer answer_of(const Choice& choice,
                               const std::optional<shogi::Move>& ponder = std::nullopt);

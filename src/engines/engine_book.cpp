@@ -29,7 +29,7 @@ void show(const book::BookAnswer& answer, usi::SearchHost& host) {
     info.multipv = rank++;
     info.score = usi::Score::cp(line.candidate.score);
     info.depth = line.candidate.depth;
-    info.pv = line.pv;
+    info.pv = {line.pv.begin(), line.pv.end()};
     host.info(info);
   }
   for (const std::string& note : answer.notes) host.message(note);
@@ -134,7 +134,7 @@ std::optional<usi::BestMoveAnswer> EngineBook::answer(const shogi::Position& pos
     info.multipv = 1;
     info.score = usi::Score::cp(chosen.candidate.score);
     info.depth = chosen.candidate.depth;
-    info.pv = chosen.pv;
+    info.pv = {chosen.pv.begin(), chosen.pv.end()};
     host.info(info);
   }
   usi::BestMoveAnswer answer{chosen.candidate.move, std::nullopt};

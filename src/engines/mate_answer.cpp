@@ -19,7 +19,7 @@ void report(usi::SearchHost& host, const Progress& progress, base::Duration used
   info.nodes = static_cast<std::int64_t>(progress.nodes);
   if (ms > 0) info.nps = static_cast<std::int64_t>(progress.nodes) * 1000 / ms;
   info.hashfull = progress.per_mille_full;
-  info.set_pv({progress.line.begin(), progress.line.end()});
+  info.pv = {progress.line.begin(), progress.line.end()};
   host.info(info);
 }
 
@@ -35,7 +35,7 @@ void report_mate(usi::SearchHost& host, const Result& result, base::Duration use
   info.time_ms = base::to_ms(used).count();
   info.nodes = static_cast<std::int64_t>(result.nodes);
   info.score = usi::Score::mate_in(role == mate::Role::kAttacker ? result.plies : -result.plies);
-  info.set_pv({result.moves.begin(), result.moves.end()});
+  info.pv = {result.moves.begin(), result.moves.end()};
   host.info(info);
 }
 
@@ -75,9 +75,7 @@ usi::CheckMateAnswer answer_by(Solve solve, const usi::MateLimits& limits, const
         return {usi::MateUnknown{}};
       }
       report_mate(host, result, base::Clock::now() - start, how.role);
-      usi::CheckMateFound found;
-      found.set_moves({result.moves.begin(), result.moves.end()});
-      return {std::move(found)};
+      return {usi::CheckMateFound{{result.moves.begin(), result.moves.end()}}};
     }
     case mate::Verdict::kNoMate:
       return {usi::NoMate{}};

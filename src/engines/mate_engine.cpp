@@ -92,16 +92,12 @@ usi::BestMoveAnswer MateEngine::search(const shogi::Game& game, const usi::Searc
   const shogi::Move mate =
       quick_mate(position, std::min(kNodesForMove, limits.nodes.value_or(kNodesForMove)), host);
   const auto asked_for = [&limits](shogi::Move move) {
-    if (limits.search_moves.empty()) return true;
-    for (std::size_t i = 0; i < limits.search_moves.size(); ++i) {
-      if (limits.search_move(i) == move) return true;
-    }
-    return false;
+    const auto& asked = limits.search_moves;
+    return asked.empty() || std::ranges::find(asked, move) != asked.end();
   };
-  if (mate && asked_for(mate)) return {mate.move, std::nullopt, mate.freeze};
+  if (mate && asked_for(mate)) return {mate, std::nullopt};
   const auto found = std::find_if(moves.begin(), moves.end(), asked_for);
-  const shogi::Move any = found != moves.end() ? *found : moves[0];
-  return {any.move, std::nullopt, any.freeze};
+  return {found != moves.end() ? *found : moves[0], std::nullopt};
 }
 
 usi::CheckMateAnswer MateEngine::solve_mate(const shogi::Game& game, const usi::MateLimits& limits,

@@ -26,13 +26,13 @@ bool is_mate(shogi::Position position, shogi::BareMove move) {
 
 bool is_asked_for(const usi::SearchLimits& limits, shogi::BareMove move) {
   const auto& asked = limits.search_moves;
-  return asked.empty() || std::find(asked.begin(), asked.end(), move) != asked.end();
+  return asked.empty() || std::ranges::find(asked, move, &shogi::Move::bare) != asked.end();
 }
 
 /// For what the original never thinks of: it always promotes.
 usi::MoveChoice first_legal(const shogi::Position& position, const usi::SearchLimits& limits) {
-  for (const shogi::BareMove move : limits.search_moves) {
-    if (position.is_legal(move)) return move;
+  for (const shogi::Move move : limits.search_moves) {
+    if (position.is_legal(move.bare)) return move.bare;
   }
   return usi::Resign{};
 }

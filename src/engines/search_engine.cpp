@@ -99,11 +99,7 @@ class HostObserver : public search::Observer {
     info.multipv = report.rank;
     info.score = to_score(report.value);
     info.score->bound = to_bound(report.bound);
-    std::vector<shogi::Move> line;
-    for (std::size_t i = 0; i < report.line.size(); ++i) {
-      line.push_back(shogi::freeze_move_at(report.line, report.freezes, i));
-    }
-    info.set_pv(line);
+    info.pv = report.line;
     host_.info(info);
   }
 
@@ -375,7 +371,6 @@ search::Limits SearchEngine::limits_for(const shogi::Game& game,
   result.nodes = limits.nodes;
   result.infinite = limits.infinite || limits.wait_stop;
   result.search_moves = limits.search_moves;
-  result.search_freezes = limits.search_freezes;
   const bool no_limit = !result.clock && !result.movetime && !result.depth && !result.nodes;
   // `go` alone means clocks of zero; the limits from options must not hide that.
   if (no_limit && !result.infinite) result.clock = search::MoveClock{};
@@ -416,10 +411,7 @@ usi::BestMoveAnswer SearchEngine::play_at_random(const shogi::Game& game,
   std::vector<shogi::Move> choices;
   shogi::generate_legal(game.freeze_position(), choices);
   const auto allowed = [&](shogi::Move move) {
-    for (std::size_t i = 0; i < limits.search_moves.size(); ++i) {
-      if (limits.search_move(i) == move) return true;
-    }
-    return false;
+    return std::ranges::find(limits.search_moves, move) != limits.search_moves.end();
   };
   if (std::ranges::any_of(choices, allowed)) {
     std::erase_if(choices, [&](shogi::Move move) { return !allowed(move); });
@@ -430,9 +422,9 @@ usi::BestMoveAnswer SearchEngine::play_at_random(const shogi::Game& game,
   info.nodes = 0;
   info.score = usi::Score::cp(0);
   const shogi::Move move = choices[random_.below(choices.size())];
-  info.set_pv({move});
+  info.pv = {move};
   host.info(info);
-  return {move.move, std::nullopt, move.freeze};
+  return {move, std::nullopt};
 }
 
 // ALLOW_FREEZE declares none of its own, CAN_FREEZE reckons with none of the opponent: as if that
@@ -451,7 +443,7 @@ shogi::Game SearchEngine::with_own_freezes(const shogi::Game& game) const {
   const auto start = shogi::FreezePosition::from(game.start(), state);
   if (!start) return game;
   shogi::Game result(*start);
-  for (const shogi::Move move : game.freeze_moves()) {
+  for (const shogi::Move move : game.moves()) {
     if (!result.play(move)) return game;
   }
   return result;
@@ -485,11 +477,8 @@ usi::BestMoveAnswer SearchEngine::search(const shogi::Game& whole_game,
   if (!analysing && resign_value_ < kNeverResign && decision.value <= -resign_value_) {
     return {usi::Resign{}, std::nullopt};
   }
-  usi::BestMoveAnswer answer{decision.move, std::nullopt, decision.freeze};
-  if (decision.ponder) {
-    answer.ponder = decision.ponder;
-    answer.ponder_freeze = decision.ponder_freeze;
-  }
+  usi::BestMoveAnswer answer{decision.move, std::nullopt};
+  if (decision.ponder) answer.ponder = decision.ponder;
   return answer;
 }
 

@@ -34,7 +34,7 @@ TeacherPosition taught(const PackedPosition& packed, const shogi::Position& posi
   TeacherPosition teacher;
   teacher.position = packed;
   teacher.score = static_cast<std::int16_t>(decision.value);
-  teacher.move = move_code(decision.move);
+  teacher.move = move_code(decision.move.bare);
   teacher.ply = static_cast<std::uint16_t>(
       std::min<int>(position.ply(), std::numeric_limits<std::uint16_t>::max()));
   return teacher;
@@ -64,8 +64,8 @@ shogi::Game SelfPlay::open(std::uint64_t number) const {
 bool SelfPlay::keeps(const shogi::Position& position, const search::Decision& decision) const {
   if (std::abs(decision.value) > settings_.largest_value) return false;
   if (!settings_.keep_checks && position.in_check()) return false;
-  return settings_.keep_captures ||
-         (!decision.move.promotes() && search::MovePicker::is_quiet(position, decision.move));
+  return settings_.keep_captures || (!decision.move.bare.promotes() &&
+                                     search::MovePicker::is_quiet(position, decision.move.bare));
 }
 
 std::vector<TeacherPosition> SelfPlay::play(std::uint64_t number,

@@ -46,7 +46,7 @@ base::Result<shogi::Game> replay(const GameRecord& record) {
     return base::fail("game " + std::to_string(record.number) + ": " + start.error().message);
   shogi::Game game(*start);
   for (const MoveRecord& move : record.moves) {
-    if (const auto played = game.play({move.move, move.freeze}); !played) {
+    if (const auto played = game.play(move.move); !played) {
       return base::fail("game " + std::to_string(record.number) + ": " + played.error().message);
     }
   }

@@ -89,8 +89,7 @@ Thought thought_of(const MoveRecord& move, shogi::Color mover) {
   thought.depth = move.depth;
   thought.selective_depth = move.selective_depth;
   thought.nodes = move.nodes;
-  const shogi::Move played(move.move, move.freeze);
-  if (!move.line.empty() && move.line.front() == played) {
+  if (!move.line.empty() && move.line.front() == move.move) {
     thought.line.assign(move.line.begin() + 1, move.line.end());
   }
   if (!move.score) return thought;
@@ -126,8 +125,8 @@ notation::Record to_record(const GameRecord& game, const GameNames& names) {
   notation::NodeIndex at = 0;
   for (const MoveRecord& move : game.moves) {
     const shogi::Color mover = played.position().side_to_move();
-    if (!played.play({move.move, move.freeze})) break;
-    at = record.add(at, {move.move, move.freeze});
+    if (!played.play(move.move)) break;
+    at = record.add(at, move.move);
     notation::RecordNode& node = record.node(at);
     if (!move.from_opening) node.took = move.took;
     node.comment =

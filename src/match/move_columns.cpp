@@ -147,7 +147,7 @@ MoveColumns to_columns(const std::vector<MoveRecord>& moves, const Rules& rules)
   for (const MoveRecord& move : moves) {
     ++ply;
     if (move.from_opening) ++columns.opening_plies;
-    append_word(columns.moves, rules.move_text({move.move, move.freeze}));
+    append_word(columns.moves, rules.move_text(move.move));
     append_word(columns.times, std::to_string(move.took.count()));
     append_word(columns.scores, score_word(move.score));
     append_word(columns.depths, count_word(move.depth));
@@ -166,8 +166,7 @@ base::Result<std::vector<MoveRecord>> from_columns(const MoveColumns& columns, c
     const auto move = rules.parse_move(word);
     if (!move) return base::fail("the column moves holds " + base::printable(word, 40));
     MoveRecord record;
-    record.move = move->move;
-    record.freeze = move->freeze;
+    record.move = *move;
     record.from_opening = static_cast<int>(moves.size()) < columns.opening_plies;
     moves.push_back(std::move(record));
   }

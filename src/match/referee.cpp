@@ -31,8 +31,7 @@ Referee::Referee(std::unique_ptr<Board> opening, GameClock clock,
       agreement_(settings) {
   for (const shogi::Move move : board_->moves()) {
     MoveRecord record;
-    record.move = move.move;
-    record.freeze = move.freeze;
+    record.move = move;
     record.from_opening = true;
     moves_.push_back(std::move(record));
   }
@@ -53,7 +52,7 @@ usi::SearchLimits Referee::limits_of(shogi::Color side) const {
 }
 
 std::optional<Referee::Pondering> Referee::pondering(shogi::Color side,
-                                                     shogi::BareMove expected) const {
+                                                     shogi::Move expected) const {
   if (ending_ || mover() == side) return std::nullopt;
   auto line = board_->line_after(expected);
   if (!line) return std::nullopt;
@@ -91,8 +90,7 @@ void Referee::play(shogi::Move move, base::Duration took, Heard heard) {
   board_->play(move);
   agreement_.heard(side, heard.score, static_cast<int>(moves_.size()) + 1);
   MoveRecord record;
-  record.move = move.move;
-  record.freeze = move.freeze;
+  record.move = move;
   record.took = base::to_ms(took);
   record.score = heard.score;
   record.depth = heard.depth;

@@ -58,7 +58,7 @@ class Referee {
     std::shared_ptr<const std::string> position;
     usi::SearchLimits limits;
   };
-  std::optional<Pondering> pondering(shogi::Color side, shogi::BareMove expected) const;
+  std::optional<Pondering> pondering(shogi::Color side, shogi::Move expected) const;
 
   /// The mover's answer. The game goes on, or has an ending now.
   void answered(const usi::BestMoveAnswer& answer, base::Duration took, Heard heard);

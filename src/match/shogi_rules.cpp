@@ -19,10 +19,10 @@ class ShogiBoard final : public Board {
 
   const Rules& rules() const override { return shogi_rules(); }
   shogi::Color side_to_move() const override { return game_.position().side_to_move(); }
-  std::vector<shogi::Move> moves() const override { return game_.freeze_moves(); }
+  std::vector<shogi::Move> moves() const override { return game_.moves(); }
   bool is_legal(shogi::Move move) const override { return game_.freeze_position().is_legal(move); }
   void play(shogi::Move legal) override {
-    if (!game_.is_freeze_game()) append(line_, legal.move);
+    if (!game_.is_freeze_game()) append(line_, legal);
     static_cast<void>(game_.play(legal));
     if (game_.is_freeze_game()) line_ = usi::position_line(game_);  // its end changes
   }
@@ -32,10 +32,14 @@ class ShogiBoard final : public Board {
   }
   const std::string& line() const override { return line_; }
   std::optional<std::string> line_after(shogi::Move expected) const override {
-    if (game_.is_freeze_game() || expected.freezes()) return std::nullopt;
-    if (!game_.position().is_legal(expected.move)) return std::nullopt;
+    if (!is_legal(expected)) return std::nullopt;
+    if (game_.is_freeze_game()) {
+      shogi::Game behind = game_;
+      static_cast<void>(behind.play(expected));
+      return usi::position_line(behind);
+    }
     std::string line = line_;
-    append(line, expected.move);
+    append(line, expected);
     return line;
   }
   const shogi::Position* solvable() const override {
@@ -48,7 +52,7 @@ class ShogiBoard final : public Board {
   }
 
  private:
-  void append(std::string& line, shogi::BareMove move) const {
+  void append(std::string& line, shogi::Move move) const {
     line += game_.moves().empty() ? " moves " : " ";
     notation::append_usi(line, move);
   }
@@ -127,11 +131,10 @@ base::Result<std::unique_ptr<Board>> final_board(const GameRecord& record) {
   std::string wrong = board ? "" : board.error().message;
   for (const MoveRecord& move : record.moves) {
     if (!wrong.empty()) break;
-    const shogi::Move played(move.move, move.freeze);
-    if ((*board)->is_legal(played)) {
-      (*board)->play(played);
+    if ((*board)->is_legal(move.move)) {
+      (*board)->play(move.move);
     } else {
-      wrong = "illegal move " + record.rules->move_text(played);
+      wrong = "illegal move " + record.rules->move_text(move.move);
     }
   }
   if (!wrong.empty()) return base::fail("game " + std::to_string(record.number) + ": " + wrong);

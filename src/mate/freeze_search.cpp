@@ -81,13 +81,13 @@ FreezeSpot FreezeSearch::spot() const {
 FreezeSpot FreezeSearch::spot_after(shogi::Move move) const {
   const shogi::Position& p = position_.position();
   FreezeSpot after = spot();
-  after.board = p.board_key_after(move.move) ^ shogi::key_of({move.freeze, {}});
+  after.board = p.board_key_after(move.bare) ^ shogi::key_of({move.freeze, {}});
   const bool attacking = p.side_to_move() == attacker_;
   if (move.freezes()) --(attacking ? after.attacker : after.defender);
   if (!attacking) return after;
-  if (move.move.is_drop()) {
-    after.hand.remove(move.move.dropped());
-  } else if (const shogi::Piece captured = p.piece_at(move.move.to()); !captured.empty()) {
+  if (move.bare.is_drop()) {
+    after.hand.remove(move.bare.dropped());
+  } else if (const shogi::Piece captured = p.piece_at(move.bare.to()); !captured.empty()) {
     after.hand.add(shogi::unpromote(captured.type()));
   }
   return after;

@@ -16,7 +16,7 @@ void Follower::set(const Settings& settings) {
 
 void Follower::clear() { lines_ = {}; }
 
-void Follower::follow(const shogi::Setup& start, std::span<const shogi::BareMove> moves) {
+void Follower::follow(const shogi::Setup& start, std::span<const shogi::Move> moves) {
   com_ = moves.size() % 2 == 0 ? start.side_to_move : ~start.side_to_move;
   Line& line = this->line();
   if (line.turns.empty() || line.start != start) {
@@ -31,10 +31,10 @@ void Follower::follow(const shogi::Setup& start, std::span<const shogi::BareMove
   const auto common = static_cast<std::size_t>(known - line.moves.begin());
   line.moves.resize(common);
   line.turns.resize(common + 1);
-  for (const shogi::BareMove move : moves.subspan(common)) {
+  for (const shogi::Move move : moves.subspan(common)) {
     Turn& turn = line.turns.back();
     State next = turn.before.to_move == Side::kCom ? think_at(turn).after : turn.before;
-    play(next, to_frame(move, com_));
+    play(next, to_frame(move.bare, com_));
     line.moves.push_back(move);
     line.turns.push_back({next, std::nullopt});
   }
@@ -57,7 +57,7 @@ std::optional<Departure> Follower::departure() const {
   const Line& line = this->line();
   for (std::size_t i = 0; i < line.moves.size(); ++i) {
     const auto& thought = line.turns[i].thought;
-    if (thought && thought->decision.move != to_frame(line.moves[i], com_)) {
+    if (thought && thought->decision.move != to_frame(line.moves[i].bare, com_)) {
       return Departure{i, thought->decision};
     }
   }

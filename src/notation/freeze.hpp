@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "base/result.hpp"
+#include "notation/sfen.hpp"  // IWYU pragma: export
 #include "shogi/freeze.hpp"
 
 namespace gougi::notation {
@@ -53,10 +54,7 @@ struct WrittenMove {
 /// Reads "7g7f", "7g7fzG", "7g7fZG", "7g7fzGZP" (the suffixes in either order, each once); nothing
 /// if it is not of that form. Needs no board.
 std::optional<WrittenMove> parse_freeze_move(std::string_view text);
-/// "7g7fzG"; without a freeze as that of the bare move.
-std::string to_usi(shogi::Move move);
-void append_usi(std::string& out, shogi::Move move);
-/// With "ZP" behind where `made_under` says so.
+/// As that of its move (sfen.hpp), with "ZP" behind where `made_under` says so.
 void append_usi(std::string& out, const WrittenMove& move);
 
 /// The freeze of a move in a record: KIF, KI2 and CSA know none, so it goes into a comment behind

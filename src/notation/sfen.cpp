@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "notation/freeze.hpp"
 
 namespace gougi::notation {
 namespace {
@@ -233,22 +234,24 @@ std::optional<BareMove> parse_usi_move(std::string_view text) {
   return BareMove::board(*from, *to, text.size() == 5);
 }
 
-void append_usi(std::string& out, BareMove move) {
-  if (move.is_none()) {
+void append_usi(std::string& out, shogi::Move move) {
+  const BareMove bare = move.bare;
+  if (bare.is_none()) {
     out += "none";
     return;
   }
-  if (move.is_drop()) {
-    out += letter_of(Color::kBlack, move.dropped());
+  if (bare.is_drop()) {
+    out += letter_of(Color::kBlack, bare.dropped());
     out += '*';
   } else {
-    append_square(out, move.from());
+    append_square(out, bare.from());
   }
-  append_square(out, move.to());
-  if (move.promotes()) out += '+';
+  append_square(out, bare.to());
+  if (bare.promotes()) out += '+';
+  if (move.freezes()) out += 'z' + to_text(move.freeze);
 }
 
-std::string to_usi(BareMove move) {
+std::string to_usi(shogi::Move move) {
   std::string out;
   append_usi(out, move);
   return out;

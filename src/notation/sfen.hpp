@@ -23,10 +23,11 @@ bool begins_with_board(std::string_view text);
 /// Hands as rook, bishop, gold, silver, knight, lance, pawn; Black's first.
 std::string to_sfen(const shogi::Position& position);
 
-/// Reads "7g7f", "8h2b+", "P*5e"; nothing if it is not of that form. Needs no board.
+/// Reads "7g7f", "8h2b+", "P*5e"; nothing if it is not of that form. Needs no board. With freezes:
+/// parse_freeze_move in freeze.hpp.
 std::optional<shogi::BareMove> parse_usi_move(std::string_view text);
-/// "none" for no move.
-std::string to_usi(shogi::BareMove move);
-void append_usi(std::string& out, shogi::BareMove move);
+/// "7g7f", and with what it freezes "7g7fzG"; "none" for no move.
+std::string to_usi(shogi::Move move);
+void append_usi(std::string& out, shogi::Move move);
 
 }  // namespace gougi::notation

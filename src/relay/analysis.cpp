@@ -39,7 +39,7 @@ usi::InfoAnswer info_of(const Poll& poll, const std::optional<usi::Score>& score
     if (!move) break;
     moves.push_back(move->move);
   }
-  info.set_pv(legal_prefix(poll.position(), moves));
+  info.pv = legal_prefix(poll.position(), moves);
   return info;
 }
 
@@ -94,7 +94,7 @@ const Line* source_of(const Poll& poll, const std::vector<Line>& lines,
   if (!consensus) return &best_of(poll, lines);
   const auto found = std::ranges::find_if(lines, [&](const Line& line) {
     return poll.book.voters[line.voter].number == consensus->voter &&
-           poll.counted(line.info.pv_move(0)) == poll.counted(consensus->pv.front());
+           poll.counted(line.info.pv[0]) == poll.counted(consensus->pv.front());
   });
   return found == lines.end() ? nullptr : &*found;
 }
@@ -114,7 +114,7 @@ bool shorten_leaders_row(const Poll& poll, usi::InfoAnswer& row) {
   const auto& shown = poll.analysis_shown;
   const bool replaces = place < shown.size() && shown[place].multipv.has_value();
   if (row.pv.size() == 1) return replaces;
-  row.set_pv({row.pv_move(0)});
+  row.pv.resize(1);
   return true;
 }
 
@@ -138,7 +138,7 @@ std::vector<usi::InfoAnswer> analysis(const Poll& poll, int most) {
   } else {
     first.depth = std::max(1, consensus->depth);
     first.score = consensus->score;
-    first.set_pv(consensus->pv);
+    first.pv = consensus->pv;
   }
   first.multipv = 1;
   rows.push_back(std::move(first));

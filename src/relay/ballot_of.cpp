@@ -39,8 +39,8 @@ void take_line(const Board& position, const LastInfo& last, const usi::BestMoveA
   if (line != nullptr) to.depth = line->depth;
   to.pv = legal_prefix(position, parse_pv(line != nullptr ? line->pv : last.pv));
   if (to.pv.empty() || to.pv.front() != move) to.pv = {move};
-  if (answer.ponder && after(position, {move})->is_legal(answer.ponder_move())) {
-    to.ponder = answer.ponder_move();
+  if (answer.ponder && after(position, {move})->is_legal(*answer.ponder)) {
+    to.ponder = answer.ponder;
   } else if (to.pv.size() > 1) {
     to.ponder = to.pv[1];
   }
@@ -52,7 +52,7 @@ consensus::Ballot ballot_of(const Board& position, const std::vector<shogi::Move
                             const LastInfo& last, const usi::BestMoveAnswer& answer,
                             std::string void_reason) {
   consensus::Ballot ballot;
-  ballot.choice = consensus::choice_of(answer);
+  ballot.choice = answer.choice;
   ballot.score = last.exact_score();  // a bound is of a move
   ballot.depth = last.depth;
   ballot.nodes = last.nodes;

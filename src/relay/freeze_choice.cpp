@@ -110,7 +110,7 @@ bool FreezeChoice::resigns_blindly(const Outcome& outcome) const {
 void FreezeChoice::mate_instead_of_resigning(Outcome& outcome) const {
   const Poll& poll = work_.poll;
   for (const Move legal : poll.position().legal_moves()) {
-    for (const Move move : freezes_to_ask(legal.move)) {
+    for (const Move move : freezes_to_ask(legal.bare)) {
       if (!move.freezes() || !poll.mates(move)) continue;
       const std::string text = poll.position().move_text(move);
       outcome = {};  // nobody's vote
@@ -139,7 +139,7 @@ bool FreezeChoice::waits_for(Outcome& outcome) const {
   if (!adds_freezes(work_.port.settings)) return false;
   if (resigns_blindly(outcome)) mate_instead_of_resigning(outcome);
   if (!asks_for(outcome)) return false;
-  const shogi::BareMove move = std::get<Move>(outcome.choice).move;
+  const shogi::BareMove move = std::get<Move>(outcome.choice).bare;
   const auto among = freezes_to_ask(move);
   if (std::ranges::none_of(among, &Move::freezes) || add_mate(outcome, among)) return false;
   if (!can_ask_for_freezes(work_.port.settings, work_.port.children)) {
@@ -196,10 +196,7 @@ void FreezeChoice::ask(shogi::BareMove move, const std::vector<Move>& among) con
   usi::SearchLimits limits;
   limits.clock.given = true;
   limits.clock.byoyomi = std::max(Milliseconds(1), base::to_ms(*question.stop_at - work_.now()));
-  for (const Move each : among) {
-    limits.search_moves.push_back(each.move);
-    limits.search_freezes.push_back(each.freeze);
-  }
+  limits.search_moves = among;
   work_.port.start(question, engine,
                    {work_.poll.lines.in(engine.freeze_view()), std::move(limits), work_.poll.side(),
                     work_.judge_here(PositionJudge::Thoughts::kBelieved)});
@@ -217,7 +214,7 @@ void FreezeChoice::answered(const usi::BestMoveAnswer& answer) const {
   work_.clock.learn_answer(work_.port.children.reserve(), question);
   if (!work_.poll.is_false_note(answer)) {
     question.answer = answer.move();
-    if (answer.ponder) question.ponder = answer.ponder_move();
+    if (answer.ponder) question.ponder = answer.ponder;
   }
   question.done = true;
   set_timer();
@@ -252,7 +249,7 @@ void FreezeChoice::take(Outcome& outcome) const {
   const std::string engine = work_.port.children.reserve().display_name();
   std::optional<Move> answer = question.answer;
   if (!answer) answer = first_move(question.last.pv);  // what it would have answered
-  if (!answer || answer->move != question.move || !position.is_legal(*answer)) {
+  if (!answer || answer->bare != question.move || !position.is_legal(*answer)) {
     work_.port.out.info("no word from " + engine + " on the freeze that goes with " +
                         position.move_text(question.move));
     note_no_freeze(outcome, "no word from " + engine + " in time", engine + " が時間内に無回答");

@@ -6,12 +6,9 @@
 namespace gougi::relay {
 namespace {
 
-bool extends(const Game& game, const std::vector<shogi::BareMove>& moves) {
+bool extends(const Game& game, const std::vector<shogi::Move>& moves) {
   const auto& played = game.moves();
-  return moves.size() >= played.size() && std::equal(played.begin(), played.end(), moves.begin(),
-                                                     [](shogi::Move ours, shogi::BareMove theirs) {
-                                                       return ours == shogi::Move(theirs);
-                                                     });
+  return moves.size() >= played.size() && std::equal(played.begin(), played.end(), moves.begin());
 }
 
 }  // namespace
@@ -29,7 +26,7 @@ std::shared_ptr<Game> GameState::continued(const usi::PositionCommand& command,
   const bool same_start = command.sfen == start_sfen ||
                           (command.sfen.empty() && start_sfen == (*rules_.board(""))->text());
   const bool ordinary =
-      !command.freeze && !game_->is_freeze_game() && counts == shogi::FreezeCounts{};
+      !command.speaks_of_freezes() && !game_->is_freeze_game() && counts == shogi::FreezeCounts{};
   if (!ordinary || !same_start || !extends(*game_, command.moves)) return nullptr;
   auto next = std::make_shared<Game>(*game_);
   for (std::size_t i = game_->moves().size(); i < command.moves.size(); ++i) {

@@ -145,7 +145,6 @@ usi::SearchLimits Inquiries::limits_for(const Child& child, ReplySearch& reply,
   usi::SearchLimits limits = with_sides_exchanged(work_.poll.limits);
   limits.infinite = false;
   limits.search_moves.clear();
-  limits.search_freezes.clear();
   const auto stop_at = work_.timers.at(RoundTimer::kStop);
   if (stop_at) {
     const auto wanted_at = std::min(work_.now() + reply.time, *stop_at);

@@ -34,12 +34,6 @@ bool ends_in_mate(const shogi::Position& position, const std::vector<shogi::Move
   return ends_in_mate(ShogiBoard(position), line);
 }
 
-std::vector<shogi::Move> moves_of(const usi::CheckMateFound& found) {
-  std::vector<shogi::Move> moves;
-  for (std::size_t i = 0; i < found.moves.size(); ++i) moves.push_back(found.move(i));
-  return moves;
-}
-
 std::vector<shogi::Move> legal_prefix(const Board& board, const std::vector<shogi::Move>& line) {
   const auto next = board.copy();
   std::vector<shogi::Move> prefix;

@@ -20,9 +20,6 @@ bool is_proof(const Board& board, const std::vector<shogi::Move>& line, usi::Fre
 bool attacker_freezes(const std::vector<shogi::Move>& line);
 bool ends_in_mate(const shogi::Position& position, const std::vector<shogi::Move>& line);
 
-/// A solver's line with its freezes.
-std::vector<shogi::Move> moves_of(const usi::CheckMateFound& found);
-
 /// The longest legal beginning of `line`.
 std::vector<shogi::Move> legal_prefix(const Board& board, const std::vector<shogi::Move>& line);
 

@@ -41,7 +41,7 @@ void fall_back(VoterSearch& voter) {
 bool proves_mate(const ProofSearch& solver, const Board& position) {
   if (!solver.answer) return false;
   const auto* found = std::get_if<usi::CheckMateFound>(&solver.answer->result);
-  return found != nullptr && is_proof(position, moves_of(*found), solver.freezes);
+  return found != nullptr && is_proof(position, found->moves, solver.freezes);
 }
 
 bool no_answer_before_stop(const usi::SearchLimits& limits) {
@@ -51,8 +51,8 @@ bool no_answer_before_stop(const usi::SearchLimits& limits) {
 Poll::Poll(std::shared_ptr<const Game> game_, usi::SearchLimits limits_, base::TimePoint now)
     : game(std::move(game_)), limits(std::move(limits_)), clock_start(now) {
   // Who is told only moves that are impossible here, may play any.
-  for (std::size_t i = 0; i < limits.search_moves.size(); ++i) {
-    if (position().is_legal(limits.search_move(i))) allowed.push_back(limits.search_move(i));
+  for (const shogi::Move move : limits.search_moves) {
+    if (position().is_legal(move)) allowed.push_back(move);
   }
 }
 
@@ -77,7 +77,7 @@ std::string Poll::why_void(const usi::BestMoveAnswer& answer) const {
   if (is_false_note(answer)) {
     return "says that " + notation::to_text(answer.made_under) + " is frozen, which it is not";
   }
-  return why_void(consensus::choice_of(answer));
+  return why_void(answer.choice);
 }
 
 void Poll::take_best_move(VoterSearch& voter, const usi::BestMoveAnswer& answer,
@@ -104,8 +104,7 @@ void Poll::take_best_move(VoterSearch& voter, const usi::BestMoveAnswer& answer,
 }
 
 void Poll::take_interim_answer(VoterSearch& voter, const usi::BestMoveAnswer& answer) const {
-  const consensus::Choice choice = consensus::choice_of(answer);
-  const auto* move = std::get_if<shogi::Move>(&choice);
+  const auto* move = std::get_if<shogi::Move>(&answer.choice);
   if (move == nullptr || !why_void(answer).empty()) return;
   if (first_move(voter.last.pv) == *move) return;
   voter.last.begin_again();
@@ -154,8 +153,8 @@ const ProofSearch* Poll::proof() const {
   for (const ProofSearch& solver : book.solvers) {
     if (!proves_mate(solver, position())) continue;
     const auto& found = std::get<usi::CheckMateFound>(solver.answer->result);
-    if (!may_freeze && attacker_freezes(moves_of(found))) continue;
-    if (!allowed.empty() && std::ranges::find(allowed, found.move(0)) == allowed.end()) continue;
+    if (!may_freeze && attacker_freezes(found.moves)) continue;
+    if (!allowed.empty() && std::ranges::find(allowed, found.moves[0]) == allowed.end()) continue;
     return &solver;
   }
   return nullptr;
@@ -337,7 +336,7 @@ void Poll::take_settled_freeze(Outcome& outcome) const {
 
 Outcome Poll::mate_outcome(const ProofSearch& solver) const {
   Outcome outcome;
-  outcome.pv = moves_of(std::get<usi::CheckMateFound>(solver.answer->result));
+  outcome.pv = std::get<usi::CheckMateFound>(solver.answer->result).moves;
   outcome.choice = outcome.pv.front();
   if (outcome.pv.size() > 1) outcome.ponder = outcome.pv[1];
   outcome.score = usi::Score::mate_in(static_cast<int>(outcome.pv.size()));

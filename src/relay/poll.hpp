@@ -80,7 +80,7 @@ class Poll {
   std::vector<shogi::Move> line_of(const VoterSearch& voter) const;
   /// What counts as one vote: the move, or what pooling makes of it.
   shogi::Move counted(shogi::Move move) const {
-    return pools_freezes ? shogi::Move(move.move) : move;
+    return pools_freezes ? shogi::Move(move.bare) : move;
   }
   /// Whether all that have said something think of one move.
   bool agrees() const;

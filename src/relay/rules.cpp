@@ -75,7 +75,9 @@ bool Game::play(Move move) {
 
 base::Result<std::unique_ptr<Board>> Rules::start(const usi::PositionCommand& command,
                                                   const shogi::FreezeCounts&, std::string&) const {
-  if (command.freeze) return base::fail("position: there are no freezes in this game");
+  if (command.speaks_of_freezes()) {
+    return base::fail("position: there are no freezes in this game");
+  }
   auto start = board(command.sfen);
   if (!start) return base::fail("position: " + start.error().message);
   return start;
@@ -87,7 +89,7 @@ base::Result<Game> replay(const Rules& rules, const usi::PositionCommand& comman
   if (!start) return tl::unexpected(start.error());
   Game game(std::move(*start));
   for (std::size_t i = 0; i < command.moves.size(); ++i) {
-    const Move move = command.written(i).move;
+    const Move move = command.moves[i];
     if (!game.play(move)) {
       return base::fail("position: move " + std::to_string(i + 1) + " (" +
                         game.position().move_text(move) + ") is not legal");
@@ -106,16 +108,13 @@ std::string position_line(const Rules& rules, const Game& game, FreezeView view)
   const Told told = told_part(game, view);
   usi::PositionCommand command;
   if (!is_start(rules, *told.start)) command.sfen = told.start->text();
-  usi::FreezeWords words;
-  for (std::size_t i = told.first; i < game.moves().size(); ++i) {
-    command.moves.push_back(game.moves()[i].move);
-    words.declared.push_back(game.moves()[i].freeze);
-  }
+  command.moves = {game.moves().begin() + static_cast<std::ptrdiff_t>(told.first),
+                   game.moves().end()};
   if (view != FreezeView::kNone && game.is_freeze_game()) {
+    usi::FreezeWords& words = command.freeze.emplace();
     if (view == FreezeView::kAll) words.start.in_force = told.start->freezes().in_force;
     const auto left = told_counts(game.position(), view);
     (command.moves.empty() ? words.start.left : words.left) = left;
-    command.freeze = std::move(words);
   }
   return usi::format(command);
 }
@@ -153,13 +152,14 @@ PositionLines PositionLines::without_history(const Board& board) {
 }
 
 usi::SearchLimits seen_limits(usi::SearchLimits limits, FreezeView view) {
-  if (view != FreezeView::kNone || limits.search_freezes.empty()) return limits;
-  std::vector<shogi::BareMove> bare;
-  for (const shogi::BareMove move : limits.search_moves) {
-    if (std::ranges::find(bare, move) == bare.end()) bare.push_back(move);
+  if (view != FreezeView::kNone || std::ranges::none_of(limits.search_moves, &Move::freezes)) {
+    return limits;
+  }
+  std::vector<Move> bare;
+  for (const Move move : limits.search_moves) {
+    if (std::ranges::find(bare, move.bare) == bare.end()) bare.emplace_back(move.bare);
   }
   limits.search_moves = std::move(bare);
-  limits.search_freezes.clear();
   return limits;
 }
 

@@ -83,7 +83,7 @@ void Session::take(const usi::PositionCommand& command) {
     out_.say(rules_.complaint(
         (out_.japanese() ? "局面が正しくありません: " : "unusable position: ") + std::string(why)));
   };
-  if (command.freeze && !plays_freezes(settings_)) {
+  if (command.speaks_of_freezes() && !plays_freezes(settings_)) {
     const std::string why = "position: freezes are switched off (freeze: off)";
     game_.refuse(why);
     return complain(why);

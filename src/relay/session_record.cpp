@@ -76,7 +76,7 @@ DecisionRecord SessionRecord::decision(const Poll& poll, const Outcome& outcome,
   record.facts = std::move(seen.facts);
   record.replies = std::move(seen.replies);
   if (const ProofSearch* solver = poll.proof()) {
-    record.proof = {solver->name, moves_of(std::get<usi::CheckMateFound>(solver->answer->result))};
+    record.proof = {solver->name, std::get<usi::CheckMateFound>(solver->answer->result).moves};
   }
   record.budget = budget(poll);
   record.agreement = poll.agreement;

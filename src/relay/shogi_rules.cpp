@@ -21,7 +21,7 @@ class ShogiRules final : public Rules {
   base::Result<std::unique_ptr<Board>> start(const usi::PositionCommand& command,
                                              const shogi::FreezeCounts& defaults,
                                              std::string& warning) const override {
-    if (!command.freeze && defaults == shogi::FreezeCounts{}) {
+    if (!command.speaks_of_freezes() && defaults == shogi::FreezeCounts{}) {
       return Rules::start(command, defaults, warning);
     }
     const auto game = usi::replay(command, &warning, defaults);
@@ -83,13 +83,13 @@ shogi::KindMask ShogiBoard::freezable(shogi::BareMove move) const {
 }
 
 bool ShogiBoard::is_legal_but_for_freezes(shogi::Move move) const {
-  return ordinary().is_legal(move.move) || position_.is_legal(move);
+  return ordinary().is_legal(move.bare) || position_.is_legal(move);
 }
 
 std::string_view ShogiBoard::why_illegal(shogi::Move move) const {
   const shogi::FreezeState& state = position_.state();
-  if (!position_.is_legal_bare(move.move)) {
-    return ordinary().is_legal(move.move) ? "moves what is frozen" : "illegal move";
+  if (!position_.is_legal_bare(move.bare)) {
+    return ordinary().is_legal(move.bare) ? "moves what is frozen" : "illegal move";
   }
   if (!move.freezes()) return "illegal move";
   if (position_.plain()) return "a freeze in ordinary shogi";
@@ -105,15 +105,15 @@ std::string ShogiBoard::move_text(shogi::Move move) const { return notation::to_
 std::string ShogiBoard::move_name(shogi::Move move, shogi::Move last, bool japanese) const {
   const std::string frozen = move.freezes() ? notation::to_text(move.freeze) : "";
   if (japanese) {
-    return notation::to_kif(ordinary(), move.move, last.move) +
+    return notation::to_kif(ordinary(), move.bare, last.bare) +
            (frozen.empty() ? "" : " フリーズ " + frozen);
   }
   constexpr std::string_view kLetters = " PLNSBRGKPLNSBR";
   const shogi::PieceType type =
-      move.move.is_drop() ? move.move.dropped() : ordinary().piece_at(move.move.from()).type();
+      move.bare.is_drop() ? move.bare.dropped() : ordinary().piece_at(move.bare.from()).type();
   const char letter = kLetters[static_cast<std::size_t>(shogi::index(type))];
   return (shogi::is_promoted(type) ? "+" : "") + std::string(1, letter) + " " +
-         notation::to_usi(move.move) + (frozen.empty() ? "" : " freeze " + frozen);
+         notation::to_usi(move.bare) + (frozen.empty() ? "" : " freeze " + frozen);
 }
 
 std::optional<std::vector<std::string>> ShogiBoard::show(std::string_view word) const {

@@ -27,7 +27,7 @@ class ShogiBoard final : public Board {
     return move.freezes() || position_.gives_check(move);
   }
   bool captures(shogi::Move move) const override {
-    return !ordinary().piece_at(move.move.to()).empty();
+    return !ordinary().piece_at(move.bare.to()).empty();
   }
   bool can_declare(shogi::DeclarationRule rule) const override;
   shogi::FreezeState freezes() const override { return position_.state(); }

@@ -89,7 +89,7 @@ void ThoughtDisplay::show(const usi::InfoView& info, std::size_t row) {
   const auto& line = shown.line.take(work_.poll.position(), info.pv, kMostShownPlies);
   if (line.empty()) return;
   usi::InfoAnswer answer;
-  answer.set_pv(line);
+  answer.pv = line;
   shown.depth = std::max(shown.depth, info.depth.value_or(0));
   shown.at = work_.now();
   answer.depth = info.depth;

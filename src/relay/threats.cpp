@@ -145,10 +145,10 @@ bool Threats::done(ThreatSearch& threat, const usi::CheckMateAnswer& answer) {
   const auto* found = std::get_if<usi::CheckMateFound>(&answer.result);
   const auto position = after(work_.poll.position(), threat.path);
   const Child& prover = work_.child_of(threat);
-  if (found == nullptr || !is_proof(*position, moves_of(*found), prover.host.freeze_ability())) {
+  if (found == nullptr || !is_proof(*position, found->moves, prover.host.freeze_ability())) {
     return is_waited_for();
   }
-  threat.mate = moves_of(*found);
+  threat.mate = found->moves;
   std::string line = "mateinfo " + position_sfen_line(*position) + " checkmate";
   for (const shogi::Move move : threat.mate) line += " " + position->move_text(move);
   work_.port.out.info("mate in the pv: " + line);

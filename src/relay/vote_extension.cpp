@@ -82,7 +82,6 @@ void VoteExtension::ask_again(VoterSearch& voter, base::TimePoint until) const {
   work_.clock.plan_search(child, voter, until, work_.now());
   usi::SearchLimits told;
   told.search_moves = poll.limits.search_moves;
-  told.search_freezes = poll.limits.search_freezes;
   told.clock.given = true;
   told.clock.byoyomi =
       std::max(base::Milliseconds(1), base::to_ms(*voter.promised_end - work_.now()));

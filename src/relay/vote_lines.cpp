@@ -89,7 +89,7 @@ usi::InfoAnswer line_of(const VoterSearch& voter) {
   add(info.nps, voter.last.nps);
   add(info.hashfull, voter.last.hashfull);
   info.score = voter.ballot->score;
-  info.set_pv(voter.ballot->pv);
+  info.pv = voter.ballot->pv;
   return info;
 }
 
@@ -144,7 +144,7 @@ std::vector<usi::InfoAnswer> vote_lines(const Poll& poll, const Outcome& outcome
   last.depth = std::max(1, outcome.depth);
   if (outcome.nodes > 0) last.nodes = outcome.nodes;
   last.score = outcome.score;
-  last.set_pv(outcome.pv);
+  last.pv = outcome.pv;
   const bool is_ranked = source != nullptr && !source->last.lines.empty();
   if (with_voters && (!lines.empty() || is_ranked)) last.multipv = 1;
   lines.push_back(std::move(last));

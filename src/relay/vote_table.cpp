@@ -141,7 +141,7 @@ std::vector<std::string> vote_table(const Poll& poll, const Outcome& outcome, bo
     if (!solver.answer) continue;
     const auto* found = std::get_if<usi::CheckMateFound>(&solver.answer->result);
     if (found == nullptr || found->moves.empty()) continue;
-    const shogi::Move first = found->move(0);
+    const shogi::Move first = found->moves[0];
     const bool chosen = outcome.choice == consensus::Choice{first};
     std::string line = chosen ? "[O] " : "[X] ";
     line += bestmove_text(poll, first) + " ";
@@ -150,7 +150,7 @@ std::vector<std::string> vote_table(const Poll& poll, const Outcome& outcome, bo
     }
     const std::string plies = std::to_string(found->moves.size());
     line += japanese ? "[詰み " + plies + "手] " : "[mate in " + plies + "] ";
-    if (!poll.may_freeze && attacker_freezes(moves_of(*found))) {
+    if (!poll.may_freeze && attacker_freezes(found->moves)) {
       line += japanese ? "[FREEZE の宣言なし] " : "[freezes were not announced] ";
     }
     lines.push_back(line + "[" + solver.name + "]");

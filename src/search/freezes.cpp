@@ -24,7 +24,7 @@ constexpr std::size_t kMostRootMoves = 2000;
 template <typename Rules>
 void Worker<Rules>::note_reply(int ply, Move move) {
   const shogi::PieceType kind =
-      move ? shogi::moving_kind(board(), move.move) : shogi::PieceType::kNone;
+      move ? shogi::moving_kind(board(), move.bare) : shogi::PieceType::kNone;
   frame(ply).reply = kind == shogi::PieceType::kNone ? Reply() : Reply{move, kind};
 }
 
@@ -75,11 +75,11 @@ template <typename Rules>
 void Worker<Rules>::grow(std::size_t i) {
   const Reply reply = frame(1).reply;
   if (!task_.grows || !reply.move || root_moves_.size() >= kMostRootMoves) return;
-  const shogi::BareMove move = root_moves_[i].move.move;
+  const shogi::BareMove move = root_moves_[i].move.bare;
   if ((position_.freezable(move) & shogi::mask_of(reply.kind)) == 0) return;
   int freezes = 0;
   for (const auto& other : root_moves_) {
-    if (other.move.move != move || !other.move.freezes()) continue;
+    if (other.move.bare != move || !other.move.freezes()) continue;
     if (other.move.freeze == reply.kind || ++freezes >= kFreezesOfRootMove) return;
   }
   RootMove<shogi::Move> fresh;
@@ -93,7 +93,7 @@ void Worker<Rules>::forget_freezes() {
   if (!task_.grows) return;
   std::erase_if(root_moves_, [&](const RootMove<shogi::Move>& each) {
     return each.move.freezes() && each.value == -kInfiniteValue &&
-           position_.is_legal_bare(each.move.move);
+           position_.is_legal_bare(each.move.bare);
   });
 }
 

@@ -87,15 +87,11 @@ Decision RootSearch<Rules>::search(const shogi::Game& game, const Limits& limits
   const Worker<Rules>& worker = best_worker();
   const Root& best = choice(worker);
   if (&best != &main().root_moves().front()) report(worker.completed_depth(), 1, best);
-  const shogi::Move move = best.move;
-  const shogi::Move ponder = expected_answer(best);
   decision.choice = Choice::kMove;
-  decision.move = move.move;
-  decision.freeze = move.freeze;
+  decision.move = best.move;
   decision.value = value_of(best);
   decision.depth = worker.completed_depth();
-  decision.ponder = ponder.move;
-  decision.ponder_freeze = ponder.freeze;
+  decision.ponder = expected_answer(best);
   decision.nodes = all_nodes();
   return decision;
 }
@@ -138,11 +134,9 @@ void RootSearch<Rules>::fill_task(const Limits& limits) {
 template <typename Rules>
 auto RootSearch<Rules>::find_root_moves(const Limits& limits) const -> std::vector<Root> {
   const auto asked_for = [&limits](Move move) {
-    for (std::size_t i = 0; i < limits.search_moves.size(); ++i) {
-      const auto asked = shogi::freeze_move_at(limits.search_moves, limits.search_freezes, i);
-      if (Rules::kFreezes ? asked == move : asked.move == Rules::bare(move)) return true;
-    }
-    return false;
+    return std::ranges::any_of(limits.search_moves, [move](shogi::Move asked) {
+      return Rules::kFreezes ? asked == move : asked.bare == Rules::bare(move);
+    });
   };
   std::vector<Move> moves;
   if (!limits.search_moves.empty()) moves = Rules::all_moves(root_);
@@ -442,10 +436,7 @@ void RootSearch<Rules>::report(int depth, int rank, const Root& root_move, Bound
   report.bound = bound;
   std::vector<Move> line = root_move.line;
   if (settings_.long_lines) lengthen(line);
-  for (const shogi::Move move : line) {
-    report.line.push_back(move.move);
-    if (Rules::kFreezes) report.freezes.push_back(move.freeze);
-  }
+  report.line.assign(line.begin(), line.end());
   observer_->report(report);
 }
 

@@ -72,7 +72,7 @@ struct FreezeRules {
 
   static const Position& position_of(const shogi::Game& game) { return game.freeze_position(); }
   static const shogi::Position& board(const Position& position) { return position.position(); }
-  static shogi::BareMove bare(Move move) { return move.move; }
+  static shogi::BareMove bare(Move move) { return move.bare; }
   static bool freezes(Move move) { return move.freezes(); }
 
   /// What the table knows of a position of Freeze shogi lies apart from what it knows of ordinary

@@ -29,8 +29,7 @@ struct Report {
   int rank = 1;   ///< among the best lines asked for, from 1
   int value = 0;  ///< for the side to move; see value.hpp
   Bound bound = Bound::kExact;
-  std::vector<shogi::BareMove> line;
-  std::vector<shogi::PieceType> freezes;  ///< declared with `line`, or empty
+  std::vector<shogi::Move> line;
 };
 
 /// Whoever started the search.
@@ -83,10 +82,8 @@ enum class Choice : std::uint8_t { kMove, kDeclareWin, kNoMove };
 
 struct Decision {
   Choice choice = Choice::kNoMove;
-  shogi::BareMove move;    ///< legal, if choice is kMove
-  shogi::BareMove ponder;  ///< the expected answer, legal behind `move`; may be none
-  shogi::PieceType freeze = shogi::PieceType::kNone;  ///< declared with `move`
-  shogi::PieceType ponder_freeze = shogi::PieceType::kNone;
+  shogi::Move move;    ///< legal, if choice is kMove
+  shogi::Move ponder;  ///< the expected answer, legal behind `move`; may be none
   int value = 0;
   int depth = 0;  ///< the last depth completed
   std::uint64_t nodes = 0;

@@ -93,21 +93,21 @@ bool FreezePosition::is_legal_bare(BareMove m) const {
 }
 
 bool FreezePosition::is_legal(Move m) const {
-  if (!m.freezes()) return is_legal_bare(m.move);
+  if (!m.freezes()) return is_legal_bare(m.bare);
   if (!may_freeze() || !is_kind(m.freeze)) return false;
   // Who may freeze is not frozen.
-  if (!position_.is_legal(m.move) && !is_only_drop_mate(position_, m.move)) return false;
-  return (freezable(m.move) & mask_of(m.freeze)) != 0;
+  if (!position_.is_legal(m.bare) && !is_only_drop_mate(position_, m.bare)) return false;
+  return (freezable(m.bare) & mask_of(m.freeze)) != 0;
 }
 
 base::Result<void> FreezePosition::judge(Move m) const {
   const std::string us = side_name(side_to_move());
   const std::string them = side_name(~side_to_move());
-  const bool drop_mate = is_only_drop_mate(position_, m.move);
-  if (!drop_mate && !position_.is_legal(m.move)) return base::fail("the move is not legal");
+  const bool drop_mate = is_only_drop_mate(position_, m.bare);
+  if (!drop_mate && !position_.is_legal(m.bare)) return base::fail("the move is not legal");
   if (state_.in_force != PieceType::kNone) {
     if (m.freezes()) return base::fail(us + " has just been frozen and may not freeze back");
-    if (moving_kind(position_, m.move) == state_.in_force) {
+    if (moving_kind(position_, m.bare) == state_.in_force) {
       return base::fail(kind_name(state_.in_force) + " may not move: frozen");
     }
   }
@@ -116,7 +116,7 @@ base::Result<void> FreezePosition::judge(Move m) const {
     return {};
   }
   if (left(side_to_move()) == 0) return base::fail(us + " has no freeze left");
-  if (!is_kind(m.freeze) || (freezable(m.move) & mask_of(m.freeze)) == 0) {
+  if (!is_kind(m.freeze) || (freezable(m.bare) & mask_of(m.freeze)) == 0) {
     return base::fail(them + " has none of what is frozen: " + kind_name(m.freeze));
   }
   return {};

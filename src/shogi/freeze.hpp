@@ -70,37 +70,6 @@ constexpr Key key_of(const FreezeState& state) {
   return k ^ (k >> 31U);
 }
 
-/// A move and the freeze that it declares, if any. Every BareMove is one.
-struct Move {
-  BareMove move;
-  PieceType freeze = PieceType::kNone;
-
-  constexpr Move() = default;
-  constexpr Move(BareMove m, PieceType f = PieceType::kNone)  // NOLINT: implicit on purpose
-      : move(m), freeze(f) {}
-  /// Any 32 bits make a value; FreezePosition::is_legal trusts none.
-  static constexpr Move from_raw(std::uint32_t raw) {
-    const std::uint32_t kind = raw >> 16U;
-    return {BareMove::from_raw(static_cast<std::uint16_t>(raw & 0xFFFFU)),
-            static_cast<PieceType>(kind > 255 ? 255U : kind)};
-  }
-  /// The move's 16 bits, the kind above them: that of a bare move is its BareMove's.
-  constexpr std::uint32_t raw() const {
-    return move.raw() | (static_cast<std::uint32_t>(freeze) << 16U);
-  }
-  constexpr bool is_none() const { return move.is_none(); }
-  constexpr explicit operator bool() const { return !move.is_none(); }
-  constexpr bool freezes() const { return freeze != PieceType::kNone; }
-  friend constexpr auto operator<=>(const Move&, const Move&) = default;
-};
-
-/// The move at `i` where moves and what they freeze are kept apart: `freezes` is as long as
-/// `moves`, or empty where none of them freezes.
-inline Move freeze_move_at(const std::vector<BareMove>& moves,
-                           const std::vector<PieceType>& freezes, std::size_t i) {
-  return {moves[i], freezes.empty() ? PieceType::kNone : freezes[i]};
-}
-
 /// What undo_move needs back. Uninitialised until do_move fills it.
 struct FreezeUndo {
   Undo undo;
@@ -140,7 +109,7 @@ class FreezePosition {
   BareMove pawn_drop_mate() const;
 
   bool in_check() const { return position_.in_check(); }
-  bool gives_check(Move m) const { return position_.gives_check(m.move); }
+  bool gives_check(Move m) const { return position_.gives_check(m.bare); }
   /// With or without a freeze.
   bool has_legal_move() const;
   /// No legal move: the side to move has lost, in check or not.
@@ -152,7 +121,7 @@ class FreezePosition {
   /// position's own key where the state is plain.
   Key key() const { return position_.key() ^ key_of(state_); }
   /// What key() will be once the legal move `m` is played.
-  Key key_after(Move m) const { return position_.key_after(m.move) ^ key_of(after(m)); }
+  Key key_after(Move m) const { return position_.key_after(m.bare) ^ key_of(after(m)); }
   /// What state() will be once the legal move `m` is played.
   FreezeState after(Move m) const {
     FreezeState next{m.freeze, state_.left};
@@ -164,10 +133,10 @@ class FreezePosition {
   void do_move(Move m, FreezeUndo& undo) {
     undo.state = state_;
     state_ = after(m);
-    position_.do_move(m.move, undo.undo);
+    position_.do_move(m.bare, undo.undo);
   }
   void undo_move(Move m, const FreezeUndo& undo) {
-    position_.undo_move(m.move, undo.undo);
+    position_.undo_move(m.bare, undo.undo);
     state_ = undo.state;
   }
   /// Passes, without a freeze. The side to move must not be in check.

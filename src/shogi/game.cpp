@@ -17,13 +17,6 @@ void Game::record() {
   history_.push_back({position_.key(), run});
 }
 
-std::vector<Move> Game::freeze_moves() const {
-  std::vector<Move> moves;
-  moves.reserve(moves_.size());
-  for (std::size_t i = 0; i < moves_.size(); ++i) moves.push_back(freeze_move(i));
-  return moves;
-}
-
 base::Result<void> Game::play(Move m) {
   if (!position_.is_legal(m)) {
     const std::string where = "illegal move at move " + std::to_string(position().ply());
@@ -32,8 +25,7 @@ base::Result<void> Game::play(Move m) {
   }
   undos_.emplace_back();
   position_.do_move(m, undos_.back());
-  moves_.push_back(m.move);
-  freezes_.push_back(m.freeze);
+  moves_.push_back(m);
   record();
   return {};
 }
@@ -41,7 +33,6 @@ base::Result<void> Game::play(Move m) {
 void Game::undo() {
   position_.undo_move(moves_.back(), undos_.back());
   moves_.pop_back();
-  freezes_.pop_back();
   undos_.pop_back();
   history_.pop_back();
 }

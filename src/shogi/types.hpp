@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 
@@ -89,8 +90,9 @@ constexpr bool in_promotion_zone(Color c, Square s) {
   return c == Color::kBlack ? s.rank() <= 3 : s.rank() >= 7;
 }
 
-/// A move as USI writes it: from or dropped kind, to, promotion. 16 bits, 0 is "no move". It knows
-/// nothing of the board, so whether it is legal is Position's to say.
+/// A move of ordinary shogi as USI writes it: from or dropped kind, to, promotion. 16 bits, 0 is
+/// "no move". It knows nothing of the board, so whether it is legal is Position's to say.
+/// Generators and searches of ordinary shogi know no other; everybody else has Move.
 class BareMove {
  public:
   constexpr BareMove() = default;
@@ -123,6 +125,30 @@ class BareMove {
   static constexpr int kDropBase = 90;
   constexpr explicit BareMove(std::uint16_t value) : value_(value) {}
   std::uint16_t value_ = 0;
+};
+
+/// A move and what it freezes, if anything (Freeze shogi: freeze.hpp). Every bare move is one.
+struct Move {
+  BareMove bare;
+  PieceType freeze = PieceType::kNone;
+
+  constexpr Move() = default;
+  constexpr Move(BareMove m, PieceType f = PieceType::kNone)  // NOLINT: implicit on purpose
+      : bare(m), freeze(f) {}
+  /// Any 32 bits make a value; FreezePosition::is_legal trusts none.
+  static constexpr Move from_raw(std::uint32_t raw) {
+    const std::uint32_t kind = raw >> 16U;
+    return {BareMove::from_raw(static_cast<std::uint16_t>(raw & 0xFFFFU)),
+            static_cast<PieceType>(kind > 255 ? 255U : kind)};
+  }
+  /// The bare move's 16 bits, the kind above them.
+  constexpr std::uint32_t raw() const {
+    return bare.raw() | (static_cast<std::uint32_t>(freeze) << 16U);
+  }
+  constexpr bool is_none() const { return bare.is_none(); }
+  constexpr explicit operator bool() const { return !bare.is_none(); }
+  constexpr bool freezes() const { return freeze != PieceType::kNone; }
+  friend constexpr auto operator<=>(const Move&, const Move&) = default;
 };
 
 /// The pieces in one player's hand: counts packed into 32 bits, so that "has at least" is one

@@ -96,10 +96,9 @@ void HeadroomDesk::take(std::size_t engine, const base::Result<AskedAnswer>& ans
 
 void HeadroomDesk::take_move(std::size_t engine, const AskedAnswer& answer) {
   const usi::BestMoveAnswer& best = answer.best;
-  const auto* const move = std::get_if<shogi::BareMove>(&best.choice);
+  const auto* const move = std::get_if<shogi::Move>(&best.choice);
   const bool resigns = std::holds_alternative<usi::Resign>(best.choice);
-  if (move != nullptr &&
-      (best.freeze != shogi::PieceType::kNone || !game_.position().is_legal(*move))) {
+  if (move != nullptr && (move->freezes() || !game_.position().is_legal(move->bare))) {
     engines_[engine]->discard();
     return leave_out(engine, "answered " + notation::to_usi(*move) + ", which is not legal");
   }
@@ -111,7 +110,7 @@ void HeadroomDesk::take_move(std::size_t engine, const AskedAnswer& answer) {
     line_.searches.push_back(
         relay::ballot_of(relay::ShogiBoard(game_.position()), {}, answer.last, best, ""));
   }
-  answers_.push_back(resigns ? shogi::BareMove() : *move);
+  answers_.push_back(resigns ? shogi::BareMove() : move->bare);
   next();
 }
 
@@ -143,7 +142,7 @@ void HeadroomDesk::list_moves() {
 
 void HeadroomDesk::take_value(const AskedAnswer& answer) {
   double opponents = 0;
-  if (std::holds_alternative<shogi::BareMove>(answer.best.choice)) {
+  if (std::holds_alternative<shogi::Move>(answer.best.choice)) {
     if (!answer.last.score) {
       return leave_out(plan_.members.size(), "gave no score after " + line_.moves[valued_]);
     }

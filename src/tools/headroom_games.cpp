@@ -20,7 +20,7 @@ constexpr std::size_t kMostLotPlies = 2000;
 void add_game(const match::GameRecord& game, HeadroomGames& to) {
   bool has_freezes = !game.freezes.plain();
   for (const match::MoveRecord& move : game.moves) {
-    has_freezes = has_freezes || move.freeze != shogi::PieceType::kNone;
+    has_freezes = has_freezes || move.move.freezes();
   }
   if (has_freezes) {
     ++to.freeze_games;
@@ -30,7 +30,7 @@ void add_game(const match::GameRecord& game, HeadroomGames& to) {
   lot.start = game.start;
   for (const match::MoveRecord& move : game.moves) {
     if (lot.moves.size() == kMostLotPlies) break;
-    lot.moves.push_back(move.move);
+    lot.moves.push_back(move.move.bare);
   }
 }
 

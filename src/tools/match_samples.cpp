@@ -130,14 +130,14 @@ std::vector<relay::DecisionRecord> decisions_of(const match::GameRecord& game, s
         record.game = number;
         record.ply = record.facts.ply = static_cast<int>(before.moves().size()) + 1;
         record.position = usi::position_line(before);
-        record.choice = shogi::Move(move.move, move.freeze);
+        record.choice = move.move;
         record.score = move.score;
         memory.history.push_back({record.ply, record.voter, move.score});
         decisions.push_back(std::move(record));
       }
       ++memory.own_moves;
     }
-    if (!before.play({move.move, move.freeze})) break;
+    if (!before.play(move.move)) break;
     if (before.moves().size() == kMostStudiedPlies) break;
     mover = ~mover;
   }

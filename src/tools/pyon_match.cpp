@@ -80,13 +80,13 @@ class PyonMatchBoard final : public match::Board {
     return moves;
   }
   bool is_legal(shogi::Move move) const override {
-    const auto known = pyon_move_outside(move.move);
+    const auto known = pyon_move_outside(move.bare);
     return known && !move.freezes() && !game_.decision() &&
            pyonpyon::is_legal(game_.position(), *known);
   }
   void play(shogi::Move legal) override {
-    line_ += " " + pyon_move_text(legal.move);  // the word moves is there from the start
-    game_.play(*pyon_move_outside(legal.move));
+    line_ += " " + pyon_move_text(legal.bare);  // the word moves is there from the start
+    game_.play(*pyon_move_outside(legal.bare));
   }
   std::optional<match::Ending> ending(int max_plies) const override {
     if (const auto outcome = game_.outcome()) {
@@ -195,7 +195,7 @@ class PyonMatchRules final : public match::Rules {
     return std::make_unique<PyonMatchBoard>(pyonpyon::Game(*start));
   }
 
-  std::string move_text(shogi::Move move) const override { return pyon_move_text(move.move); }
+  std::string move_text(shogi::Move move) const override { return pyon_move_text(move.bare); }
   std::optional<shogi::Move> parse_move(std::string_view word) const override {
     const auto move = pyonpyon::parse_move(word);
     if (!move) return std::nullopt;

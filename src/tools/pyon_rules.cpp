@@ -108,7 +108,7 @@ class PyonBoard final : public Board {
     if (legal == pyon_draw_inside()) {
       drawn_ = true;
     } else {
-      game_.play(*pyon_move_outside(legal.move));
+      game_.play(*pyon_move_outside(legal.bare));
     }
   }
   shogi::Color side_to_move() const override {
@@ -124,7 +124,7 @@ class PyonBoard final : public Board {
   bool is_legal(shogi::Move move) const override {
     if (is_over() || move.freezes()) return false;
     if (move == pyon_draw_inside()) return game_.may_claim_draw();
-    const auto known = pyon_move_outside(move.move);
+    const auto known = pyon_move_outside(move.bare);
     return known && pyonpyon::is_legal(game_.position(), *known);
   }
   bool has_legal_move() const override { return !is_over(); }
@@ -147,11 +147,11 @@ class PyonBoard final : public Board {
   bool captures(shogi::Move) const override { return false; }
   bool can_declare(shogi::DeclarationRule) const override { return false; }
   std::string text() const override { return to_pfen(game_.position()) + " - 1"; }
-  std::string move_text(shogi::Move move) const override { return pyon_move_text(move.move); }
+  std::string move_text(shogi::Move move) const override { return pyon_move_text(move.bare); }
   std::string move_name(shogi::Move move, shogi::Move, bool japanese) const override {
     if (move == pyon_draw_inside()) return japanese ? "引き分け" : "claims a draw";
     const bool x = game_.position().to_move == pyonpyon::Side::kX;
-    return (japanese ? (x ? "●" : "○") : (x ? "x " : "o ")) + pyon_move_text(move.move);
+    return (japanese ? (x ? "●" : "○") : (x ? "x " : "o ")) + pyon_move_text(move.bare);
   }
   std::optional<std::vector<std::string>> show(std::string_view) const override {
     return std::nullopt;
@@ -170,7 +170,7 @@ pyonpyon::Game game_outside(const Game& game) {
   const auto position = pyonpyon::parse_pfen(start.substr(0, start.size() - 4));  // " - 1"
   pyonpyon::Game outside = position ? pyonpyon::Game(*position) : pyonpyon::Game();
   for (const shogi::Move move : game.moves()) {
-    if (const auto known = pyon_move_outside(move.move)) outside.play(*known);
+    if (const auto known = pyon_move_outside(move.bare)) outside.play(*known);
   }
   return outside;
 }

@@ -84,10 +84,9 @@ base::Result<notation::Record> read_usi(std::string_view line) {
   match::GameRecord played;
   played.start = game->start();
   played.freezes = game->freeze_start().state();
-  for (const shogi::Move move : game->freeze_moves()) {
+  for (const shogi::Move move : game->moves()) {
     match::MoveRecord& record = played.moves.emplace_back();
-    record.move = move.move;
-    record.freeze = move.freeze;
+    record.move = move;
     record.from_opening = true;  // its time is not known
   }
   std::string_view names;
@@ -103,7 +102,7 @@ base::Result<notation::Record> read_usi(std::string_view line) {
   }
   notation::Record record(game->freeze_start());
   notation::NodeIndex at = 0;
-  for (const match::MoveRecord& move : played.moves) at = record.add(at, {move.move, move.freeze});
+  for (const match::MoveRecord& move : played.moves) at = record.add(at, move.move);
   return record;
 }
 

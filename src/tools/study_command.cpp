@@ -159,7 +159,7 @@ void judge(const settings::RunStudy& command, study::ConsensusStudy& study) {
     });
     if (!all_legal) continue;
     std::vector<shogi::BareMove> moves;
-    for (const shogi::Move move : dispute.moves) moves.push_back(move.move);
+    for (const shogi::Move move : dispute.moves) moves.push_back(move.bare);
     dispute.win_rates = judge.win_rates(*game, moves);
   }
   std::cerr << "\n";

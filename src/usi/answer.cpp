@@ -17,16 +17,6 @@ namespace {
 constexpr std::array<std::string_view, 5> kAbilities{"NONE", "IGNORE", "ALLOW_FREEZE", "CAN_FREEZE",
                                                      "OK"};
 
-// Appends a move to moves and what they freeze, kept apart.
-void push_move(std::vector<shogi::BareMove>& moves, std::vector<shogi::PieceType>& freezes,
-               shogi::Move move) {
-  moves.push_back(move.move);
-  if (move.freezes() || !freezes.empty()) {
-    freezes.resize(moves.size());
-    freezes.back() = move.freeze;
-  }
-}
-
 base::Result<Answer> parse_id(std::string_view rest) {
   const auto what = base::next_word(rest);
   if (what == "name") return IdNameAnswer{single_blanked(rest)};
@@ -46,12 +36,12 @@ base::Result<Answer> parse_info_answer(std::string_view line) {
   info.hashfull = view.hashfull;
   info.multipv = view.multipv;
   info.score = view.score;
-  info.currmove = notation::parse_usi_move(view.currmove);
+  if (const auto move = notation::parse_freeze_move(view.currmove)) info.currmove = move->move;
   std::string_view rest = view.pv;
   for (auto word = base::next_word(rest); !word.empty(); word = base::next_word(rest)) {
     const auto move = notation::parse_freeze_move(word);
     if (!move) break;
-    push_move(info.pv, info.pv_freezes, move->move);
+    info.pv.push_back(move->move);
   }
   info.text = view.text;
   return info;
@@ -71,14 +61,12 @@ base::Result<Answer> parse_bestmove(std::string_view rest) {
   } else if (word == "win") {
     answer.choice = DeclareWin{};
   } else if (const auto move = notation::parse_freeze_move(word)) {
-    answer.choice = move->move.move;
-    answer.freeze = move->move.freeze;
+    answer.choice = move->move;
     answer.made_under = move->made_under;
     // An unreadable ponder move costs the guess, not the answer.
     if (base::next_word(rest) == "ponder") {
       if (const auto ponder = notation::parse_freeze_move(base::next_word(rest))) {
-        answer.ponder = ponder->move.move;
-        answer.ponder_freeze = ponder->move.freeze;
+        answer.ponder = ponder->move;
       }
     }
   } else {
@@ -102,7 +90,7 @@ base::Result<Answer> parse_checkmate(std::string_view rest) {
       return base::fail("checkmate: " + quoted(text) + " is no move (move " +
                         std::to_string(found.moves.size() + 1) + ")");
     }
-    push_move(found.moves, found.freezes, move->move);
+    found.moves.push_back(move->move);
   }
   return CheckMateAnswer{std::move(found)};
 }
@@ -124,11 +112,10 @@ void append_number(std::string& out, std::string_view name, const std::optional<
   out.append(name).append(digits.data(), end);
 }
 
-void append_moves(std::string& out, const std::vector<shogi::BareMove>& moves,
-                  const std::vector<shogi::PieceType>& freezes) {
-  for (std::size_t i = 0; i < moves.size(); ++i) {
+void append_moves(std::string& out, const std::vector<shogi::Move>& moves) {
+  for (const shogi::Move move : moves) {
     out += ' ';
-    notation::append_usi(out, shogi::freeze_move_at(moves, freezes, i));
+    notation::append_usi(out, move);
   }
 }
 
@@ -165,7 +152,7 @@ struct AnswerFormatter {
     }
     if (!info.pv.empty()) {
       out += " pv";
-      append_moves(out, info.pv, info.pv_freezes);
+      append_moves(out, info.pv);
     }
     if (!info.text.empty()) out = with_text(out + " string", info.text);
     return out;
@@ -177,9 +164,9 @@ struct AnswerFormatter {
     if (!move) return "bestmove resign";
     std::string out = "bestmove ";
     notation::append_usi(out, move);
-    if (const shogi::Move ponder = answer.ponder_move()) {
+    if (answer.ponder && *answer.ponder) {
       out += " ponder ";
-      notation::append_usi(out, ponder);
+      notation::append_usi(out, *answer.ponder);
     }
     return out;
   }
@@ -188,7 +175,7 @@ struct AnswerFormatter {
     if (const auto* found = std::get_if<CheckMateFound>(&answer.result)) {
       if (found->moves.empty()) return "checkmate timeout";  // no moves prove no mate
       std::string out = "checkmate";
-      append_moves(out, found->moves, found->freezes);
+      append_moves(out, found->moves);
       return out;
     }
     if (std::holds_alternative<NoMate>(answer.result)) return "checkmate nomate";
@@ -211,26 +198,9 @@ struct AnswerFormatter {
 
 }  // namespace
 
-void InfoAnswer::set_pv(const std::vector<shogi::Move>& moves) {
-  pv.clear();
-  pv_freezes.clear();
-  pv.reserve(moves.size());
-  for (const auto move : moves) push_move(pv, pv_freezes, move);
-}
-
 shogi::Move BestMoveAnswer::move() const {
-  const auto* bare = std::get_if<shogi::BareMove>(&choice);
-  return bare == nullptr ? shogi::Move() : shogi::Move(*bare, freeze);
-}
-
-shogi::Move BestMoveAnswer::ponder_move() const {
-  return ponder ? shogi::Move(*ponder, ponder_freeze) : shogi::Move();
-}
-
-void CheckMateFound::set_moves(const std::vector<shogi::Move>& line) {
-  moves.clear();
-  freezes.clear();
-  for (const auto move : line) push_move(moves, freezes, move);
+  const auto* move = std::get_if<shogi::Move>(&choice);
+  return move == nullptr ? shogi::Move() : *move;
 }
 
 std::string_view to_text(FreezeAbility ability) {

@@ -128,16 +128,13 @@ class LimitsReader {
 
   void read_search_moves(std::string_view word) {
     search.search_moves.clear();
-    search.search_freezes.clear();
     while (true) {
       std::string_view behind = rest_;
       const auto move = notation::parse_freeze_move(base::next_word(behind));
       if (!move) break;
-      set_kind(search.search_freezes, search.search_moves.size(), move->move.freeze);
-      search.search_moves.push_back(move->move.move);
+      search.search_moves.push_back(move->move);
       rest_ = behind;
     }
-    if (!search.search_freezes.empty()) search.search_freezes.resize(search.search_moves.size());
     if (search.search_moves.empty()) warn(word, "lacks its moves");
   }
 
@@ -254,9 +251,9 @@ std::string format_limits(const SearchLimits& limits) {
   if (limits.infinite) out += " infinite";
   if (limits.wait_stop) out += " wait_stop";
   if (!limits.search_moves.empty()) out += " searchmoves";
-  for (std::size_t i = 0; i < limits.search_moves.size(); ++i) {
+  for (const shogi::Move move : limits.search_moves) {
     out += ' ';
-    notation::append_usi(out, limits.search_move(i));
+    notation::append_usi(out, move);
   }
   return out;
 }
@@ -299,11 +296,7 @@ struct CommandFormatter {
     out.reserve(out.size() + command.moves.size() * 6);
     for (std::size_t i = 0; i < command.moves.size(); ++i) {
       out += ' ';
-      if (command.freeze) {
-        notation::append_usi(out, command.written(i));
-      } else {
-        notation::append_usi(out, command.moves[i]);
-      }
+      notation::append_usi(out, command.written(i));
     }
     if (has_counts) out = with_words(std::move(out), notation::to_text(*command.freeze->left));
     return out;
@@ -335,11 +328,13 @@ struct CommandFormatter {
 
 }  // namespace
 
+bool PositionCommand::speaks_of_freezes() const {
+  return freeze || std::ranges::any_of(moves, &shogi::Move::freezes);
+}
+
 notation::WrittenMove PositionCommand::written(std::size_t i) const {
   notation::WrittenMove move{moves[i]};
-  if (!freeze) return move;
-  if (!freeze->declared.empty()) move.move.freeze = freeze->declared[i];
-  if (!freeze->made_under.empty()) move.made_under = freeze->made_under[i];
+  if (freeze && !freeze->made_under.empty()) move.made_under = freeze->made_under[i];
   return move;
 }
 

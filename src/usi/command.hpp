@@ -38,21 +38,22 @@ struct SetOptionCommand {
   friend bool operator==(const SetOptionCommand&, const SetOptionCommand&) = default;
 };
 
-/// What a `position` line of Freeze shogi says beyond one of ordinary shogi. `declared` and
-/// `made_under` are by move, as long as the moves, or empty: none of it.
+/// What a `position` line of Freeze shogi says beyond its moves and what they freeze.
 struct FreezeWords {
-  notation::FreezeTokens start;              ///< behind startpos or the SFEN
-  std::vector<shogi::PieceType> declared;    ///< 7g7fzG: frozen with the move
-  std::vector<shogi::PieceType> made_under;  ///< 7g7fZG: frozen while it was made
-  std::optional<shogi::FreezeCounts> left;   ///< behind the moves, and after them
+  notation::FreezeTokens start;  ///< behind startpos or the SFEN
+  /// 7g7fZG: frozen while it was made. By move, as long as the moves, or empty: none of it.
+  std::vector<shogi::PieceType> made_under;
+  std::optional<shogi::FreezeCounts> left;  ///< behind the moves, and after them
   friend bool operator==(const FreezeWords&, const FreezeWords&) = default;
 };
 
 struct PositionCommand {
   std::string
       sfen;  ///< "board side hands ply"; empty: startpos. Not judged here (notation/sfen.hpp)
-  std::vector<shogi::BareMove> moves;
+  std::vector<shogi::Move> moves;
   std::optional<FreezeWords> freeze = std::nullopt;  ///< nothing: the line has no such word
+  /// Whether it can be of Freeze shogi alone.
+  bool speaks_of_freezes() const;
   /// The move at `i` as it was written.
   notation::WrittenMove written(std::size_t i) const;
   friend bool operator==(const PositionCommand&, const PositionCommand&) = default;

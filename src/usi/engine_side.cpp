@@ -25,10 +25,10 @@ constexpr std::string_view kFrozenOption = "WriteFrozen";
 shogi::Game without_freezes(const shogi::Game& game) {
   shogi::Game plain(game.start());
   shogi::FreezePosition position = game.freeze_start();
-  for (const shogi::Move move : game.freeze_moves()) {
+  for (const shogi::Move move : game.moves()) {
     shogi::FreezeUndo undo;
     position.do_move(move, undo);
-    if (!plain.play(move.move)) plain = shogi::Game(position.position());
+    if (!plain.play(move.bare)) plain = shogi::Game(position.position());
   }
   return plain;
 }

@@ -13,13 +13,11 @@ namespace gougi::usi {
 namespace {
 
 BestMoveAnswer any_move(const shogi::FreezePosition& position, shogi::Move preferred) {
-  if (preferred && position.is_legal(preferred)) {
-    return {preferred.move, std::nullopt, preferred.freeze};
-  }
+  if (preferred && position.is_legal(preferred)) return {preferred, std::nullopt};
   std::vector<shogi::Move> moves;
   shogi::generate_legal(position, moves);
   if (moves.empty()) return {Resign{}, std::nullopt};
-  return {moves[0].move, std::nullopt, moves[0].freeze};
+  return {moves[0], std::nullopt};
 }
 
 bool is_legal_reply(shogi::Game game, shogi::Move move, shogi::Move reply) {
@@ -28,8 +26,8 @@ bool is_legal_reply(shogi::Game game, shogi::Move move, shogi::Move reply) {
 
 // A freeze that takes the last move away ends a game of Freeze shogi, in check or not.
 bool mates(shogi::Game game, const CheckMateFound& found) {
-  for (std::size_t i = 0; i < found.moves.size(); ++i) {
-    if (!game.play(found.move(i))) return false;
+  for (const shogi::Move move : found.moves) {
+    if (!game.play(move)) return false;
   }
   if (found.moves.empty()) return false;
   return game.is_freeze_game() ? game.freeze_position().is_lost() : game.position().is_mated();
@@ -156,7 +154,7 @@ void EngineSide::take_one(const EngineDone& news) {
 void EngineSide::say_info(Search* job, const InfoAnswer& info) {
   if (job != nullptr) {
     if (job->search->is_dropped()) return;
-    if (!info.pv.empty() && info.multipv.value_or(1) == 1) job->last_pv_move = info.pv_move(0);
+    if (!info.pv.empty() && info.multipv.value_or(1) == 1) job->last_pv_move = info.pv[0];
   }
   const shogi::Game* const game = job != nullptr ? job->search->game() : nullptr;
   if (info.text.empty()) return say_of(game, format(Answer(info)));
@@ -200,7 +198,7 @@ Answer EngineSide::judged_move(Search& job, const EngineDone& done) {
   const auto* chosen = std::get_if<BestMoveAnswer>(&done.answer);
   BestMoveAnswer answer = chosen != nullptr ? *chosen : BestMoveAnswer{Resign{}, std::nullopt};
   shogi::Move move = answer.move();
-  const bool is_illegal = std::holds_alternative<shogi::BareMove>(answer.choice) &&
+  const bool is_illegal = std::holds_alternative<shogi::Move>(answer.choice) &&
                           !done.may_break_rules && !position.is_legal(move);
   if (is_illegal) {
     say_message(job, "the move chosen, " + notation::to_usi(move) + ", is not legal");
@@ -209,15 +207,15 @@ Answer EngineSide::judged_move(Search& job, const EngineDone& done) {
       job.search->limits().infinite && std::holds_alternative<Resign>(answer.choice);
   if (chosen == nullptr || is_illegal || gives_up) answer = any_move(position, job.last_pv_move);
 
-  if (!std::holds_alternative<shogi::BareMove>(answer.choice)) {
+  if (!std::holds_alternative<shogi::Move>(answer.choice)) {
     return BestMoveAnswer{answer.choice, std::nullopt};
   }
   move = answer.move();
-  if (answer.ponder && !is_legal_reply(game, move, answer.ponder_move())) answer.ponder.reset();
+  if (answer.ponder && !is_legal_reply(game, move, *answer.ponder)) answer.ponder.reset();
   // The last pv has to begin with the move: GUIs record it as the move's comment.
   if (job.last_pv_move && job.last_pv_move != move) {
     InfoAnswer info;
-    info.set_pv({move});
+    info.pv = {move};
     say_info(&job, info);
   }
   return answer;

@@ -83,8 +83,8 @@ base::Result<shogi::FreezeCounts> counts_at_start(const PositionCommand& command
   if (!words.left) return words.start.left.value_or(defaults);
   std::array<int, 2> counts{(*words.left)[0], (*words.left)[1]};
   shogi::Color mover = side_to_move;
-  for (const auto kind : words.declared) {
-    if (kind != shogi::PieceType::kNone) ++counts[static_cast<std::size_t>(index(mover))];
+  for (const auto move : command.moves) {
+    if (move.freezes()) ++counts[static_cast<std::size_t>(index(mover))];
     mover = ~mover;
   }
   if (*std::max_element(counts.begin(), counts.end()) > shogi::kMaxFreezes) {
@@ -154,7 +154,6 @@ std::string position_line(const shogi::Game& game) {
   command.moves = game.moves();
   FreezeWords& words = command.freeze.emplace();
   words.start.in_force = game.freeze_start().state().in_force;
-  for (const auto move : game.freeze_moves()) words.declared.push_back(move.freeze);
   const auto& left = game.freeze_position().state().left;
   (command.moves.empty() ? words.start.left : words.left) = left;
   return format(command);
@@ -165,7 +164,7 @@ std::string position_sfen_line(const shogi::Game& game, bool with_freezes) {
                                           : notation::to_sfen(game.position()));
 }
 
-std::string position_line(const shogi::Position& start, std::vector<shogi::BareMove> moves) {
+std::string position_line(const shogi::Position& start, std::vector<shogi::Move> moves) {
   PositionCommand command;
   const std::string sfen = notation::to_sfen(start);
   if (sfen != notation::kStartSfen) command.sfen = sfen;

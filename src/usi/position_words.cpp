@@ -58,11 +58,11 @@ bool take_freeze_word(std::string_view word, bool is_last, PositionCommand& comm
   }
   const auto move = notation::parse_freeze_move(word);
   if (!move) return false;
+  command.moves.push_back(move->move);
+  if (move->made_under == shogi::PieceType::kNone) return true;
   if (!command.freeze) command.freeze.emplace();
-  const std::size_t at = command.moves.size();
-  set_kind(command.freeze->declared, at, move->move.freeze);
-  set_kind(command.freeze->made_under, at, move->made_under);
-  command.moves.push_back(move->move.move);
+  command.freeze->made_under.resize(command.moves.size());
+  command.freeze->made_under.back() = move->made_under;
   return true;
 }
 
@@ -103,10 +103,8 @@ base::Result<void> read_move_words(std::string_view line, std::string_view rest,
                         place(line, word) + ")");
     }
   }
-  if (command.freeze) {
-    for (auto* kinds : {&command.freeze->declared, &command.freeze->made_under}) {
-      if (!kinds->empty()) kinds->resize(command.moves.size());
-    }
+  if (command.freeze && !command.freeze->made_under.empty()) {
+    command.freeze->made_under.resize(command.moves.size());
   }
   return {};
 }

@@ -16,13 +16,6 @@
 
 namespace gougi::usi {
 
-/// Kinds are kept by move, and only where there are any.
-inline void set_kind(std::vector<shogi::PieceType>& kinds, std::size_t at, shogi::PieceType kind) {
-  if (kind == shogi::PieceType::kNone) return;
-  kinds.resize(at + 1);
-  kinds[at] = kind;
-}
-
 /// "startpos …" or "sfen …", all of `rest`, which is a part of `line`; errors give its columns.
 base::Result<PositionCommand> read_position_words(std::string_view line, std::string_view rest);
 /// "startpos …", or a board without the word before it, likewise.

@@ -50,8 +50,8 @@ int play(std::array<search::Searcher, 2>& sides, shogi::Game game, const search:
     const auto decision = sides[black ? 0 : 1].search(game, limits, {}, observer);
     if (decision.choice == search::Choice::kNoMove) return black ? 0 : 2;
     if (decision.choice == search::Choice::kDeclareWin) return black ? 2 : 0;
-    if (!game.play({decision.move, decision.freeze})) {
-      std::printf("illegal: %s\n", notation::to_usi({decision.move, decision.freeze}).c_str());
+    if (!game.play(decision.move)) {
+      std::printf("illegal: %s\n", notation::to_usi(decision.move).c_str());
       return black ? 0 : 2;
     }
   }
@@ -107,8 +107,8 @@ shogi::Move random_move(const shogi::FreezePosition& position, base::Random& ran
   if (moves.empty()) return {};
   std::vector<shogi::Move> lively;
   for (const shogi::Move m : moves) {
-    const bool captures = !m.move.is_drop() && !position.position().piece_at(m.move.to()).empty();
-    if (captures || m.move.is_drop() || position.gives_check(m)) lively.push_back(m);
+    const bool captures = !m.bare.is_drop() && !position.position().piece_at(m.bare.to()).empty();
+    if (captures || m.bare.is_drop() || position.gives_check(m)) lively.push_back(m);
   }
   const auto& from = !lively.empty() && random.below(2) == 0 ? lively : moves;
   return from[random.below(from.size())];

@@ -101,11 +101,12 @@ class PonderGame {
       stop_at_times();
       is_asked = false;
       const auto best = take_answer(game_);
-      if (!best || !play_move(std::get<shogi::BareMove>(best->choice))) break;
+      if (!best || !play_move(std::get<shogi::Move>(best->choice))) break;
       const auto replies = tests::favourites(game_.position(), kReplies);
       if (replies.empty()) break;
-      shogi::BareMove reply = replies[random_.below(replies.size())];
-      if (best->ponder && !game_.position().is_legal(*best->ponder)) violation("illegal ponder");
+      shogi::Move reply = replies[random_.below(replies.size())];
+      if (best->ponder && !game_.freeze_position().is_legal(*best->ponder))
+        violation("illegal ponder");
       if (best->ponder && random_.below(8) != 0) {
         if (random_.below(2) == 0) reply = *best->ponder;
         is_asked = ponder(*best->ponder, reply);
@@ -140,7 +141,7 @@ class PonderGame {
   }
 
   /// False if the game ends with it.
-  bool play_move(shogi::BareMove move) {
+  bool play_move(shogi::Move move) {
     return game_.play(move) && game_.repetition() == shogi::Repetition::kNone;
   }
 
@@ -183,14 +184,14 @@ class PonderGame {
     judge_time(heard->at, has_clock);
     const auto parsed = usi::parse_answer(heard->line);
     const auto* best = parsed ? std::get_if<usi::BestMoveAnswer>(&*parsed) : nullptr;
-    const auto* move = best == nullptr ? nullptr : std::get_if<shogi::BareMove>(&best->choice);
+    const auto* move = best == nullptr ? nullptr : std::get_if<shogi::Move>(&best->choice);
     if (move == nullptr) {
       over_ = true;
       if (asked.position().has_legal_move()) violation("no move: " + heard->line);
       return std::nullopt;
     }
     const auto choices = tests::favourites(asked.position(), kFavourites);
-    if (!asked.position().is_legal(*move)) {
+    if (!asked.freeze_position().is_legal(*move)) {
       violation("illegal: " + heard->line);
     } else if (!has_votes(counts_.answers)) {
       ++counts_.voteless;
@@ -225,7 +226,7 @@ class PonderGame {
 
   /// The relay ponders on `guess`, the opponent plays `reply`. Whether the game's position has been
   /// asked for by then.
-  bool ponder(shogi::BareMove guess, shogi::BareMove reply) {
+  bool ponder(shogi::Move guess, shogi::Move reply) {
     shogi::Game guessed = game_;
     if (!guessed.play(guess)) return false;
     ++counts_.ponders;

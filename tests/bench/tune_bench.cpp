@@ -84,8 +84,8 @@ class SelfPlay {
       if (decision.choice == search::Choice::kDeclareWin) return win;
       if (search::is_mate_value(decision.value)) return decision.value > 0 ? win : 2 - win;
       if (std::abs(decision.value) <= kDecided && !game.position().in_check() &&
-          !decision.move.promotes() &&
-          search::MovePicker::is_quiet(game.position(), decision.move)) {
+          !decision.move.bare.promotes() &&
+          search::MovePicker::is_quiet(game.position(), decision.move.bare)) {
         samples_.push_back({notation::to_sfen(game.position()), decision.value, side});
       }
       if (random_.below(40) == 0 && game.moves().size() < 60) {

@@ -144,7 +144,7 @@ std::set<std::optional<shogi::BareMove>> completions(const Strategy& strategy, c
     if (const auto* decided = std::get_if<Decided>(&verdict)) {
       const auto& ballot = *complete.voters.at(static_cast<std::size_t>(decided->voter - 1)).ballot;
       if (const auto* chosen = std::get_if<shogi::Move>(&ballot.choice)) {
-        move = chosen->move;
+        move = chosen->bare;
       }
     }
     out.insert(move);

@@ -94,13 +94,11 @@ TEST(Pooling, OrdinaryShogiIsLeftAsItIs) {
   EXPECT_EQ(pooled(council).voters, council.voters);
 }
 
-TEST(Pooling, AnAnswerAndAChoiceAreOneAndTheSame) {
-  usi::BestMoveAnswer answer{kA, kB};
-  answer.freeze = PieceType::kGold;
-  answer.ponder_freeze = PieceType::kKing;
-  EXPECT_EQ(choice_of(answer), Choice{kAGold});
-  EXPECT_EQ(answer_of(choice_of(answer), answer.ponder_move()), answer);
-  EXPECT_EQ(choice_of({usi::Resign{}, std::nullopt}), Choice{usi::Resign{}});
+TEST(Pooling, APonderMoveCountsOnlyWithAMove) {
+  const usi::BestMoveAnswer answer{kAGold, Move(kB, PieceType::kKing)};
+  EXPECT_EQ(answer_of(answer.choice, answer.ponder), answer);
+  EXPECT_EQ(answer_of(usi::Resign{}, answer.ponder),
+            (usi::BestMoveAnswer{usi::Resign{}, std::nullopt}));
   EXPECT_EQ(answer_of(usi::DeclareWin{}), (usi::BestMoveAnswer{usi::DeclareWin{}, std::nullopt}));
 }
 

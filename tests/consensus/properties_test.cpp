@@ -94,13 +94,13 @@ Council renamed(Council council, const std::map<BareMove, BareMove>& names) {
   for (Voter& v : council.voters) {
     if (!v.ballot) continue;
     if (auto* move = std::get_if<shogi::Move>(&v.ballot->choice)) {
-      *move = names.at(move->move);
+      *move = names.at(move->bare);
     }
-    for (RankedLine& line : v.ballot->lines) line.move = names.at(line.move.move);
-    for (MoveVisits& each : v.ballot->visits) each.move = names.at(each.move.move);
+    for (RankedLine& line : v.ballot->lines) line.move = names.at(line.move.bare);
+    for (MoveVisits& each : v.ballot->visits) each.move = names.at(each.move.bare);
   }
   for (Reply& reply : council.replies) {
-    reply.question.move = names.at(reply.question.move.move);
+    reply.question.move = names.at(reply.question.move.bare);
   }
   return council;
 }
@@ -124,10 +124,10 @@ TEST(Properties, WhatTheMovesAreCalledDoesNotMatter) {
       Verdict expected = decide(strategy, council);
       if (auto* ask = std::get_if<Ask>(&expected)) {
         for (Question& question : ask->questions) {
-          question.move = names.at(question.move.move);
+          question.move = names.at(question.move.bare);
         }
       } else if (auto* decided = std::get_if<Decided>(&expected)) {
-        if (decided->move) decided->move = names.at(decided->move->move);
+        if (decided->move) decided->move = names.at(decided->move->bare);
       }
       EXPECT_EQ(decide(strategy, renamed(council, names)), expected) << strategy.identifier;
     }

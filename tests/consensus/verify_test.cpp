@@ -29,7 +29,7 @@ std::optional<BareMove> played(const Council& council) {
   const Verdict verdict = decide("verify", council);
   const auto* decided = std::get_if<Decided>(&verdict);
   if (decided == nullptr) return std::nullopt;
-  return decided->move ? decided->move->move : kA;
+  return decided->move ? decided->move->bare : kA;
 }
 
 std::vector<Reply> replies(std::initializer_list<std::vector<Reply>> lists) {

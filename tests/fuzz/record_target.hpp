@@ -40,7 +40,7 @@ inline std::string check_records(std::string_view text) {
                  written;
         }
         if (again->size() != 1) return "a text of " + name + " that holds several games";
-        if (again->front().main_line().freeze_moves() != record.main_line().freeze_moves()) {
+        if (again->front().main_line().moves() != record.main_line().moves()) {
           return "moves that change in " + name;
         }
         if (to == notation::RecordFormat::kCsa) continue;

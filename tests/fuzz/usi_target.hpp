@@ -28,7 +28,7 @@ inline std::string check_game(const usi::PositionCommand& position) {
   const auto again = usi::parse_command(line);
   if (!again) return "a game that cannot be read again: " + line;
   const auto same = usi::replay(std::get<usi::PositionCommand>(*again), &warning);
-  if (!same || same->freeze_moves() != game->freeze_moves() ||
+  if (!same || same->moves() != game->moves() ||
       same->freeze_position().key() != game->freeze_position().key()) {
     return "a game that changes: " + line;
   }

@@ -119,9 +119,9 @@ TEST(GameText, AWordForTheMoversLossIsNotSaidOfItsWin) {
 TEST(GameText, FreezesStandInCommentsAndComeBack) {
   GameRecord record = game();
   record.freezes.left = {3, 2};
-  record.moves[0].freeze = shogi::PieceType::kGold;
-  record.moves[2].freeze = shogi::PieceType::kPawn;
-  record.moves[4].freeze = shogi::PieceType::kKing;
+  record.moves[0].move.freeze = shogi::PieceType::kGold;
+  record.moves[2].move.freeze = shogi::PieceType::kPawn;
+  record.moves[4].move.freeze = shogi::PieceType::kKing;
   record.moves[1].note =
       "freeze P\n FREEZE P\nfreeze\nfreeze sfen startpos z9Z9";  // an engine may say anything
   const auto played = replay(record);
@@ -140,14 +140,14 @@ TEST(GameText, FreezesStandInCommentsAndComeBack) {
     const auto records = read_records(format, text);
     ASSERT_TRUE(records) << records.error().message << "\n" << text;
     const shogi::Game read = records->front().main_line();
-    EXPECT_EQ(read.freeze_moves(), played->freeze_moves()) << text;
+    EXPECT_EQ(read.moves(), played->moves()) << text;
     EXPECT_EQ(read.freeze_position().state(), played->freeze_position().state());
   }
   const std::string line = to_line(record, kNames);
   EXPECT_THAT(line, HasSubstr("startpos moves 7g7fzG 3c3d 8h2b+zP 3a2b B*4ezK z2Z0 # black"));
   const auto opening = parse_opening(line, 3);
   ASSERT_TRUE(opening) << opening.error().message;
-  EXPECT_EQ(opening->freeze_moves().size(), 3U);
+  EXPECT_EQ(opening->moves().size(), 3U);
   EXPECT_EQ(opening->freeze_position().left(shogi::Color::kBlack), 1);
 }
 

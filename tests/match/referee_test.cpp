@@ -74,10 +74,10 @@ TEST(Referee, PlaysFreezeShogiFromAnOpeningWithFreezes) {
   ASSERT_TRUE(opening) << opening.error().message;
   Referee referee(shogi_board(*opening), clock_of("byoyomi 1000"), {});
   EXPECT_EQ(*referee.position(), "position startpos moves 7g7fzG 3c3d z2Z1");
-  EXPECT_EQ(referee.moves()[0].freeze, shogi::PieceType::kGold);
+  EXPECT_EQ(referee.moves()[0].move.freeze, shogi::PieceType::kGold);
   referee.answered(freeze_answer("bestmove 2g2fzP"), 100ms, {});
   EXPECT_EQ(*referee.position(), "position startpos moves 7g7fzG 3c3d 2g2fzP z2Z0");
-  EXPECT_EQ(referee.moves().back().freeze, shogi::PieceType::kPawn);
+  EXPECT_EQ(referee.moves().back().move.freeze, shogi::PieceType::kPawn);
   referee.answered(freeze_answer("bestmove 8c8d"), 100ms, {});
   EXPECT_EQ(referee.ending(), (Ending{Result::kBlackWins, Reason::kIllegalMove, "8c8d"}));
 }
@@ -160,6 +160,23 @@ TEST(Referee, WhoWaitsMayPonderOnALegalMove) {
   EXPECT_EQ(pondering->limits.clock.byoyomi, 1000ms);
   EXPECT_FALSE(referee.pondering(Color::kBlack, usi_move("3c3e")));
   EXPECT_FALSE(referee.pondering(Color::kWhite, usi_move("3c3d")));
+}
+
+TEST(Referee, WhoWaitsMayPonderInFreezeShogiToo) {
+  const auto opening = parse_opening("startpos z2Z2", 10);
+  ASSERT_TRUE(opening) << opening.error().message;
+  Referee referee(shogi_board(*opening), clock_of("byoyomi 1000"), {});
+  referee.answered(freeze_answer("bestmove 7g7f"), 100ms, {});
+  const shogi::Move expected(usi_move("3c3d"), shogi::PieceType::kGold);
+  const auto pondering = referee.pondering(Color::kBlack, expected);
+  ASSERT_TRUE(pondering);
+  EXPECT_EQ(*pondering->position, "position startpos moves 7g7f 3c3dzG z1Z2");
+  EXPECT_EQ(*referee.pondering(Color::kBlack, usi_move("3c3d"))->position,
+            "position startpos moves 7g7f 3c3d z2Z2");
+  referee.answered(freeze_answer("bestmove 3c3dzG"), 100ms, {});
+  EXPECT_EQ(*referee.position(), *pondering->position) << "so that a ponderhit is one";
+  const shogi::Move freezes_back(usi_move("2g2f"), shogi::PieceType::kPawn);
+  EXPECT_FALSE(referee.pondering(Color::kWhite, freezes_back));
 }
 
 }  // namespace

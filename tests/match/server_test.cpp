@@ -383,6 +383,23 @@ TEST_F(ServerTest, OneMayThinkOnTheOthersTime) {
               told.find("\nstop") != std::string::npos);
 }
 
+TEST_F(ServerTest, OneMayThinkOnTheOthersTimeInFreezeShogi) {
+  const book::testing::TemporaryFolder folder;
+  std::ofstream(folder / "freeze.sfen") << "startpos z3Z3\n";
+  const auto openings = Openings::from_file(folder / "freeze.sfen", 10, 0);
+  ASSERT_TRUE(openings) << openings.error().message;
+  MatchPlan p = plan({"--transcript", base::to_utf8(folder / "told"), "--legal", "4",
+                      "--legal-ponder", "--favourites", "1"},
+                     {"--legal", "4", "--favourites", "1"}, 1);
+  p.openings = *openings;
+  p.engines[0].ponders = true;
+  p.adjudication.max_plies = 20;
+  play(std::move(p));
+  ASSERT_TRUE(*how_) << how_->error().message;
+  const std::string told = book::testing::TemporaryFolder::read(folder / "told");
+  EXPECT_THAT(told, HasSubstr(" z3Z3\ngo ponder"));
+}
+
 TEST_F(ServerTest, ManyEnginesPlayARoundRobin) {
   MatchPlan p;
   for (const char* const seed : {"1", "2", "3"})

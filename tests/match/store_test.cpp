@@ -80,7 +80,7 @@ TEST(Store, KeepsFreezes) {
   GameRecord frozen = game(1);
   frozen.freezes.left = {3, 2};
   ASSERT_FALSE(frozen.moves.empty());
-  frozen.moves[0].freeze = shogi::PieceType::kGold;
+  frozen.moves[0].move.freeze = shogi::PieceType::kGold;
   ASSERT_TRUE(store->add(frozen));
   const auto games = all(*store);
   ASSERT_EQ(games.size(), 1U);

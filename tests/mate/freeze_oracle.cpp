@@ -163,7 +163,7 @@ FreezePosition random_freeze_endgame(base::Random& random) {
       chosen = moves[random.below(moves.size())];
       if (chosen.freezes() && random.below(8) != 0) continue;
       if (position.gives_check(chosen)) break;
-      if (!chosen.move.is_drop() && !position.position().piece_at(chosen.move.to()).empty()) break;
+      if (!chosen.bare.is_drop() && !position.position().piece_at(chosen.bare.to()).empty()) break;
     }
     position = behind(position, chosen);
   }
@@ -173,7 +173,7 @@ FreezePosition random_freeze_endgame(base::Random& random) {
 namespace {
 
 bool is_drop_mate(const FreezeMateResult& result) {
-  const shogi::BareMove last = result.moves.back().move;
+  const shogi::BareMove last = result.moves.back().bare;
   return last.is_drop() && last.dropped() == shogi::PieceType::kPawn;
 }
 

@@ -106,7 +106,7 @@ TEST(FreezeMoves, SuffixesAreReadAndWritten) {
                         Case{"P*5eZR+zK", "P*5e", PieceType::kKing, PieceType::kDragon}}) {
     const auto read = parse_freeze_move(c.text);
     ASSERT_TRUE(read) << c.text;
-    EXPECT_EQ(to_usi(read->move.move), c.move);
+    EXPECT_EQ(to_usi(read->move.bare), c.move);
     EXPECT_EQ(read->move.freeze, c.freeze);
     EXPECT_EQ(read->made_under, c.made_under);
     std::string again;
@@ -148,18 +148,18 @@ std::string record_of(const Game& game, RecordFormat format) {
   text += comment_line(format, freeze_start_comment(game.freeze_start()));
   Game played(game.freeze_start());
   shogi::BareMove before;
-  for (const Move m : game.freeze_moves()) {
+  for (const Move m : game.moves()) {
     if (format == RecordFormat::kKif) {
-      text += "  12 " + to_kif(played.position(), m.move, before) + "   ( 0:01/00:00:01)\n";
+      text += "  12 " + to_kif(played.position(), m.bare, before) + "   ( 0:01/00:00:01)\n";
     } else if (format == RecordFormat::kKi2) {
-      text += to_ki2(played.position(), m.move, before) + "\n";
+      text += to_ki2(played.position(), m.bare, before) + "\n";
     } else {
-      text += to_csa(played.position(), m.move) + ",T12\n";
+      text += to_csa(played.position(), m.bare) + ",T12\n";
     }
     text += comment_line(format, freeze_comment(m.freeze));
     text += format == RecordFormat::kCsa ? "'** 30\n" : "*評価値 30\n";
     EXPECT_TRUE(played.play(m));
-    before = m.move;
+    before = m.bare;
   }
   return text + (format == RecordFormat::kKif   ? "  13 投了\n*end\n"
                  : format == RecordFormat::kKi2 ? "まで12手で先手の勝ち\n"
@@ -173,7 +173,7 @@ TEST(FreezeRecord, GamesComeBackFromEveryFormatWithTheirFreezes) {
       const std::string text = record_of(game, format);
       const auto read = read_game(format, text);
       ASSERT_TRUE(read) << read.error().message << "\n" << text;
-      EXPECT_EQ(read->freeze_moves(), game.freeze_moves());
+      EXPECT_EQ(read->moves(), game.moves());
       EXPECT_EQ(read->freeze_start().key(), game.freeze_start().key());
       EXPECT_EQ(read->freeze_position().state(), game.freeze_position().state());
     }
@@ -272,7 +272,7 @@ TEST(FreezeRecord, InAnOrdinaryRecordWordsOfAFreezeAreARemark) {
     EXPECT_TRUE(read_game(RecordFormat::kKif, "*" + remark + "\n1 ７六歩(77)\n")) << remark;
     const auto kif = read_game(RecordFormat::kKif, "1 ７六歩(77)\n*" + remark + "\n");
     ASSERT_TRUE(kif) << kif.error().message;
-    EXPECT_FALSE(kif->freeze_move(0).freezes()) << remark;
+    EXPECT_FALSE(kif->moves()[0].freezes()) << remark;
     EXPECT_TRUE(read_game(RecordFormat::kCsa, "PI\n+\n+7776FU\n'" + remark + "\n")) << remark;
   }
 }
@@ -288,7 +288,7 @@ TEST(FreezeRecord, InAFreezeGameANearMissIsAnErrorAndARemarkIsNot) {
   for (const std::string remark : {"freezing G", "freeze the gold", "> freeze G", "a freeze G"}) {
     const auto game = read_game(RecordFormat::kKi2, start + remark + "\n");
     ASSERT_TRUE(game) << game.error().message;
-    EXPECT_FALSE(game->freeze_move(0).freezes()) << remark;
+    EXPECT_FALSE(game->moves()[0].freezes()) << remark;
   }
 }
 

@@ -211,7 +211,7 @@ TEST(SessionRecords, EveryDecisionAndTheGamesEndAreRecordedWithWhatTheRuleSaw) {
   EXPECT_EQ(record.voters[1].voter.ballot->score, usi::Score::mated_in(4));
   EXPECT_EQ(record.voters[2].voter.ballot->void_reason, "illegal move");
   EXPECT_EQ(
-      "bestmove " + notation::to_usi(std::get<shogi::Move>(record.choice).move) + " ponder 3c3d",
+      "bestmove " + notation::to_usi(std::get<shogi::Move>(record.choice).bare) + " ponder 3c3d",
       stage.last("bestmove"));
   EXPECT_EQ(decide_again(record, rule(record.rule)).choice, record.choice);
 

@@ -171,7 +171,7 @@ TEST(FreezeGames, WithFreezesThatTheBundledEngineAdds) {
       const auto command = usi::parse_command(go);
       const auto& limits = std::get<usi::SearchLimits>(std::get<usi::GoCommand>(*command).limits);
       if (!limits.search_moves.empty()) {
-        const auto move = limits.search_move(limits.search_moves.size() - 1);
+        const auto move = limits.search_moves.back();
         return std::vector<std::string>{"bestmove " + notation::to_usi(move)};
       }
       RandomFreezePlayer player(FreezeAbility::kOk, 1);

@@ -112,7 +112,7 @@ class RandomFreezePlayer {
     if (moves.size() == 0) return {};
     shogi::Move move = moves[static_cast<int>(random_.below(moves.size()))];
     if (!usi::declares_freezes(ability_) || !board.may_freeze()) return move;
-    const auto kinds = board.freezable(move.move);
+    const auto kinds = board.freezable(move.bare);
     if (kinds == 0 || random_.below(6) != 0) return move;
     auto rest = kinds;
     for (auto skip = random_.below(static_cast<std::uint64_t>(shogi::count(kinds))); skip > 0;

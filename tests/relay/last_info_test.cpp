@@ -56,7 +56,7 @@ TEST(BallotOf, HasTheLegalStepsOfItsSearch) {
   const LastInfo last = heard({"depth 1 nodes 30 score cp 10 pv 2g2d",  // no legal move
                                "depth 2 nodes 90 score cp 20 pv 2g2f 3c3d 2f2e"});
   usi::BestMoveAnswer answer;
-  answer.choice = course_move("2g2f").move;
+  answer.choice = course_move("2g2f");
   const consensus::Ballot ballot = ballot_of(**board, {}, last, answer, "");
   ASSERT_EQ(ballot.course.size(), 1U);
   EXPECT_EQ(ballot.course[0].depth, 2);

@@ -53,8 +53,6 @@ shogi::FreezePosition freeze_position_of(std::string_view sfen) {
   return position ? *position : shogi::FreezePosition();
 }
 
-shogi::Move chosen(const Decision& decision) { return {decision.move, decision.freeze}; }
-
 Decision think_freely(Searcher& searcher, const shogi::FreezePosition& position,
                       std::uint64_t nodes, FreezeObserver* heard = nullptr,
                       const Settings& settings = {}) {
@@ -113,7 +111,7 @@ TEST(FreezeMates, AreAllFound) {
     EXPECT_EQ(last.line.size(), static_cast<std::size_t>(plies)) << sfen;
     shogi::Game game(position);
     for (std::size_t i = 0; i < last.line.size(); ++i) {
-      const auto move = shogi::freeze_move_at(last.line, last.freezes, i);
+      const auto move = last.line[i];
       ASSERT_TRUE(game.play(move)) << sfen << " " << notation::to_usi(move);
     }
     EXPECT_TRUE(game.freeze_position().is_lost()) << sfen;
@@ -143,7 +141,7 @@ TEST(FreezeMates, OfTheOpponentAreParriedWhereTheyCanBe) {
       continue;
     }
     const Decision decision = think_freely(searcher, position, 20'000);
-    EXPECT_TRUE(parries(chosen(decision))) << sfen << " " << notation::to_usi(chosen(decision));
+    EXPECT_TRUE(parries(decision.move)) << sfen << " " << notation::to_usi(decision.move);
     ++parried;
   }
   EXPECT_GE(parried, 5);
@@ -197,20 +195,20 @@ TEST(FreezeSearcher, KeepsTheRulesInRandomGames) {
       settings.lines = 2;
       const Decision decision = searcher.search(game, limits, settings, observer);
       if (decision.choice != Choice::kMove) break;
-      ASSERT_TRUE(game.freeze_position().is_legal(chosen(decision)))
+      ASSERT_TRUE(game.freeze_position().is_legal(decision.move))
           << notation::to_sfen(game.freeze_position());
       for (const Report& report : observer.reports) {
         shogi::Game line = game;
         for (std::size_t i = 0; i < report.line.size(); ++i) {
-          ASSERT_TRUE(line.play(shogi::freeze_move_at(report.line, report.freezes, i)));
+          ASSERT_TRUE(line.play(report.line[i]));
         }
       }
       std::vector<shogi::Move> moves;
       generate_legal(game.freeze_position(), moves);
       const bool wanders = random.below(3) == 0;
-      ASSERT_TRUE(game.play(wanders ? moves[random.below(moves.size())] : chosen(decision)));
+      ASSERT_TRUE(game.play(wanders ? moves[random.below(moves.size())] : decision.move));
       if (decision.ponder && !wanders) {
-        EXPECT_TRUE(game.freeze_position().is_legal({decision.ponder, decision.ponder_freeze}));
+        EXPECT_TRUE(game.freeze_position().is_legal(decision.ponder));
       }
     }
   }
@@ -222,7 +220,7 @@ TEST(FreezeSearcher, MayNotFreezeBackNorMoveWhatIsFrozen) {
   const auto position = freeze_position_of(
       "lnsgkgsnl/1r5+B1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/7R1/LNSGKGSNL w B 4 zS z3Z2");
   const Decision decision = think_freely(searcher, position, 5000);
-  EXPECT_EQ(decision.freeze, shogi::PieceType::kNone);
+  EXPECT_EQ(decision.move.freeze, shogi::PieceType::kNone);
   EXPECT_EQ(notation::to_usi(decision.move), "8b2b");
 }
 
@@ -239,7 +237,7 @@ TEST(FreezeSearcher, WinsByTakingTheLastMoveWithoutCheck) {
   const auto position = freeze_position_of("k8/9/9/9/9/9/9/9/8K b - 1 z0Z1");
   const Decision decision = think_freely(searcher, position, 20'000);
   EXPECT_EQ(decision.value, mate_in(1));
-  EXPECT_EQ(decision.freeze, shogi::PieceType::kKing);
+  EXPECT_EQ(decision.move.freeze, shogi::PieceType::kKing);
 }
 
 TEST(FreezeSearcher, DropsTheMatingPawnWithAFreezeOnly) {
@@ -253,7 +251,7 @@ TEST(FreezeSearcher, DropsTheMatingPawnWithAFreezeOnly) {
   EXPECT_EQ(think_freely(searcher, with, 5000).value, mate_in(1));
   searcher.new_game();
   const auto none = freeze_position_of(std::string(kBoard) + " z1Z0");
-  EXPECT_NE(chosen(think_freely(searcher, none, 5000)), shogi::Move(drop));
+  EXPECT_NE(think_freely(searcher, none, 5000).move, shogi::Move(drop));
 }
 
 TEST(FreezeSearcher, DeclaresAWinThoughFrozen) {
@@ -272,11 +270,10 @@ TEST(FreezeSearcher, SearchesOnlyWhatIsAskedForSuffixesIncluded) {
   Limits limits;
   limits.depth = 3;
   const auto move = *notation::parse_freeze_move("9g9fzG");
-  limits.search_moves = {move.move.move};
-  limits.search_freezes = {move.move.freeze};
+  limits.search_moves = {move.move};
   FreezeObserver observer;
   const Decision decision = searcher.search(shogi::Game(position), limits, {}, observer);
-  EXPECT_EQ(notation::to_usi(chosen(decision)), "9g9fzG");
+  EXPECT_EQ(notation::to_usi(decision.move), "9g9fzG");
 }
 
 TEST(FreezeSearcher, FindsTheSameTwiceAndLeavesOrdinaryShogiAsItWas) {
@@ -309,7 +306,7 @@ TEST(FreezeSearcher, AnswersAtOnceWhenStopped) {
   FreezeObserver observer;
   observer.stop_after = 0;
   const Decision decision = searcher.search(shogi::Game(position), limits, {}, observer);
-  EXPECT_TRUE(position.is_legal(chosen(decision)));
+  EXPECT_TRUE(position.is_legal(decision.move));
   EXPECT_LT(decision.nodes, 3000U);
 }
 
@@ -339,7 +336,7 @@ TEST(FreezeSearcher, ShowsSeveralLinesThatDiffer) {
   std::vector<shogi::Move> first;
   for (std::size_t i = heard.reports.size() - 4; i < heard.reports.size(); ++i) {
     const Report& report = heard.reports[i];
-    first.push_back(shogi::freeze_move_at(report.line, report.freezes, 0));
+    first.push_back(report.line[0]);
   }
   std::sort(first.begin(), first.end());
   EXPECT_EQ(std::unique(first.begin(), first.end()), first.end());
@@ -362,7 +359,7 @@ TEST(FreezeSearcher, PlaysLegalMovesWithSeveralThreadsThatShareTheNodes) {
     const Decision decision = searcher.search(game, limits, {}, observer);
     ASSERT_EQ(decision.choice, Choice::kMove);
     EXPECT_LE(decision.nodes, 8000U);
-    ASSERT_TRUE(game.play(chosen(decision))) << notation::to_usi(chosen(decision));
+    ASSERT_TRUE(game.play(decision.move)) << notation::to_usi(decision.move);
     for (const Report& report : observer.reports) EXPECT_LE(report.nodes, decision.nodes);
   }
 }
@@ -396,7 +393,7 @@ TEST(FreezeSearcher, ManyThreadsAnswerAStopAtOnce) {
     limits.infinite = true;
     const auto position = tournament_start();
     const Decision decision = searcher.search(shogi::Game(position), limits, {}, observer);
-    EXPECT_TRUE(position.is_legal(chosen(decision)));
+    EXPECT_TRUE(position.is_legal(decision.move));
     EXPECT_LE(observer.questions(), 22);
   }
 }
@@ -415,7 +412,7 @@ TEST(FreezeSearcher, PondersUntilThePonderhitAndTakesItsClock) {
     limits.clock = MoveClock{};
     const auto position = tournament_start();
     const Decision decision = searcher.search(shogi::Game(position), limits, {}, observer);
-    EXPECT_TRUE(position.is_legal(chosen(decision)));
+    EXPECT_TRUE(position.is_legal(decision.move));
     EXPECT_GE(observer.questions(), 60);
     EXPECT_LE(observer.now() - base::TimePoint(), base::Milliseconds(60));
   }

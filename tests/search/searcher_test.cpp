@@ -77,12 +77,12 @@ Found think(const shogi::Game& game, const Limits& limits, const Settings& setti
   return found;
 }
 
-void expect_legal_line(const shogi::Position& start, const std::vector<shogi::BareMove>& line) {
+void expect_legal_line(const shogi::Position& start, const std::vector<shogi::Move>& line) {
   shogi::Position position = start;
-  for (const shogi::BareMove move : line) {
-    ASSERT_TRUE(position.is_legal(move)) << notation::to_usi(move);
+  for (const shogi::Move move : line) {
+    ASSERT_TRUE(!move.freezes() && position.is_legal(move.bare)) << notation::to_usi(move);
     shogi::Undo undo;
-    position.do_move(move, undo);
+    position.do_move(move.bare, undo);
   }
 }
 
@@ -197,7 +197,7 @@ TEST(Searcher, DoesNotWalkIntoAMateByChecks) {
       ASSERT_EQ(found.decision.choice, Choice::kMove);
       shogi::Position behind = game.position();
       shogi::Undo undo;
-      behind.do_move(found.decision.move, undo);
+      behind.do_move(found.decision.move.bare, undo);
       mate::Solver solver;
       mate::MateLimits limits;
       limits.nodes = 20'000;
@@ -219,7 +219,7 @@ TEST(Searcher, SeesThatItIsMatedNextMove) {
   const shogi::Game game = game_of("3gkg3/9/4P4/9/9/9/9/9/4K4 w G 1");
   const Found found = think(game, depth_of(5));
   ASSERT_EQ(found.decision.choice, Choice::kMove);
-  EXPECT_TRUE(game.position().is_legal(found.decision.move));
+  EXPECT_TRUE(game.freeze_position().is_legal(found.decision.move));
 }
 
 TEST(Searcher, HasNoMoveWhenMated) {
@@ -407,7 +407,7 @@ TEST(Searcher, ManyThreadsAnswerAStopAtOnceAndMayBecomeFewer) {
     Limits limits;
     limits.infinite = true;
     const shogi::Game game = game_of(notation::kStartSfen);
-    EXPECT_TRUE(game.position().is_legal(searcher.search(game, limits, {}, observer).move));
+    EXPECT_TRUE(game.freeze_position().is_legal(searcher.search(game, limits, {}, observer).move));
     EXPECT_LE(observer.questions(), 22);
   }
 }
@@ -429,7 +429,7 @@ TEST(Searcher, AnswersAStopAtOnceWithALegalMoveAndItsLine) {
     const shogi::Game game = game_of(notation::kStartSfen);
     const Decision decision = searcher.search(game, limits, {}, observer);
     EXPECT_LE(observer.questions(), stop_after + 2);
-    EXPECT_TRUE(game.position().is_legal(decision.move));
+    EXPECT_TRUE(game.freeze_position().is_legal(decision.move));
     ASSERT_FALSE(observer.reports.empty());
     EXPECT_EQ(observer.reports.back().line.front(), decision.move);
   }
@@ -495,7 +495,7 @@ TEST(Searcher, PlaysLegalGamesAgainstItself) {
       if (decision.choice != Choice::kMove) break;
       ASSERT_TRUE(game.play(decision.move)) << notation::to_usi(decision.move);
       if (decision.ponder) {
-        EXPECT_TRUE(game.position().is_legal(decision.ponder));
+        EXPECT_TRUE(game.freeze_position().is_legal(decision.ponder));
       }
       expect_legal_line(game.position(), {observer.reports.back().line.begin() + 1,
                                           observer.reports.back().line.end()});
@@ -507,7 +507,7 @@ TEST(Searcher, PlaysLegalGamesAgainstItself) {
 TEST(Searcher, BearsPositionsWithoutAnOwnKing) {
   const shogi::Game game = game_of("4k4/9/9/9/9/9/9/9/9 b RG 1");
   const Found found = think(game, depth_of(4));
-  EXPECT_TRUE(game.position().is_legal(found.decision.move));
+  EXPECT_TRUE(game.freeze_position().is_legal(found.decision.move));
 }
 
 }  // namespace

@@ -187,7 +187,8 @@ TEST_P(EveryCouncil, AnswersAStopAtOnce) {
   Limits limits;
   limits.infinite = true;
   const shogi::Game game = game_from(kMiddleGame);
-  EXPECT_TRUE(game.position().is_legal(searcher_.search(game, limits, settings_, observer).move));
+  EXPECT_TRUE(
+      game.freeze_position().is_legal(searcher_.search(game, limits, settings_, observer).move));
   EXPECT_LE(observer.questions(), 22);
 }
 

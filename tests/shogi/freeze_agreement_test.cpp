@@ -71,7 +71,7 @@ std::vector<Move> compare(const FreezePosition& p, base::Random& random, Tally& 
   for (int i = 0; i < 40; ++i) {  // any bits at all, and half-right ones
     auto raw = static_cast<std::uint32_t>(random.next());
     if (i % 2 == 0 && !moves.empty()) {
-      raw = moves[random.below(moves.size())].move.raw() |
+      raw = moves[random.below(moves.size())].bare.raw() |
             static_cast<std::uint32_t>(random.below(17) << 16U);
     }
     const auto m = Move::from_raw(raw);
@@ -124,7 +124,7 @@ TEST(FreezeAgreement, TenThousandRandomPositionsHaveTheMovesOfTheSlowRules) {
       if (moves.empty()) break;
       // Half of the moves without a freeze, else the counts are spent at once.
       Move m = moves[random.below(moves.size())];
-      if (random.below(2) == 0 && p.is_legal(m.move)) m = m.move;
+      if (random.below(2) == 0 && p.is_legal(m.bare)) m = m.bare;
       const BareMove mate = p.pawn_drop_mate();
       if (mate && random.below(2) == 0) m = {mate, first_kind(p.freezable(mate))};
       play_and_check(p, m);

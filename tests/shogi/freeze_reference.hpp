@@ -72,7 +72,7 @@ inline std::vector<Move> legal_moves(const FreezeBoard& b) {
 }
 
 inline FreezeBoard after(const FreezeBoard& b, Move m) {
-  FreezeBoard next{after(b.setup, m.move), m.freeze, b.black_left, b.white_left};
+  FreezeBoard next{after(b.setup, m.bare), m.freeze, b.black_left, b.white_left};
   if (m.freeze != PieceType::kNone) {
     --(b.setup.side_to_move == Color::kBlack ? next.black_left : next.white_left);
   }

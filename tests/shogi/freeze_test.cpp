@@ -140,7 +140,7 @@ TEST(Freeze, EachFreezeSpendsOne) {
   EXPECT_EQ(p.left(Color::kBlack), 0);
   EXPECT_EQ(p.left(Color::kWhite), 1);
   EXPECT_EQ(verdict(p, "2g2fzG"), "Black has no freeze left");
-  EXPECT_EQ(p.freezable(freeze_move("2g2f").move), 0);
+  EXPECT_EQ(p.freezable(freeze_move("2g2f").bare), 0);
 }
 
 // A pawn on 1b would be mate: the horse guards 1b, the lance holds 2a, the king's own.
@@ -150,7 +150,7 @@ TEST(Freeze, APawnDropThatIsMateNeedsAFreeze) {
   // The gold could capture on 1b, so this is no mate; frozen, it is one, and allowed.
   const std::string gold = "7nk/9/8S/9/9/9/9/9/4K4 b P 1 ";
   const auto no_freezes = freeze_position(gold + "z0Z0");
-  EXPECT_FALSE(no_freezes.position().is_legal(freeze_move("P*1b").move))
+  EXPECT_FALSE(no_freezes.position().is_legal(freeze_move("P*1b").bare))
       << "the knight cannot help";
   EXPECT_EQ(verdict(no_freezes, "P*1b"), "a pawn drop that is mate, without a freeze");
   EXPECT_EQ(verdict(no_freezes, "P*1bzN"), "Black has no freeze left");
@@ -278,7 +278,7 @@ TEST(FreezeGame, KnowsItsMovesWithTheirFreezes) {
   EXPECT_TRUE(game.is_freeze_game());
   play_all(game, "7g7fzG 3c3d");
   EXPECT_EQ(game.moves().size(), 2U);
-  EXPECT_EQ(game.freeze_moves(), (std::vector<Move>{freeze_move("7g7fzG"), freeze_move("3c3d")}));
+  EXPECT_EQ(game.moves(), (std::vector<Move>{freeze_move("7g7fzG"), freeze_move("3c3d")}));
   game.undo();
   EXPECT_EQ(game.freeze_position().state().in_force, PieceType::kGold);
   game.undo();

@@ -40,7 +40,7 @@ constexpr int kRemembered = 6;
 constexpr std::size_t kUnusedKept = 24;
 
 bool legal_in(const KnownPosition& known, shogi::Move move) {
-  return known.position.is_legal(move.move) || known.board.is_legal(move);
+  return known.position.is_legal(move.bare) || known.board.is_legal(move);
 }
 
 // Whether a line can be of this position: as far as it can be read, four plies of it.

@@ -202,14 +202,14 @@ void HostRules::heard_of(int child, const EngineRules::Heard& heard) {
     if (!testimony.answer && !testimony.one_was_void) testimony.answer = heard.best_move;
     testimony.voted = true;
     testimony.unreadable = false;
-    const std::string choice = choice_text(consensus::choice_of(*heard.best_move));
+    const std::string choice = choice_text(heard.best_move->choice);
     if (!heard.out_of_step) testimony.old.erase(choice);
     if (heard.out_of_step && !testimony.choices.contains(choice)) testimony.old.insert(choice);
     testimony.choices.insert(choice);
     testimony.last_choice = choice;
   } else if (heard.checkmate) {
     const auto* proof = std::get_if<usi::CheckMateFound>(&heard.checkmate->result);
-    if (proof != nullptr && testimony.mate.empty()) testimony.mate = relay::moves_of(*proof);
+    if (proof != nullptr && testimony.mate.empty()) testimony.mate = proof->moves;
   }
 }
 

@@ -526,13 +526,13 @@ shogi::Move ModelEngine::with_freeze(const shogi::FreezePosition& board, shogi::
   if (board.plain() || !usi::declares_freezes(character_.freezes) || !board.may_freeze()) {
     return move;
   }
-  const auto kinds = board.freezable(move.move);
+  const auto kinds = board.freezable(move.bare);
   if (kinds == 0 || !chance_.happens(0.3)) return move;
   auto rest = kinds;
   for (int skip = chance_.below(shogi::count(kinds)); skip > 0; --skip) {
     rest = static_cast<shogi::KindMask>(rest & (rest - 1));
   }
-  return {move.move, shogi::first_kind(rest)};
+  return {move.bare, shogi::first_kind(rest)};
 }
 
 shogi::Move ModelEngine::its_only_move() {
@@ -554,7 +554,7 @@ shogi::Move ModelEngine::choose() {
   if (among.empty()) return {};
   if (!limits_.search_moves.empty() && chance_.happens(0.9)) {
     const int which = chance_.below(static_cast<int>(limits_.search_moves.size()));
-    const shogi::Move wanted = limits_.search_move(static_cast<std::size_t>(which));
+    const shogi::Move wanted = limits_.search_moves[static_cast<std::size_t>(which)];
     if (position_->board.is_legal(wanted)) return wanted;
   }
   // Engines often agree.

@@ -135,13 +135,13 @@ void ModelGui::begin_freezes(bool announced) {
 shogi::Move ModelGui::with_freeze(shogi::Move move) {
   const shogi::FreezePosition& board = game_.freeze_position();
   if (!freezes_ || !board.may_freeze()) return move;
-  const auto kinds = board.freezable(move.move);
+  const auto kinds = board.freezable(move.bare);
   if (kinds == 0 || !freezes_->happens(0.4)) return move;
   auto rest = kinds;
   for (int skip = freezes_->below(shogi::count(kinds)); skip > 0; --skip) {
     rest = static_cast<shogi::KindMask>(rest & (rest - 1));
   }
-  return {move.move, shogi::first_kind(rest)};
+  return {move.bare, shogi::first_kind(rest)};
 }
 
 void ModelGui::turn() {

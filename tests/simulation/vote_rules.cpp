@@ -96,7 +96,7 @@ std::string VoteRules::judge_best_move(const HostSearch& search, std::string_vie
   const shogi::Move move = written->move;
   const auto& only = search.limits().search_moves;
   const auto listed = [&](shogi::Move m) {
-    return only.empty() || (!m.freezes() && std::ranges::find(only, m.move) != only.end());
+    return only.empty() || std::ranges::find(only, m) != only.end();
   };
   const bool can_obey = std::ranges::any_of(search.position->legal, listed);
   if (can_obey && !listed(move)) return "is not among the searchmoves";
@@ -105,7 +105,7 @@ std::string VoteRules::judge_best_move(const HostSearch& search, std::string_vie
   // The relay itself adds a freeze that makes a vote mate.
   const bool adds = settings_.freeze == settings::Freeze::kEmulate && move.freezes() &&
                     mates(search.position->board, move);
-  const std::string bare = adds ? notation::to_usi(shogi::Move(move.move)) : "";
+  const std::string bare = adds ? notation::to_usi(shogi::Move(move.bare)) : "";
   bool some_vote = false;
   for (const auto& entry : search.testimonies) {
     const Testimony& testimony = entry.second;
@@ -166,9 +166,7 @@ std::string VoteRules::judge_resignation(const HostSearch& search) const {
     }
     const shogi::Move move = testimony.sure_move();
     const auto& only = search.limits().search_moves;
-    const bool listed =
-        move &&
-        (only.empty() || (!move.freezes() && std::ranges::find(only, move.move) != only.end()));
+    const bool listed = move && (only.empty() || std::ranges::find(only, move) != only.end());
     if (listed && search.position->board.is_legal(move)) ++moved;
   }
   const bool by_reserve = reserve_resigned && moved == 0;

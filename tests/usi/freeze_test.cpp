@@ -179,16 +179,26 @@ TEST(FreezeAnswers, MovesKeepTheirSuffixes) {
   EXPECT_EQ(parse_info("info pv 7g7f 123456789 nodes 3").pv, "7g7f");
 }
 
-TEST(FreezeAnswers, OrdinaryMovesHaveNoFreezesBesideThem) {
-  const auto info = std::get<InfoAnswer>(*parse_answer("info pv 7g7f 3c3d"));
-  EXPECT_TRUE(info.pv_freezes.empty());
-  InfoAnswer made;
-  made.set_pv(
-      {notation::parse_freeze_move("7g7f")->move, notation::parse_freeze_move("3c3d")->move});
-  EXPECT_EQ(made, info);
-  made.set_pv(
-      {notation::parse_freeze_move("7g7f")->move, notation::parse_freeze_move("3c3dzG")->move});
-  EXPECT_EQ(made.pv_freezes, (std::vector{PieceType::kNone, PieceType::kGold}));
+TEST(FreezeAnswers, AMoveCarriesItsFreeze) {
+  const auto seven = *notation::parse_usi_move("7g7f");
+  const auto three = *notation::parse_usi_move("3c3d");
+  const auto info = std::get<InfoAnswer>(*parse_answer("info pv 7g7f 3c3dzG currmove 7g7fzB"));
+  EXPECT_EQ(info.pv, (std::vector<shogi::Move>{seven, {three, PieceType::kGold}}));
+  EXPECT_EQ(info.currmove, shogi::Move(seven, PieceType::kBishop));
+  const auto best = std::get<BestMoveAnswer>(*parse_answer("bestmove 7g7f ponder 3c3dzG"));
+  EXPECT_EQ(best.move(), shogi::Move(seven));
+  EXPECT_EQ(best.ponder, shogi::Move(three, PieceType::kGold));
+}
+
+TEST(FreezePosition, ALineSpeaksOfFreezesByAnyOfTheirWords) {
+  const auto speaks = [](std::string_view line) {
+    return std::get<PositionCommand>(*parse_command(line)).speaks_of_freezes();
+  };
+  EXPECT_FALSE(speaks("position startpos moves 7g7f"));
+  EXPECT_TRUE(speaks("position startpos z0Z0"));
+  EXPECT_TRUE(speaks("position startpos moves 7g7f z1Z1"));
+  EXPECT_TRUE(speaks("position startpos moves 7g7fzG"));
+  EXPECT_TRUE(speaks("position startpos moves 7g7fZG"));
 }
 
 TEST(FreezeAnswers, TheFiveWordsAreRead) {

@@ -121,8 +121,7 @@ class HeardHostSide {
       const auto move = notation::parse_freeze_move(base::next_word(pv));
       if (!move) return false;
       BestMoveAnswer first;
-      first.choice = move->move.move;
-      first.freeze = move->move.freeze;
+      first.choice = move->move;
       return is_possible(first);
     }
 

@@ -59,7 +59,7 @@ bool is_of(Sort sort, const FreezePosition& position, const std::vector<shogi::M
     case Sort::kFreeze:
       return mate_in(with_left(position, 0, theirs)) == 0;
     case Sort::kDropMate:
-      return is_pawn_drop(moves.back().move) && mate_in(with_left(position, 0, theirs)) == 0;
+      return is_pawn_drop(moves.back().bare) && mate_in(with_left(position, 0, theirs)) == 0;
     case Sort::kDefends:
       return theirs > 0 && !moves.front().freezes();
     case Sort::kFrozen:
