@@ -18,13 +18,13 @@ shogi::BareMove most_frequent(const std::map<shogi::BareMove, std::int32_t>& rep
 
 void MoveCounter::add(const shogi::Game& game, int moves) {
   shogi::Position position = game.start();
-  const std::vector<shogi::BareMove>& played = game.moves();
+  const std::vector<shogi::Move>& played = game.moves();
   const std::size_t end = std::min(played.size(), static_cast<std::size_t>(std::max(0, moves)));
   for (std::size_t i = 0; i < end; ++i) {
-    const shogi::BareMove move = played[i];
+    const shogi::BareMove move = played[i].bare;
     Tally& tally = positions_[position_text(position)][move];
     if (tally.count++ == 0) tally.first = seen_++;
-    if (i + 1 < played.size()) ++tally.replies[played[i + 1]];
+    if (i + 1 < played.size()) ++tally.replies[played[i + 1].bare];
     shogi::Undo undo;
     position.do_move(move, undo);
   }

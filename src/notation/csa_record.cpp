@@ -383,12 +383,12 @@ std::string write_csa(const Record& record) {
     if (step->begins_variation) break;  // the game has come first
     const RecordNode& node = step->node;
     shogi::Position after = step->game.position();
-    text += node.move ? to_csa(after, node.move.move) : "%" + std::string(csa_end_word(node.end));
+    text += node.move ? to_csa(after, node.move.bare) : "%" + std::string(csa_end_word(node.end));
     text += "\n";
     if (node.took) text += csa_time_lines(*node.took, is_v3);
     if (node.move.freezes()) text += "'" + freeze_comment(node.move.freeze) + "\n";
     shogi::Undo undo;
-    if (node.move) after.do_move(node.move.move, undo);
+    if (node.move) after.do_move(node.move.bare, undo);
     text += csa_comment(node.comment, after);
   }
   return text;

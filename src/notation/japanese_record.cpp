@@ -385,7 +385,7 @@ std::string kif_step(const RecordStep& step) {
   std::string text = std::to_string(step.ply);
   text.insert(0, text.size() < 4 ? 4 - text.size() : 0, ' ');
   text += " ";
-  text += step.node.move ? to_kif(position, step.node.move.move, step.before)
+  text += step.node.move ? to_kif(position, step.node.move.bare, step.before)
                          : std::string(kif_end_word(step.node.end, position.side_to_move()));
   if (step.node.took) {
     text += "   (" + kif_clock(*step.node.took, false) + "/" + kif_clock(step.total, true) + ")";
@@ -446,7 +446,7 @@ std::string write_ki2(const Record& record) {
     const RecordNode& node = step->node;
     if (node.move) {
       const shogi::Position& position = step->game.position();
-      text += compatible_ki2(to_ki2(position, node.move.move, step->before)) + "\n";
+      text += compatible_ki2(to_ki2(position, node.move.bare, step->before)) + "\n";
     } else {
       text += until_line(*step, record);
     }

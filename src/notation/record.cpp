@@ -133,7 +133,7 @@ std::optional<RecordStep> RecordWalk::next() {
   if (node.took) totals_[at] += std::chrono::floor<std::chrono::seconds>(*node.took);
   return RecordStep{node,
                     game_,
-                    game_.moves().empty() ? shogi::BareMove() : game_.moves().back(),
+                    game_.moves().empty() ? shogi::BareMove() : game_.moves().back().bare,
                     ply,
                     record_.node(node.parent).first != index,
                     totals_[at]};

@@ -131,7 +131,7 @@ RecordBuilder::Taken RecordBuilder::go_back(std::int64_t ply) {
 shogi::Position RecordBuilder::position_now() const {
   shogi::Position position = game_.position();
   shogi::Undo undo;
-  if (pending_) position.do_move(pending_.move, undo);
+  if (pending_) position.do_move(pending_.bare, undo);
   return position;
 }
 

@@ -45,7 +45,7 @@ class RecordBuilder {
   Taken be_ready();
   const shogi::Game& game() const { return game_; }
   shogi::BareMove before() const {
-    return game_.moves().empty() ? shogi::BareMove() : game_.moves().back();
+    return game_.moves().empty() ? shogi::BareMove() : game_.moves().back().bare;
   }
   /// The moves that can be taken: those legal without a freeze, and the one that needs one.
   void generate(shogi::MoveList& moves) const;

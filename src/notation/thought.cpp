@@ -50,11 +50,11 @@ std::string moves_text(shogi::Position position, const std::vector<shogi::Move>&
   std::string text;
   shogi::BareMove before;
   for (const shogi::Move m : moves) {
-    if (m.freezes() || !position.is_legal(m.move)) break;
-    text += compatible_ki2(to_ki2(position, m.move, before));
+    if (m.freezes() || !position.is_legal(m.bare)) break;
+    text += compatible_ki2(to_ki2(position, m.bare, before));
     shogi::Undo undo;
-    position.do_move(m.move, undo);
-    before = m.move;
+    position.do_move(m.bare, undo);
+    before = m.bare;
   }
   return text;
 }

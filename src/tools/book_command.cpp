@@ -450,7 +450,7 @@ base::Result<void> BookCommand::think(const BookOrder& order) {
         }
       }
       shogi::Undo undo;
-      if (i < game.moves().size()) position.do_move(game.moves()[i], undo);
+      if (i < game.moves().size()) position.do_move(game.moves()[i].bare, undo);
     }
   });
   if (!read) return read;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "tools/headroom_games.hpp"
 
-#include <algorithm>
 #include <optional>
 #include <string>
 
@@ -41,8 +40,10 @@ void add_game(const shogi::Game& game, HeadroomGames& to) {
   }
   study::LotGame& lot = to.games.emplace_back();
   lot.start = game.start();
-  lot.moves = game.moves();
-  lot.moves.resize(std::min(lot.moves.size(), kMostLotPlies));
+  for (const shogi::Move move : game.moves()) {
+    if (lot.moves.size() == kMostLotPlies) break;
+    lot.moves.push_back(move.bare);
+  }
 }
 
 base::Result<void> add_match(const std::filesystem::path& file, HeadroomGames& to) {
