@@ -300,7 +300,8 @@ TEST(SearchEngineTalk, WritesItsTalkIntoTheLogThatIsNamed) {
 TEST(SearchEngineTalk, ATypedMakebookOrLearnIsCarriedOutBeforeTheNextCommand) {
   std::vector<std::string> seen;
   EngineSurroundings around;
-  around.carry_out = [&](std::string_view word, const std::vector<std::string>& words) {
+  around.carry_out = [&](std::string_view word, const std::vector<std::string>& words,
+                         const auto& /*told*/) {
     seen = words;
     seen.emplace(seen.begin(), word);
   };

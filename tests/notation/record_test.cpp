@@ -66,7 +66,7 @@ std::string error_of(RecordFormat format, std::string_view text) {
 std::string usi_line(const Record& record) {
   std::string text;
   const shogi::Game game = record.main_line();
-  for (const shogi::BareMove move : game.moves()) text += to_usi(move) + " ";
+  for (const shogi::Move move : game.moves()) text += to_usi(move.bare) + " ";
   return text;
 }
 
