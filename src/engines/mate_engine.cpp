@@ -38,7 +38,10 @@ std::vector<usi::Option> MateEngine::options() const {
 void MateEngine::set_option(const std::string& name, const std::string& value) {
   const std::int64_t number = base::to_int(value).value_or(0);
   if (name == "USI_Hash") hash_megabytes_ = static_cast<std::size_t>(number);
-  if (name == "Threads") solver_.set_threads(static_cast<int>(number));
+  if (name == "Threads") {
+    solver_.set_threads(static_cast<int>(number));
+    freeze_solver_.set_threads(static_cast<int>(number));
+  }
   if (name == "NodesLimit") node_limit_ = static_cast<std::uint64_t>(number);
   if (name == "NetworkDelay") network_delay_ = base::Milliseconds(number);
   if (name == "PvInterval") pv_interval_ = base::Milliseconds(number);

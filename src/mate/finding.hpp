@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The values that the search passes around: lengths, what a disproof leans on, and what a search
-// of one position found. No behaviour beyond joining them.
+// The values that the searches pass around, by the names of the literature: lengths, thresholds,
+// what a disproof depends on, and what a search of one position found. In an OR node the attacker
+// is to move, in an AND node the defender. No behaviour beyond joining them.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +13,7 @@
 
 namespace gougi::mate {
 
-/// A proof or disproof number that means "never".
+/// A proof number (pn) or disproof number (dn) that means "never".
 inline constexpr std::uint32_t kInfinite = 1U << 30U;
 /// The largest number that does not.
 inline constexpr std::uint32_t kLargest = kInfinite - 1;
@@ -24,10 +25,17 @@ inline constexpr Length kNever = 32767;
 /// As the length within which there is no mate: nothing is known.
 inline constexpr Length kNothing = -1;
 
-/// The positions of the path, by index, that a disproof leans on. A disproof found because a
+/// The thresholds of df-pn: a node is searched on while its proof number is below `thpn` and its
+/// disproof number below `thdn`.
+struct Thresholds {
+  std::uint32_t thpn = kInfinite;
+  std::uint32_t thdn = kInfinite;
+};
+
+/// The positions of the path, by index, that a disproof depends on. A disproof found because a
 /// position came back holds only below that position (the graph history interaction problem). A
 /// few positions are kept exactly, more as the range from the first to the last.
-class Lean {
+class PathDependence {
  public:
   bool nowhere() const { return count_ == 0; }
   bool is_range() const { return count_ > kMost; }
@@ -36,22 +44,22 @@ class Lean {
   int last() const { return is_range() ? at_[1] : at_[static_cast<std::size_t>(count_ - 1)]; }
   int at(int i) const { return at_[static_cast<std::size_t>(i)]; }
 
-  static Lean on(int index) {
-    Lean lean;
-    lean.count_ = 1;
-    lean.at_[0] = static_cast<std::int16_t>(index);
-    return lean;
+  static PathDependence on(int index) {
+    PathDependence dependence;
+    dependence.count_ = 1;
+    dependence.at_[0] = static_cast<std::int16_t>(index);
+    return dependence;
   }
-  static Lean on_range(int first, int last) {
-    Lean lean;
-    lean.count_ = kMost + 1;
-    lean.at_[0] = static_cast<std::int16_t>(first);
-    lean.at_[1] = static_cast<std::int16_t>(last);
-    return lean;
+  static PathDependence on_range(int first, int last) {
+    PathDependence dependence;
+    dependence.count_ = kMost + 1;
+    dependence.at_[0] = static_cast<std::int16_t>(first);
+    dependence.at_[1] = static_cast<std::int16_t>(last);
+    return dependence;
   }
 
-  /// Adds what `other` leans on.
-  void join(const Lean& other) {
+  /// Adds what `other` depends on.
+  void join(const PathDependence& other) {
     if (other.nowhere()) return;
     if (nowhere()) {
       *this = other;
@@ -64,7 +72,7 @@ class Lean {
     *this = on_range(std::min(first(), other.first()), std::max(last(), other.last()));
   }
 
-  /// Takes away everything from position `index` of the path on: a disproof that leans on its own
+  /// Takes away everything from position `index` of the path on: a disproof that depends on its own
   /// position, or on one below, does not need that. Whoever can mate has a way that never comes
   /// back.
   void cut(int index) {
@@ -105,7 +113,7 @@ class Lean {
   std::array<std::int16_t, kMost> at_{};  // ascending; of a range the first and the last
 };
 
-/// A Lean in terms of positions, so that it can be recognised on another path.
+/// A PathDependence in terms of positions, so that it can be recognised on another path.
 struct LoopCondition {
   enum class Kind : std::uint8_t { kOne, kTwo, kRange };
   Kind kind = Kind::kOne;
@@ -120,15 +128,15 @@ struct Finding {
   std::uint32_t disproof = 1;  ///< 0: no mate
   Length length = 0;           ///< of a mate, or within which there is none
   shogi::Hand hand;            ///< least hand that mates, or greatest that does not
-  Lean lean;                   ///< of a disproof
+  PathDependence dependence;   ///< of a disproof
 
   bool mates() const { return proof == 0; }
   bool fails() const { return disproof == 0; }
   bool is_open() const { return proof != 0 && disproof != 0; }
 
   static Finding mate(Length length, shogi::Hand hand) { return {0, kInfinite, length, hand, {}}; }
-  static Finding no_mate(Length within, shogi::Hand hand, Lean lean = {}) {
-    return {kInfinite, 0, within, hand, lean};
+  static Finding no_mate(Length within, shogi::Hand hand, PathDependence dependence = {}) {
+    return {kInfinite, 0, within, hand, dependence};
   }
 };
 

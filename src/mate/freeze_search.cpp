@@ -18,11 +18,11 @@ std::uint32_t capped(std::uint64_t number) {
   return static_cast<std::uint32_t>(std::min<std::uint64_t>(number, kLargest));
 }
 
-// How far a child's number may grow beyond that of the second best before the search goes there: a
-// quarter (the 1+ε trick).
-std::uint32_t beyond(std::uint32_t second) {
+// How far a child's number may grow beyond that of the second best before the search goes there
+// (the 1+ε trick).
+std::uint32_t beyond(std::uint32_t second, std::uint32_t inverse_epsilon) {
   return static_cast<std::uint32_t>(
-      std::min<std::uint64_t>(std::uint64_t{second} + second / 4 + 1, kInfinite));
+      std::min<std::uint64_t>(std::uint64_t{second} + second / inverse_epsilon + 1, kInfinite));
 }
 
 }  // namespace
@@ -45,14 +45,13 @@ void FreezeSearch::allow(std::optional<std::uint64_t> nodes, bool heed_stop) {
   reason_ = Reason::kNone;
 }
 
-FreezeFinding FreezeSearch::prove(const shogi::FreezePosition& position, bool attacking,
-                                  int bound) {
+FreezeFinding FreezeSearch::prove(const shogi::FreezePosition& position, bool or_node, int bound) {
   position_ = position;
   path_.clear();
   children_.clear();
   line_.clear();
   best_ = {};
-  return search(attacking, std::min(bound, kDeepestFreezeLine), kInfinite, kInfinite);
+  return search(or_node, std::min(bound, kDeepestFreezeLine), {});
 }
 
 bool FreezeSearch::is_cut_off() {
@@ -70,21 +69,27 @@ bool FreezeSearch::is_cut_off() {
   return reason_ != Reason::kNone;
 }
 
-FreezeSpot FreezeSearch::spot() const {
-  const shogi::FreezeState& state = position_.state();
-  return {position_.position().board_key() ^ shogi::key_of({state.in_force, {}}),
-          position_.position().hand(attacker_),
+Length FreezeSearch::known_mate(const shogi::FreezePosition& position) const {
+  const FreezeFinding found =
+      table_.look_up(spot_of(position), kDeepestFreezeLine, path_, FreezeFinding{});
+  return found.mates() ? found.length : kNever;
+}
+
+FreezeSpot FreezeSearch::spot_of(const shogi::FreezePosition& position) const {
+  const shogi::FreezeState& state = position.state();
+  return {position.position().board_key() ^ shogi::key_of({state.in_force, {}}),
+          position.position().hand(attacker_),
           state.left[static_cast<std::size_t>(index(attacker_))],
           state.left[static_cast<std::size_t>(index(~attacker_))]};
 }
 
 FreezeSpot FreezeSearch::spot_after(shogi::Move move) const {
   const shogi::Position& p = position_.position();
-  FreezeSpot after = spot();
+  FreezeSpot after = spot_of(position_);
   after.board = p.board_key_after(move.bare) ^ shogi::key_of({move.freeze, {}});
-  const bool attacking = p.side_to_move() == attacker_;
-  if (move.freezes()) --(attacking ? after.attacker : after.defender);
-  if (!attacking) return after;
+  const bool or_node = p.side_to_move() == attacker_;
+  if (move.freezes()) --(or_node ? after.attacker : after.defender);
+  if (!or_node) return after;
   if (move.bare.is_drop()) {
     after.hand.remove(move.bare.dropped());
   } else if (const shogi::Piece captured = p.piece_at(move.bare.to()); !captured.empty()) {
@@ -95,20 +100,19 @@ FreezeSpot FreezeSearch::spot_after(shogi::Move move) const {
 
 // Searches position_ until it is settled within `bound` plies, a number reaches its limit, or the
 // search is cut off.
-FreezeFinding FreezeSearch::search(bool attacking, int bound, std::uint32_t most_proof,
-                                   std::uint32_t most_disproof) {
+FreezeFinding FreezeSearch::search(bool or_node, int bound, Thresholds thresholds) {
   if (is_cut_off()) return {};
   const std::uint64_t nodes_before = nodes_ - 1;
-  const FreezeSpot here = spot();
-  FreezeFinding finding = settle_at_once(attacking, bound);
+  const FreezeSpot here = spot_of(position_);
+  FreezeFinding finding = settle_at_once(or_node, bound);
   if (finding.is_open()) {
     const std::size_t first = children_.size();
     path_.push(here.path_key(), here.hand);
-    add_children(attacking, bound);
-    finding = work_on(attacking, bound, most_proof, most_disproof, first);
+    add_children(or_node, bound);
+    finding = work_on(or_node, bound, thresholds, first);
     children_.resize(first);
     path_.pop();
-    finding.lean.cut(path_.size());
+    finding.dependence.cut(path_.size());
   }
   if (reason_ == Reason::kNone || !finding.is_open()) {
     table_.store(here, finding, path_, nodes_ - nodes_before);
@@ -117,8 +121,8 @@ FreezeFinding FreezeSearch::search(bool attacking, int bound, std::uint32_t most
 }
 
 // What a look at the options tells. They are in options_ if the position stays open.
-FreezeFinding FreezeSearch::settle_at_once(bool attacking, int bound) {
-  if (attacking) {
+FreezeFinding FreezeSearch::settle_at_once(bool or_node, int bound) {
+  if (or_node) {
     if (bound < 1) return FreezeFinding::no_mate(0, 0);
     const shogi::Move end = list_attacks(position_, all_moves_, options_);
     if (end) {
@@ -136,17 +140,17 @@ FreezeFinding FreezeSearch::settle_at_once(bool attacking, int bound) {
   return {};
 }
 
-void FreezeSearch::add_children(bool attacking, int bound) {
+void FreezeSearch::add_children(bool or_node, int bound) {
   for (const FreezeOption& option : options_) {
     const FreezeSpot after = spot_after(option.move);
     const int repeated = path_.repeated(after.path_key(), after.hand);
     if (repeated >= 0) {
-      children_.push_back(
-          {option.move, FreezeFinding::no_mate(kNever, after.defender, Lean::on(repeated))});
+      children_.push_back({option.move, FreezeFinding::no_mate(kNever, after.defender,
+                                                               PathDependence::on(repeated))});
       continue;
     }
     FreezeFinding unknown;
-    if (attacking) unknown.proof = static_cast<std::uint32_t>(std::max(option.answers, 1));
+    if (or_node) unknown.proof = static_cast<std::uint32_t>(std::max(option.answers, 1));
     children_.push_back({option.move, table_.look_up(after, bound - 1, path_, unknown)});
   }
 }
@@ -154,7 +158,7 @@ void FreezeSearch::add_children(bool attacking, int bound) {
 // The attacker needs one move: the least proof number counts. The moves' subtrees overlap (the same
 // check with different freezes), so that of the disproof numbers the greatest counts, and one for
 // each other move.
-FreezeSearch::Sum FreezeSearch::sum_of_attack(std::size_t first) const {
+FreezeSearch::Sum FreezeSearch::sum_of_or_node(std::size_t first) const {
   Sum sum;
   sum.finding = FreezeFinding::no_mate(kNever, 0);
   sum.second = kInfinite;
@@ -172,12 +176,12 @@ FreezeSearch::Sum FreezeSearch::sum_of_attack(std::size_t first) const {
     if (child.fails()) {
       sum.finding.length = std::min(sum.finding.length, one_more(child.length));
       sum.finding.freezes = std::max(sum.finding.freezes, child.freezes);
-      sum.finding.lean.join(child.lean);
+      sum.finding.dependence.join(child.dependence);
       continue;
     }
     ++open;
     greatest = std::max(greatest, child.disproof);
-    if (child.proof < sum.finding.proof) {
+    if (goes_before(child.proof, sum.finding.proof)) {
       sum.second = sum.finding.proof;
       sum.finding.proof = child.proof;
       sum.chosen = i;
@@ -192,7 +196,7 @@ FreezeSearch::Sum FreezeSearch::sum_of_attack(std::size_t first) const {
 }
 
 // The mirror image.
-FreezeSearch::Sum FreezeSearch::sum_of_defence(std::size_t first) const {
+FreezeSearch::Sum FreezeSearch::sum_of_and_node(std::size_t first) const {
   Sum sum;
   sum.finding = FreezeFinding::mate(0, 0);
   sum.second = kInfinite;
@@ -202,13 +206,13 @@ FreezeSearch::Sum FreezeSearch::sum_of_defence(std::size_t first) const {
   for (std::size_t i = first; i < children_.size(); ++i) {
     const auto& [move, child] = children_[i];
     if (child.fails()) {
-      if (fails && !child.lean.nowhere()) continue;
+      if (fails && !child.dependence.nowhere()) continue;
       fails = true;
       sum.chosen = i;
       sum.finding = FreezeFinding::no_mate(
           one_more(child.length),
-          static_cast<std::uint16_t>(child.freezes + (move.freezes() ? 1 : 0)), child.lean);
-      if (child.lean.nowhere()) return sum;
+          static_cast<std::uint16_t>(child.freezes + (move.freezes() ? 1 : 0)), child.dependence);
+      if (child.dependence.nowhere()) return sum;
     }
     if (fails) continue;
     if (child.mates()) {
@@ -221,7 +225,7 @@ FreezeSearch::Sum FreezeSearch::sum_of_defence(std::size_t first) const {
     }
     ++open;
     greatest = std::max(greatest, child.proof);
-    if (child.disproof < sum.finding.disproof) {
+    if (goes_before(child.disproof, sum.finding.disproof)) {
       sum.second = sum.finding.disproof;
       sum.finding.disproof = child.disproof;
       sum.chosen = i;
@@ -235,32 +239,36 @@ FreezeSearch::Sum FreezeSearch::sum_of_defence(std::size_t first) const {
   return sum;
 }
 
+// Of the child that is chosen: how much worse than the second best it may become, and how much its
+// other number may add to the others'.
+Thresholds FreezeSearch::thresholds_of_child(bool or_node, Thresholds thresholds,
+                                             const Sum& sum) const {
+  const auto without_others = [&sum](std::uint32_t threshold) {
+    return threshold == kInfinite ? kInfinite : threshold - sum.others;
+  };
+  const std::uint32_t slack = beyond(sum.second, variant_.inverse_epsilon);
+  if (or_node) return {std::min(thresholds.thpn, slack), without_others(thresholds.thdn)};
+  return {without_others(thresholds.thpn), std::min(thresholds.thdn, slack)};
+}
+
 // Searches the children of position_, which begin at `first`.
-FreezeFinding FreezeSearch::work_on(bool attacking, int bound, std::uint32_t most_proof,
-                                    std::uint32_t most_disproof, std::size_t first) {
+FreezeFinding FreezeSearch::work_on(bool or_node, int bound, Thresholds thresholds,
+                                    std::size_t first) {
   for (;;) {
-    const Sum sum = attacking ? sum_of_attack(first) : sum_of_defence(first);
+    const Sum sum = or_node ? sum_of_or_node(first) : sum_of_and_node(first);
     const shogi::Move move = children_[sum.chosen].move;
     if (!sum.finding.is_open()) {
       if (line_.empty() && sum.finding.mates()) best_ = move;
       return sum.finding;
     }
-    if (sum.finding.proof >= most_proof || sum.finding.disproof >= most_disproof) {
+    if (sum.finding.proof >= thresholds.thpn || sum.finding.disproof >= thresholds.thdn) {
       return sum.finding;
-    }
-    std::uint32_t child_proof = 0;
-    std::uint32_t child_disproof = 0;
-    if (attacking) {
-      child_proof = std::min(most_proof, beyond(sum.second));
-      child_disproof = most_disproof == kInfinite ? kInfinite : most_disproof - sum.others;
-    } else {
-      child_disproof = std::min(most_disproof, beyond(sum.second));
-      child_proof = most_proof == kInfinite ? kInfinite : most_proof - sum.others;
     }
     shogi::FreezeUndo undo;
     position_.do_move(move, undo);
     line_.push_back(move);
-    const FreezeFinding found = search(!attacking, bound - 1, child_proof, child_disproof);
+    const FreezeFinding found =
+        search(!or_node, bound - 1, thresholds_of_child(or_node, thresholds, sum));
     line_.pop_back();
     position_.undo_move(move, undo);
     if (reason_ != Reason::kNone && found.is_open()) return {};

@@ -2,13 +2,18 @@
 #include "mate/freeze_solver.hpp"
 
 #include <algorithm>
-#include <unordered_map>
+#include <optional>
+#include <utility>
+
+#include "mate/freeze_proofs.hpp"
+#include "mate/line_reader.hpp"
+#include "mate/proof_walk.hpp"
+#include "mate/race.hpp"
+#include "mate/search_variant.hpp"
+#include "mate/shorten.hpp"
 
 namespace gougi::mate {
 namespace {
-
-using shogi::FreezePosition;
-using shogi::Move;
 
 /// Nodes that reading out the line may cost beyond the search, and minds no stop: entries pushed
 /// out of the table are proved again. Larger answers later than promised, smaller loses proven
@@ -19,47 +24,92 @@ constexpr std::uint64_t kNodesForFreezeLine = 50'000;
 /// itself cost.
 constexpr std::uint64_t kNodesToShortenFreeze = 10'000;
 
-// A move that ends it. Behind the attacker's move `m`, in `position`.
-bool ends(const FreezePosition& position) {
-  return position.is_lost() &&
-         (position.in_check() || position.state().in_force != shogi::PieceType::kNone);
-}
-
-FreezePosition position_after(FreezePosition position, Move move) {
-  shogi::FreezeUndo undo;
-  position.do_move(move, undo);
-  return position;
-}
-
 }  // namespace
 
-FreezeMateResult FreezeSolver::solve(const FreezePosition& position, const MateLimits& limits,
-                                     const FreezeMateStop& stop) {
+FreezeSolver::FreezeSolver() { set_threads(1); }
+
+void FreezeSolver::resize(std::size_t megabytes) {
+  megabytes_ = megabytes;
+  for (const auto& search : searches_) search->table().resize(megabytes / searches_.size());
+}
+
+void FreezeSolver::release() {
+  for (const auto& search : searches_) search->table().release();
+}
+
+void FreezeSolver::set_threads(int count) {
+  const auto wanted = static_cast<std::size_t>(std::max(count, 1));
+  if (wanted == searches_.size()) return;
+  searches_.resize(std::min(wanted, searches_.size()));
+  while (searches_.size() < wanted) {
+    searches_.push_back(std::make_unique<FreezeSearch>(variant_of(searches_.size())));
+  }
+  search_ = searches_.front().get();
+  if (megabytes_ > 0) resize(megabytes_);
+}
+
+FreezeMateResult FreezeSolver::solve(const shogi::FreezePosition& position,
+                                     const MateLimits& limits, const FreezeMateStop& stop) {
   FreezeMateResult result;
-  const bool attacking = limits.role == Role::kAttacker;
-  if (!attacking && !position.in_check()) {
+  if (limits.role == Role::kDefender && !position.in_check()) {
     result.verdict = Verdict::kNoMate;
     return result;
   }
-  search_.begin(position, limits, stop);
-  const int longest = std::clamp(limits.depth, 1, kDeepestFreezeLine);
-  const FreezeFinding root = search_.prove(position, attacking, longest);
+  const FreezeFinding root = prove(position, limits, stop);
   if (root.mates()) {
+    const auto tell = [this, stop](const FreezeMateProgress& progress) {
+      FreezeMateProgress whole = progress;
+      whole.nodes += others_nodes_;
+      whole.found = true;
+      return stop && stop(whole);
+    };
+    search_->go_on(tell, Reason::kNone);
     read_mate(position, limits, root.length, result);
   } else if (root.fails() && root.length == kNever) {
     result.verdict = Verdict::kNoMate;
   } else {
-    result.reason = root.fails() ? Reason::kDepth : search_.reason();
+    result.reason = root.fails() ? Reason::kDepth : search_->reason();
   }
-  result.nodes = search_.nodes();
+  result.nodes = search_->nodes() + others_nodes_;
   return result;
 }
 
-void FreezeSolver::read_mate(const FreezePosition& position, const MateLimits& limits, int length,
-                             FreezeMateResult& result) {
-  const bool attacking = limits.role == Role::kAttacker;
-  const std::uint64_t nodes_to_prove = search_.nodes();
-  if (!read(position, attacking, length, result)) {
+FreezeFinding FreezeSolver::prove(const shogi::FreezePosition& position, const MateLimits& limits,
+                                  const FreezeMateStop& stop) {
+  const auto prove_by = [&position](FreezeSearch& search, const MateLimits& own,
+                                    const FreezeMateStop& own_stop) {
+    search.begin(position, own, own_stop);
+    const bool or_root = own.role == Role::kAttacker;
+    return search.prove(position, or_root, std::clamp(own.depth, 1, kDeepestFreezeLine));
+  };
+  others_nodes_ = 0;
+  if (searches_.size() == 1) return prove_by(*search_, limits, stop);
+  const auto end = race<shogi::Move>(searches_, limits, stop, prove_by);
+  search_ = searches_[end.winner].get();
+  others_nodes_ = end.others_nodes;
+  search_->go_on(stop, end.reason);
+  return end.finding;
+}
+
+void FreezeSolver::read_mate(const shogi::FreezePosition& position, const MateLimits& limits,
+                             Length length, FreezeMateResult& result) {
+  const bool or_root = limits.role == Role::kAttacker;
+  const std::uint64_t nodes_to_prove = search_->nodes();
+  FreezeProofs proofs(*search_);
+  LineReader<FreezeProofs> reader(proofs, or_root);
+  const auto take = [&](std::vector<shogi::Move> moves) {
+    if (!is_mate_line(position, moves, limits.role)) return false;
+    result.moves = std::move(moves);
+    return true;
+  };
+  const auto read = [&](Length proven) -> std::optional<Length> {
+    search_->extend_without_stop(kNodesForFreezeLine);
+    if (!take(reader.read(position, proven).moves)) return std::nullopt;
+    result.plies = static_cast<int>(result.moves.size());
+    return static_cast<Length>(result.plies);
+  };
+  const std::optional<Length> line = read(length);
+  if (!line) {
     result.reason = Reason::kNodes;
     return;
   }
@@ -68,136 +118,21 @@ void FreezeSolver::read_mate(const FreezePosition& position, const MateLimits& l
   if (limits.post == PostSearch::kNone || result.is_shortest) return;
   std::optional<std::uint64_t> nodes;
   if (limits.post == PostSearch::kUpperBound) nodes = kNodesToShortenFreeze + nodes_to_prove / 4;
-  const std::uint64_t last = search_.nodes() + nodes.value_or(0);
-  // The line that was read may be shorter than the proof is long: another defence holds out longer.
-  int proven = length;
-  int refuted = attacking ? -1 : -2;
-  while (proven - 2 > refuted) {
-    if (nodes && search_.nodes() >= last) return;
-    std::optional<std::uint64_t> left;
-    if (nodes) left = last - search_.nodes();
-    search_.allow(left, true);
-    const bool try_line = result.plies < proven && result.plies > refuted;
-    const int bound = try_line ? result.plies : proven - 2;
-    const FreezeFinding shorter = search_.prove(position, attacking, bound);
-    if (shorter.is_open()) return;
-    if (shorter.fails()) {
-      refuted = bound;
-      continue;
-    }
-    proven = shorter.length;
-    if (!read(position, attacking, proven, result)) return;
-  }
-  result.plies = proven;
-  result.is_shortest = read_exact(position, attacking, result);
-  if (!result.is_shortest) result.plies = static_cast<int>(result.moves.size());
+  if (!Shortener(proofs, position, or_root).shorten(length, nodes, *line, read)) return;
+  search_->extend_without_stop(kNodesForFreezeLine);
+  result.is_shortest = take(reader.read_exact(position, length).moves);
+  result.plies = result.is_shortest ? length : static_cast<int>(result.moves.size());
 }
 
-// The line of a mate of at most `length` plies that is in the table. False, and `result` unchanged:
-// it could not be read.
-bool FreezeSolver::read(const FreezePosition& position, bool attacking, int length,
-                        FreezeMateResult& result) {
-  search_.allow(kNodesForFreezeLine, false);
-  const Role role = attacking ? Role::kAttacker : Role::kDefender;
-  std::vector<Move> line;
-  FreezePosition current = position;
-  for (int left = length; left > 0; --left, attacking = !attacking) {
-    if (!search_.prove(current, attacking, left).mates()) return false;
-    const Move move = search_.best();
-    if (!move) break;
-    line.push_back(move);
-    current = position_after(current, move);
-  }
-  if (!is_mate_line(position, line, role)) return false;
-  result.plies = static_cast<int>(line.size());
-  result.moves = std::move(line);
-  return true;
+Verification FreezeSolver::verify(const shogi::FreezePosition& position, Role role) {
+  search_->extend_without_end();
+  FreezeProofs proofs(*search_);
+  return ProofWalk(proofs, position, role == Role::kAttacker).run();
 }
 
-// The line of a shortest mate, of result.plies plies, in which the defender holds out longest.
-bool FreezeSolver::read_exact(const FreezePosition& position, bool attacking,
-                              FreezeMateResult& result) {
-  search_.allow(kNodesForFreezeLine, false);
-  const Role role = attacking ? Role::kAttacker : Role::kDefender;
-  std::vector<Move> line;
-  FreezePosition current = position;
-  for (int left = result.plies; left > 0; --left, attacking = !attacking) {
-    Move move;
-    if (!attacking) {
-      move = longest_defence(current, left);
-    } else if (search_.prove(current, true, left).mates()) {
-      move = search_.best();
-    }
-    if (!move) return false;
-    line.push_back(move);
-    current = position_after(current, move);
-  }
-  if (!is_mate_line(position, line, role)) return false;
-  result.moves = std::move(line);
-  return true;
-}
-
-// A reply after which the mate takes all of the `length` plies that it takes here.
-Move FreezeSolver::longest_defence(const FreezePosition& position, int length) {
-  std::vector<FreezeOption> replies;
-  FreezePosition current = position;
-  if (list_defences(current, true, replies)) return {};
-  for (const FreezeOption& reply : replies) {
-    const FreezePosition after = position_after(position, reply.move);
-    if (length <= 2 || search_.prove(after, true, length - 3).fails()) return reply.move;
-  }
-  return {};
-}
-
-Verification FreezeSolver::verify(const FreezePosition& position, Role role) {
-  struct Claim {
-    FreezePosition position;
-    int within;  // plies to the mate
-  };
-  search_.allow(std::nullopt, false);
-  Verification result{true, 0};
-  std::unordered_map<shogi::Key, int> seen;  // and the least number of plies claimed
-  std::vector<Claim> open{{position, kDeepestFreezeLine}};
-  const shogi::Color attacker =
-      role == Role::kAttacker ? position.side_to_move() : ~position.side_to_move();
-  while (!open.empty() && result.holds) {
-    const Claim claim = open.back();
-    const FreezePosition& current = claim.position;
-    open.pop_back();
-    const auto [place, is_new] = seen.try_emplace(current.key(), claim.within);
-    if (!is_new && place->second <= claim.within) continue;
-    place->second = claim.within;
-    result.positions += is_new ? 1 : 0;
-    if (current.side_to_move() != attacker) {
-      std::vector<Move> replies;
-      shogi::generate_legal(current, replies);
-      result.holds = replies.empty() ? ends(current) : claim.within >= 2;
-      for (const Move reply : replies) {
-        open.push_back({position_after(current, reply), claim.within - 1});
-      }
-      continue;
-    }
-    const FreezeFinding found = search_.prove(current, true, claim.within);
-    const Move move = search_.best();
-    result.holds = found.mates() && current.is_legal(move);
-    if (!result.holds) break;
-    open.push_back({position_after(current, move), found.length - 1});
-    result.holds = current.gives_check(move) || ends(open.back().position);
-  }
-  return result;
-}
-
-bool is_mate_line(const FreezePosition& position, const std::vector<Move>& moves, Role role) {
-  bool attacking = role == Role::kAttacker;
-  if ((moves.size() % 2 == 1) != attacking) return false;
-  FreezePosition current = position;
-  for (std::size_t i = 0; i < moves.size(); ++i, attacking = !attacking) {
-    if (!current.is_legal(moves[i])) return false;
-    const bool is_last = i + 1 == moves.size();
-    if (attacking && !is_last && !current.gives_check(moves[i])) return false;
-    current = position_after(current, moves[i]);
-  }
-  return moves.empty() ? current.is_mated() : ends(current);
+bool is_mate_line(const shogi::FreezePosition& position, const std::vector<shogi::Move>& moves,
+                  Role role) {
+  return replays_to_mate<shogi::FreezeUndo>(position, moves, role, &FreezeProofs::is_end);
 }
 
 }  // namespace gougi::mate

@@ -56,10 +56,10 @@ FreezeFinding FreezeTable::look_up(const FreezeSpot& spot, int bound, const Proo
       if (e->fails_within >= bound && e->fail_freezes <= spot.defender) {
         return FreezeFinding::no_mate(e->fails_within, e->fail_freezes);
       }
-      Lean lean;
+      PathDependence dependence;
       if (result.is_open() && e->fails_here_within >= bound && e->defender <= spot.defender &&
-          path.fulfils(e->condition, lean)) {
-        result = FreezeFinding::no_mate(e->fails_here_within, spot.defender, lean);
+          path.fulfils(e->condition, dependence)) {
+        result = FreezeFinding::no_mate(e->fails_here_within, spot.defender, dependence);
         continue;
       }
     }
@@ -105,13 +105,13 @@ void FreezeTable::store(const FreezeSpot& spot, const FreezeFinding& finding, co
   } else if (!finding.fails()) {
     e.proof = finding.proof;
     e.disproof = finding.disproof;
-  } else if (finding.lean.nowhere()) {
+  } else if (finding.dependence.nowhere()) {
     if (finding.length < e.fails_within) return;
     e.fails_within = finding.length;
     e.fail_freezes = finding.freezes;
   } else if (finding.length >= e.fails_here_within) {
     e.fails_here_within = finding.length;
-    e.condition = path.condition(finding.lean);
+    e.condition = path.condition(finding.dependence);
   }
 }
 

@@ -36,7 +36,7 @@ struct FreezeFinding {
   /// Of a mate: with so many freezes left the attacker still mates; of a disproof: with so many the
   /// defender still escapes.
   std::uint16_t freezes = 0;
-  Lean lean;  ///< of a disproof
+  PathDependence dependence;  ///< of a disproof
 
   bool mates() const { return proof == 0; }
   bool fails() const { return disproof == 0; }
@@ -45,8 +45,9 @@ struct FreezeFinding {
   static FreezeFinding mate(Length length, std::uint16_t freezes) {
     return {0, kInfinite, length, freezes, {}};
   }
-  static FreezeFinding no_mate(Length within, std::uint16_t freezes, Lean lean = {}) {
-    return {kInfinite, 0, within, freezes, lean};
+  static FreezeFinding no_mate(Length within, std::uint16_t freezes,
+                               PathDependence dependence = {}) {
+    return {kInfinite, 0, within, freezes, dependence};
   }
 };
 
@@ -60,10 +61,10 @@ class FreezeTable {
   void release();
 
   /// What is known of `spot` as to mates of at most `bound` plies. Nothing known: the numbers of
-  /// `unknown`. A disproof that leans on positions counts if `path` has them.
+  /// `unknown`. A disproof that depends on positions counts if `path` has them.
   FreezeFinding look_up(const FreezeSpot& spot, int bound, const ProofPath& path,
                         const FreezeFinding& unknown) const;
-  /// Keeps `finding`, which took `work` nodes. What it leans on lies on `path`.
+  /// Keeps `finding`, which took `work` nodes. What it depends on lies on `path`.
   void store(const FreezeSpot& spot, const FreezeFinding& finding, const ProofPath& path,
              std::uint64_t work);
 

@@ -117,7 +117,7 @@ Finding last_check(Position& position, bool futile_count) {
 
 Finding mated_within_two(Position& position, bool futile_count, BareMove& first,
                          std::uint64_t& nodes) {
-  RepliesSettled settled(position);
+  AndNodeSettled settled(position);
   const auto holds = [&](BareMove reply) {
     Undo undo;
     position.do_move(reply, undo);
@@ -146,7 +146,7 @@ Finding mated_within_two(Position& position, bool futile_count, BareMove& first,
 
 Finding mate_within_three(Position& position, const MoveList& checks, bool futile_count,
                           std::uint64_t& nodes) {
-  ChecksSettled settled(position);
+  OrNodeSettled settled(position);
   BareMove first;
   for (const BareMove check : checks) {
     Undo undo;

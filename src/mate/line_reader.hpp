@@ -1,59 +1,69 @@
 // SPDX-License-Identifier: MIT
-// Reads the line of a proven mate out of the table. Positions that the table has forgotten are
-// proved again, as long as the search's limits allow. Only solver.cpp uses it.
+// Reads the line of a proven mate out of what its search knows, in either game: `Proofs` is
+// ShogiProofs or FreezeProofs, which say what comes next. Used by the solvers and the shortening.
 #pragma once
 
-#include <vector>
+#include <cstddef>
+#include <utility>
 
-#include "mate/proof_search.hpp"
-#include "shogi/position.hpp"
+#include "mate/line.hpp"
 
 namespace gougi::mate {
 
-struct Line {
-  std::vector<shogi::BareMove> moves;  ///< to the last move, which mates
-  Length length = 0;  ///< plies; futile interpositions at the end of `moves` are not counted
-};
-
-/// Plays futile interpositions, if such are left, until no move is legal.
-void play_futile(shogi::Position& position, std::vector<shogi::BareMove>& moves);
-
+template <class Proofs>
 class LineReader {
  public:
-  /// `attacking`: the side to move of the positions to read from is the attacker.
-  LineReader(ProofSearch& search, bool attacking) : search_(search), attacking_(attacking) {}
+  using Position = typename Proofs::Position;
+  using Move = typename Proofs::Move;
+  using Undo = typename Proofs::Undo;
+  using Line = LineOf<Move>;
+
+  /// `or_root`: the side to move of the positions to read from is the attacker.
+  LineReader(Proofs& proofs, bool or_root) : proofs_(proofs), or_root_(or_root) {}
 
   /// A line of at most about `length` plies: the attacker's shortest, the defender's longest, by
-  /// what the table says. Empty if the limits did not suffice.
-  Line read(shogi::Position position, Length length);
+  /// what is known. Empty if the limits did not suffice.
+  Line read(Position position, Length length) {
+    constexpr std::size_t kLongest = 2 * kDeepestLine;
+    Line line;
+    for (bool or_node = or_root_; line.moves.size() < kLongest; or_node = !or_node) {
+      const auto choice = proofs_.next(position, or_node, length);
+      if (!choice) return {};
+      if (!choice->move) break;  // it has ended
+      length = choice->length;
+      play(position, choice->move, line);
+    }
+    line.length = static_cast<Length>(line.moves.size());
+    proofs_.complete(position, line.moves);
+    return line;
+  }
+
   /// The line where both sides do their best, if the shortest mate is known to take `length` plies.
   /// Empty if the limits did not suffice. If there are several it is rather one without futile
   /// interpositions.
-  Line read_exact(shogi::Position position, Length length);
-
-  /// A check after which mate within `length` plies, itself included, is proven; none if the limits
-  /// did not suffice.
-  shogi::BareMove check_within(const shogi::Position& position, Length length);
+  Line read_exact(Position position, Length length) {
+    Line line;
+    line.length = length;
+    bool or_node = or_root_;
+    for (Length left = length; left > 0; --left, or_node = !or_node) {
+      if (proofs_.finishes(position, or_node, left, left == length, line.moves)) return line;
+      const auto choice = proofs_.best(position, or_node, left);
+      if (!choice.move || choice.length >= left) return {};
+      play(position, choice.move, line);
+    }
+    proofs_.complete(position, line.moves);
+    return line;
+  }
 
  private:
-  struct Choice {
-    shogi::BareMove move;
-    Length length = kNever;
-  };
-  Choice choose_check(const shogi::Position& position, const shogi::MoveList& moves, Length length);
-  Choice choose_evasion(const shogi::Position& position, const shogi::MoveList& moves);
-  Choice choose_best_evasion(const shogi::Position& position, const shogi::MoveList& moves,
-                             Length length);
-  /// Plays the last `length` plies, both sides at their best, so that nothing futile is left;
-  /// false: there is no such line, or the limits did not suffice.
-  bool finish(const shogi::Position& position, bool attacking, Length length,
-              std::vector<shogi::BareMove>& moves);
-  /// Mate within so many plies behind `move`, by what is known.
-  Length mated_soon(shogi::Position position) const;
-  Length mated_behind(const shogi::Position& position, shogi::BareMove move, bool attacking) const;
+  static void play(Position& position, Move move, Line& line) {
+    line.moves.push_back(move);
+    Undo undo;
+    position.do_move(move, undo);
+  }
 
-  ProofSearch& search_;
-  bool attacking_;
+  Proofs& proofs_;
+  bool or_root_;
 };
 
 }  // namespace gougi::mate

@@ -21,16 +21,12 @@ shogi::Position Measure::behind(const shogi::Position& position, shogi::BareMove
   return result;
 }
 
-shogi::Key Measure::name_of(const shogi::Position& position) const {
-  return scramble(position.board_key(), position.hand(search_.attacker()));
-}
-
 Line Measure::longest(const shogi::Position& position) {
   if (!measure(position)) return {};
   Line line;
   shogi::Position current = position;
   for (;;) {
-    const Value value = values_.at(name_of(current));
+    const Value value = values_.at(proofs_.name_of(current));
     if (value.length == 0) break;
     line.moves.push_back(value.move);
     current = behind(current, value.move);
@@ -41,7 +37,7 @@ Line Measure::longest(const shogi::Position& position) {
 }
 
 bool Measure::measure(const shogi::Position& position) {
-  if (!push(position, attacking_)) return false;
+  if (!push(position, or_root_)) return false;
   while (!places_.empty()) {
     Place& place = places_.back();
     if (place.next_move == moves_.size()) {
@@ -54,9 +50,9 @@ bool Measure::measure(const shogi::Position& position) {
       continue;
     }
     const shogi::Position below = behind(place.position, move);
-    const auto known = values_.find(name_of(below));
+    const auto known = values_.find(proofs_.name_of(below));
     if (known == values_.end()) {
-      if (!push(below, !place.attacking)) return false;
+      if (!push(below, !place.or_node)) return false;
       continue;
     }
     const Length length = known->second.length;
@@ -67,19 +63,19 @@ bool Measure::measure(const shogi::Position& position) {
   return true;
 }
 
-bool Measure::push(const shogi::Position& position, bool attacking) {
+bool Measure::push(const shogi::Position& position, bool or_node) {
   if (values_.size() >= most_ || places_.size() > 2 * kDeepestLine) return false;
   if (search_.spend(kNodesForPosition) && !after_stop_) return false;
-  values_.emplace(name_of(position), Value{});
-  places_.push_back({position, attacking, moves_.size(), moves_.size(), {0, {}}});
+  values_.emplace(proofs_.name_of(position), Value{});
+  places_.push_back({position, or_node, moves_.size(), moves_.size(), {0, {}}});
   return list_moves(places_.back());
 }
 
 bool Measure::list_moves(Place& place) {
-  if (place.attacking) {
+  if (place.or_node) {
     const Length known = search_.look(place.position).mated;
     const Length within = known == kNever ? Length{kDeepestLine} : known;
-    const shogi::BareMove check = reader_.check_within(place.position, within);
+    const shogi::BareMove check = proofs_.check_within(place.position, within);
     if (check) moves_.push_back({check, kNever});
     return static_cast<bool>(check);
   }
@@ -97,7 +93,7 @@ bool Measure::list_moves(Place& place) {
 
 void Measure::pop() {
   const Place& place = places_.back();
-  values_[name_of(place.position)] = place.value;
+  values_[proofs_.name_of(place.position)] = place.value;
   const Known known = search_.look(place.position);
   if (place.value.length < known.mated) {
     search_.table().store_mate(place.position.board_key(), place.position.hand(search_.attacker()),

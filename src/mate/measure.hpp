@@ -10,8 +10,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "mate/line_reader.hpp"
 #include "mate/proof_search.hpp"
+#include "mate/shogi_proofs.hpp"
 #include "shogi/position.hpp"
 
 namespace gougi::mate {
@@ -21,12 +21,8 @@ class Measure {
   /// `most`: so many positions may be looked at, each of which takes some memory. Each counts as
   /// some of the search's nodes. `after_stop`: its limits and its stop, which is known, are passed
   /// over.
-  Measure(ProofSearch& search, bool attacking, std::size_t most, bool after_stop)
-      : search_(search),
-        reader_(search, attacking),
-        attacking_(attacking),
-        most_(most),
-        after_stop_(after_stop) {}
+  Measure(ProofSearch& search, bool or_root, std::size_t most, bool after_stop)
+      : search_(search), proofs_(search), or_root_(or_root), most_(most), after_stop_(after_stop) {}
 
   /// The longest defence in `position`, whose mate is proven. What is found to be shorter than the
   /// table says is stored there. Empty if `most` or the search's limits did not suffice, or if what
@@ -45,22 +41,21 @@ class Measure {
   };
   struct Place {
     shogi::Position position;
-    bool attacking;
+    bool or_node;
     std::size_t first_move;
     std::size_t next_move;
     Value value;
   };
 
   static shogi::Position behind(const shogi::Position& position, shogi::BareMove move);
-  shogi::Key name_of(const shogi::Position& position) const;
   bool measure(const shogi::Position& position);
-  bool push(const shogi::Position& position, bool attacking);
+  bool push(const shogi::Position& position, bool or_node);
   void pop();
   bool list_moves(Place& place);
 
   ProofSearch& search_;
-  LineReader reader_;
-  const bool attacking_;
+  ShogiProofs proofs_;
+  const bool or_root_;
   const std::size_t most_;
   const bool after_stop_;
   std::unordered_map<shogi::Key, Value> values_;

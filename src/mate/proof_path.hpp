@@ -67,12 +67,12 @@ class ProofPath {
     return i;
   }
 
-  /// Says what `lean` means in terms of positions; at most two single ones. `lean` is of a path
-  /// that this one begins with.
-  LoopCondition condition(const Lean& lean) const {
-    const int first = lean.first();
-    const int last = lean.last();
-    if (!lean.is_range() && lean.count() <= 2) {
+  /// Says what `dependence` means in terms of positions; at most two single ones. `dependence` is
+  /// of a path that this one begins with.
+  LoopCondition condition(const PathDependence& dependence) const {
+    const int first = dependence.first();
+    const int last = dependence.last();
+    if (!dependence.is_range() && dependence.count() <= 2) {
       const auto kind = first == last ? LoopCondition::Kind::kOne : LoopCondition::Kind::kTwo;
       return {kind, place(first).name, place(last).name, 0};
     }
@@ -80,18 +80,18 @@ class ProofPath {
   }
 
   /// Whether this path fulfils `condition`, and then through which positions.
-  bool fulfils(const LoopCondition& condition, Lean& lean) const {
+  bool fulfils(const LoopCondition& condition, PathDependence& dependence) const {
     const int first = named(condition.first);
     if (first < 0) return false;
     switch (condition.kind) {
       case LoopCondition::Kind::kOne:
-        lean = Lean::on(first);
+        dependence = PathDependence::on(first);
         return true;
       case LoopCondition::Kind::kTwo: {
         const int second = named(condition.second);
         if (second < 0) return false;
-        lean = Lean::on(first);
-        lean.join(Lean::on(second));
+        dependence = PathDependence::on(first);
+        dependence.join(PathDependence::on(second));
         return true;
       }
       case LoopCondition::Kind::kRange:
@@ -101,7 +101,7 @@ class ProofPath {
     if (condition.length < 1 || last >= size() || sum_of(first, last) != condition.second) {
       return false;
     }
-    lean = Lean::on_range(first, last);
+    dependence = PathDependence::on_range(first, last);
     return true;
   }
 

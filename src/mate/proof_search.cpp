@@ -28,8 +28,8 @@ std::uint32_t add(std::uint32_t a, std::uint32_t b) { return std::min(a + b, kLa
 /// The 1+epsilon trick (Pawlewicz and Lew 2007): a child is searched until it is this much worse
 /// than its best sibling, which saves going up and down between two equals. Larger digs too long
 /// in a bad move, smaller thrashes.
-std::uint32_t with_slack(std::uint32_t second, std::uint32_t patience) {
-  return second >= kLargest ? kLargest : add(second, 1 + second / patience);
+std::uint32_t with_slack(std::uint32_t second, std::uint32_t inverse_epsilon) {
+  return second >= kLargest ? kLargest : add(second, 1 + second / inverse_epsilon);
 }
 
 /// A bare king: those positions are mostly no mate, and every check has to be refuted by itself.
@@ -45,15 +45,15 @@ shogi::Bitboard near_enough(const shogi::Position& position, shogi::Color defend
 
 /// Drops that are much the same as their siblings: interpositions, and checks from afar by a piece
 /// that moves along lines.
-bool is_one_of_many(bool attacking, shogi::BareMove move, shogi::Bitboard near_king) {
+bool is_one_of_many(bool or_node, shogi::BareMove move, shogi::Bitboard near_king) {
   if (!move.is_drop()) return false;
-  return !attacking || (move.dropped() != shogi::PieceType::kKnight && !near_king.has(move.to()));
+  return !or_node || (move.dropped() != shogi::PieceType::kKnight && !near_king.has(move.to()));
 }
 
 }  // namespace
 
 void ProofSearch::begin(const shogi::Position& position, const MateLimits& limits,
-                        const std::function<bool(const MateProgress&)>& stop, std::uint64_t nodes) {
+                        const MateStop& stop, std::uint64_t nodes) {
   if (table_.megabytes() == 0) table_.resize(1);
   if (!limits.goes_on || root_ != position.key()) table_.new_search();
   attacker_ = limits.role == Role::kAttacker ? position.side_to_move() : ~position.side_to_move();
@@ -66,9 +66,9 @@ void ProofSearch::begin(const shogi::Position& position, const MateLimits& limit
   reason_ = Reason::kNone;
 }
 
-void ProofSearch::generate_moves(const shogi::Position& position, bool attacking,
+void ProofSearch::generate_moves(const shogi::Position& position, bool or_node,
                                  shogi::MoveList& moves) {
-  if (!attacking) {
+  if (!or_node) {
     shogi::generate(position, shogi::MoveClass::kEvasions, false, moves);
   } else {
     generate_attack(position, true, moves);
@@ -89,29 +89,29 @@ bool ProofSearch::out_of_limits() {
   return reason_ != Reason::kNone;
 }
 
-ProofSearch::Limits ProofSearch::limits_of(const Frame& frame, const Finding& finding) const {
-  if (detours_ == 0) return frame.limits;
-  return {std::max(frame.limits.proof, add(finding.proof, 1)),
-          std::max(frame.limits.disproof, add(finding.disproof, 1))};
+Thresholds ProofSearch::thresholds_of(const Frame& frame, const Finding& finding) const {
+  if (tca_extensions_ == 0) return frame.thresholds;
+  return {std::max(frame.thresholds.thpn, add(finding.proof, 1)),
+          std::max(frame.thresholds.thdn, add(finding.disproof, 1))};
 }
 
-Finding ProofSearch::prove(const shogi::Position& position, bool attacking, Length within) {
+Finding ProofSearch::prove(const shogi::Position& position, bool or_node, Length within) {
   position_ = position;
   frames_.clear();
   children_.clear();
   path_.clear();
-  detours_ = 0;
+  tca_extensions_ = 0;
   line_.clear();
   is_of_root_ = position.key() == root_;
-  push(shogi::BareMove(), attacking, within, {kInfinite, kInfinite});
+  push(shogi::BareMove(), or_node, within, {});
   for (;;) {
     Frame& frame = frames_.back();
     const Summary summary = summarise(frame);
     const bool limited = out_of_limits();
-    const Limits limits = limits_of(frame, summary.finding);
-    if (!limited && summary.finding.is_open() && summary.finding.proof < limits.proof &&
-        summary.finding.disproof < limits.disproof) {
-      descend(frame, summary, limits);
+    const Thresholds thresholds = thresholds_of(frame, summary.finding);
+    if (!limited && summary.finding.is_open() && summary.finding.proof < thresholds.thpn &&
+        summary.finding.disproof < thresholds.thdn) {
+      descend(frame, summary, thresholds);
       continue;
     }
     const Finding result = pop(summary.finding);
@@ -121,17 +121,17 @@ Finding ProofSearch::prove(const shogi::Position& position, bool attacking, Leng
   }
 }
 
-void ProofSearch::push(shogi::BareMove move, bool attacking, Length within, Limits limits) {
+void ProofSearch::push(shogi::BareMove move, bool or_node, Length within, Thresholds thresholds) {
   ++nodes_;
   Frame& frame = frames_.emplace_back();
-  frame.attacking = attacking;
+  frame.or_node = or_node;
   frame.move = move;
   frame.within = within;
   if (move) {
     position_.do_move(move, frame.undo);
     if (is_of_root_) line_.push_back(move);
   }
-  frame.limits = limits;
+  frame.thresholds = thresholds;
   frame.nodes_before = nodes_ - 1;
   frame.first_child = children_.size();
   frame.child_count = 0;
@@ -142,19 +142,19 @@ void ProofSearch::push(shogi::BareMove move, bool attacking, Length within, Limi
   const shogi::Hand hand = position_.hand(attacker_);
   const Known known = table_.probe(board, hand);
   frame.may_loop = known.may_loop;
-  if (!known.found && detours_ > 0) --detours_;
-  frame.detours = detours_;
-  frame.has_old = false;
+  if (!known.found && tca_extensions_ > 0) --tca_extensions_;
+  frame.tca_extensions = tca_extensions_;
+  frame.has_old_child = false;
   path_.push(board, hand);
   expand(frame, known.greatest);
-  if (frame.has_old) ++detours_;
+  if (frame.has_old_child) ++tca_extensions_;
 }
 
 Finding ProofSearch::pop(Finding finding) {
   Frame& frame = frames_.back();
   const int own_index = path_.size() - 1;
-  detours_ = std::min(detours_, frame.detours);
-  finding.lean.cut(own_index);
+  tca_extensions_ = std::min(tca_extensions_, frame.tca_extensions);
+  finding.dependence.cut(own_index);
   store(frame, finding);
   path_.pop();
   if (frame.move) {
@@ -174,7 +174,7 @@ void ProofSearch::store(const Frame& frame, const Finding& finding) {
     table_.store_mate(board, finding.hand, finding.length, work);
     return;
   }
-  if (finding.fails() && finding.lean.nowhere()) {
+  if (finding.fails() && finding.dependence.nowhere()) {
     table_.store_safe(board, finding.hand, finding.length, work);
     return;
   }
@@ -190,7 +190,8 @@ void ProofSearch::store(const Frame& frame, const Finding& finding) {
     known.parent_hand = path_.hand(own_index - 1);
   }
   if (finding.fails()) {
-    table_.store_loop(board, {finding.hand, finding.length, path_.condition(finding.lean)}, work);
+    table_.store_loop(board, {finding.hand, finding.length, path_.condition(finding.dependence)},
+                      work);
     // Elsewhere the position is as open as it was.
     const Known before = table_.probe(board, hand);
     known.proof = before.found ? before.proof : 1;
@@ -201,7 +202,7 @@ void ProofSearch::store(const Frame& frame, const Finding& finding) {
 }
 
 void ProofSearch::expand(Frame& frame, std::uint32_t greatest) {
-  if (frame.attacking && !position_.in_check()) {
+  if (frame.or_node && !position_.in_check()) {
     if (const shogi::BareMove mating = mate_in_one(position_)) {
       shogi::Hand hand;
       if (mating.is_drop()) hand.add(mating.dropped());
@@ -211,19 +212,19 @@ void ProofSearch::expand(Frame& frame, std::uint32_t greatest) {
     }
   }
   shogi::MoveList moves;
-  if (frame.attacking) {
+  if (frame.or_node) {
     // A mate within three by a non-promotion is one by the promotion too: it takes the drop of a
     // pawn in between to make a difference.
     generate_attack(position_, limits_.all_moves && frame.within > 4, moves);
   } else {
     generate_moves(position_, false, moves);
   }
-  if (frame.attacking && moves.empty()) {
+  if (frame.or_node && moves.empty()) {
     frame.is_settled = true;
     frame.settled = Finding::no_mate(kNever, safe_hand_of_attack(position_, off_board(position_)));
     return;
   }
-  if (!frame.attacking && (moves.empty() || moves[0].is_drop())) {
+  if (!frame.or_node && (moves.empty() || moves[0].is_drop())) {
     const End end = end_of(position_, limits_.futile_count);
     if (end != End::kNone) {
       frame.is_settled = true;
@@ -235,12 +236,11 @@ void ProofSearch::expand(Frame& frame, std::uint32_t greatest) {
     const shogi::BareMove move = moves[0];  // the king's or another piece's rather than a drop
     frame.is_settled = true;
     frame.settled = Finding::no_mate(
-        frame.within, frame.attacking
-                          ? off_board(position_)
-                          : safe_hand_of_defence(position_, move, off_board(position_)));
+        frame.within, frame.or_node ? off_board(position_)
+                                    : safe_hand_of_defence(position_, move, off_board(position_)));
     return;
   }
-  if (frame.attacking && frame.within <= 4) {
+  if (frame.or_node && frame.within <= 4) {
     frame.is_settled = true;
     frame.settled = frame.within <= 2
                         ? mate_within_one(position_, Cage(position_), moves, limits_.futile_count)
@@ -256,7 +256,7 @@ void ProofSearch::expand(Frame& frame, std::uint32_t greatest) {
     child.behind = -1;
     child.board = position_.board_key_after(move);
     child.hand = own;
-    if (frame.attacking) {
+    if (frame.or_node) {
       if (move.is_drop()) {
         child.hand.remove(move.dropped());
       } else if (const shogi::Piece taken = position_.piece_at(move.to()); !taken.empty()) {
@@ -265,7 +265,7 @@ void ProofSearch::expand(Frame& frame, std::uint32_t greatest) {
     }
     const std::size_t number = children_.size() - frame.first_child;
     child.is_greatest = (number < 32 && ((greatest >> number) & 1U) != 0) ||
-                        is_one_of_many(frame.attacking, move, near_king);
+                        is_one_of_many(frame.or_node, move, near_king);
     table_.prefetch(child.board);
     children_.push_back(child);
   }
@@ -274,13 +274,13 @@ void ProofSearch::expand(Frame& frame, std::uint32_t greatest) {
   for (std::size_t i = 0; i < frame.child_count; ++i) {
     Child& child = children_[frame.first_child + i];
     const Known known = table_.probe(child.board, child.hand);
-    if (frame.attacking && !known.found && !cage) cage.emplace(position_);
+    if (frame.or_node && !known.found && !cage) cage.emplace(position_);
     child.finding = first_look(frame, cage, child.move, child.board, child.hand, known);
     const bool is_nearer = known.depth != 0 && known.depth <= path_.size();
-    if (is_nearer && child.finding.is_open()) frame.has_old = true;
+    if (is_nearer && child.finding.is_open()) frame.has_old_child = true;
     // One mate, or one way out, is enough.
-    if (frame.attacking ? child.finding.mates()
-                        : child.finding.fails() && child.finding.lean.nowhere()) {
+    if (frame.or_node ? child.finding.mates()
+                      : child.finding.fails() && child.finding.dependence.nowhere()) {
       children_.resize(frame.first_child + i + 1);
       frame.child_count = i + 1;
       return;
@@ -295,17 +295,17 @@ Finding ProofSearch::first_look(const Frame& frame, const std::optional<Cage>& c
   const auto within = static_cast<Length>(frame.within - 1);
   if (known.mated <= within) return Finding::mate(known.mated, known.mating_hand);
   if (known.safe >= within) return Finding::no_mate(known.safe, known.safe_hand);
-  if (!frame.attacking) {
+  if (!frame.or_node) {
     const int back = path_.repeated(board, hand);
-    if (back >= 0) return Finding::no_mate(kNever, hand, Lean::on(back));
+    if (back >= 0) return Finding::no_mate(kNever, hand, PathDependence::on(back));
   }
   if (known.may_loop) {
     Finding finding;
     const bool holds = table_.find_loop(board, [&](const LoopDisproof& disproof) {
       if (!disproof.hand.at_least(hand) || disproof.safe < within) return false;
-      Lean lean;
-      if (!path_.fulfils(disproof.condition, lean)) return false;
-      finding = Finding::no_mate(disproof.safe, disproof.hand, lean);
+      PathDependence dependence;
+      if (!path_.fulfils(disproof.condition, dependence)) return false;
+      finding = Finding::no_mate(disproof.safe, disproof.hand, dependence);
       return true;
     });
     if (holds) return finding;
@@ -329,15 +329,15 @@ Finding ProofSearch::first_look(const Frame& frame, const std::optional<Cage>& c
 void ProofSearch::pair_up(Frame& frame) {
   Child* const children = children_.data() + frame.first_child;
   const auto count = static_cast<int>(frame.child_count);
-  if (frame.attacking && is_bare(position_, ~attacker_)) return;
+  if (frame.or_node && is_bare(position_, ~attacker_)) return;
   for (int i = 1; i < count; ++i) {
     Child& child = children[i];
     const shogi::BareMove move = child.move;
     for (int j = i - 1; j >= 0; --j) {
       const shogi::BareMove other = children[j].move;
       if (other.to() != move.to() || other.is_drop() != move.is_drop()) continue;
-      if (move.is_drop() ? frame.attacking : other.from() != move.from()) continue;
-      if (frame.attacking) {
+      if (move.is_drop() ? frame.or_node : other.from() != move.from()) continue;
+      if (frame.or_node) {
         child.is_greatest = children[j].is_greatest = true;
       } else {
         child.behind = static_cast<std::int16_t>(j);
@@ -358,23 +358,23 @@ ProofSearch::Summary ProofSearch::summarise(const Frame& frame) const {
     result.finding = frame.settled;
     return result;
   }
-  const bool attacking = frame.attacking;
+  const bool or_node = frame.or_node;
   bool is_settled = false;  // by one child
   bool is_open = false;
   std::uint32_t of_many = 0;
   for (std::size_t i = 0; i < frame.child_count; ++i) {
     const Child& child = children_[frame.first_child + i];
     const Finding& finding = child.finding;
-    if (attacking ? finding.mates() : finding.fails()) {
+    if (or_node ? finding.mates() : finding.fails()) {
       is_settled = true;
       break;
     }
     if (!finding.is_open()) continue;
     is_open = true;
     if (is_held_back(frame, child)) continue;
-    const std::uint32_t number = attacking ? finding.proof : finding.disproof;
-    const std::uint32_t other = attacking ? finding.disproof : finding.proof;
-    if (number < result.best_number || (manner_.ties_to_last && number == result.best_number)) {
+    const std::uint32_t number = or_node ? finding.proof : finding.disproof;
+    const std::uint32_t other = or_node ? finding.disproof : finding.proof;
+    if (number < result.best_number || (variant_.ties_to_last && number == result.best_number)) {
       result.second_number = result.best_number;
       result.best_number = number;
       result.best = i;
@@ -395,8 +395,8 @@ ProofSearch::Summary ProofSearch::summarise(const Frame& frame) const {
   if (of_many > 1) result.greatest = add(result.greatest, of_many - 1);
   const std::uint32_t number = std::min(result.best_number, kLargest);
   const std::uint32_t other = add(result.sum, result.greatest);
-  result.finding.proof = attacking ? number : other;
-  result.finding.disproof = attacking ? other : number;
+  result.finding.proof = or_node ? number : other;
+  result.finding.disproof = or_node ? other : number;
   return result;
 }
 
@@ -408,25 +408,26 @@ Finding ProofSearch::settle(const Frame& frame) const {
     }
     return settled.finding();
   };
-  return frame.attacking ? collect(ChecksSettled(position_)) : collect(RepliesSettled(position_));
+  return frame.or_node ? collect(OrNodeSettled(position_)) : collect(AndNodeSettled(position_));
 }
 
-void ProofSearch::descend(Frame& frame, const Summary& summary, Limits limits) {
+void ProofSearch::descend(Frame& frame, const Summary& summary, Thresholds thresholds) {
   frame.selected = summary.best;
   Child& child = children_[frame.first_child + summary.best];
-  if (!child.was_traced && frame.within > kFewPlies) {
-    child.was_traced = true;
-    trace(child);
+  if (!child.was_asked_for_source && frame.within > kFewPlies) {
+    child.was_asked_for_source = true;
+    find_source(child);
   }
   // How much worse than its best sibling the child may become, and how much its other number may
   // add to the sum.
-  const std::uint32_t other = frame.attacking ? child.finding.disproof : child.finding.proof;
-  const std::uint32_t limit = frame.attacking ? limits.proof : limits.disproof;
-  const std::uint32_t other_limit = frame.attacking ? limits.disproof : limits.proof;
+  const std::uint32_t other = frame.or_node ? child.finding.disproof : child.finding.proof;
+  const std::uint32_t limit = frame.or_node ? thresholds.thpn : thresholds.thdn;
+  const std::uint32_t other_limit = frame.or_node ? thresholds.thdn : thresholds.thpn;
   const std::uint32_t beside = child.is_greatest
                                    ? summary.sum
                                    : summary.sum - std::min(other, summary.sum) + summary.greatest;
-  std::uint32_t child_limit = std::min(limit, with_slack(summary.second_number, manner_.patience));
+  std::uint32_t child_limit =
+      std::min(limit, with_slack(summary.second_number, variant_.inverse_epsilon));
   std::uint32_t child_other = other_limit > beside ? other_limit - beside : 1;
   if (other_limit == kInfinite) child_other = kInfinite;  // the sum may have stopped at its largest
   // Numbers that have grown so large tell nothing any more: search to the end.
@@ -434,7 +435,7 @@ void ProofSearch::descend(Frame& frame, const Summary& summary, Limits limits) {
   if (child_other > kLargest / 4) child_other = kInfinite;
   const auto within = static_cast<Length>(frame.within - 1);
   const shogi::BareMove move = child.move;
-  if (frame.attacking) {
+  if (frame.or_node) {
     push(move, false, within, {child_limit, child_other});
   } else {
     push(move, true, within, {child_other, child_limit});
@@ -443,8 +444,8 @@ void ProofSearch::descend(Frame& frame, const Summary& summary, Limits limits) {
 
 // Follows the child's way upwards as the table has it. If that meets the path above this position,
 // the child is counted twice there, once by each way: those two ways are not summed up any more
-// (the source node detection of Kishimoto 2010).
-void ProofSearch::trace(const Child& child) {
+// (source node detection, SNDA, Kishimoto 2010).
+void ProofSearch::find_source(const Child& child) {
   const int own = path_.size() - 1;
   shogi::Key board = child.board;
   shogi::Hand hand = child.hand;

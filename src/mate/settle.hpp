@@ -12,9 +12,9 @@
 
 namespace gougi::mate {
 
-class ChecksSettled {
+class OrNodeSettled {
  public:
-  explicit ChecksSettled(const shogi::Position& position)
+  explicit OrNodeSettled(const shogi::Position& position)
       : position_(position), safe_hand_(off_board(position)) {}
 
   void add(shogi::BareMove check, const Finding& behind) {
@@ -25,7 +25,7 @@ class ChecksSettled {
       mating_ = check;
     } else if (mated_ == kNever && behind.fails()) {
       safe_ = std::min(safe_, behind.length);
-      lean_.join(behind.lean);
+      dependence_.join(behind.dependence);
       safe_hand_ = least_of(safe_hand_, hand_before(position_, check, behind.hand));
     }
   }
@@ -35,7 +35,7 @@ class ChecksSettled {
                            hand_before(position_, mating_, mating_hand_));
     }
     return Finding::no_mate(safe_ == kNever ? kNever : static_cast<Length>(safe_ + 1),
-                            safe_hand_of_attack(position_, safe_hand_), lean_);
+                            safe_hand_of_attack(position_, safe_hand_), dependence_);
   }
 
  private:
@@ -45,17 +45,17 @@ class ChecksSettled {
   shogi::BareMove mating_;
   Length safe_ = kNever;
   shogi::Hand safe_hand_;
-  Lean lean_;
+  PathDependence dependence_;
 };
 
-class RepliesSettled {
+class AndNodeSettled {
  public:
-  explicit RepliesSettled(const shogi::Position& position) : position_(position) {}
+  explicit AndNodeSettled(const shogi::Position& position) : position_(position) {}
 
   void add(shogi::BareMove reply, const Finding& behind) {
     if (behind.fails()) {
       // Rather one that holds everywhere.
-      if (holding_ && (holds_.lean.nowhere() || !behind.lean.nowhere())) return;
+      if (holding_ && (holds_.dependence.nowhere() || !behind.dependence.nowhere())) return;
       holding_ = reply;
       holds_ = behind;
     } else if (!holding_ && behind.mates()) {
@@ -70,7 +70,8 @@ class RepliesSettled {
     }
     const Length safe = holds_.length;
     return Finding::no_mate(safe == kNever ? kNever : static_cast<Length>(safe + 1),
-                            safe_hand_of_defence(position_, holding_, holds_.hand), holds_.lean);
+                            safe_hand_of_defence(position_, holding_, holds_.hand),
+                            holds_.dependence);
   }
 
  private:

@@ -2,14 +2,15 @@
 #include "mate/solver.hpp"
 
 #include <algorithm>
-#include <array>
-#include <atomic>
 #include <optional>
-#include <thread>
 
 #include "mate/line_reader.hpp"
 #include "mate/measure.hpp"
 #include "mate/proof_search.hpp"
+#include "mate/proof_walk.hpp"
+#include "mate/race.hpp"
+#include "mate/search_variant.hpp"
+#include "mate/shogi_proofs.hpp"
 #include "mate/shorten.hpp"
 
 namespace gougi::mate {
@@ -35,10 +36,6 @@ constexpr int kMostRounds = 4;
 /// is half.
 constexpr std::uint64_t kNodesToShorten = 20'000;
 
-/// How the threads differ. On long problems each of these is the fastest now and then.
-constexpr std::array<Manner, 6> kManners{
-    {{4, false}, {3, true}, {8, false}, {2, true}, {16, true}, {2, false}}};
-
 /// What the look for the shortest mate from below may cost, in nodes. Larger finds the shortest of
 /// more problems sooner, smaller loses less where the mate is long or there is none.
 constexpr std::uint64_t kNodesFromBelow = 50'000;
@@ -50,18 +47,18 @@ constexpr Length kLastBound = 31;
 /// suffice.
 Finding prove_from_below(ProofSearch& search, const shogi::Position& position,
                          const MateLimits& limits, Length longest) {
-  const bool attacking = limits.role == Role::kAttacker;
-  const auto first = static_cast<Length>(attacking ? kFirstBound : kFirstBound + 1);
+  const bool or_root = limits.role == Role::kAttacker;
+  const auto first = static_cast<Length>(or_root ? kFirstBound : kFirstBound + 1);
   for (Length within = first; within <= std::min(kLastBound, longest);
        within = static_cast<Length>(within + 2)) {
-    const Finding finding = search.prove(position, attacking, within);
+    const Finding finding = search.prove(position, or_root, within);
     if (!finding.fails() || finding.length == kNever) return finding;
   }
   return {};
 }
 
 Finding prove(ProofSearch& search, const shogi::Position& position, const MateLimits& limits,
-              const std::function<bool(const MateProgress&)>& stop) {
+              const MateStop& stop) {
   const auto longest = static_cast<Length>(std::clamp(limits.depth, 1, kDeepestLine));
   std::uint64_t nodes_below = 0;
   if (limits.post == PostSearch::kMinimum && !limits.goes_on) {
@@ -89,7 +86,7 @@ Solver::Solver(MemoryAdvice advice) : advice_(advice) {
 Solver::~Solver() = default;
 
 std::unique_ptr<ProofSearch> Solver::make_search(std::size_t number) const {
-  auto search = std::make_unique<ProofSearch>(kManners[number % kManners.size()]);
+  auto search = std::make_unique<ProofSearch>(variant_of(number));
   search->table().set_memory_advice(advice_);
   return search;
 }
@@ -109,7 +106,7 @@ void Solver::set_threads(int count) {
 }
 
 MateResult Solver::solve(const shogi::Position& position, const MateLimits& limits,
-                         const Stop& stop) {
+                         const MateStop& stop) {
   MateResult result;
   if (limits.role == Role::kDefender && !position.in_check()) {
     result.verdict = Verdict::kNoMate;
@@ -136,65 +133,28 @@ MateResult Solver::solve(const shogi::Position& position, const MateLimits& limi
   return result;
 }
 
-// Whoever is first sets `winner`, and the others stop when they ask. The limit of nodes is for all
-// together; only the calling thread asks `stop`.
-Finding Solver::race(const shogi::Position& position, const MateLimits& limits, const Stop& stop) {
-  constexpr int kNobody = -1;
-  constexpr int kGivenUp = -2;
-  const std::size_t count = searches_.size();
-  std::atomic<int> winner{kNobody};
-  std::vector<std::atomic<std::uint64_t>> nodes(count);
-  std::vector<Finding> findings(count);
-  const auto all_nodes = [&nodes] {
-    std::uint64_t sum = 0;
-    for (const auto& each : nodes) sum += each.load(std::memory_order_relaxed);
-    return sum;
-  };
-  MateLimits own = limits;
-  own.nodes.reset();
-  const auto run = [&](std::size_t i, const Stop& own_stop) {
-    findings[i] = prove(*searches_[i], position, own, own_stop);
-    nodes[i].store(searches_[i]->nodes());
-    int nobody = kNobody;
-    if (!findings[i].is_open()) winner.compare_exchange_strong(nobody, static_cast<int>(i));
-  };
-  std::vector<std::thread> helpers;
-  for (std::size_t i = 1; i < count; ++i) {
-    helpers.emplace_back(run, i, [&winner, &mine = nodes[i]](const MateProgress& progress) {
-      mine.store(progress.nodes, std::memory_order_relaxed);
-      return winner.load(std::memory_order_relaxed) != kNobody;
-    });
-  }
-  Reason reason = Reason::kNone;
-  run(0, [&](const MateProgress& progress) {
-    nodes[0].store(progress.nodes, std::memory_order_relaxed);
-    if (winner.load(std::memory_order_relaxed) != kNobody) return true;
-    MateProgress whole = progress;
-    whole.nodes = all_nodes();
-    if (limits.nodes && whole.nodes >= *limits.nodes) reason = Reason::kNodes;
-    if (stop && stop(whole)) reason = Reason::kStopped;
-    return reason != Reason::kNone;
-  });
-  int nobody = kNobody;
-  winner.compare_exchange_strong(nobody, kGivenUp);
-  for (std::thread& helper : helpers) helper.join();
-  const bool given_up = winner.load() == kGivenUp;
-  const auto first = given_up ? std::size_t{0} : static_cast<std::size_t>(winner.load());
-  search_ = searches_[first].get();
-  others_nodes_ = all_nodes() - search_->nodes();
-  search_->go_on(limits, stop, given_up ? reason : Reason::kNone);
-  return findings[first];
+Finding Solver::race(const shogi::Position& position, const MateLimits& limits,
+                     const MateStop& stop) {
+  const auto end = mate::race<shogi::BareMove>(
+      searches_, limits, stop,
+      [&position](ProofSearch& search, const MateLimits& own, const MateStop& own_stop) {
+        return prove(search, position, own, own_stop);
+      });
+  search_ = searches_[end.winner].get();
+  others_nodes_ = end.others_nodes;
+  search_->go_on(limits, stop, end.reason);
+  return end.finding;
 }
 
 // Replaces `line` by the longest defence, and `length` by what that takes. False: `nodes` did not
 // suffice.
-bool Solver::measure(const shogi::Position& position, bool attacking, std::uint64_t nodes,
+bool Solver::measure(const shogi::Position& position, bool or_root, std::uint64_t nodes,
                      bool is_stopped, Length& length, Line& line) {
   const std::size_t most = is_stopped ? kMostToMeasureAfterStop : kMostToMeasure;
   const std::uint64_t end = search_->nodes() + nodes;
   for (int round = 0; round < kMostRounds; ++round) {
     search_->extend(end - std::min(end, search_->nodes()));
-    Measure measure(*search_, attacking, most, is_stopped);
+    Measure measure(*search_, or_root, most, is_stopped);
     Line longest = measure.longest(position);
     if (longest.moves.empty()) return round > 0;
     const bool is_shorter = longest.length < length;
@@ -208,8 +168,9 @@ bool Solver::measure(const shogi::Position& position, bool attacking, std::uint6
 void Solver::read_mate(const shogi::Position& position, const MateLimits& limits, Length length,
                        MateResult& result) {
   const std::uint64_t nodes_to_prove = search_->nodes();
-  const bool attacking = limits.role == Role::kAttacker;
-  LineReader reader(*search_, attacking);
+  const bool or_root = limits.role == Role::kAttacker;
+  ShogiProofs proofs(*search_);
+  LineReader<ShogiProofs> reader(proofs, or_root);
   bool is_read = false;
   bool is_measured = false;
   const auto take = [&](Line line) {
@@ -224,8 +185,8 @@ void Solver::read_mate(const shogi::Position& position, const MateLimits& limits
     Line line = reader.read(position, length);
     is_stopped = is_stopped || search_->reason() == Reason::kStopped;
     const bool is_longest =
-        line.length >= length || measure(position, attacking, kNodesToMeasure + nodes_to_prove / 8,
-                                         is_stopped, length, line);
+        line.length >= length ||
+        measure(position, or_root, kNodesToMeasure + nodes_to_prove / 8, is_stopped, length, line);
     // Where it is not known how long the defence may last, the line before is the better one.
     if (!is_longest && is_measured) return;
     take(std::move(line));
@@ -237,7 +198,10 @@ void Solver::read_mate(const shogi::Position& position, const MateLimits& limits
   if (limits.post != PostSearch::kNone) {
     std::optional<std::uint64_t> nodes;
     if (limits.post == PostSearch::kUpperBound) nodes = kNodesToShorten + nodes_to_prove / 4;
-    const bool is_shortest = Shortener(*search_, position, attacking).shorten(length, nodes);
+    const bool is_shortest =
+        Shortener(proofs, position, or_root).shorten(length, nodes, length, [](Length now) {
+          return std::optional(now);
+        });
     if (is_shortest) {
       search_->extend(kNodesForLine);
       is_read = false;
@@ -253,18 +217,16 @@ void Solver::read_mate(const shogi::Position& position, const MateLimits& limits
   }
 }
 
+Verification Solver::verify(const shogi::Position& position, Role role) {
+  search_->extend_without_end();
+  ShogiProofs proofs(*search_);
+  return ProofWalk(proofs, position, role == Role::kAttacker).run();
+}
+
 bool is_mate_line(const shogi::Position& position, const std::vector<shogi::BareMove>& moves,
                   Role role) {
-  bool attacking = role == Role::kAttacker;
-  if ((moves.size() % 2 == 1) != attacking) return false;
-  shogi::Position current = position;
-  for (const shogi::BareMove move : moves) {
-    if (!current.is_legal(move) || (attacking && !current.gives_check(move))) return false;
-    shogi::Undo undo;
-    current.do_move(move, undo);
-    attacking = !attacking;
-  }
-  return current.is_mated();
+  return replays_to_mate<shogi::Undo>(position, moves, role,
+                                      [](const shogi::Position& last) { return last.is_mated(); });
 }
 
 }  // namespace gougi::mate

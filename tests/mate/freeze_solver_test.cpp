@@ -245,6 +245,47 @@ TEST(FreezeSolver, StopsAtItsLimitsAndSaysWhich) {
   EXPECT_EQ(shallow.reason, Reason::kDepth);
 }
 
+TEST(FreezeSolver, WithSeveralThreadsMatesAreProvenByTheRules) {
+  FreezeSolver solver;
+  solver.resize(16);
+  MateLimits limits;
+  limits.post = PostSearch::kMinimum;
+  int number = 0;
+  for (const FreezeProblem& problem : freeze_problems()) {
+    if (kBrief && problem.plies >= 5) continue;
+    SCOPED_TRACE(notation::to_sfen(problem.position));
+    solver.set_threads(2 + number++ % 3);
+    const auto result = solver.solve(problem.position, limits, {});
+    ASSERT_EQ(result.verdict, Verdict::kMate);
+    EXPECT_TRUE(is_mate_line(problem.position, result.moves));
+    EXPECT_TRUE(result.is_shortest);
+    EXPECT_EQ(result.plies, problem.plies);
+    EXPECT_TRUE(solver.verify(problem.position).holds);
+  }
+}
+
+TEST(FreezeSolver, SeveralThreadsSeeThatThereIsNoMateAndKeepToTheirLimitsTogether) {
+  FreezeSolver solver;
+  solver.resize(4);
+  solver.set_threads(3);
+  EXPECT_EQ(solver.solve(freeze_position("4k4/9/9/9/9/9/9/9/9 b G 1 z1Z0"), {}, {}).verdict,
+            Verdict::kNoMate);
+  MateLimits limits;
+  limits.nodes = 2000;
+  const auto cut = solver.solve(freeze_position(kHard), limits, {});
+  EXPECT_EQ(cut.verdict, Verdict::kUnknown);
+  EXPECT_EQ(cut.reason, Reason::kNodes);
+  EXPECT_GE(cut.nodes, 2000U);
+  limits.nodes.reset();
+  const auto stopped = solver.solve(freeze_position(kHard), limits,
+                                    [](const FreezeMateProgress& p) { return p.nodes > 500; });
+  EXPECT_EQ(stopped.verdict, Verdict::kUnknown);
+  EXPECT_EQ(stopped.reason, Reason::kStopped);
+  solver.release();
+  solver.set_threads(1);
+  EXPECT_EQ(solver.solve(freeze_position("4k4/9/9/9/9/9/9/9/9 b G 1 z0Z1"), {}, {}).plies, 1);
+}
+
 // The line that the search finds first ends after three plies; 3a3b with a freeze holds out longer.
 TEST(FreezeSolver, ALineThatIsShortBecauseTheDefenceIsPoorIsNotTheLength) {
   const auto position = *notation::parse_freeze_sfen("5Bsk1/6g2/9/8G/9/9/9/9/K8 b LPs 1 z1Z1");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "mate/line_reader.hpp"
+#include "mate/shogi_proofs.hpp"
 
 #include "mate/last_plies.hpp"
 #include "mate/one_ply.hpp"
@@ -22,62 +22,52 @@ shogi::Position behind(const shogi::Position& position, shogi::BareMove move) {
 
 }  // namespace
 
-Line LineReader::read(shogi::Position position, Length length) {
-  constexpr std::size_t kLongest = 2 * kDeepestLine;
-  Line line;
-  for (bool attacking = attacking_; line.moves.size() < kLongest; attacking = !attacking) {
-    if (!attacking && end_of(position, search_.futile_count()) != End::kNone) break;
-    shogi::MoveList moves;
-    ProofSearch::generate_moves(position, attacking, moves);
-    const Choice choice =
-        attacking ? choose_check(position, moves, length) : choose_evasion(position, moves);
-    if (!choice.move) return {};
-    length = choice.length;
-    line.moves.push_back(choice.move);
-    shogi::Undo undo;
-    position.do_move(choice.move, undo);
-  }
-  line.length = static_cast<Length>(line.moves.size());
-  play_futile(position, line.moves);
-  return line;
+std::optional<ShogiProofs::Choice> ShogiProofs::next(shogi::Position& position, bool or_node,
+                                                     Length length) {
+  if (!or_node && end_of(position, search_.futile_count()) != End::kNone) return Choice{};
+  shogi::MoveList moves;
+  ProofSearch::generate_moves(position, or_node, moves);
+  const Choice choice =
+      or_node ? choose_check(position, moves, length) : choose_evasion(position, moves);
+  if (!choice.move) return std::nullopt;
+  return choice;
 }
 
-Line LineReader::read_exact(shogi::Position position, Length length) {
-  Line line;
-  line.length = length;
-  for (Length left = length; left > 0; --left) {
-    const bool attacking = (line.moves.size() % 2 == 0) == attacking_;
-    if (!search_.futile_count() && (left == kLastPlies || (left == length && left < kLastPlies))) {
-      if (finish(position, attacking, left, line.moves)) return line;
-    }
-    shogi::MoveList moves;
-    ProofSearch::generate_moves(position, attacking, moves);
-    const Choice choice = attacking ? choose_check(position, moves, left)
-                                    : choose_best_evasion(position, moves, left);
-    if (!choice.move || choice.length >= left) return {};
-    line.moves.push_back(choice.move);
-    shogi::Undo undo;
-    position.do_move(choice.move, undo);
-  }
-  play_futile(position, line.moves);
-  return line;
+ShogiProofs::Choice ShogiProofs::best(const shogi::Position& position, bool or_node,
+                                      Length length) {
+  shogi::MoveList moves;
+  ProofSearch::generate_moves(position, or_node, moves);
+  return or_node ? choose_check(position, moves, length)
+                 : choose_best_evasion(position, moves, length);
 }
 
-bool LineReader::finish(const shogi::Position& position, bool attacking, Length length,
-                        std::vector<shogi::BareMove>& moves) {
-  if (length <= 0) return !attacking && position.is_mated();
+bool ShogiProofs::finishes(const shogi::Position& position, bool or_node, Length left,
+                           bool is_whole, std::vector<shogi::BareMove>& moves) {
+  if (search_.futile_count()) return false;
+  if (left != kLastPlies && !(is_whole && left < kLastPlies)) return false;
+  return finish(position, or_node, left, moves);
+}
+
+bool ShogiProofs::is_end(shogi::Position& position) const {
+  return position.in_check() && end_of(position, search_.futile_count()) != End::kNone;
+}
+
+// False: there is no such line, or the limits did not suffice.
+bool ShogiProofs::finish(const shogi::Position& position, bool or_node, Length length,
+                         std::vector<shogi::BareMove>& moves) {
+  if (length <= 0) return !or_node && position.is_mated();
   const auto after = static_cast<Length>(length - 1);
   shogi::MoveList all;
-  ProofSearch::generate_moves(position, attacking, all);
+  ProofSearch::generate_moves(position, or_node, all);
   for (const shogi::BareMove move : all) {
     const shogi::Position below = behind(position, move);
-    if (!search_.prove(below, !attacking, after).mates()) continue;
-    if (!attacking && after >= 3 &&
+    if (!search_.prove(below, !or_node, after).mates()) continue;
+    if (!or_node && after >= 3 &&
         !search_.prove(below, true, static_cast<Length>(after - 2)).fails()) {
       continue;
     }
     moves.push_back(move);
-    if (finish(below, !attacking, after, moves)) return true;
+    if (finish(below, !or_node, after, moves)) return true;
     moves.pop_back();
   }
   return false;
@@ -97,15 +87,15 @@ void play_futile(shogi::Position& position, std::vector<shogi::BareMove>& moves)
   }
 }
 
-shogi::BareMove LineReader::check_within(const shogi::Position& position, Length length) {
+shogi::BareMove ShogiProofs::check_within(const shogi::Position& position, Length length) {
   shogi::MoveList moves;
   ProofSearch::generate_moves(position, true, moves);
   const Choice choice = choose_check(position, moves, length);
   return choice.length < length ? choice.move : shogi::BareMove();
 }
 
-LineReader::Choice LineReader::choose_check(const shogi::Position& position,
-                                            const shogi::MoveList& moves, Length length) {
+ShogiProofs::Choice ShogiProofs::choose_check(const shogi::Position& position,
+                                              const shogi::MoveList& moves, Length length) {
   // Once from the table; if the mate is not there any more, once after proving it again.
   for (int attempt = 0; attempt < 2; ++attempt) {
     Choice best;
@@ -121,8 +111,8 @@ LineReader::Choice LineReader::choose_check(const shogi::Position& position,
   return {};
 }
 
-LineReader::Choice LineReader::choose_evasion(const shogi::Position& position,
-                                              const shogi::MoveList& moves) {
+ShogiProofs::Choice ShogiProofs::choose_evasion(const shogi::Position& position,
+                                                const shogi::MoveList& moves) {
   Choice best;
   for (const shogi::BareMove move : moves) {
     Length mated = mated_behind(position, move, true);
@@ -138,8 +128,8 @@ LineReader::Choice LineReader::choose_evasion(const shogi::Position& position,
 
 // Here the defender can hold out for exactly `length` plies: one of the moves leads to where no
 // mate comes within length - 3.
-LineReader::Choice LineReader::choose_best_evasion(const shogi::Position& position,
-                                                   const shogi::MoveList& moves, Length length) {
+ShogiProofs::Choice ShogiProofs::choose_best_evasion(const shogi::Position& position,
+                                                     const shogi::MoveList& moves, Length length) {
   const auto after = static_cast<Length>(length - 1);
   if (after <= 1) return moves.empty() ? Choice{} : Choice{moves[0], after};
   const auto too_soon = static_cast<Length>(after - 2);
@@ -156,17 +146,17 @@ LineReader::Choice LineReader::choose_best_evasion(const shogi::Position& positi
 }
 
 // The search settles such positions without storing what is behind them.
-Length LineReader::mated_soon(shogi::Position position) const {
+Length ShogiProofs::mated_soon(shogi::Position position) const {
   shogi::BareMove first;
   std::uint64_t nodes = 0;
   const Finding finding = mated_within_two(position, search_.futile_count(), first, nodes);
   return finding.mates() ? finding.length : kNever;
 }
 
-Length LineReader::mated_behind(const shogi::Position& position, shogi::BareMove move,
-                                bool attacking) const {
+Length ShogiProofs::mated_behind(const shogi::Position& position, shogi::BareMove move,
+                                 bool or_node) const {
   shogi::Position after = behind(position, move);
-  if (attacking) {
+  if (or_node) {
     if (!after.in_check() && mate_in_one(after)) return 1;
   } else if (end_of(after, search_.futile_count()) != End::kNone) {
     return 0;

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Solver::verify: walks the proof, with real moves only.
+// Walks over the proof of a mate with real moves only, in either game: after each move of the
+// attacker all legal replies, until nothing is left. `Proofs` is ShogiProofs or FreezeProofs. Used
+// by the solvers' verify().
+#pragma once
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
-#include "mate/last_plies.hpp"
-#include "mate/line_reader.hpp"
-#include "mate/proof_search.hpp"
-#include "mate/solver.hpp"
+#include "mate/finding.hpp"
+#include "mate/mate_terms.hpp"
 
 namespace gougi::mate {
-namespace {
 
 /// Positions and the shortest claim that was looked at. It grows to its bound; then what is sooner
 /// walked over once more gives way, so that a walk takes time but no more memory.
@@ -63,29 +64,20 @@ class Claims {
   std::vector<Claim> claims_ = std::vector<Claim>(1024);
 };
 
-/// A move still to be walked over, and what is claimed of the position behind it.
-struct Branch {
-  shogi::BareMove move;
-  Length within;
-};
-
-/// A move that was played: when nothing is left above `first_branch` it is taken back.
-struct Played {
-  shogi::BareMove move;
-  shogi::Undo undo;
-  std::size_t first_branch;
-};
-
 /// Plays and takes back all that a proof consists of.
+template <class Proofs>
 class ProofWalk {
  public:
-  ProofWalk(ProofSearch& search, const shogi::Position& position, bool attacking)
-      : search_(search), reader_(search, attacking), here_(position), attacking_(attacking) {}
+  using Position = typename Proofs::Position;
+  using Move = typename Proofs::Move;
+  using Undo = typename Proofs::Undo;
+
+  /// `or_root`: the side to move of `position` is the attacker.
+  ProofWalk(Proofs& proofs, const Position& position, bool or_root)
+      : proofs_(proofs), here_(position), or_root_(or_root) {}
 
   Verification run() {
-    search_.extend_without_end();
-    const Length known = search_.look(here_).mated;
-    bool holds = look_at(known == kNever ? Length{kDeepestLine} : known);
+    bool holds = look_at(proofs_.claim(here_, Proofs::kDeepest));
     while (holds && !(branches_.empty() && path_.empty())) {
       if (branches_.size() > (path_.empty() ? 0 : path_.back().first_branch)) {
         holds = play();
@@ -98,6 +90,18 @@ class ProofWalk {
   }
 
  private:
+  /// A move still to be walked over, and what is claimed of the position behind it.
+  struct Branch {
+    Move move;
+    Length within;
+  };
+  /// A move that was played: when nothing is left above `first_branch` it is taken back.
+  struct Played {
+    Move move;
+    Undo undo;
+    std::size_t first_branch;
+  };
+
   bool play() {
     const Branch branch = branches_.back();
     branches_.pop_back();
@@ -106,44 +110,35 @@ class ProofWalk {
     played.first_branch = branches_.size();
     here_.do_move(branch.move, played.undo);
     // What is known to mate sooner is looked at only once that way.
-    return look_at(std::min(branch.within, search_.look(here_).mated));
+    return look_at(proofs_.claim(here_, branch.within));
   }
 
   /// Whether `here_` may be mate within `within`; then the moves that have to hold are pushed.
   bool look_at(Length within) {
-    const shogi::Key name = scramble(here_.board_key(), here_.hand(search_.attacker()));
-    if (claims_.knows(name, static_cast<Length>(within + 1))) return true;
+    if (claims_.knows(proofs_.name_of(here_), static_cast<Length>(within + 1))) return true;
     ++positions_;
-    const auto next = static_cast<Length>(within - 1);
-    if (attacking_ == (path_.size() % 2 == 0)) {
-      const shogi::BareMove check = reader_.check_within(here_, within);
-      if (!check || !here_.is_legal(check) || !here_.gives_check(check)) return false;
-      branches_.push_back({check, next});
+    if (or_root_ == (path_.size() % 2 == 0)) {
+      const auto attack = proofs_.attack(here_, within);
+      if (!attack.move || !proofs_.is_attack(here_, attack.move)) return false;
+      branches_.push_back({attack.move, attack.length});
       return true;
     }
-    if (!here_.in_check()) return false;
-    if (end_of(here_, search_.futile_count()) != End::kNone) return true;
-    shogi::MoveList moves;
-    shogi::generate_legal(here_, moves);
-    if (!moves.empty() && within <= 0) return false;
-    for (const shogi::BareMove move : moves) branches_.push_back({move, next});
+    if (proofs_.is_end(here_)) return true;
+    if (!here_.in_check() || within <= 0) return false;
+    typename Proofs::Moves replies;
+    generate_legal(here_, replies);  // of the game's own
+    const auto next = static_cast<Length>(within - 1);
+    for (const Move reply : replies) branches_.push_back({reply, next});
     return true;
   }
 
-  ProofSearch& search_;
-  LineReader reader_;
-  shogi::Position here_;
-  const bool attacking_;  // the side to move at the beginning
+  Proofs& proofs_;
+  Position here_;
+  const bool or_root_;
   Claims claims_;
   std::vector<Branch> branches_;
   std::vector<Played> path_;
   std::uint64_t positions_ = 0;
 };
-
-}  // namespace
-
-Verification Solver::verify(const shogi::Position& position, Role role) {
-  return ProofWalk(*search_, position, role == Role::kAttacker).run();
-}
 
 }  // namespace gougi::mate
