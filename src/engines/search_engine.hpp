@@ -14,7 +14,7 @@
 #include "base/random.hpp"
 #include "engines/debug_log.hpp"
 #include "engines/engine_book.hpp"
-#include "engines/engine_network.hpp"
+#include "engines/engine_evaluation.hpp"
 #include "mate/freeze_solver.hpp"
 #include "mate/solver.hpp"
 #include "search/searcher.hpp"
@@ -70,7 +70,7 @@ class SearchEngine : public usi::Engine {
   void set_rung(const std::string& value);
   void set_style(const std::string& value);
   /// Whether it is another one than before.
-  bool take_network();
+  bool take_evaluation();
   void set_threads(int count);
   void set_council(const std::string& value);
   void take_other_views();
@@ -88,7 +88,7 @@ class SearchEngine : public usi::Engine {
   std::vector<std::string> messages_;  // what was wrong with an option
   search::Searcher searcher_;
   EngineBook book_;
-  EngineNetwork network_;
+  EngineEvaluation evaluation_;
   eval::Style style_ = eval::Style::kBalanced;
   int threads_ = 1;
   bool has_other_views_ = false;  // some threads see positions in another style
