@@ -10,6 +10,7 @@
 
 #include "base/text.hpp"
 #include "engines/mate_answer.hpp"
+#include "engines/self_check.hpp"
 #include "notation/sfen.hpp"
 #include "shogi/movegen.hpp"
 
@@ -519,6 +520,11 @@ std::vector<std::string> SearchEngine::query(const usi::QueryCommand& command,
     }
     surroundings_.carry_out(command.word, words);
     return {};
+  }
+  if (command.word == "test") {
+    const auto stop = [&host] { return host.stop_requested(); };
+    const auto checks = self_checks(style_of_terms(style_), evaluation_.source(), stop);
+    return run_checks(checks, stop, &base::Clock::now);
   }
   if (command.word == "bench") {
     const auto depth = base::to_int(base::trim(command.arguments)).value_or(kBenchDepth);

@@ -50,7 +50,7 @@ class SearchEngine : public usi::Engine {
                                   usi::SearchHost& host) override;
   /// `bench [depth]`: searches a fixed set of positions; the sum of nodes is the same on every
   /// machine, and another one with other numbers of a tunable search. `eval`: the static evaluation
-  /// for the side to move. `makebook …`, `learn …`.
+  /// for the side to move. `test`: a check of itself. `makebook …`, `learn …`.
   std::vector<std::string> query(const usi::QueryCommand& command, const shogi::Game& game,
                                  usi::SearchHost& host) override;
 
