@@ -58,7 +58,7 @@ class QuietObserver : public search::Observer {
     if (report.rank == 1) line = report.line;
   }
 
-  std::vector<shogi::Move> line;  ///< the last
+  std::vector<shogi::BareMove> line;  ///< the last
 
  private:
   const std::function<bool()>& stop_;
@@ -120,7 +120,7 @@ class Walk {
 
  private:
   struct Made {
-    shogi::Move move;
+    shogi::BareMove move;
     shogi::Undo undo;
     shogi::Setup before;
     shogi::Key key;
@@ -135,7 +135,7 @@ Found make_and_take_back(const std::function<bool()>& stop) {
   for (int number = 0; number < kWalks && !stop(); ++number) {
     Walk walk(static_cast<std::uint64_t>(number));
     for (int step = 0; step < kStepsOfWalk; ++step) {
-      const auto done = walk.step([](const shogi::Position&, shogi::Move) {}, [] {});
+      const auto done = walk.step([](const shogi::Position&, shogi::BareMove) {}, [] {});
       if (!done) return tl::unexpected(done.error());
     }
   }
@@ -150,9 +150,9 @@ Found follow_scores(const search::View& view, const std::function<bool()>& stop)
     judge.set_source(view.source);
     judge.start(walk.position());
     for (int step = 0; step < kStepsOfWalk; ++step) {
-      const auto done =
-          walk.step([&](const shogi::Position& before, shogi::Move m) { judge.push(before, m); },
-                    [&] { judge.pop(); });
+      const auto done = walk.step(
+          [&](const shogi::Position& before, shogi::BareMove m) { judge.push(before, m); },
+          [&] { judge.pop(); });
       if (!done) return tl::unexpected(done.error());
       if (step % 4 != number % 4) continue;  // a search does not ask everywhere
       const int followed = judge.evaluate(walk.position());

@@ -47,7 +47,7 @@ class Judge {
     if (tables_) tables_->reset(position);
   }
   /// Before Position::do_move of the same.
-  void push(const shogi::Position& before, shogi::Move move) {
+  void push(const shogi::Position& before, shogi::BareMove move) {
     if (network_) network_->push(before, move);
     if (asks_terms_) by_hand_.push(before, move);
     if (tables_) tables_->push(before, move);

@@ -36,7 +36,7 @@ inline int black_material(const shogi::Position& position) {
 }
 
 /// By how much the legal `move` betters the mover's part of it.
-inline int material_gain(const shogi::Position& before, shogi::Move move) {
+inline int material_gain(const shogi::Position& before, shogi::BareMove move) {
   if (move.is_drop()) return 0;
   int gain = 0;
   if (const shogi::Piece captured = before.piece_at(move.to()); !captured.empty()) {

@@ -36,7 +36,7 @@ class ThreePieceState {
   /// Begins anew at `position`.
   void reset(const shogi::Position& position);
   /// Before `move`, which is legal in `before`, is made. A null move is neither pushed nor popped.
-  void push(const shogi::Position& before, shogi::Move move);
+  void push(const shogi::Position& before, shogi::BareMove move);
   /// After the last move pushed was taken back.
   void pop();
   /// For the side to move, within kLargestScore; `position` is where the moves pushed since reset()
@@ -148,7 +148,7 @@ void ThreePieceState<Tables>::change(Entry& entry, const std::array<std::uint16_
 }
 
 template <class Tables>
-void ThreePieceState<Tables>::push(const shogi::Position& before, shogi::Move move) {
+void ThreePieceState<Tables>::push(const shogi::Position& before, shogi::BareMove move) {
   if (++top_ == stack_.size()) stack_.resize(2 * stack_.size());
   Entry& entry = stack_[top_];
   entry.is_computed = false;

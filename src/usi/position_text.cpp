@@ -43,10 +43,10 @@ std::vector<std::string> diagram(std::string_view sfen) {
 }
 
 std::string legal_moves_text(const shogi::FreezePosition& position) {
-  std::vector<shogi::FreezeMove> moves;
+  std::vector<shogi::Move> moves;
   shogi::generate_legal(position, moves);
   std::string out;
-  for (const shogi::FreezeMove move : moves) {
+  for (const shogi::Move move : moves) {
     if (!out.empty()) out += ' ';
     notation::append_usi(out, move);
   }
@@ -150,7 +150,7 @@ std::string position_sfen_line(const shogi::Game& game, bool with_freezes) {
                                           : notation::to_sfen(game.position()));
 }
 
-std::string position_line(const shogi::Position& start, std::vector<shogi::Move> moves) {
+std::string position_line(const shogi::Position& start, std::vector<shogi::BareMove> moves) {
   PositionCommand command;
   const std::string sfen = notation::to_sfen(start);
   if (sfen != notation::kStartSfen) command.sfen = sfen;
@@ -211,9 +211,9 @@ std::vector<std::string> perft_text(std::string_view arguments, shogi::FreezePos
   const base::TimePoint begin = now();
   std::vector<std::string> lines;
   std::uint64_t sum = 0;
-  std::vector<shogi::FreezeMove> moves;
+  std::vector<shogi::Move> moves;
   shogi::generate_legal(position, moves);
-  for (const shogi::FreezeMove move : moves) {
+  for (const shogi::Move move : moves) {
     if (stop()) {
       lines.emplace_back("perft: stopped");
       break;

@@ -27,7 +27,7 @@ TEST(Judge, AddsACorrectionToTheTermsWhereverMovesLeadAndBack) {
   shogi::Position position = shogi::Position::start();
   judge.start(position);
   struct Made {
-    shogi::Move move;
+    shogi::BareMove move;
     shogi::Undo undo;
   };
   std::vector<Made> made;

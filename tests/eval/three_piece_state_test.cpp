@@ -117,7 +117,7 @@ int plain_score(const MadeUpTables& tables, const shogi::Position& position) {
 }
 
 struct Made {
-  shogi::Move move;  // none: a pass
+  shogi::BareMove move;  // none: a pass
   shogi::Undo undo;
 };
 
