@@ -10,6 +10,7 @@
 
 #include "base/text.hpp"
 #include "engines/mate_answer.hpp"
+#include "engines/self_check.hpp"
 #include "notation/sfen.hpp"
 #include "shogi/movegen.hpp"
 
@@ -151,7 +152,7 @@ SearchEngine::SearchEngine(EngineSurroundings surroundings)
       random_(surroundings_.seed),
       searcher_(eval::Style::kBalanced, surroundings_.advice),
       book_(surroundings_.home, surroundings_.seed),
-      network_(surroundings_.home) {}
+      evaluation_(surroundings_.home) {}
 
 std::string SearchEngine::name() const { return "gougi-engine"; }
 std::string SearchEngine::author() const { return "the gougi project"; }
@@ -249,7 +250,7 @@ const std::vector<SearchEngine::OptionRow>& SearchEngine::rows() {
 std::vector<usi::Option> SearchEngine::options() const {
   std::vector<usi::Option> options;
   for (const OptionRow& row : rows()) options.push_back(row.option);
-  for (auto& option : EngineNetwork::options()) options.push_back(std::move(option));
+  for (auto& option : EngineEvaluation::options()) options.push_back(std::move(option));
   for (auto& option : EngineBook::options()) options.push_back(std::move(option));
   if (!surroundings_.tunable) return options;
   for (const search::Tunable& row : search::kTunables) {
@@ -262,7 +263,7 @@ std::vector<usi::Option> SearchEngine::options() const {
 void SearchEngine::set_option(const std::string& name, const std::string& value) {
   std::erase_if(told_, [&](const auto& option) { return option.first == name; });
   told_.emplace_back(name, value);
-  if (book_.set_option(name, value) || network_.set_option(name, value)) return;
+  if (book_.set_option(name, value) || evaluation_.set_option(name, value)) return;
   set_tuned_option(name, base::to_int(value).value_or(0));
   for (const OptionRow& row : rows()) {
     if (row.option.name == name) row.set(*this, value, base::to_int(value).value_or(0));
@@ -279,15 +280,15 @@ void SearchEngine::set_style(const std::string& value) {
   eval::Style style = eval::Style::kBalanced;
   look_up(kStyles, value, style);
   style_ = style;
-  network_.set_style(style);
+  evaluation_.set_style(style);
   if (!is_prepared_) return;
-  take_network();
+  take_evaluation();
   take_other_views();
 }
 
-bool SearchEngine::take_network() {
-  if (!network_.prepare()) return false;
-  searcher_.set_network(network_.network(), network_.scale());
+bool SearchEngine::take_evaluation() {
+  if (!evaluation_.prepare()) return false;
+  searcher_.set_source(evaluation_.source());
   searcher_.set_style(style_of_terms(style_));
   searcher_.new_game();  // the table holds other scores
   are_views_stale_ = true;
@@ -297,7 +298,7 @@ bool SearchEngine::take_network() {
 // The program's own networks have their style from the games that they learnt; the terms, by hand
 // or from a file, have it from their weights.
 eval::Style SearchEngine::style_of_terms(eval::Style style) const {
-  return network_.is_shipped() ? eval::Style::kBalanced : style;
+  return evaluation_.is_shipped() ? eval::Style::kBalanced : style;
 }
 
 void SearchEngine::set_threads(int count) {
@@ -323,8 +324,7 @@ void SearchEngine::take_other_views() {
   std::vector<search::View> views;
   for (const auto& [name, style] : kStyles) {
     if (!are_wanted || style == style_) continue;
-    views.push_back(
-        search::view_of(style_of_terms(style), network_.network_of(style), network_.scale()));
+    views.push_back(search::view_of(style_of_terms(style), evaluation_.source_of(style)));
   }
   searcher_.set_other_views(std::move(views));
   searcher_.new_game();  // the table holds other scores
@@ -350,7 +350,8 @@ std::vector<std::string> SearchEngine::prepare() {
   searcher_.resize_table(hash_megabytes_);
   std::vector<std::string> messages = std::exchange(messages_, {});
   std::ranges::move(book_.prepare(), std::back_inserter(messages));
-  if (take_network()) std::ranges::move(network_.take_messages(), std::back_inserter(messages));
+  if (take_evaluation())
+    std::ranges::move(evaluation_.take_messages(), std::back_inserter(messages));
   take_other_views();
   is_prepared_ = true;
   return messages;
@@ -514,6 +515,11 @@ std::vector<std::string> SearchEngine::query(const usi::QueryCommand& command,
     surroundings_.carry_out(command.word, words, told_);
     searcher_.resize_table(hash_megabytes_);
     return {};
+  }
+  if (command.word == "test") {
+    const auto stop = [&host] { return host.stop_requested(); };
+    const auto checks = self_checks(style_of_terms(style_), evaluation_.source(), stop);
+    return run_checks(checks, stop, &base::Clock::now);
   }
   if (command.word == "bench") {
     const auto depth = base::to_int(base::trim(command.arguments)).value_or(kBenchDepth);

@@ -16,7 +16,7 @@
 #include "base/random.hpp"
 #include "engines/debug_log.hpp"
 #include "engines/engine_book.hpp"
-#include "engines/engine_network.hpp"
+#include "engines/engine_evaluation.hpp"
 #include "mate/freeze_solver.hpp"
 #include "mate/solver.hpp"
 #include "search/searcher.hpp"
@@ -58,7 +58,7 @@ class SearchEngine : public usi::Engine {
                                   usi::SearchHost& host) override;
   /// `bench [depth]`: searches a fixed set of positions; the sum of nodes is the same on every
   /// machine, and another one with other numbers of a tunable search. `eval`: the static evaluation
-  /// for the side to move. `makebook …`, `learn …`.
+  /// for the side to move. `test`: a check of itself. `makebook …`, `learn …`.
   std::vector<std::string> query(const usi::QueryCommand& command, const shogi::Game& game,
                                  usi::SearchHost& host) override;
 
@@ -78,7 +78,7 @@ class SearchEngine : public usi::Engine {
   void set_rung(const std::string& value);
   void set_style(const std::string& value);
   /// Whether it is another one than before.
-  bool take_network();
+  bool take_evaluation();
   void set_threads(int count);
   void set_council(const std::string& value);
   void take_other_views();
@@ -97,7 +97,7 @@ class SearchEngine : public usi::Engine {
   SetOptions told_;                    // by the GUI, each once
   search::Searcher searcher_;
   EngineBook book_;
-  EngineNetwork network_;
+  EngineEvaluation evaluation_;
   eval::Style style_ = eval::Style::kBalanced;
   int threads_ = 1;
   bool has_other_views_ = false;  // some threads see positions in another style

@@ -2,6 +2,7 @@
 #include "search/searcher.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace gougi::search {
 
@@ -15,12 +16,12 @@ Searcher::Searcher(eval::Style style, MemoryAdvice advice)
 
 void Searcher::set_style(eval::Style style) {
   style_ = style;
-  view_ = view_of(style_, network_, view_.fv_scale);
+  view_ = view_of(style_, source_);
 }
 
-void Searcher::set_network(std::shared_ptr<const eval::NnueNetwork> network, int fv_scale) {
-  network_ = std::move(network);
-  view_ = view_of(style_, network_, fv_scale);
+void Searcher::set_source(eval::ScoreSource source) {
+  source_ = std::move(source);
+  view_ = view_of(style_, source_);
 }
 
 void Searcher::set_threads(int count) {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "eval/evaluator.hpp"
+#include "eval/score_source.hpp"
 #include "search/root_search.hpp"
 #include "search/search_clock.hpp"
 #include "search/search_terms.hpp"
@@ -31,11 +32,11 @@ class Searcher {
   Searcher& operator=(const Searcher&) = delete;
 
   void set_style(eval::Style style);
-  /// Scores come from `network` (divided by `fv_scale`) from the next search on; null: from the
-  /// hand-made terms. What is remembered of the other scores is for the caller to forget.
-  void set_network(std::shared_ptr<const eval::NnueNetwork> network, int fv_scale);
+  /// Scores come from `source` from the next search on; at first from the hand-made terms. What is
+  /// remembered of the other scores is for the caller to forget.
+  void set_source(eval::ScoreSource source);
   /// How other styles see positions: some of the threads take these views, where
-  /// Settings::thread_council says so. As with set_network, forgetting is for the caller.
+  /// Settings::thread_council says so. As with set_source, forgetting is for the caller.
   void set_other_views(std::vector<View> views) { other_views_ = std::move(views); }
   /// The static score of a position, for the side to move.
   int evaluate(const shogi::Position& position) const;
@@ -54,7 +55,7 @@ class Searcher {
   std::vector<Outlook> prepare_outlooks(const Settings& settings);
 
   eval::Style style_;
-  std::shared_ptr<const eval::NnueNetwork> network_;  ///< as it was set
+  eval::ScoreSource source_;  ///< as it was set
   View view_;
   std::vector<View> other_views_;
   std::vector<Tuned> tuned_;  ///< one for each variation that is in use

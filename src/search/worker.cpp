@@ -33,7 +33,7 @@ void Worker<Rules>::begin(const shogi::Game& game, std::vector<RootMove<Move>> r
   position_ = Rules::position_of(game);
   path_.reset(game);
   evaluation_.set_evaluator(outlook.view->evaluator);
-  evaluation_.set_network(outlook.view->network, outlook.view->fv_scale);
+  evaluation_.set_source(outlook.view->source);
   evaluation_.start(board());
   root_moves_ = std::move(root_moves);
   nodes_ = 0;

@@ -73,7 +73,7 @@ int info(const std::string& name) {
   if (!network) return complain_of_nnue(network.error().message);
   const eval::NnueHeader& header = (*network)->file().header;
   search::Searcher judge;
-  judge.set_network(*network, eval::kUsualFvScale);
+  judge.set_source(eval::NetworkScores{*network});
   std::cout << name << ": " << eval::name(header.kind) << "\narchitecture "
             << base::printable(header.architecture) << "\nhash " << hexadecimal(header.hash)
             << ", transformer " << hexadecimal(header.transformer_hash) << ", network "

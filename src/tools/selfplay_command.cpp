@@ -243,7 +243,7 @@ class Playing {
       auto& searcher = searchers_.emplace_back(
           std::make_unique<search::Searcher>(style_of(order.style), advice));
       searcher->resize_table(kTableMb);
-      if (network) searcher->set_network(network, order.fv_scale);
+      if (network) searcher->set_source(eval::NetworkScores{network, order.fv_scale});
     }
   }
 

@@ -217,9 +217,9 @@ base::Result<Command> parse_gameover(std::string_view line, std::string_view res
 }
 
 bool is_query(std::string_view word) {
-  constexpr std::array<std::string_view, 13> kWords{
-      "getoption", "d",     "sfen",     "side",     "moves", "key",  "eval",
-      "bench",     "perft", "compiler", "makebook", "learn", "trace"};
+  constexpr std::array<std::string_view, 14> kWords{
+      "getoption", "d",     "sfen",     "side",     "moves", "key",   "eval",
+      "bench",     "perft", "compiler", "makebook", "learn", "trace", "test"};
   return std::find(kWords.begin(), kWords.end(), word) != kWords.end();
 }
 

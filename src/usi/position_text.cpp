@@ -44,18 +44,12 @@ std::vector<std::string> diagram(std::string_view sfen) {
 }
 
 std::string legal_moves_text(const shogi::FreezePosition& position) {
-  shogi::MoveList moves;
-  shogi::generate_legal_bare(position, moves);
+  std::vector<shogi::Move> moves;
+  shogi::generate_legal(position, moves);
   std::string out;
-  for (const auto move : moves) {
+  for (const shogi::Move move : moves) {
     if (!out.empty()) out += ' ';
     notation::append_usi(out, move);
-  }
-  const auto mate = position.pawn_drop_mate();
-  for (auto kinds = mate ? position.freezable(mate) : shogi::KindMask{0}; kinds != 0;
-       kinds = static_cast<shogi::KindMask>(kinds & (kinds - 1))) {
-    if (!out.empty()) out += ' ';
-    notation::append_usi(out, shogi::Move(mate, shogi::first_kind(kinds)));
   }
   return out;
 }

@@ -34,8 +34,7 @@ std::string position_sfen_line(const shogi::Game& game, bool with_freezes);
 /// The lines that d, sfen, side, moves and key are answered with; nothing for any other word.
 std::optional<std::vector<std::string>> show(std::string_view word,
                                              const shogi::Position& position);
-/// The same with the freezes; `moves` lists what is legal without a freeze, and pawn-drop mates
-/// with each freeze that makes them legal.
+/// The same with the freezes; `moves` lists a move with a freeze as a move of its own.
 std::optional<std::vector<std::string>> show(std::string_view word,
                                              const shogi::FreezePosition& position);
 

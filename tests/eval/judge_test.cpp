@@ -22,7 +22,7 @@ TEST(Judge, AddsACorrectionToTheTermsWhereverMovesLeadAndBack) {
   const Evaluator evaluator;
   const auto network = random_network(NnueKind::kCorrection);
   Judge judge(evaluator);
-  judge.set_network(network);
+  judge.set_source(NetworkScores{network});
   base::Random random(5);
   shogi::Position position = shogi::Position::start();
   judge.start(position);
@@ -55,13 +55,13 @@ TEST(Judge, ANetworkThatCorrectsNothingIsAskedAlone) {
   const Evaluator evaluator;
   const auto network = random_network(NnueKind::kMirrored);
   Judge judge(evaluator);
-  judge.set_network(network);
+  judge.set_source(NetworkScores{network});
   const shogi::Position position = shogi::Position::start();
   judge.start(position);
   NnueState alone(network);
   EXPECT_EQ(judge.evaluate(position), alone.evaluate(position));
   EXPECT_FALSE(judge.estimate(position).has_value());
-  judge.set_network(nullptr);
+  judge.set_source(HandMadeTerms{});
   judge.start(position);
   EXPECT_EQ(judge.evaluate(position), evaluator.evaluate(position));
 }

@@ -319,7 +319,6 @@ TEST(Judge, ScoresByHandWithoutANetwork) {
   const Evaluator evaluator(Style::kAttack);
   Judge judge(evaluator);
   Position position = of_sfen(kStarts[10]);
-  EXPECT_FALSE(judge.has_network());
   judge.start(position);
   EXPECT_EQ(judge.evaluate(position), evaluator.evaluate(position));
   shogi::MoveList moves;
@@ -340,8 +339,7 @@ TEST(Judge, ScoresByANetworkWhileItHasOne) {
   Judge judge(evaluator);
   judge.start(Position::start());
   const int by_hand = judge.evaluate(Position::start());
-  judge.set_network(network, 24);
-  ASSERT_TRUE(judge.has_network());
+  judge.set_source(NetworkScores{network, 24});
   NnueState state(network, 24);
   Position position = Position::start();
   judge.start(position);
@@ -355,7 +353,7 @@ TEST(Judge, ScoresByANetworkWhileItHasOne) {
     state.reset();
     ASSERT_EQ(judge.evaluate(position), state.evaluate(position));
   }
-  judge.set_network(nullptr);
+  judge.set_source(HandMadeTerms{});
   judge.start(Position::start());
   EXPECT_EQ(judge.evaluate(Position::start()), by_hand);
 }

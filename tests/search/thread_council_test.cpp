@@ -38,7 +38,7 @@ shogi::Game game_from(std::string_view sfen) {
 
 View shipped_view(eval::Style style) {
   const auto network = eval::NnueNetwork::read(eval::shipped_network(style), nullptr);
-  return view_of(eval::Style::kBalanced, network.value());
+  return view_of(eval::Style::kBalanced, eval::NetworkScores{network.value()});
 }
 
 TEST(ViewOfThread, EverySecondThreadHasTheEnginesOwn) {
@@ -146,7 +146,7 @@ class EveryCouncil : public ::testing::TestWithParam<ThreadCouncil> {
   EveryCouncil() {
     searcher_.resize_table(8);
     searcher_.set_threads(4);
-    searcher_.set_network(shipped_view(eval::Style::kBalanced).network, eval::kUsualFvScale);
+    searcher_.set_source(shipped_view(eval::Style::kBalanced).source);
     searcher_.set_other_views(
         {shipped_view(eval::Style::kAttack), shipped_view(eval::Style::kDefence)});
     settings_.thread_council = GetParam();
