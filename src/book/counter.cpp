@@ -8,20 +8,20 @@ namespace {
 
 constexpr int kDepthOfPlayed = 32;
 
-shogi::Move most_frequent(const std::map<shogi::Move, std::int32_t>& replies) {
+shogi::BareMove most_frequent(const std::map<shogi::BareMove, std::int32_t>& replies) {
   const auto most =
       std::ranges::max_element(replies, {}, [](const auto& reply) { return reply.second; });
-  return most == replies.end() ? shogi::Move() : most->first;
+  return most == replies.end() ? shogi::BareMove() : most->first;
 }
 
 }  // namespace
 
 void MoveCounter::add(const shogi::Game& game, int moves) {
   shogi::Position position = game.start();
-  const std::vector<shogi::Move>& played = game.moves();
+  const std::vector<shogi::BareMove>& played = game.moves();
   const std::size_t end = std::min(played.size(), static_cast<std::size_t>(std::max(0, moves)));
   for (std::size_t i = 0; i < end; ++i) {
-    const shogi::Move move = played[i];
+    const shogi::BareMove move = played[i];
     Tally& tally = positions_[position_text(position)][move];
     if (tally.count++ == 0) tally.first = seen_++;
     if (i + 1 < played.size()) ++tally.replies[played[i + 1]];
