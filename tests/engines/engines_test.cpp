@@ -299,17 +299,23 @@ TEST(SearchEngineTalk, WritesItsTalkIntoTheLogThatIsNamed) {
 
 TEST(SearchEngineTalk, ATypedMakebookOrLearnIsCarriedOutBeforeTheNextCommand) {
   std::vector<std::string> seen;
+  SetOptions set;
   EngineSurroundings around;
   around.carry_out = [&](std::string_view word, const std::vector<std::string>& words,
-                         const auto& /*told*/) {
+                         const SetOptions& options) {
     seen = words;
     seen.emplace(seen.begin(), word);
+    set = options;
   };
   Talk talk(std::make_unique<SearchEngine>(std::move(around)));
+  talk.say("MultiPV 4");
+  talk.say("Hash 32");
+  talk.say("setoption name MultiPV value 2");
   talk.say("makebook merge a.db  b.db c.db");
   talk.say("isready");
   talk.wait_for("readyok");
   EXPECT_EQ(seen, (std::vector<std::string>{"makebook", "merge", "a.db", "b.db", "c.db"}));
+  EXPECT_EQ(set, (SetOptions{{"USI_Hash", "32"}, {"MultiPV", "2"}})) << "by what was set before";
   talk.say("learn a.bin --out nn.bin");
   talk.say("isready");
   talk.wait_for("readyok");
