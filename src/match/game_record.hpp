@@ -70,7 +70,7 @@ struct Ending {
 inline constexpr std::size_t kMostLineMoves = 20;
 
 struct MoveRecord {
-  shogi::Move move;
+  shogi::BareMove move;
   bool from_opening = false;
   base::Milliseconds took{0};
   std::optional<usi::Score> score;  ///< the mover's view; the last it said
@@ -80,7 +80,7 @@ struct MoveRecord {
   std::string note;  ///< `info string` lines before the move, joined by line feeds; a relay's votes
   shogi::PieceType freeze = shogi::PieceType::kNone;  ///< declared with the move
   /// The moves that it expected, this one first, as the engine said them: not judged by the rules.
-  std::vector<shogi::FreezeMove> line{};
+  std::vector<shogi::Move> line{};
   friend bool operator==(const MoveRecord&, const MoveRecord&) = default;
 };
 

@@ -89,7 +89,7 @@ Thought thought_of(const MoveRecord& move, shogi::Color mover) {
   thought.depth = move.depth;
   thought.selective_depth = move.selective_depth;
   thought.nodes = move.nodes;
-  const shogi::FreezeMove played(move.move, move.freeze);
+  const shogi::Move played(move.move, move.freeze);
   if (!move.line.empty() && move.line.front() == played) {
     thought.line.assign(move.line.begin() + 1, move.line.end());
   }
@@ -133,7 +133,7 @@ notation::Record to_record(const GameRecord& game, const GameNames& names) {
     node.comment =
         thought_comment(thought_of(move, mover), played.position()) + note_lines(move.note);
   }
-  notation::RecordNode& end = record.node(record.add(at, shogi::FreezeMove()));
+  notation::RecordNode& end = record.node(record.add(at, shogi::Move()));
   end.end = end_of(game.ending, played.position().side_to_move());
   end.comment = ending_text(game) + "\n";
   return record;

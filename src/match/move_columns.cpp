@@ -62,17 +62,16 @@ bool read_depth(std::string_view word, int& depth) {
   return true;
 }
 
-std::string line_word(const std::vector<shogi::FreezeMove>& line, const Rules& rules) {
+std::string line_word(const std::vector<shogi::Move>& line, const Rules& rules) {
   std::string word;
-  for (const shogi::FreezeMove move : line) {
+  for (const shogi::Move move : line) {
     if (!word.empty()) word += ',';
     word += rules.move_text(move);
   }
   return word.empty() ? "-" : word;
 }
 
-bool read_line_word(std::string_view word, const Rules& rules,
-                    std::vector<shogi::FreezeMove>& line) {
+bool read_line_word(std::string_view word, const Rules& rules, std::vector<shogi::Move>& line) {
   if (word == "-") return true;
   while (line.size() < kMostLineMoves) {
     const std::size_t end = std::min(word.find(','), word.size());

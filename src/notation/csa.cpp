@@ -30,7 +30,7 @@ std::optional<shogi::PieceType> csa_piece_type(std::string_view name) {
   return static_cast<shogi::PieceType>(found - kCsaPieces.begin());
 }
 
-std::string to_csa(const shogi::Position& position, shogi::Move move) {
+std::string to_csa(const shogi::Position& position, shogi::BareMove move) {
   std::string text(1, csa_sign(position.side_to_move()));
   shogi::PieceType type = shogi::PieceType::kNone;
   if (move.is_drop()) {
@@ -45,7 +45,8 @@ std::string to_csa(const shogi::Position& position, shogi::Move move) {
   return text.append(csa_piece(type));
 }
 
-std::optional<shogi::Move> parse_csa_move(const shogi::Position& position, std::string_view text) {
+std::optional<shogi::BareMove> parse_csa_move(const shogi::Position& position,
+                                              std::string_view text) {
   if (text.size() != 7 || text[0] != csa_sign(position.side_to_move())) return std::nullopt;
   const auto type = csa_piece_type(text.substr(5));
   const auto square = [](std::string_view digits) -> std::optional<shogi::Square> {
@@ -58,15 +59,15 @@ std::optional<shogi::Move> parse_csa_move(const shogi::Position& position, std::
   if (!type || !to) return std::nullopt;
   if (text.substr(1, 2) == "00") {
     const bool is_held = shogi::index(*type) <= shogi::index(shogi::PieceType::kGold);
-    return is_held ? std::optional(shogi::Move::drop(*type, *to)) : std::nullopt;
+    return is_held ? std::optional(shogi::BareMove::drop(*type, *to)) : std::nullopt;
   }
   const auto from = square(text.substr(1, 2));
   if (!from) return std::nullopt;
   const shogi::Piece moving = position.piece_at(*from);
   if (moving.empty() || moving.color() != position.side_to_move()) return std::nullopt;
-  if (moving.type() == *type) return shogi::Move::board(*from, *to, false);
+  if (moving.type() == *type) return shogi::BareMove::board(*from, *to, false);
   const bool promotes = shogi::can_promote(moving.type()) && shogi::promote(moving.type()) == *type;
-  return promotes ? std::optional(shogi::Move::board(*from, *to, true)) : std::nullopt;
+  return promotes ? std::optional(shogi::BareMove::board(*from, *to, true)) : std::nullopt;
 }
 
 std::string csa_position(const shogi::Position& position) {

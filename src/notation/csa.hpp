@@ -12,11 +12,12 @@ namespace gougi::notation {
 
 /// "+7776FU", "-0055KA": side, from (00: a drop), to, the piece as it stands afterwards. `move`
 /// must be legal in `position` (before the move).
-std::string to_csa(const shogi::Position& position, shogi::Move move);
+std::string to_csa(const shogi::Position& position, shogi::BareMove move);
 
 /// Reads that; nothing if it is not of that form, or of another side or piece than moves there.
 /// Legality is not judged.
-std::optional<shogi::Move> parse_csa_move(const shogi::Position& position, std::string_view text);
+std::optional<shogi::BareMove> parse_csa_move(const shogi::Position& position,
+                                              std::string_view text);
 
 /// "PI" and the side to move for 平手, otherwise rank by rank and hand by hand; each line with its
 /// end.

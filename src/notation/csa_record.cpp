@@ -16,8 +16,8 @@
 namespace gougi::notation {
 namespace {
 
+using shogi::BareMove;
 using shogi::Color;
-using shogi::Move;
 
 struct CsaEnd {
   std::string_view word;
@@ -80,7 +80,7 @@ std::optional<std::string> thought_of_floodgate(std::string_view text, shogi::Po
   if (std::abs(*score) != kMateScore || !has_mate) {
     lines = std::string(kScoreWord) + std::to_string(*score) + "\n";
   }
-  std::vector<shogi::FreezeMove> line;
+  std::vector<shogi::Move> line;
   const shogi::Position begin = position;
   std::string_view nodes;
   for (auto word = base::next_word(text); !word.empty(); word = base::next_word(text)) {
@@ -232,9 +232,9 @@ class CsaReader {
 
 // --- writing ------------------------------------------------------------------------------------
 
-std::string csa_moves(shogi::Position position, const std::vector<Move>& moves) {
+std::string csa_moves(shogi::Position position, const std::vector<BareMove>& moves) {
   std::string text;
-  for (const Move m : moves) {
+  for (const BareMove m : moves) {
     text += " " + to_csa(position, m);
     shogi::Undo undo;
     position.do_move(m, undo);

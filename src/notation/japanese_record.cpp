@@ -16,8 +16,8 @@
 namespace gougi::notation {
 namespace {
 
+using shogi::BareMove;
 using shogi::Color;
-using shogi::Move;
 
 constexpr std::string_view kWideColon = "：";
 constexpr std::string_view kHandicapKey = "手合割";
@@ -266,7 +266,7 @@ class JapaneseReader {
     if (game.is_freeze_game()) {
       shogi::MoveList moves;
       builder_.generate(moves);
-      for (const Move m : moves) {
+      for (const BareMove m : moves) {
         if (to_kif(game.position(), m, builder_.before()) == text) return builder_.move(m);
       }
     }

@@ -20,8 +20,8 @@ namespace gougi::notation {
 namespace {
 
 using Json = nlohmann::ordered_json;
+using shogi::BareMove;
 using shogi::Color;
-using shogi::Move;
 using shogi::Square;
 using Taken = RecordBuilder::Taken;
 
@@ -41,7 +41,7 @@ constexpr std::string_view kOther = "OTHER";
 constexpr std::array<std::pair<std::string_view, char>, 7> kRelatives{
     {{"左", 'L'}, {"直", 'C'}, {"右", 'R'}, {"上", 'U'}, {"寄", 'M'}, {"引", 'D'}, {"打", 'H'}}};
 
-std::string relative_letters(const shogi::Position& position, Move move) {
+std::string relative_letters(const shogi::Position& position, BareMove move) {
   const std::string words = relative_words(position, move);
   std::string_view rest = words;
   std::string letters;
@@ -342,7 +342,7 @@ class JkfReader {
     }
   }
 
-  base::Result<Move> find_move(const Json& move) {
+  base::Result<BareMove> find_move(const Json& move) {
     const shogi::Position& position = builder_.game().position();
     const auto type = csa_piece_type(text_of(member(move, "piece")));
     auto to = square_of(member(move, "to"));
@@ -354,11 +354,11 @@ class JkfReader {
     const auto from = square_of(member(move, "from"));
     if (member(move, "from") != nullptr && !from) return base::fail("the move begins on no square");
     const std::string relative = text_of(member(move, "relative"));
-    std::optional<Move> found;
+    std::optional<BareMove> found;
     int fitting = 0;
     shogi::MoveList moves;
     builder_.generate(moves);
-    for (const Move m : moves) {
+    for (const BareMove m : moves) {
       if (m.to() != *to || m.promotes() != promotes || moving_kind(position, m) != *type) continue;
       if (from ? m.is_drop() || m.from() != *from
                : !relative.empty() && is_told_apart(m, relative)) {
@@ -374,7 +374,7 @@ class JkfReader {
   }
 
   // Whether `move` is another one than the words say.
-  bool is_told_apart(Move move, const std::string& relative) const {
+  bool is_told_apart(BareMove move, const std::string& relative) const {
     if (relative == "H") return !move.is_drop();
     return move.is_drop() || relative_letters(builder_.game().position(), move) != relative;
   }
@@ -435,7 +435,7 @@ std::string json_initial(const shogi::Position& start) {
   return "{\"preset\":\"OTHER\",\"data\":" + json_state(start) + "}";
 }
 
-std::string json_move(const shogi::Position& position, Move move, Move before) {
+std::string json_move(const shogi::Position& position, BareMove move, BareMove before) {
   std::string text = "{\"color\":" + std::to_string(json_color(position.side_to_move()));
   if (!move.is_drop()) text += ",\"from\":" + json_square(move.from());
   text +=
@@ -563,7 +563,7 @@ class JkfWriter {
     const std::string comments = json_comments(freeze_comment(node.move.freeze), node.comment);
     text_ += comments + (comments.empty() ? "" : ",");
     text_ += node.move ? "\"move\":" + json_move(game_.position(), node.move.move,
-                                                 path_.empty() ? Move() : game_.moves().back())
+                                                 path_.empty() ? BareMove() : game_.moves().back())
                        : "\"special\":\"" + std::string(csa_end_word(node.end)) + "\"";
     if (node.took) {
       text_ += ",\"time\":" + json_time(*node.took, total_with(node));

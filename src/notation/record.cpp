@@ -42,7 +42,7 @@ Outcome outcome_of(End end, shogi::Color mover) {
 
 Record::Record(const shogi::FreezePosition& start) : start_(start), nodes_(1) {}
 
-NodeIndex Record::add(NodeIndex parent, shogi::FreezeMove move) {
+NodeIndex Record::add(NodeIndex parent, shogi::Move move) {
   const auto index = static_cast<NodeIndex>(nodes_.size());
   RecordNode& added = nodes_.emplace_back();
   added.move = move;
@@ -133,7 +133,7 @@ std::optional<RecordStep> RecordWalk::next() {
   if (node.took) totals_[at] += std::chrono::floor<std::chrono::seconds>(*node.took);
   return RecordStep{node,
                     game_,
-                    game_.moves().empty() ? shogi::Move() : game_.moves().back(),
+                    game_.moves().empty() ? shogi::BareMove() : game_.moves().back(),
                     ply,
                     record_.node(node.parent).first != index,
                     totals_[at]};

@@ -56,7 +56,7 @@ inline constexpr NodeIndex kNoNode = std::numeric_limits<NodeIndex>::max();
 
 /// The start, a move, or how a line ends.
 struct RecordNode {
-  shogi::FreezeMove move;  ///< none: the start, or an end
+  shogi::Move move;  ///< none: the start, or an end
   End end = End::kNone;
   std::optional<base::Milliseconds> took;
   std::string comment;  ///< lines, each with its end; where CSA and KIF differ as KIF has it
@@ -83,7 +83,7 @@ class Record {
   const RecordNode& node(NodeIndex index) const { return nodes_[index]; }
   RecordNode& node(NodeIndex index) { return nodes_[index]; }
   /// Behind `parent`, as its last variation; `move` must be legal there, or none.
-  NodeIndex add(NodeIndex parent, shogi::FreezeMove move);
+  NodeIndex add(NodeIndex parent, shogi::Move move);
 
   /// Nothing: no header of that key. Of several the first.
   std::optional<std::string> header(std::string_view key) const;
@@ -111,7 +111,7 @@ class Record {
 struct RecordStep {
   const RecordNode& node;
   const shogi::Game& game;   ///< up to here, without the node's move
-  shogi::Move before;        ///< the last move; none at the start
+  shogi::BareMove before;    ///< the last move; none at the start
   int ply;                   ///< of the node, from 1
   bool begins_variation;     ///< a line other than its parent's first
   base::Milliseconds total;  ///< that the mover has used, this move's whole seconds included

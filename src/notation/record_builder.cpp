@@ -78,7 +78,7 @@ RecordBuilder::Taken RecordBuilder::play_pending() {
   if (!pending_) return {};
   record_.node(here_).move = pending_;
   path_.push_back(here_);
-  return game_.play(std::exchange(pending_, shogi::FreezeMove()));
+  return game_.play(std::exchange(pending_, shogi::Move()));
 }
 
 RecordBuilder::Taken RecordBuilder::be_ready() {
@@ -89,10 +89,10 @@ RecordBuilder::Taken RecordBuilder::be_ready() {
 
 void RecordBuilder::generate(shogi::MoveList& moves) const {
   generate_legal_bare(game_.freeze_position(), moves);
-  if (const shogi::Move mate = game_.freeze_position().pawn_drop_mate()) moves.push(mate);
+  if (const shogi::BareMove mate = game_.freeze_position().pawn_drop_mate()) moves.push(mate);
 }
 
-RecordBuilder::Taken RecordBuilder::add(shogi::FreezeMove move) {
+RecordBuilder::Taken RecordBuilder::add(shogi::Move move) {
   if (record_.nodes().size() >= kMostRecordNodes) {
     return base::fail("the record has more than a million moves; split it");
   }
@@ -102,14 +102,14 @@ RecordBuilder::Taken RecordBuilder::add(shogi::FreezeMove move) {
   return {};
 }
 
-RecordBuilder::Taken RecordBuilder::move(shogi::Move move) {
+RecordBuilder::Taken RecordBuilder::move(shogi::BareMove move) {
   if (auto added = add(move); !added) return added;
   pending_ = move;
   return {};
 }
 
 RecordBuilder::Taken RecordBuilder::end(End end) {
-  if (auto added = add(shogi::FreezeMove()); !added) return added;
+  if (auto added = add(shogi::Move()); !added) return added;
   record_.node(here_).end = end;
   return {};
 }

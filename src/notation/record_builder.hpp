@@ -44,17 +44,17 @@ class RecordBuilder {
   /// error also where an end was: nothing follows that.
   Taken be_ready();
   const shogi::Game& game() const { return game_; }
-  shogi::Move before() const {
-    return game_.moves().empty() ? shogi::Move() : game_.moves().back();
+  shogi::BareMove before() const {
+    return game_.moves().empty() ? shogi::BareMove() : game_.moves().back();
   }
   /// The moves that can be taken: those legal without a freeze, and the one that needs one.
   void generate(shogi::MoveList& moves) const;
-  bool can_take(shogi::Move move) const {
+  bool can_take(shogi::BareMove move) const {
     return game_.freeze_position().is_legal_bare(move) ||
            (game_.is_freeze_game() && move == game_.freeze_position().pawn_drop_mate());
   }
   /// After be_ready(); the move must be one that can be taken.
-  Taken move(shogi::Move move);
+  Taken move(shogi::BareMove move);
   /// After be_ready().
   Taken end(End end);
   bool is_at_end() const { return record_.node(here_).end != End::kNone; }
@@ -72,11 +72,11 @@ class RecordBuilder {
  private:
   Taken begin();
   Taken play_pending();
-  Taken add(shogi::FreezeMove move);
+  Taken add(shogi::Move move);
 
   Record record_;
   shogi::Game game_;
-  shogi::FreezeMove pending_;
+  shogi::Move pending_;
   NodeIndex here_ = 0;
   std::vector<NodeIndex> path_{0};  ///< by ply, the start first; without ends
   std::string early_;               ///< comments of a variation before its first move

@@ -46,10 +46,10 @@ std::string thought_comment(const Thought& thought, const shogi::Position& after
   return text;
 }
 
-std::string moves_text(shogi::Position position, const std::vector<shogi::FreezeMove>& moves) {
+std::string moves_text(shogi::Position position, const std::vector<shogi::Move>& moves) {
   std::string text;
-  shogi::Move before;
-  for (const shogi::FreezeMove m : moves) {
+  shogi::BareMove before;
+  for (const shogi::Move m : moves) {
     if (m.freezes() || !position.is_legal(m.move)) break;
     text += compatible_ki2(to_ki2(position, m.move, before));
     shogi::Undo undo;
@@ -59,15 +59,15 @@ std::string moves_text(shogi::Position position, const std::vector<shogi::Freeze
   return text;
 }
 
-std::optional<std::vector<shogi::Move>> parse_moves_text(shogi::Position position,
-                                                         std::string_view text) {
-  std::vector<shogi::Move> moves;
+std::optional<std::vector<shogi::BareMove>> parse_moves_text(shogi::Position position,
+                                                             std::string_view text) {
+  std::vector<shogi::BareMove> moves;
   while (!text.empty()) {
     const std::size_t end = next_mark(text);
     shogi::MoveList legal;
     generate_legal(position, legal);
     const auto move = find_ki2_move(position, legal, text.substr(0, end),
-                                    moves.empty() ? shogi::Move() : moves.back());
+                                    moves.empty() ? shogi::BareMove() : moves.back());
     if (!move) return std::nullopt;
     text.remove_prefix(end);
     shogi::Undo undo;

@@ -29,7 +29,7 @@ struct Thought {
   int depth = 0;             ///< 0: not said
   int selective_depth = 0;
   std::int64_t nodes = 0;
-  std::vector<shogi::FreezeMove> line;  ///< what it expected to follow
+  std::vector<shogi::Move> line;  ///< what it expected to follow
 };
 
 /// The lines, each with its end, of which the line of moves stops before the first that is not
@@ -37,10 +37,10 @@ struct Thought {
 std::string thought_comment(const Thought& thought, const shogi::Position& after);
 
 /// "△３四歩▲２六歩": up to the first move that is not legal or freezes.
-std::string moves_text(shogi::Position position, const std::vector<shogi::FreezeMove>& moves);
+std::string moves_text(shogi::Position position, const std::vector<shogi::Move>& moves);
 /// Takes that back, if every move is legal.
-std::optional<std::vector<shogi::Move>> parse_moves_text(shogi::Position position,
-                                                         std::string_view text);
+std::optional<std::vector<shogi::BareMove>> parse_moves_text(shogi::Position position,
+                                                             std::string_view text);
 
 /// What stands behind "*評価値=" and the others at the beginning of a comment's line.
 inline constexpr std::string_view kScoreWord = "*評価値=";

@@ -98,7 +98,7 @@ base::Result<notation::Record> read_usi(std::string_view line) {
   match::GameRecord played;
   played.start = game->start();
   played.freezes = game->freeze_start().state();
-  for (const shogi::FreezeMove move : game->freeze_moves()) {
+  for (const shogi::Move move : game->freeze_moves()) {
     match::MoveRecord& record = played.moves.emplace_back();
     record.move = move.move;
     record.freeze = move.freeze;

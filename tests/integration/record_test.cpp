@@ -229,8 +229,7 @@ std::string thoughts_of(const match::GameRecord& game) {
       }
     }
     shogi::Game after = played;
-    for (std::size_t i = 1; i < move.line.size() && move.line[0] == shogi::FreezeMove(move.move);
-         ++i) {
+    for (std::size_t i = 1; i < move.line.size() && move.line[0] == shogi::Move(move.move); ++i) {
       if (!after.play(move.line[i])) break;
       text += " " + notation::to_usi(move.line[i]);
     }

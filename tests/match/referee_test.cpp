@@ -19,7 +19,7 @@ GameClock clock_of(std::string_view control, base::Milliseconds margin = 0ms) {
   return GameClock(*parsed, *parsed, margin);
 }
 
-shogi::Move usi_move(std::string_view usi) { return *notation::parse_usi_move(usi); }
+shogi::BareMove usi_move(std::string_view usi) { return *notation::parse_usi_move(usi); }
 usi::BestMoveAnswer answer(std::string_view usi) { return {usi_move(usi), std::nullopt}; }
 
 Referee start(AdjudicationSettings settings = {}) {
@@ -51,7 +51,7 @@ TEST(Referee, KeepsWhatWasHeardWithTheMove) {
   EXPECT_EQ(record.note, "[O] 7g7f");
   EXPECT_EQ(record.selective_depth, 14);
   ASSERT_EQ(record.line.size(), 4U) << "up to the first word that is no move";
-  EXPECT_EQ(record.line[1], shogi::FreezeMove(*notation::parse_usi_move("3c3d")));
+  EXPECT_EQ(record.line[1], shogi::Move(*notation::parse_usi_move("3c3d")));
   EXPECT_FALSE(record.from_opening);
 }
 

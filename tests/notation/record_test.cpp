@@ -66,7 +66,7 @@ std::string error_of(RecordFormat format, std::string_view text) {
 std::string usi_line(const Record& record) {
   std::string text;
   const shogi::Game game = record.main_line();
-  for (const shogi::Move move : game.moves()) text += to_usi(move) + " ";
+  for (const shogi::BareMove move : game.moves()) text += to_usi(move) + " ";
   return text;
 }
 
@@ -209,10 +209,10 @@ Record random_record(std::uint64_t seed) {
     NodeIndex at = open[from];
     shogi::Game game = games[from];
     for (std::uint64_t ply = 0, length = 1 + random.below(25); ply < length; ++ply) {
-      std::vector<shogi::FreezeMove> moves;
+      std::vector<shogi::Move> moves;
       generate_legal(game.freeze_position(), moves);
       if (moves.empty()) break;
-      const shogi::FreezeMove move = moves[random.below(moves.size())];
+      const shogi::Move move = moves[random.below(moves.size())];
       at = record.add(at, move);
       EXPECT_TRUE(game.play(move));
       RecordNode& node = record.node(at);
@@ -223,7 +223,7 @@ Record random_record(std::uint64_t seed) {
       games.push_back(game);
     }
     if (random.below(2) != 0) {
-      at = record.add(at, shogi::FreezeMove());
+      at = record.add(at, shogi::Move());
       constexpr End kEnds[] = {End::kResigned, End::kMated,       End::kTimeUp,  End::kRepetition,
                                End::kImpasse,  End::kInterrupted, End::kDeclared};
       record.node(at).end = kEnds[random.below(7)];
