@@ -305,11 +305,14 @@ TEST_F(TsshogiTest, ReadsOurVariationsAndWhatItWritesComesBack) {
 
 TEST(RecordCommand, AHandicapIsCalledByItsName) {
   const Folder folder;
-  const std::string from = folder.write("a.usi", kHandicapGame);
+  const std::string from = folder.write(
+      "a.usi",
+      "sfen lnsgkgsnl/7b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1 moves 3c3d 7g7f # black, "
+      "resignation, A - B\n");
   for (const std::string format : {"kif", "ki2"}) {
     const Said said = run_gougi({"record", from, "--to", format});
     EXPECT_THAT(said.out, HasSubstr("手合割：飛車落ち\n下手：A\n上手：B\n"));
-    EXPECT_THAT(said.out, HasSubstr("まで2手で上手の勝ち\n"));
+    EXPECT_THAT(said.out, HasSubstr("まで2手で下手の勝ち\n"));
     EXPECT_EQ(said.out.find("|"), std::string::npos);
   }
 }
