@@ -12,6 +12,7 @@
 #include "io/program.hpp"
 #include "relay/arbiter_file.hpp"
 #include "relay/programs.hpp"
+#include "relay/scale_file.hpp"
 #include "relay/shell.hpp"
 #include "settings/command_line.hpp"
 #include "settings/relay_settings.hpp"
@@ -64,6 +65,10 @@ int run(const settings::RunCheck& command) {
   }
   if (const auto model = relay::load_arbiter(loaded->rules.arbiter_model); !model) {
     std::cerr << "gougi: " << model.error().message << "\n";
+    return 1;
+  }
+  if (const auto scales = relay::load_scales(*loaded); !scales) {
+    std::cerr << "gougi: " << scales.error().message << "\n";
     return 1;
   }
   std::cout << base::to_utf8(loaded->file) << ": " << loaded->name << ", " << loaded->consensus
