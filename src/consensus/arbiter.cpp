@@ -105,7 +105,7 @@ Verdict choose_arbiter(const Council& moves) {
     return decided(anchor.number, {"anchor " + name + ": all " + count + " agree",
                                    "基準 " + name + "：" + count + "者一致"});
   }
-  const double tau = model == nullptr ? 1 : model->taus.at(arbiter_phase(moves.facts.ply));
+  const double tau = model == nullptr ? 1 : model->taus.at(game_phase(moves.facts.ply));
   const ArbiterChallenge best =
       model == nullptr ? ArbiterChallenge{} : strongest_challenge(moves, anchor, *model);
   if (best.challenger == nullptr || tau >= 1) {

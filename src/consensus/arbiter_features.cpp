@@ -21,24 +21,22 @@ constexpr double kMostMargin = 2;
 constexpr double kMostTens = 6;  // of plies
 constexpr double kFullyCommon = 12;
 
-constexpr int kLastOpeningPly = 50;
-constexpr int kLastMiddlePly = 100;
-
 double& at(ArbiterVector& vector, ArbiterFeature feature) {
   return vector[static_cast<std::size_t>(feature)];
 }
 
-double bounded_logit(const usi::Score& score, int eval_coef) {
-  return std::clamp(logit(score, eval_coef), -kMostLogit, kMostLogit);
+double bounded_logit(const usi::Score& score, const Scale& scale) {
+  return std::clamp(logit(score, scale), -kMostLogit, kMostLogit);
 }
 
 /// One search, on its own.
 class Search {
  public:
   Search(const Council& council, const Voter& voter, const ArbiterModel& model)
-      : ballot_(*voter.ballot), move_(move_of(voter)) {
+      : ballot_(*voter.ballot), move_(move_of(voter)), scale_(voter.scale) {
     const ArbiterMember* member = arbiter_member(council, voter.number, model);
-    eval_coef_ = member != nullptr ? member->eval_coef : voter.eval_coef;
+    // A map was fitted to more than the model's coefficient was.
+    if (member != nullptr && scale_.knots.empty()) scale_.eval_coef = member->eval_coef;
   }
 
   shogi::Move move() const { return move_; }
@@ -99,11 +97,11 @@ class Search {
   }
 
  private:
-  double logit_of(const usi::Score& score) const { return bounded_logit(score, eval_coef_); }
+  double logit_of(const usi::Score& score) const { return bounded_logit(score, scale_); }
 
   const Ballot& ballot_;
   shogi::Move move_;
-  int eval_coef_ = 600;
+  Scale scale_;
 };
 
 double agreeing_share(const Council& council, const Voter& first, const Voter& second) {
@@ -152,11 +150,6 @@ ArbiterVector advantages(const Council& council, const Voter& voter, const Voter
 
 }  // namespace
 
-std::size_t arbiter_phase(int ply) {
-  if (ply <= kLastOpeningPly) return 0;
-  return ply <= kLastMiddlePly ? 1 : 2;
-}
-
 bool operator==(const SharedArbiterModel& a, const SharedArbiterModel& b) {
   if (a.model == nullptr || b.model == nullptr) return a.model == b.model;
   return *a.model == *b.model;
@@ -204,7 +197,7 @@ const ArbiterMember* arbiter_member(const Council& council, int number, const Ar
 ArbiterChallenge strongest_challenge(const Council& council, const Voter& anchor,
                                      const ArbiterModel& model) {
   ArbiterChallenge best;
-  const std::size_t phase = arbiter_phase(council.facts.ply);
+  const std::size_t phase = game_phase(council.facts.ply);
   const ArbiterMember* const anchored = arbiter_member(council, anchor.number, model);
   const double anchors = anchored == nullptr ? 0 : anchored->weights.at(phase);
   for (const Voter& voter : council.voters) {

@@ -11,6 +11,8 @@
 #include <string_view>
 #include <vector>
 
+#include "consensus/game_phase.hpp"
+
 namespace gougi::consensus {
 
 /// What is compared of two moves, in the order of ArbiterModel::weights. Each is an advantage of
@@ -37,16 +39,13 @@ inline constexpr std::array<std::string_view, 15> kArbiterFeatures{
     "margin",    "listed",  "others-value", "considered", "common-value",
     "agreement", "capture", "check",        "drop",       "promotion"};
 inline constexpr std::size_t kArbiterFeatureCount = kArbiterFeatures.size();
-/// Up to move 50, up to 100, later.
-inline constexpr std::size_t kArbiterPhases = 3;
-std::size_t arbiter_phase(int ply);
 
 using ArbiterVector = std::array<double, kArbiterFeatureCount>;
-using PhaseNumbers = std::array<double, kArbiterPhases>;
+using PhaseNumbers = std::array<double, kGamePhases>;
 
 struct ArbiterMember {
   std::string name;
-  int eval_coef = 600;     ///< win rate = 1/(1+exp(-cp/eval_coef))
+  int eval_coef = 600;     ///< counts where its voter has no map of its own (scale.hpp)
   PhaseNumbers weights{};  ///< of its being itself
   friend bool operator==(const ArbiterMember&, const ArbiterMember&) = default;
 };

@@ -54,7 +54,7 @@ std::optional<Opinion> opinion_of(const Voter& voter) {
   if (opinion.lines.empty()) return std::nullopt;
   double last = kFurthest;
   for (const RankedLine& line : opinion.lines) {
-    last = std::min(last, logit(line.score, voter.eval_coef));
+    last = std::min(last, logit(line.score, voter.scale));
   }
   opinion.unlisted = std::max(last, -kFurthest) - kUnlistedDrop;
   return opinion;
@@ -68,7 +68,7 @@ Mean mean_of(const std::vector<Opinion>& opinions, shogi::Move move) {
     if (line == opinion.lines.end()) {
       mean.add_logit(opinion.unlisted, weight);
     } else {
-      mean.add(line->score, opinion.voter->eval_coef, weight);
+      mean.add(line->score, opinion.voter->scale, weight);
     }
   }
   return mean;

@@ -17,6 +17,8 @@ struct ScoredPosition {
   double cp = 0;      ///< side to move's view
   double result = 0;  ///< for that side: 1 won, 0.5 drawn, 0 lost
   int game = 0;       ///< any number that the positions of one game share, and no others
+  int pair = 0;       ///< … and the games of one opening, played with both colours
+  int ply = 1;        ///< number of the move about to be played
 };
 
 struct CoefficientFit {

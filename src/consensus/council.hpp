@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/clock.hpp"
+#include "consensus/scale.hpp"
 #include "shogi/freeze.hpp"
 #include "usi/answer.hpp"
 #include "usi/score.hpp"
@@ -79,7 +80,7 @@ struct Voter {
   bool awaited = false;                ///< a ballot may still come
   std::optional<usi::Score> previous;  ///< its score at its own previous move of this game
   double weight = 1.0;                 ///< > 0, of this phase of the game
-  int eval_coef = 600;                 ///< win rate = 1/(1+exp(-cp/coef))
+  Scale scale{};                       ///< of its scores, in this phase of the game
   /// A solver proved that the opponent mates after this ballot's move.
   bool walks_into_mate = false;
   /// By the rules the opponent is mated after this ballot's move.
@@ -104,7 +105,7 @@ struct OwnMove {
 /// An engine of the configuration, whether or not it takes part in this move.
 struct Member {
   int number = 1;
-  int eval_coef = 600;  ///< win rate = 1/(1+exp(-cp/eval_coef))
+  PhaseScales scales{};
   // What its vote weighs by phase, > 0.
   double opening = 1.0;
   double middle = 1.0;
@@ -143,7 +144,8 @@ struct Facts {
   /// shift the turns of the others; 0: as many as the highest number at hand.
   int engines = 0;
   std::vector<OwnMove> history;  ///< own earlier moves of this line of play, oldest first
-  /// Of a strategy that wants them (Strategy::wants_members): all engines of the configuration.
+  /// Of a strategy that wants them (Strategy::wants_members), or wants them where one has a map of
+  /// its scores (Strategy::wants_maps): all engines of the configuration.
   std::vector<Member> members{};
   /// Of a strategy that wants it (Strategy::wants_model).
   SharedArbiterModel arbiter{};

@@ -57,10 +57,10 @@ Mean mean_of(const Council& moves, const Candidate& candidate) {
   for (const Voter& voter : moves.voters) {
     const double weight = weight_of(votes_of(voter));
     if (candidate.move == move_of(voter)) {
-      if (voter.ballot->score) mean.add(*voter.ballot->score, voter.eval_coef, weight);
+      if (voter.ballot->score) mean.add(*voter.ballot->score, voter.scale, weight);
     } else if (const Reply* reply = reply_to(moves, {voter.number, candidate.move});
                reply != nullptr && reply->score) {
-      mean.add(before_move(*reply->score), voter.eval_coef, weight);
+      mean.add(before_move(*reply->score), voter.scale, weight);
     }
   }
   return mean;

@@ -13,11 +13,11 @@ constexpr double kMateLogit = 100.0;
 
 }  // namespace
 
-void Mean::add(const usi::Score& score, int eval_coef, double weight) {
+void Mean::add(const usi::Score& score, const Scale& scale, double weight) {
   const int sign = mate_sign(score);
   if (sign > 0 && (!mating_ || usi::compare(score, *mating_) > 0)) mating_ = score;
   if (sign < 0 && (!mated_ || usi::compare(score, *mated_) < 0)) mated_ = score;
-  add_logit(sign != 0 ? sign * kMateLogit : consensus::logit(score, eval_coef), weight);
+  add_logit(sign != 0 ? sign * kMateLogit : consensus::logit(score, scale), weight);
 }
 
 void Mean::add_logit(double logit, double weight) {
@@ -39,7 +39,7 @@ double Mean::logit() const {
 }
 
 Phrase Mean::phrase() const {
-  if (const auto score = mate()) return worth(*score, 1);
+  if (const auto score = mate()) return worth(*score, Scale{});
   const std::string rate = percent(win_rate_of(logit()));
   return {rate, "勝率" + rate};
 }

@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "consensus/phrase.hpp"
+#include "consensus/scale.hpp"
 #include "usi/score.hpp"
 
 namespace gougi::consensus {
@@ -18,7 +19,7 @@ namespace gougi::consensus {
 class Mean {
  public:
   /// A member's score of the candidate, from the view of who would play it.
-  void add(const usi::Score& score, int eval_coef, double weight);
+  void add(const usi::Score& score, const Scale& scale, double weight);
   /// A bare logit: no claim of a mate.
   void add_logit(double logit, double weight);
   /// The opponent is mated by the rules after the candidate.

@@ -12,12 +12,12 @@ Verdict choose_optimistic(const Council& moves) {
   for (const Voter& voter : moves.voters) {
     if (!voter.ballot->score) continue;
     if (best == nullptr ||
-        compare(*voter.ballot->score, voter.eval_coef, *best->ballot->score, best->eval_coef) > 0) {
+        compare(*voter.ballot->score, voter.scale, *best->ballot->score, best->scale) > 0) {
       best = &voter;
     }
   }
   if (best == nullptr) return without_values(moves.voters.front());
-  const Phrase value = worth(*best->ballot->score, best->eval_coef);
+  const Phrase value = worth(*best->ballot->score, best->scale);
   return decided(best->number, {"highest value of all: " + value.en, "最も高い評価：" + value.ja});
 }
 

@@ -11,13 +11,13 @@ Verdict choose_pessimistic(const Council& moves) {
   const Voter* worst = nullptr;
   for (const Voter& voter : moves.voters) {
     if (!voter.ballot->score) continue;
-    if (worst == nullptr || compare(*voter.ballot->score, voter.eval_coef, *worst->ballot->score,
-                                    worst->eval_coef) < 0) {
+    if (worst == nullptr ||
+        compare(*voter.ballot->score, voter.scale, *worst->ballot->score, worst->scale) < 0) {
       worst = &voter;
     }
   }
   if (worst == nullptr) return without_values(moves.voters.front());
-  const Phrase value = worth(*worst->ballot->score, worst->eval_coef);
+  const Phrase value = worth(*worst->ballot->score, worst->scale);
   return decided(worst->number, {"lowest value of all: " + value.en, "最も低い評価：" + value.ja});
 }
 

@@ -27,11 +27,11 @@ std::string_view inequality(usi::Bound bound) {
   return bound == usi::Bound::kLower ? "≥ " : "≤ ";
 }
 
-Phrase worth(const usi::Score& score, int eval_coef) {
+Phrase worth(const usi::Score& score, const Scale& scale) {
   const std::string bound(inequality(score.bound));
   const auto* mate = std::get_if<usi::Mate>(&score.value);
   if (mate == nullptr) {
-    const std::string rate = bound + percent(win_rate(score, eval_coef));
+    const std::string rate = bound + percent(win_rate(score, scale));
     return {rate, "勝率" + rate};
   }
   if (!mate->plies) {

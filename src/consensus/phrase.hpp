@@ -21,7 +21,7 @@ std::string percent(double win_rate);
 std::string_view inequality(usi::Bound bound);
 /// "53.2%" and "勝率53.2%"; "mate in 5" and "5手詰"; "mated in 4" and "4手で被詰". Of a bound
 /// "≥ 53.2%" and "勝率≥ 53.2%".
-Phrase worth(const usi::Score& score, int eval_coef);
+Phrase worth(const usi::Score& score, const Scale& scale);
 /// A number as short as it can be: "2.5", "3".
 std::string short_number(double value);
 

@@ -69,9 +69,9 @@ class Progress {
   void hear(const OwnMove& move) {
     if (!move.score || move.score->bound != usi::Bound::kExact) return;
     const auto player = std::ranges::find(facts_.members, move.voter, &Member::number);
-    const int coef = player == facts_.members.end() ? Member{}.eval_coef : player->eval_coef;
+    const bool is_known = player != facts_.members.end();
     before_ = last_;
-    last_ = win_rate(*move.score, coef);
+    last_ = win_rate(*move.score, is_known ? player->scales.at(move.ply) : Scale{});
   }
 
   const Facts& facts_;

@@ -28,12 +28,12 @@ struct Rise {
 std::optional<Rise> rise_of(const Voter& voter) {
   if (!voter.ballot->score) return std::nullopt;
   const usi::Score& now = *voter.ballot->score;
-  const double value = logit(now, voter.eval_coef);
+  const double value = logit(now, voter.scale);
   if (mate_sign(now) != 0) return Rise{2 * mate_sign(now), value, &voter};
   if (!voter.previous) return std::nullopt;
   const int before = mate_sign(*voter.previous);
   if (before != 0) return Rise{-before, value, &voter};
-  return Rise{0, value - logit(*voter.previous, voter.eval_coef), &voter};
+  return Rise{0, value - logit(*voter.previous, voter.scale), &voter};
 }
 
 std::partial_ordering compare_rises(const Rise& a, const Rise& b) {
@@ -46,9 +46,9 @@ std::partial_ordering compare_rises(const Rise& a, const Rise& b) {
 
 Phrase phrase_of(const Rise& rise) {
   const Voter& voter = *rise.voter;
-  Phrase now = worth(*voter.ballot->score, voter.eval_coef);
+  Phrase now = worth(*voter.ballot->score, voter.scale);
   if (!voter.previous) return now;
-  const Phrase before = worth(*voter.previous, voter.eval_coef);
+  const Phrase before = worth(*voter.previous, voter.scale);
   return {"from " + before.en + " to " + now.en, before.ja + "から" + now.ja};
 }
 

@@ -4,12 +4,14 @@
 // move; then the next one does. Never before it has played two in a row. Read off the moves played
 // alone, so that an undo or an analysis cannot shift it.
 //
-// Centipawns are one engine's own, so they are compared as they are. A mate lost or found counts as
-// any number of them, a mate that got shorter or longer as none. Without one of the two scores
-// there is no change. Moves that were no engine's (a solver's mate, a fallback) are passed over.
-// A bound hands over to nobody, for it may be that of a search that was broken off: the move is
-// passed over, and the exact scores on both sides of it are compared. Who stood in for an engine
-// that was not at hand plays on like any other.
+// Centipawns are one engine's own, so they are compared as they are; where it has a map of its
+// scores (scale.hpp), as what they are worth there, in centipawns of its coefficient. A mate lost
+// or found counts as any number of them, a mate that got shorter or longer as none. Without one of
+// the two scores there is no change. Moves that were no engine's (a solver's mate, a fallback) are
+// passed over. A bound hands over to nobody, for it may be that of a search that was broken off:
+// the move is passed over, and the exact scores on both sides of it are compared. Who stood in for
+// an engine that was not at hand plays on like any other.
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -29,12 +31,19 @@ struct Turn {
 };
 
 // Whether `now` is `least` centipawns or more above `before`.
-bool has_risen(const usi::Score& before, const usi::Score& now, int least) {
+bool has_risen(const usi::Score& before, const usi::Score& now, int least, const Scale& scale) {
   if (mate_sign(before) != mate_sign(now)) return mate_sign(now) > mate_sign(before);
   const auto* cp_before = std::get_if<usi::Centipawns>(&before.value);
   const auto* cp_now = std::get_if<usi::Centipawns>(&now.value);
   if (cp_before == nullptr || cp_now == nullptr) return false;
-  return std::int64_t{cp_now->value} - cp_before->value >= least;
+  if (scale.knots.empty()) return std::int64_t{cp_now->value} - cp_before->value >= least;
+  return (logit(now, scale) - logit(before, scale)) * scale.eval_coef >= least - kRounding;
+}
+
+// Of the engine's last move: a rise is one on the scale of that phase, whatever it was before.
+Scale scale_of(const Facts& facts, const OwnMove& move) {
+  const auto member = std::ranges::find(facts.members, move.voter, &Member::number);
+  return member == facts.members.end() ? Scale{} : member->scales.at(move.ply);
 }
 
 bool is_bound(const std::optional<usi::Score>& score) {
@@ -57,10 +66,11 @@ Turn turn_of(const Facts& facts, std::span<const int> available, int sign) {
   }
   if (last == nullptr) return {.engine = next_available(1, available)};
   const int least = facts.numbers.change_player_score_diff;
+  const Scale scale = scale_of(facts, *last);
   const bool changes = before != nullptr && last->score && before->score &&
                        !is_bound(last->score) &&
-                       (sign > 0 ? has_risen(*before->score, *last->score, least)
-                                 : has_risen(*last->score, *before->score, least));
+                       (sign > 0 ? has_risen(*before->score, *last->score, least, scale)
+                                 : has_risen(*last->score, *before->score, least, scale));
   const int wanted = changes ? last->voter % engines + 1 : last->voter;
   return {.engine = next_available(wanted, available), .handed_over = changes};
 }

@@ -29,7 +29,7 @@ std::vector<Lot> lots_of(const Council& moves) {
   for (const Voter& voter : moves.voters) {
     const auto& score = voter.ballot->score;
     if (!score || mate_sign(*score) != 0) continue;
-    lots.push_back({.voter = &voter, .rate = win_rate(*score, voter.eval_coef)});
+    lots.push_back({.voter = &voter, .rate = win_rate(*score, voter.scale)});
     highest = std::max(highest, lots.back().rate);
   }
   const double temperature = std::max(kLeastTemperature, moves.facts.numbers.temperature);

@@ -39,6 +39,7 @@ struct Strategy {
   /// Of engines whose lines tell visits, which cost them nothing, so many; 0: as the others.
   int visit_lines = 0;
   bool wants_members = false;  ///< reads Facts::members
+  bool wants_maps = false;     ///< … if one of them has a map of its scores
   bool wants_model = false;    ///< reads Facts::arbiter
 };
 

@@ -28,18 +28,19 @@ constexpr double kConfirmingShare = 0.1;
 
 struct Engine {
   int number = 0;
-  int eval_coef = 600;
+  Scale scale{};
 };
 
 // All that the configuration names; where nobody has said (records), who has voted.
 std::vector<Engine> others_of(const Council& moves, const Voter& anchor) {
   std::vector<Engine> others;
   for (const Member& member : moves.facts.members) {
-    if (member.number != anchor.number) others.push_back({member.number, member.eval_coef});
+    if (member.number != anchor.number)
+      others.push_back({member.number, member.scales.at(moves.facts.ply)});
   }
   if (!moves.facts.members.empty()) return others;
   for (const Voter& voter : moves.voters) {
-    if (voter.number != anchor.number) others.push_back({voter.number, voter.eval_coef});
+    if (voter.number != anchor.number) others.push_back({voter.number, voter.scale});
   }
   return others;
 }
@@ -69,17 +70,17 @@ struct View {
     const usi::Score ours = before_move(*move->score);
     const usi::Score other = before_move(*alternative->score);
     if (const int mates = mate_sign(other) - mate_sign(ours); mates != 0) return mates > 0 ? 2 : -2;
-    return win_rate(other, engine.eval_coef) - win_rate(ours, engine.eval_coef);
+    return win_rate(other, engine.scale) - win_rate(ours, engine.scale);
   }
   /// Whether the alternative is better at all: also the shorter mate. Of a known one.
   bool prefers_alternative() const {
-    return compare(before_move(*alternative->score), engine.eval_coef, before_move(*move->score),
-                   engine.eval_coef) > 0;
+    return compare(before_move(*alternative->score), engine.scale, before_move(*move->score),
+                   engine.scale) > 0;
   }
   /// "41.0% against 52.0%". Of a known one.
   Phrase phrase() const {
-    const Phrase ours = worth(before_move(*move->score), engine.eval_coef);
-    const Phrase other = worth(before_move(*alternative->score), engine.eval_coef);
+    const Phrase ours = worth(before_move(*move->score), engine.scale);
+    const Phrase other = worth(before_move(*alternative->score), engine.scale);
     return {ours.en + " against " + other.en, ours.ja + "、次善手は" + other.ja};
   }
 };
@@ -110,7 +111,7 @@ Verdict confirmed(const Council& moves, const Voter& anchor, shogi::Move alterna
   const Phrase seen = refuting.phrase();
   const Phrase refuted{"engine " + who + " refutes it (" + seen.en + "), ",
                        "エンジン" + who + "が反証（" + seen.ja + "）、"};
-  const View own = view_of(moves, {anchor.number, anchor.eval_coef}, move, alternative);
+  const View own = view_of(moves, {anchor.number, anchor.scale}, move, alternative);
   if (moves.facts.may_ask) {
     std::vector<Question> unasked;
     add_unasked(own, move, alternative, unasked);

@@ -41,15 +41,15 @@ const Reply* reply_of(const Council& moves, const Voter& judge, shogi::Move move
 bool vetoes(const Voter& judge, const usi::Score& candidate, double drop) {
   const usi::Score& own = *judge.ballot->score;
   if (mate_sign(candidate) != mate_sign(own)) return mate_sign(candidate) < mate_sign(own);
-  const double lost = win_rate(own, judge.eval_coef) - win_rate(candidate, judge.eval_coef);
+  const double lost = win_rate(own, judge.scale) - win_rate(candidate, judge.scale);
   return lost > drop + kRounding;
 }
 
 // "engine 3 sees 41.0%, its own best 55.0%"
 Phrase sight(const Voter& judge, const usi::Score& candidate) {
   const std::string number = std::to_string(judge.number);
-  const Phrase seen = worth(candidate, judge.eval_coef);
-  const Phrase own = worth(*judge.ballot->score, judge.eval_coef);
+  const Phrase seen = worth(candidate, judge.scale);
+  const Phrase own = worth(*judge.ballot->score, judge.scale);
   return {"engine " + number + " sees " + seen.en + ", its own best " + own.en,
           "エンジン" + number + "では" + seen.ja + "、最善は" + own.ja};
 }

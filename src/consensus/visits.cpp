@@ -66,7 +66,7 @@ std::vector<Share> shares_of_win_rates(const Voter& voter, double temperature) {
   const auto take = [&](shogi::Move move, const usi::Score& score) {
     const bool is_there = std::ranges::find(shares, move, &Share::move) != shares.end();
     if (!is_there && mate_sign(score) >= 0) {
-      shares.push_back({move, win_rate(score, voter.eval_coef)});
+      shares.push_back({move, win_rate(score, voter.scale)});
     }
   };
   const auto own_line = std::ranges::find(ballot.lines, own, &RankedLine::move);

@@ -1,24 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "consensus/win_rate.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <variant>
 
 namespace gougi::consensus {
 
-double logit(const usi::Score& score, int eval_coef) {
-  if (const auto* cp = std::get_if<usi::Centipawns>(&score.value)) {
-    return static_cast<double>(cp->value) / std::max(1, eval_coef);
-  }
-  return mate_sign(score) * std::numeric_limits<double>::infinity();
-}
-
 double win_rate_of(double logit) { return 1.0 / (1.0 + std::exp(-logit)); }
 
-double win_rate(const usi::Score& score, int eval_coef) {
-  return win_rate_of(logit(score, eval_coef));
+double win_rate(const usi::Score& score, const Scale& scale) {
+  return win_rate_of(logit(score, scale));
 }
 
 int mate_sign(const usi::Score& score) {
@@ -27,9 +19,10 @@ int mate_sign(const usi::Score& score) {
   return mate->winning ? 1 : -1;
 }
 
-std::partial_ordering compare(const usi::Score& a, int coef_a, const usi::Score& b, int coef_b) {
+std::partial_ordering compare(const usi::Score& a, const Scale& scale_a, const usi::Score& b,
+                              const Scale& scale_b) {
   if (mate_sign(a) != 0 || mate_sign(b) != 0) return usi::compare(a, b);
-  return logit(a, coef_a) <=> logit(b, coef_b);
+  return logit(a, scale_a) <=> logit(b, scale_b);
 }
 
 usi::Score before_move(const usi::Score& opponents) {

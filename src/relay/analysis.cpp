@@ -82,8 +82,8 @@ std::optional<Outcome> consensus_now(const Poll& poll) {
 const Line& best_of(const Poll& poll, const std::vector<Line>& lines) {
   const auto is_better = [&](const Line& a, const Line& b) {
     if (!a.info.score || !b.info.score) return a.info.score.has_value() && !b.info.score;
-    return consensus::compare(*a.info.score, poll.book.voters[a.voter].eval_coef, *b.info.score,
-                              poll.book.voters[b.voter].eval_coef) > 0;
+    return consensus::compare(*a.info.score, poll.book.voters[a.voter].scale, *b.info.score,
+                              poll.book.voters[b.voter].scale) > 0;
   };
   return *std::ranges::min_element(lines, is_better);
 }

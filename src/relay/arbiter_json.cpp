@@ -12,7 +12,7 @@ using consensus::ArbiterMember;
 using consensus::ArbiterModel;
 using consensus::kArbiterFeatureCount;
 using consensus::kArbiterFeatures;
-using consensus::kArbiterPhases;
+using consensus::kGamePhases;
 
 constexpr std::string_view kModelFormat = "gougi arbiter 1";
 constexpr std::size_t kMostMembers = 64;
@@ -34,10 +34,10 @@ void read_phases(const JsonReader& from, std::string_view key, double least, dou
                                 ", but a number from " + short_bound(least) + " to " +
                                 short_bound(most) + " is expected");
     }
-    if (count < kArbiterPhases) to.at(count) = value;
+    if (count < kGamePhases) to.at(count) = value;
     ++count;
   });
-  if (count != kArbiterPhases) from.fail(key, "has not three numbers");
+  if (count != kGamePhases) from.fail(key, "has not three numbers");
 }
 
 void read_member(const JsonReader& from, ArbiterMember& to) {

@@ -142,7 +142,7 @@ VoterSearch Asking::voter_for(const Child& child) const {
   voter.was_there = child.hopeful();
   voter.weight = child.settings->weight_at(work_.poll.facts.ply, numbers.chuuban_start_plies,
                                            numbers.shuuban_start_plies);
-  voter.eval_coef = child.settings->eval_coef;
+  voter.scale = child.scales.at(work_.poll.facts.ply);
   voter.lines_tell_visits = child.lines_tell_visits;
   voter.previous = memory_.previous(*work_.poll.game, child.number);
   return voter;

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "consensus/scale.hpp"
 #include "relay/answer_habits.hpp"
 #include "relay/flood_watch.hpp"
 #include "relay/node_budget.hpp"
@@ -60,6 +61,7 @@ struct Child {
   int oddities = 0;                 ///< told so far; the rest is only counted
   FloodWatch flood_watch;
   NodeSpeed speed;
+  consensus::PhaseScales scales;  ///< of a voter's scores
 };
 
 }  // namespace gougi::relay

@@ -57,6 +57,7 @@ Child::Child(int child_index, const RosterEntry& entry, std::string_view reserve
   host.quirks().wait_stop = can("wait_stop");
   host.quirks().mateinfo = can("mateinfo");
   lines_tell_visits = can("visits");
+  scales = consensus::PhaseScales::all(consensus::Scale{settings->eval_coef});
 }
 
 std::string Child::display_name() const {
@@ -65,10 +66,13 @@ std::string Child::display_name() const {
   return host.name().empty() ? "engine " + std::to_string(number) : host.name();
 }
 
-Children::Children(const settings::RelaySettings& settings, const Rules& rules, Outbox& out)
+Children::Children(const settings::RelaySettings& settings, const Rules& rules,
+                   const std::vector<consensus::PhaseScales>& scales, Outbox& out)
     : out_(out) {
   for (const RosterEntry& entry : roster(settings)) {
     all_.push_back(std::make_unique<Child>(count(), entry, rules.reserve_program()));
+    const auto engine = static_cast<std::size_t>(entry.number) - 1;
+    if (entry.role == Role::kVoter && engine < scales.size()) all_.back()->scales = scales[engine];
   }
 }
 

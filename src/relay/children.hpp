@@ -19,7 +19,9 @@ namespace gougi::relay {
 
 class Children {
  public:
-  Children(const settings::RelaySettings& settings, const Rules& rules, Outbox& out);
+  /// `scales` are Environment::scales.
+  Children(const settings::RelaySettings& settings, const Rules& rules,
+           const std::vector<consensus::PhaseScales>& scales, Outbox& out);
 
   int count() const { return static_cast<int>(all_.size()); }
   Child& at(int index) { return *all_[static_cast<std::size_t>(index)]; }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "relay/current_search.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "relay/analysis.hpp"
@@ -13,13 +14,15 @@
 namespace gougi::relay {
 namespace {
 
-std::vector<consensus::Member> members(const settings::RelaySettings& settings) {
+std::vector<consensus::Member> members(const Port& port) {
   std::vector<consensus::Member> members;
-  for (const settings::EngineSettings& engine : settings.engines) {
+  for (const auto& child : port.children.all()) {
+    if (child->role != Role::kVoter) continue;
+    const settings::EngineSettings& engine = *child->settings;
     const settings::PhaseWeights usual{engine.weight, engine.weight, engine.weight};
     const settings::PhaseWeights weights = engine.phase_weights.value_or(usual);
-    members.push_back({.number = static_cast<int>(members.size()) + 1,
-                       .eval_coef = engine.eval_coef,
+    members.push_back({.number = child->number,
+                       .scales = child->scales,
                        .opening = weights.opening,
                        .middle = weights.middle,
                        .end = weights.end,
@@ -76,7 +79,10 @@ consensus::Facts CurrentSearch::facts() const {
   consensus::Facts facts = memory_.facts(game);
   facts.numbers = own.numbers;
   facts.engines = static_cast<int>(port_.settings.engines.size());
-  if (own.strategy->wants_members) facts.members = members(port_.settings);
+  const auto has_map = [](const auto& child) { return child->scales.has_map(); };
+  const bool maps_matter =
+      own.strategy->wants_maps && std::ranges::any_of(port_.children.all(), has_map);
+  if (own.strategy->wants_members || maps_matter) facts.members = members(port_);
   if (own.strategy->wants_model) {
     facts.arbiter = environment_.arbiter ? environment_.arbiter : shipped_arbiter();
   }

@@ -35,12 +35,12 @@ void visits_fields(const Visitor& v, MoveVisits& each) {
   v.integer("visits", each.visits, std::int64_t{0}, std::numeric_limits<std::int64_t>::max());
 }
 
-/// `eval_coef` is its voter's; 0: not known.
+/// `scale` is its voter's; nullptr: not known.
 template <class Visitor, class Ballot>
-void ballot_fields(const Visitor& v, Ballot& ballot, int eval_coef) {
+void ballot_fields(const Visitor& v, Ballot& ballot, const consensus::Scale* scale) {
   v.choice("choice", ballot.choice);
   v.score_if_there("score", ballot.score);
-  v.win_rate("win_rate", ballot.score, eval_coef);
+  v.win_rate("win_rate", ballot.score, scale);
   v.moves("pv", ballot.pv);
   v.objects("lines", ballot.lines, [](const auto& inner, auto& line) { line_fields(inner, line); });
   v.objects_if_any("visits", ballot.visits,
@@ -62,7 +62,8 @@ void voter_fields(const Visitor& v, Recorded& recorded) {
   v.integer("number", voter.number, 1, kMostInt);
   v.text("name", recorded.name);
   v.number("weight", voter.weight);
-  v.integer("eval_coef", voter.eval_coef, 1, kMostInt);
+  v.integer("eval_coef", voter.scale.eval_coef, 1, kMostInt);
+  v.knots_if_any("knots", voter.scale.knots);
   v.score_if_there("previous", voter.previous);
   v.boolean("awaited", voter.awaited);
   v.boolean("walks_into_mate", voter.walks_into_mate);
@@ -72,7 +73,7 @@ void voter_fields(const Visitor& v, Recorded& recorded) {
   v.flag("captures", voter.captures);
   v.flag("checks", voter.checks);
   v.object_if_there("ballot", voter.ballot, [&](const auto& inner, auto& ballot) {
-    ballot_fields(inner, ballot, voter.eval_coef);
+    ballot_fields(inner, ballot, &voter.scale);
   });
 }
 
@@ -86,7 +87,7 @@ void own_move_fields(const Visitor& v, OwnMove& own) {
 template <class Visitor, class Member>
 void member_fields(const Visitor& v, Member& member) {
   v.integer("number", member.number, 1, kMostInt);
-  v.integer("eval_coef", member.eval_coef, 1, kMostInt);
+  v.scales("eval_coef", "scale", member.scales);
   v.number("opening", member.opening);
   v.number("middle", member.middle);
   v.number("end", member.end);

@@ -6,12 +6,14 @@
 #include <cstdio>
 #include <utility>
 
+#include "consensus/win_rate.hpp"
 #include "notation/freeze.hpp"
 #include "relay/arbiter_json.hpp"
 #include "relay/ballot_json.hpp"
 #include "relay/decision_fields.hpp"
 #include "relay/decision_record.hpp"
 #include "relay/json_reader.hpp"
+#include "relay/scale_json.hpp"
 
 namespace gougi::relay {
 namespace {
@@ -61,11 +63,8 @@ std::string step_text(const consensus::CourseStep& step) {
          " score " + usi::to_string(step.score) + " pv " + notation::to_usi(step.move);
 }
 
-double win_rate(const usi::Score& score, int eval_coef) {
-  if (const auto* mate = std::get_if<usi::Mate>(&score.value)) return mate->winning ? 1.0 : 0.0;
-  const double cp = std::get<usi::Centipawns>(score.value).value;
-  const double rate = 1.0 / (1.0 + std::exp(-cp / std::max(1, eval_coef)));
-  return std::round(rate * 10'000.0) / 10'000.0;
+double win_rate(const usi::Score& score, const consensus::Scale& scale) {
+  return std::round(consensus::win_rate(score, scale) * 10'000.0) / 10'000.0;
 }
 
 // ISO 8601 in UTC, with milliseconds.
@@ -136,8 +135,19 @@ class RecordWriter {
     if (value) to_[key] = arbiter_json(*value.model);
   }
   /// For readers of the file only.
-  void win_rate(const char* key, const std::optional<usi::Score>& score, int eval_coef) const {
-    if (score && eval_coef > 0) to_[key] = relay::win_rate(*score, eval_coef);
+  void win_rate(const char* key, const std::optional<usi::Score>& score,
+                const consensus::Scale* scale) const {
+    if (score && scale != nullptr) to_[key] = relay::win_rate(*score, *scale);
+  }
+  void knots_if_any(const char* key, const std::vector<consensus::ScaleKnot>& knots) const {
+    if (!knots.empty()) to_[key] = knots_json(knots);
+  }
+  /// The coefficient alone where it is all.
+  void scales(const char* coefficient, const char* all,
+              const consensus::PhaseScales& scales) const {
+    const consensus::Scale plain{scales.of.front().eval_coef};
+    to_[coefficient] = plain.eval_coef;
+    if (scales != consensus::PhaseScales::all(plain)) to_[all] = scales_json(scales);
   }
   template <class Value, std::size_t N>
   void word(const char* key, const std::array<std::pair<Value, std::string_view>, N>& words,
@@ -343,7 +353,16 @@ class RecordReader {
   void model_if_there(const char* key, consensus::SharedArbiterModel& to) const {
     from_.object(key, [&](const JsonReader& model) { to = read_arbiter(model); });
   }
-  void win_rate(const char*, const std::optional<usi::Score>&, int) const {}
+  void win_rate(const char*, const std::optional<usi::Score>&, const consensus::Scale*) const {}
+  void knots_if_any(const char* key, std::vector<consensus::ScaleKnot>& to) const {
+    if (from_.find(key) != nullptr) read_knots(from_, key, to);
+  }
+  void scales(const char* coefficient, const char* all, consensus::PhaseScales& to) const {
+    consensus::Scale plain;
+    from_.integer(coefficient, plain.eval_coef, 1, kMostInt);
+    to = consensus::PhaseScales::all(plain);
+    from_.object(all, [&](const JsonReader& scales) { read_scales(scales, to); });
+  }
   template <class Value, std::size_t N>
   void word(const char* key, const std::array<std::pair<Value, std::string_view>, N>& words,
             Value& to) const {
@@ -392,12 +411,12 @@ Json json_of(const GameRecord& record) {
 
 Json ballot_json(const consensus::Ballot& ballot) {
   Json json;
-  ballot_fields(RecordWriter(json), ballot, 0);
+  ballot_fields(RecordWriter(json), ballot, nullptr);
   return json;
 }
 
 void read_ballot(const JsonReader& from, consensus::Ballot& to) {
-  ballot_fields(RecordReader(from), to, 0);
+  ballot_fields(RecordReader(from), to, nullptr);
 }
 
 std::string to_json(const RecordLine& line) {

@@ -29,7 +29,9 @@ struct Environment {
   /// What is known of the child's last start; nullptr: nothing.
   const std::vector<usi::Option>* remembered(int child) const;
   consensus::SharedArbiterModel arbiter;  ///< of `rules: {arbiter_model: FILE}`; nothing: ours
-  std::uint64_t seed = 1;                 ///< of the chances in strategies, where G_Seed sets none
+  /// Of the engines, as load_scales() has them; empty: their eval_coef says it all.
+  std::vector<consensus::PhaseScales> scales;
+  std::uint64_t seed = 1;  ///< of the chances in strategies, where G_Seed sets none
   /// The wall clock at begin(); set: every decision gives a Record effect.
   std::optional<WallTime> record_since;
   /// Note effects of this level and above are wanted.

@@ -43,16 +43,17 @@ std::string choice_word(const Poll& poll, const consensus::Choice& choice) {
   return std::holds_alternative<usi::DeclareWin>(choice) ? "win" : "resign";
 }
 
-std::string win_rate_text(const std::optional<usi::Score>& score, int coef, bool japanese) {
+std::string win_rate_text(const std::optional<usi::Score>& score, const consensus::Scale& scale,
+                          bool japanese) {
   if (!score) return japanese ? "勝率 不明" : "win rate unknown";
   return (japanese ? "勝率 " : "win rate ") + std::string(consensus::inequality(score->bound)) +
-         one_decimal(100 * consensus::win_rate(*score, coef)) + "%";
+         one_decimal(100 * consensus::win_rate(*score, scale)) + "%";
 }
 
 std::string ballot_line(const Poll& poll, const VoterSearch& voter, bool japanese) {
   const consensus::Ballot& ballot = *voter.ballot;
   std::string line = voter.name + ": " + choice_word(poll, ballot.choice) + ", " +
-                     win_rate_text(ballot.score, voter.eval_coef, japanese);
+                     win_rate_text(ballot.score, voter.scale, japanese);
   const auto add = [&](const char* en, const char* ja, const std::string& value) {
     line += std::string(", ") + (japanese ? ja : en) + " " + value;
   };
@@ -92,7 +93,7 @@ std::vector<std::string> explanation(const Poll& poll, const Outcome& outcome, b
     std::string line = reply.name + (japanese ? ": 相手番 " : ": opponent after ") +
                        poll.position().move_text(reply.question.move) + ", ";
     line += reply.mated ? (japanese ? "詰み" : "mated")
-                        : win_rate_text(reply.score(), reply.eval_coef, japanese);
+                        : win_rate_text(reply.score(), reply.scale, japanese);
     lines.push_back(std::move(line));
   }
   for (const ThreatSearch& job : poll.book.threats) {

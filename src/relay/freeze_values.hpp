@@ -4,6 +4,7 @@
 // every honest advantage, and so does a lead that a freeze ends. Pure.
 #pragma once
 
+#include "consensus/scale.hpp"
 #include "shogi/freeze.hpp"
 #include "usi/answer.hpp"
 #include "usi/score.hpp"
@@ -15,6 +16,7 @@ namespace gougi::relay {
 /// of a bad score), and the engine does not see, is at most a lead with which
 /// nineteen games of twenty are won. All else is as it was.
 usi::Score counted_score(const usi::Score& score, usi::FreezeAbility ability,
-                         const shogi::FreezeState& state, shogi::Color side, int eval_coef);
+                         const shogi::FreezeState& state, shogi::Color side,
+                         const consensus::Scale& scale);
 
 }  // namespace gougi::relay

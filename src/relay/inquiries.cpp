@@ -44,7 +44,7 @@ void Inquiries::begin(const consensus::Ask& ask) const {
     reply.child = child->index;
     reply.question = question;
     reply.name = child->display_name();
-    reply.eval_coef = child->settings->eval_coef;
+    reply.scale = child->scales.at(poll.facts.ply);
     reply.freezes = child->host.freeze_ability();
     reply.share = ask.share / static_cast<double>(of_this_voter);
     const ClockPlan& plan = work_.clock.plan;

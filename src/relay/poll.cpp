@@ -233,7 +233,7 @@ consensus::Council Poll::council(bool reserve) const {
     voter.awaited = search.awaited();
     voter.previous = search.previous;
     voter.weight = search.weight;
-    voter.eval_coef = search.eval_coef;
+    voter.scale = search.scale;
     voter.declares_freezes = !position().freezes().plain() && usi::declares_freezes(search.freezes);
     if (search.ballot && search.ballot->counts()) {
       const auto* move = std::get_if<shogi::Move>(&search.ballot->choice);
@@ -263,7 +263,7 @@ void Poll::bound_scores(consensus::Council& seen) const {
   if (state.plain()) return;
   const shogi::Color side = position().side_to_move();
   const auto bound = [&](usi::Score& score, const VoterSearch& search, shogi::Color whose) {
-    score = counted_score(score, search.freezes, state, whose, search.eval_coef);
+    score = counted_score(score, search.freezes, state, whose, search.scale);
   };
   for (const VoterSearch& search : book.voters) {
     for (consensus::Voter& voter : seen.voters) {
@@ -277,7 +277,7 @@ void Poll::bound_scores(consensus::Council& seen) const {
   for (std::size_t i = 0; i < seen.replies.size(); ++i) {
     const ReplySearch& search = book.replies[i];
     std::optional<usi::Score>& score = seen.replies[i].score;
-    if (score) *score = counted_score(*score, search.freezes, state, ~side, search.eval_coef);
+    if (score) *score = counted_score(*score, search.freezes, state, ~side, search.scale);
   }
 }
 

@@ -51,7 +51,7 @@ struct VoterSearch : Search {
   int number = 1;
   std::string name;  ///< as the vote table shows it
   double weight = 1.0;
-  int eval_coef = 600;
+  consensus::Scale scale{};
   bool lines_tell_visits = false;  ///< as its child's
   std::optional<usi::Score> previous;
   int asked = 0;           ///< how often, restarts included
@@ -81,7 +81,7 @@ struct VoterSearch : Search {
 struct ReplySearch : Search {
   consensus::Question question;
   std::string name;  ///< as its engine is shown
-  int eval_coef = 600;
+  consensus::Scale scale{};
   usi::FreezeAbility freezes = usi::FreezeAbility::kNone;  ///< its engine's
   base::Milliseconds time{0};                              ///< it may take; 0: no clock
   double share = 1.0;                                      ///< of the move's time

@@ -20,7 +20,7 @@ Session::Session(const settings::RelaySettings& settings, Environment environmen
       rules_(rules),
       options_(settings),
       out_(rules, options_, environment_.japanese_locale, environment_.notes_from),
-      children_(settings, rules, out_),
+      children_(settings, rules, environment_.scales, out_),
       port_{settings, rules, options_, out_, children_},
       game_(rules),
       freezes_(port_, environment_),

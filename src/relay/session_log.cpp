@@ -8,6 +8,7 @@
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "relay/arbiter_json.hpp"
+#include "relay/scale_json.hpp"
 #include "usi/option_line.hpp"
 
 namespace gougi::relay {
@@ -23,6 +24,7 @@ constexpr string_view kSurroundings = "surroundings ";
 constexpr string_view kArbiter = "arbiter| ";
 constexpr string_view kChildren = "children ";
 constexpr string_view kRemembers = "remembers ";
+constexpr string_view kScale = "scale ";
 constexpr string_view kNoOptions = "no options";
 constexpr string_view kBegins = "session begins ";
 // "2026-01-31 09:30:00.123456 I ": date, time, level.
@@ -102,6 +104,10 @@ std::vector<std::string> head_messages(const SessionHead& head) {
   std::string children(kChildren.substr(0, kChildren.size() - 1));
   for (const std::string& label : head.children) children += " " + label;
   messages.push_back(std::move(children));
+  for (std::size_t i = 0; i < head.environment.scales.size(); ++i) {
+    messages.push_back(head.children.at(i) + " " + std::string(kScale) +
+                       base::escaped(scales_json(head.environment.scales[i]).dump()));
+  }
   for (std::size_t i = 0; i < head.environment.remembered_options.size(); ++i) {
     for (const usi::Option& option : head.environment.remembered_options[i]) {
       messages.push_back(head.children.at(i) + " " + std::string(kRemembers) +
@@ -246,6 +252,7 @@ base::Result<LogMessage> SessionLogReader::read_head(string_view message) {
   } else {
     const int child = child_of(base::next_word(message));
     message = base::trim(message);
+    if (child >= 0 && take_start(message, kScale)) return read_scale(child, message);
     const bool remembers = child >= 0 && take_start(message, kRemembers);
     if (remembers && message == kNoOptions) {
       head_.environment.without_options.push_back(child);
@@ -270,6 +277,17 @@ base::Result<LogMessage> SessionLogReader::read_head(string_view message) {
       head_.environment.remembered_options[static_cast<std::size_t>(child)].push_back(*option);
     }
   }
+  return Prose{};
+}
+
+base::Result<LogMessage> SessionLogReader::read_scale(int child, string_view message) {
+  const auto text = plain(message);
+  if (!text) return tl::unexpected(text.error());
+  auto scales = parse_scales(*text);
+  const std::string& label = head_.children.at(static_cast<std::size_t>(child));
+  if (!scales) return base::fail("the scale of " + label + ": " + scales.error().message);
+  head_.environment.scales.resize(static_cast<std::size_t>(child));
+  head_.environment.scales.push_back(std::move(*scales));
   return Prose{};
 }
 

@@ -11,6 +11,7 @@
 //   surroundings japanese=1 seed=4711 member=2.1
 //   arbiter| {"format":"gougi arbiter 1",…}        of rules: {arbiter_model: FILE}
 //   children E1 E2 M1 reserve
+//   E1 scale {"all":{"eval_coef":612,"knots":…}}    where engines have `scale: FILE`
 //   E1 remembers option name Style type combo default balanced var balanced
 //   E2 remembers no options
 //   session begins 1769852400123 5021399000123      wall clock in ms, steady clock in ns
@@ -97,6 +98,7 @@ class SessionLogReader {
  private:
   base::Result<LogMessage> read_head(std::string_view message);
   base::Result<LogMessage> read_event(std::string_view message) const;
+  base::Result<LogMessage> read_scale(int child, std::string_view message);
   base::Result<LogMessage> read_begin(std::string_view numbers);
   int child_of(std::string_view label) const;  ///< -1: none
 

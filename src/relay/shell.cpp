@@ -29,6 +29,7 @@
 #include "relay/option_cache.hpp"
 #include "relay/programs.hpp"
 #include "relay/roster.hpp"
+#include "relay/scale_file.hpp"
 #include "relay/session.hpp"
 #include "relay/session_log.hpp"
 
@@ -49,11 +50,17 @@ constexpr std::size_t kLongestReason = 4000;
 // engine says more in one go but its options.
 constexpr int kMostPromptLines = 50;
 
+/// What `gougi calibrate` has made, of the files that the configuration names.
+struct Fitted {
+  consensus::SharedArbiterModel arbiter;
+  std::vector<consensus::PhaseScales> scales;
+};
+
 SessionHead head_of(const settings::RelaySettings& settings, const OptionCache& cache,
-                    const std::vector<io::LaunchSpec>& specs, consensus::SharedArbiterModel arbiter,
-                    bool recorded) {
+                    const std::vector<io::LaunchSpec>& specs, Fitted fitted, bool recorded) {
   SessionHead head;
-  head.environment.arbiter = std::move(arbiter);
+  head.environment.arbiter = std::move(fitted.arbiter);
+  head.environment.scales = std::move(fitted.scales);
   head.version = base::kVersion;
   head.file = settings.file;
   head.configuration = settings.text;
@@ -85,10 +92,9 @@ SessionHead head_of(const settings::RelaySettings& settings, const OptionCache& 
 class Shell {
  public:
   Shell(const settings::RelaySettings& settings, const Rules& rules,
-        std::vector<io::LaunchSpec> specs, consensus::SharedArbiterModel arbiter,
-        std::optional<log::LineFile> decisions)
+        std::vector<io::LaunchSpec> specs, Fitted fitted, std::optional<log::LineFile> decisions)
       : cache_(OptionCache::of_user()),
-        head_(head_of(settings, cache_, specs, std::move(arbiter), decisions.has_value())),
+        head_(head_of(settings, cache_, specs, std::move(fitted), decisions.has_value())),
         decisions_(std::move(decisions)),
         session_(settings, head_.environment, rules),
         writer_(loop_, [this](const base::Error& error) { host_died(error.message); }),
@@ -355,6 +361,8 @@ void run_shell(const settings::RelaySettings& settings, const Rules& rules) {
   }
   auto arbiter = load_arbiter(settings.rules.arbiter_model);
   if (!arbiter) refuse_to_run(arbiter.error().message);
+  auto scales = load_scales(settings);
+  if (!scales) refuse_to_run(scales.error().message);
   std::vector<std::string> troubles;
   for (const auto& doubt : {too_few_engines(settings), unmatched_members(settings, *arbiter)}) {
     if (doubt) troubles.push_back(*doubt);
@@ -362,7 +370,8 @@ void run_shell(const settings::RelaySettings& settings, const Rules& rules) {
   auto decisions = open_logs(settings, troubles);
   io::run_before_children();
   try {
-    Shell shell(settings, rules, std::move(*specs), std::move(*arbiter), std::move(decisions));
+    Shell shell(settings, rules, std::move(*specs), {std::move(*arbiter), std::move(*scales)},
+                std::move(decisions));
     shell.run(troubles);
   } catch (const std::exception& error) {
     refuse_to_run(io::describe_shortage(error));

@@ -230,11 +230,20 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   calibrate.add_option("--report", calibrate_report, "write an HTML page with a plot, too")
       ->type_name("FILE.html");
 
+  std::string calibrate_scale;
+  CLI::Option& scale =
+      *calibrate
+           .add_option("--scale", calibrate_scale,
+                       "fit maps of scores, too, judge them on games held out, and write what an "
+                       "engine's `scale: FILE` reads")
+           ->type_name("FILE.json");
+
   RunCalibrate calibrate_values;
   std::string calibrate_out;
   CLI::Option& arbiter = *calibrate.add_flag(
       "--arbiter", calibrate_values.arbiter,
       "fit the model of the consensus `arbiter` to files of gougi study --headroom instead");
+  arbiter.excludes(&scale);
   calibrate.add_option("--out", calibrate_out, "of --arbiter: where the model goes")
       ->type_name("FILE.json")
       ->needs(&arbiter);
@@ -327,6 +336,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
     }
     calibrate_values.report = to_path(calibrate_report);
     calibrate_values.out = to_path(calibrate_out);
+    calibrate_values.scale = to_path(calibrate_scale);
     return calibrate_values;
   }
   if (study) {

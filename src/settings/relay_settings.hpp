@@ -61,6 +61,7 @@ struct EngineSettings {
   double weight = 1.0;                        ///< > 0, in every phase
   std::optional<PhaseWeights> phase_weights;  ///< if there, instead of `weight`
   int eval_coef = 600;                        ///< win rate = 1/(1+exp(-cp/coef)), > 0
+  std::filesystem::path scale;                ///< a file; empty: eval_coef says it all
   /// Of `resources` and `budget`, against the others'; 0: none of them.
   double share = 1.0;
   std::optional<base::Milliseconds> margin;  ///< kept back for this link alone; nothing: auto

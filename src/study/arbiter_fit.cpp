@@ -21,7 +21,7 @@ namespace {
 
 using consensus::ArbiterModel;
 using consensus::kArbiterFeatureCount;
-using consensus::kArbiterPhases;
+using consensus::kGamePhases;
 
 constexpr std::size_t kFolds = 5;
 // With fewer, folds would hold a game or two each.
@@ -133,7 +133,7 @@ class Fitter {
         seed_(seed) {}
 
   int anchor() const { return anchor_number_; }
-  std::size_t size() const { return kArbiterFeatureCount + names_.size() * kArbiterPhases; }
+  std::size_t size() const { return kArbiterFeatureCount + names_.size() * kGamePhases; }
 
   /// A model with the members' scales, on the judge's scale, and no weights.
   ArbiterModel scaled(const Samples& samples) const {
@@ -178,8 +178,8 @@ class Fitter {
     std::copy_n(weights.begin(), kArbiterFeatureCount, model.weights.begin());
     for (std::size_t i = 0; i < names_.size(); ++i) {
       const auto from =
-          weights.begin() + static_cast<std::ptrdiff_t>(kArbiterFeatureCount + i * kArbiterPhases);
-      std::copy_n(from, kArbiterPhases, model.members[i].weights.begin());
+          weights.begin() + static_cast<std::ptrdiff_t>(kArbiterFeatureCount + i * kGamePhases);
+      std::copy_n(from, kGamePhases, model.members[i].weights.begin());
     }
   }
 
@@ -191,7 +191,7 @@ class Fitter {
     double gain = 0;
   };
   Challenge challenge(const ArbiterSample& sample, const ArbiterModel& model) const {
-    Challenge found{sample.game, consensus::arbiter_phase(sample.council.facts.ply), 0, 0};
+    Challenge found{sample.game, consensus::game_phase(sample.council.facts.ply), 0, 0};
     const auto* anchor = voter_of(sample, anchor_number_);
     const auto best = consensus::strongest_challenge(sample.council, *anchor, model);
     if (best.challenger == nullptr) return found;
@@ -231,7 +231,7 @@ class Fitter {
     }
     Choice choice{scaled(samples), kRidges.at(best)};
     give_weights(ridge_logit(disputes(samples, choice.model), size(), choice.ridge), choice.model);
-    for (std::size_t phase = 0; phase < kArbiterPhases; ++phase) {
+    for (std::size_t phase = 0; phase < kGamePhases; ++phase) {
       choice.model.taus.at(phase) = tau(challenges.at(best), phase);
     }
     return choice;
@@ -243,10 +243,10 @@ class Fitter {
     const auto features = consensus::arbiter_features(sample.council, first, second, model);
     std::vector<double> x(size(), 0.0);
     std::ranges::copy(features, x.begin());
-    const std::size_t phase = consensus::arbiter_phase(sample.council.facts.ply);
+    const std::size_t phase = consensus::game_phase(sample.council.facts.ply);
     const auto own = [&](const consensus::Voter& voter) -> double& {
       const auto member = static_cast<std::size_t>(voter.number) - 1;
-      return x.at(kArbiterFeatureCount + member * kArbiterPhases + phase);
+      return x.at(kArbiterFeatureCount + member * kGamePhases + phase);
     };
     own(first) += 0.5;
     own(second) -= 0.5;
@@ -316,8 +316,8 @@ void judge(const Fitter& fitter, const Samples& samples, std::uint64_t seed, Arb
   LogitLoss loss;
   LogitLoss base;
   std::vector<Valued> gains;
-  std::array<std::vector<Valued>, kArbiterPhases> of_phases;
-  std::array<std::set<std::size_t>, kArbiterPhases> overruled;
+  std::array<std::vector<Valued>, kGamePhases> of_phases;
+  std::array<std::set<std::size_t>, kGamePhases> overruled;
   for (std::size_t fold = 0; fold < kFolds; ++fold) {
     const auto choice = fitter.choose(folds.part(samples, fold, false), fold + 1);
     const Samples test = folds.part(samples, fold, true);
@@ -347,7 +347,7 @@ void judge(const Fitter& fitter, const Samples& samples, std::uint64_t seed, Arb
   to.log_loss = loss.mean();
   to.base_loss = base.mean();
   to.gains.push_back({"arbiter", estimate(gains, seed)});
-  for (std::size_t i = 0; i < kArbiterPhases; ++i) {
+  for (std::size_t i = 0; i < kGamePhases; ++i) {
     ArbiterPhaseReport& phase = to.phases.at(i);
     phase.gain = estimate(of_phases.at(i), seed);
     phase.surely_gains = overruled.at(i).size() >= kFewestOverruledGames &&
@@ -403,7 +403,7 @@ base::Result<ArbiterFit> fit_arbiter(const std::vector<ArbiterSample>& samples,
   auto choice = fitter.choose(used, 0);
   fit.model = std::move(choice.model);
   fit.ridge = choice.ridge;
-  for (std::size_t phase = 0; phase < kArbiterPhases; ++phase) {
+  for (std::size_t phase = 0; phase < kGamePhases; ++phase) {
     if (!fit.phases.at(phase).surely_gains) fit.model.taus.at(phase) = 1;
   }
   return fit;

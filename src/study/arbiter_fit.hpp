@@ -57,7 +57,7 @@ struct ArbiterFit {
   double log_loss = 0;   ///< mean, weighted, in nats
   double base_loss = 0;  ///< the same of a coin
   std::vector<ArbiterGain> gains;
-  std::array<ArbiterPhaseReport, consensus::kArbiterPhases> phases;
+  std::array<ArbiterPhaseReport, consensus::kGamePhases> phases;
 };
 
 /// Of `names` (by engine number from 1), `anchor` being one of them. An error: too few games, or

@@ -7,7 +7,7 @@
 #include <map>
 
 #include "base/random.hpp"
-#include "consensus/arbiter_model.hpp"
+#include "consensus/game_phase.hpp"
 #include "study/consensus_study.hpp"
 
 namespace gougi::study {
@@ -131,7 +131,7 @@ HeadroomPair pair_of(const std::vector<HeadroomSample>& samples, std::size_t fir
 
 }  // namespace
 
-std::size_t phase_of(int ply) { return consensus::arbiter_phase(ply); }
+std::size_t phase_of(int ply) { return consensus::game_phase(ply); }
 
 std::size_t agreement_of(const std::vector<std::size_t>& choices) {
   std::size_t most = 0;

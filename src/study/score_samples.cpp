@@ -46,7 +46,7 @@ std::size_t ScoreSamples::place_of(const RecordedVoter& voter) {
   });
   const auto place = static_cast<std::size_t>(found - engines_.begin());
   if (found == engines_.end()) engines_.push_back({voter.voter.number, voter.name, 600, {}, {}, 0});
-  engines_[place].eval_coef = voter.voter.eval_coef;
+  engines_[place].eval_coef = voter.voter.scale.eval_coef;
   return place;
 }
 
@@ -62,17 +62,20 @@ void ScoreSamples::take(const DecisionRecord& record) {
   }
   game_.push_back(scores_.size());
   scores_.push_back(std::move(scores));
+  plies_.push_back(record.ply);
 }
 
 void ScoreSamples::take(const GameRecord& record, Counted counted) {
   if (record.game != game_number_) game_.clear();
   if (game_.empty()) return;
-  if (counted == Counted::kNew) ++games_;
+  if (counted != Counted::kAgain) ++games_;
+  if (counted == Counted::kNew) ++pairs_;
   for (std::size_t place = 0; place < engines_.size(); ++place) {
     std::vector<consensus::ScoredPosition> own;
     for (const std::size_t i : game_) {
       if (place >= scores_[i].size() || !scores_[i][place]) continue;
-      own.push_back({*scores_[i][place], result_value(record.result), static_cast<int>(games_)});
+      own.push_back({*scores_[i][place], result_value(record.result), static_cast<int>(games_),
+                     pairs_, plies_[i]});
     }
     if (own.empty()) continue;
     EngineSamples& engine = engines_[place];

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
@@ -34,9 +35,9 @@ class ScoreSamples {
   /// In the order of the file.
   void take(const DecisionRecord& record);
   void take(const GameRecord& record) { take(record, Counted::kNew); }
-  /// Whether this is the end of another game than the one before, or of the same for its other
-  /// side.
-  enum class Counted : bool { kNew, kAgain };
+  /// Whether this is the end of another game than the one before (which may be of one pair with
+  /// it: one opening, both colours), or of the same for its other side.
+  enum class Counted : std::uint8_t { kNew, kNewOfPair, kAgain };
   void take(const GameRecord& record, Counted counted);
   /// What has been taken and has no result yet stays without one.
   void end_file() { game_.clear(); }
@@ -54,9 +55,11 @@ class ScoreSamples {
 
   std::vector<EngineSamples> engines_;
   std::vector<Scores> scores_;     // of all decisions
+  std::vector<int> plies_;         // likewise
   std::vector<std::size_t> game_;  // places in scores_ of the game that has no result yet
   int game_number_ = 0;
   std::size_t games_ = 0;
+  int pairs_ = 0;
 };
 
 struct Calibrated {

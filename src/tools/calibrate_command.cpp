@@ -17,6 +17,7 @@
 #include "tools/match_samples.hpp"
 #include "tools/output_place.hpp"
 #include "tools/record_file.hpp"
+#include "tools/scale_calibration.hpp"
 
 namespace gougi::tools {
 namespace {
@@ -65,6 +66,7 @@ struct Group {
   std::string_view remark;  ///< what these engines are, where there are others
   const study::ScoreSamples* samples;
   std::vector<study::Calibrated> calibrated;
+  ScaleFits scales{};  ///< with --scale
 };
 
 std::vector<Group> groups_of(const MatchSamples& samples) {
@@ -81,7 +83,7 @@ std::vector<Group> groups_of(const MatchSamples& samples) {
   return groups;
 }
 
-void print(const Group& group) {
+void print(const Group& group, const std::string& scale_file) {
   const study::ScoreSamples& samples = *group.samples;
   const auto& engines = samples.engines();
   std::cout << "# " << samples.decisions() << " decisions, " << samples.games()
@@ -100,16 +102,39 @@ void print(const Group& group) {
       std::cout << "    weight: " << fixed(*to.weight, 2) << "  # on the winner's side in "
                 << fixed(100.0 * agreed.right / agreed.games, 0) << " % of the positions\n";
     }
+    if (!group.scales.empty()) std::cout << scale_lines(group.scales[i], scale_file);
   }
+}
+
+// Nothing is read for hours to find that its result has no place.
+base::Result<void> check_outputs(const settings::RunCalibrate& command) {
+  std::vector<std::filesystem::path> others = command.files;
+  for (const auto& output : {command.report, command.scale}) {
+    if (!output) continue;
+    if (const auto place = check_output_file(*output, others); !place) return place;
+    others.push_back(*output);
+  }
+  return {};
+}
+
+bool write(const std::filesystem::path& file, const std::string& text) {
+  std::ofstream out(file, std::ios::binary | std::ios::trunc);
+  out << text << std::flush;
+  return static_cast<bool>(out);
+}
+
+std::string page_of(const std::vector<Group>& groups) {
+  std::vector<CalibratedGroup> shown;
+  for (const Group& group : groups) {
+    shown.push_back({std::string(group.remark), group.samples, group.calibrated, group.scales});
+  }
+  return calibrate_html(shown);
 }
 
 }  // namespace
 
 int calibrate_command(const settings::RunCalibrate& command) {
-  if (command.report) {
-    const auto place = check_output_file(*command.report, command.files);
-    if (!place) return refuse(place.error().message);
-  }
+  if (const auto places = check_outputs(command); !places) return refuse(places.error().message);
   MatchSamples samples;
   for (const auto& file : command.files) {
     if (is_match_file(file)) {
@@ -128,18 +153,25 @@ int calibrate_command(const settings::RunCalibrate& command) {
     if (!read) return refuse(read.error().message);
     samples.voters.end_file();
   }
-  const std::vector<Group> groups = groups_of(samples);
+  std::vector<Group> groups = groups_of(samples);
   if (groups.empty())
     return refuse("there is no decision with ballots, and no game with scores, in the files");
-  for (const Group& group : groups) print(group);
-  if (!command.report) return 0;
-  std::vector<CalibratedGroup> shown;
-  for (const Group& group : groups) {
-    shown.push_back({std::string(group.remark), group.samples, group.calibrated});
+  std::string scale_file;
+  if (command.scale) {
+    // Who plays a match and is a relay has no scores of its own: the first group is what a
+    // configuration lists.
+    Group& group = groups.front();
+    group.scales = fit_scales_of(*group.samples);
+    const auto text = scale_file_text(*group.samples, group.calibrated, group.scales);
+    if (!text) return refuse(text.error().message);
+    if (!write(*command.scale, *text)) {
+      return refuse(base::to_utf8(*command.scale) + ": cannot be written");
+    }
+    scale_file = yaml_text(base::to_utf8(*command.scale));
   }
-  std::ofstream page(*command.report, std::ios::binary | std::ios::trunc);
-  page << calibrate_html(shown) << std::flush;
-  return page ? 0 : refuse(base::to_utf8(*command.report) + ": cannot be written");
+  for (const Group& group : groups) print(group, scale_file);
+  if (!command.report || write(*command.report, page_of(groups))) return 0;
+  return refuse(base::to_utf8(*command.report) + ": cannot be written");
 }
 
 }  // namespace gougi::tools

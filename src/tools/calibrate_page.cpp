@@ -2,11 +2,13 @@
 #include "tools/calibrate_page.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <string_view>
 
 #include "base/text.hpp"
+#include "consensus/win_rate.hpp"
 #include "report/chart.hpp"
 
 namespace gougi::tools {
@@ -54,7 +56,23 @@ struct Bin {
   }
 };
 
-std::string plot(const study::EngineSamples& engine, const consensus::CoefficientFit& fit) {
+constexpr std::array kPhaseColours{"#1b7837", "#762a83", "#b35806"};
+
+// The maps that were found worth using; one, where it is of the whole game.
+void draw_maps(const study::ScaleFit& fit, Chart& chart) {
+  for (std::size_t phase = 0; phase < consensus::kGamePhases; ++phase) {
+    const consensus::Scale& scale = fit.scales.of.at(phase);
+    if (phase > 0 && scale == fit.scales.of.front()) continue;
+    std::vector<std::pair<double, double>> line;
+    for (int cp = -1500; cp <= 1500; cp += 25) {
+      line.emplace_back(cp, consensus::win_rate(usi::Score::cp(cp), scale));
+    }
+    chart.line(line, kPhaseColours.at(phase));
+  }
+}
+
+std::string plot(const study::EngineSamples& engine, const consensus::CoefficientFit& fit,
+                 const std::optional<study::ScaleFit>& scale) {
   std::map<int, Bin> bins;
   for (const auto& position : engine.positions) {
     if (std::abs(position.cp) > kMostShown) continue;
@@ -75,6 +93,7 @@ std::string plot(const study::EngineSamples& engine, const consensus::Coefficien
   }
   chart.band(band, "#2166ac");
   chart.line(line, "#2166ac");
+  if (scale && scale->kind != study::ScaleKind::kLogistic) draw_maps(*scale, chart);
   for (const auto& entry : bins) {
     const Bin& bin = entry.second;
     if (bin.count < kLeastInBin) continue;
@@ -88,6 +107,21 @@ std::string coefficient(const study::Calibrated& to) {
   if (!to.fit) return printed("%.0f", to.eval_coef);
   const std::string high = std::isfinite(to.fit->high) ? printed("%.0f", to.fit->high) : "∞";
   return printed("%.0f (%.0f to ", to.fit->coef, to.fit->low) + high + ")";
+}
+
+// How the kinds of scale did on games held out.
+std::string held_out_html(const study::ScaleFit& fit) {
+  std::string html =
+      "<table><tr><th class=\"name\">scale</th><th>log loss on games held out</th>"
+      "<th>gain (95 %)</th><th>used</th></tr>\n";
+  for (std::size_t i = 0; i < study::kScaleKinds; ++i) {
+    const auto kind = static_cast<study::ScaleKind>(i);
+    html += "<tr><td class=\"name\">" + html_text(study::to_text(kind)) +
+            printed("</td><td>%.4f</td><td>", fit.of(kind).log_loss) +
+            (i == 0 ? "" : gain_text(fit.of(kind))) + "</td><td>" +
+            (kind == fit.kind ? "yes" : "") + "</td></tr>\n";
+  }
+  return html + "</table>\n";
 }
 
 std::string group_html(const CalibratedGroup& group) {
@@ -109,8 +143,11 @@ std::string group_html(const CalibratedGroup& group) {
   html += "</table>\n";
   for (std::size_t i = 0; i < engines.size(); ++i) {
     if (!group.calibrated[i].fit) continue;
+    const std::optional<study::ScaleFit> scale =
+        group.scales.empty() ? std::nullopt : group.scales[i];
     html += "<h2>" + html_text(base::printable(engines[i].name)) + "</h2>\n" +
-            plot(engines[i], *group.calibrated[i].fit);
+            plot(engines[i], *group.calibrated[i].fit, scale) +
+            (scale ? held_out_html(*scale) : "");
   }
   return html;
 }
@@ -123,6 +160,13 @@ std::string calibrate_html(const std::vector<CalibratedGroup>& groups) {
       "<p>Win rate = 1/(1+exp(-score/eval_coef)). Points are what became of positions with such "
       "scores, lines the likeliest coefficient, both with their 95 % intervals; games, not "
       "positions, are taken as independent.</p>\n";
+  const auto has_scales = [](const CalibratedGroup& group) { return !group.scales.empty(); };
+  if (std::ranges::any_of(groups, has_scales)) {
+    html +=
+        "<p>A map (green; by phase: green up to move 50, violet up to 100, brown later) takes the "
+        "curve's place where it is better on games that it was not fitted to, by more than chance "
+        "would have it.</p>\n";
+  }
   for (const CalibratedGroup& group : groups) html += group_html(group);
   return html + "</body></html>\n";
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "study/score_samples.hpp"
+#include "tools/scale_calibration.hpp"
 
 namespace gougi::tools {
 
@@ -15,6 +16,7 @@ struct CalibratedGroup {
   std::string title;  ///< empty: there is one group alone
   const study::ScoreSamples* samples;
   std::vector<study::Calibrated> calibrated;  ///< what study::calibrate() made of the samples
+  ScaleFits scales{};                         ///< of --scale; empty: not asked for
 };
 
 std::string calibrate_html(const std::vector<CalibratedGroup>& groups);

@@ -22,6 +22,7 @@
 #include "relay/option_cache.hpp"
 #include "relay/option_router.hpp"
 #include "relay/programs.hpp"
+#include "relay/scale_file.hpp"
 #include "relay/roster.hpp"
 #include "tools/pyon_rules.hpp"
 
@@ -244,6 +245,10 @@ int check(const settings::RelaySettings& settings, const std::string& prefix,
 
 // What of the consensus, and of those in it, cannot come to pass; 1 where one is no council.
 int check_councils(const settings::RelaySettings& settings) {
+  if (const auto scales = relay::load_scales(settings); !scales) {
+    std::cerr << "gougi: " << scales.error().message << "\n";
+    return 1;
+  }
   const auto model = relay::load_arbiter(settings.rules.arbiter_model);
   if (!model) {
     std::cerr << "gougi: " << model.error().message << "\n";

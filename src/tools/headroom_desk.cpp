@@ -146,7 +146,7 @@ void HeadroomDesk::take_value(const AskedAnswer& answer) {
     if (!answer.last.score) {
       return leave_out(plan_.members.size(), "gave no score after " + line_.moves[valued_]);
     }
-    opponents = consensus::win_rate(*answer.last.score, plan_.order.judge_coef);
+    opponents = consensus::win_rate(*answer.last.score, consensus::Scale{plan_.order.judge_coef});
   } else if (std::holds_alternative<usi::DeclareWin>(answer.best.choice)) {
     engines_.back()->discard();
     return leave_out(plan_.members.size(), "declared a win that is none");

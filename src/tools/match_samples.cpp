@@ -46,24 +46,36 @@ relay::GameRecord end_of(const match::GameRecord& game, shogi::Color side, int n
   return end;
 }
 
+// The last game of which something was taken.
+using LastTaken = std::optional<std::uint64_t>;
+
+// Games 2k and 2k + 1 are a pair (match/schedule.hpp).
+study::ScoreSamples::Counted counted_after(LastTaken last, const match::GameRecord& game) {
+  using Counted = study::ScoreSamples::Counted;
+  if (last == game.number) return Counted::kAgain;
+  return last && *last / 2 == game.number / 2 ? Counted::kNewOfPair : Counted::kNew;
+}
+
 // One side's moves of a game: what `voters_of` says of them, as a relay would have recorded it.
 template <class VotersOf>
-void take_side(const match::GameRecord& game, shogi::Color side, int number, bool& is_counted,
+void take_side(const match::GameRecord& game, shogi::Color side, int number, LastTaken& last,
                study::ScoreSamples& samples, const VotersOf& voters_of) {
   const std::size_t before = samples.games();
   shogi::Color mover = game.first_mover();
+  int ply = 0;
   for (const match::MoveRecord& move : game.moves) {
+    ++ply;
     if (mover == side) {
       relay::DecisionRecord decision;
+      decision.ply = ply;
       decision.game = number;
       decision.voters = voters_of(move);
       if (!decision.voters.empty()) samples.take(decision);
     }
     mover = ~mover;
   }
-  using Counted = study::ScoreSamples::Counted;
-  samples.take(end_of(game, side, number), is_counted ? Counted::kAgain : Counted::kNew);
-  is_counted = is_counted || samples.games() > before;
+  samples.take(end_of(game, side, number), counted_after(last, game));
+  if (samples.games() > before) last = game.number;
 }
 
 std::optional<consensus::Choice> choice_of(const match::Vote& vote) {
@@ -88,7 +100,7 @@ relay::DecisionRecord decision_of(const std::vector<match::Vote>& votes,
     consensus::Voter voter;
     voter.number = static_cast<int>(record.voters.size()) + 1;
     if (record.voters.size() < eval_coefs.size()) {
-      voter.eval_coef = eval_coefs[record.voters.size()];
+      voter.scale.eval_coef = eval_coefs[record.voters.size()];
     }
     if (const auto before = memory.previous.find(voter.number); before != memory.previous.end()) {
       voter.previous = before->second;
@@ -186,18 +198,18 @@ base::Result<void> take_match(const std::filesystem::path& file, MatchSamples& s
   int number = 0;
   GatheredBounds bounds;
   using Voters = std::vector<relay::RecordedVoter>;
+  LastTaken last;
+  LastTaken last_of_voters;
   const auto take = [&](const match::GameRecord& game) {
-    bool is_counted = false;
-    bool is_counted_of_voters = false;
     for (const shogi::Color side : shogi::kColors) {
       const std::size_t engine = side == shogi::Color::kBlack ? game.black : game.white;
       if (engine >= engines->size()) continue;
       ++number;
       const std::string& name = (*engines)[engine].name;
-      take_side(game, side, number, is_counted, samples.players, [&](const auto& move) {
+      take_side(game, side, number, last, samples.players, [&](const auto& move) {
         return move.score ? Voters{scored_voter(engine, name, move, move.score)} : Voters{};
       });
-      take_side(game, side, number, is_counted_of_voters, samples.voters, [&](const auto& move) {
+      take_side(game, side, number, last_of_voters, samples.voters, [&](const auto& move) {
         Voters voters;
         for (const match::Vote& vote : match::parse_votes(move.note)) {
           voters.push_back(scored_voter(voters.size(), vote.voter, move,

@@ -122,7 +122,7 @@ TEST(Average, AMoveUnlistedBehindAMateIsNoMate) {
 
 TEST(Average, ComparesOnOneScaleAndByWeight) {
   auto coarse = listing(2, {line(kB, 300), line(kA, 0)});
-  coarse.eval_coef = 3000;
+  coarse.scale.eval_coef = 3000;
   EXPECT_EQ(average({listing(1, {line(kA, 100), line(kB, 0)}), coarse}), (Played{1, kOwn}));
   EXPECT_EQ(average({listing(1, {line(kA, 100), line(kB, 0)}),
                      weighing(4.0, listing(2, {line(kB, 50), line(kA, 0)}))}),

@@ -88,7 +88,7 @@ TEST(Exchange, OfThreeTheBestMeanWins) {
 
 TEST(Exchange, ComparesOnOneScaleAndByWeight) {
   auto coarse = at(2, kB, 1000);  // 63 %
-  coarse.eval_coef = 1800;
+  coarse.scale.eval_coef = 1800;
   EXPECT_EQ(exchange({at(1, kA, 450), coarse}, {reply(2, kA, -900), reply(1, kB, -350)}), 1);
   EXPECT_EQ(
       exchange({at(1, kA, 50), weighing(3.0, at(2, kB, 50))}, {reply(2, kA, 0), reply(1, kB, 10)}),

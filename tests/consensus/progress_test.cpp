@@ -65,7 +65,7 @@ TEST(RelayByProgress, MissingScoresAndBoundsArePassedOver) {
 
 TEST(RelayByProgress, TheScaleIsThatOfWhoPlayed) {
   Facts facts = after(40, {Score::cp(1200), Score::cp(1200)});
-  facts.members[0].eval_coef = 6000;
+  facts.members[0].scales = PhaseScales::all(Scale{6000});
   EXPECT_EQ(seat(facts), 1);
 }
 

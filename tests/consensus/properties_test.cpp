@@ -35,7 +35,7 @@ Voter random_voter(base::Random& random, int number) {
   Voter v = voter(number, kMoves[random.below(kMoves.size())], random_score(random));
   v.previous = random_score(random);
   if (random.below(3) == 0) v.weight = 0.5 * static_cast<double>(1 + random.below(4));
-  if (random.below(3) == 0) v.eval_coef = 1200;
+  if (random.below(3) == 0) v.scale.eval_coef = 1200;
   for (const BareMove move : kMoves) {
     const auto score = random_score(random);
     if (score && random.below(3) == 0) v.ballot->lines.push_back({move, *score});

@@ -35,7 +35,7 @@ TEST(Rise, ATieGoesToTheSmallerNumber) {
 
 TEST(Rise, IsComparedOnOneScale) {
   auto coarse = rising(2, kB, 0, 100);  // 100 at 1800 is less than 40 at 600
-  coarse.eval_coef = 1800;
+  coarse.scale.eval_coef = 1800;
   EXPECT_EQ(most({rising(1, kA, 0, 40), coarse}), 1);
   EXPECT_EQ(least({rising(1, kA, 0, 40), coarse}), 2);
 }

@@ -64,7 +64,7 @@ TEST(Softmax, EveryCastDrawsSomebody) {
 
 TEST(Softmax, IsMeasuredOnOneScale) {
   auto coarse = at(2, kB, 300);
-  coarse.eval_coef = 3000;
+  coarse.scale.eval_coef = 3000;
   auto drawn = shares({at(1, kA, 60), coarse}, 0.05);
   EXPECT_NEAR(drawn[1], 0.5, 2e-4);
 }

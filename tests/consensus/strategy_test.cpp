@@ -90,7 +90,7 @@ TEST(Optimistic, AMissingScoreNeitherWinsNorLosesUnlessAllAreMissing) {
 
 TEST(Optimistic, ComparesEnginesOnOneScale) {
   auto fine = voter(2, kB, Score::cp(500));  // 500 at 1800 is less than 300 at 600
-  fine.eval_coef = 1800;
+  fine.scale.eval_coef = 1800;
   EXPECT_EQ(winner("optimistic", {voter(1, kA, Score::cp(300)), fine}), 1);
 }
 

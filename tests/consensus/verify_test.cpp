@@ -97,7 +97,7 @@ TEST(Verify, TheMarginIsTheRulesAndOnTheScaleOfWhoSees) {
   Council council = anchored(replies({sees(2, 0, -100), sees(3, 0, 0)}));
   council.facts.numbers.verify_margin = 0.04;
   EXPECT_FALSE(asked(council).questions.empty());
-  council.facts.members[1].eval_coef = 6000;
+  council.facts.members[1].scales = PhaseScales::all(Scale{6000});
   EXPECT_TRUE(asked(council).questions.empty());
 }
 

@@ -56,7 +56,7 @@ TEST(Veto, ADropOfJustTheLimitIsNoVeto) {
 
 TEST(Veto, JudgesOnTheJudgesScale) {
   auto judge = at(1, kA, 600);
-  judge.eval_coef = 6000;  // 600 is 52.5 %
+  judge.scale.eval_coef = 6000;  // 600 is 52.5 %
   EXPECT_EQ(veto({judge, at(2, kB, 0), at(3, kB, 0)}, {reply(1, kB, 600)}), 2);
 }
 

@@ -72,7 +72,7 @@ TEST(Visits, WithoutLinesAVoterGivesAllToItsMove) {
 
 TEST(Visits, WinRatesAreOnOneScale) {
   auto coarse = listing(2, {{kB, Score::cp(600)}, {kA, Score::cp(0)}});
-  coarse.eval_coef = 60'000;
+  coarse.scale.eval_coef = 60'000;
   EXPECT_EQ(played({visiting(1, kA, {{kA, 60}, {kB, 40}}), coarse}), (Played{kA, 1}));
 }
 

@@ -15,11 +15,12 @@ using usi::Mate;
 using usi::Score;
 
 TEST(WinRate, IsTheLogisticFunctionOfTheScore) {
-  EXPECT_DOUBLE_EQ(win_rate(Score::cp(0), 600), 0.5);
-  EXPECT_NEAR(win_rate(Score::cp(600), 600), 0.7310586, 1e-7);
-  EXPECT_NEAR(win_rate(Score::cp(600), 1200), 0.6224593, 1e-7);
+  EXPECT_DOUBLE_EQ(win_rate(Score::cp(0), Scale{600}), 0.5);
+  EXPECT_NEAR(win_rate(Score::cp(600), Scale{600}), 0.7310586, 1e-7);
+  EXPECT_NEAR(win_rate(Score::cp(600), Scale{1200}), 0.6224593, 1e-7);
   for (const int cp : {1, 50, 300, 3000}) {
-    EXPECT_NEAR(win_rate(Score::cp(cp), 600) + win_rate(Score::cp(-cp), 600), 1.0, 1e-12);
+    EXPECT_NEAR(win_rate(Score::cp(cp), Scale{600}) + win_rate(Score::cp(-cp), Scale{600}), 1.0,
+                1e-12);
   }
 }
 
@@ -28,22 +29,22 @@ TEST(WinRate, StaysBetweenZeroAndOneForEveryScore) {
   constexpr int kLeast = std::numeric_limits<int>::min();
   for (const int cp : {kLeast, -32000, 32000, kMost}) {
     for (const int coef : {0, 1, 600, kMost}) {
-      EXPECT_GE(win_rate(Score::cp(cp), coef), 0.0);
-      EXPECT_LE(win_rate(Score::cp(cp), coef), 1.0);
+      EXPECT_GE(win_rate(Score::cp(cp), Scale{coef}), 0.0);
+      EXPECT_LE(win_rate(Score::cp(cp), Scale{coef}), 1.0);
     }
   }
-  EXPECT_EQ(win_rate(Score::mate_in(3), 600), 1.0);
-  EXPECT_EQ(win_rate(Score::mated_in(3), 600), 0.0);
+  EXPECT_EQ(win_rate(Score::mate_in(3), Scale{600}), 1.0);
+  EXPECT_EQ(win_rate(Score::mated_in(3), Scale{600}), 0.0);
 }
 
 TEST(WinRate, ComparesOnOneScaleWithMatesBeyondIt) {
-  EXPECT_TRUE(compare(Score::cp(300), 600, Score::cp(500), 1800) > 0);
-  EXPECT_TRUE(compare(Score::cp(100), 600, Score::cp(200), 1200) == 0);
-  EXPECT_TRUE(compare(Score::cp(100000), 1, Score::mate_in(99), 600) < 0);
-  EXPECT_TRUE(compare(Score::cp(-100000), 1, Score::mated_in(99), 600) > 0);
-  EXPECT_TRUE(compare(Score::mate_in(3), 600, Score::mate_in(5), 600) > 0);
+  EXPECT_TRUE(compare(Score::cp(300), Scale{600}, Score::cp(500), Scale{1800}) > 0);
+  EXPECT_TRUE(compare(Score::cp(100), Scale{600}, Score::cp(200), Scale{1200}) == 0);
+  EXPECT_TRUE(compare(Score::cp(100000), Scale{1}, Score::mate_in(99), Scale{600}) < 0);
+  EXPECT_TRUE(compare(Score::cp(-100000), Scale{1}, Score::mated_in(99), Scale{600}) > 0);
+  EXPECT_TRUE(compare(Score::mate_in(3), Scale{600}, Score::mate_in(5), Scale{600}) > 0);
   // Both are 100 % as win rates.
-  EXPECT_TRUE(compare(Score::cp(31000), 600, Score::cp(30000), 600) > 0);
+  EXPECT_TRUE(compare(Score::cp(31000), Scale{600}, Score::cp(30000), Scale{600}) > 0);
 }
 
 TEST(WinRate, AScoreAfterAMoveIsTurnedAndItsMateOnePlyLonger) {
@@ -56,7 +57,7 @@ TEST(WinRate, AScoreAfterAMoveIsTurnedAndItsMateOnePlyLonger) {
 
 Mean mean(std::initializer_list<Score> scores) {
   Mean out;
-  for (const Score& score : scores) out.add(score, 600, 1.0);
+  for (const Score& score : scores) out.add(score, Scale{600}, 1.0);
   return out;
 }
 

@@ -17,7 +17,7 @@ shogi::FreezeState left(std::uint16_t black, std::uint16_t white) { return {{}, 
 
 TEST(FreezeValues, AMateThatAFreezeCouldRefuteIsAClearLead) {
   const auto counted = [](FreezeAbility ability, shogi::FreezeState state) {
-    return counted_score(Score::mate_in(5), ability, state, Color::kBlack, 600);
+    return counted_score(Score::mate_in(5), ability, state, Color::kBlack, consensus::Scale{600});
   };
   for (const auto blind :
        {FreezeAbility::kNone, FreezeAbility::kIgnore, FreezeAbility::kCanFreeze}) {
@@ -30,7 +30,7 @@ TEST(FreezeValues, AMateThatAFreezeCouldRefuteIsAClearLead) {
 
 TEST(FreezeValues, BeingMatedIsNotCertainForWhoDeclaresNone) {
   const auto counted = [](FreezeAbility ability, shogi::FreezeState state) {
-    return counted_score(Score::mated_in(4), ability, state, Color::kWhite, 500);
+    return counted_score(Score::mated_in(4), ability, state, Color::kWhite, consensus::Scale{500});
   };
   for (const auto blind :
        {FreezeAbility::kNone, FreezeAbility::kIgnore, FreezeAbility::kAllowFreeze}) {
@@ -42,7 +42,8 @@ TEST(FreezeValues, BeingMatedIsNotCertainForWhoDeclaresNone) {
 
 TEST(FreezeValues, CentipawnsAreBoundAndSmallOnesLeftAlone) {
   const auto counted = [](int cp) {
-    return counted_score(Score::cp(cp), FreezeAbility::kNone, left(3, 3), Color::kBlack, 600);
+    return counted_score(Score::cp(cp), FreezeAbility::kNone, left(3, 3), Color::kBlack,
+                         consensus::Scale{600});
   };
   EXPECT_EQ(counted(4000), Score::cp(1800));
   EXPECT_EQ(counted(-30000), Score::cp(-1800));

@@ -40,6 +40,9 @@ class LoggedSession {
     head_.environment.remembered_freezes = abilities;
   }
   void arbiter(const consensus::SharedArbiterModel& model) { head_.environment.arbiter = model; }
+  void scales(const std::vector<consensus::PhaseScales>& scales) {
+    head_.environment.scales = scales;
+  }
   void without_options(int child) { head_.environment.without_options.push_back(child); }
   void begin() {
     session_ = std::make_unique<Session>(settings_, head_.environment, rules_);

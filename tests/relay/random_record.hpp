@@ -118,13 +118,28 @@ class RandomRecord {
     }
     return made;
   }
+  consensus::Scale scale() {
+    consensus::Scale made{number(1, 3000)};
+    double win_rate = 0.5;
+    double cp = 0;
+    for (int i = chance() ? 0 : number(1, 5); i > 0; --i) {
+      cp += random_.unit() + 0.5;
+      win_rate += (random_.unit() + 0.1) / 20;
+      made.knots.push_back({cp, win_rate});
+    }
+    return made;
+  }
+  consensus::PhaseScales scales() {
+    if (chance()) return consensus::PhaseScales::all(scale());
+    return {{scale(), scale(), scale()}};
+  }
   consensus::Voter voter() {
     consensus::Voter made;
     made.number = number(1, 99);
     made.awaited = chance();
     made.previous = maybe_score();
     made.weight = random_.unit() * 10;
-    made.eval_coef = number(1, 3000);
+    made.scale = scale();
     made.walks_into_mate = chance();
     made.mates = chance();
     made.absent = chance();
@@ -164,8 +179,8 @@ class RandomRecord {
       made.history.push_back({number(1, 99), number(0, 9), maybe_score()});
     }
     for (int i = number(0, 2); i > 0; --i) {
-      made.members.push_back({number(1, 99), number(1, 3000), random_.unit() + 0.1,
-                              random_.unit() + 0.1, random_.unit() + 0.1, text()});
+      made.members.push_back({number(1, 99), scales(), random_.unit() + 0.1, random_.unit() + 0.1,
+                              random_.unit() + 0.1, text()});
     }
     made.numbers = {number(1, 1000),      number(1, 1000), number(1, 1000),
                     number(1, 1'000'000), random_.unit(),  random_.unit(),

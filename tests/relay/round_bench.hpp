@@ -30,7 +30,8 @@ class RoundBench {
   void begin(const std::string& reserve_freezes = "") {
     options_ = std::make_unique<OptionRouter>(settings);
     out_ = std::make_unique<Outbox>(shogi_rules(), *options_, false, base::log::Level::kOff);
-    children_ = std::make_unique<Children>(settings, shogi_rules(), *out_);
+    children_ = std::make_unique<Children>(settings, shogi_rules(),
+                                           std::vector<consensus::PhaseScales>{}, *out_);
     port_ =
         std::make_unique<Port>(Port{settings, shogi_rules(), *options_, *out_, *children_, now()});
     for (const auto& child : children_->all()) {

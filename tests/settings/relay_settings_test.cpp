@@ -206,8 +206,8 @@ TEST(RelaySettingsComplaint, NamesFileLineKeyAndWhatIsAllowed) {
       complaint("name: x\nengines:\n  - command: a\n  - name: b\n    command: b\n"
                 "    weight: 2\n    optoins: {Threads: 1}\n"),
       "7: engines[2].optoins: unknown key; did you mean options? allowed here: name, command, "
-      "directory, environment, options, expose, weight, eval_coef, share, margin_ms, protocol, "
-      "capabilities, consensus, engines");
+      "directory, environment, options, expose, weight, eval_coef, scale, share, margin_ms, "
+      "protocol, capabilities, consensus, engines");
   EXPECT_EQ(complaint(kOneEngine + "time: {grace: 200}\n"),
             "3: time.grace: unknown key; allowed here: margin_ms, grace_ms, min_use, ready_ms");
   EXPECT_THAT(complaint(kOneEngine + "Ponder: off\n"),

@@ -105,6 +105,35 @@ TEST(LogReplay, AnArbiterGoesByTheModelOfThatTime) {
   EXPECT_EQ(record.voters[0].voter.ballot->course.size(), 1U);
 }
 
+TEST(LogReplay, EnginesHaveTheScalesOfThatTime) {
+  LoggedSession session(
+      "consensus: optimistic\nengines:\n  - {name: first, command: a, scale: gone.json}\n"
+      "  - {name: second, command: b}\nmate: off\n");
+  session.scales({consensus::PhaseScales::all(consensus::Scale{600, {{900, 0.6}}}),
+                  consensus::PhaseScales::all(consensus::Scale{600})});
+  session.begin();
+  session.begin_game();
+  session.host("position startpos");
+  session.host("go btime 0 wtime 0 byoyomi 1000");
+  session.child(0, "info depth 5 nodes 10 score cp 900 pv 7g7f");
+  session.child(1, "info depth 5 nodes 10 score cp 600 pv 2g2f");
+  session.pass(Milliseconds(100));
+  session.child(0, "bestmove 7g7f");
+  session.child(1, "bestmove 2g2f");
+  const LogReplay replay = replayed(session.lines);
+  EXPECT_EQ(replay.first_difference(), std::nullopt);
+  ASSERT_EQ(replay.answers().size(), 1U);
+  EXPECT_TRUE(replay.answers()[0].logged.starts_with("bestmove 2g2f"));
+  EXPECT_EQ(replay.answers()[0].replayed, replay.answers()[0].logged);
+  ASSERT_EQ(session.recorded.size(), 1U);
+  const auto line = parse_record(session.recorded[0]);
+  ASSERT_TRUE(line) << line.error().message;
+  const auto& record = std::get<DecisionRecord>(*line);
+  EXPECT_EQ(record.reason, "highest value of all: 73.1%");
+  EXPECT_EQ(decide_again(record, *consensus::find_strategy("optimistic")).choice, record.choice);
+  EXPECT_EQ(record.voters[0].voter.scale.knots.size(), 1U);
+}
+
 TEST(LogReplay, ASessionPlayedAgainSaysEveryLineAsLogged) {
   const LoggedSession session = eventful();
   const LogReplay replay = replayed(session.lines);

@@ -68,6 +68,29 @@ TEST(ScoreSamples, AGameThatBothSidesScoredCountsOnce) {
   EXPECT_EQ(samples.engines()[2].games, 2U);
 }
 
+TEST(ScoreSamples, GamesOfAPairAreToldApartAndYetOne) {
+  ScoreSamples samples;
+  using Counted = ScoreSamples::Counted;
+  const std::vector<Counted> order{Counted::kNew, Counted::kNewOfPair, Counted::kAgain,
+                                   Counted::kNew};
+  for (int number = 1; number <= 4; ++number) {
+    DecisionRecord record = decision(number, {voter(1, "A", usi::Score::cp(number))});
+    record.ply = 10 * number;
+    samples.take(record);
+    samples.take(game_end(number, usi::GameResult::kWin),
+                 order[static_cast<std::size_t>(number) - 1]);
+  }
+  EXPECT_EQ(samples.games(), 3U);
+  const auto& positions = samples.engines().at(0).positions;
+  ASSERT_EQ(positions.size(), 4U);
+  EXPECT_NE(positions[0].game, positions[1].game);
+  EXPECT_EQ(positions[1].game, positions[2].game);
+  EXPECT_EQ(positions[0].pair, positions[1].pair);
+  EXPECT_EQ(positions[1].pair, positions[2].pair);
+  EXPECT_NE(positions[2].pair, positions[3].pair);
+  EXPECT_EQ(positions[3].ply, 40);
+}
+
 TEST(ScoreSamples, OnlyExactCentipawnsOfBallotsThatCountAreTaken) {
   ScoreSamples samples;
   auto is_void = voter(1, "A", usi::Score::cp(10));

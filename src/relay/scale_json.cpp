@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+#include "relay/scale_json.hpp"
+
+#include <algorithm>
+
+#include "base/text.hpp"
+
+namespace gougi::relay {
+namespace {
+
+using consensus::kGamePhases;
+using consensus::kMostKnots;
+using consensus::PhaseScales;
+using consensus::Scale;
+using consensus::ScaleKnot;
+
+constexpr std::string_view kScaleFormat = "gougi scale 1";
+constexpr std::string_view kWholeGame = "all";
+constexpr std::array<std::string_view, kGamePhases> kPhaseNames{"opening", "middle", "end"};
+constexpr std::size_t kMostScaledEngines = 64;
+constexpr std::size_t kMostNameBytes = 200;
+constexpr int kMostScaleCoef = 1'000'000;
+constexpr double kMostScaleCp = 1'000'000;
+// Nearer to 1, or to each other, two scores between them could have one logit.
+constexpr double kMostScaleRate = 0.999999;
+constexpr double kLeastRateStep = 1e-9;
+
+Json scale_json(const Scale& scale) {
+  Json json;
+  json["eval_coef"] = scale.eval_coef;
+  if (!scale.knots.empty()) json["knots"] = knots_json(scale.knots);
+  return json;
+}
+
+void read_scale(const JsonReader& from, Scale& to) {
+  from.integer("eval_coef", to.eval_coef, 1, kMostScaleCoef);
+  to.knots.clear();
+  if (from.find("knots") != nullptr) read_knots(from, "knots", to.knots);
+}
+
+void read_engine_scale(const JsonReader& from, EngineScale& to) {
+  from.text("name", to.name);
+  if (to.name.empty() || to.name.size() > kMostNameBytes) {
+    from.fail("name", "is empty, or too long");
+  }
+  if (from.require("scale") == nullptr) return;
+  from.object("scale", [&](const JsonReader& scales) { read_scales(scales, to.scales); });
+}
+
+std::string dumped(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+// A line a scale, so that people can read it.
+std::string engine_text(const EngineScale& engine) {
+  std::string text = "  {\"name\": " + dumped(engine.name);
+  text += ", \"games\": " + std::to_string(engine.games);
+  text += ", \"positions\": " + std::to_string(engine.positions);
+  text += ", \"kind\": " + dumped(engine.kind);
+  if (!engine.log_losses.empty()) {
+    Json losses;
+    for (const auto& [kind, loss] : engine.log_losses) losses[kind] = loss;
+    text += ",\n   \"log_loss\": " + dumped(losses);
+  }
+  text += ",\n   \"scale\": {";
+  std::string_view next = "\n    \"";
+  const Json scales = scales_json(engine.scales);
+  for (const auto& [phase, scale] : scales.items()) {
+    text += std::string(next) + phase + "\": " + dumped(scale);
+    next = ",\n    \"";
+  }
+  return text + "}}";
+}
+
+base::Result<Json> parsed(std::string_view text) {
+  try {
+    return Json::parse(text);
+  } catch (const Json::parse_error& error) {
+    return base::fail("is no JSON: something is wrong at byte " + std::to_string(error.byte));
+  } catch (const Json::out_of_range&) {
+    return base::fail("has a number that has no place in a double");
+  }
+}
+
+}  // namespace
+
+Json knots_json(const std::vector<ScaleKnot>& knots) {
+  Json json = Json::array();
+  for (const ScaleKnot& knot : knots) json.push_back(Json::array({knot.cp, knot.win_rate}));
+  return json;
+}
+
+void read_knots(const JsonReader& from, std::string_view key, std::vector<ScaleKnot>& to) {
+  from.array(key, [&](const Json& element, const std::string& place) {
+    const auto is_number = [](const Json& value) { return value.is_number(); };
+    if (!element.is_array() || element.size() != 2 || !std::ranges::all_of(element, is_number)) {
+      return from.fail(key, "has " + JsonReader::shown(element) +
+                                ", which is no [score, win rate], at " + place);
+    }
+    const ScaleKnot knot{element[0].get<double>(), element[1].get<double>()};
+    const ScaleKnot last = to.empty() ? ScaleKnot{0, 0.5} : to.back();
+    if (!(knot.cp > last.cp && knot.cp <= kMostScaleCp)) {
+      return from.fail(key, "are not of scores above 0, each higher than the last, at " + place);
+    }
+    if (!(knot.win_rate >= last.win_rate + kLeastRateStep && knot.win_rate <= kMostScaleRate)) {
+      return from.fail(
+          key, "are not of win rates between 0.5 and 1, each higher than the last, at " + place);
+    }
+    if (to.size() == kMostKnots) return from.fail(key, "are more than 32");
+    to.push_back(knot);
+  });
+  if (to.empty()) from.fail(key, "are none");
+}
+
+Json scales_json(const PhaseScales& scales) {
+  Json json;
+  const bool is_one = std::ranges::all_of(
+      scales.of, [&](const Scale& scale) { return scale == scales.of.front(); });
+  if (is_one) {
+    json[std::string(kWholeGame)] = scale_json(scales.of.front());
+    return json;
+  }
+  for (std::size_t i = 0; i < kGamePhases; ++i) {
+    json[std::string(kPhaseNames.at(i))] = scale_json(scales.of.at(i));
+  }
+  return json;
+}
+
+void read_scales(const JsonReader& from, PhaseScales& to) {
+  if (from.find(kWholeGame) != nullptr) {
+    Scale scale;
+    from.object(kWholeGame, [&](const JsonReader& all) { read_scale(all, scale); });
+    to = PhaseScales::all(scale);
+    return;
+  }
+  for (std::size_t i = 0; i < kGamePhases; ++i) {
+    if (from.require(kPhaseNames.at(i)) == nullptr) return;
+    from.object(kPhaseNames.at(i),
+                [&](const JsonReader& phase) { read_scale(phase, to.of.at(i)); });
+  }
+}
+
+std::string scale_text(const std::vector<EngineScale>& engines) {
+  std::string text = "{\n \"format\": " + dumped(std::string(kScaleFormat)) + ",\n \"engines\": [";
+  std::string_view next = "\n";
+  for (const EngineScale& engine : engines) {
+    text += std::string(next) + engine_text(engine);
+    next = ",\n";
+  }
+  return text + "\n ]\n}\n";
+}
+
+base::Result<std::vector<EngineScale>> parse_scale(std::string_view text) {
+  if (text.size() > kMostScaleBytes) return base::fail("is longer than 512 KiB: no file of scales");
+  const auto json = parsed(text);
+  if (!json) return tl::unexpected(json.error());
+  std::string error;
+  const JsonReader reader(*json, "", error);
+  std::string format;
+  reader.text("format", format);
+  if (format != kScaleFormat) {
+    reader.fail("format",
+                "is not \"" + std::string(kScaleFormat) + "\": no scales of this version");
+  }
+  std::vector<EngineScale> engines;
+  reader.objects("engines", [&](const JsonReader& each) {
+    if (engines.size() == kMostScaledEngines) return each.fail("", "is one too many");
+    EngineScale engine;
+    read_engine_scale(each, engine);
+    if (std::ranges::count(engines, engine.name, &EngineScale::name) > 0) {
+      each.fail("name", "is that of another engine, too");
+    }
+    engines.push_back(std::move(engine));
+  });
+  if (engines.empty()) reader.fail("engines", "are none");
+  if (!error.empty()) return base::fail(error);
+  return engines;
+}
+
+base::Result<PhaseScales> parse_scales(std::string_view text) {
+  if (text.size() > kMostScaleBytes) return base::fail("is longer than 512 KiB");
+  const auto json = parsed(text);
+  if (!json) return tl::unexpected(json.error());
+  std::string error;
+  const JsonReader reader(*json, "", error);
+  PhaseScales scales;
+  read_scales(reader, scales);
+  if (!error.empty()) return base::fail(error);
+  return scales;
+}
+
+}  // namespace gougi::relay
