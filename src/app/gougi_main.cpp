@@ -11,7 +11,6 @@
 #include "io/process_info.hpp"
 #include "io/program.hpp"
 #include "relay/arbiter_file.hpp"
-#include "relay/programs.hpp"
 #include "relay/shell.hpp"
 #include "settings/command_line.hpp"
 #include "settings/relay_settings.hpp"
@@ -20,6 +19,7 @@
 #include "tools/calibrate_command.hpp"
 #include "tools/check_command.hpp"
 #include "tools/demo_command.hpp"
+#include "tools/engine_check.hpp"
 #include "tools/headroom_command.hpp"
 #include "tools/import_command.hpp"
 #include "tools/learn_command.hpp"
@@ -52,14 +52,10 @@ int run(const settings::RunRelay& command) {
 }
 
 int run(const settings::RunCheck& command) {
+  if (!command.engine.empty()) return tools::engine_check(command);
   const auto loaded = load(command.config);
   if (!loaded) {
     std::cerr << "gougi: " << loaded.error().message << "\n";
-    return 1;
-  }
-  if (const auto programs = relay::find_programs(*loaded, tools::rules_of(loaded->protocol));
-      !programs) {
-    std::cerr << "gougi: " << programs.error().message << "\n";
     return 1;
   }
   if (const auto model = relay::load_arbiter(loaded->rules.arbiter_model); !model) {
@@ -69,7 +65,7 @@ int run(const settings::RunCheck& command) {
   std::cout << base::to_utf8(loaded->file) << ": " << loaded->name << ", " << loaded->consensus
             << ", " << loaded->engines.size() << " engine(s), " << loaded->mate_engines.size()
             << " mate engine(s)" << std::endl;
-  return command.start ? tools::check_command(command, *loaded) : 0;
+  return tools::check_command(command, *loaded);
 }
 
 int run(const settings::RunDemo& command) {
