@@ -59,10 +59,11 @@ using Cells = std::array<std::string, 8>;
 constexpr std::array<std::size_t, 7> kColumns{12, 9, 9, 17, 8, 10, 9};
 
 void print_cells(const Cells& cells, std::ostream& out) {
+  std::string row;
   for (std::size_t i = 0; i < kColumns.size(); ++i) {
-    out << padded(cells.at(i).empty() ? "-" : cells.at(i), kColumns.at(i));
+    row += padded(cells.at(i).empty() ? "-" : cells.at(i), kColumns.at(i));
   }
-  out << (cells.back().empty() ? "-" : cells.back()) << std::endl;
+  print_line(row + (cells.back().empty() ? "-" : cells.back()), out);
 }
 
 void print_head(const CheckWords& words, std::ostream& out) {
@@ -235,12 +236,12 @@ class Check {
     for (const std::string& misfit : engine.misfits) complain(file + misfit);
     for (const std::string& complaint : engine.complaints) complain(complaint);
     for (const std::string& complaint : tried.complaints) complain(complaint);
-    for (const std::string& remark : tried.remarks) std::cout << "  " << remark << std::endl;
+    for (const std::string& remark : tried.remarks) print_line("  " + remark, std::cout);
   }
 
   void complain(const std::string& text) {
     exit_code_ = std::max(exit_code_, 1);
-    std::cout << "  " << text << std::endl;
+    print_line("  " + text, std::cout);
   }
 
   void end() {
@@ -258,7 +259,7 @@ class Check {
         if (!engine.is_done) who += (who.empty() ? "" : ", ") + engine.label;
       }
       if (who.empty()) return;
-      std::cerr << words_(kStillWaiting, who) << "\n";
+      print_line(words_(kStillWaiting, who), std::cerr);
       say_who_is_awaited();
     });
   }

@@ -6,6 +6,7 @@
 #include <cstddef>
 
 #include "base/text.hpp"
+#include "io/code_page.hpp"
 #include "io/process_info.hpp"
 
 namespace gougi::tools {
@@ -164,6 +165,14 @@ std::string CheckWords::reason(std::string_view why) const {
 
 CheckWords check_words(std::string_view language) {
   return CheckWords(language == "ja" || (language == "auto" && io::user_reads_japanese()));
+}
+
+void print_line(std::string_view line, std::ostream& out) {
+  if (io::system_code_page_is_japanese()) {
+    out << io::utf8_to_cp932(line) << std::endl;
+  } else {
+    out << line << std::endl;
+  }
 }
 
 std::size_t columns_of(std::string_view text) {

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <ostream>
 #include <string>
 #include <string_view>
 
@@ -127,6 +128,9 @@ class CheckWords {
 
 /// `language` as --lang has it: "ja", "en", or "auto": the user's.
 CheckWords check_words(std::string_view language);
+
+/// Writes a line as a terminal reads it, which on Japanese Windows is in its own code page.
+void print_line(std::string_view line, std::ostream& out);
 
 /// The columns that `text` takes in a terminal, where most of Japanese takes two.
 std::size_t columns_of(std::string_view text);

@@ -106,11 +106,12 @@ int engine_check(const settings::RunCheck& command) {
     }
     const Finding finding = try_rule(*rule, engine, rule == rules->front());
     ++counts.at(static_cast<std::size_t>(finding.verdict));
-    std::cout << padded(word_for(finding.verdict, words), kVerdictColumns)
-              << padded(rule->name, kRuleColumns) << words.of(rule->wants)
-              << (finding.what.empty() ? "" : ": ") << finding.what << std::endl;
+    print_line(padded(word_for(finding.verdict, words), kVerdictColumns) +
+                   padded(rule->name, kRuleColumns) + std::string(words.of(rule->wants)) +
+                   (finding.what.empty() ? "" : ": ") + finding.what,
+               std::cout);
   }
-  std::cout << words(CheckText::kSum, counts[0], counts[1], counts[2], counts[3]) << std::endl;
+  print_line(words(CheckText::kSum, counts[0], counts[1], counts[2], counts[3]), std::cout);
   const bool is_well = counts[2] == 0 && counts[3] == 0;
   return is_well ? 0 : 1;
 }

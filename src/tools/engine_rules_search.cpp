@@ -15,6 +15,9 @@ namespace {
 using base::Milliseconds;
 
 constexpr const char* kStartPosition = "position startpos";
+// In no book: what is found there is thought of.
+constexpr const char* kMiddleGame =
+    "position sfen ln1g5/1r2S1k2/p2pppn2/2ps2p2/1p7/2P6/PPSPPPPLP/2G2K1pr/LN4G1b b BGSLPnp 1";
 constexpr const char* kPonderPosition = "position startpos moves 7g7f 3c3d";
 constexpr const char* kMateInOne = "position sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1";
 constexpr Milliseconds kByoyomi{300};
@@ -43,7 +46,7 @@ Finding plays_once_with_byoyomi(Examinee& engine) {
 
 Finding keeps_to_its_byoyomi(Examinee& engine) {
   const std::string go = "go btime 0 wtime 0 byoyomi 300";
-  const Finding finding = plays_by(engine, go, kByoyomi);
+  const Finding finding = plays(engine, kMiddleGame, go, kByoyomi);
   if (finding.verdict != Verdict::kOk) return finding;
   const auto answer = engine.answer(Milliseconds(0));
   if (!answer || answer->after <= kByoyomi + kByoyomiMargin) return kept();
@@ -98,7 +101,7 @@ Finding thinks_until_stop(Examinee& engine) {
 }
 
 Finding stops_promptly(Examinee& engine) {
-  engine.say(kStartPosition);
+  engine.say(kMiddleGame);
   engine.ask("go infinite");
   engine.listen(kLongThought);
   if (engine.answers() > 0) return kept();  // go-infinite's affair
@@ -114,7 +117,7 @@ Finding stops_promptly(Examinee& engine) {
 }
 
 Finding stops_at_once(Examinee& engine) {
-  engine.say(kStartPosition);
+  engine.say(kMiddleGame);
   engine.ask_at_once("go infinite\nstop\n");
   const Milliseconds limit = engine.patience();
   const auto answer = engine.answer(limit);

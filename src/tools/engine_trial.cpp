@@ -19,6 +19,9 @@ constexpr Milliseconds kTrialPatience{10'000};
 // Into an endless search: longer takes longer, shorter meets engines that are not yet at work.
 constexpr Milliseconds kTrialThinking{300};
 constexpr Milliseconds kTrialMateTime{2'000};
+// In no book.
+constexpr std::string_view kTrialMiddleGame =
+    "ln1g5/1r2S1k2/p2pppn2/2ps2p2/1p7/2P6/PPSPPPPLP/2G2K1pr/LN4G1b b BGSLPnp 1";
 constexpr std::string_view kTrialMate = "4k4/9/4P4/9/9/9/9/9/4K4 b G 1";
 
 usi::SearchLimits byoyomi_limits() {
@@ -103,7 +106,10 @@ void EngineTrial::ask_ponder() {
 void EngineTrial::ask_endless() {
   usi::SearchLimits limits;
   limits.infinite = true;
-  ask(Step::kStop, "position startpos", std::move(limits));
+  const bool is_shogi = rules_.board(kTrialMiddleGame).has_value();
+  ask(Step::kStop,
+      is_shogi ? "position sfen " + std::string(kTrialMiddleGame) : "position startpos",
+      std::move(limits));
   await(kTrialThinking, &EngineTrial::stop);
 }
 
@@ -142,7 +148,7 @@ void EngineTrial::answered(const usi::BestMoveAnswer& answer) {
       result_.ponder = words_(stopped_ ? kYes : kNo);
       return later(&EngineTrial::ask_endless);
     case Step::kStop:
-      // From a book, say. The relay bears it, and so does every GUI but in an analysis.
+      // The relay bears it, and so does every GUI but in an analysis.
       if (!stopped_) result_.remarks.push_back(words_(kInfiniteEarly));
       note_stop();
       return finish();
