@@ -51,21 +51,21 @@ class RandomEngine : public usi::Engine {
   usi::BestMoveAnswer search(const shogi::Game& game, const usi::SearchLimits& limits,
                              usi::SearchHost& host) override {
     (void)host;
-    std::vector<shogi::FreezeMove> legal;
+    std::vector<shogi::Move> legal;
     shogi::generate_legal(game.freeze_position(), legal);
-    std::vector<shogi::FreezeMove> choices;
-    for (const shogi::FreezeMove move : legal) {
+    std::vector<shogi::Move> choices;
+    for (const shogi::Move move : legal) {
       if (is_asked_for(limits, move)) choices.push_back(move);
     }
     if (choices.empty()) choices = legal;
     if (choices.empty()) return {usi::Resign{}, std::nullopt};
-    const shogi::FreezeMove chosen = choices[random_.below(choices.size())];
+    const shogi::Move chosen = choices[random_.below(choices.size())];
     return {chosen.move, std::nullopt, chosen.freeze};
   }
 
  private:
   /// `go searchmoves …` names the moves to choose from; without it all are asked for.
-  static bool is_asked_for(const usi::SearchLimits& limits, shogi::FreezeMove move) {
+  static bool is_asked_for(const usi::SearchLimits& limits, shogi::Move move) {
     if (limits.search_moves.empty()) return true;
     for (std::size_t i = 0; i < limits.search_moves.size(); ++i) {
       if (limits.search_move(i) == move) return true;

@@ -22,22 +22,22 @@ std::int64_t times_chosen(const Candidates& candidates) {
   return sum;
 }
 
-std::vector<shogi::Move> pv_of(Library& library, shogi::Position position,
-                               const Candidate& candidate, const Choosiness& options) {
-  std::vector<shogi::Move> pv;
-  const auto play = [&](shogi::Move move) {
+std::vector<shogi::BareMove> pv_of(Library& library, shogi::Position position,
+                                   const Candidate& candidate, const Choosiness& options) {
+  std::vector<shogi::BareMove> pv;
+  const auto play = [&](shogi::BareMove move) {
     shogi::Undo undo;
     position.do_move(move, undo);
     pv.push_back(move);
   };
   play(candidate.move);
-  shogi::Move next = candidate.reply;
+  shogi::BareMove next = candidate.reply;
   while (static_cast<int>(pv.size()) < options.pv_moves) {
     const Candidates known = library.find(position, options.ignore_ply);
     if (!next && !known.empty()) next = known.front().move;
     if (!next || !position.is_legal(next)) break;
     const auto expected = std::ranges::find(known, next, &Candidate::move);
-    const shogi::Move reply = expected == known.end() ? shogi::Move() : expected->reply;
+    const shogi::BareMove reply = expected == known.end() ? shogi::BareMove() : expected->reply;
     play(next);
     next = reply;
   }
@@ -116,7 +116,7 @@ BookAnswer look_up(Library& library, const shogi::Position& position, const Choo
   }
   Filters(options, position.side_to_move(), answer).apply(left);
   if (left.empty()) return answer;
-  const shogi::Move move = draw(left, options.by_count, random).move;
+  const shogi::BareMove move = draw(left, options.by_count, random).move;
   answer.chosen = *std::ranges::find(answer.lines, move,
                                      [](const BookLine& line) { return line.candidate.move; });
   return answer;

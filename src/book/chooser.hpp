@@ -28,7 +28,7 @@ struct Choosiness {
 
 struct BookLine {
   Candidate candidate;
-  std::vector<shogi::Move> pv;  ///< begins with the candidate's move; legal
+  std::vector<shogi::BareMove> pv;  ///< begins with the candidate's move; legal
 };
 
 struct BookAnswer {

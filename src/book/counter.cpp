@@ -11,10 +11,10 @@ namespace {
 
 constexpr int kDepthOfPlayed = 32;
 
-shogi::Move most_frequent(const std::map<shogi::Move, std::int32_t>& replies) {
+shogi::BareMove most_frequent(const std::map<shogi::BareMove, std::int32_t>& replies) {
   const auto most =
       std::ranges::max_element(replies, {}, [](const auto& reply) { return reply.second; });
-  return most == replies.end() ? shogi::Move() : most->first;
+  return most == replies.end() ? shogi::BareMove() : most->first;
 }
 
 }  // namespace
@@ -61,7 +61,7 @@ void MoveCounter::add(const GameLine& game, int moves) {
   shogi::Position position = game.start;
   const std::size_t end = std::min(game.moves.size(), static_cast<std::size_t>(std::max(0, moves)));
   for (std::size_t i = 0; i < end; ++i) {
-    const shogi::Move move = game.moves[i];
+    const shogi::BareMove move = game.moves[i];
     Tally& tally = positions_[position_text(position)][move];
     if (tally.count++ == 0) tally.first = seen_++;
     if (i + 1 < game.moves.size()) ++tally.replies[game.moves[i + 1]];

@@ -16,7 +16,7 @@ namespace gougi::book {
 
 struct GameLine {
   shogi::Position start;
-  std::vector<shogi::Move> moves;  ///< legal, one after the other
+  std::vector<shogi::BareMove> moves;  ///< legal, one after the other
 };
 
 /// Reads a game; the word `position` before it is fine, and so is a line without moves. The error
@@ -35,9 +35,9 @@ class MoveCounter {
   struct Tally {
     std::int32_t count = 0;
     std::int32_t first = 0;  ///< when it was first played, to keep ties in order
-    std::map<shogi::Move, std::int32_t> replies;
+    std::map<shogi::BareMove, std::int32_t> replies;
   };
-  std::map<std::string, std::map<shogi::Move, Tally>> positions_;
+  std::map<std::string, std::map<shogi::BareMove, Tally>> positions_;
   std::int32_t seen_ = 0;
 };
 

@@ -19,8 +19,8 @@ namespace gougi::book {
 inline constexpr std::string_view kHeader = "#YANEURAOU-DB2016 1.00";
 
 struct Candidate {
-  shogi::Move move;
-  shogi::Move reply;       ///< the one expected; none if there is none
+  shogi::BareMove move;
+  shogi::BareMove reply;   ///< the one expected; none if there is none
   std::int32_t score = 0;  ///< centipawns, for the side to move
   std::int32_t depth = 0;  ///< of the search that gave the score
   std::int32_t count = 1;  ///< how often it was chosen

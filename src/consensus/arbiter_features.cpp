@@ -41,7 +41,7 @@ class Search {
     eval_coef_ = member != nullptr ? member->eval_coef : voter.eval_coef;
   }
 
-  shogi::FreezeMove move() const { return move_; }
+  shogi::Move move() const { return move_; }
   std::optional<double> value() const {
     if (!ballot_.score) return std::nullopt;
     return logit_of(*ballot_.score);
@@ -82,13 +82,13 @@ class Search {
     return 0;
   }
   /// 1 / rank in its lines; 0: not there.
-  double listed(shogi::FreezeMove move) const {
+  double listed(shogi::Move move) const {
     const auto found = std::ranges::find(ballot_.lines, move, &RankedLine::move);
     if (found == ballot_.lines.end()) return 0;
     return 1.0 / static_cast<double>(found - ballot_.lines.begin() + 1);
   }
   /// What it last gave a move that is not its own; nothing: it never spoke of it.
-  std::optional<double> value_of(shogi::FreezeMove move) const {
+  std::optional<double> value_of(shogi::Move move) const {
     const auto line = std::ranges::find(ballot_.lines, move, &RankedLine::move);
     if (line != ballot_.lines.end()) return logit_of(line->score);
     const auto& course = ballot_.course;
@@ -102,7 +102,7 @@ class Search {
   double logit_of(const usi::Score& score) const { return bounded_logit(score, eval_coef_); }
 
   const Ballot& ballot_;
-  shogi::FreezeMove move_;
+  shogi::Move move_;
   int eval_coef_ = 600;
 };
 
@@ -165,7 +165,7 @@ bool operator==(const SharedArbiterModel& a, const SharedArbiterModel& b) {
 int common_plies(const Voter& first, const Voter& second) {
   int count = 0;
   for (const std::size_t side : {0U, 1U}) {
-    std::vector<shogi::FreezeMove> rest;
+    std::vector<shogi::Move> rest;
     const auto& others = second.ballot->pv;
     for (std::size_t i = side; i < others.size(); i += 2) rest.push_back(others[i]);
     const auto& mine = first.ballot->pv;

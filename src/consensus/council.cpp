@@ -9,11 +9,10 @@ Choice choice_of(const usi::BestMoveAnswer& answer) {
   return answer.move();
 }
 
-usi::BestMoveAnswer answer_of(const Choice& choice,
-                              const std::optional<shogi::FreezeMove>& ponder) {
+usi::BestMoveAnswer answer_of(const Choice& choice, const std::optional<shogi::Move>& ponder) {
   if (std::holds_alternative<usi::Resign>(choice)) return {usi::Resign{}, std::nullopt};
   if (std::holds_alternative<usi::DeclareWin>(choice)) return {usi::DeclareWin{}, std::nullopt};
-  const auto move = std::get<shogi::FreezeMove>(choice);
+  const auto move = std::get<shogi::Move>(choice);
   usi::BestMoveAnswer answer{move.move, std::nullopt};
   answer.freeze = move.freeze;
   if (ponder) {

@@ -9,19 +9,19 @@
 namespace gougi::consensus {
 namespace {
 
-using shogi::FreezeMove;
+using shogi::Move;
 
 // What is settled for a bare move.
 struct Settled {
-  FreezeMove move;
+  Move move;
   bool walks_into_mate = false;
   bool mates = false;
 };
-using SettledMoves = std::map<shogi::Move, Settled>;
+using SettledMoves = std::map<shogi::BareMove, Settled>;
 
 bool holds_move(const Voter& voter) {
   return voter.ballot && voter.ballot->counts() &&
-         std::holds_alternative<FreezeMove>(voter.ballot->choice);
+         std::holds_alternative<Move>(voter.ballot->choice);
 }
 
 // The one of `group`, whose ballots hold one bare move, whose freeze is taken.
@@ -36,7 +36,7 @@ const Voter& chooser(const std::vector<const Voter*>& group) {
   };
   keep([](const Voter* v) { return v->declares_freezes; });
   keep([](const Voter* v) { return !v->walks_into_mate; });
-  std::map<FreezeMove, Votes> votes;
+  std::map<Move, Votes> votes;
   for (const Voter* voter : words) votes[move_of(*voter)] += votes_of(*voter);
   const auto best = std::ranges::max_element(
       words, {}, [&](const Voter* voter) { return votes[move_of(*voter)]; });
@@ -44,7 +44,7 @@ const Voter& chooser(const std::vector<const Voter*>& group) {
 }
 
 SettledMoves settle(const Council& council) {
-  std::map<shogi::Move, std::vector<const Voter*>> groups;
+  std::map<shogi::BareMove, std::vector<const Voter*>> groups;
   for (const Voter& voter : council.voters) {
     if (holds_move(voter)) groups[move_of(voter).move].push_back(&voter);
   }
@@ -69,7 +69,7 @@ Council pooled(Council council) {
   for (Voter& voter : council.voters) {
     if (!holds_move(voter)) continue;
     Ballot& ballot = *voter.ballot;
-    const FreezeMove said = move_of(voter);
+    const Move said = move_of(voter);
     const Settled& now = settled.at(said.move);
     if (now.move != said) {
       ballot.voted = said;
@@ -77,7 +77,7 @@ Council pooled(Council council) {
       voter.walks_into_mate = now.walks_into_mate;
       voter.mates = now.mates;
     }
-    const auto settle_freeze = [&](FreezeMove& move) {
+    const auto settle_freeze = [&](Move& move) {
       const auto known = settled.find(move.move);
       if (known != settled.end()) move = known->second.move;
     };

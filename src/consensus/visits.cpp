@@ -25,7 +25,7 @@ namespace gougi::consensus {
 namespace {
 
 struct Share {
-  shogi::FreezeMove move;
+  shogi::Move move;
   double part = 0.0;
 };
 
@@ -35,7 +35,7 @@ struct Opinion {
   bool by_visits = false;
   std::vector<Share> shares;
 
-  double of(shogi::FreezeMove move) const {
+  double of(shogi::Move move) const {
     double sum = 0.0;  // pooled moves may stand there twice
     for (const Share& share : shares) {
       if (share.move == move) sum += share.part;
@@ -61,9 +61,9 @@ std::vector<Share> shares_of_visits(const Ballot& ballot) {
 
 std::vector<Share> shares_of_win_rates(const Voter& voter, double temperature) {
   const Ballot& ballot = *voter.ballot;
-  const shogi::FreezeMove own = move_of(voter);
+  const shogi::Move own = move_of(voter);
   std::vector<Share> shares;
-  const auto take = [&](shogi::FreezeMove move, const usi::Score& score) {
+  const auto take = [&](shogi::Move move, const usi::Score& score) {
     const bool is_there = std::ranges::find(shares, move, &Share::move) != shares.end();
     if (!is_there && mate_sign(score) >= 0) {
       shares.push_back({move, win_rate(score, voter.eval_coef)});
@@ -98,9 +98,9 @@ std::vector<Opinion> opinions_of(const Council& moves) {
 }
 
 // Own moves in the order of the numbers, then the lines.
-std::vector<shogi::FreezeMove> playable(const Council& moves) {
-  std::vector<shogi::FreezeMove> all;
-  const auto add = [&](shogi::FreezeMove move) {
+std::vector<shogi::Move> playable(const Council& moves) {
+  std::vector<shogi::Move> all;
+  const auto add = [&](shogi::Move move) {
     if (std::ranges::find(all, move) == all.end()) all.push_back(move);
   };
   for (const Voter& voter : moves.voters) add(move_of(voter));
@@ -111,7 +111,7 @@ std::vector<shogi::FreezeMove> playable(const Council& moves) {
 }
 
 // By weight, in [0, 1].
-double given_to(shogi::FreezeMove move, const std::vector<Opinion>& opinions) {
+double given_to(shogi::Move move, const std::vector<Opinion>& opinions) {
   double sum = 0.0;
   double weights = 0.0;
   for (const Opinion& opinion : opinions) {
@@ -123,7 +123,7 @@ double given_to(shogi::FreezeMove move, const std::vector<Opinion>& opinions) {
 }
 
 // "54.3% of all: engine 1 61.0% of visits, engine 2 47.6%; next 30.1%"
-Phrase phrase_of(shogi::FreezeMove move, double given, double next,
+Phrase phrase_of(shogi::Move move, double given, double next,
                  const std::vector<Opinion>& opinions) {
   Phrase who;
   for (const Opinion& opinion : opinions) {
@@ -140,7 +140,7 @@ Phrase phrase_of(shogi::FreezeMove move, double given, double next,
 }
 
 // Whose ballot goes with the move: who chose it, else who lists it first.
-Decided played_by(const Council& moves, shogi::FreezeMove move, Phrase why) {
+Decided played_by(const Council& moves, shogi::Move move, Phrase why) {
   for (const Voter& voter : moves.voters) {
     if (move_of(voter) == move) return decided(voter.number, std::move(why));
   }
@@ -161,10 +161,10 @@ Verdict choose_visits(const Council& moves) {
   });
   if (mates) return choose_optimistic(moves);
   const std::vector<Opinion> opinions = opinions_of(moves);
-  shogi::FreezeMove best;
+  shogi::Move best;
   double most = -1.0;
   double next = 0.0;
-  for (const shogi::FreezeMove move : playable(moves)) {
+  for (const shogi::Move move : playable(moves)) {
     const double given = given_to(move, opinions);
     if (given > most + kRounding) {
       next = std::max(most, 0.0);

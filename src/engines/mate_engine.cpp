@@ -66,8 +66,8 @@ void MateEngine::share_memory(Problem problem) {
   if (problem != Problem::kFreezeMate) freeze_solver_.release();
 }
 
-shogi::FreezeMove MateEngine::quick_mate(const shogi::FreezePosition& position, std::uint64_t nodes,
-                                         const usi::SearchHost& host) {
+shogi::Move MateEngine::quick_mate(const shogi::FreezePosition& position, std::uint64_t nodes,
+                                   const usi::SearchHost& host) {
   mate::MateLimits limits;
   limits.nodes = nodes;
   if (position.plain()) {
@@ -75,23 +75,23 @@ shogi::FreezeMove MateEngine::quick_mate(const shogi::FreezePosition& position, 
     const auto result =
         solver_.solve(position.position(), limits,
                       [&host](const mate::MateProgress&) { return host.stop_requested(); });
-    return result.verdict == mate::Verdict::kMate ? result.moves[0] : shogi::FreezeMove();
+    return result.verdict == mate::Verdict::kMate ? result.moves[0] : shogi::Move();
   }
   share_memory(Problem::kFreezeMate);
   const auto result = freeze_solver_.solve(
       position, limits, [&host](const mate::FreezeMateProgress&) { return host.stop_requested(); });
-  return result.verdict == mate::Verdict::kMate ? result.moves[0] : shogi::FreezeMove();
+  return result.verdict == mate::Verdict::kMate ? result.moves[0] : shogi::Move();
 }
 
 usi::BestMoveAnswer MateEngine::search(const shogi::Game& game, const usi::SearchLimits& limits,
                                        usi::SearchHost& host) {
   const shogi::FreezePosition& position = game.freeze_position();
-  std::vector<shogi::FreezeMove> moves;
+  std::vector<shogi::Move> moves;
   shogi::generate_legal(position, moves);
   if (moves.empty()) return {usi::Resign{}, std::nullopt};
-  const shogi::FreezeMove mate =
+  const shogi::Move mate =
       quick_mate(position, std::min(kNodesForMove, limits.nodes.value_or(kNodesForMove)), host);
-  const auto asked_for = [&limits](shogi::FreezeMove move) {
+  const auto asked_for = [&limits](shogi::Move move) {
     if (limits.search_moves.empty()) return true;
     for (std::size_t i = 0; i < limits.search_moves.size(); ++i) {
       if (limits.search_move(i) == move) return true;
@@ -100,7 +100,7 @@ usi::BestMoveAnswer MateEngine::search(const shogi::Game& game, const usi::Searc
   };
   if (mate && asked_for(mate)) return {mate.move, std::nullopt, mate.freeze};
   const auto found = std::find_if(moves.begin(), moves.end(), asked_for);
-  const shogi::FreezeMove any = found != moves.end() ? *found : moves[0];
+  const shogi::Move any = found != moves.end() ? *found : moves[0];
   return {any.move, std::nullopt, any.freeze};
 }
 

@@ -36,8 +36,8 @@ class MateEngine : public usi::Engine {
   enum class Problem { kMate, kHelpMate, kFreezeMate };
   void share_memory(Problem problem);
   /// The move that mates, found with few nodes; none if there is none.
-  shogi::FreezeMove quick_mate(const shogi::FreezePosition& position, std::uint64_t nodes,
-                               const usi::SearchHost& host);
+  shogi::Move quick_mate(const shogi::FreezePosition& position, std::uint64_t nodes,
+                         const usi::SearchHost& host);
 
   mate::Solver solver_;
   mate::FreezeSolver freeze_solver_;

@@ -17,21 +17,21 @@ std::string choice_text(const naitou::Decision& decision, shogi::Color com) {
   return "play " + notation::to_usi(naitou::from_frame(*decision.move, com));
 }
 
-bool is_mate(shogi::Position position, shogi::Move move) {
+bool is_mate(shogi::Position position, shogi::BareMove move) {
   if (!position.is_legal(move)) return false;
   shogi::Undo undo;
   position.do_move(move, undo);
   return position.is_mated();
 }
 
-bool is_asked_for(const usi::SearchLimits& limits, shogi::Move move) {
+bool is_asked_for(const usi::SearchLimits& limits, shogi::BareMove move) {
   const auto& asked = limits.search_moves;
   return asked.empty() || std::find(asked.begin(), asked.end(), move) != asked.end();
 }
 
 /// For what the original never thinks of: it always promotes.
 usi::MoveChoice first_legal(const shogi::Position& position, const usi::SearchLimits& limits) {
-  for (const shogi::Move move : limits.search_moves) {
+  for (const shogi::BareMove move : limits.search_moves) {
     if (position.is_legal(move)) return move;
   }
   return usi::Resign{};
@@ -85,10 +85,10 @@ usi::BestMoveAnswer NaitouEngine::search(const shogi::Game& game, const usi::Sea
 
   const shogi::Position& position = game.position();
   const shogi::Color com = follower_.com();
-  const auto admits = [&](shogi::Move move) {
+  const auto admits = [&](shogi::BareMove move) {
     return is_asked_for(limits, move) && (!legal_only_ || position.is_legal(move));
   };
-  shogi::Move choice;
+  shogi::BareMove choice;
   if (decision.move) choice = naitou::from_frame(*decision.move, com);
   if (!choice || !admits(choice)) {
     const auto instead = naitou::best_of(follower_.state(), [&](naitou::Move move) {

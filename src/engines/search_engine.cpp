@@ -99,7 +99,7 @@ class HostObserver : public search::Observer {
     info.multipv = report.rank;
     info.score = to_score(report.value);
     info.score->bound = to_bound(report.bound);
-    std::vector<shogi::FreezeMove> line;
+    std::vector<shogi::Move> line;
     for (std::size_t i = 0; i < report.line.size(); ++i) {
       line.push_back(shogi::freeze_move_at(report.line, report.freezes, i));
     }
@@ -409,23 +409,23 @@ bool SearchEngine::ponder_before(const shogi::Game& game, usi::SearchHost& host)
 usi::BestMoveAnswer SearchEngine::play_at_random(const shogi::Game& game,
                                                  const usi::SearchLimits& limits,
                                                  usi::SearchHost& host) {
-  std::vector<shogi::FreezeMove> choices;
+  std::vector<shogi::Move> choices;
   shogi::generate_legal(game.freeze_position(), choices);
-  const auto allowed = [&](shogi::FreezeMove move) {
+  const auto allowed = [&](shogi::Move move) {
     for (std::size_t i = 0; i < limits.search_moves.size(); ++i) {
       if (limits.search_move(i) == move) return true;
     }
     return false;
   };
   if (std::ranges::any_of(choices, allowed)) {
-    std::erase_if(choices, [&](shogi::FreezeMove move) { return !allowed(move); });
+    std::erase_if(choices, [&](shogi::Move move) { return !allowed(move); });
   }
   if (choices.empty()) return {usi::Resign{}, std::nullopt};
   usi::InfoAnswer info;
   info.depth = 0;
   info.nodes = 0;
   info.score = usi::Score::cp(0);
-  const shogi::FreezeMove move = choices[random_.below(choices.size())];
+  const shogi::Move move = choices[random_.below(choices.size())];
   info.set_pv({move});
   host.info(info);
   return {move.move, std::nullopt, move.freeze};
@@ -447,7 +447,7 @@ shogi::Game SearchEngine::with_own_freezes(const shogi::Game& game) const {
   const auto start = shogi::FreezePosition::from(game.start(), state);
   if (!start) return game;
   shogi::Game result(*start);
-  for (const shogi::FreezeMove move : game.freeze_moves()) {
+  for (const shogi::Move move : game.freeze_moves()) {
     if (!result.play(move)) return game;
   }
   return result;

@@ -173,7 +173,7 @@ void Accumulator::reset(const shogi::Position& position) {
   sums_.push_back(evaluator_->sums_of(position));
 }
 
-void Accumulator::push(const shogi::Position& before, shogi::Move move) {
+void Accumulator::push(const shogi::Position& before, shogi::BareMove move) {
   const Evaluator& e = *evaluator_;
   Evaluator::Sums sums = sums_.back();
   const Color us = before.side_to_move();

@@ -100,7 +100,7 @@ class Accumulator {
   /// Begins anew at `position`.
   void reset(const shogi::Position& position);
   /// The legal `move` will be played in `before`.
-  void push(const shogi::Position& before, shogi::Move move);
+  void push(const shogi::Position& before, shogi::BareMove move);
   /// The mover will pass.
   void push_null() { sums_.push_back(sums_.back()); }
   void pop() { sums_.pop_back(); }

@@ -40,7 +40,7 @@ class Judge {
     if (asks_terms_) by_hand_.reset(position);
   }
   /// Before Position::do_move of the same.
-  void push(const shogi::Position& before, shogi::Move move) {
+  void push(const shogi::Position& before, shogi::BareMove move) {
     if (network_) network_->push(before, move);
     if (asks_terms_) by_hand_.push(before, move);
   }

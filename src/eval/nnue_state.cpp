@@ -123,7 +123,7 @@ void NnueState::Accumulator::add(int black_view, int white_view) {
   ++added_count;
 }
 
-void NnueState::push(const shogi::Position& before, shogi::Move move) {
+void NnueState::push(const shogi::Position& before, shogi::BareMove move) {
   if (++top_ == stack_.size()) stack_.resize(2 * stack_.size());
   Accumulator& next = stack_[top_];
   next.computed = {};

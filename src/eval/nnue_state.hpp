@@ -33,7 +33,7 @@ class NnueState {
   void reset();
   /// Before `move`, which is legal in `before`, is made. A null move changes nothing here and is
   /// neither pushed nor popped.
-  void push(const shogi::Position& before, shogi::Move move);
+  void push(const shogi::Position& before, shogi::BareMove move);
   /// After the last move pushed was taken back.
   void pop() { --top_; }
 

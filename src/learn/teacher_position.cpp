@@ -27,7 +27,7 @@ std::uint16_t read16(std::span<const std::byte> in, std::size_t at) {
 
 }  // namespace
 
-std::uint16_t move_code(shogi::Move move) {
+std::uint16_t move_code(shogi::BareMove move) {
   if (move.is_none()) return 0;
   const auto to = static_cast<unsigned>(move.to().index());
   if (move.is_drop()) {
@@ -38,18 +38,18 @@ std::uint16_t move_code(shogi::Move move) {
   return static_cast<std::uint16_t>(to | (from << 7U) | (move.promotes() ? kPromotionBit : 0U));
 }
 
-shogi::Move move_of_code(std::uint16_t code) {
+shogi::BareMove move_of_code(std::uint16_t code) {
   const shogi::Square to(static_cast<int>(code & kSquareMask));
   const auto from = static_cast<int>((code >> 7U) & kSquareMask);
   const bool promotes = (code & kPromotionBit) != 0;
   if (!to.valid()) return {};
   if ((code & kDropBit) != 0) {
     if (from < 1 || from > 7 || promotes) return {};
-    return shogi::Move::drop(static_cast<shogi::PieceType>(from), to);
+    return shogi::BareMove::drop(static_cast<shogi::PieceType>(from), to);
   }
   const shogi::Square source(from);
   if (!source.valid() || source == to) return {};
-  return shogi::Move::board(source, to, promotes);
+  return shogi::BareMove::board(source, to, promotes);
 }
 
 void write_teacher(const TeacherPosition& teacher, std::span<std::byte, kTeacherBytes> out) {

@@ -28,9 +28,9 @@ struct TeacherPosition {
 /// A move as these files have it: the target square in bits 0 to 6; the source square, or of a drop
 /// the piece's kind (pawn 1, lance, knight, silver, bishop, rook, gold 7), in bits 7 to 13; bit 14
 /// for a drop, bit 15 for a promotion.
-std::uint16_t move_code(shogi::Move move);
+std::uint16_t move_code(shogi::BareMove move);
 /// The opposite; no move where the bits are none. Whether it is legal is the position's to say.
-shogi::Move move_of_code(std::uint16_t code);
+shogi::BareMove move_of_code(std::uint16_t code);
 
 void write_teacher(const TeacherPosition& teacher, std::span<std::byte, kTeacherBytes> out);
 /// Takes any bytes; what they say of the position is judged by unpack, of the result by this: an

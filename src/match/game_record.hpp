@@ -67,7 +67,7 @@ struct Ending {
 };
 
 struct MoveRecord {
-  shogi::Move move;
+  shogi::BareMove move;
   bool from_opening = false;
   base::Milliseconds took{0};
   std::optional<usi::Score> score;  ///< the mover's view; the last it said

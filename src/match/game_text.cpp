@@ -164,7 +164,7 @@ shogi::FreezePosition freeze_start(const GameRecord& game) {
 template <class Use>
 void for_each_move(const GameRecord& game, const Use& use) {
   shogi::Game played(freeze_start(game));
-  shogi::Move before;
+  shogi::BareMove before;
   for (const MoveRecord& move : game.moves) {
     use(played.position(), move, before);
     if (!played.play({move.move, move.freeze})) return;
@@ -202,18 +202,18 @@ std::string to_kif(const GameRecord& game, const GameNames& names) {
     const std::string digits = std::to_string(++ply);
     return std::string(digits.size() < 4 ? 4 - digits.size() : 0, ' ') + digits + " ";
   };
-  for_each_move(game,
-                [&](const shogi::Position& position, const MoveRecord& move, shogi::Move before) {
-                  base::Milliseconds& sum =
-                      total[static_cast<std::size_t>(shogi::index(position.side_to_move()))];
-                  sum += move.took;
-                  text += number() + notation::to_kif(position, move.move, before) + "   (" +
-                          clock_text(move.took, false) + "/" + clock_text(sum, true) + ")\n" +
-                          notation::freeze_line(notation::RecordFormat::kKif, move.freeze);
-                  const std::string said = comment(move, position.side_to_move());
-                  if (!said.empty()) text += "*" + said + "\n";
-                  text += note_lines(move.note, "*");
-                });
+  for_each_move(
+      game, [&](const shogi::Position& position, const MoveRecord& move, shogi::BareMove before) {
+        base::Milliseconds& sum =
+            total[static_cast<std::size_t>(shogi::index(position.side_to_move()))];
+        sum += move.took;
+        text += number() + notation::to_kif(position, move.move, before) + "   (" +
+                clock_text(move.took, false) + "/" + clock_text(sum, true) + ")\n" +
+                notation::freeze_line(notation::RecordFormat::kKif, move.freeze);
+        const std::string said = comment(move, position.side_to_move());
+        if (!said.empty()) text += "*" + said + "\n";
+        text += note_lines(move.note, "*");
+      });
   text += number() + std::string(end_words(game).kif) + "\n";
   return text + "*" + ending_text(game) + "\n" + winner_sentence(game) + "\n";
 }
@@ -221,7 +221,7 @@ std::string to_kif(const GameRecord& game, const GameNames& names) {
 std::string to_ki2(const GameRecord& game, const GameNames& names) {
   std::string text = header(game, names) + freeze_start(game, notation::RecordFormat::kKi2) + "\n";
   for_each_move(
-      game, [&](const shogi::Position& position, const MoveRecord& move, shogi::Move before) {
+      game, [&](const shogi::Position& position, const MoveRecord& move, shogi::BareMove before) {
         std::string word = notation::to_ki2(position, move.move, before);
         const bool black = position.side_to_move() == shogi::Color::kBlack;
         const std::string_view mark = black ? "☗" : "☖";
@@ -249,7 +249,8 @@ std::string to_csa(const GameRecord& game, const GameNames& names) {
   }
   text += notation::csa_position(game.start);
   text += freeze_start(game, notation::RecordFormat::kCsa);
-  for_each_move(game, [&](const shogi::Position& position, const MoveRecord& move, shogi::Move) {
+  for_each_move(game, [&](const shogi::Position& position, const MoveRecord& move,
+                          shogi::BareMove) {
     text += notation::to_csa(position, move.move) + "\nT" +
             std::to_string(move.took.count() / 1000) + "\n" +
             notation::freeze_line(notation::RecordFormat::kCsa, move.freeze);

@@ -16,13 +16,13 @@ namespace gougi::match {
 namespace {
 
 // None: every move leads to check or to the end.
-std::optional<shogi::Move> quiet_move(shogi::Game& game, base::Random& random) {
+std::optional<shogi::BareMove> quiet_move(shogi::Game& game, base::Random& random) {
   shogi::MoveList legal;
   shogi::generate_legal(game.position(), legal);
-  std::vector<shogi::Move> moves(legal.begin(), legal.end());
+  std::vector<shogi::BareMove> moves(legal.begin(), legal.end());
   while (!moves.empty()) {
     const auto pick = static_cast<std::ptrdiff_t>(random.below(moves.size()));
-    const shogi::Move move = moves[static_cast<std::size_t>(pick)];
+    const shogi::BareMove move = moves[static_cast<std::size_t>(pick)];
     static_cast<void>(game.play(move));
     const bool is_quiet = !game.position().in_check() && game.position().has_legal_move();
     game.undo();

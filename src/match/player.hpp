@@ -57,10 +57,10 @@ class Player {
   void think(std::shared_ptr<const std::string> position, const usi::SearchLimits& limits,
              shogi::Color side);
   /// The answer to ponderhit() or think() is the one that counts.
-  void ponder(shogi::Move expected, Referee::Pondering what, shogi::Color side);
+  void ponder(shogi::BareMove expected, Referee::Pondering what, shogi::Color side);
   /// The opponent played `move`: true if that was expected and the engine thinks on from here, its
   /// clock running, or has its answer already. Otherwise think() is to be called.
-  bool ponder_hit(shogi::Move move, const usi::SearchLimits& limits);
+  bool ponder_hit(shogi::BareMove move, const usi::SearchLimits& limits);
   /// Asks for the answer now.
   void hurry() { link_->stop(); }
   /// Kills the process; nothing more is heard of it.
@@ -98,7 +98,7 @@ class Player {
   State state_ = State::kIdle;
   base::TimePoint asked_;
   Heard heard_;
-  shogi::Move expected_;
+  shogi::BareMove expected_;
   std::optional<usi::BestMoveAnswer> early_;  ///< came while it should still ponder
 };
 

@@ -12,7 +12,7 @@ Referee::Referee(std::unique_ptr<Board> opening, GameClock clock,
       settings_(settings),
       proof_(std::move(proof)),
       agreement_(settings) {
-  for (const shogi::FreezeMove move : board_->moves()) {
+  for (const shogi::Move move : board_->moves()) {
     MoveRecord record;
     record.move = move.move;
     record.freeze = move.freeze;
@@ -36,7 +36,7 @@ usi::SearchLimits Referee::limits_of(shogi::Color side) const {
 }
 
 std::optional<Referee::Pondering> Referee::pondering(shogi::Color side,
-                                                     shogi::Move expected) const {
+                                                     shogi::BareMove expected) const {
   if (ending_ || mover() == side) return std::nullopt;
   auto line = board_->line_after(expected);
   if (!line) return std::nullopt;
@@ -62,14 +62,14 @@ void Referee::answered(const usi::BestMoveAnswer& answer, base::Duration took, H
     ending_ = board_->declared(settings_.declaration);
     return;
   }
-  const shogi::FreezeMove move = answer.move();
+  const shogi::Move move = answer.move();
   if (!board_->is_legal(move)) {
     return failed(side, Reason::kIllegalMove, board_->rules().move_text(move));
   }
   play(move, took, std::move(heard));
 }
 
-void Referee::play(shogi::FreezeMove move, base::Duration took, Heard heard) {
+void Referee::play(shogi::Move move, base::Duration took, Heard heard) {
   const shogi::Color side = mover();
   board_->play(move);
   agreement_.heard(side, heard.score, static_cast<int>(moves_.size()) + 1);

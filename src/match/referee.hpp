@@ -56,7 +56,7 @@ class Referee {
     std::shared_ptr<const std::string> position;
     usi::SearchLimits limits;
   };
-  std::optional<Pondering> pondering(shogi::Color side, shogi::Move expected) const;
+  std::optional<Pondering> pondering(shogi::Color side, shogi::BareMove expected) const;
 
   /// The mover's answer. The game goes on, or has an ending now.
   void answered(const usi::BestMoveAnswer& answer, base::Duration took, Heard heard);
@@ -67,7 +67,7 @@ class Referee {
 
  private:
   usi::SearchLimits limits_of(shogi::Color side) const;
-  void play(shogi::FreezeMove move, base::Duration took, Heard heard);
+  void play(shogi::Move move, base::Duration took, Heard heard);
   void look_for_end();
 
   std::unique_ptr<Board> board_;

@@ -35,9 +35,9 @@ class Board {
   virtual const Rules& rules() const = 0;
   virtual shogi::Color side_to_move() const = 0;
   /// Those that were played since the start.
-  virtual std::vector<shogi::FreezeMove> moves() const = 0;
-  virtual bool is_legal(shogi::FreezeMove move) const = 0;
-  virtual void play(shogi::FreezeMove legal) = 0;
+  virtual std::vector<shogi::Move> moves() const = 0;
+  virtual bool is_legal(shogi::Move move) const = 0;
+  virtual void play(shogi::Move legal) = 0;
   /// What the rules say before the side to move moves; after `max_plies` (0: no limit) it is a
   /// draw. Nothing: the game goes on.
   virtual std::optional<Ending> ending(int max_plies) const = 0;
@@ -47,7 +47,7 @@ class Board {
   virtual const std::string& line() const = 0;
   /// The same behind one more move, for who ponders on it; nothing: it is not legal, or nobody
   /// ponders in this game.
-  virtual std::optional<std::string> line_after(shogi::FreezeMove expected) const = 0;
+  virtual std::optional<std::string> line_after(shogi::Move expected) const = 0;
   /// What a solver of ordinary shogi can be asked about; null: nothing.
   virtual const shogi::Position* solvable() const { return nullptr; }
   /// Writes where the game began, and its rules, into the record.
@@ -91,9 +91,9 @@ class Rules {
   virtual base::Result<std::unique_ptr<Board>> board(const GameRecord& record) const = 0;
 
   /// As it stands in the match's file, and in lines.
-  virtual std::string move_text(shogi::FreezeMove move) const = 0;
+  virtual std::string move_text(shogi::Move move) const = 0;
   /// Nothing: it is none of this game.
-  virtual std::optional<shogi::FreezeMove> parse_move(std::string_view word) const = 0;
+  virtual std::optional<shogi::Move> parse_move(std::string_view word) const = 0;
   /// Where the game of `record` began, and back.
   virtual std::string start_text(const GameRecord& record) const = 0;
   virtual base::Result<void> read_start(std::string_view text, GameRecord& record) const = 0;

@@ -145,7 +145,7 @@ class Server::Impl::Table {
   bool is_playing_ = false;  ///< both were ready
   bool is_overdue_ = false;  ///< the mover's time is up, and it has not answered
   std::array<bool, 2> ready_{};
-  std::array<shogi::Move, 2> expected_{};  ///< what each last answer wants to ponder on
+  std::array<shogi::BareMove, 2> expected_{};  ///< what each last answer wants to ponder on
   std::string began_;
   base::TimePoint began_at_;
   io::TimerId timer_{};
@@ -386,7 +386,8 @@ void Server::Impl::Table::answered(std::size_t engine, const usi::BestMoveAnswer
   const auto side = side_of(engine);
   if (!side || *side != referee_->mover()) return;
   cancel_timer();
-  expected_[static_cast<std::size_t>(shogi::index(*side))] = answer.ponder.value_or(shogi::Move());
+  expected_[static_cast<std::size_t>(shogi::index(*side))] =
+      answer.ponder.value_or(shogi::BareMove());
   referee_->answered(answer, took, std::move(heard));
   go_on();
 }

@@ -19,11 +19,9 @@ class ShogiBoard final : public Board {
 
   const Rules& rules() const override { return shogi_rules(); }
   shogi::Color side_to_move() const override { return game_.position().side_to_move(); }
-  std::vector<shogi::FreezeMove> moves() const override { return game_.freeze_moves(); }
-  bool is_legal(shogi::FreezeMove move) const override {
-    return game_.freeze_position().is_legal(move);
-  }
-  void play(shogi::FreezeMove legal) override {
+  std::vector<shogi::Move> moves() const override { return game_.freeze_moves(); }
+  bool is_legal(shogi::Move move) const override { return game_.freeze_position().is_legal(move); }
+  void play(shogi::Move legal) override {
     if (!game_.is_freeze_game()) append(line_, legal.move);
     static_cast<void>(game_.play(legal));
     if (game_.is_freeze_game()) line_ = usi::position_line(game_);  // its end changes
@@ -33,7 +31,7 @@ class ShogiBoard final : public Board {
     return judge_declaration(game_.position(), rule);
   }
   const std::string& line() const override { return line_; }
-  std::optional<std::string> line_after(shogi::FreezeMove expected) const override {
+  std::optional<std::string> line_after(shogi::Move expected) const override {
     if (game_.is_freeze_game() || expected.freezes()) return std::nullopt;
     if (!game_.position().is_legal(expected.move)) return std::nullopt;
     std::string line = line_;
@@ -50,7 +48,7 @@ class ShogiBoard final : public Board {
   }
 
  private:
-  void append(std::string& line, shogi::Move move) const {
+  void append(std::string& line, shogi::BareMove move) const {
     line += game_.moves().empty() ? " moves " : " ";
     notation::append_usi(line, move);
   }
@@ -78,8 +76,8 @@ class ShogiRules final : public Rules {
     if (!start) return tl::unexpected(start.error());
     return shogi_board(shogi::Game(*start));
   }
-  std::string move_text(shogi::FreezeMove move) const override { return notation::to_usi(move); }
-  std::optional<shogi::FreezeMove> parse_move(std::string_view word) const override {
+  std::string move_text(shogi::Move move) const override { return notation::to_usi(move); }
+  std::optional<shogi::Move> parse_move(std::string_view word) const override {
     const auto move = notation::parse_freeze_move(word);
     if (!move) return std::nullopt;
     return move->move;
@@ -129,7 +127,7 @@ base::Result<std::unique_ptr<Board>> final_board(const GameRecord& record) {
   std::string wrong = board ? "" : board.error().message;
   for (const MoveRecord& move : record.moves) {
     if (!wrong.empty()) break;
-    const shogi::FreezeMove played(move.move, move.freeze);
+    const shogi::Move played(move.move, move.freeze);
     if ((*board)->is_legal(played)) {
       (*board)->play(played);
     } else {

@@ -69,7 +69,7 @@ class Cage {
   shogi::Bitboard blocking() const { return blocking_; }
 
   /// Whether behind the legal check `move` the king has a step for sure. False tells nothing.
-  bool surely_lets_out(const shogi::Position& position, shogi::Move move) const {
+  bool surely_lets_out(const shogi::Position& position, shogi::BareMove move) const {
     const shogi::Square to = move.to();
     shogi::PieceType type{};
     if (move.is_drop()) {

@@ -17,7 +17,8 @@ constexpr std::uint32_t kPerReply = 4;
 
 // What is wrong here costs nodes, never a verdict.
 
-FirstNumbers numbers_of_check(const shogi::Position& position, const Cage& cage, shogi::Move move) {
+FirstNumbers numbers_of_check(const shogi::Position& position, const Cage& cage,
+                              shogi::BareMove move) {
   const shogi::Color us = position.side_to_move();
   const shogi::Square to = move.to();
   const shogi::Bitboard to_square = shogi::Bitboard::of(to);
@@ -50,7 +51,7 @@ FirstNumbers numbers_of_check(const shogi::Position& position, const Cage& cage,
   return {kPerReply * static_cast<std::uint32_t>(std::max(replies, 1)), goes_on ? 4U : 2U};
 }
 
-FirstNumbers numbers_of_reply(const shogi::Position& position, shogi::Move move) {
+FirstNumbers numbers_of_reply(const shogi::Position& position, shogi::BareMove move) {
   if (!move.is_drop() && !position.piece_at(move.to()).empty()) return {4, 1};
   return {2, 2};
 }

@@ -16,8 +16,9 @@ struct FirstNumbers {
 };
 
 /// Of the position behind the attacker's check `move`; `cage` is that of `position`.
-FirstNumbers numbers_of_check(const shogi::Position& position, const Cage& cage, shogi::Move move);
+FirstNumbers numbers_of_check(const shogi::Position& position, const Cage& cage,
+                              shogi::BareMove move);
 /// Of the position behind the defender's reply `move`.
-FirstNumbers numbers_of_reply(const shogi::Position& position, shogi::Move move);
+FirstNumbers numbers_of_reply(const shogi::Position& position, shogi::BareMove move);
 
 }  // namespace gougi::mate

@@ -8,8 +8,8 @@
 namespace gougi::mate {
 namespace {
 
+using shogi::BareMove;
 using shogi::Bitboard;
-using shogi::FreezeMove;
 using shogi::FreezePosition;
 using shogi::KindMask;
 using shogi::Move;
@@ -25,7 +25,7 @@ struct KindCounts {
   int total = 0;
 
   KindCounts(const Position& position, const MoveList& moves) {
-    for (const Move m : moves) add(shogi::moving_kind(position, m));
+    for (const BareMove m : moves) add(shogi::moving_kind(position, m));
   }
   void add(PieceType t) {
     ++count[static_cast<std::size_t>(index(t))];
@@ -104,11 +104,11 @@ KindMask up_to_two_kinds(const Position& position) {
 }
 
 // A move without check, with a freeze that leaves no legal reply.
-FreezeMove silent_end(FreezePosition& position) {
+Move silent_end(FreezePosition& position) {
   if (!may_be_left_with_one_kind(position.position())) return {};
   MoveList moves;
   shogi::generate_legal(position.position(), moves);
-  for (const Move m : moves) {
+  for (const BareMove m : moves) {
     if (position.gives_check(m)) continue;
     shogi::FreezeUndo undo;
     position.do_move(m, undo);
@@ -122,18 +122,17 @@ FreezeMove silent_end(FreezePosition& position) {
 
 }  // namespace
 
-FreezeMove list_attacks(FreezePosition& position, bool all_moves,
-                        std::vector<FreezeOption>& options) {
+Move list_attacks(FreezePosition& position, bool all_moves, std::vector<FreezeOption>& options) {
   options.clear();
   const bool may_freeze = position.may_freeze();
   const PieceType frozen = position.state().in_force;
-  FreezeMove end;
-  if (const Move m = position.pawn_drop_mate()) {
+  Move end;
+  if (const BareMove m = position.pawn_drop_mate()) {
     end = {m, shogi::first_kind(position.freezable(m))};
   }
   MoveList checks;
   shogi::generate(position.position(), MoveClass::kChecks, !all_moves, checks);
-  for (const Move m : checks) {
+  for (const BareMove m : checks) {
     if (frozen != PieceType::kNone && shogi::moving_kind(position.position(), m) == frozen) {
       continue;
     }
@@ -154,14 +153,13 @@ FreezeMove list_attacks(FreezePosition& position, bool all_moves,
   return end;
 }
 
-FreezeMove list_defences(FreezePosition& position, bool all_moves,
-                         std::vector<FreezeOption>& options) {
+Move list_defences(FreezePosition& position, bool all_moves, std::vector<FreezeOption>& options) {
   options.clear();
   const bool may_freeze = position.may_freeze();
   const bool frozen_back = position.left(~position.side_to_move()) > 0;
   MoveList replies;
   shogi::generate_legal_bare(position, replies);
-  for (const Move m : replies) {
+  for (const BareMove m : replies) {
     shogi::FreezeUndo undo;
     position.do_move(m, undo);
     const KindCounts checks = checks_of(position.position(), all_moves);

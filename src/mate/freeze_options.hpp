@@ -20,20 +20,20 @@ namespace gougi::mate {
 
 /// A move to be looked at.
 struct FreezeOption {
-  shogi::FreezeMove move;
+  shogi::Move move;
   int answers = 1;  ///< a guess of how many moves the other side then has
 };
 
 /// The attacker's checks with the freezes that matter, into `options` (which is emptied). If one
 /// move ends it at once, that one is returned and `options` is of no meaning: a check that leaves
 /// no legal reply, or any move with a freeze that leaves none. `all_moves`: see MateLimits.
-shogi::FreezeMove list_attacks(shogi::FreezePosition& position, bool all_moves,
-                               std::vector<FreezeOption>& options);
+shogi::Move list_attacks(shogi::FreezePosition& position, bool all_moves,
+                         std::vector<FreezeOption>& options);
 
 /// The defender's replies with the freezes that matter, likewise. If one of them leaves the
 /// attacker nothing to go on with, that one is returned. No options and no such reply: it is mate.
 /// The defender must be in check.
-shogi::FreezeMove list_defences(shogi::FreezePosition& position, bool all_moves,
-                                std::vector<FreezeOption>& options);
+shogi::Move list_defences(shogi::FreezePosition& position, bool all_moves,
+                          std::vector<FreezeOption>& options);
 
 }  // namespace gougi::mate

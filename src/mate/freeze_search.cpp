@@ -78,7 +78,7 @@ FreezeSpot FreezeSearch::spot() const {
           state.left[static_cast<std::size_t>(index(~attacker_))]};
 }
 
-FreezeSpot FreezeSearch::spot_after(shogi::FreezeMove move) const {
+FreezeSpot FreezeSearch::spot_after(shogi::Move move) const {
   const shogi::Position& p = position_.position();
   FreezeSpot after = spot();
   after.board = p.board_key_after(move.move) ^ shogi::key_of({move.freeze, {}});
@@ -120,7 +120,7 @@ FreezeFinding FreezeSearch::search(bool attacking, int bound, std::uint32_t most
 FreezeFinding FreezeSearch::settle_at_once(bool attacking, int bound) {
   if (attacking) {
     if (bound < 1) return FreezeFinding::no_mate(0, 0);
-    const shogi::FreezeMove end = list_attacks(position_, all_moves_, options_);
+    const shogi::Move end = list_attacks(position_, all_moves_, options_);
     if (end) {
       if (line_.empty()) best_ = end;
       return FreezeFinding::mate(1, end.freezes() ? 1 : 0);
@@ -129,7 +129,7 @@ FreezeFinding FreezeSearch::settle_at_once(bool attacking, int bound) {
     if (bound < 3) return FreezeFinding::no_mate(2, 0);
     return {};
   }
-  const shogi::FreezeMove escape = list_defences(position_, all_moves_, options_);
+  const shogi::Move escape = list_defences(position_, all_moves_, options_);
   if (escape) return FreezeFinding::no_mate(kNever, escape.freezes() ? 1 : 0);
   if (options_.empty()) return FreezeFinding::mate(0, 0);
   if (bound < 2) return FreezeFinding::no_mate(1, 0);
@@ -240,7 +240,7 @@ FreezeFinding FreezeSearch::work_on(bool attacking, int bound, std::uint32_t mos
                                     std::uint32_t most_disproof, std::size_t first) {
   for (;;) {
     const Sum sum = attacking ? sum_of_attack(first) : sum_of_defence(first);
-    const shogi::FreezeMove move = children_[sum.chosen].move;
+    const shogi::Move move = children_[sum.chosen].move;
     if (!sum.finding.is_open()) {
       if (line_.empty() && sum.finding.mates()) best_ = move;
       return sum.finding;

@@ -25,8 +25,8 @@ inline constexpr int kDeepestFreezeLine = 1000;
 struct FreezeMateProgress {
   std::uint64_t nodes = 0;
   int per_mille_full = 0;
-  int depth = 0;                            ///< plies of the line being looked at
-  std::span<const shogi::FreezeMove> line;  ///< that line
+  int depth = 0;                      ///< plies of the line being looked at
+  std::span<const shogi::Move> line;  ///< that line
 };
 using FreezeMateStop = std::function<bool(const FreezeMateProgress&)>;
 
@@ -44,14 +44,14 @@ class FreezeSearch {
   FreezeFinding prove(const shogi::FreezePosition& position, bool attacking, int bound);
   /// Of the last prove(), if that found a mate: the attacker's move that mates, or the defender's
   /// that holds out longest, as far as is known; none if there is nothing to move.
-  shogi::FreezeMove best() const { return best_; }
+  shogi::Move best() const { return best_; }
 
   std::uint64_t nodes() const { return nodes_; }
   Reason reason() const { return reason_; }
 
  private:
   struct Child {
-    shogi::FreezeMove move;
+    shogi::Move move;
     FreezeFinding finding;
   };
   /// What the children of a node come to.
@@ -71,7 +71,7 @@ class FreezeSearch {
   Sum sum_of_attack(std::size_t first) const;
   Sum sum_of_defence(std::size_t first) const;
   FreezeSpot spot() const;
-  FreezeSpot spot_after(shogi::FreezeMove move) const;
+  FreezeSpot spot_after(shogi::Move move) const;
   bool is_cut_off();
 
   FreezeTable table_;
@@ -81,8 +81,8 @@ class FreezeSearch {
   bool all_moves_ = true;
   std::vector<FreezeOption> options_;
   std::vector<Child> children_;  // of all nodes of the line, one after the other
-  std::vector<shogi::FreezeMove> line_;
-  shogi::FreezeMove best_;
+  std::vector<shogi::Move> line_;
+  shogi::Move best_;
   FreezeMateStop stop_;
   bool heeds_stop_ = true;
   std::uint64_t nodes_ = 0;

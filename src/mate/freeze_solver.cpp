@@ -7,8 +7,8 @@
 namespace gougi::mate {
 namespace {
 
-using shogi::FreezeMove;
 using shogi::FreezePosition;
+using shogi::Move;
 
 /// Nodes that reading out the line may cost beyond the search, and minds no stop: entries pushed
 /// out of the table are proved again. Larger answers later than promised, smaller loses proven
@@ -25,7 +25,7 @@ bool ends(const FreezePosition& position) {
          (position.in_check() || position.state().in_force != shogi::PieceType::kNone);
 }
 
-FreezePosition position_after(FreezePosition position, FreezeMove move) {
+FreezePosition position_after(FreezePosition position, Move move) {
   shogi::FreezeUndo undo;
   position.do_move(move, undo);
   return position;
@@ -99,11 +99,11 @@ bool FreezeSolver::read(const FreezePosition& position, bool attacking, int leng
                         FreezeMateResult& result) {
   search_.allow(kNodesForFreezeLine, false);
   const Role role = attacking ? Role::kAttacker : Role::kDefender;
-  std::vector<FreezeMove> line;
+  std::vector<Move> line;
   FreezePosition current = position;
   for (int left = length; left > 0; --left, attacking = !attacking) {
     if (!search_.prove(current, attacking, left).mates()) return false;
-    const FreezeMove move = search_.best();
+    const Move move = search_.best();
     if (!move) break;
     line.push_back(move);
     current = position_after(current, move);
@@ -119,10 +119,10 @@ bool FreezeSolver::read_exact(const FreezePosition& position, bool attacking,
                               FreezeMateResult& result) {
   search_.allow(kNodesForFreezeLine, false);
   const Role role = attacking ? Role::kAttacker : Role::kDefender;
-  std::vector<FreezeMove> line;
+  std::vector<Move> line;
   FreezePosition current = position;
   for (int left = result.plies; left > 0; --left, attacking = !attacking) {
-    FreezeMove move;
+    Move move;
     if (!attacking) {
       move = longest_defence(current, left);
     } else if (search_.prove(current, true, left).mates()) {
@@ -138,7 +138,7 @@ bool FreezeSolver::read_exact(const FreezePosition& position, bool attacking,
 }
 
 // A reply after which the mate takes all of the `length` plies that it takes here.
-FreezeMove FreezeSolver::longest_defence(const FreezePosition& position, int length) {
+Move FreezeSolver::longest_defence(const FreezePosition& position, int length) {
   std::vector<FreezeOption> replies;
   FreezePosition current = position;
   if (list_defences(current, true, replies)) return {};
@@ -169,16 +169,16 @@ Verification FreezeSolver::verify(const FreezePosition& position, Role role) {
     place->second = claim.within;
     result.positions += is_new ? 1 : 0;
     if (current.side_to_move() != attacker) {
-      std::vector<FreezeMove> replies;
+      std::vector<Move> replies;
       shogi::generate_legal(current, replies);
       result.holds = replies.empty() ? ends(current) : claim.within >= 2;
-      for (const FreezeMove reply : replies) {
+      for (const Move reply : replies) {
         open.push_back({position_after(current, reply), claim.within - 1});
       }
       continue;
     }
     const FreezeFinding found = search_.prove(current, true, claim.within);
-    const FreezeMove move = search_.best();
+    const Move move = search_.best();
     result.holds = found.mates() && current.is_legal(move);
     if (!result.holds) break;
     open.push_back({position_after(current, move), found.length - 1});
@@ -187,7 +187,7 @@ Verification FreezeSolver::verify(const FreezePosition& position, Role role) {
   return result;
 }
 
-bool is_mate_line(const FreezePosition& position, const std::vector<FreezeMove>& moves, Role role) {
+bool is_mate_line(const FreezePosition& position, const std::vector<Move>& moves, Role role) {
   bool attacking = role == Role::kAttacker;
   if ((moves.size() % 2 == 1) != attacking) return false;
   FreezePosition current = position;

@@ -21,8 +21,8 @@ namespace gougi::mate {
 struct FreezeMateResult {
   Verdict verdict = Verdict::kUnknown;
   Reason reason = Reason::kNone;
-  std::vector<shogi::FreezeMove> moves;  ///< of a mate: both sides' moves, the last one ends it
-  int plies = 0;                         ///< of a mate: the length
+  std::vector<shogi::Move> moves;  ///< of a mate: both sides' moves, the last one ends it
+  int plies = 0;                   ///< of a mate: the length
   std::uint64_t nodes = 0;
   bool is_shortest = false;  ///< no mate is shorter; both sides do their best in the line
 };
@@ -52,7 +52,7 @@ class FreezeSolver {
   bool read(const shogi::FreezePosition& position, bool attacking, int length,
             FreezeMateResult& result);
   bool read_exact(const shogi::FreezePosition& position, bool attacking, FreezeMateResult& result);
-  shogi::FreezeMove longest_defence(const shogi::FreezePosition& position, int length);
+  shogi::Move longest_defence(const shogi::FreezePosition& position, int length);
 
   FreezeSearch search_;
 };
@@ -60,7 +60,7 @@ class FreezeSolver {
 /// Whether `moves` played from `position` are such a mate: legal, the attacker's all checks but for
 /// a last one with a freeze, and no legal move left behind them. `role` is that of the side to
 /// move.
-bool is_mate_line(const shogi::FreezePosition& position,
-                  const std::vector<shogi::FreezeMove>& moves, Role role = Role::kAttacker);
+bool is_mate_line(const shogi::FreezePosition& position, const std::vector<shogi::Move>& moves,
+                  Role role = Role::kAttacker);
 
 }  // namespace gougi::mate

@@ -16,7 +16,7 @@ void set_count(Hand& hand, PieceType type, int count) {
   if (difference < 0) hand.remove(type, -difference);
 }
 
-PieceType captured_kind(const shogi::Position& position, shogi::Move move) {
+PieceType captured_kind(const shogi::Position& position, shogi::BareMove move) {
   if (move.is_drop()) return PieceType::kNone;
   const shogi::Piece captured = position.piece_at(move.to());
   return captured.empty() ? PieceType::kNone : shogi::unpromote(captured.type());
@@ -65,7 +65,7 @@ Hand most_of(Hand a, Hand b) {
   return a;
 }
 
-Hand hand_before(const shogi::Position& position, shogi::Move move, Hand after) {
+Hand hand_before(const shogi::Position& position, shogi::BareMove move, Hand after) {
   if (move.is_drop()) {
     after.add(move.dropped());
     return after;
@@ -86,7 +86,7 @@ Hand mating_hand_of_defence(const shogi::Position& position, Hand replies) {
   return replies;
 }
 
-Hand safe_hand_of_defence(const shogi::Position& position, shogi::Move move, Hand after) {
+Hand safe_hand_of_defence(const shogi::Position& position, shogi::BareMove move, Hand after) {
   const Hand all = off_board(position);
   Hand hand = least_of(after, all);
   if (move.is_drop()) {

@@ -16,14 +16,14 @@ shogi::Hand least_of(shogi::Hand a, shogi::Hand b);
 shogi::Hand most_of(shogi::Hand a, shogi::Hand b);
 
 /// The least, or the greatest, hand before the attacker's `move`, if `after` is that behind it.
-shogi::Hand hand_before(const shogi::Position& position, shogi::Move move, shogi::Hand after);
+shogi::Hand hand_before(const shogi::Position& position, shogi::BareMove move, shogi::Hand after);
 
 /// The least hand that mates in a position of the defender, if `replies` is enough against every
 /// legal reply: pieces that the defender lacks and would interpose must stay with the attacker.
 shogi::Hand mating_hand_of_defence(const shogi::Position& position, shogi::Hand replies);
 /// The greatest hand that does not mate in a position of the defender, if `after` is that behind
 /// the reply `move`: the defender must have what is dropped.
-shogi::Hand safe_hand_of_defence(const shogi::Position& position, shogi::Move move,
+shogi::Hand safe_hand_of_defence(const shogi::Position& position, shogi::BareMove move,
                                  shogi::Hand after);
 /// The greatest hand that does not mate in a position of the attacker, if `checks` is that for
 /// every legal check: kinds that the attacker lacks and could drop with check must stay away.

@@ -53,7 +53,7 @@ class Pages {
 struct Node {
   shogi::Key name;
   std::uint32_t parent;
-  shogi::Move move;
+  shogi::BareMove move;
 };
 static_assert(sizeof(Node) == 16);
 
@@ -103,7 +103,7 @@ class HelpMateSolver::Search {
   MateResult run() {
     slot_count_ = std::min(memory_.slots.size(), kFirstSlots);
     memory_.slots.clear_front(slot_count_);
-    insert(name_here(), kRoot, shogi::Move());
+    insert(name_here(), kRoot, shogi::BareMove());
     memory_.held.assign(1, root_);
     memory_.next_held.clear();
     search_in_breadth();
@@ -127,7 +127,7 @@ class HelpMateSolver::Search {
     }
   }
 
-  shogi::Key name_after(shogi::Move move) const {
+  shogi::Key name_after(shogi::BareMove move) const {
     shogi::Hand hand = position_.hand(attacker_);
     if (attacking()) {
       if (move.is_drop()) {
@@ -149,7 +149,7 @@ class HelpMateSolver::Search {
   }
 
   /// False: it was there before, or is one too many.
-  bool insert(shogi::Key name, std::uint32_t parent, shogi::Move move) {
+  bool insert(shogi::Key name, std::uint32_t parent, shogi::BareMove move) {
     const std::size_t slot = slot_of(name);
     if (memory_.slots[slot] != 0) return false;
     if (node_count_ >= memory_.nodes.size()) {
@@ -163,7 +163,7 @@ class HelpMateSolver::Search {
   }
 
   /// Keeps the position behind `move`, the newest, unless its layer has too many.
-  void hold(shogi::Move move) {
+  void hold(shogi::BareMove move) {
     std::vector<shogi::Position>& held = memory_.next_held;
     if (is_next_too_wide_) return;
     if (held.size() == memory_.most_held) {
@@ -212,7 +212,7 @@ class HelpMateSolver::Search {
         shogi::MoveList moves;
         generate_here(moves);
         if (moves.empty() && position_.in_check() && !attacking()) return report(i, {});
-        for (const shogi::Move move : moves) {
+        for (const shogi::BareMove move : moves) {
           if (insert(name_after(move), i, move)) hold(move);
         }
         if (is_full_) return;
@@ -261,7 +261,7 @@ class HelpMateSolver::Search {
     }
   }
 
-  void report(std::uint32_t number, const std::vector<shogi::Move>& behind) {
+  void report(std::uint32_t number, const std::vector<shogi::BareMove>& behind) {
     for (int i = depth_; i > 0; --i) {
       result_.moves.push_back(node(number).move);
       number = node(number).parent;
@@ -288,7 +288,7 @@ class HelpMateSolver::Search {
 
   /// What is left to be tried at a position of the search in depth.
   struct Step {
-    shogi::Move move;  // that led here
+    shogi::BareMove move;  // that led here
     shogi::Undo undo;
     shogi::Key name;
     std::size_t first_move;  // in pending_, to its end or the next step's
@@ -298,7 +298,7 @@ class HelpMateSolver::Search {
   bool try_within(std::uint32_t number, int plies) {
     steps_.clear();
     pending_.clear();
-    bool is_mate = enter(shogi::Move(), node(number).name, plies);
+    bool is_mate = enter(shogi::BareMove(), node(number).name, plies);
     while (!is_mate && !steps_.empty()) {
       if (must_stop()) break;
       Step& step = steps_.back();
@@ -306,7 +306,7 @@ class HelpMateSolver::Search {
         leave();
         continue;
       }
-      const shogi::Move move = pending_.back();
+      const shogi::BareMove move = pending_.back();
       pending_.pop_back();
       const shogi::Key name = name_after(move);
       const int left = step.plies - 1;
@@ -317,7 +317,7 @@ class HelpMateSolver::Search {
       is_mate = enter(move, name, left);
     }
     if (is_mate) {
-      std::vector<shogi::Move> moves;
+      std::vector<shogi::BareMove> moves;
       for (const Step& step : steps_) {
         if (step.move) moves.push_back(step.move);
       }
@@ -327,7 +327,7 @@ class HelpMateSolver::Search {
     return is_mate;
   }
 
-  bool enter(shogi::Move move, shogi::Key name, int plies) {
+  bool enter(shogi::BareMove move, shogi::Key name, int plies) {
     ++looked_at_;
     Step& step = steps_.emplace_back();
     step.move = move;
@@ -382,7 +382,7 @@ class HelpMateSolver::Search {
   std::vector<Played> played_;
   std::vector<std::uint32_t> way_;
   std::vector<Step> steps_;
-  std::vector<shogi::Move> pending_;
+  std::vector<shogi::BareMove> pending_;
 };
 
 HelpMateSolver::HelpMateSolver() = default;

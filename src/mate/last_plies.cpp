@@ -12,7 +12,7 @@
 namespace gougi::mate {
 namespace {
 
-using shogi::Move;
+using shogi::BareMove;
 using shogi::MoveList;
 using shogi::Position;
 using shogi::Undo;
@@ -31,13 +31,13 @@ End end_of(Position& position, bool futile_count) {
   if (futile_count || !squares_between(position)) return End::kNone;
   MoveList moves;
   shogi::generate(position, shogi::MoveClass::kEvasions, false, moves);
-  for (const Move move : moves) {
+  for (const BareMove move : moves) {
     if (!move.is_drop()) return End::kNone;
   }
   // What is dropped makes no difference: the capture, the squares that it leaves, and every other
   // way out are the same for all kinds. So one for each square is enough.
   shogi::Bitboard seen;
-  for (const Move move : moves) {
+  for (const BareMove move : moves) {
     if (seen.has(move.to())) continue;
     seen |= shogi::Bitboard::of(move.to());
     if (!answer_to_futile(position, move)) return End::kNone;
@@ -45,16 +45,16 @@ End end_of(Position& position, bool futile_count) {
   return End::kFutile;
 }
 
-Move answer_to_futile(Position& position, Move drop) {
+BareMove answer_to_futile(Position& position, BareMove drop) {
   Undo undo;
   position.do_move(drop, undo);
-  Move answer;
+  BareMove answer;
   shogi::Bitboard takers =
       position.attackers_to(position.side_to_move(), drop.to(), position.occupied());
   while (takers && !answer) {
     const shogi::Square from = takers.pop();
     for (const bool promotes : {true, false}) {
-      const Move taking = Move::board(from, drop.to(), promotes);
+      const BareMove taking = BareMove::board(from, drop.to(), promotes);
       if (!position.is_legal(taking) || !position.gives_check(taking)) continue;
       Undo undo_taking;
       position.do_move(taking, undo_taking);
@@ -77,7 +77,7 @@ shogi::Hand mating_hand_of_end(const Position& position, End end) {
 
 Finding mate_within_one(Position& position, const Cage& cage, const MoveList& checks,
                         bool futile_count) {
-  for (const Move move : checks) {
+  for (const BareMove move : checks) {
     if (cage.surely_lets_out(position, move)) continue;
     Undo undo;
     position.do_move(move, undo);
@@ -99,7 +99,7 @@ Finding last_check(Position& position, bool futile_count) {
     return Finding::no_mate(2, position.hand(position.side_to_move()));
   }
   if (!position.in_check()) {
-    if (const Move mating = mate_in_one(position, cage)) {
+    if (const BareMove mating = mate_in_one(position, cage)) {
       shogi::Hand hand;
       if (mating.is_drop()) hand.add(mating.dropped());
       return Finding::mate(1, hand);
@@ -115,9 +115,10 @@ Finding last_check(Position& position, bool futile_count) {
 
 }  // namespace
 
-Finding mated_within_two(Position& position, bool futile_count, Move& first, std::uint64_t& nodes) {
+Finding mated_within_two(Position& position, bool futile_count, BareMove& first,
+                         std::uint64_t& nodes) {
   RepliesSettled settled(position);
-  const auto holds = [&](Move reply) {
+  const auto holds = [&](BareMove reply) {
     Undo undo;
     position.do_move(reply, undo);
     const Finding behind = last_check(position, futile_count);
@@ -135,7 +136,7 @@ Finding mated_within_two(Position& position, bool futile_count, Move& first, std
     const End end = end_of(position, futile_count);
     if (end != End::kNone) return Finding::mate(0, mating_hand_of_end(position, end));
   }
-  for (const Move reply : replies) {
+  for (const BareMove reply : replies) {
     if ((is_tried && reply == first) || !holds(reply)) continue;
     first = reply;
     break;
@@ -146,8 +147,8 @@ Finding mated_within_two(Position& position, bool futile_count, Move& first, std
 Finding mate_within_three(Position& position, const MoveList& checks, bool futile_count,
                           std::uint64_t& nodes) {
   ChecksSettled settled(position);
-  Move first;
-  for (const Move check : checks) {
+  BareMove first;
+  for (const BareMove check : checks) {
     Undo undo;
     position.do_move(check, undo);
     const Finding behind = mated_within_two(position, futile_count, first, nodes);
@@ -166,7 +167,7 @@ void generate_attack(const Position& position, bool all, MoveList& moves) {
   }
   MoveList evasions;
   shogi::generate(position, shogi::MoveClass::kEvasions, !all, evasions);
-  for (const Move move : evasions) {
+  for (const BareMove move : evasions) {
     if (position.gives_check(move)) moves.push(move);
   }
 }

@@ -26,7 +26,7 @@ enum class End : std::uint8_t {
 End end_of(shogi::Position& position, bool futile_count);
 
 /// After kFutile: a capture that answers the interposition `drop` and ends the game again.
-shogi::Move answer_to_futile(shogi::Position& position, shogi::Move drop);
+shogi::BareMove answer_to_futile(shogi::Position& position, shogi::BareMove drop);
 
 /// The least hand that is enough for the attacker where end_of() has found `end`.
 shogi::Hand mating_hand_of_end(const shogi::Position& position, End end);
@@ -38,7 +38,7 @@ Finding mate_within_one(shogi::Position& position, const Cage& cage, const shogi
 /// The defender, in check: is it mated within two plies? `first` is a reply to try first, if it is
 /// one here, and becomes one that holds, if there is one. Adds to `nodes` the positions it looks
 /// at.
-Finding mated_within_two(shogi::Position& position, bool futile_count, shogi::Move& first,
+Finding mated_within_two(shogi::Position& position, bool futile_count, shogi::BareMove& first,
                          std::uint64_t& nodes);
 
 /// A mate within three plies that begins with one of `checks`, or none within four. What may come

@@ -13,7 +13,7 @@ constexpr Length kLastPlies = 7;
 /// Mates within so many plies are found without the table.
 constexpr Length kShort = 3;
 
-shogi::Position behind(const shogi::Position& position, shogi::Move move) {
+shogi::Position behind(const shogi::Position& position, shogi::BareMove move) {
   shogi::Position result = position;
   shogi::Undo undo;
   result.do_move(move, undo);
@@ -64,12 +64,12 @@ Line LineReader::read_exact(shogi::Position position, Length length) {
 }
 
 bool LineReader::finish(const shogi::Position& position, bool attacking, Length length,
-                        std::vector<shogi::Move>& moves) {
+                        std::vector<shogi::BareMove>& moves) {
   if (length <= 0) return !attacking && position.is_mated();
   const auto after = static_cast<Length>(length - 1);
   shogi::MoveList all;
   ProofSearch::generate_moves(position, attacking, all);
-  for (const shogi::Move move : all) {
+  for (const shogi::BareMove move : all) {
     const shogi::Position below = behind(position, move);
     if (!search_.prove(below, !attacking, after).mates()) continue;
     if (!attacking && after >= 3 &&
@@ -83,12 +83,12 @@ bool LineReader::finish(const shogi::Position& position, bool attacking, Length 
   return false;
 }
 
-void play_futile(shogi::Position& position, std::vector<shogi::Move>& moves) {
+void play_futile(shogi::Position& position, std::vector<shogi::BareMove>& moves) {
   for (;;) {
     shogi::MoveList drops;
     shogi::generate_legal(position, drops);
     if (drops.empty()) return;
-    for (const shogi::Move move : {drops[0], answer_to_futile(position, drops[0])}) {
+    for (const shogi::BareMove move : {drops[0], answer_to_futile(position, drops[0])}) {
       if (!move) return;
       moves.push_back(move);
       shogi::Undo undo;
@@ -97,11 +97,11 @@ void play_futile(shogi::Position& position, std::vector<shogi::Move>& moves) {
   }
 }
 
-shogi::Move LineReader::check_within(const shogi::Position& position, Length length) {
+shogi::BareMove LineReader::check_within(const shogi::Position& position, Length length) {
   shogi::MoveList moves;
   ProofSearch::generate_moves(position, true, moves);
   const Choice choice = choose_check(position, moves, length);
-  return choice.length < length ? choice.move : shogi::Move();
+  return choice.length < length ? choice.move : shogi::BareMove();
 }
 
 LineReader::Choice LineReader::choose_check(const shogi::Position& position,
@@ -109,7 +109,7 @@ LineReader::Choice LineReader::choose_check(const shogi::Position& position,
   // Once from the table; if the mate is not there any more, once after proving it again.
   for (int attempt = 0; attempt < 2; ++attempt) {
     Choice best;
-    for (const shogi::Move move : moves) {
+    for (const shogi::BareMove move : moves) {
       Length mated = mated_behind(position, move, false);
       if (mated >= length && length <= kShort) mated = mated_soon(behind(position, move));
       if (mated < best.length) best = {move, mated};
@@ -124,7 +124,7 @@ LineReader::Choice LineReader::choose_check(const shogi::Position& position,
 LineReader::Choice LineReader::choose_evasion(const shogi::Position& position,
                                               const shogi::MoveList& moves) {
   Choice best;
-  for (const shogi::Move move : moves) {
+  for (const shogi::BareMove move : moves) {
     Length mated = mated_behind(position, move, true);
     if (mated == kNever) {
       const Finding finding = search_.prove(behind(position, move), true, kDeepestLine);
@@ -143,10 +143,10 @@ LineReader::Choice LineReader::choose_best_evasion(const shogi::Position& positi
   const auto after = static_cast<Length>(length - 1);
   if (after <= 1) return moves.empty() ? Choice{} : Choice{moves[0], after};
   const auto too_soon = static_cast<Length>(after - 2);
-  for (const shogi::Move move : moves) {
+  for (const shogi::BareMove move : moves) {
     if (search_.look(behind(position, move)).safe >= too_soon) return {move, after};
   }
-  for (const shogi::Move move : moves) {
+  for (const shogi::BareMove move : moves) {
     if (mated_behind(position, move, true) <= too_soon) continue;
     const Finding finding = search_.prove(behind(position, move), true, too_soon);
     if (finding.fails()) return {move, after};
@@ -157,13 +157,13 @@ LineReader::Choice LineReader::choose_best_evasion(const shogi::Position& positi
 
 // The search settles such positions without storing what is behind them.
 Length LineReader::mated_soon(shogi::Position position) const {
-  shogi::Move first;
+  shogi::BareMove first;
   std::uint64_t nodes = 0;
   const Finding finding = mated_within_two(position, search_.futile_count(), first, nodes);
   return finding.mates() ? finding.length : kNever;
 }
 
-Length LineReader::mated_behind(const shogi::Position& position, shogi::Move move,
+Length LineReader::mated_behind(const shogi::Position& position, shogi::BareMove move,
                                 bool attacking) const {
   shogi::Position after = behind(position, move);
   if (attacking) {

@@ -11,12 +11,12 @@
 namespace gougi::mate {
 
 struct Line {
-  std::vector<shogi::Move> moves;  ///< to the last move, which mates
+  std::vector<shogi::BareMove> moves;  ///< to the last move, which mates
   Length length = 0;  ///< plies; futile interpositions at the end of `moves` are not counted
 };
 
 /// Plays futile interpositions, if such are left, until no move is legal.
-void play_futile(shogi::Position& position, std::vector<shogi::Move>& moves);
+void play_futile(shogi::Position& position, std::vector<shogi::BareMove>& moves);
 
 class LineReader {
  public:
@@ -33,11 +33,11 @@ class LineReader {
 
   /// A check after which mate within `length` plies, itself included, is proven; none if the limits
   /// did not suffice.
-  shogi::Move check_within(const shogi::Position& position, Length length);
+  shogi::BareMove check_within(const shogi::Position& position, Length length);
 
  private:
   struct Choice {
-    shogi::Move move;
+    shogi::BareMove move;
     Length length = kNever;
   };
   Choice choose_check(const shogi::Position& position, const shogi::MoveList& moves, Length length);
@@ -47,10 +47,10 @@ class LineReader {
   /// Plays the last `length` plies, both sides at their best, so that nothing futile is left;
   /// false: there is no such line, or the limits did not suffice.
   bool finish(const shogi::Position& position, bool attacking, Length length,
-              std::vector<shogi::Move>& moves);
+              std::vector<shogi::BareMove>& moves);
   /// Mate within so many plies behind `move`, by what is known.
   Length mated_soon(shogi::Position position) const;
-  Length mated_behind(const shogi::Position& position, shogi::Move move, bool attacking) const;
+  Length mated_behind(const shogi::Position& position, shogi::BareMove move, bool attacking) const;
 
   ProofSearch& search_;
   bool attacking_;

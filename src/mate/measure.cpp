@@ -14,7 +14,7 @@ constexpr std::uint64_t kNodesForPosition = 6;
 
 }  // namespace
 
-shogi::Position Measure::behind(const shogi::Position& position, shogi::Move move) {
+shogi::Position Measure::behind(const shogi::Position& position, shogi::BareMove move) {
   shogi::Position result = position;
   shogi::Undo undo;
   result.do_move(move, undo);
@@ -48,7 +48,7 @@ bool Measure::measure(const shogi::Position& position) {
       pop();
       continue;
     }
-    const shogi::Move move = moves_[place.next_move].move;
+    const shogi::BareMove move = moves_[place.next_move].move;
     if (moves_[place.next_move].bound < place.value.length) {  // no longer than the longest so far
       ++place.next_move;
       continue;
@@ -79,14 +79,14 @@ bool Measure::list_moves(Place& place) {
   if (place.attacking) {
     const Length known = search_.look(place.position).mated;
     const Length within = known == kNever ? Length{kDeepestLine} : known;
-    const shogi::Move check = reader_.check_within(place.position, within);
+    const shogi::BareMove check = reader_.check_within(place.position, within);
     if (check) moves_.push_back({check, kNever});
     return static_cast<bool>(check);
   }
   if (end_of(place.position, search_.futile_count()) != End::kNone) return true;
   shogi::MoveList replies;
   ProofSearch::generate_moves(place.position, false, replies);
-  for (const shogi::Move reply : replies) {
+  for (const shogi::BareMove reply : replies) {
     const shogi::Position below = behind(place.position, reply);
     moves_.push_back({reply, search_.look(below).mated});
   }

@@ -36,11 +36,11 @@ class Measure {
  private:
   struct Value {
     Length length = kNothing;  // until it is known
-    shogi::Move move;          // the check, or the reply that lasts longest
+    shogi::BareMove move;      // the check, or the reply that lasts longest
   };
   /// A move, and how long it lasts at most.
   struct Bounded {
-    shogi::Move move;
+    shogi::BareMove move;
     Length bound;
   };
   struct Place {
@@ -51,7 +51,7 @@ class Measure {
     Value value;
   };
 
-  static shogi::Position behind(const shogi::Position& position, shogi::Move move);
+  static shogi::Position behind(const shogi::Position& position, shogi::BareMove move);
   shogi::Key name_of(const shogi::Position& position) const;
   bool measure(const shogi::Position& position);
   bool push(const shogi::Position& position, bool attacking);

@@ -6,9 +6,9 @@
 namespace gougi::mate {
 namespace {
 
+using shogi::BareMove;
 using shogi::Bitboard;
 using shogi::Color;
-using shogi::Move;
 using shogi::PieceType;
 using shogi::Square;
 
@@ -24,10 +24,10 @@ class OnePly {
         blocking_(cage.blocking()),
         uncovered_(flights_.without(reach_)) {}
 
-  Move find() const {
+  BareMove find() const {
     // A checker next to the king covers at most eight of the squares around, most kinds fewer.
-    if (uncovered_.count() > 6) return Move();
-    if (const Move drop = find_drop()) return drop;
+    if (uncovered_.count() > 6) return BareMove();
+    if (const BareMove drop = find_drop()) return drop;
     return find_board_move();
   }
 
@@ -37,7 +37,7 @@ class OnePly {
     return !uncovered_.without(shogi::attacks(type, us_, to, blocking_) | Bitboard::of(to));
   }
 
-  Move find_drop() const {
+  BareMove find_drop() const {
     const shogi::Hand hand = p_.hand(us_);
     const Bitboard empty = ~p_.occupied();
     for (const PieceType type : {PieceType::kGold, PieceType::kSilver, PieceType::kRook,
@@ -48,43 +48,43 @@ class OnePly {
       while (targets) {
         const Square to = targets.pop();
         if (!covers_the_rest(type, to)) continue;
-        if (is_mate(shogi::kNoSquare, to, type)) return Move::drop(type, to);
+        if (is_mate(shogi::kNoSquare, to, type)) return BareMove::drop(type, to);
       }
     }
-    return Move();
+    return BareMove();
   }
 
-  Move find_board_move() const {
+  BareMove find_board_move() const {
     const Bitboard free = ~p_.pieces(us_);
     const Bitboard kings = p_.pieces(PieceType::kKing);
     for (Bitboard targets = around_ & reach_ & free; targets;) {
       const Square to = targets.pop();
       Bitboard movers = p_.attackers_to(us_, to, p_.occupied()).without(kings);
       while (movers) {
-        if (const Move move = try_board_move(movers.pop(), to)) return move;
+        if (const BareMove move = try_board_move(movers.pop(), to)) return move;
       }
     }
     const Bitboard knights = p_.pieces(us_, PieceType::kKnight);
-    if (!knights) return Move();
+    if (!knights) return BareMove();
     for (Bitboard targets = shogi::step_attacks(~us_, PieceType::kKnight, king_) & free; targets;) {
       const Square to = targets.pop();
       Bitboard movers = shogi::step_attacks(~us_, PieceType::kKnight, to) & knights;
       while (movers) {
-        if (const Move move = try_board_move(movers.pop(), to)) return move;
+        if (const BareMove move = try_board_move(movers.pop(), to)) return move;
       }
     }
-    return Move();
+    return BareMove();
   }
 
-  Move try_board_move(Square from, Square to) const {
+  BareMove try_board_move(Square from, Square to) const {
     const PieceType type = p_.piece_at(from).type();
     const bool zone = shogi::in_promotion_zone(us_, from) || shogi::in_promotion_zone(us_, to);
     if (zone && shogi::can_promote(type) && mates(from, to, shogi::promote(type))) {
-      return Move::board(from, to, true);
+      return BareMove::board(from, to, true);
     }
-    if (!mates(from, to, type)) return Move();
-    const Move plain = Move::board(from, to);
-    return p_.is_legal(plain) ? plain : Move();  // a pawn must promote on the last rank
+    if (!mates(from, to, type)) return BareMove();
+    const BareMove plain = BareMove::board(from, to);
+    return p_.is_legal(plain) ? plain : BareMove();  // a pawn must promote on the last rank
   }
   bool mates(Square from, Square to, PieceType type) const {
     return shogi::attacks(type, us_, to, p_.occupied()).has(king_) && covers_the_rest(type, to) &&
@@ -138,12 +138,12 @@ class OnePly {
 
 }  // namespace
 
-Move mate_in_one(const shogi::Position& position) {
-  if (!position.king(~position.side_to_move()).valid()) return Move();
+BareMove mate_in_one(const shogi::Position& position) {
+  if (!position.king(~position.side_to_move()).valid()) return BareMove();
   return mate_in_one(position, Cage(position));
 }
 
-Move mate_in_one(const shogi::Position& position, const Cage& cage) {
+BareMove mate_in_one(const shogi::Position& position, const Cage& cage) {
   return OnePly(position, cage).find();
 }
 

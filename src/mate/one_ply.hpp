@@ -10,9 +10,9 @@
 namespace gougi::mate {
 
 /// A legal move that mates; none if the look finds none. The side to move must not be in check.
-shogi::Move mate_in_one(const shogi::Position& position);
+shogi::BareMove mate_in_one(const shogi::Position& position);
 /// The same, with the cage of the position at hand.
-shogi::Move mate_in_one(const shogi::Position& position, const Cage& cage);
+shogi::BareMove mate_in_one(const shogi::Position& position, const Cage& cage);
 
 /// Whether no check mates for sure: each leaves the king one of the squares next to it, whatever
 /// else there is. False tells nothing. `cage` is the position's.

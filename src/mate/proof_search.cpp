@@ -45,7 +45,7 @@ shogi::Bitboard near_enough(const shogi::Position& position, shogi::Color defend
 
 /// Drops that are much the same as their siblings: interpositions, and checks from afar by a piece
 /// that moves along lines.
-bool is_one_of_many(bool attacking, shogi::Move move, shogi::Bitboard near_king) {
+bool is_one_of_many(bool attacking, shogi::BareMove move, shogi::Bitboard near_king) {
   if (!move.is_drop()) return false;
   return !attacking || (move.dropped() != shogi::PieceType::kKnight && !near_king.has(move.to()));
 }
@@ -103,7 +103,7 @@ Finding ProofSearch::prove(const shogi::Position& position, bool attacking, Leng
   detours_ = 0;
   line_.clear();
   is_of_root_ = position.key() == root_;
-  push(shogi::Move(), attacking, within, {kInfinite, kInfinite});
+  push(shogi::BareMove(), attacking, within, {kInfinite, kInfinite});
   for (;;) {
     Frame& frame = frames_.back();
     const Summary summary = summarise(frame);
@@ -121,7 +121,7 @@ Finding ProofSearch::prove(const shogi::Position& position, bool attacking, Leng
   }
 }
 
-void ProofSearch::push(shogi::Move move, bool attacking, Length within, Limits limits) {
+void ProofSearch::push(shogi::BareMove move, bool attacking, Length within, Limits limits) {
   ++nodes_;
   Frame& frame = frames_.emplace_back();
   frame.attacking = attacking;
@@ -202,7 +202,7 @@ void ProofSearch::store(const Frame& frame, const Finding& finding) {
 
 void ProofSearch::expand(Frame& frame, std::uint32_t greatest) {
   if (frame.attacking && !position_.in_check()) {
-    if (const shogi::Move mating = mate_in_one(position_)) {
+    if (const shogi::BareMove mating = mate_in_one(position_)) {
       shogi::Hand hand;
       if (mating.is_drop()) hand.add(mating.dropped());
       frame.is_settled = true;
@@ -232,7 +232,7 @@ void ProofSearch::expand(Frame& frame, std::uint32_t greatest) {
     }
   }
   if (frame.within <= 0) {
-    const shogi::Move move = moves[0];  // the king's or another piece's rather than a drop
+    const shogi::BareMove move = moves[0];  // the king's or another piece's rather than a drop
     frame.is_settled = true;
     frame.settled = Finding::no_mate(
         frame.within, frame.attacking
@@ -250,7 +250,7 @@ void ProofSearch::expand(Frame& frame, std::uint32_t greatest) {
   frame.greatest = greatest;
   const shogi::Hand own = position_.hand(attacker_);
   const shogi::Bitboard near_king = near_enough(position_, ~attacker_);
-  for (const shogi::Move move : moves) {
+  for (const shogi::BareMove move : moves) {
     Child child{};
     child.move = move;
     child.behind = -1;
@@ -290,7 +290,7 @@ void ProofSearch::expand(Frame& frame, std::uint32_t greatest) {
 }
 
 Finding ProofSearch::first_look(const Frame& frame, const std::optional<Cage>& cage,
-                                shogi::Move move, shogi::Key board, shogi::Hand hand,
+                                shogi::BareMove move, shogi::Key board, shogi::Hand hand,
                                 const Known& known) {
   const auto within = static_cast<Length>(frame.within - 1);
   if (known.mated <= within) return Finding::mate(known.mated, known.mating_hand);
@@ -332,9 +332,9 @@ void ProofSearch::pair_up(Frame& frame) {
   if (frame.attacking && is_bare(position_, ~attacker_)) return;
   for (int i = 1; i < count; ++i) {
     Child& child = children[i];
-    const shogi::Move move = child.move;
+    const shogi::BareMove move = child.move;
     for (int j = i - 1; j >= 0; --j) {
-      const shogi::Move other = children[j].move;
+      const shogi::BareMove other = children[j].move;
       if (other.to() != move.to() || other.is_drop() != move.is_drop()) continue;
       if (move.is_drop() ? frame.attacking : other.from() != move.from()) continue;
       if (frame.attacking) {
@@ -433,7 +433,7 @@ void ProofSearch::descend(Frame& frame, const Summary& summary, Limits limits) {
   if (child_limit > kLargest / 4) child_limit = kInfinite;
   if (child_other > kLargest / 4) child_other = kInfinite;
   const auto within = static_cast<Length>(frame.within - 1);
-  const shogi::Move move = child.move;
+  const shogi::BareMove move = child.move;
   if (frame.attacking) {
     push(move, false, within, {child_limit, child_other});
   } else {

@@ -81,7 +81,7 @@ class ProofSearch {
 
  private:
   struct Child {
-    shogi::Move move;
+    shogi::BareMove move;
     bool is_greatest;     // its number is not summed up with the others'
     bool was_traced;      // looked for a second way from above
     std::int16_t behind;  // looked at only when this sibling is mated; -1: at once
@@ -106,7 +106,7 @@ class ProofSearch {
   struct Frame {
     bool attacking;
     bool may_loop;
-    shogi::Move move;  // that led here
+    shogi::BareMove move;  // that led here
     Length within;
     shogi::Undo undo;  // of that move
     Limits limits;
@@ -121,11 +121,11 @@ class ProofSearch {
     Finding settled;
   };
 
-  void push(shogi::Move move, bool attacking, Length within, Limits limits);
+  void push(shogi::BareMove move, bool attacking, Length within, Limits limits);
   Finding pop(Finding finding);
   void expand(Frame& frame, std::uint32_t greatest);
-  void add_child(Frame& frame, shogi::Move move, const Known& known);
-  Finding first_look(const Frame& frame, const std::optional<Cage>& cage, shogi::Move move,
+  void add_child(Frame& frame, shogi::BareMove move, const Known& known);
+  Finding first_look(const Frame& frame, const std::optional<Cage>& cage, shogi::BareMove move,
                      shogi::Key board, shogi::Hand hand, const Known& known);
   void pair_up(Frame& frame);
   bool is_held_back(const Frame& frame, const Child& child) const;
@@ -145,7 +145,7 @@ class ProofSearch {
   std::function<bool(const MateProgress&)> stop_;
   shogi::Key root_ = 0;     // of the problem begun
   bool is_of_root_ = true;  // the search begins there, and line_ is kept
-  std::vector<shogi::Move> line_;
+  std::vector<shogi::BareMove> line_;
   std::vector<Frame> frames_;
   std::vector<Child> children_;
   ProofPath path_;

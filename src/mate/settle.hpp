@@ -17,7 +17,7 @@ class ChecksSettled {
   explicit ChecksSettled(const shogi::Position& position)
       : position_(position), safe_hand_(off_board(position)) {}
 
-  void add(shogi::Move check, const Finding& behind) {
+  void add(shogi::BareMove check, const Finding& behind) {
     if (behind.mates()) {
       if (mated_ != kNever && behind.length >= mated_) return;
       mated_ = behind.length;
@@ -42,7 +42,7 @@ class ChecksSettled {
   const shogi::Position& position_;
   Length mated_ = kNever;
   shogi::Hand mating_hand_;
-  shogi::Move mating_;
+  shogi::BareMove mating_;
   Length safe_ = kNever;
   shogi::Hand safe_hand_;
   Lean lean_;
@@ -52,7 +52,7 @@ class RepliesSettled {
  public:
   explicit RepliesSettled(const shogi::Position& position) : position_(position) {}
 
-  void add(shogi::Move reply, const Finding& behind) {
+  void add(shogi::BareMove reply, const Finding& behind) {
     if (behind.fails()) {
       // Rather one that holds everywhere.
       if (holding_ && (holds_.lean.nowhere() || !behind.lean.nowhere())) return;
@@ -75,7 +75,7 @@ class RepliesSettled {
 
  private:
   const shogi::Position& position_;
-  shogi::Move holding_;
+  shogi::BareMove holding_;
   Finding holds_;
   Length longest_ = 0;
   shogi::Hand mating_hand_;

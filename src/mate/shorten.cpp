@@ -54,7 +54,7 @@ void Shortener::improve_line(Length& length, std::uint64_t nodes_each) {
   const Line line = reader.read(position_, length);
   std::vector<shogi::Position> positions;
   shogi::Position current = position_;
-  for (const shogi::Move move : line.moves) {
+  for (const shogi::BareMove move : line.moves) {
     positions.push_back(current);
     shogi::Undo undo;
     current.do_move(move, undo);

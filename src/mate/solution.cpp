@@ -8,7 +8,7 @@
 
 namespace gougi::mate {
 
-using shogi::Move;
+using shogi::BareMove;
 using shogi::MoveList;
 using shogi::Position;
 using shogi::Undo;
@@ -67,8 +67,8 @@ Soundness SolutionJudge::judge_turn(Position& position, int plies) {
   if (plies <= 1) return Soundness::kUnique;
   MoveList checks;
   generate_attack(position, true, checks);
-  Move only;
-  for (const Move check : checks) {
+  BareMove only;
+  for (const BareMove check : checks) {
     if (nodes_ > limits_.nodes) return Soundness::kUnknown;
     Undo undo;
     position.do_move(check, undo);
@@ -91,7 +91,7 @@ Soundness SolutionJudge::judge_turn(Position& position, int plies) {
 Soundness SolutionJudge::judge_replies(Position& position, int plies) {
   MoveList replies;
   shogi::generate(position, shogi::MoveClass::kEvasions, false, replies);
-  for (const Move reply : replies) {
+  for (const BareMove reply : replies) {
     if (nodes_ > limits_.nodes) return Soundness::kUnknown;
     Undo undo;
     position.do_move(reply, undo);

@@ -33,8 +33,8 @@ enum class Soundness : std::uint8_t {
 
 struct Solution {
   Soundness soundness = Soundness::kUnknown;
-  std::vector<shogi::Move> moves;  ///< of a mate: a shortest one
-  int plies = 0;                   ///< of a mate: its length
+  std::vector<shogi::BareMove> moves;  ///< of a mate: a shortest one
+  int plies = 0;                       ///< of a mate: its length
   /// If unique: the keys of the positions, this one first, that any reply to the attacker's only
   /// moves leads to. Of replies that shorten the mate, no further than behind them.
   std::unordered_set<shogi::Key> reached;

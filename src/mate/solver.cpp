@@ -253,12 +253,12 @@ void Solver::read_mate(const shogi::Position& position, const MateLimits& limits
   }
 }
 
-bool is_mate_line(const shogi::Position& position, const std::vector<shogi::Move>& moves,
+bool is_mate_line(const shogi::Position& position, const std::vector<shogi::BareMove>& moves,
                   Role role) {
   bool attacking = role == Role::kAttacker;
   if ((moves.size() % 2 == 1) != attacking) return false;
   shogi::Position current = position;
-  for (const shogi::Move move : moves) {
+  for (const shogi::BareMove move : moves) {
     if (!current.is_legal(move) || (attacking && !current.gives_check(move))) return false;
     shogi::Undo undo;
     current.do_move(move, undo);

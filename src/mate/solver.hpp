@@ -60,7 +60,7 @@ inline constexpr int kDeepestLine = 4000;
 struct MateResult {
   Verdict verdict = Verdict::kUnknown;
   Reason reason = Reason::kNone;
-  std::vector<shogi::Move> moves;  ///< of a mate: both sides' moves, the last one mates
+  std::vector<shogi::BareMove> moves;  ///< of a mate: both sides' moves, the last one mates
   int plies = 0;  ///< of a mate: the length; without futile interpositions at the end of `moves`
   std::uint64_t nodes = 0;
   bool is_shortest = false;  ///< no mate is shorter; both sides do their best in the line
@@ -70,9 +70,10 @@ struct MateResult {
 struct MateProgress {
   std::uint64_t nodes = 0;
   int per_mille_full = 0;
-  int depth = 0;                      ///< plies of the line being looked at
-  std::span<const shogi::Move> line;  ///< that line, where it begins at the position to be solved
-  bool found = false;                 ///< the mate is proven, and made shorter or read out now
+  int depth = 0;  ///< plies of the line being looked at
+  std::span<const shogi::BareMove>
+      line;            ///< that line, where it begins at the position to be solved
+  bool found = false;  ///< the mate is proven, and made shorter or read out now
 };
 
 class ProofSearch;
@@ -128,7 +129,7 @@ class Solver {
 
 /// Whether `moves` played from `position` are legal, the attacker's all checks, and the last one
 /// mates. `role` is that of the side to move.
-bool is_mate_line(const shogi::Position& position, const std::vector<shogi::Move>& moves,
+bool is_mate_line(const shogi::Position& position, const std::vector<shogi::BareMove>& moves,
                   Role role = Role::kAttacker);
 
 }  // namespace gougi::mate

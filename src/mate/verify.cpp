@@ -65,13 +65,13 @@ class Claims {
 
 /// A move still to be walked over, and what is claimed of the position behind it.
 struct Branch {
-  shogi::Move move;
+  shogi::BareMove move;
   Length within;
 };
 
 /// A move that was played: when nothing is left above `first_branch` it is taken back.
 struct Played {
-  shogi::Move move;
+  shogi::BareMove move;
   shogi::Undo undo;
   std::size_t first_branch;
 };
@@ -116,7 +116,7 @@ class ProofWalk {
     ++positions_;
     const auto next = static_cast<Length>(within - 1);
     if (attacking_ == (path_.size() % 2 == 0)) {
-      const shogi::Move check = reader_.check_within(here_, within);
+      const shogi::BareMove check = reader_.check_within(here_, within);
       if (!check || !here_.is_legal(check) || !here_.gives_check(check)) return false;
       branches_.push_back({check, next});
       return true;
@@ -126,7 +126,7 @@ class ProofWalk {
     shogi::MoveList moves;
     shogi::generate_legal(here_, moves);
     if (!moves.empty() && within <= 0) return false;
-    for (const shogi::Move move : moves) branches_.push_back({move, next});
+    for (const shogi::BareMove move : moves) branches_.push_back({move, next});
     return true;
   }
 

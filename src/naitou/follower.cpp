@@ -16,7 +16,7 @@ void Follower::set(const Settings& settings) {
 
 void Follower::clear() { lines_ = {}; }
 
-void Follower::follow(const shogi::Setup& start, std::span<const shogi::Move> moves) {
+void Follower::follow(const shogi::Setup& start, std::span<const shogi::BareMove> moves) {
   com_ = moves.size() % 2 == 0 ? start.side_to_move : ~start.side_to_move;
   Line& line = this->line();
   if (line.turns.empty() || line.start != start) {
@@ -31,7 +31,7 @@ void Follower::follow(const shogi::Setup& start, std::span<const shogi::Move> mo
   const auto common = static_cast<std::size_t>(known - line.moves.begin());
   line.moves.resize(common);
   line.turns.resize(common + 1);
-  for (const shogi::Move move : moves.subspan(common)) {
+  for (const shogi::BareMove move : moves.subspan(common)) {
     Turn& turn = line.turns.back();
     State next = turn.before.to_move == Side::kCom ? think_at(turn).after : turn.before;
     play(next, to_frame(move, com_));

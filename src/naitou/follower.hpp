@@ -34,7 +34,7 @@ class Follower {
   /// Forgets all games.
   void clear();
   /// Goes to the position after `moves`, which may break the rules; COM is whose turn it is there.
-  void follow(const shogi::Setup& start, std::span<const shogi::Move> moves);
+  void follow(const shogi::Setup& start, std::span<const shogi::BareMove> moves);
 
   // Of the game followed last.
   shogi::Color com() const { return com_; }
@@ -57,7 +57,7 @@ class Follower {
   };
   struct Line {
     shogi::Setup start;
-    std::vector<shogi::Move> moves;
+    std::vector<shogi::BareMove> moves;
     std::vector<Turn> turns;  // one more than moves; empty: no game
     Mode mode = Mode::kUnknown;
   };

@@ -33,16 +33,16 @@ Board board_of(const shogi::Setup& setup, shogi::Color com) {
   return board;
 }
 
-Move to_frame(shogi::Move move, shogi::Color com) {
+Move to_frame(shogi::BareMove move, shogi::Color com) {
   const SquareIndex to = square_of(move.to(), com);
   if (move.is_drop()) return Move::drop(move.dropped(), to);
   return Move::board(square_of(move.from(), com), to, move.promotes());
 }
 
-shogi::Move from_frame(Move move, shogi::Color com) {
+shogi::BareMove from_frame(Move move, shogi::Color com) {
   const shogi::Square to = square_from(move.destination, com);
-  if (move.is_drop()) return shogi::Move::drop(move.dropped(), to);
-  return shogi::Move::board(square_from(move.source, com), to, move.promotes);
+  if (move.is_drop()) return shogi::BareMove::drop(move.dropped(), to);
+  return shogi::BareMove::board(square_from(move.source, com), to, move.promotes);
 }
 
 }  // namespace gougi::naitou

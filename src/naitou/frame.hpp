@@ -13,8 +13,8 @@ constexpr Side side_of(shogi::Color color, shogi::Color com) {
   return color == com ? Side::kCom : Side::kHum;
 }
 /// `move`, which is none of no move, in the original's frame.
-Move to_frame(shogi::Move move, shogi::Color com);
+Move to_frame(shogi::BareMove move, shogi::Color com);
 /// A move of the original's frame on the rules' board.
-shogi::Move from_frame(Move move, shogi::Color com);
+shogi::BareMove from_frame(Move move, shogi::Color com);
 
 }  // namespace gougi::naitou

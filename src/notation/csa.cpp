@@ -29,7 +29,7 @@ std::optional<shogi::PieceType> csa_piece_type(std::string_view name) {
   return static_cast<shogi::PieceType>(found - kCsaPieces.begin());
 }
 
-std::string to_csa(const shogi::Position& position, shogi::Move move) {
+std::string to_csa(const shogi::Position& position, shogi::BareMove move) {
   std::string text(1, csa_sign(position.side_to_move()));
   shogi::PieceType type = shogi::PieceType::kNone;
   if (move.is_drop()) {

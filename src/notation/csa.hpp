@@ -12,7 +12,7 @@ namespace gougi::notation {
 
 /// "+7776FU", "-0055KA": side, from (00: a drop), to, the piece as it stands afterwards. `move`
 /// must be legal in `position` (before the move).
-std::string to_csa(const shogi::Position& position, shogi::Move move);
+std::string to_csa(const shogi::Position& position, shogi::BareMove move);
 
 /// "PI" and the side to move for 平手, otherwise rank by rank and hand by hand; each line with its
 /// end.

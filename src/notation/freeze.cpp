@@ -11,8 +11,8 @@ namespace gougi::notation {
 namespace {
 
 using shogi::FreezeCounts;
-using shogi::FreezeMove;
 using shogi::FreezePosition;
+using shogi::Move;
 using shogi::PieceType;
 
 constexpr std::string_view kKindLetters = ".PLNSBRGK";  // by index of the unpromoted kind
@@ -172,7 +172,7 @@ std::optional<WrittenMove> parse_freeze_move(std::string_view text) {
   return written;
 }
 
-void append_usi(std::string& out, FreezeMove move) {
+void append_usi(std::string& out, Move move) {
   append_usi(out, move.move);
   if (move && move.freezes()) out += 'z' + to_text(move.freeze);
 }
@@ -182,7 +182,7 @@ void append_usi(std::string& out, const WrittenMove& move) {
   if (move.made_under != PieceType::kNone) out += 'Z' + to_text(move.made_under);
 }
 
-std::string to_usi(FreezeMove move) {
+std::string to_usi(Move move) {
   std::string out;
   append_usi(out, move);
   return out;

@@ -46,7 +46,7 @@ std::string to_sfen(const shogi::FreezePosition& position);
 
 /// A move as it is written: it may say what was frozen when it was made, which nobody needs.
 struct WrittenMove {
-  shogi::FreezeMove move;
+  shogi::Move move;
   shogi::PieceType made_under = shogi::PieceType::kNone;
   friend bool operator==(const WrittenMove&, const WrittenMove&) = default;
 };
@@ -54,8 +54,8 @@ struct WrittenMove {
 /// if it is not of that form. Needs no board.
 std::optional<WrittenMove> parse_freeze_move(std::string_view text);
 /// "7g7fzG"; without a freeze as that of the bare move.
-std::string to_usi(shogi::FreezeMove move);
-void append_usi(std::string& out, shogi::FreezeMove move);
+std::string to_usi(shogi::Move move);
+void append_usi(std::string& out, shogi::Move move);
 /// With "ZP" behind where `made_under` says so.
 void append_usi(std::string& out, const WrittenMove& move);
 

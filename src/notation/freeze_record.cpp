@@ -17,7 +17,7 @@
 namespace gougi::notation {
 namespace {
 
-using shogi::FreezeMove;
+using shogi::BareMove;
 using shogi::FreezePosition;
 using shogi::Game;
 using shogi::Move;
@@ -27,8 +27,8 @@ constexpr std::string_view kKifHandicap = "手合割：";
 
 char comment_mark(RecordFormat format) { return format == RecordFormat::kCsa ? '\'' : '*'; }
 
-std::string move_text(RecordFormat format, const shogi::Position& position, Move move,
-                      Move previous) {
+std::string move_text(RecordFormat format, const shogi::Position& position, BareMove move,
+                      BareMove previous) {
   switch (format) {
     case RecordFormat::kKif:
       return to_kif(position, move, previous);
@@ -233,11 +233,11 @@ class RecordReader {
     if (auto begun = begin(); !begun) return begun;
     if (auto played = play_pending(); !played) return played;
     const FreezePosition& now = game_.freeze_position();
-    const Move previous = game_.moves().empty() ? Move() : game_.moves().back();
+    const BareMove previous = game_.moves().empty() ? BareMove() : game_.moves().back();
     shogi::MoveList moves;
     generate_legal_bare(now, moves);
-    if (const Move mate = now.pawn_drop_mate()) moves.push(mate);
-    for (const Move m : moves) {
+    if (const BareMove mate = now.pawn_drop_mate()) moves.push(mate);
+    for (const BareMove m : moves) {
       if (move_text(format_, now.position(), m, previous) == text) {
         pending_ = m;
         return {};
@@ -266,12 +266,12 @@ class RecordReader {
 
   Taken play_pending() {
     if (!pending_) return {};
-    return game_.play(std::exchange(pending_, FreezeMove()));
+    return game_.play(std::exchange(pending_, Move()));
   }
 
   const RecordFormat format_;
   Game game_;
-  FreezeMove pending_;
+  Move pending_;
   int line_number_ = 0;
   bool has_start_ = false;  // a freeze line gave it
   bool has_header_ = false;

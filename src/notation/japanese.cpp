@@ -14,8 +14,8 @@
 namespace gougi::notation {
 namespace {
 
+using shogi::BareMove;
 using shogi::Color;
-using shogi::Move;
 using shogi::Piece;
 using shogi::PieceType;
 using shogi::Position;
@@ -55,7 +55,7 @@ std::string square_text(Square s) {
 
 std::string_view name_of(PieceType t) { return kNames[static_cast<std::size_t>(index(t))]; }
 
-PieceType moving_type(const Position& position, Move move) {
+PieceType moving_type(const Position& position, BareMove move) {
   return move.is_drop() ? move.dropped() : position.piece_at(move.from()).type();
 }
 
@@ -120,7 +120,7 @@ struct Words {
   Square from;  // kNoSquare if not given
 };
 
-base::Result<Words> read_words(std::string_view text, Move previous) {
+base::Result<Words> read_words(std::string_view text, BareMove previous) {
   const std::string_view whole = text;
   Words words;
   if (!take(text, "☗") && !take(text, "▲")) {
@@ -154,12 +154,13 @@ base::Result<Words> read_words(std::string_view text, Move previous) {
 }
 
 // Without an origin: the one legal move that fits. A drop is meant only where no piece can go.
-base::Result<Move> find_move(const Position& position, std::string_view text, const Words& words) {
+base::Result<BareMove> find_move(const Position& position, std::string_view text,
+                                 const Words& words) {
   shogi::MoveList legal;
   generate_legal(position, legal);
-  Move found;
+  BareMove found;
   int fitting = 0;
-  for (const Move m : legal) {
+  for (const BareMove m : legal) {
     if (m.is_drop() || m.to() != words.to || m.promotes() != words.promotes) continue;
     if (moving_type(position, m) != words.type) continue;
     found = m;
@@ -168,7 +169,7 @@ base::Result<Move> find_move(const Position& position, std::string_view text, co
   if (fitting == 1) return found;
   if (fitting > 1) return error(text, "several pieces could move so");
   if (index(words.type) <= index(PieceType::kGold) && !words.promotes) {
-    const Move drop = Move::drop(words.type, words.to);
+    const BareMove drop = BareMove::drop(words.type, words.to);
     if (position.is_legal(drop)) return drop;
   }
   return error(text, "no piece can move so");
@@ -200,12 +201,12 @@ std::string_view word(Direction d) {
 int leftness(Color c, Square s) { return c == Color::kBlack ? s.file() : -s.file(); }
 
 // The other squares from which a piece of the same kind could legally go to the same place.
-std::vector<Square> rivals(const Position& position, Move move) {
+std::vector<Square> rivals(const Position& position, BareMove move) {
   shogi::MoveList legal;
   generate_legal(position, legal);
   const PieceType type = moving_type(position, move);
   std::vector<Square> squares;
-  for (const Move m : legal) {
+  for (const BareMove m : legal) {
     if (m.is_drop() || m.to() != move.to() || moving_type(position, m) != type) continue;
     if (!move.is_drop() && m.from() == move.from()) continue;
     const bool known = std::find(squares.begin(), squares.end(), m.from()) != squares.end();
@@ -217,7 +218,7 @@ std::vector<Square> rivals(const Position& position, Move move) {
 // The shortest words that tell `move` from its rivals, by the rules of the Japan Shogi Association:
 // the direction if that is enough, else the side, else both; 直 for what goes straight up beside
 // others, but not for bishop, rook, horse and dragon.
-std::string distinction(const Position& position, Move move) {
+std::string distinction(const Position& position, BareMove move) {
   const std::vector<Square> others = rivals(position, move);
   if (others.empty()) return {};
   const Color c = position.side_to_move();
@@ -248,7 +249,7 @@ std::string distinction(const Position& position, Move move) {
   return both;
 }
 
-bool could_promote(const Position& position, Move move) {
+bool could_promote(const Position& position, BareMove move) {
   if (move.is_drop()) return false;
   const Color c = position.side_to_move();
   return can_promote(position.piece_at(move.from()).type()) &&
@@ -274,7 +275,7 @@ constexpr std::array kHandicaps{
 
 }  // namespace
 
-std::string to_kif(const Position& position, Move move, Move previous) {
+std::string to_kif(const Position& position, BareMove move, BareMove previous) {
   std::string out;
   if (!previous.is_none() && previous.to() == move.to()) {
     out += kSame;
@@ -295,7 +296,8 @@ std::string to_kif(const Position& position, Move move, Move previous) {
   return out;
 }
 
-base::Result<Move> parse_kif_move(const Position& position, std::string_view text, Move previous) {
+base::Result<BareMove> parse_kif_move(const Position& position, std::string_view text,
+                                      BareMove previous) {
   text = base::trim(text);
   const auto words = read_words(text, previous);
   if (!words) return tl::unexpected(words.error());
@@ -304,7 +306,7 @@ base::Result<Move> parse_kif_move(const Position& position, std::string_view tex
     if (index(words->type) > index(PieceType::kGold)) {
       return error(text, "this kind is never in hand");
     }
-    const Move drop = Move::drop(words->type, words->to);
+    const BareMove drop = BareMove::drop(words->type, words->to);
     if (!position.is_legal(drop)) return error(text, "the drop is not legal here");
     return drop;
   }
@@ -312,12 +314,12 @@ base::Result<Move> parse_kif_move(const Position& position, std::string_view tex
   if (moving != Piece(position.side_to_move(), words->type)) {
     return error(text, "the side to move has no such piece on the origin");
   }
-  const Move move = Move::board(words->from, words->to, words->promotes);
+  const BareMove move = BareMove::board(words->from, words->to, words->promotes);
   if (!position.is_legal(move)) return error(text, "the move is not legal here");
   return move;
 }
 
-std::string to_ki2(const Position& position, Move move, Move previous) {
+std::string to_ki2(const Position& position, BareMove move, BareMove previous) {
   std::string out = position.side_to_move() == Color::kBlack ? "☗" : "☖";
   if (!previous.is_none() && previous.to() == move.to()) {
     out += kSame;

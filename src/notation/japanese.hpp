@@ -13,17 +13,17 @@ namespace gougi::notation {
 
 /// "７六歩(77)", "同　歩(77)" when `previous` went to the same square, "４五角打", "２二角成(88)".
 /// `move` must be legal in `position` (before the move).
-std::string to_kif(const shogi::Position& position, shogi::Move move,
-                   shogi::Move previous = shogi::Move());
+std::string to_kif(const shogi::Position& position, shogi::BareMove move,
+                   shogi::BareMove previous = shogi::BareMove());
 
 /// Reads what to_kif writes; an error names what is wrong.
-base::Result<shogi::Move> parse_kif_move(const shogi::Position& position, std::string_view text,
-                                         shogi::Move previous = shogi::Move());
+base::Result<shogi::BareMove> parse_kif_move(const shogi::Position& position, std::string_view text,
+                                             shogi::BareMove previous = shogi::BareMove());
 
 /// "☗７六歩", "☖同飛成": side mark and disambiguation (右左直上寄引打成不成) as newspapers print
 /// it.
-std::string to_ki2(const shogi::Position& position, shogi::Move move,
-                   shogi::Move previous = shogi::Move());
+std::string to_ki2(const shogi::Position& position, shogi::BareMove move,
+                   shogi::BareMove previous = shogi::BareMove());
 
 /// 平手, 香落ち, 右香落ち, 角落ち, 飛車落ち, 飛香落ち, 二枚落ち, 三枚落ち, 四枚落ち, 五枚落ち,
 /// 六枚落ち, 八枚落ち, 十枚落ち, … ; nothing if unknown.

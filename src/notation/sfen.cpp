@@ -8,9 +8,9 @@
 namespace gougi::notation {
 namespace {
 
+using shogi::BareMove;
 using shogi::Color;
 using shogi::Hand;
-using shogi::Move;
 using shogi::Piece;
 using shogi::PieceType;
 using shogi::Position;
@@ -211,7 +211,7 @@ std::string to_sfen(const Position& position) {
   return out + " " + std::to_string(position.ply());
 }
 
-std::optional<Move> parse_usi_move(std::string_view text) {
+std::optional<BareMove> parse_usi_move(std::string_view text) {
   if (text.size() != 4 && text.size() != 5) return std::nullopt;
   const auto to = square_at(text, 2);
   if (!to) return std::nullopt;
@@ -221,14 +221,14 @@ std::optional<Move> parse_usi_move(std::string_view text) {
         text.size() != 4) {
       return std::nullopt;
     }
-    return Move::drop(*kind, *to);
+    return BareMove::drop(*kind, *to);
   }
   const auto from = square_at(text, 0);
   if (!from || (text.size() == 5 && text[4] != '+')) return std::nullopt;
-  return Move::board(*from, *to, text.size() == 5);
+  return BareMove::board(*from, *to, text.size() == 5);
 }
 
-void append_usi(std::string& out, Move move) {
+void append_usi(std::string& out, BareMove move) {
   if (move.is_none()) {
     out += "none";
     return;
@@ -243,7 +243,7 @@ void append_usi(std::string& out, Move move) {
   if (move.promotes()) out += '+';
 }
 
-std::string to_usi(Move move) {
+std::string to_usi(BareMove move) {
   std::string out;
   append_usi(out, move);
   return out;

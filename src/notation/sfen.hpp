@@ -22,9 +22,9 @@ base::Result<shogi::Position> parse_sfen(std::string_view text,
 std::string to_sfen(const shogi::Position& position);
 
 /// Reads "7g7f", "8h2b+", "P*5e"; nothing if it is not of that form. Needs no board.
-std::optional<shogi::Move> parse_usi_move(std::string_view text);
+std::optional<shogi::BareMove> parse_usi_move(std::string_view text);
 /// "none" for no move.
-std::string to_usi(shogi::Move move);
-void append_usi(std::string& out, shogi::Move move);
+std::string to_usi(shogi::BareMove move);
+void append_usi(std::string& out, shogi::BareMove move);
 
 }  // namespace gougi::notation

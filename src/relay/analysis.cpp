@@ -33,7 +33,7 @@ usi::InfoAnswer info_of(const Poll& poll, const std::optional<usi::Score>& score
   usi::InfoAnswer info;
   info.depth = depth;
   info.score = score;
-  std::vector<shogi::FreezeMove> moves;
+  std::vector<shogi::Move> moves;
   while (moves.size() < kMostLinePlies) {
     const auto move = notation::parse_freeze_move(base::next_word(words));
     if (!move) break;

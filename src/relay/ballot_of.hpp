@@ -16,7 +16,7 @@ namespace gougi::relay {
 
 /// `allowed`: the moves that it might choose from; empty: all. `void_reason`: not empty, it does
 /// not count. Its time is left open.
-consensus::Ballot ballot_of(const Board& position, const std::vector<shogi::FreezeMove>& allowed,
+consensus::Ballot ballot_of(const Board& position, const std::vector<shogi::Move>& allowed,
                             const LastInfo& last, const usi::BestMoveAnswer& answer,
                             std::string void_reason);
 

@@ -16,7 +16,7 @@
 namespace gougi::relay {
 namespace {
 
-using Move = shogi::FreezeMove;
+using Move = shogi::Move;
 
 // A record of a very long game with MultiPV is some 100 KB.
 constexpr std::size_t kMostBytes = 8U << 20U;

@@ -39,8 +39,7 @@ std::string agreement_line(const AgreementPlan& plan, bool japanese) {
 }
 
 std::string choice_word(const Poll& poll, const consensus::Choice& choice) {
-  if (const auto* move = std::get_if<shogi::FreezeMove>(&choice))
-    return poll.position().move_text(*move);
+  if (const auto* move = std::get_if<shogi::Move>(&choice)) return poll.position().move_text(*move);
   return std::holds_alternative<usi::DeclareWin>(choice) ? "win" : "resign";
 }
 

@@ -12,7 +12,7 @@ namespace gougi::relay {
 namespace {
 
 using base::Milliseconds;
-using shogi::FreezeMove;
+using shogi::Move;
 
 // What the bundled engine has for its question, of a move's whole time. Larger makes the voters
 // weaker, smaller the freezes.
@@ -72,7 +72,7 @@ FreezeSearch* FreezeChoice::open_question() const {
 // The vote of an engine that knows nothing of freezes, and of nobody who does.
 bool FreezeChoice::asks_for(const Outcome& outcome) const {
   const Poll& poll = work_.poll;
-  const auto* move = std::get_if<FreezeMove>(&outcome.choice);
+  const auto* move = std::get_if<Move>(&outcome.choice);
   if (move == nullptr || move->freezes() || outcome.voter == 0) return false;
   if (poll.mates(*move)) return false;
   return std::ranges::none_of(poll.book.voters, [&](const VoterSearch& voter) {
@@ -83,14 +83,14 @@ bool FreezeChoice::asks_for(const Outcome& outcome) const {
   });
 }
 
-std::vector<FreezeMove> FreezeChoice::freezes_to_ask(shogi::Move move) const {
-  std::vector<FreezeMove> among{move};
+std::vector<Move> FreezeChoice::freezes_to_ask(shogi::BareMove move) const {
+  std::vector<Move> among{move};
   for (auto kinds = work_.poll.position().freezable(move); kinds != 0;
        kinds = static_cast<shogi::KindMask>(kinds & (kinds - 1))) {
     among.emplace_back(move, shogi::first_kind(kinds));
   }
   const auto& allowed = work_.poll.allowed;
-  std::erase_if(among, [&](FreezeMove m) {
+  std::erase_if(among, [&](Move m) {
     return !allowed.empty() && std::ranges::find(allowed, m) == allowed.end();
   });
   return among;
@@ -109,8 +109,8 @@ bool FreezeChoice::resigns_blindly(const Outcome& outcome) const {
 // Nobody who resigned has seen what a freeze does: it may mate.
 void FreezeChoice::mate_instead_of_resigning(Outcome& outcome) const {
   const Poll& poll = work_.poll;
-  for (const FreezeMove legal : poll.position().legal_moves()) {
-    for (const FreezeMove move : freezes_to_ask(legal.move)) {
+  for (const Move legal : poll.position().legal_moves()) {
+    for (const Move move : freezes_to_ask(legal.move)) {
       if (!move.freezes() || !poll.mates(move)) continue;
       const std::string text = poll.position().move_text(move);
       outcome = {};  // nobody's vote
@@ -126,9 +126,9 @@ void FreezeChoice::mate_instead_of_resigning(Outcome& outcome) const {
 }
 
 // A freeze that mates at once needs no question; whether there is one.
-bool FreezeChoice::add_mate(Outcome& outcome, const std::vector<FreezeMove>& among) const {
+bool FreezeChoice::add_mate(Outcome& outcome, const std::vector<Move>& among) const {
   const auto mate = std::ranges::find_if(
-      among, [&](FreezeMove each) { return each.freezes() && work_.poll.mates(each); });
+      among, [&](Move each) { return each.freezes() && work_.poll.mates(each); });
   if (mate == among.end()) return false;
   add(outcome, {*mate}, "is mate", "詰み");
   outcome.score = usi::Score::mate_in(1);
@@ -139,9 +139,9 @@ bool FreezeChoice::waits_for(Outcome& outcome) const {
   if (!adds_freezes(work_.port.settings)) return false;
   if (resigns_blindly(outcome)) mate_instead_of_resigning(outcome);
   if (!asks_for(outcome)) return false;
-  const shogi::Move move = std::get<FreezeMove>(outcome.choice).move;
+  const shogi::BareMove move = std::get<Move>(outcome.choice).move;
   const auto among = freezes_to_ask(move);
-  if (std::ranges::none_of(among, &FreezeMove::freezes) || add_mate(outcome, among)) return false;
+  if (std::ranges::none_of(among, &Move::freezes) || add_mate(outcome, among)) return false;
   if (!can_ask_for_freezes(work_.port.settings, work_.port.children)) {
     go_without(outcome);
     return false;
@@ -175,7 +175,7 @@ void FreezeChoice::go_without(Outcome& outcome) const {
                          ": moves are played without the freezes it would add");
 }
 
-void FreezeChoice::ask(shogi::Move move, const std::vector<FreezeMove>& among) const {
+void FreezeChoice::ask(shogi::BareMove move, const std::vector<Move>& among) const {
   base::Duration time = time_for_freeze(work_, work_.elapsed());
   if (work_.answer_owed) time = std::min<base::Duration>(time, kMostForFreezeAfterStop);
   base::TimePoint wanted_at = work_.now() + time;
@@ -196,7 +196,7 @@ void FreezeChoice::ask(shogi::Move move, const std::vector<FreezeMove>& among) c
   usi::SearchLimits limits;
   limits.clock.given = true;
   limits.clock.byoyomi = std::max(Milliseconds(1), base::to_ms(*question.stop_at - work_.now()));
-  for (const FreezeMove each : among) {
+  for (const Move each : among) {
     limits.search_moves.push_back(each.move);
     limits.search_freezes.push_back(each.freeze);
   }
@@ -250,7 +250,7 @@ void FreezeChoice::take(Outcome& outcome) const {
   const FreezeSearch& question = *work_.poll.book.freeze();
   const Board& position = work_.poll.position();
   const std::string engine = work_.port.children.reserve().display_name();
-  std::optional<FreezeMove> answer = question.answer;
+  std::optional<Move> answer = question.answer;
   if (!answer) answer = first_move(question.last.pv);  // what it would have answered
   if (!answer || answer->move != question.move || !position.is_legal(*answer)) {
     work_.port.out.info("no word from " + engine + " on the freeze that goes with " +
@@ -258,13 +258,13 @@ void FreezeChoice::take(Outcome& outcome) const {
     note_no_freeze(outcome, "no word from " + engine + " in time", engine + " が時間内に無回答");
     return;
   }
-  const FreezeMove move = *answer;
+  const Move move = *answer;
   if (!move.freezes()) {
     outcome.reason += "; no freeze, says " + engine;
     outcome.reason_ja += "、フリーズなし（" + engine + "）";
     return;
   }
-  std::vector<FreezeMove> line = parse_pv(question.last.pv);
+  std::vector<Move> line = parse_pv(question.last.pv);
   if (line.empty() || line.front() != move) {  // the voter's, as far as the freeze allows it
     line = outcome.pv;
     line.front() = move;
@@ -276,10 +276,10 @@ void FreezeChoice::take(Outcome& outcome) const {
 }
 
 // `line` begins with the move and its freeze; illegal replies are left out.
-void FreezeChoice::add(Outcome& outcome, const std::vector<FreezeMove>& line,
-                       const std::string& why, const std::string& why_ja) const {
-  const FreezeMove move = line.front();
-  outcome.chosen = std::get<FreezeMove>(outcome.choice);
+void FreezeChoice::add(Outcome& outcome, const std::vector<Move>& line, const std::string& why,
+                       const std::string& why_ja) const {
+  const Move move = line.front();
+  outcome.chosen = std::get<Move>(outcome.choice);
   outcome.choice = move;
   outcome.pv = legal_prefix(work_.poll.position(), line);
   outcome.ponder.reset();

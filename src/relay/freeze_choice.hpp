@@ -37,11 +37,11 @@ class FreezeChoice {
   bool asks_for(const Outcome& outcome) const;
   bool resigns_blindly(const Outcome& outcome) const;
   void mate_instead_of_resigning(Outcome& outcome) const;
-  std::vector<shogi::FreezeMove> freezes_to_ask(shogi::Move move) const;
-  bool add_mate(Outcome& outcome, const std::vector<shogi::FreezeMove>& among) const;
-  void ask(shogi::Move move, const std::vector<shogi::FreezeMove>& among) const;
+  std::vector<shogi::Move> freezes_to_ask(shogi::BareMove move) const;
+  bool add_mate(Outcome& outcome, const std::vector<shogi::Move>& among) const;
+  void ask(shogi::BareMove move, const std::vector<shogi::Move>& among) const;
   void take(Outcome& outcome) const;
-  void add(Outcome& outcome, const std::vector<shogi::FreezeMove>& line, const std::string& why,
+  void add(Outcome& outcome, const std::vector<shogi::Move>& line, const std::string& why,
            const std::string& why_ja) const;
   void go_without(Outcome& outcome) const;
 

@@ -6,13 +6,12 @@
 namespace gougi::relay {
 namespace {
 
-bool extends(const Game& game, const std::vector<shogi::Move>& moves) {
+bool extends(const Game& game, const std::vector<shogi::BareMove>& moves) {
   const auto& played = game.moves();
-  return moves.size() >= played.size() &&
-         std::equal(played.begin(), played.end(), moves.begin(),
-                    [](shogi::FreezeMove ours, shogi::Move theirs) {
-                      return ours == shogi::FreezeMove(theirs);
-                    });
+  return moves.size() >= played.size() && std::equal(played.begin(), played.end(), moves.begin(),
+                                                     [](shogi::Move ours, shogi::BareMove theirs) {
+                                                       return ours == shogi::Move(theirs);
+                                                     });
 }
 
 }  // namespace

@@ -26,8 +26,7 @@ std::string_view bounded(std::string_view pv) {
 // No position has more moves.
 constexpr std::size_t kMostMoves = 593;
 
-void count(shogi::FreezeMove move, std::int64_t visits,
-           std::vector<consensus::MoveVisits>& counts) {
+void count(shogi::Move move, std::int64_t visits, std::vector<consensus::MoveVisits>& counts) {
   const auto known = std::ranges::find(counts, move, &consensus::MoveVisits::move);
   if (known != counts.end()) {
     known->visits = visits;
@@ -38,8 +37,8 @@ void count(shogi::FreezeMove move, std::int64_t visits,
 
 }  // namespace
 
-std::vector<shogi::FreezeMove> parse_pv(std::string_view words, std::size_t most) {
-  std::vector<shogi::FreezeMove> moves;
+std::vector<shogi::Move> parse_pv(std::string_view words, std::size_t most) {
+  std::vector<shogi::Move> moves;
   while (moves.size() < most) {
     const auto move = notation::parse_freeze_move(base::next_word(words));
     if (!move) break;
@@ -48,11 +47,9 @@ std::vector<shogi::FreezeMove> parse_pv(std::string_view words, std::size_t most
   return moves;
 }
 
-std::vector<shogi::FreezeMove> parse_pv(std::string_view words) {
-  return parse_pv(words, words.size());
-}
+std::vector<shogi::Move> parse_pv(std::string_view words) { return parse_pv(words, words.size()); }
 
-std::optional<shogi::FreezeMove> first_move(std::string_view pv) {
+std::optional<shogi::Move> first_move(std::string_view pv) {
   const auto move = notation::parse_freeze_move(base::next_word(pv));
   if (!move) return std::nullopt;
   return move->move;
@@ -103,7 +100,7 @@ void LastInfo::take_rank(const usi::InfoView& info, const usi::Score& said) {
     lines.resize(rank + 1);
     ranked.resize(rank + 1);
   }
-  ranked[rank] = first_move(info.pv).value_or(shogi::FreezeMove());
+  ranked[rank] = first_move(info.pv).value_or(shogi::Move());
   std::optional<SeenLine>& line = lines[rank];
   if (line && !replaces(said, line->score)) return;
   if (!line) line.emplace();
@@ -125,7 +122,7 @@ std::optional<usi::Score> LastInfo::exact_score() const {
   return score && score->bound == usi::Bound::kExact ? score : std::nullopt;
 }
 
-std::optional<usi::Score> LastInfo::score_of(shogi::FreezeMove move) const {
+std::optional<usi::Score> LastInfo::score_of(shogi::Move move) const {
   if (const SeenLine* line = moves.line_of(move)) return line->score;
   return exact_score();
 }

@@ -20,8 +20,8 @@ std::size_t LegalLine::known(std::string_view words) const {
   return count;
 }
 
-const std::vector<shogi::FreezeMove>& LegalLine::take(const Board& position, std::string_view words,
-                                                      std::size_t most) {
+const std::vector<shogi::Move>& LegalLine::take(const Board& position, std::string_view words,
+                                                std::size_t most) {
   if (words == words_) return moves_;
   moves_.resize(known(words));
   ends_.resize(moves_.size());

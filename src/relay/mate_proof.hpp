@@ -12,20 +12,18 @@ namespace gougi::relay {
 
 /// Whether `line` is legal to its last move, a check every other move (or a freeze), and leaves the
 /// opponent without a legal move.
-bool ends_in_mate(const Board& board, const std::vector<shogi::FreezeMove>& line);
+bool ends_in_mate(const Board& board, const std::vector<shogi::Move>& line);
 /// Whether a solver with this ability proves by such a line that there is a mate. One that knows
 /// nothing of freezes has not thought of those that the defender may still declare.
-bool is_proof(const Board& board, const std::vector<shogi::FreezeMove>& line,
-              usi::FreezeAbility ability);
+bool is_proof(const Board& board, const std::vector<shogi::Move>& line, usi::FreezeAbility ability);
 /// Whether who moves first declares a freeze in `line`: no line for who announced no freezes.
-bool attacker_freezes(const std::vector<shogi::FreezeMove>& line);
-bool ends_in_mate(const shogi::Position& position, const std::vector<shogi::FreezeMove>& line);
+bool attacker_freezes(const std::vector<shogi::Move>& line);
+bool ends_in_mate(const shogi::Position& position, const std::vector<shogi::Move>& line);
 
 /// A solver's line with its freezes.
-std::vector<shogi::FreezeMove> moves_of(const usi::CheckMateFound& found);
+std::vector<shogi::Move> moves_of(const usi::CheckMateFound& found);
 
 /// The longest legal beginning of `line`.
-std::vector<shogi::FreezeMove> legal_prefix(const Board& board,
-                                            const std::vector<shogi::FreezeMove>& line);
+std::vector<shogi::Move> legal_prefix(const Board& board, const std::vector<shogi::Move>& line);
 
 }  // namespace gougi::relay

@@ -20,7 +20,7 @@ constexpr std::size_t kLongestWord = 60;
 
 // By its statistics, else by its lines if these tell visits.
 std::vector<consensus::MoveVisits> visits_by(const VoterSearch& voter, const Board& position,
-                                             const std::vector<shogi::FreezeMove>& allowed) {
+                                             const std::vector<shogi::Move>& allowed) {
   std::vector<consensus::MoveVisits> visits = voter.last.visits;
   if (visits.empty() && voter.lines_tell_visits) visits = voter.last.line_nodes;
   std::erase_if(visits, [&](const consensus::MoveVisits& each) {
@@ -57,7 +57,7 @@ Poll::Poll(std::shared_ptr<const Game> game_, usi::SearchLimits limits_, base::T
 }
 
 std::string Poll::why_void(const consensus::Choice& choice) const {
-  if (const auto* move = std::get_if<shogi::FreezeMove>(&choice)) {
+  if (const auto* move = std::get_if<shogi::Move>(&choice)) {
     if (!position().is_legal(*move)) return std::string(position().why_illegal(*move));
     if (!allowed.empty() && std::ranges::find(allowed, *move) == allowed.end()) {
       return "not among the searchmoves";
@@ -91,7 +91,7 @@ void Poll::take_best_move(VoterSearch& voter, const usi::BestMoveAnswer& answer,
   }
   consensus::Ballot ballot = ballot_of(position(), allowed, voter.last, answer, why_void(answer));
   ballot.elapsed = base::to_ms(now - clock_start);
-  if (ballot.counts() && std::holds_alternative<shogi::FreezeMove>(ballot.choice)) {
+  if (ballot.counts() && std::holds_alternative<shogi::Move>(ballot.choice)) {
     ballot.visits = visits_by(voter, position(), allowed);
   }
   // After more time: a void answer, or the same move without a new line, adds nothing.
@@ -105,7 +105,7 @@ void Poll::take_best_move(VoterSearch& voter, const usi::BestMoveAnswer& answer,
 
 void Poll::take_interim_answer(VoterSearch& voter, const usi::BestMoveAnswer& answer) const {
   const consensus::Choice choice = consensus::choice_of(answer);
-  const auto* move = std::get_if<shogi::FreezeMove>(&choice);
+  const auto* move = std::get_if<shogi::Move>(&choice);
   if (move == nullptr || !why_void(answer).empty()) return;
   if (first_move(voter.last.pv) == *move) return;
   voter.last.begin_again();
@@ -161,9 +161,9 @@ const ProofSearch* Poll::proof() const {
   return nullptr;
 }
 
-bool Poll::mates(shogi::FreezeMove move) const { return wins_at_once(position(), move); }
+bool Poll::mates(shogi::Move move) const { return wins_at_once(position(), move); }
 
-const ThreatSearch* Poll::threat_after(shogi::FreezeMove move) const {
+const ThreatSearch* Poll::threat_after(shogi::Move move) const {
   const auto found = std::ranges::find_if(book.threats, [&](const ThreatSearch& job) {
     return job.path.size() == 1 && job.path.front() == move && !job.mate.empty();
   });
@@ -180,14 +180,13 @@ bool Poll::has_said_something(const VoterSearch& voter) const {
   return !moves.empty() && why_void(moves.front()).empty();
 }
 
-std::vector<shogi::FreezeMove> Poll::line_of(const VoterSearch& voter) const {
-  if (voter.ballot)
-    return voter.ballot->counts() ? voter.ballot->pv : std::vector<shogi::FreezeMove>{};
+std::vector<shogi::Move> Poll::line_of(const VoterSearch& voter) const {
+  if (voter.ballot) return voter.ballot->counts() ? voter.ballot->pv : std::vector<shogi::Move>{};
   return legal_prefix(position(), parse_pv(voter.last.pv));
 }
 
 bool Poll::agrees() const {
-  std::optional<shogi::FreezeMove> move;
+  std::optional<shogi::Move> move;
   for (const VoterSearch& voter : book.voters) {
     const auto line = line_of(voter);
     if (voter.reserve || line.empty()) continue;
@@ -214,7 +213,7 @@ bool Poll::freeze_is_open(const consensus::Council& council,
   if (!pools_freezes || position().freezes().plain()) return false;
   for (const consensus::Voter& voter : council.voters) {
     if (voter.number != decided.voter || !voter.ballot) continue;
-    if (voter.mates || !std::holds_alternative<shogi::FreezeMove>(voter.ballot->choice)) {
+    if (voter.mates || !std::holds_alternative<shogi::Move>(voter.ballot->choice)) {
       return false;
     }
   }
@@ -238,7 +237,7 @@ consensus::Council Poll::council(bool reserve) const {
     voter.eval_coef = search.eval_coef;
     voter.declares_freezes = !position().freezes().plain() && usi::declares_freezes(search.freezes);
     if (search.ballot && search.ballot->counts()) {
-      const auto* move = std::get_if<shogi::FreezeMove>(&search.ballot->choice);
+      const auto* move = std::get_if<shogi::Move>(&search.ballot->choice);
       voter.walks_into_mate = move != nullptr && threat_after(*move) != nullptr;
       voter.mates = move != nullptr && mates(*move);
       voter.captures = move != nullptr && position().captures(*move);
@@ -324,7 +323,7 @@ void Poll::take_settled_freeze(Outcome& outcome) const {
   for (const consensus::Voter& voter : seen.voters) {
     if (voter.number != outcome.voter || !voter.ballot || !voter.ballot->voted) continue;
     outcome.choice = voter.ballot->choice;
-    outcome.pv = {std::get<shogi::FreezeMove>(outcome.choice)};
+    outcome.pv = {std::get<shogi::Move>(outcome.choice)};
     outcome.ponder.reset();
     for (const VoterSearch& search : book.voters) {
       if (!search.ballot || !search.ballot->counts() || search.reserve) continue;
@@ -366,7 +365,7 @@ Outcome Poll::fallback() const {
     outcome.reason_ja = "有効な票がないため" + what_ja;
   };
   say("any legal move", "合法手を指す");
-  const std::vector<shogi::FreezeMove> moves = allowed.empty() ? position().legal_moves() : allowed;
+  const std::vector<shogi::Move> moves = allowed.empty() ? position().legal_moves() : allowed;
   if (moves.empty()) {
     outcome.reason = "no legal move";
     outcome.reason_ja = "合法手がない";
@@ -377,7 +376,7 @@ Outcome Poll::fallback() const {
   const auto capture =
       std::ranges::find_if(moves, [&](const auto move) { return position().captures(move); });
   const VoterSearch* thinker = newest_thinker();
-  shogi::FreezeMove chosen = moves.front();
+  shogi::Move chosen = moves.front();
   if (mate != moves.end()) {
     chosen = *mate;
     say("a mate in one", "一手詰みを指す");

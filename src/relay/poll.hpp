@@ -31,11 +31,11 @@ class Poll {
   Poll(std::shared_ptr<const Game> game, usi::SearchLimits limits, base::TimePoint now);
 
   std::shared_ptr<const Game> game;
-  PositionLines lines;       ///< for engines
-  PositionLines sfen_lines;  ///< for solvers: without history
-  usi::SearchLimits limits;  ///< as the GUI gave them; `ponder` is cleared by ponderhit
-  std::vector<shogi::FreezeMove> allowed;         ///< the legal ones of its searchmoves; empty: all
-  base::TimePoint clock_start;                    ///< of the move
+  PositionLines lines;               ///< for engines
+  PositionLines sfen_lines;          ///< for solvers: without history
+  usi::SearchLimits limits;          ///< as the GUI gave them; `ponder` is cleared by ponderhit
+  std::vector<shogi::Move> allowed;  ///< the legal ones of its searchmoves; empty: all
+  base::TimePoint clock_start;       ///< of the move
   const consensus::Strategy* strategy = nullptr;  ///< to its end, whatever the GUI sets; not null
   consensus::Facts facts;
   shogi::DeclarationRule declaration = shogi::DeclarationRule::k27;
@@ -71,16 +71,16 @@ class Poll {
   /// A mate that a solver found and the rules confirm; nullptr if none.
   const ProofSearch* proof() const;
   /// By the rules the opponent is mated after this legal move.
-  bool mates(shogi::FreezeMove move) const;
+  bool mates(shogi::Move move) const;
   /// A mate of the opponent's after this move; nullptr if none is proven.
-  const ThreatSearch* threat_after(shogi::FreezeMove move) const;
+  const ThreatSearch* threat_after(shogi::Move move) const;
   /// It has voted for a move, or its last line would be such a vote if it were taken now.
   bool has_said_something(const VoterSearch& voter) const;
   /// What an engine thinks now, or voted for: legal moves.
-  std::vector<shogi::FreezeMove> line_of(const VoterSearch& voter) const;
+  std::vector<shogi::Move> line_of(const VoterSearch& voter) const;
   /// What counts as one vote: the move, or what pooling makes of it.
-  shogi::FreezeMove counted(shogi::FreezeMove move) const {
-    return pools_freezes ? shogi::FreezeMove(move.move) : move;
+  shogi::Move counted(shogi::Move move) const {
+    return pools_freezes ? shogi::Move(move.move) : move;
   }
   /// Whether all that have said something think of one move.
   bool agrees() const;

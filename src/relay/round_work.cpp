@@ -7,7 +7,7 @@
 namespace gougi::relay {
 
 bool PositionJudge::is_possible(const usi::BestMoveAnswer& answer) const {
-  const shogi::FreezeMove move = answer.move();
+  const shogi::Move move = answer.move();
   return !move || board_->is_legal_but_for_freezes(move);
 }
 

@@ -9,8 +9,8 @@
 namespace gougi::relay {
 namespace {
 
-using shogi::FreezeMove;
 using shogi::FreezeState;
+using shogi::Move;
 using shogi::PieceType;
 
 bool is_start(const Rules& rules, const Board& board) {
@@ -65,7 +65,7 @@ Game::Game(const Game& other)
       moves_(other.moves_),
       keys_(other.keys_) {}
 
-bool Game::play(FreezeMove move) {
+bool Game::play(Move move) {
   if (!board_->is_legal(move)) return false;
   board_->play(move);
   moves_.push_back(move);
@@ -87,7 +87,7 @@ base::Result<Game> replay(const Rules& rules, const usi::PositionCommand& comman
   if (!start) return tl::unexpected(start.error());
   Game game(std::move(*start));
   for (std::size_t i = 0; i < command.moves.size(); ++i) {
-    const FreezeMove move = command.written(i).move;
+    const Move move = command.written(i).move;
     if (!game.play(move)) {
       return base::fail("position: move " + std::to_string(i + 1) + " (" +
                         game.position().move_text(move) + ") is not legal");
@@ -96,9 +96,9 @@ base::Result<Game> replay(const Rules& rules, const usi::PositionCommand& comman
   return game;
 }
 
-Game with_moves(const Game& game, const std::vector<FreezeMove>& moves) {
+Game with_moves(const Game& game, const std::vector<Move>& moves) {
   Game other(game.start().copy());
-  for (const FreezeMove move : moves) other.play(move);
+  for (const Move move : moves) other.play(move);
   return other;
 }
 
@@ -154,8 +154,8 @@ PositionLines PositionLines::without_history(const Board& board) {
 
 usi::SearchLimits seen_limits(usi::SearchLimits limits, FreezeView view) {
   if (view != FreezeView::kNone || limits.search_freezes.empty()) return limits;
-  std::vector<shogi::Move> bare;
-  for (const shogi::Move move : limits.search_moves) {
+  std::vector<shogi::BareMove> bare;
+  for (const shogi::BareMove move : limits.search_moves) {
     if (std::ranges::find(bare, move) == bare.end()) bare.push_back(move);
   }
   limits.search_moves = std::move(bare);
@@ -163,13 +163,13 @@ usi::SearchLimits seen_limits(usi::SearchLimits limits, FreezeView view) {
   return limits;
 }
 
-std::unique_ptr<Board> after(const Board& board, const std::vector<FreezeMove>& path) {
+std::unique_ptr<Board> after(const Board& board, const std::vector<Move>& path) {
   auto next = board.copy();
-  for (const FreezeMove move : path) next->play(move);
+  for (const Move move : path) next->play(move);
   return next;
 }
 
-bool wins_at_once(const Board& board, FreezeMove move) {
+bool wins_at_once(const Board& board, Move move) {
   const auto next = board.copy();
   next->play(move);
   return next->is_lost();

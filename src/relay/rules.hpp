@@ -47,39 +47,38 @@ class Board {
   Board& operator=(const Board&) = delete;
 
   virtual std::unique_ptr<Board> copy() const = 0;
-  virtual void play(shogi::FreezeMove legal) = 0;
+  virtual void play(shogi::Move legal) = 0;
 
   virtual shogi::Color side_to_move() const = 0;
   /// Number of the move about to be played, from 1.
   virtual int ply() const = 0;
   virtual std::uint64_t key() const = 0;
-  virtual bool is_legal(shogi::FreezeMove move) const = 0;
+  virtual bool is_legal(shogi::Move move) const = 0;
   virtual bool has_legal_move() const = 0;
-  virtual std::vector<shogi::FreezeMove> legal_moves() const = 0;
+  virtual std::vector<shogi::Move> legal_moves() const = 0;
   /// The side to move has lost by the rules: it is mated, or the other one is home.
   virtual bool is_lost() const = 0;
   /// A legal move after which the game may be lost for the other side: a check.
-  virtual bool threatens_to_win(shogi::FreezeMove move) const = 0;
-  virtual bool captures(shogi::FreezeMove move) const = 0;
+  virtual bool threatens_to_win(shogi::Move move) const = 0;
+  virtual bool captures(shogi::Move move) const = 0;
   virtual bool can_declare(shogi::DeclarationRule rule) const = 0;
 
   // Freeze shogi. In other games nothing is frozen, and no move freezes.
   virtual shogi::FreezeState freezes() const { return {}; }
   /// What may be frozen with this bare move; empty where the side to move may not freeze.
-  virtual shogi::KindMask freezable(shogi::Move) const { return 0; }
+  virtual shogi::KindMask freezable(shogi::BareMove) const { return 0; }
   /// Legal if one does not look at what it freezes, nor at what is frozen: a child that plays such
   /// a move is in the right position, even if the move is not legal.
-  virtual bool is_legal_but_for_freezes(shogi::FreezeMove move) const { return is_legal(move); }
+  virtual bool is_legal_but_for_freezes(shogi::Move move) const { return is_legal(move); }
   /// Why a move that is not legal is not, in a few words.
-  virtual std::string_view why_illegal(shogi::FreezeMove) const { return "illegal move"; }
+  virtual std::string_view why_illegal(shogi::Move) const { return "illegal move"; }
 
   /// As a `position` line of the session names it behind the word sfen, without freezes.
   virtual std::string text() const = 0;
   /// A move as it stands in a line.
-  virtual std::string move_text(shogi::FreezeMove move) const = 0;
+  virtual std::string move_text(shogi::Move move) const = 0;
   /// A legal move for people; `last` is the one before it, if there is one.
-  virtual std::string move_name(shogi::FreezeMove move, shogi::FreezeMove last,
-                                bool japanese) const = 0;
+  virtual std::string move_name(shogi::Move move, shogi::Move last, bool japanese) const = 0;
   /// What a debugging word (d, sfen, moves, …) is answered with; nothing: it is none.
   virtual std::optional<std::vector<std::string>> show(std::string_view word) const = 0;
 };
@@ -93,18 +92,18 @@ class Game {
 
   const Board& start() const { return *start_; }
   const Board& position() const { return *board_; }
-  const std::vector<shogi::FreezeMove>& moves() const { return moves_; }
+  const std::vector<shogi::Move>& moves() const { return moves_; }
   /// Of the position after the first `count` moves.
   std::uint64_t key_after(std::size_t count) const { return keys_[count]; }
   /// Whether freezes play a part in it.
   bool is_freeze_game() const { return !start_->freezes().plain(); }
   /// False, and nothing changes, if the move is not legal.
-  bool play(shogi::FreezeMove move);
+  bool play(shogi::Move move);
 
  private:
   std::shared_ptr<const Board> start_;
   std::unique_ptr<Board> board_;
-  std::vector<shogi::FreezeMove> moves_;
+  std::vector<shogi::Move> moves_;
   std::vector<std::uint64_t> keys_;  // the start's first
 };
 
@@ -158,7 +157,7 @@ using RulesOf = const Rules& (*)(settings::GameProtocol protocol);
 base::Result<Game> replay(const Rules& rules, const usi::PositionCommand& command,
                           const shogi::FreezeCounts& defaults, std::string& warning);
 /// The game with these moves, which must be legal, from its start.
-Game with_moves(const Game& game, const std::vector<shogi::FreezeMove>& moves);
+Game with_moves(const Game& game, const std::vector<shogi::Move>& moves);
 /// The `position` line of the game, as who has this view is told.
 std::string position_line(const Rules& rules, const Game& game, FreezeView view = FreezeView::kAll);
 /// The same without history.
@@ -183,8 +182,8 @@ class PositionLines {
 usi::SearchLimits seen_limits(usi::SearchLimits limits, FreezeView view);
 
 /// The board after these legal moves.
-std::unique_ptr<Board> after(const Board& board, const std::vector<shogi::FreezeMove>& path);
+std::unique_ptr<Board> after(const Board& board, const std::vector<shogi::Move>& path);
 /// After this legal move the other side has lost.
-bool wins_at_once(const Board& board, shogi::FreezeMove move);
+bool wins_at_once(const Board& board, shogi::Move move);
 
 }  // namespace gougi::relay

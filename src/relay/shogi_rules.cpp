@@ -50,19 +50,19 @@ const Rules& shogi_rules() {
   return rules;
 }
 
-void ShogiBoard::play(shogi::FreezeMove legal) {
+void ShogiBoard::play(shogi::Move legal) {
   shogi::FreezeUndo undo;
   position_.do_move(legal, undo);
 }
 
 // In Freeze shogi the pawn-drop mate with each freeze that makes it legal is among them, other
 // moves stand for themselves with each freeze, too.
-std::vector<shogi::FreezeMove> ShogiBoard::legal_moves() const {
+std::vector<shogi::Move> ShogiBoard::legal_moves() const {
   shogi::MoveList bare;
   shogi::generate_legal_bare(position_, bare);
-  std::vector<shogi::FreezeMove> moves(bare.begin(), bare.end());
+  std::vector<shogi::Move> moves(bare.begin(), bare.end());
   if (position_.plain()) return moves;
-  const shogi::Move mate = position_.pawn_drop_mate();
+  const shogi::BareMove mate = position_.pawn_drop_mate();
   for (auto kinds = mate ? position_.freezable(mate) : shogi::KindMask{0}; kinds != 0;
        kinds = static_cast<shogi::KindMask>(kinds & (kinds - 1))) {
     moves.emplace_back(mate, shogi::first_kind(kinds));
@@ -78,15 +78,15 @@ bool ShogiBoard::can_declare(shogi::DeclarationRule rule) const {
   return shogi::can_declare(ordinary(), rule);
 }
 
-shogi::KindMask ShogiBoard::freezable(shogi::Move move) const {
+shogi::KindMask ShogiBoard::freezable(shogi::BareMove move) const {
   return position_.may_freeze() ? position_.freezable(move) : shogi::KindMask{0};
 }
 
-bool ShogiBoard::is_legal_but_for_freezes(shogi::FreezeMove move) const {
+bool ShogiBoard::is_legal_but_for_freezes(shogi::Move move) const {
   return ordinary().is_legal(move.move) || position_.is_legal(move);
 }
 
-std::string_view ShogiBoard::why_illegal(shogi::FreezeMove move) const {
+std::string_view ShogiBoard::why_illegal(shogi::Move move) const {
   const shogi::FreezeState& state = position_.state();
   if (!position_.is_legal_bare(move.move)) {
     return ordinary().is_legal(move.move) ? "moves what is frozen" : "illegal move";
@@ -100,10 +100,9 @@ std::string_view ShogiBoard::why_illegal(shogi::FreezeMove move) const {
 
 std::string ShogiBoard::text() const { return notation::to_sfen(ordinary()); }
 
-std::string ShogiBoard::move_text(shogi::FreezeMove move) const { return notation::to_usi(move); }
+std::string ShogiBoard::move_text(shogi::Move move) const { return notation::to_usi(move); }
 
-std::string ShogiBoard::move_name(shogi::FreezeMove move, shogi::FreezeMove last,
-                                  bool japanese) const {
+std::string ShogiBoard::move_name(shogi::Move move, shogi::Move last, bool japanese) const {
   const std::string frozen = move.freezes() ? notation::to_text(move.freeze) : "";
   if (japanese) {
     return notation::to_kif(ordinary(), move.move, last.move) +

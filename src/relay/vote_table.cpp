@@ -11,7 +11,7 @@ namespace gougi::relay {
 namespace {
 
 std::string bestmove_text(const Poll& poll, const consensus::Choice& choice) {
-  const auto* move = std::get_if<shogi::FreezeMove>(&choice);
+  const auto* move = std::get_if<shogi::Move>(&choice);
   if (move != nullptr && *move) return "bestmove " + poll.position().move_text(*move);
   return usi::format(consensus::answer_of(choice));
 }
@@ -20,10 +20,9 @@ std::string move_name(const Poll& poll, const consensus::Choice& choice, bool ja
   if (std::holds_alternative<usi::Resign>(choice)) return japanese ? "投了" : "resigns";
   if (std::holds_alternative<usi::DeclareWin>(choice))
     return japanese ? "入玉宣言" : "declares a win";
-  const shogi::FreezeMove move = std::get<shogi::FreezeMove>(choice);
+  const shogi::Move move = std::get<shogi::Move>(choice);
   const auto& moves = poll.game->moves();
-  return poll.position().move_name(move, moves.empty() ? shogi::FreezeMove() : moves.back(),
-                                   japanese);
+  return poll.position().move_name(move, moves.empty() ? shogi::Move() : moves.back(), japanese);
 }
 
 std::string value_text(const std::optional<usi::Score>& score,
@@ -96,8 +95,8 @@ std::string void_text(const std::string& reason, bool japanese) {
 }  // namespace
 
 bool is_vote_for(const Poll& poll, const consensus::Choice& choice, const Outcome& outcome) {
-  const auto* move = std::get_if<shogi::FreezeMove>(&choice);
-  const auto* played = std::get_if<shogi::FreezeMove>(&outcome.choice);
+  const auto* move = std::get_if<shogi::Move>(&choice);
+  const auto* played = std::get_if<shogi::Move>(&outcome.choice);
   if (move == nullptr || played == nullptr) return choice == outcome.choice;
   return poll.counted(*move) == poll.counted(outcome.chosen.value_or(*played));
 }
@@ -125,7 +124,7 @@ std::vector<std::string> vote_table(const Poll& poll, const Outcome& outcome, bo
     if (ballot.counts()) {
       line += "[" + move_name(poll, ballot.choice, japanese) + "] ";
       line += "[" + value_text(ballot.score, voter.previous, japanese) + "] ";
-      if (const auto* move = std::get_if<shogi::FreezeMove>(&ballot.choice)) {
+      if (const auto* move = std::get_if<shogi::Move>(&ballot.choice)) {
         if (const ThreatSearch* threat = poll.threat_after(*move)) {
           const std::string plies = std::to_string(threat->mate.size());
           line += japanese ? "[自玉が" + plies + "手詰み] " : "[is mated in " + plies + "] ";
@@ -142,7 +141,7 @@ std::vector<std::string> vote_table(const Poll& poll, const Outcome& outcome, bo
     if (!solver.answer) continue;
     const auto* found = std::get_if<usi::CheckMateFound>(&solver.answer->result);
     if (found == nullptr || found->moves.empty()) continue;
-    const shogi::FreezeMove first = found->move(0);
+    const shogi::Move first = found->move(0);
     const bool chosen = outcome.choice == consensus::Choice{first};
     std::string line = chosen ? "[O] " : "[X] ";
     line += bestmove_text(poll, first) + " ";

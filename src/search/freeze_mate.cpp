@@ -15,7 +15,7 @@ KindMask evading_kinds(const shogi::Position& position) {
   shogi::MoveList evasions;
   shogi::generate(position, shogi::MoveClass::kEvasions, false, evasions);
   KindMask kinds = 0;
-  for (const shogi::Move m : evasions) {
+  for (const shogi::BareMove m : evasions) {
     kinds |= shogi::mask_of(shogi::moving_kind(position, m));
     if (shogi::count(kinds) > 1) break;
   }
@@ -28,24 +28,24 @@ void generate_checks(const shogi::Position& position, shogi::MoveList& checks) {
   }
   shogi::MoveList evasions;
   shogi::generate(position, shogi::MoveClass::kEvasions, false, evasions);
-  for (const shogi::Move m : evasions) {
+  for (const shogi::BareMove m : evasions) {
     if (position.gives_check(m)) checks.push(m);
   }
 }
 
 }  // namespace
 
-shogi::FreezeMove freeze_mate_in_one(shogi::FreezePosition& position) {
+shogi::Move freeze_mate_in_one(shogi::FreezePosition& position) {
   if (!position.position().king(~position.side_to_move()).valid()) return {};
   const bool may_freeze = position.may_freeze();
-  if (const shogi::Move drop = position.pawn_drop_mate()) {
+  if (const shogi::BareMove drop = position.pawn_drop_mate()) {
     return {drop, shogi::first_kind(position.freezable(drop))};
   }
   const PieceType frozen = position.state().in_force;
   shogi::MoveList checks;
   generate_checks(position.position(), checks);
   shogi::FreezeUndo undo;
-  for (const shogi::Move m : checks) {
+  for (const shogi::BareMove m : checks) {
     if (frozen != PieceType::kNone && shogi::moving_kind(position.position(), m) == frozen) {
       continue;
     }
@@ -61,7 +61,7 @@ shogi::FreezeMove freeze_mate_in_one(shogi::FreezePosition& position) {
   return {};
 }
 
-PieceType only_recapturing_kind(const shogi::Position& position, shogi::Move move) {
+PieceType only_recapturing_kind(const shogi::Position& position, shogi::BareMove move) {
   shogi::Bitboard occupied = position.occupied();
   if (!move.is_drop()) occupied = occupied.without(shogi::Bitboard::of(move.from()));
   shogi::Bitboard attackers = position.attackers_to(~position.side_to_move(), move.to(), occupied);

@@ -9,10 +9,10 @@ namespace gougi::search {
 
 /// A legal move, with a freeze where it needs one, that checks and leaves no legal reply; none if
 /// there is none. `position` is as it was when it returns.
-shogi::FreezeMove freeze_mate_in_one(shogi::FreezePosition& position);
+shogi::Move freeze_mate_in_one(shogi::FreezePosition& position);
 
 /// The kinds with which the opponent can take a piece on `to` once `move` is played, if it is a
 /// single one; else kNone.
-shogi::PieceType only_recapturing_kind(const shogi::Position& position, shogi::Move move);
+shogi::PieceType only_recapturing_kind(const shogi::Position& position, shogi::BareMove move);
 
 }  // namespace gougi::search

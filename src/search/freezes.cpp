@@ -75,14 +75,14 @@ template <typename Rules>
 void Worker<Rules>::grow(std::size_t i) {
   const Reply reply = frame(1).reply;
   if (!task_.grows || !reply.move || root_moves_.size() >= kMostRootMoves) return;
-  const shogi::Move move = root_moves_[i].move.move;
+  const shogi::BareMove move = root_moves_[i].move.move;
   if ((position_.freezable(move) & shogi::mask_of(reply.kind)) == 0) return;
   int freezes = 0;
   for (const auto& other : root_moves_) {
     if (other.move.move != move || !other.move.freezes()) continue;
     if (other.move.freeze == reply.kind || ++freezes >= kFreezesOfRootMove) return;
   }
-  RootMove<shogi::FreezeMove> fresh;
+  RootMove<shogi::Move> fresh;
   fresh.move = {move, reply.kind};
   fresh.line = {fresh.move};
   root_moves_.insert(root_moves_.begin() + static_cast<std::ptrdiff_t>(i) + 1, std::move(fresh));
@@ -91,13 +91,13 @@ void Worker<Rules>::grow(std::size_t i) {
 template <typename Rules>
 void Worker<Rules>::forget_freezes() {
   if (!task_.grows) return;
-  std::erase_if(root_moves_, [&](const RootMove<shogi::FreezeMove>& each) {
+  std::erase_if(root_moves_, [&](const RootMove<shogi::Move>& each) {
     return each.move.freezes() && each.value == -kInfiniteValue &&
            position_.is_legal_bare(each.move.move);
   });
 }
 
-template void Worker<FreezeRules>::note_reply(int, shogi::FreezeMove);
+template void Worker<FreezeRules>::note_reply(int, shogi::Move);
 template auto Worker<FreezeRules>::with_freeze(const MoveFacts&, shogi::PieceType) const
     -> std::optional<MoveFacts>;
 template bool Worker<FreezeRules>::wants_freezes(const Node&, const MoveFacts&, int) const;

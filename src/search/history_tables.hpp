@@ -17,7 +17,7 @@
 namespace gougi::search {
 
 /// The piece that `move` moves or drops.
-inline shogi::Piece moving_piece(const shogi::Position& position, shogi::Move move) {
+inline shogi::Piece moving_piece(const shogi::Position& position, shogi::BareMove move) {
   return move.is_drop() ? shogi::Piece(position.side_to_move(), move.dropped())
                         : position.piece_at(move.from());
 }
@@ -45,12 +45,12 @@ class HistoryTables {
     warm_ = true;
     butterfly_.fill(0);
     captures_.fill(0);
-    counter_.fill(shogi::Move());
+    counter_.fill(shogi::BareMove());
     for (std::size_t i = 0; i <= kArrivals; ++i) following_[i].fill(0);
     for (auto& each : corrections_) each.fill(0);
   }
 
-  std::int16_t& butterfly(shogi::Color side, shogi::Move move) {
+  std::int16_t& butterfly(shogi::Color side, shogi::BareMove move) {
     return butterfly_[(static_cast<std::size_t>(shogi::index(side)) << 14U) |
                       (move.raw() & 0x3FFFU)];
   }
@@ -70,7 +70,7 @@ class HistoryTables {
   }
 
   /// The quiet move that answered `piece` going to `to` best.
-  shogi::Move& counter(shogi::Piece piece, shogi::Square to) {
+  shogi::BareMove& counter(shogi::Piece piece, shogi::Square to) {
     return counter_[arrival(piece, to)];
   }
 
@@ -89,7 +89,7 @@ class HistoryTables {
 
   std::array<std::int16_t, std::size_t{1} << 15U> butterfly_{};  // [side][from or kind, to]
   std::array<std::int16_t, kArrivals * 16> captures_{};
-  std::array<shogi::Move, kArrivals> counter_{};
+  std::array<shogi::BareMove, kArrivals> counter_{};
   bool warm_ = false;
   LargeMemory memory_;
   Following* following_;  // [arrival or none], in memory_

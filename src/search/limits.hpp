@@ -27,8 +27,8 @@ struct Limits {
   std::optional<base::Milliseconds> movetime;
   std::optional<int> depth;  ///< plies, at least 1
   std::optional<std::uint64_t> nodes;
-  bool infinite = false;                  ///< no clock, until stopped
-  std::vector<shogi::Move> search_moves;  ///< empty: all
+  bool infinite = false;                      ///< no clock, until stopped
+  std::vector<shogi::BareMove> search_moves;  ///< empty: all
   /// What they freeze, in Freeze shogi: as long as these, or empty where none freezes.
   std::vector<shogi::PieceType> search_freezes;
 };

@@ -25,37 +25,37 @@ constexpr int score_of(int rank) { return rank >> kPlaceBits; }
 }  // namespace
 
 MovePicker::MovePicker(const shogi::Position& position, const OrderingContext& context,
-                       shogi::Move table_move, int depth)
+                       shogi::BareMove table_move, int depth)
     : position_(position), context_(context), table_move_(table_move), depth_(depth) {
-  if (!table_move_ || !position.is_legal(table_move_)) table_move_ = shogi::Move();
+  if (!table_move_ || !position.is_legal(table_move_)) table_move_ = shogi::BareMove();
 }
 
 MovePicker MovePicker::for_quiescence(const shogi::Position& position,
-                                      const OrderingContext& context, shogi::Move table_move) {
+                                      const OrderingContext& context, shogi::BareMove table_move) {
   const bool wanted = table_move && (position.in_check() || !is_quiet(position, table_move));
-  MovePicker picker(position, context, wanted ? table_move : shogi::Move(), 0);
+  MovePicker picker(position, context, wanted ? table_move : shogi::BareMove(), 0);
   picker.purpose_ = Purpose::kQuiescence;
   return picker;
 }
 
 MovePicker MovePicker::for_probcut(const shogi::Position& position, const OrderingContext& context,
-                                   shogi::Move table_move, int threshold) {
+                                   shogi::BareMove table_move, int threshold) {
   const bool wanted = table_move && !is_quiet(position, table_move) &&
                       position.is_legal(table_move) &&
                       exchange_at_least(position, table_move, threshold);
-  MovePicker picker(position, context, wanted ? table_move : shogi::Move(), 0);
+  MovePicker picker(position, context, wanted ? table_move : shogi::BareMove(), 0);
   picker.purpose_ = Purpose::kProbcut;
   picker.threshold_ = threshold;
   return picker;
 }
 
-bool MovePicker::is_quiet(const shogi::Position& position, shogi::Move move) {
+bool MovePicker::is_quiet(const shogi::Position& position, shogi::BareMove move) {
   if (move.is_drop()) return true;
   if (!position.piece_at(move.to()).empty()) return false;
   return !(move.promotes() && position.piece_at(move.from()).type() == shogi::PieceType::kPawn);
 }
 
-int MovePicker::capture_score(shogi::Move move) const {
+int MovePicker::capture_score(shogi::BareMove move) const {
   const shogi::Piece mover = position_.piece_at(move.from());
   const shogi::Piece victim = position_.piece_at(move.to());
   int score = victim.empty() ? 0 : 8 * eval::exchange_value(victim.type());
@@ -66,7 +66,7 @@ int MovePicker::capture_score(shogi::Move move) const {
                      context_.tuning->order_capture / 1024;
 }
 
-int MovePicker::quiet_score(shogi::Move move, shogi::Piece piece) const {
+int MovePicker::quiet_score(shogi::BareMove move, shogi::Piece piece) const {
   const std::size_t slot = HistoryTables::arrival(piece, move.to());
   return context_.history.butterfly(position_.side_to_move(), move) +
          (*context_.following[0])[slot] + (*context_.following[1])[slot] +
@@ -82,7 +82,7 @@ void MovePicker::score_captures() {
 void MovePicker::score_quiets() {
   const int check_bonus = context_.tuning->order_check;  // larger tries every spite check first
   for (int i = 0; i < moves_.size(); ++i) {
-    const shogi::Move move = moves_[i];
+    const shogi::BareMove move = moves_[i];
     const shogi::Piece piece = moving_piece(position_, move);
     int score = quiet_score(move, piece);
     const shogi::PieceType arriving = move.promotes() ? shogi::promote(piece.type()) : piece.type();
@@ -94,7 +94,7 @@ void MovePicker::score_quiets() {
 
 void MovePicker::score_evasions() {
   for (int i = 0; i < moves_.size(); ++i) {
-    const shogi::Move move = moves_[i];
+    const shogi::BareMove move = moves_[i];
     int score = 0;
     if (is_quiet(position_, move)) {
       score = quiet_score(move, moving_piece(position_, move));
@@ -107,7 +107,7 @@ void MovePicker::score_evasions() {
   }
 }
 
-shogi::Move MovePicker::take_best() {
+shogi::BareMove MovePicker::take_best() {
   if (rest_is_alike_) return moves_[next_++];
   const auto from = static_cast<std::size_t>(next_);
   const auto end = static_cast<std::size_t>(moves_.size());
@@ -123,9 +123,9 @@ shogi::Move MovePicker::take_best() {
   return moves_[next_++];
 }
 
-shogi::Move MovePicker::next_good_capture() {
+shogi::BareMove MovePicker::next_good_capture() {
   while (next_ < moves_.size()) {
-    const shogi::Move move = take_best();
+    const shogi::BareMove move = take_best();
     if (move == table_move_) continue;
     if (purpose_ == Purpose::kQuiescence) return move;
     if (purpose_ == Purpose::kProbcut) {
@@ -136,36 +136,36 @@ shogi::Move MovePicker::next_good_capture() {
     if (bad_count_ == static_cast<int>(bad_captures_.size())) return move;
     bad_captures_[static_cast<std::size_t>(bad_count_++)] = move;
   }
-  return shogi::Move();
+  return shogi::BareMove();
 }
 
-shogi::Move MovePicker::next_refutation() {
+shogi::BareMove MovePicker::next_refutation() {
   const auto& refutations = context_.refutations;
   while (next_refutation_ < refutations.size()) {
     const std::size_t i = next_refutation_++;
-    const shogi::Move move = refutations[i];
+    const shogi::BareMove move = refutations[i];
     const bool repeated = (i >= 1 && move == refutations[0]) || (i == 2 && move == refutations[1]);
     if (move && !repeated && move != table_move_ && position_.is_legal(move) &&
         is_quiet(position_, move)) {
       return move;
     }
   }
-  return shogi::Move();
+  return shogi::BareMove();
 }
 
-shogi::Move MovePicker::next_quiet() {
+shogi::BareMove MovePicker::next_quiet() {
   const auto& refutations = context_.refutations;
   while (next_ < moves_.size()) {
-    const shogi::Move move = take_best();
+    const shogi::BareMove move = take_best();
     if (move != table_move_ && move != refutations[0] && move != refutations[1] &&
         move != refutations[2]) {
       return move;
     }
   }
-  return shogi::Move();
+  return shogi::BareMove();
 }
 
-shogi::Move MovePicker::next() {
+shogi::BareMove MovePicker::next() {
   for (;;) {
     switch (stage_) {
       case Stage::kTableMove:
@@ -178,12 +178,12 @@ shogi::Move MovePicker::next() {
         stage_ = Stage::kGoodCaptures;
         break;
       case Stage::kGoodCaptures:
-        if (const shogi::Move move = next_good_capture()) return move;
+        if (const shogi::BareMove move = next_good_capture()) return move;
         stage_ = purpose_ == Purpose::kMain ? Stage::kRefutations : Stage::kDone;
         break;
       case Stage::kRefutations:
         if (!skip_quiets_) {
-          if (const shogi::Move move = next_refutation()) return move;
+          if (const shogi::BareMove move = next_refutation()) return move;
         }
         stage_ = Stage::kGenerateQuiets;
         break;
@@ -197,7 +197,7 @@ shogi::Move MovePicker::next() {
         break;
       case Stage::kQuiets:
         if (!skip_quiets_) {
-          if (const shogi::Move move = next_quiet()) return move;
+          if (const shogi::BareMove move = next_quiet()) return move;
         }
         stage_ = Stage::kBadCaptures;
         break;
@@ -212,12 +212,12 @@ shogi::Move MovePicker::next() {
         break;
       case Stage::kEvasions:
         while (next_ < moves_.size()) {
-          if (const shogi::Move move = take_best(); move != table_move_) return move;
+          if (const shogi::BareMove move = take_best(); move != table_move_) return move;
         }
         stage_ = Stage::kDone;
         break;
       case Stage::kDone:
-        return shogi::Move();
+        return shogi::BareMove();
     }
   }
 }

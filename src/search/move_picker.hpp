@@ -17,7 +17,7 @@ namespace gougi::search {
 struct OrderingContext {
   HistoryTables& history;
   std::array<const HistoryTables::Following*, 3> following;  ///< one, two and four plies before
-  std::array<shogi::Move, 3> refutations;                    ///< killers and the counter move
+  std::array<shogi::BareMove, 3> refutations;                ///< killers and the counter move
   const shogi::CheckSquares* checks;  ///< needed where quiet moves are wanted
   bool relevant_only = true;          ///< as of shogi::generate
   const Tuning* tuning = &kUsualTuning;
@@ -28,22 +28,22 @@ class MovePicker {
   /// For the main search: table move, winning captures, refutations, quiet moves, losing captures.
   /// In check: evasions. `depth` says how much sorting pays.
   MovePicker(const shogi::Position& position, const OrderingContext& context,
-             shogi::Move table_move, int depth);
+             shogi::BareMove table_move, int depth);
 
   /// For quiescence: captures and pawn promotions, or all evasions when in check.
   static MovePicker for_quiescence(const shogi::Position& position, const OrderingContext& context,
-                                   shogi::Move table_move);
+                                   shogi::BareMove table_move);
   /// For probcut: captures and promotions that win at least `threshold`.
   static MovePicker for_probcut(const shogi::Position& position, const OrderingContext& context,
-                                shogi::Move table_move, int threshold);
+                                shogi::BareMove table_move, int threshold);
 
   /// No move when there are none left. The position must be the one it was made for.
-  shogi::Move next();
+  shogi::BareMove next();
   /// From now on only captures (and evasions).
   void skip_quiets() { skip_quiets_ = true; }
 
   /// Neither a capture nor a pawn's promotion.
-  static bool is_quiet(const shogi::Position& position, shogi::Move move);
+  static bool is_quiet(const shogi::Position& position, shogi::BareMove move);
 
  private:
   enum class Stage {
@@ -63,17 +63,17 @@ class MovePicker {
   void score_captures();
   void score_quiets();
   void score_evasions();
-  int capture_score(shogi::Move move) const;
-  int quiet_score(shogi::Move move, shogi::Piece piece) const;
+  int capture_score(shogi::BareMove move) const;
+  int quiet_score(shogi::BareMove move, shogi::Piece piece) const;
   /// Takes the best of the moves not yet handed out.
-  shogi::Move take_best();
-  shogi::Move next_good_capture();
-  shogi::Move next_refutation();
-  shogi::Move next_quiet();
+  shogi::BareMove take_best();
+  shogi::BareMove next_good_capture();
+  shogi::BareMove next_refutation();
+  shogi::BareMove next_quiet();
 
   const shogi::Position& position_;
   const OrderingContext& context_;
-  shogi::Move table_move_;
+  shogi::BareMove table_move_;
   Purpose purpose_ = Purpose::kMain;
   int depth_;
   int threshold_ = 0;
@@ -84,7 +84,7 @@ class MovePicker {
   int next_ = 0;
   int bad_count_ = 0;
   int next_bad_ = 0;
-  std::array<shogi::Move, 32> bad_captures_;
+  std::array<shogi::BareMove, 32> bad_captures_;
   shogi::MoveList moves_;
   std::array<int, shogi::kMaxMoves> ranks_;  // see the source; uninitialised on purpose
 };

@@ -10,7 +10,7 @@ void PathHistory::reset(const shogi::Game& game) {
   filter_.fill(0);
   shogi::FreezePosition position = game.freeze_start();
   add({position.key(), position.in_check() ? 1 : 0, 0});
-  for (const shogi::FreezeMove move : game.freeze_moves()) {
+  for (const shogi::Move move : game.freeze_moves()) {
     const bool gives_check = position.gives_check(move);
     shogi::FreezeUndo undo;
     position.do_move(move, undo);

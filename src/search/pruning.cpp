@@ -101,7 +101,7 @@ bool Worker<Rules>::probcut(const Node& node, int& value) {
   const OrderingContext context = ordering(node.ply, nullptr);
   MovePicker picker = MovePicker::for_probcut(board(), context, Rules::bare(node.table_move),
                                               limit - frame(node.ply).static_eval);
-  while (const shogi::Move move = picker.next()) {
+  while (const shogi::BareMove move = picker.next()) {
     make(facts_of(move, position_.gives_check(move)), node.ply);
     int found = -quiesce(-limit, -limit + 1, 0, node.ply + 1);
     if (!stopped_ && found >= limit) {

@@ -100,10 +100,10 @@ int Worker<Rules>::search_captures(int alpha, int beta, int depth, int ply,
   const bool freezes_here = depth == 0 && may_freeze();
   const OrderingContext context = ordering(ply, nullptr);
   MovePicker picker =
-      MovePicker::for_quiescence(board(), context, entry ? entry->move : shogi::Move());
+      MovePicker::for_quiescence(board(), context, entry ? entry->move : shogi::BareMove());
   int number = 0;
   int quiet_evasions = 0;
-  while (const shogi::Move move = picker.next()) {
+  while (const shogi::BareMove move = picker.next()) {
     if (Rules::is_barred(position_, move)) continue;
     const MoveFacts facts = facts_of(move, board().gives_check(move));
     ++number;

@@ -87,8 +87,8 @@ Decision RootSearch<Rules>::search(const shogi::Game& game, const Limits& limits
   const Worker<Rules>& worker = best_worker();
   const Root& best = choice(worker);
   if (&best != &main().root_moves().front()) report(worker.completed_depth(), 1, best);
-  const shogi::FreezeMove move = best.move;
-  const shogi::FreezeMove ponder = expected_answer(best);
+  const shogi::Move move = best.move;
+  const shogi::Move ponder = expected_answer(best);
   decision.choice = Choice::kMove;
   decision.move = move.move;
   decision.freeze = move.freeze;
@@ -442,7 +442,7 @@ void RootSearch<Rules>::report(int depth, int rank, const Root& root_move, Bound
   report.bound = bound;
   std::vector<Move> line = root_move.line;
   if (settings_.long_lines) lengthen(line);
-  for (const shogi::FreezeMove move : line) {
+  for (const shogi::Move move : line) {
     report.line.push_back(move.move);
     if (Rules::kFreezes) report.freezes.push_back(move.freeze);
   }

@@ -26,7 +26,7 @@ int value_of_freezes(int left) {
   return value;
 }
 
-std::vector<shogi::Move> ShogiRules::root_moves(const Position& root) {
+std::vector<shogi::BareMove> ShogiRules::root_moves(const Position& root) {
   shogi::MoveList moves;
   shogi::generate_legal(root, moves);
   return {moves.begin(), moves.end()};
@@ -38,24 +38,24 @@ int FreezeRules::with_terms(int score, const Position& position) {
   return std::clamp(score + freezes, -eval::kLargestScore, eval::kLargestScore);
 }
 
-shogi::FreezeMove FreezeRules::mate_in_one(Position& position) {
+shogi::Move FreezeRules::mate_in_one(Position& position) {
   if (position.may_freeze()) return freeze_mate_in_one(position);
   if (position.in_check()) return {};
-  const shogi::Move mating = mate::mate_in_one(position.position());
+  const shogi::BareMove mating = mate::mate_in_one(position.position());
   return mating && !is_barred(position, mating) ? mating : Move();
 }
 
-std::vector<shogi::FreezeMove> FreezeRules::root_moves(const Position& root) {
+std::vector<shogi::Move> FreezeRules::root_moves(const Position& root) {
   shogi::MoveList bare;
   shogi::generate_legal_bare(root, bare);
   std::vector<Move> moves(bare.begin(), bare.end());
-  if (const shogi::Move drop = root.pawn_drop_mate()) {
+  if (const shogi::BareMove drop = root.pawn_drop_mate()) {
     moves.emplace_back(drop, shogi::first_kind(root.freezable(drop)));
   }
   return moves;
 }
 
-std::vector<shogi::FreezeMove> FreezeRules::all_moves(const Position& root) {
+std::vector<shogi::Move> FreezeRules::all_moves(const Position& root) {
   std::vector<Move> moves;
   shogi::generate_legal(root, moves);
   return moves;

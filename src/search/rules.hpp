@@ -33,7 +33,7 @@ struct ShogiRules {
   /// A node of the mate solver takes so many times as long as with ShogiRules.
   static constexpr std::uint64_t kMateNodeCost = 1;
   using Position = shogi::Position;
-  using Move = shogi::Move;
+  using Move = shogi::BareMove;
   using Undo = shogi::Undo;
   using MateSolver = mate::Solver;
 
@@ -66,13 +66,13 @@ struct FreezeRules {
   static constexpr bool kFreezes = true;
   static constexpr std::uint64_t kMateNodeCost = 2;  ///< 2.3 µs against 1.1 µs
   using Position = shogi::FreezePosition;
-  using Move = shogi::FreezeMove;
+  using Move = shogi::Move;
   using Undo = shogi::FreezeUndo;
   using MateSolver = mate::FreezeSolver;
 
   static const Position& position_of(const shogi::Game& game) { return game.freeze_position(); }
   static const shogi::Position& board(const Position& position) { return position.position(); }
-  static shogi::Move bare(Move move) { return move.move; }
+  static shogi::BareMove bare(Move move) { return move.move; }
   static bool freezes(Move move) { return move.freezes(); }
 
   /// What the table knows of a position of Freeze shogi lies apart from what it knows of ordinary
@@ -91,7 +91,7 @@ struct FreezeRules {
   static bool bars_moves(const Position& position) {
     return position.state().in_force != shogi::PieceType::kNone;
   }
-  static bool is_barred(const Position& position, shogi::Move move) {
+  static bool is_barred(const Position& position, shogi::BareMove move) {
     return bars_moves(position) &&
            shogi::moving_kind(position.position(), move) == position.state().in_force;
   }

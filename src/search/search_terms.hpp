@@ -29,7 +29,7 @@ struct Report {
   int rank = 1;   ///< among the best lines asked for, from 1
   int value = 0;  ///< for the side to move; see value.hpp
   Bound bound = Bound::kExact;
-  std::vector<shogi::Move> line;
+  std::vector<shogi::BareMove> line;
   std::vector<shogi::PieceType> freezes;  ///< declared with `line`, or empty
 };
 
@@ -83,8 +83,8 @@ enum class Choice : std::uint8_t { kMove, kDeclareWin, kNoMove };
 
 struct Decision {
   Choice choice = Choice::kNoMove;
-  shogi::Move move;    ///< legal, if choice is kMove
-  shogi::Move ponder;  ///< the expected answer, legal behind `move`; may be none
+  shogi::BareMove move;    ///< legal, if choice is kMove
+  shogi::BareMove ponder;  ///< the expected answer, legal behind `move`; may be none
   shogi::PieceType freeze = shogi::PieceType::kNone;  ///< declared with `move`
   shogi::PieceType ponder_freeze = shogi::PieceType::kNone;
   int value = 0;

@@ -41,7 +41,7 @@ Bitboard behind(const shogi::Position& position, Square target, Square gone, Bit
 
 }  // namespace
 
-bool exchange_at_least(const shogi::Position& position, shogi::Move move, int threshold) {
+bool exchange_at_least(const shogi::Position& position, shogi::BareMove move, int threshold) {
   const Square target = move.to();
   const shogi::Piece victim = position.piece_at(target);
   int balance = victim.empty() ? 0 : eval::exchange_value(victim.type());

@@ -9,6 +9,6 @@ namespace gougi::search {
 /// Whether `move`, a legal one, wins at least `threshold` (hundredths of a pawn) when both sides
 /// then capture on its target square with the least valuable piece as long as that pays. Pins and
 /// promotions on the way are not looked at.
-bool exchange_at_least(const shogi::Position& position, shogi::Move move, int threshold);
+bool exchange_at_least(const shogi::Position& position, shogi::BareMove move, int threshold);
 
 }  // namespace gougi::search

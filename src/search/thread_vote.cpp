@@ -54,7 +54,7 @@ std::size_t elect(std::span<const ThreadWord> words) {
     if (is_lost(values[i])) return std::int64_t{0};
     return std::int64_t{values[i] - smallest + kHeadStart} * std::max(1, words[i].depth);
   };
-  const auto votes_for = [&](shogi::FreezeMove move) {
+  const auto votes_for = [&](shogi::Move move) {
     std::int64_t sum = 0;
     for (std::size_t i = 0; i < words.size(); ++i) {
       if (words[i].move == move) sum += votes_of(i);

@@ -27,7 +27,7 @@ inline constexpr std::array<std::pair<std::string_view, ThreadVote>, 2> kThreadV
 
 /// What one thread came to.
 struct ThreadWord {
-  shogi::FreezeMove move;       ///< that it would play
+  shogi::Move move;             ///< that it would play
   int value = -kInfiniteValue;  ///< for the side to move, see value.hpp; so: it came to nothing
   int depth = 0;                ///< plies of the last iteration that it completed
 };

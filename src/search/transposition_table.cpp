@@ -19,7 +19,7 @@ std::uint64_t pack(const TableEntry& entry, std::uint8_t generation) {
 
 TableEntry unpack(std::uint64_t data) {
   TableEntry entry;
-  entry.move = shogi::Move::from_raw(static_cast<std::uint16_t>(data));
+  entry.move = shogi::BareMove::from_raw(static_cast<std::uint16_t>(data));
   entry.value = static_cast<std::int16_t>(static_cast<std::uint16_t>(data >> 16U));
   entry.eval = static_cast<std::int16_t>(static_cast<std::uint16_t>(data >> 32U));
   entry.depth = static_cast<std::uint8_t>(data >> 48U);

@@ -30,7 +30,7 @@ struct TableEntry {
 
   bool has_eval() const { return eval != kNoEval; }
 
-  shogi::Move move;
+  shogi::BareMove move;
   std::int16_t value = 0;  ///< mate scores count from this node, not from the root
   std::int16_t eval = 0;   ///< static evaluation, or kNoEval
   std::uint8_t depth = 0;  ///< remaining plies

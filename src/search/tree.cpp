@@ -111,8 +111,8 @@ int Worker<Rules>::search_moves(Node& node) {
   const OrderingContext context = ordering(ply, &checks);
   frame(ply + 2).killers = {};
   MovePicker picker(board(), context, Rules::bare(node.table_move), node.depth);
-  std::array<shogi::Move, kRemembered> quiets;
-  std::array<shogi::Move, kRemembered> captures;
+  std::array<shogi::BareMove, kRemembered> quiets;
+  std::array<shogi::BareMove, kRemembered> captures;
   std::size_t quiet_count = 0;
   std::size_t capture_count = 0;
   int number = 0;
@@ -124,7 +124,7 @@ int Worker<Rules>::search_moves(Node& node) {
     }
   }
   while (!is_over) {
-    const shogi::Move move = picker.next();
+    const shogi::BareMove move = picker.next();
     if (!move) break;
     if (Rules::is_barred(position_, move) || move == here.excluded) continue;
     const MoveFacts facts = facts_of(move, checks.gives_check(board(), move));
@@ -294,7 +294,7 @@ int Worker<Rules>::reduction_of(const Node& node, const MoveFacts& facts, int nu
 }
 
 template <typename Rules>
-void Worker<Rules>::reward_quiet(shogi::Move move, int ply, int bonus) {
+void Worker<Rules>::reward_quiet(shogi::BareMove move, int ply, int bonus) {
   HistoryTables::update(history_.butterfly(position_.side_to_move(), move), bonus);
   const std::size_t slot = HistoryTables::arrival(moving_piece(board(), move), move.to());
   for (const int back : {1, 2, 4}) {
@@ -303,20 +303,20 @@ void Worker<Rules>::reward_quiet(shogi::Move move, int ply, int bonus) {
 }
 
 template <typename Rules>
-void Worker<Rules>::reward_capture(shogi::Move move, int bonus) {
+void Worker<Rules>::reward_capture(shogi::BareMove move, int bonus) {
   const shogi::PieceType victim = board().piece_at(move.to()).type();
   HistoryTables::update(history_.capture(moving_piece(board(), move), move.to(), victim), bonus);
 }
 
 template <typename Rules>
 void Worker<Rules>::reward(const Node& node, const MoveFacts& best,
-                           std::span<const shogi::Move> quiets,
-                           std::span<const shogi::Move> captures) {
+                           std::span<const shogi::BareMove> quiets,
+                           std::span<const shogi::BareMove> captures) {
   if (!task_.has.history) return;
   const Tuning& tuned = *tuning_;
   const int bonus = std::clamp(tuned.history_bonus * node.depth - tuned.history_bonus_less, 0,
                                tuned.history_bonus_most);
-  const shogi::Move move = best.bare();
+  const shogi::BareMove move = best.bare();
   if (best.quiet) {
     auto& killers = frame(node.ply).killers;
     if (killers[0] != move) {
@@ -326,11 +326,11 @@ void Worker<Rules>::reward(const Node& node, const MoveFacts& best,
     const Frame& above = frame(node.ply - 1);
     if (above.move) history_.counter(above.piece, Rules::bare(above.move).to()) = move;
     reward_quiet(move, node.ply, bonus);
-    for (const shogi::Move other : quiets) reward_quiet(other, node.ply, -bonus);
+    for (const shogi::BareMove other : quiets) reward_quiet(other, node.ply, -bonus);
   } else {
     reward_capture(move, bonus);
   }
-  for (const shogi::Move other : captures) reward_capture(other, -bonus);
+  for (const shogi::BareMove other : captures) reward_capture(other, -bonus);
 }
 
 template int Worker<ShogiRules>::search_node(int, int, int, int, bool);

@@ -226,7 +226,7 @@ bool Worker<Rules>::mates_at_once(int ply, int& value) {
 
 template <typename Rules>
 typename Worker<Rules>::MoveFacts Worker<Rules>::facts_of(Move move, bool gives_check) const {
-  const shogi::Move bare = Rules::bare(move);
+  const shogi::BareMove bare = Rules::bare(move);
   const shogi::Piece victim = bare.is_drop() ? shogi::Piece() : board().piece_at(bare.to());
   const shogi::Piece piece = moving_piece(board(), bare);
   const bool pawn_promotes = bare.promotes() && piece.type() == shogi::PieceType::kPawn;
@@ -291,8 +291,8 @@ void Worker<Rules>::save_line(int ply, Move move) {
 template <typename Rules>
 OrderingContext Worker<Rules>::ordering(int ply, const shogi::CheckSquares* checks) {
   const Frame& above = frame(ply - 1);
-  const shogi::Move counter =
-      above.move ? history_.counter(above.piece, Rules::bare(above.move).to()) : shogi::Move();
+  const shogi::BareMove counter =
+      above.move ? history_.counter(above.piece, Rules::bare(above.move).to()) : shogi::BareMove();
   const auto& killers = frame(ply).killers;
   return {history_,
           {above.following, frame(ply - 2).following, frame(ply - 4).following},

@@ -138,7 +138,7 @@ class Worker {
     shogi::Piece piece;                             // that it moves
     Move excluded;                                  // by a singular search
     HistoryTables::Following* following = nullptr;  // scores of the moves after `move`
-    std::array<shogi::Move, 2> killers;
+    std::array<shogi::BareMove, 2> killers;
     int static_eval = 0;  // corrected
     int extensions = 0;   // by two plies, on the way here
     bool in_check = false;
@@ -149,7 +149,7 @@ class Worker {
 
   /// What pruning wants to know of a move before it is made.
   struct MoveFacts {
-    shogi::Move bare() const { return Rules::bare(move); }
+    shogi::BareMove bare() const { return Rules::bare(move); }
 
     Move move;
     shogi::Piece piece;  // that it moves
@@ -233,10 +233,10 @@ class Worker {
   bool prune_move(const Node& node, const MoveFacts& facts, int number, int history,
                   MovePicker& picker) const;
   int reduction_of(const Node& node, const MoveFacts& facts, int number, int history) const;
-  void reward(const Node& node, const MoveFacts& best, std::span<const shogi::Move> quiets,
-              std::span<const shogi::Move> captures);
-  void reward_quiet(shogi::Move move, int ply, int bonus);
-  void reward_capture(shogi::Move move, int bonus);
+  void reward(const Node& node, const MoveFacts& best, std::span<const shogi::BareMove> quiets,
+              std::span<const shogi::BareMove> captures);
+  void reward_quiet(shogi::BareMove move, int ply, int bonus);
+  void reward_capture(shogi::BareMove move, int bonus);
 
   // pruning.cpp: nodes that are given up without looking at all moves
   /// Reverse futility by the estimate alone, before anything is looked up or evaluated.

@@ -41,7 +41,7 @@ class CheckSquares {
   }
 
   /// Whether the legal `move` of `position` checks.
-  bool gives_check(const Position& position, Move move) const {
+  bool gives_check(const Position& position, BareMove move) const {
     if (!king_.valid()) return false;
     const Square to = move.to();
     if (move.is_drop()) return from(move.dropped()).has(to);

@@ -24,12 +24,12 @@ std::string kind_name(PieceType t) {
 const char* side_name(Color c) { return c == Color::kBlack ? "Black" : "White"; }
 
 // Whether `m` is a pawn drop that only the rule of pawn-drop mate forbids in ordinary shogi.
-bool is_only_drop_mate(const Position& p, Move m) {
+bool is_only_drop_mate(const Position& p, BareMove m) {
   const Color us = p.side_to_move();
   const Square king = p.king(~us);
   if (!king.valid()) return false;
   const Bitboard front = step_attacks(~us, PieceType::kPawn, king);
-  if (!front || m != Move::drop(PieceType::kPawn, front.first())) return false;
+  if (!front || m != BareMove::drop(PieceType::kPawn, front.first())) return false;
   const Square to = m.to();
   if (!p.hand(us).has(PieceType::kPawn) || !p.piece_at(to).empty()) return false;
   if (p.pieces(us, PieceType::kPawn) & file_squares(to.file())) return false;
@@ -39,17 +39,17 @@ bool is_only_drop_mate(const Position& p, Move m) {
 }
 
 // The only pawn drop that can be mate is the one in front of the king.
-Move drop_mate(const Position& p) {
+BareMove drop_mate(const Position& p) {
   const Square king = p.king(~p.side_to_move());
   if (!king.valid() || !p.hand(p.side_to_move()).has(PieceType::kPawn)) return {};
   const Bitboard front = step_attacks(~p.side_to_move(), PieceType::kPawn, king);
   if (!front) return {};
-  const Move m = Move::drop(PieceType::kPawn, front.first());
-  return is_only_drop_mate(p, m) ? m : Move();
+  const BareMove m = BareMove::drop(PieceType::kPawn, front.first());
+  return is_only_drop_mate(p, m) ? m : BareMove();
 }
 
 // `theirs` once what stands on `m`'s destination is captured.
-KindMask without_captured(const Position& p, Move m, KindMask theirs) {
+KindMask without_captured(const Position& p, BareMove m, KindMask theirs) {
   if (m.is_drop()) return theirs;
   const Piece captured = p.piece_at(m.to());
   if (captured.empty()) return theirs;
@@ -82,17 +82,17 @@ base::Result<FreezePosition> FreezePosition::from(const Position& position,
   return p;
 }
 
-KindMask FreezePosition::freezable(Move m) const {
+KindMask FreezePosition::freezable(BareMove m) const {
   if (!may_freeze()) return 0;
   return without_captured(position_, m, kinds_of(position_, ~side_to_move()));
 }
 
-bool FreezePosition::is_legal_bare(Move m) const {
+bool FreezePosition::is_legal_bare(BareMove m) const {
   if (!position_.is_legal(m)) return false;
   return state_.in_force == PieceType::kNone || moving_kind(position_, m) != state_.in_force;
 }
 
-bool FreezePosition::is_legal(FreezeMove m) const {
+bool FreezePosition::is_legal(Move m) const {
   if (!m.freezes()) return is_legal_bare(m.move);
   if (!may_freeze() || !is_kind(m.freeze)) return false;
   // Who may freeze is not frozen.
@@ -100,7 +100,7 @@ bool FreezePosition::is_legal(FreezeMove m) const {
   return (freezable(m.move) & mask_of(m.freeze)) != 0;
 }
 
-base::Result<void> FreezePosition::judge(FreezeMove m) const {
+base::Result<void> FreezePosition::judge(Move m) const {
   const std::string us = side_name(side_to_move());
   const std::string them = side_name(~side_to_move());
   const bool drop_mate = is_only_drop_mate(position_, m.move);
@@ -122,7 +122,9 @@ base::Result<void> FreezePosition::judge(FreezeMove m) const {
   return {};
 }
 
-Move FreezePosition::pawn_drop_mate() const { return may_freeze() ? drop_mate(position_) : Move(); }
+BareMove FreezePosition::pawn_drop_mate() const {
+  return may_freeze() ? drop_mate(position_) : BareMove();
+}
 
 bool FreezePosition::has_legal_move() const {
   if (state_.in_force == PieceType::kNone) {
@@ -148,7 +150,7 @@ KindMask movable_kinds(const Position& position) {
   MoveList moves;
   generate_legal(position, moves);
   KindMask kinds = 0;
-  for (const Move m : moves) kinds |= mask_of(moving_kind(position, m));
+  for (const BareMove m : moves) kinds |= mask_of(moving_kind(position, m));
   return kinds;
 }
 
@@ -157,28 +159,28 @@ void generate_legal_bare(const FreezePosition& position, MoveList& moves) {
   if (frozen == PieceType::kNone) return generate_legal(position.position(), moves);
   MoveList all;
   generate_legal(position.position(), all);
-  for (const Move m : all) {
+  for (const BareMove m : all) {
     if (moving_kind(position.position(), m) != frozen) moves.push(m);
   }
 }
 
-void generate_legal(const FreezePosition& position, std::vector<FreezeMove>& moves) {
+void generate_legal(const FreezePosition& position, std::vector<Move>& moves) {
   MoveList bare;
   generate_legal_bare(position, bare);
   const bool may_freeze = position.may_freeze();
   const KindMask theirs =
       may_freeze ? kinds_of(position.position(), ~position.side_to_move()) : KindMask{0};
-  const auto with_freezes = [&](Move m) {
+  const auto with_freezes = [&](BareMove m) {
     for (KindMask kinds = without_captured(position.position(), m, theirs); kinds != 0;
          kinds = static_cast<KindMask>(kinds & (kinds - 1))) {
       moves.emplace_back(m, first_kind(kinds));
     }
   };
-  for (const Move m : bare) {
+  for (const BareMove m : bare) {
     moves.emplace_back(m);
     if (may_freeze) with_freezes(m);
   }
-  if (const Move m = position.pawn_drop_mate()) with_freezes(m);
+  if (const BareMove m = position.pawn_drop_mate()) with_freezes(m);
 }
 
 std::uint64_t count_legal(const FreezePosition& position) {
@@ -188,11 +190,11 @@ std::uint64_t count_legal(const FreezePosition& position) {
   auto total = static_cast<std::uint64_t>(bare.size());
   if (!position.may_freeze()) return total;
   const KindMask theirs = kinds_of(position.position(), ~position.side_to_move());
-  const auto freezes = [&](Move m) {
+  const auto freezes = [&](BareMove m) {
     return static_cast<std::uint64_t>(count(without_captured(position.position(), m, theirs)));
   };
-  for (const Move m : bare) total += freezes(m);
-  if (const Move m = position.pawn_drop_mate()) total += freezes(m);
+  for (const BareMove m : bare) total += freezes(m);
+  if (const BareMove m = position.pawn_drop_mate()) total += freezes(m);
   return total;
 }
 
@@ -203,11 +205,11 @@ std::uint64_t perft(FreezePosition& position, int depth) {
     return perft(ordinary, depth);
   }
   if (depth == 1) return count_legal(position);
-  std::vector<FreezeMove> moves;
+  std::vector<Move> moves;
   generate_legal(position, moves);
   std::uint64_t nodes = 0;
   FreezeUndo undo;
-  for (const FreezeMove m : moves) {
+  for (const Move m : moves) {
     position.do_move(m, undo);
     nodes += perft(position, depth - 1);
     position.undo_move(m, undo);

@@ -70,34 +70,34 @@ constexpr Key key_of(const FreezeState& state) {
   return k ^ (k >> 31U);
 }
 
-/// A move and the freeze that it declares, if any. Every Move is one.
-struct FreezeMove {
-  Move move;
+/// A move and the freeze that it declares, if any. Every BareMove is one.
+struct Move {
+  BareMove move;
   PieceType freeze = PieceType::kNone;
 
-  constexpr FreezeMove() = default;
-  constexpr FreezeMove(Move m, PieceType f = PieceType::kNone)  // NOLINT: implicit on purpose
+  constexpr Move() = default;
+  constexpr Move(BareMove m, PieceType f = PieceType::kNone)  // NOLINT: implicit on purpose
       : move(m), freeze(f) {}
   /// Any 32 bits make a value; FreezePosition::is_legal trusts none.
-  static constexpr FreezeMove from_raw(std::uint32_t raw) {
+  static constexpr Move from_raw(std::uint32_t raw) {
     const std::uint32_t kind = raw >> 16U;
-    return {Move::from_raw(static_cast<std::uint16_t>(raw & 0xFFFFU)),
+    return {BareMove::from_raw(static_cast<std::uint16_t>(raw & 0xFFFFU)),
             static_cast<PieceType>(kind > 255 ? 255U : kind)};
   }
-  /// The move's 16 bits, the kind above them: that of a bare move is its Move's.
+  /// The move's 16 bits, the kind above them: that of a bare move is its BareMove's.
   constexpr std::uint32_t raw() const {
     return move.raw() | (static_cast<std::uint32_t>(freeze) << 16U);
   }
   constexpr bool is_none() const { return move.is_none(); }
   constexpr explicit operator bool() const { return !move.is_none(); }
   constexpr bool freezes() const { return freeze != PieceType::kNone; }
-  friend constexpr auto operator<=>(const FreezeMove&, const FreezeMove&) = default;
+  friend constexpr auto operator<=>(const Move&, const Move&) = default;
 };
 
 /// The move at `i` where moves and what they freeze are kept apart: `freezes` is as long as
 /// `moves`, or empty where none of them freezes.
-inline FreezeMove freeze_move_at(const std::vector<Move>& moves,
-                                 const std::vector<PieceType>& freezes, std::size_t i) {
+inline Move freeze_move_at(const std::vector<BareMove>& moves,
+                           const std::vector<PieceType>& freezes, std::size_t i) {
   return {moves[i], freezes.empty() ? PieceType::kNone : freezes[i]};
 }
 
@@ -127,20 +127,20 @@ class FreezePosition {
   }
   /// The kinds that may be frozen with `m`, a move legal bare or with a freeze: those that the
   /// opponent has after it. Empty if the side to move may not freeze.
-  KindMask freezable(Move m) const;
+  KindMask freezable(BareMove m) const;
 
   /// Whether the bare move (without a freeze) is legal. Never trusts `m`.
-  bool is_legal_bare(Move m) const;
+  bool is_legal_bare(BareMove m) const;
   /// Whether any 32-bit value is a legal move here, by every rule. Never trusts `m`.
-  bool is_legal(FreezeMove m) const;
+  bool is_legal(Move m) const;
   /// An error that says which rule `m` breaks, in one line; nothing if it is legal.
-  base::Result<void> judge(FreezeMove m) const;
+  base::Result<void> judge(Move m) const;
   /// The pawn drop that is mate and so legal only with a freeze; no move if there is none, or the
   /// side to move may not freeze.
-  Move pawn_drop_mate() const;
+  BareMove pawn_drop_mate() const;
 
   bool in_check() const { return position_.in_check(); }
-  bool gives_check(FreezeMove m) const { return position_.gives_check(m.move); }
+  bool gives_check(Move m) const { return position_.gives_check(m.move); }
   /// With or without a freeze.
   bool has_legal_move() const;
   /// No legal move: the side to move has lost, in check or not.
@@ -152,21 +152,21 @@ class FreezePosition {
   /// position's own key where the state is plain.
   Key key() const { return position_.key() ^ key_of(state_); }
   /// What key() will be once the legal move `m` is played.
-  Key key_after(FreezeMove m) const { return position_.key_after(m.move) ^ key_of(after(m)); }
+  Key key_after(Move m) const { return position_.key_after(m.move) ^ key_of(after(m)); }
   /// What state() will be once the legal move `m` is played.
-  FreezeState after(FreezeMove m) const {
+  FreezeState after(Move m) const {
     FreezeState next{m.freeze, state_.left};
     if (m.freezes()) --next.left[detail::at(side_to_move())];
     return next;
   }
 
   /// `m` must be legal.
-  void do_move(FreezeMove m, FreezeUndo& undo) {
+  void do_move(Move m, FreezeUndo& undo) {
     undo.state = state_;
     state_ = after(m);
     position_.do_move(m.move, undo.undo);
   }
-  void undo_move(FreezeMove m, const FreezeUndo& undo) {
+  void undo_move(Move m, const FreezeUndo& undo) {
     position_.undo_move(m.move, undo.undo);
     state_ = undo.state;
   }
@@ -189,7 +189,7 @@ class FreezePosition {
 /// The kinds that `c` has on the board or in hand.
 KindMask kinds_of(const Position& position, Color c);
 /// The kind that `m` moves or drops; `m` must be pseudo-legal at least.
-constexpr PieceType moving_kind(const Position& position, Move m) {
+constexpr PieceType moving_kind(const Position& position, BareMove m) {
   return m.is_drop() ? m.dropped() : position.piece_at(m.from()).type();
 }
 /// The kinds of which the side to move has an (ordinary) legal move. Where it is a single one, and
@@ -200,7 +200,7 @@ KindMask movable_kinds(const Position& position);
 void generate_legal_bare(const FreezePosition& position, MoveList& moves);
 /// All legal moves, appended to `moves`: each bare move followed by itself with each freeze, the
 /// pawn-drop mate with its freezes last.
-void generate_legal(const FreezePosition& position, std::vector<FreezeMove>& moves);
+void generate_legal(const FreezePosition& position, std::vector<Move>& moves);
 /// The number of legal moves, freeze moves being different moves.
 std::uint64_t count_legal(const FreezePosition& position);
 /// Leaves of the legal game tree `depth` plies below `position`, counted in bulk at the last ply.

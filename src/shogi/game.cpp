@@ -17,14 +17,14 @@ void Game::record() {
   history_.push_back({position_.key(), run});
 }
 
-std::vector<FreezeMove> Game::freeze_moves() const {
-  std::vector<FreezeMove> moves;
+std::vector<Move> Game::freeze_moves() const {
+  std::vector<Move> moves;
   moves.reserve(moves_.size());
   for (std::size_t i = 0; i < moves_.size(); ++i) moves.push_back(freeze_move(i));
   return moves;
 }
 
-base::Result<void> Game::play(FreezeMove m) {
+base::Result<void> Game::play(Move m) {
   if (!position_.is_legal(m)) {
     const std::string where = "illegal move at move " + std::to_string(position().ply());
     if (!is_freeze_game() && !m.freezes()) return base::fail(where);

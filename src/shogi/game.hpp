@@ -31,20 +31,20 @@ class Game {
 
   const Position& start() const { return start_.position(); }
   const Position& position() const { return position_.position(); }
-  const std::vector<Move>& moves() const { return moves_; }
+  const std::vector<BareMove>& moves() const { return moves_; }
   /// Of the position after the first `count` moves.
   Key key_after(std::size_t count) const { return history_[count].key; }
 
   /// The same with the freezes; in ordinary shogi nothing is added.
   const FreezePosition& freeze_start() const { return start_; }
   const FreezePosition& freeze_position() const { return position_; }
-  FreezeMove freeze_move(std::size_t i) const { return {moves_[i], freezes_[i]}; }
-  std::vector<FreezeMove> freeze_moves() const;
+  Move freeze_move(std::size_t i) const { return {moves_[i], freezes_[i]}; }
+  std::vector<Move> freeze_moves() const;
   /// Whether freezes played, play or can still play a part in it.
   bool is_freeze_game() const { return !start_.plain(); }
 
   /// Plays `m`; an error (and no change) if it is not legal.
-  base::Result<void> play(FreezeMove m);
+  base::Result<void> play(Move m);
   /// Takes the last move back; there must be one.
   void undo();
 
@@ -63,7 +63,7 @@ class Game {
 
   FreezePosition start_;
   FreezePosition position_;
-  std::vector<Move> moves_;
+  std::vector<BareMove> moves_;
   std::vector<PieceType> freezes_;  // declared with moves_
   std::vector<FreezeUndo> undos_;
   std::vector<Passed> history_;  // the start first, the present position last

@@ -35,21 +35,21 @@ class Lister {
  public:
   explicit Lister(MoveList& moves) : moves_(moves) {}
   void moves(Square from, Bitboard to) {
-    to.for_each([&](Square s) { moves_.push(Move::board(from, s)); });
+    to.for_each([&](Square s) { moves_.push(BareMove::board(from, s)); });
   }
   void promotions(Square from, Bitboard to) {
-    to.for_each([&](Square s) { moves_.push(Move::board(from, s, true)); });
+    to.for_each([&](Square s) { moves_.push(BareMove::board(from, s, true)); });
   }
   template <Color Us>
   void pawn_moves(Bitboard to) {
-    to.for_each([&](Square s) { moves_.push(Move::board(behind<Us>(s), s)); });
+    to.for_each([&](Square s) { moves_.push(BareMove::board(behind<Us>(s), s)); });
   }
   template <Color Us>
   void pawn_promotions(Bitboard to) {
-    to.for_each([&](Square s) { moves_.push(Move::board(behind<Us>(s), s, true)); });
+    to.for_each([&](Square s) { moves_.push(BareMove::board(behind<Us>(s), s, true)); });
   }
   void drops(PieceType t, Bitboard to) {
-    to.for_each([&](Square s) { moves_.push(Move::drop(t, s)); });
+    to.for_each([&](Square s) { moves_.push(BareMove::drop(t, s)); });
   }
 
  private:
@@ -387,7 +387,7 @@ std::uint64_t perft(Position& position, int depth) {
   generate_legal(position, moves);
   std::uint64_t nodes = 0;
   Undo undo;
-  for (const Move m : moves) {
+  for (const BareMove m : moves) {
     position.do_move(m, undo);
     nodes += perft(position, depth - 1);
     position.undo_move(m, undo);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Move generation. Lists live on the stack; nothing allocates.
+// BareMove generation. Lists live on the stack; nothing allocates.
 #pragma once
 
 #include <array>
@@ -18,19 +18,20 @@ inline constexpr int kMaxMoves = 1200;
 class MoveList {
  public:
   MoveList() {}  // NOLINT(modernize-use-equals-default): deleted, because of the union
-  void push(Move m) { moves_[static_cast<std::size_t>(size_++)] = m; }
+  void push(BareMove m) { moves_[static_cast<std::size_t>(size_++)] = m; }
   int size() const { return size_; }
   bool empty() const { return size_ == 0; }
   void clear() { size_ = 0; }
-  Move operator[](int i) const { return moves_[static_cast<std::size_t>(i)]; }
-  Move* begin() { return moves_.data(); }
-  Move* end() { return moves_.data() + size_; }
-  const Move* begin() const { return moves_.data(); }
-  const Move* end() const { return moves_.data() + size_; }
+  BareMove operator[](int i) const { return moves_[static_cast<std::size_t>(i)]; }
+  BareMove* begin() { return moves_.data(); }
+  BareMove* end() { return moves_.data() + size_; }
+  const BareMove* begin() const { return moves_.data(); }
+  const BareMove* end() const { return moves_.data() + size_; }
 
  private:
   union {
-    std::array<Move, kMaxMoves> moves_;  // uninitialised on purpose: zeroing takes longer than use
+    std::array<BareMove, kMaxMoves>
+        moves_;  // uninitialised on purpose: zeroing takes longer than use
   };
   int size_ = 0;
 };

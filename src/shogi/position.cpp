@@ -247,7 +247,7 @@ bool Position::is_pawn_drop_mate(Square to) const {
   return !escape;
 }
 
-bool Position::is_legal(Move m) const {
+bool Position::is_legal(BareMove m) const {
   if (m.is_none() || (m.raw() >> 15U) != 0 || !m.to().valid()) return false;
   if (!m.is_drop()) return is_legal_board_move(m);
   const int kind = index(m.dropped());
@@ -266,7 +266,7 @@ bool Position::is_legal_drop(PieceType t, Square to) const {
   return !checks || !is_pawn_drop_mate(to);
 }
 
-bool Position::is_legal_board_move(Move m) const {
+bool Position::is_legal_board_move(BareMove m) const {
   const Color us = side_to_move_;
   const Square from = m.from();
   const Square to = m.to();
@@ -287,7 +287,7 @@ bool Position::is_legal_board_move(Move m) const {
   return !attackers_to(~us, k, occupied_after).without(Bitboard::of(to));
 }
 
-bool Position::gives_check(Move m) const {
+bool Position::gives_check(BareMove m) const {
   const Color us = side_to_move_;
   const Square k = king(~us);
   if (!k.valid()) return false;
@@ -298,7 +298,7 @@ bool Position::gives_check(Move m) const {
   return attacks_square(after, m.to(), k, blocking) || discovered_by(us, m.from(), m.to(), k);
 }
 
-Key Position::board_key_after(Move m) const {
+Key Position::board_key_after(BareMove m) const {
   const Color us = side_to_move_;
   const Square to = m.to();
   const Key key = board_key_ ^ kZobrist.white_to_move;
@@ -312,7 +312,7 @@ Key Position::board_key_after(Move m) const {
   return key ^ taken ^ kZobrist.piece[at(moving)][at(from)] ^ kZobrist.piece[at(placed)][at(to)];
 }
 
-Key Position::key_after(Move m) const {
+Key Position::key_after(BareMove m) const {
   std::array<Hand, 2> hands = hands_;
   Hand& ours = hands[at(side_to_move_)];
   if (m.is_drop()) {
@@ -323,7 +323,7 @@ Key Position::key_after(Move m) const {
   return board_key_after(m) ^ hand_key(hands);
 }
 
-void Position::do_move(Move m, Undo& undo) {
+void Position::do_move(BareMove m, Undo& undo) {
   const Color us = side_to_move_;
   const Square to = m.to();
   const Bitboard to_square = Bitboard::of(to);
@@ -373,7 +373,7 @@ void Position::do_move(Move m, Undo& undo) {
   ++ply_;
 }
 
-void Position::undo_move(Move m, const Undo& undo) {
+void Position::undo_move(BareMove m, const Undo& undo) {
   const Color us = ~side_to_move_;
   const Square to = m.to();
   const Bitboard to_square = Bitboard::of(to);

@@ -107,9 +107,9 @@ class Position {
 
   /// Whether any 16-bit value is a legal move here, by every rule (二歩, 行き所のない駒,
   /// 打ち歩詰め, own king left in check, …). Never trusts `m`.
-  bool is_legal(Move m) const;
+  bool is_legal(BareMove m) const;
   /// Whether the legal move `m` checks the opponent.
-  bool gives_check(Move m) const;
+  bool gives_check(BareMove m) const;
   /// Whether a legal move exists.
   bool has_legal_move() const;
   /// In check and without a legal move (詰み). A side with no legal move at all loses likewise.
@@ -120,11 +120,11 @@ class Position {
 
   /// What board_key() will be once the legal move `m` is played: to look a position up without
   /// playing the move.
-  Key board_key_after(Move m) const;
-  Key key_after(Move m) const;  ///< likewise for key()
+  Key board_key_after(BareMove m) const;
+  Key key_after(BareMove m) const;  ///< likewise for key()
   /// `m` must be legal.
-  void do_move(Move m, Undo& undo);
-  void undo_move(Move m, const Undo& undo);
+  void do_move(BareMove m, Undo& undo);
+  void undo_move(BareMove m, const Undo& undo);
   /// Passes. The side to move must not be in check.
   void do_null_move(Undo& undo);
   void undo_null_move(const Undo& undo);
@@ -143,7 +143,7 @@ class Position {
     return k ^ (k >> 33U);
   }
   bool is_legal_drop(PieceType t, Square to) const;
-  bool is_legal_board_move(Move m) const;
+  bool is_legal_board_move(BareMove m) const;
   /// Sliders of `by` that attack `king` once a piece has gone from `from` to `to`.
   Bitboard discovered_by(Color by, Square from, Square to, Square king) const;
 

@@ -91,18 +91,19 @@ constexpr bool in_promotion_zone(Color c, Square s) {
 
 /// A move as USI writes it: from or dropped kind, to, promotion. 16 bits, 0 is "no move". It knows
 /// nothing of the board, so whether it is legal is Position's to say.
-class Move {
+class BareMove {
  public:
-  constexpr Move() = default;
-  static constexpr Move board(Square from, Square to, bool promotes = false) {
-    return Move(static_cast<std::uint16_t>((from.index() + 1) | (to.index() << 7) |
-                                           (promotes ? 1 << 14 : 0)));
+  constexpr BareMove() = default;
+  static constexpr BareMove board(Square from, Square to, bool promotes = false) {
+    return BareMove(static_cast<std::uint16_t>((from.index() + 1) | (to.index() << 7) |
+                                               (promotes ? 1 << 14 : 0)));
   }
   /// `type` is one of kHandTypes.
-  static constexpr Move drop(PieceType type, Square to) {
-    return Move(static_cast<std::uint16_t>((kDropBase + shogi::index(type)) | (to.index() << 7)));
+  static constexpr BareMove drop(PieceType type, Square to) {
+    return BareMove(
+        static_cast<std::uint16_t>((kDropBase + shogi::index(type)) | (to.index() << 7)));
   }
-  static constexpr Move from_raw(std::uint16_t raw) { return Move(raw); }
+  static constexpr BareMove from_raw(std::uint16_t raw) { return BareMove(raw); }
 
   constexpr bool is_none() const { return value_ == 0; }
   constexpr explicit operator bool() const { return value_ != 0; }
@@ -116,11 +117,11 @@ class Move {
   }
   constexpr bool promotes() const { return (value_ & (1U << 14U)) != 0; }
   constexpr std::uint16_t raw() const { return value_; }
-  friend constexpr auto operator<=>(Move, Move) = default;
+  friend constexpr auto operator<=>(BareMove, BareMove) = default;
 
  private:
   static constexpr int kDropBase = 90;
-  constexpr explicit Move(std::uint16_t value) : value_(value) {}
+  constexpr explicit BareMove(std::uint16_t value) : value_(value) {}
   std::uint16_t value_ = 0;
 };
 

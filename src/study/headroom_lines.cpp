@@ -126,7 +126,7 @@ void read_members(const JsonReader& from, std::size_t members, HeadroomLine& lin
 // What a search answered is the move that stands there as its member's.
 bool is_same(const consensus::Choice& choice, std::string_view move) {
   if (std::holds_alternative<usi::Resign>(choice)) return move == "resign";
-  const auto* played = std::get_if<shogi::FreezeMove>(&choice);
+  const auto* played = std::get_if<shogi::Move>(&choice);
   return played != nullptr && notation::to_usi(*played) == move;
 }
 

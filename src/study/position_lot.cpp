@@ -19,7 +19,7 @@ constexpr double kGoldenSection = 0.6180339887498949;
 
 bool has_mate_in_one(const shogi::Position& position, const shogi::MoveList& moves) {
   shogi::Position after = position;
-  for (const shogi::Move move : moves) {
+  for (const shogi::BareMove move : moves) {
     if (!position.gives_check(move)) continue;
     shogi::Undo undo;
     after.do_move(move, undo);
@@ -122,7 +122,7 @@ std::string fingerprint(const std::vector<LotGame>& games) {
   for (const LotGame& game : games) {
     add(game.start.key());
     add(game.moves.size());
-    for (const shogi::Move move : game.moves) add(move.raw());
+    for (const shogi::BareMove move : game.moves) add(move.raw());
   }
   std::array<char, 20> text{};
   std::snprintf(text.data(), text.size(), "%016llx", static_cast<unsigned long long>(hash));

@@ -16,7 +16,7 @@ namespace gougi::study {
 /// A game of ordinary shogi without what replaying it takes.
 struct LotGame {
   shogi::Position start = shogi::Position::start();
-  std::vector<shogi::Move> moves;  ///< legal, one after the other
+  std::vector<shogi::BareMove> moves;  ///< legal, one after the other
 };
 
 struct DrawnPosition {

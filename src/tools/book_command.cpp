@@ -279,7 +279,7 @@ class BookCommand {
     if (!game) return tl::unexpected(game.error());
     shogi::Position position = game->start;
     shogi::Undo undo;
-    for (const shogi::Move move : game->moves) position.do_move(move, undo);
+    for (const shogi::BareMove move : game->moves) position.do_move(move, undo);
     auto library = book::MemoryLibrary::load(file(order, 0), complaints_of(file(order, 0)));
     if (!library) return tl::unexpected(library.error());
     const auto candidates = library->find(position, true);

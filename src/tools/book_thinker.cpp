@@ -128,9 +128,9 @@ class Thinker {
     std::vector<book::Candidate> candidates;
     std::ranges::sort(lines_, {}, &Known::rank);
     for (const Known& known : lines_) candidates.push_back(known.candidate);
-    const auto* best = std::get_if<shogi::Move>(&answer.choice);
+    const auto* best = std::get_if<shogi::BareMove>(&answer.choice);
     if (best != nullptr && candidates.empty() && positions_[index_].position.is_legal(*best)) {
-      candidates.push_back({*best, answer.ponder.value_or(shogi::Move()), 0, 0, 1});
+      candidates.push_back({*best, answer.ponder.value_or(shogi::BareMove()), 0, 0, 1});
     }
     if (order_.limits.depth) {  // a mate ends a search early, but it is as good as a deep one
       for (book::Candidate& candidate : candidates) {

@@ -32,11 +32,11 @@ DeepJudge::DeepJudge(std::uint64_t nodes) {
 }
 
 std::vector<double> DeepJudge::win_rates(const shogi::Game& game,
-                                         const std::vector<shogi::Move>& moves) {
+                                         const std::vector<shogi::BareMove>& moves) {
   std::vector<double> rates;
   JudgesObserver observer;
   searcher_.new_game();
-  for (const shogi::Move move : moves) {
+  for (const shogi::BareMove move : moves) {
     shogi::Game after = game;
     static_cast<void>(after.play(move));
     if (!after.position().has_legal_move()) {

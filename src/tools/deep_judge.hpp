@@ -18,7 +18,7 @@ class DeepJudge {
   explicit DeepJudge(std::uint64_t nodes);
 
   /// The mover's win rate after each of these legal moves, in [0, 1].
-  std::vector<double> win_rates(const shogi::Game& game, const std::vector<shogi::Move>& moves);
+  std::vector<double> win_rates(const shogi::Game& game, const std::vector<shogi::BareMove>& moves);
 
  private:
   search::Searcher searcher_;

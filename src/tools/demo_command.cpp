@@ -77,13 +77,13 @@ class Demo {
   }
 
   void played(const usi::BestMoveAnswer& answer) {
-    const auto* move = std::get_if<shogi::Move>(&answer.choice);
+    const auto* move = std::get_if<shogi::BareMove>(&answer.choice);
     if (move == nullptr) {
       return end(std::holds_alternative<usi::Resign>(answer.choice) ? "resigns (投了)"
                                                                     : "declares a win (入玉宣言)",
                  0);
     }
-    const shogi::Move before = game_.moves().empty() ? shogi::Move() : game_.moves().back();
+    const shogi::BareMove before = game_.moves().empty() ? shogi::BareMove() : game_.moves().back();
     const std::string number = std::to_string(game_.moves().size() + 1);
     const std::string name = notation::to_ki2(game_.position(), *move, before);
     if (!game_.play(*move)) return end("illegal move " + notation::to_usi(*move), 1);

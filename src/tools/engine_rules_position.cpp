@@ -60,12 +60,12 @@ Finding plays_for_white(Examinee& engine) {
 std::string long_game() {
   base::Random random(kLongGameSeed);
   shogi::Position position = shogi::Position::start();
-  std::vector<shogi::Move> moves;
+  std::vector<shogi::BareMove> moves;
   while (moves.size() < kLongGame) {
     shogi::MoveList legal;
     shogi::generate_legal(position, legal);
-    std::vector<shogi::Move> quiet;
-    for (const shogi::Move move : legal) {
+    std::vector<shogi::BareMove> quiet;
+    for (const shogi::BareMove move : legal) {
       const bool is_quiet = !move.is_drop() && position.piece_at(move.to()).empty() &&
                             position.piece_at(move.from()).type() != shogi::PieceType::kPawn &&
                             !position.gives_check(move);

@@ -158,12 +158,12 @@ void EngineTrial::answered(const usi::BestMoveAnswer& answer) {
 }
 
 void EngineTrial::judge_move(const usi::BestMoveAnswer& answer) {
-  if (!std::holds_alternative<shogi::Move>(answer.choice)) {
+  if (!std::holds_alternative<shogi::BareMove>(answer.choice)) {
     const bool resigns = std::holds_alternative<usi::Resign>(answer.choice);
     result_.move = resigns ? "resign" : "win";
     return complain(words_(kOddTestMove, result_.move));
   }
-  const shogi::FreezeMove move = answer.move();
+  const shogi::Move move = answer.move();
   const std::string text = start_->move_text(move);
   if (!start_->is_legal(move)) {
     result_.move = words_(kIllegal, text);

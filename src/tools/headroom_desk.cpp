@@ -14,13 +14,13 @@
 namespace gougi::tools {
 namespace {
 
-std::string answer_text(shogi::Move move) {
+std::string answer_text(shogi::BareMove move) {
   return move.is_none() ? "resign" : notation::to_usi(move);
 }
 
 }  // namespace
 
-std::optional<double> value_by_rules(const shogi::Game& game, shogi::Move move) {
+std::optional<double> value_by_rules(const shogi::Game& game, shogi::BareMove move) {
   if (move.is_none()) return 0;
   shogi::Game after = game;
   static_cast<void>(after.play(move));
@@ -96,7 +96,7 @@ void HeadroomDesk::take(std::size_t engine, const base::Result<AskedAnswer>& ans
 
 void HeadroomDesk::take_move(std::size_t engine, const AskedAnswer& answer) {
   const usi::BestMoveAnswer& best = answer.best;
-  const auto* const move = std::get_if<shogi::Move>(&best.choice);
+  const auto* const move = std::get_if<shogi::BareMove>(&best.choice);
   const bool resigns = std::holds_alternative<usi::Resign>(best.choice);
   if (move != nullptr &&
       (best.freeze != shogi::PieceType::kNone || !game_.position().is_legal(*move))) {
@@ -111,7 +111,7 @@ void HeadroomDesk::take_move(std::size_t engine, const AskedAnswer& answer) {
     line_.searches.push_back(
         relay::ballot_of(relay::ShogiBoard(game_.position()), {}, answer.last, best, ""));
   }
-  answers_.push_back(resigns ? shogi::Move() : *move);
+  answers_.push_back(resigns ? shogi::BareMove() : *move);
   next();
 }
 
@@ -119,10 +119,10 @@ void HeadroomDesk::take_move(std::size_t engine, const AskedAnswer& answer) {
 void HeadroomDesk::list_moves() {
   moves_ = answers_;
   std::sort(moves_.begin(), moves_.end(),
-            [](shogi::Move a, shogi::Move b) { return answer_text(a) < answer_text(b); });
+            [](shogi::BareMove a, shogi::BareMove b) { return answer_text(a) < answer_text(b); });
   moves_.erase(std::unique(moves_.begin(), moves_.end()), moves_.end());
   std::vector<std::size_t> places;
-  for (const shogi::Move answer : answers_) {
+  for (const shogi::BareMove answer : answers_) {
     places.push_back(
         static_cast<std::size_t>(std::find(moves_.begin(), moves_.end(), answer) - moves_.begin()));
   }
@@ -131,7 +131,7 @@ void HeadroomDesk::list_moves() {
   line_.whole = places.back();
   places.pop_back();
   line_.members = std::move(places);
-  for (const shogi::Move move : moves_) {
+  for (const shogi::BareMove move : moves_) {
     line_.moves.push_back(answer_text(move));
     const shogi::Position& position = game_.position();
     const bool is_move = !move.is_none();
@@ -143,7 +143,7 @@ void HeadroomDesk::list_moves() {
 
 void HeadroomDesk::take_value(const AskedAnswer& answer) {
   double opponents = 0;
-  if (std::holds_alternative<shogi::Move>(answer.best.choice)) {
+  if (std::holds_alternative<shogi::BareMove>(answer.best.choice)) {
     if (!answer.last.score) {
       return leave_out(plan_.members.size(), "gave no score after " + line_.moves[valued_]);
     }

@@ -27,7 +27,7 @@ struct HeadroomPlan {
 /// What the rules say that a move is worth to its mover: 1 where it mates, 0.5 where it makes the
 /// fourth occurrence, by perpetual check 0 or 1, 0 where the opponent can declare a win then.
 /// Nothing: the game goes on, and somebody must search. `move`: legal; none: resignation.
-std::optional<double> value_by_rules(const shogi::Game& game, shogi::Move move);
+std::optional<double> value_by_rules(const shogi::Game& game, shogi::BareMove move);
 
 class HeadroomDesk {
  public:
@@ -64,8 +64,8 @@ class HeadroomDesk {
   shogi::Game game_;
   /// What engines answered at the position: by member, then the anchor's with the whole sum, then
   /// the judge's own. No move: resignation.
-  std::vector<shogi::Move> answers_;
-  std::vector<shogi::Move> moves_;             ///< the different ones, in the order of line_.moves
+  std::vector<shogi::BareMove> answers_;
+  std::vector<shogi::BareMove> moves_;         ///< the different ones, in the order of line_.moves
   std::vector<std::optional<double>> values_;  ///< of these
   std::size_t valued_ = 0;                     ///< so many of them are
 };

@@ -130,7 +130,7 @@ std::vector<relay::DecisionRecord> decisions_of(const match::GameRecord& game, s
         record.game = number;
         record.ply = record.facts.ply = static_cast<int>(before.moves().size()) + 1;
         record.position = usi::position_line(before);
-        record.choice = shogi::FreezeMove(move.move, move.freeze);
+        record.choice = shogi::Move(move.move, move.freeze);
         record.score = move.score;
         memory.history.push_back({record.ply, record.voter, move.score});
         decisions.push_back(std::move(record));

@@ -60,7 +60,8 @@ bool has_check(const shogi::Position& position) {
 }
 
 // Whether the moves of `end`, but for the last one, are those at the end of `whole`.
-bool ends_alike(const std::vector<shogi::Move>& whole, const std::vector<shogi::Move>& end) {
+bool ends_alike(const std::vector<shogi::BareMove>& whole,
+                const std::vector<shogi::BareMove>& end) {
   return end.size() > 1 && whole.size() >= end.size() &&
          std::equal(end.begin(), end.end() - 1,
                     whole.end() - static_cast<std::ptrdiff_t>(end.size()));

@@ -137,7 +137,7 @@ std::string_view verdict_word(const Row& row) {
 
 std::string line_of(const mate::FreezeMateResult& result) {
   std::string line;
-  for (const shogi::FreezeMove move : result.moves) {
+  for (const shogi::Move move : result.moves) {
     if (!line.empty()) line += ' ';
     notation::append_usi(line, move);
   }

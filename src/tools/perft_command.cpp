@@ -98,7 +98,7 @@ struct Ordinary {
 };
 struct Freeze {
   using Board = shogi::FreezePosition;
-  using Moves = std::vector<shogi::FreezeMove>;
+  using Moves = std::vector<shogi::Move>;
   using Undo = shogi::FreezeUndo;
 };
 

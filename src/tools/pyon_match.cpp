@@ -74,17 +74,17 @@ class PyonMatchBoard final : public match::Board {
 
   const match::Rules& rules() const override { return pyon_match_rules(); }
   shogi::Color side_to_move() const override { return color_of(game_.position().to_move); }
-  std::vector<shogi::FreezeMove> moves() const override {
-    std::vector<shogi::FreezeMove> moves;
+  std::vector<shogi::Move> moves() const override {
+    std::vector<shogi::Move> moves;
     for (const pyonpyon::Move move : game_.moves()) moves.emplace_back(pyon_move_inside(move));
     return moves;
   }
-  bool is_legal(shogi::FreezeMove move) const override {
+  bool is_legal(shogi::Move move) const override {
     const auto known = pyon_move_outside(move.move);
     return known && !move.freezes() && !game_.decision() &&
            pyonpyon::is_legal(game_.position(), *known);
   }
-  void play(shogi::FreezeMove legal) override {
+  void play(shogi::Move legal) override {
     line_ += " " + pyon_move_text(legal.move);  // the word moves is there from the start
     game_.play(*pyon_move_outside(legal.move));
   }
@@ -103,7 +103,7 @@ class PyonMatchBoard final : public match::Board {
     return {match::win_of(~side_to_move()), match::Reason::kWrongDeclaration, ""};
   }
   const std::string& line() const override { return line_; }
-  std::optional<std::string> line_after(shogi::FreezeMove) const override { return std::nullopt; }
+  std::optional<std::string> line_after(shogi::Move) const override { return std::nullopt; }
   void put_start(match::GameRecord& record) const override {
     record.rules = &pyon_match_rules();
     record.other_start = to_pfen(game_.start());
@@ -198,8 +198,8 @@ class PyonMatchRules final : public match::Rules {
     return std::make_unique<PyonMatchBoard>(pyonpyon::Game(*start));
   }
 
-  std::string move_text(shogi::FreezeMove move) const override { return pyon_move_text(move.move); }
-  std::optional<shogi::FreezeMove> parse_move(std::string_view word) const override {
+  std::string move_text(shogi::Move move) const override { return pyon_move_text(move.move); }
+  std::optional<shogi::Move> parse_move(std::string_view word) const override {
     const auto move = pyonpyon::parse_move(word);
     if (!move) return std::nullopt;
     return pyon_move_inside(*move);

@@ -21,16 +21,16 @@ shogi::Square square_inside(int square) {
 
 }  // namespace
 
-shogi::Move pyon_draw_inside() {
-  return shogi::Move::drop(shogi::PieceType::kPawn, square_inside(0));
+shogi::BareMove pyon_draw_inside() {
+  return shogi::BareMove::drop(shogi::PieceType::kPawn, square_inside(0));
 }
 
-shogi::Move pyon_move_inside(pyonpyon::Move move) {
-  return shogi::Move::board(square_inside(move.from), square_inside(move.to));
+shogi::BareMove pyon_move_inside(pyonpyon::Move move) {
+  return shogi::BareMove::board(square_inside(move.from), square_inside(move.to));
 }
 
 /// Nothing: it is none of this game.
-std::optional<pyonpyon::Move> pyon_move_outside(shogi::Move move) {
+std::optional<pyonpyon::Move> pyon_move_outside(shogi::BareMove move) {
   if (move.is_none() || move.is_drop() || move.promotes()) return std::nullopt;
   const auto place = [](shogi::Square square) -> std::optional<std::uint8_t> {
     if (square.file() > pyonpyon::kFiles || square.rank() > pyonpyon::kFiles) return std::nullopt;
@@ -42,7 +42,7 @@ std::optional<pyonpyon::Move> pyon_move_outside(shogi::Move move) {
   return pyonpyon::Move{*from, *to};
 }
 
-std::string pyon_move_text(shogi::Move move) {
+std::string pyon_move_text(shogi::BareMove move) {
   if (move == pyon_draw_inside()) return std::string(kDraw);
   const auto known = pyon_move_outside(move);
   return known ? to_text(*known) : notation::to_usi(move);
@@ -104,7 +104,7 @@ class PyonBoard final : public Board {
   explicit PyonBoard(pyonpyon::Game game) : game_(std::move(game)) {}
 
   std::unique_ptr<Board> copy() const override { return std::make_unique<PyonBoard>(*this); }
-  void play(shogi::FreezeMove legal) override {
+  void play(shogi::Move legal) override {
     if (legal == pyon_draw_inside()) {
       drawn_ = true;
     } else {
@@ -121,15 +121,15 @@ class PyonBoard final : public Board {
     return position.x | std::uint64_t{position.o} << 25U |
            std::uint64_t{position.to_move == pyonpyon::Side::kO} << 50U;
   }
-  bool is_legal(shogi::FreezeMove move) const override {
+  bool is_legal(shogi::Move move) const override {
     if (is_over() || move.freezes()) return false;
     if (move == pyon_draw_inside()) return game_.may_claim_draw();
     const auto known = pyon_move_outside(move.move);
     return known && pyonpyon::is_legal(game_.position(), *known);
   }
   bool has_legal_move() const override { return !is_over(); }
-  std::vector<shogi::FreezeMove> legal_moves() const override {
-    std::vector<shogi::FreezeMove> all;
+  std::vector<shogi::Move> legal_moves() const override {
+    std::vector<shogi::Move> all;
     if (is_over()) return all;
     pyonpyon::MoveList moves;
     generate(game_.position(), moves);
@@ -141,14 +141,14 @@ class PyonBoard final : public Board {
     return !drawn_ && decision && decision->winner == ~game_.position().to_move;
   }
   // What goes home is won at once; there is no check before it.
-  bool threatens_to_win(shogi::FreezeMove move) const override {
+  bool threatens_to_win(shogi::Move move) const override {
     return move != pyon_draw_inside() && relay::wins_at_once(*this, move);
   }
-  bool captures(shogi::FreezeMove) const override { return false; }
+  bool captures(shogi::Move) const override { return false; }
   bool can_declare(shogi::DeclarationRule) const override { return false; }
   std::string text() const override { return to_pfen(game_.position()) + " - 1"; }
-  std::string move_text(shogi::FreezeMove move) const override { return pyon_move_text(move.move); }
-  std::string move_name(shogi::FreezeMove move, shogi::FreezeMove, bool japanese) const override {
+  std::string move_text(shogi::Move move) const override { return pyon_move_text(move.move); }
+  std::string move_name(shogi::Move move, shogi::Move, bool japanese) const override {
     if (move == pyon_draw_inside()) return japanese ? "引き分け" : "claims a draw";
     const bool x = game_.position().to_move == pyonpyon::Side::kX;
     return (japanese ? (x ? "●" : "○") : (x ? "x " : "o ")) + pyon_move_text(move.move);
@@ -169,7 +169,7 @@ pyonpyon::Game game_outside(const Game& game) {
   const std::string start = game.start().text();
   const auto position = pyonpyon::parse_pfen(start.substr(0, start.size() - 4));  // " - 1"
   pyonpyon::Game outside = position ? pyonpyon::Game(*position) : pyonpyon::Game();
-  for (const shogi::FreezeMove move : game.moves()) {
+  for (const shogi::Move move : game.moves()) {
     if (const auto known = pyon_move_outside(move.move)) outside.play(*known);
   }
   return outside;

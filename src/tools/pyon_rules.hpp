@@ -17,11 +17,11 @@ namespace gougi::tools {
 /// Lives for ever.
 const relay::Rules& pyon_rules();
 /// Moves and the claim of a draw as they are inside, and back; nothing: it is none of this game.
-shogi::Move pyon_move_inside(pyonpyon::Move move);
-shogi::Move pyon_draw_inside();
-std::optional<pyonpyon::Move> pyon_move_outside(shogi::Move move);
+shogi::BareMove pyon_move_inside(pyonpyon::Move move);
+shogi::BareMove pyon_draw_inside();
+std::optional<pyonpyon::Move> pyon_move_outside(shogi::BareMove move);
 /// As it is outside: "b5c3", "draw".
-std::string pyon_move_text(shogi::Move move);
+std::string pyon_move_text(shogi::BareMove move);
 /// A relay::RulesOf.
 const relay::Rules& rules_of(settings::GameProtocol protocol);
 

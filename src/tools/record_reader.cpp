@@ -136,7 +136,7 @@ RecordedGame recorded(const shogi::Game& game) {
   RecordedGame result;
   result.game.start = game.start();
   result.game.freezes = game.freeze_start().state();
-  for (const shogi::FreezeMove move : game.freeze_moves()) {
+  for (const shogi::Move move : game.freeze_moves()) {
     match::MoveRecord& record = result.game.moves.emplace_back();
     record.move = move.move;
     record.freeze = move.freeze;

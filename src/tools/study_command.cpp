@@ -158,8 +158,8 @@ void judge(const settings::RunStudy& command, study::ConsensusStudy& study) {
       return game->freeze_position().is_legal(move);
     });
     if (!all_legal) continue;
-    std::vector<shogi::Move> moves;
-    for (const shogi::FreezeMove move : dispute.moves) moves.push_back(move.move);
+    std::vector<shogi::BareMove> moves;
+    for (const shogi::Move move : dispute.moves) moves.push_back(move.move);
     dispute.win_rates = judge.win_rates(*game, moves);
   }
   std::cerr << "\n";

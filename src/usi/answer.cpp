@@ -18,8 +18,8 @@ constexpr std::array<std::string_view, 5> kAbilities{"NONE", "IGNORE", "ALLOW_FR
                                                      "OK"};
 
 // Appends a move to moves and what they freeze, kept apart.
-void push_move(std::vector<shogi::Move>& moves, std::vector<shogi::PieceType>& freezes,
-               shogi::FreezeMove move) {
+void push_move(std::vector<shogi::BareMove>& moves, std::vector<shogi::PieceType>& freezes,
+               shogi::Move move) {
   moves.push_back(move.move);
   if (move.freezes() || !freezes.empty()) {
     freezes.resize(moves.size());
@@ -124,7 +124,7 @@ void append_number(std::string& out, std::string_view name, const std::optional<
   out.append(name).append(digits.data(), end);
 }
 
-void append_moves(std::string& out, const std::vector<shogi::Move>& moves,
+void append_moves(std::string& out, const std::vector<shogi::BareMove>& moves,
                   const std::vector<shogi::PieceType>& freezes) {
   for (std::size_t i = 0; i < moves.size(); ++i) {
     out += ' ';
@@ -173,11 +173,11 @@ struct AnswerFormatter {
 
   std::string operator()(const BestMoveAnswer& answer) const {
     if (std::holds_alternative<DeclareWin>(answer.choice)) return "bestmove win";
-    const shogi::FreezeMove move = answer.move();
+    const shogi::Move move = answer.move();
     if (!move) return "bestmove resign";
     std::string out = "bestmove ";
     notation::append_usi(out, move);
-    if (const shogi::FreezeMove ponder = answer.ponder_move()) {
+    if (const shogi::Move ponder = answer.ponder_move()) {
       out += " ponder ";
       notation::append_usi(out, ponder);
     }
@@ -211,23 +211,23 @@ struct AnswerFormatter {
 
 }  // namespace
 
-void InfoAnswer::set_pv(const std::vector<shogi::FreezeMove>& moves) {
+void InfoAnswer::set_pv(const std::vector<shogi::Move>& moves) {
   pv.clear();
   pv_freezes.clear();
   pv.reserve(moves.size());
   for (const auto move : moves) push_move(pv, pv_freezes, move);
 }
 
-shogi::FreezeMove BestMoveAnswer::move() const {
-  const auto* bare = std::get_if<shogi::Move>(&choice);
-  return bare == nullptr ? shogi::FreezeMove() : shogi::FreezeMove(*bare, freeze);
+shogi::Move BestMoveAnswer::move() const {
+  const auto* bare = std::get_if<shogi::BareMove>(&choice);
+  return bare == nullptr ? shogi::Move() : shogi::Move(*bare, freeze);
 }
 
-shogi::FreezeMove BestMoveAnswer::ponder_move() const {
-  return ponder ? shogi::FreezeMove(*ponder, ponder_freeze) : shogi::FreezeMove();
+shogi::Move BestMoveAnswer::ponder_move() const {
+  return ponder ? shogi::Move(*ponder, ponder_freeze) : shogi::Move();
 }
 
-void CheckMateFound::set_moves(const std::vector<shogi::FreezeMove>& line) {
+void CheckMateFound::set_moves(const std::vector<shogi::Move>& line) {
   moves.clear();
   freezes.clear();
   for (const auto move : line) push_move(moves, freezes, move);

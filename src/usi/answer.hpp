@@ -67,15 +67,13 @@ struct InfoAnswer {
   std::optional<int> hashfull;
   std::optional<int> multipv;
   std::optional<Score> score;
-  std::optional<shogi::Move> currmove;
-  std::vector<shogi::Move> pv;
+  std::optional<shogi::BareMove> currmove;
+  std::vector<shogi::BareMove> pv;
   std::string text;  ///< after `string`; empty: none. Towards a GUI: see harmless_text
   /// What the moves of `pv` freeze: as long as it, or empty where none freezes.
   std::vector<shogi::PieceType> pv_freezes = {};
-  shogi::FreezeMove pv_move(std::size_t i) const {
-    return shogi::freeze_move_at(pv, pv_freezes, i);
-  }
-  void set_pv(const std::vector<shogi::FreezeMove>& moves);
+  shogi::Move pv_move(std::size_t i) const { return shogi::freeze_move_at(pv, pv_freezes, i); }
+  void set_pv(const std::vector<shogi::Move>& moves);
   friend bool operator==(const InfoAnswer&, const InfoAnswer&) = default;
 };
 
@@ -86,28 +84,28 @@ struct DeclareWin {
   friend bool operator==(const DeclareWin&, const DeclareWin&) = default;
 };
 /// What a bestmove may be.
-using MoveChoice = std::variant<shogi::Move, Resign, DeclareWin>;
+using MoveChoice = std::variant<shogi::BareMove, Resign, DeclareWin>;
 
 struct BestMoveAnswer {
   MoveChoice choice;
-  std::optional<shogi::Move> ponder;
+  std::optional<shogi::BareMove> ponder;
   shogi::PieceType freeze = shogi::PieceType::kNone;         ///< with a move
   shogi::PieceType ponder_freeze = shogi::PieceType::kNone;  ///< with the ponder move
   /// 7g7fZG: it says that this was frozen when it was made, which only its judge needs to know: it
   /// is read, and never written.
   shogi::PieceType made_under = shogi::PieceType::kNone;
   /// `choice` and `ponder` with their freezes; no move where they are none.
-  shogi::FreezeMove move() const;
-  shogi::FreezeMove ponder_move() const;
+  shogi::Move move() const;
+  shogi::Move ponder_move() const;
   friend bool operator==(const BestMoveAnswer&, const BestMoveAnswer&) = default;
 };
 
 struct CheckMateFound {
-  std::vector<shogi::Move> moves;  ///< at least one
+  std::vector<shogi::BareMove> moves;  ///< at least one
   /// What they freeze: as long as `moves`, or empty where none freezes.
   std::vector<shogi::PieceType> freezes = {};
-  shogi::FreezeMove move(std::size_t i) const { return shogi::freeze_move_at(moves, freezes, i); }
-  void set_moves(const std::vector<shogi::FreezeMove>& line);
+  shogi::Move move(std::size_t i) const { return shogi::freeze_move_at(moves, freezes, i); }
+  void set_moves(const std::vector<shogi::Move>& line);
   friend bool operator==(const CheckMateFound&, const CheckMateFound&) = default;
 };
 struct NoMate {

@@ -51,7 +51,7 @@ struct FreezeWords {
 struct PositionCommand {
   std::string
       sfen;  ///< "board side hands ply"; empty: startpos. Not judged here (notation/sfen.hpp)
-  std::vector<shogi::Move> moves;
+  std::vector<shogi::BareMove> moves;
   std::optional<FreezeWords> freeze = std::nullopt;  ///< nothing: the line has no such word
   /// The move at `i` as it was written.
   notation::WrittenMove written(std::size_t i) const;

@@ -22,7 +22,7 @@ constexpr std::string_view kFreezeOption = "Freeze";
 shogi::Game without_freezes(const shogi::Game& game) {
   shogi::Game plain(game.start());
   shogi::FreezePosition position = game.freeze_start();
-  for (const shogi::FreezeMove move : game.freeze_moves()) {
+  for (const shogi::Move move : game.freeze_moves()) {
     shogi::FreezeUndo undo;
     position.do_move(move, undo);
     if (!plain.play(move.move)) plain = shogi::Game(position.position());

@@ -11,17 +11,17 @@
 namespace gougi::usi {
 namespace {
 
-BestMoveAnswer any_move(const shogi::FreezePosition& position, shogi::FreezeMove preferred) {
+BestMoveAnswer any_move(const shogi::FreezePosition& position, shogi::Move preferred) {
   if (preferred && position.is_legal(preferred)) {
     return {preferred.move, std::nullopt, preferred.freeze};
   }
-  std::vector<shogi::FreezeMove> moves;
+  std::vector<shogi::Move> moves;
   shogi::generate_legal(position, moves);
   if (moves.empty()) return {Resign{}, std::nullopt};
   return {moves[0].move, std::nullopt, moves[0].freeze};
 }
 
-bool is_legal_reply(shogi::Game game, shogi::FreezeMove move, shogi::FreezeMove reply) {
+bool is_legal_reply(shogi::Game game, shogi::Move move, shogi::Move reply) {
   return game.play(move).has_value() && game.freeze_position().is_legal(reply);
 }
 
@@ -192,8 +192,8 @@ Answer EngineSide::judged_move(Search& job, const EngineDone& done) {
   const auto& position = game.freeze_position();
   const auto* chosen = std::get_if<BestMoveAnswer>(&done.answer);
   BestMoveAnswer answer = chosen != nullptr ? *chosen : BestMoveAnswer{Resign{}, std::nullopt};
-  shogi::FreezeMove move = answer.move();
-  const bool is_illegal = std::holds_alternative<shogi::Move>(answer.choice) &&
+  shogi::Move move = answer.move();
+  const bool is_illegal = std::holds_alternative<shogi::BareMove>(answer.choice) &&
                           !done.may_break_rules && !position.is_legal(move);
   if (is_illegal) {
     say_message(job, "the move chosen, " + notation::to_usi(move) + ", is not legal");
@@ -202,7 +202,7 @@ Answer EngineSide::judged_move(Search& job, const EngineDone& done) {
       job.search->limits().infinite && std::holds_alternative<Resign>(answer.choice);
   if (chosen == nullptr || is_illegal || gives_up) answer = any_move(position, job.last_pv_move);
 
-  if (!std::holds_alternative<shogi::Move>(answer.choice)) {
+  if (!std::holds_alternative<shogi::BareMove>(answer.choice)) {
     return BestMoveAnswer{answer.choice, std::nullopt};
   }
   move = answer.move();

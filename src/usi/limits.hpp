@@ -44,10 +44,10 @@ struct SearchLimits {
   bool infinite = false;
   bool ponder = false;
   bool wait_stop = false;  ///< think on until `stop`, the clocks being advice (extension)
-  std::vector<shogi::Move> search_moves;  ///< empty: all
+  std::vector<shogi::BareMove> search_moves;  ///< empty: all
   /// What search_moves freeze: as long as these, or empty where none freezes.
   std::vector<shogi::PieceType> search_freezes = {};
-  shogi::FreezeMove search_move(std::size_t i) const {
+  shogi::Move search_move(std::size_t i) const {
     return shogi::freeze_move_at(search_moves, search_freezes, i);
   }
   friend bool operator==(const SearchLimits&, const SearchLimits&) = default;

@@ -54,7 +54,7 @@ std::string legal_moves_text(const shogi::FreezePosition& position) {
   for (auto kinds = mate ? position.freezable(mate) : shogi::KindMask{0}; kinds != 0;
        kinds = static_cast<shogi::KindMask>(kinds & (kinds - 1))) {
     if (!out.empty()) out += ' ';
-    notation::append_usi(out, shogi::FreezeMove(mate, shogi::first_kind(kinds)));
+    notation::append_usi(out, shogi::Move(mate, shogi::first_kind(kinds)));
   }
   return out;
 }
@@ -156,7 +156,7 @@ std::string position_sfen_line(const shogi::Game& game, bool with_freezes) {
                                           : notation::to_sfen(game.position()));
 }
 
-std::string position_line(const shogi::Position& start, std::vector<shogi::Move> moves) {
+std::string position_line(const shogi::Position& start, std::vector<shogi::BareMove> moves) {
   PositionCommand command;
   const std::string sfen = notation::to_sfen(start);
   if (sfen != notation::kStartSfen) command.sfen = sfen;
@@ -217,9 +217,9 @@ std::vector<std::string> perft_text(std::string_view arguments, shogi::FreezePos
   const base::TimePoint begin = now();
   std::vector<std::string> lines;
   std::uint64_t sum = 0;
-  std::vector<shogi::FreezeMove> moves;
+  std::vector<shogi::Move> moves;
   shogi::generate_legal(position, moves);
-  for (const shogi::FreezeMove move : moves) {
+  for (const shogi::Move move : moves) {
     if (stop()) {
       lines.emplace_back("perft: stopped");
       break;

@@ -99,14 +99,14 @@ int length_of_freeze_mate(shogi::FreezePosition& position) {
   return 0;
 }
 
-shogi::FreezeMove random_move(const shogi::FreezePosition& position, base::Random& random) {
-  std::vector<shogi::FreezeMove> moves;
+shogi::Move random_move(const shogi::FreezePosition& position, base::Random& random) {
+  std::vector<shogi::Move> moves;
   generate_legal(position, moves);
   const bool saves = random.below(30) != 0;  // else freezes would be spent in a few moves
-  if (saves) std::erase_if(moves, [](shogi::FreezeMove m) { return m.freezes(); });
+  if (saves) std::erase_if(moves, [](shogi::Move m) { return m.freezes(); });
   if (moves.empty()) return {};
-  std::vector<shogi::FreezeMove> lively;
-  for (const shogi::FreezeMove m : moves) {
+  std::vector<shogi::Move> lively;
+  for (const shogi::Move m : moves) {
     const bool captures = !m.move.is_drop() && !position.position().piece_at(m.move.to()).empty();
     if (captures || m.move.is_drop() || position.gives_check(m)) lively.push_back(m);
   }
@@ -129,7 +129,7 @@ int generate_mates(const std::string& path, int each, std::uint64_t seed) {
     const auto looks_from = 30 + random.below(60);
     bool found = false;
     while (!found && game.moves().size() < 140 && !game.freeze_position().plain()) {
-      const shogi::FreezeMove move = random_move(game.freeze_position(), random);
+      const shogi::Move move = random_move(game.freeze_position(), random);
       if (!move) break;
       static_cast<void>(game.play(move));
       if (game.moves().size() < looks_from) continue;

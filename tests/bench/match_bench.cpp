@@ -187,7 +187,7 @@ class MatchGame {
       ++tally.broken[mover];
       return lost(mover, "a wrong declaration");
     }
-    const auto* chosen = std::get_if<shogi::Move>(&best->choice);
+    const auto* chosen = std::get_if<shogi::BareMove>(&best->choice);
     if (chosen == nullptr || !game_.play(*chosen)) {
       ++tally.broken[mover];
       return lost(mover, "illegal: " + line);

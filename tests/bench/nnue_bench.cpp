@@ -26,7 +26,7 @@ constexpr double kPromise = 1'000'000;
 /// What a search does: moves, and a move of 0 to take the last one back.
 struct Script {
   shogi::Position root = shogi::Position::start();
-  std::vector<shogi::Move> steps;
+  std::vector<shogi::BareMove> steps;
 };
 
 void grow(shogi::Position& position, int depth, base::Random& random, Script& script) {
@@ -38,7 +38,7 @@ void grow(shogi::Position& position, int depth, base::Random& random, Script& sc
   const int width = depth == 1 ? 16 : 5;
   for (int i = 0; i < width; ++i) {
     const auto count = static_cast<std::uint64_t>(moves.size());
-    const shogi::Move move = moves[static_cast<int>(random.below(count))];
+    const shogi::BareMove move = moves[static_cast<int>(random.below(count))];
     shogi::Undo undo;
     script.steps.push_back(move);
     position.do_move(move, undo);
@@ -77,12 +77,12 @@ std::int64_t checksum = 0;  // keeps the work from being optimised away
 /// Goes through all scripts once; `judge` has the members of NnueState that a search uses.
 template <class Judging>
 void run_scripts(const std::vector<Script>& scripts, Judging& judge) {
-  std::vector<std::pair<shogi::Move, shogi::Undo>> path(64);
+  std::vector<std::pair<shogi::BareMove, shogi::Undo>> path(64);
   for (const Script& script : scripts) {
     shogi::Position position = script.root;
     judge.start(position);
     std::size_t depth = 0;
-    for (const shogi::Move move : script.steps) {
+    for (const shogi::BareMove move : script.steps) {
       if (move.is_none()) {
         --depth;
         position.undo_move(path[depth].first, path[depth].second);
@@ -101,7 +101,7 @@ void run_scripts(const std::vector<Script>& scripts, Judging& judge) {
 struct Incremental {
   eval::NnueState& state;
   void start(const shogi::Position& /*position*/) { state.reset(); }
-  void push(const shogi::Position& before, shogi::Move move) { state.push(before, move); }
+  void push(const shogi::Position& before, shogi::BareMove move) { state.push(before, move); }
   void pop() { state.pop(); }
   int evaluate(const shogi::Position& position) { return state.evaluate(position); }
 };
@@ -109,7 +109,7 @@ struct Incremental {
 /// What making the moves costs by itself.
 struct WithoutJudge {
   void start(const shogi::Position& /*position*/) {}
-  void push(const shogi::Position& /*before*/, shogi::Move /*move*/) {}
+  void push(const shogi::Position& /*before*/, shogi::BareMove /*move*/) {}
   void pop() {}
   int evaluate(const shogi::Position& position) { return position.ply(); }
 };

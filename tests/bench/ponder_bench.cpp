@@ -101,10 +101,10 @@ class PonderGame {
       stop_at_times();
       is_asked = false;
       const auto best = take_answer(game_);
-      if (!best || !play_move(std::get<shogi::Move>(best->choice))) break;
+      if (!best || !play_move(std::get<shogi::BareMove>(best->choice))) break;
       const auto replies = tests::favourites(game_.position(), kReplies);
       if (replies.empty()) break;
-      shogi::Move reply = replies[random_.below(replies.size())];
+      shogi::BareMove reply = replies[random_.below(replies.size())];
       if (best->ponder && !game_.position().is_legal(*best->ponder)) violation("illegal ponder");
       if (best->ponder && random_.below(8) != 0) {
         if (random_.below(2) == 0) reply = *best->ponder;
@@ -140,7 +140,7 @@ class PonderGame {
   }
 
   /// False if the game ends with it.
-  bool play_move(shogi::Move move) {
+  bool play_move(shogi::BareMove move) {
     return game_.play(move) && game_.repetition() == shogi::Repetition::kNone;
   }
 
@@ -183,7 +183,7 @@ class PonderGame {
     judge_time(heard->at, has_clock);
     const auto parsed = usi::parse_answer(heard->line);
     const auto* best = parsed ? std::get_if<usi::BestMoveAnswer>(&*parsed) : nullptr;
-    const auto* move = best == nullptr ? nullptr : std::get_if<shogi::Move>(&best->choice);
+    const auto* move = best == nullptr ? nullptr : std::get_if<shogi::BareMove>(&best->choice);
     if (move == nullptr) {
       over_ = true;
       if (asked.position().has_legal_move()) violation("no move: " + heard->line);
@@ -225,7 +225,7 @@ class PonderGame {
 
   /// The relay ponders on `guess`, the opponent plays `reply`. Whether the game's position has been
   /// asked for by then.
-  bool ponder(shogi::Move guess, shogi::Move reply) {
+  bool ponder(shogi::BareMove guess, shogi::BareMove reply) {
     shogi::Game guessed = game_;
     if (!guessed.play(guess)) return false;
     ++counts_.ponders;

@@ -124,7 +124,7 @@ TEST(BookChooser, APvGoesOnThroughTheBook) {
   const auto pv = [&] {
     std::string text;
     const BookAnswer got = answer(options);
-    for (const shogi::Move m : got.lines[0].pv) text += notation::to_usi(m) + " ";
+    for (const shogi::BareMove m : got.lines[0].pv) text += notation::to_usi(m) + " ";
     return text;
   };
   EXPECT_EQ(pv(), "7g7f 3c3d 2g2f ");

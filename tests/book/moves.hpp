@@ -8,6 +8,6 @@
 namespace gougi::book::testing {
 
 /// A move by its text.
-inline shogi::Move move(std::string_view text) { return *notation::parse_usi_move(text); }
+inline shogi::BareMove move(std::string_view text) { return *notation::parse_usi_move(text); }
 
 }  // namespace gougi::book::testing

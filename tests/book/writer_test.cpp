@@ -21,7 +21,7 @@ Entry entry(std::string position, int depth, int candidates = 1) {
   Entry result{std::move(position), {}};
   for (int i = 0; i < candidates; ++i) {
     result.candidates.push_back(
-        {shogi::Move::board(shogi::Square::of(5, 9), shogi::Square::of(4 + i, 8)),
+        {shogi::BareMove::board(shogi::Square::of(5, 9), shogi::Square::of(4 + i, 8)),
          {},
          0,
          depth,

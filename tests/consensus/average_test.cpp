@@ -10,7 +10,7 @@
 namespace gougi::consensus {
 namespace {
 
-using shogi::Move;
+using shogi::BareMove;
 
 /// Chooses the first line's move, with its score.
 Voter listing(int number, std::vector<RankedLine> lines) {
@@ -19,11 +19,11 @@ Voter listing(int number, std::vector<RankedLine> lines) {
   return v;
 }
 
-RankedLine line(Move move, int cp) { return {move, Score::cp(cp)}; }
+RankedLine line(BareMove move, int cp) { return {move, Score::cp(cp)}; }
 
 struct Played {
   int voter = 0;
-  std::optional<shogi::FreezeMove> move;
+  std::optional<shogi::Move> move;
   friend bool operator==(const Played&, const Played&) = default;
 };
 
@@ -32,7 +32,7 @@ Played average(std::vector<Voter> voters) {
   return {decided.voter, decided.move};
 }
 
-const std::optional<shogi::FreezeMove> kOwn = std::nullopt;
+const std::optional<shogi::Move> kOwn = std::nullopt;
 
 TEST(Average, WantsLinesAndAsksNothing) {
   EXPECT_TRUE(find_strategy("average")->wants_lines);

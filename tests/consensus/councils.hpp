@@ -13,10 +13,14 @@ namespace gougi::consensus {
 
 using usi::Score;
 
-inline const shogi::Move kA = shogi::Move::board(shogi::Square::of(7, 7), shogi::Square::of(7, 6));
-inline const shogi::Move kB = shogi::Move::board(shogi::Square::of(2, 7), shogi::Square::of(2, 6));
-inline const shogi::Move kC = shogi::Move::board(shogi::Square::of(5, 7), shogi::Square::of(5, 6));
-inline const shogi::Move kD = shogi::Move::board(shogi::Square::of(1, 7), shogi::Square::of(1, 6));
+inline const shogi::BareMove kA =
+    shogi::BareMove::board(shogi::Square::of(7, 7), shogi::Square::of(7, 6));
+inline const shogi::BareMove kB =
+    shogi::BareMove::board(shogi::Square::of(2, 7), shogi::Square::of(2, 6));
+inline const shogi::BareMove kC =
+    shogi::BareMove::board(shogi::Square::of(5, 7), shogi::Square::of(5, 6));
+inline const shogi::BareMove kD =
+    shogi::BareMove::board(shogi::Square::of(1, 7), shogi::Square::of(1, 6));
 
 inline Voter voter(int number, consensus::Choice choice,
                    std::optional<Score> score = std::nullopt) {
@@ -29,13 +33,15 @@ inline Voter voter(int number, consensus::Choice choice,
 }
 
 /// With a centipawn score.
-inline Voter at(int number, shogi::Move move, int cp) { return voter(number, move, Score::cp(cp)); }
+inline Voter at(int number, shogi::BareMove move, int cp) {
+  return voter(number, move, Score::cp(cp));
+}
 
 /// The opponent's score after `move`, searched by `voter`.
-inline Reply reply(int voter, shogi::Move move, std::optional<Score> score) {
+inline Reply reply(int voter, shogi::BareMove move, std::optional<Score> score) {
   return {.question = {voter, move}, .score = score};
 }
-inline Reply reply(int voter, shogi::Move move, int cp) {
+inline Reply reply(int voter, shogi::BareMove move, int cp) {
   return reply(voter, move, Score::cp(cp));
 }
 

@@ -81,7 +81,7 @@ TEST(Early, SaysHowManyWereNotWaitedFor) {
 
 // What a ballot may turn out to be. Whether a move walks into mate is the move's, not the voter's.
 constexpr int kOutcomes = 7;
-Voter outcome(int kind, const Voter& before, const std::set<shogi::Move>& mated) {
+Voter outcome(int kind, const Voter& before, const std::set<shogi::BareMove>& mated) {
   Voter v = before;
   v.awaited = false;
   v.ballot.reset();
@@ -103,7 +103,7 @@ Voter outcome(int kind, const Voter& before, const std::set<shogi::Move>& mated)
 
 struct Scene {
   Council council;
-  std::set<shogi::Move> mated;
+  std::set<shogi::BareMove> mated;
 };
 
 Scene random_scene(base::Random& random) {
@@ -124,14 +124,14 @@ Scene random_scene(base::Random& random) {
 }
 
 /// The moves that all completions come to; nothing stands for "no move".
-std::set<std::optional<shogi::Move>> completions(const Strategy& strategy, const Scene& scene) {
+std::set<std::optional<shogi::BareMove>> completions(const Strategy& strategy, const Scene& scene) {
   std::vector<std::size_t> open;
   for (std::size_t i = 0; i < scene.council.voters.size(); ++i) {
     if (scene.council.voters[i].awaited) open.push_back(i);
   }
   int combinations = 1;
   for (std::size_t i = 0; i < open.size(); ++i) combinations *= kOutcomes;
-  std::set<std::optional<shogi::Move>> out;
+  std::set<std::optional<shogi::BareMove>> out;
   for (int combination = 0; combination < combinations; ++combination) {
     Council complete = scene.council;
     int rest = combination;
@@ -140,10 +140,10 @@ std::set<std::optional<shogi::Move>> completions(const Strategy& strategy, const
       rest /= kOutcomes;
     }
     const Verdict verdict = decide(strategy, complete);
-    std::optional<shogi::Move> move;
+    std::optional<shogi::BareMove> move;
     if (const auto* decided = std::get_if<Decided>(&verdict)) {
       const auto& ballot = *complete.voters.at(static_cast<std::size_t>(decided->voter - 1)).ballot;
-      if (const auto* chosen = std::get_if<shogi::FreezeMove>(&ballot.choice)) {
+      if (const auto* chosen = std::get_if<shogi::Move>(&ballot.choice)) {
         move = chosen->move;
       }
     }
@@ -167,8 +167,7 @@ TEST(EarlyBruteForce, EarlyIsWhatEveryCompletionComesToAndComesAsSoonAsItCan) {
     if (decided == nullptr) continue;
     ++early_ones;
     const Voter& played = scene.council.voters.at(static_cast<std::size_t>(decided->voter - 1));
-    ASSERT_EQ(std::get<shogi::FreezeMove>(played.ballot->choice), **finals.begin())
-        << "round " << round;
+    ASSERT_EQ(std::get<shogi::Move>(played.ballot->choice), **finals.begin()) << "round " << round;
   }
   EXPECT_GT(early_ones, 100);
 }

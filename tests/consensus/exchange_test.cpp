@@ -7,10 +7,10 @@
 namespace gougi::consensus {
 namespace {
 
-using shogi::Move;
+using shogi::BareMove;
 
-Reply pending(int voter, Move move) { return {.question = {voter, move}, .awaited = true}; }
-Reply mated(int voter, Move move) { return {.question = {voter, move}, .mated = true}; }
+Reply pending(int voter, BareMove move) { return {.question = {voter, move}, .awaited = true}; }
+Reply mated(int voter, BareMove move) { return {.question = {voter, move}, .mated = true}; }
 
 int exchange(std::vector<Voter> voters, std::vector<Reply> replies, bool may_ask = true) {
   Council council{std::move(voters), {}, std::move(replies)};

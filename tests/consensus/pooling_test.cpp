@@ -10,19 +10,19 @@
 namespace gougi::consensus {
 namespace {
 
-using shogi::FreezeMove;
+using shogi::Move;
 using shogi::PieceType;
 
-const FreezeMove kAGold{kA, PieceType::kGold};
-const FreezeMove kASilver{kA, PieceType::kSilver};
+const Move kAGold{kA, PieceType::kGold};
+const Move kASilver{kA, PieceType::kSilver};
 
 Voter declaring(Voter voter) {
   voter.declares_freezes = true;
   return voter;
 }
 
-std::vector<FreezeMove> moves(const Council& council) {
-  std::vector<FreezeMove> all;
+std::vector<Move> moves(const Council& council) {
+  std::vector<Move> all;
   for (const Voter& voter : council.voters) all.push_back(move_of(voter));
   return all;
 }
@@ -37,8 +37,8 @@ TEST(Pooling, ExactVotesAreTwoCandidatesAndPooledOnesAreOne) {
 TEST(Pooling, WhoDeclaresFreezesChoosesTheFreeze) {
   const Council council =
       pooled({{voter(1, kA), voter(2, kA), declaring(voter(3, kAGold)), voter(4, kB)}});
-  EXPECT_EQ(moves(council), (std::vector<FreezeMove>{kAGold, kAGold, kAGold, kB}));
-  EXPECT_EQ(council.voters[0].ballot->voted, FreezeMove(kA));
+  EXPECT_EQ(moves(council), (std::vector<Move>{kAGold, kAGold, kAGold, kB}));
+  EXPECT_EQ(council.voters[0].ballot->voted, Move(kA));
   EXPECT_EQ(council.voters[2].ballot->voted, std::nullopt);
   EXPECT_EQ(council.voters[3].ballot->voted, std::nullopt);
 }
@@ -46,15 +46,15 @@ TEST(Pooling, WhoDeclaresFreezesChoosesTheFreeze) {
 TEST(Pooling, NoFreezeIsAWordTooOfWhoDeclaresThem) {
   const Council council = pooled({{declaring(voter(1, kAGold)), declaring(voter(2, kA)),
                                    declaring(voter(3, kA)), declaring(voter(4, kASilver))}});
-  EXPECT_EQ(moves(council), (std::vector<FreezeMove>{kA, kA, kA, kA}));
+  EXPECT_EQ(moves(council), (std::vector<Move>{kA, kA, kA, kA}));
 }
 
 TEST(Pooling, WeightsCountAndATieGoesToTheSmallerNumber) {
   EXPECT_EQ(moves(pooled({{declaring(voter(1, kAGold)), declaring(voter(2, kASilver))}})),
-            (std::vector<FreezeMove>{kAGold, kAGold}));
+            (std::vector<Move>{kAGold, kAGold}));
   EXPECT_EQ(
       moves(pooled({{declaring(voter(1, kAGold)), weighing(2.0, declaring(voter(2, kASilver)))}})),
-      (std::vector<FreezeMove>{kASilver, kASilver}));
+      (std::vector<Move>{kASilver, kASilver}));
 }
 
 TEST(Pooling, AFreezeThatMatesIsTakenAndOneThatRunsIntoAMateIsNot) {
@@ -62,19 +62,19 @@ TEST(Pooling, AFreezeThatMatesIsTakenAndOneThatRunsIntoAMateIsNot) {
   mating.mates = true;
   Council council =
       pooled({{declaring(voter(1, kAGold)), declaring(voter(2, kAGold)), mating, voter(4, kA)}});
-  EXPECT_EQ(moves(council), (std::vector<FreezeMove>(4, kASilver)));
+  EXPECT_EQ(moves(council), (std::vector<Move>(4, kASilver)));
   EXPECT_TRUE(council.voters[0].mates);
   council =
       pooled({{walking_into_mate(declaring(voter(1, kAGold))),
                walking_into_mate(declaring(voter(2, kAGold))), declaring(voter(3, kASilver))}});
-  EXPECT_EQ(moves(council), (std::vector<FreezeMove>(3, kASilver)));
+  EXPECT_EQ(moves(council), (std::vector<Move>(3, kASilver)));
   EXPECT_FALSE(council.voters[0].walks_into_mate);
 }
 
 TEST(Pooling, VoidBallotsHaveNoSay) {
   Voter no_freeze_left = declaring(void_voter(1, kAGold));
   const Council council = pooled({{no_freeze_left, voter(2, kA), voter(3, kB)}});
-  EXPECT_EQ(move_of(council.voters[1]), FreezeMove(kA));
+  EXPECT_EQ(move_of(council.voters[1]), Move(kA));
 }
 
 TEST(Pooling, LinesGoTogetherToo) {
@@ -85,8 +85,8 @@ TEST(Pooling, LinesGoTogetherToo) {
   const Council council = pooled({{declarer, other}});
   const auto& lines = council.voters[1].ballot->lines;
   EXPECT_EQ(lines[0].move, kAGold);
-  EXPECT_EQ(lines[1].move, FreezeMove(kB, PieceType::kRook));
-  EXPECT_EQ(lines[2].move, FreezeMove(kC));
+  EXPECT_EQ(lines[1].move, Move(kB, PieceType::kRook));
+  EXPECT_EQ(lines[2].move, Move(kC));
 }
 
 TEST(Pooling, OrdinaryShogiIsLeftAsItIs) {

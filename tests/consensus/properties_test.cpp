@@ -12,7 +12,7 @@
 namespace gougi::consensus {
 namespace {
 
-using shogi::Move;
+using shogi::BareMove;
 
 const std::array kMoves{kA, kB, kC, kD};
 
@@ -36,12 +36,12 @@ Voter random_voter(base::Random& random, int number) {
   v.previous = random_score(random);
   if (random.below(3) == 0) v.weight = 0.5 * static_cast<double>(1 + random.below(4));
   if (random.below(3) == 0) v.eval_coef = 1200;
-  for (const Move move : kMoves) {
+  for (const BareMove move : kMoves) {
     const auto score = random_score(random);
     if (score && random.below(3) == 0) v.ballot->lines.push_back({move, *score});
   }
   if (random.below(3) == 0) {
-    for (const Move move : kMoves) {
+    for (const BareMove move : kMoves) {
       v.ballot->visits.push_back({move, static_cast<std::int64_t>(random.below(100))});
     }
   }
@@ -73,7 +73,7 @@ Council random_council(base::Random& random) {
   council.facts.dice = random.unit();
   council.facts.may_ask = random.below(4) != 0;
   for (const Voter& v : council.voters) {
-    for (const Move move : kMoves) {
+    for (const BareMove move : kMoves) {
       if (random.below(2) == 0) continue;
       council.replies.push_back({.question = {v.number, move},
                                  .score = random_score(random),
@@ -90,10 +90,10 @@ Council random_council(base::Random& random) {
 }
 
 /// The same council with every move replaced by another.
-Council renamed(Council council, const std::map<Move, Move>& names) {
+Council renamed(Council council, const std::map<BareMove, BareMove>& names) {
   for (Voter& v : council.voters) {
     if (!v.ballot) continue;
-    if (auto* move = std::get_if<shogi::FreezeMove>(&v.ballot->choice)) {
+    if (auto* move = std::get_if<shogi::Move>(&v.ballot->choice)) {
       *move = names.at(move->move);
     }
     for (RankedLine& line : v.ballot->lines) line.move = names.at(line.move.move);
@@ -117,7 +117,7 @@ TEST(Properties, TheSameCouncilDecidesTheSame) {
 
 TEST(Properties, WhatTheMovesAreCalledDoesNotMatter) {
   base::Random random(4);
-  const std::map<Move, Move> names{{kA, kC}, {kB, kD}, {kC, kB}, {kD, kA}};
+  const std::map<BareMove, BareMove> names{{kA, kC}, {kB, kD}, {kC, kB}, {kD, kA}};
   for (int round = 0; round < 500; ++round) {
     const Council council = random_council(random);
     for (const Strategy& strategy : strategies()) {

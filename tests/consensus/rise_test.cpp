@@ -7,13 +7,14 @@
 namespace gougi::consensus {
 namespace {
 
-Voter rising(int number, shogi::Move move, std::optional<Score> before, std::optional<Score> now) {
+Voter rising(int number, shogi::BareMove move, std::optional<Score> before,
+             std::optional<Score> now) {
   Voter v = voter(number, move, now);
   v.previous = before;
   return v;
 }
 
-Voter rising(int number, shogi::Move move, int before, int now) {
+Voter rising(int number, shogi::BareMove move, int before, int now) {
   return rising(number, move, Score::cp(before), Score::cp(now));
 }
 

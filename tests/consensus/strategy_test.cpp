@@ -11,7 +11,7 @@
 namespace gougi::consensus {
 namespace {
 
-using shogi::Move;
+using shogi::BareMove;
 using shogi::Square;
 
 TEST(StrategyTable, HasEachNameOnceAndFindsItByBothNames) {
@@ -54,8 +54,8 @@ TEST(Majority, NeedsNoScores) {
 }
 
 TEST(Majority, PromotionIsAnotherMove) {
-  const Move plain = Move::board(Square::of(8, 8), Square::of(2, 2));
-  const Move promoting = Move::board(Square::of(8, 8), Square::of(2, 2), true);
+  const BareMove plain = BareMove::board(Square::of(8, 8), Square::of(2, 2));
+  const BareMove promoting = BareMove::board(Square::of(8, 8), Square::of(2, 2), true);
   EXPECT_EQ(winner("majority", {voter(1, plain), voter(2, promoting), voter(3, promoting)}), 2);
 }
 

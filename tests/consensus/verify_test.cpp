@@ -7,7 +7,7 @@
 namespace gougi::consensus {
 namespace {
 
-using shogi::Move;
+using shogi::BareMove;
 
 /// Engine 1 votes for kA, with kB as its second line; engines 2 and 3 have no vote.
 Council anchored(std::vector<Reply> replies = {}, bool may_ask = true) {
@@ -25,7 +25,7 @@ Ask asked(const Council& council) {
 }
 
 /// What is played; nothing: no decision.
-std::optional<Move> played(const Council& council) {
+std::optional<BareMove> played(const Council& council) {
   const Verdict verdict = decide("verify", council);
   const auto* decided = std::get_if<Decided>(&verdict);
   if (decided == nullptr) return std::nullopt;

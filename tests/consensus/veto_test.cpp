@@ -9,7 +9,7 @@
 namespace gougi::consensus {
 namespace {
 
-using shogi::Move;
+using shogi::BareMove;
 
 int veto(std::vector<Voter> voters, std::vector<Reply> replies, bool may_ask = true) {
   Council council{std::move(voters), {}, std::move(replies)};
@@ -62,7 +62,7 @@ TEST(Veto, JudgesOnTheJudgesScale) {
 
 TEST(Veto, EveryCandidateButTheLastIsSearchedInItsTurn) {
   const std::vector voters{at(1, kA, 0), at(2, kB, 0), at(3, kC, 0)};
-  const auto bad = [](int judge, Move move) { return reply(judge, move, 1000); };
+  const auto bad = [](int judge, BareMove move) { return reply(judge, move, 1000); };
   EXPECT_EQ(questions(voters), (std::vector<Question>{{2, kA}}));
   EXPECT_EQ(questions(voters, {bad(2, kA)}), (std::vector<Question>{{1, kB}}));
   EXPECT_EQ(veto(voters, {bad(2, kA), bad(1, kB)}), 3);

@@ -7,7 +7,7 @@
 namespace gougi::consensus {
 namespace {
 
-Voter visiting(int number, shogi::Move move, std::vector<MoveVisits> visits) {
+Voter visiting(int number, shogi::BareMove move, std::vector<MoveVisits> visits) {
   Voter v = at(number, move, 0);
   v.ballot->visits = std::move(visits);
   for (const MoveVisits& each : v.ballot->visits) {
@@ -24,7 +24,7 @@ Voter listing(int number, std::vector<RankedLine> lines) {
 
 /// What is played, and the number of whose ballot it is.
 struct Played {
-  shogi::FreezeMove move;
+  shogi::Move move;
   int voter = 0;
   friend bool operator==(const Played&, const Played&) = default;
 };
@@ -36,7 +36,7 @@ Played played(std::vector<Voter> voters, double temperature = 0.05) {
   const auto& decided = std::get<Decided>(verdict);
   for (const Voter& voter : council.voters) {
     if (voter.number != decided.voter) continue;
-    const auto own = std::get<shogi::FreezeMove>(voter.ballot->choice);
+    const auto own = std::get<shogi::Move>(voter.ballot->choice);
     return {decided.move.value_or(own), decided.voter};
   }
   return {};

@@ -12,10 +12,10 @@
 namespace gougi::tests {
 
 /// At most `most`; 0: all legal moves.
-inline std::vector<shogi::Move> favourites(const shogi::Position& position, int most) {
+inline std::vector<shogi::BareMove> favourites(const shogi::Position& position, int most) {
   shogi::MoveList moves;
   shogi::generate_legal(position, moves);
-  std::vector<shogi::Move> list(moves.begin(), moves.end());
+  std::vector<shogi::BareMove> list(moves.begin(), moves.end());
   if (most == 0 || list.empty()) return list;
   const auto first = static_cast<std::ptrdiff_t>(position.key() % list.size());
   std::rotate(list.begin(), list.begin() + first, list.end());

@@ -51,7 +51,7 @@ TEST(Accumulator, FollowsMovesAndTakesThemBack) {
         return moves[static_cast<int>(random.below(static_cast<std::uint64_t>(moves.size())))];
       };
       shogi::Undo undo;
-      const shogi::Move tried = pick();
+      const shogi::BareMove tried = pick();
       accumulator.push(position, tried);
       position.do_move(tried, undo);
       ASSERT_EQ(accumulator.evaluate(position), evaluator.evaluate(position))
@@ -66,7 +66,7 @@ TEST(Accumulator, FollowsMovesAndTakesThemBack) {
         position.undo_null_move(undo);
         accumulator.pop();
       }
-      const shogi::Move played = pick();
+      const shogi::BareMove played = pick();
       accumulator.push(position, played);
       position.do_move(played, undo);
     }

@@ -13,8 +13,8 @@ namespace gougi::eval {
 namespace {
 
 std::shared_ptr<const NnueNetwork> random_network(NnueKind kind) {
-  const auto network = NnueNetwork::read(
-      write_nnue_file(usual_header(kind), random_nnue_parameters(kind, 3)));
+  const auto network =
+      NnueNetwork::read(write_nnue_file(usual_header(kind), random_nnue_parameters(kind, 3)));
   return network.value();
 }
 
@@ -27,7 +27,7 @@ TEST(Judge, AddsACorrectionToTheTermsWhereverMovesLeadAndBack) {
   shogi::Position position = shogi::Position::start();
   judge.start(position);
   struct Made {
-    shogi::Move move;
+    shogi::BareMove move;
     shogi::Undo undo;
   };
   std::vector<Made> made;

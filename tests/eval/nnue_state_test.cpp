@@ -92,7 +92,7 @@ NnueParameters extreme_parameters(NnueKind kind, std::uint64_t seed) {
 }
 
 struct Step {
-  shogi::Move move;  // none: a pass
+  shogi::BareMove move;  // none: a pass
   shogi::Undo undo;
 };
 

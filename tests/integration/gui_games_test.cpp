@@ -179,7 +179,7 @@ class Manner {
     return seat().answer();
   }
   /// After an answer, until the opponent moves.
-  virtual void ponder(const shogi::Game& game, shogi::Move guess) { (void)game, (void)guess; }
+  virtual void ponder(const shogi::Game& game, shogi::BareMove guess) { (void)game, (void)guess; }
   /// The game is over, or broken off while the relay thinks about `game` (null: it does not).
   virtual void end(const shogi::Game* game) = 0;
   virtual void leave() = 0;
@@ -217,7 +217,7 @@ class ShogiBoardQ : public Manner {
     seat().say("usinewgame");
     return true;
   }
-  void ponder(const shogi::Game& game, shogi::Move guess) override {
+  void ponder(const shogi::Game& game, shogi::BareMove guess) override {
     shogi::Game next = game;
     if (!next.play(guess)) return;
     seat().say(position_of(next));
@@ -276,7 +276,7 @@ class ShogiHome : public Manner {
     EXPECT_TRUE(seat().wait_for("bestmove", kGuiPatience)) << "the ponder search is not answered";
     return Manner::think(game);
   }
-  void ponder(const shogi::Game& game, shogi::Move guess) override {
+  void ponder(const shogi::Game& game, shogi::BareMove guess) override {
     shogi::Game next = game;
     if (!next.play(guess)) return;
     guessed_ = next.moves();
@@ -303,7 +303,7 @@ class ShogiHome : public Manner {
   }
 
  private:
-  std::optional<std::vector<shogi::Move>> guessed_;  // what it ponders on
+  std::optional<std::vector<shogi::BareMove>> guessed_;  // what it ponders on
 };
 
 /// A library for scripts: no usi, no pondering, no gameover; the next game is just another one.

@@ -130,7 +130,7 @@ inline std::string play_answer(shogi::Game& game, const std::string& line) {
   const auto answer = usi::parse_answer(line);
   const auto* best = answer ? std::get_if<usi::BestMoveAnswer>(&*answer) : nullptr;
   if (best == nullptr) return "malformed: " + line;
-  const auto* move = std::get_if<shogi::Move>(&best->choice);
+  const auto* move = std::get_if<shogi::BareMove>(&best->choice);
   if (move == nullptr) return std::holds_alternative<usi::Resign>(best->choice) ? "resign" : "win";
   if (!game.play(*move)) return "illegal: " + line;
   return game.repetition() == shogi::Repetition::kNone ? "" : "repetition";

@@ -42,7 +42,7 @@ std::string match_page(int engines) {
     game.black = i % 2 == 0 ? 0 : 1;
     game.white = 1 - game.black;
     const shogi::Game played = page_game(i);
-    for (const shogi::Move move : played.moves()) {
+    for (const shogi::BareMove move : played.moves()) {
       match::MoveRecord record;
       record.move = move;
       const auto ply = static_cast<int>(game.moves.size());

@@ -63,21 +63,21 @@ TEST(TeacherPosition, EveryMoveOfManyPositionsHasItsCode) {
     shogi::MoveList moves;
     shogi::generate_legal(game.position(), moves);
     if (moves.empty()) break;
-    for (const shogi::Move move : moves) EXPECT_EQ(move_of_code(move_code(move)), move);
+    for (const shogi::BareMove move : moves) EXPECT_EQ(move_of_code(move_code(move)), move);
     const auto pick = random.below(static_cast<std::uint64_t>(moves.size()));
     ASSERT_TRUE(game.play(moves[static_cast<int>(pick)]));
   }
 }
 
 TEST(TeacherPosition, MovesAreCodedByTargetSourceAndFlags) {
-  using shogi::Move;
+  using shogi::BareMove;
   using shogi::Square;
-  EXPECT_EQ(move_code(Move::board(Square::of(7, 7), Square::of(7, 6))), 59U | (60U << 7U));
-  EXPECT_EQ(move_code(Move::board(Square::of(8, 8), Square::of(2, 2), true)),
+  EXPECT_EQ(move_code(BareMove::board(Square::of(7, 7), Square::of(7, 6))), 59U | (60U << 7U));
+  EXPECT_EQ(move_code(BareMove::board(Square::of(8, 8), Square::of(2, 2), true)),
             10U | (70U << 7U) | 0x8000U);
-  EXPECT_EQ(move_code(Move::drop(shogi::PieceType::kGold, Square::of(5, 5))),
+  EXPECT_EQ(move_code(BareMove::drop(shogi::PieceType::kGold, Square::of(5, 5))),
             40U | (7U << 7U) | 0x4000U);
-  EXPECT_EQ(move_of_code(0x7FFF), Move());
+  EXPECT_EQ(move_of_code(0x7FFF), BareMove());
 }
 
 TEST(TeacherPosition, FortyBytesLittleEndian) {
@@ -256,7 +256,7 @@ TEST_F(TeacherFiles, ARecordThatIsNoPositionIsNamedWithWhatIsWrong) {
   for (const auto& [from, to] : {std::pair(shogi::Square::of(7, 7), shogi::Square::of(7, 6)),
                                  std::pair(shogi::Square::of(3, 3), shogi::Square::of(3, 4)),
                                  std::pair(shogi::Square::of(8, 8), shogi::Square::of(3, 3))}) {
-    ASSERT_TRUE(game.play(shogi::Move::board(from, to)));
+    ASSERT_TRUE(game.play(shogi::BareMove::board(from, to)));
   }
   PackedPosition packed = *pack(game.position());
   packed[0] ^= std::byte{1};
@@ -321,7 +321,7 @@ TEST(SelfPlay, WhatIsKeptIsQuietAndCanBeReadBack) {
       const auto position = unpack(teacher.position, teacher.ply);
       ASSERT_TRUE(position);
       EXPECT_FALSE(position->in_check());
-      const shogi::Move move = move_of_code(teacher.move);
+      const shogi::BareMove move = move_of_code(teacher.move);
       EXPECT_TRUE(position->is_legal(move));
       EXPECT_TRUE(move.is_drop() || position->piece_at(move.to()).empty());
       EXPECT_FALSE(move.promotes());

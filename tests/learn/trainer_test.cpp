@@ -356,7 +356,7 @@ TEST(TaughtWinRate, OfTheFutureIsWhatComesAfterItInItsGame) {
   std::vector<std::byte> bytes;
   for (int i = 0; i < 20; ++i) {
     shogi::Game game;
-    const auto first = shogi::Move::board(shogi::Square::of(7, 7), shogi::Square::of(7, 6));
+    const auto first = shogi::BareMove::board(shogi::Square::of(7, 7), shogi::Square::of(7, 6));
     if (i % 2 == 1) {
       ASSERT_TRUE(game.play(first));
     }

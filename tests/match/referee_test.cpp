@@ -19,7 +19,7 @@ GameClock clock_of(std::string_view control, base::Milliseconds margin = 0ms) {
   return GameClock(*parsed, *parsed, margin);
 }
 
-shogi::Move usi_move(std::string_view usi) { return *notation::parse_usi_move(usi); }
+shogi::BareMove usi_move(std::string_view usi) { return *notation::parse_usi_move(usi); }
 usi::BestMoveAnswer answer(std::string_view usi) { return {usi_move(usi), std::nullopt}; }
 
 Referee start(AdjudicationSettings settings = {}) {

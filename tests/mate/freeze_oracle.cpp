@@ -12,17 +12,17 @@
 namespace gougi::mate::oracle {
 namespace {
 
-using shogi::FreezeMove;
 using shogi::FreezePosition;
+using shogi::Move;
 
-FreezePosition behind(FreezePosition position, FreezeMove move) {
+FreezePosition behind(FreezePosition position, Move move) {
   shogi::FreezeUndo undo;
   position.do_move(move, undo);
   return position;
 }
 
-std::vector<FreezeMove> moves_of(const FreezePosition& position) {
-  std::vector<FreezeMove> moves;
+std::vector<Move> moves_of(const FreezePosition& position) {
+  std::vector<Move> moves;
   shogi::generate_legal(position, moves);
   return moves;
 }
@@ -37,7 +37,7 @@ class BruteForce {
     if (known != known_.end()) return known->second;
     if (exhausted()) return false;
     bool mates = false;
-    for (const FreezeMove move : moves_of(position)) {
+    for (const Move move : moves_of(position)) {
       const bool checks = position.gives_check(move);
       if (!checks && !move.freezes()) continue;
       if (!checks && !position.may_freeze()) continue;
@@ -54,7 +54,7 @@ class BruteForce {
   bool is_answered(const FreezePosition& position, int plies) {
     if (plies < 3) return moves_of(position).empty();
     const auto replies = moves_of(position);
-    return std::all_of(replies.begin(), replies.end(), [&](FreezeMove reply) {
+    return std::all_of(replies.begin(), replies.end(), [&](Move reply) {
       return mates_within(behind(position, reply), plies - 2);
     });
   }
@@ -96,7 +96,7 @@ std::optional<bool> freeze_mates(const FreezePosition& position, std::size_t mos
     if (nodes.size() > most) return std::nullopt;
     const FreezePosition current = nodes[i].position;
     const bool attacking = nodes[i].attacking;
-    for (const FreezeMove move : moves_of(current)) {
+    for (const Move move : moves_of(current)) {
       const FreezePosition next = behind(current, move);
       if (attacking && !current.gives_check(move)) {
         // Only as the end of it.
@@ -158,7 +158,7 @@ FreezePosition random_freeze_endgame(base::Random& random) {
   for (std::uint64_t i = 0; i < length; ++i) {
     const auto moves = moves_of(position);
     if (moves.empty()) return random_freeze_endgame(random);
-    FreezeMove chosen;
+    Move chosen;
     for (int tries = 0; tries < 6; ++tries) {
       chosen = moves[random.below(moves.size())];
       if (chosen.freezes() && random.below(8) != 0) continue;
@@ -173,7 +173,7 @@ FreezePosition random_freeze_endgame(base::Random& random) {
 namespace {
 
 bool is_drop_mate(const FreezeMateResult& result) {
-  const shogi::Move last = result.moves.back().move;
+  const shogi::BareMove last = result.moves.back().move;
   return last.is_drop() && last.dropped() == shogi::PieceType::kPawn;
 }
 

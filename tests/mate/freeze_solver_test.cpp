@@ -43,8 +43,8 @@ FreezeMateResult solve_freezes(const shogi::FreezePosition& position, Role role 
   return result;
 }
 
-std::vector<shogi::FreezeMove> freeze_line(std::string_view text) {
-  std::vector<shogi::FreezeMove> moves;
+std::vector<shogi::Move> freeze_line(std::string_view text) {
+  std::vector<shogi::Move> moves;
   for (auto word = base::next_word(text); !word.empty(); word = base::next_word(text)) {
     const auto move = notation::parse_freeze_move(word);
     EXPECT_TRUE(move) << word;
@@ -162,18 +162,18 @@ TEST(FreezeSolver, TheDefenderIsMatedOrEscapesByAFreeze) {
     const auto attack = oracle::random_freeze_problem(random);
     if (!attack) continue;
     ++i;
-    std::vector<shogi::FreezeMove> moves;
+    std::vector<shogi::Move> moves;
     shogi::generate_legal(*attack, moves);
-    for (const shogi::FreezeMove check : moves) {
+    for (const shogi::Move check : moves) {
       if (!attack->gives_check(check) || random.below(4) != 0) continue;
       auto defence = *attack;
       shogi::FreezeUndo undo;
       defence.do_move(check, undo);
       if (defence.is_lost()) continue;
-      std::vector<shogi::FreezeMove> replies;
+      std::vector<shogi::Move> replies;
       shogi::generate_legal(defence, replies);
       int longest = 0;
-      for (const shogi::FreezeMove reply : replies) {
+      for (const shogi::Move reply : replies) {
         auto after = defence;
         shogi::FreezeUndo undo_reply;
         after.do_move(reply, undo_reply);

@@ -14,7 +14,7 @@ namespace gougi::mate {
 namespace {
 
 std::string found(std::string_view sfen) {
-  const shogi::Move move = mate_in_one(notation::parse_sfen(sfen).value());
+  const shogi::BareMove move = mate_in_one(notation::parse_sfen(sfen).value());
   return move ? notation::to_usi(move) : "";
 }
 
@@ -42,7 +42,7 @@ int mates_by_playing(shogi::Position& position) {
   shogi::MoveList moves;
   shogi::generate_legal(position, moves);
   int mates = 0;
-  for (const shogi::Move move : moves) {
+  for (const shogi::BareMove move : moves) {
     shogi::Undo undo;
     position.do_move(move, undo);
     mates += position.is_mated() ? 1 : 0;
@@ -59,7 +59,7 @@ TEST(OnePly, FindsOnlyMatesAndMostOfThem) {
     shogi::Position position = shogi::Position::start();
     for (int ply = 0; ply < 250; ++ply) {
       if (!position.in_check()) {
-        const shogi::Move mating = mate_in_one(position);
+        const shogi::BareMove mating = mate_in_one(position);
         const int mates = mates_by_playing(position);
         there += mates > 0 ? 1 : 0;
         if (mating) {

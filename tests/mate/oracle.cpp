@@ -19,7 +19,7 @@ bool is_mated_within(shogi::Position& position, int plies) {
   shogi::generate_legal(position, moves);
   if (moves.empty()) return true;
   if (plies <= 0) return false;
-  return std::all_of(moves.begin(), moves.end(), [&](shogi::Move move) {
+  return std::all_of(moves.begin(), moves.end(), [&](shogi::BareMove move) {
     shogi::Undo undo;
     position.do_move(move, undo);
     const bool mated = mates_within(position, plies - 1);
@@ -32,7 +32,7 @@ bool mates_within(shogi::Position& position, int plies) {
   if (plies <= 0) return false;
   shogi::MoveList moves;
   shogi::generate_legal(position, moves);
-  return std::any_of(moves.begin(), moves.end(), [&](shogi::Move move) {
+  return std::any_of(moves.begin(), moves.end(), [&](shogi::BareMove move) {
     if (!position.gives_check(move)) return false;
     shogi::Undo undo;
     position.do_move(move, undo);
@@ -46,7 +46,7 @@ bool helps_to_mate(shogi::Position& position, bool attacking, int plies) {
   if (plies == 0) return !attacking && position.is_mated();
   shogi::MoveList moves;
   shogi::generate_legal(position, moves);
-  return std::any_of(moves.begin(), moves.end(), [&](shogi::Move move) {
+  return std::any_of(moves.begin(), moves.end(), [&](shogi::BareMove move) {
     if (attacking && !position.gives_check(move)) return false;
     shogi::Undo undo;
     position.do_move(move, undo);
@@ -60,20 +60,21 @@ bool helps_to_mate(shogi::Position& position, bool attacking, int plies) {
 bool is_at_the_end(shogi::Position& position) {
   shogi::MoveList moves;
   shogi::generate_legal(position, moves);
-  return position.in_check() && std::all_of(moves.begin(), moves.end(), [&](shogi::Move move) {
+  return position.in_check() && std::all_of(moves.begin(), moves.end(), [&](shogi::BareMove move) {
            if (!move.is_drop()) return false;
            shogi::Undo undo;
            position.do_move(move, undo);
            shogi::MoveList answers;
            shogi::generate_legal(position, answers);
-           const bool ends = std::any_of(answers.begin(), answers.end(), [&](shogi::Move answer) {
-             if (answer.to() != move.to() || !position.gives_check(answer)) return false;
-             shogi::Undo undo_answer;
-             position.do_move(answer, undo_answer);
-             const bool is_end = is_at_the_end(position);
-             position.undo_move(answer, undo_answer);
-             return is_end;
-           });
+           const bool ends =
+               std::any_of(answers.begin(), answers.end(), [&](shogi::BareMove answer) {
+                 if (answer.to() != move.to() || !position.gives_check(answer)) return false;
+                 shogi::Undo undo_answer;
+                 position.do_move(answer, undo_answer);
+                 const bool is_end = is_at_the_end(position);
+                 position.undo_move(answer, undo_answer);
+                 return is_end;
+               });
            position.undo_move(move, undo);
            return ends;
          });
@@ -84,7 +85,7 @@ bool tsume_within(shogi::Position& position, bool attacking, int plies) {
   if (plies <= 0) return false;
   shogi::MoveList moves;
   shogi::generate_legal(position, moves);
-  const auto ends = [&](shogi::Move move) {
+  const auto ends = [&](shogi::BareMove move) {
     if (attacking && !position.gives_check(move)) return false;
     shogi::Undo undo;
     position.do_move(move, undo);
@@ -145,7 +146,7 @@ int shortest_help_mate_in_breadth(const shogi::Position& position) {
       if (!attacking && here.is_mated()) return plies;
       shogi::MoveList moves;
       shogi::generate_legal(here, moves);
-      for (const shogi::Move move : moves) {
+      for (const shogi::BareMove move : moves) {
         if (attacking && !here.gives_check(move)) continue;
         shogi::Position behind = here;
         shogi::Undo undo;
@@ -175,7 +176,7 @@ std::vector<Judged> judge_all(const shogi::Position& position, std::size_t most)
     if (nodes.size() > most) return {};
     shogi::MoveList moves;
     shogi::generate_legal(positions[i], moves);
-    for (const shogi::Move move : moves) {
+    for (const shogi::BareMove move : moves) {
       if (nodes[i].attacking && !positions[i].gives_check(move)) continue;
       shogi::Position behind = positions[i];
       shogi::Undo undo;

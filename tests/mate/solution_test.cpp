@@ -26,14 +26,14 @@ bool mates_in(const shogi::Position& position, int plies) {
 }
 
 /// The replies to `check` as the positions behind them.
-std::vector<shogi::Position> behind(const shogi::Position& position, shogi::Move check) {
+std::vector<shogi::Position> behind(const shogi::Position& position, shogi::BareMove check) {
   shogi::Position current = position;
   shogi::Undo undo;
   current.do_move(check, undo);
   shogi::MoveList replies;
   shogi::generate_legal(current, replies);
   std::vector<shogi::Position> result;
-  for (const shogi::Move reply : replies) {
+  for (const shogi::BareMove reply : replies) {
     result.push_back(current);
     result.back().do_move(reply, undo);
   }
@@ -45,8 +45,8 @@ bool is_unique(const shogi::Position& position, int plies) {
   if (plies <= 1) return true;
   shogi::MoveList moves;
   shogi::generate_legal(position, moves);
-  std::vector<shogi::Move> mating;
-  for (const shogi::Move move : moves) {
+  std::vector<shogi::BareMove> mating;
+  for (const shogi::BareMove move : moves) {
     if (!position.gives_check(move)) continue;
     const auto after = behind(position, move);
     if (std::all_of(after.begin(), after.end(),

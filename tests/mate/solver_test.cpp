@@ -155,7 +155,7 @@ TEST(Solver, ADefendersVerdictIsThatOfAllHisReplies) {
     if (!problem) continue;
     shogi::MoveList checks;
     shogi::generate_legal(*problem, checks);
-    for (const shogi::Move check : checks) {
+    for (const shogi::BareMove check : checks) {
       if (!problem->gives_check(check)) continue;
       shogi::Position position = *problem;
       shogi::Undo undo;
@@ -169,7 +169,7 @@ TEST(Solver, ADefendersVerdictIsThatOfAllHisReplies) {
       bool all_mated = true;
       shogi::MoveList replies;
       shogi::generate_legal(position, replies);
-      for (const shogi::Move reply : replies) {
+      for (const shogi::BareMove reply : replies) {
         shogi::Position behind = position;
         behind.do_move(reply, undo);
         all_mated = all_mated && solve(behind, 100'000, 1).verdict == Verdict::kMate;

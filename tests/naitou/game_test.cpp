@@ -19,8 +19,8 @@ namespace {
 constexpr std::string_view kHishaochi =
     "lnsgkgsnl/7b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1";
 
-std::vector<shogi::Move> moves_of(std::string_view text) {
-  std::vector<shogi::Move> moves;
+std::vector<shogi::BareMove> moves_of(std::string_view text) {
+  std::vector<shogi::BareMove> moves;
   for (const auto word : base::split_words(text)) moves.push_back(*notation::parse_usi_move(word));
   return moves;
 }
@@ -120,7 +120,8 @@ shogi::Game random_game(std::uint64_t seed, shogi::Color com) {
     shogi::MoveList legal;
     shogi::generate_legal(game.position(), legal);
     if (legal.empty()) break;
-    shogi::Move move = legal[static_cast<int>(random.below(static_cast<unsigned>(legal.size())))];
+    shogi::BareMove move =
+        legal[static_cast<int>(random.below(static_cast<unsigned>(legal.size())))];
     if (game.position().side_to_move() == com) {
       follower.follow(game.start().setup(), game.moves());
       const Decision& decision = follower.decide();
@@ -137,7 +138,7 @@ TEST(Follower, ComesToTheSameStateAtOnceStepByStepAndBack) {
     const auto com = seed % 2 == 0 ? shogi::Color::kBlack : shogi::Color::kWhite;
     const shogi::Game game = random_game(seed, com);
     const auto setup = game.start().setup();
-    const std::span<const shogi::Move> moves(game.moves());
+    const std::span<const shogi::BareMove> moves(game.moves());
     Follower stepwise;
     for (std::size_t count = 0; count <= moves.size(); ++count) {
       stepwise.follow(setup, moves.first(count));  // both sides in turn
@@ -158,15 +159,15 @@ TEST(Follower, ThinksTheSameWithTheBoardTurned) {
   const shogi::Game game = random_game(1, shogi::Color::kWhite);
   auto turned = game.start().setup();  // the even game is its own mirror image
   turned.side_to_move = shogi::Color::kWhite;
-  std::vector<shogi::Move> moves;
-  for (const shogi::Move move : game.moves()) {
+  std::vector<shogi::BareMove> moves;
+  for (const shogi::BareMove move : game.moves()) {
     moves.push_back(from_frame(to_frame(move, shogi::Color::kWhite), shogi::Color::kBlack));
   }
   for (std::size_t count = 1; count < moves.size(); count += 2) {
     Follower white;
     white.follow(game.start().setup(), std::span(game.moves()).first(count));
     Follower black;
-    black.follow(turned, std::span<const shogi::Move>(moves).first(count));
+    black.follow(turned, std::span<const shogi::BareMove>(moves).first(count));
     EXPECT_EQ(black.com(), shogi::Color::kBlack);
     EXPECT_EQ(black.mode(), Mode::kEvenHumFirst);
     EXPECT_EQ(black.state(), white.state());
@@ -177,14 +178,15 @@ TEST(Follower, ThinksTheSameWithTheBoardTurned) {
 TEST(Follower, OutlivesMovesThatMakeNoSense) {
   base::Random random(7);
   for (int round = 0; round < 40; ++round) {
-    std::vector<shogi::Move> moves;
+    std::vector<shogi::BareMove> moves;
     Follower follower;
     for (int ply = 0; ply < 60; ++ply) {
       const shogi::Square to(static_cast<int>(random.below(81)));
       const shogi::Square from(static_cast<int>(random.below(81)));
       const auto kind = shogi::kHandTypes[random.below(shogi::kHandTypes.size())];
-      moves.push_back(random.below(4) == 0 ? shogi::Move::drop(kind, to)
-                                           : shogi::Move::board(from, to, random.below(2) == 0));
+      moves.push_back(random.below(4) == 0
+                          ? shogi::BareMove::drop(kind, to)
+                          : shogi::BareMove::board(from, to, random.below(2) == 0));
     }
     follower.follow(setup_of("startpos"), moves);
     follower.decide();

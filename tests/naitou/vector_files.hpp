@@ -20,7 +20,7 @@ struct RecordedGame {
   std::string where;     ///< "random.txt:12"
   std::string position;  ///< behind the word position
   shogi::Setup start;
-  std::vector<shogi::Move> moves;
+  std::vector<shogi::BareMove> moves;
   int mode = 0;
   bool time_limit = false;
   std::string end;  ///< resign, comwin, cut, nomove, suicide

@@ -17,9 +17,9 @@
 namespace gougi::notation {
 namespace {
 
-using shogi::FreezeMove;
 using shogi::FreezePosition;
 using shogi::Game;
+using shogi::Move;
 using shogi::PieceType;
 
 std::string rewritten(std::string_view sfen) {
@@ -111,7 +111,7 @@ TEST(FreezeMoves, SuffixesAreReadAndWritten) {
     EXPECT_EQ(parse_freeze_move(again), read) << again;
   }
   EXPECT_EQ(to_usi(parse_freeze_move("8h2b+z+B")->move), "8h2b+zB+");
-  EXPECT_EQ(to_usi(FreezeMove()), "none");
+  EXPECT_EQ(to_usi(Move()), "none");
   for (const char* bad : {"", "zG", "7g7fz", "7g7fzX", "7g7fzGzP", "7g7fZGZP", "7g7fzGx", "7g7fG",
                           "7g7zG", "7g7fzg", "7g7fzG ", "7g7fz3Z3", "nonezG"}) {
     EXPECT_FALSE(parse_freeze_move(bad)) << bad;
@@ -126,7 +126,7 @@ Game random_game(std::uint64_t seed) {
                                              : "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/"
                                                "LN4bKL w RGgsn5p 1 zS z20Z20"));
   for (int ply = 0; ply < 60; ++ply) {
-    std::vector<FreezeMove> moves;
+    std::vector<Move> moves;
     generate_legal(game.freeze_position(), moves);
     if (moves.empty()) break;
     EXPECT_TRUE(game.play(moves[random.below(moves.size())]));
@@ -139,8 +139,8 @@ std::string record_of(const Game& game, RecordFormat format) {
   if (format == RecordFormat::kCsa) text += csa_position(game.start());
   text += freeze_start_line(format, game.freeze_start());
   Game played(game.freeze_start());
-  shogi::Move before;
-  for (const FreezeMove m : game.freeze_moves()) {
+  shogi::BareMove before;
+  for (const Move m : game.freeze_moves()) {
     if (format == RecordFormat::kKif) {
       text += "  12 " + to_kif(played.position(), m.move, before) + "   ( 0:01/00:00:01)\n";
     } else if (format == RecordFormat::kKi2) {

@@ -16,7 +16,7 @@
 namespace gougi::notation {
 namespace {
 
-using shogi::Move;
+using shogi::BareMove;
 using shogi::Position;
 using testing::HasSubstr;
 
@@ -25,7 +25,7 @@ Position read(std::string_view sfen) {
   EXPECT_TRUE(position) << position.error().message;
   return position.value_or(Position::start());
 }
-Move usi(std::string_view text) { return parse_usi_move(text).value_or(Move()); }
+BareMove usi(std::string_view text) { return parse_usi_move(text).value_or(BareMove()); }
 
 std::string kif(std::string_view sfen, std::string_view move, std::string_view previous = "") {
   const Position position = read(sfen);
@@ -39,15 +39,15 @@ std::string ki2(std::string_view sfen, std::string_view move, std::string_view p
   return to_ki2(position, usi(move), usi(previous));
 }
 
-std::string kif_error(std::string_view text, Move previous = Move()) {
+std::string kif_error(std::string_view text, BareMove previous = BareMove()) {
   const auto move = parse_kif_move(Position::start(), text, previous);
   return move ? "" : move.error().message;
 }
 
-Move parsed(std::string_view sfen, std::string_view text, std::string_view previous = "") {
+BareMove parsed(std::string_view sfen, std::string_view text, std::string_view previous = "") {
   const auto move = parse_kif_move(read(sfen), text, usi(previous));
   EXPECT_TRUE(move) << move.error().message;
-  return move.value_or(Move());
+  return move.value_or(BareMove());
 }
 
 constexpr std::string_view kPieces = "4k4/9/1+P+L+N+S4/9/4+B+R3/2S6/9/BR2K4/9 b GSNLP 1";
@@ -200,14 +200,14 @@ TEST(Japanese, EveryMoveOfRandomGamesComesBackAndKi2IsUnambiguous) {
   base::Random random(4);
   for (int game = 0; game < 12; ++game) {
     Position position = game % 3 == 0 ? *handicap("六枚落ち") : Position::start();
-    Move previous;
+    BareMove previous;
     shogi::Undo undo;
     for (int ply = 0; ply < 160; ++ply) {
       shogi::MoveList moves;
       generate_legal(position, moves);
       if (moves.empty()) break;
       std::set<std::string> names;
-      for (const Move m : moves) {
+      for (const BareMove m : moves) {
         const std::string text = to_kif(position, m, previous);
         const auto back = parse_kif_move(position, text, previous);
         ASSERT_TRUE(back) << text << ": " << back.error().message;

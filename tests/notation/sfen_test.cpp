@@ -14,7 +14,7 @@
 namespace gougi::notation {
 namespace {
 
-using shogi::Move;
+using shogi::BareMove;
 using shogi::Position;
 
 std::string error_of(std::string_view text) {
@@ -129,24 +129,25 @@ TEST(UsiMove, EveryMoveBothWays) {
   for (int to = 0; to < 81; ++to) {
     for (int from = 0; from < 81; ++from) {
       for (const bool promotes : {false, true}) {
-        const Move m = Move::board(shogi::Square(from), shogi::Square(to), promotes);
+        const BareMove m = BareMove::board(shogi::Square(from), shogi::Square(to), promotes);
         ASSERT_EQ(parse_usi_move(to_usi(m)), m);
       }
     }
     for (const auto t : shogi::kHandTypes) {
-      const Move m = Move::drop(t, shogi::Square(to));
+      const BareMove m = BareMove::drop(t, shogi::Square(to));
       ASSERT_EQ(parse_usi_move(to_usi(m)), m);
     }
   }
 }
 
 TEST(UsiMove, IsWrittenAsTheProtocolHasIt) {
-  EXPECT_EQ(to_usi(Move::board(shogi::Square::of(7, 7), shogi::Square::of(7, 6))), "7g7f");
-  EXPECT_EQ(to_usi(Move::board(shogi::Square::of(8, 8), shogi::Square::of(2, 2), true)), "8h2b+");
-  EXPECT_EQ(to_usi(Move::drop(shogi::PieceType::kPawn, shogi::Square::of(5, 5))), "P*5e");
-  EXPECT_EQ(to_usi(Move()), "none");
+  EXPECT_EQ(to_usi(BareMove::board(shogi::Square::of(7, 7), shogi::Square::of(7, 6))), "7g7f");
+  EXPECT_EQ(to_usi(BareMove::board(shogi::Square::of(8, 8), shogi::Square::of(2, 2), true)),
+            "8h2b+");
+  EXPECT_EQ(to_usi(BareMove::drop(shogi::PieceType::kPawn, shogi::Square::of(5, 5))), "P*5e");
+  EXPECT_EQ(to_usi(BareMove()), "none");
   std::string line = "bestmove ";
-  append_usi(line, Move::drop(shogi::PieceType::kRook, shogi::Square::of(1, 9)));
+  append_usi(line, BareMove::drop(shogi::PieceType::kRook, shogi::Square::of(1, 9)));
   EXPECT_EQ(line, "bestmove R*1i");
 }
 

@@ -14,7 +14,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-shogi::FreezeMove move(const char* text) { return notation::parse_freeze_move(text)->move; }
+shogi::Move move(const char* text) { return notation::parse_freeze_move(text)->move; }
 
 usi::SearchLimits clocks(int time, int byoyomi, int increment) {
   usi::SearchLimits limits;

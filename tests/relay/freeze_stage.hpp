@@ -106,11 +106,11 @@ class RandomFreezePlayer {
   }
 
  private:
-  shogi::FreezeMove choose(const shogi::FreezePosition& board) {
+  shogi::Move choose(const shogi::FreezePosition& board) {
     shogi::MoveList moves;
     shogi::generate_legal_bare(board, moves);
     if (moves.size() == 0) return {};
-    shogi::FreezeMove move = moves[static_cast<int>(random_.below(moves.size()))];
+    shogi::Move move = moves[static_cast<int>(random_.below(moves.size()))];
     if (!usi::declares_freezes(ability_) || !board.may_freeze()) return move;
     const auto kinds = board.freezable(move.move);
     if (kinds == 0 || random_.below(6) != 0) return move;

@@ -17,7 +17,7 @@ LastInfo heard(const std::vector<std::string>& lines) {
   return last;
 }
 
-shogi::FreezeMove course_move(const char* text) { return notation::parse_freeze_move(text)->move; }
+shogi::Move course_move(const char* text) { return notation::parse_freeze_move(text)->move; }
 
 TEST(LastInfo, KeepsTheLastExactWordAtEachDepth) {
   const LastInfo last = heard({

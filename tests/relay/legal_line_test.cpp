@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t kMost = 8;
 
-std::vector<shogi::FreezeMove> without_memory(const Board& board, std::string_view words) {
+std::vector<shogi::Move> without_memory(const Board& board, std::string_view words) {
   return legal_prefix(board, parse_pv(words, kMost));
 }
 

@@ -15,7 +15,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-shogi::FreezeMove move(const char* text) { return notation::parse_freeze_move(text)->move; }
+shogi::Move move(const char* text) { return notation::parse_freeze_move(text)->move; }
 
 struct Vote {
   std::vector<MoveVisits> visits;  ///< as recorded

@@ -14,7 +14,7 @@ inline bool wins_at_once(shogi::FreezePosition& position, bool by_checks = false
   if (position.pawn_drop_mate()) return true;
   shogi::MoveList bare;
   shogi::generate_legal_bare(position, bare);
-  for (const shogi::Move m : bare) {
+  for (const shogi::BareMove m : bare) {
     if (by_checks && !position.gives_check(m)) continue;
     const shogi::KindMask freezable = position.freezable(m);
     shogi::FreezeUndo undo;
@@ -34,17 +34,17 @@ inline bool wins_at_once(shogi::FreezePosition& position, bool by_checks = false
 inline bool wins_within(shogi::FreezePosition& position, int plies, bool by_checks = false) {
   if (wins_at_once(position, by_checks)) return true;
   if (plies <= 1) return false;
-  std::vector<shogi::FreezeMove> moves;
+  std::vector<shogi::Move> moves;
   generate_legal(position, moves);
-  for (const shogi::FreezeMove m : moves) {
+  for (const shogi::Move m : moves) {
     if (by_checks && !position.gives_check(m)) continue;
     shogi::FreezeUndo undo;
     position.do_move(m, undo);
-    std::vector<shogi::FreezeMove> replies;
+    std::vector<shogi::Move> replies;
     generate_legal(position, replies);
     bool holds = by_checks && m.freezes() &&
                  (shogi::movable_kinds(position.position()) & shogi::mask_of(m.freeze)) == 0;
-    for (const shogi::FreezeMove reply : replies) {
+    for (const shogi::Move reply : replies) {
       if (holds) break;
       shogi::FreezeUndo undo_reply;
       position.do_move(reply, undo_reply);

@@ -53,7 +53,7 @@ shogi::FreezePosition freeze_position_of(std::string_view sfen) {
   return position ? *position : shogi::FreezePosition();
 }
 
-shogi::FreezeMove chosen(const Decision& decision) { return {decision.move, decision.freeze}; }
+shogi::Move chosen(const Decision& decision) { return {decision.move, decision.freeze}; }
 
 Decision think_freely(Searcher& searcher, const shogi::FreezePosition& position,
                       std::uint64_t nodes, FreezeObserver* heard = nullptr,
@@ -130,9 +130,9 @@ TEST(FreezeMates, OfTheOpponentAreParriedWhereTheyCanBe) {
     if (plies != 1 || position.in_check()) continue;
     shogi::FreezeUndo undo;
     position.do_null_move(undo);
-    std::vector<shogi::FreezeMove> moves;
+    std::vector<shogi::Move> moves;
     generate_legal(position, moves);
-    const auto parries = [&](shogi::FreezeMove m) {
+    const auto parries = [&](shogi::Move m) {
       shogi::FreezeUndo undo_move;
       position.do_move(m, undo_move);
       const bool result = !testing::wins_at_once(position);
@@ -156,11 +156,11 @@ TEST(FreezeMateInOne, AgreesWithBruteForce) {
     shogi::FreezePosition position =
         *shogi::FreezePosition::from(shogi::Position::start(), {shogi::PieceType::kNone, {99, 99}});
     for (int ply = 0; ply < 120; ++ply) {
-      std::vector<shogi::FreezeMove> moves;
+      std::vector<shogi::Move> moves;
       generate_legal(position, moves);
       if (moves.empty()) break;
       const auto key = position.key();
-      const shogi::FreezeMove mating = freeze_mate_in_one(position);
+      const shogi::Move mating = freeze_mate_in_one(position);
       EXPECT_EQ(position.key(), key);
       EXPECT_EQ(static_cast<bool>(mating), testing::wins_at_once(position, true))
           << notation::to_sfen(position);
@@ -172,7 +172,7 @@ TEST(FreezeMateInOne, AgreesWithBruteForce) {
         after.do_move(mating, undo);
         EXPECT_TRUE(after.is_mated()) << notation::to_sfen(position);
       }
-      const shogi::FreezeMove next = moves[random.below(moves.size())];
+      const shogi::Move next = moves[random.below(moves.size())];
       shogi::FreezeUndo undo;
       position.do_move(next, undo);
     }
@@ -205,7 +205,7 @@ TEST(FreezeSearcher, KeepsTheRulesInRandomGames) {
           ASSERT_TRUE(line.play(shogi::freeze_move_at(report.line, report.freezes, i)));
         }
       }
-      std::vector<shogi::FreezeMove> moves;
+      std::vector<shogi::Move> moves;
       generate_legal(game.freeze_position(), moves);
       const bool wanders = random.below(3) == 0;
       ASSERT_TRUE(game.play(wanders ? moves[random.below(moves.size())] : chosen(decision)));
@@ -253,7 +253,7 @@ TEST(FreezeSearcher, DropsTheMatingPawnWithAFreezeOnly) {
   EXPECT_EQ(think_freely(searcher, with, 5000).value, mate_in(1));
   searcher.new_game();
   const auto none = freeze_position_of(std::string(kBoard) + " z1Z0");
-  EXPECT_NE(chosen(think_freely(searcher, none, 5000)), shogi::FreezeMove(drop));
+  EXPECT_NE(chosen(think_freely(searcher, none, 5000)), shogi::Move(drop));
 }
 
 TEST(FreezeSearcher, DeclaresAWinThoughFrozen) {
@@ -336,7 +336,7 @@ TEST(FreezeSearcher, ShowsSeveralLinesThatDiffer) {
   FreezeObserver heard;
   think_freely(searcher, position, 20'000, &heard, settings);
   ASSERT_GE(heard.reports.size(), 4U);
-  std::vector<shogi::FreezeMove> first;
+  std::vector<shogi::Move> first;
   for (std::size_t i = heard.reports.size() - 4; i < heard.reports.size(); ++i) {
     const Report& report = heard.reports[i];
     first.push_back(shogi::freeze_move_at(report.line, report.freezes, 0));

@@ -17,7 +17,7 @@ TEST(MateWatch, RemembersAndLooksAgainOnlyWithMuchMoreNodes) {
   const auto never = [](std::uint64_t) { return false; };
   const auto look = [&](std::uint64_t nodes) {
     const std::uint64_t before = watch.nodes();
-    const FoundMate<shogi::Move> mate = watch.look(*position, nodes, never);
+    const FoundMate<shogi::BareMove> mate = watch.look(*position, nodes, never);
     return std::pair(mate.plies, watch.nodes() - before);
   };
   EXPECT_EQ(look(1000).first, 0);

@@ -77,9 +77,9 @@ Found think(const shogi::Game& game, const Limits& limits, const Settings& setti
   return found;
 }
 
-void expect_legal_line(const shogi::Position& start, const std::vector<shogi::Move>& line) {
+void expect_legal_line(const shogi::Position& start, const std::vector<shogi::BareMove>& line) {
   shogi::Position position = start;
-  for (const shogi::Move move : line) {
+  for (const shogi::BareMove move : line) {
     ASSERT_TRUE(position.is_legal(move)) << notation::to_usi(move);
     shogi::Undo undo;
     position.do_move(move, undo);

@@ -97,7 +97,7 @@ class OneWorker : public ::testing::Test {
   int value_of(const View& view, int depth) {
     Worker<ShogiRules> worker(task_);
     worker.warm_up();
-    RootMove<shogi::Move> only;
+    RootMove<shogi::BareMove> only;
     only.move = notation::parse_usi_move("5i5h").value();
     only.line = {only.move};
     worker.begin(game_, {only}, {&view, &tuned_}, nullptr);
@@ -133,7 +133,7 @@ TEST_F(OneWorker, TakesStaticScoresFromTheTableOnlyIfItIsOfTheFirstView) {
   constexpr std::int16_t kMarked = 5000;
   const auto mark = [&] {
     table_.clear();
-    table_.store(key_behind(), {shogi::Move(), 0, kMarked, 0, Bound::kNone});
+    table_.store(key_behind(), {shogi::BareMove(), 0, kMarked, 0, Bound::kNone});
   };
   mark();
   EXPECT_LT(value_of(first_, 1), -kMarked / 2);

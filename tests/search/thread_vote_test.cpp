@@ -11,11 +11,11 @@
 namespace gougi::search {
 namespace {
 
-shogi::Move move(std::string_view usi) { return notation::parse_usi_move(usi).value(); }
+shogi::BareMove move(std::string_view usi) { return notation::parse_usi_move(usi).value(); }
 
-const shogi::Move kA = move("7g7f");
-const shogi::Move kB = move("2g2f");
-const shogi::Move kC = move("5g5f");
+const shogi::BareMove kA = move("7g7f");
+const shogi::BareMove kB = move("2g2f");
+const shogi::BareMove kC = move("5g5f");
 
 std::size_t deepest(const std::vector<ThreadWord>& words) {
   return choose_word(words, ThreadVote::kDeepest);

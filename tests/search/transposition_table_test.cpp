@@ -8,7 +8,8 @@
 namespace gougi::search {
 namespace {
 
-const shogi::Move kMove = shogi::Move::board(shogi::Square::of(7, 7), shogi::Square::of(7, 6));
+const shogi::BareMove kMove =
+    shogi::BareMove::board(shogi::Square::of(7, 7), shogi::Square::of(7, 6));
 
 TEST(TranspositionTable, GivesBackWhatWasStored) {
   TranspositionTable table;
@@ -50,7 +51,7 @@ TEST(TranspositionTable, IsUsedWhileALargeOneIsStillMadeWarm) {
   constexpr shogi::Key kStep = 0x9E3779B97F4A7C15ULL;
   constexpr shogi::Key kCount = 10000;
   for (shogi::Key i = 1; i <= kCount; ++i) {
-    table.store(i * kStep, {shogi::Move(), static_cast<std::int16_t>(i), 0, 5, Bound::kExact});
+    table.store(i * kStep, {shogi::BareMove(), static_cast<std::int16_t>(i), 0, 5, Bound::kExact});
   }
   for (shogi::Key i = 1; i <= kCount; ++i) {
     const auto entry = table.probe(i * kStep);
@@ -66,7 +67,7 @@ TEST(TranspositionTable, KeepsTheMoveWhenALaterVisitHasNone) {
   TranspositionTable table;
   table.resize(1);
   table.store(9, {kMove, 1, 2, 3, Bound::kExact});
-  table.store(9, {shogi::Move(), 5, 2, 6, Bound::kUpper});
+  table.store(9, {shogi::BareMove(), 5, 2, 6, Bound::kUpper});
   const auto entry = table.probe(9);
   ASSERT_TRUE(entry);
   EXPECT_EQ(entry->move, kMove);

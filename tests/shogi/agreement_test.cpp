@@ -34,21 +34,21 @@ const std::vector<std::string> kStarts{
     "9/9/4k4/9/9/9/4K4/9/9 b RB2G2S2N2L9Prb2g2s2n2l9p 1",
 };
 
-std::vector<Move> sorted(std::vector<Move> moves) {
+std::vector<BareMove> sorted(std::vector<BareMove> moves) {
   std::sort(moves.begin(), moves.end());
   return moves;
 }
-std::vector<Move> sorted(const MoveList& list) {
-  return sorted(std::vector<Move>(list.begin(), list.end()));
+std::vector<BareMove> sorted(const MoveList& list) {
+  return sorted(std::vector<BareMove>(list.begin(), list.end()));
 }
-std::vector<Move> generated(const Position& p, MoveClass which, bool relevant_only) {
+std::vector<BareMove> generated(const Position& p, MoveClass which, bool relevant_only) {
   MoveList list;
   generate(p, which, relevant_only, list);
   return sorted(list);
 }
 
 // Whether `relevant_only` leaves the legal move out.
-bool is_irrelevant(const Setup& s, Move m) {
+bool is_irrelevant(const Setup& s, BareMove m) {
   if (m.is_drop() || m.promotes()) return false;
   const PieceType t = reference::at(s, m.from()).type();
   const Color us = s.side_to_move;
@@ -57,24 +57,24 @@ bool is_irrelevant(const Setup& s, Move m) {
          (in_promotion_zone(us, m.from()) || in_promotion_zone(us, m.to()));
 }
 
-bool is_capture_or_pawn_promotion(const Setup& s, Move m) {
+bool is_capture_or_pawn_promotion(const Setup& s, BareMove m) {
   if (m.is_drop()) return false;
   return !reference::at(s, m.to()).empty() ||
          (m.promotes() && reference::at(s, m.from()).type() == PieceType::kPawn);
 }
 
-bool gives_check(const Setup& s, Move m) {
+bool gives_check(const Setup& s, BareMove m) {
   const Setup next = reference::after(s, m);
   return reference::king_can_be_captured(next, next.side_to_move);
 }
 
-void expect_classes_agree(const Position& p, const Setup& s, const std::vector<Move>& legal) {
+void expect_classes_agree(const Position& p, const Setup& s, const std::vector<BareMove>& legal) {
   for (const bool relevant_only : {false, true}) {
-    std::vector<Move> captures;
-    std::vector<Move> quiets;
-    std::vector<Move> checks;
-    std::vector<Move> all;
-    for (const Move m : legal) {
+    std::vector<BareMove> captures;
+    std::vector<BareMove> quiets;
+    std::vector<BareMove> checks;
+    std::vector<BareMove> all;
+    for (const BareMove m : legal) {
       if (relevant_only && is_irrelevant(s, m)) continue;
       all.push_back(m);
       (is_capture_or_pawn_promotion(s, m) ? captures : quiets).push_back(m);
@@ -87,7 +87,7 @@ void expect_classes_agree(const Position& p, const Setup& s, const std::vector<M
   }
 }
 
-void expect_do_and_undo_agree(const Position& p, const Setup& s, Move m) {
+void expect_do_and_undo_agree(const Position& p, const Setup& s, BareMove m) {
   Position played = p;
   Undo undo;
   played.do_move(m, undo);
@@ -113,16 +113,16 @@ void expect_do_and_undo_agree(const Position& p, const Setup& s, Move m) {
   }
 }
 
-void expect_every_16_bit_value_agrees(const Position& p, const std::vector<Move>& legal) {
+void expect_every_16_bit_value_agrees(const Position& p, const std::vector<BareMove>& legal) {
   for (std::uint32_t raw = 0; raw < 65536; ++raw) {
-    const Move m = Move::from_raw(static_cast<std::uint16_t>(raw));
+    const BareMove m = BareMove::from_raw(static_cast<std::uint16_t>(raw));
     ASSERT_EQ(p.is_legal(m), std::binary_search(legal.begin(), legal.end(), m)) << "raw " << raw;
   }
 }
 
 void expect_agreement(const Position& p, bool thorough) {
   const Setup s = p.setup();
-  const std::vector<Move> legal = sorted(reference::legal_moves(s));
+  const std::vector<BareMove> legal = sorted(reference::legal_moves(s));
   MoveList list;
   generate_legal(p, list);
   ASSERT_EQ(sorted(list), legal);
@@ -130,18 +130,18 @@ void expect_agreement(const Position& p, bool thorough) {
   EXPECT_EQ(p.has_legal_move(), !legal.empty());
   EXPECT_EQ(p.in_check(), reference::king_can_be_captured(s, s.side_to_move));
   EXPECT_EQ(p.is_mated(), p.in_check() && legal.empty());
-  for (const Move m : legal) {
+  for (const BareMove m : legal) {
     EXPECT_TRUE(p.is_legal(m));
     EXPECT_EQ(p.gives_check(m), gives_check(s, m)) << notation::to_usi(m);
   }
   if (!thorough) return;
   expect_classes_agree(p, s, legal);
-  for (const Move m : legal) expect_do_and_undo_agree(p, s, m);
+  for (const BareMove m : legal) expect_do_and_undo_agree(p, s, m);
   expect_every_16_bit_value_agrees(p, legal);
 }
 
 // A random legal move, checks and captures more often than their share.
-Move choose(const Position& p, base::Random& random) {
+BareMove choose(const Position& p, base::Random& random) {
   MoveList moves;
   const std::uint64_t kind = random.below(8);
   if (kind < 2) generate(p, kind == 0 ? MoveClass::kChecks : MoveClass::kCaptures, false, moves);
@@ -162,7 +162,7 @@ TEST_P(AgreementTest, FastAndSlowRulesAgreeAlongRandomPlayOuts) {
       SCOPED_TRACE(notation::to_sfen(*position));
       expect_agreement(*position, ply % 12 == 2 * game);
       if (HasFailure()) return;
-      const Move m = choose(*position, random);
+      const BareMove m = choose(*position, random);
       if (m.is_none()) break;
       position->do_move(m, undo);
     }

@@ -20,7 +20,7 @@ TEST(CheckSquares, AgreeWithThePositionOnEveryMove) {
       MoveList moves;
       generate_legal(position, moves);
       if (moves.empty()) break;
-      for (const Move move : moves) {
+      for (const BareMove move : moves) {
         const bool checked = position.gives_check(move);
         checks += checked ? 1 : 0;
         ASSERT_EQ(squares.gives_check(position, move), checked)

@@ -56,10 +56,10 @@ reference::FreezeBoard slow_board(const FreezePosition& p) {
 }
 
 // Compares everything about one position; its legal moves.
-std::vector<FreezeMove> compare(const FreezePosition& p, base::Random& random, Tally& tally) {
+std::vector<Move> compare(const FreezePosition& p, base::Random& random, Tally& tally) {
   const auto slow = slow_board(p);
   auto expected = reference::legal_moves(slow);
-  std::vector<FreezeMove> moves;
+  std::vector<Move> moves;
   generate_legal(p, moves);
   auto sorted = moves;
   std::sort(sorted.begin(), sorted.end());
@@ -74,12 +74,12 @@ std::vector<FreezeMove> compare(const FreezePosition& p, base::Random& random, T
       raw = moves[random.below(moves.size())].move.raw() |
             static_cast<std::uint32_t>(random.below(17) << 16U);
     }
-    const auto m = FreezeMove::from_raw(raw);
+    const auto m = Move::from_raw(raw);
     const bool is_there = std::binary_search(expected.begin(), expected.end(), m);
     EXPECT_EQ(p.is_legal(m), is_there) << notation::to_sfen(p) << ' ' << raw;
     EXPECT_EQ(p.judge(m).has_value(), is_there);
   }
-  for (const FreezeMove m : moves) EXPECT_TRUE(p.is_legal(m));
+  for (const Move m : moves) EXPECT_TRUE(p.is_legal(m));
   ++tally.positions;
   tally.frozen += p.state().in_force != PieceType::kNone ? 1 : 0;
   tally.may_freeze += p.may_freeze() ? 1 : 0;
@@ -89,7 +89,7 @@ std::vector<FreezeMove> compare(const FreezePosition& p, base::Random& random, T
 }
 
 // Plays `m` and takes it back: nothing may have changed. Leaves it played.
-void play_and_check(FreezePosition& p, FreezeMove m) {
+void play_and_check(FreezePosition& p, Move m) {
   const auto slow = reference::after(slow_board(p), m);
   const auto before = notation::to_sfen(p);
   const Key key = p.key();
@@ -123,9 +123,9 @@ TEST(FreezeAgreement, TenThousandRandomPositionsHaveTheMovesOfTheSlowRules) {
       const auto moves = compare(p, random, tally);
       if (moves.empty()) break;
       // Half of the moves without a freeze, else the counts are spent at once.
-      FreezeMove m = moves[random.below(moves.size())];
+      Move m = moves[random.below(moves.size())];
       if (random.below(2) == 0 && p.is_legal(m.move)) m = m.move;
-      const Move mate = p.pawn_drop_mate();
+      const BareMove mate = p.pawn_drop_mate();
       if (mate && random.below(2) == 0) m = {mate, first_kind(p.freezable(mate))};
       play_and_check(p, m);
     }

@@ -29,11 +29,11 @@ inline bool has_kind(const Setup& s, Color c, PieceType t) {
   return false;
 }
 
-inline PieceType kind_that_moves(const Setup& s, Move m) {
+inline PieceType kind_that_moves(const Setup& s, BareMove m) {
   return m.is_drop() ? m.dropped() : at(s, m.from()).type();
 }
 
-inline bool is_legal(const FreezeBoard& b, Move m, PieceType freeze) {
+inline bool is_legal(const FreezeBoard& b, BareMove m, PieceType freeze) {
   const Setup& s = b.setup;
   if (!is_pseudo_legal(s, m)) return false;
   if (b.frozen != PieceType::kNone && kind_that_moves(s, m) == b.frozen) return false;
@@ -51,16 +51,16 @@ inline bool is_legal(const FreezeBoard& b, Move m, PieceType freeze) {
 }
 
 /// Every move and every freeze there could be, tried.
-inline std::vector<FreezeMove> legal_moves(const FreezeBoard& b) {
-  std::vector<FreezeMove> moves;
+inline std::vector<Move> legal_moves(const FreezeBoard& b) {
+  std::vector<Move> moves;
   for (int to = 0; to < kSquareCount; ++to) {
-    std::vector<Move> tried;
-    for (const PieceType t : kHandTypes) tried.push_back(Move::drop(t, Square(to)));
+    std::vector<BareMove> tried;
+    for (const PieceType t : kHandTypes) tried.push_back(BareMove::drop(t, Square(to)));
     for (int from = 0; from < kSquareCount; ++from) {
-      tried.push_back(Move::board(Square(from), Square(to), false));
-      tried.push_back(Move::board(Square(from), Square(to), true));
+      tried.push_back(BareMove::board(Square(from), Square(to), false));
+      tried.push_back(BareMove::board(Square(from), Square(to), true));
     }
-    for (const Move m : tried) {
+    for (const BareMove m : tried) {
       if (!is_pseudo_legal(b.setup, m)) continue;
       for (int freeze = 0; freeze < kPieceTypeCount; ++freeze) {
         const auto kind = static_cast<PieceType>(freeze);
@@ -71,7 +71,7 @@ inline std::vector<FreezeMove> legal_moves(const FreezeBoard& b) {
   return moves;
 }
 
-inline FreezeBoard after(const FreezeBoard& b, FreezeMove m) {
+inline FreezeBoard after(const FreezeBoard& b, Move m) {
   FreezeBoard next{after(b.setup, m.move), m.freeze, b.black_left, b.white_left};
   if (m.freeze != PieceType::kNone) {
     --(b.setup.side_to_move == Color::kBlack ? next.black_left : next.white_left);
@@ -82,7 +82,7 @@ inline FreezeBoard after(const FreezeBoard& b, FreezeMove m) {
 inline std::uint64_t perft(const FreezeBoard& b, int depth) {
   if (depth == 0) return 1;
   std::uint64_t sum = 0;
-  for (const FreezeMove m : legal_moves(b)) sum += perft(after(b, m), depth - 1);
+  for (const Move m : legal_moves(b)) sum += perft(after(b, m), depth - 1);
   return sum;
 }
 

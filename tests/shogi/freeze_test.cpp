@@ -22,16 +22,16 @@ FreezePosition freeze_position(std::string_view sfen) {
   return position ? *position : FreezePosition();
 }
 
-FreezeMove freeze_move(std::string_view text) {
+Move freeze_move(std::string_view text) {
   const auto move = notation::parse_freeze_move(text);
   EXPECT_TRUE(move) << text;
-  return move ? move->move : FreezeMove();
+  return move ? move->move : Move();
 }
 
 FreezePosition after(std::string_view sfen, std::string_view moves) {
   FreezePosition p = freeze_position(sfen);
   for (const auto word : base::split_words(moves)) {
-    const FreezeMove m = freeze_move(word);
+    const Move m = freeze_move(word);
     EXPECT_TRUE(p.is_legal(m)) << word;
     FreezeUndo undo;
     p.do_move(m, undo);
@@ -40,14 +40,14 @@ FreezePosition after(std::string_view sfen, std::string_view moves) {
 }
 
 std::string verdict(const FreezePosition& p, std::string_view move) {
-  const FreezeMove m = freeze_move(move);
+  const Move m = freeze_move(move);
   const auto judged = p.judge(m);
   EXPECT_EQ(judged.has_value(), p.is_legal(m)) << move;
   return judged ? "legal" : judged.error().message;
 }
 
-std::vector<FreezeMove> all_moves(const FreezePosition& p) {
-  std::vector<FreezeMove> moves;
+std::vector<Move> all_moves(const FreezePosition& p) {
+  std::vector<Move> moves;
   generate_legal(p, moves);
   return moves;
 }
@@ -216,13 +216,13 @@ TEST(Freeze, AnyThirtyTwoBitsAreJudgedSafely) {
   for (const std::uint32_t kind :
        {0U, 1U, 2U, 3U, 4U, 5U, 6U, 7U, 8U, 9U, 14U, 15U, 16U, 256U, 257U, 0xFFFFU}) {
     for (std::uint32_t bare = 0; bare <= 0xFFFF; ++bare) {
-      const auto m = FreezeMove::from_raw((kind << 16U) | bare);
+      const auto m = Move::from_raw((kind << 16U) | bare);
       legal += p.is_legal(m) ? 1 : 0;
       EXPECT_EQ(p.is_legal(m), p.judge(m).has_value());
     }
   }
   EXPECT_EQ(legal, 270);
-  EXPECT_EQ(FreezeMove::from_raw(freeze_move("7g7fzB+").raw()), freeze_move("7g7fzB+"));
+  EXPECT_EQ(Move::from_raw(freeze_move("7g7fzB+").raw()), freeze_move("7g7fzB+"));
 }
 
 TEST(Freeze, ImpossibleStatesAreRefused) {
@@ -278,8 +278,7 @@ TEST(FreezeGame, KnowsItsMovesWithTheirFreezes) {
   EXPECT_TRUE(game.is_freeze_game());
   play_all(game, "7g7fzG 3c3d");
   EXPECT_EQ(game.moves().size(), 2U);
-  EXPECT_EQ(game.freeze_moves(),
-            (std::vector<FreezeMove>{freeze_move("7g7fzG"), freeze_move("3c3d")}));
+  EXPECT_EQ(game.freeze_moves(), (std::vector<Move>{freeze_move("7g7fzG"), freeze_move("3c3d")}));
   game.undo();
   EXPECT_EQ(game.freeze_position().state().in_force, PieceType::kGold);
   game.undo();

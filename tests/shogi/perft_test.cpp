@@ -78,7 +78,7 @@ std::uint64_t leaf_by_leaf(Position& position, int depth) {
   generate_legal(position, moves);
   std::uint64_t nodes = 0;
   Undo undo;
-  for (const Move m : moves) {
+  for (const BareMove m : moves) {
     position.do_move(m, undo);
     nodes += leaf_by_leaf(position, depth - 1);
     position.undo_move(m, undo);

@@ -21,7 +21,7 @@ Position read(std::string_view sfen) {
   return position.value_or(Position::start());
 }
 
-Move usi(std::string_view text) { return notation::parse_usi_move(text).value_or(Move()); }
+BareMove usi(std::string_view text) { return notation::parse_usi_move(text).value_or(BareMove()); }
 
 bool legal(std::string_view sfen, std::string_view move) { return read(sfen).is_legal(usi(move)); }
 
@@ -186,12 +186,12 @@ TEST(Hand, AtLeastComparesEveryKind) {
   }
 }
 
-TEST(Move, PacksEveryMoveIntoItsOwn16Bits) {
+TEST(BareMove, PacksEveryMoveIntoItsOwn16Bits) {
   std::set<std::uint16_t> seen;
   for (int to = 0; to < 81; ++to) {
     for (int from = 0; from < 81; ++from) {
       for (const bool promotes : {false, true}) {
-        const Move m = Move::board(Square(from), Square(to), promotes);
+        const BareMove m = BareMove::board(Square(from), Square(to), promotes);
         EXPECT_TRUE(seen.insert(m.raw()).second);
         EXPECT_FALSE(m.is_drop());
         EXPECT_EQ(m.from(), Square(from));
@@ -200,7 +200,7 @@ TEST(Move, PacksEveryMoveIntoItsOwn16Bits) {
       }
     }
     for (const PieceType t : kHandTypes) {
-      const Move m = Move::drop(t, Square(to));
+      const BareMove m = BareMove::drop(t, Square(to));
       EXPECT_TRUE(seen.insert(m.raw()).second);
       EXPECT_TRUE(m.is_drop());
       EXPECT_EQ(m.dropped(), t);

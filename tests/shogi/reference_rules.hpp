@@ -86,7 +86,7 @@ inline bool has_future(Color c, PieceType t, Square s) {
 }
 
 /// All that can be said of a move without looking at kings.
-inline bool is_pseudo_legal(const Setup& s, Move m) {
+inline bool is_pseudo_legal(const Setup& s, BareMove m) {
   const Color us = s.side_to_move;
   const Piece target = at(s, m.to());
   if (m.is_drop()) {
@@ -106,7 +106,7 @@ inline bool is_pseudo_legal(const Setup& s, Move m) {
   return can_promote(p.type()) && (ranks_ahead(us, m.from()) <= 2 || ranks_ahead(us, m.to()) <= 2);
 }
 
-inline Setup after(Setup s, Move m) {
+inline Setup after(Setup s, BareMove m) {
   const Color us = s.side_to_move;
   if (m.is_drop()) {
     hand(s, us).remove(m.dropped());
@@ -123,9 +123,9 @@ inline Setup after(Setup s, Move m) {
   return s;
 }
 
-inline std::vector<Move> legal_moves(const Setup& s);
+inline std::vector<BareMove> legal_moves(const Setup& s);
 
-inline bool is_legal(const Setup& s, Move m) {
+inline bool is_legal(const Setup& s, BareMove m) {
   if (!is_pseudo_legal(s, m)) return false;
   const Setup next = after(s, m);
   if (king_can_be_captured(next, s.side_to_move)) return false;
@@ -135,16 +135,16 @@ inline bool is_legal(const Setup& s, Move m) {
 }
 
 /// Every move there could be, tried.
-inline std::vector<Move> legal_moves(const Setup& s) {
-  std::vector<Move> moves;
+inline std::vector<BareMove> legal_moves(const Setup& s) {
+  std::vector<BareMove> moves;
   for (int to = 0; to < kSquareCount; ++to) {
     for (const PieceType t : kHandTypes) {
-      const Move m = Move::drop(t, Square(to));
+      const BareMove m = BareMove::drop(t, Square(to));
       if (is_legal(s, m)) moves.push_back(m);
     }
     for (int from = 0; from < kSquareCount; ++from) {
       for (const bool promotes : {false, true}) {
-        const Move m = Move::board(Square(from), Square(to), promotes);
+        const BareMove m = BareMove::board(Square(from), Square(to), promotes);
         if (is_legal(s, m)) moves.push_back(m);
       }
     }

@@ -39,7 +39,7 @@ constexpr int kHabit = 3;
 constexpr int kRemembered = 6;
 constexpr std::size_t kUnusedKept = 24;
 
-bool legal_in(const KnownPosition& known, shogi::FreezeMove move) {
+bool legal_in(const KnownPosition& known, shogi::Move move) {
   return known.position.is_legal(move.move) || known.board.is_legal(move);
 }
 
@@ -374,7 +374,7 @@ void EngineRules::take_best_move(Heard& heard, const usi::BestMoveAnswer& answer
   heard.out_of_step = heard.old && doubtful_ && answers_ == 0;
   // From here on everybody can know: it always thinks aloud, and did not this time; or its move is
   // none here.
-  const shogi::FreezeMove move = answer.move();
+  const shogi::Move move = answer.move();
   const bool impossible = move && known != nullptr && !legal_in(*known, move);
   const bool wordless = !thought_ && !stopped_ && with_thoughts_ >= kHabit;
   if (!older) {

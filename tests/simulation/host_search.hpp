@@ -35,16 +35,14 @@ struct Testimony {
   std::optional<usi::BestMoveAnswer> answer;   ///< the first
   bool one_was_void = false;                   ///< and what came behind it may not have been taken
   bool contradicted = false;  ///< it gave other answers, too: which was taken nobody knows
-  bool voted = false;       ///< has given an answer that can be read, in whichever search
-  bool unreadable = false;  ///< its answer is none, or says what is not so, and it gave no other
+  bool voted = false;         ///< has given an answer that can be read, in whichever search
+  bool unreadable = false;    ///< its answer is none, or says what is not so, and it gave no other
   std::optional<base::TimePoint> stopped_at;               ///< told to stop in its last search
   usi::FreezeAbility freezes = usi::FreezeAbility::kNone;  ///< as it announced
 
   /// The move that it voted for, if that is beyond doubt.
-  shogi::FreezeMove sure_move() const {
-    return answer && !contradicted ? answer->move() : shogi::FreezeMove();
-  }
-  std::vector<shogi::FreezeMove> mate;  ///< the first line of moves behind `checkmate`
+  shogi::Move sure_move() const { return answer && !contradicted ? answer->move() : shogi::Move(); }
+  std::vector<shogi::Move> mate;  ///< the first line of moves behind `checkmate`
 };
 
 struct HostSearch {

@@ -305,7 +305,7 @@ void ModelEngine::go(const std::string& line) {
 // Of the search before, and now it has read the next `go`.
 void ModelEngine::say_one_too_many() {
   if (!position_ || position_->legal.empty() || !struck_by(Fault::kSurplusAnswer)) return;
-  const shogi::FreezeMove move = oddities_.pick(position_->legal);
+  const shogi::Move move = oddities_.pick(position_->legal);
   say_later(oddities_.micros(0, 20'000), "bestmove " + notation::to_usi(move), {search_go_, true});
 }
 
@@ -426,7 +426,7 @@ std::string ModelEngine::mate_answer() {
         position_->legal.empty() ? "7g7f" : notation::to_usi(chance_.pick(position_->legal));
     return "checkmate " + lie + (chance_.happens(0.3) ? " 5a5b G*5c" : "");
   }
-  for (const shogi::FreezeMove move : position_->legal) {
+  for (const shogi::Move move : position_->legal) {
     if (!position_->board.gives_check(move)) continue;
     shogi::FreezePosition next = position_->board;
     shogi::FreezeUndo undo;
@@ -495,7 +495,7 @@ std::string ModelEngine::info_line(int multipv) {
   }
   line += " nodes " + std::to_string(depth_ * 1000);
   if (chance_.happens(0.1)) return line;
-  const shogi::FreezeMove first = multipv == 1 && chance_.happens(0.8) ? chosen_ : choose();
+  const shogi::Move first = multipv == 1 && chance_.happens(0.8) ? chosen_ : choose();
   // Behind its answer it has nothing new to say.
   line += " pv " + notation::to_usi(searching_ ? first : chosen_);
   if (chance_.happens(0.3)) line += " 3c3d 2g2f";  // legal now and then
@@ -522,8 +522,7 @@ std::string ModelEngine::garbage() {
   return std::string(chance_.pick(kLines));
 }
 
-shogi::FreezeMove ModelEngine::with_freeze(const shogi::FreezePosition& board,
-                                           shogi::FreezeMove move) {
+shogi::Move ModelEngine::with_freeze(const shogi::FreezePosition& board, shogi::Move move) {
   if (board.plain() || !usi::declares_freezes(character_.freezes) || !board.may_freeze()) {
     return move;
   }
@@ -536,7 +535,7 @@ shogi::FreezeMove ModelEngine::with_freeze(const shogi::FreezePosition& board,
   return {move.move, shogi::first_kind(rest)};
 }
 
-shogi::FreezeMove ModelEngine::its_only_move() {
+shogi::Move ModelEngine::its_only_move() {
   if (character_.manners.repeats == Manners::Repeats::kOneMove) {
     return notation::parse_usi_move("7g7f").value();
   }
@@ -544,8 +543,8 @@ shogi::FreezeMove ModelEngine::its_only_move() {
   return first_choice_;
 }
 
-shogi::FreezeMove ModelEngine::choose() {
-  std::vector<shogi::FreezeMove> among = position_->legal;
+shogi::Move ModelEngine::choose() {
+  std::vector<shogi::Move> among = position_->legal;
   const bool sees = usi::accepts_freezes(character_.freezes) || !position_->freezes;
   if (!sees) {  // it plays by the ordinary rules, whatever it has been told
     shogi::MoveList moves;
@@ -555,11 +554,11 @@ shogi::FreezeMove ModelEngine::choose() {
   if (among.empty()) return {};
   if (!limits_.search_moves.empty() && chance_.happens(0.9)) {
     const int which = chance_.below(static_cast<int>(limits_.search_moves.size()));
-    const shogi::FreezeMove wanted = limits_.search_move(static_cast<std::size_t>(which));
+    const shogi::Move wanted = limits_.search_move(static_cast<std::size_t>(which));
     if (position_->board.is_legal(wanted)) return wanted;
   }
   // Engines often agree.
-  const shogi::FreezeMove move =
+  const shogi::Move move =
       chance_.happens(0.5) ? among[position_->position.key() % among.size()] : chance_.pick(among);
   return with_freeze(position_->board, move);
 }

@@ -134,9 +134,9 @@ class ModelEngine {
   std::string illegal_choice();
   std::string info_line(int multipv);
   std::string garbage();
-  shogi::FreezeMove choose();
-  shogi::FreezeMove with_freeze(const shogi::FreezePosition& board, shogi::FreezeMove move);
-  shogi::FreezeMove its_only_move();
+  shogi::Move choose();
+  shogi::Move with_freeze(const shogi::FreezePosition& board, shogi::Move move);
+  shogi::Move its_only_move();
   void say(std::string line) { world_.engine_says(index_, std::move(line), {}); }
   void say_of_search(std::string line) {
     world_.engine_says(index_, std::move(line), {search_go_, false});
@@ -169,9 +169,9 @@ class ModelEngine {
   int depth_ = 0;
   int lines_ = 1;  ///< as MultiPV says
   usi::SearchLimits limits_;
-  shogi::FreezeMove chosen_;
+  shogi::Move chosen_;
   std::string last_answer_;
-  shogi::FreezeMove first_choice_;  ///< ever
+  shogi::Move first_choice_;  ///< ever
 };
 
 }  // namespace gougi::simulation

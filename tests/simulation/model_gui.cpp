@@ -132,7 +132,7 @@ void ModelGui::begin_freezes(bool announced) {
   if (announced) say("usinewgame");
 }
 
-shogi::FreezeMove ModelGui::with_freeze(shogi::FreezeMove move) {
+shogi::Move ModelGui::with_freeze(shogi::Move move) {
   const shogi::FreezePosition& board = game_.freeze_position();
   if (!freezes_ || !board.may_freeze()) return move;
   const auto kinds = board.freezable(move.move);
@@ -257,15 +257,15 @@ void ModelGui::take_best_move(const std::string& line) {
   plan(chance_.micros(0, 50'000), Plan::kTurn);
 }
 
-void ModelGui::opponent_moves(std::optional<shogi::FreezeMove> not_this) {
+void ModelGui::opponent_moves(std::optional<shogi::Move> not_this) {
   const KnownPositionPtr known = world_.book().enter(game_);
-  std::vector<shogi::FreezeMove> moves = known->legal;
+  std::vector<shogi::Move> moves = known->legal;
   if (not_this && moves.size() > 1) std::erase(moves, *not_this);
   if (moves.empty() || !game_.play(with_freeze(chance_.pick(moves)))) turns_left_ = 0;
   if (!game_.freeze_position().has_legal_move()) turns_left_ = std::min(turns_left_, 1);
 }
 
-void ModelGui::ponder(shogi::FreezeMove reply) {
+void ModelGui::ponder(shogi::Move reply) {
   predicted_ = reply;
   shogi::Game then = game_;
   if (!then.play(reply)) return;

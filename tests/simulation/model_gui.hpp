@@ -61,11 +61,11 @@ class ModelGui {
   std::string clock();
   std::string ponderhit();
   void searching();
-  void ponder(shogi::FreezeMove reply);
+  void ponder(shogi::Move reply);
   void ponder_ends();
   void take_best_move(const std::string& line);
-  void opponent_moves(std::optional<shogi::FreezeMove> not_this);
-  shogi::FreezeMove with_freeze(shogi::FreezeMove move);
+  void opponent_moves(std::optional<shogi::Move> not_this);
+  shogi::Move with_freeze(shogi::Move move);
   void begin_freezes(bool announced);
   void game_over();
   void next_game();
@@ -94,7 +94,7 @@ class ModelGui {
   int turns_left_ = 0;
   int gos_ = 0;
   std::string last_limits_;
-  shogi::FreezeMove predicted_;
+  shogi::Move predicted_;
   std::optional<Chance> freezes_;
   bool said_counts_ = false;  ///< FREEZENUM, since the last `isready`
 };

@@ -23,7 +23,7 @@ KnownPosition known_of(const shogi::Game& game) {
   if (!known.freezes) return known;
   auto told =
       std::make_shared<relay::Game>(std::make_unique<relay::ShogiBoard>(game.freeze_start()));
-  for (const shogi::FreezeMove move : game.freeze_moves()) told->play(move);
+  for (const shogi::Move move : game.freeze_moves()) told->play(move);
   known.lines = relay::PositionLines::of(relay::shogi_rules(), *told);
   known.sfen_lines = relay::PositionLines::without_history(told->position());
   known.game = std::move(told);

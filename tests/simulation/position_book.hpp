@@ -18,10 +18,10 @@ struct KnownPosition {
   std::string line;       ///< `position …` with all moves
   std::string sfen_line;  ///< `position sfen …` of the same position, without history
   shogi::Position position = shogi::Position::start();
-  shogi::FreezePosition board{};         ///< the same with what freezes add
-  std::vector<shogi::FreezeMove> legal;  ///< without freezes; in Freeze shogi these are not all
-  bool freezes = false;                  ///< it is Freeze shogi
-  relay::PositionLines lines{};          ///< as each sort of engine is told of it
+  shogi::FreezePosition board{};   ///< the same with what freezes add
+  std::vector<shogi::Move> legal;  ///< without freezes; in Freeze shogi these are not all
+  bool freezes = false;            ///< it is Freeze shogi
+  relay::PositionLines lines{};    ///< as each sort of engine is told of it
   relay::PositionLines sfen_lines{};
   std::shared_ptr<const relay::Game> game{};  ///< in Freeze shogi
 

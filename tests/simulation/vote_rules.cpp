@@ -24,7 +24,7 @@ constexpr Milliseconds kLongForAStop{2};
 constexpr std::array<std::string_view, 4> kCutShort{"no answer", "時間内に回答なし",
                                                     "from its last line", "読み筋による投票"};
 
-bool mates(shogi::FreezePosition board, shogi::FreezeMove legal) {
+bool mates(shogi::FreezePosition board, shogi::Move legal) {
   shogi::FreezeUndo undo;
   board.do_move(legal, undo);
   return board.is_lost();
@@ -93,9 +93,9 @@ std::string VoteRules::judge_best_move(const HostSearch& search, std::string_vie
   if (word == "win") return judge_declaration(search);
   const auto written = notation::parse_freeze_move(word);
   if (!written || !search.position->board.is_legal(written->move)) return "is no legal move";
-  const shogi::FreezeMove move = written->move;
+  const shogi::Move move = written->move;
   const auto& only = search.limits().search_moves;
-  const auto listed = [&](shogi::FreezeMove m) {
+  const auto listed = [&](shogi::Move m) {
     return only.empty() || (!m.freezes() && std::ranges::find(only, m.move) != only.end());
   };
   const bool can_obey = std::ranges::any_of(search.position->legal, listed);
@@ -105,7 +105,7 @@ std::string VoteRules::judge_best_move(const HostSearch& search, std::string_vie
   // The relay itself adds a freeze that makes a vote mate.
   const bool adds = settings_.freeze == settings::Freeze::kEmulate && move.freezes() &&
                     mates(search.position->board, move);
-  const std::string bare = adds ? notation::to_usi(shogi::FreezeMove(move.move)) : "";
+  const std::string bare = adds ? notation::to_usi(shogi::Move(move.move)) : "";
   bool some_vote = false;
   for (const auto& entry : search.testimonies) {
     const Testimony& testimony = entry.second;
@@ -121,7 +121,7 @@ std::string VoteRules::judge_best_move(const HostSearch& search, std::string_vie
   return some_vote ? "is a move that nobody voted for" : "";
 }
 
-bool VoteRules::proven_mate(const HostSearch& search, shogi::FreezeMove move) const {
+bool VoteRules::proven_mate(const HostSearch& search, shogi::Move move) const {
   return std::ranges::any_of(search.testimonies, [&](const auto& entry) {
     const auto& line = entry.second.mate;
     return entry.second.role == Role::kSolver && !line.empty() && line.front() == move &&
@@ -132,7 +132,7 @@ bool VoteRules::proven_mate(const HostSearch& search, shogi::FreezeMove move) co
 // Where the engines would have it resign, and none of those that say so can see what a freeze does,
 // the relay plays a move that its freeze makes mate: no vote for another move, the reserve's
 // included, has a say then.
-bool VoteRules::mates_instead_of_resigning(const HostSearch& search, shogi::FreezeMove move) const {
+bool VoteRules::mates_instead_of_resigning(const HostSearch& search, shogi::Move move) const {
   if (settings_.freeze != settings::Freeze::kEmulate || !move.freezes()) return false;
   if (search.limits().infinite || !mates(search.position->board, move)) return false;
   const bool seen = std::ranges::any_of(search.testimonies, [](const auto& entry) {
@@ -164,7 +164,7 @@ std::string VoteRules::judge_resignation(const HostSearch& search) const {
       ++resigned;
       continue;
     }
-    const shogi::FreezeMove move = testimony.sure_move();
+    const shogi::Move move = testimony.sure_move();
     const auto& only = search.limits().search_moves;
     const bool listed =
         move &&

@@ -30,7 +30,7 @@ class VoteRules {
  private:
   struct TableLine;
   std::string judge_resignation(const HostSearch& search) const;
-  bool mates_instead_of_resigning(const HostSearch& search, shogi::FreezeMove move) const;
+  bool mates_instead_of_resigning(const HostSearch& search, shogi::Move move) const;
   std::string judge_declaration(const HostSearch& search) const;
   static bool took_its_time(const HostSearch& search, const TableLine& line, base::TimePoint now);
   std::string judge_table(const HostSearch& search, std::string_view played,
@@ -38,7 +38,7 @@ class VoteRules {
   std::string judge_table_line(const HostSearch& search, const TableLine& line) const;
   bool has_time_for_all(const HostSearch& search) const;
   bool could_change(const HostSearch& search, std::string_view played) const;
-  bool proven_mate(const HostSearch& search, shogi::FreezeMove move) const;
+  bool proven_mate(const HostSearch& search, shogi::Move move) const;
 
   const settings::RelaySettings& settings_;
   bool calm_;

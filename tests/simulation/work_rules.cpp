@@ -163,9 +163,9 @@ bool WorkRules::is_a_freeze_guess(const HostSearch& search, const std::string& l
   const relay::Game before =
       relay::with_moves(*search.position->game, {moves.begin(), moves.end() - 1});
   const auto* board = dynamic_cast<const relay::ShogiBoard*>(&before.position());
-  std::vector<shogi::FreezeMove> replies;
+  std::vector<shogi::Move> replies;
   shogi::generate_legal(board->freeze_position(), replies);
-  return std::ranges::any_of(replies, [&](shogi::FreezeMove reply) {
+  return std::ranges::any_of(replies, [&](shogi::Move reply) {
     relay::Game game(before);
     return game.play(reply) && relay::position_line(relay::shogi_rules(), game, view) == line;
   });

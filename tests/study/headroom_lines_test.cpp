@@ -13,9 +13,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-shogi::FreezeMove headroom_move(const char* text) {
-  return notation::parse_freeze_move(text)->move;
-}
+shogi::Move headroom_move(const char* text) { return notation::parse_freeze_move(text)->move; }
 
 HeadroomOrder headroom_order() {
   HeadroomOrder order;

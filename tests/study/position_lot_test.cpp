@@ -24,7 +24,7 @@ LotGame random_lot_game(std::uint64_t seed, std::size_t plies) {
     shogi::MoveList moves;
     shogi::generate_legal(game.position(), moves);
     if (moves.empty()) break;
-    const shogi::Move move =
+    const shogi::BareMove move =
         moves[static_cast<int>(random.below(static_cast<std::uint64_t>(moves.size())))];
     static_cast<void>(game.play(move));
     lot.moves.push_back(move);

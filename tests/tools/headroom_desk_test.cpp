@@ -16,7 +16,7 @@ std::optional<double> ruled_value(const std::string& sfen, const std::string& mo
   for (const std::string& each : before) {
     EXPECT_TRUE(game.play(*notation::parse_usi_move(each))) << each;
   }
-  const shogi::Move played = *notation::parse_usi_move(move);
+  const shogi::BareMove played = *notation::parse_usi_move(move);
   EXPECT_TRUE(game.position().is_legal(played));
   return value_by_rules(game, played);
 }
@@ -24,7 +24,7 @@ std::optional<double> ruled_value(const std::string& sfen, const std::string& mo
 TEST(HeadroomDesk, MovesThatEndTheGameAreValuedByTheRules) {
   EXPECT_EQ(ruled_value("startpos", "7g7f"), std::nullopt);
   EXPECT_EQ(ruled_value("4k4/9/4P4/9/9/9/9/9/4K4 b G 1", "G*5b"), 1) << "mate";
-  EXPECT_EQ(value_by_rules(shogi::Game(), shogi::Move()), 0) << "resignation";
+  EXPECT_EQ(value_by_rules(shogi::Game(), shogi::BareMove()), 0) << "resignation";
   const std::vector<std::string> to_and_fro{"2h3h", "8b7b", "3h2h", "7b8b", "2h3h", "8b7b",
                                             "3h2h", "7b8b", "2h3h", "8b7b", "3h2h"};
   EXPECT_EQ(ruled_value("startpos", "7b8b", to_and_fro), 0.5) << "the fourth occurrence";

@@ -93,7 +93,7 @@ MateProblem problem_with(const std::string& sfen, const std::vector<std::string>
   };
   MateProblem problem{position(sfen), {}};
   for (const std::string& move : moves) {
-    problem.solution.moves.push_back(notation::parse_usi_move(move).value_or(shogi::Move()));
+    problem.solution.moves.push_back(notation::parse_usi_move(move).value_or(shogi::BareMove()));
   }
   problem.solution.plies = static_cast<int>(moves.size());
   problem.solution.reached.insert(problem.position.key());

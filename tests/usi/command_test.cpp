@@ -11,7 +11,7 @@ namespace {
 using base::Milliseconds;
 using testing::HasSubstr;
 
-shogi::Move move(std::string_view text) { return *notation::parse_usi_move(text); }
+shogi::BareMove move(std::string_view text) { return *notation::parse_usi_move(text); }
 
 Command read(std::string_view line) {
   const auto command = parse_command(line);

@@ -500,7 +500,7 @@ TEST(Quirks, AreKnownByTheEnginesName) {
 TEST(Quirks, LimitsAreTurnedIntoWhatTheChildCanBear) {
   SearchLimits limits;
   limits.depth = 10;
-  limits.search_moves = {shogi::Move::drop(shogi::PieceType::kPawn, shogi::Square::of(5, 5))};
+  limits.search_moves = {shogi::BareMove::drop(shogi::PieceType::kPawn, shogi::Square::of(5, 5))};
   Quirks quirks;
   EXPECT_EQ(bearable(limits, quirks, shogi::Color::kBlack), limits);
   quirks.can_limit = false;

@@ -34,17 +34,17 @@ class Maker {
   }
 
   shogi::Square square() { return shogi::Square(number(0, 80)); }
-  shogi::Move move() {
+  shogi::BareMove move() {
     if (number(0, 3) == 0) {
-      return shogi::Move::drop(shogi::kHandTypes[random_.below(7)], square());
+      return shogi::BareMove::drop(shogi::kHandTypes[random_.below(7)], square());
     }
     const auto from = square();
     auto to = square();
     while (to == from) to = square();
-    return shogi::Move::board(from, to, coin());
+    return shogi::BareMove::board(from, to, coin());
   }
-  std::vector<shogi::Move> moves(int least, int most) {
-    std::vector<shogi::Move> out;
+  std::vector<shogi::BareMove> moves(int least, int most) {
+    std::vector<shogi::BareMove> out;
     for (int n = number(least, most); n > 0; --n) out.push_back(move());
     return out;
   }

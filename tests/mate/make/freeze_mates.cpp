@@ -44,15 +44,17 @@ int mate_in(const FreezePosition& position) {
   return oracle::shortest_freeze_mate(position, kLongestMade, kMostPositions).value_or(-1);
 }
 
-bool is_pawn_drop(shogi::Move m) { return m.is_drop() && m.dropped() == shogi::PieceType::kPawn; }
+bool is_pawn_drop(shogi::BareMove m) {
+  return m.is_drop() && m.dropped() == shogi::PieceType::kPawn;
+}
 
 // Whether the problem, a shortest mate of which is `moves`, is of that sort.
-bool is_of(Sort sort, const FreezePosition& position, const std::vector<shogi::FreezeMove>& moves) {
+bool is_of(Sort sort, const FreezePosition& position, const std::vector<shogi::Move>& moves) {
   const shogi::Color us = position.side_to_move();
   const int theirs = position.left(~us);
   FreezePosition last = position;
   shogi::FreezeUndo undo;
-  for (const shogi::FreezeMove m : moves) last.do_move(m, undo);
+  for (const shogi::Move m : moves) last.do_move(m, undo);
   switch (sort) {
     case Sort::kFreeze:
       return mate_in(with_left(position, 0, theirs)) == 0;
