@@ -18,6 +18,7 @@
 #include "tools/calibrate_command.hpp"
 #include "tools/check_command.hpp"
 #include "tools/demo_command.hpp"
+#include "tools/engine_check.hpp"
 #include "tools/headroom_command.hpp"
 #include "tools/import_command.hpp"
 #include "tools/learn_command.hpp"
@@ -53,6 +54,7 @@ int run(const settings::RunRelay& command) {
 }
 
 int run(const settings::RunCheck& command) {
+  if (!command.engine.empty()) return tools::engine_check(command);
   const auto loaded = load(command.config);
   if (!loaded) {
     std::cerr << "gougi: " << loaded.error().message << "\n";

@@ -10,7 +10,7 @@
 #include "base/text.hpp"
 #include "relay/option_exposure.hpp"
 #include "relay/roster.hpp"
-#include "settings/closest.hpp"
+#include "base/closest.hpp"
 
 namespace gougi::relay {
 namespace {
@@ -65,7 +65,7 @@ bool is_common(std::string_view name) {
 std::string hint_at(const std::vector<usi::Option>& options, std::string_view name) {
   std::vector<std::string_view> names;
   for (const usi::Option& option : options) names.emplace_back(option.name);
-  const auto meant = settings::closest(name, names);
+  const auto meant = base::closest(name, names);
   return meant ? "; did you mean " + base::printable(*meant, 60) + "?" : "";
 }
 

@@ -144,10 +144,30 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   CLI::App& check = *app.add_subcommand(
       "check", "read the configuration, start its engines, and say what is wrong, if anything");
   add_config(check);
-  check.add_flag("--no-start", no_start, "read only, start nothing");
+  CLI::Option& read_only = *check.add_flag("--no-start", no_start, "read only, start nothing");
   check.add_option("--timeout", check_values.timeout_s, "seconds that an engine may take to load")
       ->check(CLI::Range(1, 3600))
       ->capture_default_str();
+  check.add_option("--lang", check_values.language, "of what is said: auto, ja, en")
+      ->check(CLI::IsMember({"auto", "ja", "en"}))
+      ->type_name("LANGUAGE")
+      ->capture_default_str();
+  CLI::Option& checked_engine =
+      *check
+           .add_option("--engine", check_values.engine,
+                       "instead of the configuration: try one engine's protocol, rule by rule")
+           ->type_name("COMMAND")
+           ->excludes(&read_only)
+           ->excludes(check.get_option("--config"));
+  check.add_option("--option", check_values.options, "of --engine: an option's value; repeatable")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false)
+      ->needs(&checked_engine);
+  check.add_option("--rules", check_values.rules, "of --engine: only these, with commas between")
+      ->type_name("RULE,…")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->needs(&checked_engine);
 
   RunDemo demo_values;
   CLI::App& demo = *app.add_subcommand("demo", "a short game between two relays, with their votes");

@@ -16,11 +16,15 @@ struct RunRelay {
   std::vector<int> member;  ///< which nested consensus of it, see RelaySettings::member
 };
 /// `gougi check`: reads the configuration, starts its engines, and says what it found, or what is
-/// wrong.
+/// wrong; with an engine: that one's protocol.
 struct RunCheck {
   std::optional<std::filesystem::path> config;
-  bool start = true;    ///< false: the configuration and the programs' places only
-  int timeout_s = 120;  ///< for an engine to get ready
+  bool start = true;                 ///< false: the configuration and the programs' places only
+  int timeout_s = 120;               ///< for an engine to get ready
+  std::string language = "auto";     ///< of what it says: auto, ja, en
+  std::string engine;                ///< a command; empty: those of the configuration
+  std::vector<std::string> options;  ///< NAME=VALUE, for that engine
+  std::vector<std::string> rules;    ///< only these; empty: all
 };
 /// `gougi demo`: a short game between two relays.
 struct RunDemo {

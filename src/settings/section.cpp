@@ -9,7 +9,7 @@
 
 #include "base/closest.hpp"
 #include "base/text.hpp"
-#include "settings/closest.hpp"
+#include "base/closest.hpp"
 
 namespace gougi::settings {
 namespace {

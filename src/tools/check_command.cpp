@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
+#include <cstddef>
 #include <iostream>
 #include <memory>
 #include <string>
@@ -24,6 +24,8 @@
 #include "relay/programs.hpp"
 #include "relay/scale_file.hpp"
 #include "relay/roster.hpp"
+#include "tools/check_words.hpp"
+#include "tools/engine_trial.hpp"
 #include "tools/pyon_rules.hpp"
 
 namespace gougi::tools {
@@ -54,26 +56,44 @@ class RulesWire final : public driver::Wire {
   const relay::Rules& rules_;
 };
 
-std::string seconds(base::Duration span) {
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%.1f s", std::chrono::duration<double>(span).count());
-  return text.data();
+// What stands in a row of the table, column by column.
+using Cells = std::array<std::string, 8>;
+// How wide the columns are; the last one is as wide as what stands there.
+constexpr std::array<std::size_t, 7> kColumns{12, 9, 9, 17, 8, 10, 9};
+
+void print_cells(const Cells& cells, std::ostream& out) {
+  std::string row;
+  for (std::size_t i = 0; i < kColumns.size(); ++i) {
+    row += padded(cells.at(i).empty() ? "-" : cells.at(i), kColumns.at(i));
+  }
+  print_line(row + (cells.back().empty() ? "-" : cells.back()), out);
+}
+
+void print_head(const CheckWords& words, std::ostream& out) {
+  using enum CheckText;
+  print_cells({words(kEngine), "usiok", "readyok", words(kMove), words(kPonder), "stop",
+               words(kMemory), words(kNameAndAuthor)},
+              out);
 }
 
 // The engines of one consensus, all at once, as the relay starts them.
 class Check {
  public:
   /// `prefix`: of the numbers of members, "E2.".
-  Check(const settings::RelaySettings& settings, std::string prefix, int timeout_s)
+  Check(const settings::RelaySettings& settings, std::string prefix, int timeout_s,
+        const CheckWords& words)
       : settings_(settings),
         prefix_(std::move(prefix)),
         timeout_(std::chrono::seconds(timeout_s)),
-        wire_(rules_of(settings.protocol)),
+        words_(words),
+        rules_(rules_of(settings.protocol)),
+        wire_(rules_),
         board_(settings),
         cache_(relay::OptionCache::of_user()) {}
 
-  int run(std::vector<io::LaunchSpec> specs) {
+  int run(std::vector<base::Result<io::LaunchSpec>> specs) {
     const auto all = relay::roster(settings_);
+    engines_.reserve(all.size());  // trials hold on to what is in there
     for (std::size_t i = 0; i < all.size() && i < specs.size(); ++i) {
       // Copies are their masters again, and the reserve has no options.
       if (all[i].role != relay::Role::kVoter && all[i].role != relay::Role::kSolver) continue;
@@ -85,8 +105,13 @@ class Check {
     });
     began_ = io::EventLoop::now();
     for (std::size_t i = 0; i < engines_.size(); ++i) {
-      if (const auto started = engines_[i].link->start(); !started) {
-        finish(i, "cannot be started: " + started.error().message);
+      Engine& engine = engines_[i];
+      if (!engine.spec) {
+        engine.complaints.push_back(words_(kNotFound, engine.spec.error().message));
+        loop_.post([this, i] { finish(i); });
+      } else if (const auto started = engine.link->start(); !started) {
+        engine.complaints.push_back(words_(kCannotBeStarted, started.error().message));
+        loop_.post([this, i] { finish(i); });
       }
     }
     say_who_is_awaited();
@@ -95,39 +120,56 @@ class Check {
   }
 
  private:
+  using enum CheckText;
+
   struct Engine {
     int child = 0;
     std::string label;
-    io::LaunchSpec spec;
+    bool solves_mates = false;
+    base::Result<io::LaunchSpec> spec;
     std::unique_ptr<driver::EngineLink> link;
+    std::unique_ptr<EngineTrial> trial;
     base::TimePoint declared_at{};
-    std::vector<std::string> complaints;
-    std::string verdict;  ///< "" until it is known
+    base::TimePoint ready_at{};
+    std::vector<std::string> misfits;     ///< of the configuration's options
+    std::vector<std::string> complaints;  ///< other ones
+    bool is_done = false;
   };
 
-  void add(int child, const relay::RosterEntry& entry, io::LaunchSpec spec) {
+  void add(int child, const relay::RosterEntry& entry, base::Result<io::LaunchSpec> spec) {
     const std::size_t index = engines_.size();
     Engine& engine = engines_.emplace_back();
     engine.child = child;
     engine.label = prefix_ + entry.label();
     if (!entry.settings->name.empty()) engine.label += " (" + entry.settings->name + ")";
+    engine.solves_mates = entry.role == relay::Role::kSolver;
     engine.spec = std::move(spec);
+    if (!engine.spec) return;
     driver::EngineLink::Callbacks callbacks;
     callbacks.on_declared = [this, index] { declared(engines_[index]); };
     callbacks.on_ready = [this, index] { ready(index); };
     callbacks.on_failure = [this, index](const std::string& why) { failed(index, why); };
+    callbacks.on_best_move = [this, index](const usi::BestMoveAnswer& answer) {
+      if (engines_[index].trial) engines_[index].trial->answered(answer);
+    };
+    callbacks.on_mate = [this, index](const usi::CheckMateAnswer& answer) {
+      if (engines_[index].trial) engines_[index].trial->answered(answer);
+    };
+    callbacks.on_unreadable = [this, index](std::string_view words) {
+      if (engines_[index].trial) engines_[index].trial->unreadable(words);
+    };
     usi::HostSideLimits limits;
     limits.handshake = std::min(kHandshake, timeout_);
     limits.loading = timeout_;
-    engine.link = std::make_unique<driver::EngineLink>(loop_, engine.spec, std::move(callbacks),
+    engine.link = std::make_unique<driver::EngineLink>(loop_, *engine.spec, std::move(callbacks),
                                                        &wire_, limits);
   }
 
   void declared(Engine& engine) {
     engine.declared_at = io::EventLoop::now();
     const usi::HostSide& said = engine.link->conversation();
-    cache_.save(engine.spec, said.declaration());
-    engine.complaints = board_.declare(engine.child, said.options(), said.name()).complaints;
+    cache_.save(*engine.spec, said.declaration());
+    engine.misfits = board_.declare(engine.child, said.options(), said.name()).complaints;
     for (const relay::ForChild& value : board_.start_values(engine.child)) {
       engine.link->set_option(value.name, value.value);
     }
@@ -136,46 +178,79 @@ class Check {
 
   void ready(std::size_t index) {
     Engine& engine = engines_[index];
-    const usi::HostSide& said = engine.link->conversation();
-    finish(index, (said.name().empty() ? "nameless" : said.name()) + ", " +
-                      std::to_string(said.options().size()) + " options, usiok after " +
-                      seconds(engine.declared_at - began_) + ", ready after " +
-                      seconds(io::EventLoop::now() - began_));
+    if (engine.trial) return;
+    engine.ready_at = io::EventLoop::now();
+    const bool ponders = settings_.ponder != settings::PonderMode::kOff &&
+                         settings_.protocol == settings::GameProtocol::kUsi;
+    engine.trial = std::make_unique<EngineTrial>(
+        loop_, *engine.link, rules_,
+        EngineTrial::Task{engine.solves_mates, ponders, settings_.grace}, words_,
+        [this, index] { finish(index); });
+    engine.link->new_game();
+    engine.trial->begin();
   }
 
   void failed(std::size_t index, const std::string& why) {
-    const bool declared = engines_[index].declared_at != base::TimePoint{};
-    exit_code_ = std::max(exit_code_, 1);
-    std::string verdict = base::printable(why, 300) + " after " +
-                          seconds(io::EventLoop::now() - began_) + ", before it " +
-                          (declared ? "was ready" : "answered usi");
-    const bool too_slow = declared && why == "no readyok in time";
-    if (too_slow) verdict += "; --timeout gives it longer";
-    finish(index, std::move(verdict));
+    Engine& engine = engines_[index];
+    if (engine.trial) {
+      engine.trial->broke_off(why);
+      return finish(index);
+    }
+    const bool was_declared = engine.declared_at != base::TimePoint{};
+    std::string complaint = words_(was_declared ? kBeforeReadyok : kBeforeUsiok, words_.reason(why),
+                                   words_.seconds(io::EventLoop::now() - began_));
+    const bool too_slow = was_declared && why == "no readyok in time";
+    if (too_slow) complaint += words_(kTimeoutHint);
+    engine.complaints.push_back(std::move(complaint));
+    finish(index);
   }
 
-  void finish(std::size_t index, std::string verdict) {
+  void finish(std::size_t index) {
     Engine& engine = engines_[index];
-    if (!engine.verdict.empty()) return;
-    if (!engine.link->conversation().ready()) exit_code_ = std::max(exit_code_, 1);
-    engine.verdict = std::move(verdict);
-    engine.link->quit(kEngineQuitGrace);
+    if (engine.is_done) return;
+    engine.is_done = true;
+    if (engine.link) engine.link->quit(kEngineQuitGrace);
     // In the order of the engines, each as soon as those before it are known.
-    for (; told_ < engines_.size() && !engines_[told_].verdict.empty(); ++told_) {
-      const Engine& next = engines_[told_];
-      std::cout << next.label << ": " << next.verdict << std::endl;
-      for (const std::string& complaint : next.complaints) {
-        exit_code_ = std::max(exit_code_, 1);
-        std::cout << "  " << base::to_utf8(settings_.file.filename()) << ": " << complaint
-                  << std::endl;
-      }
-    }
+    for (; told_ < engines_.size() && engines_[told_].is_done; ++told_) tell(engines_[told_]);
     if (told_ == engines_.size()) end();
   }
 
+  void tell(const Engine& engine) {
+    Cells cells;
+    cells[0] = engine.label;
+    if (engine.declared_at != base::TimePoint{}) {
+      const usi::HostSide& said = engine.link->conversation();
+      cells[1] = words_.seconds(engine.declared_at - began_);
+      cells[7] = words_(kAuthorAndOptions, said.name().empty() ? words_(kNobody) : said.name(),
+                        engine.link->author().empty() ? words_(kNobody) : engine.link->author(),
+                        said.options().size());
+    }
+    if (engine.ready_at != base::TimePoint{}) {
+      cells[2] = words_.seconds(engine.ready_at - began_);
+    }
+    EngineTrial::Result tried;
+    if (engine.trial) tried = engine.trial->result();
+    cells[3] = tried.move;
+    cells[4] = tried.ponder;
+    cells[5] = tried.stop;
+    if (tried.memory > 0) cells[6] = words_(kMegabytes, tried.memory >> 20U);
+    print_cells(cells, std::cout);
+    const std::string file = base::to_utf8(settings_.file.filename()) + ": ";
+    for (const std::string& misfit : engine.misfits) complain(file + misfit);
+    for (const std::string& complaint : engine.complaints) complain(complaint);
+    for (const std::string& complaint : tried.complaints) complain(complaint);
+    for (const std::string& remark : tried.remarks) print_line("  " + remark, std::cout);
+  }
+
+  void complain(const std::string& text) {
+    exit_code_ = std::max(exit_code_, 1);
+    print_line("  " + text, std::cout);
+  }
+
   void end() {
-    const bool any = std::ranges::any_of(
-        engines_, [](const Engine& engine) { return engine.link->process_number() != 0; });
+    const bool any = std::ranges::any_of(engines_, [](const Engine& engine) {
+      return engine.link && engine.link->process_number() != 0;
+    });
     if (!any) return loop_.stop();
     loop_.set_timer(io::EventLoop::now() + kLook, [this] { end(); });
   }
@@ -184,10 +259,10 @@ class Check {
     loop_.set_timer(io::EventLoop::now() + kProgress, [this] {
       std::string who;
       for (const Engine& engine : engines_) {
-        if (engine.verdict.empty()) who += (who.empty() ? "" : ", ") + engine.label;
+        if (!engine.is_done) who += (who.empty() ? "" : ", ") + engine.label;
       }
       if (who.empty()) return;
-      std::cerr << "still waiting for " << who << "\n";
+      print_line(words_(kStillWaiting, who), std::cerr);
       say_who_is_awaited();
     });
   }
@@ -195,6 +270,8 @@ class Check {
   const settings::RelaySettings& settings_;
   std::string prefix_;
   Milliseconds timeout_;
+  const CheckWords& words_;
+  const relay::Rules& rules_;
   RulesWire wire_;
   relay::OptionRouter board_;
   relay::OptionCache cache_;
@@ -214,15 +291,24 @@ base::Result<settings::RelaySettings> member_settings(const settings::RelaySetti
                                        io::cp932_to_utf8);
 }
 
+// What its engines are told of who is above them; those that are not there are left as they are.
+base::Result<std::string> join_those_found(const settings::RelaySettings& settings,
+                                           std::vector<base::Result<io::LaunchSpec>>& specs,
+                                           const std::string& above) {
+  std::vector<io::LaunchSpec> found;
+  for (const auto& spec : specs) found.push_back(spec.value_or(io::LaunchSpec{}));
+  auto below = relay::join_ancestors(settings, found, above);
+  for (std::size_t i = 0; below && i < specs.size(); ++i) {
+    if (specs[i]) specs[i] = std::move(found[i]);
+  }
+  return below;
+}
+
 // Members first: what a consensus declares is what it knows of its own engines.
 int check(const settings::RelaySettings& settings, const std::string& prefix,
-          const std::string& above, int timeout_s) {
-  auto specs = relay::find_programs(settings, rules_of(settings.protocol));
-  if (!specs) {
-    std::cerr << "gougi: " << specs.error().message << "\n";
-    return 1;
-  }
-  const auto below = relay::join_ancestors(settings, *specs, above);
+          const std::string& above, int timeout_s, const CheckWords& words) {
+  auto specs = relay::look_for_programs(settings, rules_of(settings.protocol));
+  const auto below = join_those_found(settings, specs, above);
   if (!below) {
     std::cerr << "gougi: " << below.error().message << "\n";
     return 1;
@@ -236,11 +322,36 @@ int check(const settings::RelaySettings& settings, const std::string& prefix,
       std::cerr << "gougi: " << inner.error().message << "\n";
       return 1;
     }
-    exit_code = std::max(
-        exit_code, check(*inner, prefix + "E" + std::to_string(number) + ".", *below, timeout_s));
+    exit_code = std::max(exit_code, check(*inner, prefix + "E" + std::to_string(number) + ".",
+                                          *below, timeout_s, words));
     if (exit_code == kInterrupted) return exit_code;
   }
-  return std::max(exit_code, Check(settings, prefix, timeout_s).run(std::move(*specs)));
+  return std::max(exit_code, Check(settings, prefix, timeout_s, words).run(std::move(specs)));
+}
+
+// All programs that are not there, those of members, too.
+int look_only(const settings::RelaySettings& settings) {
+  int exit_code = 0;
+  const auto complain = [&exit_code](const base::Error& error) {
+    exit_code = 1;
+    std::cerr << "gougi: " << error.message << "\n";
+  };
+  const auto specs = relay::look_for_programs(settings, rules_of(settings.protocol));
+  const auto all = relay::roster(settings);
+  for (std::size_t i = 0; i < all.size() && i < specs.size(); ++i) {
+    if (all[i].role != relay::Role::kVoter && all[i].role != relay::Role::kSolver) continue;
+    if (!all[i].settings->nested) {
+      if (!specs[i]) complain(specs[i].error());
+      continue;
+    }
+    const auto inner = member_settings(settings, all[i].number);
+    if (!inner) {
+      complain(inner.error());
+    } else {
+      exit_code = std::max(exit_code, look_only(*inner));
+    }
+  }
+  return exit_code;
 }
 
 // What of the consensus, and of those in it, cannot come to pass; 1 where one is no council.
@@ -277,11 +388,6 @@ int check_councils(const settings::RelaySettings& settings) {
 }  // namespace
 
 int check_command(const settings::RunCheck& command, const settings::RelaySettings& settings) {
-  const auto programs = relay::find_programs(settings, rules_of(settings.protocol));
-  if (!programs) {
-    std::cerr << "gougi: " << programs.error().message << "\n";
-    return 1;
-  }
   if (const auto model = relay::load_arbiter(settings.rules.arbiter_model); !model) {
     std::cerr << "gougi: " << model.error().message << "\n";
     return 1;
@@ -290,8 +396,10 @@ int check_command(const settings::RunCheck& command, const settings::RelaySettin
             << ", " << settings.engines.size() << " engine(s), " << settings.mate_engines.size()
             << " mate engine(s)" << std::endl;
   const int councils = check_councils(settings);
-  if (!command.start) return councils;
-  return std::max(councils, check(settings, "", relay::ancestors(), command.timeout_s));
+  if (!command.start) return std::max(councils, look_only(settings));
+  const CheckWords words = check_words(command.language);
+  print_head(words, std::cout);
+  return std::max(councils, check(settings, "", relay::ancestors(), command.timeout_s, words));
 }
 
 }  // namespace gougi::tools

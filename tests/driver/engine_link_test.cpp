@@ -85,6 +85,10 @@ class EngineLinkTest : public io::LoopTest {
       player.answers.push_back(text_of(answer));
       wake();
     };
+    callbacks.on_mate = [this, &player](const usi::CheckMateAnswer& answer) {
+      player.answers.push_back(usi::format(answer));
+      wake();
+    };
     callbacks.on_failure = [this, &player](const std::string& why) {
       player.failures.push_back(why);
       wake();
@@ -263,6 +267,18 @@ TEST_F(EngineLinkTest, MissingProgramIsAnError) {
   const auto started = link.start();
   ASSERT_FALSE(started);
   EXPECT_THAT(started.error().message, HasSubstr("engine"));
+}
+
+TEST_F(EngineLinkTest, TellsWhoWroteItAndWhatMateItFound) {
+  Player& solver = ready_engine({"--mate", "G*5b"});
+  EXPECT_EQ(solver.link->author(), "the tests");
+  usi::MateLimits limits;
+  limits.time = 1000ms;
+  solver.link->search(
+      {std::make_shared<const std::string>("position sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1"), limits,
+       shogi::Color::kBlack});
+  ASSERT_TRUE(run_until([&] { return !solver.answers.empty(); }));
+  EXPECT_THAT(solver.answers, ElementsAre("checkmate G*5b"));
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "base/path.hpp"
+#include "io/process_memory.hpp"
 
 namespace gougi::io {
 namespace {
@@ -22,6 +23,11 @@ TEST(ProcessInfo, OwnExecutableIsThisTest) {
 }
 
 TEST(ProcessInfo, KnowsOurMemory) { EXPECT_GT(resident_memory(), 100000U); }
+
+TEST(ProcessInfo, KnowsTheMemoryOfAnyProcessAndNothingOfOneThatIsNotThere) {
+  EXPECT_GT(resident_memory_of(own_pid()), 100000U);
+  EXPECT_EQ(resident_memory_of(0x7FFFFFFF), 0U);
+}
 
 class FindProgramTest : public ::testing::Test {
  protected:

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+#include "tools/engine_check.hpp"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstddef>
+#include <iostream>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/text.hpp"
+#include "base/closest.hpp"
+#include "tools/check_words.hpp"
+#include "tools/engine_examinee.hpp"
+#include "tools/engine_rule.hpp"
+#include "tools/match_plan.hpp"
+
+namespace gougi::tools {
+namespace {
+
+constexpr std::size_t kVerdictColumns = 10;
+constexpr std::size_t kRuleColumns = 19;
+constexpr int kWrongUsage = 2;
+
+base::Result<Examinee::Options> options_of(const std::vector<std::string>& words) {
+  Examinee::Options options;
+  for (const std::string& word : words) {
+    const std::size_t equals = word.find('=');
+    if (equals == std::string::npos || equals == 0) {
+      return base::fail("--option wants NAME=VALUE, not " + base::printable(word, 80));
+    }
+    options.emplace_back(word.substr(0, equals), word.substr(equals + 1));
+  }
+  return options;
+}
+
+// All rules, or those of these names.
+base::Result<std::vector<const Rule*>> rules_named(const std::vector<std::string>& names) {
+  const std::vector<const Rule*> all = all_rules();
+  if (names.empty()) return all;
+  std::vector<const Rule*> chosen;
+  for (const std::string& name : names) {
+    const auto known =
+        std::ranges::find_if(all, [&](const Rule* rule) { return rule->name == name; });
+    if (known != all.end()) {
+      chosen.push_back(*known);
+      continue;
+    }
+    std::vector<std::string_view> known_names;
+    for (const Rule* rule : all) known_names.push_back(rule->name);
+    const auto meant = base::closest(name, known_names);
+    return base::fail(
+        "--rules: there is no rule " + base::printable(name, 80) +
+        (meant ? "; did you mean " + std::string(*meant) + "?" : "; docs/check.md lists them"));
+  }
+  return chosen;
+}
+
+// Tries a rule, and sees to it that the next one finds an engine that owes nothing.
+Finding try_rule(const Rule& rule, Examinee& engine, bool is_first) {
+  const CheckWords& words = engine.words();
+  if (!engine.be_ready()) {
+    return {is_first ? Verdict::kFailed : Verdict::kSkipped,
+            words(CheckText::kUnusable, engine.trouble())};
+  }
+  Finding finding = rule.check(engine);
+  const std::string rest = engine.settle();
+  if (finding.verdict == Verdict::kOk && !rest.empty()) finding = broken(rest);
+  if (finding.verdict == Verdict::kFailed && rule.weight == Weight::kShould) {
+    finding.verdict = Verdict::kWarning;
+  }
+  return finding;
+}
+
+std::string_view word_for(Verdict verdict, const CheckWords& words) {
+  constexpr std::array kTexts{CheckText::kOk, CheckText::kWarning, CheckText::kFailed,
+                              CheckText::kSkipped};
+  return words.of(CheckWords::bilingual(kTexts.at(static_cast<std::size_t>(verdict))));
+}
+
+int refuse_check(const base::Error& error, int exit_code) {
+  std::cerr << "gougi check: " << error.message << "\n";
+  return exit_code;
+}
+
+}  // namespace
+
+int engine_check(const settings::RunCheck& command) {
+  const CheckWords words = check_words(command.language);
+  auto options = options_of(command.options);
+  if (!options) return refuse_check(options.error(), kWrongUsage);
+  const auto rules = rules_named(command.rules);
+  if (!rules) return refuse_check(rules.error(), kWrongUsage);
+  auto launch = launch_of(command.engine);
+  if (!launch) return refuse_check(launch.error(), 1);
+  Examinee engine(std::move(*launch), std::move(*options), std::chrono::seconds(command.timeout_s),
+                  words);
+  std::array<int, 4> counts{};
+  for (const Rule* rule : *rules) {
+    if (engine.is_hopeless()) {  // it has been said why
+      ++counts.at(static_cast<std::size_t>(Verdict::kSkipped));
+      continue;
+    }
+    const Finding finding = try_rule(*rule, engine, rule == rules->front());
+    ++counts.at(static_cast<std::size_t>(finding.verdict));
+    print_line(padded(word_for(finding.verdict, words), kVerdictColumns) +
+                   padded(rule->name, kRuleColumns) + std::string(words.of(rule->wants)) +
+                   (finding.what.empty() ? "" : ": ") + finding.what,
+               std::cout);
+  }
+  print_line(words(CheckText::kSum, counts[0], counts[1], counts[2], counts[3]), std::cout);
+  const bool is_well = counts[2] == 0 && counts[3] == 0;
+  return is_well ? 0 : 1;
+}
+
+}  // namespace gougi::tools
