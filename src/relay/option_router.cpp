@@ -6,11 +6,11 @@
 #include <iterator>
 #include <utility>
 
+#include "base/closest.hpp"
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "relay/option_exposure.hpp"
 #include "relay/roster.hpp"
-#include "base/closest.hpp"
 
 namespace gougi::relay {
 namespace {

@@ -11,7 +11,6 @@
 #include "base/closest.hpp"
 #include "base/path.hpp"
 #include "base/text.hpp"
-#include "base/closest.hpp"
 #include "settings/engine_reader.hpp"
 #include "settings/relay_rows.hpp"
 #include "settings/resource_split.hpp"

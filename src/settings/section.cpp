@@ -9,7 +9,6 @@
 
 #include "base/closest.hpp"
 #include "base/text.hpp"
-#include "base/closest.hpp"
 
 namespace gougi::settings {
 namespace {

@@ -11,8 +11,8 @@
 namespace gougi::tools {
 
 /// What the configuration is, and what of its councils cannot come to pass; then a table with a row
-/// an engine, and beneath each row what is wrong, or, if nothing is to be started, what programs are
-/// not there. The exit code: 0 if all is well, 1 if not, 130 if interrupted.
+/// an engine, and beneath each row what is wrong, or, if nothing is to be started, what programs
+/// are not there. The exit code: 0 if all is well, 1 if not, 130 if interrupted.
 int check_command(const settings::RunCheck& command, const settings::RelaySettings& settings);
 
 }  // namespace gougi::tools

@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "base/text.hpp"
 #include "base/closest.hpp"
+#include "base/text.hpp"
 #include "tools/check_words.hpp"
 #include "tools/engine_examinee.hpp"
 #include "tools/engine_rule.hpp"

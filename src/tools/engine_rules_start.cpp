@@ -8,8 +8,8 @@
 #include <variant>
 #include <vector>
 
-#include "base/text.hpp"
 #include "base/closest.hpp"
+#include "base/text.hpp"
 #include "tools/engine_rule.hpp"
 #include "usi/option.hpp"
 
