@@ -58,7 +58,7 @@ class QuietObserver : public search::Observer {
     if (report.rank == 1) line = report.line;
   }
 
-  std::vector<shogi::BareMove> line;  ///< the last
+  std::vector<shogi::Move> line;  ///< the last
 
  private:
   const std::function<bool()>& stop_;

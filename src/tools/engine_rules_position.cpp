@@ -76,7 +76,7 @@ std::string long_game() {
     shogi::Undo undo;
     position.do_move(moves.back(), undo);
   }
-  return usi::position_line(shogi::Position::start(), std::move(moves));
+  return usi::position_line(shogi::Position::start(), {moves.begin(), moves.end()});
 }
 
 Finding plays_after_many_moves(Examinee& engine) { return plays_at(engine, long_game()); }

@@ -189,7 +189,9 @@ Finding drops_a_ponder_that_is_replaced(Examinee& engine) {
 // A line of mating moves, legal to the end and mate there.
 bool mates(const shogi::Position& start, const usi::CheckMateFound& found) {
   shogi::Position position = start;
-  for (const shogi::BareMove move : found.moves) {
+  for (const shogi::Move played : found.moves) {
+    const shogi::BareMove move = played.bare;
+    if (played.freezes()) return false;
     if (!position.is_legal(move)) return false;
     shogi::Undo undo;
     position.do_move(move, undo);

@@ -344,8 +344,8 @@ TEST(SearchEngineTalk, ThinksDifferentlyInAnotherStyle) {
   EXPECT_NE(talk.wait_for("eval"), balanced);
 }
 
-TEST(SearchEngine, EveryOptionStandsInBothReadmes) {
-  for (const char* file : {"README.md", "README.ja.md"}) {
+TEST(SearchEngine, EveryOptionIsDocumentedInBothLanguages) {
+  for (const char* file : {"docs/engine.md", "docs/engine.ja.md"}) {
     std::ifstream stream(std::filesystem::path(GOUGI_SOURCE_DIR) / file);
     const std::string text{std::istreambuf_iterator<char>(stream), {}};
     for (const usi::Option& option : SearchEngine().options()) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the code lists once is told in many places: strategies in complaints, the GUI's combo, the
-// ready-made configurations and both READMEs, options in the READMEs. They all say the same.
+// ready-made configurations and docs/configuration, options in docs/options, keys in
+// docs/configuration. They all say the same.
 #include <gmock/gmock.h>
 
 #include <filesystem>
@@ -66,26 +67,30 @@ std::vector<Row> table(const std::string& text, const Row& header) {
 
 std::string code(std::string_view text) { return "`" + std::string(text) + "`"; }
 
-struct Readme {
-  std::string file;
+/// The documents in one language.
+struct Docs {
+  std::string language;  ///< in the names of the files
   Row strategies_header;
   Row options_header;
   std::string the_strategies;  ///< the range of G_GougiType
+
+  std::string text(const std::string& name) const {
+    return content_of(kRoot / "docs" / (name + language + ".md"));
+  }
 };
-const std::vector<Readme> kReadmes{{"README.md",
-                                    {"identifier", "Japanese name", "the move played"},
-                                    {"name", "range", "default", "meaning"},
-                                    "the rules above"},
-                                   {"README.ja.md",
-                                    {"識別子", "日本語名", "指し手"},
-                                    {"名前", "範囲", "既定値", "意味"},
-                                    "上の合議の種類"}};
+const std::vector<Docs> kDocs{{"",
+                               {"identifier", "Japanese name", "the move played"},
+                               {"name", "range", "default", "meaning"},
+                               "the [rules](configuration.md#the-rules)"},
+                              {".ja",
+                               {"識別子", "日本語名", "指し手"},
+                               {"名前", "範囲", "既定値", "意味"},
+                               "[合議の種類](configuration.ja.md#合議の種類)"}};
 
-class Lists : public ::testing::TestWithParam<Readme> {};
+class Lists : public ::testing::TestWithParam<Docs> {};
 
-TEST_P(Lists, TheReadmesTableOfStrategiesIsTheCodes) {
-  const std::string text = content_of(kRoot / GetParam().file);
-  const auto rows = table(text, GetParam().strategies_header);
+TEST_P(Lists, TheTableOfStrategiesIsTheCodes) {
+  const auto rows = table(GetParam().text("configuration"), GetParam().strategies_header);
   std::vector<std::string> names;
   std::vector<std::string> japanese_names;
   for (const Row& row : rows) {
@@ -149,13 +154,12 @@ std::string help_of(const std::string& option, bool english) {
   return text;
 }
 
-TEST_P(Lists, TheReadmesTableOfOptionsIsTheCodes) {
-  const std::string text = content_of(kRoot / GetParam().file);
-  std::vector<Row> rows = table(text, GetParam().options_header);
+TEST_P(Lists, TheTableOfOptionsIsTheCodes) {
+  std::vector<Row> rows = table(GetParam().text("options"), GetParam().options_header);
   for (Row& row : rows) {
     ASSERT_EQ(row.size(), 4U) << row.front();
     const std::string name = row.front().substr(1, row.front().size() - 2);
-    EXPECT_EQ(row.back(), help_of(name, GetParam().file == "README.md")) << name;
+    EXPECT_EQ(row.back(), help_of(name, GetParam().language.empty())) << name;
     row.pop_back();
   }
   std::vector<Row> wanted;
@@ -165,10 +169,20 @@ TEST_P(Lists, TheReadmesTableOfOptionsIsTheCodes) {
   EXPECT_THAT(rows, ElementsAreArray(wanted));
 }
 
-std::string readme_name(const ::testing::TestParamInfo<Readme>& info) {
-  return info.param.file == "README.md" ? "English" : "Japanese";
+TEST_P(Lists, EveryKeyOfTheConfigurationIsDocumented) {
+  const std::string text = GetParam().text("configuration");
+  const auto expect_in_text = [&](std::string_view key) {
+    const auto word = std::string(key.substr(key.rfind('.') + 1));
+    EXPECT_THAT(text, HasSubstr(word)) << key;
+  };
+  for (const settings::RelayRow& row : settings::relay_rows()) expect_in_text(row.key);
+  for (const settings::EngineRow& row : settings::engine_rows()) expect_in_text(row.key);
 }
-INSTANTIATE_TEST_SUITE_P(Readmes, Lists, ::testing::ValuesIn(kReadmes), readme_name);
+
+std::string language_name(const ::testing::TestParamInfo<Docs>& info) {
+  return info.param.language.empty() ? "English" : "Japanese";
+}
+INSTANTIATE_TEST_SUITE_P(Documents, Lists, ::testing::ValuesIn(kDocs), language_name);
 
 TEST(ListOfStrategies, IsTheChoicesOfTheGuisCombo) {
   for (const usi::Option& option : declarations(own_options(settings::RelaySettings{}))) {

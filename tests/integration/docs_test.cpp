@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+// Both READMEs and all of docs/: links lead somewhere, and what a reader may copy into a terminal
+// runs.
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/path.hpp"
+#include "book/temporary_folder.hpp"
+#include "integration/match_runs.hpp"
+
+namespace gougi {
+namespace {
+
+const fs::path kRoot = base::path_from_utf8(GOUGI_SOURCE_DIR);
+
+std::string content_of(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+std::vector<fs::path> documents() {
+  std::vector<fs::path> files{kRoot / "README.md", kRoot / "README.ja.md", kRoot / "src/README.md"};
+  for (const auto& entry : fs::directory_iterator(kRoot / "docs")) {
+    if (entry.path().extension() == ".md") files.push_back(entry.path());
+  }
+  std::ranges::sort(files);
+  return files;
+}
+
+/// As GitHub makes it of a heading, for ASCII and for Japanese without full-width punctuation.
+std::string anchor_of(const std::string& heading) {
+  std::string anchor;
+  for (const char c : heading) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte >= 0x80 || std::isalnum(byte) != 0 || c == '-' || c == '_') {
+      anchor += static_cast<char>(byte < 0x80 ? std::tolower(byte) : byte);
+    } else if (c == ' ') {
+      anchor += '-';
+    }
+  }
+  return anchor;
+}
+
+std::set<std::string> anchors_of(const fs::path& file) {
+  std::set<std::string> anchors;
+  std::istringstream stream(content_of(file));
+  for (std::string line; std::getline(stream, line);) {
+    const std::size_t text = line.find_first_not_of('#');
+    if (text > 0 && text != std::string::npos && line[text] == ' ') {
+      anchors.insert(anchor_of(line.substr(text + 1)));
+    }
+  }
+  return anchors;
+}
+
+TEST(Documents, EveryLinkLeadsToAFileAndToAHeadingThatIsThere) {
+  static const std::regex kLink(R"re(\]\(([^)\s]+)\))re");
+  for (const fs::path& file : documents()) {
+    // What stands in a block of code is no link.
+    static const std::regex kBlock(R"re(```[^`]*```)re");
+    const std::string text = std::regex_replace(content_of(file), kBlock, "");
+    for (auto link = std::sregex_iterator(text.begin(), text.end(), kLink);
+         link != std::sregex_iterator(); ++link) {
+      const std::string target = (*link)[1];
+      if (target.starts_with("http")) continue;
+      const std::size_t hash = target.find('#');
+      const std::string name = target.substr(0, hash);
+      const fs::path led = name.empty() ? file : file.parent_path() / base::path_from_utf8(name);
+      EXPECT_TRUE(fs::exists(led)) << file << ": " << target;
+      if (hash == std::string::npos) continue;
+      EXPECT_TRUE(anchors_of(led).contains(target.substr(hash + 1))) << file << ": " << target;
+    }
+  }
+}
+
+TEST(Documents, EveryPageIsThereInBothLanguagesAndTheReadmesAreShort) {
+  // What only who studies or teaches engines reads.
+  const std::set<std::string> english_only{"learning.md", "networks.md", "study.md"};
+  for (const auto& entry : fs::directory_iterator(kRoot / "docs")) {
+    const std::string name = base::to_utf8(entry.path().filename());
+    if (!name.ends_with(".md") || name.ends_with(".ja.md") || english_only.contains(name)) continue;
+    EXPECT_TRUE(fs::exists(kRoot / "docs" / (name.substr(0, name.size() - 3) + ".ja.md"))) << name;
+  }
+  for (const char* readme : {"README.md", "README.ja.md"}) {
+    const std::string text = content_of(kRoot / readme);
+    EXPECT_LE(std::ranges::count(text, '\n'), 180) << readme;
+  }
+}
+
+/// What stands for itself in code: `build/bin/…`, also behind `echo … |`, with its continuation.
+std::set<std::string> commands_of(const std::string& text) {
+  static const std::regex kInCell(R"re(`((?:echo [^`]*\| )?build/bin/gougi[^`]*)`)re");
+  std::set<std::string> commands;
+  for (auto code = std::sregex_iterator(text.begin(), text.end(), kInCell);
+       code != std::sregex_iterator(); ++code) {
+    const std::string command =
+        std::regex_replace((*code)[1].str(), std::regex(R"re(\\\|)re"), "|");
+    if (command.find(' ') != std::string::npos) commands.insert(command);
+  }
+  std::istringstream stream(text);
+  bool in_code = false;
+  std::string command;
+  for (std::string line; std::getline(stream, line);) {
+    if (line.starts_with("```")) in_code = !in_code;
+    if (!in_code) continue;
+    if (command.empty() && !line.starts_with("build/bin/")) continue;
+    command += line;
+    if (command.ends_with('\\')) {
+      command.pop_back();
+      continue;
+    }
+    commands.insert(std::exchange(command, {}));
+  }
+  return commands;
+}
+
+using DocumentsTest = MatchTest;
+
+// Some play matches or wait for a GUI: what still runs after two seconds was understood.
+TEST_F(DocumentsTest, EveryCommandThatAReaderMayCopyRuns) {
+  std::size_t count = 0;
+  for (const fs::path& file : documents()) {
+    const book::testing::TemporaryFolder folder;
+    fs::create_directory(folder / "build");
+    fs::create_directory_symlink(base::path_from_utf8(GOUGI_BIN_DIR), folder / "build/bin");
+    for (const char* name : {"config", "docs", "tests"}) {
+      fs::create_directory_symlink(kRoot / name, folder / name);
+    }
+    for (const std::string& command : commands_of(content_of(file))) {
+      ++count;
+      auto& run = *runs_.emplace_back(std::make_unique<Run>());
+      io::ChildProcess::Callbacks callbacks;
+      callbacks.on_line = [&run](std::string_view line) { run.output.append(line).append("\n"); };
+      callbacks.on_stderr_line = [&run](std::string_view line) {
+        run.errors.append(line).append("\n");
+      };
+      callbacks.on_exit = [this, &run](const io::ExitStatus& status) {
+        run.ended = status;
+        wake();
+      };
+      auto launched = io::ChildProcess::launch(
+          loop_,
+          {"/usr/bin/timeout", {"--kill-after=20", "2", "bash", "-c", command}, folder / ".", {}},
+          std::move(callbacks));
+      ASSERT_TRUE(launched);
+      run.process = *launched;
+      ASSERT_TRUE(run_until([&run] { return run.ended.has_value(); }));
+      constexpr int kStillRan = 124;
+      EXPECT_THAT(run.ended->code, ::testing::AnyOf(0, kStillRan))
+          << file << ": " << command << "\n"
+          << run.output << run.errors;
+    }
+  }
+  EXPECT_GT(count, 10U);
+}
+
+}  // namespace
+}  // namespace gougi
