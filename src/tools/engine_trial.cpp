@@ -158,7 +158,7 @@ void EngineTrial::answered(const usi::BestMoveAnswer& answer) {
 }
 
 void EngineTrial::judge_move(const usi::BestMoveAnswer& answer) {
-  if (!std::holds_alternative<shogi::BareMove>(answer.choice)) {
+  if (!std::holds_alternative<shogi::Move>(answer.choice)) {
     const bool resigns = std::holds_alternative<usi::Resign>(answer.choice);
     result_.move = resigns ? "resign" : "win";
     return complain(words_(kOddTestMove, result_.move));
@@ -208,8 +208,8 @@ void EngineTrial::judge_mate(const usi::CheckMateAnswer& answer) {
   auto board = rules_.board(kTrialMate);
   bool holds = board.has_value();
   for (std::size_t i = 0; holds && i < found->moves.size(); ++i) {
-    holds = (*board)->is_legal(found->move(i));
-    if (holds) (*board)->play(found->move(i));
+    holds = (*board)->is_legal(found->moves[i]);
+    if (holds) (*board)->play(found->moves[i]);
   }
   if (!holds || !(*board)->is_lost()) return complain(words_(kMateWrong, said, kTrialMate));
   result_.move = words_(kMate) + " " + words_.seconds(waited());
