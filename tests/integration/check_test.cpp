@@ -418,12 +418,10 @@ TEST(CheckedEngine, FairyStockfishIsCaughtAtWhatItIsKnownFor) {
 
 TEST(CheckedEngine, GpsShogiIsCaughtAtWhatItIsKnownFor) {
   NEEDS(kGps);
-  Checked checked(
-      {"--engine", kGps, "--rules", "start,byoyomi,keeps-time,go-nodes,ponder-stop,quit"});
+  Checked checked({"--engine", kGps, "--rules", "start,byoyomi,go-nodes,ponder-stop,quit"});
   EXPECT_EQ(checked.exit_code(), 1);
   EXPECT_THAT(checked.line_of("start"), StartsWith("ok "));
   EXPECT_THAT(checked.line_of("byoyomi"), StartsWith("ok "));
-  EXPECT_THAT(checked.line_of("keeps-time"), StartsWith("warning"));
   EXPECT_THAT(checked.line_of("go-nodes"), AllOf(StartsWith("warning"), HasSubstr("it ended")));
   EXPECT_THAT(checked.line_of("ponder-stop"), AllOf(StartsWith("FAILED"), HasSubstr("it ended")));
   EXPECT_THAT(checked.line_of("quit"), StartsWith("ok "));
