@@ -157,6 +157,9 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
            .add_option("--engine", check_values.engine,
                        "instead of the configuration: try one engine's protocol, rule by rule")
            ->type_name("COMMAND")
+           ->check([](const std::string& text) {
+             return text.empty() ? std::string("a command is expected") : std::string();
+           })
            ->excludes(&read_only)
            ->excludes(check.get_option("--config"));
   check.add_option("--option", check_values.options, "of --engine: an option's value; repeatable")

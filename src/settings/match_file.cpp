@@ -34,8 +34,9 @@ class MatchFileReader {
     }
     for (const std::string_view key : {"engines", "options", "command"}) keys_.push_back(key);
     std::ranges::sort(keys_);
-    const auto again = std::ranges::unique(keys_);
-    keys_.erase(again.begin(), again.end());
+    // Not std::ranges::unique: clang 14 cannot read what libstdc++ 12 gives back.
+    const auto again = std::unique(keys_.begin(), keys_.end());
+    keys_.erase(again, keys_.end());
   }
 
   base::Result<MatchWords> read(const YamlNode& root) {

@@ -59,7 +59,7 @@ class RulesWire final : public driver::Wire {
 // What stands in a row of the table, column by column.
 using Cells = std::array<std::string, 8>;
 // How wide the columns are; the last one is as wide as what stands there.
-constexpr std::array<std::size_t, 7> kColumns{12, 9, 9, 17, 8, 10, 9};
+constexpr std::array<std::size_t, 7> kColumns{18, 9, 9, 17, 8, 10, 9};
 
 void print_cells(const Cells& cells, std::ostream& out) {
   std::string row;
