@@ -269,16 +269,10 @@ std::string strip(std::string_view text, bool without_strings) {
   return Stripper(text, without_strings).run();
 }
 
-std::vector<std::string> find_violations(const RoomTable& table, const SourceTree& tree) {
+Findings look_through(const RoomTable& table, const SourceTree& tree) {
   Checker checker(table);
   for (const auto& [path, text] : tree) checker.check_file(path, text);
-  return checker.finish();
-}
-
-std::vector<std::string> find_unused_permissions(const RoomTable& table, const SourceTree& tree) {
-  Checker checker(table);
-  for (const auto& [path, text] : tree) checker.check_file(path, text);
-  return checker.unused_permissions();
+  return {checker.finish(), checker.unused_permissions()};
 }
 
 }  // namespace gougi::layers

@@ -23,10 +23,12 @@ RoomTable read_room_table(std::string_view readme);
 /// ends stay, so that line numbers hold.
 std::string strip(std::string_view text, bool without_strings);
 
-/// Every violation as "src/path:line: what", sorted by path; empty if the tree keeps its layers.
-std::vector<std::string> find_violations(const RoomTable& table, const SourceTree& tree);
-
-/// Every word of a row, but for `all`, that no file of its room makes use of.
-std::vector<std::string> find_unused_permissions(const RoomTable& table, const SourceTree& tree);
+struct Findings {
+  /// "src/path:line: what", sorted by path; empty if the tree keeps its layers.
+  std::vector<std::string> violations;
+  /// Every word of a row, but for `all`, that no file of its room makes use of.
+  std::vector<std::string> unused_permissions;
+};
+Findings look_through(const RoomTable& table, const SourceTree& tree);
 
 }  // namespace gougi::layers

@@ -28,7 +28,7 @@ const RoomTable kTable = read_room_table(
     "| `app` | the mains | all |\n");
 
 std::vector<std::string> violations(const SourceTree& tree) {
-  return find_violations(kTable, tree);
+  return look_through(kTable, tree).violations;
 }
 
 std::string read(const fs::path& file) {
@@ -49,8 +49,9 @@ TEST(Layers, EveryIncludeOfTheProjectIsAllowedByTheTableInItsTour) {
   }
   ASSERT_GE(table.size(), 13U);
   ASSERT_GE(tree.size(), 20U);
-  for (const std::string& violation : find_violations(table, tree)) ADD_FAILURE() << violation;
-  for (const std::string& unused : find_unused_permissions(table, tree)) ADD_FAILURE() << unused;
+  const Findings found = look_through(table, tree);
+  for (const std::string& violation : found.violations) ADD_FAILURE() << violation;
+  for (const std::string& unused : found.unused_permissions) ADD_FAILURE() << unused;
 }
 
 TEST(LayerChecker, ReadsRoomsAndWhatTheyMayIncludeFromTheTable) {
@@ -91,11 +92,12 @@ TEST(LayerChecker, RefusesAPermissionThatNobodyUses) {
   const RoomTable table =
       read_room_table("| `base` | x | fmt |\n| `usi` | x | base |\n| `app` | x | all |\n");
   const std::string uses_base = "#include \"base/text.hpp\"\n";
-  EXPECT_THAT(find_unused_permissions(table, {{"usi/a.cpp", uses_base}}),
+  EXPECT_THAT(look_through(table, {{"usi/a.cpp", uses_base}}).unused_permissions,
               ElementsAre("src/README.md: base may include fmt, and does not"));
-  EXPECT_THAT(find_unused_permissions(
-                  table, {{"base/a.cpp", "#include <fmt/format.h>\n"}, {"app/a.cpp", uses_base}}),
-              ElementsAre("src/README.md: usi may include base, and does not"));
+  EXPECT_THAT(
+      look_through(table, {{"base/a.cpp", "#include <fmt/format.h>\n"}, {"app/a.cpp", uses_base}})
+          .unused_permissions,
+      ElementsAre("src/README.md: usi may include base, and does not"));
 }
 
 TEST(LayerChecker, RefusesWhatHasNoRoom) {
@@ -120,9 +122,10 @@ TEST(LayerChecker, RefusesStdoutWhereNobodyTalks) {
 
 TEST(LayerChecker, FindsRoomsThatIncludeEachOtherEvenIfTheTableAllowsIt) {
   const RoomTable loop = read_room_table("| `a` | x | b |\n| `b` | x | c |\n| `c` | x | a |\n");
-  EXPECT_THAT(find_violations(loop, {{"a/x.hpp", "#include \"b/x.hpp\"\n"},
-                                     {"b/x.hpp", "#include \"c/x.hpp\"\n"},
-                                     {"c/x.hpp", "#include \"a/x.hpp\"\n"}}),
+  EXPECT_THAT(look_through(loop, {{"a/x.hpp", "#include \"b/x.hpp\"\n"},
+                                  {"b/x.hpp", "#include \"c/x.hpp\"\n"},
+                                  {"c/x.hpp", "#include \"a/x.hpp\"\n"}})
+                  .violations,
               ElementsAre("src: rooms include each other: a -> b -> c -> a"));
 }
 
