@@ -24,6 +24,7 @@ constexpr std::string_view kHandicapKey = "手合割";
 constexpr std::string_view kVariation = "変化";
 constexpr std::string_view kUntil = "まで";
 constexpr std::string_view kSameSquare = "同";
+constexpr std::string_view kInHand = "の持駒";
 constexpr std::string_view kDrawnBegin = "後手の持駒";  // of a diagram
 
 struct KifEnd {
@@ -173,7 +174,8 @@ class JapaneseReader {
   }
 
   Taken take_comment(std::string_view text) {
-    if (!is_kif_ && !builder_.time() && builder_.comment_so_far().empty()) {
+    const bool may_be_time = !is_kif_ && builder_.is_at_move();
+    if (may_be_time && !builder_.time() && builder_.comment_so_far().empty()) {
       if (const auto time = parse_time_comment(text)) {
         builder_.took(*time);
         return {};
@@ -204,7 +206,7 @@ class JapaneseReader {
 
   // "棋戦：王座戦"; some write the narrow colon.
   void take_header(std::string_view line) {
-    if (builder_.has_begun() || line.find("の持駒") != std::string_view::npos) return;
+    if (builder_.has_begun()) return;
     const std::size_t wide = line.find(kWideColon);
     const std::size_t narrow = line.find(':');
     const bool is_wide = wide < narrow;
@@ -212,6 +214,7 @@ class JapaneseReader {
     if (at == std::string_view::npos || at == 0) return;
     const std::string_view key = line.substr(0, at);
     const bool is_key = key.find_first_of(" |+") == std::string_view::npos &&
+                        key.find(kInHand) == std::string_view::npos &&
                         (is_wide || static_cast<unsigned char>(key.front()) >= 0x80);
     if (!is_key) return;
     const std::string_view value = line.substr(at + (is_wide ? kWideColon.size() : 1));
@@ -327,7 +330,7 @@ bool is_writable_key(std::string_view key) {
   constexpr std::array<std::string_view, 8> kBegins{"☗", "☖", "▲",    "△",
                                                     "▼", "▽", kUntil, kVariation};
   return !key.empty() && key.find(kWideColon) == std::string_view::npos &&
-         key.find("の持駒") == std::string_view::npos &&
+         key.find(kInHand) == std::string_view::npos &&
          key.find_first_of(" |+:*#&") == std::string_view::npos &&
          std::ranges::none_of(kBegins,
                               [&](std::string_view begin) { return key.starts_with(begin); });

@@ -57,6 +57,8 @@ class RecordBuilder {
   Taken move(shogi::BareMove move);
   /// After be_ready().
   Taken end(End end);
+  /// What is said now is of a move or an end, not of the start or a variation that begins.
+  bool is_at_move() const { return here_ != 0 && !is_fresh_variation_; }
   bool is_at_end() const { return record_.node(here_).end != End::kNone; }
   /// The next move is the `ply`-th, and another one than is there. An error if the line has no such
   /// place.

@@ -296,6 +296,24 @@ TEST(Record, AHeaderOrACommentBreaksNoOtherLine) {
   }
 }
 
+TEST(Record, APlayerMayBeCalledAsAHandIs) {
+  Record record;
+  record.set_player(shogi::Color::kBlack, "上手の持駒");
+  record.add(0, *parse_usi_move("7g7f"));
+  for (const RecordFormat format : kRecordFormats) {
+    EXPECT_EQ(read(format, write_record(format, record)).player(shogi::Color::kBlack), "上手の持駒");
+  }
+}
+
+TEST(Record, ACommentOfTheStartThatReadsAsATimeIsAComment) {
+  Record record;
+  record.node(0).comment = "1500 ms\n";
+  record.add(0, *parse_usi_move("7g7f"));
+  const Record again = read(RecordFormat::kKi2, write_ki2(record));
+  EXPECT_EQ(again.node(0).comment, "1500 ms\n");
+  EXPECT_EQ(write_ki2(again), write_ki2(record));
+}
+
 TEST(Record, ErrorsNameTheLineOrThePlace) {
   const std::string kif = "手合割：平手\n   1 ７六歩(77)\n";
   EXPECT_THAT(error_of(RecordFormat::kKif, kif + "   2 ３四歩(44)\n"),
