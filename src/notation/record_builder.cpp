@@ -168,10 +168,11 @@ std::string freeze_start_comment(const shogi::FreezePosition& start) {
 }
 
 std::optional<base::Milliseconds> parse_time_comment(std::string_view text) {
-  if (!text.ends_with(kTimeUnit) || text.front() < '0' || text.front() > '9') return std::nullopt;
+  if (!text.ends_with(kTimeUnit)) return std::nullopt;
   const auto number = base::to_int(text.substr(0, text.size() - kTimeUnit.size()));
-  if (!number || *number > kMostRecordTime.count()) return std::nullopt;
-  return base::Milliseconds(*number);
+  if (!number || *number < 0 || *number > kMostRecordTime.count()) return std::nullopt;
+  const base::Milliseconds time(*number);
+  return time_comment(time) == text ? std::optional(time) : std::nullopt;  // not "0750 ms"
 }
 
 std::string time_comment(base::Milliseconds time) {
