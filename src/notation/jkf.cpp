@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <string>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -482,11 +484,11 @@ class JkfWriter {
 
   std::string write() {
     text_ = "{\n\"header\":{";
-    const char* before = "";
+    std::unordered_set<std::string> keys;  // an object has one value of a key
     for (const Record::Header& header : record_.headers) {
-      if (is_repeated(header)) continue;
-      text_ += before + json_string(header.key) + ":" + json_string(header.value);
-      before = ",";
+      const auto [key, is_new] = keys.insert(json_string(header.key));
+      if (!is_new) continue;
+      text_ += (keys.size() > 1 ? "," : "") + *key + ":" + json_string(header.value);
     }
     text_ += "},\n\"initial\":" + json_initial(record_.start().position()) + ",\n\"moves\":[\n{" +
              json_comments(freeze_start_comment(record_.start()), record_.node(0).comment) + "}";
@@ -507,11 +509,6 @@ class JkfWriter {
     NodeIndex node;
     bool is_behind;  ///< an entry before it is in the same list
   };
-
-  // An object has one value of a key.
-  bool is_repeated(const Record::Header& header) const {
-    return &*std::ranges::find(record_.headers, header.key, &Record::Header::key) != &header;
-  }
 
   void take(const Open& next) {
     switch (next.step) {
