@@ -36,7 +36,7 @@ void RecordBuilder::start_from(const shogi::Position& start) {
 
 RecordBuilder::Taken RecordBuilder::comment(std::string_view text) {
   if (text.starts_with(kFreezeStartWords)) {
-    if (pending_ || !game_.moves().empty()) return base::fail("a start behind the first move");
+    if (pending_ || record_.nodes().size() > 1) return base::fail("a start behind the first move");
     const auto start = parse_freeze_sfen(text.substr(kFreezeStartWords.size()));
     if (!start) return tl::unexpected(start.error());
     Record begun(*start);

@@ -314,6 +314,13 @@ TEST(Record, ACommentOfTheStartThatReadsAsATimeIsAComment) {
   EXPECT_EQ(write_ki2(again), write_ki2(record));
 }
 
+TEST(Record, AStartBehindAnEndIsRefused) {
+  const auto record = read_records(
+      RecordFormat::kKi2, "先手：A\nまで0手で時間切れにより後手の勝ち\n*freeze sfen startpos z3Z3\n");
+  ASSERT_FALSE(record);
+  EXPECT_THAT(record.error().message, HasSubstr("record line 3: a start behind the first move"));
+}
+
 TEST(Record, ErrorsNameTheLineOrThePlace) {
   const std::string kif = "手合割：平手\n   1 ７六歩(77)\n";
   EXPECT_THAT(error_of(RecordFormat::kKif, kif + "   2 ３四歩(44)\n"),
