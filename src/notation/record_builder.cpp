@@ -36,16 +36,18 @@ void RecordBuilder::start_from(const shogi::Position& start) {
 
 RecordBuilder::Taken RecordBuilder::comment(std::string_view text) {
   if (text.starts_with(kFreezeStartWords)) {
-    if (pending_ || record_.nodes().size() > 1) return base::fail("a start behind the first move");
+    if (is_fresh_variation_ || record_.nodes().size() > 1) {
+      return base::fail("a start behind the first move");
+    }
     const auto start = parse_freeze_sfen(text.substr(kFreezeStartWords.size()));
     if (!start) return tl::unexpected(start.error());
+    const std::string before = std::move(record_.node(0).comment);  // may hold freezes, too
     Record begun(*start);
     begun.headers = std::move(record_.headers);
-    begun.node(0).comment = std::move(record_.node(0).comment);
     record_ = std::move(begun);
     game_ = shogi::Game(*start);
     has_freeze_start_ = true;
-    return {};
+    return comments(before);
   }
   if (has_freeze_start_) {
     if (const auto freeze = parse_freeze_comment(text)) {
@@ -60,6 +62,15 @@ RecordBuilder::Taken RecordBuilder::comment(std::string_view text) {
     }
   }
   (is_fresh_variation_ ? early_ : record_.node(here_).comment).append(text).append("\n");
+  return {};
+}
+
+RecordBuilder::Taken RecordBuilder::comments(std::string_view lines) {
+  while (!lines.empty()) {
+    const std::size_t end = std::min(lines.find('\n'), lines.size());
+    if (auto taken = comment(lines.substr(0, end)); !taken) return taken;
+    lines.remove_prefix(std::min(end + 1, lines.size()));
+  }
   return {};
 }
 

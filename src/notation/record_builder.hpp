@@ -34,6 +34,8 @@ class RecordBuilder {
 
   /// Of the last move or end, or of the start. An error if it is a wrong freeze.
   Taken comment(std::string_view text);
+  /// Each line of a text as one.
+  Taken comments(std::string_view lines);
   /// Of the last move or end.
   void took(base::Milliseconds time) { record_.node(here_).took = time; }
   /// Nothing: it is not known.

@@ -321,6 +321,13 @@ TEST(Record, AStartBehindAnEndIsRefused) {
   EXPECT_THAT(record.error().message, HasSubstr("record line 3: a start behind the first move"));
 }
 
+TEST(Record, AFreezeBeforeTheStartIsOneWithoutAMove) {
+  const auto record = read_records(
+      RecordFormat::kKif, "手合割：平手\n*freeze G\n*freeze sfen startpos z3Z3\n");
+  ASSERT_FALSE(record);
+  EXPECT_THAT(record.error().message, HasSubstr("record line 3: a freeze without a move"));
+}
+
 TEST(Record, ErrorsNameTheLineOrThePlace) {
   const std::string kif = "手合割：平手\n   1 ７六歩(77)\n";
   EXPECT_THAT(error_of(RecordFormat::kKif, kif + "   2 ３四歩(44)\n"),
