@@ -354,7 +354,7 @@ std::string csa_start_comments(const Record& record) {
   if (!record.start().plain()) text += "'" + freeze_start_comment(record.start()) + "\n";
   for (const Record::Header& header : record.headers) {
     if (is_player_or_start(header.key) || is_writable_header(header)) continue;
-    text += "'*" + one_line(header.key) + "：" + one_line(header.value) + "\n";
+    text += "'*" + header_comment(one_line(header.key) + "：" + one_line(header.value)) + "\n";
   }
   return text + csa_comment(record.node(0).comment, record.start().position());
 }

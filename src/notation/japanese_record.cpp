@@ -368,7 +368,8 @@ std::string start_comments(const Record& record) {
   std::string text;
   append_comment(text, freeze_start_comment(record.start()));
   for (const Record::Header& header : record.headers) {
-    if (!is_writable_key(one_line(header.key))) append_comment(text, header_text(header));
+    if (is_writable_key(one_line(header.key))) continue;
+    append_comment(text, header_comment(header_text(header)));
   }
   append_comment(text, record.node(0).comment);
   return text;

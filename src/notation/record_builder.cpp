@@ -178,6 +178,10 @@ std::string freeze_start_comment(const shogi::FreezePosition& start) {
   return start.plain() ? std::string() : std::string(kFreezeStartWords) + to_sfen(start);
 }
 
+std::string header_comment(std::string line) {
+  return line.starts_with(kFreezeStartWords) ? " " + std::move(line) : std::move(line);
+}
+
 std::optional<base::Milliseconds> parse_time_comment(std::string_view text) {
   if (!text.ends_with(kTimeUnit)) return std::nullopt;
   const auto number = base::to_int(text.substr(0, text.size() - kTimeUnit.size()));

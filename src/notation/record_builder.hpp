@@ -99,6 +99,9 @@ base::Result<void> for_each_record_line(
 /// "freeze sfen … z3Z3": what stands in the first comment; "" for a plain start.
 std::string freeze_start_comment(const shogi::FreezePosition& start);
 
+/// A header's line as a comment: with a blank before what would be read as such a start.
+std::string header_comment(std::string line);
+
 /// "1500 ms" as a comment, where a format knows no time, or whole seconds alone.
 std::optional<base::Milliseconds> parse_time_comment(std::string_view text);
 std::string time_comment(base::Milliseconds time);

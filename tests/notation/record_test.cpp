@@ -288,7 +288,8 @@ TEST(Record, AHeaderOrACommentBreaksNoOtherLine) {
                     {"", "z"},
                     {"a：b", "c"},
                     {"変化", "3手"},
-                    {"x:y", "1"}};
+                    {"x:y", "1"},
+                    {"freeze sfen startpos", "z3Z3"}};
   record.node(0).comment = "a\r+2726FU\n";
   record.add(0, *parse_usi_move("7g7f"));
   for (const RecordFormat format : kRecordFormats) {
