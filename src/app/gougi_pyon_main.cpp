@@ -64,7 +64,7 @@ int run(int argc, char** argv) {
   if (first == "solve") return tools::pyon_solve_command(argc - 2, argv + 2);
   if (first == "--help" || first == "-h" || (first == "help" && argc == 2)) {
     std::cout << "gougi-pyon plays ぴょんぴょん, a game on 5x5 squares. In a terminal type: pos, "
-                 "do d5c5, go, undo, xfen, quit.\n"
+                 "do d5c5, go, undo, quit;\nhelp lists all commands.\n"
                  "`gougi-pyon solve` works out the whole game; `gougi-pyon solve --help` says "
                  "more.\n";
   }

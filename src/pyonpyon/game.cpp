@@ -11,6 +11,9 @@
 namespace gougi::pyonpyon {
 namespace {
 
+constexpr std::string_view kResign = "resign";
+constexpr std::string_view kDraw = "draw";
+
 // The words of a game, one after the other. Where the line that they stand in is known, complaints
 // give its columns.
 class GameWords {
@@ -33,13 +36,13 @@ class GameWords {
 
 base::Result<Game> read_moves(Game game, GameWords& words, std::string_view word) {
   for (; !word.empty(); word = words.next()) {
-    const auto move = parse_move(word);
-    if (!move) return words.wrong(move.error().message);
-    if (!game.play(*move)) {
-      return words.wrong(
-          "position: move " + std::to_string(game.moves().size() + 1) + ", " + std::string(word) +
-          (game.decision() ? ", comes after the end of the game" : ", is not legal"));
-    }
+    const auto played = game.play_word(word);
+    if (played) continue;
+    const std::string& why = played.error().message;
+    return words.wrong(why.starts_with(word)
+                           ? "position: move " + std::to_string(game.moves().size() + 1) + ", " +
+                                 std::string(word) + "," + why.substr(word.size())
+                           : why);
   }
   return game;
 }
@@ -51,8 +54,14 @@ base::Result<Game> read_start(GameWords& words, std::string_view kind) {
     const auto parsed = parse_pfen(rows + " " + std::string(words.next()));
     if (!parsed) return words.wrong(parsed.error().message);
     start = *parsed;
+  } else if (kind == "challenge") {
+    const auto seed = base::to_int(words.next());
+    if (!seed || *seed < 0) {
+      return words.wrong("position: challenge wants its number, as in: position challenge 5");
+    }
+    start = challenge_position(static_cast<std::uint64_t>(*seed));
   } else if (kind != "startpos") {
-    return words.wrong("position: startpos or pfen is wanted, not \"" + base::printable(kind, 40) +
+    return words.wrong("position: startpos or pfen (or challenge) is wanted, not \"" + base::printable(kind, 40) +
                        "\"");
   }
   const std::string_view moves = words.next();
@@ -70,11 +79,15 @@ int Game::repeats() const {
 }
 
 std::optional<Outcome> Game::decision() const {
+  if (said_) return said_;
   const Side mover = ~position().to_move;
   if (!moves_.empty() && is_home(position(), mover)) {
     return Outcome{Outcome::Reason::kHome, mover};
   }
-  if (!has_move(position())) return Outcome{Outcome::Reason::kNoMove, mover};
+  if (!has_move(position())) {
+    const bool both_lost = position().is_challenge();
+    return Outcome{Outcome::Reason::kNoMove, both_lost ? std::nullopt : std::optional(mover)};
+  }
   return std::nullopt;
 }
 
@@ -91,7 +104,42 @@ bool Game::play(Move move) {
   return true;
 }
 
+bool Game::resign() {
+  if (decision()) return false;
+  said_ = Outcome{Outcome::Reason::kResigned, ~position().to_move};
+  return true;
+}
+
+bool Game::claim_draw() {
+  if (decision() || !may_claim_draw()) return false;
+  said_ = Outcome{Outcome::Reason::kClaimed, std::nullopt};
+  return true;
+}
+
+base::Result<void> Game::play_word(std::string_view word) {
+  const auto wrong = [&](const char* why) {
+    return base::fail(std::string(word) + (decision() ? " comes after the end of the game" : why));
+  };
+  if (word == kResign) return resign() ? base::Result<void>() : wrong("");
+  if (word == kDraw) {
+    return claim_draw() ? base::Result<void>()
+                        : wrong(" may be claimed where the position occurred twice before");
+  }
+  const auto move = parse_move(word);
+  if (!move) return tl::unexpected(move.error());
+  return play(*move) ? base::Result<void>() : wrong(" is not legal");
+}
+
+std::string_view Game::last_word() const {
+  if (!said_) return {};
+  return said_->reason == Outcome::Reason::kResigned ? kResign : kDraw;
+}
+
 bool Game::undo() {
+  if (said_) {
+    said_.reset();
+    return true;
+  }
   if (moves_.empty()) return false;
   positions_.pop_back();
   moves_.pop_back();
@@ -103,6 +151,7 @@ std::string position_line(const Game& game) {
   line += game.start() == start_position() ? "startpos" : "pfen " + to_pfen(game.start());
   line += " moves";
   for (const Move move : game.moves()) line += " " + to_text(move);
+  if (const std::string_view word = game.last_word(); !word.empty()) line.append(" ").append(word);
   return line;
 }
 
@@ -115,17 +164,29 @@ base::Result<Game> read_game_line(std::string_view line) {
   GameWords words(line.substr(0, std::min(line.find('#'), line.size())), line);
   std::string_view word = words.next();
   if (word == "position") word = words.next();
-  const bool has_start = word.empty() || word == "startpos" || word == "pfen";
+  const bool has_start = word.empty() || word == "startpos" || word == "pfen" ||
+                         word == "challenge";
   return has_start ? read_start(words, word) : read_moves(Game(start_position()), words, word);
 }
 
 std::string end_text(const Game& game) {
   const auto outcome = game.outcome();
   if (!outcome) return "";
-  if (!outcome->winner) return "the position occurred for the third time: a draw";
-  const std::string winner = *outcome->winner == Side::kX ? "x" : "o";
-  return winner + (outcome->reason == Outcome::Reason::kHome ? " is home and wins"
-                                                             : " wins: there is no move left");
+  const std::string winner = outcome->winner == Side::kX ? "x" : "o";
+  switch (outcome->reason) {
+    case Outcome::Reason::kHome:
+      return winner + " is home and wins";
+    case Outcome::Reason::kNoMove:
+      return outcome->winner ? winner + " wins: there is no move left"
+                             : "there is no move left and nobody is home: both lose";
+    case Outcome::Reason::kResigned:
+      return winner + " wins: the other side resigned";
+    case Outcome::Reason::kClaimed:
+      return "a draw: the position had occurred twice before";
+    case Outcome::Reason::kRepetition:
+      break;
+  }
+  return "the position occurred for the third time: a draw";
 }
 
 std::string board_text(const Game& game) {
@@ -138,12 +199,17 @@ std::string board_text(const Game& game) {
   for (int row = 0; row < kFiles; ++row) {
     text += std::to_string(row + 1) + " |";
     for (int file = 0; file < kFiles; ++file) {
-      const Squares here = square_bit(row * kFiles + file);
-      text += position.x & here ? " x |" : position.o & here ? " o |" : "   |";
+      const int square = row * kFiles + file;
+      const bool is_empty = (position.occupied() & square_bit(square)) == 0;
+      text.append(" ").append(1, is_empty ? ' ' : letter_of(position, square)).append(" |");
     }
     text += "\n" + line;
   }
-  return text + "    a   b   c   d   e\n";
+  text += "    a   b   c   d   e\n";
+  if (position.is_challenge()) {
+    text += "\n  x: P 歩 L 香 N 桂 S 銀 G 金 B 角 R 飛   o: p l n s g b r\n";
+  }
+  return text;
 }
 
 }  // namespace gougi::pyonpyon

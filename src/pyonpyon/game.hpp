@@ -11,9 +11,10 @@
 
 namespace gougi::pyonpyon {
 
-/// How a game ended: `winner` is empty for a draw.
+/// How a game ended: `winner` is empty for a draw, and in the challenge, where a side that cannot
+/// move means that it was no game, for one that both have lost.
 struct Outcome {
-  enum class Reason { kHome, kNoMove, kRepetition };
+  enum class Reason { kHome, kNoMove, kRepetition, kClaimed, kResigned };
   Reason reason = Reason::kHome;
   std::optional<Side> winner;
   friend bool operator==(const Outcome&, const Outcome&) = default;
@@ -28,8 +29,8 @@ class Game {
   const std::vector<Move>& moves() const { return moves_; }
   /// How often the present position occurred before.
   int repeats() const;
-  /// What an arbiter says: the mover's home before anything else; then a side that cannot move;
-  /// then the third occurrence of a position.
+  /// What an arbiter says: what a side said; the mover's home; then a side that cannot move; then
+  /// the third occurrence of a position.
   std::optional<Outcome> outcome() const;
   /// What needs no arbiter: the same but for the third occurrence, which a player may leave
   /// unclaimed.
@@ -39,18 +40,29 @@ class Game {
 
   /// False, and nothing changes, if the move is not legal or there is a decision.
   bool play(Move move);
-  /// False if there is no move to take back.
+  /// The side to move gives up, or claims a draw. False, and nothing changes, if there is a
+  /// decision, or no draw to be claimed.
+  bool resign();
+  bool claim_draw();
+  /// Plays "d5c5", "resign" or "draw". An error says why it does not, and nothing changes; it
+  /// begins with the word, or quotes it where it is none of these.
+  base::Result<void> play_word(std::string_view word);
+  /// Takes a word back. False if there is none.
   bool undo();
+  /// "resign" or "draw", if that ended it; otherwise empty.
+  std::string_view last_word() const;
 
  private:
   std::vector<Position> positions_;  // the present one last
   std::vector<Move> moves_;
+  std::optional<Outcome> said_;
 };
 
 /// "position startpos moves d5c5 …", as it is read by read_position.
 std::string position_line(const Game& game);
-/// Reads what stands behind "position": `startpos` or `pfen ROWS SIDE`, then perhaps `moves …`. An
-/// error names the first word that is wrong.
+/// Reads what stands behind "position": `startpos`, `pfen ROWS SIDE` or `challenge SEED`, then
+/// perhaps `moves …`, the last of which may be resign or draw. An error names the first word that
+/// is wrong.
 base::Result<Game> read_position(std::string_view text);
 /// Reads a game of a file: the same, with or without the word position, or bare moves from the
 /// start; what follows a '#' is a remark. `line` is as the file has it, so that an error gives the

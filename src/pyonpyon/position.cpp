@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "pyonpyon/position.hpp"
 
+#include <optional>
+
+#include "base/random.hpp"
 #include "base/text.hpp"
 
 namespace gougi::pyonpyon {
@@ -87,6 +90,81 @@ Squares jumps(Squares occupied, int from) {
          lines.landings[kRising][by_file(lines.diagonals[1])];
 }
 
+/// Where one jump after the other may end.
+Squares jump_ends(Squares others, int from) {
+  const Squares origin = square_bit(from);
+  Squares reached = 0;
+  for (Squares fresh = origin; fresh != 0;) {
+    Squares next = 0;
+    for (; fresh != 0; fresh &= fresh - 1) next |= jumps(others, first_square(fresh));
+    fresh = next & ~reached & ~origin;
+    reached |= next;
+  }
+  return reached & ~origin;
+}
+
+// --- the challenge --------------------------------------------------------------------------------
+
+constexpr std::string_view kKindLetters = ".PLNSGBR";
+
+/// How a kind moves, forwards upwards: bits of kDirections, where it may go on, and a knight's two.
+struct KindMoves {
+  unsigned directions;
+  bool slides = false;
+};
+constexpr std::array<std::array<int, 2>, 10> kDirections{{{0, -1},
+                                                          {-1, -1},
+                                                          {1, -1},
+                                                          {-1, 0},
+                                                          {1, 0},
+                                                          {0, 1},
+                                                          {-1, 1},
+                                                          {1, 1},
+                                                          {-1, -2},
+                                                          {1, -2}}};
+constexpr std::array<KindMoves, kKindCount> kKindMoves{{{0b0011111111, false},
+                                                        {0b0000000001, false},
+                                                        {0b0000000001, true},
+                                                        {0b1100000000, false},
+                                                        {0b0011000111, false},
+                                                        {0b0000111111, false},
+                                                        {0b0011000110, true},
+                                                        {0b0000111001, true}}};
+
+/// Where a piece of `side` may go as in shogi; nothing is taken.
+Squares shogi_moves(Squares occupied, int from, Kind kind, Side side) {
+  const KindMoves& moves = kKindMoves[static_cast<std::size_t>(kind)];
+  const int forward = side == Side::kX ? 1 : -1;
+  Squares to = 0;
+  for (std::size_t i = 0; i < kDirections.size(); ++i) {
+    if ((moves.directions >> i & 1U) == 0) continue;
+    int file = from % kFiles;
+    int row = from / kFiles;
+    do {
+      file += kDirections[i][0];
+      row += forward * kDirections[i][1];
+      if (!on_board(file, row) || (occupied & bit_at(file, row)) != 0) break;
+      to |= bit_at(file, row);
+    } while (moves.slides);
+  }
+  return to;
+}
+
+/// What a letter of a pfen stands for; nothing: none.
+struct Piece {
+  Side side;
+  Kind kind;
+};
+std::optional<Piece> piece_of(char letter) {
+  if (letter == 'x') return Piece{Side::kX, Kind::kStone};
+  if (letter == 'o') return Piece{Side::kO, Kind::kStone};
+  for (std::size_t kind = 1; kind < kKindLetters.size(); ++kind) {
+    if (letter == kKindLetters[kind]) return Piece{Side::kX, static_cast<Kind>(kind)};
+    if (letter == kKindLetters[kind] + ('a' - 'A')) return Piece{Side::kO, static_cast<Kind>(kind)};
+  }
+  return std::nullopt;
+}
+
 std::string square_name(int square) {
   return {static_cast<char>('a' + square % kFiles), static_cast<char>('1' + square / kFiles)};
 }
@@ -107,6 +185,55 @@ base::Result<Move> parse_move(std::string_view text) {
   return Move{square(text[0], text[1]), square(text[2], text[3])};
 }
 
+Kind Position::kind(int square) const {
+  unsigned kind = 0;
+  for (unsigned i = 0; i < kind_bits.size(); ++i) {
+    kind |= (kind_bits[i] >> static_cast<unsigned>(square) & 1U) << i;
+  }
+  return static_cast<Kind>(kind);
+}
+
+void Position::set_kind(int square, Kind kind) {
+  for (unsigned i = 0; i < kind_bits.size(); ++i) {
+    kind_bits[i] &= ~square_bit(square);
+    if ((static_cast<unsigned>(kind) >> i & 1U) != 0) kind_bits[i] |= square_bit(square);
+  }
+}
+
+std::uint64_t key_of(const Position& position) {
+  const std::uint64_t stones = std::uint64_t{position.x} | std::uint64_t{position.o} << 25U |
+                               std::uint64_t{position.to_move == Side::kO} << 50U;
+  if (!position.is_challenge()) return stones;
+  base::Random mixed(stones);
+  for (const Squares bits : position.kind_bits) mixed = base::Random(mixed.next() ^ bits);
+  return mixed.next() >> (64 - kKeyBits);
+}
+
+char letter_of(const Position& position, int square) {
+  const bool is_x = (position.x & square_bit(square)) != 0;
+  const Kind kind = position.kind(square);
+  if (kind == Kind::kStone) return is_x ? 'x' : 'o';
+  const char letter = kKindLetters[static_cast<std::size_t>(kind)];
+  return is_x ? letter : static_cast<char>(letter + ('a' - 'A'));
+}
+
+Position challenge_position(std::uint64_t seed) {
+  constexpr int kFirst = 3 * kFiles;  // of x's two rows
+  base::Random random(seed);
+  Position position;
+  while (std::popcount(position.x) < kPiecesEach) {
+    const int square = kFirst + static_cast<int>(random.below(2 * kFiles));
+    if ((position.x & square_bit(square)) != 0) continue;
+    const int opposite = kSquareCount - 1 - square;
+    const auto kind = static_cast<Kind>(1 + random.below(kKindCount - 1));
+    position.x |= square_bit(square);
+    position.o |= square_bit(opposite);
+    position.set_kind(square, kind);
+    position.set_kind(opposite, kind);
+  }
+  return position;
+}
+
 Position start_position() { return {0b01010'10101'00000'00000'00000U, 0b10101'01010U, Side::kX}; }
 
 base::Result<Position> parse_pfen(std::string_view text) {
@@ -120,6 +247,7 @@ base::Result<Position> parse_pfen(std::string_view text) {
   if (side != "x" && side != "o") return bad("the side to move is x or o");
   Position position;
   position.to_move = side == "x" ? Side::kX : Side::kO;
+  bool has_stones = false;
   int row = 0;
   int file = 0;
   for (const char c : rows) {
@@ -129,11 +257,17 @@ base::Result<Position> parse_pfen(std::string_view text) {
       if (++row == kFiles) return bad("there are five rows");
     } else if (c >= '1' && c <= '5') {
       file += c - '0';
-    } else if (c == 'x' || c == 'o') {
-      if (file < kFiles) (c == 'x' ? position.x : position.o) |= square_bit(row * kFiles + file);
+    } else if (const auto piece = piece_of(c)) {
+      if (file < kFiles) {
+        const int square = row * kFiles + file;
+        (piece->side == Side::kX ? position.x : position.o) |= square_bit(square);
+        position.set_kind(square, piece->kind);
+        if (piece->kind == Kind::kStone) has_stones = true;
+      }
       ++file;
     } else {
-      return bad("\"" + base::printable(std::string(1, c), 4) + "\" is neither x, o, 1 to 5 nor /");
+      return bad("\"" + base::printable(std::string(1, c), 4) +
+                 "\" is neither x, o, 1 to 5 nor /, nor a piece of the challenge (PLNSGBR)");
     }
     if (file > kFiles) return bad("row " + std::to_string(row + 1) + " has not five squares");
   }
@@ -145,6 +279,7 @@ base::Result<Position> parse_pfen(std::string_view text) {
                  " pieces, not five");
     }
   }
+  if (has_stones && position.is_challenge()) return bad("stones and pieces of shogi do not mix");
   return position;
 }
 
@@ -164,7 +299,7 @@ std::string to_pfen(const Position& position) {
         continue;
       }
       write_empty();
-      text += position.x & here ? 'x' : 'o';
+      text += letter_of(position, row * kFiles + file);
     }
     write_empty();
   }
@@ -172,23 +307,21 @@ std::string to_pfen(const Position& position) {
 }
 
 Squares destinations(Squares occupied, int from) {
-  const Squares origin = square_bit(from);
-  const Squares others = occupied & ~origin;
-  Squares reached = 0;
-  for (Squares fresh = origin; fresh != 0;) {
-    Squares next = 0;
-    for (; fresh != 0; fresh &= fresh - 1) next |= jumps(others, first_square(fresh));
-    fresh = next & ~reached & ~origin;
-    reached |= next;
-  }
-  const Squares steps = kLines[static_cast<std::size_t>(from)].neighbours & ~others;
-  return (steps | reached) & ~origin;
+  const Squares others = occupied & ~square_bit(from);
+  return (kLines[static_cast<std::size_t>(from)].neighbours & ~others) | jump_ends(others, from);
+}
+
+Squares destinations(const Position& position, int from) {
+  const Squares occupied = position.occupied();
+  if (!position.is_challenge()) return destinations(occupied, from);
+  const Squares ends = jump_ends(occupied & ~square_bit(from), from);
+  return ends != 0 ? ends : shogi_moves(occupied, from, position.kind(from), position.to_move);
 }
 
 void generate(const Position& position, MoveList& moves) {
   for (Squares own = position.stones(position.to_move); own != 0; own &= own - 1) {
     const int from = first_square(own);
-    for (Squares to = destinations(position.occupied(), from); to != 0; to &= to - 1) {
+    for (Squares to = destinations(position, from); to != 0; to &= to - 1) {
       moves.push({static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(first_square(to))});
     }
   }
@@ -196,20 +329,24 @@ void generate(const Position& position, MoveList& moves) {
 
 bool has_move(const Position& position) {
   for (Squares own = position.stones(position.to_move); own != 0; own &= own - 1) {
-    if (destinations(position.occupied(), first_square(own)) != 0) return true;
+    if (destinations(position, first_square(own)) != 0) return true;
   }
   return false;
 }
 
 bool is_legal(const Position& position, Move move) {
   return (position.stones(position.to_move) & square_bit(move.from)) != 0 &&
-         (destinations(position.occupied(), move.from) & square_bit(move.to)) != 0;
+         (destinations(position, move.from) & square_bit(move.to)) != 0;
 }
 
 Position after(const Position& position, Move move) {
   Position next = position;
   (position.to_move == Side::kX ? next.x : next.o) ^= square_bit(move.from) | square_bit(move.to);
   next.to_move = ~position.to_move;
+  if (position.is_challenge()) {
+    next.set_kind(move.to, position.kind(move.from));
+    next.set_kind(move.from, Kind::kStone);
+  }
   return next;
 }
 
@@ -221,16 +358,18 @@ bool is_home(const Position& position, Side side) {
   return (position.stones(side) & ~(far_row | before)) == 0;
 }
 
+std::uint64_t leaves_behind(const Position& position, Move move, int depth) {
+  const Position next = after(position, move);
+  if (is_home(next, position.to_move)) return depth == 0 ? 1 : 0;
+  return perft(next, depth);
+}
+
 std::uint64_t perft(const Position& position, int depth) {
   if (depth == 0) return 1;
   MoveList moves;
   generate(position, moves);
   std::uint64_t leaves = 0;
-  for (const Move move : moves) {
-    const Position next = after(position, move);
-    const bool over = is_home(next, position.to_move);
-    leaves += over ? (depth == 1 ? 1U : 0U) : perft(next, depth - 1);
-  }
+  for (const Move move : moves) leaves += leaves_behind(position, move, depth - 1);
   return leaves;
 }
 

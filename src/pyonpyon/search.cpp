@@ -11,14 +11,7 @@ namespace {
 constexpr std::uint64_t kBetweenQuestions = 1024;
 
 /// The bits above a position's in its key say which search an entry is of.
-constexpr unsigned kPositionBits = 51;
-constexpr std::uint64_t kSearches = std::uint64_t{1} << (64 - kPositionBits);
-
-/// Exact: different positions have different keys.
-std::uint64_t key_of(const Position& position) {
-  return std::uint64_t{position.x} | std::uint64_t{position.o} << 25U |
-         std::uint64_t{position.to_move == Side::kO} << 50U;
-}
+constexpr std::uint64_t kSearches = std::uint64_t{1} << (64 - kKeyBits);
 
 int rows_to_go(Squares stones, Side side) {
   int rows = 0;
@@ -62,6 +55,11 @@ bool Search::has_occurred(const Position& position) const {
          std::binary_search(past_.begin(), past_.end(), key_of(position));
 }
 
+int Search::worth_without_move(const Position& position, int ply) {
+  if (!position.is_challenge()) return ply - kWon;
+  return ply % 2 == 0 ? kBothLost : -kBothLost;
+}
+
 int Search::visit(const Position& position, int alpha, int beta, int depth, int ply) {
   ++nodes_;
   if (nodes_ >= node_limit_ || (nodes_ % kBetweenQuestions == 0 && (*stop_)())) stopped_ = true;
@@ -69,7 +67,7 @@ int Search::visit(const Position& position, int alpha, int beta, int depth, int 
   if (is_home(position, ~position.to_move)) return ply - kWon;
   if (has_occurred(position)) return 0;
   if (depth == 0) return evaluate(position);
-  const std::uint64_t key = key_of(position) | search_ << kPositionBits;
+  const std::uint64_t key = key_of(position) | search_ << kKeyBits;
   Entry& entry = slot(key);
   const bool known = entry.bound != Bound::kNone && entry.key == key;
   if (known && entry.depth >= depth) {
@@ -83,7 +81,7 @@ int Search::visit(const Position& position, int alpha, int beta, int depth, int 
   }
   MoveList moves;
   generate(position, moves);
-  if (moves.empty()) return ply - kWon;
+  if (moves.empty()) return worth_without_move(position, ply);
   std::array<std::uint32_t, sizeof(MoveList) / sizeof(Move)> worth;
   for (std::size_t i = 0; i < moves.size(); ++i) {
     worth[i] = known && moves[i] == entry.move ? std::numeric_limits<std::uint32_t>::max()
@@ -133,9 +131,9 @@ std::vector<Move> Search::best_line(Position position, Move first) {
   position = after(position, first);
   while (line.size() < kDeepest && !is_home(position, ~position.to_move) &&
          std::find(seen.begin(), seen.end(), position) == seen.end()) {
-    const std::uint64_t key = key_of(position) | search_ << kPositionBits;
+    const std::uint64_t key = key_of(position) | search_ << kKeyBits;
     const Entry& entry = slot(key);
-    if (entry.bound == Bound::kNone || entry.key != key) break;
+    if (entry.bound == Bound::kNone || entry.key != key || !is_legal(position, entry.move)) break;
     line.push_back(entry.move);
     seen.push_back(position);
     position = after(position, entry.move);

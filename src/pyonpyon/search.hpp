@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Alpha-beta for ぴょんぴょん: iterative deepening over a table of exact positions. It prints
+// Alpha-beta for ぴょんぴょん and its challenge: iterative deepening over a table of positions, of
+// the game of stones without two that share a key. It prints
 // nothing and knows no clock; whoever starts it says when to stop. One thread; a Search is one
 // thinker's.
 #pragma once
@@ -18,6 +19,8 @@ namespace gougi::pyonpyon {
 /// is a guess of how much earlier one side will be home, in hundredths of a row.
 inline constexpr int kWon = 30'000;
 inline constexpr int kDeepest = 120;
+/// What a game is worth that both have lost, seen by whoever thinks: hardly more than to lose it.
+inline constexpr int kBothLost = -20'000;
 /// Whether a score says that the game is decided.
 constexpr bool is_decided(int score) { return score > kWon - 1000 || score < 1000 - kWon; }
 
@@ -59,6 +62,8 @@ class Search {
     Move move;
   };
 
+  /// Of a position where the side to move cannot.
+  static int worth_without_move(const Position& position, int ply);
   int visit(const Position& position, int alpha, int beta, int depth, int ply);
   bool has_occurred(const Position& position) const;
   Entry& slot(std::uint64_t key);

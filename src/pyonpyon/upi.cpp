@@ -14,6 +14,24 @@ constexpr std::int64_t kMostMegabytes = 4096;
 /// Between two looks at whether an infinite search that knows all has been stopped.
 constexpr base::Milliseconds kBetweenLooks{1};
 
+constexpr std::int64_t kDeepestPerft = 7;
+
+constexpr std::string_view kHelp[] = {
+    "do d5c5             make a move; or: do resign, do draw (where the position was twice before)",
+    "undo                take it back",
+    "go                  think for a second and name a move; or: go movetime MS, go depth N,",
+    "                    go nodes N, go infinite (until stop)",
+    "stop                answer now",
+    "pos                 show the board",
+    "position startpos   begin; or: position pfen ROWS SIDE, position challenge NUMBER (with the",
+    "                    pieces of shogi), each with moves d5c5 b1d3 …",
+    "xfen                the line that brings this game back",
+    "perft N             count the ways to play N moves from here",
+    "setoption name Hash value MEGABYTES, setoption name Table value FILE (of gougi-pyon solve)",
+    "upi, isready        what programs ask",
+    "quit                leave",
+};
+
 std::string quoted(std::string_view word) { return "\"" + base::printable(word, 40) + "\""; }
 
 std::string move_or_none(const std::vector<Move>& line) {
@@ -62,8 +80,12 @@ base::Result<void> UpiSide::obey(std::string_view line, const Words& words) {
     return set_position(line);
   } else if (command == "go") {
     return go(words);
+  } else if (command == "help") {
+    show_help();
   } else if (is_busy()) {
     return base::fail(quoted(command) + " while thinking; stop comes first");
+  } else if (command == "perft") {
+    return count_leaves(words);
   } else if (command == "do") {
     return do_move(words);
   } else if (command == "undo") {
@@ -72,10 +94,14 @@ base::Result<void> UpiSide::obey(std::string_view line, const Words& words) {
     return set_option(line, words);
   } else {
     return base::fail(quoted(command) +
-                      " is no command; there are position, go, stop, pos, xfen, "
-                      "do, undo, upi, isready, setoption, quit");
+                      " is no command; there are position, go, stop, pos, xfen, do, undo, perft, "
+                      "help, upi, isready, setoption, quit");
   }
   return {};
+}
+
+void UpiSide::show_help() const {
+  for (const std::string_view line : kHelp) say_(line);
 }
 
 void UpiSide::introduce() const {
@@ -139,15 +165,12 @@ base::Result<void> UpiSide::set_position(std::string_view line) {
 }
 
 base::Result<void> UpiSide::do_move(const Words& words) {
-  if (words.size() != 2) return base::fail("do is like: do d5c5");
-  const auto move = parse_move(words[1]);
-  if (!move) return tl::unexpected(move.error());
-  if (game_.play(*move)) {
-    if (const std::string end = end_text(game_); !end.empty()) say_("info string " + end);
-    return {};
+  if (words.size() != 2) return base::fail("do is like: do d5c5, do resign, do draw");
+  if (const auto played = game_.play_word(words[1]); !played) {
+    return base::fail("do: " + played.error().message);
   }
-  return base::fail("do: " + to_text(*move) +
-                    (game_.decision() ? " comes after the end of the game" : " is not legal"));
+  if (const std::string end = end_text(game_); !end.empty()) say_("info string " + end);
+  return {};
 }
 
 base::Result<void> UpiSide::undo_move(const Words& words) {
@@ -197,13 +220,37 @@ base::Result<void> UpiSide::go(const Words& words) {
   return {};
 }
 
+// As the field has it: a line a move, then the sum.
+base::Result<void> UpiSide::count_leaves(const Words& words) const {
+  const auto depth = words.size() == 2 ? base::to_int(words[1]) : std::nullopt;
+  if (!depth || *depth < 1 || *depth > kDeepestPerft) {
+    return base::fail("perft wants a number of moves from 1 to " + std::to_string(kDeepestPerft));
+  }
+  MoveList moves;
+  if (!game_.decision()) generate(game_.position(), moves);
+  std::uint64_t sum = 0;
+  for (const Move move : moves) {
+    const std::uint64_t leaves =
+        leaves_behind(game_.position(), move, static_cast<int>(*depth) - 1);
+    sum += leaves;
+    say_(to_text(move) + ": " + std::to_string(leaves));
+  }
+  say_("leaves " + std::to_string(sum));
+  return {};
+}
+
 void UpiSide::think(const GoOrder& order, const Game& game) {
   const base::TimePoint begin = base::Clock::now();
   const auto out_of_time = [&] {
     return order.time != base::Milliseconds::max() && base::Clock::now() - begin >= order.time;
   };
   SearchLimits limits = order.limits;
-  std::optional<std::string> answer = game.decision() ? "resign" : look_up(game, limits, begin);
+  std::optional<std::string> answer;
+  if (const auto decision = game.decision()) {
+    answer = decision->reason == Outcome::Reason::kClaimed ? "draw" : "resign";
+  } else {
+    answer = look_up(game, limits, begin);
+  }
   if (!answer) {
     const Thought thought = search_->think(
         game, limits, [&] { return stop_.load() || out_of_time(); },
@@ -219,7 +266,7 @@ void UpiSide::think(const GoOrder& order, const Game& game) {
 
 std::optional<std::string> UpiSide::look_up(const Game& game, SearchLimits& limits,
                                             base::TimePoint begin) {
-  if (!table_) return std::nullopt;
+  if (!table_ || game.position().is_challenge()) return std::nullopt;
   BestMoves best = best_moves(*table_, game.position());
   if (best.moves.empty()) return std::nullopt;
   if (best.value.kind == Value::Kind::kDraw) {

@@ -58,6 +58,8 @@ class UpiSide {
   base::Result<void> undo_move(const Words& words);
   base::Result<void> set_position(std::string_view line);
   base::Result<void> go(const Words& words);
+  base::Result<void> count_leaves(const Words& words) const;
+  void show_help() const;
   void introduce() const;
   void show_board() const;
   void think(const GoOrder& order, const Game& game);

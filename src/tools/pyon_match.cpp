@@ -21,7 +21,7 @@ function start(pfen) {
   rows.split("/").forEach((row, r) => {
     let file = 0;
     for (const c of row) {
-      if (/\d/.test(c)) file += +c; else board[columns[file++] + (r + 1)] = c === "x" ? "b" : "w";
+      if (/\d/.test(c)) file += +c; else board[columns[file++] + (r + 1)] = c;
     }
   });
   return {board, side: side === "x" ? "b" : "w"};
@@ -35,14 +35,16 @@ function play(p, move) {
   p.last = to;
   return name;
 }
+function isOfX(piece) { return piece === "x" || (piece !== "o" && piece < "a"); }
 function drawBoard(p) {
   let html = "";
   for (let r = 1; r <= rowCount; ++r) {
     html += "<tr><th>" + r + "</th>";
     for (const c of columns) {
-      const stone = p.board[c + r];
-      html += '<td class="' + (c + r === p.last ? "last " : "") + (stone || "") + '">' +
-        (stone ? data.sides[stone === "b" ? 0 : 1] : "") + "</td>";
+      const piece = p.board[c + r];
+      const side = piece ? (isOfX(piece) ? "b" : "w") : "";
+      html += '<td class="' + (c + r === p.last ? "last " : "") + side + '">' +
+        (piece === "x" || piece === "o" ? data.sides[piece === "x" ? 0 : 1] : piece || "") + "</td>";
     }
     html += "</tr>";
   }
@@ -117,6 +119,9 @@ class PyonMatchBoard final : public match::Board {
         return match::Reason::kHome;
       case pyonpyon::Outcome::Reason::kNoMove:
         return match::Reason::kNoMove;
+      case pyonpyon::Outcome::Reason::kResigned:
+        return match::Reason::kResignation;
+      case pyonpyon::Outcome::Reason::kClaimed:
       case pyonpyon::Outcome::Reason::kRepetition:
         break;
     }

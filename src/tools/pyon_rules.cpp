@@ -14,6 +14,7 @@ namespace gougi::tools {
 namespace {
 
 constexpr std::string_view kDraw = "draw";
+constexpr std::string_view kResign = "resign";
 
 shogi::Square square_inside(int square) {
   return shogi::Square::of(square % pyonpyon::kFiles + 1, square / pyonpyon::kFiles + 1);
@@ -23,6 +24,11 @@ shogi::Square square_inside(int square) {
 
 shogi::BareMove pyon_draw_inside() {
   return shogi::BareMove::drop(shogi::PieceType::kPawn, square_inside(0));
+}
+
+/// Only as the last word of a `position` line; what an engine says of resigning is no move.
+shogi::BareMove pyon_resign_inside() {
+  return shogi::BareMove::drop(shogi::PieceType::kLance, square_inside(0));
 }
 
 shogi::BareMove pyon_move_inside(pyonpyon::Move move) {
@@ -44,6 +50,7 @@ std::optional<pyonpyon::Move> pyon_move_outside(shogi::BareMove move) {
 
 std::string pyon_move_text(shogi::BareMove move) {
   if (move == pyon_draw_inside()) return std::string(kDraw);
+  if (move == pyon_resign_inside()) return std::string(kResign);
   const auto known = pyon_move_outside(move);
   return known ? to_text(*known) : notation::to_usi(move);
 }
@@ -99,17 +106,23 @@ std::string with_moves(std::string_view line, WordChange change) {
   return out.append(line.substr(text));
 }
 
+void play_inside(pyonpyon::Game& game, shogi::Move move) {
+  if (move == pyon_draw_inside()) {
+    game.claim_draw();
+  } else if (move == pyon_resign_inside()) {
+    game.resign();
+  } else if (const auto known = pyon_move_outside(move.bare)) {
+    game.play(*known);
+  }
+}
+
 class PyonBoard final : public Board {
  public:
   explicit PyonBoard(pyonpyon::Game game) : game_(std::move(game)) {}
 
   std::unique_ptr<Board> copy() const override { return std::make_unique<PyonBoard>(*this); }
   void play(shogi::Move legal) override {
-    if (legal == pyon_draw_inside()) {
-      drawn_ = true;
-    } else {
-      game_.play(*pyon_move_outside(legal.bare));
-    }
+    play_inside(game_, legal);
   }
   shogi::Color side_to_move() const override {
     const bool x = game_.position().to_move == pyonpyon::Side::kX;
@@ -117,13 +130,12 @@ class PyonBoard final : public Board {
   }
   int ply() const override { return static_cast<int>(game_.moves().size()) + 1; }
   std::uint64_t key() const override {
-    const pyonpyon::Position& position = game_.position();
-    return position.x | std::uint64_t{position.o} << 25U |
-           std::uint64_t{position.to_move == pyonpyon::Side::kO} << 50U;
+    return pyonpyon::key_of(game_.position());
   }
   bool is_legal(shogi::Move move) const override {
     if (is_over() || move.freezes()) return false;
     if (move == pyon_draw_inside()) return game_.may_claim_draw();
+    if (move == pyon_resign_inside()) return true;
     const auto known = pyon_move_outside(move.bare);
     return known && pyonpyon::is_legal(game_.position(), *known);
   }
@@ -138,11 +150,11 @@ class PyonBoard final : public Board {
   }
   bool is_lost() const override {
     const auto decision = game_.decision();
-    return !drawn_ && decision && decision->winner == ~game_.position().to_move;
+    return decision && decision->winner == ~game_.position().to_move;
   }
   // What goes home is won at once; there is no check before it.
   bool threatens_to_win(shogi::Move move) const override {
-    return move != pyon_draw_inside() && relay::wins_at_once(*this, move);
+    return pyon_move_outside(move.bare) && relay::wins_at_once(*this, move);
   }
   bool captures(shogi::Move) const override { return false; }
   bool can_declare(shogi::DeclarationRule) const override { return false; }
@@ -158,10 +170,9 @@ class PyonBoard final : public Board {
   }
 
  private:
-  bool is_over() const { return drawn_ || game_.decision().has_value(); }
+  bool is_over() const { return game_.decision().has_value(); }
 
   pyonpyon::Game game_;
-  bool drawn_ = false;
 };
 
 /// The session's game as the wire has it; empty if it cannot be.
@@ -169,9 +180,7 @@ pyonpyon::Game game_outside(const Game& game) {
   const std::string start = game.start().text();
   const auto position = pyonpyon::parse_pfen(start.substr(0, start.size() - 4));  // " - 1"
   pyonpyon::Game outside = position ? pyonpyon::Game(*position) : pyonpyon::Game();
-  for (const shogi::Move move : game.moves()) {
-    if (const auto known = pyon_move_outside(move.bare)) outside.play(*known);
-  }
+  for (const shogi::Move move : game.moves()) play_inside(outside, move);
   return outside;
 }
 
@@ -221,7 +230,13 @@ class PyonRules final : public Rules {
     if (word != "position") return line;
     buffer = "position";
     std::string_view behind = rest;
-    if (base::next_word(behind) == "pfen") {
+    const std::string_view kind = base::next_word(behind);
+    const auto seed = kind == "challenge" ? base::to_int(base::next_word(behind)) : std::nullopt;
+    if (seed && *seed >= 0) {
+      rest = behind;
+      buffer += " sfen " +
+                to_pfen(pyonpyon::challenge_position(static_cast<std::uint64_t>(*seed))) + " - 1";
+    } else if (kind == "pfen") {
       rest = behind;
       const auto rows = base::next_word(rest);
       const auto side = base::next_word(rest);
@@ -235,7 +250,7 @@ class PyonRules final : public Rules {
     if (base::next_word(moves) == "moves") {
       buffer += " moves";
       append_words(buffer, moves, [](std::string_view text) {
-        return text == kDraw ? "?draw" : word_inside(text);
+        return text == kResign ? notation::to_usi(pyon_resign_inside()) : word_inside(text);
       });
     } else {
       append_words(buffer, rest, [](std::string_view text) { return std::string(text); });
@@ -301,15 +316,12 @@ class PyonRules final : public Rules {
       }
       if (!outside.undo()) return error("undo: no move was made yet");
     } else if (word == "do") {
-      const auto move = pyonpyon::parse_move(base::next_word(rest));
-      if (!base::trim(rest).empty()) return error("do is like: do d5c5");
-      if (!move) return error("do: " + move.error().message);
-      if (!outside.play(*move)) {
-        return error("do: " + to_text(*move) +
-                     (outside.decision() ? " comes after the end of the game" : " is not legal"));
-      }
+      const auto played = outside.play_word(base::next_word(rest));
+      if (!base::trim(rest).empty()) return error("do is like: do d5c5, do resign, do draw");
+      if (!played) return error("do: " + played.error().message);
     } else {
-      return error("\"" + base::printable(word, 40) + "\" is no command");
+      return error("\"" + base::printable(word, 40) + "\" is no command; there are position, go, stop, pos, xfen, do, undo, upi, "
+                   "isready, setoption, quit");
     }
     Reply reply{{}, pyonpyon::position_line(outside)};
     if (const std::string end = end_text(outside); !end.empty()) {

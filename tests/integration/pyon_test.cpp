@@ -48,6 +48,59 @@ TEST(PyonSolve, ATableThatCannotBeWrittenIsSaidAtOnce) {
   EXPECT_EQ(solve.stderr_lines, 1);
 }
 
+// What is promised to somebody who pipes lines into it.
+TEST(PyonProgram, LinesOfOneBurstAreAllObeyed) {
+  Dialogue pyon(program_path("gougi-pyon"));
+  pyon.say_at_once("go infinite\nstop\ndo d5c5\nxfen\nperft 2\n");
+  EXPECT_TRUE(pyon.wait_for("bestmove "));
+  EXPECT_TRUE(pyon.wait_for("position startpos moves d5c5"));
+  EXPECT_TRUE(pyon.wait_for("leaves "));
+  pyon.say_at_once("undo\ndo resign\ngo\nundo\nhelp\nposition challenge 7\ngo depth 3\n");
+  EXPECT_TRUE(pyon.wait_for("info string o wins: the other side resigned"));
+  EXPECT_TRUE(pyon.wait_for("bestmove resign"));
+  EXPECT_TRUE(pyon.wait_for("do d5c5 "));
+  const auto answer = pyon.wait_for("bestmove ");
+  ASSERT_TRUE(answer);
+  auto game = pyonpyon::read_position("challenge 7");
+  EXPECT_TRUE(game->play_word(answer->line.substr(9)));
+  const std::string round = " a4a3 b1a1 a3a4 a1b1";
+  pyon.say_at_once("position startpos moves" + round + round + " draw\ngo\nquit\n");
+  EXPECT_TRUE(pyon.wait_for("bestmove draw"));
+  EXPECT_TRUE(pyon.wait_exit(Milliseconds(10'000)));
+}
+
+// The same words to the relay, which is such an engine.
+TEST(PyonRelay, APersonResignsClaimsADrawAndPlaysTheChallenge) {
+  const Folder folder;
+  Dialogue relay(program_path("gougi"),
+                 {"--config",
+                  folder.write("relay.yaml", "protocol: upi\nlanguage: en\nengines:\n  - {command: '" +
+                                                 program_path("gougi-pyon") +
+                                                 "', options: {Hash: 1}}\n")},
+                 {{"XDG_CACHE_HOME", base::to_utf8(folder.path())},
+                  {"LOCALAPPDATA", base::to_utf8(folder.path())}});
+  relay.say_at_once("upi\nisready\n");
+  ASSERT_TRUE(relay.wait_for("readyok", Milliseconds(60'000)));
+  const std::string round = " a4a3 b1a1 a3a4 a1b1";
+  relay.say_at_once("position startpos moves" + round + "\ndo draw\n");
+  EXPECT_TRUE(relay.wait_for(
+      "info string error: do: draw may be claimed where the position occurred twice before"));
+  relay.say_at_once("position startpos moves" + round + round + " draw\nxfen\ngo\n");
+  EXPECT_TRUE(relay.wait_for("position startpos moves" + round + round + " draw"));
+  EXPECT_TRUE(relay.wait_for("bestmove "));
+  relay.say_at_once("position startpos moves a4a3 draw\n");
+  EXPECT_TRUE(relay.wait_for("info string error: unusable position: move 2 (draw)"));
+  relay.say_at_once("position startpos\ndo resign\nxfen\ngo\n");
+  EXPECT_TRUE(relay.wait_for("info string o wins: the other side resigned"));
+  EXPECT_TRUE(relay.wait_for("position startpos moves resign"));
+  EXPECT_TRUE(relay.wait_for("bestmove resign"));
+  relay.say_at_once("position challenge 7\ngo depth 3\n");
+  const auto answer = relay.wait_for("bestmove ");
+  ASSERT_TRUE(answer);
+  auto game = pyonpyon::read_position("challenge 7");
+  EXPECT_TRUE(game->play_word(answer->line.substr(9))) << answer->line;
+}
+
 // The relay itself is a UPI engine, over three of them.
 TEST(PyonRelay, PlaysAWholeGame) {
   const std::string engine = "command: '" + program_path("gougi-pyon") + "', options: {Hash: 1}}\n";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "pyonpyon/plain_rules.hpp"
 
+#include <string_view>
 #include <unordered_set>
 #include <utility>
 
@@ -65,6 +66,66 @@ std::set<std::string> plain_moves(const PlainBoard& board, char side) {
   return moves;
 }
 
+namespace {
+
+/// One step, or as many as one likes, seen by x.
+struct PlainStep {
+  int file;
+  int row;
+  bool slides;
+};
+
+std::vector<PlainStep> plain_steps(char letter) {
+  switch (letter) {
+    case 'P':
+      return {{0, -1, false}};
+    case 'L':
+      return {{0, -1, true}};
+    case 'N':
+      return {{-1, -2, false}, {1, -2, false}};
+    case 'S':
+      return {{-1, -1, false}, {0, -1, false}, {1, -1, false}, {-1, 1, false}, {1, 1, false}};
+    case 'G':
+      return {{-1, -1, false}, {0, -1, false}, {1, -1, false},
+              {-1, 0, false},  {1, 0, false},  {0, 1, false}};
+    case 'B':
+      return {{-1, -1, true}, {1, -1, true}, {-1, 1, true}, {1, 1, true}};
+    default:  // R
+      return {{0, -1, true}, {0, 1, true}, {-1, 0, true}, {1, 0, true}};
+  }
+}
+
+}  // namespace
+
+std::set<std::string> plain_challenge_moves(const PlainBoard& board, char side) {
+  std::set<std::string> moves;
+  for (int row = 0; row < 5; ++row) {
+    for (int file = 0; file < 5; ++file) {
+      PlainBoard lifted = board;
+      const Place from{file, row};
+      const char letter = at(lifted, from);
+      const bool is_x = letter >= 'A' && letter <= 'Z';
+      if (letter == '.' || is_x != (side == 'x')) continue;
+      at(lifted, from) = '.';
+      std::set<Place> targets;
+      jump_on(lifted, from, targets);
+      targets.erase(from);
+      if (targets.empty()) {
+        const char upper = is_x ? letter : static_cast<char>(letter - 'a' + 'A');
+        for (const PlainStep step : plain_steps(upper)) {
+          for (int i = 1; i <= (step.slides ? 4 : 1); ++i) {
+            const Place to{file + i * step.file, row + i * (is_x ? step.row : -step.row)};
+            if (!on_board(to) || at(lifted, to) != '.') break;
+            targets.insert(to);
+          }
+        }
+      }
+      for (const Place to : targets) moves.insert(name(from) + name(to));
+    }
+  }
+  return moves;
+}
+
 PlainBoard plain_play(PlainBoard board, const std::string& move) {
   const Place from{move[0] - 'a', move[1] - '1'};
   const Place to{move[2] - 'a', move[3] - '1'};
@@ -123,6 +184,18 @@ std::vector<std::vector<PlainBoard>> plain_reach(const PlainBoard& start, char s
   }
   if (by_ply.back().empty()) by_ply.pop_back();
   return by_ply;
+}
+
+PlainBoard plain_challenge(const pyonpyon::Position& position) {
+  constexpr std::string_view kLetters = "?PLNSGBR";
+  PlainBoard board = plain(position);
+  for (int square = 0; square < 25; ++square) {
+    char& here = board[static_cast<std::size_t>(square / 5)][static_cast<std::size_t>(square % 5)];
+    if (here == '.') continue;
+    const char letter = kLetters[static_cast<std::size_t>(position.kind(square))];
+    here = here == 'x' ? letter : static_cast<char>(letter - 'A' + 'a');
+  }
+  return board;
 }
 
 PlainBoard plain(const pyonpyon::Position& position) {

@@ -16,6 +16,8 @@ using PlainBoard = std::vector<std::string>;
 
 /// Every legal move of `side` as text.
 std::set<std::string> plain_moves(const PlainBoard& board, char side);
+/// The same in the challenge: letters as in an SFEN, those of x in upper case.
+std::set<std::string> plain_challenge_moves(const PlainBoard& board, char side);
 PlainBoard plain_play(PlainBoard board, const std::string& move);
 bool plain_home(const PlainBoard& board, char side);
 long plain_perft(const PlainBoard& board, char side, int depth);
@@ -24,6 +26,8 @@ long plain_perft(const PlainBoard& board, char side, int depth);
 /// start first, up to `plies` or until there are no more. Won games are not continued.
 std::vector<std::vector<PlainBoard>> plain_reach(const PlainBoard& start, char side, int plies);
 
+/// The pieces of `position`.
+PlainBoard plain_challenge(const pyonpyon::Position& position);
 /// The stones of `position`.
 PlainBoard plain(const pyonpyon::Position& position);
 

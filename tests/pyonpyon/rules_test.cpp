@@ -202,6 +202,95 @@ TEST(PyonText, AComplaintAboutALineOfAFileGivesItsColumn) {
   EXPECT_EQ(error("startpos move a4a3"), "position: \"move\" where moves is wanted at column 10");
 }
 
+TEST(PyonChallenge, StartsAreRepeatableAndFair) {
+  EXPECT_EQ(to_pfen(challenge_position(7)), "gr3/lp1n1/5/1N1PL/3RG x");
+  std::set<std::string> starts;
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    const Position start = challenge_position(seed);
+    starts.insert(to_pfen(start));
+    EXPECT_TRUE(start.is_challenge());
+    EXPECT_EQ(pfen(to_pfen(start)), start);
+    EXPECT_EQ(std::popcount(start.x), 5);
+    for (int square = 0; square < kSquareCount; ++square) {
+      EXPECT_EQ(start.x >> square & 1U, start.o >> (24 - square) & 1U);
+      EXPECT_EQ(start.kind(square), start.kind(24 - square));
+    }
+  }
+  EXPECT_GT(starts.size(), 195U);
+}
+
+TEST(PyonChallenge, MovesAreThoseOfThePlainRules) {
+  base::Random random(3);
+  int plies = 0;
+  int steps = 0;
+  for (std::uint64_t seed = 0; seed < (kBrief ? 50 : 500); ++seed) {
+    Game game(challenge_position(seed));
+    for (int ply = 0; ply < 40 && !game.decision(); ++ply, ++plies) {
+      const Position& position = game.position();
+      const bool x = position.to_move == Side::kX;
+      ASSERT_EQ(moves_of(position),
+                plain_challenge_moves(plain_challenge(position), x ? 'x' : 'o'))
+          << to_pfen(position);
+      MoveList moves;
+      generate(position, moves);
+      const Move move = moves[random.below(moves.size())];
+      const Kind kind = position.kind(move.from);
+      ASSERT_TRUE(game.play(move));
+      EXPECT_EQ(game.position().kind(move.to), kind);
+      EXPECT_EQ(game.position().occupied() & square_bit(move.from), 0U);
+      steps += kind == Kind::kKnight ? 1 : 0;
+    }
+  }
+  EXPECT_GT(plies, 1000);
+  EXPECT_GT(steps, 20) << "knights";
+}
+
+// Two lances, pawns and knights before the edge are stuck, and nothing can be jumped.
+TEST(PyonChallenge, BothLoseWhereNobodyCanMove) {
+  const auto game = read_position("pfen PL1PN/5/n4/5/1p1lp x");
+  ASSERT_FALSE(game) << "five each are wanted";
+  const auto stuck = read_position("pfen PLPPL/5/5/5/plppl x");
+  ASSERT_TRUE(stuck);
+  const auto outcome = stuck->outcome();
+  ASSERT_TRUE(outcome);
+  EXPECT_EQ(outcome->reason, Outcome::Reason::kNoMove);
+  EXPECT_FALSE(outcome->winner);
+  EXPECT_THAT(end_text(*stuck), HasSubstr("both lose"));
+}
+
+TEST(PyonChallenge, ItsWordsAreReadAndShown) {
+  const auto game = read_position("challenge 7 moves d5d1");
+  ASSERT_TRUE(game);
+  EXPECT_EQ(position_line(*game), "position pfen gr3/lp1n1/5/1N1PL/3RG x moves d5d1");
+  EXPECT_THAT(board_text(*game), HasSubstr("1 | g | r |   | R |   |\n"));
+  EXPECT_THAT(board_text(*game), HasSubstr("P 歩"));
+  for (const char* wrong : {"challenge", "challenge x", "challenge -1", "challenge 7 x",
+                            "pfen xr3/lp1n1/5/1N1PL/3RG x", "pfen kr3/lp1n1/5/1N1PL/3RG x"}) {
+    EXPECT_FALSE(read_position(wrong)) << wrong;
+  }
+}
+
+TEST(PyonGame, ASideResignsOrClaimsADrawAndTakesItBack) {
+  Game game;
+  EXPECT_FALSE(game.claim_draw());
+  ASSERT_TRUE(game.play_word("resign"));
+  EXPECT_EQ(game.outcome(), (Outcome{Outcome::Reason::kResigned, Side::kO}));
+  EXPECT_EQ(position_line(game), "position startpos moves resign");
+  EXPECT_FALSE(game.play_word("a4a3"));
+  EXPECT_FALSE(game.play_word("draw"));
+  EXPECT_TRUE(game.undo());
+  EXPECT_FALSE(game.outcome());
+  const std::string round = " a4a3 b1a1 a3a4 a1b1";
+  const auto claimed = read_position("startpos moves" + round + round + " draw");
+  ASSERT_TRUE(claimed);
+  EXPECT_EQ(claimed->decision(), (Outcome{Outcome::Reason::kClaimed, std::nullopt}));
+  EXPECT_EQ(position_line(*claimed), "position startpos moves" + round + round + " draw");
+  const auto early = read_position("startpos moves" + round + " draw");
+  ASSERT_FALSE(early);
+  EXPECT_EQ(early.error().message,
+            "position: move 5, draw, may be claimed where the position occurred twice before");
+}
+
 TEST(PyonText, TheBoardIsShownAsTheInventorDoes) {
   EXPECT_THAT(board_text(Game()),
               HasSubstr("[0 move(s) | Go! x | 0 repeat(s)]\n\n  +---+---+---+---+---+\n"

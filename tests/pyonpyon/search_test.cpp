@@ -53,6 +53,26 @@ TEST(PyonSearch, AgreesWithPlainMinimax) {
   }
 }
 
+TEST(PyonSearch, AgreesWithPlainMinimaxInTheChallenge) {
+  base::Random random(6);
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    Game game(challenge_position(seed));
+    for (int ply = 0; ply < 12 && !game.decision(); ++ply) {
+      MoveList moves;
+      generate(game.position(), moves);
+      game.play(moves[random.below(moves.size())]);
+    }
+    if (game.decision()) continue;
+    const Position position = game.position();
+    for (int depth = 1; depth <= 3; ++depth) {
+      const Thought thought = think_to(Game(position), depth);
+      EXPECT_EQ(thought.score, plain_value(position, depth, 0))
+          << to_pfen(position) << ' ' << depth;
+      EXPECT_TRUE(is_legal(position, thought.line.front()));
+    }
+  }
+}
+
 TEST(PyonSearch, LinesArePlayable) {
   const Thought thought = think_to(Game(), 6);
   Game game;

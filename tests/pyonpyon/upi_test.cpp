@@ -105,6 +105,36 @@ TEST_F(Upi, SomebodyWhoTypesIsToldTheEnd) {
   EXPECT_THAT(ask("do a1b1"), ElementsAre(HasSubstr("for the third time: a draw")));
 }
 
+TEST_F(Upi, SomebodyWhoTypesResignsOrClaimsADraw) {
+  EXPECT_THAT(ask("do draw"), ElementsAre(HasSubstr("twice before")));
+  EXPECT_THAT(ask("do resign"), ElementsAre("info string o wins: the other side resigned"));
+  EXPECT_EQ(bestmove("go"), "bestmove resign");
+  EXPECT_THAT(ask("undo"), ElementsAre());
+  const std::string round = " a4a3 b1a1 a3a4 a1b1";
+  ask("position startpos moves" + round + round);
+  EXPECT_THAT(ask("do draw"), ElementsAre(StartsWith("info string a draw")));
+  EXPECT_EQ(bestmove("go"), "bestmove draw");
+}
+
+TEST_F(Upi, CountsLeavesAndHelps) {
+  EXPECT_THAT(ask("perft 3"), AllOf(Contains("leaves 13396"), ::testing::SizeIs(23)));
+  EXPECT_THAT(ask("perft"), ElementsAre(StartsWith("info string error: perft wants")));
+  EXPECT_THAT(ask("perft 99"), ElementsAre(StartsWith("info string error: perft wants")));
+  const auto help = ask("help");
+  for (const char* word : {"do ", "undo", "go ", "stop", "pos ", "position ", "xfen", "perft",
+                           "setoption", "upi", "quit"}) {
+    EXPECT_THAT(help, Contains(StartsWith(word))) << word;
+  }
+}
+
+TEST_F(Upi, PlaysTheChallenge) {
+  ask("position challenge 7");
+  EXPECT_THAT(bestmove("go depth 5"), StartsWith("bestmove "));
+  EXPECT_THAT(ask("do " + heard.back().substr(9)), ElementsAre());
+  ask("position pfen PLPPL/5/5/5/plppl x");
+  EXPECT_EQ(bestmove("go"), "bestmove resign");
+}
+
 TEST_F(Upi, ClaimsADrawUnlessItWins) {
   const std::string round = " a4a3 b1a1 a3a4 a1b1";
   ask("position startpos moves" + round + round);
