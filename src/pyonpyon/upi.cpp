@@ -34,6 +34,13 @@ constexpr std::string_view kHelp[] = {
 
 std::string quoted(std::string_view word) { return "\"" + base::printable(word, 40) + "\""; }
 
+/// What is answered where the game is over; nothing: it goes on.
+std::optional<std::string> last_answer(const Game& game) {
+  const auto decision = game.decision();
+  if (!decision) return std::nullopt;
+  return decision->reason == Outcome::Reason::kClaimed ? "draw" : "resign";
+}
+
 std::string move_or_none(const std::vector<Move>& line) {
   return line.empty() ? "resign" : to_text(line.front());
 }
@@ -211,6 +218,10 @@ base::Result<void> UpiSide::go(const Words& words) {
   if (!order) return tl::unexpected(order.error());
   drop_if_infinite();
   finish_thinking();
+  if (const auto word = last_answer(game_); word && !order->infinite) {
+    say_("bestmove " + *word);
+    return {};
+  }
   if (!search_) search_ = std::make_unique<Search>(megabytes_);
   infinite_ = order->infinite;
   dropped_.store(false);
@@ -245,12 +256,8 @@ void UpiSide::think(const GoOrder& order, const Game& game) {
     return order.time != base::Milliseconds::max() && base::Clock::now() - begin >= order.time;
   };
   SearchLimits limits = order.limits;
-  std::optional<std::string> answer;
-  if (const auto decision = game.decision()) {
-    answer = decision->reason == Outcome::Reason::kClaimed ? "draw" : "resign";
-  } else {
-    answer = look_up(game, limits, begin);
-  }
+  std::optional<std::string> answer = last_answer(game);
+  if (!answer) answer = look_up(game, limits, begin);
   if (!answer) {
     const Thought thought = search_->think(
         game, limits, [&] { return stop_.load() || out_of_time(); },
