@@ -34,7 +34,10 @@ void RecordBuilder::start_from(const shogi::Position& start) {
   game_ = shogi::Game(start);
 }
 
-RecordBuilder::Taken RecordBuilder::comment(std::string_view text) {
+// Read as it will be written.
+RecordBuilder::Taken RecordBuilder::comment(std::string_view raw) {
+  const std::string line = one_line(raw);
+  const std::string_view text = line;
   if (text.starts_with(kFreezeStartWords)) {
     if (is_fresh_variation_ || record_.nodes().size() > 1) {
       return base::fail("a start behind the first move");

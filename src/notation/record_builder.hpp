@@ -33,7 +33,7 @@ class RecordBuilder {
   std::vector<Record::Header>& headers() { return record_.headers; }
 
   /// Of the last move or end, or of the start. An error if it is a wrong freeze.
-  Taken comment(std::string_view text);
+  Taken comment(std::string_view raw);
   /// Each line of a text as one.
   Taken comments(std::string_view lines);
   /// Of the last move or end.

@@ -322,6 +322,11 @@ TEST(Record, AStartBehindAnEndIsRefused) {
   EXPECT_THAT(record.error().message, HasSubstr("record line 3: a start behind the first move"));
 }
 
+TEST(Record, AFreezeStartMayHaveATab) {
+  const Record record = read(RecordFormat::kKif, "手合割：平手\n*freeze\tsfen startpos z3Z3\n");
+  EXPECT_FALSE(record.start().plain());
+}
+
 TEST(Record, AFreezeBeforeTheStartIsOneWithoutAMove) {
   const auto record = read_records(
       RecordFormat::kKif, "手合割：平手\n*freeze G\n*freeze sfen startpos z3Z3\n");
