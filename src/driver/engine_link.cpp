@@ -113,11 +113,17 @@ void EngineLink::game_over(usi::GameResult result) {
 void EngineLink::quit(base::Duration grace) {
   if (!process_) return;
   quitting_ = true;  // the callbacks stay: this may be called from within one of them
-  process_->write_line("quit");
+  say("quit");
   process_->shut_down(grace);
 }
 
+void EngineLink::say(const std::string& line) {
+  if (callbacks_.on_line) callbacks_.on_line(false, line);
+  process_->write_line(line);
+}
+
 void EngineLink::hear(std::string_view line) {
+  if (callbacks_.on_line) callbacks_.on_line(true, line);
   const std::string_view heard = wire_ == nullptr ? line : wire_->from_engine(line, buffer_);
   said_ = line;
   if (!host_.declared()) hear_author(heard);
@@ -143,9 +149,9 @@ void EngineLink::take_events() {
 void EngineLink::take(const usi::ToEngine& event) {
   if (!process_) return;
   if (wire_ == nullptr) {
-    process_->write_line(event.line);
+    say(event.line);
   } else if (const auto changed = wire_->to_engine(event.line)) {
-    process_->write_line(*changed);
+    say(*changed);
   }
 }
 

@@ -32,6 +32,8 @@ class EngineLink {
     std::function<void(std::string_view words)> on_unreadable;
     /// It ended, could not start, or hung and was killed. Nothing follows.
     std::function<void(const std::string& why)> on_failure;
+    /// Every line as it goes through the pipe, in both directions; for a log.
+    std::function<void(bool is_from_engine, std::string_view line)> on_line;
   };
 
   /// `wire`: what it speaks; none: USI. `limits`: how long it may take.
@@ -69,6 +71,7 @@ class EngineLink {
 
  private:
   void hear(std::string_view line);
+  void say(const std::string& line);
   void hear_author(std::string_view line);
   void take_events();
   void take(const usi::ToEngine& event);

@@ -14,6 +14,8 @@ namespace {
 // Of a move. A relay's table of votes has a few hundred bytes.
 constexpr std::size_t kMostNoteBytes = 8192;
 
+constexpr base::Milliseconds kLeaving{1000};
+
 // As many as are kept, of what may be a long text.
 std::string_view first_words(std::string_view text) {
   std::string_view rest = text;
@@ -40,6 +42,7 @@ Player::Player(io::EventLoop& loop, const Contestant& contestant, const driver::
 void Player::get_ready() {
   state_ = State::kIdle;
   early_.reset();
+  if (contestant_.restarts) retire();
   if (!is_up_) {
     driver::EngineLink::Callbacks events;
     events.on_declared = [this] { declared(); };
@@ -51,6 +54,7 @@ void Player::get_ready() {
     events.on_best_move = [this](const usi::BestMoveAnswer& answer) { answered(answer); };
     events.on_unreadable = [this](std::string_view words) { unreadable(words); };
     events.on_failure = [this](const std::string& why) { failed(why); };
+    events.on_line = callbacks_.on_line;
     is_declared_ = false;
     link_ =
         std::make_unique<driver::EngineLink>(loop_, contestant_.launch, std::move(events), wire_);
@@ -64,6 +68,14 @@ void Player::get_ready() {
     }
   }
   link_->prepare();
+}
+
+void Player::retire() {
+  std::erase_if(retired_, [](const auto& link) { return link->has_ended(); });
+  if (!is_up_) return;
+  is_up_ = false;
+  link_->quit(kLeaving);
+  retired_.push_back(std::move(link_));
 }
 
 void Player::declared() {

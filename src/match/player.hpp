@@ -5,6 +5,7 @@
 // thread.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -31,6 +32,8 @@ class Player {
     /// The process is gone, or could not be started; get_ready() starts another one.
     std::function<void(const std::string& why)> on_failure;
     std::function<void(const std::string& text)> on_notice;
+    /// Every line to and from the engine; may be none.
+    std::function<void(bool is_from_engine, std::string_view line)> on_line;
     /// An option was to be set to what it cannot be.
     std::function<void(const std::string& why)> on_refusal;
   };
@@ -66,12 +69,17 @@ class Player {
   /// Kills the process; nothing more is heard of it.
   void discard();
   void quit(base::Duration grace);
-  bool has_ended() const { return !link_ || link_->has_ended(); }
+  bool has_ended() const {
+    return (!link_ || link_->has_ended()) &&
+           std::ranges::all_of(retired_, [](const auto& link) { return link->has_ended(); });
+  }
 
  private:
   enum class State : std::uint8_t { kIdle, kThinking, kPondering };
 
   void declared();
+  /// The process is not used again; it may take its time to end.
+  void retire();
   /// False: the engine cannot have them all, and that was said.
   bool may_vary();
   void set_varied();
@@ -91,6 +99,7 @@ class Player {
   std::vector<std::int64_t> values_;  ///< of varied options
   Callbacks callbacks_;
   std::unique_ptr<driver::EngineLink> link_;
+  std::vector<std::unique_ptr<driver::EngineLink>> retired_;
   bool is_up_ = false;
   bool is_declared_ = false;  ///< this process has shown its options
   bool was_ready_ = false;

@@ -111,6 +111,15 @@ std::string progress_line(const Standing& standing, const ProgressFacts& facts) 
   return line + left_text(standing, facts);
 }
 
+std::string game_line(const GameRecord& game, const ProgressFacts& facts) {
+  const char* const score = game.ending.result == Result::kBlackWins   ? " 1-0 "
+                            : game.ending.result == Result::kWhiteWins ? " 0-1 "
+                                                                       : " ½-½ ";
+  return "game " + std::to_string(game.number + 1) + ": " + facts.names[game.black] + score +
+         facts.names[game.white] + ", " + std::string(to_text(game.ending.reason)) + " after " +
+         std::to_string(game.moves.size()) + (game.moves.size() == 1 ? " move" : " moves");
+}
+
 std::string summary(const Standing& standing, const ProgressFacts& facts) {
   std::string text;
   for (std::size_t i = 0; i < standing.engines(); ++i) {

@@ -27,6 +27,9 @@ struct ProgressFacts {
 /// more than two engines the leader instead of the score. At most some 150 characters.
 std::string progress_line(const Standing& standing, const ProgressFacts& facts);
 
+/// "game 3: A 1-0 B, mate after 113 moves", Black's name first.
+std::string game_line(const GameRecord& game, const ProgressFacts& facts);
+
 /// Score, Elo, test, ratings, how games ended and who made which faults; each line with its end.
 std::string summary(const Standing& standing, const ProgressFacts& facts);
 

@@ -64,6 +64,7 @@ class Server::Impl {
   std::uint64_t games() const { return schedule_.size(); }
   void hold_at(std::uint64_t game);
   void start(const std::set<std::uint64_t>& finished);
+  void finish();
   void stop() { end({}); }
 
  private:
@@ -168,6 +169,11 @@ std::optional<ScheduledGame> Server::Impl::take_game() {
   return schedule_.game(number);
 }
 
+void Server::Impl::finish() {
+  waiting_.clear();
+  for (auto& table : tables_) table->wake();  // those that were held, too
+}
+
 void Server::Impl::hold_at(std::uint64_t game) {
   held_at_ = game;
   for (auto& table : tables_) table->wake();
@@ -216,6 +222,11 @@ Player& Server::Impl::Table::player(std::size_t engine) {
   events.on_unreadable = [this, engine](const std::string& words) { unreadable(engine, words); };
   events.on_failure = [this, engine](const std::string& why) { failed(engine, why); };
   events.on_notice = [this](const std::string& text) { server_.callbacks_.on_notice(text); };
+  if (server_.callbacks_.on_line) {
+    events.on_line = [this, engine](bool is_from_engine, std::string_view line) {
+      server_.callbacks_.on_line(game_.number, engine, is_from_engine, line);
+    };
+  }
   events.on_refusal = [this](const std::string& why) {
     // Not from inside the conversation that just told of its options.
     server_.loop_.post([this, why] { server_.end(base::fail(why)); });
@@ -456,6 +467,7 @@ base::Result<std::unique_ptr<Server>> Server::make(io::EventLoop& loop, MatchPla
 std::uint64_t Server::games() const { return impl_->games(); }
 void Server::hold_at(std::uint64_t game) { impl_->hold_at(game); }
 void Server::start(const std::set<std::uint64_t>& finished) { impl_->start(finished); }
+void Server::finish() { impl_->finish(); }
 void Server::stop() { impl_->stop(); }
 
 }  // namespace gougi::match

@@ -10,6 +10,7 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -40,6 +41,7 @@ struct Contestant {
   std::vector<VariedOption> varied;
   TimeControl control;
   bool ponders = false;
+  bool restarts = false;  ///< a new process for every game
 };
 
 struct MatchPlan {
@@ -70,7 +72,11 @@ class Server {
     std::function<void(GameRecord game)> on_game;
     /// One line about something odd that the match survives.
     std::function<void(const std::string& text)> on_notice;
-    /// The last call: all games are played, or stop() was called, or `error` is why it cannot go
+    /// Every line to and from an engine, with the game that is at its table; may be none.
+    std::function<void(std::uint64_t game, std::size_t engine, bool is_from_engine,
+                       std::string_view line)>
+        on_line;
+    /// The last call: all games are played, or stop() or finish() was called, or `error` is why it cannot go
     /// on.
     std::function<void(const base::Result<void>& how)> on_end;
   };
@@ -89,6 +95,8 @@ class Server {
   void hold_at(std::uint64_t game);
   /// Plays what is not in `finished`.
   void start(const std::set<std::uint64_t>& finished);
+  /// Begins no further game, and ends once those that run are over.
+  void finish();
   /// Ends engines and calls on_end; games that run are dropped.
   void stop();
 

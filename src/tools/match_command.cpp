@@ -11,6 +11,7 @@
 #include "base/text.hpp"
 #include "match/store.hpp"
 #include "settings/match_file.hpp"
+#include "tools/match_compare.hpp"
 #include "tools/match_legacy.hpp"
 #include "tools/match_memory.hpp"
 #include "tools/match_order.hpp"
@@ -53,6 +54,7 @@ base::Result<void> change(MatchOrder& begun, const MatchOrder& now) {
     }
     begun.exports = now.exports;
   }
+  begun.log = now.log;  // of that run alone
   if (is_given("--quiet")) begun.is_quiet = now.is_quiet;
   if (is_given("--concurrency")) begun.concurrency = now.concurrency;
   return {};
@@ -61,6 +63,7 @@ base::Result<void> change(MatchOrder& begun, const MatchOrder& now) {
 // The same wherever we go.
 void make_absolute(MatchOrder& order, const std::filesystem::path& folder) {
   if (!order.report.empty()) order.report = folder / order.report;
+  if (!order.log.empty()) order.log = folder / order.log;
   for (Export& wanted : order.exports) wanted.to = folder / wanted.to;
 }
 
@@ -253,6 +256,9 @@ int match_command(const std::vector<std::string>& given) {
     return 0;
   }
   if (!given.empty() && given.front() == "report") return report_match(given);
+  if (!given.empty() && given.front() == "compare") {
+    return compare_matches({given.begin() + 1, given.end()});
+  }
   const auto expanded = with_file(given);
   if (!expanded) return refuse_match(expanded.error().message);
   const std::vector<std::string>& arguments = *expanded;

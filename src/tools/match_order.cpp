@@ -22,6 +22,7 @@ constexpr const char* kMatchHelp =
     "       gougi match --config FILE.yaml [OPTION VALUE]…\n"
     "       gougi match --resume FILE [--trust]\n"
     "       gougi match report FILE [--report FILE.html] [--export FORMAT=PATH]…\n"
+    "       gougi match compare A.db B.db\n"
     "       gougi match --legacy [--folder DIR] [--one-line on] [setoption name Threads value N]\n"
     "                   [go btime GAMES wtime BOOKPLIES]\n"
     "In a file the options are keys, `engines` a list of mappings with command, name, time, "
@@ -32,7 +33,7 @@ constexpr const char* kMatchHelp =
     "Who plays:\n"
     "  --first COMMAND, --second COMMAND, --engine COMMAND\n"
     "                    an engine and its arguments; --engine again for a third and more.\n"
-    "                    The next four belong to the engine before them, or to all before the "
+    "                    The next five belong to the engine before them, or to all before the "
     "first\n"
     "  --name TEXT       what to call it\n"
     "  --option NAME=VALUE\n"
@@ -40,6 +41,7 @@ constexpr const char* kMatchHelp =
     "10000\",\n"
     "                    \"depth 8\" (milliseconds), or a line \"go …\" that is sent as it is\n"
     "  --ponder on|off   think on the opponent's time\n"
+    "  --restart on|off  a new process for every game (off)\n"
     "  --protocol usi|upi  what all engines speak; upi is pyonpyon's, which has no book, no\n"
     "                    pondering, no declaration and no mate solver (usi)\n"
     "  --format round-robin|gauntlet\n"
@@ -74,12 +76,14 @@ constexpr const char* kMatchHelp =
     "                    start are printed instead. Files that you begin are sealed\n"
     "  report FILE       instead of options: the result, and the pages and records that are asked\n"
     "                    for here; only reads the file, and starts nothing\n"
+    "  compare A.db B.db instead of options: what two engines' results in two matches differ by\n"
     "  --notes on|off    keep \"info string\" lines, such as a relay's votes (off)\n"
     "  --report FILE     write an HTML page at the end; with --resume also of a finished match\n"
     "  --export kif|csa|ki2|jkf|usi|upi=PATH\n"
     "                    write the games: a folder, for usi and upi a file with a line a\n"
     "                    game; may be given several times\n"
-    "  --quiet on|off    no line of progress (off)\n"
+    "  --log FILE        write all lines to and from the engines, with game, time and name\n"
+    "  --quiet on|off    no line of progress, and none for each finished game (off)\n"
     "  --legacy          engine-config1.txt, engine-config2.txt and book.sfen of the folder: "
     "program,\n"
     "                    go command, setoption lines; prints nothing but O, X and . (or win,SFEN "
@@ -212,6 +216,7 @@ class OrderReader {
       return Taken{};
     }
     if (name == "--ponder") return on_off(value, engine.ponders);
+    if (name == "--restart") return on_off(value, engine.restarts);
     return std::nullopt;
   }
 
@@ -318,7 +323,7 @@ class OrderReader {
     if (name == "--quiet") return on_off(value, order_.is_quiet);
     for (const auto& [option, to] :
          {std::pair("--file", &order_.file), std::pair("--resume", &order_.resume),
-          std::pair("--report", &order_.report)}) {
+          std::pair("--report", &order_.report), std::pair("--log", &order_.log)}) {
       if (name != option) continue;
       *to = base::path_from_utf8(value);
       return Taken{};
@@ -375,13 +380,14 @@ class OrderReader {
       if (!order_.engines.empty()) {
         return base::fail("--resume takes the engines from its file; leave them out");
       }
-      constexpr std::array<std::string_view, 7> kOnTheWay{
-          "--resume", "--games", "--report", "--export", "--concurrency", "--quiet", "--trust"};
+      constexpr std::array<std::string_view, 8> kOnTheWay{
+          "--resume",      "--games", "--report", "--export",
+          "--concurrency", "--log",   "--quiet",  "--trust"};
       for (const std::string& name : order_.given) {
         if (std::find(kOnTheWay.begin(), kOnTheWay.end(), name) != kOnTheWay.end()) continue;
         return base::fail(name + " cannot be changed: --resume goes on as the match was begun; " +
                           "only --games (more of them), --concurrency, --report, --export, "
-                          "--quiet and --trust may stand beside it");
+                          "--log, --quiet and --trust may stand beside it");
       }
       return order_;
     }

@@ -31,6 +31,7 @@ struct OrderedEngine {
   std::vector<std::pair<std::string, std::string>> options;
   std::optional<match::TimeControl> control;  ///< there is one when the order is read
   bool ponders = false;
+  bool restarts = false;  ///< a new process for every game
 };
 
 /// What stdout gets while a match runs by the older server's rules.
@@ -68,6 +69,7 @@ struct MatchOrder {
   std::filesystem::path file;    ///< the match's file; empty: none is kept
   std::filesystem::path resume;  ///< one that goes on
   std::filesystem::path report;  ///< empty: none
+  std::filesystem::path log;     ///< of all lines to and from engines; empty: none
   std::vector<Export> exports;
   bool is_quiet = false;
   bool trusts = false;  ///< what the file that goes on would start is started

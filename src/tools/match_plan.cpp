@@ -36,6 +36,7 @@ base::Result<match::Contestant> contestant_of(const OrderedEngine& engine) {
   contestant.options = engine.options;
   contestant.control = *engine.control;
   contestant.ponders = engine.ponders;
+  contestant.restarts = engine.restarts;
   return contestant;
 }
 

@@ -3,12 +3,15 @@
 
 #include <algorithm>
 #include <array>
+#include <csignal>
+#include <iomanip>
 #include <iostream>
 #include <utility>
 
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "io/signals.hpp"
+#include "io/terminal.hpp"
 #include "match/strength.hpp"
 #include "notation/sfen.hpp"
 #include "tools/match_memory.hpp"
@@ -18,7 +21,9 @@
 namespace gougi::tools {
 namespace {
 
+// Of progress, on a terminal and elsewhere.
 constexpr base::Milliseconds kBetweenLines{200};
+constexpr base::Milliseconds kBetweenWholeLines{10'000};
 // Exit codes, as docs/exit-codes.md says.
 constexpr int kMatchRefuted = 3;
 constexpr int kMatchInterrupted = 130;
@@ -91,6 +96,12 @@ int MatchRun::play(const std::vector<std::string>& arguments) {
   match::Server::Callbacks callbacks;
   callbacks.on_game = [this](const match::GameRecord& game) { finished(game); };
   callbacks.on_notice = [this](const std::string& text) { notice(text); };
+  if (!order_.log.empty()) {
+    callbacks.on_line = [this](std::uint64_t game, std::size_t engine, bool is_from_engine,
+                               std::string_view line) {
+      log_line(game, engine, is_from_engine, line);
+    };
+  }
   callbacks.on_end = [this](const base::Result<void>& how) {
     if (!how) trouble_ = how.error().message;
     loop_.stop();
@@ -98,6 +109,7 @@ int MatchRun::play(const std::vector<std::string>& arguments) {
   auto server = match::Server::make(loop_, std::move(*plan), std::move(callbacks));
   if (!server) return refuse_match(server.error().message);
   server_ = std::move(*server);
+  if (const auto opened = open_log(); !opened) return refuse_match(opened.error().message);
   // Only now: what was begun with a wrong word would stand in the way of the right one.
   if (!store_) {
     if (const auto opened = open_file(arguments); !opened) {
@@ -110,14 +122,39 @@ int MatchRun::play(const std::vector<std::string>& arguments) {
            std::to_string(order_.games + 1) + ": each opening is played with both colours");
   }
   began_ = io::EventLoop::now();
-  const io::EndSignals signals(loop_, [this](int) {
-    notice("stopping; games that run are dropped");
-    was_interrupted_ = true;
-    server_->stop();
-  });
+  const io::EndSignals signals(loop_, [this](int signal) { interrupted(signal); });
   server_->start(finished_);
   loop_.run();
   return end();
+}
+
+// Ctrl-C asks for an end, and once more for one at once; others do not ask twice.
+void MatchRun::interrupted(int signal) {
+  const bool at_once = was_interrupted_ || signal != SIGINT;
+  was_interrupted_ = true;
+  if (at_once) {
+    notice("stopping; games that run are dropped");
+    return server_->stop();
+  }
+  notice("stopping once the games that run are over; Ctrl-C again drops them");
+  server_->finish();
+}
+
+base::Result<void> MatchRun::open_log() {
+  if (order_.log.empty()) return {};
+  log_.open(order_.log, std::ios::binary | std::ios::trunc);
+  if (log_) return {};
+  return base::fail("--log: " + base::to_utf8(order_.log) + " cannot be written");
+}
+
+// "12.345 game 3 network < go byoyomi 1000": seconds since the match began to run.
+void MatchRun::log_line(std::uint64_t game, std::size_t engine, bool is_from_engine,
+                        std::string_view line) {
+  constexpr std::size_t kMostOfALine = 100'000;
+  const auto ms = base::to_ms(io::EventLoop::now() - began_).count();
+  log_ << ms / 1000 << '.' << std::setw(3) << std::setfill('0') << ms % 1000 << " game "
+       << game + 1 << ' ' << facts_.names[engine] << (is_from_engine ? " > " : " < ")
+       << base::printable(line, kMostOfALine) << std::endl;  // what was said before a crash
 }
 
 int MatchRun::end() {
@@ -177,6 +214,10 @@ void MatchRun::finished(const match::GameRecord& game) {
   standing_.add(game);
   ++facts_.played_now;
   print_legacy(game);
+  if (!order_.is_quiet && order_.legacy == LegacyOutput::kNone) {
+    end_line();
+    std::cerr << match::game_line(game, facts_) << "\n";
+  }
   if (match::is_fault(game.ending.reason)) {
     const std::size_t loser =
         game.points_of_engine(game.black) == match::Points::kLoss ? game.black : game.white;
@@ -236,14 +277,20 @@ void MatchRun::show_progress() {
   facts_.running = base::to_ms(now - began_);
   const bool is_last = standing_.games() == facts_.games;
   if (order_.is_quiet || (!is_last && now < next_line_)) return;
-  next_line_ = now + kBetweenLines;
+  const bool is_terminal = io::stderr_is_terminal();
+  next_line_ = now + (is_terminal ? kBetweenLines : kBetweenWholeLines);
   const std::string line = match::progress_line(standing_, facts_);
+  if (!is_terminal) {
+    std::cerr << line << "\n" << std::flush;
+    return;
+  }
   const std::size_t blanks = line.size() < line_size_ ? line_size_ - line.size() : 0;
   std::cerr << '\r' << line << std::string(blanks, ' ') << std::flush;
   line_size_ = line.size();
 }
+// On a terminal what comes next is written over the line of progress, which comes again.
 void MatchRun::end_line() {
-  if (line_size_ > 0) std::cerr << "\n";
+  if (line_size_ > 0) std::cerr << '\r' << std::string(line_size_, ' ') << '\r';
   line_size_ = 0;
 }
 void MatchRun::notice(const std::string& text) {

@@ -4,10 +4,12 @@
 // match_command.cpp, which uses it.
 #pragma once
 
+#include <fstream>
 #include <memory>
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "io/event_loop.hpp"
@@ -64,6 +66,10 @@ class MatchRun {
   void write_files(const std::string& summary);
   void show_progress();
   void end_line();
+  base::Result<void> open_log();
+  void log_line(std::uint64_t game, std::size_t engine, bool is_from_engine,
+                std::string_view line);
+  void interrupted(int signal);
   void notice(const std::string& text);
 
   MatchOrder order_;
@@ -84,6 +90,7 @@ class MatchRun {
   base::TimePoint began_;
   base::TimePoint next_line_;
   std::size_t line_size_ = 0;
+  std::ofstream log_;
 };
 
 }  // namespace gougi::tools

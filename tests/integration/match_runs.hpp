@@ -7,6 +7,7 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -96,10 +97,14 @@ class MatchTest : public io::LoopTest {
 
   /// Looks now and then whether so many games are in the file.
   void watch(const fs::path& file, std::size_t games) {
-    loop_.set_timer(io::EventLoop::now() + base::Milliseconds(5), [this, file, games] {
-      enough_ = games_in(file) >= games;
+    watch_for([file, games] { return games_in(file) >= games; });
+  }
+  /// Looks now and then whether it is so.
+  void watch_for(std::function<bool()> is_so) {
+    loop_.set_timer(io::EventLoop::now() + base::Milliseconds(5), [this, is_so = std::move(is_so)] {
+      enough_ = is_so();
       if (enough_) return wake();
-      watch(file, games);
+      watch_for(is_so);
     });
   }
 

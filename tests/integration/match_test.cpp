@@ -84,6 +84,45 @@ TEST_F(MatchTest, WritesReportAndRecords) {
   }
 }
 
+TEST_F(MatchTest, EveryFinishedGameAndEveryLineCanBeRead) {
+  const TemporaryFolder folder;
+  const fs::path log = folder / "lines.log";
+  const Run& run = play(engines({"--games", "2", "--log", base::to_utf8(log), "--restart", "on",
+                                 "--file", base::to_utf8(folder / "match.db")}));
+  EXPECT_THAT(run.errors, HasSubstr("game 1: scripted-engine "));
+  EXPECT_THAT(run.errors, HasSubstr("game 2: scripted-engine #2 "));
+  const std::string lines = TemporaryFolder::read(log);
+  EXPECT_THAT(lines, HasSubstr(" game 1 scripted-engine < go nodes 1\n"));
+  EXPECT_THAT(lines, HasSubstr(" game 2 scripted-engine #2 > bestmove "));
+  const auto count = [&lines](const std::string& words) {
+    std::size_t times = 0;
+    for (auto at = lines.find(words); at != std::string::npos; at = lines.find(words, at + 1)) {
+      ++times;
+    }
+    return times;
+  };
+  EXPECT_EQ(count(" scripted-engine < usi\n"), 1U);
+  EXPECT_EQ(count(" scripted-engine #2 < usi\n"), 2U) << "a new process for every game";
+  EXPECT_EQ(count(" < quit\n"), 3U);
+  play({"--resume", base::to_utf8(folder / "match.db"), "--games", "4"});
+  EXPECT_EQ(TemporaryFolder::read(log), lines) << "another run leaves it alone";
+}
+
+TEST_F(MatchTest, TwoMatchesAreCompared) {
+  const TemporaryFolder folder;
+  std::vector<std::string> files;
+  for (const char* const seed : {"1", "2"}) {
+    files.push_back(base::to_utf8(folder / (std::string(seed) + ".db")));
+    play(engines({"--games", "40", "--random-plies", "4", "--seed", seed, "--resign", "100,3",
+                  "--file", files.back()}));
+  }
+  const std::string said = play({"compare", files[0], files[1]}).output;
+  EXPECT_THAT(said, HasSubstr("1.db: scripted-engine - scripted-engine #2 "));
+  EXPECT_THAT(said, HasSubstr("\ndifference"));
+  EXPECT_THAT(play({"compare", files[0]}, {}, 2).errors, HasSubstr("compare wants two"));
+  EXPECT_THAT(play({"compare", files[0], "none.db"}, {}, 2).errors, HasSubstr("none.db"));
+}
+
 TEST_F(MatchTest, GoesOnFromAnotherFolderAndBecomesLonger) {
   const TemporaryFolder folder;
   const fs::path home = folder / "home";
@@ -381,7 +420,29 @@ TEST_F(MatchTest, OneThatIsInterruptedSaysSoByItsExitCode) {
   watch(file, 2);
   ASSERT_TRUE(run_until([this] { return enough_; })) << run.errors;
   ::kill(static_cast<pid_t>(run.process->pid()), SIGINT);
-  EXPECT_THAT(end_of(run, 130).errors, HasSubstr("stopping; games that run are dropped"));
+  EXPECT_THAT(end_of(run, 130).errors,
+              HasSubstr("stopping once the games that run are over; Ctrl-C again drops them"));
+}
+
+TEST_F(MatchTest, TheFirstInterruptionLetsGamesEndTheSecondDropsThem) {
+  const TemporaryFolder folder;
+  const fs::path log = folder / "lines.log";
+  // Nobody answers, so that only the second can end it.
+  const std::string silent = program("scripted-engine") + " --silent-on go";
+  Run& run = start({"--first", silent, "--second", silent, "--time", "nodes 1", "--games", "100",
+                    "--log", base::to_utf8(log)});
+  const auto interrupt_and_hear = [&](const std::string& words) {
+    enough_ = false;
+    ::kill(static_cast<pid_t>(run.process->pid()), SIGINT);
+    watch_for([&] { return run.errors.find(words) != std::string::npos; });
+    return run_until([this] { return enough_; });
+  };
+  watch_for([&] { return TemporaryFolder::read(log).find("\n") != std::string::npos; });
+  ASSERT_TRUE(run_until([this] { return enough_; })) << run.errors;
+  EXPECT_TRUE(interrupt_and_hear("stopping once the games that run are over"));
+  EXPECT_FALSE(run.ended);
+  EXPECT_TRUE(interrupt_and_hear("stopping; games that run are dropped"));
+  end_of(run, 130);
 }
 #endif
 

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+// Whether somebody looks at what we write: lines that are written over one another, and colours,
+// are for terminals alone.
+#pragma once
+
+namespace gougi::io {
+
+/// stderr is a terminal, or on Windows a console.
+bool stderr_is_terminal();
+
+}  // namespace gougi::io

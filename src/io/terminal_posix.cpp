@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+#include <unistd.h>
+
+#include "io/terminal.hpp"
+
+namespace gougi::io {
+
+bool stderr_is_terminal() { return ::isatty(STDERR_FILENO) != 0; }
+
+}  // namespace gougi::io

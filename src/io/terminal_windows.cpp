@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+#include <io.h>
+
+#include <cstdio>
+
+#include "io/terminal.hpp"
+
+namespace gougi::io {
+
+bool stderr_is_terminal() { return ::_isatty(::_fileno(stderr)) != 0; }
+
+}  // namespace gougi::io
