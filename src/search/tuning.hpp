@@ -16,42 +16,42 @@ namespace gougi::search {
 /// In hundredths of a pawn, unless something else is said.
 struct Tuning {
   // Nodes that are given up early.
-  int futility_margin = 100;  ///< reverse futility, a ply; less gives up what a quiet move changes
-  int razoring_base = 250;    ///< so far below alpha only captures are looked at
+  int futility_margin = 118;  ///< reverse futility, a ply; less gives up what a quiet move changes
+  int razoring_base = 73;    ///< so far below alpha only captures are looked at
   int razoring_depth = 200;   ///< and more, a ply squared
   int null_move_eval = 120;   ///< the static score must be so far above beta to pass
   int null_move_eval_ply = 20;  ///< less so a ply
   int null_move_base = 3072;    ///< reduction behind a pass, in 1024ths of a ply
   int null_move_depth = 342;    ///< and more, a ply
-  int null_move_excess = 200;   ///< another ply for each such step above beta
-  int probcut_margin = 180;     ///< a capture must be so far above beta to cut by a shallow search
+  int null_move_excess = 220;   ///< another ply for each such step above beta
+  int probcut_margin = 126;     ///< a capture must be so far above beta to cut by a shallow search
   int probcut_improving = 40;   ///< less so where the score rises
 
   // Moves that are given up.
   int late_moves = 4096;           ///< so many quiet ones are looked at, in 1024ths of a move
   int late_moves_depth = 1024;     ///< and more, a ply squared
   int capture_exchange = 180;      ///< a capture may lose so much a ply
-  int quiet_exchange = 30;         ///< a quiet move, a ply squared
-  int history_pruning = 2500;      ///< history below this a ply, negative
-  int move_futility = 130;         ///< a quiet move may gain so much
-  int move_futility_depth = 100;   ///< and more, a ply
+  int quiet_exchange = 36;         ///< a quiet move, a ply squared
+  int history_pruning = 2404;      ///< history below this a ply, negative
+  int move_futility = 4;         ///< a quiet move may gain so much
+  int move_futility_depth = 92;   ///< and more, a ply
   int move_futility_history = 16;  ///< and more by its history, in 1024ths of that
-  int delta_margin = 150;          ///< what a capture at the leaves may gain beyond the piece
+  int delta_margin = 128;          ///< what a capture at the leaves may gain beyond the piece
 
   // Reductions and extensions, in 1024ths of a ply.
-  int reduction_base = 400;
-  int reduction_divisor = 2100;       ///< of ln(depth) ln(number), each in 1024ths
+  int reduction_base = 847;
+  int reduction_divisor = 1824;       ///< of ln(depth) ln(number), each in 1024ths
   int reduction_cut = 1024;           ///< more, where a cut is expected
   int reduction_pv = 1024;            ///< less, in the principal variation
   int reduction_not_improving = 512;  ///< more, where the score does not rise
   int reduction_check = 1024;         ///< less, with or after a check
   int reduction_tactical = 1024;      ///< less, for captures and promotions
   int reduction_killer = 1024;        ///< less, for killers
-  int reduction_history = 128;        ///< less by a move's history, in 1024ths of that
+  int reduction_history = 198;        ///< less by a move's history, in 1024ths of that
   int singular_margin = 2048;         ///< below the table's score, in 1024ths of 0.01 pawns a ply
   int singular_double = 30;           ///< so far below that a move is searched two plies deeper
 
-  int window = 30;  ///< the first aspiration window on each side
+  int window = 48;  ///< the first aspiration window on each side
 
   // What histories learn, and what they weigh.
   int history_bonus = 140;      ///< a ply of depth

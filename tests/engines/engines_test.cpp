@@ -157,7 +157,7 @@ TEST(SearchEngineTalk, BenchGivesTheSameSignatureOnEveryMachine) {
   Talk talk(std::make_unique<SearchEngine>());
   for (int i = 0; i < 2; ++i) {
     talk.say("bench");
-    EXPECT_THAT(talk.wait_for("bench"), StartsWith("bench depth 8 nodes 71531 "));
+    EXPECT_THAT(talk.wait_for("bench"), StartsWith("bench depth 8 nodes 76273 "));
   }
 }
 
@@ -178,13 +178,13 @@ TEST(SearchEngineTalk, TheNumbersOfTheSearchAreOptionsOnlyWhereThatIsAskedFor) {
 
   Talk talk(std::make_unique<SearchEngine>(around));
   talk.say("bench");
-  EXPECT_THAT(talk.wait_for("bench"), StartsWith("bench depth 8 nodes 71531 "));
+  EXPECT_THAT(talk.wait_for("bench"), StartsWith("bench depth 8 nodes 76273 "));
   talk.say("setoption name Tune_FutilityMargin value 60");
   talk.say("bench");
-  EXPECT_THAT(talk.wait_for("bench"), Not(StartsWith("bench depth 8 nodes 71531 ")));
-  talk.say("setoption name Tune_FutilityMargin value 100");
+  EXPECT_THAT(talk.wait_for("bench"), Not(StartsWith("bench depth 8 nodes 76273 ")));
+  talk.say("setoption name Tune_FutilityMargin value 118");
   talk.say("bench");
-  EXPECT_THAT(talk.wait_for("bench"), StartsWith("bench depth 8 nodes 71531 "));
+  EXPECT_THAT(talk.wait_for("bench"), StartsWith("bench depth 8 nodes 76273 "));
 }
 
 TEST(SearchEngineTalk, EveryRungOfTheLadderPlaysALegalMoveAndHasItsOwnTree) {
