@@ -23,6 +23,8 @@
 #include "mate/freeze_solver.hpp"
 #include "mate/help_mate.hpp"
 #include "notation/freeze.hpp"
+#include "notation/japanese.hpp"
+#include "shogi/game.hpp"
 #include "tools/in_order.hpp"
 #include "tools/word_options.hpp"
 
@@ -52,6 +54,7 @@ struct Row {
   std::string sfen;
   std::string note;
   mate::FreezeMateResult result;
+  std::string japanese;  ///< the mate
   double seconds = 0;
   std::optional<mate::Verification> verification;
   bool out_of_memory = false;
@@ -144,6 +147,22 @@ std::string line_of(const mate::FreezeMateResult& result) {
   return line;
 }
 
+/// "☗２三金 ☖同玉 …", as newspapers print it.
+std::string japanese_line(const shogi::FreezePosition& start,
+                          const std::vector<shogi::Move>& moves) {
+  shogi::Game game(start);
+  std::string line;
+  shogi::BareMove before;
+  for (const shogi::Move move : moves) {
+    if (!line.empty()) line += ' ';
+    line += notation::to_ki2(game.position(), move.bare, before);
+    if (move.freezes()) line += "(フリーズ " + notation::to_text(move.freeze) + ")";
+    if (!game.play(move)) break;
+    before = move.bare;
+  }
+  return line;
+}
+
 std::string decimal(double value) {
   std::array<char, 64> text{};
   std::snprintf(text.data(), text.size(), "%.3f", value);
@@ -175,7 +194,7 @@ void print_row(const Row& row, Format format, int number) {
     if (row.verification) {
       std::cout << verified_word(row) << ' ' << row.verification->positions << '\t';
     }
-    std::cout << row.note << std::endl;
+    std::cout << row.note << (row.japanese.empty() ? "" : "\t") << row.japanese << std::endl;
     return;
   }
   const auto text = [format](std::string_view value) { return quoted(value, format); };
@@ -183,7 +202,7 @@ void print_row(const Row& row, Format format, int number) {
     std::cout << number << ',' << verdict << ',' << plies << ',' << (row.result.is_shortest ? 1 : 0)
               << ',' << decimal(row.seconds) << ',' << row.result.nodes << ',' << verified_word(row)
               << ',' << text(row.note) << ',' << text(row.sfen) << ',' << text(line_of(row.result))
-              << std::endl;
+              << ',' << text(row.japanese) << std::endl;
     return;
   }
   std::cout << (number == 1 ? "[\n" : ",\n") << "{\"number\":" << number
@@ -194,7 +213,8 @@ void print_row(const Row& row, Format format, int number) {
     std::cout << ",\"verified\":" << (row.verification->holds ? "true" : "false");
   }
   std::cout << ",\"note\":" << text(row.note) << ",\"sfen\":" << text(row.sfen)
-            << ",\"line\":" << text(line_of(row.result)) << '}' << std::flush;
+            << ",\"line\":" << text(line_of(row.result))
+            << ",\"japanese\":" << text(row.japanese) << '}' << std::flush;
 }
 
 struct Problem {
@@ -359,7 +379,7 @@ class Solving {
 
  private:
   Row solve(Solvers& solvers, const Problem& problem) {
-    Row row{problem.sfen, problem.note, {}, 0, {}};
+    Row row{problem.sfen, problem.note, {}, {}, 0, {}};
     const double start = cpu_seconds();
     const auto stop = [&](const auto& progress) {
       const double passed = cpu_seconds() - start;
@@ -369,6 +389,9 @@ class Solving {
     try {
       row.result = solvers.solve(problem.position, stop);
       row.seconds = cpu_seconds() - start;
+      if (row.result.verdict == mate::Verdict::kMate) {
+        row.japanese = japanese_line(problem.position, row.result.moves);
+      }
       if (order_.verify && row.result.verdict == mate::Verdict::kMate && !rows_.is_over()) {
         row.verification = solvers.verify(problem.position);
       }
@@ -433,7 +456,7 @@ int mate_solve_command(const std::vector<std::string>& words, mate::MemoryAdvice
     return 0;
   }
   if (order->format == Format::kCsv) {
-    std::cout << "number,verdict,plies,shortest,seconds,nodes,verified,note,sfen,line\n";
+    std::cout << "number,verdict,plies,shortest,seconds,nodes,verified,note,sfen,line,japanese\n";
   }
   Solving solving(*order, advice);
   // The signals' loop has this thread, the problems have others.

@@ -90,6 +90,15 @@ TEST_F(Mates, TheSameSeedMakesTheSameProblemsWithAnyNumberOfThreads) {
   EXPECT_NE(text("other"), text("one"));
 }
 
+TEST_F(Mates, ASolutionIsShownAsJapaneseReadIt) {
+  folder.write("mates.sfen", std::string(kMateInOne) + " # 頭金\n");
+  ASSERT_EQ(mate({"solve", file("mates.sfen")}), 0);
+  ASSERT_THAT(said, SizeIs(1));
+  EXPECT_THAT(said[0], HasSubstr("\t頭金\t☗５二金"));
+  ASSERT_EQ(mate({"solve", file("mates.sfen"), "--json"}), 0);
+  EXPECT_THAT(said[1], HasSubstr("\"japanese\":\"☗５二金"));
+}
+
 TEST_F(Mates, ProblemsGoToTheStandardOutputIfNoFileIsNamed) {
   EXPECT_EQ(mate({"generate", "--count", "2", "--max", "3", "--nodes-per-move", "100"}), 0);
   ASSERT_THAT(said, SizeIs(2));
