@@ -25,6 +25,7 @@ std::string padded(const std::string& text, std::size_t width, bool to_the_right
 
 std::string text_of(const ResultTable& table) {
   std::vector<std::size_t> widths(table.head.size());
+  if (table.head.empty()) return table.title + "\n" + table.remark + "\n\n";
   auto lines = table.rows;
   lines.insert(lines.begin(), table.head);
   for (const auto& line : lines) {
@@ -44,7 +45,9 @@ std::string text_of(const ResultTable& table) {
 
 std::string html_of(const ResultTable& table) {
   std::string html =
-      "<h2>" + html_text(table.title) + "</h2>\n<p>" + html_text(table.remark) + "</p>\n<table>";
+      "<h2>" + html_text(table.title) + "</h2>\n<p>" + html_text(table.remark) + "</p>\n";
+  if (table.head.empty()) return html;
+  html += "<table>";
   auto lines = table.rows;
   lines.insert(lines.begin(), table.head);
   for (std::size_t row = 0; row < lines.size(); ++row) {

@@ -8,7 +8,7 @@
 
 namespace gougi::report {
 
-/// The first column is a name, the others are figures.
+/// The first column is a name, the others are figures. Without a head it is its remark alone.
 struct ResultTable {
   std::string title;
   std::string remark;

@@ -302,6 +302,11 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
       ->check(CLI::Range(0, 10'000'000))
       ->capture_default_str();
   study
+      .add_option("--threads", study_values.threads,
+                  "decisions judged at once; 0: one for each processor")
+      ->check(CLI::Range(0, 1000))
+      ->capture_default_str();
+  study
       .add_option("--eval-coef", study_values.eval_coefs,
                   "of the voters of a match's file in their order, such as 600,370,700")
       ->delimiter(',')

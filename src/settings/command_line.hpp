@@ -94,6 +94,7 @@ struct RunStudy {
   std::vector<std::filesystem::path> files;
   std::int64_t nodes = 100'000;  ///< of the judge for each move; 0: nothing is judged
   int judged = 1000;             ///< at most so many decisions are judged
+  int threads = 0;               ///< of the judge; 0: one for each processor
   std::vector<int> eval_coefs;   ///< of the voters in a match's file; the others have 600
   std::optional<std::filesystem::path> report;
 };

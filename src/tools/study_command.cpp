@@ -2,18 +2,31 @@
 #include "tools/study_command.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <cstdlib>
 #include <fstream>
 #include <iostream>
+#include <memory>
+#include <optional>
 #include <set>
+#include <thread>
+#include <utility>
 
+#include "base/clock.hpp"
 #include "base/path.hpp"
 #include "base/random.hpp"
+#include "io/affinity.hpp"
+#include "io/event_loop.hpp"
+#include "io/signals.hpp"
+#include "io/terminal.hpp"
 #include "match/rating.hpp"
 #include "match/standing.hpp"
 #include "match/store.hpp"
+#include "report/chart.hpp"
 #include "study/consensus_study.hpp"
 #include "tools/deep_judge.hpp"
+#include "tools/in_order.hpp"
 #include "tools/match_samples.hpp"
 #include "tools/output_place.hpp"
 #include "tools/pyon_match.hpp"
@@ -23,6 +36,8 @@
 
 namespace gougi::tools {
 namespace {
+
+constexpr int kStudyInterrupted = 130;
 
 int refuse_study(const std::string& message) {
   std::cerr << "gougi study: " << message << "\n";
@@ -141,29 +156,92 @@ std::vector<std::size_t> drawn(std::size_t count, std::size_t most) {
   return places;
 }
 
-void judge(const settings::RunStudy& command, study::ConsensusStudy& study) {
-  auto& disputes = study.disputes();
-  const auto places = drawn(disputes.size(), static_cast<std::size_t>(command.judged));
-  if (places.empty() || command.nodes == 0) return;
-  DeepJudge judge(static_cast<std::uint64_t>(command.nodes));
-  std::size_t done = 0;
-  for (const std::size_t place : places) {
-    study::Dispute& dispute = disputes[place];
-    if (++done % 20 == 0 || done == places.size()) {
-      std::cerr << "\rjudged " << done << "/" << places.size() << std::flush;
-    }
-    const auto game = game_at(dispute.position);
-    if (!game || game->is_freeze_game()) continue;  // the judge knows ordinary shogi
-    const bool all_legal = std::all_of(dispute.moves.begin(), dispute.moves.end(), [&](auto move) {
-      return game->freeze_position().is_legal(move);
-    });
-    if (!all_legal) continue;
-    std::vector<shogi::BareMove> moves;
-    for (const shogi::Move move : dispute.moves) moves.push_back(move.bare);
-    dispute.win_rates = judge.win_rates(*game, moves);
-  }
-  std::cerr << "\n";
+/// Nothing where the judge, who knows ordinary shogi, cannot say.
+std::vector<double> judged(DeepJudge& judge, const study::Dispute& dispute) {
+  const auto game = game_at(dispute.position);
+  if (!game || game->is_freeze_game()) return {};
+  const bool all_legal = std::all_of(dispute.moves.begin(), dispute.moves.end(), [&](auto move) {
+    return game->freeze_position().is_legal(move);
+  });
+  if (!all_legal) return {};
+  std::vector<shogi::BareMove> moves;
+  for (const shogi::Move move : dispute.moves) moves.push_back(move.bare);
+  return judge.win_rates(*game, moves);
 }
+
+/// Judges disputes drawn by lot, each by one of several judges, who agree.
+class Judging {
+ public:
+  Judging(const settings::RunStudy& command, std::vector<study::Dispute>& disputes)
+      : disputes_(disputes),
+        places_(drawn(disputes.size(), static_cast<std::size_t>(command.judged))) {
+    const int threads = command.threads > 0 ? command.threads : io::processor_count();
+    for (int i = 0; i < threads; ++i) {
+      judges_.push_back(std::make_unique<DeepJudge>(static_cast<std::uint64_t>(command.nodes)));
+    }
+    jobs_.next = [this]() -> std::optional<std::size_t> {
+      if (begun_ == places_.size()) return std::nullopt;
+      return places_[begun_++];
+    };
+    jobs_.work = [this](std::size_t worker, std::size_t place) {
+      return std::pair(place, judged(*judges_[worker], disputes_[place]));
+    };
+    jobs_.take = [this](std::pair<std::size_t, std::vector<double>>&& result) {
+      disputes_[result.first].win_rates = std::move(result.second);
+      ++done_;
+      show();
+      return true;
+    };
+  }
+
+  /// False: it was interrupted; what was judged until then is kept.
+  bool run() {
+    // The signals' loop has this thread, the judges have others.
+    io::EventLoop loop;
+    bool was_interrupted = false;
+    const io::EndSignals signals(loop, [&](int) {
+      if (was_interrupted) std::_Exit(kStudyInterrupted);
+      was_interrupted = true;
+      std::cerr << "\ngougi study: stopping after the decisions at hand; Ctrl-C again stops at once";
+      jobs_.stop();
+    });
+    std::thread judging([&] {
+      jobs_.run(judges_.size());
+      loop.post([&loop] { loop.stop(); });
+    });
+    loop.run();
+    judging.join();
+    std::cerr << "\n";
+    return !was_interrupted;
+  }
+  std::size_t done() const { return done_; }
+
+ private:
+  void show() {
+    const base::TimePoint now = base::Clock::now();
+    const bool is_terminal = io::stderr_is_terminal();
+    const auto pause = is_terminal ? base::Milliseconds(200) : base::Milliseconds(10'000);
+    if (done_ < places_.size() && now - shown_ < pause) return;
+    shown_ = now;
+    const double seconds = std::chrono::duration<double>(now - began_).count();
+    const auto left = static_cast<long long>(seconds / static_cast<double>(done_) *
+                                             static_cast<double>(places_.size() - done_));
+    std::cerr << (is_terminal ? "\r" : "") << "judged " << done_ << "/" << places_.size() << ", "
+              << report::printed("%.1f/s, %lld min %02lld s left",
+                                 static_cast<double>(done_) / std::max(seconds, 1e-3), left / 60,
+                                 left % 60)
+              << (is_terminal ? "  " : "\n") << std::flush;
+  }
+
+  std::vector<study::Dispute>& disputes_;
+  std::vector<std::size_t> places_;
+  std::vector<std::unique_ptr<DeepJudge>> judges_;
+  InOrder<std::size_t, std::pair<std::size_t, std::vector<double>>> jobs_;
+  std::size_t begun_ = 0;
+  std::size_t done_ = 0;
+  base::TimePoint began_ = base::Clock::now();
+  base::TimePoint shown_{};
+};
 
 }  // namespace
 
@@ -186,14 +264,26 @@ int study_command(const settings::RunStudy& command) {
         "there is no decision with two votes in the files; gougi match --notes on keeps the votes "
         "of its relays, and a relay's log: or record: writes files of decisions");
   }
-  judge(command, all.study);
+  bool is_whole = true;
+  if (all.study.disputes().empty()) {
+    all.facts.not_judged = "in no decision did two voters differ";
+  } else if (command.nodes == 0 || command.judged == 0) {
+    all.facts.not_judged = command.nodes == 0 ? "--nodes 0" : "--judged 0";
+  } else {
+    Judging judging(command, all.study.disputes());
+    is_whole = judging.run();
+    all.facts.not_judged = judging.done() == 0 ? "it was interrupted before the first"
+                                               : "the moves of none could be played";
+  }
   all.facts.nodes = static_cast<std::uint64_t>(command.nodes);
   all.facts.result = all.study.result();
   std::cout << study_text(all.facts) << std::flush;
-  if (!command.report) return 0;
-  std::ofstream page(*command.report, std::ios::binary | std::ios::trunc);
-  page << study_html(all.facts) << std::flush;
-  return page ? 0 : refuse_study(base::to_utf8(*command.report) + ": cannot be written");
+  if (command.report) {
+    std::ofstream page(*command.report, std::ios::binary | std::ios::trunc);
+    page << study_html(all.facts) << std::flush;
+    if (!page) return refuse_study(base::to_utf8(*command.report) + ": cannot be written");
+  }
+  return is_whole ? 0 : kStudyInterrupted;
 }
 
 }  // namespace gougi::tools

@@ -136,11 +136,21 @@ ResultTable gain_table(const StudyFacts& facts) {
   return table;
 }
 
+// In the place of the tables that rest on the judge.
+ResultTable no_judgement(const StudyFacts& facts) {
+  ResultTable table;
+  table.title = "What the choices cost";
+  table.remark = "No decision was judged: " + facts.not_judged + ".";
+  return table;
+}
+
 std::vector<ResultTable> tables(const StudyFacts& facts) {
   std::vector<ResultTable> all{agreement_table(facts.result), rules_table(facts.result)};
   if (facts.result.judged > 0) {
     all.push_back(minority_table(facts));
     all.push_back(loss_table(facts));
+  } else {
+    all.push_back(no_judgement(facts));
   }
   if (!facts.gains.empty() || !facts.absent.empty()) all.push_back(gain_table(facts));
   return all;

@@ -15,7 +15,22 @@
 namespace gougi::usi {
 namespace {
 
-// The board of an SFEN as nine lines of text, file 9 on the left as in diagrams.
+// "B 2P" of the hands of an SFEN; `is_of` tells whose letters are wanted.
+std::string hand_text(std::string_view hands, bool (*is_of)(char letter)) {
+  std::string text;
+  std::string count;
+  for (const char c : hands) {
+    if (c >= '0' && c <= '9') {
+      count += c;
+      continue;
+    }
+    if (is_of(c)) text += " " + count + c;
+    count.clear();
+  }
+  return text.empty() ? " none" : text;
+}
+
+// The board of an SFEN as nine lines of text, file 9 on the left as in diagrams, and the hands.
 std::vector<std::string> diagram(std::string_view sfen) {
   std::vector<std::string> lines;
   std::string_view rest = sfen;
@@ -39,6 +54,10 @@ std::vector<std::string> diagram(std::string_view sfen) {
   }
   finish_row();
   lines.insert(lines.begin(), "  9  8  7  6  5  4  3  2  1");
+  base::next_word(rest);  // the side to move
+  const std::string_view hands = base::next_word(rest);
+  lines.push_back("black in hand:" + hand_text(hands, [](char c) { return c >= 'A' && c <= 'Z'; }));
+  lines.push_back("white in hand:" + hand_text(hands, [](char c) { return c >= 'a' && c <= 'z'; }));
   lines.push_back("sfen " + std::string(sfen));
   return lines;
 }
