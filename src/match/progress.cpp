@@ -42,14 +42,15 @@ std::string test_text(const Standing& standing, const SprtSettings& settings) {
 
 std::string ratings_text(const Standing& standing, const ProgressFacts& facts) {
   const auto meetings = standing.meetings();
-  const auto table = rate(standing.engines(), meetings, ColorEffect::kFitted);
+  const auto table = rate(standing.engines(), meetings, ColorEffect::kFitted, facts.anchors);
   if (!table) return "";
   std::vector<std::size_t> order(standing.engines());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
   std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
     return table->players[a].elo.value > table->players[b].elo.value;
   });
-  std::string text = "Ratings (Elo against the mean, 95 %):\n";
+  std::string text = facts.anchors.empty() ? "Ratings (Elo against the mean, 95 %):\n"
+                                           : "Ratings (Elo against the anchors, 95 %):\n";
   int rank = 0;
   for (const std::size_t i : order) {
     const Rating& player = table->players[i];
@@ -134,6 +135,12 @@ std::string summary(const Standing& standing, const ProgressFacts& facts) {
                     static_cast<unsigned long long>(games.draws),
                     static_cast<unsigned long long>(games.losses), 100 * s.score) +
           error_text(100 * s.score_error) + "\n";
+      const std::uint64_t alone = games.games() - 2 * pairs.count();
+      if (alone > 0 && pairs.count() > 0) {
+        text += formatted("  by %llu pairs; %llu without its other game %s for the score alone\n",
+                          static_cast<unsigned long long>(pairs.count()),
+                          static_cast<unsigned long long>(alone), alone == 1 ? "counts" : "count");
+      }
       text += "  Elo " + elo_text(s.elo) + ", normalized " + elo_text(s.normalized_elo) +
               formatted(", likelihood of superiority %.1f %%\n", 100 * s.superiority);
       text += formatted("  pairs 0-2 %llu, 0.5-1.5 %llu, 1-1 %llu, 1.5-0.5 %llu, 2-0 %llu\n",
@@ -153,7 +160,8 @@ std::string summary(const Standing& standing, const ProgressFacts& facts) {
                                                  : "not decided") +
             "\n";
   }
-  if (standing.engines() > 2 && standing.games() > 0) text += ratings_text(standing, facts);
+  const bool are_rated = standing.engines() > 2 || !facts.anchors.empty();
+  if (are_rated && standing.games() > 0) text += ratings_text(standing, facts);
   if (standing.games() == 0) return text + "No game was finished.\n";
   const Trinomial& black = standing.black();
   text +=

@@ -21,6 +21,7 @@ struct ProgressFacts {
   std::uint64_t played_now = 0;   ///< since this run began
   base::Milliseconds running{0};  ///< of this run
   std::string_view first_side = "Black";
+  std::vector<Anchor> anchors{};  ///< engines whose rating is known
 };
 
 /// "12/100 games  A 7.5-4.5 B  Elo +89 ± 160  LOS 87 %  LLR 0.41 (-2.94 2.94)  0:03:10 left"; with

@@ -55,12 +55,20 @@ struct Row {
 
 class Fit {
  public:
-  Fit(std::size_t players, std::vector<Row> rows, bool with_color, bool with_draws)
+  Fit(std::size_t players, std::vector<Row> rows, std::span<const Anchor> anchors, bool with_color,
+      bool with_draws)
       : players_(players),
         rows_(std::move(rows)),
+        anchors_(anchors),
         color_(with_color ? std::optional(players) : std::nullopt),
         tie_(with_draws ? std::optional(players + (with_color ? 1U : 0U)) : std::nullopt),
-        at_(players + (with_color ? 1U : 0U) + (with_draws ? 1U : 0U), 0.0) {}
+        at_(players + (with_color ? 1U : 0U) + (with_draws ? 1U : 0U), 0.0) {
+    if (anchors_.empty()) return;
+    for (const Anchor& anchor : anchors_) mean_ += anchor.elo / kEloOfNatural;
+    mean_ /= static_cast<double>(anchors_.size());
+    for (std::size_t i = 0; i < players_; ++i) at_[i] = mean_;
+    for (const Anchor& anchor : anchors_) at_[anchor.player] = anchor.elo / kEloOfNatural;
+  }
 
   /// False if the likelihood has no single maximum.
   bool run() {
@@ -99,7 +107,9 @@ class Fit {
       inverse.push_back(solve(*root, unit));
     }
     result.covariance.assign(n, Vector(n, 0));
-    const double common = 1.0 / static_cast<double>(n * n);  // what fixing the mean put in
+    // What fixing the mean put in; what is fixed itself has no error.
+    const double common = anchors_.empty() ? 1.0 / static_cast<double>(n * n) : 0;
+    for (const Anchor& anchor : anchors_) inverse[anchor.player][anchor.player] = 0;
     for (std::size_t i = 0; i < n; ++i) {
       for (std::size_t j = 0; j < n; ++j) {
         result.covariance[i][j] = (inverse[i][j] - common) * kEloOfNatural * kEloOfNatural;
@@ -128,7 +138,7 @@ class Fit {
     information_.assign(n, Vector(n, 0));
     double likelihood = 0;
     for (const Row& row : rows_) {
-      double d = at_[row.black];
+      double d = at_[row.black] - (row.white ? 0 : mean_);
       if (row.white) d += (color_ ? at_[*color_] : 0) - at_[*row.white];
       const double win = std::exp(d / 2);
       const double loss = std::exp(-d / 2);
@@ -147,6 +157,8 @@ class Fit {
       information_[*tie_][*tie_] += games * p_draw * (1 - p_draw);
       add_mixed(row, -games * lead * p_draw);
     }
+    for (const Anchor& anchor : anchors_) hold(anchor.player);
+    if (!anchors_.empty()) return likelihood;
     // Fixes the mean of the strengths at 0 without favouring a player.
     double mean = 0;
     for (std::size_t i = 0; i < players_; ++i) mean += at_[i];
@@ -155,6 +167,14 @@ class Fit {
       for (std::size_t j = 0; j < players_; ++j) information_[i][j] += 1;
     }
     return likelihood - mean * mean / 2;
+  }
+
+  // What is held stays where it is, and tells the others nothing but that.
+  void hold(std::size_t player) {
+    gradient_[player] = 0;
+    for (std::size_t i = 0; i < at_.size(); ++i) {
+      information_[player][i] = information_[i][player] = i == player ? 1 : 0;
+    }
   }
 
   // d depends on each of these by the factor behind it.
@@ -181,6 +201,8 @@ class Fit {
 
   std::size_t players_;
   std::vector<Row> rows_;
+  std::span<const Anchor> anchors_;
+  double mean_ = 0;  ///< of the anchors, of what the prior is against
   std::optional<std::size_t> color_;
   std::optional<std::size_t> tie_;
   Vector at_;
@@ -219,10 +241,11 @@ bool is_connected(std::size_t players, const std::vector<Row>& rows) {
 
 // Nothing if the likelihood has no single maximum.
 std::optional<RatingTable> fit_of(std::size_t players, const std::vector<Row>& rows,
-                                  ColorEffect color, bool with_draws) {
+                                  ColorEffect color, std::span<const Anchor> anchors,
+                                  bool with_draws) {
   for (const bool with_color : {true, false}) {  // without, if it cannot be told from the players
     if (with_color && color != ColorEffect::kFitted) continue;
-    Fit fit(players, rows, with_color, with_draws);
+    Fit fit(players, rows, anchors, with_color, with_draws);
     if (fit.run()) return fit.table();
   }
   return std::nullopt;
@@ -239,8 +262,13 @@ double RatingTable::superiority(std::size_t first, std::size_t second) const {
 }
 
 base::Result<RatingTable> rate(std::size_t players, std::span<const Meeting> meetings,
-                               ColorEffect color) {
+                               ColorEffect color, std::span<const Anchor> anchors) {
   if (players == 0) return base::fail("there are no players to rate");
+  for (const Anchor& anchor : anchors) {
+    if (anchor.player < players) continue;
+    return base::fail("an anchor of player " + std::to_string(anchor.player) + ": there are " +
+                      std::to_string(players));
+  }
   std::vector<Row> rows;
   double draws = 0;
   double decided = 0;
@@ -255,13 +283,13 @@ base::Result<RatingTable> rate(std::size_t players, std::span<const Meeting> mee
     decided += rows.back().wins + rows.back().losses;
   }
   std::optional<RatingTable> fitted;
-  if (decided > 0 && is_connected(players, rows)) fitted = fit_of(players, rows, color, draws > 0);
+  if (decided > 0 && is_connected(players, rows)) fitted = fit_of(players, rows, color, anchors, draws > 0);
   // Being connected is not enough where draws are all that the weaker ones took: the likeliest
   // ratings and the likeliest share of draws then grow together without end.
   const bool with_prior = !fitted;
   if (with_prior) {
     for (std::size_t i = 0; i < players; ++i) rows.push_back({i, std::nullopt, 0.5, 0, 0.5});
-    fitted = fit_of(players, rows, color, draws > 0);
+    fitted = fit_of(players, rows, color, anchors, draws > 0);
   }
   if (!fitted) return base::fail("the games do not suffice for ratings");
   RatingTable table = std::move(*fitted);

@@ -26,8 +26,14 @@ struct Meeting {
   std::uint64_t white_wins = 0;
 };
 
+/// A player whose rating is known.
+struct Anchor {
+  std::size_t player = 0;
+  double elo = 0;
+};
+
 struct Rating {
-  Interval elo;  ///< against the mean of all players, which is 0
+  Interval elo;  ///< against the mean of all players, which is 0, or against the anchors
   std::uint64_t games = 0;
   double score = 0.5;  ///< share of the points, 0 to 1
 };
@@ -40,7 +46,7 @@ struct RatingTable {
   double draw_rate = 0;  ///< between equal players without advantage: nu / (2 + nu)
   /// Somebody won, lost or drew everything, or the weaker ones took draws only: the likeliest
   /// ratings would be infinite, so each player was given half a win and half a loss against the
-  /// mean.
+  /// mean (of the anchors, where there are some).
   bool with_prior = false;
   std::vector<std::vector<double>> covariance;  ///< of the players' Elo
 
@@ -50,9 +56,10 @@ struct RatingTable {
 
 enum class ColorEffect : std::uint8_t { kNone, kFitted };
 
-/// Meetings of the same players may stand several times. An error if a meeting names a player that
-/// is not there.
+/// Meetings of the same players may stand several times. Anchors have the rating that they are
+/// given, without an interval, and the others are rated by their games against them. An error if a
+/// meeting or an anchor names a player that is not there.
 base::Result<RatingTable> rate(std::size_t players, std::span<const Meeting> meetings,
-                               ColorEffect color);
+                               ColorEffect color, std::span<const Anchor> anchors = {});
 
 }  // namespace gougi::match

@@ -204,6 +204,7 @@ int report_match(const std::vector<std::string>& words) {
   if (const auto begun = kept->memory.order(); begun && begun->engines.size() == 2) {
     order.sprt = begun->sprt;
   }
+  if (const auto begun = kept->memory.order()) order.anchors = begun->anchors;
   order.protocol = kept->rules == &match::shogi_rules() ? settings::GameProtocol::kUsi
                                                         : settings::GameProtocol::kUpi;
   for (const Export& wanted : now->exports) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdlib>
 #include <functional>
 #include <string_view>
@@ -65,6 +66,8 @@ constexpr const char* kMatchHelp =
     "  --patience MS     for one move without a clock (600000)\n"
     "  --sprt ELO0,ELO1[,ALPHA,BETA]  stop as soon as one of them is settled (0.05,0.05)\n"
     "  --elo logistic|normalized      what ELO0 and ELO1 are (normalized)\n"
+    "  --anchor NAME=ELO an engine whose rating is known: others are rated against it; may be given\n"
+    "                    several times\n"
     "How it runs:\n"
     "  --concurrency N   games at a time (1)\n"
     "  --pin on|off      bind the engines of each game to processors of its own (off)\n"
@@ -303,6 +306,14 @@ class OrderReader {
       if (parts->size() > 3) sprt.beta = (*parts)[3];
       return match::check(sprt);
     }
+    if (name == "--anchor") {
+      const std::size_t sign = value.rfind('=');
+      const auto elo =
+          sign == std::string::npos ? std::nullopt : to_double(value.substr(sign + 1));
+      if (!elo || sign == 0 || std::abs(*elo) > 100'000) return base::fail("wants NAME=ELO");
+      order_.anchors.emplace_back(value.substr(0, sign), *elo);
+      return Taken{};
+    }
     if (name == "--elo") {
       if (value != "logistic" && value != "normalized") {
         return base::fail("wants logistic or normalized");
@@ -412,6 +423,12 @@ class OrderReader {
       order_.sprt->model = model_;
     }
     name_engines();
+    for (const auto& anchor : order_.anchors) {
+      if (std::ranges::find(order_.engines, anchor.first, &OrderedEngine::name) ==
+          order_.engines.end()) {
+        return base::fail("--anchor: no engine is called " + base::printable(anchor.first, 60));
+      }
+    }
     return order_;
   }
 

@@ -63,6 +63,7 @@ struct MatchOrder {
   base::Milliseconds patience{600'000};
   match::AdjudicationSettings adjudication;
   std::optional<match::SprtSettings> sprt;
+  std::vector<std::pair<std::string, double>> anchors;  ///< an engine's name, its rating
   bool keeps_notes = false;
   bool pins = false;
 

@@ -58,6 +58,11 @@ MatchRun::MatchRun(MatchOrder order, std::vector<match::StoredEngine> players,
       standing_(players_.size()) {
   for (const match::StoredEngine& player : players_) facts_.names.push_back(player.name);
   facts_.sprt = order_.sprt;
+  for (const auto& [name, elo] : order_.anchors) {
+    const auto found = std::ranges::find(facts_.names, name);
+    if (found == facts_.names.end()) continue;
+    facts_.anchors.push_back({static_cast<std::size_t>(found - facts_.names.begin()), elo});
+  }
   facts_.first_side = rules_.sides()[0].name;
 }
 

@@ -108,6 +108,20 @@ TEST_F(MatchTest, EveryFinishedGameAndEveryLineCanBeRead) {
   EXPECT_EQ(TemporaryFolder::read(log), lines) << "another run leaves it alone";
 }
 
+TEST_F(MatchTest, RatingsStandAgainstTheAnchorAndALoneGameIsToldApart) {
+  const TemporaryFolder folder;
+  const std::string file = base::to_utf8(folder / "match.db");
+  const std::string said =
+      play(engines({"--games", "40", "--random-plies", "4", "--resign", "100,3", "--anchor",
+                    "scripted-engine=2000", "--file", file}))
+          .output;
+  EXPECT_THAT(said, HasSubstr("Ratings (Elo against the anchors, 95 %):\n"));
+  EXPECT_THAT(said, HasSubstr("+2000.0 +-   0.0"));
+  EXPECT_THAT(play({"report", file}).output, HasSubstr("+2000.0 +-   0.0"));
+  EXPECT_THAT(play(engines({"--games", "2", "--anchor", "nobody=1"}), {}, 2).errors,
+              HasSubstr("--anchor: no engine is called nobody"));
+}
+
 TEST_F(MatchTest, TwoMatchesAreCompared) {
   const TemporaryFolder folder;
   std::vector<std::string> files;

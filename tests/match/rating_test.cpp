@@ -102,6 +102,35 @@ TEST(Rating, WhereTheWeakerOnesTookDrawsOnlyThereAreFiniteRatingsToo) {
   EXPECT_EQ(table->players[0].games, 48U);
 }
 
+TEST(Rating, AnchorsAreWhereTheyAreSaidToBeAndOthersKeepTheirDistance) {
+  const auto free = rate(7, baseball(), ColorEffect::kFitted);
+  const std::array one{Anchor{2, 2800}};
+  const auto table = rate(7, baseball(), ColorEffect::kFitted, one);
+  ASSERT_TRUE(free && table);
+  EXPECT_NEAR(table->players[2].elo.value, 2800, 1e-9);
+  EXPECT_EQ(table->players[2].elo.error(), 0);
+  for (std::size_t i = 0; i < 7; ++i) {
+    const double distance = free->players[i].elo.value - free->players[2].elo.value;
+    EXPECT_NEAR(table->players[i].elo.value, 2800 + distance, 1e-6) << i;
+    if (i == 2) continue;
+    const auto& c = free->covariance;
+    const double deviation = std::sqrt(c[i][i] + c[2][2] - 2 * c[i][2]);
+    EXPECT_NEAR(table->players[i].elo.error(), kDeviations95 * deviation, 1e-6) << i;
+  }
+  EXPECT_NEAR(table->black_advantage->value, free->black_advantage->value, 1e-6);
+}
+
+TEST(Rating, OfTwoAnchorsBothHoldWhateverTheGamesSay) {
+  const std::array two{Anchor{0, 100}, Anchor{6, 200}};
+  const auto table = rate(7, baseball(), ColorEffect::kNone, two);
+  ASSERT_TRUE(table);
+  EXPECT_NEAR(table->players[0].elo.value, 100, 1e-9);
+  EXPECT_NEAR(table->players[6].elo.value, 200, 1e-9);
+  EXPECT_GT(table->players[3].elo.error(), 0);
+  const std::array absent{Anchor{7, 0}};
+  EXPECT_FALSE(rate(7, baseball(), ColorEffect::kNone, absent));
+}
+
 TEST(Rating, RefusesPlayersThatAreNotThere) {
   EXPECT_FALSE(rate(2, std::vector<Meeting>{{0, 2, 1, 0, 0}}, ColorEffect::kNone));
   EXPECT_FALSE(rate(2, std::vector<Meeting>{{1, 1, 1, 0, 0}}, ColorEffect::kNone));
