@@ -57,12 +57,14 @@ base::Result<Game> read_start(GameWords& words, std::string_view kind) {
   } else if (kind == "challenge") {
     const auto seed = base::to_int(words.next());
     if (!seed || *seed < 0) {
-      return words.wrong("position: challenge wants its number, as in: position challenge 5");
+      return words.wrong(
+          "position: challenge wants its number, from 0 to 9223372036854775807, as in: "
+          "position challenge 5");
     }
     start = challenge_position(static_cast<std::uint64_t>(*seed));
   } else if (kind != "startpos") {
-    return words.wrong("position: startpos or pfen (or challenge) is wanted, not \"" + base::printable(kind, 40) +
-                       "\"");
+    const std::string found = kind.empty() ? "" : ", not \"" + base::printable(kind, 40) + "\"";
+    return words.wrong("position: startpos or pfen (or challenge) is wanted" + found);
   }
   const std::string_view moves = words.next();
   if (moves.empty()) return Game(start);
@@ -164,8 +166,8 @@ base::Result<Game> read_game_line(std::string_view line) {
   GameWords words(line.substr(0, std::min(line.find('#'), line.size())), line);
   std::string_view word = words.next();
   if (word == "position") word = words.next();
-  const bool has_start = word.empty() || word == "startpos" || word == "pfen" ||
-                         word == "challenge";
+  const bool has_start =
+      word.empty() || word == "startpos" || word == "pfen" || word == "challenge";
   return has_start ? read_start(words, word) : read_moves(Game(start_position()), words, word);
 }
 
@@ -209,6 +211,7 @@ std::string board_text(const Game& game) {
   if (position.is_challenge()) {
     text += "\n  x: P 歩 L 香 N 桂 S 銀 G 金 B 角 R 飛   o: p l n s g b r\n";
   }
+  if (const std::string end = end_text(game); !end.empty()) text += "\n  " + end + "\n";
   return text;
 }
 

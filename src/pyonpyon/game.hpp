@@ -70,7 +70,8 @@ base::Result<Game> read_position(std::string_view text);
 base::Result<Game> read_game_line(std::string_view line);
 /// How the game ended, for people; empty: it goes on.
 std::string end_text(const Game& game);
-/// The board for people, below a line that says how many moves, whose turn and how many repeats.
+/// The board for people, below a line that says how many moves, whose turn and how many repeats;
+/// under it what letters mean, in the challenge, and how the game ended, if it did.
 std::string board_text(const Game& game);
 
 }  // namespace gougi::pyonpyon

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "pyonpyon/position.hpp"
 
-#include <optional>
-
 #include "base/random.hpp"
 #include "base/text.hpp"
 
@@ -103,8 +101,7 @@ Squares jump_ends(Squares others, int from) {
   return reached & ~origin;
 }
 
-// --- the challenge --------------------------------------------------------------------------------
-
+/// Of the challenge, by kind.
 constexpr std::string_view kKindLetters = ".PLNSGBR";
 
 /// How a kind moves, forwards upwards: bits of kDirections, where it may go on, and a knight's two.
@@ -112,16 +109,8 @@ struct KindMoves {
   unsigned directions;
   bool slides = false;
 };
-constexpr std::array<std::array<int, 2>, 10> kDirections{{{0, -1},
-                                                          {-1, -1},
-                                                          {1, -1},
-                                                          {-1, 0},
-                                                          {1, 0},
-                                                          {0, 1},
-                                                          {-1, 1},
-                                                          {1, 1},
-                                                          {-1, -2},
-                                                          {1, -2}}};
+constexpr std::array<std::array<int, 2>, 10> kDirections{
+    {{0, -1}, {-1, -1}, {1, -1}, {-1, 0}, {1, 0}, {0, 1}, {-1, 1}, {1, 1}, {-1, -2}, {1, -2}}};
 constexpr std::array<KindMoves, kKindCount> kKindMoves{{{0b0011111111, false},
                                                         {0b0000000001, false},
                                                         {0b0000000001, true},
@@ -219,6 +208,8 @@ char letter_of(const Position& position, int square) {
 
 Position challenge_position(std::uint64_t seed) {
   constexpr int kFirst = 3 * kFiles;  // of x's two rows
+  // As many of a kind as a side has in a set of shogi, so that one suffices to play it.
+  std::array<int, kKindCount> left{0, 9, 2, 2, 2, 2, 1, 1};
   base::Random random(seed);
   Position position;
   while (std::popcount(position.x) < kPiecesEach) {
@@ -226,6 +217,9 @@ Position challenge_position(std::uint64_t seed) {
     if ((position.x & square_bit(square)) != 0) continue;
     const int opposite = kSquareCount - 1 - square;
     const auto kind = static_cast<Kind>(1 + random.below(kKindCount - 1));
+    int& left_of_kind = left[static_cast<std::size_t>(kind)];
+    if (left_of_kind == 0) continue;
+    --left_of_kind;
     position.x |= square_bit(square);
     position.o |= square_bit(opposite);
     position.set_kind(square, kind);
@@ -358,19 +352,35 @@ bool is_home(const Position& position, Side side) {
   return (position.stones(side) & ~(far_row | before)) == 0;
 }
 
-std::uint64_t leaves_behind(const Position& position, Move move, int depth) {
-  const Position next = after(position, move);
-  if (is_home(next, position.to_move)) return depth == 0 ? 1 : 0;
-  return perft(next, depth);
-}
-
 std::uint64_t perft(const Position& position, int depth) {
   if (depth == 0) return 1;
   MoveList moves;
   generate(position, moves);
+  if (depth == 1) return moves.size();
   std::uint64_t leaves = 0;
-  for (const Move move : moves) leaves += leaves_behind(position, move, depth - 1);
+  for (const Move move : moves) {
+    const Position next = after(position, move);
+    if (!is_home(next, position.to_move)) leaves += perft(next, depth - 1);
+  }
   return leaves;
+}
+
+std::optional<std::uint64_t> leaves_behind(const Position& position, Move move, int depth,
+                                           const std::function<bool()>& stop) {
+  constexpr int kUnasked = 2;
+  const Position next = after(position, move);
+  if (is_home(next, position.to_move)) return depth == 0 ? 1 : 0;
+  if (depth <= kUnasked) return perft(next, depth);
+  if (stop()) return std::nullopt;
+  MoveList moves;
+  generate(next, moves);
+  std::uint64_t sum = 0;
+  for (const Move each : moves) {
+    const auto leaves = leaves_behind(next, each, depth - 1, stop);
+    if (!leaves) return std::nullopt;
+    sum += *leaves;
+  }
+  return sum;
 }
 
 }  // namespace gougi::pyonpyon

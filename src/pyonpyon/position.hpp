@@ -9,6 +9,8 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -79,8 +81,9 @@ struct Position {
 
 /// 1o1o1/o1o1o/5/x1x1x/1x1x1 x
 Position start_position();
-/// The challenge's start of that number, the same on every machine: five pieces of x, each of a kind
-/// by lot, on squares by lot of its two rows, those of o half a turn around; x to move.
+/// The challenge's start of that number, the same on every machine: five pieces of x, each of a
+/// kind by lot, but no more of a kind than a side has in a set of shogi, on squares by lot of its
+/// two rows; those of o half a turn around; x to move.
 Position challenge_position(std::uint64_t seed);
 
 /// Rows from the top, then the side to move. Five pieces of each side are wanted: stones (x, o), or
@@ -115,7 +118,9 @@ bool is_home(const Position& position, Side side);
 /// Leaves of the game tree `depth` plies below; games that are won are not continued. Repetition is
 /// not looked at.
 std::uint64_t perft(const Position& position, int depth);
-/// The same of the legal `move`, with `depth` plies behind it.
-std::uint64_t leaves_behind(const Position& position, Move move, int depth);
+/// The same of the legal `move`, with `depth` plies behind it. Nothing if `stop`, which is asked
+/// every few hundred positions, says so before it is done.
+std::optional<std::uint64_t> leaves_behind(const Position& position, Move move, int depth,
+                                           const std::function<bool()>& stop);
 
 }  // namespace gougi::pyonpyon

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Alpha-beta for ぴょんぴょん and its challenge: iterative deepening over a table of positions, of
-// the game of stones without two that share a key. It prints
-// nothing and knows no clock; whoever starts it says when to stop. One thread; a Search is one
-// thinker's.
+// the game of stones without two that share a key. It prints nothing and knows no clock; whoever
+// starts it says when to stop. One thread; a Search is one thinker's.
 #pragma once
 
 #include <cstddef>

@@ -14,7 +14,11 @@ constexpr std::int64_t kMostMegabytes = 4096;
 /// Between two looks at whether an infinite search that knows all has been stopped.
 constexpr base::Milliseconds kBetweenLooks{1};
 
-constexpr std::int64_t kDeepestPerft = 7;
+/// More leaves than of so many moves may not fit into 64 bits.
+constexpr std::int64_t kDeepestPerft = 9;
+/// So many moves are counted before the next line is read: with more, `stop` would stay unheard for
+/// long; with less, who pipes `perft 5` and leaves would see no answer.
+constexpr int kPerftAtOnce = 5;
 
 constexpr std::string_view kHelp[] = {
     "do d5c5             make a move; or: do resign, do draw (where the position was twice before)",
@@ -22,13 +26,14 @@ constexpr std::string_view kHelp[] = {
     "go                  think for a second and name a move; or: go movetime MS, go depth N,",
     "                    go nodes N, go infinite (until stop)",
     "stop                answer now",
-    "pos                 show the board",
+    "pos                 show the board; or: d, show",
     "position startpos   begin; or: position pfen ROWS SIDE, position challenge NUMBER (with the",
     "                    pieces of shogi), each with moves d5c5 b1d3 …",
     "xfen                the line that brings this game back",
-    "perft N             count the ways to play N moves from here",
+    "perft N             count the ways to play N moves from here (1 to 9; stop ends it)",
     "setoption name Hash value MEGABYTES, setoption name Table value FILE (of gougi-pyon solve)",
     "upi, isready        what programs ask",
+    "help                show this",
     "quit                leave",
 };
 
@@ -39,6 +44,10 @@ std::optional<std::string> last_answer(const Game& game) {
   const auto decision = game.decision();
   if (!decision) return std::nullopt;
   return decision->reason == Outcome::Reason::kClaimed ? "draw" : "resign";
+}
+
+bool may_follow_do(std::string_view word) {
+  return parse_move(word) || word == "resign" || word == "draw";
 }
 
 std::string move_or_none(const std::vector<Move>& line) {
@@ -79,7 +88,7 @@ base::Result<void> UpiSide::obey(std::string_view line, const Words& words) {
   } else if (command == "isready") {
     if (!search_ && !is_busy()) search_ = std::make_unique<Search>(megabytes_);
     say_("readyok");
-  } else if (command == "pos") {
+  } else if (command == "pos" || command == "d" || command == "show") {
     show_board();
   } else if (command == "xfen") {
     say_(position_line(game_));
@@ -90,15 +99,19 @@ base::Result<void> UpiSide::obey(std::string_view line, const Words& words) {
   } else if (command == "help") {
     show_help();
   } else if (is_busy()) {
-    return base::fail(quoted(command) + " while thinking; stop comes first");
+    return base::fail(quoted(command) + (counts_ ? " while counting" : " while thinking") +
+                      "; stop comes first");
   } else if (command == "perft") {
-    return count_leaves(words);
+    return perft(words);
   } else if (command == "do") {
     return do_move(words);
   } else if (command == "undo") {
     return undo_move(words);
   } else if (command == "setoption") {
     return set_option(line, words);
+  } else if (words.size() == 1 && may_follow_do(command)) {
+    return base::fail(quoted(command) + " is no command; to play it, type: do " +
+                      std::string(command));
   } else {
     return base::fail(quoted(command) +
                       " is no command; there are position, go, stop, pos, xfen, do, undo, perft, "
@@ -224,30 +237,58 @@ base::Result<void> UpiSide::go(const Words& words) {
   }
   if (!search_) search_ = std::make_unique<Search>(megabytes_);
   infinite_ = order->infinite;
-  dropped_.store(false);
-  stop_.store(false);
-  busy_.store(true);
-  thinker_ = std::thread([this, order = *order, game = game_] { think(order, game); });
+  counts_ = false;
+  if (infinite_ && game_.decision()) {
+    say_("info string the game is over, " + end_text(game_) + "; stop brings the answer");
+  }
+  begin([this, order = *order, game = game_] { think(order, game); });
   return {};
 }
 
-// As the field has it: a line a move, then the sum.
-base::Result<void> UpiSide::count_leaves(const Words& words) const {
+void UpiSide::begin(std::function<void()> work) {
+  dropped_.store(false);
+  stop_.store(false);
+  busy_.store(true);
+  thinker_ = std::thread(std::move(work));
+}
+
+base::Result<void> UpiSide::perft(const Words& words) {
   const auto depth = words.size() == 2 ? base::to_int(words[1]) : std::nullopt;
   if (!depth || *depth < 1 || *depth > kDeepestPerft) {
     return base::fail("perft wants a number of moves from 1 to " + std::to_string(kDeepestPerft));
   }
+  const auto plies = static_cast<int>(*depth);
+  if (plies <= kPerftAtOnce) {
+    count_leaves(game_, plies, [] { return false; });
+    return {};
+  }
+  finish_thinking();  // which is over
+  infinite_ = false;
+  counts_ = true;
+  begin([this, plies, game = game_] {
+    if (!count_leaves(game, plies, [this] { return stop_.load(); })) {
+      say_("info string perft was stopped before it had counted all");
+    }
+    busy_.store(false);
+  });
+  return {};
+}
+
+// As the field has it: a line a move, then the sum.
+bool UpiSide::count_leaves(const Game& game, int depth, const std::function<bool()>& stop) const {
   MoveList moves;
-  if (!game_.decision()) generate(game_.position(), moves);
+  if (!game.decision()) generate(game.position(), moves);
+  std::vector<std::string> lines;
   std::uint64_t sum = 0;
   for (const Move move : moves) {
-    const std::uint64_t leaves =
-        leaves_behind(game_.position(), move, static_cast<int>(*depth) - 1);
-    sum += leaves;
-    say_(to_text(move) + ": " + std::to_string(leaves));
+    const auto leaves = leaves_behind(game.position(), move, depth - 1, stop);
+    if (!leaves) return false;
+    sum += *leaves;
+    lines.push_back(to_text(move) + ": " + std::to_string(*leaves));
   }
+  for (const std::string& line : lines) say_(line);
   say_("leaves " + std::to_string(sum));
-  return {};
+  return true;
 }
 
 void UpiSide::think(const GoOrder& order, const Game& game) {

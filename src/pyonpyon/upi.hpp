@@ -45,7 +45,7 @@ class UpiSide {
   /// nothing. A `go` stops the search that runs, which answers first; but an infinite one, which
   /// nobody waits for without `stop`, is dropped in silence. A `position` is for the next `go`.
   bool on_line(std::string_view line);
-  /// Whether it thinks.
+  /// Whether it thinks, or counts for perft.
   bool is_busy() const { return busy_.load(); }
 
  private:
@@ -58,11 +58,15 @@ class UpiSide {
   base::Result<void> undo_move(const Words& words);
   base::Result<void> set_position(std::string_view line);
   base::Result<void> go(const Words& words);
-  base::Result<void> count_leaves(const Words& words) const;
+  base::Result<void> perft(const Words& words);
   void show_help() const;
   void introduce() const;
   void show_board() const;
+  /// Has `work` done on the thinking thread, which is idle.
+  void begin(std::function<void()> work);
   void think(const GoOrder& order, const Game& game);
+  /// Says what it counted; false, and says nothing, if `stop` ended it.
+  bool count_leaves(const Game& game, int depth, const std::function<bool()>& stop) const;
   /// What the table says, told as a search tells; nothing where it leaves a choice of moves, which
   /// then are the limits'.
   std::optional<std::string> look_up(const Game& game, SearchLimits& limits, base::TimePoint begin);
@@ -80,6 +84,7 @@ class UpiSide {
   std::atomic<bool> stop_{false};
   std::atomic<bool> dropped_{false};  // before stop_
   bool infinite_ = false;             // the search begun last
+  bool counts_ = false;               // not a search was begun last, but perft
 };
 
 }  // namespace gougi::pyonpyon

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <sstream>
 #include <string>
+#include <vector>
 
 #include "integration/dialogue.hpp"
 #include "integration/processes.hpp"
@@ -22,8 +24,13 @@
 namespace gougi::testing {
 namespace {
 
+using ::testing::Contains;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::SizeIs;
 using ::testing::StartsWith;
+using ::testing::UnorderedElementsAre;
 
 TEST(PyonSolve, ASmallGameIsSolved) {
   Dialogue solve(program_path("gougi-pyon"), {"solve", "--pieces", "1", "--threads", "1"});
@@ -69,16 +76,181 @@ TEST(PyonProgram, LinesOfOneBurstAreAllObeyed) {
   EXPECT_TRUE(pyon.wait_exit(Milliseconds(10'000)));
 }
 
+/// What the program says between a line and the answer to `isready` behind it.
+std::vector<std::string> said_to(Dialogue& pyon, const std::string& lines) {
+  pyon.forget();
+  pyon.say_at_once(lines + "\nisready\n");
+  EXPECT_TRUE(pyon.wait_for("readyok", Milliseconds(60'000))) << lines;
+  std::vector<std::string> said;
+  for (const Dialogue::Heard& heard : pyon.heard) {
+    if (heard.line != "readyok") said.push_back(heard.line);
+  }
+  return said;
+}
+
+TEST(PyonProgram, APersonResignsOrClaimsADraw) {
+  Dialogue pyon(program_path("gougi-pyon"));
+  EXPECT_THAT(said_to(pyon, "do draw"), ElementsAre("info string error: do: draw may be claimed "
+                                                    "where the position occurred twice before"));
+  EXPECT_THAT(said_to(pyon, "do d5c5\ndo resign\nxfen"),
+              ElementsAre("info string x wins: the other side resigned",
+                          "position startpos moves d5c5 resign"));
+  EXPECT_THAT(said_to(pyon, "do b1d3"),
+              ElementsAre("info string error: do: b1d3 comes after the end of the game"));
+  EXPECT_THAT(said_to(pyon, "undo\nxfen"), ElementsAre("position startpos moves d5c5"));
+  const std::string twice = "position startpos moves a4a3 b1a1 a3a4 a1b1 a4a3 b1a1 a3a4 a1b1";
+  EXPECT_THAT(
+      said_to(pyon, twice + "\ndo draw\nxfen"),
+      ElementsAre("info string a draw: the position had occurred twice before", twice + " draw"));
+  EXPECT_THAT(said_to(pyon, twice + " draw\ngo"), ElementsAre("bestmove draw"));
+  EXPECT_THAT(said_to(pyon, "position startpos moves a4a3 draw\nxfen"),
+              ElementsAre(StartsWith("info string error: position: move 2, draw, may be claimed"),
+                          twice + " draw"));
+}
+
+TEST(PyonProgram, AGameThatIsOverIsAnsweredAtOnce) {
+  Dialogue pyon(program_path("gougi-pyon"));
+  for (const std::string start : {"startpos moves resign",                 //
+                                  "pfen xxxx1/4x/5/5/ooooo x moves e2e1",  // x is home
+                                  "pfen PLPPL/5/5/5/plppl x",              // stuck
+                                  "pfen RGBN1/4P/5/5/gprs1 x"}) {
+    const auto said = said_to(pyon, "position " + start + "\ngo movetime 1000000000");
+    if (start.ends_with("gprs1 x")) {
+      EXPECT_THAT(said, ElementsAre(HasSubstr("o has 4 pieces"), "bestmove resign"))
+          << "a line that is wrong changes nothing";
+    } else {
+      EXPECT_THAT(said, ElementsAre("bestmove resign")) << start;
+    }
+  }
+  EXPECT_THAT(said_to(pyon, "go infinite\nstop"),
+              ElementsAre(HasSubstr("both lose; stop brings the answer"), "bestmove resign"));
+}
+
+TEST(PyonProgram, CountsLeavesAndCanBeStopped) {
+  Dialogue pyon(program_path("gougi-pyon"));
+  EXPECT_THAT(said_to(pyon, "perft 1"), SizeIs(23));
+  EXPECT_EQ(said_to(pyon, "perft 4").back(), "leaves 365900");
+  EXPECT_EQ(said_to(pyon, "position challenge 7\nperft 4").back(), "leaves 72152");
+  EXPECT_THAT(said_to(pyon, "perft 9\nstop"),
+              ElementsAre("info string perft was stopped before it had counted all"));
+  EXPECT_THAT(said_to(pyon, "perft many"), ElementsAre(StartsWith("info string error: perft ")));
+}
+
+// Nothing is asked of anybody that help does not tell.
+TEST(PyonProgram, HelpNamesEveryCommandThereIs) {
+  Dialogue pyon(program_path("gougi-pyon"));
+  const auto help = said_to(pyon, "help");
+  const auto unknown = said_to(pyon, "jump");
+  ASSERT_EQ(unknown.size(), 1U);
+  const std::string list = unknown[0].substr(unknown[0].find("there are ") + 10);
+  std::string all;
+  for (const std::string& line : help) all += line + "\n";
+  std::istringstream words(list);
+  int count = 0;
+  for (std::string word; words >> word; ++count) {
+    if (word.ends_with(',')) word.pop_back();
+    EXPECT_THAT(all, HasSubstr(word));
+    if (word == "quit" || word == "isready") continue;  // said_to says the one, the end the other
+    EXPECT_THAT(said_to(pyon, word), Not(Contains(HasSubstr("is no command")))) << word;
+    said_to(pyon, "stop");
+  }
+  EXPECT_GE(count, 13);
+}
+
+TEST(PyonChallenge, IsTheSameInEveryProcessAndIsShown) {
+  const std::vector<std::string> board{
+      "[0 move(s) | Go! x | 0 repeat(s)]",
+      "",
+      "  +---+---+---+---+---+",
+      "1 | g | r |   |   |   |",
+      "  +---+---+---+---+---+",
+      "2 | l | p |   | n |   |",
+      "  +---+---+---+---+---+",
+      "3 |   |   |   |   |   |",
+      "  +---+---+---+---+---+",
+      "4 |   | N |   | P | L |",
+      "  +---+---+---+---+---+",
+      "5 |   |   |   | R | G |",
+      "  +---+---+---+---+---+",
+      "    a   b   c   d   e",
+      "",
+      "  x: P 歩 L 香 N 桂 S 銀 G 金 B 角 R 飛   o: p l n s g b r",
+  };
+  for (int process = 0; process < 2; ++process) {
+    Dialogue pyon(program_path("gougi-pyon"));
+    for (const std::string word : {"pos", "d", "show"}) {
+      EXPECT_EQ(said_to(pyon, "position challenge 7\n" + word), board);
+    }
+    EXPECT_THAT(said_to(pyon, "position challenge 42\nxfen"),
+                ElementsAre("position pfen 1nll1/2n1r/5/R1N2/1LLN1 x moves"));
+  }
+}
+
+// A pawn before an empty square goes there; beside something it can jump over it jumps, backwards,
+// too; a lance at the edge with nothing to jump over stays.
+TEST(PyonChallenge, APieceThatCannotJumpMovesAsInShogi) {
+  Dialogue pyon(program_path("gougi-pyon"));
+  const auto moves_of = [&](const std::string& start, const std::string& from) {
+    std::vector<std::string> moves;
+    for (const std::string& line : said_to(pyon, "position pfen " + start + "\nperft 1")) {
+      if (line.starts_with(from)) moves.push_back(line.substr(2, 2));
+    }
+    return moves;
+  };
+  EXPECT_THAT(moves_of("gbrls/5/2P2/5/NS1RL x", "c3"), UnorderedElementsAre("c2")) << "a step";
+  const std::string beside = "1brls/5/2P2/1g3/1SNRL x";
+  EXPECT_THAT(moves_of(beside, "c3"), UnorderedElementsAre("a5")) << "a jump, backwards";
+  EXPECT_THAT(said_to(pyon, "position pfen " + beside + "\ndo c3b4"),
+              ElementsAre("info string error: do: c3b4 is not legal"))
+      << "nothing is taken";
+  EXPECT_THAT(moves_of("1brls/5/2P2/1g3/S1NRL x", "c3"), UnorderedElementsAre("c2"))
+      << "where it would land it is occupied";
+  EXPECT_THAT(moves_of("L1brs/5/1P3/1lg2/NS1R1 x", "a1"), ElementsAre()) << "at the edge";
+}
+
+// The program plays both sides; every move is one of the plain rules', and the end is told.
+TEST(PyonChallenge, IsPlayedToItsEnd) {
+  Dialogue pyon(program_path("gougi-pyon"));
+  int ended = 0;
+  for (int seed = 0; seed < 4; ++seed) {
+    auto game = pyonpyon::read_position("challenge " + std::to_string(seed)).value();
+    said_to(pyon, "position challenge " + std::to_string(seed));
+    while (!game.outcome() && game.moves().size() < 200) {
+      // The strong side is x.
+      const bool strong = game.position().to_move == pyonpyon::Side::kX;
+      pyon.forget();
+      pyon.say(strong ? "go depth 5" : "go depth 1");
+      const auto answer = pyon.wait_for("bestmove ", Milliseconds(60'000));
+      ASSERT_TRUE(answer);
+      const std::string move = answer->line.substr(9);
+      ASSERT_TRUE(game.play_word(move)) << position_line(game) << ' ' << move;
+      const auto said = said_to(pyon, "do " + move);
+      if (game.outcome()) {
+        EXPECT_THAT(said, ElementsAre("info string " + end_text(game)));
+      } else {
+        EXPECT_THAT(said, ElementsAre());
+      }
+    }
+    std::printf("%d: %zu plies, %s\n", seed, game.moves().size(), end_text(game).c_str());
+    ended += game.outcome() ? 1 : 0;
+    const auto board = said_to(pyon, "pos");
+    std::string text;
+    for (const std::string& line : board) text += line + "\n";
+    EXPECT_EQ(text, board_text(game));
+  }
+  EXPECT_GE(ended, 1);
+}
+
 // The same words to the relay, which is such an engine.
 TEST(PyonRelay, APersonResignsClaimsADrawAndPlaysTheChallenge) {
   const Folder folder;
-  Dialogue relay(program_path("gougi"),
-                 {"--config",
-                  folder.write("relay.yaml", "protocol: upi\nlanguage: en\nengines:\n  - {command: '" +
-                                                 program_path("gougi-pyon") +
-                                                 "', options: {Hash: 1}}\n")},
-                 {{"XDG_CACHE_HOME", base::to_utf8(folder.path())},
-                  {"LOCALAPPDATA", base::to_utf8(folder.path())}});
+  Dialogue relay(
+      program_path("gougi"),
+      {"--config",
+       folder.write("relay.yaml", "protocol: upi\nlanguage: en\nengines:\n  - {command: '" +
+                                      program_path("gougi-pyon") + "', options: {Hash: 1}}\n")},
+      {{"XDG_CACHE_HOME", base::to_utf8(folder.path())},
+       {"LOCALAPPDATA", base::to_utf8(folder.path())}});
   relay.say_at_once("upi\nisready\n");
   ASSERT_TRUE(relay.wait_for("readyok", Milliseconds(60'000)));
   const std::string round = " a4a3 b1a1 a3a4 a1b1";
@@ -215,6 +387,21 @@ std::string read_board(Terminal& terminal, const std::string& expected) {
     board += terminal.read_line() + "\n";
   }
   return board;
+}
+
+TEST(PyonTerminal, ShowsTheChallenge) {
+  Terminal terminal(program_path("gougi-pyon"));
+  auto game = pyonpyon::read_position("challenge 7").value();
+  terminal.type("position challenge 7");
+  EXPECT_EQ(read_board(terminal, board_text(game)), board_text(game));
+  terminal.type("do d5d1");
+  ASSERT_TRUE(game.play_word("d5d1"));
+  EXPECT_EQ(read_board(terminal, board_text(game)), board_text(game));
+  EXPECT_EQ(terminal.ask("do resign"), "info string x wins: the other side resigned");
+  ASSERT_TRUE(game.resign());
+  EXPECT_EQ(read_board(terminal, board_text(game)), board_text(game));
+  terminal.type("quit");
+  EXPECT_TRUE(terminal.ends_well());
 }
 
 TEST(PyonTerminal, APersonPlaysAWholeGameByTyping) {

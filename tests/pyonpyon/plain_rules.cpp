@@ -133,6 +133,34 @@ PlainBoard plain_play(PlainBoard board, const std::string& move) {
   return board;
 }
 
+namespace {
+
+/// A board of the challenge; whether a piece is home does not depend on its kind.
+PlainBoard as_stones(PlainBoard board) {
+  for (std::string& row : board) {
+    for (char& piece : row) {
+      if (piece != '.') piece = piece >= 'A' && piece <= 'Z' ? 'x' : 'o';
+    }
+  }
+  return board;
+}
+
+}  // namespace
+
+long plain_challenge_perft(const PlainBoard& board, char side, int depth) {
+  if (depth == 0) return 1;
+  long leaves = 0;
+  for (const std::string& move : plain_challenge_moves(board, side)) {
+    const PlainBoard next = plain_play(board, move);
+    if (plain_home(as_stones(next), side)) {
+      leaves += depth == 1 ? 1 : 0;
+    } else {
+      leaves += plain_challenge_perft(next, side == 'x' ? 'o' : 'x', depth - 1);
+    }
+  }
+  return leaves;
+}
+
 bool plain_home(const PlainBoard& board, char side) {
   const std::size_t far_row = side == 'x' ? 0 : 4;
   const std::size_t before = side == 'x' ? 1 : 3;

@@ -21,6 +21,7 @@ std::set<std::string> plain_challenge_moves(const PlainBoard& board, char side);
 PlainBoard plain_play(PlainBoard board, const std::string& move);
 bool plain_home(const PlainBoard& board, char side);
 long plain_perft(const PlainBoard& board, char side, int depth);
+long plain_challenge_perft(const PlainBoard& board, char side, int depth);
 
 /// The boards that play reaches after so many plies and no fewer (with the same side to move), the
 /// start first, up to `plies` or until there are no more. Won games are not continued.

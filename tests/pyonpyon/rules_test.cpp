@@ -14,6 +14,7 @@ namespace {
 
 using namespace gougi::pyonpyon;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 Position pfen(const std::string& text) { return parse_pfen(text).value(); }
 Move move_of(const std::string& text) { return parse_move(text).value(); }
@@ -219,6 +220,65 @@ TEST(PyonChallenge, StartsAreRepeatableAndFair) {
   EXPECT_GT(starts.size(), 195U);
 }
 
+// A set of shogi suffices to play it.
+TEST(PyonChallenge, NoSideHasMoreOfAKindThanInASetOfShogi) {
+  constexpr std::array<int, kKindCount> kInASet{0, 9, 2, 2, 2, 2, 1, 1};
+  std::array<int, kKindCount> seen{};
+  for (std::uint64_t seed = 0; seed < 500; ++seed) {
+    const Position start = challenge_position(seed);
+    std::array<int, kKindCount> count{};
+    for (Squares own = start.x; own != 0; own &= own - 1) {
+      const auto kind = static_cast<std::size_t>(start.kind(first_square(own)));
+      ++count[kind];
+      ++seen[kind];
+    }
+    for (std::size_t kind = 0; kind < count.size(); ++kind) {
+      EXPECT_LE(count[kind], kInASet[kind]) << to_pfen(start);
+    }
+  }
+  for (std::size_t kind = 1; kind < seen.size(); ++kind) EXPECT_GT(seen[kind], 100) << kind;
+}
+
+TEST(PyonChallenge, PerftIsThatOfThePlainRules) {
+  for (std::uint64_t seed = 0; seed < (kBrief ? 5 : 25); ++seed) {
+    const Position start = challenge_position(seed);
+    for (int depth = 0; depth <= 3; ++depth) {
+      EXPECT_EQ(static_cast<long>(perft(start, depth)),
+                plain_challenge_perft(plain_challenge(start), 'x', depth))
+          << to_pfen(start) << ' ' << depth;
+    }
+  }
+  EXPECT_EQ(perft(challenge_position(7), 4), 72'152U);
+  if (std::getenv("GOUGI_SLOW") != nullptr) {
+    EXPECT_EQ(plain_challenge_perft(plain_challenge(challenge_position(7)), 'x', 4), 72'152);
+  }
+}
+
+// Wins among the leaves, in the middle of the tree and at its end.
+TEST(PyonChallenge, PerftDoesNotGoOnBehindAWin) {
+  const Position close = pfen("RGB2/3PS/5/5/pgbrs x");
+  EXPECT_EQ(moves_of(close).count("e2e1"), 0U) << "it can jump";
+  for (int depth = 1; depth <= 3; ++depth) {
+    EXPECT_EQ(static_cast<long>(perft(close, depth)),
+              plain_challenge_perft(plain_challenge(close), 'x', depth));
+  }
+}
+
+TEST(PyonRules, CountingLeavesCanBeStopped) {
+  const Position start = start_position();
+  const Move move = move_of("d5c5");
+  int asked = 0;
+  const auto count = [&](int patience) {
+    asked = 0;
+    return leaves_behind(start, move, 4, [&] { return ++asked > patience; });
+  };
+  EXPECT_EQ(count(1'000'000), perft(after(start, move), 4));
+  const int needed = asked;
+  EXPECT_EQ(count(needed - 1), std::nullopt);
+  EXPECT_EQ(asked, needed);
+  EXPECT_EQ(count(0), std::nullopt);
+}
+
 TEST(PyonChallenge, MovesAreThoseOfThePlainRules) {
   base::Random random(3);
   int plies = 0;
@@ -228,8 +288,7 @@ TEST(PyonChallenge, MovesAreThoseOfThePlainRules) {
     for (int ply = 0; ply < 40 && !game.decision(); ++ply, ++plies) {
       const Position& position = game.position();
       const bool x = position.to_move == Side::kX;
-      ASSERT_EQ(moves_of(position),
-                plain_challenge_moves(plain_challenge(position), x ? 'x' : 'o'))
+      ASSERT_EQ(moves_of(position), plain_challenge_moves(plain_challenge(position), x ? 'x' : 'o'))
           << to_pfen(position);
       MoveList moves;
       generate(position, moves);
@@ -289,6 +348,14 @@ TEST(PyonGame, ASideResignsOrClaimsADrawAndTakesItBack) {
   ASSERT_FALSE(early);
   EXPECT_EQ(early.error().message,
             "position: move 5, draw, may be claimed where the position occurred twice before");
+}
+
+TEST(PyonText, TheBoardSaysHowTheGameEnded) {
+  EXPECT_THAT(board_text(Game()), Not(HasSubstr("win")));
+  EXPECT_THAT(board_text(read_position("startpos moves resign").value()),
+              HasSubstr("\n  o wins: the other side resigned\n"));
+  EXPECT_THAT(board_text(read_position("pfen PLPPL/5/5/5/plppl x").value()),
+              HasSubstr("both lose\n"));
 }
 
 TEST(PyonText, TheBoardIsShownAsTheInventorDoes) {

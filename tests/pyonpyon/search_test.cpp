@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdio>
+
 #include "base/random.hpp"
 #include "pyonpyon/numbering.hpp"
 
@@ -71,6 +74,82 @@ TEST(PyonSearch, AgreesWithPlainMinimaxInTheChallenge) {
       EXPECT_TRUE(is_legal(position, thought.line.front()));
     }
   }
+}
+
+/// Of pieces that only go forwards, those of each side on its far rows: such are soon stuck.
+Position lame_position(base::Random& random) {
+  Position position;
+  position.to_move = random.below(2) == 0 ? Side::kX : Side::kO;
+  for (const Side side : {Side::kX, Side::kO}) {
+    Squares& own = side == Side::kX ? position.x : position.o;
+    while (std::popcount(own) < kPiecesEach) {
+      const auto at = static_cast<int>(random.below(2 * kFiles + 1));
+      const int square = side == Side::kX ? at : kSquareCount - 1 - at;
+      own |= square_bit(square);
+      position.set_kind(square, static_cast<Kind>(1 + random.below(3)));
+    }
+  }
+  return position;
+}
+
+/// Every line to its end; `stuck` counts those that both lose.
+int plain_challenge_value(const Position& position, int depth, int ply, int& stuck) {
+  if (ply > 0 && is_home(position, ~position.to_move)) return ply - kWon;
+  if (depth == 0) return evaluate(position);
+  MoveList moves;
+  generate(position, moves);
+  if (moves.empty()) {
+    ++stuck;
+    return ply % 2 == 0 ? kBothLost : -kBothLost;
+  }
+  int best = -kWon;
+  for (const Move move : moves) {
+    best = std::max(best, -plain_challenge_value(after(position, move), depth - 1, ply + 1, stuck));
+  }
+  return best;
+}
+
+// Whoever thinks would rather win, draw, or wait than bring it about that both lose.
+TEST(PyonSearch, AGameThatBothLoseIsHardlyBetterThanALostOne) {
+  base::Random random(7);
+  int stuck = 0;
+  for (int i = 0; i < 1000; ++i) {
+    const Position position = lame_position(random);
+    if (!has_move(position)) continue;
+    for (int depth = 1; depth <= 3; ++depth) {
+      ASSERT_EQ(think_to(Game(position), depth).score,
+                plain_challenge_value(position, depth, 0, stuck))
+          << to_pfen(position) << ' ' << depth;
+    }
+  }
+  std::printf("%d lines that both lose\n", stuck);
+  EXPECT_GT(stuck, 20);
+}
+
+TEST(PyonSearch, WinsTheChallengeAgainstWhoeverMovesAtRandom) {
+  base::Random random(4);
+  Search search(1);
+  SearchLimits limits;
+  limits.depth = 3;
+  int won = 0;
+  constexpr int kGames = 20;
+  for (int i = 0; i < kGames; ++i) {
+    const Side thinker = i % 2 == 0 ? Side::kX : Side::kO;
+    Game game(challenge_position(static_cast<std::uint64_t>(i)));
+    while (!game.outcome() && game.moves().size() < 400) {
+      MoveList moves;
+      generate(game.position(), moves);
+      Move move = moves[random.below(moves.size())];
+      if (game.position().to_move == thinker) {
+        const auto never = [] { return false; };
+        move = search.think(game, limits, never, [](const Thought&) {}).line.front();
+      }
+      ASSERT_TRUE(game.play(move));
+    }
+    won += game.outcome() && game.outcome()->winner == thinker ? 1 : 0;
+  }
+  std::printf("%d of %d\n", won, kGames);
+  EXPECT_GE(won, kGames - 3);
 }
 
 TEST(PyonSearch, LinesArePlayable) {

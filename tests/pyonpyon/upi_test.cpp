@@ -116,6 +116,14 @@ TEST_F(Upi, SomebodyWhoTypesResignsOrClaimsADraw) {
   EXPECT_EQ(bestmove("go"), "bestmove draw");
 }
 
+TEST_F(Upi, AMoveWithoutDoIsToldHowToBePlayed) {
+  for (const std::string word : {"d5c5", "resign", "draw"}) {
+    EXPECT_THAT(ask(word), ElementsAre("info string error: \"" + word +
+                                       "\" is no command; to play it, type: do " + word));
+  }
+  EXPECT_THAT(ask("xfen"), ElementsAre("position startpos moves"));
+}
+
 TEST_F(Upi, CountsLeavesAndHelps) {
   EXPECT_THAT(ask("perft 3"), AllOf(Contains("leaves 13396"), ::testing::SizeIs(23)));
   EXPECT_THAT(ask("perft"), ElementsAre(StartsWith("info string error: perft wants")));
@@ -125,6 +133,37 @@ TEST_F(Upi, CountsLeavesAndHelps) {
                            "setoption", "upi", "quit"}) {
     EXPECT_THAT(help, Contains(StartsWith(word))) << word;
   }
+}
+
+// No machine counts nine moves.
+TEST_F(Upi, ADeepCountIsStopped) {
+  EXPECT_THAT(ask("perft 9"), ElementsAre());
+  EXPECT_TRUE(side.is_busy());
+  EXPECT_THAT(ask("do d5c5"), ElementsAre(HasSubstr("while counting; stop comes first")));
+  EXPECT_THAT(ask("isready"), ElementsAre("readyok"));
+  EXPECT_THAT(ask("stop"), ElementsAre("info string perft was stopped before it had counted all"));
+  EXPECT_FALSE(side.is_busy());
+  ask("perft 9");
+  EXPECT_THAT(bestmove("go depth 1"), StartsWith("bestmove ")) << "it takes a count's place";
+  EXPECT_THAT(ask("perft 1"), Contains("leaves 22"));
+  ask("do resign");
+  EXPECT_THAT(ask("perft 3"), ElementsAre("leaves 0"));
+}
+
+TEST_F(Upi, TheBoardHasThreeNames) {
+  for (const char* position : {"position startpos", "position challenge 7"}) {
+    ask(position);
+    const auto board = ask("pos");
+    EXPECT_GT(board.size(), 10U);
+    EXPECT_EQ(ask("d"), board);
+    EXPECT_EQ(ask("show"), board);
+  }
+}
+
+TEST_F(Upi, AnInfiniteSearchOfAGameThatIsOverSaysWhyItWaits) {
+  ask("do resign");
+  EXPECT_THAT(ask("go infinite"), ElementsAre(HasSubstr("o wins: the other side resigned; stop")));
+  EXPECT_THAT(ask("stop"), ElementsAre("bestmove resign"));
 }
 
 TEST_F(Upi, PlaysTheChallenge) {
