@@ -283,7 +283,8 @@ base::Result<RatingTable> rate(std::size_t players, std::span<const Meeting> mee
     decided += rows.back().wins + rows.back().losses;
   }
   std::optional<RatingTable> fitted;
-  if (decided > 0 && is_connected(players, rows)) fitted = fit_of(players, rows, color, anchors, draws > 0);
+  if (decided > 0 && is_connected(players, rows))
+    fitted = fit_of(players, rows, color, anchors, draws > 0);
   // Being connected is not enough where draws are all that the weaker ones took: the likeliest
   // ratings and the likeliest share of draws then grow together without end.
   const bool with_prior = !fitted;

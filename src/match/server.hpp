@@ -76,8 +76,8 @@ class Server {
     std::function<void(std::uint64_t game, std::size_t engine, bool is_from_engine,
                        std::string_view line)>
         on_line;
-    /// The last call: all games are played, or stop() or finish() was called, or `error` is why it cannot go
-    /// on.
+    /// The last call: all games are played, or stop() or finish() was called, or `error` is why it
+    /// cannot go on.
     std::function<void(const base::Result<void>& how)> on_end;
   };
 

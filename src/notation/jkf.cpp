@@ -559,9 +559,10 @@ class JkfWriter {
     text_ += next.is_behind ? ",\n{" : "{";
     const std::string comments = json_comments(freeze_comment(node.move.freeze), node.comment);
     text_ += comments + (comments.empty() ? "" : ",");
-    text_ += node.move ? "\"move\":" + json_move(game_.position(), node.move.bare,
-                                                 path_.empty() ? BareMove() : game_.moves().back().bare)
-                       : "\"special\":\"" + std::string(csa_end_word(node.end)) + "\"";
+    text_ += node.move
+                 ? "\"move\":" + json_move(game_.position(), node.move.bare,
+                                           path_.empty() ? BareMove() : game_.moves().back().bare)
+                 : "\"special\":\"" + std::string(csa_end_word(node.end)) + "\"";
     if (node.took) {
       text_ += ",\"time\":" + json_time(*node.took, total_with(node));
     }

@@ -17,7 +17,7 @@ namespace gougi::search {
 struct Tuning {
   // Nodes that are given up early.
   int futility_margin = 118;  ///< reverse futility, a ply; less gives up what a quiet move changes
-  int razoring_base = 73;    ///< so far below alpha only captures are looked at
+  int razoring_base = 73;     ///< so far below alpha only captures are looked at
   int razoring_depth = 200;   ///< and more, a ply squared
   int null_move_eval = 120;   ///< the static score must be so far above beta to pass
   int null_move_eval_ply = 20;  ///< less so a ply
@@ -33,8 +33,8 @@ struct Tuning {
   int capture_exchange = 180;      ///< a capture may lose so much a ply
   int quiet_exchange = 36;         ///< a quiet move, a ply squared
   int history_pruning = 2404;      ///< history below this a ply, negative
-  int move_futility = 4;         ///< a quiet move may gain so much
-  int move_futility_depth = 92;   ///< and more, a ply
+  int move_futility = 4;           ///< a quiet move may gain so much
+  int move_futility_depth = 92;    ///< and more, a ply
   int move_futility_history = 16;  ///< and more by its history, in 1024ths of that
   int delta_margin = 128;          ///< what a capture at the leaves may gain beyond the piece
 

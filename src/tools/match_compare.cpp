@@ -36,8 +36,8 @@ base::Result<Said> said_by(const std::string& file) {
                       " engines; matches of two can be compared");
   }
   match::Standing standing(2);
-  const auto read = store->for_each_game(
-      [&](const match::GameRecord& game) { standing.add(game); }, **rules);
+  const auto read =
+      store->for_each_game([&](const match::GameRecord& game) { standing.add(game); }, **rules);
   if (!read) return tl::unexpected(read.error());
   if (standing.games() == 0) return base::fail(file + ": no game was finished");
   const match::Trinomial games = standing.games_of(0, 1);

@@ -66,7 +66,8 @@ constexpr const char* kMatchHelp =
     "  --patience MS     for one move without a clock (600000)\n"
     "  --sprt ELO0,ELO1[,ALPHA,BETA]  stop as soon as one of them is settled (0.05,0.05)\n"
     "  --elo logistic|normalized      what ELO0 and ELO1 are (normalized)\n"
-    "  --anchor NAME=ELO an engine whose rating is known: others are rated against it; may be given\n"
+    "  --anchor NAME=ELO an engine whose rating is known: others are rated against it; may be "
+    "given\n"
     "                    several times\n"
     "How it runs:\n"
     "  --concurrency N   games at a time (1)\n"
@@ -308,8 +309,7 @@ class OrderReader {
     }
     if (name == "--anchor") {
       const std::size_t sign = value.rfind('=');
-      const auto elo =
-          sign == std::string::npos ? std::nullopt : to_double(value.substr(sign + 1));
+      const auto elo = sign == std::string::npos ? std::nullopt : to_double(value.substr(sign + 1));
       if (!elo || sign == 0 || std::abs(*elo) > 100'000) return base::fail("wants NAME=ELO");
       order_.anchors.emplace_back(value.substr(0, sign), *elo);
       return Taken{};
@@ -391,9 +391,9 @@ class OrderReader {
       if (!order_.engines.empty()) {
         return base::fail("--resume takes the engines from its file; leave them out");
       }
-      constexpr std::array<std::string_view, 8> kOnTheWay{
-          "--resume",      "--games", "--report", "--export",
-          "--concurrency", "--log",   "--quiet",  "--trust"};
+      constexpr std::array<std::string_view, 8> kOnTheWay{"--resume", "--games",       "--report",
+                                                          "--export", "--concurrency", "--log",
+                                                          "--quiet",  "--trust"};
       for (const std::string& name : order_.given) {
         if (std::find(kOnTheWay.begin(), kOnTheWay.end(), name) != kOnTheWay.end()) continue;
         return base::fail(name + " cannot be changed: --resume goes on as the match was begun; " +

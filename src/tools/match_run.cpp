@@ -157,8 +157,8 @@ void MatchRun::log_line(std::uint64_t game, std::size_t engine, bool is_from_eng
                         std::string_view line) {
   constexpr std::size_t kMostOfALine = 100'000;
   const auto ms = base::to_ms(io::EventLoop::now() - began_).count();
-  log_ << ms / 1000 << '.' << std::setw(3) << std::setfill('0') << ms % 1000 << " game "
-       << game + 1 << ' ' << facts_.names[engine] << (is_from_engine ? " > " : " < ")
+  log_ << ms / 1000 << '.' << std::setw(3) << std::setfill('0') << ms % 1000 << " game " << game + 1
+       << ' ' << facts_.names[engine] << (is_from_engine ? " > " : " < ")
        << base::printable(line, kMostOfALine) << std::endl;  // what was said before a crash
 }
 

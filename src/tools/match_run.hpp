@@ -67,8 +67,7 @@ class MatchRun {
   void show_progress();
   void end_line();
   base::Result<void> open_log();
-  void log_line(std::uint64_t game, std::size_t engine, bool is_from_engine,
-                std::string_view line);
+  void log_line(std::uint64_t game, std::size_t engine, bool is_from_engine, std::string_view line);
   void interrupted(int signal);
   void notice(const std::string& text);
 

@@ -213,8 +213,8 @@ void print_row(const Row& row, Format format, int number) {
     std::cout << ",\"verified\":" << (row.verification->holds ? "true" : "false");
   }
   std::cout << ",\"note\":" << text(row.note) << ",\"sfen\":" << text(row.sfen)
-            << ",\"line\":" << text(line_of(row.result))
-            << ",\"japanese\":" << text(row.japanese) << '}' << std::flush;
+            << ",\"line\":" << text(line_of(row.result)) << ",\"japanese\":" << text(row.japanese)
+            << '}' << std::flush;
 }
 
 struct Problem {

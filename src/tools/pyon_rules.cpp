@@ -121,17 +121,13 @@ class PyonBoard final : public Board {
   explicit PyonBoard(pyonpyon::Game game) : game_(std::move(game)) {}
 
   std::unique_ptr<Board> copy() const override { return std::make_unique<PyonBoard>(*this); }
-  void play(shogi::Move legal) override {
-    play_inside(game_, legal);
-  }
+  void play(shogi::Move legal) override { play_inside(game_, legal); }
   shogi::Color side_to_move() const override {
     const bool x = game_.position().to_move == pyonpyon::Side::kX;
     return x ? shogi::Color::kBlack : shogi::Color::kWhite;
   }
   int ply() const override { return static_cast<int>(game_.moves().size()) + 1; }
-  std::uint64_t key() const override {
-    return pyonpyon::key_of(game_.position());
-  }
+  std::uint64_t key() const override { return pyonpyon::key_of(game_.position()); }
   bool is_legal(shogi::Move move) const override {
     if (is_over() || move.freezes()) return false;
     if (move == pyon_draw_inside()) return game_.may_claim_draw();
@@ -320,7 +316,8 @@ class PyonRules final : public Rules {
       if (!base::trim(rest).empty()) return error("do is like: do d5c5, do resign, do draw");
       if (!played) return error("do: " + played.error().message);
     } else {
-      return error("\"" + base::printable(word, 40) + "\" is no command; there are position, go, stop, pos, xfen, do, undo, upi, "
+      return error("\"" + base::printable(word, 40) +
+                   "\" is no command; there are position, go, stop, pos, xfen, do, undo, upi, "
                    "isready, setoption, quit");
     }
     Reply reply{{}, pyonpyon::position_line(outside)};

@@ -202,7 +202,8 @@ class Judging {
     const io::EndSignals signals(loop, [&](int) {
       if (was_interrupted) std::_Exit(kStudyInterrupted);
       was_interrupted = true;
-      std::cerr << "\ngougi study: stopping after the decisions at hand; Ctrl-C again stops at once";
+      std::cerr
+          << "\ngougi study: stopping after the decisions at hand; Ctrl-C again stops at once";
       jobs_.stop();
     });
     std::thread judging([&] {

@@ -302,7 +302,8 @@ TEST(Record, APlayerMayBeCalledAsAHandIs) {
   record.set_player(shogi::Color::kBlack, "上手の持駒");
   record.add(0, *parse_usi_move("7g7f"));
   for (const RecordFormat format : kRecordFormats) {
-    EXPECT_EQ(read(format, write_record(format, record)).player(shogi::Color::kBlack), "上手の持駒");
+    EXPECT_EQ(read(format, write_record(format, record)).player(shogi::Color::kBlack),
+              "上手の持駒");
   }
 }
 
@@ -316,8 +317,9 @@ TEST(Record, ACommentOfTheStartThatReadsAsATimeIsAComment) {
 }
 
 TEST(Record, AStartBehindAnEndIsRefused) {
-  const auto record = read_records(
-      RecordFormat::kKi2, "先手：A\nまで0手で時間切れにより後手の勝ち\n*freeze sfen startpos z3Z3\n");
+  const auto record =
+      read_records(RecordFormat::kKi2,
+                   "先手：A\nまで0手で時間切れにより後手の勝ち\n*freeze sfen startpos z3Z3\n");
   ASSERT_FALSE(record);
   EXPECT_THAT(record.error().message, HasSubstr("record line 3: a start behind the first move"));
 }
@@ -328,8 +330,8 @@ TEST(Record, AFreezeStartMayHaveATab) {
 }
 
 TEST(Record, AFreezeBeforeTheStartIsOneWithoutAMove) {
-  const auto record = read_records(
-      RecordFormat::kKif, "手合割：平手\n*freeze G\n*freeze sfen startpos z3Z3\n");
+  const auto record =
+      read_records(RecordFormat::kKif, "手合割：平手\n*freeze G\n*freeze sfen startpos z3Z3\n");
   ASSERT_FALSE(record);
   EXPECT_THAT(record.error().message, HasSubstr("record line 3: a freeze without a move"));
 }
