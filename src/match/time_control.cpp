@@ -33,31 +33,51 @@ base::Result<TimeControl> parse_time_control(std::string_view text) {
   text = base::trim(text);
   if (text == "go" || text.starts_with("go ")) return parse_go(text);
   TimeControl control;
+  TimePeriod* period = &control;
   std::string_view rest = text;
   for (auto word = base::next_word(rest); !word.empty(); word = base::next_word(rest)) {
+    if (word == "then") {
+      if (period->moves == 0) {
+        return base::fail("\"then\" wants to know after how many moves, such as \"moves 40\"");
+      }
+      period = &control.later.emplace_back();
+      continue;
+    }
     const auto number = base::to_int(base::next_word(rest));
     if (!number || *number < 0 || *number > usi::kLongestTime.count()) {
       return base::fail("\"" + std::string(word) + "\" wants a number from 0 in \"" +
                         base::printable(text) + "\"");
     }
     const base::Milliseconds time(*number);
+    const bool is_whole = *number > 0 && *number <= std::numeric_limits<int>::max();
     if (word == "time") {
-      control.time = time;
+      period->time = time;
     } else if (word == "inc") {
-      control.increment = time;
+      period->increment = time;
     } else if (word == "byoyomi") {
-      control.byoyomi = time;
+      period->byoyomi = time;
+    } else if (word == "moves" && is_whole) {
+      period->moves = static_cast<int>(*number);
     } else if (word == "movetime" && *number > 0) {
       control.movetime = time;
     } else if (word == "nodes" && *number > 0) {
       control.nodes = static_cast<std::uint64_t>(*number);
-    } else if (word == "depth" && *number > 0 && *number <= std::numeric_limits<int>::max()) {
+    } else if (word == "depth" && is_whole) {
       control.depth = static_cast<int>(*number);
     } else {
       return base::fail("\"" + base::printable(std::string(word)) + " " + std::to_string(*number) +
-                        "\" is no time control; there are time, inc, byoyomi, movetime, nodes and "
-                        "depth");
+                        "\" is no time control; there are time, inc, byoyomi, moves, then, "
+                        "movetime, nodes and depth");
     }
+  }
+  if (period->moves > 0) {
+    return base::fail("what comes after " + std::to_string(period->moves) +
+                      " moves is missing, such as \"then time 300000\"");
+  }
+  const auto runs = [](const TimePeriod& each) { return each.runs(); };
+  const bool all_run = std::ranges::all_of(control.later, runs);
+  if (!all_run || (!control.later.empty() && !runs(control))) {
+    return base::fail("each period wants time, inc or byoyomi");
   }
   if (!control.is_timed() && !control.nodes && !control.depth) {
     return base::fail("a time control is missing, such as \"byoyomi 1000\" or \"nodes 10000\"");
@@ -72,9 +92,17 @@ std::string to_text(const TimeControl& control) {
     if (!text.empty()) text += ' ';
     text.append(word).append(" ").append(std::to_string(number));
   };
-  if (control.time.count() > 0) add("time", control.time.count());
-  if (control.increment.count() > 0) add("inc", control.increment.count());
-  if (control.byoyomi.count() > 0) add("byoyomi", control.byoyomi.count());
+  const auto add_period = [&add](const TimePeriod& period) {
+    if (period.moves > 0) add("moves", period.moves);
+    if (period.time.count() > 0) add("time", period.time.count());
+    if (period.increment.count() > 0) add("inc", period.increment.count());
+    if (period.byoyomi.count() > 0) add("byoyomi", period.byoyomi.count());
+  };
+  add_period(control);
+  for (const TimePeriod& period : control.later) {
+    text += " then";
+    add_period(period);
+  }
   if (control.movetime) add("movetime", control.movetime->count());
   if (control.nodes) add("nodes", *control.nodes);
   if (control.depth) add("depth", *control.depth);
@@ -95,9 +123,9 @@ usi::SearchLimits GameClock::limits(shogi::Color mover) const {
   if (!limits.clock.given) return limits;
   limits.clock.btime = left_[0];
   limits.clock.wtime = left_[1];
-  limits.clock.byoyomi = own.byoyomi;
-  limits.clock.binc = controls_[0].increment;
-  limits.clock.winc = controls_[1].increment;
+  limits.clock.byoyomi = period(mover).byoyomi;
+  limits.clock.binc = period(shogi::Color::kBlack).increment;
+  limits.clock.winc = period(shogi::Color::kWhite).increment;
   return limits;
 }
 
@@ -105,21 +133,31 @@ std::optional<base::Milliseconds> GameClock::allowance(shogi::Color mover) const
   const TimeControl& own = controls_[at(mover)];
   if (!own.is_timed()) return std::nullopt;
   if (own.movetime) return own.movetime;
-  return left_[at(mover)] + own.increment + own.byoyomi;
+  return left_[at(mover)] + period(mover).increment + period(mover).byoyomi;
 }
 
 bool GameClock::spend(shogi::Color mover, base::Duration elapsed) {
   const auto allowed = allowance(mover);
   if (!allowed) return true;
   if (elapsed > *allowed + margin_) return false;
-  const TimeControl& own = controls_[at(mover)];
-  if (own.movetime) return true;
+  if (controls_[at(mover)].movetime) return true;
+  const TimePeriod& own = period(mover);
   // The byoyomi is spent first, for it cannot be kept.
   const base::Milliseconds zero{0};
   const base::Milliseconds beyond = std::max(zero, base::to_ms(elapsed) - own.byoyomi);
   base::Milliseconds& left = left_[at(mover)];
   left = std::max(zero, left + own.increment - beyond);
+  if (++moves_[at(mover)] != own.moves) return true;
+  moves_[at(mover)] = 0;
+  ++periods_[at(mover)];
+  left += period(mover).time;
   return true;
+}
+
+const TimePeriod& GameClock::period(shogi::Color side) const {
+  const TimeControl& own = controls_[at(side)];
+  const std::size_t number = periods_[at(side)];
+  return number == 0 ? own : own.later[number - 1];
 }
 
 }  // namespace gougi::match

@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/clock.hpp"
 #include "base/result.hpp"
@@ -18,10 +19,19 @@
 
 namespace gougi::match {
 
-struct TimeControl {
-  base::Milliseconds time{0};       ///< for the whole game
+/// A clock, as it is for some moves or for the rest of a game.
+struct TimePeriod {
+  int moves = 0;                    ///< of the side; then the next period begins; 0: the rest
+  base::Milliseconds time{0};       ///< added when the period begins
   base::Milliseconds increment{0};  ///< with every move
   base::Milliseconds byoyomi{0};    ///< every move, not kept
+
+  bool runs() const { return time.count() > 0 || increment.count() > 0 || byoyomi.count() > 0; }
+  friend bool operator==(const TimePeriod&, const TimePeriod&) = default;
+};
+
+struct TimeControl : TimePeriod {
+  std::vector<TimePeriod> later;  ///< each begins when the one before it has had its moves
   std::optional<base::Milliseconds> movetime;
   std::optional<std::uint64_t> nodes;
   std::optional<int> depth;
@@ -29,15 +39,14 @@ struct TimeControl {
   std::optional<usi::SearchLimits> fixed;
 
   /// Whether one can lose on time.
-  bool is_timed() const {
-    return !fixed && (movetime || time.count() > 0 || increment.count() > 0 || byoyomi.count() > 0);
-  }
+  bool is_timed() const { return !fixed && (movetime || runs()); }
   friend bool operator==(const TimeControl&, const TimeControl&) = default;
 };
 
 /// Reads words with their numbers in any order: "time 60000 inc 1000", "byoyomi 1000",
 /// "movetime 100", "nodes 200", "depth 8"; times are milliseconds. Both a clock and nodes or depth
-/// may be given. "go …" is the line itself, sent before every move.
+/// may be given. "moves 40 time 600000 then time 300000 byoyomi 10000" has two periods: what is
+/// left of one is kept in the next. "go …" is the line itself, sent before every move.
 base::Result<TimeControl> parse_time_control(std::string_view text);
 /// What parse_time_control() reads.
 std::string to_text(const TimeControl& control);
@@ -59,7 +68,11 @@ class GameClock {
 
  private:
   static std::size_t at(shogi::Color side) { return static_cast<std::size_t>(shogi::index(side)); }
+  const TimePeriod& period(shogi::Color side) const;
+
   std::array<TimeControl, 2> controls_;
+  std::array<std::size_t, 2> periods_{};  ///< that run: 0 the control's own, then its later ones
+  std::array<int, 2> moves_{};            ///< made in them
   std::array<base::Milliseconds, 2> left_;
   base::Milliseconds margin_;
 };

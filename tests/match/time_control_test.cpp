@@ -35,8 +35,8 @@ TEST(TimeControl, SaysWhatIsWrong) {
     EXPECT_FALSE(parse_time_control(text)) << text;
   }
   EXPECT_EQ(parse_time_control("hours 3").error().message,
-            "\"hours 3\" is no time control; there are time, inc, byoyomi, movetime, nodes and "
-            "depth");
+            "\"hours 3\" is no time control; there are time, inc, byoyomi, moves, then, "
+            "movetime, nodes and depth");
 }
 
 TEST(GameClock, ByoyomiIsLostAndTimeIsKept) {
@@ -87,6 +87,37 @@ TEST(GameClock, MovetimeIsTheSameForEveryMove) {
   EXPECT_TRUE(clock.spend(Color::kBlack, 110ms));
   EXPECT_TRUE(clock.spend(Color::kBlack, 110ms));
   EXPECT_FALSE(clock.spend(Color::kBlack, 111ms));
+}
+
+TEST(TimeControl, HasPeriodsOfSoManyMoves) {
+  const std::string text = "moves 2 time 1000 inc 10 then moves 1 time 500 then byoyomi 100";
+  const auto control = parse_time_control(text);
+  ASSERT_TRUE(control) << control.error().message;
+  EXPECT_EQ(to_text(*control), text);
+  EXPECT_EQ(parse_time_control(to_text(*control)), *control);
+  const base::Milliseconds margin{0};
+  GameClock clock(*control, *control, margin);
+  const auto allowed = [&clock] { return *clock.allowance(shogi::Color::kBlack); };
+  EXPECT_EQ(allowed(), base::Milliseconds(1010));
+  EXPECT_TRUE(clock.spend(shogi::Color::kBlack, base::Milliseconds(210)));
+  EXPECT_EQ(allowed(), base::Milliseconds(810));
+  EXPECT_TRUE(clock.spend(shogi::Color::kBlack, base::Milliseconds(310)));
+  EXPECT_EQ(allowed(), base::Milliseconds(1000)) << "500 are left, and 500 come";
+  EXPECT_EQ(clock.limits(shogi::Color::kBlack).clock.binc, base::Milliseconds(0));
+  EXPECT_TRUE(clock.spend(shogi::Color::kBlack, base::Milliseconds(950)));
+  EXPECT_EQ(allowed(), base::Milliseconds(150));
+  EXPECT_EQ(clock.limits(shogi::Color::kBlack).clock.byoyomi, base::Milliseconds(100));
+  EXPECT_TRUE(clock.spend(shogi::Color::kBlack, base::Milliseconds(150)));
+  EXPECT_FALSE(clock.spend(shogi::Color::kBlack, base::Milliseconds(101)));
+  EXPECT_EQ(*clock.allowance(shogi::Color::kWhite), base::Milliseconds(1010)) << "its own moves";
+}
+
+TEST(TimeControl, PeriodsThatMakeNoSenseAreRefused) {
+  for (const char* const text :
+       {"moves 40 time 1000", "time 1000 then time 500", "moves 40 then time 500",
+        "moves 40 time 1000 then", "moves 0 time 1 then time 1", "then time 5"}) {
+    EXPECT_FALSE(parse_time_control(text)) << text;
+  }
 }
 
 }  // namespace
