@@ -48,7 +48,8 @@ base::Result<settings::RelaySettings> load(const std::optional<std::filesystem::
 }
 
 int run(const settings::RunRelay& command) {
-  const auto loaded = load(command.config, command.member);
+  auto loaded = load(command.config, command.member);
+  if (loaded && command.live_port) loaded->live.port = *command.live_port;
   if (!loaded) relay::refuse_to_run(loaded.error().message, kWrongUsage);
   relay::run_shell(*loaded, tools::rules_of(loaded->protocol));
 }

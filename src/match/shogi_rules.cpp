@@ -7,6 +7,7 @@
 #include "match/rules.hpp"
 #include "notation/freeze.hpp"
 #include "notation/sfen.hpp"
+#include "report/board_script.hpp"
 #include "usi/position_text.hpp"
 
 namespace gougi::match {
@@ -98,7 +99,10 @@ class ShogiRules final : public Rules {
     record.freezes = start->state();
     return {};
   }
-  std::string_view page_script() const override { return kShogiScript; }
+  std::string_view page_script() const override {
+    static const std::string script = std::string(report::kBoardScript).append(kShogiScript);
+    return script;
+  }
 };
 
 }  // namespace

@@ -32,8 +32,10 @@ struct Environment {
   /// Of the engines, as load_scales() has them; empty: their eval_coef says it all.
   std::vector<consensus::PhaseScales> scales;
   std::uint64_t seed = 1;  ///< of the chances in strategies, where G_Seed sets none
-  /// The wall clock at begin(); set: every decision gives a Record effect.
+  /// The wall clock at begin(); set: every decision gives a Record effect, if `records` or while a
+  /// page shows it.
   std::optional<WallTime> record_since;
+  bool records = true;
   /// Note effects of this level and above are wanted.
   base::log::Level notes_from = base::log::Level::kOff;
 };

@@ -76,6 +76,10 @@ struct Remember {
 struct SetEncoding {
   settings::TextEncoding encoding;
 };
+/// Where browsers are shown the session, or (0) that they are not.
+struct ShowLive {
+  int port;
+};
 /// A line for the file of decisions (decision_record.hpp), without its end.
 struct Record {
   std::string line;
@@ -88,7 +92,7 @@ struct Note {
 /// The relay is to end: children have been told `quit`.
 struct Finish {};
 
-using Effect = std::variant<ToHost, ToChild, StartChild, KillChild, Remember, SetEncoding, Record,
-                            Note, Finish>;
+using Effect = std::variant<ToHost, ToChild, StartChild, KillChild, Remember, SetEncoding, ShowLive,
+                            Record, Note, Finish>;
 
 }  // namespace gougi::relay

@@ -30,8 +30,10 @@ Session::Session(const settings::RelaySettings& settings, Environment environmen
 const std::vector<Effect>& Session::begin(base::TimePoint now) {
   port_.now = now;
   out_.clear();
-  if (environment_.record_since) search_.record().begin(*environment_.record_since, now);
+  begun_ = now;
+  if (environment_.records) begin_record();
   out_.add(SetEncoding{options_.own().encoding});
+  show_live();
   const bool with_reserve = settings_.freeze == settings::Freeze::kEmulate;
   for (const auto& child : children_.all()) {
     if (child->role != Role::kReserve || with_reserve) children_.start(*child);

@@ -52,11 +52,26 @@ void Session::take(const usi::SetOptionCommand& command) {
   for (const ForChild& to : routed->for_children) children_.set_option(to, port_.now);
   if (!routed->own_changed) return;
   out_.add(SetEncoding{options_.own().encoding});
+  show_live();
   if (options_.own().strategy->needs_mate_engine && settings_.mate_engines.empty()) {
     out_.say_once(
         out_.japanese()
             ? "詰将棋エンジンが設定されていないため、E1 だけで指します(設定ファイルの mate:)"
             : "there is no mate engine, so that E1 plays alone (mate: in the configuration)");
+  }
+}
+
+void Session::show_live() {
+  const int port = options_.own().live.port;
+  if (port == live_port_) return;
+  live_port_ = port;
+  begin_record();
+  out_.add(ShowLive{port});
+}
+
+void Session::begin_record() {
+  if (environment_.record_since && !search_.record().on()) {
+    search_.record().begin(*environment_.record_since, begun_);
   }
 }
 

@@ -25,6 +25,7 @@
 #include "io/stdout_writer.hpp"
 #include "relay/arbiter_file.hpp"
 #include "relay/council_doubts.hpp"
+#include "relay/live_view.hpp"
 #include "relay/log_files.hpp"
 #include "relay/option_cache.hpp"
 #include "relay/programs.hpp"
@@ -76,7 +77,8 @@ SessionHead head_of(const settings::RelaySettings& settings, const OptionCache& 
     }
     head.environment.remembered_options.push_back(options.value_or(std::vector<usi::Option>{}));
   }
-  if (recorded) {
+  head.environment.records = recorded;
+  if (recorded || settings.protocol == settings::GameProtocol::kUsi) {
     head.environment.record_since =
         std::chrono::floor<base::Milliseconds>(std::chrono::system_clock::now());
   }
@@ -96,6 +98,7 @@ class Shell {
       : cache_(OptionCache::of_user()),
         head_(head_of(settings, cache_, specs, std::move(fitted), decisions.has_value())),
         decisions_(std::move(decisions)),
+        live_(settings, head_.environment.scales),
         session_(settings, head_.environment, rules),
         writer_(loop_, [this](const base::Error& error) { host_died(error.message); }),
         signals_(loop_, [this](int) {
@@ -178,6 +181,7 @@ class Shell {
       (many ? log::bulk : log::info)(event_message(event, head_));
     }
     told_at_ = std::max(told_at_, event.now);
+    live_.took(event);
     carry_out(session_.on(event));
   }
 
@@ -192,6 +196,7 @@ class Shell {
     if (log::enabled(log::Level::kInfo)) {
       (info ? log::bulk : log::info)(to_host_message(effect.line));
     }
+    if (!info) live_.said(effect.line);
     const auto importance =
         effect.may_be_lost ? io::Importance::kDroppable : io::Importance::kMustArrive;
     if (encoding_ == settings::TextEncoding::kUtf8) {
@@ -263,7 +268,15 @@ class Shell {
     }
   }
 
+  void carry_out(const ShowLive& effect) {
+    const std::string told = live_.serve(effect.port);
+    if (told.empty()) return;
+    log::info(told);
+    writer_.write_line(encoded(usi::info_string(told)));
+  }
+
   void carry_out(const Record& effect) {
+    live_.recorded(effect.line);
     if (decisions_) decisions_->write(effect.line);
   }
 
@@ -333,6 +346,7 @@ class Shell {
   OptionCache cache_;
   SessionHead head_;
   std::optional<log::LineFile> decisions_;
+  LiveView live_;
   Session session_;
   io::StdoutWriter writer_;
   io::EndSignals signals_;

@@ -139,6 +139,13 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
         return parse_member(text) ? std::string() : "engine numbers such as 2.1 are expected";
       });
 
+  std::optional<int> live_port;
+  app.add_option("--live", live_port,
+                 "show the council in a browser, at http://127.0.0.1:PORT/ (live: in the "
+                 "configuration, docs/live.md)")
+      ->type_name("PORT")
+      ->check(CLI::Range(0, 65'535));
+
   RunCheck check_values;
   bool no_start = false;
   CLI::App& check = *app.add_subcommand(
@@ -374,7 +381,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
     study_values.report = to_path(study_report);
     return study_values;
   }
-  return RunRelay{to_path(config), parse_member(member).value_or(std::vector<int>{})};
+  return RunRelay{to_path(config), parse_member(member).value_or(std::vector<int>{}), live_port};
 }
 
 }  // namespace gougi::settings

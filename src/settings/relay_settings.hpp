@@ -119,6 +119,14 @@ struct AgreementClock {
   friend bool operator==(const AgreementClock&, const AgreementClock&) = default;
 };
 
+/// A page that shows the session in a browser.
+struct Live {
+  int port = 0;  ///< 0: none
+  std::string address = "127.0.0.1";
+  std::string token;  ///< a part of the page's address; empty: none, or one is made
+  friend bool operator==(const Live&, const Live&) = default;
+};
+
 /// Numbers of the rules.
 struct RuleSettings {
   int change_player_plies = 1;
@@ -193,6 +201,7 @@ struct RelaySettings {
   bool explain = false;
   shogi::DeclarationRule declaration = shogi::DeclarationRule::k27;
 
+  Live live;
   std::optional<std::filesystem::path> log_directory;  ///< nothing: no log
   base::log::Level log_level = base::log::Level::kInfo;
   int log_keep = 10;

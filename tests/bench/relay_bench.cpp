@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What the relay costs: latency from the last child's bestmove to its own with 2, 3, 8 and 32
 // voters, and with three among eight busy processes; info lines a second from three flooding
-// children; its time of a processor for a line that it passes through to the GUI; its memory.
+// children; its time of a processor for a line that it passes through to the GUI; its memory; the
+// latency with 50 live pages open that read nothing, beside that with none.
 // Prints one line a figure. Exit code 1 if a bound is not kept. Run it on an idle machine:
 //   build/bin/relay-bench [ROUNDS [LINES [LOG-LEVEL]]]
 #include <algorithm>
@@ -18,6 +19,7 @@
 #include "bench/bench.hpp"
 #include "integration/dialogue.hpp"
 #include "io/process_info.hpp"
+#include "live/http_reader.hpp"
 
 namespace {
 
@@ -39,15 +41,19 @@ constexpr int kBusy = 8;
 constexpr double kBusyP99Us = 4000;
 // Rounds without end would use up the relay's fair part of a processor, as no game does.
 constexpr Milliseconds kBusyPause{10};
+constexpr int kPages = 50;
+constexpr int kLivePort = 38'917;
 constexpr int kPassed = 60'000;
 constexpr double kPassedUs = 1.5;
 
 struct Bench {
-  Bench(int voters, long lines, const std::string& log_level)
+  Bench(int voters, long lines, const std::string& log_level, int live_port = 0)
       : folder(fs::temp_directory_path() /
                ("gougi-bench-" + std::to_string(gougi::io::own_pid()))) {
     fs::create_directories(folder);
-    std::string yaml = "consensus: optimistic\nengines:\n";  // waits for all
+    std::string yaml = "consensus: optimistic\n";  // waits for all
+    if (live_port > 0) yaml += "live: {port: " + std::to_string(live_port) + "}\n";
+    yaml += "engines:\n";
     for (int i = 0; i < voters; ++i) {
       times.push_back(folder / ("time" + std::to_string(i)));
       yaml += "  - command: ['" + kBin + "/instant-engine', '" + times.back().string() +
@@ -175,6 +181,36 @@ bool latency_among_busy(int rounds, const std::string& log_level) {
   return p99 <= kBusyP99Us;
 }
 
+/// Three voters, in turns with live pages open that read nothing and without.
+void latency_with_pages(int rounds, const std::string& log_level) {
+  std::array<std::vector<double>, 2> all;
+  constexpr int kTurns = 10;
+  for (int turn = 0; turn < kTurns; ++turn) {
+    for (const bool with_pages : {false, true}) {
+      Bench bench(3, 1, log_level, kLivePort + turn);
+      std::vector<std::unique_ptr<gougi::live::testing::HttpReader>> pages;
+      for (int i = 0; with_pages && i < kPages; ++i) {
+        pages.push_back(
+            std::make_unique<gougi::live::testing::HttpReader>(kLivePort + turn));
+        pages.back()->ask("/events");
+        pages.back()->take_event();
+      }
+      const auto some = latencies(bench, rounds / kTurns, kBusyPause);
+      auto& to = all.at(with_pages ? 1 : 0);
+      to.insert(to.end(), some.begin(), some.end());
+    }
+  }
+  for (const bool with_pages : {false, true}) {
+    auto& sorted = all.at(with_pages ? 1 : 0);
+    std::sort(sorted.begin(), sorted.end());
+    if (sorted.empty()) continue;
+    std::printf("latency of 3 voters with %d live pages over %zu rounds: median %.1f us, p90 %.1f "
+                "us, p99 %.1f us, most %.1f us\n",
+                with_pages ? kPages : 0, sorted.size(), quantile(sorted, 0.5),
+                quantile(sorted, 0.9), quantile(sorted, 0.99), sorted.back());
+  }
+}
+
 /// Every line of three children goes to the GUI.
 bool pass_through(const std::string& log_level) {
   Bench bench(3, kPassed / 3, log_level);
@@ -225,6 +261,7 @@ int main(int argc, char** argv) {
   gougi::testing::hear_at_once();
   for (const int voters : {2, 3, 8, 32}) kept = latency(voters, rounds, log_level) && kept;
   kept = latency_among_busy(rounds, log_level) && kept;
+  latency_with_pages(rounds, log_level);
   kept = pass_through(log_level) && kept;
   flood(argc > 2 ? std::atol(argv[2]) : 1'000'000, log_level);
   return kept ? 0 : 1;

@@ -36,6 +36,14 @@ TEST(CommandLine, NamesAMemberByEngineNumbers) {
   }
 }
 
+TEST(CommandLine, NamesThePortOfTheLivePage) {
+  EXPECT_EQ(std::get<RunRelay>(line_of({})).live_port, std::nullopt);
+  EXPECT_EQ(std::get<RunRelay>(line_of({"--live", "8080"})).live_port, 8080);
+  for (const char* wrong : {"-1", "65536", "x", ""}) {
+    EXPECT_TRUE(std::holds_alternative<RefuseRelay>(line_of({"--live", wrong}))) << wrong;
+  }
+}
+
 TEST(CommandLine, AnArgumentThatTheRelayDoesNotKnowIsForTheGuiToo) {
   const CommandLine refused = line_of({"--confg", "x.yaml"});
   ASSERT_TRUE(std::holds_alternative<RefuseRelay>(refused));

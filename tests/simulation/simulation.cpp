@@ -136,6 +136,7 @@ class World final : public EngineWorld, public GuiWorld {
   void carry_out(const KillChild& effect);
   void carry_out(const Remember& effect);
   void carry_out(const SetEncoding& effect);
+  void carry_out(const ShowLive&) {}
   void carry_out(const Record& effect);
   void carry_out(const Note&) {}
   void carry_out(const Finish&);

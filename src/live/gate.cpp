@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+#include "live/gate.hpp"
+
+#include <algorithm>
+#include <array>
+#include <boost/asio/ip/address.hpp>
+#include <random>
+#include <utility>
+
+#include "base/text.hpp"
+
+namespace gougi::live {
+namespace {
+
+constexpr std::size_t kMostToken = 64;
+constexpr std::size_t kMadeToken = 32;
+
+bool is_of_a_path(char c) {
+  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' ||
+         c == '_';
+}
+
+std::string new_token() {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::random_device chance;
+  std::uniform_int_distribution<std::size_t> digit(0, kDigits.size() - 1);
+  std::string token;
+  while (token.size() < kMadeToken) token += kDigits[digit(chance)];
+  return token;
+}
+
+std::string in_link(std::string_view address) {
+  const bool is_v6 = address.find(':') != std::string_view::npos;
+  return is_v6 ? "[" + std::string(address) + "]" : std::string(address);
+}
+
+/// The Host without its port.
+std::string_view name_of(std::string_view host) {
+  const std::size_t bracket = host.find(']');
+  const std::size_t colon = host.rfind(':');
+  if (colon == std::string_view::npos) return host;
+  if (bracket != std::string_view::npos && colon < bracket) return host;
+  return host.substr(0, colon);
+}
+
+bool is_this_machine(std::string_view host) {
+  const std::string_view name = name_of(host);
+  if (base::iequals(name, "localhost")) return true;
+  if (name.size() > 2 && name.front() == '[' && name.back() == ']') {
+    return is_loopback(name.substr(1, name.size() - 2));
+  }
+  return is_loopback(name);
+}
+
+/// Takes as long for every wrong token of the same length.
+bool same(std::string_view a, std::string_view b) {
+  if (a.size() != b.size()) return false;
+  unsigned difference = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    difference |= static_cast<unsigned>(static_cast<unsigned char>(a[i]) ^
+                                        static_cast<unsigned char>(b[i]));
+  }
+  return difference == 0;
+}
+
+/// The target behind the token; nothing of another one.
+bool take_token(std::string_view& path, std::string_view token) {
+  if (token.empty()) return true;
+  if (path.size() < token.size() + 2 || path[token.size() + 1] != '/') return false;
+  if (!same(path.substr(1, token.size()), token)) return false;
+  path.remove_prefix(token.size() + 1);
+  return true;
+}
+
+Page page_of(std::string_view path) {
+  constexpr std::array<std::pair<std::string_view, Page>, 5> kPages{{{"/", Page::kHtml},
+                                                                     {"/live.js", Page::kScript},
+                                                                     {"/board.js", Page::kBoard},
+                                                                     {"/live.css", Page::kStyle},
+                                                                     {"/events", Page::kEvents}}};
+  for (const auto& [name, page] : kPages) {
+    if (path == name) return page;
+  }
+  return Page::kRefused;
+}
+
+}  // namespace
+
+bool is_loopback(std::string_view address) {
+  boost::system::error_code error;
+  const auto known = boost::asio::ip::make_address(std::string(address), error);
+  return !error && known.is_loopback();
+}
+
+base::Result<Place> checked(Place place) {
+  boost::system::error_code error;
+  boost::asio::ip::make_address(place.address, error);
+  if (error) {
+    return base::fail("live.address: '" + base::printable(place.address, 80) +
+                      "' is no IP address; 127.0.0.1 shows the page on this machine alone");
+  }
+  if (place.token.size() > kMostToken || !std::ranges::all_of(place.token, is_of_a_path)) {
+    return base::fail("live.token: up to 64 letters, digits, '-' and '_' are expected");
+  }
+  if (place.token.empty() && !is_loopback(place.address)) place.token = new_token();
+  return place;
+}
+
+std::string link_to(const Place& place) {
+  return "http://" + in_link(place.address) + ":" + std::to_string(place.port) + "/" +
+         (place.token.empty() ? "" : place.token + "/");
+}
+
+Admission admit(const RequestHead& head, const Place& place) {
+  if (head.method != "GET" && head.method != "HEAD") {
+    return {Page::kRefused, 405, "this page is only read"};
+  }
+  // With a token it does not matter by which name one came: another site does not know it.
+  if (place.token.empty() && !is_this_machine(head.host)) {
+    return {Page::kRefused, 403, "open the page by its address, as gougi tells it"};
+  }
+  if (!head.origin.empty() && head.origin != "http://" + std::string(head.host)) {
+    return {Page::kRefused, 403, "another site asks for this page"};
+  }
+  std::string_view path = head.target.substr(0, head.target.find('?'));
+  if (path.empty() || path.front() != '/' || !take_token(path, place.token)) {
+    return {Page::kRefused, 403, "the address lacks its token; gougi tells the whole of it"};
+  }
+  const Page page = page_of(path);
+  if (page == Page::kRefused) return {Page::kRefused, 404, "there is no such page"};
+  return {page, 200, ""};
+}
+
+}  // namespace gougi::live

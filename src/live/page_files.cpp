@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#include "live/page_files.hpp"
+
+#include <cstddef>
+
+// GOUGI_PAGE is the files' folder, which the build defines; read by the assembler, as the networks
+// of the room eval are.
+#ifdef _WIN32
+#define GOUGI_READ_ONLY ".section .rdata,\"dr\"\n"
+#else
+#define GOUGI_READ_ONLY ".section .rodata\n"
+#endif
+
+// NOLINTBEGIN(cppcoreguidelines-macro-usage, *-avoid-c-arrays)
+#define GOUGI_SHIP(name, file)                         \
+  __asm__(GOUGI_READ_ONLY                              \
+          ".globl gougi_page_" #name                   \
+          "_begin\n"                                   \
+          "gougi_page_" #name                          \
+          "_begin:\n"                                  \
+          ".incbin \"" GOUGI_PAGE "/" file             \
+          "\"\n"                                       \
+          ".globl gougi_page_" #name                   \
+          "_end\n"                                     \
+          "gougi_page_" #name                          \
+          "_end:\n"                                    \
+          ".byte 0\n"                                  \
+          ".text\n");                                  \
+  extern "C" {                                         \
+  extern const char gougi_page_##name##_begin[];       \
+  extern const char gougi_page_##name##_end[];         \
+  }                                                    \
+  static std::string_view shipped_##name() {           \
+    return {gougi_page_##name##_begin,                 \
+            static_cast<std::size_t>(gougi_page_##name##_end - gougi_page_##name##_begin)}; \
+  }
+
+GOUGI_SHIP(html, "live.html")
+GOUGI_SHIP(script, "live.js")
+GOUGI_SHIP(style, "live.css")
+// NOLINTEND(cppcoreguidelines-macro-usage, *-avoid-c-arrays)
+
+namespace gougi::live {
+
+std::string_view page_html() { return shipped_html(); }
+std::string_view page_script() { return shipped_script(); }
+std::string_view page_style() { return shipped_style(); }
+
+}  // namespace gougi::live

@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: MIT
+#include "live/server.hpp"
+
+#include <array>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/write.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/core/tcp_stream.hpp>
+#include <boost/beast/http.hpp>
+#include <chrono>
+#include <random>
+#include <set>
+#include <string_view>
+#include <thread>
+#include <utility>
+
+#include "base/text.hpp"
+#include "io/priority.hpp"
+#include "live/page_files.hpp"
+#include "report/board_script.hpp"
+
+namespace gougi::live {
+namespace {
+
+namespace asio = boost::asio;
+namespace beast = boost::beast;
+namespace http = boost::beast::http;
+using asio::ip::tcp;
+using boost::system::error_code;
+
+// Twenty times a second is as often as anybody sees a difference.
+constexpr std::chrono::milliseconds kStep{50};
+// Proxies and browsers give a silent stream up after a minute or so.
+constexpr std::chrono::seconds kSignOfLife{15};
+// A request that takes longer to be said is none; who reads nothing for so long reads no more.
+constexpr std::chrono::seconds kPatience{10};
+constexpr std::chrono::seconds kMostUnread{60};
+constexpr std::size_t kMostReaders = 256;
+constexpr std::uint32_t kMostHead = 16'384;
+
+constexpr std::string_view kSafety =
+    "Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self'; "
+    "connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors "
+    "'none'\r\n"
+    "X-Content-Type-Options: nosniff\r\n"
+    "Referrer-Policy: no-referrer\r\n"
+    "Cross-Origin-Resource-Policy: same-origin\r\n"
+    "Cache-Control: no-store\r\n"
+    "Connection: close\r\n\r\n";
+
+std::string_view status_text(unsigned status) {
+  return http::obsolete_reason(http::int_to_status(status));
+}
+
+std::string head_of(unsigned status, std::string_view type, const std::string& more) {
+  std::string head = "HTTP/1.1 " + std::to_string(status) + " ";
+  head.append(status_text(status)).append("\r\nContent-Type: ").append(type).append("\r\n");
+  return head.append(more).append(kSafety);
+}
+
+std::string whole(unsigned status, std::string_view type, std::string_view body, bool with_body) {
+  std::string text =
+      head_of(status, type, "Content-Length: " + std::to_string(body.size()) + "\r\n");
+  return with_body ? text.append(body) : text;
+}
+
+}  // namespace
+
+class Server::Impl {
+ public:
+  Impl(Place place, Refresh refresh) : place_(std::move(place)), refresh_(std::move(refresh)) {}
+  ~Impl() {
+    context_.stop();
+    if (thread_.joinable()) thread_.join();
+  }
+  Impl(const Impl&) = delete;
+  Impl& operator=(const Impl&) = delete;
+
+  base::Result<void> listen() {
+    error_code error;
+    const tcp::endpoint at(asio::ip::make_address(place_.address, error),
+                           static_cast<unsigned short>(place_.port));
+    acceptor_.open(at.protocol(), error);
+#ifndef _WIN32  // there it would let two programs share the port
+    if (!error) acceptor_.set_option(tcp::acceptor::reuse_address(true), error);
+#endif
+    if (!error) acceptor_.bind(at, error);
+    if (!error) acceptor_.listen(asio::socket_base::max_listen_connections, error);
+    if (error) return base::fail(complaint(error));
+    place_.port = acceptor_.local_endpoint().port();
+    accept();
+    thread_ = std::thread([this] {
+      io::run_as_ordinary();  // the relay's own thread goes first
+      context_.run();
+    });
+    return {};
+  }
+
+  const Place& place() const { return place_; }
+
+ private:
+  class Reader;
+
+  std::string complaint(const error_code& error) const {
+    const std::string where = place_.address + " port " + std::to_string(place_.port);
+    if (error == asio::error::address_in_use) {
+      return "live: " + where + " is taken by another program; choose another port";
+    }
+    if (error == asio::error::access_denied) {
+      return "live: " + where + " is not ours to take; choose a port from 1024 on";
+    }
+    return "live: " + where + " cannot be listened at: " + base::printable(error.message(), 200);
+  }
+
+  void accept() {
+    acceptor_.async_accept([this](const error_code& error, tcp::socket socket) {
+      if (error == asio::error::operation_aborted) return;
+      if (error) return accept_later();  // no descriptor is left, maybe
+      greet(std::move(socket));
+      accept();
+    });
+  }
+  void accept_later() {
+    again_.expires_after(std::chrono::seconds(1));
+    again_.async_wait([this](const error_code& error) {
+      if (!error) accept();
+    });
+  }
+  void greet(tcp::socket socket);
+
+  /// The clock runs while somebody looks.
+  void watch() {
+    if (ticking_) return;
+    ticking_ = true;
+    clock_.expires_after(kStep);
+    clock_.async_wait([this](const error_code& error) {
+      ticking_ = false;
+      if (!error) tell_all();
+    });
+  }
+  void tell_all();
+
+  std::string event_id() const { return boot_ + "-" + std::to_string(story_.now()); }
+  /// What a reader has seen who was told this id last.
+  Story::Moment moment_of(std::string_view id) const {
+    const std::string start = boot_ + "-";
+    if (!id.starts_with(start)) return 0;
+    const auto known = base::to_int(id.substr(start.size()));
+    return known && *known > 0 ? static_cast<Story::Moment>(*known) : 0;
+  }
+
+  asio::io_context context_{1};
+  tcp::acceptor acceptor_{context_};
+  asio::steady_timer again_{context_};
+  asio::steady_timer clock_{context_};
+  bool ticking_ = false;
+  Place place_;
+  Refresh refresh_;
+  Story story_;
+  const std::string boot_ = std::to_string(std::random_device{}());
+  std::set<std::shared_ptr<Reader>> readers_;
+  std::thread thread_;
+};
+
+/// A connection: one request, and what answers it.
+class Server::Impl::Reader : public std::enable_shared_from_this<Reader> {
+ public:
+  Reader(Impl& server, tcp::socket socket) : server_(server), stream_(std::move(socket)) {
+    request_.header_limit(kMostHead);
+    request_.body_limit(0);
+  }
+
+  void begin() {
+    stream_.expires_after(kPatience);
+    http::async_read_header(stream_, buffer_, request_,
+                            [self = shared_from_this()](const error_code& error, std::size_t) {
+                              if (error) return self->end();
+                              self->answer();
+                            });
+  }
+
+  /// Whether it wants to be told of changes.
+  bool follows() const { return follows_; }
+
+  void tell() {
+    if (!follows_ || writing_) return;
+    const auto now = std::chrono::steady_clock::now();
+    if (seen_ == server_.story_.now() && was_told_) {
+      if (now - told_at_ >= kSignOfLife) send(":\n\n", nullptr);
+      return;
+    }
+    std::string start = "id: " + server_.event_id() + "\n";
+    if (seen_ == 0) start += "event: all\n";
+    const auto told = server_.story_.since(seen_);
+    seen_ = server_.story_.now();
+    was_told_ = true;
+    send(start + "data: ", told);
+  }
+
+  void refuse_for_crowd() {
+    send_and_end(whole(503, "text/plain; charset=utf-8", "too many pages are open\n", true));
+  }
+
+ private:
+  void answer() {
+    const auto& head = request_.get();
+    const auto text = [&head](http::field name) {
+      const auto value = head[name];
+      return std::string_view(value.data(), value.size());
+    };
+    const auto method = head.method_string();
+    const auto target = head.target();
+    const Admission admission = admit({{method.data(), method.size()},
+                                       {target.data(), target.size()},
+                                       text(http::field::host),
+                                       text(http::field::origin)},
+                                      server_.place_);
+    const bool with_body = head.method() != http::verb::head;
+    if (admission.page == Page::kEvents && with_body) {
+      const auto last = head["Last-Event-ID"];
+      return follow({last.data(), last.size()});
+    }
+    send_and_end(text_of(admission, with_body));
+  }
+
+  static std::string text_of(const Admission& admission, bool with_body) {
+    switch (admission.page) {
+      case Page::kHtml:
+        return whole(200, "text/html; charset=utf-8", page_html(), with_body);
+      case Page::kScript:
+        return whole(200, "text/javascript; charset=utf-8", page_script(), with_body);
+      case Page::kBoard:
+        return whole(200, "text/javascript; charset=utf-8", report::kBoardScript, with_body);
+      case Page::kStyle:
+        return whole(200, "text/css; charset=utf-8", page_style(), with_body);
+      case Page::kEvents:
+        return head_of(200, "text/event-stream", "");
+      case Page::kRefused:
+        break;
+    }
+    return whole(admission.status, "text/plain; charset=utf-8",
+                 std::string(admission.reason) + "\n", with_body);
+  }
+
+  void follow(std::string_view last_id) {
+    follows_ = true;
+    server_.refresh_(server_.story_);
+    seen_ = server_.moment_of(last_id);
+    if (seen_ > server_.story_.now()) seen_ = 0;
+    watch_for_end();
+    send(head_of(200, "text/event-stream", "") + "retry: 1000\n\n", nullptr);
+    server_.watch();
+  }
+
+  /// Nothing more is to come from it but its end.
+  void watch_for_end() {
+    stream_.socket().async_read_some(
+        asio::buffer(rest_), [self = shared_from_this()](const error_code&, std::size_t) {
+          self->end();
+        });
+  }
+
+  void send(std::string start, std::shared_ptr<const std::string> told) {
+    writing_ = true;
+    start_ = std::move(start);
+    told_ = std::move(told);
+    told_at_ = std::chrono::steady_clock::now();
+    std::array<asio::const_buffer, 3> parts{asio::buffer(start_), asio::const_buffer(),
+                                            asio::const_buffer()};
+    if (told_) {
+      parts[1] = asio::buffer(*told_);
+      parts[2] = asio::buffer(kEventEnd.data(), kEventEnd.size());
+    }
+    stream_.expires_after(kMostUnread);
+    asio::async_write(stream_, parts,
+                      [self = shared_from_this()](const error_code& error, std::size_t) {
+                        self->writing_ = false;
+                        self->told_.reset();
+                        if (error) return self->end();
+                        self->stream_.expires_never();
+                      });
+  }
+
+  void send_and_end(std::string text) {
+    start_ = std::move(text);
+    stream_.expires_after(kPatience);
+    asio::async_write(stream_, asio::buffer(start_),
+                      [self = shared_from_this()](const error_code&, std::size_t) {
+                        error_code ignored;
+                        self->stream_.socket().shutdown(tcp::socket::shutdown_send, ignored);
+                        self->end();
+                      });
+  }
+
+  void end() {
+    follows_ = false;
+    error_code ignored;
+    stream_.socket().close(ignored);
+    server_.readers_.erase(shared_from_this());
+  }
+
+  static constexpr std::string_view kEventEnd = "\n\n";
+
+  Impl& server_;
+  beast::tcp_stream stream_;
+  beast::flat_buffer buffer_;
+  http::request_parser<http::empty_body> request_;
+  std::array<char, 256> rest_{};
+  std::string start_;
+  std::shared_ptr<const std::string> told_;
+  Story::Moment seen_ = 0;
+  bool was_told_ = false;
+  bool follows_ = false;
+  bool writing_ = false;
+  std::chrono::steady_clock::time_point told_at_;
+};
+
+void Server::Impl::greet(tcp::socket socket) {
+  error_code ignored;
+  socket.set_option(tcp::no_delay(true), ignored);
+  const auto reader = std::make_shared<Reader>(*this, std::move(socket));
+  const bool is_crowded = readers_.size() >= kMostReaders;
+  readers_.insert(reader);
+  if (is_crowded) return reader->refuse_for_crowd();
+  reader->begin();
+}
+
+void Server::Impl::tell_all() {
+  bool somebody = false;
+  for (const auto& reader : readers_) somebody = somebody || reader->follows();
+  if (!somebody) return;
+  refresh_(story_);
+  for (const auto& reader : readers_) reader->tell();
+  watch();
+}
+
+Server::Server(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Server::~Server() = default;
+
+const Place& Server::place() const { return impl_->place(); }
+
+base::Result<std::unique_ptr<Server>> Server::start(const Place& place, Refresh refresh) {
+  auto good = checked(place);
+  if (!good) return tl::unexpected(good.error());
+  auto impl = std::make_unique<Impl>(std::move(*good), std::move(refresh));
+  if (const auto listens = impl->listen(); !listens) return tl::unexpected(listens.error());
+  return std::unique_ptr<Server>(new Server(std::move(impl)));
+}
+
+}  // namespace gougi::live

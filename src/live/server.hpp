@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// Shows a story to browsers: the page's files and a stream of server-sent events, over HTTP, on a
+// thread of its own. It never waits for a reader, and whoever feeds it never waits for it: readers
+// are told at most twenty times a second what has changed since they were told last, so that a slow
+// one gets larger steps, and one that reads nothing at all is hung up on. Nothing happens while
+// nobody looks. It knows no games; relay/live_view.hpp feeds it, and matches and analyses may.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "base/result.hpp"
+#include "live/gate.hpp"
+#include "live/story.hpp"
+
+namespace gougi::live {
+
+class Server {
+ public:
+  /// Brings the story up to date. Called on the server's thread, while somebody looks.
+  using Refresh = std::function<void(Story& story)>;
+
+  /// Listens. The error is one line: a port that is taken, an address that is not this machine's.
+  static base::Result<std::unique_ptr<Server>> start(const Place& place, Refresh refresh);
+  /// Hangs up on everybody; returns when its thread has ended.
+  ~Server();
+  Server(const Server&) = delete;
+  Server& operator=(const Server&) = delete;
+
+  /// Where it is now, its port and its token included.
+  const Place& place() const;
+
+ private:
+  class Impl;
+  explicit Server(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace gougi::live

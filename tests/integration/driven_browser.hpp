@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+// A real browser, without a window, that a test drives: opens pages, asks them, waits for what they
+// show. It speaks Chromium's own protocol (DevTools) over a WebSocket. No name is found, and nothing
+// but this machine.
+#pragma once
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/beast/core/buffers_to_string.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/websocket.hpp>
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+
+#include "base/path.hpp"
+#include "base/text.hpp"
+#include "integration/dialogue.hpp"
+#include "integration/processes.hpp"
+#include "io/process_info.hpp"
+
+namespace gougi::testing {
+
+class DrivenBrowser {
+ public:
+  static std::optional<std::filesystem::path> program() {
+    for (const char* const name : {"chromium", "chromium-browser", "google-chrome"}) {
+      if (const auto found = io::find_program(name, {}, {})) return *found;
+    }
+    return std::nullopt;
+  }
+
+  DrivenBrowser()
+      : browser_(base::to_utf8(*program()),
+                 {"--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+                  "--no-first-run", "--lang=en",
+                  "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+                  "--user-data-dir=" + base::to_utf8(profile_.path()), "--remote-debugging-port=0",
+                  "about:blank"}) {
+    connect();
+  }
+  ~DrivenBrowser() {
+    if (is_there()) call("Browser.close", nlohmann::json::object());
+    browser_.wait_exit(Milliseconds(10'000));
+    browser_.kill();
+  }
+  DrivenBrowser(const DrivenBrowser&) = delete;
+  DrivenBrowser& operator=(const DrivenBrowser&) = delete;
+
+  bool is_there() const { return socket_ != nullptr; }
+
+  /// Opens a page; what names it from now on.
+  std::string open(const std::string& address, int width = 1200, int height = 900) {
+    const auto target =
+        call("Target.createTarget",
+             {{"url", address}, {"width", width}, {"height", height}, {"newWindow", true}});
+    const std::string id = target.value("targetId", "");
+    return call("Target.attachToTarget", {{"targetId", id}, {"flatten", true}})
+        .value("sessionId", "");
+  }
+  /// Of what size it is, as of a phone.
+  void resize(const std::string& page, int width, int height, bool dark) {
+    call("Emulation.setDeviceMetricsOverride",
+         {{"width", width}, {"height", height}, {"deviceScaleFactor", 1}, {"mobile", false}}, page);
+    call("Emulation.setEmulatedMedia",
+         {{"features",
+           {{{"name", "prefers-color-scheme"}, {"value", dark ? "dark" : "light"}}}}},
+         page);
+  }
+  /// What `script` comes to, or what went wrong, as text.
+  nlohmann::json ask(const std::string& page, const std::string& script) {
+    const auto answer =
+        call("Runtime.evaluate",
+             {{"expression", script}, {"awaitPromise", true}, {"returnByValue", true}}, page);
+    if (answer.contains("exceptionDetails")) return answer["exceptionDetails"].dump();
+    if (!answer.contains("result")) return nullptr;
+    return answer["result"].value("value", nlohmann::json());
+  }
+  /// Whether `condition` comes to hold; a machine that is busy shows things slowly.
+  bool comes(const std::string& page, const std::string& condition) {
+    return ask(page,
+               "new Promise(done => { let left = 1500; const look = () => { let is = false;"
+               " try { is = !!(" + condition + "); } catch {}"
+               " if (is || --left === 0) done(is); else setTimeout(look, 20); }; look(); })") ==
+           nlohmann::json(true);
+  }
+  /// A picture of the page as PNG, in base64.
+  std::string picture(const std::string& page) {
+    return call("Page.captureScreenshot", {{"format", "png"}}, page).value("data", "");
+  }
+
+ private:
+  using Socket = boost::beast::websocket::stream<boost::asio::ip::tcp::socket>;
+
+  // "DevTools listening on ws://127.0.0.1:36871/devtools/browser/…"
+  std::string told_address() {
+    constexpr std::string_view kTold = "DevTools listening on ws://127.0.0.1:";
+    for (int i = 0; i < 600 && !browser_.exit; ++i) {
+      for (const std::string& line : browser_.errors) {
+        if (line.starts_with(kTold)) return line.substr(kTold.size());
+      }
+      browser_.listen(Milliseconds(50));
+    }
+    return "";
+  }
+  void connect() {
+    const std::string address = told_address();
+    const std::size_t slash = address.find('/');
+    if (slash == std::string::npos) return;
+    const auto port = base::to_int(address.substr(0, slash)).value_or(0);
+    auto socket = std::make_unique<Socket>(context_);
+    boost::system::error_code error;
+    socket->next_layer().connect(
+        {boost::asio::ip::make_address("127.0.0.1"), static_cast<unsigned short>(port)}, error);
+    if (!error) socket->handshake("127.0.0.1", address.substr(slash), error);
+    if (!error) socket_ = std::move(socket);
+  }
+  nlohmann::json call(const std::string& method, const nlohmann::json& parameters,
+                      const std::string& page = "") {
+    if (!socket_) return nlohmann::json::object();
+    nlohmann::json asked{{"id", ++id_}, {"method", method}, {"params", parameters}};
+    if (!page.empty()) asked["sessionId"] = page;
+    boost::system::error_code error;
+    socket_->write(boost::asio::buffer(asked.dump()), error);
+    while (!error) {
+      boost::beast::flat_buffer buffer;
+      socket_->read(buffer, error);
+      if (error) break;
+      const auto told = nlohmann::json::parse(boost::beast::buffers_to_string(buffer.data()));
+      if (told.value("id", 0) == id_) return told.value("result", nlohmann::json::object());
+    }
+    return nlohmann::json::object();
+  }
+
+  Folder profile_;
+  Dialogue browser_;
+  boost::asio::io_context context_;
+  std::unique_ptr<Socket> socket_;
+  int id_ = 0;
+};
+
+}  // namespace gougi::testing

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: MIT
+// The relay shows itself: a real browser follows a game of two relays, and sees the figures of the
+// files of decisions; ports that are taken, pages that are closed and lost connections cost nothing.
+// With GOUGI_PICTURES=FOLDER the pictures of docs/live.md are written there.
+#include <gmock/gmock.h>
+
+#include <array>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "integration/driven_browser.hpp"
+#include "integration/relay.hpp"
+#include "live/http_reader.hpp"
+
+namespace gougi::live {
+namespace {
+
+using live::testing::HttpReader;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+using gougi::testing::Dialogue;
+using gougi::testing::DrivenBrowser;
+using gougi::testing::Folder;
+using gougi::testing::Milliseconds;
+using gougi::testing::our_entry;
+using gougi::testing::Relay;
+
+int free_port() {
+  boost::asio::io_context context;
+  const boost::asio::ip::tcp::acceptor acceptor(
+      context, {boost::asio::ip::make_address("127.0.0.1"), 0});
+  return acceptor.local_endpoint().port();
+}
+
+std::string yaml_of(int port, const std::string& names = "") {
+  return "consensus: majority\nlive: {port: " + std::to_string(port) +
+         "}\nrecord: decisions.jsonl\nengines:\n" + our_entry(names + "Suzu") +
+         our_entry(names + "Take") + our_entry(names + "Matsu");
+}
+
+std::string address_of(int port) { return "http://127.0.0.1:" + std::to_string(port) + "/"; }
+
+/// The move that it answers; "" if none came.
+std::string move_of(Relay& relay, const std::string& moves) {
+  relay.dialogue.say("position startpos" + (moves.empty() ? "" : " moves" + moves));
+  relay.dialogue.say("go btime 60000 wtime 60000 byoyomi 150");
+  const auto heard = relay.dialogue.wait_for("bestmove ", Milliseconds(60'000));
+  if (!heard) return "";
+  std::istringstream words(heard->line);
+  std::string move;
+  words >> move >> move;
+  return move;
+}
+
+std::vector<nlohmann::json> decisions_of(const Relay& relay) {
+  std::vector<nlohmann::json> decisions;
+  std::istringstream lines(gougi::testing::content_of(relay.folder.path() / "decisions.jsonl"));
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with("{\"decision\"")) decisions.push_back(nlohmann::json::parse(line));
+  }
+  return decisions;
+}
+
+std::string percent(double rate) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.2f%%", 100 * rate);
+  return text.data();
+}
+
+class LivePage : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (!DrivenBrowser::program()) GTEST_SKIP() << "there is no chromium here to look at the page";
+    browser_ = std::make_unique<DrivenBrowser>();
+    ASSERT_TRUE(browser_->is_there()) << "the browser cannot be driven";
+  }
+
+  bool comes(const std::string& page, const std::string& condition) {
+    return browser_->comes(page, condition);
+  }
+  std::string shown(const std::string& page, const std::string& selector) {
+    const auto text =
+        browser_->ask(page, "document.querySelector('" + selector + "').textContent");
+    return text.is_string() ? text.get<std::string>() : text.dump();
+  }
+  void keep_picture(const std::string& page, const std::string& name, int width, int height,
+                    bool dark) {
+    const char* const folder = std::getenv("GOUGI_PICTURES");
+    if (folder == nullptr) return;
+    browser_->resize(page, width, height, dark);
+    comes(page, "innerWidth === " + std::to_string(width));
+    std::ofstream(std::string(folder) + "/" + name + ".png.base64") << browser_->picture(page);
+  }
+
+  std::unique_ptr<DrivenBrowser> browser_;
+};
+
+TEST_F(LivePage, AGameOfTwoRelaysIsFollowedWithTheFiguresOfTheFilesOfDecisions) {
+  const std::array ports{free_port(), free_port()};
+  const std::array<std::unique_ptr<Relay>, 2> relays{
+      std::make_unique<Relay>(yaml_of(ports[0])), std::make_unique<Relay>(yaml_of(ports[1]))};
+  std::array<std::string, 2> pages;
+  for (std::size_t i = 0; i < 2; ++i) {
+    ASSERT_TRUE(relays.at(i)->handshake());
+    pages.at(i) = browser_->open(address_of(ports.at(i)));
+    ASSERT_TRUE(comes(pages.at(i), "$('connection').className === ''"));
+  }
+  std::string moves;
+  constexpr int kPlies = 12;
+  const auto play = [&](int ply) {
+    const std::string move = move_of(*relays.at(static_cast<std::size_t>(ply) % 2), moves);
+    ASSERT_NE(move, "");
+    moves += " " + move;
+  };
+  for (int ply = 0; ply < kPlies; ++ply) play(ply);
+
+  for (std::size_t i = 0; i < 2; ++i) {
+    const std::string& page = pages.at(i);
+    const auto decisions = decisions_of(*relays.at(i));
+    ASSERT_EQ(decisions.size(), std::size_t{kPlies / 2});
+    ASSERT_TRUE(comes(page, "document.querySelectorAll('#votes button').length === 6"));
+    for (const auto& decision : decisions) {
+      const std::string ply = std::to_string(decision["ply"].get<int>());
+      browser_->ask(page, "document.querySelector('#votes button[data-ply=\"" + ply + "\"]').click()");
+      ASSERT_TRUE(comes(page, "document.querySelector('#votes td.chosen button')?.dataset.ply === '" +
+                                  ply + "'"));
+      EXPECT_THAT(shown(page, "#why"), HasSubstr(std::to_string(decision["elapsed_ms"].get<int>()) + " ms"));
+      for (const auto& voter : decision["voters"]) {
+        const std::string row = "#members tr[data-member=\"E" + std::to_string(voter["number"].get<int>()) + "\"] ";
+        EXPECT_EQ(shown(page, row + ".rate"), percent(voter["ballot"]["win_rate"].get<double>()));
+      }
+      const auto votes = browser_->ask(page,
+          "[...document.querySelectorAll('#arrows circle')].reduce((n, c) => n + +c.dataset.votes, 0)");
+      EXPECT_EQ(votes, 3);
+    }
+    EXPECT_EQ(browser_->ask(page, "document.querySelectorAll('#curve polyline').length"), 3);
+    EXPECT_EQ(browser_->ask(page, "[...document.querySelectorAll('#curve polyline')].map(l =>"
+                                  " l.getAttribute('points').split(' ').length).join()"),
+              "6,6,6");
+    EXPECT_EQ(browser_->ask(page, "performance.getEntriesByType('resource').filter(e =>"
+                                  " !e.name.startsWith(location.origin) && !e.name.startsWith('data:')).length"),
+              0);
+    EXPECT_EQ(browser_->ask(page, "document.documentElement.scrollWidth > innerWidth"), false);
+  }
+
+  // A past ply stays open while the game goes on.
+  const std::string& page = pages[0];
+  const std::string before = shown(page, "#boardtitle");
+  play(kPlies);
+  ASSERT_TRUE(comes(page, "document.querySelectorAll('#votes button').length === 7"));
+  EXPECT_THAT(shown(page, "#boardtitle"), StartsWith(before.substr(0, before.find(" of"))));
+  browser_->ask(page, "$('follow').click()");
+  EXPECT_TRUE(comes(page, "$('follow').getAttribute('aria-pressed') === 'true' && "
+                          "$('boardtitle').textContent.includes('12')"));
+  keep_picture(page, "live", 1200, 860, false);
+  // By the keyboard, in the other language, on a phone.
+  browser_->ask(page, "document.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowLeft', bubbles: true}))");
+  EXPECT_TRUE(comes(page, "$('boardtitle').textContent.includes('11')"));
+  browser_->ask(page, "$('follow').click(); $('language').click()");
+  EXPECT_TRUE(comes(page, "$('memberstitle').textContent === 'メンバー' && document.documentElement.lang === 'ja'"));
+  EXPECT_THAT(shown(page, "#why"), HasSubstr("多数決"));
+  browser_->resize(page, 390, 1500, true);
+  EXPECT_TRUE(comes(page, "innerWidth === 390 && document.documentElement.scrollWidth <= 390"));
+  keep_picture(page, "live.ja", 390, 1500, true);
+}
+
+TEST_F(LivePage, AConnectionThatIsLostIsSaidAndRegained) {
+  const int port = free_port();
+  auto relay = std::make_unique<Relay>(yaml_of(port));
+  ASSERT_TRUE(relay->handshake());
+  const std::string page = browser_->open(address_of(port));
+  ASSERT_TRUE(comes(page, "$('connection').className === ''"));
+  ASSERT_NE(move_of(*relay, ""), "");
+  ASSERT_TRUE(comes(page, "document.querySelectorAll('#votes button').length === 1"));
+  relay->dialogue.say("quit");
+  ASSERT_TRUE(relay->dialogue.wait_exit(Milliseconds(10'000)));
+  EXPECT_TRUE(comes(page, "$('connection').className === 'lost'"));
+  EXPECT_EQ(browser_->ask(page, "document.querySelectorAll('#votes button').length"), 1)
+      << "what was seen stays";
+  relay = std::make_unique<Relay>(yaml_of(port, "New"));
+  ASSERT_TRUE(relay->handshake());
+  EXPECT_TRUE(comes(page, "$('connection').className === '' && "
+                          "$('members').textContent.includes('NewSuzu') && "
+                          "document.querySelectorAll('#votes button').length === 0"));
+}
+
+TEST_F(LivePage, WhatEnginesCallThemselvesIsNeverMarkup) {
+  const int port = free_port();
+  Relay relay("live: {port: " + std::to_string(port) +
+              "}\nengines:\n  - command: ['" + gougi::testing::program_path("scripted-engine") +
+              "', --name, '<img src=x onerror=\"document.title=1\">', --bestmove, 7g7f, --pv, "
+              "'7g7f <b>3c3d</b>']\n");
+  ASSERT_TRUE(relay.handshake());
+  const std::string page = browser_->open(address_of(port));
+  ASSERT_EQ(move_of(relay, ""), "7g7f");
+  ASSERT_TRUE(comes(page, "document.querySelectorAll('#votes button').length === 1"));
+  EXPECT_EQ(browser_->ask(page, "document.images.length + document.querySelectorAll('b').length"), 0);
+  EXPECT_EQ(browser_->ask(page, "document.title"), "gougi");
+  EXPECT_THAT(shown(page, "#members"), HasSubstr("<img src=x onerror="));
+}
+
+TEST(LiveRelay, APortThatIsTakenIsSaidInOneLineAndPlayGoesOn) {
+  boost::asio::io_context context;
+  const boost::asio::ip::tcp::acceptor taken(context,
+                                             {boost::asio::ip::make_address("127.0.0.1"), 0});
+  const std::string port = std::to_string(taken.local_endpoint().port());
+  Relay relay(yaml_of(taken.local_endpoint().port()));
+  ASSERT_TRUE(relay.handshake());
+  EXPECT_NE(move_of(relay, ""), "");
+  int told = 0;
+  for (const auto& heard : relay.dialogue.heard) {
+    if (heard.line.find("live: ") == std::string::npos) continue;
+    ++told;
+    EXPECT_EQ(heard.line, "info string live: 127.0.0.1 port " + port +
+                              " is taken by another program; choose another port");
+  }
+  EXPECT_EQ(told, 1);
+}
+
+TEST(LiveRelay, TheGuiSwitchesThePageOnAndOffAndADecisionIsOnItWithoutAFile) {
+  Relay relay("engines:\n" + our_entry());
+  ASSERT_TRUE(relay.handshake());
+  const int port = free_port();
+  relay.dialogue.say("setoption name G_LivePort value " + std::to_string(port));
+  ASSERT_TRUE(relay.dialogue.wait_for("info string live: " + address_of(port)));
+  ASSERT_NE(move_of(relay, ""), "");
+  {
+    HttpReader reader(port);
+    reader.ask("/events");
+    EXPECT_THAT(reader.take_to("\"number\":0}\n\n"), HasSubstr("\"decision\":1,"));
+    relay.dialogue.say("setoption name G_LivePort value 0");
+    relay.dialogue.say("isready");
+    ASSERT_TRUE(relay.dialogue.wait_for("readyok"));
+  }
+  EXPECT_FALSE(HttpReader(port).connected);
+}
+
+TEST(LiveRelay, TheCommandLineComesBeforeTheConfiguration) {
+  const Folder folder;
+  const int port = free_port();
+  Dialogue relay(gougi::testing::program_path("gougi"),
+                 {"--config", folder.write("r.yaml", "live: {port: 1}\nengines:\n" + our_entry()),
+                  "--live", std::to_string(port)});
+  EXPECT_TRUE(relay.wait_for("info string live: " + address_of(port)));
+  relay.say("quit");
+  EXPECT_TRUE(relay.wait_exit(Milliseconds(10'000)));
+}
+
+TEST(LiveRelay, FiftyPagesThatReadNothingAndOneThatIsClosedHoldNothingUp) {
+  const int port = free_port();
+  Relay relay(yaml_of(port));
+  ASSERT_TRUE(relay.handshake());
+  std::vector<std::unique_ptr<HttpReader>> idle;
+  for (int i = 0; i < 50; ++i) {
+    idle.push_back(std::make_unique<HttpReader>(port));
+    idle.back()->ask("/events");
+  }
+  std::string moves;
+  for (int i = 0; i < 4; ++i) {
+    const std::string move = move_of(relay, moves);
+    ASSERT_NE(move, "");
+    moves += " " + move;
+    idle.pop_back();
+  }
+  relay.dialogue.say("quit");
+  EXPECT_TRUE(relay.dialogue.wait_exit(Milliseconds(10'000)));
+  ASSERT_TRUE(relay.dialogue.exit);
+  EXPECT_EQ(relay.dialogue.exit->code, 0);
+  EXPECT_EQ(decisions_of(relay).size(), 4U);
+}
+
+}  // namespace
+}  // namespace gougi::live

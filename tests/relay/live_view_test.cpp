@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+// What a page is told of a session, and when the session wants a page.
+#include "relay/live_view.hpp"
+
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "live/http_reader.hpp"
+#include "relay/stage.hpp"
+
+namespace gougi::relay::testing {
+namespace {
+
+using live::testing::HttpReader;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+class LiveViewTest : public ::testing::Test {
+ protected:
+  LiveViewTest() {
+    settings_.engines.resize(2);
+    settings_.engines[0].name = "First";
+    settings_.engines[0].eval_coef = 300;
+  }
+
+  void serve(LiveView& view) {
+    // Whoever has a port of these goes on to the next.
+    for (int port = 39'100; port < 39'200; ++port) {
+      const std::string told = view.serve(port);
+      if (told.find("is taken") != std::string::npos) continue;
+      EXPECT_EQ(told, "live: http://127.0.0.1:" + std::to_string(port) + "/");
+      port_ = port;
+      return;
+    }
+    FAIL() << "no port is free";
+  }
+  /// What a page that is opened now is told.
+  nlohmann::json told() const {
+    HttpReader reader(port_);
+    reader.ask("/events");
+    const std::string event = reader.take_event();
+    const std::string data = "data: ";
+    return nlohmann::json::parse(event.substr(event.find(data) + data.size()), nullptr, false);
+  }
+
+  settings::RelaySettings settings_;
+  int port_ = 0;
+};
+
+TEST_F(LiveViewTest, PositionThoughtsDecisionsAndHealthAreTold) {
+  LiveView view(settings_, {});
+  view.took({{}, ChildStarted{0}});
+  view.took({{}, ChildStarted{1}});
+  view.took({{}, ChildLine{0, "id name Ignored"}});
+  view.took({{}, ChildLine{1, "id name Second 1.0"}});
+  serve(view);
+  view.took({{}, HostLine{"position startpos moves 7g7f"}});
+  view.took({{}, HostLine{"go btime 1000 wtime 2000"}});
+  view.took({{}, ChildLine{0, "info depth 3 score cp 300 multipv 2 pv 8c8d"}});
+  view.took({{}, ChildLine{0, "info depth 5 score cp 300 multipv 1 nodes 77 pv 3c3d 2g2f"}});
+  view.took({{}, ChildLine{0, "info depth 6 currmove 3c3d"}});
+  view.took({{}, ChildLine{1, "info score mate -4 pv 5a4b"}});
+  view.took({{}, ChildExited{1, "exit code 1"}});
+  view.took({{}, ChildStarted{1}});
+  view.recorded(R"({"decision":1})");
+  const auto all = told();
+  ASSERT_TRUE(all.is_object());
+  const auto& set = all["set"];
+  EXPECT_EQ(set["position"], "position startpos moves 7g7f");
+  EXPECT_EQ(set["go"]["line"], "go btime 1000 wtime 2000");
+  EXPECT_EQ(set["go"]["thinks"], true);
+  EXPECT_EQ(set["thought.E1"],
+            nlohmann::json::parse(R"({"score":{"cp":300},"win_rate":0.7311,"depth":5,"nodes":77,
+                                      "pv":["3c3d","2g2f"]})"));
+  EXPECT_EQ(set["thought.E2"], nullptr) << "of a process that is gone";
+  EXPECT_EQ(set["members"][0]["name"], "First");
+  EXPECT_EQ(set["members"][1]["name"], "Second 1.0");
+  EXPECT_EQ(set["members"][1]["starts"], 2);
+  EXPECT_EQ(set["members"][1]["ended"], "exit code 1");
+  EXPECT_EQ(all["add"], nlohmann::json::parse(R"([{"decision":1}])"));
+  view.said("bestmove 3c3d");
+  EXPECT_EQ(told()["set"]["go"]["thinks"], false);
+  view.took({{}, HostLine{"go infinite"}});
+  EXPECT_EQ(told()["set"]["thought.E1"], nullptr) << "of the search before";
+}
+
+TEST_F(LiveViewTest, WhateverComesIsValidJson) {
+  LiveView view(settings_, {});
+  serve(view);
+  view.took({{}, ChildLine{1, "id name \"</script>\xff\x01\\"}});
+  view.took({{}, HostLine{"position sfen \"\xff moves \x02 7g7f"}});
+  view.took({{}, HostLine{"go \xfe\""}});
+  view.took({{}, ChildLine{0, "info score cp 99999999999999 pv 7g7f\xff \"\\ <b>"}});
+  view.took({{}, ChildLine{1, "info score mate pv "}});
+  view.took({{}, ChildExited{0, "\xff\""}});
+  view.said("bestmove \"\xff");
+  EXPECT_TRUE(told().is_object());
+  view.took({{}, HostLine{"position " + std::string(1'000'000, 'x')}});
+  view.took({{}, ChildLine{0, "info pv " + std::string(1'000'000, 'x')}});
+  EXPECT_LT(told().dump().size(), 20'000U);
+}
+
+TEST_F(LiveViewTest, DecisionsThatNobodyLooksAtAreKeptUpToANumber) {
+  LiveView view(settings_, {});
+  serve(view);
+  for (std::size_t i = 0; i < live::kMostItems + 10; ++i) view.recorded(std::to_string(i));
+  EXPECT_EQ(told()["add"].size(), live::kMostItems);
+}
+
+TEST_F(LiveViewTest, AnotherPortIsAnotherPageAndNoneIsNone) {
+  LiveView view(settings_, {});
+  serve(view);
+  const int first = port_;
+  EXPECT_THAT(view.serve(first), IsEmpty());
+  EXPECT_THAT(view.serve(0), IsEmpty());
+  EXPECT_FALSE(HttpReader(first).connected);
+}
+
+TEST_F(LiveViewTest, AnotherGameHasNoPage) {
+  settings_.protocol = settings::GameProtocol::kUpi;
+  LiveView view(settings_, {});
+  EXPECT_EQ(view.serve(39'099), "live: the page is for shogi only");
+}
+
+TEST(LiveSession, ThePortOfTheOptionIsWantedWhenItChangesAndThenDecisionsAreRecorded) {
+  Stage stage(1, 0);
+  stage.children[0].on_go = {"bestmove 7g7f"};
+  Environment environment;
+  environment.record_since = WallTime(Milliseconds(0));
+  environment.records = false;
+  stage.begin(environment);
+  const auto decide = [&stage] {
+    stage.host("position startpos");
+    stage.host("go btime 0 wtime 0 byoyomi 1000");
+  };
+  for (const char* line : {"usi", "isready", "usinewgame"}) stage.host(line);
+  decide();
+  EXPECT_THAT(stage.live_ports, IsEmpty());
+  EXPECT_THAT(stage.recorded, IsEmpty());
+  stage.host("setoption name G_LivePort value 8080");
+  stage.host("setoption name G_Explain value true");
+  stage.host("setoption name G_LivePort value 8080");
+  EXPECT_THAT(stage.live_ports, ElementsAre(8080));
+  decide();
+  EXPECT_THAT(stage.recorded, ElementsAre(HasSubstr("\"decision\":1,")));
+  stage.host("setoption name G_LivePort value 0");
+  EXPECT_THAT(stage.live_ports, ElementsAre(8080, 0));
+}
+
+}  // namespace
+}  // namespace gougi::relay::testing
