@@ -12,26 +12,25 @@
 #endif
 
 // NOLINTBEGIN(cppcoreguidelines-macro-usage, *-avoid-c-arrays)
-#define GOUGI_SHIP(name, file)                         \
-  __asm__(GOUGI_READ_ONLY                              \
-          ".globl gougi_page_" #name                   \
-          "_begin\n"                                   \
-          "gougi_page_" #name                          \
-          "_begin:\n"                                  \
-          ".incbin \"" GOUGI_PAGE "/" file             \
-          "\"\n"                                       \
-          ".globl gougi_page_" #name                   \
-          "_end\n"                                     \
-          "gougi_page_" #name                          \
-          "_end:\n"                                    \
-          ".byte 0\n"                                  \
-          ".text\n");                                  \
-  extern "C" {                                         \
-  extern const char gougi_page_##name##_begin[];       \
-  extern const char gougi_page_##name##_end[];         \
-  }                                                    \
-  static std::string_view shipped_##name() {           \
-    return {gougi_page_##name##_begin,                 \
+#define GOUGI_SHIP(name, file)                                                              \
+  __asm__(GOUGI_READ_ONLY ".globl gougi_page_" #name                                        \
+                          "_begin\n"                                                        \
+                          "gougi_page_" #name                                               \
+                          "_begin:\n"                                                       \
+                          ".incbin \"" GOUGI_PAGE "/" file                                  \
+                          "\"\n"                                                            \
+                          ".globl gougi_page_" #name                                        \
+                          "_end\n"                                                          \
+                          "gougi_page_" #name                                               \
+                          "_end:\n"                                                         \
+                          ".byte 0\n"                                                       \
+                          ".text\n");                                                       \
+  extern "C" {                                                                              \
+  extern const char gougi_page_##name##_begin[];                                            \
+  extern const char gougi_page_##name##_end[];                                              \
+  }                                                                                         \
+  static std::string_view shipped_##name() {                                                \
+    return {gougi_page_##name##_begin,                                                      \
             static_cast<std::size_t>(gougi_page_##name##_end - gougi_page_##name##_begin)}; \
   }
 

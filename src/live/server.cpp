@@ -257,9 +257,8 @@ class Server::Impl::Reader : public std::enable_shared_from_this<Reader> {
   /// Nothing more is to come from it but its end.
   void watch_for_end() {
     stream_.socket().async_read_some(
-        asio::buffer(rest_), [self = shared_from_this()](const error_code&, std::size_t) {
-          self->end();
-        });
+        asio::buffer(rest_),
+        [self = shared_from_this()](const error_code&, std::size_t) { self->end(); });
   }
 
   void send(std::string start, std::shared_ptr<const std::string> told) {

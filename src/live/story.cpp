@@ -29,7 +29,10 @@ std::shared_ptr<const std::string> Story::since(Moment moment) const {
   bool first = true;
   for (const auto& [name, value] : values_) {
     if (value.changed <= moment) continue;
-    text.append(first ? "" : ",").append(nlohmann::json(name).dump()).append(":").append(value.json);
+    text.append(first ? "" : ",")
+        .append(nlohmann::json(name).dump())
+        .append(":")
+        .append(value.json);
     first = false;
   }
   text += R"(},"add":[)";

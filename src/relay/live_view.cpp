@@ -18,8 +18,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t kMostThought = 4000;   // of a line; a pv of 500 plies
-constexpr std::size_t kLongestLine = 40;     // plies of a pv that are shown
+constexpr std::size_t kMostThought = 4000;  // of a line; a pv of 500 plies
+constexpr std::size_t kLongestLine = 40;    // plies of a pv that are shown
 constexpr std::size_t kMostPosition = 1 << 16;
 
 // Engines write what they like: what is no UTF-8 becomes U+FFFD.
@@ -226,10 +226,10 @@ void LiveView::tell(live::Story& story) {
   for (std::string& record : now.records) story.add(std::move(record));
   story.set("head", text_of(head_json(settings_)));
   story.set("position", text_of(Json(now.position)));
-  story.set("go", text_of(Json{{"line", now.go},
-                               {"at", now.went_at},
-                               {"thinks", now.thinks},
-                               {"said", now.last_said}}));
+  story.set(
+      "go",
+      text_of(Json{
+          {"line", now.go}, {"at", now.went_at}, {"thinks", now.thinks}, {"said", now.last_said}}));
   Json members = Json::array();
   const int ply = ply_of(now.position);
   for (const Member& member : now.members) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Shows the session to browsers while it plays: tells the room live what comes in and what was
 // decided. It hears what the shell hears and changes nothing; a line costs the relay's thread one
-// copy, and nothing while no page is served. What the lines mean is found out on the server's thread
-// (live/server.hpp). Decisions are told as the file of decisions has them, so that their figures are
-// the same. For shogi; used by the shell alone.
+// copy, and nothing while no page is served. What the lines mean is found out on the server's
+// thread (live/server.hpp). Decisions are told as the file of decisions has them, so that their
+// figures are the same. For shogi; used by the shell alone.
 #pragma once
 
 #include <chrono>

@@ -77,7 +77,7 @@ class Session {
   void take(const usi::UnknownCommand&) {}
   void get_option(std::string_view name);
   void begin_record();
-  void show_live();  ///< where the options say, if that is elsewhere now
+  void show_live();                       ///< where the options say, if that is elsewhere now
   void end_game(usi::GameResult result);  ///< if one was played
   void finish();
 
@@ -95,9 +95,9 @@ class Session {
   CurrentSearch search_;
   std::string translated_;  ///< the line at hand, as the rules read it
   base::TimePoint begun_{};
-  int live_port_ = 0;       ///< where ShowLive said
-  bool in_game_ = false;    ///< between `usinewgame` and `gameover`
-  bool played_ = false;     ///< a move was asked for since the last game's end
+  int live_port_ = 0;     ///< where ShowLive said
+  bool in_game_ = false;  ///< between `usinewgame` and `gameover`
+  bool played_ = false;   ///< a move was asked for since the last game's end
   bool finished_ = false;
 };
 

@@ -13,7 +13,7 @@ namespace gougi::settings {
 
 struct RunRelay {
   std::optional<std::filesystem::path> config;
-  std::vector<int> member;  ///< which nested consensus of it, see RelaySettings::member
+  std::vector<int> member;       ///< which nested consensus of it, see RelaySettings::member
   std::optional<int> live_port;  ///< instead of live.port
 };
 /// `gougi check`: reads the configuration, starts its engines, and says what it found, or what is

@@ -190,8 +190,7 @@ void latency_with_pages(int rounds, const std::string& log_level) {
       Bench bench(3, 1, log_level, kLivePort + turn);
       std::vector<std::unique_ptr<gougi::live::testing::HttpReader>> pages;
       for (int i = 0; with_pages && i < kPages; ++i) {
-        pages.push_back(
-            std::make_unique<gougi::live::testing::HttpReader>(kLivePort + turn));
+        pages.push_back(std::make_unique<gougi::live::testing::HttpReader>(kLivePort + turn));
         pages.back()->ask("/events");
         pages.back()->take_event();
       }
@@ -204,10 +203,11 @@ void latency_with_pages(int rounds, const std::string& log_level) {
     auto& sorted = all.at(with_pages ? 1 : 0);
     std::sort(sorted.begin(), sorted.end());
     if (sorted.empty()) continue;
-    std::printf("latency of 3 voters with %d live pages over %zu rounds: median %.1f us, p90 %.1f "
-                "us, p99 %.1f us, most %.1f us\n",
-                with_pages ? kPages : 0, sorted.size(), quantile(sorted, 0.5),
-                quantile(sorted, 0.9), quantile(sorted, 0.99), sorted.back());
+    std::printf(
+        "latency of 3 voters with %d live pages over %zu rounds: median %.1f us, p90 %.1f "
+        "us, p99 %.1f us, most %.1f us\n",
+        with_pages ? kPages : 0, sorted.size(), quantile(sorted, 0.5), quantile(sorted, 0.9),
+        quantile(sorted, 0.99), sorted.back());
   }
 }
 

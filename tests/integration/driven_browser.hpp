@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A real browser, without a window, that a test drives: opens pages, asks them, waits for what they
-// show. It speaks Chromium's own protocol (DevTools) over a WebSocket. No name is found, and nothing
-// but this machine.
+// show. It speaks Chromium's own protocol (DevTools) over a WebSocket. No name is found, and
+// nothing but this machine.
 #pragma once
 
 #include <boost/asio/io_context.hpp>
@@ -65,8 +65,7 @@ class DrivenBrowser {
     call("Emulation.setDeviceMetricsOverride",
          {{"width", width}, {"height", height}, {"deviceScaleFactor", 1}, {"mobile", false}}, page);
     call("Emulation.setEmulatedMedia",
-         {{"features",
-           {{{"name", "prefers-color-scheme"}, {"value", dark ? "dark" : "light"}}}}},
+         {{"features", {{{"name", "prefers-color-scheme"}, {"value", dark ? "dark" : "light"}}}}},
          page);
   }
   /// What `script` comes to, or what went wrong, as text.
@@ -82,8 +81,10 @@ class DrivenBrowser {
   bool comes(const std::string& page, const std::string& condition) {
     return ask(page,
                "new Promise(done => { let left = 1500; const look = () => { let is = false;"
-               " try { is = !!(" + condition + "); } catch {}"
-               " if (is || --left === 0) done(is); else setTimeout(look, 20); }; look(); })") ==
+               " try { is = !!(" +
+                   condition +
+                   "); } catch {}"
+                   " if (is || --left === 0) done(is); else setTimeout(look, 20); }; look(); })") ==
            nlohmann::json(true);
   }
   /// A picture of the page as PNG, in base64.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The relay shows itself: a real browser follows a game of two relays, and sees the figures of the
-// files of decisions; ports that are taken, pages that are closed and lost connections cost nothing.
-// With GOUGI_PICTURES=FOLDER the pictures of docs/live.md are written there.
+// files of decisions; ports that are taken, pages that are closed and lost connections cost
+// nothing. With GOUGI_PICTURES=FOLDER the pictures of docs/live.md are written there.
 #include <gmock/gmock.h>
 
 #include <array>
@@ -23,20 +23,20 @@
 namespace gougi::live {
 namespace {
 
-using live::testing::HttpReader;
-using ::testing::HasSubstr;
-using ::testing::StartsWith;
 using gougi::testing::Dialogue;
 using gougi::testing::DrivenBrowser;
 using gougi::testing::Folder;
 using gougi::testing::Milliseconds;
 using gougi::testing::our_entry;
 using gougi::testing::Relay;
+using live::testing::HttpReader;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
 
 int free_port() {
   boost::asio::io_context context;
-  const boost::asio::ip::tcp::acceptor acceptor(
-      context, {boost::asio::ip::make_address("127.0.0.1"), 0});
+  const boost::asio::ip::tcp::acceptor acceptor(context,
+                                                {boost::asio::ip::make_address("127.0.0.1"), 0});
   return acceptor.local_endpoint().port();
 }
 
@@ -87,8 +87,7 @@ class LivePage : public ::testing::Test {
     return browser_->comes(page, condition);
   }
   std::string shown(const std::string& page, const std::string& selector) {
-    const auto text =
-        browser_->ask(page, "document.querySelector('" + selector + "').textContent");
+    const auto text = browser_->ask(page, "document.querySelector('" + selector + "').textContent");
     return text.is_string() ? text.get<std::string>() : text.dump();
   }
   void keep_picture(const std::string& page, const std::string& name, int width, int height,
@@ -105,8 +104,8 @@ class LivePage : public ::testing::Test {
 
 TEST_F(LivePage, AGameOfTwoRelaysIsFollowedWithTheFiguresOfTheFilesOfDecisions) {
   const std::array ports{free_port(), free_port()};
-  const std::array<std::unique_ptr<Relay>, 2> relays{
-      std::make_unique<Relay>(yaml_of(ports[0])), std::make_unique<Relay>(yaml_of(ports[1]))};
+  const std::array<std::unique_ptr<Relay>, 2> relays{std::make_unique<Relay>(yaml_of(ports[0])),
+                                                     std::make_unique<Relay>(yaml_of(ports[1]))};
   std::array<std::string, 2> pages;
   for (std::size_t i = 0; i < 2; ++i) {
     ASSERT_TRUE(relays.at(i)->handshake());
@@ -129,24 +128,32 @@ TEST_F(LivePage, AGameOfTwoRelaysIsFollowedWithTheFiguresOfTheFilesOfDecisions) 
     ASSERT_TRUE(comes(page, "document.querySelectorAll('#votes button').length === 6"));
     for (const auto& decision : decisions) {
       const std::string ply = std::to_string(decision["ply"].get<int>());
-      browser_->ask(page, "document.querySelector('#votes button[data-ply=\"" + ply + "\"]').click()");
-      ASSERT_TRUE(comes(page, "document.querySelector('#votes td.chosen button')?.dataset.ply === '" +
-                                  ply + "'"));
-      EXPECT_THAT(shown(page, "#why"), HasSubstr(std::to_string(decision["elapsed_ms"].get<int>()) + " ms"));
+      browser_->ask(page,
+                    "document.querySelector('#votes button[data-ply=\"" + ply + "\"]').click()");
+      ASSERT_TRUE(comes(
+          page,
+          "document.querySelector('#votes td.chosen button')?.dataset.ply === '" + ply + "'"));
+      EXPECT_THAT(shown(page, "#why"),
+                  HasSubstr(std::to_string(decision["elapsed_ms"].get<int>()) + " ms"));
       for (const auto& voter : decision["voters"]) {
-        const std::string row = "#members tr[data-member=\"E" + std::to_string(voter["number"].get<int>()) + "\"] ";
+        const std::string row =
+            "#members tr[data-member=\"E" + std::to_string(voter["number"].get<int>()) + "\"] ";
         EXPECT_EQ(shown(page, row + ".rate"), percent(voter["ballot"]["win_rate"].get<double>()));
       }
       const auto votes = browser_->ask(page,
-          "[...document.querySelectorAll('#arrows circle')].reduce((n, c) => n + +c.dataset.votes, 0)");
+                                       "[...document.querySelectorAll('#arrows "
+                                       "circle')].reduce((n, c) => n + +c.dataset.votes, 0)");
       EXPECT_EQ(votes, 3);
     }
     EXPECT_EQ(browser_->ask(page, "document.querySelectorAll('#curve polyline').length"), 3);
-    EXPECT_EQ(browser_->ask(page, "[...document.querySelectorAll('#curve polyline')].map(l =>"
-                                  " l.getAttribute('points').split(' ').length).join()"),
+    EXPECT_EQ(browser_->ask(page,
+                            "[...document.querySelectorAll('#curve polyline')].map(l =>"
+                            " l.getAttribute('points').split(' ').length).join()"),
               "6,6,6");
-    EXPECT_EQ(browser_->ask(page, "performance.getEntriesByType('resource').filter(e =>"
-                                  " !e.name.startsWith(location.origin) && !e.name.startsWith('data:')).length"),
+    EXPECT_EQ(browser_->ask(
+                  page,
+                  "performance.getEntriesByType('resource').filter(e =>"
+                  " !e.name.startsWith(location.origin) && !e.name.startsWith('data:')).length"),
               0);
     EXPECT_EQ(browser_->ask(page, "document.documentElement.scrollWidth > innerWidth"), false);
   }
@@ -158,14 +165,19 @@ TEST_F(LivePage, AGameOfTwoRelaysIsFollowedWithTheFiguresOfTheFilesOfDecisions) 
   ASSERT_TRUE(comes(page, "document.querySelectorAll('#votes button').length === 7"));
   EXPECT_THAT(shown(page, "#boardtitle"), StartsWith(before.substr(0, before.find(" of"))));
   browser_->ask(page, "$('follow').click()");
-  EXPECT_TRUE(comes(page, "$('follow').getAttribute('aria-pressed') === 'true' && "
-                          "$('boardtitle').textContent.includes('12')"));
+  EXPECT_TRUE(comes(page,
+                    "$('follow').getAttribute('aria-pressed') === 'true' && "
+                    "$('boardtitle').textContent.includes('12')"));
   keep_picture(page, "live", 1200, 860, false);
   // By the keyboard, in the other language, on a phone.
-  browser_->ask(page, "document.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowLeft', bubbles: true}))");
+  browser_->ask(
+      page,
+      "document.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowLeft', bubbles: true}))");
   EXPECT_TRUE(comes(page, "$('boardtitle').textContent.includes('11')"));
   browser_->ask(page, "$('follow').click(); $('language').click()");
-  EXPECT_TRUE(comes(page, "$('memberstitle').textContent === 'メンバー' && document.documentElement.lang === 'ja'"));
+  EXPECT_TRUE(comes(
+      page,
+      "$('memberstitle').textContent === 'メンバー' && document.documentElement.lang === 'ja'"));
   EXPECT_THAT(shown(page, "#why"), HasSubstr("多数決"));
   browser_->resize(page, 390, 1500, true);
   EXPECT_TRUE(comes(page, "innerWidth === 390 && document.documentElement.scrollWidth <= 390"));
@@ -187,22 +199,24 @@ TEST_F(LivePage, AConnectionThatIsLostIsSaidAndRegained) {
       << "what was seen stays";
   relay = std::make_unique<Relay>(yaml_of(port, "New"));
   ASSERT_TRUE(relay->handshake());
-  EXPECT_TRUE(comes(page, "$('connection').className === '' && "
-                          "$('members').textContent.includes('NewSuzu') && "
-                          "document.querySelectorAll('#votes button').length === 0"));
+  EXPECT_TRUE(comes(page,
+                    "$('connection').className === '' && "
+                    "$('members').textContent.includes('NewSuzu') && "
+                    "document.querySelectorAll('#votes button').length === 0"));
 }
 
 TEST_F(LivePage, WhatEnginesCallThemselvesIsNeverMarkup) {
   const int port = free_port();
-  Relay relay("live: {port: " + std::to_string(port) +
-              "}\nengines:\n  - command: ['" + gougi::testing::program_path("scripted-engine") +
+  Relay relay("live: {port: " + std::to_string(port) + "}\nengines:\n  - command: ['" +
+              gougi::testing::program_path("scripted-engine") +
               "', --name, '<img src=x onerror=\"document.title=1\">', --bestmove, 7g7f, --pv, "
               "'7g7f <b>3c3d</b>']\n");
   ASSERT_TRUE(relay.handshake());
   const std::string page = browser_->open(address_of(port));
   ASSERT_EQ(move_of(relay, ""), "7g7f");
   ASSERT_TRUE(comes(page, "document.querySelectorAll('#votes button').length === 1"));
-  EXPECT_EQ(browser_->ask(page, "document.images.length + document.querySelectorAll('b').length"), 0);
+  EXPECT_EQ(browser_->ask(page, "document.images.length + document.querySelectorAll('b').length"),
+            0);
   EXPECT_EQ(browser_->ask(page, "document.title"), "gougi");
   EXPECT_THAT(shown(page, "#members"), HasSubstr("<img src=x onerror="));
 }

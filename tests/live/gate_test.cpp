@@ -17,8 +17,8 @@ Admission asked(const Place& place, std::string_view target, std::string_view ho
 }
 
 TEST(LiveGate, ThisMachineReadsThePageByEachOfItsNames) {
-  for (const char* host : {"127.0.0.1:8080", "localhost:8080", "LOCALHOST", "[::1]:8080", "[::1]",
-                           "127.0.0.1"}) {
+  for (const char* host :
+       {"127.0.0.1:8080", "localhost:8080", "LOCALHOST", "[::1]:8080", "[::1]", "127.0.0.1"}) {
     EXPECT_EQ(asked(kHere, "/", host).page, Page::kHtml) << host;
   }
   EXPECT_EQ(asked(kHere, "/events?x", "127.0.0.1:8080").page, Page::kEvents);
@@ -61,7 +61,8 @@ TEST(LiveGate, WhatIsNotThereIsNotThere) {
 TEST(LiveGate, BeyondThisMachineTheTokenIsAskedForAndTheNameDoesNotMatter) {
   EXPECT_EQ(asked(kEverywhere, "/s3cret/", "192.168.1.5:8080").page, Page::kHtml);
   EXPECT_EQ(asked(kEverywhere, "/s3cret/events", "box.local:8080").page, Page::kEvents);
-  for (const char* target : {"/", "/events", "/s3cre/", "/s3cretx/", "/s3cret", "/S3CRET/", "/x3cret/"}) {
+  for (const char* target :
+       {"/", "/events", "/s3cre/", "/s3cretx/", "/s3cret", "/S3CRET/", "/x3cret/"}) {
     EXPECT_EQ(asked(kEverywhere, target, "192.168.1.5:8080").status, 403U) << target;
   }
 }
@@ -77,9 +78,10 @@ TEST(LiveGate, BeyondThisMachineThereIsAlwaysAToken) {
 }
 
 TEST(LiveGate, AnAddressOrATokenThatIsNoneIsSaidInOneLine) {
-  for (const Place& place : {Place{"everywhere", 1, ""}, Place{"", 1, ""}, Place{"1.2.3.4\n", 1, ""},
-                             Place{"127.0.0.1", 1, "a/b"}, Place{"127.0.0.1", 1, "a b"},
-                             Place{"127.0.0.1", 1, std::string(65, 'a')}}) {
+  for (const Place& place :
+       {Place{"everywhere", 1, ""}, Place{"", 1, ""}, Place{"1.2.3.4\n", 1, ""},
+        Place{"127.0.0.1", 1, "a/b"}, Place{"127.0.0.1", 1, "a b"},
+        Place{"127.0.0.1", 1, std::string(65, 'a')}}) {
     const auto wrong = checked(place);
     ASSERT_FALSE(wrong);
     EXPECT_TRUE(wrong.error().message.starts_with("live."));

@@ -13,8 +13,8 @@
 namespace gougi::live {
 namespace {
 
-using testing::HttpReader;
 using ::testing::HasSubstr;
+using testing::HttpReader;
 using ::testing::IsEmpty;
 using ::testing::Not;
 using ::testing::StartsWith;
@@ -73,10 +73,9 @@ TEST_F(LiveServer, WhoIsRefusedIsToldWhyInOneLine) {
 
 TEST_F(LiveServer, WhatIsNoRequestIsHungUpOn) {
   start();
-  for (const std::string& noise :
-       {std::string("\x16\x03\x01\x02 hello\r\n\r\n"),
-        "GET / HTTP/1.1\r\nX: " + std::string(100'000, 'x') + "\r\n\r\n",
-        std::string("GET / HTTP/1.1\r\nContent-Length: -1\r\n\r\n")}) {
+  for (const std::string& noise : {std::string("\x16\x03\x01\x02 hello\r\n\r\n"),
+                                   "GET / HTTP/1.1\r\nX: " + std::string(100'000, 'x') + "\r\n\r\n",
+                                   std::string("GET / HTTP/1.1\r\nContent-Length: -1\r\n\r\n")}) {
     HttpReader reader(port());
     reader.say(noise);
     EXPECT_THAT(reader.take_all(), Not(HasSubstr("200 OK")));

@@ -16,8 +16,7 @@ TEST(LiveStory, WhoComesNewIsToldAll) {
   Story story;
   story.set("a", "1");
   story.add("\"x\"");
-  EXPECT_EQ(since(story, 0),
-            nlohmann::json::parse(R"({"set":{"a":1},"add":["x"],"number":0})"));
+  EXPECT_EQ(since(story, 0), nlohmann::json::parse(R"({"set":{"a":1},"add":["x"],"number":0})"));
 }
 
 TEST(LiveStory, WhoKnowsAMomentIsToldWhatHasChangedSinceAndOfAValueTheNewestAlone) {
