@@ -79,13 +79,19 @@ class DrivenBrowser {
   }
   /// Whether `condition` comes to hold; a machine that is busy shows things slowly.
   bool comes(const std::string& page, const std::string& condition) {
-    return ask(page,
-               "new Promise(done => { let left = 1500; const look = () => { let is = false;"
-               " try { is = !!(" +
-                   condition +
-                   "); } catch {}"
-                   " if (is || --left === 0) done(is); else setTimeout(look, 20); }; look(); })") ==
-           nlohmann::json(true);
+    const std::string script =
+        "new Promise(done => { let left = 1500; const look = () => { let is = false;"
+        " try { is = !!(" +
+        condition +
+        "); } catch {}"
+        " if (is || --left === 0) done(is); else setTimeout(look, 20); }; look(); })";
+    constexpr int kMostPages = 20;  // who is asked while its page gives way to the next is gone
+    for (int i = 0; i < kMostPages; ++i) {
+      const nlohmann::json is = ask(page, script);
+      if (is.is_boolean()) return is == nlohmann::json(true);
+      browser_.listen(Milliseconds(50));
+    }
+    return false;
   }
   /// A picture of the page as PNG, in base64.
   std::string picture(const std::string& page) {
