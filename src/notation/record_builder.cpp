@@ -53,13 +53,13 @@ RecordBuilder::Taken RecordBuilder::comment(std::string_view raw) {
     return comments(before);
   }
   if (has_freeze_start_) {
-    if (const auto freeze = parse_freeze_comment(text)) {
+    if (const auto freeze = parse_freeze_comment(raw)) {
       if (!pending_) return base::fail("a freeze without a move");
       if (pending_.freezes()) return base::fail("a second freeze of one move");
       pending_.freeze = *freeze;
       return {};
     }
-    if (is_wrong_freeze(text)) {
+    if (is_wrong_freeze(raw) || is_wrong_freeze(text)) {
       return base::fail("\"" + base::printable(text, 60) +
                         "\" is no freeze; expected is one kind of piece as in \"freeze G\"");
     }

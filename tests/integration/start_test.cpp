@@ -229,13 +229,13 @@ TEST(TooLittle, MemoryToStartWithIsOneLineAndAnExitCode) {
   const Folder folder;
   const std::string file = folder.write("relay.yaml", kSpareEngine + ours("gougi-random") + "\n");
   // Below, the system's own loader says that it cannot start them.
-  for (const int kib : {16'000, 20'000, 22'000, 30'000, 50'000}) {
+  for (const int kib : {16'000, 20'000, 26'000, 30'000, 50'000}) {
     const std::string before = "ulimit -v " + std::to_string(kib) + "; ";
     for (const std::string& engine : engines()) {
       Started started({program_path(engine)}, "", before);
       expect_a_proper_end(started, engine + " with " + std::to_string(kib));
     }
-    if (kib < 22'000) continue;  // the loader again: it has more libraries
+    if (kib < 26'000) continue;  // the loader again: it has more libraries
     Started relay({program_path("gougi"), "--config", file}, "", before);
     expect_a_proper_end(relay, "gougi with " + std::to_string(kib));
   }

@@ -148,7 +148,7 @@ TEST(MatchFile, SaysWhereItIsWrong) {
   EXPECT_EQ(complain("games: 3\n"), "m.yaml:1: engines: a list is expected");
   EXPECT_THAT(complain("games: 3\ngmaes: 4\n"),
               testing::StartsWith("m.yaml:2: gmaes: unknown key; did you mean games? allowed here: "
-                                  "book, command, concurrency, "));
+                                  "anchor, book, command, concurrency, "));
   EXPECT_THAT(complain("trust: on\n"),
               testing::StartsWith("m.yaml:1: trust: unknown key; allowed"));
   EXPECT_EQ(complain("engines:\n  - name: x\n"), "m.yaml:2: engines[1].command: is missing");
