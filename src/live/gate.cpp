@@ -73,8 +73,9 @@ bool take_token(std::string_view& path, std::string_view token) {
 }
 
 Page page_of(std::string_view path) {
-  constexpr std::array<std::pair<std::string_view, Page>, 5> kPages{{{"/", Page::kHtml},
-                                                                     {"/live.js", Page::kScript},
+  constexpr std::array<std::pair<std::string_view, Page>, 6> kPages{{{"/", Page::kHtml},
+                                                                     {"/page.js", Page::kScript},
+                                                                     {"/common.js", Page::kCommon},
                                                                      {"/board.js", Page::kBoard},
                                                                      {"/live.css", Page::kStyle},
                                                                      {"/events", Page::kEvents}}};

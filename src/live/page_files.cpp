@@ -34,15 +34,19 @@
             static_cast<std::size_t>(gougi_page_##name##_end - gougi_page_##name##_begin)}; \
   }
 
-GOUGI_SHIP(html, "live.html")
-GOUGI_SHIP(script, "live.js")
+GOUGI_SHIP(council_html, "live.html")
+GOUGI_SHIP(council_script, "live.js")
+GOUGI_SHIP(match_html, "match.html")
+GOUGI_SHIP(match_script, "match.js")
+GOUGI_SHIP(common, "common.js")
 GOUGI_SHIP(style, "live.css")
 // NOLINTEND(cppcoreguidelines-macro-usage, *-avoid-c-arrays)
 
 namespace gougi::live {
 
-std::string_view page_html() { return shipped_html(); }
-std::string_view page_script() { return shipped_script(); }
+PageFiles council_page() { return {shipped_council_html(), shipped_council_script()}; }
+PageFiles match_page() { return {shipped_match_html(), shipped_match_script()}; }
+std::string_view common_script() { return shipped_common(); }
 std::string_view page_style() { return shipped_style(); }
 
 }  // namespace gougi::live

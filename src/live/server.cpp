@@ -18,7 +18,6 @@
 
 #include "base/text.hpp"
 #include "io/priority.hpp"
-#include "live/page_files.hpp"
 #include "report/board_script.hpp"
 
 namespace gougi::live {
@@ -70,7 +69,8 @@ std::string whole(unsigned status, std::string_view type, std::string_view body,
 
 class Server::Impl {
  public:
-  Impl(Place place, Refresh refresh) : place_(std::move(place)), refresh_(std::move(refresh)) {}
+  Impl(Place place, PageFiles files, Refresh refresh)
+      : place_(std::move(place)), files_(files), refresh_(std::move(refresh)) {}
   ~Impl() {
     context_.stop();
     if (thread_.joinable()) thread_.join();
@@ -157,6 +157,7 @@ class Server::Impl {
   asio::steady_timer clock_{context_};
   bool ticking_ = false;
   Place place_;
+  PageFiles files_;
   Refresh refresh_;
   Story story_;
   const std::string boot_ = std::to_string(std::random_device{}());
@@ -225,12 +226,14 @@ class Server::Impl::Reader : public std::enable_shared_from_this<Reader> {
     send_and_end(text_of(admission, with_body));
   }
 
-  static std::string text_of(const Admission& admission, bool with_body) {
+  std::string text_of(const Admission& admission, bool with_body) const {
     switch (admission.page) {
       case Page::kHtml:
-        return whole(200, "text/html; charset=utf-8", page_html(), with_body);
+        return whole(200, "text/html; charset=utf-8", server_.files_.html, with_body);
       case Page::kScript:
-        return whole(200, "text/javascript; charset=utf-8", page_script(), with_body);
+        return whole(200, "text/javascript; charset=utf-8", server_.files_.script, with_body);
+      case Page::kCommon:
+        return whole(200, "text/javascript; charset=utf-8", common_script(), with_body);
       case Page::kBoard:
         return whole(200, "text/javascript; charset=utf-8", report::kBoardScript, with_body);
       case Page::kStyle:
@@ -340,10 +343,11 @@ Server::~Server() = default;
 
 const Place& Server::place() const { return impl_->place(); }
 
-base::Result<std::unique_ptr<Server>> Server::start(const Place& place, Refresh refresh) {
+base::Result<std::unique_ptr<Server>> Server::start(const Place& place, PageFiles files,
+                                                    Refresh refresh) {
   auto good = checked(place);
   if (!good) return tl::unexpected(good.error());
-  auto impl = std::make_unique<Impl>(std::move(*good), std::move(refresh));
+  auto impl = std::make_unique<Impl>(std::move(*good), files, std::move(refresh));
   if (const auto listens = impl->listen(); !listens) return tl::unexpected(listens.error());
   return std::unique_ptr<Server>(new Server(std::move(impl)));
 }

@@ -3,7 +3,8 @@
 // thread of its own. It never waits for a reader, and whoever feeds it never waits for it: readers
 // are told at most twenty times a second what has changed since they were told last, so that a slow
 // one gets larger steps, and one that reads nothing at all is hung up on. Nothing happens while
-// nobody looks. It knows no games; relay/live_view.hpp feeds it, and matches and analyses may.
+// nobody looks. It knows no games; relay/live_view.hpp and
+// tools/match_live.hpp feed it.
 #pragma once
 
 #include <functional>
@@ -12,6 +13,7 @@
 
 #include "base/result.hpp"
 #include "live/gate.hpp"
+#include "live/page_files.hpp"
 #include "live/story.hpp"
 
 namespace gougi::live {
@@ -22,7 +24,8 @@ class Server {
   using Refresh = std::function<void(Story& story)>;
 
   /// Listens. The error is one line: a port that is taken, an address that is not this machine's.
-  static base::Result<std::unique_ptr<Server>> start(const Place& place, Refresh refresh);
+  static base::Result<std::unique_ptr<Server>> start(const Place& place, PageFiles files,
+                                                     Refresh refresh);
   /// Hangs up on everybody; returns when its thread has ended.
   ~Server();
   Server(const Server&) = delete;

@@ -13,7 +13,6 @@
 #include <utility>
 
 #include "match/player.hpp"
-#include "match/referee.hpp"
 #include "mate/solver.hpp"
 
 namespace gougi::match {
@@ -352,6 +351,7 @@ void Server::Impl::Table::ask() {
   const shogi::Color mover = referee_->mover();
   const auto& moves = referee_->moves();
   const bool answers_move = !moves.empty() && !moves.back().from_opening;
+  if (server_.callbacks_.on_table) server_.callbacks_.on_table(number_, game_, *referee_);
   if (!answers_move || !at(mover).ponder_hit(moves.back().move, referee_->limits())) {
     at(mover).think(referee_->position(), referee_->limits(), mover);
   }

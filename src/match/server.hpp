@@ -21,6 +21,7 @@
 #include "match/adjudication.hpp"
 #include "match/game_record.hpp"
 #include "match/openings.hpp"
+#include "match/referee.hpp"
 #include "match/schedule.hpp"
 #include "match/time_control.hpp"
 
@@ -76,6 +77,9 @@ class Server {
     std::function<void(std::uint64_t game, std::size_t engine, bool is_from_engine,
                        std::string_view line)>
         on_line;
+    /// A game has begun at a table, or a move was made there; may be none. `referee` is lent.
+    std::function<void(std::size_t table, const ScheduledGame& game, const Referee& referee)>
+        on_table;
     /// The last call: all games are played, or stop() or finish() was called, or `error` is why it
     /// cannot go on.
     std::function<void(const base::Result<void>& how)> on_end;

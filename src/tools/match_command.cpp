@@ -54,7 +54,8 @@ base::Result<void> change(MatchOrder& begun, const MatchOrder& now) {
     }
     begun.exports = now.exports;
   }
-  begun.log = now.log;  // of that run alone
+  begun.log = now.log;  // of that run alone, as the page is
+  begun.live_port = now.live_port;
   if (is_given("--quiet")) begun.is_quiet = now.is_quiet;
   if (is_given("--concurrency")) begun.concurrency = now.concurrency;
   return {};

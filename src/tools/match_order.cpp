@@ -88,6 +88,7 @@ constexpr const char* kMatchHelp =
     "                    write the games: a folder, for usi and upi a file with a line a\n"
     "                    game; may be given several times\n"
     "  --log FILE        write all lines to and from the engines, with game, time and name\n"
+    "  --live PORT       show the match in a browser while it runs, on this machine alone\n"
     "  --quiet on|off    no line of progress, and none for each finished game (off)\n"
     "  --legacy          engine-config1.txt, engine-config2.txt and book.sfen of the folder: "
     "program,\n"
@@ -330,6 +331,10 @@ class OrderReader {
       return whole(value, 1, 1000,
                    [this](std::int64_t n) { order_.concurrency = static_cast<int>(n); });
     }
+    if (name == "--live") {
+      return whole(value, 1, 65'535,
+                   [this](std::int64_t n) { order_.live_port = static_cast<int>(n); });
+    }
     if (name == "--pin") return on_off(value, order_.pins);
     if (name == "--notes") return on_off(value, order_.keeps_notes);
     if (name == "--quiet") return on_off(value, order_.is_quiet);
@@ -392,14 +397,14 @@ class OrderReader {
       if (!order_.engines.empty()) {
         return base::fail("--resume takes the engines from its file; leave them out");
       }
-      constexpr std::array<std::string_view, 8> kOnTheWay{"--resume", "--games",       "--report",
-                                                          "--export", "--concurrency", "--log",
-                                                          "--quiet",  "--trust"};
+      constexpr std::array<std::string_view, 9> kOnTheWay{"--resume", "--games",  "--report",
+                                                          "--live",   "--export", "--concurrency",
+                                                          "--log",    "--quiet",  "--trust"};
       for (const std::string& name : order_.given) {
         if (std::find(kOnTheWay.begin(), kOnTheWay.end(), name) != kOnTheWay.end()) continue;
         return base::fail(name + " cannot be changed: --resume goes on as the match was begun; " +
                           "only --games (more of them), --concurrency, --report, --export, "
-                          "--log, --quiet and --trust may stand beside it");
+                          "--live, --log, --quiet and --trust may stand beside it");
       }
       return order_;
     }

@@ -70,6 +70,7 @@ struct MatchOrder {
   std::filesystem::path file;    ///< the match's file; empty: none is kept
   std::filesystem::path resume;  ///< one that goes on
   std::filesystem::path report;  ///< empty: none
+  int live_port = 0;             ///< where the page is; 0: nowhere
   std::filesystem::path log;     ///< of all lines to and from engines; empty: none
   std::vector<Export> exports;
   bool is_quiet = false;

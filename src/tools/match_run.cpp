@@ -111,9 +111,17 @@ int MatchRun::play(const std::vector<std::string>& arguments) {
     if (!how) trouble_ = how.error().message;
     loop_.stop();
   };
+  if (order_.live_port != 0) {
+    callbacks.on_table = [this](std::size_t table, const match::ScheduledGame& game,
+                                const match::Referee& referee) {
+      page_->at_table(table, game, referee);
+    };
+  }
   auto server = match::Server::make(loop_, std::move(*plan), std::move(callbacks));
   if (!server) return refuse_match(server.error().message);
   server_ = std::move(*server);
+  facts_.games = server_->games();
+  if (const auto opened = open_page(); !opened) return refuse_match(opened.error().message);
   if (const auto opened = open_log(); !opened) return refuse_match(opened.error().message);
   // Only now: what was begun with a wrong word would stand in the way of the right one.
   if (!store_) {
@@ -121,7 +129,6 @@ int MatchRun::play(const std::vector<std::string>& arguments) {
       return refuse_match(opened.error().message);
     }
   }
-  facts_.games = server_->games();
   if (order_.games % 2 != 0) {
     notice("--games " + std::to_string(order_.games) + " is rounded up to " +
            std::to_string(order_.games + 1) + ": each opening is played with both colours");
@@ -150,6 +157,17 @@ base::Result<void> MatchRun::open_log() {
   log_.open(order_.log, std::ios::binary | std::ios::trunc);
   if (log_) return {};
   return base::fail("--log: " + base::to_utf8(order_.log) + " cannot be written");
+}
+
+base::Result<void> MatchRun::open_page() {
+  if (order_.live_port == 0) return {};
+  auto page = MatchLive::serve(order_.live_port, facts_, &rules_ == &match::shogi_rules());
+  if (!page) return base::fail("--live: " + page.error().message);
+  page_ = std::move(*page);
+  notice("the match is shown at " + page_->link());
+  if (!store_) return {};
+  return store_->for_each_game([this](const match::GameRecord& game) { page_->finished(game); },
+                               rules_);
 }
 
 // "12.345 game 3 network < go byoyomi 1000": seconds since the match began to run.
@@ -218,6 +236,10 @@ void MatchRun::finished(const match::GameRecord& game) {
   if (!store_ && !outputs_.empty()) games_.push_back(game);
   standing_.add(game);
   ++facts_.played_now;
+  if (page_) {
+    page_->finished(game);
+    page_->is_running(base::to_ms(io::EventLoop::now() - began_), facts_.played_now);
+  }
   print_legacy(game);
   if (!order_.is_quiet && order_.legacy == LegacyOutput::kNone) {
     end_line();

@@ -18,6 +18,7 @@
 #include "match/sprt.hpp"
 #include "match/standing.hpp"
 #include "match/store.hpp"
+#include "tools/match_live.hpp"
 #include "tools/match_order.hpp"
 #include "tools/match_output.hpp"
 
@@ -67,6 +68,7 @@ class MatchRun {
   void show_progress();
   void end_line();
   base::Result<void> open_log();
+  base::Result<void> open_page();
   void log_line(std::uint64_t game, std::size_t engine, bool is_from_engine, std::string_view line);
   void interrupted(int signal);
   void notice(const std::string& text);
@@ -90,6 +92,7 @@ class MatchRun {
   base::TimePoint next_line_;
   std::size_t line_size_ = 0;
   std::ofstream log_;
+  std::unique_ptr<MatchLive> page_;
 };
 
 }  // namespace gougi::tools

@@ -19,6 +19,7 @@
 #include "integration/driven_browser.hpp"
 #include "integration/relay.hpp"
 #include "live/http_reader.hpp"
+#include "live/server.hpp"
 
 namespace gougi::live {
 namespace {
@@ -219,6 +220,116 @@ TEST_F(LivePage, WhatEnginesCallThemselvesIsNeverMarkup) {
             0);
   EXPECT_EQ(browser_->ask(page, "document.title"), "gougi");
   EXPECT_THAT(shown(page, "#members"), HasSubstr("<img src=x onerror="));
+}
+
+TEST_F(LivePage, EightMembersWhoSayTwentyLinesASecondLeaveTheBoardAlone) {
+  int ticks = 0;  // the server's thread alone
+  const auto server = Server::start({}, council_page(), [&ticks](Story& story) {
+    ++ticks;
+    story.set("head", R"({"version":"1","name":"eight","rules":{}})");
+    story.set("position", R"("position startpos")");
+    story.set("go", R"({"line":"go infinite","at":0,"thinks":true,"said":""})");
+    std::string members;
+    for (int i = 1; i <= 8; ++i) {
+      const std::string n = std::to_string(i);
+      members += (i > 1 ? "," : "") + std::string(R"({"label":"E)") + n +
+                 R"(","kind":"voter","number":)" + n + R"(,"name":"m)" + n +
+                 R"(","starts":1,"runs":true,"ended":""})";
+      story.set("thought.E" + n, R"({"score":{"cp":10},"win_rate":0.51,"depth":)" +
+                                     std::to_string(ticks) + R"(,"pv":["7g7f","3c3d"]})");
+    }
+    story.set("members", "[" + members + "]");
+  });
+  ASSERT_TRUE(server);
+  const std::string page = browser_->open(link_to((*server)->place()));
+  ASSERT_TRUE(comes(page, "document.querySelectorAll('#members tr').length === 9"));
+  browser_->ask(page,
+                "window.changed = 0; new MutationObserver(l => changed += l.length).observe("
+                "$('field'), {childList: true, subtree: true, attributes: true}); "
+                "window.square = document.querySelector('#board td'); "
+                "window.from = values['thought.E8'].depth; 0");
+  EXPECT_TRUE(comes(page, "values['thought.E8'].depth >= from + 40"));
+  EXPECT_EQ(browser_->ask(page, "changed"), 0);
+  EXPECT_EQ(browser_->ask(page, "square === document.querySelector('#board td')"), true);
+  EXPECT_TRUE(comes(page,
+                    "[...document.querySelectorAll('#members tr[data-member]')].every(r => "
+                    "r.cells[3].textContent === String(values['thought.E8'].depth))"));
+}
+
+TEST_F(LivePage, AMatchIsFollowedOnTheBoardsOfItsGames) {
+  const int port = free_port();
+  const std::string engine = gougi::testing::program_path("scripted-engine");
+  const auto player = [&engine](const std::string& seed) {
+    return engine + " --legal " + seed + " --score 123 --delay-ms 20";
+  };
+  Dialogue match(gougi::testing::program_path("gougi"), {"match",
+                                                         "--first",
+                                                         player("1"),
+                                                         "--name",
+                                                         "Suzu",
+                                                         "--second",
+                                                         player("2"),
+                                                         "--name",
+                                                         "<b>Take</b>",
+                                                         "--time",
+                                                         "byoyomi 5000",
+                                                         "--max-plies",
+                                                         "20",
+                                                         "--games",
+                                                         "2000",
+                                                         "--concurrency",
+                                                         "3",
+                                                         "--sprt",
+                                                         "0,1",
+                                                         "--live",
+                                                         std::to_string(port)});
+  std::string page;
+  for (int i = 0; i < 20 && page.empty(); ++i) {
+    page = browser_->open(address_of(port));
+    if (!comes(page, "typeof values !== 'undefined' && !!values.score")) page.clear();
+  }
+  ASSERT_NE(page, "");
+  ASSERT_TRUE(comes(page, "values.score.games >= 6"));
+  EXPECT_TRUE(
+      comes(page, "document.querySelectorAll('#games tr[data-game]').length === items.length"));
+  EXPECT_TRUE(comes(page, "document.querySelectorAll('#tables td.last').length === 3"));
+  EXPECT_TRUE(comes(page, "$('tables').textContent.includes('+123 ')"));
+  EXPECT_TRUE(comes(page,
+                    "document.querySelectorAll('#llr polyline').length === 1 && "
+                    "document.querySelectorAll('#llr .now').length === 2"));
+  EXPECT_TRUE(comes(page,
+                    "$('progress').textContent.endsWith(' left') && "
+                    "$('progress').textContent.includes(' of 2000 games')"));
+  EXPECT_THAT(shown(page, "#score"), HasSubstr("<b>Take</b>"));
+  EXPECT_TRUE(comes(page,
+                    "[...document.querySelectorAll('#score .record')].every((c, _, all) => "
+                    "c.textContent.split('–').map(Number).reduce((a, b) => a + b) === "
+                    "values.score.games)"));
+  keep_picture(page, "live-match", 1200, 860, false);
+  browser_->ask(page, "$('language').click()");
+  EXPECT_TRUE(comes(page,
+                    "$('gamestitle').textContent.startsWith('終局') && "
+                    "$('games').textContent.includes('最大手数')"));
+  browser_->resize(page, 390, 1500, true);
+  EXPECT_TRUE(comes(page, "innerWidth === 390 && document.documentElement.scrollWidth <= 390"));
+  keep_picture(page, "live-match.ja", 390, 1500, true);
+  match.kill();
+  EXPECT_TRUE(comes(page, "$('connection').className === 'lost'"));
+}
+
+TEST(LiveMatch, APortThatIsTakenIsSaidBeforeAFileIsBegun) {
+  boost::asio::io_context context;
+  const boost::asio::ip::tcp::acceptor taken(context,
+                                             {boost::asio::ip::make_address("127.0.0.1"), 0});
+  const Folder folder;
+  const std::string engine = gougi::testing::program_path("scripted-engine") + " --legal 1";
+  const std::string file = base::to_utf8(folder.path() / "m.db");
+  Dialogue match(gougi::testing::program_path("gougi"),
+                 {"match", "--first", engine, "--second", engine, "--time", "nodes 1", "--file",
+                  file, "--live", std::to_string(taken.local_endpoint().port())});
+  ASSERT_TRUE(match.wait_exit(Milliseconds(10'000)));
+  EXPECT_EQ(match.exit->code, 2);
+  EXPECT_FALSE(std::filesystem::exists(folder.path() / "m.db"));
 }
 
 TEST(LiveRelay, APortThatIsTakenIsSaidInOneLineAndPlayGoesOn) {

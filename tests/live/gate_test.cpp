@@ -22,7 +22,7 @@ TEST(LiveGate, ThisMachineReadsThePageByEachOfItsNames) {
     EXPECT_EQ(asked(kHere, "/", host).page, Page::kHtml) << host;
   }
   EXPECT_EQ(asked(kHere, "/events?x", "127.0.0.1:8080").page, Page::kEvents);
-  EXPECT_EQ(asked(kHere, "/live.js", "127.0.0.1:8080").page, Page::kScript);
+  EXPECT_EQ(asked(kHere, "/page.js", "127.0.0.1:8080").page, Page::kScript);
   EXPECT_EQ(asked(kHere, "/board.js", "127.0.0.1:8080").page, Page::kBoard);
   EXPECT_EQ(asked(kHere, "/live.css", "127.0.0.1:8080").page, Page::kStyle);
 }
@@ -51,7 +51,7 @@ TEST(LiveGate, NothingCanBeChanged) {
 }
 
 TEST(LiveGate, WhatIsNotThereIsNotThere) {
-  for (const char* target : {"/etc/passwd", "/../live.js", "//", "/live.js/"}) {
+  for (const char* target : {"/etc/passwd", "/../page.js", "//", "/page.js/"}) {
     EXPECT_EQ(asked(kHere, target, "127.0.0.1:8080").status, 404U) << target;
   }
   EXPECT_EQ(asked(kHere, "", "127.0.0.1:8080").page, Page::kRefused);

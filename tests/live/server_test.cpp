@@ -23,7 +23,7 @@ using ::testing::StartsWith;
 class LiveServer : public ::testing::Test {
  protected:
   void start(const std::string& token = "") {
-    auto started = Server::start({"127.0.0.1", 0, token}, [this](Story& story) {
+    auto started = Server::start({"127.0.0.1", 0, token}, council_page(), [this](Story& story) {
       const std::lock_guard lock(mutex_);
       ++refreshed_;
       story.set("value", value_);
@@ -49,7 +49,7 @@ class LiveServer : public ::testing::Test {
 
 TEST_F(LiveServer, ThePageComesWithItsPartsAndMayLoadNothingElse) {
   start();
-  for (const char* target : {"/", "/live.js", "/live.css", "/board.js"}) {
+  for (const char* target : {"/", "/page.js", "/common.js", "/live.css", "/board.js"}) {
     HttpReader reader(port());
     reader.ask(target);
     const std::string answer = reader.take_all();
@@ -148,14 +148,14 @@ TEST_F(LiveServer, NothingIsBroughtUpToDateWhileNobodyLooks) {
 
 TEST_F(LiveServer, APortThatIsTakenIsSaidInOneLine) {
   start();
-  const auto second = Server::start({"127.0.0.1", port(), ""}, [](Story&) {});
+  const auto second = Server::start({"127.0.0.1", port(), ""}, council_page(), [](Story&) {});
   ASSERT_FALSE(second);
   EXPECT_EQ(second.error().message, "live: 127.0.0.1 port " + std::to_string(port()) +
                                         " is taken by another program; choose another port");
 }
 
 TEST_F(LiveServer, AnAddressThatIsNotThisMachinesIsSaidInOneLine) {
-  const auto wrong = Server::start({"192.0.2.1", 0, "x"}, [](Story&) {});
+  const auto wrong = Server::start({"192.0.2.1", 0, "x"}, council_page(), [](Story&) {});
   ASSERT_FALSE(wrong);
   EXPECT_THAT(wrong.error().message, StartsWith("live: 192.0.2.1 port 0 cannot be listened at: "));
 }

@@ -1,6 +1,5 @@
-// The live page: takes what the program tells (set: values that have a name, add: decisions as the
-// file of decisions has them) and draws it. Draws once a frame at most. No text from outside becomes
-// markup. `start`, `play`, `kanji`, `ranks` are board.js's.
+// The page of a council: what is told of it (common.js) are its members, the position, their
+// thoughts, and decisions as the file of decisions has them.
 "use strict";
 const words = {
   en: {language: "日本語", connected: "connected", lost: "connection lost; trying again",
@@ -20,34 +19,10 @@ const words = {
     back: "1手戻る", next: "1手進む", mate: "詰み", veto: "拒否", reserve: "予備", late: "遅延",
     restarted: "再起動", gone: "停止", parts: n => n + "手目で分岐", played: "指し手", ply: "手数",
     none: "ここでの合議はありません。", wait: "合議中です。"}};
-const colors = ["#1f77b4", "#d95f02", "#2ca02c", "#9467bd", "#b8860b", "#17a2b8", "#e377c2", "#7f7f7f"];
-const agreed = "#c0392b";
-let language = "en";
-try { language = localStorage.getItem("language") || ""; } catch { language = ""; }
-if (!words[language]) language = (navigator.language || "").startsWith("ja") ? "ja" : "en";
-const t = () => words[language];
-
-let values = {}, decisions = [], number = 0;
 let shown = null;  // moves played in the position that is looked at; null: the newest
 
-// ---- Words of the protocol ----
+// ---- Lines ----
 
-function readPosition(line) {
-  const all = (line || "position startpos").split(/\s+/);
-  const at = all.indexOf("moves");
-  const head = all.slice(1, at < 0 ? undefined : at);
-  const moves = at < 0 ? [] : all.slice(at + 1).filter(w => /^[1-9RBGSNLP]/.test(w));
-  const sfen = head[0] === "sfen" ? head.slice(1, 5).join(" ") :
-    "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
-  return {sfen, moves, first: +(sfen.split(" ")[3] || 1) || 1};
-}
-function positionAt(game, n) {
-  const p = start(game.sfen);
-  for (const move of game.moves.slice(0, n)) {
-    try { play(p, move); } catch { break; }
-  }
-  return p;
-}
 // A copy that lines can be played on.
 function copyOf(p) { return {board: {...p.board}, hand: {...p.hand}, side: p.side}; }
 function named(p, moves, most) {
@@ -72,7 +47,7 @@ function looked() { return shown === null ? length() : Math.min(shown, length())
 const wayTo = line => { const g = readPosition(line); return g.sfen + " " + g.moves.map(m => m + " ").join(""); };
 function ofThisGame() {
   const found = new Map(), way = wayTo(values.position);
-  for (const d of decisions) {
+  for (const d of items) {
     if (d.decision === undefined || !d.position) continue;
     if (d.way === undefined) d.way = wayTo(d.position);
     if (way.startsWith(d.way)) found.set(d.ply, d);
@@ -127,52 +102,10 @@ function why(d) {
 
 // ---- Drawing: an element changes only if what it shows does ----
 
-function text(id, value) { const e = $(id); if (e.textContent !== value) e.textContent = value; }
-function element(name, attributes, content) {
-  const e = document.createElement(name);
-  for (const key in attributes || {}) e.setAttribute(key, attributes[key]);
-  if (content !== undefined) e.textContent = content;
-  return e;
-}
-const svg = (name, attributes, content) => {
-  const e = document.createElementNS("http://www.w3.org/2000/svg", name);
-  for (const key in attributes) e.setAttribute(key, attributes[key]);
-  if (content !== undefined) e.textContent = content;
-  return e;
-};
-const drawn = {};
-// Replaces what is in `id` if `key`, all that it depends on, is another.
-function renew(id, key, make) {
-  const whole = JSON.stringify(key) + language;
-  if (drawn[id] === whole) return;
-  drawn[id] = whole;
-  $(id).replaceChildren(...make());
-}
-
 function drawBoard(p) {
-  renew("board", p, () => {
-    const rows = [], head = element("tr");
-    for (const f of [...wide].reverse()) head.append(element("th", {scope: "col"}, f));
-    head.append(element("th"));
-    rows.push(head);
-    for (let r = 0; r < 9; ++r) {
-      const row = element("tr");
-      for (let f = 9; f >= 1; --f) {
-        const s = f + ranks[r], piece = p.board[s];
-        row.append(element("td", {class: (s === p.last ? "last " : "") + (piece ? piece.c +
-          (piece.t[0] === "+" ? " pro" : "") : "")}, piece ? kanji[piece.t] : ""));
-      }
-      row.append(element("th", {scope: "row"}, kanjiRanks[r]));
-      rows.push(row);
-    }
-    return rows;
-  });
-  const list = side => "RBGSNLP".split("").map(piece => {
-    const n = p.hand[side === "b" ? piece : piece.toLowerCase()] || 0;
-    return n > 0 ? kanji[piece] + (n > 1 ? n : "") : "";
-  }).join(" ").trim();
-  text("blackhand", "☗ " + list("b"));
-  text("whitehand", "☖ " + list("w"));
+  renew("board", p, () => boardRows(p));
+  text("blackhand", "☗ " + handOf(p, "b"));
+  text("whitehand", "☖ " + handOf(p, "w"));
 }
 
 const centre = square => [10 * (9 - +square[0]) + 5, 10 * ranks.indexOf(square[1]) + 5];
@@ -346,10 +279,6 @@ function drawStrip(all, n) {
   });
 }
 
-const seconds = ms => {
-  const s = Math.max(0, Math.floor(ms / 1000));
-  return Math.floor(s / 60) + ":" + String(s % 60).padStart(2, "0");
-};
 function drawClocks() {
   const go = values.go || {line: ""};
   const number = name => { const m = new RegExp("\\b" + name + " (\\d+)").exec(go.line); return m ? +m[1] : 0; };
@@ -389,15 +318,7 @@ function draw() {
   drawStrip(all, n);
   drawClocks();
   text("why", decision ? why(decision) : isNewest && thinks ? t().wait : t().none);
-  document.documentElement.lang = language;
 }
-let pending = false;
-function redraw() {
-  if (pending) return;
-  pending = true;
-  requestAnimationFrame(() => { pending = false; draw(); });
-}
-
 function show(n) {
   shown = n === null ? null : Math.max(0, Math.min(length(), n));
   redraw();
@@ -406,12 +327,6 @@ $("first").onclick = () => show(0);
 $("back").onclick = () => show(looked() - 1);
 $("next").onclick = () => show(looked() + 1);
 $("follow").onclick = () => show(null);
-$("language").onclick = () => {
-  language = language === "ja" ? "en" : "ja";
-  try { localStorage.setItem("language", language); } catch { /* of this page alone, then */ }
-  connected(isConnected);
-  redraw();
-};
 document.onkeydown = e => {
   if (e.ctrlKey || e.altKey || e.metaKey) return;
   if (e.key === "ArrowLeft") show(looked() - 1);
@@ -422,36 +337,10 @@ document.onkeydown = e => {
   e.preventDefault();
 };
 
-// ---- What the program tells ----
-
-let isConnected = false, wentAt = 0;
-function connected(is) {
-  isConnected = is;
-  text("connection", is ? t().connected : t().lost);
-  $("connection").className = is ? "" : "lost";
+let wentAt = 0;
+// By this machine's clock, which may be another one than the program's.
+function arrived(before, isAll) {
+  const go = values.go, was = before.go;
+  if (go && (!was || was.at !== go.at)) wentAt = isAll ? go.at : Date.now();
 }
-function take(message, isAll) {
-  if (isAll) { values = {}; decisions = []; number = 0; }
-  const before = values.go;
-  Object.assign(values, message.set);
-  // By this machine's clock, which may be another one than the program's.
-  if (values.go && (!before || before.at !== values.go.at)) wentAt = isAll ? values.go.at : Date.now();
-  // What is told again after a new connection is there already.
-  const known = number + decisions.length;
-  for (const item of message.add.slice(Math.max(0, known - message.number))) decisions.push(item);
-  if (isAll) number = message.number;
-  while (decisions.length > 1000) { decisions.shift(); ++number; }
-  redraw();
-}
-const events = new EventSource("events");
-events.onopen = () => connected(true);
-events.onerror = () => {
-  connected(false);
-  // A browser gives up where the program is not there at all.
-  if (events.readyState === EventSource.CLOSED) setTimeout(() => location.reload(), 2000);
-};
-events.onmessage = e => take(JSON.parse(e.data), false);
-events.addEventListener("all", e => take(JSON.parse(e.data), true));
 setInterval(drawClocks, 250);
-connected(false);
-redraw();
