@@ -13,6 +13,7 @@
 #include "relay/shell.hpp"
 #include "settings/command_line.hpp"
 #include "settings/relay_settings.hpp"
+#include "tools/analyse_command.hpp"
 #include "tools/arbiter_calibration.hpp"
 #include "tools/book_command.hpp"
 #include "tools/calibrate_command.hpp"
@@ -105,6 +106,11 @@ int run(const settings::RunLearn& command) {
 int run(const settings::RunTune& command) { return tools::tune_command(command.arguments); }
 
 int run(const settings::RunRecord& command) { return tools::record_command(command.arguments); }
+
+int run(const settings::RunAnalyse& command) {
+  return tools::analyse_command(
+      command.arguments, [](const auto& given) { return load(given); });
+}
 
 int run(const settings::RunImport& command) { return tools::import_command(command); }
 

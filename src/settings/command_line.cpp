@@ -43,6 +43,7 @@ const std::vector<CommandName>& command_names() {
       {"learn"},
       {"tune"},
       {"record"},
+      {"analyse"},
       {"replay"},
       {"calibrate"},
       {"study", {kHeadroom}},
@@ -239,6 +240,11 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   record.prefix_command();
   record.set_help_flag();
 
+  CLI::App& analyse = *app.add_subcommand(
+      "analyse", "game records judged by the council, move by move; gougi analyse --help");
+  analyse.prefix_command();
+  analyse.set_help_flag();
+
   std::string replay_file;
   RunReplay replay_values;
   CLI::App& replay = *app.add_subcommand(
@@ -351,6 +357,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   if (selfplay) return RunSelfplay{selfplay.remaining()};
   if (nnue) return RunNnue{nnue.remaining()};
   if (record) return RunRecord{record.remaining()};
+  if (analyse) return RunAnalyse{analyse.remaining()};
   if (check) {
     check_values.config = to_path(config);
     check_values.start = !no_start;

@@ -69,6 +69,10 @@ struct RunTune {
 struct RunRecord {
   std::vector<std::string> arguments;
 };
+/// `gougi analyse …`: likewise.
+struct RunAnalyse {
+  std::vector<std::string> arguments;
+};
 /// `gougi import`: a GougiShogi.config as YAML.
 struct RunImport {
   std::filesystem::path file;
@@ -114,8 +118,8 @@ struct PrintAndExit {
 };
 using CommandLine =
     std::variant<RunRelay, RunCheck, RunDemo, RunPerft, RunMate, RunBook, RunMatch, RunNnue,
-                 RunSelfplay, RunLearn, RunTune, RunRecord, RunImport, RunReplay, RunCalibrate,
-                 RunStudy, RunHeadroom, RefuseRelay, PrintAndExit>;
+                 RunSelfplay, RunLearn, RunTune, RunRecord, RunAnalyse, RunImport, RunReplay,
+                 RunCalibrate, RunStudy, RunHeadroom, RefuseRelay, PrintAndExit>;
 
 /// `argv` is UTF-8.
 CommandLine parse_command_line(int argc, const char* const* argv);

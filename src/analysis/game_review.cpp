@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: MIT
+#include "analysis/game_review.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <variant>
+
+#include "consensus/win_rate.hpp"
+#include "notation/thought.hpp"
+#include "usi/answer.hpp"
+
+namespace gougi::analysis {
+namespace {
+
+// Centipawns on the one scale, for the comments that GUIs draw: their usual coefficient.
+constexpr double kShownCoef = 600;
+// Beyond it GUIs draw nothing new.
+constexpr double kMostShown = 3000;
+
+std::optional<int> played_out_mate(const shogi::Game& game, const consensus::Ballot& ballot) {
+  if (!ballot.score || consensus::mate_sign(*ballot.score) != 1) return std::nullopt;
+  shogi::Game after = game;
+  int plies = 0;
+  for (const shogi::Move move : ballot.pv) {
+    if (!after.play(move)) return std::nullopt;
+    ++plies;
+  }
+  const bool is_mate = plies % 2 == 1 && !after.position().has_legal_move();
+  return is_mate ? std::optional<int>(plies) : std::nullopt;
+}
+
+std::size_t shared_plies(const std::vector<consensus::Voter>& voters) {
+  const std::vector<shogi::Move>* first = nullptr;
+  std::size_t shared = 0;
+  for (const consensus::Voter& voter : voters) {
+    if (!voter.ballot || !voter.ballot->counts()) continue;
+    const auto& line = voter.ballot->pv;
+    if (first == nullptr) {
+      first = &line;
+      shared = line.size();
+      continue;
+    }
+    std::size_t same = 0;
+    while (same < shared && same < line.size() && line[same] == (*first)[same]) ++same;
+    shared = same;
+  }
+  return shared;
+}
+
+void take_decision(const consensus::Decided& decided, const consensus::Council& council,
+                   Verdict& to) {
+  to.decided = true;
+  to.member = decided.voter;
+  to.reason = decided.reason;
+  for (const consensus::Voter& voter : council.voters) {
+    if (voter.number != decided.voter || !voter.ballot) continue;
+    if (const auto* move = std::get_if<shogi::Move>(&voter.ballot->choice)) to.move = *move;
+    if (decided.move) to.move = decided.move;
+    const auto& line = voter.ballot->pv;
+    if (to.move && !line.empty() && line.front() == *to.move) to.line = line;
+  }
+  if (to.move && to.line.empty()) to.line = {*to.move};
+}
+
+void take_scores(const shogi::Game& game, const consensus::Council& council, Verdict& to) {
+  double sum = 0;
+  double weight = 0;
+  for (const consensus::Voter& voter : council.voters) {
+    auto& rate = to.members.emplace_back();
+    if (!voter.ballot || !voter.ballot->counts()) continue;
+    const consensus::Ballot& ballot = *voter.ballot;
+    if (ballot.score) rate = consensus::win_rate(*ballot.score, voter.scale);
+    if (!ballot.score && std::holds_alternative<usi::Resign>(ballot.choice)) rate = 0;
+    if (rate) {
+      sum += voter.weight * *rate;
+      weight += voter.weight;
+    }
+    const auto mate = played_out_mate(game, ballot);
+    if (mate && (!to.mate || *mate < *to.mate)) {
+      to.mate = mate;
+      to.line = ballot.pv;
+      to.move = ballot.pv.front();
+      to.member = voter.number;
+      to.reason = "mate in " + std::to_string(*mate);
+    }
+  }
+  if (weight > 0) to.win_rate = sum / weight;
+  if (to.mate || to.declares) to.win_rate = 1;
+}
+
+// Of the position behind the move, for the side that made it; nothing: not known.
+std::optional<double> worth_behind(const shogi::Game& after, const Verdict* verdict) {
+  if (!after.position().has_legal_move()) return 1;
+  switch (after.repetition()) {
+    case shogi::Repetition::kDraw:
+      return 0.5;
+    case shogi::Repetition::kWin:
+      return 0;
+    case shogi::Repetition::kLoss:
+      return 1;
+    case shogi::Repetition::kNone:
+      break;
+  }
+  if (verdict == nullptr || !verdict->decided) return std::nullopt;
+  return 1 - verdict->win_rate;
+}
+
+MoveReview review_move(const Verdict& before, shogi::Move played, std::optional<double> worth,
+                       const Thresholds& thresholds) {
+  MoveReview review;
+  if (!before.decided && !before.declares) return review;
+  if (!worth || (before.move == played && !before.declares)) return review;
+  review.loss = std::max(0.0, before.win_rate - *worth);
+  const bool is_gone = review.loss >= thresholds.mistake;
+  review.missed_mate = before.mate.has_value() && is_gone;
+  review.missed_declaration = before.declares && *worth < 1;
+  if (review.loss >= thresholds.blunder) {
+    review.fault = Fault::kBlunder;
+  } else if (is_gone) {
+    review.fault = Fault::kMistake;
+  }
+  return review;
+}
+
+int shown_score(double win_rate) {
+  const double least = 1 / (1 + std::exp(kMostShown / kShownCoef));
+  const double rate = std::clamp(win_rate, least, 1 - least);
+  return static_cast<int>(std::lround(kShownCoef * std::log(rate / (1 - rate))));
+}
+
+std::string thought_of(const Verdict& verdict, const shogi::Position& position) {
+  const bool is_black = position.side_to_move() == shogi::Color::kBlack;
+  notation::Thought thought;
+  if (verdict.mate) {
+    thought.mate = notation::Thought::Mate{is_black, verdict.mate};
+  } else {
+    thought.score = shown_score(is_black ? verdict.win_rate : 1 - verdict.win_rate);
+  }
+  thought.line = verdict.line;
+  return notation::thought_comment(thought, position);
+}
+
+std::string fault_words(const MoveReview& review) {
+  std::string words;
+  const auto percent = std::to_string(std::lround(100 * review.loss));
+  if (review.fault == Fault::kBlunder) words += "大悪手 (blunder): -" + percent + "%\n";
+  if (review.fault == Fault::kMistake) words += "悪手 (mistake): -" + percent + "%\n";
+  if (review.missed_mate) words += "詰み逃し (missed mate)\n";
+  if (review.missed_declaration) words += "宣言勝ち逃し (missed declaration)\n";
+  return words;
+}
+
+bool has_follower(const notation::Record& record, notation::NodeIndex of, shogi::Move move) {
+  notation::NodeIndex at = record.node(of).first;
+  for (; at != notation::kNoNode; at = record.node(at).next) {
+    if (record.node(at).move == move) return true;
+  }
+  return false;
+}
+
+void add_variation(notation::Record& record, notation::NodeIndex parent, shogi::Game game,
+                   const std::vector<shogi::Move>& line) {
+  if (line.empty() || has_follower(record, parent, line.front())) return;
+  for (const shogi::Move move : line) {
+    if (!game.play(move)) return;
+    parent = record.add(parent, move);
+  }
+}
+
+}  // namespace
+
+Verdict verdict_of(const shogi::Game& game, const consensus::Strategy& strategy,
+                   const consensus::Council& council) {
+  Verdict verdict;
+  verdict.declares = shogi::can_declare(game.position(), shogi::DeclarationRule::k27);
+  const consensus::Verdict found = consensus::decide(strategy, council);
+  if (const auto* decided = std::get_if<consensus::Decided>(&found)) {
+    take_decision(*decided, council, verdict);
+  }
+  take_scores(game, council, verdict);
+  for (const consensus::Voter& voter : council.voters) {
+    const bool counts = voter.ballot && voter.ballot->counts() && verdict.move;
+    if (counts && voter.ballot->choice == consensus::Choice(*verdict.move)) ++verdict.same_move;
+  }
+  verdict.same_plies = shared_plies(council.voters);
+  return verdict;
+}
+
+GameReview review_of(const shogi::Game& game, const std::vector<Verdict>& verdicts,
+                     const Thresholds& thresholds) {
+  GameReview review;
+  shogi::Game at(game.freeze_start());
+  std::array<double, 2> lost{};
+  std::array<int, 2> made{};
+  for (std::size_t i = 0; i < game.moves().size() && i < verdicts.size(); ++i) {
+    const auto side = static_cast<std::size_t>(at.position().side_to_move());
+    if (!at.play(game.moves()[i])) break;
+    const Verdict* next = i + 1 < verdicts.size() ? &verdicts[i + 1] : nullptr;
+    review.moves.push_back(
+        review_move(verdicts[i], game.moves()[i], worth_behind(at, next), thresholds));
+    lost.at(side) += review.moves.back().loss;
+    ++made.at(side);
+    if (review.moves.back().fault != Fault::kNone) review.turning_points.push_back(i);
+  }
+  for (std::size_t side = 0; side < 2; ++side) {
+    if (made.at(side) > 0) review.accuracy.at(side) = 100 * (1 - lost.at(side) / made.at(side));
+  }
+  std::stable_sort(review.turning_points.begin(), review.turning_points.end(),
+                   [&review](std::size_t a, std::size_t b) {
+                     return review.moves[a].loss > review.moves[b].loss;
+                   });
+  return review;
+}
+
+void annotate(notation::Record& record, const std::vector<Verdict>& verdicts,
+              const GameReview& review) {
+  shogi::Game game(record.start());
+  notation::NodeIndex parent = 0;
+  for (std::size_t i = 0; i < review.moves.size(); ++i) {
+    const notation::NodeIndex at = record.node(parent).first;
+    if (at == notation::kNoNode || record.node(at).move.is_none()) return;
+    const shogi::Game before = game;
+    if (!game.play(record.node(at).move)) return;
+    std::string words = fault_words(review.moves[i]);
+    if (i + 1 < verdicts.size() && verdicts[i + 1].decided) {
+      words += thought_of(verdicts[i + 1], game.position());
+    }
+    std::string& comment = record.node(at).comment;
+    if (!comment.empty() && comment.back() != '\n') comment += '\n';
+    comment += words;
+    if (review.moves[i].fault != Fault::kNone) {
+      add_variation(record, parent, before, verdicts[i].line);
+    }
+    parent = at;
+  }
+}
+
+}  // namespace gougi::analysis

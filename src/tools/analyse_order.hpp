@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// The command line of `gougi analyse` as a value. Used by analyse_command.cpp only.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/game_review.hpp"
+#include "base/clock.hpp"
+#include "base/result.hpp"
+
+namespace gougi::tools {
+
+struct AnalyseOrder {
+  std::vector<std::filesystem::path> files;  ///< records, and folders of them
+  std::optional<std::filesystem::path> config;
+  std::filesystem::path out = "analysis";
+  std::int64_t nodes = 300'000;  ///< of all members together, for a position
+  std::size_t concurrency = 1;
+  analysis::Thresholds thresholds;
+  base::Milliseconds patience{600'000};
+  std::string help;  ///< not empty: to be printed instead
+};
+
+/// `words` without "gougi analyse". The error says which of them makes no sense and why.
+base::Result<AnalyseOrder> read_analyse_order(const std::vector<std::string>& words);
+
+}  // namespace gougi::tools

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+#include "analysis/game_review.hpp"
+
+#include <gtest/gtest.h>
+
+#include "notation/record_text.hpp"
+#include "notation/sfen.hpp"
+
+namespace gougi::analysis {
+namespace {
+
+shogi::Move move_of(const std::string& text) { return *notation::parse_usi_move(text); }
+
+Verdict thinks(const std::string& move, double win_rate) {
+  Verdict verdict;
+  verdict.decided = true;
+  verdict.move = move_of(move);
+  verdict.win_rate = win_rate;
+  verdict.line = {*verdict.move};
+  return verdict;
+}
+
+shogi::Game game_of(const std::vector<std::string>& moves) {
+  shogi::Game game;
+  for (const std::string& move : moves) EXPECT_TRUE(game.play(move_of(move))) << move;
+  return game;
+}
+
+TEST(GameReview, AMoveThatCostsMuchIsABlunderAndOneThatCostsLessAMistake) {
+  const auto game = game_of({"7g7f", "3c3d", "2g2f"});
+  const auto review = review_of(
+      game,
+      {thinks("2g2f", 0.5), thinks("8c8d", 0.65), thinks("2g2f", 0.6), thinks("8c8d", 0.4)}, {});
+  ASSERT_EQ(review.moves.size(), 3U);
+  EXPECT_EQ(review.moves[0].fault, Fault::kMistake);
+  EXPECT_NEAR(review.moves[0].loss, 0.15, 1e-9);
+  EXPECT_EQ(review.moves[1].fault, Fault::kBlunder);
+  EXPECT_EQ(review.moves[2].fault, Fault::kNone) << "the council's own move";
+  EXPECT_EQ(review.turning_points, (std::vector<std::size_t>{1, 0})) << "the greatest loss first";
+  EXPECT_NEAR(*review.accuracy[0], 92.5, 1e-9);
+  EXPECT_NEAR(*review.accuracy[1], 75, 1e-9);
+}
+
+TEST(GameReview, AMateThatIsGoneAfterTheMoveWasMissed) {
+  const auto game = game_of({"7g7f"});
+  auto before = thinks("2g2f", 1);
+  before.mate = 3;
+  EXPECT_TRUE(review_of(game, {before, thinks("8c8d", 0.5)}, {}).moves[0].missed_mate);
+  EXPECT_FALSE(review_of(game, {before, thinks("8c8d", 0)}, {}).moves[0].missed_mate);
+}
+
+TEST(GameReview, ADeclarationThatWasNotMadeIsTold) {
+  auto before = thinks("7g7f", 1);
+  before.declares = true;
+  const auto review = review_of(game_of({"7g7f"}), {before, thinks("8c8d", 0.5)}, {});
+  EXPECT_TRUE(review.moves[0].missed_declaration);
+}
+
+TEST(GameReview, WhatNobodyJudgedCostsNothing) {
+  const auto review = review_of(game_of({"7g7f"}), {Verdict{}, Verdict{}}, {});
+  EXPECT_EQ(review.moves[0].loss, 0);
+}
+
+TEST(GameReview, TheRecordKeepsItsCommentsAndGetsAVariation) {
+  notation::Record record;
+  record.node(record.add(0, move_of("7g7f"))).comment = "mine\n";
+  const std::vector<Verdict> verdicts{thinks("2g2f", 0.5), thinks("8c8d", 0.8)};
+  annotate(record, verdicts, review_of(record.main_line(), verdicts, {}));
+  const std::string kif = write_record(notation::RecordFormat::kKif, record);
+  EXPECT_NE(kif.find("mine"), std::string::npos);
+  EXPECT_NE(kif.find("**評価値=-832"), std::string::npos) << kif;
+  EXPECT_NE(kif.find("変化：1手"), std::string::npos) << kif;
+}
+
+TEST(GameReview, AMateCountsOnlyIfItsLineIsPlayedToTheEnd) {
+  const shogi::Game game(*notation::parse_sfen("4k4/9/4P4/9/9/9/9/9/4K4 b G 1"));
+  consensus::Council council;
+  council.facts.may_ask = false;
+  consensus::Voter& voter = council.voters.emplace_back();
+  voter.ballot.emplace();
+  voter.ballot->choice = move_of("G*5b");
+  voter.ballot->score = usi::Score::mate_in(1);
+  voter.ballot->pv = {move_of("G*5b")};
+  const auto& majority = *consensus::find_strategy("majority");
+  EXPECT_EQ(verdict_of(game, majority, council).mate, 1);
+  voter.ballot->choice = move_of("G*4b");
+  voter.ballot->pv = {move_of("G*4b")};
+  EXPECT_EQ(verdict_of(game, majority, council).mate, std::nullopt);
+}
+
+}  // namespace
+}  // namespace gougi::analysis
