@@ -16,6 +16,25 @@ if(NOT WIN32)
   endforeach()
   install(DIRECTORY ${links}/ DESTINATION bin)
 endif()
+# What completes words in a shell, as gougi itself writes it; a cross-built one cannot be asked here.
+if(NOT CMAKE_CROSSCOMPILING)
+  set(completions ${CMAKE_CURRENT_BINARY_DIR}/completions)
+  foreach(shell IN ITEMS bash zsh fish)
+    install(CODE "
+      file(MAKE_DIRECTORY \"${completions}\")
+      execute_process(COMMAND \"$<TARGET_FILE:gougi>\" completion ${shell}
+                      OUTPUT_FILE \"${completions}/gougi.${shell}\" COMMAND_ERROR_IS_FATAL ANY)")
+  endforeach()
+  # bash-completion loads a file by the program's name.
+  foreach(program IN LISTS programs)
+    install(FILES ${completions}/gougi.bash RENAME ${program}
+            DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+    install(FILES ${completions}/gougi.fish RENAME ${program}.fish
+            DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+  endforeach()
+  install(FILES ${completions}/gougi.zsh RENAME _gougi
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
+endif()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs)
 install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/README.ja.md
         DESTINATION ${CMAKE_INSTALL_DOCDIR})

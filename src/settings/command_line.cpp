@@ -11,6 +11,7 @@
 #include "base/text.hpp"
 #include "base/version.hpp"
 #include "settings/command_complaint.hpp"
+#include "settings/completion.hpp"
 #include "settings/relay_rows.hpp"
 #include "settings/relay_settings.hpp"
 
@@ -24,11 +25,6 @@ std::optional<std::filesystem::path> to_path(const std::string& text) {
 
 constexpr std::string_view kHeadroom = "--headroom";
 
-// What stands first on the command line, and what may follow it as part of its name.
-struct CommandName {
-  std::string_view name;
-  std::vector<std::string_view> tasks = {};
-};
 const std::vector<CommandName>& command_names() {
   static const std::vector<CommandName> all{
       {"check"},
@@ -47,6 +43,7 @@ const std::vector<CommandName>& command_names() {
       {"replay"},
       {"calibrate"},
       {"study", {kHeadroom}},
+      {"completion"},
       {"default-yaml"}};
   return all;
 }
@@ -329,6 +326,13 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   study.add_flag("--headroom", is_headroom,
                  "another study: whether a council of engines could beat its best member with the "
                  "same sum of nodes; gougi study --headroom --help");
+  std::string shell;
+  CLI::App& completion = *app.add_subcommand(
+      "completion", "write the script by which bash, zsh or fish completes our programs' words");
+  completion.add_option("shell", shell, "which one: bash, zsh, fish")
+      ->type_name("SHELL")
+      ->check(CLI::IsMember(completed_shells()))
+      ->required();
   // For who adds a setting.
   CLI::App& default_yaml = *app.add_subcommand("default-yaml", "write config/default.yaml");
   default_yaml.group("");
@@ -347,6 +351,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
     return PrintAndExit{command + ": " + command_complaint(command, *chosen.front(), error) + "\n",
                         2};
   }
+  if (completion) return PrintAndExit{completion_script(shell, command_names()), 0};
   if (default_yaml) return PrintAndExit{default_configuration(), 0};
   if (perft) return RunPerft{perft.remaining()};
   if (mate) return RunMate{mate.remaining()};

@@ -87,6 +87,7 @@ const std::vector<Words>& commands() {
                                       {"gougi", "calibrate"},
                                       {"gougi", "study"},
                                       {"gougi", "study", "--headroom"},
+                                      {"gougi", "completion"},
                                       {"gougi", "default-yaml"},
                                       {"gougi-engine"},
                                       {"gougi-engine", "makebook"},

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#include "settings/completion.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "settings/command_line.hpp"
+
+namespace gougi::settings {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+TEST(Completion, EveryShellIsGivenTheCommandsAndTheirTasks) {
+  const std::vector<CommandName> commands{{"check"}, {"mate", {"solve", "generate"}}};
+  for (const std::string& shell : completed_shells()) {
+    const std::string script = completion_script(shell, commands);
+    EXPECT_THAT(script, HasSubstr("'check mate help'")) << shell;
+    EXPECT_THAT(script, HasSubstr("'solve generate'")) << shell;
+    EXPECT_THAT(script, Not(HasSubstr("TASKS@"))) << shell;
+  }
+  EXPECT_EQ(completion_script("csh", commands), "");
+}
+
+TEST(Completion, TheShellIsAWordOfTheCommandLine) {
+  const std::vector<const char*> words{"gougi", "completion", "fish"};
+  const CommandLine command = parse_command_line(3, words.data());
+  ASSERT_TRUE(std::holds_alternative<PrintAndExit>(command));
+  EXPECT_EQ(std::get<PrintAndExit>(command).exit_code, 0);
+  EXPECT_THAT(std::get<PrintAndExit>(command).text, HasSubstr("complete -c $each"));
+}
+
+TEST(Completion, AnUnknownShellIsWrongUsageAndNamesThoseThereAre) {
+  const std::vector<const char*> words{"gougi", "completion", "csh"};
+  const CommandLine command = parse_command_line(3, words.data());
+  ASSERT_TRUE(std::holds_alternative<PrintAndExit>(command));
+  EXPECT_EQ(std::get<PrintAndExit>(command).exit_code, 2);
+  EXPECT_THAT(std::get<PrintAndExit>(command).text, HasSubstr("bash"));
+}
+
+}  // namespace
+}  // namespace gougi::settings
