@@ -20,12 +20,12 @@ namespace gougi::analysis {
 
 /// One position as the council saw it. Win rates are the mover's, in [0, 1].
 struct Verdict {
-  std::optional<shogi::Move> move;   ///< the consensus; nothing: it resigns or declares
-  bool declares = false;             ///< the rules allow the mover to declare a win
-  bool decided = false;              ///< a ballot counted
-  int member = 0;                    ///< engine number of whose ballot it is; 0: nobody's
-  std::string reason;                ///< of the consensus, in English
-  double win_rate = 0.5;             ///< mean of the members that gave a score, by weight
+  std::optional<shogi::Move> move;             ///< the consensus; nothing: it resigns or declares
+  bool declares = false;                       ///< the rules allow the mover to declare a win
+  bool decided = false;                        ///< a ballot counted
+  int member = 0;                              ///< engine number of whose ballot it is; 0: nobody's
+  std::string reason;                          ///< of the consensus, in English
+  double win_rate = 0.5;                       ///< mean of the members that gave a score, by weight
   std::vector<std::optional<double>> members;  ///< by member; nothing: it gave no score
   /// The mover mates in so many plies, by a member's line that the rules play to its end. That the
   /// opponent had no better defence is the member's word.

@@ -123,8 +123,8 @@ class Analysis {
       const settings::EngineSettings& engine = settings_.engines[i];
       const std::string name = engine.name.empty() ? "E" + std::to_string(i + 1) : engine.name;
       if (engine.nested || engine.protocol != settings::Protocol::kUsi) {
-        return base::fail(base::to_utf8(settings_.file) + ":" + std::to_string(engine.line) +
-                          ": " + name + ": only engines that speak USI can analyse");
+        return base::fail(base::to_utf8(settings_.file) + ":" + std::to_string(engine.line) + ": " +
+                          name + ": only engines that speak USI can analyse");
       }
       // One thread each, as more make a search's result a matter of chance.
       auto options = engine.options;
@@ -203,8 +203,8 @@ class Analysis {
       consensus::Voter& voter = council.voters.emplace_back();
       voter.number = static_cast<int>(i) + 1;
       voter.ballot = ballots[i];
-      voter.weight = engine.weight_at(council.facts.ply, rules.chuuban_start_plies,
-                                      rules.shuuban_start_plies);
+      voter.weight =
+          engine.weight_at(council.facts.ply, rules.chuuban_start_plies, rules.shuuban_start_plies);
       voter.scale = i < scales_.size() ? scales_[i].at(council.facts.ply)
                                        : consensus::Scale{engine.eval_coef};
     }
@@ -219,9 +219,10 @@ class Analysis {
       const std::string position = usi::position_line(at);
       ballots.push_back(council.find(position));
       analysed.positions.push_back(position);
-      verdicts.push_back(ballots.back() == nullptr
-                             ? analysis::Verdict{}
-                             : analysis::verdict_of(at, *strategy_, council_at(at, *ballots.back())));
+      verdicts.push_back(
+          ballots.back() == nullptr
+              ? analysis::Verdict{}
+              : analysis::verdict_of(at, *strategy_, council_at(at, *ballots.back())));
       if (i == analysed.game.moves().size()) break;
       static_cast<void>(at.play(analysed.game.moves()[i]));
     }

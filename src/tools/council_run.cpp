@@ -44,9 +44,8 @@ class CouncilRun::Desk {
   Desk(CouncilRun& run, std::size_t number) : run_(run), number_(number) {
     for (std::size_t i = 0; i < run.plan_.members.size(); ++i) {
       engines_.push_back(std::make_unique<AskedEngine>(
-          run.loop_, run.plan_.members[i], run.plan_.patience, [this, i](const std::string& why) {
-            run_.end(2, run_.plan_.names[i] + ": " + why);
-          }));
+          run.loop_, run.plan_.members[i], run.plan_.patience,
+          [this, i](const std::string& why) { run_.end(2, run_.plan_.names[i] + ": " + why); }));
     }
   }
 

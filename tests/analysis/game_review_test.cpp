@@ -29,8 +29,8 @@ shogi::Game game_of(const std::vector<std::string>& moves) {
 TEST(GameReview, AMoveThatCostsMuchIsABlunderAndOneThatCostsLessAMistake) {
   const auto game = game_of({"7g7f", "3c3d", "2g2f"});
   const auto review = review_of(
-      game,
-      {thinks("2g2f", 0.5), thinks("8c8d", 0.65), thinks("2g2f", 0.6), thinks("8c8d", 0.4)}, {});
+      game, {thinks("2g2f", 0.5), thinks("8c8d", 0.65), thinks("2g2f", 0.6), thinks("8c8d", 0.4)},
+      {});
   ASSERT_EQ(review.moves.size(), 3U);
   EXPECT_EQ(review.moves[0].fault, Fault::kMistake);
   EXPECT_NEAR(review.moves[0].loss, 0.15, 1e-9);

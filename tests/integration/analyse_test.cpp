@@ -22,20 +22,22 @@ class AnalyseTest : public MatchTest {
   void SetUp() override {
     MatchTest::SetUp();
     // White hangs the bishop, and Black does not take it.
-    games_ = base::to_utf8(folder_.write(
-        "対局.usi", "startpos moves 7g7f 3c3d 2g2f 2b5e 7i7h 5e8h+\n"));
-    config_ = base::to_utf8(folder_.write(
-        "council.yaml", "consensus: majority\nengines:\n"
-                        "  - name: balanced\n    command: " + program("gougi-engine") + "\n"
-                        "  - name: attack\n    command: " + program("gougi-engine") + "\n"
-                        "    options: { EvalKind: handmade }\n"));
+    games_ =
+        base::to_utf8(folder_.write("対局.usi", "startpos moves 7g7f 3c3d 2g2f 2b5e 7i7h 5e8h+\n"));
+    config_ = base::to_utf8(folder_.write("council.yaml",
+                                          "consensus: majority\nengines:\n"
+                                          "  - name: balanced\n    command: " +
+                                              program("gougi-engine") +
+                                              "\n"
+                                              "  - name: attack\n    command: " +
+                                              program("gougi-engine") +
+                                              "\n"
+                                              "    options: { EvalKind: handmade }\n"));
   }
-  std::string read(const std::string& name) const {
-    return TemporaryFolder::read(folder_ / name);
-  }
+  std::string read(const std::string& name) const { return TemporaryFolder::read(folder_ / name); }
   Run& analyse(const std::string& out, const std::vector<std::string>& more = {}, int status = 0) {
-    std::vector<std::string> words{"analyse", games_, "--config", config_, "--nodes", "2000",
-                                   "--out", base::to_utf8(folder_ / out)};
+    std::vector<std::string> words{"analyse", games_, "--config", config_,
+                                   "--nodes", "2000", "--out",    base::to_utf8(folder_ / out)};
     words.insert(words.end(), more.begin(), more.end());
     return end_of(start_gougi(words), status);
   }
@@ -65,7 +67,8 @@ TEST_F(AnalyseTest, AnyConcurrencyAndAnyStopGiveTheSameBytes) {
   const fs::path file = folder_ / "two/positions.jsonl";
   std::ofstream(file, std::ios::binary) << kept.substr(0, kept.size() / 2);
   analyse("two");
-  EXPECT_EQ(read("two/positions.jsonl").substr(0, kept.size() / 2), kept.substr(0, kept.size() / 2));
+  EXPECT_EQ(read("two/positions.jsonl").substr(0, kept.size() / 2),
+            kept.substr(0, kept.size() / 2));
   for (const std::string ending : {".kif", ".csa", ".jkf", ".jsonl"}) {
     EXPECT_EQ(read("one/対局" + ending), read("two/対局" + ending)) << ending;
   }
