@@ -8,6 +8,7 @@
 #include "consensus/strategy.hpp"
 #include "io/code_page.hpp"
 #include "io/large_pages.hpp"
+#include "io/open_files.hpp"
 #include "io/process_info.hpp"
 #include "io/program.hpp"
 #include "relay/shell.hpp"
@@ -39,6 +40,16 @@ namespace {
 
 // docs/exit-codes.md: the command line, or a file that says what to do, makes no sense.
 constexpr int kWrongUsage = 2;
+// An engine's three streams, its guard and the watch on its end; and all that is not engines.
+constexpr std::size_t kFilesOfAnEngine = 5;
+constexpr std::size_t kOtherFiles = 128;
+
+base::Result<void> allow_files(const settings::RelaySettings& settings) {
+  const std::size_t engines = settings.engines.size() + settings.mate_engines.size();
+  const auto allowed = io::allow_open_files(kFilesOfAnEngine * engines + kOtherFiles);
+  if (allowed) return {};
+  return base::fail(std::to_string(engines) + " engines: " + allowed.error().message);
+}
 
 base::Result<settings::RelaySettings> load(const std::optional<std::filesystem::path>& given,
                                            const std::vector<int>& member = {}) {
@@ -52,6 +63,9 @@ int run(const settings::RunRelay& command) {
   auto loaded = load(command.config, command.member);
   if (loaded && command.live_port) loaded->live.port = *command.live_port;
   if (!loaded) relay::refuse_to_run(loaded.error().message, kWrongUsage);
+  if (const auto allowed = allow_files(*loaded); !allowed) {
+    relay::refuse_to_run(allowed.error().message);
+  }
   relay::run_shell(*loaded, tools::rules_of(loaded->protocol));
 }
 

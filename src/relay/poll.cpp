@@ -197,7 +197,32 @@ bool Poll::agrees() const {
 
 // The vote.
 
+// With many voters most ballots are not the last, and are not worth a copy of all before them.
+bool Poll::must_wait() const {
+  std::size_t voters = 0;
+  std::size_t awaited = 0;
+  for (const VoterSearch& search : book.voters) {
+    if (search.reserve) continue;
+    ++voters;
+    if (search.awaited()) ++awaited;
+  }
+  // Where the awaited are a majority, they might all resign.
+  const bool never_early = strategy->early == nullptr || facts.may_declare || 2 * awaited > voters;
+  if (awaited == 0 || !never_early || pools_freezes) return false;
+  std::vector<shogi::Move> looked_at;
+  for (const VoterSearch& search : book.voters) {
+    if (search.reserve || !search.ballot || !search.ballot->counts()) continue;
+    if (std::holds_alternative<usi::DeclareWin>(search.ballot->choice)) return false;
+    const auto* move = std::get_if<shogi::Move>(&search.ballot->choice);
+    if (move == nullptr || std::ranges::find(looked_at, *move) != looked_at.end()) continue;
+    if (mates(*move)) return false;
+    looked_at.push_back(*move);
+  }
+  return true;
+}
+
 consensus::Verdict Poll::verdict() const {
+  if (must_wait()) return consensus::Wait{};
   const consensus::Council seen = council(false);
   auto without_reserve = consensus::decide(*strategy, seen);
   const auto* decided = std::get_if<consensus::Decided>(&without_reserve);

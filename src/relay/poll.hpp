@@ -105,6 +105,9 @@ class Poll {
   void bound_scores(consensus::Council& seen) const;
   /// Who said a line last that could be played; nullptr: nobody did.
   const VoterSearch* newest_thinker() const;
+  /// Ballots are awaited, and whatever was said cannot end the vote before they come; false: ask
+  /// the rule.
+  bool must_wait() const;
   bool freeze_is_open(const consensus::Council& council, const consensus::Decided& decided) const;
   void take_settled_freeze(Outcome& outcome) const;
 };

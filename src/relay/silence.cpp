@@ -32,7 +32,13 @@ base::Duration share_of_span(base::Duration whole, double share) {
 
 }  // namespace
 
-base::TimePoint Silence::silent_until(const Search& search, double share) const {
+Silence::Turnout Silence::turnout() const {
+  const SearchBook& book = work_.poll.book;
+  const auto answered = book.answered();
+  return {answered > 0, answered > book.awaited()};
+}
+
+base::TimePoint Silence::silent_until(const Search& search, double share, Turnout turnout) const {
   const Child& child = work_.child_of(search);
   const SearchBook& book = work_.poll.book;
   const ClockPlan& plan = work_.clock.plan;
@@ -43,14 +49,13 @@ base::TimePoint Silence::silent_until(const Search& search, double share) const 
   if (!fixed) of_the_clock = share_of_span(of_the_clock, share);
   const base::TimePoint began = std::max(search.asked_at, work_.poll.clock_start);
   const bool asks_replies = !book.replies.empty();
-  const auto answered = book.answered();
   if (search.heard_at && *search.heard_at >= began) {
-    const bool most = answered > book.awaited() && !asks_replies;
+    const bool most = turnout.most && !asks_replies;
     const base::Duration so_far = *search.heard_at - began;
     return *search.heard_at + std::max({base::Duration(most ? kMuteWhileOthersWait : kMute),
                                         so_far * (most ? 1 : kTalkFactor), of_the_clock});
   }
-  const bool others_wait = answered > 0 && !asks_replies;
+  const bool others_wait = turnout.somebody && !asks_replies;
   base::Duration patience = others_wait ? kMuteWhileOthersWait : kMute;
   const bool its_own_time = fixed && !child.talks;
   if (child.answers_in_silence || its_own_time) patience *= kQuietFactor;
@@ -66,26 +71,28 @@ bool Silence::is_watched(const VoterSearch& voter) const {
 void Silence::plan() const {
   work_.timers.clear(RoundTimer::kSilence);
   if (work_.held) return;
+  const Turnout turnout = this->turnout();
   for (const VoterSearch& voter : work_.poll.book.voters) {
     if (!is_watched(voter)) continue;
     work_.timers.set_if_sooner(RoundTimer::kSilence,
-                               silent_until(voter, work_.clock.told_share(voter)));
+                               silent_until(voter, work_.clock.told_share(voter), turnout));
   }
   for (const ReplySearch& reply : work_.poll.book.replies) {
     if (!reply.runs() || reply.stopped_at) continue;
-    work_.timers.set_if_sooner(RoundTimer::kSilence, silent_until(reply, reply.share));
+    work_.timers.set_if_sooner(RoundTimer::kSilence, silent_until(reply, reply.share, turnout));
   }
 }
 
 Search* Silence::overdue() const {
   if (work_.held) return nullptr;
+  const Turnout turnout = this->turnout();
   for (VoterSearch& voter : work_.poll.book.voters) {
     if (!is_watched(voter)) continue;
-    if (work_.now() >= silent_until(voter, work_.clock.told_share(voter))) return &voter;
+    if (work_.now() >= silent_until(voter, work_.clock.told_share(voter), turnout)) return &voter;
   }
   for (ReplySearch& reply : work_.poll.book.replies) {
     if (!reply.runs() || reply.stopped_at) continue;
-    if (work_.now() >= silent_until(reply, reply.share)) return &reply;
+    if (work_.now() >= silent_until(reply, reply.share, turnout)) return &reply;
   }
   return nullptr;
 }

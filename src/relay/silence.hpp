@@ -22,9 +22,15 @@ class Silence {
   Search* overdue() const;
 
  private:
+  /// How far the vote is; counted once for all whom one look concerns.
+  struct Turnout {
+    bool somebody;  ///< has answered
+    bool most;      ///< have
+  };
+  Turnout turnout() const;
   bool is_watched(const VoterSearch& voter) const;
   /// `share`: what it was told of the move's time.
-  base::TimePoint silent_until(const Search& search, double share) const;
+  base::TimePoint silent_until(const Search& search, double share, Turnout turnout) const;
 
   RoundWork& work_;
 };

@@ -155,7 +155,7 @@ class Reader {
       complain(section, "engines", "a list is expected, each engine beginning with '- '");
       return nullptr;
     }
-    engines_read_ += static_cast<int>(std::min<std::size_t>(list->items.size(), 1000));
+    engines_read_ += static_cast<int>(std::min<std::size_t>(list->items.size(), kMaxEngines + 1));
     if (engines_read_ > kMaxEngines) {
       complain(section, "engines", fmt::format("more than {} engines", kMaxEngines));
       return nullptr;

@@ -16,7 +16,7 @@ namespace gougi::settings {
 
 /// More children than any machine runs, over all levels of a file; it keeps the option list of a
 /// mistaken one bounded, and the reading of one that nests its aliases.
-constexpr int kMaxEngines = 64;
+constexpr int kMaxEngines = 1024;
 constexpr int kMaxGpu = 255;
 /// Beyond it sums over voters lose the small weights.
 constexpr double kMaxWeight = 1'000'000;

@@ -141,10 +141,10 @@ TEST(ConsensusKeys, AreComplainedAboutWithWhatIsAllowed) {
   EXPECT_EQ(complaint(kOneEngine + "time: {min_use: 1.1}\n"),
             "3: time.min_use: '1.1', but a number from 0 to 1 is expected");
   EXPECT_EQ(complaint(kOneEngine + "quorum: 0\n"),
-            "3: quorum: '0', but a whole number from 1 to 64 is expected");
+            "3: quorum: '0', but a whole number from 1 to 1024 is expected");
   EXPECT_EQ(complaint(kThreeEngines + "quorum: 4\n"), "2: quorum: 4, but there are only 3 engines");
   EXPECT_EQ(complaint(kOneEngine + "mate:\n  engines: [{command: m}]\n  pv: {count: 0}\n"),
-            "5: mate.pv.count: '0', but a whole number from 1 to 64 is expected");
+            "5: mate.pv.count: '0', but a whole number from 1 to 1024 is expected");
   EXPECT_EQ(complaint(kOneEngine + "mate:\n  engines: [{command: m}]\n  threats: maybe\n"),
             "5: mate.threats: 'maybe' is not allowed here; one of: true, false");
   EXPECT_EQ(complaint(kOneEngine + "mateinfo: {count: 0}\n"),

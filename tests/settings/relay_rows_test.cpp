@@ -66,7 +66,7 @@ const EngineSettings& owner_in(const RelaySettings& settings, const EngineRow&) 
 }
 
 // Within their range, and yet they do not go with the rest of these files.
-const std::set<std::string> kLimitedByOthers{"quorum: 64", "rules.chuuban_start_plies: 10000",
+const std::set<std::string> kLimitedByOthers{"quorum: 1024", "rules.chuuban_start_plies: 10000",
                                              "rules.shuuban_start_plies: 1",
                                              "resources.hash_mb: 1"};
 

@@ -235,8 +235,8 @@ TEST(RelaySettingsComplaint, AtLeastOneEngineIsNeeded) {
   EXPECT_EQ(complaint(kOneEngine + "mate: {timeout_ms: 5}\n"),
             "3: mate.engines: no engine is given; at least one is needed, or `mate: off`");
   std::string many = "engines:\n";
-  for (int i = 0; i < 65; ++i) many += "  - command: e\n";
-  EXPECT_EQ(complaint(many), "1: engines: more than 64 engines");
+  for (int i = 0; i < 1025; ++i) many += "  - command: e\n";
+  EXPECT_EQ(complaint(many), "1: engines: more than 1024 engines");
 }
 
 TEST(RelaySettingsComplaint, EveryEngineHasACommand) {
