@@ -29,7 +29,7 @@
 
 namespace gougi::relay {
 
-/// More than 64 engines have.
+/// More than hundreds of engines have; a larger file is refused.
 inline constexpr std::size_t kMostScaleBytes = 512U << 10U;
 
 struct EngineScale {
