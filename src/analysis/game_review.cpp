@@ -79,6 +79,7 @@ void take_scores(const shogi::Game& game, const consensus::Council& council, Ver
     if (mate && (!to.mate || *mate < *to.mate)) {
       to.mate = mate;
       to.line = ballot.pv;
+      to.mate_line = ballot.pv;
       to.move = ballot.pv.front();
       to.member = voter.number;
       to.reason = "mate in " + std::to_string(*mate);
@@ -105,21 +106,39 @@ std::optional<double> worth_behind(const shogi::Game& after, const Verdict* verd
   return 1 - verdict->win_rate;
 }
 
+bool is_best(const Verdict& before, shogi::Move played) {
+  if (before.declares) return false;
+  return before.proven ? before.mate_line.front() == played : before.move == played;
+}
+
 MoveReview review_move(const Verdict& before, shogi::Move played, std::optional<double> worth,
-                       const Thresholds& thresholds) {
+                       const Verdict* next, bool goes_on, const Thresholds& thresholds) {
   MoveReview review;
   if (!before.decided && !before.declares) return review;
-  if (!worth || (before.move == played && !before.declares)) return review;
+  if (!worth || is_best(before, played)) return review;
   review.loss = std::max(0.0, before.win_rate - *worth);
-  const bool is_gone = review.loss >= thresholds.mistake;
-  review.missed_mate = before.mate.has_value() && is_gone;
-  review.missed_declaration = before.declares && *worth < 1;
+  const bool is_mistake = review.loss >= thresholds.mistake;
+  const bool is_refuted = before.proven && next != nullptr && next->is_mated == false;
+  review.missed_mate = before.mate.has_value() && *worth < 1 && (is_mistake || is_refuted);
+  review.missed_declaration = before.declares && goes_on;
   if (review.loss >= thresholds.blunder) {
     review.fault = Fault::kBlunder;
-  } else if (is_gone) {
+  } else if (is_mistake) {
     review.fault = Fault::kMistake;
   }
   return review;
+}
+
+// A win that is overlooked is a fault even where the game stays won; once, not turn after turn.
+void judge_overlooked(std::vector<MoveReview>& moves) {
+  MoveReview& move = moves.back();
+  if (move.fault != Fault::kNone) return;
+  const MoveReview* const before = moves.size() > 2 ? &moves[moves.size() - 3] : nullptr;
+  const bool missed_mate = before != nullptr && before->missed_mate;
+  const bool missed_declaration = before != nullptr && before->missed_declaration;
+  if ((move.missed_mate && !missed_mate) || (move.missed_declaration && !missed_declaration)) {
+    move.fault = Fault::kMistake;
+  }
 }
 
 int shown_score(double win_rate) {
@@ -136,7 +155,7 @@ std::string thought_of(const Verdict& verdict, const shogi::Position& position) 
   } else {
     thought.score = shown_score(is_black ? verdict.win_rate : 1 - verdict.win_rate);
   }
-  thought.line = verdict.line;
+  thought.line = verdict.mate ? verdict.mate_line : verdict.line;
   return notation::thought_comment(thought, position);
 }
 
@@ -196,8 +215,9 @@ GameReview review_of(const shogi::Game& game, const std::vector<Verdict>& verdic
     const auto side = static_cast<std::size_t>(at.position().side_to_move());
     if (!at.play(game.moves()[i])) break;
     const Verdict* next = i + 1 < verdicts.size() ? &verdicts[i + 1] : nullptr;
-    review.moves.push_back(
-        review_move(verdicts[i], game.moves()[i], worth_behind(at, next), thresholds));
+    review.moves.push_back(review_move(verdicts[i], game.moves()[i], worth_behind(at, next), next,
+                                       at.position().has_legal_move(), thresholds));
+    judge_overlooked(review.moves);
     lost.at(side) += review.moves.back().loss;
     ++made.at(side);
     if (review.moves.back().fault != Fault::kNone) review.turning_points.push_back(i);
@@ -229,7 +249,8 @@ void annotate(notation::Record& record, const std::vector<Verdict>& verdicts,
     if (!comment.empty() && comment.back() != '\n') comment += '\n';
     comment += words;
     if (review.moves[i].fault != Fault::kNone) {
-      add_variation(record, parent, before, verdicts[i].line);
+      add_variation(record, parent, before,
+                    verdicts[i].mate ? verdicts[i].mate_line : verdicts[i].line);
     }
     parent = at;
   }

@@ -30,6 +30,12 @@ struct Verdict {
   /// The mover mates in so many plies, by a member's line that the rules play to its end. That the
   /// opponent had no better defence is the member's word.
   std::optional<int> mate;
+  bool proven = false;  ///< the mate is the solver's: against every defence
+  /// Of a mate: the moves, the mating one last. If proven it may begin with another move than the
+  /// council's.
+  std::vector<shogi::Move> mate_line;
+  /// Whether checks mate the mover whatever it does; nothing: not asked, or not known.
+  std::optional<bool> is_mated;
   std::vector<shogi::Move> line;  ///< what the decision expects, its move first
   std::size_t same_move = 0;      ///< members whose choice is the consensus's
   std::size_t same_plies = 0;     ///< plies at the beginning that all members' lines share
@@ -52,7 +58,9 @@ struct Thresholds {
 struct MoveReview {
   double loss = 0;  ///< of the mover's win rate, >= 0; 0 for the move that the council chose
   Fault fault = Fault::kNone;
-  bool missed_mate = false;         ///< there was a mate, and after the move it was gone
+  /// There was a mate, and after the move it was gone. This and the next are mistakes at least, but
+  /// where the same side missed the same one turn before.
+  bool missed_mate = false;
   bool missed_declaration = false;  ///< a win could be declared, and the game went on
 };
 

@@ -10,6 +10,8 @@
 #include <variant>
 
 #include "analysis/game_review.hpp"
+#include "analysis/mate_proofs.hpp"
+#include "analysis/problems.hpp"
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "consensus/strategy.hpp"
@@ -22,6 +24,7 @@
 #include "relay/scale_file.hpp"
 #include "report/chart.hpp"
 #include "tools/analyse_order.hpp"
+#include "tools/analyse_page.hpp"
 #include "tools/council_run.hpp"
 #include "tools/pyon_rules.hpp"
 #include "tools/record_reader.hpp"
@@ -47,7 +50,8 @@ void complain_of_analysis(const std::string& what) {
 }
 
 // The files that were named, and the records in the folders that were, by name.
-std::vector<fs::path> record_files(const std::vector<fs::path>& named) {
+// Those of `out` are results.
+std::vector<fs::path> record_files(const std::vector<fs::path>& named, const fs::path& out) {
   std::vector<fs::path> files;
   for (const fs::path& place : named) {
     std::error_code error;
@@ -59,6 +63,9 @@ std::vector<fs::path> record_files(const std::vector<fs::path>& named) {
     fs::recursive_directory_iterator at(place, error);
     for (; !error && at != fs::recursive_directory_iterator(); at.increment(error)) {
       std::error_code ignored;
+      if (at->is_directory(ignored) && fs::equivalent(at->path(), out, ignored)) {
+        at.disable_recursion_pending();
+      }
       const bool is_record = game_format_of(base::to_utf8(at->path().filename())).has_value();
       if (is_record && at->is_regular_file(ignored)) inside.push_back(at->path());
     }
@@ -73,7 +80,7 @@ std::vector<fs::path> record_files(const std::vector<fs::path>& named) {
 class Analysis {
  public:
   Analysis(AnalyseOrder order, settings::RelaySettings settings)
-      : order_(std::move(order)), settings_(std::move(settings)) {}
+      : order_(std::move(order)), settings_(std::move(settings)), proofs_(order_.mate_nodes) {}
 
   int run() {
     auto plan = make_plan();
@@ -83,6 +90,11 @@ class Analysis {
     }
     read_games();
     if (games_.empty()) return refuse("there is no game to analyse");
+    if (order_.problems) {
+      if (auto made = io::make_private_folder(*order_.problems); !made) {
+        return refuse(made.error().message);
+      }
+    }
     CouncilRun council(std::move(*plan), order_.out / "positions.jsonl");
     for (const AnalysedGame& each : games_) add_positions(council, each);
     if (const int status = council.run(order_.concurrency); status > kSomethingFailed) {
@@ -91,6 +103,7 @@ class Analysis {
       status_ = status;
     }
     for (AnalysedGame& each : games_) write_results(council, each);
+    write_summaries();
     return status_;
   }
 
@@ -144,12 +157,16 @@ class Analysis {
   }
 
   void read_games() {
-    std::set<std::string> taken;
-    for (const fs::path& file : record_files(order_.files)) {
+    std::set<std::string> taken{"positions"};  // the judged ones have this name
+    for (const fs::path& file : record_files(order_.files, order_.out)) {
       const std::string name = base::to_utf8(file);
       const auto format = game_format_of(base::to_utf8(file.filename()));
       if (!format) {
         complain(name + ": is no record: its name should end with .kif, .ki2, .csa, .jkf or .usi");
+        continue;
+      }
+      if (is_in_results(file)) {
+        complain(name + ": lies in the folder of the results; name another by --out");
         continue;
       }
       auto games = read_game_file(file, *format,
@@ -167,6 +184,13 @@ class Analysis {
         take_game(name, wanted, std::move((*games)[i]), taken);
       }
     }
+  }
+
+  // A record there would be written over.
+  bool is_in_results(const fs::path& file) const {
+    std::error_code ignored;
+    const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
+    return fs::equivalent(folder, order_.out, ignored);
   }
 
   void take_game(const std::string& file, const std::string& name, notation::Record record,
@@ -226,6 +250,7 @@ class Analysis {
       if (i == analysed.game.moves().size()) break;
       static_cast<void>(at.play(analysed.game.moves()[i]));
     }
+    proofs_.settle(analysed.game, verdicts);
     const auto review = analysis::review_of(analysed.game, verdicts, order_.thresholds);
     analysis::annotate(analysed.record, verdicts, review);
     write(analysed.name + ".jsonl", json_lines(analysed, verdicts, ballots, review));
@@ -234,11 +259,27 @@ class Analysis {
       write(analysed.name + "." + std::string(to_text(format)),
             notation::write_record(format, analysed.record));
     }
+    const std::string shown_name = base::printable(analysed.name, 200);
+    page_ += analysed_game_html({shown_name + ": ☗" + analysed.record.player(shogi::Color::kBlack) +
+                                     " – ☖" + analysed.record.player(shogi::Color::kWhite),
+                                 analysed.game, verdicts, review});
+    problems_.add(shown_name, analysed.game, verdicts, review);
     std::cout << summary(analysed, review) << std::flush;
   }
 
+  // Of all games together.
+  void write_summaries() {
+    write_to(order_.out / "analysis.html", analysis_page(page_));
+    if (!order_.problems) return;
+    write_to(*order_.problems / "mate.sfen", problems_.mates());
+    write_to(*order_.problems / "next-move.sfen", problems_.next_moves());
+  }
+
   void write(const std::string& name, const std::string& text) {
-    const auto written = io::write_private_file(order_.out / base::path_from_utf8(name), text);
+    write_to(order_.out / base::path_from_utf8(name), text);
+  }
+  void write_to(const fs::path& file, const std::string& text) {
+    const auto written = io::write_private_file(file, text);
     if (!written) complain(written.error().message);
   }
 
@@ -254,6 +295,7 @@ class Analysis {
       text += report::printed("; %s %zu -%.0f%%", blunder ? "blunder" : "mistake", i + 1,
                               100 * move.loss);
       if (move.missed_mate) text += " (missed mate)";
+      if (move.missed_declaration) text += " (missed declaration)";
     }
     return text + "\n";
   }
@@ -324,7 +366,11 @@ class Analysis {
     line["win_rate"] = rounded(verdict.win_rate);
     line["reason"] = verdict.reason;
     line["line"] = line_json(verdict.line);
-    if (verdict.mate) line["mate"] = *verdict.mate;
+    if (verdict.mate) {
+      line["mate"] = *verdict.mate;
+      line["mate_proven"] = verdict.proven;
+      line["mate_line"] = line_json(verdict.mate_line);
+    }
     line["same_move"] = verdict.same_move;
     line["same_plies"] = verdict.same_plies;
     line["members"] = relay::Json::array();
@@ -340,10 +386,13 @@ class Analysis {
 
   AnalyseOrder order_;
   settings::RelaySettings settings_;
+  analysis::MateProofs proofs_;
   const consensus::Strategy* strategy_ = nullptr;
   std::vector<consensus::PhaseScales> scales_;
   std::vector<std::string> names_;
   std::vector<AnalysedGame> games_;
+  analysis::ProblemSet problems_;
+  std::string page_;  ///< its games
   int status_ = 0;
 };
 

@@ -15,6 +15,7 @@ base::Result<AnalyseOrder> read_analyse_order(const std::vector<std::string>& wo
   std::vector<std::string> files;
   std::string config;
   std::string out = "analysis";
+  std::string problems;
   double mistake = 10;
   double blunder = 20;
   std::int64_t patience = order.patience.count();
@@ -27,6 +28,13 @@ base::Result<AnalyseOrder> read_analyse_order(const std::vector<std::string>& wo
       ->type_name("N")
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000'000'000}))
       ->capture_default_str();
+  app.add_option("--mate-nodes", order.mate_nodes, "for a mate in a position; 0: none is sought")
+      ->type_name("N")
+      ->check(CLI::Range(std::int64_t{0}, std::int64_t{1'000'000'000}))
+      ->capture_default_str();
+  app.add_option("--problems", problems,
+                 "folder for the positions thrown away and the mates missed, with solutions")
+      ->type_name("DIR");
   app.add_option("--out", out, "folder of the results; begun again it goes on where it was")
       ->type_name("DIR")
       ->capture_default_str();
@@ -57,6 +65,7 @@ base::Result<AnalyseOrder> read_analyse_order(const std::vector<std::string>& wo
   if (blunder < mistake) return base::fail("--blunder must not be below --mistake");
   for (const std::string& file : files) order.files.push_back(base::path_from_utf8(file));
   if (!config.empty()) order.config = base::path_from_utf8(config);
+  if (!problems.empty()) order.problems = base::path_from_utf8(problems);
   order.out = base::path_from_utf8(out);
   order.thresholds = {mistake / 100, blunder / 100};
   order.patience = base::Milliseconds(patience);

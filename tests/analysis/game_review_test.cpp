@@ -56,6 +56,17 @@ TEST(GameReview, ADeclarationThatWasNotMadeIsTold) {
   EXPECT_TRUE(review.moves[0].missed_declaration);
 }
 
+TEST(GameReview, AWinOverlookedInAWonGameIsAMistakeOnceAndNotTurnAfterTurn) {
+  auto won = thinks("2g2f", 1);
+  won.declares = true;
+  const auto review = review_of(game_of({"7g7f", "3c3d", "6g6f"}),
+                                {won, thinks("3c3d", 0.01), won, thinks("8c8d", 0.01)}, {});
+  EXPECT_EQ(review.moves[0].fault, Fault::kMistake);
+  EXPECT_TRUE(review.moves[2].missed_declaration);
+  EXPECT_EQ(review.moves[2].fault, Fault::kNone);
+  EXPECT_EQ(review.turning_points, (std::vector<std::size_t>{0}));
+}
+
 TEST(GameReview, WhatNobodyJudgedCostsNothing) {
   const auto review = review_of(game_of({"7g7f"}), {Verdict{}, Verdict{}}, {});
   EXPECT_EQ(review.moves[0].loss, 0);

@@ -16,6 +16,7 @@ namespace {
 
 using book::testing::TemporaryFolder;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 class AnalyseTest : public MatchTest {
  protected:
@@ -79,6 +80,46 @@ TEST_F(AnalyseTest, WhatCannotBeReadIsNamedAndTheRestIsAnalysed) {
   const Run& run = analyse("out", {bad}, 1);
   EXPECT_THAT(run.errors, HasSubstr("bad.kif"));
   EXPECT_THAT(read("out/対局.kif"), HasSubstr("**評価値="));
+}
+
+TEST_F(AnalyseTest, TheRunHasOnePageThatNeedsNothingElse) {
+  analyse("out");
+  const std::string page = read("out/analysis.html");
+  EXPECT_THAT(page, HasSubstr("Records analysed by a council"));
+  EXPECT_THAT(page, HasSubstr("対局: ☗"));
+  EXPECT_THAT(page, HasSubstr("Turning points"));
+  EXPECT_THAT(page, HasSubstr("blunder"));
+  EXPECT_THAT(page, HasSubstr("</html>"));
+  EXPECT_THAT(page, Not(HasSubstr("http")));
+}
+
+TEST_F(AnalyseTest, AMateMissedIsFoundAndBecomesAProblemThatIsSolved) {
+  games_ = base::to_utf8(folder_.write(
+      "won.usi", "position sfen 4k4/9/4P4/9/9/9/9/9/4K4 b 2G2r2b2g4s4n4l17p 1 moves 5i5h 5a4a\n"));
+  const std::string problems = base::to_utf8(folder_ / "problems");
+  const Run& run = analyse("out", {"--problems", problems});
+  EXPECT_THAT(run.output, HasSubstr("(missed mate)"));
+  EXPECT_THAT(read("out/won.jsonl"), HasSubstr("\"mate_proven\":true"));
+  EXPECT_THAT(read("problems/mate.sfen"), HasSubstr("# mate in 1: "));
+  const Run& solved =
+      end_of(start_gougi({"mate", "solve", base::to_utf8(folder_ / "problems/mate.sfen")}), 0);
+  EXPECT_THAT(solved.output, HasSubstr("mate"));
+}
+
+TEST_F(AnalyseTest, ADeclarationOverlookedIsFound) {
+  games_ = base::to_utf8(folder_.write(
+      "entered.usi",
+      "position sfen 1+R+R1+BK+B2/4GGGG1/2SSSS3/9/9/9/9/9/4k4 b 4N4L10P8p 1 moves 8a9a 5i5h\n"));
+  const Run& run = analyse("out");
+  EXPECT_THAT(run.output, HasSubstr("mistake 1 "));
+  EXPECT_THAT(run.output, HasSubstr("(missed declaration)"));
+}
+
+TEST_F(AnalyseTest, ARecordIsNotWrittenOverByItsResult) {
+  const std::string before = read("対局.usi");
+  const Run& run = analyse(".", {}, 2);
+  EXPECT_THAT(run.errors, HasSubstr("name another by --out"));
+  EXPECT_EQ(read("対局.usi"), before);
 }
 
 TEST_F(AnalyseTest, ThresholdsThatMakeNoSenseAreRefused) {
