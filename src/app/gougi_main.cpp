@@ -42,13 +42,14 @@ namespace {
 constexpr int kWrongUsage = 2;
 // An engine's three streams, its guard and the watch on its end; and all that is not engines.
 constexpr std::size_t kFilesOfAnEngine = 5;
-constexpr std::size_t kOtherFiles = 128;
+constexpr std::size_t kOtherFiles = 32;
 
 base::Result<void> allow_files(const settings::RelaySettings& settings) {
   const std::size_t engines = settings.engines.size() + settings.mate_engines.size();
   const auto allowed = io::allow_open_files(kFilesOfAnEngine * engines + kOtherFiles);
   if (allowed) return {};
-  return base::fail(std::to_string(engines) + " engines: " + allowed.error().message);
+  return base::fail(std::to_string(engines) + (engines == 1 ? " engine: " : " engines: ") +
+                    allowed.error().message);
 }
 
 base::Result<settings::RelaySettings> load(const std::optional<std::filesystem::path>& given,
@@ -122,8 +123,7 @@ int run(const settings::RunTune& command) { return tools::tune_command(command.a
 int run(const settings::RunRecord& command) { return tools::record_command(command.arguments); }
 
 int run(const settings::RunAnalyse& command) {
-  return tools::analyse_command(
-      command.arguments, [](const auto& given) { return load(given); });
+  return tools::analyse_command(command.arguments, [](const auto& given) { return load(given); });
 }
 
 int run(const settings::RunImport& command) { return tools::import_command(command); }

@@ -106,7 +106,8 @@ base::Result<std::vector<float>> taught_win_rates(const Lessons& lessons, double
         static_cast<float>(for_black(lambda * result + (1.0 - lambda) * behind));
   }
   constexpr std::uint64_t kShortGame = 8;  // shuffled records make games of two
-  if (games * kShortGame > lessons.size()) {
+  constexpr std::uint64_t kTooFew = 8;     // to tell
+  if (lessons.size() >= kTooFew && games * kShortGame > lessons.size()) {
     return base::fail("the positions are shuffled: --future wants whole games in their order");
   }
   return taught;

@@ -154,6 +154,7 @@ class Learning {
   base::Result<void> prepare() {
     std::vector<fs::path> taken;
     for (const std::string& name : order_.files) taken.push_back(base::path_from_utf8(name));
+    if (!order_.from.empty()) taken.push_back(base::path_from_utf8(order_.from));
     for (const fs::path& file : {output_, checkpoint_, base::path_from_utf8(order_.report)}) {
       if (file.empty()) continue;
       if (auto place = base::check_replaceable(file, taken); !place) return place;

@@ -34,9 +34,8 @@ namespace {
 constexpr int kExitInterrupted = 130;
 // What a move of some thousand nodes fills; a larger table costs time at each new game.
 constexpr std::size_t kTableMb = 4;
-// Positions that are known to have been written already, by the lower bits of their keys: 16 MiB.
-// A later position takes the place of an earlier one.
-constexpr std::size_t kKnownKeys = std::size_t{1} << 21U;
+// Places for positions that have been written already, at first: 512 KiB.
+constexpr std::size_t kFirstKnownKeys = std::size_t{1} << 16U;
 // So many games in a row without a position that is kept: there will be none. A list of openings
 // without random moves has given all its games by then.
 constexpr int kMostEmptyGames = 1000;
@@ -215,18 +214,38 @@ base::Result<Opening> openings_of(const SelfplayOrder& order) {
   return Opening();
 }
 
-/// Which positions are in the file already, as far as it is remembered.
+/// Which positions are in the file already, by 64 bits of each; some 16 to 32 bytes a position.
 class KnownPositions {
  public:
   /// Whether it is new; from now on it is not.
   bool add(const learn::PackedPosition& packed) {
-    const std::uint64_t hash = base::fnv1a(packed);
-    std::uint64_t& place = keys_[static_cast<std::size_t>((hash ^ (hash >> 32U)) % kKnownKeys)];
-    return std::exchange(place, hash) != hash;
+    if (2 * (count_ + 1) > keys_.size()) grow();
+    const std::uint64_t hash = std::max<std::uint64_t>(1, base::fnv1a(packed));
+    std::uint64_t& place = place_of(hash);
+    if (place == hash) return false;
+    place = hash;
+    ++count_;
+    return true;
   }
 
  private:
-  std::vector<std::uint64_t> keys_ = std::vector<std::uint64_t>(kKnownKeys);
+  /// Where it is, or would be.
+  std::uint64_t& place_of(std::uint64_t hash) {
+    const std::size_t mask = keys_.size() - 1;
+    auto at = static_cast<std::size_t>(hash ^ (hash >> 32U)) & mask;
+    while (keys_[at] != 0 && keys_[at] != hash) at = (at + 1) & mask;
+    return keys_[at];
+  }
+  void grow() {
+    const std::vector<std::uint64_t> old = std::exchange(
+        keys_, std::vector<std::uint64_t>(std::max(kFirstKnownKeys, 2 * keys_.size())));
+    for (const std::uint64_t hash : old) {
+      if (hash != 0) place_of(hash) = hash;
+    }
+  }
+
+  std::vector<std::uint64_t> keys_;  ///< a power of two; 0: free
+  std::size_t count_ = 0;
 };
 
 class Playing {

@@ -325,7 +325,8 @@ TEST_F(LearningTest, WhatIsReadIsNeverWrittenOver) {
   for (const auto& words : std::vector<std::vector<std::string>>{
            {"learn", path("t.bin"), "--out", path("t.bin")},
            {"learn", path("t.bin"), "--out", path("n.bin"), "--report", path("t.bin")},
-           {"learn", path("t.bin"), "--out", path("n.bin"), "--report", path("n.bin")}}) {
+           {"learn", path("t.bin"), "--out", path("n.bin"), "--report", path("n.bin")},
+           {"learn", path("t.bin"), "--out", path("b.bin"), "--from", path("b.bin")}}) {
     EXPECT_THAT(refusal(words), HasSubstr("would take its place"));
   }
   EXPECT_THAT(run({"selfplay", "stat", path("t.bin"), "--report", path("t.bin")}, 1).errors,

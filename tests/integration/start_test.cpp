@@ -219,8 +219,10 @@ TEST(TooLittle, DescriptorsForTheRelayIsToldToTheGui) {
   const Folder folder;
   const std::string file = folder.write("relay.yaml", kSpareEngine + ours("gougi-random") + "\n");
   Started relay({program_path("gougi"), "--config", file}, "", "ulimit -n 5; ");
-  EXPECT_THAT(relay.process().rest(),
-              HasSubstr("info string too many open files (see ulimit -n)\n"));
+  EXPECT_THAT(
+      relay.process().rest(),
+      HasSubstr("info string 1 engine: 37 open files are needed, but the system permits 5 (see "
+                "ulimit -Hn; "));
   EXPECT_EQ(relay.exit_code(), 1);
 }
 
