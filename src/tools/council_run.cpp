@@ -14,7 +14,7 @@
 #include "relay/ballot_json.hpp"
 #include "relay/ballot_of.hpp"
 #include "relay/shogi_rules.hpp"
-#include "report/chart.hpp"
+#include "tools/desks.hpp"
 
 namespace gougi::tools {
 namespace {
@@ -22,7 +22,6 @@ namespace {
 constexpr int kCouncilInterrupted = 130;
 constexpr std::chrono::seconds kBetweenCouncilLines{2};
 constexpr base::Milliseconds kCouncilGrace{500};
-constexpr base::Milliseconds kBetweenCouncilLooks{5};
 
 std::string void_reason(const shogi::Game& game, const usi::BestMoveAnswer& best) {
   const auto* const move = std::get_if<shogi::Move>(&best.choice);
@@ -125,7 +124,7 @@ void CouncilRun::read_line(const std::string& line) {
 }
 
 void CouncilRun::add(const std::string& position, const shogi::Game& game) {
-  if (judged_.contains(position) || !wanted_.emplace(position, true).second) return;
+  if (judged_.contains(position) || !wanted_.insert(position).second) return;
   work_.push_back({position, game});
 }
 
@@ -209,27 +208,14 @@ void CouncilRun::end(int status, const std::string& why) {
   if (done_ > 0) show_progress(true);
   if (!why.empty()) std::cerr << "gougi analyse: " << base::printable(why, 4000) << "\n";
   for (const auto& desk : desks_) desk->quit(kCouncilGrace);
-  wait_for_ends(io::EventLoop::now() + 3 * kCouncilGrace);
-}
-
-// Engines that still run would outlive us, or be cut off.
-void CouncilRun::wait_for_ends(base::TimePoint at_latest) {
-  const auto now = io::EventLoop::now();
-  const bool have_ended =
-      std::all_of(desks_.begin(), desks_.end(), [](const auto& desk) { return desk->has_ended(); });
-  if (have_ended || now >= at_latest) return loop_.stop();
-  loop_.set_timer(now + kBetweenCouncilLooks, [this, at_latest] { wait_for_ends(at_latest); });
+  stop_when_ended(loop_, desks_, io::EventLoop::now() + 3 * kCouncilGrace);
 }
 
 void CouncilRun::show_progress(bool is_last) {
   const auto now = io::EventLoop::now();
   if (!is_last && now < next_line_) return;
   next_line_ = now + kBetweenCouncilLines;
-  const double seconds = std::max(std::chrono::duration<double>(now - began_).count(), 1e-3);
-  const auto left = static_cast<unsigned long long>(static_cast<double>(work_.size() - done_) *
-                                                    seconds / static_cast<double>(done_));
-  std::cerr << report::printed("%zu/%zu positions, %llu:%02llu:%02llu left\n", done_, work_.size(),
-                               left / 3600, left / 60 % 60, left % 60);
+  std::cerr << positions_left(done_, work_.size(), done_, now - began_) << "\n";
 }
 
 }  // namespace gougi::tools

@@ -11,6 +11,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -61,7 +62,6 @@ class CouncilRun {
   void give_work(std::size_t desk);
   void take(std::size_t desk, const Work& work, CouncilBallots ballots);
   void end(int status, const std::string& why);
-  void wait_for_ends(base::TimePoint at_latest);
   void show_progress(bool is_last);
 
   CouncilPlan plan_;
@@ -69,7 +69,7 @@ class CouncilRun {
   std::optional<io::PrivateFile> out_;
   bool is_cut_ = false;  ///< the file's last line was not written to its end
   std::map<std::string, CouncilBallots> judged_;
-  std::map<std::string, bool> wanted_;
+  std::set<std::string> wanted_;
   std::vector<Work> work_;
   io::EventLoop loop_;
   std::vector<std::unique_ptr<Desk>> desks_;

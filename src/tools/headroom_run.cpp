@@ -8,6 +8,7 @@
 #include "base/text.hpp"
 #include "io/signals.hpp"
 #include "report/chart.hpp"
+#include "tools/desks.hpp"
 
 namespace gougi::tools {
 namespace {
@@ -15,7 +16,6 @@ namespace {
 constexpr int kStudyInterrupted = 130;
 constexpr std::chrono::seconds kBetweenHeadroomLines{2};
 constexpr base::Milliseconds kDeskGrace{500};
-constexpr base::Milliseconds kBetweenDeskLooks{5};
 
 }  // namespace
 
@@ -117,30 +117,17 @@ void HeadroomRun::end(int status, const std::string& why) {
   if (done_now_ > 0) show_progress(true);
   if (!why.empty()) std::cerr << "gougi study: " << base::printable(why, 4000) << "\n";
   for (const auto& desk : desks_) desk->quit(kDeskGrace);
-  wait_for_ends(io::EventLoop::now() + 3 * kDeskGrace);
-}
-
-// Engines that still run would outlive us, or be cut off.
-void HeadroomRun::wait_for_ends(base::TimePoint at_latest) {
-  const auto now = io::EventLoop::now();
-  const bool have_ended =
-      std::all_of(desks_.begin(), desks_.end(), [](const auto& desk) { return desk->has_ended(); });
-  if (have_ended || now >= at_latest) return loop_.stop();
-  loop_.set_timer(now + kBetweenDeskLooks, [this, at_latest] { wait_for_ends(at_latest); });
+  stop_when_ended(loop_, desks_, io::EventLoop::now() + 3 * kDeskGrace);
 }
 
 void HeadroomRun::show_progress(bool is_last) {
   const auto now = io::EventLoop::now();
   if (!is_last && now < next_line_) return;
   next_line_ = now + kBetweenHeadroomLines;
-  const double seconds = std::max(std::chrono::duration<double>(now - began_).count(), 1e-3);
-  const auto left =
-      static_cast<unsigned long long>(static_cast<double>(drawn_.size() - lines_.size()) * seconds /
-                                      static_cast<double>(done_now_));
   const auto rho = study::headroom_so_far(samples_, plan_.order.anchor);
-  std::cerr << report::printed("%zu/%zu positions, %llu:%02llu:%02llu left, rho so far ",
-                               lines_.size(), drawn_.size(), left / 3600, left / 60 % 60, left % 60)
-            << (rho ? report::printed("%.2f", *rho) : std::string("not known")) << "\n";
+  std::cerr << positions_left(lines_.size(), drawn_.size(), done_now_, now - began_)
+            << ", rho so far " << (rho ? report::printed("%.2f", *rho) : std::string("not known"))
+            << "\n";
 }
 
 }  // namespace gougi::tools

@@ -41,7 +41,6 @@ class HeadroomRun {
   void leave_out(study::HeadroomLine line);
   void keep_left_out();
   void end(int status, const std::string& why);
-  void wait_for_ends(base::TimePoint at_latest);
   void show_progress(bool is_last);
 
   HeadroomPlan plan_;
