@@ -76,6 +76,7 @@ class Session {
   void take(const usi::FreezeNumCommand& command);
   void take(const usi::UnknownCommand&) {}
   void begin_held_go();
+  void answer_held_go();
   void get_option(std::string_view name);
   void begin_record();
   void show_live();                       ///< where the options say, if that is elsewhere now

@@ -7,6 +7,14 @@
 #include "relay/session.hpp"
 
 namespace gougi::relay {
+namespace {
+
+bool is_ponder(const usi::GoCommand& command) {
+  const auto* limits = std::get_if<usi::SearchLimits>(&command.limits);
+  return limits != nullptr && limits->ponder;
+}
+
+}  // namespace
 
 void Session::take_host_line(std::string_view line) {
   if (const auto reply = rules_.answer(line, *game_.game())) {
@@ -36,7 +44,7 @@ void Session::take_host_line(std::string_view line) {
 
 void Session::take(const usi::IsReadyCommand&) {
   gui_.forget_ready();
-  begin_held_go();
+  answer_held_go();
   search_.force();  // its bestmove must come before readyok
   search_.drop_guesses();
   end_game(usi::GameResult::kDraw);
@@ -82,7 +90,8 @@ void Session::begin_record() {
 }
 
 void Session::take(const usi::NewGameCommand&) {
-  begin_held_go();
+  if (held_go_ && is_ponder(*held_go_)) held_go_.reset();
+  answer_held_go();
   if (search_.is_pondering()) {
     search_.drop();
   } else {
@@ -140,6 +149,11 @@ void Session::begin_held_go() {
   }
 }
 
+// The GUI waits for its answer no longer: to ask anybody would only be to stop them.
+void Session::answer_held_go() {
+  if (held_go_) search_.answer_unasked(*std::exchange(held_go_, std::nullopt));
+}
+
 void Session::take(const usi::StopCommand&) {
   begin_held_go();
   search_.stop();
@@ -151,7 +165,7 @@ void Session::take(const usi::PonderHitCommand& command) {
 }
 
 void Session::take(const usi::GameOverCommand& command) {
-  begin_held_go();
+  answer_held_go();
   search_.force();
   search_.drop_guesses();
   if (search_.record().on())
