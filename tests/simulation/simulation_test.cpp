@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
+#include <utility>
 
 #include "sanitized.hpp"
 
@@ -110,6 +112,39 @@ TEST(FreezeSimulation, TheSameSeedIsTheSameSimulation) {
     EXPECT_EQ(simulate(seed, false, {.freezes = true}).hash,
               simulate(seed, true, {.freezes = true}).hash);
   }
+}
+
+// ---- many voters, on many machines --------------------------------------------------------------
+
+// Where nothing fails the answer is out 10 ms after the last ballot (simulation.cpp).
+class Councils : public ::testing::TestWithParam<std::pair<int, std::uint64_t>> {};
+
+TEST_P(Councils, OfMachinesFarAwayKeepEveryPromise) {
+  const auto& [voters, seeds] = GetParam();
+  int answers = 0;
+  int most = 0;
+  for (std::uint64_t seed = 1; seed <= (kBrief ? seeds / 10 + 1 : seeds); ++seed) {
+    const Report report = simulate(seed, false, {.voters = voters});
+    EXPECT_EQ(report.violation, "") << "seed " << seed;
+    answers += report.answers;
+    most = std::max(most, report.most_votes);
+  }
+  EXPECT_GT(answers, 0);
+  EXPECT_GE(most, std::min(voters, 900));
+}
+
+INSTANTIATE_TEST_SUITE_P(Sizes, Councils,
+                         ::testing::Values(std::pair(3, 300), std::pair(32, 100),
+                                           std::pair(256, 20), std::pair(1000, 5)));
+
+TEST(Simulation, AGuiThatDoesNotWaitForReadyokIsAnswered) {
+  int answers = 0;
+  for (std::uint64_t seed = 1; seed <= kFirstSeeds; ++seed) {
+    const Report report = simulate(seed, false, {.bursts = true});
+    EXPECT_EQ(report.violation, "") << "seed " << seed;
+    answers += report.answers;
+  }
+  EXPECT_GT(answers, static_cast<int>(kFirstSeeds));
 }
 
 // Each found a fault of the session's once.
