@@ -36,7 +36,7 @@ void Inquiries::begin(const consensus::Ask& ask) const {
   const std::size_t before = replies.size();
   std::map<int, int> questions_of;
   for (const consensus::Question& question : ask.questions) ++questions_of[question.voter];
-  std::set<std::pair<int, shogi::Move>> known;
+  std::set<std::pair<int, usi::Move>> known;
   for (const ReplySearch& reply : replies) {
     known.emplace(reply.question.voter, reply.question.move);
   }
