@@ -72,6 +72,15 @@ build_united() {
     cmake --build "$folder" -j "$(nproc)" --target "$@" </dev/null
 }
 
+# pack FOLDER GENERATOR: the package that CPack makes of a built folder, into build/packages.
+pack() {
+  local packages=$build/packages
+  mkdir -p "$packages"
+  quietly cpack --config "$1/CPackConfig.cmake" -G "$2" -B "$packages" ||
+    die "cannot pack; the whole output is in $setup_log"
+  rm -rf "$packages/_CPack_Packages"
+}
+
 # configure FOLDER PRESET [ARGUMENT…]: only when the folder is not configured like that already.
 # A build tree that was copied or moved with its clone is configured anew.
 configure() {
