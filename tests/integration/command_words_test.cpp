@@ -115,7 +115,8 @@ TEST(CommandWords, HelpAndVersionAreThereForEveryCommand) {
     }
     const Answer version = answer_to(with(command, {"--version"}));
     EXPECT_EQ(version.code, 0) << text_of(command);
-    EXPECT_EQ(version.said, command.front() + " " + std::string(base::kVersion) + "\n") << text_of(command);
+    EXPECT_EQ(version.said, command.front() + " " + std::string(base::kVersion) + "\n")
+        << text_of(command);
   }
   EXPECT_EQ(answer_to({"gougi", "help", "match"}).said, answer_to({"gougi", "match", "help"}).said);
 }
