@@ -26,6 +26,7 @@
 #include "tools/learn_command.hpp"
 #include "tools/match_command.hpp"
 #include "tools/mate_command.hpp"
+#include "tools/merge_command.hpp"
 #include "tools/nnue_command.hpp"
 #include "tools/perft_command.hpp"
 #include "tools/pyon_rules.hpp"
@@ -107,6 +108,8 @@ int run(const settings::RunBook& command) {
   return tools::book_command("gougi book", command.arguments,
                              {thinker.value_or(std::filesystem::path("gougi-engine"))});
 }
+
+int run(const settings::RunMerge& command) { return tools::merge_command(command.arguments); }
 
 int run(const settings::RunNnue& command) { return tools::nnue_command(command.arguments); }
 

@@ -34,6 +34,7 @@ const std::vector<CommandName>& command_names() {
       {"mate", {"solve", "generate"}},
       {"book", {"from_sfen", "think", "merge", "sort", "stat", "lookup"}},
       {"match", {"report", "--legacy"}},
+      {"merge"},
       {"nnue", {"info", "copy", "random"}},
       {"selfplay", {"stat", "merge", "shuffle", "split"}},
       {"learn"},
@@ -215,6 +216,11 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   match.prefix_command();
   match.set_help_flag();
 
+  CLI::App& merge = *app.add_subcommand(
+      "merge", "put parts of a job (--shard) together; gougi merge --help");
+  merge.prefix_command();
+  merge.set_help_flag();
+
   CLI::App& nnue = *app.add_subcommand(
       "nnue", "look at, copy or make an NNUE evaluation file: gougi nnue info|copy|random FILE…");
   nnue.prefix_command();
@@ -357,6 +363,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   if (mate) return RunMate{mate.remaining()};
   if (book) return RunBook{book.remaining()};
   if (match) return RunMatch{match.remaining()};
+  if (merge) return RunMerge{merge.remaining()};
   if (learn) return RunLearn{learn.remaining()};
   if (tune) return RunTune{tune.remaining()};
   if (selfplay) return RunSelfplay{selfplay.remaining()};

@@ -49,6 +49,10 @@ struct RunBook {
 struct RunMatch {
   std::vector<std::string> arguments;
 };
+/// `gougi merge …`: likewise.
+struct RunMerge {
+  std::vector<std::string> arguments;
+};
 /// `gougi nnue …`: likewise.
 struct RunNnue {
   std::vector<std::string> arguments;
@@ -117,7 +121,7 @@ struct PrintAndExit {
   int exit_code = 0;
 };
 using CommandLine =
-    std::variant<RunRelay, RunCheck, RunDemo, RunPerft, RunMate, RunBook, RunMatch, RunNnue,
+    std::variant<RunRelay, RunCheck, RunDemo, RunPerft, RunMate, RunBook, RunMatch, RunMerge, RunNnue,
                  RunSelfplay, RunLearn, RunTune, RunRecord, RunAnalyse, RunImport, RunReplay,
                  RunCalibrate, RunStudy, RunHeadroom, RefuseRelay, PrintAndExit>;
 

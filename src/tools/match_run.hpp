@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "farm/job.hpp"
 #include "io/event_loop.hpp"
 #include "match/progress.hpp"
 #include "match/server.hpp"
@@ -37,6 +38,9 @@ class MatchRun {
  public:
   /// `order`: of `players`, as a file names them.
   MatchRun(MatchOrder order, std::vector<match::StoredEngine> players, const match::Rules& rules);
+
+  /// A new file remembers that it is this part.
+  void be_part(farm::Part part) { part_ = std::move(part); }
 
   /// What was played already.
   base::Result<void> read(match::Store& store);
@@ -71,6 +75,7 @@ class MatchRun {
   base::Result<void> open_page();
   void log_line(std::uint64_t game, std::size_t engine, bool is_from_engine, std::string_view line);
   void interrupted(int signal);
+  void look_for_stop_file();
   void notice(const std::string& text);
 
   MatchOrder order_;
@@ -79,6 +84,7 @@ class MatchRun {
   const match::Rules& rules_;
   io::EventLoop loop_;
   std::optional<match::Store> store_;
+  std::optional<farm::Part> part_;
   match::Standing standing_;
   match::ProgressFacts facts_;
   std::set<std::uint64_t> finished_;
