@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What a job is that is done in parts: everything that decides its result, as facts by name, such as
-// the seed, the engines' options and the hashes of files. Parts of one job have the same identity,
-// whichever machine they were done on and wherever things lie there. It is written into each part's
-// file, so that merging can refuse what belongs to another job and say what differs. Plain values.
+// What a job is that is done in parts: everything that decides its result, as facts by name, such
+// as the seed, the engines' options and the hashes of files. Parts of one job have the same
+// identity, whichever machine they were done on and wherever things lie there. It is written into
+// each part's file, so that merging can refuse what belongs to another job and say what differs.
+// Plain values.
 #pragma once
 
 #include <filesystem>

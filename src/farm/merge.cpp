@@ -101,7 +101,7 @@ base::Result<Merged> copy_games(match::Store& out, std::vector<MatchPart>& parts
     ++merged.units;
     if (game.number % 2 == 0) half = game.number;
     if (game.number % 2 == 1 && half == game.number - 1) inventory.add(pair);
-    if (test) test->add(game);
+    if (test) test->add(game.number, game.points_of_engine(0));
   }
   merged.expected = whole.games;
   if (test) merged.deciding_pair = test->deciding_pair();
@@ -155,8 +155,7 @@ base::Result<Merged> merge_matches(const fs::path& to, std::vector<MatchPart>& p
 
 base::Result<Merged> merge_rows(const fs::path& to, std::vector<RowPart>& parts, bool partial) {
   const Frame& frame = parts.front().rows.frame();
-  Inventory inventory(
-      division(parts, [](const RowPart& part) { return part.rows.part().shard; }));
+  Inventory inventory(division(parts, [](const RowPart& part) { return part.rows.part().shard; }));
   std::optional<std::uint64_t> expected;
   std::vector<std::optional<RowFile::Row>> heads;
   for (RowPart& part : parts) {

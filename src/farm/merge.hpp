@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Puts the parts of a job together into one file that is what an undivided run gives. Parts are read
-// as streams, so that they may be larger than memory; a unit that is in several parts counts once,
-// and the first part's stays. The new file is written beside its name first: there is the whole or
-// what was there before. Nothing is ever changed in a part. For one thread.
+// Puts the parts of a job together into one file that is what an undivided run gives. Parts are
+// read as streams, so that they may be larger than memory; a unit that is in several parts counts
+// once, and the first part's stays. The new file is written beside its name first: there is the
+// whole or what was there before. Nothing is ever changed in a part. For one thread.
 #pragma once
 
 #include <cstdint>
@@ -21,9 +21,9 @@
 namespace gougi::farm {
 
 struct Merged {
-  std::uint64_t units = 0;     ///< games, problems, …
-  std::uint64_t expected = 0;  ///< more than `units` only where a merge of what is there was asked
-  std::uint64_t doubles = 0;   ///< that were in several parts
+  std::uint64_t units = 0;      ///< games, problems, …
+  std::uint64_t expected = 0;   ///< more than `units` only where a merge of what is there was asked
+  std::uint64_t doubles = 0;    ///< that were in several parts
   std::uint64_t differing = 0;  ///< of these: that were not the same in all
   std::uint64_t too_late = 0;   ///< games after the test's decision, which are left out
   std::optional<std::uint64_t> deciding_pair;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The file of a part whose results are lines of text, each with the number of its unit (a problem, a
-// record, a position): an SQLite database in which a finished unit is either whole or not there,
+// The file of a part whose results are lines of text, each with the number of its unit (a problem,
+// a record, a position): an SQLite database in which a finished unit is either whole or not there,
 // however the program ends. What stands around and between the lines of the whole is kept, too, so
 // that the parts together give the text of an undivided run. One program writes it. For one thread.
 #pragma once
@@ -29,7 +29,8 @@ struct Frame {
 
 class RowFile {
  public:
-  /// Begins the file of this part, or goes on with it. The error says what it is if it is another's.
+  /// Begins the file of this part, or goes on with it. The error says what it is if it is
+  /// another's.
   static base::Result<RowFile> open(const std::filesystem::path& file, const Part& part,
                                     const Frame& frame);
   /// Whoever writes it.

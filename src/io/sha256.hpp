@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// SHA-256 of the system's library: names what a file holds, whatever the file is called and wherever
-// it lies. Blocks; safe from any thread.
+// SHA-256 of the system's library: names what a file holds, whatever the file is called and
+// wherever it lies. Blocks; safe from any thread.
 #pragma once
 
 #include <cstddef>

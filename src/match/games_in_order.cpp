@@ -40,17 +40,16 @@ base::Result<bool> GamesInOrder::next() {
   return true;
 }
 
-void TestInOrder::add(const GameHead& game) {
-  if (game.number != next_ || deciding_pair_) return;
+void TestInOrder::add(std::uint64_t number, Points points) {
+  if (number != next_ || deciding_pair_) return;
   ++next_;
-  const Points points = game.points_of_engine(0);
-  if (game.number % 2 == 0) {
+  if (number % 2 == 0) {
     half_ = points;
     return;
   }
   pairs_.add(half_, points);
   state_ = sprt(settings_, observations(pairs_));
-  if (state_.verdict != SprtVerdict::kGoOn) deciding_pair_ = game.number / 2;
+  if (state_.verdict != SprtVerdict::kGoOn) deciding_pair_ = number / 2;
 }
 
 }  // namespace gougi::match

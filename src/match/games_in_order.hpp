@@ -43,8 +43,9 @@ class TestInOrder {
  public:
   explicit TestInOrder(const SprtSettings& settings) : settings_(settings) {}
 
-  /// In the order of their numbers, each once. Behind a gap nothing counts.
-  void add(const GameHead& game);
+  /// The first engine's points in a game: in the order of the numbers, each once. Behind a gap
+  /// nothing counts.
+  void add(std::uint64_t number, Points points);
 
   SprtVerdict verdict() const { return state_.verdict; }
   const SprtState& state() const { return state_; }

@@ -85,8 +85,8 @@ class Store {
   base::Result<void> for_each_game(const std::function<void(const GameRecord&)>& use,
                                    const Rules& rules = shogi_rules());
 
-  /// Games come by copy() from now on, all of them or none: none is safe before end_copying(). For a
-  /// file that nobody else reads yet.
+  /// Games come by copy() from now on, all of them or none: none is safe before end_copying(). For
+  /// a file that nobody else reads yet.
   base::Result<void> begin_copying();
   /// The game at which `rows`, of another store, stands.
   base::Result<void> copy(const class GameRows& rows);

@@ -149,6 +149,8 @@ int resume_match(const MatchOrder& now, const std::vector<std::string>& argument
   const auto order = order_to_go_on(*kept, now);
   if (!order) return refuse(order.error().message);
   MatchRun run(*order, kept->players, *kept->rules);
+  std::error_code no_folder;
+  if (*part) run.be_part(**part, std::filesystem::absolute(now.resume, no_folder));
   if (const auto read = run.read(kept->store); !read) return refuse_match(read.error().message);
 
   MatchOutputs outputs{order->report, order->exports, {},
@@ -211,15 +213,16 @@ int go_on_with_part(const MatchOrder& order, farm::Part part,
     return refuse_match(name + ": " + same.error().message);
   }
   if ((*there)->shard != part.shard) {
-    return refuse_match(name + ": is part " + base::to_text((*there)->shard) + " of this job, not " +
-                        base::to_text(part.shard) + "; each part wants a --file of its own");
+    return refuse_match(name + ": is part " + base::to_text((*there)->shard) +
+                        " of this job, not " + base::to_text(part.shard) +
+                        "; each part wants a --file of its own");
   }
   MatchRun run(order, stored_engines(order), match_rules_of(order.protocol));
+  run.be_part(std::move(part), order.file);
   if (const auto read = run.read(kept->store); !read) return refuse_match(read.error().message);
   const bool is_finished = run.is_finished();
-  run.go_on_with(std::move(kept->store),
-                 {order.report, order.exports, kept->memory.identity(), false, false,
-                  taken_by(order)});
+  run.go_on_with(std::move(kept->store), {order.report, order.exports, kept->memory.identity(),
+                                          false, false, taken_by(order)});
   return is_finished ? run.tell() : run.play(arguments);
 }
 
@@ -232,7 +235,7 @@ int play_part(const MatchOrder& order, const std::vector<std::string>& arguments
     return go_on_with_part(order, std::move(part), arguments);
   }
   MatchRun run(order, stored_engines(order), match_rules_of(order.protocol));
-  run.be_part(std::move(part));
+  run.be_part(std::move(part), order.file);
   run.write_to({order.report, order.exports, {}, false, false, taken_by(order)});
   return run.play(arguments);
 }

@@ -33,9 +33,8 @@ base::Result<void> add_engine(farm::Job& job, const OrderedEngine& engine,
 void add_judgement(farm::Job& job, const match::AdjudicationSettings& rules) {
   const auto text = [](auto number) { return std::to_string(number); };
   job.add("--max-plies", text(rules.max_plies));
-  job.add("--resign", rules.resign
-                          ? text(rules.resign->centipawns) + "," + text(rules.resign->moves)
-                          : "");
+  job.add("--resign",
+          rules.resign ? text(rules.resign->centipawns) + "," + text(rules.resign->moves) : "");
   job.add("--draw", rules.draw ? text(rules.draw->centipawns) + "," + text(rules.draw->moves) +
                                      "," + text(rules.draw->from_ply)
                                : "");
@@ -71,8 +70,7 @@ base::Result<farm::Job> match_job(const MatchOrder& order) {
     const auto number = [](double value) { return std::to_string(value); };
     job.add("--sprt", number(order.sprt->elo0) + "," + number(order.sprt->elo1) + "," +
                           number(order.sprt->alpha) + "," + number(order.sprt->beta));
-    job.add("--elo",
-            order.sprt->model == match::EloModel::kLogistic ? "logistic" : "normalized");
+    job.add("--elo", order.sprt->model == match::EloModel::kLogistic ? "logistic" : "normalized");
   } else {
     job.add("--sprt", "");
     job.add("--elo", "");

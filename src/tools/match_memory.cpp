@@ -88,8 +88,8 @@ std::string MatchMemory::identity() const {
 
 std::map<std::string, std::string> MatchMemory::texts_of_whole(const std::string& job) const {
   // Of a part alone.
-  constexpr std::array<std::string_view, 7> kOfPart{"--shard", "--file", "--stop-file", "--report",
-                                                    "--export", "--log", "--live"};
+  constexpr std::array<std::string_view, 7> kOfPart{"--shard",  "--file", "--stop-file", "--report",
+                                                    "--export", "--log",  "--live"};
   auto texts = texts_;
   texts.erase(kSeal);
   texts[kIdentity] = job.substr(0, 2 * kIdentityBytes);

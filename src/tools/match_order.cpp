@@ -348,8 +348,9 @@ class OrderReader {
       return Taken{};
     }
     for (const auto& [option, to] :
-         {std::pair("--stop-file", &order_.stop_file), std::pair("--file", &order_.file), std::pair("--resume", &order_.resume),
-          std::pair("--report", &order_.report), std::pair("--log", &order_.log)}) {
+         {std::pair("--stop-file", &order_.stop_file), std::pair("--file", &order_.file),
+          std::pair("--resume", &order_.resume), std::pair("--report", &order_.report),
+          std::pair("--log", &order_.log)}) {
       if (name != option) continue;
       *to = base::path_from_utf8(value);
       return Taken{};

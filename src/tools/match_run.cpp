@@ -73,6 +73,7 @@ base::Result<void> MatchRun::read(match::Store& store) {
       [this](const match::GameRecord& game) {
         finished_.insert(game.number);
         standing_.add(game);
+        if (part_) done_.push_back(farm::progress_of(game));
       },
       rules_);
 }
@@ -85,8 +86,8 @@ void MatchRun::go_on_with(match::Store store, MatchOutputs outputs) {
 bool MatchRun::is_finished() const {
   const auto schedule = match::Schedule::make({order_.engines.size(), order_.format, order_.games});
   if (is_decided()) return true;
-  return schedule && finished_.size() >=
-                         2 * order_.shard.value_or(base::Shard()).count(schedule->size() / 2);
+  return schedule &&
+         finished_.size() >= 2 * order_.shard.value_or(base::Shard()).count(schedule->size() / 2);
 }
 
 int MatchRun::tell() {
@@ -141,6 +142,7 @@ int MatchRun::play(const std::vector<std::string>& arguments) {
   const io::EndSignals signals(loop_, [this](int signal) { interrupted(signal); });
   server_->start(finished_);
   look_for_stop_file();
+  log_progress();
   loop_.run();
   return end();
 }
@@ -155,6 +157,16 @@ void MatchRun::interrupted(int signal) {
   }
   notice("stopping once the games that run are over; Ctrl-C again drops them");
   server_->finish();
+}
+
+void MatchRun::log_progress() {
+  if (!part_) return;
+  const auto schedule = match::Schedule::make({order_.engines.size(), order_.format, order_.games});
+  const auto job = farm::identity_of(part_->job);
+  const farm::ProgressHead head{"match",      job ? *job : "",
+                                part_->shard, schedule ? schedule->size() : 0,
+                                facts_.names, order_.sprt};
+  progress_ = std::make_unique<farm::ProgressLog>(part_file_, head, done_);
 }
 
 void MatchRun::look_for_stop_file() {
@@ -263,6 +275,7 @@ void MatchRun::finished(const match::GameRecord& game) {
   }
   if (!store_ && !outputs_.empty()) games_.push_back(game);
   standing_.add(game);
+  if (progress_) progress_->add(farm::progress_of(game));
   ++facts_.played_now;
   if (page_) {
     page_->finished(game);

@@ -4,6 +4,7 @@
 // match_command.cpp, which uses it.
 #pragma once
 
+#include <filesystem>
 #include <fstream>
 #include <memory>
 #include <optional>
@@ -13,6 +14,7 @@
 #include <vector>
 
 #include "farm/job.hpp"
+#include "farm/progress_log.hpp"
 #include "io/event_loop.hpp"
 #include "match/progress.hpp"
 #include "match/server.hpp"
@@ -39,8 +41,11 @@ class MatchRun {
   /// `order`: of `players`, as a file names them.
   MatchRun(MatchOrder order, std::vector<match::StoredEngine> players, const match::Rules& rules);
 
-  /// A new file remembers that it is this part.
-  void be_part(farm::Part part) { part_ = std::move(part); }
+  /// What is kept is this part; a new file remembers that. Before read().
+  void be_part(farm::Part part, std::filesystem::path file) {
+    part_ = std::move(part);
+    part_file_ = std::move(file);
+  }
 
   /// What was played already.
   base::Result<void> read(match::Store& store);
@@ -76,6 +81,7 @@ class MatchRun {
   void log_line(std::uint64_t game, std::size_t engine, bool is_from_engine, std::string_view line);
   void interrupted(int signal);
   void look_for_stop_file();
+  void log_progress();
   void notice(const std::string& text);
 
   MatchOrder order_;
@@ -85,6 +91,9 @@ class MatchRun {
   io::EventLoop loop_;
   std::optional<match::Store> store_;
   std::optional<farm::Part> part_;
+  std::filesystem::path part_file_;
+  std::unique_ptr<farm::ProgressLog> progress_;  ///< of a part
+  std::vector<farm::ProgressLine> done_;         ///< of a part, before this run
   match::Standing standing_;
   match::ProgressFacts facts_;
   std::set<std::uint64_t> finished_;

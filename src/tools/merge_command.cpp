@@ -11,6 +11,8 @@
 #include "base/file.hpp"
 #include "base/path.hpp"
 #include "farm/merge.hpp"
+#include "learn/teacher_file.hpp"
+#include "learn/teacher_parts.hpp"
 #include "match/schedule.hpp"
 #include "tools/match_memory.hpp"
 #include "tools/parsed_words.hpp"
@@ -29,11 +31,12 @@ struct MergeWords {
   bool partial = false;
 };
 
-enum class PartKind { kNone, kMatch, kRows };
+enum class PartKind { kNone, kMatch, kRows, kTeachers };
 
-// By the mark that SQLite keeps in a file's head.
+// By the journal beside it, or the mark that SQLite keeps in a file's head.
 PartKind kind_of(const fs::path& file) {
   constexpr std::size_t kMark = 68;
+  if (learn::TeacherJournal::open(file)) return PartKind::kTeachers;
   auto stream = base::open_to_read(file);
   if (!stream) return PartKind::kNone;
   std::array<char, kMark + 4> head{};
@@ -108,14 +111,12 @@ int merge_matches(const MergeWords& words) {
   }
   const auto order = memory->order();
   if (!order) return complain_of_merge(names.front() + ": " + order.error().message);
-  const auto schedule =
-      match::Schedule::make({order->engines.size(), order->format, order->games});
+  const auto schedule = match::Schedule::make({order->engines.size(), order->format, order->games});
   const auto identity = farm::identity_of(parts.front().part.job);
   if (!schedule) return complain_of_merge(names.front() + ": " + schedule.error().message);
   if (!identity) return complain_of_merge(identity.error().message);
   const auto merged = farm::merge_matches(
-      to, parts, {schedule->size(), order->sprt, memory->texts_of_whole(*identity)},
-      words.partial);
+      to, parts, {schedule->size(), order->sprt, memory->texts_of_whole(*identity)}, words.partial);
   if (!merged) return complain_of_merge(merged.error().message, kIncomplete);
   tell(words.to, *merged, "game");
   return 0;
@@ -124,15 +125,16 @@ int merge_matches(const MergeWords& words) {
 int merge_rows(const MergeWords& words) {
   const fs::path to = base::path_from_utf8(words.to);
   if (kind_of(to) != PartKind::kNone) {
-    return complain_of_merge(words.to + ": is a part itself; the first word is the file to be made");
+    return complain_of_merge(words.to +
+                             ": is a part itself; the first word is the file to be made");
   }
   std::vector<farm::RowPart> parts;
   for (const std::string& name : words.parts) {
     auto rows = farm::RowFile::open_to_read(base::path_from_utf8(name));
     if (!rows) return complain_of_merge(rows.error().message);
     if (!parts.empty()) {
-      const auto same = check_job(parts.front().rows.part().job, words.parts.front(),
-                                  rows->part().job, name);
+      const auto same =
+          check_job(parts.front().rows.part().job, words.parts.front(), rows->part().job, name);
       if (!same) return complain_of_merge(same.error().message);
     }
     parts.push_back({base::path_from_utf8(name), std::move(*rows)});
@@ -140,6 +142,21 @@ int merge_rows(const MergeWords& words) {
   const auto merged = farm::merge_rows(to, parts, words.partial);
   if (!merged) return complain_of_merge(merged.error().message, kIncomplete);
   tell(words.to, *merged, "unit");
+  return 0;
+}
+
+int merge_teachers(const MergeWords& words) {
+  std::vector<fs::path> files;
+  for (const std::string& name : words.parts) files.push_back(base::path_from_utf8(name));
+  const auto merged =
+      learn::merge_teacher_parts(files, base::path_from_utf8(words.to), words.partial);
+  if (!merged) return complain_of_merge(merged.error().message, kIncomplete);
+  std::cout << words.to << ": " << counted(merged->positions, "position") << " of "
+            << counted(merged->games, "game") << std::endl;
+  if (merged->doubles > 0) {
+    std::cerr << "gougi merge: " << counted(merged->doubles, "file")
+              << " of a part that was there already; each part counts once\n";
+  }
   return 0;
 }
 
@@ -172,6 +189,7 @@ int merge_command(const std::vector<std::string>& arguments) {
     }
     kind = its;
   }
+  if (*kind == PartKind::kTeachers) return merge_teachers(words);
   return *kind == PartKind::kMatch ? merge_matches(words) : merge_rows(words);
 }
 
