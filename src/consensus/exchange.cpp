@@ -36,7 +36,7 @@ class Replies {
   }
 
  private:
-  static std::pair<int, shogi::Move> key_of(const Reply* reply) {
+  static std::pair<int, usi::Move> key_of(const Reply* reply) {
     return {reply->question.voter, reply->question.move};
   }
 
