@@ -433,7 +433,7 @@ constexpr const char* kViewer =
     "<button id=\"first\">|◀</button> <button id=\"back\">◀</button> "
     "<button id=\"next\">▶</button> <button id=\"last\">▶|</button> <a id=\"link\" "
     "href=\"#\">link</a></div></div><div id=\"beside\"><div id=\"line\"></div>"
-    "<table id=\"votes\"></table></div><div id=\"moves\"></div></div>\n<noscript>The single games "
+    "<div id=\"votes\"></div></div><div id=\"moves\"></div></div>\n<noscript>The single games "
     "need JavaScript.</noscript>\n";
 
 }  // namespace

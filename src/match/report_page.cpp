@@ -133,9 +133,11 @@ function expected(ply) {
 }
 // How a council's members voted for the move that led here.
 function votes(ply) {
-  const found = game.votes.find(v => v[0] === ply), table = $("votes");
-  table.textContent = "";
-  for (const [played, move, score, voter] of found ? found[1] : []) {
+  const found = game.votes.find(v => v[0] === ply), place = $("votes");
+  place.textContent = "";
+  if (!found) return;
+  const table = place.appendChild(document.createElement("table"));
+  for (const [played, move, score, voter] of found[1]) {
     let name = move;
     const p = start(game.start);
     try {

@@ -12,9 +12,9 @@ namespace {
 constexpr int kWidth = 760;
 constexpr int kHeight = 220;
 // Room for what stands there in the larger letters of a narrow screen, too.
-constexpr int kLeft = 76;
-constexpr int kRight = 36;
-constexpr int kTop = 14;
+constexpr int kLeft = 84;
+constexpr int kRight = 44;
+constexpr int kTop = 22;
 constexpr int kBottom = 34;
 
 }  // namespace

@@ -51,13 +51,13 @@ std::string pages_match(int engines) {
     const auto other = static_cast<std::size_t>(1 + i / 2 % (engines - 1));
     game.black = i % 2 == 0 ? 0 : other;
     game.white = i % 2 == 0 ? other : 0;
-    const shogi::Game played =
+    const game::Game played =
         match::random_opening(static_cast<std::uint64_t>(i) + 1, kPlies + i % 5 * 10);
-    for (const shogi::Move move : played.moves()) {
+    for (const usi::Move move : played.moves()) {
       match::MoveRecord record;
       record.move = move;
       const auto ply = static_cast<int>(game.moves.size());
-      const std::string text = notation::to_usi(move);
+      const std::string text = usi::to_text(move);
       record.score = usi::Score::cp(ply * 20 * (ply % 2 == 0 ? 1 : -1));
       record.line.assign(1, move);
       record.note = "[O] bestmove " + text + " [P " + text + "] [value 73] [balanced]\n" +
