@@ -10,6 +10,7 @@
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "match/store.hpp"
+#include "relay/position_lines.hpp"
 #include "settings/match_file.hpp"
 #include "tools/match_compare.hpp"
 #include "tools/match_job.hpp"
@@ -18,7 +19,6 @@
 #include "tools/match_order.hpp"
 #include "tools/match_output.hpp"
 #include "tools/match_run.hpp"
-#include "tools/pyon_match.hpp"
 
 namespace gougi::tools {
 namespace {
@@ -74,7 +74,7 @@ struct KeptMatch {
   match::Store store;
   MatchMemory memory;
   std::vector<match::StoredEngine> players;
-  const match::Rules* rules = nullptr;
+  const game::Rules* rules = nullptr;
 };
 
 base::Result<KeptMatch> kept_match(const std::string& file_name, base::Result<match::Store> store) {
@@ -83,7 +83,7 @@ base::Result<KeptMatch> kept_match(const std::string& file_name, base::Result<ma
   if (!memory) return tl::unexpected(memory.error());
   auto players = store->players();
   if (!players) return tl::unexpected(players.error());
-  const auto rules = match_rules_in(*store);
+  const auto rules = store->rules();
   if (!rules) return base::fail(file_name + ": " + rules.error().message);
   return KeptMatch{std::move(*store), std::move(*memory), std::move(*players), *rules};
 }
@@ -93,7 +93,7 @@ base::Result<MatchOrder> order_to_go_on(const KeptMatch& kept, const MatchOrder&
   auto order = kept.memory.order();
   if (!order) return order;
   if (order->engines.size() != kept.players.size() ||
-      &match_rules_of(order->protocol) != kept.rules) {
+      &relay::rules_of(order->protocol) != kept.rules) {
     return base::fail("its arguments and its players are of different matches");
   }
   make_absolute(*order, base::path_from_utf8(kept.memory.folder()));
@@ -217,7 +217,7 @@ int go_on_with_part(const MatchOrder& order, farm::Part part,
                         " of this job, not " + base::to_text(part.shard) +
                         "; each part wants a --file of its own");
   }
-  MatchRun run(order, stored_engines(order), match_rules_of(order.protocol));
+  MatchRun run(order, stored_engines(order), relay::rules_of(order.protocol));
   run.be_part(std::move(part), order.file);
   if (const auto read = run.read(kept->store); !read) return refuse_match(read.error().message);
   const bool is_finished = run.is_finished();
@@ -234,7 +234,7 @@ int play_part(const MatchOrder& order, const std::vector<std::string>& arguments
   if (std::filesystem::exists(order.file, ignored)) {
     return go_on_with_part(order, std::move(part), arguments);
   }
-  MatchRun run(order, stored_engines(order), match_rules_of(order.protocol));
+  MatchRun run(order, stored_engines(order), relay::rules_of(order.protocol));
   run.be_part(std::move(part), order.file);
   run.write_to({order.report, order.exports, {}, false, false, taken_by(order)});
   return run.play(arguments);
@@ -262,8 +262,8 @@ int report_match(const std::vector<std::string>& words) {
     order.sprt = begun->sprt;
   }
   if (const auto begun = kept->memory.order()) order.anchors = begun->anchors;
-  order.protocol = kept->rules == &match::shogi_rules() ? settings::GameProtocol::kUsi
-                                                        : settings::GameProtocol::kUpi;
+  order.protocol = kept->rules == &game::shogi_rules() ? settings::GameProtocol::kUsi
+                                                       : settings::GameProtocol::kUpi;
   for (const Export& wanted : now->exports) {
     if (auto fits = check_export(order.protocol, wanted.format); !fits) {
       return refuse_match(name + ": " + fits.error().message);
@@ -296,7 +296,7 @@ int play_typed(MatchOrder order, const std::vector<std::string>& arguments) {
     }
     if (*step == LegacyStep::kQuit) break;
     if (*step != LegacyStep::kPlay) continue;
-    MatchRun run(order, stored_engines(order), match_rules_of(order.protocol));
+    MatchRun run(order, stored_engines(order), relay::rules_of(order.protocol));
     status = std::max(status, run.play(arguments));
     has_played = true;
     ++order.seed;  // other lines of the book
@@ -329,7 +329,7 @@ int match_command(const std::vector<std::string>& given) {
   if (!order->resume.empty()) return resume_match(*order, arguments);
   if (order->shard) return play_part(*order, arguments);
   if (order->awaits_commands) return play_typed(std::move(*order), arguments);
-  MatchRun run(*order, stored_engines(*order), match_rules_of(order->protocol));
+  MatchRun run(*order, stored_engines(*order), relay::rules_of(order->protocol));
   run.write_to({order->report, order->exports, {}, false, false, taken_by(*order)});
   return run.play(arguments);
 }

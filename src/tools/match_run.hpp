@@ -39,7 +39,7 @@ std::string unsealed(const std::string& file_name, const base::Error& why);
 class MatchRun {
  public:
   /// `order`: of `players`, as a file names them.
-  MatchRun(MatchOrder order, std::vector<match::StoredEngine> players, const match::Rules& rules);
+  MatchRun(MatchOrder order, std::vector<match::StoredEngine> players, const game::Rules& rules);
 
   /// What is kept is this part; a new file remembers that. Before read().
   void be_part(farm::Part part, std::filesystem::path file) {
@@ -87,7 +87,7 @@ class MatchRun {
   MatchOrder order_;
   std::vector<match::StoredEngine> players_;
   MatchOutputs outputs_;
-  const match::Rules& rules_;
+  const game::Rules& rules_;
   io::EventLoop loop_;
   std::optional<match::Store> store_;
   std::optional<farm::Part> part_;

@@ -39,7 +39,7 @@ class MergeTest : public ::testing::Test {
     match::GameRecord game = match::testing::short_game(number);
     if (wins_of_first_) {
       game.ending.result =
-          match::win_of(game.black == 0 ? shogi::Color::kBlack : shogi::Color::kWhite);
+          game::win_of(game.black == 0 ? shogi::Color::kBlack : shogi::Color::kWhite);
     }
     return game;
   }
