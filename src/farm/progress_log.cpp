@@ -8,6 +8,7 @@
 #include "base/file.hpp"
 #include "base/path.hpp"
 #include "base/whole_file.hpp"
+#include "game/ending.hpp"
 
 namespace gougi::farm {
 namespace {
@@ -65,7 +66,7 @@ bool makes_sense(const ProgressHead& head) {
 std::optional<ProgressLine> line_from(const Json& json, std::size_t engines) {
   ProgressLine line{json.at(0).get<std::uint64_t>(), {}};
   if (json.size() == 1) return line;
-  const auto reason = match::reason_from_text(json.at(4).get<std::string>());
+  const auto reason = game::reason_from_text(json.at(4).get<std::string>());
   const int result = json.at(3).get<int>();
   ProgressLine::Game game;
   game.black = json.at(1).get<std::size_t>();

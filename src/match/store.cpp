@@ -424,7 +424,7 @@ base::Result<bool> GameRows::next() {
   head_.black = static_cast<std::size_t>(row.number("black", 0, kMostEngines - 1));
   head_.white = static_cast<std::size_t>(row.number("white", 0, kMostEngines - 1));
   const auto result = result_from_word(row.text("result", kMostNameBytes));
-  const auto reason = reason_from_text(row.text("reason", kMostNameBytes));
+  const auto reason = game::reason_from_text(row.text("reason", kMostNameBytes));
   const std::string where = "game " + std::to_string(rows_->number(0)) + ": ";
   if (!row.wrong().empty()) return database.damage(where + row.wrong());
   if (!result || !reason) return database.damage(where + "an unknown result or reason");

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # slurm_test.sh BIN: a Slurm of two nodes on this machine does a match and mate problems in eight
-# parts each, by what `gougi farm slurm` wrote, while parts and a node's daemon are killed. The files that come out
-# are those of undivided runs, times aside. Ends with 77 where there is no Slurm, or no right to
-# start one.
+# parts each, by what `gougi farm slurm` wrote, while parts, what they started and a node's daemon
+# are killed. The files that come out are those of undivided runs, times aside. Ends with 77 where
+# there is no Slurm, or no right to start one.
 set -eu
 bin=$(cd "$1" && pwd)
 problems=$(cd "$(dirname "$0")/.." && pwd)/data/mate/problems.txt
