@@ -8,6 +8,7 @@
 #include "base/file.hpp"
 #include "base/path.hpp"
 #include "base/whole_file.hpp"
+#include "game/ending.hpp"
 
 namespace gougi::farm {
 namespace {

@@ -33,14 +33,14 @@ std::string part_script(const FarmPlan& plan) {
          "  exit 2\n"
          "fi\n"
          "mkdir -p parts\n"
-         "# What is killed goes on where it was.\n"
+         "# What is killed, or lost an engine to somebody who kills, goes on where it was.\n"
          "for try in 1 2 3 4 5; do\n"
          "  status=0\n"
          "  " +
          command +
          " </dev/null || status=$?\n"
-         "  { [ \"$status\" -gt 128 ] && [ \"$status\" -ne 130 ]; } || break\n"
-         "  echo \"part $part: try $try was killed (exit code $status)\" >&2\n"
+         "  case $status in 0 | 2 | 3 | 130) break ;; esac\n"
+         "  echo \"part $part: try $try failed or was killed (exit code $status)\" >&2\n"
          "done\n"
          "if [ \"$status\" -eq 130 ] && [ -e stop ]; then exit 0; fi\n"
          "exit \"$status\"\n";

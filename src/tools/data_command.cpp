@@ -110,9 +110,11 @@ int verify_files(const std::vector<farm::DataFile>& files) {
   for (const farm::DataFile& file : files) {
     const fs::path path = base::path_from_utf8(file.path);
     const auto now = look_at(path);
-    if (!now) {
-      std::error_code ignored;
-      report(file, fs::exists(path, ignored) ? now.error().message : "is not there any more");
+    std::error_code ignored;
+    if (!now && fs::exists(path, ignored)) {
+      report(file, "has changed: " + now.error().message);
+    } else if (!now) {
+      report(file, "is not there any more");
     } else if (now->sha256 != file.sha256) {
       report(file, "has changed: " + std::to_string(now->records) + " " + file.kind +
                        " instead of " + std::to_string(file.records) +

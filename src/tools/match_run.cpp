@@ -29,6 +29,13 @@ constexpr base::Milliseconds kBetweenLooks{1000};  // at a network's file system
 constexpr int kMatchRefuted = 3;
 constexpr int kMatchInterrupted = 130;
 
+// A scheduler that ends a part may end its engines first: no game is lost by that.
+bool was_killed_from_outside(const match::Ending& ending) {
+  return ending.reason == match::Reason::kCrash &&
+         (ending.detail.starts_with("killed by signal 9 ") ||
+          ending.detail.starts_with("killed by signal 15 "));
+}
+
 }  // namespace
 
 int refuse_match(const std::string& message) {
@@ -216,6 +223,10 @@ int MatchRun::end() {
   (order_.legacy == LegacyOutput::kNone ? std::cout : std::cerr) << summary << std::flush;
   if (!std::cout && trouble_.empty()) trouble_ = "the result could not be written to stdout";
   write_files(summary);
+  if (to_be_repeated_ > 0 && trouble_.empty() && !was_interrupted_) {
+    trouble_ = std::to_string(to_be_repeated_) +
+               " games are left, as an engine was killed in them; the same words play them";
+  }
   if (trouble_.empty()) {
     if (was_interrupted_) return kMatchInterrupted;
     return is_refuted() ? kMatchRefuted : 0;
@@ -266,6 +277,12 @@ void MatchRun::drop_file() {
 
 void MatchRun::finished(const match::GameRecord& game) {
   if (!trouble_.empty() || is_stopping_) return;
+  if (part_ && was_killed_from_outside(game.ending)) {
+    ++to_be_repeated_;
+    notice("game " + std::to_string(game.number + 1) + ": an engine was " + game.ending.detail +
+           " by somebody else; it does not count and is to be played again");
+    return;
+  }
   if (store_) {
     if (const auto kept = store_->add(game); !kept) {
       trouble_ = kept.error().message;

@@ -4,6 +4,7 @@
 // match_command.cpp, which uses it.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -100,6 +101,7 @@ class MatchRun {
   std::vector<match::GameRecord> games_;  ///< for the report, where no file keeps them
   std::unique_ptr<match::Server> server_;
   std::string trouble_;
+  std::uint64_t to_be_repeated_ = 0;  ///< games of a part
   bool is_stopping_ = false;
   bool was_interrupted_ = false;
   bool is_new_ = false;  ///< this run made the file

@@ -22,6 +22,7 @@
 #include "base/text.hpp"
 #include "base/version.hpp"
 #include "farm/job.hpp"
+#include "farm/progress_log.hpp"
 #include "farm/row_file.hpp"
 #include "io/event_loop.hpp"
 #include "io/process_info.hpp"
@@ -406,6 +407,7 @@ class Solving {
         file_(file),
         done_(done.begin(), done.end()),
         reader_(order.files, !order.helps_to_mate) {
+    if (file != nullptr) log_progress();
     for (std::int64_t i = 0; i < order.threads; ++i) {
       solvers_.push_back(std::make_unique<Solvers>(order, advice));
     }
@@ -479,6 +481,15 @@ class Solving {
                      std::to_string(nodes) + " nodes, depth " + std::to_string(depth) + "   \r";
   }
 
+  void log_progress() {
+    const auto job = farm::identity_of(file_->part().job);
+    std::vector<farm::ProgressLine> lines;
+    for (const std::uint64_t unit : done_) lines.push_back({unit, {}});
+    progress_ = std::make_unique<farm::ProgressLog>(
+        base::path_from_utf8(order_.file),
+        farm::ProgressHead{"mate solve", job ? *job : "", file_->part().shard, 0, {}, {}}, lines);
+  }
+
   bool is_wanted(const Problem& problem) const {
     const auto unit = static_cast<std::uint64_t>(problem.number - 1);
     return !order_.shard || (order_.shard->has(unit) && !done_.contains(unit));
@@ -506,6 +517,7 @@ class Solving {
     const std::string text = text_of(row, order_.format);
     if (file_ != nullptr) {
       if (!row.out_of_memory) keep(file_->add(static_cast<std::uint64_t>(row.number - 1), text));
+      if (progress_) progress_->add({static_cast<std::uint64_t>(row.number - 1), {}});
       return failure_.empty();
     }
     const farm::Frame frame = frame_of(order_.format);
@@ -516,7 +528,8 @@ class Solving {
   const SolveMatesOrder& order_;
   farm::RowFile* file_;
   std::set<std::uint64_t> done_;
-  std::string failure_;  ///< of the file
+  std::string failure_;                          ///< of the file
+  std::unique_ptr<farm::ProgressLog> progress_;  ///< likewise
   ProblemReader reader_;
   std::vector<std::unique_ptr<Solvers>> solvers_;
   InOrder<Problem, Row> rows_;

@@ -7,6 +7,9 @@
 #include <chrono>
 #include <fstream>
 #include <iostream>
+#include <iterator>
+#include <regex>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -56,12 +59,20 @@ class FarmTest : public MatchTest {
                          std::to_string(static_cast<int>(game.ending.result)) + " " +
                          std::string(to_text(game.ending.reason));
       for (const match::MoveRecord& move : game.moves) {
-        text += " " + std::to_string(move.move.raw()) + " " + std::to_string(move.nodes) + " " +
+        text += " " + usi::to_text(move.move) + " " + std::to_string(move.nodes) + " " +
                 std::to_string(move.depth) + " " + move.note;
       }
       games.push_back(text);
     }));
     return games;
+  }
+
+  static std::string content(const fs::path& file) {
+    std::ifstream stream(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+  }
+  static std::string without_seconds(const std::string& text) {
+    return std::regex_replace(text, std::regex(R"re(\d+\.\d{3})re"), "S");
   }
 
   book::testing::TemporaryFolder folder_;
@@ -171,6 +182,156 @@ TEST_F(FarmTest, AMergeThatCannotWriteItsFileLeavesWhatWasThere) {
   EXPECT_FALSE(fs::exists(folder_ / "out.db"));
   EXPECT_FALSE(fs::exists(folder_ / "out.db.new"));
   for (int i = 0; i < kParts; ++i) EXPECT_EQ(games_in(folder_ / (std::to_string(i) + ".db")), 6U);
+}
+
+TEST_F(FarmTest, MateProblemsInPartsGiveTheTextOfAnUndividedRun) {
+  std::ofstream problems(folder_ / "problems.txt");
+  std::istringstream all(content(fs::path(GOUGI_SOURCE_DIR) / "tests/data/mate/problems.txt"));
+  std::string line;
+  for (int i = 0; i < 20 && std::getline(all, line); ++i) problems << line << "\n";
+  problems.close();
+  for (const char* format : {"--csv", "--json"}) {
+    const std::vector<std::string> solve{"mate",  "solve",  "problems.txt", "--nodes",
+                                         "20000", "--hash", "16",           format};
+    const std::string whole = end_of(start_gougi(solve, folder_ / "."), 0).output;
+    std::vector<std::string> merging{"whole.txt"};
+    for (int i = 0; i < kParts; ++i) {
+      auto words = solve;
+      const std::string name = std::to_string(i) + format;
+      words.insert(words.end(), {"--shard", std::to_string(i) + "/3", "--file", name});
+      EXPECT_EQ(end_of(start_gougi(words, folder_ / "."), 0).output, "");
+      EXPECT_THAT(end_of(start_gougi(words, folder_ / "."), 0).errors, HasSubstr("0 problems"))
+          << "what is there is not solved again";
+      merging.push_back(name);
+    }
+    merge(merging);
+    EXPECT_EQ(without_seconds(content(folder_ / "whole.txt")), without_seconds(whole));
+  }
+  EXPECT_THAT(merge({"out", "0--csv", "1--json"}, 2).errors,
+              HasSubstr("is of another job: format"));
+  EXPECT_THAT(
+      end_of(start_gougi({"mate", "solve", "problems.txt", "--shard", "0/3"}, folder_ / "."), 2)
+          .errors,
+      HasSubstr("--shard and --file go together"));
+}
+
+TEST_F(FarmTest, TeacherPositionsInPartsAreTheBytesOfAnUndividedRun) {
+  const auto play_part = [&](const std::string& file, const std::vector<std::string>& more,
+                             int status = 0) -> Run& {
+    std::vector<std::string> words{"selfplay", file, "--games", "24",
+                                   "--nodes",  "40", "--seed",  "5"};
+    words.insert(words.end(), more.begin(), more.end());
+    return end_of(start_gougi(words, folder_ / "."), status);
+  };
+  play_part("whole.bin", {});
+  for (int i = 0; i < kParts; ++i) {
+    play_part(std::to_string(i) + ".bin", {"--shard", std::to_string(i) + "/3"});
+  }
+  EXPECT_THAT(play_part("0.bin", {"--shard", "0/3"}).errors, HasSubstr("has 8 games already"));
+  EXPECT_THAT(play_part("0.bin", {"--shard", "1/3"}, 1).errors, HasSubstr("with other settings"));
+  EXPECT_THAT(merge({"merged.bin", "0.bin", "2.bin"}, 1).errors,
+              HasSubstr("part 1/3 is not among the files"));
+  merge({"merged.bin", "2.bin", "0.bin", "1.bin", "1.bin"});
+  EXPECT_EQ(content(folder_ / "merged.bin"), content(folder_ / "whole.bin"));
+  EXPECT_EQ(content(folder_ / "merged.bin.games"), content(folder_ / "whole.bin.games"));
+  play_part("foreign.bin", {"--shard", "1/3", "--random-plies", "4"});
+  EXPECT_THAT(merge({"out.bin", "0.bin", "foreign.bin"}, 1).errors, HasSubstr("is of another job"));
+
+  const auto data = [&](std::vector<std::string> words, int status = 0) -> Run& {
+    words.insert(words.begin(), "data");
+    return end_of(start_gougi(std::move(words), folder_ / "."), status);
+  };
+  data({"add", "index.db", "0.bin", "1.bin", "2.bin"});
+  EXPECT_THAT(data({"list", "index.db"}).output, HasSubstr("in 3 files"));
+  EXPECT_THAT(data({"verify", "index.db"}).output, HasSubstr("3 of 3 files are as they were"));
+  EXPECT_THAT(data({"shuffle", "index.db", "shuffled.bin"}).output, HasSubstr("of 3 files"));
+  fs::resize_file(folder_ / "1.bin", 40);
+  EXPECT_THAT(data({"verify", "index.db"}, 1).output, HasSubstr("1.bin: has changed: 1 positions"));
+  EXPECT_THAT(data({"shuffle", "index.db", "again.bin"}, 1).errors,
+              HasSubstr("gougi data verify says more"));
+  EXPECT_THAT(data({"list", "none.db"}, 2).errors, HasSubstr("none.db: no such file"));
+}
+
+// A strong side and a weak one. All parts play at once, on and on until they are told to stop.
+TEST_F(FarmTest, WatchEndsTheRestWithThePairThatDecidesAnUndividedRun) {
+  const std::string engine = program("gougi-engine");
+  const std::vector<std::string> words{
+      "--first",  engine,  "--name",      "A",     "--time",         "nodes 1500",
+      "--second", engine,  "--name",      "B",     "--time",         "nodes 20",
+      "--games",  "10000", "--sprt",      "0,100", "--random-plies", "8",
+      "--seed",   "7",     "--max-plies", "200",   "--quiet",        "on"};
+  auto whole = words;
+  whole.insert(whole.end(), {"--file", path("whole.db")});
+  play(whole);
+  std::vector<Run*> parts;
+  for (int i = 0; i < kParts; ++i) {
+    auto part_words = words;
+    part_words.insert(part_words.end(),
+                      {"--shard", std::to_string(i) + "/3", "--file",
+                       path(std::to_string(i) + ".db"), "--stop-file", path("stop")});
+    parts.push_back(&start(part_words));
+  }
+  const Run& watched = end_of(start_gougi({"watch", path(""), "--interval", "1"}), 0);
+  EXPECT_THAT(watched.output, HasSubstr("H1, A is better"));
+  for (Run* const part : parts) end_of(*part, 130);
+  const std::size_t games = games_in(folder_ / "whole.db");
+  EXPECT_THAT(watched.output, HasSubstr("decided by pair " + std::to_string(games / 2) + ":"));
+  merge({"merged.db", "0.db", "1.db", "2.db"});
+  EXPECT_EQ(games_of(folder_ / "merged.db"), games_of(folder_ / "whole.db"));
+  EXPECT_THAT(end_of(start_gougi({"watch", path("none")}), 2).errors, HasSubstr("is no folder"));
+}
+
+TEST_F(FarmTest, FarmWritesAFolderWhosePartsDoTheJob) {
+  const auto farm = [&](const std::string& yaml, std::vector<std::string> more,
+                        int status) -> Run& {
+    std::ofstream(folder_ / "job.yaml") << yaml;
+    std::vector<std::string> words{"farm", "parallel", "job.yaml"};
+    words.insert(words.end(), more.begin(), more.end());
+    return end_of(start_gougi(words, folder_ / "."), status);
+  };
+  std::string run = "run: [";
+  for (const std::string& word : match({}))
+    run += (run.size() == 6 ? "match, '" : ", '") + word + "'";
+  const std::string job = "name: job\nparts: 3\nresult: all.db\n" + run + "]\n";
+  EXPECT_THAT(farm(job, {}, 0).output, HasSubstr("Nothing was started"));
+  EXPECT_FALSE(fs::exists(folder_ / "job/parts"));
+  std::ofstream(folder_ / "all")
+      << "for i in 2 0 1; do job/part $i || exit; done >/dev/null && job/merge\n";
+  const auto bash = [&](const std::string& script) -> Run& {
+    auto& ran = *runs_.emplace_back(std::make_unique<Run>());
+    io::ChildProcess::Callbacks callbacks;
+    callbacks.on_stderr_line = [&ran](std::string_view line) {
+      ran.errors.append(line).append("\n");
+    };
+    callbacks.on_exit = [this, &ran](const io::ExitStatus& status) {
+      ran.ended = status;
+      wake();
+    };
+    const auto launched = io::ChildProcess::launch(
+        loop_, {"/bin/bash", {"-c", script}, folder_ / ".", {}}, std::move(callbacks));
+    EXPECT_TRUE(launched);
+    ran.process = *launched;
+    EXPECT_TRUE(run_until([&ran] { return ran.ended.has_value(); }));
+    return ran;
+  };
+  const Run& done = bash(content(folder_ / "all"));
+  EXPECT_EQ(done.ended->code, 0) << done.errors;
+  play(match({"--file", path("whole.db")}));
+  EXPECT_EQ(games_of(folder_ / "job/all.db"), games_of(folder_ / "whole.db"));
+
+  std::ofstream(folder_ / "job/carry/gougi-engine", std::ios::app) << "changed";
+  const Run& refused = bash("job/part 0");
+  EXPECT_EQ(refused.ended->code, 2);
+  EXPECT_THAT(refused.errors, HasSubstr("is not what the job was begun with"));
+
+  EXPECT_THAT(
+      farm("name: tune\nparts: 2\nresult: x\nrun: [tune, a.yaml]\n", {}, 2).errors,
+      HasSubstr("gougi tune cannot be divided: each of its steps depends on the one before"));
+  EXPECT_THAT(farm("name: x\nparts: 0\nresult: x\nrun: [match]\n", {}, 2).errors,
+              HasSubstr("job.yaml:2: parts"));
+  EXPECT_THAT(farm("name: x\nparts: 2\nresult: x\nrun: [match, --file, x]\n", {}, 2).errors,
+              HasSubstr("leave out --file"));
+  EXPECT_THAT(farm(job, {"--out", "."}, 2).errors, HasSubstr("gougi farm did not make it"));
 }
 
 using SlowFarmTest = FarmTest;
