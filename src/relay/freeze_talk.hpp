@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Freeze shogi between the GUI and the children: what the whole announces, and what children are
-// told of the counts. What is legal the rules know (rules.hpp).
+// told of the counts. What is legal the rules know (game/rules.hpp).
 #pragma once
 
 #include <optional>
