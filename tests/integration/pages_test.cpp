@@ -134,7 +134,7 @@ std::string pages_calibrate() {
 
 // What runs off the screen, but for what can be scrolled in a box of its own; labels too small, cut
 // or one upon another; and how much darker or lighter the text is than what is behind it.
-constexpr const char* kLook = R"js((() => {
+constexpr const char* kLookAtPage = R"js((() => {
   const found = [], scrolls = e => e && (/auto|scroll/.test(getComputedStyle(e).overflowX) ||
     scrolls(e.parentElement));
   if (document.documentElement.scrollWidth > innerWidth) found.push("the page is too wide");
@@ -224,7 +224,7 @@ class Pages : public ::testing::Test {
         browser_->resize(page, width, kHeight, dark);
         ASSERT_TRUE(browser_->comes(page, "innerWidth === " + std::to_string(width)));
         const std::string shown = name + "-" + std::to_string(width) + (dark ? "-dark" : "-light");
-        EXPECT_EQ(browser_->ask(page, kLook), "") << shown;
+        EXPECT_EQ(browser_->ask(page, kLookAtPage), "") << shown;
         compare(page, shown, letters);
       }
     }
@@ -232,7 +232,7 @@ class Pages : public ::testing::Test {
     browser_->resize(page, 360, kHeight, false);
     ASSERT_TRUE(browser_->comes(page, "innerWidth === 360"));
     EXPECT_EQ(browser_->ask(page, kEnglish), "") << name;
-    EXPECT_EQ(browser_->ask(page, kLook), "") << name << " in Japanese";
+    EXPECT_EQ(browser_->ask(page, kLookAtPage), "") << name << " in Japanese";
     EXPECT_EQ(browser_->ask(page, "document.documentElement.lang"), "ja");
     compare(page, name + "-360-ja", letters);
   }
@@ -255,7 +255,7 @@ class Pages : public ::testing::Test {
       return;
     }
     ASSERT_TRUE(kept_.contains(name)) << name << " is not in tests/data/pages.json";
-    if (kept_["letters"] != letters) return;  // what can be said without is said by kLook
+    if (kept_["letters"] != letters) return;  // what can be said without is said by kLookAtPage
     double sum = 0;
     for (std::size_t i = 0; i < fields.size(); ++i) {
       const int off = std::abs(fields[i].get<int>() - kept_[name].at(i).get<int>());
