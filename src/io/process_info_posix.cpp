@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <sys/auxv.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -15,7 +16,12 @@ namespace gougi::io {
 std::filesystem::path own_executable() {
   std::error_code error;
   const auto path = std::filesystem::read_symlink("/proc/self/exe", error);
-  return error ? std::filesystem::path() : path;
+  if (!error) return path;
+  // A bare chroot has no /proc: as what we were started, then.
+  const auto* const started = reinterpret_cast<const char*>(::getauxval(AT_EXECFN));
+  if (started == nullptr) return {};
+  const auto found = std::filesystem::canonical(started, error);
+  return error ? std::filesystem::path() : found;
 }
 
 bool is_program_file(const std::filesystem::path& path) {
