@@ -51,7 +51,7 @@ struct MatchPlan {
   const game::Rules* rules =
       &game::shogi_rules();   ///< of the game that is played; as openings have them
   ScheduleSettings schedule;  ///< its `engines` is not looked at
-  base::Shard shard;                    ///< of its pairs only this part's are played
+  base::Shard shard;          ///< of its pairs only this part's are played
   AdjudicationSettings adjudication;
   Openings openings = Openings::random(1, 0);
   int concurrency = 1;

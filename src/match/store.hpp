@@ -83,10 +83,9 @@ class Store {
   base::Result<void> add(const GameRecord& game);
   /// Numbers of the games that are there.
   base::Result<std::set<std::uint64_t>> finished();
-  /// In the order of their numbers; the error names the row that makes no sense.
   /// Of the game that the file holds; an error for one that nobody here knows.
   base::Result<const game::Rules*> rules();
-  /// `rules`: those.
+  /// In the order of their numbers; the error names the row that makes no sense. `rules`: those.
   base::Result<void> for_each_game(const std::function<void(const GameRecord&)>& use,
                                    const game::Rules& rules = game::shogi_rules());
 
