@@ -116,7 +116,8 @@ MoveReview review_move(const Verdict& before, shogi::Move played, std::optional<
   MoveReview review;
   if (!before.decided && !before.declares) return review;
   if (!worth || is_best(before, played)) return review;
-  review.loss = std::max(0.0, before.win_rate - *worth);
+  const double best = std::min(before.win_rate, before.best_worth.value_or(1));
+  review.loss = std::max(0.0, best - *worth);
   const bool is_mistake = review.loss >= thresholds.mistake;
   const bool is_refuted = before.proven && next != nullptr && next->is_mated == false;
   review.missed_mate = before.mate.has_value() && *worth < 1 && (is_mistake || is_refuted);
