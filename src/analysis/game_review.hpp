@@ -62,8 +62,9 @@ struct MoveReview {
   /// where that is known; 0 for the move that the council chose.
   double loss = 0;
   Fault fault = Fault::kNone;
-  /// There was a mate, and after the move it was gone. This and the next are mistakes at least, but
-  /// where the same side missed the same one turn before.
+  /// There was a mate, and after the move it was gone, though a slower one without checks may be
+  /// there. This and the next are mistakes at least, but where the same side missed the same one
+  /// turn before.
   bool missed_mate = false;
   bool missed_declaration = false;  ///< a win could be declared, and the game went on
 };

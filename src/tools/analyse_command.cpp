@@ -17,6 +17,7 @@
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "io/digest.hpp"
+#include "io/exit.hpp"
 #include "io/private_file.hpp"
 #include "notation/record_text.hpp"
 #include "notation/sfen.hpp"
@@ -25,6 +26,7 @@
 #include "tools/analyse_council.hpp"
 #include "tools/analyse_order.hpp"
 #include "tools/analyse_page.hpp"
+#include "tools/analyse_serve.hpp"
 #include "tools/council_run.hpp"
 #include "tools/record_reader.hpp"
 
@@ -80,7 +82,7 @@ base::Result<std::unique_ptr<analysis::JudgedPositions>> open_judged(const Analy
   const fs::path file = order.cache ? *order.cache : order.out / "positions.db";
   // For its owner alone, as SQLite would not make it.
   std::error_code ignored;
-  if (!fs::exists(file, ignored)) {
+  if (file != fs::path(":memory:") && !fs::exists(file, ignored)) {
     auto made = io::PrivateFile::open(file, io::PrivateFile::Start::kAppend);
     if (!made) return tl::unexpected(made.error());
   }
@@ -346,6 +348,20 @@ class Analysis {
   int status_ = 0;
 };
 
+// Judgements are kept only where a file is named: there is no folder of results.
+int serve(AnalyseOrder order, const AnalyseCouncil& council) {
+  if (!order.cache) order.cache = ":memory:";
+  auto judged = open_judged(order);
+  if (!judged) {
+    complain_of_analysis(judged.error().message);
+    return kUnusable;
+  }
+  // Its thread may sit in a read of standard input.
+  const int status = serve_analysis(order, council, **judged);
+  judged->reset();
+  io::exit_now(status);
+}
+
 }  // namespace
 
 int analyse_command(const std::vector<std::string>& words, const LoadSettings& load) {
@@ -368,6 +384,7 @@ int analyse_command(const std::vector<std::string>& words, const LoadSettings& l
     complain_of_analysis(council.error().message);
     return kUnusable;
   }
+  if (order->serves) return serve(*order, *council);
   return Analysis(std::move(*order), std::move(*council)).run();
 }
 

@@ -22,8 +22,8 @@ base::Result<AnalyseOrder> read_analyse_order(const std::vector<std::string>& wo
   double blunder = 20;
   std::int64_t patience = order.patience.count();
   app.add_option("files", files, "records (.kif, .ki2, .csa, .jkf, .usi) and folders of them")
-      ->type_name("FILE")
-      ->required();
+      ->type_name("FILE");
+  app.add_flag("--serve", order.serves, "answer questions of another program, as lines of JSON");
   app.add_option("--config", config, "the council; without it that of the relay")
       ->type_name("FILE");
   CLI::Option* const nodes =
@@ -70,6 +70,10 @@ base::Result<AnalyseOrder> read_analyse_order(const std::vector<std::string>& wo
     return order;
   } catch (const CLI::ParseError& error) {
     return base::fail(settings::command_complaint("gougi analyse", app, error));
+  }
+  if (order.serves == !files.empty()) {
+    return base::fail(order.serves ? "--serve takes no files: questions come from standard input"
+                                   : "a record, a folder of records or --serve is needed");
   }
   if (blunder < mistake) return base::fail("--blunder must not be below --mistake");
   for (const std::string& file : files) order.files.push_back(base::path_from_utf8(file));

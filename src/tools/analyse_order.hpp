@@ -24,6 +24,7 @@ struct AnalyseOrder {
   std::uint64_t mate_nodes = 20'000;  ///< of the mate solver for a position; 0: it is not asked
   std::optional<std::filesystem::path> problems;  ///< folder for problems of these games
   std::optional<std::filesystem::path> cache;     ///< of judged positions; without it one in `out`
+  bool serves = false;  ///< questions come from standard input, in place of files
   std::size_t concurrency = 1;
   analysis::Thresholds thresholds;
   base::Milliseconds patience{600'000};

@@ -36,6 +36,7 @@ struct Planted {
   shogi::Game game;
   std::size_t at = 0;  ///< number of the move, from 0
   std::string kind;
+  std::size_t random = 0;  ///< moves at the beginning that are nobody's: the record begins behind
 };
 
 /// The bundled engine, asked for one move after the other.
@@ -107,6 +108,7 @@ std::optional<Planted> hang_rook(std::uint64_t seed, Mover& mover) {
   constexpr int kLeastLoss = 900;
   base::Random random(seed);
   shogi::Game game = balanced_opening(seed);
+  const std::size_t random_plies = game.moves().size();
   go_on(game, mover, static_cast<int>(10 + random.below(16)));
   for (int tries = 0; tries < 12; ++tries) {
     const auto before = mover.ask(game);
@@ -125,7 +127,7 @@ std::optional<Planted> hang_rook(std::uint64_t seed, Mover& mover) {
         continue;
       const std::size_t planted = game.moves().size();
       go_on(after, mover, 8);
-      return Planted{after, planted, "rook"};
+      return Planted{after, planted, "rook", random_plies};
     }
     if (!game.play(before.move)) return std::nullopt;
   }
@@ -169,7 +171,7 @@ std::optional<Planted> miss_mate(std::uint64_t seed, Mover& mover) {
         if (mover.ask(after).score > -300) continue;  // it is a mate that is missed, no more
         const std::size_t planted = game.moves().size();
         go_on(after, mover, 6);
-        return Planted{after, planted, "mate"};
+        return Planted{after, planted, "mate", 4};
       }
       return std::nullopt;
     }
@@ -230,7 +232,7 @@ std::optional<Planted> miss_declaration(std::uint64_t seed, Mover& mover) {
         shogi::Game after = with;
         if (!after.play(idle) || mover.ask(after).score > -1500) continue;
         go_on(after, mover, 1);
-        return Planted{after, 2, "declaration"};
+        return Planted{after, 2, "declaration", 0};
       }
     }
   }
@@ -249,13 +251,17 @@ int make(const std::filesystem::path& folder, std::uint64_t seed, int games) {
                          : kind < 16 ? miss_mate(seed, mover)
                                      : miss_declaration(seed, mover);
     if (!planted) continue;
-    notation::Record record(planted->game.freeze_start());
+    shogi::Game begun(planted->game.freeze_start());
+    const auto& moves = planted->game.moves();
+    for (std::size_t i = 0; i < planted->random; ++i) static_cast<void>(begun.play(moves[i]));
+    notation::Record record(begun.freeze_position());
     notation::NodeIndex at = 0;
-    for (const shogi::Move move : planted->game.moves()) at = record.add(at, move);
+    for (std::size_t i = planted->random; i < moves.size(); ++i) at = record.add(at, moves[i]);
     const std::string name = planted->kind + "-" + std::to_string(seed);
     std::ofstream(folder / (name + ".kif"), std::ios::binary)
         << notation::write_record(notation::RecordFormat::kKif, record);
-    list << name << " " << planted->at + 1 << " " << planted->kind << "\n" << std::flush;
+    list << name << " " << planted->at + 1 - planted->random << " " << planted->kind << "\n"
+         << std::flush;
     ++made;
   }
   return 0;
