@@ -93,7 +93,7 @@ SessionHead head_of(const settings::RelaySettings& settings, const OptionCache& 
 
 class Shell {
  public:
-  Shell(const settings::RelaySettings& settings, const Rules& rules,
+  Shell(const settings::RelaySettings& settings, const game::Rules& rules,
         std::vector<io::LaunchSpec> specs, Fitted fitted, std::optional<log::LineFile> decisions)
       : cache_(OptionCache::of_user()),
         head_(head_of(settings, cache_, specs, std::move(fitted), decisions.has_value())),
@@ -319,6 +319,13 @@ class Shell {
       tell(event);
     }
     writer_.flush();
+    // Behind what the loop has at hand: of a thousand children that answer at once each would have
+    // the deadlines of all looked through again.
+    if (!std::exchange(will_look_, true)) loop_.post([this] { look_at_deadline(); });
+  }
+
+  void look_at_deadline() {
+    will_look_ = false;
     const auto due = session_.deadline();
     if (due == timer_due_) return;
     if (timer_due_) loop_.cancel_timer(timer_);
@@ -357,6 +364,7 @@ class Shell {
   int block_lines_ = 0;        ///< of the block that is being read, other than info
   std::optional<base::TimePoint> timer_due_;
   io::TimerId timer_{};
+  bool will_look_ = false;  ///< at the deadline, when the loop comes to it
   settings::TextEncoding encoding_ = settings::TextEncoding::kUtf8;
   bool ending_ = false;
 };
@@ -367,7 +375,7 @@ void refuse_to_run(const std::string& reason, int code) {
   io::refuse_to_go_on(usi::info_string(reason, kLongestReason), "gougi: " + reason, code);
 }
 
-void run_shell(const settings::RelaySettings& settings, const Rules& rules) {
+void run_shell(const settings::RelaySettings& settings, const game::Rules& rules) {
   auto specs = find_programs(settings, rules);
   if (!specs) refuse_to_run(specs.error().message);
   if (const auto joined = join_ancestors(settings, *specs, ancestors()); !joined) {

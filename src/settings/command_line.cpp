@@ -34,6 +34,10 @@ const std::vector<CommandName>& command_names() {
       {"mate", {"solve", "generate"}},
       {"book", {"from_sfen", "think", "merge", "sort", "stat", "lookup"}},
       {"match", {"report", "--legacy"}},
+      {"merge"},
+      {"farm", {"slurm", "parallel", "ssh"}},
+      {"watch"},
+      {"data", {"list", "add", "verify", "shuffle"}},
       {"nnue", {"info", "copy", "random"}},
       {"selfplay", {"stat", "merge", "shuffle", "split"}},
       {"learn"},
@@ -215,6 +219,26 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   match.prefix_command();
   match.set_help_flag();
 
+  CLI::App& merge =
+      *app.add_subcommand("merge", "put parts of a job (--shard) together; gougi merge --help");
+  merge.prefix_command();
+  merge.set_help_flag();
+
+  CLI::App& farm = *app.add_subcommand(
+      "farm", "write scripts that do a job in parts on many machines; gougi farm --help");
+  farm.prefix_command();
+  farm.set_help_flag();
+
+  CLI::App& watch = *app.add_subcommand(
+      "watch", "what all parts of a job say together while they run; gougi watch --help");
+  watch.prefix_command();
+  watch.set_help_flag();
+
+  CLI::App& data = *app.add_subcommand(
+      "data", "an index of files of teacher positions: list, add, verify, shuffle");
+  data.prefix_command();
+  data.set_help_flag();
+
   CLI::App& nnue = *app.add_subcommand(
       "nnue", "look at, copy or make an NNUE evaluation file: gougi nnue info|copy|random FILE…");
   nnue.prefix_command();
@@ -357,6 +381,10 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   if (mate) return RunMate{mate.remaining()};
   if (book) return RunBook{book.remaining()};
   if (match) return RunMatch{match.remaining()};
+  if (merge) return RunMerge{merge.remaining()};
+  if (farm) return RunFarm{farm.remaining()};
+  if (watch) return RunWatch{watch.remaining()};
+  if (data) return RunData{data.remaining()};
   if (learn) return RunLearn{learn.remaining()};
   if (tune) return RunTune{tune.remaining()};
   if (selfplay) return RunSelfplay{selfplay.remaining()};

@@ -12,9 +12,9 @@
 #include "base/text.hpp"
 #include "notation/sfen.hpp"
 #include "relay/node_budget.hpp"
+#include "relay/position_lines.hpp"
 #include "relay/programs.hpp"
 #include "relay/scale_file.hpp"
-#include "tools/pyon_rules.hpp"
 
 namespace gougi::tools {
 namespace {
@@ -32,7 +32,7 @@ relay::Json identity_of(const io::LaunchSpec& launch) {
 }
 
 std::string answer_text(const consensus::Choice& choice) {
-  if (const auto* move = std::get_if<shogi::Move>(&choice)) return notation::to_usi(*move);
+  if (const auto* move = std::get_if<usi::Move>(&choice)) return usi::to_text(*move);
   return std::holds_alternative<usi::Resign>(choice) ? "resign" : "win";
 }
 
@@ -56,7 +56,7 @@ base::Result<AnalyseCouncil> AnalyseCouncil::make(settings::RelaySettings settin
 }
 
 base::Result<void> AnalyseCouncil::take_engines(const AnalyseOrder& order) {
-  const auto specs = relay::find_programs(settings_, rules_of(settings_.protocol));
+  const auto specs = relay::find_programs(settings_, relay::rules_of(settings_.protocol));
   if (!specs) return tl::unexpected(specs.error());
   plan_.patience = order.patience;
   plan_.mate_nodes = order.mate_nodes;
@@ -143,7 +143,7 @@ relay::Json AnalyseCouncil::member_json(std::size_t member, const consensus::Bal
   if (ballot.score) json["score"] = usi::to_string(*ballot.score);
   if (verdict.members[member]) json["win_rate"] = rounded_rate(*verdict.members[member]);
   json["depth"] = ballot.depth;
-  json["line"] = usi_list(ballot.pv);
+  json["line"] = usi_list(usi::shogi_moves(ballot.pv));
   return json;
 }
 

@@ -7,9 +7,8 @@
 #include <thread>
 #include <variant>
 
-#include "notation/sfen.hpp"
+#include "game/shogi_position.hpp"
 #include "relay/ballot_of.hpp"
-#include "relay/shogi_rules.hpp"
 #include "tools/desks.hpp"
 
 namespace gougi::tools {
@@ -18,9 +17,9 @@ namespace {
 constexpr base::Milliseconds kCouncilGrace{500};
 
 std::string void_reason(const shogi::Position& position, const usi::BestMoveAnswer& best) {
-  const auto* const move = std::get_if<shogi::Move>(&best.choice);
-  if (move != nullptr && (move->freezes() || !position.is_legal(move->bare))) {
-    return "answered " + notation::to_usi(*move) + ", which is not legal";
+  const auto* const move = std::get_if<usi::Move>(&best.choice);
+  if (move != nullptr && (move->freezes() || !position.is_legal(move->of_shogi().bare))) {
+    return "answered " + usi::to_text(*move) + ", which is not legal";
   }
   const bool declares = std::holds_alternative<usi::DeclareWin>(best.choice);
   if (declares && !shogi::can_declare(position, shogi::DeclarationRule::k27)) {
@@ -95,8 +94,8 @@ class CouncilQueue::Desk {
     if (!answer) {
       judgement_.ballots.emplace_back().void_reason = answer.error().message;
     } else {
-      judgement_.ballots.push_back(relay::ballot_of(relay::ShogiBoard(position()), {}, answer->last,
-                                                    answer->best,
+      judgement_.ballots.push_back(relay::ballot_of(game::ShogiPosition(position()), {},
+                                                    answer->last, answer->best,
                                                     void_reason(position(), answer->best)));
     }
     next();

@@ -82,6 +82,9 @@ constexpr const char* kMatchHelp =
     "  report FILE       instead of options: the result, and the pages and records that are asked\n"
     "                    for here; only reads the file, and starts nothing\n"
     "  compare A.db B.db instead of options: what two engines' results in two matches differ by\n"
+    "  --shard I/N       play part I of N (0/8 to 7/8) into --file; typed again it goes on, and\n"
+    "                    gougi merge puts the parts together\n"
+    "  --stop-file FILE  end as after Ctrl-C once there is this file\n"
     "  --notes on|off    keep \"info string\" lines, such as a relay's votes (off)\n"
     "  --report FILE     write an HTML page at the end; with --resume also of a finished match\n"
     "  --export kif|csa|ki2|jkf|usi|upi=PATH\n"
@@ -338,9 +341,16 @@ class OrderReader {
     if (name == "--pin") return on_off(value, order_.pins);
     if (name == "--notes") return on_off(value, order_.keeps_notes);
     if (name == "--quiet") return on_off(value, order_.is_quiet);
+    if (name == "--shard") {
+      const auto shard = base::parse_shard(value);
+      if (!shard) return tl::unexpected(shard.error());
+      order_.shard = *shard;
+      return Taken{};
+    }
     for (const auto& [option, to] :
-         {std::pair("--file", &order_.file), std::pair("--resume", &order_.resume),
-          std::pair("--report", &order_.report), std::pair("--log", &order_.log)}) {
+         {std::pair("--stop-file", &order_.stop_file), std::pair("--file", &order_.file),
+          std::pair("--resume", &order_.resume), std::pair("--report", &order_.report),
+          std::pair("--log", &order_.log)}) {
       if (name != option) continue;
       *to = base::path_from_utf8(value);
       return Taken{};
@@ -409,6 +419,9 @@ class OrderReader {
       return order_;
     }
     if (order_.trusts) return base::fail("--trust is for --resume FILE alone");
+    if (order_.shard && order_.file.empty()) {
+      return base::fail("--shard wants --file FILE, a file of its own for each part");
+    }
     if (order_.engines.size() > match::kMostEngines) {
       return base::fail("a match is of at most " + std::to_string(match::kMostEngines) +
                         " engines");

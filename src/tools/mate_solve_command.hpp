@@ -14,7 +14,7 @@ namespace gougi::tools {
 inline constexpr std::string_view kMateSolveUsage =
     "usage: gougi mate solve FILE… [--seconds S] [--nodes N] [--hash MB] [--threads N]\n"
     "                              [--post none|bound|minimum] [--verify | --help-mate] [--tsume]\n"
-    "                              [--csv | --json]\n";
+    "                              [--csv | --json] [--shard I/N --file FILE]\n";
 inline constexpr std::string_view kMateSolveHelp =
     "solve: solves mate problems, one SFEN a line, a note behind '#'. With freezes behind it\n"
     "  (zG z2Z3) it is a problem of Freeze shogi. Ctrl-C ends it with what is solved so far.\n"
@@ -26,7 +26,9 @@ inline constexpr std::string_view kMateSolveHelp =
     "  --verify     walk over each proof: every defence must be answered\n"
     "  --tsume      futile interpositions at the end do not count as plies\n"
     "  --help-mate  the defender helps (協力詰め)\n"
-    "  --csv, --json  instead of the table\n";
+    "  --csv, --json  instead of the table\n"
+    "  --shard I/N --file FILE  solve part I of N (0/8 to 7/8) into FILE; typed again it goes on,\n"
+    "               and gougi merge puts the parts together\n";
 
 /// As mate_command(); `words` begin with "solve".
 int mate_solve_command(const std::vector<std::string>& words, mate::MemoryAdvice advice);

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/version.hpp"
 #include "integration/dialogue.hpp"
 #include "integration/processes.hpp"
 #include "integration/relay.hpp"
@@ -114,7 +115,8 @@ TEST(CommandWords, HelpAndVersionAreThereForEveryCommand) {
     }
     const Answer version = answer_to(with(command, {"--version"}));
     EXPECT_EQ(version.code, 0) << text_of(command);
-    EXPECT_EQ(version.said, command.front() + " 0.1.0\n") << text_of(command);
+    EXPECT_EQ(version.said, command.front() + " " + std::string(base::kVersion) + "\n")
+        << text_of(command);
   }
   EXPECT_EQ(answer_to({"gougi", "help", "match"}).said, answer_to({"gougi", "match", "help"}).said);
 }
