@@ -116,10 +116,11 @@ MoveReview review_move(const Verdict& before, shogi::Move played, std::optional<
   MoveReview review;
   if (!before.decided && !before.declares) return review;
   if (!worth || is_best(before, played)) return review;
-  review.loss = std::max(0.0, before.win_rate - *worth);
+  const double best = std::min(before.win_rate, before.best_worth.value_or(1));
+  review.loss = std::max(0.0, best - *worth);
   const bool is_mistake = review.loss >= thresholds.mistake;
   const bool is_refuted = before.proven && next != nullptr && next->is_mated == false;
-  review.missed_mate = before.mate.has_value() && *worth < 1 && (is_mistake || is_refuted);
+  review.missed_mate = before.mate.has_value() && (is_refuted || (is_mistake && *worth < 1));
   review.missed_declaration = before.declares && goes_on;
   if (review.loss >= thresholds.blunder) {
     review.fault = Fault::kBlunder;

@@ -20,12 +20,14 @@ namespace gougi::analysis {
 
 /// One position as the council saw it. Win rates are the mover's, in [0, 1].
 struct Verdict {
-  std::optional<shogi::Move> move;             ///< the consensus; nothing: it resigns or declares
-  bool declares = false;                       ///< the rules allow the mover to declare a win
-  bool decided = false;                        ///< a ballot counted
-  int member = 0;                              ///< engine number of whose ballot it is; 0: nobody's
-  std::string reason;                          ///< of the consensus, in English
-  double win_rate = 0.5;                       ///< mean of the members that gave a score, by weight
+  std::optional<shogi::Move> move;  ///< the consensus; nothing: it resigns or declares
+  bool declares = false;            ///< the rules allow the mover to declare a win
+  bool decided = false;             ///< a ballot counted
+  int member = 0;                   ///< engine number of whose ballot it is; 0: nobody's
+  std::string reason;               ///< of the consensus, in English
+  double win_rate = 0.5;            ///< mean of the members that gave a score, by weight
+  /// The same of the position behind the council's move, judged by itself; nothing: it was not.
+  std::optional<double> best_worth;
   std::vector<std::optional<double>> members;  ///< by member; nothing: it gave no score
   /// The mover mates in so many plies, by a member's line that the rules play to its end. That the
   /// opponent had no better defence is the member's word.
@@ -56,10 +58,13 @@ struct Thresholds {
 
 /// One move of the game.
 struct MoveReview {
-  double loss = 0;  ///< of the mover's win rate, >= 0; 0 for the move that the council chose
+  /// Of the mover's win rate, >= 0: by both what there was and what was behind the council's move,
+  /// where that is known; 0 for the move that the council chose.
+  double loss = 0;
   Fault fault = Fault::kNone;
-  /// There was a mate, and after the move it was gone. This and the next are mistakes at least, but
-  /// where the same side missed the same one turn before.
+  /// There was a mate, and after the move it was gone, though a slower one without checks may be
+  /// there. This and the next are mistakes at least, but where the same side missed the same one
+  /// turn before.
   bool missed_mate = false;
   bool missed_declaration = false;  ///< a win could be declared, and the game went on
 };

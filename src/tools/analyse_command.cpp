@@ -2,33 +2,33 @@
 #include "tools/analyse_command.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <iostream>
+#include <map>
+#include <memory>
+#include <optional>
 #include <set>
 #include <system_error>
 #include <utility>
-#include <variant>
 
 #include "analysis/game_review.hpp"
+#include "analysis/judged_positions.hpp"
 #include "analysis/mate_proofs.hpp"
 #include "analysis/problems.hpp"
 #include "base/path.hpp"
 #include "base/text.hpp"
-#include "consensus/strategy.hpp"
+#include "io/digest.hpp"
+#include "io/exit.hpp"
 #include "io/private_file.hpp"
 #include "notation/record_text.hpp"
 #include "notation/sfen.hpp"
 #include "relay/json_reader.hpp"
-#include "relay/node_budget.hpp"
-#include "relay/position_lines.hpp"
-#include "relay/programs.hpp"
-#include "relay/scale_file.hpp"
 #include "report/chart.hpp"
+#include "tools/analyse_council.hpp"
 #include "tools/analyse_order.hpp"
 #include "tools/analyse_page.hpp"
+#include "tools/analyse_serve.hpp"
 #include "tools/council_run.hpp"
 #include "tools/record_reader.hpp"
-#include "usi/position_text.hpp"
 
 namespace gougi::tools {
 namespace {
@@ -42,7 +42,9 @@ struct AnalysedGame {
   std::string name;  ///< of its results, without an ending; no two have the same
   notation::Record record;
   shogi::Game game;
-  std::vector<std::string> positions;  ///< where somebody had to move
+  std::shared_ptr<const GameLine> line;
+  /// To behind the council's move, by the number of a move that seems a fault.
+  std::map<std::size_t, std::shared_ptr<const GameLine>> better;
 };
 
 void complain_of_analysis(const std::string& what) {
@@ -76,15 +78,24 @@ std::vector<fs::path> record_files(const std::vector<fs::path>& named, const fs:
   return files;
 }
 
+base::Result<std::unique_ptr<analysis::JudgedPositions>> open_judged(const AnalyseOrder& order) {
+  const fs::path file = order.cache ? *order.cache : order.out / "positions.db";
+  // For its owner alone, as SQLite would not make it.
+  std::error_code ignored;
+  if (file != fs::path(":memory:") && !fs::exists(file, ignored)) {
+    auto made = io::PrivateFile::open(file, io::PrivateFile::Start::kAppend);
+    if (!made) return tl::unexpected(made.error());
+  }
+  return analysis::JudgedPositions::open(file);
+}
+
 // From the order to the results: what cannot be read or written is said, and the rest is done.
 class Analysis {
  public:
-  Analysis(AnalyseOrder order, settings::RelaySettings settings)
-      : order_(std::move(order)), settings_(std::move(settings)), proofs_(order_.mate_nodes) {}
+  Analysis(AnalyseOrder order, AnalyseCouncil council)
+      : order_(std::move(order)), council_(std::move(council)), proofs_(order_.mate_nodes) {}
 
   int run() {
-    auto plan = make_plan();
-    if (!plan) return refuse(plan.error().message);
     if (auto made = io::make_private_folder(order_.out); !made) {
       return refuse(made.error().message);
     }
@@ -95,19 +106,27 @@ class Analysis {
         return refuse(made.error().message);
       }
     }
-    CouncilRun council(std::move(*plan), order_.out / "positions.jsonl");
-    for (const AnalysedGame& each : games_) add_positions(council, each);
-    if (const int status = council.run(order_.concurrency); status > kSomethingFailed) {
-      return status;
-    } else if (status != 0) {
-      status_ = status;
-    }
-    for (AnalysedGame& each : games_) write_results(council, each);
+    auto judged = open_judged(order_);
+    if (!judged) return refuse(judged.error().message);
+    judged_ = std::move(*judged);
+    CouncilRun run(council_.plan(), *judged_);
+    for (const AnalysedGame& each : games_) add_positions(run, each);
+    if (const auto ended = judge(run)) return *ended;
+    for (AnalysedGame& each : games_) add_doubted(run, each);
+    if (const auto ended = judge(run)) return *ended;
+    for (AnalysedGame& each : games_) write_results(run, each);
     write_summaries();
     return status_;
   }
 
  private:
+  // The exit status where there is no going on.
+  std::optional<int> judge(CouncilRun& run) {
+    const int status = run.run(order_.concurrency);
+    if (status > kSomethingFailed) return status;
+    if (status != 0) status_ = status;
+    return std::nullopt;
+  }
   static int refuse(const std::string& why) {
     complain_of_analysis(why);
     return kUnusable;
@@ -115,45 +134,6 @@ class Analysis {
   void complain(const std::string& what) {
     complain_of_analysis(what);
     status_ = kSomethingFailed;
-  }
-
-  base::Result<CouncilPlan> make_plan() {
-    if (settings_.protocol != settings::GameProtocol::kUsi) {
-      return base::fail(base::to_utf8(settings_.file) +
-                        ": protocol: records are of shogi; a configuration with `usi` is needed");
-    }
-    strategy_ = consensus::find_strategy(settings_.consensus);
-    const auto specs = relay::find_programs(settings_, relay::rules_of(settings_.protocol));
-    if (!specs) return tl::unexpected(specs.error());
-    auto scales = relay::load_scales(settings_);
-    if (!scales) return tl::unexpected(scales.error());
-    scales_ = std::move(*scales);
-    CouncilPlan plan;
-    plan.patience = order_.patience;
-    std::vector<double> shares;
-    relay::Json key = relay::Json::array();
-    for (std::size_t i = 0; i < settings_.engines.size(); ++i) {
-      const settings::EngineSettings& engine = settings_.engines[i];
-      const std::string name = engine.name.empty() ? "E" + std::to_string(i + 1) : engine.name;
-      if (engine.nested || engine.protocol != settings::Protocol::kUsi) {
-        return base::fail(base::to_utf8(settings_.file) + ":" + std::to_string(engine.line) + ": " +
-                          name + ": only engines that speak USI can analyse");
-      }
-      // One thread each, as more make a search's result a matter of chance.
-      auto options = engine.options;
-      std::erase_if(options, [](const auto& each) { return base::iequals(each.first, "Threads"); });
-      key.push_back({engine.command, options});
-      plan.names.push_back(name);
-      plan.members.push_back({(*specs)[i], std::move(options)});
-      shares.push_back(engine.share);
-    }
-    for (const relay::Nodes part : relay::shared_out(order_.nodes, shares)) {
-      plan.nodes.push_back(static_cast<std::uint64_t>(std::max<relay::Nodes>(part, 1)));
-      key.push_back(plan.nodes.back());
-    }
-    plan.key = key.dump();
-    names_ = plan.names;
-    return plan;
   }
 
   void read_games() {
@@ -195,65 +175,75 @@ class Analysis {
 
   void take_game(const std::string& file, const std::string& name, notation::Record record,
                  std::set<std::string>& taken) {
-    AnalysedGame analysed{name, std::move(record), {}, {}};
+    AnalysedGame analysed{name, std::move(record), {}, nullptr, {}};
     analysed.game = analysed.record.main_line();
     if (analysed.game.is_freeze_game()) return complain(file + ": Freeze shogi is not analysed");
     if (analysed.game.moves().empty()) return complain(file + ": holds no move");
+    analysed.line = std::make_shared<const GameLine>(analysed.game);
     taken.insert(name);
     games_.push_back(std::move(analysed));
   }
 
-  static void add_positions(CouncilRun& council, const AnalysedGame& analysed) {
-    shogi::Game at(analysed.game.freeze_start());
-    const auto add = [&] {
-      if (at.position().has_legal_move()) council.add(usi::position_line(at), at);
-    };
-    add();
-    for (const shogi::Move move : analysed.game.moves()) {
-      static_cast<void>(at.play(move));
-      add();
+  static void add_positions(CouncilRun& run, const AnalysedGame& analysed) {
+    for (std::size_t i = 0; i <= analysed.line->plies(); ++i) {
+      if (analysed.line->position(i).has_legal_move()) run.add(analysed.line, i);
     }
   }
 
-  consensus::Council council_at(const shogi::Game& at, const CouncilBallots& ballots) const {
-    consensus::Council council;
-    council.facts.ply = at.position().ply();
-    council.facts.own_moves = static_cast<int>(at.moves().size() / 2);
-    council.facts.engines = static_cast<int>(ballots.size());
-    council.facts.may_ask = false;
-    const settings::RuleSettings& rules = settings_.rules;
-    for (std::size_t i = 0; i < ballots.size(); ++i) {
-      const settings::EngineSettings& engine = settings_.engines[i];
-      consensus::Voter& voter = council.voters.emplace_back();
-      voter.number = static_cast<int>(i) + 1;
-      voter.ballot = ballots[i];
-      voter.weight =
-          engine.weight_at(council.facts.ply, rules.chuuban_start_plies, rules.shuuban_start_plies);
-      voter.scale = i < scales_.size() ? scales_[i].at(council.facts.ply)
-                                       : consensus::Scale{engine.eval_coef};
-    }
-    return council;
-  }
-
-  void write_results(const CouncilRun& council, AnalysedGame& analysed) {
+  // What was found of a game, in its order.
+  struct Found {
     std::vector<analysis::Verdict> verdicts;
-    std::vector<const CouncilBallots*> ballots;
-    shogi::Game at(analysed.game.freeze_start());
-    for (std::size_t i = 0;; ++i) {
-      const std::string position = usi::position_line(at);
-      ballots.push_back(council.find(position));
-      analysed.positions.push_back(position);
-      verdicts.push_back(
-          ballots.back() == nullptr
-              ? analysis::Verdict{}
-              : analysis::verdict_of(at, *strategy_, council_at(at, *ballots.back())));
-      if (i == analysed.game.moves().size()) break;
-      static_cast<void>(at.play(analysed.game.moves()[i]));
+    std::vector<const Judgement*> judgements;
+  };
+  Found found_of(const CouncilRun& run, const AnalysedGame& analysed) {
+    Found found;
+    std::vector<std::optional<analysis::ProvenMate>> proven;
+    for (std::size_t i = 0; i <= analysed.line->plies(); ++i) {
+      const Judgement* const judgement = run.find(*analysed.line, i);
+      found.judgements.push_back(judgement);
+      const shogi::Position& position = analysed.line->position(i);
+      found.verdicts.push_back(judgement == nullptr ? analysis::Verdict{}
+                                                    : council_.verdict(position, i, *judgement));
+      proven.push_back(judgement == nullptr ? std::nullopt : judgement->mate);
     }
-    proofs_.settle(analysed.game, verdicts);
+    analysis::settle_mates(
+        analysed.game, proven, [this](const auto& position) { return is_mated(position); },
+        found.verdicts);
+    return found;
+  }
+
+  // What a move seems to cost may be what a search sees one move later. So where there is a fault
+  // the position behind the council's move is judged as well, as that behind the played one was.
+  void add_doubted(CouncilRun& run, AnalysedGame& analysed) {
+    const Found found = found_of(run, analysed);
+    const auto review = analysis::review_of(analysed.game, found.verdicts, order_.thresholds);
+    for (const std::size_t i : review.turning_points) {
+      const analysis::Verdict& verdict = found.verdicts[i];
+      if (!verdict.move || verdict.declares || verdict.mate) continue;
+      shogi::Game game(analysed.game.freeze_start());
+      for (std::size_t ply = 0; ply < i; ++ply) {
+        static_cast<void>(game.play(analysed.game.moves()[ply]));
+      }
+      if (!game.play(*verdict.move) || !game.position().has_legal_move()) continue;
+      const auto line = std::make_shared<const GameLine>(game);
+      analysed.better.emplace(i, line);
+      run.add(line, line->plies());
+    }
+  }
+
+  void write_results(const CouncilRun& run, AnalysedGame& analysed) {
+    Found found = found_of(run, analysed);
+    auto& [verdicts, judgements] = found;
+    for (const auto& [ply, line] : analysed.better) {
+      const Judgement* const behind = run.find(*line, line->plies());
+      if (behind == nullptr) continue;
+      const auto verdict = council_.verdict(line->position(line->plies()), line->plies(), *behind);
+      if (!verdict.decided) continue;
+      verdicts[ply].best_worth = behind->mate ? 0 : 1 - verdict.win_rate;
+    }
     const auto review = analysis::review_of(analysed.game, verdicts, order_.thresholds);
     analysis::annotate(analysed.record, verdicts, review);
-    write(analysed.name + ".jsonl", json_lines(analysed, verdicts, ballots, review));
+    write(analysed.name + ".jsonl", json_lines(analysed, verdicts, judgements, review));
     for (const auto format : {notation::RecordFormat::kKif, notation::RecordFormat::kCsa,
                               notation::RecordFormat::kJkf}) {
       write(analysed.name + "." + std::string(to_text(format)),
@@ -300,101 +290,77 @@ class Analysis {
     return text + "\n";
   }
 
-  relay::Json member_json(std::size_t member, const consensus::Ballot& ballot,
-                          const analysis::Verdict& verdict) const {
-    relay::Json json{{"name", names_[member]}};
-    if (!ballot.counts()) {
-      json["failed"] = base::printable(ballot.void_reason, 400);
-      return json;
-    }
-    json["answer"] = answer_text(ballot.choice);
-    if (ballot.score) json["score"] = usi::to_string(*ballot.score);
-    if (verdict.members[member]) json["win_rate"] = rounded(*verdict.members[member]);
-    json["depth"] = ballot.depth;
-    json["line"] = line_json(usi::shogi_moves(ballot.pv));
-    return json;
-  }
-
-  static std::string answer_text(const consensus::Choice& choice) {
-    if (const auto* move = std::get_if<usi::Move>(&choice)) return usi::to_text(*move);
-    return std::holds_alternative<usi::Resign>(choice) ? "resign" : "win";
-  }
-
-  static relay::Json line_json(const std::vector<shogi::Move>& line) {
-    relay::Json list = relay::Json::array();
-    for (const shogi::Move move : line) list.push_back(notation::to_usi(move));
-    return list;
-  }
-  static double rounded(double rate) { return std::round(rate * 10000) / 10000; }
-
   std::string json_lines(const AnalysedGame& analysed,
                          const std::vector<analysis::Verdict>& verdicts,
-                         const std::vector<const CouncilBallots*>& ballots,
+                         const std::vector<const Judgement*>& judgements,
                          const analysis::GameReview& review) const {
     relay::Json head{{"format", "gougi analysis 1"}, {"name", analysed.name}};
     head["black"] = analysed.record.player(shogi::Color::kBlack);
     head["white"] = analysed.record.player(shogi::Color::kWhite);
     head["accuracy"] = relay::Json::array();
     for (const auto& each : review.accuracy) {
-      head["accuracy"].push_back(each ? relay::Json(rounded(*each)) : relay::Json(nullptr));
+      head["accuracy"].push_back(each ? relay::Json(rounded_rate(*each)) : relay::Json(nullptr));
     }
     head["turning_points"] = relay::Json::array();
     for (const std::size_t i : review.turning_points) head["turning_points"].push_back(i + 1);
-    std::string text = dumped(head);
+    std::string text = json_line(head);
     for (std::size_t i = 0; i < verdicts.size(); ++i) {
       const analysis::Verdict& verdict = verdicts[i];
-      relay::Json line{{"ply", i + 1}, {"position", analysed.positions[i]}};
+      relay::Json line{{"ply", i + 1}, {"position", notation::to_sfen(analysed.line->position(i))}};
       if (i < review.moves.size()) {
         const analysis::MoveReview& move = review.moves[i];
         line["played"] = notation::to_usi(analysed.game.moves()[i]);
-        line["loss"] = rounded(move.loss);
+        line["loss"] = rounded_rate(move.loss);
         if (move.fault == analysis::Fault::kMistake) line["fault"] = "mistake";
         if (move.fault == analysis::Fault::kBlunder) line["fault"] = "blunder";
         if (move.missed_mate) line["missed_mate"] = true;
         if (move.missed_declaration) line["missed_declaration"] = true;
       }
-      if (ballots[i] != nullptr) add_verdict(verdict, *ballots[i], line);
-      text += dumped(line);
+      if (judgements[i] != nullptr) council_.describe(verdict, *judgements[i], line);
+      text += json_line(line);
     }
     return text;
   }
 
-  void add_verdict(const analysis::Verdict& verdict, const CouncilBallots& ballots,
-                   relay::Json& line) const {
-    if (verdict.move) line["move"] = notation::to_usi(*verdict.move);
-    if (verdict.declares) line["declares"] = true;
-    line["win_rate"] = rounded(verdict.win_rate);
-    line["reason"] = verdict.reason;
-    line["line"] = line_json(verdict.line);
-    if (verdict.mate) {
-      line["mate"] = *verdict.mate;
-      line["mate_proven"] = verdict.proven;
-      line["mate_line"] = line_json(verdict.mate_line);
+  // Kept as judgements are, as it is looked for when all are there.
+  std::optional<bool> is_mated(const shogi::Position& position) {
+    const auto name = io::digest("mated " + std::to_string(order_.mate_nodes) + " " +
+                                 notation::to_sfen(position));
+    if (!name) return proofs_.is_mated(position);
+    constexpr const char* kWords[] = {"no", "yes", "unknown"};
+    if (const auto known = judged_->find(*name)) {
+      return known == kWords[2] ? std::nullopt : std::optional(known == kWords[1]);
     }
-    line["same_move"] = verdict.same_move;
-    line["same_plies"] = verdict.same_plies;
-    line["members"] = relay::Json::array();
-    for (std::size_t member = 0; member < ballots.size(); ++member) {
-      line["members"].push_back(member_json(member, ballots[member], verdict));
+    const std::optional<bool> is = proofs_.is_mated(position);
+    if (auto kept = judged_->keep(*name, is ? kWords[*is ? 1 : 0] : kWords[2]); !kept) {
+      complain(kept.error().message);
     }
-  }
-
-  // Names in records may be anything.
-  static std::string dumped(const relay::Json& json) {
-    return json.dump(-1, ' ', false, relay::Json::error_handler_t::replace) + "\n";
+    return is;
   }
 
   AnalyseOrder order_;
-  settings::RelaySettings settings_;
+  AnalyseCouncil council_;
   analysis::MateProofs proofs_;
-  const consensus::Strategy* strategy_ = nullptr;
-  std::vector<consensus::PhaseScales> scales_;
-  std::vector<std::string> names_;
+  std::unique_ptr<analysis::JudgedPositions> judged_;
   std::vector<AnalysedGame> games_;
   analysis::ProblemSet problems_;
   std::string page_;  ///< its games
   int status_ = 0;
 };
+
+// Judgements are kept only where a file is named: there is no folder of results.
+int serve(AnalyseOrder order, const AnalyseCouncil& council) {
+  if (!order.cache) order.cache = ":memory:";
+  auto judged = open_judged(order);
+  if (!judged) {
+    complain_of_analysis(judged.error().message);
+    return kUnusable;
+  }
+  // Its thread may sit in a read of standard input.
+  const int status = serve_analysis(order, council, **judged);
+  judged->reset();
+  io::exit_now(status);
+}
 
 }  // namespace
 
@@ -413,7 +379,13 @@ int analyse_command(const std::vector<std::string>& words, const LoadSettings& l
     complain_of_analysis(settings.error().message);
     return kUnusable;
   }
-  return Analysis(std::move(*order), std::move(*settings)).run();
+  auto council = AnalyseCouncil::make(std::move(*settings), *order);
+  if (!council) {
+    complain_of_analysis(council.error().message);
+    return kUnusable;
+  }
+  if (order->serves) return serve(*order, *council);
+  return Analysis(std::move(*order), std::move(*council)).run();
 }
 
 }  // namespace gougi::tools

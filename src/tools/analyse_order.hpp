@@ -19,9 +19,12 @@ struct AnalyseOrder {
   std::vector<std::filesystem::path> files;  ///< records, and folders of them
   std::optional<std::filesystem::path> config;
   std::filesystem::path out = "analysis";
-  std::int64_t nodes = 300'000;       ///< of all members together, for a position
+  std::int64_t nodes = 300'000;                ///< of all members together, for a position
+  std::optional<base::Milliseconds> movetime;  ///< of each member, in place of nodes
   std::uint64_t mate_nodes = 20'000;  ///< of the mate solver for a position; 0: it is not asked
   std::optional<std::filesystem::path> problems;  ///< folder for problems of these games
+  std::optional<std::filesystem::path> cache;     ///< of judged positions; without it one in `out`
+  bool serves = false;  ///< questions come from standard input, in place of files
   std::size_t concurrency = 1;
   analysis::Thresholds thresholds;
   base::Milliseconds patience{600'000};

@@ -13,8 +13,8 @@ AskedEngine::AskedEngine(io::EventLoop& loop, const AskedProgram& program,
     : loop_(loop), program_(program), patience_(patience), on_refusal_(std::move(on_refusal)) {}
 
 void AskedEngine::ask(std::shared_ptr<const std::string> position, shogi::Color side,
-                      std::uint64_t nodes, Done done) {
-  question_ = Question{std::move(position), side, nodes, std::move(done)};
+                      const usi::SearchLimits& limits, Done done) {
+  question_ = Question{std::move(position), side, limits, std::move(done)};
   if (!is_up_) {
     if (auto started = start(); !started) return end_question(tl::unexpected(started.error()));
   }
@@ -72,10 +72,8 @@ void AskedEngine::refuse(const std::string& why) {
 void AskedEngine::think() {
   if (is_over_ || !question_) return;
   last_ = {};
-  usi::SearchLimits limits;
-  limits.nodes = question_->nodes;
   link_->new_game();
-  link_->search({question_->position, limits, question_->side});
+  link_->search({question_->position, question_->limits, question_->side});
   timer_ = loop_.set_timer(io::EventLoop::now() + patience_, [this] { lose_patience(); });
 }
 

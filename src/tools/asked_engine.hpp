@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // An engine that is asked about one position after the other, each as if it were the first of a
-// new game, with a number of nodes. It is started when it is needed and started anew after it
-// failed. Used by `gougi study --headroom`; everything is for the loop's thread.
+// new game, with a limit of nodes or time. It is started when it is needed and started anew after
+// it failed. Used by `gougi study --headroom` and `gougi analyse`; everything is for the loop's
+// thread.
 #pragma once
 
 #include <cstdint>
@@ -20,6 +21,7 @@
 #include "io/event_loop.hpp"
 #include "relay/last_info.hpp"
 #include "usi/answer.hpp"
+#include "usi/limits.hpp"
 
 namespace gougi::tools {
 
@@ -40,13 +42,13 @@ class AskedEngine {
   using Done = std::function<void(base::Result<AskedAnswer> answer)>;
 
   /// `program` outlives this. `patience`: with one search. `on_refusal`: it has not an option that
-  /// it is to have, or cannot be limited by nodes; nothing else is called any more.
+  /// it is to have, or cannot be limited; nothing else is called any more.
   AskedEngine(io::EventLoop& loop, const AskedProgram& program, base::Milliseconds patience,
               std::function<void(const std::string& why)> on_refusal);
 
   /// One at a time. After an error the next one starts another process.
-  void ask(std::shared_ptr<const std::string> position, shogi::Color side, std::uint64_t nodes,
-           Done done);
+  void ask(std::shared_ptr<const std::string> position, shogi::Color side,
+           const usi::SearchLimits& limits, Done done);
   /// Its last answer made no sense: the process is ended. Not from within its callbacks but `Done`.
   void discard();
   /// Says `quit`; nothing is called any more.
@@ -57,7 +59,7 @@ class AskedEngine {
   struct Question {
     std::shared_ptr<const std::string> position;
     shogi::Color side;
-    std::uint64_t nodes;
+    usi::SearchLimits limits;
     Done done;
   };
 

@@ -1,83 +1,78 @@
 // SPDX-License-Identifier: MIT
-// Positions judged by all members of a council, several at once, each by processes of its own and
-// as if it were the first of a new game, so that neither order nor number of processes changes an
-// answer. What is judged is kept in a file at once and never judged again. Used by `gougi analyse`;
-// everything is for the caller's thread, which blocks in run().
+// Many positions judged by a council, several at once, with progress and time left on stderr: a
+// position once, however often it is met. Used by `gougi analyse`; everything is for the caller's
+// thread, which blocks in run().
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
-#include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "base/result.hpp"
-#include "consensus/council.hpp"
+#include "analysis/judged_positions.hpp"
+#include "base/clock.hpp"
 #include "io/event_loop.hpp"
-#include "io/private_file.hpp"
-#include "shogi/game.hpp"
-#include "tools/asked_engine.hpp"
+#include "tools/council_judgement.hpp"
+#include "tools/council_queue.hpp"
 
 namespace gougi::tools {
 
-struct CouncilPlan {
-  std::vector<std::string> names;  ///< of the members
-  std::vector<AskedProgram> members;
-  std::vector<std::uint64_t> nodes;  ///< of each for a position
-  base::Milliseconds patience{600'000};
-  std::string key;  ///< all that answers depend on besides the position
+/// How far a run is.
+struct CouncilProgress {
+  std::size_t all = 0;       ///< positions, each once
+  std::size_t done = 0;      ///< of these, those known before included
+  std::size_t done_now = 0;  ///< judged in this run
+  base::Duration running{0};
 };
-
-/// By member; of one that failed the ballot is void, with the reason.
-using CouncilBallots = std::vector<consensus::Ballot>;
 
 class CouncilRun {
  public:
-  /// `file`: read, and gone on with; what is not a whole line of this plan in it is passed over.
-  CouncilRun(CouncilPlan plan, std::filesystem::path file);
+  /// Both outlive this.
+  CouncilRun(const CouncilPlan& plan, analysis::JudgedPositions& judged);
   ~CouncilRun();
 
-  /// A position that is to be judged, by its `position` line; once, however often it is added.
-  void add(const std::string& position, const shogi::Game& game);
-  /// The exit code: 0; 1 if an engine failed or the file cannot be written; 2 if an engine cannot
-  /// be what it is to be; 130 if interrupted. What went wrong was said on stderr.
+  /// A position that is to be judged.
+  void add(const std::shared_ptr<const GameLine>& game, std::size_t plies);
+  /// Called after each judgement, and once at the beginning.
+  void on_progress(std::function<void(const CouncilProgress& progress)> callback) {
+    on_progress_ = std::move(callback);
+  }
+  /// Judges what was added since the last time. The exit code: 0; 1 if an engine failed or the file
+  /// cannot be written; 2 if an engine cannot be what it is to be; 130 if interrupted. What went
+  /// wrong was said on stderr.
   int run(std::size_t concurrency);
   /// Null: it was not judged.
-  const CouncilBallots* find(const std::string& position) const;
+  const Judgement* find(const GameLine& game, std::size_t plies) const;
 
  private:
-  class Desk;
   struct Work {
-    std::string position;
-    shogi::Game game;
+    std::shared_ptr<const GameLine> game;
+    std::size_t plies;
   };
 
-  void read_file();
-  void read_line(const std::string& line);
-  base::Result<void> keep(const std::string& position, const CouncilBallots& ballots);
-  void give_work(std::size_t desk);
-  void take(std::size_t desk, const Work& work, CouncilBallots ballots);
+  std::string name(const GameLine& game, std::size_t plies) const;
+  void take(const Work& work, Judgement judgement);
   void end(int status, const std::string& why);
+  void complain(const Work& work, std::size_t member, const std::string& why);
+  CouncilProgress progress() const;
   void show_progress(bool is_last);
 
-  CouncilPlan plan_;
-  std::filesystem::path file_;
-  std::optional<io::PrivateFile> out_;
-  bool is_cut_ = false;  ///< the file's last line was not written to its end
-  std::map<std::string, CouncilBallots> judged_;
-  std::set<std::string> wanted_;
+  const CouncilPlan& plan_;
+  analysis::JudgedPositions& judged_;
+  std::function<void(const CouncilProgress&)> on_progress_;
+  std::map<std::string, std::optional<Judgement>, std::less<>> found_;  ///< by name
   std::vector<Work> work_;
   io::EventLoop loop_;
-  std::vector<std::unique_ptr<Desk>> desks_;
-  std::size_t next_ = 0;
-  std::size_t working_ = 0;
+  std::unique_ptr<CouncilQueue> queue_;
   std::size_t done_ = 0;
+  std::size_t known_ = 0;  ///< of those added, before this run() began
   bool is_over_ = false;
   int status_ = 0;
+  std::map<std::pair<std::size_t, std::string>, std::size_t> failures_;  ///< by member and why
   base::TimePoint began_;
   base::TimePoint next_line_;
 };

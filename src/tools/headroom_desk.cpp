@@ -80,9 +80,11 @@ void HeadroomDesk::next() {
 }
 
 void HeadroomDesk::ask(std::size_t engine, const shogi::Game& game, std::uint64_t nodes) {
+  usi::SearchLimits limits;
+  limits.nodes = nodes;
   engines_[engine]->ask(
       std::make_shared<const std::string>(usi::position_line(game)), game.position().side_to_move(),
-      nodes, [this, engine](const base::Result<AskedAnswer>& answer) { take(engine, answer); });
+      limits, [this, engine](const base::Result<AskedAnswer>& answer) { take(engine, answer); });
 }
 
 void HeadroomDesk::take(std::size_t engine, const base::Result<AskedAnswer>& answer) {

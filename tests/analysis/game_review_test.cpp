@@ -49,6 +49,27 @@ TEST(GameReview, AMateThatIsGoneAfterTheMoveWasMissed) {
   EXPECT_FALSE(review_of(game, {before, thinks("8c8d", 0)}, {}).moves[0].missed_mate);
 }
 
+TEST(GameReview, AProvenMateThatIsGoneWasMissedThoughAMemberSeesASlowerOne) {
+  const auto game = game_of({"7g7f"});
+  auto before = thinks("2g2f", 1);
+  before.mate = 3;
+  before.proven = true;
+  before.mate_line = {move_of("2g2f")};
+  auto behind = thinks("8c8d", 0);
+  behind.is_mated = false;
+  EXPECT_TRUE(review_of(game, {before, behind}, {}).moves[0].missed_mate);
+  behind.is_mated = true;
+  EXPECT_FALSE(review_of(game, {before, behind}, {}).moves[0].missed_mate);
+}
+
+TEST(GameReview, ALossThatTheCouncilsOwnMoveHasTooIsNone) {
+  const auto game = game_of({"7g7f"});
+  auto before = thinks("2g2f", 0.75);
+  EXPECT_EQ(review_of(game, {before, thinks("8c8d", 0.5)}, {}).moves[0].fault, Fault::kBlunder);
+  before.best_worth = 0.55;
+  EXPECT_EQ(review_of(game, {before, thinks("8c8d", 0.5)}, {}).moves[0].fault, Fault::kNone);
+}
+
 TEST(GameReview, ADeclarationThatWasNotMadeIsTold) {
   auto before = thinks("7g7f", 1);
   before.declares = true;

@@ -26,10 +26,24 @@ std::vector<Verdict> unsure(std::size_t count) {
   return verdicts;
 }
 
+void settle(std::uint64_t nodes, const shogi::Game& game, std::vector<Verdict>& verdicts) {
+  MateProofs proofs(nodes);
+  std::vector<std::optional<ProvenMate>> proven;
+  shogi::Game at(game.freeze_start());
+  for (const shogi::Move move : game.moves()) {
+    proven.push_back(proofs.prove(at.position()));
+    EXPECT_TRUE(at.play(move));
+  }
+  proven.push_back(proofs.prove(at.position()));
+  settle_mates(
+      game, proven, [&](const shogi::Position& position) { return proofs.is_mated(position); },
+      verdicts);
+}
+
 TEST(MateProofs, AMateThatNoMemberSawIsFoundAndWasMissed) {
   const auto game = mating_game({"5i5h", "5a4a"});
   auto verdicts = unsure(3);
-  MateProofs(1000).settle(game, verdicts);
+  settle(1000, game, verdicts);
   EXPECT_EQ(verdicts[0].mate, 1);
   EXPECT_TRUE(verdicts[0].proven);
   EXPECT_EQ(verdicts[1].is_mated, false);
@@ -41,7 +55,7 @@ TEST(MateProofs, AMateThatNoMemberSawIsFoundAndWasMissed) {
 TEST(MateProofs, AnotherMoveThatMatesMissesNothing) {
   const auto game = mating_game({"G*6b", "5a4a"});
   auto verdicts = unsure(3);
-  MateProofs(10'000).settle(game, verdicts);
+  settle(10'000, game, verdicts);
   ASSERT_TRUE(verdicts[0].proven);
   const auto review = review_of(game, verdicts, {});
   EXPECT_EQ(review.moves[0].missed_mate, verdicts[1].is_mated == false);
@@ -50,7 +64,7 @@ TEST(MateProofs, AnotherMoveThatMatesMissesNothing) {
 TEST(MateProofs, WithoutNodesNothingIsLookedFor) {
   const auto game = mating_game({"5i5h"});
   auto verdicts = unsure(2);
-  MateProofs(0).settle(game, verdicts);
+  settle(0, game, verdicts);
   EXPECT_EQ(verdicts[0].mate, std::nullopt);
 }
 

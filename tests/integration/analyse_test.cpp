@@ -2,9 +2,14 @@
 // `gougi analyse` as a person starts it, with styles of the bundled engine at very few nodes.
 #include <gmock/gmock.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iostream>
+#include <map>
+#include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/path.hpp"
@@ -36,11 +41,49 @@ class AnalyseTest : public MatchTest {
                                               "    options: { EvalKind: handmade }\n"));
   }
   std::string read(const std::string& name) const { return TemporaryFolder::read(folder_ / name); }
+  /// `waits`: how many of the loop's patiences.
+  Run& end_slowly(Run& run, int waits) {
+    for (int i = 1; i < waits && !run.ended; ++i) {
+      run_until([&run] { return run.ended.has_value(); });
+    }
+    return end_of(run, 0);
+  }
   Run& analyse(const std::string& out, const std::vector<std::string>& more = {}, int status = 0) {
     std::vector<std::string> words{"analyse", games_, "--config", config_,
                                    "--nodes", "2000", "--out",    base::to_utf8(folder_ / out)};
     words.insert(words.end(), more.begin(), more.end());
     return end_of(start_gougi(words), status);
+  }
+
+  void expect_same(const std::string& one, const std::string& other) const {
+    std::size_t files = 0;
+    for (const auto& entry : fs::directory_iterator(folder_ / one)) {
+      const std::string name = base::to_utf8(entry.path().filename());
+      if (name.starts_with("positions.db")) continue;
+      EXPECT_EQ(read(one + "/" + name), read(other + "/" + name)) << name;
+      ++files;
+    }
+    EXPECT_GE(files, 5U);
+  }
+
+  /// Without a word, as kill -9 does, once it has judged some positions.
+  void kill_when_some_are_kept(const std::string& out, const std::vector<std::string>& more) {
+    std::vector<std::string> words{"analyse", games_, "--config", config_,
+                                   "--nodes", "2000", "--out",    base::to_utf8(folder_ / out)};
+    words.insert(words.end(), more.begin(), more.end());
+    Run& run = start_gougi(words);
+    const fs::path log = folder_ / (out + "/positions.db-wal");
+    std::error_code ignored;
+    const auto before = fs::file_size(log, ignored);
+    const std::uintmax_t enough = (ignored ? 0 : before) + 15'000;
+    watch_for([&run, log, enough] {
+      std::error_code none;
+      const auto size = fs::file_size(log, none);
+      return run.ended || (!none && size > enough);
+    });
+    ASSERT_TRUE(run_until([this] { return enough_; }));
+    run.process->kill();
+    ASSERT_TRUE(run_until([&run] { return run.ended.has_value(); }));
   }
 
   TemporaryFolder folder_;
@@ -63,16 +106,74 @@ TEST_F(AnalyseTest, AnyConcurrencyAndAnyStopGiveTheSameBytes) {
   for (const std::string ending : {".kif", ".csa", ".jkf", ".jsonl"}) {
     EXPECT_EQ(read("one/対局" + ending), read("two/対局" + ending)) << ending;
   }
-  // As if it had been killed while it wrote.
-  const std::string kept = read("one/positions.jsonl");
-  const fs::path file = folder_ / "two/positions.jsonl";
-  std::ofstream(file, std::ios::binary) << kept.substr(0, kept.size() / 2);
-  analyse("two");
-  EXPECT_EQ(read("two/positions.jsonl").substr(0, kept.size() / 2),
-            kept.substr(0, kept.size() / 2));
-  for (const std::string ending : {".kif", ".csa", ".jkf", ".jsonl"}) {
-    EXPECT_EQ(read("one/対局" + ending), read("two/対局" + ending)) << ending;
+}
+
+TEST_F(AnalyseTest, ARunThatIsKilledGoesOnAndEndsWithTheSameBytes) {
+  analyse("whole");
+  kill_when_some_are_kept("killed", {});
+  const Run& run = analyse("killed");
+  EXPECT_THAT(run.errors, HasSubstr("were judged before"));
+  expect_same("whole", "killed");
+}
+
+TEST_F(AnalyseTest, RunsThatShareAFileJudgeEachPositionOnce) {
+  const std::string cache = base::to_utf8(folder_ / "共有.db");
+  analyse("one", {"--cache", cache});
+  const Run& run = analyse("two", {"--cache", cache});
+  EXPECT_THAT(run.errors, HasSubstr("7 of 7 positions were judged before"));
+  EXPECT_FALSE(fs::exists(folder_ / "two/positions.db"));
+  expect_same("one", "two");
+  // Other settings are other judgements.
+  EXPECT_THAT(analyse("three", {"--cache", cache, "--mate-nodes", "10"}).errors,
+              Not(HasSubstr("were judged before")));
+}
+
+TEST_F(AnalyseTest, AFileThatHoldsNoJudgementsIsNamedAndLeftAlone) {
+  const std::string notes = base::to_utf8(folder_.write("notes.txt", std::string(5000, 'x')));
+  EXPECT_THAT(analyse("out", {"--cache", notes}, 2).errors, HasSubstr("notes.txt: "));
+  EXPECT_EQ(read("notes.txt"), std::string(5000, 'x'));
+}
+
+TEST_F(AnalyseTest, EachMemberMayHaveATimeInPlaceOfNodes) {
+  const Run& run = end_of(start_gougi({"analyse", games_, "--config", config_, "--movetime", "20",
+                                       "--out", base::to_utf8(folder_ / "out")}),
+                          0);
+  EXPECT_THAT(run.output, HasSubstr("accuracy"));
+  EXPECT_THAT(analyse("out", {"--movetime", "20"}, 2).errors, HasSubstr("--nodes"));
+}
+
+TEST_F(AnalyseTest, AGameOfAThousandMovesCostsNoMoreThanItsLength) {
+  std::string game = "startpos moves";
+  for (int i = 0; i < 250; ++i) game += " 2h3h 8b7b 3h2h 7b8b";
+  games_ = base::to_utf8(folder_.write("long.usi", game + "\n"));
+  const Run& run =
+      end_of(start_gougi({"analyse", games_, "--config", config_, "--nodes", "2", "--mate-nodes",
+                          "100", "--concurrency", "2", "--out", base::to_utf8(folder_ / "out")}),
+             0);
+  EXPECT_THAT(run.output, HasSubstr("long: accuracy"));
+  EXPECT_LT(fs::file_size(folder_ / "out/positions.db"), 2'000'000U);
+  EXPECT_LT(fs::file_size(folder_ / "out/long.jsonl"), 2'000'000U);
+}
+
+TEST_F(AnalyseTest, HostileRecordsCostALineEach) {
+  fs::create_directory(folder_ / "敵");
+  folder_.write("敵/empty.kif", "");
+  folder_.write("敵/bytes.csa", std::string("\xff\x00\x80PI\n+", 7));
+  folder_.write("敵/deep.jkf", std::string(100'000, '['));
+  folder_.write("敵/wide.kif", std::string(1'000'000, '7'));
+  folder_.write("敵/illegal.usi", "startpos moves 7g7e\n");
+  const Run& run = analyse("out", {base::to_utf8(folder_ / "敵")}, 1);
+  for (const char* name : {"empty", "bytes", "deep", "wide", "illegal"}) {
+    EXPECT_THAT(run.errors, HasSubstr(name));
   }
+  std::istringstream lines(run.errors);
+  int complaints = 0;
+  for (std::string line; std::getline(lines, line);) {
+    complaints += line.starts_with("gougi analyse: ") ? 1 : 0;
+    EXPECT_LT(line.size(), 1000U);
+  }
+  EXPECT_EQ(complaints, 5) << run.errors;
+  EXPECT_THAT(read("out/対局.kif"), HasSubstr("**評価値="));
 }
 
 TEST_F(AnalyseTest, WhatCannotBeReadIsNamedAndTheRestIsAnalysed) {
@@ -125,6 +226,73 @@ TEST_F(AnalyseTest, ARecordIsNotWrittenOverByItsResult) {
 TEST_F(AnalyseTest, ThresholdsThatMakeNoSenseAreRefused) {
   const Run& run = analyse("out", {"--mistake", "30", "--blunder", "20"}, 2);
   EXPECT_THAT(run.errors, HasSubstr("--blunder must not be below --mistake"));
+}
+
+class SlowAnalyseTest : public AnalyseTest {
+ protected:
+  static fs::path planted() { return base::path_from_utf8(GOUGI_SOURCE_DIR "/tests/data/planted"); }
+};
+
+TEST_F(SlowAnalyseTest, FiftyRecordsOfWhichTheRunIsKilledThriceEndWithTheSameBytes) {
+  fs::create_directory(folder_ / "fifty");
+  std::size_t number = 0;
+  while (number < 50) {
+    for (const auto& entry : fs::directory_iterator(planted())) {
+      if (entry.path().extension() != ".kif" || number == 50) continue;
+      fs::copy_file(entry.path(), folder_ / ("fifty/" + std::to_string(++number) + ".kif"));
+    }
+  }
+  games_ = base::to_utf8(folder_ / "fifty");
+  const auto analyse_all = [this](const std::string& out) -> Run& {
+    return end_slowly(start_gougi({"analyse", games_, "--config", config_, "--nodes", "2000",
+                                   "--concurrency", "2", "--out", base::to_utf8(folder_ / out)}),
+                      20);
+  };
+  analyse_all("whole");
+  for (int i = 0; i < 3; ++i) kill_when_some_are_kept("killed", {"--concurrency", "2"});
+  EXPECT_THAT(analyse_all("killed").errors, HasSubstr("were judged before"));
+  expect_same("whole", "killed");
+}
+
+// What make-planted-games has made; with GOUGI_PLANTED=DIR others that it has made.
+TEST_F(SlowAnalyseTest, PlantedFaultsAreFoundWithNoMoreThanOneFalseAlarmAGame) {
+  const char* const other = std::getenv("GOUGI_PLANTED");
+  const fs::path from = other == nullptr ? planted() : base::path_from_utf8(other);
+  std::ifstream list(from / "planted.txt");
+  std::map<std::string, std::pair<std::size_t, std::string>> faults;
+  std::vector<std::string> words{
+      "analyse", "--config", GOUGI_SOURCE_DIR "/config/default.yaml", "--nodes",
+      "100000",  "--out",    base::to_utf8(folder_ / "out"),          "--concurrency",
+      "2"};
+  std::string name;
+  std::size_t move = 0;
+  for (std::string kind; list >> name >> move >> kind;) {
+    faults[name] = {move, kind};
+    words.push_back(base::to_utf8(from / (name + ".kif")));
+  }
+  ASSERT_EQ(faults.size(), 20U);
+  end_slowly(start_gougi(words), 60);
+  std::size_t alarms = 0;
+  for (const auto& [game, fault] : faults) {
+    std::istringstream lines(read("out/" + game + ".jsonl"));
+    std::size_t here = 0;
+    bool is_found = false;
+    for (std::string line; std::getline(lines, line);) {
+      if (line.find("\"fault\":") == std::string::npos) continue;
+      const bool is_planted = line.starts_with("{\"ply\":" + std::to_string(fault.first) + ",");
+      if (!is_planted) ++here;
+      if (!is_planted) continue;
+      is_found = fault.second == "rook" ? line.find("\"fault\":\"blunder\"") != std::string::npos
+                 : fault.second == "mate"
+                     ? line.find("\"missed_mate\":true") != std::string::npos
+                     : line.find("\"missed_declaration\":true") != std::string::npos;
+    }
+    EXPECT_TRUE(is_found) << game << ", move " << fault.first;
+    EXPECT_LE(here, 1U) << game;
+    alarms += here;
+  }
+  RecordProperty("false_alarms", static_cast<int>(alarms));
+  std::cout << alarms << " false alarms in " << faults.size() << " games\n";
 }
 
 }  // namespace

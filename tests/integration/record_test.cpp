@@ -3,6 +3,7 @@
 // read them.
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "integration/dialogue.hpp"
@@ -276,6 +277,46 @@ TEST_F(TsshogiTest, FindsTheScoresAndLinesOfAMatch) {
     }
   }));
   EXPECT_GT(lines, 20);
+}
+
+// All that is in the record of its own, besides what the analysis added.
+TEST_F(TsshogiTest, ReadsAnAnalysedRecordWithItsValuesLinesAndVariations) {
+  const Folder folder;
+  const std::string game =
+      folder.write("対局.kif",
+                   "先手：甲\n後手：乙\n   1 ７六歩(77)\n*わたしの一言\n   2 ３四歩(33)\n"
+                   "   3 ２六歩(27)\n   4 ８八角成(22)\n   5 ７八銀(79)\n   6 ７九馬(88)\n");
+  const std::string config = folder.write(
+      "council.yaml", "engines:\n  - command: '" + program_path("gougi-engine") + "'\n");
+  ASSERT_EQ(run_gougi({"analyse", game, "--config", config, "--nodes", "3000", "--out",
+                       in(folder, "out")})
+                .code,
+            0);
+  // Where a line was captured on the square of the move before, it says so of what it read in KIF.
+  const std::string moves =
+      "))).moves.slice(1).map(m => [m.move, m.comments, m.forks]),"
+      " (key, value) => key === 'same' ? undefined : value));";
+  const std::string from_kif =
+      run("console.log(JSON.stringify(JSON.parse(t.exportJKFString(t.importKIF(text" + moves,
+          in(folder, "out/対局.kif"));
+  const std::string from_jkf =
+      run("console.log(JSON.stringify(JSON.parse(t.exportJKFString(t.importJKFString(text" + moves,
+          in(folder, "out/対局.jkf"));
+  EXPECT_EQ(from_kif, from_jkf);
+  for (const char* const part : {"わたしの一言", "評価値=", "読み筋=", "(blunder)"}) {
+    EXPECT_THAT(from_kif, HasSubstr(part));
+  }
+  EXPECT_THAT(from_kif, HasSubstr("[[{")) << "variations";
+  std::string thoughts;
+  for (const std::string name : {"out/対局.kif", "out/対局.jkf"}) {
+    const std::string seen = run(kLookAtThoughts, in(folder, name));
+    EXPECT_EQ(std::count(seen.begin(), seen.end(), '\n'), 6) << seen;
+    EXPECT_THAT(seen, ::testing::ContainsRegex("7g7f [-0-9]+ [1-9P]"));
+    if (!thoughts.empty()) {
+      EXPECT_EQ(seen, thoughts);
+    }
+    thoughts = seen;
+  }
 }
 
 TEST_F(TsshogiTest, ReadsOurVariationsAndWhatItWritesComesBack) {

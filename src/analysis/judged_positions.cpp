@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+#include "analysis/judged_positions.hpp"
+
+#include <sqlite3.h>
+
+#include <utility>
+
+#include "base/path.hpp"
+#include "base/text.hpp"
+
+namespace gougi::analysis {
+namespace {
+
+constexpr int kPatienceMs = 10'000;  // with another program that writes
+constexpr int kLongestText = 16'000'000;
+constexpr const char* kSchema =
+    "CREATE TABLE IF NOT EXISTS judged(name TEXT PRIMARY KEY, found TEXT NOT NULL) WITHOUT ROWID";
+
+// A statement and what was bound to it.
+class Query {
+ public:
+  Query(sqlite3* handle, const char* sql) {
+    sqlite3_prepare_v2(handle, sql, -1, &statement_, nullptr);
+  }
+  ~Query() { sqlite3_finalize(statement_); }
+  Query(const Query&) = delete;
+  Query& operator=(const Query&) = delete;
+
+  Query& bind(std::string_view text) {
+    sqlite3_bind_text(statement_, ++bound_, text.data(), static_cast<int>(text.size()),
+                      SQLITE_TRANSIENT);
+    return *this;
+  }
+  int step() { return statement_ == nullptr ? SQLITE_ERROR : sqlite3_step(statement_); }
+  std::string text() const {
+    const auto* const bytes = sqlite3_column_blob(statement_, 0);
+    const int size = sqlite3_column_bytes(statement_, 0);
+    if (bytes == nullptr) return "";
+    return {static_cast<const char*>(bytes), static_cast<std::size_t>(size)};
+  }
+
+ private:
+  sqlite3_stmt* statement_ = nullptr;
+  int bound_ = 0;
+};
+
+}  // namespace
+
+JudgedPositions::JudgedPositions(sqlite3* handle, std::string file)
+    : handle_(handle), file_(std::move(file)) {}
+JudgedPositions::~JudgedPositions() { sqlite3_close_v2(handle_); }
+
+base::Result<std::unique_ptr<JudgedPositions>> JudgedPositions::open(
+    const std::filesystem::path& file) {
+  sqlite3* handle = nullptr;
+  const std::string name = base::to_utf8(file);
+  const int code =
+      sqlite3_open_v2(name.c_str(), &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nullptr);
+  std::unique_ptr<JudgedPositions> judged(new JudgedPositions(handle, name));
+  if (code != SQLITE_OK) return tl::unexpected(judged->refusal().error());
+  sqlite3_busy_timeout(handle, kPatienceMs);
+  sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, kLongestText);
+  // The file may be anybody's: it is data, and nothing of its schema is run.
+  sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+  sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+  sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
+  sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_VIEW, 0, nullptr);
+  // What is written outlives the program at once, and the machine but for the last moments.
+  for (const char* sql : {"PRAGMA journal_mode = WAL", "PRAGMA synchronous = NORMAL", kSchema,
+                          "SELECT name, found FROM judged LIMIT 1"}) {
+    if (auto done = judged->execute(sql); !done) return tl::unexpected(done.error());
+  }
+  return judged;
+}
+
+base::Result<void> JudgedPositions::execute(const char* sql) {
+  return sqlite3_exec(handle_, sql, nullptr, nullptr, nullptr) == SQLITE_OK ? base::Result<void>()
+                                                                            : refusal();
+}
+
+base::Result<void> JudgedPositions::refusal() const {
+  const std::string why = handle_ == nullptr ? "out of memory" : sqlite3_errmsg(handle_);
+  return base::fail(file_ + ": cannot keep judged positions: " + base::printable(why) +
+                    "; name another file by --cache, or take this one away");
+}
+
+std::optional<std::string> JudgedPositions::find(std::string_view name) const {
+  Query query(handle_, "SELECT found FROM judged WHERE name = ?");
+  return query.bind(name).step() == SQLITE_ROW ? std::optional(query.text()) : std::nullopt;
+}
+
+base::Result<void> JudgedPositions::keep(std::string_view name, std::string_view text) {
+  Query query(handle_, "INSERT OR REPLACE INTO judged(name, found) VALUES(?, ?)");
+  return query.bind(name).bind(text).step() == SQLITE_DONE ? base::Result<void>() : refusal();
+}
+
+}  // namespace gougi::analysis

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+#include "tools/analyse_council.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+#include <variant>
+
+#include "base/path.hpp"
+#include "base/text.hpp"
+#include "notation/sfen.hpp"
+#include "relay/node_budget.hpp"
+#include "relay/position_lines.hpp"
+#include "relay/programs.hpp"
+#include "relay/scale_file.hpp"
+
+namespace gougi::tools {
+namespace {
+
+// Another program at the same place answers otherwise.
+relay::Json identity_of(const io::LaunchSpec& launch) {
+  std::error_code error;
+  relay::Json identity{base::to_utf8(launch.program), launch.arguments};
+  const auto size = std::filesystem::file_size(launch.program, error);
+  if (error) return identity;
+  identity.push_back(size);
+  const auto written = std::filesystem::last_write_time(launch.program, error);
+  if (!error) identity.push_back(written.time_since_epoch().count());
+  return identity;
+}
+
+std::string answer_text(const consensus::Choice& choice) {
+  if (const auto* move = std::get_if<usi::Move>(&choice)) return usi::to_text(*move);
+  return std::holds_alternative<usi::Resign>(choice) ? "resign" : "win";
+}
+
+}  // namespace
+
+base::Result<AnalyseCouncil> AnalyseCouncil::make(settings::RelaySettings settings,
+                                                  const AnalyseOrder& order) {
+  AnalyseCouncil council;
+  council.settings_ = std::move(settings);
+  const auto& from = council.settings_;
+  if (from.protocol != settings::GameProtocol::kUsi) {
+    return base::fail(base::to_utf8(from.file) +
+                      ": protocol: records are of shogi; a configuration with `usi` is needed");
+  }
+  council.strategy_ = consensus::find_strategy(from.consensus);
+  auto scales = relay::load_scales(from);
+  if (!scales) return tl::unexpected(scales.error());
+  council.scales_ = std::move(*scales);
+  if (auto taken = council.take_engines(order); !taken) return tl::unexpected(taken.error());
+  return council;
+}
+
+base::Result<void> AnalyseCouncil::take_engines(const AnalyseOrder& order) {
+  const auto specs = relay::find_programs(settings_, relay::rules_of(settings_.protocol));
+  if (!specs) return tl::unexpected(specs.error());
+  plan_.patience = order.patience;
+  plan_.mate_nodes = order.mate_nodes;
+  std::vector<double> shares;
+  relay::Json key = relay::Json::array({"gougi analyse 1", order.mate_nodes});
+  for (std::size_t i = 0; i < settings_.engines.size(); ++i) {
+    const settings::EngineSettings& engine = settings_.engines[i];
+    const std::string name = engine.name.empty() ? "E" + std::to_string(i + 1) : engine.name;
+    if (engine.nested || engine.protocol != settings::Protocol::kUsi) {
+      return base::fail(base::to_utf8(settings_.file) + ":" + std::to_string(engine.line) + ": " +
+                        name + ": only engines that speak USI can analyse");
+    }
+    // One thread each, as more make a search's result a matter of chance.
+    auto options = engine.options;
+    std::erase_if(options, [](const auto& each) { return base::iequals(each.first, "Threads"); });
+    key.push_back({identity_of((*specs)[i]), options});
+    plan_.names.push_back(name);
+    plan_.members.push_back({(*specs)[i], std::move(options)});
+    shares.push_back(engine.share);
+  }
+  for (const relay::Nodes part : relay::shared_out(order.nodes, shares)) {
+    usi::SearchLimits& limits = plan_.limits.emplace_back();
+    if (order.movetime) {
+      limits.movetime = order.movetime;
+      key.push_back({"ms", order.movetime->count()});
+    } else {
+      limits.nodes = static_cast<std::uint64_t>(std::max<relay::Nodes>(part, 1));
+      key.push_back(*limits.nodes);
+    }
+  }
+  plan_.key = key.dump(-1, ' ', false, relay::Json::error_handler_t::replace);
+  return {};
+}
+
+analysis::Verdict AnalyseCouncil::verdict(const shogi::Position& position, std::size_t plies,
+                                          const Judgement& judgement) const {
+  consensus::Council council;
+  council.facts.ply = position.ply();
+  council.facts.own_moves = static_cast<int>(plies / 2);
+  council.facts.engines = static_cast<int>(judgement.ballots.size());
+  council.facts.may_ask = false;
+  const settings::RuleSettings& rules = settings_.rules;
+  for (std::size_t i = 0; i < judgement.ballots.size(); ++i) {
+    const settings::EngineSettings& engine = settings_.engines[i];
+    consensus::Voter& voter = council.voters.emplace_back();
+    voter.number = static_cast<int>(i) + 1;
+    voter.ballot = judgement.ballots[i];
+    voter.weight =
+        engine.weight_at(council.facts.ply, rules.chuuban_start_plies, rules.shuuban_start_plies);
+    voter.scale =
+        i < scales_.size() ? scales_[i].at(council.facts.ply) : consensus::Scale{engine.eval_coef};
+  }
+  return analysis::verdict_of(shogi::Game(position), *strategy_, council);
+}
+
+void AnalyseCouncil::describe(const analysis::Verdict& verdict, const Judgement& judgement,
+                              relay::Json& line) const {
+  if (verdict.move) line["move"] = notation::to_usi(*verdict.move);
+  if (verdict.declares) line["declares"] = true;
+  line["win_rate"] = rounded_rate(verdict.win_rate);
+  line["reason"] = verdict.reason;
+  line["line"] = usi_list(verdict.line);
+  if (verdict.mate) {
+    line["mate"] = *verdict.mate;
+    line["mate_proven"] = verdict.proven;
+    line["mate_line"] = usi_list(verdict.mate_line);
+  }
+  line["same_move"] = verdict.same_move;
+  line["same_plies"] = verdict.same_plies;
+  line["members"] = relay::Json::array();
+  for (std::size_t member = 0; member < judgement.ballots.size(); ++member) {
+    line["members"].push_back(member_json(member, judgement.ballots[member], verdict));
+  }
+}
+
+relay::Json AnalyseCouncil::member_json(std::size_t member, const consensus::Ballot& ballot,
+                                        const analysis::Verdict& verdict) const {
+  relay::Json json{{"name", plan_.names[member]}};
+  if (!ballot.counts()) {
+    json["failed"] = base::printable(ballot.void_reason, 400);
+    return json;
+  }
+  json["answer"] = answer_text(ballot.choice);
+  if (ballot.score) json["score"] = usi::to_string(*ballot.score);
+  if (verdict.members[member]) json["win_rate"] = rounded_rate(*verdict.members[member]);
+  json["depth"] = ballot.depth;
+  json["line"] = usi_list(usi::shogi_moves(ballot.pv));
+  return json;
+}
+
+double rounded_rate(double rate) { return std::round(rate * 10000) / 10000; }
+
+relay::Json usi_list(const std::vector<shogi::Move>& moves) {
+  relay::Json list = relay::Json::array();
+  for (const shogi::Move move : moves) list.push_back(notation::to_usi(move));
+  return list;
+}
+
+std::string json_line(const relay::Json& json) {
+  return json.dump(-1, ' ', false, relay::Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace gougi::tools

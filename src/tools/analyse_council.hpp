@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// The council of `gougi analyse`: what its members are asked, and what their ballots amount to by
+// the configuration's rule, weights and scales. Values; starts nothing.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "analysis/game_review.hpp"
+#include "base/result.hpp"
+#include "consensus/strategy.hpp"
+#include "relay/json_reader.hpp"
+#include "settings/relay_settings.hpp"
+#include "tools/analyse_order.hpp"
+#include "tools/council_judgement.hpp"
+
+namespace gougi::tools {
+
+class AnalyseCouncil {
+ public:
+  /// The error says which part of the configuration cannot analyse.
+  static base::Result<AnalyseCouncil> make(settings::RelaySettings settings,
+                                           const AnalyseOrder& order);
+
+  const CouncilPlan& plan() const { return plan_; }
+  /// `position`: after so many moves of its game. The solver's mate is not in it.
+  analysis::Verdict verdict(const shogi::Position& position, std::size_t plies,
+                            const Judgement& judgement) const;
+  /// Adds to `line` what docs/analysis.md says of a judged position.
+  void describe(const analysis::Verdict& verdict, const Judgement& judgement,
+                relay::Json& line) const;
+
+ private:
+  base::Result<void> take_engines(const AnalyseOrder& order);
+  relay::Json member_json(std::size_t member, const consensus::Ballot& ballot,
+                          const analysis::Verdict& verdict) const;
+
+  settings::RelaySettings settings_;
+  CouncilPlan plan_;
+  const consensus::Strategy* strategy_ = nullptr;
+  std::vector<consensus::PhaseScales> scales_;
+};
+
+/// To four places.
+double rounded_rate(double rate);
+relay::Json usi_list(const std::vector<shogi::Move>& moves);
+/// In one line, with its end; what is no UTF-8 is replaced.
+std::string json_line(const relay::Json& json);
+
+}  // namespace gougi::tools

@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: MIT
+#include "tools/analyse_serve.hpp"
+
+#include <algorithm>
+#include <iostream>
+#include <iterator>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/text.hpp"
+#include "base/version.hpp"
+#include "io/event_loop.hpp"
+#include "io/signals.hpp"
+#include "io/stdin_reader.hpp"
+#include "io/stdout_writer.hpp"
+#include "notation/sfen.hpp"
+#include "tools/council_queue.hpp"
+
+namespace gougi::tools {
+namespace {
+
+using relay::Json;
+
+constexpr int kServeInterrupted = 130;
+constexpr base::Milliseconds kDrainLimit{10'000};
+// Of one question; a thousand-move game has as many.
+constexpr std::size_t kMostTurns = 20'000;
+// That wait at once: each costs some hundred bytes.
+constexpr std::size_t kMostWaiting = 200'000;
+constexpr std::int64_t kMostPriority = 1'000'000'000;
+
+// A question as it was written, its moves played.
+struct Question {
+  std::string id;
+  std::shared_ptr<const GameLine> game;
+  std::vector<std::size_t> turns;
+  std::vector<std::int64_t> priorities;  ///< by turn
+};
+
+std::string listed(std::string_view word) { return base::printable(word, 60); }
+
+class QuestionReader {
+ public:
+  explicit QuestionReader(const Json& json) : json_(json) {}
+
+  base::Result<Question> read() {
+    Question question;
+    question.id = json_["id"].get<std::string>();
+    auto game = played();
+    if (!game) return tl::unexpected(game.error());
+    question.game = std::make_shared<const GameLine>(*game);
+    if (auto read = read_turns(question); !read) return tl::unexpected(read.error());
+    if (auto read = read_priorities(question); !read) return tl::unexpected(read.error());
+    return question;
+  }
+  const std::string& field() const { return field_; }
+
+ private:
+  const Json* find(const char* field) {
+    field_ = field;
+    const auto found = json_.find(field);
+    return found == json_.end() || found->is_null() ? nullptr : &*found;
+  }
+
+  base::Result<shogi::Game> played() {
+    shogi::Position start = shogi::Position::start();
+    if (const Json* const sfen = find("initialPosition")) {
+      if (!sfen->is_string()) return base::fail("is no text");
+      const auto position = notation::parse_sfen(sfen->get<std::string>());
+      if (!position) return tl::unexpected(position.error());
+      start = *position;
+    }
+    shogi::Game game(start);
+    const Json* const moves = find("moves");
+    if (moves == nullptr) return game;
+    if (!moves->is_array()) return base::fail("is no list of moves");
+    if (moves->size() > kMostTurns) return base::fail("has too many moves");
+    for (std::size_t i = 0; i < moves->size(); ++i) {
+      const std::string number = "move " + std::to_string(i + 1);
+      if (!(*moves)[i].is_string()) return base::fail(number + " is no text");
+      const auto text = (*moves)[i].get<std::string>();
+      const auto move = notation::parse_usi_move(text);
+      if (!move) return base::fail(number + ": " + listed(text) + " is no move in USI");
+      if (!game.play(*move)) return base::fail(number + ": " + listed(text) + " is not legal");
+    }
+    return game;
+  }
+
+  base::Result<void> read_turns(Question& to) {
+    const Json* const turns = find("analyzeTurns");
+    if (turns == nullptr) {
+      to.turns.push_back(to.game->plies());
+      return {};
+    }
+    if (!turns->is_array() || turns->empty()) return base::fail("is no list of turns");
+    if (turns->size() > kMostTurns) return base::fail("has too many turns");
+    for (const Json& turn : *turns) {
+      if (!turn.is_number_unsigned() || turn.get<std::uint64_t>() > to.game->plies()) {
+        return base::fail(listed(turn.dump()) + " is no turn from 0 to " +
+                          std::to_string(to.game->plies()));
+      }
+      to.turns.push_back(turn.get<std::size_t>());
+    }
+    return {};
+  }
+
+  base::Result<void> read_priorities(Question& to) {
+    std::int64_t all = 0;
+    if (const Json* const priority = find("priority")) {
+      auto read = priority_of(*priority);
+      if (!read) return tl::unexpected(read.error());
+      all = *read;
+    }
+    to.priorities.assign(to.turns.size(), all);
+    const Json* const each = find("priorities");
+    if (each == nullptr) return {};
+    if (!each->is_array() || each->size() != to.turns.size()) {
+      return base::fail("is no list with a number for each turn");
+    }
+    for (std::size_t i = 0; i < to.turns.size(); ++i) {
+      auto read = priority_of((*each)[i]);
+      if (!read) return tl::unexpected(read.error());
+      to.priorities[i] = *read;
+    }
+    return {};
+  }
+
+  static base::Result<std::int64_t> priority_of(const Json& json) {
+    const bool is_huge = json.is_number_unsigned() &&
+                         json.get<std::uint64_t>() > static_cast<std::uint64_t>(kMostPriority);
+    const bool fits = json.is_number_integer() && !is_huge &&
+                      json.get<std::int64_t>() <= kMostPriority &&
+                      json.get<std::int64_t>() >= -kMostPriority;
+    if (!fits) return base::fail(listed(json.dump()) + " is no whole number of a priority");
+    return json.get<std::int64_t>();
+  }
+
+  const Json& json_;
+  std::string field_;
+};
+
+class AnalysisServer {
+ public:
+  AnalysisServer(const AnalyseOrder& order, const AnalyseCouncil& council,
+                 analysis::JudgedPositions& judged)
+      : council_(council),
+        writer_(loop_, [this](const base::Error& error) { end(1, error.message); }),
+        queue_(loop_, council.plan(), judged, order.concurrency,
+               [this](int status, const std::string& why) { end(status, why); }) {}
+
+  int run() {
+    const io::EndSignals signals(loop_, [this](int) { end(kServeInterrupted, "stopped"); });
+    io::StdinReader::Callbacks events;
+    events.on_line = [this](std::string_view line) { take_line(line); };
+    events.on_end = [this] {
+      has_ended_ = true;
+      end_if_done();
+    };
+    const io::StdinReader reader(loop_, std::move(events));
+    loop_.run();
+    writer_.drain(kDrainLimit);
+    return status_;
+  }
+
+ private:
+  using Turn = std::pair<std::size_t, CouncilQueue::Number>;
+
+  void say(const Json& json) {
+    std::string line = json_line(json);
+    line.pop_back();
+    writer_.write_line(line);
+    writer_.flush();
+  }
+  void refuse(const std::string& what, const std::string& field = "", const std::string& id = "") {
+    Json json{{"error", base::printable(what, 1000)}};
+    if (!field.empty()) json["field"] = field;
+    if (!id.empty()) json["id"] = id;
+    say(json);
+  }
+
+  void take_line(std::string_view line) {
+    if (line.find_first_not_of(" \t\r") == std::string_view::npos) return;
+    if (line.size() >= io::StdinReader::kMaxLineBytes) return refuse("the line is too long");
+    const Json json = Json::parse(line, nullptr, false);
+    if (json.is_discarded()) return refuse("the line is no JSON");
+    if (!json.is_object()) return refuse("the line is no JSON object");
+    const auto id = json.find("id");
+    if (id == json.end() || !id->is_string() || id->get_ref<const std::string&>().empty()) {
+      return refuse("is no text, or missing", "id");
+    }
+    const auto action = json.find("action");
+    if (action != json.end()) return act(*action, json);
+    ask(json);
+  }
+
+  void act(const Json& action, const Json& json) {
+    Json answer{{"id", json["id"]}, {"action", action}};
+    if (action == "query_version") {
+      answer["version"] = base::kVersion;
+    } else if (action == "terminate") {
+      const auto which = json.find("terminateId");
+      if (which == json.end() || !which->is_string()) {
+        return refuse("is no text, or missing", "terminateId", json["id"]);
+      }
+      answer["terminateId"] = *which;
+      terminate(which->get<std::string>());
+    } else if (action == "terminate_all") {
+      std::vector<std::string> all;
+      for (const auto& [id, turns] : asked_) all.push_back(id);
+      for (const std::string& id : all) terminate(id);
+    } else {
+      return refuse(
+          listed(action.dump()) + " is none of query_version, terminate and terminate_all",
+          "action", json["id"]);
+    }
+    say(answer);
+    end_if_done();
+  }
+
+  // What waits is answered at once, with nothing; what is being judged is answered when it is.
+  void terminate(const std::string& id) {
+    const auto asked = asked_.find(id);
+    if (asked == asked_.end()) return;
+    std::set<Turn> left;
+    for (const Turn& turn : asked->second) {
+      if (!queue_.withdraw(turn.second)) {
+        left.insert(turn);
+        continue;
+      }
+      --waiting_;
+      say({{"id", id}, {"turnNumber", turn.first}, {"noResults", true}});
+    }
+    if (left.empty()) {
+      asked_.erase(asked);
+    } else {
+      asked->second = std::move(left);
+    }
+  }
+
+  void ask(const Json& json) {
+    const std::string id = json["id"];
+    QuestionReader reader(json);
+    const auto question = reader.read();
+    if (!question) return refuse(question.error().message, reader.field(), id);
+    if (asked_.contains(id)) return refuse("is of a question that is not answered yet", "id", id);
+    if (waiting_ + question->turns.size() > kMostWaiting) {
+      return refuse("too many positions wait already", "", id);
+    }
+    for (const auto& [key, value] : json.items()) {
+      constexpr std::string_view kKnown[] = {"id",           "initialPosition", "moves",
+                                             "analyzeTurns", "priority",        "priorities"};
+      if (std::find(std::begin(kKnown), std::end(kKnown), key) != std::end(kKnown)) continue;
+      say({{"warning", "is not known"}, {"field", listed(key)}, {"id", id}});
+    }
+    for (std::size_t i = 0; i < question->turns.size(); ++i) {
+      const std::size_t turn = question->turns[i];
+      if (!question->game->position(turn).has_legal_move()) {
+        say({{"id", id}, {"turnNumber", turn}, {"noResults", true}, {"mated", true}});
+        continue;
+      }
+      const auto number = std::make_shared<CouncilQueue::Number>();
+      *number = queue_.add({question->game, turn, question->priorities[i],
+                            [this, id, turn, number, game = question->game](Judgement judgement) {
+                              answer(id, {turn, *number}, *game, judgement);
+                            }});
+      asked_[id].insert({turn, *number});
+      ++waiting_;
+    }
+  }
+
+  void answer(const std::string& id, const Turn& turn, const GameLine& game,
+              const Judgement& judgement) {
+    const shogi::Position& position = game.position(turn.first);
+    std::vector<analysis::Verdict> verdicts{council_.verdict(position, turn.first, judgement)};
+    analysis::settle_mates(
+        shogi::Game(position), {judgement.mate}, [](const auto&) { return std::nullopt; },
+        verdicts);
+    Json json{{"id", id}, {"turnNumber", turn.first}, {"position", notation::to_sfen(position)}};
+    council_.describe(verdicts.front(), judgement, json);
+    say(json);
+    --waiting_;
+    const auto asked = asked_.find(id);
+    if (asked != asked_.end()) {
+      asked->second.erase(turn);
+      if (asked->second.empty()) asked_.erase(asked);
+    }
+    end_if_done();
+  }
+
+  void end_if_done() {
+    if (has_ended_ && waiting_ == 0) end(status_, "");
+  }
+  void end(int status, const std::string& why) {
+    if (is_over_) return;
+    is_over_ = true;
+    status_ = status;
+    if (!why.empty()) std::cerr << "gougi analyse: " << base::printable(why, 4000) << "\n";
+    queue_.end();
+  }
+
+  const AnalyseCouncil& council_;
+  io::EventLoop loop_;
+  io::StdoutWriter writer_;
+  CouncilQueue queue_;
+  std::map<std::string, std::set<Turn>> asked_;  ///< what is not answered, by question
+  std::size_t waiting_ = 0;                      ///< turns that are not answered
+  bool has_ended_ = false;                       ///< standard input
+  bool is_over_ = false;
+  int status_ = 0;
+};
+
+}  // namespace
+
+int serve_analysis(const AnalyseOrder& order, const AnalyseCouncil& council,
+                   analysis::JudgedPositions& judged) {
+  return AnalysisServer(order, council, judged).run();
+}
+
+}  // namespace gougi::tools
