@@ -1,22 +1,29 @@
 // SPDX-License-Identifier: MIT
 #include "tools/mate_solve_command.hpp"
 
-#include <array>
+#include <fmt/format.h>
+
 #include <chrono>
+#include <cmath>
 #include <cstdint>
-#include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <new>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <thread>
 
 #include "base/clock.hpp"
+#include "base/language.hpp"
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "cli/app.hpp"
+#include "cli/complaint.hpp"
+#include "cli/say.hpp"
 #include "io/event_loop.hpp"
 #include "io/process_info.hpp"
 #include "io/signals.hpp"
@@ -26,10 +33,11 @@
 #include "notation/japanese.hpp"
 #include "shogi/game.hpp"
 #include "tools/in_order.hpp"
-#include "tools/word_options.hpp"
 
 namespace gougi::tools {
 namespace {
+
+using base::said;
 
 constexpr int kMostSolvers = 256;
 /// Of who asked twice, as of one killed by ctrl-C.
@@ -47,7 +55,6 @@ struct SolveMatesOrder {
   Format format = Format::kTable;
   bool verify = false;
   bool helps_to_mate = false;
-  bool help = false;
 };
 
 struct Row {
@@ -60,59 +67,71 @@ struct Row {
   bool out_of_memory = false;
 };
 
-base::Result<SolveMatesOrder> read_solve_mates_order(const std::vector<std::string>& words) {
+/// An order, or help or a complaint was printed.
+struct ParsedSolving {
+  std::optional<SolveMatesOrder> order;
+  int exit_code = 0;
+};
+
+ParsedSolving read_solve_mates_order(const std::vector<std::string>& words) {
   SolveMatesOrder order;
-  for (std::size_t i = 1; i < words.size(); ++i) {
-    const std::string& word = words[i];
-    if (word == "--seconds" || word == "--nodes" || word == "--hash") {
-      const auto number = number_behind(words, i++);
-      if (!number) return tl::unexpected(number.error());
-      if (word == "--seconds") order.seconds = *number;
-      if (word == "--nodes") order.limits.nodes = static_cast<std::uint64_t>(*number);
-      if (word == "--hash") order.megabytes = *number;
-    } else if (word == "--threads") {
-      const auto number = number_behind(words, i++, 1, kMostSolvers);
-      if (!number) return tl::unexpected(number.error());
-      order.threads = *number;
-    } else if (word == "--post") {
-      const std::string value = i + 1 < words.size() ? words[++i] : "";
-      if (value == "none") {
-        order.limits.post = mate::PostSearch::kNone;
-      } else if (value == "minimum") {
-        order.limits.post = mate::PostSearch::kMinimum;
-      } else if (value != "bound") {
-        return base::fail("--post wants none, bound or minimum");
-      }
-    } else if (word == "--csv") {
-      order.format = Format::kCsv;
-    } else if (word == "--json") {
-      order.format = Format::kJson;
-    } else if (word == "--tsume") {
-      order.limits.futile_count = false;
-    } else if (word == "--help-mate") {
-      order.helps_to_mate = true;
-      order.limits.depth = mate::kDeepestHelp;
-    } else if (word == "--verify") {
-      order.verify = true;
-    } else if (word == "--help" || word == "-h") {
-      order.help = true;
-    } else if (word.starts_with("--")) {
-      return base::fail(unknown_option(word, kMateSolveUsage));
-    } else {
-      order.files.push_back(word);
-    }
-  }
-  if (order.help) return order;
-  if (order.files.empty()) return base::fail("the file is missing");
-  if (order.helps_to_mate && order.verify) {
-    return base::fail("--verify does not go with --help-mate: where both help there is no defence");
-  }
-  if (order.megabytes < order.threads) {
-    return base::fail("--hash " + std::to_string(order.megabytes) +
-                      " is less than a MB for each of " + std::to_string(order.threads) +
-                      " threads");
-  }
-  return order;
+  bool is_csv = false;
+  bool is_json = false;
+  bool is_tsume = false;
+  std::string post = "bound";
+  cli::App app(kMateSolveAbout, "gougi mate solve");
+  app.add_option("FILE", order.files, said({"of problems", "問題のファイル"}))
+      ->required()
+      ->type_name("");
+  const auto positive = CLI::Range(std::int64_t{1}, std::numeric_limits<std::int64_t>::max());
+  const auto number = [&](const char* name, auto& to, base::Text text) {
+    return app.add_option(name, to, said(text))->check(positive)->type_name("N");
+  };
+  number("--seconds", order.seconds,
+         {"CPU seconds for each problem; without it, as long as it takes",
+          "1題あたりの CPU 秒。なければ解けるまで"});
+  number("--nodes", order.limits.nodes, {"positions for each problem", "1題あたりの局面数"});
+  number("--hash", order.megabytes, {"MB for the tables", "表のメモリ(MB)"})->capture_default_str();
+  app.add_option("--threads", order.threads,
+                 said({"problems at once, each with its share of the memory",
+                       "同時に解く題数。メモリは分け合う"}))
+      ->check(CLI::Range(1, kMostSolvers))
+      ->type_name("N")
+      ->capture_default_str();
+  app.add_option("--post", post,
+                 said({"shorten the mate found: none, bound (a little), minimum",
+                       "見つけた詰みを短くする: none(しない)、bound(少し)、minimum(最短まで)"}))
+      ->check(CLI::IsMember({"none", "bound", "minimum"}))
+      ->type_name("WORD")
+      ->capture_default_str();
+  CLI::Option& verify = *app.add_flag("--verify", order.verify,
+                                      said({"walk over each proof: every defence must be answered",
+                                            "すべての応手に答えがあるか証明を確かめる"}));
+  app.add_flag("--help-mate", order.helps_to_mate,
+               said({"the defender helps (協力詰め)", "協力詰め"}))
+      ->excludes(&verify);
+  app.add_flag("--tsume", is_tsume,
+               said({"futile interpositions at the end do not count as plies",
+                     "最後の無駄合いを手数に数えない"}));
+  CLI::Option& csv =
+      *app.add_flag("--csv", is_csv, said({"instead of the table", "表の代わりに CSV で出力"}));
+  app.add_flag("--json", is_json, said({"instead of the table", "表の代わりに JSON で出力"}))
+      ->excludes(&csv);
+  if (const auto exit_code = cli::parse_words(app, words)) return {std::nullopt, *exit_code};
+  order.format = is_csv ? Format::kCsv : is_json ? Format::kJson : Format::kTable;
+  order.limits.futile_count = !is_tsume && order.limits.futile_count;
+  if (post == "none") order.limits.post = mate::PostSearch::kNone;
+  if (post == "minimum") order.limits.post = mate::PostSearch::kMinimum;
+  if (order.helps_to_mate) order.limits.depth = mate::kDeepestHelp;
+  if (order.megabytes >= order.threads) return {order, 0};
+  std::cerr << "gougi mate solve: "
+            << cli::with_way_to_help(
+                   cli::say({"--hash {0} is less than a MB for each of {1} threads",
+                             "--hash {0} では {1} スレッドに 1 MB ずつ渡せません"},
+                            order.megabytes, order.threads),
+                   "gougi mate solve")
+            << "\n";
+  return {std::nullopt, 2};
 }
 
 // Every result of ordinary shogi is one of Freeze shogi.
@@ -163,18 +182,13 @@ std::string japanese_line(const shogi::FreezePosition& start,
   return line;
 }
 
-std::string decimal(double value) {
-  std::array<char, 64> text{};
-  std::snprintf(text.data(), text.size(), "%.3f", value);
-  return text.data();
-}
+std::string decimal(double value) { return fmt::format("{:.3f}", value); }
 
-/// For CSV and JSON alike: what is between the quotes.
-std::string quoted(std::string_view text, Format format) {
+/// Of CSV.
+std::string csv_field(std::string_view text) {
   std::string result = "\"";
   for (const char c : text) {
-    if (c == '"') result += format == Format::kCsv ? "\"" : "\\";
-    if (c == '\\' && format == Format::kJson) result += '\\';
+    if (c == '"') result += '"';
     result += static_cast<unsigned char>(c) < 32 ? ' ' : c;
   }
   return result + '"';
@@ -197,24 +211,28 @@ void print_row(const Row& row, Format format, int number) {
     std::cout << row.note << (row.japanese.empty() ? "" : "\t") << row.japanese << std::endl;
     return;
   }
-  const auto text = [format](std::string_view value) { return quoted(value, format); };
   if (format == Format::kCsv) {
     std::cout << number << ',' << verdict << ',' << plies << ',' << (row.result.is_shortest ? 1 : 0)
               << ',' << decimal(row.seconds) << ',' << row.result.nodes << ',' << verified_word(row)
-              << ',' << text(row.note) << ',' << text(row.sfen) << ',' << text(line_of(row.result))
-              << ',' << text(row.japanese) << std::endl;
+              << ',' << csv_field(row.note) << ',' << csv_field(row.sfen) << ','
+              << csv_field(line_of(row.result)) << ',' << csv_field(row.japanese) << std::endl;
     return;
   }
-  std::cout << (number == 1 ? "[\n" : ",\n") << "{\"number\":" << number
-            << ",\"verdict\":" << text(verdict) << ",\"plies\":" << plies
-            << ",\"shortest\":" << (row.result.is_shortest ? "true" : "false")
-            << ",\"seconds\":" << decimal(row.seconds) << ",\"nodes\":" << row.result.nodes;
-  if (row.verification) {
-    std::cout << ",\"verified\":" << (row.verification->holds ? "true" : "false");
-  }
-  std::cout << ",\"note\":" << text(row.note) << ",\"sfen\":" << text(row.sfen)
-            << ",\"line\":" << text(line_of(row.result)) << ",\"japanese\":" << text(row.japanese)
-            << '}' << std::flush;
+  nlohmann::ordered_json json{{"number", number},
+                              {"verdict", verdict},
+                              {"plies", plies},
+                              {"shortest", row.result.is_shortest},
+                              {"seconds", std::round(row.seconds * 1000) / 1000},
+                              {"nodes", row.result.nodes}};
+  if (row.verification) json["verified"] = row.verification->holds;
+  json["note"] = row.note;
+  json["sfen"] = row.sfen;
+  json["line"] = line_of(row.result);
+  json["japanese"] = row.japanese;
+  // A note may be in whatever bytes its author had.
+  std::cout << (number == 1 ? "[\n" : ",\n")
+            << json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace)
+            << std::flush;
 }
 
 struct Problem {
@@ -445,20 +463,13 @@ class Solving {
 }  // namespace
 
 int mate_solve_command(const std::vector<std::string>& words, mate::MemoryAdvice advice) {
-  const auto order = read_solve_mates_order(words);
-  if (!order) {
-    std::cerr << "gougi mate: " << with_way_to_help(order.error().message, "gougi mate solve")
-              << '\n';
-    return 2;
-  }
-  if (order->help) {
-    std::cout << kMateSolveUsage << kMateSolveHelp;
-    return 0;
-  }
-  if (order->format == Format::kCsv) {
+  const auto parsed = read_solve_mates_order(words);
+  if (!parsed.order) return parsed.exit_code;
+  const SolveMatesOrder& order = *parsed.order;
+  if (order.format == Format::kCsv) {
     std::cout << "number,verdict,plies,shortest,seconds,nodes,verified,note,sfen,line,japanese\n";
   }
-  Solving solving(*order, advice);
+  Solving solving(order, advice);
   // The signals' loop has this thread, the problems have others.
   io::EventLoop loop;
   bool was_interrupted = false;
