@@ -21,8 +21,8 @@ std::optional<int> played_out_mate(const shogi::Game& game, const consensus::Bal
   if (!ballot.score || consensus::mate_sign(*ballot.score) != 1) return std::nullopt;
   shogi::Game after = game;
   int plies = 0;
-  for (const shogi::Move move : ballot.pv) {
-    if (!after.play(move)) return std::nullopt;
+  for (const usi::Move move : ballot.pv) {
+    if (!after.play(move.of_shogi())) return std::nullopt;
     ++plies;
   }
   const bool is_mate = plies % 2 == 1 && !after.position().has_legal_move();
@@ -30,7 +30,7 @@ std::optional<int> played_out_mate(const shogi::Game& game, const consensus::Bal
 }
 
 std::size_t shared_plies(const std::vector<consensus::Voter>& voters) {
-  const std::vector<shogi::Move>* first = nullptr;
+  const std::vector<usi::Move>* first = nullptr;
   std::size_t shared = 0;
   for (const consensus::Voter& voter : voters) {
     if (!voter.ballot || !voter.ballot->counts()) continue;
@@ -54,9 +54,10 @@ void take_decision(const consensus::Decided& decided, const consensus::Council& 
   to.reason = decided.reason;
   for (const consensus::Voter& voter : council.voters) {
     if (voter.number != decided.voter || !voter.ballot) continue;
-    if (const auto* move = std::get_if<shogi::Move>(&voter.ballot->choice)) to.move = *move;
-    if (decided.move) to.move = decided.move;
-    const auto& line = voter.ballot->pv;
+    const auto* move = std::get_if<usi::Move>(&voter.ballot->choice);
+    if (move != nullptr) to.move = move->of_shogi();
+    if (decided.move) to.move = decided.move->of_shogi();
+    const auto line = usi::shogi_moves(voter.ballot->pv);
     if (to.move && !line.empty() && line.front() == *to.move) to.line = line;
   }
   if (to.move && to.line.empty()) to.line = {*to.move};
@@ -78,9 +79,8 @@ void take_scores(const shogi::Game& game, const consensus::Council& council, Ver
     const auto mate = played_out_mate(game, ballot);
     if (mate && (!to.mate || *mate < *to.mate)) {
       to.mate = mate;
-      to.line = ballot.pv;
-      to.mate_line = ballot.pv;
-      to.move = ballot.pv.front();
+      to.line = to.mate_line = usi::shogi_moves(ballot.pv);
+      to.move = to.line.front();
       to.member = voter.number;
       to.reason = "mate in " + std::to_string(*mate);
     }

@@ -29,7 +29,6 @@
 #include "tools/mate_command.hpp"
 #include "tools/nnue_command.hpp"
 #include "tools/perft_command.hpp"
-#include "tools/pyon_rules.hpp"
 #include "tools/record_command.hpp"
 #include "tools/replay_command.hpp"
 #include "tools/selfplay_command.hpp"
@@ -68,7 +67,7 @@ int run(const settings::RunRelay& command) {
   if (const auto allowed = allow_files(*loaded); !allowed) {
     relay::refuse_to_run(allowed.error().message);
   }
-  relay::run_shell(*loaded, tools::rules_of(loaded->protocol));
+  relay::run_shell(*loaded, relay::rules_of(loaded->protocol));
 }
 
 int run(const settings::RunCheck& command) {

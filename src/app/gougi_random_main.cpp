@@ -66,7 +66,7 @@ class RandomEngine : public usi::Engine {
 
  private:
   /// `go searchmoves …` names the moves to choose from; without it all are asked for.
-  static bool is_asked_for(const usi::SearchLimits& limits, shogi::Move move) {
+  static bool is_asked_for(const usi::SearchLimits& limits, usi::Move move) {
     const auto& asked = limits.search_moves;
     return asked.empty() || std::ranges::find(asked, move) != asked.end();
   }

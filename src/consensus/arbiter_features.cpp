@@ -39,7 +39,7 @@ class Search {
     if (member != nullptr && scale_.knots.empty()) scale_.eval_coef = member->eval_coef;
   }
 
-  shogi::Move move() const { return move_; }
+  usi::Move move() const { return move_; }
   std::optional<double> value() const {
     if (!ballot_.score) return std::nullopt;
     return logit_of(*ballot_.score);
@@ -80,13 +80,13 @@ class Search {
     return 0;
   }
   /// 1 / rank in its lines; 0: not there.
-  double listed(shogi::Move move) const {
+  double listed(usi::Move move) const {
     const auto found = std::ranges::find(ballot_.lines, move, &RankedLine::move);
     if (found == ballot_.lines.end()) return 0;
     return 1.0 / static_cast<double>(found - ballot_.lines.begin() + 1);
   }
   /// What it last gave a move that is not its own; nothing: it never spoke of it.
-  std::optional<double> value_of(shogi::Move move) const {
+  std::optional<double> value_of(usi::Move move) const {
     const auto line = std::ranges::find(ballot_.lines, move, &RankedLine::move);
     if (line != ballot_.lines.end()) return logit_of(line->score);
     const auto& course = ballot_.course;
@@ -100,7 +100,7 @@ class Search {
   double logit_of(const usi::Score& score) const { return bounded_logit(score, scale_); }
 
   const Ballot& ballot_;
-  shogi::Move move_;
+  usi::Move move_;
   Scale scale_;
 };
 
@@ -143,8 +143,9 @@ ArbiterVector advantages(const Council& council, const Voter& voter, const Voter
   set(ArbiterFeature::kAgreement, agreeing_share(council, voter, other));
   set(ArbiterFeature::kCapture, voter.captures ? 1 : 0);
   set(ArbiterFeature::kCheck, voter.checks ? 1 : 0);
-  set(ArbiterFeature::kDrop, mine.move().bare.is_drop() ? 1 : 0);
-  set(ArbiterFeature::kPromotion, mine.move().bare.promotes() ? 1 : 0);
+  const shogi::BareMove bare = mine.move().of_shogi().bare;
+  set(ArbiterFeature::kDrop, bare.is_drop() ? 1 : 0);
+  set(ArbiterFeature::kPromotion, bare.promotes() ? 1 : 0);
   return phi;
 }
 
@@ -158,7 +159,7 @@ bool operator==(const SharedArbiterModel& a, const SharedArbiterModel& b) {
 int common_plies(const Voter& first, const Voter& second) {
   int count = 0;
   for (const std::size_t side : {0U, 1U}) {
-    std::vector<shogi::Move> rest;
+    std::vector<usi::Move> rest;
     const auto& others = second.ballot->pv;
     for (std::size_t i = side; i < others.size(); i += 2) rest.push_back(others[i]);
     const auto& mine = first.ballot->pv;

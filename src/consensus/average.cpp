@@ -60,7 +60,7 @@ std::optional<Opinion> opinion_of(const Voter& voter) {
   return opinion;
 }
 
-Mean mean_of(const std::vector<Opinion>& opinions, shogi::Move move) {
+Mean mean_of(const std::vector<Opinion>& opinions, usi::Move move) {
   Mean mean;
   for (const Opinion& opinion : opinions) {
     const double weight = weight_of(votes_of(*opinion.voter));
@@ -75,7 +75,7 @@ Mean mean_of(const std::vector<Opinion>& opinions, shogi::Move move) {
 }
 
 // Whose ballot goes with the move: who chose it, else who lists it first.
-Decided played_by(const Council& moves, const Opinion& lister, shogi::Move move, Phrase why) {
+Decided played_by(const Council& moves, const Opinion& lister, usi::Move move, Phrase why) {
   for (const Voter& voter : moves.voters) {
     if (move_of(voter) == move) return decided(voter.number, std::move(why));
   }
@@ -93,7 +93,7 @@ Verdict choose_average(const Council& moves) {
   }
   if (opinions.empty()) return without_values(moves.voters.front());
   const Opinion* lister = nullptr;
-  shogi::Move best;
+  usi::Move best;
   Mean best_mean;
   for (const Opinion& opinion : opinions) {
     for (const RankedLine& line : opinion.lines) {

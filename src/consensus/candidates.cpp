@@ -22,13 +22,13 @@ Votes votes_of(const Voter& voter) {
 
 double weight_of(Votes votes) { return static_cast<double>(votes) / kVotesPerWeight; }
 
-shogi::Move move_of(const Voter& voter) { return std::get<shogi::Move>(voter.ballot->choice); }
+usi::Move move_of(const Voter& voter) { return std::get<usi::Move>(voter.ballot->choice); }
 
 std::vector<Candidate> candidates_of(const Council& council) {
   std::vector<Candidate> candidates;
   for (const Voter& voter : council.voters) {
     if (!voter.ballot) continue;
-    const shogi::Move move = move_of(voter);
+    const usi::Move move = move_of(voter);
     auto found = std::ranges::find(candidates, move, &Candidate::move);
     if (found == candidates.end()) {
       found = candidates.insert(found, {.move = move, .proposer = &voter});

@@ -16,14 +16,14 @@ Votes votes_of(const Voter& voter);
 double weight_of(Votes votes);
 
 struct Candidate {
-  shogi::Move move;
+  usi::Move move;
   const Voter* proposer = nullptr;  ///< the one with the smallest number
   Votes votes = 0;
   int supporters = 0;
 };
 
 /// The move of a voter's ballot.
-shogi::Move move_of(const Voter& voter);
+usi::Move move_of(const Voter& voter);
 /// In the order of their proposers; they point into `council`.
 std::vector<Candidate> candidates_of(const Council& council);
 /// The same, most votes first; of equal ones the smaller proposer first.

@@ -3,8 +3,8 @@
 
 namespace gougi::consensus {
 
-usi::BestMoveAnswer answer_of(const Choice& choice, const std::optional<shogi::Move>& ponder) {
-  if (!std::holds_alternative<shogi::Move>(choice)) return {choice, std::nullopt};
+usi::BestMoveAnswer answer_of(const Choice& choice, const std::optional<usi::Move>& ponder) {
+  if (!std::holds_alternative<usi::Move>(choice)) return {choice, std::nullopt};
   return {choice, ponder};
 }
 

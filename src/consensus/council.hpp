@@ -25,18 +25,18 @@ namespace gougi::consensus {
 using Choice = usi::MoveChoice;
 /// As `bestmove` says it; `ponder` counts only with a move.
 usi::BestMoveAnswer answer_of(const Choice& choice,
-                              const std::optional<shogi::Move>& ponder = std::nullopt);
+                              const std::optional<usi::Move>& ponder = std::nullopt);
 
 /// One of a voter's MultiPV lines, with a score as a ballot's; side to move's view.
 struct RankedLine {
-  shogi::Move move;
+  usi::Move move;
   usi::Score score;
   friend bool operator==(const RankedLine&, const RankedLine&) = default;
 };
 
 /// How often a voter's tree search (MCTS) has visited a move.
 struct MoveVisits {
-  shogi::Move move;
+  usi::Move move;
   std::int64_t visits = 0;
   friend bool operator==(const MoveVisits&, const MoveVisits&) = default;
 };
@@ -45,7 +45,7 @@ struct MoveVisits {
 struct CourseStep {
   int depth = 0;
   std::int64_t nodes = 0;  ///< searched until then, as it said
-  shogi::Move move;        ///< its best
+  usi::Move move;          ///< its best
   usi::Score score;        ///< side to move's view
   friend bool operator==(const CourseStep&, const CourseStep&) = default;
 };
@@ -55,18 +55,18 @@ struct Ballot {
   /// The newest exact one of the move in its search, else the newest bound of the move, else the
   /// newest exact one of the search. Rules take a bound as its number. Side to move's view.
   std::optional<usi::Score> score;
-  std::vector<shogi::Move> pv;     ///< begins with the move, all legal; may be empty
+  std::vector<usi::Move> pv;       ///< begins with the move, all legal; may be empty
   std::vector<RankedLine> lines;   ///< best first, legal; empty without MultiPV
   std::vector<MoveVisits> visits;  ///< most first, legal, each once; empty: it reports none
   /// How its search came to it, by depth, the shallowest first; the newest depths of a long one.
   std::vector<CourseStep> course{};
-  std::optional<shogi::Move> ponder;
+  std::optional<usi::Move> ponder;
   int depth = 0;
   std::int64_t nodes = 0;
   base::Milliseconds elapsed{0};
   bool partial = false;  ///< read off its last pv: the voter had not said bestmove
   /// What the voter itself said, where `choice` is that move with another freeze; see pooling.hpp.
-  std::optional<shogi::Move> voted;
+  std::optional<usi::Move> voted;
   std::string void_reason;  ///< not empty: the ballot does not count, and why
 
   bool counts() const { return void_reason.empty(); }
@@ -159,7 +159,7 @@ struct Facts {
 /// What an engine is asked, voter or not: to search the position after `move`.
 struct Question {
   int voter = 0;  ///< engine number
-  shogi::Move move;
+  usi::Move move;
   friend bool operator==(const Question&, const Question&) = default;
 };
 
@@ -189,7 +189,7 @@ struct Decided {
   int voter = 0;       ///< engine number
   std::string reason;  ///< one English phrase for the log and G_Explain, with the numbers
   /// Set where the move is not the voter's own choice but one of its `lines`.
-  std::optional<shogi::Move> move = std::nullopt;
+  std::optional<usi::Move> move = std::nullopt;
   std::string reason_ja = {};  ///< the same phrase in Japanese
   friend bool operator==(const Decided&, const Decided&) = default;
 };

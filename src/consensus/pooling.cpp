@@ -9,7 +9,7 @@
 namespace gougi::consensus {
 namespace {
 
-using shogi::Move;
+using usi::Move;
 
 // What is settled for a bare move.
 struct Settled {
@@ -17,7 +17,7 @@ struct Settled {
   bool walks_into_mate = false;
   bool mates = false;
 };
-using SettledMoves = std::map<shogi::BareMove, Settled>;
+using SettledMoves = std::map<Move, Settled>;
 
 bool holds_move(const Voter& voter) {
   return voter.ballot && voter.ballot->counts() &&
@@ -44,9 +44,9 @@ const Voter& chooser(const std::vector<const Voter*>& group) {
 }
 
 SettledMoves settle(const Council& council) {
-  std::map<shogi::BareMove, std::vector<const Voter*>> groups;
+  std::map<Move, std::vector<const Voter*>> groups;
   for (const Voter& voter : council.voters) {
-    if (holds_move(voter)) groups[move_of(voter).bare].push_back(&voter);
+    if (holds_move(voter)) groups[move_of(voter).without_freeze()].push_back(&voter);
   }
   SettledMoves settled;
   for (const auto& [bare, group] : groups) {
@@ -56,7 +56,7 @@ SettledMoves settle(const Council& council) {
   for (const Voter& voter : council.voters) {
     if (!voter.declares_freezes || !holds_move(voter)) continue;
     for (const RankedLine& line : voter.ballot->lines) {
-      settled.try_emplace(line.move.bare, Settled{line.move});
+      settled.try_emplace(line.move.without_freeze(), Settled{line.move});
     }
   }
   return settled;
@@ -70,7 +70,7 @@ Council pooled(Council council) {
     if (!holds_move(voter)) continue;
     Ballot& ballot = *voter.ballot;
     const Move said = move_of(voter);
-    const Settled& now = settled.at(said.bare);
+    const Settled& now = settled.at(said.without_freeze());
     if (now.move != said) {
       ballot.voted = said;
       ballot.choice = now.move;
@@ -78,7 +78,7 @@ Council pooled(Council council) {
       voter.mates = now.mates;
     }
     const auto settle_freeze = [&](Move& move) {
-      const auto known = settled.find(move.bare);
+      const auto known = settled.find(move.without_freeze());
       if (known != settled.end()) move = known->second.move;
     };
     for (RankedLine& line : ballot.lines) settle_freeze(line.move);

@@ -108,7 +108,7 @@ bool holds(const Voter& voter, auto predicate) {
   return voter.ballot && voter.ballot->counts() && predicate(voter.ballot->choice);
 }
 
-bool is_move(const Choice& choice) { return std::holds_alternative<shogi::Move>(choice); }
+bool is_move(const Choice& choice) { return std::holds_alternative<usi::Move>(choice); }
 bool is_win(const Choice& choice) { return std::holds_alternative<usi::DeclareWin>(choice); }
 bool is_resign(const Choice& choice) { return std::holds_alternative<usi::Resign>(choice); }
 
@@ -136,11 +136,11 @@ Sorted sorted(const std::vector<Voter>& voters) {
 // Leaves moves out that walk into a mate, as ballots and as lines, if another ballot remains.
 // Returns whether one does.
 bool drop_mated(std::vector<Voter>& moves) {
-  std::vector<shogi::Move> mated;
+  std::vector<usi::Move> mated;
   for (const Voter& voter : moves) {
     if (voter.walks_into_mate) mated.push_back(move_of(voter));
   }
-  const auto is_mated = [&](shogi::Move move) {
+  const auto is_mated = [&](usi::Move move) {
     return std::ranges::find(mated, move) != mated.end();
   };
   const auto walks = [&](const Voter& voter) { return is_mated(move_of(voter)); };

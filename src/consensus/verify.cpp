@@ -85,9 +85,8 @@ struct View {
   }
 };
 
-View view_of(const Council& moves, const Engine& engine, shogi::Move move,
-             shogi::Move alternative) {
-  const auto reply_to = [&](shogi::Move about) {
+View view_of(const Council& moves, const Engine& engine, usi::Move move, usi::Move alternative) {
+  const auto reply_to = [&](usi::Move about) {
     const Question question{engine.number, about};
     const auto found = std::ranges::find(moves.replies, question, &Reply::question);
     return found == moves.replies.end() ? nullptr : &*found;
@@ -95,7 +94,7 @@ View view_of(const Council& moves, const Engine& engine, shogi::Move move,
   return {.engine = engine, .move = reply_to(move), .alternative = reply_to(alternative)};
 }
 
-void add_unasked(const View& view, shogi::Move move, shogi::Move alternative,
+void add_unasked(const View& view, usi::Move move, usi::Move alternative,
                  std::vector<Question>& to) {
   if (view.move == nullptr) to.push_back({view.engine.number, move});
   if (view.alternative == nullptr) to.push_back({view.engine.number, alternative});
@@ -104,9 +103,9 @@ void add_unasked(const View& view, shogi::Move move, shogi::Move alternative,
 Decided stays(const Voter& anchor, Phrase why) { return decided(anchor.number, std::move(why)); }
 
 // The anchor's word on a refutation.
-Verdict confirmed(const Council& moves, const Voter& anchor, shogi::Move alternative,
+Verdict confirmed(const Council& moves, const Voter& anchor, usi::Move alternative,
                   const View& refuting) {
-  const shogi::Move move = move_of(anchor);
+  const usi::Move move = move_of(anchor);
   const std::string who = std::to_string(refuting.engine.number);
   const Phrase seen = refuting.phrase();
   const Phrase refuted{"engine " + who + " refutes it (" + seen.en + "), ",
@@ -148,7 +147,7 @@ Verdict choose_verify(const Council& moves) {
   const Voter& anchor = moves.voters.front();
   for (const Reply& reply : moves.replies) {
     const auto& lines = anchor.ballot->lines;
-    const shogi::Move after = reply.question.move;
+    const usi::Move after = reply.question.move;
     if (!reply.mated || std::ranges::find(lines, after, &RankedLine::move) == lines.end()) continue;
     Decided mate = stays(anchor, {"the opponent is mated after it", "その手で相手玉は詰み"});
     mate.move = after;
@@ -159,8 +158,8 @@ Verdict choose_verify(const Council& moves) {
     return stays(anchor, {"there is nobody to verify it", "検証するエンジンなし"});
   const RankedLine* const second = alternative_to(anchor);
   if (second == nullptr) return stays(anchor, {"it has no alternative", "次善手なし"});
-  const shogi::Move move = move_of(anchor);
-  const shogi::Move alternative = second->move;
+  const usi::Move move = move_of(anchor);
+  const usi::Move alternative = second->move;
   std::vector<Question> unasked;
   std::vector<View> views;
   for (const Engine& engine : others) {

@@ -32,7 +32,7 @@ const Voter* judge_of(const Council& moves, const Candidate& candidate) {
   return found == moves.voters.end() ? nullptr : &*found;
 }
 
-const Reply* reply_of(const Council& moves, const Voter& judge, shogi::Move move) {
+const Reply* reply_of(const Council& moves, const Voter& judge, usi::Move move) {
   const Question question{judge.number, move};
   const auto found = std::ranges::find(moves.replies, question, &Reply::question);
   return found == moves.replies.end() ? nullptr : &*found;

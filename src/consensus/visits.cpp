@@ -25,7 +25,7 @@ namespace gougi::consensus {
 namespace {
 
 struct Share {
-  shogi::Move move;
+  usi::Move move;
   double part = 0.0;
 };
 
@@ -35,7 +35,7 @@ struct Opinion {
   bool by_visits = false;
   std::vector<Share> shares;
 
-  double of(shogi::Move move) const {
+  double of(usi::Move move) const {
     double sum = 0.0;  // pooled moves may stand there twice
     for (const Share& share : shares) {
       if (share.move == move) sum += share.part;
@@ -61,9 +61,9 @@ std::vector<Share> shares_of_visits(const Ballot& ballot) {
 
 std::vector<Share> shares_of_win_rates(const Voter& voter, double temperature) {
   const Ballot& ballot = *voter.ballot;
-  const shogi::Move own = move_of(voter);
+  const usi::Move own = move_of(voter);
   std::vector<Share> shares;
-  const auto take = [&](shogi::Move move, const usi::Score& score) {
+  const auto take = [&](usi::Move move, const usi::Score& score) {
     const bool is_there = std::ranges::find(shares, move, &Share::move) != shares.end();
     if (!is_there && mate_sign(score) >= 0) {
       shares.push_back({move, win_rate(score, voter.scale)});
@@ -98,9 +98,9 @@ std::vector<Opinion> opinions_of(const Council& moves) {
 }
 
 // Own moves in the order of the numbers, then the lines.
-std::vector<shogi::Move> playable(const Council& moves) {
-  std::vector<shogi::Move> all;
-  const auto add = [&](shogi::Move move) {
+std::vector<usi::Move> playable(const Council& moves) {
+  std::vector<usi::Move> all;
+  const auto add = [&](usi::Move move) {
     if (std::ranges::find(all, move) == all.end()) all.push_back(move);
   };
   for (const Voter& voter : moves.voters) add(move_of(voter));
@@ -111,7 +111,7 @@ std::vector<shogi::Move> playable(const Council& moves) {
 }
 
 // By weight, in [0, 1].
-double given_to(shogi::Move move, const std::vector<Opinion>& opinions) {
+double given_to(usi::Move move, const std::vector<Opinion>& opinions) {
   double sum = 0.0;
   double weights = 0.0;
   for (const Opinion& opinion : opinions) {
@@ -123,8 +123,7 @@ double given_to(shogi::Move move, const std::vector<Opinion>& opinions) {
 }
 
 // "54.3% of all: engine 1 61.0% of visits, engine 2 47.6%; next 30.1%"
-Phrase phrase_of(shogi::Move move, double given, double next,
-                 const std::vector<Opinion>& opinions) {
+Phrase phrase_of(usi::Move move, double given, double next, const std::vector<Opinion>& opinions) {
   Phrase who;
   for (const Opinion& opinion : opinions) {
     const std::string number = std::to_string(opinion.voter->number);
@@ -140,7 +139,7 @@ Phrase phrase_of(shogi::Move move, double given, double next,
 }
 
 // Whose ballot goes with the move: who chose it, else who lists it first.
-Decided played_by(const Council& moves, shogi::Move move, Phrase why) {
+Decided played_by(const Council& moves, usi::Move move, Phrase why) {
   for (const Voter& voter : moves.voters) {
     if (move_of(voter) == move) return decided(voter.number, std::move(why));
   }
@@ -161,10 +160,10 @@ Verdict choose_visits(const Council& moves) {
   });
   if (mates) return choose_optimistic(moves);
   const std::vector<Opinion> opinions = opinions_of(moves);
-  shogi::Move best;
+  usi::Move best;
   double most = -1.0;
   double next = 0.0;
-  for (const shogi::Move move : playable(moves)) {
+  for (const usi::Move move : playable(moves)) {
     const double given = given_to(move, opinions);
     if (given > most + kRounding) {
       next = std::max(most, 0.0);

@@ -21,7 +21,7 @@ usi::HostSideLimits without_doubts(usi::HostSideLimits limits) {
 }  // namespace
 
 EngineLink::EngineLink(io::EventLoop& loop, io::LaunchSpec spec, Callbacks callbacks,
-                       const Wire* wire, usi::HostSideLimits limits)
+                       const game::Wire& wire, usi::HostSideLimits limits)
     : loop_(loop),
       spec_(std::move(spec)),
       callbacks_(std::move(callbacks)),
@@ -124,7 +124,7 @@ void EngineLink::say(const std::string& line) {
 
 void EngineLink::hear(std::string_view line) {
   if (callbacks_.on_line) callbacks_.on_line(true, line);
-  const std::string_view heard = wire_ == nullptr ? line : wire_->from_engine(line, buffer_);
+  const std::string_view heard = wire_.from_child(line, buffer_);
   said_ = line;
   if (!host_.declared()) hear_author(heard);
   host_.line(heard, io::EventLoop::now());
@@ -148,11 +148,7 @@ void EngineLink::take_events() {
 
 void EngineLink::take(const usi::ToEngine& event) {
   if (!process_) return;
-  if (wire_ == nullptr) {
-    say(event.line);
-  } else if (const auto changed = wire_->to_engine(event.line)) {
-    say(*changed);
-  }
+  if (const auto line = wire_.to_child(event.line)) say(*line);
 }
 
 void EngineLink::take(const usi::EngineDeclared&) {

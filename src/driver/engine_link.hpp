@@ -12,7 +12,7 @@
 #include <string_view>
 
 #include "base/result.hpp"
-#include "driver/wire.hpp"
+#include "game/rules.hpp"
 #include "io/child_process.hpp"
 #include "io/event_loop.hpp"
 #include "usi/host_side.hpp"
@@ -36,9 +36,9 @@ class EngineLink {
     std::function<void(bool is_from_engine, std::string_view line)> on_line;
   };
 
-  /// `wire`: what it speaks; none: USI. `limits`: how long it may take.
+  /// `wire`: what it speaks. `limits`: how long it may take.
   EngineLink(io::EventLoop& loop, io::LaunchSpec spec, Callbacks callbacks,
-             const Wire* wire = nullptr, usi::HostSideLimits limits = {});
+             const game::Wire& wire = game::shogi_rules().wire(), usi::HostSideLimits limits = {});
   ~EngineLink();
   EngineLink(const EngineLink&) = delete;
   EngineLink& operator=(const EngineLink&) = delete;
@@ -90,7 +90,7 @@ class EngineLink {
   io::EventLoop& loop_;
   io::LaunchSpec spec_;
   Callbacks callbacks_;
-  const Wire* wire_;
+  const game::Wire& wire_;
   usi::HostSide host_;
   std::shared_ptr<io::ChildProcess> process_;
   bool quitting_ = false;  ///< nothing is called any more

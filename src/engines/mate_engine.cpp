@@ -94,7 +94,7 @@ usi::BestMoveAnswer MateEngine::search(const shogi::Game& game, const usi::Searc
   if (moves.empty()) return {usi::Resign{}, std::nullopt};
   const shogi::Move mate =
       quick_mate(position, std::min(kNodesForMove, limits.nodes.value_or(kNodesForMove)), host);
-  const auto asked_for = [&limits](shogi::Move move) {
+  const auto asked_for = [&limits](usi::Move move) {
     const auto& asked = limits.search_moves;
     return asked.empty() || std::ranges::find(asked, move) != asked.end();
   };

@@ -24,15 +24,15 @@ bool is_mate(shogi::Position position, shogi::BareMove move) {
   return position.is_mated();
 }
 
-bool is_asked_for(const usi::SearchLimits& limits, shogi::BareMove move) {
+bool is_asked_for(const usi::SearchLimits& limits, usi::Move move) {
   const auto& asked = limits.search_moves;
-  return asked.empty() || std::ranges::find(asked, move, &shogi::Move::bare) != asked.end();
+  return asked.empty() || std::ranges::find(asked, move, &usi::Move::without_freeze) != asked.end();
 }
 
 /// For what the original never thinks of: it always promotes.
 usi::MoveChoice first_legal(const shogi::Position& position, const usi::SearchLimits& limits) {
-  for (const shogi::Move move : limits.search_moves) {
-    if (position.is_legal(move.bare)) return move.bare;
+  for (const usi::Move move : limits.search_moves) {
+    if (position.is_legal(move.of_shogi().bare)) return move.without_freeze();
   }
   return usi::Resign{};
 }
@@ -138,7 +138,7 @@ base::Result<void> NaitouEngine::follow(const usi::PositionCommand& position) {
   const auto start = position.sfen.empty() ? base::Result<shogi::Position>(shogi::Position::start())
                                            : notation::parse_sfen(position.sfen);
   if (!start) return tl::unexpected(start.error());
-  follower_.follow(start->setup(), position.moves);
+  follower_.follow(start->setup(), usi::shogi_moves(position.moves));
   return {};
 }
 

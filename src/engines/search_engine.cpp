@@ -100,7 +100,7 @@ class HostObserver : public search::Observer {
     info.multipv = report.rank;
     info.score = to_score(report.value);
     info.score->bound = to_bound(report.bound);
-    info.pv = report.line;
+    info.pv = usi::moves_of(report.line);
     host_.info(info);
   }
 
@@ -371,7 +371,7 @@ search::Limits SearchEngine::limits_for(const shogi::Game& game,
   result.depth = limits.depth;
   result.nodes = limits.nodes;
   result.infinite = limits.infinite || limits.wait_stop;
-  result.search_moves = limits.search_moves;
+  result.search_moves = usi::shogi_moves(limits.search_moves);
   const bool no_limit = !result.clock && !result.movetime && !result.depth && !result.nodes;
   // `go` alone means clocks of zero; the limits from options must not hide that.
   if (no_limit && !result.infinite) result.clock = search::MoveClock{};
@@ -411,7 +411,7 @@ usi::BestMoveAnswer SearchEngine::play_at_random(const shogi::Game& game,
                                                  usi::SearchHost& host) {
   std::vector<shogi::Move> choices;
   shogi::generate_legal(game.freeze_position(), choices);
-  const auto allowed = [&](shogi::Move move) {
+  const auto allowed = [&](usi::Move move) {
     return std::ranges::find(limits.search_moves, move) != limits.search_moves.end();
   };
   if (std::ranges::any_of(choices, allowed)) {

@@ -21,29 +21,12 @@ void count(int& streak, bool holds) { streak = holds ? streak + 1 : 0; }
 
 }  // namespace
 
-std::optional<Ending> judge(const shogi::Game& game, int max_plies) {
-  const shogi::Color mover = game.position().side_to_move();
-  if (game.freeze_position().is_lost()) return Ending{win_of(~mover), Reason::kMate, ""};
-  switch (game.repetition()) {
-    case shogi::Repetition::kDraw:
-      return Ending{Result::kDraw, Reason::kRepetition, ""};
-    case shogi::Repetition::kWin:
-      return Ending{win_of(mover), Reason::kPerpetualCheck, ""};
-    case shogi::Repetition::kLoss:
-      return Ending{win_of(~mover), Reason::kPerpetualCheck, ""};
-    case shogi::Repetition::kNone:
-      break;
-  }
+std::optional<Ending> judge(const game::Game& game, int max_plies) {
+  if (auto ending = game.ending()) return ending;
   if (max_plies > 0 && static_cast<int>(game.moves().size()) >= max_plies) {
     return Ending{Result::kDraw, Reason::kMaxPlies, ""};
   }
   return std::nullopt;
-}
-
-Ending judge_declaration(const shogi::Position& position, shogi::DeclarationRule rule) {
-  const shogi::Color mover = position.side_to_move();
-  if (shogi::can_declare(position, rule)) return {win_of(mover), Reason::kDeclaration, ""};
-  return {win_of(~mover), Reason::kWrongDeclaration, ""};
 }
 
 void Agreement::heard(shogi::Color mover, const std::optional<usi::Score>& score, int ply) {

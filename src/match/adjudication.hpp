@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "match/game_record.hpp"
-#include "shogi/game.hpp"
+#include "shogi/declaration.hpp"
 #include "usi/score.hpp"
 
 namespace gougi::match {
@@ -30,12 +30,9 @@ struct AdjudicationSettings {
   std::uint64_t mate_nodes = 0;  ///< the solver's, before each move; 0: it is not asked
 };
 
-/// What the rules say of the present position before its side moves: mate, repetition, and the end
-/// of the longest game allowed. Nothing: it goes on.
-std::optional<Ending> judge(const shogi::Game& game, int max_plies);
-
-/// What the side to move gets for declaring.
-Ending judge_declaration(const shogi::Position& position, shogi::DeclarationRule rule);
+/// What an arbiter says of the present position before its side moves, and the end of the longest
+/// game allowed (0: no limit). Nothing: it goes on.
+std::optional<Ending> judge(const game::Game& game, int max_plies);
 
 /// Whether both engines have agreed on the result for long enough.
 class Agreement {

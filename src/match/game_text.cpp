@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "base/text.hpp"
-#include "match/rules.hpp"
 #include "notation/thought.hpp"
 
 namespace gougi::match {
@@ -61,7 +60,7 @@ End end_of(const Ending& ending, shogi::Color mover) {
 }
 
 std::string ending_text(const GameRecord& game) {
-  const auto sides = game.rules->sides();
+  const auto sides = game.start.rules().sides();
   const std::string_view winner = game.ending.result == Result::kDraw        ? "draw"
                                   : game.ending.result == Result::kBlackWins ? sides[0].word
                                                                              : sides[1].word;
@@ -90,7 +89,7 @@ Thought thought_of(const MoveRecord& move, shogi::Color mover) {
   thought.selective_depth = move.selective_depth;
   thought.nodes = move.nodes;
   if (!move.line.empty() && move.line.front() == move.move) {
-    thought.line.assign(move.line.begin() + 1, move.line.end());
+    thought.line = usi::shogi_moves({move.line.begin() + 1, move.line.end()});
   }
   if (!move.score) return thought;
   const usi::Score score = mover == shogi::Color::kBlack ? *move.score : usi::negated(*move.score);
@@ -109,8 +108,7 @@ Thought thought_of(const MoveRecord& move, shogi::Color mover) {
 }  // namespace
 
 notation::Record to_record(const GameRecord& game, const GameNames& names) {
-  const auto start = shogi::FreezePosition::from(game.start, game.freezes)
-                         .value_or(shogi::FreezePosition(game.start));
+  const shogi::FreezePosition& start = *game.start.of_shogi();
   notation::Record record(start);
   if (game.began.size() >= 19) {  // "2026-01-31T12:00:00Z"
     std::string began = game.began.substr(0, 10) + " " + game.began.substr(11, 8);
@@ -125,8 +123,8 @@ notation::Record to_record(const GameRecord& game, const GameNames& names) {
   notation::NodeIndex at = 0;
   for (const MoveRecord& move : game.moves) {
     const shogi::Color mover = played.position().side_to_move();
-    if (!played.play(move.move)) break;
-    at = record.add(at, move.move);
+    if (!played.play(move.move.of_shogi())) break;
+    at = record.add(at, move.move.of_shogi());
     notation::RecordNode& node = record.node(at);
     if (!move.from_opening) node.took = move.took;
     node.comment =
@@ -139,9 +137,9 @@ notation::Record to_record(const GameRecord& game, const GameNames& names) {
 }
 
 std::string to_line(const GameRecord& game, const GameNames& names) {
-  const auto board = final_board(game);
-  if (!board) return "# " + board.error().message;
-  std::string line = (*board)->line();
+  const auto played = replay(game);
+  if (!played) return "# " + played.error().message;
+  std::string line = *played->rules().wire().to_child(game::position_line(*played));
   constexpr std::string_view kWord = "position ";
   if (std::string_view(line).starts_with(kWord)) line.erase(0, kWord.size());
   return line + " # " + ending_text(game) + ", " + base::printable(names.black) + " - " +

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A game for other programs: of shogi as a record, which notation/record_text.hpp writes as KIF,
 // KI2, CSA or JKF, with each move's time and, as comments, what the engine said of it; of any game
-// one line. Pure functions; the game must be legal.
+// one line. Pure functions; the game must be legal, and one of
+// shogi for a record.
 #pragma once
 
 #include <string>

@@ -6,7 +6,6 @@
 #include <limits>
 
 #include "base/text.hpp"
-#include "match/rules.hpp"
 
 namespace gougi::match {
 namespace {
@@ -62,20 +61,20 @@ bool read_depth(std::string_view word, int& depth) {
   return true;
 }
 
-std::string line_word(const std::vector<shogi::Move>& line, const Rules& rules) {
+std::string line_word(const std::vector<usi::Move>& line) {
   std::string word;
-  for (const shogi::Move move : line) {
+  for (const usi::Move move : line) {
     if (!word.empty()) word += ',';
-    word += rules.move_text(move);
+    word += usi::to_text(move);
   }
   return word.empty() ? "-" : word;
 }
 
-bool read_line_word(std::string_view word, const Rules& rules, std::vector<shogi::Move>& line) {
+bool read_line_word(std::string_view word, std::vector<usi::Move>& line) {
   if (word == "-") return true;
   while (line.size() < kMostLineMoves) {
     const std::size_t end = std::min(word.find(','), word.size());
-    const auto move = rules.parse_move(word.substr(0, end));
+    const auto move = usi::parse_move(word.substr(0, end));
     if (!move) return false;
     line.push_back(*move);
     if (end == word.size()) return true;
@@ -138,7 +137,7 @@ std::string score_word(const std::optional<usi::Score>& score) {
   return word;
 }
 
-MoveColumns to_columns(const std::vector<MoveRecord>& moves, const Rules& rules) {
+MoveColumns to_columns(const std::vector<MoveRecord>& moves) {
   MoveColumns columns;
   const auto count_word = [](std::int64_t count) {
     return count == 0 ? std::string("-") : std::to_string(count);
@@ -147,23 +146,23 @@ MoveColumns to_columns(const std::vector<MoveRecord>& moves, const Rules& rules)
   for (const MoveRecord& move : moves) {
     ++ply;
     if (move.from_opening) ++columns.opening_plies;
-    append_word(columns.moves, rules.move_text(move.move));
+    append_word(columns.moves, usi::to_text(move.move));
     append_word(columns.times, std::to_string(move.took.count()));
     append_word(columns.scores, score_word(move.score));
     append_word(columns.depths, count_word(move.depth));
     append_word(columns.nodes, count_word(move.nodes));
     append_word(columns.selective_depths, count_word(move.selective_depth));
-    append_word(columns.lines, line_word(move.line, rules));
+    append_word(columns.lines, line_word(move.line));
     if (move.note.empty()) continue;
     columns.notes += std::to_string(ply) + ' ' + base::escaped(move.note) + '\n';
   }
   return columns;
 }
 
-base::Result<std::vector<MoveRecord>> from_columns(const MoveColumns& columns, const Rules& rules) {
+base::Result<std::vector<MoveRecord>> from_columns(const MoveColumns& columns) {
   std::vector<MoveRecord> moves;
   for (const std::string_view word : base::split_words(columns.moves)) {
-    const auto move = rules.parse_move(word);
+    const auto move = usi::parse_move(word);
     if (!move) return base::fail("the column moves holds " + base::printable(word, 40));
     MoveRecord record;
     record.move = *move;
@@ -193,7 +192,7 @@ base::Result<std::vector<MoveRecord>> from_columns(const MoveColumns& columns, c
   }
   if (read && !columns.lines.empty()) {
     read = read_column("pvs", columns.lines, moves, [&](std::string_view word, MoveRecord& m) {
-      return read_line_word(word, rules, m.line);
+      return read_line_word(word, m.line);
     });
   }
   if (read) {

@@ -25,11 +25,10 @@ struct MoveColumns {
   std::string notes;  ///< a line for each move that has one: its ply, a blank, the escaped text
 };
 
-MoveColumns to_columns(const std::vector<MoveRecord>& moves, const Rules& rules = shogi_rules());
+MoveColumns to_columns(const std::vector<MoveRecord>& moves);
 /// The error names the column and the word that makes no sense. Legality is not judged. The columns
 /// of what older files do not hold may be empty.
-base::Result<std::vector<MoveRecord>> from_columns(const MoveColumns& columns,
-                                                   const Rules& rules = shogi_rules());
+base::Result<std::vector<MoveRecord>> from_columns(const MoveColumns& columns);
 
 std::string score_word(const std::optional<usi::Score>& score);
 

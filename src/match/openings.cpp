@@ -10,26 +10,20 @@
 #include "base/random.hpp"
 #include "base/text.hpp"
 #include "io/text_file.hpp"
+#include "match/adjudication.hpp"
 #include "notation/record_text.hpp"
-#include "shogi/movegen.hpp"
-#include "usi/game_line.hpp"
 #include "usi/position_text.hpp"
 
 namespace gougi::match {
 namespace {
 
 // None: every move leads to check or to the end.
-std::optional<shogi::BareMove> quiet_move(shogi::Game& game, base::Random& random) {
-  shogi::MoveList legal;
-  shogi::generate_legal(game.position(), legal);
-  std::vector<shogi::BareMove> moves(legal.begin(), legal.end());
+std::optional<usi::Move> quiet_move(const game::Position& position, base::Random& random) {
+  std::vector<usi::Move> moves = position.legal_moves();
   while (!moves.empty()) {
     const auto pick = static_cast<std::ptrdiff_t>(random.below(moves.size()));
-    const shogi::BareMove move = moves[static_cast<std::size_t>(pick)];
-    static_cast<void>(game.play(move));
-    const bool is_quiet = !game.position().in_check() && game.position().has_legal_move();
-    game.undo();
-    if (is_quiet) return move;
+    const usi::Move move = moves[static_cast<std::size_t>(pick)];
+    if (after(position, {move})->is_quiet()) return move;
     moves.erase(moves.begin() + pick);
   }
   return std::nullopt;
@@ -55,9 +49,9 @@ base::Result<std::vector<OpeningLine>> lines_of(const std::filesystem::path& fil
 // The games alone, not their variations.
 base::Result<std::vector<OpeningLine>> lines_of_records(const std::filesystem::path& file,
                                                         notation::RecordFormat format,
-                                                        const Rules& rules) {
+                                                        const game::Rules& rules) {
   const std::string name = base::to_utf8(file);
-  if (&rules != &shogi_rules()) {
+  if (&rules != &game::shogi_rules()) {
     return base::fail(name + ": is a record of shogi, not of " + std::string(rules.name()));
   }
   const auto text = io::read_text(file);
@@ -73,27 +67,31 @@ base::Result<std::vector<OpeningLine>> lines_of_records(const std::filesystem::p
 }
 
 // An opening that can be read, and that leaves something to play.
-base::Result<void> check_open(const Rules& rules, std::string_view line, int plies, int max_plies) {
-  const auto board = rules.opening(line, plies);
-  if (!board) return tl::unexpected(board.error());
-  const auto ending = (*board)->ending(max_plies);
+base::Result<void> check_open(const game::Rules& rules, std::string_view line, int plies,
+                              int max_plies) {
+  const auto game = parse_opening(line, plies, rules);
+  if (!game) return tl::unexpected(game.error());
+  const auto ending = judge(*game, max_plies);
   if (!ending) return {};
   if (ending->reason != Reason::kMaxPlies) {
     return base::fail("the opening ends with " + std::string(to_text(ending->reason)));
   }
   return base::fail("the game is over before its first move: the opening has " +
-                    std::to_string((*board)->moves().size()) + " plies of at most " +
+                    std::to_string(game->moves().size()) + " plies of at most " +
                     std::to_string(max_plies) +
                     "; --plies shortens openings, --max-plies lengthens games");
 }
 
 }  // namespace
 
-base::Result<shogi::Game> parse_opening(std::string_view line, int plies) {
-  auto game = usi::read_game_line(line);
-  if (!game) return game;
-  while (plies >= 0 && game->moves().size() > static_cast<std::size_t>(plies)) game->undo();
-  if (game->freeze_position().is_lost()) return base::fail("the opening ends with mate");
+base::Result<game::Game> parse_opening(std::string_view line, int plies, const game::Rules& rules) {
+  auto read = rules.read_line(line);
+  if (!read) return read;
+  game::Game game =
+      plies < 0 ? std::move(*read) : beginning_of(*read, static_cast<std::size_t>(plies));
+  if (game.position().is_lost()) {
+    return base::fail("the opening ends with " + std::string(to_text(game.ending()->reason)));
+  }
   return game;
 }
 
@@ -112,18 +110,20 @@ base::Result<void> for_each_opening_line(
   return {};
 }
 
-shogi::Game random_opening(std::uint64_t seed, int plies) {
+game::Game random_opening(std::uint64_t seed, int plies, const game::Rules& rules) {
   base::Random random(seed);
-  shogi::Game game;
-  while (static_cast<int>(game.moves().size()) < plies) {
-    const auto move = quiet_move(game, random);
-    if (move) {
-      static_cast<void>(game.play(*move));
-    } else {
-      game = shogi::Game();  // begins anew, further on in the sequence of numbers
+  std::unique_ptr<game::Position> position = *rules.position("");
+  std::vector<usi::Move> moves;
+  while (static_cast<int>(moves.size()) < plies) {
+    if (const auto move = quiet_move(*position, random)) {
+      moves.push_back(*move);
+      position->play(*move);
+    } else {  // begins anew, further on in the sequence of numbers
+      moves.clear();
+      position = *rules.position("");
     }
   }
-  return game;
+  return with_moves(game::Game(*rules.position("")), moves);
 }
 
 shogi::Game walk_opening(book::Library& library, std::uint64_t seed, int plies) {
@@ -152,7 +152,7 @@ shogi::Game walk_opening(book::Library& library, std::uint64_t seed, int plies) 
   return game;
 }
 
-Openings Openings::random(std::uint64_t seed, int plies, const Rules& rules) {
+Openings Openings::random(std::uint64_t seed, int plies, const game::Rules& rules) {
   Openings openings;
   openings.rules_ = &rules;
   openings.seed_ = seed;
@@ -161,7 +161,8 @@ Openings Openings::random(std::uint64_t seed, int plies, const Rules& rules) {
 }
 
 base::Result<Openings> Openings::from_file(const std::filesystem::path& file, int plies,
-                                           std::uint64_t seed, const Rules& rules, int max_plies) {
+                                           std::uint64_t seed, const game::Rules& rules,
+                                           int max_plies) {
   const auto format = notation::record_format_of(base::to_utf8(file));
   const auto lines = format ? lines_of_records(file, *format, rules) : lines_of(file);
   if (!lines) return tl::unexpected(lines.error());
@@ -188,11 +189,11 @@ Openings Openings::from_book(std::shared_ptr<book::Library> library, int plies,
   return openings;
 }
 
-std::unique_ptr<Board> Openings::board(std::uint64_t number) const {
-  if (!lines_.empty()) return *rules_->opening(lines_[number % lines_.size()], plies_);
+game::Game Openings::game(std::uint64_t number) const {
+  if (!lines_.empty()) return *parse_opening(lines_[number % lines_.size()], plies_, *rules_);
   const std::uint64_t seed = base::Random::of(seed_, number).next();
-  return library_ ? shogi_board(walk_opening(*library_, seed, plies_))
-                  : rules_->random_opening(seed, plies_);
+  return library_ ? game::game_of(walk_opening(*library_, seed, plies_))
+                  : random_opening(seed, plies_, *rules_);
 }
 
 }  // namespace gougi::match

@@ -30,7 +30,7 @@ bool is_text(const usi::Option& option) {
 
 }  // namespace
 
-Player::Player(io::EventLoop& loop, const Contestant& contestant, const driver::Wire* wire,
+Player::Player(io::EventLoop& loop, const Contestant& contestant, const game::Wire& wire,
                bool keeps_notes, std::vector<int> processors, Callbacks callbacks)
     : loop_(loop),
       contestant_(contestant),
@@ -147,7 +147,7 @@ void Player::think(std::shared_ptr<const std::string> position, const usi::Searc
   link_->search({std::move(position), limits, side});
 }
 
-void Player::ponder(shogi::Move expected, Referee::Pondering what, shogi::Color side) {
+void Player::ponder(usi::Move expected, Referee::Pondering what, shogi::Color side) {
   if (!link_->conversation().quirks().can_ponder) return;
   state_ = State::kPondering;
   expected_ = expected;
@@ -156,7 +156,7 @@ void Player::ponder(shogi::Move expected, Referee::Pondering what, shogi::Color 
   link_->search({std::move(what.position), what.limits, side});
 }
 
-bool Player::ponder_hit(shogi::Move move, const usi::SearchLimits& limits) {
+bool Player::ponder_hit(usi::Move move, const usi::SearchLimits& limits) {
   if (state_ != State::kPondering || move != expected_) return false;
   state_ = State::kThinking;
   asked_ = io::EventLoop::now();

@@ -38,8 +38,8 @@ class Player {
     std::function<void(const std::string& why)> on_refusal;
   };
 
-  /// `wire`: what the engine speaks; null: USI.
-  Player(io::EventLoop& loop, const Contestant& contestant, const driver::Wire* wire,
+  /// `wire`: what the engine speaks.
+  Player(io::EventLoop& loop, const Contestant& contestant, const game::Wire& wire,
          bool keeps_notes, std::vector<int> processors, Callbacks callbacks);
 
   /// What its varied options are from the next get_ready() on, in their order.
@@ -60,10 +60,10 @@ class Player {
   void think(std::shared_ptr<const std::string> position, const usi::SearchLimits& limits,
              shogi::Color side);
   /// The answer to ponderhit() or think() is the one that counts.
-  void ponder(shogi::Move expected, Referee::Pondering what, shogi::Color side);
+  void ponder(usi::Move expected, Referee::Pondering what, shogi::Color side);
   /// The opponent played `move`: true if that was expected and the engine thinks on from here, its
   /// clock running, or has its answer already. Otherwise think() is to be called.
-  bool ponder_hit(shogi::Move move, const usi::SearchLimits& limits);
+  bool ponder_hit(usi::Move move, const usi::SearchLimits& limits);
   /// Asks for the answer now.
   void hurry() { link_->stop(); }
   /// Kills the process; nothing more is heard of it.
@@ -93,7 +93,7 @@ class Player {
 
   io::EventLoop& loop_;
   const Contestant& contestant_;
-  const driver::Wire* wire_;
+  const game::Wire& wire_;
   bool keeps_notes_;
   std::vector<int> processors_;
   std::vector<std::int64_t> values_;  ///< of varied options
@@ -107,7 +107,7 @@ class Player {
   State state_ = State::kIdle;
   base::TimePoint asked_;
   Heard heard_;
-  shogi::Move expected_;
+  usi::Move expected_;
   std::optional<usi::BestMoveAnswer> early_;  ///< came while it should still ponder
 };
 

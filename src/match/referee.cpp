@@ -10,10 +10,10 @@ namespace gougi::match {
 namespace {
 
 // Up to the first word that is no move.
-std::vector<shogi::Move> read_line(const Rules& rules, std::string_view words) {
-  std::vector<shogi::Move> line;
+std::vector<usi::Move> read_line(std::string_view words) {
+  std::vector<usi::Move> line;
   for (auto word = base::next_word(words); !word.empty(); word = base::next_word(words)) {
-    const auto move = rules.parse_move(word);
+    const auto move = usi::parse_move(word);
     if (!move || line.size() == kMostLineMoves) break;
     line.push_back(*move);
   }
@@ -22,14 +22,14 @@ std::vector<shogi::Move> read_line(const Rules& rules, std::string_view words) {
 
 }  // namespace
 
-Referee::Referee(std::unique_ptr<Board> opening, GameClock clock,
-                 const AdjudicationSettings& settings, MateProof proof)
-    : board_(std::move(opening)),
+Referee::Referee(game::Game opening, GameClock clock, const AdjudicationSettings& settings,
+                 MateProof proof)
+    : game_(std::move(opening)),
       clock_(std::move(clock)),
       settings_(settings),
       proof_(std::move(proof)),
       agreement_(settings) {
-  for (const shogi::Move move : board_->moves()) {
+  for (const usi::Move move : game_.moves()) {
     MoveRecord record;
     record.move = move;
     record.from_opening = true;
@@ -39,30 +39,31 @@ Referee::Referee(std::unique_ptr<Board> opening, GameClock clock,
 }
 
 void Referee::look_for_end() {
-  ending_ = board_->ending(settings_.max_plies);
+  ending_ = judge(game_, settings_.max_plies);
   if (!ending_) ending_ = agreement_.verdict();
-  const shogi::Position* const solvable = proof_ ? board_->solvable() : nullptr;
-  if (!ending_ && solvable != nullptr && proof_(*solvable)) {
-    ending_ = Ending{win_of(mover()), Reason::kProvenMate, ""};
+  // The solver is one of ordinary shogi.
+  const shogi::FreezePosition* const shogi = game_.position().of_shogi();
+  const bool is_solvable = proof_ && shogi != nullptr && !game_.is_freeze_game();
+  if (!ending_ && is_solvable && proof_(shogi->position())) {
+    ending_ = Ending{game::win_of(mover()), Reason::kProvenMate, ""};
   }
 }
 
 usi::SearchLimits Referee::limits_of(shogi::Color side) const {
-  return board_->rules().bearable(clock_.limits(side), side);
+  return game_.rules().bearable(clock_.limits(side), side);
 }
 
-std::optional<Referee::Pondering> Referee::pondering(shogi::Color side,
-                                                     shogi::Move expected) const {
+std::optional<Referee::Pondering> Referee::pondering(shogi::Color side, usi::Move expected) const {
   if (ending_ || mover() == side) return std::nullopt;
-  auto line = board_->line_after(expected);
-  if (!line) return std::nullopt;
-  Pondering result{std::make_shared<const std::string>(std::move(*line)), limits_of(side)};
+  game::Game then = game_;
+  if (!game_.rules().wire().has_ponder() || !then.play(expected)) return std::nullopt;
+  Pondering result{std::make_shared<const std::string>(game::position_line(then)), limits_of(side)};
   result.limits.ponder = true;
   return result;
 }
 
 void Referee::failed(shogi::Color side, Reason reason, std::string detail) {
-  if (!ending_) ending_ = Ending{win_of(~side), reason, std::move(detail)};
+  if (!ending_) ending_ = Ending{game::win_of(~side), reason, std::move(detail)};
 }
 
 void Referee::answered(const usi::BestMoveAnswer& answer, base::Duration took, Heard heard) {
@@ -75,19 +76,19 @@ void Referee::answered(const usi::BestMoveAnswer& answer, base::Duration took, H
     return failed(side, Reason::kResignation, "");
   }
   if (std::holds_alternative<usi::DeclareWin>(answer.choice)) {
-    ending_ = board_->declared(settings_.declaration);
+    ending_ = game_.rules().declared(game_.position(), settings_.declaration);
     return;
   }
-  const shogi::Move move = answer.move();
-  if (!board_->is_legal(move)) {
-    return failed(side, Reason::kIllegalMove, board_->rules().move_text(move));
+  const usi::Move move = answer.move();
+  if (!game_.position().is_legal(move)) {
+    return failed(side, Reason::kIllegalMove, usi::to_text(move));
   }
   play(move, took, std::move(heard));
 }
 
-void Referee::play(shogi::Move move, base::Duration took, Heard heard) {
+void Referee::play(usi::Move move, base::Duration took, Heard heard) {
   const shogi::Color side = mover();
-  board_->play(move);
+  game_.play(move);
   agreement_.heard(side, heard.score, static_cast<int>(moves_.size()) + 1);
   MoveRecord record;
   record.move = move;
@@ -97,7 +98,7 @@ void Referee::play(shogi::Move move, base::Duration took, Heard heard) {
   record.selective_depth = heard.selective_depth;
   record.nodes = heard.nodes;
   record.note = std::move(heard.note);
-  record.line = read_line(board_->rules(), heard.line);
+  record.line = read_line(heard.line);
   moves_.push_back(std::move(record));
   look_for_end();
 }

@@ -14,7 +14,6 @@
 #include "base/clock.hpp"
 #include "match/adjudication.hpp"
 #include "match/game_record.hpp"
-#include "match/rules.hpp"
 #include "match/time_control.hpp"
 #include "usi/answer.hpp"
 
@@ -35,16 +34,16 @@ class Referee {
   /// Whether the side to move mates, as far as the solver can tell; may be empty.
   using MateProof = std::function<bool(const shogi::Position&)>;
 
-  Referee(std::unique_ptr<Board> opening, GameClock clock, const AdjudicationSettings& settings,
+  Referee(game::Game opening, GameClock clock, const AdjudicationSettings& settings,
           MateProof proof = {});
 
   /// Nothing: the mover is to be asked.
   const std::optional<Ending>& ending() const { return ending_; }
-  shogi::Color mover() const { return board_->side_to_move(); }
-  const Board& board() const { return *board_; }
+  shogi::Color mover() const { return game_.position().side_to_move(); }
+  const game::Game& game() const { return game_; }
   /// The `position` line for the mover.
   std::shared_ptr<const std::string> position() const {
-    return std::make_shared<const std::string>(board_->line());
+    return std::make_shared<const std::string>(game::position_line(game_));
   }
   /// What the mover is told now.
   usi::SearchLimits limits() const { return limits_of(mover()); }
@@ -58,7 +57,7 @@ class Referee {
     std::shared_ptr<const std::string> position;
     usi::SearchLimits limits;
   };
-  std::optional<Pondering> pondering(shogi::Color side, shogi::Move expected) const;
+  std::optional<Pondering> pondering(shogi::Color side, usi::Move expected) const;
 
   /// The mover's answer. The game goes on, or has an ending now.
   void answered(const usi::BestMoveAnswer& answer, base::Duration took, Heard heard);
@@ -69,10 +68,10 @@ class Referee {
 
  private:
   usi::SearchLimits limits_of(shogi::Color side) const;
-  void play(shogi::Move move, base::Duration took, Heard heard);
+  void play(usi::Move move, base::Duration took, Heard heard);
   void look_for_end();
 
-  std::unique_ptr<Board> board_;
+  game::Game game_;
   GameClock clock_;
   AdjudicationSettings settings_;
   MateProof proof_;

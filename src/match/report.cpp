@@ -10,7 +10,6 @@
 #include "match/progress.hpp"
 #include "match/rating.hpp"
 #include "match/report_page.hpp"
-#include "match/rules.hpp"
 #include "match/standing.hpp"
 #include "match/strength.hpp"
 #include "match/votes.hpp"
@@ -419,14 +418,14 @@ std::string data_of(const ReportFacts& facts, const std::vector<GameRecord>& gam
   json += "],\"games\":[";
   const char* before = "\n";
   for (const GameRecord& game : games) {
-    const MoveColumns columns = to_columns(game.moves, *game.rules);
+    const MoveColumns columns = to_columns(game.moves);
     const int result = game.ending.result == Result::kDraw        ? 0
                        : game.ending.result == Result::kBlackWins ? 1
                                                                   : -1;
     json += before + printed("[%llu,%zu,%zu,%d,", static_cast<unsigned long long>(game.number),
                              game.black, game.white, result);
     json += json_text(to_text(game.ending.reason)) + "," + json_text(game.ending.detail) +
-            printed(",%d,", columns.opening_plies) + json_text(game.rules->start_text(game)) + "," +
+            printed(",%d,", columns.opening_plies) + json_text(game.start.text()) + "," +
             json_text(columns.moves) + "," + json_text(columns.scores) + "," +
             json_text(columns.times) + ",";
     line_bytes += columns.lines.size();
@@ -474,13 +473,13 @@ std::string report_html(const ReportFacts& facts, const std::vector<GameRecord>&
   html += by_opening(facts, games_of_two, pairings);
   html += histograms(facts, games) + councils(facts, games);
   html += "<h2>Games</h2>\n<div id=\"games\"><table><thead><tr><th>#</th>";
-  for (const Rules::Side& side : facts.rules->sides()) {
+  for (const game::Rules::Side& side : facts.rules->sides()) {
     html.append("<th class=\"name\">").append(side.mark).append("</th>");
   }
   html += kViewer;
   html += "<script type=\"application/json\" id=\"data\">" + data_of(facts, games) + "</script>\n";
   return html.append("<script>")
-      .append(facts.rules->page_script())
+      .append(page_script_of(*facts.rules))
       .append(kReportScript)
       .append("</script>\n</body></html>\n");
 }

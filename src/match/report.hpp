@@ -19,8 +19,8 @@ namespace gougi::match {
 struct ReportFacts {
   std::vector<StoredEngine> engines;
   std::optional<SprtSettings> sprt;
-  const Rules* rules = &shogi_rules();  ///< of the game that was played
-  std::string summary;                  ///< as progress.hpp makes it
+  const game::Rules* rules = &game::shogi_rules();  ///< of the game that was played
+  std::string summary;                              ///< as progress.hpp makes it
 };
 
 /// The whole page, UTF-8. `games` in the order of their numbers.

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "match/report_page.hpp"
 
-namespace gougi::match {
+#include "report/board_script.hpp"
 
-const std::string_view kShogiScript = R"js(
+namespace gougi::match {
+namespace {
+
+constexpr std::string_view kShogiScript = R"js(
 function drawBoard(p) {
   let html = "<tr>" + [...wide].reverse().map(f => "<th>" + f + "</th>").join("") + "<th></th></tr>";
   for (let r = 0; r < 9; ++r) {
@@ -24,6 +27,55 @@ function drawBoard(p) {
   $("whitehand").textContent = "☖ " + list("w");
 }
 )js";
+
+constexpr std::string_view kPyonpyonScript = R"js(
+"use strict";
+const $ = id => document.getElementById(id);
+const columns = "abcde", rowCount = 5;
+function start(pfen) {
+  const [rows, side] = pfen.split(" ");
+  const board = {};
+  rows.split("/").forEach((row, r) => {
+    let file = 0;
+    for (const c of row) {
+      if (/\d/.test(c)) file += +c; else board[columns[file++] + (r + 1)] = c;
+    }
+  });
+  return {board, side: side === "x" ? "b" : "w"};
+}
+function play(p, move) {
+  const from = move.slice(0, 2), to = move.slice(2, 4);
+  p.board[to] = p.board[from];
+  delete p.board[from];
+  const name = data.sides[p.side === "b" ? 0 : 1] + move;
+  p.side = p.side === "b" ? "w" : "b";
+  p.last = to;
+  return name;
+}
+function isOfX(piece) { return piece === "x" || (piece !== "o" && piece < "a"); }
+function drawBoard(p) {
+  let html = "";
+  for (let r = 1; r <= rowCount; ++r) {
+    html += "<tr><th>" + r + "</th>";
+    for (const c of columns) {
+      const piece = p.board[c + r];
+      const side = piece ? (isOfX(piece) ? "b" : "w") : "";
+      html += '<td class="' + (c + r === p.last ? "last " : "") + side + '">' +
+        (piece === "x" || piece === "o" ? data.sides[piece === "x" ? 0 : 1] : piece || "") + "</td>";
+    }
+    html += "</tr>";
+  }
+  html += "<tr><th></th>" + [...columns].map(c => "<th>" + c + "</th>").join("") + "</tr>";
+  $("board").innerHTML = html;
+}
+)js";
+
+}  // namespace
+
+std::string page_script_of(const game::Rules& rules) {
+  if (&rules == &game::pyonpyon_rules()) return std::string(kPyonpyonScript);
+  return std::string(report::kBoardScript).append(kShogiScript);
+}
 
 const std::string_view kReportScript = R"js(
 const data = JSON.parse(document.getElementById("data").textContent);

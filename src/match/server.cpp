@@ -145,7 +145,7 @@ class Server::Impl::Table {
   bool is_playing_ = false;  ///< both were ready
   bool is_overdue_ = false;  ///< the mover's time is up, and it has not answered
   std::array<bool, 2> ready_{};
-  std::array<shogi::Move, 2> expected_{};  ///< what each last answer wants to ponder on
+  std::array<usi::Move, 2> expected_{};  ///< what each last answer wants to ponder on
   std::string began_;
   base::TimePoint began_at_;
   io::TimerId timer_{};
@@ -274,7 +274,7 @@ void Server::Impl::Table::next_game() {
     proof = [this](const shogi::Position& position) { return server_.proves_mate(position); };
   }
   referee_.emplace(
-      server_.plan_.openings.board(game_.opening),
+      server_.plan_.openings.game(game_.opening),
       GameClock(engines[game_.black].control, engines[game_.white].control, server_.plan_.margin),
       server_.plan_.adjudication, std::move(proof));
   is_playing_ = false;
@@ -329,9 +329,7 @@ void Server::Impl::Table::tell_who_is_slow() {
 }
 
 void Server::Impl::Table::warn_of_freezes() {
-  GameRecord start;
-  referee_->board().put_start(start);
-  if (start.freezes.plain()) return;
+  if (!referee_->game().is_freeze_game()) return;
   for (const std::size_t engine : {game_.black, game_.white}) {
     if (players_.at(engine)->knows_freezes()) continue;
     if (!server_.warned_of_freezes_.insert(engine).second) continue;
@@ -397,7 +395,7 @@ void Server::Impl::Table::answered(std::size_t engine, const usi::BestMoveAnswer
   const auto side = side_of(engine);
   if (!side || *side != referee_->mover()) return;
   cancel_timer();
-  expected_[static_cast<std::size_t>(shogi::index(*side))] = answer.ponder.value_or(shogi::Move());
+  expected_[static_cast<std::size_t>(shogi::index(*side))] = answer.ponder.value_or(usi::Move());
   referee_->answered(answer, took, std::move(heard));
   go_on();
 }
@@ -416,7 +414,7 @@ void Server::Impl::Table::failed(std::size_t engine, const std::string& why) {
   if (!players_.at(engine)->was_ready()) {
     std::string text = server_.plan_.engines[engine].name + " does not start: " + why;
     if (!players_.at(engine)->was_declared()) {  // perhaps it speaks another protocol
-      text += " (it was spoken to in " + std::string(server_.plan_.rules->protocol()) +
+      text += " (it was spoken to in " + std::string(server_.plan_.rules->wire().name()) +
               ", see --protocol)";
     }
     server_.end(base::fail(text));
@@ -438,7 +436,7 @@ void Server::Impl::Table::finish() {
   record.opening = game_.opening;
   record.black = game_.black;
   record.white = game_.white;
-  referee_->board().put_start(record);
+  record.start = GameStart(referee_->game().start().copy());
   record.moves = referee_->moves();
   record.ending = *referee_->ending();
   record.began = began_;

@@ -47,8 +47,9 @@ struct Contestant {
 
 struct MatchPlan {
   std::vector<Contestant> engines;
-  const Rules* rules = &shogi_rules();  ///< of the game that is played; as openings have them
-  ScheduleSettings schedule;            ///< its `engines` is not looked at
+  const game::Rules* rules =
+      &game::shogi_rules();   ///< of the game that is played; as openings have them
+  ScheduleSettings schedule;  ///< its `engines` is not looked at
   AdjudicationSettings adjudication;
   Openings openings = Openings::random(1, 0);
   int concurrency = 1;

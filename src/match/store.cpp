@@ -12,7 +12,6 @@
 #include "base/text.hpp"
 #include "match/database.hpp"
 #include "match/move_columns.hpp"
-#include "match/rules.hpp"
 
 namespace gougi::match {
 namespace {
@@ -99,7 +98,7 @@ struct Row {
   std::size_t bytes = 0;  ///< that its texts take in the file
 };
 
-base::Result<Row> read_row(const Statement& statement, const Rules& rules, int version) {
+base::Result<Row> read_row(const Statement& statement, const game::Rules& rules, int version) {
   RowReader row(statement);
   GameRecord game;
   const std::int64_t number = row.number("number", 0, kMostGames);
@@ -108,7 +107,7 @@ base::Result<Row> read_row(const Statement& statement, const Rules& rules, int v
   game.black = static_cast<std::size_t>(row.number("black", 0, kMostEngines - 1));
   game.white = static_cast<std::size_t>(row.number("white", 0, kMostEngines - 1));
   const auto result = result_from_word(row.text("result", kMostNameBytes));
-  const auto reason = reason_from_text(row.text("reason", kMostNameBytes));
+  const auto reason = game::reason_from_text(row.text("reason", kMostNameBytes));
   game.ending.detail = row.text("detail", kMostDetailBytes);
   const std::int64_t plies = row.number("plies", 0, kMostPlies);
   MoveColumns columns;
@@ -137,17 +136,17 @@ base::Result<Row> read_row(const Statement& statement, const Rules& rules, int v
   if (!is_time(game.began)) return wrong("the column began holds no time");
   game.ending.result = *result;
   game.ending.reason = *reason;
-  if (const auto start = rules.read_start(start_text, game); !start) {
-    return wrong(start.error().message);
-  }
-  auto moves = from_columns(columns, rules);
+  auto start = rules.read_start(start_text);
+  if (!start) return wrong(start.error().message);
+  game.start = GameStart(std::move(*start));
+  auto moves = from_columns(columns);
   if (!moves) return wrong(moves.error().message);
   game.moves = std::move(*moves);
   if (game.moves.size() != static_cast<std::size_t>(plies)) {
     return wrong("has " + std::to_string(game.moves.size()) + " moves instead of " +
                  std::to_string(plies));
   }
-  if (auto legal = check_moves(game); !legal) return tl::unexpected(legal.error());
+  if (auto legal = replay(game); !legal) return tl::unexpected(legal.error());
   return Row{std::move(game), row.bytes()};
 }
 
@@ -295,6 +294,15 @@ base::Result<std::map<std::string, std::string>> Store::settings() {
   return settings;
 }
 
+base::Result<const game::Rules*> Store::rules() {
+  auto known = settings();
+  if (!known) return tl::unexpected(known.error());
+  const std::string& name = (*known)[kGameSetting];
+  if (name.empty()) return &game::shogi_rules();
+  if (const game::Rules* const rules = game::rules_named(name)) return rules;
+  return base::fail("holds games of " + base::printable(name, 40) + ", which is not known here");
+}
+
 base::Result<void> Store::set_engines(const std::vector<StoredEngine>& engines) {
   return database_->transaction([&]() -> base::Result<void> {
     if (auto emptied = database_->execute("DELETE FROM engine"); !emptied) return emptied;
@@ -341,7 +349,7 @@ base::Result<std::vector<StoredEngine>> Store::players() {
 }
 
 base::Result<void> Store::add(const GameRecord& game) {
-  const MoveColumns columns = to_columns(game.moves, *game.rules);
+  const MoveColumns columns = to_columns(game.moves);
   const bool has_lines = version_ != kVersionWithoutLines;
   Statement insert(*database_,
                    has_lines ? "INSERT INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
@@ -353,7 +361,7 @@ base::Result<void> Store::add(const GameRecord& game) {
   insert.bind(whole(game.black)).bind(whole(game.white));
   insert.bind(result_word(game.ending.result)).bind(to_text(game.ending.reason));
   insert.bind(game.ending.detail).bind(whole(game.moves.size()));
-  insert.bind(whole(columns.opening_plies)).bind(game.rules->start_text(game));
+  insert.bind(whole(columns.opening_plies)).bind(game.start.text());
   insert.bind(columns.moves).bind(columns.times).bind(columns.scores).bind(columns.depths);
   insert.bind(columns.nodes).bind(columns.notes).bind(game.began);
   insert.bind(whole(game.lasted.count()));
@@ -382,7 +390,7 @@ base::Result<std::set<std::uint64_t>> Store::finished() {
 }
 
 base::Result<void> Store::for_each_game(const std::function<void(const GameRecord&)>& use,
-                                        const Rules& rules) {
+                                        const game::Rules& rules) {
   const auto players = engines();
   if (!players) return tl::unexpected(players.error());
   const auto is_player = [&](std::size_t engine) {  // some keep no players

@@ -36,6 +36,9 @@ struct StoredEngine {
   friend bool operator==(const StoredEngine&, const StoredEngine&) = default;
 };
 
+/// Under this name the settings say of which game the file is; without it, of shogi.
+inline constexpr const char* kGameSetting = "game";
+
 class Store {
  public:
   /// A new file; an error if there is one of that name.
@@ -65,9 +68,11 @@ class Store {
   /// Numbers of the games that are there.
   base::Result<std::set<std::uint64_t>> finished();
   /// In the order of their numbers; the error names the row that makes no sense.
-  /// `rules`: of the game that the file holds.
+  /// Of the game that the file holds; an error for one that nobody here knows.
+  base::Result<const game::Rules*> rules();
+  /// `rules`: those.
   base::Result<void> for_each_game(const std::function<void(const GameRecord&)>& use,
-                                   const Rules& rules = shogi_rules());
+                                   const game::Rules& rules = game::shogi_rules());
 
  private:
   explicit Store(std::unique_ptr<Database> database);

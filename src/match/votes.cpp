@@ -131,7 +131,7 @@ VoteCount count_votes(const std::vector<GameRecord>& games, std::size_t engine) 
   for (const GameRecord& game : games) {
     if (game.black != engine && game.white != engine) continue;
     const auto side = game.black == engine ? shogi::Color::kBlack : shogi::Color::kWhite;
-    shogi::Color mover = game.first_mover();
+    shogi::Color mover = game.start.side_to_move();
     for (const MoveRecord& move : game.moves) {
       if (mover == side && !move.note.empty()) count.add(parse_votes(move.note));
       mover = ~mover;

@@ -38,7 +38,7 @@ Milliseconds usual_time(const usi::SearchLimits& limits, shogi::Color side, int 
 
 double disagreement(std::span<const Favourite> favourites) {
   if (favourites.size() < 2) return 0.0;
-  std::map<shogi::Move, double> weights;
+  std::map<usi::Move, double> weights;
   double all = 0.0;
   double most = 0.0;
   for (const Favourite& each : favourites) {
@@ -102,10 +102,10 @@ void AgreementClock::begin() const {
 
 void AgreementClock::note_favourite(VoterSearch& voter) const {
   const Poll& poll = work_.poll;
-  std::optional<shogi::Move> move;
+  std::optional<usi::Move> move;
   if (!voter.ballot) {
     move = first_move(voter.last.pv);
-  } else if (const auto* voted = std::get_if<shogi::Move>(&voter.ballot->choice)) {
+  } else if (const auto* voted = std::get_if<usi::Move>(&voter.ballot->choice)) {
     move = *voted;
   }
   if (!move || voter.favourite == poll.counted(*move)) return;

@@ -18,7 +18,7 @@ base::Milliseconds usual_time(const usi::SearchLimits& limits, shogi::Color side
 
 /// What one voter would play.
 struct Favourite {
-  shogi::Move move;
+  usi::Move move;
   double weight = 1.0;                ///< > 0
   base::Milliseconds found_after{0};  ///< of this move's clock: since then it has been this move
 };

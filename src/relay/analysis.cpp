@@ -6,7 +6,6 @@
 
 #include "base/text.hpp"
 #include "consensus/win_rate.hpp"
-#include "notation/freeze.hpp"
 #include "relay/mate_proof.hpp"
 
 namespace gougi::relay {
@@ -33,11 +32,11 @@ usi::InfoAnswer info_of(const Poll& poll, const std::optional<usi::Score>& score
   usi::InfoAnswer info;
   info.depth = depth;
   info.score = score;
-  std::vector<shogi::Move> moves;
+  std::vector<usi::Move> moves;
   while (moves.size() < kMostLinePlies) {
-    const auto move = notation::parse_freeze_move(base::next_word(words));
+    const auto move = usi::parse_move(base::next_word(words));
     if (!move) break;
-    moves.push_back(move->move);
+    moves.push_back(*move);
   }
   info.pv = legal_prefix(poll.position(), moves);
   return info;

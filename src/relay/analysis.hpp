@@ -3,9 +3,9 @@
 // it a row of its own for every line of every engine. Pure; reads a round.
 //
 // A row (multipv) belongs to one engine for the whole search: rows 2, 3, … are the first lines of
-// E1, E2, …, behind them come the second lines in the same order, and so on: ShogiBoardQ shows no
-// more rows than its MultiPV says, and all opinions go before anybody's second choice. The line
-// that is the consensus stands there once, in row 1. The row of the engine it comes from would
+// E1, E2, …, behind them come the second lines in the same order, and so on: game::ShogiPositionQ
+// shows no more rows than its MultiPV says, and all opinions go before anybody's second choice. The
+// line that is the consensus stands there once, in row 1. The row of the engine it comes from would
 // repeat it, or go stale, so that row has the line's first move only: it says who leads.
 // Row 1 is written last, for ShogiHome shows one row a first move, that which was written last.
 #pragma once

@@ -12,11 +12,11 @@ namespace {
 
 // Of each rank the move that its newest line begins with, and before these those with exact scores:
 // an iteration that was broken off has not come to all ranks, and may have lost a move from them.
-std::vector<consensus::RankedLine> ranked_lines(const Board& position,
-                                                const std::vector<shogi::Move>& allowed,
+std::vector<consensus::RankedLine> ranked_lines(const game::Position& position,
+                                                const std::vector<usi::Move>& allowed,
                                                 const LastInfo& last) {
   std::vector<consensus::RankedLine> ranked;
-  const auto add = [&](shogi::Move move) {
+  const auto add = [&](usi::Move move) {
     const SeenLine* line = last.moves.line_of(move);
     if (line == nullptr || !position.is_legal(move)) return;
     if (!allowed.empty() && std::ranges::find(allowed, move) == allowed.end()) return;
@@ -26,14 +26,14 @@ std::vector<consensus::RankedLine> ranked_lines(const Board& position,
   for (const auto& line : last.lines) {
     if (const auto move = line ? first_move(line->pv) : std::nullopt) add(*move);
   }
-  for (const shogi::Move move : last.ranked) add(move);
+  for (const usi::Move move : last.ranked) add(move);
   std::ranges::stable_sort(
       ranked, [](const auto& a, const auto& b) { return usi::compare(a.score, b.score) > 0; });
   return ranked;
 }
 
-void take_line(const Board& position, const LastInfo& last, const usi::BestMoveAnswer& answer,
-               shogi::Move move, consensus::Ballot& to) {
+void take_line(const game::Position& position, const LastInfo& last,
+               const usi::BestMoveAnswer& answer, usi::Move move, consensus::Ballot& to) {
   to.score = last.score_of(move);
   const SeenLine* line = last.moves.line_of(move);
   if (line != nullptr) to.depth = line->depth;
@@ -48,7 +48,7 @@ void take_line(const Board& position, const LastInfo& last, const usi::BestMoveA
 
 }  // namespace
 
-consensus::Ballot ballot_of(const Board& position, const std::vector<shogi::Move>& allowed,
+consensus::Ballot ballot_of(const game::Position& position, const std::vector<usi::Move>& allowed,
                             const LastInfo& last, const usi::BestMoveAnswer& answer,
                             std::string void_reason) {
   consensus::Ballot ballot;
@@ -57,7 +57,7 @@ consensus::Ballot ballot_of(const Board& position, const std::vector<shogi::Move
   ballot.depth = last.depth;
   ballot.nodes = last.nodes;
   ballot.void_reason = std::move(void_reason);
-  const auto* move = std::get_if<shogi::Move>(&ballot.choice);
+  const auto* move = std::get_if<usi::Move>(&ballot.choice);
   if (move == nullptr || !ballot.counts()) return ballot;
   ballot.lines = ranked_lines(position, allowed, last);
   std::ranges::copy_if(

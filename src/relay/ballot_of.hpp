@@ -9,14 +9,14 @@
 
 #include "consensus/council.hpp"
 #include "relay/last_info.hpp"
-#include "relay/rules.hpp"
+#include "relay/position_lines.hpp"
 #include "usi/answer.hpp"
 
 namespace gougi::relay {
 
 /// `allowed`: the moves that it might choose from; empty: all. `void_reason`: not empty, it does
 /// not count. Its time is left open.
-consensus::Ballot ballot_of(const Board& position, const std::vector<shogi::Move>& allowed,
+consensus::Ballot ballot_of(const game::Position& position, const std::vector<usi::Move>& allowed,
                             const LastInfo& last, const usi::BestMoveAnswer& answer,
                             std::string void_reason);
 

@@ -10,8 +10,8 @@
 #include "relay/answer_habits.hpp"
 #include "relay/flood_watch.hpp"
 #include "relay/node_budget.hpp"
+#include "relay/position_lines.hpp"
 #include "relay/roster.hpp"
-#include "relay/rules.hpp"
 #include "usi/host_side.hpp"
 
 namespace gougi::relay {

@@ -66,7 +66,7 @@ std::string Child::display_name() const {
   return host.name().empty() ? "engine " + std::to_string(number) : host.name();
 }
 
-Children::Children(const settings::RelaySettings& settings, const Rules& rules,
+Children::Children(const settings::RelaySettings& settings, const game::Rules& rules,
                    const std::vector<consensus::PhaseScales>& scales, Outbox& out)
     : out_(out) {
   for (const RosterEntry& entry : roster(settings)) {

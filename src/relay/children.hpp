@@ -20,7 +20,7 @@ namespace gougi::relay {
 class Children {
  public:
   /// `scales` are Environment::scales.
-  Children(const settings::RelaySettings& settings, const Rules& rules,
+  Children(const settings::RelaySettings& settings, const game::Rules& rules,
            const std::vector<consensus::PhaseScales>& scales, Outbox& out);
 
   int count() const { return static_cast<int>(all_.size()); }

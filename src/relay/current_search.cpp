@@ -75,7 +75,7 @@ CurrentSearch::CurrentSearch(Port& port, SessionTimers& timers, const GameState&
 
 consensus::Facts CurrentSearch::facts() const {
   const OwnOptions& own = port_.own();
-  const Game& game = *game_.game();
+  const game::Game& game = *game_.game();
   consensus::Facts facts = memory_.facts(game);
   facts.numbers = own.numbers;
   facts.engines = static_cast<int>(port_.settings.engines.size());

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "consensus/win_rate.hpp"
-#include "notation/freeze.hpp"
 #include "relay/arbiter_json.hpp"
 #include "relay/ballot_json.hpp"
 #include "relay/decision_fields.hpp"
@@ -18,7 +17,7 @@
 namespace gougi::relay {
 namespace {
 
-using Move = shogi::Move;
+using Move = usi::Move;
 
 // A record of a very long game with MultiPV is some 100 KB.
 constexpr std::size_t kMostBytes = 8U << 20U;
@@ -33,13 +32,13 @@ std::string moves_text(const std::vector<Move>& moves) {
   std::string text;
   for (const Move move : moves) {
     if (!text.empty()) text += ' ';
-    notation::append_usi(text, move);
+    usi::append_text(text, move);
   }
   return text;
 }
 
 std::string choice_text(const consensus::Choice& choice) {
-  if (const auto* move = std::get_if<Move>(&choice)) return notation::to_usi(*move);
+  if (const auto* move = std::get_if<Move>(&choice)) return usi::to_text(*move);
   return std::holds_alternative<usi::Resign>(choice) ? "resign" : "win";
 }
 
@@ -60,7 +59,7 @@ Json score_json(const usi::Score& score) {
 // As an info line has it.
 std::string step_text(const consensus::CourseStep& step) {
   return "depth " + std::to_string(step.depth) + " nodes " + std::to_string(step.nodes) +
-         " score " + usi::to_string(step.score) + " pv " + notation::to_usi(step.move);
+         " score " + usi::to_string(step.score) + " pv " + usi::to_text(step.move);
 }
 
 double win_rate(const usi::Score& score, const consensus::Scale& scale) {
@@ -114,7 +113,7 @@ class RecordWriter {
   }
   void ms(const char* key, base::Milliseconds value) const { to_[key] = value.count(); }
   void time(const char* key, WallTime value) const { to_[key] = time_text(value); }
-  void move(const char* key, Move value) const { to_[key] = notation::to_usi(value); }
+  void move(const char* key, Move value) const { to_[key] = usi::to_text(value); }
   void move_if_there(const char* key, const std::optional<Move>& value) const {
     if (value) move(key, *value);
   }
@@ -188,8 +187,8 @@ void read_move(const JsonReader& from, std::string_view key, Move& to) {
   std::string text;
   from.text(key, text);
   if (from.failed()) return;
-  if (const auto written = notation::parse_freeze_move(text)) {
-    to = written->move;
+  if (const auto written = usi::parse_move(text)) {
+    to = *written;
   } else {
     from.fail(key, "\"" + base::printable(text, 60) + "\" is no move");
   }
@@ -199,9 +198,9 @@ void read_moves(const JsonReader& from, std::string_view key, std::vector<Move>&
   std::string text;
   from.text(key, text);
   for (const std::string_view word : base::split_words(text)) {
-    const auto move = notation::parse_freeze_move(word);
+    const auto move = usi::parse_move(word);
     if (!move) return from.fail(key, "\"" + base::printable(word, 60) + "\" is no move");
-    to.push_back(move->move);
+    to.push_back(*move);
   }
 }
 
@@ -266,13 +265,13 @@ void read_course(const JsonReader& from, std::string_view key,
   from.array(key, [&](const Json& element, const std::string& place) {
     const std::string text = "info " + (element.is_string() ? element.get<std::string>() : "");
     const usi::InfoView info = usi::parse_info(text);
-    const auto move = notation::parse_freeze_move(info.pv);
+    const auto move = usi::parse_move(info.pv);
     if (info.malformed || !info.depth || !info.nodes || !info.score || !move) {
       return from.fail(key, JsonReader::shown(element) +
                                 " is not such as \"depth 8 nodes 1200 score cp 35 pv 7g7f\", at " +
                                 place);
     }
-    to.push_back({*info.depth, *info.nodes, move->move, *info.score});
+    to.push_back({*info.depth, *info.nodes, *move, *info.score});
   });
 }
 

@@ -41,15 +41,15 @@ struct RecordedVoter {
 /// A mate that a solver found and the rules confirmed: it goes before every rule.
 struct RecordedProof {
   std::string solver;
-  std::vector<shogi::Move> moves;
+  std::vector<usi::Move> moves;
   friend bool operator==(const RecordedProof&, const RecordedProof&) = default;
 };
 
 /// A search that had a part of the move's nodes.
 struct RecordedSearch {
-  int voter = 0;                    ///< engine number
-  std::optional<shogi::Move> move;  ///< of a question: the search is of the position after it
-  std::int64_t part = 0;            ///< of the budget
+  int voter = 0;                  ///< engine number
+  std::optional<usi::Move> move;  ///< of a question: the search is of the position after it
+  std::int64_t part = 0;          ///< of the budget
   std::int64_t told = 0;   ///< nodes; another number than the part if the budget is normalised
   std::int64_t nodes = 0;  ///< as the engine reported them
   base::Milliseconds elapsed{0};  ///< from `go` to its answer; 0: it did not come
@@ -85,8 +85,8 @@ struct DecisionRecord {
   // What came of it.
   consensus::Choice choice = usi::Resign{};
   /// What the rule chose, where `choice` is that move with a freeze that the bundled engine added.
-  std::optional<shogi::Move> chosen;
-  std::optional<shogi::Move> ponder;
+  std::optional<usi::Move> chosen;
+  std::optional<usi::Move> ponder;
   int voter = 0;  ///< whose ballot was played; 0: nobody's (a proof, a fallback)
   std::string reason;
   std::optional<usi::Score> score;

@@ -38,8 +38,8 @@ std::string agreement_line(const AgreementPlan& plan, bool japanese) {
          (plan.stopped ? "; stopped then" : "; not stopped, all had answered");
 }
 
-std::string choice_word(const Poll& poll, const consensus::Choice& choice) {
-  if (const auto* move = std::get_if<shogi::Move>(&choice)) return poll.position().move_text(*move);
+std::string choice_word(const consensus::Choice& choice) {
+  if (const auto* move = std::get_if<usi::Move>(&choice)) return usi::to_text(*move);
   return std::holds_alternative<usi::DeclareWin>(choice) ? "win" : "resign";
 }
 
@@ -50,9 +50,9 @@ std::string win_rate_text(const std::optional<usi::Score>& score, const consensu
          one_decimal(100 * consensus::win_rate(*score, scale)) + "%";
 }
 
-std::string ballot_line(const Poll& poll, const VoterSearch& voter, bool japanese) {
+std::string ballot_line(const VoterSearch& voter, bool japanese) {
   const consensus::Ballot& ballot = *voter.ballot;
-  std::string line = voter.name + ": " + choice_word(poll, ballot.choice) + ", " +
+  std::string line = voter.name + ": " + choice_word(ballot.choice) + ", " +
                      win_rate_text(ballot.score, voter.scale, japanese);
   const auto add = [&](const char* en, const char* ja, const std::string& value) {
     line += std::string(", ") + (japanese ? ja : en) + " " + value;
@@ -81,24 +81,24 @@ std::vector<std::string> explanation(const Poll& poll, const Outcome& outcome, b
   const std::string ms = std::to_string(base::to_ms(now - poll.clock_start).count()) + " ms";
   std::vector<std::string> lines;
   lines.push_back(
-      choice_word(poll, outcome.choice) + ", " + rule + ": " +
+      choice_word(outcome.choice) + ", " + rule + ": " +
       (japanese ? outcome.reason_ja : outcome.reason) + ", " + ms +
       (poll.extended ? (japanese ? "、票が割れたため延長" : "; longer: split votes") : "") +
       who_was_not_waited_for(poll, japanese));
   if (poll.agreement) lines.push_back(agreement_line(*poll.agreement, japanese));
   for (const VoterSearch& voter : poll.book.voters) {
-    if (voter.ballot && voter.ballot->counts()) lines.push_back(ballot_line(poll, voter, japanese));
+    if (voter.ballot && voter.ballot->counts()) lines.push_back(ballot_line(voter, japanese));
   }
   for (const ReplySearch& reply : poll.book.replies) {
     std::string line = reply.name + (japanese ? ": 相手番 " : ": opponent after ") +
-                       poll.position().move_text(reply.question.move) + ", ";
+                       usi::to_text(reply.question.move) + ", ";
     line += reply.mated ? (japanese ? "詰み" : "mated")
                         : win_rate_text(reply.score(), reply.scale, japanese);
     lines.push_back(std::move(line));
   }
   for (const ThreatSearch& job : poll.book.threats) {
     if (job.path.size() != 1 || job.mate.empty()) continue;
-    const std::string move = poll.position().move_text(job.path.front());
+    const std::string move = usi::to_text(job.path.front());
     const std::string plies = std::to_string(job.mate.size());
     lines.push_back(japanese ? move + " には" + plies + "手の詰みがある"
                              : move + " runs into a mate in " + plies);

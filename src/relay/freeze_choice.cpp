@@ -12,7 +12,7 @@ namespace gougi::relay {
 namespace {
 
 using base::Milliseconds;
-using shogi::Move;
+using usi::Move;
 
 // What the bundled engine has for its question, of a move's whole time. Larger makes the voters
 // weaker, smaller the freezes.
@@ -57,7 +57,7 @@ void note_no_freeze(Outcome& outcome, const std::string& why, const std::string&
 
 }  // namespace
 
-double share_for_freezes(const Port& port, const Board& position) {
+double share_for_freezes(const Port& port, const game::Position& position) {
   const shogi::FreezeState state = position.freezes();
   const auto mover = static_cast<std::size_t>(index(position.side_to_move()));
   const bool may_freeze = state.in_force == shogi::PieceType::kNone && state.left[mover] > 0;
@@ -83,11 +83,11 @@ bool FreezeChoice::asks_for(const Outcome& outcome) const {
   });
 }
 
-std::vector<Move> FreezeChoice::freezes_to_ask(shogi::BareMove move) const {
+std::vector<Move> FreezeChoice::freezes_to_ask(Move move) const {
   std::vector<Move> among{move};
   for (auto kinds = work_.poll.position().freezable(move); kinds != 0;
        kinds = static_cast<shogi::KindMask>(kinds & (kinds - 1))) {
-    among.emplace_back(move, shogi::first_kind(kinds));
+    among.emplace_back(move.of_shogi().bare, shogi::first_kind(kinds));
   }
   const auto& allowed = work_.poll.allowed;
   std::erase_if(among, [&](Move m) {
@@ -110,9 +110,9 @@ bool FreezeChoice::resigns_blindly(const Outcome& outcome) const {
 void FreezeChoice::mate_instead_of_resigning(Outcome& outcome) const {
   const Poll& poll = work_.poll;
   for (const Move legal : poll.position().legal_moves()) {
-    for (const Move move : freezes_to_ask(legal.bare)) {
+    for (const Move move : freezes_to_ask(legal.without_freeze())) {
       if (!move.freezes() || !poll.mates(move)) continue;
-      const std::string text = poll.position().move_text(move);
+      const std::string text = usi::to_text(move);
       outcome = {};  // nobody's vote
       outcome.choice = move;
       outcome.pv = {move};
@@ -139,7 +139,7 @@ bool FreezeChoice::waits_for(Outcome& outcome) const {
   if (!adds_freezes(work_.port.settings)) return false;
   if (resigns_blindly(outcome)) mate_instead_of_resigning(outcome);
   if (!asks_for(outcome)) return false;
-  const shogi::BareMove move = std::get<Move>(outcome.choice).bare;
+  const Move move = std::get<Move>(outcome.choice).without_freeze();
   const auto among = freezes_to_ask(move);
   if (std::ranges::none_of(among, &Move::freezes) || add_mate(outcome, among)) return false;
   if (!can_ask_for_freezes(work_.port.settings, work_.port.children)) {
@@ -175,7 +175,7 @@ void FreezeChoice::go_without(Outcome& outcome) const {
                          ": moves are played without the freezes it would add");
 }
 
-void FreezeChoice::ask(shogi::BareMove move, const std::vector<Move>& among) const {
+void FreezeChoice::ask(Move move, const std::vector<Move>& among) const {
   base::Duration time = time_for_freeze(work_, work_.elapsed());
   if (work_.answer_owed) time = std::min<base::Duration>(time, kMostForFreezeAfterStop);
   base::TimePoint wanted_at = work_.now() + time;
@@ -245,13 +245,13 @@ void FreezeChoice::unanswered() const {
 
 void FreezeChoice::take(Outcome& outcome) const {
   const FreezeSearch& question = *work_.poll.book.freeze();
-  const Board& position = work_.poll.position();
+  const game::Position& position = work_.poll.position();
   const std::string engine = work_.port.children.reserve().display_name();
   std::optional<Move> answer = question.answer;
   if (!answer) answer = first_move(question.last.pv);  // what it would have answered
-  if (!answer || answer->bare != question.move || !position.is_legal(*answer)) {
+  if (!answer || answer->without_freeze() != question.move || !position.is_legal(*answer)) {
     work_.port.out.info("no word from " + engine + " on the freeze that goes with " +
-                        position.move_text(question.move));
+                        usi::to_text(question.move));
     note_no_freeze(outcome, "no word from " + engine + " in time", engine + " が時間内に無回答");
     return;
   }
@@ -281,7 +281,7 @@ void FreezeChoice::add(Outcome& outcome, const std::vector<Move>& line, const st
   outcome.pv = legal_prefix(work_.poll.position(), line);
   outcome.ponder.reset();
   if (outcome.pv.size() > 1) outcome.ponder = outcome.pv[1];
-  const std::string kind = notation::to_text(move.freeze);
+  const std::string kind = notation::to_text(move.freeze());
   outcome.reason += "; freeze " + kind + " " + why;
   outcome.reason_ja += "、フリーズ " + kind + "（" + why_ja + "）";
 }

@@ -13,7 +13,7 @@
 namespace gougi::relay {
 
 /// Of a move's whole time, what a question for a freeze needs; 0: none will be asked.
-double share_for_freezes(const Port& port, const Board& position);
+double share_for_freezes(const Port& port, const game::Position& position);
 
 class FreezeChoice {
  public:
@@ -37,11 +37,11 @@ class FreezeChoice {
   bool asks_for(const Outcome& outcome) const;
   bool resigns_blindly(const Outcome& outcome) const;
   void mate_instead_of_resigning(Outcome& outcome) const;
-  std::vector<shogi::Move> freezes_to_ask(shogi::BareMove move) const;
-  bool add_mate(Outcome& outcome, const std::vector<shogi::Move>& among) const;
-  void ask(shogi::BareMove move, const std::vector<shogi::Move>& among) const;
+  std::vector<usi::Move> freezes_to_ask(usi::Move move) const;
+  bool add_mate(Outcome& outcome, const std::vector<usi::Move>& among) const;
+  void ask(usi::Move move, const std::vector<usi::Move>& among) const;
   void take(Outcome& outcome) const;
-  void add(Outcome& outcome, const std::vector<shogi::Move>& line, const std::string& why,
+  void add(Outcome& outcome, const std::vector<usi::Move>& line, const std::string& why,
            const std::string& why_ja) const;
   void go_without(Outcome& outcome) const;
 

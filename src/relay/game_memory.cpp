@@ -4,7 +4,7 @@
 namespace gougi::relay {
 namespace {
 
-int first_ply(const Game& game) { return game.start().ply(); }
+int first_ply(const game::Game& game) { return game.start().ply(); }
 
 // SplitMix64: https://prng.di.unimi.it/splitmix64.c (public domain).
 std::uint64_t mixed(std::uint64_t x) {
@@ -16,13 +16,13 @@ std::uint64_t mixed(std::uint64_t x) {
 
 }  // namespace
 
-bool GameMemory::holds(const Entry& entry, std::size_t moves, const Game& game) const {
+bool GameMemory::holds(const Entry& entry, std::size_t moves, const game::Game& game) const {
   const std::size_t now = game.moves().size();
   return moves < now && (now - moves) % 2 == 0 && game.key_after(moves) == entry.key;
 }
 
 void GameMemory::remember(const Poll& poll, const Outcome& outcome) {
-  const Game& game = *poll.game;
+  const game::Game& game = *poll.game;
   const std::size_t moves = game.moves().size();
   Entry entry{game.position().key(), {}, {}};
   entry.move.ply = first_ply(game) + static_cast<int>(moves);
@@ -36,7 +36,7 @@ void GameMemory::remember(const Poll& poll, const Outcome& outcome) {
   entries_.emplace(moves, std::move(entry));
 }
 
-std::optional<usi::Score> GameMemory::previous(const Game& game, int voter) const {
+std::optional<usi::Score> GameMemory::previous(const game::Game& game, int voter) const {
   std::optional<usi::Score> latest;
   for (const auto& [moves, entry] : entries_) {
     if (!holds(entry, moves, game)) continue;
@@ -46,7 +46,7 @@ std::optional<usi::Score> GameMemory::previous(const Game& game, int voter) cons
   return latest;
 }
 
-consensus::Facts GameMemory::facts(const Game& game) const {
+consensus::Facts GameMemory::facts(const game::Game& game) const {
   consensus::Facts facts;
   facts.ply = first_ply(game) + static_cast<int>(game.moves().size());
   facts.own_moves = static_cast<int>(game.moves().size() / 2);
@@ -56,7 +56,7 @@ consensus::Facts GameMemory::facts(const Game& game) const {
   return facts;
 }
 
-double dice_of(std::uint64_t seed, const Game& game) {
+double dice_of(std::uint64_t seed, const game::Game& game) {
   const std::uint64_t bits = mixed(mixed(seed) ^ game.position().key());
   return static_cast<double>(bits >> 11U) * 0x1.0p-53;
 }

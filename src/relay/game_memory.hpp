@@ -19,9 +19,9 @@ class GameMemory {
   /// A round that ended with `outcome`.
   void remember(const Poll& poll, const Outcome& outcome);
   /// A voter's score at its own previous move, if it had one.
-  std::optional<usi::Score> previous(const Game& game, int voter) const;
+  std::optional<usi::Score> previous(const game::Game& game, int voter) const;
   /// ply, own_moves and history of the move about to be made in `game`.
-  consensus::Facts facts(const Game& game) const;
+  consensus::Facts facts(const game::Game& game) const;
 
  private:
   struct Entry {
@@ -29,12 +29,12 @@ class GameMemory {
     consensus::OwnMove move;
     std::map<int, usi::Score> scores;  ///< by voter
   };
-  bool holds(const Entry& entry, std::size_t moves, const Game& game) const;
+  bool holds(const Entry& entry, std::size_t moves, const game::Game& game) const;
 
   std::map<std::size_t, Entry> entries_;  ///< by the number of moves before it
 };
 
 /// The chance of this move: in [0, 1), the same for the same seed and line of play.
-double dice_of(std::uint64_t seed, const Game& game);
+double dice_of(std::uint64_t seed, const game::Game& game);
 
 }  // namespace gougi::relay

@@ -6,13 +6,13 @@
 #include <string>
 
 #include "base/result.hpp"
-#include "relay/rules.hpp"
+#include "relay/position_lines.hpp"
 
 namespace gougi::relay {
 
 class GameState {
  public:
-  explicit GameState(const Rules& rules);
+  explicit GameState(const game::Rules& rules);
 
   /// `counts`: FREEZENUM. An error is whole, and the game what it was; `warning` gets a line where
   /// the command contradicts itself.
@@ -21,18 +21,18 @@ class GameState {
   /// The last `position` was unusable, unless the protocol leaves the one before standing.
   void refuse(const std::string& why);
 
-  const std::shared_ptr<const Game>& game() const { return game_; }
-  const Board& position() const { return game_->position(); }
+  const std::shared_ptr<const game::Game>& game() const { return game_; }
+  const game::Position& position() const { return game_->position(); }
   const PositionLines& lines() const { return lines_; }
   const PositionLines& sfen_lines() const { return sfen_lines_; }
   bool is_usable() const { return error_.empty(); }
 
  private:
-  std::shared_ptr<Game> continued(const usi::PositionCommand& command,
-                                  const shogi::FreezeCounts& counts) const;
+  std::shared_ptr<game::Game> continued(const usi::PositionCommand& command,
+                                        const shogi::FreezeCounts& counts) const;
 
-  const Rules& rules_;
-  std::shared_ptr<const Game> game_;
+  const game::Rules& rules_;
+  std::shared_ptr<const game::Game> game_;
   std::string error_;         ///< why the last `position` is unusable
   PositionLines lines_;       ///< for engines, normalised
   PositionLines sfen_lines_;  ///< for solvers: without history

@@ -127,12 +127,11 @@ void Inquiries::ask_next(Child& child) const {
   // There the opponent is to move, with our time.
   const shogi::Color side = ~work_.poll.side();
   const usi::SearchLimits limits = limits_for(child, *next, side);
-  const Game& game = *work_.poll.game;
+  const game::Game& game = *work_.poll.game;
   auto line_to = game.moves();
   line_to.push_back(next->question.move);
-  std::string line =
-      position_line(work_.port.rules, with_moves(game, line_to), child.freeze_view());
-  std::shared_ptr<const Board> there = after(game.position(), {next->question.move});
+  std::string line = position_line(with_moves(game, line_to), child.freeze_view());
+  std::shared_ptr<const game::Position> there = after(game.position(), {next->question.move});
   work_.port.start(*next, child,
                    {std::make_shared<const std::string>(std::move(line)),
                     work_.port.rules.bearable(limits, side), side,

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "base/text.hpp"
-#include "notation/freeze.hpp"
 #include "usi/visits.hpp"
 
 namespace gougi::relay {
@@ -26,7 +25,7 @@ std::string_view bounded(std::string_view pv) {
 // No position has more moves.
 constexpr std::size_t kMostMoves = 593;
 
-void count(shogi::Move move, std::int64_t visits, std::vector<consensus::MoveVisits>& counts) {
+void count(usi::Move move, std::int64_t visits, std::vector<consensus::MoveVisits>& counts) {
   const auto known = std::ranges::find(counts, move, &consensus::MoveVisits::move);
   if (known != counts.end()) {
     known->visits = visits;
@@ -37,22 +36,20 @@ void count(shogi::Move move, std::int64_t visits, std::vector<consensus::MoveVis
 
 }  // namespace
 
-std::vector<shogi::Move> parse_pv(std::string_view words, std::size_t most) {
-  std::vector<shogi::Move> moves;
+std::vector<usi::Move> parse_pv(std::string_view words, std::size_t most) {
+  std::vector<usi::Move> moves;
   while (moves.size() < most) {
-    const auto move = notation::parse_freeze_move(base::next_word(words));
+    const auto move = usi::parse_move(base::next_word(words));
     if (!move) break;
-    moves.push_back(move->move);
+    moves.push_back(*move);
   }
   return moves;
 }
 
-std::vector<shogi::Move> parse_pv(std::string_view words) { return parse_pv(words, words.size()); }
+std::vector<usi::Move> parse_pv(std::string_view words) { return parse_pv(words, words.size()); }
 
-std::optional<shogi::Move> first_move(std::string_view pv) {
-  const auto move = notation::parse_freeze_move(base::next_word(pv));
-  if (!move) return std::nullopt;
-  return move->move;
+std::optional<usi::Move> first_move(std::string_view pv) {
+  return usi::parse_move(base::next_word(pv));
 }
 
 void LastInfo::take(const usi::InfoView& info) {
@@ -100,7 +97,7 @@ void LastInfo::take_rank(const usi::InfoView& info, const usi::Score& said) {
     lines.resize(rank + 1);
     ranked.resize(rank + 1);
   }
-  ranked[rank] = first_move(info.pv).value_or(shogi::Move());
+  ranked[rank] = first_move(info.pv).value_or(usi::Move());
   std::optional<SeenLine>& line = lines[rank];
   if (line && !replaces(said, line->score)) return;
   if (!line) line.emplace();
@@ -122,7 +119,7 @@ std::optional<usi::Score> LastInfo::exact_score() const {
   return score && score->bound == usi::Bound::kExact ? score : std::nullopt;
 }
 
-std::optional<usi::Score> LastInfo::score_of(shogi::Move move) const {
+std::optional<usi::Score> LastInfo::score_of(usi::Move move) const {
   if (const SeenLine* line = moves.line_of(move)) return line->score;
   return exact_score();
 }

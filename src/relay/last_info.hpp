@@ -24,7 +24,7 @@ struct LastInfo {
   int hashfull = 0;
   std::string pv;  ///< raw words; of the line that gave the score, or a later one without
   std::vector<std::optional<SeenLine>> lines;  ///< by multipv from 1; empty: none said its own
-  std::vector<shogi::Move> ranked;  ///< by multipv from 1: with what its newest line begins
+  std::vector<usi::Move> ranked;  ///< by multipv from 1: with what its newest line begins
   SeenMoves moves;
   std::vector<consensus::MoveVisits> visits;      ///< by its statistics; not judged
   std::vector<consensus::MoveVisits> line_nodes;  ///< `nodes` of the newest line of each move
@@ -35,7 +35,7 @@ struct LastInfo {
   std::optional<usi::Score> exact_score() const;
   /// What a vote for the move is worth: the newest exact score of the move, else the newest bound
   /// of it, else exact_score().
-  std::optional<usi::Score> score_of(shogi::Move move) const;
+  std::optional<usi::Score> score_of(usi::Move move) const;
   /// Another search of the same position begins: it has no line yet, what was said of moves stands.
   void begin_again();
 
@@ -47,9 +47,9 @@ struct LastInfo {
 };
 
 /// The moves at the beginning of a pv's words.
-std::vector<shogi::Move> parse_pv(std::string_view words);
+std::vector<usi::Move> parse_pv(std::string_view words);
 /// No more of them than `most`.
-std::vector<shogi::Move> parse_pv(std::string_view words, std::size_t most);
-std::optional<shogi::Move> first_move(std::string_view pv);
+std::vector<usi::Move> parse_pv(std::string_view words, std::size_t most);
+std::optional<usi::Move> first_move(std::string_view pv);
 
 }  // namespace gougi::relay

@@ -58,9 +58,9 @@ bool LateVotes::take_mates_in_sight() const {
     if (!voter.awaited() || voter.own_ponder_position) continue;
     const usi::BestMoveAnswer* held = work_.child_of(voter).host.held_answer();
     const auto line = poll.line_of(voter);
-    const shogi::Move move = held != nullptr ? held->move()
-                             : line.empty()  ? shogi::Move()
-                                             : line.front();
+    const usi::Move move = held != nullptr ? held->move()
+                           : line.empty()  ? usi::Move()
+                                           : line.front();
     if (!move || !poll.position().is_legal(move) || !poll.mates(move)) continue;
     take_what_there_is(voter);
     taken = true;

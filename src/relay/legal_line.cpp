@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "base/text.hpp"
-#include "notation/freeze.hpp"
 
 namespace gougi::relay {
 
@@ -20,21 +19,21 @@ std::size_t LegalLine::known(std::string_view words) const {
   return count;
 }
 
-const std::vector<shogi::Move>& LegalLine::take(const Board& position, std::string_view words,
-                                                std::size_t most) {
+const std::vector<usi::Move>& LegalLine::take(const game::Position& position,
+                                              std::string_view words, std::size_t most) {
   if (words == words_) return moves_;
   moves_.resize(known(words));
   ends_.resize(moves_.size());
-  std::unique_ptr<Board> board;
+  std::unique_ptr<game::Position> board;
   std::string_view rest = words.substr(ends_.empty() ? 0 : ends_.back());
   while (moves_.size() < most) {
     const std::string_view word = base::next_word(rest);
-    const auto move = notation::parse_freeze_move(word);
+    const auto move = usi::parse_move(word);
     if (!move) break;
     if (!board) board = after(position, moves_);
-    if (!board->is_legal(move->move)) break;
-    board->play(move->move);
-    moves_.push_back(move->move);
+    if (!board->is_legal(*move)) break;
+    board->play(*move);
+    moves_.push_back(*move);
     ends_.push_back(static_cast<std::size_t>(word.data() - words.data()) + word.size());
   }
   words_.assign(words);

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "relay/rules.hpp"
+#include "relay/position_lines.hpp"
 
 namespace gougi::relay {
 
@@ -16,14 +16,14 @@ class LegalLine {
  public:
   /// The longest legal beginning of a pv's words, at most so many moves, from this position, which
   /// is the same in all calls. Valid until the next one.
-  const std::vector<shogi::Move>& take(const Board& position, std::string_view words,
-                                       std::size_t most);
+  const std::vector<usi::Move>& take(const game::Position& position, std::string_view words,
+                                     std::size_t most);
 
  private:
   std::size_t known(std::string_view words) const;
 
   std::string words_;
-  std::vector<shogi::Move> moves_;
+  std::vector<usi::Move> moves_;
   std::vector<std::size_t> ends_;  ///< of the moves' words in words_
 };
 

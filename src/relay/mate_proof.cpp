@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "relay/mate_proof.hpp"
 
-#include "relay/shogi_rules.hpp"
+#include "game/shogi_position.hpp"
 
 namespace gougi::relay {
 
-bool ends_in_mate(const Board& board, const std::vector<shogi::Move>& line) {
+bool ends_in_mate(const game::Position& board, const std::vector<usi::Move>& line) {
   if (line.size() % 2 == 0) return false;  // the last move must be the attacker's
   const auto next = board.copy();
   for (std::size_t i = 0; i < line.size(); ++i) {
@@ -16,28 +16,29 @@ bool ends_in_mate(const Board& board, const std::vector<shogi::Move>& line) {
   return next->is_lost();
 }
 
-bool is_proof(const Board& board, const std::vector<shogi::Move>& line,
+bool is_proof(const game::Position& board, const std::vector<usi::Move>& line,
               usi::FreezeAbility ability) {
   if (!ends_in_mate(board, line)) return false;
   const auto defender = static_cast<std::size_t>(index(~board.side_to_move()));
   return line.size() == 1 || board.freezes().left[defender] == 0 || usi::accepts_freezes(ability);
 }
 
-bool attacker_freezes(const std::vector<shogi::Move>& line) {
+bool attacker_freezes(const std::vector<usi::Move>& line) {
   for (std::size_t i = 0; i < line.size(); i += 2) {
     if (line[i].freezes()) return true;
   }
   return false;
 }
 
-bool ends_in_mate(const shogi::Position& position, const std::vector<shogi::Move>& line) {
-  return ends_in_mate(ShogiBoard(position), line);
+bool ends_in_mate(const shogi::Position& position, const std::vector<usi::Move>& line) {
+  return ends_in_mate(game::ShogiPosition(position), line);
 }
 
-std::vector<shogi::Move> legal_prefix(const Board& board, const std::vector<shogi::Move>& line) {
+std::vector<usi::Move> legal_prefix(const game::Position& board,
+                                    const std::vector<usi::Move>& line) {
   const auto next = board.copy();
-  std::vector<shogi::Move> prefix;
-  for (const shogi::Move move : line) {
+  std::vector<usi::Move> prefix;
+  for (const usi::Move move : line) {
     if (!next->is_legal(move)) break;
     prefix.push_back(move);
     next->play(move);

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "relay/rules.hpp"
+#include "relay/position_lines.hpp"
 #include "shogi/position.hpp"
 #include "usi/answer.hpp"
 
@@ -12,15 +12,17 @@ namespace gougi::relay {
 
 /// Whether `line` is legal to its last move, a check every other move (or a freeze), and leaves the
 /// opponent without a legal move.
-bool ends_in_mate(const Board& board, const std::vector<shogi::Move>& line);
+bool ends_in_mate(const game::Position& board, const std::vector<usi::Move>& line);
 /// Whether a solver with this ability proves by such a line that there is a mate. One that knows
 /// nothing of freezes has not thought of those that the defender may still declare.
-bool is_proof(const Board& board, const std::vector<shogi::Move>& line, usi::FreezeAbility ability);
+bool is_proof(const game::Position& board, const std::vector<usi::Move>& line,
+              usi::FreezeAbility ability);
 /// Whether who moves first declares a freeze in `line`: no line for who announced no freezes.
-bool attacker_freezes(const std::vector<shogi::Move>& line);
-bool ends_in_mate(const shogi::Position& position, const std::vector<shogi::Move>& line);
+bool attacker_freezes(const std::vector<usi::Move>& line);
+bool ends_in_mate(const shogi::Position& position, const std::vector<usi::Move>& line);
 
 /// The longest legal beginning of `line`.
-std::vector<shogi::Move> legal_prefix(const Board& board, const std::vector<shogi::Move>& line);
+std::vector<usi::Move> legal_prefix(const game::Position& board,
+                                    const std::vector<usi::Move>& line);
 
 }  // namespace gougi::relay

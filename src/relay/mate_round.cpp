@@ -104,7 +104,7 @@ void MateRound::look(bool time_is_up) {
 std::optional<std::string> MateRound::answer_without_proof(bool time_is_up) const {
   bool nomate = false;
   bool all_unable = true;
-  const Board& position = game_->position();
+  const game::Position& position = game_->position();
   const auto attacker = static_cast<std::size_t>(index(position.side_to_move()));
   const bool may_mate_by_freezes = position.freezes().left[attacker] > 0;
   for (const ProofSearch& solver : solvers_) {

@@ -16,7 +16,7 @@ namespace gougi::relay {
 
 class MateRound {
  public:
-  MateRound(Port& port, std::shared_ptr<const Game> game, PositionLines lines,
+  MateRound(Port& port, std::shared_ptr<const game::Game> game, PositionLines lines,
             const usi::MateLimits& limits)
       : port_(port), game_(std::move(game)), lines_(std::move(lines)), limits_(limits) {}
 
@@ -46,7 +46,7 @@ class MateRound {
   void watch_silence();
 
   Port& port_;
-  std::shared_ptr<const Game> game_;
+  std::shared_ptr<const game::Game> game_;
   PositionLines lines_;
   usi::MateLimits limits_;
   std::vector<ProofSearch> solvers_;

@@ -212,7 +212,9 @@ std::vector<usi::Option> OptionRouter::declarations() const {
   });
   if (threads) {
     const std::int64_t budget = settings_.resources.threads.value_or(0);
-    all.insert(all.begin() + 2, {"Threads", usi::SpinOption{budget, 0, kMostThreads}});
+    const auto place = std::ranges::find_if(
+        all, [](const usi::Option& option) { return option.name.starts_with("G_"); });
+    all.insert(place, {"Threads", usi::SpinOption{budget, 0, kMostThreads}});
   }
   if (multipv) all.insert(all.begin() + 2, {"MultiPV", usi::SpinOption{1, 1, 500}});
   for (const Child& child : children_) {
@@ -336,6 +338,9 @@ base::Result<OptionRouter::Routed> OptionRouter::set(std::string_view name,
 base::Result<OptionRouter::Routed> OptionRouter::set_common(const std::string& name,
                                                             const std::string& value) {
   Routed routed;
+  if (name == "USI_Ponder" && settings_.protocol == settings::GameProtocol::kUpi) {
+    return base::fail("no such option: USI_Ponder");
+  }
   for (const usi::Option& option : declarations()) {
     if (option.name != name) continue;
     if (const auto normal = usi::normalise_value(option, value); !normal) {

@@ -11,7 +11,7 @@
 #include "base/log.hpp"
 #include "relay/event.hpp"
 #include "relay/option_router.hpp"
-#include "relay/rules.hpp"
+#include "relay/position_lines.hpp"
 #include "usi/answer.hpp"
 
 namespace gougi::relay {
@@ -19,7 +19,7 @@ namespace gougi::relay {
 class Outbox {
  public:
   /// `notes_from`: notes below this level are not wanted by anybody.
-  Outbox(const Rules& rules, const OptionRouter& options, bool japanese_locale,
+  Outbox(const game::Rules& rules, const OptionRouter& options, bool japanese_locale,
          base::log::Level notes_from)
       : rules_(rules),
         options_(options),
@@ -29,10 +29,12 @@ class Outbox {
   void clear() { effects_.clear(); }
   const std::vector<Effect>& effects() const { return effects_; }
 
-  void to_host(std::string line) { effects_.emplace_back(ToHost{rules_.to_host(std::move(line))}); }
+  void to_host(std::string line) {
+    effects_.emplace_back(ToHost{rules_.wire().to_host(std::move(line))});
+  }
   /// A GUI that reads slowly may miss it.
   void show_thought(const usi::InfoAnswer& info) {
-    effects_.emplace_back(ToHost{rules_.to_host(usi::format(info)), true});
+    effects_.emplace_back(ToHost{rules_.wire().to_host(usi::format(info)), true});
   }
   /// An info string.
   void say(std::string_view text) { to_host(usi::info_string(text)); }
@@ -43,7 +45,8 @@ class Outbox {
   /// A complaint that the same user need not hear twice.
   void say_once(const std::string& message);
   void to_child(int child, std::string_view line) {
-    if (auto told = rules_.to_child(line)) effects_.emplace_back(ToChild{child, std::move(*told)});
+    if (auto told = rules_.wire().to_child(line))
+      effects_.emplace_back(ToChild{child, std::move(*told)});
   }
   /// Start, kill, remember, record, …
   void add(Effect effect) { effects_.push_back(std::move(effect)); }
@@ -60,7 +63,7 @@ class Outbox {
     if (level >= notes_from_) effects_.emplace_back(Note{level, std::move(text)});
   }
 
-  const Rules& rules_;
+  const game::Rules& rules_;
   const OptionRouter& options_;
   bool japanese_locale_;
   base::log::Level notes_from_;

@@ -14,9 +14,9 @@ namespace gougi::relay {
 struct Outcome {
   consensus::Choice choice = usi::Resign{};
   /// What the vote came to, where `choice` is that move with a freeze that was added.
-  std::optional<shogi::Move> chosen;
-  std::optional<shogi::Move> ponder;
-  std::vector<shogi::Move> pv;  ///< begins with the move
+  std::optional<usi::Move> chosen;
+  std::optional<usi::Move> ponder;
+  std::vector<usi::Move> pv;  ///< begins with the move
   std::optional<usi::Score> score;
   int depth = 0;
   std::int64_t nodes = 0;

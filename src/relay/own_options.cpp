@@ -35,6 +35,17 @@ usi::SpinOption spin(std::int64_t value, std::int64_t least, std::int64_t most) 
   return {std::clamp(value, least, most), least, most};
 }
 
+bool is_of_shogi(const OwnOptions& own) { return own.protocol == settings::GameProtocol::kUsi; }
+
+bool has(const OwnOptions& own, const RelayRow& row) {
+  return is_of_shogi(own) || !row.option.of_shogi;
+}
+
+// There are mate solvers for shogi alone.
+bool has(const OwnOptions& own, const consensus::Strategy& strategy) {
+  return is_of_shogi(own) || !strategy.needs_mate_engine;
+}
+
 // What the GUI is shown of a kind; of one that no option may be, a button.
 struct Declare {
   const OwnOptions& own;
@@ -60,7 +71,9 @@ struct Declare {
   // The one text that is an option is the strategy's name.
   usi::OptionKind operator()(const settings::Text<RelaySettings>&) const {
     usi::ComboOption combo{std::string(own.strategy->identifier), {}};
-    for (const auto& known : consensus::strategies()) combo.choices.emplace_back(known.identifier);
+    for (const auto& known : consensus::strategies()) {
+      if (has(own, known)) combo.choices.emplace_back(known.identifier);
+    }
     return combo;
   }
   template <class Other>
@@ -125,9 +138,11 @@ void follow(OwnOptions& own) {
   own.numbers.progress_hysteresis = rules.progress_hysteresis;
 }
 
-std::string unknown_strategy(const std::string& value) {
+std::string unknown_strategy(const OwnOptions& own, const std::string& value) {
   std::string allowed;
-  for (const auto& known : consensus::strategies()) allowed += " " + std::string(known.identifier);
+  for (const auto& known : consensus::strategies()) {
+    if (has(own, known)) allowed += " " + std::string(known.identifier);
+  }
   return "unknown " + base::printable(value, 80) + "; allowed:" + allowed;
 }
 
@@ -143,9 +158,10 @@ OwnOptions own_options(const settings::RelaySettings& settings) {
 
 std::vector<usi::Option> declarations(const OwnOptions& own) {
   // USI's own two, which every engine is told, too.
-  std::vector<usi::Option> all{{"USI_Hash", spin(256, 1, 33'554'432)},
-                               {"USI_Ponder", usi::CheckOption{own.ponders}}};
+  std::vector<usi::Option> all{{"USI_Hash", spin(256, 1, 33'554'432)}};
+  if (is_of_shogi(own)) all.push_back({"USI_Ponder", usi::CheckOption{own.ponders}});
   for (const RelayRow* row : shown_rows()) {
+    if (!has(own, *row)) continue;
     all.push_back({std::string(row->option.name), std::visit(Declare{own}, row->kind)});
   }
   return all;
@@ -154,12 +170,13 @@ std::vector<usi::Option> declarations(const OwnOptions& own) {
 base::Result<void> set_own_option(OwnOptions& own, std::string_view name,
                                   const std::string& value) {
   for (const RelayRow* row : shown_rows()) {
-    if (row->option.name != name) continue;
+    if (row->option.name != name || !has(own, *row)) continue;
     const std::string head = std::string(name) + ": ";
     std::string wanted = value;
     if (name == kGougiType) {  // the Japanese names mean the same
-      if (consensus::find_strategy(value) == nullptr) {
-        return base::fail(head + unknown_strategy(value));
+      const consensus::Strategy* const known = consensus::find_strategy(value);
+      if (known == nullptr || !has(own, *known)) {
+        return base::fail(head + unknown_strategy(own, value));
       }
     } else {
       const usi::Option declared{std::string(name), std::visit(Declare{own}, row->kind)};

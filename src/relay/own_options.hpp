@@ -32,7 +32,7 @@ struct OwnOptions : settings::RelaySettings {
 
 OwnOptions own_options(const settings::RelaySettings& settings);
 
-/// USI_Hash, USI_Ponder and all G_…, with the present values as defaults.
+/// USI_Hash, USI_Ponder and all G_… that the game has, with the present values as defaults.
 std::vector<usi::Option> declarations(const OwnOptions& own);
 
 /// Sets one of the above but USI_Hash; an error says what is allowed.

@@ -19,8 +19,9 @@ namespace {
 constexpr std::size_t kLongestWord = 60;
 
 // By its statistics, else by its lines if these tell visits.
-std::vector<consensus::MoveVisits> visits_by(const VoterSearch& voter, const Board& position,
-                                             const std::vector<shogi::Move>& allowed) {
+std::vector<consensus::MoveVisits> visits_by(const VoterSearch& voter,
+                                             const game::Position& position,
+                                             const std::vector<usi::Move>& allowed) {
   std::vector<consensus::MoveVisits> visits = voter.last.visits;
   if (visits.empty() && voter.lines_tell_visits) visits = voter.last.line_nodes;
   std::erase_if(visits, [&](const consensus::MoveVisits& each) {
@@ -38,7 +39,7 @@ void fall_back(VoterSearch& voter) {
 
 }  // namespace
 
-bool proves_mate(const ProofSearch& solver, const Board& position) {
+bool proves_mate(const ProofSearch& solver, const game::Position& position) {
   if (!solver.answer) return false;
   const auto* found = std::get_if<usi::CheckMateFound>(&solver.answer->result);
   return found != nullptr && is_proof(position, found->moves, solver.freezes);
@@ -48,16 +49,16 @@ bool no_answer_before_stop(const usi::SearchLimits& limits) {
   return limits.infinite || limits.wait_stop || limits.ponder;
 }
 
-Poll::Poll(std::shared_ptr<const Game> game_, usi::SearchLimits limits_, base::TimePoint now)
+Poll::Poll(std::shared_ptr<const game::Game> game_, usi::SearchLimits limits_, base::TimePoint now)
     : game(std::move(game_)), limits(std::move(limits_)), clock_start(now) {
   // Who is told only moves that are impossible here, may play any.
-  for (const shogi::Move move : limits.search_moves) {
+  for (const usi::Move move : limits.search_moves) {
     if (position().is_legal(move)) allowed.push_back(move);
   }
 }
 
 std::string Poll::why_void(const consensus::Choice& choice) const {
-  if (const auto* move = std::get_if<shogi::Move>(&choice)) {
+  if (const auto* move = std::get_if<usi::Move>(&choice)) {
     if (!position().is_legal(*move)) return std::string(position().why_illegal(*move));
     if (!allowed.empty() && std::ranges::find(allowed, *move) == allowed.end()) {
       return "not among the searchmoves";
@@ -91,7 +92,7 @@ void Poll::take_best_move(VoterSearch& voter, const usi::BestMoveAnswer& answer,
   }
   consensus::Ballot ballot = ballot_of(position(), allowed, voter.last, answer, why_void(answer));
   ballot.elapsed = base::to_ms(now - clock_start);
-  if (ballot.counts() && std::holds_alternative<shogi::Move>(ballot.choice)) {
+  if (ballot.counts() && std::holds_alternative<usi::Move>(ballot.choice)) {
     ballot.visits = visits_by(voter, position(), allowed);
   }
   // After more time: a void answer, or the same move without a new line, adds nothing.
@@ -104,7 +105,7 @@ void Poll::take_best_move(VoterSearch& voter, const usi::BestMoveAnswer& answer,
 }
 
 void Poll::take_interim_answer(VoterSearch& voter, const usi::BestMoveAnswer& answer) const {
-  const auto* move = std::get_if<shogi::Move>(&answer.choice);
+  const auto* move = std::get_if<usi::Move>(&answer.choice);
   if (move == nullptr || !why_void(answer).empty()) return;
   if (first_move(voter.last.pv) == *move) return;
   voter.last.begin_again();
@@ -113,7 +114,7 @@ void Poll::take_interim_answer(VoterSearch& voter, const usi::BestMoveAnswer& an
     voter.last.depth = line->depth;
     voter.last.pv = line->pv;
   } else {
-    voter.last.pv = notation::to_usi(*move);
+    voter.last.pv = usi::to_text(*move);
   }
 }
 
@@ -160,9 +161,9 @@ const ProofSearch* Poll::proof() const {
   return nullptr;
 }
 
-bool Poll::mates(shogi::Move move) const { return wins_at_once(position(), move); }
+bool Poll::mates(usi::Move move) const { return wins_at_once(position(), move); }
 
-const ThreatSearch* Poll::threat_after(shogi::Move move) const {
+const ThreatSearch* Poll::threat_after(usi::Move move) const {
   const auto found = std::ranges::find_if(book.threats, [&](const ThreatSearch& job) {
     return job.path.size() == 1 && job.path.front() == move && !job.mate.empty();
   });
@@ -179,13 +180,13 @@ bool Poll::has_said_something(const VoterSearch& voter) const {
   return !moves.empty() && why_void(moves.front()).empty();
 }
 
-std::vector<shogi::Move> Poll::line_of(const VoterSearch& voter) const {
-  if (voter.ballot) return voter.ballot->counts() ? voter.ballot->pv : std::vector<shogi::Move>{};
+std::vector<usi::Move> Poll::line_of(const VoterSearch& voter) const {
+  if (voter.ballot) return voter.ballot->counts() ? voter.ballot->pv : std::vector<usi::Move>{};
   return legal_prefix(position(), parse_pv(voter.last.pv));
 }
 
 bool Poll::agrees() const {
-  std::optional<shogi::Move> move;
+  std::optional<usi::Move> move;
   for (const VoterSearch& voter : book.voters) {
     const auto line = line_of(voter);
     if (voter.reserve || line.empty()) continue;
@@ -209,11 +210,11 @@ bool Poll::must_wait() const {
   // Where the awaited are a majority, they might all resign.
   const bool never_early = strategy->early == nullptr || facts.may_declare || 2 * awaited > voters;
   if (awaited == 0 || !never_early || pools_freezes) return false;
-  std::vector<shogi::Move> looked_at;
+  std::vector<usi::Move> looked_at;
   for (const VoterSearch& search : book.voters) {
     if (search.reserve || !search.ballot || !search.ballot->counts()) continue;
     if (std::holds_alternative<usi::DeclareWin>(search.ballot->choice)) return false;
-    const auto* move = std::get_if<shogi::Move>(&search.ballot->choice);
+    const auto* move = std::get_if<usi::Move>(&search.ballot->choice);
     if (move == nullptr || std::ranges::find(looked_at, *move) != looked_at.end()) continue;
     if (mates(*move)) return false;
     looked_at.push_back(*move);
@@ -237,7 +238,7 @@ bool Poll::freeze_is_open(const consensus::Council& council,
   if (!pools_freezes || position().freezes().plain()) return false;
   for (const consensus::Voter& voter : council.voters) {
     if (voter.number != decided.voter || !voter.ballot) continue;
-    if (voter.mates || !std::holds_alternative<shogi::Move>(voter.ballot->choice)) {
+    if (voter.mates || !std::holds_alternative<usi::Move>(voter.ballot->choice)) {
       return false;
     }
   }
@@ -261,7 +262,7 @@ consensus::Council Poll::council(bool reserve) const {
     voter.scale = search.scale;
     voter.declares_freezes = !position().freezes().plain() && usi::declares_freezes(search.freezes);
     if (search.ballot && search.ballot->counts()) {
-      const auto* move = std::get_if<shogi::Move>(&search.ballot->choice);
+      const auto* move = std::get_if<usi::Move>(&search.ballot->choice);
       voter.walks_into_mate = move != nullptr && threat_after(*move) != nullptr;
       voter.mates = move != nullptr && mates(*move);
       voter.captures = move != nullptr && position().captures(*move);
@@ -347,7 +348,7 @@ void Poll::take_settled_freeze(Outcome& outcome) const {
   for (const consensus::Voter& voter : seen.voters) {
     if (voter.number != outcome.voter || !voter.ballot || !voter.ballot->voted) continue;
     outcome.choice = voter.ballot->choice;
-    outcome.pv = {std::get<shogi::Move>(outcome.choice)};
+    outcome.pv = {std::get<usi::Move>(outcome.choice)};
     outcome.ponder.reset();
     for (const VoterSearch& search : book.voters) {
       if (!search.ballot || !search.ballot->counts() || search.reserve) continue;
@@ -389,7 +390,7 @@ Outcome Poll::fallback() const {
     outcome.reason_ja = "有効な票がないため" + what_ja;
   };
   say("any legal move", "合法手を指す");
-  const std::vector<shogi::Move> moves = allowed.empty() ? position().legal_moves() : allowed;
+  const std::vector<usi::Move> moves = allowed.empty() ? position().legal_moves() : allowed;
   if (moves.empty()) {
     outcome.reason = "no legal move";
     outcome.reason_ja = "合法手がない";
@@ -400,7 +401,7 @@ Outcome Poll::fallback() const {
   const auto capture =
       std::ranges::find_if(moves, [&](const auto move) { return position().captures(move); });
   const VoterSearch* thinker = newest_thinker();
-  shogi::Move chosen = moves.front();
+  usi::Move chosen = moves.front();
   if (mate != moves.end()) {
     chosen = *mate;
     say("a mate in one", "一手詰みを指す");

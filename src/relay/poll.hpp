@@ -16,7 +16,7 @@
 #include "relay/agreement_plan.hpp"
 #include "relay/node_budget.hpp"
 #include "relay/outcome.hpp"
-#include "relay/rules.hpp"
+#include "relay/position_lines.hpp"
 #include "relay/searches.hpp"
 
 namespace gougi::relay {
@@ -24,18 +24,18 @@ namespace gougi::relay {
 /// USI wants no bestmove of such a search before `stop`, or `ponderhit`.
 bool no_answer_before_stop(const usi::SearchLimits& limits);
 /// The solver's answer is a mate, and the rules confirm it.
-bool proves_mate(const ProofSearch& solver, const Board& position);
+bool proves_mate(const ProofSearch& solver, const game::Position& position);
 
 class Poll {
  public:
-  Poll(std::shared_ptr<const Game> game, usi::SearchLimits limits, base::TimePoint now);
+  Poll(std::shared_ptr<const game::Game> game, usi::SearchLimits limits, base::TimePoint now);
 
-  std::shared_ptr<const Game> game;
-  PositionLines lines;               ///< for engines
-  PositionLines sfen_lines;          ///< for solvers: without history
-  usi::SearchLimits limits;          ///< as the GUI gave them; `ponder` is cleared by ponderhit
-  std::vector<shogi::Move> allowed;  ///< the legal ones of its searchmoves; empty: all
-  base::TimePoint clock_start;       ///< of the move
+  std::shared_ptr<const game::Game> game;
+  PositionLines lines;             ///< for engines
+  PositionLines sfen_lines;        ///< for solvers: without history
+  usi::SearchLimits limits;        ///< as the GUI gave them; `ponder` is cleared by ponderhit
+  std::vector<usi::Move> allowed;  ///< the legal ones of its searchmoves; empty: all
+  base::TimePoint clock_start;     ///< of the move
   const consensus::Strategy* strategy = nullptr;  ///< to its end, whatever the GUI sets; not null
   consensus::Facts facts;
   shogi::DeclarationRule declaration = shogi::DeclarationRule::k27;
@@ -51,7 +51,7 @@ class Poll {
   std::vector<usi::InfoAnswer> analysis_shown;
   std::size_t analysis_width = 0;  ///< so many engines have rows; 0: nothing has been shown
 
-  const Board& position() const { return game->position(); }
+  const game::Position& position() const { return game->position(); }
   shogi::Color side() const { return position().side_to_move(); }
 
   // Answers.
@@ -71,17 +71,15 @@ class Poll {
   /// A mate that a solver found and the rules confirm; nullptr if none.
   const ProofSearch* proof() const;
   /// By the rules the opponent is mated after this legal move.
-  bool mates(shogi::Move move) const;
+  bool mates(usi::Move move) const;
   /// A mate of the opponent's after this move; nullptr if none is proven.
-  const ThreatSearch* threat_after(shogi::Move move) const;
+  const ThreatSearch* threat_after(usi::Move move) const;
   /// It has voted for a move, or its last line would be such a vote if it were taken now.
   bool has_said_something(const VoterSearch& voter) const;
   /// What an engine thinks now, or voted for: legal moves.
-  std::vector<shogi::Move> line_of(const VoterSearch& voter) const;
+  std::vector<usi::Move> line_of(const VoterSearch& voter) const;
   /// What counts as one vote: the move, or what pooling makes of it.
-  shogi::Move counted(shogi::Move move) const {
-    return pools_freezes ? shogi::Move(move.bare) : move;
-  }
+  usi::Move counted(usi::Move move) const { return pools_freezes ? move.without_freeze() : move; }
   /// Whether all that have said something think of one move.
   bool agrees() const;
 

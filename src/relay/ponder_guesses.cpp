@@ -14,7 +14,7 @@ constexpr base::Milliseconds kGuessesKept{5000};
 void PonderGuesses::remember_replies(const Poll& poll, const Outcome& outcome) {
   expected_after_ = 0;
   replies_.clear();
-  const auto* played = std::get_if<shogi::Move>(&outcome.choice);
+  const auto* played = std::get_if<usi::Move>(&outcome.choice);
   if (played == nullptr || !poll.position().is_legal(*played)) return;
   expected_after_ = after(poll.position(), {*played})->key();
   for (const VoterSearch& voter : poll.book.voters) {
@@ -25,8 +25,8 @@ void PonderGuesses::remember_replies(const Poll& poll, const Outcome& outcome) {
 }
 
 void PonderGuesses::spread(Poll& poll) const {
-  const Game& game = *poll.game;
-  const std::vector<shogi::Move>& moves = game.moves();
+  const game::Game& game = *poll.game;
+  const std::vector<usi::Move>& moves = game.moves();
   if (port_.settings.ponder != settings::PonderMode::kMulti || moves.empty()) return;
   if (game.key_after(moves.size() - 1) != expected_after_) return;
   const auto before = after(game.start(), {moves.begin(), moves.end() - 1});
@@ -37,9 +37,9 @@ void PonderGuesses::spread(Poll& poll) const {
     if (here == 1) break;  // somebody must be where the GUI thinks we are
     if (!after(*before, {reply})->has_legal_move()) continue;
     --here;
-    std::vector<shogi::Move> line = moves;
+    std::vector<usi::Move> line = moves;
     line.back() = reply;
-    voter->own_ponder_position = PositionLines::of(port_.rules, with_moves(game, line));
+    voter->own_ponder_position = PositionLines::of(with_moves(game, line));
   }
 }
 

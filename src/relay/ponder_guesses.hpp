@@ -58,8 +58,8 @@ class PonderGuesses {
 
   Port& port_;
   SessionTimers& timers_;
-  std::uint64_t expected_after_ = 0;                  ///< the key of the position
-  std::vector<std::pair<int, shogi::Move>> replies_;  ///< expected, by child
+  std::uint64_t expected_after_ = 0;                ///< the key of the position
+  std::vector<std::pair<int, usi::Move>> replies_;  ///< expected, by child
   std::vector<PonderGuess> guesses_;
 };
 

@@ -9,7 +9,7 @@
 #include "relay/children.hpp"
 #include "relay/option_router.hpp"
 #include "relay/outbox.hpp"
-#include "relay/rules.hpp"
+#include "relay/position_lines.hpp"
 #include "relay/searches.hpp"
 #include "settings/relay_settings.hpp"
 
@@ -17,7 +17,7 @@ namespace gougi::relay {
 
 struct Port {
   const settings::RelaySettings& settings;
-  const Rules& rules;
+  const game::Rules& rules;
   OptionRouter& options;
   Outbox& out;
   Children& children;

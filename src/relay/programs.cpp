@@ -52,7 +52,7 @@ base::Result<io::LaunchSpec> launch_spec(const settings::EngineSettings& engine,
 }
 
 // The reserve, asked when no engine has a move. Without it a legal move is played.
-io::LaunchSpec reserve_spec(const Rules& rules, const std::filesystem::path& beside,
+io::LaunchSpec reserve_spec(const game::Rules& rules, const std::filesystem::path& beside,
                             const std::filesystem::path& base_folder) {
   settings::EngineSettings reserve;
   const std::string program(rules.reserve_program());
@@ -65,7 +65,7 @@ io::LaunchSpec reserve_spec(const Rules& rules, const std::filesystem::path& bes
 }  // namespace
 
 base::Result<std::vector<io::LaunchSpec>> find_programs(const settings::RelaySettings& settings,
-                                                        const Rules& rules) {
+                                                        const game::Rules& rules) {
   std::vector<io::LaunchSpec> specs;
   for (auto& found : look_for_programs(settings, rules)) {
     if (!found) return tl::unexpected(found.error());
@@ -75,7 +75,7 @@ base::Result<std::vector<io::LaunchSpec>> find_programs(const settings::RelaySet
 }
 
 std::vector<base::Result<io::LaunchSpec>> look_for_programs(const settings::RelaySettings& settings,
-                                                            const Rules& rules) {
+                                                            const game::Rules& rules) {
   const std::filesystem::path beside = io::own_executable().parent_path();
   const std::filesystem::path base_folder = settings.file.parent_path();
   const auto look_for = [&](const settings::EngineSettings& engine,

@@ -8,7 +8,7 @@
 
 #include "base/result.hpp"
 #include "io/child_process.hpp"
-#include "relay/rules.hpp"
+#include "relay/position_lines.hpp"
 #include "settings/relay_settings.hpp"
 
 namespace gougi::relay {
@@ -16,10 +16,10 @@ namespace gougi::relay {
 /// Engines, mate engines, and last the reserve that goes with `rules`. The error names file, line
 /// and key of a program or folder that is not there.
 base::Result<std::vector<io::LaunchSpec>> find_programs(const settings::RelaySettings& settings,
-                                                        const Rules& rules);
+                                                        const game::Rules& rules);
 /// The same, each by itself: for who wants to know of all that are not there.
 std::vector<base::Result<io::LaunchSpec>> look_for_programs(const settings::RelaySettings& settings,
-                                                            const Rules& rules);
+                                                            const game::Rules& rules);
 
 /// A configuration that names as an engine the very program that reads it would start relays
 /// without end. So each relay tells those below, in their environment, which ones are above them;

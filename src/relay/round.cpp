@@ -275,7 +275,7 @@ void Round::take_move(Child& child, VoterSearch& voter, const usi::BestMoveAnswe
     child.failures = 0;
   } else {
     work_.port.out.warning(child.full_name() + " voted " +
-                           work_.port.rules.to_host(usi::format(answer)) +
+                           work_.port.rules.wire().to_host(usi::format(answer)) +
                            ", which is void: " + voter.ballot->void_reason);
     // Who knows what position it thinks it is in: a fresh start tells it.
     if (!work_.judge->is_possible(answer)) {

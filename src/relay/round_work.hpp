@@ -16,14 +16,15 @@ namespace gougi::relay {
 class PositionJudge final : public usi::SearchJudge {
  public:
   enum class Thoughts { kJudged, kBelieved };
-  explicit PositionJudge(std::shared_ptr<const Board> board, Thoughts thoughts = Thoughts::kJudged)
+  explicit PositionJudge(std::shared_ptr<const game::Position> board,
+                         Thoughts thoughts = Thoughts::kJudged)
       : board_(std::move(board)), thoughts_(thoughts) {}
   bool is_possible(const usi::BestMoveAnswer& answer) const override;
   /// As far as the line can be read, a few plies of it are legal.
   bool may_think(std::string_view pv) const override;
 
  private:
-  std::shared_ptr<const Board> board_;
+  std::shared_ptr<const game::Position> board_;
   Thoughts thoughts_;
 };
 using JudgePtr = std::shared_ptr<const usi::SearchJudge>;
@@ -59,7 +60,7 @@ struct RoundWork {
   }
   JudgePtr judge_here(PositionJudge::Thoughts thoughts = PositionJudge::Thoughts::kJudged) const {
     return std::make_shared<PositionJudge>(
-        std::shared_ptr<const Board>(poll.game, &poll.position()), thoughts);
+        std::shared_ptr<const game::Position>(poll.game, &poll.position()), thoughts);
   }
 };
 

@@ -17,7 +17,7 @@
 #include "relay/absence.hpp"
 #include "relay/last_info.hpp"
 #include "relay/node_budget.hpp"
-#include "relay/rules.hpp"
+#include "relay/position_lines.hpp"
 #include "usi/answer.hpp"
 #include "usi/host_side.hpp"
 
@@ -66,7 +66,7 @@ struct VoterSearch : Search {
   bool restarts_after_stop = false;
   usi::FreezeAbility freezes = usi::FreezeAbility::kNone;  ///< when it was asked
   // What it would play by its newest line, or plays, and since when; of the agreement clock.
-  std::optional<shogi::Move> favourite;
+  std::optional<usi::Move> favourite;
   base::TimePoint favourite_since{};
   std::optional<consensus::Ballot> ballot;
   std::optional<Absence> absence;  ///< as of the decision: why it was not even asked
@@ -87,7 +87,7 @@ struct ReplySearch : Search {
   double share = 1.0;                                      ///< of the move's time
   bool mated = false;
   bool done = false;
-  std::optional<shogi::Move> answer;  ///< its bestmove
+  std::optional<usi::Move> answer;  ///< its bestmove
 
   bool is_open() const { return !done; }
   bool runs() const { return id != 0 && !done; }
@@ -106,19 +106,19 @@ struct ProofSearch : Search {
 
 /// A mate solver's, of a position after moves that the voters think of.
 struct ThreatSearch : Search {
-  std::vector<shogi::Move> path;  ///< from the round's position, at least one
-  std::uint64_t key = 0;          ///< of the position
-  std::vector<shogi::Move> mate;  ///< found, and confirmed by the rules; empty: none
+  std::vector<usi::Move> path;  ///< from the round's position, at least one
+  std::uint64_t key = 0;        ///< of the position
+  std::vector<usi::Move> mate;  ///< found, and confirmed by the rules; empty: none
 };
 
 /// `freeze: emulate`: the bundled engine's, for the freeze, if any, that goes best with a move of a
 /// voter that knows nothing of freezes.
 struct FreezeSearch : Search {
-  shogi::BareMove move;
+  usi::Move move;
   base::TimePoint until{};  ///< not waited for after this
   bool done = false;
-  std::optional<shogi::Move> answer;  ///< the move, with or without a freeze
-  std::optional<shogi::Move> ponder;
+  std::optional<usi::Move> answer;  ///< the move, with or without a freeze
+  std::optional<usi::Move> ponder;
 
   bool is_open() const { return !done; }
 };

@@ -17,7 +17,7 @@ bool says_nothing(const usi::Score& score) {
   return score.bound == (mate->winning ? Bound::kUpper : Bound::kLower);
 }
 
-void SeenMoves::take(shogi::Move first, const usi::Score& score, int depth, std::string_view pv) {
+void SeenMoves::take(usi::Move first, const usi::Score& score, int depth, std::string_view pv) {
   auto entry = std::ranges::find(entries_, first, &Entry::first);
   if (entry == entries_.end()) {
     if (entries_.size() < kMost) {
@@ -35,7 +35,7 @@ void SeenMoves::take(shogi::Move first, const usi::Score& score, int depth, std:
   entry->line.pv.assign(pv);
 }
 
-const SeenLine* SeenMoves::line_of(shogi::Move move) const {
+const SeenLine* SeenMoves::line_of(usi::Move move) const {
   const auto entry = std::ranges::find(entries_, move, &Entry::first);
   return entry == entries_.end() ? nullptr : &entry->line;
 }

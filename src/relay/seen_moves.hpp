@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "shogi/freeze.hpp"
+#include "usi/move.hpp"
 #include "usi/score.hpp"
 
 namespace gougi::relay {
@@ -32,16 +32,16 @@ bool says_nothing(const usi::Score& score);
 class SeenMoves {
  public:
   /// A line that begins with `first`.
-  void take(shogi::Move first, const usi::Score& score, int depth, std::string_view pv);
+  void take(usi::Move first, const usi::Score& score, int depth, std::string_view pv);
   /// The newest line of the move with an exact score, else the newest with a bound; nullptr: none.
-  const SeenLine* line_of(shogi::Move move) const;
+  const SeenLine* line_of(usi::Move move) const;
 
  private:
   // More than an engine considers in a search; a flood of others' costs a search through these.
   static constexpr std::size_t kMost = 128;
 
   struct Entry {
-    shogi::Move first;
+    usi::Move first;
     SeenLine line;
     std::uint64_t heard = 0;
   };

@@ -14,7 +14,7 @@ constexpr std::size_t kMostOfABrokenLine = 200;  // in the log
 }  // namespace
 
 Session::Session(const settings::RelaySettings& settings, Environment environment,
-                 const Rules& rules)
+                 const game::Rules& rules)
     : settings_(settings),
       environment_(std::move(environment)),
       rules_(rules),
@@ -62,7 +62,7 @@ void Session::take(const ChildFailed& event) {
 void Session::take(const ChildLine& event) {
   Child& child = children_.at(event.child);
   if (child.doomed) return;  // who is being ended has no say any more, in whatever search
-  child.host.line(rules_.from_child(event.text, translated_), port_.now);
+  child.host.line(rules_.wire().from_child(event.text, translated_), port_.now);
   drain(child);
   search_.join_if_free(child);
   if (child.flood_watch.line(event.text.size(), port_.now)) {

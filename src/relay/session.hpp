@@ -27,7 +27,7 @@ class Session {
  public:
   /// `settings` and `rules`, those of its protocol, must outlive the session.
   explicit Session(const settings::RelaySettings& settings, Environment environment = {},
-                   const Rules& rules = shogi_rules());
+                   const game::Rules& rules = game::shogi_rules());
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
@@ -83,7 +83,7 @@ class Session {
 
   const settings::RelaySettings& settings_;
   Environment environment_;
-  const Rules& rules_;
+  const game::Rules& rules_;
   OptionRouter options_;
   Outbox out_;
   Children children_;

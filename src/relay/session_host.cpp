@@ -7,21 +7,21 @@
 namespace gougi::relay {
 
 void Session::take_host_line(std::string_view line) {
-  if (const auto reply = rules_.answer(line, *game_.game())) {
+  if (const auto reply = rules_.wire().answer(line, *game_.game())) {
     if (!reply->position.empty() && search_.runs()) {
-      return out_.say(rules_.complaint("\"" + base::printable(base::next_word(line), 40) +
-                                       "\" while thinking; stop comes first"));
+      return out_.say(rules_.wire().complaint("\"" + base::printable(base::next_word(line), 40) +
+                                              "\" while thinking; stop comes first"));
     }
     for (const std::string& text : reply->lines) out_.to_host(text);
     if (!reply->position.empty()) take_host_line(reply->position);
     return;
   }
   std::string warning;
-  const auto command = usi::parse_command(rules_.from_host(line, translated_), &warning);
+  const auto command = usi::parse_command(rules_.wire().from_host(line, translated_), &warning);
   if (!warning.empty()) out_.say(warning);
   if (!command) {
     const auto word = base::next_word(line);
-    out_.say(rules_.complaint(command.error().message));
+    out_.say(rules_.wire().complaint(command.error().message));
     if (word == "position") game_.refuse(command.error().message);
     if (word == "gameover") take(usi::GameOverCommand{});  // whatever came of it, it is over
     return;
@@ -95,7 +95,7 @@ void Session::take(const usi::PositionCommand& command) {
   const auto complain = [&](std::string_view why) {
     constexpr std::string_view kWhere = "position: ";  // said already
     if (why.starts_with(kWhere)) why.remove_prefix(kWhere.size());
-    out_.say(rules_.complaint(
+    out_.say(rules_.wire().complaint(
         (out_.japanese() ? "局面が正しくありません: " : "unusable position: ") + std::string(why)));
   };
   if (command.speaks_of_freezes() && !plays_freezes(settings_)) {

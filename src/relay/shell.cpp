@@ -93,7 +93,7 @@ SessionHead head_of(const settings::RelaySettings& settings, const OptionCache& 
 
 class Shell {
  public:
-  Shell(const settings::RelaySettings& settings, const Rules& rules,
+  Shell(const settings::RelaySettings& settings, const game::Rules& rules,
         std::vector<io::LaunchSpec> specs, Fitted fitted, std::optional<log::LineFile> decisions)
       : cache_(OptionCache::of_user()),
         head_(head_of(settings, cache_, specs, std::move(fitted), decisions.has_value())),
@@ -367,7 +367,7 @@ void refuse_to_run(const std::string& reason, int code) {
   io::refuse_to_go_on(usi::info_string(reason, kLongestReason), "gougi: " + reason, code);
 }
 
-void run_shell(const settings::RelaySettings& settings, const Rules& rules) {
+void run_shell(const settings::RelaySettings& settings, const game::Rules& rules) {
   auto specs = find_programs(settings, rules);
   if (!specs) refuse_to_run(specs.error().message);
   if (const auto joined = join_ancestors(settings, *specs, ancestors()); !joined) {

@@ -6,14 +6,14 @@
 
 #include <string>
 
-#include "relay/rules.hpp"
+#include "relay/position_lines.hpp"
 #include "settings/relay_settings.hpp"
 
 namespace gougi::relay {
 
 /// Runs the relay, for the game with these rules, on stdin and stdout until `quit`, the end of
 /// input, or a request to end. Ends the process: children first, in order, within a second.
-[[noreturn]] void run_shell(const settings::RelaySettings& settings, const Rules& rules);
+[[noreturn]] void run_shell(const settings::RelaySettings& settings, const game::Rules& rules);
 
 /// Tells a GUI, in an info string, why there is no relay, and ends the process. The exit code is 1,
 /// or 2 where the command line or the configuration makes no sense (docs/exit-codes.md).

@@ -27,10 +27,9 @@ constexpr Milliseconds kLeastNewsInterval{10};
 constexpr int kThreatShareOfTaken = 4;
 constexpr int kThreatShareOfMain = 50;
 
-bool could_mate(const Board& position) {
-  return std::ranges::any_of(position.legal_moves(), [&](const shogi::Move move) {
-    return position.threatens_to_win(move);
-  });
+bool could_mate(const game::Position& position) {
+  return std::ranges::any_of(position.legal_moves(),
+                             [&](const usi::Move move) { return position.threatens_to_win(move); });
 }
 
 }  // namespace
@@ -78,7 +77,7 @@ const ThreatSearch* Threats::job_at(std::uint64_t key) const {
 std::optional<ThreatSearch> Threats::next_job() const {
   const Poll& poll = work_.poll;
   if (poll.book.threats.size() >= kMostJobs) return std::nullopt;
-  std::vector<std::vector<shogi::Move>> lines;
+  std::vector<std::vector<usi::Move>> lines;
   if (of_) lines.push_back({*of_});
   for (const VoterSearch& voter : poll.book.voters) {
     if (!voter.own_ponder_position) lines.push_back(poll.line_of(voter));
@@ -149,8 +148,8 @@ bool Threats::done(ThreatSearch& threat, const usi::CheckMateAnswer& answer) {
     return is_waited_for();
   }
   threat.mate = found->moves;
-  std::string line = "mateinfo " + position_sfen_line(*position) + " checkmate";
-  for (const shogi::Move move : threat.mate) line += " " + position->move_text(move);
+  std::string line = "mateinfo " + position_sfen_line(*position, FreezeView::kAll) + " checkmate";
+  for (const usi::Move move : threat.mate) line += " " + usi::to_text(move);
   work_.port.out.info("mate in the pv: " + line);
   news_.push_back({std::move(line), work_.port.own().mate_info.count, work_.now()});
   tell_news();
@@ -173,7 +172,7 @@ void Threats::wait_no_longer() {
 
 // Who says `stop` wants the answer now; after the voters' time there is still what must be left in
 // case one of them does not answer.
-bool Threats::may_be_waited_for(shogi::Move move) const {
+bool Threats::may_be_waited_for(usi::Move move) const {
   const auto& decide_at = work_.timers.at(RoundTimer::kDecide);
   if (!work_.port.settings.mate_threats || !solves_lines_) return false;
   if (work_.answer_owed || (work_.poll.stopped && !decide_at)) return false;
@@ -188,7 +187,7 @@ bool Threats::may_be_waited_for(shogi::Move move) const {
 }
 
 bool Threats::waits_for(const Outcome& outcome) {
-  const auto* move = std::get_if<shogi::Move>(&outcome.choice);
+  const auto* move = std::get_if<usi::Move>(&outcome.choice);
   if (move == nullptr || !may_be_waited_for(*move)) return false;
   const auto next = after(work_.poll.position(), {*move});
   if (!could_mate(*next)) return false;

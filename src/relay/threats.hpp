@@ -53,7 +53,7 @@ class Threats {
   void give(Child& child, ThreatSearch job, const usi::MateLimits& limits) const;
   void stop_overdue();
   base::Duration time() const;
-  bool may_be_waited_for(shogi::Move move) const;
+  bool may_be_waited_for(usi::Move move) const;
   const ThreatSearch* job_at(std::uint64_t key) const;
   bool is_freeing_a_solver();
 
@@ -62,7 +62,7 @@ class Threats {
   bool stopped_ = false;       ///< a solver was told to, see take_stopped()
   std::vector<News> news_;
   std::optional<base::TimePoint> until_;
-  std::optional<shogi::Move> of_;  ///< the answer that waits
+  std::optional<usi::Move> of_;  ///< the answer that waits
 };
 
 }  // namespace gougi::relay

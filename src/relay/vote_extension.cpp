@@ -17,7 +17,7 @@ constexpr base::Milliseconds kLeastExtension{100};
 }  // namespace
 
 bool is_split(const Poll& poll) {
-  std::map<shogi::Move, double> weights;  // pooled ones are one
+  std::map<usi::Move, double> weights;  // pooled ones are one
   double all = 0;
   double most = 0;
   int moves = 0;
@@ -28,7 +28,7 @@ bool is_split(const Poll& poll) {
     const bool resigns = std::holds_alternative<usi::Resign>(voter.ballot->choice);
     ++(resigns ? resigning : moves);
     all += voter.weight;
-    const auto* move = std::get_if<shogi::Move>(&voter.ballot->choice);
+    const auto* move = std::get_if<usi::Move>(&voter.ballot->choice);
     if (move != nullptr) most = std::max(most, weights[poll.counted(*move)] += voter.weight);
   }
   return weights.size() > 1 && resigning <= moves && 2 * most <= all;

@@ -13,17 +13,17 @@ namespace {
 std::string choice_name(const Poll& poll, const consensus::Choice& choice, bool japanese) {
   if (std::holds_alternative<usi::Resign>(choice)) return japanese ? "投了" : "resign";
   if (std::holds_alternative<usi::DeclareWin>(choice)) return japanese ? "入玉宣言" : "win";
-  const auto move = std::get<shogi::Move>(choice);
-  if (!japanese) return poll.position().move_text(move);
+  const auto move = std::get<usi::Move>(choice);
+  if (!japanese) return usi::to_text(move);
   const auto& moves = poll.game->moves();
-  return poll.position().move_name(move, moves.empty() ? shogi::Move() : moves.back(), true);
+  return poll.position().move_name(move, moves.empty() ? usi::Move() : moves.back(), true);
 }
 
 bool has_vote(const VoterSearch& voter) { return voter.ballot && voter.ballot->counts(); }
 
 bool is_same_vote(const Poll& poll, const consensus::Choice& a, const consensus::Choice& b) {
-  const auto* move = std::get_if<shogi::Move>(&a);
-  const auto* other = std::get_if<shogi::Move>(&b);
+  const auto* move = std::get_if<usi::Move>(&a);
+  const auto* other = std::get_if<usi::Move>(&b);
   if (move == nullptr || other == nullptr) return a == b;
   return poll.counted(*move) == poll.counted(*other);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The vote as every GUI can show it: in one message (ShogiHome keeps no more than the last), and as
-// lines of thought, which stand in the pane (ShogiBoardQ shows messages in its log only).
+// lines of thought, which stand in the pane (game::ShogiPositionQ shows messages in its log only).
 #pragma once
 
 #include <string>

@@ -10,19 +10,13 @@
 namespace gougi::relay {
 namespace {
 
-std::string bestmove_text(const Poll& poll, const consensus::Choice& choice) {
-  const auto* move = std::get_if<shogi::Move>(&choice);
-  if (move != nullptr && *move) return "bestmove " + poll.position().move_text(*move);
-  return usi::format(consensus::answer_of(choice));
-}
-
 std::string move_name(const Poll& poll, const consensus::Choice& choice, bool japanese) {
   if (std::holds_alternative<usi::Resign>(choice)) return japanese ? "投了" : "resigns";
   if (std::holds_alternative<usi::DeclareWin>(choice))
     return japanese ? "入玉宣言" : "declares a win";
-  const shogi::Move move = std::get<shogi::Move>(choice);
+  const usi::Move move = std::get<usi::Move>(choice);
   const auto& moves = poll.game->moves();
-  return poll.position().move_name(move, moves.empty() ? shogi::Move() : moves.back(), japanese);
+  return poll.position().move_name(move, moves.empty() ? usi::Move() : moves.back(), japanese);
 }
 
 std::string value_text(const std::optional<usi::Score>& score,
@@ -95,8 +89,8 @@ std::string void_text(const std::string& reason, bool japanese) {
 }  // namespace
 
 bool is_vote_for(const Poll& poll, const consensus::Choice& choice, const Outcome& outcome) {
-  const auto* move = std::get_if<shogi::Move>(&choice);
-  const auto* played = std::get_if<shogi::Move>(&outcome.choice);
+  const auto* move = std::get_if<usi::Move>(&choice);
+  const auto* played = std::get_if<usi::Move>(&outcome.choice);
   if (move == nullptr || played == nullptr) return choice == outcome.choice;
   return poll.counted(*move) == poll.counted(outcome.chosen.value_or(*played));
 }
@@ -120,11 +114,11 @@ std::vector<std::string> vote_table(const Poll& poll, const Outcome& outcome, bo
     std::string line = agrees ? "[O] " : "[X] ";
     const bool answered = ballot.void_reason.empty() || ballot.void_reason == "illegal move" ||
                           ballot.choice != consensus::Choice{usi::Resign{}};
-    if (answered) line += bestmove_text(poll, ballot.choice) + " ";
+    if (answered) line += usi::format(consensus::answer_of(ballot.choice)) + " ";
     if (ballot.counts()) {
       line += "[" + move_name(poll, ballot.choice, japanese) + "] ";
       line += "[" + value_text(ballot.score, voter.previous, japanese) + "] ";
-      if (const auto* move = std::get_if<shogi::Move>(&ballot.choice)) {
+      if (const auto* move = std::get_if<usi::Move>(&ballot.choice)) {
         if (const ThreatSearch* threat = poll.threat_after(*move)) {
           const std::string plies = std::to_string(threat->mate.size());
           line += japanese ? "[自玉が" + plies + "手詰み] " : "[is mated in " + plies + "] ";
@@ -141,10 +135,10 @@ std::vector<std::string> vote_table(const Poll& poll, const Outcome& outcome, bo
     if (!solver.answer) continue;
     const auto* found = std::get_if<usi::CheckMateFound>(&solver.answer->result);
     if (found == nullptr || found->moves.empty()) continue;
-    const shogi::Move first = found->moves[0];
+    const usi::Move first = found->moves[0];
     const bool chosen = outcome.choice == consensus::Choice{first};
     std::string line = chosen ? "[O] " : "[X] ";
-    line += bestmove_text(poll, first) + " ";
+    line += usi::format(consensus::answer_of(first)) + " ";
     if (poll.position().is_legal(first)) {
       line += "[" + move_name(poll, first, japanese) + "] ";
     }

@@ -101,7 +101,8 @@ enum class Scope {
 
 struct GuiOption {
   std::string_view name;
-  int place = 0;  ///< the GUI is shown them in the order of these
+  int place = 0;          ///< the GUI is shown them in the order of these
+  bool of_shogi = false;  ///< it says nothing of another game, where there is none
 };
 
 /// Lines of help end where default.yaml's do; elsewhere they are joined.

@@ -10,17 +10,10 @@
 #include "base/result.hpp"
 #include "shogi/declaration.hpp"  // IWYU pragma: export
 #include "shogi/freeze.hpp"       // IWYU pragma: export
+#include "shogi/history.hpp"      // IWYU pragma: export
 #include "shogi/position.hpp"
 
 namespace gougi::shogi {
-
-/// What the fourth occurrence of a position means for the side to move there.
-enum class Repetition : std::uint8_t {
-  kNone,
-  kDraw,  ///< 千日手
-  kWin,   ///< the opponent gave perpetual check (連続王手の千日手)
-  kLoss,  ///< the side to move gave perpetual check
-};
 
 class Game {
  public:
@@ -33,7 +26,7 @@ class Game {
   const Position& position() const { return position_.position(); }
   const std::vector<Move>& moves() const { return moves_; }
   /// Of the position after the first `count` moves.
-  Key key_after(std::size_t count) const { return history_[count].key; }
+  Key key_after(std::size_t count) const { return history_.key_after(count); }
 
   /// The same with the freezes; in ordinary shogi nothing is added.
   const FreezePosition& freeze_start() const { return start_; }
@@ -46,24 +39,15 @@ class Game {
   /// Takes the last move back; there must be one.
   void undo();
 
-  /// Judges the present position against the history: fourth occurrence of board, hands and side to
-  /// move (対局規定 第8条), and of freezes left and freeze in force. Perpetual check is when all
-  /// moves of one side since the first of the four were checks; if that holds for both sides, it is
-  /// a draw.
-  Repetition repetition() const;
+  /// Of the present position: its board, hands and side to move, freezes left and freeze in force.
+  Repetition repetition() const { return history_.repetition(); }
 
  private:
-  struct Passed {
-    Key key;
-    int checks_in_a_row;  // by the side that moved here: its last moves that were checks
-  };
-  void record();
-
   FreezePosition start_;
   FreezePosition position_;
   std::vector<Move> moves_;
   std::vector<FreezeUndo> undos_;
-  std::vector<Passed> history_;  // the start first, the present position last
+  History history_;
 };
 
 }  // namespace gougi::shogi

@@ -369,7 +369,7 @@ ArbiterSample arbiter_sample(const HeadroomLine& line, const HeadroomOrder& orde
     const int number = static_cast<int>(i) + 1;
     sample.win_rates.push_back(line.win_rates[move]);
     sample.council.facts.members.push_back({.number = number, .name = order.engines[i].name});
-    if (!std::holds_alternative<shogi::Move>(line.searches[i].choice)) continue;
+    if (!std::holds_alternative<usi::Move>(line.searches[i].choice)) continue;
     consensus::Voter& voter = sample.council.voters.emplace_back();
     voter.number = number;
     voter.ballot = line.searches[i];

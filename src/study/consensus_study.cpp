@@ -13,10 +13,10 @@ using relay::decide_again;
 using relay::Redecision;
 namespace {
 
-using MaybeMove = std::optional<shogi::Move>;
+using MaybeMove = std::optional<usi::Move>;
 
 MaybeMove move_of(const consensus::Choice& choice) {
-  const auto* move = std::get_if<shogi::Move>(&choice);
+  const auto* move = std::get_if<usi::Move>(&choice);
   return move == nullptr || move->is_none() ? MaybeMove() : *move;
 }
 
@@ -34,7 +34,7 @@ std::size_t largest_party(const std::vector<MaybeMove>& votes) {
   return static_cast<std::size_t>(most);
 }
 
-double win_rate_in(const Dispute& dispute, shogi::Move move) {
+double win_rate_in(const Dispute& dispute, usi::Move move) {
   const auto found = std::ranges::find(dispute.moves, move);
   return dispute.win_rates[static_cast<std::size_t>(found - dispute.moves.begin())];
 }

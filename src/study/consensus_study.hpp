@@ -20,12 +20,12 @@ using relay::RecordedVoter;
 
 /// A decision that was in dispute: more than one move was voted for.
 struct Dispute {
-  std::string position;            ///< a whole `position` line
-  std::vector<shogi::Move> moves;  ///< all that were voted for, each once
-  std::vector<double> win_rates;   ///< of these, by the judge, mover's view; empty: not judged
-  std::size_t game = 0;            ///< which game it is of; those of one game depend on each other
-  std::vector<std::optional<shogi::Move>> votes;  ///< by place of the voter; nothing: no vote
-  std::vector<std::optional<shogi::Move>> rules;  ///< by place of the rule; nothing: another choice
+  std::string position;           ///< a whole `position` line
+  std::vector<usi::Move> moves;   ///< all that were voted for, each once
+  std::vector<double> win_rates;  ///< of these, by the judge, mover's view; empty: not judged
+  std::size_t game = 0;           ///< which game it is of; those of one game depend on each other
+  std::vector<std::optional<usi::Move>> votes;  ///< by place of the voter; nothing: no vote
+  std::vector<std::optional<usi::Move>> rules;  ///< by place of the rule; nothing: another choice
 };
 
 /// A mean over decisions with half of its 95 % interval, games taken as what is independent.

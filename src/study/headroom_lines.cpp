@@ -5,9 +5,9 @@
 #include <limits>
 
 #include "base/text.hpp"
-#include "notation/freeze.hpp"
 #include "relay/ballot_json.hpp"
 #include "relay/json_reader.hpp"
+#include "usi/move.hpp"
 
 namespace gougi::study {
 namespace {
@@ -126,8 +126,8 @@ void read_members(const JsonReader& from, std::size_t members, HeadroomLine& lin
 // What a search answered is the move that stands there as its member's.
 bool is_same(const consensus::Choice& choice, std::string_view move) {
   if (std::holds_alternative<usi::Resign>(choice)) return move == "resign";
-  const auto* played = std::get_if<shogi::Move>(&choice);
-  return played != nullptr && notation::to_usi(*played) == move;
+  const auto* played = std::get_if<usi::Move>(&choice);
+  return played != nullptr && usi::to_text(*played) == move;
 }
 
 void read_searches(const JsonReader& from, HeadroomLine& line) {

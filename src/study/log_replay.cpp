@@ -63,7 +63,7 @@ base::Result<void> LogReplay::begin(const SessionHead& head) {
   }
   settings_ = std::make_unique<settings::RelaySettings>(std::move(*settings));
   session_ =
-      std::make_unique<Session>(*settings_, head.environment, rules_of_(settings_->protocol));
+      std::make_unique<Session>(*settings_, head.environment, relay::rules_of(settings_->protocol));
   if (session_->child_count() != static_cast<int>(head.children.size())) {
     return base::fail("the log names " + std::to_string(head.children.size()) +
                       " children, its configuration has " +

@@ -13,7 +13,7 @@
 
 #include "base/result.hpp"
 #include "relay/decision_record.hpp"
-#include "relay/rules.hpp"
+#include "relay/position_lines.hpp"
 #include "relay/session.hpp"
 #include "relay/session_log.hpp"
 
@@ -22,7 +22,6 @@ namespace gougi::study {
 using relay::DecisionRecord;
 using relay::Effect;
 using relay::LoggedEvent;
-using relay::RulesOf;
 using relay::Session;
 using relay::SessionHead;
 using relay::SessionLogReader;
@@ -38,8 +37,6 @@ struct ReplayedAnswer {
 
 class LogReplay {
  public:
-  explicit LogReplay(RulesOf rules_of) : rules_of_(rules_of) {}
-
   /// A line of the log without its end. After an error no more is to be given.
   base::Result<void> take(std::string_view line);
   /// After the last line; an error if the log holds no session.
@@ -62,7 +59,6 @@ class LogReplay {
   void note_difference();
   ReplayedAnswer& entry_without(std::string ReplayedAnswer::*side);
 
-  RulesOf rules_of_;
   SessionLogReader reader_;
   std::unique_ptr<settings::RelaySettings> settings_;
   std::unique_ptr<Session> session_;

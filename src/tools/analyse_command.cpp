@@ -20,13 +20,13 @@
 #include "notation/sfen.hpp"
 #include "relay/json_reader.hpp"
 #include "relay/node_budget.hpp"
+#include "relay/position_lines.hpp"
 #include "relay/programs.hpp"
 #include "relay/scale_file.hpp"
 #include "report/chart.hpp"
 #include "tools/analyse_order.hpp"
 #include "tools/analyse_page.hpp"
 #include "tools/council_run.hpp"
-#include "tools/pyon_rules.hpp"
 #include "tools/record_reader.hpp"
 #include "usi/position_text.hpp"
 
@@ -123,7 +123,7 @@ class Analysis {
                         ": protocol: records are of shogi; a configuration with `usi` is needed");
     }
     strategy_ = consensus::find_strategy(settings_.consensus);
-    const auto specs = relay::find_programs(settings_, rules_of(settings_.protocol));
+    const auto specs = relay::find_programs(settings_, relay::rules_of(settings_.protocol));
     if (!specs) return tl::unexpected(specs.error());
     auto scales = relay::load_scales(settings_);
     if (!scales) return tl::unexpected(scales.error());
@@ -311,12 +311,12 @@ class Analysis {
     if (ballot.score) json["score"] = usi::to_string(*ballot.score);
     if (verdict.members[member]) json["win_rate"] = rounded(*verdict.members[member]);
     json["depth"] = ballot.depth;
-    json["line"] = line_json(ballot.pv);
+    json["line"] = line_json(usi::shogi_moves(ballot.pv));
     return json;
   }
 
   static std::string answer_text(const consensus::Choice& choice) {
-    if (const auto* move = std::get_if<shogi::Move>(&choice)) return notation::to_usi(*move);
+    if (const auto* move = std::get_if<usi::Move>(&choice)) return usi::to_text(*move);
     return std::holds_alternative<usi::Resign>(choice) ? "resign" : "win";
   }
 

@@ -133,9 +133,10 @@ class Thinker {
     std::vector<book::Candidate> candidates;
     std::ranges::sort(lines_, {}, &Known::rank);
     for (const Known& known : lines_) candidates.push_back(known.candidate);
-    const shogi::Move best = answer.move();
-    if (best && candidates.empty() && positions_[index_].position.is_legal(best.bare)) {
-      candidates.push_back({best.bare, answer.ponder.value_or(shogi::Move()).bare, 0, 0, 1});
+    const shogi::BareMove best = answer.move().of_shogi().bare;
+    if (best && candidates.empty() && positions_[index_].position.is_legal(best)) {
+      const usi::Move ponder = answer.ponder.value_or(usi::Move());
+      candidates.push_back({best, ponder.of_shogi().bare, 0, 0, 1});
     }
     if (order_.limits.depth) {  // a mate ends a search early, but it is as good as a deep one
       for (book::Candidate& candidate : candidates) {

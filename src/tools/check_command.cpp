@@ -21,12 +21,12 @@
 #include "relay/council_doubts.hpp"
 #include "relay/option_cache.hpp"
 #include "relay/option_router.hpp"
+#include "relay/position_lines.hpp"
 #include "relay/programs.hpp"
 #include "relay/roster.hpp"
 #include "relay/scale_file.hpp"
 #include "tools/check_words.hpp"
 #include "tools/engine_trial.hpp"
-#include "tools/pyon_rules.hpp"
 
 namespace gougi::tools {
 namespace {
@@ -40,21 +40,6 @@ constexpr Milliseconds kHandshake{30'000};
 // Silence longer than this makes people press ctrl-C.
 constexpr Milliseconds kProgress{10'000};
 constexpr int kInterrupted = 130;
-
-// What the engines speak, by the rules that the relay plays by.
-class RulesWire final : public driver::Wire {
- public:
-  explicit RulesWire(const relay::Rules& rules) : rules_(rules) {}
-  std::optional<std::string> to_engine(std::string_view line) const override {
-    return rules_.to_child(line);
-  }
-  std::string_view from_engine(std::string_view line, std::string& buffer) const override {
-    return rules_.from_child(line, buffer);
-  }
-
- private:
-  const relay::Rules& rules_;
-};
 
 // What stands in a row of the table, column by column.
 using Cells = std::array<std::string, 8>;
@@ -86,8 +71,7 @@ class Check {
         prefix_(std::move(prefix)),
         timeout_(std::chrono::seconds(timeout_s)),
         words_(words),
-        rules_(rules_of(settings.protocol)),
-        wire_(rules_),
+        rules_(relay::rules_of(settings.protocol)),
         board_(settings),
         cache_(relay::OptionCache::of_user()) {}
 
@@ -162,7 +146,7 @@ class Check {
     limits.handshake = std::min(kHandshake, timeout_);
     limits.loading = timeout_;
     engine.link = std::make_unique<driver::EngineLink>(loop_, *engine.spec, std::move(callbacks),
-                                                       &wire_, limits);
+                                                       rules_.wire(), limits);
   }
 
   void declared(Engine& engine) {
@@ -271,8 +255,7 @@ class Check {
   std::string prefix_;
   Milliseconds timeout_;
   const CheckWords& words_;
-  const relay::Rules& rules_;
-  RulesWire wire_;
+  const game::Rules& rules_;
   relay::OptionRouter board_;
   relay::OptionCache cache_;
   io::EventLoop loop_;
@@ -307,7 +290,7 @@ base::Result<std::string> join_those_found(const settings::RelaySettings& settin
 // Members first: what a consensus declares is what it knows of its own engines.
 int check(const settings::RelaySettings& settings, const std::string& prefix,
           const std::string& above, int timeout_s, const CheckWords& words) {
-  auto specs = relay::look_for_programs(settings, rules_of(settings.protocol));
+  auto specs = relay::look_for_programs(settings, relay::rules_of(settings.protocol));
   const auto below = join_those_found(settings, specs, above);
   if (!below) {
     std::cerr << "gougi: " << below.error().message << "\n";
@@ -336,7 +319,7 @@ int look_only(const settings::RelaySettings& settings) {
     exit_code = 1;
     std::cerr << "gougi: " << error.message << "\n";
   };
-  const auto specs = relay::look_for_programs(settings, rules_of(settings.protocol));
+  const auto specs = relay::look_for_programs(settings, relay::rules_of(settings.protocol));
   const auto all = relay::roster(settings);
   for (std::size_t i = 0; i < all.size() && i < specs.size(); ++i) {
     if (all[i].role != relay::Role::kVoter && all[i].role != relay::Role::kSolver) continue;

@@ -9,11 +9,11 @@
 
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "game/shogi_position.hpp"
 #include "io/signals.hpp"
 #include "notation/sfen.hpp"
 #include "relay/ballot_json.hpp"
 #include "relay/ballot_of.hpp"
-#include "relay/shogi_rules.hpp"
 #include "tools/desks.hpp"
 
 namespace gougi::tools {
@@ -24,9 +24,9 @@ constexpr std::chrono::seconds kBetweenCouncilLines{2};
 constexpr base::Milliseconds kCouncilGrace{500};
 
 std::string void_reason(const shogi::Game& game, const usi::BestMoveAnswer& best) {
-  const auto* const move = std::get_if<shogi::Move>(&best.choice);
-  if (move != nullptr && (move->freezes() || !game.position().is_legal(move->bare))) {
-    return "answered " + notation::to_usi(*move) + ", which is not legal";
+  const auto* const move = std::get_if<usi::Move>(&best.choice);
+  if (move != nullptr && (move->freezes() || !game.position().is_legal(move->of_shogi().bare))) {
+    return "answered " + usi::to_text(*move) + ", which is not legal";
   }
   const bool declares = std::holds_alternative<usi::DeclareWin>(best.choice);
   if (declares && !shogi::can_declare(game.position(), shogi::DeclarationRule::k27)) {
@@ -74,7 +74,7 @@ class CouncilRun::Desk {
     if (!answer) {
       ballots_.emplace_back().void_reason = answer.error().message;
     } else {
-      ballots_.push_back(relay::ballot_of(relay::ShogiBoard(work_->game.position()), {},
+      ballots_.push_back(relay::ballot_of(game::ShogiPosition(work_->game.position()), {},
                                           answer->last, answer->best,
                                           void_reason(work_->game, answer->best)));
     }

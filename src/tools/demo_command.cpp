@@ -66,7 +66,7 @@ class Demo {
     const auto ply = game_.moves().size();
     if (static_cast<int>(ply) >= demo_.plies) return end("the demonstration ends here", 0);
     usi::PositionCommand position;
-    position.moves = game_.moves();
+    position.moves = usi::moves_of(game_.moves());
     usi::SearchLimits limits;
     limits.clock.given = true;
     limits.clock.byoyomi = Milliseconds(demo_.byoyomi_ms);
@@ -77,7 +77,7 @@ class Demo {
   }
 
   void played(const usi::BestMoveAnswer& answer) {
-    const auto* move = std::get_if<shogi::Move>(&answer.choice);
+    const auto* move = std::get_if<usi::Move>(&answer.choice);
     if (move == nullptr) {
       return end(std::holds_alternative<usi::Resign>(answer.choice) ? "resigns (投了)"
                                                                     : "declares a win (入玉宣言)",
@@ -85,8 +85,9 @@ class Demo {
     }
     const shogi::Move before = game_.moves().empty() ? shogi::Move() : game_.moves().back();
     const std::string number = std::to_string(game_.moves().size() + 1);
-    const std::string name = notation::to_ki2(game_.position(), move->bare, before.bare);
-    if (!game_.play(*move)) return end("illegal move " + notation::to_usi(*move), 1);
+    const shogi::Move chosen = move->of_shogi();
+    const std::string name = notation::to_ki2(game_.position(), chosen.bare, before.bare);
+    if (!game_.play(chosen)) return end("illegal move " + usi::to_text(*move), 1);
     std::cout << std::string(4 - std::min<std::size_t>(4, number.size()), ' ') << number << " "
               << name << "\n";
     for (const std::string& vote : votes_) std::cout << "       " << vote << "\n";

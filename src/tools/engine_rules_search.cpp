@@ -189,8 +189,8 @@ Finding drops_a_ponder_that_is_replaced(Examinee& engine) {
 // A line of mating moves, legal to the end and mate there.
 bool mates(const shogi::Position& start, const usi::CheckMateFound& found) {
   shogi::Position position = start;
-  for (const shogi::Move played : found.moves) {
-    const shogi::BareMove move = played.bare;
+  for (const usi::Move played : found.moves) {
+    const shogi::BareMove move = played.of_shogi().bare;
     if (played.freezes()) return false;
     if (!position.is_legal(move)) return false;
     shogi::Undo undo;

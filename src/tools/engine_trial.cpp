@@ -33,7 +33,7 @@ usi::SearchLimits byoyomi_limits() {
 
 }  // namespace
 
-EngineTrial::EngineTrial(io::EventLoop& loop, driver::EngineLink& link, const relay::Rules& rules,
+EngineTrial::EngineTrial(io::EventLoop& loop, driver::EngineLink& link, const game::Rules& rules,
                          Task task, const CheckWords& words, std::function<void()> on_done)
     : loop_(loop),
       link_(link),
@@ -45,7 +45,7 @@ EngineTrial::EngineTrial(io::EventLoop& loop, driver::EngineLink& link, const re
 EngineTrial::~EngineTrial() { loop_.cancel_timer(timer_); }
 
 void EngineTrial::begin() {
-  auto start = rules_.board("");
+  auto start = rules_.position("");
   if (!start) return finish();
   start_ = std::move(*start);
   if (task_.solves_mates) {
@@ -106,7 +106,7 @@ void EngineTrial::ask_ponder() {
 void EngineTrial::ask_endless() {
   usi::SearchLimits limits;
   limits.infinite = true;
-  const bool is_shogi = rules_.board(kTrialMiddleGame).has_value();
+  const bool is_shogi = rules_.position(kTrialMiddleGame).has_value();
   ask(Step::kStop,
       is_shogi ? "position sfen " + std::string(kTrialMiddleGame) : "position startpos",
       std::move(limits));
@@ -158,21 +158,21 @@ void EngineTrial::answered(const usi::BestMoveAnswer& answer) {
 }
 
 void EngineTrial::judge_move(const usi::BestMoveAnswer& answer) {
-  if (!std::holds_alternative<shogi::Move>(answer.choice)) {
+  if (!std::holds_alternative<usi::Move>(answer.choice)) {
     const bool resigns = std::holds_alternative<usi::Resign>(answer.choice);
     result_.move = resigns ? "resign" : "win";
     return complain(words_(kOddTestMove, result_.move));
   }
-  const shogi::Move move = answer.move();
-  const std::string text = start_->move_text(move);
+  const usi::Move move = answer.move();
+  const std::string text = usi::to_text(move);
   if (!start_->is_legal(move)) {
     result_.move = words_(kIllegal, text);
     return complain(words_(kIllegalTestMove, text));
   }
   result_.move = text + " " + words_.seconds(waited());
-  const auto then = relay::after(*start_, {move});
+  const auto then = game::after(*start_, {move});
   const auto replies = then->legal_moves();
-  if (!replies.empty()) line_ = " moves " + text + " " + then->move_text(replies.front());
+  if (!replies.empty()) line_ = " moves " + text + " " + usi::to_text(replies.front());
 }
 
 void EngineTrial::unreadable(std::string_view words) {
@@ -205,7 +205,7 @@ void EngineTrial::judge_mate(const usi::CheckMateAnswer& answer) {
     result_.move = words_(kNo);
     return complain(words_(kMateMissed, said, kTrialMate));
   }
-  auto board = rules_.board(kTrialMate);
+  auto board = rules_.position(kTrialMate);
   bool holds = board.has_value();
   for (std::size_t i = 0; holds && i < found->moves.size(); ++i) {
     holds = (*board)->is_legal(found->moves[i]);

@@ -14,8 +14,8 @@
 
 #include "base/clock.hpp"
 #include "driver/engine_link.hpp"
+#include "game/rules.hpp"
 #include "io/event_loop.hpp"
-#include "relay/rules.hpp"
 #include "tools/check_words.hpp"
 
 namespace gougi::tools {
@@ -38,7 +38,7 @@ class EngineTrial {
   };
 
   /// Everything outlives this. `on_done` is called once, from the loop.
-  EngineTrial(io::EventLoop& loop, driver::EngineLink& link, const relay::Rules& rules, Task task,
+  EngineTrial(io::EventLoop& loop, driver::EngineLink& link, const game::Rules& rules, Task task,
               const CheckWords& words, std::function<void()> on_done);
   ~EngineTrial();
   EngineTrial(const EngineTrial&) = delete;
@@ -78,11 +78,11 @@ class EngineTrial {
 
   io::EventLoop& loop_;
   driver::EngineLink& link_;
-  const relay::Rules& rules_;
+  const game::Rules& rules_;
   Task task_;
   const CheckWords& words_;
   std::function<void()> on_done_;
-  std::unique_ptr<relay::Board> start_;
+  std::unique_ptr<game::Position> start_;
   Step step_ = Step::kBegin;
   std::string asked_;  ///< the `go` line of this step
   base::TimePoint asked_at_{};

@@ -6,9 +6,9 @@
 #include <variant>
 
 #include "consensus/win_rate.hpp"
+#include "game/shogi_position.hpp"
 #include "notation/sfen.hpp"
 #include "relay/ballot_of.hpp"
-#include "relay/shogi_rules.hpp"
 #include "usi/position_text.hpp"
 
 namespace gougi::tools {
@@ -96,11 +96,11 @@ void HeadroomDesk::take(std::size_t engine, const base::Result<AskedAnswer>& ans
 
 void HeadroomDesk::take_move(std::size_t engine, const AskedAnswer& answer) {
   const usi::BestMoveAnswer& best = answer.best;
-  const auto* const move = std::get_if<shogi::Move>(&best.choice);
+  const auto* const move = std::get_if<usi::Move>(&best.choice);
   const bool resigns = std::holds_alternative<usi::Resign>(best.choice);
-  if (move != nullptr && (move->freezes() || !game_.position().is_legal(move->bare))) {
+  if (move != nullptr && (move->freezes() || !game_.position().is_legal(move->of_shogi().bare))) {
     engines_[engine]->discard();
-    return leave_out(engine, "answered " + notation::to_usi(*move) + ", which is not legal");
+    return leave_out(engine, "answered " + usi::to_text(*move) + ", which is not legal");
   }
   if (move == nullptr && !resigns) {
     engines_[engine]->discard();
@@ -108,9 +108,9 @@ void HeadroomDesk::take_move(std::size_t engine, const AskedAnswer& answer) {
   }
   if (answers_.size() < plan_.members.size()) {
     line_.searches.push_back(
-        relay::ballot_of(relay::ShogiBoard(game_.position()), {}, answer.last, best, ""));
+        relay::ballot_of(game::ShogiPosition(game_.position()), {}, answer.last, best, ""));
   }
-  answers_.push_back(resigns ? shogi::BareMove() : move->bare);
+  answers_.push_back(resigns ? shogi::BareMove() : move->of_shogi().bare);
   next();
 }
 
@@ -142,7 +142,7 @@ void HeadroomDesk::list_moves() {
 
 void HeadroomDesk::take_value(const AskedAnswer& answer) {
   double opponents = 0;
-  if (std::holds_alternative<shogi::Move>(answer.best.choice)) {
+  if (std::holds_alternative<usi::Move>(answer.best.choice)) {
     if (!answer.last.score) {
       return leave_out(plan_.members.size(), "gave no score after " + line_.moves[valued_]);
     }

@@ -7,7 +7,6 @@
 #include "base/path.hpp"
 #include "match/store.hpp"
 #include "tools/match_samples.hpp"
-#include "tools/pyon_match.hpp"
 #include "tools/record_reader.hpp"
 
 namespace gougi::tools {
@@ -17,7 +16,8 @@ namespace {
 constexpr std::size_t kMostLotPlies = 2000;
 
 void add_game(const match::GameRecord& game, HeadroomGames& to) {
-  bool has_freezes = !game.freezes.plain();
+  const shogi::FreezePosition& start = *game.start.of_shogi();
+  bool has_freezes = !start.plain();
   for (const match::MoveRecord& move : game.moves) {
     has_freezes = has_freezes || move.move.freezes();
   }
@@ -26,10 +26,10 @@ void add_game(const match::GameRecord& game, HeadroomGames& to) {
     return;
   }
   study::LotGame& lot = to.games.emplace_back();
-  lot.start = game.start;
+  lot.start = start.position();
   for (const match::MoveRecord& move : game.moves) {
     if (lot.moves.size() == kMostLotPlies) break;
-    lot.moves.push_back(move.move.bare);
+    lot.moves.push_back(move.move.of_shogi().bare);
   }
 }
 
@@ -49,9 +49,9 @@ void add_game(const shogi::Game& game, HeadroomGames& to) {
 base::Result<void> add_match(const std::filesystem::path& file, HeadroomGames& to) {
   auto store = match::Store::open_to_read(file);
   if (!store) return tl::unexpected(store.error());
-  const auto rules = match_rules_in(*store);
+  const auto rules = store->rules();
   if (!rules) return base::fail(base::to_utf8(file) + ": " + rules.error().message);
-  if (*rules != &match::shogi_rules()) {
+  if (*rules != &game::shogi_rules()) {
     return base::fail(base::to_utf8(file) + ": holds games of " + std::string((*rules)->name()) +
                       "; gougi study judges shogi alone");
   }

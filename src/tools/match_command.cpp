@@ -12,6 +12,7 @@
 #include "base/text.hpp"
 #include "cli/app.hpp"
 #include "match/store.hpp"
+#include "relay/position_lines.hpp"
 #include "settings/match_file.hpp"
 #include "tools/match_compare.hpp"
 #include "tools/match_legacy.hpp"
@@ -19,7 +20,6 @@
 #include "tools/match_order.hpp"
 #include "tools/match_output.hpp"
 #include "tools/match_run.hpp"
-#include "tools/pyon_match.hpp"
 
 namespace gougi::tools {
 namespace {
@@ -77,7 +77,7 @@ struct KeptMatch {
   match::Store store;
   MatchMemory memory;
   std::vector<match::StoredEngine> players;
-  const match::Rules* rules = nullptr;
+  const game::Rules* rules = nullptr;
 };
 
 base::Result<KeptMatch> kept_match(const std::string& file_name, base::Result<match::Store> store) {
@@ -86,7 +86,7 @@ base::Result<KeptMatch> kept_match(const std::string& file_name, base::Result<ma
   if (!memory) return tl::unexpected(memory.error());
   auto players = store->players();
   if (!players) return tl::unexpected(players.error());
-  const auto rules = match_rules_in(*store);
+  const auto rules = store->rules();
   if (!rules) return base::fail(file_name + ": " + rules.error().message);
   return KeptMatch{std::move(*store), std::move(*memory), std::move(*players), *rules};
 }
@@ -96,7 +96,7 @@ base::Result<MatchOrder> order_to_go_on(const KeptMatch& kept, const MatchOrder&
   auto order = kept.memory.order();
   if (!order) return order;
   if (order->engines.size() != kept.players.size() ||
-      &match_rules_of(order->protocol) != kept.rules) {
+      &relay::rules_of(order->protocol) != kept.rules) {
     return base::fail("its arguments and its players are of different matches");
   }
   make_absolute(*order, base::path_from_utf8(kept.memory.folder()));
@@ -220,8 +220,8 @@ int report_match(const std::vector<std::string>& words) {
     order.sprt = begun->sprt;
   }
   if (const auto begun = kept->memory.order()) order.anchors = begun->anchors;
-  order.protocol = kept->rules == &match::shogi_rules() ? settings::GameProtocol::kUsi
-                                                        : settings::GameProtocol::kUpi;
+  order.protocol = kept->rules == &game::shogi_rules() ? settings::GameProtocol::kUsi
+                                                       : settings::GameProtocol::kUpi;
   for (const Export& wanted : now->exports) {
     if (auto fits = check_export(order.protocol, wanted.format); !fits) {
       return refuse_match(name + ": " + fits.error().message);
@@ -254,7 +254,7 @@ int play_typed(MatchOrder order, const std::vector<std::string>& arguments) {
     }
     if (*step == LegacyStep::kQuit) break;
     if (*step != LegacyStep::kPlay) continue;
-    MatchRun run(order, stored_engines(order), match_rules_of(order.protocol));
+    MatchRun run(order, stored_engines(order), relay::rules_of(order.protocol));
     status = std::max(status, run.play(arguments));
     has_played = true;
     ++order.seed;  // other lines of the book
@@ -284,7 +284,7 @@ int match_command(const std::vector<std::string>& given) {
   }
   if (!order->resume.empty()) return resume_match(*order, arguments);
   if (order->awaits_commands) return play_typed(std::move(*order), arguments);
-  MatchRun run(*order, stored_engines(*order), match_rules_of(order->protocol));
+  MatchRun run(*order, stored_engines(*order), relay::rules_of(order->protocol));
   run.write_to({order->report, order->exports, {}, false, false, taken_by(*order)});
   return run.play(arguments);
 }

@@ -14,7 +14,6 @@
 #include "match/strength.hpp"
 #include "report/chart.hpp"
 #include "tools/match_run.hpp"
-#include "tools/pyon_match.hpp"
 
 namespace gougi::tools {
 namespace {
@@ -31,7 +30,7 @@ base::Result<Said> said_by(const std::string& file) {
   if (!store) return tl::unexpected(store.error());
   const auto players = store->players();
   if (!players) return tl::unexpected(players.error());
-  const auto rules = match_rules_in(*store);
+  const auto rules = store->rules();
   if (!rules) return base::fail(file + ": " + rules.error().message);
   if (players->size() != 2) {
     return base::fail(file + ": is a match of " + std::to_string(players->size()) +

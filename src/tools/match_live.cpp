@@ -121,7 +121,7 @@ void MatchLive::at_table(std::size_t table, const match::ScheduledGame& game,
   now.game = game.number;
   now.black = game.black;
   now.white = game.white;
-  now.position = referee.board().line();
+  now.position = *referee.position();
   now.plies = referee.moves().size();
   now.mover = referee.mover();
   for (const shogi::Color side : shogi::kColors) {
@@ -146,7 +146,7 @@ void MatchLive::finished(const match::GameRecord& game) {
                    {"black", game.black},
                    {"white", game.white},
                    {"result", kResults[static_cast<std::size_t>(game.ending.result)]},
-                   {"reason", match::to_text(game.ending.reason)},
+                   {"reason", game::to_text(game.ending.reason)},
                    {"plies", game.moves.size()}});
   const std::lock_guard lock(mutex_);
   for (auto& [number, table] : now_.tables) table.is_free |= table.game == game.number;

@@ -9,7 +9,6 @@
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "io/user_secret.hpp"
-#include "tools/pyon_match.hpp"
 
 namespace gougi::tools {
 namespace {
@@ -44,11 +43,11 @@ std::string shown_path(const std::string& folder, const std::filesystem::path& p
 
 }  // namespace
 
-MatchMemory MatchMemory::of_new(const std::vector<std::string>& words, const match::Rules& rules) {
+MatchMemory MatchMemory::of_new(const std::vector<std::string>& words, const game::Rules& rules) {
   MatchMemory memory;
   memory.texts_[kArguments] = joined(words);
   memory.texts_[kFolder] = base::to_utf8(std::filesystem::current_path());
-  memory.texts_[kGameSetting] = std::string(rules.name());
+  memory.texts_[match::kGameSetting] = std::string(rules.name());
   memory.have_identity();
   return memory;
 }

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/result.hpp"
-#include "match/rules.hpp"
+#include "game/rules.hpp"
 #include "match/store.hpp"
 #include "tools/match_order.hpp"
 
@@ -19,7 +19,7 @@ namespace gougi::tools {
 class MatchMemory {
  public:
   /// Of a match that begins now, in the current folder, with these words.
-  static MatchMemory of_new(const std::vector<std::string>& words, const match::Rules& rules);
+  static MatchMemory of_new(const std::vector<std::string>& words, const game::Rules& rules);
   static base::Result<MatchMemory> read(match::Store& store);
 
   /// What the words say, with the games that were added. Reads no other file.

@@ -8,14 +8,14 @@
 #include "book/library.hpp"
 #include "io/affinity.hpp"
 #include "io/process_info.hpp"
-#include "tools/pyon_match.hpp"
+#include "relay/position_lines.hpp"
 
 namespace gougi::tools {
 namespace {
 
 base::Result<match::Openings> openings_of(const MatchOrder& order) {
   using match::Openings;
-  const match::Rules& rules = match_rules_of(order.protocol);
+  const game::Rules& rules = relay::rules_of(order.protocol);
   if (!order.openings.empty()) {
     return Openings::from_file(order.openings, order.plies, order.seed, rules,
                                order.adjudication.max_plies);
@@ -54,7 +54,7 @@ base::Result<io::LaunchSpec> launch_of(const std::string& command) {
 
 base::Result<match::MatchPlan> plan_of(const MatchOrder& order) {
   match::MatchPlan plan;
-  plan.rules = &match_rules_of(order.protocol);
+  plan.rules = &relay::rules_of(order.protocol);
   for (const OrderedEngine& engine : order.engines) {
     auto contestant = contestant_of(engine);
     if (!contestant) return tl::unexpected(contestant.error());

@@ -16,7 +16,6 @@
 #include "notation/sfen.hpp"
 #include "tools/match_memory.hpp"
 #include "tools/match_plan.hpp"
-#include "tools/pyon_match.hpp"
 
 namespace gougi::tools {
 namespace {
@@ -51,7 +50,7 @@ std::string unsealed(const std::string& file_name, const base::Error& why) {
 }
 
 MatchRun::MatchRun(MatchOrder order, std::vector<match::StoredEngine> players,
-                   const match::Rules& rules)
+                   const game::Rules& rules)
     : order_(std::move(order)),
       players_(std::move(players)),
       rules_(rules),
@@ -161,7 +160,7 @@ base::Result<void> MatchRun::open_log() {
 
 base::Result<void> MatchRun::open_page() {
   if (order_.live_port == 0) return {};
-  auto page = MatchLive::serve(order_.live_port, facts_, &rules_ == &match::shogi_rules());
+  auto page = MatchLive::serve(order_.live_port, facts_, &rules_ == &game::shogi_rules());
   if (!page) return base::fail("--live: " + page.error().message);
   page_ = std::move(*page);
   notice("the match is shown at " + page_->link());
@@ -245,7 +244,7 @@ void MatchRun::finished(const match::GameRecord& game) {
     end_line();
     std::cerr << match::game_line(game, facts_) << "\n";
   }
-  if (match::is_fault(game.ending.reason)) {
+  if (game::is_fault(game.ending.reason)) {
     const std::size_t loser =
         game.points_of_engine(game.black) == match::Points::kLoss ? game.black : game.white;
     notice("game " + std::to_string(game.number + 1) + ": " + facts_.names[loser] + " lost by " +
@@ -269,7 +268,7 @@ void MatchRun::print_legacy(const match::GameRecord& game) const {
   constexpr std::array kWords{"lose", "draw", "win"};
   const auto replayed = match::replay(game);
   if (!replayed) return;
-  std::cout << kWords[points] << ',' << notation::to_sfen(replayed->position()) << std::endl;
+  std::cout << kWords[points] << ',' << replayed->position().text() << std::endl;
 }
 
 // Of everything that was ever played, not of this run alone.

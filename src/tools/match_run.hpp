@@ -36,7 +36,7 @@ std::string unsealed(const std::string& file_name, const base::Error& why);
 class MatchRun {
  public:
   /// `order`: of `players`, as a file names them.
-  MatchRun(MatchOrder order, std::vector<match::StoredEngine> players, const match::Rules& rules);
+  MatchRun(MatchOrder order, std::vector<match::StoredEngine> players, const game::Rules& rules);
 
   /// What was played already.
   base::Result<void> read(match::Store& store);
@@ -76,7 +76,7 @@ class MatchRun {
   MatchOrder order_;
   std::vector<match::StoredEngine> players_;
   MatchOutputs outputs_;
-  const match::Rules& rules_;
+  const game::Rules& rules_;
   io::EventLoop loop_;
   std::optional<match::Store> store_;
   match::Standing standing_;

@@ -10,7 +10,6 @@
 #include "match/store.hpp"
 #include "match/votes.hpp"
 #include "notation/freeze.hpp"
-#include "tools/pyon_match.hpp"
 #include "usi/position_text.hpp"
 
 namespace gougi::tools {
@@ -61,7 +60,7 @@ template <class VotersOf>
 void take_side(const match::GameRecord& game, shogi::Color side, int number, LastTaken& last,
                study::ScoreSamples& samples, const VotersOf& voters_of) {
   const std::size_t before = samples.games();
-  shogi::Color mover = game.first_mover();
+  shogi::Color mover = game.start.side_to_move();
   int ply = 0;
   for (const match::MoveRecord& move : game.moves) {
     ++ply;
@@ -81,9 +80,9 @@ void take_side(const match::GameRecord& game, shogi::Color side, int number, Las
 std::optional<consensus::Choice> choice_of(const match::Vote& vote) {
   if (vote.move == "resign") return usi::Resign{};
   if (vote.move == "win") return usi::DeclareWin{};
-  const auto move = notation::parse_freeze_move(vote.move);
+  const auto move = usi::parse_move(vote.move);
   if (!move) return std::nullopt;
-  return move->move;
+  return *move;
 }
 
 // What is carried from one decision of a game to the next.
@@ -130,9 +129,7 @@ std::vector<relay::DecisionRecord> decisions_of(const match::GameRecord& game, s
   const auto side = game.black == engine ? shogi::Color::kBlack : shogi::Color::kWhite;
   shogi::Color mover = game.start.side_to_move();
   CouncilMemory memory;
-  const auto start = shogi::FreezePosition::from(game.start, game.freezes);
-  if (!start) return decisions;
-  shogi::Game before(*start);
+  game::Game before(game.start.position().copy());
   for (const match::MoveRecord& move : game.moves) {
     if (mover == side) {
       const auto votes = match::parse_votes(move.note);
@@ -141,7 +138,7 @@ std::vector<relay::DecisionRecord> decisions_of(const match::GameRecord& game, s
         record.number = static_cast<int>(decisions.size()) + 1;
         record.game = number;
         record.ply = record.facts.ply = static_cast<int>(before.moves().size()) + 1;
-        record.position = usi::position_line(before);
+        record.position = game::position_line(before);
         record.choice = move.move;
         record.score = move.score;
         memory.history.push_back({record.ply, record.voter, move.score});
@@ -191,7 +188,7 @@ bool is_match_file(const std::filesystem::path& file) {
 base::Result<void> take_match(const std::filesystem::path& file, MatchSamples& samples) {
   auto store = match::Store::open_to_read(file);
   if (!store) return tl::unexpected(store.error());
-  const auto rules = match_rules_in(*store);
+  const auto rules = store->rules();
   if (!rules) return base::fail(base::to_utf8(file) + ": " + rules.error().message);
   const auto engines = store->players();
   if (!engines) return tl::unexpected(engines.error());

@@ -59,7 +59,7 @@ std::optional<match::Ending> ending_from_remark(std::string_view remark, std::st
   };
   const auto result = result_from(next());
   const auto words = next();
-  const auto reason = match::reason_from_text(base::trim(words.substr(0, words.find('('))));
+  const auto reason = game::reason_from_text(base::trim(words.substr(0, words.find('('))));
   if (!result || !reason) return std::nullopt;
   rest = base::trim(remark);
   return match::Ending{*result, *reason, ""};
@@ -82,8 +82,7 @@ base::Result<notation::Record> read_usi(std::string_view line) {
   const auto game = usi::read_game_line(line);
   if (!game) return tl::unexpected(game.error());
   match::GameRecord played;
-  played.start = game->start();
-  played.freezes = game->freeze_start().state();
+  played.start = game->freeze_start();
   for (const shogi::Move move : game->moves()) {
     match::MoveRecord& record = played.moves.emplace_back();
     record.move = move;
@@ -102,7 +101,7 @@ base::Result<notation::Record> read_usi(std::string_view line) {
   }
   notation::Record record(game->freeze_start());
   notation::NodeIndex at = 0;
-  for (const match::MoveRecord& move : played.moves) at = record.add(at, move.move);
+  for (const match::MoveRecord& move : played.moves) at = record.add(at, move.move.of_shogi());
   return record;
 }
 

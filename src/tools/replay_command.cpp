@@ -15,7 +15,6 @@
 #include "consensus/strategy.hpp"
 #include "relay/decision_record.hpp"
 #include "study/log_replay.hpp"
-#include "tools/pyon_rules.hpp"
 #include "tools/record_file.hpp"
 #include "usi/answer.hpp"
 
@@ -118,7 +117,7 @@ base::Result<Contents> read(const std::filesystem::path& file) {
   const auto read = for_each_line(file, [&](std::string_view line) -> base::Result<void> {
     if (!json) json = line.front() == '{';
     if (!*json) {
-      if (!contents.log) contents.log.emplace(&rules_of);
+      if (!contents.log) contents.log.emplace();
       return contents.log->take(line);
     }
     auto record = relay::parse_record(line);

@@ -29,6 +29,7 @@
 #include "tools/in_order.hpp"
 #include "tools/parsed_words.hpp"
 #include "tools/teacher_files_command.hpp"
+#include "usi/game_line.hpp"
 
 namespace gougi::tools {
 namespace {
@@ -215,7 +216,8 @@ base::Result<Opening> openings_of_list(const std::string& name) {
   auto file = base::open_to_read(base::path_from_utf8(name));
   if (!file) return tl::unexpected(file.error());
   const auto read = match::for_each_opening_line(*file, [&](std::string_view line, int number) {
-    auto game = match::parse_opening(line, -1);
+    auto game = usi::read_game_line(line);
+    if (game && game->freeze_position().is_lost()) game = base::fail("the opening ends with mate");
     if (game) games.push_back(std::move(*game));
     return game
                ? base::Result<void>()

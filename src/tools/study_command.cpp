@@ -29,7 +29,6 @@
 #include "tools/in_order.hpp"
 #include "tools/match_samples.hpp"
 #include "tools/output_place.hpp"
-#include "tools/pyon_match.hpp"
 #include "tools/record_file.hpp"
 #include "tools/study_page.hpp"
 #include "usi/position_text.hpp"
@@ -92,8 +91,8 @@ base::Result<void> study_match(const settings::RunStudy& command, const std::fil
                                Gathered& all) {
   auto store = match::Store::open_to_read(file);
   if (!store) return tl::unexpected(store.error());
-  const auto rules = match_rules_in(*store);
-  if (!rules || *rules != &match::shogi_rules()) {
+  const auto rules = store->rules();
+  if (!rules || *rules != &game::shogi_rules()) {
     return base::fail(base::to_utf8(file) + ": " +
                       (rules ? "holds games of " + std::string((*rules)->name()) +
                                    "; gougi study judges shogi alone"
@@ -161,11 +160,11 @@ std::vector<double> judged(DeepJudge& judge, const study::Dispute& dispute) {
   const auto game = game_at(dispute.position);
   if (!game || game->is_freeze_game()) return {};
   const bool all_legal = std::all_of(dispute.moves.begin(), dispute.moves.end(), [&](auto move) {
-    return game->freeze_position().is_legal(move);
+    return game->freeze_position().is_legal(move.of_shogi());
   });
   if (!all_legal) return {};
   std::vector<shogi::BareMove> moves;
-  for (const shogi::Move move : dispute.moves) moves.push_back(move.bare);
+  for (const usi::Move move : dispute.moves) moves.push_back(move.of_shogi().bare);
   return judge.win_rates(*game, moves);
 }
 

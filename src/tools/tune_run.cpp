@@ -99,7 +99,7 @@ void TuneRun::finished(const match::GameRecord& game) {
   const match::Points points = game.points_of_engine(0);
   round_.add(points);
   ++played_;
-  if (match::is_fault(game.ending.reason)) {
+  if (game::is_fault(game.ending.reason)) {
     std::cerr << "gougi tune: game " << game.number + 1 << ": "
               << (points == match::Points::kLoss ? "plus" : "minus") << " lost by "
               << to_text(game.ending.reason) << '\n';

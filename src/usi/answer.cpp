@@ -36,12 +36,12 @@ base::Result<Answer> parse_info_answer(std::string_view line) {
   info.hashfull = view.hashfull;
   info.multipv = view.multipv;
   info.score = view.score;
-  if (const auto move = notation::parse_freeze_move(view.currmove)) info.currmove = move->move;
+  info.currmove = parse_move(view.currmove);
   std::string_view rest = view.pv;
   for (auto word = base::next_word(rest); !word.empty(); word = base::next_word(rest)) {
-    const auto move = notation::parse_freeze_move(word);
+    const auto move = parse_move(word);
     if (!move) break;
-    info.pv.push_back(move->move);
+    info.pv.push_back(*move);
   }
   info.text = view.text;
   return info;
@@ -60,15 +60,13 @@ base::Result<Answer> parse_bestmove(std::string_view rest) {
     answer.choice = Resign{};
   } else if (word == "win") {
     answer.choice = DeclareWin{};
-  } else if (const auto move = notation::parse_freeze_move(word)) {
-    answer.choice = move->move;
-    answer.made_under = move->made_under;
-    // An unreadable ponder move costs the guess, not the answer.
-    if (base::next_word(rest) == "ponder") {
-      if (const auto ponder = notation::parse_freeze_move(base::next_word(rest))) {
-        answer.ponder = ponder->move;
-      }
+  } else if (const auto move = parse_move(word)) {
+    answer.choice = *move;
+    if (const auto written = notation::parse_freeze_move(word)) {
+      answer.made_under = written->made_under;
     }
+    // An unreadable ponder move costs the guess, not the answer.
+    if (base::next_word(rest) == "ponder") answer.ponder = parse_move(base::next_word(rest));
   } else {
     return base::fail("bestmove: " + quoted(word) + " is no move");
   }
@@ -85,12 +83,12 @@ base::Result<Answer> parse_checkmate(std::string_view rest) {
   if (word == "notimplemented") return CheckMateAnswer{MateNotImplemented{}};
   CheckMateFound found;
   for (auto text = base::next_word(rest); !text.empty(); text = base::next_word(rest)) {
-    const auto move = notation::parse_freeze_move(text);
+    const auto move = parse_move(text);
     if (!move) {
       return base::fail("checkmate: " + quoted(text) + " is no move (move " +
                         std::to_string(found.moves.size() + 1) + ")");
     }
-    found.moves.push_back(move->move);
+    found.moves.push_back(*move);
   }
   return CheckMateAnswer{std::move(found)};
 }
@@ -112,10 +110,10 @@ void append_number(std::string& out, std::string_view name, const std::optional<
   out.append(name).append(digits.data(), end);
 }
 
-void append_moves(std::string& out, const std::vector<shogi::Move>& moves) {
-  for (const shogi::Move move : moves) {
+void append_moves(std::string& out, const std::vector<Move>& moves) {
+  for (const Move move : moves) {
     out += ' ';
-    notation::append_usi(out, move);
+    append_text(out, move);
   }
 }
 
@@ -148,7 +146,7 @@ struct AnswerFormatter {
     if (info.score) out += " score " + to_string(*info.score);
     if (info.currmove) {
       out += " currmove ";
-      notation::append_usi(out, *info.currmove);
+      append_text(out, *info.currmove);
     }
     if (!info.pv.empty()) {
       out += " pv";
@@ -160,13 +158,13 @@ struct AnswerFormatter {
 
   std::string operator()(const BestMoveAnswer& answer) const {
     if (std::holds_alternative<DeclareWin>(answer.choice)) return "bestmove win";
-    const shogi::Move move = answer.move();
+    const Move move = answer.move();
     if (!move) return "bestmove resign";
     std::string out = "bestmove ";
-    notation::append_usi(out, move);
+    append_text(out, move);
     if (answer.ponder && *answer.ponder) {
       out += " ponder ";
-      notation::append_usi(out, *answer.ponder);
+      append_text(out, *answer.ponder);
     }
     return out;
   }
@@ -198,9 +196,9 @@ struct AnswerFormatter {
 
 }  // namespace
 
-shogi::Move BestMoveAnswer::move() const {
-  const auto* move = std::get_if<shogi::Move>(&choice);
-  return move == nullptr ? shogi::Move() : *move;
+Move BestMoveAnswer::move() const {
+  const auto* move = std::get_if<Move>(&choice);
+  return move == nullptr ? Move() : *move;
 }
 
 std::string_view to_text(FreezeAbility ability) {

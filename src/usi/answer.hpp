@@ -12,6 +12,7 @@
 
 #include "base/result.hpp"
 #include "shogi/types.hpp"
+#include "usi/move.hpp"
 #include "usi/option.hpp"
 #include "usi/score.hpp"
 
@@ -67,8 +68,8 @@ struct InfoAnswer {
   std::optional<int> hashfull;
   std::optional<int> multipv;
   std::optional<Score> score;
-  std::optional<shogi::Move> currmove;
-  std::vector<shogi::Move> pv;
+  std::optional<Move> currmove;
+  std::vector<Move> pv;
   std::string text;  ///< after `string`; empty: none. Towards a GUI: see harmless_text
   friend bool operator==(const InfoAnswer&, const InfoAnswer&) = default;
 };
@@ -80,21 +81,21 @@ struct DeclareWin {
   friend bool operator==(const DeclareWin&, const DeclareWin&) = default;
 };
 /// What a bestmove may be.
-using MoveChoice = std::variant<shogi::Move, Resign, DeclareWin>;
+using MoveChoice = std::variant<Move, Resign, DeclareWin>;
 
 struct BestMoveAnswer {
   MoveChoice choice;
-  std::optional<shogi::Move> ponder = std::nullopt;
+  std::optional<Move> ponder = std::nullopt;
   /// 7g7fZG: it says that this was frozen when it was made, which only its judge needs to know: it
   /// is read, and never written.
   shogi::PieceType made_under = shogi::PieceType::kNone;
   /// `choice`, if it is a move; else no move.
-  shogi::Move move() const;
+  Move move() const;
   friend bool operator==(const BestMoveAnswer&, const BestMoveAnswer&) = default;
 };
 
 struct CheckMateFound {
-  std::vector<shogi::Move> moves;  ///< at least one
+  std::vector<Move> moves;  ///< at least one
   friend bool operator==(const CheckMateFound&, const CheckMateFound&) = default;
 };
 struct NoMate {

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "base/text.hpp"
-#include "notation/freeze.hpp"
 
 namespace gougi::usi {
 
@@ -16,13 +15,13 @@ void AnswerDoubts::search_begins(std::shared_ptr<const std::string> position, ba
 }
 
 // Whether this position is the last one after the move, whatever came then.
-bool AnswerDoubts::was_played(shogi::Move move) const {
+bool AnswerDoubts::was_played(Move move) const {
   std::string_view rest = *position_;
   if (!rest.starts_with(*last_position_)) return false;
   rest.remove_prefix(last_position_->size());
   std::string_view word = base::next_word(rest);
   if (word == "moves") word = base::next_word(rest);
-  return word == notation::to_usi(move);
+  return word == to_text(move);
 }
 
 bool AnswerDoubts::is_faster(int times, base::TimePoint now, int known) const {
@@ -31,7 +30,7 @@ bool AnswerDoubts::is_faster(int times, base::TimePoint now, int known) const {
 
 AnswerDoubts::Doubt AnswerDoubts::about(const BestMoveAnswer& answer, bool possible, bool stopped,
                                         base::TimePoint now) const {
-  const shogi::Move move = answer.move();
+  const Move move = answer.move();
   const bool elsewhere = last_position_ && position_ && *last_position_ != *position_;
   if (move && !prints_ && elsewhere && answer == last_answer_) {
     const bool early = is_faster(repeats_, now, kHabit) || is_faster(kHurry, now, 1);

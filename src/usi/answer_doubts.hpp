@@ -53,7 +53,7 @@ class AnswerDoubts {
   void was_in_step(Doubt doubt);
 
  private:
-  bool was_played(shogi::Move move) const;
+  bool was_played(Move move) const;
   /// It answers so many times as fast as it ever did in `known` searches or more.
   bool is_faster(int times, base::TimePoint now, int known) const;
 

@@ -130,9 +130,9 @@ class LimitsReader {
     search.search_moves.clear();
     while (true) {
       std::string_view behind = rest_;
-      const auto move = notation::parse_freeze_move(base::next_word(behind));
+      const auto move = parse_move(base::next_word(behind));
       if (!move) break;
-      search.search_moves.push_back(move->move);
+      search.search_moves.push_back(*move);
       rest_ = behind;
     }
     if (search.search_moves.empty()) warn(word, "lacks its moves");
@@ -251,9 +251,9 @@ std::string format_limits(const SearchLimits& limits) {
   if (limits.infinite) out += " infinite";
   if (limits.wait_stop) out += " wait_stop";
   if (!limits.search_moves.empty()) out += " searchmoves";
-  for (const shogi::Move move : limits.search_moves) {
+  for (const Move move : limits.search_moves) {
     out += ' ';
-    notation::append_usi(out, move);
+    append_text(out, move);
   }
   return out;
 }
@@ -296,7 +296,7 @@ struct CommandFormatter {
     out.reserve(out.size() + command.moves.size() * 6);
     for (std::size_t i = 0; i < command.moves.size(); ++i) {
       out += ' ';
-      notation::append_usi(out, command.written(i));
+      append_written(out, command, i);
     }
     if (has_counts) out = with_words(std::move(out), notation::to_text(*command.freeze->left));
     return out;
@@ -328,14 +328,19 @@ struct CommandFormatter {
 
 }  // namespace
 
-bool PositionCommand::speaks_of_freezes() const {
-  return freeze || std::ranges::any_of(moves, &shogi::Move::freezes);
+void append_written(std::string& out, const PositionCommand& command, std::size_t i) {
+  const shogi::Move move = command.moves[i].of_shogi();
+  if (!move) return append_text(out, command.moves[i]);
+  notation::append_usi(out, notation::WrittenMove{move, command.made_under(i)});
 }
 
-notation::WrittenMove PositionCommand::written(std::size_t i) const {
-  notation::WrittenMove move{moves[i]};
-  if (freeze && !freeze->made_under.empty()) move.made_under = freeze->made_under[i];
-  return move;
+bool PositionCommand::speaks_of_freezes() const {
+  return freeze || std::ranges::any_of(moves, &Move::freezes);
+}
+
+shogi::PieceType PositionCommand::made_under(std::size_t i) const {
+  const bool is_said = freeze && !freeze->made_under.empty();
+  return is_said ? freeze->made_under[i] : shogi::PieceType::kNone;
 }
 
 base::Result<Command> parse_command(std::string_view line, std::string* warning) {

@@ -12,6 +12,7 @@
 #include "base/result.hpp"
 #include "notation/freeze.hpp"
 #include "usi/limits.hpp"
+#include "usi/move.hpp"
 
 namespace gougi::usi {
 
@@ -50,14 +51,17 @@ struct FreezeWords {
 struct PositionCommand {
   std::string
       sfen;  ///< "board side hands ply"; empty: startpos. Not judged here (notation/sfen.hpp)
-  std::vector<shogi::Move> moves;
+  std::vector<Move> moves;
   std::optional<FreezeWords> freeze = std::nullopt;  ///< nothing: the line has no such word
   /// Whether it can be of Freeze shogi alone.
   bool speaks_of_freezes() const;
-  /// The move at `i` as it was written.
-  notation::WrittenMove written(std::size_t i) const;
+  /// What the move at `i` says that was frozen when it was made.
+  shogi::PieceType made_under(std::size_t i) const;
   friend bool operator==(const PositionCommand&, const PositionCommand&) = default;
 };
+
+/// The move at `i` as it was written.
+void append_written(std::string& out, const PositionCommand& command, std::size_t i);
 
 struct GoCommand {
   std::variant<SearchLimits, MateLimits> limits;

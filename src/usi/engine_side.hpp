@@ -91,7 +91,7 @@ class EngineSide {
   struct Search {
     std::shared_ptr<EngineSearch> search;
     bool begun = false;
-    shogi::Move last_pv_move{};         // the first move of the last pv it sent; none: it has not
+    Move last_pv_move{};                // the first move of the last pv it sent; none: it has not
     std::optional<Answer> answer = {};  // held back until it may go out
   };
   using Lines = std::vector<std::string>;  // to be said behind the queries before it

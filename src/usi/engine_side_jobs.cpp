@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "base/text.hpp"
-#include "notation/freeze.hpp"
 #include "shogi/movegen.hpp"
 #include "usi/engine_side.hpp"
 #include "usi/frozen_marks.hpp"
@@ -12,22 +11,23 @@
 namespace gougi::usi {
 namespace {
 
-BestMoveAnswer any_move(const shogi::FreezePosition& position, shogi::Move preferred) {
-  if (preferred && position.is_legal(preferred)) return {preferred, std::nullopt};
+BestMoveAnswer any_move(const shogi::FreezePosition& position, Move preferred) {
+  if (position.is_legal(preferred.of_shogi())) return {preferred, std::nullopt};
   std::vector<shogi::Move> moves;
   shogi::generate_legal(position, moves);
   if (moves.empty()) return {Resign{}, std::nullopt};
   return {moves[0], std::nullopt};
 }
 
-bool is_legal_reply(shogi::Game game, shogi::Move move, shogi::Move reply) {
-  return game.play(move).has_value() && game.freeze_position().is_legal(reply);
+bool is_legal_reply(shogi::Game game, Move move, Move reply) {
+  return game.play(move.of_shogi()).has_value() &&
+         game.freeze_position().is_legal(reply.of_shogi());
 }
 
 // A freeze that takes the last move away ends a game of Freeze shogi, in check or not.
 bool mates(shogi::Game game, const CheckMateFound& found) {
-  for (const shogi::Move move : found.moves) {
-    if (!game.play(move)) return false;
+  for (const Move move : found.moves) {
+    if (!game.play(move.of_shogi())) return false;
   }
   if (found.moves.empty()) return false;
   return game.is_freeze_game() ? game.freeze_position().is_lost() : game.position().is_mated();
@@ -197,17 +197,17 @@ Answer EngineSide::judged_move(Search& job, const EngineDone& done) {
   const auto& position = game.freeze_position();
   const auto* chosen = std::get_if<BestMoveAnswer>(&done.answer);
   BestMoveAnswer answer = chosen != nullptr ? *chosen : BestMoveAnswer{Resign{}, std::nullopt};
-  shogi::Move move = answer.move();
-  const bool is_illegal = std::holds_alternative<shogi::Move>(answer.choice) &&
-                          !done.may_break_rules && !position.is_legal(move);
+  Move move = answer.move();
+  const bool is_illegal = std::holds_alternative<Move>(answer.choice) && !done.may_break_rules &&
+                          !position.is_legal(move.of_shogi());
   if (is_illegal) {
-    say_message(job, "the move chosen, " + notation::to_usi(move) + ", is not legal");
+    say_message(job, "the move chosen, " + to_text(move) + ", is not legal");
   }
   const bool gives_up =
       job.search->limits().infinite && std::holds_alternative<Resign>(answer.choice);
   if (chosen == nullptr || is_illegal || gives_up) answer = any_move(position, job.last_pv_move);
 
-  if (!std::holds_alternative<shogi::Move>(answer.choice)) {
+  if (!std::holds_alternative<Move>(answer.choice)) {
     return BestMoveAnswer{answer.choice, std::nullopt};
   }
   move = answer.move();

@@ -31,7 +31,7 @@ constexpr base::Milliseconds kClockDifference{100};
 
 bool HostSide::may_think(std::string_view pv) const {
   if (judge_ != nullptr) return judge_->may_think(pv);
-  return notation::parse_freeze_move(base::next_word(pv)).has_value();
+  return parse_move(base::next_word(pv)).has_value();
 }
 
 // Whether a line can be of the search that runs: who has thought for longer than it runs has
@@ -82,7 +82,7 @@ void HostSide::take_stray_info(std::string_view text, base::TimePoint now) {
   const bool later = state_ == State::kIdle && now - idle_since_ > kChat;
   if (!later || chats_ || !limits_.doubts || !doubts_.has_searched()) return;
   std::string_view pv = parse_info(text).pv;
-  if (!notation::parse_freeze_move(base::next_word(pv))) return;
+  if (!parse_move(base::next_word(pv))) return;
   fence_for_thoughts_ = true;
   say("stop");
   fence(now);

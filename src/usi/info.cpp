@@ -21,8 +21,9 @@ constexpr bool is_move_like(std::string_view word) {
     if (bare == word.size() || word.size() > bare + 6) return false;
     word = word.substr(0, bare);
   }
-  return (word.size() == 4 || word.size() == 5) &&
-         (is_digit(word[0]) || (word[1] == '*' && is_digit(word[2])));
+  if (word.size() != 4 && word.size() != 5) return false;
+  if (is_digit(word[0]) || (word[1] == '*' && is_digit(word[2]))) return true;
+  return word.size() == 4 && ((is_digit(word[1]) && is_digit(word[3])) || word == "draw");
 }
 
 template <std::size_t N>

@@ -8,6 +8,7 @@
 
 #include "base/clock.hpp"
 #include "shogi/types.hpp"
+#include "usi/move.hpp"
 
 namespace gougi::usi {
 
@@ -43,8 +44,8 @@ struct SearchLimits {
   std::optional<std::uint64_t> nodes;
   bool infinite = false;
   bool ponder = false;
-  bool wait_stop = false;  ///< think on until `stop`, the clocks being advice (extension)
-  std::vector<shogi::Move> search_moves;  ///< empty: all
+  bool wait_stop = false;          ///< think on until `stop`, the clocks being advice (extension)
+  std::vector<Move> search_moves;  ///< empty: all
   friend bool operator==(const SearchLimits&, const SearchLimits&) = default;
 };
 

@@ -80,9 +80,9 @@ std::string key_text(shogi::Key key) {
   return std::string(text.data(), static_cast<std::size_t>(size));
 }
 
-std::string text_of(const notation::WrittenMove& move) {
+std::string text_of(const PositionCommand& command, std::size_t i) {
   std::string text;
-  notation::append_usi(text, move);
+  append_written(text, command, i);
   return text;
 }
 
@@ -137,21 +137,22 @@ base::Result<shogi::Game> replay_until(const PositionCommand& command, std::stri
   if (!freeze_start) return base::fail("position: " + freeze_start.error().message);
   shogi::Game game(*freeze_start);
   for (std::size_t i = 0; i < command.moves.size(); ++i) {
-    const auto written = command.written(i);
+    const shogi::Move move = command.moves[i].of_shogi();
     const auto fails = [&](const std::string& what) {
       wrong = i;
-      return base::fail("position: move " + std::to_string(i + 1) + " (" + text_of(written) + ") " +
-                        what);
+      return base::fail("position: move " + std::to_string(i + 1) + " (" + text_of(command, i) +
+                        ") " + what);
     };
+    if (!move) return fails("is no move of shogi");
     const shogi::FreezePosition& now = game.freeze_position();
-    const auto said = written.made_under;
+    const auto said = command.made_under(i);
     if (said != shogi::PieceType::kNone && said != now.state().in_force) {
       return fails("says that " + notation::to_text(said) + " is frozen, which it is not");
     }
-    if (now.is_legal(written.move)) {
-      static_cast<void>(game.play(written.move));
-    } else if (game.is_freeze_game() || written.move.freezes()) {
-      return fails("is not legal: " + now.judge(written.move).error().message);
+    if (now.is_legal(move)) {
+      static_cast<void>(game.play(move));
+    } else if (game.is_freeze_game() || move.freezes()) {
+      return fails("is not legal: " + now.judge(move).error().message);
     } else {
       return fails("is not legal");
     }
@@ -164,7 +165,7 @@ std::string position_line(const shogi::Game& game) {
   PositionCommand command;
   const std::string sfen = notation::to_sfen(game.start());
   if (sfen != notation::kStartSfen) command.sfen = sfen;
-  command.moves = game.moves();
+  command.moves = moves_of(game.moves());
   FreezeWords& words = command.freeze.emplace();
   words.start.in_force = game.freeze_start().state().in_force;
   const auto& left = game.freeze_position().state().left;
@@ -177,11 +178,11 @@ std::string position_sfen_line(const shogi::Game& game, bool with_freezes) {
                                           : notation::to_sfen(game.position()));
 }
 
-std::string position_line(const shogi::Position& start, std::vector<shogi::Move> moves) {
+std::string position_line(const shogi::Position& start, const std::vector<shogi::Move>& moves) {
   PositionCommand command;
   const std::string sfen = notation::to_sfen(start);
   if (sfen != notation::kStartSfen) command.sfen = sfen;
-  command.moves = std::move(moves);
+  command.moves = moves_of(moves);
   return format(command);
 }
 

@@ -24,7 +24,7 @@ base::Result<shogi::Game> replay(const PositionCommand& command, std::string* wa
                                  const shogi::FreezeCounts& defaults = {});
 
 /// The `position` line of `moves` from `start`.
-std::string position_line(const shogi::Position& start, std::vector<shogi::Move> moves);
+std::string position_line(const shogi::Position& start, const std::vector<shogi::Move>& moves);
 /// The `position` line of the game, with its freezes, and behind the moves the counts after them.
 std::string position_line(const shogi::Game& game);
 /// The present position as `position sfen …`, without the moves that led to it; `with_freezes`:

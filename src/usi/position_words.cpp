@@ -56,13 +56,14 @@ bool take_freeze_word(std::string_view word, bool is_last, PositionCommand& comm
     why = left ? quoted(word) + " does not stand behind the last move" : left.error().message;
     return false;
   }
-  const auto move = notation::parse_freeze_move(word);
+  const auto move = word == "resign" ? std::optional(Move::resignation()) : parse_move(word);
   if (!move) return false;
-  command.moves.push_back(move->move);
-  if (move->made_under == shogi::PieceType::kNone) return true;
+  command.moves.push_back(*move);
+  const auto written = notation::parse_freeze_move(word);
+  if (!written || written->made_under == shogi::PieceType::kNone) return true;
   if (!command.freeze) command.freeze.emplace();
   command.freeze->made_under.resize(command.moves.size());
-  command.freeze->made_under.back() = move->made_under;
+  command.freeze->made_under.back() = written->made_under;
   return true;
 }
 

@@ -150,7 +150,7 @@ class TimedGame {
   bool ask() {
     Dialogue& gui = relay_.dialogue;
     usi::PositionCommand position;
-    position.moves = game_.moves();
+    position.moves = usi::moves_of(game_.moves());
     gui.forget();
     gui.say(usi::format(usi::Command{position}));
     const Milliseconds there_is = clock_ + control_.increment + control_.byoyomi;

@@ -187,8 +187,8 @@ class MatchGame {
       ++tally.broken[mover];
       return lost(mover, "a wrong declaration");
     }
-    const auto* chosen = std::get_if<shogi::Move>(&best->choice);
-    if (chosen == nullptr || !game_.play(*chosen)) {
+    const auto* chosen = std::get_if<usi::Move>(&best->choice);
+    if (chosen == nullptr || !game_.play(chosen->of_shogi())) {
       ++tally.broken[mover];
       return lost(mover, "illegal: " + line);
     }

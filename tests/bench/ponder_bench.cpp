@@ -73,7 +73,7 @@ std::string configuration(int game) {
 
 std::string position_line(const shogi::Game& game) {
   usi::PositionCommand position;
-  position.moves = game.moves();
+  position.moves = usi::moves_of(game.moves());
   return usi::format(usi::Command{position});
 }
 
@@ -101,15 +101,15 @@ class PonderGame {
       stop_at_times();
       is_asked = false;
       const auto best = take_answer(game_);
-      if (!best || !play_move(std::get<shogi::Move>(best->choice))) break;
+      if (!best || !play_move(std::get<usi::Move>(best->choice).of_shogi())) break;
       const auto replies = tests::favourites(game_.position(), kReplies);
       if (replies.empty()) break;
       shogi::Move reply = replies[random_.below(replies.size())];
-      if (best->ponder && !game_.freeze_position().is_legal(*best->ponder))
-        violation("illegal ponder");
+      const shogi::Move expected = best->ponder.value_or(usi::Move()).of_shogi();
+      if (best->ponder && !game_.freeze_position().is_legal(expected)) violation("illegal ponder");
       if (best->ponder && random_.below(8) != 0) {
-        if (random_.below(2) == 0) reply = *best->ponder;
-        is_asked = ponder(*best->ponder, reply);
+        if (random_.below(2) == 0) reply = expected;
+        is_asked = ponder(expected, reply);
       } else if (!play_move(reply)) {
         break;
       }
@@ -184,14 +184,14 @@ class PonderGame {
     judge_time(heard->at, has_clock);
     const auto parsed = usi::parse_answer(heard->line);
     const auto* best = parsed ? std::get_if<usi::BestMoveAnswer>(&*parsed) : nullptr;
-    const auto* move = best == nullptr ? nullptr : std::get_if<shogi::Move>(&best->choice);
+    const auto* move = best == nullptr ? nullptr : std::get_if<usi::Move>(&best->choice);
     if (move == nullptr) {
       over_ = true;
       if (asked.position().has_legal_move()) violation("no move: " + heard->line);
       return std::nullopt;
     }
     const auto choices = tests::favourites(asked.position(), kFavourites);
-    if (!asked.freeze_position().is_legal(*move)) {
+    if (!asked.freeze_position().is_legal(move->of_shogi())) {
       violation("illegal: " + heard->line);
     } else if (!has_votes(counts_.answers)) {
       ++counts_.voteless;

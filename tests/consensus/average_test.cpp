@@ -23,7 +23,7 @@ RankedLine line(BareMove move, int cp) { return {move, Score::cp(cp)}; }
 
 struct Played {
   int voter = 0;
-  std::optional<shogi::Move> move;
+  std::optional<usi::Move> move;
   friend bool operator==(const Played&, const Played&) = default;
 };
 
@@ -32,7 +32,7 @@ Played average(std::vector<Voter> voters) {
   return {decided.voter, decided.move};
 }
 
-const std::optional<shogi::Move> kOwn = std::nullopt;
+const std::optional<usi::Move> kOwn = std::nullopt;
 
 TEST(Average, WantsLinesAndAsksNothing) {
   EXPECT_TRUE(find_strategy("average")->wants_lines);

@@ -124,14 +124,14 @@ Scene random_scene(base::Random& random) {
 }
 
 /// The moves that all completions come to; nothing stands for "no move".
-std::set<std::optional<shogi::BareMove>> completions(const Strategy& strategy, const Scene& scene) {
+std::set<std::optional<usi::Move>> completions(const Strategy& strategy, const Scene& scene) {
   std::vector<std::size_t> open;
   for (std::size_t i = 0; i < scene.council.voters.size(); ++i) {
     if (scene.council.voters[i].awaited) open.push_back(i);
   }
   int combinations = 1;
   for (std::size_t i = 0; i < open.size(); ++i) combinations *= kOutcomes;
-  std::set<std::optional<shogi::BareMove>> out;
+  std::set<std::optional<usi::Move>> out;
   for (int combination = 0; combination < combinations; ++combination) {
     Council complete = scene.council;
     int rest = combination;
@@ -140,11 +140,11 @@ std::set<std::optional<shogi::BareMove>> completions(const Strategy& strategy, c
       rest /= kOutcomes;
     }
     const Verdict verdict = decide(strategy, complete);
-    std::optional<shogi::BareMove> move;
+    std::optional<usi::Move> move;
     if (const auto* decided = std::get_if<Decided>(&verdict)) {
       const auto& ballot = *complete.voters.at(static_cast<std::size_t>(decided->voter - 1)).ballot;
-      if (const auto* chosen = std::get_if<shogi::Move>(&ballot.choice)) {
-        move = chosen->bare;
+      if (const auto* chosen = std::get_if<usi::Move>(&ballot.choice)) {
+        move = *chosen;
       }
     }
     out.insert(move);
@@ -167,7 +167,7 @@ TEST(EarlyBruteForce, EarlyIsWhatEveryCompletionComesToAndComesAsSoonAsItCan) {
     if (decided == nullptr) continue;
     ++early_ones;
     const Voter& played = scene.council.voters.at(static_cast<std::size_t>(decided->voter - 1));
-    ASSERT_EQ(std::get<shogi::Move>(played.ballot->choice), **finals.begin()) << "round " << round;
+    ASSERT_EQ(std::get<usi::Move>(played.ballot->choice), **finals.begin()) << "round " << round;
   }
   EXPECT_GT(early_ones, 100);
 }

@@ -10,8 +10,8 @@
 namespace gougi::consensus {
 namespace {
 
-using shogi::Move;
 using shogi::PieceType;
+using usi::Move;
 
 const Move kAGold{kA, PieceType::kGold};
 const Move kASilver{kA, PieceType::kSilver};

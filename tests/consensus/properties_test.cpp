@@ -90,17 +90,17 @@ Council random_council(base::Random& random) {
 }
 
 /// The same council with every move replaced by another.
-Council renamed(Council council, const std::map<BareMove, BareMove>& names) {
+Council renamed(Council council, const std::map<usi::Move, usi::Move>& names) {
   for (Voter& v : council.voters) {
     if (!v.ballot) continue;
-    if (auto* move = std::get_if<shogi::Move>(&v.ballot->choice)) {
-      *move = names.at(move->bare);
+    if (auto* move = std::get_if<usi::Move>(&v.ballot->choice)) {
+      *move = names.at(*move);
     }
-    for (RankedLine& line : v.ballot->lines) line.move = names.at(line.move.bare);
-    for (MoveVisits& each : v.ballot->visits) each.move = names.at(each.move.bare);
+    for (RankedLine& line : v.ballot->lines) line.move = names.at(line.move);
+    for (MoveVisits& each : v.ballot->visits) each.move = names.at(each.move);
   }
   for (Reply& reply : council.replies) {
-    reply.question.move = names.at(reply.question.move.bare);
+    reply.question.move = names.at(reply.question.move);
   }
   return council;
 }
@@ -117,17 +117,17 @@ TEST(Properties, TheSameCouncilDecidesTheSame) {
 
 TEST(Properties, WhatTheMovesAreCalledDoesNotMatter) {
   base::Random random(4);
-  const std::map<BareMove, BareMove> names{{kA, kC}, {kB, kD}, {kC, kB}, {kD, kA}};
+  const std::map<usi::Move, usi::Move> names{{kA, kC}, {kB, kD}, {kC, kB}, {kD, kA}};
   for (int round = 0; round < 500; ++round) {
     const Council council = random_council(random);
     for (const Strategy& strategy : strategies()) {
       Verdict expected = decide(strategy, council);
       if (auto* ask = std::get_if<Ask>(&expected)) {
         for (Question& question : ask->questions) {
-          question.move = names.at(question.move.bare);
+          question.move = names.at(question.move);
         }
       } else if (auto* decided = std::get_if<Decided>(&expected)) {
-        if (decided->move) decided->move = names.at(decided->move->bare);
+        if (decided->move) decided->move = names.at(*decided->move);
       }
       EXPECT_EQ(decide(strategy, renamed(council, names)), expected) << strategy.identifier;
     }

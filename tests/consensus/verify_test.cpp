@@ -25,11 +25,11 @@ Ask asked(const Council& council) {
 }
 
 /// What is played; nothing: no decision.
-std::optional<BareMove> played(const Council& council) {
+std::optional<usi::Move> played(const Council& council) {
   const Verdict verdict = decide("verify", council);
   const auto* decided = std::get_if<Decided>(&verdict);
   if (decided == nullptr) return std::nullopt;
-  return decided->move ? decided->move->bare : kA;
+  return decided->move ? *decided->move : kA;
 }
 
 std::vector<Reply> replies(std::initializer_list<std::vector<Reply>> lists) {

@@ -24,7 +24,7 @@ Voter listing(int number, std::vector<RankedLine> lines) {
 
 /// What is played, and the number of whose ballot it is.
 struct Played {
-  shogi::Move move;
+  usi::Move move;
   int voter = 0;
   friend bool operator==(const Played&, const Played&) = default;
 };
@@ -36,7 +36,7 @@ Played played(std::vector<Voter> voters, double temperature = 0.05) {
   const auto& decided = std::get<Decided>(verdict);
   for (const Voter& voter : council.voters) {
     if (voter.number != decided.voter) continue;
-    const auto own = std::get<shogi::Move>(voter.ballot->choice);
+    const auto own = std::get<usi::Move>(voter.ballot->choice);
     return {decided.move.value_or(own), decided.voter};
   }
   return {};

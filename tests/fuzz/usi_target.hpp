@@ -85,7 +85,7 @@ inline std::string check_command(std::string_view line) {
   if (!back || notation::to_sfen(*back) != sfen) return "an sfen that changes: " + sfen;
   shogi::Game game(*start);
   for (const auto move : position->moves) {
-    if (!game.play(move)) break;
+    if (!game.play(move.of_shogi())) break;
   }
   return "";
 }

@@ -54,7 +54,7 @@ class Budget : public ::testing::Test {
     shogi::Game game;
     while (game.moves().size() < kPlies) {
       usi::PositionCommand position;
-      position.moves = game.moves();
+      position.moves = usi::moves_of(game.moves());
       relay.dialogue.say(usi::format(usi::Command{position}));
       relay.dialogue.say("go nodes " + std::to_string(kNodes));
       const auto heard = relay.dialogue.wait_for("bestmove", Milliseconds(60'000));

@@ -59,7 +59,8 @@ TEST(FreezeEmulationProgram, TheBundledEngineIsReadyAtTheFirstMoveAndSaysItsWord
   ASSERT_TRUE(best) << line;
   const auto game =
       usi::replay(std::get<usi::PositionCommand>(*usi::parse_command("position startpos z3Z3")));
-  EXPECT_TRUE(game->freeze_position().is_legal(std::get<usi::BestMoveAnswer>(*best).move()));
+  EXPECT_TRUE(
+      game->freeze_position().is_legal(std::get<usi::BestMoveAnswer>(*best).move().of_shogi()));
   EXPECT_THAT(all_said(relay), AnyOf(HasSubstr(" by gougi-engine (reserve)"),
                                      HasSubstr("; no freeze, says gougi-engine (reserve)")));
 }

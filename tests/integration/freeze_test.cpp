@@ -165,7 +165,7 @@ TEST(FreezeProgram, OtherEnginesPlayLegallyOrRefuse) {
     for (int i = 0; i < 10; ++i) {
       const auto answer = usi::parse_answer(answer_of(engine, position, "go nodes 100"));
       ASSERT_TRUE(answer) << name;
-      const auto move = std::get<usi::BestMoveAnswer>(*answer).move();
+      const auto move = std::get<usi::BestMoveAnswer>(*answer).move().of_shogi();
       EXPECT_TRUE(game->freeze_position().is_legal(move)) << notation::to_usi(move);
     }
     EXPECT_EQ(engine.count("info string the move chosen"), 0);
@@ -187,7 +187,7 @@ TEST(FreezeProgram, PlaysAGameToItsEnd) {
     const auto answer =
         usi::parse_answer(answer_of(mover, usi::position_line(game), "go nodes 2000"));
     ASSERT_TRUE(answer);
-    const auto move = std::get<usi::BestMoveAnswer>(*answer).move();
+    const auto move = std::get<usi::BestMoveAnswer>(*answer).move().of_shogi();
     ASSERT_TRUE(game.play(move)) << notation::to_usi(move);
   }
   EXPECT_TRUE(game.freeze_position().is_lost());

@@ -140,7 +140,7 @@ class Seat {
 
 std::string position_of(const shogi::Game& game) {
   usi::PositionCommand position;
-  position.moves = game.moves();
+  position.moves = usi::moves_of(game.moves());
   return usi::format(usi::Command{position});
 }
 
@@ -339,7 +339,7 @@ std::size_t play_game(Manner& manner, Opponent& opponent, int number, std::size_
     const auto answer = usi::parse_answer(line);
     const auto* best = answer ? std::get_if<usi::BestMoveAnswer>(&*answer) : nullptr;
     if (is_ours && ending.empty() && best != nullptr && best->ponder) {
-      manner.ponder(game, *best->ponder);
+      manner.ponder(game, best->ponder->of_shogi());
     }
   }
   const bool is_over = !ending.empty() || game.position().is_mated();

@@ -32,7 +32,7 @@ class HeadroomTest : public MatchTest {
     MatchTest::SetUp();
     std::string text = "# games of nobody\n";
     for (std::uint64_t seed = 1; seed <= 12; ++seed) {
-      text += usi::position_line(match::random_opening(seed, 60)) + "\n";
+      text += game::position_line(match::random_opening(seed, 60)) + "\n";
     }
     games_ = base::to_utf8(folder_.write("games.usi", text));
   }

@@ -267,7 +267,7 @@ TEST_P(Tricked, TheGuiHearsOnlyAnswersAndNothingIsWrittenElsewhere) {
   shogi::Game game;
   for (int i = 0; i < 4; ++i) {
     usi::PositionCommand position;
-    position.moves = game.moves();
+    position.moves = usi::moves_of(game.moves());
     say(usi::format(usi::Command{position}));
     say("go btime 0 wtime 0 byoyomi 500");
     ASSERT_TRUE(wait("bestmove"));

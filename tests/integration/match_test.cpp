@@ -58,7 +58,7 @@ TEST_F(MatchTest, KilledFiveTimesItLosesAndRepeatsNoGame) {
   const auto read = store->for_each_game([&](const match::GameRecord& game) {
     EXPECT_EQ(game.number, next++);
     EXPECT_TRUE(match::replay(game));
-    EXPECT_FALSE(match::is_fault(game.ending.reason)) << game.ending.detail;
+    EXPECT_FALSE(game::is_fault(game.ending.reason)) << game.ending.detail;
     standing.add(game);
   });
   ASSERT_TRUE(read) << read.error().message;

@@ -261,7 +261,7 @@ TEST(PyonRelay, APersonResignsClaimsADrawAndPlaysTheChallenge) {
   EXPECT_TRUE(relay.wait_for("position startpos moves" + round + round + " draw"));
   EXPECT_TRUE(relay.wait_for("bestmove "));
   relay.say_at_once("position startpos moves a4a3 draw\n");
-  EXPECT_TRUE(relay.wait_for("info string error: unusable position: move 2 (draw)"));
+  EXPECT_TRUE(relay.wait_for("info string error: position: move 2, draw, may be claimed"));
   relay.say_at_once("position startpos\ndo resign\nxfen\ngo\n");
   EXPECT_TRUE(relay.wait_for("info string o wins: the other side resigned"));
   EXPECT_TRUE(relay.wait_for("position startpos moves resign"));

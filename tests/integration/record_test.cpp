@@ -212,11 +212,11 @@ constexpr const char* kLookAtThoughts =
 
 std::string thoughts_of(const match::GameRecord& game) {
   std::string text;
-  shogi::Game played(game.start);
+  shogi::Game played(*game.start.of_shogi());
   for (const match::MoveRecord& move : game.moves) {
     const bool is_black = played.position().side_to_move() == shogi::Color::kBlack;
-    EXPECT_TRUE(played.play(move.move));
-    text += notation::to_usi(move.move);
+    EXPECT_TRUE(played.play(move.move.of_shogi()));
+    text += usi::to_text(move.move);
     if (move.score) {
       const usi::Score score = is_black ? *move.score : usi::negated(*move.score);
       if (const auto* cp = std::get_if<usi::Centipawns>(&score.value)) {
@@ -228,9 +228,9 @@ std::string thoughts_of(const match::GameRecord& game) {
       }
     }
     shogi::Game after = played;
-    for (std::size_t i = 1; i < move.line.size() && move.line[0] == shogi::Move(move.move); ++i) {
-      if (!after.play(move.line[i])) break;
-      text += " " + notation::to_usi(move.line[i]);
+    for (std::size_t i = 1; i < move.line.size() && move.line[0] == move.move; ++i) {
+      if (!after.play(move.line[i].of_shogi())) break;
+      text += " " + usi::to_text(move.line[i]);
     }
     text += "\n";
   }

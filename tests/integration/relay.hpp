@@ -84,7 +84,7 @@ class Think {
   Think(Relay& relay, const shogi::Game& game, Milliseconds byoyomi)
       : gui_(relay.dialogue), byoyomi_(byoyomi) {
     usi::PositionCommand position;
-    position.moves = game.moves();
+    position.moves = usi::moves_of(game.moves());
     gui_.forget();
     gui_.say(usi::format(usi::Command{position}));
     queued_before_ = queued();
@@ -130,9 +130,9 @@ inline std::string play_answer(shogi::Game& game, const std::string& line) {
   const auto answer = usi::parse_answer(line);
   const auto* best = answer ? std::get_if<usi::BestMoveAnswer>(&*answer) : nullptr;
   if (best == nullptr) return "malformed: " + line;
-  const auto* move = std::get_if<shogi::Move>(&best->choice);
+  const auto* move = std::get_if<usi::Move>(&best->choice);
   if (move == nullptr) return std::holds_alternative<usi::Resign>(best->choice) ? "resign" : "win";
-  if (!game.play(*move)) return "illegal: " + line;
+  if (!game.play(move->of_shogi())) return "illegal: " + line;
   return game.repetition() == shogi::Repetition::kNone ? "" : "repetition";
 }
 

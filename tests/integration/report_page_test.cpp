@@ -23,7 +23,7 @@ using ::testing::IsEmpty;
 constexpr int kPageGames = 12;
 constexpr int kPagePlies = 140;
 
-shogi::Game page_game(int number) {
+game::Game page_game(int number) {
   return match::random_opening(static_cast<std::uint64_t>(number) + 1, kPagePlies);
 }
 
@@ -42,8 +42,8 @@ std::string match_page(int engines) {
     game.opening = game.number / 2;
     game.black = i % 2 == 0 ? 0 : 1;
     game.white = 1 - game.black;
-    const shogi::Game played = page_game(i);
-    for (const shogi::Move move : played.moves()) {
+    const game::Game played = page_game(i);
+    for (const usi::Move move : played.moves()) {
       match::MoveRecord record;
       record.move = move;
       const auto ply = static_cast<int>(game.moves.size());
@@ -115,9 +115,8 @@ std::vector<std::string> squares_of(const shogi::Position& position) {
 }
 
 shogi::Position page_position(int game, int plies) {
-  shogi::Game played = page_game(game);
-  while (static_cast<int>(played.moves().size()) > plies) played.undo();
-  return played.position();
+  const game::Game played = beginning_of(page_game(game), static_cast<std::size_t>(plies));
+  return played.position().of_shogi()->position();
 }
 
 class ReportPageTest : public BrowserTest {

@@ -32,7 +32,7 @@ class ScaleTest : public MatchTest {
     ASSERT_TRUE(store) << store.error().message;
     ASSERT_TRUE(store->set_settings({{"game", "shogi"}}));
     ASSERT_TRUE(store->set_engines({{"Bold", "a", "", "nodes 1"}, {"Even", "b", "", "nodes 1"}}));
-    const shogi::Game line = match::random_opening(3, 140);
+    const game::Game line = match::random_opening(3, 140);
     study::testing::ScaledGames truth(5);
     for (std::uint64_t number = 0; number < games; ++number) {
       ASSERT_TRUE(store->add(game_of(number, line, truth.play())));
@@ -42,7 +42,7 @@ class ScaleTest : public MatchTest {
   book::testing::TemporaryFolder folder_;
 
  private:
-  static match::GameRecord game_of(std::uint64_t number, const shogi::Game& line,
+  static match::GameRecord game_of(std::uint64_t number, const game::Game& line,
                                    const study::testing::ScaledGame& truth) {
     match::GameRecord game;
     game.number = number;

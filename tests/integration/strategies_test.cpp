@@ -33,7 +33,7 @@ class Opponent {
 
   std::string answer(const shogi::Game& game) {
     usi::PositionCommand position;
-    position.moves = game.moves();
+    position.moves = usi::moves_of(game.moves());
     gui_.say(usi::format(usi::Command{position}));
     gui_.say(go_);
     const auto heard = gui_.wait_for("bestmove");

@@ -132,7 +132,7 @@ class VictimTest : public ::testing::Test {
   /// The move after the fault, and what the victim was told by then.
   void expect_it_takes_part() {
     usi::PositionCommand position;
-    position.moves = game_.moves();
+    position.moves = usi::moves_of(game_.moves());
     think();
     EXPECT_TRUE(victim_voted()) << heard();
     const auto starts = starts_of_victim(*relay_);

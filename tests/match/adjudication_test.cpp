@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "base/text.hpp"
+#include "game/shogi_position.hpp"
 #include "notation/sfen.hpp"
 
 namespace gougi::match {
@@ -20,19 +21,23 @@ shogi::Game game_of(std::string_view moves, std::string_view sfen = "startpos") 
   return game;
 }
 
+Ending declared(const shogi::Position& position) {
+  return game::shogi_rules().declared(game::ShogiPosition(position), shogi::DeclarationRule::k27);
+}
+
 TEST(Judge, NobodyWithoutAMoveGoesOn) {
   // Gold on 5b, guarded by a pawn: mate.
   const shogi::Game mated = game_of("", "4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1");
-  const auto ending = judge(mated, 0);
+  const auto ending = judge(game::game_of(mated), 0);
   ASSERT_TRUE(ending);
   EXPECT_EQ(*ending, (Ending{Result::kBlackWins, Reason::kMate, ""}));
-  EXPECT_FALSE(judge(shogi::Game(), 512));
+  EXPECT_FALSE(judge(game::game_of(shogi::Game()), 512));
 }
 
 TEST(Judge, TheFourthOccurrenceEndsTheGame) {
   const std::string cycle = "2h1h 8b9b 1h2h 9b8b ";
-  EXPECT_FALSE(judge(game_of(cycle + cycle), 0));
-  const auto ending = judge(game_of(cycle + cycle + cycle), 0);
+  EXPECT_FALSE(judge(game::game_of(game_of(cycle + cycle)), 0));
+  const auto ending = judge(game::game_of(game_of(cycle + cycle + cycle)), 0);
   ASSERT_TRUE(ending);
   EXPECT_EQ(*ending, (Ending{Result::kDraw, Reason::kRepetition, ""}));
 }
@@ -41,27 +46,27 @@ TEST(Judge, WhoGivesPerpetualCheckLoses) {
   // The rook checks on the file wherever the king steps.
   const std::string checks = "5h4h 4a5a 4h5h 5a4a ";
   const shogi::Game game = game_of(checks + checks + checks, "5k3/9/9/9/9/9/9/4R4/8K b - 1");
-  const auto ending = judge(game, 0);
+  const auto ending = judge(game::game_of(game), 0);
   ASSERT_TRUE(ending);
   EXPECT_EQ(*ending, (Ending{Result::kWhiteWins, Reason::kPerpetualCheck, ""}));
 }
 
 TEST(Judge, TheLongestGameIsADrawUnlessItsLastMoveMates) {
-  EXPECT_FALSE(judge(game_of("7g7f 3c3d"), 3));
-  const auto ending = judge(game_of("7g7f 3c3d 2g2f"), 3);
+  EXPECT_FALSE(judge(game::game_of(game_of("7g7f 3c3d")), 3));
+  const auto ending = judge(game::game_of(game_of("7g7f 3c3d 2g2f")), 3);
   ASSERT_TRUE(ending);
   EXPECT_EQ(ending->reason, Reason::kMaxPlies);
   EXPECT_EQ(ending->result, Result::kDraw);
   const shogi::Game mate = game_of("G*5b", "4k4/9/4P4/9/9/9/9/9/4K4 b G 1");
-  EXPECT_EQ(judge(mate, 1)->reason, Reason::kMate);
+  EXPECT_EQ(judge(game::game_of(mate), 1)->reason, Reason::kMate);
 }
 
 TEST(Judge, ADeclarationWinsOrLosesByTheRule) {
   const auto position = notation::parse_sfen("+R+R+B+B+P+P+P+PK/+P+P+P6/9/9/9/9/9/9/4k4 b 5P 1");
   ASSERT_TRUE(position);
-  EXPECT_EQ(judge_declaration(*position, shogi::DeclarationRule::k27).reason, Reason::kDeclaration);
-  EXPECT_EQ(judge_declaration(*position, shogi::DeclarationRule::k27).result, Result::kBlackWins);
-  const Ending wrong = judge_declaration(shogi::Position::start(), shogi::DeclarationRule::k27);
+  EXPECT_EQ(declared(*position).reason, Reason::kDeclaration);
+  EXPECT_EQ(declared(*position).result, Result::kBlackWins);
+  const Ending wrong = declared(shogi::Position::start());
   EXPECT_EQ(wrong, (Ending{Result::kWhiteWins, Reason::kWrongDeclaration, ""}));
 }
 
@@ -128,12 +133,12 @@ TEST(Agreement, WithoutRulesNobodyIsAsked) {
 }
 
 TEST(GameRecord, EveryReasonHasATextOfItsOwn) {
-  for (int i = 0; i < kReasonCount; ++i) {
+  for (int i = 0; i < game::kReasonCount; ++i) {
     const auto reason = static_cast<Reason>(i);
     EXPECT_FALSE(to_text(reason).empty());
-    EXPECT_EQ(reason_from_text(to_text(reason)), reason);
+    EXPECT_EQ(game::reason_from_text(to_text(reason)), reason);
   }
-  EXPECT_FALSE(reason_from_text("boredom"));
+  EXPECT_FALSE(game::reason_from_text("boredom"));
   EXPECT_TRUE(is_fault(Reason::kTime));
   EXPECT_TRUE(is_fault(Reason::kIllegalMove));
   EXPECT_FALSE(is_fault(Reason::kMaxPlies));

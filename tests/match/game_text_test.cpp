@@ -116,12 +116,16 @@ TEST(GameText, AWordForTheMoversLossIsNotSaidOfItsWin) {
   EXPECT_THAT(csa_of(agreed), HasSubstr("%+ILLEGAL_ACTION\n"));
 }
 
+void freeze(MoveRecord& move, shogi::PieceType kind) {
+  move.move = {move.move.of_shogi().bare, kind};
+}
+
 TEST(GameText, FreezesStandInCommentsAndComeBack) {
   GameRecord record = game();
-  record.freezes.left = {3, 2};
-  record.moves[0].move.freeze = shogi::PieceType::kGold;
-  record.moves[2].move.freeze = shogi::PieceType::kPawn;
-  record.moves[4].move.freeze = shogi::PieceType::kKing;
+  record.start = *shogi::FreezePosition::from(shogi::Position::start(), {{}, {3, 2}});
+  freeze(record.moves[0], shogi::PieceType::kGold);
+  freeze(record.moves[2], shogi::PieceType::kPawn);
+  freeze(record.moves[4], shogi::PieceType::kKing);
   record.moves[1].note =
       "freeze P\n FREEZE P\nfreeze\nfreeze sfen startpos z9Z9";  // an engine may say anything
   const auto played = replay(record);
@@ -140,19 +144,19 @@ TEST(GameText, FreezesStandInCommentsAndComeBack) {
     const auto records = read_records(format, text);
     ASSERT_TRUE(records) << records.error().message << "\n" << text;
     const shogi::Game read = records->front().main_line();
-    EXPECT_EQ(read.moves(), played->moves()) << text;
-    EXPECT_EQ(read.freeze_position().state(), played->freeze_position().state());
+    EXPECT_EQ(usi::moves_of(read.moves()), played->moves()) << text;
+    EXPECT_EQ(read.freeze_position().state(), played->position().freezes());
   }
   const std::string line = to_line(record, kNames);
   EXPECT_THAT(line, HasSubstr("startpos moves 7g7fzG 3c3d 8h2b+zP 3a2b B*4ezK z2Z0 # black"));
   const auto opening = parse_opening(line, 3);
   ASSERT_TRUE(opening) << opening.error().message;
   EXPECT_EQ(opening->moves().size(), 3U);
-  EXPECT_EQ(opening->freeze_position().left(shogi::Color::kBlack), 1);
+  EXPECT_EQ(opening->position().freezes().left[0], 1);
 }
 
 TEST(GameText, EveryReasonHasAnEnd) {
-  for (int i = 0; i < kReasonCount; ++i) {
+  for (int i = 0; i < game::kReasonCount; ++i) {
     for (const Result result : {Result::kBlackWins, Result::kWhiteWins, Result::kDraw}) {
       GameRecord record = game();
       record.ending = {result, static_cast<Reason>(i), ""};

@@ -15,8 +15,6 @@
 namespace gougi::match {
 namespace {
 
-std::string text(const shogi::Game& game) { return usi::position_line(game.start(), game.moves()); }
-
 TEST(Opening, IsReadInEveryFormAndCutAtItsPly) {
   const std::string expected = "position startpos moves 7g7f 3c3d";
   for (const char* const line :
@@ -25,7 +23,7 @@ TEST(Opening, IsReadInEveryFormAndCutAtItsPly) {
         "moves 7g7f 3c3d 2g2f \r"}) {
     const auto game = parse_opening(line, 2);
     ASSERT_TRUE(game) << line;
-    EXPECT_EQ(text(*game), expected);
+    EXPECT_EQ(game::position_line(*game), expected);
   }
   EXPECT_EQ(parse_opening("startpos moves 7g7f", 9)->moves().size(), 1U);
   EXPECT_EQ(parse_opening("startpos moves 7g7f 3c3d", -1)->moves().size(), 2U);
@@ -42,14 +40,14 @@ TEST(Openings, RandomOnesAreTheSameEveryTimeAndDifferFromEachOther) {
   const Openings openings = Openings::random(5, 8);
   std::set<std::string> seen;
   for (std::uint64_t i = 0; i < 200; ++i) {
-    const auto board = openings.board(i);
-    EXPECT_EQ(board->moves().size(), 8U);
-    EXPECT_FALSE(board->solvable()->in_check());
-    EXPECT_EQ(board->line(), Openings::random(5, 8).board(i)->line());
-    seen.insert(board->line());
+    const game::Game game = openings.game(i);
+    EXPECT_EQ(game.moves().size(), 8U);
+    EXPECT_FALSE(game.position().in_check());
+    EXPECT_EQ(position_line(game), position_line(Openings::random(5, 8).game(i)));
+    seen.insert(position_line(game));
   }
   EXPECT_EQ(seen.size(), 200U);
-  EXPECT_EQ(Openings::random(5, 0).board(3)->moves().size(), 0U);
+  EXPECT_EQ(Openings::random(5, 0).game(3).moves().size(), 0U);
 }
 
 TEST(Openings, OfAFileAreAllUsedInTheOrderOfTheSeed) {
@@ -60,11 +58,11 @@ TEST(Openings, OfAFileAreAllUsedInTheOrderOfTheSeed) {
   const auto in_order = Openings::from_file(file, 10, 0);
   ASSERT_TRUE(in_order) << in_order.error().message;
   EXPECT_EQ(in_order->count(), 3U);
-  EXPECT_EQ(in_order->board(0)->line(), "position startpos moves 7g7f");
-  EXPECT_EQ(in_order->board(3)->line(), in_order->board(0)->line());
+  EXPECT_EQ(position_line(in_order->game(0)), "position startpos moves 7g7f");
+  EXPECT_EQ(position_line(in_order->game(3)), position_line(in_order->game(0)));
   const auto shuffled = Openings::from_file(file, 10, 4);
   std::set<std::string> all;
-  for (std::uint64_t i = 0; i < 3; ++i) all.insert(shuffled->board(i)->line());
+  for (std::uint64_t i = 0; i < 3; ++i) all.insert(position_line(shuffled->game(i)));
   EXPECT_EQ(all.size(), 3U);
 }
 
@@ -105,7 +103,7 @@ TEST(Openings, RecordsAndBareBoardsAreOpeningsToo) {
     if (!openings) return openings.error().message;
     std::string lines;
     for (std::uint64_t i = 0; i < openings->count(); ++i)
-      lines += openings->board(i)->line() + "\n";
+      lines += position_line(openings->game(i)) + "\n";
     return lines;
   };
   const std::string kif =
@@ -129,7 +127,7 @@ TEST(Openings, ALineAfterWhichTheGameIsOverIsRefused) {
   const auto file = folder / "book.sfen";
   const auto error_of = [&](const std::string& line, int plies, int max_plies) {
     std::ofstream(file) << "startpos\n" << line << "\n";
-    const auto openings = Openings::from_file(file, plies, 1, shogi_rules(), max_plies);
+    const auto openings = Openings::from_file(file, plies, 1, game::shogi_rules(), max_plies);
     return openings ? std::string() : openings.error().message;
   };
   const std::string four = "startpos moves 7g7f 3c3d 2g2f 8c8d";
@@ -154,9 +152,9 @@ TEST(Openings, OfABookFollowItsMovesAsOftenAsTheyCount) {
   const Openings openings = Openings::from_book(library, 4, 1);
   int pawn = 0;
   for (std::uint64_t i = 0; i < 1000; ++i) {
-    const auto board = openings.board(i);
-    ASSERT_EQ(board->moves().size(), 1U);  // the book ends there
-    pawn += board->line() == "position startpos moves 7g7f" ? 1 : 0;
+    const game::Game game = openings.game(i);
+    ASSERT_EQ(game.moves().size(), 1U);  // the book ends there
+    pawn += position_line(game) == "position startpos moves 7g7f" ? 1 : 0;
   }
   EXPECT_NEAR(pawn, 750, 60);
 }

@@ -23,7 +23,7 @@ shogi::BareMove usi_move(std::string_view usi) { return *notation::parse_usi_mov
 usi::BestMoveAnswer answer(std::string_view usi) { return {usi_move(usi), std::nullopt}; }
 
 Referee start(AdjudicationSettings settings = {}) {
-  return Referee(shogi_board(shogi::Game()), clock_of("byoyomi 1000"), settings);
+  return Referee(game::game_of(shogi::Game()), clock_of("byoyomi 1000"), settings);
 }
 
 TEST(Referee, AsksTheSidesInTurnWithTheWholeGameSoFar) {
@@ -58,7 +58,7 @@ TEST(Referee, KeepsWhatWasHeardWithTheMove) {
 TEST(Referee, MarksTheOpeningsMoves) {
   shogi::Game opening;
   ASSERT_TRUE(opening.play(usi_move("2g2f")));
-  Referee referee(shogi_board(opening), clock_of("nodes 1"), {});
+  Referee referee(game::game_of(opening), clock_of("nodes 1"), {});
   EXPECT_EQ(referee.mover(), Color::kWhite);
   ASSERT_EQ(referee.moves().size(), 1U);
   EXPECT_TRUE(referee.moves()[0].from_opening);
@@ -72,12 +72,12 @@ usi::BestMoveAnswer freeze_answer(std::string_view line) {
 TEST(Referee, PlaysFreezeShogiFromAnOpeningWithFreezes) {
   const auto opening = parse_opening("startpos moves 7g7fzG 3c3d z2Z1", 10);
   ASSERT_TRUE(opening) << opening.error().message;
-  Referee referee(shogi_board(*opening), clock_of("byoyomi 1000"), {});
+  Referee referee(*opening, clock_of("byoyomi 1000"), {});
   EXPECT_EQ(*referee.position(), "position startpos moves 7g7fzG 3c3d z2Z1");
-  EXPECT_EQ(referee.moves()[0].move.freeze, shogi::PieceType::kGold);
+  EXPECT_EQ(referee.moves()[0].move.freeze(), shogi::PieceType::kGold);
   referee.answered(freeze_answer("bestmove 2g2fzP"), 100ms, {});
   EXPECT_EQ(*referee.position(), "position startpos moves 7g7fzG 3c3d 2g2fzP z2Z0");
-  EXPECT_EQ(referee.moves().back().move.freeze, shogi::PieceType::kPawn);
+  EXPECT_EQ(referee.moves().back().move.freeze(), shogi::PieceType::kPawn);
   referee.answered(freeze_answer("bestmove 8c8d"), 100ms, {});
   EXPECT_EQ(referee.ending(), (Ending{Result::kBlackWins, Reason::kIllegalMove, "8c8d"}));
 }
@@ -85,7 +85,7 @@ TEST(Referee, PlaysFreezeShogiFromAnOpeningWithFreezes) {
 TEST(Referee, WhoHasNoMoveForTheFreezeHasLost) {
   const auto opening = parse_opening("sfen 8k/9/9/9/9/9/9/9/4K4 b R 1 z0Z1", 10);
   ASSERT_TRUE(opening);
-  Referee referee(shogi_board(*opening), clock_of("byoyomi 1000"), {});
+  Referee referee(*opening, clock_of("byoyomi 1000"), {});
   referee.answered(freeze_answer("bestmove R*5ezK"), 100ms, {});
   EXPECT_EQ(referee.ending(), (Ending{Result::kBlackWins, Reason::kMate, ""}));
 }
@@ -125,7 +125,7 @@ TEST(Referee, EveryFaultLosesWithItsReason) {
 
 TEST(Referee, TheLastMoveOfAGameIsKept) {
   const auto position = notation::parse_sfen("4k4/9/4P4/9/9/9/9/9/4K4 b G 1");
-  Referee referee(shogi_board(shogi::Game(*position)), clock_of("nodes 1"), {});
+  Referee referee(game::game_of(shogi::Game(*position)), clock_of("nodes 1"), {});
   referee.answered(answer("G*5b"), 1ms, {});
   EXPECT_EQ(*referee.ending(), (Ending{Result::kBlackWins, Reason::kMate, ""}));
   EXPECT_EQ(referee.moves().size(), 1U);
@@ -143,7 +143,7 @@ TEST(Referee, ScoresEndAGameWhenBothAgree) {
 
 TEST(Referee, AProvenMateEndsTheGame) {
   int asked = 0;
-  Referee referee(shogi_board(shogi::Game()), clock_of("nodes 1"), {},
+  Referee referee(game::game_of(shogi::Game()), clock_of("nodes 1"), {},
                   [&](const shogi::Position&) { return ++asked == 2; });
   EXPECT_FALSE(referee.ending());
   referee.answered(answer("7g7f"), 1ms, {});
@@ -165,7 +165,7 @@ TEST(Referee, WhoWaitsMayPonderOnALegalMove) {
 TEST(Referee, WhoWaitsMayPonderInFreezeShogiToo) {
   const auto opening = parse_opening("startpos z2Z2", 10);
   ASSERT_TRUE(opening) << opening.error().message;
-  Referee referee(shogi_board(*opening), clock_of("byoyomi 1000"), {});
+  Referee referee(*opening, clock_of("byoyomi 1000"), {});
   referee.answered(freeze_answer("bestmove 7g7f"), 100ms, {});
   const shogi::Move expected(usi_move("3c3d"), shogi::PieceType::kGold);
   const auto pondering = referee.pondering(Color::kBlack, expected);

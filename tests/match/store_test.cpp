@@ -69,7 +69,7 @@ TEST(Store, GivesGamesBackAsTheyWere) {
   EXPECT_EQ(games[0].ending, expected.ending);
   EXPECT_EQ(games[0].began, expected.began);
   EXPECT_EQ(games[0].lasted, expected.lasted);
-  EXPECT_EQ(games[0].start.key(), expected.start.key());
+  EXPECT_EQ(games[0].start.text(), expected.start.text());
   EXPECT_EQ(games[1].number, 5U);
 }
 
@@ -78,14 +78,14 @@ TEST(Store, KeepsFreezes) {
   auto store = Store::create(folder / "match.db");
   ASSERT_TRUE(store);
   GameRecord frozen = game(1);
-  frozen.freezes.left = {3, 2};
+  frozen.start = *shogi::FreezePosition::from(shogi::Position::start(), {{}, {3, 2}});
   ASSERT_FALSE(frozen.moves.empty());
-  frozen.moves[0].move.freeze = shogi::PieceType::kGold;
+  frozen.moves[0].move = {frozen.moves[0].move.of_shogi().bare, shogi::PieceType::kGold};
   ASSERT_TRUE(store->add(frozen));
   const auto games = all(*store);
   ASSERT_EQ(games.size(), 1U);
   EXPECT_EQ(games[0].moves, frozen.moves);
-  EXPECT_EQ(games[0].freezes, frozen.freezes);
+  EXPECT_EQ(games[0].start.text(), frozen.start.text());
 }
 
 TEST(Store, AFileFromBeforeTheLinesOfMovesIsReadAndGoneOnWithAsItIs) {

@@ -14,7 +14,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-shogi::Move move(const char* text) { return notation::parse_freeze_move(text)->move; }
+usi::Move move(const char* text) { return *usi::parse_move(text); }
 
 usi::SearchLimits clocks(int time, int byoyomi, int increment) {
   usi::SearchLimits limits;

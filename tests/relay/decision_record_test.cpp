@@ -210,9 +210,8 @@ TEST(SessionRecords, EveryDecisionAndTheGamesEndAreRecordedWithWhatTheRuleSaw) {
   EXPECT_EQ(first.pv.size(), 2U);
   EXPECT_EQ(record.voters[1].voter.ballot->score, usi::Score::mated_in(4));
   EXPECT_EQ(record.voters[2].voter.ballot->void_reason, "illegal move");
-  EXPECT_EQ(
-      "bestmove " + notation::to_usi(std::get<shogi::Move>(record.choice).bare) + " ponder 3c3d",
-      stage.last("bestmove"));
+  EXPECT_EQ("bestmove " + usi::to_text(std::get<usi::Move>(record.choice)) + " ponder 3c3d",
+            stage.last("bestmove"));
   EXPECT_EQ(decide_again(record, rule(record.rule)).choice, record.choice);
 
   stage.host("gameover lose");

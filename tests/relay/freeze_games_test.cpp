@@ -12,8 +12,8 @@ bool is_legal_answer(const std::string& line, const shogi::Game& game) {
   base::next_word(rest);
   const auto word = base::next_word(rest);
   if (word == "resign") return !game.freeze_position().has_legal_move();
-  const auto move = notation::parse_freeze_move(word);
-  return move && game.freeze_position().is_legal(move->move);
+  const auto move = usi::parse_move(word);
+  return move && game.freeze_position().is_legal(move->of_shogi());
 }
 
 struct FreezeCase {
@@ -111,13 +111,13 @@ int play_game(Stage& black, Stage& white, const std::string& trace) {
       break;
     }
     if (answer.starts_with("bestmove resign")) break;
-    const auto move = notation::parse_freeze_move(base::split_words(answer).at(1));
-    freezes += move->move.freezes() ? 1 : 0;
-    EXPECT_TRUE(game.play(move->move));
+    const auto move = usi::parse_move(base::split_words(answer).at(1));
+    freezes += move->freezes() ? 1 : 0;
+    EXPECT_TRUE(game.play(move->of_shogi()));
     const auto ponder = base::split_words(answer);
     if (ponder.size() == 4) {
-      const auto reply = notation::parse_freeze_move(ponder[3]);
-      EXPECT_TRUE(reply && game.freeze_position().is_legal(reply->move)) << answer;
+      const auto reply = usi::parse_move(ponder[3]);
+      EXPECT_TRUE(reply && game.freeze_position().is_legal(reply->of_shogi())) << answer;
     }
   }
   return freezes;
@@ -172,7 +172,7 @@ TEST(FreezeGames, WithFreezesThatTheBundledEngineAdds) {
       const auto& limits = std::get<usi::SearchLimits>(std::get<usi::GoCommand>(*command).limits);
       if (!limits.search_moves.empty()) {
         const auto move = limits.search_moves.back();
-        return std::vector<std::string>{"bestmove " + notation::to_usi(move)};
+        return std::vector<std::string>{"bestmove " + usi::to_text(move)};
       }
       RandomFreezePlayer player(FreezeAbility::kOk, 1);
       return player(position, go);

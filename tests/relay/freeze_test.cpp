@@ -341,9 +341,9 @@ TEST_F(FreezeVote, WhoSaysThatItDeclaresNoneButDoesIsJudgedByTheRules) {
 TEST_F(FreezeVote, AllVoidLeavesALegalMove) {
   council({{nullptr, "3c3d"}, {"CAN_FREEZE", "3c3d"}}, kPawnsFrozen);
   const shogi::Game game = game_of(kPawnsFrozen);
-  const auto move = notation::parse_freeze_move(std::string_view(answer()).substr(9));
+  const auto move = usi::parse_move(std::string_view(answer()).substr(9));
   ASSERT_TRUE(move);
-  EXPECT_TRUE(game.freeze_position().is_legal(move->move));
+  EXPECT_TRUE(game.freeze_position().is_legal(move->of_shogi()));
 }
 
 TEST_F(FreezeVote, WithoutALegalMoveUnderTheFreezeTheGameIsLost) {

@@ -17,7 +17,7 @@ LastInfo heard(const std::vector<std::string>& lines) {
   return last;
 }
 
-shogi::Move course_move(const char* text) { return notation::parse_freeze_move(text)->move; }
+usi::Move course_move(const char* text) { return *usi::parse_move(text); }
 
 TEST(LastInfo, KeepsTheLastExactWordAtEachDepth) {
   const LastInfo last = heard({
@@ -51,7 +51,7 @@ TEST(LastInfo, ACourseThatBeginsAgainBeginsAgainAndALongOneKeepsItsEnd) {
 }
 
 TEST(BallotOf, HasTheLegalStepsOfItsSearch) {
-  const auto board = shogi_rules().board("");
+  const auto board = game::shogi_rules().position("");
   ASSERT_TRUE(board);
   const LastInfo last = heard({"depth 1 nodes 30 score cp 10 pv 2g2d",  // no legal move
                                "depth 2 nodes 90 score cp 20 pv 2g2f 3c3d 2f2e"});

@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "game/shogi_position.hpp"
 #include "relay/last_info.hpp"
 #include "relay/mate_proof.hpp"
-#include "relay/shogi_rules.hpp"
 #include "shogi/position.hpp"
 
 namespace gougi::relay {
@@ -19,12 +19,12 @@ namespace {
 
 constexpr std::size_t kMost = 8;
 
-std::vector<shogi::Move> without_memory(const Board& board, std::string_view words) {
+std::vector<usi::Move> without_memory(const game::Position& board, std::string_view words) {
   return legal_prefix(board, parse_pv(words, kMost));
 }
 
 TEST(LegalLine, IsTheLegalBeginningWhateverWasTakenBefore) {
-  const ShogiBoard board(shogi::Position::start());
+  const game::ShogiPosition board(shogi::Position::start());
   LegalLine line;
   for (const std::string words :
        {"7g7f 3c3d 2g2f", "7g7f 3c3d 2g2f", "7g7f 3c3d 2g2e 8c8d", "7g7f 3c3d", "",
@@ -36,7 +36,7 @@ TEST(LegalLine, IsTheLegalBeginningWhateverWasTakenBefore) {
 }
 
 TEST(LegalLine, AgreesWithOneWithoutMemoryOnChangedLines) {
-  const ShogiBoard board(shogi::Position::start());
+  const game::ShogiPosition board(shogi::Position::start());
   const std::vector<std::string> moves = {"7g7f", "3c3d", "2g2f", "8c8d", "8h2b+",
                                           "3a2b", "B*4e", "x",    "7g7"};
   std::mt19937 random(7);

@@ -17,7 +17,8 @@ namespace gougi::relay::testing {
 class LoggedSession {
  public:
   explicit LoggedSession(const std::string& yaml, std::uint64_t seed = 1,
-                         const std::vector<int>& member = {}, const Rules& rules = shogi_rules())
+                         const std::vector<int>& member = {},
+                         const game::Rules& rules = game::shogi_rules())
       : rules_(rules) {
     head_.version = "test";
     head_.file = "logged.yaml";
@@ -104,7 +105,7 @@ class LoggedSession {
 
   SessionHead head_;
   settings::RelaySettings settings_;
-  const Rules& rules_;
+  const game::Rules& rules_;
   std::unique_ptr<Session> session_;
   base::TimePoint now_{std::chrono::hours(1)};
 };

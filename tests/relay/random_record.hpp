@@ -68,13 +68,13 @@ class RandomRecord {
         "", "Suisho5", "合議 \"三人\" \\ {}[],:", "a/b\\u0041", "majority 2 of 3", "😀"};
     return std::string(kTexts[random_.below(std::size(kTexts))]);
   }
-  shogi::Move move() {
+  usi::Move move() {
     constexpr std::string_view kMoves[] = {"7g7f", "8h2b+", "P*5e",     "2a3c",
                                            "R*1a", "9i9a+", "8h2b+zB+", "P*5ezK"};
-    return notation::parse_freeze_move(kMoves[random_.below(std::size(kMoves))])->move;
+    return *usi::parse_move(kMoves[random_.below(std::size(kMoves))]);
   }
-  std::vector<shogi::Move> moves(int least) {
-    std::vector<shogi::Move> made;
+  std::vector<usi::Move> moves(int least) {
+    std::vector<usi::Move> made;
     for (int i = number(least, 6); i > 0; --i) made.push_back(move());
     return made;
   }

@@ -118,7 +118,7 @@ class InquiriesPart : public ::testing::Test {
     inquiries.emplace(bench.work());
   }
   static consensus::Question question(int voter, const std::string& move) {
-    return {voter, notation::parse_freeze_move(move)->move};
+    return {voter, *usi::parse_move(move)};
   }
   std::vector<ReplySearch>& replies() { return bench.work().poll.book.replies; }
 

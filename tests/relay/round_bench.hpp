@@ -29,11 +29,11 @@ class RoundBench {
   /// unless it says something of freezes.
   void begin(const std::string& reserve_freezes = "") {
     options_ = std::make_unique<OptionRouter>(settings);
-    out_ = std::make_unique<Outbox>(shogi_rules(), *options_, false, base::log::Level::kOff);
-    children_ = std::make_unique<Children>(settings, shogi_rules(),
+    out_ = std::make_unique<Outbox>(game::shogi_rules(), *options_, false, base::log::Level::kOff);
+    children_ = std::make_unique<Children>(settings, game::shogi_rules(),
                                            std::vector<consensus::PhaseScales>{}, *out_);
-    port_ =
-        std::make_unique<Port>(Port{settings, shogi_rules(), *options_, *out_, *children_, now()});
+    port_ = std::make_unique<Port>(
+        Port{settings, game::shogi_rules(), *options_, *out_, *children_, now()});
     for (const auto& child : children_->all()) {
       if (child->role == Role::kReserve && reserve_freezes.empty()) continue;
       children_->start(*child);
@@ -59,18 +59,18 @@ class RoundBench {
     const auto game = game_of(position);
     const auto limits = std::get<usi::GoCommand>(*usi::parse_command(line)).limits;
     Poll poll(game, std::get<usi::SearchLimits>(limits), port_->now);
-    poll.lines = PositionLines::of(shogi_rules(), *game);
+    poll.lines = PositionLines::of(*game);
     poll.sfen_lines = PositionLines::without_history(game->position());
     poll.strategy = options_->own().strategy;
     work_ = std::make_unique<RoundWork>(*port_, std::move(poll));
     work_->clock.start({}, port_->now);
     out_->clear();
   }
-  static std::shared_ptr<const Game> game_of(const std::string& position) {
+  static std::shared_ptr<const game::Game> game_of(const std::string& position) {
     const auto command = std::get<usi::PositionCommand>(*usi::parse_command(position));
     std::string warning;
-    return std::make_shared<const Game>(
-        *replay(shogi_rules(), command, shogi::FreezeCounts{}, warning));
+    return std::make_shared<const game::Game>(
+        *replay(game::shogi_rules(), command, shogi::FreezeCounts{}, warning));
   }
 
   void pass(int ms) { port_->now += Milliseconds(ms); }

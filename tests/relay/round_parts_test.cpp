@@ -28,8 +28,8 @@ Outcome outcome_of(const Poll& poll, const std::string& move) {
   for (const VoterSearch& voter : poll.book.voters) {
     if (!voter.counts()) continue;
     Outcome outcome = poll.outcome({.voter = voter.number, .reason = "it says so"});
-    const auto* played = std::get_if<shogi::Move>(&outcome.choice);
-    if (played != nullptr && poll.position().move_text(*played) == move) return outcome;
+    const auto* played = std::get_if<usi::Move>(&outcome.choice);
+    if (played != nullptr && usi::to_text(*played) == move) return outcome;
   }
   ADD_FAILURE() << "nobody votes " << move;
   return {};
@@ -281,8 +281,7 @@ TEST_F(FreezeChoicePart, ABlindVotersMoveWaitsForTheFreezeThatGoesWithIt) {
   choice.answered(std::get<usi::BestMoveAnswer>(*usi::parse_answer("bestmove 7g7fzG")));
   EXPECT_FALSE(choice.is_open());
   EXPECT_FALSE(choice.waits_for(outcome));
-  EXPECT_EQ(bench.work().poll.position().move_text(std::get<shogi::Move>(outcome.choice)),
-            "7g7fzG");
+  EXPECT_EQ(usi::to_text(std::get<usi::Move>(outcome.choice)), "7g7fzG");
   EXPECT_EQ(bench.ms_of(RoundTimer::kFreeze), -1);
 }
 

@@ -6,7 +6,6 @@
 #include "relay/logged_session.hpp"
 #include "relay/stage.hpp"
 #include "study/log_replay.hpp"
-#include "tools/pyon_rules.hpp"
 
 namespace gougi::relay::testing {
 namespace {
@@ -295,7 +294,7 @@ TEST(LogReplay, WhatSoftmaxDrewIsDrawnAgain) {
       session.child(2, "info depth 5 score cp 40 pv 6g6f");
       session.child(2, "bestmove 6g6f");
     }
-    study::LogReplay replay(&tools::rules_of);
+    study::LogReplay replay;
     for (const std::string& line : session.lines) ASSERT_TRUE(replay.take(line)) << line;
     EXPECT_EQ(replay.first_difference(), std::nullopt) << seed;
     EXPECT_EQ(replay.answers().size(), 3U);
@@ -315,7 +314,7 @@ TEST(LogReplay, AMembersLogIsPlayedAgainFromItsPartOfTheFile) {
     session.child(voter, "info depth 5 score cp " + std::to_string(50 - voter) + " pv 7g7f");
     session.child(voter, voter == 2 ? "bestmove 2g2f" : "bestmove 7g7f");
   }
-  study::LogReplay replay(&tools::rules_of);
+  study::LogReplay replay;
   for (const std::string& line : session.lines) ASSERT_TRUE(replay.take(line)) << line;
   EXPECT_EQ(replay.first_difference(), std::nullopt);
   ASSERT_EQ(replay.answers().size(), 1U);

@@ -8,7 +8,6 @@
 #include "relay/roster.hpp"
 #include "relay/stage.hpp"
 #include "study/log_replay.hpp"
-#include "tools/pyon_rules.hpp"
 
 namespace gougi::relay::testing {
 namespace {
@@ -637,7 +636,7 @@ TEST(LogReplay, ASessionWithCopiesIsPlayedAgain) {
   session.pass(Milliseconds(500));
   session.child(0, "bestmove 1g1f");
   session.child(1, "bestmove 5i4i");
-  study::LogReplay replay(&tools::rules_of);
+  study::LogReplay replay;
   for (const std::string& line : session.lines) ASSERT_TRUE(replay.take(line)) << line;
   EXPECT_EQ(replay.first_difference(), std::nullopt);
   ASSERT_EQ(replay.answers().size(), 1U);

@@ -15,7 +15,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-shogi::Move move(const char* text) { return notation::parse_freeze_move(text)->move; }
+usi::Move move(const char* text) { return *usi::parse_move(text); }
 
 struct Vote {
   std::vector<MoveVisits> visits;  ///< as recorded

@@ -141,7 +141,7 @@ class Stage {
 
   settings::RelaySettings settings;
   std::vector<ModelChild> children;
-  const Rules* rules = &shogi_rules();
+  const game::Rules* rules = &game::shogi_rules();
   std::unique_ptr<Session> session;
   base::TimePoint now{std::chrono::hours(1)};
   std::vector<std::string> said;         ///< every line the GUI was sent

@@ -6,13 +6,14 @@
 #include "relay/logged_session.hpp"
 #include "relay/stage.hpp"
 #include "study/log_replay.hpp"
-#include "tools/pyon_rules.hpp"
 
 namespace gougi::relay::testing {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::Contains;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using ::testing::StartsWith;
 
 /// Three voters that have said upiok and readyok.
@@ -20,7 +21,7 @@ class UpiStage : public Stage {
  public:
   explicit UpiStage(const std::string& consensus = "majority") : Stage(3, 0, consensus) {
     settings.protocol = settings::GameProtocol::kUpi;
-    rules = &tools::pyon_rules();
+    rules = &game::pyonpyon_rules();
     settings.ponder = settings::PonderMode::kOff;
     begin();
     for (int child : {0, 1, 2}) {
@@ -170,6 +171,23 @@ TEST(SessionUpi, WhatIsWrongChangesNothing) {
   EXPECT_EQ(stage.children[0].last("position"), "position startpos moves d5c5");
 }
 
+TEST(SessionUpi, OnlyTheOptionsThatTheGameHasAreShownAndTaken) {
+  UpiStage stage;
+  for (const char* const of_shogi :
+       {"USI_Ponder", "G_MateTimeout", "G_MateTimeoutReply", "G_PvMateTimeout",
+        "G_MateInfoInterval", "G_MateInfoCount", "G_EnteringKingRule"}) {
+    EXPECT_THAT(stage.said_before,
+                Not(Contains(StartsWith("option name " + std::string(of_shogi) + " "))));
+    stage.host("setoption name " + std::string(of_shogi) + " value 1");
+    EXPECT_EQ(stage.said.back(), "info string no such option: " + std::string(of_shogi));
+  }
+  EXPECT_THAT(stage.said_before,
+              Contains(AllOf(StartsWith("option name G_GougiType "), HasSubstr(" var majority"),
+                             Not(HasSubstr(" var mate")))));
+  stage.host("setoption name G_GougiType value mate");
+  EXPECT_THAT(stage.said.back(), AllOf(HasSubstr("unknown mate"), Not(HasSubstr(" mate-"))));
+}
+
 TEST(SessionUpi, NoMoveIsMadeWhileItThinks) {
   UpiStage stage;
   stage.host("position startpos");
@@ -199,7 +217,7 @@ TEST(SessionUpi, ChildrenHearNothingThatTheirProtocolLacks) {
 // The log has the lines of the wire; its configuration says which rules read them.
 TEST(SessionUpi, ItsLogIsPlayedAgain) {
   LoggedSession session("protocol: upi\nlanguage: en\nengines:\n  - command: a\n  - command: b\n",
-                        1, {}, tools::pyon_rules());
+                        1, {}, game::pyonpyon_rules());
   session.begin();
   session.begin_game("upi");
   session.host("do d5c5");
@@ -210,7 +228,7 @@ TEST(SessionUpi, ItsLogIsPlayedAgain) {
   session.child(1, "bestmove c5c1");
   session.host("pos");
   session.on(HostClosed{});
-  study::LogReplay replay(&tools::rules_of);
+  study::LogReplay replay;
   for (const std::string& line : session.lines) ASSERT_TRUE(replay.take(line)) << line;
   ASSERT_TRUE(replay.finish());
   ASSERT_EQ(replay.answers().size(), 1U);

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "game/shogi_position.hpp"
 #include "notation/freeze.hpp"
-#include "relay/shogi_rules.hpp"
 
 namespace gougi::simulation {
 namespace {
@@ -46,13 +46,13 @@ bool legal_in(const KnownPosition& known, shogi::Move move) {
 // Whether a line can be of this position: as far as it can be read, four plies of it.
 bool may_think(const KnownPosition& known, std::string_view pv) {
   constexpr int kPlies = 4;
-  std::unique_ptr<relay::Board> board = std::make_unique<relay::ShogiBoard>(known.board);
+  std::unique_ptr<game::Position> board = std::make_unique<game::ShogiPosition>(known.board);
   for (int ply = 0; ply < kPlies; ++ply) {
     const auto move = notation::parse_freeze_move(base::next_word(pv));
     if (!move) return ply > 0;
     if (!board->is_legal_but_for_freezes(move->move)) return false;
     if (!board->is_legal(move->move)) return true;
-    board = relay::after(*board, {move->move});
+    board = game::after(*board, {move->move});
   }
   return true;
 }
@@ -374,7 +374,7 @@ void EngineRules::take_best_move(Heard& heard, const usi::BestMoveAnswer& answer
   heard.out_of_step = heard.old && doubtful_ && answers_ == 0;
   // From here on everybody can know: it always thinks aloud, and did not this time; or its move is
   // none here.
-  const shogi::Move move = answer.move();
+  const shogi::Move move = answer.move().of_shogi();
   const bool impossible = move && known != nullptr && !legal_in(*known, move);
   const bool wordless = !thought_ && !stopped_ && with_thoughts_ >= kHabit;
   if (!older) {

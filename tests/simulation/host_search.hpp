@@ -41,8 +41,10 @@ struct Testimony {
   usi::FreezeAbility freezes = usi::FreezeAbility::kNone;  ///< as it announced
 
   /// The move that it voted for, if that is beyond doubt.
-  shogi::Move sure_move() const { return answer && !contradicted ? answer->move() : shogi::Move(); }
-  std::vector<shogi::Move> mate;  ///< the first line of moves behind `checkmate`
+  shogi::Move sure_move() const {
+    return answer && !contradicted ? answer->move().of_shogi() : shogi::Move();
+  }
+  std::vector<usi::Move> mate;  ///< the first line of moves behind `checkmate`
 };
 
 struct HostSearch {

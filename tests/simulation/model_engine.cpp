@@ -554,7 +554,7 @@ shogi::Move ModelEngine::choose() {
   if (among.empty()) return {};
   if (!limits_.search_moves.empty() && chance_.happens(0.9)) {
     const int which = chance_.below(static_cast<int>(limits_.search_moves.size()));
-    const shogi::Move wanted = limits_.search_moves[static_cast<std::size_t>(which)];
+    const shogi::Move wanted = limits_.search_moves[static_cast<std::size_t>(which)].of_shogi();
     if (position_->board.is_legal(wanted)) return wanted;
   }
   // Engines often agree.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "simulation/position_book.hpp"
 
+#include "game/shogi_position.hpp"
 #include "notation/sfen.hpp"
-#include "relay/shogi_rules.hpp"
 #include "shogi/movegen.hpp"
 #include "usi/command.hpp"
 #include "usi/position_text.hpp"
@@ -22,9 +22,9 @@ KnownPosition known_of(const shogi::Game& game) {
   known.legal.assign(moves.begin(), moves.end());
   if (!known.freezes) return known;
   auto told =
-      std::make_shared<relay::Game>(std::make_unique<relay::ShogiBoard>(game.freeze_start()));
+      std::make_shared<game::Game>(std::make_unique<game::ShogiPosition>(game.freeze_start()));
   for (const shogi::Move move : game.moves()) told->play(move);
-  known.lines = relay::PositionLines::of(relay::shogi_rules(), *told);
+  known.lines = relay::PositionLines::of(*told);
   known.sfen_lines = relay::PositionLines::without_history(told->position());
   known.game = std::move(told);
   return known;

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "relay/rules.hpp"
+#include "relay/position_lines.hpp"
 #include "shogi/game.hpp"
 
 namespace gougi::simulation {
@@ -23,7 +23,7 @@ struct KnownPosition {
   bool freezes = false;            ///< it is Freeze shogi
   relay::PositionLines lines{};    ///< as each sort of engine is told of it
   relay::PositionLines sfen_lines{};
-  std::shared_ptr<const relay::Game> game{};  ///< in Freeze shogi
+  std::shared_ptr<const game::Game> game{};  ///< in Freeze shogi
 
   /// The line that an engine with this view is told.
   const std::string& told(relay::FreezeView view) const;

@@ -6,10 +6,10 @@
 #include <map>
 
 #include "base/text.hpp"
+#include "game/shogi_position.hpp"
 #include "notation/freeze.hpp"
 #include "relay/decision_record.hpp"
 #include "relay/mate_proof.hpp"
-#include "relay/shogi_rules.hpp"
 #include "shogi/declaration.hpp"
 
 namespace gougi::simulation {
@@ -124,8 +124,8 @@ std::string VoteRules::judge_best_move(const HostSearch& search, std::string_vie
 bool VoteRules::proven_mate(const HostSearch& search, shogi::Move move) const {
   return std::ranges::any_of(search.testimonies, [&](const auto& entry) {
     const auto& line = entry.second.mate;
-    return entry.second.role == Role::kSolver && !line.empty() && line.front() == move &&
-           relay::is_proof(relay::ShogiBoard(search.position->board), line, entry.second.freezes);
+    return entry.second.role == Role::kSolver && !line.empty() && line.front() == usi::Move(move) &&
+           relay::is_proof(game::ShogiPosition(search.position->board), line, entry.second.freezes);
   });
 }
 
@@ -191,7 +191,7 @@ bool VoteRules::could_change(const HostSearch& search, std::string_view played) 
   const auto move = notation::parse_freeze_move(played);
   if (move && proven_mate(search, move->move)) return false;
   if (move && search.position->board.is_legal(move->move) &&
-      relay::wins_at_once(relay::ShogiBoard(search.position->board), move->move)) {
+      game::wins_at_once(game::ShogiPosition(search.position->board), move->move)) {
     return false;
   }
   if (played == "win") return false;
@@ -296,7 +296,8 @@ std::string VoteRules::judge_checkmate(const HostSearch& search, std::string_vie
   const auto move = notation::parse_freeze_move(base::next_word(rest));
   if (move && !proven_mate(search, move->move)) return "is a mate that no solver found";
   if (!move && std::ranges::any_of(search.testimonies, [&](const auto& entry) {
-        return !entry.second.mate.empty() && proven_mate(search, entry.second.mate.front());
+        return !entry.second.mate.empty() &&
+               proven_mate(search, entry.second.mate.front().of_shogi());
       })) {
     return "withholds a mate that a solver found";
   }

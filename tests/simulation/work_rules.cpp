@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "game/shogi_position.hpp"
 #include "notation/freeze.hpp"
-#include "relay/shogi_rules.hpp"
 #include "usi/position_text.hpp"
 
 namespace gougi::simulation {
@@ -132,9 +132,8 @@ WorkRules::Judgement WorkRules::judge_freeze_reply(const HostSearch& search,
   const KnownPosition& known = *search.position;
   const auto leads_there = [&](const std::string& choice) {
     const auto move = notation::parse_freeze_move(choice);
-    relay::Game game(*known.game);
-    return move && game.play(move->move) &&
-           relay::position_line(relay::shogi_rules(), game, view) == line;
+    game::Game game(*known.game);
+    return move && game.play(move->move) && relay::position_line(game, view) == line;
   };
   for (const auto& entry : search.testimonies) {
     auto candidates = entry.second.choices;
@@ -160,14 +159,13 @@ bool WorkRules::is_a_freeze_guess(const HostSearch& search, const std::string& l
   if (settings_.ponder != settings::PonderMode::kMulti || !search.ponder) return false;
   const auto& moves = search.position->game->moves();
   if (moves.empty()) return false;
-  const relay::Game before =
-      relay::with_moves(*search.position->game, {moves.begin(), moves.end() - 1});
-  const auto* board = dynamic_cast<const relay::ShogiBoard*>(&before.position());
+  const game::Game before =
+      game::with_moves(*search.position->game, {moves.begin(), moves.end() - 1});
   std::vector<shogi::Move> replies;
-  shogi::generate_legal(board->freeze_position(), replies);
+  shogi::generate_legal(*before.position().of_shogi(), replies);
   return std::ranges::any_of(replies, [&](shogi::Move reply) {
-    relay::Game game(before);
-    return game.play(reply) && relay::position_line(relay::shogi_rules(), game, view) == line;
+    game::Game game(before);
+    return game.play(reply) && relay::position_line(game, view) == line;
   });
 }
 

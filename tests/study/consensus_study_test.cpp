@@ -80,7 +80,7 @@ TEST(ConsensusStudy, AJudgeSaysWhoseMinorityWasRightAndWhatChoicesCost) {
   study.take(study_decision(5, {{"7g7f", 10}, {"6g6f", 20}, {"2g2f", 90}}, "7g7f"));
   auto& disputes = study.disputes();
   ASSERT_EQ(disputes.size(), 5U);
-  ASSERT_EQ(disputes[0].moves, (std::vector<shogi::Move>{study_move("7g7f"), study_move("2g2f")}));
+  ASSERT_EQ(disputes[0].moves, (std::vector<usi::Move>{study_move("7g7f"), study_move("2g2f")}));
   disputes[0].win_rates = {0.5, 0.6};                 // the minority was right
   disputes[1].win_rates = {0.5, 0.3};                 // wrong
   disputes[2].win_rates = {0.5, 0.5 + kClearly / 2};  // too close to say

@@ -10,7 +10,6 @@
 #include "base/text.hpp"
 #include "consensus/arbiter_model.hpp"
 #include "relay/logged_session.hpp"
-#include "tools/pyon_rules.hpp"
 
 namespace gougi::study {
 namespace {
@@ -24,7 +23,7 @@ const std::string kTwoEngines =
     "name: 三人\nconsensus: optimistic\nengines:\n  - command: a\n  - command: b\nmate: off\n";
 
 std::string replay_error(const std::vector<std::string>& lines) {
-  LogReplay replay(&tools::rules_of);
+  LogReplay replay;
   for (const std::string& line : lines) {
     if (const auto taken = replay.take(line); !taken) return taken.error().message;
   }
@@ -33,7 +32,7 @@ std::string replay_error(const std::vector<std::string>& lines) {
 }
 
 LogReplay replayed(const std::vector<std::string>& lines) {
-  LogReplay replay(&tools::rules_of);
+  LogReplay replay;
   for (const std::string& line : lines) {
     const auto taken = replay.take(line);
     EXPECT_TRUE(taken) << taken.error().message << "\n" << line;

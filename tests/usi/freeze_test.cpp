@@ -183,11 +183,11 @@ TEST(FreezeAnswers, AMoveCarriesItsFreeze) {
   const auto seven = *notation::parse_usi_move("7g7f");
   const auto three = *notation::parse_usi_move("3c3d");
   const auto info = std::get<InfoAnswer>(*parse_answer("info pv 7g7f 3c3dzG currmove 7g7fzB"));
-  EXPECT_EQ(info.pv, (std::vector<shogi::Move>{seven, {three, PieceType::kGold}}));
-  EXPECT_EQ(info.currmove, shogi::Move(seven, PieceType::kBishop));
+  EXPECT_EQ(info.pv, (std::vector<Move>{seven, {three, PieceType::kGold}}));
+  EXPECT_EQ(info.currmove, Move(seven, PieceType::kBishop));
   const auto best = std::get<BestMoveAnswer>(*parse_answer("bestmove 7g7f ponder 3c3dzG"));
-  EXPECT_EQ(best.move(), shogi::Move(seven));
-  EXPECT_EQ(best.ponder, shogi::Move(three, PieceType::kGold));
+  EXPECT_EQ(best.move(), Move(seven));
+  EXPECT_EQ(best.ponder, Move(three, PieceType::kGold));
 }
 
 TEST(FreezePosition, ALineSpeaksOfFreezesByAnyOfTheirWords) {
@@ -243,7 +243,8 @@ TEST(FreezeEngineSide, AnswersAreJudgedUnderTheFreezeInForce) {
   ASSERT_TRUE(answer && std::holds_alternative<BestMoveAnswer>(*answer)) << line;
   const auto game =
       replay(std::get<PositionCommand>(*parse_command("position startpos z3Z3 moves 7g7fzP")));
-  EXPECT_TRUE(game->freeze_position().is_legal(std::get<BestMoveAnswer>(*answer).move())) << line;
+  EXPECT_TRUE(game->freeze_position().is_legal(std::get<BestMoveAnswer>(*answer).move().of_shogi()))
+      << line;
 }
 
 TEST(FreezeEngineSide, PerftAndItsWordsKnowFreezes) {

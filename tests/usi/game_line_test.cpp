@@ -35,7 +35,7 @@ TEST(GameLine, IsReadInEveryFormAndWhatFollowsASignIsARemark) {
 
 TEST(GameLine, AComplaintGivesTheColumnOfTheFile) {
   EXPECT_EQ(wrong_with("startpos moves 7g7f resign"),
-            "\"resign\" is no move (move 2 at column 21)");
+            "move 2 (resign) is no move of shogi at column 21");
   EXPECT_EQ(wrong_with("startpos moves 7g7f 7g7f 3c3d"), "move 2 (7g7f) is not legal at column 21");
   EXPECT_EQ(wrong_with("position startpos moves 7g7e"), "move 1 (7g7e) is not legal at column 25");
   EXPECT_EQ(wrong_with("7g7f 7g7f"), "move 2 (7g7f) is not legal at column 6");

@@ -34,7 +34,7 @@ class Maker {
   }
 
   shogi::Square square() { return shogi::Square(number(0, 80)); }
-  shogi::Move move() {
+  Move move() {
     const auto freeze =
         number(0, 3) == 0 ? static_cast<shogi::PieceType>(number(1, 14)) : shogi::PieceType::kNone;
     return {bare_move(), freeze};
@@ -48,8 +48,8 @@ class Maker {
     while (to == from) to = square();
     return shogi::BareMove::board(from, to, coin());
   }
-  std::vector<shogi::Move> moves(int least, int most) {
-    std::vector<shogi::Move> out;
+  std::vector<Move> moves(int least, int most) {
+    std::vector<Move> out;
     for (int n = number(least, most); n > 0; --n) out.push_back(move());
     return out;
   }
