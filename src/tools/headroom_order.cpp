@@ -15,14 +15,13 @@
 namespace gougi::tools {
 namespace {
 
-void declare(cli::App& app) {
-  app.add_word("GAMES", "",
-               {"files: game records (.kif, .ki2, .csa, .jkf), matches of gougi match (.db), and "
-                "lines \"startpos moves 7g7f …\"",
-                "棋譜(.kif、.ki2、.csa、.jkf)、gougi match の対局ファイル(.db)、\"startpos moves "
-                "7g7f …\" "
-                "の行のファイル"})
-      .expected(0, -1);
+void declare(cli::App& app, std::vector<std::string>& games) {
+  app.add_option("GAMES", games,
+                 base::said({"files: game records (.kif, .ki2, .csa, .jkf), matches of gougi match "
+                             "(.db), and lines \"startpos moves 7g7f …\"",
+                             "棋譜(.kif、.ki2、.csa、.jkf)、gougi match の対局ファイル(.db)、"
+                             "\"startpos moves 7g7f …\" の行のファイル"}))
+      ->type_name("");
   app.add_word("--engine", "COMMAND",
                {"a member and its arguments; two or more", "合議のメンバーと引数。2個以上"});
   app.add_word(
@@ -85,7 +84,8 @@ class HeadroomReader {
          "基準は全量でも読み、判定役が指し手を評価します。同じ指定で再び起動すると続きから始めます"
          "。"},
         "gougi study --headroom");
-    declare(app);
+    std::vector<std::string> games;
+    declare(app, games);
     if (const auto answer = cli::read_words(app, words)) {
       if (answer->exit_code != 0) return base::fail(answer->text);
       read_.answer = answer->text;
