@@ -147,7 +147,7 @@ TEST(CommandWords, EveryHelpHasTheSameLayoutAndIsWholeInJapanese) {
         entry.clear();
       }
       if (begins || !entry.empty()) entry += line + "\n";
-      if (line.find("G_") != std::string::npos) break;  // the settings' list, which is English
+      if (line.starts_with("What the configuration")) break;  // of settings, in English
     }
   }
 }
