@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Sourced by scripts/run and scripts/test: packages and configuration of build/. Nothing here
+# Sourced by the other scripts: packages and configuration of build/. Nothing here
 # writes to stdout or reads stdin, which belong to USI. The caller sets `root`.
 # shellcheck shell=bash
 
@@ -66,10 +66,20 @@ build_united() {
   local folder=$1
   shift
   cmake --build "$folder" -j "$(nproc)" --target "$@" </dev/null && return 0
+  grep -q '^GOUGI_UNITY:BOOL=ON' "$folder/CMakeCache.txt" || return 1
   say "does not build with several sources as one; building each by itself (slow)"
   rm -f "$folder/.configured"
-  quietly cmake -DGOUGI_UNITY=OFF -DGOUGI_UNITY_TESTS=OFF "$folder" &&
+  cmake -DGOUGI_UNITY=OFF -DGOUGI_UNITY_TESTS=OFF "$folder" </dev/null >/dev/null &&
     cmake --build "$folder" -j "$(nproc)" --target "$@" </dev/null
+}
+
+# pack FOLDER GENERATOR: the package that CPack makes of a built folder, into build/packages.
+pack() {
+  local packages=$build/packages
+  mkdir -p "$packages"
+  quietly cpack --config "$1/CPackConfig.cmake" -G "$2" -B "$packages" ||
+    die "cannot pack; the whole output is in $setup_log"
+  rm -rf "$packages/_CPack_Packages"
 }
 
 # configure FOLDER PRESET [ARGUMENT…]: only when the folder is not configured like that already.

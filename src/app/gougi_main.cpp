@@ -20,13 +20,16 @@
 #include "tools/book_command.hpp"
 #include "tools/calibrate_command.hpp"
 #include "tools/check_command.hpp"
+#include "tools/data_command.hpp"
 #include "tools/demo_command.hpp"
 #include "tools/engine_check.hpp"
+#include "tools/farm_command.hpp"
 #include "tools/headroom_command.hpp"
 #include "tools/import_command.hpp"
 #include "tools/learn_command.hpp"
 #include "tools/match_command.hpp"
 #include "tools/mate_command.hpp"
+#include "tools/merge_command.hpp"
 #include "tools/nnue_command.hpp"
 #include "tools/perft_command.hpp"
 #include "tools/record_command.hpp"
@@ -34,6 +37,7 @@
 #include "tools/selfplay_command.hpp"
 #include "tools/study_command.hpp"
 #include "tools/tune_command.hpp"
+#include "tools/watch_command.hpp"
 
 namespace gougi {
 namespace {
@@ -103,6 +107,14 @@ int run(const settings::RunBook& command) {
   return tools::book_command("gougi book", command.arguments,
                              {thinker.value_or(std::filesystem::path("gougi-engine"))});
 }
+
+int run(const settings::RunMerge& command) { return tools::merge_command(command.arguments); }
+
+int run(const settings::RunFarm& command) { return tools::farm_command(command.arguments); }
+
+int run(const settings::RunWatch& command) { return tools::watch_command(command.arguments); }
+
+int run(const settings::RunData& command) { return tools::data_command(command.arguments); }
 
 int run(const settings::RunNnue& command) { return tools::nnue_command(command.arguments); }
 

@@ -83,6 +83,7 @@ CLI::Option& App::add_sign(const std::string& name, base::Text text) {
 }
 
 void App::add_task(const std::string& name, base::Text text) {
+  tasks_.insert(name);
   add_subcommand(name, said(text))->group(said({"Subcommands", "コマンド"}));
 }
 
@@ -95,7 +96,10 @@ std::optional<Answer> read_words(CLI::App& app, const Words& words) {
     app.parse(std::move(backwards));
     // A task that stood first is nobody's to read here.
     const auto tasks = app.get_subcommands();
-    if (tasks.empty()) return std::nullopt;
+    const auto* const ours = dynamic_cast<const App*>(&app);
+    if (tasks.empty() || ours == nullptr || !ours->is_task(tasks.front()->get_name())) {
+      return std::nullopt;
+    }
     return Answer{with_way_to_help(say({"{0} belongs at the beginning", "{0} は先頭に書きます"},
                                        tasks.front()->get_name()),
                                    app.get_name()),

@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -29,8 +30,12 @@ class App : public CLI::App {
   CLI::Option& add_sign(const std::string& name, base::Text text);
   /// A word that may stand first, with an App of its own somewhere else: for the help alone.
   void add_task(const std::string& name, base::Text text);
+  bool is_task(const std::string& word) const { return tasks_.contains(word); }
   /// Options that are declared from now on stand under this title.
   void begin_group(base::Text title);
+
+ private:
+  std::set<std::string> tasks_;
 };
 
 /// What every App has, for commands that CLI11 made by itself: --lang, which spoken_words has

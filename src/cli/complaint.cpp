@@ -15,9 +15,13 @@ constexpr std::size_t kLongest = 400;
 
 std::string meant_option(const std::string& word, const CLI::App& app) {
   std::vector<std::string> names;
-  for (const CLI::Option* const option : app.get_options()) {
-    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
-  }
+  const auto add_options_of = [&names](const CLI::App& each) {
+    for (const CLI::Option* const option : each.get_options()) {
+      for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    }
+  };
+  add_options_of(app);
+  for (const CLI::App* const chosen : app.get_subcommands()) add_options_of(*chosen);
   const std::vector<std::string_view> known(names.begin(), names.end());
   return meant(word.substr(0, word.find('=')), known);
 }

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "consensus/candidates.hpp"
 #include "consensus/mean.hpp"
@@ -20,10 +21,27 @@
 namespace gougi::consensus {
 namespace {
 
-const Reply* reply_to(const Council& council, const Question& question) {
-  const auto found = std::ranges::find(council.replies, question, &Reply::question);
-  return found == council.replies.end() ? nullptr : &*found;
-}
+// The replies in the order of their questions: hundreds of voters exchange thousands.
+class Replies {
+ public:
+  explicit Replies(const Council& council) {
+    for (const Reply& reply : council.replies) sorted_.push_back(&reply);
+    std::ranges::sort(sorted_, {}, key_of);
+  }
+
+  const Reply* to(const Question& question) const {
+    const auto wanted = std::pair(question.voter, question.move);
+    const auto found = std::ranges::lower_bound(sorted_, wanted, {}, key_of);
+    return found == sorted_.end() || (*found)->question != question ? nullptr : *found;
+  }
+
+ private:
+  static std::pair<int, usi::Move> key_of(const Reply* reply) {
+    return {reply->question.voter, reply->question.move};
+  }
+
+  std::vector<const Reply*> sorted_;
+};
 
 // What is known of a council's questions: each voter, each candidate that is not its own.
 struct Phase2 {
@@ -33,13 +51,14 @@ struct Phase2 {
   int questions = 0;
 };
 
-Phase2 phase2_of(const Council& moves, const std::vector<Candidate>& candidates) {
+Phase2 phase2_of(const Council& moves, const std::vector<Candidate>& candidates,
+                 const Replies& replies) {
   Phase2 phase;
   for (const Voter& voter : moves.voters) {
     for (const Candidate& candidate : candidates) {
       if (candidate.move == move_of(voter)) continue;
       const Question question{voter.number, candidate.move};
-      const Reply* reply = reply_to(moves, question);
+      const Reply* reply = replies.to(question);
       ++phase.questions;
       if (reply == nullptr) {
         phase.unasked.push_back(question);
@@ -52,13 +71,13 @@ Phase2 phase2_of(const Council& moves, const std::vector<Candidate>& candidates)
   return phase;
 }
 
-Mean mean_of(const Council& moves, const Candidate& candidate) {
+Mean mean_of(const Council& moves, const Candidate& candidate, const Replies& replies) {
   Mean mean;
   for (const Voter& voter : moves.voters) {
     const double weight = weight_of(votes_of(voter));
     if (candidate.move == move_of(voter)) {
       if (voter.ballot->score) mean.add(*voter.ballot->score, voter.scale, weight);
-    } else if (const Reply* reply = reply_to(moves, {voter.number, candidate.move});
+    } else if (const Reply* reply = replies.to({voter.number, candidate.move});
                reply != nullptr && reply->score) {
       mean.add(before_move(*reply->score), voter.scale, weight);
     }
@@ -80,21 +99,21 @@ Decided by_phase1(const Council& moves) {
   return std::move(chosen);
 }
 
-Decided by_mean(const Council& moves, const std::vector<Candidate>& candidates,
-                const Phase2& phase) {
+Decided by_mean(const Council& moves, const std::vector<Candidate>& candidates, const Phase2& phase,
+                const Replies& replies) {
   const Candidate* best = nullptr;
   Mean best_mean;
   std::string others;
   std::string others_ja;
   for (const Candidate& candidate : candidates) {
-    const Mean mean = mean_of(moves, candidate);
+    const Mean mean = mean_of(moves, candidate, replies);
     if (best == nullptr || better(mean, best_mean)) {
       best = &candidate;
       best_mean = mean;
     }
   }
   for (const Candidate& candidate : candidates) {
-    const Mean mean = mean_of(moves, candidate);
+    const Mean mean = mean_of(moves, candidate, replies);
     if (&candidate == best) continue;
     others += others.empty() ? "" : ", ";
     others_ja += others_ja.empty() ? "" : "、";
@@ -127,13 +146,14 @@ Verdict choose_exchange(const Council& moves) {
     return decided(candidate.proposer->number,
                    {"the opponent is mated after it", "その手で相手玉は詰み"});
   }
-  Phase2 phase = phase2_of(moves, candidates);
+  const Replies replies(moves);
+  Phase2 phase = phase2_of(moves, candidates, replies);
   if (moves.facts.may_ask) {
     if (!phase.unasked.empty()) return Ask{.questions = std::move(phase.unasked), .last = true};
     if (phase.awaited) return Wait{};
   }
   if (phase.scores == 0) return by_phase1(moves);
-  return by_mean(moves, candidates, phase);
+  return by_mean(moves, candidates, phase, replies);
 }
 
 }  // namespace gougi::consensus

@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <boost/asio/posix/basic_stream_descriptor.hpp>
@@ -134,6 +135,19 @@ class NoSignals {
   sigset_t before_{};
 };
 
+/// Closes all from 3 on but these.
+template <std::size_t kCount>
+void close_all_but(std::array<int, kCount> kept) {
+  std::sort(kept.begin(), kept.end());
+  unsigned first = STDERR_FILENO + 1;
+  for (const int descriptor : kept) {
+    const auto next = static_cast<unsigned>(descriptor);
+    if (next > first) ::close_range(first, next - 1, 0);
+    first = std::max(first, next + 1);
+  }
+  ::close_range(first, ~0U, 0);
+}
+
 /// Boost.Process calls these around fork and exec. on_exec_setup runs in the forked child, where
 /// only async-signal-safe calls are allowed: another thread may have held any lock.
 struct ChildSetup {
@@ -154,7 +168,10 @@ struct ChildSetup {
   }
 
   template <class Launcher>
-  error_code on_exec_setup(Launcher&, const std::filesystem::path&, const char* const*) {
+  error_code on_exec_setup(Launcher& launcher, const std::filesystem::path&, const char* const*) {
+    // Now and not at exec: the guard forks once more, and of a parent with a thousand children each
+    // copy of all descriptors takes as long as the start of an engine. The last is Boost's own.
+    close_all_but(std::array{input, output, errors, launcher.fd_whitelist.back()});
     if (const int refused = put_under_guard(parent, command_line); refused != 0) {
       return {refused, boost::system::system_category()};
     }
@@ -224,6 +241,10 @@ base::Result<LaunchedChild> launch_child(boost::asio::io_context& context, const
   if (!engine) return cannot_start(spec, last_error().message());
   static const CommandLinePlace command_line = own_command_line();
   error_code error;
+  const Executor executor = context.get_executor();
+  // Boost tells the loop that it launches in of each fork, and Asio then makes that loop anew in
+  // the forked child, with all that is watched there. So it launches in one that watches nothing.
+  boost::asio::io_context bare;
   const auto start = [&] {
     const NoSignals quiet;
     // Not const: Boost leaves out, in silence, the hooks that it cannot call.
@@ -232,13 +253,16 @@ base::Result<LaunchedChild> launch_child(boost::asio::io_context& context, const
                      environment.data(), ::getpid(),
                      command_line,       engine,
                      quiet.before()};
-    return process::posix::default_launcher{}(context.get_executor(), error, spec.program,
-                                              spec.arguments, setup);
+    Process launched = process::posix::default_launcher{}(bare.get_executor(), error, spec.program,
+                                                          spec.arguments, setup);
+    if (error) return Process(executor);
+    Process ours(executor, launched.id());
+    launched.detach();
+    return ours;
   };
   Process guard = start();
   if (error) return cannot_start(spec, error.message());
   ::fcntl(input.write.get(), F_SETFL, O_NONBLOCK);  // this end is ours alone
-  const Executor executor = context.get_executor();
   return LaunchedChild{nullptr,
                        WritablePipe(executor, input.write.release()),
                        ReadablePipe(executor, output.read.release()),

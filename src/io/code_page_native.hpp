@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One character at a time through the platform's own tables. For code_page.cpp alone.
+// One character at a time through Windows' own table or, elsewhere, one that the build made. For
+// code_page.cpp alone.
 #pragma once
 
 #include <string>
@@ -11,17 +12,13 @@ class Converter {
  public:
   enum class Direction { kToCp932, kToUtf8 };
 
-  explicit Converter(Direction direction);
-  ~Converter();
-  Converter(const Converter&) = delete;
-  Converter& operator=(const Converter&) = delete;
+  explicit Converter(Direction direction) : direction_(direction) {}
 
   /// Appends the counterpart of `character`; false, and nothing appended, if there is none.
   bool append(std::string_view character, std::string& result) const;
 
  private:
-  [[maybe_unused]] Direction direction_;
-  void* handle_;  ///< iconv_t on POSIX
+  Direction direction_;
 };
 
 }  // namespace gougi::io

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include <iconv.h>
-
-#include <array>
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
 
 #include "io/code_page.hpp"
 #include "io/code_page_native.hpp"
@@ -9,32 +9,63 @@
 namespace gougi::io {
 namespace {
 
-const auto kNoHandle = reinterpret_cast<iconv_t>(-1);  // as iconv_open reports an error
+struct Pair {
+  std::uint16_t from;
+  std::uint16_t to;
+};
+
+#include "io/code_page_table.inc"  // made by table/make_code_page_table.cpp
+
+template <std::size_t count>
+const Pair* find(const Pair (&table)[count], unsigned from) {
+  const Pair* found = std::ranges::lower_bound(table, from, {}, &Pair::from);
+  return found != std::end(table) && found->from == from ? found : nullptr;
+}
+
+unsigned byte_of(char c) { return static_cast<std::uint8_t>(c); }
+
+/// The code point of a UTF-8 character of two or three bytes, as far as code page 932 goes; 0 else.
+unsigned code_point(std::string_view character) {
+  for (const char c : character.substr(1)) {
+    if ((byte_of(c) & 0xC0U) != 0x80U) return 0;
+  }
+  if (character.size() == 2 && byte_of(character[0]) >= 0xC2U) {
+    return (byte_of(character[0]) & 0x1FU) << 6U | (byte_of(character[1]) & 0x3FU);
+  }
+  if (character.size() != 3) return 0;
+  const unsigned code = (byte_of(character[0]) & 0x0FU) << 12U |
+                        (byte_of(character[1]) & 0x3FU) << 6U | (byte_of(character[2]) & 0x3FU);
+  return code >= 0x800U ? code : 0;  // an overlong form is none
+}
+
+void append_utf8(unsigned code, std::string& result) {
+  if (code < 0x80U) {
+    result += static_cast<char>(code);
+  } else if (code < 0x800U) {
+    result += static_cast<char>(0xC0U | code >> 6U);
+    result += static_cast<char>(0x80U | (code & 0x3FU));
+  } else {
+    result += static_cast<char>(0xE0U | code >> 12U);
+    result += static_cast<char>(0x80U | (code >> 6U & 0x3FU));
+    result += static_cast<char>(0x80U | (code & 0x3FU));
+  }
+}
 
 }  // namespace
 
-Converter::Converter(Direction direction)
-    : direction_(direction),
-      handle_(direction == Direction::kToCp932 ? ::iconv_open("CP932", "UTF-8")
-                                               : ::iconv_open("UTF-8", "CP932")) {}
-
-Converter::~Converter() {
-  if (handle_ != kNoHandle) ::iconv_close(handle_);
-}
-
 bool Converter::append(std::string_view character, std::string& result) const {
-  if (handle_ == kNoHandle) return false;  // a system without the table: everything is '〓'
-  std::array<char, 8> out{};
-  char* in_next = const_cast<char*>(character.data());
-  std::size_t in_left = character.size();
-  char* out_next = out.data();
-  std::size_t out_left = out.size();
-  const std::size_t irreversible = ::iconv(handle_, &in_next, &in_left, &out_next, &out_left);
-  if (irreversible != 0 || in_left != 0) {
-    ::iconv(handle_, nullptr, nullptr, nullptr, nullptr);
-    return false;
+  if (direction_ == Direction::kToUtf8) {
+    unsigned code = 0;
+    for (const char c : character) code = code << 8U | byte_of(c);
+    const Pair* found = find(kToUnicode, code);
+    if (found == nullptr) return false;
+    append_utf8(found->to, result);
+    return true;
   }
-  result.append(out.data(), out.size() - out_left);
+  const Pair* found = find(kToCp932, code_point(character));
+  if (found == nullptr) return false;
+  if (found->to > 0xFFU) result += static_cast<char>(found->to >> 8U);
+  result += static_cast<char>(found->to & 0xFFU);
   return true;
 }
 

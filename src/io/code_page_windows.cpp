@@ -13,9 +13,6 @@ constexpr UINT kCp932 = 932;
 
 }  // namespace
 
-Converter::Converter(Direction direction) : direction_(direction), handle_(nullptr) {}
-Converter::~Converter() = default;
-
 bool Converter::append(std::string_view character, std::string& result) const {
   const bool to_cp932 = direction_ == Direction::kToCp932;
   std::array<wchar_t, 4> wide{};

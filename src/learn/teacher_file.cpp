@@ -6,6 +6,7 @@
 #include <new>
 #include <optional>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include "base/file.hpp"
@@ -197,6 +198,30 @@ base::Result<void> TeacherFile::append(std::span<const TeacherPosition> game) {
   journal_ << '\n' << std::flush;
   if (!journal_) return cannot_write(journal_file_);
   return {};
+}
+
+base::Result<TeacherJournal> TeacherJournal::open(const fs::path& file) {
+  const fs::path name = TeacherFile::journal_of(file);
+  auto stream = base::open_to_read(name);
+  if (!stream) return tl::unexpected(stream.error());
+  TeacherJournal self;
+  std::string line;
+  std::getline(*stream, line);
+  if (stream->eof() || !line.starts_with(kJournalHead)) {
+    return base::fail(base::to_utf8(name) + ": is no journal of gougi selfplay");
+  }
+  self.settings_ = line.substr(kJournalHead.size());
+  self.stream_ = std::move(*stream);
+  return self;
+}
+
+std::optional<std::uint64_t> TeacherJournal::next() {
+  std::string line;
+  if (!std::getline(stream_, line) || stream_.eof()) return std::nullopt;
+  const auto mark = read_mark(line);
+  if (!mark || mark->games != games_ + 1 || mark->positions < positions_) return std::nullopt;
+  games_ = mark->games;
+  return mark->positions - std::exchange(positions_, mark->positions);
 }
 
 base::Result<TeacherReader> TeacherReader::open(const fs::path& file) {

@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -51,6 +52,24 @@ class TeacherFile {
   std::ofstream data_;
   std::ofstream journal_;
   std::uint64_t wanted_;
+  std::uint64_t games_ = 0;
+  std::uint64_t positions_ = 0;
+};
+
+/// Reads a journal: how many positions each game has, one game after the other.
+class TeacherJournal {
+ public:
+  /// The journal of `file`; an error that names it where there is none.
+  static base::Result<TeacherJournal> open(const std::filesystem::path& file);
+
+  /// What the run was told.
+  const std::string& settings() const { return settings_; }
+  /// Positions of the next game; nothing at the end, or where a line was broken off.
+  std::optional<std::uint64_t> next();
+
+ private:
+  std::ifstream stream_;
+  std::string settings_;
   std::uint64_t games_ = 0;
   std::uint64_t positions_ = 0;
 };

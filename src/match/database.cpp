@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "match/database.hpp"
 
+#include <algorithm>
 #include <array>
+#include <set>
 #include <system_error>
 #include <utility>
 
@@ -238,6 +240,35 @@ base::Result<void> Database::check_pages() {
   return damage("is damaged (" + base::printable(check.text(0)) + ")");
 }
 
+// A view in the place of a table, a trigger or an index on an expression would be a program.
+base::Result<void> Database::check_tables(std::span<const Table> tables) {
+  Statement encoding(*this, "PRAGMA encoding");
+  int code = encoding.step();
+  if (code == SQLITE_ROW && encoding.text(0) != "UTF-8") return damage("is not in UTF-8");
+  if (code != SQLITE_ROW) return tl::unexpected(error());
+  Statement rows(*this, "SELECT type, name, tbl_name, sql FROM sqlite_master");
+  std::set<std::string_view> found;
+  code = rows.step();
+  for (; code == SQLITE_ROW; code = rows.step()) {
+    const std::string type = rows.text(0);
+    const std::string name = rows.text(1);
+    const std::string sql = rows.text(3);
+    const auto table =
+        std::ranges::find_if(tables, [&](const Table& known) { return known.name == name; });
+    const bool is_ours = table != tables.end() && type == "table" && rows.text(2) == name;
+    if (!is_ours || sql != table->sql || !found.insert(table->name).second) {
+      return damage("holds the " + base::printable(type, 20) + " " + base::printable(name, 60) +
+                    (is_ours ? " with other columns" : "") + ", which gougi match did not make");
+    }
+  }
+  if (code != SQLITE_DONE) return tl::unexpected(error());
+  for (const Table& table : tables) {
+    if (found.contains(table.name)) continue;
+    return damage("lacks the table " + std::string(table.name));
+  }
+  return {};
+}
+
 Statement::Statement(Database& database, const char* sql) : database_(database) {
   database_.steps_left_ = kSteps;  // the schema is read now
   sqlite3_prepare_v2(database.handle_, sql, -1, &statement_, nullptr);
@@ -252,6 +283,16 @@ Statement& Statement::bind(std::string_view text) {
 Statement& Statement::bind(std::int64_t number) {
   sqlite3_bind_int64(statement_, ++bound_, number);
   return *this;
+}
+
+Statement& Statement::bind_column(const Statement& other, int column) {
+  sqlite3_bind_value(statement_, ++bound_, sqlite3_column_value(other.statement_, column));
+  return *this;
+}
+
+void Statement::reset() {
+  sqlite3_reset(statement_);
+  bound_ = 0;
 }
 
 int Statement::step(int thousands) {

@@ -12,6 +12,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -19,6 +20,11 @@
 #include "io/file_lock.hpp"
 
 namespace gougi::match {
+
+struct Table {
+  std::string_view name;
+  std::string_view sql;  ///< that made it
+};
 
 class Database {
  public:
@@ -47,6 +53,8 @@ class Database {
   base::Result<void> transaction(const std::function<base::Result<void>()>& steps);
   /// The bytes of the file as the running statement sees it, its log included.
   std::uint64_t size();
+  /// The schema is these tables, word for word, and nothing else; before anything is read by it.
+  base::Result<void> check_tables(std::span<const Table> tables);
   /// Looks through the whole file, unless it is so large that this takes long.
   base::Result<void> check_pages();
 
@@ -73,6 +81,10 @@ class Statement {
 
   Statement& bind(std::string_view text);
   Statement& bind(std::int64_t number);
+  /// What a column of the other's row holds, whatever it is.
+  Statement& bind_column(const Statement& other, int column);
+  /// It can be bound and run once more.
+  void reset();
   /// SQLITE_ROW, SQLITE_DONE, or an error; an unusable statement is one. `thousands`: of steps that
   /// the way to the next row may take.
   int step(int thousands = kSteps);

@@ -13,16 +13,24 @@
 #include "match/standing.hpp"
 #include "match/strength.hpp"
 #include "match/votes.hpp"
+#include "report/bars.hpp"
 #include "report/chart.hpp"
 
 namespace gougi::match {
 namespace {
 
+using report::Bar;
+using report::bars;
 using report::Chart;
 using report::html_text;
 using report::json_text;
 using report::page_head;
 using report::printed;
+
+// A name within a sentence; it is not translated.
+std::string name_html(const std::string& name) {
+  return "<span class=\"as-it-is\">" + html_text(name) + "</span>";
+}
 
 std::string crosstable(const ReportFacts& facts, const Standing& standing) {
   const auto sides = facts.rules->sides();
@@ -87,12 +95,6 @@ std::string rating_table(const ReportFacts& facts, const Standing& standing) {
   return html + "</p>\n";
 }
 
-void mark_games(Chart& chart, double count) {
-  for (const double part : {0.0, 0.25, 0.5, 0.75, 1.0}) {
-    chart.mark(std::floor(part * count), printed("%.0f", std::floor(part * count)));
-  }
-}
-
 // Some hundred points are enough for the eye.
 constexpr std::size_t kPoints = 500;
 
@@ -130,12 +132,6 @@ std::vector<Pairing> pairings_of(const Standing& standing) {
 std::string title_of(const ReportFacts& facts, Pairing pairing) {
   return html_text(facts.engines[pairing.first].name) + " – " +
          html_text(facts.engines[pairing.second].name);
-}
-
-void mark_levels(Chart& chart, double reach) {
-  chart.level(0, "#888", "0");
-  chart.level(reach / 2, "#ccc", printed("%+.0f", reach / 2));
-  chart.level(-reach / 2, "#ccc", printed("%+.0f", -reach / 2));
 }
 
 /// One pairing's games, seen from its first engine.
@@ -179,10 +175,10 @@ std::string elo_chart(const PairingCurves& curves) {
            "an interval with two ends.</p>\n";
   }
   Chart chart({0, curves.games}, {-curves.reach, curves.reach});
-  mark_levels(chart, curves.reach);
+  chart.level_rounds();
   chart.band(curves.errors, "#2166ac");
   chart.line(curves.elo, "#2166ac");
-  mark_games(chart, curves.games);
+  chart.mark_rounds();
   return chart.finish("games; the band is the 95 % interval");
 }
 
@@ -198,7 +194,7 @@ std::string over_games(const ReportFacts& facts, const GamesByPairing& games) {
   test.level(bounds.upper, "#1a7837", "H1");
   test.level(bounds.lower, "#b2182b", "H0");
   test.line(curves.llr, "#762a83");
-  mark_games(test, curves.games);
+  test.mark_rounds();
   return html + test.finish("games");
 }
 
@@ -251,7 +247,7 @@ std::string over_games_of_many(const ReportFacts& facts, const std::vector<GameR
   if (!curves.last.empty()) {
     html += "<p>";
     Chart chart({0, 1.05 * curves.games}, {-curves.reach, curves.reach});
-    mark_levels(chart, curves.reach);
+    chart.level_rounds();
     for (std::size_t i = 0; i < curves.last.size(); ++i) {
       const char* const color = kCurveColors[i % kCurveColors.size()];
       html += printed("<span style=\"color:%s\">■</span> ", color) +
@@ -262,7 +258,7 @@ std::string over_games_of_many(const ReportFacts& facts, const std::vector<GameR
       chart.dot((1 + beside) * curves.games, curves.last[i].value,
                 {curves.last[i].low, curves.last[i].high}, color);
     }
-    mark_games(chart, curves.games);
+    chart.mark_rounds();
     html += "</p>\n" +
             chart.finish("games; ratings against the mean, at the end with their 95 % interval");
   }
@@ -300,7 +296,7 @@ std::string by_opening(const ReportFacts& facts, const GamesByPairing& games,
   const bool has_many = facts.engines.size() > 2;
   std::string html =
       "<h2>Score by opening</h2>\n<p>One field an opening, in their order: points of " +
-      (has_many ? "the engine that is named first" : html_text(facts.engines[0].name)) +
+      (has_many ? "the engine that is named first" : name_html(facts.engines[0].name)) +
       " with both colours: <span class=\"key p0\">0</span> <span class=\"key p1\">½</span> "
       "<span class=\"key p2\">1</span> <span class=\"key p3\">1½</span> "
       "<span class=\"key p4\">2</span></p>\n";
@@ -309,34 +305,6 @@ std::string by_opening(const ReportFacts& facts, const GamesByPairing& games,
     html += opening_fields(games, pairing);
   }
   return html;
-}
-
-struct Bar {
-  std::string name;
-  std::array<double, 3> parts{};  // black won, drawn, white won
-};
-
-std::string bars(const std::vector<Bar>& list) {
-  double most = 1;
-  for (const Bar& bar : list) most = std::max(most, bar.parts[0] + bar.parts[1] + bar.parts[2]);
-  const int height = static_cast<int>(list.size()) * 18 + 6;
-  std::string svg = printed("<svg viewBox=\"0 0 760 %d\" width=\"760\">", height);
-  constexpr std::array<const char*, 3> kColors{"#2166ac", "#bbb", "#e66101"};
-  int y = 4;
-  for (const Bar& bar : list) {
-    svg += printed("<text x=\"4\" y=\"%d\">", y + 12) + html_text(bar.name) + "</text>";
-    double x = 130;
-    for (std::size_t i = 0; i < 3; ++i) {
-      const double width = 560 * bar.parts[i] / most;
-      svg += printed("<rect x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"14\" fill=\"%s\"/>", x, y,
-                     width, kColors[i]);
-      x += width;
-    }
-    svg += printed("<text x=\"%.1f\" y=\"%d\">%.0f</text>", x + 4, y + 12,
-                   bar.parts[0] + bar.parts[1] + bar.parts[2]);
-    y += 18;
-  }
-  return svg + "</svg>\n";
 }
 
 std::string histograms(const ReportFacts& facts, const std::vector<GameRecord>& games) {
@@ -378,7 +346,7 @@ std::string councils(const ReportFacts& facts, const std::vector<GameRecord>& ga
   for (std::size_t engine = 0; engine < facts.engines.size(); ++engine) {
     const VoteCount count = count_votes(games, engine);
     if (count.decisions == 0) continue;
-    html += "<h2>Votes of " + html_text(facts.engines[engine].name) + "</h2>\n<p>" +
+    html += "<h2>Votes of " + name_html(facts.engines[engine].name) + "</h2>\n<p>" +
             printed("%zu decisions, %.1f %% of them unanimous.", count.decisions,
                     100.0 * static_cast<double>(count.unanimous) /
                         static_cast<double>(count.decisions)) +
@@ -404,8 +372,25 @@ std::string councils(const ReportFacts& facts, const std::vector<GameRecord>& ga
   return html;
 }
 
-// A page of thousands of games shows the lines of moves of the first of them.
+// A page of thousands of games shows the lines of moves and the votes of the first of them.
 constexpr std::size_t kMostLineBytes = 8 << 20;
+
+// The councils' votes by ply: [[ply, [[1 if it was played, move, score, voter], …]], …].
+std::string votes_of(const GameRecord& game) {
+  std::string json = "[";
+  for (std::size_t i = 0; i < game.moves.size(); ++i) {
+    const std::vector<Vote> votes = parse_votes(game.moves[i].note);
+    if (votes.empty()) continue;
+    json += (json.size() > 1 ? ",[" : "[") + printed("%zu,[", i + 1);
+    for (const Vote& vote : votes) {
+      json += (&vote == votes.data() ? "[" : ",[") + std::string(vote.for_played ? "1," : "0,") +
+              json_text(vote.move) + "," + json_text(score_word(vote.score)) + "," +
+              json_text(vote.voter) + "]";
+    }
+    json += "]]";
+  }
+  return json + "]";
+}
 
 std::string data_of(const ReportFacts& facts, const std::vector<GameRecord>& games) {
   std::size_t line_bytes = 0;
@@ -429,7 +414,10 @@ std::string data_of(const ReportFacts& facts, const std::vector<GameRecord>& gam
             json_text(columns.moves) + "," + json_text(columns.scores) + "," +
             json_text(columns.times) + ",";
     line_bytes += columns.lines.size();
-    json += json_text(line_bytes > kMostLineBytes ? "" : columns.lines) + "]";
+    json += json_text(line_bytes > kMostLineBytes ? "" : columns.lines) + ",";
+    const std::string votes = votes_of(game);
+    line_bytes += votes.size();
+    json += (line_bytes > kMostLineBytes ? "[]" : votes) + "]";
     before = ",\n";
   }
   return json + "]}";
@@ -438,13 +426,15 @@ std::string data_of(const ReportFacts& facts, const std::vector<GameRecord>& gam
 constexpr const char* kViewer =
     "<th></th><th class=\"name\">by</th><th>plies</th></tr></thead><tbody "
     "id=\"rows\"></tbody></table></div>\n"
-    "<h3 id=\"title\"></h3>\n<div id=\"evaluation\"></div>\n<div id=\"view\"><div>"
+    "<h3 id=\"title\" class=\"as-it-is\"></h3>\n<div id=\"evaluation\"></div>\n<div "
+    "id=\"view\"><div>"
     "<div class=\"hand\" id=\"whitehand\"></div><table id=\"board\"></table>"
     "<div class=\"hand\" id=\"blackhand\"></div><div id=\"buttons\">"
     "<button id=\"first\">|◀</button> <button id=\"back\">◀</button> "
     "<button id=\"next\">▶</button> <button id=\"last\">▶|</button> <a id=\"link\" "
-    "href=\"#\">link</a></div><div id=\"line\"></div></div>"
-    "<div id=\"moves\"></div></div>\n<noscript>The single games need JavaScript.</noscript>\n";
+    "href=\"#\">link</a></div></div><div id=\"beside\"><div id=\"line\"></div>"
+    "<div id=\"votes\"></div></div><div id=\"moves\"></div></div>\n<noscript>The single games "
+    "need JavaScript.</noscript>\n";
 
 }  // namespace
 
@@ -454,6 +444,9 @@ std::string report_html(const ReportFacts& facts, const std::vector<GameRecord>&
   std::string title;
   for (const StoredEngine& engine : facts.engines) {
     title += (title.empty() ? "" : " – ") + engine.name;
+  }
+  if (facts.engines.size() == 2 && standing.games() > 0) {
+    title += " " + score_text(standing.games_of(0, 1));
   }
   std::string html = page_head(title);
   html +=

@@ -89,7 +89,7 @@ function value(word, black) {
 let game = null, ply = 0;
 function graph() {
   const n = game.moves.length, w = 640, h = 170, limit = 2000;
-  const x = i => 30 + (w - 40) * i / Math.max(1, n), y = v => h / 2 - (h / 2 - 10) *
+  const x = i => 30 + (w - 40) * i / Math.max(1, n), y = v => h / 2 - (h / 2 - 20) *
     Math.max(-1, Math.min(1, Math.tanh(v / 800)));
   let svg = '<svg viewBox="0 0 ' + w + " " + h + '" width="' + w + '" id="graph">';
   for (const v of [-limit, -500, 0, 500, limit]) {
@@ -129,7 +129,26 @@ function expected(ply) {
   for (let i = 0; i + 1 < ply; ++i) play(p, game.moves[i]);
   const names = [];
   try { for (const word of words) names.push(play(p, word)); } catch { names.push("?"); }
-  return "pv " + names.join(" ");
+  return say("pv") + " " + names.join(" ");
+}
+// How a council's members voted for the move that led here.
+function votes(ply) {
+  const found = game.votes.find(v => v[0] === ply), place = $("votes");
+  place.textContent = "";
+  if (!found) return;
+  const table = place.appendChild(document.createElement("table"));
+  for (const [played, move, score, voter] of found[1]) {
+    let name = move;
+    const p = start(game.start);
+    try {
+      for (let i = 0; i + 1 < ply; ++i) play(p, game.moves[i]);
+      if (move) name = play(p, move);
+    } catch { name = move; }
+    const row = table.insertRow();
+    for (const text of [played ? "○" : "", name || "–", score === "-" ? "" : score, voter]) {
+      row.insertCell().textContent = text;
+    }
+  }
 }
 function show(to) {
   ply = Math.max(0, Math.min(game.moves.length, to));
@@ -137,6 +156,7 @@ function show(to) {
   for (let i = 0; i < ply; ++i) play(p, game.moves[i]);
   drawBoard(p);
   $("line").textContent = expected(ply);
+  votes(ply);
   $("link").href = "#game=" + (game.number + 1) + ",ply=" + ply;
   $("now").setAttribute("x1", game.x(ply));
   $("now").setAttribute("x2", game.x(ply));
@@ -144,11 +164,12 @@ function show(to) {
   for (let i = 0; i < rows.length; ++i) rows[i].className = i === ply ? "chosen" : "";
   if (rows[ply]) $("moves").scrollTop = rows[ply].offsetTop - $("moves").offsetTop - 150;
 }
+const outcome = result => result > 0 ? "1-0" : result < 0 ? "0-1" : "½-½";
 function choose(row) {
   const g = data.games[row];
   game = {number: g[0], black: g[1], white: g[2], start: g[7], moves: g[8] ? g[8].split(" ") : [],
     scores: g[9] ? g[9].split(" ") : [], times: g[10] ? g[10].split(" ") : [],
-    lines: g[11] ? g[11].split(" ") : []};
+    lines: g[11] ? g[11].split(" ") : [], votes: g[12] || [], row};
   game.first = start(game.start).side === "b" ? 0 : 1;
   document.querySelectorAll("#games tr.game").forEach((r, i) =>
     r.className = i === row ? "game chosen" : "game");
@@ -168,7 +189,8 @@ function choose(row) {
       (i < g[6] ? "" : "  " + game.times[i] + "ms"), i + 1);
   });
   $("title").textContent = "#" + (game.number + 1) + "  " + data.sides[0] + " " + data.engines[game.black] + "  " +
-    data.sides[1] + " " + data.engines[game.white] + "  " + g[4] + (g[5] ? " (" + g[5] + ")" : "");
+    data.sides[1] + " " + data.engines[game.white] + "  " + outcome(g[3]) + "  " + say(g[4]) +
+    (g[5] ? " (" + g[5] + ")" : "");
   graph();
   show(0);
 }
@@ -177,10 +199,10 @@ data.games.forEach((g, i) => {
   const row = document.createElement("tr");
   row.className = "game";
   [g[0] + 1, data.engines[g[1]], data.engines[g[2]],
-       g[3] > 0 ? "1-0" : g[3] < 0 ? "0-1" : "½-½", g[4], g[8] ? g[8].split(" ").length : 0].forEach((text, i) => {
+       outcome(g[3]), g[4], g[8] ? g[8].split(" ").length : 0].forEach((text, i) => {
     const cell = document.createElement("td");
     cell.textContent = text;
-    if (i === 1 || i === 2 || i === 4) cell.className = "name";
+    if (i === 1 || i === 2 || i === 4) cell.className = i === 4 ? "reason" : "name";
     row.appendChild(cell);
   });
   row.onclick = () => choose(i);
@@ -196,6 +218,12 @@ function readLink() {
   return true;
 }
 window.onhashchange = readLink;
+addEventListener("languagechosen", () => {
+  if (!game) return;
+  const at = ply;
+  choose(game.row);
+  show(at);
+});
 $("first").onclick = () => show(0);
 $("back").onclick = () => show(ply - 1);
 $("next").onclick = () => show(ply + 1);

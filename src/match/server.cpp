@@ -60,7 +60,7 @@ class Server::Impl {
     }
   }
 
-  std::uint64_t games() const { return schedule_.size(); }
+  std::uint64_t games() const { return 2 * plan_.shard.count(schedule_.size() / 2); }
   void hold_at(std::uint64_t game);
   void start(const std::set<std::uint64_t>& finished);
   void finish();
@@ -153,7 +153,7 @@ class Server::Impl::Table {
 
 void Server::Impl::start(const std::set<std::uint64_t>& finished) {
   for (std::uint64_t i = 0; i < schedule_.size(); ++i) {
-    if (!finished.contains(i)) waiting_.push_back(i);
+    if (plan_.shard.has(i / 2) && !finished.contains(i)) waiting_.push_back(i);
   }
   for (int i = 0; i < plan_.concurrency; ++i) {
     tables_.push_back(std::make_unique<Table>(*this, static_cast<std::size_t>(i)));

@@ -16,6 +16,7 @@
 
 #include "base/clock.hpp"
 #include "base/result.hpp"
+#include "base/shard.hpp"
 #include "io/child_process.hpp"
 #include "io/event_loop.hpp"
 #include "match/adjudication.hpp"
@@ -50,6 +51,7 @@ struct MatchPlan {
   const game::Rules* rules =
       &game::shogi_rules();   ///< of the game that is played; as openings have them
   ScheduleSettings schedule;  ///< its `engines` is not looked at
+  base::Shard shard;          ///< of its pairs only this part's are played
   AdjudicationSettings adjudication;
   Openings openings = Openings::random(1, 0);
   int concurrency = 1;
@@ -93,7 +95,7 @@ class Server {
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;
 
-  /// Of the whole schedule, finished games included.
+  /// Of the whole schedule, or of its part, finished games included.
   std::uint64_t games() const;
   /// Games from this number on do not begin until this is called with a greater one: what they are
   /// to be played with is not known yet.

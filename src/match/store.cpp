@@ -23,10 +23,6 @@ constexpr int kVersion = 2;
 constexpr int kVersionWithoutLines = 1;
 
 // What every version so far has made, and all that a file may hold.
-struct Table {
-  std::string_view name;
-  std::string_view sql;
-};
 using Tables = std::array<Table, 3>;
 constexpr Tables kTablesWithoutLines{
     {{"setting", "CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID"},
@@ -206,45 +202,12 @@ base::Result<void> Store::check_mark() {
   return database_->failure("was written by another version of gougi match");
 }
 
-// A view in the place of a table, a trigger or an index on an expression would be a program.
-base::Result<void> Store::check_tables() {
-  Statement encoding(*database_, "PRAGMA encoding");
-  int code = encoding.step();
-  if (code == SQLITE_ROW && encoding.text(0) != "UTF-8") {
-    return database_->damage("is not in UTF-8");
-  }
-  if (code != SQLITE_ROW) return tl::unexpected(database_->error());
-  const Tables& tables = tables_of(version_);
-  Statement rows(*database_, "SELECT type, name, tbl_name, sql FROM sqlite_master");
-  std::set<std::string_view> found;
-  code = rows.step();
-  for (; code == SQLITE_ROW; code = rows.step()) {
-    const std::string type = rows.text(0);
-    const std::string name = rows.text(1);
-    const std::string sql = rows.text(3);
-    const auto table = std::find_if(tables.begin(), tables.end(),
-                                    [&](const Table& known) { return known.name == name; });
-    const bool is_ours = table != tables.end() && type == "table" && rows.text(2) == name;
-    if (!is_ours || sql != table->sql || !found.insert(table->name).second) {
-      return database_->damage("holds the " + base::printable(type, 20) + " " +
-                               base::printable(name, 60) + (is_ours ? " with other columns" : "") +
-                               ", which gougi match did not make");
-    }
-  }
-  if (code != SQLITE_DONE) return tl::unexpected(database_->error());
-  for (const Table& table : tables) {
-    if (found.contains(table.name)) continue;
-    return database_->damage("lacks the table " + std::string(table.name));
-  }
-  return {};
-}
-
 base::Result<Store> Store::open(const std::filesystem::path& file) {
   auto database = Database::connect(file, false);
   if (!database) return tl::unexpected(database.error());
   Store store(std::move(*database));
   auto done = store.check_mark();
-  if (done) done = store.check_tables();
+  if (done) done = store.database_->check_tables(tables_of(store.version_));
   if (done) done = store.database_->check_pages();
   if (done) done = store.database_->execute("PRAGMA synchronous = NORMAL");
   if (!done) return tl::unexpected(done.error());
@@ -256,7 +219,7 @@ base::Result<Store> Store::open_to_read(const std::filesystem::path& file) {
   if (!database) return tl::unexpected(database.error());
   Store store(std::move(*database));
   auto done = store.check_mark();
-  if (done) done = store.check_tables();
+  if (done) done = store.database_->check_tables(tables_of(store.version_));
   if (!done) return tl::unexpected(done.error());
   return store;
 }
@@ -426,6 +389,91 @@ base::Result<void> Store::for_each_game(const std::function<void(const GameRecor
   }
   if (code != SQLITE_DONE) return tl::unexpected(database_->error());
   return {};
+}
+
+namespace {
+
+constexpr int kMovesColumn = 10;
+constexpr int kColumns = 20;
+
+}  // namespace
+
+GameRows::GameRows(Store& store) : store_(&store) {}
+GameRows::~GameRows() = default;
+GameRows::GameRows(GameRows&& other) noexcept = default;
+GameRows& GameRows::operator=(GameRows&& other) noexcept = default;
+
+base::Result<bool> GameRows::next() {
+  Database& database = *store_->database_;
+  if (store_->version_ != kVersion) {
+    return database.failure("was written by an older gougi match, and cannot be put together");
+  }
+  if (!rows_) {
+    rows_ = std::make_unique<Statement>(
+        database,
+        "SELECT number, opening, black, white, result, reason, detail, plies, opening_plies, start,"
+        " moves, times, scores, depths, nodes, notes, began, lasted_ms, seldepths, pvs"
+        " FROM game ORDER BY number");
+  }
+  const int code = rows_->step();
+  if (code == SQLITE_DONE) return false;
+  if (code != SQLITE_ROW) return tl::unexpected(database.error());
+  RowReader row(*rows_);
+  head_.number = static_cast<std::uint64_t>(row.number("number", 0, kMostGames));
+  head_.opening = static_cast<std::uint64_t>(row.number("opening", 0, kMostGames));
+  head_.black = static_cast<std::size_t>(row.number("black", 0, kMostEngines - 1));
+  head_.white = static_cast<std::size_t>(row.number("white", 0, kMostEngines - 1));
+  const auto result = result_from_word(row.text("result", kMostNameBytes));
+  const auto reason = game::reason_from_text(row.text("reason", kMostNameBytes));
+  const std::string where = "game " + std::to_string(rows_->number(0)) + ": ";
+  if (!row.wrong().empty()) return database.damage(where + row.wrong());
+  if (!result || !reason) return database.damage(where + "an unknown result or reason");
+  if (head_.number < next_) return database.damage(where + "stands at the wrong place");
+  head_.result = *result;
+  head_.reason = *reason;
+  next_ = head_.number + 1;
+  for (int column = 6; column < kColumns; ++column) {
+    const bool is_whole = column == 7 || column == 8 || column == 17;
+    const auto size = rows_->text_size(column);
+    if (is_whole ? !rows_->is_number(column) : !size) {
+      return database.damage(where + "column " + std::to_string(column + 1) +
+                             " holds what it must not");
+    }
+    bytes_ += size.value_or(0);
+  }
+  if (bytes_there_ == 0 || bytes_ > bytes_there_) bytes_there_ = database.size();
+  if (bytes_ > bytes_there_) {
+    return database.damage(where + "the games up to here hold more than there is in the file");
+  }
+  return true;
+}
+
+bool GameRows::has_moves_of(const GameRows& other) const {
+  return head_.result == other.head_.result &&
+         rows_->text(kMovesColumn) == other.rows_->text(kMovesColumn);
+}
+
+// The rollback journal in memory holds nothing of pages that are new.
+base::Result<void> Store::begin_copying() {
+  return database_->execute("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; BEGIN");
+}
+
+base::Result<void> Store::copy(const GameRows& rows) {
+  if (!copying_) {
+    copying_ = std::make_unique<Statement>(*database_,
+                                           "INSERT INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
+                                           " ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  }
+  copying_->reset();
+  for (int column = 0; column < kColumns; ++column) copying_->bind_column(*rows.rows_, column);
+  if (copying_->step() == SQLITE_DONE) return {};
+  return tl::unexpected(database_->error());
+}
+
+base::Result<void> Store::end_copying() {
+  copying_.reset();
+  return database_->execute(
+      "COMMIT; PRAGMA synchronous = FULL; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
 }
 
 }  // namespace gougi::match

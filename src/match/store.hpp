@@ -22,6 +22,7 @@
 namespace gougi::match {
 
 class Database;
+class Statement;
 
 /// A match of more players, and a game of more plies, is neither kept nor read.
 inline constexpr int kMostEngines = 100;
@@ -38,6 +39,21 @@ struct StoredEngine {
 
 /// Under this name the settings say of which game the file is; without it, of shogi.
 inline constexpr const char* kGameSetting = "game";
+
+/// What of a game is needed to count it.
+struct GameHead {
+  std::uint64_t number = 0;
+  std::uint64_t opening = 0;
+  std::size_t black = 0;  ///< engine, from 0
+  std::size_t white = 0;
+  Result result = Result::kDraw;
+  Reason reason = Reason::kMaxPlies;
+
+  /// For engine `black` or `white`.
+  Points points_of_engine(std::size_t engine) const {
+    return points_of(result, engine == black ? shogi::Color::kBlack : shogi::Color::kWhite);
+  }
+};
 
 class Store {
  public:
@@ -67,19 +83,53 @@ class Store {
   base::Result<void> add(const GameRecord& game);
   /// Numbers of the games that are there.
   base::Result<std::set<std::uint64_t>> finished();
-  /// In the order of their numbers; the error names the row that makes no sense.
   /// Of the game that the file holds; an error for one that nobody here knows.
   base::Result<const game::Rules*> rules();
-  /// `rules`: those.
+  /// In the order of their numbers; the error names the row that makes no sense. `rules`: those.
   base::Result<void> for_each_game(const std::function<void(const GameRecord&)>& use,
                                    const game::Rules& rules = game::shogi_rules());
 
+  /// Games come by copy() from now on, all of them or none: none is safe before end_copying(). For
+  /// a file that nobody else reads yet.
+  base::Result<void> begin_copying();
+  /// The game at which `rows`, of another store, stands.
+  base::Result<void> copy(const class GameRows& rows);
+  base::Result<void> end_copying();
+
  private:
+  friend class GameRows;
   explicit Store(std::unique_ptr<Database> database);
   base::Result<void> check_mark();
-  base::Result<void> check_tables();
   std::unique_ptr<Database> database_;
-  int version_ = 0;  ///< of the file, which stays as it is
+  std::unique_ptr<Statement> copying_;  ///< ends before the database does
+  int version_ = 0;                     ///< of the file, which stays as it is
+};
+
+/// The games of a store as they lie there, in the order of their numbers: columns have the right
+/// kind and size, but moves are not judged. For files larger than memory.
+class GameRows {
+ public:
+  /// `store` outlives it, and is not moved.
+  explicit GameRows(Store& store);
+  ~GameRows();
+  GameRows(GameRows&& other) noexcept;
+  GameRows& operator=(GameRows&& other) noexcept;
+
+  /// Goes to the next game; false: there is none. The error names the row that makes no sense.
+  base::Result<bool> next();
+  /// Of the game where it stands.
+  const GameHead& head() const { return head_; }
+  /// Whether both stand at a game of the same moves.
+  bool has_moves_of(const GameRows& other) const;
+
+ private:
+  friend class Store;
+  Store* store_;
+  std::unique_ptr<Statement> rows_;
+  GameHead head_;
+  std::uint64_t next_ = 0;
+  std::uint64_t bytes_ = 0;
+  std::uint64_t bytes_there_ = 0;
 };
 
 }  // namespace gougi::match

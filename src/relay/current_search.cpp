@@ -104,16 +104,33 @@ Poll CurrentSearch::new_poll(const usi::SearchLimits& limits) const {
   return poll;
 }
 
-bool CurrentSearch::begin(const usi::SearchLimits& limits) {
+bool CurrentSearch::is_playable() const {
+  return game_.is_usable() && game_.position().has_legal_move();
+}
+
+std::unique_ptr<Round> CurrentSearch::new_round(const usi::SearchLimits& limits) {
   Poll poll = new_poll(limits);
-  const bool is_playable = game_.is_usable() && game_.position().has_legal_move();
-  if (is_playable) poll.facts = facts();
-  round_ = std::make_unique<Round>(port_, guesses_, memory_, std::move(poll));
+  if (is_playable()) poll.facts = facts();
+  return std::make_unique<Round>(port_, guesses_, memory_, std::move(poll));
+}
+
+bool CurrentSearch::begin(const usi::SearchLimits& limits) {
+  round_ = new_round(limits);
   const ClockPlan& plan = round_->begin(probe_.rules(port_.own()));
   probe_.end();
   if (!limits.ponder) probe_.begin(plan, port_.now);
   settle();
-  return is_playable && !limits.infinite;
+  return is_playable() && !limits.infinite;
+}
+
+void CurrentSearch::answer_unasked(const usi::GoCommand& command) {
+  if (const auto* limits = std::get_if<usi::SearchLimits>(&command.limits)) {
+    round_ = new_round(*limits);
+    round_->answer_unasked(probe_.rules(port_.own()));
+    settle();
+  } else {
+    answer_mate("checkmate " + port_.own().mate_timeout_reply);
+  }
 }
 
 void CurrentSearch::begin_mate(const usi::MateLimits& limits) {

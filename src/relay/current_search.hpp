@@ -36,6 +36,8 @@ class CurrentSearch {
   /// Of the present position; whether a move was asked for.
   bool begin(const usi::SearchLimits& limits);
   void begin_mate(const usi::MateLimits& limits);
+  /// Instead of these: an answer at once, and nobody is asked.
+  void answer_unasked(const usi::GoCommand& command);
   void ponder_hit(const usi::ClockTimes& clock);
   void stop();
   void force();  ///< an answer now, from what there is
@@ -61,6 +63,8 @@ class CurrentSearch {
   std::optional<base::TimePoint> deadline() const;
 
  private:
+  std::unique_ptr<Round> new_round(const usi::SearchLimits& limits);
+  bool is_playable() const;
   Poll new_poll(const usi::SearchLimits& limits) const;
   consensus::Facts facts() const;
   void settle();  ///< shows and plays what it has come to, if it has ended

@@ -27,7 +27,8 @@ class GuiTalk {
   void try_ready_ok();
   /// A GUI that waits for `readyok`, and its user.
   void keep_awake();
-  /// Who wrote `usi`, `isready` and `go` at once gets usiok and readyok before the move.
+  bool owes_ready() const { return timers_.at(SessionTimer::kReady).has_value(); }
+  /// Who stops or ends a search before `readyok` gets usiok and readyok before the move.
   void answer_first();
   /// Since the first `isready` children are kept ready.
   bool is_prepared() const { return prepared_; }

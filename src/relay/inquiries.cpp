@@ -2,6 +2,8 @@
 #include "relay/inquiries.hpp"
 
 #include <algorithm>
+#include <map>
+#include <set>
 #include <span>
 #include <utility>
 #include <vector>
@@ -32,21 +34,24 @@ void Inquiries::begin(const consensus::Ask& ask) const {
   Poll& poll = work_.poll;
   auto& replies = poll.book.replies;
   const std::size_t before = replies.size();
+  std::map<int, int> questions_of;
+  for (const consensus::Question& question : ask.questions) ++questions_of[question.voter];
+  std::set<std::pair<int, usi::Move>> known;
+  for (const ReplySearch& reply : replies) {
+    known.emplace(reply.question.voter, reply.question.move);
+  }
   for (const consensus::Question& question : ask.questions) {
     const Child* const child = asked(question);
-    const bool already =
-        std::ranges::find(replies, question, &ReplySearch::question) != replies.end();
-    if (child == nullptr || already) continue;
+    if (child == nullptr || known.contains({question.voter, question.move})) continue;
     if (!poll.position().is_legal(question.move)) continue;
-    const auto of_this_voter =
-        std::ranges::count(ask.questions, question.voter, &consensus::Question::voter);
+    known.emplace(question.voter, question.move);
     ReplySearch reply;
     reply.child = child->index;
     reply.question = question;
     reply.name = child->display_name();
     reply.scale = child->scales.at(poll.facts.ply);
     reply.freezes = child->host.freeze_ability();
-    reply.share = ask.share / static_cast<double>(of_this_voter);
+    reply.share = ask.share / questions_of[question.voter];
     const ClockPlan& plan = work_.clock.plan;
     if (plan.answer_after) reply.time = part(*plan.answer_after, reply.share);
     reply.mated = poll.mates(question.move);

@@ -141,8 +141,9 @@ std::string LiveView::serve(int port) {
   port_ = port;
   if (port == 0) return {};
   if (settings_.protocol != settings::GameProtocol::kUsi) return "live: the page is for shogi only";
-  auto started = live::Server::start({settings_.live.address, port, settings_.live.token},
-                                     live::council_page(), [this](live::Story& story) { tell(story); });
+  auto started =
+      live::Server::start({settings_.live.address, port, settings_.live.token},
+                          live::council_page(), [this](live::Story& story) { tell(story); });
   if (!started) return started.error().message;
   server_ = std::move(*started);
   return "live: " + live::link_to(server_->place());

@@ -76,6 +76,11 @@ const ClockPlan& Round::begin(const ClockRules& rules) {
   return work_.clock.plan;
 }
 
+void Round::answer_unasked(const ClockRules& rules) {
+  start_clock(rules);
+  force();
+}
+
 void Round::ask(VoterSearch& voter) {
   Child& child = work_.child_of(voter);
   asking_.ask(voter);

@@ -35,6 +35,8 @@ class Round {
 
   /// Asks everybody who is to be asked. Gives the plan of the clock.
   const ClockPlan& begin(const ClockRules& rules);
+  /// Instead of that: the answer at once, and nobody is asked.
+  void answer_unasked(const ClockRules& rules);
 
   // The GUI.
   const ClockPlan& ponder_hit(const usi::ClockTimes& clock, const ClockRules& rules);

@@ -48,6 +48,7 @@ const std::vector<Effect>& Session::on(const Event& event) {
   std::visit([this](const auto& known) { take(known); }, event.what);
   // In floods of lines there is no clock to look at.
   if (!std::holds_alternative<ChildLine>(event.what) && !finished_) look_at_clock();
+  if (!gui_.owes_ready()) begin_held_go();
   return out_.effects();
 }
 

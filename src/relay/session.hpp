@@ -68,13 +68,15 @@ class Session {
   void take(const usi::NewGameCommand&);
   void take(const usi::PositionCommand& command);
   void take(const usi::GoCommand& command);
-  void take(const usi::StopCommand&) { search_.stop(); }
-  void take(const usi::PonderHitCommand& command) { search_.ponder_hit(command.clock); }
+  void take(const usi::StopCommand&);
+  void take(const usi::PonderHitCommand& command);
   void take(const usi::GameOverCommand& command);
   void take(const usi::QuitCommand&) { finish(); }
   void take(const usi::QueryCommand& command);
   void take(const usi::FreezeNumCommand& command);
   void take(const usi::UnknownCommand&) {}
+  void begin_held_go();
+  void answer_held_go();
   void get_option(std::string_view name);
   void begin_record();
   void show_live();                       ///< where the options say, if that is elsewhere now
@@ -93,6 +95,9 @@ class Session {
   FreezeTalk freezes_;
   GuiTalk gui_;
   CurrentSearch search_;
+  /// Came before `readyok`, and begins with it; its clock, too, as with every engine that reads its
+  /// input line by line and loads at `isready`.
+  std::optional<usi::GoCommand> held_go_;
   std::string translated_;  ///< the line at hand, as the rules read it
   base::TimePoint begun_{};
   int live_port_ = 0;     ///< where ShowLive said

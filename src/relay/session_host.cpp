@@ -1,10 +1,20 @@
 // SPDX-License-Identifier: MIT
 // What the GUI says.
+#include <utility>
+
 #include "base/text.hpp"
 #include "relay/freeze_rules.hpp"
 #include "relay/session.hpp"
 
 namespace gougi::relay {
+namespace {
+
+bool is_ponder(const usi::GoCommand& command) {
+  const auto* limits = std::get_if<usi::SearchLimits>(&command.limits);
+  return limits != nullptr && limits->ponder;
+}
+
+}  // namespace
 
 void Session::take_host_line(std::string_view line) {
   if (const auto reply = rules_.wire().answer(line, *game_.game())) {
@@ -22,7 +32,10 @@ void Session::take_host_line(std::string_view line) {
   if (!command) {
     const auto word = base::next_word(line);
     out_.say(rules_.wire().complaint(command.error().message));
-    if (word == "position") game_.refuse(command.error().message);
+    if (word == "position") {
+      begin_held_go();
+      game_.refuse(command.error().message);
+    }
     if (word == "gameover") take(usi::GameOverCommand{});  // whatever came of it, it is over
     return;
   }
@@ -31,6 +44,7 @@ void Session::take_host_line(std::string_view line) {
 
 void Session::take(const usi::IsReadyCommand&) {
   gui_.forget_ready();
+  answer_held_go();
   search_.force();  // its bestmove must come before readyok
   search_.drop_guesses();
   end_game(usi::GameResult::kDraw);
@@ -76,6 +90,8 @@ void Session::begin_record() {
 }
 
 void Session::take(const usi::NewGameCommand&) {
+  if (held_go_ && is_ponder(*held_go_)) held_go_.reset();
+  answer_held_go();
   if (search_.is_pondering()) {
     search_.drop();
   } else {
@@ -92,6 +108,7 @@ void Session::take(const usi::NewGameCommand&) {
 }
 
 void Session::take(const usi::PositionCommand& command) {
+  begin_held_go();  // it is of the position before
   const auto complain = [&](std::string_view why) {
     constexpr std::string_view kWhere = "position: ";  // said already
     if (why.starts_with(kWhere)) why.remove_prefix(kWhere.size());
@@ -113,8 +130,18 @@ void Session::take(const usi::PositionCommand& command) {
   freezes_.take_position(game_.game()->is_freeze_game());
 }
 
+// Before `readyok` there may be nobody to think about it. A second one takes the place of the
+// first, as it does while that one is searched.
 void Session::take(const usi::GoCommand& command) {
   search_.make_room();
+  held_go_ = command;
+  if (!gui_.owes_ready()) begin_held_go();
+}
+
+// Also before `readyok`, where the GUI says what a search has to follow at once.
+void Session::begin_held_go() {
+  if (!held_go_) return;
+  const usi::GoCommand command = *std::exchange(held_go_, std::nullopt);
   if (const auto* limits = std::get_if<usi::SearchLimits>(&command.limits)) {
     played_ = search_.begin(*limits) || played_;
   } else {
@@ -122,7 +149,23 @@ void Session::take(const usi::GoCommand& command) {
   }
 }
 
+// The GUI waits for its answer no longer: to ask anybody would only be to stop them.
+void Session::answer_held_go() {
+  if (held_go_) search_.answer_unasked(*std::exchange(held_go_, std::nullopt));
+}
+
+void Session::take(const usi::StopCommand&) {
+  begin_held_go();
+  search_.stop();
+}
+
+void Session::take(const usi::PonderHitCommand& command) {
+  begin_held_go();
+  search_.ponder_hit(command.clock);
+}
+
 void Session::take(const usi::GameOverCommand& command) {
+  answer_held_go();
   search_.force();
   search_.drop_guesses();
   if (search_.record().on())
@@ -144,6 +187,7 @@ void Session::end_game(usi::GameResult result) {
 void Session::finish() {
   if (finished_) return;
   finished_ = true;
+  held_go_.reset();
   for (const auto& child : children_.all()) {
     if (child->process_runs && !child->doomed) out_.to_child(child->index, "quit");
   }

@@ -319,6 +319,13 @@ class Shell {
       tell(event);
     }
     writer_.flush();
+    // Behind what the loop has at hand: of a thousand children that answer at once each would have
+    // the deadlines of all looked through again.
+    if (!std::exchange(will_look_, true)) loop_.post([this] { look_at_deadline(); });
+  }
+
+  void look_at_deadline() {
+    will_look_ = false;
     const auto due = session_.deadline();
     if (due == timer_due_) return;
     if (timer_due_) loop_.cancel_timer(timer_);
@@ -357,6 +364,7 @@ class Shell {
   int block_lines_ = 0;        ///< of the block that is being read, other than info
   std::optional<base::TimePoint> timer_due_;
   io::TimerId timer_{};
+  bool will_look_ = false;  ///< at the deadline, when the loop comes to it
   settings::TextEncoding encoding_ = settings::TextEncoding::kUtf8;
   bool ending_ = false;
 };

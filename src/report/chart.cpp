@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "report/chart.hpp"
 
+#include <cmath>
+
+#include "report/page_language.hpp"
 #include "report/page_style.hpp"
 
 namespace gougi::report {
@@ -8,10 +11,11 @@ namespace {
 
 constexpr int kWidth = 760;
 constexpr int kHeight = 220;
-constexpr int kLeft = 50;
-constexpr int kRight = 20;
-constexpr int kTop = 8;
-constexpr int kBottom = 36;
+// Room for what stands there in the larger letters of a narrow screen, too.
+constexpr int kLeft = 84;
+constexpr int kRight = 44;
+constexpr int kTop = 22;
+constexpr int kBottom = 34;
 
 }  // namespace
 
@@ -60,8 +64,26 @@ std::string page_head(std::string_view title) {
       "content=\"width=device-width,initial-scale=1\">\n<link rel=\"icon\" href=\"data:,\">\n"
       "<title>" +
       name + "</title>\n<style>";
-  html.append(kPageStyle).append("</style></head><body>\n<h1>");
+  html.append(kPageStyle).append("</style>\n<script>").append(kPageLanguage);
+  html.append("</script></head><body>\n<h1>");
   return html + name + "</h1>\n";
+}
+
+std::vector<double> round_ticks(double low, double high, std::size_t most) {
+  std::vector<double> ticks;
+  if (!(high > low) || !std::isfinite(high - low) || most < 2) return ticks;
+  double power = std::pow(10, std::floor(std::log10((high - low) / static_cast<double>(most))));
+  for (int i = 0; i < 9; ++i) {
+    constexpr std::array<double, 3> kSteps{1, 2, 5};
+    const double step = kSteps.at(static_cast<std::size_t>(i % 3)) * power;
+    if (i % 3 == 2) power *= 10;
+    const double first = std::ceil(low / step - 1e-9);
+    const double last = std::floor(high / step + 1e-9);
+    if (last - first + 1 > static_cast<double>(most)) continue;
+    for (double tick = first; tick <= last; ++tick) ticks.push_back(tick == 0 ? 0 : tick * step);
+    return ticks;
+  }
+  return ticks;
 }
 
 Chart::Chart(Range across, Range up) : across_(across), up_(up) {
@@ -91,10 +113,24 @@ void Chart::level(double value, const char* color, const std::string& name) {
 void Chart::mark(double value, const std::string& name) {
   svg_ += printed(
               "<line x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%d\" stroke=\"#999\"/>"
-              "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">",
+              "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\" dominant-baseline=\"hanging\">",
               x(value), x(value), kHeight - kBottom, kHeight - kBottom + 4, x(value),
-              kHeight - kBottom + 16) +
+              kHeight - kBottom + 7) +
           html_text(name) + "</text>";
+}
+
+void Chart::mark_rounds(bool whole) {
+  constexpr std::size_t kMost = 6;
+  for (const double tick : round_ticks(across_.low, across_.high, kMost)) {
+    if (!whole || tick == std::floor(tick)) mark(tick, printed("%g", tick));
+  }
+}
+
+void Chart::level_rounds() {
+  constexpr std::size_t kMost = 5;
+  for (const double tick : round_ticks(up_.low, up_.high, kMost)) {
+    level(tick, tick == 0 ? "#888" : "#ccc", tick == 0 ? "0" : printed("%+g", tick));
+  }
 }
 
 void Chart::line(const std::vector<std::pair<double, double>>& points, const char* color) {
@@ -120,10 +156,7 @@ void Chart::dot(double at, double value, Range error, const char* color) {
 }
 
 std::string Chart::finish(const std::string& below) {
-  return svg_ +
-         printed("<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">", (kLeft + kWidth - kRight) / 2,
-                 kHeight - 5) +
-         html_text(below) + "</text></svg>\n";
+  return svg_ + "</svg>\n<p class=\"below\">" + html_text(below) + "</p>\n";
 }
 
 }  // namespace gougi::report

@@ -31,6 +31,10 @@ std::string json_text(std::string_view text);
 /// The page's beginning up to its first heading, which is `title`.
 std::string page_head(std::string_view title);
 
+/// Round numbers (1, 2 or 5 times a power of ten apart) from `low` to `high`, at most `most` of
+/// them if that is 2 or more; none if there is no room between the two.
+std::vector<double> round_ticks(double low, double high, std::size_t most);
+
 /// A graph with its axes; values beyond the bounds are cut.
 class Chart {
  public:
@@ -44,12 +48,16 @@ class Chart {
   void level(double value, const char* color, const std::string& name);
   /// A short mark on the lower edge, with its name.
   void mark(double value, const std::string& name);
+  /// Marks of round numbers, whole ones if `whole`.
+  void mark_rounds(bool whole = true);
+  /// Levels of round numbers, with their sign; that of 0 is darker.
+  void level_rounds();
   void line(const std::vector<std::pair<double, double>>& points, const char* color);
   /// Between two lines: each edge is x, low, high.
   void band(const std::vector<std::array<double, 3>>& edges, const char* color);
   /// A dot with a bar from `low` to `high`.
   void dot(double at, double value, Range error, const char* color);
-  /// The whole graph; `below` says what the lower edge counts.
+  /// The whole graph; `below` it stands what it shows.
   std::string finish(const std::string& below);
 
  private:

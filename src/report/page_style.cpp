@@ -4,14 +4,22 @@
 namespace gougi::report {
 
 const std::string_view kPageStyle = R"css(
-body{font:15px/1.5 system-ui,"Noto Sans JP",sans-serif;margin:2em auto;max-width:66em;padding:0 1em;
+body{color-scheme:light dark;font:15px/1.5 system-ui,"Noto Sans JP",sans-serif;margin:2em auto;max-width:66em;padding:0 1em;
  color:#222;background:#fff}
-h1{font-size:1.5em}h2{font-size:1.15em;margin-top:2em;border-bottom:1px solid #ccc}
+h1{font-size:1.5em;overflow-wrap:anywhere}h2{font-size:1.15em;margin-top:2em;border-bottom:1px solid #ccc}
+body>table{display:block;overflow-x:auto;max-width:100%}
 table{border-collapse:collapse}td,th{padding:.2em .6em;border:1px solid #ddd;text-align:right}
-th{background:#f4f4f4}td.name,th.name{text-align:left}
+th{background:#f4f4f4}td.name,th.name,td.reason{text-align:left;overflow-wrap:anywhere;min-width:5.5em}
+#language{float:right}.below{margin:.2em 0 1em;font-size:.85em}
 pre{background:#f7f7f7;padding:.8em;overflow:auto;font-size:13px}
 svg{max-width:100%;height:auto;background:#fcfcfc;border:1px solid #eee}
 svg text{font:11px system-ui,sans-serif;fill:#555}
+.bars{display:grid;grid-template-columns:minmax(6em,max-content) 1fr;gap:.15em .7em;font-size:.85em;
+ max-width:760px}.bars i{display:inline-block;height:1em;vertical-align:middle}
+.bars div{overflow-wrap:anywhere}.bars span{padding-left:.3em}
+.intervals div{position:relative;min-height:1.4em}.intervals i{position:absolute;top:.65em;height:2px}
+.intervals b{position:absolute;transform:translateX(-50%)}
+.ticks{border-top:1px solid #999}.ticks span{position:absolute;transform:translateX(-50%);padding:0}
 .key{padding:0 .5em}.p0,.p4{color:#fff}.p1,.p2,.p3{color:#222}
 .pairs span{display:inline-block;width:12px;height:12px;margin:1px}
 .pairing{margin:.6em 0 0}details{margin:.5em 0}summary{cursor:pointer}
@@ -26,11 +34,16 @@ svg text{font:11px system-ui,sans-serif;fill:#555}
 #board td.w{transform:rotate(180deg)}#board td.last{background:#ffb95e}#board td.pro{color:#c00}
 .hand{min-height:1.7em}#moves{height:21em;overflow:auto;min-width:15em}
 #moves div{cursor:pointer;padding:0 .4em;white-space:pre}#moves div.chosen{background:#ffeeba}
-#line{max-width:24em;min-height:1.5em;font-size:.9em}
+#beside{flex:1 1 15em;max-width:26em;overflow-wrap:anywhere}
+#line{min-height:4.5em;font-size:.9em}#votes{font-size:.85em;border-spacing:0}
+#votes td{text-align:left;border-width:0 0 1px}
 #buttons button{font-size:1.1em;padding:.1em .7em}
+@media(max-width:560px){body{margin:1em auto;padding:0 .7em}h1{font-size:1.2em}
+ svg text{font-size:22px}#view{gap:.7em}td,th{padding:.15em .35em}}
 @media(prefers-color-scheme:dark){body{background:#1c1c1e;color:#ddd}th{background:#2c2c2e}
  pre{background:#2a2a2c}td,th{border-color:#444}svg{background:#242426;border-color:#333}
- svg text{fill:#aaa}#board{color:#111}#games tr.chosen,#moves div.chosen{background:#5a4a1a}}
+ svg text{fill:#aaa}#board{color:#111}#games tr.chosen,#moves div.chosen{background:#5a4a1a}
+ svg polyline,svg polygon,svg circle{filter:brightness(1.7)}a{color:#8ab4f8}.p2{color:#222}}
 )css";
 
 }  // namespace gougi::report

@@ -36,6 +36,10 @@ const std::vector<CommandName>& command_names() {
       {"mate", {"solve", "generate"}},
       {"book", {"from_sfen", "think", "merge", "sort", "stat", "lookup"}},
       {"match", {"report", "compare", "--legacy"}},
+      {"merge"},
+      {"farm", {"slurm", "parallel", "ssh"}},
+      {"watch"},
+      {"data", {"list", "add", "verify", "shuffle"}},
       {"nnue", {"info", "copy", "random"}},
       {"selfplay", {"stat", "merge", "shuffle", "split"}},
       {"learn"},
@@ -257,6 +261,30 @@ CommandLine parse_command_line(const std::vector<std::string>& given) {
   match.prefix_command();
   match.set_help_flag();
 
+  CLI::App& merge = *app.add_subcommand(
+      "merge", said({"put parts of a job (--shard) together; gougi merge --help",
+                     "分けて行った作業(--shard)の部分を1つにまとめる; gougi merge --help"}));
+  merge.prefix_command();
+  merge.set_help_flag();
+
+  CLI::App& farm = *app.add_subcommand(
+      "farm", said({"write scripts that do a job in parts on many machines; gougi farm --help",
+                    "作業を多くのマシンで分けて行うスクリプトを書く; gougi farm --help"}));
+  farm.prefix_command();
+  farm.set_help_flag();
+
+  CLI::App& watch = *app.add_subcommand(
+      "watch", said({"what all parts of a job say together while they run; gougi watch --help",
+                     "分けて行っている作業の途中経過をまとめて見る; gougi watch --help"}));
+  watch.prefix_command();
+  watch.set_help_flag();
+
+  CLI::App& data = *app.add_subcommand(
+      "data", said({"an index of files of teacher positions: list, add, verify, shuffle",
+                    "教師局面のファイルの目録: list、add、verify、shuffle"}));
+  data.prefix_command();
+  data.set_help_flag();
+
   CLI::App& nnue = *app.add_subcommand(
       "nnue",
       said({"look at, copy or make an NNUE evaluation file: gougi nnue info|copy|random FILE…",
@@ -449,6 +477,10 @@ CommandLine parse_command_line(const std::vector<std::string>& given) {
   if (mate) return RunMate{mate.remaining()};
   if (book) return RunBook{book.remaining()};
   if (match) return RunMatch{match.remaining()};
+  if (merge) return RunMerge{merge.remaining()};
+  if (farm) return RunFarm{farm.remaining()};
+  if (watch) return RunWatch{watch.remaining()};
+  if (data) return RunData{data.remaining()};
   if (learn) return RunLearn{learn.remaining()};
   if (tune) return RunTune{tune.remaining()};
   if (selfplay) return RunSelfplay{selfplay.remaining()};

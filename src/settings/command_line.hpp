@@ -49,6 +49,22 @@ struct RunBook {
 struct RunMatch {
   std::vector<std::string> arguments;
 };
+/// `gougi merge …`: likewise.
+struct RunMerge {
+  std::vector<std::string> arguments;
+};
+/// `gougi farm …`: likewise.
+struct RunFarm {
+  std::vector<std::string> arguments;
+};
+/// `gougi watch …`: likewise.
+struct RunWatch {
+  std::vector<std::string> arguments;
+};
+/// `gougi data …`: likewise.
+struct RunData {
+  std::vector<std::string> arguments;
+};
 /// `gougi nnue …`: likewise.
 struct RunNnue {
   std::vector<std::string> arguments;
@@ -117,9 +133,9 @@ struct PrintAndExit {
   int exit_code = 0;
 };
 using CommandLine =
-    std::variant<RunRelay, RunCheck, RunDemo, RunPerft, RunMate, RunBook, RunMatch, RunNnue,
-                 RunSelfplay, RunLearn, RunTune, RunRecord, RunAnalyse, RunImport, RunReplay,
-                 RunCalibrate, RunStudy, RunHeadroom, RefuseRelay, PrintAndExit>;
+    std::variant<RunRelay, RunCheck, RunDemo, RunPerft, RunMate, RunBook, RunMatch, RunMerge, RunFarm, RunWatch, RunData,
+                 RunNnue, RunSelfplay, RunLearn, RunTune, RunRecord, RunAnalyse, RunImport,
+                 RunReplay, RunCalibrate, RunStudy, RunHeadroom, RefuseRelay, PrintAndExit>;
 
 /// `given` is what stands behind the program's name, in UTF-8.
 CommandLine parse_command_line(const std::vector<std::string>& given);

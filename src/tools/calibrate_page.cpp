@@ -145,7 +145,7 @@ std::string group_html(const CalibratedGroup& group) {
     if (!group.calibrated[i].fit) continue;
     const std::optional<study::ScaleFit> scale =
         group.scales.empty() ? std::nullopt : group.scales[i];
-    html += "<h2>" + html_text(base::printable(engines[i].name)) + "</h2>\n" +
+    html += "<h2 class=\"as-it-is\">" + html_text(base::printable(engines[i].name)) + "</h2>\n" +
             plot(engines[i], *group.calibrated[i].fit, scale) +
             (scale ? held_out_html(*scale) : "");
   }

@@ -15,6 +15,7 @@
 #include "relay/position_lines.hpp"
 #include "settings/match_file.hpp"
 #include "tools/match_compare.hpp"
+#include "tools/match_job.hpp"
 #include "tools/match_legacy.hpp"
 #include "tools/match_memory.hpp"
 #include "tools/match_order.hpp"
@@ -141,12 +142,19 @@ int resume_match(const MatchOrder& now, const std::vector<std::string>& argument
   auto kept = kept_match(name, is_for_reading ? match::Store::open_to_read(now.resume)
                                               : match::Store::open(now.resume));
   if (!kept) return refuse_match(kept.error().message);
+  const auto part = kept->memory.part();
+  if (!part) return refuse(part.error().message);
+  if (*part && now.given.contains("--games")) {
+    return refuse("is a part of a match, of which --games can make no part longer");
+  }
   if (is_for_reading && now.given.contains("--games")) {
     return refuse("cannot be written, so that --games cannot make it longer");
   }
   const auto order = order_to_go_on(*kept, now);
   if (!order) return refuse(order.error().message);
   MatchRun run(*order, kept->players, *kept->rules);
+  std::error_code no_folder;
+  if (*part) run.be_part(**part, std::filesystem::absolute(now.resume, no_folder));
   if (const auto read = run.read(kept->store); !read) return refuse_match(read.error().message);
 
   MatchOutputs outputs{order->report, order->exports, {},
@@ -173,6 +181,13 @@ int resume_match(const MatchOrder& now, const std::vector<std::string>& argument
   outputs.identity = kept->memory.identity();
   if (const auto fits = check_outputs(outputs); !fits)
     return refuse_match(base::printable(fits.error().message, kMostComplaint));
+  if (*part && !is_finished) {
+    const auto job = match_job(*order);
+    if (!job) return refuse(job.error().message);
+    if (const auto same = farm::check_same_job(*job, (*part)->job); !same) {
+      return refuse(same.error().message);
+    }
+  }
   const bool is_longer = now.given.contains("--games");
   if (is_longer) kept->memory.set_games(order->games);
   if (!is_for_reading && (is_longer || (now.trusts && !(sealed && *sealed)))) {
@@ -186,6 +201,47 @@ int resume_match(const MatchOrder& now, const std::vector<std::string>& argument
   if (!is_finished) return run.play(arguments);
   if (run.is_decided()) std::cerr << "gougi match: the test is decided already\n";
   return run.tell();
+}
+
+// The same words again: what this part has already is not played once more. Nothing that the file
+// says is done, so that its seal does not matter.
+int go_on_with_part(const MatchOrder& order, farm::Part part,
+                    const std::vector<std::string>& arguments) {
+  const std::string name = base::to_utf8(order.file);
+  auto kept = kept_match(name, match::Store::open(order.file));
+  if (!kept) return refuse_match(kept.error().message);
+  const auto there = kept->memory.part();
+  if (!there) return refuse_match(name + ": " + there.error().message);
+  if (!*there) return refuse_match(name + ": is there already, and was begun without --shard");
+  if (const auto same = farm::check_same_job(part.job, (*there)->job); !same) {
+    return refuse_match(name + ": " + same.error().message);
+  }
+  if ((*there)->shard != part.shard) {
+    return refuse_match(name + ": is part " + base::to_text((*there)->shard) +
+                        " of this job, not " + base::to_text(part.shard) +
+                        "; each part wants a --file of its own");
+  }
+  MatchRun run(order, stored_engines(order), relay::rules_of(order.protocol));
+  run.be_part(std::move(part), order.file);
+  if (const auto read = run.read(kept->store); !read) return refuse_match(read.error().message);
+  const bool is_finished = run.is_finished();
+  run.go_on_with(std::move(kept->store), {order.report, order.exports, kept->memory.identity(),
+                                          false, false, taken_by(order)});
+  return is_finished ? run.tell() : run.play(arguments);
+}
+
+int play_part(const MatchOrder& order, const std::vector<std::string>& arguments) {
+  auto job = match_job(order);
+  if (!job) return refuse_match(job.error().message);
+  farm::Part part{std::move(*job), *order.shard};
+  std::error_code ignored;
+  if (std::filesystem::exists(order.file, ignored)) {
+    return go_on_with_part(order, std::move(part), arguments);
+  }
+  MatchRun run(order, stored_engines(order), relay::rules_of(order.protocol));
+  run.be_part(std::move(part), order.file);
+  run.write_to({order.report, order.exports, {}, false, false, taken_by(order)});
+  return run.play(arguments);
 }
 
 // "gougi match report FILE …": nothing of what the file says is done.
@@ -283,6 +339,7 @@ int match_command(const std::vector<std::string>& given) {
     return 0;
   }
   if (!order->resume.empty()) return resume_match(*order, arguments);
+  if (order->shard) return play_part(*order, arguments);
   if (order->awaits_commands) return play_typed(std::move(*order), arguments);
   MatchRun run(*order, stored_engines(*order), relay::rules_of(order->protocol));
   run.write_to({order->report, order->exports, {}, false, false, taken_by(*order)});

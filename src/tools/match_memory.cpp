@@ -2,8 +2,8 @@
 #include "tools/match_memory.hpp"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
-#include <optional>
 #include <string_view>
 
 #include "base/path.hpp"
@@ -83,6 +83,30 @@ std::string MatchMemory::identity() const {
   const bool is_one = known.size() == 2 * kIdentityBytes &&
                       known.find_first_not_of("0123456789abcdef") == std::string::npos;
   return is_one ? known : std::string();
+}
+
+std::map<std::string, std::string> MatchMemory::texts_of_whole(const std::string& job) const {
+  // Of a part alone.
+  constexpr std::array<std::string_view, 7> kOfPart{"--shard",  "--file", "--stop-file", "--report",
+                                                    "--export", "--log",  "--live"};
+  auto texts = texts_;
+  texts.erase(kSeal);
+  texts[kIdentity] = job.substr(0, 2 * kIdentityBytes);
+  if (const auto whole = part(); whole && *whole) {
+    farm::keep_part(texts, {(*whole)->job, base::Shard()});
+  }
+  std::vector<std::string> words;
+  const auto all = parted(text(kArguments)).value_or(words);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const std::string name = all[i].substr(0, all[i].find('='));
+    if (std::ranges::find(kOfPart, name) == kOfPart.end()) {
+      words.push_back(all[i]);
+    } else if (name == all[i]) {
+      ++i;  // its value
+    }
+  }
+  texts[kArguments] = joined(words);
+  return texts;
 }
 
 void MatchMemory::set_games(std::uint64_t games) { texts_[kGames] = std::to_string(games); }

@@ -6,10 +6,12 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/result.hpp"
+#include "farm/job.hpp"
 #include "game/rules.hpp"
 #include "match/store.hpp"
 #include "tools/match_order.hpp"
@@ -28,6 +30,14 @@ class MatchMemory {
   const std::string& folder() const { return text(kFolder); }
   /// Which match this is, as its pages and records say; "" of a file that does not know.
   std::string identity() const;
+
+  /// Of a match that is played in parts.
+  void set_part(const farm::Part& part) { farm::keep_part(texts_, part); }
+  base::Result<std::optional<farm::Part>> part() const { return farm::kept_part(texts_); }
+
+  /// What the file of all parts together remembers: `job` names the match, whichever parts come
+  /// first. Without a seal.
+  std::map<std::string, std::string> texts_of_whole(const std::string& job) const;
 
   void set_games(std::uint64_t games);
   /// A new one, where there is none.

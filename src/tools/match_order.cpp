@@ -149,6 +149,16 @@ const std::vector<MatchGroup>& match_groups() {
           "printed instead. Files that you begin are sealed",
           "自分の印のないファイルでも --resume "
           "する。指定しなければ、起動されるコマンドを示すだけ"}},
+        {"--shard",
+         "I/N",
+         {"play part I of N (0/8 to 7/8) into --file; typed again it goes on, and gougi merge puts "
+          "the parts together",
+          "N 分割の I 番目(0/8 から 7/8)を --file に対局する。同じコマンドで続きから。gougi merge "
+          "で1つにまとめる"}},
+        {"--stop-file",
+         "FILE",
+         {"end as after Ctrl-C once there is this file",
+          "このファイルができたら Ctrl-C と同じく終わる"}},
         {"--notes",
          "on|off",
          {"keep \"info string\" lines, such as a relay's votes (off)",
@@ -440,9 +450,16 @@ class OrderReader {
     if (name == "--pin") return on_off(value, order_.pins);
     if (name == "--notes") return on_off(value, order_.keeps_notes);
     if (name == "--quiet") return on_off(value, order_.is_quiet);
+    if (name == "--shard") {
+      const auto shard = base::parse_shard(value);
+      if (!shard) return tl::unexpected(shard.error());
+      order_.shard = *shard;
+      return Taken{};
+    }
     for (const auto& [option, to] :
-         {std::pair("--file", &order_.file), std::pair("--resume", &order_.resume),
-          std::pair("--report", &order_.report), std::pair("--log", &order_.log)}) {
+         {std::pair("--stop-file", &order_.stop_file), std::pair("--file", &order_.file),
+          std::pair("--resume", &order_.resume), std::pair("--report", &order_.report),
+          std::pair("--log", &order_.log)}) {
       if (name != option) continue;
       *to = base::path_from_utf8(value);
       return Taken{};
@@ -511,6 +528,9 @@ class OrderReader {
       return order_;
     }
     if (order_.trusts) return base::fail("--trust is for --resume FILE alone");
+    if (order_.shard && order_.file.empty()) {
+      return base::fail("--shard wants --file FILE, a file of its own for each part");
+    }
     if (order_.engines.size() > match::kMostEngines) {
       return base::fail("a match is of at most " + std::to_string(match::kMostEngines) +
                         " engines");

@@ -15,6 +15,7 @@
 
 #include "base/clock.hpp"
 #include "base/result.hpp"
+#include "base/shard.hpp"
 #include "match/adjudication.hpp"
 #include "match/schedule.hpp"
 #include "match/sprt.hpp"
@@ -73,6 +74,8 @@ struct MatchOrder {
   int live_port = 0;             ///< where the page is; 0: nowhere
   std::filesystem::path log;     ///< of all lines to and from engines; empty: none
   std::vector<Export> exports;
+  std::optional<base::Shard> shard;  ///< only the pairs of this part are played
+  std::filesystem::path stop_file;   ///< no game begins once it is there; empty: none
   bool is_quiet = false;
   bool trusts = false;  ///< what the file that goes on would start is started
   LegacyOutput legacy = LegacyOutput::kNone;

@@ -64,6 +64,7 @@ base::Result<match::MatchPlan> plan_of(const MatchOrder& order) {
   if (!openings) return tl::unexpected(openings.error());
   plan.openings = std::move(*openings);
   plan.schedule = {order.engines.size(), order.format, order.games};
+  plan.shard = order.shard.value_or(base::Shard());
   plan.adjudication = order.adjudication;
   plan.concurrency = order.concurrency;
   plan.margin = order.margin;

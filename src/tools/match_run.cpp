@@ -10,6 +10,7 @@
 
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "base/whole_file.hpp"
 #include "io/signals.hpp"
 #include "io/terminal.hpp"
 #include "match/strength.hpp"
@@ -23,9 +24,17 @@ namespace {
 // Of progress, on a terminal and elsewhere.
 constexpr base::Milliseconds kBetweenLines{200};
 constexpr base::Milliseconds kBetweenWholeLines{10'000};
+constexpr base::Milliseconds kBetweenLooks{1000};  // at a network's file system, too
 // Exit codes, as docs/exit-codes.md says.
 constexpr int kMatchRefuted = 3;
 constexpr int kMatchInterrupted = 130;
+
+// A scheduler that ends a part may end its engines first: no game is lost by that.
+bool was_killed_from_outside(const match::Ending& ending) {
+  return ending.reason == match::Reason::kCrash &&
+         (ending.detail.starts_with("killed by signal 9 ") ||
+          ending.detail.starts_with("killed by signal 15 "));
+}
 
 }  // namespace
 
@@ -70,6 +79,7 @@ base::Result<void> MatchRun::read(match::Store& store) {
       [this](const match::GameRecord& game) {
         finished_.insert(game.number);
         standing_.add(game);
+        if (part_) done_.push_back(farm::progress_of(game));
       },
       rules_);
 }
@@ -81,7 +91,9 @@ void MatchRun::go_on_with(match::Store store, MatchOutputs outputs) {
 
 bool MatchRun::is_finished() const {
   const auto schedule = match::Schedule::make({order_.engines.size(), order_.format, order_.games});
-  return is_decided() || (schedule && finished_.size() >= schedule->size());
+  if (is_decided()) return true;
+  return schedule &&
+         finished_.size() >= 2 * order_.shard.value_or(base::Shard()).count(schedule->size() / 2);
 }
 
 int MatchRun::tell() {
@@ -135,6 +147,8 @@ int MatchRun::play(const std::vector<std::string>& arguments) {
   began_ = io::EventLoop::now();
   const io::EndSignals signals(loop_, [this](int signal) { interrupted(signal); });
   server_->start(finished_);
+  look_for_stop_file();
+  log_progress();
   loop_.run();
   return end();
 }
@@ -149,6 +163,28 @@ void MatchRun::interrupted(int signal) {
   }
   notice("stopping once the games that run are over; Ctrl-C again drops them");
   server_->finish();
+}
+
+void MatchRun::log_progress() {
+  if (!part_) return;
+  const auto schedule = match::Schedule::make({order_.engines.size(), order_.format, order_.games});
+  const auto job = farm::identity_of(part_->job);
+  const farm::ProgressHead head{"match",      job ? *job : "",
+                                part_->shard, schedule ? schedule->size() : 0,
+                                facts_.names, order_.sprt};
+  progress_ = std::make_unique<farm::ProgressLog>(part_file_, head, done_);
+}
+
+void MatchRun::look_for_stop_file() {
+  if (order_.stop_file.empty() || was_interrupted_) return;
+  std::error_code ignored;
+  if (!std::filesystem::exists(order_.stop_file, ignored)) {
+    loop_.set_timer(io::EventLoop::now() + kBetweenLooks, [this] { look_for_stop_file(); });
+    return;
+  }
+  was_interrupted_ = true;
+  notice("stopping, as there is " + base::to_utf8(order_.stop_file));
+  server_->stop();
 }
 
 base::Result<void> MatchRun::open_log() {
@@ -187,6 +223,10 @@ int MatchRun::end() {
   (order_.legacy == LegacyOutput::kNone ? std::cout : std::cerr) << summary << std::flush;
   if (!std::cout && trouble_.empty()) trouble_ = "the result could not be written to stdout";
   write_files(summary);
+  if (to_be_repeated_ > 0 && trouble_.empty() && !was_interrupted_) {
+    trouble_ = std::to_string(to_be_repeated_) +
+               " games are left, as an engine was killed in them; the same words play them";
+  }
   if (trouble_.empty()) {
     if (was_interrupted_) return kMatchInterrupted;
     return is_refuted() ? kMatchRefuted : 0;
@@ -200,7 +240,10 @@ base::Result<void> MatchRun::open_file(const std::vector<std::string>& arguments
   if (order_.file.empty()) return {};
   std::error_code ignored;
   const bool exists = std::filesystem::exists(order_.file, ignored);
-  auto store = match::Store::create(order_.file);
+  // A part that is killed here is begun anew by the same words: its file appears whole.
+  const std::filesystem::path file = part_ ? base::draft_of(order_.file) : order_.file;
+  if (part_) std::filesystem::remove(file, ignored);
+  auto store = match::Store::create(file);
   if (!store) {
     return base::fail(store.error().message +
                       (exists ? "; --resume goes on with a match, another --file begins one" : ""));
@@ -209,12 +252,20 @@ base::Result<void> MatchRun::open_file(const std::vector<std::string>& arguments
   is_new_ = true;
   MatchMemory memory = MatchMemory::of_new(arguments, rules_);
   outputs_.identity = memory.identity();
+  if (part_) memory.set_part(*part_);
   if (const auto sealed = memory.seal(players_); !sealed) {
     end_line();
     std::cerr << unsealed(base::to_utf8(order_.file), sealed.error());
   }
-  const auto kept = memory.write(*store_);
-  return kept ? store_->set_engines(players_) : kept;
+  auto kept = memory.write(*store_);
+  if (kept) kept = store_->set_engines(players_);
+  if (!kept || !part_) return kept;
+  store_.reset();
+  std::filesystem::rename(file, order_.file, ignored);
+  auto opened = match::Store::open(order_.file);
+  if (!opened) return tl::unexpected(opened.error());
+  store_ = std::move(*opened);
+  return {};
 }
 
 // A match that could not begin is begun anew once its engines are mended.
@@ -226,6 +277,12 @@ void MatchRun::drop_file() {
 
 void MatchRun::finished(const match::GameRecord& game) {
   if (!trouble_.empty() || is_stopping_) return;
+  if (part_ && was_killed_from_outside(game.ending)) {
+    ++to_be_repeated_;
+    notice("game " + std::to_string(game.number + 1) + ": an engine was " + game.ending.detail +
+           " by somebody else; it does not count and is to be played again");
+    return;
+  }
   if (store_) {
     if (const auto kept = store_->add(game); !kept) {
       trouble_ = kept.error().message;
@@ -234,6 +291,7 @@ void MatchRun::finished(const match::GameRecord& game) {
   }
   if (!store_ && !outputs_.empty()) games_.push_back(game);
   standing_.add(game);
+  if (progress_) progress_->add(farm::progress_of(game));
   ++facts_.played_now;
   if (page_) {
     page_->finished(game);
@@ -289,7 +347,8 @@ void MatchRun::write_files(const std::string& summary) {
 }
 
 match::SprtVerdict MatchRun::verdict() const {
-  if (!order_.sprt) return match::SprtVerdict::kGoOn;
+  // A part knows too little; see gougi watch.
+  if (!order_.sprt || order_.shard) return match::SprtVerdict::kGoOn;
   const auto pairs = match::observations(standing_.pairs_of(0, 1));
   return match::sprt(*order_.sprt, pairs).verdict;
 }

@@ -4,6 +4,8 @@
 // match_command.cpp, which uses it.
 #pragma once
 
+#include <cstdint>
+#include <filesystem>
 #include <fstream>
 #include <memory>
 #include <optional>
@@ -12,6 +14,8 @@
 #include <string_view>
 #include <vector>
 
+#include "farm/job.hpp"
+#include "farm/progress_log.hpp"
 #include "io/event_loop.hpp"
 #include "match/progress.hpp"
 #include "match/server.hpp"
@@ -37,6 +41,12 @@ class MatchRun {
  public:
   /// `order`: of `players`, as a file names them.
   MatchRun(MatchOrder order, std::vector<match::StoredEngine> players, const game::Rules& rules);
+
+  /// What is kept is this part; a new file remembers that. Before read().
+  void be_part(farm::Part part, std::filesystem::path file) {
+    part_ = std::move(part);
+    part_file_ = std::move(file);
+  }
 
   /// What was played already.
   base::Result<void> read(match::Store& store);
@@ -71,6 +81,8 @@ class MatchRun {
   base::Result<void> open_page();
   void log_line(std::uint64_t game, std::size_t engine, bool is_from_engine, std::string_view line);
   void interrupted(int signal);
+  void look_for_stop_file();
+  void log_progress();
   void notice(const std::string& text);
 
   MatchOrder order_;
@@ -79,12 +91,17 @@ class MatchRun {
   const game::Rules& rules_;
   io::EventLoop loop_;
   std::optional<match::Store> store_;
+  std::optional<farm::Part> part_;
+  std::filesystem::path part_file_;
+  std::unique_ptr<farm::ProgressLog> progress_;  ///< of a part
+  std::vector<farm::ProgressLine> done_;         ///< of a part, before this run
   match::Standing standing_;
   match::ProgressFacts facts_;
   std::set<std::uint64_t> finished_;
   std::vector<match::GameRecord> games_;  ///< for the report, where no file keeps them
   std::unique_ptr<match::Server> server_;
   std::string trouble_;
+  std::uint64_t to_be_repeated_ = 0;  ///< games of a part
   bool is_stopping_ = false;
   bool was_interrupted_ = false;
   bool is_new_ = false;  ///< this run made the file

@@ -15,15 +15,22 @@
 #include <new>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
+#include <sstream>
 #include <thread>
 
 #include "base/clock.hpp"
 #include "base/language.hpp"
 #include "base/path.hpp"
+#include "base/shard.hpp"
 #include "base/text.hpp"
+#include "base/version.hpp"
 #include "cli/app.hpp"
 #include "cli/complaint.hpp"
 #include "cli/say.hpp"
+#include "farm/job.hpp"
+#include "farm/progress_log.hpp"
+#include "farm/row_file.hpp"
 #include "io/event_loop.hpp"
 #include "io/process_info.hpp"
 #include "io/signals.hpp"
@@ -55,9 +62,12 @@ struct SolveMatesOrder {
   Format format = Format::kTable;
   bool verify = false;
   bool helps_to_mate = false;
+  std::optional<base::Shard> shard;  ///< of the problems
+  std::string file;                  ///< of that part
 };
 
 struct Row {
+  int number = 0;
   std::string sfen;
   std::string note;
   mate::FreezeMateResult result;
@@ -117,6 +127,29 @@ ParsedSolving read_solve_mates_order(const std::vector<std::string>& words) {
       *app.add_flag("--csv", is_csv, said({"instead of the table", "表の代わりに CSV で出力"}));
   app.add_flag("--json", is_json, said({"instead of the table", "表の代わりに JSON で出力"}))
       ->excludes(&csv);
+  CLI::Option& part =
+      *app.add_option_function<std::string>(
+              "--shard",
+              [&order](const std::string& text) { order.shard = *base::parse_shard(text); },
+              said({"solve part I of N (0/8 to 7/8) into --file; typed again it goes on, and gougi "
+                    "merge puts the parts together",
+                    "N 分割の I 番目(0/8 から 7/8)を解いて --file "
+                    "に書く。同じコマンドで続きから。gougi "
+                    "merge で1つにまとめる"}))
+           ->type_name("I/N")
+           ->check([](const std::string& text) {
+             const auto shard = base::parse_shard(text);
+             return shard ? std::string() : shard.error().message;
+           });
+  CLI::Option& file =
+      *app.add_option("--file", order.file, said({"of that part", "その部分のファイル"}))
+           ->type_name("FILE")
+           ->check([](const std::string& text) {
+             return text.empty() ? said({"wants a file", "ファイル名を指定してください"})
+                                 : std::string();
+           })
+           ->needs(&part);
+  part.needs(&file);
   if (const auto exit_code = cli::parse_words(app, words)) return {std::nullopt, *exit_code};
   order.format = is_csv ? Format::kCsv : is_json ? Format::kJson : Format::kTable;
   order.limits.futile_count = !is_tsume && order.limits.futile_count;
@@ -199,28 +232,10 @@ std::string verified_word(const Row& row) {
   return row.verification->holds ? "holds" : "FAILS";
 }
 
-void print_row(const Row& row, Format format, int number) {
-  const std::string_view verdict = verdict_word(row);
-  const int plies = row.result.plies;
-  if (format == Format::kTable) {
-    std::cout << number << '\t' << verdict << '\t' << plies << (row.result.is_shortest ? "!" : "")
-              << '\t' << decimal(row.seconds) << " s\t" << row.result.nodes << '\t';
-    if (row.verification) {
-      std::cout << verified_word(row) << ' ' << row.verification->positions << '\t';
-    }
-    std::cout << row.note << (row.japanese.empty() ? "" : "\t") << row.japanese << std::endl;
-    return;
-  }
-  if (format == Format::kCsv) {
-    std::cout << number << ',' << verdict << ',' << plies << ',' << (row.result.is_shortest ? 1 : 0)
-              << ',' << decimal(row.seconds) << ',' << row.result.nodes << ',' << verified_word(row)
-              << ',' << csv_field(row.note) << ',' << csv_field(row.sfen) << ','
-              << csv_field(line_of(row.result)) << ',' << csv_field(row.japanese) << std::endl;
-    return;
-  }
-  nlohmann::ordered_json json{{"number", number},
-                              {"verdict", verdict},
-                              {"plies", plies},
+std::string json_of(const Row& row) {
+  nlohmann::ordered_json json{{"number", row.number},
+                              {"verdict", verdict_word(row)},
+                              {"plies", row.result.plies},
                               {"shortest", row.result.is_shortest},
                               {"seconds", std::round(row.seconds * 1000) / 1000},
                               {"nodes", row.result.nodes}};
@@ -230,9 +245,58 @@ void print_row(const Row& row, Format format, int number) {
   json["line"] = line_of(row.result);
   json["japanese"] = row.japanese;
   // A note may be in whatever bytes its author had.
-  std::cout << (number == 1 ? "[\n" : ",\n")
-            << json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace)
-            << std::flush;
+  return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+/// A line, for JSON without its end.
+std::string text_of(const Row& row, Format format) {
+  const std::string_view verdict = verdict_word(row);
+  const int plies = row.result.plies;
+  std::ostringstream out;
+  if (format == Format::kJson) return json_of(row);
+  out << row.number;
+  if (format == Format::kTable) {
+    out << '\t' << verdict << '\t' << plies << (row.result.is_shortest ? "!" : "") << '\t'
+        << decimal(row.seconds) << " s\t" << row.result.nodes << '\t';
+    if (row.verification) {
+      out << verified_word(row) << ' ' << row.verification->positions << '\t';
+    }
+    out << row.note << (row.japanese.empty() ? "" : "\t") << row.japanese << '\n';
+    return out.str();
+  }
+  out << ',' << verdict << ',' << plies << ',' << (row.result.is_shortest ? 1 : 0) << ','
+      << decimal(row.seconds) << ',' << row.result.nodes << ',' << verified_word(row) << ','
+      << csv_field(row.note) << ',' << csv_field(row.sfen) << ',' << csv_field(line_of(row.result))
+      << ',' << csv_field(row.japanese) << '\n';
+  return out.str();
+}
+
+/// What stands around and between the rows.
+farm::Frame frame_of(Format format) {
+  const std::string head =
+      "number,verdict,plies,shortest,seconds,nodes,verified,note,sfen,line,japanese\n";
+  if (format == Format::kCsv) return {head, "", "", head};
+  return format == Format::kJson ? farm::Frame{"[\n", ",\n", "\n]\n", "[]\n"} : farm::Frame();
+}
+
+/// What decides the rows, but for the seconds in them.
+base::Result<farm::Job> job_of(const SolveMatesOrder& order) {
+  farm::Job job{"mate solve", {{"gougi", std::string(base::kVersion)}}};
+  for (std::size_t i = 0; i < order.files.size(); ++i) {
+    const auto added =
+        job.add_file("file " + std::to_string(i + 1), base::path_from_utf8(order.files[i]));
+    if (!added) return tl::unexpected(added.error());
+  }
+  const auto add = [&job](const char* name, auto number) { job.add(name, std::to_string(number)); };
+  add("--seconds", order.seconds.value_or(0));
+  add("--nodes", order.limits.nodes.value_or(0));
+  add("--hash for each thread", order.megabytes / order.threads);
+  add("--post", static_cast<int>(order.limits.post));
+  add("--tsume", order.limits.futile_count ? 0 : 1);
+  add("--help-mate", order.helps_to_mate ? 1 : 0);
+  add("--verify", order.verify ? 1 : 0);
+  add("format", static_cast<int>(order.format));
+  return job;
 }
 
 struct Problem {
@@ -287,7 +351,11 @@ class ProblemReader {
 
   /// Every file so far could be read, and every line of them.
   bool all_read() const { return all_read_ && refused_ == 0; }
+  /// Every file could be read so far, whatever its lines are.
+  bool files_read() const { return all_read_; }
   int refused() const { return refused_; }
+  /// Problems so far.
+  std::uint64_t count() const { return static_cast<std::uint64_t>(count_); }
 
  private:
   /// Says what is wrong with the line read last.
@@ -364,19 +432,26 @@ class Solvers {
 
 class Solving {
  public:
-  Solving(const SolveMatesOrder& order, mate::MemoryAdvice advice)
-      : order_(order), reader_(order.files, !order.helps_to_mate) {
+  /// `file`: of a part, in which `done` are finished; nullptr: rows are printed.
+  Solving(const SolveMatesOrder& order, mate::MemoryAdvice advice, farm::RowFile* file,
+          const std::vector<std::uint64_t>& done)
+      : order_(order),
+        file_(file),
+        done_(done.begin(), done.end()),
+        reader_(order.files, !order.helps_to_mate) {
+    if (file != nullptr) log_progress();
     for (std::int64_t i = 0; i < order.threads; ++i) {
       solvers_.push_back(std::make_unique<Solvers>(order, advice));
     }
-    rows_.next = [this] { return reader_.next(); };
+    rows_.next = [this] {
+      auto problem = reader_.next();
+      while (problem && !is_wanted(*problem)) problem = reader_.next();
+      return problem;
+    };
     rows_.work = [this](std::size_t worker, const Problem& problem) {
       return solve(*solvers_[worker], problem);
     };
-    rows_.take = [this](Row&& row) {
-      take(row);
-      return true;
-    };
+    rows_.take = [this](Row&& row) { return take(row); };
   }
 
   /// Blocks until all is solved, or stop().
@@ -384,8 +459,14 @@ class Solving {
   /// What is being solved is given up. Safe from any thread.
   void stop() { rows_.stop(); }
 
-  void print_end(bool was_interrupted) const {
-    if (order_.format == Format::kJson) std::cout << (problems_ == 0 ? "[]\n" : "\n]\n");
+  void print_end(bool was_interrupted) {
+    if (file_ != nullptr) {
+      const bool is_whole = reader_.files_read() && enough_memory_ && failure_.empty();
+      if (!was_interrupted && is_whole) keep(file_->complete(reader_.count()));
+    } else {
+      const farm::Frame frame = frame_of(order_.format);
+      std::cout << (problems_ == 0 ? frame.alone : frame.foot) << std::flush;
+    }
     const int refused = reader_.refused();
     std::cerr << problems_ << " problems, " << mates_ << " mates, " << no_mates_ << " without, "
               << decimal(seconds_) << " s, " << nodes_ << " nodes"
@@ -393,11 +474,13 @@ class Solving {
               << (was_interrupted ? " (interrupted)" : "") << std::endl;
   }
   /// All files could be read, every proof that was looked at holds, and there was enough memory.
-  bool is_well() const { return reader_.all_read() && all_hold_ && enough_memory_; }
+  bool is_well() const {
+    return reader_.all_read() && all_hold_ && enough_memory_ && failure_.empty();
+  }
 
  private:
   Row solve(Solvers& solvers, const Problem& problem) {
-    Row row{problem.sfen, problem.note, {}, {}, 0, {}};
+    Row row{problem.number, problem.sfen, problem.note, {}, {}, 0, {}};
     const double start = cpu_seconds();
     const auto stop = [&](const auto& progress) {
       const double passed = cpu_seconds() - start;
@@ -430,7 +513,28 @@ class Solving {
                      std::to_string(nodes) + " nodes, depth " + std::to_string(depth) + "   \r";
   }
 
-  void take(const Row& row) {
+  void log_progress() {
+    const auto job = farm::identity_of(file_->part().job);
+    std::vector<farm::ProgressLine> lines;
+    for (const std::uint64_t unit : done_) lines.push_back({unit, {}});
+    progress_ = std::make_unique<farm::ProgressLog>(
+        base::path_from_utf8(order_.file),
+        farm::ProgressHead{"mate solve", job ? *job : "", file_->part().shard, 0, {}, {}}, lines);
+  }
+
+  bool is_wanted(const Problem& problem) const {
+    const auto unit = static_cast<std::uint64_t>(problem.number - 1);
+    return !order_.shard || (order_.shard->has(unit) && !done_.contains(unit));
+  }
+
+  void keep(const base::Result<void>& kept) {
+    if (kept || !failure_.empty()) return;
+    failure_ = kept.error().message;
+    std::cerr << "gougi mate: " + failure_ + '\n';
+  }
+
+  /// False: the part's file takes no more.
+  bool take(const Row& row) {
     ++problems_;
     mates_ += row.result.verdict == mate::Verdict::kMate ? 1 : 0;
     no_mates_ += row.result.verdict == mate::Verdict::kNoMate ? 1 : 0;
@@ -442,10 +546,22 @@ class Solving {
     all_hold_ = all_hold_ && (!row.verification || row.verification->holds);
     seconds_ += row.seconds;
     nodes_ += row.result.nodes;
-    print_row(row, order_.format, problems_);
+    const std::string text = text_of(row, order_.format);
+    if (file_ != nullptr) {
+      if (!row.out_of_memory) keep(file_->add(static_cast<std::uint64_t>(row.number - 1), text));
+      if (progress_) progress_->add({static_cast<std::uint64_t>(row.number - 1), {}});
+      return failure_.empty();
+    }
+    const farm::Frame frame = frame_of(order_.format);
+    std::cout << (problems_ == 1 ? frame.head : frame.between) << text << std::flush;
+    return true;
   }
 
   const SolveMatesOrder& order_;
+  farm::RowFile* file_;
+  std::set<std::uint64_t> done_;
+  std::string failure_;                          ///< of the file
+  std::unique_ptr<farm::ProgressLog> progress_;  ///< likewise
   ProblemReader reader_;
   std::vector<std::unique_ptr<Solvers>> solvers_;
   InOrder<Problem, Row> rows_;
@@ -460,16 +576,33 @@ class Solving {
   bool enough_memory_ = true;
 };
 
+base::Result<farm::RowFile> part_file(const SolveMatesOrder& order) {
+  auto job = job_of(order);
+  if (!job) return tl::unexpected(job.error());
+  return farm::RowFile::open(base::path_from_utf8(order.file), {std::move(*job), *order.shard},
+                             frame_of(order.format));
+}
+
 }  // namespace
 
 int mate_solve_command(const std::vector<std::string>& words, mate::MemoryAdvice advice) {
   const auto parsed = read_solve_mates_order(words);
   if (!parsed.order) return parsed.exit_code;
   const SolveMatesOrder& order = *parsed.order;
-  if (order.format == Format::kCsv) {
-    std::cout << "number,verdict,plies,shortest,seconds,nodes,verified,note,sfen,line,japanese\n";
+  std::optional<farm::RowFile> file;
+  std::vector<std::uint64_t> done;
+  if (order.shard) {
+    auto begun = part_file(order);
+    auto finished = begun ? begun->finished()
+                          : base::Result<std::vector<std::uint64_t>>(tl::unexpected(begun.error()));
+    if (!finished) {
+      std::cerr << "gougi mate: " << finished.error().message << '\n';
+      return 2;
+    }
+    file = std::move(*begun);
+    done = std::move(*finished);
   }
-  Solving solving(order, advice);
+  Solving solving(order, advice, file ? &*file : nullptr, done);
   // The signals' loop has this thread, the problems have others.
   io::EventLoop loop;
   bool was_interrupted = false;

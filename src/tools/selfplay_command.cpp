@@ -5,25 +5,30 @@
 #include <atomic>
 #include <cstdint>
 #include <iostream>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <sstream>
 #include <thread>
 
 #include "base/file.hpp"
-#include "base/hash.hpp"
 #include "base/language.hpp"
 #include "base/path.hpp"
 #include "base/random.hpp"
+#include "base/shard.hpp"
 #include "base/text.hpp"
+#include "base/version.hpp"
 #include "base/whole_file.hpp"
 #include "book/library.hpp"
 #include "cli/app.hpp"
 #include "eval/shipped_network.hpp"
+#include "farm/job.hpp"
 #include "io/event_loop.hpp"
 #include "io/signals.hpp"
+#include "learn/known_positions.hpp"
 #include "learn/self_play.hpp"
 #include "learn/teacher_file.hpp"
+#include "learn/teacher_parts.hpp"
 #include "match/openings.hpp"
 #include "shogi/game.hpp"
 #include "tools/in_order.hpp"
@@ -39,8 +44,6 @@ using base::said;
 constexpr int kExitInterrupted = 130;
 // What a move of some thousand nodes fills; a larger table costs time at each new game.
 constexpr std::size_t kTableMb = 4;
-// Places for positions that have been written already, at first: 512 KiB.
-constexpr std::size_t kFirstKnownKeys = std::size_t{1} << 16U;
 // So many games in a row without a position that is kept: there will be none. A list of openings
 // without random moves has given all its games by then.
 constexpr int kMostEmptyGames = 1000;
@@ -48,6 +51,8 @@ constexpr int kMostEmptyGames = 1000;
 struct SelfplayOrder {
   std::string output;
   std::uint64_t positions = 1'000'000;
+  std::optional<std::uint64_t> games;  ///< in all parts, instead of positions
+  std::optional<base::Shard> shard;    ///< of the games
   unsigned threads = 1;
   learn::SelfPlaySettings settings;
   std::string openings;
@@ -91,6 +96,22 @@ std::string in_words(const SelfplayOrder& order) {
   return out.str();
 }
 
+/// The same for a part of the games, with the hashes of the files that it names.
+base::Result<std::string> part_in_words(const SelfplayOrder& order) {
+  const std::string words = in_words(order);
+  if (!order.shard) return words;
+  farm::Job job{"selfplay", {{"gougi", std::string(base::kVersion)}, {"settings", words}}};
+  job.add("--games", std::to_string(*order.games));
+  for (const std::string& name : {order.openings, order.book, order.network}) {
+    if (const auto added = job.add_value("file", name); !added) {
+      return tl::unexpected(added.error());
+    }
+  }
+  const auto identity = farm::identity_of(job);
+  if (!identity) return identity;
+  return words + learn::part_in_words({*order.shard, *order.games, *identity});
+}
+
 struct Parsed {
   std::optional<SelfplayOrder> order;
   int exit_code = 0;
@@ -115,9 +136,25 @@ Parsed read_selfplay_order(const std::vector<std::string>& words) {
                        "局面のファイル。記録は OUT.games"}))
       ->required()
       ->type_name("FILE");
-  app.add_option("--positions", order.positions, said({"how many in all", "全部の局面数"}))
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40U))
-      ->capture_default_str();
+  CLI::Option& positions =
+      *app.add_option("--positions", order.positions, said({"how many in all", "全部の局面数"}))
+           ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40U))
+           ->capture_default_str();
+  CLI::Option& games = *app.add_option("--games", order.games,
+                                       said({"instead of --positions: so many games in all",
+                                             "--positions の代わりに、全部の対局数"}))
+                            ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40U))
+                            ->excludes(&positions);
+  app.add_option_function<std::string>(
+         "--shard", [&order](const std::string& text) { order.shard = *base::parse_shard(text); },
+         said({"only the games of part I of N (0/8 to 7/8); gougi merge puts the parts together",
+               "N 分割の I 番目(0/8 から 7/8)の対局だけ。gougi merge で1つにまとめる"}))
+      ->type_name("I/N")
+      ->check([](const std::string& text) {
+        const auto shard = base::parse_shard(text);
+        return shard ? std::string() : shard.error().message;
+      })
+      ->needs(&games);
   app.add_option("--nodes", s.nodes, said({"a move", "1手で読む局面数"}))
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000}))
       ->capture_default_str();
@@ -247,40 +284,6 @@ base::Result<Opening> openings_of(const SelfplayOrder& order) {
   return Opening();
 }
 
-/// Which positions are in the file already, by 64 bits of each; some 16 to 32 bytes a position.
-class KnownPositions {
- public:
-  /// Whether it is new; from now on it is not.
-  bool add(const learn::PackedPosition& packed) {
-    if (2 * (count_ + 1) > keys_.size()) grow();
-    const std::uint64_t hash = std::max<std::uint64_t>(1, base::fnv1a(packed));
-    std::uint64_t& place = place_of(hash);
-    if (place == hash) return false;
-    place = hash;
-    ++count_;
-    return true;
-  }
-
- private:
-  /// Where it is, or would be.
-  std::uint64_t& place_of(std::uint64_t hash) {
-    const std::size_t mask = keys_.size() - 1;
-    auto at = static_cast<std::size_t>(hash ^ (hash >> 32U)) & mask;
-    while (keys_[at] != 0 && keys_[at] != hash) at = (at + 1) & mask;
-    return keys_[at];
-  }
-  void grow() {
-    const std::vector<std::uint64_t> old = std::exchange(
-        keys_, std::vector<std::uint64_t>(std::max(kFirstKnownKeys, 2 * keys_.size())));
-    for (const std::uint64_t hash : old) {
-      if (hash != 0) place_of(hash) = hash;
-    }
-  }
-
-  std::vector<std::uint64_t> keys_;  ///< a power of two; 0: free
-  std::size_t count_ = 0;
-};
-
 class Playing {
  public:
   Playing(const SelfplayOrder& order, learn::TeacherFile& file,
@@ -290,6 +293,8 @@ class Playing {
         file_(file),
         begun_with_(file.positions()),
         next_(file.games()),
+        wanted_games_(order.games ? order.shard.value_or(base::Shard()).count(*order.games)
+                                  : std::numeric_limits<std::uint64_t>::max()),
         opening_(std::move(opening)) {
     for (unsigned i = 0; i < order.threads; ++i) {
       auto& searcher = searchers_.emplace_back(
@@ -310,7 +315,11 @@ class Playing {
   }
 
   void run() {
-    games_.next = [this]() -> std::optional<std::uint64_t> { return next_++; };
+    games_.next = [this]() -> std::optional<std::uint64_t> {
+      if (next_ >= wanted_games_) return std::nullopt;
+      const base::Shard shard = order_.shard.value_or(base::Shard());
+      return shard.part + shard.of * next_++;
+    };
     games_.work = [this](std::size_t worker, const std::uint64_t& number) {
       learn::SelfPlay play(order_.settings, *searchers_[worker], opening_);
       return play.play(number, [this] { return games_.is_over(); });
@@ -340,21 +349,24 @@ class Playing {
       return false;
     }
     report();
-    return file_.positions() < order_.positions;
+    return order_.games || file_.positions() < order_.positions;
   }
 
   void report() {
     const auto now = io::EventLoop::now();
-    const bool done = file_.positions() >= order_.positions;
+    const bool done = file_.positions() >= order_.positions || file_.games() >= wanted_games_;
     if (!done && now - reported_ < std::chrono::seconds(2)) return;
     reported_ = now;
     const double seconds = std::chrono::duration<double>(now - begun_).count();
     const double rate =
         static_cast<double>(file_.positions() - begun_with_) / std::max(seconds, 1e-3);
     std::ostringstream line;
-    line << file_.positions() << '/' << order_.positions << " positions, " << file_.games()
-         << " games, " << static_cast<std::uint64_t>(rate) << " positions/s";
-    if (rate > 0.0 && !done) {
+    line << file_.positions();
+    if (!order_.games) line << '/' << order_.positions;
+    line << " positions, " << file_.games();
+    if (order_.games) line << '/' << wanted_games_;
+    line << " games, " << static_cast<std::uint64_t>(rate) << " positions/s";
+    if (rate > 0.0 && !done && !order_.games) {
       const auto left = static_cast<std::uint64_t>(
           static_cast<double>(order_.positions - file_.positions()) / rate);
       line << ", " << left / 3600 << " h " << left / 60 % 60 << " min left";
@@ -365,10 +377,11 @@ class Playing {
   const SelfplayOrder& order_;
   learn::TeacherFile& file_;
   std::uint64_t begun_with_;
-  std::uint64_t next_;
+  std::uint64_t next_;          ///< among the games of this part
+  std::uint64_t wanted_games_;  ///< of this part
   std::vector<std::unique_ptr<search::Searcher>> searchers_;
   Opening opening_;
-  KnownPositions known_;
+  learn::KnownPositions known_;
   int empty_games_ = 0;  // in a row
   InOrder<std::uint64_t, std::vector<learn::TeacherPosition>> games_;
   std::string failure_;
@@ -387,9 +400,17 @@ int play_order(const SelfplayOrder& order, search::MemoryAdvice advice) {
   auto opening = openings_of(order);
   if (!opening) return complain_of_selfplay(opening.error().message);
   const auto path = base::path_from_utf8(order.output);
-  auto file = learn::TeacherFile::open(path, in_words(order), order.positions);
+  const auto words = part_in_words(order);
+  if (!words) return complain_of_selfplay(words.error().message);
+  const std::uint64_t positions = order.games ? std::uint64_t{1} << 40U : order.positions;
+  auto file = learn::TeacherFile::open(path, *words, positions);
   if (!file) return complain_of_selfplay(file.error().message);
-  if ((*file)->positions() >= order.positions) {
+  const base::Shard shard = order.shard.value_or(base::Shard());
+  if (order.games && (*file)->games() >= shard.count(*order.games)) {
+    std::cerr << order.output << ": has " << (*file)->games() << " games already\n";
+    return 0;
+  }
+  if ((*file)->positions() >= positions) {
     std::cerr << order.output << ": has " << (*file)->positions() << " positions already\n";
     return 0;
   }

@@ -6,6 +6,7 @@
 
 #include "base/text.hpp"
 #include "match/progress.hpp"
+#include "report/bars.hpp"
 #include "report/chart.hpp"
 #include "report/result_table.hpp"
 
@@ -165,33 +166,16 @@ std::string loss_graph(const study::StudyResult& result) {
   std::stable_sort(choosers.begin(), choosers.end(), [](const auto& a, const auto& b) {
     return a.first->loss.value < b.first->loss.value;
   });
-  double most = 1e-3;
-  for (const auto& each : choosers) {
-    most = std::max(most, each.first->loss.value + each.first->loss.error);
-  }
-  const int height = 26 + 20 * static_cast<int>(choosers.size());
-  std::string svg = printed("<svg viewBox=\"0 0 760 %d\" width=\"760\">", height);
-  const auto x = [most](double loss) { return 190 + 540 * std::max(0.0, loss) / most; };
-  int y = 14;
+  std::vector<report::IntervalRow> rows;
   for (const auto& [chooser, is_voter] : choosers) {
     const study::StudyMean& loss = chooser->loss;
-    const char* const color = is_voter ? "#e66101" : "#2166ac";
-    svg += printed("<text x=\"4\" y=\"%d\">", y + 4) + html_text(base::printable(chooser->name)) +
-           "</text>" +
-           printed(
-               "<line x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%d\" stroke=\"%s\"/>"
-               "<circle cx=\"%.1f\" cy=\"%d\" r=\"4\" fill=\"%s\"/>",
-               x(loss.value - loss.error), x(loss.value + loss.error), y, y, color, x(loss.value),
-               y, color);
-    y += 20;
-  }
-  for (const double part : {0.0, 0.5, 1.0}) {
-    svg += printed("<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%.1f</text>", x(part * most),
-                   height - 6, 100 * part * most);
+    rows.push_back({base::printable(chooser->name), 100 * (loss.value - loss.error),
+                    100 * loss.value, 100 * (loss.value + loss.error),
+                    report::kBarColors[is_voter ? 2 : 0]});
   }
   return "<p><span style=\"color:#e66101\">●</span> a voter <span style=\"color:#2166ac\">●</span> "
          "a rule over all of them: loss of win rate in percent, less is better</p>\n" +
-         svg + "</svg>\n";
+         report::intervals(rows);
 }
 
 }  // namespace
@@ -209,7 +193,7 @@ std::string study_html(const StudyFacts& facts) {
   for (const std::string& file : facts.files) {
     files += (files.empty() ? "" : ", ") + html_text(base::printable(file));
   }
-  html += "<p>From " + files + ".</p>\n";
+  html += "<p>From <span class=\"as-it-is\">" + files + ".</span></p>\n";
   for (const ResultTable& table : tables(facts)) html += html_of(table);
   if (facts.result.judged > 0) html += loss_graph(facts.result);
   return html + "</body></html>\n";

@@ -17,17 +17,17 @@
 #include <vector>
 
 #include "bench/bench.hpp"
-#include "integration/dialogue.hpp"
-#include "io/process_info.hpp"
+#include "bench/council.hpp"
 #include "live/http_reader.hpp"
 
 namespace {
 
-namespace fs = std::filesystem;
 using gougi::base::Milliseconds;
+using gougi::bench::Council;
+using gougi::bench::kBin;
+using gougi::bench::latencies;
+using gougi::bench::quantile;
 using gougi::testing::Dialogue;
-
-const std::string kBin = GOUGI_BIN_DIR;
 
 /// What a number of voters may cost.
 struct Bound {
@@ -46,101 +46,9 @@ constexpr int kLivePort = 38'917;
 constexpr int kPassed = 60'000;
 constexpr double kPassedUs = 1.5;
 
-struct Bench {
-  Bench(int voters, long lines, const std::string& log_level, int live_port = 0)
-      : folder(fs::temp_directory_path() /
-               ("gougi-bench-" + std::to_string(gougi::io::own_pid()))) {
-    fs::create_directories(folder);
-    std::string yaml = "consensus: optimistic\n";  // waits for all
-    if (live_port > 0) yaml += "live: {port: " + std::to_string(live_port) + "}\n";
-    yaml += "engines:\n";
-    for (int i = 0; i < voters; ++i) {
-      times.push_back(folder / ("time" + std::to_string(i)));
-      yaml += "  - command: ['" + kBin + "/instant-engine', '" + times.back().string() +
-              "', 7g7f, '" + std::to_string(lines) + "']\n";
-    }
-    if (!log_level.empty()) yaml += "log: {directory: logs, level: " + log_level + "}\n";
-    std::ofstream(folder / "bench.yaml") << yaml;
-    relay = std::make_unique<Dialogue>(
-        kBin + "/gougi", std::vector<std::string>{"--config", (folder / "bench.yaml").string()});
-    relay->say("usi");
-    relay->wait_for("usiok");
-    relay->say("isready");
-    relay->wait_for("readyok");
-    relay->say("usinewgame");
-  }
-  ~Bench() {
-    relay->say("quit");
-    relay->wait_exit(Milliseconds(2000));
-    std::error_code ignored;
-    fs::remove_all(folder, ignored);
-  }
-
-  std::int64_t last_child_time() const {
-    std::int64_t last = 0;
-    for (const auto& file : times) {
-      std::int64_t time = 0;
-      std::ifstream(file, std::ios::binary).read(reinterpret_cast<char*>(&time), sizeof time);
-      last = std::max(last, time);
-    }
-    return last;
-  }
-
-  /// MiB; field is VmRSS or VmHWM.
-  double memory_mb(const std::string& field) const {
-    std::ifstream status("/proc/" + std::to_string(relay->pid()) + "/status");
-    std::string line;
-    while (std::getline(status, line)) {
-      if (line.starts_with(field + ":")) return std::atof(line.c_str() + field.size() + 1) / 1024;
-    }
-    return 0;
-  }
-
-  /// User and system, of all threads since its start.
-  double processor_seconds() const {
-    double nanoseconds = 0;
-    for (const auto& thread :
-         fs::directory_iterator("/proc/" + std::to_string(relay->pid()) + "/task")) {
-      double of_thread = 0;
-      std::ifstream(thread.path() / "schedstat") >> of_thread;
-      nanoseconds += of_thread;
-    }
-    return nanoseconds / 1e9;
-  }
-
-  fs::path folder;
-  std::vector<fs::path> times;
-  std::unique_ptr<Dialogue> relay;
-};
-
-/// From the last child's bestmove to ours, sorted; shorter than `rounds` if one never came.
-/// `pause` lies between the rounds.
-std::vector<double> latencies(Bench& bench, int rounds, Milliseconds pause = {}) {
-  std::vector<double> microseconds;
-  for (int i = 0; i < rounds; ++i) {
-    if (pause.count() > 0) std::this_thread::sleep_for(pause);
-    bench.relay->forget();
-    bench.relay->say("position startpos");
-    bench.relay->say("go btime 0 wtime 0 byoyomi 10000");
-    const auto heard = bench.relay->wait_for("bestmove", Milliseconds(5000));
-    if (!heard) {
-      std::printf("round %d: no bestmove\n", i);
-      break;
-    }
-    const auto at = heard->at.time_since_epoch().count();
-    microseconds.push_back(static_cast<double>(at - bench.last_child_time()) / 1000.0);
-  }
-  std::sort(microseconds.begin(), microseconds.end());
-  return microseconds;
-}
-
-double quantile(const std::vector<double>& sorted, double q) {
-  return sorted[static_cast<std::size_t>(q * static_cast<double>(sorted.size() - 1))];
-}
-
 /// Whether the bounds, if there are any for so many voters, were kept.
 bool latency(int voters, int rounds, const std::string& log_level) {
-  Bench bench(voters, 1, log_level);
+  Council bench(voters, 1, log_level);
   const double at_rest = bench.memory_mb("VmRSS");
   const std::vector<double> microseconds = latencies(bench, rounds);
   if (static_cast<int>(microseconds.size()) < rounds) return false;
@@ -163,7 +71,7 @@ bool latency(int voters, int rounds, const std::string& log_level) {
 
 /// Three voters that answer at once, while other programs want the processors.
 bool latency_among_busy(int rounds, const std::string& log_level) {
-  Bench bench(3, 1, log_level);
+  Council bench(3, 1, log_level);
   std::vector<std::unique_ptr<Dialogue>> busy;
   for (int i = 0; i < kBusy; ++i) {
     busy.push_back(
@@ -187,7 +95,7 @@ void latency_with_pages(int rounds, const std::string& log_level) {
   constexpr int kTurns = 10;
   for (int turn = 0; turn < kTurns; ++turn) {
     for (const bool with_pages : {false, true}) {
-      Bench bench(3, 1, log_level, kLivePort + turn);
+      Council bench(3, 1, log_level, kLivePort + turn);
       std::vector<std::unique_ptr<gougi::live::testing::HttpReader>> pages;
       for (int i = 0; with_pages && i < kPages; ++i) {
         pages.push_back(std::make_unique<gougi::live::testing::HttpReader>(kLivePort + turn));
@@ -213,7 +121,7 @@ void latency_with_pages(int rounds, const std::string& log_level) {
 
 /// Every line of three children goes to the GUI.
 bool pass_through(const std::string& log_level) {
-  Bench bench(3, kPassed / 3, log_level);
+  Council bench(3, kPassed / 3, log_level);
   bench.relay->say("setoption name G_ShowAll value true");
   bench.relay->say("setoption name G_InfoInterval value 0");
   bench.relay->say("position startpos");
@@ -231,7 +139,7 @@ bool pass_through(const std::string& log_level) {
 }
 
 void flood(long lines, const std::string& log_level) {
-  Bench bench(3, lines, log_level);
+  Council bench(3, lines, log_level);
   const double before = bench.memory_mb("VmRSS");
   bench.relay->say("position startpos");
   const auto from = bench.relay->say("go btime 0 wtime 0 byoyomi 600000");

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "base/version.hpp"
 #include "integration/dialogue.hpp"
 #include "integration/processes.hpp"
 #include "integration/relay.hpp"
@@ -74,6 +75,10 @@ const std::vector<Words>& commands() {
                                       {"gougi", "match", "report"},
                                       {"gougi", "match", "compare"},
                                       {"gougi", "match", "--legacy"},
+                                      {"gougi", "merge"},
+                                      {"gougi", "farm"},
+                                      {"gougi", "watch"},
+                                      {"gougi", "data"},
                                       {"gougi", "nnue"},
                                       {"gougi", "nnue", "info"},
                                       {"gougi", "nnue", "copy"},
@@ -118,7 +123,8 @@ TEST(CommandWords, HelpAndVersionAreThereForEveryCommand) {
     }
     const Answer version = answer_to(with(command, {"--version"}));
     EXPECT_EQ(version.code, 0) << text_of(command);
-    EXPECT_EQ(version.said, command.front() + " 0.1.0\n") << text_of(command);
+    EXPECT_EQ(version.said, command.front() + " " + std::string(base::kVersion) + "\n")
+        << text_of(command);
   }
   EXPECT_EQ(answer_to({"gougi", "help", "match"}).said, answer_to({"gougi", "match", "help"}).said);
 }

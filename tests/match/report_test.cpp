@@ -43,6 +43,9 @@ ReportFacts facts(std::size_t engines) {
   return facts;
 }
 
+/// Without the script that has its words in both languages.
+std::string body_of(const std::string& html) { return html.substr(html.find("<body>")); }
+
 TEST(Report, NeedsNothingFromElsewhereAndLetsNoTextBecomeMarkup) {
   const std::string html = report_html(facts(2), games(2, 20));
   EXPECT_THAT(html, Not(HasSubstr("http")));
@@ -56,7 +59,7 @@ TEST(Report, NeedsNothingFromElsewhereAndLetsNoTextBecomeMarkup) {
 TEST(Report, HasEveryPartForTwoEngines) {
   ReportFacts two = facts(2);
   two.sprt = SprtSettings{};
-  const std::string html = report_html(two, games(2, 40));
+  const std::string html = body_of(report_html(two, games(2, 40)));
   for (const char* const part :
        {"<h2>Scores</h2>", "<h2>Ratings</h2>", "Elo over the games", "Log-likelihood ratio",
         "Score by opening", "Length in plies", "How games ended", "id=\"board\"", "<polyline"}) {
@@ -70,9 +73,16 @@ TEST(Report, HasTheVotesOfARelayWhoseNotesWereKept) {
   std::vector<GameRecord> played = games(2, 2);
   played[0].moves[0].note = "[O] bestmove 7g7f [<A>]\n[X] bestmove 2g2f [B]";
   const std::string html = report_html(facts(2), played);
-  EXPECT_THAT(html, HasSubstr("<h2>Votes of &lt;engine&gt; 0</h2>"));
+  EXPECT_THAT(html,
+              HasSubstr("<h2>Votes of <span class=\"as-it-is\">&lt;engine&gt; 0</span></h2>"));
+  EXPECT_THAT(html, HasSubstr(R"([[1,[[1,"7g7f","-","\u003cA>"],[0,"2g2f","-","B"]]]])"));
   EXPECT_THAT(html, HasSubstr("1. &lt;A&gt;</td>"));
-  EXPECT_THAT(report_html(facts(2), games(2, 2)), Not(HasSubstr("Votes of")));
+  EXPECT_THAT(body_of(report_html(facts(2), games(2, 2))), Not(HasSubstr("Votes of")));
+}
+
+TEST(Report, TheTitleOfTwoEnginesSaysTheResult) {
+  EXPECT_THAT(report_html(facts(2), games(2, 20)),
+              HasSubstr("<title>&lt;engine&gt; 0 – &lt;engine&gt; 1 10-10</title>"));
 }
 
 TEST(Report, AMatchOfManyAndAMatchWithoutGamesHaveOneToo) {
@@ -109,7 +119,7 @@ std::size_t count_of(const std::string& text, const std::string& part) {
 }
 
 TEST(Report, HasEveryPartForSeveralEnginesToo) {
-  const std::string html = report_html(facts(3), round_robin(3, 8));
+  const std::string html = body_of(report_html(facts(3), round_robin(3, 8)));
   for (const char* const part :
        {"<h2>Scores</h2>", "<h2>Ratings</h2>", "Elo over the games", "Score by opening",
         "Length in plies", "How games ended", "id=\"board\"",

@@ -214,7 +214,7 @@ TEST(ListOfStrategies, IsWhatAConfigurationMayNameAndWhatAComplaintLists) {
 
 TEST(ListOfStrategies, HasAReadyMadeConfigurationOfEach) {
   // These are no strategy's own.
-  std::vector<std::string> wanted{"default", "debian-engines", "freeze",
+  std::vector<std::string> wanted{"default", "debian-engines", "four-hosts", "freeze",
                                   "nested",  "pyonpyon",       "remote"};
   for (const std::string& identifier : identifiers()) wanted.push_back(identifier);
   std::vector<std::string> found;

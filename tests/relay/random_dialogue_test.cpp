@@ -139,24 +139,27 @@ class RandomDialogue {
   void say(const std::string& line) {
     note("> " + line);
     if (line.starts_with("go")) last_go_ = line;
+    if (line == "isready") owes_ready_ = true;
     gui_.said(line);
     stage_.host(line);
     listen();
   }
   void pass(int ms) {
     note("+" + std::to_string(ms) + "ms");
+    const bool may_wait = owes_ready_;  // for readyok, and then has its time
     stage_.pass(ms);
     listen();
     // All of these are over within a second.
     constexpr std::array<std::string_view, 5> kShort{"go", "go byoyomi 1000", "go rtime 100",
                                                      "go movetime 100", "go mate 1000"};
-    if (ms >= 1000 && std::ranges::find(kShort, last_go_) != kShort.end()) {
+    if (ms >= 1000 && !may_wait && std::ranges::find(kShort, last_go_) != kShort.end()) {
       expect_nothing(gui_.ended());
     }
   }
   void listen() {
     for (; judged_ < stage_.said.size(); ++judged_) {
       note("< " + stage_.said[judged_]);
+      if (stage_.said[judged_] == "readyok") owes_ready_ = false;
       expect_nothing(gui_.heard(stage_.said[judged_]));
     }
   }
@@ -172,6 +175,7 @@ class RandomDialogue {
   transcript::StrictGui gui_;
   std::size_t judged_ = 0;
   std::string last_go_;
+  bool owes_ready_ = false;
   std::string protocol_;
   bool failed_ = false;
 };

@@ -396,6 +396,7 @@ TEST(SessionHost, AChildThatGetsReadyDuringARoundJoinsIt) {
   stage.children[1].says_readyok = false;
   stage.children[0].on_go = {};
   stage.begin();
+  stage.host("setoption name G_ReadyTimeout value 5000");
   stage.host("isready");
   stage.pass(5000);
   stage.host("position startpos");
@@ -569,10 +570,11 @@ TEST(SessionHost, AllWrittenAtOnceIsAnsweredInOrder) {
   stage.children[1].says_readyok = false;
   stage.begin();
   stage.host("usi");
+  stage.host("setoption name G_ReadyTimeout value 4500");
   stage.host("isready");
   stage.host("position startpos");
   stage.host("go byoyomi 1000");
-  stage.pass(1000);
+  stage.pass(5500);
   std::vector<std::string> answers;
   for (const auto& line : stage.said) {
     const std::string word = line.substr(0, line.find(' '));

@@ -108,21 +108,151 @@ TEST(SessionReady, InJapaneseItIsSaidInJapanese) {
   EXPECT_EQ(stage.last("info string"), "info string 待機中 (5 秒): E2 (GPSShogi): 読み込み中");
 }
 
-TEST(SessionReady, AGoQuitOrStopDoesNotWaitForReadyok) {
+TEST(SessionReady, AStopOrQuitDoesNotWaitForReadyok) {
   Stage stage = slow_second();
-  stage.children[0].on_go = {"bestmove 7g7f"};
+  stage.children[0].on_go = {"info depth 1 pv 7g7f"};
   stage.begin();
   stage.host("isready");
   stage.host("stop");
   EXPECT_EQ(stage.count("bestmove"), 0);
   stage.host("position startpos");
   stage.host("go byoyomi 1000");
-  stage.pass(1'000);
+  stage.host("stop");
+  stage.pass(500);
   EXPECT_EQ(stage.count("readyok"), 1);
   EXPECT_EQ(stage.last("bestmove"), "bestmove 7g7f");
   stage.host("isready");
+  stage.host("go byoyomi 1000");
   stage.host("quit");
   EXPECT_TRUE(stage.finished);
+  EXPECT_EQ(stage.count("bestmove"), 1);
+}
+
+// ---- what comes behind isready in one burst ---------------------------------------------------
+
+TEST(SessionReady, AGoBehindIsreadyWaitsForReadyokAndHasAllOfItsTimeThen) {
+  Stage stage = slow_second();
+  stage.begin();
+  stage.host("isready");
+  stage.host("usinewgame");
+  stage.host("position startpos");
+  stage.host("go byoyomi 500");
+  stage.pass(3'000);
+  EXPECT_EQ(stage.count("bestmove"), 0);
+  EXPECT_EQ(stage.children[0].count("go"), 0);
+  stage.child(1, "readyok");
+  EXPECT_EQ(stage.count("readyok"), 1);
+  EXPECT_EQ(stage.children[0].last("go"), stage.children[1].last("go"));
+  stage.pass(300);
+  EXPECT_EQ(stage.count("bestmove"), 0);
+  for (int i = 0; i < 2; ++i) stage.child(i, "bestmove 2g2f");
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 2g2f");
+  EXPECT_LT(stage.where("readyok"), stage.where("bestmove"));
+}
+
+TEST(SessionReady, AGoBehindIsreadyWaitsNoLongerThanReadyok) {
+  Stage stage(1, 0);
+  stage.children[0].says_readyok = false;
+  stage.begin();
+  stage.host("setoption name G_ReadyTimeout value 4500");
+  stage.host("isready");
+  stage.host("position startpos");
+  stage.host("go byoyomi 500");
+  stage.pass(4'499);
+  EXPECT_EQ(stage.count("bestmove"), 0);
+  stage.pass(501);
+  EXPECT_EQ(stage.count("readyok"), 1);
+  EXPECT_EQ(stage.count("bestmove"), 1);
+}
+
+TEST(SessionReady, AGoMateBehindIsreadyWaitsForReadyok) {
+  Stage stage = slow_second();
+  stage.begin();
+  stage.host("isready");
+  stage.host("position startpos");
+  stage.host("go mate 100");
+  stage.pass(3'000);
+  EXPECT_EQ(stage.count("checkmate"), 0);
+  stage.child(1, "readyok");
+  stage.pass(100);
+  EXPECT_EQ(stage.count("checkmate"), 1);
+}
+
+TEST(SessionReady, TheLastOfSeveralGosBehindIsreadyIsAnswered) {
+  Stage stage = slow_second();
+  stage.children[0].on_stop = {"bestmove 2g2f"};
+  stage.begin();
+  stage.host("isready");
+  for (const char* position : {"position startpos", "position startpos moves 7g7f"}) {
+    stage.host(position);
+    stage.host("go byoyomi 500");
+    stage.host("go byoyomi 600");
+  }
+  stage.child(1, "readyok");
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_EQ(stage.children[static_cast<std::size_t>(i)].last("position"),
+              "position startpos moves 7g7f");
+    stage.child(i, "bestmove 3c3d");
+  }
+  stage.pass(2'000);
+  EXPECT_EQ(stage.count("bestmove"), 1);
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 3c3d");
+}
+
+// Each of these ends a search, or owes its answer at once.
+TEST(SessionReady, WhatEndsASearchDoesNotWaitBehindAGoThatDoes) {
+  for (const char* line : {"stop", "gameover win", "gameover nobody", "usinewgame", "isready"}) {
+    Stage stage = slow_second();
+    stage.begin();
+    stage.host("isready");
+    stage.host("position startpos");
+    stage.host("go byoyomi 500");
+    stage.host(line);
+    stage.pass(500);
+    EXPECT_EQ(stage.count("bestmove"), 1) << line;
+    stage.child(1, "readyok");
+    stage.pass(1'000);
+    EXPECT_EQ(stage.count("bestmove"), 1) << line;
+  }
+}
+
+TEST(SessionReady, APonderhitBehindAGoPonderThatWaitsStartsItsClock) {
+  Stage stage = slow_second();
+  stage.begin();
+  stage.host("isready");
+  stage.host("position startpos");
+  stage.host("go ponder byoyomi 500");
+  stage.pass(10'000);
+  EXPECT_EQ(stage.count("bestmove"), 0);
+  stage.host("ponderhit");
+  stage.pass(500);
+  EXPECT_EQ(stage.count("bestmove"), 1);
+}
+
+TEST(SessionReady, OfAGoThatWaitedNothingIsLeftInTheNextGame) {
+  Stage stage = slow_second();
+  stage.begin();
+  stage.host("isready");
+  stage.host("position startpos");
+  stage.host("go ponder byoyomi 500");
+  stage.host("usinewgame");
+  stage.child(1, "readyok");
+  stage.pass(2'000);
+  EXPECT_EQ(stage.count("bestmove"), 0);
+  EXPECT_EQ(stage.children[1].count("go"), 0);
+}
+
+TEST(SessionReady, AnOptionOrAQueryBehindAGoThatWaitsIsTakenAtOnce) {
+  Stage stage = slow_second();
+  stage.begin();
+  stage.host("isready");
+  stage.host("position startpos");
+  stage.host("go byoyomi 500");
+  stage.host("setoption name G_ShowAll value true");
+  stage.host("getoption G_ShowAll");
+  EXPECT_EQ(stage.last("Options"), "Options[G_ShowAll] == true");
+  EXPECT_EQ(stage.count("bestmove"), 0);
+  EXPECT_EQ(stage.count("readyok"), 0);
 }
 
 TEST(SessionReady, AnEngineThatIsAbsentFromTheVoteHasItsRow) {

@@ -38,9 +38,11 @@ void HostRules::said(std::string_view line, TimePoint now, KnownPositionPtr posi
   if (word == "usi") {
     usi_at_ = now;
   } else if (word == "isready") {
+    begin_waiting(now);
     release(now, true);
     ready_at_ = now;
   } else if (word == "position") {
+    begin_waiting(now);
     position_ = std::move(position);
   } else if (word == "go") {
     const auto command = usi::parse_command(line);
@@ -50,10 +52,14 @@ void HostRules::said(std::string_view line, TimePoint now, KnownPositionPtr posi
     const auto& option = std::get<usi::SetOptionCommand>(*command);
     if (option.name == "G_GougiType") strategy_ = consensus::find_strategy(*option.value);
   } else if (word == "stop") {
+    if (!searches_.empty() && searches_.back().waits) searches_.back().began_at_stop = now;
+    begin_waiting(now);
     release(now, false);
   } else if (word == "gameover") {
+    begin_waiting(now);
     release(now, true);
   } else if (word == "usinewgame") {
+    begin_waiting(now);
     if (!searches_.empty() && searches_.back().ponder && !searches_.back().released) drop(now);
     release(now, true);
   } else if (word == "ponderhit" && !searches_.empty() && searches_.back().ponder &&
@@ -63,7 +69,7 @@ void HostRules::said(std::string_view line, TimePoint now, KnownPositionPtr posi
     auto& limits = std::get<usi::SearchLimits>(search.go.limits);
     const auto& clock = std::get<usi::PonderHitCommand>(*command).clock;
     if (clock.given) limits.clock = clock;
-    search.ponder = limits.ponder = false;
+    search.ponder = limits.ponder = search.waits = false;
     search.held = limits.infinite || limits.wait_stop;
     start_clock(search, now);
   }
@@ -96,8 +102,21 @@ void HostRules::begin(const usi::GoCommand& go, TimePoint now) {
   } else {
     search.mate = true;
   }
-  start_clock(search, now);
+  search.waits = ready_at_.has_value();
+  if (!search.waits) start_clock(search, now);
+  search.held = search.held || search.waits;
   searches_.push_back(std::move(search));
+}
+
+// Its time runs from `readyok`, or from what makes it owe its answer before.
+void HostRules::begin_waiting(TimePoint now) {
+  if (searches_.empty() || !searches_.back().waits) return;
+  HostSearch& search = searches_.back();
+  search.waits = false;
+  search.strategy = strategy_;  // a rule that was set meanwhile is its rule
+  const auto* limits = std::get_if<usi::SearchLimits>(&search.go.limits);
+  search.held = limits != nullptr && (limits->ponder || limits->infinite || limits->wait_stop);
+  start_clock(search, now);
 }
 
 void HostRules::drop(TimePoint now) {
@@ -242,6 +261,7 @@ std::string HostRules::told(std::string_view line, TimePoint now,
   } else if (line == "readyok") {
     if (!ready_at_) return "answers no isready";
     ready_at_.reset();
+    begin_waiting(now);
   } else if (line.starts_with("info depth")) {
     return judge_info(line);
   } else if (line.starts_with("info string [O] ") || line.starts_with("info string [X] ")) {

@@ -75,12 +75,15 @@ class HostRules {
   /// The number of the search that the last bestmove or checkmate answered.
   int answered() const { return answered_; }
   int answers() const { return answers_; }
+  /// Of the search that was answered last, as far as they were shown.
+  int votes_of_last() const { return static_cast<int>(last_.table.size()); }
   bool owes_anything() const { return !searches_.empty() || usi_at_ || ready_at_; }
   std::string owed() const;
 
  private:
   void begin(const usi::GoCommand& go, base::TimePoint now);
   void drop(base::TimePoint now);
+  void begin_waiting(base::TimePoint now);
   void release(base::TimePoint now, bool at_once);
   void start_clock(HostSearch& search, base::TimePoint now);
   std::string judge_time(const HostSearch& search, base::TimePoint now,

@@ -54,7 +54,10 @@ struct HostSearch {
   const consensus::Strategy* strategy = nullptr;  ///< in force when it began
   base::TimePoint clock_start{};
   bool mate = false;
-  bool held = false;    ///< no answer may come yet
+  bool held = false;   ///< no answer may come yet
+  bool waits = false;  ///< for `readyok`; held meanwhile
+  /// It waited until the GUI said `stop`: who is ready is asked in that moment.
+  std::optional<base::TimePoint> began_at_stop;
   bool ponder = false;  ///< no ponderhit has come yet
   bool was_ponder = false;
   bool released = false;  ///< `stop` or what means the same: no new `go` takes the answer away

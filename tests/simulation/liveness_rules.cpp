@@ -9,8 +9,6 @@ namespace {
 // An engine may take half a minute to say what it is and two minutes to load, is started three
 // times, and what of this was done before the search began is not counted; then the reserve.
 constexpr std::chrono::seconds kLongestWithoutAnybody{900};
-// Who was heard thinking though it should not has a moment behind its `readyok`.
-constexpr base::Milliseconds kLongestLinger{200};
 // Of a moment before the flag nothing can be made any more.
 constexpr base::Milliseconds kMoment{100};
 
@@ -57,7 +55,7 @@ std::string LivenessRules::judge(const HostSearch& search, std::span<const Worke
     idle_since_.reset();
   } else {
     if (!idle_since_) idle_since_ = now;
-    if (now - *idle_since_ > kLongestLinger) return what + " waits, and for nobody";
+    if (now - *idle_since_ > linger_) return what + " waits, and for nobody";
   }
   if (!nobody_since_) nobody_since_ = now;
   const bool long_ago = now - *nobody_since_ > kLongestWithoutAnybody;

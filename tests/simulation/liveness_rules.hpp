@@ -29,12 +29,19 @@ class LivenessRules {
     bool can_come;  ///< its program starts, and it has been started
   };
 
+  /// Who was heard thinking though it should not has a moment behind its `readyok`.
+  static constexpr base::Milliseconds kLongestLinger{200};
+
+  /// A search of which nobody is left to wait for is answered after so long.
+  explicit LivenessRules(base::Milliseconds linger = kLongestLinger) : linger_(linger) {}
+
   /// The whole machine slept.
   void slept(base::Duration span);
   /// After an event, while a search is unanswered. A complaint or "".
   std::string judge(const HostSearch& search, std::span<const Worker> workers, base::TimePoint now);
 
  private:
+  base::Milliseconds linger_;
   int number_ = 0;                               ///< of the search that was judged last
   std::optional<base::TimePoint> nobody_since_;  ///< works for the search
   std::optional<base::TimePoint> idle_since_;    ///< … and nobody is on its way

@@ -27,8 +27,13 @@ constexpr std::array<std::string_view, 5> kStarts{
 }  // namespace
 
 ModelGui::ModelGui(int voters, Chance chance, Chance patience, GuiWorld& world, std::string clock,
-                   std::optional<Chance> freezes)
-    : voters_(voters), chance_(chance), world_(world), clock_(std::move(clock)), freezes_(freezes) {
+                   std::optional<Chance> freezes, std::optional<Chance> bursts)
+    : voters_(voters),
+      chance_(chance),
+      world_(world),
+      clock_(std::move(clock)),
+      bursts_(bursts),
+      freezes_(freezes) {
   waits_for_ever_ = patience.happens(0.6);
   constexpr std::array<std::string_view, 3> kHours{"btime 7200000 wtime 7200000",
                                                    "btime 7200000 wtime 7200000 byoyomi 60000",
@@ -62,6 +67,7 @@ void ModelGui::prepare() {
   said_counts_ = false;
   say("isready");
   if (chance_.happens(0.02)) plan(chance_.millis(0, 5'000), Plan::kLeave);
+  if (bursts_ && bursts_->happens(0.8)) new_game(bursts_->happens(0.9));
 }
 
 void ModelGui::hear(const std::string& line, int answers) {

@@ -29,9 +29,11 @@ class ModelGui {
  public:
   /// `patience`: dice of how long it waits for a search without a clock, and of clocks of hours.
   /// `clock`: of every `go`; empty: of all kinds.
-  /// `freezes`: plays Freeze shogi, by dice of its own.
+  /// `freezes`: plays Freeze shogi, by dice of its own. `bursts`: often does not wait for
+  /// `readyok`, likewise.
   ModelGui(int voters, Chance chance, Chance patience, GuiWorld& world, std::string clock,
-           std::optional<Chance> freezes = std::nullopt);
+           std::optional<Chance> freezes = std::nullopt,
+           std::optional<Chance> bursts = std::nullopt);
 
   void begin();
   /// `answers`: for a bestmove or checkmate, the number of the `go` that it answers.
@@ -80,6 +82,7 @@ class ModelGui {
   Chance chance_;
   GuiWorld& world_;
   std::string clock_;
+  std::optional<Chance> bursts_;
   bool waits_for_ever_;  ///< for a search by nodes or depth
   double impatience_;    ///< of one search
   bool analyses_;        ///< no games: `go infinite` and `stop`

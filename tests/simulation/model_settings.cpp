@@ -82,4 +82,12 @@ settings::RelaySettings draw_settings(Chance& chance, bool calm) {
   return drawn;
 }
 
+void draw_voters(settings::RelaySettings& drawn, int voters, Chance chance) {
+  drawn.engines.clear();
+  for (int i = 1; i <= voters; ++i) {
+    drawn.engines.push_back(draw_engine("E" + std::to_string(i), chance));
+  }
+  if (drawn.quorum) drawn.quorum = chance.between(1, voters);
+}
+
 }  // namespace gougi::simulation

@@ -10,5 +10,7 @@ namespace gougi::simulation {
 
 /// `calm`: nothing will go wrong; fewer engines.
 settings::RelaySettings draw_settings(Chance& chance, bool calm);
+/// Instead of the engines that were drawn.
+void draw_voters(settings::RelaySettings& drawn, int voters, Chance chance);
 
 }  // namespace gougi::simulation

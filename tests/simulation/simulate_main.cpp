@@ -24,16 +24,13 @@ struct Wishes {
   bool twice = false;
   bool hashes = false;
   std::uint64_t trace = 0;  ///< 0: none
-  std::string clock;
-  bool freezes = false;
-  bool budget = false;
-  bool agreement = false;
+  Scenario scenario;
 };
 
 constexpr const char* kUsage =
     "usage: gougi-simulate [--seeds A..B] [--jobs N] [--twice] [--verbose] [--clock WORDS]\n"
-    "                      [--freeze] [--budget] [--agreement] [--hashes]\n"
-    "       gougi-simulate --trace SEED [--clock WORDS] [--freeze] [--budget] [--agreement]\n"
+    "                      [--freeze] [--budget] [--agreement] [--voters N] [--bursts] [--hashes]\n"
+    "       gougi-simulate --trace SEED [--clock WORDS] [--freeze] …\n"
     "Plays the relay's session in virtual time against model engines and a model GUI with faults.\n"
     "  --seeds A..B  these seeds (default 1..1000)\n"
     "  --jobs N      in N threads\n"
@@ -44,6 +41,8 @@ constexpr const char* kUsage =
     "  --freeze      games of Freeze shogi, with engines of every ability\n"
     "  --budget      with a budget of nodes\n"
     "  --agreement   with the agreement clock\n"
+    "  --voters N    so many, on many machines: lines with delays of a heavy tail\n"
+    "  --bursts      a GUI that often writes position and go behind isready at once\n"
     "  --trace SEED  prints the whole dialogue of one seed\n";
 
 bool read_number(std::string_view text, std::uint64_t& value) {
@@ -63,11 +62,13 @@ bool read(const std::vector<std::string_view>& words, Wishes& wishes) {
     } else if (word == "--hashes") {
       wishes.hashes = true;
     } else if (word == "--freeze") {
-      wishes.freezes = true;
+      wishes.scenario.freezes = true;
     } else if (word == "--budget") {
-      wishes.budget = true;
+      wishes.scenario.budget = true;
     } else if (word == "--agreement") {
-      wishes.agreement = true;
+      wishes.scenario.agreement = true;
+    } else if (word == "--bursts") {
+      wishes.scenario.bursts = true;
     } else if (i + 1 == words.size()) {
       return false;
     } else if (word == "--seeds") {
@@ -83,7 +84,11 @@ bool read(const std::vector<std::string_view>& words, Wishes& wishes) {
       if (!read_number(words[++i], jobs) || jobs < 1 || jobs > 256) return false;
       wishes.jobs = static_cast<unsigned>(jobs);
     } else if (word == "--clock") {
-      wishes.clock = words[++i];
+      wishes.scenario.clock = words[++i];
+    } else if (word == "--voters") {
+      std::uint64_t voters = 0;
+      if (!read_number(words[++i], voters) || voters < 1 || voters > 1024) return false;
+      wishes.scenario.voters = static_cast<int>(voters);
     } else if (word == "--trace") {
       if (!read_number(words[++i], wishes.trace)) return false;
     } else {
@@ -105,6 +110,8 @@ class Summary {
     answers_ += static_cast<std::uint64_t>(report.answers);
     events_ += static_cast<std::uint64_t>(report.events);
     calm_ += report.calm ? 1 : 0;
+    most_votes_ = std::max(most_votes_, report.most_votes);
+    slowest_ms_ = std::max(slowest_ms_, report.slowest_ms);
     hours_ += std::chrono::duration<double, std::ratio<3600>>(report.span).count();
     for (std::size_t i = 0; i < kFaultCount; ++i) faults_[i] += report.faults[i];
     if (hashes_) outputs_.emplace(report.seed, report.output);
@@ -135,6 +142,8 @@ class Summary {
     show("answers", answers_);
     show("events", events_);
     std::printf("%-22s %.1f\n", "virtual hours", hours_);
+    show("most votes", static_cast<std::uint64_t>(most_votes_));
+    std::printf("%-22s %.2f\n", "slowest answer (ms)", slowest_ms_);
     std::printf("faults\n");
     for (std::size_t i = 0; i < kFaultCount; ++i) {
       show("  " + std::string(name(static_cast<Fault>(i))), faults_[i]);
@@ -153,14 +162,15 @@ class Summary {
   std::uint64_t answers_ = 0;
   std::uint64_t events_ = 0;
   std::uint64_t violations_ = 0;
+  int most_votes_ = 0;
+  double slowest_ms_ = 0;  ///< of real time
   double hours_ = 0;
   FaultTally faults_{};
 };
 
 int run(const Wishes& wishes) {
   if (wishes.trace != 0) {
-    const Report report =
-        simulate(wishes.trace, true, wishes.clock, wishes.freezes, wishes.budget, wishes.agreement);
+    const Report report = simulate(wishes.trace, true, wishes.scenario);
     std::fputs(report.trace.c_str(), stdout);
     return report.violation.empty() ? 0 : 1;
   }
@@ -168,9 +178,7 @@ int run(const Wishes& wishes) {
   std::atomic<std::uint64_t> next = wishes.first;
   const auto work = [&] {
     for (std::uint64_t seed = next++; seed <= wishes.last; seed = next++) {
-      const auto play = [&] {
-        return simulate(seed, false, wishes.clock, wishes.freezes, wishes.budget, wishes.agreement);
-      };
+      const auto play = [&] { return simulate(seed, false, wishes.scenario); };
       Report report = play();
       if (wishes.twice && report.violation.empty() && play().hash != report.hash) {
         report.violation = "the same seed gives other events";

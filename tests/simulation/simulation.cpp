@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <deque>
 #include <memory>
@@ -31,12 +33,21 @@ using namespace relay;  // events and effects
 
 // Bounds that no sane session comes near.
 constexpr int kMostEvents = 100'000;
+constexpr int kMostEventsAVoter = 5'000;  // where there are many
 constexpr int kMostTimersAtOnce = 60;
 constexpr double kMostTimersASecond = 100;
+constexpr double kMostTimersAVoter = 20;  // likewise, where there are many
 // While a move's clock is short the session watches how late its timers are, but not for ever.
 constexpr double kMostTimersAShortClock = 90;
 constexpr Milliseconds kShortClock{1'200};
 constexpr std::size_t kMostEffects = 200;
+constexpr std::size_t kMostEffectsAVoter = 20;
+// Of many voters: what a line takes on its way, by Pareto's law.
+constexpr double kShortestWayUs = 200;
+constexpr double kLongestWayUs = 3e6;
+constexpr double kTail = 1.3;
+// Between voters none of whom fails, so long after the last ballot the answer is out.
+constexpr Milliseconds kLongestDecision{10};
 // An engine that keeps failing is restarted every 30 s.
 constexpr std::chrono::seconds kLongestAbsence{42};
 // Who ponders on another reply than the GUI does is soon told whether it was right.
@@ -70,8 +81,7 @@ struct Item {
 
 class World final : public EngineWorld, public GuiWorld {
  public:
-  World(std::uint64_t seed, bool with_trace, const std::string& clock, bool freezes, bool budget,
-        bool agreement);
+  World(std::uint64_t seed, bool with_trace, const Scenario& scenario);
   Report run();
 
  private:
@@ -144,6 +154,7 @@ class World final : public EngineWorld, public GuiWorld {
   Member& member(int child) { return *members_[static_cast<std::size_t>(child)]; }
   const std::string& name_of(int child) { return member(child).name; }
   TimePoint arrival(TimePoint& last);
+  TimePoint arrival_from_afar(TimePoint& last);
   bool struck_by(Fault fault);
   void complain(const std::string& what);
   void note(std::string_view who, std::string_view what);
@@ -151,7 +162,7 @@ class World final : public EngineWorld, public GuiWorld {
 
   Report report_;
   bool with_trace_;
-  bool freezes_;
+  Scenario scenario_;
   Chance chance_;
   FaultRates rates_;
   double oddity_ = 0;  ///< so often an engine has manners of its own
@@ -180,37 +191,44 @@ class World final : public EngineWorld, public GuiWorld {
   double timers_left_ = kMostTimersASecond;
   double timers_for_probes_ = 0;
   int probed_clock_ = 0;
+  Chance ways_;  ///< of lines between machines
   int last_score_ = 10;
   int counted_search_ = 0;        ///< of the GUI's
   std::uint64_t told_nodes_ = 0;  ///< for it
   bool finished_ = false;
 };
 
-World::World(std::uint64_t seed, bool with_trace, const std::string& clock, bool freezes,
-             bool budget, bool agreement)
+World::World(std::uint64_t seed, bool with_trace, const Scenario& scenario)
     : with_trace_(with_trace),
-      freezes_(freezes),
+      scenario_(scenario),
       chance_(seed, 0),
       rates_(FaultRates::draw(chance_, Chance(seed, 4))),
       slowest_pipe_us_(rates_.calm() ? 200 : chance_.pick(std::array{20, 200, 1'000, 8'000})),
       settings_(draw_settings(chance_, rates_.calm())),
-      rules_(settings_, rates_.calm()),
-      work_rules_(settings_) {
+      rules_(settings_, rates_.calm() && scenario.voters == 0),
+      work_rules_(settings_),
+      ways_(seed, 990) {
   report_.seed = seed;
-  report_.calm = rates_.calm();
+  report_.calm = rates_.calm() && scenario.voters == 0;
+  if (scenario.voters > 0) {
+    draw_voters(settings_, scenario.voters, Chance(seed, 991));
+    if (rates_.calm()) liveness_ = LivenessRules(kLongestDecision);
+  }
   Chance odd_dice(seed, 5);
   if (!rates_.calm() && odd_dice.happens(kOddWorlds))
     oddity_ = odd_dice.pick(std::array{0.2, 0.5, 1.0});
-  if (freezes_) draw_freezes();
-  if (budget) draw_budget();
-  if (agreement) draw_agreement_clock();
+  if (scenario.freezes) draw_freezes();
+  if (scenario.budget) draw_budget();
+  if (scenario.agreement) draw_agreement_clock();
   cast_engines();
   session_ = std::make_unique<Session>(settings_, environment());
   cast_the_rest();
   std::optional<Chance> dice;
-  if (freezes_) dice.emplace(seed, 3);
+  if (scenario.freezes) dice.emplace(seed, 3);
+  std::optional<Chance> bursts;
+  if (scenario.bursts) bursts.emplace(seed, 992);
   gui_ = std::make_unique<ModelGui>(static_cast<int>(settings_.engines.size()), Chance(seed, 1),
-                                    Chance(seed, 6), *this, clock, dice);
+                                    Chance(seed, 6), *this, scenario.clock, dice, bursts);
 }
 
 // By dice of its own: without freezes a seed is what it has always been.
@@ -257,7 +275,7 @@ void World::add_member(Role role, std::string name, const settings::EngineSettin
   Chance dice(report_.seed, static_cast<std::uint64_t>(10 + index));
   Character character = Character::draw(role, index + 1, dice);
   Chance freeze_dice(report_.seed, static_cast<std::uint64_t>(500 + index));
-  if (freezes_) character.draw_freezes(freeze_dice);
+  if (scenario_.freezes) character.draw_freezes(freeze_dice);
   Chance oddities(report_.seed, static_cast<std::uint64_t>(700 + index));
   if (oddities.happens(oddity_) && role != Role::kReserve) {
     character.manners = Manners::draw(oddities);
@@ -334,7 +352,7 @@ void World::step() {
     complain("nothing will ever happen again; the GUI waits for " + rules_.owed());
     return;
   }
-  if (++report_.events > kMostEvents) {
+  if (++report_.events > kMostEvents + kMostEventsAVoter * scenario_.voters) {
     complain("more events than any session needs");
     return;
   }
@@ -367,8 +385,8 @@ void World::timer() {
   timer_due_.reset();
   if (++timers_at_once_ > kMostTimersAtOnce) complain("it spins: timer after timer without time");
   using Seconds = std::chrono::duration<double>;
-  timers_left_ += kMostTimersASecond * Seconds(now_ - last_timer_).count();
-  timers_left_ = std::min(timers_left_, kMostTimersASecond);
+  const double most = kMostTimersASecond + kMostTimersAVoter * scenario_.voters;
+  timers_left_ = std::min(timers_left_ + most * Seconds(now_ - last_timer_).count(), most);
   last_timer_ = now_;
   const int clock = rules_.clocks_begun();
   if (clock != probed_clock_ && rules_.present_clock() <= kShortClock) {
@@ -482,15 +500,26 @@ void World::learn_option(std::string_view line) {
       if (configured(*its) || (name == "MultiPV" && !knows)) continue;
       its->wanted[std::string(name)] = value;
     }
-  } else if (name.size() > 3 && name[0] == 'E' && name[2] == '_') {
-    member(name[1] - '1').wanted[std::string(name.substr(3))] = value;
+  } else if (const auto bar = name.find('_'); name.starts_with('E') && bar < name.size()) {
+    const auto engine = base::to_int(name.substr(1, bar - 1));
+    if (engine) {
+      member(static_cast<int>(*engine) - 1).wanted[std::string(name.substr(bar + 1))] = value;
+    }
   }
 }
 
 template <class What>
 void World::event(What what) {
   planned_ = session_->deadline();
-  carry_out(session_->on({now_, what}));
+  const int answers = rules_.answers();
+  const auto begin = std::chrono::steady_clock::now();
+  const std::vector<Effect>& effects = session_->on({now_, what});
+  const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
+  carry_out(effects);
+  if (rules_.answers() > answers) {
+    report_.slowest_ms = std::max(report_.slowest_ms, took.count());
+    report_.most_votes = std::max(report_.most_votes, rules_.votes_of_last());
+  }
   settle();
   after_event(!std::is_same_v<What, ChildLine>);
 }
@@ -582,7 +611,8 @@ void World::judge_the_end() {
 }
 
 void World::carry_out(const std::vector<Effect>& effects) {
-  if (effects.size() > kMostEffects) complain("one event has hundreds of effects");
+  if (effects.size() > kMostEffects + kMostEffectsAVoter * members_.size())
+    complain("one event has hundreds of effects");
   for (const Effect& effect : effects) {
     if (!report_.violation.empty()) return;
     std::visit([this](const auto& known) { carry_out(known); }, effect);
@@ -634,10 +664,10 @@ void World::carry_out(const ToChild& effect) {
   if (!complaint.empty()) {
     complain(name_of(effect.child) + ": \"" + effect.line + "\" " + complaint);
   }
-  queue_.push(arrival(its.to_it), {.kind = Item::Kind::kChildHears,
-                                   .child = effect.child,
-                                   .number = its.process,
-                                   .text = effect.line});
+  queue_.push(arrival_from_afar(its.to_it), {.kind = Item::Kind::kChildHears,
+                                             .child = effect.child,
+                                             .number = its.process,
+                                             .text = effect.line});
 }
 
 void World::carry_out(const StartChild& effect) {
@@ -683,7 +713,7 @@ void World::carry_out(const Finish&) {
 
 void World::engine_says(int child, std::string line, Origin origin) {
   queue_.push(
-      arrival(member(child).from_it),
+      arrival_from_afar(member(child).from_it),
       {.kind = Item::Kind::kChildLine, .child = child, .text = std::move(line), .origin = origin});
 }
 
@@ -720,6 +750,15 @@ TimePoint World::arrival(TimePoint& last) {
   Duration delay = chance_.micros(5, slowest_pipe_us_);
   if (struck_by(Fault::kSlowPipe)) delay += chance_.millis(1, 50);
   last = std::max(last, now_ + delay);
+  return last;
+}
+
+// On a child's pipe.
+TimePoint World::arrival_from_afar(TimePoint& last) {
+  if (scenario_.voters == 0) return arrival(last);
+  const double way = kShortestWayUs * std::pow(1 - ways_.unit(), -1 / kTail);
+  const auto us = static_cast<std::int64_t>(std::min(way, kLongestWayUs));
+  last = std::max(arrival(last), now_ + std::chrono::microseconds(us));
   return last;
 }
 
@@ -770,9 +809,8 @@ void World::note(std::string_view who, std::string_view what) {
 
 }  // namespace
 
-Report simulate(std::uint64_t seed, bool with_trace, const std::string& clock, bool freezes,
-                bool budget, bool agreement) {
-  return World(seed, with_trace, clock, freezes, budget, agreement).run();
+Report simulate(std::uint64_t seed, bool with_trace, const Scenario& scenario) {
+  return World(seed, with_trace, scenario).run();
 }
 
 }  // namespace gougi::simulation

@@ -23,15 +23,27 @@ struct Report {
   int events = 0;
   base::Duration span{0};  ///< of virtual time
   bool calm = false;       ///< no faults, short delays
+  int most_votes = 0;      ///< in one decision
+  double slowest_ms = 0;   ///< of real time: the session's longest step that ended in an answer
   FaultTally faults{};
   std::string trace;  ///< the whole dialogue, if wanted
 };
 
-/// `clock`: what the GUI writes behind every `go`, such as "btime 0 wtime 0 byoyomi 100"; empty:
-/// limits of all kinds. `freezes`: games of Freeze shogi, with engines of every ability. `budget`:
-/// with a budget of nodes. `agreement`: with the agreement clock, of any numbers. Safe from any
-/// thread.
-Report simulate(std::uint64_t seed, bool with_trace = false, const std::string& clock = "",
-                bool freezes = false, bool budget = false, bool agreement = false);
+/// What there is in a simulation beyond the usual.
+struct Scenario {
+  /// What the GUI writes behind every `go`, such as "btime 0 wtime 0 byoyomi 100"; empty: limits of
+  /// all kinds.
+  std::string clock{};
+  bool freezes = false;    ///< games of Freeze shogi, with engines of every ability
+  bool budget = false;     ///< a budget of nodes
+  bool agreement = false;  ///< the agreement clock, of any numbers
+  /// So many voters, whose lines have delays of a heavy tail both ways, as those of many machines
+  /// do; 0: a few, on one machine.
+  int voters = 0;
+  bool bursts = false;  ///< a GUI that often writes position and go behind isready at once
+};
+
+/// Safe from any thread.
+Report simulate(std::uint64_t seed, bool with_trace = false, const Scenario& scenario = {});
 
 }  // namespace gougi::simulation

@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
+#include <utility>
 
 #include "sanitized.hpp"
 
@@ -54,7 +56,7 @@ class Clocks : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(Clocks, NoGameIsLostOnTime) {
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
-    EXPECT_EQ(simulate(seed, false, GetParam()).violation, "") << "seed " << seed;
+    EXPECT_EQ(simulate(seed, false, {.clock = GetParam()}).violation, "") << "seed " << seed;
   }
 }
 
@@ -66,7 +68,7 @@ INSTANTIATE_TEST_SUITE_P(Usual, Clocks,
 TEST(Simulation, EverySearchByNodesIsAnswered) {
   int answers = 0;
   for (std::uint64_t seed = 1; seed <= kFirstSeeds / 2; ++seed) {
-    const Report report = simulate(seed, false, "nodes 1000");
+    const Report report = simulate(seed, false, {.clock = "nodes 1000"});
     EXPECT_EQ(report.violation, "") << "seed " << seed;
     answers += report.answers;
   }
@@ -76,7 +78,7 @@ TEST(Simulation, EverySearchByNodesIsAnswered) {
 TEST(Simulation, TheSessionKeepsEveryPromiseWithABudget) {
   int answers = 0;
   for (std::uint64_t seed = 1; seed <= kFirstSeeds; ++seed) {
-    const Report report = simulate(seed, false, "", false, true);
+    const Report report = simulate(seed, false, {.budget = true});
     EXPECT_EQ(report.violation, "") << "seed " << seed;
     answers += report.answers;
   }
@@ -87,7 +89,7 @@ TEST(Simulation, TheSessionKeepsEveryPromiseWithTheAgreementClock) {
   int answers = 0;
   for (std::uint64_t seed = 1; seed <= kFirstSeeds / 2; ++seed) {
     for (const char* const clock : {"", "btime 60000 wtime 60000 binc 500 winc 500"}) {
-      const Report report = simulate(seed, false, clock, false, false, true);
+      const Report report = simulate(seed, false, {.clock = clock, .agreement = true});
       EXPECT_EQ(report.violation, "") << "seed " << seed << " " << clock;
       answers += report.answers;
     }
@@ -98,7 +100,7 @@ TEST(Simulation, TheSessionKeepsEveryPromiseWithTheAgreementClock) {
 TEST(FreezeSimulation, TheSessionKeepsEveryPromiseInFreezeShogi) {
   int answers = 0;
   for (std::uint64_t seed = 1; seed <= kFirstSeeds; ++seed) {
-    const Report report = simulate(seed, false, "", true);
+    const Report report = simulate(seed, false, {.freezes = true});
     EXPECT_EQ(report.violation, "") << "seed " << seed;
     answers += report.answers;
   }
@@ -107,8 +109,42 @@ TEST(FreezeSimulation, TheSessionKeepsEveryPromiseInFreezeShogi) {
 
 TEST(FreezeSimulation, TheSameSeedIsTheSameSimulation) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    EXPECT_EQ(simulate(seed, false, "", true).hash, simulate(seed, true, "", true).hash);
+    EXPECT_EQ(simulate(seed, false, {.freezes = true}).hash,
+              simulate(seed, true, {.freezes = true}).hash);
   }
+}
+
+// ---- many voters, on many machines --------------------------------------------------------------
+
+// Where nothing fails the answer is out 10 ms after the last ballot (simulation.cpp).
+class Councils : public ::testing::TestWithParam<std::pair<int, std::uint64_t>> {};
+
+TEST_P(Councils, OfMachinesFarAwayKeepEveryPromise) {
+  const auto& [voters, seeds] = GetParam();
+  int answers = 0;
+  int most = 0;
+  for (std::uint64_t seed = 1; seed <= (kBrief ? seeds / 10 + 1 : seeds); ++seed) {
+    const Report report = simulate(seed, false, {.voters = voters});
+    EXPECT_EQ(report.violation, "") << "seed " << seed;
+    answers += report.answers;
+    most = std::max(most, report.most_votes);
+  }
+  EXPECT_GT(answers, 0);
+  EXPECT_GE(most, std::min(voters, 900));
+}
+
+INSTANTIATE_TEST_SUITE_P(Sizes, Councils,
+                         ::testing::Values(std::pair(3, 300), std::pair(32, 100),
+                                           std::pair(256, 20), std::pair(1000, 5)));
+
+TEST(Simulation, AGuiThatDoesNotWaitForReadyokIsAnswered) {
+  int answers = 0;
+  for (std::uint64_t seed = 1; seed <= kFirstSeeds; ++seed) {
+    const Report report = simulate(seed, false, {.bursts = true});
+    EXPECT_EQ(report.violation, "") << "seed " << seed;
+    answers += report.answers;
+  }
+  EXPECT_GT(answers, static_cast<int>(kFirstSeeds));
 }
 
 // Each found a fault of the session's once.
@@ -168,7 +204,7 @@ INSTANTIATE_TEST_SUITE_P(AGuessThatHadNotBegunBeganAfterStop, KeptSeed, ::testin
 class KeptFreezeSeed : public ::testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(KeptFreezeSeed, IsClean) {
-  const Report report = simulate(GetParam(), true, "", true);
+  const Report report = simulate(GetParam(), true, {.freezes = true});
   EXPECT_EQ(report.violation, "") << report.trace;
 }
 

@@ -66,8 +66,10 @@ struct VoteRules::TableLine {
   bool counts = false;
   bool cut_short = false;
 
-  bool is_engine() const { return name.size() == 2 && name.front() == 'E'; }
-  int engine() const { return name[1] - '1'; }  ///< counted from 0
+  bool is_engine() const { return name.starts_with('E') && base::to_int(name.substr(1)); }
+  int engine() const {  ///< counted from 0
+    return static_cast<int>(base::to_int(name.substr(1)).value_or(0)) - 1;
+  }
 };
 
 VoteRules::VoteRules(const settings::RelaySettings& settings, bool calm)

@@ -42,7 +42,8 @@ WorkRules::Judgement WorkRules::judge(const HostSearch* search, int index, const
   const bool reserve = child.character().role == Role::kReserve;
   const bool adds =
       settings_.freeze == settings::Freeze::kEmulate && reserve && search->position->freezes;
-  if (search->released && !solver && !reserve) return {.complaint = "begins a search after stop"};
+  const bool stopped = search->released && search->began_at_stop != now;
+  if (stopped && !solver && !reserve) return {.complaint = "begins a search after stop"};
   Judgement judgement = judge_place(*search, index, child);
   // It has what the voters left, or a moment behind `stop`; an answer that is late shows by itself.
   if (adds || (reserve && search->released)) return judgement;

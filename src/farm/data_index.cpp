@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+#include "farm/data_index.hpp"
+
+#include <array>
+#include <limits>
+#include <system_error>
+#include <utility>
+
+#include "base/path.hpp"
+#include "base/whole_file.hpp"
+
+namespace gougi::farm {
+namespace {
+
+constexpr int kApplicationId = 0x676F7564;  // "goud"
+constexpr int kVersion = 1;
+constexpr std::size_t kMostTextBytes = 1 << 16;
+constexpr std::array<match::Table, 1> kTables{
+    {{"file",
+      "CREATE TABLE file (path TEXT PRIMARY KEY, kind TEXT NOT NULL, bytes INTEGER NOT NULL,"
+      " sha256 TEXT NOT NULL, records INTEGER NOT NULL, origin TEXT NOT NULL) WITHOUT ROWID"}}};
+
+}  // namespace
+
+base::Result<DataIndex> DataIndex::open(const std::filesystem::path& file) {
+  std::error_code error;
+  if (!std::filesystem::exists(file, error)) {
+    const auto draft = base::draft_of(file);
+    std::filesystem::remove(draft, error);
+    auto made = match::Database::connect(draft, true);
+    if (!made) return tl::unexpected(made.error());
+    auto done = (*made)->execute("PRAGMA journal_mode = WAL");
+    if (done) {
+      done = (*made)->transaction([&]() -> base::Result<void> {
+        const std::string marks = "PRAGMA application_id = " + std::to_string(kApplicationId) +
+                                  ";PRAGMA user_version = " + std::to_string(kVersion) + ";";
+        auto tables = (*made)->execute(std::string(kTables[0].sql).c_str());
+        return tables ? (*made)->execute(marks.c_str()) : tables;
+      });
+    }
+    made->reset();
+    if (!done) return tl::unexpected(done.error());
+    error.clear();
+    std::filesystem::rename(draft, file, error);
+    if (error) return base::fail(base::to_utf8(file) + ": cannot be made there");
+  }
+  auto database = match::Database::connect(file, false);
+  if (!database) return tl::unexpected(database.error());
+  DataIndex index(std::move(*database));
+  if (auto good = index.check(); !good) return tl::unexpected(good.error());
+  return index;
+}
+
+base::Result<DataIndex> DataIndex::open_to_read(const std::filesystem::path& file) {
+  auto database = match::Database::connect_to_read(file);
+  if (!database) return tl::unexpected(database.error());
+  DataIndex index(std::move(*database));
+  if (auto good = index.check(); !good) return tl::unexpected(good.error());
+  return index;
+}
+
+base::Result<void> DataIndex::check() {
+  {
+    match::Statement id(*database_, "PRAGMA application_id");
+    const int code = id.step();
+    if (const auto refused = database_->cannot_open(); refused) {
+      return database_->failure(*refused);
+    }
+    if (code != SQLITE_ROW || id.number(0) != kApplicationId) {
+      return database_->failure("is no index of gougi data");
+    }
+    match::Statement version(*database_, "PRAGMA user_version");
+    if (version.step() != SQLITE_ROW || version.number(0) != kVersion) {
+      return database_->failure("was written by another version of gougi");
+    }
+  }
+  return database_->check_tables(kTables);
+}
+
+base::Result<void> DataIndex::add(const DataFile& file) {
+  match::Statement insert(*database_, "INSERT OR REPLACE INTO file VALUES (?, ?, ?, ?, ?, ?)");
+  insert.bind(file.path).bind(file.kind).bind(static_cast<std::int64_t>(file.bytes));
+  insert.bind(file.sha256).bind(static_cast<std::int64_t>(file.records)).bind(file.origin);
+  if (insert.step() == SQLITE_DONE) return {};
+  return tl::unexpected(database_->error());
+}
+
+base::Result<std::vector<DataFile>> DataIndex::files() {
+  constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+  std::vector<DataFile> files;
+  match::Statement rows(
+      *database_, "SELECT path, kind, bytes, sha256, records, origin FROM file ORDER BY path");
+  int code = rows.step();
+  for (; code == SQLITE_ROW; code = rows.step()) {
+    match::RowReader row(rows);
+    DataFile file;
+    file.path = row.text("path", kMostTextBytes);
+    file.kind = row.text("kind", kMostTextBytes);
+    file.bytes = static_cast<std::uint64_t>(row.number("bytes", 0, kMost));
+    file.sha256 = row.text("sha256", kMostTextBytes);
+    file.records = static_cast<std::uint64_t>(row.number("records", 0, kMost));
+    file.origin = row.text("origin", kMostTextBytes);
+    if (!row.wrong().empty()) return database_->damage("files: " + row.wrong());
+    files.push_back(std::move(file));
+  }
+  if (code != SQLITE_DONE) return tl::unexpected(database_->error());
+  return files;
+}
+
+}  // namespace gougi::farm

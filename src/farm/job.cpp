@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+#include "farm/job.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <system_error>
+
+#include "base/path.hpp"
+#include "base/text.hpp"
+#include "io/sha256.hpp"
+
+namespace gougi::farm {
+namespace {
+
+constexpr std::string_view kHead = "gougi job 1 ";
+constexpr const char* kJobText = "job";
+constexpr const char* kPartText = "part";
+constexpr std::size_t kShownBytes = 120;
+
+std::string_view take_line(std::string_view& text) {
+  const std::size_t end = std::min(text.find('\n'), text.size());
+  const std::string_view line = text.substr(0, end);
+  text.remove_prefix(std::min(end + 1, text.size()));
+  return line;
+}
+
+std::string shown(const std::string& value) {
+  return value.empty() ? "none" : base::printable(value, kShownBytes);
+}
+
+}  // namespace
+
+base::Result<void> Job::add_file(std::string name, const std::filesystem::path& file) {
+  if (file.empty()) {
+    add(std::move(name), "");
+    return {};
+  }
+  auto hash = io::sha256_of_file(file);
+  if (!hash) return tl::unexpected(hash.error());
+  add(std::move(name), "sha256 " + *hash);
+  return {};
+}
+
+base::Result<void> Job::add_value(std::string name, const std::string& value) {
+  std::error_code ignored;
+  const std::filesystem::path file = base::path_from_utf8(value);
+  if (!value.empty() && std::filesystem::is_regular_file(file, ignored)) {
+    return add_file(std::move(name), file);
+  }
+  add(std::move(name), value);
+  return {};
+}
+
+std::string to_text(const Job& job) {
+  std::string text(kHead);
+  text += base::escaped(job.kind) + "\n";
+  for (const auto& [name, value] : job.facts) {
+    text += base::escaped(name) + "=" + base::escaped(value) + "\n";
+  }
+  return text;
+}
+
+base::Result<Job> job_from_text(std::string_view text) {
+  const auto damaged = base::fail("what it says of its job cannot be read");
+  std::string_view head = take_line(text);
+  if (!head.starts_with(kHead)) return damaged;
+  head.remove_prefix(kHead.size());
+  const auto kind = base::unescaped(head);
+  if (!kind) return damaged;
+  Job job{*kind, {}};
+  while (!text.empty()) {
+    const std::string_view line = take_line(text);
+    const std::size_t sign = line.find('=');
+    if (sign == std::string_view::npos) return damaged;
+    auto name = base::unescaped(line.substr(0, sign));
+    auto value = base::unescaped(line.substr(sign + 1));
+    if (!name || !value) return damaged;
+    job.add(std::move(*name), std::move(*value));
+  }
+  return job;
+}
+
+base::Result<std::string> identity_of(const Job& job) { return io::sha256_of_text(to_text(job)); }
+
+std::string difference(const Job& one, const Job& other) {
+  if (one.kind != other.kind) {
+    return "it is of gougi " + shown(other.kind) + ", not of gougi " + shown(one.kind);
+  }
+  const std::size_t common = std::min(one.facts.size(), other.facts.size());
+  for (std::size_t i = 0; i < common; ++i) {
+    const auto& [name, value] = one.facts[i];
+    if (one.facts[i] == other.facts[i]) continue;
+    if (name != other.facts[i].first) break;
+    return shown(name) + " is " + shown(other.facts[i].second) + ", not " + shown(value);
+  }
+  if (one == other) return "";
+  return "it tells of other things: another version of gougi made it";
+}
+
+void keep_part(std::map<std::string, std::string>& texts, const Part& part) {
+  texts[kJobText] = to_text(part.job);
+  texts[kPartText] = base::to_text(part.shard);
+}
+
+base::Result<std::optional<Part>> kept_part(const std::map<std::string, std::string>& texts) {
+  const auto job_text = texts.find(kJobText);
+  const auto part_text = texts.find(kPartText);
+  if (job_text == texts.end() && part_text == texts.end()) return std::optional<Part>();
+  if (job_text == texts.end() || part_text == texts.end()) {
+    return base::fail("says only half of which part it is");
+  }
+  auto job = job_from_text(job_text->second);
+  if (!job) return tl::unexpected(job.error());
+  const auto shard = base::parse_shard(part_text->second);
+  if (!shard) return base::fail("which part it is cannot be read");
+  return Part{std::move(*job), *shard};
+}
+
+base::Result<void> check_same_job(const Job& wanted, const Job& there) {
+  const std::string what = difference(wanted, there);
+  return what.empty() ? base::Result<void>() : base::fail("is of another job: " + what);
+}
+
+}  // namespace gougi::farm

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// Puts the parts of a job together into one file that is what an undivided run gives. Parts are
+// read as streams, so that they may be larger than memory; a unit that is in several parts counts
+// once, and the first part's stays. The new file is written beside its name first: there is the
+// whole or what was there before. Nothing is ever changed in a part. For one thread.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+#include "farm/job.hpp"
+#include "farm/row_file.hpp"
+#include "match/sprt.hpp"
+#include "match/store.hpp"
+
+namespace gougi::farm {
+
+struct Merged {
+  std::uint64_t units = 0;      ///< games, problems, …
+  std::uint64_t expected = 0;   ///< more than `units` only where a merge of what is there was asked
+  std::uint64_t doubles = 0;    ///< that were in several parts
+  std::uint64_t differing = 0;  ///< of these: that were not the same in all
+  std::uint64_t too_late = 0;   ///< games after the test's decision, which are left out
+  std::optional<std::uint64_t> deciding_pair;
+};
+
+/// A part of a match.
+struct MatchPart {
+  std::filesystem::path file;
+  match::Store store;
+  Part part;
+};
+
+struct WholeMatch {
+  std::uint64_t games = 0;  ///< of the undivided match
+  std::optional<match::SprtSettings> sprt;
+  std::map<std::string, std::string> texts;  ///< what its file remembers besides games
+};
+
+/// `parts` are of one job. Without `partial` what is missing is an error that names it.
+base::Result<Merged> merge_matches(const std::filesystem::path& to, std::vector<MatchPart>& parts,
+                                   const WholeMatch& whole, bool partial);
+
+/// A part whose results are lines.
+struct RowPart {
+  std::filesystem::path file;
+  RowFile rows;
+};
+
+/// Writes the text. `parts` are of one job.
+base::Result<Merged> merge_rows(const std::filesystem::path& to, std::vector<RowPart>& parts,
+                                bool partial);
+
+}  // namespace gougi::farm

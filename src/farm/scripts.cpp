@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+#include "farm/scripts.hpp"
+
+namespace gougi::farm {
+namespace {
+
+constexpr std::string_view kHead = "#!/usr/bin/env bash\n";
+constexpr std::string_view kPlace = "{part}";
+
+// With the shell's $part in the place of "{part}".
+std::string command_word(std::string_view word) {
+  const std::size_t at = word.find(kPlace);
+  if (at == std::string_view::npos) return quoted_word(word);
+  const auto around = [](std::string_view text) {
+    return text.empty() ? std::string() : quoted_word(text);
+  };
+  return around(word.substr(0, at)) + "\"$part\"" + around(word.substr(at + kPlace.size()));
+}
+
+std::string part_script(const FarmPlan& plan) {
+  std::string command = "carry/gougi";
+  for (const std::string& word : plan.run) command += " " + command_word(word);
+  return std::string(kHead) + "# part NUMBER: does part NUMBER of " + std::to_string(plan.parts) +
+         " of the job " + plan.name +
+         ", or goes on with it.\n"
+         "set -u\n"
+         "part=${1:?which part}\n"
+         "cd \"$(dirname \"$0\")\" || exit 1\n"
+         "[ ! -e stop ] || exit 0  # the rest is not wanted any more\n"
+         "if ! sha256sum --check --quiet --strict carry.sha256 >&2; then\n"
+         "  echo \"part $part: in $PWD/carry is not what the job was begun with; copy it anew\" "
+         ">&2\n"
+         "  exit 2\n"
+         "fi\n"
+         "mkdir -p parts\n"
+         "# What is killed, or lost an engine to somebody who kills, goes on where it was.\n"
+         "for try in 1 2 3 4 5; do\n"
+         "  status=0\n"
+         "  " +
+         command +
+         " </dev/null || status=$?\n"
+         "  case $status in 0 | 2 | 3 | 130) break ;; esac\n"
+         "  echo \"part $part: try $try failed or was killed (exit code $status)\" >&2\n"
+         "done\n"
+         "if [ \"$status\" -eq 130 ] && [ -e stop ]; then exit 0; fi\n"
+         "exit \"$status\"\n";
+}
+
+std::string merge_script(const FarmPlan& plan) {
+  return std::string(kHead) +
+         "# Puts the parts together; may be run at any time, with --partial before all is done.\n"
+         "cd \"$(dirname \"$0\")\" || exit 1\n"
+         "shopt -s nullglob globstar\n"
+         "files=(parts/**/*" +
+         plan.part_ending +
+         ")\n"
+         "[ ${#files[@]} -gt 0 ] || { echo 'merge: there is no part yet' >&2; exit 2; }\n"
+         "exec carry/gougi merge \"$@\" " +
+         quoted_word(plan.result) + " \"${files[@]}\"\n";
+}
+
+std::string needs(std::string_view program, std::string_view package) {
+  return "command -v " + std::string(program) + " >/dev/null || {\n  echo '" +
+         std::string(program) + " is not here: install " + std::string(package) +
+         ", or let gougi farm write scripts for something else' >&2\n  exit 2\n}\n";
+}
+
+std::map<std::string, std::string> slurm_scripts(const FarmPlan& plan) {
+  const auto option = [](std::string_view name, const std::string& value) {
+    return value.empty() ? std::string() : " " + quoted_word(std::string(name) + value);
+  };
+  std::string asked = option("--time=", plan.time) + option("--mem=", plan.memory) +
+                      option("--cpus-per-task=", std::to_string(plan.processors));
+  for (const std::string& more : plan.slurm) asked += " " + quoted_word(more);
+  std::string submit(kHead);
+  submit +=
+      "# Hands the job to Slurm: an array of its parts, and a merge once all of them are done. A "
+      "part\n"
+      "# whose node fails is begun again elsewhere, and goes on where it was. The folder must be "
+      "one\n"
+      "# that all nodes see.\n"
+      "set -eu\n"
+      "cd \"$(dirname \"$0\")\"\n" +
+      needs("sbatch", "slurm-client") + "mkdir -p log\n" +
+      "parts=$(sbatch --parsable --job-name=" + plan.name + " --array=0-" +
+      std::to_string(plan.parts - 1) +
+      " --requeue --open-mode=append \\\n"
+      "  --chdir=\"$PWD\" --output=log/%a.txt" +
+      asked +
+      " part.sbatch)\n"
+      "merge=$(sbatch --parsable --job-name=" +
+      plan.name +
+      "-merge --dependency=afterok:\"$parts\" \\\n"
+      "  --requeue --open-mode=append --chdir=\"$PWD\" --output=log/merge.txt merge.sbatch)\n"
+      "echo \"$parts\" >slurm.job\n"
+      "echo \"" +
+      plan.name +
+      ": parts are job $parts, the merge is job $merge; squeue shows them, scancel $parts ends "
+      "them\"\n";
+  return {{"slurm.sh", submit},
+          {"part.sbatch", std::string(kHead) + "exec ./part \"$SLURM_ARRAY_TASK_ID\"\n"},
+          {"merge.sbatch", std::string(kHead) + "exec ./merge\n"}};
+}
+
+// Defines `ssh_to`, `hosts`, and how files go there and back. Each host's parts come into a folder
+// of its own: a part that was begun on two hosts is then in two files, and counts once.
+std::string remote_functions(const FarmPlan& plan) {
+  std::string hosts;
+  for (const std::string& host : plan.hosts) {
+    hosts += (hosts.empty() ? "" : " ") + quoted_word(host);
+  }
+  const std::string there = quoted_word(plan.folder);
+  return "hosts=(" + hosts +
+         ")\n"
+         "ssh_to() { " +
+         plan.ssh +
+         " -n \"$@\"; }\n"
+         "carry_to() {\n"
+         "  tar -cf - part carry carry.sha256 |\n"
+         "    " +
+         plan.ssh + " \"$1\" " + quoted_word("mkdir -p " + there + " && tar -xf - -C " + there) +
+         "\n"
+         "}\n"
+         "fetch_from() {  # HOST NUMBER\n"
+         "  mkdir -p \"parts/$2\"\n"
+         "  ssh_to \"$1\" " +
+         quoted_word("cd " + there + " && mkdir -p parts && tar -cf - parts") +
+         " |\n"
+         "    tar -xf - -C \"parts/$2\" --strip-components=1\n"
+         "}\n";
+}
+
+constexpr std::string_view kCarryAll =
+    "for host in \"${hosts[@]}\"; do\n"
+    "  carry_to \"$host\" || { echo \"$host: cannot be reached, or written\" >&2; exit 2; }\n"
+    "done\n";
+constexpr std::string_view kFetchAll =
+    "for i in \"${!hosts[@]}\"; do fetch_from \"${hosts[$i]}\" \"$i\" || failed=1; done\n";
+
+std::map<std::string, std::string> parallel_scripts(const FarmPlan& plan) {
+  std::string script(kHead);
+  script +=
+      "# Does the parts with GNU parallel, as many at a time as there is room for, and puts them\n"
+      "# together. Run again it does what is not done.\n"
+      "set -u\n"
+      "cd \"$(dirname \"$0\")\" || exit 1\n" +
+      needs("parallel", "the package parallel (GNU)");
+  const std::string numbers = "seq 0 " + std::to_string(plan.parts - 1) + " |\n  parallel ";
+  const std::string common =
+      "--will-cite --joblog joblog --resume-failed --retries 3 --jobs \"${JOBS:-" +
+      std::string(plan.processors > 1 ? "1" : "100%") + "}\"";
+  if (plan.hosts.empty()) {
+    script += numbers + common + " ./part {} || exit 1\nexec ./merge\n";
+    return {{"parallel.sh", script}};
+  }
+  script += remote_functions(plan) + std::string(kCarryAll) +
+            "failed=0\n"
+            "logins=$(IFS=,; echo \"${hosts[*]}\")\n" +
+            numbers + common + " --ssh " + quoted_word(plan.ssh) +
+            " --sshlogin \"$logins\" --workdir " + quoted_word(plan.folder) +
+            " ./part {} || failed=1\n" + std::string(kFetchAll) +
+            "[ \"$failed\" = 0 ] || { echo 'some parts failed; run this again' >&2; exit 1; }\n"
+            "exec ./merge\n";
+  return {{"parallel.sh", script}};
+}
+
+std::map<std::string, std::string> ssh_scripts(const FarmPlan& plan) {
+  std::string script(kHead);
+  script +=
+      "# Does the parts over ssh, one at a time on each host, and puts them together. Run again "
+      "it\n"
+      "# does what is not done.\n"
+      "set -u\n"
+      "cd \"$(dirname \"$0\")\" || exit 1\n" +
+      remote_functions(plan) + std::string(kCarryAll) +
+      "failed=0\n"
+      "work() {  # NUMBER of the host\n"
+      "  local part\n"
+      "  for ((part = $1; part < " +
+      std::to_string(plan.parts) +
+      "; part += ${#hosts[@]})); do\n"
+      "    ssh_to \"${hosts[$1]}\" \"cd " +
+      quoted_word(plan.folder) +
+      " && ./part $part\" || return 1\n"
+      "  done\n"
+      "}\n"
+      "workers=()\n"
+      "for i in \"${!hosts[@]}\"; do work \"$i\" & workers+=($!); done\n"
+      "for worker in \"${workers[@]}\"; do wait \"$worker\" || failed=1; done\n" +
+      std::string(kFetchAll) +
+      "[ \"$failed\" = 0 ] || { echo 'some parts failed; run this again' >&2; exit 1; }\n"
+      "exec ./merge\n";
+  return {{"ssh.sh", script}};
+}
+
+}  // namespace
+
+std::string quoted_word(std::string_view word) {
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-/=:,@%+";
+  if (!word.empty() && word.find_first_not_of(kPlain) == std::string_view::npos) {
+    return std::string(word);
+  }
+  std::string text = "'";
+  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return text + "'";
+}
+
+std::string_view main_script(Scheduler scheduler) {
+  if (scheduler == Scheduler::kSlurm) return "slurm.sh";
+  return scheduler == Scheduler::kParallel ? "parallel.sh" : "ssh.sh";
+}
+
+std::map<std::string, std::string> scripts_of(const FarmPlan& plan, Scheduler scheduler) {
+  auto scripts = scheduler == Scheduler::kSlurm      ? slurm_scripts(plan)
+                 : scheduler == Scheduler::kParallel ? parallel_scripts(plan)
+                                                     : ssh_scripts(plan);
+  scripts["part"] = part_script(plan);
+  scripts["merge"] = merge_script(plan);
+  return scripts;
+}
+
+}  // namespace gougi::farm

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+#include "learn/teacher_parts.hpp"
+
+#include <map>
+#include <memory>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "base/path.hpp"
+#include "base/text.hpp"
+#include "base/whole_file.hpp"
+#include "learn/known_positions.hpp"
+#include "learn/teacher_file.hpp"
+
+namespace gougi::learn {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kPart = " part ";
+
+struct OpenPart {
+  TeacherJournal journal;
+  TeacherReader positions;
+};
+
+/// The parts by their numbers, and what they have in common.
+struct AllParts {
+  std::map<std::uint64_t, OpenPart> parts;
+  TeacherPart first;
+  std::string settings;
+  std::uint64_t doubles = 0;
+};
+
+base::Result<AllParts> open_parts(std::span<const fs::path> files) {
+  AllParts all;
+  for (const fs::path& file : files) {
+    const std::string name = base::to_utf8(file);
+    auto journal = TeacherJournal::open(file);
+    if (!journal) return tl::unexpected(journal.error());
+    std::string settings = journal->settings();
+    const auto part = take_part(settings);
+    if (!part) return base::fail(name + ": is no part; it was begun without --shard");
+    if (all.parts.empty()) {
+      all.first = *part;
+      all.settings = settings;
+    }
+    if (settings != all.settings || part->games != all.first.games) {
+      return base::fail(name + ": is of another job: it has " + base::printable(settings, 200) +
+                        ", " + std::to_string(part->games) + " games; the first file has " +
+                        base::printable(all.settings, 200) + ", " +
+                        std::to_string(all.first.games) + " games");
+    }
+    if (part->job != all.first.job) {
+      return base::fail(name +
+                        ": is of another job: its openings, book, network or version of gougi "
+                        "are not those of the first file");
+    }
+    if (part->shard.of != all.first.shard.of) {
+      return base::fail(name + ": is part " + base::to_text(part->shard) +
+                        "; the first file is one of " + std::to_string(all.first.shard.of));
+    }
+    if (all.parts.contains(part->shard.part)) {
+      ++all.doubles;
+      continue;
+    }
+    auto positions = TeacherReader::open(file);
+    if (!positions) return tl::unexpected(positions.error());
+    all.parts.emplace(part->shard.part, OpenPart{std::move(*journal), std::move(*positions)});
+  }
+  return all;
+}
+
+base::Result<MergedTeachers> write_all(AllParts& all, TeacherFile& out, bool partial) {
+  const bool keeps = keeps_duplicates(all.settings);
+  KnownPositions known;
+  MergedTeachers merged;
+  merged.doubles = all.doubles;
+  std::vector<TeacherPosition> game;
+  for (; merged.games < all.first.games; ++merged.games) {
+    const base::Shard shard{merged.games % all.first.shard.of, all.first.shard.of};
+    const auto part = all.parts.find(shard.part);
+    const auto count = part == all.parts.end() ? std::nullopt : part->second.journal.next();
+    if (!count && partial) return merged;
+    if (!count) {
+      return base::fail("game " + std::to_string(merged.games) + " is missing: part " +
+                        base::to_text(shard) +
+                        (part == all.parts.end() ? " is not among the files" : " is not done yet") +
+                        "; gougi merge --partial puts together what comes before");
+    }
+    game.clear();
+    for (std::uint64_t i = 0; i < *count; ++i) {
+      TeacherPosition position;
+      if (!part->second.positions.next(position)) {
+        const std::string& why = part->second.positions.error();
+        return base::fail(!why.empty() ? why
+                                       : "part " + base::to_text(shard) +
+                                             " has fewer positions than its journal says");
+      }
+      if (keeps || known.add(position.position)) game.push_back(position);
+    }
+    if (auto written = out.append(game); !written) return tl::unexpected(written.error());
+    merged.positions += game.size();
+  }
+  return merged;
+}
+
+}  // namespace
+
+std::string part_in_words(const TeacherPart& part) {
+  return std::string(kPart) + base::to_text(part.shard) + " of " + std::to_string(part.games) +
+         " games " + part.job;
+}
+
+std::optional<TeacherPart> take_part(std::string& settings) {
+  const std::size_t at = settings.rfind(kPart);
+  if (at == std::string::npos) return std::nullopt;
+  const auto words = base::split_words(std::string_view(settings).substr(at));
+  if (words.size() != 6 || words[2] != "of" || words[4] != "games") return std::nullopt;
+  const auto shard = base::parse_shard(words[1]);
+  const auto games = base::to_int(words[3]);
+  if (!shard || !games || *games < 1) return std::nullopt;
+  TeacherPart part{*shard, static_cast<std::uint64_t>(*games), std::string(words[5])};
+  settings.resize(at);
+  return part;
+}
+
+bool keeps_duplicates(std::string_view settings) {
+  return settings.find(" duplicates 1 ") != std::string_view::npos;
+}
+
+base::Result<MergedTeachers> merge_teacher_parts(std::span<const fs::path> files,
+                                                 const fs::path& to, bool partial) {
+  if (auto place = base::check_replaceable(to, files); !place) {
+    return tl::unexpected(place.error());
+  }
+  for (const fs::path& file : files) {
+    std::error_code ignored;
+    if (!fs::equivalent(file, to, ignored)) continue;
+    return base::fail(base::to_utf8(to) + ": is a part itself; the new file wants another name");
+  }
+  auto all = open_parts(files);
+  if (!all) return tl::unexpected(all.error());
+  const fs::path draft = base::draft_of(to);
+  const fs::path journal = TeacherFile::journal_of(draft);
+  std::error_code error;
+  const auto clear = [&] {
+    fs::remove(draft, error);
+    fs::remove(journal, error);
+  };
+  clear();
+  auto out = TeacherFile::open(draft, all->settings, std::uint64_t{1} << 40U);
+  if (!out) return tl::unexpected(out.error());
+  auto merged = write_all(*all, **out, partial);
+  out->reset();
+  if (!merged) {
+    clear();
+    return merged;
+  }
+  error.clear();
+  fs::rename(journal, TeacherFile::journal_of(to), error);
+  if (!error) fs::rename(draft, to, error);
+  if (error) {
+    clear();
+    return base::fail(base::to_utf8(to) + ": cannot be written");
+  }
+  return merged;
+}
+
+}  // namespace gougi::learn

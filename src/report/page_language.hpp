@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// The script by which a page speaks Japanese in a Japanese browser, or when its button is pressed.
+// The page itself is in English, so that it says everything without a script, too. What people and
+// engines are called stays as it is. For page_head in chart.cpp alone.
+#pragma once
+
+#include <string_view>
+
+namespace gougi::report {
+
+/// Translates the page when it has been read. For scripts of pages: say(TEXT) is the text in the
+/// chosen language; the event "languagechosen" of the window tells that it is another now.
+extern const std::string_view kPageLanguage;
+
+}  // namespace gougi::report

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// What decides the games of a match, as the job that its parts share (farm/job.hpp). Used where a
+// match is done in parts.
+#pragma once
+
+#include "base/result.hpp"
+#include "farm/job.hpp"
+#include "tools/match_order.hpp"
+
+namespace gougi::tools {
+
+/// Programs, and files that options, arguments and openings name, are known by their bytes. Not
+/// what a member's own configuration names. The error says which file cannot be read.
+base::Result<farm::Job> match_job(const MatchOrder& order);
+
+}  // namespace gougi::tools

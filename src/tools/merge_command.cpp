@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+#include "tools/merge_command.hpp"
+
+#include <array>
+#include <filesystem>
+#include <iostream>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+#include "base/file.hpp"
+#include "base/language.hpp"
+#include "base/path.hpp"
+#include "cli/app.hpp"
+#include "farm/merge.hpp"
+#include "learn/teacher_file.hpp"
+#include "learn/teacher_parts.hpp"
+#include "match/schedule.hpp"
+#include "tools/match_memory.hpp"
+
+namespace gougi::tools {
+namespace {
+
+namespace fs = std::filesystem;
+using base::said;
+
+constexpr int kIncomplete = 1;
+constexpr int kWrongUsage = 2;
+
+struct MergeWords {
+  std::string to;
+  std::vector<std::string> parts;
+  bool partial = false;
+};
+
+enum class PartKind { kNone, kMatch, kRows, kTeachers };
+
+// By the journal beside it, or the mark that SQLite keeps in a file's head.
+PartKind kind_of(const fs::path& file) {
+  constexpr std::size_t kMark = 68;
+  if (learn::TeacherJournal::open(file)) return PartKind::kTeachers;
+  auto stream = base::open_to_read(file);
+  if (!stream) return PartKind::kNone;
+  std::array<char, kMark + 4> head{};
+  stream->read(head.data(), head.size());
+  const std::string_view text(head.data(), head.size());
+  if (!*stream || !text.starts_with("SQLite format 3")) return PartKind::kNone;
+  if (text.substr(kMark) == "goug") return PartKind::kMatch;
+  return text.substr(kMark) == "goup" ? PartKind::kRows : PartKind::kNone;
+}
+
+int complain_of_merge(const std::string& what, int code = kWrongUsage) {
+  std::cerr << "gougi merge: " << what << '\n';
+  return code;
+}
+
+std::string counted(std::uint64_t count, const std::string& one) {
+  return std::to_string(count) + " " + one + (count == 1 ? "" : "s");
+}
+
+void tell(const std::string& to, const farm::Merged& merged, const std::string& unit) {
+  std::cout << to << ": " << counted(merged.units, unit);
+  if (merged.units < merged.expected) std::cout << " of " << merged.expected;
+  if (merged.deciding_pair) {
+    std::cout << "; the test was decided by pair " << *merged.deciding_pair + 1;
+  }
+  if (merged.too_late > 0) {
+    std::cout << "; " << counted(merged.too_late, unit) << " after that left out";
+  }
+  std::cout << std::endl;
+  if (merged.doubles == 0) return;
+  std::cerr << "gougi merge: " << counted(merged.doubles, unit)
+            << (merged.doubles == 1 ? " was" : " were") << " in several parts; each counts once";
+  if (merged.differing > 0) {
+    std::cerr << ", and of " << merged.differing << ", which differ, the first";
+  }
+  std::cerr << '\n';
+}
+
+base::Result<void> check_job(const farm::Job& first, const std::string& first_name,
+                             const farm::Job& other, const std::string& name) {
+  const auto same = farm::check_same_job(first, other);
+  if (same) return {};
+  return base::fail(name + ": " + same.error().message + " in " + first_name);
+}
+
+int merge_matches(const MergeWords& words) {
+  std::vector<farm::MatchPart> parts;
+  std::optional<MatchMemory> memory;
+  std::vector<std::string> names = words.parts;
+  std::error_code ignored;
+  const fs::path to = base::path_from_utf8(words.to);
+  // What was put together before counts as a part of all.
+  if (fs::exists(to, ignored)) names.insert(names.begin(), words.to);
+  for (const std::string& name : names) {
+    auto store = match::Store::open_to_read(base::path_from_utf8(name));
+    if (!store) return complain_of_merge(store.error().message);
+    auto read = MatchMemory::read(*store);
+    if (!read) return complain_of_merge(read.error().message);
+    const auto part = read->part();
+    if (!part) return complain_of_merge(name + ": " + part.error().message);
+    if (!*part) return complain_of_merge(name + ": is no part; it was begun without --shard");
+    if (&name == names.data() && names.size() > words.parts.size() && (*part)->shard.of > 1) {
+      return complain_of_merge(name + ": is part " + base::to_text((*part)->shard) +
+                               " itself; the first word is the file to be made");
+    }
+    if (!parts.empty()) {
+      const auto same = check_job(parts.front().part.job, names.front(), (*part)->job, name);
+      if (!same) return complain_of_merge(same.error().message);
+    }
+    if (!memory) memory = std::move(*read);
+    parts.push_back({base::path_from_utf8(name), std::move(*store), std::move(**part)});
+  }
+  const auto order = memory->order();
+  if (!order) return complain_of_merge(names.front() + ": " + order.error().message);
+  const auto schedule = match::Schedule::make({order->engines.size(), order->format, order->games});
+  const auto identity = farm::identity_of(parts.front().part.job);
+  if (!schedule) return complain_of_merge(names.front() + ": " + schedule.error().message);
+  if (!identity) return complain_of_merge(identity.error().message);
+  const auto merged = farm::merge_matches(
+      to, parts, {schedule->size(), order->sprt, memory->texts_of_whole(*identity)}, words.partial);
+  if (!merged) return complain_of_merge(merged.error().message, kIncomplete);
+  tell(words.to, *merged, "game");
+  return 0;
+}
+
+int merge_rows(const MergeWords& words) {
+  const fs::path to = base::path_from_utf8(words.to);
+  if (kind_of(to) != PartKind::kNone) {
+    return complain_of_merge(words.to +
+                             ": is a part itself; the first word is the file to be made");
+  }
+  std::vector<farm::RowPart> parts;
+  for (const std::string& name : words.parts) {
+    auto rows = farm::RowFile::open_to_read(base::path_from_utf8(name));
+    if (!rows) return complain_of_merge(rows.error().message);
+    if (!parts.empty()) {
+      const auto same =
+          check_job(parts.front().rows.part().job, words.parts.front(), rows->part().job, name);
+      if (!same) return complain_of_merge(same.error().message);
+    }
+    parts.push_back({base::path_from_utf8(name), std::move(*rows)});
+  }
+  const auto merged = farm::merge_rows(to, parts, words.partial);
+  if (!merged) return complain_of_merge(merged.error().message, kIncomplete);
+  tell(words.to, *merged, "unit");
+  return 0;
+}
+
+int merge_teachers(const MergeWords& words) {
+  std::vector<fs::path> files;
+  for (const std::string& name : words.parts) files.push_back(base::path_from_utf8(name));
+  const auto merged =
+      learn::merge_teacher_parts(files, base::path_from_utf8(words.to), words.partial);
+  if (!merged) return complain_of_merge(merged.error().message, kIncomplete);
+  std::cout << words.to << ": " << counted(merged->positions, "position") << " of "
+            << counted(merged->games, "game") << std::endl;
+  if (merged->doubles > 0) {
+    std::cerr << "gougi merge: " << counted(merged->doubles, "file")
+              << " of a part that was there already; each part counts once\n";
+  }
+  return 0;
+}
+
+}  // namespace
+
+int merge_command(const std::vector<std::string>& arguments) {
+  MergeWords words;
+  cli::App app(
+      {"Puts parts of a job (--shard) together: one file, as an undivided run makes it. A match's "
+       "file can be put together again when there are more parts.",
+       "分けて行った作業(--shard)"
+       "の部分を、分けずに行ったのと同じ1つのファイルにまとめます。対局のファイルは、部分が増えたら"
+       "まとめ直せます。"},
+      "gougi merge");
+  app.add_option("OUT", words.to, said({"the file to be made", "作るファイル"}))
+      ->required()
+      ->type_name("FILE");
+  app.add_option("PART", words.parts,
+                 said({"the parts' files, all of one job", "部分のファイル(すべて同じ作業のもの)"}))
+      ->required()
+      ->type_name("FILE");
+  app.add_flag("--partial", words.partial,
+               said({"also if parts are missing or not done",
+                     "足りない部分や終わっていない部分があってもまとめる"}));
+  if (const auto exit_code = cli::parse_words(app, arguments)) return *exit_code;
+  std::optional<PartKind> kind;
+  for (const std::string& name : words.parts) {
+    std::error_code ignored;
+    if (!fs::exists(base::path_from_utf8(name), ignored)) {
+      return complain_of_merge(name + ": no such file");
+    }
+    const PartKind its = kind_of(base::path_from_utf8(name));
+    if (its == PartKind::kNone) {
+      return complain_of_merge(name + ": is no part of a job that gougi did with --shard");
+    }
+    if (kind && *kind != its) {
+      return complain_of_merge(name + ": is of another job than " + words.parts.front());
+    }
+    kind = its;
+  }
+  if (*kind == PartKind::kTeachers) return merge_teachers(words);
+  return *kind == PartKind::kMatch ? merge_matches(words) : merge_rows(words);
+}
+
+}  // namespace gougi::tools

@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: MIT
+#include "tools/watch_command.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <system_error>
+#include <utility>
+
+#include "base/language.hpp"
+#include "base/path.hpp"
+#include "base/text.hpp"
+#include "cli/app.hpp"
+#include "farm/progress_log.hpp"
+#include "io/event_loop.hpp"
+#include "io/signals.hpp"
+#include "learn/teacher_file.hpp"
+#include "learn/teacher_parts.hpp"
+#include "match/games_in_order.hpp"
+#include "match/progress.hpp"
+#include "match/standing.hpp"
+#include "tools/match_live.hpp"
+
+namespace gougi::tools {
+namespace {
+
+namespace fs = std::filesystem;
+using base::said;
+
+constexpr int kWrongUsage = 2;
+constexpr int kRefuted = 3;
+constexpr int kInterrupted = 130;
+constexpr const char* kStopFile = "stop";
+
+struct WatchOrder {
+  std::string folder;
+  int interval_s = 10;
+  bool once = false;
+  bool goes_on = false;
+  int live_port = 0;
+};
+
+/// What is known of all parts at one moment.
+struct Seen {
+  farm::ProgressHead head;
+  std::map<std::uint64_t, farm::ProgressLine> lines;  ///< each unit once
+  std::map<std::uint64_t, std::uint64_t> parts;       ///< a part's number, its units
+  std::uint64_t positions = 0;
+  std::vector<std::string> complaints;
+};
+
+base::Result<void> take_log(const fs::path& file, Seen& seen) {
+  auto reader = farm::ProgressReader::open(file);
+  if (!reader) return tl::unexpected(reader.error());
+  if (seen.head.kind.empty()) seen.head = reader->head();
+  if (reader->head().job != seen.head.job || reader->head().kind != seen.head.kind) {
+    return base::fail(base::to_utf8(file) + ": is of another job than the files before it");
+  }
+  auto& count = seen.parts[reader->head().shard.part];
+  while (auto line = reader->next()) {
+    if (seen.lines.emplace(line->unit, *line).second) ++count;
+  }
+  return {};
+}
+
+base::Result<void> take_journal(const fs::path& journal, Seen& seen) {
+  const fs::path file = fs::path(journal).replace_extension();
+  auto reader = learn::TeacherJournal::open(file);
+  if (!reader) return tl::unexpected(reader.error());
+  std::string settings = reader->settings();
+  const auto part = learn::take_part(settings);
+  if (!part) return {};
+  if (seen.head.kind.empty()) {
+    seen.head = {"selfplay", part->job, part->shard, part->games, {}, {}};
+  }
+  if (part->job != seen.head.job) {
+    return base::fail(base::to_utf8(file) + ": is of another job than the files before it");
+  }
+  auto& count = seen.parts[part->shard.part];
+  std::uint64_t game = part->shard.part;
+  while (const auto positions = reader->next()) {
+    if (seen.lines.emplace(game, farm::ProgressLine{game, {}}).second) {
+      ++count;
+      seen.positions += *positions;
+    }
+    game += part->shard.of;
+  }
+  return {};
+}
+
+base::Result<Seen> look_at(const fs::path& folder) {
+  std::error_code error;
+  std::vector<fs::path> files;
+  for (fs::recursive_directory_iterator entry(folder, error), end; !error && entry != end;
+       entry.increment(error)) {
+    const std::string ending = base::to_utf8(entry->path().extension());
+    if (ending == ".progress" || ending == ".games") files.push_back(entry->path());
+  }
+  if (error) return base::fail(base::to_utf8(folder) + ": " + error.message());
+  std::ranges::sort(files);
+  Seen seen;
+  for (const fs::path& file : files) {
+    const auto taken =
+        file.extension() == ".games" ? take_journal(file, seen) : take_log(file, seen);
+    // One that is being made anew is looked at next time.
+    if (!taken) seen.complaints.push_back(taken.error().message);
+  }
+  return seen;
+}
+
+class Watching {
+ public:
+  explicit Watching(WatchOrder order)
+      : order_(std::move(order)), folder_(base::path_from_utf8(order_.folder)) {}
+
+  int run() {
+    std::error_code ignored;
+    if (!fs::is_directory(folder_, ignored)) {
+      return complain(order_.folder + ": is no folder");
+    }
+    const io::EndSignals signals(loop_, [this](int) { end(kInterrupted); });
+    loop_.post([this] { look(); });
+    loop_.run();
+    return status_;
+  }
+
+ private:
+  int complain(const std::string& what) {
+    std::cerr << "gougi watch: " << what << '\n';
+    return kWrongUsage;
+  }
+  void end(int status) {
+    status_ = status;
+    loop_.stop();
+  }
+
+  void look() {
+    const auto begun = io::EventLoop::now();
+    auto seen = look_at(folder_);
+    if (!seen) return end(complain(seen.error().message));
+    for (const std::string& what : seen->complaints) {
+      if (std::exchange(last_complaint_, what) != what) complain(what);
+    }
+    if (order_.once && seen->parts.empty()) {
+      return end(complain(order_.folder + ": there is no part of a job yet"));
+    }
+    if (seen->parts.empty()) {
+      if (!std::exchange(has_told_, true)) std::cout << "no part has begun yet" << std::endl;
+    } else {
+      if (!begun_) {
+        begun_ = begun;
+        units_before_ = seen->lines.size();
+      }
+      const bool is_over = seen->head.kind == "match" ? tell_match(*seen) : tell_units(*seen);
+      if (is_over || order_.once) return loop_.stop();
+    }
+    // Looking takes at most a tenth of the time, however long it takes.
+    const auto took = io::EventLoop::now() - begun;
+    const base::Duration pause =
+        std::max<base::Duration>(std::chrono::seconds(order_.interval_s), 10 * took);
+    loop_.set_timer(io::EventLoop::now() + pause, [this] { look(); });
+  }
+
+  std::string parts_text(const Seen& seen) const {
+    std::uint64_t done = 0;
+    const std::uint64_t units = seen.head.kind == "match" ? seen.head.units / 2 : seen.head.units;
+    const std::uint64_t each = seen.head.kind == "match" ? 2 : 1;
+    for (const auto& [part, count] : seen.parts) {
+      const base::Shard shard{part, seen.head.shard.of};
+      done += seen.head.units > 0 && count >= each * shard.count(units) ? 1 : 0;
+    }
+    return "parts " + std::to_string(done) + " done, " + std::to_string(seen.parts.size() - done) +
+           " begun, " +
+           std::to_string(seen.head.shard.of -
+                          std::min<std::uint64_t>(seen.head.shard.of, seen.parts.size())) +
+           " to come";
+  }
+
+  // True: it is over.
+  bool tell_units(const Seen& seen) {
+    std::string line = std::to_string(seen.lines.size());
+    if (seen.head.units > 0) line += "/" + std::to_string(seen.head.units);
+    line += seen.head.kind == "selfplay" ? " games" : " units";
+    if (seen.positions > 0) line += "  " + std::to_string(seen.positions) + " positions";
+    const double seconds = std::chrono::duration<double>(io::EventLoop::now() - *begun_).count();
+    if (positions_before_ && seconds > 0.5) {
+      const auto rate = static_cast<std::uint64_t>(
+          static_cast<double>(seen.positions - std::min(*positions_before_, seen.positions)) /
+          seconds);
+      if (rate > 0) line += "  " + std::to_string(rate) + " positions/s";
+    }
+    if (!positions_before_) positions_before_ = seen.positions;
+    std::cout << line << "  " << parts_text(seen) << std::endl;
+    return seen.head.units > 0 && seen.lines.size() >= seen.head.units;
+  }
+
+  bool tell_match(const Seen& seen) {
+    const std::size_t engines = seen.head.names.size();
+    match::Standing standing(engines);
+    std::optional<match::TestInOrder> test;
+    if (seen.head.sprt && engines == 2) test.emplace(*seen.head.sprt);
+    match::ProgressFacts facts;
+    facts.names = seen.head.names;
+    facts.games = seen.head.units;
+    facts.running = base::to_ms(io::EventLoop::now() - *begun_);
+    facts.played_now = seen.lines.size() - std::min<std::size_t>(units_before_, seen.lines.size());
+    facts.sprt = seen.head.sprt;
+    if (!open_page(facts)) return true;
+    match::GameRecord record;
+    for (const auto& [number, line] : seen.lines) {
+      if (!line.game) continue;
+      record.number = number;
+      record.black = line.game->black;
+      record.white = line.game->white;
+      record.ending.result = line.game->result;
+      record.ending.reason = line.game->reason;
+      standing.add(record);
+      if (test) test->add(number, record.points_of_engine(0));
+      if (page_ && shown_.insert(number).second) {
+        record.moves.resize(line.game->plies);
+        page_->finished(record);
+        record.moves.clear();
+      }
+    }
+    if (page_) page_->is_running(facts.running, facts.played_now);
+    std::string text = match::progress_line(standing, facts);
+    std::uint64_t faults = 0;
+    for (const auto& [fault, count] : standing.faults()) faults += count;
+    if (faults > 0) text += "  " + std::to_string(faults) + " lost by faults";
+    std::cout << text << "  " << parts_text(seen) << std::endl;
+    if (test && test->deciding_pair()) {
+      decided(*test, seen);
+      return !order_.goes_on || seen.lines.size() >= seen.head.units;
+    }
+    return seen.lines.size() >= seen.head.units;
+  }
+
+  bool open_page(const match::ProgressFacts& facts) {
+    if (order_.live_port == 0 || page_) return true;
+    auto page = MatchLive::serve(order_.live_port, facts, false);
+    if (!page) {
+      end(complain("--live: " + page.error().message));
+      return false;
+    }
+    page_ = std::move(*page);
+    std::cout << "shown at " << page_->link() << std::endl;
+    return true;
+  }
+
+  // All parts look for the file, and those that wait for their turn end at once.
+  void decided(const match::TestInOrder& test, const Seen& seen) {
+    const bool is_better = test.verdict() == match::SprtVerdict::kH1;
+    status_ = is_better ? 0 : kRefuted;
+    if (std::exchange(is_decided_, true)) return;
+    std::cout << "decided by pair " << *test.deciding_pair() + 1 << ": "
+              << (is_better ? "H1, " : "H0, ") << base::printable(seen.head.names[0], 60)
+              << (is_better ? " is better" : " is not better") << std::endl;
+    if (order_.goes_on) return;
+    std::ofstream stop(folder_ / kStopFile, std::ios::app);
+    if (!stop) {
+      complain(base::to_utf8(folder_ / kStopFile) + ": cannot be made; the parts go on");
+      return;
+    }
+    std::cout << "the rest ends by " << base::to_utf8(folder_ / kStopFile) << std::endl;
+  }
+
+  WatchOrder order_;
+  fs::path folder_;
+  io::EventLoop loop_;
+  int status_ = 0;
+  std::optional<base::TimePoint> begun_;
+  std::uint64_t units_before_ = 0;
+  std::optional<std::uint64_t> positions_before_;
+  std::string last_complaint_;
+  bool has_told_ = false;
+  bool is_decided_ = false;
+  std::unique_ptr<MatchLive> page_;
+  std::set<std::uint64_t> shown_;
+};
+
+}  // namespace
+
+int watch_command(const std::vector<std::string>& words) {
+  WatchOrder order;
+  cli::App app(
+      {"What all parts of a job (gougi farm, or --shard) say together while they run. Once a "
+       "sequential test is decided, by the pair that decides it in an undivided run, the rest is "
+       "ended by a file \"stop\" in the folder.",
+       "分けて行っている作業(gougi farm か "
+       "--shard)"
+       "の途中経過をまとめて示します。逐次検定が、分けずに行ったときと同じ対で決まれば、フォルダの"
+       "ファイル stop で残りを終わらせます。"},
+      "gougi watch");
+  app.add_option(
+         "DIR", order.folder,
+         said({"the job's folder, or that of the parts", "作業のフォルダか、部分のフォルダ"}))
+      ->required()
+      ->type_name("DIR");
+  app.add_option("--interval", order.interval_s,
+                 said({"seconds between two looks", "見る間隔(秒)"}))
+      ->check(CLI::Range(1, 86'400))
+      ->capture_default_str();
+  app.add_flag("--once", order.once, said({"look once and end", "1回だけ見て終わる"}));
+  app.add_flag(
+      "--go-on", order.goes_on,
+      said({"do not end the rest when the test is decided", "検定が決まっても残りを終わらせない"}));
+  app.add_option("--live", order.live_port,
+                 said({"show a match in a browser, on this machine alone",
+                       "対局をこのマシンのブラウザで見る"}))
+      ->type_name("PORT")
+      ->check(CLI::Range(1, 65'535));
+  if (const auto exit_code = cli::parse_words(app, words)) return *exit_code;
+  return Watching(order).run();
+}
+
+}  // namespace gougi::tools

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#include "farm/scripts.hpp"
+
+#include <gmock/gmock.h>
+
+namespace gougi::farm {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+FarmPlan some_plan() {
+  FarmPlan plan;
+  plan.name = "job";
+  plan.parts = 8;
+  plan.run = {"match", "--name", "it's a name", "--shard", "{part}/8"};
+  plan.part_ending = ".db";
+  plan.result = "all.db";
+  plan.time = "2:00:00";
+  plan.memory = "4G";
+  plan.processors = 2;
+  plan.slurm = {"--partition=long"};
+  plan.hosts = {"me@one", "two"};
+  plan.ssh = "ssh -p 2222";
+  plan.folder = "some where";
+  return plan;
+}
+
+TEST(FarmScripts, QuoteWhatAShellWouldRead) {
+  EXPECT_EQ(quoted_word("plain-1.x/y=z"), "plain-1.x/y=z");
+  EXPECT_EQ(quoted_word(""), "''");
+  EXPECT_EQ(quoted_word("a b"), "'a b'");
+  EXPECT_EQ(quoted_word("$(rm) `x` it's"), "'$(rm) `x` it'\\''s'");
+}
+
+TEST(FarmScripts, APartChecksWhatWasCarriedAndIsGivenItsNumber) {
+  const std::string part = scripts_of(some_plan(), Scheduler::kSlurm).at("part");
+  EXPECT_THAT(part, HasSubstr("carry/gougi match --name 'it'\\''s a name' --shard \"$part\"/8 "));
+  EXPECT_LT(part.find("sha256sum --check"), part.find("carry/gougi match"));
+}
+
+TEST(FarmScripts, SlurmIsAskedForAnArrayAndAMergeBehindIt) {
+  const auto scripts = scripts_of(some_plan(), Scheduler::kSlurm);
+  const std::string& submit = scripts.at("slurm.sh");
+  for (const char* what : {"--array=0-7", "--requeue", "--time=2:00:00", "--mem=4G",
+                           "--cpus-per-task=2", "--partition=long", "--dependency=afterok:"}) {
+    EXPECT_THAT(submit, HasSubstr(what));
+  }
+  FarmPlan plain = some_plan();
+  plain.time.clear();
+  EXPECT_THAT(scripts_of(plain, Scheduler::kSlurm).at("slurm.sh"), Not(HasSubstr("--time")));
+}
+
+TEST(FarmScripts, ParallelWithoutHostsStaysOnThisMachine) {
+  FarmPlan plan = some_plan();
+  EXPECT_THAT(scripts_of(plan, Scheduler::kParallel).at("parallel.sh"),
+              HasSubstr("--sshlogin \"$logins\" --workdir 'some where'"));
+  plan.hosts.clear();
+  EXPECT_THAT(scripts_of(plan, Scheduler::kParallel).at("parallel.sh"), Not(HasSubstr("ssh")));
+}
+
+TEST(FarmScripts, EachHasItsMainScript) {
+  for (const Scheduler scheduler : {Scheduler::kSlurm, Scheduler::kParallel, Scheduler::kSsh}) {
+    const auto scripts = scripts_of(some_plan(), scheduler);
+    EXPECT_TRUE(scripts.contains(std::string(main_script(scheduler))));
+    EXPECT_THAT(scripts.at("merge"), HasSubstr("carry/gougi merge \"$@\" all.db"));
+  }
+}
+
+}  // namespace
+}  // namespace gougi::farm

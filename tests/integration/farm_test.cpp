@@ -1,0 +1,384 @@
+// SPDX-License-Identifier: MIT
+// Jobs in parts as a person starts them: parts that are killed and typed again, put together, give
+// what an undivided run gives; what does not belong together is refused, and nothing is lost.
+#include <gmock/gmock.h>
+#include <sys/resource.h>
+
+#include <chrono>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <regex>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "book/temporary_folder.hpp"
+#include "integration/match_runs.hpp"
+#include "match/match_files.hpp"
+
+namespace gougi {
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr int kParts = 3;
+
+class FarmTest : public MatchTest {
+ protected:
+  std::string path(const std::string& name) { return base::to_utf8(folder_ / name); }
+
+  /// A match whose games depend on nothing but the words.
+  std::vector<std::string> match(const std::vector<std::string>& more) const {
+    const std::string engine = program("gougi-engine");
+    std::vector<std::string> words{
+        "--first",     engine, "--name",         "A",         "--second", engine,
+        "--name",      "B",    "--option",       "Threads=1", "--time",   "nodes 200",
+        "--games",     "18",   "--random-plies", "8",         "--seed",   "7",
+        "--max-plies", "120",  "--quiet",        "on"};
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+  }
+  std::vector<std::string> part(int number) {
+    const std::string text = std::to_string(number);
+    return match({"--shard", text + "/" + std::to_string(kParts), "--file", path(text + ".db")});
+  }
+  Run& merge(std::vector<std::string> words, int status = 0) {
+    words.insert(words.begin(), "merge");
+    return end_of(start_gougi(std::move(words), folder_ / "."), status);
+  }
+  /// All but times.
+  static std::vector<std::string> games_of(const fs::path& file) {
+    std::vector<std::string> games;
+    auto store = match::Store::open_to_read(file);
+    EXPECT_TRUE(store) << store.error().message;
+    if (!store) return games;
+    EXPECT_TRUE(store->for_each_game([&](const match::GameRecord& game) {
+      std::string text = std::to_string(game.number) + " " + std::to_string(game.opening) + " " +
+                         std::to_string(game.black) + " " +
+                         std::to_string(static_cast<int>(game.ending.result)) + " " +
+                         std::string(to_text(game.ending.reason));
+      for (const match::MoveRecord& move : game.moves) {
+        text += " " + usi::to_text(move.move) + " " + std::to_string(move.nodes) + " " +
+                std::to_string(move.depth) + " " + move.note;
+      }
+      games.push_back(text);
+    }));
+    return games;
+  }
+
+  static std::string content(const fs::path& file) {
+    std::ifstream stream(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+  }
+  static std::string without_seconds(const std::string& text) {
+    return std::regex_replace(text, std::regex(R"re(\d+\.\d{3})re"), "S");
+  }
+
+  book::testing::TemporaryFolder folder_;
+};
+
+TEST_F(FarmTest, PartsThatAreKilledAndTypedAgainGiveTheGamesOfAnUndividedMatch) {
+  play(match({"--file", path("whole.db")}));
+  for (int i = 0; i < kParts; ++i) {
+    Run& killed = start(part(i));
+    watch(folder_ / (std::to_string(i) + ".db"), 1);
+    EXPECT_TRUE(run_until([&] { return enough_ || killed.ended.has_value(); }));
+    killed.process->kill();
+    EXPECT_TRUE(run_until([&] { return killed.ended.has_value(); }));
+    enough_ = false;
+    play(part(i));
+    EXPECT_EQ(games_in(folder_ / (std::to_string(i) + ".db")), 6U);
+  }
+  const Run& merged = merge({"merged.db", "2.db", "0.db", "1.db"});
+  EXPECT_EQ(merged.output, "merged.db: 18 games\n");
+  EXPECT_EQ(games_of(folder_ / "merged.db"), games_of(folder_ / "whole.db"));
+  const Run& report = play({"report", "merged.db"}, folder_ / ".");
+  const Run& whole = play({"report", "whole.db"}, folder_ / ".");
+  EXPECT_EQ(report.output, whole.output);
+}
+
+TEST_F(FarmTest, APartGoesOnByResumeToo) {
+  Run& killed = start(part(0));
+  watch(folder_ / "0.db", 1);
+  EXPECT_TRUE(run_until([&] { return enough_ || killed.ended.has_value(); }));
+  killed.process->kill();
+  EXPECT_TRUE(run_until([&] { return killed.ended.has_value(); }));
+  const Run& longer = play({"--resume", path("0.db"), "--games", "40"}, {}, 2);
+  EXPECT_THAT(longer.errors, HasSubstr("--games can make no part longer"));
+  play({"--resume", path("0.db")});
+  EXPECT_EQ(games_in(folder_ / "0.db"), 6U);
+}
+
+TEST_F(FarmTest, WhatIsOfAnotherPartOrJobIsRefusedInOneLine) {
+  play(part(0));
+  auto other = part(1);
+  other.back() = path("0.db");
+  EXPECT_EQ(play(other, {}, 2).errors,
+            "gougi match: " + path("0.db") +
+                ": is part 0/3 of this job, not 1/3; each part wants a --file of its own\n");
+  auto foreign = part(0);
+  foreign.insert(foreign.end(), {"--seed", "8"});
+  EXPECT_EQ(play(foreign, {}, 2).errors,
+            "gougi match: " + path("0.db") + ": is of another job: --seed is 7, not 8\n");
+  foreign[foreign.size() - 3] = path("foreign.db");
+  play(foreign);
+  EXPECT_EQ(merge({"out.db", "0.db", "foreign.db"}, 2).errors,
+            "gougi merge: foreign.db: is of another job: --seed is 8, not 7 in 0.db\n");
+  EXPECT_THAT(merge({"0.db", "foreign.db"}, 2).errors,
+              HasSubstr("the first word is the file to be made"));
+  EXPECT_THAT(merge({"out.db", "0.db"}, 1).errors, HasSubstr("part 1/3 (0 of 3 pairs)"));
+  EXPECT_FALSE(fs::exists(folder_ / "out.db"));
+  play(match({"--games", "2", "--file", path("whole.db")}));
+  EXPECT_EQ(merge({"out.db", "whole.db"}, 2).errors,
+            "gougi merge: whole.db: is no part; it was begun without --shard\n");
+  EXPECT_THAT(merge({"out.db", "none.db"}, 2).errors, HasSubstr("none.db: no such file"));
+}
+
+TEST_F(FarmTest, APartDoesNotGoOnWithAnEngineThatHasChanged) {
+  fs::copy_file(base::path_from_utf8(program("gougi-engine")), folder_ / "engine");
+  auto words = part(0);
+  words[1] = path("engine");
+  words.insert(words.end(), {"--games", "6"});
+  play(words);
+  std::ofstream(folder_ / "engine", std::ios::binary | std::ios::app) << "changed";
+  const Run& refused = play(words, {}, 2);
+  EXPECT_THAT(refused.errors, HasSubstr("is of another job: engine 1 program is sha256 "));
+  EXPECT_EQ(games_in(folder_ / "0.db"), 2U);
+}
+
+TEST_F(FarmTest, AStopFileEndsAPartWhichGoesOnOnceItIsGone) {
+  auto words = part(0);
+  words.insert(words.end(), {"--games", "100000", "--stop-file", path("stop")});
+  Run& run = start(words);
+  watch(folder_ / "0.db", 2);
+  EXPECT_TRUE(run_until([&] { return enough_ || run.ended.has_value(); }));
+  std::ofstream(folder_ / "stop") << "";
+  end_of(run, 130);
+  EXPECT_THAT(run.errors, HasSubstr("stopping, as there is " + path("stop")));
+}
+
+// What the system refuses to write is refused for a file's size here, as it is for a full disk.
+TEST_F(FarmTest, AMergeThatCannotWriteItsFileLeavesWhatWasThere) {
+  for (int i = 0; i < kParts; ++i) play(part(i));
+  std::ofstream(folder_ / "limited")
+      << "ulimit -f 8; trap '' XFSZ; exec \"$1\" merge out.db 0.db 1.db 2.db\n";
+  auto& run = *runs_.emplace_back(std::make_unique<Run>());
+  io::ChildProcess::Callbacks callbacks;
+  callbacks.on_stderr_line = [&run](std::string_view line) {
+    run.errors.append(line).append("\n");
+  };
+  callbacks.on_exit = [this, &run](const io::ExitStatus& status) {
+    run.ended = status;
+    wake();
+  };
+  const auto launched = io::ChildProcess::launch(
+      loop_, {"/bin/bash", {path("limited"), program("gougi")}, folder_ / ".", {}},
+      std::move(callbacks));
+  ASSERT_TRUE(launched);
+  run.process = *launched;
+  EXPECT_TRUE(run_until([&run] { return run.ended.has_value(); }));
+  EXPECT_NE(run.ended->code, 0);
+  EXPECT_FALSE(fs::exists(folder_ / "out.db"));
+  EXPECT_FALSE(fs::exists(folder_ / "out.db.new"));
+  for (int i = 0; i < kParts; ++i) EXPECT_EQ(games_in(folder_ / (std::to_string(i) + ".db")), 6U);
+}
+
+TEST_F(FarmTest, MateProblemsInPartsGiveTheTextOfAnUndividedRun) {
+  std::ofstream problems(folder_ / "problems.txt");
+  std::istringstream all(content(fs::path(GOUGI_SOURCE_DIR) / "tests/data/mate/problems.txt"));
+  std::string line;
+  for (int i = 0; i < 20 && std::getline(all, line); ++i) problems << line << "\n";
+  problems.close();
+  for (const char* format : {"--csv", "--json"}) {
+    const std::vector<std::string> solve{"mate",  "solve",  "problems.txt", "--nodes",
+                                         "20000", "--hash", "16",           format};
+    const std::string whole = end_of(start_gougi(solve, folder_ / "."), 0).output;
+    std::vector<std::string> merging{"whole.txt"};
+    for (int i = 0; i < kParts; ++i) {
+      auto words = solve;
+      const std::string name = std::to_string(i) + format;
+      words.insert(words.end(), {"--shard", std::to_string(i) + "/3", "--file", name});
+      EXPECT_EQ(end_of(start_gougi(words, folder_ / "."), 0).output, "");
+      EXPECT_THAT(end_of(start_gougi(words, folder_ / "."), 0).errors, HasSubstr("0 problems"))
+          << "what is there is not solved again";
+      merging.push_back(name);
+    }
+    merge(merging);
+    EXPECT_EQ(without_seconds(content(folder_ / "whole.txt")), without_seconds(whole));
+  }
+  EXPECT_THAT(merge({"out", "0--csv", "1--json"}, 2).errors,
+              HasSubstr("is of another job: format"));
+  EXPECT_THAT(
+      end_of(start_gougi({"mate", "solve", "problems.txt", "--shard", "0/3"}, folder_ / "."), 2)
+          .errors,
+      HasSubstr("--shard and --file go together"));
+}
+
+TEST_F(FarmTest, TeacherPositionsInPartsAreTheBytesOfAnUndividedRun) {
+  const auto play_part = [&](const std::string& file, const std::vector<std::string>& more,
+                             int status = 0) -> Run& {
+    std::vector<std::string> words{"selfplay", file, "--games", "24",
+                                   "--nodes",  "40", "--seed",  "5"};
+    words.insert(words.end(), more.begin(), more.end());
+    return end_of(start_gougi(words, folder_ / "."), status);
+  };
+  play_part("whole.bin", {});
+  for (int i = 0; i < kParts; ++i) {
+    play_part(std::to_string(i) + ".bin", {"--shard", std::to_string(i) + "/3"});
+  }
+  EXPECT_THAT(play_part("0.bin", {"--shard", "0/3"}).errors, HasSubstr("has 8 games already"));
+  EXPECT_THAT(play_part("0.bin", {"--shard", "1/3"}, 1).errors, HasSubstr("with other settings"));
+  EXPECT_THAT(merge({"merged.bin", "0.bin", "2.bin"}, 1).errors,
+              HasSubstr("part 1/3 is not among the files"));
+  merge({"merged.bin", "2.bin", "0.bin", "1.bin", "1.bin"});
+  EXPECT_EQ(content(folder_ / "merged.bin"), content(folder_ / "whole.bin"));
+  EXPECT_EQ(content(folder_ / "merged.bin.games"), content(folder_ / "whole.bin.games"));
+  play_part("foreign.bin", {"--shard", "1/3", "--random-plies", "4"});
+  EXPECT_THAT(merge({"out.bin", "0.bin", "foreign.bin"}, 1).errors, HasSubstr("is of another job"));
+
+  const auto data = [&](std::vector<std::string> words, int status = 0) -> Run& {
+    words.insert(words.begin(), "data");
+    return end_of(start_gougi(std::move(words), folder_ / "."), status);
+  };
+  data({"add", "index.db", "0.bin", "1.bin", "2.bin"});
+  EXPECT_THAT(data({"list", "index.db"}).output, HasSubstr("in 3 files"));
+  EXPECT_THAT(data({"verify", "index.db"}).output, HasSubstr("3 of 3 files are as they were"));
+  EXPECT_THAT(data({"shuffle", "index.db", "shuffled.bin"}).output, HasSubstr("of 3 files"));
+  fs::resize_file(folder_ / "1.bin", 40);
+  EXPECT_THAT(data({"verify", "index.db"}, 1).output, HasSubstr("1.bin: has changed: 1 positions"));
+  EXPECT_THAT(data({"shuffle", "index.db", "again.bin"}, 1).errors,
+              HasSubstr("gougi data verify says more"));
+  EXPECT_THAT(data({"list", "none.db"}, 2).errors, HasSubstr("none.db: no such file"));
+}
+
+// A strong side and a weak one. All parts play at once, on and on until they are told to stop.
+TEST_F(FarmTest, WatchEndsTheRestWithThePairThatDecidesAnUndividedRun) {
+  const std::string engine = program("gougi-engine");
+  const std::vector<std::string> words{
+      "--first",  engine,  "--name",      "A",     "--time",         "nodes 1500",
+      "--second", engine,  "--name",      "B",     "--time",         "nodes 20",
+      "--games",  "10000", "--sprt",      "0,100", "--random-plies", "8",
+      "--seed",   "7",     "--max-plies", "200",   "--quiet",        "on"};
+  auto whole = words;
+  whole.insert(whole.end(), {"--file", path("whole.db")});
+  play(whole);
+  std::vector<Run*> parts;
+  for (int i = 0; i < kParts; ++i) {
+    auto part_words = words;
+    part_words.insert(part_words.end(),
+                      {"--shard", std::to_string(i) + "/3", "--file",
+                       path(std::to_string(i) + ".db"), "--stop-file", path("stop")});
+    parts.push_back(&start(part_words));
+  }
+  const Run& watched = end_of(start_gougi({"watch", path(""), "--interval", "1"}), 0);
+  EXPECT_THAT(watched.output, HasSubstr("H1, A is better"));
+  for (Run* const part : parts) end_of(*part, 130);
+  const std::size_t games = games_in(folder_ / "whole.db");
+  EXPECT_THAT(watched.output, HasSubstr("decided by pair " + std::to_string(games / 2) + ":"));
+  merge({"merged.db", "0.db", "1.db", "2.db"});
+  EXPECT_EQ(games_of(folder_ / "merged.db"), games_of(folder_ / "whole.db"));
+  EXPECT_THAT(end_of(start_gougi({"watch", path("none")}), 2).errors, HasSubstr("is no folder"));
+}
+
+TEST_F(FarmTest, FarmWritesAFolderWhosePartsDoTheJob) {
+  const auto farm = [&](const std::string& yaml, std::vector<std::string> more,
+                        int status) -> Run& {
+    std::ofstream(folder_ / "job.yaml") << yaml;
+    std::vector<std::string> words{"farm", "parallel", "job.yaml"};
+    words.insert(words.end(), more.begin(), more.end());
+    return end_of(start_gougi(words, folder_ / "."), status);
+  };
+  std::string run = "run: [";
+  for (const std::string& word : match({}))
+    run += (run.size() == 6 ? "match, '" : ", '") + word + "'";
+  const std::string job = "name: job\nparts: 3\nresult: all.db\n" + run + "]\n";
+  EXPECT_THAT(farm(job, {}, 0).output, HasSubstr("Nothing was started"));
+  EXPECT_FALSE(fs::exists(folder_ / "job/parts"));
+  std::ofstream(folder_ / "all")
+      << "for i in 2 0 1; do job/part $i || exit; done >/dev/null && job/merge\n";
+  const auto bash = [&](const std::string& script) -> Run& {
+    auto& ran = *runs_.emplace_back(std::make_unique<Run>());
+    io::ChildProcess::Callbacks callbacks;
+    callbacks.on_stderr_line = [&ran](std::string_view line) {
+      ran.errors.append(line).append("\n");
+    };
+    callbacks.on_exit = [this, &ran](const io::ExitStatus& status) {
+      ran.ended = status;
+      wake();
+    };
+    const auto launched = io::ChildProcess::launch(
+        loop_, {"/bin/bash", {"-c", script}, folder_ / ".", {}}, std::move(callbacks));
+    EXPECT_TRUE(launched);
+    ran.process = *launched;
+    EXPECT_TRUE(run_until([&ran] { return ran.ended.has_value(); }));
+    return ran;
+  };
+  const Run& done = bash(content(folder_ / "all"));
+  EXPECT_EQ(done.ended->code, 0) << done.errors;
+  play(match({"--file", path("whole.db")}));
+  EXPECT_EQ(games_of(folder_ / "job/all.db"), games_of(folder_ / "whole.db"));
+
+  std::ofstream(folder_ / "job/carry/gougi-engine", std::ios::app) << "changed";
+  const Run& refused = bash("job/part 0");
+  EXPECT_EQ(refused.ended->code, 2);
+  EXPECT_THAT(refused.errors, HasSubstr("is not what the job was begun with"));
+
+  EXPECT_THAT(
+      farm("name: tune\nparts: 2\nresult: x\nrun: [tune, a.yaml]\n", {}, 2).errors,
+      HasSubstr("gougi tune cannot be divided: each of its steps depends on the one before"));
+  EXPECT_THAT(farm("name: x\nparts: 0\nresult: x\nrun: [match]\n", {}, 2).errors,
+              HasSubstr("job.yaml:2: parts"));
+  EXPECT_THAT(farm("name: x\nparts: 2\nresult: x\nrun: [match, --file, x]\n", {}, 2).errors,
+              HasSubstr("leave out --file"));
+  EXPECT_THAT(farm(job, {"--out", "."}, 2).errors, HasSubstr("gougi farm did not make it"));
+}
+
+using SlowFarmTest = FarmTest;
+
+// Each game has 80 moves with times, scores, depths and nodes: some 2 KB.
+TEST_F(SlowFarmTest, AMillionGamesInSixtyFourPartsAreMergedInLittleMemory) {
+  constexpr int kMany = 64;
+  constexpr int kGames = 1'000'000;
+  auto words = match({"--shard", "0/64", "--file", path("0.db")});
+  words.insert(words.end(), {"--games", std::to_string(kGames), "--stop-file", path("stop")});
+  std::ofstream(folder_ / "stop") << "";
+  play(words, {}, 130);
+  const std::string column =
+      "(WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 80)"
+      " SELECT group_concat(";
+  const std::string end = ", ' ') FROM n)";
+  for (int i = kMany - 1; i >= 0; --i) {
+    const std::string name = std::to_string(i) + ".db";
+    if (i > 0) fs::copy_file(folder_ / "0.db", folder_ / name);
+    match::testing::change(
+        folder_ / name,
+        "BEGIN; DELETE FROM game;"
+        "UPDATE setting SET value = '" +
+            std::to_string(i) +
+            "/64' WHERE name = 'part';"
+            "INSERT INTO game WITH RECURSIVE k(p) AS (SELECT " +
+            std::to_string(i) + " UNION ALL SELECT p + 64 FROM k WHERE p + 64 < " +
+            std::to_string(kGames / 2) + "), c(m, t) AS (SELECT " + column +
+            "CASE i % 2 WHEN 1 THEN '7g7f' ELSE '3c3d' END" + end + ", " + column + "i * 37" + end +
+            ") SELECT 2 * p + s, p, (p + s) % 2, (p + s + 1) % 2, 'black', 'resignation', '', 80,"
+            " 0, 'startpos', m, t, t, t, t, '', '2026-01-31T12:00:00Z', 60000, t, ''"
+            " FROM k, c, (SELECT 0 AS s UNION ALL SELECT 1);"
+            "COMMIT;");
+  }
+  std::vector<std::string> merging{"out.db"};
+  for (int i = 0; i < kMany; ++i) merging.push_back(std::to_string(i) + ".db");
+  const auto begun = std::chrono::steady_clock::now();
+  const Run& merged = merge(merging);
+  const auto seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun);
+  EXPECT_EQ(merged.output, "out.db: 1000000 games\n");
+  EXPECT_EQ(games_in(folder_ / "out.db"), std::size_t{kGames});
+  rusage children{};
+  ASSERT_EQ(getrusage(RUSAGE_CHILDREN, &children), 0);
+  std::cout << fs::file_size(folder_ / "out.db") / 1'000'000 << " MB merged in " << seconds.count()
+            << " s, at most " << children.ru_maxrss / 1024 << " MiB of memory\n";
+  EXPECT_LT(children.ru_maxrss / 1024, 200);
+}
+
+}  // namespace
+}  // namespace gougi

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: MIT
+// The pages of `gougi match`, `study` and `calibrate` in a real browser, on a phone, a tablet and a
+// large screen, light and dark, in both languages: nothing runs off, labels can be read, and the
+// picture is that of tests/data/pages.json. With GOUGI_PICTURES=FOLDER the pictures and a new
+// pages.json are written there.
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "base/path.hpp"
+#include "integration/driven_browser.hpp"
+#include "integration/relay.hpp"
+#include "match/openings.hpp"
+#include "match/report.hpp"
+#include "notation/sfen.hpp"
+#include "study/consensus_study.hpp"
+#include "study/scaled_games.hpp"
+#include "study/score_samples.hpp"
+#include "tools/calibrate_page.hpp"
+#include "tools/study_page.hpp"
+
+namespace gougi {
+namespace {
+
+using gougi::testing::DrivenBrowser;
+using gougi::testing::Folder;
+using Json = nlohmann::json;
+
+/// Games of a relay, whose votes are in the notes, against an engine.
+std::string pages_match(int engines) {
+  constexpr int kGames = 37;
+  constexpr int kPlies = 60;
+  match::ReportFacts facts;
+  for (int i = 0; i < engines; ++i) {
+    facts.engines.push_back({i == 0 ? "Council of three" : "Engine " + std::to_string(i),
+                             "/opt/shogi/engines/with a long name/engine --option value",
+                             "Threads=1 USI_Hash=256 Style=balanced", "byoyomi 1000"});
+  }
+  if (engines == 2) facts.sprt = match::SprtSettings{};
+  facts.summary = "summary";
+  std::vector<match::GameRecord> games;
+  for (int i = 0; i < kGames; ++i) {
+    match::GameRecord game;
+    game.number = static_cast<std::uint64_t>(i);
+    game.opening = game.number / 2;
+    const auto other = static_cast<std::size_t>(1 + i / 2 % (engines - 1));
+    game.black = i % 2 == 0 ? 0 : other;
+    game.white = i % 2 == 0 ? other : 0;
+    const game::Game played =
+        match::random_opening(static_cast<std::uint64_t>(i) + 1, kPlies + i % 5 * 10);
+    for (const usi::Move move : played.moves()) {
+      match::MoveRecord record;
+      record.move = move;
+      const auto ply = static_cast<int>(game.moves.size());
+      const std::string text = usi::to_text(move);
+      record.score = usi::Score::cp(ply * 20 * (ply % 2 == 0 ? 1 : -1));
+      record.line.assign(1, move);
+      record.note = "[O] bestmove " + text + " [P " + text + "] [value 73] [balanced]\n" +
+                    "[X] bestmove 1a1b [value -21] [attack]";
+      game.moves.push_back(record);
+    }
+    game.ending = {i % 3 == 0   ? match::Result::kBlackWins
+                   : i % 5 == 0 ? match::Result::kDraw
+                                : match::Result::kWhiteWins,
+                   i % 5 == 0 ? match::Reason::kPerpetualCheck : match::Reason::kResignation, ""};
+    games.push_back(game);
+  }
+  return match::report_html(facts, games);
+}
+
+std::string pages_study() {
+  study::StudyResult result;
+  result.decisions = 1234;
+  result.unanimous = 700;
+  result.majority = 500;
+  result.judged = 40;
+  int n = 0;
+  for (const char* const name : {"balanced", "attack", "defence"}) {
+    study::StudiedVoter voter;
+    voter.name = name;
+    voter.ballots = 1200;
+    voter.played = 900;
+    voter.together = {1100, 1100, 1100};
+    voter.agreed = {800, 800, 800};
+    voter.loss = {40, 0.012 * ++n, 0.006};
+    voter.best = 20;
+    voter.alone = 12;
+    voter.right = 4;
+    voter.wrong = 5;
+    result.voters.push_back(voter);
+    voter.name = std::string("rule-") + name;
+    voter.asked = n == 2 ? 17 : 0;
+    result.rules.push_back(voter);
+  }
+  tools::StudyFacts facts;
+  facts.files = {"/tmp/decisions of a long evening.jsonl"};
+  facts.nodes = 100000;
+  facts.result = result;
+  facts.gains = {{"Council", "balanced", {12.5, -3.0, 28.0}, 0.93, true}};
+  return tools::study_html(facts);
+}
+
+std::string pages_calibrate() {
+  study::ScoreSamples samples;
+  study::testing::ScaledGames games(7);
+  constexpr int kGames = 60;
+  for (int number = 1; number <= kGames; ++number) {
+    const auto game = games.play();
+    for (const auto& move : game.moves) {
+      relay::DecisionRecord record;
+      record.game = number;
+      record.ply = move.ply;
+      record.go = "go nodes 1";
+      relay::RecordedVoter voter;
+      voter.name = "balanced";
+      voter.voter.number = 1;
+      consensus::Ballot ballot;
+      ballot.choice = *notation::parse_usi_move("7g7f");
+      ballot.score = usi::Score::cp(static_cast<int>(std::lround(600 * move.logit)));
+      voter.voter.ballot = ballot;
+      record.voters.push_back(voter);
+      samples.take(record);
+    }
+    samples.take(relay::GameRecord{
+        number, {}, game.first_wins ? usi::GameResult::kWin : usi::GameResult::kLose, 1});
+  }
+  return tools::calibrate_html({{"", &samples, study::calibrate(samples)}});
+}
+
+// What runs off the screen, but for what can be scrolled in a box of its own; labels too small, cut
+// or one upon another; and how much darker or lighter the text is than what is behind it.
+constexpr const char* kLookAtPage = R"js((() => {
+  const found = [], scrolls = e => e && (/auto|scroll/.test(getComputedStyle(e).overflowX) ||
+    scrolls(e.parentElement));
+  if (document.documentElement.scrollWidth > innerWidth) found.push("the page is too wide");
+  for (const e of document.body.querySelectorAll("*")) {
+    if (e.closest("svg") && e.tagName !== "svg") continue;
+    const box = e.getBoundingClientRect();
+    if (box.width && (box.right > innerWidth + 1 || box.left < -1) && !scrolls(e.parentElement)) {
+      found.push(e.tagName + "#" + e.id + "." + e.className + " runs off: " + box.right);
+    }
+  }
+  for (const svg of document.querySelectorAll("svg")) {
+    const all = [...svg.querySelectorAll("text")], outer = svg.getBoundingClientRect();
+    if (!outer.width) continue;  // in what is folded
+    all.forEach((text, i) => {
+      const box = text.getBoundingClientRect();
+      if (box.height < 10) found.push(text.textContent + " is too small: " + box.height);
+      if (box.left < outer.left - 1 || box.right > outer.right + 1 || box.top < outer.top - 3 ||
+          box.bottom > outer.bottom + 3) found.push(text.textContent + " is cut");
+      for (const other of all.slice(i + 1)) {
+        const b = other.getBoundingClientRect();
+        if (box.left < b.right - 1 && b.left < box.right - 1 && box.top < b.bottom - 5 &&
+            b.top < box.bottom - 5) found.push(text.textContent + " and " + other.textContent);
+      }
+    });
+  }
+  const light = color => {
+    const [r, g, b] = color.match(/[\d.]+/g).map(n => (n / 255) ** 2.2);
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const style = getComputedStyle(document.body);
+  const [a, b] = [light(style.color), light(style.backgroundColor)];
+  if ((Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05) < 7) found.push("text is hard to read");
+  return found.join("; ");
+})())js";
+
+// English that is left in a Japanese page, where it is no name and no text of a program.
+constexpr const char* kEnglish = R"js((() => {
+  const left = [], texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    if (node.parentNode.closest("script,noscript,pre,td.name,.as-it-is,#rows,#votes,summary,h1")) continue;
+    const text = node.data.replace(/eval_coef|exp|Elo|Bradley–Terry|Davidson|Council of three|Engine|balanced/g, "");
+    if (/[A-Za-z]{3}/.test(text)) left.push(node.data);
+  }
+  return left.join("; ");
+})())js";
+
+// How bright each field of a picture is: 16 columns, 24 rows.
+std::string brightness_of(const std::string& picture) {
+  return "new Promise(done => { const image = new Image(); image.onload = () => {"
+         " const canvas = document.createElement('canvas'), w = canvas.width = image.width,"
+         " h = canvas.height = image.height, g = canvas.getContext('2d'); g.drawImage(image, 0, 0);"
+         " const fields = []; for (let y = 0; y < 24; ++y) for (let x = 0; x < 16; ++x) {"
+         "  const left = Math.floor(w * x / 16), top = Math.floor(h * y / 24);"
+         "  const d = g.getImageData(left, top, Math.floor(w * (x + 1) / 16) - left,"
+         "   Math.floor(h * (y + 1) / 24) - top).data; let sum = 0;"
+         "  for (let i = 0; i < d.length; i += 4) sum += d[i] + d[i + 1] + d[i + 2];"
+         "  fields.push(Math.round(sum / (d.length / 4 * 3))); } done(fields); };"
+         " image.src = 'data:image/png;base64," +
+         picture + "'; })";
+}
+
+// Which letters this machine has: with others lines break elsewhere, and pictures differ.
+constexpr const char* kLetters = R"js((() => {
+  const g = document.createElement("canvas").getContext("2d");
+  g.font = "100px system-ui,\"Noto Sans JP\",sans-serif";
+  return ["gougi 0123 won", "合議の投票", "☗△½●"].map(t => Math.round(g.measureText(t).width));
+})())js";
+
+class Pages : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (!DrivenBrowser::program()) GTEST_SKIP() << "there is no chromium here to look at the page";
+    browser_ = std::make_unique<DrivenBrowser>();
+    ASSERT_TRUE(browser_->is_there()) << "the browser cannot be driven";
+    std::ifstream kept(GOUGI_SOURCE_DIR "/tests/data/pages.json");
+    kept_ = Json::parse(kept, nullptr, false);
+  }
+
+  void is_well(const std::string& name, const std::string& html) {
+    const auto file = folder_.path() / (name + ".html");
+    std::ofstream(file) << html;
+    const std::string page = browser_->open("file://" + base::to_utf8(file));
+    ASSERT_TRUE(browser_->comes(page, "document.getElementById('language')"));
+    const Json letters = browser_->ask(page, kLetters);
+    for (const int width : {360, 800, 1600}) {
+      for (const bool dark : {false, true}) {
+        browser_->resize(page, width, kHeight, dark);
+        ASSERT_TRUE(browser_->comes(page, "innerWidth === " + std::to_string(width)));
+        const std::string shown = name + "-" + std::to_string(width) + (dark ? "-dark" : "-light");
+        EXPECT_EQ(browser_->ask(page, kLookAtPage), "") << shown;
+        compare(page, shown, letters);
+      }
+    }
+    browser_->ask(page, "document.getElementById('language').click()");
+    browser_->resize(page, 360, kHeight, false);
+    ASSERT_TRUE(browser_->comes(page, "innerWidth === 360"));
+    EXPECT_EQ(browser_->ask(page, kEnglish), "") << name;
+    EXPECT_EQ(browser_->ask(page, kLookAtPage), "") << name << " in Japanese";
+    EXPECT_EQ(browser_->ask(page, "document.documentElement.lang"), "ja");
+    compare(page, name + "-360-ja", letters);
+  }
+
+ private:
+  static constexpr int kHeight = 1200;
+
+  void compare(const std::string& page, const std::string& name, const Json& letters) {
+    const std::string picture = browser_->picture(page);
+    const Json fields = browser_->ask(page, brightness_of(picture));
+    ASSERT_TRUE(fields.is_array()) << name << ": " << fields;
+    if (const char* const folder = std::getenv("GOUGI_PICTURES")) {
+      std::ofstream(std::string(folder) + "/" + name + ".png.base64") << picture;
+      const std::string all = std::string(folder) + "/pages.json";
+      Json made = Json::parse(std::ifstream(all), nullptr, false);
+      if (!made.is_object()) made = Json::object();
+      made["letters"] = letters;
+      made[name] = fields;
+      std::ofstream(all) << made.dump(0, ' ') << "\n";
+      return;
+    }
+    ASSERT_TRUE(kept_.contains(name)) << name << " is not in tests/data/pages.json";
+    if (kept_["letters"] != letters) return;  // what can be said without is said by kLookAtPage
+    double sum = 0;
+    for (std::size_t i = 0; i < fields.size(); ++i) {
+      const int off = std::abs(fields[i].get<int>() - kept_[name].at(i).get<int>());
+      sum += off;
+      // A page that looks different has whole fields that do; letters are smoothed differently.
+      EXPECT_LE(off, 40) << name << ": row " << i / 16 << ", column " << i % 16;
+    }
+    EXPECT_LE(sum / static_cast<double>(fields.size()), 4) << name;
+  }
+
+  Folder folder_;
+  std::unique_ptr<DrivenBrowser> browser_;
+  Json kept_;
+};
+
+TEST_F(Pages, OfAMatchFitOnEveryScreen) { is_well("match", pages_match(2)); }
+
+TEST_F(Pages, OfAMatchOfManyFitOnEveryScreen) { is_well("match-of-many", pages_match(4)); }
+
+TEST_F(Pages, OfAStudyFitOnEveryScreen) { is_well("study", pages_study()); }
+
+TEST_F(Pages, OfACalibrationFitOnEveryScreen) { is_well("calibrate", pages_calibrate()); }
+
+}  // namespace
+}  // namespace gougi

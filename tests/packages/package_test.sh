@@ -1,0 +1,167 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# One package, tried as a user would: unpacked or installed, a game played by it as a GUI plays, its
+# files looked at. Usage: package_test.sh PACKAGE [FOLDER-FOR-BARE-SYSTEMS]. `scripts/package --check`
+# calls it. Bare systems want root; those that cannot be fetched are named and passed over.
+set -euo pipefail
+
+package=$1
+systems=${2:-}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+fail() {
+  echo "FAILED: $(basename "$package"): $*" >&2
+  exit 1
+}
+passed() { echo "passed: $(basename "$package"): $*"; }
+
+# A short game and a look at the configuration, by gougi started as "$@" "$gougi".
+plays() {
+  local plies=6 ply moves='' move
+  coproc gui { cd / && exec "$@" 2>"$work/stderr"; }
+  local in=${gui[1]} out=${gui[0]} pid=$gui_PID
+  hear() {
+    while IFS= read -r -t 120 heard <&"$out"; do
+      heard=${heard%$'\r'}
+      echo "$heard" >>"$work/dialogue"
+      [[ $heard != "$1"* ]] || return 0
+    done
+    tail -n 20 "$work/dialogue" "$work/stderr" >&2
+    fail "no '$1' came"
+  }
+  say() { printf '%s\n' "$1" >&"$in"; }
+  : >"$work/dialogue"
+  say usi && hear usiok
+  grep -q '^option name E3_' "$work/dialogue" || fail 'config/default.yaml was not read'
+  say isready && hear readyok
+  say usinewgame
+  for ((ply = 0; ply < plies; ply++)); do
+    say "position startpos moves$moves"
+    say 'go btime 0 wtime 0 byoyomi 1000' && hear bestmove
+    read -r _ move _ <<<"$heard"
+    [[ $move =~ ^([1-9][a-i][1-9][a-i]\+?|[PLNSGBR]\*[1-9][a-i])$ ]] || fail "no move: $heard"
+    moves+=" $move"
+  done
+  grep -q 'balanced' "$work/dialogue" || fail 'no votes were shown'
+  say quit
+  wait "$pid" || fail "ended with $?"
+  echo "  played:$moves"
+}
+
+# The nodes of the bench: its signature.
+signature() { "$@" bench | sed -n 's/^bench .*nodes \([0-9]*\).*/\1/p'; }
+
+# What the processor can do makes no difference to what is searched.
+same_without_avx2() {
+  local here without
+  command -v qemu-x86_64 >/dev/null || { echo "  no qemu-x86_64: AVX2 was not taken away" && return; }
+  here=$(signature "$1")
+  without=$(QEMU_CPU=Nehalem signature qemu-x86_64 "$1")
+  [[ -n $here && $here == "$without" ]] || fail "bench: '$here' here, '$without' without AVX2"
+  passed "bench searches the same $here nodes on a processor without AVX2, too"
+}
+
+# The folder of a bare system, or nothing where it cannot be had.
+bare_system() {
+  local name=$1 mirror=http://deb.debian.org/debian arguments=()
+  case $name in
+    jammy | noble)
+      mirror=http://archive.ubuntu.com/ubuntu
+      arguments=(/usr/share/debootstrap/scripts/gutsy)
+      # Debian 12 has no package with it; nothing is fetched that cannot be verified.
+      [[ -e $systems/$name/.complete || -e /usr/share/keyrings/ubuntu-archive-keyring.gpg ]] || return 1
+      ;;
+  esac
+  if [[ ! -e $systems/$name/.complete ]]; then
+    rm -rf "${systems:?}/$name"
+    mkdir -p "$systems"
+    debootstrap --variant=minbase "$name" "$systems/$name" "$mirror" "${arguments[@]}" \
+      >"$systems/$name.log" 2>&1 </dev/null || return 1
+    touch "$systems/$name/.complete"
+  fi
+}
+
+in_bare_systems() {
+  local name tried=0
+  [[ -n $systems && $(id -u) == 0 ]] || { echo '  not root: no bare system was tried' && return; }
+  for name in "$@"; do
+    if ! bare_system "$name"; then
+      echo "  $name cannot be fetched ($systems/$name.log): not tried"
+      continue
+    fi
+    local target=$systems/$name
+    case $package in
+      *.deb)
+        cp "$package" "$target/tmp/gougi.deb"
+        chroot "$target" env DEBIAN_FRONTEND=noninteractive sh -c \
+          'apt-get -q update && apt-get -q -y install --no-install-recommends /tmp/gougi.deb' \
+          >"$work/apt" 2>&1 </dev/null || { tail -n 20 "$work/apt" >&2 && fail "not installed in $name"; }
+        plays chroot "$target" /usr/bin/gougi
+        ;;
+      *)
+        rm -rf "$target/opt/将棋"
+        mkdir -p "$target/opt/将棋"
+        tar -xf "$package" -C "$target/opt/将棋" --strip-components 1
+        plays chroot "$target" /opt/将棋/bin/gougi
+        ;;
+    esac
+    passed "plays in a bare $name"
+    tried=$((tried + 1))
+  done
+  ((tried)) || fail 'no bare system was there'
+}
+
+has() {
+  local file
+  for file in "${@:2}"; do [[ -e $1/$file ]] || fail "$file is missing"; done
+}
+programs=(gougi gougi-engine gougi-mate gougi-naitou gougi-pyon gougi-random)
+
+
+case $package in
+  *.deb)
+    lintian --fail-on error --tag-display-limit 0 "$package" || fail 'lintian found errors'
+    passed 'lintian'
+    dpkg-deb -x "$package" "$work/all"
+    has "$work/all/usr" "${programs[@]/#/bin/}" share/doc/gougi/{copyright,CHANGELOG.md,docs/match.md}
+    for program in "${programs[@]}"; do
+      has "$work/all/usr/share" "man/man1/$program.1.gz" "bash-completion/completions/$program"
+    done
+    same_without_avx2 "$work/all/usr/lib/gougi/bin/gougi-engine"
+    in_bare_systems bookworm
+    ;;
+  *.tar.xz)
+    folder=$work/"合議 フォルダ"
+    mkdir "$folder"
+    tar -xf "$package" -C "$folder" --strip-components 1
+    has "$folder" "${programs[@]/#/bin/}" share/doc/gougi/licences/{boost,fmt,glibc,libgcrypt}.txt
+    plays "$folder/bin/gougi"
+    passed 'plays from a folder with a Japanese name'
+    same_without_avx2 "$folder/bin/gougi-engine"
+    in_bare_systems bullseye bookworm trixie jammy noble
+    ;;
+  *.zip)
+    folder=$work/"合議 フォルダ"
+    mkdir "$folder"
+    unzip -q "$package" -d "$folder"
+    folder=$(echo "$folder"/*)  # the zip holds one folder
+    has "$folder" "${programs[@]/%/.exe}" config/default.yaml README.md LICENSE.txt \
+      licences/{boost,fmt,gcc,mingw-w64,sqlite,yaml-cpp}.txt
+    for readme in README.txt README.ja.txt; do
+      [[ $(head -c 3 "$folder/$readme") == $'\xEF\xBB\xBF' ]] || fail "$readme: no mark of UTF-8"
+      [[ $(grep -c $'\r$' "$folder/$readme") == $(wc -l <"$folder/$readme") ]] ||
+        fail "$readme: lines do not end as on Windows"
+    done
+    export WINEPREFIX=$work/wine WINEDEBUG=-all WINEDLLOVERRIDES='mscoree,mshtml,winedbg.exe='
+    /usr/lib/wine/wineserver64 -p >/dev/null 2>&1 </dev/null || true
+    trap '/usr/lib/wine/wineserver64 -k >/dev/null 2>&1 || true; rm -rf "$work"' EXIT
+    /usr/lib/wine/wine64 wineboot -u >/dev/null 2>&1 </dev/null
+    plays /usr/lib/wine/wine64 "$folder/gougi.exe"
+    passed 'plays under wine from a folder with a Japanese name'
+    /usr/lib/wine/wine64 "$folder/gougi.exe" check >"$work/check" </dev/null ||
+      { cat "$work/check" >&2 && fail 'gougi check finds something wrong'; }
+    passed 'gougi check'
+    ;;
+  *) fail 'unknown kind of package' ;;
+esac

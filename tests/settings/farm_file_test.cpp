@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+#include "settings/farm_file.hpp"
+
+#include <gmock/gmock.h>
+
+namespace gougi::settings {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+constexpr const char* kJob =
+    "name: job\nparts: 8\nrun: [match, --games, 20]\nresult: all.db\nhosts: [me@one, two]\n";
+
+std::string farm_complaint(const std::string& text) {
+  const auto file = parse_farm_file(text, "job.yaml");
+  return file ? "" : file.error().message;
+}
+
+TEST(FarmFile, IsReadWithWhatItLeavesOut) {
+  const auto file = parse_farm_file(kJob, "job.yaml");
+  ASSERT_TRUE(file) << file.error().message;
+  EXPECT_EQ(file->parts, 8U);
+  EXPECT_THAT(file->run, ElementsAre("match", "--games", "20"));
+  EXPECT_THAT(file->hosts, ElementsAre("me@one", "two"));
+  EXPECT_EQ(file->ssh, "ssh");
+  EXPECT_EQ(file->folder, "gougi-farm/job");
+  EXPECT_EQ(file->processors, 1);
+}
+
+TEST(FarmFile, SaysWhatIsMissing) {
+  EXPECT_THAT(farm_complaint("parts: 8\n"),
+              HasSubstr("name: is missing, such as: name: new-network"));
+  EXPECT_THAT(farm_complaint("name: a\nparts: 8\nresult: b\n"), HasSubstr("run: is missing"));
+}
+
+TEST(FarmFile, SaysWhereSomethingIsWrong) {
+  const std::string rest = "run: [match]\nresult: b\n";
+  EXPECT_THAT(farm_complaint("name: a\nparts: 0\n" + rest), HasSubstr("job.yaml:2: parts"));
+  EXPECT_THAT(farm_complaint("name: a b\nparts: 1\n" + rest), HasSubstr("job.yaml:1: name: wants"));
+  EXPECT_THAT(farm_complaint("name: ../a\nparts: 1\n" + rest),
+              HasSubstr("job.yaml:1: name: wants"));
+  EXPECT_THAT(farm_complaint("name: a\nparts: 1\nrun: match\nresult: b\n"),
+              HasSubstr("job.yaml:3: run: wants a list"));
+  EXPECT_THAT(farm_complaint(std::string(kJob) + "host: [a]\n"), HasSubstr("job.yaml:6: host"));
+  EXPECT_THAT(farm_complaint("name: a\nparts: 1\n" + rest + "hosts: [-oProxyCommand=x]\n"),
+              HasSubstr("job.yaml:5: hosts: wants names"));
+}
+
+}  // namespace
+}  // namespace gougi::settings
