@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // gougi-engine: the bundled shogi engine. With the word --tunable the numbers of its search are
 // options.
-#include <algorithm>
 #include <filesystem>
-#include <iostream>
 #include <memory>
 #include <optional>
 #include <random>
@@ -12,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/version.hpp"
+#include "cli/app.hpp"
 #include "engines/engine_runner.hpp"
 #include "engines/search_engine.hpp"
 #include "io/large_pages.hpp"
@@ -31,19 +29,15 @@ std::optional<int> run_command(std::vector<std::string> words,
   if (words.empty() || (words[0] != "makebook" && words[0] != "learn")) return std::nullopt;
   const std::string command = words[0];
   words.erase(words.begin());
-  if (words.size() == 1 && words[0] == "help") words[0] = "--help";
-  if (words.size() == 1 && words[0] == "--version") {
-    std::cout << "gougi-engine " << base::kVersion << "\n";
-    return 0;
-  }
   if (command == "learn") return tools::learn_command("gougi-engine learn", words);
   return tools::book_command("gougi-engine makebook", words, {program});  // another of its kind
 }
 
-int run(int argc, char** argv) {
+int run(cli::Words words) {
   const auto program = io::own_executable();
-  if (const auto done = run_command({argv + std::min(argc, 1), argv + argc}, program)) return *done;
-  const bool tunable = argc > 1 && std::string_view(argv[1]) == "--tunable";
+  if (const auto done = run_command(words, program)) return *done;
+  const bool tunable = !words.empty() && words.front() == "--tunable";
+  if (tunable) words.erase(words.begin());
   engines::DebugLog log;
   engines::EngineSurroundings around;
   around.advice = &io::prefer_large_pages;
@@ -51,25 +45,30 @@ int run(int argc, char** argv) {
   around.seed = std::random_device{}();
   around.log = &log;
   around.tunable = tunable;
-  around.carry_out = [&](std::string_view word, const std::vector<std::string>& words,
+  around.carry_out = [&](std::string_view word, const std::vector<std::string>& command_words,
                          engines::SetOptions options) {
     if (word == "learn") {
-      tools::learn_command("learn", words);
+      tools::learn_command("learn", command_words);
       return;
     }
     std::erase_if(options, [](const auto& option) { return option.first == "WriteDebugLog"; });
     tools::BookThinker thinker{program, {}, std::move(options)};
     if (tunable) thinker.arguments.emplace_back("--tunable");
-    tools::book_command("makebook", words, thinker);
+    tools::book_command("makebook", command_words, thinker);
   };
-  const int skipped = tunable ? 1 : 0;
   engines::run_engine(
-      std::make_unique<engines::SearchEngine>(std::move(around)), argc - skipped, argv + skipped,
-      &log, "The word --tunable before them: the numbers of its search are options, too.\n");
+      std::make_unique<engines::SearchEngine>(std::move(around)), words, &log, [](cli::App& app) {
+        app.add_sign("--tunable", {"first of all: the numbers of its search are options, too",
+                                   "先頭に書く。探索の数値もオプションにする"});
+        app.add_task("makebook", {"opening books; makebook --help", "定跡の作成; makebook --help"});
+        app.add_task("learn", {"a network from teacher positions; learn --help",
+                               "教師局面からの学習; learn --help"});
+      });
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  return io::run_program("gougi-engine", [&] { return run(argc, argv); });
+  return io::run_program("gougi-engine",
+                         [&] { return cli::with_words("gougi-engine", argc, argv, run); });
 }

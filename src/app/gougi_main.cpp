@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/path.hpp"
+#include "cli/app.hpp"
 #include "consensus/strategy.hpp"
 #include "io/code_page.hpp"
 #include "io/large_pages.hpp"
@@ -92,11 +93,7 @@ int run(const settings::RunDemo& command) {
   return tools::demo_command(command, loaded->file);
 }
 
-int run(const settings::RunPerft& command) {
-  std::vector<const char*> arguments;
-  for (const std::string& argument : command.arguments) arguments.push_back(argument.c_str());
-  return tools::perft_command(static_cast<int>(arguments.size()), arguments.data());
-}
+int run(const settings::RunPerft& command) { return tools::perft_command(command.arguments); }
 
 int run(const settings::RunMate& command) {
   return tools::mate_command(command.arguments, &io::prefer_large_pages);
@@ -161,7 +158,9 @@ int run(const settings::PrintAndExit& command) {
 
 int main(int argc, char** argv) {
   return gougi::io::run_program("gougi", [&] {
-    const auto command = gougi::settings::parse_command_line(argc, argv);
-    return std::visit([](const auto& known) { return gougi::run(known); }, command);
+    return gougi::cli::with_words("gougi", argc, argv, [](const gougi::cli::Words& words) {
+      const auto command = gougi::settings::parse_command_line(words);
+      return std::visit([](const auto& known) { return gougi::run(known); }, command);
+    });
   });
 }

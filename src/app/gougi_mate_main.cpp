@@ -2,6 +2,7 @@
 // gougi-mate: the bundled mate solver.
 #include <memory>
 
+#include "cli/app.hpp"
 #include "engines/engine_runner.hpp"
 #include "engines/mate_engine.hpp"
 #include "io/large_pages.hpp"
@@ -9,7 +10,9 @@
 
 int main(int argc, char** argv) {
   using namespace gougi;
-  return io::run_program("gougi-mate", [&]() -> int {
-    engines::run_engine(std::make_unique<engines::MateEngine>(&io::prefer_large_pages), argc, argv);
+  return io::run_program("gougi-mate", [&] {
+    return cli::with_words("gougi-mate", argc, argv, [](const cli::Words& words) -> int {
+      engines::run_engine(std::make_unique<engines::MateEngine>(&io::prefer_large_pages), words);
+    });
   });
 }

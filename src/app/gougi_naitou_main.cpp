@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // gougi-naitou: the Famicom engine of 1985. `gougi-naitou trace POSITION` shows how it thinks.
-#include <algorithm>
-#include <array>
 #include <iostream>
 #include <memory>
 #include <string>
@@ -9,9 +7,9 @@
 #include <variant>
 #include <vector>
 
-#include "base/closest.hpp"
+#include "base/language.hpp"
 #include "base/text.hpp"
-#include "base/version.hpp"
+#include "cli/app.hpp"
 #include "engines/engine_runner.hpp"
 #include "engines/naitou_engine.hpp"
 #include "io/program.hpp"
@@ -20,11 +18,7 @@
 namespace {
 
 using namespace gougi;
-
-constexpr std::string_view kTraceUsage =
-    "usage: gougi-naitou trace [--time-limit] [--leave-king] [POSITION]\n"
-    "POSITION is like: startpos moves 7g7f, or: sfen BOARD SIDE HANDS PLY moves …, or a bare "
-    "SFEN\n";
+using base::said;
 
 /// "startpos moves 7g7f" as a command of USI; also with the word position before it, and a bare
 /// SFEN. Without a position: the start.
@@ -39,28 +33,26 @@ std::string position_line(std::string_view text) {
   return "position " + position;
 }
 
-int print_trace(const std::vector<std::string_view>& words) {
+int print_trace(const cli::Words& words) {
+  bool has_limit = false;
+  bool leaves_king = false;
+  cli::Words position_words;
+  cli::App app({"Shows how it thinks about a position.", "局面をどう読んだかを表示します。"},
+               "gougi-naitou trace");
+  app.add_option("POSITION", position_words,
+                 said({"startpos moves 7g7f, or sfen BOARD SIDE HANDS PLY moves …, or a bare SFEN "
+                       "(the start position)",
+                       "startpos moves 7g7f、sfen 盤面 手番 持駒 手数 moves "
+                       "…、または SFEN だけ(なければ初期局面)"}))
+      ->type_name("");
+  app.add_flag("--time-limit", has_limit, said({"its option TimeLimit", "オプション TimeLimit"}));
+  app.add_flag("--leave-king", leaves_king, said({"its option LeaveKing", "オプション LeaveKing"}));
+  if (const auto exit_code = cli::parse_words(app, words)) return *exit_code;
   engines::NaitouEngine engine;
+  if (has_limit) engine.set_option("TimeLimit", "true");
+  if (leaves_king) engine.set_option("LeaveKing", "true");
   std::string text;
-  for (const std::string_view word : words) {
-    if (word == "--help" || word == "-h" || (word == "help" && words.size() == 1)) {
-      std::cout << kTraceUsage;
-      return 0;
-    }
-    if (word == "--time-limit") {
-      engine.set_option("TimeLimit", "true");
-    } else if (word == "--leave-king") {
-      engine.set_option("LeaveKing", "true");
-    } else if (word.starts_with("--")) {
-      constexpr std::array<std::string_view, 3> kKnown{"--help", "--time-limit", "--leave-king"};
-      const std::string meant = base::did_you_mean(word, kKnown);
-      std::cerr << "gougi-naitou trace: there is no option " << base::printable(word, 40)
-                << (meant.empty() ? ";" : meant) << " gougi-naitou trace --help says more\n";
-      return 2;
-    } else {
-      text += std::string(word) + " ";
-    }
-  }
+  for (const std::string& word : position_words) text += word + " ";
   std::string warning;
   const auto command = usi::parse_command(position_line(text), &warning);
   const auto* position = command ? std::get_if<usi::PositionCommand>(&*command) : nullptr;
@@ -76,20 +68,19 @@ int print_trace(const std::vector<std::string_view>& words) {
   return 0;
 }
 
-int run(int argc, char** argv) {
-  const std::vector<std::string_view> words(argv + std::min(argc, 1), argv + argc);
-  if (words.size() == 2 && words[0] == "trace" && words[1] == "--version") {
-    std::cout << "gougi-naitou " << base::kVersion << "\n";
-    return 0;
-  }
+int run(const cli::Words& words) {
   if (!words.empty() && words.front() == "trace") {
     return print_trace({words.begin() + 1, words.end()});
   }
-  engines::run_engine(std::make_unique<engines::NaitouEngine>(), argc, argv);
+  engines::run_engine(std::make_unique<engines::NaitouEngine>(), words, nullptr, [](cli::App& app) {
+    app.add_task("trace",
+                 {"show how it thinks; trace --help", "思考の過程を表示する; trace --help"});
+  });
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  return io::run_program("gougi-naitou", [&] { return run(argc, argv); });
+  return io::run_program("gougi-naitou",
+                         [&] { return cli::with_words("gougi-naitou", argc, argv, run); });
 }

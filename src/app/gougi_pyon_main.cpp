@@ -2,7 +2,6 @@
 // gougi-pyon: plays ぴょんぴょん, by the Universal Pyon Interface or with somebody who types; and
 // solves it.
 #include <deque>
-#include <iostream>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -10,7 +9,8 @@
 #include <string_view>
 #include <utility>
 
-#include "base/version.hpp"
+#include "base/language.hpp"
+#include "cli/app.hpp"
 #include "engines/engine_runner.hpp"
 #include "io/program.hpp"
 #include "pyonpyon/upi.hpp"
@@ -55,27 +55,30 @@ class PyonSpeaker : public engines::Speaker {
   std::unique_ptr<pyonpyon::UpiSide> side_;  // last: speaks until it is gone
 };
 
-int run(int argc, char** argv) {
-  const std::string_view first = argc > 1 ? argv[1] : "";
-  if (first == "solve" && argc == 3 && std::string_view(argv[2]) == "--version") {
-    std::cout << "gougi-pyon " << base::kVersion << "\n";
-    return 0;
-  }
-  if (first == "solve") return tools::pyon_solve_command(argc - 2, argv + 2);
-  if (first == "--help" || first == "-h" || (first == "help" && argc == 2)) {
-    std::cout << "gougi-pyon plays ぴょんぴょん, a game on 5x5 squares. In a terminal type: pos, "
-                 "do d5c5, go, undo, quit;\nhelp lists all commands.\n"
-                 "`gougi-pyon solve` works out the whole game; `gougi-pyon solve --help` says "
-                 "more.\n";
+constexpr base::Text kSolveAbout{"work out the whole game; solve --help",
+                                 "ゲームを最後まで解析する; solve --help"};
+constexpr base::Text kTerminal{
+    "gougi-pyon plays ぴょんぴょん, a game on 5x5 squares. In a terminal type: pos, do d5c5, go, "
+    "undo, quit; help lists all commands.",
+    "gougi-pyon は5×5マスのゲームぴょんぴょんを指します。端末では pos、do d5c5、go、undo、quit "
+    "と入力してください。help で全コマンドを表示します。"};
+
+int run(const cli::Words& words) {
+  if (!words.empty() && words.front() == "solve") {
+    return tools::pyon_solve_command({words.begin() + 1, words.end()});
   }
   const auto make = [](const engines::Speaker::Wake& wake) {
     return std::make_unique<PyonSpeaker>(wake);
   };
-  engines::run_speaker("gougi-pyon", make, argc, argv);
+  engines::run_speaker("gougi-pyon", make, words, nullptr, [](cli::App& app) {
+    app.add_task("solve", kSolveAbout);
+    app.footer(base::said(kTerminal));
+  });
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  return io::run_program("gougi-pyon", [&] { return run(argc, argv); });
+  return io::run_program("gougi-pyon",
+                         [&] { return cli::with_words("gougi-pyon", argc, argv, run); });
 }

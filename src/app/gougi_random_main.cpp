@@ -10,6 +10,7 @@
 
 #include "base/random.hpp"
 #include "base/text.hpp"
+#include "cli/app.hpp"
 #include "engines/engine_runner.hpp"
 #include "io/program.hpp"
 #include "shogi/freeze.hpp"
@@ -79,7 +80,9 @@ class RandomEngine : public usi::Engine {
 }  // namespace
 
 int main(int argc, char** argv) {
-  return io::run_program("gougi-random", [&]() -> int {
-    engines::run_engine(std::make_unique<RandomEngine>(), argc, argv);
+  return io::run_program("gougi-random", [&] {
+    return cli::with_words("gougi-random", argc, argv, [](const cli::Words& words) -> int {
+      engines::run_engine(std::make_unique<RandomEngine>(), words);
+    });
   });
 }

@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "engines/engine_runner.hpp"
 
-#include <algorithm>
 #include <iostream>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <variant>
-#include <vector>
 
-#include "base/closest.hpp"
-#include "base/text.hpp"
-#include "base/version.hpp"
 #include "engines/command_list.hpp"
 #include "io/event_loop.hpp"
 #include "io/exit.hpp"
@@ -123,31 +118,24 @@ class Runner {
 
 void run_speaker(const std::string& name,
                  const std::function<std::unique_ptr<Speaker>(const Speaker::Wake& wake)>& make,
-                 int argc, const char* const* argv, DebugLog* log, std::string_view more_help) {
-  const std::string_view first = argc > 1 ? argv[1] : "";
-  if (first == "--version") {
-    std::cout << name << " " << base::kVersion << "\n";
-    io::exit_now(0);
-  }
-  if (first == "--help" || first == "-h" || (first == "help" && argc == 2)) {
-    std::cout << "Usage: " << name << " [COMMAND[, COMMAND...]]\n"
-              << "A GUI starts it without arguments and speaks its protocol with it. Commands of "
-                 "that\nprotocol may also stand here, separated by commas; 'file NAME' reads them "
-                 "from a file.\n"
-              << more_help;
-    io::exit_now(0);
-  }
-  if (first.starts_with('-')) {
-    std::vector<std::string_view> known{"--help", "--version"};
-    for (const std::string_view word : base::split_words(more_help)) {
-      if (word.starts_with("--")) known.push_back(word);
+                 cli::Words words, DebugLog* log, const Declare& declare) {
+  cli::App app(
+      {"A GUI starts it without words and speaks its protocol with it. Commands of that "
+       "protocol may also stand behind its name, separated by commas; 'file NAME' reads "
+       "them from a file.",
+       "GUI からは引数なしで起動され、プロトコルでやりとりします。プロトコルのコマンドを名前の後に"
+       "コンマ区切りで並べることもでき、file NAME でファイルから読みます。"},
+      name);
+  if (declare) declare(app);
+  if (const auto answer = cli::read_leading_words(app, words)) {
+    if (answer->exit_code == 0) {
+      std::cout << answer->text << std::flush;
+    } else {
+      std::cerr << name << ": " << answer->text << "\n";
     }
-    const std::string meant = base::did_you_mean(first, known);
-    std::cerr << name << ": there is no option " << base::printable(first, 60)
-              << (meant.empty() ? ";" : meant) << " " << name << " --help lists what there is\n";
-    io::exit_now(2);
+    io::exit_now(answer->exit_code);
   }
-  auto commands = command_list({argv + std::min(argc, 1), argv + argc});
+  auto commands = command_list(words);
   if (!commands) {
     std::cerr << name << ": " << commands.error().message << "\n";
     io::exit_now(2);
@@ -161,13 +149,13 @@ void run_speaker(const std::string& name,
   io::exit_now(0);
 }
 
-void run_engine(std::unique_ptr<usi::Engine> engine, int argc, const char* const* argv,
-                DebugLog* log, std::string_view more_help) {
+void run_engine(std::unique_ptr<usi::Engine> engine, const cli::Words& words, DebugLog* log,
+                const Declare& declare) {
   const std::string name = engine->name();
   const auto make = [&engine](const Speaker::Wake& wake) {
     return std::make_unique<EngineSpeaker>(std::move(engine), wake);
   };
-  run_speaker(name, make, argc, argv, log, more_help);
+  run_speaker(name, make, words, log, declare);
 }
 
 }  // namespace gougi::engines

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "cli/app.hpp"
 #include "engines/debug_log.hpp"
 #include "usi/engine.hpp"
 #include "usi/engine_event.hpp"
@@ -32,16 +33,20 @@ class Speaker {
   virtual bool is_busy() = 0;
 };
 
+/// What a program adds to the command line that all engines have.
+using Declare = std::function<void(cli::App& app)>;
+
 /// As run_engine, for another protocol. `name` is what errors of the command line begin with.
 [[noreturn]] void run_speaker(
     const std::string& name,
-    const std::function<std::unique_ptr<Speaker>(const Speaker::Wake& wake)>& make, int argc,
-    const char* const* argv, DebugLog* log = nullptr, std::string_view more_help = {});
+    const std::function<std::unique_ptr<Speaker>(const Speaker::Wake& wake)>& make,
+    cli::Words words, DebugLog* log = nullptr, const Declare& declare = {});
 
 /// Speaks USI on stdin and stdout until `quit` or the end of input, then ends the process.
-/// Commands in the arguments (see command_list.hpp) come first, each when the one before is done;
-/// without a file among them they are all. `log` is told every line. `more_help`: lines for --help.
-[[noreturn]] void run_engine(std::unique_ptr<usi::Engine> engine, int argc, const char* const* argv,
-                             DebugLog* log = nullptr, std::string_view more_help = {});
+/// Commands in `words` (see command_list.hpp) come first, each when the one before is done; without
+/// a file among them they are all. `log` is told every line. `declare`: what else the program's
+/// --help lists.
+[[noreturn]] void run_engine(std::unique_ptr<usi::Engine> engine, const cli::Words& words,
+                             DebugLog* log = nullptr, const Declare& declare = {});
 
 }  // namespace gougi::engines

@@ -6,11 +6,13 @@
 #include <sstream>
 #include <string_view>
 
-#include "base/closest.hpp"
+#include "base/language.hpp"
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "base/version.hpp"
-#include "settings/command_complaint.hpp"
+#include "cli/app.hpp"
+#include "cli/complaint.hpp"
+#include "cli/say.hpp"
 #include "settings/completion.hpp"
 #include "settings/relay_rows.hpp"
 #include "settings/relay_settings.hpp"
@@ -33,7 +35,7 @@ const std::vector<CommandName>& command_names() {
       {"perft"},
       {"mate", {"solve", "generate"}},
       {"book", {"from_sfen", "think", "merge", "sort", "stat", "lookup"}},
-      {"match", {"report", "--legacy"}},
+      {"match", {"report", "compare", "--legacy"}},
       {"merge"},
       {"farm", {"slurm", "parallel", "ssh"}},
       {"watch"},
@@ -52,7 +54,8 @@ const std::vector<CommandName>& command_names() {
   return all;
 }
 
-using Words = std::vector<std::string>;
+using base::said;
+using cli::Words;
 
 bool holds(const Words& words, std::string_view word) {
   return std::ranges::find(words, word) != words.end();
@@ -92,10 +95,10 @@ std::optional<PrintAndExit> unknown_command(const Words& words) {
   if (words.empty() || words[0].starts_with("-") || named_by(words) > 0) return std::nullopt;
   std::vector<std::string_view> names;
   for (const CommandName& each : command_names()) names.push_back(each.name);
-  const std::string meant = base::did_you_mean(words[0], names);
-  return PrintAndExit{"gougi: there is no command " + base::printable(words[0], 60) +
-                          (meant.empty() ? ";" : meant) + " gougi --help lists what there is\n",
-                      2};
+  const std::string what = cli::say({"there is no command {0}", "{0} というコマンドはありません"},
+                                    base::printable(words[0], 60));
+  return PrintAndExit{
+      "gougi: " + cli::with_way_to_help(what + cli::meant(words[0], names), "gougi") + "\n", 2};
 }
 
 // What `gougi study --headroom` is given; the place of its words counts, as with `gougi match`, so
@@ -109,8 +112,8 @@ std::optional<RunHeadroom> headroom_words(const Words& words) {
 
 }  // namespace
 
-CommandLine parse_command_line(int argc, const char* const* argv) {
-  const Words words = with_plain_help({argv + std::min(argc, 1), argv + argc});
+CommandLine parse_command_line(const std::vector<std::string>& given) {
+  const Words words = with_plain_help(given);
   const std::string version = "gougi " + std::string(base::kVersion);
   if (const std::size_t named = named_by(words);
       named < words.size() && words[named] == "--version") {
@@ -118,24 +121,30 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   }
   if (auto unknown = unknown_command(words)) return *std::move(unknown);
   if (auto headroom = headroom_words(words)) return *std::move(headroom);
-  CLI::App app(
-      "gougi: several USI engines behind one. Without a command it speaks USI on stdin and "
-      "stdout; register this program as an engine in your shogi GUI.",
+  cli::App app(
+      {"gougi: several USI engines behind one. Without a command it speaks USI on stdin and "
+       "stdout; register this program as an engine in your shogi GUI.",
+       "gougi: 複数の USI エンジンを1つにまとめる合議エンジン。引数なしで起動すると標準入出力で "
+       "USI を話します。将棋 GUI にエンジンとして登録してください。"},
       "gougi");
-  app.set_version_flag("--version", version);
+  app.group(said({"Subcommands", "コマンド"}));
   std::string config;
   const auto add_config = [&config](CLI::App& to) {
     to.add_option(
           "--config", config,
-          "the configuration (YAML, or a GougiShogi.config); otherwise <program name>.yaml, "
-          "gougi.yaml or GougiShogi.config beside the program, then config/default.yaml")
+          said({"the configuration (YAML, or a GougiShogi.config); otherwise <program name>.yaml, "
+                "gougi.yaml or GougiShogi.config beside the program, then config/default.yaml",
+                "設定ファイル(YAML か GougiShogi.config)。なければプログラムと同じフォルダの "
+                "<プログラム名>.yaml、gougi.yaml、GougiShogi.config、最後に config/default.yaml"}))
         ->type_name("FILE");
   };
   add_config(app);
   std::string member;
-  app.add_option("--member", member,
-                 "which nested consensus to be, by engine numbers such as 2.1; a relay gives it to "
-                 "its own members")
+  app.add_option(
+         "--member", member,
+         said({"which nested consensus to be, by engine numbers such as 2.1; a relay gives it to "
+               "its own members",
+               "入れ子のどの合議になるか(2.1 のようなエンジン番号)。中継が自分のメンバーに渡す"}))
       ->type_name("NUMBERS")
       ->check([](const std::string& text) {
         return parse_member(text) ? std::string() : "engine numbers such as 2.1 are expected";
@@ -143,173 +152,239 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
 
   std::optional<int> live_port;
   app.add_option("--live", live_port,
-                 "show the council in a browser, at http://127.0.0.1:PORT/ (live: in the "
-                 "configuration, docs/live.md)")
+                 said({"show the council in a browser, at http://127.0.0.1:PORT/ (live: in the "
+                       "configuration, docs/live.md)",
+                       "合議の様子をブラウザで見る(http://127.0.0.1:PORT/、設定では "
+                       "live:、docs/live.ja.md)"}))
       ->type_name("PORT")
       ->check(CLI::Range(0, 65'535));
 
   RunCheck check_values;
   bool no_start = false;
   CLI::App& check = *app.add_subcommand(
-      "check", "read the configuration, start its engines, and say what is wrong, if anything");
+      "check",
+      said({"read the configuration, start its engines, and say what is wrong, if anything",
+            "設定を読み、エンジンを起動して、問題があれば示す"}));
   add_config(check);
-  CLI::Option& read_only = *check.add_flag("--no-start", no_start, "read only, start nothing");
-  check.add_option("--timeout", check_values.timeout_s, "seconds that an engine may take to load")
+  CLI::Option& read_only = *check.add_flag(
+      "--no-start", no_start, said({"read only, start nothing", "読むだけで、何も起動しない"}));
+  check
+      .add_option("--timeout", check_values.timeout_s,
+                  said({"seconds that an engine may take to load", "エンジンの準備を待つ秒数"}))
       ->check(CLI::Range(1, 3600))
       ->capture_default_str();
-  check.add_option("--lang", check_values.language, "of what is said: auto, ja, en")
+  check
+      .add_option("--lang", check_values.language,
+                  said({"of what is said: auto, ja, en", "表示の言語: auto、ja、en"}))
       ->check(CLI::IsMember({"auto", "ja", "en"}))
       ->type_name("LANGUAGE")
       ->capture_default_str();
   CLI::Option& checked_engine =
       *check
-           .add_option("--engine", check_values.engine,
-                       "instead of the configuration: try one engine's protocol, rule by rule")
+           .add_option(
+               "--engine", check_values.engine,
+               said({"instead of the configuration: try one engine's protocol, rule by rule",
+                     "設定の代わりに、1つのエンジンのプロトコルを規則ごとに試す"}))
            ->type_name("COMMAND")
            ->check([](const std::string& text) {
              return text.empty() ? std::string("a command is expected") : std::string();
            })
            ->excludes(&read_only)
            ->excludes(check.get_option("--config"));
-  check.add_option("--option", check_values.options, "of --engine: an option's value; repeatable")
+  check
+      .add_option("--option", check_values.options,
+                  said({"of --engine: an option's value; repeatable",
+                        "--engine のオプションの値。何度でも"}))
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false)
       ->needs(&checked_engine);
-  check.add_option("--rules", check_values.rules, "of --engine: only these, with commas between")
+  check
+      .add_option("--rules", check_values.rules,
+                  said({"of --engine: only these, with commas between",
+                        "--engine で試す規則(コンマ区切り)"}))
       ->type_name("RULE,…")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->needs(&checked_engine);
 
   RunDemo demo_values;
-  CLI::App& demo = *app.add_subcommand("demo", "a short game between two relays, with their votes");
+  CLI::App& demo =
+      *app.add_subcommand("demo", said({"a short game between two relays, with their votes",
+                                        "2つの合議の短い対局を、票とともに見せる"}));
   add_config(demo);
-  demo.add_option("--plies", demo_values.plies, "at most so many moves")
+  demo.add_option("--plies", demo_values.plies, said({"at most so many moves", "手数の上限"}))
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
-  demo.add_option("--byoyomi", demo_values.byoyomi_ms, "milliseconds a move")
+  demo.add_option("--byoyomi", demo_values.byoyomi_ms, said({"milliseconds a move", "1手のミリ秒"}))
       ->check(CLI::Range(10, 3'600'000))
       ->capture_default_str();
 
   std::string old_file;
   std::string new_file;
-  CLI::App& import =
-      *app.add_subcommand("import", "write an old GougiShogi.config as a commented YAML file");
-  import.add_option("OLD", old_file, "GougiShogi.config or SimpleGougiShogi.config")->required();
-  import.add_option("--output", new_file, "the new file; without it the text goes to stdout")
+  CLI::App& import = *app.add_subcommand(
+      "import", said({"write an old GougiShogi.config as a commented YAML file",
+                      "古い GougiShogi.config をコメントつきの YAML に書き直す"}));
+  import
+      .add_option("OLD", old_file,
+                  said({"GougiShogi.config or SimpleGougiShogi.config",
+                        "GougiShogi.config か SimpleGougiShogi.config"}))
+      ->required();
+  import
+      .add_option("--output", new_file,
+                  said({"the new file; without it the text goes to stdout",
+                        "新しいファイル。なければ標準出力"}))
       ->type_name("NEW.yaml");
 
   CLI::App& perft = *app.add_subcommand(
-      "perft", "count the positions DEPTH plies below: gougi perft DEPTH [SFEN] [z3Z3] [--divide]");
+      "perft",
+      said({"count the positions DEPTH plies below: gougi perft DEPTH [SFEN] [z3Z3] [--divide]",
+            "DEPTH 手先までの局面数を数える: gougi perft DEPTH [SFEN] [z3Z3] [--divide]"}));
   perft.prefix_command();
   perft.set_help_flag();
 
   CLI::App& mate =
-      *app.add_subcommand("mate", "solve mate problems, or make some: gougi mate --help");
+      *app.add_subcommand("mate", said({"solve mate problems, or make some: gougi mate --help",
+                                        "詰将棋を解く、または作る: gougi mate --help"}));
   mate.prefix_command();
   mate.set_help_flag();
 
   CLI::App& book = *app.add_subcommand(
-      "book", "opening books: from_sfen, think, merge, sort, stat, lookup; gougi book --help");
+      "book", said({"opening books: from_sfen, think, merge, sort, stat, lookup; gougi book --help",
+                    "定跡: from_sfen、think、merge、sort、stat、lookup; gougi book --help"}));
   book.prefix_command();
   book.set_help_flag();
 
   CLI::App& match = *app.add_subcommand(
-      "match", "games between engines, with ratings and a sequential test; gougi match --help");
+      "match",
+      said({"games between engines, with ratings and a sequential test; gougi match --help",
+            "エンジンどうしの対局、レーティング、逐次検定; gougi match --help"}));
   match.prefix_command();
   match.set_help_flag();
 
-  CLI::App& merge =
-      *app.add_subcommand("merge", "put parts of a job (--shard) together; gougi merge --help");
+  CLI::App& merge = *app.add_subcommand(
+      "merge", said({"put parts of a job (--shard) together; gougi merge --help",
+                     "分けて行った作業(--shard)の部分を1つにまとめる; gougi merge --help"}));
   merge.prefix_command();
   merge.set_help_flag();
 
   CLI::App& farm = *app.add_subcommand(
-      "farm", "write scripts that do a job in parts on many machines; gougi farm --help");
+      "farm", said({"write scripts that do a job in parts on many machines; gougi farm --help",
+                    "作業を多くのマシンで分けて行うスクリプトを書く; gougi farm --help"}));
   farm.prefix_command();
   farm.set_help_flag();
 
   CLI::App& watch = *app.add_subcommand(
-      "watch", "what all parts of a job say together while they run; gougi watch --help");
+      "watch", said({"what all parts of a job say together while they run; gougi watch --help",
+                     "分けて行っている作業の途中経過をまとめて見る; gougi watch --help"}));
   watch.prefix_command();
   watch.set_help_flag();
 
   CLI::App& data = *app.add_subcommand(
-      "data", "an index of files of teacher positions: list, add, verify, shuffle");
+      "data", said({"an index of files of teacher positions: list, add, verify, shuffle",
+                    "教師局面のファイルの目録: list、add、verify、shuffle"}));
   data.prefix_command();
   data.set_help_flag();
 
   CLI::App& nnue = *app.add_subcommand(
-      "nnue", "look at, copy or make an NNUE evaluation file: gougi nnue info|copy|random FILE…");
+      "nnue",
+      said({"look at, copy or make an NNUE evaluation file: gougi nnue info|copy|random FILE…",
+            "NNUE の評価関数ファイルを調べる、写す、作る: gougi nnue info|copy|random FILE…"}));
   nnue.prefix_command();
   nnue.set_help_flag();
   CLI::App& selfplay = *app.add_subcommand(
-      "selfplay", "write teacher positions by games of the engine against itself");
+      "selfplay", said({"write teacher positions by games of the engine against itself",
+                        "自己対局で教師局面を作る"}));
   selfplay.prefix_command();
   selfplay.set_help_flag();
-  CLI::App& learn = *app.add_subcommand("learn", "learn a network from teacher positions");
+  CLI::App& learn = *app.add_subcommand("learn", said({"learn a network from teacher positions",
+                                                       "教師局面からネットワークを学習する"}));
   learn.prefix_command();
   learn.set_help_flag();
 
   CLI::App& tune = *app.add_subcommand(
-      "tune", "tune an engine's numbers by games against itself; gougi tune --help");
+      "tune", said({"tune an engine's numbers by games against itself; gougi tune --help",
+                    "自己対局でエンジンの数値を調整する; gougi tune --help"}));
   tune.prefix_command();
   tune.set_help_flag();
 
   CLI::App& record = *app.add_subcommand(
-      "record", "game records from KIF, KI2, CSA or USI into another of them; gougi record --help");
+      "record",
+      said({"game records from KIF, KI2, CSA or USI into another of them; gougi record --help",
+            "棋譜を KIF、KI2、CSA、USI の間で変換する; gougi record --help"}));
   record.prefix_command();
   record.set_help_flag();
 
   CLI::App& analyse = *app.add_subcommand(
-      "analyse", "game records judged by the council, move by move; gougi analyse --help");
+      "analyse", said({"game records judged by the council, move by move; gougi analyse --help",
+                       "棋譜を合議で1手ずつ検討する; gougi analyse --help"}));
   analyse.prefix_command();
   analyse.set_help_flag();
 
   std::string replay_file;
   RunReplay replay_values;
   CLI::App& replay = *app.add_subcommand(
-      "replay", "decide again what a log (.log) or a file of decisions (.jsonl) holds");
-  replay.add_option("file", replay_file, "as the relay wrote it")->type_name("FILE")->required();
+      "replay", said({"decide again what a log (.log) or a file of decisions (.jsonl) holds",
+                      "ログ(.log)や決定の記録(.jsonl)の合議をやり直す"}));
+  replay.add_option("file", replay_file, said({"as the relay wrote it", "中継が書いたもの"}))
+      ->type_name("FILE")
+      ->required();
   replay
       .add_option("--consensus", replay_values.consensus,
-                  "another rule over the same ballots: where would it have differed?")
+                  said({"another rule over the same ballots: where would it have differed?",
+                        "同じ票を別のルールで決めたら、どこが変わるか"}))
       ->type_name("RULE");
 
   std::vector<std::string> calibrate_files;
-  CLI::App& calibrate = *app.add_subcommand(
-      "calibrate",
-      "fit eval_coef and weight of each engine to files of decisions (.jsonl) or of matches (.db)");
-  calibrate.add_option("files", calibrate_files, "as the relay or gougi match wrote them")
+  CLI::App& calibrate =
+      *app.add_subcommand("calibrate", said({"fit eval_coef and weight of each engine to files of "
+                                             "decisions (.jsonl) or of matches (.db)",
+                                             "決定の記録(.jsonl)や対局ファイル(.db)"
+                                             "から、各エンジンの eval_coef と weight を求める"}));
+  calibrate
+      .add_option(
+          "files", calibrate_files,
+          said({"as the relay or gougi match wrote them", "中継か gougi match が書いたもの"}))
       ->type_name("FILE")
       ->required();
   std::string calibrate_report;
-  calibrate.add_option("--report", calibrate_report, "write an HTML page with a plot, too")
+  calibrate
+      .add_option("--report", calibrate_report,
+                  said({"write an HTML page with a plot, too", "グラフつきの HTML のページも書く"}))
       ->type_name("FILE.html");
 
   std::string calibrate_scale;
   CLI::Option& scale =
       *calibrate
-           .add_option("--scale", calibrate_scale,
-                       "fit maps of scores, too, judge them on games held out, and write what an "
-                       "engine's `scale: FILE` reads")
+           .add_option(
+               "--scale", calibrate_scale,
+               said({"fit maps of scores, too, judge them on games held out, and write what an "
+                     "engine's `scale: FILE` reads",
+                     "評価値の対応表も求め、別の対局で確かめて、エンジンの scale: FILE "
+                     "が読むファイルに書く"}))
            ->type_name("FILE.json");
 
   RunCalibrate calibrate_values;
   std::string calibrate_out;
   CLI::Option& arbiter = *calibrate.add_flag(
       "--arbiter", calibrate_values.arbiter,
-      "fit the model of the consensus `arbiter` to files of gougi study --headroom instead");
+      said({"fit the model of the consensus `arbiter` to files of gougi study --headroom instead",
+            "代わりに、gougi study --headroom のファイルから合議 arbiter のモデルを求める"}));
   arbiter.excludes(&scale);
-  calibrate.add_option("--out", calibrate_out, "of --arbiter: where the model goes")
+  calibrate
+      .add_option("--out", calibrate_out,
+                  said({"of --arbiter: where the model goes", "--arbiter のモデルの書き出し先"}))
       ->type_name("FILE.json")
       ->needs(&arbiter);
   calibrate
       .add_option("--anchor", calibrate_values.anchor,
-                  "of --arbiter: who plays unless overruled (the study's anchor)")
+                  said({"of --arbiter: who plays unless overruled (the study's anchor)",
+                        "--arbiter で、覆されない限り指すエンジン(調査の基準)"}))
       ->type_name("NAME")
       ->needs(&arbiter);
-  calibrate.add_option("--seed", calibrate_values.seed, "of --arbiter: of its folds and intervals")
+  calibrate
+      .add_option("--seed", calibrate_values.seed,
+                  said({"of --arbiter: of its folds and intervals",
+                        "--arbiter の分割と区間推定の乱数の種"}))
       ->check(CLI::Range(std::int64_t{0}, std::int64_t{2'147'483'647}))
       ->type_name("N")
       ->capture_default_str()
@@ -319,47 +394,69 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   std::string study_report;
   RunStudy study_values;
   CLI::App& study = *app.add_subcommand(
-      "study", "councils: agreement, what other rules would have chosen, minorities, gains");
+      "study", said({"councils: agreement, what other rules would have chosen, minorities, gains",
+                     "合議の調査: 一致の度合い、別のルールの選択、少数意見、利得"}));
   study
       .add_option("files", study_files,
-                  "of matches with --notes on (.db), or of decisions (.jsonl)")
+                  said({"of matches with --notes on (.db), or of decisions (.jsonl)",
+                        "--notes on の対局ファイル(.db)か、決定の記録(.jsonl)"}))
       ->type_name("FILE")
       ->required();
   study
-      .add_option("--nodes", study_values.nodes,
-                  "positions that the bundled engine searches after each move in dispute; 0: none")
+      .add_option(
+          "--nodes", study_values.nodes,
+          said({"positions that the bundled engine searches after each move in dispute; 0: none",
+                "意見の割れた手ごとに付属エンジンが読む局面数。0 なら読まない"}))
       ->check(CLI::Range(std::int64_t{0}, std::int64_t{1'000'000'000}))
       ->capture_default_str();
   study
       .add_option("--judged", study_values.judged,
-                  "decisions in dispute that are judged at most, drawn by lot")
+                  said({"decisions in dispute that are judged at most, drawn by lot",
+                        "評価する割れた決定の上限。抽選で選ぶ"}))
       ->check(CLI::Range(0, 10'000'000))
       ->capture_default_str();
   study
       .add_option("--threads", study_values.threads,
-                  "decisions judged at once; 0: one for each processor")
+                  said({"decisions judged at once; 0: one for each processor",
+                        "同時に評価する数。0 なら CPU の数"}))
       ->check(CLI::Range(0, 1000))
       ->capture_default_str();
   study
       .add_option("--eval-coef", study_values.eval_coefs,
-                  "of the voters of a match's file in their order, such as 600,370,700")
+                  said({"of the voters of a match's file in their order, such as 600,370,700",
+                        "対局ファイルの投票者の eval_coef を順に(600,370,700 など)"}))
       ->delimiter(',')
       ->check(CLI::Range(1, 100'000));
-  study.add_option("--report", study_report, "write an HTML page, too")->type_name("FILE.html");
+  study
+      .add_option("--report", study_report,
+                  said({"write an HTML page, too", "HTML のページも書く"}))
+      ->type_name("FILE.html");
   bool is_headroom = false;  // never: see headroom_words
-  study.add_flag("--headroom", is_headroom,
-                 "another study: whether a council of engines could beat its best member with the "
-                 "same sum of nodes; gougi study --headroom --help");
+  study.add_flag(
+      "--headroom", is_headroom,
+      said({"another study: whether a council of engines could beat its best member with the "
+            "same sum of nodes; gougi study --headroom --help",
+            "別の調査: 同じ合計局面数で合議が最良のメンバーを上回れるか; gougi study --headroom "
+            "--help"}));
   std::string shell;
   CLI::App& completion = *app.add_subcommand(
-      "completion", "write the script by which bash, zsh or fish completes our programs' words");
-  completion.add_option("shell", shell, "which one: bash, zsh, fish")
+      "completion",
+      said({"write the script by which bash, zsh or fish completes our programs' words",
+            "bash、zsh、fish でコマンドを補完するスクリプトを出力する"}));
+  completion
+      .add_option("shell", shell, said({"which one: bash, zsh, fish", "シェル: bash、zsh、fish"}))
       ->type_name("SHELL")
       ->check(CLI::IsMember(completed_shells()))
       ->required();
   // For who adds a setting.
-  CLI::App& default_yaml = *app.add_subcommand("default-yaml", "write config/default.yaml");
+  CLI::App& default_yaml = *app.add_subcommand(
+      "default-yaml", said({"write config/default.yaml", "config/default.yaml を出力する"}));
   default_yaml.group("");
+  for (CLI::App* const command :
+       {&check, &demo, &import, &replay, &calibrate, &study, &completion, &default_yaml}) {
+    if (command != &check) cli::declare_language(*command);
+    cli::declare_version(*command, version);
+  }
   app.require_subcommand(0, 1);
   app.footer(settings_help());
 
@@ -370,10 +467,9 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
     std::ostringstream ignored;
     if (app.exit(error, out, ignored) == 0) return PrintAndExit{out.str(), 0};
     const auto chosen = app.get_subcommands();
-    if (chosen.empty()) return RefuseRelay{command_complaint("gougi", app, error)};
+    if (chosen.empty()) return RefuseRelay{cli::complaint("gougi", app, error)};
     const std::string command = "gougi " + chosen.front()->get_name();
-    return PrintAndExit{command + ": " + command_complaint(command, *chosen.front(), error) + "\n",
-                        2};
+    return PrintAndExit{command + ": " + cli::complaint(command, *chosen.front(), error) + "\n", 2};
   }
   if (completion) return PrintAndExit{completion_script(shell, command_names()), 0};
   if (default_yaml) return PrintAndExit{default_configuration(), 0};

@@ -137,7 +137,7 @@ using CommandLine =
                  RunNnue, RunSelfplay, RunLearn, RunTune, RunRecord, RunAnalyse, RunImport,
                  RunReplay, RunCalibrate, RunStudy, RunHeadroom, RefuseRelay, PrintAndExit>;
 
-/// `argv` is UTF-8.
-CommandLine parse_command_line(int argc, const char* const* argv);
+/// `given` is what stands behind the program's name, in UTF-8.
+CommandLine parse_command_line(const std::vector<std::string>& given);
 
 }  // namespace gougi::settings

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "tools/analyse_order.hpp"
 
-#include <CLI/CLI.hpp>
-
+#include "base/language.hpp"
 #include "base/path.hpp"
-#include "settings/command_complaint.hpp"
+#include "cli/app.hpp"
 
 namespace gougi::tools {
 
 base::Result<AnalyseOrder> read_analyse_order(const std::vector<std::string>& words) {
-  CLI::App app("game records judged by the council of a configuration, move by move",
+  using base::said;
+  cli::App app({"game records judged by the council of a configuration, move by move",
+                "棋譜を設定ファイルの合議で1手ずつ検討します"},
                "gougi analyse");
   AnalyseOrder order;
   std::vector<std::string> files;
@@ -21,55 +22,77 @@ base::Result<AnalyseOrder> read_analyse_order(const std::vector<std::string>& wo
   double mistake = 10;
   double blunder = 20;
   std::int64_t patience = order.patience.count();
-  app.add_option("files", files, "records (.kif, .ki2, .csa, .jkf, .usi) and folders of them")
+  app.add_option("files", files,
+                 said({"records (.kif, .ki2, .csa, .jkf, .usi) and folders of them",
+                       "棋譜(.kif、.ki2、.csa、.jkf、.usi)と、そのフォルダ"}))
       ->type_name("FILE");
-  app.add_flag("--serve", order.serves, "answer questions of another program, as lines of JSON");
-  app.add_option("--config", config, "the council; without it that of the relay")
+  app.add_flag("--serve", order.serves,
+               said({"answer questions of another program, as lines of JSON",
+                     "ほかのプログラムからの質問に、1行1つの JSON で答える"}));
+  app.add_option("--config", config,
+                 said({"the council; without it that of the relay",
+                       "合議の設定ファイル。なければ中継と同じもの"}))
       ->type_name("FILE");
   CLI::Option* const nodes =
-      app.add_option("--nodes", order.nodes, "for a position, shared out among the members")
+      app.add_option("--nodes", order.nodes,
+                     said({"for a position, shared out among the members",
+                           "1局面の合計局面数。メンバーで分ける"}))
           ->type_name("N")
           ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000'000'000}))
           ->capture_default_str();
-  app.add_option("--movetime", movetime, "ms for a position, for each member, in place of nodes")
+  app.add_option("--movetime", movetime,
+                 said({"ms for a position, for each member, in place of nodes",
+                       "--nodes の代わりに、1局面に各メンバーがかける時間(ミリ秒)"}))
       ->type_name("MS")
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{86'400'000}))
       ->excludes(nodes);
-  app.add_option("--mate-nodes", order.mate_nodes, "for a mate in a position; 0: none is sought")
+  app.add_option("--mate-nodes", order.mate_nodes,
+                 said({"for a mate in a position; 0: none is sought",
+                       "1局面で詰みを探す局面数。0 なら探さない"}))
       ->type_name("N")
       ->check(CLI::Range(std::int64_t{0}, std::int64_t{1'000'000'000}))
       ->capture_default_str();
   app.add_option("--problems", problems,
-                 "folder for the positions thrown away and the mates missed, with solutions")
+                 said({"folder for the positions thrown away and the mates missed, with solutions",
+                       "逆転された局面と逃した詰みを、解答つきで書き出すフォルダ"}))
       ->type_name("DIR");
-  app.add_option("--out", out, "folder of the results; begun again it goes on where it was")
+  app.add_option("--out", out,
+                 said({"folder of the results; begun again it goes on where it was",
+                       "結果のフォルダ。再び起動すると続きから始める"}))
       ->type_name("DIR")
       ->capture_default_str();
-  app.add_option("--cache", cache, "file of judged positions, which runs share; else one in --out")
+  app.add_option(
+         "--cache", cache,
+         said({"file of judged positions, which runs share; else one in --out",
+               "判定済みの局面のファイル。複数の解析で共有できる。なければ --out の中に作る"}))
       ->type_name("FILE");
-  app.add_option("--concurrency", order.concurrency, "positions at once, each with its engines")
+  app.add_option("--concurrency", order.concurrency,
+                 said({"positions at once, each with its engines", "同時に検討する局面数"}))
       ->type_name("N")
       ->check(CLI::Range(1, 256))
       ->capture_default_str();
-  app.add_option("--mistake", mistake, "loss of win rate, in percent, that is a mistake")
+  app.add_option(
+         "--mistake", mistake,
+         said({"loss of win rate, in percent, that is a mistake", "疑問手とする勝率の低下(%)"}))
       ->type_name("P")
       ->check(CLI::Range(1.0, 100.0))
       ->capture_default_str();
-  app.add_option("--blunder", blunder, "loss of win rate, in percent, that is a blunder")
+  app.add_option(
+         "--blunder", blunder,
+         said({"loss of win rate, in percent, that is a blunder", "悪手とする勝率の低下(%)"}))
       ->type_name("P")
       ->check(CLI::Range(1.0, 100.0))
       ->capture_default_str();
-  app.add_option("--patience", patience, "ms with one search; then the engine is killed")
+  app.add_option("--patience", patience,
+                 said({"ms with one search; then the engine is killed",
+                       "1回の探索を待つ時間(ミリ秒)。過ぎたらエンジンを終了させる"}))
       ->type_name("MS")
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{86'400'000}))
       ->capture_default_str();
-  try {
-    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
-  } catch (const CLI::CallForHelp&) {
-    order.help = app.help();
+  if (const auto answer = cli::read_words(app, words)) {
+    if (answer->exit_code != 0) return base::fail(answer->text);
+    order.help = answer->text;
     return order;
-  } catch (const CLI::ParseError& error) {
-    return base::fail(settings::command_complaint("gougi analyse", app, error));
   }
   if (order.serves == !files.empty()) {
     return base::fail(order.serves ? "--serve takes no files: questions come from standard input"

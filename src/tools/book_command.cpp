@@ -13,8 +13,8 @@
 #include <utility>
 
 #include "base/clock.hpp"
-#include "base/closest.hpp"
 #include "base/file.hpp"
+#include "base/language.hpp"
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "book/counter.hpp"
@@ -22,11 +22,14 @@
 #include "book/reader.hpp"
 #include "book/statistics.hpp"
 #include "book/writer.hpp"
+#include "cli/app.hpp"
+#include "cli/complaint.hpp"
+#include "cli/say.hpp"
+#include "cli/tasks.hpp"
 #include "io/process_info.hpp"
 #include "notation/sfen.hpp"
 #include "tools/book_thinker.hpp"
 #include "tools/record_reader.hpp"
-#include "tools/word_options.hpp"
 #include "usi/game_line.hpp"
 
 namespace gougi::tools {
@@ -34,25 +37,25 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kBookUsage =
-    "from_sfen IN.sfen OUT.db [moves N]\n"
-    "  think IN.sfen OUT.db [startmoves A] [moves B] depth D|nodes N|movetime MS\n"
-    "        [--engine PROGRAM] [--argument WORD]... [--option NAME=VALUE]... [--multipv K]\n"
-    "  merge A.db B.db OUT.db\n"
-    "  sort IN.db OUT.db\n"
-    "  stat FILE.db\n"
-    "  lookup FILE.db [startpos|sfen ...] [moves ...]\n"
-    "N and B are 16, A is 1, K is 3 where they are left out. A game of IN.sfen is a line, "
-    "startpos\n"
-    "moves ... or sfen ... moves ...; what follows a # is a remark; or IN is a record: its name ends\n"
-    "with .kif, .ki2, .csa or .jkf\n"
-    "with any of them: --strict (an exit code of 1 if a line had to be skipped)\n"
-    "with merge, sort: --memory MIB (256)\n";
+using base::said;
+using base::Text;
+
+constexpr Text kBookAbout{
+    "Opening books. A game of IN.sfen is a line, startpos moves … or sfen … moves …; what follows "
+    "a "
+    "# is a remark; or IN is a record: its name ends with .kif, .ki2, .csa or .jkf.",
+    "定跡。IN.sfen は1行1局で、startpos moves … か sfen … moves … と書きます(# "
+    "の後は注釈)。名前が .kif、.ki2、.csa、.jkf で終わる棋譜でもかまいません。"};
+constexpr Text kGames{"games", "棋譜"};
+constexpr Text kBook{"a book", "定跡"};
+constexpr Text kNewBook{"the new book", "新しい定跡"};
+
 // Of lines that were skipped so many are told one by one.
 constexpr std::size_t kMostComplaints = 20;
 constexpr std::int64_t kMemoryMib = 256;
 constexpr int kBookLines = 3;
 constexpr int kBookInterrupted = 130;
+constexpr std::int64_t kMostNumber = std::numeric_limits<std::int32_t>::max();
 constexpr std::int64_t kBookPlies = 16;  // of a game, as books of this kind have
 constexpr base::Milliseconds kBetweenSaves{5 * 60 * 1000};
 constexpr const char* kNoFreezes = "the game has freezes, which books do not know";
@@ -80,118 +83,167 @@ class BookCommand {
       : name_(std::move(name)), thinker_(std::move(thinker)) {}
 
   int run(const std::vector<std::string>& words) {
-    const auto asks_for_help = [](const std::string& word) {
-      return word == "--help" || word == "-h" || word == "help";
+    cli::Tasks tasks(kBookAbout, name_);
+    const auto add = [&](const char* task, Text about, Task carry_out) {
+      tasks.add(task, about, [this, task, about, carry_out](const cli::Words& rest) {
+        return run_task(task, about, carry_out, rest);
+      });
     };
-    if (words.empty()) return refuse("which task?");
-    // The word help may be a file's name, but not where the task or its first file stands.
-    const bool asks = asks_for_help(words.front()) ||
-                      (words.size() == 2 && asks_for_help(words.back())) ||
-                      words.back() == "--help";
-    if (asks) {
-      std::cout << "usage: " << name_ << "\n  " << kBookUsage;
-      return 0;
-    }
-    const std::string& task = words.front();
-    const std::vector<std::string> rest(words.begin() + 1, words.end());
-    const std::map<std::string_view, base::Result<void> (BookCommand::*)(const BookOrder&)> tasks{
-        {"from_sfen", &BookCommand::from_sfen}, {"think", &BookCommand::think},
-        {"merge", &BookCommand::merge},         {"sort", &BookCommand::sort},
-        {"stat", &BookCommand::stat},           {"lookup", &BookCommand::lookup}};
-    const auto known = tasks.find(task);
-    if (known == tasks.end()) {
-      std::vector<std::string_view> names;
-      for (const auto& [each, carry_out] : tasks) names.push_back(each);
-      return refuse("\"" + base::printable(task, 60) + "\" is no task" +
-                    base::did_you_mean(task, names));
-    }
-    const auto order = read_order(task, rest);
-    if (!order) return refuse(order.error().message);
-    if (const auto done = (this->*known->second)(*order); !done) {
+    add("from_sfen", {"a book of what games played", "棋譜で指された手から定跡を作る"},
+        &BookCommand::from_sfen);
+    add("think",
+        {"a book of what an engine thinks of games' positions",
+         "棋譜の局面をエンジンに考えさせて定跡を作る"},
+        &BookCommand::think);
+    add("merge", {"two books as one", "2つの定跡を1つにする"}, &BookCommand::merge);
+    add("sort", {"a book in order", "定跡を並べ替える"}, &BookCommand::sort);
+    add("stat", {"what a book holds", "定跡の中身を数える"}, &BookCommand::stat);
+    add("lookup", {"what a book says of a position", "局面を定跡で引く"}, &BookCommand::lookup);
+    return tasks.run(words);
+  }
+
+ private:
+  using Task = base::Result<void> (BookCommand::*)(const BookOrder&);
+
+  int run_task(const std::string& task, Text about, Task carry_out, const cli::Words& words) {
+    BookOrder order;
+    if (const auto exit_code = read_order(task, about, words, order)) return *exit_code;
+    if (const auto done = (this->*carry_out)(order); !done) {
       std::cerr << name_ << ": " << done.error().message << "\n";
       return 1;
     }
     if (skipped_ > 0) {
-      std::cerr << name_ << ": " << skipped_ << (skipped_ == 1 ? " line" : " lines")
-                << " skipped\n";
+      std::cerr << name_ << ": "
+                << cli::say(skipped_ == 1 ? Text{"{0} line skipped", "{0} 行を飛ばしました"}
+                                          : Text{"{0} lines skipped", "{0} 行を飛ばしました"},
+                            skipped_)
+                << "\n";
     }
     if (was_interrupted_) return kBookInterrupted;
-    return order->strict && skipped_ > 0 ? 1 : 0;
+    return order.strict && skipped_ > 0 ? 1 : 0;
   }
 
- private:
-  int refuse(const std::string& why) {
-    std::cerr << name_ << ": " << why << (why.ends_with("?") ? " " : "; ") << name_
-              << " --help lists what there is\n";
+  // Nothing: go on.
+  std::optional<int> read_order(const std::string& task, Text about, const cli::Words& words,
+                                BookOrder& order) const {
+    const std::string command = name_ + " " + task;
+    cli::App app(about, command);
+    const std::size_t files = task == "merge" ? 3 : task == "stat" || task == "lookup" ? 1 : 2;
+    order.files.resize(files);
+    const auto add_file = [&](const char* name, Text text) {
+      app.add_option(name,
+                     order.files[app.get_options([](const CLI::Option* each) {
+                                      return each->get_positional();
+                                    })
+                                     .size()],
+                     said(text))
+          ->required()
+          ->type_name("");
+    };
+    const bool reads_games = task == "from_sfen" || task == "think";
+    std::vector<std::string> rest;
+    add_file(reads_games       ? "IN.sfen"
+             : task == "merge" ? "A.db"
+             : files == 2      ? "IN.db"
+                               : "FILE.db",
+             reads_games ? kGames : kBook);
+    if (task == "merge") add_file("B.db", kBook);
+    if (files > 1) add_file("OUT.db", kNewBook);
+    if (task == "lookup") {
+      app.add_option("POSITION", rest,
+                     said({"startpos or sfen …, with moves … (the start position)",
+                           "startpos か sfen …、続けて moves …(なければ初期局面)"}))
+          ->type_name("");
+    }
+    if (reads_games) declare_numbers(app, task, rest);
+    if (task == "think") declare_thinker(app, order);
+    app.add_flag("--strict", order.strict,
+                 said({"an exit code of 1 if a line had to be skipped",
+                       "飛ばした行があれば終了コードを 1 にする"}));
+    if (task == "merge" || task == "sort") {
+      app.add_option("--memory", order.memory_mib,
+                     said({"MiB that may be taken", "使うメモリ(MiB)"}))
+          ->check(CLI::Range(std::int64_t{1}, kMostNumber))
+          ->type_name("MIB")
+          ->capture_default_str();
+    }
+    if (const auto exit_code = cli::parse_words(app, words)) return exit_code;
+    if (task == "lookup") {
+      order.files.insert(order.files.end(), rest.begin(), rest.end());
+      return std::nullopt;
+    }
+    const auto read = read_numbers(rest, order);
+    if (read) return std::nullopt;
+    std::cerr << name_ << ": " << cli::with_way_to_help(read.error().message, command) << "\n";
     return 2;
   }
 
-  static base::Result<std::int64_t> positive(const std::string& word, const std::string& value) {
-    const auto number = base::to_int(value);
-    if (!number || *number < 1 || *number > std::numeric_limits<std::int32_t>::max()) {
-      return base::fail(word + " wants a number from 1 on, not \"" + base::printable(value, 60) +
-                        "\"");
-    }
-    return *number;
+  static void declare_numbers(cli::App& app, const std::string& task,
+                              std::vector<std::string>& to) {
+    app.add_option(
+           "LIMITS", to,
+           task == "think"
+               ? said({"depth D, nodes N or movetime MS for each position; moves B: up to "
+                       "that move of a game (16); startmoves A: from that one on (1)",
+                       "1局面につき depth D、nodes N、movetime MS のどれか。moves B: "
+                       "棋譜の何手目まで(16)。startmoves A: 何手目から(1)"})
+               : said({"moves N: up to that move of a game (16)", "moves N: 棋譜の何手目まで(16)"}))
+        ->type_name("");
   }
 
-  static base::Result<BookOrder> read_order(const std::string& task,
-                                            const std::vector<std::string>& words) {
-    static const std::map<std::string_view, std::size_t> kFiles{
-        {"from_sfen", 2}, {"think", 2}, {"merge", 3}, {"sort", 2}, {"stat", 1}, {"lookup", 1}};
-    static const std::set<std::string_view> kNumbers{"startmoves", "moves", "depth", "nodes",
+  static void declare_thinker(cli::App& app, BookOrder& order) {
+    app.add_option_function<std::string>(
+           "--engine",
+           [&order](const std::string& value) { order.engine = base::path_from_utf8(value); },
+           said({"who thinks (gougi-engine)", "考えるエンジン(gougi-engine)"}))
+        ->type_name("PROGRAM");
+    app.add_option("--argument", order.arguments,
+                   said({"for the engine; repeatable", "エンジンの引数。何度でも"}))
+        ->type_name("WORD")
+        ->allow_extra_args(false);
+    app.add_option_function<std::vector<std::string>>(
+           "--option",
+           [&order](const std::vector<std::string>& values) {
+             for (const std::string& value : values) {
+               const auto equals = value.find('=');
+               order.options.emplace_back(value.substr(0, equals), value.substr(equals + 1));
+             }
+           },
+           said({"of the engine; repeatable", "エンジンのオプション。何度でも"}))
+        ->type_name("NAME=VALUE")
+        ->allow_extra_args(false)
+        ->check([](const std::string& value) {
+          return value.find('=') == std::string::npos
+                     ? said({"wants NAME=VALUE", "NAME=VALUE の形で指定してください"})
+                     : std::string();
+        });
+    app.add_option_function<int>(
+           "--multipv", [&order](const int& lines) { order.lines = lines; },
+           said({"moves of each position (3)", "1局面の候補手の数(3)"}))
+        ->type_name("K")
+        ->check(CLI::Range(std::int64_t{1}, kMostNumber));
+  }
+
+  static base::Result<void> read_numbers(const std::vector<std::string>& words, BookOrder& order) {
+    static const std::vector<std::string_view> known{"startmoves", "moves", "depth", "nodes",
                                                      "movetime"};
-    BookOrder order;
-    for (std::size_t i = 0; i < words.size(); ++i) {
+    for (std::size_t i = 0; i < words.size(); i += 2) {
       const std::string& word = words[i];
-      const bool last = i + 1 == words.size();
-      if (word == "--strict") {
-        order.strict = true;
-      } else if (word.starts_with("--")) {
-        const auto known = options_in(kBookUsage);
-        if (last && std::ranges::find(known, word) != known.end()) {
-          return base::fail(base::printable(word, 60) + " wants a value");
-        }
-        if (last) return base::fail(unknown_option(word, kBookUsage));
-        if (auto done = read_option(word, words[++i], order); !done) {
-          return tl::unexpected(done.error());
-        }
-      } else if (order.files.size() < kFiles.at(task) || task == "lookup") {
-        order.files.push_back(word);
-      } else if (kNumbers.contains(word)) {
-        if (last) return base::fail(word + " wants a number");
-        const auto number = positive(word, words[++i]);
-        if (!number) return tl::unexpected(number.error());
-        order.numbers[word] = *number;
-      } else {
-        const std::vector<std::string_view> known(kNumbers.begin(), kNumbers.end());
-        return base::fail("\"" + base::printable(word, 60) + "\" is not expected here" +
-                          base::did_you_mean(word, known));
+      if (std::ranges::find(known, word) == known.end()) {
+        return base::fail(
+            cli::say({"\"{0}\" is not expected here{1}", "ここに「{0}」は置けません{1}"},
+                     base::printable(word, 60), cli::meant(word, known)));
       }
-    }
-    if (order.files.size() < kFiles.at(task)) return base::fail("a file is missing");
-    return order;
-  }
-
-  static base::Result<void> read_option(const std::string& word, const std::string& value,
-                                        BookOrder& order) {
-    if (word == "--engine") {
-      order.engine = base::path_from_utf8(value);
-    } else if (word == "--argument") {
-      order.arguments.push_back(value);
-    } else if (word == "--option") {
-      const auto equals = value.find('=');
-      if (equals == std::string::npos) {
-        return base::fail("--option wants NAME=VALUE, not \"" + base::printable(value, 60) + "\"");
+      if (i + 1 == words.size()) {
+        return base::fail(cli::say({"{0} wants a number", "{0} に数が必要です"}, word));
       }
-      order.options.emplace_back(value.substr(0, equals), value.substr(equals + 1));
-    } else if (word == "--memory" || word == "--multipv") {
-      const auto number = positive(word, value);
-      if (!number) return tl::unexpected(number.error());
-      if (word == "--memory") order.memory_mib = *number;
-      if (word == "--multipv") order.lines = static_cast<int>(*number);
-    } else {
-      return base::fail(unknown_option(word, kBookUsage));
+      const auto number = base::to_int(words[i + 1]);
+      if (!number || *number < 1 || *number > kMostNumber) {
+        return base::fail(cli::say({"{0} wants a number from 1 on, not \"{1}\"",
+                                    "{0} には 1 以上の数が必要です(「{1}」ではなく)"},
+                                   word, base::printable(words[i + 1], 60)));
+      }
+      order.numbers[word] = *number;
     }
     return {};
   }

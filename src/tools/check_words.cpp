@@ -5,9 +5,9 @@
 #include <array>
 #include <cstddef>
 
+#include "base/language.hpp"
 #include "base/text.hpp"
 #include "io/code_page.hpp"
-#include "io/process_info.hpp"
 
 namespace gougi::tools {
 namespace {
@@ -164,7 +164,8 @@ std::string CheckWords::reason(std::string_view why) const {
 }
 
 CheckWords check_words(std::string_view language) {
-  return CheckWords(language == "ja" || (language == "auto" && io::user_reads_japanese()));
+  return CheckWords(language == "ja" ||
+                    (language == "auto" && base::spoken() == base::Language::kJapanese));
 }
 
 void print_line(std::string_view line, std::ostream& out) {

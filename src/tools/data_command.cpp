@@ -10,8 +10,11 @@
 #include <utility>
 
 #include "base/file.hpp"
+#include "base/language.hpp"
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "base/version.hpp"
+#include "cli/app.hpp"
 #include "farm/data_index.hpp"
 #include "io/sha256.hpp"
 #include "learn/teacher_file.hpp"
@@ -22,6 +25,7 @@ namespace gougi::tools {
 namespace {
 
 namespace fs = std::filesystem;
+using base::said;
 
 constexpr const char* kPositions = "positions";
 constexpr const char* kDecisions = "decisions";
@@ -151,34 +155,51 @@ int shuffle_files(const DataOrder& order, const std::vector<farm::DataFile>& fil
 
 int data_command(const std::vector<std::string>& words) {
   DataOrder order;
-  CLI::App app(
-      "An index of files of teacher positions (gougi selfplay) and of decisions (.jsonl): what "
-      "there is, whether it is still what it was, and all positions in one file in another order.",
+  cli::App app(
+      {"An index of files of teacher positions (gougi selfplay) and of decisions (.jsonl): what "
+       "there is, whether it is still what it was, and all positions in one file in another order.",
+       "教師局面(gougi "
+       "selfplay)と決定の記録(.jsonl)"
+       "のファイルの目録。何があるか、変わっていないかを調べ、全局面を別の順で1つのファイルにします"
+       "。"},
       "gougi data");
+  app.group(said({"Subcommands", "コマンド"}));
   app.require_subcommand(1);
-  const auto task = [&](const char* name, const char* what) {
+  const auto task = [&](const char* name, const std::string& what) {
     CLI::App& one = *app.add_subcommand(name, what);
-    one.add_option("INDEX", order.index, "the index, an SQLite file")
+    cli::declare_language(one);
+    cli::declare_version(one, "gougi " + std::string(base::kVersion));
+    one.add_option("INDEX", order.index,
+                   said({"the index, an SQLite file", "目録(SQLite のファイル)"}))
         ->required()
         ->type_name("FILE");
     return &one;
   };
-  CLI::App& add = *task("add", "put files into the index, which is made where there is none");
-  add.add_option("FILE", order.files, "teacher positions, or decisions (.jsonl)")
+  CLI::App& add = *task("add", said({"put files into the index, which is made where there is none",
+                                     "ファイルを目録に加える。目録がなければ作る"}));
+  add.add_option(
+         "FILE", order.files,
+         said({"teacher positions, or decisions (.jsonl)", "教師局面か、決定の記録(.jsonl)"}))
       ->required()
       ->type_name("FILE");
-  CLI::App& list = *task("list", "what is in the index");
-  CLI::App& verify = *task("verify", "whether the files are what they were, by their hashes");
-  CLI::App& shuffle =
-      *task("shuffle", "all teacher positions in one file, in an order that depends on the seed");
-  shuffle.add_option("OUT", order.to, "the new file")->required()->type_name("FILE");
-  shuffle.add_option("--seed", order.seed, "of the order")
+  CLI::App& list = *task("list", said({"what is in the index", "目録の中身"}));
+  CLI::App& verify = *task("verify", said({"whether the files are what they were, by their hashes",
+                                           "ファイルが変わっていないかをハッシュで確かめる"}));
+  CLI::App& shuffle = *task(
+      "shuffle", said({"all teacher positions in one file, in an order that depends on the seed",
+                       "全部の教師局面を1つのファイルに、種で決まる順で書く"}));
+  shuffle.add_option("OUT", order.to, said({"the new file", "新しいファイル"}))
+      ->required()
+      ->type_name("FILE");
+  shuffle.add_option("--seed", order.seed, said({"of the order", "順番の乱数の種"}))
       ->check(whole_number())
       ->capture_default_str();
-  shuffle.add_option("--memory", order.megabytes, "MB of positions in memory at a time")
+  shuffle
+      .add_option("--memory", order.megabytes,
+                  said({"MB of positions in memory at a time", "一度にメモリに置く局面(MB)"}))
       ->check(CLI::Range(1, 1 << 20))
       ->capture_default_str();
-  if (const auto exit_code = parse_words(app, words)) return *exit_code;
+  if (const auto exit_code = cli::parse_words(app, words)) return *exit_code;
   if (add) return add_files(order);
   auto index = farm::DataIndex::open_to_read(base::path_from_utf8(order.index));
   if (!index) return complain_of_data(index.error().message);

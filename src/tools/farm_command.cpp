@@ -12,8 +12,10 @@
 #include <system_error>
 #include <utility>
 
+#include "base/language.hpp"
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "cli/app.hpp"
 #include "farm/scripts.hpp"
 #include "io/child_process.hpp"
 #include "io/event_loop.hpp"
@@ -21,12 +23,12 @@
 #include "io/sha256.hpp"
 #include "settings/farm_file.hpp"
 #include "tools/match_order.hpp"
-#include "tools/parsed_words.hpp"
 
 namespace gougi::tools {
 namespace {
 
 namespace fs = std::filesystem;
+using base::said;
 
 constexpr int kWrongUsage = 2;
 constexpr const char* kMark = "carry.sha256";
@@ -276,18 +278,26 @@ void explain(const FarmOrder& order, const farm::FarmPlan& plan, const Carried& 
 
 int farm_command(const std::vector<std::string>& words) {
   FarmOrder order;
-  CLI::App app(
-      "Writes a folder with scripts that do a job in parts, with Slurm, with GNU parallel or over "
-      "ssh, and with all the files that it needs; starts nothing unless --submit is given. "
-      "docs/farm.md says what JOB.yaml holds.",
+  cli::App app(
+      {"Writes a folder with scripts that do a job in parts, with Slurm, with GNU parallel or over "
+       "ssh, and with all the files that it needs; starts nothing unless --submit is given. "
+       "docs/farm.md says what JOB.yaml holds.",
+       "作業を分けて行うスクリプト(Slurm、GNU "
+       "parallel、ssh)と必要なファイルをフォルダに書きます。--submit "
+       "がなければ何も始めません。JOB.yaml の書き方は docs/farm.md にあります。"},
       "gougi farm");
-  app.add_option("SCHEDULER", order.scheduler, "slurm, parallel or ssh")
+  app.add_option("SCHEDULER", order.scheduler,
+                 said({"slurm, parallel or ssh", "slurm、parallel、ssh のどれか"}))
       ->required()
       ->check(CLI::IsMember({"slurm", "parallel", "ssh"}));
-  app.add_option("JOB", order.file, "what is to be done (YAML)")->required()->type_name("JOB.yaml");
-  app.add_option("--out", order.folder, "the folder; otherwise the job's name")->type_name("DIR");
-  app.add_flag("--submit", order.submit, "and begin");
-  if (const auto exit_code = parse_words(app, words)) return *exit_code;
+  app.add_option("JOB", order.file, said({"what is to be done (YAML)", "作業(YAML)"}))
+      ->required()
+      ->type_name("JOB.yaml");
+  app.add_option("--out", order.folder,
+                 said({"the folder; otherwise the job's name", "フォルダ。なければ作業の名前"}))
+      ->type_name("DIR");
+  app.add_flag("--submit", order.submit, said({"and begin", "すぐに始める"}));
+  if (const auto exit_code = cli::parse_words(app, words)) return *exit_code;
   const auto file = settings::load_farm_file(base::path_from_utf8(order.file));
   if (!file) return complain_of_farm(file.error().message);
   const auto scheduler = order.scheduler == "slurm"      ? farm::Scheduler::kSlurm

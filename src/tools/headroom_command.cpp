@@ -84,8 +84,8 @@ int tell_headroom(const HeadroomWords& words, const HeadroomLines& lines) {
 int headroom_command(const std::vector<std::string>& given) {
   auto words = read_headroom_words(given);
   if (!words) return refuse_headroom(words.error().message);
-  if (words->help) {
-    std::cout << headroom_help();
+  if (!words->answer.empty()) {
+    std::cout << words->answer;
     return 0;
   }
   std::vector<std::filesystem::path> taken = words->games;

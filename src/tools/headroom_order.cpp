@@ -6,43 +6,62 @@
 #include <set>
 #include <utility>
 
+#include "base/language.hpp"
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "cli/app.hpp"
 #include "tools/match_order.hpp"
-#include "tools/word_options.hpp"
 
 namespace gougi::tools {
 namespace {
 
-constexpr const char* kHeadroomHelp =
-    "usage: gougi study --headroom GAMES… --engine COMMAND --engine COMMAND … --nodes SUM\n"
-    "                   --judge COMMAND --judge-nodes N --file FILE.jsonl [OPTION VALUE]…\n"
-    "Whether a council of these engines could beat its anchor with the same sum of nodes: at\n"
-    "positions from games every engine thinks with its part of the sum, the anchor with the "
-    "whole,\n"
-    "too, and a judge values the moves. Begun again with the same words it goes on where it was.\n"
-    "  GAMES             files: game records (.kif, .ki2, .csa, .jkf), matches of gougi match "
-    "(.db), "
-    "and\n"
-    "                    lines \"startpos moves 7g7f …\"\n"
-    "  --engine COMMAND  a member and its arguments; two or more\n"
-    "  --judge COMMAND   the engine that values moves, which is better not one of the members.\n"
-    "                    The next two belong to the engine or judge before them, or to all before\n"
-    "                    the first\n"
-    "  --name TEXT       what to call it\n"
-    "  --option NAME=VALUE\n"
-    "  --nodes SUM       what the council has for a move; each of K members has SUM/K\n"
-    "  --judge-nodes N   for its own move, and again for each move that it values\n"
-    "  --judge-coef N    win rate = 1 / (1 + exp(-score / N)) (600)\n"
-    "  --anchor NAME     the member that the council is compared with (the first)\n"
-    "  --positions N     so many, drawn by lot (200)\n"
-    "  --seed S          of the lot and of the intervals (1)\n"
-    "  --threads T       positions at once, each with its own processes (1)\n"
-    "  --patience MS     with one search; then the engine is killed (600000)\n"
-    "  --file FILE       keeps every position that is done, a line each\n"
-    "  --report FILE     write an HTML page, too\n"
-    "Engines have no book, and one thread unless an --option says otherwise. How to read the\n"
-    "result: docs/study.md\n";
+void declare(cli::App& app, std::vector<std::string>& games) {
+  app.add_option("GAMES", games,
+                 base::said({"files: game records (.kif, .ki2, .csa, .jkf), matches of gougi match "
+                             "(.db), and lines \"startpos moves 7g7f …\"",
+                             "棋譜(.kif、.ki2、.csa、.jkf)、gougi match の対局ファイル(.db)、"
+                             "\"startpos moves 7g7f …\" の行のファイル"}))
+      ->type_name("");
+  app.add_word("--engine", "COMMAND",
+               {"a member and its arguments; two or more", "合議のメンバーと引数。2個以上"});
+  app.add_word(
+      "--judge", "COMMAND",
+      {"the engine that values moves, which is better not one of the members. The next two "
+       "belong to the engine or judge before them, or to all before the first",
+       "指し手を評価するエンジン。メンバー以外がよい。次の2つは直前のエンジンか判定役のもの。"
+       "最初より前に書けば全員のもの"});
+  app.add_word("--name", "TEXT", {"what to call it", "表示名"});
+  app.add_word("--option", "NAME=VALUE",
+               {"an option's value; repeatable", "オプションの値。何度でも"});
+  app.add_word("--nodes", "SUM",
+               {"what the council has for a move; each of K members has SUM/K",
+                "1手に合議が読む局面数の合計。K 個のメンバーは SUM/K ずつ"});
+  app.add_word("--judge-nodes", "N",
+               {"for its own move, and again for each move that it values",
+                "判定役が自分の手と、評価する手ごとに読む局面数"});
+  app.add_word(
+      "--judge-coef", "N",
+      {"win rate = 1 / (1 + exp(-score / N)) (600)", "勝率 = 1 / (1 + exp(-評価値 / N)) (600)"});
+  app.add_word(
+      "--anchor", "NAME",
+      {"the member that the council is compared with (the first)", "合議と比べるメンバー(最初)"});
+  app.add_word("--positions", "N", {"so many, drawn by lot (200)", "抽選する局面数(200)"});
+  app.add_word("--seed", "S",
+               {"of the lot and of the intervals (1)", "抽選と区間推定の乱数の種(1)"});
+  app.add_word("--threads", "T",
+               {"positions at once, each with its own processes (1)", "同時に調べる局面数(1)"});
+  app.add_word("--patience", "MS",
+               {"with one search; then the engine is killed (600000)",
+                "1回の探索を待つ時間。過ぎたらエンジンを終了させる(600000)"});
+  app.add_word(
+      "--file", "FILE",
+      {"keeps every position that is done, a line each", "済んだ局面を1行ずつ保存するファイル"});
+  app.add_word("--report", "FILE", {"write an HTML page, too", "HTML のページも書く"});
+  app.footer(base::said(
+      {"Engines have no book, and one thread unless an --option says otherwise. How "
+       "to read the result: docs/study.md",
+       "エンジンは定跡なし、--option がなければ1スレッド。結果の読み方: docs/study.md"}));
+}
 
 constexpr std::int64_t kMostNodes = 1'000'000'000'000;
 constexpr std::int64_t kMostDrawn = 1'000'000;
@@ -55,24 +74,28 @@ constexpr std::size_t kMostMembers = 30;
 class HeadroomReader {
  public:
   base::Result<HeadroomWords> read(const std::vector<std::string>& words) {
-    for (std::size_t i = 0; i < words.size(); ++i) {
-      const std::string& word = words[i];
-      if (word == "--help" || word == "-h") {
-        read_.help = true;
-        return read_;
-      }
-      if (!word.starts_with("--")) {
-        read_.games.push_back(base::path_from_utf8(word));
-        continue;
-      }
-      const auto options = options_in(kHeadroomHelp);
-      if (std::ranges::find(options, word) == options.end()) {
-        return base::fail(base::printable(word, 60) + ": " +
-                          no_such_option(word, kHeadroomHelp, "gougi study --headroom"));
-      }
-      if (i + 1 == words.size()) return base::fail(base::printable(word, 60) + " lacks its value");
-      if (auto taken = take(word, words[++i]); !taken) {
-        return base::fail(base::printable(word, 60) + ": " + taken.error().message);
+    cli::App app(
+        {"Whether a council of these engines could beat its anchor with the same sum of nodes: at "
+         "positions from games every engine thinks with its part of the sum, the anchor with the "
+         "whole, too, and a judge values the moves. Begun again with the same words it goes on "
+         "where it was.",
+         "同じ合計局面数で、合議が基準のメンバーを上回れるかを調べます。棋譜の局面で各エンジンが割"
+         "り当て分を、"
+         "基準は全量でも読み、判定役が指し手を評価します。同じ指定で再び起動すると続きから始めます"
+         "。"},
+        "gougi study --headroom");
+    std::vector<std::string> games;
+    declare(app, games);
+    if (const auto answer = cli::read_words(app, words)) {
+      if (answer->exit_code != 0) return base::fail(answer->text);
+      read_.answer = answer->text;
+      return read_;
+    }
+    for (const auto& [name, value] : cli::words_in_order(app)) {
+      if (name == "GAMES") {
+        read_.games.push_back(base::path_from_utf8(value));
+      } else if (auto taken = take(name, value); !taken) {
+        return base::fail(name + ": " + taken.error().message);
       }
     }
     return finish();
@@ -208,8 +231,6 @@ class HeadroomReader {
 };
 
 }  // namespace
-
-const char* headroom_help() { return kHeadroomHelp; }
 
 base::Result<HeadroomWords> read_headroom_words(const std::vector<std::string>& words) {
   return HeadroomReader().read(words);

@@ -21,13 +21,10 @@ struct HeadroomWords {
   base::Milliseconds patience{600'000};  ///< with one search
   std::filesystem::path file;
   std::filesystem::path report;  ///< empty: no page
-  bool help = false;
+  std::string answer;            ///< help or version, to be printed and nothing else
 };
 
 /// `words` without "gougi study --headroom". The error says which of them makes no sense and why.
 base::Result<HeadroomWords> read_headroom_words(const std::vector<std::string>& words);
-
-/// What `gougi study --headroom --help` prints.
-const char* headroom_help();
 
 }  // namespace gougi::tools

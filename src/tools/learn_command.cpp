@@ -22,8 +22,10 @@
 #include <vector>
 
 #include "base/hash.hpp"
+#include "base/language.hpp"
 #include "base/path.hpp"
 #include "base/whole_file.hpp"
+#include "cli/app.hpp"
 #include "io/event_loop.hpp"
 #include "io/signals.hpp"
 #include "learn/teacher_file.hpp"
@@ -34,6 +36,8 @@
 
 namespace gougi::tools {
 namespace {
+
+using base::said;
 
 namespace fs = std::filesystem;
 
@@ -62,66 +66,91 @@ struct ParsedLearning {
 ParsedLearning read_learn_order(const std::string& name, const std::vector<std::string>& words) {
   LearnOrder order;
   learn::TrainerSettings& s = order.settings;
-  CLI::App app(
-      "Learns a network from teacher positions (gougi selfplay writes them). After each epoch the "
-      "best network so far lies in --out, and all that is needed to go on in OUT.checkpoint.",
+  cli::App app(
+      {"Learns a network from teacher positions (gougi selfplay writes them). After each epoch the "
+       "best network so far lies in --out, and all that is needed to go on in OUT.checkpoint.",
+       "教師局面(gougi selfplay "
+       "が作る)からネットワークを学習します。エポックごとに、それまでで最良のものを --out "
+       "に、再開に必要なものを OUT.checkpoint に書きます。"},
       name);
-  app.add_option("FILE", order.files, "teacher positions")->required()->type_name("FILE");
-  app.add_option("--out", order.output, "the network")->required()->type_name("FILE");
-  app.add_option("--kind", order.kind, "of network")
+  app.add_option("FILE", order.files, said({"teacher positions", "教師局面"}))
+      ->required()
+      ->type_name("FILE");
+  app.add_option("--out", order.output, said({"the network", "書き出すネットワーク"}))
+      ->required()
+      ->type_name("FILE");
+  app.add_option("--kind", order.kind, said({"of network", "ネットワークの種類"}))
       ->check(CLI::IsMember({"terms", "correction", "mirrored", "k-p", "halfkp"}))
       ->capture_default_str();
   app.add_option(
          "--from", order.from,
-         "begin with this network instead of random numbers; a correction or terms: with the "
-         "terms of either")
+         said({"begin with this network instead of random numbers; a correction or terms: with the "
+               "terms of either",
+               "ランダムな値の代わりに、このネットワークから始める。correction と terms "
+               "では、どちらかの評価項目から"}))
       ->type_name("FILE");
-  app.add_option("--epochs", s.epochs, "how often all positions are seen")
+  app.add_option("--epochs", s.epochs,
+                 said({"how often all positions are seen", "全局面を見る回数"}))
       ->check(CLI::Range(1, 100'000))
       ->capture_default_str();
   app.add_option("--lambda", s.lambda,
-                 "part of the game's result in what is taught; the rest is "
-                 "the search's value")
+                 said({"part of the game's result in what is taught; the rest is "
+                       "the search's value",
+                       "教師信号のうち勝敗の割合。残りは探索の評価値"}))
       ->check(real_in(0.0, 1.0))
       ->capture_default_str();
-  app.add_option("--future", s.future,
-                 "what a ply's own search says counts so much less than what comes after it in its "
-                 "game, such as 0.95; 0: it alone counts. The files must not be shuffled")
+  app.add_option(
+         "--future", s.future,
+         said({"what a ply's own search says counts so much less than what comes after it in its "
+               "game, such as 0.95; 0: it alone counts. The files must not be shuffled",
+               "その局面の評価値より、その後の評価値を重く見る度合い(0.95 など)。0 "
+               "ならその局面の評価値だけ。シャッフルしたファイルでは使えない"}))
       ->check(real_in(0.0, 0.999))
       ->capture_default_str();
-  app.add_option("--batch", s.batch, "positions a step")
+  app.add_option("--batch", s.batch, said({"positions a step", "1ステップの局面数"}))
       ->check(CLI::Range(1, 10'000'000))
       ->capture_default_str();
-  app.add_option("--rate", s.first_rate, "of learning, at first")
+  app.add_option("--rate", s.first_rate, said({"of learning, at first", "最初の学習率"}))
       ->check(real_in(1e-7, 1.0))
       ->capture_default_str();
-  app.add_option("--last-rate", s.last_rate, "of learning, in the end")
+  app.add_option("--last-rate", s.last_rate, said({"of learning, in the end", "最後の学習率"}))
       ->check(real_in(0.0, 1.0))
       ->capture_default_str();
-  app.add_option("--decay", s.decay, "of weights")
+  app.add_option("--decay", s.decay, said({"of weights", "重みの減衰"}))
       ->check(real_in(0.0, 1000.0))
       ->capture_default_str();
-  app.add_flag("--decay-to-begin", s.decay_to_begin,
-               "of all weights towards what --from says, not towards 0: what it knows of other "
-               "positions is kept unless these say otherwise");
-  app.add_option("--threads", s.threads, "the network depends on their number, too")
+  app.add_flag(
+      "--decay-to-begin", s.decay_to_begin,
+      said({"of all weights towards what --from says, not towards 0: what it knows of other "
+            "positions is kept unless these say otherwise",
+            "減衰で 0 ではなく --from の値に近づける。ほかの局面の知識を保つ"}));
+  app.add_option("--threads", s.threads,
+                 said({"the network depends on their number, too",
+                       "スレッド数。ネットワークはこの数によっても変わる"}))
       ->check(CLI::Range(1U, 1024U))
       ->capture_default_str();
-  app.add_option("--seed", s.seed, "of the first numbers and of the order")
+  app.add_option("--seed", s.seed,
+                 said({"of the first numbers and of the order", "初期値と順番の乱数の種"}))
       ->check(whole_number())
       ->capture_default_str();
   app.add_option("--held-out", order.held_out_percent,
-                 "so many percent of each file, its last games, judge what was learnt")
+                 said({"so many percent of each file, its last games, judge what was learnt",
+                       "各ファイルの最後の何パーセントを検証に使うか"}))
       ->check(real_in(0.0, 50.0))
       ->capture_default_str();
   app.add_option("--patience", order.patience,
-                 "end after so many epochs without progress on what is held out; 0: never")
+                 said({"end after so many epochs without progress on what is held out; 0: never",
+                       "検証で進歩のないエポックが続いたら終わる回数。0 なら終わらない"}))
       ->check(CLI::Range(0, 100'000))
       ->capture_default_str();
-  app.add_option("--report", order.report, "the losses so far as an HTML page, after each epoch")
+  app.add_option("--report", order.report,
+                 said({"the losses so far as an HTML page, after each epoch",
+                       "エポックごとに損失を HTML のページに書く"}))
       ->type_name("FILE.html");
-  app.add_flag("--resume", order.resume, "go on from OUT.checkpoint, if it is there");
-  if (const auto exit_code = parse_words(app, words)) return {std::nullopt, *exit_code};
+  app.add_flag(
+      "--resume", order.resume,
+      said({"go on from OUT.checkpoint, if it is there", "OUT.checkpoint があれば続きから"}));
+  if (const auto exit_code = cli::parse_words(app, words)) return {std::nullopt, *exit_code};
   return {order, 0};
 }
 

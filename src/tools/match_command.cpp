@@ -7,8 +7,10 @@
 #include <system_error>
 #include <utility>
 
+#include "base/language.hpp"
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "cli/app.hpp"
 #include "match/store.hpp"
 #include "relay/position_lines.hpp"
 #include "settings/match_file.hpp"
@@ -22,6 +24,8 @@
 
 namespace gougi::tools {
 namespace {
+
+using base::said;
 
 constexpr std::size_t kMostComplaint = 4000;
 
@@ -242,17 +246,27 @@ int play_part(const MatchOrder& order, const std::vector<std::string>& arguments
 
 // "gougi match report FILE …": nothing of what the file says is done.
 int report_match(const std::vector<std::string>& words) {
-  if (words.size() < 2 || words[1].starts_with("-")) {
-    return refuse_match("report wants a match's file: gougi match report FILE");
+  cli::App app(
+      {"The result of a match's file, and the pages and records that are asked for here. "
+       "Only reads the file, and starts nothing.",
+       "保存した対局の結果と、ここで求めたページや棋譜。ファイルを読むだけで、何も起動しません。"},
+      "gougi match report");
+  std::string file;
+  app.add_option("FILE", file,
+                 said({"as gougi match --file wrote it", "gougi match --file が書いたもの"}))
+      ->required()
+      ->type_name("");
+  app.add_word("--report", "FILE.html", {"write an HTML page", "HTML のページを書く"});
+  app.add_word("--export", "kif|csa|ki2|jkf|usi|upi=PATH",
+               {"write the games: a folder, for usi and upi a file; repeatable",
+                "棋譜を書き出すフォルダ。usi と upi ではファイル。何度でも"});
+  if (const auto exit_code = cli::parse_words(app, words)) return *exit_code;
+  std::vector<std::string> options;
+  for (const auto& [name, value] : cli::words_in_order(app)) {
+    options.insert(options.end(), {name == "FILE" ? "--resume" : name, value});
   }
-  std::vector<std::string> options{"--resume"};
-  options.insert(options.end(), words.begin() + 1, words.end());
   const auto now = read_match_order(options);
   if (!now) return refuse_match("report: " + now.error().message);
-  for (const std::string& given : now->given) {
-    if (given == "--resume" || given == "--report" || given == "--export") continue;
-    return refuse_match("report takes no " + given + "; only --report and --export");
-  }
   const std::string name = base::to_utf8(now->resume);
   auto kept = kept_match(name, match::Store::open_to_read(now->resume));
   if (!kept) return refuse_match(kept.error().message);
@@ -309,11 +323,9 @@ int play_typed(MatchOrder order, const std::vector<std::string>& arguments) {
 }  // namespace
 
 int match_command(const std::vector<std::string>& given) {
-  if (!given.empty() && given.back() == "--help") {
-    std::cout << match_help();
-    return 0;
+  if (!given.empty() && given.front() == "report") {
+    return report_match({given.begin() + 1, given.end()});
   }
-  if (!given.empty() && given.front() == "report") return report_match(given);
   if (!given.empty() && given.front() == "compare") {
     return compare_matches({given.begin() + 1, given.end()});
   }
@@ -322,8 +334,8 @@ int match_command(const std::vector<std::string>& given) {
   const std::vector<std::string>& arguments = *expanded;
   auto order = read_match_order(arguments);
   if (!order) return refuse_match(order.error().message);
-  if (order->help) {
-    std::cout << match_help();
+  if (!order->answer.empty()) {
+    std::cout << order->answer;
     return 0;
   }
   if (!order->resume.empty()) return resume_match(*order, arguments);

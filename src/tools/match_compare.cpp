@@ -5,7 +5,9 @@
 #include <iostream>
 #include <utility>
 
+#include "base/language.hpp"
 #include "base/path.hpp"
+#include "cli/app.hpp"
 #include "match/progress.hpp"
 #include "match/standing.hpp"
 #include "match/store.hpp"
@@ -66,16 +68,21 @@ std::string difference(const match::Interval& first, const match::Interval& seco
 }  // namespace
 
 int compare_matches(const std::vector<std::string>& words) {
-  if (words.size() != 2) {
-    return refuse_match("compare wants two matches' files: gougi match compare A.db B.db");
-  }
+  cli::App app({"Two matches side by side, and what the difference of their results is worth.",
+                "2つの対局ファイルを並べ、結果の差にどれだけの意味があるかを示します。"},
+               "gougi match compare");
+  std::vector<std::string> files(2);
+  app.add_option("A.db", files[0], base::said({"a match of two engines", "2者の対局のファイル"}))
+      ->required();
+  app.add_option("B.db", files[1], base::said({"another", "もう1つ"}))->required();
+  if (const auto exit_code = cli::parse_words(app, words)) return *exit_code;
   std::vector<Said> both;
-  for (const std::string& file : words) {
+  for (const std::string& file : files) {
     auto said = said_by(file);
     if (!said) return refuse_match(said.error().message);
     both.push_back(std::move(*said));
   }
-  std::cout << line_of(words[0], both[0]) << line_of(words[1], both[1])
+  std::cout << line_of(files[0], both[0]) << line_of(files[1], both[1])
             << difference(both[0].strength.elo, both[1].strength.elo);
   return 0;
 }

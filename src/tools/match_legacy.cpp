@@ -6,8 +6,10 @@
 #include <span>
 
 #include "base/file.hpp"
+#include "base/language.hpp"
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "cli/app.hpp"
 #include "usi/command.hpp"
 
 namespace gougi::tools {
@@ -18,6 +20,15 @@ constexpr int kLegacyPlies = 32;
 constexpr std::int64_t kMostLegacyGames = 10'000'000;
 constexpr std::int64_t kMostLegacyPlies = 500;
 constexpr std::int64_t kMostLegacyThreads = 1000;
+
+constexpr base::Text kLegacyAbout{
+    "A match by the files of an older server: engine-config1.txt and engine-config2.txt (program, "
+    "go "
+    "command, setoption lines) and book.sfen of a folder. Prints nothing but O, X and . for each "
+    "game.",
+    "旧対局サーバーのファイル、フォルダの engine-config1.txt と "
+    "engine-config2.txt(プログラム名、go コマンド、setoption の行)と book.sfen による対局。"
+    "1局ごとに O、X、. だけを出力します。"};
 
 std::vector<std::string_view> lines_of(std::string_view text) {
   std::vector<std::string_view> lines;
@@ -140,19 +151,37 @@ base::Result<MatchOrder> read_legacy_order(const std::vector<std::string>& words
   order.games = kLegacyGames;
   order.plies = kLegacyPlies;
   order.is_quiet = true;
-  std::filesystem::path folder = std::filesystem::current_path();
-  std::size_t i = 0;
-  for (; i + 1 < words.size() && words[i].starts_with("--"); i += 2) {
-    if (words[i] == "--folder") {
-      folder = base::path_from_utf8(words[i + 1]);
-    } else if (words[i] == "--one-line" && (words[i + 1] == "on" || words[i + 1] == "off")) {
-      order.legacy = words[i + 1] == "on" ? LegacyOutput::kPositions : LegacyOutput::kSigns;
-    } else {
-      return base::fail("--legacy knows --folder DIR and --one-line on|off, not " +
-                        base::printable(words[i], 60) + " " + base::printable(words[i + 1], 60));
-    }
+  std::string folder_name;
+  bool one_line = false;
+  std::vector<std::string> commands;
+  cli::App app(kLegacyAbout, "gougi match --legacy");
+  app.add_option(
+         "COMMAND", commands,
+         base::said({"setoption name Threads value N (games at a time), go btime GAMES wtime "
+                     "BOOKPLIES; without go they are read from standard input, where quit "
+                     "ends",
+                     "setoption name Threads value N(同時対局数)、go btime 対局数 wtime "
+                     "定跡手数。go がなければ標準入力から読み、quit で終わる"}))
+      ->type_name("");
+  app.add_option("--folder", folder_name,
+                 base::said({"where the files are (the present one)",
+                             "ファイルのあるフォルダ(今のフォルダ)"}))
+      ->type_name("DIR");
+  app.add_option_function<std::string>(
+         "--one-line", [&one_line](const std::string& value) { one_line = value == "on"; },
+         base::said({"print win, lose or draw with the last position of each game (off)",
+                     "1局ごとに win、lose、draw と終局図を出力(off)"}))
+      ->type_name("on|off")
+      ->check(CLI::IsMember({"on", "off"}));
+  if (const auto answer = cli::read_words(app, words)) {
+    if (answer->exit_code != 0) return base::fail("--legacy: " + answer->text);
+    order.answer = answer->text;
+    return order;
   }
-  const auto goes = take_commands(LegacyWords(words).subspan(i), order);
+  if (one_line) order.legacy = LegacyOutput::kPositions;
+  const std::filesystem::path folder =
+      folder_name.empty() ? std::filesystem::current_path() : base::path_from_utf8(folder_name);
+  const auto goes = take_commands(commands, order);
   if (!goes) return base::fail("--legacy: " + goes.error().message);
   order.awaits_commands = !*goes;
   for (const int number : {1, 2}) {

@@ -69,7 +69,7 @@ base::Result<MatchOrder> MatchMemory::order() const {
   }
   auto order = read_match_order(*words);
   if (!order) return order;
-  if (order->help || !order->resume.empty() || order->engines.size() < 2) {
+  if (!order->answer.empty() || !order->resume.empty() || order->engines.size() < 2) {
     return base::fail("its arguments are of no match that is kept in a file");
   }
   if (const auto games = base::to_int(text(kGames))) {

@@ -80,8 +80,8 @@ struct MatchOrder {
   bool trusts = false;  ///< what the file that goes on would start is started
   LegacyOutput legacy = LegacyOutput::kNone;
   bool awaits_commands = false;  ///< of the older server: `go` comes on standard input
-  bool help = false;
-  std::set<std::string> given;  ///< names of the options that were there, such as "--games"
+  std::string answer;            ///< help or version, to be printed and nothing else
+  std::set<std::string> given;   ///< names of the options that were there, such as "--games"
 };
 
 /// `words` without "gougi match". The error says which argument makes no sense and why.
@@ -97,10 +97,7 @@ base::Result<void> check_export(settings::GameProtocol protocol, const std::stri
 /// together. An error for an empty command or an open quote.
 base::Result<std::vector<std::string>> split_command(const std::string& command);
 
-/// The options that it lists.
+/// The options that shape a match, "--games" and so on: as keys, a match's file has them, too.
 std::vector<std::string_view> match_options();
-
-/// What `gougi match --help` prints.
-const char* match_help();
 
 }  // namespace gougi::tools

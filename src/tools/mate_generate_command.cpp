@@ -1,27 +1,34 @@
 // SPDX-License-Identifier: MIT
 #include "tools/mate_generate_command.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cstdint>
-#include <cstdio>
 #include <fstream>
 #include <iostream>
+#include <limits>
 #include <memory>
+#include <optional>
 #include <thread>
 #include <unordered_set>
 
 #include "base/clock.hpp"
+#include "base/language.hpp"
 #include "base/path.hpp"
+#include "base/text.hpp"
+#include "cli/app.hpp"
+#include "cli/complaint.hpp"
 #include "io/event_loop.hpp"
 #include "io/signals.hpp"
 #include "tools/in_order.hpp"
 #include "tools/mate_generator.hpp"
-#include "tools/word_options.hpp"
 
 namespace gougi::tools {
 namespace {
+
+using base::said;
 
 /// The shortest mates of longer problems take too long to prove.
 constexpr int kLongestProblem = 31;
@@ -35,56 +42,75 @@ struct GenerateOrder {
   std::int64_t count = 100;
   std::int64_t threads = 1;
   std::string output;
-  bool help = false;
 };
 
-base::Result<int> odd_number_behind(const std::vector<std::string>& words, std::size_t i) {
-  const auto number = number_behind(words, i, 1, kLongestProblem);
-  if (!number) return tl::unexpected(number.error());
-  if (*number % 2 == 0) return base::fail(words[i] + " wants an odd number: the attacker mates");
-  return static_cast<int>(*number);
-}
+/// An order, or help or a complaint was printed.
+struct ParsedGenerating {
+  std::optional<GenerateOrder> order;
+  int exit_code = 0;
+};
 
-base::Result<GenerateOrder> read_generate_order(const std::vector<std::string>& words) {
+ParsedGenerating read_generate_order(const std::vector<std::string>& words) {
   GenerateOrder order;
-  bool has_min = false;
-  bool has_max = false;
-  for (std::size_t i = 1; i < words.size(); ++i) {
-    const std::string& word = words[i];
-    if (word == "--help" || word == "-h") {
-      order.help = true;
-      return order;
-    }
-    if (word == "--output") {
-      if (i + 1 == words.size() || words[i + 1].empty()) return base::fail(word + " wants a file");
-      order.output = words[++i];
-    } else if (word == "--min" || word == "--max") {
-      const auto number = odd_number_behind(words, i++);
-      if (!number) return tl::unexpected(number.error());
-      (word == "--min" ? order.settings.min : order.settings.max) = *number;
-      (word == "--min" ? has_min : has_max) = true;
-    } else if (word == "--count" || word == "--nodes-per-move" || word == "--seed" ||
-               word == "--threads") {
-      const auto number = word == "--threads" ? number_behind(words, i, 1, kMostGenerators)
-                                              : number_behind(words, i, word == "--seed" ? 0 : 1);
-      if (!number) return tl::unexpected(number.error());
-      ++i;
-      if (word == "--count") order.count = *number;
-      if (word == "--threads") order.threads = *number;
-      if (word == "--seed") order.settings.seed = static_cast<std::uint64_t>(*number);
-      if (word == "--nodes-per-move") {
-        order.settings.nodes_per_move = static_cast<std::uint64_t>(*number);
-      }
-    } else {
-      return base::fail(unknown_option(word, kMateGenerateUsage));
-    }
-  }
   GeneratorSettings& settings = order.settings;
+  cli::App app(kMateGenerateAbout, "gougi mate generate");
+  const CLI::Validator odd(
+      [](const std::string& text) {
+        const auto number = base::to_int(text);
+        return number && *number % 2 == 1 ? std::string()
+                                          : said({"wants an odd number: the attacker mates",
+                                                  "攻め方が詰ますので奇数を指定してください"});
+      },
+      "");
+  const auto length = [&](const char* name, int& to, base::Text text) -> CLI::Option& {
+    return *app.add_option(name, to, said(text))
+                ->type_name("N")
+                ->check(CLI::Range(1, kLongestProblem))
+                ->check(odd)
+                ->capture_default_str();
+  };
+  const CLI::Option& min =
+      length("--min", settings.min, {"shortest, in plies, odd", "最短の手数(奇数)"});
+  const CLI::Option& max =
+      length("--max", settings.max, {"longest, in plies, odd", "最長の手数(奇数)"});
+  constexpr auto kMost = std::numeric_limits<std::int64_t>::max();
+  app.add_option("--count", order.count,
+                 said({"so many problems; ctrl-C ends it sooner", "題数。Ctrl-C で途中でも終わる"}))
+      ->type_name("N")
+      ->check(CLI::Range(std::int64_t{1}, kMost))
+      ->capture_default_str();
+  app.add_option("--seed", settings.seed, said({"of the games' openings", "序盤の乱数の種"}))
+      ->type_name("N")
+      ->check(CLI::Range(std::int64_t{0}, kMost))
+      ->capture_default_str();
+  app.add_option("--nodes-per-move", settings.nodes_per_move,
+                 said({"of the search that plays", "対局の1手で読む局面数"}))
+      ->type_name("N")
+      ->check(CLI::Range(std::int64_t{1}, kMost))
+      ->capture_default_str();
+  app.add_option("--output", order.output,
+                 said({"instead of the standard output; what is there is overwritten",
+                       "標準出力の代わり。あれば上書きする"}))
+      ->type_name("FILE")
+      ->check([](const std::string& text) {
+        return text.empty() ? said({"wants a file", "ファイル名を指定してください"})
+                            : std::string();
+      });
+  app.add_option("--threads", order.threads, said({"games at once", "同時対局数"}))
+      ->type_name("N")
+      ->check(CLI::Range(1, kMostGenerators))
+      ->capture_default_str();
+  if (const auto exit_code = cli::parse_words(app, words)) return {std::nullopt, *exit_code};
   // One bound alone moves the other's default along.
-  if (!has_max) settings.max = std::max(settings.max, settings.min);
-  if (!has_min) settings.min = std::min(settings.min, settings.max);
-  if (settings.min > settings.max) return base::fail("--min is greater than --max");
-  return order;
+  if (max.count() == 0) settings.max = std::max(settings.max, settings.min);
+  if (min.count() == 0) settings.min = std::min(settings.min, settings.max);
+  if (settings.min <= settings.max) return {order, 0};
+  std::cerr << "gougi mate generate: "
+            << cli::with_way_to_help(
+                   said({"--min is greater than --max", "--min が --max より大きくなっています"}),
+                   "gougi mate generate")
+            << "\n";
+  return {std::nullopt, 2};
 }
 
 class Generating {
@@ -134,10 +160,8 @@ class Generating {
   }
 
   std::string seconds() const {
-    std::array<char, 64> text{};
     const std::chrono::duration<double> passed = base::Clock::now() - start_;
-    std::snprintf(text.data(), text.size(), "%.3f", passed.count());
-    return text.data();
+    return fmt::format("{:.3f}", passed.count());
   }
 
   const GenerateOrder& order_;
@@ -157,25 +181,18 @@ class Generating {
 }  // namespace
 
 int mate_generate_command(const std::vector<std::string>& words, mate::MemoryAdvice advice) {
-  const auto order = read_generate_order(words);
-  if (!order) {
-    std::cerr << "gougi mate generate: "
-              << with_way_to_help(order.error().message, "gougi mate generate") << '\n';
-    return 2;
-  }
-  if (order->help) {
-    std::cout << kMateGenerateUsage << kMateGenerateHelp;
-    return 0;
-  }
+  const auto parsed = read_generate_order(words);
+  if (!parsed.order) return parsed.exit_code;
+  const GenerateOrder& order = *parsed.order;
   std::ofstream file;
-  if (!order->output.empty()) {
-    file.open(base::path_from_utf8(order->output), std::ios::binary);
+  if (!order.output.empty()) {
+    file.open(base::path_from_utf8(order.output), std::ios::binary);
     if (!file) {
-      std::cerr << "gougi mate generate: cannot write " << base::printable(order->output) << '\n';
+      std::cerr << "gougi mate generate: cannot write " << base::printable(order.output) << '\n';
       return 1;
     }
   }
-  Generating generating(*order, advice, order->output.empty() ? std::cout : file);
+  Generating generating(order, advice, order.output.empty() ? std::cout : file);
   // The signals' loop has this thread, the games have others.
   io::EventLoop loop;
   bool was_interrupted = false;
@@ -192,7 +209,7 @@ int mate_generate_command(const std::vector<std::string>& words, mate::MemoryAdv
   generating.print_summary(was_interrupted);
   if (generating.is_written()) return was_interrupted ? kGenerateInterrupted : 0;
   std::cerr << "gougi mate generate: cannot write "
-            << (order->output.empty() ? "the output" : base::printable(order->output)) << '\n';
+            << (order.output.empty() ? "the output" : base::printable(order.output)) << '\n';
   return 1;
 }
 

@@ -1,26 +1,33 @@
 // SPDX-License-Identifier: MIT
 #include "tools/mate_solve_command.hpp"
 
-#include <array>
+#include <fmt/format.h>
+
 #include <chrono>
+#include <cmath>
 #include <cstdint>
-#include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <new>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
 #include <sstream>
 #include <thread>
 
 #include "base/clock.hpp"
+#include "base/language.hpp"
 #include "base/path.hpp"
 #include "base/shard.hpp"
 #include "base/text.hpp"
 #include "base/version.hpp"
+#include "cli/app.hpp"
+#include "cli/complaint.hpp"
+#include "cli/say.hpp"
 #include "farm/job.hpp"
 #include "farm/progress_log.hpp"
 #include "farm/row_file.hpp"
@@ -33,10 +40,11 @@
 #include "notation/japanese.hpp"
 #include "shogi/game.hpp"
 #include "tools/in_order.hpp"
-#include "tools/word_options.hpp"
 
 namespace gougi::tools {
 namespace {
+
+using base::said;
 
 constexpr int kMostSolvers = 256;
 /// Of who asked twice, as of one killed by ctrl-C.
@@ -54,7 +62,6 @@ struct SolveMatesOrder {
   Format format = Format::kTable;
   bool verify = false;
   bool helps_to_mate = false;
-  bool help = false;
   std::optional<base::Shard> shard;  ///< of the problems
   std::string file;                  ///< of that part
 };
@@ -70,69 +77,94 @@ struct Row {
   bool out_of_memory = false;
 };
 
-base::Result<SolveMatesOrder> read_solve_mates_order(const std::vector<std::string>& words) {
+/// An order, or help or a complaint was printed.
+struct ParsedSolving {
+  std::optional<SolveMatesOrder> order;
+  int exit_code = 0;
+};
+
+ParsedSolving read_solve_mates_order(const std::vector<std::string>& words) {
   SolveMatesOrder order;
-  for (std::size_t i = 1; i < words.size(); ++i) {
-    const std::string& word = words[i];
-    if (word == "--seconds" || word == "--nodes" || word == "--hash") {
-      const auto number = number_behind(words, i++);
-      if (!number) return tl::unexpected(number.error());
-      if (word == "--seconds") order.seconds = *number;
-      if (word == "--nodes") order.limits.nodes = static_cast<std::uint64_t>(*number);
-      if (word == "--hash") order.megabytes = *number;
-    } else if (word == "--threads") {
-      const auto number = number_behind(words, i++, 1, kMostSolvers);
-      if (!number) return tl::unexpected(number.error());
-      order.threads = *number;
-    } else if (word == "--post") {
-      const std::string value = i + 1 < words.size() ? words[++i] : "";
-      if (value == "none") {
-        order.limits.post = mate::PostSearch::kNone;
-      } else if (value == "minimum") {
-        order.limits.post = mate::PostSearch::kMinimum;
-      } else if (value != "bound") {
-        return base::fail("--post wants none, bound or minimum");
-      }
-    } else if (word == "--csv") {
-      order.format = Format::kCsv;
-    } else if (word == "--json") {
-      order.format = Format::kJson;
-    } else if (word == "--tsume") {
-      order.limits.futile_count = false;
-    } else if (word == "--help-mate") {
-      order.helps_to_mate = true;
-      order.limits.depth = mate::kDeepestHelp;
-    } else if (word == "--shard") {
-      const auto shard = base::parse_shard(i + 1 < words.size() ? words[++i] : "");
-      if (!shard) return base::fail("--shard " + shard.error().message);
-      order.shard = *shard;
-    } else if (word == "--file") {
-      order.file = i + 1 < words.size() ? words[++i] : "";
-      if (order.file.empty()) return base::fail("--file wants a file");
-    } else if (word == "--verify") {
-      order.verify = true;
-    } else if (word == "--help" || word == "-h") {
-      order.help = true;
-    } else if (word.starts_with("--")) {
-      return base::fail(unknown_option(word, kMateSolveUsage));
-    } else {
-      order.files.push_back(word);
-    }
-  }
-  if (order.help) return order;
-  if (order.shard.has_value() == order.file.empty()) {
-    return base::fail("--shard and --file go together: a file of its own for each part");
-  }
-  if (order.files.empty()) return base::fail("the file is missing");
-  if (order.helps_to_mate && order.verify) {
-    return base::fail("--verify does not go with --help-mate: where both help there is no defence");
-  }
-  if (order.megabytes < order.threads) {
-    return base::fail("--hash " + std::to_string(order.megabytes) +
-                      " is less than a MB for each of " + std::to_string(order.threads) +
-                      " threads");
-  }
-  return order;
+  bool is_csv = false;
+  bool is_json = false;
+  bool is_tsume = false;
+  std::string post = "bound";
+  cli::App app(kMateSolveAbout, "gougi mate solve");
+  app.add_option("FILE", order.files, said({"of problems", "問題のファイル"}))
+      ->required()
+      ->type_name("");
+  const auto positive = CLI::Range(std::int64_t{1}, std::numeric_limits<std::int64_t>::max());
+  const auto number = [&](const char* name, auto& to, base::Text text) {
+    return app.add_option(name, to, said(text))->check(positive)->type_name("N");
+  };
+  number("--seconds", order.seconds,
+         {"CPU seconds for each problem; without it, as long as it takes",
+          "1題あたりの CPU 秒。なければ解けるまで"});
+  number("--nodes", order.limits.nodes, {"positions for each problem", "1題あたりの局面数"});
+  number("--hash", order.megabytes, {"MB for the tables", "表のメモリ(MB)"})->capture_default_str();
+  app.add_option("--threads", order.threads,
+                 said({"problems at once, each with its share of the memory",
+                       "同時に解く題数。メモリは分け合う"}))
+      ->check(CLI::Range(1, kMostSolvers))
+      ->type_name("N")
+      ->capture_default_str();
+  app.add_option("--post", post,
+                 said({"shorten the mate found: none, bound (a little), minimum",
+                       "見つけた詰みを短くする: none(しない)、bound(少し)、minimum(最短まで)"}))
+      ->check(CLI::IsMember({"none", "bound", "minimum"}))
+      ->type_name("WORD")
+      ->capture_default_str();
+  CLI::Option& verify = *app.add_flag("--verify", order.verify,
+                                      said({"walk over each proof: every defence must be answered",
+                                            "すべての応手に答えがあるか証明を確かめる"}));
+  app.add_flag("--help-mate", order.helps_to_mate,
+               said({"the defender helps (協力詰め)", "協力詰め"}))
+      ->excludes(&verify);
+  app.add_flag("--tsume", is_tsume,
+               said({"futile interpositions at the end do not count as plies",
+                     "最後の無駄合いを手数に数えない"}));
+  CLI::Option& csv =
+      *app.add_flag("--csv", is_csv, said({"instead of the table", "表の代わりに CSV で出力"}));
+  app.add_flag("--json", is_json, said({"instead of the table", "表の代わりに JSON で出力"}))
+      ->excludes(&csv);
+  CLI::Option& part =
+      *app.add_option_function<std::string>(
+              "--shard",
+              [&order](const std::string& text) { order.shard = *base::parse_shard(text); },
+              said({"solve part I of N (0/8 to 7/8) into --file; typed again it goes on, and gougi "
+                    "merge puts the parts together",
+                    "N 分割の I 番目(0/8 から 7/8)を解いて --file "
+                    "に書く。同じコマンドで続きから。gougi "
+                    "merge で1つにまとめる"}))
+           ->type_name("I/N")
+           ->check([](const std::string& text) {
+             const auto shard = base::parse_shard(text);
+             return shard ? std::string() : shard.error().message;
+           });
+  CLI::Option& file =
+      *app.add_option("--file", order.file, said({"of that part", "その部分のファイル"}))
+           ->type_name("FILE")
+           ->check([](const std::string& text) {
+             return text.empty() ? said({"wants a file", "ファイル名を指定してください"})
+                                 : std::string();
+           })
+           ->needs(&part);
+  part.needs(&file);
+  if (const auto exit_code = cli::parse_words(app, words)) return {std::nullopt, *exit_code};
+  order.format = is_csv ? Format::kCsv : is_json ? Format::kJson : Format::kTable;
+  order.limits.futile_count = !is_tsume && order.limits.futile_count;
+  if (post == "none") order.limits.post = mate::PostSearch::kNone;
+  if (post == "minimum") order.limits.post = mate::PostSearch::kMinimum;
+  if (order.helps_to_mate) order.limits.depth = mate::kDeepestHelp;
+  if (order.megabytes >= order.threads) return {order, 0};
+  std::cerr << "gougi mate solve: "
+            << cli::with_way_to_help(
+                   cli::say({"--hash {0} is less than a MB for each of {1} threads",
+                             "--hash {0} では {1} スレッドに 1 MB ずつ渡せません"},
+                            order.megabytes, order.threads),
+                   "gougi mate solve")
+            << "\n";
+  return {std::nullopt, 2};
 }
 
 // Every result of ordinary shogi is one of Freeze shogi.
@@ -183,18 +215,13 @@ std::string japanese_line(const shogi::FreezePosition& start,
   return line;
 }
 
-std::string decimal(double value) {
-  std::array<char, 64> text{};
-  std::snprintf(text.data(), text.size(), "%.3f", value);
-  return text.data();
-}
+std::string decimal(double value) { return fmt::format("{:.3f}", value); }
 
-/// For CSV and JSON alike: what is between the quotes.
-std::string quoted(std::string_view text, Format format) {
+/// Of CSV.
+std::string csv_field(std::string_view text) {
   std::string result = "\"";
   for (const char c : text) {
-    if (c == '"') result += format == Format::kCsv ? "\"" : "\\";
-    if (c == '\\' && format == Format::kJson) result += '\\';
+    if (c == '"') result += '"';
     result += static_cast<unsigned char>(c) < 32 ? ' ' : c;
   }
   return result + '"';
@@ -205,12 +232,29 @@ std::string verified_word(const Row& row) {
   return row.verification->holds ? "holds" : "FAILS";
 }
 
+std::string json_of(const Row& row) {
+  nlohmann::ordered_json json{{"number", row.number},
+                              {"verdict", verdict_word(row)},
+                              {"plies", row.result.plies},
+                              {"shortest", row.result.is_shortest},
+                              {"seconds", std::round(row.seconds * 1000) / 1000},
+                              {"nodes", row.result.nodes}};
+  if (row.verification) json["verified"] = row.verification->holds;
+  json["note"] = row.note;
+  json["sfen"] = row.sfen;
+  json["line"] = line_of(row.result);
+  json["japanese"] = row.japanese;
+  // A note may be in whatever bytes its author had.
+  return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
 /// A line, for JSON without its end.
 std::string text_of(const Row& row, Format format) {
   const std::string_view verdict = verdict_word(row);
   const int plies = row.result.plies;
   std::ostringstream out;
-  out << (format == Format::kJson ? "{\"number\":" : "") << row.number;
+  if (format == Format::kJson) return json_of(row);
+  out << row.number;
   if (format == Format::kTable) {
     out << '\t' << verdict << '\t' << plies << (row.result.is_shortest ? "!" : "") << '\t'
         << decimal(row.seconds) << " s\t" << row.result.nodes << '\t';
@@ -220,22 +264,10 @@ std::string text_of(const Row& row, Format format) {
     out << row.note << (row.japanese.empty() ? "" : "\t") << row.japanese << '\n';
     return out.str();
   }
-  const auto text = [format](std::string_view value) { return quoted(value, format); };
-  if (format == Format::kCsv) {
-    out << ',' << verdict << ',' << plies << ',' << (row.result.is_shortest ? 1 : 0) << ','
-        << decimal(row.seconds) << ',' << row.result.nodes << ',' << verified_word(row) << ','
-        << text(row.note) << ',' << text(row.sfen) << ',' << text(line_of(row.result)) << ','
-        << text(row.japanese) << '\n';
-    return out.str();
-  }
-  out << ",\"verdict\":" << text(verdict) << ",\"plies\":" << plies
-      << ",\"shortest\":" << (row.result.is_shortest ? "true" : "false")
-      << ",\"seconds\":" << decimal(row.seconds) << ",\"nodes\":" << row.result.nodes;
-  if (row.verification) {
-    out << ",\"verified\":" << (row.verification->holds ? "true" : "false");
-  }
-  out << ",\"note\":" << text(row.note) << ",\"sfen\":" << text(row.sfen)
-      << ",\"line\":" << text(line_of(row.result)) << ",\"japanese\":" << text(row.japanese) << '}';
+  out << ',' << verdict << ',' << plies << ',' << (row.result.is_shortest ? 1 : 0) << ','
+      << decimal(row.seconds) << ',' << row.result.nodes << ',' << verified_word(row) << ','
+      << csv_field(row.note) << ',' << csv_field(row.sfen) << ',' << csv_field(line_of(row.result))
+      << ',' << csv_field(row.japanese) << '\n';
   return out.str();
 }
 
@@ -554,20 +586,13 @@ base::Result<farm::RowFile> part_file(const SolveMatesOrder& order) {
 }  // namespace
 
 int mate_solve_command(const std::vector<std::string>& words, mate::MemoryAdvice advice) {
-  const auto order = read_solve_mates_order(words);
-  if (!order) {
-    std::cerr << "gougi mate: " << with_way_to_help(order.error().message, "gougi mate solve")
-              << '\n';
-    return 2;
-  }
-  if (order->help) {
-    std::cout << kMateSolveUsage << kMateSolveHelp;
-    return 0;
-  }
+  const auto parsed = read_solve_mates_order(words);
+  if (!parsed.order) return parsed.exit_code;
+  const SolveMatesOrder& order = *parsed.order;
   std::optional<farm::RowFile> file;
   std::vector<std::uint64_t> done;
-  if (order->shard) {
-    auto begun = part_file(*order);
+  if (order.shard) {
+    auto begun = part_file(order);
     auto finished = begun ? begun->finished()
                           : base::Result<std::vector<std::uint64_t>>(tl::unexpected(begun.error()));
     if (!finished) {
@@ -577,7 +602,7 @@ int mate_solve_command(const std::vector<std::string>& words, mate::MemoryAdvice
     file = std::move(*begun);
     done = std::move(*finished);
   }
-  Solving solving(*order, advice, file ? &*file : nullptr, done);
+  Solving solving(order, advice, file ? &*file : nullptr, done);
   // The signals' loop has this thread, the problems have others.
   io::EventLoop loop;
   bool was_interrupted = false;

@@ -9,18 +9,20 @@
 #include <utility>
 
 #include "base/file.hpp"
+#include "base/language.hpp"
 #include "base/path.hpp"
+#include "cli/app.hpp"
 #include "farm/merge.hpp"
 #include "learn/teacher_file.hpp"
 #include "learn/teacher_parts.hpp"
 #include "match/schedule.hpp"
 #include "tools/match_memory.hpp"
-#include "tools/parsed_words.hpp"
 
 namespace gougi::tools {
 namespace {
 
 namespace fs = std::filesystem;
+using base::said;
 
 constexpr int kIncomplete = 1;
 constexpr int kWrongUsage = 2;
@@ -164,16 +166,24 @@ int merge_teachers(const MergeWords& words) {
 
 int merge_command(const std::vector<std::string>& arguments) {
   MergeWords words;
-  CLI::App app(
-      "Puts parts of a job (--shard) together: one file, as an undivided run makes it. A match's "
-      "file can be put together again when there are more parts.",
+  cli::App app(
+      {"Puts parts of a job (--shard) together: one file, as an undivided run makes it. A match's "
+       "file can be put together again when there are more parts.",
+       "分けて行った作業(--shard)"
+       "の部分を、分けずに行ったのと同じ1つのファイルにまとめます。対局のファイルは、部分が増えたら"
+       "まとめ直せます。"},
       "gougi merge");
-  app.add_option("OUT", words.to, "the file to be made")->required()->type_name("FILE");
-  app.add_option("PART", words.parts, "the parts' files, all of one job")
+  app.add_option("OUT", words.to, said({"the file to be made", "作るファイル"}))
       ->required()
       ->type_name("FILE");
-  app.add_flag("--partial", words.partial, "also if parts are missing or not done");
-  if (const auto exit_code = parse_words(app, arguments)) return *exit_code;
+  app.add_option("PART", words.parts,
+                 said({"the parts' files, all of one job", "部分のファイル(すべて同じ作業のもの)"}))
+      ->required()
+      ->type_name("FILE");
+  app.add_flag("--partial", words.partial,
+               said({"also if parts are missing or not done",
+                     "足りない部分や終わっていない部分があってもまとめる"}));
+  if (const auto exit_code = cli::parse_words(app, arguments)) return *exit_code;
   std::optional<PartKind> kind;
   for (const std::string& name : words.parts) {
     std::error_code ignored;

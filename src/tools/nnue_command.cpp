@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "tools/nnue_command.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -14,32 +15,30 @@
 #include <system_error>
 #include <utility>
 
+#include "base/language.hpp"
 #include "base/path.hpp"
 #include "base/result.hpp"
 #include "base/text.hpp"
 #include "base/whole_file.hpp"
+#include "cli/app.hpp"
+#include "cli/tasks.hpp"
 #include "eval/nnue_state.hpp"
 #include "search/searcher.hpp"
-#include "tools/word_options.hpp"
+#include "tools/parsed_words.hpp"
 
 namespace gougi::tools {
 namespace {
 
 namespace fs = std::filesystem;
+using base::said;
+using base::Text;
 
-constexpr std::string_view kNnueUsage =
-    "usage: gougi nnue info FILE | random FILE [--kind halfkp|k-p|mirrored|correction|terms] "
-    "[--seed N] | copy IN OUT";
 // Far more than any network known here has; what is larger need not be read to be refused.
 constexpr std::uintmax_t kMostNnueBytes = 1U << 30U;
 
-int complain_of_nnue(const std::string& what, int status = 1) {
+int complain_of_nnue(const std::string& what) {
   std::cerr << "gougi nnue: " << what << "\n";
-  return status;
-}
-
-int refuse_nnue_words(const std::string& what) {
-  return complain_of_nnue(with_way_to_help(what, "gougi nnue"), 2);
+  return 1;
 }
 
 base::Result<void> write_bytes(const std::string& name, const std::vector<std::byte>& bytes) {
@@ -62,12 +61,6 @@ base::Result<std::shared_ptr<const eval::NnueNetwork>> read_network(const std::s
   return network;
 }
 
-std::string hexadecimal(std::uint32_t number) {
-  std::array<char, 16> text{};
-  std::snprintf(text.data(), text.size(), "0x%08X", static_cast<unsigned>(number));
-  return text.data();
-}
-
 int info(const std::string& name) {
   const auto network = read_network(name);
   if (!network) return complain_of_nnue(network.error().message);
@@ -75,9 +68,10 @@ int info(const std::string& name) {
   search::Searcher judge;
   judge.set_source(eval::NetworkScores{*network});
   std::cout << name << ": " << eval::name(header.kind) << "\narchitecture "
-            << base::printable(header.architecture) << "\nhash " << hexadecimal(header.hash)
-            << ", transformer " << hexadecimal(header.transformer_hash) << ", network "
-            << hexadecimal(header.network_hash) << "\nscore of the start position "
+            << base::printable(header.architecture) << "\nhash "
+            << fmt::format("0x{:08X}", header.hash) << ", transformer "
+            << fmt::format("0x{:08X}", header.transformer_hash) << ", network "
+            << fmt::format("0x{:08X}", header.network_hash) << "\nscore of the start position "
             << judge.evaluate(shogi::Position::start()) << " (FV_SCALE " << eval::kUsualFvScale
             << "), " << eval::fastest_nnue_kernel().name << "\n"
             << ((*network)->warning().empty() ? "ok" : "warning: " + (*network)->warning())
@@ -115,61 +109,61 @@ constexpr std::array<KindWord, 5> kKindWords{{{"halfkp", eval::NnueKind::kHalfKp
                                               {"correction", eval::NnueKind::kCorrection},
                                               {"terms", eval::NnueKind::kTerms}}};
 
-int random_order(const std::vector<std::string>& words) {
-  std::optional<std::string> file;
-  eval::NnueKind kind = eval::NnueKind::kHalfKp;
+constexpr Text kNnueAbout{"NNUE evaluation files", "NNUE の評価関数ファイル"};
+constexpr Text kInfoAbout{"what a file holds, and whether it is whole", "ファイルの中身を調べる"};
+constexpr Text kCopyAbout{"a file read and written anew", "読み込んで書き直す"};
+constexpr Text kRandomAbout{"a file of random numbers, for tests",
+                            "ランダムな値のファイルを作る(試験用)"};
+
+int info_task(const std::vector<std::string>& words) {
+  std::string file;
+  cli::App app(kInfoAbout, "gougi nnue info");
+  app.add_option("FILE", file, said({"of an evaluation", "評価関数ファイル"}))
+      ->required()
+      ->type_name("");
+  if (const auto exit_code = cli::parse_words(app, words)) return *exit_code;
+  return info(file);
+}
+
+int copy_task(const std::vector<std::string>& words) {
+  std::string from;
+  std::string to;
+  cli::App app(kCopyAbout, "gougi nnue copy");
+  app.add_option("IN", from, said({"of an evaluation", "評価関数ファイル"}))
+      ->required()
+      ->type_name("");
+  app.add_option("OUT", to, said({"the new file", "新しいファイル"}))->required()->type_name("");
+  if (const auto exit_code = cli::parse_words(app, words)) return *exit_code;
+  return copy(from, to);
+}
+
+int random_task(const std::vector<std::string>& words) {
+  std::string file;
+  std::string kind = "halfkp";
   std::uint64_t seed = 1;
-  for (std::size_t i = 1; i < words.size(); ++i) {
-    const std::string& word = words[i];
-    const std::string value = i + 1 < words.size() ? words[i + 1] : "";
-    if (word == "--kind") {
-      const auto* const found = std::ranges::find(kKindWords, value, &KindWord::word);
-      if (found == kKindWords.end()) {
-        return refuse_nnue_words("--kind is halfkp, k-p, mirrored, correction or terms, not \"" +
-                                 base::printable(value) + "\"");
-      }
-      kind = found->kind;
-      ++i;
-    } else if (word == "--seed") {
-      const auto number = base::to_int(value);
-      if (!number || *number < 0) {
-        return refuse_nnue_words("--seed is a number from 0, not \"" + base::printable(value) +
-                                 "\"");
-      }
-      seed = static_cast<std::uint64_t>(*number);
-      ++i;
-    } else if (word.starts_with("--")) {
-      return refuse_nnue_words(unknown_option(word, kNnueUsage));
-    } else if (file) {
-      return refuse_nnue_words("one file only");
-    } else {
-      file = word;
-    }
-  }
-  return file ? make_random(*file, kind, seed) : refuse_nnue_words("the file is missing");
+  std::vector<std::string> kinds;
+  for (const KindWord& known : kKindWords) kinds.emplace_back(known.word);
+  cli::App app(kRandomAbout, "gougi nnue random");
+  app.add_option("FILE", file, said({"the new file", "新しいファイル"}))->required()->type_name("");
+  app.add_option("--kind", kind, said({"of network", "ネットワークの種類"}))
+      ->check(CLI::IsMember(kinds))
+      ->type_name("KIND")
+      ->capture_default_str();
+  app.add_option("--seed", seed, said({"of the numbers", "乱数の種"}))
+      ->check(whole_number())
+      ->capture_default_str();
+  if (const auto exit_code = cli::parse_words(app, words)) return *exit_code;
+  return make_random(file, std::ranges::find(kKindWords, kind, &KindWord::word)->kind, seed);
 }
 
 }  // namespace
 
 int nnue_command(const std::vector<std::string>& words) {
-  const std::string verb = words.empty() ? "" : words.front();
-  if (!words.empty() && (words.back() == "--help" || words.back() == "-h")) {
-    std::cout << kNnueUsage << "\n";
-    return 0;
-  }
-  if (verb == "random") return random_order(words);
-  const auto option =
-      std::ranges::find_if(words, [](const std::string& word) { return word.starts_with("--"); });
-  if (option != words.end()) return refuse_nnue_words(unknown_option(*option, kNnueUsage));
-  if (verb == "info" && words.size() == 2) return info(words[1]);
-  if (verb == "copy" && words.size() == 3) return copy(words[1], words[2]);
-  constexpr std::array<std::string_view, 3> kTasks{"info", "random", "copy"};
-  const bool is_known = std::ranges::find(kTasks, verb) != kTasks.end();
-  if (is_known || verb.empty()) {
-    return refuse_nnue_words("info FILE, random FILE or copy IN OUT is expected");
-  }
-  return refuse_nnue_words("there is no task " + base::printable(verb, 60) +
-                           base::did_you_mean(verb, kTasks));
+  cli::Tasks tasks(kNnueAbout, "gougi nnue");
+  tasks.add("info", kInfoAbout, info_task);
+  tasks.add("copy", kCopyAbout, copy_task);
+  tasks.add("random", kRandomAbout, random_task);
+  return tasks.run(words);
 }
 
 }  // namespace gougi::tools

@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: MIT
-// What commands that declare their options share: reading their words.
+// What values of options may be, where CLI11's own checks do not suffice.
 #pragma once
 
 #include <CLI/CLI.hpp>
 #include <charconv>
 #include <cstdint>
-#include <iostream>
-#include <optional>
 #include <sstream>
 #include <string>
 #include <system_error>
-#include <vector>
 
-#include "settings/command_complaint.hpp"
 
 namespace gougi::tools {
 
@@ -41,25 +37,6 @@ inline CLI::Validator whole_number() {
                        : text + " is no number from 0 to 18446744073709551615";
           },
           "UINT"};
-}
-
-/// Fills the options of `app` from `words`. Nothing: go on; else help or a complaint was printed,
-/// and this is the exit code: 0, or 2 for wrong usage.
-inline std::optional<int> parse_words(CLI::App& app, const std::vector<std::string>& words) {
-  try {
-    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
-    return std::nullopt;
-  } catch (const CLI::ParseError& error) {
-    std::ostringstream out;
-    std::ostringstream ignored;
-    if (app.exit(error, out, ignored) == 0) {
-      std::cout << out.str();
-      return 0;
-    }
-    std::cerr << app.get_name() << ": " << settings::command_complaint(app.get_name(), app, error)
-              << "\n";
-    return 2;
-  }
 }
 
 }  // namespace gougi::tools

@@ -1,37 +1,35 @@
 // SPDX-License-Identifier: MIT
 #include "tools/perft_command.hpp"
 
-#include <array>
+#include <fmt/format.h>
+
 #include <chrono>
 #include <cstdint>
-#include <cstdio>
 #include <iostream>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
 
+#include "base/language.hpp"
 #include "base/result.hpp"
 #include "base/text.hpp"
+#include "cli/app.hpp"
 #include "notation/freeze.hpp"
 #include "notation/sfen.hpp"
 #include "shogi/movegen.hpp"
-#include "tools/word_options.hpp"
 #include "usi/position_text.hpp"
 
 namespace gougi::tools {
 namespace {
 
-constexpr int kMaxDepth = 30;  // beyond what anybody waits for; keeps the recursion small
-constexpr std::string_view kUsage =
-    "usage: gougi perft DEPTH [SFEN|startpos] [zKIND] [zNZM] [moves MOVE…] [--divide] [--leaf]";
+using base::said;
 
+constexpr int kMaxDepth = 30;  // beyond what anybody waits for; keeps the recursion small
 struct Order {
   int depth = 0;
   bool divide = false;
   bool leaf = false;
-  bool help = false;
   shogi::FreezePosition position{shogi::Position::start()};
 };
 
@@ -52,43 +50,6 @@ base::Result<shogi::FreezePosition> read_position(std::string_view text) {
   }
   if (text.starts_with("sfen ")) text.remove_prefix(5);
   return notation::parse_freeze_sfen(text, shogi::Strictness::kLenient);
-}
-
-base::Result<Order> read_order(int argc, const char* const* argv) {
-  Order order;
-  std::optional<std::string> depth;
-  std::string sfen;
-  for (int i = 0; i < argc; ++i) {
-    const std::string_view word = argv[i];
-    if (word == "--divide") {
-      order.divide = true;
-    } else if (word == "--leaf") {
-      order.leaf = true;
-    } else if (word == "--help" || word == "-h") {
-      order.help = true;
-      return order;
-    } else if (word.starts_with("--")) {
-      return base::fail(with_way_to_help(unknown_option(word, kUsage), "gougi perft"));
-    } else if (!depth) {
-      depth = word;
-    } else {
-      if (!sfen.empty()) sfen += ' ';
-      sfen += word;
-    }
-  }
-  if (!depth) return base::fail("the depth is missing; " + std::string(kUsage));
-  const auto number = base::to_int_clamped(*depth);
-  if (!number || *number < 0 || *number > kMaxDepth) {
-    return base::fail("the depth is \"" + base::printable(*depth) + "\", not a number from 0 to " +
-                      std::to_string(kMaxDepth));
-  }
-  order.depth = static_cast<int>(*number);
-  if (!sfen.empty()) {
-    auto position = read_position(sfen);
-    if (!position) return tl::unexpected(position.error());
-    order.position = *position;
-  }
-  return order;
 }
 
 // The two games that are counted: ordinary shogi is not to wait for what freezes need.
@@ -143,37 +104,52 @@ std::uint64_t count_leaves(typename Kind::Board position, const Order& order) {
   return order.leaf ? leaf_by_leaf<Kind>(position, order.depth) : perft(position, order.depth);
 }
 
-std::string decimal(double value, int digits) {
-  std::array<char, 64> text{};
-  std::snprintf(text.data(), text.size(), "%.*f", digits, value);
-  return text.data();
-}
-
 }  // namespace
 
-int perft_command(int argc, const char* const* argv) {
-  auto order = read_order(argc, argv);
-  if (!order) {
-    std::cerr << "gougi perft: " << order.error().message << '\n';
-    return 2;
-  }
-  if (order->help) {
-    std::cout << kUsage << "\n"
-              << "  zG, z3Z3  Freeze shogi: gold is frozen; White and Black have 3 freezes left\n"
-              << "  moves     what is played before the counting; zNZM may stand behind them\n"
-              << "  --divide  also print each root move's share\n"
-              << "  --leaf    visit every leaf instead of counting the last ply in bulk\n";
-    return 0;
+int perft_command(const std::vector<std::string>& words) {
+  Order order;
+  std::vector<std::string> position_words;
+  cli::App app({"Counts the positions DEPTH plies below a position.",
+                "局面から DEPTH 手先までの局面数を数えます。"},
+               "gougi perft");
+  app.add_option("DEPTH", order.depth, said({"in plies", "手数"}))
+      ->required()
+      ->type_name("")
+      ->check(CLI::Range(0, kMaxDepth));
+  app.add_option(
+         "POSITION", position_words,
+         said({"SFEN or startpos; behind it zG, z3Z3 of Freeze shogi (gold is frozen, White "
+               "and Black have 3 freezes left) and moves MOVE…, played before the counting "
+               "(the start position)",
+               "SFEN か startpos。続けてフリーズ将棋の "
+               "zG、z3Z3(金がフリーズ中、後手と先手の残りフリーズは3回)、数える前に指す手 moves "
+               "MOVE…(なければ初期局面)"}))
+      ->type_name("");
+  app.add_flag("--divide", order.divide,
+               said({"also print each root move's share", "最初の手ごとの内訳も出力"}));
+  app.add_flag("--leaf", order.leaf,
+               said({"visit every leaf instead of counting the last ply in bulk",
+                     "最後の1手をまとめて数えず、末端の局面をすべて訪れる"}));
+  if (const auto exit_code = cli::parse_words(app, words)) return *exit_code;
+  if (!position_words.empty()) {
+    std::string text;
+    for (const std::string& word : position_words) text += (text.empty() ? "" : " ") + word;
+    auto position = read_position(text);
+    if (!position) {
+      std::cerr << "gougi perft: " << position.error().message << '\n';
+      return 2;
+    }
+    order.position = *position;
   }
   const auto begin = std::chrono::steady_clock::now();
-  const std::uint64_t nodes = order->position.plain()
-                                  ? count_leaves<Ordinary>(order->position.position(), *order)
-                                  : count_leaves<Freeze>(order->position, *order);
+  const std::uint64_t nodes = order.position.plain()
+                                  ? count_leaves<Ordinary>(order.position.position(), order)
+                                  : count_leaves<Freeze>(order.position, order);
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
   const double per_second =
       elapsed.count() > 0 ? static_cast<double>(nodes) / elapsed.count() : 0.0;
-  std::cout << "nodes " << nodes << "\nseconds " << decimal(elapsed.count(), 3) << "\nnodes/s "
-            << decimal(per_second, 0) << std::endl;
+  std::cout << "nodes " << nodes << "\nseconds " << fmt::format("{:.3f}", elapsed.count())
+            << "\nnodes/s " << fmt::format("{:.0f}", per_second) << std::endl;
   return 0;
 }
 

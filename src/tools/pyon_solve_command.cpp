@@ -5,61 +5,27 @@
 #include <iostream>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <thread>
 
 #include "base/clock.hpp"
+#include "base/language.hpp"
 #include "base/path.hpp"
-#include "base/result.hpp"
-#include "base/text.hpp"
+#include "cli/app.hpp"
 #include "pyonpyon/table_file.hpp"
-#include "tools/word_options.hpp"
 
 namespace gougi::tools {
 namespace {
 
+using base::said;
 using pyonpyon::Value;
 
-constexpr std::string_view kSolveUsage =
-    "usage: gougi-pyon solve [--table FILE] [--threads N] [--pieces N]";
 constexpr int kMostSolveThreads = 64;
 
 struct SolveOrder {
   std::optional<std::string> table;
   int threads = 1;
   int pieces = pyonpyon::kPiecesEach;
-  bool help = false;
 };
-
-base::Result<SolveOrder> read_solve_order(int argc, const char* const* argv) {
-  SolveOrder order;
-  order.threads =
-      std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, kMostSolveThreads);
-  for (int i = 0; i < argc; ++i) {
-    const std::string_view word = argv[i];
-    if (word == "--help" || word == "-h" || (i == 0 && word == "help")) {
-      order.help = true;
-      return order;
-    }
-    if (word != "--table" && word != "--threads" && word != "--pieces") {
-      return base::fail(with_way_to_help(unknown_option(word, kSolveUsage), "gougi-pyon solve"));
-    }
-    if (++i == argc) return base::fail(std::string(word) + " wants a value");
-    const std::string_view value = argv[i];
-    if (word == "--table") {
-      order.table = value;
-      continue;
-    }
-    const int most = word == "--threads" ? kMostSolveThreads : pyonpyon::kPiecesEach;
-    const auto number = base::to_int(value);
-    if (!number || *number < 1 || *number > most) {
-      return base::fail(std::string(word) + " is 1 to " + std::to_string(most) + ", not " +
-                        base::printable(value, 80));
-    }
-    (word == "--threads" ? order.threads : order.pieces) = static_cast<int>(*number);
-  }
-  return order;
-}
 
 std::string value_text(const Value& value) {
   if (value.kind == Value::Kind::kDraw) return "draw";
@@ -90,22 +56,30 @@ void print_reach(const pyonpyon::Reach& reach) {
 
 }  // namespace
 
-int pyon_solve_command(int argc, const char* const* argv) {
-  const auto order = read_solve_order(argc, argv);
-  if (!order) {
-    std::cerr << "gougi-pyon solve: " << order.error().message << "\n";
-    return 2;
-  }
-  if (order->help) {
-    std::cout << kSolveUsage << "\n"
-              << "  --table FILE  write the table there (28 MB), for the option Table\n"
-              << "  --threads N   default: as many as the processor has\n"
-              << "  --pieces N    solve the smaller game with so many pieces each\n"
-              << "Takes 1.8 GB of memory.\n";
-    return 0;
-  }
-  if (order->table) {
-    const auto possible = pyonpyon::try_table(base::path_from_utf8(*order->table));
+int pyon_solve_command(const std::vector<std::string>& words) {
+  SolveOrder order;
+  order.threads =
+      std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, kMostSolveThreads);
+  cli::App app({"Works out the whole game of pyonpyon. Takes 1.8 GB of memory.",
+                "ぴょんぴょんを最後まで解析します。メモリを 1.8 GB 使います。"},
+               "gougi-pyon solve");
+  app.add_option("--table", order.table,
+                 said({"write the table there (28 MB), for the option Table",
+                       "解析した表(28 MB)を書く。オプション Table に使う"}))
+      ->type_name("FILE");
+  app.add_option("--threads", order.threads,
+                 said({"(as many as the processor has)", "スレッド数(CPU の数)"}))
+      ->check(CLI::Range(1, kMostSolveThreads))
+      ->type_name("N");
+  app.add_option("--pieces", order.pieces,
+                 said({"solve the smaller game with so many pieces each",
+                       "それぞれの駒を減らした小さなゲームを解析"}))
+      ->check(CLI::Range(1, pyonpyon::kPiecesEach))
+      ->type_name("N")
+      ->capture_default_str();
+  if (const auto exit_code = cli::parse_words(app, words)) return *exit_code;
+  if (order.table) {
+    const auto possible = pyonpyon::try_table(base::path_from_utf8(*order.table));
     if (!possible) {
       std::cerr << "gougi-pyon solve: " << possible.error().message << "\n";
       return 1;
@@ -115,8 +89,8 @@ int pyon_solve_command(int argc, const char* const* argv) {
   const auto seconds = [&] {
     return std::to_string(base::to_ms(base::Clock::now() - begin).count() / 1000) + " s";
   };
-  pyonpyon::Tablebase table(order->pieces);
-  const bool done = table.solve(order->threads, [&](int pass, std::uint64_t found) {
+  pyonpyon::Tablebase table(order.pieces);
+  const bool done = table.solve(order.threads, [&](int pass, std::uint64_t found) {
     std::cerr << seconds() << ": "
               << (pass == 0 ? "moves counted of " : "over in " + std::to_string(pass - 1) + " ")
               << found << std::endl;
@@ -128,16 +102,16 @@ int pyon_solve_command(int argc, const char* const* argv) {
   std::cout << "positions " << table.numbering().count()
             << " (for the side to move; turned for the other)\n";
   print_census(table.census(), "");
-  if (order->table) {
-    if (const auto written = write_table(table, base::path_from_utf8(*order->table)); !written) {
+  if (order.table) {
+    if (const auto written = write_table(table, base::path_from_utf8(*order.table)); !written) {
       std::cerr << "gougi-pyon solve: " << written.error().message << "\n";
       return 1;
     }
   }
-  if (order->pieces == pyonpyon::kPiecesEach) {
+  if (order.pieces == pyonpyon::kPiecesEach) {
     const pyonpyon::Position start = pyonpyon::start_position();
     std::cout << "start " << value_text(table.value(start)) << std::endl;
-    print_reach(table.reach(start, order->threads, [&](int ply, std::uint64_t found) {
+    print_reach(table.reach(start, order.threads, [&](int ply, std::uint64_t found) {
       std::cerr << seconds() << ": first reached after " << ply << ' ' << found << std::endl;
     }));
   }

@@ -11,20 +11,19 @@
 #include <system_error>
 #include <utility>
 
+#include "base/language.hpp"
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "cli/app.hpp"
 #include "notation/record_text.hpp"
 #include "tools/record_reader.hpp"
-#include "tools/word_options.hpp"
 #include "usi/position_text.hpp"
 
 namespace gougi::tools {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::string_view kRecordUsage =
-    "usage: gougi record FILE… --to kif|csa|ki2|jkf|usi [--output PATH]";
+using base::said;
 
 struct RecordOrder {
   std::vector<std::string> files;
@@ -35,26 +34,6 @@ struct RecordOrder {
 int complain_of_record(const std::string& what, int status = 1) {
   std::cerr << "gougi record: " << what << "\n";
   return status;
-}
-
-base::Result<RecordOrder> read_record_order(const std::vector<std::string>& words) {
-  RecordOrder order;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    if (words[i] == "--to" || words[i] == "--output") {
-      if (i + 1 == words.size()) return base::fail(words[i] + " lacks its value");
-      (words[i] == "--to" ? order.to : order.output) = words[i + 1];
-      ++i;
-    } else if (words[i].starts_with("--")) {
-      return base::fail(unknown_option(words[i], kRecordUsage));
-    } else {
-      order.files.push_back(words[i]);
-    }
-  }
-  if (order.files.empty()) return base::fail("a file is missing");
-  if (order.to != "usi" && !notation::record_format_from_text(order.to)) {
-    return base::fail("--to wants kif, csa, ki2, jkf or usi");
-  }
-  return order;
 }
 
 // Lines that are no games go to `skip`.
@@ -177,26 +156,36 @@ class Conversion {
 }  // namespace
 
 int record_command(const std::vector<std::string>& words) {
-  if (std::ranges::find(words, "--help") != words.end()) {
-    std::cout
-        << kRecordUsage
-        << "\n"
-           "Games from one format into another, with times, comments, variations and the\n"
-           "freezes of Freeze shogi, as far as the other format has them: csa and usi have no\n"
-           "variations, usi has the moves and the end alone. The end of a file's name says what\n"
-           "it is: .kif, .ki2, .csa, .jkf (UTF-8 or Shift_JIS), or .usi, .sfen, .txt with a game\n"
-           "a line, as gougi match exports and --openings reads.\n"
-           "What cannot be read is named, and the rest is written; the status is then 1.\n"
-           "  --to FORMAT    kif, csa, ki2, jkf or usi\n"
-           "  --output PATH  a folder for the records, for usi a file; without it the text\n"
-           "                 goes to stdout\n";
-    return 0;
-  }
-  const auto order = read_record_order(words);
-  if (!order) {
-    return complain_of_record(with_way_to_help(order.error().message, "gougi record"), 2);
-  }
-  return Conversion(*order).run();
+  RecordOrder order;
+  cli::App app(
+      {"Games from one format into another, with times, comments, variations and the freezes of "
+       "Freeze shogi, as far as the other format has them: csa and usi have no variations, usi has "
+       "the moves and the end alone. What cannot be read is named, and the rest is written; the "
+       "exit code is then 1.",
+       "棋譜の形式を変換します。消費時間、コメント、変化、フリーズ将棋のフリーズも、変換先の形式に"
+       "あれば残ります(csa "
+       "と usi に変化はなく、usi "
+       "は指し手と終局だけ)。読めないものは表示し、残りを変換します。その場合の終了コードは 1 "
+       "です。"},
+      "gougi record");
+  app.add_option("FILE", order.files,
+                 said({"what it is its name says: .kif, .ki2, .csa, .jkf (UTF-8 or Shift_JIS), or "
+                       ".usi, .sfen, .txt with a game a line",
+                       "棋譜。形式は名前の末尾で決まる: .kif、.ki2、.csa、.jkf(UTF-8 か "
+                       "Shift_JIS)、1行1局の .usi、.sfen、.txt"}))
+      ->required()
+      ->type_name("");
+  app.add_option("--to", order.to, said({"the other format", "変換先の形式"}))
+      ->required()
+      ->type_name("FORMAT")
+      ->check(CLI::IsMember({"kif", "csa", "ki2", "jkf", "usi"}));
+  app.add_option("--output", order.output,
+                 said({"a folder for the records, for usi a file; without it the text goes to "
+                       "stdout",
+                       "書き出すフォルダ。usi ではファイル。なければ標準出力"}))
+      ->type_name("PATH");
+  if (const auto exit_code = cli::parse_words(app, words)) return *exit_code;
+  return Conversion(std::move(order)).run();
 }
 
 }  // namespace gougi::tools

@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "base/file.hpp"
+#include "base/language.hpp"
 #include "base/path.hpp"
 #include "base/random.hpp"
 #include "base/shard.hpp"
@@ -19,6 +20,7 @@
 #include "base/version.hpp"
 #include "base/whole_file.hpp"
 #include "book/library.hpp"
+#include "cli/app.hpp"
 #include "eval/shipped_network.hpp"
 #include "farm/job.hpp"
 #include "io/event_loop.hpp"
@@ -36,6 +38,8 @@
 
 namespace gougi::tools {
 namespace {
+
+using base::said;
 
 constexpr int kExitInterrupted = 130;
 // What a move of some thousand nodes fills; a larger table costs time at each new game.
@@ -116,84 +120,114 @@ struct Parsed {
 Parsed read_selfplay_order(const std::vector<std::string>& words) {
   SelfplayOrder order;
   learn::SelfPlaySettings& s = order.settings;
-  CLI::App app(
-      "Games of the engine against itself, written as teacher positions (PackedSfenValue, 40 bytes "
-      "each) for gougi learn. A run that was broken off goes on when the same is typed again.\n"
-      "Also: gougi selfplay stat FILE…, which says what files hold, and gougi selfplay merge, "
-      "shuffle and split, which make files of files.",
+  cli::App app(
+      {"Games of the engine against itself, written as teacher positions (PackedSfenValue, 40 "
+       "bytes "
+       "each) for gougi learn. A run that was broken off goes on when the same is typed again.\n"
+       "Also: gougi selfplay stat FILE…, which says what files hold, and gougi selfplay merge, "
+       "shuffle and split, which make files of files.",
+       "自己対局の教師局面(PackedSfenValue、1局面40バイト)を gougi learn "
+       "のために書き出します。中断しても、同じコマンドで続きから始めます。\nほかに、ファイルの中身"
+       "を調べる gougi selfplay stat FILE… と、ファイルを作り直す gougi selfplay "
+       "merge、shuffle、split があります。"},
       "gougi selfplay");
-  app.add_option("OUT", order.output, "the file of positions; its journal is OUT.games")
+  app.add_option("OUT", order.output,
+                 said({"the file of positions; its journal is OUT.games",
+                       "局面のファイル。記録は OUT.games"}))
       ->required()
       ->type_name("FILE");
-  CLI::Option& positions = *app.add_option("--positions", order.positions, "how many in all")
-                                ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40U))
-                                ->capture_default_str();
-  CLI::Option& games =
-      *app.add_option("--games", order.games, "instead of --positions: so many games in all")
+  CLI::Option& positions =
+      *app.add_option("--positions", order.positions, said({"how many in all", "全部の局面数"}))
            ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40U))
-           ->excludes(&positions);
+           ->capture_default_str();
+  CLI::Option& games = *app.add_option("--games", order.games,
+                                       said({"instead of --positions: so many games in all",
+                                             "--positions の代わりに、全部の対局数"}))
+                            ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40U))
+                            ->excludes(&positions);
   app.add_option_function<std::string>(
          "--shard", [&order](const std::string& text) { order.shard = *base::parse_shard(text); },
-         "only the games of part I of N (0/8 to 7/8); gougi merge puts the parts together")
+         said({"only the games of part I of N (0/8 to 7/8); gougi merge puts the parts together",
+               "N 分割の I 番目(0/8 から 7/8)の対局だけ。gougi merge で1つにまとめる"}))
       ->type_name("I/N")
       ->check([](const std::string& text) {
         const auto shard = base::parse_shard(text);
         return shard ? std::string() : shard.error().message;
       })
       ->needs(&games);
-  app.add_option("--nodes", s.nodes, "a move")
+  app.add_option("--nodes", s.nodes, said({"a move", "1手で読む局面数"}))
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000}))
       ->capture_default_str();
-  app.add_option("--threads", order.threads, "games at once; the file is the same for any number")
+  app.add_option("--threads", order.threads,
+                 said({"games at once; the file is the same for any number",
+                       "同時対局数。ファイルの中身は数によらない"}))
       ->check(CLI::Range(1U, 1024U))
       ->capture_default_str();
-  app.add_option("--seed", s.seed, "of the openings")->check(whole_number())->capture_default_str();
+  app.add_option("--seed", s.seed, said({"of the openings", "序盤の乱数の種"}))
+      ->check(whole_number())
+      ->capture_default_str();
   app.add_option_function<int>(
          "--random-plies",
          [&s](const int& plies) { s.least_random_plies = s.most_random_plies = plies; },
-         "random moves at the start of each game; otherwise 7 or 8")
+         said({"random moves at the start of each game; otherwise 7 or 8",
+               "各局の最初にランダムに指す手数。なければ 7 か 8"}))
       ->check(CLI::Range(0, 60));
   app.add_option("--openings", order.openings,
-                 "games begin with lines of this file (position lines, one a line)")
+                 said({"games begin with lines of this file (position lines, one a line)",
+                       "開始局面のファイル(1行1局面の position の行)"}))
       ->type_name("FILE");
-  app.add_option("--book", order.book,
-                 "games begin with what this book plays, each move as often as it counts there; "
-                 "the random moves follow")
+  app.add_option(
+         "--book", order.book,
+         said({"games begin with what this book plays, each move as often as it counts there; "
+               "the random moves follow",
+               "開始時にこの定跡を指す。手は出現数に応じて選び、その後にランダムな手が続く"}))
       ->type_name("FILE")
       ->excludes("--openings");
-  app.add_option("--plies", order.plies, "moves of the book, at most")
+  app.add_option("--plies", order.plies, said({"moves of the book, at most", "定跡の手数の上限"}))
       ->check(CLI::Range(0, 500))
       ->capture_default_str()
       ->needs("--book");
-  app.add_option("--opening-value", s.largest_opening_value,
-                 "games whose first value is beyond this, in hundredths of a pawn, are not played")
+  app.add_option(
+         "--opening-value", s.largest_opening_value,
+         said({"games whose first value is beyond this, in hundredths of a pawn, are not played",
+               "最初の評価値(歩1枚=100)がこれを超える対局は指さない"}))
       ->check(CLI::Range(0, 30000))
       ->capture_default_str();
   app.add_option("--adjudicate", s.adjudicated_value,
-                 "a game ends when both sides say this value, the same way, six plies long")
+                 said({"a game ends when both sides say this value, the same way, six plies long",
+                       "双方が6手続けて同じ側にこの評価値を出したら終局"}))
       ->check(CLI::Range(1, 30000))
       ->capture_default_str();
-  app.add_option("--max-plies", s.longest_game, "a longer game is drawn")
+  app.add_option("--max-plies", s.longest_game,
+                 said({"a longer game is drawn", "これより長い対局は引き分け"}))
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
-  app.add_option("--max-value", s.largest_value, "positions beyond this value are left out")
+  app.add_option(
+         "--max-value", s.largest_value,
+         said({"positions beyond this value are left out", "評価値がこれを超える局面を除く"}))
       ->check(CLI::Range(1, 30000))
       ->capture_default_str();
-  app.add_flag("--keep-checks", s.keep_checks, "also positions in check");
+  app.add_flag("--keep-checks", s.keep_checks,
+               said({"also positions in check", "王手のかかった局面も残す"}));
   app.add_flag("--keep-captures", s.keep_captures,
-               "also positions whose best move captures or promotes");
-  app.add_flag("--keep-duplicates", order.keep_duplicates, "also positions that were there before");
-  app.add_option("--network", order.network,
-                 "an evaluation file, or \"handmade\" for the hand-made terms; otherwise the "
-                 "program's own network")
+               said({"also positions whose best move captures or promotes",
+                     "最善手が駒を取るか成る局面も残す"}));
+  app.add_flag("--keep-duplicates", order.keep_duplicates,
+               said({"also positions that were there before", "同じ局面の重複も残す"}));
+  app.add_option(
+         "--network", order.network,
+         said({"an evaluation file, or \"handmade\" for the hand-made terms; otherwise the "
+               "program's own network",
+               "評価関数ファイル。\"handmade\" なら手作りの評価項目。なければ付属のネットワーク"}))
       ->type_name("FILE");
-  app.add_option("--fv-scale", order.fv_scale, "what the network's output is divided by")
+  app.add_option("--fv-scale", order.fv_scale,
+                 said({"what the network's output is divided by", "ネットワークの出力を割る数"}))
       ->check(CLI::Range(1, 1024))
       ->capture_default_str();
-  app.add_option("--style", order.style, "of the hand-made terms")
+  app.add_option("--style", order.style, said({"of the hand-made terms", "手作りの評価項目の棋風"}))
       ->check(CLI::IsMember({"balanced", "attack", "defence"}))
       ->capture_default_str();
-  if (const auto exit_code = parse_words(app, words)) return {std::nullopt, *exit_code};
+  if (const auto exit_code = cli::parse_words(app, words)) return {std::nullopt, *exit_code};
   return {order, 0};
 }
 

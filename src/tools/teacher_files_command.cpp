@@ -7,7 +7,9 @@
 #include <fstream>
 #include <iostream>
 
+#include "base/language.hpp"
 #include "base/path.hpp"
+#include "cli/app.hpp"
 #include "learn/teacher_file.hpp"
 #include "learn/teacher_sets.hpp"
 #include "learn/teacher_summary.hpp"
@@ -17,6 +19,8 @@
 
 namespace gougi::tools {
 namespace {
+
+using base::said;
 
 namespace fs = std::filesystem;
 
@@ -34,11 +38,15 @@ std::vector<fs::path> paths_of(const std::vector<std::string>& names) {
 int stat_command(const std::vector<std::string>& words) {
   std::vector<std::string> files;
   std::string report;
-  CLI::App app("What files of teacher positions hold: counts, scores, results, plies.",
+  cli::App app({"What files of teacher positions hold: counts, scores, results, plies.",
+                "教師局面のファイルの中身を調べます(局面数、評価値、勝敗、手数)。"},
                "gougi selfplay stat");
-  app.add_option("FILE", files, "teacher positions")->required()->type_name("FILE");
-  app.add_option("--report", report, "write it as an HTML page, too")->type_name("FILE.html");
-  if (const auto exit_code = parse_words(app, words)) return *exit_code;
+  app.add_option("FILE", files, said({"teacher positions", "教師局面"}))
+      ->required()
+      ->type_name("FILE");
+  app.add_option("--report", report, said({"write it as an HTML page, too", "HTML のページも書く"}))
+      ->type_name("FILE.html");
+  if (const auto exit_code = cli::parse_words(app, words)) return *exit_code;
   const fs::path page = base::path_from_utf8(report);
   if (!report.empty()) {
     if (auto place = check_output_file(page, paths_of(files)); !place) {
@@ -70,11 +78,16 @@ int tell_written(const base::Result<std::uint64_t>& count, const std::string& to
 int merge_command(const std::vector<std::string>& words) {
   std::vector<std::string> files;
   std::string to;
-  CLI::App app("All positions of some files in one, one file behind another.",
+  cli::App app({"All positions of some files in one, one file behind another.",
+                "いくつかのファイルを順につないで1つにします。"},
                "gougi selfplay merge");
-  app.add_option("FILE", files, "teacher positions")->required()->type_name("FILE");
-  app.add_option("--out", to, "the new file")->required()->type_name("FILE");
-  if (const auto exit_code = parse_words(app, words)) return *exit_code;
+  app.add_option("FILE", files, said({"teacher positions", "教師局面"}))
+      ->required()
+      ->type_name("FILE");
+  app.add_option("--out", to, said({"the new file", "新しいファイル"}))
+      ->required()
+      ->type_name("FILE");
+  if (const auto exit_code = cli::parse_words(app, words)) return *exit_code;
   return tell_written(learn::merge_teachers(paths_of(files), base::path_from_utf8(to)), to);
 }
 
@@ -83,17 +96,25 @@ int shuffle_command(const std::vector<std::string>& words) {
   std::string to;
   learn::Shuffling how;
   std::uint64_t megabytes = how.memory >> 20U;
-  CLI::App app(
-      "The positions of some files in an order of chance. Files larger than --memory go through "
-      "parts beside the new one.",
+  cli::App app(
+      {"The positions of some files in an order of chance. Files larger than --memory go through "
+       "parts beside the new one.",
+       "いくつかのファイルの局面をランダムな順に並べ替えます。--memory "
+       "より大きければ、新しいファイルの隣に一時ファイルを作ります。"},
       "gougi selfplay shuffle");
-  app.add_option("FILE", files, "teacher positions")->required()->type_name("FILE");
-  app.add_option("--out", to, "the new file")->required()->type_name("FILE");
-  app.add_option("--seed", how.seed, "of the order")->check(whole_number())->capture_default_str();
-  app.add_option("--memory", megabytes, "MiB that may be taken")
+  app.add_option("FILE", files, said({"teacher positions", "教師局面"}))
+      ->required()
+      ->type_name("FILE");
+  app.add_option("--out", to, said({"the new file", "新しいファイル"}))
+      ->required()
+      ->type_name("FILE");
+  app.add_option("--seed", how.seed, said({"of the order", "順番の乱数の種"}))
+      ->check(whole_number())
+      ->capture_default_str();
+  app.add_option("--memory", megabytes, said({"MiB that may be taken", "使うメモリ(MiB)"}))
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 20U))
       ->capture_default_str();
-  if (const auto exit_code = parse_words(app, words)) return *exit_code;
+  if (const auto exit_code = cli::parse_words(app, words)) return *exit_code;
   how.memory = megabytes << 20U;
   return tell_written(learn::shuffle_teachers(paths_of(files), base::path_from_utf8(to), how), to);
 }
@@ -104,17 +125,29 @@ int split_command(const std::vector<std::string>& words) {
   std::string second;
   double percent = 95.0;
   std::uint64_t positions = 0;
-  CLI::App app("One file as two, cut at the end of a game.", "gougi selfplay split");
-  app.add_option("FILE", file, "teacher positions")->required()->type_name("FILE");
-  app.add_option("FIRST", first, "the new file of what comes first")->required()->type_name("FILE");
-  app.add_option("SECOND", second, "the new file of the rest")->required()->type_name("FILE");
-  auto* by_percent = app.add_option("--percent", percent, "of the positions, into the first")
-                         ->check(real_in(0.0, 100.0))
-                         ->capture_default_str();
-  auto* by_number = app.add_option("--positions", positions, "so many into the first, instead")
-                        ->check(whole_number());
+  cli::App app({"One file as two, cut at the end of a game.",
+                "1つのファイルを、対局の切れ目で2つに分けます。"},
+               "gougi selfplay split");
+  app.add_option("FILE", file, said({"teacher positions", "教師局面"}))
+      ->required()
+      ->type_name("FILE");
+  app.add_option("FIRST", first, said({"the new file of what comes first", "前半の新しいファイル"}))
+      ->required()
+      ->type_name("FILE");
+  app.add_option("SECOND", second, said({"the new file of the rest", "残りの新しいファイル"}))
+      ->required()
+      ->type_name("FILE");
+  auto* by_percent =
+      app.add_option("--percent", percent,
+                     said({"of the positions, into the first", "前半に入れる局面の割合"}))
+          ->check(real_in(0.0, 100.0))
+          ->capture_default_str();
+  auto* by_number =
+      app.add_option("--positions", positions,
+                     said({"so many into the first, instead", "代わりに、前半に入れる局面数"}))
+          ->check(whole_number());
   by_number->excludes(by_percent);
-  if (const auto exit_code = parse_words(app, words)) return *exit_code;
+  if (const auto exit_code = cli::parse_words(app, words)) return *exit_code;
   const fs::path from = base::path_from_utf8(file);
   if (by_number->count() == 0) {
     const auto reader = learn::TeacherReader::open(from);

@@ -10,19 +10,22 @@
 #include <utility>
 
 #include "base/file.hpp"
+#include "base/language.hpp"
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "cli/app.hpp"
 #include "match/tuning_state.hpp"
 #include "settings/tune_file.hpp"
 #include "tools/match_order.hpp"
 #include "tools/match_plan.hpp"
 #include "tools/output_place.hpp"
-#include "tools/parsed_words.hpp"
 #include "tools/tune_page.hpp"
 #include "tools/tune_run.hpp"
 
 namespace gougi::tools {
 namespace {
+
+using base::said;
 
 namespace fs = std::filesystem;
 
@@ -40,22 +43,33 @@ struct ParsedTuning {
 
 ParsedTuning read_tune_order(const std::vector<std::string>& words) {
   TuneOrder order;
-  CLI::App app(
-      "Tunes numbers of an engine (options of it) by games against itself: in each iteration all "
-      "are moved at once, up or down by lot, and the games between both sides say which way is "
-      "better (SPSA). After each iteration the state is written; the same command goes on there. "
-      "docs/learning.md says what FILE holds.",
+  cli::App app(
+      {"Tunes numbers of an engine (options of it) by games against itself: in each iteration all "
+       "are moved at once, up or down by lot, and the games between both sides say which way is "
+       "better (SPSA). After each iteration the state is written; the same command goes on there. "
+       "docs/learning.md says what FILE holds.",
+       "エンジンの数値(オプション)を自己対局で調整します(SPSA)"
+       "。反復ごとに全部の数値をランダムに上下へ動かし、双方の対局でどちらがよいかを見ます。反復ご"
+       "とに途中経過を書き、同じコマンドで続きから始めます。FILE の書き方は docs/learning.md "
+       "にあります。"},
       "gougi tune");
-  app.add_option("FILE", order.file, "engine, games and what is tuned (YAML)")
+  app.add_option(
+         "FILE", order.file,
+         said({"engine, games and what is tuned (YAML)", "エンジン、対局、調整する数値(YAML)"}))
       ->required()
       ->type_name("FILE.yaml");
-  app.add_option("--state", order.state, "where it stands; otherwise FILE.tune")
+  app.add_option(
+         "--state", order.state,
+         said({"where it stands; otherwise FILE.tune", "途中経過のファイル。なければ FILE.tune"}))
       ->type_name("FILE.tune");
   app.add_option("--report", order.report,
-                 "the curves as an HTML page, now and then and at the end")
+                 said({"the curves as an HTML page, now and then and at the end",
+                       "推移のグラフを HTML のページに書く(途中でも最後にも)"}))
       ->type_name("FILE.html");
-  app.add_flag("--show", order.shows, "plays nothing: what the numbers came to so far");
-  if (const auto exit_code = parse_words(app, words)) return {std::nullopt, *exit_code};
+  app.add_flag(
+      "--show", order.shows,
+      said({"plays nothing: what the numbers came to so far", "対局せず、これまでの数値を表示"}));
+  if (const auto exit_code = cli::parse_words(app, words)) return {std::nullopt, *exit_code};
   return {order, 0};
 }
 

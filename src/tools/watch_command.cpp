@@ -12,8 +12,10 @@
 #include <system_error>
 #include <utility>
 
+#include "base/language.hpp"
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "cli/app.hpp"
 #include "farm/progress_log.hpp"
 #include "io/event_loop.hpp"
 #include "io/signals.hpp"
@@ -23,12 +25,12 @@
 #include "match/progress.hpp"
 #include "match/standing.hpp"
 #include "tools/match_live.hpp"
-#include "tools/parsed_words.hpp"
 
 namespace gougi::tools {
 namespace {
 
 namespace fs = std::filesystem;
+using base::said;
 
 constexpr int kWrongUsage = 2;
 constexpr int kRefuted = 3;
@@ -285,23 +287,34 @@ class Watching {
 
 int watch_command(const std::vector<std::string>& words) {
   WatchOrder order;
-  CLI::App app(
-      "What all parts of a job (gougi farm, or --shard) say together while they run. Once a "
-      "sequential test is decided, by the pair that decides it in an undivided run, the rest is "
-      "ended by a file \"stop\" in the folder.",
+  cli::App app(
+      {"What all parts of a job (gougi farm, or --shard) say together while they run. Once a "
+       "sequential test is decided, by the pair that decides it in an undivided run, the rest is "
+       "ended by a file \"stop\" in the folder.",
+       "分けて行っている作業(gougi farm か "
+       "--shard)"
+       "の途中経過をまとめて示します。逐次検定が、分けずに行ったときと同じ対で決まれば、フォルダの"
+       "ファイル stop で残りを終わらせます。"},
       "gougi watch");
-  app.add_option("DIR", order.folder, "the job's folder, or that of the parts")
+  app.add_option(
+         "DIR", order.folder,
+         said({"the job's folder, or that of the parts", "作業のフォルダか、部分のフォルダ"}))
       ->required()
       ->type_name("DIR");
-  app.add_option("--interval", order.interval_s, "seconds between two looks")
+  app.add_option("--interval", order.interval_s,
+                 said({"seconds between two looks", "見る間隔(秒)"}))
       ->check(CLI::Range(1, 86'400))
       ->capture_default_str();
-  app.add_flag("--once", order.once, "look once and end");
-  app.add_flag("--go-on", order.goes_on, "do not end the rest when the test is decided");
-  app.add_option("--live", order.live_port, "show a match in a browser, on this machine alone")
+  app.add_flag("--once", order.once, said({"look once and end", "1回だけ見て終わる"}));
+  app.add_flag(
+      "--go-on", order.goes_on,
+      said({"do not end the rest when the test is decided", "検定が決まっても残りを終わらせない"}));
+  app.add_option("--live", order.live_port,
+                 said({"show a match in a browser, on this machine alone",
+                       "対局をこのマシンのブラウザで見る"}))
       ->type_name("PORT")
       ->check(CLI::Range(1, 65'535));
-  if (const auto exit_code = parse_words(app, words)) return *exit_code;
+  if (const auto exit_code = cli::parse_words(app, words)) return *exit_code;
   return Watching(order).run();
 }
 

@@ -6,6 +6,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -71,7 +73,12 @@ const std::vector<Words>& commands() {
                                       {"gougi", "book", "lookup"},
                                       {"gougi", "match"},
                                       {"gougi", "match", "report"},
+                                      {"gougi", "match", "compare"},
                                       {"gougi", "match", "--legacy"},
+                                      {"gougi", "merge"},
+                                      {"gougi", "farm"},
+                                      {"gougi", "watch"},
+                                      {"gougi", "data"},
                                       {"gougi", "nnue"},
                                       {"gougi", "nnue", "info"},
                                       {"gougi", "nnue", "copy"},
@@ -84,6 +91,7 @@ const std::vector<Words>& commands() {
                                       {"gougi", "learn"},
                                       {"gougi", "tune"},
                                       {"gougi", "record"},
+                                      {"gougi", "analyse"},
                                       {"gougi", "replay"},
                                       {"gougi", "calibrate"},
                                       {"gougi", "study"},
@@ -119,6 +127,71 @@ TEST(CommandWords, HelpAndVersionAreThereForEveryCommand) {
         << text_of(command);
   }
   EXPECT_EQ(answer_to({"gougi", "help", "match"}).said, answer_to({"gougi", "match", "help"}).said);
+}
+
+// A line of an option or a task: two blanks, its name, and behind it what it is, or that in the
+// next line.
+TEST(CommandWords, EveryHelpHasTheSameLayoutAndIsWholeInJapanese) {
+  const auto is_japanese = [](const std::string& line) {
+    return std::ranges::any_of(line, [](char c) { return static_cast<unsigned char>(c) >= 0xE3; });
+  };
+  for (const Words& command : commands()) {
+    const std::string english = answer_to(with(command, {"--help"})).said;
+    EXPECT_THAT(english, HasSubstr("Usage: ")) << text_of(command);
+    EXPECT_THAT(english, HasSubstr("\n  -h,--help ")) << text_of(command);
+    EXPECT_THAT(english, HasSubstr("\n  --version ")) << text_of(command);
+    EXPECT_THAT(english, HasSubstr("\n  --lang ja|en|auto")) << text_of(command);
+    const Answer answer = answer_to(with(command, {"--lang", "ja", "--help"}));
+    EXPECT_EQ(answer.code, 0) << text_of(command);
+    EXPECT_THAT(answer.said, HasSubstr("使い方: ")) << text_of(command);
+    std::istringstream lines(answer.said);
+    std::string entry;
+    for (std::string line; std::getline(lines, line);) {
+      const bool begins = line.starts_with("  ") && line.size() > 2 && line[2] != ' ';
+      if (begins || line.empty()) {
+        EXPECT_TRUE(entry.empty() || is_japanese(entry)) << text_of(command) << entry;
+        entry.clear();
+      }
+      if (begins || !entry.empty()) entry += line + "\n";
+      if (line.starts_with("What the configuration")) break;  // of settings, in English
+    }
+  }
+}
+
+TEST(CommandWords, TheLanguageIsAskedForAnywhereAndHoldsForComplaints) {
+  const Words chekc{"gougi", "--lang", "ja", "chekc"};
+  ASSERT_EQ(answer_to(chekc).errors.size(), 1U);
+  EXPECT_EQ(answer_to(chekc).errors[0],
+            "gougi: chekc というコマンドはありません。check のことですか? 使い方は gougi --help");
+  EXPECT_EQ(
+      answer_to({"gougi", "match", "--tiem", "--lang=ja"}).errors,
+      Words{"gougi match: オプション --tiem はありません。--time のことですか? 使い方は gougi "
+            "match --help"});
+  for (const char* const program : {"gougi", "gougi-engine", "gougi-mate", "gougi-pyon"}) {
+    const Answer answer = answer_to({program, "--lang", "fr"});
+    EXPECT_EQ(answer.code, 2) << program;
+    EXPECT_THAT(answer.errors.at(0), HasSubstr("--lang: fr is none of ja, en, auto")) << program;
+  }
+}
+
+// docs/exit-codes.md: the words make sense, but there is no such file.
+TEST(CommandWords, AFileThatIsNotThereIsNoWrongUsage) {
+  const Folder folder;
+  const std::string absent = base::to_utf8(folder.path() / "absent");
+  const std::string target = base::to_utf8(folder.path() / "new");
+  const std::vector<Words> all{{"gougi", "mate", "solve", absent},
+                               {"gougi", "book", "from_sfen", absent + ".sfen", target},
+                               {"gougi", "book", "stat", absent},
+                               {"gougi", "nnue", "info", absent},
+                               {"gougi", "nnue", "copy", absent, target},
+                               {"gougi", "selfplay", "stat", absent},
+                               {"gougi", "record", absent + ".kif", "--to", "usi"}};
+  for (const Words& words : all) {
+    const Answer answer = answer_to(words);
+    EXPECT_EQ(answer.code, 1) << text_of(words);
+    ASSERT_FALSE(answer.errors.empty()) << text_of(words);
+    EXPECT_THAT(answer.errors[0], HasSubstr("absent")) << text_of(words);
+  }
 }
 
 TEST(CommandWords, WhatMakesNoSenseIsWrongUsageInOneLine) {

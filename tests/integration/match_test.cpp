@@ -133,7 +133,7 @@ TEST_F(MatchTest, TwoMatchesAreCompared) {
   const std::string said = play({"compare", files[0], files[1]}).output;
   EXPECT_THAT(said, HasSubstr("1.db: scripted-engine - scripted-engine #2 "));
   EXPECT_THAT(said, HasSubstr("\ndifference"));
-  EXPECT_THAT(play({"compare", files[0]}, {}, 2).errors, HasSubstr("compare wants two"));
+  EXPECT_THAT(play({"compare", files[0]}, {}, 2).errors, HasSubstr("B.db is required"));
   EXPECT_THAT(play({"compare", files[0], "none.db"}, {}, 2).errors, HasSubstr("none.db"));
 }
 

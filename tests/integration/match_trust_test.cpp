@@ -191,9 +191,9 @@ TEST_F(MatchTrust, ReportSaysWhatItTakes) {
   finish({});
   EXPECT_THAT(play({"report"}, {}, 2).errors, HasSubstr("gougi match report FILE"));
   EXPECT_THAT(play({"report", file("match.db"), "--games", "4"}, {}, 2).errors,
-              HasSubstr("report takes no --games"));
+              HasSubstr("there is no option --games"));
   EXPECT_THAT(play({"report", file("match.db"), "--trust"}, {}, 2).errors,
-              HasSubstr("report takes no --trust"));
+              HasSubstr("there is no option --trust"));
   EXPECT_THAT(play({"report", file("absent.db")}, {}, 2).errors,
               HasSubstr("absent.db: no such file"));
   EXPECT_THAT(play({"report", file("match.db"), "--export", "upi=" + file("u.txt")}, {}, 2).errors,

@@ -12,10 +12,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-CommandLine line_of(std::vector<const char*> words) {
-  words.insert(words.begin(), "gougi");
-  return parse_command_line(static_cast<int>(words.size()), words.data());
-}
+CommandLine line_of(const std::vector<std::string>& words) { return parse_command_line(words); }
 
 TEST(CommandLine, WithoutArgumentsIsTheRelay) {
   const CommandLine command = line_of({});

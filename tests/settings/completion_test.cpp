@@ -24,16 +24,14 @@ TEST(Completion, EveryShellIsGivenTheCommandsAndTheirTasks) {
 }
 
 TEST(Completion, TheShellIsAWordOfTheCommandLine) {
-  const std::vector<const char*> words{"gougi", "completion", "fish"};
-  const CommandLine command = parse_command_line(3, words.data());
+  const CommandLine command = parse_command_line({"completion", "fish"});
   ASSERT_TRUE(std::holds_alternative<PrintAndExit>(command));
   EXPECT_EQ(std::get<PrintAndExit>(command).exit_code, 0);
   EXPECT_THAT(std::get<PrintAndExit>(command).text, HasSubstr("complete -c $each"));
 }
 
 TEST(Completion, AnUnknownShellIsWrongUsageAndNamesThoseThereAre) {
-  const std::vector<const char*> words{"gougi", "completion", "csh"};
-  const CommandLine command = parse_command_line(3, words.data());
+  const CommandLine command = parse_command_line({"completion", "csh"});
   ASSERT_TRUE(std::holds_alternative<PrintAndExit>(command));
   EXPECT_EQ(std::get<PrintAndExit>(command).exit_code, 2);
   EXPECT_THAT(std::get<PrintAndExit>(command).text, HasSubstr("bash"));

@@ -65,12 +65,12 @@ TEST(MatchOrder, SaysWhichArgumentIsWrong) {
     return complaint(words);
   };
   EXPECT_EQ(with({}), "");
-  EXPECT_EQ(with({"--games"}), "--games lacks its value");
+  EXPECT_EQ(with({"--games"}), "--games lacks its value; gougi match --help lists what there is");
   EXPECT_EQ(with({"--games", "0"}), "--games: wants a number from 1 to 10000000");
   EXPECT_EQ(with({"--sprt", "5,5"}), "--sprt: elo0 must be less than elo1");
   EXPECT_EQ(with({"--sprt", "1"}), "--sprt: wants 2 to 4 numbers");
   EXPECT_EQ(with({"--absent", "1"}),
-            "--absent: there is no such option; gougi match --help lists what there is");
+            "there is no option --absent; gougi match --help lists what there is");
   EXPECT_EQ(with({"--openings", "a", "--random-plies", "3"}),
             "of --openings, --book and --random-plies only one can be");
   EXPECT_EQ(with({"--engine", "z", "--sprt", "0,5"}), "--sprt is for two engines");

@@ -15,17 +15,17 @@ struct Said {
   std::string err;
 };
 
-Said perft_of(const std::vector<const char*>& words) {
+Said perft_of(const std::vector<std::string>& words) {
   testing::internal::CaptureStdout();
   testing::internal::CaptureStderr();
   Said said;
-  said.status = perft_command(static_cast<int>(words.size()), words.data());
+  said.status = perft_command(words);
   said.out = testing::internal::GetCapturedStdout();
   said.err = testing::internal::GetCapturedStderr();
   return said;
 }
 
-std::string nodes_of(const std::vector<const char*>& words) {
+std::string nodes_of(const std::vector<std::string>& words) {
   const Said said = perft_of(words);
   EXPECT_EQ(said.status, 0) << said.err;
   return said.out.substr(0, said.out.find('\n'));

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+#include "cli/app.hpp"
+
+#include <algorithm>
+#include <iostream>
+#include <map>
+#include <sstream>
+#include <string_view>
+
+#include "base/text.hpp"
+#include "base/version.hpp"
+#include "cli/complaint.hpp"
+#include "cli/say.hpp"
+#include "io/process_info.hpp"
+
+namespace gougi::cli {
+namespace {
+
+using base::said;
+
+constexpr std::string_view kLang = "--lang";
+
+void use_words_of_language(CLI::App& app) {
+  if (base::spoken() != base::Language::kJapanese) return;
+  const auto formatter = app.get_formatter();
+  formatter->label("Usage", "使い方");
+  formatter->label("OPTIONS", "オプション");
+  formatter->label("SUBCOMMAND", "コマンド");
+  formatter->label("SUBCOMMANDS", "コマンド");
+  formatter->label("Positionals", "引数");
+  formatter->label("REQUIRED", "必須");
+  formatter->label("Needs", "必要");
+  formatter->label("Excludes", "併用不可");
+}
+
+base::Result<void> speak_as_told(std::string_view language) {
+  if (language != "ja" && language != "en" && language != "auto") {
+    return base::fail(say(
+        {"--lang: {0} is none of ja, en, auto", "--lang: {0} は ja、en、auto のどれでもありません"},
+        base::printable(language, 60)));
+  }
+  const bool is_japanese = language == "ja" || (language == "auto" && io::user_reads_japanese());
+  base::speak(is_japanese ? base::Language::kJapanese : base::Language::kEnglish);
+  return {};
+}
+
+CLI::Option& add_kept(CLI::App& app, const std::string& name, const std::string& type,
+                      base::Text text) {
+  return *app.add_option(
+                 name, [](const CLI::results_t&) { return true; }, said(text))
+              ->type_name(type)
+              ->allow_extra_args(false)
+              ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
+}  // namespace
+
+void declare_version(CLI::App& app, const std::string& version) {
+  app.set_version_flag("--version", version, said({"which version this is", "バージョンを表示"}));
+}
+
+void declare_language(CLI::App& app) {
+  add_kept(
+      app, "--lang", "ja|en|auto",
+      {"of help and messages (auto: the user's)", "説明とメッセージの言語(auto: 利用者の言語)"});
+}
+
+App::App(base::Text about, const std::string& name) : CLI::App(said(about), name) {
+  use_words_of_language(*this);
+  begin_group({"Options", "オプション"});
+  set_help_flag("-h,--help", said({"this text", "この説明を表示"}));
+  declare_version(*this, name.substr(0, name.find(' ')) + " " + std::string(base::kVersion));
+  declare_language(*this);
+}
+
+CLI::Option& App::add_word(const std::string& name, const std::string& type, base::Text text) {
+  return add_kept(*this, name, type, text);
+}
+
+CLI::Option& App::add_sign(const std::string& name, base::Text text) {
+  const std::string description = said(text);
+  return *add_flag(name, description)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
+void App::add_task(const std::string& name, base::Text text) {
+  tasks_.insert(name);
+  add_subcommand(name, said(text))->group(said({"Subcommands", "コマンド"}));
+}
+
+void App::begin_group(base::Text title) { option_defaults()->group(said(title)); }
+
+std::optional<Answer> read_words(CLI::App& app, const Words& words) {
+  Words backwards(words.rbegin(), words.rend());
+  if (words.size() == 1 && words.front() == "help") backwards = {"--help"};
+  try {
+    app.parse(std::move(backwards));
+    // A task that stood first is nobody's to read here.
+    const auto tasks = app.get_subcommands();
+    const auto* const ours = dynamic_cast<const App*>(&app);
+    if (tasks.empty() || ours == nullptr || !ours->is_task(tasks.front()->get_name())) {
+      return std::nullopt;
+    }
+    return Answer{with_way_to_help(say({"{0} belongs at the beginning", "{0} は先頭に書きます"},
+                                       tasks.front()->get_name()),
+                                   app.get_name()),
+                  2};
+  } catch (const CLI::ParseError& error) {
+    std::ostringstream out;
+    std::ostringstream ignored;
+    if (app.exit(error, out, ignored) == 0) return Answer{out.str(), 0};
+    return Answer{complaint(app.get_name(), app, error), 2};
+  }
+}
+
+std::optional<Answer> read_leading_words(CLI::App& app, Words& words) {
+  app.prefix_command();
+  if (auto answer = read_words(app, words)) return answer;
+  words = app.remaining();
+  if (words.empty() || !words.front().starts_with('-')) return std::nullopt;
+  return Answer{complaint(app.get_name(), app, CLI::ExtrasError(app.get_name(), words)), 2};
+}
+
+std::optional<int> parse_words(CLI::App& app, const Words& words) {
+  const auto answer = read_words(app, words);
+  if (!answer) return std::nullopt;
+  if (answer->exit_code == 0) {
+    std::cout << answer->text;
+  } else {
+    std::cerr << app.get_name() << ": " << answer->text << "\n";
+  }
+  return answer->exit_code;
+}
+
+std::vector<std::pair<std::string, std::string>> words_in_order(const CLI::App& app) {
+  std::vector<std::pair<std::string, std::string>> all;
+  std::map<const CLI::Option*, std::size_t> taken;
+  for (const CLI::Option* const option : app.parse_order()) {
+    const std::string name =
+        option->get_positional() ? option->get_name(true) : "--" + option->get_lnames().front();
+    all.emplace_back(name, option->results().at(taken[option]++));
+  }
+  return all;
+}
+
+base::Result<Words> spoken_words(int argc, const char* const* argv) {
+  Words words(argv + std::min(argc, 1), argv + argc);
+  std::string language = "auto";
+  bool lacks_value = false;
+  for (auto word = words.begin(); word != words.end();) {
+    const bool is_alone = *word == kLang;
+    if (!is_alone && !word->starts_with(std::string(kLang) + "=")) {
+      ++word;
+      continue;
+    }
+    if (!is_alone) language = word->substr(kLang.size() + 1);
+    word = words.erase(word);
+    if (!is_alone) continue;
+    lacks_value = word == words.end();
+    if (lacks_value) break;
+    language = *word;
+    word = words.erase(word);
+  }
+  if (auto spoken = speak_as_told(language); !spoken) return tl::unexpected(spoken.error());
+  if (lacks_value) return base::fail(say({"{0} lacks its value", "{0} の値がありません"}, kLang));
+  return words;
+}
+
+int with_words(const std::string& name, int argc, const char* const* argv,
+               const std::function<int(const Words&)>& body) {
+  const auto words = spoken_words(argc, argv);
+  if (words) return body(*words);
+  std::cerr << name << ": " << words.error().message << "\n";
+  return 2;
+}
+
+}  // namespace gougi::cli

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// What is wrong with the words of a command line, in one line, in the language that is spoken.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gougi::cli {
+
+/// "there is no option --tiemout; did you mean --timeout? gougi check --help lists what there is".
+/// `command` is what was typed, `app` what knows its options.
+std::string complaint(const std::string& command, const CLI::App& app,
+                      const CLI::ParseError& error);
+
+/// "; did you mean --timeout?", or "" if none of `known` is near.
+std::string meant(std::string_view word, std::span<const std::string_view> known);
+
+/// As complaint, of a word that should name one of `tasks`.
+std::string no_such_task(const std::string& command, std::string_view word,
+                         const std::vector<std::string_view>& tasks);
+
+/// "…; gougi match --help lists what there is"; what ends in a question needs no semicolon.
+std::string with_way_to_help(std::string what, std::string_view command);
+
+}  // namespace gougi::cli

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// A text in the language that is spoken, with what belongs in its places.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <string>
+
+#include "base/language.hpp"
+
+namespace gougi::cli {
+
+/// As fmt::format; a text's places are numbered, {0} and {1}, as each language has its own order.
+template <class... Values>
+std::string say(base::Text text, const Values&... values) {
+  return fmt::format(fmt::runtime(text.in(base::spoken())), values...);
+}
+
+}  // namespace gougi::cli
