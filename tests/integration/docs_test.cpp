@@ -152,7 +152,7 @@ TEST_F(DocumentsTest, EveryCommandThatAReaderMayCopyRuns) {
           loop_,
           {"/usr/bin/timeout", {"--kill-after=20", "2", "bash", "-c", command}, folder / ".", {}},
           std::move(callbacks));
-      ASSERT_TRUE(launched);
+      ASSERT_TRUE(launched) << (launched ? "" : launched.error().message);
       run.process = *launched;
       ASSERT_TRUE(run_until([&run] { return run.ended.has_value(); }));
       constexpr int kStillRan = 124;
