@@ -64,6 +64,7 @@ bool makes_sense(const ProgressHead& head) {
 }
 
 std::optional<ProgressLine> line_from(const Json& json, std::size_t engines) {
+  if (!json.at(0).is_number_unsigned()) return std::nullopt;
   ProgressLine line{json.at(0).get<std::uint64_t>(), {}};
   if (json.size() == 1) return line;
   const auto reason = game::reason_from_text(json.at(4).get<std::string>());

@@ -45,6 +45,9 @@ namespace log = base::log;
 constexpr Milliseconds kQuitGrace{350};
 constexpr Milliseconds kLastExit{900};
 constexpr Milliseconds kDrain{200};
+// Children are started for so long, then the GUI and the others are heard in between: a start takes
+// some milliseconds, and there may be a thousand.
+constexpr Milliseconds kLongestStart{20};
 // Of why nothing is started: all that would be allowed is named.
 constexpr std::size_t kLongestReason = 4000;
 // So many lines of a block reach the log file at once, which takes longer than to read them. No
@@ -214,9 +217,10 @@ class Shell {
     if (process) process->write_line(effect.line);
   }
 
-  void carry_out(const StartChild& effect) {
-    Slot& slot = children_[static_cast<std::size_t>(effect.child)];
-    const int child = effect.child;
+  void carry_out(const StartChild& effect) { starts_.push_back(effect.child); }
+
+  void start(int child) {
+    Slot& slot = children_[static_cast<std::size_t>(child)];
     io::ChildProcess::Callbacks callbacks;
     callbacks.on_line = [this, child](std::string_view line) { take_child_line(child, line); };
     callbacks.on_line_truncated = [this, child] {
@@ -285,6 +289,7 @@ class Shell {
   void carry_out(const Finish&) {
     if (ending_) return;
     ending_ = true;
+    starts_.clear();
     for (Slot& slot : children_) {
       if (slot.process) slot.process->shut_down(kQuitGrace);
     }
@@ -313,15 +318,34 @@ class Shell {
 
   /// After one or more events: what they made pending, the GUI's bytes, the next timer.
   void settle() {
-    while (!pending_.empty()) {
-      const Event event = std::move(pending_.front());
-      pending_.pop_front();
-      tell(event);
+    tell_pending();
+    if (!starts_.empty() && !std::exchange(will_start_, true)) {
+      loop_.post([this] { start_some(); });
     }
     writer_.flush();
     // Behind what the loop has at hand: of a thousand children that answer at once each would have
     // the deadlines of all looked through again.
     if (!std::exchange(will_look_, true)) loop_.post([this] { look_at_deadline(); });
+  }
+
+  void tell_pending() {
+    while (!pending_.empty()) {
+      const Event event = std::move(pending_.front());
+      pending_.pop_front();
+      tell(event);
+    }
+  }
+
+  void start_some() {
+    will_start_ = false;
+    const base::TimePoint begin = now();
+    while (!starts_.empty() && now() - begin < kLongestStart) {
+      const int child = starts_.front();
+      starts_.pop_front();
+      start(child);
+      tell_pending();
+    }
+    settle();
   }
 
   void look_at_deadline() {
@@ -359,12 +383,14 @@ class Shell {
   io::EndSignals signals_;
   std::vector<Slot> children_;
   std::deque<Event> pending_;
+  std::deque<int> starts_;  ///< children, in the order in which they are to be started
   std::optional<base::TimePoint> block_time_;
   base::TimePoint told_at_{};  ///< the session's time, which never goes back
   int block_lines_ = 0;        ///< of the block that is being read, other than info
   std::optional<base::TimePoint> timer_due_;
   io::TimerId timer_{};
-  bool will_look_ = false;  ///< at the deadline, when the loop comes to it
+  bool will_start_ = false;  ///< some of them, when the loop comes to it
+  bool will_look_ = false;   ///< at the deadline, when the loop comes to it
   settings::TextEncoding encoding_ = settings::TextEncoding::kUtf8;
   bool ending_ = false;
 };

@@ -113,7 +113,7 @@ void Chart::level(double value, const char* color, const std::string& name) {
 void Chart::mark(double value, const std::string& name) {
   svg_ += printed(
               "<line x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%d\" stroke=\"#999\"/>"
-              "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\" dominant-baseline=\"hanging\">",
+              "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\" dy=\"0.8em\">",
               x(value), x(value), kHeight - kBottom, kHeight - kBottom + 4, x(value),
               kHeight - kBottom + 7) +
           html_text(name) + "</text>";

@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <fstream>
+#include <sstream>
 #include <string>
 
 #include "integration/relay.hpp"
@@ -73,6 +75,21 @@ TEST(Voters, SixtyFourOfAHeavyTailAllCount) {
   Relay relay(many(kVoters));
   ASSERT_NO_FATAL_FAILURE(get_ready(relay));
   answer_after_the_last(relay, kVoters);
+}
+
+TEST(Voters, HundredsAreStartedInTurnsSoThatAQuitIsHeardInBetween) {
+  constexpr int kVoters = 400;
+  Relay relay(many(kVoters) + "log: {directory: logs, level: info}\n");
+  relay.dialogue.say("quit");
+  ASSERT_TRUE(relay.dialogue.wait_exit(kLongestWait));
+  int started = 0;
+  for (const auto& file : std::filesystem::directory_iterator(relay.folder.path() / "logs")) {
+    std::istringstream log(content_of(file.path()));
+    for (std::string line; std::getline(log, line);) {
+      started += line.find(" starts: ") != std::string::npos ? 1 : 0;
+    }
+  }
+  EXPECT_LT(started, kVoters);
 }
 
 TEST(SlowVoters, AThousandOfAHeavyTailAreAnsweredWithinATenthOfASecondAfterTheLast) {

@@ -9,7 +9,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-constexpr const char* kJob =
+constexpr const char* kFarmJob =
     "name: job\nparts: 8\nrun: [match, --games, 20]\nresult: all.db\nhosts: [me@one, two]\n";
 
 std::string farm_complaint(const std::string& text) {
@@ -18,7 +18,7 @@ std::string farm_complaint(const std::string& text) {
 }
 
 TEST(FarmFile, IsReadWithWhatItLeavesOut) {
-  const auto file = parse_farm_file(kJob, "job.yaml");
+  const auto file = parse_farm_file(kFarmJob, "job.yaml");
   ASSERT_TRUE(file) << file.error().message;
   EXPECT_EQ(file->parts, 8U);
   EXPECT_THAT(file->run, ElementsAre("match", "--games", "20"));
@@ -42,7 +42,7 @@ TEST(FarmFile, SaysWhereSomethingIsWrong) {
               HasSubstr("job.yaml:1: name: wants"));
   EXPECT_THAT(farm_complaint("name: a\nparts: 1\nrun: match\nresult: b\n"),
               HasSubstr("job.yaml:3: run: wants a list"));
-  EXPECT_THAT(farm_complaint(std::string(kJob) + "host: [a]\n"), HasSubstr("job.yaml:6: host"));
+  EXPECT_THAT(farm_complaint(std::string(kFarmJob) + "host: [a]\n"), HasSubstr("job.yaml:6: host"));
   EXPECT_THAT(farm_complaint("name: a\nparts: 1\n" + rest + "hosts: [-oProxyCommand=x]\n"),
               HasSubstr("job.yaml:5: hosts: wants names"));
 }

@@ -30,7 +30,7 @@ struct Wishes {
 constexpr const char* kUsage =
     "usage: gougi-simulate [--seeds A..B] [--jobs N] [--twice] [--verbose] [--clock WORDS]\n"
     "                      [--freeze] [--budget] [--agreement] [--voters N] [--bursts] [--hashes]\n"
-    "       gougi-simulate --trace SEED [--clock WORDS] [--freeze] …\n"
+    "       gougi-simulate --trace SEED [--clock WORDS] [--freeze] ...\n"
     "Plays the relay's session in virtual time against model engines and a model GUI with faults.\n"
     "  --seeds A..B  these seeds (default 1..1000)\n"
     "  --jobs N      in N threads\n"

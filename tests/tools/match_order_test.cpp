@@ -109,6 +109,20 @@ TEST(MatchOrder, AMatchThatGoesOnCanBeMadeLongerButNotAnother) {
             "--resume takes the engines from its file; leave them out");
 }
 
+TEST(MatchOrder, APartWantsAFileOfItsOwn) {
+  Words words{"--first", "a", "--second", "b", "--time", "nodes 1", "--shard", "1/4"};
+  EXPECT_EQ(complaint(words), "--shard wants --file FILE, a file of its own for each part");
+  words.insert(words.end(), {"--file", "a.db", "--stop-file", "stop"});
+  const auto order = read_match_order(words);
+  ASSERT_TRUE(order) << order.error().message;
+  EXPECT_EQ(order->shard, (base::Shard{1, 4}));
+  EXPECT_EQ(order->stop_file, "stop");
+  words[7] = "4/4";
+  EXPECT_EQ(complaint(words), "--shard: parts count from 0: of 4 the last is 3/4");
+  words[7] = "half";
+  EXPECT_EQ(complaint(words), "--shard: wants PART/PARTS, such as 0/8 for the first of eight");
+}
+
 TEST(MatchOrder, ACommandIsSplitAtBlanksOutsideQuotes) {
   EXPECT_EQ(*split_command("a  b \"c d\"e \"\""), (Words{"a", "b", "c de", ""}));
   EXPECT_FALSE(split_command("  "));
