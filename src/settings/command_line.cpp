@@ -173,12 +173,6 @@ CommandLine parse_command_line(const std::vector<std::string>& given) {
                   said({"seconds that an engine may take to load", "エンジンの準備を待つ秒数"}))
       ->check(CLI::Range(1, 3600))
       ->capture_default_str();
-  check
-      .add_option("--lang", check_values.language,
-                  said({"of what is said: auto, ja, en", "表示の言語: auto、ja、en"}))
-      ->check(CLI::IsMember({"auto", "ja", "en"}))
-      ->type_name("LANGUAGE")
-      ->capture_default_str();
   CLI::Option& checked_engine =
       *check
            .add_option(
@@ -454,7 +448,7 @@ CommandLine parse_command_line(const std::vector<std::string>& given) {
   default_yaml.group("");
   for (CLI::App* const command :
        {&check, &demo, &import, &replay, &calibrate, &study, &completion, &default_yaml}) {
-    if (command != &check) cli::declare_language(*command);
+    cli::declare_language(*command);
     cli::declare_version(*command, version);
   }
   app.require_subcommand(0, 1);

@@ -380,7 +380,7 @@ int check_command(const settings::RunCheck& command, const settings::RelaySettin
             << " mate engine(s)" << std::endl;
   const int councils = check_councils(settings);
   if (!command.start) return std::max(councils, look_only(settings));
-  const CheckWords words = check_words(command.language);
+  const CheckWords words = check_words("auto");
   print_head(words, std::cout);
   return std::max(councils, check(settings, "", relay::ancestors(), command.timeout_s, words));
 }

@@ -89,7 +89,7 @@ int refuse_check(const base::Error& error, int exit_code) {
 }  // namespace
 
 int engine_check(const settings::RunCheck& command) {
-  const CheckWords words = check_words(command.language);
+  const CheckWords words = check_words("auto");
   auto options = options_of(command.options);
   if (!options) return refuse_check(options.error(), kWrongUsage);
   const auto rules = rules_named(command.rules);

@@ -189,7 +189,7 @@ TEST_F(MatchTrust, ReportOnlyReads) {
 
 TEST_F(MatchTrust, ReportSaysWhatItTakes) {
   finish({});
-  EXPECT_THAT(play({"report"}, {}, 2).errors, HasSubstr("gougi match report FILE"));
+  EXPECT_THAT(play({"report"}, {}, 2).errors, HasSubstr("FILE is required"));
   EXPECT_THAT(play({"report", file("match.db"), "--games", "4"}, {}, 2).errors,
               HasSubstr("there is no option --games"));
   EXPECT_THAT(play({"report", file("match.db"), "--trust"}, {}, 2).errors,

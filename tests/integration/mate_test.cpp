@@ -242,8 +242,8 @@ TEST_F(Mates, AnInterruptionEndsTheResultsAsTheirFormatEnds) {
 
 TEST_F(Mates, HelpNamesBothCommands) {
   EXPECT_EQ(mate({"--help"}), 0);
-  EXPECT_THAT(said, ::testing::Contains(HasSubstr("gougi mate solve FILE")));
-  EXPECT_THAT(said, ::testing::Contains(HasSubstr("gougi mate generate")));
+  EXPECT_THAT(said, ::testing::Contains(HasSubstr("  solve ")));
+  EXPECT_THAT(said, ::testing::Contains(HasSubstr("  generate ")));
   EXPECT_EQ(mate({"generate", "--help"}), 0);
   EXPECT_THAT(said, ::testing::Contains(HasSubstr("--nodes-per-move")));
 }
