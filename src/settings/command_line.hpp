@@ -131,10 +131,10 @@ struct PrintAndExit {
   std::string text;
   int exit_code = 0;
 };
-using CommandLine =
-    std::variant<RunRelay, RunCheck, RunDemo, RunPerft, RunMate, RunBook, RunMatch, RunMerge, RunFarm, RunWatch, RunData,
-                 RunNnue, RunSelfplay, RunLearn, RunTune, RunRecord, RunAnalyse, RunImport,
-                 RunReplay, RunCalibrate, RunStudy, RunHeadroom, RefuseRelay, PrintAndExit>;
+using CommandLine = std::variant<RunRelay, RunCheck, RunDemo, RunPerft, RunMate, RunBook, RunMatch,
+                                 RunMerge, RunFarm, RunWatch, RunData, RunNnue, RunSelfplay,
+                                 RunLearn, RunTune, RunRecord, RunAnalyse, RunImport, RunReplay,
+                                 RunCalibrate, RunStudy, RunHeadroom, RefuseRelay, PrintAndExit>;
 
 /// `given` is what stands behind the program's name, in UTF-8.
 CommandLine parse_command_line(const std::vector<std::string>& given);

@@ -9,7 +9,6 @@
 #include <string>
 #include <system_error>
 
-
 namespace gougi::tools {
 
 /// For a number with a fraction: within a range, and a number at all, which CLI::Range does not ask
