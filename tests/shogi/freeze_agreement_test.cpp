@@ -113,8 +113,8 @@ void play_and_check(FreezePosition& p, Move m) {
   EXPECT_EQ(again->state(), p.state());
 }
 
-TEST(FreezeAgreement, TenThousandRandomPositionsHaveTheMovesOfTheSlowRules) {
-  const int wanted = kBrief ? 500 : 10'000;
+TEST(FreezeAgreement, TwentyThousandRandomPositionsHaveTheMovesOfTheSlowRules) {
+  const int wanted = kBrief ? 500 : 20'000;
   base::Random random(20'190'801);
   Tally tally;
   while (tally.positions < wanted && !::testing::Test::HasFailure()) {
