@@ -12,10 +12,10 @@
 namespace gougi::farm {
 namespace {
 
-constexpr int kApplicationId = 0x676F7564;  // "goud"
-constexpr int kVersion = 1;
-constexpr std::size_t kMostTextBytes = 1 << 16;
-constexpr std::array<match::Table, 1> kTables{
+constexpr int kIndexMark = 0x676F7564;  // "goud"
+constexpr int kIndexVersion = 1;
+constexpr std::size_t kMostIndexBytes = 1 << 16;
+constexpr std::array<match::Table, 1> kIndexTables{
     {{"file",
       "CREATE TABLE file (path TEXT PRIMARY KEY, kind TEXT NOT NULL, bytes INTEGER NOT NULL,"
       " sha256 TEXT NOT NULL, records INTEGER NOT NULL, origin TEXT NOT NULL) WITHOUT ROWID"}}};
@@ -32,9 +32,9 @@ base::Result<DataIndex> DataIndex::open(const std::filesystem::path& file) {
     auto done = (*made)->execute("PRAGMA journal_mode = WAL");
     if (done) {
       done = (*made)->transaction([&]() -> base::Result<void> {
-        const std::string marks = "PRAGMA application_id = " + std::to_string(kApplicationId) +
-                                  ";PRAGMA user_version = " + std::to_string(kVersion) + ";";
-        auto tables = (*made)->execute(std::string(kTables[0].sql).c_str());
+        const std::string marks = "PRAGMA application_id = " + std::to_string(kIndexMark) +
+                                  ";PRAGMA user_version = " + std::to_string(kIndexVersion) + ";";
+        auto tables = (*made)->execute(std::string(kIndexTables[0].sql).c_str());
         return tables ? (*made)->execute(marks.c_str()) : tables;
       });
     }
@@ -66,15 +66,15 @@ base::Result<void> DataIndex::check() {
     if (const auto refused = database_->cannot_open(); refused) {
       return database_->failure(*refused);
     }
-    if (code != SQLITE_ROW || id.number(0) != kApplicationId) {
+    if (code != SQLITE_ROW || id.number(0) != kIndexMark) {
       return database_->failure("is no index of gougi data");
     }
     match::Statement version(*database_, "PRAGMA user_version");
-    if (version.step() != SQLITE_ROW || version.number(0) != kVersion) {
+    if (version.step() != SQLITE_ROW || version.number(0) != kIndexVersion) {
       return database_->failure("was written by another version of gougi");
     }
   }
-  return database_->check_tables(kTables);
+  return database_->check_tables(kIndexTables);
 }
 
 base::Result<void> DataIndex::add(const DataFile& file) {
@@ -94,12 +94,12 @@ base::Result<std::vector<DataFile>> DataIndex::files() {
   for (; code == SQLITE_ROW; code = rows.step()) {
     match::RowReader row(rows);
     DataFile file;
-    file.path = row.text("path", kMostTextBytes);
-    file.kind = row.text("kind", kMostTextBytes);
+    file.path = row.text("path", kMostIndexBytes);
+    file.kind = row.text("kind", kMostIndexBytes);
     file.bytes = static_cast<std::uint64_t>(row.number("bytes", 0, kMost));
-    file.sha256 = row.text("sha256", kMostTextBytes);
+    file.sha256 = row.text("sha256", kMostIndexBytes);
     file.records = static_cast<std::uint64_t>(row.number("records", 0, kMost));
-    file.origin = row.text("origin", kMostTextBytes);
+    file.origin = row.text("origin", kMostIndexBytes);
     if (!row.wrong().empty()) return database_->damage("files: " + row.wrong());
     files.push_back(std::move(file));
   }

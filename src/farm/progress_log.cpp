@@ -16,12 +16,16 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr const char* kVersionKey = "gougi progress";
-constexpr int kVersion = 1;
+constexpr int kProgressVersion = 1;
 constexpr std::size_t kMostEngines = 100;
 
 std::string text_of(const ProgressHead& head) {
-  Json json{{kVersionKey, kVersion},   {"kind", head.kind},   {"job", head.job},
-            {"part", head.shard.part}, {"of", head.shard.of}, {"units", head.units},
+  Json json{{kVersionKey, kProgressVersion},
+            {"kind", head.kind},
+            {"job", head.job},
+            {"part", head.shard.part},
+            {"of", head.shard.of},
+            {"units", head.units},
             {"names", head.names}};
   if (head.sprt) {
     json["sprt"] = {head.sprt->elo0, head.sprt->elo1, head.sprt->alpha, head.sprt->beta};
@@ -114,7 +118,7 @@ base::Result<ProgressReader> ProgressReader::open(const std::filesystem::path& l
   ProgressReader reader;
   try {
     const Json json = Json::parse(text);
-    if (json.at(kVersionKey) != kVersion) return refused;
+    if (json.at(kVersionKey) != kProgressVersion) return refused;
     reader.head_ = head_from(json);
   } catch (const Json::exception&) {
     return refused;

@@ -12,15 +12,15 @@
 namespace gougi::farm {
 namespace {
 
-constexpr int kApplicationId = 0x676F7570;  // "goup"
-constexpr int kVersion = 1;
+constexpr int kPartMark = 0x676F7570;  // "goup"
+constexpr int kPartVersion = 1;
 constexpr std::int64_t kMostUnits = 1'000'000'000'000;
 constexpr std::size_t kMostTexts = 64;
 constexpr std::size_t kMostNameBytes = 1000;
-constexpr std::size_t kMostTextBytes = 1 << 20;
+constexpr std::size_t kMostRowBytes = 1 << 20;
 constexpr std::size_t kMostRowBytes = 60 << 20;
 
-constexpr std::array<match::Table, 2> kTables{
+constexpr std::array<match::Table, 2> kPartTables{
     {{"setting", "CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID"},
      {"unit", "CREATE TABLE unit (number INTEGER PRIMARY KEY, text TEXT NOT NULL)"}}};
 
@@ -80,11 +80,11 @@ base::Result<void> RowFile::begin(const Part& part, const Frame& frame) {
   if (!made) return made;
   return database_->transaction([&]() -> base::Result<void> {
     base::Result<void> done;
-    for (const match::Table& table : kTables) {
+    for (const match::Table& table : kPartTables) {
       if (done) done = database_->execute(std::string(table.sql).c_str());
     }
-    const std::string marks = "PRAGMA application_id = " + std::to_string(kApplicationId) +
-                              ";PRAGMA user_version = " + std::to_string(kVersion) + ";";
+    const std::string marks = "PRAGMA application_id = " + std::to_string(kPartMark) +
+                              ";PRAGMA user_version = " + std::to_string(kPartVersion) + ";";
     if (done) done = database_->execute(marks.c_str());
     std::map<std::string, std::string> texts{{"head", frame.head},
                                              {"between", frame.between},
@@ -105,15 +105,15 @@ base::Result<void> RowFile::check() {
     if (const auto refused = database_->cannot_open(); refused) {
       return database_->failure(*refused);
     }
-    if (code != SQLITE_ROW || id.number(0) != kApplicationId) {
+    if (code != SQLITE_ROW || id.number(0) != kPartMark) {
       return database_->failure("is no part of a job that gougi did");
     }
     match::Statement version(*database_, "PRAGMA user_version");
-    if (version.step() != SQLITE_ROW || version.number(0) != kVersion) {
+    if (version.step() != SQLITE_ROW || version.number(0) != kPartVersion) {
       return database_->failure("was written by another version of gougi");
     }
   }
-  return database_->check_tables(kTables);
+  return database_->check_tables(kPartTables);
 }
 
 base::Result<void> RowFile::read_texts() {
@@ -124,7 +124,7 @@ base::Result<void> RowFile::read_texts() {
     if (texts.size() == kMostTexts) return database_->damage("holds too many settings");
     match::RowReader row(rows);
     const std::string name = row.text("name", kMostNameBytes);
-    std::string value = row.text("value", kMostTextBytes);
+    std::string value = row.text("value", kMostRowBytes);
     if (!row.wrong().empty()) return database_->damage("settings: " + row.wrong());
     texts[name] = std::move(value);
   }

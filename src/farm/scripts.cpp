@@ -4,7 +4,7 @@
 namespace gougi::farm {
 namespace {
 
-constexpr std::string_view kHead = "#!/usr/bin/env bash\n";
+constexpr std::string_view kShebang = "#!/usr/bin/env bash\n";
 constexpr std::string_view kPlace = "{part}";
 
 // With the shell's $part in the place of "{part}".
@@ -20,8 +20,8 @@ std::string command_word(std::string_view word) {
 std::string part_script(const FarmPlan& plan) {
   std::string command = "carry/gougi";
   for (const std::string& word : plan.run) command += " " + command_word(word);
-  return std::string(kHead) + "# part NUMBER: does part NUMBER of " + std::to_string(plan.parts) +
-         " of the job " + plan.name +
+  return std::string(kShebang) + "# part NUMBER: does part NUMBER of " +
+         std::to_string(plan.parts) + " of the job " + plan.name +
          ", or goes on with it.\n"
          "set -u\n"
          "part=${1:?which part}\n"
@@ -47,7 +47,7 @@ std::string part_script(const FarmPlan& plan) {
 }
 
 std::string merge_script(const FarmPlan& plan) {
-  return std::string(kHead) +
+  return std::string(kShebang) +
          "# Puts the parts together; may be run at any time, with --partial before all is done.\n"
          "cd \"$(dirname \"$0\")\" || exit 1\n"
          "shopt -s nullglob globstar\n"
@@ -72,7 +72,7 @@ std::map<std::string, std::string> slurm_scripts(const FarmPlan& plan) {
   std::string asked = option("--time=", plan.time) + option("--mem=", plan.memory) +
                       option("--cpus-per-task=", std::to_string(plan.processors));
   for (const std::string& more : plan.slurm) asked += " " + quoted_word(more);
-  std::string submit(kHead);
+  std::string submit(kShebang);
   submit +=
       "# Hands the job to Slurm: an array of its parts, and a merge once all of them are done. A "
       "part\n"
@@ -98,8 +98,8 @@ std::map<std::string, std::string> slurm_scripts(const FarmPlan& plan) {
       ": parts are job $parts, the merge is job $merge; squeue shows them, scancel $parts ends "
       "them\"\n";
   return {{"slurm.sh", submit},
-          {"part.sbatch", std::string(kHead) + "exec ./part \"$SLURM_ARRAY_TASK_ID\"\n"},
-          {"merge.sbatch", std::string(kHead) + "exec ./merge\n"}};
+          {"part.sbatch", std::string(kShebang) + "exec ./part \"$SLURM_ARRAY_TASK_ID\"\n"},
+          {"merge.sbatch", std::string(kShebang) + "exec ./merge\n"}};
 }
 
 // Defines `ssh_to`, `hosts`, and how files go there and back. Each host's parts come into a folder
@@ -138,7 +138,7 @@ constexpr std::string_view kFetchAll =
     "for i in \"${!hosts[@]}\"; do fetch_from \"${hosts[$i]}\" \"$i\" || failed=1; done\n";
 
 std::map<std::string, std::string> parallel_scripts(const FarmPlan& plan) {
-  std::string script(kHead);
+  std::string script(kShebang);
   script +=
       "# Does the parts with GNU parallel, as many at a time as there is room for, and puts them\n"
       "# together. Run again it does what is not done.\n"
@@ -165,7 +165,7 @@ std::map<std::string, std::string> parallel_scripts(const FarmPlan& plan) {
 }
 
 std::map<std::string, std::string> ssh_scripts(const FarmPlan& plan) {
-  std::string script(kHead);
+  std::string script(kShebang);
   script +=
       "# Does the parts over ssh, one at a time on each host, and puts them together. Run again "
       "it\n"

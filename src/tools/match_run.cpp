@@ -22,8 +22,6 @@ namespace gougi::tools {
 namespace {
 
 // Of progress, on a terminal and elsewhere.
-constexpr base::Milliseconds kBetweenLines{200};
-constexpr base::Milliseconds kBetweenWholeLines{10'000};
 constexpr base::Milliseconds kBetweenLooks{1000};  // at a network's file system, too
 // Exit codes, as docs/exit-codes.md says.
 constexpr int kMatchRefuted = 3;
@@ -216,7 +214,7 @@ void MatchRun::log_line(std::uint64_t game, std::size_t engine, bool is_from_eng
 }
 
 int MatchRun::end() {
-  end_line();
+  line_.end();
   if (order_.legacy == LegacyOutput::kSigns) std::cout << std::endl;
   const std::string summary = match::summary(standing_, facts_);
   // Who reads the older server's signs wants nothing else there.
@@ -254,7 +252,7 @@ base::Result<void> MatchRun::open_file(const std::vector<std::string>& arguments
   outputs_.identity = memory.identity();
   if (part_) memory.set_part(*part_);
   if (const auto sealed = memory.seal(players_); !sealed) {
-    end_line();
+    line_.end();
     std::cerr << unsealed(base::to_utf8(order_.file), sealed.error());
   }
   auto kept = memory.write(*store_);
@@ -299,7 +297,7 @@ void MatchRun::finished(const match::GameRecord& game) {
   }
   print_legacy(game);
   if (!order_.is_quiet && order_.legacy == LegacyOutput::kNone) {
-    end_line();
+    line_.end();
     std::cerr << match::game_line(game, facts_) << "\n";
   }
   if (game::is_fault(game.ending.reason)) {
@@ -361,25 +359,16 @@ void MatchRun::show_progress() {
   const auto now = io::EventLoop::now();
   facts_.running = base::to_ms(now - began_);
   const bool is_last = standing_.games() == facts_.games;
-  if (order_.is_quiet || (!is_last && now < next_line_)) return;
-  const bool is_terminal = io::stderr_is_terminal();
-  next_line_ = now + (is_terminal ? kBetweenLines : kBetweenWholeLines);
-  const std::string line = match::progress_line(standing_, facts_);
-  if (!is_terminal) {
-    std::cerr << line << "\n" << std::flush;
-    return;
+  if (order_.is_quiet) return;
+  const auto line = [this] { return match::progress_line(standing_, facts_); };
+  if (is_last) {
+    line_.show_now(now, line());
+  } else {
+    line_.show(now, line);
   }
-  const std::size_t blanks = line.size() < line_size_ ? line_size_ - line.size() : 0;
-  std::cerr << '\r' << line << std::string(blanks, ' ') << std::flush;
-  line_size_ = line.size();
-}
-// On a terminal what comes next is written over the line of progress, which comes again.
-void MatchRun::end_line() {
-  if (line_size_ > 0) std::cerr << '\r' << std::string(line_size_, ' ') << '\r';
-  line_size_ = 0;
 }
 void MatchRun::notice(const std::string& text) {
-  end_line();
+  line_.end();
   std::cerr << "gougi match: " << text << "\n";
 }
 

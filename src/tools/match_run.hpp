@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/progress_line.hpp"
 #include "farm/job.hpp"
 #include "farm/progress_log.hpp"
 #include "io/event_loop.hpp"
@@ -76,7 +77,6 @@ class MatchRun {
   void print_legacy(const match::GameRecord& game) const;
   void write_files(const std::string& summary);
   void show_progress();
-  void end_line();
   base::Result<void> open_log();
   base::Result<void> open_page();
   void log_line(std::uint64_t game, std::size_t engine, bool is_from_engine, std::string_view line);
@@ -106,8 +106,7 @@ class MatchRun {
   bool was_interrupted_ = false;
   bool is_new_ = false;  ///< this run made the file
   base::TimePoint began_;
-  base::TimePoint next_line_;
-  std::size_t line_size_ = 0;
+  cli::ProgressLine line_;
   std::ofstream log_;
   std::unique_ptr<MatchLive> page_;
 };

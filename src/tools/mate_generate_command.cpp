@@ -20,6 +20,7 @@
 #include "base/text.hpp"
 #include "cli/app.hpp"
 #include "cli/complaint.hpp"
+#include "cli/progress_line.hpp"
 #include "io/event_loop.hpp"
 #include "io/signals.hpp"
 #include "tools/in_order.hpp"
@@ -33,7 +34,6 @@ using base::said;
 /// The shortest mates of longer problems take too long to prove.
 constexpr int kLongestProblem = 31;
 constexpr int kMostGenerators = 256;
-constexpr base::Milliseconds kProgressInterval{1000};
 
 constexpr int kGenerateInterrupted = 130;
 
@@ -117,6 +117,7 @@ class Generating {
  public:
   Generating(const GenerateOrder& order, mate::MemoryAdvice advice, std::ostream& out)
       : order_(order), out_(out) {
+    progress_.wait(start_);
     for (std::int64_t i = 0; i < order.threads; ++i) {
       generators_.push_back(std::make_unique<MateGenerator>(order.settings, advice));
     }
@@ -133,7 +134,8 @@ class Generating {
   void stop() { games_.stop(); }
 
   bool is_written() const { return is_written_; }
-  void print_summary(bool was_interrupted) const {
+  void print_summary(bool was_interrupted) {
+    progress_.end();
     std::cerr << problems_ << " problems, " << game_count_ << " games, " << positions_
               << " positions, " << seconds() << " s" << (was_interrupted ? " (interrupted)" : "")
               << std::endl;
@@ -145,17 +147,15 @@ class Generating {
     positions_ += yield.positions;
     for (const MateProblem& problem : yield.problems) {
       if (!known_.insert(problem.position.key()).second) continue;
+      progress_.end();
       // One write a line: an end in between leaves whole lines.
       out_ << problem_line(problem) + "\n" << std::flush;
       is_written_ = static_cast<bool>(out_);
       if (!is_written_ || ++problems_ == order_.count) return false;
     }
-    const base::TimePoint now = base::Clock::now();
-    if (now - last_report_ >= kProgressInterval) {
-      last_report_ = now;
-      std::cerr << "\r" << problems_ << " problems, " << game_count_ << " games, " << seconds()
-                << " s   \r";
-    }
+    progress_.show(base::Clock::now(), [this] {
+      return fmt::format("{} problems, {} games, {} s", problems_, game_count_, seconds());
+    });
     return true;
   }
 
@@ -175,7 +175,7 @@ class Generating {
   std::int64_t positions_ = 0;
   bool is_written_ = true;
   const base::TimePoint start_ = base::Clock::now();
-  base::TimePoint last_report_ = start_;
+  cli::ProgressLine progress_;
 };
 
 }  // namespace

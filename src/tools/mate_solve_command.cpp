@@ -27,6 +27,7 @@
 #include "base/version.hpp"
 #include "cli/app.hpp"
 #include "cli/complaint.hpp"
+#include "cli/progress_line.hpp"
 #include "cli/say.hpp"
 #include "farm/job.hpp"
 #include "farm/progress_log.hpp"
@@ -49,7 +50,6 @@ using base::said;
 constexpr int kMostSolvers = 256;
 /// Of who asked twice, as of one killed by ctrl-C.
 constexpr int kExitInterrupted = 130;
-constexpr base::Milliseconds kSolvingReportInterval{1000};
 
 enum class Format { kTable, kCsv, kJson };
 
@@ -439,6 +439,7 @@ class Solving {
         file_(file),
         done_(done.begin(), done.end()),
         reader_(order.files, !order.helps_to_mate) {
+    progress_line_.wait(base::Clock::now());  // most problems are solved before that
     if (file != nullptr) log_progress();
     for (std::int64_t i = 0; i < order.threads; ++i) {
       solvers_.push_back(std::make_unique<Solvers>(order, advice));
@@ -460,6 +461,7 @@ class Solving {
   void stop() { rows_.stop(); }
 
   void print_end(bool was_interrupted) {
+    end_progress();
     if (file_ != nullptr) {
       const bool is_whole = reader_.files_read() && enough_memory_ && failure_.empty();
       if (!was_interrupted && is_whole) keep(file_->complete(reader_.count()));
@@ -503,14 +505,18 @@ class Solving {
     return row;
   }
 
-  // Once a second, whichever thread comes first.
+  // What comes next is written in the line's place.
+  void end_progress() {
+    const std::lock_guard lock(report_);
+    progress_line_.end();
+  }
+
+  // Now and then, whichever thread comes first.
   void report(int number, double passed, std::uint64_t nodes, int depth) {
     const std::lock_guard lock(report_);
-    const base::TimePoint now = base::Clock::now();
-    if (now - last_report_ < kSolvingReportInterval) return;
-    last_report_ = now;
-    std::cerr << "\r" + std::to_string(number) + ": " + decimal(passed) + " s, " +
-                     std::to_string(nodes) + " nodes, depth " + std::to_string(depth) + "   \r";
+    progress_line_.show(base::Clock::now(), [&] {
+      return fmt::format("{}: {} s, {} nodes, depth {}", number, decimal(passed), nodes, depth);
+    });
   }
 
   void log_progress() {
@@ -535,6 +541,7 @@ class Solving {
 
   /// False: the part's file takes no more.
   bool take(const Row& row) {
+    end_progress();
     ++problems_;
     mates_ += row.result.verdict == mate::Verdict::kMate ? 1 : 0;
     no_mates_ += row.result.verdict == mate::Verdict::kNoMate ? 1 : 0;
@@ -566,7 +573,7 @@ class Solving {
   std::vector<std::unique_ptr<Solvers>> solvers_;
   InOrder<Problem, Row> rows_;
   std::mutex report_;
-  base::TimePoint last_report_ = base::Clock::now();
+  cli::ProgressLine progress_line_;
   int problems_ = 0;
   int mates_ = 0;
   int no_mates_ = 0;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tools/study_command.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -16,10 +18,10 @@
 #include "base/clock.hpp"
 #include "base/path.hpp"
 #include "base/random.hpp"
+#include "cli/progress_line.hpp"
 #include "io/affinity.hpp"
 #include "io/event_loop.hpp"
 #include "io/signals.hpp"
-#include "io/terminal.hpp"
 #include "match/rating.hpp"
 #include "match/standing.hpp"
 #include "match/store.hpp"
@@ -219,18 +221,16 @@ class Judging {
  private:
   void show() {
     const base::TimePoint now = base::Clock::now();
-    const bool is_terminal = io::stderr_is_terminal();
-    const auto pause = is_terminal ? base::Milliseconds(200) : base::Milliseconds(10'000);
-    if (done_ < places_.size() && now - shown_ < pause) return;
-    shown_ = now;
+    if (done_ < places_.size()) return line_.show(now, [&] { return text(now); });
+    line_.show_now(now, text(now));
+  }
+
+  std::string text(base::TimePoint now) const {
     const double seconds = std::chrono::duration<double>(now - began_).count();
     const auto left = static_cast<long long>(seconds / static_cast<double>(done_) *
                                              static_cast<double>(places_.size() - done_));
-    std::cerr << (is_terminal ? "\r" : "") << "judged " << done_ << "/" << places_.size() << ", "
-              << report::printed("%.1f/s, %lld min %02lld s left",
-                                 static_cast<double>(done_) / std::max(seconds, 1e-3), left / 60,
-                                 left % 60)
-              << (is_terminal ? "  " : "\n") << std::flush;
+    return fmt::format("judged {}/{}, {:.1f}/s, {} min {:02} s left", done_, places_.size(),
+                       static_cast<double>(done_) / std::max(seconds, 1e-3), left / 60, left % 60);
   }
 
   std::vector<study::Dispute>& disputes_;
@@ -240,7 +240,7 @@ class Judging {
   std::size_t begun_ = 0;
   std::size_t done_ = 0;
   base::TimePoint began_ = base::Clock::now();
-  base::TimePoint shown_{};
+  cli::ProgressLine line_;
 };
 
 }  // namespace

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#include "cli/progress_line.hpp"
+
+namespace gougi::cli {
+namespace {
+
+// More often nobody reads it, less often it looks as if it stood still.
+constexpr base::Milliseconds kBetweenLines{200};
+// Fewer lines tell too little of hours, more fill the file.
+constexpr base::Milliseconds kBetweenWholeLines{10'000};
+
+}  // namespace
+
+base::Milliseconds ProgressLine::pause() const {
+  return is_terminal_ ? kBetweenLines : kBetweenWholeLines;
+}
+
+void ProgressLine::show_now(base::TimePoint now, const std::string& text) {
+  wait(now);
+  if (!is_terminal_) {
+    out_ << text + '\n' << std::flush;
+    return;
+  }
+  const std::size_t blanks = text.size() < columns_ ? columns_ - text.size() : 0;
+  out_ << '\r' + text + std::string(blanks, ' ') << std::flush;
+  columns_ = text.size();
+}
+
+void ProgressLine::end() {
+  if (columns_ > 0) out_ << '\r' + std::string(columns_, ' ') + '\r' << std::flush;
+  columns_ = 0;
+}
+
+}  // namespace gougi::cli
