@@ -17,7 +17,7 @@ constexpr int kPartVersion = 1;
 constexpr std::int64_t kMostUnits = 1'000'000'000'000;
 constexpr std::size_t kMostTexts = 64;
 constexpr std::size_t kMostNameBytes = 1000;
-constexpr std::size_t kMostRowBytes = 1 << 20;
+constexpr std::size_t kMostSettingBytes = 1 << 20;
 constexpr std::size_t kMostRowBytes = 60 << 20;
 
 constexpr std::array<match::Table, 2> kPartTables{
@@ -124,7 +124,7 @@ base::Result<void> RowFile::read_texts() {
     if (texts.size() == kMostTexts) return database_->damage("holds too many settings");
     match::RowReader row(rows);
     const std::string name = row.text("name", kMostNameBytes);
-    std::string value = row.text("value", kMostRowBytes);
+    std::string value = row.text("value", kMostSettingBytes);
     if (!row.wrong().empty()) return database_->damage("settings: " + row.wrong());
     texts[name] = std::move(value);
   }

@@ -196,7 +196,7 @@ constexpr Text kReportAbout{
     "保存した対局の結果、ページ、棋譜。ファイルを読むだけで何も起動しない"};
 constexpr Text kCompareAbout{"what two engines' results in two matches differ by: A.db B.db",
                              "2つの対局ファイルの結果を比べる: A.db B.db"};
-constexpr Text kLegacyAbout{
+constexpr Text kLegacySign{
     "first of all: files and commands of an older server; --legacy --help",
     "先頭に書く。旧対局サーバーのファイルとコマンドで動く。--legacy --help"};
 
@@ -211,7 +211,7 @@ void declare(cli::App& app) {
       }
     }
   }
-  app.add_sign("--legacy", kLegacyAbout);
+  app.add_sign("--legacy", kLegacySign);
   // match_command reads these itself.
   app.add_task("report", kReportAbout);
   app.add_task("compare", kCompareAbout);
