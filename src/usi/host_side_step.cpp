@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "base/text.hpp"
-#include "notation/freeze.hpp"
 #include "usi/host_side.hpp"
 
 namespace gougi::usi {
