@@ -532,6 +532,7 @@ base::Result<void> BookCommand::think(const BookOrder& order) {
   listener.on_tick = [&] {
     if (base::Clock::now() - saved_at >= kBetweenSaves) save_now();
   };
+  listener.should_stop = thinker_.stop;
   bool interrupted = false;
   auto thought = think_all(*think, positions, listener, interrupted);
   save_now();

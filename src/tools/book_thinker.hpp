@@ -33,7 +33,8 @@ struct Thought {
 /// What is told while it thinks. All are called from think_all's own loop.
 struct ThinkListener {
   std::function<void(std::size_t index, std::vector<book::Candidate> candidates)> on_thought;
-  std::function<void()> on_tick;  ///< every second or so
+  std::function<void()> on_tick;      ///< every second or so
+  std::function<bool()> should_stop;  ///< asked ten times a second; true: as an interruption
 };
 
 /// Thinks about all positions in turn and returns when done. An interruption (ctrl-C) ends it early
