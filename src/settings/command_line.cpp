@@ -32,6 +32,7 @@ const std::vector<CommandName>& command_names() {
       {"check"},
       {"demo"},
       {"import"},
+      {"keep"},
       {"perft"},
       {"mate", {"solve", "generate"}},
       {"book", {"from_sfen", "think", "merge", "sort", "stat", "lookup"}},
@@ -261,6 +262,12 @@ CommandLine parse_command_line(const std::vector<std::string>& given) {
   merge.prefix_command();
   merge.set_help_flag();
 
+  CLI::App& keep = *app.add_subcommand(
+      "keep", said({"a relay that may die, started again in mid-move: gougi keep -- gougi",
+                    "落ちても対局中に起動し直す: gougi keep -- gougi"}));
+  keep.prefix_command();
+  keep.set_help_flag();
+
   CLI::App& farm = *app.add_subcommand(
       "farm", said({"write scripts that do a job in parts on many machines; gougi farm --help",
                     "作業を多くのマシンで分けて行うスクリプトを書く; gougi farm --help"}));
@@ -472,6 +479,7 @@ CommandLine parse_command_line(const std::vector<std::string>& given) {
   if (book) return RunBook{book.remaining()};
   if (match) return RunMatch{match.remaining()};
   if (merge) return RunMerge{merge.remaining()};
+  if (keep) return RunKeep{keep.remaining()};
   if (farm) return RunFarm{farm.remaining()};
   if (watch) return RunWatch{watch.remaining()};
   if (data) return RunData{data.remaining()};
