@@ -17,6 +17,7 @@
 #include "learn/teacher_parts.hpp"
 #include "match/schedule.hpp"
 #include "tools/analysis_job.hpp"
+#include "tools/book_part.hpp"
 #include "tools/match_memory.hpp"
 
 namespace gougi::tools {
@@ -144,14 +145,16 @@ int merge_rows(const MergeWords& words) {
     }
     parts.push_back({base::path_from_utf8(name), std::move(*rows)});
   }
-  const bool is_analysis = parts.front().rows.part().job.kind == kAnalysis;
+  const std::string kind = parts.front().rows.part().job.kind;
+  const bool is_analysis = kind == kAnalysis;
   if (!is_analysis && !words.problems.empty()) return complain_of_merge(kOnlyOfAnalyses);
   const auto problems =
       words.problems.empty() ? std::nullopt : std::optional(base::path_from_utf8(words.problems));
-  const auto merged = is_analysis ? merge_analyses(to, parts, words.partial, problems)
-                                  : farm::merge_rows(to, parts, words.partial);
+  const auto merged = is_analysis          ? merge_analyses(to, parts, words.partial, problems)
+                      : kind == kBookThink ? merge_books(to, parts, words.partial)
+                                           : farm::merge_rows(to, parts, words.partial);
   if (!merged) return complain_of_merge(merged.error().message, kIncomplete);
-  tell(words.to, *merged, is_analysis ? "game" : "unit");
+  tell(words.to, *merged, is_analysis ? "game" : kind == kBookThink ? "position" : "unit");
   return 0;
 }
 
