@@ -7,16 +7,17 @@
 #include <sstream>
 #include <string_view>
 
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "base/version.hpp"
 #include "cli/complaint.hpp"
-#include "cli/say.hpp"
 #include "io/process_info.hpp"
 
 namespace gougi::cli {
 namespace {
 
 using base::said;
+using base::say;
 
 constexpr std::string_view kLang = "--lang";
 

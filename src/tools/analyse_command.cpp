@@ -16,6 +16,7 @@
 #include "analysis/problems.hpp"
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "cli/exit_code.hpp"
 #include "io/digest.hpp"
 #include "io/exit.hpp"
 #include "io/private_file.hpp"
@@ -36,7 +37,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kSomethingFailed = 1;
-constexpr int kUnusable = 2;
 
 struct AnalysedGame {
   std::string name;  ///< of its results, without an ending; no two have the same
@@ -129,7 +129,7 @@ class Analysis {
   }
   static int refuse(const std::string& why) {
     complain_of_analysis(why);
-    return kUnusable;
+    return cli::kWrongUsage;
   }
   void complain(const std::string& what) {
     complain_of_analysis(what);
@@ -354,7 +354,7 @@ int serve(AnalyseOrder order, const AnalyseCouncil& council) {
   auto judged = open_judged(order);
   if (!judged) {
     complain_of_analysis(judged.error().message);
-    return kUnusable;
+    return cli::kFailed;
   }
   // Its thread may sit in a read of standard input.
   const int status = serve_analysis(order, council, **judged);
@@ -368,7 +368,7 @@ int analyse_command(const std::vector<std::string>& words, const LoadSettings& l
   auto order = read_analyse_order(words);
   if (!order) {
     complain_of_analysis(order.error().message);
-    return kUnusable;
+    return cli::kWrongUsage;
   }
   if (!order->help.empty()) {
     std::cout << order->help;
@@ -377,12 +377,12 @@ int analyse_command(const std::vector<std::string>& words, const LoadSettings& l
   auto settings = load(order->config);
   if (!settings) {
     complain_of_analysis(settings.error().message);
-    return kUnusable;
+    return cli::kWrongUsage;
   }
   auto council = AnalyseCouncil::make(std::move(*settings), *order);
   if (!council) {
     complain_of_analysis(council.error().message);
-    return kUnusable;
+    return cli::kWrongUsage;
   }
   if (order->serves) return serve(*order, *council);
   return Analysis(std::move(*order), std::move(*council)).run();

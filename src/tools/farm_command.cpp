@@ -16,6 +16,7 @@
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "cli/app.hpp"
+#include "cli/exit_code.hpp"
 #include "farm/scripts.hpp"
 #include "io/child_process.hpp"
 #include "io/event_loop.hpp"
@@ -30,7 +31,6 @@ namespace {
 namespace fs = std::filesystem;
 using base::said;
 
-constexpr int kWrongUsage = 2;
 constexpr const char* kMark = "carry.sha256";
 
 struct FarmOrder {
@@ -164,7 +164,7 @@ class WordCarrier {
   Carried& carried_;
 };
 
-int complain_of_farm(const std::string& what, int code = kWrongUsage) {
+int complain_of_farm(const std::string& what, int code = cli::kFailed) {
   std::cerr << "gougi farm: " << what << '\n';
   return code;
 }
@@ -251,7 +251,7 @@ int run_script(const fs::path& folder, std::string_view script) {
   };
   const auto launched = io::ChildProcess::launch(loop, {*shell, {std::string(script)}, folder, {}},
                                                  std::move(callbacks));
-  if (!launched) return complain_of_farm(launched.error().message, 1);
+  if (!launched) return complain_of_farm(launched.error().message);
   loop.run();
   return code;
 }
@@ -299,12 +299,13 @@ int farm_command(const std::vector<std::string>& words) {
   app.add_flag("--submit", order.submit, said({"and begin", "すぐに始める"}));
   if (const auto exit_code = cli::parse_words(app, words)) return *exit_code;
   const auto file = settings::load_farm_file(base::path_from_utf8(order.file));
-  if (!file) return complain_of_farm(file.error().message);
+  if (!file) return complain_of_farm(file.error().message, cli::kWrongUsage);
   const auto scheduler = order.scheduler == "slurm"      ? farm::Scheduler::kSlurm
                          : order.scheduler == "parallel" ? farm::Scheduler::kParallel
                                                          : farm::Scheduler::kSsh;
   if (scheduler == farm::Scheduler::kSsh && file->hosts.empty()) {
-    return complain_of_farm(order.file + ": hosts: is missing, such as: hosts: [me@one, me@two]");
+    return complain_of_farm(order.file + ": hosts: is missing, such as: hosts: [me@one, me@two]",
+                            cli::kWrongUsage);
   }
   Carried carried;
   auto own = carried.add(io::own_executable());
@@ -314,7 +315,9 @@ int farm_command(const std::vector<std::string>& words) {
                             "; the scripts want one that is called gougi");
   }
   const auto plan = plan_of(*file, carried);
-  if (!plan) return complain_of_farm(order.file + ": " + plan.error().message);
+  if (!plan) {
+    return complain_of_farm(order.file + ": " + plan.error().message, cli::kWrongUsage);
+  }
   if (order.folder.empty()) order.folder = file->name;
   const fs::path folder = base::path_from_utf8(order.folder);
   std::error_code error;
@@ -324,10 +327,10 @@ int farm_command(const std::vector<std::string>& words) {
                             "--out");
   }
   fs::create_directories(folder, error);
-  if (error) return complain_of_farm(order.folder + ": " + error.message(), 1);
+  if (error) return complain_of_farm(order.folder + ": " + error.message());
   auto written = carried.write(folder);
   if (written) written = write_scripts(folder, farm::scripts_of(*plan, scheduler));
-  if (!written) return complain_of_farm(written.error().message, 1);
+  if (!written) return complain_of_farm(written.error().message);
   const std::string_view script = farm::main_script(scheduler);
   explain(order, *plan, carried, script);
   return order.submit ? run_script(folder, script) : 0;

@@ -22,13 +22,14 @@
 #include "base/clock.hpp"
 #include "base/language.hpp"
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "base/shard.hpp"
 #include "base/text.hpp"
 #include "base/version.hpp"
 #include "cli/app.hpp"
 #include "cli/complaint.hpp"
+#include "cli/exit_code.hpp"
 #include "cli/progress_line.hpp"
-#include "cli/say.hpp"
 #include "farm/job.hpp"
 #include "farm/progress_log.hpp"
 #include "farm/row_file.hpp"
@@ -49,7 +50,6 @@ using base::said;
 
 constexpr int kMostSolvers = 256;
 /// Of who asked twice, as of one killed by ctrl-C.
-constexpr int kExitInterrupted = 130;
 
 enum class Format { kTable, kCsv, kJson };
 
@@ -159,7 +159,7 @@ ParsedSolving read_solve_mates_order(const std::vector<std::string>& words) {
   if (order.megabytes >= order.threads) return {order, 0};
   std::cerr << "gougi mate solve: "
             << cli::with_way_to_help(
-                   cli::say({"--hash {0} is less than a MB for each of {1} threads",
+                   base::say({"--hash {0} is less than a MB for each of {1} threads",
                              "--hash {0} では {1} スレッドに 1 MB ずつ渡せません"},
                             order.megabytes, order.threads),
                    "gougi mate solve")
@@ -604,7 +604,7 @@ int mate_solve_command(const std::vector<std::string>& words, mate::MemoryAdvice
                           : base::Result<std::vector<std::uint64_t>>(tl::unexpected(begun.error()));
     if (!finished) {
       std::cerr << "gougi mate: " << finished.error().message << '\n';
-      return 2;
+      return cli::kFailed;
     }
     file = std::move(*begun);
     done = std::move(*finished);
@@ -614,7 +614,7 @@ int mate_solve_command(const std::vector<std::string>& words, mate::MemoryAdvice
   io::EventLoop loop;
   bool was_interrupted = false;
   const io::EndSignals signals(loop, [&](int) {
-    if (was_interrupted) std::_Exit(kExitInterrupted);
+    if (was_interrupted) std::_Exit(cli::kInterrupted);
     was_interrupted = true;
     solving.stop();
   });
@@ -626,7 +626,7 @@ int mate_solve_command(const std::vector<std::string>& words, mate::MemoryAdvice
   problems.join();
   solving.print_end(was_interrupted);
   if (!solving.is_well()) return 1;
-  return was_interrupted ? kExitInterrupted : 0;
+  return was_interrupted ? cli::kInterrupted : 0;
 }
 
 }  // namespace gougi::tools

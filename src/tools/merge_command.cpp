@@ -12,6 +12,7 @@
 #include "base/language.hpp"
 #include "base/path.hpp"
 #include "cli/app.hpp"
+#include "cli/exit_code.hpp"
 #include "farm/merge.hpp"
 #include "learn/teacher_file.hpp"
 #include "learn/teacher_parts.hpp"
@@ -23,9 +24,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using base::said;
-
-constexpr int kIncomplete = 1;
-constexpr int kWrongUsage = 2;
 
 struct MergeWords {
   std::string to;
@@ -49,7 +47,7 @@ PartKind kind_of(const fs::path& file) {
   return text.substr(kMark) == "goup" ? PartKind::kRows : PartKind::kNone;
 }
 
-int complain_of_merge(const std::string& what, int code = kWrongUsage) {
+int complain_of_merge(const std::string& what, int code = cli::kFailed) {
   std::cerr << "gougi merge: " << what << '\n';
   return code;
 }
@@ -99,14 +97,17 @@ int merge_matches(const MergeWords& words) {
     if (!read) return complain_of_merge(read.error().message);
     const auto part = read->part();
     if (!part) return complain_of_merge(name + ": " + part.error().message);
-    if (!*part) return complain_of_merge(name + ": is no part; it was begun without --shard");
+    if (!*part)
+      return complain_of_merge(name + ": is no part; it was begun without --shard",
+                               cli::kWrongUsage);
     if (&name == names.data() && names.size() > words.parts.size() && (*part)->shard.of > 1) {
       return complain_of_merge(name + ": is part " + base::to_text((*part)->shard) +
-                               " itself; the first word is the file to be made");
+                                   " itself; the first word is the file to be made",
+                               cli::kWrongUsage);
     }
     if (!parts.empty()) {
       const auto same = check_job(parts.front().part.job, names.front(), (*part)->job, name);
-      if (!same) return complain_of_merge(same.error().message);
+      if (!same) return complain_of_merge(same.error().message, cli::kWrongUsage);
     }
     if (!memory) memory = std::move(*read);
     parts.push_back({base::path_from_utf8(name), std::move(*store), std::move(**part)});
@@ -119,7 +120,7 @@ int merge_matches(const MergeWords& words) {
   if (!identity) return complain_of_merge(identity.error().message);
   const auto merged = farm::merge_matches(
       to, parts, {schedule->size(), order->sprt, memory->texts_of_whole(*identity)}, words.partial);
-  if (!merged) return complain_of_merge(merged.error().message, kIncomplete);
+  if (!merged) return complain_of_merge(merged.error().message);
   tell(words.to, *merged, "game");
   return 0;
 }
@@ -127,8 +128,8 @@ int merge_matches(const MergeWords& words) {
 int merge_rows(const MergeWords& words) {
   const fs::path to = base::path_from_utf8(words.to);
   if (kind_of(to) != PartKind::kNone) {
-    return complain_of_merge(words.to +
-                             ": is a part itself; the first word is the file to be made");
+    return complain_of_merge(words.to + ": is a part itself; the first word is the file to be made",
+                             cli::kWrongUsage);
   }
   std::vector<farm::RowPart> parts;
   for (const std::string& name : words.parts) {
@@ -137,12 +138,12 @@ int merge_rows(const MergeWords& words) {
     if (!parts.empty()) {
       const auto same =
           check_job(parts.front().rows.part().job, words.parts.front(), rows->part().job, name);
-      if (!same) return complain_of_merge(same.error().message);
+      if (!same) return complain_of_merge(same.error().message, cli::kWrongUsage);
     }
     parts.push_back({base::path_from_utf8(name), std::move(*rows)});
   }
   const auto merged = farm::merge_rows(to, parts, words.partial);
-  if (!merged) return complain_of_merge(merged.error().message, kIncomplete);
+  if (!merged) return complain_of_merge(merged.error().message);
   tell(words.to, *merged, "unit");
   return 0;
 }
@@ -152,7 +153,7 @@ int merge_teachers(const MergeWords& words) {
   for (const std::string& name : words.parts) files.push_back(base::path_from_utf8(name));
   const auto merged =
       learn::merge_teacher_parts(files, base::path_from_utf8(words.to), words.partial);
-  if (!merged) return complain_of_merge(merged.error().message, kIncomplete);
+  if (!merged) return complain_of_merge(merged.error().message);
   std::cout << words.to << ": " << counted(merged->positions, "position") << " of "
             << counted(merged->games, "game") << std::endl;
   if (merged->doubles > 0) {
@@ -195,7 +196,8 @@ int merge_command(const std::vector<std::string>& arguments) {
       return complain_of_merge(name + ": is no part of a job that gougi did with --shard");
     }
     if (kind && *kind != its) {
-      return complain_of_merge(name + ": is of another job than " + words.parts.front());
+      return complain_of_merge(name + ": is of another job than " + words.parts.front(),
+                               cli::kWrongUsage);
     }
     kind = its;
   }

@@ -18,6 +18,7 @@
 #include "base/clock.hpp"
 #include "base/path.hpp"
 #include "base/random.hpp"
+#include "cli/exit_code.hpp"
 #include "cli/progress_line.hpp"
 #include "io/affinity.hpp"
 #include "io/event_loop.hpp"
@@ -38,11 +39,9 @@
 namespace gougi::tools {
 namespace {
 
-constexpr int kStudyInterrupted = 130;
-
 int refuse_study(const std::string& message) {
   std::cerr << "gougi study: " << message << "\n";
-  return 2;
+  return cli::kFailed;
 }
 
 /// What is gathered from the files.
@@ -201,7 +200,7 @@ class Judging {
     io::EventLoop loop;
     bool was_interrupted = false;
     const io::EndSignals signals(loop, [&](int) {
-      if (was_interrupted) std::_Exit(kStudyInterrupted);
+      if (was_interrupted) std::_Exit(cli::kInterrupted);
       was_interrupted = true;
       std::cerr
           << "\ngougi study: stopping after the decisions at hand; Ctrl-C again stops at once";
@@ -283,7 +282,7 @@ int study_command(const settings::RunStudy& command) {
     page << study_html(all.facts) << std::flush;
     if (!page) return refuse_study(base::to_utf8(*command.report) + ": cannot be written");
   }
-  return is_whole ? 0 : kStudyInterrupted;
+  return is_whole ? 0 : cli::kInterrupted;
 }
 
 }  // namespace gougi::tools
