@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "base/path.hpp"
-#include "cli/app.hpp"
 #include "cli/exit_code.hpp"
+#include "cli/words.hpp"
 #include "consensus/strategy.hpp"
 #include "io/code_page.hpp"
 #include "io/large_pages.hpp"

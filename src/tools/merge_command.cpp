@@ -17,6 +17,7 @@
 #include "learn/teacher_file.hpp"
 #include "learn/teacher_parts.hpp"
 #include "match/schedule.hpp"
+#include "tools/analysis_job.hpp"
 #include "tools/match_memory.hpp"
 
 namespace gougi::tools {
@@ -25,10 +26,13 @@ namespace {
 namespace fs = std::filesystem;
 using base::said;
 
+constexpr const char* kOnlyOfAnalyses = "--problems is for parts of gougi analyse";
+
 struct MergeWords {
   std::string to;
   std::vector<std::string> parts;
   bool partial = false;
+  std::string problems;  ///< a folder
 };
 
 enum class PartKind { kNone, kMatch, kRows, kTeachers };
@@ -47,7 +51,7 @@ PartKind kind_of(const fs::path& file) {
   return text.substr(kMark) == "goup" ? PartKind::kRows : PartKind::kNone;
 }
 
-int complain_of_merge(const std::string& what, int code = cli::kFailed) {
+int complain_of_merge(const std::string& what, int code = cli::kWrongUsage) {
   std::cerr << "gougi merge: " << what << '\n';
   return code;
 }
@@ -97,17 +101,14 @@ int merge_matches(const MergeWords& words) {
     if (!read) return complain_of_merge(read.error().message);
     const auto part = read->part();
     if (!part) return complain_of_merge(name + ": " + part.error().message);
-    if (!*part)
-      return complain_of_merge(name + ": is no part; it was begun without --shard",
-                               cli::kWrongUsage);
+    if (!*part) return complain_of_merge(name + ": is no part; it was begun without --shard");
     if (&name == names.data() && names.size() > words.parts.size() && (*part)->shard.of > 1) {
       return complain_of_merge(name + ": is part " + base::to_text((*part)->shard) +
-                                   " itself; the first word is the file to be made",
-                               cli::kWrongUsage);
+                               " itself; the first word is the file to be made");
     }
     if (!parts.empty()) {
       const auto same = check_job(parts.front().part.job, names.front(), (*part)->job, name);
-      if (!same) return complain_of_merge(same.error().message, cli::kWrongUsage);
+      if (!same) return complain_of_merge(same.error().message);
     }
     if (!memory) memory = std::move(*read);
     parts.push_back({base::path_from_utf8(name), std::move(*store), std::move(**part)});
@@ -120,7 +121,7 @@ int merge_matches(const MergeWords& words) {
   if (!identity) return complain_of_merge(identity.error().message);
   const auto merged = farm::merge_matches(
       to, parts, {schedule->size(), order->sprt, memory->texts_of_whole(*identity)}, words.partial);
-  if (!merged) return complain_of_merge(merged.error().message);
+  if (!merged) return complain_of_merge(merged.error().message, kIncomplete);
   tell(words.to, *merged, "game");
   return 0;
 }
@@ -128,8 +129,8 @@ int merge_matches(const MergeWords& words) {
 int merge_rows(const MergeWords& words) {
   const fs::path to = base::path_from_utf8(words.to);
   if (kind_of(to) != PartKind::kNone) {
-    return complain_of_merge(words.to + ": is a part itself; the first word is the file to be made",
-                             cli::kWrongUsage);
+    return complain_of_merge(words.to +
+                             ": is a part itself; the first word is the file to be made");
   }
   std::vector<farm::RowPart> parts;
   for (const std::string& name : words.parts) {
@@ -138,13 +139,18 @@ int merge_rows(const MergeWords& words) {
     if (!parts.empty()) {
       const auto same =
           check_job(parts.front().rows.part().job, words.parts.front(), rows->part().job, name);
-      if (!same) return complain_of_merge(same.error().message, cli::kWrongUsage);
+      if (!same) return complain_of_merge(same.error().message);
     }
     parts.push_back({base::path_from_utf8(name), std::move(*rows)});
   }
-  const auto merged = farm::merge_rows(to, parts, words.partial);
-  if (!merged) return complain_of_merge(merged.error().message);
-  tell(words.to, *merged, "unit");
+  const bool is_analysis = parts.front().rows.part().job.kind == kAnalysis;
+  if (!is_analysis && !words.problems.empty()) return complain_of_merge(kOnlyOfAnalyses);
+  const auto problems =
+      words.problems.empty() ? std::nullopt : std::optional(base::path_from_utf8(words.problems));
+  const auto merged = is_analysis ? merge_analyses(to, parts, words.partial, problems)
+                                  : farm::merge_rows(to, parts, words.partial);
+  if (!merged) return complain_of_merge(merged.error().message, kIncomplete);
+  tell(words.to, *merged, is_analysis ? "game" : "unit");
   return 0;
 }
 
@@ -153,7 +159,7 @@ int merge_teachers(const MergeWords& words) {
   for (const std::string& name : words.parts) files.push_back(base::path_from_utf8(name));
   const auto merged =
       learn::merge_teacher_parts(files, base::path_from_utf8(words.to), words.partial);
-  if (!merged) return complain_of_merge(merged.error().message);
+  if (!merged) return complain_of_merge(merged.error().message, kIncomplete);
   std::cout << words.to << ": " << counted(merged->positions, "position") << " of "
             << counted(merged->games, "game") << std::endl;
   if (merged->doubles > 0) {
@@ -168,13 +174,13 @@ int merge_teachers(const MergeWords& words) {
 int merge_command(const std::vector<std::string>& arguments) {
   MergeWords words;
   cli::App app(
-      {"Puts parts of a job (--shard) together: one file, as an undivided run makes it. A match's "
-       "file can be put together again when there are more parts.",
-       "分けて行った作業(--shard)"
-       "の部分を、分けずに行ったのと同じ1つのファイルにまとめます。対局のファイルは、部分が増えたら"
-       "まとめ直せます。"},
+      {"Puts parts of a job (--shard) together: one file, of gougi analyse a folder, as an "
+       "undivided "
+       "run makes it. A match's file can be put together again when there are more parts.",
+       "分けて行った作業(--shard)の部分を、分けずに行ったのと同じ1つのファイル(gougi analyse "
+       "ではフォルダ)にまとめます。対局のファイルは、部分が増えたらまとめ直せます。"},
       "gougi merge");
-  app.add_option("OUT", words.to, said({"the file to be made", "作るファイル"}))
+  app.add_option("OUT", words.to, said({"what is to be made", "作るファイル"}))
       ->required()
       ->type_name("FILE");
   app.add_option("PART", words.parts,
@@ -184,6 +190,12 @@ int merge_command(const std::vector<std::string>& arguments) {
   app.add_flag("--partial", words.partial,
                said({"also if parts are missing or not done",
                      "足りない部分や終わっていない部分があってもまとめる"}));
+  app.add_option("--problems", words.problems,
+                 said({"of gougi analyse: folder for the positions thrown away and the mates "
+                       "missed, with solutions",
+                       "gougi analyse "
+                       "の部分なら、逆転された局面と逃した詰みを解答つきで書き出すフォルダ"}))
+      ->type_name("DIR");
   if (const auto exit_code = cli::parse_words(app, arguments)) return *exit_code;
   std::optional<PartKind> kind;
   for (const std::string& name : words.parts) {
@@ -196,10 +208,12 @@ int merge_command(const std::vector<std::string>& arguments) {
       return complain_of_merge(name + ": is no part of a job that gougi did with --shard");
     }
     if (kind && *kind != its) {
-      return complain_of_merge(name + ": is of another job than " + words.parts.front(),
-                               cli::kWrongUsage);
+      return complain_of_merge(name + ": is of another job than " + words.parts.front());
     }
     kind = its;
+  }
+  if (*kind != PartKind::kRows && !words.problems.empty()) {
+    return complain_of_merge(kOnlyOfAnalyses);
   }
   if (*kind == PartKind::kTeachers) return merge_teachers(words);
   return *kind == PartKind::kMatch ? merge_matches(words) : merge_rows(words);
