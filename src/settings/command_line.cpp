@@ -8,11 +8,11 @@
 
 #include "base/language.hpp"
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "base/version.hpp"
 #include "cli/app.hpp"
 #include "cli/complaint.hpp"
-#include "cli/say.hpp"
 #include "settings/completion.hpp"
 #include "settings/relay_rows.hpp"
 #include "settings/relay_settings.hpp"
@@ -96,7 +96,7 @@ std::optional<PrintAndExit> unknown_command(const Words& words) {
   if (words.empty() || words[0].starts_with("-") || named_by(words) > 0) return std::nullopt;
   std::vector<std::string_view> names;
   for (const CommandName& each : command_names()) names.push_back(each.name);
-  const std::string what = cli::say({"there is no command {0}", "{0} というコマンドはありません"},
+  const std::string what = base::say({"there is no command {0}", "{0} というコマンドはありません"},
                                     base::printable(words[0], 60));
   return PrintAndExit{
       "gougi: " + cli::with_way_to_help(what + cli::meant(words[0], names), "gougi") + "\n", 2};

@@ -26,6 +26,7 @@
 #include "base/path.hpp"
 #include "base/whole_file.hpp"
 #include "cli/app.hpp"
+#include "cli/exit_code.hpp"
 #include "io/event_loop.hpp"
 #include "io/signals.hpp"
 #include "learn/teacher_file.hpp"
@@ -41,7 +42,6 @@ using base::said;
 
 namespace fs = std::filesystem;
 
-constexpr int kExitInterrupted = 130;
 constexpr base::Milliseconds kBetweenQuestions{100};
 // Of a network or checkpoint: far more than any kind has.
 constexpr std::uintmax_t kMostBytes = std::uintmax_t{1} << 30U;
@@ -433,7 +433,7 @@ int learn_command(const std::string& name, const std::vector<std::string>& words
   io::EventLoop loop;
   bool was_interrupted = false;
   const io::EndSignals signals(loop, [&](int) {
-    if (was_interrupted) std::_Exit(kExitInterrupted);
+    if (was_interrupted) std::_Exit(cli::kInterrupted);
     was_interrupted = true;
     learning.stop();
   });
@@ -453,7 +453,7 @@ int learn_command(const std::string& name, const std::vector<std::string>& words
   loop.run();
   work.join();
   if (!done) return complain(done.error().message);
-  return was_interrupted ? kExitInterrupted : 0;
+  return was_interrupted ? cli::kInterrupted : 0;
 }
 
 }  // namespace gougi::tools

@@ -12,6 +12,7 @@
 #include "base/language.hpp"
 #include "base/path.hpp"
 #include "cli/app.hpp"
+#include "cli/exit_code.hpp"
 #include "farm/merge.hpp"
 #include "learn/teacher_file.hpp"
 #include "learn/teacher_parts.hpp"
@@ -26,8 +27,6 @@ namespace {
 namespace fs = std::filesystem;
 using base::said;
 
-constexpr int kIncomplete = 1;
-constexpr int kWrongUsage = 2;
 constexpr const char* kOnlyOfAnalyses = "--problems is for parts of gougi analyse";
 
 struct MergeWords {
@@ -53,7 +52,7 @@ PartKind kind_of(const fs::path& file) {
   return text.substr(kMark) == "goup" ? PartKind::kRows : PartKind::kNone;
 }
 
-int complain_of_merge(const std::string& what, int code = kWrongUsage) {
+int complain_of_merge(const std::string& what, int code = cli::kWrongUsage) {
   std::cerr << "gougi merge: " << what << '\n';
   return code;
 }
