@@ -122,7 +122,7 @@ int merge_matches(const MergeWords& words) {
   if (!identity) return complain_of_merge(identity.error().message);
   const auto merged = farm::merge_matches(
       to, parts, {schedule->size(), order->sprt, memory->texts_of_whole(*identity)}, words.partial);
-  if (!merged) return complain_of_merge(merged.error().message, kIncomplete);
+  if (!merged) return complain_of_merge(merged.error().message, cli::kFailed);
   tell(words.to, *merged, "game");
   return 0;
 }
@@ -152,7 +152,7 @@ int merge_rows(const MergeWords& words) {
   const auto merged = is_analysis          ? merge_analyses(to, parts, words.partial, problems)
                       : kind == kBookThink ? merge_books(to, parts, words.partial)
                                            : farm::merge_rows(to, parts, words.partial);
-  if (!merged) return complain_of_merge(merged.error().message, kIncomplete);
+  if (!merged) return complain_of_merge(merged.error().message, cli::kFailed);
   tell(words.to, *merged, is_analysis ? "game" : kind == kBookThink ? "position" : "unit");
   return 0;
 }
@@ -162,7 +162,7 @@ int merge_teachers(const MergeWords& words) {
   for (const std::string& name : words.parts) files.push_back(base::path_from_utf8(name));
   const auto merged =
       learn::merge_teacher_parts(files, base::path_from_utf8(words.to), words.partial);
-  if (!merged) return complain_of_merge(merged.error().message, kIncomplete);
+  if (!merged) return complain_of_merge(merged.error().message, cli::kFailed);
   std::cout << words.to << ": " << counted(merged->positions, "position") << " of "
             << counted(merged->games, "game") << std::endl;
   if (merged->doubles > 0) {
