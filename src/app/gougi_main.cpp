@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // gougi: without a command the relay on stdin and stdout, otherwise its tools.
+#include <algorithm>
 #include <iostream>
 #include <string>
 #include <vector>
@@ -50,7 +51,9 @@ constexpr std::size_t kOtherFiles = 32;
 
 base::Result<void> allow_files(const settings::RelaySettings& settings) {
   const std::size_t engines = settings.engines.size() + settings.mate_engines.size();
-  const auto allowed = io::allow_open_files(kFilesOfAnEngine * engines + kOtherFiles);
+  const auto mirrors = static_cast<std::size_t>(std::ranges::count_if(
+      settings.engines, [](const auto& engine) { return engine.mirror.has_value(); }));
+  const auto allowed = io::allow_open_files(kFilesOfAnEngine * (engines + mirrors) + kOtherFiles);
   if (allowed) return {};
   return base::fail(std::to_string(engines) + (engines == 1 ? " engine: " : " engines: ") +
                     allowed.error().message);

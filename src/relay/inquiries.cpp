@@ -188,6 +188,11 @@ void Inquiries::lose(ReplySearch& reply) const {
     its.child = other->index;
     its.handed_on = true;
     its.id = 0;
+    its.stop_at.reset();
+    its.stopped_at.reset();  // or its silence would not be watched
+    its.promised_end.reset();
+    its.heard_at.reset();
+    its.last = {};
   }
   ask_next(*other);
 }

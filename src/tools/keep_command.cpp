@@ -164,13 +164,15 @@ int keep_command(const std::vector<std::string>& words) {
        "将棋GUIとのパイプを保ち、落ちた gougi を対局中でも起動し直します。オプション・局面・"
        "残り時間を伝え、時間内に答えがなければ最後に表示した読み筋の手を指します。"},
       "gougi keep");
-  app.positionals_at_end(false);
   app.prefix_command();
   app.footer(said({"gougi keep -- gougi --config crash-proof.yaml",
                    "gougi keep -- gougi --config crash-proof.yaml"}));
-  if (const auto exit_code = cli::parse_words(app, words)) return *exit_code;
-  command = app.remaining();
-  if (!command.empty() && command.front() == "--") command.erase(command.begin());
+  if (!words.empty() && words.front() == "--") {
+    command.assign(words.begin() + 1, words.end());
+  } else {
+    if (const auto exit_code = cli::parse_words(app, words)) return *exit_code;
+    command = app.remaining();
+  }
   if (command.empty()) {
     std::cerr << "gougi keep: "
               << said({"names no command; write it behind --, as in: gougi keep -- gougi",

@@ -12,6 +12,7 @@
 #include <deque>
 #include <fstream>
 #include <mutex>
+#include <random>
 #include <set>
 #include <string>
 #include <thread>
@@ -46,6 +47,7 @@ struct Behaviour {
   milliseconds slow{0};
   milliseconds jitter{0};
   std::size_t stuck_every = 0;
+  std::uint64_t mishap_every = 0;
   bool legal = false;
   std::uint64_t seed = 0;
   int favourites = 0;
@@ -92,7 +94,7 @@ struct Option {
 
 using B = Behaviour;
 using S = const std::string;
-constexpr std::array<Option, 40> kOptions{{
+constexpr std::array<Option, 41> kOptions{{
     {"--name", "TEXT", "id name", [](B& b, S& v) { b.name = v; }},
     {"--option", "TEXT", "an option line, after 'option '; repeatable",
      [](B& b, S& v) { b.options.push_back(v); }},
@@ -128,6 +130,8 @@ constexpr std::array<Option, 40> kOptions{{
      [](B& b, S& v) { b.jitter = to_ms(v); }},
     {"--stuck-every", "N", "at the Nth go fall silent until quit",
      [](B& b, S& v) { b.stuck_every = std::stoul(v); }},
+    {"--mishap-every", "N", "at one go of N, by chance, die, fall silent, lie or babble",
+     [](B& b, S& v) { b.mishap_every = std::stoull(v); }},
     {"--silent-on", "WORD", "ignore this command; repeatable",
      [](B& b, S& v) { b.silent_on.insert(v); }},
     {"--die-on", "WORD", "exit at this command; repeatable",
@@ -235,6 +239,8 @@ class Engine {
  public:
   explicit Engine(Behaviour behaviour)
       : b_(std::move(behaviour)), player_(b_.seed, b_.favourites), chance_(b_.seed) {
+    // Of each process another: one that dies of its first search would die of it for ever.
+    if (b_.mishap_every != 0) chance_ = gougi::base::Random(std::random_device()());
     if (!b_.transcript.empty()) transcript_.open(b_.transcript, std::ios::app | std::ios::binary);
   }
 
@@ -310,10 +316,34 @@ class Engine {
     delay_ = (b_.think ? allowed(words) : b_.delay) + lateness();
     deadline_ = waits ? kNever : Clock::now() + delay_;
     choose();
+    if (b_.mishap_every != 0 && chance_.below(b_.mishap_every) == 0) return mishap(waits);
     report();
     stuck_ = b_.stuck_every != 0 && answers_ % b_.stuck_every == 0;
     if (stuck_) deadline_ = kNever;
     if (!stuck_ && !waits && delay_ == milliseconds(0)) answer();
+  }
+
+  /// One of what a relay has to survive.
+  void mishap(bool waits) {
+    switch (chance_.below(5)) {
+      case 0:
+        std::_Exit(b_.exit_code);
+      case 1:
+        stuck_ = true;
+        deadline_ = kNever;
+        return;
+      case 2:
+        move_ = "5e5e";
+        break;
+      case 3:
+        move_ = "banana";
+        break;
+      default:  // in mid-line
+        std::fputs("info depth 1 score cp", stdout);
+        std::fflush(stdout);
+        std::_Exit(b_.exit_code);
+    }
+    if (!waits && delay_ == milliseconds(0)) answer();
   }
 
   void stop() {

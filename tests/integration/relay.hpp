@@ -12,7 +12,9 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
+#include <vector>
 
 #include "integration/dialogue.hpp"
 #include "integration/processes.hpp"
@@ -55,8 +57,10 @@ inline std::string our_entry(const std::string& name = "Ours") {
 /// Starts the relay with `yaml` as its configuration; whatever it writes lies in `folder`.
 class Relay {
  public:
-  explicit Relay(const std::string& yaml)
-      : dialogue(program_path("gougi"), {"--config", folder.write("relay.yaml", yaml)},
+  /// `before`: words before those of the relay.
+  explicit Relay(const std::string& yaml, std::vector<std::string> before = {})
+      : dialogue(program_path("gougi"),
+                 with_words(std::move(before), {"--config", folder.write("relay.yaml", yaml)}),
                  {{"XDG_CACHE_HOME", base::to_utf8(folder.path())},
                   {"LOCALAPPDATA", base::to_utf8(folder.path())}}) {}
 
@@ -75,6 +79,13 @@ class Relay {
 
   Folder folder;
   Dialogue dialogue;
+
+ private:
+  static std::vector<std::string> with_words(std::vector<std::string> first,
+                                             const std::vector<std::string>& then) {
+    first.insert(first.end(), then.begin(), then.end());
+    return first;
+  }
 };
 
 /// One `go` with byoyomi alone, from the word to the answer.

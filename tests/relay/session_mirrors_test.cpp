@@ -265,6 +265,27 @@ TEST(SessionMirrors, AQuestionOfTheStrategyGoesToWhoeverIsThere) {
   EXPECT_EQ(stage.children[2].last("position"), "position startpos moves 2g2f");
 }
 
+TEST(SessionMirrors, AQuestionThatWasHandedOnIsNotWaitedForForEver) {
+  Stage stage(2, 0, "exchange");
+  const int mirror = stage.mirror(0);
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go nodes 1000");
+  stage.child(0, "bestmove 7g7f");
+  stage.child(mirror, "bestmove 7g7f");
+  stage.child(1, "bestmove 2g2f");
+  stage.child(1, "bestmove 2g2f");  // the reply
+  stage.children[0].says_usiok = false;
+  stage.pass(62'000);  // E1 says nothing, is told to stop, and given up
+  stage.end_child(0);
+  ASSERT_EQ(stage.children[static_cast<std::size_t>(mirror)].last("position"),
+            "position startpos moves 2g2f");
+  EXPECT_EQ(stage.count("bestmove"), 0);
+  stage.pass(700'000);
+  stage.end_child(mirror);
+  EXPECT_EQ(stage.count("bestmove"), 1);
+}
+
 TEST(SessionMirrors, TheGuiWaitsForTheMirrorOnlyWhileItMayStillCome) {
   Pair stage;
   stage.twin().says_readyok = false;

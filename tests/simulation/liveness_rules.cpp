@@ -42,7 +42,7 @@ std::string LivenessRules::judge(const HostSearch& search, std::span<const Worke
   if (search.held) return "";
   const std::string what = "search " + std::to_string(search.number);
   for (const Worker& worker : workers) {
-    if (worker.stands_by || !works(worker, search, now) || !worker.rules->silent_too_long(now))
+    if (worker.shares_a_seat || !works(worker, search, now) || !worker.rules->silent_too_long(now))
       continue;
     return std::string(worker.name) + " says nothing, and " + what + " waits for it";
   }

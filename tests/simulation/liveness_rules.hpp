@@ -26,8 +26,8 @@ class LivenessRules {
   struct Worker {
     const EngineRules* rules;
     std::string_view name;
-    bool can_come;   ///< its program starts, and it has been started
-    bool stands_by;  ///< for its engine: its silence holds nobody up
+    bool can_come;               ///< its program starts, and it has been started
+    bool shares_a_seat = false;  ///< with its mirror, or engine: it may be that nobody waits for it
   };
 
   /// Who was heard thinking though it should not has a moment behind its `readyok`.

@@ -620,20 +620,13 @@ void World::judge_liveness() {
   const HostSearch* search = rules_.present();
   if (search == nullptr) return;
   std::vector<LivenessRules::Worker> workers;
-  // Of an engine and its mirror one is enough.
-  const auto stands_by = [&](const Member& its) {
-    return std::ranges::any_of(members_, [&](const auto& other) {
-      const Character& character = other->engine.character();
-      return other.get() != &its && character.role == Role::kVoter &&
-             its.engine.character().role == Role::kVoter &&
-             character.seat == its.engine.character().seat &&
-             other->rules.last_round() == search->number &&
-             !(other->rules.searching() && other->rules.silent_too_long(now_));
-    });
+  // Who shares a seat may be silent for longer: nobody may wait for it.
+  const auto shares_a_seat = [](const Member& its) {
+    return its.mirror || (its.settings != nullptr && its.settings->mirror);
   };
   for (const auto& its : members_) {
-    workers.push_back({&its->rules, its->name, its->process > 0 && its->could_start,
-                       scenario_.mirrors && stands_by(*its)});
+    workers.push_back(
+        {&its->rules, its->name, its->process > 0 && its->could_start, shares_a_seat(*its)});
   }
   const std::string complaint = liveness_.judge(*search, workers, now_);
   if (!complaint.empty()) complain(complaint);

@@ -302,6 +302,16 @@ std::string VoteRules::judge_seat(const HostSearch& search, const TableLine& lin
   if (line.counts || search.released || mirror == nullptr || mirror->pvs.empty()) return "";
   const auto says = [&](std::string_view part) { return line.text.find(part) != line.text.npos; };
   const bool is_void = says("[void: ") || says("[無効");
+  // Decided before all had answered, or before the questions that came behind the first answers.
+  const auto was_not_waited_for = [](const std::string& text) {
+    return text.find("[not waited for]") != text.npos ||
+           text.find("[回答を待たずに決定]") != text.npos;
+  };
+  // Its last line is shown where it still thinks; nobody has asked for its mirror's then.
+  const bool is_lost = says("no answer") || says("時間内に回答なし");
+  if (!is_lost && (engine == nullptr || !engine->voted)) return "";
+  if (search.strategy->first_share < 1.0) return "";
+  if (std::ranges::any_of(search.table, was_not_waited_for)) return "";
   if (!is_void || mirror->one_was_void || !mirror->old.empty()) return "";
   return has_voted(*mirror) ? "leaves out the vote of a mirror" : "";
 }
