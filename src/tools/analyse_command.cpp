@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tools/analyse_command.hpp"
 
+#include <fmt/printf.h>
+
 #include <algorithm>
 #include <iostream>
 #include <map>
@@ -22,7 +24,6 @@
 #include "notation/record_text.hpp"
 #include "notation/sfen.hpp"
 #include "relay/json_reader.hpp"
-#include "report/chart.hpp"
 #include "tools/analyse_council.hpp"
 #include "tools/analyse_order.hpp"
 #include "tools/analyse_page.hpp"
@@ -275,15 +276,15 @@ class Analysis {
 
   static std::string summary(const AnalysedGame& analysed, const analysis::GameReview& review) {
     const auto shown = [](const std::optional<double>& accuracy) {
-      return accuracy ? report::printed("%.1f", *accuracy) : std::string("-");
+      return accuracy ? fmt::sprintf("%.1f", *accuracy) : std::string("-");
     };
     std::string text = base::printable(analysed.name, 200) + ": accuracy " +
                        shown(review.accuracy[0]) + " " + shown(review.accuracy[1]);
     for (const std::size_t i : review.turning_points) {
       const analysis::MoveReview& move = review.moves[i];
       const bool blunder = move.fault == analysis::Fault::kBlunder;
-      text += report::printed("; %s %zu -%.0f%%", blunder ? "blunder" : "mistake", i + 1,
-                              100 * move.loss);
+      text +=
+          fmt::sprintf("; %s %zu -%.0f%%", blunder ? "blunder" : "mistake", i + 1, 100 * move.loss);
       if (move.missed_mate) text += " (missed mate)";
       if (move.missed_declaration) text += " (missed declaration)";
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tools/book_command.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <fstream>
@@ -24,6 +26,7 @@
 #include "book/writer.hpp"
 #include "cli/app.hpp"
 #include "cli/complaint.hpp"
+#include "cli/progress_line.hpp"
 #include "cli/say.hpp"
 #include "cli/tasks.hpp"
 #include "io/process_info.hpp"
@@ -510,6 +513,7 @@ base::Result<void> BookCommand::think(const BookOrder& order) {
             << std::flush;
   if (positions.empty()) return save(target);
 
+  cli::ProgressLine line;
   auto saved_at = base::Clock::now();
   bool changed = false;
   base::Result<void> saving;
@@ -517,14 +521,24 @@ base::Result<void> BookCommand::think(const BookOrder& order) {
     saved_at = base::Clock::now();
     if (changed) {
       saving = save(target);
+      line.end();
       if (!saving) std::cerr << name_ << ": " << saving.error().message << "\n";
     }
-    std::cout << (changed ? 'S' : 's') << std::flush;
     changed = changed && !saving;
   };
+  const auto began = base::Clock::now();
+  line.wait(began);
   ThinkListener listener;
   listener.on_thought = [&](std::size_t index, std::vector<book::Candidate> candidates) {
-    std::cout << '.' << std::flush;
+    const auto now = base::Clock::now();
+    line.show(now, [&] {
+      const double seconds = std::max(std::chrono::duration<double>(now - began).count(), 1e-3);
+      const double rate = static_cast<double>(index + 1) / seconds;
+      const auto left =
+          static_cast<long long>(static_cast<double>(positions.size() - index - 1) / rate);
+      return fmt::format("thought about {}/{}, {:.2f}/s, {} h {} min left", index + 1,
+                         positions.size(), rate, left / 3600, left / 60 % 60);
+    });
     if (candidates.empty()) return;
     thoughts_[book::position_text(positions[index].position)] = std::move(candidates);
     changed = true;
@@ -534,10 +548,10 @@ base::Result<void> BookCommand::think(const BookOrder& order) {
   };
   bool interrupted = false;
   auto thought = think_all(*think, positions, listener, interrupted);
+  line.end();
   save_now();
   was_interrupted_ = interrupted;
-  std::cout << "\n"
-            << thoughts_.size() << " positions: " << order.files[1]
+  std::cout << thoughts_.size() << " positions: " << order.files[1]
             << (interrupted ? " (interrupted; the same command goes on from here)" : "") << "\n";
   if (!thought) return thought;
   return saving;

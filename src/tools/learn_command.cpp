@@ -26,8 +26,9 @@
 #include "base/path.hpp"
 #include "base/whole_file.hpp"
 #include "cli/app.hpp"
+#include "cli/interruption.hpp"
+#include "cli/progress_line.hpp"
 #include "io/event_loop.hpp"
-#include "io/signals.hpp"
 #include "learn/teacher_file.hpp"
 #include "learn/trainer.hpp"
 #include "tools/output_place.hpp"
@@ -41,7 +42,6 @@ using base::said;
 
 namespace fs = std::filesystem;
 
-constexpr int kExitInterrupted = 130;
 // Of a network or checkpoint: far more than any kind has.
 constexpr std::uintmax_t kMostBytes = std::uintmax_t{1} << 30U;
 constexpr std::uint64_t kMostPositions = std::numeric_limits<std::uint32_t>::max();
@@ -244,6 +244,7 @@ class Learning {
         best_epoch_ = trainer_->epoch();
         if (auto written = write_network(); !written) return written;
       }
+      line_.end();
       fmt::print("epoch {}/{}: loss {:.5f}{}{}, {:.0f} positions/s\n", trainer_->epoch(),
                  order_.settings.epochs, loss,
                  has_held_out() ? fmt::format(", held out {:.5f}", judged) : "",
@@ -375,17 +376,16 @@ class Learning {
 
   bool show_progress(std::uint64_t done, base::TimePoint begun) {
     const auto now = io::EventLoop::now();
-    if (now - shown_ >= std::chrono::seconds(5)) {
-      shown_ = now;
+    line_.show(now, [&] {
       const double seconds = std::chrono::duration<double>(now - begun).count();
       const double rate = static_cast<double>(done) / std::max(seconds, 1e-3);
       const auto all =
           static_cast<double>(lessons_.size()) * (order_.settings.epochs - trainer_->epoch());
       const auto left = static_cast<std::uint64_t>((all - static_cast<double>(done)) / rate);
-      std::cerr << fmt::format(
-          "epoch {}: {} of {} positions, {:.0f} positions/s, {} h {} min left\n",
-          trainer_->epoch() + 1, done, lessons_.size(), rate, left / 3600, left / 60 % 60);
-    }
+      return fmt::format("epoch {}: {} of {} positions, {:.0f} positions/s, {} h {} min left",
+                         trainer_->epoch() + 1, done, lessons_.size(), rate, left / 3600,
+                         left / 60 % 60);
+    });
     return !stopped_;
   }
 
@@ -402,7 +402,7 @@ class Learning {
   double best_ = std::numeric_limits<double>::infinity();
   int best_epoch_ = 0;
   std::atomic<bool> stopped_ = false;
-  base::TimePoint shown_{};
+  cli::ProgressLine line_;
 };
 
 /// What is larger than memory is refused in a line, too.
@@ -429,12 +429,7 @@ int learn_command(const std::string& name, const std::vector<std::string>& words
   }
   // The signals' loop has this thread, learning has others.
   io::EventLoop loop;
-  bool was_interrupted = false;
-  const io::EndSignals signals(loop, [&](int) {
-    if (was_interrupted) std::_Exit(kExitInterrupted);
-    was_interrupted = true;
-    learning.stop();
-  });
+  const cli::Interruption interruption(loop, [&] { learning.stop(); });
   base::Result<void> done;
   std::thread work([&] {
     done = within_memory([&] { return learning.run(); });
@@ -443,7 +438,7 @@ int learn_command(const std::string& name, const std::vector<std::string>& words
   loop.run();
   work.join();
   if (!done) return complain(done.error().message);
-  return was_interrupted ? kExitInterrupted : 0;
+  return interruption.has_come() ? cli::kInterrupted : 0;
 }
 
 }  // namespace gougi::tools

@@ -18,10 +18,10 @@
 #include "base/clock.hpp"
 #include "base/path.hpp"
 #include "base/random.hpp"
+#include "cli/interruption.hpp"
 #include "cli/progress_line.hpp"
 #include "io/affinity.hpp"
 #include "io/event_loop.hpp"
-#include "io/signals.hpp"
 #include "match/rating.hpp"
 #include "match/standing.hpp"
 #include "match/store.hpp"
@@ -37,8 +37,6 @@
 
 namespace gougi::tools {
 namespace {
-
-constexpr int kStudyInterrupted = 130;
 
 int refuse_study(const std::string& message) {
   std::cerr << "gougi study: " << message << "\n";
@@ -199,10 +197,7 @@ class Judging {
   bool run() {
     // The signals' loop has this thread, the judges have others.
     io::EventLoop loop;
-    bool was_interrupted = false;
-    const io::EndSignals signals(loop, [&](int) {
-      if (was_interrupted) std::_Exit(kStudyInterrupted);
-      was_interrupted = true;
+    const cli::Interruption interruption(loop, [&] {
       std::cerr
           << "\ngougi study: stopping after the decisions at hand; Ctrl-C again stops at once";
       jobs_.stop();
@@ -214,7 +209,7 @@ class Judging {
     loop.run();
     judging.join();
     std::cerr << "\n";
-    return !was_interrupted;
+    return !interruption.has_come();
   }
   std::size_t done() const { return done_; }
 
@@ -283,7 +278,7 @@ int study_command(const settings::RunStudy& command) {
     page << study_html(all.facts) << std::flush;
     if (!page) return refuse_study(base::to_utf8(*command.report) + ": cannot be written");
   }
-  return is_whole ? 0 : kStudyInterrupted;
+  return is_whole ? 0 : cli::kInterrupted;
 }
 
 }  // namespace gougi::tools
