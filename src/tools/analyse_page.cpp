@@ -173,8 +173,8 @@ std::string analysed_game_html(const AnalysedPageGame& facts) {
          report::html_of(disagreement_table(facts, positions));
 }
 
-std::string analysis_page(const std::string& games) {
-  return report::page_head("Records analysed by a council") + games + "</body></html>\n";
-}
+std::string analysis_page_head() { return report::page_head("Records analysed by a council"); }
+
+std::string analysis_page_foot() { return "</body></html>\n"; }
 
 }  // namespace gougi::tools

@@ -21,7 +21,8 @@ struct AnalysedPageGame {
 /// The win rate as a graph, accuracy by part of the game, and the turning points by loss and by
 /// disagreement.
 std::string analysed_game_html(const AnalysedPageGame& facts);
-/// The whole page around such parts.
-std::string analysis_page(const std::string& games);
+/// What stands before such parts on the page, and behind them.
+std::string analysis_page_head();
+std::string analysis_page_foot();
 
 }  // namespace gougi::tools
