@@ -26,6 +26,11 @@ void ProgressLine::show_now(base::TimePoint now, const std::string& text) {
   columns_ = text.size();
 }
 
+void ProgressLine::leave() {
+  if (columns_ > 0) out_ << '\n' << std::flush;
+  columns_ = 0;
+}
+
 void ProgressLine::end() {
   if (columns_ > 0) out_ << '\r' + std::string(columns_, ' ') + '\r' << std::flush;
   columns_ = 0;

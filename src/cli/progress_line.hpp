@@ -29,6 +29,8 @@ class ProgressLine {
   void show_now(base::TimePoint now, const std::string& text);
   /// On a terminal what comes next is written in the line's place.
   void end();
+  /// The line stays as it is, and what comes next begins another.
+  void leave();
   /// Nothing is due before the usual pause has passed.
   void wait(base::TimePoint now) { next_ = now + pause(); }
 

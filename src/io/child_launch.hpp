@@ -40,6 +40,10 @@ struct LaunchedChild {
   std::int64_t pid = 0;  ///< the child's own
 };
 
+/// Whether a clean environment keeps our variable of this name: where programs, libraries, home and
+/// temporary files are, language and time zone; on Windows what its own libraries ask for, too.
+bool is_needed(std::string_view variable);
+
 /// Starts spec.program, an absolute path of an existing file.
 base::Result<LaunchedChild> launch_child(boost::asio::io_context& context, const LaunchSpec& spec);
 

@@ -3,6 +3,7 @@
 #include <linux/close_range.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -20,6 +21,7 @@
 #include "base/path.hpp"
 #include "io/child_guard.hpp"
 #include "io/child_launch.hpp"
+#include "io/confinement.hpp"
 #include "io/priority.hpp"
 #include "io/signals.hpp"
 
@@ -74,13 +76,14 @@ bool make_pipe(PipeEnds& ends) {
   return ends.read.get() >= 0 && ends.write.get() >= 0;
 }
 
-/// Our environment with the additions, as exec wants it.
+/// Our environment, or what is needed of it, with the additions, as exec wants it.
 class Environment {
  public:
-  explicit Environment(const std::map<std::string, std::string>& added) {
+  Environment(const std::map<std::string, std::string>& added, bool is_clean) {
     for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
       const std::string_view text(*entry);
       const std::string name(text.substr(0, text.find('=')));
+      if (is_clean && !is_needed(name)) continue;
       if (added.find(name) == added.end()) entries_.emplace_back(text);
     }
     for (const auto& [name, value] : added) entries_.push_back(name + "=" + value);
@@ -148,6 +151,15 @@ void close_all_but(std::array<int, kCount> kept) {
   ::close_range(first, ~0U, 0);
 }
 
+/// Lowers a limit of ours, for good; one that is lower already stays.
+bool is_bounded(int resource, rlim_t most) {
+  rlimit limit{};
+  if (::getrlimit(static_cast<__rlimit_resource>(resource), &limit) != 0) return false;
+  limit.rlim_max = std::min(limit.rlim_max, most);
+  limit.rlim_cur = std::min(limit.rlim_cur, limit.rlim_max);
+  return ::setrlimit(static_cast<__rlimit_resource>(resource), &limit) == 0;
+}
+
 /// Boost.Process calls these around fork and exec. on_exec_setup runs in the forked child, where
 /// only async-signal-safe calls are allowed: another thread may have held any lock.
 struct ChildSetup {
@@ -160,6 +172,7 @@ struct ChildSetup {
   CommandLinePlace command_line;
   SharedNumber& engine;  ///< its process number
   const sigset_t& signals;
+  rlim_t most_memory;  ///< 0: neither this nor a core file is bounded
 
   template <class Launcher>
   error_code on_setup(Launcher& launcher, const std::filesystem::path&, const char* const*) {
@@ -185,6 +198,9 @@ struct ChildSetup {
       return last_error();
     }
     if (directory != nullptr && ::chdir(directory) != 0) return last_error();
+    if (most_memory != 0 && !(is_bounded(RLIMIT_DATA, most_memory) && is_bounded(RLIMIT_CORE, 0))) {
+      return last_error();
+    }
     // Boost 1.81's own closing leaves a gap between 3 and its error pipe (fixed in 1.85).
     ::close_range(3, ~0U, CLOSE_RANGE_CLOEXEC);
     return {};
@@ -228,15 +244,28 @@ base::Result<LaunchedChild> cannot_start(const LaunchSpec& spec, const std::stri
 
 }  // namespace
 
+bool is_needed(std::string_view variable) {
+  static constexpr std::array<std::string_view, 10> kNames{
+      "PATH",  "LD_LIBRARY_PATH", "HOME", "USER", "LOGNAME",
+      "SHELL", "TMPDIR",          "TZ",   "LANG", "LANGUAGE"};
+  return variable.starts_with("LC_") || std::ranges::find(kNames, variable) != kNames.end();
+}
+
 base::Result<LaunchedChild> launch_child(boost::asio::io_context& context, const LaunchSpec& spec) {
   ignore_broken_pipes();
+  LaunchCommand command{spec.program, spec.arguments};
+  if (spec.is_confined) {
+    auto confined = confined_command(spec);
+    if (!confined) return cannot_start(spec, confined.error().message);
+    command = std::move(*confined);
+  }
   PipeEnds input;
   PipeEnds output;
   PipeEnds errors;
   if (!make_pipe(input) || !make_pipe(output) || !make_pipe(errors)) {
     return cannot_start(spec, last_error().message());
   }
-  const Environment environment(spec.environment);
+  const Environment environment(spec.environment, spec.is_clean);
   SharedNumber engine;
   if (!engine) return cannot_start(spec, last_error().message());
   static const CommandLinePlace command_line = own_command_line();
@@ -252,9 +281,9 @@ base::Result<LaunchedChild> launch_child(boost::asio::io_context& context, const
                      errors.write.get(), spec.directory.empty() ? nullptr : spec.directory.c_str(),
                      environment.data(), ::getpid(),
                      command_line,       engine,
-                     quiet.before()};
-    Process launched = process::posix::default_launcher{}(bare.get_executor(), error, spec.program,
-                                                          spec.arguments, setup);
+                     quiet.before(),     spec.is_confined ? physical_memory() : 0};
+    Process launched = process::posix::default_launcher{}(
+        bare.get_executor(), error, command.program, command.arguments, setup);
     if (error) return Process(executor);
     Process ours(executor, launched.id());
     launched.detach();

@@ -6,6 +6,7 @@
 
 #include "base/path.hpp"
 #include "io/child_launch.hpp"
+#include "io/confinement.hpp"
 // After Asio, which insists on choosing the order of Windows' own headers.
 #include <windows.h>
 
@@ -113,8 +114,8 @@ bool same_name(std::wstring_view a, std::wstring_view b) {
                                 static_cast<int>(b.size()), TRUE) == CSTR_EQUAL;
 }
 
-/// Our environment with the additions as one block of zero-ended entries.
-std::wstring environment_block(const std::map<std::string, std::string>& added) {
+/// Our environment, or what is needed of it, with the additions as one block of zero-ended entries.
+std::wstring environment_block(const std::map<std::string, std::string>& added, bool is_clean) {
   std::vector<std::pair<std::wstring, std::wstring>> additions;
   for (const auto& [name, value] : added) {
     additions.emplace_back(base::path_from_utf8(name).native(),
@@ -125,7 +126,7 @@ std::wstring environment_block(const std::map<std::string, std::string>& added) 
   for (const wchar_t* entry = ours; entry != nullptr && *entry != 0;) {
     const std::wstring_view text(entry);
     const auto name = text.substr(0, text.find(L'=', 1));  // "=C:=C:\here" is a name, too
-    bool replaced = false;
+    bool replaced = is_clean && !is_needed(base::to_utf8(std::filesystem::path(name)));
     for (const auto& addition : additions) replaced = replaced || same_name(addition.first, name);
     if (!replaced) block.append(text).push_back(L'\0');
     entry += text.size() + 1;
@@ -196,7 +197,48 @@ base::Result<LaunchedChild> cannot_start(const LaunchSpec& spec, const error_cod
 
 }  // namespace
 
+bool is_needed(std::string_view variable) {
+  static constexpr std::array<std::string_view, 26> kNames{"PATH",
+                                                           "PATHEXT",
+                                                           "COMSPEC",
+                                                           "OS",
+                                                           "SYSTEMROOT",
+                                                           "SYSTEMDRIVE",
+                                                           "WINDIR",
+                                                           "TEMP",
+                                                           "TMP",
+                                                           "USERNAME",
+                                                           "USERPROFILE",
+                                                           "HOMEDRIVE",
+                                                           "HOMEPATH",
+                                                           "APPDATA",
+                                                           "LOCALAPPDATA",
+                                                           "PROGRAMDATA",
+                                                           "ALLUSERSPROFILE",
+                                                           "PUBLIC",
+                                                           "PROGRAMFILES",
+                                                           "PROGRAMFILES(X86)",
+                                                           "COMMONPROGRAMFILES",
+                                                           "COMPUTERNAME",
+                                                           "NUMBER_OF_PROCESSORS",
+                                                           "PROCESSOR_ARCHITECTURE",
+                                                           "PROCESSOR_IDENTIFIER",
+                                                           "TZ"};
+  if (variable.starts_with('=')) return true;  // the folders that are current on each drive
+  const std::wstring name = base::path_from_utf8(variable).native();
+  return std::ranges::any_of(kNames, [&](std::string_view needed) {
+    return same_name(base::path_from_utf8(needed).native(), name);
+  });
+}
+
 base::Result<LaunchedChild> launch_child(boost::asio::io_context& context, const LaunchSpec& spec) {
+  if (spec.is_confined) {
+    const auto refused = can_confine();
+    if (!refused) {
+      return base::fail("cannot start '" + base::to_utf8(spec.program) +
+                        "': " + refused.error().message);
+    }
+  }
   PipeEnds input;
   PipeEnds output;
   PipeEnds errors;
@@ -207,7 +249,7 @@ base::Result<LaunchedChild> launch_child(boost::asio::io_context& context, const
   ChildSetup setup{{input.theirs.get(), output.theirs.get(), errors.theirs.get()},
                    job.get(),
                    command_line_of(spec),
-                   environment_block(spec.environment),
+                   environment_block(spec.environment, spec.is_clean),
                    spec.directory};
   // Inherited: an engine that crashes or lacks a library ends at once, instead of waiting behind a
   // window until somebody closes it.

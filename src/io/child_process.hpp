@@ -32,6 +32,8 @@ struct LaunchSpec {
   std::vector<std::string> arguments;  ///< without the program's name
   std::filesystem::path directory;     ///< the child's working directory; empty: ours
   std::map<std::string, std::string> environment;  ///< added to (or replacing in) ours
+  bool is_clean = false;     ///< of our environment only what any program needs (see is_needed())
+  bool is_confined = false;  ///< as confinement.hpp says; not to be had: it is not started
 };
 
 /// How a child ended.

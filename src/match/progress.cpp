@@ -1,23 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "match/progress.hpp"
 
+#include <fmt/printf.h>
+
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 
 #include "match/strength.hpp"
 
 namespace gougi::match {
 namespace {
-
-template <class... Values>
-std::string formatted(const char* format, Values... values) {
-  std::array<char, 256> text{};
-  const int size = std::snprintf(text.data(), text.size(), format, values...);
-  return std::string(text.data(), static_cast<std::size_t>(
-                                      std::clamp(size, 0, static_cast<int>(text.size()) - 1)));
-}
 
 std::string half_points(std::uint64_t halves) {
   return std::to_string(halves / 2) + (halves % 2 == 1 ? ".5" : "");
@@ -25,7 +17,7 @@ std::string half_points(std::uint64_t halves) {
 
 std::string time_text(double seconds) {
   const auto whole = static_cast<long long>(seconds);
-  return formatted("%lld:%02lld:%02lld", whole / 3600, whole / 60 % 60, whole % 60);
+  return fmt::sprintf("%lld:%02lld:%02lld", whole / 3600, whole / 60 % 60, whole % 60);
 }
 
 std::string left_text(const Standing& standing, const ProgressFacts& facts) {
@@ -38,7 +30,7 @@ std::string left_text(const Standing& standing, const ProgressFacts& facts) {
 std::string test_text(const Standing& standing, const ProgressFacts& facts) {
   const SprtState state =
       facts.in_order ? *facts.in_order : sprt(*facts.sprt, observations(standing.pairs_of(0, 1)));
-  return formatted("LLR %.2f (%.2f %.2f)", state.llr, state.lower, state.upper);
+  return fmt::sprintf("LLR %.2f (%.2f %.2f)", state.llr, state.lower, state.upper);
 }
 
 std::string ratings_text(const Standing& standing, const ProgressFacts& facts) {
@@ -55,15 +47,15 @@ std::string ratings_text(const Standing& standing, const ProgressFacts& facts) {
   int rank = 0;
   for (const std::size_t i : order) {
     const Rating& player = table->players[i];
-    text += formatted("%3d. %+7.1f +- %5.1f  %5.1f %% of %llu  ", ++rank, player.elo.value,
-                      player.elo.error(), 100 * player.score,
-                      static_cast<unsigned long long>(player.games)) +
+    text += fmt::sprintf("%3d. %+7.1f +- %5.1f  %5.1f %% of %llu  ", ++rank, player.elo.value,
+                         player.elo.error(), 100 * player.score,
+                         static_cast<unsigned long long>(player.games)) +
             facts.names[i] + "\n";
   }
   if (table->black_advantage) {
     text +=
         std::string(facts.first_side) + " is worth " + elo_text(*table->black_advantage) + " Elo";
-    text += formatted("; equals draw %.1f %% of their games\n", 100 * table->draw_rate);
+    text += fmt::sprintf("; equals draw %.1f %% of their games\n", 100 * table->draw_rate);
   }
   if (table->with_prior) {
     text +=
@@ -76,16 +68,17 @@ std::string ratings_text(const Standing& standing, const ProgressFacts& facts) {
 }  // namespace
 
 std::string error_text(double error) {
-  return std::isfinite(error) ? formatted("%.1f", error) : "?";
+  return std::isfinite(error) ? fmt::sprintf("%.1f", error) : "?";
 }
 
 std::string elo_text(const Interval& elo) {
   if (std::isnan(elo.value)) return "?";
   if (!std::isfinite(elo.value)) return elo.value > 0 ? "+inf" : "-inf";
-  if (!std::isfinite(elo.low) && !std::isfinite(elo.high)) return formatted("%+.1f ± ?", elo.value);
-  if (!std::isfinite(elo.low)) return formatted("%+.1f (below %+.1f)", elo.value, elo.high);
-  if (!std::isfinite(elo.high)) return formatted("%+.1f (above %+.1f)", elo.value, elo.low);
-  return formatted("%+.1f ± %.1f", elo.value, elo.error());
+  if (!std::isfinite(elo.low) && !std::isfinite(elo.high))
+    return fmt::sprintf("%+.1f ± ?", elo.value);
+  if (!std::isfinite(elo.low)) return fmt::sprintf("%+.1f (below %+.1f)", elo.value, elo.high);
+  if (!std::isfinite(elo.high)) return fmt::sprintf("%+.1f (above %+.1f)", elo.value, elo.low);
+  return fmt::sprintf("%+.1f ± %.1f", elo.value, elo.error());
 }
 
 std::string score_text(const Trinomial& games) {
@@ -100,7 +93,7 @@ std::string progress_line(const Standing& standing, const ProgressFacts& facts) 
     const Trinomial games = standing.games_of(0, 1);
     const Strength s = strength(standing.pairs_of(0, 1), games);
     line += "  " + facts.names[0] + " " + score_text(games) + " " + facts.names[1] + "  Elo " +
-            elo_text(s.elo) + formatted("  LOS %.1f %%", 100 * s.superiority);
+            elo_text(s.elo) + fmt::sprintf("  LOS %.1f %%", 100 * s.superiority);
     if (facts.sprt) line += "  " + test_text(standing, facts);
   } else {
     std::size_t best = 0;
@@ -108,7 +101,7 @@ std::string progress_line(const Standing& standing, const ProgressFacts& facts) 
       if (standing.games_of(i).score() > standing.games_of(best).score()) best = i;
     }
     line += "  " + facts.names[best] + " leads with " +
-            formatted("%.1f %%", 100 * standing.games_of(best).score());
+            fmt::sprintf("%.1f %%", 100 * standing.games_of(best).score());
   }
   return line + left_text(standing, facts);
 }
@@ -131,31 +124,32 @@ std::string summary(const Standing& standing, const ProgressFacts& facts) {
       const Pentanomial pairs = standing.pairs_of(i, j);
       const Strength s = strength(pairs, games);
       text += facts.names[i] + " - " + facts.names[j] + ": " + score_text(games);
-      text +=
-          formatted(" (+%llu =%llu -%llu), %.1f %% ± ", static_cast<unsigned long long>(games.wins),
-                    static_cast<unsigned long long>(games.draws),
-                    static_cast<unsigned long long>(games.losses), 100 * s.score) +
-          error_text(100 * s.score_error) + "\n";
+      text += fmt::sprintf(" (+%llu =%llu -%llu), %.1f %% ± ",
+                           static_cast<unsigned long long>(games.wins),
+                           static_cast<unsigned long long>(games.draws),
+                           static_cast<unsigned long long>(games.losses), 100 * s.score) +
+              error_text(100 * s.score_error) + "\n";
       const std::uint64_t alone = games.games() - 2 * pairs.count();
       if (alone > 0 && pairs.count() > 0) {
-        text += formatted("  by %llu pairs; %llu without its other game %s for the score alone\n",
-                          static_cast<unsigned long long>(pairs.count()),
-                          static_cast<unsigned long long>(alone), alone == 1 ? "counts" : "count");
+        text +=
+            fmt::sprintf("  by %llu pairs; %llu without its other game %s for the score alone\n",
+                         static_cast<unsigned long long>(pairs.count()),
+                         static_cast<unsigned long long>(alone), alone == 1 ? "counts" : "count");
       }
       text += "  Elo " + elo_text(s.elo) + ", normalized " + elo_text(s.normalized_elo) +
-              formatted(", likelihood of superiority %.1f %%\n", 100 * s.superiority);
-      text += formatted("  pairs 0-2 %llu, 0.5-1.5 %llu, 1-1 %llu, 1.5-0.5 %llu, 2-0 %llu\n",
-                        static_cast<unsigned long long>(pairs.pairs[0]),
-                        static_cast<unsigned long long>(pairs.pairs[1]),
-                        static_cast<unsigned long long>(pairs.pairs[2]),
-                        static_cast<unsigned long long>(pairs.pairs[3]),
-                        static_cast<unsigned long long>(pairs.pairs[4]));
+              fmt::sprintf(", likelihood of superiority %.1f %%\n", 100 * s.superiority);
+      text += fmt::sprintf("  pairs 0-2 %llu, 0.5-1.5 %llu, 1-1 %llu, 1.5-0.5 %llu, 2-0 %llu\n",
+                           static_cast<unsigned long long>(pairs.pairs[0]),
+                           static_cast<unsigned long long>(pairs.pairs[1]),
+                           static_cast<unsigned long long>(pairs.pairs[2]),
+                           static_cast<unsigned long long>(pairs.pairs[3]),
+                           static_cast<unsigned long long>(pairs.pairs[4]));
     }
   }
   if (facts.sprt && standing.engines() == 2) {
     const SprtState state = sprt(*facts.sprt, observations(standing.pairs_of(0, 1)));
     text += test_text(standing, facts) +
-            formatted(" of H1 %+g Elo against H0 %+g: ", facts.sprt->elo1, facts.sprt->elo0) +
+            fmt::sprintf(" of H1 %+g Elo against H0 %+g: ", facts.sprt->elo1, facts.sprt->elo0) +
             (state.verdict == SprtVerdict::kH1   ? "H1 is accepted"
              : state.verdict == SprtVerdict::kH0 ? "H0 is accepted"
                                                  : "not decided") +
@@ -165,11 +159,11 @@ std::string summary(const Standing& standing, const ProgressFacts& facts) {
   if (are_rated && standing.games() > 0) text += ratings_text(standing, facts);
   if (standing.games() == 0) return text + "No game was finished.\n";
   const Trinomial& black = standing.black();
-  text +=
-      std::string(facts.first_side) + formatted(" won %llu, drew %llu, lost %llu. Games ended by",
-                                                static_cast<unsigned long long>(black.wins),
-                                                static_cast<unsigned long long>(black.draws),
-                                                static_cast<unsigned long long>(black.losses));
+  text += std::string(facts.first_side) +
+          fmt::sprintf(" won %llu, drew %llu, lost %llu. Games ended by",
+                       static_cast<unsigned long long>(black.wins),
+                       static_cast<unsigned long long>(black.draws),
+                       static_cast<unsigned long long>(black.losses));
   const char* before = " ";
   for (const auto& entry : standing.reasons()) {
     text += before + std::string(to_text(entry.first)) + " " + std::to_string(entry.second);

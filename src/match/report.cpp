@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "match/report.hpp"
 
+#include <fmt/printf.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <map>
+#include <nlohmann/json.hpp>
 
 #include "match/move_columns.hpp"
 #include "match/progress.hpp"
@@ -23,9 +26,7 @@ using report::Bar;
 using report::bars;
 using report::Chart;
 using report::html_text;
-using report::json_text;
 using report::page_head;
-using report::printed;
 
 // A name within a sentence; it is not translated.
 std::string name_html(const std::string& name) {
@@ -36,25 +37,26 @@ std::string crosstable(const ReportFacts& facts, const Standing& standing) {
   const auto sides = facts.rules->sides();
   std::string html = "<table><tr><th class=\"name\">";
   html.append(sides[0].mark).append(sides[1].mark).append("</th>");
-  for (std::size_t i = 0; i < standing.engines(); ++i) html += printed("<th>%zu</th>", i + 1);
+  for (std::size_t i = 0; i < standing.engines(); ++i) html += fmt::sprintf("<th>%zu</th>", i + 1);
   html += "<th>points</th><th>games</th><th>%</th></tr>\n";
   for (std::size_t i = 0; i < standing.engines(); ++i) {
-    html +=
-        printed("<tr><td class=\"name\">%zu. ", i + 1) + html_text(facts.engines[i].name) + "</td>";
+    html += fmt::sprintf("<tr><td class=\"name\">%zu. ", i + 1) + html_text(facts.engines[i].name) +
+            "</td>";
     for (std::size_t j = 0; j < standing.engines(); ++j) {
       const Trinomial games = standing.games_of(i, j);
-      html += i == j || games.games() == 0 ? "<td></td>"
-                                           : printed("<td title=\"+%llu =%llu -%llu\">%s</td>",
-                                                     static_cast<unsigned long long>(games.wins),
-                                                     static_cast<unsigned long long>(games.draws),
-                                                     static_cast<unsigned long long>(games.losses),
-                                                     score_text(games).c_str());
+      html += i == j || games.games() == 0
+                  ? "<td></td>"
+                  : fmt::sprintf("<td title=\"+%llu =%llu -%llu\">%s</td>",
+                                 static_cast<unsigned long long>(games.wins),
+                                 static_cast<unsigned long long>(games.draws),
+                                 static_cast<unsigned long long>(games.losses),
+                                 score_text(games).c_str());
     }
     const Trinomial all = standing.games_of(i);
     const std::string score = score_text(all);
     html += "<td>" + score.substr(0, score.find('-')) +
-            printed("</td><td>%llu</td><td>%.1f</td></tr>\n",
-                    static_cast<unsigned long long>(all.games()), 100 * all.score());
+            fmt::sprintf("</td><td>%llu</td><td>%.1f</td></tr>\n",
+                         static_cast<unsigned long long>(all.games()), 100 * all.score());
   }
   return html + "</table>\n";
 }
@@ -73,10 +75,11 @@ std::string rating_table(const ReportFacts& facts, const Standing& standing) {
       "<th>better than the next</th></tr>\n";
   for (std::size_t rank = 0; rank < order.size(); ++rank) {
     const Rating& player = table->players[order[rank]];
-    html += "<tr><td class=\"name\">" + html_text(facts.engines[order[rank]].name) +
-            printed("</td><td>%+.1f</td><td>%.1f</td><td>", player.elo.value, player.elo.error());
+    html +=
+        "<tr><td class=\"name\">" + html_text(facts.engines[order[rank]].name) +
+        fmt::sprintf("</td><td>%+.1f</td><td>%.1f</td><td>", player.elo.value, player.elo.error());
     if (rank + 1 < order.size()) {
-      html += printed("%.1f %%", 100 * table->superiority(order[rank], order[rank + 1]));
+      html += fmt::sprintf("%.1f %%", 100 * table->superiority(order[rank], order[rank + 1]));
     }
     html += "</td></tr>\n";
   }
@@ -86,7 +89,7 @@ std::string rating_table(const ReportFacts& facts, const Standing& standing) {
     html.append(" ").append(facts.rules->sides()[0].name).append(" is worth ");
     html += elo_text(*table->black_advantage) + " Elo;";
   }
-  html += printed(" equals draw %.1f %% of their games.", 100 * table->draw_rate);
+  html += fmt::sprintf(" equals draw %.1f %% of their games.", 100 * table->draw_rate);
   if (table->with_prior) {
     html +=
         " The games alone would give infinite ratings: half a win and half a loss were added for "
@@ -250,7 +253,7 @@ std::string over_games_of_many(const ReportFacts& facts, const std::vector<GameR
     chart.level_rounds();
     for (std::size_t i = 0; i < curves.last.size(); ++i) {
       const char* const color = kCurveColors[i % kCurveColors.size()];
-      html += printed("<span style=\"color:%s\">■</span> ", color) +
+      html += fmt::sprintf("<span style=\"color:%s\">■</span> ", color) +
               html_text(facts.engines[i].name) + " " + elo_text(curves.last[i]) + " &nbsp; ";
       chart.line(curves.elo[i], color);
       const double beside =
@@ -284,9 +287,9 @@ std::string opening_fields(const GamesByPairing& games, Pairing pairing) {
   for (const auto& entry : openings) {
     const Opening& opening = entry.second;
     if (opening.games != 2) continue;
-    html +=
-        printed("<span class=\"p%d\" title=\"opening %llu: %g of 2\"></span>", opening.half_points,
-                static_cast<unsigned long long>(entry.first + 1), opening.half_points / 2.0);
+    html += fmt::sprintf("<span class=\"p%d\" title=\"opening %llu: %g of 2\"></span>",
+                         opening.half_points, static_cast<unsigned long long>(entry.first + 1),
+                         opening.half_points / 2.0);
   }
   return html + "</div>\n";
 }
@@ -322,7 +325,7 @@ std::string histograms(const ReportFacts& facts, const std::vector<GameRecord>& 
   if (!lengths.empty()) {
     for (std::size_t i = lengths.begin()->first; i <= lengths.rbegin()->first; ++i) {
       Bar bar = lengths[i];
-      bar.name = printed("%zu–%zu", i * kPlies, i * kPlies + kPlies - 1);
+      bar.name = fmt::sprintf("%zu–%zu", i * kPlies, i * kPlies + kPlies - 1);
       rows.push_back(bar);
     }
   }
@@ -347,20 +350,22 @@ std::string councils(const ReportFacts& facts, const std::vector<GameRecord>& ga
     const VoteCount count = count_votes(games, engine);
     if (count.decisions == 0) continue;
     html += "<h2>Votes of " + name_html(facts.engines[engine].name) + "</h2>\n<p>" +
-            printed("%zu decisions, %.1f %% of them unanimous.", count.decisions,
-                    100.0 * static_cast<double>(count.unanimous) /
-                        static_cast<double>(count.decisions)) +
+            fmt::sprintf("%zu decisions, %.1f %% of them unanimous.", count.decisions,
+                         100.0 * static_cast<double>(count.unanimous) /
+                             static_cast<double>(count.decisions)) +
             " Two voters chose the same move in so many percent:</p>\n<table><tr>"
             "<th class=\"name\">voter</th>";
-    for (std::size_t i = 0; i < count.voters.size(); ++i) html += printed("<th>%zu</th>", i + 1);
+    for (std::size_t i = 0; i < count.voters.size(); ++i)
+      html += fmt::sprintf("<th>%zu</th>", i + 1);
     html += "<th>its move was played</th></tr>\n";
     const auto percent = [](std::size_t part, std::size_t whole) {
-      return whole == 0
-                 ? std::string()
-                 : printed("%.1f", 100.0 * static_cast<double>(part) / static_cast<double>(whole));
+      return whole == 0 ? std::string()
+                        : fmt::sprintf("%.1f", 100.0 * static_cast<double>(part) /
+                                                   static_cast<double>(whole));
     };
     for (std::size_t i = 0; i < count.voters.size(); ++i) {
-      html += printed("<tr><td class=\"name\">%zu. ", i + 1) + html_text(count.voters[i]) + "</td>";
+      html += fmt::sprintf("<tr><td class=\"name\">%zu. ", i + 1) + html_text(count.voters[i]) +
+              "</td>";
       for (std::size_t j = 0; j < count.voters.size(); ++j) {
         html += "<td>" + (i == j ? "" : percent(count.agreements[i][j], count.together[i][j])) +
                 "</td>";
@@ -375,49 +380,56 @@ std::string councils(const ReportFacts& facts, const std::vector<GameRecord>& ga
 // A page of thousands of games shows the lines of moves and the votes of the first of them.
 constexpr std::size_t kMostLineBytes = 8 << 20;
 
-// The councils' votes by ply: [[ply, [[1 if it was played, move, score, voter], …]], …].
-std::string votes_of(const GameRecord& game) {
-  std::string json = "[";
-  for (std::size_t i = 0; i < game.moves.size(); ++i) {
-    const std::vector<Vote> votes = parse_votes(game.moves[i].note);
-    if (votes.empty()) continue;
-    json += (json.size() > 1 ? ",[" : "[") + printed("%zu,[", i + 1);
-    for (const Vote& vote : votes) {
-      json += (&vote == votes.data() ? "[" : ",[") + std::string(vote.for_played ? "1," : "0,") +
-              json_text(vote.move) + "," + json_text(score_word(vote.score)) + "," +
-              json_text(vote.voter) + "]";
+using Json = nlohmann::ordered_json;
+
+// Fit to stand within <script>, which "</script>" would end.
+std::string script_text(const Json& json) {
+  std::string text;
+  for (const char c : json.dump(-1, ' ', false, Json::error_handler_t::replace)) {
+    if (c == '<') {
+      text += "\\u003c";
+    } else {
+      text += c;
     }
-    json += "]]";
   }
-  return json + "]";
+  return text;
+}
+
+// The councils' votes by ply: [[ply, [[1 if it was played, move, score, voter], …]], …].
+Json votes_of(const GameRecord& game) {
+  Json all = Json::array();
+  for (std::size_t i = 0; i < game.moves.size(); ++i) {
+    Json votes = Json::array();
+    for (const Vote& vote : parse_votes(game.moves[i].note)) {
+      votes.push_back({vote.for_played ? 1 : 0, vote.move, score_word(vote.score), vote.voter});
+    }
+    if (!votes.empty()) all.push_back({i + 1, std::move(votes)});
+  }
+  return all;
 }
 
 std::string data_of(const ReportFacts& facts, const std::vector<GameRecord>& games) {
   std::size_t line_bytes = 0;
   const auto sides = facts.rules->sides();
-  std::string json = "{\"sides\":[" + json_text(sides[0].mark) + "," + json_text(sides[1].mark) +
-                     "],\"engines\":[";
-  for (std::size_t i = 0; i < facts.engines.size(); ++i) {
-    json += (i == 0 ? "" : ",") + json_text(facts.engines[i].name);
-  }
-  json += "],\"games\":[";
+  Json names = Json::array();
+  for (const auto& engine : facts.engines) names.push_back(engine.name);
+  std::string json = "{\"sides\":" + script_text({sides[0].mark, sides[1].mark}) +
+                     ",\"engines\":" + script_text(names) + ",\"games\":[";
   const char* before = "\n";
   for (const GameRecord& game : games) {
     const MoveColumns columns = to_columns(game.moves);
     const int result = game.ending.result == Result::kDraw        ? 0
                        : game.ending.result == Result::kBlackWins ? 1
                                                                   : -1;
-    json += before + printed("[%llu,%zu,%zu,%d,", static_cast<unsigned long long>(game.number),
-                             game.black, game.white, result);
-    json += json_text(to_text(game.ending.reason)) + "," + json_text(game.ending.detail) +
-            printed(",%d,", columns.opening_plies) + json_text(game.start.text()) + "," +
-            json_text(columns.moves) + "," + json_text(columns.scores) + "," +
-            json_text(columns.times) + ",";
     line_bytes += columns.lines.size();
-    json += json_text(line_bytes > kMostLineBytes ? "" : columns.lines) + ",";
-    const std::string votes = votes_of(game);
-    line_bytes += votes.size();
-    json += (line_bytes > kMostLineBytes ? "[]" : votes) + "]";
+    const bool has_lines = line_bytes <= kMostLineBytes;
+    const Json votes = votes_of(game);
+    line_bytes += script_text(votes).size();
+    json += before + script_text({game.number, game.black, game.white, result,
+                                  to_text(game.ending.reason), game.ending.detail,
+                                  columns.opening_plies, game.start.text(), columns.moves,
+                                  columns.scores, columns.times, has_lines ? columns.lines : "",
+                                  line_bytes > kMostLineBytes ? Json::array() : votes});
     before = ",\n";
   }
   return json + "]}";

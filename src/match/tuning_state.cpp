@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "match/tuning_state.hpp"
 
+#include <fmt/printf.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -9,19 +11,16 @@
 
 #include "base/hash.hpp"
 #include "base/text.hpp"
-#include "report/chart.hpp"
 
 namespace gougi::match {
 namespace {
-
-using report::printed;
 
 constexpr std::string_view kFirstLine = "gougi tune 1";
 constexpr std::uint64_t kMostPoints = 400;
 constexpr int kHexDigits = 16;
 
 std::string hex(std::uint64_t number) {
-  return printed("%016llx", static_cast<unsigned long long>(number));
+  return fmt::sprintf("%016llx", static_cast<unsigned long long>(number));
 }
 
 std::uint64_t step_of_curve(std::uint64_t iterations) {
@@ -118,12 +117,12 @@ std::string to_text(const TuningState& state, const SpsaSettings& settings) {
           ' ' + std::to_string(state.games.losses) + '\n';
   for (std::size_t i = 0; i < state.values.size(); ++i) {
     // So many digits that the number itself can be read back.
-    text += "value " + settings.parameters[i].name + printed(" %.17g\n", state.values[i]);
+    text += "value " + settings.parameters[i].name + fmt::sprintf(" %.17g\n", state.values[i]);
   }
   text += "points " + std::to_string(state.curve.size()) + '\n';
   for (const TuningPoint& point : state.curve) {
     text += "at " + std::to_string(point.iteration);
-    for (const double value : point.values) text += printed(" %.6g", value);
+    for (const double value : point.values) text += fmt::sprintf(" %.6g", value);
     text += '\n';
   }
   return text + "end " + hex(settings_hash(text)) + '\n';

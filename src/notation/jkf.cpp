@@ -388,92 +388,82 @@ class JkfReader {
 
 // --- writing ------------------------------------------------------------------------------------
 
-std::string json_string(std::string_view text) {
-  return Json(std::string(text)).dump(-1, ' ', false, Json::error_handler_t::replace);
+std::string written(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-std::string json_square(Square square) {
-  return "{\"x\":" + std::to_string(square.file()) + ",\"y\":" + std::to_string(square.rank()) +
-         "}";
+Json json_square(Square square) {
+  return Json::object({{"x", square.file()}, {"y", square.rank()}});
 }
-
-std::string json_kind(shogi::PieceType type) { return "\"" + std::string(csa_piece(type)) + "\""; }
 
 int json_color(Color color) { return color == Color::kBlack ? 0 : 1; }
 
+// A file of the board is a line.
 std::string json_state(const shogi::Position& position) {
   std::string text =
-      "{\"color\":" + std::to_string(json_color(position.side_to_move())) + ",\"board\":[\n";
+      "{\"color\":" + written(json_color(position.side_to_move())) + ",\"board\":[\n";
   for (int file = 1; file <= 9; ++file) {
-    text += "[";
+    Json squares = Json::array();
     for (int rank = 1; rank <= 9; ++rank) {
       const shogi::Piece piece = position.piece_at(Square::of(file, rank));
-      if (rank > 1) text += ",";
-      text += piece.empty() ? std::string("{}")
-                            : "{\"color\":" + std::to_string(json_color(piece.color())) +
-                                  ",\"kind\":" + json_kind(piece.type()) + "}";
+      Json square = Json::object();
+      if (!piece.empty()) {
+        square["color"] = json_color(piece.color());
+        square["kind"] = csa_piece(piece.type());
+      }
+      squares.push_back(std::move(square));
     }
-    text += file < 9 ? "],\n" : "]\n";
+    text += written(squares) + (file < 9 ? ",\n" : "\n");
   }
-  text += "],\"hands\":[";
+  Json hands = Json::array();
   for (const Color side : shogi::kColors) {
-    text += side == Color::kBlack ? "{" : ",{";
-    const char* before = "";
+    Json hand = Json::object();
     for (const shogi::PieceType type : shogi::kHandTypes) {
-      text += before + json_kind(type) + ":" + std::to_string(position.hand(side).count(type));
-      before = ",";
+      hand[std::string(csa_piece(type))] = position.hand(side).count(type);
     }
-    text += "}";
+    hands.push_back(std::move(hand));
   }
-  return text + "]}";
+  return text + "],\"hands\":" + written(hands) + "}";
 }
 
 std::string json_initial(const shogi::Position& start) {
   const auto name = handicap_name(start);
   const auto preset = name ? std::ranges::find(kPresets, *name, &Preset::name) : kPresets.end();
-  if (preset != kPresets.end()) {
-    return "{\"preset\":\"" + std::string(preset->word) + "\"}";
-  }
+  if (preset != kPresets.end()) return written(Json::object({{"preset", preset->word}}));
   return "{\"preset\":\"OTHER\",\"data\":" + json_state(start) + "}";
 }
 
 std::string json_move(const shogi::Position& position, BareMove move, BareMove before) {
-  std::string text = "{\"color\":" + std::to_string(json_color(position.side_to_move()));
-  if (!move.is_drop()) text += ",\"from\":" + json_square(move.from());
-  text +=
-      ",\"to\":" + json_square(move.to()) + ",\"piece\":" + json_kind(moving_kind(position, move));
-  if (before && before.to() == move.to()) text += ",\"same\":true";
-  if (could_promote(position, move)) {
-    text += move.promotes() ? ",\"promote\":true" : ",\"promote\":false";
-  }
+  Json json = Json::object({{"color", json_color(position.side_to_move())}});
+  if (!move.is_drop()) json["from"] = json_square(move.from());
+  json["to"] = json_square(move.to());
+  json["piece"] = csa_piece(moving_kind(position, move));
+  if (before && before.to() == move.to()) json["same"] = true;
+  if (could_promote(position, move)) json["promote"] = move.promotes();
   const shogi::Piece taken = position.piece_at(move.to());
-  if (!taken.empty()) text += ",\"capture\":" + json_kind(taken.type());
+  if (!taken.empty()) json["capture"] = csa_piece(taken.type());
   const std::string relative = relative_letters(position, move);
-  if (!relative.empty()) text += ",\"relative\":\"" + relative + "\"";
-  return text + "}";
+  if (!relative.empty()) json["relative"] = relative;
+  return written(json);
 }
 
 std::string json_time(base::Milliseconds took, base::Milliseconds total) {
   const auto seconds = took.count() / 1000;
   const auto all = total.count() / 1000;
-  return "{\"now\":{\"m\":" + std::to_string(seconds / 60) +
-         ",\"s\":" + std::to_string(seconds % 60) +
-         "},\"total\":{\"h\":" + std::to_string(all / 3600) +
-         ",\"m\":" + std::to_string(all / 60 % 60) + ",\"s\":" + std::to_string(all % 60) + "}}";
+  return written(
+      Json::object({{"now", {{"m", seconds / 60}, {"s", seconds % 60}}},
+                    {"total", {{"h", all / 3600}, {"m", all / 60 % 60}, {"s", all % 60}}}}));
 }
 
 std::string json_comments(const std::string& first, std::string_view comment) {
-  std::string text;
-  const auto add = [&text](std::string_view line) {
-    text += (text.empty() ? "" : ",") + json_string(line);
-  };
-  if (!first.empty()) add(first);
+  Json lines = Json::array();
+  if (!first.empty()) lines.push_back(first);
   while (!comment.empty()) {
     const std::size_t end = std::min(comment.find('\n'), comment.size());
-    add(comment.substr(0, end));
+    lines.push_back(comment.substr(0, end));
     comment.remove_prefix(std::min(end + 1, comment.size()));
   }
-  return text.empty() ? text : "\"comments\":[" + text + "]";
+  return lines.empty() ? std::string() : "\"comments\":" + written(lines);
 }
 
 // Forks stand inside the entry of the move that they could have been instead of. What is to be
@@ -486,9 +476,9 @@ class JkfWriter {
     text_ = "{\n\"header\":{";
     std::unordered_set<std::string> keys;  // an object has one value of a key
     for (const Record::Header& header : record_.headers) {
-      const auto [key, is_new] = keys.insert(json_string(header.key));
+      const auto [key, is_new] = keys.insert(written(header.key));
       if (!is_new) continue;
-      text_ += (keys.size() > 1 ? "," : "") + *key + ":" + json_string(header.value);
+      text_ += (keys.size() > 1 ? "," : "") + *key + ":" + written(header.value);
     }
     text_ += "},\n\"initial\":" + json_initial(record_.start().position()) + ",\n\"moves\":[\n{" +
              json_comments(freeze_start_comment(record_.start()), record_.node(0).comment) + "}";

@@ -49,6 +49,8 @@ std::filesystem::path OptionCache::file_for(const io::LaunchSpec& spec) const {
     key += '=';
     key += value;
   }
+  if (spec.is_clean) key += "\nclean";
+  if (spec.is_confined) key += "\nconfined";
   std::array<char, 24> name{};
   std::snprintf(name.data(), name.size(), "%016llx.txt",
                 static_cast<unsigned long long>(base::fnv1a(key)));

@@ -9,6 +9,7 @@
 #include "base/path.hpp"
 #include "consensus/strategy.hpp"
 #include "io/code_page.hpp"
+#include "io/confinement.hpp"
 #include "io/process_info.hpp"
 #include "relay/roster.hpp"
 
@@ -34,7 +35,9 @@ io::LaunchSpec member_spec(const settings::RelaySettings& settings, int number) 
   spec.arguments = {"--config", base::to_utf8(std::filesystem::absolute(settings.file, ignored)),
                     "--member", settings::member_text(member)};
   spec.directory = spec.program.parent_path();
-  spec.environment = settings.engines[static_cast<std::size_t>(number) - 1].environment;
+  const auto& engine = settings.engines[static_cast<std::size_t>(number) - 1];
+  spec.environment = engine.environment;
+  spec.is_clean = engine.has_clean_environment;
   return spec;
 }
 
@@ -48,6 +51,8 @@ base::Result<io::LaunchSpec> launch_spec(const settings::EngineSettings& engine,
   spec.arguments.assign(engine.command.begin() + 1, engine.command.end());
   spec.directory = engine.directory.empty() ? spec.program.parent_path() : engine.directory;
   spec.environment = engine.environment;
+  spec.is_clean = engine.has_clean_environment;
+  spec.is_confined = engine.is_confined;
   return spec;
 }
 
@@ -94,6 +99,10 @@ std::vector<base::Result<io::LaunchSpec>> look_for_programs(const settings::Rela
     std::error_code ignored;
     if (!std::filesystem::is_directory(spec->directory, ignored)) {
       return base::fail(where + ".directory: " + base::to_utf8(spec->directory) + " is no folder");
+    }
+    if (spec->is_confined) {
+      const auto can = io::can_confine();
+      if (!can) return base::fail(where + ".confine: " + can.error().message);
     }
     return spec;
   };

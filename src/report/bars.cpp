@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "report/bars.hpp"
 
+#include <fmt/printf.h>
+
 #include <algorithm>
 #include <numeric>
 
@@ -18,10 +20,10 @@ std::string bars(const std::vector<Bar>& rows) {
   for (const Bar& bar : rows) {
     html += "<div>" + html_text(bar.name) + "</div><div>";
     for (std::size_t i = 0; i < bar.parts.size(); ++i) {
-      html += printed("<i style=\"width:%.1f%%;background:%s\"></i>", 85 * bar.parts[i] / most,
-                      kBarColors[i]);
+      html += fmt::sprintf("<i style=\"width:%.1f%%;background:%s\"></i>", 85 * bar.parts[i] / most,
+                           kBarColors[i]);
     }
-    html += printed("<span>%.0f</span></div>\n", sum(bar));
+    html += fmt::sprintf("<span>%.0f</span></div>\n", sum(bar));
   }
   return html + "</div>\n";
 }
@@ -33,7 +35,7 @@ std::string intervals(const std::vector<IntervalRow>& rows) {
   std::string html = "<div class=\"bars intervals\">";
   for (const IntervalRow& row : rows) {
     html += "<div class=\"as-it-is\">" + html_text(row.name) +
-            printed(
+            fmt::sprintf(
                 "</div><div><i style=\"left:%.1f%%;width:%.1f%%;background:%s\"></i>"
                 "<b style=\"left:%.1f%%;color:%s\">●</b></div>\n",
                 share(row.low), share(row.high) - share(row.low), row.color, share(row.value),
@@ -42,7 +44,7 @@ std::string intervals(const std::vector<IntervalRow>& rows) {
   html += "<div></div><div class=\"ticks\">";
   constexpr std::size_t kMostTicks = 4;
   for (const double tick : round_ticks(0, most, kMostTicks)) {
-    html += printed("<span style=\"left:%.1f%%\">%g</span>", share(tick), tick);
+    html += fmt::sprintf("<span style=\"left:%.1f%%\">%g</span>", share(tick), tick);
   }
   return html + "</div></div>\n";
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "report/chart.hpp"
 
+#include <fmt/printf.h>
+
 #include <cmath>
 
 #include "report/page_language.hpp"
@@ -42,21 +44,6 @@ std::string html_text(std::string_view text) {
   return result;
 }
 
-std::string json_text(std::string_view text) {
-  std::string result = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') {
-      result += '\\';
-      result += c;
-    } else if (c == '<' || static_cast<unsigned char>(c) < 32) {  // "</script>" ends the element
-      result += printed("\\u%04x", static_cast<unsigned>(static_cast<unsigned char>(c)));
-    } else {
-      result += c;
-    }
-  }
-  return result + '"';
-}
-
 std::string page_head(std::string_view title) {
   const std::string name = html_text(title);
   std::string html =
@@ -89,7 +76,7 @@ std::vector<double> round_ticks(double low, double high, std::size_t most) {
 Chart::Chart(Range across, Range up) : across_(across), up_(up) {
   if (across_.high <= across_.low) across_.high = across_.low + 1;
   if (up_.high <= up_.low) up_.high = up_.low + 1;
-  svg_ = printed("<svg viewBox=\"0 0 %d %d\" width=\"%d\">", kWidth, kHeight, kWidth);
+  svg_ = fmt::sprintf("<svg viewBox=\"0 0 %d %d\" width=\"%d\">", kWidth, kHeight, kWidth);
 }
 
 double Chart::x(double at) const {
@@ -103,7 +90,7 @@ double Chart::y(double value) const {
 }
 
 void Chart::level(double value, const char* color, const std::string& name) {
-  svg_ += printed(
+  svg_ += fmt::sprintf(
               "<line x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\" stroke=\"%s\" "
               "stroke-dasharray=\"4 3\"/><text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">",
               kLeft, kWidth - kRight, y(value), y(value), color, kLeft - 6, y(value) + 4) +
@@ -111,7 +98,7 @@ void Chart::level(double value, const char* color, const std::string& name) {
 }
 
 void Chart::mark(double value, const std::string& name) {
-  svg_ += printed(
+  svg_ += fmt::sprintf(
               "<line x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%d\" stroke=\"#999\"/>"
               "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\" dy=\"0.8em\">",
               x(value), x(value), kHeight - kBottom, kHeight - kBottom + 4, x(value),
@@ -122,34 +109,36 @@ void Chart::mark(double value, const std::string& name) {
 void Chart::mark_rounds(bool whole) {
   constexpr std::size_t kMost = 6;
   for (const double tick : round_ticks(across_.low, across_.high, kMost)) {
-    if (!whole || tick == std::floor(tick)) mark(tick, printed("%g", tick));
+    if (!whole || tick == std::floor(tick)) mark(tick, fmt::sprintf("%g", tick));
   }
 }
 
 void Chart::level_rounds() {
   constexpr std::size_t kMost = 5;
   for (const double tick : round_ticks(up_.low, up_.high, kMost)) {
-    level(tick, tick == 0 ? "#888" : "#ccc", tick == 0 ? "0" : printed("%+g", tick));
+    level(tick, tick == 0 ? "#888" : "#ccc", tick == 0 ? "0" : fmt::sprintf("%+g", tick));
   }
 }
 
 void Chart::line(const std::vector<std::pair<double, double>>& points, const char* color) {
-  svg_ += printed("<polyline fill=\"none\" stroke=\"%s\" stroke-width=\"1.5\" points=\"", color);
-  for (const auto& point : points) svg_ += printed("%.1f,%.1f ", x(point.first), y(point.second));
+  svg_ +=
+      fmt::sprintf("<polyline fill=\"none\" stroke=\"%s\" stroke-width=\"1.5\" points=\"", color);
+  for (const auto& point : points)
+    svg_ += fmt::sprintf("%.1f,%.1f ", x(point.first), y(point.second));
   svg_ += "\"/>";
 }
 
 void Chart::band(const std::vector<std::array<double, 3>>& edges, const char* color) {
-  svg_ += printed("<polygon fill=\"%s\" opacity=\"0.25\" points=\"", color);
-  for (const auto& e : edges) svg_ += printed("%.1f,%.1f ", x(e[0]), y(e[1]));
+  svg_ += fmt::sprintf("<polygon fill=\"%s\" opacity=\"0.25\" points=\"", color);
+  for (const auto& e : edges) svg_ += fmt::sprintf("%.1f,%.1f ", x(e[0]), y(e[1]));
   for (std::size_t i = edges.size(); i-- > 0;) {
-    svg_ += printed("%.1f,%.1f ", x(edges[i][0]), y(edges[i][2]));
+    svg_ += fmt::sprintf("%.1f,%.1f ", x(edges[i][0]), y(edges[i][2]));
   }
   svg_ += "\"/>";
 }
 
 void Chart::dot(double at, double value, Range error, const char* color) {
-  svg_ += printed(
+  svg_ += fmt::sprintf(
       "<line x1=\"%.1f\" x2=\"%.1f\" y1=\"%.1f\" y2=\"%.1f\" stroke=\"%s\"/>"
       "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3\" fill=\"%s\"/>",
       x(at), x(at), y(error.low), y(error.high), color, x(at), y(value), color);

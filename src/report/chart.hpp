@@ -4,9 +4,7 @@
 // a match or a tool writes.
 #pragma once
 
-#include <algorithm>
 #include <array>
-#include <cstdio>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -14,19 +12,8 @@
 
 namespace gougi::report {
 
-/// As printf; at most 511 bytes.
-template <class... Values>
-std::string printed(const char* format, Values... values) {
-  std::array<char, 512> text{};
-  const int size = std::snprintf(text.data(), text.size(), format, values...);
-  return std::string(text.data(), static_cast<std::size_t>(
-                                      std::clamp(size, 0, static_cast<int>(text.size()) - 1)));
-}
-
 /// Text fit to stand in HTML, also within quotes.
 std::string html_text(std::string_view text);
-/// A JSON string with its quotes, fit to stand within <script>.
-std::string json_text(std::string_view text);
 
 /// The page's beginning up to its first heading, which is `title`.
 std::string page_head(std::string_view title);

@@ -97,16 +97,37 @@ void EngineReader::read_rows(const Section& section, Scope scope, EngineSettings
     if (row.scope != Scope::kEverywhere && row.scope != scope) continue;
     if (row.key == "protocol" && speaks_upi(section)) continue;
     rows_.read(section, row, engine);
-    if (row.key == "environment") read_environment(section, engine.environment);
+    if (row.key == "environment") read_environment(section, engine);
     for (const auto& [key, read] : kByHand) {
       if (row.key == key) (this->*read)(section, engine);
     }
   }
 }
 
-void EngineReader::read_environment(const Section& section,
-                                    std::map<std::string, std::string>& environment) const {
-  for (auto& [name, value] : read_pairs(section, "environment")) {
+// A word, variables, or a list of both.
+void EngineReader::read_environment(const Section& section, EngineSettings& engine) const {
+  const YamlNode* node = section.find("environment");
+  if (node == nullptr) return;
+  if (node->kind != YamlNode::Kind::kSequence) return add_environment(section, *node, engine);
+  for (const YamlPointer& item : node->items) add_environment(section, *item, engine);
+}
+
+void EngineReader::add_environment(const Section& section, const YamlNode& node,
+                                   EngineSettings& engine) const {
+  if (node.kind != YamlNode::Kind::kMapping) {
+    const bool is_clean = Section::is_written(node) && node.text == "clean";
+    engine.has_clean_environment = engine.has_clean_environment || is_clean;
+    if (is_clean || (Section::is_written(node) && node.text == "inherit")) return;
+    complain(section, "environment",
+             "one of inherit, clean, variables {NAME: value} or a list of these is expected");
+    return;
+  }
+  add_variables(section, node, engine.environment);
+}
+
+void EngineReader::add_variables(const Section& section, const YamlNode& node,
+                                 std::map<std::string, std::string>& environment) const {
+  for (auto& [name, value] : read_pairs(section, "environment", node)) {
     if (name.find('=') != std::string::npos) {
       complain(section, "environment",
                fmt::format("'{}': a variable's name has no '='", base::printable(name, 80)));
@@ -116,7 +137,8 @@ void EngineReader::read_environment(const Section& section,
 }
 
 void EngineReader::read_options(const Section& section, EngineSettings& engine) const {
-  engine.options = read_pairs(section, "options");
+  const YamlNode* node = section.find("options");
+  if (node != nullptr) engine.options = read_pairs(section, "options", *node);
 }
 
 void EngineReader::read_expose(const Section& section, EngineSettings& engine) const {
@@ -217,21 +239,21 @@ void EngineReader::read_mirror(const Section& section, EngineSettings& engine) c
     }
     mirror.directory = rows_.resolve(its, "directory", *folder);
   }
-  read_environment(its, mirror.environment);
+  if (const YamlNode* variables = its.find("environment")) {
+    add_variables(its, *variables, mirror.environment);
+  }
   engine.mirror = std::move(mirror);
 }
 
 // `options` and `environment`: names with values of any kind, kept as written.
-std::vector<std::pair<std::string, std::string>> EngineReader::read_pairs(const Section& section,
-                                                                          string_view key) const {
+std::vector<std::pair<std::string, std::string>> EngineReader::read_pairs(
+    const Section& section, string_view key, const YamlNode& node) const {
   std::vector<std::pair<std::string, std::string>> pairs;
-  const YamlNode* node = section.find(key);
-  if (node == nullptr) return pairs;
-  if (node->kind != YamlNode::Kind::kMapping) {
+  if (node.kind != YamlNode::Kind::kMapping) {
     complain(section, key, "'name: value' pairs are expected here");
     return pairs;
   }
-  for (const YamlEntry& entry : node->entries) {
+  for (const YamlEntry& entry : node.entries) {
     const std::string path = section.path_of(key) + "." + base::printable(entry.key, 80);
     if (base::printable(entry.key, 8192) != entry.key || base::trim(entry.key) != entry.key) {
       complaints_.add(entry.line, path, "a name is one line without blanks around it");

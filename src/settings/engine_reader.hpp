@@ -40,14 +40,17 @@ class EngineReader {
   std::vector<std::string> read_words(const Section& section) const;
   void read_expose(const Section& section, EngineSettings& engine) const;
   void read_weight(const Section& section, EngineSettings& engine) const;
-  void read_environment(const Section& section,
-                        std::map<std::string, std::string>& environment) const;
+  void read_environment(const Section& section, EngineSettings& engine) const;
+  void add_environment(const Section& section, const YamlNode& node, EngineSettings& engine) const;
+  void add_variables(const Section& section, const YamlNode& node,
+                     std::map<std::string, std::string>& environment) const;
   void read_options(const Section& section, EngineSettings& engine) const;
   void read_mirror(const Section& section, EngineSettings& engine) const;
   bool speaks_upi(const Section& section) const;
   void read_capabilities(const Section& section, EngineSettings& engine) const;
   std::vector<std::pair<std::string, std::string>> read_pairs(const Section& section,
-                                                              std::string_view key) const;
+                                                              std::string_view key,
+                                                              const YamlNode& node) const;
   void complain(const Section& section, std::string_view key, std::string_view message) const;
 
   Complaints& complaints_;

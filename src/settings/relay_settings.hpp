@@ -64,7 +64,9 @@ struct EngineSettings {
   /// `--config FILE --member 2.1` (engine numbers from the outermost inwards).
   bool nested = false;
   std::filesystem::path directory;  ///< working directory, absolute; empty: the program's folder
-  std::map<std::string, std::string> environment;            ///< added to the relay's own
+  std::map<std::string, std::string> environment;  ///< added to the relay's own
+  bool has_clean_environment = false;  ///< of the relay's own only what any program needs
+  bool is_confined = false;            ///< no network, writes in its own folder alone
   std::vector<std::pair<std::string, std::string>> options;  ///< setoption name and value, in order
   bool threads_are_a_share = false;  ///< `Threads` there is its part of `resources`
   Exposure expose;

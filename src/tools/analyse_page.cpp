@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tools/analyse_page.hpp"
 
+#include <fmt/printf.h>
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -13,7 +15,6 @@
 namespace gougi::tools {
 namespace {
 
-using report::printed;
 using report::ResultTable;
 
 constexpr std::size_t kMostDisagreements = 10;
@@ -53,9 +54,9 @@ ResultTable accuracy_table(const AnalysedPageGame& facts) {
     std::vector<std::string> row{black ? "☗ Black" : "☖ White"};
     for (std::size_t part = 0; part < 4; ++part) {
       const auto count = static_cast<double>(made.at(part));
-      row.push_back(count == 0 ? "" : printed("%.1f", 100 * (1 - lost.at(part) / count)));
+      row.push_back(count == 0 ? "" : fmt::sprintf("%.1f", 100 * (1 - lost.at(part) / count)));
     }
-    for (const std::size_t count : faults) row.push_back(printed("%zu", count));
+    for (const std::size_t count : faults) row.push_back(fmt::sprintf("%zu", count));
     table.rows.push_back(std::move(row));
   }
   return table;
@@ -70,10 +71,11 @@ std::string win_rate_graph(const AnalysedPageGame& facts) {
     points.emplace_back(static_cast<double>(i), 100 * rate);
   }
   report::Chart chart({0, static_cast<double>(facts.game.moves().size())}, {0, 100});
-  for (const int level : {0, 50, 100}) chart.level(level, kLevelColor, printed("%d %%", level));
+  for (const int level : {0, 50, 100})
+    chart.level(level, kLevelColor, fmt::sprintf("%d %%", level));
   for (const std::size_t i : facts.review.turning_points) {
     if (facts.review.moves[i].fault != analysis::Fault::kBlunder) continue;
-    chart.mark(static_cast<double>(i + 1), printed("%zu", i + 1));
+    chart.mark(static_cast<double>(i + 1), fmt::sprintf("%zu", i + 1));
   }
   chart.line(points, kWinRateColor);
   return "<p>Black's win rate; blunders are marked below.</p>\n" + chart.finish("moves");
@@ -114,9 +116,9 @@ ResultTable turning_table(const AnalysedPageGame& facts,
     if (table.rows.size() == kMostTurningPoints) break;
     const analysis::Verdict& verdict = facts.verdicts[i];
     table.rows.push_back(
-        {printed("%zu", i + 1), notation::moves_text(positions[i], {facts.game.moves()[i]}),
-         fault_name(facts.review.moves[i]), printed("%.1f", 100 * facts.review.moves[i].loss),
-         printed("%.1f", 100 * verdict.win_rate), better_text(verdict, positions[i])});
+        {fmt::sprintf("%zu", i + 1), notation::moves_text(positions[i], {facts.game.moves()[i]}),
+         fault_name(facts.review.moves[i]), fmt::sprintf("%.1f", 100 * facts.review.moves[i].loss),
+         fmt::sprintf("%.1f", 100 * verdict.win_rate), better_text(verdict, positions[i])});
   }
   return table;
 }
@@ -154,10 +156,10 @@ ResultTable disagreement_table(const AnalysedPageGame& facts,
   for (const std::size_t i : order) {
     const analysis::Verdict& verdict = facts.verdicts[i];
     table.rows.push_back(
-        {printed("%zu", i + 1),
+        {fmt::sprintf("%zu", i + 1),
          verdict.move ? notation::moves_text(positions[i], {*verdict.move}) : std::string(),
-         printed("%zu of %zu", verdict.same_move, verdict.members.size()),
-         printed("%.1f", 100 * spread_of(verdict)), printed("%zu", verdict.same_plies)});
+         fmt::sprintf("%zu of %zu", verdict.same_move, verdict.members.size()),
+         fmt::sprintf("%.1f", 100 * spread_of(verdict)), fmt::sprintf("%zu", verdict.same_plies)});
   }
   return table;
 }

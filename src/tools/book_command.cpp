@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tools/book_command.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <fstream>
@@ -27,6 +29,7 @@
 #include "cli/app.hpp"
 #include "cli/complaint.hpp"
 #include "cli/exit_code.hpp"
+#include "cli/progress_line.hpp"
 #include "cli/tasks.hpp"
 #include "farm/row_work.hpp"
 #include "io/process_info.hpp"
@@ -525,6 +528,7 @@ base::Result<void> BookCommand::think(const BookOrder& order) {
   tell_positions(positions.size(), known);
   if (positions.empty()) return save(target);
 
+  cli::ProgressLine line;
   auto saved_at = base::Clock::now();
   bool changed = false;
   base::Result<void> saving;
@@ -532,14 +536,24 @@ base::Result<void> BookCommand::think(const BookOrder& order) {
     saved_at = base::Clock::now();
     if (changed) {
       saving = save(target);
+      line.end();
       if (!saving) std::cerr << name_ << ": " << saving.error().message << "\n";
     }
-    std::cout << (changed ? 'S' : 's') << std::flush;
     changed = changed && !saving;
   };
+  const auto began = base::Clock::now();
+  line.wait(began);
   ThinkListener listener;
   listener.on_thought = [&](std::size_t index, std::vector<book::Candidate> candidates) {
-    std::cout << '.' << std::flush;
+    const auto now = base::Clock::now();
+    line.show(now, [&] {
+      const double seconds = std::max(std::chrono::duration<double>(now - began).count(), 1e-3);
+      const double rate = static_cast<double>(index + 1) / seconds;
+      const auto left =
+          static_cast<long long>(static_cast<double>(positions.size() - index - 1) / rate);
+      return fmt::format("thought about {}/{}, {:.2f}/s, {} h {} min left", index + 1,
+                         positions.size(), rate, left / 3600, left / 60 % 60);
+    });
     if (candidates.empty()) return true;
     thoughts_[book::position_text(positions[index].position)] = std::move(candidates);
     changed = true;
@@ -550,6 +564,7 @@ base::Result<void> BookCommand::think(const BookOrder& order) {
   };
   listener.should_stop = thinker_.stop;
   auto thought = think_all(*think, positions, listener, was_interrupted_);
+  line.end();
   save_now();
   tell_end(thoughts_.size(), order.files[1]);
   if (!thought) return thought;

@@ -8,9 +8,9 @@
 
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "cli/interruption.hpp"
 #include "driver/engine_link.hpp"
 #include "io/event_loop.hpp"
-#include "io/signals.hpp"
 #include "notation/sfen.hpp"
 
 namespace gougi::tools {
@@ -37,7 +37,7 @@ class Thinker {
  public:
   Thinker(const ThinkOrder& order, const std::vector<Thought>& positions,
           const ThinkListener& listener)
-      : order_(order), positions_(positions), listener_(listener), signals_(loop_, [this](int) {
+      : order_(order), positions_(positions), listener_(listener), interruption_(loop_, [this] {
           interrupted_ = true;
           end();
         }) {
@@ -171,7 +171,7 @@ class Thinker {
   const std::vector<Thought>& positions_;
   const ThinkListener& listener_;
   io::EventLoop loop_;
-  io::EndSignals signals_;
+  cli::Interruption interruption_;
   std::unique_ptr<driver::EngineLink> engine_;
   std::size_t index_ = 0;
   std::vector<Known> lines_;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tools/calibrate_page.hpp"
 
+#include <fmt/printf.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -16,7 +18,6 @@ namespace {
 
 using report::Chart;
 using report::html_text;
-using report::printed;
 
 constexpr double kMostShown = 1500;
 constexpr double kBin = 150;
@@ -80,9 +81,10 @@ std::string plot(const study::EngineSamples& engine, const consensus::Coefficien
   }
   Chart chart({-kMostShown, kMostShown}, {0, 1});
   for (const double level : {0.0, 0.25, 0.5, 0.75, 1.0}) {
-    chart.level(level, "#bbb", printed("%.0f %%", 100 * level));
+    chart.level(level, "#bbb", fmt::sprintf("%.0f %%", 100 * level));
   }
-  for (int cp = -1500; cp <= 1500; cp += 500) chart.mark(cp, cp == 0 ? "0" : printed("%+d", cp));
+  for (int cp = -1500; cp <= 1500; cp += 500)
+    chart.mark(cp, cp == 0 ? "0" : fmt::sprintf("%+d", cp));
   std::vector<std::pair<double, double>> line;
   std::vector<std::array<double, 3>> band;
   for (double cp = -kMostShown; cp <= kMostShown; cp += 25) {
@@ -104,9 +106,9 @@ std::string plot(const study::EngineSamples& engine, const consensus::Coefficien
 }
 
 std::string coefficient(const study::Calibrated& to) {
-  if (!to.fit) return printed("%.0f", to.eval_coef);
-  const std::string high = std::isfinite(to.fit->high) ? printed("%.0f", to.fit->high) : "∞";
-  return printed("%.0f (%.0f to ", to.fit->coef, to.fit->low) + high + ")";
+  if (!to.fit) return fmt::sprintf("%.0f", to.eval_coef);
+  const std::string high = std::isfinite(to.fit->high) ? fmt::sprintf("%.0f", to.fit->high) : "∞";
+  return fmt::sprintf("%.0f (%.0f to ", to.fit->coef, to.fit->low) + high + ")";
 }
 
 // How the kinds of scale did on games held out.
@@ -117,7 +119,7 @@ std::string held_out_html(const study::ScaleFit& fit) {
   for (std::size_t i = 0; i < study::kScaleKinds; ++i) {
     const auto kind = static_cast<study::ScaleKind>(i);
     html += "<tr><td class=\"name\">" + html_text(study::to_text(kind)) +
-            printed("</td><td>%.4f</td><td>", fit.of(kind).log_loss) +
+            fmt::sprintf("</td><td>%.4f</td><td>", fit.of(kind).log_loss) +
             (i == 0 ? "" : gain_text(fit.of(kind))) + "</td><td>" +
             (kind == fit.kind ? "yes" : "") + "</td></tr>\n";
   }
@@ -133,12 +135,12 @@ std::string group_html(const CalibratedGroup& group) {
   for (std::size_t i = 0; i < engines.size(); ++i) {
     const study::Calibrated& to = group.calibrated[i];
     html += "<tr><td class=\"name\">" +
-            html_text(printed("E%d ", engines[i].number) + base::printable(engines[i].name)) +
+            html_text(fmt::sprintf("E%d ", engines[i].number) + base::printable(engines[i].name)) +
             "</td><td>" + coefficient(to) +
-            printed("</td><td>%zu</td><td>%zu</td><td>", engines[i].positions.size(),
-                    engines[i].games) +
-            (to.fit ? printed("%.3f", to.fit->log_loss) : "") + "</td><td>" +
-            (to.weight ? printed("%.2f", *to.weight) : "") + "</td></tr>\n";
+            fmt::sprintf("</td><td>%zu</td><td>%zu</td><td>", engines[i].positions.size(),
+                         engines[i].games) +
+            (to.fit ? fmt::sprintf("%.3f", to.fit->log_loss) : "") + "</td><td>" +
+            (to.weight ? fmt::sprintf("%.2f", *to.weight) : "") + "</td></tr>\n";
   }
   html += "</table>\n";
   for (std::size_t i = 0; i < engines.size(); ++i) {

@@ -6,16 +6,11 @@
 
 #include "base/text.hpp"
 #include "cli/exit_code.hpp"
-#include "io/signals.hpp"
+#include "cli/interruption.hpp"
 #include "notation/sfen.hpp"
 #include "tools/desks.hpp"
 
 namespace gougi::tools {
-namespace {
-
-constexpr std::chrono::seconds kBetweenCouncilLines{2};
-
-}  // namespace
 
 CouncilRun::CouncilRun(const CouncilPlan& plan, analysis::JudgedPositions& judged)
     : plan_(plan), judged_(judged) {}
@@ -56,10 +51,10 @@ int CouncilRun::run(std::size_t concurrency) {
     std::cerr << "gougi analyse: " << known << " of " << all << " positions were judged before\n";
   }
   began_ = io::EventLoop::now();
-  next_line_ = began_ + kBetweenCouncilLines;
+  line_.wait(began_);
   if (on_progress_) on_progress_(progress());
   if (work_.empty()) return 0;
-  const io::EndSignals signals(loop_, [this](int) {
+  const cli::Interruption interruption(loop_, [this] {
     end(cli::kInterrupted, "stopped behind " + std::to_string(done_) + " of " +
                                std::to_string(work_.size()) +
                                " positions; the same command goes on there");
@@ -90,6 +85,7 @@ void CouncilRun::take(const Work& work, Judgement judgement) {
 void CouncilRun::complain(const Work& work, std::size_t member, const std::string& why) {
   status_ = 1;
   if (++failures_[{member, why}] > 2) return;
+  line_.end();
   std::cerr << "gougi analyse: " << base::printable(plan_.names[member], 60) << ": "
             << base::printable(why, 400) << ", at "
             << base::printable(notation::to_sfen(work.game->position(work.plies)), 200)
@@ -116,9 +112,10 @@ CouncilProgress CouncilRun::progress() const {
 
 void CouncilRun::show_progress(bool is_last) {
   const auto now = io::EventLoop::now();
-  if (!is_last && now < next_line_) return;
-  next_line_ = now + kBetweenCouncilLines;
-  std::cerr << positions_left(done_, work_.size(), done_, now - began_) << "\n";
+  const auto text = [&] { return positions_left(done_, work_.size(), done_, now - began_); };
+  if (!is_last) return line_.show(now, text);
+  line_.show_now(now, text());
+  line_.leave();
 }
 
 }  // namespace gougi::tools

@@ -15,6 +15,7 @@
 
 #include "analysis/judged_positions.hpp"
 #include "base/clock.hpp"
+#include "cli/progress_line.hpp"
 #include "io/event_loop.hpp"
 #include "tools/council_judgement.hpp"
 #include "tools/council_queue.hpp"
@@ -74,7 +75,7 @@ class CouncilRun {
   int status_ = 0;
   std::map<std::pair<std::size_t, std::string>, std::size_t> failures_;  ///< by member and why
   base::TimePoint began_;
-  base::TimePoint next_line_;
+  cli::ProgressLine line_;
 };
 
 }  // namespace gougi::tools

@@ -3,6 +3,8 @@
 // that waits for the engines.
 #pragma once
 
+#include <fmt/printf.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
@@ -11,7 +13,6 @@
 #include <vector>
 
 #include "io/event_loop.hpp"
-#include "report/chart.hpp"
 
 namespace gougi::tools {
 
@@ -21,8 +22,8 @@ inline std::string positions_left(std::size_t done, std::size_t all, std::size_t
   const double seconds = std::max(std::chrono::duration<double>(running).count(), 1e-3);
   const auto left = static_cast<unsigned long long>(static_cast<double>(all - done) * seconds /
                                                     static_cast<double>(done_now));
-  return report::printed("%zu/%zu positions, %llu:%02llu:%02llu left", done, all, left / 3600,
-                         left / 60 % 60, left % 60);
+  return fmt::sprintf("%zu/%zu positions, %llu:%02llu:%02llu left", done, all, left / 3600,
+                      left / 60 % 60, left % 60);
 }
 
 /// Stops the loop once the engines of all desks have ended, which would outlive us or be cut off

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tools/game_analysis.hpp"
 
+#include <fmt/printf.h>
+
 #include <map>
 #include <memory>
 
@@ -9,7 +11,6 @@
 #include "notation/record_text.hpp"
 #include "notation/sfen.hpp"
 #include "relay/json_reader.hpp"
-#include "report/chart.hpp"
 #include "tools/analyse_page.hpp"
 
 namespace gougi::tools {
@@ -17,14 +18,14 @@ namespace {
 
 std::string summary_of(const AnalysedGame& analysed, const analysis::GameReview& review) {
   const auto shown = [](const std::optional<double>& accuracy) {
-    return accuracy ? report::printed("%.1f", *accuracy) : std::string("-");
+    return accuracy ? fmt::sprintf("%.1f", *accuracy) : std::string("-");
   };
   std::string text = base::printable(analysed.name, 200) + ": accuracy " +
                      shown(review.accuracy[0]) + " " + shown(review.accuracy[1]);
   for (const std::size_t i : review.turning_points) {
     const analysis::MoveReview& move = review.moves[i];
     const bool blunder = move.fault == analysis::Fault::kBlunder;
-    text += report::printed("; %s %zu -%.0f%%", blunder ? "blunder" : "mistake", i + 1,
+    text += fmt::sprintf("; %s %zu -%.0f%%", blunder ? "blunder" : "mistake", i + 1,
                             100 * move.loss);
     if (move.missed_mate) text += " (missed mate)";
     if (move.missed_declaration) text += " (missed declaration)";

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tools/headroom_page.hpp"
 
+#include <fmt/printf.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -16,7 +18,6 @@ namespace gougi::tools {
 namespace {
 
 using report::html_text;
-using report::printed;
 using report::ResultTable;
 using study::HeadroomBounds;
 using study::HeadroomEstimate;
@@ -25,7 +26,7 @@ using study::HeadroomGroup;
 // A value with its interval in brackets: points of win rate in percent, or rho as it is.
 std::string estimate_text(const HeadroomEstimate& estimate, double unit, const char* format) {
   const auto number = [&](double value) {
-    return std::isfinite(value) ? printed(format, unit * value) : std::string("any");
+    return std::isfinite(value) ? fmt::sprintf(format, unit * value) : std::string("any");
   };
   std::string text = number(estimate.value);
   if (!estimate.bounds) return text + " (?)";
@@ -42,7 +43,7 @@ std::string rho_text(const HeadroomGroup& group) {
 
 std::string percent(std::size_t part, std::size_t whole) {
   if (whole == 0) return "";
-  return printed("%.1f", 100.0 * static_cast<double>(part) / static_cast<double>(whole));
+  return fmt::sprintf("%.1f", 100.0 * static_cast<double>(part) / static_cast<double>(whole));
 }
 
 using NamedGroup = std::pair<std::string, const HeadroomGroup*>;
@@ -63,8 +64,8 @@ std::vector<NamedGroup> headroom_groups(const HeadroomFacts& facts) {
 std::string verdict(const HeadroomGroup& all) {
   if (all.positions == 0) return "No position was judged.";
   if (!all.price.bounds) {
-    return printed("rho is not known: %zu games are too few for an interval; %zu are needed.",
-                   all.games, study::kFewestGames);
+    return fmt::sprintf("rho is not known: %zu games are too few for an interval; %zu are needed.",
+                        all.games, study::kFewestGames);
   }
   if (!all.rho) {
     return "rho is not known: what the whole hardware is worth to the anchor, " +
@@ -84,26 +85,27 @@ ResultTable headroom_table(const HeadroomFacts& facts) {
   ResultTable table;
   table.title = "Headroom of a council over its anchor";
   table.remark =
-      printed("%zu engines with %llu nodes each, of %llu in all; the anchor is ",
-              order.engines.size(),
-              static_cast<unsigned long long>(order.nodes / order.engines.size()),
-              static_cast<unsigned long long>(order.nodes)) +
+      fmt::sprintf("%zu engines with %llu nodes each, of %llu in all; the anchor is ",
+                   order.engines.size(),
+                   static_cast<unsigned long long>(order.nodes / order.engines.size()),
+                   static_cast<unsigned long long>(order.nodes)) +
       base::printable(order.engines[order.anchor].name) + "; judged by " +
       base::printable(order.judge.name) +
-      printed(" with %llu nodes after each move. %zu positions of %zu games, seed %llu",
-              static_cast<unsigned long long>(order.judge_nodes), facts.result.all.positions,
-              facts.result.all.games, static_cast<unsigned long long>(order.seed)) +
+      fmt::sprintf(" with %llu nodes after each move. %zu positions of %zu games, seed %llu",
+                   static_cast<unsigned long long>(order.judge_nodes), facts.result.all.positions,
+                   facts.result.all.games, static_cast<unsigned long long>(order.seed)) +
       (facts.left_out == 0
            ? std::string(".")
-           : printed("; %zu left out, at which an engine failed.", facts.left_out)) +
+           : fmt::sprintf("; %zu left out, at which an engine failed.", facts.left_out)) +
       " Gain: the best of the members' moves over the anchor's with its part; price: the anchor's "
       "with all nodes over the same; in points of win rate in percent, with 95 % intervals by "
       "games. rho is gain / price.";
   table.head = {"positions", "number", "games", "gain", "price", "rho"};
   for (const auto& [name, group] : headroom_groups(facts)) {
     if (group->positions == 0) continue;
-    table.rows.push_back({name, printed("%zu", group->positions), printed("%zu", group->games),
-                          points_text(group->gain), points_text(group->price), rho_text(*group)});
+    table.rows.push_back({name, fmt::sprintf("%zu", group->positions),
+                          fmt::sprintf("%zu", group->games), points_text(group->gain),
+                          points_text(group->price), rho_text(*group)});
   }
   return table;
 }
@@ -111,7 +113,7 @@ ResultTable headroom_table(const HeadroomFacts& facts) {
 ResultTable pair_table(const HeadroomFacts& facts) {
   ResultTable table;
   table.title = "Who differs, and who is right";
-  table.remark = printed(
+  table.remark = fmt::sprintf(
       "How often two engines chose different moves, and whose was better then by more than %.0f %% "
       "of win rate, in percent of the positions where they differ.",
       100 * study::kClearly);
@@ -119,7 +121,7 @@ ResultTable pair_table(const HeadroomFacts& facts) {
   const auto name = [&](std::size_t i) { return base::printable(facts.order.engines[i].name); };
   for (const study::HeadroomPair& pair : facts.result.pairs) {
     table.rows.push_back(
-        {name(pair.first) + " – " + name(pair.second), printed("%zu", pair.different),
+        {name(pair.first) + " – " + name(pair.second), fmt::sprintf("%zu", pair.different),
          percent(pair.different, facts.result.all.positions),
          percent(pair.first_right, pair.different), percent(pair.second_right, pair.different),
          percent(pair.different - pair.first_right - pair.second_right, pair.different)});
@@ -146,7 +148,7 @@ ResultTable engine_table(const HeadroomFacts& facts) {
   ResultTable table;
   table.title = "Who took part";
   table.remark = "The games' fingerprint is " + base::printable(order.games) +
-                 printed(", the judge's coefficient %d.", order.judge_coef);
+                 fmt::sprintf(", the judge's coefficient %d.", order.judge_coef);
   table.head = {"engine", "command", "options"};
   const auto add = [&table](const study::HeadroomEngine& engine, const std::string& duty) {
     std::string options;
@@ -171,10 +173,11 @@ std::vector<ResultTable> tables_of(const HeadroomFacts& facts) {
 std::vector<std::string> headroom_remarks(const HeadroomFacts& facts) {
   std::vector<std::string> lines{verdict(facts.result.all)};
   if (facts.result.all.positions == 0) return lines;
-  lines.push_back("In " + estimate_text(facts.result.nobodys, 100, "%.1f") +
-                  printed(" %% of the positions the best move was nobody's: the judge's own is "
-                          "better by more than %.0f %% of win rate than all members'.",
-                          100 * study::kClearly));
+  lines.push_back(
+      "In " + estimate_text(facts.result.nobodys, 100, "%.1f") +
+      fmt::sprintf(" %% of the positions the best move was nobody's: the judge's own is "
+                   "better by more than %.0f %% of win rate than all members'.",
+                   100 * study::kClearly));
   lines.emplace_back(
       "The best of the members' moves is the one that the judge values most, so its noise counts "
       "as gain: rho is flattered, and the truth is rather below it.");
@@ -196,19 +199,19 @@ std::string headroom_graph(const HeadroomFacts& facts) {
   }
   const auto x = [&](double value) { return 200 + 530 * (value - low) / (high - low); };
   const int height = 26 + 34 * static_cast<int>(groups.size());
-  std::string svg = printed("<svg viewBox=\"0 0 760 %d\" width=\"760\">", height);
-  svg += printed(
+  std::string svg = fmt::sprintf("<svg viewBox=\"0 0 760 %d\" width=\"760\">", height);
+  svg += fmt::sprintf(
       "<line x1=\"%.1f\" x2=\"%.1f\" y1=\"0\" y2=\"%d\" stroke=\"#999\" "
       "stroke-dasharray=\"4\"/>",
       x(0), x(0), height - 20);
   int y = 10;
   for (const auto& [name, group] : groups) {
-    svg += printed("<text x=\"4\" y=\"%d\">", y + 10) + html_text(name) + "</text>";
+    svg += fmt::sprintf("<text x=\"4\" y=\"%d\">", y + 10) + html_text(name) + "</text>";
     for (const auto& [estimate, color] :
          {std::pair(group->gain, "#e66101"), std::pair(group->price, "#2166ac")}) {
       const HeadroomBounds bounds =
           estimate.bounds.value_or(HeadroomBounds{estimate.value, estimate.value});
-      svg += printed(
+      svg += fmt::sprintf(
           "<line x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%d\" stroke=\"%s\"/>"
           "<circle cx=\"%.1f\" cy=\"%d\" r=\"4\" fill=\"%s\"/>",
           x(bounds.low), x(bounds.high), y, y, color, x(estimate.value), y, color);
@@ -219,8 +222,8 @@ std::string headroom_graph(const HeadroomFacts& facts) {
   std::vector<double> marks{0, high};
   if (x(0) - x(low) > 40) marks.push_back(low);  // else the two would overlap
   for (const double value : marks) {
-    svg += printed("<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%.2f</text>", x(value),
-                   height - 4, 100 * value);
+    svg += fmt::sprintf("<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%.2f</text>", x(value),
+                        height - 4, 100 * value);
   }
   return "<p><span style=\"color:#e66101\">●</span> gain <span style=\"color:#2166ac\">●</span> "
          "price: points of win rate in percent</p>\n" +

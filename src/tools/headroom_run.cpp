@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 #include "tools/headroom_run.hpp"
 
+#include <fmt/printf.h>
+
 #include <algorithm>
 #include <iostream>
 #include <utility>
 
 #include "base/text.hpp"
 #include "cli/exit_code.hpp"
-#include "io/signals.hpp"
-#include "report/chart.hpp"
+#include "cli/interruption.hpp"
 #include "tools/desks.hpp"
 
 namespace gougi::tools {
 namespace {
 
-constexpr std::chrono::seconds kBetweenHeadroomLines{2};
 constexpr base::Milliseconds kDeskGrace{500};
 
 }  // namespace
@@ -43,10 +43,10 @@ HeadroomRun::HeadroomRun(HeadroomPlan plan, HeadroomFile file,
 int HeadroomRun::run(std::size_t threads) {
   if (lines_.size() == wanted_) return complete();
   began_ = io::EventLoop::now();
-  next_line_ = began_ + kBetweenHeadroomLines;
-  const io::EndSignals signals(loop_, [this](int) {
+  line_.wait(began_);
+  const cli::Interruption interruption(loop_, [this] {
     end(cli::kInterrupted, "stopped behind " + std::to_string(lines_.size()) + " of " +
-                                std::to_string(wanted_) +
+                               std::to_string(wanted_) +
                                " positions; the same command goes on there");
   });
   for (std::size_t i = 0; i < std::min(threads, wanted_ - lines_.size()); ++i) {
@@ -104,6 +104,7 @@ void HeadroomRun::keep(study::HeadroomLine line) {
 
 void HeadroomRun::leave_out(study::HeadroomLine line) {
   ++left_out_;
+  line_.end();
   std::cerr << "gougi study: position " << line.number + 1 << ": " << base::printable(line.left_out)
             << "; left out, " << left_out_ << " so far\n";
   in_a_row_.push_back(std::move(line));
@@ -131,11 +132,14 @@ void HeadroomRun::end(int status, const std::string& why) {
 
 void HeadroomRun::show_progress(bool is_last) {
   const auto now = io::EventLoop::now();
-  if (!is_last && now < next_line_) return;
-  next_line_ = now + kBetweenHeadroomLines;
-  const auto rho = study::headroom_so_far(samples_, plan_.order.anchor);
-  std::cerr << positions_left(lines_.size(), wanted_, done_now_, now - began_) << ", rho so far "
-            << (rho ? report::printed("%.2f", *rho) : std::string("not known")) << "\n";
+  const auto text = [&] {
+    const auto rho = study::headroom_so_far(samples_, plan_.order.anchor);
+    return positions_left(lines_.size(), wanted_, done_now_, now - began_) + ", rho so far " +
+           (rho ? fmt::sprintf("%.2f", *rho) : std::string("not known"));
+  };
+  if (!is_last) return line_.show(now, text);
+  line_.show_now(now, text());
+  line_.leave();
 }
 
 }  // namespace gougi::tools

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/clock.hpp"
+#include "cli/progress_line.hpp"
 #include "io/event_loop.hpp"
 #include "study/headroom.hpp"
 #include "study/position_lot.hpp"
@@ -64,7 +65,7 @@ class HeadroomRun {
   bool is_over_ = false;
   int status_ = 0;
   base::TimePoint began_;
-  base::TimePoint next_line_;
+  cli::ProgressLine line_;
 };
 
 }  // namespace gougi::tools

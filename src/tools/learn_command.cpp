@@ -27,8 +27,9 @@
 #include "base/whole_file.hpp"
 #include "cli/app.hpp"
 #include "cli/exit_code.hpp"
+#include "cli/interruption.hpp"
+#include "cli/progress_line.hpp"
 #include "io/event_loop.hpp"
-#include "io/signals.hpp"
 #include "learn/teacher_file.hpp"
 #include "learn/trainer.hpp"
 #include "tools/output_place.hpp"
@@ -245,6 +246,7 @@ class Learning {
         best_epoch_ = trainer_->epoch();
         if (auto written = write_network(); !written) return written;
       }
+      line_.end();
       fmt::print("epoch {}/{}: loss {:.5f}{}{}, {:.0f} positions/s\n", trainer_->epoch(),
                  order_.settings.epochs, loss,
                  has_held_out() ? fmt::format(", held out {:.5f}", judged) : "",
@@ -376,17 +378,16 @@ class Learning {
 
   bool show_progress(std::uint64_t done, base::TimePoint begun) {
     const auto now = io::EventLoop::now();
-    if (now - shown_ >= std::chrono::seconds(5)) {
-      shown_ = now;
+    line_.show(now, [&] {
       const double seconds = std::chrono::duration<double>(now - begun).count();
       const double rate = static_cast<double>(done) / std::max(seconds, 1e-3);
       const auto all =
           static_cast<double>(lessons_.size()) * (order_.settings.epochs - trainer_->epoch());
       const auto left = static_cast<std::uint64_t>((all - static_cast<double>(done)) / rate);
-      std::cerr << fmt::format(
-          "epoch {}: {} of {} positions, {:.0f} positions/s, {} h {} min left\n",
-          trainer_->epoch() + 1, done, lessons_.size(), rate, left / 3600, left / 60 % 60);
-    }
+      return fmt::format("epoch {}: {} of {} positions, {:.0f} positions/s, {} h {} min left",
+                         trainer_->epoch() + 1, done, lessons_.size(), rate, left / 3600,
+                         left / 60 % 60);
+    });
     return !stopped_;
   }
 
@@ -403,7 +404,7 @@ class Learning {
   double best_ = std::numeric_limits<double>::infinity();
   int best_epoch_ = 0;
   std::atomic<bool> stopped_ = false;
-  base::TimePoint shown_{};
+  cli::ProgressLine line_;
 };
 
 /// What is larger than memory is refused in a line, too.
@@ -431,16 +432,12 @@ int learn_command(const std::string& name, const std::vector<std::string>& words
   }
   // The signals' loop has this thread, learning has others.
   io::EventLoop loop;
-  bool was_interrupted = false;
-  const io::EndSignals signals(loop, [&](int) {
-    if (was_interrupted) std::_Exit(cli::kInterrupted);
-    was_interrupted = true;
-    learning.stop();
-  });
+  bool was_stopped = false;
+  const cli::Interruption interruption(loop, [&] { learning.stop(); });
   const std::function<void()> ask_whether_to_stop = [&] {
     loop.set_timer(io::EventLoop::now() + kBetweenQuestions, [&] {
       if (!stop()) return ask_whether_to_stop();
-      was_interrupted = true;
+      was_stopped = true;
       learning.stop();
     });
   };
@@ -453,7 +450,7 @@ int learn_command(const std::string& name, const std::vector<std::string>& words
   loop.run();
   work.join();
   if (!done) return complain(done.error().message);
-  return was_interrupted ? cli::kInterrupted : 0;
+  return interruption.has_come() || was_stopped ? cli::kInterrupted : 0;
 }
 
 }  // namespace gougi::tools

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tools/match_compare.hpp"
 
+#include <fmt/printf.h>
+
 #include <cmath>
 #include <iostream>
 #include <utility>
@@ -13,7 +15,6 @@
 #include "match/standing.hpp"
 #include "match/store.hpp"
 #include "match/strength.hpp"
-#include "report/chart.hpp"
 #include "tools/match_run.hpp"
 
 namespace gougi::tools {
@@ -63,7 +64,7 @@ std::string difference(const match::Interval& first, const match::Interval& seco
   const double chance = std::erfc(-deviations / std::sqrt(2.0)) / 2;
   return "difference (second less first): Elo " +
          match::elo_text({value, value - error, value + error}) +
-         report::printed(", likelihood that the second is better %.1f %%\n", 100 * chance);
+         fmt::sprintf(", likelihood that the second is better %.1f %%\n", 100 * chance);
 }
 
 }  // namespace

@@ -21,9 +21,9 @@
 #include "cli/app.hpp"
 #include "cli/complaint.hpp"
 #include "cli/exit_code.hpp"
+#include "cli/interruption.hpp"
 #include "cli/progress_line.hpp"
 #include "io/event_loop.hpp"
-#include "io/signals.hpp"
 #include "tools/in_order.hpp"
 #include "tools/mate_generator.hpp"
 
@@ -194,19 +194,15 @@ int mate_generate_command(const std::vector<std::string>& words, mate::MemoryAdv
   Generating generating(order, advice, order.output.empty() ? std::cout : file);
   // The signals' loop has this thread, the games have others.
   io::EventLoop loop;
-  bool was_interrupted = false;
-  const io::EndSignals signals(loop, [&](int) {
-    was_interrupted = true;
-    generating.stop();
-  });
+  const cli::Interruption interruption(loop, [&] { generating.stop(); });
   std::thread games([&] {
     generating.run();
     loop.post([&loop] { loop.stop(); });
   });
   loop.run();
   games.join();
-  generating.print_summary(was_interrupted);
-  if (generating.is_written()) return was_interrupted ? cli::kInterrupted : 0;
+  generating.print_summary(interruption.has_come());
+  if (generating.is_written()) return interruption.has_come() ? cli::kInterrupted : 0;
   std::cerr << "gougi mate generate: cannot write "
             << (order.output.empty() ? "the output" : base::printable(order.output)) << '\n';
   return 1;

@@ -28,12 +28,12 @@
 #include "cli/app.hpp"
 #include "cli/complaint.hpp"
 #include "cli/exit_code.hpp"
+#include "cli/interruption.hpp"
 #include "cli/progress_line.hpp"
 #include "farm/job.hpp"
 #include "farm/row_work.hpp"
 #include "io/event_loop.hpp"
 #include "io/process_info.hpp"
-#include "io/signals.hpp"
 #include "mate/freeze_solver.hpp"
 #include "mate/help_mate.hpp"
 #include "notation/freeze.hpp"
@@ -573,21 +573,16 @@ int mate_solve_command(const std::vector<std::string>& words, mate::MemoryAdvice
   Solving solving(order, advice, file ? &*file : nullptr);
   // The signals' loop has this thread, the problems have others.
   io::EventLoop loop;
-  bool was_interrupted = false;
-  const io::EndSignals signals(loop, [&](int) {
-    if (was_interrupted) std::_Exit(cli::kInterrupted);
-    was_interrupted = true;
-    solving.stop();
-  });
+  const cli::Interruption interruption(loop, [&] { solving.stop(); });
   std::thread problems([&] {
     solving.run();
     loop.post([&loop] { loop.stop(); });
   });
   loop.run();
   problems.join();
-  solving.print_end(was_interrupted);
+  solving.print_end(interruption.has_come());
   if (!solving.is_well()) return 1;
-  return was_interrupted ? cli::kInterrupted : 0;
+  return interruption.has_come() ? cli::kInterrupted : 0;
 }
 
 }  // namespace gougi::tools

@@ -22,10 +22,11 @@
 #include "book/library.hpp"
 #include "cli/app.hpp"
 #include "cli/exit_code.hpp"
+#include "cli/interruption.hpp"
+#include "cli/progress_line.hpp"
 #include "eval/shipped_network.hpp"
 #include "farm/job.hpp"
 #include "io/event_loop.hpp"
-#include "io/signals.hpp"
 #include "learn/known_positions.hpp"
 #include "learn/self_play.hpp"
 #include "learn/teacher_file.hpp"
@@ -330,6 +331,7 @@ class Playing {
     games_.run(order_.threads);
   }
   void stop() { games_.stop(); }
+  void leave_line() { line_.leave(); }
   const std::string& failure() const { return failure_; }
 
  private:
@@ -355,8 +357,12 @@ class Playing {
   void report() {
     const auto now = io::EventLoop::now();
     const bool done = file_.positions() >= order_.positions || file_.games() >= wanted_games_;
-    if (!done && now - reported_ < std::chrono::seconds(2)) return;
-    reported_ = now;
+    if (!done) return line_.show(now, [&] { return progress(now, false); });
+    line_.show_now(now, progress(now, true));
+    line_.leave();
+  }
+
+  std::string progress(base::TimePoint now, bool done) const {
     const double seconds = std::chrono::duration<double>(now - begun_).count();
     const double rate =
         static_cast<double>(file_.positions() - begun_with_) / std::max(seconds, 1e-3);
@@ -371,7 +377,7 @@ class Playing {
           static_cast<double>(order_.positions - file_.positions()) / rate);
       line << ", " << left / 3600 << " h " << left / 60 % 60 << " min left";
     }
-    std::cerr << line.str() << '\n';
+    return line.str();
   }
 
   const SelfplayOrder& order_;
@@ -386,7 +392,7 @@ class Playing {
   InOrder<std::uint64_t, std::vector<learn::TeacherPosition>> games_;
   std::string failure_;
   base::TimePoint begun_ = io::EventLoop::now();
-  base::TimePoint reported_{};
+  cli::ProgressLine line_;
 };
 
 int complain_of_selfplay(const std::string& what, int code = 1) {
@@ -420,20 +426,16 @@ int play_order(const SelfplayOrder& order, search::MemoryAdvice advice) {
   }
   // The signals' loop has this thread, the games have others.
   io::EventLoop loop;
-  bool was_interrupted = false;
-  const io::EndSignals signals(loop, [&](int) {
-    if (was_interrupted) std::_Exit(cli::kInterrupted);
-    was_interrupted = true;
-    playing.stop();
-  });
+  const cli::Interruption interruption(loop, [&] { playing.stop(); });
   std::thread games([&] {
     playing.run();
     loop.post([&loop] { loop.stop(); });
   });
   loop.run();
   games.join();
+  playing.leave_line();
   if (!playing.failure().empty()) return complain_of_selfplay(playing.failure());
-  return was_interrupted ? cli::kInterrupted : 0;
+  return interruption.has_come() ? cli::kInterrupted : 0;
 }
 
 }  // namespace

@@ -20,11 +20,11 @@
 #include "base/random.hpp"
 #include "base/version.hpp"
 #include "cli/exit_code.hpp"
+#include "cli/interruption.hpp"
 #include "cli/progress_line.hpp"
 #include "farm/job.hpp"
 #include "io/affinity.hpp"
 #include "io/event_loop.hpp"
-#include "io/signals.hpp"
 #include "match/rating.hpp"
 #include "match/standing.hpp"
 #include "match/store.hpp"
@@ -228,10 +228,7 @@ class Judging {
   bool run() {
     // The signals' loop has this thread, the judges have others.
     io::EventLoop loop;
-    bool was_interrupted = false;
-    const io::EndSignals signals(loop, [&](int) {
-      if (was_interrupted) std::_Exit(cli::kInterrupted);
-      was_interrupted = true;
+    const cli::Interruption interruption(loop, [&] {
       std::cerr
           << "\ngougi study: stopping after the decisions at hand; Ctrl-C again stops at once";
       jobs_.stop();
@@ -243,7 +240,7 @@ class Judging {
     loop.run();
     judging.join();
     std::cerr << "\n";
-    return !was_interrupted;
+    return !interruption.has_come();
   }
   std::size_t done() const { return done_; }
   /// Why nothing more could be kept; empty: it could.

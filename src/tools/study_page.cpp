@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tools/study_page.hpp"
 
+#include <fmt/printf.h>
+
 #include <algorithm>
 #include <array>
 
@@ -14,19 +16,18 @@ namespace gougi::tools {
 namespace {
 
 using report::html_text;
-using report::printed;
 using report::ResultTable;
 
 std::string share(std::size_t part, std::size_t whole) {
   if (whole == 0) return "";
-  return printed("%.1f", 100.0 * static_cast<double>(part) / static_cast<double>(whole));
+  return fmt::sprintf("%.1f", 100.0 * static_cast<double>(part) / static_cast<double>(whole));
 }
 
 ResultTable agreement_table(const study::StudyResult& result) {
   ResultTable table;
   table.title = "How often the voters agreed";
   const std::size_t split = result.decisions - result.unanimous;
-  table.remark = printed(
+  table.remark = fmt::sprintf(
       "%zu decisions with two votes or more: %s %% unanimous, %s %% with a "
       "majority against a minority, %s %% without a majority. Each two voters "
       "chose the same move in so many percent of the decisions in which both "
@@ -36,16 +37,16 @@ ResultTable agreement_table(const study::StudyResult& result) {
       share(split - result.majority, result.decisions).c_str());
   table.head = {"voter"};
   for (std::size_t i = 0; i < result.voters.size(); ++i)
-    table.head.push_back(printed("%zu", i + 1));
+    table.head.push_back(fmt::sprintf("%zu", i + 1));
   for (const char* const head : {"votes", "played %"}) table.head.emplace_back(head);
   for (std::size_t i = 0; i < result.voters.size(); ++i) {
     const study::StudiedVoter& voter = result.voters[i];
     auto& row = table.rows.emplace_back();
-    row.push_back(printed("%zu. ", i + 1) + base::printable(voter.name));
+    row.push_back(fmt::sprintf("%zu. ", i + 1) + base::printable(voter.name));
     for (std::size_t j = 0; j < result.voters.size(); ++j) {
       row.push_back(i == j ? "" : share(voter.agreed[j], voter.together[j]));
     }
-    row.push_back(printed("%zu", voter.ballots));
+    row.push_back(fmt::sprintf("%zu", voter.ballots));
     row.push_back(share(voter.played, voter.ballots));
   }
   return table;
@@ -59,16 +60,16 @@ ResultTable rules_table(const study::StudyResult& result) {
       "was played, and how often the vote of each voter, in percent.";
   table.head = {"rule", "decisions", "as played"};
   for (std::size_t i = 0; i < result.voters.size(); ++i) {
-    table.head.push_back(printed("as %zu", i + 1));
+    table.head.push_back(fmt::sprintf("as %zu", i + 1));
   }
   table.head.emplace_back("without asking");
   for (const study::StudiedVoter& rule : result.rules) {
     auto& row = table.rows.emplace_back();
-    row = {rule.name, printed("%zu", rule.ballots), share(rule.played, rule.ballots)};
+    row = {rule.name, fmt::sprintf("%zu", rule.ballots), share(rule.played, rule.ballots)};
     for (std::size_t i = 0; i < result.voters.size(); ++i) {
       row.push_back(share(rule.agreed[i], rule.together[i]));
     }
-    row.push_back(rule.asked == 0 ? "" : printed("%zu", rule.asked));
+    row.push_back(rule.asked == 0 ? "" : fmt::sprintf("%zu", rule.asked));
   }
   return table;
 }
@@ -76,32 +77,33 @@ ResultTable rules_table(const study::StudyResult& result) {
 ResultTable minority_table(const StudyFacts& facts) {
   ResultTable table;
   table.title = "Whose minority votes were right";
-  table.remark = printed(
+  table.remark = fmt::sprintf(
       "Votes alone against at least two that agreed, judged by a search of %llu nodes after each "
       "move. Right and wrong: better and worse than the majority's move by more than %.0f %% of "
       "win rate.",
       static_cast<unsigned long long>(facts.nodes), 100 * study::kClearly);
   table.head = {"voter", "alone", "right", "right %", "wrong", "wrong %", "even"};
   for (const study::StudiedVoter& voter : facts.result.voters) {
-    table.rows.push_back({base::printable(voter.name), printed("%zu", voter.alone),
-                          printed("%zu", voter.right), share(voter.right, voter.alone),
-                          printed("%zu", voter.wrong), share(voter.wrong, voter.alone),
-                          printed("%zu", voter.alone - voter.right - voter.wrong)});
+    table.rows.push_back({base::printable(voter.name), fmt::sprintf("%zu", voter.alone),
+                          fmt::sprintf("%zu", voter.right), share(voter.right, voter.alone),
+                          fmt::sprintf("%zu", voter.wrong), share(voter.wrong, voter.alone),
+                          fmt::sprintf("%zu", voter.alone - voter.right - voter.wrong)});
   }
   return table;
 }
 
 std::vector<std::string> loss_row(const study::StudiedVoter& each) {
   const study::StudyMean& loss = each.loss;
-  return {base::printable(each.name), printed("%zu", loss.count),
-          loss.count == 0 ? "" : printed("%.2f", 100 * loss.value),
-          loss.count == 0 ? "" : printed("%.2f", 100 * loss.error), share(each.best, loss.count)};
+  return {base::printable(each.name), fmt::sprintf("%zu", loss.count),
+          loss.count == 0 ? "" : fmt::sprintf("%.2f", 100 * loss.value),
+          loss.count == 0 ? "" : fmt::sprintf("%.2f", 100 * loss.error),
+          share(each.best, loss.count)};
 }
 
 ResultTable loss_table(const StudyFacts& facts) {
   ResultTable table;
   table.title = "What the choices cost";
-  table.remark = printed(
+  table.remark = fmt::sprintf(
       "In the %zu decisions in dispute that were judged: by how much of win rate (in percent, with "
       "its 95 %% error) the chosen move is behind the best of those voted for, and how often it is "
       "that one.",
@@ -129,10 +131,10 @@ ResultTable gain_table(const StudyFacts& facts) {
   }
   table.head = {"council", "member", "Elo", "±", "stronger %", ""};
   for (const CouncilGain& gain : facts.gains) {
-    table.rows.push_back({base::printable(gain.council), base::printable(gain.member),
-                          printed("%+.1f", gain.elo.value), printed("%.1f", gain.elo.error()),
-                          printed("%.1f", 100 * gain.superiority),
-                          gain.is_best ? "its best that played" : ""});
+    table.rows.push_back(
+        {base::printable(gain.council), base::printable(gain.member),
+         fmt::sprintf("%+.1f", gain.elo.value), fmt::sprintf("%.1f", gain.elo.error()),
+         fmt::sprintf("%.1f", 100 * gain.superiority), gain.is_best ? "its best that played" : ""});
   }
   return table;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tools/teacher_page.hpp"
 
+#include <fmt/printf.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -15,7 +17,6 @@ namespace {
 
 using report::Chart;
 using report::html_text;
-using report::printed;
 
 constexpr double kMostShown = 3000;
 constexpr const char* kLineColor = "#2166ac";
@@ -23,14 +24,14 @@ constexpr const char* kOtherColor = "#e66101";
 
 void mark_scores(Chart& chart) {
   for (int score = -3000; score <= 3000; score += 1000) {
-    chart.mark(score, score == 0 ? "0" : printed("%+d", score));
+    chart.mark(score, score == 0 ? "0" : fmt::sprintf("%+d", score));
   }
 }
 
 std::string results_by_score(const std::vector<learn::TeacherSummary::ScoreBin>& bins) {
   Chart chart({-kMostShown, kMostShown}, {0, 1});
   for (const double level : {0.0, 0.25, 0.5, 0.75, 1.0}) {
-    chart.level(level, "#bbb", printed("%.0f %%", 100 * level));
+    chart.level(level, "#bbb", fmt::sprintf("%.0f %%", 100 * level));
   }
   mark_scores(chart);
   std::vector<std::pair<double, double>> taught;
@@ -68,7 +69,7 @@ std::string counts_by_ply(const learn::TeacherSummary& summary) {
   for (std::size_t i = 0; i < bins.size(); ++i) {
     line.emplace_back((static_cast<double>(i) + 0.5) * kWidth, static_cast<double>(bins[i]));
     if (i % 5 == 0)
-      chart.mark(static_cast<double>(i) * kWidth, printed("%d", static_cast<int>(i) * kWidth));
+      chart.mark(static_cast<double>(i) * kWidth, fmt::sprintf("%d", static_cast<int>(i) * kWidth));
   }
   chart.line(line, kLineColor);
   return chart.finish("positions by ply");
@@ -109,9 +110,9 @@ std::string learning_html(const std::string& settings, const std::vector<LearntE
   }
   const double room = std::max(1e-4, most - least) * 0.05;
   Chart chart({1, std::max(2.0, static_cast<double>(epochs.size()))}, {least - room, most + room});
-  chart.level(least, "#bbb", printed("%.4f", least));
-  chart.level(most, "#bbb", printed("%.4f", most));
-  if (terms) chart.level(*terms, "#4dac26", printed("terms %.4f", *terms));
+  chart.level(least, "#bbb", fmt::sprintf("%.4f", least));
+  chart.level(most, "#bbb", fmt::sprintf("%.4f", most));
+  if (terms) chart.level(*terms, "#4dac26", fmt::sprintf("terms %.4f", *terms));
   const std::size_t step = std::max<std::size_t>(1, epochs.size() / 10);
   for (std::size_t i = 0; i < epochs.size(); i += step) {
     chart.mark(static_cast<double>(i + 1), std::to_string(i + 1));
@@ -125,8 +126,8 @@ std::string learning_html(const std::string& settings, const std::vector<LearntE
   html += std::string("<table><tr><th>epoch</th><th>loss</th>") +
           (terms ? "<th>held out</th>" : "") + "</tr>\n";
   for (std::size_t i = 0; i < epochs.size(); ++i) {
-    html += printed("<tr><td>%d</td><td>%.5f</td>", static_cast<int>(i + 1), epochs[i].loss);
-    if (terms) html += printed("<td>%.5f</td>", epochs[i].held_out);
+    html += fmt::sprintf("<tr><td>%d</td><td>%.5f</td>", static_cast<int>(i + 1), epochs[i].loss);
+    if (terms) html += fmt::sprintf("<td>%.5f</td>", epochs[i].held_out);
     html += "</tr>\n";
   }
   return html + "</table></body></html>\n";

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tools/tune_page.hpp"
 
+#include <fmt/printf.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -15,7 +17,6 @@ namespace gougi::tools {
 namespace {
 
 using report::html_text;
-using report::printed;
 
 constexpr const char* kCurveColor = "#2166ac";
 
@@ -54,7 +55,7 @@ std::string curve(const match::SpsaParameter& parameter, const match::TuningStat
   most = std::max(most, state.values[i]) + parameter.step;
   const auto last = static_cast<double>(std::max<std::uint64_t>(state.iteration, 1));
   report::Chart chart({0, last}, {least, most});
-  chart.level(parameter.start, "#bbb", printed("%.0f", parameter.start));
+  chart.level(parameter.start, "#bbb", fmt::sprintf("%.0f", parameter.start));
   for (int part = 0; part <= 4; ++part) {
     const auto at = state.iteration * static_cast<std::uint64_t>(part) / 4;
     chart.mark(static_cast<double>(at), std::to_string(at));
@@ -77,10 +78,10 @@ std::string tuning_text(const match::SpsaSettings& settings, const match::Tuning
                      "      start        now      steps  bounds\n";
   for (std::size_t i = 0; i < state.values.size(); ++i) {
     const match::SpsaParameter& parameter = settings.parameters[i];
-    text += padded(parameter.name) + printed(" %10.0f %10.1f %+10.2f  %.0f to %.0f\n",
-                                             parameter.start, state.values[i],
-                                             (state.values[i] - parameter.start) / parameter.step,
-                                             parameter.least, parameter.most);
+    text += padded(parameter.name) +
+            fmt::sprintf(" %10.0f %10.1f %+10.2f  %.0f to %.0f\n", parameter.start, state.values[i],
+                         (state.values[i] - parameter.start) / parameter.step, parameter.least,
+                         parameter.most);
   }
   return text + '\n' + setoption_lines(settings, state);
 }
@@ -96,10 +97,10 @@ std::string tuning_html(const std::string& title, const match::SpsaSettings& set
     const match::SpsaParameter& parameter = settings.parameters[i];
     html +=
         "<tr><td class=\"name\">" + html_text(parameter.name) +
-        printed("</td><td>%.0f</td><td>%.1f</td><td>%+.2f</td><td>%.0f</td><td>%.0f</td></tr>\n",
-                parameter.start, state.values[i],
-                (state.values[i] - parameter.start) / parameter.step, parameter.least,
-                parameter.most);
+        fmt::sprintf(
+            "</td><td>%.0f</td><td>%.1f</td><td>%+.2f</td><td>%.0f</td><td>%.0f</td></tr>\n",
+            parameter.start, state.values[i], (state.values[i] - parameter.start) / parameter.step,
+            parameter.least, parameter.most);
   }
   html += "</table>\n<pre>" + html_text(setoption_lines(settings, state)) + "</pre>\n";
   for (std::size_t i = 0; i < state.values.size(); ++i) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tools/tune_run.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <fstream>
 #include <iostream>
@@ -10,15 +12,13 @@
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "cli/exit_code.hpp"
+#include "cli/interruption.hpp"
 #include "io/private_file.hpp"
-#include "io/signals.hpp"
-#include "report/chart.hpp"
 #include "tools/tune_page.hpp"
 
 namespace gougi::tools {
 namespace {
 
-constexpr std::chrono::seconds kBetweenTuneLines{2};
 constexpr std::chrono::seconds kBetweenPages{60};
 
 }  // namespace
@@ -53,7 +53,8 @@ int TuneRun::play(match::MatchPlan plan) {
   };
   match::Server::Callbacks callbacks;
   callbacks.on_game = [this](const match::GameRecord& game) { finished(game); };
-  callbacks.on_notice = [](const std::string& text) {
+  callbacks.on_notice = [this](const std::string& text) {
+    line_.end();
     std::cerr << "gougi tune: " << text << '\n';
   };
   callbacks.on_end = [this](const base::Result<void>& how) {
@@ -70,7 +71,7 @@ int TuneRun::play(match::MatchPlan plan) {
   for (std::uint64_t i = 0; i < state_.iteration * games_; ++i) done.insert(done.end(), i);
   began_ = io::EventLoop::now();
   next_page_ = began_ + kBetweenPages;
-  const io::EndSignals signals(loop_, [this](int) {
+  const cli::Interruption interruption(loop_, [this] {
     was_interrupted_ = true;
     server_->stop();
   });
@@ -78,6 +79,7 @@ int TuneRun::play(match::MatchPlan plan) {
   server_->hold_at((state_.iteration + 1) * games_);
   server_->start(done);
   loop_.run();
+  line_.leave();
   if (const auto written = write_tuning_page(places_, spsa_.settings(), state_);
       !written && trouble_.empty()) {
     trouble_ = written.error().message;
@@ -100,6 +102,7 @@ void TuneRun::finished(const match::GameRecord& game) {
   round_.add(points);
   ++played_;
   if (game::is_fault(game.ending.reason)) {
+    line_.end();
     std::cerr << "gougi tune: game " << game.number + 1 << ": "
               << (points == match::Points::kLoss ? "plus" : "minus") << " lost by "
               << to_text(game.ending.reason) << '\n';
@@ -139,18 +142,19 @@ base::Result<void> TuneRun::end_iteration() {
 
 void TuneRun::show_progress() {
   const auto now = io::EventLoop::now();
-  if (!spsa_.is_finished() && now < next_line_) return;
-  next_line_ = now + kBetweenTuneLines;
-  const std::uint64_t all = spsa_.settings().iterations;
-  const double seconds = std::max(std::chrono::duration<double>(now - began_).count(), 1e-3);
-  const double rate = static_cast<double>(played_) / seconds;
-  const auto left =
-      static_cast<std::uint64_t>(static_cast<double>((all - state_.iteration) * games_) / rate);
-  std::cerr << "iteration " << state_.iteration << '/' << all << ", " << state_.iteration * games_
-            << '/' << all * games_ << " games, "
-            << report::printed("%.2f games/s, %llu h %llu min left\n", rate,
-                               static_cast<unsigned long long>(left / 3600),
-                               static_cast<unsigned long long>(left / 60 % 60));
+  const auto text = [&] {
+    const std::uint64_t all = spsa_.settings().iterations;
+    const double seconds = std::max(std::chrono::duration<double>(now - began_).count(), 1e-3);
+    const double rate = static_cast<double>(played_) / seconds;
+    const auto left =
+        static_cast<std::uint64_t>(static_cast<double>((all - state_.iteration) * games_) / rate);
+    return fmt::format("iteration {}/{}, {}/{} games, {:.2f} games/s, {} h {} min left",
+                       state_.iteration, all, state_.iteration * games_, all * games_, rate,
+                       left / 3600, left / 60 % 60);
+  };
+  if (!spsa_.is_finished()) return line_.show(now, text);
+  line_.show_now(now, text());
+  line_.leave();
 }
 
 }  // namespace gougi::tools

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "base/clock.hpp"
+#include "cli/progress_line.hpp"
 #include "io/event_loop.hpp"
 #include "match/server.hpp"
 #include "match/spsa.hpp"
@@ -53,7 +54,7 @@ class TuneRun {
   std::string trouble_;
   bool was_interrupted_ = false;
   base::TimePoint began_;
-  base::TimePoint next_line_;
+  cli::ProgressLine line_;
   base::TimePoint next_page_;
 };
 

@@ -35,6 +35,20 @@ TEST(ProgressLine, IsAWholeLineNowAndThenElsewhere) {
   EXPECT_EQ(out.str(), "1\n2\nthe last\n");
 }
 
+TEST(ProgressLine, StaysWhereItIsIfItIsLeft) {
+  std::ostringstream out;
+  ProgressLine line(out, true);
+  line.show_now({}, "20 of 20");
+  line.leave();
+  line.leave();
+  EXPECT_EQ(out.str(), "\r20 of 20\n");
+  std::ostringstream file;
+  ProgressLine whole(file, false);
+  whole.show_now({}, "20 of 20");
+  whole.leave();
+  EXPECT_EQ(file.str(), "20 of 20\n");
+}
+
 TEST(ProgressLine, WaitsIfItIsToldTo) {
   std::ostringstream out;
   ProgressLine line(out, true);

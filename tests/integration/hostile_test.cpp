@@ -17,6 +17,7 @@
 #include "base/text.hpp"
 #include "integration/relay.hpp"
 #include "io/code_page.hpp"
+#include "io/confinement.hpp"
 #include "transcripts/strict_gui.hpp"
 
 namespace gougi::testing {
@@ -186,6 +187,38 @@ TEST(HostileChildren, TwoThatFloodForEverLeaveTheClockAndTheMemoryAlone) {
   }
   EXPECT_GT(most_memory(relay.dialogue.pid()), kMiB) << "it was not measured";
   EXPECT_LT(most_memory(relay.dialogue.pid()), kMostMemory);
+}
+
+// ---- confinement ----------------------------------------------------------------------------
+
+std::string confined(const std::string& program) {
+  return "engines:\n  - command: " + program + "\n    confine: on\nmate: off\n";
+}
+
+TEST(Confinement, AnEngineThinksConfined) {
+  const auto can = io::can_confine();
+  if (!can) GTEST_SKIP() << can.error().message;
+  Relay relay(confined(ours("gougi-engine")));
+  ASSERT_TRUE(relay.handshake());
+  shogi::Game game;
+  StandstillWatch watch;
+  Think think(relay, game, Milliseconds(300));
+  EXPECT_EQ(play_answer(game, think.answer(watch)), "");
+}
+
+TEST(Confinement, WhatCannotBeHadIsRefusedInOneLine) {
+  const Folder folder;
+  Dialogue check(
+      program_path("gougi"),
+      {"check", "--lang", "en", "--config", folder.write("c.yaml", confined(ours("gougi-random")))},
+      {{"PATH", "/nowhere"}});
+  ASSERT_TRUE(check.wait_exit(Milliseconds(20'000)));
+  EXPECT_NE(check.exit->code, 0);
+  int told = 0;
+  for (const auto& heard : check.heard) {
+    if (heard.line.find("install the package bubblewrap") != std::string::npos) ++told;
+  }
+  EXPECT_EQ(told, 1);
 }
 
 // ---- tricks ---------------------------------------------------------------------------------

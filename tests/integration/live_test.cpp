@@ -9,11 +9,16 @@
 #include <boost/asio/ip/tcp.hpp>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <sstream>
 #include <string>
+#include <string_view>
+#include <system_error>
 #include <vector>
 
 #include "integration/driven_browser.hpp"
@@ -349,6 +354,48 @@ TEST(LiveRelay, APortThatIsTakenIsSaidInOneLineAndPlayGoesOn) {
   }
   EXPECT_EQ(told, 1);
 }
+
+#ifdef __linux__
+/// Numbers of the sockets on which somebody in our network waits for connections.
+std::set<std::string> listening_sockets() {
+  std::set<std::string> sockets;
+  for (const char* const table : {"/proc/net/tcp", "/proc/net/tcp6", "/proc/net/udp"}) {
+    std::ifstream rows(table);
+    std::string row;
+    std::getline(rows, row);
+    while (std::getline(rows, row)) {
+      std::istringstream words(row);
+      const std::vector<std::string> columns{std::istream_iterator<std::string>(words), {}};
+      const bool is_tcp = std::string_view(table).find("tcp") != std::string_view::npos;
+      if (columns.size() > 9 && (!is_tcp || columns[3] == "0A")) sockets.insert(columns[9]);
+    }
+  }
+  return sockets;
+}
+
+std::size_t listens(std::int64_t pid) {
+  const auto sockets = listening_sockets();
+  std::size_t count = 0;
+  const std::filesystem::path open = "/proc/" + std::to_string(pid) + "/fd";
+  for (const auto& entry : std::filesystem::directory_iterator(open)) {
+    std::error_code closed;
+    const std::string to = std::filesystem::read_symlink(entry.path(), closed).string();
+    if (to.starts_with("socket:[")) count += sockets.count(to.substr(8, to.size() - 9));
+  }
+  return count;
+}
+
+TEST(LiveRelay, NothingListensUnlessItIsAskedTo) {
+  Relay relay("engines:\n" + our_entry());
+  ASSERT_TRUE(relay.handshake());
+  ASSERT_NE(move_of(relay, ""), "");
+  EXPECT_EQ(listens(relay.dialogue.pid()), 0U);
+  const int port = free_port();
+  relay.dialogue.say("setoption name G_LivePort value " + std::to_string(port));
+  ASSERT_TRUE(relay.dialogue.wait_for("info string live: " + address_of(port)));
+  EXPECT_EQ(listens(relay.dialogue.pid()), 1U);
+}
+#endif
 
 TEST(LiveRelay, TheGuiSwitchesThePageOnAndOffAndADecisionIsOnItWithoutAFile) {
   Relay relay("engines:\n" + our_entry());

@@ -116,6 +116,15 @@ TEST_F(Mates, AnInterruptionLeavesWholeLines) {
   ASSERT_FALSE(dialogue.heard.empty());
   for (const auto& heard : dialogue.heard) EXPECT_TRUE(heard.line.ends_with(" # 3")) << heard.line;
 }
+
+TEST_F(Mates, ASecondInterruptionEndsTheGeneratorAtOnce) {
+  Dialogue dialogue(program_path("gougi"), {"mate", "generate", "--count", "1000000", "--max", "3",
+                                            "--nodes-per-move", "100", "--threads", "2"});
+  ASSERT_TRUE(dialogue.wait_for("", Milliseconds(60'000)));
+  for (int i = 0; i < 2; ++i) ::kill(static_cast<pid_t>(dialogue.pid()), SIGINT);
+  ASSERT_TRUE(dialogue.wait_exit(Milliseconds(20'000)));
+  EXPECT_EQ(exit_code(dialogue), 130);
+}
 #endif
 
 TEST_F(Mates, ResultsStandInTheFilesOrderWithAnyNumberOfThreads) {

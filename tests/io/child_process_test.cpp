@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <optional>
@@ -35,6 +36,29 @@ fs::path test_program(const std::string& name) {
   EXPECT_TRUE(found) << (found ? "" : found.error().message);
   return found ? *found : fs::path();
 }
+
+/// A variable of ours while it lives.
+class OwnVariable {
+ public:
+  OwnVariable(const char* name, const char* value) : name_(name) { set(value); }
+  ~OwnVariable() { set(""); }
+  OwnVariable(const OwnVariable&) = delete;
+  OwnVariable& operator=(const OwnVariable&) = delete;
+
+ private:
+  void set(const char* value) {
+#ifdef _WIN32
+    ::_putenv_s(name_, value);
+#else
+    if (*value == 0) {
+      ::unsetenv(name_);
+    } else {
+      ::setenv(name_, value, 1);
+    }
+#endif
+  }
+  const char* name_;
+};
 
 /// A launched child and all that it said.
 struct Watched {
@@ -166,6 +190,24 @@ TEST_F(ChildProcessTest, EnvironmentIsAddedToOursAndReplacesInIt) {
   plain->process->write_lines("environment PATH\necho end\n");
   ASSERT_TRUE(until_said(plain, "end"));
   EXPECT_EQ(plain->lines.front(), "[" + environment_variable("PATH").value_or("") + "]");
+}
+
+TEST_F(ChildProcessTest, ACleanEnvironmentHasOfOursOnlyWhatAnyProgramNeeds) {
+  const OwnVariable secret("GOUGI_TEST_SECRET", "token");
+  LaunchSpec spec{test_program("probe-child"), {}, {}, {}};
+  const auto inheriting = launch(spec);
+  inheriting->process->write_line("environment GOUGI_TEST_SECRET");
+  ASSERT_TRUE(until_said(inheriting, "[token]"));
+
+  spec.is_clean = true;
+  spec.environment = {{"GOUGI_TEST_ADDED", "all the same"}};
+  const auto clean = launch(spec);
+  clean->process->write_lines(
+      "environment GOUGI_TEST_ADDED\nenvironment PATH\nenvironment GOUGI_TEST_SECRET\n");
+  ASSERT_TRUE(until_said(clean, "unset"));
+  EXPECT_THAT(clean->lines,
+              ElementsAre("[all the same]", "[" + environment_variable("PATH").value_or("") + "]",
+                          "unset"));
 }
 
 TEST_F(ChildProcessTest, PathsMayHoldBlanksAndJapanese) {

@@ -237,7 +237,8 @@ TEST(RelaySettingsComplaint, NamesFileLineKeyAndWhatIsAllowed) {
       complaint("name: x\nengines:\n  - command: a\n  - name: b\n    command: b\n"
                 "    weight: 2\n    optoins: {Threads: 1}\n"),
       "7: engines[2].optoins: unknown key; did you mean options? allowed here: name, command, "
-      "directory, environment, options, expose, weight, eval_coef, scale, share, margin_ms, "
+      "directory, environment, confine, options, expose, weight, eval_coef, scale, share, "
+      "margin_ms, "
       "protocol, capabilities, mirror, consensus, engines");
   EXPECT_EQ(complaint(kOneEngine + "time: {grace: 200}\n"),
             "3: time.grace: unknown key; allowed here: margin_ms, grace_ms, min_use, ready_ms");
@@ -392,6 +393,30 @@ TEST(RelaySettingsComplaint, TypesAreJudged) {
             "3: engines[1].options.a?quit: a name is one line without blanks around it");
   EXPECT_EQ(complaint(kOneEngine + "    environment: {A=B: 1}\n"),
             "3: engines[1].environment: 'A=B': a variable's name has no '='");
+  for (const std::string wrong : {"cleen", "[clean, 3]", "~", "[[clean]]"}) {
+    EXPECT_EQ(complaint(kOneEngine + "    environment: " + wrong + "\n"),
+              "3: engines[1].environment: one of inherit, clean, variables {NAME: value} or a list "
+              "of these is expected")
+        << wrong;
+  }
+}
+
+TEST(RelaySettings, AnEnvironmentIsInheritedOrCleanWithVariablesOrWithout) {
+  const auto engine = [](const std::string& environment) {
+    return parsed(kOneEngine + environment).engines.at(0);
+  };
+  EXPECT_FALSE(engine("").has_clean_environment);
+  EXPECT_FALSE(engine("    environment: inherit\n").has_clean_environment);
+  EXPECT_FALSE(engine("    environment: {clean: a}\n").has_clean_environment);
+  EXPECT_TRUE(engine("    environment: clean\n").has_clean_environment);
+  const auto both = engine("    environment: [clean, {A: b}, {A: c}]\n");
+  EXPECT_TRUE(both.has_clean_environment);
+  EXPECT_THAT(both.environment, ElementsAre(Pair("A", "c")));
+}
+
+TEST(RelaySettings, AnEngineIsConfinedByOneWord) {
+  EXPECT_FALSE(parsed(kOneEngine).engines.at(0).is_confined);
+  EXPECT_TRUE(parsed(kOneEngine + "    confine: on\n").engines.at(0).is_confined);
 }
 
 TEST(RelaySettingsComplaint, NothingIsGivenTwice) {

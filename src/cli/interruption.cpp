@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+#include "cli/interruption.hpp"
+
+#include <cstdlib>
+#include <utility>
+
+namespace gougi::cli {
+
+Interruption::Interruption(io::EventLoop& loop, std::function<void()> on_first)
+    : signals_(loop, [this, on_first = std::move(on_first)](int) {
+        if (has_come_) std::_Exit(kInterrupted);
+        has_come_ = true;
+        on_first();
+      }) {}
+
+}  // namespace gougi::cli

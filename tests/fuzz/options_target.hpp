@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// What must hold for any bytes that come in as the cache of the options that engines declared. Used
+// by the fuzzer (options_fuzz.cpp) and by the replay of its corpus in every build.
+#pragma once
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <string_view>
+#include <system_error>
+
+#include "io/process_info.hpp"
+#include "relay/option_cache.hpp"
+
+namespace gougi::fuzz {
+
+/// What was broken by `bytes`, or nothing: whatever is read can be declared to a GUI as a line.
+inline std::string check_options(std::string_view bytes) {
+  namespace fs = std::filesystem;
+  static const fs::path folder =
+      fs::temp_directory_path() / ("gougi-options-fuzz-" + std::to_string(io::own_pid()));
+  const relay::OptionCache cache(folder);
+  io::LaunchSpec spec;
+  spec.program = io::own_executable();
+  cache.save(spec, {"option name A type check default true"});
+  for (const auto& file : fs::directory_iterator(folder)) {
+    std::ofstream(file.path(), std::ios::binary | std::ios::trunc) << bytes;
+  }
+  usi::FreezeAbility freezes{};
+  std::string name;
+  const auto options = cache.load(spec, &freezes, &name);
+  std::error_code ignored;
+  fs::remove_all(folder, ignored);
+  if (!options) return "";
+  for (const usi::Option& option : *options) {
+    if (option.name.find('\n') != std::string::npos) return "a name of several lines";
+  }
+  return name.find('\n') == std::string::npos ? "" : "an engine's name of several lines";
+}
+
+}  // namespace gougi::fuzz

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// What must hold for any bytes that come in as the file of a part, or as what it has done so far.
+// Used by the fuzzer (parts_fuzz.cpp) and by the replay of its corpus in every build.
+#pragma once
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <string_view>
+#include <system_error>
+
+#include "farm/progress_log.hpp"
+#include "farm/row_file.hpp"
+#include "fuzz/said.hpp"
+#include "io/process_info.hpp"
+
+namespace gougi::fuzz {
+
+inline std::string check_parts_file(const std::filesystem::path& file) {
+  if (auto progress = farm::ProgressReader::open(file)) {
+    while (progress->next()) {
+    }
+  } else if (!is_said_well(progress.error().message)) {
+    return "a bad complaint about the progress";
+  }
+  auto rows = farm::RowFile::open_to_read(file);
+  if (!rows) return is_said_well(rows.error().message) ? "" : "a bad complaint about the rows";
+  for (;;) {
+    const auto row = rows->next();
+    if (!row) return is_said_well(row.error().message) ? "" : "a bad complaint about a row";
+    if (!*row) return "";
+  }
+}
+
+/// What was broken by `bytes`, or nothing.
+inline std::string check_parts(std::string_view bytes) {
+  static const std::filesystem::path file =
+      std::filesystem::temp_directory_path() /
+      ("gougi-parts-fuzz-" + std::to_string(io::own_pid()) + ".db");
+  const auto clear = [] {
+    std::error_code ignored;
+    for (const char* const ending : {"", "-wal", "-shm", "-journal", ".progress", ".lock"}) {
+      std::filesystem::remove(file.string() + ending, ignored);
+    }
+  };
+  clear();
+  std::ofstream(file, std::ios::binary | std::ios::trunc) << bytes;
+  const std::string broken = check_parts_file(file);
+  clear();
+  return broken;
+}
+
+}  // namespace gougi::fuzz
