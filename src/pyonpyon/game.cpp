@@ -83,7 +83,10 @@ int Game::repeats() const {
 std::optional<Outcome> Game::decision() const {
   if (said_) return said_;
   const Side mover = ~position().to_move;
-  if (is_home(position(), mover)) return Outcome{Outcome::Reason::kHome, mover};
+  // Judged after a move: a game may begin with somebody home.
+  if (!moves_.empty() && is_home(position(), mover)) {
+    return Outcome{Outcome::Reason::kHome, mover};
+  }
   if (!has_move(position())) {
     const bool both_lost = position().is_challenge();
     return Outcome{Outcome::Reason::kNoMove, both_lost ? std::nullopt : std::optional(mover)};
