@@ -385,7 +385,7 @@ TEST(RelaySettings, AnEnvironmentIsInheritedOrCleanWithVariablesOrWithout) {
 
 TEST(RelaySettings, AnEngineIsConfinedByOneWord) {
   EXPECT_FALSE(parsed(kOneEngine).engines.at(0).is_confined);
-  EXPECT_TRUE(parsed(kOneEngine + "    confine: on\n").engines.at(0).is_confined);
+  EXPECT_TRUE(parsed(kOneEngine + "    confine: true\n").engines.at(0).is_confined);
 }
 
 TEST(RelaySettingsComplaint, NothingIsGivenTwice) {
