@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "cli/exit_code.hpp"
 #include "cli/interruption.hpp"
 #include "notation/sfen.hpp"
 #include "tools/desks.hpp"

@@ -20,6 +20,7 @@
 #include "base/text.hpp"
 #include "cli/app.hpp"
 #include "cli/complaint.hpp"
+#include "cli/exit_code.hpp"
 #include "cli/interruption.hpp"
 #include "cli/progress_line.hpp"
 #include "io/event_loop.hpp"

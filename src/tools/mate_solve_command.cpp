@@ -21,14 +21,15 @@
 #include "base/clock.hpp"
 #include "base/language.hpp"
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "base/shard.hpp"
 #include "base/text.hpp"
 #include "base/version.hpp"
 #include "cli/app.hpp"
 #include "cli/complaint.hpp"
+#include "cli/exit_code.hpp"
 #include "cli/interruption.hpp"
 #include "cli/progress_line.hpp"
-#include "cli/say.hpp"
 #include "farm/job.hpp"
 #include "farm/row_work.hpp"
 #include "io/event_loop.hpp"
@@ -140,9 +141,9 @@ ParsedSolving read_solve_mates_order(const std::vector<std::string>& words) {
   if (order.megabytes >= order.threads) return {order, 0};
   std::cerr << "gougi mate solve: "
             << cli::with_way_to_help(
-                   cli::say({"--hash {0} is less than a MB for each of {1} threads",
-                             "--hash {0} では {1} スレッドに 1 MB ずつ渡せません"},
-                            order.megabytes, order.threads),
+                   base::say({"--hash {0} is less than a MB for each of {1} threads",
+                              "--hash {0} では {1} スレッドに 1 MB ずつ渡せません"},
+                             order.megabytes, order.threads),
                    "gougi mate solve")
             << "\n";
   return {std::nullopt, 2};
@@ -565,7 +566,7 @@ int mate_solve_command(const std::vector<std::string>& words, mate::MemoryAdvice
     auto begun = part_of_problems(order);
     if (!begun) {
       std::cerr << "gougi mate: " << begun.error().message << '\n';
-      return 2;
+      return cli::kFailed;
     }
     file = std::move(*begun);
   }

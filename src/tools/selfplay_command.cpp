@@ -21,6 +21,7 @@
 #include "base/whole_file.hpp"
 #include "book/library.hpp"
 #include "cli/app.hpp"
+#include "cli/exit_code.hpp"
 #include "cli/interruption.hpp"
 #include "cli/progress_line.hpp"
 #include "eval/shipped_network.hpp"

@@ -11,6 +11,7 @@
 
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "cli/exit_code.hpp"
 #include "cli/interruption.hpp"
 #include "io/private_file.hpp"
 #include "tools/tune_page.hpp"
@@ -63,7 +64,7 @@ int TuneRun::play(match::MatchPlan plan) {
   auto server = match::Server::make(loop_, std::move(plan), std::move(callbacks));
   if (!server) {
     std::cerr << "gougi tune: " << server.error().message << '\n';
-    return 2;
+    return cli::kFailed;
   }
   server_ = std::move(*server);
   std::set<std::uint64_t> done;
@@ -85,7 +86,7 @@ int TuneRun::play(match::MatchPlan plan) {
   }
   if (!trouble_.empty()) {
     std::cerr << "gougi tune: " << base::printable(trouble_, 4000) << '\n';
-    return played_ == 0 ? 2 : 1;
+    return cli::kFailed;
   }
   if (was_interrupted_ && !spsa_.is_finished()) {
     std::cerr << "gougi tune: stopped behind iteration " << state_.iteration
