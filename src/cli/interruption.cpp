@@ -4,6 +4,8 @@
 #include <cstdlib>
 #include <utility>
 
+#include "cli/exit_code.hpp"
+
 namespace gougi::cli {
 
 Interruption::Interruption(io::EventLoop& loop, std::function<void()> on_first)

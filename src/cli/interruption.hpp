@@ -10,9 +10,6 @@
 
 namespace gougi::cli {
 
-/// What was interrupted exits with it, as a shell says of a process that SIGINT ended.
-inline constexpr int kInterrupted = 130;
-
 class Interruption {
  public:
   /// Calls `on_first` from the loop while it lives.

@@ -97,11 +97,10 @@ base::Result<LaunchCommand> confined_command(const LaunchSpec& spec) {
   const std::string programs = base::to_utf8(spec.program.parent_path());
   LaunchCommand command{std::move(*confiner), walls()};
   // They may lie in /tmp or /run. What comes later counts.
-  for (const auto& words : {std::vector<std::string>{"--ro-bind", programs, programs},
-                            {"--bind", own, own, "--chdir", own, "--", base::to_utf8(spec.program)},
-                            spec.arguments}) {
-    command.arguments.insert(command.arguments.end(), words.begin(), words.end());
-  }
+  auto& words = command.arguments;
+  words.insert(words.end(), {"--ro-bind", programs, programs, "--bind", own, own, "--chdir", own,
+                             "--", base::to_utf8(spec.program)});
+  words.insert(words.end(), spec.arguments.begin(), spec.arguments.end());
   return command;
 }
 

@@ -123,6 +123,8 @@ std::vector<base::Result<io::LaunchSpec>> look_for_programs(const settings::Rela
       settings::EngineSettings its;
       its.command = mirror.command;
       its.directory = mirror.directory;
+      its.has_clean_environment = entry.settings->has_clean_environment;
+      its.is_confined = entry.settings->is_confined;
       its.environment = entry.settings->environment;
       its.line = mirror.line;
       twin = look_for(its, "engines[" + std::to_string(entry.number) + "].mirror");

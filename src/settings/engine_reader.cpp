@@ -97,7 +97,9 @@ void EngineReader::read_rows(const Section& section, Scope scope, EngineSettings
     if (row.scope != Scope::kEverywhere && row.scope != scope) continue;
     if (row.key == "protocol" && speaks_upi(section)) continue;
     rows_.read(section, row, engine);
-    if (row.key == "environment") read_environment(section, engine);
+    if (row.key == "environment") {
+      read_environment(section, engine.environment, engine.has_clean_environment);
+    }
     for (const auto& [key, read] : kByHand) {
       if (row.key == key) (this->*read)(section, engine);
     }
@@ -105,28 +107,28 @@ void EngineReader::read_rows(const Section& section, Scope scope, EngineSettings
 }
 
 // A word, variables, or a list of both.
-void EngineReader::read_environment(const Section& section, EngineSettings& engine) const {
+void EngineReader::read_environment(const Section& section,
+                                    std::map<std::string, std::string>& environment,
+                                    bool& is_clean) const {
   const YamlNode* node = section.find("environment");
   if (node == nullptr) return;
-  if (node->kind != YamlNode::Kind::kSequence) return add_environment(section, *node, engine);
-  for (const YamlPointer& item : node->items) add_environment(section, *item, engine);
+  if (node->kind != YamlNode::Kind::kSequence)
+    return add_environment(section, *node, environment, is_clean);
+  for (const YamlPointer& item : node->items)
+    add_environment(section, *item, environment, is_clean);
 }
 
 void EngineReader::add_environment(const Section& section, const YamlNode& node,
-                                   EngineSettings& engine) const {
+                                   std::map<std::string, std::string>& environment,
+                                   bool& is_clean) const {
   if (node.kind != YamlNode::Kind::kMapping) {
-    const bool is_clean = Section::is_written(node) && node.text == "clean";
-    engine.has_clean_environment = engine.has_clean_environment || is_clean;
-    if (is_clean || (Section::is_written(node) && node.text == "inherit")) return;
+    const std::string_view word = Section::is_written(node) ? string_view(node.text) : "";
+    if (word == "clean") is_clean = true;
+    if (word == "clean" || word == "inherit") return;
     complain(section, "environment",
              "one of inherit, clean, variables {NAME: value} or a list of these is expected");
     return;
   }
-  add_variables(section, node, engine.environment);
-}
-
-void EngineReader::add_variables(const Section& section, const YamlNode& node,
-                                 std::map<std::string, std::string>& environment) const {
   for (auto& [name, value] : read_pairs(section, "environment", node)) {
     if (name.find('=') != std::string::npos) {
       complain(section, "environment",
@@ -239,9 +241,7 @@ void EngineReader::read_mirror(const Section& section, EngineSettings& engine) c
     }
     mirror.directory = rows_.resolve(its, "directory", *folder);
   }
-  if (const YamlNode* variables = its.find("environment")) {
-    add_variables(its, *variables, mirror.environment);
-  }
+  read_environment(its, mirror.environment, engine.has_clean_environment);
   engine.mirror = std::move(mirror);
 }
 

@@ -40,10 +40,11 @@ class EngineReader {
   std::vector<std::string> read_words(const Section& section) const;
   void read_expose(const Section& section, EngineSettings& engine) const;
   void read_weight(const Section& section, EngineSettings& engine) const;
-  void read_environment(const Section& section, EngineSettings& engine) const;
-  void add_environment(const Section& section, const YamlNode& node, EngineSettings& engine) const;
-  void add_variables(const Section& section, const YamlNode& node,
-                     std::map<std::string, std::string>& environment) const;
+  /// A mirror's words are its engine's, too: either says clean for both.
+  void read_environment(const Section& section, std::map<std::string, std::string>& environment,
+                        bool& is_clean) const;
+  void add_environment(const Section& section, const YamlNode& node,
+                       std::map<std::string, std::string>& environment, bool& is_clean) const;
   void read_options(const Section& section, EngineSettings& engine) const;
   void read_mirror(const Section& section, EngineSettings& engine) const;
   bool speaks_upi(const Section& section) const;

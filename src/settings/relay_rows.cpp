@@ -459,17 +459,17 @@ constexpr auto kEngineRows = std::to_array<EngineRow>({
      Scope::kProgram},
     {"environment",
      ByHand{},
-     {"variables, beside gougi's own: {OMP_NUM_THREADS: \"1\"}; clean: of gougi's own only what\n"
-      "any program needs, such as PATH; both: [clean, {OMP_NUM_THREADS: \"1\"}]; left out: inherit",
-      "追加する環境変数 {OMP_NUM_THREADS: \"1\"}。clean なら gougi の環境変数のうち PATH など\n"
-      "必要なものだけを渡す。両方なら [clean, {OMP_NUM_THREADS: \"1\"}]。省略すると inherit",
+     {"variables, beside gougi's own: {OMP_NUM_THREADS: \"1\"}; clean: of gougi's own\n"
+      "only what any program needs, such as PATH; both: [clean, {OMP_NUM_THREADS: \"1\"}]",
+      "追加する環境変数 {OMP_NUM_THREADS: \"1\"}。clean なら gougi の環境変数のうち\n"
+      "PATH など必要なものだけを渡す。両方なら [clean, {OMP_NUM_THREADS: \"1\"}]",
       {}}},
     {"confine",
      flag<&E::is_confined>(),
      {"on Linux, by bubblewrap: no network, writes in its working folder alone, no other\n"
       "processes, no more memory than the machine has",
-      "Linux で bubblewrap を使って隔離する。ネットワーク不可、書き込みは作業フォルダだけ、\n"
-      "ほかのプロセスは見えない、メモリは搭載量まで",
+      "Linux で bubblewrap を使って隔離する。ネットワーク不可、書き込みは作業フォルダ\n"
+      "だけ、ほかのプロセスは見えない、メモリは搭載量まで",
       {}},
      {},
      {},

@@ -123,8 +123,8 @@ class BookCommand {
     if (skipped_ > 0) {
       std::cerr << name_ << ": "
                 << base::say(skipped_ == 1 ? Text{"{0} line skipped", "{0} 行を飛ばしました"}
-                                          : Text{"{0} lines skipped", "{0} 行を飛ばしました"},
-                            skipped_)
+                                           : Text{"{0} lines skipped", "{0} 行を飛ばしました"},
+                             skipped_)
                 << "\n";
     }
     if (was_interrupted_) return cli::kInterrupted;
@@ -246,7 +246,7 @@ class BookCommand {
       if (std::ranges::find(known, word) == known.end()) {
         return base::fail(
             base::say({"\"{0}\" is not expected here{1}", "ここに「{0}」は置けません{1}"},
-                     base::printable(word, 60), cli::meant(word, known)));
+                      base::printable(word, 60), cli::meant(word, known)));
       }
       if (i + 1 == words.size()) {
         return base::fail(base::say({"{0} wants a number", "{0} に数が必要です"}, word));
@@ -254,8 +254,8 @@ class BookCommand {
       const auto number = base::to_int(words[i + 1]);
       if (!number || *number < 1 || *number > kMostNumber) {
         return base::fail(base::say({"{0} wants a number from 1 on, not \"{1}\"",
-                                    "{0} には 1 以上の数が必要です(「{1}」ではなく)"},
-                                   word, base::printable(words[i + 1], 60)));
+                                     "{0} には 1 以上の数が必要です(「{1}」ではなく)"},
+                                    word, base::printable(words[i + 1], 60)));
       }
       order.numbers[word] = *number;
     }

@@ -6,6 +6,8 @@
 
 #include <csignal>
 
+#include "cli/exit_code.hpp"
+
 namespace gougi::cli {
 namespace {
 

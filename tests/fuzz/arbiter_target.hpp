@@ -15,9 +15,9 @@ namespace gougi::fuzz {
 inline std::string check_arbiter(std::string_view bytes) {
   const auto model = relay::parse_arbiter(bytes);
   if (!model) return is_said_well(model.error().message) ? "" : "a bad complaint";
-  const std::string text = relay::arbiter_text(**model);
+  const std::string text = relay::arbiter_text(*model->model);
   const auto again = relay::parse_arbiter(text);
-  return again && relay::arbiter_text(**again) == text ? "" : "a model that changes";
+  return again && relay::arbiter_text(*again->model) == text ? "" : "a model that changes";
 }
 
 }  // namespace gougi::fuzz

@@ -5,13 +5,13 @@
 
 #include <filesystem>
 #include <fstream>
+#include <random>
 #include <string>
 #include <string_view>
 #include <system_error>
 
 #include "analysis/judged_positions.hpp"
 #include "fuzz/said.hpp"
-#include "io/process_info.hpp"
 
 namespace gougi::fuzz {
 
@@ -29,7 +29,7 @@ inline std::string check_judged_file(const std::filesystem::path& file) {
 inline std::string check_judged(std::string_view bytes) {
   static const std::filesystem::path file =
       std::filesystem::temp_directory_path() /
-      ("gougi-judged-fuzz-" + std::to_string(io::own_pid()) + ".db");
+      ("gougi-judged-fuzz-" + std::to_string(std::random_device{}()) + ".db");
   const auto clear = [] {
     std::error_code ignored;
     for (const char* const ending : {"", "-wal", "-shm", "-journal", ".progress", ".lock"}) {

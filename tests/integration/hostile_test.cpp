@@ -192,7 +192,7 @@ TEST(HostileChildren, TwoThatFloodForEverLeaveTheClockAndTheMemoryAlone) {
 // ---- confinement ----------------------------------------------------------------------------
 
 std::string confined(const std::string& program) {
-  return "engines:\n  - command: " + program + "\n    confine: on\nmate: off\n";
+  return "engines:\n  - command: " + program + "\n    confine: true\nmate: off\n";
 }
 
 TEST(Confinement, AnEngineThinksConfined) {

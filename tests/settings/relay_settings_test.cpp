@@ -238,8 +238,7 @@ TEST(RelaySettingsComplaint, NamesFileLineKeyAndWhatIsAllowed) {
                 "    weight: 2\n    optoins: {Threads: 1}\n"),
       "7: engines[2].optoins: unknown key; did you mean options? allowed here: name, command, "
       "directory, environment, confine, options, expose, weight, eval_coef, scale, share, "
-      "margin_ms, "
-      "protocol, capabilities, mirror, consensus, engines");
+      "margin_ms, protocol, capabilities, mirror, consensus, engines");
   EXPECT_EQ(complaint(kOneEngine + "time: {grace: 200}\n"),
             "3: time.grace: unknown key; allowed here: margin_ms, grace_ms, min_use, ready_ms");
   EXPECT_THAT(complaint(kOneEngine + "Ponder: off\n"),
@@ -416,7 +415,7 @@ TEST(RelaySettings, AnEnvironmentIsInheritedOrCleanWithVariablesOrWithout) {
 
 TEST(RelaySettings, AnEngineIsConfinedByOneWord) {
   EXPECT_FALSE(parsed(kOneEngine).engines.at(0).is_confined);
-  EXPECT_TRUE(parsed(kOneEngine + "    confine: on\n").engines.at(0).is_confined);
+  EXPECT_TRUE(parsed(kOneEngine + "    confine: true\n").engines.at(0).is_confined);
 }
 
 TEST(RelaySettingsComplaint, NothingIsGivenTwice) {
