@@ -7,15 +7,16 @@
 #include <sstream>
 #include <string_view>
 
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "base/version.hpp"
 #include "cli/complaint.hpp"
-#include "cli/say.hpp"
 
 namespace gougi::cli {
 namespace {
 
 using base::said;
+using base::say;
 
 void use_words_of_language(CLI::App& app) {
   if (base::spoken() != base::Language::kJapanese) return;

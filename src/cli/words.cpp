@@ -6,12 +6,14 @@
 #include <string_view>
 
 #include "base/language.hpp"
+#include "base/say.hpp"
 #include "base/text.hpp"
-#include "cli/say.hpp"
 #include "io/process_info.hpp"
 
 namespace gougi::cli {
 namespace {
+
+using base::say;
 
 constexpr std::string_view kLang = "--lang";
 
