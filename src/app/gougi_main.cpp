@@ -28,6 +28,7 @@
 #include "tools/farm_command.hpp"
 #include "tools/headroom_command.hpp"
 #include "tools/import_command.hpp"
+#include "tools/keep_command.hpp"
 #include "tools/learn_command.hpp"
 #include "tools/match_command.hpp"
 #include "tools/mate_command.hpp"
@@ -110,6 +111,8 @@ int run(const settings::RunBook& command) {
 }
 
 int run(const settings::RunMerge& command) { return tools::merge_command(command.arguments); }
+
+int run(const settings::RunKeep& command) { return tools::keep_command(command.arguments); }
 
 int run(const settings::RunFarm& command) { return tools::farm_command(command.arguments); }
 

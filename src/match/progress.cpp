@@ -38,8 +38,9 @@ std::string left_text(const Standing& standing, const ProgressFacts& facts) {
                    time_text(each * static_cast<double>(facts.games - standing.games())));
 }
 
-std::string test_text(const Standing& standing, const SprtSettings& settings) {
-  const SprtState state = sprt(settings, observations(standing.pairs_of(0, 1)));
+std::string test_text(const Standing& standing, const ProgressFacts& facts) {
+  const SprtState state =
+      facts.in_order ? *facts.in_order : sprt(*facts.sprt, observations(standing.pairs_of(0, 1)));
   return formatted("LLR %.2f (%.2f %.2f)", state.llr, state.lower, state.upper);
 }
 
@@ -165,7 +166,7 @@ std::string progress_line(const Standing& standing, const ProgressFacts& facts) 
         {"  {0} {1} {2}  Elo {3}  LOS {4:.1f} %", "  {0} {1} {2}  Elo {3}  強い確率 {4:.1f} %"},
         facts.names[0], score_text(games), facts.names[1], elo_text(s.elo, base::spoken()),
         100 * s.superiority);
-    if (facts.sprt) line += "  " + test_text(standing, *facts.sprt);
+    if (facts.sprt) line += "  " + test_text(standing, facts);
   } else {
     std::size_t best = 0;
     for (std::size_t i = 1; i < standing.engines(); ++i) {
@@ -207,7 +208,7 @@ std::string summary(const Standing& standing, const ProgressFacts& facts, base::
                                             : base::Text{"not decided", "決まらず"};
     text += base::say_in(
         language, {"{0} of H1 {1} Elo against H0 {2}: {3}\n", "{0}、H1 {1} Elo と H0 {2}: {3}\n"},
-        test_text(standing, *facts.sprt), formatted("%+g", facts.sprt->elo1),
+        test_text(standing, facts), formatted("%+g", facts.sprt->elo1),
         formatted("%+g", facts.sprt->elo0), verdict.in(language));
   }
   const bool are_rated = standing.engines() > 2 || !facts.anchors.empty();

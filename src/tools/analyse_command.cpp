@@ -117,7 +117,8 @@ class Analysis {
       analysis.add_doubted(run, game);
       if (const auto ended = judge(run)) return *ended;
       const GameVerdict verdict = analysis.verdict(run, game);
-      if (!verdict.is_whole) continue;  // the next run asks again
+      if (!verdict.is_judged) return cli::kFailed;  // what is found can be kept no more
+      if (!verdict.is_whole) continue;              // the next run asks again
       if (auto kept = part->add(number, to_text(verdict.results)); !kept) {
         complain_of_analysis(kept.error().message);
         return cli::kFailed;

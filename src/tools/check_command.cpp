@@ -61,6 +61,11 @@ void print_head(const CheckWords& words, std::ostream& out) {
               out);
 }
 
+bool is_checked(relay::Role role) {
+  using enum relay::Role;
+  return role == kVoter || role == kSolver || role == kMirror;
+}
+
 // The engines of one consensus, all at once, as the relay starts them.
 class Check {
  public:
@@ -79,8 +84,8 @@ class Check {
     const auto all = relay::roster(settings_);
     engines_.reserve(all.size());  // trials hold on to what is in there
     for (std::size_t i = 0; i < all.size() && i < specs.size(); ++i) {
-      // Copies are their masters again, and the reserve has no options.
-      if (all[i].role != relay::Role::kVoter && all[i].role != relay::Role::kSolver) continue;
+      // Copies of solvers are their masters again, and the reserve has no options.
+      if (!is_checked(all[i].role)) continue;
       add(static_cast<int>(i), all[i], std::move(specs[i]));
     }
     const io::EndSignals signals(loop_, [this](int) {
@@ -322,8 +327,10 @@ int look_only(const settings::RelaySettings& settings) {
   const auto specs = relay::look_for_programs(settings, relay::rules_of(settings.protocol));
   const auto all = relay::roster(settings);
   for (std::size_t i = 0; i < all.size() && i < specs.size(); ++i) {
-    if (all[i].role != relay::Role::kVoter && all[i].role != relay::Role::kSolver) continue;
-    if (!all[i].settings->nested) {
+    if (!is_checked(all[i].role)) continue;
+    const bool is_mirror = all[i].role == relay::Role::kMirror;
+    if (is_mirror && all[i].settings->mirror->command.empty()) continue;  // as its engine
+    if (is_mirror || !all[i].settings->nested) {
       if (!specs[i]) complain(specs[i].error());
       continue;
     }

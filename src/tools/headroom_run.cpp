@@ -30,6 +30,8 @@ HeadroomRun::HeadroomRun(HeadroomPlan plan, HeadroomFile file,
       games_(games),
       places_(places),
       lines_(file_.found()) {
+  wanted_ = lines_.size();
+  for (std::size_t i = 0; i < drawn_.size(); ++i) wanted_ += file_.wants(i) ? 1 : 0;
   for (const auto& [number, line] : lines_) {
     if (line.left_out.empty()) {
       samples_.push_back(sample_of(line));
@@ -40,16 +42,16 @@ HeadroomRun::HeadroomRun(HeadroomPlan plan, HeadroomFile file,
 }
 
 int HeadroomRun::run(std::size_t threads) {
-  if (lines_.size() == drawn_.size()) return 0;
+  if (lines_.size() == wanted_) return complete();
   began_ = io::EventLoop::now();
   next_line_ = began_ + kBetweenHeadroomLines;
   const io::EndSignals signals(loop_, [this](int) {
     end(cli::kInterrupted,
         base::say({"stopped behind {0} of {1} positions; the same command goes on there",
                    "{1}局面のうち {0}局面で中断しました。同じコマンドで続きから始められます"},
-                  lines_.size(), drawn_.size()));
+                  lines_.size(), wanted_));
   });
-  for (std::size_t i = 0; i < std::min(threads, drawn_.size() - lines_.size()); ++i) {
+  for (std::size_t i = 0; i < std::min(threads, wanted_ - lines_.size()); ++i) {
     HeadroomDesk::Callbacks callbacks;
     callbacks.on_done = [this, i](study::HeadroomLine line) { take(i, std::move(line)); };
     callbacks.on_refusal = [this](const std::string& why) { end(cli::kFailed, why); };
@@ -57,11 +59,18 @@ int HeadroomRun::run(std::size_t threads) {
     give_work(i);
   }
   loop_.run();
-  return status_;
+  return status_ == 0 ? complete() : status_;
+}
+
+int HeadroomRun::complete() {
+  const auto done = file_.complete(drawn_.size());
+  if (done) return 0;
+  std::cerr << "gougi study: " << done.error().message << "\n";
+  return 1;
 }
 
 void HeadroomRun::give_work(std::size_t desk) {
-  while (next_ < drawn_.size() && lines_.contains(next_)) ++next_;
+  while (next_ < drawn_.size() && !file_.wants(next_)) ++next_;
   if (next_ == drawn_.size()) {
     if (working_ > 0) return;
     keep_left_out();
@@ -133,7 +142,7 @@ void HeadroomRun::show_progress(bool is_last) {
   if (!is_last && now < next_line_) return;
   next_line_ = now + kBetweenHeadroomLines;
   const auto rho = study::headroom_so_far(samples_, plan_.order.anchor);
-  std::cerr << positions_left(lines_.size(), drawn_.size(), done_now_, now - began_)
+  std::cerr << positions_left(lines_.size(), wanted_, done_now_, now - began_)
             << base::say({", rho so far {0}\n", "、ここまでの rho {0}\n"},
                          rho ? report::printed("%.2f", *rho) : base::say({"not known", "不明"}));
 }

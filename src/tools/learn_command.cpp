@@ -43,6 +43,7 @@ using base::said;
 
 namespace fs = std::filesystem;
 
+constexpr base::Milliseconds kBetweenQuestions{100};
 // Of a network or checkpoint: far more than any kind has.
 constexpr std::uintmax_t kMostBytes = std::uintmax_t{1} << 30U;
 constexpr std::uint64_t kMostPositions = std::numeric_limits<std::uint32_t>::max();
@@ -445,7 +446,8 @@ base::Result<void> within_memory(const std::function<base::Result<void>()>& work
 
 }  // namespace
 
-int learn_command(const std::string& name, const std::vector<std::string>& words) {
+int learn_command(const std::string& name, const std::vector<std::string>& words,
+                  const std::function<bool()>& stop) {
   const ParsedLearning parsed = read_learn_order(name, words);
   const auto complain = [&](const std::string& what) {
     std::cerr << name << ": " << what << '\n';
@@ -464,6 +466,14 @@ int learn_command(const std::string& name, const std::vector<std::string>& words
     was_interrupted = true;
     learning.stop();
   });
+  const std::function<void()> ask_whether_to_stop = [&] {
+    loop.set_timer(io::EventLoop::now() + kBetweenQuestions, [&] {
+      if (!stop()) return ask_whether_to_stop();
+      was_interrupted = true;
+      learning.stop();
+    });
+  };
+  if (stop) ask_whether_to_stop();
   base::Result<void> done;
   std::thread work([&] {
     done = within_memory([&] { return learning.run(); });

@@ -19,6 +19,7 @@
 #include "learn/teacher_parts.hpp"
 #include "match/schedule.hpp"
 #include "tools/analysis_job.hpp"
+#include "tools/book_part.hpp"
 #include "tools/match_memory.hpp"
 
 namespace gougi::tools {
@@ -153,7 +154,7 @@ int merge_matches(const MergeWords& words) {
   if (!identity) return complain_of_merge(identity.error().message);
   const auto merged = farm::merge_matches(
       to, parts, {schedule->size(), order->sprt, memory->texts_of_whole(*identity)}, words.partial);
-  if (!merged) return complain_of_merge(merged.error().message);
+  if (!merged) return complain_of_merge(merged.error().message, cli::kFailed);
   tell(words.to, *merged, kGames);
   return 0;
 }
@@ -178,15 +179,17 @@ int merge_rows(const MergeWords& words) {
     }
     parts.push_back({base::path_from_utf8(name), std::move(*rows)});
   }
-  const bool is_analysis = parts.front().rows.part().job.kind == kAnalysis;
+  const std::string kind = parts.front().rows.part().job.kind;
+  const bool is_analysis = kind == kAnalysis;
   if (!is_analysis && !words.problems.empty())
     return complain_of_merge(said(kOnlyOfAnalyses), cli::kWrongUsage);
   const auto problems =
       words.problems.empty() ? std::nullopt : std::optional(base::path_from_utf8(words.problems));
-  const auto merged = is_analysis ? merge_analyses(to, parts, words.partial, problems)
-                                  : farm::merge_rows(to, parts, words.partial);
-  if (!merged) return complain_of_merge(merged.error().message);
-  tell(words.to, *merged, is_analysis ? kGames : kUnits);
+  const auto merged = is_analysis          ? merge_analyses(to, parts, words.partial, problems)
+                      : kind == kBookThink ? merge_books(to, parts, words.partial)
+                                           : farm::merge_rows(to, parts, words.partial);
+  if (!merged) return complain_of_merge(merged.error().message, cli::kFailed);
+  tell(words.to, *merged, is_analysis ? kGames : kind == kBookThink ? kTeacherPositions : kUnits);
   return 0;
 }
 
@@ -195,7 +198,7 @@ int merge_teachers(const MergeWords& words) {
   for (const std::string& name : words.parts) files.push_back(base::path_from_utf8(name));
   const auto merged =
       learn::merge_teacher_parts(files, base::path_from_utf8(words.to), words.partial);
-  if (!merged) return complain_of_merge(merged.error().message);
+  if (!merged) return complain_of_merge(merged.error().message, cli::kFailed);
   std::cout << base::say({"{0}: {1} of {2}", "{0}: {2}、{1}"}, words.to,
                          counted(merged->positions, kTeacherPositions),
                          counted(merged->games, kGames))

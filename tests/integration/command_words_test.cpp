@@ -76,6 +76,7 @@ const std::vector<Words>& commands() {
                                       {"gougi", "match", "compare"},
                                       {"gougi", "match", "--legacy"},
                                       {"gougi", "merge"},
+                                      {"gougi", "keep"},
                                       {"gougi", "farm"},
                                       {"gougi", "watch"},
                                       {"gougi", "data"},
