@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/language.hpp"
 #include "base/path.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/words.hpp"
@@ -74,6 +75,7 @@ int run(const settings::RunRelay& command) {
   if (const auto allowed = allow_files(*loaded); !allowed) {
     relay::refuse_to_run(allowed.error().message);
   }
+  base::speak(base::Language::kEnglish);  // to a GUI; its own texts go by the configuration
   relay::run_shell(*loaded, relay::rules_of(loaded->protocol));
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/path.hpp"
 #include "base/result.hpp"
+#include "base/say.hpp"
 
 namespace gougi::base {
 
@@ -17,11 +18,14 @@ inline Result<std::ifstream> open_to_read(const std::filesystem::path& file) {
   const std::string name = to_utf8(file);
   std::error_code error;
   const fs::file_status status = fs::status(file, error);
-  if (!fs::exists(status)) return fail(name + ": no such file");
-  if (fs::is_directory(status)) return fail(name + ": is a folder, not a file");
-  if (!fs::is_regular_file(status)) return fail(name + ": is not a regular file");
+  if (!fs::exists(status))
+    return fail(say({"{0}: no such file", "{0}: ファイルがありません"}, name));
+  if (fs::is_directory(status))
+    return fail(say({"{0}: is a folder, not a file", "{0}: ファイルではなくフォルダです"}, name));
+  if (!fs::is_regular_file(status))
+    return fail(say({"{0}: is not a regular file", "{0}: 通常のファイルではありません"}, name));
   std::ifstream stream(file, std::ios::binary);
-  if (!stream) return fail(name + ": cannot be read");
+  if (!stream) return fail(say({"{0}: cannot be read", "{0}: 読めません"}, name));
   return stream;
 }
 

@@ -13,21 +13,25 @@ namespace gougi::base {
 
 enum class Language { kEnglish, kJapanese };
 
-/// The places of a text, {0} to {9}, each with how often and as what it stands there: the same for
-/// texts that say the same, in whatever order.
+/// The places of a text, {0} to {31}, as bits: how a value is written there, and in which order
+/// they stand, is for each language to say. What is none, as "{}", is bit 32.
 constexpr std::uint64_t places_of(std::string_view text) {
+  constexpr std::uint64_t kNoNumber = std::uint64_t{1} << 32U;
   std::uint64_t places = 0;
   for (std::size_t at = 0; at < text.size(); ++at) {
-    const bool is_doubled = at + 1 < text.size() && text[at + 1] == text[at];
-    if ((text[at] == '{' || text[at] == '}') && is_doubled) {
-      ++at;
-    } else if (text[at] == '{') {
-      std::uint64_t hash = 1469598103934665603U;
-      for (; at < text.size() && text[at] != '}'; ++at) {
-        hash = (hash ^ static_cast<unsigned char>(text[at])) * 1099511628211U;
-      }
-      places += hash;
+    if (text[at] != '{' && text[at] != '}') continue;
+    if (at + 1 < text.size() && text[at + 1] == text[at]) {
+      ++at;  // the character itself
+      continue;
     }
+    if (text[at] == '}') continue;
+    unsigned number = 0;
+    const std::size_t begin = ++at;
+    for (; at < text.size() && text[at] >= '0' && text[at] <= '9'; ++at) {
+      number = 10 * number + static_cast<unsigned>(text[at] - '0');
+    }
+    places |= at == begin || number > 31 ? kNoNumber : std::uint64_t{1} << number;
+    --at;
   }
   return places;
 }

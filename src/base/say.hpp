@@ -15,6 +15,7 @@ template <class... Values>
 std::string say_in(Language language, Text text, const Values&... values) {
   return fmt::format(fmt::runtime(text.in(language)), values...);
 }
+inline std::string said_in(Language language, Text text) { return std::string(text.in(language)); }
 template <class... Values>
 std::string say(Text text, const Values&... values) {
   return say_in(spoken(), text, values...);

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "base/result.hpp"
+#include "base/say.hpp"
 #include "base/text.hpp"
 
 namespace gougi::base {
@@ -39,11 +40,13 @@ inline Result<Shard> parse_shard(std::string_view text) {
   const auto of = bar == std::string_view::npos ? std::nullopt : to_int(text.substr(bar + 1));
   const auto part = bar == std::string_view::npos ? std::nullopt : to_int(text.substr(0, bar));
   if (!of || !part || *of < 1 || *of > Shard::kMost || *part < 0) {
-    return fail("wants PART/PARTS, such as 0/8 for the first of eight");
+    return fail(say({"wants PART/PARTS, such as 0/8 for the first of eight",
+                     "番号/分割数の形で指定してください(8 分割の最初なら 0/8)"}));
   }
   if (*part >= *of) {
-    return fail("parts count from 0: of " + std::to_string(*of) + " the last is " +
-                std::to_string(*of - 1) + "/" + std::to_string(*of));
+    return fail(say({"parts count from 0: of {0} the last is {1}/{0}",
+                     "番号は 0 から数えます。{0} 分割の最後は {1}/{0} です"},
+                    *of, *of - 1));
   }
   return Shard{static_cast<std::uint64_t>(*part), static_cast<std::uint64_t>(*of)};
 }

@@ -16,6 +16,7 @@
 #include "base/file.hpp"
 #include "base/path.hpp"
 #include "base/result.hpp"
+#include "base/say.hpp"
 
 namespace gougi::base {
 
@@ -26,13 +27,14 @@ inline Result<std::vector<std::byte>> read_bytes(const std::filesystem::path& fi
   if (!stream) return tl::unexpected(stream.error());
   std::error_code error;
   const std::uintmax_t size = std::filesystem::file_size(file, error);
-  if (error) return fail(to_utf8(file) + ": cannot be read");
+  if (error) return fail(say({"{0}: cannot be read", "{0}: 読めません"}, to_utf8(file)));
   if (size > most) {
-    return fail(to_utf8(file) + ": has " + std::to_string(size) + " bytes, more than it may");
+    return fail(say({"{0}: has {1} bytes, more than it may", "{0}: {1} バイトあり、大きすぎます"},
+                    to_utf8(file), size));
   }
   std::vector<std::byte> bytes(static_cast<std::size_t>(size));
   stream->read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
-  if (!*stream) return fail(to_utf8(file) + ": cannot be read");
+  if (!*stream) return fail(say({"{0}: cannot be read", "{0}: 読めません"}, to_utf8(file)));
   return bytes;
 }
 
@@ -46,14 +48,18 @@ inline Result<void> check_replaceable(const std::filesystem::path& file,
   namespace fs = std::filesystem;
   std::error_code error;
   const fs::file_status status = fs::status(file, error);
-  if (fs::is_directory(status)) return fail(to_utf8(file) + ": is a folder, not a file");
+  if (fs::is_directory(status))
+    return fail(
+        say({"{0}: is a folder, not a file", "{0}: ファイルではなくフォルダです"}, to_utf8(file)));
   if (fs::exists(status) && !fs::is_regular_file(status)) {
-    return fail(to_utf8(file) + ": is not a regular file");
+    return fail(
+        say({"{0}: is not a regular file", "{0}: 通常のファイルではありません"}, to_utf8(file)));
   }
   for (const fs::path& other : read) {
     if (!is_same_file(other, draft_of(file))) continue;
-    return fail(to_utf8(other) + ": is read, and would be written over on the way to " +
-                to_utf8(file));
+    return fail(say({"{0}: is read, and would be written over on the way to {1}",
+                     "{0}: 読み込むファイルですが、{1} を書く途中で上書きされます"},
+                    to_utf8(other), to_utf8(file)));
   }
   return {};
 }
@@ -70,7 +76,7 @@ inline Result<void> replace_file(const std::filesystem::path& file,
   if (out) std::filesystem::rename(draft, file, error);
   if (out && !error) return {};
   std::filesystem::remove(draft, error);
-  return fail(to_utf8(file) + ": cannot be written");
+  return fail(say({"{0}: cannot be written", "{0}: 書けません"}, to_utf8(file)));
 }
 
 }  // namespace gougi::base

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "notation/sfen.hpp"
 
@@ -18,7 +19,9 @@ base::Result<std::int32_t> number(std::string_view word, std::string_view what,
                                   std::int32_t missing) {
   if (word.empty()) return missing;
   const auto value = base::to_int_clamped(word);
-  if (!value) return base::fail("the " + std::string(what) + " " + quoted(word) + " is no number");
+  if (!value)
+    return base::fail(base::say({"the {0} {1} is no number", "{0} の {1} は数ではありません"}, what,
+                                quoted(word)));
   using Limits = std::numeric_limits<std::int32_t>;
   return static_cast<std::int32_t>(
       std::clamp<std::int64_t>(*value, Limits::min() + 1, Limits::max()));
@@ -37,11 +40,16 @@ base::Result<Line> parse_candidate(std::string_view line) {
   Candidate candidate;
   const std::string_view move_word = base::next_word(line);
   const auto move = notation::parse_usi_move(move_word);
-  if (!move) return base::fail(quoted(move_word) + " is neither a move nor the word sfen");
+  if (!move)
+    return base::fail(base::say(
+        {"{0} is neither a move nor the word sfen", "{0} は指し手でも sfen でもありません"},
+        quoted(move_word)));
   candidate.move = *move;
   if (const auto word = base::next_word(line); !word.empty() && word != "none") {
     const auto reply = notation::parse_usi_move(word);
-    if (!reply) return base::fail("the reply " + quoted(word) + " is no move");
+    if (!reply)
+      return base::fail(
+          base::say({"the reply {0} is no move", "応手 {0} は指し手ではありません"}, quoted(word)));
     candidate.reply = *reply;
   }
   const auto score = number(base::next_word(line), "score", 0);

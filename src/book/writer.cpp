@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "book/reader.hpp"
 
 namespace gougi::book {
@@ -58,7 +59,8 @@ base::Result<Writer> Writer::create(const fs::path& file) {
   writer.stream_.open(writer.aside_, std::ios::binary | std::ios::trunc);
   if (!writer.stream_) {
     const fs::path aside = std::exchange(writer.aside_, {});
-    return base::fail(base::to_utf8(aside) + ": cannot be written");
+    return base::fail(
+        base::say({"{0}: cannot be written", "{0}: 書けません"}, base::to_utf8(aside)));
   }
   writer.buffer_ = std::string(kHeader) + "\n";
   return writer;
@@ -89,7 +91,10 @@ void Writer::add(const Entry& entry) {
 base::Result<void> Writer::finish() {
   stream_ << buffer_;
   stream_.close();
-  if (!stream_) return base::fail(base::to_utf8(aside_) + ": cannot be written; is the disk full?");
+  if (!stream_)
+    return base::fail(base::say({"{0}: cannot be written; is the disk full?",
+                                 "{0}: 書けません。ディスクがいっぱいではありませんか"},
+                                base::to_utf8(aside_)));
   std::error_code error;
   fs::rename(aside_, file_, error);
   if (error) return base::fail(base::to_utf8(file_) + ": " + error.message());
@@ -146,7 +151,10 @@ base::Result<void> Sorter::merge_runs(Writer& to) {
   for (;;) {
     Run* least = nullptr;
     for (const auto& run : open) {
-      if (run->failed()) return base::fail(base::to_utf8(file_) + ": a temporary file is lost");
+      if (run->failed())
+        return base::fail(
+            base::say({"{0}: a temporary file is lost", "{0}: 一時ファイルがなくなりました"},
+                      base::to_utf8(file_)));
       if (!run->head()) continue;
       if (least == nullptr || run->head()->position < least->head()->position) least = run.get();
     }

@@ -16,6 +16,7 @@ namespace gougi::cli {
 namespace {
 
 using base::said;
+using base::say;
 
 void use_words_of_language(CLI::App& app) {
   if (base::spoken() != base::Language::kJapanese) return;

@@ -13,6 +13,8 @@
 namespace gougi::cli {
 namespace {
 
+using base::say;
+
 constexpr std::string_view kLang = "--lang";
 
 base::Result<void> speak_as_told(std::string_view language) {

@@ -7,6 +7,7 @@
 #include <utility>
 #include <variant>
 
+#include "base/language.hpp"
 #include "cli/app.hpp"
 #include "engines/command_list.hpp"
 #include "io/event_loop.hpp"
@@ -141,6 +142,7 @@ void run_speaker(const std::string& name,
     std::cerr << name << ": " << commands.error().message << "\n";
     io::exit_now(2);
   }
+  base::speak(base::Language::kEnglish);  // from here on a protocol, which has no other
   try {
     Runner(make, std::move(*commands), log).run();
   } catch (const std::exception& error) {

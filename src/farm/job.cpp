@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "io/sha256.hpp"
 
@@ -61,7 +62,8 @@ std::string to_text(const Job& job) {
 }
 
 base::Result<Job> job_from_text(std::string_view text) {
-  const auto damaged = base::fail("what it says of its job cannot be read");
+  const auto damaged = base::fail(
+      base::say({"what it says of its job cannot be read", "どの作業のものか読めません"}));
   std::string_view head = take_line(text);
   if (!head.starts_with(kHead)) return damaged;
   head.remove_prefix(kHead.size());
@@ -107,18 +109,22 @@ base::Result<std::optional<Part>> kept_part(const std::map<std::string, std::str
   const auto part_text = texts.find(kPartText);
   if (job_text == texts.end() && part_text == texts.end()) return std::optional<Part>();
   if (job_text == texts.end() || part_text == texts.end()) {
-    return base::fail("says only half of which part it is");
+    return base::fail(
+        base::say({"says only half of which part it is", "どの部分か半分しか書かれていません"}));
   }
   auto job = job_from_text(job_text->second);
   if (!job) return tl::unexpected(job.error());
   const auto shard = base::parse_shard(part_text->second);
-  if (!shard) return base::fail("which part it is cannot be read");
+  if (!shard)
+    return base::fail(base::say({"which part it is cannot be read", "どの部分か読めません"}));
   return Part{std::move(*job), *shard};
 }
 
 base::Result<void> check_same_job(const Job& wanted, const Job& there) {
   const std::string what = difference(wanted, there);
-  return what.empty() ? base::Result<void>() : base::fail("is of another job: " + what);
+  return what.empty()
+             ? base::Result<void>()
+             : base::fail(base::say({"is of another job: {0}", "別の作業のものです: {0}"}, what));
 }
 
 }  // namespace gougi::farm

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/language.hpp"
 #include "shogi/types.hpp"
 
 namespace gougi::game {
@@ -40,6 +41,9 @@ enum class Reason : std::uint8_t {
 inline constexpr int kReasonCount = 17;
 /// Lower-case words, such as "illegal move"; what the store and the reports say.
 std::string_view to_text(Reason reason);
+/// What a person is told: "投了".
+base::Text words_of(Reason reason);
+
 std::optional<Reason> reason_from_text(std::string_view text);
 /// Whether an engine did what an engine must not.
 bool is_fault(Reason reason);

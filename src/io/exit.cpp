@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/log.hpp"
+#include "io/console.hpp"
 #include "io/descriptor.hpp"
 
 namespace gougi::io {
@@ -14,6 +15,7 @@ void exit_now(int code) {
   base::log::close();
   std::fflush(stderr);
   std::fflush(stdout);
+  restore_console();
   std::_Exit(code);
 }
 

@@ -9,6 +9,7 @@
 #include <optional>
 #include <system_error>
 
+#include "io/console.hpp"
 #include "io/descriptor.hpp"
 #include "io/exit.hpp"
 #include "io/signals.hpp"
@@ -73,6 +74,7 @@ int run_program(std::string_view name, const std::function<int()>& body) {
   program_name() = name;
   std::set_terminate(end_of_a_thread);
   ignore_file_size_limit();
+  let_console_take_utf8();
   if (!fill_missing_streams()) {
     complain("there is no standard output");
     return 1;

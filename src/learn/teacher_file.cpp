@@ -11,6 +11,7 @@
 
 #include "base/file.hpp"
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "base/whole_file.hpp"
 
@@ -23,7 +24,7 @@ constexpr std::string_view kJournalHead = "gougi selfplay 1 ";
 constexpr std::size_t kBlockRecords = 8192;
 
 base::Result<void> cannot_write(const fs::path& file) {
-  return base::fail(base::to_utf8(file) + ": cannot be written");
+  return base::fail(base::say({"{0}: cannot be written", "{0}: 書けません"}, base::to_utf8(file)));
 }
 
 constexpr std::string_view kCut = "cut";
@@ -51,7 +52,8 @@ base::Result<void> check_regular(const fs::path& file) {
   std::error_code error;
   const fs::file_status status = fs::status(file, error);
   if (!fs::exists(status) || fs::is_regular_file(status)) return {};
-  return base::fail(base::to_utf8(file) + ": is not a regular file");
+  return base::fail(base::say({"{0}: is not a regular file", "{0}: 通常のファイルではありません"},
+                              base::to_utf8(file)));
 }
 
 /// Whether a journal is what is left where a run ended, or the disk was full, before its first line
@@ -71,11 +73,13 @@ std::string about_record(const std::string& file, std::uint64_t number, const st
 base::Result<std::uint64_t> count_records(const fs::path& file) {
   std::error_code error;
   const std::uint64_t size = fs::file_size(file, error);
-  if (error) return base::fail(base::to_utf8(file) + ": cannot be read");
+  if (error)
+    return base::fail(base::say({"{0}: cannot be read", "{0}: 読めません"}, base::to_utf8(file)));
   if (size % kTeacherBytes != 0) {
-    return base::fail(base::to_utf8(file) +
-                      ": is no file of teacher positions: its size is no multiple of " +
-                      std::to_string(kTeacherBytes) + " bytes");
+    return base::fail(base::say(
+        {"{0}: is no file of teacher positions: its size is no multiple of {1} bytes",
+         "{0}: 教師局面のファイルではありません(大きさが {1} バイトの倍数ではありません)"},
+        base::to_utf8(file), kTeacherBytes));
   }
   return size / kTeacherBytes;
 }
@@ -89,7 +93,9 @@ base::Result<void> check_records(const fs::path& file, std::uint64_t count) {
     block.resize(static_cast<std::size_t>(std::min<std::uint64_t>(kBlockRecords, count - done)) *
                  kTeacherBytes);
     stream->read(reinterpret_cast<char*>(block.data()), static_cast<std::streamsize>(block.size()));
-    if (!*stream) return base::fail(base::to_utf8(file) + ": cannot be read to its end");
+    if (!*stream)
+      return base::fail(base::say({"{0}: cannot be read to its end", "{0}: 最後まで読めません"},
+                                  base::to_utf8(file)));
     for (std::size_t at = 0; at < block.size(); at += kTeacherBytes) {
       ++done;
       const auto good =
@@ -123,14 +129,18 @@ base::Result<std::unique_ptr<TeacherFile>> TeacherFile::open(const fs::path& fil
       fs::exists(self->journal_file_, error) &&
       (there || !is_unfinished_head(self->journal_file_, std::string(kJournalHead) + settings));
   if (there && !known) {
-    return base::fail(name + ": exists, and no journal (" + base::to_utf8(self->journal_file_) +
-                      ") says how it was made; choose another name");
+    return base::fail(
+        base::say({"{0}: exists, and no journal ({1}) says how it was made; choose another name",
+                   "{0}: すでにありますが、作り方の記録({1})がありません。別の名前にしてください"},
+                  name, base::to_utf8(self->journal_file_)));
   }
   if (!std::ofstream(file, std::ios::binary | std::ios::app)) {
     return tl::unexpected(cannot_write(file).error());
   }
   self->lock_ = std::make_unique<io::FileLock>(file);
-  if (self->lock_->is_refused()) return base::fail(name + ": another run is writing it");
+  if (self->lock_->is_refused())
+    return base::fail(
+        base::say({"{0}: another run is writing it", "{0}: 別のプログラムが書いています"}, name));
   if (known) {
     if (auto going = self->go_on(settings); !going) return tl::unexpected(going.error());
   }
@@ -277,7 +287,8 @@ base::Result<std::shared_ptr<const TeacherRecords>> TeacherRecords::read(const f
   if (!stream) return tl::unexpected(stream.error());
   const auto count = count_records(file);
   if (!count) return tl::unexpected(count.error());
-  if (*count == 0) return base::fail(name + ": holds no position");
+  if (*count == 0)
+    return base::fail(base::say({"{0}: holds no position", "{0}: 局面がありません"}, name));
   std::shared_ptr<TeacherRecords> self;
   try {
     self.reset(new TeacherRecords(static_cast<std::size_t>(*count * kTeacherBytes)));

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "base/say.hpp"
+
 namespace gougi::learn {
 
 void TeacherSummary::add(const TeacherPosition& teacher) {
@@ -44,20 +46,25 @@ std::vector<TeacherSummary::ScoreBin> TeacherSummary::score_bins() const {
 }
 
 std::string TeacherSummary::text() const {
-  if (count_ == 0) return "0 positions\n";
+  if (count_ == 0) return base::said({"0 positions\n", "0局面\n"});
   const auto n = static_cast<double>(count_);
   const auto percent = [n](std::uint64_t part) { return 100.0 * static_cast<double>(part) / n; };
   const double mean = static_cast<double>(scores_) / n;
-  std::string text = fmt::format(
-      "{} positions, {:.1f} % with Black to move\n"
-      "results for the side to move: {:.1f} % won, {:.1f} % drawn, {:.1f} % lost\n"
-      "scores: {} to {}, mean {:.1f}, deviation {:.0f}\n"
-      "plies: mean {:.1f}, last {}\n"
-      "   |score|   positions  won by who is ahead\n",
-      count_, percent(black_to_move_), percent(results_[2]), percent(results_[1]),
-      percent(results_[0]), least_score_, most_score_, mean,
-      std::sqrt(std::max(0.0, squares_ / n - mean * mean)), static_cast<double>(plies_) / n,
-      last_ply_);
+  std::string text =
+      base::say({"{0} positions, {1:.1f} % with Black to move\n"
+                 "results for the side to move: {2:.1f} % won, {3:.1f} % drawn, {4:.1f} % lost\n"
+                 "scores: {5} to {6}, mean {7:.1f}, deviation {8:.0f}\n"
+                 "plies: mean {9:.1f}, last {10}\n"
+                 "   |score|   positions  won by who is ahead\n",
+                 "{0}局面、先手番 {1:.1f} %\n"
+                 "手番側の結果: 勝ち {2:.1f} %、引き分け {3:.1f} %、負け {4:.1f} %\n"
+                 "評価値: {5} から {6}、平均 {7:.1f}、標準偏差 {8:.0f}\n"
+                 "手数: 平均 {9:.1f}、最大 {10}\n"
+                 " |評価値|      局面数  優勢な側の勝率\n"},
+                count_, percent(black_to_move_), percent(results_[2]), percent(results_[1]),
+                percent(results_[0]), least_score_, most_score_, mean,
+                std::sqrt(std::max(0.0, squares_ / n - mean * mean)),
+                static_cast<double>(plies_) / n, last_ply_);
   for (std::size_t i = 0; i < kBins; ++i) {
     const Bin& bin = by_score_[i];
     if (bin.count == 0) continue;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "match/store.hpp"
 
@@ -50,17 +51,24 @@ base::Result<void> refuse_journal(const std::filesystem::path& file) {
   const auto journal = beside(file, "-journal");
   std::error_code ignored;
   if (!std::filesystem::exists(std::filesystem::symlink_status(journal, ignored))) return {};
-  return base::fail(base::to_utf8(file) + ": beside it lies " + base::to_utf8(journal.filename()) +
-                    ", which gougi match did not make; move that away");
+  return base::fail(
+      base::say({"{0}: beside it lies {1}, which gougi match did not make; move that away",
+                 "{0}: 隣に gougi match の作っていない {1} があります。よそへ移してください"},
+                base::to_utf8(file), base::to_utf8(journal.filename())));
 }
 
 base::Result<void> be_a_file(const std::filesystem::path& file) {
   const std::string name = base::to_utf8(file);
   std::error_code ignored;
   const auto status = std::filesystem::status(file, ignored);
-  if (!std::filesystem::exists(status)) return base::fail(name + ": no such file");
-  if (std::filesystem::is_directory(status)) return base::fail(name + ": is a folder, not a file");
-  if (!std::filesystem::is_regular_file(status)) return base::fail(name + ": is no regular file");
+  if (!std::filesystem::exists(status))
+    return base::fail(base::say({"{0}: no such file", "{0}: ファイルがありません"}, name));
+  if (std::filesystem::is_directory(status))
+    return base::fail(
+        base::say({"{0}: is a folder, not a file", "{0}: ファイルではなくフォルダです"}, name));
+  if (!std::filesystem::is_regular_file(status))
+    return base::fail(
+        base::say({"{0}: is no regular file", "{0}: 通常のファイルではありません"}, name));
   return refuse_journal(file);
 }
 
@@ -94,7 +102,8 @@ base::Result<std::unique_ptr<Database>> Database::connect(const std::filesystem:
                                                           bool is_new) {
   std::error_code ignored;
   if (is_new && std::filesystem::exists(file, ignored)) {
-    return base::fail(base::to_utf8(file) + ": is there already");
+    return base::fail(
+        base::say({"{0}: is there already", "{0}: すでにあります"}, base::to_utf8(file)));
   }
   if (auto is_file = is_new ? refuse_journal(file) : be_a_file(file); !is_file) {
     return tl::unexpected(is_file.error());
@@ -102,15 +111,18 @@ base::Result<std::unique_ptr<Database>> Database::connect(const std::filesystem:
   auto database =
       opened(file, base::to_utf8(file), SQLITE_OPEN_READWRITE | (is_new ? SQLITE_OPEN_CREATE : 0));
   if (!database) {
-    if (is_new) return base::fail(base::to_utf8(file) + ": cannot be made there");
+    if (is_new)
+      return base::fail(
+          base::say({"{0}: cannot be made there", "{0}: そこには作れません"}, base::to_utf8(file)));
     return database;
   }
   if (sqlite3_db_readonly((*database)->handle_, "main") == 1) {
-    return (*database)->failure("cannot be written");
+    return (*database)->failure(base::say({"cannot be written", "書けません"}));
   }
   (*database)->lock_.emplace(file);
   if ((*database)->lock_->is_refused()) {
-    return (*database)->failure("another program goes on with this match");
+    return (*database)->failure(base::say(
+        {"another program goes on with this match", "別のプログラムがこの対局を続けています"}));
   }
   return database;
 }
@@ -156,8 +168,10 @@ base::Result<void> Database::guard() {
        {std::pair(SQLITE_DBCONFIG_DEFENSIVE, 1), std::pair(SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
         std::pair(SQLITE_DBCONFIG_ENABLE_TRIGGER, 0), std::pair(SQLITE_DBCONFIG_ENABLE_VIEW, 0)}) {
     if (sqlite3_db_config(handle_, what, is_on, nullptr) != SQLITE_OK) {
-      return failure("cannot be read safely with this SQLite (" +
-                     std::string(sqlite3_libversion()) + "); 3.31 or newer is needed");
+      return failure(
+          base::say({"cannot be read safely with this SQLite ({0}); 3.31 or newer is needed",
+                     "この SQLite({0})では安全に読めません。3.31 以降が必要です"},
+                    sqlite3_libversion()));
     }
   }
   sqlite3_progress_handler(
@@ -173,11 +187,12 @@ base::Error Database::error() const {
   const std::string text = base::printable(sqlite3_errmsg(handle_));  // names of the schema, too
   switch (sqlite3_errcode(handle_)) {
     case SQLITE_INTERRUPT:
-      return damage("takes too many steps to read").value();
+      return damage(base::say({"takes too many steps to read", "読むのに手数がかかりすぎます"}))
+          .value();
     case SQLITE_TOOBIG:
-      return damage("holds a row that is too long").value();
+      return damage(base::say({"holds a row that is too long", "長すぎる行があります"})).value();
     case SQLITE_CORRUPT:
-      return damage("is damaged (" + text + ")").value();
+      return damage(base::say({"is damaged ({0})", "壊れています({0})"}, text)).value();
     default:
       return base::Error{name_ + ": " + text};
   }

@@ -8,6 +8,7 @@
 #include "base/file.hpp"
 #include "base/path.hpp"
 #include "base/random.hpp"
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "io/text_file.hpp"
 #include "match/adjudication.hpp"
@@ -52,7 +53,9 @@ base::Result<std::vector<OpeningLine>> lines_of_records(const std::filesystem::p
                                                         const game::Rules& rules) {
   const std::string name = base::to_utf8(file);
   if (&rules != &game::shogi_rules()) {
-    return base::fail(name + ": is a record of shogi, not of " + std::string(rules.name()));
+    return base::fail(
+        base::say({"{0}: is a record of shogi, not of {1}", "{0}: {1} ではなく将棋の棋譜です"},
+                  name, rules.name()));
   }
   const auto text = io::read_text(file);
   if (!text) return tl::unexpected(text.error());
@@ -74,12 +77,15 @@ base::Result<void> check_open(const game::Rules& rules, std::string_view line, i
   const auto ending = judge(*game, max_plies);
   if (!ending) return {};
   if (ending->reason != Reason::kMaxPlies) {
-    return base::fail("the opening ends with " + std::string(to_text(ending->reason)));
+    return base::fail(base::say({"the opening ends with {0}", "開始局面までに終局しています({0})"},
+                                base::said(words_of(ending->reason))));
   }
-  return base::fail("the game is over before its first move: the opening has " +
-                    std::to_string(game->moves().size()) + " plies of at most " +
-                    std::to_string(max_plies) +
-                    "; --plies shortens openings, --max-plies lengthens games");
+  return base::fail(base::say(
+      {"the game is over before its first move: the opening has {0} plies of at most {1}; --plies "
+       "shortens openings, --max-plies lengthens games",
+       "1手も指さずに終わります。開始局面までに{0}手あり、最大手数は{1}手です。--plies "
+       "で開始局面を早め、--max-plies で最大手数を増やせます"},
+      game->moves().size(), max_plies));
 }
 
 }  // namespace
@@ -90,7 +96,8 @@ base::Result<game::Game> parse_opening(std::string_view line, int plies, const g
   game::Game game =
       plies < 0 ? std::move(*read) : beginning_of(*read, static_cast<std::size_t>(plies));
   if (game.position().is_lost()) {
-    return base::fail("the opening ends with " + std::string(to_text(game.ending()->reason)));
+    return base::fail(base::say({"the opening ends with {0}", "開始局面までに終局しています({0})"},
+                                base::said(words_of(game.ending()->reason))));
   }
   return game;
 }
@@ -173,7 +180,9 @@ base::Result<Openings> Openings::from_file(const std::filesystem::path& file, in
     }
     openings.lines_.push_back(line.text);
   }
-  if (openings.lines_.empty()) return base::fail(base::to_utf8(file) + ": holds no opening");
+  if (openings.lines_.empty())
+    return base::fail(
+        base::say({"{0}: holds no opening", "{0}: 開始局面がありません"}, base::to_utf8(file)));
   if (seed == 0) return openings;
   base::Random random(seed);
   for (std::size_t i = openings.lines_.size(); i > 1; --i) {

@@ -5,6 +5,7 @@
 #include <utility>
 #include <variant>
 
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "io/affinity.hpp"
 
@@ -64,7 +65,9 @@ void Player::get_ready() {
     }
     is_up_ = true;
     if (!processors_.empty() && !io::pin_process(link_->process_number(), processors_)) {
-      callbacks_.on_notice(contestant_.name + ": cannot be bound to its processors");
+      callbacks_.on_notice(
+          base::say({"{0}: cannot be bound to its processors", "{0}: CPU に固定できません"},
+                    contestant_.name));
     }
   }
   link_->prepare();
@@ -84,7 +87,8 @@ void Player::declared() {
   for (const auto& [name, value] : contestant_.options) {
     const usi::Option* const option = option_of(name);
     if (option == nullptr) {
-      callbacks_.on_notice(contestant_.name + ": has no option " + base::printable(name));
+      callbacks_.on_notice(base::say({"{0}: has no option {1}", "{0}: オプション {1} がありません"},
+                                     contestant_.name, base::printable(name)));
       continue;
     }
     const auto fit = usi::normalise_value(*option, value);

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/say.hpp"
+#include "game/ending.hpp"
 #include "match/strength.hpp"
 
 namespace gougi::match {
@@ -24,7 +26,8 @@ std::string left_text(const Standing& standing, const ProgressFacts& facts) {
   if (facts.played_now == 0 || standing.games() >= facts.games) return "";
   const double each =
       static_cast<double>(facts.running.count()) / 1000 / static_cast<double>(facts.played_now);
-  return "  " + time_text(each * static_cast<double>(facts.games - standing.games())) + " left";
+  return base::say({"  {0} left", "  残り {0}"},
+                   time_text(each * static_cast<double>(facts.games - standing.games())));
 }
 
 std::string test_text(const Standing& standing, const ProgressFacts& facts) {
@@ -33,7 +36,14 @@ std::string test_text(const Standing& standing, const ProgressFacts& facts) {
   return fmt::sprintf("LLR %.2f (%.2f %.2f)", state.llr, state.lower, state.upper);
 }
 
-std::string ratings_text(const Standing& standing, const ProgressFacts& facts) {
+// Those of ぴょんぴょん are called by their signs.
+std::string_view side_name(std::string_view name, base::Language language) {
+  if (language == base::Language::kEnglish || name != "Black") return name;
+  return "先手";
+}
+
+std::string ratings_text(const Standing& standing, const ProgressFacts& facts,
+                         base::Language language) {
   const auto meetings = standing.meetings();
   const auto table = rate(standing.engines(), meetings, ColorEffect::kFitted, facts.anchors);
   if (!table) return "";
@@ -42,27 +52,75 @@ std::string ratings_text(const Standing& standing, const ProgressFacts& facts) {
   std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
     return table->players[a].elo.value > table->players[b].elo.value;
   });
-  std::string text = facts.anchors.empty() ? "Ratings (Elo against the mean, 95 %):\n"
-                                           : "Ratings (Elo against the anchors, 95 %):\n";
+  std::string text =
+      facts.anchors.empty()
+          ? base::say_in(language, {"Ratings (Elo against the mean, 95 %):\n",
+                                    "レーティング(平均との Elo 差、95 %):\n"})
+          : base::say_in(language, {"Ratings (Elo against the anchors, 95 %):\n",
+                                    "レーティング(基準のエンジンに対する Elo、95 %):\n"});
   int rank = 0;
   for (const std::size_t i : order) {
     const Rating& player = table->players[i];
-    text += fmt::sprintf("%3d. %+7.1f +- %5.1f  %5.1f %% of %llu  ", ++rank, player.elo.value,
-                         player.elo.error(), 100 * player.score,
-                         static_cast<unsigned long long>(player.games)) +
-            facts.names[i] + "\n";
+    text += base::say_in(language,
+                         {"{0:3}. {1:+7.1f} +- {2:5.1f}  {3:5.1f} % of {4}  {5}\n",
+                          "{0:3}. {1:+7.1f} +- {2:5.1f}  {4}局の{3:5.1f} %  {5}\n"},
+                         ++rank, player.elo.value, player.elo.error(), 100 * player.score,
+                         player.games, facts.names[i]);
   }
   if (table->black_advantage) {
-    text +=
-        std::string(facts.first_side) + " is worth " + elo_text(*table->black_advantage) + " Elo";
-    text += fmt::sprintf("; equals draw %.1f %% of their games\n", 100 * table->draw_rate);
+    text += base::say_in(language,
+                         {"{0} is worth {1} Elo; equals draw {2:.1f} % of their games\n",
+                          "{0}の有利は {1} Elo、互角どうしの引き分けは {2:.1f} %\n"},
+                         side_name(facts.first_side, language),
+                         elo_text(*table->black_advantage, language), 100 * table->draw_rate);
   }
   if (table->with_prior) {
-    text +=
-        "(the games alone would give infinite ratings; half a win and half a loss were added for "
-        "each)\n";
+    text += base::say_in(
+        language,
+        {"(the games alone would give infinite ratings; half a win and half a loss were added for "
+         "each)\n",
+         "(対局だけではレーティングが無限大になるため、それぞれに 0.5 勝 0.5 "
+         "敗を加えました)\n"});
   }
   return text;
+}
+
+// Score, Elo and pairs of two engines.
+std::string pairing_text(const Standing& standing, const ProgressFacts& facts, std::size_t i,
+                         std::size_t j, base::Language language) {
+  const Trinomial games = standing.games_of(i, j);
+  const Pentanomial pairs = standing.pairs_of(i, j);
+  const Strength s = strength(pairs, games);
+  std::string text =
+      base::say_in(language,
+                   {"{0} - {1}: {2} (+{3} ={4} -{5}), {6:.1f} % ± {7}\n",
+                    "{0} 対 {1}: {2}({3}勝{4}分{5}敗)、得点率 {6:.1f} % ± {7}\n"},
+                   facts.names[i], facts.names[j], score_text(games), games.wins, games.draws,
+                   games.losses, 100 * s.score, error_text(100 * s.score_error));
+  const std::uint64_t alone = games.games() - 2 * pairs.count();
+  if (alone > 0 && pairs.count() > 0) {
+    text += alone == 1
+                ? base::say_in(language,
+                               {"  by {0} pairs; {1} without its other game counts for the score "
+                                "alone\n",
+                                "  {0}組による。相手局のない {1}局は得点だけに数える\n"},
+                               pairs.count(), alone)
+                : base::say_in(language,
+                               {"  by {0} pairs; {1} without its other game count for the score "
+                                "alone\n",
+                                "  {0}組による。相手局のない {1}局は得点だけに数える\n"},
+                               pairs.count(), alone);
+  }
+  text += base::say_in(language,
+                       {"  Elo {0}, normalized {1}, likelihood of superiority {2:.1f} %\n",
+                        "  Elo {0}、正規化 Elo {1}、強い確率 {2:.1f} %\n"},
+                       elo_text(s.elo, language), elo_text(s.normalized_elo, language),
+                       100 * s.superiority);
+  return text + base::say_in(
+                    language,
+                    {"  pairs 0-2 {0}, 0.5-1.5 {1}, 1-1 {2}, 1.5-0.5 {3}, 2-0 {4}\n",
+                     "  先後1組の得点 0-2: {0}、0.5-1.5: {1}、1-1: {2}、1.5-0.5: {3}、2-0: {4}\n"},
+                    pairs.pairs[0], pairs.pairs[1], pairs.pairs[2], pairs.pairs[3], pairs.pairs[4]);
 }
 
 }  // namespace
@@ -71,13 +129,19 @@ std::string error_text(double error) {
   return std::isfinite(error) ? fmt::sprintf("%.1f", error) : "?";
 }
 
-std::string elo_text(const Interval& elo) {
+std::string elo_text(const Interval& elo, base::Language language) {
   if (std::isnan(elo.value)) return "?";
   if (!std::isfinite(elo.value)) return elo.value > 0 ? "+inf" : "-inf";
   if (!std::isfinite(elo.low) && !std::isfinite(elo.high))
     return fmt::sprintf("%+.1f ± ?", elo.value);
-  if (!std::isfinite(elo.low)) return fmt::sprintf("%+.1f (below %+.1f)", elo.value, elo.high);
-  if (!std::isfinite(elo.high)) return fmt::sprintf("%+.1f (above %+.1f)", elo.value, elo.low);
+  if (!std::isfinite(elo.low)) {
+    return base::say_in(language, {"{0:+.1f} (below {1:+.1f})", "{0:+.1f}({1:+.1f} 未満)"},
+                        elo.value, elo.high);
+  }
+  if (!std::isfinite(elo.high)) {
+    return base::say_in(language, {"{0:+.1f} (above {1:+.1f})", "{0:+.1f}({1:+.1f} より上)"},
+                        elo.value, elo.low);
+  }
   return fmt::sprintf("%+.1f ± %.1f", elo.value, elo.error());
 }
 
@@ -87,92 +151,81 @@ std::string score_text(const Trinomial& games) {
 }
 
 std::string progress_line(const Standing& standing, const ProgressFacts& facts) {
-  std::string line =
-      std::to_string(standing.games()) + "/" + std::to_string(facts.games) + " games";
+  std::string line = base::say({"{0}/{1} games", "{0}/{1}局"}, standing.games(), facts.games);
   if (standing.engines() == 2) {
     const Trinomial games = standing.games_of(0, 1);
     const Strength s = strength(standing.pairs_of(0, 1), games);
-    line += "  " + facts.names[0] + " " + score_text(games) + " " + facts.names[1] + "  Elo " +
-            elo_text(s.elo) + fmt::sprintf("  LOS %.1f %%", 100 * s.superiority);
+    line += base::say(
+        {"  {0} {1} {2}  Elo {3}  LOS {4:.1f} %", "  {0} {1} {2}  Elo {3}  強い確率 {4:.1f} %"},
+        facts.names[0], score_text(games), facts.names[1], elo_text(s.elo, base::spoken()),
+        100 * s.superiority);
     if (facts.sprt) line += "  " + test_text(standing, facts);
   } else {
     std::size_t best = 0;
     for (std::size_t i = 1; i < standing.engines(); ++i) {
       if (standing.games_of(i).score() > standing.games_of(best).score()) best = i;
     }
-    line += "  " + facts.names[best] + " leads with " +
-            fmt::sprintf("%.1f %%", 100 * standing.games_of(best).score());
+    line += base::say({"  {0} leads with {1:.1f} %", "  首位 {0} {1:.1f} %"}, facts.names[best],
+                      100 * standing.games_of(best).score());
   }
   return line + left_text(standing, facts);
 }
 
 std::string game_line(const GameRecord& game, const ProgressFacts& facts) {
-  const char* const score = game.ending.result == Result::kBlackWins   ? " 1-0 "
-                            : game.ending.result == Result::kWhiteWins ? " 0-1 "
-                                                                       : " ½-½ ";
-  return "game " + std::to_string(game.number + 1) + ": " + facts.names[game.black] + score +
-         facts.names[game.white] + ", " + std::string(to_text(game.ending.reason)) + " after " +
-         std::to_string(game.moves.size()) + (game.moves.size() == 1 ? " move" : " moves");
+  const char* const score = game.ending.result == Result::kBlackWins   ? "1-0"
+                            : game.ending.result == Result::kWhiteWins ? "0-1"
+                                                                       : "½-½";
+  const auto text = [&](base::Text form) {
+    return base::say(form, game.number + 1, facts.names[game.black], score, facts.names[game.white],
+                     base::said(game::words_of(game.ending.reason)), game.moves.size());
+  };
+  return game.moves.size() == 1 ? text({"game {0}: {1} {2} {3}, {4} after {5} move",
+                                        "第{0}局: {1} {2} {3}、{5}手で{4}"})
+                                : text({"game {0}: {1} {2} {3}, {4} after {5} moves",
+                                        "第{0}局: {1} {2} {3}、{5}手で{4}"});
 }
 
-std::string summary(const Standing& standing, const ProgressFacts& facts) {
+std::string summary(const Standing& standing, const ProgressFacts& facts, base::Language language) {
   std::string text;
   for (std::size_t i = 0; i < standing.engines(); ++i) {
     for (std::size_t j = i + 1; j < standing.engines(); ++j) {
-      const Trinomial games = standing.games_of(i, j);
-      if (games.games() == 0) continue;
-      const Pentanomial pairs = standing.pairs_of(i, j);
-      const Strength s = strength(pairs, games);
-      text += facts.names[i] + " - " + facts.names[j] + ": " + score_text(games);
-      text += fmt::sprintf(" (+%llu =%llu -%llu), %.1f %% ± ",
-                           static_cast<unsigned long long>(games.wins),
-                           static_cast<unsigned long long>(games.draws),
-                           static_cast<unsigned long long>(games.losses), 100 * s.score) +
-              error_text(100 * s.score_error) + "\n";
-      const std::uint64_t alone = games.games() - 2 * pairs.count();
-      if (alone > 0 && pairs.count() > 0) {
-        text +=
-            fmt::sprintf("  by %llu pairs; %llu without its other game %s for the score alone\n",
-                         static_cast<unsigned long long>(pairs.count()),
-                         static_cast<unsigned long long>(alone), alone == 1 ? "counts" : "count");
-      }
-      text += "  Elo " + elo_text(s.elo) + ", normalized " + elo_text(s.normalized_elo) +
-              fmt::sprintf(", likelihood of superiority %.1f %%\n", 100 * s.superiority);
-      text += fmt::sprintf("  pairs 0-2 %llu, 0.5-1.5 %llu, 1-1 %llu, 1.5-0.5 %llu, 2-0 %llu\n",
-                           static_cast<unsigned long long>(pairs.pairs[0]),
-                           static_cast<unsigned long long>(pairs.pairs[1]),
-                           static_cast<unsigned long long>(pairs.pairs[2]),
-                           static_cast<unsigned long long>(pairs.pairs[3]),
-                           static_cast<unsigned long long>(pairs.pairs[4]));
+      if (standing.games_of(i, j).games() > 0)
+        text += pairing_text(standing, facts, i, j, language);
     }
   }
   if (facts.sprt && standing.engines() == 2) {
     const SprtState state = sprt(*facts.sprt, observations(standing.pairs_of(0, 1)));
-    text += test_text(standing, facts) +
-            fmt::sprintf(" of H1 %+g Elo against H0 %+g: ", facts.sprt->elo1, facts.sprt->elo0) +
-            (state.verdict == SprtVerdict::kH1   ? "H1 is accepted"
-             : state.verdict == SprtVerdict::kH0 ? "H0 is accepted"
-                                                 : "not decided") +
-            "\n";
+    const auto verdict =
+        state.verdict == SprtVerdict::kH1   ? base::Text{"H1 is accepted", "H1 を採択"}
+        : state.verdict == SprtVerdict::kH0 ? base::Text{"H0 is accepted", "H0 を採択"}
+                                            : base::Text{"not decided", "決まらず"};
+    text += base::say_in(
+        language, {"{0} of H1 {1} Elo against H0 {2}: {3}\n", "{0}、H1 {1} Elo と H0 {2}: {3}\n"},
+        test_text(standing, facts), fmt::sprintf("%+g", facts.sprt->elo1),
+        fmt::sprintf("%+g", facts.sprt->elo0), verdict.in(language));
   }
   const bool are_rated = standing.engines() > 2 || !facts.anchors.empty();
-  if (are_rated && standing.games() > 0) text += ratings_text(standing, facts);
-  if (standing.games() == 0) return text + "No game was finished.\n";
+  if (are_rated && standing.games() > 0) text += ratings_text(standing, facts, language);
+  if (standing.games() == 0) {
+    return text +
+           base::say_in(language, {"No game was finished.\n", "終わった対局はありません。\n"});
+  }
   const Trinomial& black = standing.black();
-  text += std::string(facts.first_side) +
-          fmt::sprintf(" won %llu, drew %llu, lost %llu. Games ended by",
-                       static_cast<unsigned long long>(black.wins),
-                       static_cast<unsigned long long>(black.draws),
-                       static_cast<unsigned long long>(black.losses));
-  const char* before = " ";
+  text += base::say_in(
+      language,
+      {"{0} won {1}, drew {2}, lost {3}. Games ended by", "{0}の{1}勝{2}分{3}敗。終局の理由:"},
+      side_name(facts.first_side, language), black.wins, black.draws, black.losses);
+  std::string_view before = " ";
   for (const auto& entry : standing.reasons()) {
-    text += before + std::string(to_text(entry.first)) + " " + std::to_string(entry.second);
-    before = ", ";
+    text.append(before).append(game::words_of(entry.first).in(language));
+    text += " " + std::to_string(entry.second);
+    before = base::Text{", ", "、"}.in(language);
   }
   text += "\n";
   for (const auto& entry : standing.faults()) {
-    text += facts.names[entry.first.first] + " lost " + std::to_string(entry.second) + " by " +
-            std::string(to_text(entry.first.second)) + "\n";
+    text += base::say_in(language, {"{0} lost {1} by {2}\n", "{0} は{2}で{1}敗\n"},
+                         facts.names[entry.first.first], entry.second,
+                         game::words_of(entry.first.second).in(language));
   }
   return text;
 }

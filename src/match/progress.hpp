@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/clock.hpp"
+#include "base/language.hpp"
 #include "match/sprt.hpp"
 #include "match/standing.hpp"
 
@@ -27,18 +28,20 @@ struct ProgressFacts {
 };
 
 /// "12/100 games  A 7.5-4.5 B  Elo +89 ± 160  LOS 87 %  LLR 0.41 (-2.94 2.94)  0:03:10 left"; with
-/// more than two engines the leader instead of the score. At most some 150 characters.
+/// more than two engines the leader instead of the score. At most some 150 characters, in the
+/// language that is spoken.
 std::string progress_line(const Standing& standing, const ProgressFacts& facts);
 
-/// "game 3: A 1-0 B, mate after 113 moves", Black's name first.
+/// "game 3: A 1-0 B, mate after 113 moves", Black's name first; likewise.
 std::string game_line(const GameRecord& game, const ProgressFacts& facts);
 
 /// Score, Elo, test, ratings, how games ended and who made which faults; each line with its end.
-std::string summary(const Standing& standing, const ProgressFacts& facts);
+std::string summary(const Standing& standing, const ProgressFacts& facts,
+                    base::Language language = base::spoken());
 
 /// The value and its error: "+12.3 ± 4.5", "+300.0 (above +100.0)" where one bound is missing,
 /// "+12.3 ± ?" where both are, "?" where the value itself is not known.
-std::string elo_text(const Interval& elo);
+std::string elo_text(const Interval& elo, base::Language language = base::Language::kEnglish);
 /// What stands behind ±: "4.5", or "?" where nothing is known.
 std::string error_text(double error);
 /// "7.5-4.5" of wins and draws.

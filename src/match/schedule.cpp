@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "match/schedule.hpp"
 
+#include "base/say.hpp"
+
 namespace gougi::match {
 
 base::Result<Schedule> Schedule::make(const ScheduleSettings& settings) {
-  if (settings.engines < 2) return base::fail("a match needs at least two engines");
-  if (settings.games == 0) return base::fail("a match needs at least one game");
+  if (settings.engines < 2)
+    return base::fail(
+        base::say({"a match needs at least two engines", "エンジンが2つ以上必要です"}));
+  if (settings.games == 0)
+    return base::fail(base::say({"a match needs at least one game", "対局数は 1 以上が必要です"}));
   Schedule schedule;
   for (std::size_t i = 0; i < settings.engines; ++i) {
     if (settings.format == Format::kGauntlet && i > 0) break;

@@ -12,6 +12,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/say.hpp"
 #include "match/player.hpp"
 #include "mate/solver.hpp"
 
@@ -321,10 +322,11 @@ void Server::Impl::Table::tell_who_is_slow() {
   for (const shogi::Color color : shogi::kColors) {
     if (ready_[static_cast<std::size_t>(shogi::index(color))]) continue;
     const std::size_t engine = color == shogi::Color::kBlack ? game_.black : game_.white;
-    server_.callbacks_.on_notice(server_.plan_.engines[engine].name + " is not ready after " +
-                                 seconds(server_.plan_.slow_start) +
-                                 " s (no readyok); it is given up after " +
-                                 seconds(usi::HostSideLimits().loading) + " s");
+    server_.callbacks_.on_notice(
+        base::say({"{0} is not ready after {1} s (no readyok); it is given up after {2} s",
+                   "{0} の準備に{1}秒以上かかっています(readyok なし)。{2}秒で打ち切ります"},
+                  server_.plan_.engines[engine].name, seconds(server_.plan_.slow_start),
+                  seconds(usi::HostSideLimits().loading)));
   }
 }
 
@@ -333,9 +335,10 @@ void Server::Impl::Table::warn_of_freezes() {
   for (const std::size_t engine : {game_.black, game_.white}) {
     if (players_.at(engine)->knows_freezes()) continue;
     if (!server_.warned_of_freezes_.insert(engine).second) continue;
-    server_.callbacks_.on_notice(server_.plan_.engines[engine].name +
-                                 " did not announce FREEZE: the openings have freezes, of which "
-                                 "it may know nothing");
+    server_.callbacks_.on_notice(base::say(
+        {"{0} did not announce FREEZE: the openings have freezes, of which it may know nothing",
+         "{0} は FREEZE に対応していないようです。開始局面にはフリーズがあります"},
+        server_.plan_.engines[engine].name));
   }
 }
 
@@ -412,10 +415,12 @@ void Server::Impl::Table::failed(std::size_t engine, const std::string& why) {
   const auto side = side_of(engine);
   if (!side) return;  // between games: it is started anew for the next one
   if (!players_.at(engine)->was_ready()) {
-    std::string text = server_.plan_.engines[engine].name + " does not start: " + why;
+    std::string text = base::say({"{0} does not start: {1}", "{0} が起動しません: {1}"},
+                                 server_.plan_.engines[engine].name, why);
     if (!players_.at(engine)->was_declared()) {  // perhaps it speaks another protocol
-      text += " (it was spoken to in " + std::string(server_.plan_.rules->wire().name()) +
-              ", see --protocol)";
+      text += base::say({" (it was spoken to in {0}, see --protocol)",
+                         "({0} で話しかけました。--protocol を参照)"},
+                        server_.plan_.rules->wire().name());
     }
     server_.end(base::fail(text));
     return;
@@ -457,7 +462,9 @@ base::Result<std::unique_ptr<Server>> Server::make(io::EventLoop& loop, MatchPla
   plan.schedule.engines = plan.engines.size();
   auto schedule = Schedule::make(plan.schedule);
   if (!schedule) return tl::unexpected(schedule.error());
-  if (plan.concurrency < 1) return base::fail("at least one game must run at a time");
+  if (plan.concurrency < 1)
+    return base::fail(
+        base::say({"at least one game must run at a time", "同時対局数は 1 以上が必要です"}));
   return std::unique_ptr<Server>(new Server(
       std::make_unique<Impl>(loop, std::move(plan), std::move(*schedule), std::move(callbacks))));
 }

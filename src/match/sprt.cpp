@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/say.hpp"
 #include "match/strength.hpp"
 
 namespace gougi::match {
@@ -114,12 +115,19 @@ Distribution hypothesis(const Distribution& observed, EloModel model, double elo
 
 base::Result<void> check(const SprtSettings& settings) {
   const auto is_rate = [](double value) { return value > 0 && value < 0.5; };
-  if (!is_rate(settings.alpha)) return base::fail("alpha must lie between 0 and 0.5");
-  if (!is_rate(settings.beta)) return base::fail("beta must lie between 0 and 0.5");
-  if (!(settings.elo0 < settings.elo1)) return base::fail("elo0 must be less than elo1");
+  if (!is_rate(settings.alpha))
+    return base::fail(base::say(
+        {"alpha must lie between 0 and 0.5", "alpha は 0 と 0.5 の間で指定してください"}));
+  if (!is_rate(settings.beta))
+    return base::fail(
+        base::say({"beta must lie between 0 and 0.5", "beta は 0 と 0.5 の間で指定してください"}));
+  if (!(settings.elo0 < settings.elo1))
+    return base::fail(
+        base::say({"elo0 must be less than elo1", "elo0 は elo1 より小さくしてください"}));
   constexpr double kMost = 400;  // of a mean beyond it the approximations say nothing
   if (std::abs(settings.elo0) > kMost || std::abs(settings.elo1) > kMost) {
-    return base::fail("elo0 and elo1 must lie between -400 and 400");
+    return base::fail(base::say({"elo0 and elo1 must lie between -400 and 400",
+                                 "elo0 と elo1 は -400 から 400 の間で指定してください"}));
   }
   return {};
 }

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "match/database.hpp"
 #include "match/move_columns.hpp"
@@ -157,7 +158,9 @@ base::Result<Store> Store::create(const std::filesystem::path& file) {
   namespace fs = std::filesystem;
   std::error_code ignored;
   if (fs::is_symlink(fs::symlink_status(file, ignored))) {
-    return base::fail(base::to_utf8(file) + ": is a symbolic link, which is not written through");
+    return base::fail(base::say({"{0}: is a symbolic link, which is not written through",
+                                 "{0}: シンボリックリンクには書きません"},
+                                base::to_utf8(file)));
   }
   auto database = Database::connect(file, true);
   if (!database) return tl::unexpected(database.error());
@@ -184,7 +187,8 @@ base::Result<Store> Store::create(const std::filesystem::path& file) {
 
 // Of the file's head alone: the schema is not even read.
 base::Result<void> Store::check_mark() {
-  const std::string no_match = "is no file of gougi match";
+  const std::string no_match =
+      base::say({"is no file of gougi match", "gougi match のファイルではありません"});
   Statement id(*database_, "PRAGMA application_id");
   const int code = id.step();
   if (const auto refused = database_->cannot_open(); refused) {
@@ -199,7 +203,8 @@ base::Result<void> Store::check_mark() {
       return {};
     }
   }
-  return database_->failure("was written by another version of gougi match");
+  return database_->failure(base::say({"was written by another version of gougi match",
+                                       "別のバージョンの gougi match が書いたファイルです"}));
 }
 
 base::Result<Store> Store::open(const std::filesystem::path& file) {
@@ -263,7 +268,9 @@ base::Result<const game::Rules*> Store::rules() {
   const std::string& name = (*known)[kGameSetting];
   if (name.empty()) return &game::shogi_rules();
   if (const game::Rules* const rules = game::rules_named(name)) return rules;
-  return base::fail("holds games of " + base::printable(name, 40) + ", which is not known here");
+  return base::fail(
+      base::say({"holds games of {0}, which is not known here", "知らないゲーム {0} の対局です"},
+                base::printable(name, 40)));
 }
 
 base::Result<void> Store::set_engines(const std::vector<StoredEngine>& engines) {

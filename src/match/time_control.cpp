@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "usi/command.hpp"
 
@@ -17,10 +18,13 @@ base::Result<TimeControl> parse_go(std::string_view text) {
   const auto* go = std::get_if<usi::GoCommand>(&*command);
   const auto* limits = go == nullptr ? nullptr : std::get_if<usi::SearchLimits>(&go->limits);
   if (limits == nullptr || !warning.empty()) {
-    return base::fail("cannot play by \"" + base::printable(text) + "\"");
+    return base::fail(
+        base::say({"cannot play by \"{0}\"", "「{0}」では対局できません"}, base::printable(text)));
   }
   if (limits->infinite || limits->ponder || limits->wait_stop) {
-    return base::fail("\"" + base::printable(text) + "\" would wait for a stop");
+    return base::fail(
+        base::say({"\"{0}\" would wait for a stop", "「{0}」では stop を待ち続けます"},
+                  base::printable(text)));
   }
   TimeControl control;
   control.fixed = *limits;
@@ -38,15 +42,18 @@ base::Result<TimeControl> parse_time_control(std::string_view text) {
   for (auto word = base::next_word(rest); !word.empty(); word = base::next_word(rest)) {
     if (word == "then") {
       if (period->moves == 0) {
-        return base::fail("\"then\" wants to know after how many moves, such as \"moves 40\"");
+        return base::fail(
+            base::say({"\"then\" wants to know after how many moves, such as \"moves 40\"",
+                       "then の前に何手までかが必要です(moves 40 など)"}));
       }
       period = &control.later.emplace_back();
       continue;
     }
     const auto number = base::to_int(base::next_word(rest));
     if (!number || *number < 0 || *number > usi::kLongestTime.count()) {
-      return base::fail("\"" + std::string(word) + "\" wants a number from 0 in \"" +
-                        base::printable(text) + "\"");
+      return base::fail(base::say(
+          {"\"{0}\" wants a number from 0 in \"{1}\"", "「{1}」の {0} には 0 以上の数が必要です"},
+          base::printable(word), base::printable(text)));
     }
     const base::Milliseconds time(*number);
     const bool is_whole = *number > 0 && *number <= std::numeric_limits<int>::max();
@@ -65,22 +72,29 @@ base::Result<TimeControl> parse_time_control(std::string_view text) {
     } else if (word == "depth" && is_whole) {
       control.depth = static_cast<int>(*number);
     } else {
-      return base::fail("\"" + base::printable(std::string(word)) + " " + std::to_string(*number) +
-                        "\" is no time control; there are time, inc, byoyomi, moves, then, "
-                        "movetime, nodes and depth");
+      return base::fail(base::say({"\"{0} {1}\" is no time control; there are time, inc, byoyomi, "
+                                   "moves, then, movetime, nodes and depth",
+                                   "「{0} {1}」は持ち時間の指定ではありません。使えるのは "
+                                   "time、inc、byoyomi、moves、then、movetime、nodes、depth です"},
+                                  base::printable(word), *number));
     }
   }
   if (period->moves > 0) {
-    return base::fail("what comes after " + std::to_string(period->moves) +
-                      " moves is missing, such as \"then time 300000\"");
+    return base::fail(
+        base::say({"what comes after {0} moves is missing, such as \"then time 300000\"",
+                   "{0}手の後の指定がありません(then time 300000 など)"},
+                  period->moves));
   }
   const auto runs = [](const TimePeriod& each) { return each.runs(); };
   const bool all_run = std::ranges::all_of(control.later, runs);
   if (!all_run || (!control.later.empty() && !runs(control))) {
-    return base::fail("each period wants time, inc or byoyomi");
+    return base::fail(base::say({"each period wants time, inc or byoyomi",
+                                 "区間ごとに time、inc、byoyomi のどれかが必要です"}));
   }
   if (!control.is_timed() && !control.nodes && !control.depth) {
-    return base::fail("a time control is missing, such as \"byoyomi 1000\" or \"nodes 10000\"");
+    return base::fail(
+        base::say({"a time control is missing, such as \"byoyomi 1000\" or \"nodes 10000\"",
+                   "持ち時間の指定がありません(byoyomi 1000、nodes 10000 など)"}));
   }
   return control;
 }

@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "settings/relay_rows.hpp"
 #include "settings/section.hpp"
 
@@ -114,12 +115,12 @@ std::string default_text(const Setting<Owner>& row) {
 struct RangeText {
   template <class Owner>
   std::string operator()(const WholeNumber<Owner>& kind) const {
-    const std::string numbers = fmt::format("{} to {}", kind.least, kind.most);
+    const std::string numbers = base::say({"{0} to {1}", "{0} から {1}"}, kind.least, kind.most);
     return kind.word.empty() ? numbers : fmt::format("{}, {}", kind.word, numbers);
   }
   template <class Owner>
   std::string operator()(const RealNumber<Owner>& kind) const {
-    return fmt::format("{} to {}", kind.least, kind.most);
+    return base::say({"{0} to {1}", "{0} から {1}"}, kind.least, kind.most);
   }
   template <class Owner>
   std::string operator()(const Flag<Owner>&) const {
@@ -255,8 +256,11 @@ class DefaultFile {
 
 // ---- --help ----
 
-std::string one_line(string_view english) {
-  std::string line(english);
+template <class Owner>
+std::string one_line(const Setting<Owner>& row) {
+  const bool is_japanese = base::spoken() == base::Language::kJapanese;
+  std::string line(is_japanese ? row.help.japanese : row.help.english);
+  if (is_japanese) std::erase(line, '\n');
   std::ranges::replace(line, '\n', ' ');
   return line;
 }
@@ -265,11 +269,11 @@ template <class Owner>
 std::string help_of(const Setting<Owner>& row, string_view prefix) {
   const std::string usual = default_text(row);
   std::string line = fmt::format("  {}{}", prefix, row.key);
-  if (row.key.empty()) line += "(only an option)";
+  if (row.key.empty()) line += base::said({"(only an option)", "(オプションのみ)"});
   if (!row.option.name.empty()) line += fmt::format(" [{}]", row.option.name);
   if (const auto range = std::visit(RangeText{}, row.kind); !range.empty()) line += ": " + range;
   if (!usual.empty()) line += fmt::format(" ({})", usual);
-  return fmt::format("{}\n      {}\n", line, one_line(row.help.english));
+  return fmt::format("{}\n      {}\n", line, one_line(row));
 }
 
 }  // namespace
@@ -277,8 +281,9 @@ std::string help_of(const Setting<Owner>& row, string_view prefix) {
 std::string default_configuration() { return DefaultFile().write(); }
 
 std::string settings_help() {
-  std::string text =
-      "What the configuration may say [the GUI's option]: what it may be (the default)\n";
+  std::string text = base::said(
+      {"What the configuration may say [the GUI's option]: what it may be (the default)\n",
+       "設定ファイルの項目 [将棋GUIのオプション]: 値(既定値)\n"});
   for (const RelayRow& row : relay_rows()) {
     text += help_of(row, "");
     if (row.key != "engines") continue;

@@ -9,7 +9,9 @@
 #include <utility>
 
 #include "analysis/judged_positions.hpp"
+#include "base/language.hpp"
 #include "base/text.hpp"
+#include "cli/exit_code.hpp"
 #include "farm/row_work.hpp"
 #include "io/exit.hpp"
 #include "io/private_file.hpp"
@@ -27,16 +29,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kAnalysisFailed = 1;
-constexpr int kRefusedAnalysis = 2;
-
 void complain_of_analysis(const std::string& what) {
   std::cerr << "gougi analyse: " << base::printable(what, 4000) << "\n";
 }
 
-int refuse_analysis(const std::string& why) {
+int refuse_analysis(const std::string& why, int exit_code = cli::kFailed) {
   complain_of_analysis(why);
-  return kRefusedAnalysis;
+  return exit_code;
 }
 
 base::Result<std::unique_ptr<analysis::JudgedPositions>> open_judged(const fs::path& file) {
@@ -67,7 +66,7 @@ class Analysis {
     read_analysed_games(
         record_files(order_, complain), order_, complain,
         [&](std::uint64_t, AnalysedGame&& game) { games.push_back(std::move(game)); });
-    if (games.empty()) return refuse_analysis(kNoGame);
+    if (games.empty()) return refuse_analysis(base::said(kNoGame));
     if (order_.problems) {
       if (auto made = io::make_private_folder(*order_.problems); !made) {
         return refuse_analysis(made.error().message);
@@ -103,7 +102,7 @@ class Analysis {
         read_analysed_games(files, order_, tell, [&](std::uint64_t number, AnalysedGame&& game) {
           if (order_.shard->has(number)) games.emplace_back(number, std::move(game));
         });
-    if (all == 0) return refuse_analysis(kNoGame);
+    if (all == 0) return refuse_analysis(base::said(kNoGame));
     auto part = farm::RowWork::begin(order_.file, {std::move(*job), *order_.shard}, {}, all);
     if (!part) return refuse_analysis(part.error().message);
     const fs::path cache = order_.cache ? *order_.cache : judged_of(order_.file);
@@ -118,18 +117,18 @@ class Analysis {
       analysis.add_doubted(run, game);
       if (const auto ended = judge(run)) return *ended;
       const GameVerdict verdict = analysis.verdict(run, game);
-      if (!verdict.is_judged) return kAnalysisFailed;  // what is found can be kept no more
-      if (!verdict.is_whole) continue;                 // the next run asks again
+      if (!verdict.is_judged) return cli::kFailed;  // what is found can be kept no more
+      if (!verdict.is_whole) continue;              // the next run asks again
       if (auto kept = part->add(number, to_text(verdict.results)); !kept) {
         complain_of_analysis(kept.error().message);
-        return kAnalysisFailed;
+        return cli::kFailed;
       }
       std::cout << verdict.summary << std::flush;
     }
     if (status_ != 0) return status_;
     if (auto done = part->complete(all); !done) {
       complain_of_analysis(done.error().message);
-      return kAnalysisFailed;
+      return cli::kFailed;
     }
     judged->reset();
     std::error_code ignored;
@@ -138,18 +137,18 @@ class Analysis {
   }
 
  private:
-  static constexpr const char* kNoGame = "there is no game to analyse";
+  static constexpr base::Text kNoGame{"there is no game to analyse", "検討する対局がありません"};
 
   std::function<void(const std::string&)> complainer() {
     return [this](const std::string& what) {
       complain_of_analysis(what);
-      status_ = kAnalysisFailed;
+      status_ = cli::kFailed;
     };
   }
   // The exit status where there is no going on.
   std::optional<int> judge(CouncilRun& run) {
     const int status = run.run(order_.concurrency);
-    if (status > kAnalysisFailed) return status;
+    if (status > cli::kFailed) return status;
     if (status != 0) status_ = status;
     return std::nullopt;
   }
@@ -174,15 +173,15 @@ int serve(AnalyseOrder order, const AnalyseCouncil& council) {
 
 int analyse_command(const std::vector<std::string>& words, const LoadSettings& load) {
   auto order = read_analyse_order(words);
-  if (!order) return refuse_analysis(order.error().message);
+  if (!order) return refuse_analysis(order.error().message, cli::kWrongUsage);
   if (!order->help.empty()) {
     std::cout << order->help;
     return 0;
   }
   auto settings = load(order->config);
-  if (!settings) return refuse_analysis(settings.error().message);
+  if (!settings) return refuse_analysis(settings.error().message, cli::kWrongUsage);
   auto council = AnalyseCouncil::make(*settings, *order);
-  if (!council) return refuse_analysis(council.error().message);
+  if (!council) return refuse_analysis(council.error().message, cli::kWrongUsage);
   if (order->serves) return serve(*order, *council);
   const bool is_part = order->shard.has_value();
   Analysis analysis(std::move(*order), std::move(*council));

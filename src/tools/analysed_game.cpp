@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "notation/record_text.hpp"
 #include "tools/record_reader.hpp"
 
@@ -33,11 +34,17 @@ class GameReader {
     const std::string name = base::to_utf8(file);
     const auto format = game_format_of(base::to_utf8(file.filename()));
     if (!format) {
-      return complain_(name +
-                       ": is no record: its name should end with .kif, .ki2, .csa, .jkf or .usi");
+      return complain_(
+          base::say({"{0}: is no record: its name should end with .kif, .ki2, .csa, .jkf or .usi",
+                     "{0}: 棋譜ではありません。名前の末尾を .kif、.ki2、.csa、.jkf、.usi "
+                     "のどれかにしてください"},
+                    name));
     }
     if (!order_.shard && is_in_results(file, order_.out)) {
-      return complain_(name + ": lies in the folder of the results; name another by --out");
+      return complain_(
+          base::say({"{0}: lies in the folder of the results; name another by --out",
+                     "{0}: 結果のフォルダにあります。--out で別のフォルダを指定してください"},
+                    name));
     }
     auto games = read_game_file(file, *format,
                                 [this](const base::Error& error) { complain_(error.message); });
@@ -57,8 +64,11 @@ class GameReader {
   void take_game(const std::string& file, const std::string& name, notation::Record record) {
     AnalysedGame analysed{name, std::move(record), {}, nullptr, {}};
     analysed.game = analysed.record.main_line();
-    if (analysed.game.is_freeze_game()) return complain_(file + ": Freeze shogi is not analysed");
-    if (analysed.game.moves().empty()) return complain_(file + ": holds no move");
+    if (analysed.game.is_freeze_game())
+      return complain_(base::say(
+          {"{0}: Freeze shogi is not analysed", "{0}: Freeze将棋は検討できません"}, file));
+    if (analysed.game.moves().empty())
+      return complain_(base::say({"{0}: holds no move", "{0}: 指し手がありません"}, file));
     analysed.line = std::make_shared<const GameLine>(analysed.game);
     taken_.insert(name);
     take_(count_++, std::move(analysed));

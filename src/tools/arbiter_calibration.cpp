@@ -18,6 +18,7 @@
 
 #include "base/hash.hpp"
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "base/whole_file.hpp"
 #include "cli/exit_code.hpp"
@@ -60,7 +61,9 @@ base::Result<void> take_order(const study::HeadroomOrder& order, JudgedPositions
     to.names = names;
     if (to.anchor.empty()) to.anchor = order.engines[order.anchor].name;
   }
-  if (names != to.names) return base::fail("is of other engines than the file before it");
+  if (names != to.names)
+    return base::fail(base::say(
+        {"is of other engines than the file before it", "前のファイルとエンジンが違います"}));
   return {};
 }
 
@@ -108,8 +111,10 @@ base::Result<void> check_model_place(const std::filesystem::path& out,
   std::string text;
   if (bytes) text.assign(reinterpret_cast<const char*>(bytes->data()), bytes->size());
   if (bytes && relay::parse_arbiter(text)) return {};
-  return base::fail(base::to_utf8(out) +
-                    ": is there and is no arbiter's model; move it away, or choose another name");
+  return base::fail(base::say(
+      {"{0}: is there and is no arbiter's model; move it away, or choose another name",
+       "{0}: すでにあり、arbiter のモデルではありません。よそへ移すか、別の名前にしてください"},
+      base::to_utf8(out)));
 }
 
 std::string points(const study::HeadroomEstimate& gain) {
@@ -121,37 +126,45 @@ std::string points(const study::HeadroomEstimate& gain) {
 }
 
 void print_gains(const study::ArbiterFit& fit) {
-  std::cout << "\nGain over the anchor, in points of win rate a position (95 %, by games):\n";
+  std::cout << base::say(
+      {"\nGain over the anchor, in points of win rate a position (95 %, by games):\n",
+       "\nanchor に対する改善、1局面あたりの勝率(%、対局単位の 95 % 区間つき):\n"});
   for (const study::ArbiterGain& each : fit.gains) {
     std::cout << fmt::format("  {:<24}{}\n", each.name, points(each.gain));
   }
-  std::cout << "The arbiter was judged on games that neither its weights nor its thresholds had "
-               "seen.\n";
+  std::cout << base::say(
+      {"The arbiter was judged on games that neither its weights nor its thresholds had seen.\n",
+       "arbiter は、重みにもしきい値にも使っていない対局で評価しています。\n"});
 }
 
 void print_phases(const study::ArbiterFit& fit) {
-  constexpr std::array kNames{"moves 1–50", "moves 51–100", "later"};
-  std::cout << "\nBy phase:\n";
+  constexpr std::array<base::Text, 3> kNames{
+      {{"moves 1–50", "1–50手目"}, {"moves 51–100", "51–100手目"}, {"later", "以後"}}};
+  std::cout << base::say({"\nBy phase:\n", "\n局面の段階別:\n"});
   for (std::size_t i = 0; i < fit.phases.size(); ++i) {
     const study::ArbiterPhaseReport& phase = fit.phases.at(i);
     const double tau = fit.model.taus.at(i);
-    std::cout << fmt::format(
-        "  {}: {} positions, {} disputed, {} overruled, gain {}; threshold {}\n", kNames.at(i),
-        phase.positions, phase.disputed, phase.overruled, points(phase.gain),
-        tau >= 1 ? "1: never" : fmt::format("{:.2f}", tau));
+    std::cout << base::say(
+        {"  {0}: {1} positions, {2} disputed, {3} overruled, gain {4}; threshold {5}\n",
+         "  {0}: {1}局面、意見の相違 {2}、くつがえした {3}、改善 {4}、しきい値 {5}\n"},
+        base::said(kNames.at(i)), phase.positions, phase.disputed, phase.overruled,
+        points(phase.gain),
+        tau >= 1 ? base::say({"1: never", "1(くつがえさない)"}) : fmt::format("{:.2f}", tau));
   }
 }
 
 void print_weights(const ArbiterModel& model) {
-  std::cout << "\nWeights, for a challenger that has more of it than the anchor:\n";
+  std::cout << base::say({"\nWeights, for a challenger that has more of it than the anchor:\n",
+                          "\n重み(anchor より値が大きい候補に対して):\n"});
   for (std::size_t i = 0; i < consensus::kArbiterFeatureCount; ++i) {
     std::cout << fmt::format("  {:<14}{:+.3f}\n", consensus::kArbiterFeatures.at(i),
                              model.weights.at(i));
   }
   for (const consensus::ArbiterMember& member : model.members) {
-    std::cout << fmt::format("  {}: eval_coef {}, by phase {:+.3f} {:+.3f} {:+.3f}\n",
-                             base::printable(member.name), member.eval_coef, member.weights[0],
-                             member.weights[1], member.weights[2]);
+    std::cout << base::say({"  {0}: eval_coef {1}, by phase {2:+.3f} {3:+.3f} {4:+.3f}\n",
+                            "  {0}: eval_coef {1}、段階別 {2:+.3f} {3:+.3f} {4:+.3f}\n"},
+                           base::printable(member.name), member.eval_coef, member.weights[0],
+                           member.weights[1], member.weights[2]);
   }
 }
 
@@ -159,7 +172,9 @@ void print_weights(const ArbiterModel& model) {
 
 int calibrate_arbiter(const settings::RunCalibrate& command) {
   if (!command.out)
-    return refuse_arbiter("--arbiter wants --out FILE for the model", cli::kWrongUsage);
+    return refuse_arbiter(base::say({"--arbiter wants --out FILE for the model",
+                                     "--arbiter にはモデルを書く --out FILE が必要です"}),
+                          cli::kWrongUsage);
   if (const auto place = check_model_place(*command.out, command.files); !place) {
     return refuse_arbiter(place.error().message);
   }
@@ -170,22 +185,30 @@ int calibrate_arbiter(const settings::RunCalibrate& command) {
       return refuse_arbiter(taken.error().message);
     }
   }
-  if (judged.names.empty()) return refuse_arbiter("the files hold nothing");
+  if (judged.names.empty())
+    return refuse_arbiter(base::say({"the files hold nothing", "ファイルに中身がありません"}));
   if (std::ranges::find(judged.names, judged.anchor) == judged.names.end()) {
-    return refuse_arbiter("no engine is called " + base::printable(judged.anchor, 60),
-                          cli::kWrongUsage);
+    return refuse_arbiter(
+        base::say({"no engine is called {0}", "{0} という名前のエンジンはありません"},
+                  base::printable(judged.anchor, 60)),
+        cli::kWrongUsage);
   }
   auto fit = study::fit_arbiter(judged.samples, judged.names, judged.anchor,
                                 static_cast<std::uint64_t>(command.seed));
   if (!fit) return refuse_arbiter(fit.error().message);
   fit->model.data = fmt::format("{:016x}", judged.hash);
-  std::cout << fmt::format(
-      "Arbiter over the anchor {}: {} positions of {} games ({} left out), {} disputes between "
-      "members\nLog-loss on held-out games {:.4f}, of a coin {:.4f}; ridge {}\n",
+  std::cout << base::say(
+      {"Arbiter over the anchor {0}: {1} positions of {2} games ({3} left out), {4} disputes "
+       "between "
+       "members\nLog-loss on held-out games {5:.4f}, of a coin {6:.4f}; ridge {7}\n",
+       "anchor {0} に対する arbiter: {2}局 {1}局面(除外 {3})、メンバー間の相違 {4}\n"
+       "未使用の対局での対数損失 {5:.4f}(当てずっぽうなら {6:.4f})、ridge {7}\n"},
       base::printable(judged.anchor), fit->positions, fit->games, judged.left_out, fit->disputes,
       fit->log_loss, fit->base_loss, fit->ridge);
   if (judged.repeated > 0) {
-    std::cout << fmt::format("{} positions came once more, and count once\n", judged.repeated);
+    std::cout << base::say({"{0} positions came once more, and count once\n",
+                            "重複した {0}局面は1回だけ数えています\n"},
+                           judged.repeated);
   }
   print_gains(*fit);
   print_phases(*fit);

@@ -65,7 +65,8 @@ constexpr int kBookLines = 3;
 constexpr std::int64_t kMostNumber = std::numeric_limits<std::int32_t>::max();
 constexpr std::int64_t kBookPlies = 16;  // of a game, as books of this kind have
 constexpr base::Milliseconds kBetweenSaves{5 * 60 * 1000};
-constexpr const char* kNoFreezes = "the game has freezes, which books do not know";
+constexpr Text kNoFreezes{"the game has freezes, which books do not know",
+                          "フリーズのある対局は定跡にできません"};
 
 /// What the words ask for: files, then pairs of word and number, and options anywhere.
 struct BookOrder {
@@ -265,7 +266,11 @@ class BookCommand {
   void complain(const std::string& file, std::size_t line, std::string_view what) {
     if (++skipped_ > kMostComplaints) return;
     std::cerr << file << ":" << line << ": " << what << "\n";
-    if (skipped_ == kMostComplaints) std::cerr << name_ << ": further lines are only counted\n";
+    if (skipped_ == kMostComplaints) {
+      std::cerr << name_ << ": "
+                << base::say({"further lines are only counted", "これ以降の行は数だけ示します"})
+                << "\n";
+    }
   }
 
   book::Complain complaints_of(const fs::path& file) {
@@ -284,7 +289,9 @@ class BookCommand {
       ++number;
       const shogi::Game game = record.main_line();
       if (game.is_freeze_game()) {
-        complain(base::to_utf8(file), number, "is Freeze shogi, of which there are no books");
+        complain(base::to_utf8(file), number,
+                 base::say({"is Freeze shogi, of which there are no books",
+                            "Freeze将棋に定跡はありません"}));
       } else {
         use(game);
       }
@@ -307,7 +314,8 @@ class BookCommand {
       if (number == 1 && line.starts_with(kByteOrderMark)) line.erase(0, kByteOrderMark.size());
       const auto text = base::trim(line);
       if (read == book::LineRead::kTooLong) {
-        complain(base::to_utf8(file), number, "the line is longer than 1 MiB");
+        complain(base::to_utf8(file), number,
+                 base::say({"the line is longer than 1 MiB", "行が 1 MiB を超えています"}));
         continue;
       }
       if (text.empty() || text.starts_with('#') || text.starts_with("//")) continue;
@@ -315,7 +323,7 @@ class BookCommand {
       if (!game) {
         complain(base::to_utf8(file), number, game.error().message);
       } else if (game->is_freeze_game()) {
-        complain(base::to_utf8(file), number, kNoFreezes);
+        complain(base::to_utf8(file), number, said(kNoFreezes));
       } else {
         use(*game);
       }
@@ -331,7 +339,9 @@ class BookCommand {
     while (auto entry = reader.next()) {
       if (auto used = use(std::move(*entry)); !used) return used;
     }
-    if (stream->bad()) return base::fail(base::to_utf8(file) + ": cannot be read to its end");
+    if (stream->bad())
+      return base::fail(base::say({"{0}: cannot be read to its end", "{0}: 最後まで読めません"},
+                                  base::to_utf8(file)));
     return {};
   }
 
@@ -352,7 +362,8 @@ class BookCommand {
     if (!writer) return tl::unexpected(writer.error());
     for (const book::Entry& entry : counter.entries()) writer->add(entry);
     if (auto done = writer->finish(); !done) return done;
-    std::cout << games << " games, " << writer->added() << " positions: " << order.files[1] << "\n";
+    std::cout << base::say({"{0} games, {1} positions: {2}\n", "{0}局、{1}局面: {2}\n"}, games,
+                           writer->added(), order.files[1]);
     return {};
   }
 
@@ -368,7 +379,8 @@ class BookCommand {
     }
     const auto positions = sorter.finish();
     if (!positions) return tl::unexpected(positions.error());
-    std::cout << *positions << " positions: " << order.files[inputs] << "\n";
+    std::cout << base::say({"{0} positions: {1}\n", "{0}局面: {1}\n"}, *positions,
+                           order.files[inputs]);
     return {};
   }
 
@@ -379,17 +391,18 @@ class BookCommand {
       return {};
     });
     if (!read) return read;
-    std::cout << "positions   " << statistics.positions << "\ncandidates  " << statistics.candidates
-              << "\nwith score  " << statistics.scored << "\nsorted      "
-              << (statistics.sorted ? "yes" : "no") << "\n";
-    print_histogram("depth", statistics.depths);
-    print_histogram("candidates", statistics.breadths);
+    std::cout << base::say({"positions   {0}\ncandidates  {1}\nwith score  {2}\nsorted      {3}\n",
+                            "局面数      {0}\n候補手数    {1}\n評価値あり  {2}\n整列済み    {3}\n"},
+                           statistics.positions, statistics.candidates, statistics.scored,
+                           said(statistics.sorted ? Text{"yes", "はい"} : Text{"no", "いいえ"}));
+    print_histogram({"depth: positions", "深さ: 局面数"}, statistics.depths);
+    print_histogram({"candidates: positions", "候補手数: 局面数"}, statistics.breadths);
     return {};
   }
 
   template <class Histogram>
-  static void print_histogram(std::string_view what, const Histogram& histogram) {
-    std::cout << what << ": positions\n";
+  static void print_histogram(Text what, const Histogram& histogram) {
+    std::cout << said(what) << "\n";
     for (const auto& [value, positions] : histogram) {
       std::cout << "  " << value << ": " << positions << "\n";
     }
@@ -401,16 +414,18 @@ class BookCommand {
     if (line.empty()) line = "startpos";
     const auto game = usi::read_game_line(line);
     if (!game) return tl::unexpected(game.error());
-    if (game->is_freeze_game()) return base::fail(kNoFreezes);
+    if (game->is_freeze_game()) return base::fail(said(kNoFreezes));
     const shogi::Position& position = game->position();
     auto library = book::MemoryLibrary::load(file(order, 0), complaints_of(file(order, 0)));
     if (!library) return tl::unexpected(library.error());
     const auto candidates = library->find(position, true);
     std::cout << "sfen " << book::position_text(position) << "\n";
-    if (candidates.empty()) std::cout << "not in the book\n";
+    if (candidates.empty()) std::cout << base::say({"not in the book\n", "定跡にありません\n"});
     for (const book::Candidate& c : candidates) {
-      std::cout << notation::to_usi(c.move) << "  reply " << notation::to_usi(c.reply) << "  score "
-                << c.score << "  depth " << c.depth << "  count " << c.count << "\n";
+      std::cout << base::say({"{0}  reply {1}  score {2}  depth {3}  count {4}\n",
+                              "{0}  応手 {1}  評価値 {2}  深さ {3}  回数 {4}\n"},
+                             notation::to_usi(c.move), notation::to_usi(c.reply), c.score, c.depth,
+                             c.count);
     }
     return {};
   }
@@ -428,7 +443,10 @@ class BookCommand {
     return static_cast<std::size_t>(order.number_or("moves", kBookPlies));
   }
   static void tell_positions(std::size_t positions, std::size_t known) {
-    std::cout << positions << " positions to think about, " << known << " known\n" << std::flush;
+    std::cout << base::say({"{0} positions to think about, {1} known\n",
+                            "考える局面 {0}、考えた局面 {1}\n"},
+                           positions, known)
+              << std::flush;
   }
   void tell_end(std::size_t positions, const std::string& to) const;
   base::Result<ThinkOrder> think_order(const BookOrder& order) const;
@@ -472,7 +490,8 @@ base::Result<ThinkOrder> BookCommand::think_order(const BookOrder& order) const 
   if (const auto nodes = number("nodes")) think.limits.nodes = static_cast<std::uint64_t>(*nodes);
   if (const auto time = number("movetime")) think.limits.movetime = base::Milliseconds(*time);
   if (!think.limits.depth && !think.limits.nodes && !think.limits.movetime) {
-    return base::fail("how long? depth D, nodes N or movetime MS is missing");
+    return base::fail(base::say({"how long? depth D, nodes N or movetime MS is missing",
+                                 "depth D、nodes N、movetime MS のどれかが必要です"}));
   }
   return think;
 }
@@ -629,9 +648,11 @@ base::Result<void> BookCommand::for_each_position(
 
 void BookCommand::tell_end(std::size_t positions, const std::string& to) const {
   std::cout << "\n"
-            << positions << " positions: " << to
-            << (was_interrupted_ ? " (interrupted; the same command goes on from here)" : "")
-            << "\n";
+            << base::say({"{0} positions: {1}{2}\n", "{0}局面: {1}{2}\n"}, positions, to,
+                         was_interrupted_
+                             ? base::say({" (interrupted; the same command goes on from here)",
+                                          "(中断。同じコマンドで続きから)"})
+                             : "");
 }
 
 }  // namespace

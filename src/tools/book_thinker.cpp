@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "cli/interruption.hpp"
 #include "driver/engine_link.hpp"
@@ -50,7 +51,9 @@ class Thinker {
     callbacks.on_ready = [this] { ask(); };
     callbacks.on_info = [this](std::string_view, const usi::InfoView& info) { listen(info); };
     callbacks.on_best_move = [this](const usi::BestMoveAnswer& answer) { take(answer); };
-    callbacks.on_failure = [this](const std::string& why) { fail("ended: " + why); };
+    callbacks.on_failure = [this](const std::string& why) {
+      fail(base::say({"ended: {0}", "が終了しました: {0}"}, why));
+    };
     engine_ = std::make_unique<driver::EngineLink>(loop_, std::move(spec), std::move(callbacks));
   }
 
@@ -77,10 +80,14 @@ class Thinker {
       }
     }
     const bool several = engine_->set_option("MultiPV", std::to_string(order_.lines));
-    if (!several && order_.lines > 1) return fail("has no option MultiPV: one candidate is all");
+    if (!several && order_.lines > 1)
+      return fail(base::say({"has no option MultiPV: one candidate is all",
+                             "にオプション MultiPV がないため、候補手は1つだけです"}));
     engine_->set_option("USI_OwnBook", "false");
     for (const auto& [name, value] : order_.options) {
-      if (!engine_->set_option(name, value)) return fail("has no option " + base::printable(name));
+      if (!engine_->set_option(name, value))
+        return fail(base::say({"has no option {0}", "にオプション {0} がありません"},
+                              base::printable(name)));
     }
     engine_->prepare();
   }

@@ -6,10 +6,12 @@
 #include <cstdio>
 #include <fstream>
 #include <iostream>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "cli/exit_code.hpp"
 #include "relay/decision_record.hpp"
@@ -22,6 +24,8 @@
 
 namespace gougi::tools {
 namespace {
+
+using base::said;
 
 // With fewer games the noise of the results is larger than what engines differ by.
 constexpr std::size_t kEnoughGames = 100;
@@ -50,21 +54,27 @@ std::string yaml_text(const std::string& text) {
 std::string explain(const study::Calibrated& to, const study::EngineSamples& engine,
                     const std::vector<study::EngineSamples>& engines) {
   if (to.fit) {
-    return "likeliest for " + std::to_string(to.fit->positions) + " positions of " +
-           std::to_string(engine.games) + " games; 95 %: " + fixed(to.fit->low, 0) +
-           (std::isfinite(to.fit->high) ? " to " + fixed(to.fit->high, 0) : " or more");
+    const std::string low = fixed(to.fit->low, 0);
+    return std::isfinite(to.fit->high)
+               ? base::say({"likeliest for {0} positions of {1} games; 95 %: {2} to {3}",
+                            "{1}局 {0}局面で最も確からしい値。95 %: {2} から {3}"},
+                           to.fit->positions, engine.games, low, fixed(to.fit->high, 0))
+               : base::say({"likeliest for {0} positions of {1} games; 95 %: {2} or more",
+                            "{1}局 {0}局面で最も確からしい値。95 %: {2} 以上"},
+                           to.fit->positions, engine.games, low);
   }
   if (to.measured_against) {
-    return "on the scale of E" + std::to_string(engines[*to.measured_against].number) + ", by " +
-           std::to_string(to.shared_positions) + " shared positions";
+    return base::say(
+        {"on the scale of E{0}, by {1} shared positions", "E{0} を基準に、共通の {1}局面から"},
+        engines[*to.measured_against].number, to.shared_positions);
   }
-  return "as it was: too little to go by";
+  return base::say({"as it was: too little to go by", "元のまま(材料が少なすぎます)"});
 }
 
 // The voters of relays are what a configuration lists; the players of a match may be relays.
 struct Group {
-  std::string_view key;     ///< in the configuration
-  std::string_view remark;  ///< what these engines are, where there are others
+  std::string_view key;              ///< in the configuration
+  std::optional<base::Text> remark;  ///< what these engines are, where there are others
   const study::ScoreSamples* samples;
   std::vector<study::Calibrated> calibrated;
   ScaleFits scales{};  ///< with --scale
@@ -74,11 +84,15 @@ std::vector<Group> groups_of(const MatchSamples& samples) {
   std::vector<Group> groups;
   const bool both = !samples.players.engines().empty() && !samples.voters.engines().empty();
   if (!samples.voters.engines().empty()) {
-    groups.push_back({"engines", both ? "voters of the relays" : "", &samples.voters,
-                      study::calibrate(samples.voters)});
+    groups.push_back(
+        {"engines",
+         both ? std::optional(base::Text{"voters of the relays", "合議の投票者"}) : std::nullopt,
+         &samples.voters, study::calibrate(samples.voters)});
   }
   if (!samples.players.engines().empty()) {
-    groups.push_back({both ? "players" : "engines", both ? "players of the matches" : "",
+    groups.push_back({both ? "players" : "engines",
+                      both ? std::optional(base::Text{"players of the matches", "連続対局の対局者"})
+                           : std::nullopt,
                       &samples.players, study::calibrate(samples.players)});
   }
   return groups;
@@ -87,12 +101,15 @@ std::vector<Group> groups_of(const MatchSamples& samples) {
 void print(const Group& group, const std::string& scale_file) {
   const study::ScoreSamples& samples = *group.samples;
   const auto& engines = samples.engines();
-  std::cout << "# " << samples.decisions() << " decisions, " << samples.games()
-            << " games with a result\n";
+  std::cout << base::say(
+      {"# {0} decisions, {1} games with a result\n", "# 決定 {0} 回、結果のある対局 {1} 局\n"},
+      samples.decisions(), samples.games());
   if (samples.games() < kEnoughGames) {
-    std::cout << "# Fewer than " << kEnoughGames << " games: take the figures with care.\n";
+    std::cout << base::say({"# Fewer than {0} games: take the figures with care.\n",
+                            "# 対局が {0} 局に満たないため、数値は参考程度にしてください。\n"},
+                           kEnoughGames);
   }
-  std::cout << group.key << ":" << (group.remark.empty() ? "" : "  # ") << group.remark << "\n";
+  std::cout << group.key << ":" << (group.remark ? "  # " + said(*group.remark) : "") << "\n";
   for (std::size_t i = 0; i < engines.size(); ++i) {
     const study::Calibrated& to = group.calibrated[i];
     std::cout << "  - name: " << yaml_text(engines[i].name) << "  # E" << engines[i].number
@@ -100,8 +117,11 @@ void print(const Group& group, const std::string& scale_file) {
               << explain(to, engines[i], engines) << "\n";
     const consensus::Agreement& agreed = engines[i].agreement;
     if (to.weight) {
-      std::cout << "    weight: " << fixed(*to.weight, 2) << "  # on the winner's side in "
-                << fixed(100.0 * agreed.right / agreed.games, 0) << " % of the positions\n";
+      std::cout << "    weight: " << fixed(*to.weight, 2) << "  # "
+                << base::say({"on the winner's side in {0} % of the positions",
+                              "勝った側を支持した局面 {0} %"},
+                             fixed(100.0 * agreed.right / agreed.games, 0))
+                << "\n";
     }
     if (!group.scales.empty()) std::cout << scale_lines(group.scales[i], scale_file);
   }
@@ -127,7 +147,8 @@ bool write(const std::filesystem::path& file, const std::string& text) {
 std::string page_of(const std::vector<Group>& groups) {
   std::vector<CalibratedGroup> shown;
   for (const Group& group : groups) {
-    shown.push_back({std::string(group.remark), group.samples, group.calibrated, group.scales});
+    shown.push_back({std::string(group.remark ? group.remark->english : ""), group.samples,
+                     group.calibrated, group.scales});
   }
   return calibrate_html(shown);
 }
@@ -156,7 +177,9 @@ int calibrate_command(const settings::RunCalibrate& command) {
   }
   std::vector<Group> groups = groups_of(samples);
   if (groups.empty())
-    return refuse("there is no decision with ballots, and no game with scores, in the files");
+    return refuse(
+        base::say({"there is no decision with ballots, and no game with scores, in the files",
+                   "投票のある決定も、評価値のある対局もありません"}));
   std::string scale_file;
   if (command.scale) {
     // Who plays a match and is a relay has no scores of its own: the first group is what a
@@ -166,13 +189,15 @@ int calibrate_command(const settings::RunCalibrate& command) {
     const auto text = scale_file_text(*group.samples, group.calibrated, group.scales);
     if (!text) return refuse(text.error().message);
     if (!write(*command.scale, *text)) {
-      return refuse(base::to_utf8(*command.scale) + ": cannot be written");
+      return refuse(
+          base::say({"{0}: cannot be written", "{0}: 書けません"}, base::to_utf8(*command.scale)));
     }
     scale_file = yaml_text(base::to_utf8(*command.scale));
   }
   for (const Group& group : groups) print(group, scale_file);
   if (!command.report || write(*command.report, page_of(groups))) return 0;
-  return refuse(base::to_utf8(*command.report) + ": cannot be written");
+  return refuse(
+      base::say({"{0}: cannot be written", "{0}: 書けません"}, base::to_utf8(*command.report)));
 }
 
 }  // namespace gougi::tools

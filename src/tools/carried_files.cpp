@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "io/process_info.hpp"
 #include "io/sha256.hpp"
@@ -120,20 +121,26 @@ base::Result<void> CarriedFiles::write(const fs::path& folder, const fs::path& s
     if (file.from.empty()) {
       std::ofstream out(to, std::ios::binary);
       out << file.text << std::flush;
-      if (!out) return base::fail(base::to_utf8(to) + ": cannot be written");
+      if (!out)
+        return base::fail(
+            base::say({"{0}: cannot be written", "{0}: 書けません"}, base::to_utf8(to)));
     } else {
       fs::copy_file(file.from, to, error);
       if (error) return base::fail(base::to_utf8(to) + ": " + error.message());
     }
     const auto hash = io::sha256_of_file(to);
     if (!hash || *hash != file.hash) {
-      return base::fail(base::to_utf8(file.from) + ": changed while it was copied; try again");
+      return base::fail(base::say({"{0}: changed while it was copied; try again",
+                                   "{0}: コピー中に変わりました。もう一度試してください"},
+                                  base::to_utf8(file.from)));
     }
     lines += file.hash + "  " + std::string(kCarry) + name + "\n";
   }
   std::ofstream out(folder / sums, std::ios::binary);
   out << lines << std::flush;
-  if (!out) return base::fail(base::to_utf8(folder / sums) + ": cannot be written");
+  if (!out)
+    return base::fail(
+        base::say({"{0}: cannot be written", "{0}: 書けません"}, base::to_utf8(folder / sums)));
   return {};
 }
 

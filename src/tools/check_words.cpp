@@ -7,7 +7,6 @@
 
 #include "base/language.hpp"
 #include "base/text.hpp"
-#include "io/code_page.hpp"
 
 namespace gougi::tools {
 namespace {
@@ -168,13 +167,7 @@ CheckWords check_words(std::string_view language) {
                     (language == "auto" && base::spoken() == base::Language::kJapanese));
 }
 
-void print_line(std::string_view line, std::ostream& out) {
-  if (io::system_code_page_is_japanese()) {
-    out << io::utf8_to_cp932(line) << std::endl;
-  } else {
-    out << line << std::endl;
-  }
-}
+void print_line(std::string_view line, std::ostream& out) { out << line << std::endl; }
 
 std::size_t columns_of(std::string_view text) {
   std::size_t columns = 0;

@@ -129,7 +129,7 @@ class CheckWords {
 /// `language` as --lang has it: "ja", "en", or "auto": the user's.
 CheckWords check_words(std::string_view language);
 
-/// Writes a line as a terminal reads it, which on Japanese Windows is in its own code page.
+/// Writes a line at once, as somebody waits for it.
 void print_line(std::string_view line, std::ostream& out);
 
 /// The columns that `text` takes in a terminal, where most of Japanese takes two.

@@ -4,6 +4,7 @@
 #include <iostream>
 #include <utility>
 
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/interruption.hpp"
@@ -48,16 +49,20 @@ int CouncilRun::run(std::size_t concurrency) {
   });
   known_ = found_.size() - work_.size();
   if (const std::size_t known = all - work_.size(); known > 0) {
-    std::cerr << "gougi analyse: " << known << " of " << all << " positions were judged before\n";
+    std::cerr << "gougi analyse: "
+              << base::say({"{0} of {1} positions were judged before\n",
+                            "{1}局面のうち {0}局面は判定済みです\n"},
+                           known, all);
   }
   began_ = io::EventLoop::now();
   line_.wait(began_);
   if (on_progress_) on_progress_(progress());
   if (work_.empty()) return 0;
   const cli::Interruption interruption(loop_, [this] {
-    end(cli::kInterrupted, "stopped behind " + std::to_string(done_) + " of " +
-                               std::to_string(work_.size()) +
-                               " positions; the same command goes on there");
+    end(cli::kInterrupted,
+        base::say({"stopped behind {0} of {1} positions; the same command goes on there",
+                   "{1}局面のうち {0}局面で中断しました。同じコマンドで続きから始められます"},
+                  done_, work_.size()));
   });
   for (const Work& work : work_) {
     queue_->add({work.game, work.plies, 0,
@@ -86,10 +91,11 @@ void CouncilRun::complain(const Work& work, std::size_t member, const std::strin
   status_ = 1;
   if (++failures_[{member, why}] > 2) return;
   line_.end();
-  std::cerr << "gougi analyse: " << base::printable(plan_.names[member], 60) << ": "
-            << base::printable(why, 400) << ", at "
-            << base::printable(notation::to_sfen(work.game->position(work.plies)), 200)
-            << "; the same command asks again\n";
+  std::cerr << "gougi analyse: "
+            << base::say({"{0}: {1}, at {2}; the same command asks again\n",
+                          "{0}: {1}(局面 {2})。同じコマンドでもう一度尋ねます\n"},
+                         base::printable(plan_.names[member], 60), base::printable(why, 400),
+                         base::printable(notation::to_sfen(work.game->position(work.plies)), 200));
 }
 
 void CouncilRun::end(int status, const std::string& why) {
@@ -99,8 +105,10 @@ void CouncilRun::end(int status, const std::string& why) {
   if (done_ > 0) show_progress(true);
   for (const auto& [what, count] : failures_) {
     if (count <= 2) continue;
-    std::cerr << "gougi analyse: " << base::printable(plan_.names[what.first], 60)
-              << " failed so at " << count << " positions\n";
+    std::cerr << "gougi analyse: "
+              << base::say({"{0} failed so at {1} positions\n",
+                            "{0} は {1}局面で同じように失敗しました\n"},
+                           base::printable(plan_.names[what.first], 60), count);
   }
   if (!why.empty()) std::cerr << "gougi analyse: " << base::printable(why, 4000) << "\n";
   queue_->end();

@@ -13,6 +13,7 @@
 #include "base/file.hpp"
 #include "base/language.hpp"
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "base/shuffler.hpp"
 #include "base/text.hpp"
 #include "base/version.hpp"
@@ -99,6 +100,15 @@ base::Result<farm::DataFile> look_at(const fs::path& path) {
   return file;
 }
 
+std::string unit_of(const farm::DataFile& file) {
+  if (file.kind == kPositions) return said({"positions", "局面"});
+  return file.kind == kDecisions ? said({"decisions", "決定"}) : file.kind;
+}
+
+std::string counted(const farm::DataFile& file) {
+  return std::to_string(file.records) + " " + unit_of(file);
+}
+
 int add_files(const DataOrder& order) {
   auto index = farm::DataIndex::open(base::path_from_utf8(order.index));
   if (!index) return complain_of_data(index.error().message);
@@ -108,7 +118,7 @@ int add_files(const DataOrder& order) {
     if (const auto added = index->add(*file); !added) {
       return complain_of_data(added.error().message);
     }
-    std::cout << name << ": " << file->records << " " << file->kind << std::endl;
+    std::cout << name << ": " << counted(*file) << std::endl;
   }
   return 0;
 }
@@ -117,7 +127,7 @@ int list_files(const std::vector<farm::DataFile>& files) {
   std::uint64_t records = 0;
   std::uint64_t bytes = 0;
   for (const farm::DataFile& file : files) {
-    std::cout << std::setw(14) << file.records << ' ' << file.kind << "  "
+    std::cout << std::setw(14) << file.records << ' ' << unit_of(file) << "  "
               << file.sha256.substr(0, 16) << "  " << base::printable(file.path, 4096) << '\n';
     if (!file.origin.empty()) {
       std::cout << std::string(15, ' ') << base::printable(file.origin, 1000) << '\n';
@@ -125,8 +135,9 @@ int list_files(const std::vector<farm::DataFile>& files) {
     records += file.records;
     bytes += file.bytes;
   }
-  std::cout << std::setw(14) << records << " in " << files.size() << " files, " << bytes / 1'000'000
-            << " MB" << std::endl;
+  std::cout << base::say({"{0:14} in {1} files, {2} MB", "{0:14} {1} ファイル、{2} MB"}, records,
+                         files.size(), bytes / 1'000'000)
+            << std::endl;
   return 0;
 }
 
@@ -141,17 +152,21 @@ int verify_files(const std::vector<farm::DataFile>& files) {
     const auto now = look_at(path);
     std::error_code ignored;
     if (!now && fs::exists(path, ignored)) {
-      report(file, "has changed: " + now.error().message);
+      report(file, base::say({"has changed: {0}", "変わっています: {0}"}, now.error().message));
     } else if (!now) {
-      report(file, "is not there any more");
+      report(file, base::say({"is not there any more", "なくなっています"}));
     } else if (now->sha256 != file.sha256) {
-      report(file, "has changed: " + std::to_string(now->records) + " " + file.kind +
-                       " instead of " + std::to_string(file.records) +
-                       "; gougi data add takes it as it is now");
+      report(
+          file,
+          base::say({"has changed: {0} {1} instead of {2}; gougi data add takes it as it is now",
+                     "変わっています: {2} でなく {0} {1}。gougi data add で今の内容を登録できます"},
+                    now->records, unit_of(file), file.records));
     }
   }
-  std::cout << files.size() - static_cast<std::size_t>(bad) << " of " << files.size()
-            << " files are as they were" << std::endl;
+  std::cout << base::say({"{0} of {1} files are as they were",
+                          "{1} ファイルのうち {0} は変わっていません"},
+                         files.size() - static_cast<std::size_t>(bad), files.size())
+            << std::endl;
   return bad == 0 ? 0 : 1;
 }
 
@@ -196,19 +211,28 @@ int shuffle_files(const DataOrder& order, const std::vector<farm::DataFile>& fil
     const fs::path path = base::path_from_utf8(file.path);
     std::error_code error;
     if (const auto bytes = fs::file_size(path, error); error || bytes != file.bytes) {
-      return complain_of_data(file.path + ": is not what it was; gougi data verify says more");
+      return complain_of_data(
+          base::say({"{0}: is not what it was; gougi data verify says more",
+                     "{0}: 変わっています。gougi data verify で詳しくわかります"},
+                    file.path));
     }
     paths.push_back(path);
   }
   if (paths.empty()) {
-    return complain_of_data(order.index + ": lists no " +
-                            (are_decisions ? "decisions" : "teacher positions"));
+    return complain_of_data(
+        are_decisions ? base::say({"{0}: lists no decisions", "{0}: 決定がありません"}, order.index)
+                      : base::say({"{0}: lists no teacher positions", "{0}: 教師局面がありません"},
+                                  order.index));
   }
   const learn::Shuffling how{order.seed, order.megabytes * (std::uint64_t{1} << 20U)};
   const auto count =
       are_decisions ? shuffle_lines(paths, to, how) : learn::shuffle_teachers(paths, to, how);
   if (!count) return complain_of_data(count.error().message);
-  std::cout << order.to << ": " << *count << " " << kind << " of " << paths.size() << " files"
+  std::cout << (are_decisions
+                    ? base::say({"{0}: {1} decisions of {2} files", "{0}: {2} ファイルの決定 {1}"},
+                                order.to, *count, paths.size())
+                    : base::say({"{0}: {1} positions of {2} files", "{0}: {2} ファイルの {1}局面"},
+                                order.to, *count, paths.size()))
             << std::endl;
   return 0;
 }

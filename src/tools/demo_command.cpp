@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "driver/engine_link.hpp"
 #include "io/event_loop.hpp"
 #include "io/process_info.hpp"
@@ -36,7 +37,9 @@ class Demo {
         if (vote) votes_.emplace_back(info.text);
       };
       callbacks.on_best_move = [this](const usi::BestMoveAnswer& answer) { played(answer); };
-      callbacks.on_failure = [this](const std::string& why) { end("a relay ended: " + why, 1); };
+      callbacks.on_failure = [this](const std::string& why) {
+        end(base::say({"a relay ended: {0}", "gougi が終了しました: {0}"}, why), 1);
+      };
       relay = std::make_unique<driver::EngineLink>(loop_, std::move(spec), std::move(callbacks));
     }
   }
@@ -57,14 +60,16 @@ class Demo {
   void relay_ready() {
     if (++ready_ < 2) return;
     for (auto& relay : relays_) relay->new_game();
-    std::cout << "gougi (" << relays_[0]->conversation().name() << ") against itself, "
-              << demo_.byoyomi_ms << " ms a move, at most " << demo_.plies << " moves\n";
+    std::cout << base::say({"gougi ({0}) against itself, {1} ms a move, at most {2} moves\n",
+                            "gougi({0})どうしの対局、1手 {1} ミリ秒、最大 {2} 手\n"},
+                           relays_[0]->conversation().name(), demo_.byoyomi_ms, demo_.plies);
     ask();
   }
 
   void ask() {
     const auto ply = game_.moves().size();
-    if (static_cast<int>(ply) >= demo_.plies) return end("the demonstration ends here", 0);
+    if (static_cast<int>(ply) >= demo_.plies)
+      return end(base::say({"the demonstration ends here", "ここまでです"}), 0);
     usi::PositionCommand position;
     position.moves = usi::moves_of(game_.moves());
     usi::SearchLimits limits;
@@ -79,20 +84,23 @@ class Demo {
   void played(const usi::BestMoveAnswer& answer) {
     const auto* move = std::get_if<usi::Move>(&answer.choice);
     if (move == nullptr) {
-      return end(std::holds_alternative<usi::Resign>(answer.choice) ? "resigns (投了)"
-                                                                    : "declares a win (入玉宣言)",
+      return end(base::said(std::holds_alternative<usi::Resign>(answer.choice)
+                                ? base::Text{"resigns (投了)", "投了"}
+                                : base::Text{"declares a win (入玉宣言)", "入玉宣言"}),
                  0);
     }
     const shogi::Move before = game_.moves().empty() ? shogi::Move() : game_.moves().back();
     const std::string number = std::to_string(game_.moves().size() + 1);
     const shogi::Move chosen = move->of_shogi();
     const std::string name = notation::to_ki2(game_.position(), chosen.bare, before.bare);
-    if (!game_.play(chosen)) return end("illegal move " + usi::to_text(*move), 1);
+    if (!game_.play(chosen))
+      return end(base::say({"illegal move {0}", "反則手 {0}"}, usi::to_text(*move)), 1);
     std::cout << std::string(4 - std::min<std::size_t>(4, number.size()), ' ') << number << " "
               << name << "\n";
     for (const std::string& vote : votes_) std::cout << "       " << vote << "\n";
     std::cout.flush();
-    if (game_.repetition() != shogi::Repetition::kNone) return end("repetition (千日手)", 0);
+    if (game_.repetition() != shogi::Repetition::kNone)
+      return end(base::say({"repetition (千日手)", "千日手"}), 0);
     ask();
   }
 

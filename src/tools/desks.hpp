@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "base/say.hpp"
 #include "io/event_loop.hpp"
 
 namespace gougi::tools {
@@ -22,8 +23,9 @@ inline std::string positions_left(std::size_t done, std::size_t all, std::size_t
   const double seconds = std::max(std::chrono::duration<double>(running).count(), 1e-3);
   const auto left = static_cast<unsigned long long>(static_cast<double>(all - done) * seconds /
                                                     static_cast<double>(done_now));
-  return fmt::sprintf("%zu/%zu positions, %llu:%02llu:%02llu left", done, all, left / 3600,
-                      left / 60 % 60, left % 60);
+  return base::say(
+      {"{0}/{1} positions, {2}:{3:02}:{4:02} left", "{0}/{1}局面、残り {2}:{3:02}:{4:02}"}, done,
+      all, left / 3600, left / 60 % 60, left % 60);
 }
 
 /// Stops the loop once the engines of all desks have ended, which would outlive us or be cut off

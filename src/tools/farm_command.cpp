@@ -12,6 +12,7 @@
 
 #include "base/language.hpp"
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "cli/app.hpp"
 #include "cli/exit_code.hpp"
@@ -67,7 +68,7 @@ const std::vector<PartWords>& commands_with_parts() {
   return all;
 }
 
-int complain_of_farm(const std::string& what, int code = cli::kWrongUsage) {
+int complain_of_farm(const std::string& what, int code = cli::kFailed) {
   std::cerr << "gougi farm: " << what << '\n';
   return code;
 }
@@ -79,10 +80,16 @@ base::Result<void> check_words(const PartWords& command, const std::vector<std::
   for (const std::string& word : words) {
     for (const std::string_view name : names) {
       if (word != name && !word.starts_with(std::string(name) + "=")) continue;
-      return base::fail("run: leave out " + std::string(name) +
-                        (name == "--config" ? ", and write out what that file says"
-                                            : "; each part is given a file of its own, and what "
-                                              "they come to is for the file of all"));
+      return base::fail(
+          name == "--config"
+              ? base::say({"run: leave out {0}, and write out what that file says",
+                           "run: {0} は使えません。そのファイルの内容を書き並べてください"},
+                          name)
+              : base::say({"run: leave out {0}; each part is given a file of its own, and what "
+                           "they come to is for the file of all",
+                           "run: {0} は使えません。部分ごとのファイルは gougi farm "
+                           "が決め、結果は全体のファイルから作ります"},
+                          name));
     }
   }
   return {};
@@ -95,12 +102,18 @@ base::Result<farm::FarmPlan> plan_of(const settings::FarmFile& file, CarriedFile
            std::equal(known.names.begin(), known.names.end(), file.run.begin());
   });
   if (command == all.end()) {
+    const std::string word = base::printable(file.run.front(), 60);
     return base::fail(
-        "run: gougi " + base::printable(file.run.front(), 60) +
-        (file.run.front() == "tune"
-             ? " cannot be divided: each of its steps depends on the one before"
-             : " cannot be done in parts; match, mate solve, analyse, book think, study and "
-               "selfplay can"));
+        word == "tune"
+            ? base::say(
+                  {"run: gougi {0} cannot be divided: each of its steps depends on the one before",
+                   "run: gougi {0} は分割できません(各段階が前の結果に依存するため)"},
+                  word)
+            : base::say({"run: gougi {0} cannot be done in parts; match, mate solve, analyse, book "
+                         "think, study and selfplay can",
+                         "run: gougi {0} は分割できません。分割できるのは match、mate "
+                         "solve、analyse、book think、study、selfplay です"},
+                        word));
   }
   if (auto fits = check_words(*command, file.run); !fits) return tl::unexpected(fits.error());
   farm::FarmPlan plan{file.name,   file.parts, {},          command->ending,
@@ -131,7 +144,9 @@ base::Result<void> write_scripts(const fs::path& folder,
     const fs::path file = folder / base::path_from_utf8(name);
     std::ofstream out(file, std::ios::binary);
     out << text << std::flush;
-    if (!out) return base::fail(base::to_utf8(file) + ": cannot be written");
+    if (!out)
+      return base::fail(
+          base::say({"{0}: cannot be written", "{0}: 書けません"}, base::to_utf8(file)));
     std::error_code ignored;
     fs::permissions(file, fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec,
                     fs::perm_options::add, ignored);
@@ -154,7 +169,7 @@ int run_script(const fs::path& folder, std::string_view script) {
   };
   const auto launched = io::ChildProcess::launch(loop, {*shell, {std::string(script)}, folder, {}},
                                                  std::move(callbacks));
-  if (!launched) return complain_of_farm(launched.error().message, 1);
+  if (!launched) return complain_of_farm(launched.error().message);
   loop.run();
   return code;
 }
@@ -162,18 +177,29 @@ int run_script(const fs::path& folder, std::string_view script) {
 void explain(const FarmOrder& order, const farm::FarmPlan& plan, const CarriedFiles& carried,
              std::string_view script) {
   const auto& folder = order.folder;
-  std::cout << folder << "/: " << plan.parts << " parts of " << plan.name << "\n"
-            << "  carry/       " << carried.size()
-            << " files that they need; each part checks them by carry.sha256\n"
-            << "  part NUMBER  does a part, or goes on with it: parts/NUMBER" << plan.part_ending
-            << "\n  merge        puts them together: " << plan.result << "\n  " << script
-            << std::string(script.size() < 13 ? 13 - script.size() : 1, ' ')
-            << (order.scheduler == "slurm"      ? "hands all of it to Slurm"
-                : order.scheduler == "parallel" ? "does all of it with GNU parallel"
-                                                : "does all of it over ssh")
-            << "\nA file \"stop\" in the folder ends parts; gougi watch " << folder
-            << " shows how it stands.\n";
-  if (!order.submit) std::cout << "Nothing was started: " << folder << "/" << script << "\n";
+  const base::Text how =
+      order.scheduler == "slurm" ? base::Text{"hands all of it to Slurm", "すべてを Slurm に渡す"}
+      : order.scheduler == "parallel"
+          ? base::Text{"does all of it with GNU parallel", "すべてを GNU parallel で行う"}
+          : base::Text{"does all of it over ssh", "すべてを ssh で行う"};
+  std::cout << base::say(
+      {"{0}/: {1} parts of {2}\n"
+       "  carry/       {3} files that they need; each part checks them by carry.sha256\n"
+       "  part NUMBER  does a part, or goes on with it: parts/NUMBER{4}\n"
+       "  merge        puts them together: {5}\n"
+       "  {6:<12} {7}\n"
+       "A file \"stop\" in the folder ends parts; gougi watch {0} shows how it stands.\n",
+       "{0}/: {2} を {1} 分割\n"
+       "  carry/       必要なファイル {3} 個。各部分が carry.sha256 で確かめる\n"
+       "  part NUMBER  部分を1つ行う(途中なら続きから): parts/NUMBER{4}\n"
+       "  merge        1つにまとめる: {5}\n"
+       "  {6:<12} {7}\n"
+       "フォルダにファイル stop を作ると終わります。途中経過は gougi watch {0}。\n"},
+      folder, plan.parts, plan.name, carried.size(), plan.part_ending, plan.result, script,
+      base::said(how));
+  if (!order.submit)
+    std::cout << base::say({"Nothing was started: {0}/{1}\n", "まだ何も始めていません: {0}/{1}\n"},
+                           folder, script);
   std::cout << std::flush;
 }
 
@@ -202,35 +228,41 @@ int farm_command(const std::vector<std::string>& words) {
   app.add_flag("--submit", order.submit, said({"and begin", "すぐに始める"}));
   if (const auto exit_code = cli::parse_words(app, words)) return *exit_code;
   const auto file = settings::load_farm_file(base::path_from_utf8(order.file));
-  if (!file) return complain_of_farm(file.error().message);
+  if (!file) return complain_of_farm(file.error().message, cli::kWrongUsage);
   const auto scheduler = order.scheduler == "slurm"      ? farm::Scheduler::kSlurm
                          : order.scheduler == "parallel" ? farm::Scheduler::kParallel
                                                          : farm::Scheduler::kSsh;
   if (scheduler == farm::Scheduler::kSsh && file->hosts.empty()) {
-    return complain_of_farm(order.file + ": hosts: is missing, such as: hosts: [me@one, me@two]");
+    return complain_of_farm(base::say({"{0}: hosts: is missing, such as: hosts: [me@one, me@two]",
+                                       "{0}: hosts: がありません(hosts: [me@one, me@two] など)"},
+                                      order.file),
+                            cli::kWrongUsage);
   }
   CarriedFiles carried;
   auto own = carried.add(io::own_executable());
   if (!own) return complain_of_farm(own.error().message);
   if (*own != "carry/gougi") {
-    return complain_of_farm("this program is called " + own->substr(6) +
-                            "; the scripts want one that is called gougi");
+    return complain_of_farm(base::say(
+        {"this program is called {0}; the scripts want one that is called gougi",
+         "このプログラムの名前は {0} です。スクリプトには gougi という名前のものが必要です"},
+        own->substr(6)));
   }
   const auto plan = plan_of(*file, carried);
-  if (!plan) return complain_of_farm(order.file + ": " + plan.error().message);
+  if (!plan) return complain_of_farm(order.file + ": " + plan.error().message, cli::kWrongUsage);
   if (order.folder.empty()) order.folder = file->name;
   const fs::path folder = base::path_from_utf8(order.folder);
   std::error_code error;
   if (fs::exists(folder, error) && !fs::is_empty(folder, error) && !fs::exists(folder / kMark)) {
-    return complain_of_farm(order.folder +
-                            ": is there already, and gougi farm did not make it; give another "
-                            "--out");
+    return complain_of_farm(base::say(
+        {"{0}: is there already, and gougi farm did not make it; give another --out",
+         "{0}: すでにあり、gougi farm が作ったものではありません。別の --out を指定してください"},
+        order.folder));
   }
   fs::create_directories(folder, error);
-  if (error) return complain_of_farm(order.folder + ": " + error.message(), 1);
+  if (error) return complain_of_farm(order.folder + ": " + error.message());
   auto written = carried.write(folder, kMark);
   if (written) written = write_scripts(folder, farm::scripts_of(*plan, scheduler));
-  if (!written) return complain_of_farm(written.error().message, 1);
+  if (!written) return complain_of_farm(written.error().message);
   const std::string_view script = farm::main_script(scheduler);
   explain(order, *plan, carried, script);
   return order.submit ? run_script(folder, script) : 0;

@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "io/digest.hpp"
 #include "notation/record_text.hpp"
@@ -20,15 +21,18 @@ std::string summary_of(const AnalysedGame& analysed, const analysis::GameReview&
   const auto shown = [](const std::optional<double>& accuracy) {
     return accuracy ? fmt::sprintf("%.1f", *accuracy) : std::string("-");
   };
-  std::string text = base::printable(analysed.name, 200) + ": accuracy " +
-                     shown(review.accuracy[0]) + " " + shown(review.accuracy[1]);
+  std::string text =
+      base::say({"{0}: accuracy {1} {2}", "{0}: 精度 {1} {2}"}, base::printable(analysed.name, 200),
+                shown(review.accuracy[0]), shown(review.accuracy[1]));
   for (const std::size_t i : review.turning_points) {
     const analysis::MoveReview& move = review.moves[i];
     const bool blunder = move.fault == analysis::Fault::kBlunder;
-    text += fmt::sprintf("; %s %zu -%.0f%%", blunder ? "blunder" : "mistake", i + 1,
-                            100 * move.loss);
-    if (move.missed_mate) text += " (missed mate)";
-    if (move.missed_declaration) text += " (missed declaration)";
+    text += blunder ? base::say({"; blunder {0} -{1:.0f}%", "。{0}手目 悪手 -{1:.0f}%"}, i + 1,
+                                100 * move.loss)
+                    : base::say({"; mistake {0} -{1:.0f}%", "。{0}手目 疑問手 -{1:.0f}%"}, i + 1,
+                                100 * move.loss);
+    if (move.missed_mate) text += base::say({" (missed mate)", "(詰みの見逃し)"});
+    if (move.missed_declaration) text += base::say({" (missed declaration)", "(宣言の見逃し)"});
   }
   return text + "\n";
 }

@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "base/whole_file.hpp"
 #include "tools/analyse_page.hpp"
 
@@ -103,7 +104,9 @@ void ResultsFolder::finish(const std::optional<fs::path>& problems) {
     page_.reset();
     std::error_code error;
     fs::rename(draft_, folder_ / "analysis.html", error);
-    if (error) complain_(base::to_utf8(folder_ / "analysis.html") + ": cannot be written");
+    if (error)
+      complain_(base::say({"{0}: cannot be written", "{0}: 書けません"},
+                          base::to_utf8(folder_ / "analysis.html")));
   }
   if (!problems) return;
   write_file(*problems / "mate.sfen", problems_.mates());
@@ -120,7 +123,8 @@ void ResultsFolder::add_to_page(const std::string& text) {
   page_.reset();
   std::error_code ignored;
   fs::remove(draft_, ignored);
-  complain_(base::to_utf8(folder_ / "analysis.html") + ": cannot be written");
+  complain_(base::say({"{0}: cannot be written", "{0}: 書けません"},
+                      base::to_utf8(folder_ / "analysis.html")));
 }
 
 }  // namespace gougi::tools

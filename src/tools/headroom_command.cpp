@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "base/version.hpp"
 #include "cli/exit_code.hpp"
@@ -113,7 +114,8 @@ int tell_headroom(const HeadroomWords& words, const HeadroomLines& lines) {
   std::ofstream page(words.report, std::ios::binary | std::ios::trunc);
   page << headroom_html(facts) << std::flush;
   if (page) return 0;
-  return refuse_headroom(base::to_utf8(words.report) + ": cannot be written");
+  return refuse_headroom(
+      base::say({"{0}: cannot be written", "{0}: 書けません"}, base::to_utf8(words.report)));
 }
 
 }  // namespace
@@ -140,13 +142,22 @@ int headroom_command(const std::vector<std::string>& given) {
   if (!plan) return refuse_headroom(plan.error().message);
   const auto places =
       study::draw_positions(games->games, words->order.positions, words->order.seed);
-  if (places.empty()) return refuse_headroom("the games hold no position with a choice to make");
+  if (places.empty())
+    return refuse_headroom(base::say(
+        {"the games hold no position with a choice to make", "手を選べる局面がありません"}));
   if (games->freeze_games > 0) {
-    std::cerr << "gougi study: " << games->freeze_games << " games of Freeze shogi left out\n";
+    std::cerr << "gougi study: "
+              << base::say(
+                     {"{0} games of Freeze shogi left out", "Freeze将棋の対局 {0} 局を除きます"},
+                     games->freeze_games)
+              << "\n";
   }
   if (places.size() < words->order.positions) {
-    std::cerr << "gougi study: the games hold " << places.size()
-              << " different positions with a choice to make\n";
+    std::cerr << "gougi study: "
+              << base::say({"the games hold {0} different positions with a choice to make",
+                            "手を選べる異なる局面は {0} です"},
+                           places.size())
+              << "\n";
   }
   auto drawn = drawn_lines(games->games, places);
   auto file = open_headroom_file(*words, *plan, drawn);

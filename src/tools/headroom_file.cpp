@@ -8,6 +8,7 @@
 
 #include "base/file.hpp"
 #include "base/path.hpp"
+#include "base/say.hpp"
 
 namespace gougi::tools {
 namespace {
@@ -34,10 +35,12 @@ base::Result<void> fits_lot(const study::HeadroomLine& line,
                             const HeadroomLines& found) {
   const study::HeadroomLine& wanted = drawn[line.number];
   if (line.game != wanted.game || line.ply != wanted.ply || line.position != wanted.position) {
-    return base::fail("is of another position than the lot drew");
+    return base::fail(
+        base::say({"is of another position than the lot drew", "抽選された局面と違います"}));
   }
   if (found.contains(line.number)) {
-    return base::fail("position " + std::to_string(line.number + 1) + " is there twice");
+    return base::fail(
+        base::say({"position {0} is there twice", "局面 {0} が2回あります"}, line.number + 1));
   }
   return {};
 }
@@ -51,11 +54,16 @@ base::Result<HeadroomFile> HeadroomFile::open(const fs::path& file,
   {  // it must be there to be locked
     const auto made = io::PrivateFile::open(file, io::PrivateFile::Start::kAppend);
     if (!made) return tl::unexpected(made.error());
-    if (!made->is_regular()) return base::fail(name + ": is not a regular file");
+    if (!made->is_regular())
+      return base::fail(
+          base::say({"{0}: is not a regular file", "{0}: 通常のファイルではありません"}, name));
   }
   HeadroomFile opened(file, std::make_unique<io::FileLock>(file));
   if (opened.lock_->is_refused()) {
-    return base::fail(name + ": another gougi study writes it; wait for it, or name another file");
+    return base::fail(base::say(
+        {"{0}: another gougi study writes it; wait for it, or name another file",
+         "{0}: 別の gougi study が書いています。終わるのを待つか、別のファイルにしてください"},
+        name));
   }
   if (auto read = opened.read(order, drawn); !read) return tl::unexpected(read.error());
   auto out = io::PrivateFile::open(file, io::PrivateFile::Start::kAppend);
@@ -106,14 +114,18 @@ base::Result<void> HeadroomFile::read(const study::HeadroomOrder& order,
   // could have become ours.
   const bool is_ours = end == LineEnd::kHalf && (number > 0 || to_line(order).starts_with(line));
   if (!is_ours) {
-    return base::fail(
-        name + ":" + std::to_string(number + 1) +
-        ": is no line of gougi study --headroom; --file names a new file, or one to go on with");
+    return base::fail(base::say({"{0}:{1}: is no line of gougi study --headroom; --file names a "
+                                 "new file, or one to go on with",
+                                 "{0}:{1}: gougi study --headroom の行ではありません。--file "
+                                 "には新しいファイルか、続きから始めるファイルを指定してください"},
+                                name, number + 1));
   }
   stream->close();
   std::error_code error;
   fs::resize_file(file_, kept, error);
-  if (error) return base::fail(name + ": cannot be written: " + error.message());
+  if (error)
+    return base::fail(
+        base::say({"{0}: cannot be written: {1}", "{0}: 書けません: {1}"}, name, error.message()));
   return {};
 }
 
@@ -121,8 +133,10 @@ base::Result<void> HeadroomFile::add(const study::HeadroomLine& line) {
   if (part_) return part_->add(line.number, study::to_line(line) + "\n");
   const std::string text = std::exchange(first_line_, "") + study::to_line(line) + "\n";
   if (out_->write(text) == text.size()) return {};
-  return base::fail(base::to_utf8(file_) +
-                    ": cannot be written any more, perhaps the disk is full; what is done stays");
+  return base::fail(
+      base::say({"{0}: cannot be written any more, perhaps the disk is full; what is done stays",
+                 "{0}: 書けなくなりました(ディスクがいっぱいかもしれません)。済んだ分は残ります"},
+                base::to_utf8(file_)));
 }
 
 }  // namespace gougi::tools

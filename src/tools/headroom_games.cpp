@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "match/store.hpp"
 #include "tools/match_samples.hpp"
 #include "tools/record_reader.hpp"
@@ -52,8 +53,9 @@ base::Result<void> add_match(const std::filesystem::path& file, HeadroomGames& t
   const auto rules = store->rules();
   if (!rules) return base::fail(base::to_utf8(file) + ": " + rules.error().message);
   if (*rules != &game::shogi_rules()) {
-    return base::fail(base::to_utf8(file) + ": holds games of " + std::string((*rules)->name()) +
-                      "; gougi study judges shogi alone");
+    return base::fail(base::say({"{0}: holds games of {1}; gougi study judges shogi alone",
+                                 "{0}: {1} の対局です。gougi study が判定できるのは将棋だけです"},
+                                base::to_utf8(file), (*rules)->name()));
   }
   return store->for_each_game([&to](const match::GameRecord& game) { add_game(game, to); });
 }

@@ -8,6 +8,7 @@
 
 #include "base/language.hpp"
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "cli/app.hpp"
 #include "tools/match_order.hpp"
@@ -113,7 +114,8 @@ class HeadroomReader {
     if (name == "--engine" || name == "--judge" || name == "--name" || name == "--option") {
       return take_engine(name, value);
     }
-    if (!given_.insert(name).second) return base::fail("stands there twice");
+    if (!given_.insert(name).second)
+      return base::fail(base::say({"stands there twice", "2回指定されています"}));
     study::HeadroomOrder& order = read_.order;
     if (name == "--anchor") {
       anchor_ = value;
@@ -143,7 +145,7 @@ class HeadroomReader {
       if (taken) read_.patience = base::Milliseconds(ms);
       return taken;
     } else {
-      return base::fail("stands alone");
+      return base::fail(base::say({"stands alone", "単独で指定してください"}));
     }
     return {};
   }
@@ -152,8 +154,8 @@ class HeadroomReader {
   static Taken whole(const std::string& value, std::int64_t least, std::int64_t most, Number& to) {
     const auto number = base::to_int(value);
     if (!number || *number < least || *number > most) {
-      return base::fail("wants a number from " + std::to_string(least) + " to " +
-                        std::to_string(most));
+      return base::fail(base::say(
+          {"wants a number from {0} to {1}", "{0} から {1} の数を指定してください"}, least, most));
     }
     to = static_cast<Number>(*number);
     return {};
@@ -165,7 +167,7 @@ class HeadroomReader {
       study::HeadroomEngine engine = defaults_;
       engine.command = value;
       if (name == "--judge") {
-        if (has_judge_) return base::fail("stands there twice");
+        if (has_judge_) return base::fail(base::say({"stands there twice", "2回指定されています"}));
         has_judge_ = true;
         read_.order.judge = std::move(engine);
         target_ = Target::kJudge;
@@ -183,26 +185,36 @@ class HeadroomReader {
       return {};
     }
     const std::size_t sign = value.find('=');
-    if (sign == std::string::npos || sign == 0) return base::fail("wants NAME=VALUE");
+    if (sign == std::string::npos || sign == 0)
+      return base::fail(base::say({"wants NAME=VALUE", "NAME=VALUE の形で指定してください"}));
     engine.options.emplace_back(value.substr(0, sign), value.substr(sign + 1));
     return {};
   }
 
   base::Result<HeadroomWords> finish() {
     study::HeadroomOrder& order = read_.order;
-    if (read_.games.empty()) return base::fail("a file of games is missing");
-    if (order.engines.size() < 2) return base::fail("a council needs two --engine or more");
+    if (read_.games.empty())
+      return base::fail(base::say({"a file of games is missing", "対局のファイルがありません"}));
+    if (order.engines.size() < 2)
+      return base::fail(base::say(
+          {"a council needs two --engine or more", "合議には --engine が2つ以上必要です"}));
     if (order.engines.size() > kMostMembers) {
-      return base::fail("a council has at most " + std::to_string(kMostMembers) + " engines here");
+      return base::fail(base::say(
+          {"a council has at most {0} engines here", "ここでの合議のエンジンは {0} 個までです"},
+          kMostMembers));
     }
-    if (!has_judge_) return base::fail("--judge is missing");
+    if (!has_judge_) return base::fail(base::say({"--judge is missing", "--judge がありません"}));
     for (const char* const name : {"--nodes", "--judge-nodes", "--file"}) {
-      if (!given_.contains(name)) return base::fail(std::string(name) + " is missing");
+      if (!given_.contains(name))
+        return base::fail(base::say({"{0} is missing", "{0} がありません"}, name));
     }
     if (order.nodes < order.engines.size()) {
-      return base::fail("--nodes: each engine needs one node at least");
+      return base::fail(base::say({"--nodes: each engine needs one node at least",
+                                   "--nodes: エンジンごとに1ノード以上が必要です"}));
     }
-    if (read_.file == read_.report) return base::fail("--report and --file are the same file");
+    if (read_.file == read_.report)
+      return base::fail(base::say(
+          {"--report and --file are the same file", "--report と --file が同じファイルです"}));
     if (read_.shard && !read_.report.empty()) {
       return base::fail("--shard does a part alone, and --report tells of all");
     }
@@ -212,7 +224,9 @@ class HeadroomReader {
     const auto found = std::find_if(order.engines.begin(), order.engines.end(),
                                     [&](const auto& engine) { return engine.name == anchor_; });
     if (found == order.engines.end()) {
-      return base::fail("--anchor: no engine is called " + base::printable(anchor_, 60));
+      return base::fail(base::say(
+          {"--anchor: no engine is called {0}", "--anchor: {0} という名前のエンジンはありません"},
+          base::printable(anchor_, 60)));
     }
     order.anchor = static_cast<std::size_t>(found - order.engines.begin());
     return read_;

@@ -7,6 +7,7 @@
 #include <iostream>
 #include <utility>
 
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/interruption.hpp"
@@ -45,9 +46,10 @@ int HeadroomRun::run(std::size_t threads) {
   began_ = io::EventLoop::now();
   line_.wait(began_);
   const cli::Interruption interruption(loop_, [this] {
-    end(cli::kInterrupted, "stopped behind " + std::to_string(lines_.size()) + " of " +
-                               std::to_string(wanted_) +
-                               " positions; the same command goes on there");
+    end(cli::kInterrupted,
+        base::say({"stopped behind {0} of {1} positions; the same command goes on there",
+                   "{1}局面のうち {0}局面で中断しました。同じコマンドで続きから始められます"},
+                  lines_.size(), wanted_));
   });
   for (std::size_t i = 0; i < std::min(threads, wanted_ - lines_.size()); ++i) {
     HeadroomDesk::Callbacks callbacks;
@@ -105,13 +107,19 @@ void HeadroomRun::keep(study::HeadroomLine line) {
 void HeadroomRun::leave_out(study::HeadroomLine line) {
   ++left_out_;
   line_.end();
-  std::cerr << "gougi study: position " << line.number + 1 << ": " << base::printable(line.left_out)
-            << "; left out, " << left_out_ << " so far\n";
+  std::cerr << "gougi study: "
+            << base::say({"position {0}: {1}; left out, {2} so far",
+                          "局面 {0}: {1}。除外しました(これまで {2})"},
+                         line.number + 1, base::printable(line.left_out), left_out_)
+            << "\n";
   in_a_row_.push_back(std::move(line));
   if (in_a_row_.size() < kMostLeftOutInARow) return;
-  end(1, std::to_string(kMostLeftOutInARow) +
-             " positions in a row were left out; see to the engine, and the same command tries "
-             "them again");
+  end(1,
+      base::say(
+          {"{0} positions in a row were left out; see to the engine, and the same command tries "
+           "them again",
+           "{0}局面続けて除外しました。エンジンを確かめてください。同じコマンドで改めて試します"},
+          kMostLeftOutInARow));
 }
 
 void HeadroomRun::keep_left_out() {
@@ -134,8 +142,9 @@ void HeadroomRun::show_progress(bool is_last) {
   const auto now = io::EventLoop::now();
   const auto text = [&] {
     const auto rho = study::headroom_so_far(samples_, plan_.order.anchor);
-    return positions_left(lines_.size(), wanted_, done_now_, now - began_) + ", rho so far " +
-           (rho ? fmt::sprintf("%.2f", *rho) : std::string("not known"));
+    return positions_left(lines_.size(), wanted_, done_now_, now - began_) +
+           base::say({", rho so far {0}", "、ここまでの rho {0}"},
+                     rho ? fmt::format("{:.2f}", *rho) : base::say({"not known", "不明"}));
   };
   if (!is_last) return line_.show(now, text);
   line_.show_now(now, text());

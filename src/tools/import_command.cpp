@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "consensus/strategy.hpp"
 #include "io/code_page.hpp"
 #include "settings/old_configuration.hpp"
@@ -29,20 +30,24 @@ int import_command(const settings::RunImport& command) {
   const fs::path target = fs::absolute(command.output.value_or(command.file), error);
   if (error) return complain(base::to_utf8(command.file) + ": " + error.message());
   if (command.output && fs::exists(target, error)) {
-    return complain(base::to_utf8(target) + ": exists already; choose another name");
+    return complain(base::say(
+        {"{0}: exists already; choose another name", "{0}: すでにあります。別の名前にしてください"},
+        base::to_utf8(target)));
   }
   const auto text = settings::import_old_configuration(
       command.file, target.parent_path(), consensus::strategy_names(), io::cp932_to_utf8);
   if (!text) return complain(text.error().message);
   if (!command.output) {
     std::cout << *text << std::flush;
-    return std::cout ? 0 : complain("cannot write to stdout");
+    return std::cout ? 0 : complain(base::say({"cannot write to stdout", "標準出力に書けません"}));
   }
   std::ofstream out(target, std::ios::binary);
   out << *text;
   out.close();
-  if (!out) return complain(base::to_utf8(target) + ": cannot be written");
-  std::cout << base::to_utf8(target) << ": written\n";
+  if (!out)
+    return complain(
+        base::say({"{0}: cannot be written", "{0}: 書けません"}, base::to_utf8(target)));
+  std::cout << base::say({"{0}: written\n", "{0}: 書きました\n"}, base::to_utf8(target));
   return 0;
 }
 

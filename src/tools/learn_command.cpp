@@ -24,6 +24,7 @@
 #include "base/hash.hpp"
 #include "base/language.hpp"
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "base/whole_file.hpp"
 #include "cli/app.hpp"
 #include "cli/exit_code.hpp"
@@ -172,6 +173,9 @@ std::string in_words(const LearnOrder& order) {
                      s.threads, s.decay_to_begin ? " to begin" : "");
 }
 
+// On stdout: FILE's, as the lines of a run are flushed there.
+void print(const std::string& text) { fmt::print("{}", text); }
+
 class Learning {
  public:
   explicit Learning(const LearnOrder& order)
@@ -202,8 +206,11 @@ class Learning {
       lessons_.add(bytes.first(first), *records);
       held_out_.add(bytes.subspan(first), *records);
     }
-    if (lessons_.size() == 0) return base::fail("there is nothing to learn from");
-    if (lessons_.size() > kMostPositions) return base::fail("more than 4,294,967,295 positions");
+    if (lessons_.size() == 0)
+      return base::fail(base::say({"there is nothing to learn from", "学習する局面がありません"}));
+    if (lessons_.size() > kMostPositions)
+      return base::fail(
+          base::say({"more than 4,294,967,295 positions", "局面が 4,294,967,295 を超えています"}));
     const learn::TrainerSettings& s = order_.settings;
     auto taught = learn::taught_win_rates(lessons_, s.lambda, s.future);
     if (!taught) return tl::unexpected(taught.error());
@@ -222,14 +229,18 @@ class Learning {
 
   base::Result<void> run() {
     if (!has_held_out()) {
-      fmt::print(
-          "{} positions to learn from, none held out: the star and --patience go by the loss "
-          "on what is learnt\n",
-          lessons_.size());
+      print(base::say({"{0} positions to learn from, none held out: the star and --patience go by "
+                       "the loss on what is learnt\n",
+                       "学習 {0}局面、検証なし: * と --patience は学習局面の損失で判断します\n"},
+                      lessons_.size()));
     } else {
-      fmt::print("{} positions to learn from, {} held out\n", lessons_.size(), held_out_.size());
+      print(
+          base::say({"{0} positions to learn from, {1} held out\n", "学習 {0}局面、検証 {1}局面\n"},
+                    lessons_.size(), held_out_.size()));
       terms_ = learn::loss_of_terms(held_out_, held_out_taught_, eval::Evaluator());
-      fmt::print("loss of the hand-made terms on what is held out: {:.5f}\n", *terms_);
+      print(base::say({"loss of the hand-made terms on what is held out: {0:.5f}\n",
+                       "手作りの評価項目の検証損失: {0:.5f}\n"},
+                      *terms_));
     }
     std::fflush(stdout);
     while (trainer_->epoch() < order_.settings.epochs) {
@@ -247,16 +258,19 @@ class Learning {
         if (auto written = write_network(); !written) return written;
       }
       line_.end();
-      fmt::print("epoch {}/{}: loss {:.5f}{}{}, {:.0f} positions/s\n", trainer_->epoch(),
-                 order_.settings.epochs, loss,
-                 has_held_out() ? fmt::format(", held out {:.5f}", judged) : "",
-                 is_best ? " *" : "",
-                 static_cast<double>(lessons_.size()) / std::max(seconds, 1e-9));
+      print(base::say(
+          {"epoch {0}/{1}: loss {2:.5f}{3}{4}, {5:.0f} positions/s\n",
+           "エポック {0}/{1}: 損失 {2:.5f}{3}{4}、毎秒 {5:.0f}局面\n"},
+          trainer_->epoch(), order_.settings.epochs, loss,
+          has_held_out() ? base::say({", held out {0:.5f}", "、検証 {0:.5f}"}, judged) : "",
+          is_best ? " *" : "", static_cast<double>(lessons_.size()) / std::max(seconds, 1e-9)));
       std::fflush(stdout);
       if (auto written = write_checkpoint(); !written) return written;
       if (auto written = write_report(); !written) return written;
       if (order_.patience > 0 && trainer_->epoch() - best_epoch_ >= order_.patience) {
-        fmt::print("no progress in {} epochs: done\n", order_.patience);
+        print(base::say(
+            {"no progress in {0} epochs: done\n", "{0} エポック進歩がないため終わります\n"},
+            order_.patience));
         break;
       }
     }
@@ -279,8 +293,10 @@ class Learning {
     const eval::NnueParameters parameters(*file);
     if (file->header.kind == kind) return learn::Model(parameters);
     if (!eval::has_terms(kind) || !eval::has_terms(file->header.kind)) {
-      return base::fail(order_.from + ": is " + std::string(eval::name(file->header.kind)) +
-                        ", not " + order_.kind + "; --kind says which is learnt");
+      return base::fail(
+          base::say({"{0}: is {1}, not {2}; --kind says which is learnt",
+                     "{0}: {2} ではなく {1} です。学習する種類は --kind で指定します"},
+                    order_.from, eval::name(file->header.kind), order_.kind));
     }
     learn::Model model(kind, order_.settings.seed);
     model.take_terms(parameters);
@@ -297,11 +313,14 @@ class Learning {
     const auto bytes = *sealed;
     // Behind what the trainer wrote: the losses of each epoch, and their number.
     double count = 0.0;
-    if (bytes.size() < sizeof(count)) return base::fail(base::to_utf8(checkpoint_) + ": is cut");
+    if (bytes.size() < sizeof(count))
+      return base::fail(
+          base::say({"{0}: is cut", "{0}: 途中で切れています"}, base::to_utf8(checkpoint_)));
     std::memcpy(&count, bytes.last(sizeof(count)).data(), sizeof(count));
     const std::size_t most = (bytes.size() - sizeof(count)) / sizeof(LearntEpoch);
     if (!(count >= 0.0 && count <= static_cast<double>(most))) {
-      return base::fail(base::to_utf8(checkpoint_) + ": is no checkpoint");
+      return base::fail(base::say({"{0}: is no checkpoint", "{0}: checkpoint ではありません"},
+                                  base::to_utf8(checkpoint_)));
     }
     std::vector<LearntEpoch> epochs(static_cast<std::size_t>(count));
     const std::size_t tail = sizeof(count) + epochs.size() * sizeof(LearntEpoch);
@@ -314,7 +333,9 @@ class Learning {
       return is_loss(epoch.loss) && is_loss(epoch.held_out);
     });
     if (!good || count != trainer_->epoch()) {
-      return base::fail(base::to_utf8(checkpoint_) + ": is damaged: its losses are none");
+      return base::fail(base::say(
+          {"{0}: is damaged: its losses are none", "{0}: 壊れています(損失の値が正しくありません)"},
+          base::to_utf8(checkpoint_)));
     }
     epochs_ = std::move(epochs);
     for (std::size_t i = 0; i < epochs_.size(); ++i) {
@@ -322,7 +343,8 @@ class Learning {
       best_ = epochs_[i].held_out;
       best_epoch_ = static_cast<int>(i) + 1;
     }
-    fmt::print("going on after epoch {}\n", trainer_->epoch());
+    print(
+        base::say({"going on after epoch {0}\n", "エポック {0} の続きから\n"}, trainer_->epoch()));
     return {};
   }
 
@@ -330,15 +352,19 @@ class Learning {
   base::Result<std::span<const std::byte>> unsealed(std::span<const std::byte> bytes) const {
     std::array<std::uint64_t, 2> seal{};
     const std::string name = base::to_utf8(checkpoint_);
-    if (bytes.size() < sizeof(seal)) return base::fail(name + ": is cut");
+    if (bytes.size() < sizeof(seal))
+      return base::fail(base::say({"{0}: is cut", "{0}: 途中で切れています"}, name));
     std::memcpy(seal.data(), bytes.last(sizeof(seal)).data(), sizeof(seal));
     if (base::fnv1a(bytes.first(bytes.size() - sizeof(std::uint64_t))) != seal[1]) {
-      return base::fail(name + ": is damaged, or of an older version");
+      return base::fail(base::say({"{0}: is damaged, or of an older version",
+                                   "{0}: 壊れているか、古いバージョンのものです"},
+                                  name));
     }
     if (seal[0] != recipe_) {
-      return base::fail(name +
-                        ": is of other settings or other positions; without --resume learning "
-                        "begins anew");
+      return base::fail(base::say(
+          {"{0}: is of other settings or other positions; without --resume learning begins anew",
+           "{0}: 設定か局面が違います。--resume を外せば最初から学習します"},
+          name));
     }
     return bytes.first(bytes.size() - sizeof(seal));
   }
@@ -384,9 +410,10 @@ class Learning {
       const auto all =
           static_cast<double>(lessons_.size()) * (order_.settings.epochs - trainer_->epoch());
       const auto left = static_cast<std::uint64_t>((all - static_cast<double>(done)) / rate);
-      return fmt::format("epoch {}: {} of {} positions, {:.0f} positions/s, {} h {} min left",
-                         trainer_->epoch() + 1, done, lessons_.size(), rate, left / 3600,
-                         left / 60 % 60);
+      return base::say({"epoch {0}: {1} of {2} positions, {3:.0f} positions/s, {4} h {5} min left",
+                        "エポック {0}: {2}局面中 {1}局面、毎秒 {3:.0f}局面、残り {4}時間{5}分"},
+                       trainer_->epoch() + 1, done, lessons_.size(), rate, left / 3600,
+                       left / 60 % 60);
     });
     return !stopped_;
   }
@@ -412,7 +439,9 @@ base::Result<void> within_memory(const std::function<base::Result<void>()>& work
   try {
     return work();
   } catch (const std::bad_alloc&) {
-    return base::fail("there is not enough memory for the positions, or the threads' gradients");
+    return base::fail(
+        base::say({"there is not enough memory for the positions, or the threads' gradients",
+                   "局面か、スレッドごとの勾配を置くメモリが足りません"}));
   }
 }
 

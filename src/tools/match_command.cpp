@@ -9,6 +9,7 @@
 
 #include "base/language.hpp"
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "cli/app.hpp"
 #include "cli/exit_code.hpp"
@@ -38,9 +39,10 @@ base::Result<void> go_to(const std::string& folder) {
   if (folder.empty() || std::filesystem::equivalent(there, ".", error)) return {};
   std::filesystem::current_path(there, error);
   if (!error) return {};
-  return base::fail(
-      "was begun in " + folder +
-      ", of which its relative paths are, and that folder cannot be entered: " + error.message());
+  return base::fail(base::say(
+      {"was begun in {0}, of which its relative paths are, and that folder cannot be entered: {1}",
+       "対局を始めたフォルダ {0}(相対パスの基準)に移れません: {1}"},
+      folder, error.message()));
 }
 
 // What can be changed on the way is taken from `now`.
@@ -48,8 +50,10 @@ base::Result<void> change(MatchOrder& begun, const MatchOrder& now) {
   const auto is_given = [&](const char* name) { return now.given.contains(name); };
   if (is_given("--games")) {
     if (now.games < begun.games) {
-      return base::fail("has " + std::to_string(begun.games) +
-                        " games of each two engines already; --games cannot make it shorter");
+      return base::fail(
+          base::say({"has {0} games of each two engines already; --games cannot make it shorter",
+                     "2者間の対局数はすでに {0} です。--games で減らすことはできません"},
+                    begun.games));
     }
     begun.games = now.games;
   }
@@ -99,7 +103,8 @@ base::Result<MatchOrder> order_to_go_on(const KeptMatch& kept, const MatchOrder&
   if (!order) return order;
   if (order->engines.size() != kept.players.size() ||
       &relay::rules_of(order->protocol) != kept.rules) {
-    return base::fail("its arguments and its players are of different matches");
+    return base::fail(base::say({"its arguments and its players are of different matches",
+                                 "引数とエンジンが別々の対局のものです"}));
   }
   make_absolute(*order, base::path_from_utf8(kept.memory.folder()));
   MatchOrder changes = now;
@@ -146,10 +151,12 @@ int resume_match(const MatchOrder& now, const std::vector<std::string>& argument
   const auto part = kept->memory.part();
   if (!part) return refuse(part.error().message, cli::kFailed);
   if (*part && now.given.contains("--games")) {
-    return refuse("is a part of a match, of which --games can make no part longer");
+    return refuse(base::say({"is a part of a match, of which --games can make no part longer",
+                             "分割した対局の部分なので、--games で延長できません"}));
   }
   if (is_for_reading && now.given.contains("--games")) {
-    return refuse("cannot be written, so that --games cannot make it longer");
+    return refuse(base::say({"cannot be written, so that --games cannot make it longer",
+                             "書けないため、--games で延長できません"}));
   }
   const auto order = order_to_go_on(*kept, now);
   if (!order) return refuse(order.error().message);
@@ -167,19 +174,27 @@ int resume_match(const MatchOrder& now, const std::vector<std::string>& argument
   const bool is_finished = run.is_finished();
   const bool obeys_file = !is_finished || outputs.report_is_of_file || outputs.exports_are_of_file;
   if (obeys_file && !now.trusts && !(sealed && *sealed)) {
-    std::cerr << "gougi match: " << name << ": does not carry your seal: somebody else made it, "
-              << "an older gougi did, or it was changed"
-              << (sealed ? "" : " (" + sealed.error().message + ")") << ". It would\n"
-              << deeds_of(*order, kept->memory.folder(), !is_finished)
-              << "gougi match: if you want that, add --trust; gougi match report FILE only reads\n";
+    const std::string why = sealed ? "" : " (" + sealed.error().message + ")";
+    std::cerr
+        << "gougi match: "
+        << base::say({"{0}: does not carry your seal: somebody else made it, an older gougi did, "
+                      "or it was changed{1}. It would\n",
+                      "{0}: あなたの印がありません。ほかの人か古い gougi "
+                      "が作ったか、書き換えられています{1}。これを続けると次のことをします\n"},
+                     name, why)
+        << deeds_of(*order, kept->memory.folder(), !is_finished) << "gougi match: "
+        << base::say(
+               {"if you want that, add --trust; gougi match report FILE only reads\n",
+                "よければ --trust を付けてください。gougi match report FILE は読むだけです\n"});
     return cli::kWrongUsage;
   }
   if (const auto gone = go_to(kept->memory.folder()); !gone)
     return refuse(gone.error().message, cli::kFailed);
   if (!is_finished && is_for_reading) {
     return refuse(
-        "cannot be written, and games are left to play; go on with it where it can be "
-        "written",
+        base::say(
+            {"cannot be written, and games are left to play; go on with it where it can be written",
+             "書けませんが、まだ対局が残っています。書けるところで続けてください"}),
         cli::kFailed);
   }
   outputs.identity = kept->memory.identity();
@@ -203,7 +218,9 @@ int resume_match(const MatchOrder& now, const std::vector<std::string>& argument
   outputs.identity = kept->memory.identity();
   run.go_on_with(std::move(kept->store), std::move(outputs));
   if (!is_finished) return run.play(arguments);
-  if (run.is_decided()) std::cerr << "gougi match: the test is decided already\n";
+  if (run.is_decided())
+    std::cerr << "gougi match: "
+              << base::say({"the test is decided already", "検定はすでに決まっています"}) << "\n";
   return run.tell();
 }
 
@@ -216,14 +233,18 @@ int go_on_with_part(const MatchOrder& order, farm::Part part,
   if (!kept) return refuse_match(kept.error().message, cli::kFailed);
   const auto there = kept->memory.part();
   if (!there) return refuse_match(name + ": " + there.error().message, cli::kFailed);
-  if (!*there) return refuse_match(name + ": is there already, and was begun without --shard");
+  if (!*there)
+    return refuse_match(base::say({"{0}: is there already, and was begun without --shard",
+                                   "{0}: すでにあり、--shard なしで始めた対局です"},
+                                  name));
   if (const auto same = farm::check_same_job(part.job, (*there)->job); !same) {
     return refuse_match(name + ": " + same.error().message);
   }
   if ((*there)->shard != part.shard) {
-    return refuse_match(name + ": is part " + base::to_text((*there)->shard) +
-                        " of this job, not " + base::to_text(part.shard) +
-                        "; each part wants a --file of its own");
+    return refuse_match(
+        base::say({"{0}: is part {1} of this job, not {2}; each part wants a --file of its own",
+                   "{0}: この作業の部分 {1} です({2} ではなく)。部分ごとに別の --file が必要です"},
+                  name, base::to_text((*there)->shard), base::to_text(part.shard)));
   }
   MatchRun run(order, stored_engines(order), relay::rules_of(order.protocol));
   run.be_part(std::move(part), order.file);
@@ -323,7 +344,9 @@ int play_typed(MatchOrder order, const std::vector<std::string>& arguments) {
     if (run.was_interrupted()) break;
   }
   if (has_played || status != 0) return status;
-  return refuse_match("--legacy: no go came, neither as an argument nor on standard input");
+  return refuse_match(
+      base::say({"--legacy: no go came, neither as an argument nor on standard input",
+                 "--legacy: 引数にも標準入力にも go がありません"}));
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 
 #include "base/language.hpp"
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "cli/app.hpp"
 #include "cli/exit_code.hpp"
 #include "match/progress.hpp"
@@ -35,22 +36,25 @@ base::Result<Said> said_by(const std::string& file) {
   const auto rules = store->rules();
   if (!rules) return base::fail(file + ": " + rules.error().message);
   if (players->size() != 2) {
-    return base::fail(file + ": is a match of " + std::to_string(players->size()) +
-                      " engines; matches of two can be compared");
+    return base::fail(base::say({"{0}: is a match of {1} engines; matches of two can be compared",
+                                 "{0}: エンジンが {1} 個の対局です。比べられるのは2者の対局です"},
+                                file, players->size()));
   }
   match::Standing standing(2);
   const auto read =
       store->for_each_game([&](const match::GameRecord& game) { standing.add(game); }, **rules);
   if (!read) return tl::unexpected(read.error());
-  if (standing.games() == 0) return base::fail(file + ": no game was finished");
+  if (standing.games() == 0)
+    return base::fail(
+        base::say({"{0}: no game was finished", "{0}: 終わった対局がありません"}, file));
   const match::Trinomial games = standing.games_of(0, 1);
   return Said{(*players)[0].name + " - " + (*players)[1].name, games,
               match::strength(standing.pairs_of(0, 1), games)};
 }
 
 std::string line_of(const std::string& file, const Said& said) {
-  return file + ": " + said.names + " " + score_text(said.games) + ", Elo " +
-         match::elo_text(said.strength.elo) + "\n";
+  return base::say({"{0}: {1} {2}, Elo {3}\n", "{0}: {1} {2}、Elo {3}\n"}, file, said.names,
+                   score_text(said.games), match::elo_text(said.strength.elo, base::spoken()));
 }
 
 // The two are independent of each other.
@@ -58,13 +62,16 @@ std::string difference(const match::Interval& first, const match::Interval& seco
   const double value = second.value - first.value;
   const double error = std::hypot(first.error(), second.error());
   if (!std::isfinite(value) || !std::isfinite(error)) {
-    return "difference: not known; one of the two has too few games, or won or lost them all\n";
+    return base::say(
+        {"difference: not known; one of the two has too few games, or won or lost them all\n",
+         "差: 不明(一方の対局数が少なすぎるか、全勝か全敗)\n"});
   }
   const double deviations = value / (error / match::kDeviations95);
   const double chance = std::erfc(-deviations / std::sqrt(2.0)) / 2;
-  return "difference (second less first): Elo " +
-         match::elo_text({value, value - error, value + error}) +
-         fmt::sprintf(", likelihood that the second is better %.1f %%\n", 100 * chance);
+  return base::say(
+      {"difference (second less first): Elo {0}, likelihood that the second is better {1:.1f} %\n",
+       "差(2番目 - 1番目): Elo {0}、2番目のほうが強い確率 {1:.1f} %\n"},
+      match::elo_text({value, value - error, value + error}, base::spoken()), 100 * chance);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "base/file.hpp"
 #include "base/language.hpp"
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "cli/app.hpp"
 #include "usi/command.hpp"
@@ -62,15 +63,18 @@ base::Result<void> take_go(LegacyWords words, MatchOrder& order) {
   for (std::size_t i = 1; i < words.size(); i += 2) {
     const std::string& name = words[i];
     if (name != "btime" && name != "wtime" && name != "byoyomi") {
-      return base::fail("go knows btime GAMES, wtime PLIES and byoyomi, not " +
-                        base::printable(name, 60));
+      return base::fail(
+          base::say({"go knows btime GAMES, wtime PLIES and byoyomi, not {0}",
+                     "go に使えるのは btime 対局数、wtime 手数、byoyomi です({0} ではなく)"},
+                    base::printable(name, 60)));
     }
     const std::int64_t least = name == "btime" ? 1 : 0;
     const std::int64_t most = name == "wtime" ? kMostLegacyPlies : kMostLegacyGames;
     const auto number = i + 1 < words.size() ? base::to_int(words[i + 1]) : std::nullopt;
     if (!number || *number < least || *number > most) {
-      return base::fail("go " + name + " wants a number from " + std::to_string(least) + " to " +
-                        std::to_string(most));
+      return base::fail(base::say(
+          {"go {0} wants a number from {1} to {2}", "go {0} には {1} から {2} の数が必要です"},
+          name, least, most));
     }
     if (name == "btime") order.games = static_cast<std::uint64_t>(*number);
     if (name == "wtime") order.plies = static_cast<int>(*number);
@@ -88,8 +92,10 @@ base::Result<void> take_setoption(LegacyWords words, MatchOrder& order) {
   if (!base::iequals(option.name, "Threads")) return {};
   const auto number = base::to_int(option.value.value_or(""));
   if (!number || *number < 1 || *number > kMostLegacyThreads) {
-    return base::fail("setoption name Threads wants a value from 1 to " +
-                      std::to_string(kMostLegacyThreads) + ", the games at a time");
+    return base::fail(
+        base::say({"setoption name Threads wants a value from 1 to {0}, the games at a time",
+                   "setoption name Threads(同時対局数)には 1 から {0} の値が必要です"},
+                  kMostLegacyThreads));
   }
   order.concurrency = static_cast<int>(*number);
   return {};
@@ -100,9 +106,11 @@ base::Result<bool> take_commands(LegacyWords words, MatchOrder& order) {
   bool goes = false;
   while (!words.empty()) {
     if (!begins_command(words.front())) {
-      return base::fail(base::printable(words.front(), 60) +
-                        " is not known here; setoption name Threads value N and go btime GAMES "
-                        "wtime PLIES are");
+      return base::fail(base::say({"{0} is not known here; setoption name Threads value N and go "
+                                   "btime GAMES wtime PLIES are",
+                                   "{0} は使えません。使えるのは setoption name Threads value N と "
+                                   "go btime 対局数 wtime 手数 です"},
+                                  base::printable(words.front(), 60)));
     }
     const bool is_go = words.front() == "go";
     const auto next = std::find_if(words.begin() + 1, words.end(), begins_command);
@@ -122,23 +130,28 @@ base::Result<OrderedEngine> read_legacy_engine(std::string_view text,
                                                const std::filesystem::path& folder) {
   const auto lines = lines_of(text);
   if (lines.size() < 2 || lines[0].empty()) {
-    return base::fail("line 1: the program's name and a go command are expected");
+    return base::fail(base::say({"line 1: the program's name and a go command are expected",
+                                 "1行目: プログラム名と go コマンドが必要です"}));
   }
   OrderedEngine engine;
   const auto program = folder / base::path_from_utf8(lines[0]);
   engine.command = "\"" + base::to_utf8(std::filesystem::absolute(program)) + "\"";
   engine.name = base::to_utf8(program.stem());
   const auto control = match::parse_time_control(lines[1]);
-  if (!control) return base::fail("line 2: " + control.error().message);
-  if (!control->fixed) return base::fail("line 2: a go command is expected");
+  if (!control)
+    return base::fail(base::say({"line 2: {0}", "2行目: {0}"}, control.error().message));
+  if (!control->fixed)
+    return base::fail(
+        base::say({"line 2: a go command is expected", "2行目: go コマンドが必要です"}));
   engine.control = *control;
   for (std::size_t i = 2; i < lines.size(); ++i) {
     if (lines[i].empty()) continue;
     const auto command = usi::parse_command(lines[i]);
     const auto* option = command ? std::get_if<usi::SetOptionCommand>(&*command) : nullptr;
     if (option == nullptr) {
-      return base::fail("line " + std::to_string(i + 1) + ": setoption is expected, not " +
-                        base::printable(lines[i]));
+      return base::fail(base::say({"line {0}: setoption is expected, not {1}",
+                                   "{0}行目: setoption が必要です({1} ではなく)"},
+                                  i + 1, base::printable(lines[i])));
     }
     engine.options.emplace_back(option->name, option->value.value_or(""));
   }

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "io/user_secret.hpp"
 
@@ -62,15 +63,17 @@ base::Result<MatchMemory> MatchMemory::read(match::Store& store) {
 
 base::Result<MatchOrder> MatchMemory::order() const {
   const auto words = parted(text(kArguments));
-  if (!words) return base::fail("its arguments cannot be read");
+  if (!words) return base::fail(base::say({"its arguments cannot be read", "引数を読めません"}));
   // A match that reads its engines from other files is never kept.
   if (!words->empty() && words->front() == "--legacy") {
-    return base::fail("its arguments are of no match that is kept in a file");
+    return base::fail(base::say({"its arguments are of no match that is kept in a file",
+                                 "ファイルに保存された対局の引数ではありません"}));
   }
   auto order = read_match_order(*words);
   if (!order) return order;
   if (!order->answer.empty() || !order->resume.empty() || order->engines.size() < 2) {
-    return base::fail("its arguments are of no match that is kept in a file");
+    return base::fail(base::say({"its arguments are of no match that is kept in a file",
+                                 "ファイルに保存された対局の引数ではありません"}));
   }
   if (const auto games = base::to_int(text(kGames))) {
     order->games = static_cast<std::uint64_t>(std::clamp<std::int64_t>(*games, 1, kMostGames));
@@ -163,7 +166,7 @@ std::string MatchMemory::sealed_text(const std::vector<match::StoredEngine>& eng
 
 std::string deeds_of(const MatchOrder& order, const std::string& folder, bool starts) {
   std::string text;
-  if (starts) text += "  start in " + base::escaped(folder) + "\n";
+  if (starts) text += base::say({"  start in {0}", "  {0} で起動:"}, base::escaped(folder)) + "\n";
   int number = 0;
   for (const OrderedEngine& engine : order.engines) {
     if (!starts) break;
@@ -172,9 +175,12 @@ std::string deeds_of(const MatchOrder& order, const std::string& folder, bool st
       text += "       setoption " + base::escaped(name) + " = " + base::escaped(value) + "\n";
     }
   }
-  if (!order.report.empty()) text += "  write " + shown_path(folder, order.report) + "\n";
+  if (!order.report.empty())
+    text += base::say({"  write {0}", "  書き出し: {0}"}, shown_path(folder, order.report)) + "\n";
   for (const Export& wanted : order.exports) {
-    text += "  write " + wanted.format + " " + shown_path(folder, wanted.to) + "\n";
+    text += base::say({"  write {0} {1}", "  書き出し: {0} {1}"}, wanted.format,
+                      shown_path(folder, wanted.to)) +
+            "\n";
   }
   return text;
 }

@@ -10,6 +10,7 @@
 
 #include "base/language.hpp"
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "cli/app.hpp"
 #include "match/store.hpp"
@@ -196,9 +197,8 @@ constexpr Text kReportAbout{
     "保存した対局の結果、ページ、棋譜。ファイルを読むだけで何も起動しない"};
 constexpr Text kCompareAbout{"what two engines' results in two matches differ by: A.db B.db",
                              "2つの対局ファイルの結果を比べる: A.db B.db"};
-constexpr Text kLegacySign{
-    "first of all: files and commands of an older server; --legacy --help",
-    "先頭に書く。旧対局サーバーのファイルとコマンドで動く。--legacy --help"};
+constexpr Text kLegacySign{"first of all: files and commands of an older server; --legacy --help",
+                           "先頭に書く。旧対局サーバーのファイルとコマンドで動く。--legacy --help"};
 
 void declare(cli::App& app) {
   for (const MatchGroup& group : match_groups()) {
@@ -237,13 +237,17 @@ base::Result<std::vector<double>> numbers(const std::string& text, std::size_t l
     const std::size_t comma = rest.find(',');
     more = comma != std::string_view::npos;
     const auto number = to_double(rest.substr(0, comma));
-    if (!number) return base::fail("wants numbers with commas between them");
+    if (!number)
+      return base::fail(base::say(
+          {"wants numbers with commas between them", "数をコンマで区切って指定してください"}));
     result.push_back(*number);
     if (more) rest.remove_prefix(comma + 1);
   }
   if (result.size() < least || result.size() > most) {
-    return base::fail("wants " + std::to_string(least) +
-                      (most > least ? " to " + std::to_string(most) : std::string()) + " numbers");
+    return base::fail(
+        most > least
+            ? base::say({"wants {0} to {1} numbers", "数が {0} 個から {1} 個必要です"}, least, most)
+            : base::say({"wants {0} numbers", "数が {0} 個必要です"}, least));
   }
   return result;
 }
@@ -280,15 +284,16 @@ class OrderReader {
       if (taken) order_.given.insert(name);
       if (taken) return *taken;
     }
-    return base::fail("belongs at the beginning, and takes no value here");
+    return base::fail(base::say({"belongs at the beginning, and takes no value here",
+                                 "先頭に書くもので、ここには置けません"}));
   }
 
   static Taken whole(Words value, std::int64_t least, std::int64_t most,
                      const std::function<void(std::int64_t)>& use) {
     const auto number = base::to_int(value);
     if (!number || *number < least || *number > most) {
-      return base::fail("wants a number from " + std::to_string(least) + " to " +
-                        std::to_string(most));
+      return base::fail(base::say(
+          {"wants a number from {0} to {1}", "{0} から {1} の数を指定してください"}, least, most));
     }
     use(*number);
     return {};
@@ -297,7 +302,8 @@ class OrderReader {
     return whole(value, 0, kMostMs, [&](std::int64_t ms) { to = base::Milliseconds(ms); });
   }
   static Taken on_off(Words value, bool& to) {
-    if (value != "on" && value != "off") return base::fail("wants on or off");
+    if (value != "on" && value != "off")
+      return base::fail(base::say({"wants on or off", "on か off を指定してください"}));
     to = value == "on";
     return {};
   }
@@ -308,7 +314,9 @@ class OrderReader {
       const bool in_place = name == "--first"    ? order_.engines.empty()
                             : name == "--second" ? order_.engines.size() == 1
                                                  : true;
-      if (!in_place) return base::fail("stands at the wrong place or twice");
+      if (!in_place)
+        return base::fail(
+            base::say({"stands at the wrong place or twice", "位置が違うか、2回指定されています"}));
       if (const auto parts = split_command(value); !parts) return tl::unexpected(parts.error());
       OrderedEngine engine = defaults_;
       engine.command = value;
@@ -322,7 +330,8 @@ class OrderReader {
     }
     if (name == "--option") {
       const std::size_t sign = value.find('=');
-      if (sign == std::string::npos || sign == 0) return base::fail("wants NAME=VALUE");
+      if (sign == std::string::npos || sign == 0)
+        return base::fail(base::say({"wants NAME=VALUE", "NAME=VALUE の形で指定してください"}));
       engine.options.emplace_back(value.substr(0, sign), value.substr(sign + 1));
       return Taken{};
     }
@@ -344,14 +353,16 @@ class OrderReader {
                    [this](std::int64_t n) { order_.games = static_cast<std::uint64_t>(n); });
     }
     if (name == "--protocol") {
-      if (value != "usi" && value != "upi") return base::fail("wants usi or upi");
+      if (value != "usi" && value != "upi")
+        return base::fail(base::say({"wants usi or upi", "usi か upi を指定してください"}));
       order_.protocol =
           value == "upi" ? settings::GameProtocol::kUpi : settings::GameProtocol::kUsi;
       return Taken{};
     }
     if (name == "--format") {
       if (value != "round-robin" && value != "gauntlet") {
-        return base::fail("wants round-robin or gauntlet");
+        return base::fail(base::say(
+            {"wants round-robin or gauntlet", "round-robin か gauntlet を指定してください"}));
       }
       order_.format = value == "gauntlet" ? match::Format::kGauntlet : match::Format::kRoundRobin;
       return Taken{};
@@ -382,10 +393,13 @@ class OrderReader {
       const auto parts = numbers(value, count, count);
       if (!parts) return tl::unexpected(parts.error());
       for (const double part : *parts) {
-        if (part < 0 || part > 100'000) return base::fail("wants numbers from 0 to 100000");
+        if (part < 0 || part > 100'000)
+          return base::fail(base::say(
+              {"wants numbers from 0 to 100000", "0 から 100000 の数を指定してください"}));
       }
       const auto at = [&](std::size_t i) { return static_cast<int>((*parts)[i]); };
-      if (at(1) < 1) return base::fail("wants at least one move");
+      if (at(1) < 1)
+        return base::fail(base::say({"wants at least one move", "手数は 1 以上が必要です"}));
       if (name == "--resign") {
         rules.resign = match::ResignRule{at(0), at(1)};
       } else {
@@ -406,7 +420,8 @@ class OrderReader {
         rules.declaration = rule.second;
         return Taken{};
       }
-      return base::fail("wants 27, 24, try or none");
+      return base::fail(
+          base::say({"wants 27, 24, try or none", "27、24、try、none のどれかを指定してください"}));
     }
     if (name == "--margin") return milliseconds(value, order_.margin);
     if (name == "--hang") return milliseconds(value, order_.hang);
@@ -424,13 +439,15 @@ class OrderReader {
     if (name == "--anchor") {
       const std::size_t sign = value.rfind('=');
       const auto elo = sign == std::string::npos ? std::nullopt : to_double(value.substr(sign + 1));
-      if (!elo || sign == 0 || std::abs(*elo) > 100'000) return base::fail("wants NAME=ELO");
+      if (!elo || sign == 0 || std::abs(*elo) > 100'000)
+        return base::fail(base::say({"wants NAME=ELO", "NAME=ELO の形で指定してください"}));
       order_.anchors.emplace_back(value.substr(0, sign), *elo);
       return Taken{};
     }
     if (name == "--elo") {
       if (value != "logistic" && value != "normalized") {
-        return base::fail("wants logistic or normalized");
+        return base::fail(base::say(
+            {"wants logistic or normalized", "logistic か normalized を指定してください"}));
       }
       model_ = value == "logistic" ? match::EloModel::kLogistic : match::EloModel::kNormalized;
       return Taken{};
@@ -470,7 +487,9 @@ class OrderReader {
       const bool is_known = notation::record_format_from_text(format) || is_line_format(format);
       if (!is_known || sign == std::string::npos || sign + 1 == value.size()) {
         return base::fail(
-            "wants kif=FOLDER, csa=FOLDER, ki2=FOLDER, jkf=FOLDER, usi=FILE or upi=FILE");
+            base::say({"wants kif=FOLDER, csa=FOLDER, ki2=FOLDER, jkf=FOLDER, usi=FILE or upi=FILE",
+                       "kif=フォルダ、csa=フォルダ、ki2=フォルダ、jkf=フォルダ、usi=ファイル、upi="
+                       "ファイル のどれかの形で指定してください"}));
       }
       order_.exports.push_back({format, base::path_from_utf8(value.substr(sign + 1))});
       return Taken{};
@@ -491,8 +510,9 @@ class OrderReader {
                         : order_.openings.empty() ? order_.random_plies
                                                   : 0;
     if (most == 0 || opening < most) return {};
-    return base::fail(std::string(name) + " " + std::to_string(opening) +
-                      " leaves nothing to play with --max-plies " + std::to_string(most));
+    return base::fail(base::say({"{0} {1} leaves nothing to play with --max-plies {2}",
+                                 "{0} {1} では、--max-plies {2} までに指す手が残りません"},
+                                name, opening, most));
   }
 
   // What ぴょんぴょん does not have.
@@ -503,10 +523,15 @@ class OrderReader {
     if (order_.protocol != settings::GameProtocol::kUpi) return {};
     for (const char* const name : {"--book", "--mate-nodes", "--declaration"}) {
       if (!order_.given.contains(name)) continue;
-      return base::fail(std::string(name) + " is of shogi; leave it out with --protocol upi");
+      return base::fail(base::say({"{0} is of shogi; leave it out with --protocol upi",
+                                   "{0} は将棋だけのものです。--protocol upi では指定できません"},
+                                  name));
     }
     for (const OrderedEngine& engine : order_.engines) {
-      if (engine.ponders) return base::fail("--ponder: UPI engines do not ponder; leave it out");
+      if (engine.ponders)
+        return base::fail(
+            base::say({"--ponder: UPI engines do not ponder; leave it out",
+                       "--ponder: UPI エンジンは先読みしません。指定を外してください"}));
     }
     return {};
   }
@@ -514,47 +539,67 @@ class OrderReader {
   base::Result<MatchOrder> finish() {
     if (!order_.resume.empty()) {
       if (!order_.engines.empty()) {
-        return base::fail("--resume takes the engines from its file; leave them out");
+        return base::fail(
+            base::say({"--resume takes the engines from its file; leave them out",
+                       "--resume ではエンジンはファイルから読みます。指定を外してください"}));
       }
       constexpr std::array<std::string_view, 9> kOnTheWay{"--resume", "--games",  "--report",
                                                           "--live",   "--export", "--concurrency",
                                                           "--log",    "--quiet",  "--trust"};
       for (const std::string& name : order_.given) {
         if (std::find(kOnTheWay.begin(), kOnTheWay.end(), name) != kOnTheWay.end()) continue;
-        return base::fail(name + " cannot be changed: --resume goes on as the match was begun; " +
-                          "only --games (more of them), --concurrency, --report, --export, "
-                          "--live, --log, --quiet and --trust may stand beside it");
+        return base::fail(base::say(
+            {"{0} cannot be changed: --resume goes on as the match was begun; only --games (more "
+             "of them), --concurrency, --report, --export, --live, --log, --quiet and --trust may "
+             "stand beside it",
+             "{0} は変えられません。--resume は始めたときの指定で続けます。一緒に使えるのは "
+             "--games(増やすとき)、--concurrency、--report、--export、--live、--log、--quiet、--"
+             "trust だけです"},
+            name));
       }
       return order_;
     }
-    if (order_.trusts) return base::fail("--trust is for --resume FILE alone");
+    if (order_.trusts)
+      return base::fail(base::say(
+          {"--trust is for --resume FILE alone", "--trust は --resume FILE と一緒にだけ使えます"}));
     if (order_.shard && order_.file.empty()) {
-      return base::fail("--shard wants --file FILE, a file of its own for each part");
+      return base::fail(base::say({"--shard wants --file FILE, a file of its own for each part",
+                                   "--shard には部分ごとに別の --file FILE が必要です"}));
     }
     if (order_.engines.size() > match::kMostEngines) {
-      return base::fail("a match is of at most " + std::to_string(match::kMostEngines) +
-                        " engines");
+      return base::fail(base::say(
+          {"a match is of at most {0} engines", "エンジンは {0} 個までです"}, match::kMostEngines));
     }
-    if (order_.engines.size() < 2) return base::fail("a match needs --first and --second");
+    if (order_.engines.size() < 2)
+      return base::fail(
+          base::say({"a match needs --first and --second", "--first と --second が必要です"}));
     const bool has_file = !order_.openings.empty();
     if (int{has_file} + int{!order_.book.empty()} + int{order_.random_plies > 0} > 1) {
-      return base::fail("of --openings, --book and --random-plies only one can be");
+      return base::fail(
+          base::say({"of --openings, --book and --random-plies only one can be",
+                     "--openings、--book、--random-plies はどれか1つだけ指定できます"}));
     }
     if (auto leaves = leave_moves(); !leaves) return tl::unexpected(leaves.error());
     if (auto fits = keep_to_game(); !fits) return tl::unexpected(fits.error());
-    if (!first_control_) return base::fail("--time is missing, such as --time \"byoyomi 1000\"");
+    if (!first_control_)
+      return base::fail(base::say({"--time is missing, such as --time \"byoyomi 1000\"",
+                                   "--time がありません(--time \"byoyomi 1000\" など)"}));
     for (OrderedEngine& engine : order_.engines) {
       if (!engine.control) engine.control = first_control_;
     }
     if (order_.sprt) {
-      if (order_.engines.size() != 2) return base::fail("--sprt is for two engines");
+      if (order_.engines.size() != 2)
+        return base::fail(
+            base::say({"--sprt is for two engines", "--sprt はエンジン2つのときだけ使えます"}));
       order_.sprt->model = model_;
     }
     name_engines();
     for (const auto& anchor : order_.anchors) {
       if (std::ranges::find(order_.engines, anchor.first, &OrderedEngine::name) ==
           order_.engines.end()) {
-        return base::fail("--anchor: no engine is called " + base::printable(anchor.first, 60));
+        return base::fail(base::say(
+            {"--anchor: no engine is called {0}", "--anchor: {0} という名前のエンジンはありません"},
+            base::printable(anchor.first, 60)));
       }
     }
     return order_;
@@ -595,12 +640,18 @@ bool is_line_format(std::string_view format) { return format == "usi" || format 
 
 base::Result<void> check_export(settings::GameProtocol protocol, const std::string& format) {
   if ((protocol == settings::GameProtocol::kUpi) == (format == "upi")) return {};
-  return base::fail("--export " + format +
-                    (format == "upi"
-                         ? " is of games with --protocol upi; here kif, csa, ki2, jkf or usi "
-                           "can be written"
-                         : ": games of pyonpyon are written with --export upi=FILE, a "
-                           "line a game"));
+  return base::fail(
+      format == "upi"
+          ? base::say({"--export {0} is of games with --protocol upi; here kif, csa, ki2, jkf or "
+                       "usi can be written",
+                       "--export {0} は --protocol upi の対局だけで使えます。ここでは "
+                       "kif、csa、ki2、jkf、usi で書けます"},
+                      format)
+          : base::say(
+                {"--export {0}: games of pyonpyon are written with --export upi=FILE, a line a "
+                 "game",
+                 "--export {0}: ぴょんぴょんの対局は --export upi=ファイル で1行1局に書きます"},
+                format));
 }
 
 base::Result<std::vector<std::string>> split_command(const std::string& command) {
@@ -620,8 +671,11 @@ base::Result<std::vector<std::string>> split_command(const std::string& command)
       parts.back() += c;
     }
   }
-  if (is_quoted) return base::fail("a quote is open in " + base::printable(command));
-  if (parts.empty() || parts.front().empty()) return base::fail("the command is empty");
+  if (is_quoted)
+    return base::fail(base::say({"a quote is open in {0}", "{0} の引用符が閉じていません"},
+                                base::printable(command)));
+  if (parts.empty() || parts.front().empty())
+    return base::fail(base::say({"the command is empty", "コマンドが空です"}));
   return parts;
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/file.hpp"
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "match/game_text.hpp"
 #include "notation/record_text.hpp"
 #include "tools/output_place.hpp"
@@ -36,9 +37,13 @@ bool is_made_by(const fs::path& file, const std::string& identity) {
 base::Result<void> be_ours(const fs::path& file, const std::string& identity) {
   std::error_code ignored;
   if (!fs::exists(fs::symlink_status(file, ignored)) || is_made_by(file, identity)) return {};
-  return base::fail(base::to_utf8(file) +
-                    ": is there and was not made by this match, whose file names it; move it away, "
-                    "or say --report or --export anew on the command line");
+  return base::fail(
+      base::say({"{0}: is there and was not made by this match, whose file names it; move it away, "
+                 "or say --report or --export anew on the command line",
+                 "{0}: "
+                 "対局のファイルに書かれた書き出し先ですが、この対局が作ったものではありません。よ"
+                 "そへ移すか、--report や --export を指定し直してください"},
+                base::to_utf8(file)));
 }
 
 // Records have numbers as names.
@@ -78,7 +83,8 @@ class Writer {
     }
     std::ofstream stream(file, std::ios::binary | std::ios::trunc);
     stream << text << std::flush;
-    if (!stream) keep(base::to_utf8(file) + ": cannot be written");
+    if (!stream)
+      keep(base::say({"{0}: cannot be written", "{0}: 書けません"}, base::to_utf8(file)));
   }
   base::Result<void> result() const {
     return trouble_.empty() ? base::Result<void>() : base::fail(trouble_);

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "base/whole_file.hpp"
 #include "cli/exit_code.hpp"
@@ -50,8 +51,11 @@ std::vector<match::StoredEngine> stored_engines(const MatchOrder& order) {
 }
 
 std::string unsealed(const std::string& file_name, const base::Error& why) {
-  return "gougi match: " + file_name +
-         ": is not sealed, so that --resume will want --trust: " + why.message + "\n";
+  return "gougi match: " +
+         base::say({"{0}: is not sealed, so that --resume will want --trust: {1}",
+                    "{0}: 印を付けられないため、--resume には --trust が必要になります: {1}"},
+                   file_name, why.message) +
+         "\n";
 }
 
 MatchRun::MatchRun(MatchOrder order, std::vector<match::StoredEngine> players,
@@ -139,8 +143,9 @@ int MatchRun::play(const std::vector<std::string>& arguments) {
     }
   }
   if (order_.games % 2 != 0) {
-    notice("--games " + std::to_string(order_.games) + " is rounded up to " +
-           std::to_string(order_.games + 1) + ": each opening is played with both colours");
+    notice(base::say({"--games {0} is rounded up to {1}: each opening is played with both colours",
+                      "--games {0} は {1} に切り上げます(開始局面ごとに先後1局ずつ指すため)"},
+                     order_.games, order_.games + 1));
   }
   began_ = io::EventLoop::now();
   const io::EndSignals signals(loop_, [this](int signal) { interrupted(signal); });
@@ -156,10 +161,11 @@ void MatchRun::interrupted(int signal) {
   const bool at_once = was_interrupted_ || signal != SIGINT;
   was_interrupted_ = true;
   if (at_once) {
-    notice("stopping; games that run are dropped");
+    notice(base::say({"stopping; games that run are dropped", "中断します。途中の対局は捨てます"}));
     return server_->stop();
   }
-  notice("stopping once the games that run are over; Ctrl-C again drops them");
+  notice(base::say({"stopping once the games that run are over; Ctrl-C again drops them",
+                    "途中の対局が終わったら中断します。もう一度 Ctrl-C を押すと捨てます"}));
   server_->finish();
 }
 
@@ -181,7 +187,8 @@ void MatchRun::look_for_stop_file() {
     return;
   }
   was_interrupted_ = true;
-  notice("stopping, as there is " + base::to_utf8(order_.stop_file));
+  notice(base::say({"stopping, as there is {0}", "{0} があるため中断します"},
+                   base::to_utf8(order_.stop_file)));
   server_->stop();
 }
 
@@ -189,7 +196,8 @@ base::Result<void> MatchRun::open_log() {
   if (order_.log.empty()) return {};
   log_.open(order_.log, std::ios::binary | std::ios::trunc);
   if (log_) return {};
-  return base::fail("--log: " + base::to_utf8(order_.log) + " cannot be written");
+  return base::fail(base::say({"--log: {0} cannot be written", "--log: {0} に書けません"},
+                              base::to_utf8(order_.log)));
 }
 
 base::Result<void> MatchRun::open_page() {
@@ -197,7 +205,7 @@ base::Result<void> MatchRun::open_page() {
   auto page = MatchLive::serve(order_.live_port, facts_, &rules_ == &game::shogi_rules());
   if (!page) return base::fail("--live: " + page.error().message);
   page_ = std::move(*page);
-  notice("the match is shown at " + page_->link());
+  notice(base::say({"the match is shown at {0}", "対局の様子: {0}"}, page_->link()));
   if (!store_) return {};
   return store_->for_each_game([this](const match::GameRecord& game) { page_->finished(game); },
                                rules_);
@@ -219,11 +227,15 @@ int MatchRun::end() {
   const std::string summary = match::summary(standing_, facts_);
   // Who reads the older server's signs wants nothing else there.
   (order_.legacy == LegacyOutput::kNone ? std::cout : std::cerr) << summary << std::flush;
-  if (!std::cout && trouble_.empty()) trouble_ = "the result could not be written to stdout";
-  write_files(summary);
+  if (!std::cout && trouble_.empty())
+    trouble_ = base::say(
+        {"the result could not be written to stdout", "結果を標準出力に書けませんでした"});
+  write_files(match::summary(standing_, facts_, base::Language::kEnglish));  // translates itself
   if (to_be_repeated_ > 0 && trouble_.empty() && !was_interrupted_) {
-    trouble_ = std::to_string(to_be_repeated_) +
-               " games are left, as an engine was killed in them; the same words play them";
+    trouble_ = base::say(
+        {"{0} games are left, as an engine was killed in them; the same words play them",
+         "エンジンが外から終了させられた対局が {0} 局残っています。同じコマンドで指せます"},
+        to_be_repeated_);
   }
   if (trouble_.empty()) {
     if (was_interrupted_) return cli::kInterrupted;
@@ -243,8 +255,11 @@ base::Result<void> MatchRun::open_file(const std::vector<std::string>& arguments
   if (part_) std::filesystem::remove(file, ignored);
   auto store = match::Store::create(file);
   if (!store) {
-    return base::fail(store.error().message +
-                      (exists ? "; --resume goes on with a match, another --file begins one" : ""));
+    return base::fail(
+        store.error().message +
+        (exists ? base::say({"; --resume goes on with a match, another --file begins one",
+                             "。--resume で続きから、別の --file で新しく始められます"})
+                : ""));
   }
   store_ = std::move(*store);
   is_new_ = true;
@@ -277,8 +292,10 @@ void MatchRun::finished(const match::GameRecord& game) {
   if (!trouble_.empty() || is_stopping_) return;
   if (part_ && was_killed_from_outside(game.ending)) {
     ++to_be_repeated_;
-    notice("game " + std::to_string(game.number + 1) + ": an engine was " + game.ending.detail +
-           " by somebody else; it does not count and is to be played again");
+    notice(base::say({"game {0}: an engine was {1} by somebody else; it does not count and is to "
+                      "be played again",
+                      "第{0}局: エンジンが外から終了させられました({1})。数えずに指し直します"},
+                     game.number + 1, game.ending.detail));
     return;
   }
   if (store_) {
@@ -303,9 +320,10 @@ void MatchRun::finished(const match::GameRecord& game) {
   if (game::is_fault(game.ending.reason)) {
     const std::size_t loser =
         game.points_of_engine(game.black) == match::Points::kLoss ? game.black : game.white;
-    notice("game " + std::to_string(game.number + 1) + ": " + facts_.names[loser] + " lost by " +
-           std::string(to_text(game.ending.reason)) +
-           (game.ending.detail.empty() ? "" : " (" + base::printable(game.ending.detail) + ")"));
+    notice(base::say(
+        {"game {0}: {1} lost by {2}{3}", "第{0}局: {1} の負け。{2}{3}"}, game.number + 1,
+        facts_.names[loser], base::said(game::words_of(game.ending.reason)),
+        game.ending.detail.empty() ? "" : " (" + base::printable(game.ending.detail) + ")"));
   }
   show_progress();
   if (is_decided()) {

@@ -7,6 +7,7 @@
 
 #include "base/file.hpp"
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "match/store.hpp"
 #include "match/votes.hpp"
 #include "notation/freeze.hpp"
@@ -168,11 +169,15 @@ bool GatheredBounds::admit(std::size_t bytes) {
 base::Result<void> GatheredBounds::result(const std::filesystem::path& file) const {
   const std::string name = base::to_utf8(file);
   if (voters_.size() > kMostVoters) {
-    return base::fail(name + ": has votes of more than " + std::to_string(kMostVoters) +
-                      " voters; no match has so many");
+    return base::fail(base::say({"{0}: has votes of more than {1} voters; no match has so many",
+                                 "{0}: 投票者が {1} を超えています。そのような対局はありません"},
+                                name, kMostVoters));
   }
   if (bytes_ > kMostPositionBytes) {
-    return base::fail(name + ": holds more decisions than fit into memory; play shorter matches");
+    return base::fail(
+        base::say({"{0}: holds more decisions than fit into memory; play shorter matches",
+                   "{0}: 決定が多すぎてメモリに入りません。対局を短く分けてください"},
+                  name));
   }
   return {};
 }

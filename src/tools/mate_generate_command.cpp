@@ -17,6 +17,7 @@
 #include "base/clock.hpp"
 #include "base/language.hpp"
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "cli/app.hpp"
 #include "cli/complaint.hpp"
@@ -135,8 +136,10 @@ class Generating {
   bool is_written() const { return is_written_; }
   void print_summary(bool was_interrupted) {
     progress_.end();
-    std::cerr << problems_ << " problems, " << game_count_ << " games, " << positions_
-              << " positions, " << seconds() << " s" << (was_interrupted ? " (interrupted)" : "")
+    std::cerr << base::say({"{0} problems, {1} games, {2} positions, {3} s{4}",
+                            "{0}問、{1}局、{2}局面、{3}秒{4}"},
+                           problems_, game_count_, positions_, seconds(),
+                           was_interrupted ? base::say({" (interrupted)", "(中断)"}) : "")
               << std::endl;
   }
 
@@ -153,7 +156,8 @@ class Generating {
       if (!is_written_ || ++problems_ == order_.count) return false;
     }
     progress_.show(base::Clock::now(), [this] {
-      return fmt::format("{} problems, {} games, {} s", problems_, game_count_, seconds());
+      return base::say({"{0} problems, {1} games, {2} s", "{0}問、{1}局、{2}秒"}, problems_,
+                       game_count_, seconds());
     });
     return true;
   }
@@ -187,7 +191,10 @@ int mate_generate_command(const std::vector<std::string>& words, mate::MemoryAdv
   if (!order.output.empty()) {
     file.open(base::path_from_utf8(order.output), std::ios::binary);
     if (!file) {
-      std::cerr << "gougi mate generate: cannot write " << base::printable(order.output) << '\n';
+      std::cerr << "gougi mate generate: "
+                << base::say({"cannot write {0}", "{0} に書けません"},
+                             base::printable(order.output))
+                << '\n';
       return 1;
     }
   }
@@ -203,8 +210,11 @@ int mate_generate_command(const std::vector<std::string>& words, mate::MemoryAdv
   games.join();
   generating.print_summary(interruption.has_come());
   if (generating.is_written()) return interruption.has_come() ? cli::kInterrupted : 0;
-  std::cerr << "gougi mate generate: cannot write "
-            << (order.output.empty() ? "the output" : base::printable(order.output)) << '\n';
+  std::cerr << "gougi mate generate: "
+            << (order.output.empty() ? base::say({"cannot write the output", "出力を書けません"})
+                                     : base::say({"cannot write {0}", "{0} に書けません"},
+                                                 base::printable(order.output)))
+            << '\n';
   return 1;
 }
 

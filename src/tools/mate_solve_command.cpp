@@ -322,7 +322,8 @@ class ProblemReader {
         continue;
       }
       if (!with_freezes_ && !position->plain()) {
-        complain("help-mates with freezes are not looked for");
+        complain(base::say(
+            {"help-mates with freezes are not looked for", "フリーズのある協力詰めは解けません"}));
         continue;
       }
       std::string note;
@@ -357,7 +358,10 @@ class ProblemReader {
         ++file_;
         return true;
       }
-      std::cerr << "gougi mate: cannot read " + base::printable(files_[file_]) + '\n';
+      std::cerr << "gougi mate: " +
+                       base::say({"cannot read {0}", "{0} を読めません"},
+                                 base::printable(files_[file_])) +
+                       '\n';
       all_read_ = false;
     }
     return false;
@@ -447,10 +451,12 @@ class Solving {
       std::cout << (problems_ == 0 ? frame.alone : frame.foot) << std::flush;
     }
     const int refused = reader_.refused();
-    std::cerr << problems_ << " problems, " << mates_ << " mates, " << no_mates_ << " without, "
-              << decimal(seconds_) << " s, " << nodes_ << " nodes"
-              << (refused > 0 ? ", " + std::to_string(refused) + " lines refused" : "")
-              << (was_interrupted ? " (interrupted)" : "") << std::endl;
+    std::cerr << base::say({"{0} problems, {1} mates, {2} without, {3} s, {4} nodes",
+                            "{0}問、詰み {1}、不詰 {2}、{3}秒、{4}局面"},
+                           problems_, mates_, no_mates_, decimal(seconds_), nodes_)
+              << (refused > 0 ? base::say({", {0} lines refused", "、読めない行 {0}"}, refused)
+                              : "")
+              << (was_interrupted ? base::say({" (interrupted)", "(中断)"}) : "") << std::endl;
   }
   /// All files could be read, every proof that was looked at holds, and there was enough memory.
   bool is_well() const {
@@ -492,7 +498,8 @@ class Solving {
   void report(int number, double passed, std::uint64_t nodes, int depth) {
     const std::lock_guard lock(report_);
     progress_line_.show(base::Clock::now(), [&] {
-      return fmt::format("{}: {} s, {} nodes, depth {}", number, decimal(passed), nodes, depth);
+      return base::say({"{0}: {1} s, {2} nodes, depth {3}", "{0}: {1}秒、{2}局面、深さ {3}"},
+                       number, decimal(passed), nodes, depth);
     });
   }
 
@@ -515,8 +522,11 @@ class Solving {
     no_mates_ += row.result.verdict == mate::Verdict::kNoMate ? 1 : 0;
     if (row.out_of_memory && enough_memory_) {
       enough_memory_ = false;
-      std::cerr << "gougi mate: --hash " + std::to_string(order_.megabytes) +
-                       " is more memory than there is; ask for less\n";
+      std::cerr << "gougi mate: " +
+                       base::say({"--hash {0} is more memory than there is; ask for less",
+                                  "--hash {0} ではメモリが足りません。減らしてください"},
+                                 order_.megabytes) +
+                       "\n";
     }
     all_hold_ = all_hold_ && (!row.verification || row.verification->holds);
     seconds_ += row.seconds;

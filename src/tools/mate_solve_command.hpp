@@ -15,7 +15,7 @@ inline constexpr base::Text kMateSolveAbout{
     "Solves mate problems, one SFEN a line, a note behind '#'. With freezes behind it (zG z2Z3) it "
     "is a problem of Freeze shogi. Ctrl-C ends it with what is solved so far.",
     "1行1題の SFEN の詰将棋を解きます(# の後は注釈)。フリーズ(zG "
-    "z2Z3)が続けばフリーズ将棋の問題です。Ctrl-C でそこまでの結果を出して終わります。"};
+    "z2Z3)が続けばFreeze将棋の問題です。Ctrl-C でそこまでの結果を出して終わります。"};
 
 /// As mate_command(); `words` are those after "solve".
 int mate_solve_command(const std::vector<std::string>& words, mate::MemoryAdvice advice);

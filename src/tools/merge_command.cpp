@@ -11,6 +11,7 @@
 #include "base/file.hpp"
 #include "base/language.hpp"
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "cli/app.hpp"
 #include "cli/exit_code.hpp"
 #include "farm/merge.hpp"
@@ -27,7 +28,8 @@ namespace {
 namespace fs = std::filesystem;
 using base::said;
 
-constexpr const char* kOnlyOfAnalyses = "--problems is for parts of gougi analyse";
+constexpr base::Text kOnlyOfAnalyses{"--problems is for parts of gougi analyse",
+                                     "--problems は gougi analyse の部分だけに使えます"};
 
 struct MergeWords {
   std::string to;
@@ -52,30 +54,52 @@ PartKind kind_of(const fs::path& file) {
   return text.substr(kMark) == "goup" ? PartKind::kRows : PartKind::kNone;
 }
 
-int complain_of_merge(const std::string& what, int code = cli::kWrongUsage) {
+int complain_of_merge(const std::string& what, int code = cli::kFailed) {
   std::cerr << "gougi merge: " << what << '\n';
   return code;
 }
 
-std::string counted(std::uint64_t count, const std::string& one) {
-  return std::to_string(count) + " " + one + (count == 1 ? "" : "s");
+/// One of something, and several.
+struct Unit {
+  base::Text one;
+  base::Text several;
+};
+constexpr Unit kGames{{"{0} game", "{0}局"}, {"{0} games", "{0}局"}};
+constexpr Unit kUnits{{"{0} unit", "{0}件"}, {"{0} units", "{0}件"}};
+constexpr Unit kTeacherPositions{{"{0} position", "{0}局面"}, {"{0} positions", "{0}局面"}};
+constexpr Unit kTeacherFiles{{"{0} file", "{0} ファイル"}, {"{0} files", "{0} ファイル"}};
+
+std::string counted(std::uint64_t count, const Unit& unit) {
+  return base::say(count == 1 ? unit.one : unit.several, count);
 }
 
-void tell(const std::string& to, const farm::Merged& merged, const std::string& unit) {
+void tell(const std::string& to, const farm::Merged& merged, const Unit& unit) {
   std::cout << to << ": " << counted(merged.units, unit);
-  if (merged.units < merged.expected) std::cout << " of " << merged.expected;
+  if (merged.units < merged.expected) {
+    std::cout << base::say({" of {0}", "(全 {0})"}, merged.expected);
+  }
   if (merged.deciding_pair) {
-    std::cout << "; the test was decided by pair " << *merged.deciding_pair + 1;
+    std::cout << base::say({"; the test was decided by pair {0}", "。検定は第{0}組で決まりました"},
+                           *merged.deciding_pair + 1);
   }
   if (merged.too_late > 0) {
-    std::cout << "; " << counted(merged.too_late, unit) << " after that left out";
+    std::cout << base::say({"; {0} after that left out", "。その後の {0}は除きました"},
+                           counted(merged.too_late, unit));
   }
   std::cout << std::endl;
   if (merged.doubles == 0) return;
-  std::cerr << "gougi merge: " << counted(merged.doubles, unit)
-            << (merged.doubles == 1 ? " was" : " were") << " in several parts; each counts once";
+  const std::string doubles = counted(merged.doubles, unit);
+  std::cerr << "gougi merge: "
+            << (merged.doubles == 1 ? base::say({"{0} was in several parts; each counts once",
+                                                 "{0}が複数の部分にありました。1回だけ数えます"},
+                                                doubles)
+                                    : base::say({"{0} were in several parts; each counts once",
+                                                 "{0}が複数の部分にありました。1回ずつ数えます"},
+                                                doubles));
   if (merged.differing > 0) {
-    std::cerr << ", and of " << merged.differing << ", which differ, the first";
+    std::cerr << base::say(
+        {", and of {0}, which differ, the first", "。内容の異なる {0} は最初のものを使います"},
+        merged.differing);
   }
   std::cerr << '\n';
 }
@@ -84,7 +108,8 @@ base::Result<void> check_job(const farm::Job& first, const std::string& first_na
                              const farm::Job& other, const std::string& name) {
   const auto same = farm::check_same_job(first, other);
   if (same) return {};
-  return base::fail(name + ": " + same.error().message + " in " + first_name);
+  return base::fail(base::say({"{0}: {1} in {2}", "{0}: {1}({2} と比べて)"}, name,
+                              same.error().message, first_name));
 }
 
 int merge_matches(const MergeWords& words) {
@@ -102,14 +127,21 @@ int merge_matches(const MergeWords& words) {
     if (!read) return complain_of_merge(read.error().message);
     const auto part = read->part();
     if (!part) return complain_of_merge(name + ": " + part.error().message);
-    if (!*part) return complain_of_merge(name + ": is no part; it was begun without --shard");
+    if (!*part)
+      return complain_of_merge(base::say({"{0}: is no part; it was begun without --shard",
+                                          "{0}: 部分ではありません(--shard なしで始めたものです)"},
+                                         name),
+                               cli::kWrongUsage);
     if (&name == names.data() && names.size() > words.parts.size() && (*part)->shard.of > 1) {
-      return complain_of_merge(name + ": is part " + base::to_text((*part)->shard) +
-                               " itself; the first word is the file to be made");
+      return complain_of_merge(
+          base::say({"{0}: is part {1} itself; the first word is the file to be made",
+                     "{0}: これ自体が部分 {1} です。最初には作るファイルを書きます"},
+                    name, base::to_text((*part)->shard)),
+          cli::kWrongUsage);
     }
     if (!parts.empty()) {
       const auto same = check_job(parts.front().part.job, names.front(), (*part)->job, name);
-      if (!same) return complain_of_merge(same.error().message);
+      if (!same) return complain_of_merge(same.error().message, cli::kWrongUsage);
     }
     if (!memory) memory = std::move(*read);
     parts.push_back({base::path_from_utf8(name), std::move(*store), std::move(**part)});
@@ -123,15 +155,18 @@ int merge_matches(const MergeWords& words) {
   const auto merged = farm::merge_matches(
       to, parts, {schedule->size(), order->sprt, memory->texts_of_whole(*identity)}, words.partial);
   if (!merged) return complain_of_merge(merged.error().message, cli::kFailed);
-  tell(words.to, *merged, "game");
+  tell(words.to, *merged, kGames);
   return 0;
 }
 
 int merge_rows(const MergeWords& words) {
   const fs::path to = base::path_from_utf8(words.to);
   if (kind_of(to) != PartKind::kNone) {
-    return complain_of_merge(words.to +
-                             ": is a part itself; the first word is the file to be made");
+    return complain_of_merge(
+        base::say({"{0}: is a part itself; the first word is the file to be made",
+                   "{0}: これ自体が部分です。最初には作るファイルを書きます"},
+                  words.to),
+        cli::kWrongUsage);
   }
   std::vector<farm::RowPart> parts;
   for (const std::string& name : words.parts) {
@@ -140,20 +175,21 @@ int merge_rows(const MergeWords& words) {
     if (!parts.empty()) {
       const auto same =
           check_job(parts.front().rows.part().job, words.parts.front(), rows->part().job, name);
-      if (!same) return complain_of_merge(same.error().message);
+      if (!same) return complain_of_merge(same.error().message, cli::kWrongUsage);
     }
     parts.push_back({base::path_from_utf8(name), std::move(*rows)});
   }
   const std::string kind = parts.front().rows.part().job.kind;
   const bool is_analysis = kind == kAnalysis;
-  if (!is_analysis && !words.problems.empty()) return complain_of_merge(kOnlyOfAnalyses);
+  if (!is_analysis && !words.problems.empty())
+    return complain_of_merge(said(kOnlyOfAnalyses), cli::kWrongUsage);
   const auto problems =
       words.problems.empty() ? std::nullopt : std::optional(base::path_from_utf8(words.problems));
   const auto merged = is_analysis          ? merge_analyses(to, parts, words.partial, problems)
                       : kind == kBookThink ? merge_books(to, parts, words.partial)
                                            : farm::merge_rows(to, parts, words.partial);
   if (!merged) return complain_of_merge(merged.error().message, cli::kFailed);
-  tell(words.to, *merged, is_analysis ? "game" : kind == kBookThink ? "position" : "unit");
+  tell(words.to, *merged, is_analysis ? kGames : kind == kBookThink ? kTeacherPositions : kUnits);
   return 0;
 }
 
@@ -163,11 +199,16 @@ int merge_teachers(const MergeWords& words) {
   const auto merged =
       learn::merge_teacher_parts(files, base::path_from_utf8(words.to), words.partial);
   if (!merged) return complain_of_merge(merged.error().message, cli::kFailed);
-  std::cout << words.to << ": " << counted(merged->positions, "position") << " of "
-            << counted(merged->games, "game") << std::endl;
+  std::cout << base::say({"{0}: {1} of {2}", "{0}: {2}、{1}"}, words.to,
+                         counted(merged->positions, kTeacherPositions),
+                         counted(merged->games, kGames))
+            << std::endl;
   if (merged->doubles > 0) {
-    std::cerr << "gougi merge: " << counted(merged->doubles, "file")
-              << " of a part that was there already; each part counts once\n";
+    std::cerr << "gougi merge: "
+              << base::say({"{0} of a part that was there already; each part counts once",
+                            "同じ部分がもう1つある {0}は数えません"},
+                           counted(merged->doubles, kTeacherFiles))
+              << "\n";
   }
   return 0;
 }
@@ -204,19 +245,24 @@ int merge_command(const std::vector<std::string>& arguments) {
   for (const std::string& name : words.parts) {
     std::error_code ignored;
     if (!fs::exists(base::path_from_utf8(name), ignored)) {
-      return complain_of_merge(name + ": no such file");
+      return complain_of_merge(base::say({"{0}: no such file", "{0}: ファイルがありません"}, name));
     }
     const PartKind its = kind_of(base::path_from_utf8(name));
     if (its == PartKind::kNone) {
-      return complain_of_merge(name + ": is no part of a job that gougi did with --shard");
+      return complain_of_merge(base::say({"{0}: is no part of a job that gougi did with --shard",
+                                          "{0}: gougi が --shard で行った作業の部分ではありません"},
+                                         name));
     }
     if (kind && *kind != its) {
-      return complain_of_merge(name + ": is of another job than " + words.parts.front());
+      return complain_of_merge(
+          base::say({"{0}: is of another job than {1}", "{0}: {1} とは別の作業のものです"}, name,
+                    words.parts.front()),
+          cli::kWrongUsage);
     }
     kind = its;
   }
   if (*kind != PartKind::kRows && !words.problems.empty()) {
-    return complain_of_merge(kOnlyOfAnalyses);
+    return complain_of_merge(said(kOnlyOfAnalyses), cli::kWrongUsage);
   }
   if (*kind == PartKind::kTeachers) return merge_teachers(words);
   return *kind == PartKind::kMatch ? merge_matches(words) : merge_rows(words);

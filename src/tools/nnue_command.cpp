@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "tools/nnue_command.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -18,6 +16,7 @@
 #include "base/language.hpp"
 #include "base/path.hpp"
 #include "base/result.hpp"
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "base/whole_file.hpp"
 #include "cli/app.hpp"
@@ -44,12 +43,15 @@ int complain_of_nnue(const std::string& what) {
 base::Result<void> write_bytes(const std::string& name, const std::vector<std::byte>& bytes) {
   const fs::path path = base::path_from_utf8(name);
   std::error_code error;
-  if (fs::exists(path, error)) return base::fail(name + ": exists already; choose another name");
+  if (fs::exists(path, error))
+    return base::fail(base::say(
+        {"{0}: exists already; choose another name", "{0}: すでにあります。別の名前にしてください"},
+        name));
   std::ofstream out(path, std::ios::binary);
   out.write(reinterpret_cast<const char*>(bytes.data()),
             static_cast<std::streamsize>(bytes.size()));
   out.close();
-  if (!out) return base::fail(name + ": cannot be written");
+  if (!out) return base::fail(base::say({"{0}: cannot be written", "{0}: 書けません"}, name));
   return {};
 }
 
@@ -67,14 +69,19 @@ int info(const std::string& name) {
   const eval::NnueHeader& header = (*network)->file().header;
   search::Searcher judge;
   judge.set_source(eval::NetworkScores{*network});
-  std::cout << name << ": " << eval::name(header.kind) << "\narchitecture "
-            << base::printable(header.architecture) << "\nhash "
-            << fmt::format("0x{:08X}", header.hash) << ", transformer "
-            << fmt::format("0x{:08X}", header.transformer_hash) << ", network "
-            << fmt::format("0x{:08X}", header.network_hash) << "\nscore of the start position "
-            << judge.evaluate(shogi::Position::start()) << " (FV_SCALE " << eval::kUsualFvScale
-            << "), " << eval::fastest_nnue_kernel().name << "\n"
-            << ((*network)->warning().empty() ? "ok" : "warning: " + (*network)->warning())
+  std::cout << base::say({"{0}: {1}\narchitecture {2}\nhash 0x{3:08X}, transformer 0x{4:08X}, "
+                          "network 0x{5:08X}\n"
+                          "score of the start position {6} (FV_SCALE {7}), {8}\n",
+                          "{0}: {1}\nアーキテクチャ {2}\nハッシュ 0x{3:08X}、transformer "
+                          "0x{4:08X}、network 0x{5:08X}\n"
+                          "初期局面の評価値 {6}(FV_SCALE {7})、{8}\n"},
+                         name, eval::name(header.kind), base::printable(header.architecture),
+                         header.hash, header.transformer_hash, header.network_hash,
+                         judge.evaluate(shogi::Position::start()), eval::kUsualFvScale,
+                         eval::fastest_nnue_kernel().name)
+            << ((*network)->warning().empty()
+                    ? base::said({"ok", "正常"})
+                    : base::say({"warning: {0}", "警告: {0}"}, (*network)->warning()))
             << std::endl;
   return 0;
 }
@@ -86,7 +93,7 @@ int copy(const std::string& from, const std::string& to) {
   const auto written =
       write_bytes(to, eval::write_nnue_file(file.header, eval::NnueParameters(file)));
   if (!written) return complain_of_nnue(written.error().message);
-  std::cout << to << ": written\n";
+  std::cout << base::say({"{0}: written\n", "{0}: 書きました\n"}, to);
   return 0;
 }
 
@@ -95,7 +102,8 @@ int make_random(const std::string& name, eval::NnueKind kind, std::uint64_t seed
       name,
       eval::write_nnue_file(eval::usual_header(kind), eval::random_nnue_parameters(kind, seed)));
   if (!written) return complain_of_nnue(written.error().message);
-  std::cout << name << ": written, " << eval::name(kind) << ", seed " << seed << "\n";
+  std::cout << base::say({"{0}: written, {1}, seed {2}\n", "{0}: 書きました。{1}、乱数の種 {2}\n"},
+                         name, eval::name(kind), seed);
   return 0;
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/file.hpp"
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "io/process_info.hpp"
 
 namespace gougi::tools {
@@ -30,18 +31,23 @@ base::Result<void> check_output_file(const fs::path& file) {
   std::error_code ignored;
   const fs::path folder = fs::absolute(file, ignored).parent_path();
   if (!fs::is_directory(folder, ignored)) {
-    return base::fail(name + ": there is no folder " + base::to_utf8(folder));
+    return base::fail(base::say({"{0}: there is no folder {1}", "{0}: フォルダ {1} がありません"},
+                                name, base::to_utf8(folder)));
   }
-  if (fs::is_directory(file, ignored)) return base::fail(name + ": is a folder, not a file");
-  if (!can_be_opened(file)) return base::fail(name + ": cannot be written");
+  if (fs::is_directory(file, ignored))
+    return base::fail(
+        base::say({"{0}: is a folder, not a file", "{0}: ファイルではなくフォルダです"}, name));
+  if (!can_be_opened(file))
+    return base::fail(base::say({"{0}: cannot be written", "{0}: 書けません"}, name));
   return {};
 }
 
 base::Result<void> check_output_file(const fs::path& file, std::span<const fs::path> others) {
   for (const fs::path& other : others) {
     if (base::is_same_file(file, other)) {
-      return base::fail(base::to_utf8(file) +
-                        ": is named twice, and what is written would take its place");
+      return base::fail(base::say({"{0}: is named twice, and what is written would take its place",
+                                   "{0}: 2回指定されており、上書きされてしまいます"},
+                                  base::to_utf8(file)));
     }
   }
   return check_output_file(file);
@@ -52,12 +58,14 @@ base::Result<void> check_output_folder(const fs::path& folder) {
   fs::path there = fs::absolute(folder, ignored).lexically_normal();
   while (!fs::exists(there, ignored) && there.has_relative_path()) there = there.parent_path();
   if (!fs::is_directory(there, ignored)) {
-    return base::fail(base::to_utf8(folder) + ": cannot be made, as " + base::to_utf8(there) +
-                      " is no folder");
+    return base::fail(base::say(
+        {"{0}: cannot be made, as {1} is no folder", "{0}: {1} がフォルダではないため作れません"},
+        base::to_utf8(folder), base::to_utf8(there)));
   }
   const fs::path probe = there / (".gougi-" + std::to_string(io::own_pid()));
   if (can_be_opened(probe)) return {};
-  return base::fail(base::to_utf8(folder) + ": cannot be written");
+  return base::fail(
+      base::say({"{0}: cannot be written", "{0}: 書けません"}, base::to_utf8(folder)));
 }
 
 }  // namespace gougi::tools

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "tools/perft_command.hpp"
 
-#include <fmt/format.h>
-
 #include <chrono>
 #include <cstdint>
 #include <iostream>
@@ -13,6 +11,7 @@
 
 #include "base/language.hpp"
 #include "base/result.hpp"
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "cli/app.hpp"
 #include "notation/freeze.hpp"
@@ -121,7 +120,7 @@ int perft_command(const std::vector<std::string>& words) {
          said({"SFEN or startpos; behind it zG, z3Z3 of Freeze shogi (gold is frozen, White "
                "and Black have 3 freezes left) and moves MOVE…, played before the counting "
                "(the start position)",
-               "SFEN か startpos。続けてフリーズ将棋の "
+               "SFEN か startpos。続けてFreeze将棋の "
                "zG、z3Z3(金がフリーズ中、後手と先手の残りフリーズは3回)、数える前に指す手 moves "
                "MOVE…(なければ初期局面)"}))
       ->type_name("");
@@ -148,8 +147,10 @@ int perft_command(const std::vector<std::string>& words) {
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
   const double per_second =
       elapsed.count() > 0 ? static_cast<double>(nodes) / elapsed.count() : 0.0;
-  std::cout << "nodes " << nodes << "\nseconds " << fmt::format("{:.3f}", elapsed.count())
-            << "\nnodes/s " << fmt::format("{:.0f}", per_second) << std::endl;
+  std::cout << base::say({"nodes {0}\nseconds {1:.3f}\nnodes/s {2:.0f}",
+                          "局面数 {0}\n秒数 {1:.3f}\n毎秒の局面数 {2:.0f}"},
+                         nodes, elapsed.count(), per_second)
+            << std::endl;
   return 0;
 }
 

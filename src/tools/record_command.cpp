@@ -13,8 +13,10 @@
 
 #include "base/language.hpp"
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "cli/app.hpp"
+#include "cli/exit_code.hpp"
 #include "notation/record_text.hpp"
 #include "tools/record_reader.hpp"
 #include "usi/position_text.hpp"
@@ -41,9 +43,12 @@ base::Result<std::vector<notation::Record>> games_of(
     const std::string& name, const std::function<void(const base::Error&)>& skip) {
   const auto format = game_format_of(name);
   if (!format) {
-    return base::fail(name +
-                      ": what it is cannot be seen: its name should end with .kif, .ki2, .csa, "
-                      ".jkf, or .usi, .sfen, .txt");
+    return base::fail(
+        base::say({"{0}: what it is cannot be seen: its name should end with .kif, .ki2, .csa, "
+                   ".jkf, or .usi, .sfen, .txt",
+                   "{0}: 形式がわかりません。名前の末尾を "
+                   ".kif、.ki2、.csa、.jkf、.usi、.sfen、.txt のどれかにしてください"},
+                  name));
   }
   return read_game_file(base::path_from_utf8(name), *format, skip);
 }
@@ -70,11 +75,15 @@ std::string record_text(const notation::Record& record, const std::string& forma
 base::Result<void> write_new(const fs::path& file, const std::string& text) {
   const std::string name = base::to_utf8(file);
   std::error_code error;
-  if (fs::exists(file, error)) return base::fail(name + ": exists already; choose another name");
+  if (fs::exists(file, error))
+    return base::fail(base::say(
+        {"{0}: exists already; choose another name", "{0}: すでにあります。別の名前にしてください"},
+        name));
   std::ofstream out(file, std::ios::binary);
   out << text;
   out.close();
-  return out ? base::Result<void>{} : base::fail(name + ": cannot be written");
+  return out ? base::Result<void>{}
+             : base::fail(base::say({"{0}: cannot be written", "{0}: 書けません"}, name));
 }
 
 /// One run: what cannot be read or written is said, and the rest is done.
@@ -132,7 +141,10 @@ class Conversion {
   void write_text() {
     if (count_ == 0) return;
     if (order_.to != "usi" && count_ != 1) {
-      return complain(std::to_string(count_) + " games need --output FOLDER", 2);
+      return complain(base::say({"{0} games need --output FOLDER",
+                                 "{0}局あるため、--output フォルダ が必要です"},
+                                count_),
+                      cli::kWrongUsage);
     }
     std::string text;
     for (const Source& source : sources_) {
@@ -144,7 +156,7 @@ class Conversion {
       return;
     }
     std::cout << text << std::flush;
-    if (!std::cout) complain("cannot write to stdout");
+    if (!std::cout) complain(base::say({"cannot write to stdout", "標準出力に書けません"}));
   }
 
   RecordOrder order_;
@@ -162,7 +174,7 @@ int record_command(const std::vector<std::string>& words) {
        "Freeze shogi, as far as the other format has them: csa and usi have no variations, usi has "
        "the moves and the end alone. What cannot be read is named, and the rest is written; the "
        "exit code is then 1.",
-       "棋譜の形式を変換します。消費時間、コメント、変化、フリーズ将棋のフリーズも、変換先の形式に"
+       "棋譜の形式を変換します。消費時間、コメント、変化、Freeze将棋のフリーズも、変換先の形式に"
        "あれば残ります(csa "
        "と usi に変化はなく、usi "
        "は指し手と終局だけ)。読めないものは表示し、残りを変換します。その場合の終了コードは 1 "

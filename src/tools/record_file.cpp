@@ -9,6 +9,7 @@
 
 #include "base/file.hpp"
 #include "base/path.hpp"
+#include "base/say.hpp"
 
 namespace gougi::tools {
 namespace {
@@ -60,7 +61,9 @@ base::Result<void> for_each_line(const fs::path& file,
          kind = next_line(*stream, line)) {
       ++number;
       const std::string place = name + ":" + std::to_string(number) + ": ";
-      if (kind == Line::kTooLong) return base::fail(place + "the line is longer than 16 MiB");
+      if (kind == Line::kTooLong)
+        return base::fail(
+            place + base::say({"the line is longer than 16 MiB", "行が 16 MiB を超えています"}));
       if (line.empty() || line == "\r") continue;
       const auto used = use(line);
       if (!used && kind == Line::kWhole) return base::fail(place + used.error().message);

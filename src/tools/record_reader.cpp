@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "io/text_file.hpp"
 #include "match/game_text.hpp"
@@ -124,7 +125,7 @@ base::Result<std::vector<notation::Record>> read_usi_lines(
       skip({"record line " + std::to_string(number) + ": " + game.error().message});
     }
   }
-  if (!holds_lines) return base::fail("holds no game");
+  if (!holds_lines) return base::fail(base::say({"holds no game", "対局がありません"}));
   return games;
 }
 

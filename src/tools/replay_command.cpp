@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "tools/replay_command.hpp"
 
-#include <iomanip>
 #include <iostream>
 #include <optional>
 #include <string>
@@ -9,9 +8,10 @@
 #include <variant>
 #include <vector>
 
-#include "base/closest.hpp"
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "base/text.hpp"
+#include "cli/complaint.hpp"
 #include "cli/exit_code.hpp"
 #include "consensus/strategy.hpp"
 #include "relay/decision_record.hpp"
@@ -37,7 +37,7 @@ std::string choice_text(const consensus::Choice& choice) {
 
 // "bestmove 7g7f ponder 3c3d": the move alone.
 std::string answer_text(const std::string& line) {
-  if (line.empty()) return "nothing";
+  if (line.empty()) return base::said({"nothing", "なし"});
   if (!line.starts_with("bestmove ")) return base::printable(line, 40);
   std::string_view rest = line;
   base::next_word(rest);
@@ -46,19 +46,22 @@ std::string answer_text(const std::string& line) {
 
 void print_row(int ply, const std::string& before, const std::string& now, bool same,
                const std::string& reason) {
-  std::cout << "ply " << std::left << std::setw(4) << ply << std::setw(8) << before << " "
-            << std::setw(8) << now << " " << std::setw(10) << (same ? "same" : "different")
+  std::cout << base::say({"ply {0:<4}{1:<8} {2:<8} {3}", "{0:>3}手目 {1:<8} {2:<8} {3}"}, ply,
+                         before, now,
+                         base::said(same ? base::Text{"same      ", "同じ    "}
+                                         : base::Text{"different ", "異なる  "}))
             << base::printable(reason) << "\n";
 }
 
 int summary(std::size_t decisions, std::size_t different, const std::string& rule) {
-  std::cout << decisions << " decisions, ";
-  if (different == 0) {
-    std::cout << "all the same";
-  } else {
-    std::cout << different << " different";
-  }
-  std::cout << (rule.empty() ? "" : " by " + rule) << "\n";
+  const std::string by = rule.empty() ? "" : base::say({" by {0}", "({0})"}, rule);
+  std::cout << (different == 0
+                    ? base::say({"{0} decisions, all the same{1}", "決定 {0} 回、すべて同じ{1}"},
+                                decisions, by)
+                    : base::say(
+                          {"{0} decisions, {1} different{2}", "決定 {0} 回、異なるもの {1} 回{2}"},
+                          decisions, different, by))
+            << "\n";
   return different == 0 ? kSame : kDifferent;
 }
 
@@ -70,16 +73,19 @@ int decide_again(const std::vector<relay::DecisionRecord>& records,
     const consensus::Strategy* rule =
         other != nullptr ? other : consensus::find_strategy(record.rule);
     if (rule == nullptr) {
-      return unusable("decision " + std::to_string(record.number) +
-                      ": this version has no rule \"" + base::printable(record.rule, 60) + "\"");
+      return unusable(base::say({"decision {0}: this version has no rule \"{1}\"",
+                                 "決定 {0}: このバージョンに合議「{1}」はありません"},
+                                record.number, base::printable(record.rule, 60)));
     }
     const relay::Redecision again = relay::decide_again(record, *rule);
     // Without a ballot the relay falls back on a legal move, whatever the rule.
     const bool same = again.decided ? again.choice == record.rules_choice() : record.voter == 0;
     if (!same) ++different;
     print_row(record.ply, choice_text(record.rules_choice()),
-              again.decided ? choice_text(again.choice) : "none", same,
-              again.reason + (again.had_to_ask ? " (without what it would have asked)" : ""));
+              again.decided ? choice_text(again.choice) : base::say({"none", "なし"}), same,
+              again.reason + (again.had_to_ask ? base::say({" (without what it would have asked)",
+                                                            "(追加探索なし)"})
+                                               : ""));
   }
   const int status =
       summary(records.size(), different, other == nullptr ? "" : std::string(other->identifier));
@@ -96,12 +102,16 @@ int replay_log(const study::LogReplay& replay) {
               answer.record ? answer.record->reason : "");
   }
   const int status = summary(replay.answers().size(), different, "");
-  std::cout << replay.lines() << " lines sent to the GUI and to the engines, ";
-  if (replay.first_difference()) {
-    std::cout << "not as logged from line " << *replay.first_difference() << " of the log on\n";
-  } else {
-    std::cout << "all as logged\n";
-  }
+  std::cout << (replay.first_difference()
+                    ? base::say(
+                          {"{0} lines sent to the GUI and to the engines, not as logged from line "
+                           "{1} of the log on",
+                           "GUI とエンジンに送った {0} 行、ログの {1} 行目から先が記録と違います"},
+                          replay.lines(), *replay.first_difference())
+                    : base::say({"{0} lines sent to the GUI and to the engines, all as logged",
+                                 "GUI とエンジンに送った {0} 行、すべて記録のとおりです"},
+                                replay.lines()))
+            << "\n";
   return status;
 }
 
@@ -128,7 +138,7 @@ base::Result<Contents> read(const std::filesystem::path& file) {
     return {};
   });
   if (!read) return tl::unexpected(read.error());
-  if (!json) return base::fail(base::to_utf8(file) + ": is empty");
+  if (!json) return base::fail(base::say({"{0}: is empty", "{0}: 空です"}, base::to_utf8(file)));
   if (contents.log) {
     if (const auto finished = contents.log->finish(); !finished) {
       return base::fail(base::to_utf8(file) + ": " + finished.error().message);
@@ -153,9 +163,15 @@ int replay_command(const settings::RunReplay& command) {
         names.push_back(known.identifier);
         list += (list.empty() ? "" : ", ") + std::string(known.identifier);
       }
-      const std::string meant = base::did_you_mean(command.consensus, names);
-      return unusable("no rule is called \"" + base::printable(command.consensus, 60) + "\"" +
-                          (meant.empty() ? ";" : meant) + " there are: " + list,
+      const std::string meant = cli::meant(command.consensus, names);
+      const std::string word = base::printable(command.consensus, 60);
+      return unusable(meant.empty()
+                          ? base::say({"no rule is called \"{0}\"; there are: {1}",
+                                       "「{0}」という合議はありません。使えるのは: {1}"},
+                                      word, list)
+                          : base::say({"no rule is called \"{0}\"{1} there are: {2}",
+                                       "「{0}」という合議はありません{1} 使えるのは: {2}"},
+                                      word, meant, list),
                       cli::kWrongUsage);
     }
   }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/say.hpp"
 #include "relay/scale_json.hpp"
 
 namespace gougi::tools {
@@ -24,7 +25,7 @@ std::string losses_text(const ScaleFit& fit) {
     const HeldOut& kind = fit.held_out.at(i);
     text += fmt::format("{}{} {:.4f}", i == 0 ? "" : "; ",
                         study::to_text(static_cast<ScaleKind>(i)), kind.log_loss);
-    if (i != 0) text += " (gain " + gain_text(kind) + ")";
+    if (i != 0) text += base::say({" (gain {0})", "(改善 {0})"}, gain_text(kind));
   }
   return text;
 }
@@ -64,17 +65,24 @@ std::string gain_text(const HeldOut& held_out) {
 }
 
 std::string scale_lines(const std::optional<ScaleFit>& fit, const std::string& file) {
-  if (!fit) return "    # no map: too few games, or scores without meaning; eval_coef stays\n";
+  if (!fit)
+    return base::say(
+        {"    # no map: too few games, or scores without meaning; eval_coef stays\n",
+         "    # 変換なし: 対局が少なすぎるか、評価値に意味がありません。eval_coef のままです\n"});
   std::string text;
   if (fit->kind == ScaleKind::kLogistic) {
-    text = fmt::format(
-        "    # eval_coef stays: no map is better on games held out; nearest is {}, gain {}\n",
+    text = base::say(
+        {"    # eval_coef stays: no map is better on games held out; nearest is {0}, gain {1}\n",
+         "    # eval_coef のまま: 未使用の対局でより良い変換はありません。最も近いのは {0}、改善 "
+         "{1}\n"},
         study::to_text(fit->nearest()), gain_text(fit->of(fit->nearest())));
   } else {
-    text = fmt::format("    scale: {}  # {}, better on games held out\n", file,
-                       study::to_text(fit->kind));
+    text = base::say({"    scale: {0}  # {1}, better on games held out\n",
+                      "    scale: {0}  # {1}、未使用の対局でより良い\n"},
+                     file, study::to_text(fit->kind));
   }
-  return text + "    # log-loss there: " + losses_text(*fit) + "\n";
+  return text + base::say({"    # log-loss there: {0}\n", "    # そこでの対数損失: {0}\n"},
+                          losses_text(*fit));
 }
 
 base::Result<std::string> scale_file_text(const study::ScoreSamples& samples,
@@ -86,7 +94,9 @@ base::Result<std::string> scale_file_text(const study::ScoreSamples& samples,
   }
   std::string text = relay::scale_text(all);
   if (const auto read = relay::parse_scale(text); !read) {
-    return base::fail("no relay could read these scales: " + read.error().message);
+    return base::fail(
+        base::say({"no relay could read these scales: {0}", "この変換は合議で読めません: {0}"},
+                  read.error().message));
   }
   return text;
 }

@@ -15,6 +15,7 @@
 #include "base/language.hpp"
 #include "base/path.hpp"
 #include "base/random.hpp"
+#include "base/say.hpp"
 #include "base/shard.hpp"
 #include "base/text.hpp"
 #include "base/version.hpp"
@@ -255,14 +256,16 @@ base::Result<Opening> openings_of_list(const std::string& name) {
   if (!file) return tl::unexpected(file.error());
   const auto read = match::for_each_opening_line(*file, [&](std::string_view line, int number) {
     auto game = usi::read_game_line(line);
-    if (game && game->freeze_position().is_lost()) game = base::fail("the opening ends with mate");
+    if (game && game->freeze_position().is_lost())
+      game = base::fail(base::say({"the opening ends with mate", "開始局面までに詰んでいます"}));
     if (game) games.push_back(std::move(*game));
-    return game
-               ? base::Result<void>()
-               : base::fail(name + " line " + std::to_string(number) + ": " + game.error().message);
+    return game ? base::Result<void>()
+                : base::fail(base::say({"{0} line {1}: {2}", "{0} {1}行目: {2}"}, name, number,
+                                       game.error().message));
   });
   if (!read) return tl::unexpected(read.error());
-  if (games.empty()) return base::fail(name + ": holds no opening");
+  if (games.empty())
+    return base::fail(base::say({"{0}: holds no opening", "{0}: 開始局面がありません"}, name));
   return [games = std::move(games)](std::uint64_t number) { return games[number % games.size()]; };
 }
 
@@ -270,7 +273,8 @@ base::Result<Opening> openings_of_book(const SelfplayOrder& order) {
   auto book = book::MemoryLibrary::load(base::path_from_utf8(order.book), [](const auto&...) {});
   if (!book) return tl::unexpected(book.error());
   if (book->find(shogi::Position::start(), true).empty()) {
-    return base::fail(order.book + ": holds no move of the start position");
+    return base::fail(base::say(
+        {"{0}: holds no move of the start position", "{0}: 初期局面の手がありません"}, order.book));
   }
   const auto library = std::make_shared<book::MemoryLibrary>(std::move(*book));
   return [library, seed = order.settings.seed, plies = order.plies](std::uint64_t number) {
@@ -341,9 +345,13 @@ class Playing {
     }
     empty_games_ = game.empty() ? empty_games_ + 1 : 0;
     if (empty_games_ == kMostEmptyGames) {
-      failure_ = order_.output + ": " + std::to_string(kMostEmptyGames) +
-                 " games in a row had no new position; what was written is kept, and other "
-                 "openings, more --random-plies or --keep-duplicates give more";
+      failure_ = base::say(
+          {"{0}: {1} games in a row had no new position; what was written is kept, and other "
+           "openings, more --random-plies or --keep-duplicates give more",
+           "{0}: "
+           "{1}局続けて新しい局面がありませんでした。書いた分は残ります。別の開始局面、より大きい "
+           "--random-plies、--keep-duplicates で増やせます"},
+          order_.output, kMostEmptyGames);
       return false;
     }
     if (const auto written = file_.append(game); !written) {
@@ -369,13 +377,15 @@ class Playing {
     std::ostringstream line;
     line << file_.positions();
     if (!order_.games) line << '/' << order_.positions;
-    line << " positions, " << file_.games();
+    line << base::say({" positions, ", "局面、"}) << file_.games();
     if (order_.games) line << '/' << wanted_games_;
-    line << " games, " << static_cast<std::uint64_t>(rate) << " positions/s";
+    line << base::say({" games, {0} positions/s", "局、毎秒 {0}局面"},
+                      static_cast<std::uint64_t>(rate));
     if (rate > 0.0 && !done && !order_.games) {
       const auto left = static_cast<std::uint64_t>(
           static_cast<double>(order_.positions - file_.positions()) / rate);
-      line << ", " << left / 3600 << " h " << left / 60 % 60 << " min left";
+      line << base::say({", {0} h {1} min left", "、残り {0}時間{1}分"}, left / 3600,
+                        left / 60 % 60);
     }
     return line.str();
   }
@@ -413,11 +423,13 @@ int play_order(const SelfplayOrder& order, search::MemoryAdvice advice) {
   if (!file) return complain_of_selfplay(file.error().message);
   const base::Shard shard = order.shard.value_or(base::Shard());
   if (order.games && (*file)->games() >= shard.count(*order.games)) {
-    std::cerr << order.output << ": has " << (*file)->games() << " games already\n";
+    std::cerr << base::say({"{0}: has {1} games already\n", "{0}: すでに {1}局あります\n"},
+                           order.output, (*file)->games());
     return 0;
   }
   if ((*file)->positions() >= positions) {
-    std::cerr << order.output << ": has " << (*file)->positions() << " positions already\n";
+    std::cerr << base::say({"{0}: has {1} positions already\n", "{0}: すでに {1}局面あります\n"},
+                           order.output, (*file)->positions());
     return 0;
   }
   Playing playing(order, **file, *network, std::move(*opening), advice);

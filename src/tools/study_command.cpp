@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "tools/study_command.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -18,6 +16,7 @@
 #include "base/clock.hpp"
 #include "base/path.hpp"
 #include "base/random.hpp"
+#include "base/say.hpp"
 #include "base/version.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/interruption.hpp"
@@ -28,7 +27,6 @@
 #include "match/rating.hpp"
 #include "match/standing.hpp"
 #include "match/store.hpp"
-#include "report/chart.hpp"
 #include "study/consensus_study.hpp"
 #include "tools/deep_judge.hpp"
 #include "tools/in_order.hpp"
@@ -115,9 +113,11 @@ base::Result<void> study_match(const settings::RunStudy& command, const std::fil
   const auto rules = store->rules();
   if (!rules || *rules != &game::shogi_rules()) {
     return base::fail(base::to_utf8(file) + ": " +
-                      (rules ? "holds games of " + std::string((*rules)->name()) +
-                                   "; gougi study judges shogi alone"
-                             : rules.error().message));
+                      (rules
+                           ? base::say({"holds games of {0}; gougi study judges shogi alone",
+                                        "{0} の対局です。gougi study が判定できるのは将棋だけです"},
+                                       (*rules)->name())
+                           : rules.error().message));
   }
   const auto engines = store->players();
   if (!engines) return tl::unexpected(engines.error());
@@ -230,7 +230,10 @@ class Judging {
     io::EventLoop loop;
     const cli::Interruption interruption(loop, [&] {
       std::cerr
-          << "\ngougi study: stopping after the decisions at hand; Ctrl-C again stops at once";
+          << "\ngougi study: "
+          << base::say(
+                 {"stopping after the decisions at hand; Ctrl-C again stops at once",
+                  "判定中の決定が終わったら中断します。もう一度 Ctrl-C を押すとすぐに止まります"});
       jobs_.stop();
     });
     std::thread judging([&] {
@@ -257,8 +260,10 @@ class Judging {
     const double seconds = std::chrono::duration<double>(now - began_).count();
     const auto left = static_cast<long long>(seconds / static_cast<double>(done_) *
                                              static_cast<double>(wanted_ - done_));
-    return fmt::format("judged {}/{}, {:.1f}/s, {} min {:02} s left", done_, wanted_,
-                       static_cast<double>(done_) / std::max(seconds, 1e-3), left / 60, left % 60);
+    return base::say({"judged {0}/{1}, {2:.1f}/s, {3} min {4:02} s left",
+                      "判定 {0}/{1}、毎秒 {2:.1f}、残り {3}分{4:02}秒"},
+                     done_, wanted_, static_cast<double>(done_) / std::max(seconds, 1e-3),
+                     left / 60, left % 60);
   }
 
   std::vector<study::Dispute>& disputes_;
@@ -294,18 +299,23 @@ int study_command(const settings::RunStudy& command) {
     all.study.end_file();
   }
   if (all.study.result().decisions == 0) {
-    return refuse_study(
-        "there is no decision with two votes in the files; gougi match --notes on keeps the votes "
-        "of its relays, and a relay's log: or record: writes files of decisions");
+    return refuse_study(base::say(
+        {"there is no decision with two votes in the files; gougi match --notes on keeps the votes "
+         "of its relays, and a relay's log: or record: writes files of decisions",
+         "2票以上の決定がありません。gougi match --notes on で合議の票を保存するか、設定の log: か "
+         "record: で決定の記録を書いてください"}));
   }
   const bool judges = command.nodes > 0 && command.judged > 0;
   if (command.shard && !judges)
-    return refuse_study("--shard: nothing is judged in parts or at all");
+    return refuse_study(base::say(
+        {"--shard: nothing is judged in parts or at all", "--shard: 判定するものがありません"}));
   bool is_whole = true;
   if (all.study.disputes().empty() && !command.shard) {
-    all.facts.not_judged = "in no decision did two voters differ";
+    all.facts.not_judged = {"in no decision did two voters differ",
+                            "意見の分かれた決定がありません"};
   } else if (!judges) {
-    all.facts.not_judged = command.nodes == 0 ? "--nodes 0" : "--judged 0";
+    all.facts.not_judged = command.nodes == 0 ? base::Text{"--nodes 0", "--nodes 0"}
+                                              : base::Text{"--judged 0", "--judged 0"};
   } else {
     auto places = drawn(all.study.disputes().size(), static_cast<std::size_t>(command.judged));
     auto job = study_job(command);
@@ -319,8 +329,10 @@ int study_command(const settings::RunStudy& command) {
       if (auto done = kept->finish(); !done) return refuse_study(done.error().message);
     }
     if (command.shard) return is_whole ? 0 : cli::kInterrupted;
-    all.facts.not_judged = judging.done() == 0 ? "it was interrupted before the first"
-                                               : "the moves of none could be played";
+    all.facts.not_judged =
+        judging.done() == 0
+            ? base::Text{"it was interrupted before the first", "最初の判定の前に中断されました"}
+            : base::Text{"the moves of none could be played", "どの決定の手も指せませんでした"};
   }
   all.facts.nodes = static_cast<std::uint64_t>(command.nodes);
   all.facts.result = all.study.result();
@@ -328,7 +340,9 @@ int study_command(const settings::RunStudy& command) {
   if (command.report) {
     std::ofstream page(*command.report, std::ios::binary | std::ios::trunc);
     page << study_html(all.facts) << std::flush;
-    if (!page) return refuse_study(base::to_utf8(*command.report) + ": cannot be written");
+    if (!page)
+      return refuse_study(
+          base::say({"{0}: cannot be written", "{0}: 書けません"}, base::to_utf8(*command.report)));
   }
   return is_whole ? 0 : cli::kInterrupted;
 }

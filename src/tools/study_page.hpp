@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/language.hpp"
 #include "match/strength.hpp"
 #include "study/consensus_study.hpp"
 
@@ -25,7 +26,7 @@ struct StudyFacts {
   std::vector<std::string> files;
   std::uint64_t nodes = 0;  ///< of the judge; 0: nothing was judged
   study::StudyResult result;
-  std::string not_judged;  ///< why no decision was, if none was
+  base::Text not_judged{"nothing", "なし"};  ///< why no decision was, if none was
   std::vector<CouncilGain> gains;
   std::vector<std::string> absent;  ///< members that played in no match
 };

@@ -9,6 +9,7 @@
 
 #include "base/language.hpp"
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "cli/app.hpp"
 #include "learn/teacher_file.hpp"
 #include "learn/teacher_sets.hpp"
@@ -66,12 +67,13 @@ int stat_command(const std::vector<std::string>& words) {
   std::ofstream out(page, std::ios::binary);
   out << teacher_html(summary);
   out.close();
-  return out ? 0 : complain_of_files(report + ": cannot be written");
+  return out ? 0
+             : complain_of_files(base::say({"{0}: cannot be written", "{0}: 書けません"}, report));
 }
 
 int tell_written(const base::Result<std::uint64_t>& count, const std::string& to) {
   if (!count) return complain_of_files(count.error().message);
-  std::cerr << to << ": " << *count << " positions\n";
+  std::cerr << base::say({"{0}: {1} positions\n", "{0}: {1}局面\n"}, to, *count);
   return 0;
 }
 
@@ -158,8 +160,9 @@ int split_command(const std::vector<std::string>& words) {
   const auto split = learn::split_teachers(from, base::path_from_utf8(first),
                                            base::path_from_utf8(second), positions);
   if (!split) return complain_of_files(split.error().message);
-  std::cerr << first << ": " << split->first << " positions\n"
-            << second << ": " << split->second << " positions\n";
+  std::cerr << base::say(
+      {"{0}: {1} positions\n{2}: {3} positions\n", "{0}: {1}局面\n{2}: {3}局面\n"}, first,
+      split->first, second, split->second);
   return 0;
 }
 

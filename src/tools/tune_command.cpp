@@ -12,6 +12,7 @@
 #include "base/file.hpp"
 #include "base/language.hpp"
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "cli/app.hpp"
 #include "cli/exit_code.hpp"
@@ -110,7 +111,10 @@ base::Result<fs::path> state_place(const TuneOrder& order) {
   fs::path state = base::path_from_utf8(order.state);
   if (order.state.empty()) state = fs::path(file).replace_extension(".tune");
   if (base::is_same_file(state, file)) {
-    return base::fail(order.file + ": would be overwritten by the state; name it with --state");
+    return base::fail(
+        base::say({"{0}: would be overwritten by the state; name it with --state",
+                   "{0}: 途中経過で上書きされてしまいます。--state で別の名前を指定してください"},
+                  order.file));
   }
   return state;
 }
@@ -127,7 +131,9 @@ base::Result<std::optional<match::TuningState>> read_state(const fs::path& place
   stream->read(text.data(), static_cast<std::streamsize>(text.size()));
   text.resize(static_cast<std::size_t>(stream->gcount()));
   if (text.size() > match::kMostStateBytes) {
-    return base::fail(base::to_utf8(place) + ": is no state of gougi tune: it is too large");
+    return base::fail(base::say({"{0}: is no state of gougi tune: it is too large",
+                                 "{0}: gougi tune の途中経過ではありません(大きすぎます)"},
+                                base::to_utf8(place)));
   }
   auto state = match::parse_tuning_state(text, spsa, hash);
   if (!state) return base::fail(base::to_utf8(place) + ": " + state.error().message);
@@ -137,7 +143,9 @@ base::Result<std::optional<match::TuningState>> read_state(const fs::path& place
 int show_tuning(const TunePlaces& places, const match::SpsaSettings& spsa,
                 const match::TuningState& state) {
   std::cout << tuning_text(spsa, state) << std::flush;
-  if (!std::cout) return refuse_tuning("the result could not be written to stdout");
+  if (!std::cout)
+    return refuse_tuning(base::say(
+        {"the result could not be written to stdout", "結果を標準出力に書けませんでした"}));
   const auto written = write_tuning_page(places, spsa, state);
   return written ? 0 : refuse_tuning(written.error().message);
 }
@@ -152,13 +160,15 @@ int play_tuning(const settings::TuneFile& file, MatchOrder games, const TunePlac
   auto plan = plan_of(games);
   if (!plan) return refuse_tuning(plan.error().message);
   if (state.iteration > 0) {
-    std::cerr << base::to_utf8(places.state) << ": goes on behind iteration " << state.iteration
-              << '\n';
+    std::cerr << base::say({"{0}: goes on behind iteration {1}\n", "{0}: 反復 {1} の続きから\n"},
+                           base::to_utf8(places.state), state.iteration);
   }
   TuneRun run(spsa, std::move(state), file.games, places);
   if (const int exit_code = run.play(std::move(*plan)); exit_code != 0) return exit_code;
   std::cout << tuning_text(spsa, run.state()) << std::flush;
-  return std::cout ? 0 : refuse_tuning("the result could not be written to stdout");
+  return std::cout ? 0
+                   : refuse_tuning(base::say({"the result could not be written to stdout",
+                                              "結果を標準出力に書けませんでした"}));
 }
 
 int carry_out(const TuneOrder& order) {
@@ -183,7 +193,9 @@ int carry_out(const TuneOrder& order) {
     return show_tuning(places, spsa, **state);
   }
   if (order.shows) {
-    return refuse_tuning(base::to_utf8(*place) + ": is not there: nothing was tuned yet");
+    return refuse_tuning(base::say(
+        {"{0}: is not there: nothing was tuned yet", "{0}: まだありません(調整を始めていません)"},
+        base::to_utf8(*place)));
   }
   if (!*state) {
     state->emplace();

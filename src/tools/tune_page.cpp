@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/say.hpp"
 #include "match/progress.hpp"
 #include "report/chart.hpp"
 
@@ -20,12 +21,14 @@ using report::html_text;
 
 constexpr const char* kCurveColor = "#2166ac";
 
-std::string tuning_sum(const match::SpsaSettings& settings, const match::TuningState& state) {
+std::string tuning_sum(const match::SpsaSettings& settings, const match::TuningState& state,
+                       base::Language language) {
   const match::Trinomial& games = state.games;
-  return "iteration " + std::to_string(state.iteration) + " of " +
-         std::to_string(settings.iterations) + ", " + std::to_string(games.games()) +
-         " games of plus against minus: +" + std::to_string(games.wins) + " =" +
-         std::to_string(games.draws) + " -" + std::to_string(games.losses);
+  return base::say_in(language,
+                      {"iteration {0} of {1}, {2} games of plus against minus: +{3} ={4} -{5}",
+                       "反復 {0}/{1}、plus と minus の対局 {2}局: {3}勝{4}分{5}敗"},
+                      state.iteration, settings.iterations, games.games(), games.wins, games.draws,
+                      games.losses);
 }
 
 /// As an engine takes it.
@@ -72,16 +75,20 @@ std::string tuning_text(const match::SpsaSettings& settings, const match::Tuning
     width = std::max(width, parameter.name.size());
   }
   const auto padded = [width](const std::string& name) {
-    return name + std::string(width - name.size(), ' ');
+    return name + std::string(width - std::min(width, name.size()), ' ');
   };
-  std::string text = tuning_sum(settings, state) + "\n\n" + padded("option") +
-                     "      start        now      steps  bounds\n";
+  std::string text = tuning_sum(settings, state, base::spoken()) + "\n\n" +
+                     padded(base::said({"option", "名前  "})) +
+                     base::said({"      start        now      steps  bounds\n",
+                                 "    開始値       現在       歩数  範囲\n"});
   for (std::size_t i = 0; i < state.values.size(); ++i) {
     const match::SpsaParameter& parameter = settings.parameters[i];
     text += padded(parameter.name) +
-            fmt::sprintf(" %10.0f %10.1f %+10.2f  %.0f to %.0f\n", parameter.start, state.values[i],
-                         (state.values[i] - parameter.start) / parameter.step, parameter.least,
-                         parameter.most);
+            base::say({" {0:10.0f} {1:10.1f} {2:+10.2f}  {3:.0f} to {4:.0f}\n",
+                       " {0:10.0f} {1:10.1f} {2:+10.2f}  {3:.0f} から {4:.0f}\n"},
+                      parameter.start, state.values[i],
+                      (state.values[i] - parameter.start) / parameter.step, parameter.least,
+                      parameter.most);
   }
   return text + '\n' + setoption_lines(settings, state);
 }
@@ -89,7 +96,7 @@ std::string tuning_text(const match::SpsaSettings& settings, const match::Tuning
 std::string tuning_html(const std::string& title, const match::SpsaSettings& settings,
                         const match::TuningState& state) {
   std::string html = report::page_head("Tuning: " + title);
-  html += "<p>" + html_text(tuning_sum(settings, state)) + "</p>\n";
+  html += "<p>" + html_text(tuning_sum(settings, state, base::Language::kEnglish)) + "</p>\n";
   html +=
       "<table><tr><th class=\"name\">option</th><th>start</th><th>now</th><th>steps</th>"
       "<th>least</th><th>most</th></tr>\n";

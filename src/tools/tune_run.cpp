@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/interruption.hpp"
@@ -29,7 +30,8 @@ base::Result<void> write_tuning_page(const TunePlaces& places, const match::Spsa
   std::ofstream page(places.report, std::ios::binary | std::ios::trunc);
   page << tuning_html(places.title, settings, state) << std::flush;
   if (page) return {};
-  return base::fail(base::to_utf8(places.report) + ": cannot be written");
+  return base::fail(
+      base::say({"{0}: cannot be written", "{0}: 書けません"}, base::to_utf8(places.report)));
 }
 
 TuneRun::TuneRun(match::SpsaSettings settings, match::TuningState state, std::uint64_t games,
@@ -89,8 +91,10 @@ int TuneRun::play(match::MatchPlan plan) {
     return cli::kFailed;
   }
   if (was_interrupted_ && !spsa_.is_finished()) {
-    std::cerr << "gougi tune: stopped behind iteration " << state_.iteration
-              << "; the same command goes on there\n";
+    std::cerr << "gougi tune: "
+              << base::say({"stopped behind iteration {0}; the same command goes on there\n",
+                            "反復 {0} の後で中断しました。同じコマンドで続きから始められます\n"},
+                           state_.iteration);
     return cli::kInterrupted;
   }
   return 0;
@@ -103,9 +107,10 @@ void TuneRun::finished(const match::GameRecord& game) {
   ++played_;
   if (game::is_fault(game.ending.reason)) {
     line_.end();
-    std::cerr << "gougi tune: game " << game.number + 1 << ": "
-              << (points == match::Points::kLoss ? "plus" : "minus") << " lost by "
-              << to_text(game.ending.reason) << '\n';
+    std::cerr << "gougi tune: "
+              << base::say({"game {0}: {1} lost by {2}\n", "第{0}局: {1} の負け。{2}\n"},
+                           game.number + 1, points == match::Points::kLoss ? "plus" : "minus",
+                           base::said(game::words_of(game.ending.reason)));
   }
   if (round_.games() < games_) return;
   if (const auto ended = end_iteration(); !ended) {
@@ -148,9 +153,10 @@ void TuneRun::show_progress() {
     const double rate = static_cast<double>(played_) / seconds;
     const auto left =
         static_cast<std::uint64_t>(static_cast<double>((all - state_.iteration) * games_) / rate);
-    return fmt::format("iteration {}/{}, {}/{} games, {:.2f} games/s, {} h {} min left",
-                       state_.iteration, all, state_.iteration * games_, all * games_, rate,
-                       left / 3600, left / 60 % 60);
+    return base::say({"iteration {0}/{1}, {2}/{3} games, {4:.2f} games/s, {5} h {6} min left",
+                      "反復 {0}/{1}、{2}/{3}局、毎秒 {4:.2f}局、残り {5}時間{6}分"},
+                     state_.iteration, all, state_.iteration * games_, all * games_, rate,
+                     left / 3600, left / 60 % 60);
   };
   if (!spsa_.is_finished()) return line_.show(now, text);
   line_.show_now(now, text());

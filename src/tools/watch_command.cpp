@@ -15,6 +15,7 @@
 
 #include "base/language.hpp"
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "cli/app.hpp"
 #include "cli/exit_code.hpp"
@@ -60,7 +61,9 @@ base::Result<void> take_log(const fs::path& file, Seen& seen) {
   if (!reader) return tl::unexpected(reader.error());
   if (seen.head.kind.empty()) seen.head = reader->head();
   if (reader->head().job != seen.head.job || reader->head().kind != seen.head.kind) {
-    return base::fail(base::to_utf8(file) + ": is of another job than the files before it");
+    return base::fail(base::say({"{0}: is of another job than the files before it",
+                                 "{0}: 前のファイルとは別の作業のものです"},
+                                base::to_utf8(file)));
   }
   auto& count = seen.parts[reader->head().shard.part];
   while (auto line = reader->next()) {
@@ -80,7 +83,9 @@ base::Result<void> take_journal(const fs::path& journal, Seen& seen) {
     seen.head = {"selfplay", part->job, part->shard, part->games, {}, {}};
   }
   if (part->job != seen.head.job) {
-    return base::fail(base::to_utf8(file) + ": is of another job than the files before it");
+    return base::fail(base::say({"{0}: is of another job than the files before it",
+                                 "{0}: 前のファイルとは別の作業のものです"},
+                                base::to_utf8(file)));
   }
   auto& count = seen.parts[part->shard.part];
   std::uint64_t game = part->shard.part;
@@ -122,7 +127,8 @@ class Watching {
   int run() {
     std::error_code ignored;
     if (!fs::is_directory(folder_, ignored)) {
-      return complain(order_.folder + ": is no folder");
+      return complain(
+          base::say({"{0}: is no folder", "{0}: フォルダではありません"}, order_.folder));
     }
     const io::EndSignals signals(loop_, [this](int) { end(cli::kInterrupted); });
     loop_.post([this] { fetch(); });
@@ -190,10 +196,13 @@ class Watching {
       complain_once(what);
     }
     if (order_.once && seen->parts.empty()) {
-      return end(complain(order_.folder + ": there is no part of a job yet"));
+      return end(complain(base::say(
+          {"{0}: there is no part of a job yet", "{0}: まだ部分がありません"}, order_.folder)));
     }
     if (seen->parts.empty()) {
-      if (!std::exchange(has_told_, true)) std::cout << "no part has begun yet" << std::endl;
+      if (!std::exchange(has_told_, true))
+        std::cout << base::say({"no part has begun yet", "まだどの部分も始まっていません"})
+                  << std::endl;
     } else {
       if (!begun_) {
         begun_ = begun;
@@ -223,25 +232,25 @@ class Watching {
       const base::Shard shard{part, seen.head.shard.of};
       done += seen.head.units > 0 && count >= each * shard.count(units) ? 1 : 0;
     }
-    return "parts " + std::to_string(done) + " done, " + std::to_string(seen.parts.size() - done) +
-           " begun, " +
-           std::to_string(seen.head.shard.of -
-                          std::min<std::uint64_t>(seen.head.shard.of, seen.parts.size())) +
-           " to come";
+    return base::say(
+        {"parts {0} done, {1} begun, {2} to come", "部分: 済み {0}、途中 {1}、残り {2}"}, done,
+        seen.parts.size() - done,
+        seen.head.shard.of - std::min<std::uint64_t>(seen.head.shard.of, seen.parts.size()));
   }
 
   // True: it is over.
   bool tell_units(const Seen& seen) {
     std::string line = std::to_string(seen.lines.size());
     if (seen.head.units > 0) line += "/" + std::to_string(seen.head.units);
-    line += seen.head.kind == "selfplay" ? " games" : " units";
-    if (seen.positions > 0) line += "  " + std::to_string(seen.positions) + " positions";
+    line += base::said(seen.head.kind == "selfplay" ? base::Text{" games", "局"}
+                                                    : base::Text{" units", "件"});
+    if (seen.positions > 0) line += base::say({"  {0} positions", "  {0}局面"}, seen.positions);
     const double seconds = std::chrono::duration<double>(io::EventLoop::now() - *begun_).count();
     if (positions_before_ && seconds > 0.5) {
       const auto rate = static_cast<std::uint64_t>(
           static_cast<double>(seen.positions - std::min(*positions_before_, seen.positions)) /
           seconds);
-      if (rate > 0) line += "  " + std::to_string(rate) + " positions/s";
+      if (rate > 0) line += base::say({"  {0} positions/s", "  毎秒 {0}局面"}, rate);
     }
     if (!positions_before_) positions_before_ = seen.positions;
     std::cout << line << "  " << parts_text(seen) << std::endl;
@@ -282,7 +291,7 @@ class Watching {
     std::string text = match::progress_line(standing, facts);
     std::uint64_t faults = 0;
     for (const auto& [fault, count] : standing.faults()) faults += count;
-    if (faults > 0) text += "  " + std::to_string(faults) + " lost by faults";
+    if (faults > 0) text += base::say({"  {0} lost by faults", "  反則などの負け {0}"}, faults);
     std::cout << text << "  " << parts_text(seen) << std::endl;
     if (test && test->deciding_pair()) {
       decided(*test, seen);
@@ -299,7 +308,7 @@ class Watching {
       return false;
     }
     page_ = std::move(*page);
-    std::cout << "shown at " << page_->link() << std::endl;
+    std::cout << base::say({"shown at {0}", "対局の様子: {0}"}, page_->link()) << std::endl;
     return true;
   }
 
@@ -307,9 +316,15 @@ class Watching {
     const bool is_better = test.verdict() == match::SprtVerdict::kH1;
     status_ = is_better ? 0 : cli::kRefuted;
     if (std::exchange(is_decided_, true)) return;
-    std::cout << "decided by pair " << *test.deciding_pair() + 1 << ": "
-              << (is_better ? "H1, " : "H0, ") << base::printable(seen.head.names[0], 60)
-              << (is_better ? " is better" : " is not better") << std::endl;
+    const std::uint64_t pair = *test.deciding_pair() + 1;
+    const std::string name = base::printable(seen.head.names[0], 60);
+    std::cout << (is_better ? base::say({"decided by pair {0}: H1, {1} is better",
+                                         "第{0}組で決定: H1、{1} のほうが強い"},
+                                        pair, name)
+                            : base::say({"decided by pair {0}: H0, {1} is not better",
+                                         "第{0}組で決定: H0、{1} のほうが強いとは言えない"},
+                                        pair, name))
+              << std::endl;
     if (order_.goes_on) return;
     is_decided_now_ = true;
   }
@@ -319,9 +334,13 @@ class Watching {
   void end_rest(bool is_over) {
     std::ofstream stop(folder_ / kStopFile, std::ios::app);
     if (stop) {
-      std::cout << "the rest ends by " << base::to_utf8(folder_ / kStopFile) << std::endl;
+      std::cout << base::say({"the rest ends by {0}", "残りは {0} で終わらせます"},
+                             base::to_utf8(folder_ / kStopFile))
+                << std::endl;
     } else {
-      complain(base::to_utf8(folder_ / kStopFile) + ": cannot be made; the parts go on");
+      complain(base::say(
+          {"{0}: cannot be made; the parts go on", "{0}: 作れません。ほかの部分は続きます"},
+          base::to_utf8(folder_ / kStopFile)));
     }
     const auto then = [this, is_over](bool) {
       if (is_over) return loop_.stop();
@@ -331,10 +350,15 @@ class Watching {
     if (const auto job = slurm_job()) {
       // Those that run end by the file, whole; the merge waits for all to end, however they do.
       if (run_program("scancel", {"--state=PENDING", *job}, then)) {
-        std::cout << "scancel " << *job << " takes back the parts that wait" << std::endl;
+        std::cout << base::say({"scancel {0} takes back the parts that wait",
+                                "scancel {0} で待っている部分を取り消します"},
+                               *job)
+                  << std::endl;
         return;
       }
-      complain_once("there is no scancel here; parts that wait end when their turn comes");
+      complain_once(
+          base::say({"there is no scancel here; parts that wait end when their turn comes",
+                     "ここに scancel がないため、待っている部分は順番が来たときに終わります"}));
     }
     then(true);
   }

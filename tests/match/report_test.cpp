@@ -157,6 +157,21 @@ TEST(Progress, SaysScoreEloTestAndTimeLeft) {
   EXPECT_THAT(summary(standing, f), HasSubstr("illegal move 30"));
 }
 
+TEST(Progress, IsSaidInTheLanguageThatIsSpoken) {
+  Standing standing(2);
+  for (const GameRecord& game : games(2, 30)) standing.add(game);
+  const ProgressFacts f{{"A", "B"}, 100, SprtSettings{}, 30, base::Milliseconds(60'000)};
+  const std::string japanese = summary(standing, f, base::Language::kJapanese);
+  EXPECT_THAT(japanese, HasSubstr("A 対 B: 15-15(10勝10分10敗)、得点率 50.0 %"));
+  EXPECT_THAT(japanese, HasSubstr("、H1 +5 Elo と H0 +0: "));
+  EXPECT_THAT(japanese, HasSubstr("反則手 30"));
+  base::speak(base::Language::kJapanese);
+  const std::string line = progress_line(standing, f);
+  base::speak(base::Language::kEnglish);
+  EXPECT_THAT(line, HasSubstr("30/100局  A 15-15 B  Elo "));
+  EXPECT_THAT(line, HasSubstr("残り 0:02:20"));
+}
+
 TEST(Progress, BeforeAnyGameNothingIsClaimed) {
   const Standing standing(2);
   const ProgressFacts f{{"A", "B"}, 10, std::nullopt, 0, base::Milliseconds(0)};

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#include "base/language.hpp"
+
+#include <gtest/gtest.h>
+
+#include "base/say.hpp"
+
+namespace gougi::base {
+namespace {
+
+// Of a Text this is looked at where it is compiled: one whose places differ does not.
+TEST(Language, PlacesAreTheSameInWhateverOrderAndDifferWhereOneIsMissing) {
+  EXPECT_EQ(places_of("{0} of {1}"), places_of("{1} の {0}"));
+  EXPECT_EQ(places_of("{0:.2f} s"), places_of("{0:>8}秒"));
+  EXPECT_EQ(places_of("no place"), places_of("{{0}}"));
+  EXPECT_NE(places_of("{0} of {1}"), places_of("{0}"));
+  EXPECT_NE(places_of("{0} of {1}"), places_of("{0} {0}"));
+  EXPECT_NE(places_of("{10}"), places_of("{1}"));
+  EXPECT_NE(places_of("{}"), places_of("{0}"));
+}
+
+TEST(Language, ATextIsSaidInTheLanguageThatIsAskedFor) {
+  constexpr Text kText{"{0} of {1}", "{1} の {0}"};
+  EXPECT_EQ(say_in(Language::kEnglish, kText, 1, "two"), "1 of two");
+  EXPECT_EQ(say_in(Language::kJapanese, kText, 1, "two"), "two の 1");
+}
+
+}  // namespace
+}  // namespace gougi::base

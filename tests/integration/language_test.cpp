@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+// What commands say while they run, in the language that --lang asks for: the real programs, both
+// languages, the same work.
+#ifdef __linux__
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "integration/dialogue.hpp"
+#include "integration/processes.hpp"
+#include "integration/relay.hpp"
+
+namespace gougi::testing {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr const char* kMateInOne = "4k4/9/4G4/9/9/9/9/9/4K4 b G 1";
+
+bool has_kana_or_kanji(const std::string& text) {
+  return std::ranges::any_of(text, [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return byte >= 0xE3 && byte <= 0xE9;
+  });
+}
+
+struct Spoken {
+  int code = -1;
+  std::string output;
+  std::string errors;
+  std::string all() const { return output + errors; }
+};
+
+Spoken gougi(std::vector<std::string> words, const std::string& language) {
+  words.insert(words.end(), {"--lang", language});
+  Dialogue dialogue(program_path("gougi"), std::move(words));
+  Spoken spoken;
+  if (!dialogue.wait_exit(Milliseconds(60'000))) return spoken;
+  if (!dialogue.exit->by_signal) spoken.code = dialogue.exit->code;
+  for (const auto& heard : dialogue.heard) spoken.output += heard.line + "\n";
+  for (const auto& line : dialogue.errors) spoken.errors += line + "\n";
+  return spoken;
+}
+
+/// A command, what it says of what it did, and which exit code it has.
+struct Said {
+  std::vector<std::string> words;
+  std::string english;
+  std::string japanese;
+  int code = 0;
+};
+
+void expect_both(const std::vector<Said>& all) {
+  for (const Said& each : all) {
+    std::string name;
+    for (const std::string& word : each.words) name += word + " ";
+    const Spoken english = gougi(each.words, "en");
+    EXPECT_EQ(english.code, each.code) << name << english.all();
+    EXPECT_THAT(english.all(), HasSubstr(each.english)) << name;
+    const Spoken japanese = gougi(each.words, "ja");
+    EXPECT_EQ(japanese.code, each.code) << name << japanese.all();
+    EXPECT_THAT(japanese.all(), AllOf(HasSubstr(each.japanese), Not(HasSubstr(each.english))))
+        << name;
+  }
+}
+
+std::vector<std::string> match(const std::vector<std::string>& more) {
+  const std::string engine = "\"" + program_path("gougi-random") + "\"";
+  std::vector<std::string> words{"match",  "--first", engine,   "--second", engine,
+                                 "--name", "B",       "--time", "nodes 1",  "--max-plies",
+                                 "6",      "--games", "2"};
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+TEST(SpokenLanguage, AMatchIsTold) {
+  const Folder folder;
+  const std::string file = base::to_utf8(folder.path() / "m.db");
+  const Spoken english = gougi(match({"--file", file}), "en");
+  ASSERT_EQ(english.code, 0) << english.all();
+  EXPECT_THAT(english.errors, HasSubstr("game 1: "));
+  EXPECT_THAT(english.errors, HasSubstr(", max plies after 6 moves"));
+  EXPECT_THAT(english.output,
+              AllOf(HasSubstr("likelihood of superiority 50.0 %"),
+                    HasSubstr("Black won 0, drew 2, lost 0. Games ended by max plies 2")));
+  EXPECT_FALSE(has_kana_or_kanji(english.all())) << english.all();
+  const Spoken japanese = gougi(match({}), "ja");
+  ASSERT_EQ(japanese.code, 0) << japanese.all();
+  EXPECT_THAT(japanese.errors, AllOf(HasSubstr("第1局: "), HasSubstr("、6手で最大手数")));
+  EXPECT_THAT(japanese.output,
+              AllOf(HasSubstr("強い確率 50.0 %"),
+                    HasSubstr("先手の0勝2分0敗。終局の理由: 最大手数 2"), Not(HasSubstr("won"))));
+  const std::string absent = base::to_utf8(folder.path() / "absent.db");
+  expect_both({{{"match", "report", file}, "Games ended by", "終局の理由"},
+               {{"match", "compare", file, file}, "difference", "差"},
+               {{"match", "report", absent}, "no such file", "ファイルがありません", 1},
+               {{"match", "--games", "2"}, "needs --first", "--first と --second が必要です", 2},
+               {{"match", "--resume", file, "--games", "1"}, "cannot make it shorter", "減らす", 2},
+               {{"calibrate", file}, "there is no decision", "投票のある決定も", 1},
+               {{"study", file}, "there is no decision", "2票以上の決定がありません", 1}});
+}
+
+TEST(SpokenLanguage, MatesAndBooksAreTold) {
+  const Folder folder;
+  const std::string mates = folder.write("m.sfen", std::string(kMateInOne) + "\n");
+  const std::string games = folder.write("g.usi", "startpos moves 7g7f 3c3d 2g2f\n");
+  const std::string rubbish = folder.write("r.usi", "startpos moves 9z9z\n");
+  const auto at = [&folder](const std::string& name) {
+    return base::to_utf8(folder.path() / name);
+  };
+  expect_both(
+      {{{"mate", "solve", mates, "--hash", "4"}, "1 problems, 1 mates", "1問、詰み 1、不詰 0"},
+       {{"mate", "solve", at("absent")}, "cannot read", "を読めません", 1},
+       {{"mate", "generate", "--output", at("no/x")}, "cannot write", "に書けません", 1},
+       {{"book", "from_sfen", games, at("b.db")}, "1 games, 3 positions", "1局、3局面"},
+       {{"book", "from_sfen", rubbish, at("c.db")}, "1 line skipped", "1 行を飛ばしました"},
+       {{"book", "stat", at("b.db")}, "candidates  3", "候補手数    3"},
+       {{"book", "lookup", at("b.db")}, "reply 3c3d", "応手 3c3d"},
+       {{"book", "think", games, at("d.db")}, "how long?", "どれかが必要です", 1},
+       {{"record", games, "--to", "kif", "--output", games}, "cannot be written", "書けません", 1},
+       {{"replay", at("absent")}, "no such file", "ファイルがありません", 1},
+       {{"replay", at("absent"), "--consensus", "none"}, "there are:", "使えるのは:", 2},
+       {{"data", "add", at("index"), games},
+        "is no file of teacher positions",
+        "教師局面のファイルではありません",
+        1},
+       {{"merge", at("out"), games}, "is no part of a job", "部分ではありません", 1},
+       {{"watch", games}, "is no folder", "フォルダではありません", 1},
+       {{"nnue", "random", at("n.bin"), "--kind", "terms"}, "written", "書きました", 0}});
+}
+
+}  // namespace
+}  // namespace gougi::testing
+#endif
