@@ -236,7 +236,8 @@ class Watching {
   bool tell_units(const Seen& seen) {
     std::string line = std::to_string(seen.lines.size());
     if (seen.head.units > 0) line += "/" + std::to_string(seen.head.units);
-    line += seen.head.kind == "selfplay" ? " games" : " units";
+    const bool are_games = seen.head.kind == "selfplay" || seen.head.kind == "analyse";
+    line += are_games ? " games" : " units";
     if (seen.positions > 0) line += "  " + std::to_string(seen.positions) + " positions";
     const double seconds = std::chrono::duration<double>(io::EventLoop::now() - *begun_).count();
     if (positions_before_ && seconds > 0.5) {

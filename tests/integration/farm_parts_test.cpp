@@ -19,6 +19,7 @@ namespace {
 
 using ::testing::HasSubstr;
 using ::testing::Not;
+using ::testing::SizeIs;
 
 class AnalysisPartsTest : public FarmTest {
  protected:
@@ -361,7 +362,7 @@ TEST_F(PartsTest, APartThatFindsNoRoomSaysSoAndGoesOnWhenThereIsSome) {
     ASSERT_TRUE(full.ended);
     EXPECT_FALSE(full.ended->by_signal) << job.words;
     EXPECT_NE(full.ended->code, 0) << job.words;
-    EXPECT_THAT(lines_with(full.errors, job.file), testing::SizeIs(1)) << full.errors;
+    EXPECT_THAT(lines_with(full.errors, job.file), SizeIs(1)) << full.errors;
     const Run& rest = bash(run);
     EXPECT_EQ(rest.ended->code, 0) << job.words << rest.errors;
   }
