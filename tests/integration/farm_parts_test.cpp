@@ -263,10 +263,10 @@ TEST_F(PartsTest, WatchTakesBackWhatWaitsAndTellsHostsToStop) {
       "--sprt, '0,300', --random-plies, 8, --seed, 7, --max-plies, 200, " + "--quiet, on";
   std::ofstream(folder_ / "job.yaml")
       << "name: job\nparts: 2\nresult: all.db\nrun: [" + match +
-             "]\nhosts: [there]\nssh: ./as-ssh\nfolder: " + path("there") + "\n";
+             "]\nhosts: [one, two]\nssh: ./as-ssh\nfolder: " + path("there") + "\n";
   fs::create_directories(folder_ / "bin");
   std::ofstream(folder_ / "bin/scancel") << "#!/bin/bash\necho \"$@\" >>" + path("scancelled");
-  // A host is a folder here.
+  // Both hosts are one folder here, so that all parts play at once.
   std::ofstream(folder_ / "bin/host")
       << "#!/bin/bash\nwhile [[ $1 == -* ]]; do shift; done; shift; exec bash -c \"$*\"\n";
   bash("chmod +x bin/*");
