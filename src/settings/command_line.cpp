@@ -8,11 +8,11 @@
 
 #include "base/language.hpp"
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "base/version.hpp"
 #include "cli/app.hpp"
 #include "cli/complaint.hpp"
-#include "cli/say.hpp"
 #include "settings/completion.hpp"
 #include "settings/relay_rows.hpp"
 #include "settings/relay_settings.hpp"
@@ -32,6 +32,7 @@ const std::vector<CommandName>& command_names() {
       {"check"},
       {"demo"},
       {"import"},
+      {"keep"},
       {"perft"},
       {"mate", {"solve", "generate"}},
       {"book", {"from_sfen", "think", "merge", "sort", "stat", "lookup"}},
@@ -95,7 +96,7 @@ std::optional<PrintAndExit> unknown_command(const Words& words) {
   if (words.empty() || words[0].starts_with("-") || named_by(words) > 0) return std::nullopt;
   std::vector<std::string_view> names;
   for (const CommandName& each : command_names()) names.push_back(each.name);
-  const std::string what = cli::say({"there is no command {0}", "{0} というコマンドはありません"},
+  const std::string what = base::say({"there is no command {0}", "{0} というコマンドはありません"},
                                     base::printable(words[0], 60));
   return PrintAndExit{
       "gougi: " + cli::with_way_to_help(what + cli::meant(words[0], names), "gougi") + "\n", 2};
@@ -260,6 +261,12 @@ CommandLine parse_command_line(const std::vector<std::string>& given) {
                      "分けて行った作業(--shard)の部分を1つにまとめる; gougi merge --help"}));
   merge.prefix_command();
   merge.set_help_flag();
+
+  CLI::App& keep = *app.add_subcommand(
+      "keep", said({"a relay that may die, started again in mid-move: gougi keep -- gougi",
+                    "落ちても対局中に起動し直す: gougi keep -- gougi"}));
+  keep.prefix_command();
+  keep.set_help_flag();
 
   CLI::App& farm = *app.add_subcommand(
       "farm", said({"write scripts that do a job in parts on many machines; gougi farm --help",
@@ -499,6 +506,7 @@ CommandLine parse_command_line(const std::vector<std::string>& given) {
   if (book) return RunBook{book.remaining()};
   if (match) return RunMatch{match.remaining()};
   if (merge) return RunMerge{merge.remaining()};
+  if (keep) return RunKeep{keep.remaining()};
   if (farm) return RunFarm{farm.remaining()};
   if (watch) return RunWatch{watch.remaining()};
   if (data) return RunData{data.remaining()};

@@ -54,6 +54,10 @@ struct RunMatch {
 struct RunMerge {
   std::vector<std::string> arguments;
 };
+/// `gougi keep …`: likewise.
+struct RunKeep {
+  std::vector<std::string> arguments;
+};
 /// `gougi farm …`: likewise.
 struct RunFarm {
   std::vector<std::string> arguments;
@@ -136,7 +140,7 @@ struct PrintAndExit {
   int exit_code = 0;
 };
 using CommandLine = std::variant<RunRelay, RunCheck, RunDemo, RunPerft, RunMate, RunBook, RunMatch,
-                                 RunMerge, RunFarm, RunWatch, RunData, RunNnue, RunSelfplay,
+                                 RunMerge, RunKeep, RunFarm, RunWatch, RunData, RunNnue, RunSelfplay,
                                  RunLearn, RunTune, RunRecord, RunAnalyse, RunImport, RunReplay,
                                  RunCalibrate, RunStudy, RunHeadroom, RefuseRelay, PrintAndExit>;
 

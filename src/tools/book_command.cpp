@@ -17,6 +17,7 @@
 #include "base/file.hpp"
 #include "base/language.hpp"
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "book/counter.hpp"
 #include "book/library.hpp"
@@ -25,7 +26,7 @@
 #include "book/writer.hpp"
 #include "cli/app.hpp"
 #include "cli/complaint.hpp"
-#include "cli/say.hpp"
+#include "cli/exit_code.hpp"
 #include "cli/tasks.hpp"
 #include "farm/row_work.hpp"
 #include "io/process_info.hpp"
@@ -58,7 +59,6 @@ constexpr Text kNewBook{"the new book", "新しい定跡"};
 constexpr std::size_t kMostComplaints = 20;
 constexpr std::int64_t kMemoryMib = 256;
 constexpr int kBookLines = 3;
-constexpr int kBookInterrupted = 130;
 constexpr std::int64_t kMostNumber = std::numeric_limits<std::int32_t>::max();
 constexpr std::int64_t kBookPlies = 16;  // of a game, as books of this kind have
 constexpr base::Milliseconds kBetweenSaves{5 * 60 * 1000};
@@ -119,12 +119,12 @@ class BookCommand {
     }
     if (skipped_ > 0) {
       std::cerr << name_ << ": "
-                << cli::say(skipped_ == 1 ? Text{"{0} line skipped", "{0} 行を飛ばしました"}
+                << base::say(skipped_ == 1 ? Text{"{0} line skipped", "{0} 行を飛ばしました"}
                                           : Text{"{0} lines skipped", "{0} 行を飛ばしました"},
                             skipped_)
                 << "\n";
     }
-    if (was_interrupted_) return kBookInterrupted;
+    if (was_interrupted_) return cli::kInterrupted;
     return order.strict && skipped_ > 0 ? 1 : 0;
   }
 
@@ -242,15 +242,15 @@ class BookCommand {
       const std::string& word = words[i];
       if (std::ranges::find(known, word) == known.end()) {
         return base::fail(
-            cli::say({"\"{0}\" is not expected here{1}", "ここに「{0}」は置けません{1}"},
+            base::say({"\"{0}\" is not expected here{1}", "ここに「{0}」は置けません{1}"},
                      base::printable(word, 60), cli::meant(word, known)));
       }
       if (i + 1 == words.size()) {
-        return base::fail(cli::say({"{0} wants a number", "{0} に数が必要です"}, word));
+        return base::fail(base::say({"{0} wants a number", "{0} に数が必要です"}, word));
       }
       const auto number = base::to_int(words[i + 1]);
       if (!number || *number < 1 || *number > kMostNumber) {
-        return base::fail(cli::say({"{0} wants a number from 1 on, not \"{1}\"",
+        return base::fail(base::say({"{0} wants a number from 1 on, not \"{1}\"",
                                     "{0} には 1 以上の数が必要です(「{1}」ではなく)"},
                                    word, base::printable(words[i + 1], 60)));
       }
@@ -548,6 +548,7 @@ base::Result<void> BookCommand::think(const BookOrder& order) {
   listener.on_tick = [&] {
     if (base::Clock::now() - saved_at >= kBetweenSaves) save_now();
   };
+  listener.should_stop = thinker_.stop;
   auto thought = think_all(*think, positions, listener, was_interrupted_);
   save_now();
   tell_end(thoughts_.size(), order.files[1]);
@@ -583,6 +584,7 @@ base::Result<void> BookCommand::think_part(const BookOrder& order, const ThinkOr
                                                   std::move(candidates)}));
       return keeping.has_value();
     };
+    listener.should_stop = thinker_.stop;
     const auto thought = think_all(think, positions, listener, was_interrupted_);
     tell_end(part->finished(), order.files[1]);
     if (!keeping) return keeping;

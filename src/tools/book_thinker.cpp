@@ -20,6 +20,7 @@ using base::Milliseconds;
 
 constexpr Milliseconds kEngineGrace{500};
 constexpr Milliseconds kTick{1000};
+constexpr Milliseconds kBetweenQuestions{100};
 // A book knows no mates: they count as so many centipawns, less a few for each ply.
 constexpr int kMateInBook = 30000;
 
@@ -56,6 +57,7 @@ class Thinker {
   base::Result<void> run() {
     if (auto started = engine_->start(); !started) return started;
     set_tick();
+    if (listener_.should_stop) ask_whether_to_stop();
     loop_.run();
     if (!failure_.empty()) return base::fail(failure_);
     return {};
@@ -86,6 +88,15 @@ class Thinker {
   void fail(const std::string& why) {
     failure_ = base::to_utf8(order_.engine) + " " + why;
     end();
+  }
+
+  void ask_whether_to_stop() {
+    loop_.set_timer(io::EventLoop::now() + kBetweenQuestions, [this] {
+      if (ended_) return;
+      if (!listener_.should_stop()) return ask_whether_to_stop();
+      interrupted_ = true;
+      end();
+    });
   }
 
   void set_tick() {

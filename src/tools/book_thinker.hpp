@@ -35,7 +35,8 @@ struct Thought {
 struct ThinkListener {
   /// False: no more is wanted.
   std::function<bool(std::size_t index, std::vector<book::Candidate> candidates)> on_thought;
-  std::function<void()> on_tick;  ///< every second or so
+  std::function<void()> on_tick;      ///< every second or so
+  std::function<bool()> should_stop;  ///< asked ten times a second; true: as an interruption
 };
 
 /// Thinks about all positions in turn and returns when done. An interruption (ctrl-C) ends it early

@@ -18,6 +18,7 @@
 #include "base/version.hpp"
 #include "base/whole_file.hpp"
 #include "cli/app.hpp"
+#include "cli/exit_code.hpp"
 #include "farm/data_index.hpp"
 #include "io/sha256.hpp"
 #include "learn/teacher_file.hpp"
@@ -43,9 +44,9 @@ struct DataOrder {
   std::uint64_t megabytes = 1024;
 };
 
-int complain_of_data(const std::string& what, int code = 2) {
+int complain_of_data(const std::string& what) {
   std::cerr << "gougi data: " << what << '\n';
-  return code;
+  return cli::kFailed;
 }
 
 /// Hands `take` each line of the file, without its end. One that a program left half counts, too.
@@ -105,7 +106,7 @@ int add_files(const DataOrder& order) {
     const auto file = look_at(base::path_from_utf8(name));
     if (!file) return complain_of_data(file.error().message);
     if (const auto added = index->add(*file); !added) {
-      return complain_of_data(added.error().message, 1);
+      return complain_of_data(added.error().message);
     }
     std::cout << name << ": " << file->records << " " << file->kind << std::endl;
   }
@@ -195,7 +196,7 @@ int shuffle_files(const DataOrder& order, const std::vector<farm::DataFile>& fil
     const fs::path path = base::path_from_utf8(file.path);
     std::error_code error;
     if (const auto bytes = fs::file_size(path, error); error || bytes != file.bytes) {
-      return complain_of_data(file.path + ": is not what it was; gougi data verify says more", 1);
+      return complain_of_data(file.path + ": is not what it was; gougi data verify says more");
     }
     paths.push_back(path);
   }
@@ -206,7 +207,7 @@ int shuffle_files(const DataOrder& order, const std::vector<farm::DataFile>& fil
   const learn::Shuffling how{order.seed, order.megabytes * (std::uint64_t{1} << 20U)};
   const auto count =
       are_decisions ? shuffle_lines(paths, to, how) : learn::shuffle_teachers(paths, to, how);
-  if (!count) return complain_of_data(count.error().message, 1);
+  if (!count) return complain_of_data(count.error().message);
   std::cout << order.to << ": " << *count << " " << kind << " of " << paths.size() << " files"
             << std::endl;
   return 0;

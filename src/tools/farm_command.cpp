@@ -14,6 +14,7 @@
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "cli/app.hpp"
+#include "cli/exit_code.hpp"
 #include "farm/scripts.hpp"
 #include "io/child_process.hpp"
 #include "io/event_loop.hpp"
@@ -27,7 +28,6 @@ namespace {
 namespace fs = std::filesystem;
 using base::said;
 
-constexpr int kWrongUsage = 2;
 constexpr const char* kMark = "carry.sha256";
 
 struct FarmOrder {
@@ -67,7 +67,7 @@ const std::vector<PartWords>& commands_with_parts() {
   return all;
 }
 
-int complain_of_farm(const std::string& what, int code = kWrongUsage) {
+int complain_of_farm(const std::string& what, int code = cli::kWrongUsage) {
   std::cerr << "gougi farm: " << what << '\n';
   return code;
 }

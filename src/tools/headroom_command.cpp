@@ -8,6 +8,7 @@
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "base/version.hpp"
+#include "cli/exit_code.hpp"
 #include "farm/job.hpp"
 #include "study/headroom.hpp"
 #include "tools/council_job.hpp"
@@ -23,7 +24,7 @@
 namespace gougi::tools {
 namespace {
 
-int refuse_headroom(const std::string& message, int status = 2) {
+int refuse_headroom(const std::string& message, int status = cli::kFailed) {
   std::cerr << "gougi study: " << base::printable(message, 4000) << "\n";
   return status;
 }
@@ -112,14 +113,14 @@ int tell_headroom(const HeadroomWords& words, const HeadroomLines& lines) {
   std::ofstream page(words.report, std::ios::binary | std::ios::trunc);
   page << headroom_html(facts) << std::flush;
   if (page) return 0;
-  return refuse_headroom(base::to_utf8(words.report) + ": cannot be written", 1);
+  return refuse_headroom(base::to_utf8(words.report) + ": cannot be written");
 }
 
 }  // namespace
 
 int headroom_command(const std::vector<std::string>& given) {
   auto words = read_headroom_words(given);
-  if (!words) return refuse_headroom(words.error().message);
+  if (!words) return refuse_headroom(words.error().message, cli::kWrongUsage);
   if (!words->answer.empty()) {
     std::cout << words->answer;
     return 0;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "cli/exit_code.hpp"
 #include "io/signals.hpp"
 #include "report/chart.hpp"
 #include "tools/desks.hpp"
@@ -13,7 +14,6 @@
 namespace gougi::tools {
 namespace {
 
-constexpr int kStudyInterrupted = 130;
 constexpr std::chrono::seconds kBetweenHeadroomLines{2};
 constexpr base::Milliseconds kDeskGrace{500};
 
@@ -45,14 +45,14 @@ int HeadroomRun::run(std::size_t threads) {
   began_ = io::EventLoop::now();
   next_line_ = began_ + kBetweenHeadroomLines;
   const io::EndSignals signals(loop_, [this](int) {
-    end(kStudyInterrupted, "stopped behind " + std::to_string(lines_.size()) + " of " +
-                               std::to_string(wanted_) +
+    end(cli::kInterrupted, "stopped behind " + std::to_string(lines_.size()) + " of " +
+                                std::to_string(wanted_) +
                                " positions; the same command goes on there");
   });
   for (std::size_t i = 0; i < std::min(threads, wanted_ - lines_.size()); ++i) {
     HeadroomDesk::Callbacks callbacks;
     callbacks.on_done = [this, i](study::HeadroomLine line) { take(i, std::move(line)); };
-    callbacks.on_refusal = [this](const std::string& why) { end(2, why); };
+    callbacks.on_refusal = [this](const std::string& why) { end(cli::kFailed, why); };
     desks_.push_back(std::make_unique<HeadroomDesk>(loop_, plan_, std::move(callbacks)));
     give_work(i);
   }

@@ -12,6 +12,7 @@
 #include "base/language.hpp"
 #include "base/path.hpp"
 #include "cli/app.hpp"
+#include "cli/exit_code.hpp"
 #include "farm/merge.hpp"
 #include "learn/teacher_file.hpp"
 #include "learn/teacher_parts.hpp"
@@ -26,8 +27,6 @@ namespace {
 namespace fs = std::filesystem;
 using base::said;
 
-constexpr int kIncomplete = 1;
-constexpr int kWrongUsage = 2;
 constexpr const char* kOnlyOfAnalyses = "--problems is for parts of gougi analyse";
 
 struct MergeWords {
@@ -53,7 +52,7 @@ PartKind kind_of(const fs::path& file) {
   return text.substr(kMark) == "goup" ? PartKind::kRows : PartKind::kNone;
 }
 
-int complain_of_merge(const std::string& what, int code = kWrongUsage) {
+int complain_of_merge(const std::string& what, int code = cli::kWrongUsage) {
   std::cerr << "gougi merge: " << what << '\n';
   return code;
 }
@@ -123,7 +122,7 @@ int merge_matches(const MergeWords& words) {
   if (!identity) return complain_of_merge(identity.error().message);
   const auto merged = farm::merge_matches(
       to, parts, {schedule->size(), order->sprt, memory->texts_of_whole(*identity)}, words.partial);
-  if (!merged) return complain_of_merge(merged.error().message, kIncomplete);
+  if (!merged) return complain_of_merge(merged.error().message, cli::kFailed);
   tell(words.to, *merged, "game");
   return 0;
 }
@@ -153,7 +152,7 @@ int merge_rows(const MergeWords& words) {
   const auto merged = is_analysis          ? merge_analyses(to, parts, words.partial, problems)
                       : kind == kBookThink ? merge_books(to, parts, words.partial)
                                            : farm::merge_rows(to, parts, words.partial);
-  if (!merged) return complain_of_merge(merged.error().message, kIncomplete);
+  if (!merged) return complain_of_merge(merged.error().message, cli::kFailed);
   tell(words.to, *merged, is_analysis ? "game" : kind == kBookThink ? "position" : "unit");
   return 0;
 }
@@ -163,7 +162,7 @@ int merge_teachers(const MergeWords& words) {
   for (const std::string& name : words.parts) files.push_back(base::path_from_utf8(name));
   const auto merged =
       learn::merge_teacher_parts(files, base::path_from_utf8(words.to), words.partial);
-  if (!merged) return complain_of_merge(merged.error().message, kIncomplete);
+  if (!merged) return complain_of_merge(merged.error().message, cli::kFailed);
   std::cout << words.to << ": " << counted(merged->positions, "position") << " of "
             << counted(merged->games, "game") << std::endl;
   if (merged->doubles > 0) {

@@ -19,6 +19,7 @@
 #include "base/path.hpp"
 #include "base/random.hpp"
 #include "base/version.hpp"
+#include "cli/exit_code.hpp"
 #include "cli/progress_line.hpp"
 #include "farm/job.hpp"
 #include "io/affinity.hpp"
@@ -41,11 +42,9 @@
 namespace gougi::tools {
 namespace {
 
-constexpr int kStudyInterrupted = 130;
-
-int refuse_study(const std::string& message, int status = 2) {
+int refuse_study(const std::string& message) {
   std::cerr << "gougi study: " << message << "\n";
-  return status;
+  return cli::kFailed;
 }
 
 /// What decides what the judge says.
@@ -231,7 +230,7 @@ class Judging {
     io::EventLoop loop;
     bool was_interrupted = false;
     const io::EndSignals signals(loop, [&](int) {
-      if (was_interrupted) std::_Exit(kStudyInterrupted);
+      if (was_interrupted) std::_Exit(cli::kInterrupted);
       was_interrupted = true;
       std::cerr
           << "\ngougi study: stopping after the decisions at hand; Ctrl-C again stops at once";
@@ -318,11 +317,11 @@ int study_command(const settings::RunStudy& command) {
     if (!kept) return refuse_study(kept.error().message);
     Judging judging(command, all.study.disputes(), std::move(places), *kept);
     is_whole = judging.run();
-    if (!judging.failure().empty()) return refuse_study(judging.failure(), 1);
+    if (!judging.failure().empty()) return refuse_study(judging.failure());
     if (is_whole) {
-      if (auto done = kept->finish(); !done) return refuse_study(done.error().message, 1);
+      if (auto done = kept->finish(); !done) return refuse_study(done.error().message);
     }
-    if (command.shard) return is_whole ? 0 : kStudyInterrupted;
+    if (command.shard) return is_whole ? 0 : cli::kInterrupted;
     all.facts.not_judged = judging.done() == 0 ? "it was interrupted before the first"
                                                : "the moves of none could be played";
   }
@@ -334,7 +333,7 @@ int study_command(const settings::RunStudy& command) {
     page << study_html(all.facts) << std::flush;
     if (!page) return refuse_study(base::to_utf8(*command.report) + ": cannot be written");
   }
-  return is_whole ? 0 : kStudyInterrupted;
+  return is_whole ? 0 : cli::kInterrupted;
 }
 
 }  // namespace gougi::tools

@@ -17,6 +17,7 @@
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "cli/app.hpp"
+#include "cli/exit_code.hpp"
 #include "farm/progress_log.hpp"
 #include "io/child_process.hpp"
 #include "io/event_loop.hpp"
@@ -35,9 +36,6 @@ namespace {
 namespace fs = std::filesystem;
 using base::said;
 
-constexpr int kWrongUsage = 2;
-constexpr int kRefuted = 3;
-constexpr int kInterrupted = 130;
 constexpr const char* kStopFile = "stop";
 
 struct WatchOrder {
@@ -126,7 +124,7 @@ class Watching {
     if (!fs::is_directory(folder_, ignored)) {
       return complain(order_.folder + ": is no folder");
     }
-    const io::EndSignals signals(loop_, [this](int) { end(kInterrupted); });
+    const io::EndSignals signals(loop_, [this](int) { end(cli::kInterrupted); });
     loop_.post([this] { fetch(); });
     loop_.run();
     if (child_) child_->kill();
@@ -136,7 +134,7 @@ class Watching {
  private:
   int complain(const std::string& what) {
     std::cerr << "gougi watch: " << what << '\n';
-    return kWrongUsage;
+    return cli::kFailed;
   }
   void end(int status) {
     status_ = status;
@@ -308,7 +306,7 @@ class Watching {
 
   void decided(const match::TestInOrder& test, const Seen& seen) {
     const bool is_better = test.verdict() == match::SprtVerdict::kH1;
-    status_ = is_better ? 0 : kRefuted;
+    status_ = is_better ? 0 : cli::kRefuted;
     if (std::exchange(is_decided_, true)) return;
     std::cout << "decided by pair " << *test.deciding_pair() + 1 << ": "
               << (is_better ? "H1, " : "H0, ") << base::printable(seen.head.names[0], 60)
