@@ -242,8 +242,8 @@ class Watching {
   bool tell_units(const Seen& seen) {
     std::string line = std::to_string(seen.lines.size());
     if (seen.head.units > 0) line += "/" + std::to_string(seen.head.units);
-    line += base::said(seen.head.kind == "selfplay" ? base::Text{" games", "局"}
-                                                    : base::Text{" units", "件"});
+    const bool are_games = seen.head.kind == "selfplay" || seen.head.kind == "analyse";
+    line += base::said(are_games ? base::Text{" games", "局"} : base::Text{" units", "件"});
     if (seen.positions > 0) line += base::say({"  {0} positions", "  {0}局面"}, seen.positions);
     const double seconds = std::chrono::duration<double>(io::EventLoop::now() - *begun_).count();
     if (positions_before_ && seconds > 0.5) {

@@ -19,6 +19,7 @@ namespace {
 
 using ::testing::HasSubstr;
 using ::testing::Not;
+using ::testing::SizeIs;
 
 class AnalysisPartsTest : public FarmTest {
  protected:
@@ -262,10 +263,10 @@ TEST_F(PartsTest, WatchTakesBackWhatWaitsAndTellsHostsToStop) {
       "--sprt, '0,300', --random-plies, 8, --seed, 7, --max-plies, 200, " + "--quiet, on";
   std::ofstream(folder_ / "job.yaml")
       << "name: job\nparts: 2\nresult: all.db\nrun: [" + match +
-             "]\nhosts: [there]\nssh: ./as-ssh\nfolder: " + path("there") + "\n";
+             "]\nhosts: [one, two]\nssh: ./as-ssh\nfolder: " + path("there") + "\n";
   fs::create_directories(folder_ / "bin");
   std::ofstream(folder_ / "bin/scancel") << "#!/bin/bash\necho \"$@\" >>" + path("scancelled");
-  // A host is a folder here.
+  // Both hosts are one folder here, so that all parts play at once.
   std::ofstream(folder_ / "bin/host")
       << "#!/bin/bash\nwhile [[ $1 == -* ]]; do shift; done; shift; exec bash -c \"$*\"\n";
   bash("chmod +x bin/*");
@@ -361,7 +362,7 @@ TEST_F(PartsTest, APartThatFindsNoRoomSaysSoAndGoesOnWhenThereIsSome) {
     ASSERT_TRUE(full.ended);
     EXPECT_FALSE(full.ended->by_signal) << job.words;
     EXPECT_NE(full.ended->code, 0) << job.words;
-    EXPECT_THAT(lines_with(full.errors, job.file), ::testing::SizeIs(1)) << full.errors;
+    EXPECT_THAT(lines_with(full.errors, job.file), SizeIs(1)) << full.errors;
     const Run& rest = bash(run);
     EXPECT_EQ(rest.ended->code, 0) << job.words << rest.errors;
   }

@@ -156,7 +156,7 @@ TEST_F(FarmTest, MissingSchedulersAreNamedInOneLine) {
         "PATH=$PWD/bin " +
         std::string(scheduler) + "/" + scheduler + ".sh");
     EXPECT_EQ(run.ended->code, 2);
-    EXPECT_THAT(run.errors, testing::StartsWith(std::string(program_name) + " is not here: "));
+    EXPECT_THAT(run.errors, ::testing::StartsWith(std::string(program_name) + " is not here: "));
     EXPECT_EQ(std::ranges::count(run.errors, '\n'), 1);
   }
 }
