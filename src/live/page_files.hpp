@@ -4,6 +4,7 @@
 // there is no library to ship.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 namespace gougi::live {
@@ -15,6 +16,11 @@ struct PageFiles {
 
 PageFiles council_page();
 PageFiles match_page();
+PageFiles analysis_page();
+
+/// The page as one file that needs nothing else; `told` is the JSON of all that it is told
+/// (story.hpp).
+std::string one_file(const PageFiles& page, std::string_view told);
 
 /// Of all pages.
 std::string_view common_script();

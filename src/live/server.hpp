@@ -31,6 +31,10 @@ class Server {
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;
 
+  /// Brings everybody up to date once more, before the end; returns when that has been sent, or
+  /// after a second where somebody reads too slowly.
+  void tell_last();
+
   /// Where it is now, its port and its token included.
   const Place& place() const;
 

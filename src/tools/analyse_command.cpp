@@ -24,6 +24,8 @@
 #include "relay/json_reader.hpp"
 #include "report/chart.hpp"
 #include "tools/analyse_council.hpp"
+#include "tools/analyse_json.hpp"
+#include "tools/analyse_live.hpp"
 #include "tools/analyse_order.hpp"
 #include "tools/analyse_page.hpp"
 #include "tools/analyse_serve.hpp"
@@ -37,6 +39,7 @@ namespace fs = std::filesystem;
 
 constexpr int kSomethingFailed = 1;
 constexpr int kUnusable = 2;
+constexpr std::size_t kMostLines = 3;  // that are no games, of one file, before they are counted
 
 struct AnalysedGame {
   std::string name;  ///< of its results, without an ending; no two have the same
@@ -49,6 +52,12 @@ struct AnalysedGame {
 
 void complain_of_analysis(const std::string& what) {
   std::cerr << "gougi analyse: " << base::printable(what, 4000) << "\n";
+}
+
+// Where nobody named the file itself, a text is not taken for a list of games.
+bool is_record_in_folder(const fs::path& file) {
+  const auto format = game_format_of(base::to_utf8(file.filename()));
+  return format && (format != "usi" || base::iequals(base::to_utf8(file.extension()), ".usi"));
 }
 
 // The files that were named, and the records in the folders that were, by name.
@@ -68,8 +77,8 @@ std::vector<fs::path> record_files(const std::vector<fs::path>& named, const fs:
       if (at->is_directory(ignored) && fs::equivalent(at->path(), out, ignored)) {
         at.disable_recursion_pending();
       }
-      const bool is_record = game_format_of(base::to_utf8(at->path().filename())).has_value();
-      if (is_record && at->is_regular_file(ignored)) inside.push_back(at->path());
+      if (is_record_in_folder(at->path()) && at->is_regular_file(ignored))
+        inside.push_back(at->path());
     }
     if (error) complain_of_analysis(base::to_utf8(place) + ": " + error.message());
     std::sort(inside.begin(), inside.end());
@@ -93,7 +102,10 @@ base::Result<std::unique_ptr<analysis::JudgedPositions>> open_judged(const Analy
 class Analysis {
  public:
   Analysis(AnalyseOrder order, AnalyseCouncil council)
-      : order_(std::move(order)), council_(std::move(council)), proofs_(order_.mate_nodes) {}
+      : order_(std::move(order)),
+        council_(std::move(council)),
+        proofs_(order_.mate_nodes),
+        page_(page_head(council_)) {}
 
   int run() {
     if (auto made = io::make_private_folder(order_.out); !made) {
@@ -110,12 +122,14 @@ class Analysis {
     if (!judged) return refuse(judged.error().message);
     judged_ = std::move(*judged);
     CouncilRun run(council_.plan(), *judged_);
+    if (auto shown = show(run); !shown) return refuse(shown.error().message);
     for (const AnalysedGame& each : games_) add_positions(run, each);
     if (const auto ended = judge(run)) return *ended;
     for (AnalysedGame& each : games_) add_doubted(run, each);
     if (const auto ended = judge(run)) return *ended;
-    for (AnalysedGame& each : games_) write_results(run, each);
+    for (std::size_t i = 0; i < games_.size(); ++i) write_results(run, i);
     write_summaries();
+    if (live_) live_->over(base::to_utf8(order_.out));
     return status_;
   }
 
@@ -149,8 +163,13 @@ class Analysis {
         complain(name + ": lies in the folder of the results; name another by --out");
         continue;
       }
-      auto games = read_game_file(file, *format,
-                                  [this](const base::Error& error) { complain(error.message); });
+      std::size_t lines = 0;
+      auto games = read_game_file(file, *format, [this, &lines](const base::Error& error) {
+        if (++lines <= kMostLines) complain(error.message);
+      });
+      if (lines > kMostLines) {
+        complain(name + ": " + std::to_string(lines - kMostLines) + " more lines are no games");
+      }
       if (!games) {
         complain(games.error().message);
         continue;
@@ -188,6 +207,36 @@ class Analysis {
     for (std::size_t i = 0; i <= analysed.line->plies(); ++i) {
       if (analysed.line->position(i).has_legal_move()) run.add(analysed.line, i);
     }
+  }
+
+  base::Result<void> show(CouncilRun& run) {
+    if (order_.live_port == 0) return {};
+    std::vector<AnalyseLive::Game> shown;
+    std::map<const GameLine*, std::size_t> numbers;
+    for (const AnalysedGame& each : games_) {
+      numbers.emplace(each.line.get(), shown.size());
+      shown.push_back({each.game, page_game(each.name, each.record, each.game)});
+    }
+    auto live = AnalyseLive::serve(order_.live_port, page_head(council_), std::move(shown),
+                                   order_.thresholds);
+    if (!live) return tl::unexpected(live.error());
+    live_ = std::move(*live);
+    complain_of_analysis("shown at " + live_->link());
+    run.on_progress([this](const CouncilProgress& progress) { live_->is_at(progress); });
+    run.on_judged([this, numbers = std::move(numbers)](const GameLine& line, std::size_t plies,
+                                                       const Judgement& judgement) {
+      const auto number = numbers.find(&line);
+      if (number == numbers.end()) return;
+      std::vector<analysis::Verdict> verdict{
+          council_.verdict(line.position(plies), plies, judgement)};
+      analysis::settle_mates(
+          shogi::Game(line.position(plies)), {judgement.mate},
+          [](const auto&) { return std::nullopt; }, verdict);
+      relay::Json described;
+      council_.describe(verdict[0], judgement, described);
+      live_->judged(number->second, plies, verdict[0], std::move(described));
+    });
+    return {};
   }
 
   // What was found of a game, in its order.
@@ -231,7 +280,8 @@ class Analysis {
     }
   }
 
-  void write_results(const CouncilRun& run, AnalysedGame& analysed) {
+  void write_results(const CouncilRun& run, std::size_t number) {
+    AnalysedGame& analysed = games_[number];
     Found found = found_of(run, analysed);
     auto& [verdicts, judgements] = found;
     for (const auto& [ply, line] : analysed.better) {
@@ -243,23 +293,23 @@ class Analysis {
     }
     const auto review = analysis::review_of(analysed.game, verdicts, order_.thresholds);
     analysis::annotate(analysed.record, verdicts, review);
-    write(analysed.name + ".jsonl", json_lines(analysed, verdicts, judgements, review));
+    const GameFacts facts{analysed.name, analysed.record, analysed.game, *analysed.line,
+                          verdicts,      judgements,      review};
+    write(analysed.name + ".jsonl", game_lines(council_, facts));
     for (const auto format : {notation::RecordFormat::kKif, notation::RecordFormat::kCsa,
                               notation::RecordFormat::kJkf}) {
       write(analysed.name + "." + std::string(to_text(format)),
             notation::write_record(format, analysed.record));
     }
-    const std::string shown_name = base::printable(analysed.name, 200);
-    page_ += analysed_game_html({shown_name + ": ☗" + analysed.record.player(shogi::Color::kBlack) +
-                                     " – ☖" + analysed.record.player(shogi::Color::kWhite),
-                                 analysed.game, verdicts, review});
-    problems_.add(shown_name, analysed.game, verdicts, review);
+    page_.add(page_game(council_, facts));
+    problems_.add(base::printable(analysed.name, 200), analysed.game, verdicts, review);
+    if (live_) live_->reviewed(number, review);
     std::cout << summary(analysed, review) << std::flush;
   }
 
   // Of all games together.
   void write_summaries() {
-    write_to(order_.out / "analysis.html", analysis_page(page_));
+    write_to(order_.out / "analysis.html", page_.html());
     if (!order_.problems) return;
     write_to(*order_.problems / "mate.sfen", problems_.mates());
     write_to(*order_.problems / "next-move.sfen", problems_.next_moves());
@@ -290,38 +340,6 @@ class Analysis {
     return text + "\n";
   }
 
-  std::string json_lines(const AnalysedGame& analysed,
-                         const std::vector<analysis::Verdict>& verdicts,
-                         const std::vector<const Judgement*>& judgements,
-                         const analysis::GameReview& review) const {
-    relay::Json head{{"format", "gougi analysis 1"}, {"name", analysed.name}};
-    head["black"] = analysed.record.player(shogi::Color::kBlack);
-    head["white"] = analysed.record.player(shogi::Color::kWhite);
-    head["accuracy"] = relay::Json::array();
-    for (const auto& each : review.accuracy) {
-      head["accuracy"].push_back(each ? relay::Json(rounded_rate(*each)) : relay::Json(nullptr));
-    }
-    head["turning_points"] = relay::Json::array();
-    for (const std::size_t i : review.turning_points) head["turning_points"].push_back(i + 1);
-    std::string text = json_line(head);
-    for (std::size_t i = 0; i < verdicts.size(); ++i) {
-      const analysis::Verdict& verdict = verdicts[i];
-      relay::Json line{{"ply", i + 1}, {"position", notation::to_sfen(analysed.line->position(i))}};
-      if (i < review.moves.size()) {
-        const analysis::MoveReview& move = review.moves[i];
-        line["played"] = notation::to_usi(analysed.game.moves()[i]);
-        line["loss"] = rounded_rate(move.loss);
-        if (move.fault == analysis::Fault::kMistake) line["fault"] = "mistake";
-        if (move.fault == analysis::Fault::kBlunder) line["fault"] = "blunder";
-        if (move.missed_mate) line["missed_mate"] = true;
-        if (move.missed_declaration) line["missed_declaration"] = true;
-      }
-      if (judgements[i] != nullptr) council_.describe(verdict, *judgements[i], line);
-      text += json_line(line);
-    }
-    return text;
-  }
-
   // Kept as judgements are, as it is looked for when all are there.
   std::optional<bool> is_mated(const shogi::Position& position) {
     const auto name = io::digest("mated " + std::to_string(order_.mate_nodes) + " " +
@@ -344,7 +362,8 @@ class Analysis {
   std::unique_ptr<analysis::JudgedPositions> judged_;
   std::vector<AnalysedGame> games_;
   analysis::ProblemSet problems_;
-  std::string page_;  ///< its games
+  AnalysisPage page_;
+  std::unique_ptr<AnalyseLive> live_;
   int status_ = 0;
 };
 

@@ -1,27 +1,32 @@
 // SPDX-License-Identifier: MIT
-// Analysed games for people: a part of an HTML page that needs neither network nor script. Pure
-// functions; used by analyse_command.cpp.
+// The page of analysed games as one file that needs nothing else: the one that `--live` shows, told
+// everything at once. Pure functions; used by `gougi analyse`.
 #pragma once
 
 #include <string>
-#include <vector>
+#include <string_view>
 
-#include "analysis/game_review.hpp"
-#include "shogi/game.hpp"
+#include "relay/json_reader.hpp"
+#include "tools/analyse_council.hpp"
 
 namespace gougi::tools {
 
-struct AnalysedPageGame {
-  std::string title;  ///< any text
-  const shogi::Game& game;
-  const std::vector<analysis::Verdict>& verdicts;
-  const analysis::GameReview& review;
+/// What both pages are told first: `members`, and in Japanese what the rule of consensus is called.
+relay::Json page_head(const AnalyseCouncil& council);
+
+class AnalysisPage {
+ public:
+  explicit AnalysisPage(const relay::Json& head);
+  /// `game`: of page_game().
+  void add(const relay::Json& game);
+  std::string html() const;
+
+ private:
+  std::string told_;
+  std::size_t games_ = 0;
 };
 
-/// The win rate as a graph, accuracy by part of the game, and the turning points by loss and by
-/// disagreement.
-std::string analysed_game_html(const AnalysedPageGame& facts);
-/// The whole page around such parts.
-std::string analysis_page(const std::string& games);
+/// In one line without an end; what is no UTF-8 is replaced.
+std::string page_text(const relay::Json& json);
 
 }  // namespace gougi::tools

@@ -37,6 +37,12 @@ class CouncilRun {
 
   /// A position that is to be judged.
   void add(const std::shared_ptr<const GameLine>& game, std::size_t plies);
+  /// Called for each judgement, once for every position that was added and has it.
+  void on_judged(
+      std::function<void(const GameLine& game, std::size_t plies, const Judgement& judgement)>
+          callback) {
+    on_judged_ = std::move(callback);
+  }
   /// Called after each judgement, and once at the beginning.
   void on_progress(std::function<void(const CouncilProgress& progress)> callback) {
     on_progress_ = std::move(callback);
@@ -53,9 +59,14 @@ class CouncilRun {
     std::shared_ptr<const GameLine> game;
     std::size_t plies;
   };
+  struct Place {
+    std::optional<Judgement> judgement;
+    std::vector<Work> games;  ///< that come to it
+  };
 
   std::string name(const GameLine& game, std::size_t plies) const;
   void take(const Work& work, Judgement judgement);
+  void keep(const Work& work, Judgement judgement);
   void end(int status, const std::string& why);
   void complain(const Work& work, std::size_t member, const std::string& why);
   CouncilProgress progress() const;
@@ -63,8 +74,9 @@ class CouncilRun {
 
   const CouncilPlan& plan_;
   analysis::JudgedPositions& judged_;
+  std::function<void(const GameLine&, std::size_t, const Judgement&)> on_judged_;
   std::function<void(const CouncilProgress&)> on_progress_;
-  std::map<std::string, std::optional<Judgement>, std::less<>> found_;  ///< by name
+  std::map<std::string, Place, std::less<>> found_;  ///< by name
   std::vector<Work> work_;
   io::EventLoop loop_;
   std::unique_ptr<CouncilQueue> queue_;

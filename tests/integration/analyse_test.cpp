@@ -176,6 +176,19 @@ TEST_F(AnalyseTest, HostileRecordsCostALineEach) {
   EXPECT_THAT(read("out/対局.kif"), HasSubstr("**評価値="));
 }
 
+TEST_F(AnalyseTest, AFolderIsOfRecordsAndLinesThatAreNoneAreCounted) {
+  fs::create_directory(folder_ / "棋譜");
+  folder_.write("棋譜/notes.txt", "to do\n");
+  std::string lines = "startpos moves 7g7f\n";
+  for (int i = 0; i < 1000; ++i) lines += "no game\n";
+  folder_.write("棋譜/一覧.usi", lines);
+  const Run& run = analyse("out", {base::to_utf8(folder_ / "棋譜")}, 1);
+  EXPECT_THAT(run.errors, Not(HasSubstr("notes.txt")));
+  EXPECT_THAT(run.errors, HasSubstr("一覧.usi: 997 more lines are no games"));
+  EXPECT_LT(run.errors.size(), 2000U);
+  EXPECT_TRUE(fs::exists(folder_ / "out/一覧.kif"));
+}
+
 TEST_F(AnalyseTest, WhatCannotBeReadIsNamedAndTheRestIsAnalysed) {
   const std::string bad = base::to_utf8(folder_.write("bad.kif", "nothing of a record\n"));
   const Run& run = analyse("out", {bad}, 1);
@@ -187,9 +200,9 @@ TEST_F(AnalyseTest, TheRunHasOnePageThatNeedsNothingElse) {
   analyse("out");
   const std::string page = read("out/analysis.html");
   EXPECT_THAT(page, HasSubstr("Records analysed by a council"));
-  EXPECT_THAT(page, HasSubstr("対局: ☗"));
+  EXPECT_THAT(page, HasSubstr("\"name\":\"対局\""));
   EXPECT_THAT(page, HasSubstr("Turning points"));
-  EXPECT_THAT(page, HasSubstr("blunder"));
+  EXPECT_THAT(page, HasSubstr("\"fault\":\"blunder\""));
   EXPECT_THAT(page, HasSubstr("</html>"));
   EXPECT_THAT(page, Not(HasSubstr("http")));
 }
@@ -270,8 +283,8 @@ TEST_F(SlowAnalyseTest, PlantedFaultsAreFoundWithNoMoreThanOneFalseAlarmAGame) {
     faults[name] = {move, kind};
     words.push_back(base::to_utf8(from / (name + ".kif")));
   }
-  ASSERT_EQ(faults.size(), 20U);
-  end_slowly(start_gougi(words), 60);
+  ASSERT_GE(faults.size(), other == nullptr ? 20U : 1U);
+  end_slowly(start_gougi(words), 3 * static_cast<int>(faults.size()));
   std::size_t alarms = 0;
   for (const auto& [game, fault] : faults) {
     std::istringstream lines(read("out/" + game + ".jsonl"));
