@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -207,6 +208,30 @@ TEST_F(AnalysePage, ALivePageIsOfRecordsNotOfQuestions) {
   EXPECT_EQ(run.exit->code, 2);
   ASSERT_EQ(run.errors.size(), 1U);
   EXPECT_THAT(run.errors[0], HasSubstr("--live"));
+}
+
+TEST_F(AnalysePage, AGameOfAThousandMovesIsGoneThrough) {
+  if (!start_browser()) GTEST_SKIP() << "there is no chromium here to look at the page";
+  std::string game = "startpos moves";
+  for (int i = 0; i < 250; ++i) game += " 2h3h 8b7b 3h2h 7b8b";
+  Dialogue run(gougi::testing::program_path("gougi"),
+               {"analyse", folder_.write("long.usi", game + "\n"), "--config", config_, "--nodes",
+                "2", "--mate-nodes", "100", "--out", path("out")});
+  ASSERT_TRUE(run.wait_exit(Milliseconds(120'000)));
+  const std::string page = browser_->open("file://" + path("out/analysis.html#game=1,ply=998"));
+  ASSERT_TRUE(browser_->comes(page, "$('boardtitle').textContent === 'After move 998 of 1000'"));
+  press(page, "ArrowRight");
+  EXPECT_EQ(shown(page, "#boardtitle"), "After move 999 of 1000");
+  EXPECT_EQ(shown(page, "#votes td.chosen"), "1000");
+  press(page, "End");
+  EXPECT_EQ(shown(page, "#boardtitle"), "After move 1000 of 1000");
+  EXPECT_EQ(browser_->ask(page, "document.querySelectorAll('#votes button').length"), 1001);
+  std::cout << "one step takes "
+            << browser_->ask(
+                   page,
+                   "(() => { const from = performance.now(); for (let i = 0; i < 20; ++i) "
+                   "{ ply = i; draw(); } return (performance.now() - from) / 20; })()")
+            << " ms\n";
 }
 
 // A game with a rook left hanging, for the documents.

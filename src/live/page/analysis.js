@@ -224,33 +224,43 @@ function drawTables() {
   })] : [cells(element("tr"), [t().noapart])]));
 }
 
+// A column a position; in a long game those alone are written that have changed.
+let strip = {key: null};
 function drawStrip() {
-  const g = game();
-  if (!drawn.strip || drawn.strip[0] !== g || drawn.strip[1] !== language) {
-    drawn.strip = [g, language];
-    const rows = [t().ply, t().played, t().council, ...memberNames()].map(name => {
+  const g = game(), names = [t().ply, t().played, t().council, ...memberNames()];
+  const key = JSON.stringify([g.sfen, g.moves, names]);
+  if (strip.key !== key) {
+    strip = {key, of: null, at: -1, written: [], rows: names.map(name => {
       const row = element("tr");
       row.append(element("th", {class: "name as-it-is", scope: "row"}, name));
       return row;
-    });
-    (g.positions || []).forEach((at, n) => {
-      if (!isJudged(at)) return;
-      rows[0].append(opener(n));
-      rows[1].append(element("td", at.fault ? {class: "other"} : {}, walk().names[n] || ""));
-      const mark = (answer, color) => {
-        const same = answer && answer === g.moves[n], cell = element("td", {class: answer && !same ? "other" : ""},
-          !answer ? "–" : same ? "●" : answerName(n, answer));
-        if (same) cell.style.color = color;
-        return cell;
-      };
-      rows[2].append(mark(at.declares ? "win" : at.move, "currentColor"));
-      memberNames().forEach((_, i) => rows[3 + i].append(mark(at.members && at.members[i] && at.members[i].answer, colorOf(i + 1))));
-    });
-    refill("votes", rows);
+    })};
+    for (let n = 0; n <= g.moves.length; ++n) {
+      strip.rows[0].append(opener(n));
+      strip.rows[1].append(element("td", {}, walk().names[n] || ""));
+      for (const row of strip.rows.slice(2)) row.append(element("td"));
+    }
+    refill("votes", strip.rows);
   }
-  for (const button of $("votes").querySelectorAll("button")) {
-    button.parentNode.className = +button.dataset.at === ply ? "chosen" : "";
-  }
+  if (strip.of !== g) (g.positions || []).forEach((at, n) => {
+    const now = JSON.stringify(at);
+    if (strip.written[n] === now || !isJudged(at)) return;
+    strip.written[n] = now;
+    strip.rows[1].cells[n + 1].className = at.fault ? "other" : "";
+    const put = (row, answer, color) => {
+      const cell = row.cells[n + 1], same = answer && answer === g.moves[n];
+      cell.textContent = !answer ? "–" : same ? "●" : answerName(n, answer);
+      cell.className = answer && !same ? "other" : "";
+      cell.style.color = same ? color : "";
+    };
+    put(strip.rows[2], at.declares ? "win" : at.move, "currentColor");
+    memberNames().forEach((_, i) => put(strip.rows[3 + i], at.members && at.members[i] && at.members[i].answer, colorOf(i + 1)));
+  });
+  strip.of = g;
+  if (strip.at === ply) return;
+  if (strip.at >= 0) strip.rows[0].cells[strip.at + 1].className = "";
+  strip.rows[0].cells[ply + 1].className = "chosen";
+  strip.at = ply;
 }
 
 function draw() {
