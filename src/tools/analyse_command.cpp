@@ -137,7 +137,8 @@ class Analysis {
   // The exit status where there is no going on.
   std::optional<int> judge(CouncilRun& run) {
     const int status = run.run(order_.concurrency);
-    if (status > kSomethingFailed) return status;
+    // Results of a part would be taken for those of the whole.
+    if (status > kSomethingFailed || !run.is_through()) return status;
     if (status != 0) status_ = status;
     return std::nullopt;
   }

@@ -60,7 +60,8 @@ int CouncilRun::run(std::size_t concurrency) {
   began_ = io::EventLoop::now();
   next_line_ = began_ + kBetweenCouncilLines;
   if (on_progress_) on_progress_(progress());
-  if (work_.empty()) return 0;
+  is_through_ = work_.empty();
+  if (is_through_) return 0;
   const io::EndSignals signals(loop_, [this](int) {
     end(kCouncilInterrupted, "stopped behind " + std::to_string(done_) + " of " +
                                  std::to_string(work_.size()) +
@@ -85,7 +86,8 @@ void CouncilRun::take(const Work& work, Judgement judgement) {
   keep(work, std::move(judgement));
   if (on_progress_) on_progress_(progress());
   show_progress(false);
-  if (done_ == work_.size()) end(status_, "");
+  is_through_ = done_ == work_.size();
+  if (is_through_) end(status_, "");
 }
 
 void CouncilRun::keep(const Work& work, Judgement judgement) {

@@ -51,6 +51,8 @@ class CouncilRun {
   /// cannot be written; 2 if an engine cannot be what it is to be; 130 if interrupted. What went
   /// wrong was said on stderr.
   int run(std::size_t concurrency);
+  /// Whether the last run() asked about all that was added; else it ended before, and said why.
+  bool is_through() const { return is_through_; }
   /// Null: it was not judged.
   const Judgement* find(const GameLine& game, std::size_t plies) const;
 
@@ -83,6 +85,7 @@ class CouncilRun {
   std::size_t done_ = 0;
   std::size_t known_ = 0;  ///< of those added, before this run() began
   bool is_over_ = false;
+  bool is_through_ = false;
   int status_ = 0;
   std::map<std::pair<std::size_t, std::string>, std::size_t> failures_;  ///< by member and why
   base::TimePoint began_;

@@ -14,6 +14,7 @@
 
 #include "base/path.hpp"
 #include "book/temporary_folder.hpp"
+#include "integration/dialogue.hpp"
 #include "integration/match_runs.hpp"
 
 namespace gougi {
@@ -154,6 +155,29 @@ TEST_F(AnalyseTest, AGameOfAThousandMovesCostsNoMoreThanItsLength) {
   EXPECT_LT(fs::file_size(folder_ / "out/positions.db"), 2'000'000U);
   EXPECT_LT(fs::file_size(folder_ / "out/long.jsonl"), 2'000'000U);
 }
+
+#ifdef __linux__
+TEST_F(AnalyseTest, ADiskThatIsFullIsSaidOnceAndLaterTheRunGoesOnThere) {
+  std::string game = "startpos moves";
+  for (int i = 0; i < 25; ++i) game += " 2h3h 8b7b 3h2h 7b8b";
+  games_ = base::to_utf8(folder_.write("long.usi", game + "\n"));
+  std::vector<std::string> words{"-c",       "trap '' XFSZ; ulimit -f 200; exec \"$@\"",
+                                 "sh",       program("gougi"),
+                                 "analyse",  games_,
+                                 "--config", config_,
+                                 "--nodes",  "2000",
+                                 "--out",    base::to_utf8(folder_ / "full")};
+  gougi::testing::Dialogue run("/bin/sh", words);
+  ASSERT_TRUE(run.wait_exit(base::Milliseconds(60'000)));
+  ASSERT_TRUE(run.exit);
+  EXPECT_EQ(run.exit->code, 1);
+  EXPECT_THAT(run.errors.back(), HasSubstr("cannot keep judged positions"));
+  EXPECT_FALSE(fs::exists(folder_ / "full/long.jsonl")) << "of a part it would be of no use";
+  EXPECT_THAT(analyse("full").errors, HasSubstr("were judged before"));
+  analyse("whole");
+  expect_same("whole", "full");
+}
+#endif
 
 TEST_F(AnalyseTest, HostileRecordsCostALineEach) {
   fs::create_directory(folder_ / "敵");
