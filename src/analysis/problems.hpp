@@ -14,12 +14,20 @@
 
 namespace gougi::analysis {
 
+struct Problem {
+  bool is_mate = false;  ///< otherwise the next move is asked for
+  std::string line;      ///< with its end
+};
+
+/// Of one game, whose `name` has no line break. Only mates that the solver has proven become
+/// problems.
+std::vector<Problem> problems_of(std::string_view name, const shogi::Game& game,
+                                 const std::vector<Verdict>& verdicts, const GameReview& review);
+
 class ProblemSet {
  public:
-  /// The problems of one game, whose `name` has no line break. A position that is there is not
-  /// added again. Only mates that the solver has proven become problems.
-  void add(std::string_view name, const shogi::Game& game, const std::vector<Verdict>& verdicts,
-           const GameReview& review);
+  /// A position that is there is not added again.
+  void add(const Problem& problem);
 
   const std::string& mates() const { return mates_; }
   const std::string& next_moves() const { return next_moves_; }

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/path.hpp"
-#include "cli/app.hpp"
+#include "cli/words.hpp"
 #include "consensus/strategy.hpp"
 #include "io/code_page.hpp"
 #include "io/large_pages.hpp"

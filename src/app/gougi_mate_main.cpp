@@ -2,7 +2,7 @@
 // gougi-mate: the bundled mate solver.
 #include <memory>
 
-#include "cli/app.hpp"
+#include "cli/words.hpp"
 #include "engines/engine_runner.hpp"
 #include "engines/mate_engine.hpp"
 #include "io/large_pages.hpp"

@@ -10,7 +10,7 @@
 
 #include "base/random.hpp"
 #include "base/text.hpp"
-#include "cli/app.hpp"
+#include "cli/words.hpp"
 #include "engines/engine_runner.hpp"
 #include "io/program.hpp"
 #include "shogi/freeze.hpp"

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
-#include <functional>
 #include <optional>
 #include <set>
 #include <string>
@@ -12,11 +11,9 @@
 #include <vector>
 
 #include "base/language.hpp"
-#include "base/result.hpp"
+#include "cli/words.hpp"
 
 namespace gougi::cli {
-
-using Words = std::vector<std::string>;
 
 /// A CLI::App that speaks the language of base::spoken().
 class App : public CLI::App {
@@ -62,14 +59,5 @@ std::optional<Answer> read_leading_words(CLI::App& app, Words& words);
 /// What was read, each option with its value and each word without an option (whose name is that of
 /// its place) in the order in which they stood: for options that belong to the one before them.
 std::vector<std::pair<std::string, std::string>> words_in_order(const CLI::App& app);
-
-/// The words behind a program's name. `--lang ja|en|auto` among them is taken out and obeyed: it
-/// comes first, whatever else is wrong. Without it, or with auto, the user's language is spoken.
-base::Result<Words> spoken_words(int argc, const char* const* argv);
-
-/// Runs `body` with spoken_words() and returns its exit code; where they make no sense, `name` says
-/// so, and it is 2.
-int with_words(const std::string& name, int argc, const char* const* argv,
-               const std::function<int(const Words&)>& body);
 
 }  // namespace gougi::cli

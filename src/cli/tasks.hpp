@@ -19,8 +19,6 @@ class Tasks {
   /// `name` is what is typed, "gougi nnue".
   Tasks(base::Text about, const std::string& name) : app_(about, name), name_(name) {}
   void add(const std::string& task, base::Text about, Run run);
-  /// What the command's --help says of all tasks together.
-  void set_footer(base::Text text) { app_.footer(base::said(text)); }
   /// Runs the task that the first word names; help, or a complaint and 2, where none does.
   int run(const Words& words);
 

@@ -7,6 +7,7 @@
 #include <utility>
 #include <variant>
 
+#include "cli/app.hpp"
 #include "engines/command_list.hpp"
 #include "io/event_loop.hpp"
 #include "io/exit.hpp"

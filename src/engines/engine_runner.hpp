@@ -9,10 +9,14 @@
 #include <string>
 #include <string_view>
 
-#include "cli/app.hpp"
+#include "cli/words.hpp"
 #include "engines/debug_log.hpp"
 #include "usi/engine.hpp"
 #include "usi/engine_event.hpp"
+
+namespace gougi::cli {
+class App;
+}
 
 namespace gougi::engines {
 

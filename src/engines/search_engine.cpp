@@ -11,6 +11,7 @@
 #include "base/text.hpp"
 #include "engines/mate_answer.hpp"
 #include "engines/self_check.hpp"
+#include "eval/nnue_kernel.hpp"
 #include "notation/sfen.hpp"
 #include "shogi/movegen.hpp"
 
@@ -549,7 +550,8 @@ std::vector<std::string> SearchEngine::bench(int depth, usi::SearchHost& host) c
       std::max<std::int64_t>(1, base::to_ms(base::Clock::now() - start).count());
   return {"bench depth " + std::to_string(depth) + " nodes " + std::to_string(nodes) + " time " +
           std::to_string(ms) + " nps " +
-          std::to_string(static_cast<std::int64_t>(nodes) * 1000 / ms)};
+          std::to_string(static_cast<std::int64_t>(nodes) * 1000 / ms) + " with " +
+          std::string(eval::fastest_nnue_kernel().name)};
 }
 
 }  // namespace gougi::engines

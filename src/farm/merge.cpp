@@ -153,8 +153,8 @@ base::Result<Merged> merge_matches(const fs::path& to, std::vector<MatchPart>& p
   return merged;
 }
 
-base::Result<Merged> merge_rows(const fs::path& to, std::vector<RowPart>& parts, bool partial) {
-  const Frame& frame = parts.front().rows.frame();
+base::Result<Merged> for_each_row(std::vector<RowPart>& parts, bool partial,
+                                  const std::function<base::Result<void>(RowFile::Row&&)>& take) {
   Inventory inventory(division(parts, [](const RowPart& part) { return part.rows.part().shard; }));
   std::optional<std::uint64_t> expected;
   std::vector<std::optional<RowFile::Row>> heads;
@@ -164,45 +164,64 @@ base::Result<Merged> merge_rows(const fs::path& to, std::vector<RowPart>& parts,
     heads.push_back(std::move(*row));
     if (part.rows.units()) expected = part.rows.units();
   }
-  const fs::path draft = base::draft_of(to);
-  std::ofstream out(draft, std::ios::binary);
-  const auto give_up = [&](const std::string& why) {
-    out.close();
-    std::error_code ignored;
-    fs::remove(draft, ignored);
-    return base::fail(why);
-  };
   Merged merged;
-  std::optional<RowFile::Row> before;
   for (;;) {
     auto least = heads.end();
     for (auto head = heads.begin(); head != heads.end(); ++head) {
       if (*head && (least == heads.end() || (*head)->unit < (*least)->unit)) least = head;
     }
     if (least == heads.end()) break;
-    if (before && before->unit == (*least)->unit) {
-      ++merged.doubles;
-      merged.differing += before->text != (*least)->text ? 1 : 0;
-    } else {
-      out << (merged.units == 0 ? frame.head : frame.between) << (*least)->text;
-      ++merged.units;
-      inventory.add((*least)->unit);
-      before = std::move(*least);
+    const std::uint64_t unit = (*least)->unit;
+    // Doubles stand at other parts' heads now, as each part has a unit once.
+    for (std::size_t i = 0; i < heads.size(); ++i) {
+      if (!heads[i] || heads[i]->unit != unit) continue;
+      if (i != static_cast<std::size_t>(least - heads.begin())) {
+        ++merged.doubles;
+        merged.differing += heads[i]->text != (*least)->text ? 1 : 0;
+        auto row = parts[i].rows.next();
+        if (!row) return tl::unexpected(row.error());
+        heads[i] = std::move(*row);
+      }
     }
+    ++merged.units;
+    inventory.add(unit);
+    if (auto taken = take(std::move(**least)); !taken) return tl::unexpected(taken.error());
     auto row = parts[static_cast<std::size_t>(least - heads.begin())].rows.next();
-    if (!row) return give_up(row.error().message);
+    if (!row) return tl::unexpected(row.error());
     *least = std::move(*row);
   }
-  out << (merged.units == 0 ? frame.alone : frame.foot);
-  out.close();
-  if (!out) return give_up(base::to_utf8(to) + ": cannot be written to its end");
   merged.expected = expected.value_or(merged.units + 1);
   if (!partial && merged.units < merged.expected) {
     std::string lacking = expected ? inventory.lacking(*expected, "units") : std::string();
     if (lacking.empty()) lacking = "no part says that it is done";
-    return give_up(missing(lacking).value().message);
+    return tl::unexpected(missing(lacking).value());
   }
-  if (auto placed = put_in_place(draft, to); !placed) return give_up(placed.error().message);
+  return merged;
+}
+
+base::Result<Merged> merge_rows(const fs::path& to, std::vector<RowPart>& parts, bool partial) {
+  const Frame frame = parts.front().rows.frame();
+  const fs::path draft = base::draft_of(to);
+  std::ofstream out(draft, std::ios::binary);
+  bool is_first = true;
+  auto merged = for_each_row(parts, partial, [&](RowFile::Row&& row) -> base::Result<void> {
+    out << (is_first ? frame.head : frame.between) << row.text;
+    is_first = false;
+    if (!out) return base::fail(base::to_utf8(to) + ": cannot be written to its end");
+    return {};
+  });
+  out << (is_first ? frame.alone : frame.foot);
+  out.close();
+  if (merged && !out) {
+    merged = base::fail(base::to_utf8(to) + ": cannot be written to its end");
+  }
+  if (merged) {
+    if (auto placed = put_in_place(draft, to); !placed) merged = tl::unexpected(placed.error());
+  }
+  if (!merged) {
+    std::error_code ignored;
+    fs::remove(draft, ignored);
+  }
   return merged;
 }
 

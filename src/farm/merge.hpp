@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -51,6 +52,12 @@ struct RowPart {
   std::filesystem::path file;
   RowFile rows;
 };
+
+/// Hands `take` each unit once, in the order of their numbers. `parts` are of one job. What is
+/// missing is known at the end alone: what was made until then must not be kept where this is an
+/// error, which it is, too, where `take` gives one.
+base::Result<Merged> for_each_row(std::vector<RowPart>& parts, bool partial,
+                                  const std::function<base::Result<void>(RowFile::Row&&)>& take);
 
 /// Writes the text. `parts` are of one job.
 base::Result<Merged> merge_rows(const std::filesystem::path& to, std::vector<RowPart>& parts,

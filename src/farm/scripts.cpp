@@ -1,20 +1,26 @@
 // SPDX-License-Identifier: MIT
 #include "farm/scripts.hpp"
 
+#include <utility>
+
 namespace gougi::farm {
 namespace {
 
 constexpr std::string_view kShebang = "#!/usr/bin/env bash\n";
-constexpr std::string_view kPlace = "{part}";
+// What the shell knows, in the place of what stands for it.
+constexpr std::pair<std::string_view, std::string_view> kPlaces[] = {{"{part}", "\"$part\""},
+                                                                     {"{here}", "\"$PWD\""}};
 
-// With the shell's $part in the place of "{part}".
 std::string command_word(std::string_view word) {
-  const std::size_t at = word.find(kPlace);
-  if (at == std::string_view::npos) return quoted_word(word);
-  const auto around = [](std::string_view text) {
-    return text.empty() ? std::string() : quoted_word(text);
-  };
-  return around(word.substr(0, at)) + "\"$part\"" + around(word.substr(at + kPlace.size()));
+  for (const auto& [place, known] : kPlaces) {
+    const std::size_t at = word.find(place);
+    if (at == std::string_view::npos) continue;
+    const auto around = [](std::string_view text) {
+      return text.empty() ? std::string() : command_word(text);
+    };
+    return around(word.substr(0, at)) + std::string(known) + around(word.substr(at + place.size()));
+  }
+  return quoted_word(word);
 }
 
 std::string part_script(const FarmPlan& plan) {

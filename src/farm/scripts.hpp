@@ -17,7 +17,8 @@ enum class Scheduler : std::uint8_t { kSlurm, kParallel, kSsh };
 struct FarmPlan {
   std::string name;
   std::uint64_t parts = 1;
-  /// Of gougi, as they are run in the job's folder; in a word "{part}" is the part's number.
+  /// Of gougi, as they are run in the job's folder; in a word "{part}" is the part's
+  /// number, and "{here}" that folder.
   std::vector<std::string> run;
   std::string part_ending;  ///< of a part's file, with its point
   std::string result;

@@ -54,8 +54,10 @@ PageFiles analysis_page() { return {shipped_analysis_html(), shipped_analysis_sc
 std::string_view common_script() { return shipped_common(); }
 std::string_view page_style() { return shipped_style(); }
 
-std::string one_file(const PageFiles& page, std::string_view told) {
-  std::string html(page.html);
+static constexpr std::string_view kFileEnd = "</body>";
+
+std::string file_head(const PageFiles& page) {
+  std::string html(page.html.substr(0, page.html.find(kFileEnd)));
   const auto put = [&html](std::string_view in_place_of, const std::string& what) {
     const std::size_t at = html.find(in_place_of);
     if (at != std::string::npos) html.replace(at, in_place_of.size(), what);
@@ -65,17 +67,24 @@ std::string one_file(const PageFiles& page, std::string_view told) {
   for (const std::string name : {"board", "common", "page"}) {
     put("<script src=\"" + name + ".js\" defer></script>\n", "");
   }
-  std::string scripts = "<script id=\"told\" type=\"application/json\">";
-  for (const char c : told) {  // "</script>" ends the element; in JSON it is within strings alone
-    if (c == '<') scripts += "\\u003c";
-    if (c != '<') scripts += c;
-  }
-  scripts += "</script>\n";
-  for (const std::string_view script : {report::kBoardScript, common_script(), page.script}) {
-    scripts.append("<script>").append(script).append("</script>\n");
-  }
-  put("</body>", scripts + "</body>");
   return html;
+}
+
+std::string file_part(std::string_view told) {
+  std::string part = "<script class=\"told\" type=\"application/json\">";
+  for (const char c : told) {  // "</script>" ends the element; in JSON it is within strings alone
+    if (c == '<') part += "\\u003c";
+    if (c != '<') part += c;
+  }
+  return part + "</script>\n";
+}
+
+std::string file_foot(const PageFiles& page) {
+  std::string foot;
+  for (const std::string_view script : {report::kBoardScript, common_script(), page.script}) {
+    foot.append("<script>").append(script).append("</script>\n");
+  }
+  return foot.append(page.html.substr(page.html.find(kFileEnd)));
 }
 
 }  // namespace gougi::live

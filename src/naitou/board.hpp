@@ -35,7 +35,6 @@ inline constexpr SquareIndex kLastSquare = 108;
 constexpr int x_of(SquareIndex s) { return s % 11; }
 constexpr int rank_of(SquareIndex s) { return s / 11; }
 constexpr SquareIndex square_at(int x, int rank) { return 11 * rank + x; }
-constexpr bool is_on_board(int x, int rank) { return x >= 1 && x <= 9 && rank >= 1 && rank <= 9; }
 
 /// The larger of the differences in files and ranks; `kNoSquareIndex` counts as (0, 9).
 constexpr int distance(SquareIndex a, SquareIndex b) {

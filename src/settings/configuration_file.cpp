@@ -96,7 +96,10 @@ base::Result<std::filesystem::path> find_configuration(
     if (fs::is_regular_file(candidate, ignored)) return candidate;
     tried += (tried.empty() ? "" : ", ") + base::to_utf8(candidate);
   }
-  return base::fail("no configuration found; looked for " + tried);
+  return base::fail(
+      "no configuration found; write a gougi.yaml beside gougi or name a file by --config; looked "
+      "for " +
+      tried);
 }
 
 }  // namespace gougi::settings

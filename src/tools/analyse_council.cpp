@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
-#include <system_error>
 #include <utility>
 #include <variant>
 
@@ -15,21 +13,10 @@
 #include "relay/position_lines.hpp"
 #include "relay/programs.hpp"
 #include "relay/scale_file.hpp"
+#include "tools/council_job.hpp"
 
 namespace gougi::tools {
 namespace {
-
-// Another program at the same place answers otherwise.
-relay::Json identity_of(const io::LaunchSpec& launch) {
-  std::error_code error;
-  relay::Json identity{base::to_utf8(launch.program), launch.arguments};
-  const auto size = std::filesystem::file_size(launch.program, error);
-  if (error) return identity;
-  identity.push_back(size);
-  const auto written = std::filesystem::last_write_time(launch.program, error);
-  if (!error) identity.push_back(written.time_since_epoch().count());
-  return identity;
-}
 
 std::string answer_text(const consensus::Choice& choice) {
   if (const auto* move = std::get_if<usi::Move>(&choice)) return usi::to_text(*move);
@@ -61,7 +48,7 @@ base::Result<void> AnalyseCouncil::take_engines(const AnalyseOrder& order) {
   plan_.patience = order.patience;
   plan_.mate_nodes = order.mate_nodes;
   std::vector<double> shares;
-  relay::Json key = relay::Json::array({"gougi analyse 1", order.mate_nodes});
+  relay::Json key = relay::Json::array({"gougi analyse 2", order.mate_nodes});
   for (std::size_t i = 0; i < settings_.engines.size(); ++i) {
     const settings::EngineSettings& engine = settings_.engines[i];
     const std::string name = engine.name.empty() ? "E" + std::to_string(i + 1) : engine.name;
@@ -72,7 +59,11 @@ base::Result<void> AnalyseCouncil::take_engines(const AnalyseOrder& order) {
     // One thread each, as more make a search's result a matter of chance.
     auto options = engine.options;
     std::erase_if(options, [](const auto& each) { return base::iequals(each.first, "Threads"); });
-    key.push_back({identity_of((*specs)[i]), options});
+    // By their bytes: another program at the same place answers otherwise, the same elsewhere does
+    // not.
+    farm::Job facts{"engine", {}};
+    if (auto added = add_program(facts, name, (*specs)[i], options); !added) return added;
+    key.push_back(farm::to_text(facts));
     plan_.names.push_back(name);
     plan_.members.push_back({(*specs)[i], std::move(options)});
     shares.push_back(engine.share);

@@ -4,6 +4,7 @@
 #include "base/language.hpp"
 #include "base/path.hpp"
 #include "cli/app.hpp"
+#include "tools/part_words.hpp"
 
 namespace gougi::tools {
 
@@ -18,6 +19,7 @@ base::Result<AnalyseOrder> read_analyse_order(const std::vector<std::string>& wo
   std::string out = "analysis";
   std::string problems;
   std::string cache;
+  std::string part_file;
   std::int64_t movetime = 0;
   double mistake = 10;
   double blunder = 20;
@@ -26,9 +28,10 @@ base::Result<AnalyseOrder> read_analyse_order(const std::vector<std::string>& wo
                  said({"records (.kif, .ki2, .csa, .jkf, .usi) and folders of them",
                        "棋譜(.kif、.ki2、.csa、.jkf、.usi)と、そのフォルダ"}))
       ->type_name("FILE");
-  app.add_flag("--serve", order.serves,
-               said({"answer questions of another program, as lines of JSON",
-                     "ほかのプログラムからの質問に、1行1つの JSON で答える"}));
+  CLI::Option& serve =
+      *app.add_flag("--serve", order.serves,
+                    said({"answer questions of another program, as lines of JSON",
+                          "ほかのプログラムからの質問に、1行1つの JSON で答える"}));
   app.add_option("--config", config,
                  said({"the council; without it that of the relay",
                        "合議の設定ファイル。なければ中継と同じもの"}))
@@ -52,15 +55,24 @@ base::Result<AnalyseOrder> read_analyse_order(const std::vector<std::string>& wo
       ->type_name("N")
       ->check(CLI::Range(std::int64_t{0}, std::int64_t{1'000'000'000}))
       ->capture_default_str();
+  const PartOptions part = declare_part(
+      app, order.shard, part_file,
+      {"analyse part I of N of the games (0/8 to 7/8) into --file; typed again it goes "
+       "on, and gougi merge makes the folder of all parts",
+       "棋譜を N 分割した I 番目(0/8 から 7/8)を検討して --file "
+       "に書く。同じコマンドで続きから。gougi merge で結果のフォルダを作る"});
+  part.shard->excludes(&serve);
   app.add_option("--problems", problems,
                  said({"folder for the positions thrown away and the mates missed, with solutions",
                        "逆転された局面と逃した詰みを、解答つきで書き出すフォルダ"}))
-      ->type_name("DIR");
+      ->type_name("DIR")
+      ->excludes(part.shard);
   app.add_option("--out", out,
                  said({"folder of the results; begun again it goes on where it was",
                        "結果のフォルダ。再び起動すると続きから始める"}))
       ->type_name("DIR")
-      ->capture_default_str();
+      ->capture_default_str()
+      ->excludes(part.shard);
   app.add_option(
          "--cache", cache,
          said({"file of judged positions, which runs share; else one in --out",
@@ -70,7 +82,8 @@ base::Result<AnalyseOrder> read_analyse_order(const std::vector<std::string>& wo
                  said({"show the analysis in a browser while it runs, on this machine alone",
                        "検討中の様子をこのマシンのブラウザで見る"}))
       ->type_name("PORT")
-      ->check(CLI::Range(1, 65535));
+      ->check(CLI::Range(1, 65535))
+      ->excludes(part.shard);
   app.add_option("--concurrency", order.concurrency,
                  said({"positions at once, each with its engines", "同時に検討する局面数"}))
       ->type_name("N")
@@ -112,6 +125,7 @@ base::Result<AnalyseOrder> read_analyse_order(const std::vector<std::string>& wo
   if (!problems.empty()) order.problems = base::path_from_utf8(problems);
   if (!cache.empty()) order.cache = base::path_from_utf8(cache);
   if (movetime > 0) order.movetime = base::Milliseconds(movetime);
+  order.file = base::path_from_utf8(part_file);
   order.out = base::path_from_utf8(out);
   order.thresholds = {mistake / 100, blunder / 100};
   order.patience = base::Milliseconds(patience);

@@ -12,6 +12,7 @@
 #include "analysis/game_review.hpp"
 #include "base/clock.hpp"
 #include "base/result.hpp"
+#include "base/shard.hpp"
 
 namespace gougi::tools {
 
@@ -29,7 +30,9 @@ struct AnalyseOrder {
   std::size_t concurrency = 1;
   analysis::Thresholds thresholds;
   base::Milliseconds patience{600'000};
-  std::string help;  ///< not empty: to be printed instead
+  std::optional<base::Shard> shard;  ///< of the games
+  std::filesystem::path file;        ///< of that part
+  std::string help;                  ///< not empty: to be printed instead
 };
 
 /// `words` without "gougi analyse". The error says which of them makes no sense and why.

@@ -9,16 +9,13 @@ relay::Json page_head(const AnalyseCouncil& council) {
   return {{"members", council.plan().names}, {"rule_ja", council.japanese_rule()}};
 }
 
-AnalysisPage::AnalysisPage(const relay::Json& head)
-    : told_(R"({"set":{"head":)" + page_text(head)) {}
+std::string analysis_page_head() { return live::file_head(live::analysis_page()); }
 
-void AnalysisPage::add(const relay::Json& game) {
-  told_ += ",\"game." + std::to_string(games_++) + "\":" + page_text(game);
+std::string analysis_page_game(const relay::Json& head, const relay::Json& game) {
+  return live::file_part(page_text({{"head", head}, {"game.", game}}));
 }
 
-std::string AnalysisPage::html() const {
-  return live::one_file(live::analysis_page(), told_ + R"(},"add":[],"number":0})");
-}
+std::string analysis_page_foot() { return live::file_foot(live::analysis_page()); }
 
 std::string page_text(const relay::Json& json) {
   return json.dump(-1, ' ', false, relay::Json::error_handler_t::replace);

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The page of analysed games as one file that needs nothing else: the one that `--live` shows, told
-// everything at once. Pure functions; used by `gougi analyse`.
+// everything at once. It is written game by game. Pure functions; used by `gougi analyse`.
 #pragma once
 
 #include <string>
-#include <string_view>
 
 #include "relay/json_reader.hpp"
 #include "tools/analyse_council.hpp"
@@ -14,17 +13,11 @@ namespace gougi::tools {
 /// What both pages are told first: `members`, and in Japanese what the rule of consensus is called.
 relay::Json page_head(const AnalyseCouncil& council);
 
-class AnalysisPage {
- public:
-  explicit AnalysisPage(const relay::Json& head);
-  /// `game`: of page_game().
-  void add(const relay::Json& game);
-  std::string html() const;
-
- private:
-  std::string told_;
-  std::size_t games_ = 0;
-};
+/// What stands before the games in the file, a game, and what stands behind them. `head`: of
+/// page_head(); `game`: of page_game().
+std::string analysis_page_head();
+std::string analysis_page_game(const relay::Json& head, const relay::Json& game);
+std::string analysis_page_foot();
 
 /// In one line without an end; what is no UTF-8 is replaced.
 std::string page_text(const relay::Json& json);

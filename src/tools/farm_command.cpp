@@ -2,12 +2,10 @@
 #include "tools/farm_command.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <map>
-#include <optional>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -20,9 +18,8 @@
 #include "io/child_process.hpp"
 #include "io/event_loop.hpp"
 #include "io/process_info.hpp"
-#include "io/sha256.hpp"
 #include "settings/farm_file.hpp"
-#include "tools/match_order.hpp"
+#include "tools/carried_files.hpp"
 
 namespace gougi::tools {
 namespace {
@@ -46,123 +43,22 @@ struct PartWords {
   std::vector<std::string> front;       ///< behind the names
   std::vector<std::string> back;
   std::string ending;
+  std::vector<std::string_view> not_for_parts;  ///< words
 };
 
 const std::vector<PartWords>& commands_with_parts() {
   static const std::vector<PartWords> all{
-      {{"match"}, {}, {"--file", "parts/{part}.db", "--stop-file", "stop"}, ".db"},
-      {{"mate", "solve"}, {}, {"--file", "parts/{part}.db"}, ".db"},
-      {{"selfplay"}, {"parts/{part}.bin"}, {}, ".bin"}};
+      {{"match"},
+       {},
+       {"--file", "parts/{part}.db", "--stop-file", "stop"},
+       ".db",
+       {"--stop-file", "--resume", "--report", "--export", "--log", "--live", "--config",
+        "--legacy", "--trust"}},
+      {{"mate", "solve"}, {}, {"--file", "parts/{part}.db"}, ".db", {}},
+      {{"analyse"}, {}, {"--file", "parts/{part}.db"}, ".db", {"--out", "--problems", "--cache"}},
+      {{"selfplay"}, {"parts/{part}.bin"}, {}, ".bin", {"--stop-file"}}};
   return all;
 }
-
-/// Files that go along, by their names in the folder `carry`.
-class Carried {
- public:
-  /// "carry/NAME"; the same file has the same name.
-  base::Result<std::string> add(const fs::path& file) {
-    auto hash = io::sha256_of_file(file);
-    if (!hash) return hash;
-    std::string name;
-    for (const char c : base::to_utf8(file.filename())) {
-      const bool is_plain = std::isalnum(static_cast<unsigned char>(c)) != 0 ||
-                            std::string_view("._-").find(c) != std::string_view::npos;
-      name += is_plain ? c : '_';
-    }
-    const auto there = files_.find(name);
-    if (there != files_.end() && there->second.hash != *hash)
-      name = hash->substr(0, 8) + "-" + name;
-    files_[name] = {file, *hash};
-    return "carry/" + name;
-  }
-
-  base::Result<void> write(const fs::path& folder) const {
-    std::error_code error;
-    fs::create_directories(folder / "carry", error);
-    std::string sums;
-    for (const auto& [name, file] : files_) {
-      const fs::path to = folder / "carry" / base::path_from_utf8(name);
-      // A running program's file cannot be written over, but its name can be another file's.
-      fs::remove(to, error);
-      fs::copy_file(file.from, to, error);
-      if (error) return base::fail(base::to_utf8(to) + ": " + error.message());
-      const auto hash = io::sha256_of_file(to);
-      if (!hash || *hash != file.hash) {
-        return base::fail(base::to_utf8(file.from) + ": changed while it was copied; try again");
-      }
-      sums += file.hash + "  carry/" + name + "\n";
-    }
-    std::ofstream out(folder / kMark, std::ios::binary);
-    out << sums << std::flush;
-    if (!out) return base::fail(base::to_utf8(folder / kMark) + ": cannot be written");
-    return {};
-  }
-  const auto& files() const { return files_; }
-
- private:
-  struct File {
-    fs::path from;
-    std::string hash;
-  };
-  std::map<std::string, File> files_;
-};
-
-/// A word of a command, in which names of files become those that are carried.
-class WordCarrier {
- public:
-  explicit WordCarrier(Carried& carried) : carried_(carried) {}
-
-  base::Result<std::string> carry(const std::string& word, bool is_command) {
-    if (is_command) return command(word);
-    const std::size_t sign = word.find('=');
-    if (const auto whole = file(word); !whole || **whole != word) return flat(whole);
-    if (sign == std::string::npos) return word;
-    const auto value = file(word.substr(sign + 1));
-    if (!value) return tl::unexpected(value.error());
-    return word.substr(0, sign + 1) + **value;
-  }
-
- private:
-  using Word = base::Result<std::optional<std::string>>;
-
-  static base::Result<std::string> flat(const Word& word) {
-    if (!word) return tl::unexpected(word.error());
-    return **word;
-  }
-
-  /// The same word where it names no file.
-  Word file(const std::string& word) {
-    std::error_code ignored;
-    const fs::path path = base::path_from_utf8(word);
-    if (word.empty() || !fs::is_regular_file(path, ignored)) return std::optional(word);
-    auto carried = carried_.add(path);
-    if (!carried) return tl::unexpected(carried.error());
-    return std::optional(std::move(*carried));
-  }
-
-  /// An engine's: its program is looked for as gougi match looks for it.
-  base::Result<std::string> command(const std::string& text) {
-    const auto parts = split_command(text);
-    if (!parts) return tl::unexpected(parts.error());
-    std::string result;
-    for (const std::string& part : *parts) {
-      auto word = carry(part, false);
-      if (!word) return word;
-      if (result.empty() && *word == part) {
-        const auto beside = io::own_executable().parent_path();
-        const auto program = io::find_program(part, beside, fs::current_path());
-        if (!program) return tl::unexpected(program.error());
-        word = carried_.add(*program);
-        if (!word) return word;
-      }
-      result += (result.empty() ? "" : " ") +
-                (word->find(' ') == std::string::npos ? *word : '"' + *word + '"');
-    }
-    return result;
-  }
-
-  Carried& carried_;
-};
 
 int complain_of_farm(const std::string& what, int code = kWrongUsage) {
   std::cerr << "gougi farm: " << what << '\n';
@@ -170,11 +66,11 @@ int complain_of_farm(const std::string& what, int code = kWrongUsage) {
 }
 
 /// What the parts would all write, or what asks somebody.
-base::Result<void> check_words(const std::vector<std::string>& words) {
+base::Result<void> check_words(const PartWords& command, const std::vector<std::string>& words) {
+  std::vector<std::string_view> names = command.not_for_parts;
+  names.insert(names.end(), {"--shard", "--file"});
   for (const std::string& word : words) {
-    for (const std::string_view name :
-         {"--shard", "--file", "--stop-file", "--resume", "--report", "--export", "--log", "--live",
-          "--config", "--legacy", "--trust"}) {
+    for (const std::string_view name : names) {
       if (word != name && !word.starts_with(std::string(name) + "=")) continue;
       return base::fail("run: leave out " + std::string(name) +
                         (name == "--config" ? ", and write out what that file says"
@@ -185,32 +81,29 @@ base::Result<void> check_words(const std::vector<std::string>& words) {
   return {};
 }
 
-base::Result<farm::FarmPlan> plan_of(const settings::FarmFile& file, Carried& carried) {
+base::Result<farm::FarmPlan> plan_of(const settings::FarmFile& file, CarriedFiles& carried) {
   const auto& all = commands_with_parts();
   const auto command = std::ranges::find_if(all, [&](const PartWords& known) {
     return file.run.size() >= known.names.size() &&
            std::equal(known.names.begin(), known.names.end(), file.run.begin());
   });
   if (command == all.end()) {
-    return base::fail("run: gougi " + base::printable(file.run.front(), 60) +
-                      (file.run.front() == "tune"
-                           ? " cannot be divided: each of its steps depends on the one before"
-                           : " cannot be done in parts; match, mate solve and selfplay can"));
+    return base::fail(
+        "run: gougi " + base::printable(file.run.front(), 60) +
+        (file.run.front() == "tune"
+             ? " cannot be divided: each of its steps depends on the one before"
+             : " cannot be done in parts; match, mate solve, analyse and selfplay can"));
   }
-  if (auto fits = check_words(file.run); !fits) return tl::unexpected(fits.error());
+  if (auto fits = check_words(*command, file.run); !fits) return tl::unexpected(fits.error());
   farm::FarmPlan plan{file.name,   file.parts, {},          command->ending,
                       file.result, file.time,  file.memory, file.processors,
                       file.slurm,  file.hosts, file.ssh,    file.folder};
   plan.run.assign(command->names.begin(), command->names.end());
   plan.run.insert(plan.run.end(), command->front.begin(), command->front.end());
-  WordCarrier carrier(carried);
-  for (std::size_t i = command->names.size(); i < file.run.size(); ++i) {
-    const std::string& before = file.run[i - 1];
-    const bool is_command = before == "--first" || before == "--second" || before == "--engine";
-    auto word = carrier.carry(file.run[i], is_command);
-    if (!word) return base::fail("run: " + word.error().message);
-    plan.run.push_back(std::move(*word));
-  }
+  const auto first = file.run.begin() + static_cast<std::ptrdiff_t>(command->names.size());
+  auto words = WordCarrier(carried).carry(file.run.front(), {first, file.run.end()});
+  if (!words) return base::fail("run: " + words.error().message);
+  plan.run.insert(plan.run.end(), words->begin(), words->end());
   plan.run.push_back("--shard");
   plan.run.push_back("{part}/" + std::to_string(file.parts));
   plan.run.insert(plan.run.end(), command->back.begin(), command->back.end());
@@ -256,11 +149,11 @@ int run_script(const fs::path& folder, std::string_view script) {
   return code;
 }
 
-void explain(const FarmOrder& order, const farm::FarmPlan& plan, const Carried& carried,
+void explain(const FarmOrder& order, const farm::FarmPlan& plan, const CarriedFiles& carried,
              std::string_view script) {
   const auto& folder = order.folder;
   std::cout << folder << "/: " << plan.parts << " parts of " << plan.name << "\n"
-            << "  carry/       " << carried.files().size()
+            << "  carry/       " << carried.size()
             << " files that they need; each part checks them by carry.sha256\n"
             << "  part NUMBER  does a part, or goes on with it: parts/NUMBER" << plan.part_ending
             << "\n  merge        puts them together: " << plan.result << "\n  " << script
@@ -306,7 +199,7 @@ int farm_command(const std::vector<std::string>& words) {
   if (scheduler == farm::Scheduler::kSsh && file->hosts.empty()) {
     return complain_of_farm(order.file + ": hosts: is missing, such as: hosts: [me@one, me@two]");
   }
-  Carried carried;
+  CarriedFiles carried;
   auto own = carried.add(io::own_executable());
   if (!own) return complain_of_farm(own.error().message);
   if (*own != "carry/gougi") {
@@ -325,7 +218,7 @@ int farm_command(const std::vector<std::string>& words) {
   }
   fs::create_directories(folder, error);
   if (error) return complain_of_farm(order.folder + ": " + error.message(), 1);
-  auto written = carried.write(folder);
+  auto written = carried.write(folder, kMark);
   if (written) written = write_scripts(folder, farm::scripts_of(*plan, scheduler));
   if (!written) return complain_of_farm(written.error().message, 1);
   const std::string_view script = farm::main_script(scheduler);

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/version.hpp"
+#include "tools/council_job.hpp"
 #include "tools/match_plan.hpp"
 
 namespace gougi::tools {
@@ -16,14 +17,13 @@ base::Result<void> add_engine(farm::Job& job, const OrderedEngine& engine,
   const auto launch = launch_of(engine.command);
   if (!launch) return tl::unexpected(launch.error());
   job.add(which + " name", engine.name);
-  auto added = job.add_file(which + " program", launch->program);
-  for (std::size_t i = 0; added && i < launch->arguments.size(); ++i) {
-    added = job.add_value(which + " argument " + std::to_string(i + 1), launch->arguments[i]);
+  if (auto added = add_program(job, which, *launch, engine.options); !added) return added;
+  // A relay's configuration says what plays.
+  const auto council = council_of(*launch);
+  if (!council) return tl::unexpected(council.error());
+  if (*council) {
+    if (auto added = add_council(job, which, **council); !added) return added;
   }
-  for (const auto& [name, value] : engine.options) {
-    if (added) added = job.add_value(which + " option " + name, value);
-  }
-  if (!added) return added;
   job.add(which + " time", match::to_text(*engine.control));
   job.add(which + " ponder", on_off(engine.ponders));
   job.add(which + " restart", on_off(engine.restarts));

@@ -9,8 +9,8 @@
 
 namespace gougi::tools {
 
-/// Programs, and files that options, arguments and openings name, are known by their bytes. Not
-/// what a member's own configuration names. The error says which file cannot be read.
+/// Programs, and files that options, arguments, openings and a council's own configuration name,
+/// are known by their bytes. The error says which file cannot be read.
 base::Result<farm::Job> match_job(const MatchOrder& order);
 
 }  // namespace gougi::tools

@@ -15,7 +15,6 @@
 #include <new>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <set>
 #include <sstream>
 #include <thread>
 
@@ -30,8 +29,7 @@
 #include "cli/progress_line.hpp"
 #include "cli/say.hpp"
 #include "farm/job.hpp"
-#include "farm/progress_log.hpp"
-#include "farm/row_file.hpp"
+#include "farm/row_work.hpp"
 #include "io/event_loop.hpp"
 #include "io/process_info.hpp"
 #include "io/signals.hpp"
@@ -41,6 +39,7 @@
 #include "notation/japanese.hpp"
 #include "shogi/game.hpp"
 #include "tools/in_order.hpp"
+#include "tools/part_words.hpp"
 
 namespace gougi::tools {
 namespace {
@@ -127,29 +126,12 @@ ParsedSolving read_solve_mates_order(const std::vector<std::string>& words) {
       *app.add_flag("--csv", is_csv, said({"instead of the table", "表の代わりに CSV で出力"}));
   app.add_flag("--json", is_json, said({"instead of the table", "表の代わりに JSON で出力"}))
       ->excludes(&csv);
-  CLI::Option& part =
-      *app.add_option_function<std::string>(
-              "--shard",
-              [&order](const std::string& text) { order.shard = *base::parse_shard(text); },
-              said({"solve part I of N (0/8 to 7/8) into --file; typed again it goes on, and gougi "
-                    "merge puts the parts together",
-                    "N 分割の I 番目(0/8 から 7/8)を解いて --file "
-                    "に書く。同じコマンドで続きから。gougi "
-                    "merge で1つにまとめる"}))
-           ->type_name("I/N")
-           ->check([](const std::string& text) {
-             const auto shard = base::parse_shard(text);
-             return shard ? std::string() : shard.error().message;
-           });
-  CLI::Option& file =
-      *app.add_option("--file", order.file, said({"of that part", "その部分のファイル"}))
-           ->type_name("FILE")
-           ->check([](const std::string& text) {
-             return text.empty() ? said({"wants a file", "ファイル名を指定してください"})
-                                 : std::string();
-           })
-           ->needs(&part);
-  part.needs(&file);
+  declare_part(
+      app, order.shard, order.file,
+      {"solve part I of N (0/8 to 7/8) into --file; typed again it goes on, and gougi merge "
+       "puts the parts together",
+       "N 分割の I 番目(0/8 から 7/8)を解いて --file に書く。同じコマンドで続きから。gougi "
+       "merge で1つにまとめる"});
   if (const auto exit_code = cli::parse_words(app, words)) return {std::nullopt, *exit_code};
   order.format = is_csv ? Format::kCsv : is_json ? Format::kJson : Format::kTable;
   order.limits.futile_count = !is_tsume && order.limits.futile_count;
@@ -432,15 +414,10 @@ class Solvers {
 
 class Solving {
  public:
-  /// `file`: of a part, in which `done` are finished; nullptr: rows are printed.
-  Solving(const SolveMatesOrder& order, mate::MemoryAdvice advice, farm::RowFile* file,
-          const std::vector<std::uint64_t>& done)
-      : order_(order),
-        file_(file),
-        done_(done.begin(), done.end()),
-        reader_(order.files, !order.helps_to_mate) {
+  /// `file`: of a part; nullptr: rows are printed.
+  Solving(const SolveMatesOrder& order, mate::MemoryAdvice advice, farm::RowWork* file)
+      : order_(order), file_(file), reader_(order.files, !order.helps_to_mate) {
     progress_line_.wait(base::Clock::now());  // most problems are solved before that
-    if (file != nullptr) log_progress();
     for (std::int64_t i = 0; i < order.threads; ++i) {
       solvers_.push_back(std::make_unique<Solvers>(order, advice));
     }
@@ -519,18 +496,9 @@ class Solving {
     });
   }
 
-  void log_progress() {
-    const auto job = farm::identity_of(file_->part().job);
-    std::vector<farm::ProgressLine> lines;
-    for (const std::uint64_t unit : done_) lines.push_back({unit, {}});
-    progress_ = std::make_unique<farm::ProgressLog>(
-        base::path_from_utf8(order_.file),
-        farm::ProgressHead{"mate solve", job ? *job : "", file_->part().shard, 0, {}, {}}, lines);
-  }
-
   bool is_wanted(const Problem& problem) const {
     const auto unit = static_cast<std::uint64_t>(problem.number - 1);
-    return !order_.shard || (order_.shard->has(unit) && !done_.contains(unit));
+    return file_ == nullptr || file_->wants(unit);
   }
 
   void keep(const base::Result<void>& kept) {
@@ -556,7 +524,6 @@ class Solving {
     const std::string text = text_of(row, order_.format);
     if (file_ != nullptr) {
       if (!row.out_of_memory) keep(file_->add(static_cast<std::uint64_t>(row.number - 1), text));
-      if (progress_) progress_->add({static_cast<std::uint64_t>(row.number - 1), {}});
       return failure_.empty();
     }
     const farm::Frame frame = frame_of(order_.format);
@@ -565,10 +532,8 @@ class Solving {
   }
 
   const SolveMatesOrder& order_;
-  farm::RowFile* file_;
-  std::set<std::uint64_t> done_;
-  std::string failure_;                          ///< of the file
-  std::unique_ptr<farm::ProgressLog> progress_;  ///< likewise
+  farm::RowWork* file_;
+  std::string failure_;  ///< of the file
   ProblemReader reader_;
   std::vector<std::unique_ptr<Solvers>> solvers_;
   InOrder<Problem, Row> rows_;
@@ -583,11 +548,11 @@ class Solving {
   bool enough_memory_ = true;
 };
 
-base::Result<farm::RowFile> part_file(const SolveMatesOrder& order) {
+base::Result<farm::RowWork> part_of_problems(const SolveMatesOrder& order) {
   auto job = job_of(order);
   if (!job) return tl::unexpected(job.error());
-  return farm::RowFile::open(base::path_from_utf8(order.file), {std::move(*job), *order.shard},
-                             frame_of(order.format));
+  return farm::RowWork::begin(base::path_from_utf8(order.file), {std::move(*job), *order.shard},
+                              frame_of(order.format), 0);
 }
 
 }  // namespace
@@ -596,20 +561,16 @@ int mate_solve_command(const std::vector<std::string>& words, mate::MemoryAdvice
   const auto parsed = read_solve_mates_order(words);
   if (!parsed.order) return parsed.exit_code;
   const SolveMatesOrder& order = *parsed.order;
-  std::optional<farm::RowFile> file;
-  std::vector<std::uint64_t> done;
+  std::optional<farm::RowWork> file;
   if (order.shard) {
-    auto begun = part_file(order);
-    auto finished = begun ? begun->finished()
-                          : base::Result<std::vector<std::uint64_t>>(tl::unexpected(begun.error()));
-    if (!finished) {
-      std::cerr << "gougi mate: " << finished.error().message << '\n';
+    auto begun = part_of_problems(order);
+    if (!begun) {
+      std::cerr << "gougi mate: " << begun.error().message << '\n';
       return 2;
     }
     file = std::move(*begun);
-    done = std::move(*finished);
   }
-  Solving solving(order, advice, file ? &*file : nullptr, done);
+  Solving solving(order, advice, file ? &*file : nullptr);
   // The signals' loop has this thread, the problems have others.
   io::EventLoop loop;
   bool was_interrupted = false;

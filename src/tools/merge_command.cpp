@@ -16,6 +16,7 @@
 #include "learn/teacher_file.hpp"
 #include "learn/teacher_parts.hpp"
 #include "match/schedule.hpp"
+#include "tools/analysis_job.hpp"
 #include "tools/match_memory.hpp"
 
 namespace gougi::tools {
@@ -26,11 +27,13 @@ using base::said;
 
 constexpr int kIncomplete = 1;
 constexpr int kWrongUsage = 2;
+constexpr const char* kOnlyOfAnalyses = "--problems is for parts of gougi analyse";
 
 struct MergeWords {
   std::string to;
   std::vector<std::string> parts;
   bool partial = false;
+  std::string problems;  ///< a folder
 };
 
 enum class PartKind { kNone, kMatch, kRows, kTeachers };
@@ -141,9 +144,14 @@ int merge_rows(const MergeWords& words) {
     }
     parts.push_back({base::path_from_utf8(name), std::move(*rows)});
   }
-  const auto merged = farm::merge_rows(to, parts, words.partial);
+  const bool is_analysis = parts.front().rows.part().job.kind == kAnalysis;
+  if (!is_analysis && !words.problems.empty()) return complain_of_merge(kOnlyOfAnalyses);
+  const auto problems =
+      words.problems.empty() ? std::nullopt : std::optional(base::path_from_utf8(words.problems));
+  const auto merged = is_analysis ? merge_analyses(to, parts, words.partial, problems)
+                                  : farm::merge_rows(to, parts, words.partial);
   if (!merged) return complain_of_merge(merged.error().message, kIncomplete);
-  tell(words.to, *merged, "unit");
+  tell(words.to, *merged, is_analysis ? "game" : "unit");
   return 0;
 }
 
@@ -167,13 +175,13 @@ int merge_teachers(const MergeWords& words) {
 int merge_command(const std::vector<std::string>& arguments) {
   MergeWords words;
   cli::App app(
-      {"Puts parts of a job (--shard) together: one file, as an undivided run makes it. A match's "
-       "file can be put together again when there are more parts.",
-       "分けて行った作業(--shard)"
-       "の部分を、分けずに行ったのと同じ1つのファイルにまとめます。対局のファイルは、部分が増えたら"
-       "まとめ直せます。"},
+      {"Puts parts of a job (--shard) together: one file, of gougi analyse a folder, as an "
+       "undivided "
+       "run makes it. A match's file can be put together again when there are more parts.",
+       "分けて行った作業(--shard)の部分を、分けずに行ったのと同じ1つのファイル(gougi analyse "
+       "ではフォルダ)にまとめます。対局のファイルは、部分が増えたらまとめ直せます。"},
       "gougi merge");
-  app.add_option("OUT", words.to, said({"the file to be made", "作るファイル"}))
+  app.add_option("OUT", words.to, said({"what is to be made", "作るファイル"}))
       ->required()
       ->type_name("FILE");
   app.add_option("PART", words.parts,
@@ -183,6 +191,12 @@ int merge_command(const std::vector<std::string>& arguments) {
   app.add_flag("--partial", words.partial,
                said({"also if parts are missing or not done",
                      "足りない部分や終わっていない部分があってもまとめる"}));
+  app.add_option("--problems", words.problems,
+                 said({"of gougi analyse: folder for the positions thrown away and the mates "
+                       "missed, with solutions",
+                       "gougi analyse "
+                       "の部分なら、逆転された局面と逃した詰みを解答つきで書き出すフォルダ"}))
+      ->type_name("DIR");
   if (const auto exit_code = cli::parse_words(app, arguments)) return *exit_code;
   std::optional<PartKind> kind;
   for (const std::string& name : words.parts) {
@@ -198,6 +212,9 @@ int merge_command(const std::vector<std::string>& arguments) {
       return complain_of_merge(name + ": is of another job than " + words.parts.front());
     }
     kind = its;
+  }
+  if (*kind != PartKind::kRows && !words.problems.empty()) {
+    return complain_of_merge(kOnlyOfAnalyses);
   }
   if (*kind == PartKind::kTeachers) return merge_teachers(words);
   return *kind == PartKind::kMatch ? merge_matches(words) : merge_rows(words);

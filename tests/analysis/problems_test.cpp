@@ -23,6 +23,10 @@ shogi::Game one_move(const std::string& sfen, const std::string& move) {
   return game;
 }
 
+void add_all(ProblemSet& to, const std::vector<Problem>& problems) {
+  for (const Problem& problem : problems) to.add(problem);
+}
+
 TEST(ProblemSet, AMissedMateBecomesAProblemWithItsSolutionOnce) {
   const auto game = one_move("4k4/9/4P4/9/9/9/9/9/4K4 b 2G 1", "5i5h");
   auto before = valued(1, "G*5b");
@@ -32,8 +36,8 @@ TEST(ProblemSet, AMissedMateBecomesAProblemWithItsSolutionOnce) {
   const std::vector<Verdict> verdicts{before, valued(0.5, "5a4a")};
   const auto review = review_of(game, verdicts, {});
   ProblemSet problems;
-  problems.add("game", game, verdicts, review);
-  problems.add("again", game, verdicts, review);
+  add_all(problems, problems_of("game", game, verdicts, review));
+  add_all(problems, problems_of("again", game, verdicts, review));
   EXPECT_EQ(problems.mates(),
             "4k4/9/4P4/9/9/9/9/9/4K4 b 2G 1 # mate in 1: G*5b (game, move 1, played 5i5h, -50%)\n");
   EXPECT_EQ(problems.next_moves(), "");
@@ -43,10 +47,10 @@ TEST(ProblemSet, AGameThrownAwayBecomesANextMoveAndALostOneNot) {
   const auto game = one_move("4k4/9/4P4/9/9/9/9/9/4K4 b 2G 1", "5i5h");
   ProblemSet problems;
   const std::vector<Verdict> lost{valued(0.4, "5c5b+"), valued(0.9, "5a4a")};
-  problems.add("lost", game, lost, review_of(game, lost, {}));
+  add_all(problems, problems_of("lost", game, lost, review_of(game, lost, {})));
   EXPECT_EQ(problems.next_moves(), "");
   const std::vector<Verdict> thrown{valued(0.8, "5c5b+"), valued(0.9, "5a4a")};
-  problems.add("thrown", game, thrown, review_of(game, thrown, {}));
+  add_all(problems, problems_of("thrown", game, thrown, review_of(game, thrown, {})));
   EXPECT_EQ(problems.next_moves(),
             "4k4/9/4P4/9/9/9/9/9/4K4 b 2G 1 # best: 5c5b+ (thrown, move 1, played 5i5h, -70%)\n");
 }

@@ -19,6 +19,7 @@
 #include "engines/mate_engine.hpp"
 #include "engines/search_engine.hpp"
 #include "eval/nnue_file.hpp"
+#include "eval/nnue_kernel.hpp"
 #include "usi/talk.hpp"
 
 namespace gougi::engines {
@@ -150,6 +151,13 @@ TEST(SearchEngineTalk, KeepsToTheDepthLimitOfItsOptions) {
   talk.ask("position startpos", "go depth 30", "bestmove");
   EXPECT_THAT(talk.lines(), Contains(StartsWith("info depth 2 ")));
   EXPECT_THAT(talk.lines(), Not(Contains(StartsWith("info depth 3 "))));
+}
+
+TEST(SearchEngineTalk, BenchSaysWhichInstructionsItsNetworksUse) {
+  Talk talk(std::make_unique<SearchEngine>());
+  talk.say("bench 1");
+  EXPECT_THAT(talk.wait_for("bench"),
+              EndsWith(" with " + std::string(eval::fastest_nnue_kernel().name)));
 }
 
 // A change that is meant to change what the engine thinks changes this number, too.

@@ -83,6 +83,40 @@ TEST(Documents, EveryLinkLeadsToAFileAndToAHeadingThatIsThere) {
   }
 }
 
+/// All tests there are, as "Suite.Name".
+std::set<std::string> names_of_tests() {
+  static const std::regex kTest(R"re(^TEST(?:_F|_P)?\(\s*(\w+),\s*(\w+)\))re",
+                                std::regex::multiline);
+  std::set<std::string> names;
+  for (const auto& entry : fs::recursive_directory_iterator(kRoot / "tests")) {
+    if (entry.path().extension() != ".cpp") continue;
+    const std::string text = content_of(entry.path());
+    for (std::sregex_iterator test(text.begin(), text.end(), kTest); test != std::sregex_iterator();
+         ++test) {
+      names.insert((*test)[1].str() + "." + (*test)[2].str());
+    }
+  }
+  return names;
+}
+
+TEST(Documents, EveryPromiseNamesTestsThatThereAre) {
+  static const std::regex kName(R"re(`([A-Z]\w+\.\w+)`)re");
+  const std::set<std::string> names = names_of_tests();
+  std::set<std::string> promised;
+  for (const char* const page : {"docs/promises.md", "docs/promises.ja.md"}) {
+    const std::string text = content_of(kRoot / page);
+    std::set<std::string> named;
+    for (std::sregex_iterator name(text.begin(), text.end(), kName); name != std::sregex_iterator();
+         ++name) {
+      named.insert((*name)[1].str());
+    }
+    EXPECT_FALSE(named.empty()) << page;
+    for (const std::string& name : named) EXPECT_TRUE(names.contains(name)) << page << ": " << name;
+    if (promised.empty()) promised = named;
+    EXPECT_EQ(named, promised) << page << " names other tests than the page in English";
+  }
+}
+
 TEST(Documents, EveryPageIsThereInBothLanguagesAndTheReadmesAreShort) {
   // What only who studies or teaches engines reads.
   const std::set<std::string> english_only{"learning.md", "networks.md", "study.md"};

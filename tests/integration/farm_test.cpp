@@ -4,10 +4,12 @@
 #include <gmock/gmock.h>
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <chrono>
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <map>
 #include <regex>
 #include <sstream>
 #include <string>
@@ -21,6 +23,7 @@ namespace gougi {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 constexpr int kParts = 3;
 
@@ -46,6 +49,24 @@ class FarmTest : public MatchTest {
   Run& merge(std::vector<std::string> words, int status = 0) {
     words.insert(words.begin(), "merge");
     return end_of(start_gougi(std::move(words), folder_ / "."), status);
+  }
+  Run& bash(const std::string& script) {
+    auto& ran = *runs_.emplace_back(std::make_unique<Run>());
+    io::ChildProcess::Callbacks callbacks;
+    callbacks.on_line = [&ran](std::string_view line) { ran.output.append(line).append("\n"); };
+    callbacks.on_stderr_line = [&ran](std::string_view line) {
+      ran.errors.append(line).append("\n");
+    };
+    callbacks.on_exit = [this, &ran](const io::ExitStatus& status) {
+      ran.ended = status;
+      wake();
+    };
+    const auto launched = io::ChildProcess::launch(
+        loop_, {"/bin/bash", {"-c", script}, folder_ / ".", {}}, std::move(callbacks));
+    EXPECT_TRUE(launched);
+    ran.process = *launched;
+    EXPECT_TRUE(run_until([&ran] { return ran.ended.has_value(); }));
+    return ran;
   }
   /// All but times.
   static std::vector<std::string> games_of(const fs::path& file) {
@@ -161,23 +182,8 @@ TEST_F(FarmTest, AStopFileEndsAPartWhichGoesOnOnceItIsGone) {
 // What the system refuses to write is refused for a file's size here, as it is for a full disk.
 TEST_F(FarmTest, AMergeThatCannotWriteItsFileLeavesWhatWasThere) {
   for (int i = 0; i < kParts; ++i) play(part(i));
-  std::ofstream(folder_ / "limited")
-      << "ulimit -f 8; trap '' XFSZ; exec \"$1\" merge out.db 0.db 1.db 2.db\n";
-  auto& run = *runs_.emplace_back(std::make_unique<Run>());
-  io::ChildProcess::Callbacks callbacks;
-  callbacks.on_stderr_line = [&run](std::string_view line) {
-    run.errors.append(line).append("\n");
-  };
-  callbacks.on_exit = [this, &run](const io::ExitStatus& status) {
-    run.ended = status;
-    wake();
-  };
-  const auto launched = io::ChildProcess::launch(
-      loop_, {"/bin/bash", {path("limited"), program("gougi")}, folder_ / ".", {}},
-      std::move(callbacks));
-  ASSERT_TRUE(launched);
-  run.process = *launched;
-  EXPECT_TRUE(run_until([&run] { return run.ended.has_value(); }));
+  const Run& run =
+      bash("ulimit -f 8; trap '' XFSZ; exec " + program("gougi") + " merge out.db 0.db 1.db 2.db");
   EXPECT_NE(run.ended->code, 0);
   EXPECT_FALSE(fs::exists(folder_ / "out.db"));
   EXPECT_FALSE(fs::exists(folder_ / "out.db.new"));
@@ -213,6 +219,149 @@ TEST_F(FarmTest, MateProblemsInPartsGiveTheTextOfAnUndividedRun) {
       end_of(start_gougi({"mate", "solve", "problems.txt", "--shard", "0/3"}, folder_ / "."), 2)
           .errors,
       HasSubstr("--shard requires --file"));
+}
+
+TEST_F(FarmTest, MissingSchedulersAreNamedInOneLine) {
+  std::ofstream(folder_ / "job.yaml")
+      << "name: job\nparts: 2\nresult: all.csv\nrun: [mate, solve, problems.txt]\nhosts: [none]\n"
+         "ssh: no-ssh\n";
+  std::ofstream(folder_ / "problems.txt") << "\n";
+  for (const auto& [scheduler, program_name] :
+       {std::pair("slurm", "sbatch"), std::pair("parallel", "parallel")}) {
+    end_of(start_gougi({"farm", scheduler, "job.yaml", "--out", scheduler}, folder_ / "."), 0);
+    const Run& run = bash(
+        "mkdir -p bin && ln -sf /bin/bash /usr/bin/env /usr/bin/dirname bin && "
+        "PATH=$PWD/bin " +
+        std::string(scheduler) + "/" + scheduler + ".sh");
+    EXPECT_EQ(run.ended->code, 2);
+    EXPECT_THAT(run.errors, testing::StartsWith(std::string(program_name) + " is not here: "));
+    EXPECT_EQ(std::ranges::count(run.errors, '\n'), 1);
+  }
+}
+
+class AnalysisPartsTest : public FarmTest {
+ protected:
+  void SetUp() override {
+    FarmTest::SetUp();
+    std::string engine = "    command: " + program("gougi-engine") + "\n";
+    std::ofstream(folder_ / "council.yaml")
+        << "consensus: majority\nengines:\n  - name: balanced\n" + engine + "  - name: attack\n" +
+               engine + "    options: { EvalKind: handmade }\n";
+    // The bishop hangs in some; the last of the file is no game, the lone one begins as others do.
+    std::ofstream(folder_ / "games.usi")
+        << "startpos moves 7g7f 3c3d 2g2f 2b5e 7i7h 5e8h+\nstartpos moves 2g2f 8c8d\n"
+           "startpos moves 7g7f 3c3d 8h2b+ 3a2b\nstartpos moves 2g2f 3c3d 7g7f 2b8h+\n"
+           "startpos\n";
+    std::ofstream(folder_ / "対局.usi") << "startpos moves 7g7f 3c3d 8h2b+\n";
+  }
+  std::vector<std::string> analyse(const std::vector<std::string>& more) {
+    std::vector<std::string> words{"analyse",      "games.usi", "対局.usi", "--config",
+                                   "council.yaml", "--nodes",   "1500"};
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+  }
+  Run& analyse_part(int number, int status = 0, const std::vector<std::string>& more = {}) {
+    const std::string text = std::to_string(number);
+    auto words = analyse({"--shard", text + "/3", "--file", text + ".db"});
+    words.insert(words.end(), more.begin(), more.end());
+    return end_of(start_gougi(words, folder_ / "."), status);
+  }
+  std::map<std::string, std::string> files_of(const std::string& name) {
+    std::map<std::string, std::string> files;
+    for (const auto& entry : fs::recursive_directory_iterator(folder_ / name)) {
+      if (!entry.is_regular_file() || entry.path().filename() == "positions.db") continue;
+      files[base::to_utf8(fs::relative(entry.path(), folder_ / name))] = content(entry.path());
+    }
+    return files;
+  }
+};
+
+TEST_F(AnalysisPartsTest, PartsThatAreKilledGiveTheFolderOfAnUndividedRun) {
+  end_of(start_gougi(analyse({"--out", "whole", "--problems", "whole-problems"}), folder_ / "."),
+         1);
+  Run& killed = start_gougi(analyse({"--shard", "0/3", "--file", "0.db", "--concurrency", "1"}),
+                            folder_ / ".");
+  watch_for([&] {
+    std::error_code none;
+    const auto size = fs::file_size(folder_ / "0.db.positions-wal", none);
+    return killed.ended || (!none && size > 30'000);
+  });
+  EXPECT_TRUE(run_until([&] { return enough_ || killed.ended.has_value(); }));
+  killed.process->kill();
+  EXPECT_TRUE(run_until([&] { return killed.ended.has_value(); }));
+  EXPECT_THAT(merge({"merged", "0.db"}, 1).errors, HasSubstr("gougi merge: "));
+  EXPECT_FALSE(fs::exists(folder_ / "merged"));
+  EXPECT_THAT(analyse_part(0).errors, HasSubstr("were judged before"));
+  EXPECT_FALSE(fs::exists(folder_ / "0.db.positions"));
+  analyse_part(1);
+  EXPECT_THAT(analyse_part(2).errors, HasSubstr("games.usi: holds no move"));
+  EXPECT_EQ(analyse_part(2).output, "") << "what is there is not analysed again";
+  EXPECT_EQ(merge({"merged", "2.db", "0.db", "1.db", "--problems", "merged-problems"}).output,
+            "merged: 5 games\n");
+  EXPECT_EQ(files_of("merged"), files_of("whole"));
+  EXPECT_EQ(files_of("merged-problems"), files_of("whole-problems"));
+  merge({"merged/", "2.db", "0.db", "1.db", "1.db"});
+  EXPECT_EQ(files_of("merged"), files_of("whole"));
+  // What was judged is judged for an undivided run, too.
+  EXPECT_THAT(end_of(start_gougi(analyse({"--out", "merged"}), folder_ / "."), 1).errors,
+              Not(HasSubstr("positions left")));
+  EXPECT_EQ(files_of("merged"), files_of("whole"));
+}
+
+TEST_F(AnalysisPartsTest, FarmCarriesTheCouncilWithAllThatItNames) {
+  fs::create_directories(folder_ / "records/old");
+  fs::rename(folder_ / "games.usi", folder_ / "records/old/games.usi");
+  fs::rename(folder_ / "対局.usi", folder_ / "records/対局.usi");
+  // Found from the engine's own folder.
+  fs::create_directories(folder_ / "engines");
+  fs::copy_file(base::path_from_utf8(program("gougi-engine")), folder_ / "engines/own-engine");
+  std::ofstream(folder_ / "engines/some.db") << "#YANEURAOU-DB2016 1.00\n";
+  std::ofstream(folder_ / "council.yaml")
+      << "consensus: majority\nengines:\n  - name: balanced\n    command: engines/own-engine\n"
+         "    options: { BookFile: some.db }\n"
+         "  - name: attack\n    command: gougi-engine\n    options: { EvalKind: handmade }\n";
+  const std::vector<std::string> words{"analyse",      "records", "--config",
+                                       "council.yaml", "--nodes", "1500"};
+  auto whole = words;
+  whole.insert(whole.end(), {"--out", "whole"});
+  end_of(start_gougi(whole, folder_ / "."), 1);
+  std::ofstream(folder_ / "job.yaml") << "name: job\nparts: 2\nresult: all\nrun: [analyse, "
+                                         "records, --config, council.yaml, --nodes, 1500]\n";
+  end_of(start_gougi({"farm", "parallel", "job.yaml"}, folder_ / "."), 0);
+  EXPECT_EQ(content(folder_ / "job/carry/own-engine"), content(folder_ / "engines/own-engine"));
+  EXPECT_TRUE(fs::exists(folder_ / "job/carry/some.db"));
+  fs::rename(folder_ / "job", folder_ / "elsewhere");
+  for (const char* gone : {"engines", "records", "council.yaml"}) fs::remove_all(folder_ / gone);
+  const Run& run = bash("elsewhere/part 1 && elsewhere/part 0 && elsewhere/merge");
+  EXPECT_EQ(run.ended->code, 0) << run.errors;
+  EXPECT_EQ(files_of("elsewhere/all"), files_of("whole"));
+  // A network or book that is not what it was is one that parts tell apart.
+  const Run& changed = bash("cd elsewhere && echo more >> carry/some.db && carry/gougi analyse " +
+                            std::string("carry/records.* --config carry/council.yaml --nodes 1500 "
+                                        "--shard 0/2 --file parts/0.db"));
+  EXPECT_EQ(changed.ended->code, 2);
+  EXPECT_THAT(changed.errors, HasSubstr("parts/0.db: is of another job: council engine 1 option "
+                                        "BookFile is sha256 "));
+}
+
+TEST_F(AnalysisPartsTest, WhatIsOfAnotherAnalysisIsRefusedInOneLine) {
+  analyse_part(0);
+  EXPECT_THAT(
+      analyse_part(0, 2, {"--mate-nodes", "7"}).errors,
+      HasSubstr("\ngougi analyse: 0.db: is of another job: --mate-nodes is 20000, not 7\n"));
+  std::ofstream(folder_ / "対局.usi") << "startpos moves 7g7f 3c3d\n";
+  EXPECT_THAT(analyse_part(0, 2).errors,
+              HasSubstr("0.db: is of another job: records, by name and content, is sha256 "));
+  EXPECT_THAT(
+      end_of(start_gougi(analyse({"--shard", "1/3", "--file", "0.db"}), folder_ / "."), 2).errors,
+      HasSubstr("is of another job"));
+  EXPECT_THAT(end_of(start_gougi(analyse({"--shard", "1/3"}), folder_ / "."), 2).errors,
+              HasSubstr("--shard"));
+  EXPECT_THAT(
+      end_of(start_gougi(analyse({"--shard", "1/3", "--file", "x", "--out", "y"}), folder_ / "."),
+             2)
+          .errors,
+      HasSubstr("--out"));
 }
 
 TEST_F(FarmTest, TeacherPositionsInPartsAreTheBytesOfAnUndividedRun) {
@@ -297,23 +446,6 @@ TEST_F(FarmTest, FarmWritesAFolderWhosePartsDoTheJob) {
   EXPECT_FALSE(fs::exists(folder_ / "job/parts"));
   std::ofstream(folder_ / "all")
       << "for i in 2 0 1; do job/part $i || exit; done >/dev/null && job/merge\n";
-  const auto bash = [&](const std::string& script) -> Run& {
-    auto& ran = *runs_.emplace_back(std::make_unique<Run>());
-    io::ChildProcess::Callbacks callbacks;
-    callbacks.on_stderr_line = [&ran](std::string_view line) {
-      ran.errors.append(line).append("\n");
-    };
-    callbacks.on_exit = [this, &ran](const io::ExitStatus& status) {
-      ran.ended = status;
-      wake();
-    };
-    const auto launched = io::ChildProcess::launch(
-        loop_, {"/bin/bash", {"-c", script}, folder_ / ".", {}}, std::move(callbacks));
-    EXPECT_TRUE(launched);
-    ran.process = *launched;
-    EXPECT_TRUE(run_until([&ran] { return ran.ended.has_value(); }));
-    return ran;
-  };
   const Run& done = bash(content(folder_ / "all"));
   EXPECT_EQ(done.ended->code, 0) << done.errors;
   play(match({"--file", path("whole.db")}));

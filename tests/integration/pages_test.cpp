@@ -136,7 +136,7 @@ std::string pages_calibrate() {
 std::string pages_analysis() {
   constexpr int kPlies = 70;
   relay::Json head{{"members", {"balanced", "attack", "defence"}}, {"rule_ja", "多数決"}};
-  tools::AnalysisPage page(head);
+  std::string page = tools::analysis_page_head();
   for (std::uint64_t seed = 1; seed <= 12; ++seed) {
     const game::Game played = match::random_opening(seed, kPlies);
     relay::Json game{{"name", "対局" + std::to_string(seed)}, {"black", "Suzu"}, {"white", "Take"}};
@@ -162,9 +162,9 @@ std::string pages_analysis() {
       game["positions"].push_back(position);
     }
     game["positions"].push_back(nullptr);
-    page.add(game);
+    page += tools::analysis_page_game(head, game);
   }
-  return page.html();
+  return page + tools::analysis_page_foot();
 }
 
 // What runs off the screen, but for what can be scrolled in a box of its own; labels too small, cut

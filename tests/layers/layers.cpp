@@ -83,7 +83,9 @@ class Checker {
     static const std::regex kInclude(R"re(^\s*#\s*include\s*(["<])([^">]+)[">])re");
     std::set<int> lines;
     for_each_line(strip(text, true), [&](int line, const std::string& code) {
-      if (std::regex_search(code, kDirective)) lines.insert(line);
+      if (code.find('#') != std::string::npos && std::regex_search(code, kDirective)) {
+        lines.insert(line);
+      }
     });
     for_each_line(strip(text, false), [&](int line, const std::string& code) {
       std::smatch match;
@@ -132,8 +134,14 @@ class Checker {
     if (kTalking.contains(room_)) return;
     static const std::regex kStdout(
         R"re(\bw?cout\b|\bstdout\b|\bv?w?printf\s*\(|\bputs\s*\(|\bputchar\s*\(|\bfmt\s*::\s*print)re");
+    // Each of its words has one of these: a regular expression takes long to find nothing.
+    const auto may_print = [](const std::string& code) {
+      return code.find("out") != std::string::npos || code.find("print") != std::string::npos ||
+             code.find("put") != std::string::npos;
+    };
     for_each_line(strip(text, true), [&](int line, const std::string& code) {
-      if (code.find("#include") == std::string::npos && std::regex_search(code, kStdout)) {
+      if (may_print(code) && code.find("#include") == std::string::npos &&
+          std::regex_search(code, kStdout)) {
         complain(line, room_ + " may not write to stdout");
       }
     });

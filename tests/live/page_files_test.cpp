@@ -10,7 +10,8 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 
 TEST(PageFiles, AsOneFileAPageNeedsNothingElse) {
-  const std::string html = one_file(analysis_page(), R"({"set":{},"add":[],"number":0})");
+  const std::string html =
+      file_head(analysis_page()) + file_part("{}") + file_foot(analysis_page());
   EXPECT_THAT(html, Not(HasSubstr(" src=")));
   EXPECT_THAT(html, Not(HasSubstr("rel=\"stylesheet\"")));
   EXPECT_THAT(html, Not(HasSubstr("http")));
@@ -21,8 +22,7 @@ TEST(PageFiles, AsOneFileAPageNeedsNothingElse) {
 }
 
 TEST(PageFiles, WhatAFileIsToldCannotEndItsElement) {
-  const std::string html =
-      one_file(analysis_page(), R"x({"set":{"name":"</script><script>alert(1)"}})x");
+  const std::string html = file_part(R"x({"name":"</script><script>alert(1)"})x");
   EXPECT_THAT(html, HasSubstr(R"x("\u003c/script>\u003cscript>alert(1)")x"));
 }
 

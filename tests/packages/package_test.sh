@@ -16,50 +16,37 @@ fail() {
 }
 passed() { echo "passed: $(basename "$package"): $*"; }
 
-# A short game and a look at the configuration, by gougi started as "$@" "$gougi".
-plays() {
-  local plies=6 ply moves='' move
-  coproc gui { cd / && exec "$@" 2>"$work/stderr"; }
-  local in=${gui[1]} out=${gui[0]} pid=$gui_PID
-  hear() {
-    while IFS= read -r -t 120 heard <&"$out"; do
-      heard=${heard%$'\r'}
-      echo "$heard" >>"$work/dialogue"
-      [[ $heard != "$1"* ]] || return 0
-    done
-    tail -n 20 "$work/dialogue" "$work/stderr" >&2
-    fail "no '$1' came"
-  }
-  say() { printf '%s\n' "$1" >&"$in"; }
-  : >"$work/dialogue"
-  say usi && hear usiok
-  grep -q '^option name E3_' "$work/dialogue" || fail 'config/default.yaml was not read'
-  say isready && hear readyok
-  say usinewgame
-  for ((ply = 0; ply < plies; ply++)); do
-    say "position startpos moves$moves"
-    say 'go btime 0 wtime 0 byoyomi 1000' && hear bestmove
-    read -r _ move _ <<<"$heard"
-    [[ $move =~ ^([1-9][a-i][1-9][a-i]\+?|[PLNSGBR]\*[1-9][a-i])$ ]] || fail "no move: $heard"
-    moves+=" $move"
-  done
-  grep -q 'balanced' "$work/dialogue" || fail 'no votes were shown'
-  say quit
-  wait "$pid" || fail "ended with $?"
-  echo "  played:$moves"
+# shellcheck source=tests/packages/gui.bash
+source "$(dirname "${BASH_SOURCE[0]}")/gui.bash"
+
+# What bench says at its end: the nodes of its searches, which are its signature, and what the networks
+# computed with.
+bench() { "$@" bench | sed -nE 's/^bench .* nodes ([0-9]+) .* with (.*)$/\1 \2/p'; }
+
+# The best of what this machine's processor has.
+best_here() {
+  local flags
+  flags=" $(sed -n 's/^flags[^:]*: *//p' /proc/cpuinfo | head -n 1) "
+  case $flags in
+    *' avx512bw '*) [[ $flags == *' avx512_vnni '* ]] && echo 'AVX-512 VNNI' || echo AVX-512 ;;
+    *' avx2 '*) echo AVX2 ;;
+    *' sse4_1 '*) echo SSE4.1 ;;
+    *) echo plain ;;
+  esac
 }
 
-# The nodes of the bench: its signature.
-signature() { "$@" bench | sed -n 's/^bench .*nodes \([0-9]*\).*/\1/p'; }
-
-# What the processor can do makes no difference to what is searched.
-same_without_avx2() {
-  local here without
-  command -v qemu-x86_64 >/dev/null || { echo "  no qemu-x86_64: AVX2 was not taken away" && return; }
-  here=$(signature "$1")
-  without=$(QEMU_CPU=Nehalem signature qemu-x86_64 "$1")
-  [[ -n $here && $here == "$without" ]] || fail "bench: '$here' here, '$without' without AVX2"
-  passed "bench searches the same $here nodes on a processor without AVX2, too"
+# It runs on every x86-64 processor, uses of each what it has, and searches the same.
+on_every_processor() {
+  local nodes with said model
+  read -r nodes with <<<"$(bench "$1")"
+  [[ $nodes -gt 0 && $with == "$(best_here)" ]] || fail "bench: '$nodes' nodes with '$with' here, not $(best_here)"
+  passed "bench uses $with here"
+  command -v qemu-x86_64 >/dev/null || { echo "  no qemu-x86_64: other processors were not tried" && return; }
+  for model in Haswell=AVX2 Nehalem=SSE4.1 core2duo=plain; do
+    said=$(QEMU_CPU=${model%=*} bench qemu-x86_64 "$1" 2>/dev/null)  # it warns of what bench does not use
+    [[ $said == "$nodes ${model#*=}" ]] || fail "bench: '$nodes' here; '$said' on ${model%=*}"
+  done
+  passed "bench searches the same $nodes nodes on processors with AVX2, with SSE4.1 alone and with neither"
 }
 
 # The folder of a bare system, or nothing where it cannot be had.
@@ -97,13 +84,19 @@ in_bare_systems() {
         chroot "$target" env DEBIAN_FRONTEND=noninteractive sh -c \
           'apt-get -q update && apt-get -q -y install --no-install-recommends /tmp/gougi.deb' \
           >"$work/apt" 2>&1 </dev/null || { tail -n 20 "$work/apt" >&2 && fail "not installed in $name"; }
-        plays chroot "$target" /usr/bin/gougi
+        registers / chroot "$target" env -C /usr/bin /usr/bin/gougi
+        plays / chroot "$target" /usr/bin/gougi
+        # A council of one's own, as README.md says.
+        chroot "$target" sh -c 'mkdir -p /root/shogi && cp /usr/bin/gougi /root/shogi/mine &&
+          cp /usr/lib/gougi/config/majority.yaml /root/shogi/mine.yaml'
+        registers / chroot "$target" /root/shogi/mine
+        knows 'id name gougi majority'
         ;;
       *)
         rm -rf "$target/opt/将棋"
         mkdir -p "$target/opt/将棋"
         tar -xf "$package" -C "$target/opt/将棋" --strip-components 1
-        plays chroot "$target" /opt/将棋/bin/gougi
+        plays / chroot "$target" /opt/将棋/bin/gougi
         ;;
     esac
     passed "plays in a bare $name"
@@ -118,7 +111,6 @@ has() {
 }
 programs=(gougi gougi-engine gougi-mate gougi-naitou gougi-pyon gougi-random)
 
-
 case $package in
   *.deb)
     lintian --fail-on error --tag-display-limit 0 "$package" || fail 'lintian found errors'
@@ -128,7 +120,7 @@ case $package in
     for program in "${programs[@]}"; do
       has "$work/all/usr/share" "man/man1/$program.1.gz" "bash-completion/completions/$program"
     done
-    same_without_avx2 "$work/all/usr/lib/gougi/bin/gougi-engine"
+    on_every_processor "$work/all/usr/lib/gougi/bin/gougi-engine"
     in_bare_systems bookworm
     ;;
   *.tar.xz)
@@ -136,9 +128,11 @@ case $package in
     mkdir "$folder"
     tar -xf "$package" -C "$folder" --strip-components 1
     has "$folder" "${programs[@]/#/bin/}" share/doc/gougi/licences/{boost,fmt,glibc,libgcrypt}.txt
-    plays "$folder/bin/gougi"
-    passed 'plays from a folder with a Japanese name'
-    same_without_avx2 "$folder/bin/gougi-engine"
+    registers "$folder/bin" "$folder/bin/gougi"
+    registers "$folder/bin" ./gougi
+    plays / "$folder/bin/gougi"
+    passed 'is registered and plays from a folder with a space and a Japanese name'
+    on_every_processor "$folder/bin/gougi-engine"
     in_bare_systems bullseye bookworm trixie jammy noble
     ;;
   *.zip)
@@ -157,8 +151,9 @@ case $package in
     /usr/lib/wine/wineserver64 -p >/dev/null 2>&1 </dev/null || true
     trap '/usr/lib/wine/wineserver64 -k >/dev/null 2>&1 || true; rm -rf "$work"' EXIT
     /usr/lib/wine/wine64 wineboot -u >/dev/null 2>&1 </dev/null
-    plays /usr/lib/wine/wine64 "$folder/gougi.exe"
-    passed 'plays under wine from a folder with a Japanese name'
+    registers "$folder" /usr/lib/wine/wine64 gougi.exe
+    plays / /usr/lib/wine/wine64 "$folder/gougi.exe"
+    passed 'is registered and plays under wine from a folder with a space and a Japanese name'
     /usr/lib/wine/wine64 "$folder/gougi.exe" check >"$work/check" </dev/null ||
       { cat "$work/check" >&2 && fail 'gougi check finds something wrong'; }
     passed 'gougi check'

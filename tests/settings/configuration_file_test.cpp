@@ -140,7 +140,9 @@ TEST_F(ConfigurationFile, ThatIsNowhereIsToldWithAllPlaces) {
   const auto result = found(fs::path("build") / "bin" / "gougi");
   ASSERT_FALSE(result);
   const std::string& message = result.error().message;
-  EXPECT_THAT(message, HasSubstr("no configuration found; looked for "));
+  EXPECT_THAT(message,
+              HasSubstr("no configuration found; write a gougi.yaml beside gougi or name a file by "
+                        "--config; looked for "));
   const fs::path bin = folder_ / "build" / "bin";
   EXPECT_THAT(message, HasSubstr(base::to_utf8(bin / "gougi.yaml")));
   EXPECT_THAT(message, HasSubstr(base::to_utf8(folder_ / "config" / "default.yaml")));

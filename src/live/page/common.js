@@ -223,18 +223,24 @@ function take(message, isAll) {
 }
 // Once the page's own script is there.
 addEventListener("DOMContentLoaded", () => {
+  const told = document.querySelectorAll("script.told");
   $("language").onclick = () => {
     language = language === "ja" ? "en" : "ja";
     try { localStorage.setItem("language", language); } catch { /* of this page alone, then */ }
-    if (!told) connected(isConnected);
+    if (!told.length) connected(isConnected);
     redraw();
   };
   addEventListener("resize", redraw);
   // A page that was written into a file has been told all.
-  const told = document.getElementById("told");
-  if (told) {
+  if (told.length) {
     $("connection").hidden = true;
-    return take(JSON.parse(told.textContent), true);
+    const set = {};
+    told.forEach((part, i) => {
+      for (const [name, value] of Object.entries(JSON.parse(part.textContent))) {
+        set[name.endsWith(".") ? name + i : name] = value;
+      }
+    });
+    return take({set, add: [], number: 0}, true);
   }
   events = new EventSource("events");
   events.onopen = () => connected(true);

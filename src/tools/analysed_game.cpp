@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+#include "tools/analysed_game.hpp"
+
+#include <algorithm>
+#include <set>
+#include <system_error>
+#include <utility>
+
+#include "base/path.hpp"
+#include "base/text.hpp"
+#include "notation/record_text.hpp"
+#include "tools/record_reader.hpp"
+
+namespace gougi::tools {
+namespace {
+
+namespace fs = std::filesystem;
+using Complain = std::function<void(const std::string&)>;
+
+constexpr std::size_t kMostLines = 3;  // that are no games, of one file, before they are counted
+
+// Where nobody named the file itself, a text is not taken for a list of games.
+bool is_record_in_folder(const fs::path& file) {
+  const auto format = game_format_of(base::to_utf8(file.filename()));
+  return format && (format != "usi" || base::iequals(base::to_utf8(file.extension()), ".usi"));
+}
+
+// A record there would be written over.
+bool is_in_results(const fs::path& file, const fs::path& out) {
+  std::error_code ignored;
+  const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
+  return fs::equivalent(folder, out, ignored);
+}
+
+class GameReader {
+ public:
+  GameReader(const AnalyseOrder& order, const Complain& complain,
+             const std::function<void(std::uint64_t, AnalysedGame&&)>& take)
+      : order_(order), complain_(complain), take_(take) {}
+
+  void read(const fs::path& file) {
+    const std::string name = base::to_utf8(file);
+    const auto format = game_format_of(base::to_utf8(file.filename()));
+    if (!format) {
+      return complain_(name +
+                       ": is no record: its name should end with .kif, .ki2, .csa, .jkf or .usi");
+    }
+    if (!order_.shard && is_in_results(file, order_.out)) {
+      return complain_(name + ": lies in the folder of the results; name another by --out");
+    }
+    std::size_t lines = 0;
+    auto games = read_game_file(file, *format, [this, &lines](const base::Error& error) {
+      if (++lines <= kMostLines) complain_(error.message);
+    });
+    if (lines > kMostLines) {
+      complain_(name + ": " + std::to_string(lines - kMostLines) + " more lines are no games");
+    }
+    if (!games) return complain_(games.error().message);
+    for (std::size_t i = 0; i < games->size(); ++i) {
+      const std::string number = games->size() == 1 ? "" : "-" + std::to_string(i + 1);
+      std::string wanted = base::to_utf8(file.stem()) + number;
+      for (int n = 2; taken_.contains(wanted); ++n) {
+        wanted = base::to_utf8(file.stem()) + number + "_" + std::to_string(n);
+      }
+      take_game(name, wanted, std::move((*games)[i]));
+    }
+  }
+  std::uint64_t count() const { return count_; }
+
+ private:
+  void take_game(const std::string& file, const std::string& name, notation::Record record) {
+    AnalysedGame analysed{name, std::move(record), {}, nullptr, {}};
+    analysed.game = analysed.record.main_line();
+    if (analysed.game.is_freeze_game()) return complain_(file + ": Freeze shogi is not analysed");
+    if (analysed.game.moves().empty()) return complain_(file + ": holds no move");
+    analysed.line = std::make_shared<const GameLine>(analysed.game);
+    taken_.insert(name);
+    take_(count_++, std::move(analysed));
+  }
+
+  const AnalyseOrder& order_;
+  const Complain& complain_;
+  const std::function<void(std::uint64_t, AnalysedGame&&)>& take_;
+  std::set<std::string> taken_{"positions"};  ///< the judged ones have this name
+  std::uint64_t count_ = 0;
+};
+
+}  // namespace
+
+std::vector<fs::path> record_files(const AnalyseOrder& order, const Complain& complain) {
+  std::vector<fs::path> files;
+  for (const fs::path& place : order.files) {
+    std::error_code error;
+    if (!fs::is_directory(place, error)) {
+      files.push_back(place);
+      continue;
+    }
+    std::vector<fs::path> inside;
+    fs::recursive_directory_iterator at(place, error);
+    for (; !error && at != fs::recursive_directory_iterator(); at.increment(error)) {
+      std::error_code ignored;
+      if (!order.shard && at->is_directory(ignored) &&
+          fs::equivalent(at->path(), order.out, ignored)) {
+        at.disable_recursion_pending();
+      }
+      if (!is_record_in_folder(at->path())) continue;
+      if (at->is_regular_file(ignored)) inside.push_back(at->path());
+    }
+    if (error) complain(base::to_utf8(place) + ": " + error.message());
+    std::sort(inside.begin(), inside.end());
+    files.insert(files.end(), inside.begin(), inside.end());
+  }
+  return files;
+}
+
+std::uint64_t read_analysed_games(const std::vector<fs::path>& files, const AnalyseOrder& order,
+                                  const Complain& complain,
+                                  const std::function<void(std::uint64_t, AnalysedGame&&)>& take) {
+  GameReader reader(order, complain, take);
+  for (const fs::path& file : files) reader.read(file);
+  return reader.count();
+}
+
+}  // namespace gougi::tools

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+#include "tools/analysis_job.hpp"
+
+#include <system_error>
+#include <utility>
+
+#include "analysis/judged_positions.hpp"
+#include "base/path.hpp"
+#include "base/version.hpp"
+#include "io/private_file.hpp"
+#include "io/sha256.hpp"
+#include "tools/council_job.hpp"
+#include "tools/game_results.hpp"
+
+namespace gougi::tools {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A folder that gets its name when all is in it, and otherwise leaves nothing.
+class FolderDraft {
+ public:
+  explicit FolderDraft(fs::path to) : to_(std::move(to)), draft_(to_) {
+    if (draft_.filename().empty()) draft_ = draft_.parent_path();  // "DIR/"
+    draft_ += ".merging";
+  }
+  ~FolderDraft() {
+    std::error_code ignored;
+    fs::remove_all(draft_, ignored);
+  }
+  FolderDraft(const FolderDraft&) = delete;
+  FolderDraft& operator=(const FolderDraft&) = delete;
+
+  const fs::path& place() const { return draft_; }
+
+  base::Result<void> begin() {
+    std::error_code error;
+    if (fs::exists(to_, error) && !fs::is_directory(to_, error)) {
+      return base::fail(base::to_utf8(to_) + ": is no folder, as the results of an analysis are");
+    }
+    fs::remove_all(draft_, error);
+    return io::make_private_folder(draft_);
+  }
+
+  /// File by file where there is a folder already: of each there is the old one or the new one.
+  base::Result<void> put_in_place() {
+    std::error_code error;
+    if (!fs::exists(to_, error)) {
+      error.clear();
+      fs::rename(draft_, to_, error);
+    } else {
+      for (fs::directory_iterator at(draft_, error); !error && at != fs::directory_iterator();
+           at.increment(error)) {
+        fs::rename(at->path(), to_ / at->path().filename(), error);
+        if (error) break;
+      }
+    }
+    if (error) return base::fail(base::to_utf8(to_) + ": cannot be written");
+    return {};
+  }
+
+ private:
+  fs::path to_;
+  fs::path draft_;
+};
+
+}  // namespace
+
+base::Result<farm::Job> analysis_job(const AnalyseOrder& order,
+                                     const settings::RelaySettings& settings,
+                                     const std::vector<fs::path>& records) {
+  farm::Job job{kAnalysis, {}};
+  job.add("gougi", std::string(base::kVersion));
+  job.add("number of records", std::to_string(records.size()));
+  std::string list;  // in their order, which numbers the games
+  for (const fs::path& record : records) {
+    const auto hash = io::sha256_of_file(record);
+    if (!hash) return tl::unexpected(hash.error());
+    list += base::to_utf8(record.filename()) + "\n" + *hash + "\n";
+  }
+  const auto hash = io::sha256_of_text(list);
+  if (!hash) return tl::unexpected(hash.error());
+  job.add("records, by name and content,", "sha256 " + *hash);
+  if (auto added = add_council(job, "council", settings); !added) {
+    return tl::unexpected(added.error());
+  }
+  const auto number = [](auto value) { return std::to_string(value); };
+  if (order.movetime) {
+    job.add("--movetime", number(order.movetime->count()));
+  } else {
+    job.add("--nodes", number(order.nodes));
+  }
+  job.add("--mate-nodes", number(order.mate_nodes));
+  job.add("--mistake", number(order.thresholds.mistake * 100));
+  job.add("--blunder", number(order.thresholds.blunder * 100));
+  return job;
+}
+
+base::Result<farm::Merged> merge_analyses(const fs::path& to, std::vector<farm::RowPart>& parts,
+                                          bool partial, const std::optional<fs::path>& problems) {
+  FolderDraft draft(to);
+  auto begun = draft.begin();
+  if (begun && problems) begun = io::make_private_folder(*problems);
+  if (!begun) return tl::unexpected(begun.error());
+  std::string failure;  // the first
+  const auto complain = [&failure](const std::string& what) {
+    if (failure.empty()) failure = what;
+  };
+  const fs::path positions = draft.place() / "positions.db";
+  if (auto made = io::PrivateFile::open(positions, io::PrivateFile::Start::kNew); !made) {
+    return tl::unexpected(made.error());
+  }
+  auto judged = analysis::JudgedPositions::open(positions);
+  if (!judged) return tl::unexpected(judged.error());
+  ResultsFolder folder(draft.place(), complain);
+  auto merged =
+      farm::for_each_row(parts, partial, [&](farm::RowFile::Row&& row) -> base::Result<void> {
+        const auto results = game_results_from_text(row.text);
+        if (!results) {
+          return base::fail("game " + std::to_string(row.unit) + " of the parts " +
+                            results.error().message);
+        }
+        folder.add(*results);
+        for (const auto& [name, text] : results->judged) {
+          if (auto kept = (*judged)->keep(name, text); !kept) complain(kept.error().message);
+        }
+        if (!failure.empty()) return base::fail(failure);
+        return {};
+      });
+  if (!merged) return merged;
+  judged->reset();
+  folder.finish(problems);
+  if (failure.empty()) {
+    if (auto placed = draft.put_in_place(); !placed) failure = placed.error().message;
+  }
+  if (!failure.empty()) return base::fail(failure);
+  return merged;
+}
+
+}  // namespace gougi::tools

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: MIT
+#include "tools/carried_files.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <optional>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include "base/path.hpp"
+#include "base/text.hpp"
+#include "io/process_info.hpp"
+#include "io/sha256.hpp"
+#include "io/text_file.hpp"
+#include "settings/carried_configuration.hpp"
+#include "tools/council_job.hpp"
+#include "tools/match_order.hpp"
+
+namespace gougi::tools {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kCarry = "carry/";
+constexpr std::string_view kConfigWord = "--config";
+
+// What is a name in all shells and in lists of hashes.
+std::string plain_name(const fs::path& file) {
+  std::string name;
+  for (const char c : base::to_utf8(file.filename())) {
+    const bool is_plain = std::string_view("\\'\"`$*?<>|&;:").find(c) == std::string_view::npos &&
+                          static_cast<unsigned char>(c) > ' ' && c != '\x7F';
+    name += is_plain ? c : '_';
+  }
+  return name;
+}
+
+std::string without_carry(const std::string& name) { return name.substr(kCarry.size()); }
+
+bool is_file(const fs::path& path) {
+  std::error_code ignored;
+  return fs::is_regular_file(path, ignored);
+}
+
+std::optional<fs::path> first_there(const std::string& name, std::initializer_list<fs::path> from,
+                                    bool may_be_folder) {
+  if (name.empty()) return std::nullopt;
+  for (const fs::path& folder : from) {
+    const fs::path path = folder / base::path_from_utf8(name);
+    std::error_code ignored;
+    if (is_file(path) || (may_be_folder && fs::is_directory(path, ignored))) return path;
+  }
+  return std::nullopt;
+}
+
+// Of an engine's option: the others' values are words.
+bool names_folder(std::string_view option) {
+  return option.size() >= 3 && base::iequals(option.substr(option.size() - 3), "dir");
+}
+
+}  // namespace
+
+std::string CarriedFiles::add_named(const std::string& name, File file) {
+  const auto there = files_.find(name);
+  const bool is_other = there != files_.end() && there->second.hash != file.hash;
+  std::string its = is_other ? file.hash.substr(0, 8) + "-" + name : name;
+  files_[its] = std::move(file);
+  return std::string(kCarry) + its;
+}
+
+base::Result<std::string> CarriedFiles::add(const fs::path& file) {
+  auto hash = io::sha256_of_file(file);
+  if (!hash) return hash;
+  return add_named(plain_name(file), {file, "", std::move(*hash)});
+}
+
+base::Result<std::string> CarriedFiles::add_text(const fs::path& name, const std::string& text) {
+  auto hash = io::sha256_of_text(text);
+  if (!hash) return hash;
+  return add_named(plain_name(name), {{}, text, std::move(*hash)});
+}
+
+base::Result<std::string> CarriedFiles::add_folder(const fs::path& folder) {
+  std::map<std::string, File> inside;
+  std::string list;
+  std::error_code error;
+  for (fs::recursive_directory_iterator at(folder, error);
+       !error && at != fs::recursive_directory_iterator(); at.increment(error)) {
+    if (!is_file(at->path())) continue;
+    const std::string name = base::to_utf8(at->path().lexically_relative(folder));
+    if (name.find_first_of("\\\n\r") != std::string::npos) {
+      return base::fail(base::to_utf8(folder) +
+                        ": holds a file with a name that cannot be carried");
+    }
+    auto hash = io::sha256_of_file(at->path());
+    if (!hash) return hash;
+    inside[name] = {at->path(), "", std::move(*hash)};
+  }
+  if (error) return base::fail(base::to_utf8(folder) + ": " + error.message());
+  for (const auto& [name, file] : inside) list += name + "\n" + file.hash + "\n";
+  const auto hash = io::sha256_of_text(list);
+  if (!hash) return hash;
+  const fs::path plain = folder.filename().empty() ? folder.parent_path() : folder;
+  // Two folders of one name are told apart by what is in them.
+  const std::string top = plain_name(plain) + "." + hash->substr(0, 8);
+  for (auto& [name, file] : inside) files_[top + "/" + name] = std::move(file);
+  return std::string(kCarry) + top;
+}
+
+base::Result<void> CarriedFiles::write(const fs::path& folder, const fs::path& sums) const {
+  std::string lines;
+  for (const auto& [name, file] : files_) {
+    const fs::path to = folder / "carry" / base::path_from_utf8(name);
+    std::error_code error;
+    fs::create_directories(to.parent_path(), error);
+    // A running program's file cannot be written over, but its name can be another file's.
+    fs::remove(to, error);
+    error.clear();
+    if (file.from.empty()) {
+      std::ofstream out(to, std::ios::binary);
+      out << file.text << std::flush;
+      if (!out) return base::fail(base::to_utf8(to) + ": cannot be written");
+    } else {
+      fs::copy_file(file.from, to, error);
+      if (error) return base::fail(base::to_utf8(to) + ": " + error.message());
+    }
+    const auto hash = io::sha256_of_file(to);
+    if (!hash || *hash != file.hash) {
+      return base::fail(base::to_utf8(file.from) + ": changed while it was copied; try again");
+    }
+    lines += file.hash + "  " + std::string(kCarry) + name + "\n";
+  }
+  std::ofstream out(folder / sums, std::ios::binary);
+  out << lines << std::flush;
+  if (!out) return base::fail(base::to_utf8(folder / sums) + ": cannot be written");
+  return {};
+}
+
+base::Result<std::vector<std::string>> WordCarrier::carry(const std::string& command,
+                                                          const std::vector<std::string>& words) {
+  const bool is_analysis = command == "analyse";
+  std::vector<std::string> result;
+  bool has_council = !is_analysis;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string before = i == 0 ? std::string() : words[i - 1];
+    base::Result<std::string> word;
+    if (before == "--first" || before == "--second" || before == "--engine") {
+      word = engine(words[i]);
+    } else if (is_analysis && before == kConfigWord) {
+      word = council(base::path_from_utf8(words[i]));
+      has_council = true;
+    } else if (before == "--option") {
+      word = option(words[i]);
+    } else if (const std::size_t sign = words[i].find('=');
+               words[i].starts_with("--") && sign != std::string::npos) {
+      word = value(words[i].substr(sign + 1), false);
+      if (word) word = words[i].substr(0, sign + 1) + *word;
+    } else {
+      word = value(words[i], is_analysis && !words[i].starts_with("-"));
+    }
+    if (!word) return tl::unexpected(word.error());
+    result.push_back(std::move(*word));
+  }
+  if (has_council) return result;
+  const auto file = settings::find_configuration(std::nullopt, io::own_executable());
+  if (!file) return tl::unexpected(file.error());
+  auto name = council(*file);
+  if (!name) return tl::unexpected(name.error());
+  result.emplace_back(kConfigWord);
+  result.push_back(std::move(*name));
+  return result;
+}
+
+// The same where it names none.
+base::Result<std::string> WordCarrier::value(const std::string& text, bool may_be_folder) {
+  const auto path = first_there(text, {fs::path()}, may_be_folder);
+  if (!path) return text;
+  return is_file(*path) ? carried_.add(*path) : carried_.add_folder(*path);
+}
+
+// Engines look for files from folders of their own.
+base::Result<std::string> WordCarrier::option(const std::string& word) {
+  const std::size_t sign = word.find('=');
+  if (sign == std::string::npos) return word;
+  const auto path =
+      first_there(word.substr(sign + 1), {fs::path(), home_}, names_folder(word.substr(0, sign)));
+  if (!path) return word;
+  const auto carried = is_file(*path) ? carried_.add(*path) : carried_.add_folder(*path);
+  if (!carried) return carried;
+  return word.substr(0, sign + 1) + "{here}/" + *carried;
+}
+
+// Its program is looked for as gougi match looks for it.
+base::Result<std::string> WordCarrier::engine(const std::string& command) {
+  const auto parts = split_command(command);
+  if (!parts) return tl::unexpected(parts.error());
+  const auto program =
+      io::find_program(parts->front(), io::own_executable().parent_path(), fs::current_path());
+  if (!program) return tl::unexpected(program.error());
+  home_ = program->parent_path();
+  const auto configured = council_of({*program, {parts->begin() + 1, parts->end()}, {}, {}});
+  if (!configured) return tl::unexpected(configured.error());
+  std::vector<std::string> words;
+  auto its = carried_.add(*program);
+  if (!its) return its;
+  words.push_back(std::move(*its));
+  for (std::size_t i = 1; i < parts->size(); ++i) {
+    const std::string& part = (*parts)[i];
+    if (*configured && part == kConfigWord) {
+      ++i;  // what it names is put behind all
+    } else if (!*configured || !part.starts_with(std::string(kConfigWord) + "=")) {
+      auto word = value(part, false);
+      if (!word) return word;
+      words.push_back(std::move(*word));
+    }
+  }
+  if (*configured) {
+    auto name = council((*configured)->file);
+    if (!name) return name;
+    words.emplace_back(kConfigWord);
+    words.push_back(std::move(*name));
+  }
+  std::string result;
+  for (const std::string& word : words) {
+    result += (result.empty() ? "" : " ") +
+              (word.find(' ') == std::string::npos ? word : '"' + word + '"');
+  }
+  return result;
+}
+
+// With all that it names, beside it.
+base::Result<std::string> WordCarrier::council(const fs::path& file) {
+  const auto text = io::read_text(file);
+  if (!text) return tl::unexpected(text.error());
+  if (base::iequals(base::to_utf8(file.extension()), ".config")) {
+    return base::fail(base::to_utf8(file) +
+                      ": is of the old kind, which cannot be carried; write " + "it as YAML");
+  }
+  fs::path program_folder;
+  settings::CarriedNames names;
+  const auto beside = [](const base::Result<std::string>& carried) -> base::Result<std::string> {
+    if (!carried) return carried;
+    return without_carry(*carried);
+  };
+  names.program = [&](const std::string& name) -> base::Result<std::string> {
+    const auto program =
+        io::find_program(name, io::own_executable().parent_path(), file.parent_path());
+    if (!program) return tl::unexpected(program.error());
+    program_folder = program->parent_path();
+    return beside(carried_.add(*program));
+  };
+  names.word = [&](const std::string& word) -> base::Result<std::string> {
+    const auto path = first_there(word, {program_folder}, false);
+    return path ? beside(carried_.add(*path)) : word;
+  };
+  names.option = [&](const std::string& option,
+                     const std::string& word) -> base::Result<std::string> {
+    const auto path = first_there(word, {program_folder}, names_folder(option));
+    if (!path) return word;
+    return beside(is_file(*path) ? carried_.add(*path) : carried_.add_folder(*path));
+  };
+  names.file = [&](const std::string& name) -> base::Result<std::string> {
+    return beside(carried_.add(file.parent_path() / base::path_from_utf8(name)));
+  };
+  const auto carried = settings::carried_configuration(*text, file, names);
+  if (!carried) return carried;
+  // Whoever has no engine left asks the one that lies beside gougi.
+  const fs::path reserve = io::own_executable().parent_path() / "gougi-engine";
+  if (is_file(reserve)) {
+    if (auto added = carried_.add(reserve); !added) return added;
+  }
+  return carried_.add_text(file.filename(), *carried);
+}
+
+}  // namespace gougi::tools

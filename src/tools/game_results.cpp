@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+#include "tools/game_results.hpp"
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+#include <system_error>
+
+#include "base/path.hpp"
+#include "base/whole_file.hpp"
+#include "tools/analyse_page.hpp"
+
+namespace gougi::tools {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+
+constexpr std::array<std::string_view, 4> kEndings{"jsonl", "kif", "csa", "jkf"};
+
+// Of a file in a folder, and in no other.
+bool is_plain_name(const std::string& name) {
+  return !name.empty() && name != "." && name != ".." &&
+         name.find_first_of(std::string_view("/\\:\0", 4)) == std::string::npos;
+}
+
+GameResults results_from(const Json& json) {
+  GameResults results;
+  results.name = json.at("name").get<std::string>();
+  results.files = json.at("files").get<std::map<std::string, std::string>>();
+  results.page = json.at("page").get<std::string>();
+  for (const Json& problem : json.at("problems")) {
+    results.problems.push_back({problem.at(0).get<bool>(), problem.at(1).get<std::string>()});
+  }
+  for (const Json& judged : json.at("judged")) {
+    results.judged.emplace_back(judged.at(0).get<std::string>(), judged.at(1).get<std::string>());
+  }
+  return results;
+}
+
+}  // namespace
+
+std::string to_text(const GameResults& results) {
+  Json problems = Json::array();
+  for (const analysis::Problem& problem : results.problems) {
+    problems.push_back({problem.is_mate, problem.line});
+  }
+  Json judged = Json::array();
+  for (const auto& [name, text] : results.judged) judged.push_back({name, text});
+  const Json json{{"name", results.name},
+                  {"files", results.files},
+                  {"page", results.page},
+                  {"problems", problems},
+                  {"judged", judged}};
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+base::Result<GameResults> game_results_from_text(std::string_view text) {
+  GameResults results;
+  try {
+    results = results_from(Json::parse(text));
+  } catch (const Json::exception&) {
+    return base::fail("is no analysed game");
+  }
+  const bool is_plain =
+      is_plain_name(results.name) && std::ranges::all_of(results.files, [](const auto& file) {
+        return std::ranges::find(kEndings, file.first) != kEndings.end();
+      });
+  if (!is_plain) return base::fail("names files that are none of an analysed game");
+  return results;
+}
+
+ResultsFolder::ResultsFolder(fs::path folder, std::function<void(const std::string&)> complain)
+    : folder_(std::move(folder)), complain_(std::move(complain)) {
+  draft_ = base::draft_of(folder_ / "analysis.html");
+  auto page = io::PrivateFile::open(draft_, io::PrivateFile::Start::kEmpty);
+  if (page) {
+    page_ = std::move(*page);
+    add_to_page(analysis_page_head());
+  } else {
+    complain_(page.error().message);
+  }
+}
+
+ResultsFolder::~ResultsFolder() {
+  if (!page_) return;
+  page_.reset();
+  std::error_code ignored;
+  fs::remove(draft_, ignored);
+}
+
+void ResultsFolder::add(const GameResults& results) {
+  for (const auto& [ending, text] : results.files) {
+    write_file(folder_ / base::path_from_utf8(results.name + "." + ending), text);
+  }
+  add_to_page(results.page);
+  for (const analysis::Problem& problem : results.problems) problems_.add(problem);
+}
+
+void ResultsFolder::finish(const std::optional<fs::path>& problems) {
+  add_to_page(analysis_page_foot());
+  if (page_) {
+    page_.reset();
+    std::error_code error;
+    fs::rename(draft_, folder_ / "analysis.html", error);
+    if (error) complain_(base::to_utf8(folder_ / "analysis.html") + ": cannot be written");
+  }
+  if (!problems) return;
+  write_file(*problems / "mate.sfen", problems_.mates());
+  write_file(*problems / "next-move.sfen", problems_.next_moves());
+}
+
+void ResultsFolder::write_file(const fs::path& file, const std::string& text) {
+  const auto written = io::write_private_file(file, text);
+  if (!written) complain_(written.error().message);
+}
+
+void ResultsFolder::add_to_page(const std::string& text) {
+  if (!page_ || page_->write(text) == text.size()) return;
+  page_.reset();
+  std::error_code ignored;
+  fs::remove(draft_, ignored);
+  complain_(base::to_utf8(folder_ / "analysis.html") + ": cannot be written");
+}
+
+}  // namespace gougi::tools

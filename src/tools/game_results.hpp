@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// What an analysis makes of a game, as texts, and the folder that the results of all games are: the
+// same whether one run analysed them or several did parts. A part keeps the texts of each game
+// until `gougi merge` makes the folder. For one thread.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "analysis/problems.hpp"
+#include "base/result.hpp"
+#include "io/private_file.hpp"
+
+namespace gougi::tools {
+
+struct GameResults {
+  std::string name;                          ///< of its files, without an ending
+  std::map<std::string, std::string> files;  ///< texts by ending: "jsonl", "kif", "csa", "jkf"
+  std::string page;                          ///< its part of the page
+  std::vector<analysis::Problem> problems;
+  /// What the file of judged positions holds of it, by name.
+  std::vector<std::pair<std::string, std::string>> judged;
+};
+
+std::string to_text(const GameResults& results);
+/// An error where to_text() wrote no such text; the names in it are those of files in a folder.
+base::Result<GameResults> game_results_from_text(std::string_view text);
+
+class ResultsFolder {
+ public:
+  /// `folder` is there. `complain` is told what cannot be written; the rest is written all the
+  /// same.
+  ResultsFolder(std::filesystem::path folder,
+                std::function<void(const std::string& what)> complain);
+  ~ResultsFolder();
+  ResultsFolder(const ResultsFolder&) = delete;
+  ResultsFolder& operator=(const ResultsFolder&) = delete;
+
+  /// The next game's files.
+  void add(const GameResults& results);
+  /// What is of all games together; `problems`: a folder for them, which is there.
+  void finish(const std::optional<std::filesystem::path>& problems);
+
+ private:
+  void write_file(const std::filesystem::path& file, const std::string& text);
+  void add_to_page(const std::string& text);
+
+  std::filesystem::path folder_;
+  std::function<void(const std::string&)> complain_;
+  std::filesystem::path draft_;          ///< of the page, which grows with each game
+  std::optional<io::PrivateFile> page_;  ///< nothing: it could not be written
+  analysis::ProblemSet problems_;
+};
+
+}  // namespace gougi::tools

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// The words that do a part of a job, --shard and --file, the same for all commands that have them
+// by CLI11. A function that declares them.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "base/language.hpp"
+#include "base/shard.hpp"
+#include "cli/app.hpp"
+
+namespace gougi::tools {
+
+struct PartOptions {
+  CLI::Option* shard = nullptr;
+  CLI::Option* file = nullptr;
+};
+
+/// Neither without the other. `about`: of --shard.
+PartOptions declare_part(cli::App& app, std::optional<base::Shard>& shard, std::string& file,
+                         const base::Text& about);
+
+}  // namespace gougi::tools
