@@ -20,6 +20,17 @@ bool has_no_less(const usi::ClockTimes& now, const usi::ClockTimes& told, shogi:
          enough(now.of(side).increment, told.of(side).increment);
 }
 
+// Its mirror, where the engine is not there and that is.
+const Child& who_takes_the_seat(const Child& engine) {
+  const bool instead =
+      !engine.host.ready() && engine.other != nullptr && engine.other->host.ready();
+  return instead ? *engine.other : engine;
+}
+
+bool is_hopeful_seat(const Child& engine) {
+  return engine.hopeful() || (engine.other != nullptr && engine.other->hopeful());
+}
+
 }  // namespace
 
 void Asking::seat_everybody() const {
@@ -29,7 +40,8 @@ void Asking::seat_everybody() const {
   if (choose != nullptr) {
     std::vector<int> available;
     for (const auto& child : work_.port.children.all()) {
-      if (child->role == Role::kVoter && child->hopeful()) available.push_back(child->number);
+      if (child->role == Role::kVoter && is_hopeful_seat(*child))
+        available.push_back(child->number);
     }
     if (!available.empty()) chosen = choose(poll.facts, available);
   }
@@ -38,7 +50,7 @@ void Asking::seat_everybody() const {
   };
   for (const auto& child : work_.port.children.all()) {
     if (child->role == Role::kVoter && plays(*child)) {
-      poll.book.voters.push_back(voter_for(*child));
+      poll.book.voters.push_back(voter_for(who_takes_the_seat(*child)));
     }
     if (child->role != Role::kSolver || !child->hopeful()) continue;
     ProofSearch& solver = poll.book.solvers.emplace_back();
@@ -54,7 +66,7 @@ void Asking::share_out_nodes() const {
   if (!poll.budget.on()) return;
   const auto& all = work_.port.children.all();
   const auto is_there = [](const auto& child) {
-    return child->role == Role::kVoter && child->hopeful();
+    return child->role == Role::kVoter && is_hopeful_seat(*child);
   };
   const auto there = std::ranges::count_if(all, is_there);
   std::vector<double> shares;
@@ -87,8 +99,10 @@ VoterSearch* Asking::seat_another() const {
   auto& voters = work_.poll.book.voters;
   if (work_.poll.strategy->seats == nullptr || work_.poll.stopped || work_.held) return nullptr;
   const auto may_play = [&](const std::unique_ptr<Child>& child) {
-    return child->role == Role::kVoter && work_.poll.book.voter(child->index) == nullptr &&
-           child->host.ready();
+    const bool has_a_seat = std::ranges::any_of(voters, [&](const VoterSearch& voter) {
+      return !voter.reserve && voter.number == child->number;
+    });
+    return child->role == Role::kVoter && !has_a_seat && who_takes_the_seat(*child).host.ready();
   };
   const auto accepts = [](const std::unique_ptr<Child>& child) {
     return usi::accepts_freezes(child->host.freeze_ability());
@@ -102,11 +116,11 @@ VoterSearch* Asking::seat_another() const {
     return may_play(child) && (!somebody_knows || accepts(child));
   });
   if (next == all.end()) return nullptr;
-  work_.port.out.info((*next)->full_name() + " plays instead");
+  work_.port.out.info(who_takes_the_seat(**next).full_name() + " plays instead");
   const auto place = std::ranges::find_if(voters, [&](const VoterSearch& voter) {
     return voter.reserve || voter.number > (*next)->number;
   });
-  VoterSearch voter = voter_for(**next);
+  VoterSearch voter = voter_for(who_takes_the_seat(**next));
   voter.stands_in = true;
   if (work_.poll.budget.on() && (*next)->budget_share() > 0) voter.part = rest_of_the_budget();
   return &*voters.insert(place, std::move(voter));

@@ -44,11 +44,12 @@ class Asking {
   /// Whether it may, with clocks that it was not told.
   bool may_go_on(const Child& child, const usi::ClockTimes& told, const usi::ClockTimes& now) const;
 
+  /// A voter of no ballot, whose child is this.
+  VoterSearch voter_for(const Child& child) const;
   /// With nobody at work, who loads is not waited for as long as before a game.
   void bound_loading() const;
 
  private:
-  VoterSearch voter_for(const Child& child) const;
   void share_out_nodes() const;
   Nodes rest_of_the_budget() const;
   usi::SearchLimits pondering_limits(const Child& child, const VoterSearch& voter) const;

@@ -23,7 +23,9 @@ struct Child {
   std::string display_name() const;
   /// "E1 (Name)".
   std::string full_name() const { return label + " (" + display_name() + ")"; }
-  bool is_voter() const { return role == Role::kVoter || role == Role::kReserve; }
+  bool is_voter() const {
+    return role == Role::kVoter || role == Role::kMirror || role == Role::kReserve;
+  }
   FreezeView freeze_view() const { return view_of(host.freeze_ability()); }
   /// Runs, or will run again by itself.
   bool hopeful() const { return process_runs || restart_at.has_value(); }
@@ -34,12 +36,14 @@ struct Child {
 
   /// Of a budget of nodes; 0: it has none.
   double budget_share() const {
-    return role == Role::kVoter && host.quirks().can_limit ? settings->share : 0.0;
+    const bool votes = role == Role::kVoter || role == Role::kMirror;
+    return votes && host.quirks().can_limit ? settings->share : 0.0;
   }
 
   int index;
   Role role;
-  int number;  ///< of its role, see RosterEntry
+  int number;              ///< of its role, see RosterEntry
+  Child* other = nullptr;  ///< an engine's mirror, a mirror's engine
   const settings::EngineSettings* settings;
   std::string label;         ///< "E1"
   std::string reserve_name;  ///< as a reserve is shown

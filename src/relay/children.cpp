@@ -61,9 +61,11 @@ Child::Child(int child_index, const RosterEntry& entry, std::string_view reserve
 }
 
 std::string Child::display_name() const {
-  if (settings != nullptr && !settings->name.empty()) return settings->name;
   if (role == Role::kReserve) return reserve_name;
-  return host.name().empty() ? "engine " + std::to_string(number) : host.name();
+  const std::string its = settings != nullptr && !settings->name.empty() ? settings->name
+                          : host.name().empty() ? "engine " + std::to_string(number)
+                                                : host.name();
+  return role == Role::kMirror ? its + " (mirror)" : its;
 }
 
 Children::Children(const settings::RelaySettings& settings, const game::Rules& rules,
@@ -72,7 +74,12 @@ Children::Children(const settings::RelaySettings& settings, const game::Rules& r
   for (const RosterEntry& entry : roster(settings)) {
     all_.push_back(std::make_unique<Child>(count(), entry, rules.reserve_program()));
     const auto engine = static_cast<std::size_t>(entry.number) - 1;
-    if (entry.role == Role::kVoter && engine < scales.size()) all_.back()->scales = scales[engine];
+    const bool votes = entry.role == Role::kVoter || entry.role == Role::kMirror;
+    if (votes && engine < scales.size()) all_.back()->scales = scales[engine];
+    if (entry.role != Role::kMirror) continue;
+    Child& twin = at(entry.twin_of);
+    twin.other = all_.back().get();
+    all_.back()->other = &twin;
   }
 }
 

@@ -12,8 +12,8 @@ using base::Milliseconds;
 
 // The strictest GUI gives `usi` 5 s.
 constexpr Milliseconds kUsiPatience{3500};
-// Mate solvers and the reserve are no voters: who waits for `readyok` does so for them only so
-// long.
+// Mate solvers and the reserve are no voters, and an engine is none while its mirror is there: who
+// waits for `readyok` does so for them only so long.
 constexpr Milliseconds kHelperPatience{4000};
 constexpr Milliseconds kKeepAlive{5000};
 
@@ -30,7 +30,8 @@ void GuiTalk::try_usi_ok(bool time_is_up) {
   if (!timers_.at(SessionTimer::kUsi)) return;
   // What is known of an earlier start is as good as what would be waited for.
   const auto is_unknown = [&](const Child& child) {
-    return child.role != Role::kReserve && !port_.options.knows(child.index) &&
+    const bool has_options = child.role != Role::kReserve && child.role != Role::kMirror;
+    return has_options && !port_.options.knows(child.index) &&
            environment_.remembered(child.index) == nullptr;
   };
   for (const auto& child : port_.children.all()) {
@@ -42,6 +43,7 @@ void GuiTalk::try_usi_ok(bool time_is_up) {
 void GuiTalk::show_options() {
   for (const auto& child : port_.children.all()) {
     if (child->role == Role::kReserve || port_.options.knows(child->index)) continue;
+    if (child->role == Role::kMirror) continue;  // its engine's are shown
     if (const auto* options = environment_.remembered(child->index)) {
       port_.options.assume(child->index, *options, environment_.remembered_name(child->index));
     } else if (child->worth_waiting_for()) {  // of others the end has been told
@@ -82,10 +84,13 @@ void GuiTalk::try_ready_ok() {
   bool hope = false;
   for (const auto& child : port_.children.all()) {
     if (!is_waited_for(*child)) continue;
-    const bool is_voter = child->role == Role::kVoter;
-    hope = hope || (is_voter && child->worth_waiting_for());
+    const bool votes = child->role == Role::kVoter || child->role == Role::kMirror;
+    hope = hope || (votes && child->worth_waiting_for());
     if (child->host.settled_ready() || !child->worth_waiting_for()) continue;
-    if (is_voter || waited < for_helpers) all = false;
+    // With one of the two there the seat is taken.
+    const bool is_missed =
+        votes && (child->other == nullptr || !child->other->host.settled_ready());
+    if (is_missed || waited < for_helpers) all = false;
   }
   if (hope && !all && waited < bound) {
     timers_.set(SessionTimer::kReady,

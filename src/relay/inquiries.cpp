@@ -25,7 +25,10 @@ Milliseconds part(base::Duration whole, double share) {
 // Voters have a place; who has none may be asked all the same.
 const Child* Inquiries::asked(const consensus::Question& question) const {
   for (const auto& child : work_.port.children.all()) {
-    if (child->role == Role::kVoter && child->number == question.voter) return child.get();
+    if (child->role != Role::kVoter || child->number != question.voter) continue;
+    const bool instead =
+        child->other != nullptr && !child->host.ready() && child->other->host.ready();
+    return instead ? child->other : child.get();
   }
   return nullptr;
 }
@@ -172,6 +175,21 @@ usi::SearchLimits Inquiries::limits_for(const Child& child, ReplySearch& reply,
 void Inquiries::done(ReplySearch& reply) const {
   reply.done = true;
   if (!work_.poll.stopped) ask_next(work_.child_of(reply));
+}
+
+void Inquiries::lose(ReplySearch& reply) const {
+  Child* const other = work_.child_of(reply).other;
+  if (other == nullptr || !other->host.ready() || reply.handed_on || work_.poll.stopped) {
+    return done(reply);
+  }
+  const int lost = reply.child;
+  for (ReplySearch& its : work_.poll.book.replies) {
+    if (its.child != lost || its.done) continue;
+    its.child = other->index;
+    its.handed_on = true;
+    its.id = 0;
+  }
+  ask_next(*other);
 }
 
 // What is no longer waited for is not judged either.

@@ -16,6 +16,8 @@ class Inquiries {
   void begin(const consensus::Ask& ask) const;
   /// One is answered, or lost: the child's next.
   void done(ReplySearch& reply) const;
+  /// Its child is lost: who shares that one's seat is asked, if that is there.
+  void lose(ReplySearch& reply) const;
   /// Nothing more is waited for.
   void end() const;
 

@@ -58,7 +58,8 @@ void Laggards::hurry() const {
     return;
   }
   if (poll.budget.on()) return;  // who is slow has nodes as the others
-  if (answered <= awaited) return;
+  const bool mirrored = poll.book.mirrors_have_voted();
+  if (answered <= awaited && !mirrored) return;
   if (!work_.clock.plan.decide_after) return;  // but see Silence
   if (awaited == 0 || work_.clock.is_fixed()) return;
   const base::Duration wait = std::max<base::Duration>(least_wait(work_), elapsed);

@@ -34,6 +34,8 @@ std::string_view kind_of(Role role) {
     case Role::kSolver:
     case Role::kPvSolver:
       return "solver";
+    case Role::kMirror:
+      return "mirror";
     case Role::kReserve:
       return "reserve";
   }

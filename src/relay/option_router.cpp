@@ -77,7 +77,7 @@ OptionRouter::OptionRouter(const settings::RelaySettings& settings)
   for (const RosterEntry& entry : all) {
     Child& child = children_.emplace_back();
     child.settings = entry.settings;
-    child.copy = entry.role == Role::kPvSolver;
+    child.copy = entry.is_copy();
     if (entry.role == Role::kReserve) continue;  // no options of its own
     child.prefix = all[static_cast<std::size_t>(entry.twin_of)].label() + "_";
   }

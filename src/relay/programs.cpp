@@ -108,6 +108,21 @@ std::vector<base::Result<io::LaunchSpec>> look_for_programs(const settings::Rela
     if (!programs) return tl::unexpected(programs.error());
     return member_spec(settings, number);
   };
+  const auto look_for_mirror = [&](const RosterEntry& entry, base::Result<io::LaunchSpec> twin) {
+    const settings::Mirror& mirror = *entry.settings->mirror;
+    if (!mirror.command.empty()) {
+      settings::EngineSettings its;
+      its.command = mirror.command;
+      its.directory = mirror.directory;
+      its.environment = entry.settings->environment;
+      its.line = mirror.line;
+      twin = look_for(its, "engines[" + std::to_string(entry.number) + "].mirror");
+    }
+    if (twin) {
+      for (const auto& [name, value] : mirror.environment) twin->environment[name] = value;
+    }
+    return twin;
+  };
   std::vector<base::Result<io::LaunchSpec>> specs;
   const auto look_for_all = [&](const std::vector<settings::EngineSettings>& engines,
                                 const std::string& key) {
@@ -121,8 +136,9 @@ std::vector<base::Result<io::LaunchSpec>> look_for_programs(const settings::Rela
   look_for_all(settings.engines, "engines");
   look_for_all(settings.mate_engines, "mate.engines");
   for (const RosterEntry& entry : roster(settings)) {
-    if (entry.role != Role::kPvSolver) continue;
-    specs.push_back(specs[static_cast<std::size_t>(entry.twin_of)]);
+    if (!entry.is_copy()) continue;
+    const auto& twin = specs[static_cast<std::size_t>(entry.twin_of)];
+    specs.push_back(entry.role == Role::kMirror ? look_for_mirror(entry, twin) : twin);
   }
   specs.emplace_back(reserve_spec(rules, beside, base_folder));
   return specs;

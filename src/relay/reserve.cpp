@@ -103,9 +103,11 @@ bool Reserve::ask_for_a_moment() const {
 }
 
 bool Reserve::no_voter_has_said_anything() const {
-  return std::ranges::none_of(work_.poll.book.voters, [&](const VoterSearch& voter) {
+  const auto has_said_something = [&](const VoterSearch& voter) {
     return !voter.reserve && work_.poll.has_said_something(voter);
-  });
+  };
+  return std::ranges::none_of(work_.poll.book.voters, has_said_something) &&
+         std::ranges::none_of(work_.poll.book.mirrors, has_said_something);
 }
 
 // It has answered without a line of thought before.

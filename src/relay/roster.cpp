@@ -11,6 +11,8 @@ std::string RosterEntry::label() const {
       return "M" + std::to_string(number);
     case Role::kPvSolver:
       return "P" + std::to_string(number);
+    case Role::kMirror:
+      return "E" + std::to_string(number) + "m";
     case Role::kReserve:
       break;
   }
@@ -32,6 +34,11 @@ std::vector<RosterEntry> roster(const settings::RelaySettings& settings) {
     const auto copied = static_cast<std::size_t>(i % number);
     add(Role::kPvSolver, i + 1, &settings.mate_engines[copied]);
     all.back().twin_of = static_cast<int>(settings.engines.size() + copied);
+  }
+  for (std::size_t i = 0; i < settings.engines.size(); ++i) {
+    if (!settings.engines[i].mirror) continue;
+    add(Role::kMirror, static_cast<int>(i) + 1, &settings.engines[i]);
+    all.back().twin_of = static_cast<int>(i);
   }
   add(Role::kReserve, reserve, nullptr);
   return all;

@@ -33,6 +33,7 @@ Round::Round(Port& port, PonderGuesses& guesses, const GameMemory& memory, Poll 
       laggards_(work_),
       agreement_(work_),
       late_votes_(work_),
+      mirrors_(work_, asking_),
       inquiries_(work_),
       extension_(work_),
       reserve_(work_, asking_),
@@ -64,12 +65,14 @@ const ClockPlan& Round::begin(const ClockRules& rules) {
     return work_.clock.plan;
   }
   asking_.seat_everybody();
+  mirrors_.seat();
   if (!poll.limits.ponder) agreement_.begin();
   threats_.begin();
   if (poll.limits.ponder && !poll.budget.on()) guesses_.spread(poll);
   for (VoterSearch& voter : poll.book.voters) {
     if (!asking_.take_guess(voter)) asking_.ask_when_ready(voter);
   }
+  for (MirrorSearch& mirror : poll.book.mirrors) asking_.ask_when_ready(mirror);
   for (ProofSearch& solver : poll.book.solvers) asking_.ask_when_ready(solver);
   guesses_.drop();  // those that were wrong
   try_to_decide();
@@ -111,6 +114,18 @@ const ClockPlan& Round::ponder_hit(const usi::ClockTimes& clock, const ClockRule
       ask(voter);
     }
   }
+  for (MirrorSearch& mirror : work_.poll.book.mirrors) {
+    if (ended() || mirror.ballot) continue;
+    Child& child = work_.child_of(mirror);
+    if (mirror.pondering && asking_.may_go_on(child, before, clock)) {
+      asking_.go_on_from_ponder(mirror, clock);
+    } else if (child.host.ready()) {
+      ask(mirror);
+    }
+  }
+  for (VoterSearch& voter : voters) {  // who died meanwhile
+    if (voter.id == 0 && !voter.ballot) mirrors_.take_over(voter, "is not there");
+  }
   try_to_decide();
   return work_.clock.plan;
 }
@@ -134,6 +149,7 @@ void Round::force() {
   work_.held = false;
   work_.poll.stopped = true;
   inquiries_.end();
+  mirrors_.speak_for_the_late();
   late_votes_.take_all();
   try_to_decide();
 }
@@ -158,6 +174,19 @@ class Round::Hearing {
     }
   }
 
+  void operator()(MirrorSearch& mirror) const {
+    if (const auto* thinks = said<usi::EngineThinks>()) {
+      mirror.last.take(thinks->info);
+      mirror.heard_at = round_.work_.now();
+    } else if (const auto* moves = said<usi::EngineMoves>()) {
+      round_.take_move(child_, mirror, moves->answer);
+    } else if (const auto* unreadable = said<usi::EngineUnreadable>()) {
+      round_.lose(mirror, &unreadable->words);
+    } else if (is_lost()) {
+      round_.lose(mirror, nullptr);
+    }
+  }
+
   void operator()(ReplySearch& reply) const {
     if (const auto* thinks = said<usi::EngineThinks>()) {
       reply.last.take(thinks->info);
@@ -165,7 +194,7 @@ class Round::Hearing {
     } else if (const auto* moves = said<usi::EngineMoves>()) {
       round_.take_move(child_, reply, moves->answer);
     } else if (is_lost()) {
-      round_.inquiries_.done(reply);
+      round_.inquiries_.lose(reply);
       round_.try_to_decide();
     }
   }
@@ -279,16 +308,43 @@ void Round::take_move(Child& child, VoterSearch& voter, const usi::BestMoveAnswe
   if (voter.ballot->counts()) {
     child.failures = 0;
   } else {
-    work_.port.out.warning(child.full_name() + " voted " +
-                           work_.port.rules.wire().to_host(usi::format(answer)) +
-                           ", which is void: " + voter.ballot->void_reason);
-    // Who knows what position it thinks it is in: a fresh start tells it.
-    if (!work_.judge->is_possible(answer)) {
-      work_.port.children.give_up(child, "played an illegal move");
-    }
+    tell_void_vote(child, voter, answer);
+    mirrors_.take_over(voter, "voted for what cannot be played");
   }
   threats_.look_soon();
   try_to_decide();
+}
+
+void Round::tell_void_vote(Child& child, const VoterSearch& voter,
+                           const usi::BestMoveAnswer& answer) {
+  work_.port.out.warning(child.full_name() + " voted " +
+                         work_.port.rules.wire().to_host(usi::format(answer)) +
+                         ", which is void: " + voter.ballot->void_reason);
+  // Who knows what position it thinks it is in: a fresh start tells it.
+  if (!work_.judge->is_possible(answer)) {
+    work_.port.children.give_up(child, "played an illegal move");
+  }
+}
+
+// Its ballot is put aside: see Mirrors.
+void Round::take_move(Child& child, MirrorSearch& mirror, const usi::BestMoveAnswer& answer) {
+  if (mirror.ballot) return;
+  work_.clock.learn_answer(child, mirror);
+  learn_speed(child, mirror);
+  if (restarts(work_, mirror)) {
+    work_.poll.take_interim_answer(mirror, answer);
+    return ask(mirror);
+  }
+  child.answers_in_silence = mirror.last.pv.empty();
+  work_.poll.take_best_move(mirror, answer, work_.now());
+  if (mirror.ballot->counts()) {
+    child.failures = 0;
+  } else {
+    tell_void_vote(child, mirror, answer);
+  }
+  VoterSearch* seat = work_.poll.book.voter(child.other->index);
+  if (seat != nullptr && mirrors_.wants_another(*seat)) mirrors_.take_over(*seat, "has no vote");
+  try_to_decide();  // whose seat it shares may be waited for no longer
 }
 
 void Round::take_move(Child& child, ReplySearch& reply, const usi::BestMoveAnswer& answer) {
@@ -320,7 +376,12 @@ void Round::lose(VoterSearch& voter, const std::string* words) {
   if (words != nullptr) {
     if (restarts(work_, voter)) return ask(voter);
     poll.take_unreadable(voter, *words, work_.now());
+    mirrors_.take_over(voter, "gave an answer that nobody can read");
     threats_.look_soon();
+  } else if (mirrors_.stands_by(voter)) {
+    voter.id = 0;  // it stands by when it is back
+    voter.restarts_after_stop = false;
+    mirrors_.take_over(voter, "is lost");
   } else if (!poll.stopped && voter.asked < 2) {
     voter.id = 0;  // it is asked again when it is back
     voter.restarts_after_stop = false;
@@ -332,11 +393,28 @@ void Round::lose(VoterSearch& voter, const std::string* words) {
   try_to_decide();
 }
 
+void Round::lose(MirrorSearch& mirror, const std::string* words) {
+  if (mirror.ballot) return;
+  if (words != nullptr) {
+    if (restarts(work_, mirror)) return ask(mirror);
+    work_.poll.take_unreadable(mirror, *words, work_.now());
+  } else {
+    mirror.id = 0;  // what it said last may still be needed
+    mirror.restarts_after_stop = false;
+  }
+}
+
 void Round::child_is_ready(Child& child) {
   if (ended() || work_.poll.stopped) return;
   auto& book = work_.poll.book;
   VoterSearch* voter = book.voter(child.index);
   if (voter != nullptr && voter->id == 0 && !voter->ballot) ask(*voter);
+  MirrorSearch* mirror = book.mirror(child.index);
+  if (mirror != nullptr && mirror->id == 0 && !mirror->ballot && !ended()) {
+    ask(*mirror);
+    VoterSearch* seat = book.voter(child.other->index);
+    if (seat != nullptr && mirrors_.wants_another(*seat)) mirrors_.take_over(*seat, "is lost");
+  }
   for (ProofSearch& solver : book.solvers) {
     if (solver.child == child.index && solver.id == 0 && !solver.answer) asking_.ask(solver);
   }
@@ -346,10 +424,16 @@ void Round::child_is_ready(Child& child) {
 void Round::join_if_free(Child& child) {
   if (ended() || work_.poll.stopped || work_.held) return;
   if (child.host.state() != usi::HostSide::State::kIdle) return;
-  for (VoterSearch& voter : work_.poll.book.voters) {
-    const bool lost =
-        voter.asked == 1 && voter.id == 0 && !voter.ballot && !voter.own_ponder_position;
-    if (voter.child == child.index && lost) return ask(voter);
+  const auto lost = [&](const VoterSearch& voter) {
+    return voter.child == child.index && voter.asked == 1 && voter.id == 0 && !voter.ballot &&
+           !voter.own_ponder_position;
+  };
+  auto& book = work_.poll.book;
+  for (VoterSearch& voter : book.voters) {
+    if (lost(voter)) return ask(voter);
+  }
+  for (MirrorSearch& mirror : book.mirrors) {
+    if (lost(mirror)) return ask(mirror);
   }
 }
 
@@ -386,6 +470,7 @@ consensus::Verdict Round::verdict() {
     word = poll.verdict();
   }
   while (const auto* ask = std::get_if<consensus::Ask>(&word)) {
+    mirrors_.end();
     inquiries_.begin(*ask);  // what it asks in vain, it is not asked again
     word = poll.verdict();
   }
@@ -402,7 +487,14 @@ void Round::decide(const consensus::Decided& decided) {
 }
 
 void Round::find_somebody() {
-  if (VoterSearch* another = asking_.seat_another()) return ask(*another);
+  if (VoterSearch* another = asking_.seat_another()) {
+    const int number = another->number;
+    mirrors_.seat(*another);
+    ask(*another);
+    MirrorSearch* mirror = work_.poll.book.mirror_of(number);
+    if (!ended() && mirror != nullptr) asking_.ask_when_ready(*mirror);
+    return;
+  }
   if (reserve_.may_help()) {
     reserve_.wake_if_alone();
   } else if (!reserve_.ask_for_a_moment()) {

@@ -16,6 +16,7 @@
 #include "relay/inquiries.hpp"
 #include "relay/laggards.hpp"
 #include "relay/late_votes.hpp"
+#include "relay/mirrors.hpp"
 #include "relay/ponder_guesses.hpp"
 #include "relay/reserve.hpp"
 #include "relay/round_work.hpp"
@@ -82,9 +83,13 @@ class Round {
   void stop_search(Search& search);
   void take_thought(VoterSearch& voter, const usi::InfoView& info);
   void take_move(Child& child, VoterSearch& voter, const usi::BestMoveAnswer& answer);
+  void take_move(Child& child, MirrorSearch& mirror, const usi::BestMoveAnswer& answer);
   void take_move(Child& child, ReplySearch& reply, const usi::BestMoveAnswer& answer);
   /// `words`: of an answer that nobody can read; nullptr: there was none.
   void lose(VoterSearch& voter, const std::string* words);
+  void lose(MirrorSearch& mirror, const std::string* words);
+  /// Nobody who stands by took its seat.
+  void tell_void_vote(Child& child, const VoterSearch& voter, const usi::BestMoveAnswer& answer);
   void lose_freeze_question();
   void learn_speed(Child& child, Search& search) const;
   void feed_solvers();
@@ -109,6 +114,7 @@ class Round {
   Laggards laggards_;
   AgreementClock agreement_;
   LateVotes late_votes_;
+  Mirrors mirrors_;
   Inquiries inquiries_;
   VoteExtension extension_;
   Reserve reserve_;

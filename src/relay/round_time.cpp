@@ -31,6 +31,7 @@ void Round::handle(RoundTimer timer) {
       // With no move of anybody's there is nothing to ask about: the first to answer are waited
       // for.
       if (reserve_.no_voter_has_said_anything()) return;
+      mirrors_.speak_for_the_late();
       late_votes_.take_for_questions();
       return try_to_decide();
     case RoundTimer::kStop:
@@ -59,6 +60,11 @@ void Round::handle(RoundTimer timer) {
 
 void Round::stop_due_searches() {
   SearchBook& book = work_.poll.book;
+  // First: of those that are lost by it nobody takes a seat.
+  for (std::size_t i = 0; i < book.mirrors.size() && !ended(); ++i) {
+    MirrorSearch& mirror = book.mirrors[i];
+    if (mirror.awaited() && mirror.is_due(work_.now())) stop_search(mirror);
+  }
   for (std::size_t i = 0; i < book.voters.size() && !ended(); ++i) {
     VoterSearch& voter = book.voters[i];
     if (voter.awaited() && voter.is_due(work_.now())) stop_search(voter);
@@ -73,6 +79,10 @@ void Round::stop_voters() {
   work_.timers.clear(RoundTimer::kStop);
   work_.timers.clear(RoundTimer::kPartials);
   work_.poll.stopped = true;
+  auto& mirrors = work_.poll.book.mirrors;
+  for (std::size_t i = 0; i < mirrors.size() && !ended(); ++i) {
+    if (mirrors[i].awaited()) stop_search(mirrors[i]);
+  }
   auto& voters = work_.poll.book.voters;
   for (std::size_t i = 0; i < voters.size() && !ended(); ++i) {
     if (voters[i].awaited()) stop_search(voters[i]);

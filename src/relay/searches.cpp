@@ -12,6 +12,24 @@ VoterSearch* SearchBook::voter(int child) {
   return found == voters.end() ? nullptr : &*found;
 }
 
+MirrorSearch* SearchBook::mirror(int child) {
+  const auto found = std::ranges::find(mirrors, child, &MirrorSearch::child);
+  return found == mirrors.end() ? nullptr : &*found;
+}
+
+MirrorSearch* SearchBook::mirror_of(int number) {
+  const auto found = std::ranges::find(mirrors, number, &MirrorSearch::number);
+  return found == mirrors.end() ? nullptr : &*found;
+}
+
+bool SearchBook::mirrors_have_voted() const {
+  if (mirrors.empty() || !anybody_awaited()) return false;
+  return std::ranges::all_of(voters, [&](const VoterSearch& voter) {
+    const auto mirror = std::ranges::find(mirrors, voter.number, &MirrorSearch::number);
+    return !voter.awaited() || (mirror != mirrors.end() && mirror->counts());
+  });
+}
+
 bool SearchBook::anybody_awaited() const {
   return std::ranges::any_of(voters, &VoterSearch::awaited);
 }
@@ -29,6 +47,9 @@ std::optional<base::TimePoint> SearchBook::next_stop() const {
   std::optional<base::TimePoint> first;
   for (const VoterSearch& voter : voters) {
     if (voter.awaited()) first = sooner(first, voter.stop_at);
+  }
+  for (const MirrorSearch& mirror : mirrors) {
+    if (mirror.awaited()) first = sooner(first, mirror.stop_at);
   }
   for (const ReplySearch& reply : replies) {
     if (reply.runs()) first = sooner(first, reply.stop_at);

@@ -77,6 +77,9 @@ struct VoterSearch : Search {
   bool counts() const { return ballot && ballot->counts(); }
 };
 
+/// Of an engine and its mirror, the one that has not the seat: see mirrors.hpp.
+struct MirrorSearch : VoterSearch {};
+
 /// For the reply to a strategy's question: of the position after a candidate move.
 struct ReplySearch : Search {
   consensus::Question question;
@@ -86,6 +89,7 @@ struct ReplySearch : Search {
   base::Milliseconds time{0};                              ///< it may take; 0: no clock
   double share = 1.0;                                      ///< of the move's time
   bool mated = false;
+  bool handed_on = false;  ///< from an engine to its mirror, or back: once
   bool done = false;
   std::optional<usi::Move> answer;  ///< its bestmove
 
@@ -134,15 +138,16 @@ Kind* find_in(std::vector<Kind>& searches, int child, usi::SearchId id) {
 
 struct SearchBook {
   std::vector<VoterSearch> voters;
-  std::vector<ReplySearch> replies;  ///< all of this round, in the order in which they are asked
+  std::vector<MirrorSearch> mirrors;  ///< of the voters that have one
+  std::vector<ReplySearch> replies;   ///< all of this round, in the order in which they are asked
   std::vector<ProofSearch> solvers;
   std::vector<ThreatSearch> threats;
   std::vector<FreezeSearch> freezes;  ///< the present question is the last
 
   /// All lists; one that is missing here does not compile.
   auto kinds() {
-    auto& [of_votes, of_replies, of_proofs, of_threats, of_freezes] = *this;
-    return std::tie(of_votes, of_replies, of_proofs, of_threats, of_freezes);
+    auto& [of_votes, of_mirrors, of_replies, of_proofs, of_threats, of_freezes] = *this;
+    return std::tie(of_votes, of_mirrors, of_replies, of_proofs, of_threats, of_freezes);
   }
   /// Calls `take` with the search that a line is of, if anybody waits for it. `take` has to take
   /// every kind.
@@ -157,6 +162,11 @@ struct SearchBook {
   }
 
   VoterSearch* voter(int child);
+  MirrorSearch* mirror(int child);
+  /// Who stands by for the voter of this number; nullptr: nobody.
+  MirrorSearch* mirror_of(int number);
+  /// There is somebody who is waited for, and of each such voter the mirror has voted.
+  bool mirrors_have_voted() const;
   FreezeSearch* freeze() { return freezes.empty() ? nullptr : &freezes.back(); }
   bool anybody_awaited() const;
   std::ptrdiff_t awaited() const;

@@ -35,7 +35,8 @@ base::Duration share_of_span(base::Duration whole, double share) {
 Silence::Turnout Silence::turnout() const {
   const SearchBook& book = work_.poll.book;
   const auto answered = book.answered();
-  return {answered > 0, answered > book.awaited()};
+  const bool mirrored = book.mirrors_have_voted();
+  return {answered > 0 || mirrored, answered > book.awaited() || mirrored};
 }
 
 base::TimePoint Silence::silent_until(const Search& search, double share, Turnout turnout) const {

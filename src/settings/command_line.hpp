@@ -9,6 +9,8 @@
 #include <variant>
 #include <vector>
 
+#include "base/shard.hpp"
+
 namespace gougi::settings {
 
 struct RunRelay {
@@ -50,6 +52,10 @@ struct RunMatch {
 };
 /// `gougi merge …`: likewise.
 struct RunMerge {
+  std::vector<std::string> arguments;
+};
+/// `gougi keep …`: likewise.
+struct RunKeep {
   std::vector<std::string> arguments;
 };
 /// `gougi farm …`: likewise.
@@ -117,6 +123,8 @@ struct RunStudy {
   int threads = 0;               ///< of the judge; 0: one for each processor
   std::vector<int> eval_coefs;   ///< of the voters in a match's file; the others have 600
   std::optional<std::filesystem::path> report;
+  std::filesystem::path file;        ///< of what is judged; empty: it is not kept
+  std::optional<base::Shard> shard;  ///< of what is judged; then nothing is told
 };
 /// `gougi study --headroom …`: what follows these words.
 struct RunHeadroom {
@@ -132,7 +140,7 @@ struct PrintAndExit {
   int exit_code = 0;
 };
 using CommandLine = std::variant<RunRelay, RunCheck, RunDemo, RunPerft, RunMate, RunBook, RunMatch,
-                                 RunMerge, RunFarm, RunWatch, RunData, RunNnue, RunSelfplay,
+                                 RunMerge, RunKeep, RunFarm, RunWatch, RunData, RunNnue, RunSelfplay,
                                  RunLearn, RunTune, RunRecord, RunAnalyse, RunImport, RunReplay,
                                  RunCalibrate, RunStudy, RunHeadroom, RefuseRelay, PrintAndExit>;
 

@@ -58,6 +58,9 @@ EngineSettings EngineReader::read_mate_engine(const YamlNode& node, const std::s
   const Section section(complaints_, node, path, keys);
   EngineSettings engine;
   read_program(section, node, engine);
+  if (section.find("mirror") != nullptr) {
+    complain(section, "mirror", "only an engine of `engines:` has a mirror; write this one twice");
+  }
   return engine;
 }
 
@@ -85,28 +88,30 @@ void EngineReader::read_program(const Section& section, const YamlNode& node,
 void EngineReader::read_rows(const Section& section, Scope scope, EngineSettings& engine) const {
   using Hand = void (EngineReader::*)(const Section&, EngineSettings&) const;
   static constexpr std::pair<string_view, Hand> kByHand[] = {
-      {"environment", &EngineReader::read_environment},
       {"options", &EngineReader::read_options},
       {"expose", &EngineReader::read_expose},
       {"weight", &EngineReader::read_weight},
-      {"capabilities", &EngineReader::read_capabilities}};
+      {"capabilities", &EngineReader::read_capabilities},
+      {"mirror", &EngineReader::read_mirror}};
   for (const EngineRow& row : engine_rows()) {
     if (row.scope != Scope::kEverywhere && row.scope != scope) continue;
     if (row.key == "protocol" && speaks_upi(section)) continue;
     rows_.read(section, row, engine);
+    if (row.key == "environment") read_environment(section, engine.environment);
     for (const auto& [key, read] : kByHand) {
       if (row.key == key) (this->*read)(section, engine);
     }
   }
 }
 
-void EngineReader::read_environment(const Section& section, EngineSettings& engine) const {
+void EngineReader::read_environment(const Section& section,
+                                    std::map<std::string, std::string>& environment) const {
   for (auto& [name, value] : read_pairs(section, "environment")) {
     if (name.find('=') != std::string::npos) {
       complain(section, "environment",
                fmt::format("'{}': a variable's name has no '='", base::printable(name, 80)));
     }
-    engine.environment.insert_or_assign(std::move(name), std::move(value));
+    environment.insert_or_assign(std::move(name), std::move(value));
   }
 }
 
@@ -162,29 +167,58 @@ bool EngineReader::speaks_upi(const Section& section) const {
 }
 
 void EngineReader::read_command(const Section& section, EngineSettings& engine) const {
-  const YamlNode* node = section.find("command");
-  const std::string path = section.path_of("command");
-  if (node == nullptr) {
+  if (section.find("command") == nullptr) {
     if (!complaints_.empty()) return;  // a mistyped `command`, likely
     complain(section, "command", "is missing: the engine's program, or a list: program, arguments");
     return;
   }
+  engine.command = read_words(section);
+}
+
+std::vector<std::string> EngineReader::read_words(const Section& section) const {
+  const YamlNode& node = *section.find("command");
+  const std::string path = section.path_of("command");
   std::vector<std::string> words;
-  if (node->kind == YamlNode::Kind::kSequence) {
-    for (const YamlPointer& item : node->items) {
+  if (node.kind == YamlNode::Kind::kSequence) {
+    for (const YamlPointer& item : node.items) {
       words.push_back(read_line(complaints_, *item, path).value_or("?"));
     }
   } else {
-    words.push_back(read_line(complaints_, *node, path).value_or("?"));
+    words.push_back(read_line(complaints_, node, path).value_or("?"));
   }
   if (words.empty() || base::trim(words.front()).empty()) {
     complain(section, "command", "the program's name is empty");
-    return;
+    return {};
   }
   if (has_separator(words.front())) {
     words.front() = base::to_utf8(rows_.resolve(section, "command", words.front()));
   }
-  engine.command = std::move(words);
+  return words;
+}
+
+// `true` for the same program here, `false` for none, or where else it runs.
+void EngineReader::read_mirror(const Section& section, EngineSettings& engine) const {
+  const YamlNode* node = section.find("mirror");
+  if (node == nullptr) return;
+  Mirror mirror;
+  mirror.line = section.line_of("mirror");
+  if (node->kind != YamlNode::Kind::kMapping) {
+    const auto place = section.choice("mirror", kFlagNames);
+    if (place == 0) engine.mirror = std::move(mirror);
+    return;
+  }
+  constexpr std::array<string_view, 3> kKeys{"command", "directory", "environment"};
+  const Section its(complaints_, *node, section.path_of("mirror"), kKeys);
+  if (its.find("command") != nullptr) mirror.command = read_words(its);
+  if (const auto folder = its.text("directory")) {
+    if (mirror.command.empty()) {
+      complain(its, "directory",
+               "is the folder of a command of the mirror's own, and there is none");
+    }
+    mirror.directory = rows_.resolve(its, "directory", *folder);
+  }
+  read_environment(its, mirror.environment);
+  engine.mirror = std::move(mirror);
 }
 
 // `options` and `environment`: names with values of any kind, kept as written.

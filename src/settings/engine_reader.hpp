@@ -4,6 +4,7 @@
 // threads.
 #pragma once
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -35,10 +36,14 @@ class EngineReader {
   void read_rows(const Section& section, Scope scope, EngineSettings& engine) const;
   void read_program(const Section& section, const YamlNode& node, EngineSettings& engine) const;
   void read_command(const Section& section, EngineSettings& engine) const;
+  /// The words of `command`, which is there.
+  std::vector<std::string> read_words(const Section& section) const;
   void read_expose(const Section& section, EngineSettings& engine) const;
   void read_weight(const Section& section, EngineSettings& engine) const;
-  void read_environment(const Section& section, EngineSettings& engine) const;
+  void read_environment(const Section& section,
+                        std::map<std::string, std::string>& environment) const;
   void read_options(const Section& section, EngineSettings& engine) const;
+  void read_mirror(const Section& section, EngineSettings& engine) const;
   bool speaks_upi(const Section& section) const;
   void read_capabilities(const Section& section, EngineSettings& engine) const;
   std::vector<std::pair<std::string, std::string>> read_pairs(const Section& section,

@@ -512,6 +512,13 @@ constexpr auto kEngineRows = std::to_array<EngineRow>({
       "対応する機能。[mateinfo, wait_stop, ponderhit_time] のうち。\n"
       "visits は各読み筋の `nodes` がその手の訪問数であること(Lc0 の PerPVCounters)",
       {}}},
+    {"mirror",
+     ByHand{},
+     {"true: a second process of it thinks along, and speaks where this one is late, dead or\n"
+      "wrong; {command, directory, environment}: the same elsewhere",
+      "true: 同じエンジンをもう1つ動かし、応答の遅れ・停止・反則のときに代わりに答えさせる。\n"
+      "別の場所で動かすなら {command, directory, environment}",
+      {}}},
     {"consensus",
      ByHand{},
      {"of an engine that is a consensus itself, instead of `command`, to any depth",

@@ -45,6 +45,16 @@ struct Exposure {
   friend bool operator==(const Exposure&, const Exposure&) = default;
 };
 
+/// A second process of an engine, which thinks along and speaks where the first does not. What is
+/// not said here is the engine's own.
+struct Mirror {
+  std::vector<std::string> command;  ///< as an engine's; empty: the engine's, or its consensus
+  std::filesystem::path directory;   ///< of `command`
+  std::map<std::string, std::string> environment;  ///< beside the engine's
+  int line = 0;                                    ///< where in the file, for complaints
+  friend bool operator==(const Mirror&, const Mirror&) = default;
+};
+
 /// One child engine: a command line and what to tell it.
 struct EngineSettings {
   std::string name;                  ///< shown in the vote table; empty: the child's id name
@@ -67,6 +77,7 @@ struct EngineSettings {
   std::optional<base::Milliseconds> margin;  ///< kept back for this link alone; nothing: auto
   Protocol protocol = Protocol::kUsi;
   std::vector<std::string> capabilities;  ///< mateinfo, wait_stop, ponderhit_time, visits
+  std::optional<Mirror> mirror;           ///< of a voter
   int line = 0;                           ///< where in the file, for complaints
   std::string key;  ///< what names the command there, if it is not engines[n].command
 

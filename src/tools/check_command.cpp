@@ -12,6 +12,7 @@
 
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "cli/exit_code.hpp"
 #include "consensus/strategy.hpp"
 #include "driver/engine_link.hpp"
 #include "io/code_page.hpp"
@@ -39,7 +40,6 @@ constexpr Milliseconds kLook{20};  // for the ends of processes
 constexpr Milliseconds kHandshake{30'000};
 // Silence longer than this makes people press ctrl-C.
 constexpr Milliseconds kProgress{10'000};
-constexpr int kInterrupted = 130;
 
 // What stands in a row of the table, column by column.
 using Cells = std::array<std::string, 8>;
@@ -61,6 +61,11 @@ void print_head(const CheckWords& words, std::ostream& out) {
               out);
 }
 
+bool is_checked(relay::Role role) {
+  using enum relay::Role;
+  return role == kVoter || role == kSolver || role == kMirror;
+}
+
 // The engines of one consensus, all at once, as the relay starts them.
 class Check {
  public:
@@ -79,12 +84,12 @@ class Check {
     const auto all = relay::roster(settings_);
     engines_.reserve(all.size());  // trials hold on to what is in there
     for (std::size_t i = 0; i < all.size() && i < specs.size(); ++i) {
-      // Copies are their masters again, and the reserve has no options.
-      if (all[i].role != relay::Role::kVoter && all[i].role != relay::Role::kSolver) continue;
+      // Copies of solvers are their masters again, and the reserve has no options.
+      if (!is_checked(all[i].role)) continue;
       add(static_cast<int>(i), all[i], std::move(specs[i]));
     }
     const io::EndSignals signals(loop_, [this](int) {
-      exit_code_ = kInterrupted;
+      exit_code_ = cli::kInterrupted;
       loop_.stop();
     });
     began_ = io::EventLoop::now();
@@ -307,7 +312,7 @@ int check(const settings::RelaySettings& settings, const std::string& prefix,
     }
     exit_code = std::max(exit_code, check(*inner, prefix + "E" + std::to_string(number) + ".",
                                           *below, timeout_s, words));
-    if (exit_code == kInterrupted) return exit_code;
+    if (exit_code == cli::kInterrupted) return exit_code;
   }
   return std::max(exit_code, Check(settings, prefix, timeout_s, words).run(std::move(specs)));
 }
@@ -322,8 +327,10 @@ int look_only(const settings::RelaySettings& settings) {
   const auto specs = relay::look_for_programs(settings, relay::rules_of(settings.protocol));
   const auto all = relay::roster(settings);
   for (std::size_t i = 0; i < all.size() && i < specs.size(); ++i) {
-    if (all[i].role != relay::Role::kVoter && all[i].role != relay::Role::kSolver) continue;
-    if (!all[i].settings->nested) {
+    if (!is_checked(all[i].role)) continue;
+    const bool is_mirror = all[i].role == relay::Role::kMirror;
+    if (is_mirror && all[i].settings->mirror->command.empty()) continue;  // as its engine
+    if (is_mirror || !all[i].settings->nested) {
       if (!specs[i]) complain(specs[i].error());
       continue;
     }

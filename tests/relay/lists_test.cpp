@@ -214,8 +214,8 @@ TEST(ListOfStrategies, IsWhatAConfigurationMayNameAndWhatAComplaintLists) {
 
 TEST(ListOfStrategies, HasAReadyMadeConfigurationOfEach) {
   // These are no strategy's own.
-  std::vector<std::string> wanted{"default", "debian-engines", "four-hosts", "freeze",
-                                  "nested",  "pyonpyon",       "remote"};
+  std::vector<std::string> wanted{"default", "crash-proof", "debian-engines", "four-hosts",
+                                  "freeze",  "nested",      "pyonpyon",       "remote"};
   for (const std::string& identifier : identifiers()) wanted.push_back(identifier);
   std::vector<std::string> found;
   for (const auto& entry : std::filesystem::directory_iterator(kRoot / "config")) {

@@ -124,8 +124,8 @@ TEST(NodeBudget, WhatIsUnusedIsWhatIsCertain) {
   EXPECT_EQ(unused(1000, 1000, {300, 0, Ms(100)}), 0);
   EXPECT_EQ(unused(1000, 0, {300, 3000, Ms(100)}), 0);
   EXPECT_EQ(unused(1000, 500, {250, 1000, Ms(100)}), 500);  // normalised: half of what it was told
-  constexpr Nodes kMost = std::numeric_limits<Nodes>::max();
-  EXPECT_EQ(unused(1000, 1000, {kMost, kMost, Ms(1'000'000)}), 0);
+  constexpr Nodes kAsManyAsThereAre = std::numeric_limits<Nodes>::max();
+  EXPECT_EQ(unused(1000, 1000, {kAsManyAsThereAre, kAsManyAsThereAre, Ms(1'000'000)}), 0);
 }
 
 TEST(NodeBudget, WhatIsGivenBackCanBeTakenAgainAndNoMore) {

@@ -76,6 +76,13 @@ class Stage {
     children.insert(children.end() - 1, static_cast<std::size_t>(count), ModelChild());
   }
 
+  /// A mirror of engine 0, 1, …, behind those that there are; before begin(). Gives its index.
+  int mirror(int engine) {
+    settings.engines[static_cast<std::size_t>(engine)].mirror.emplace();
+    children.insert(children.end() - 1, ModelChild());
+    return static_cast<int>(children.size()) - 2;
+  }
+
   /// After the settings and children are as the test wants them.
   void begin(Environment environment = {}) {
     session = std::make_unique<Session>(settings, std::move(environment), *rules);

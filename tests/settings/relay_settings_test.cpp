@@ -201,13 +201,44 @@ TEST(RelaySettings, WhatIsOffMayBeSaid) {
   EXPECT_EQ(settings.log_directory, std::nullopt);
 }
 
+TEST(RelaySettings, AMirrorIsTheSameEngineHereOrElsewhere) {
+  const RelaySettings settings = parsed(
+      "engines:\n"
+      "  - {command: a, mirror: true}\n"
+      "  - {command: b, mirror: {command: [ssh, host, b], environment: {X: 1}}}\n"
+      "  - {command: c, mirror: false}\n"
+      "  - {consensus: majority, mirror: true, engines: [{command: d}]}\n");
+  ASSERT_TRUE(settings.engines.at(0).mirror);
+  EXPECT_THAT(settings.engines[0].mirror->command, IsEmpty());
+  ASSERT_TRUE(settings.engines.at(1).mirror);
+  EXPECT_THAT(settings.engines[1].mirror->command, ElementsAre("ssh", "host", "b"));
+  EXPECT_EQ(settings.engines[1].mirror->environment.at("X"), "1");
+  EXPECT_FALSE(settings.engines.at(2).mirror);
+  EXPECT_TRUE(settings.engines.at(3).mirror);
+}
+
+TEST(RelaySettingsComplaint, SaysWhatAMirrorMayBe) {
+  EXPECT_EQ(complaint(kOneEngine + "    mirror: yes please\n"),
+            "3: engines[1].mirror: 'yes please' is not allowed here; one of: true, false");
+  EXPECT_EQ(
+      complaint(kOneEngine + "    mirror: {comand: b}\n"),
+      "3: engines[1].mirror.comand: unknown key; did you mean command? allowed here: command, "
+      "directory, environment");
+  EXPECT_EQ(complaint(kOneEngine + "    mirror: {directory: b}\n"),
+            "3: engines[1].mirror.directory: is the folder of a command of the mirror's own, and "
+            "there is none");
+  EXPECT_EQ(complaint(kOneEngine + "mate: {engines: [{command: m, mirror: true}]}\n"),
+            "3: mate.engines[1].mirror: only an engine of `engines:` has a mirror; write this one "
+            "twice");
+}
+
 TEST(RelaySettingsComplaint, NamesFileLineKeyAndWhatIsAllowed) {
   EXPECT_EQ(
       complaint("name: x\nengines:\n  - command: a\n  - name: b\n    command: b\n"
                 "    weight: 2\n    optoins: {Threads: 1}\n"),
       "7: engines[2].optoins: unknown key; did you mean options? allowed here: name, command, "
       "directory, environment, options, expose, weight, eval_coef, scale, share, margin_ms, "
-      "protocol, capabilities, consensus, engines");
+      "protocol, capabilities, mirror, consensus, engines");
   EXPECT_EQ(complaint(kOneEngine + "time: {grace: 200}\n"),
             "3: time.grace: unknown key; allowed here: margin_ms, grace_ms, min_use, ready_ms");
   EXPECT_THAT(complaint(kOneEngine + "Ponder: off\n"),

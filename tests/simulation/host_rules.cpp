@@ -43,14 +43,16 @@ void HostRules::said(std::string_view line, TimePoint now, KnownPositionPtr posi
     ready_at_ = now;
   } else if (word == "position") {
     begin_waiting(now);
-    position_ = std::move(position);
+    if (position) position_ = std::move(position);  // else it is none
   } else if (word == "go") {
     const auto command = usi::parse_command(line);
     begin(std::get<usi::GoCommand>(*command), now);
   } else if (word == "setoption") {
     const auto command = usi::parse_command(line);
-    const auto& option = std::get<usi::SetOptionCommand>(*command);
-    if (option.name == "G_GougiType") strategy_ = consensus::find_strategy(*option.value);
+    const auto* option = command ? std::get_if<usi::SetOptionCommand>(&*command) : nullptr;
+    if (option != nullptr && option->name == "G_GougiType") {
+      strategy_ = consensus::find_strategy(*option->value);
+    }
   } else if (word == "stop") {
     if (!searches_.empty() && searches_.back().waits) searches_.back().began_at_stop = now;
     begin_waiting(now);
@@ -153,11 +155,17 @@ void HostRules::release(TimePoint now, bool at_once) {
 void HostRules::asked(int child, const Character& character, const WorkRules::Judgement& judged) {
   if (searches_.empty()) return;
   if (judged.work == Work::kGuess) {
-    guesses_[child] = {};
+    Testimony& guess = guesses_[child] = {};
+    guess.seat = character.seat;
+    guess.mirror = character.mirror;
+    guess.order = 1;
     return;
   }
   Testimony& testimony = searches_.back().testimonies[child];
   testimony.role = character.role;
+  testimony.seat = character.seat;
+  testimony.mirror = character.mirror;
+  if (testimony.order == 0) testimony.order = static_cast<int>(searches_.back().testimonies.size());
   testimony.freezes = character.freezes;
   testimony.stopped_at.reset();
   testimony.unreadable = testimony.one_was_void = testimony.contradicted = false;

@@ -23,6 +23,9 @@ namespace gougi::simulation {
 /// its vote.
 struct Testimony {
   Role role = Role::kVoter;
+  int seat = 0;                                ///< of a voter, from 0
+  bool mirror = false;                         ///< it stood by for the seat's engine
+  int order = 0;                               ///< in which it was first asked, from 1
   std::set<std::string, std::less<>> choices;  ///< of bestmoves, and heads of its pvs
   std::set<std::string, std::less<>> scores;   ///< centipawns, as text: exact ones
   std::set<std::string, std::less<>> bounds;   ///< heads of pvs with theirs: "7g7f ≥ 23"

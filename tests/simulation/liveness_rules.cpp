@@ -42,7 +42,8 @@ std::string LivenessRules::judge(const HostSearch& search, std::span<const Worke
   if (search.held) return "";
   const std::string what = "search " + std::to_string(search.number);
   for (const Worker& worker : workers) {
-    if (!works(worker, search, now) || !worker.rules->silent_too_long(now)) continue;
+    if (worker.stands_by || !works(worker, search, now) || !worker.rules->silent_too_long(now))
+      continue;
     return std::string(worker.name) + " says nothing, and " + what + " waits for it";
   }
   if (std::ranges::any_of(workers, [&](const auto& each) { return works(each, search, now); })) {

@@ -26,7 +26,8 @@ class LivenessRules {
   struct Worker {
     const EngineRules* rules;
     std::string_view name;
-    bool can_come;  ///< its program starts, and it has been started
+    bool can_come;   ///< its program starts, and it has been started
+    bool stands_by;  ///< for its engine: its silence holds nobody up
   };
 
   /// Who was heard thinking though it should not has a moment behind its `readyok`.

@@ -49,6 +49,8 @@ struct Manners {
 /// What an engine is like all its life, over restarts.
 struct Character {
   Role role = Role::kVoter;
+  int seat = 0;         ///< a voter's, from 0; a mirror's is its engine's
+  bool mirror = false;  ///< it stands by for its engine
   std::string id_name = "Model";
   double pace = 0.5;  ///< which part of its time it uses
   int infos = 2;      ///< most lines of thought a search
@@ -103,6 +105,10 @@ class ModelEngine {
               Chance oddities, EngineWorld& world);
 
   const Character& character() const { return character_; }
+  void become_mirror_of(int seat) {
+    character_.seat = seat;
+    character_.mirror = true;
+  }
   bool runs() const { return runs_; }
   /// A new process.
   void start();

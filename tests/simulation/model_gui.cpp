@@ -27,12 +27,14 @@ constexpr std::array<std::string_view, 5> kStarts{
 }  // namespace
 
 ModelGui::ModelGui(int voters, Chance chance, Chance patience, GuiWorld& world, std::string clock,
-                   std::optional<Chance> freezes, std::optional<Chance> bursts)
+                   std::optional<Chance> freezes, std::optional<Chance> bursts,
+                   std::optional<Chance> rude)
     : voters_(voters),
       chance_(chance),
       world_(world),
       clock_(std::move(clock)),
       bursts_(bursts),
+      rude_(rude),
       freezes_(freezes) {
   waits_for_ever_ = patience.happens(0.6);
   constexpr std::array<std::string_view, 3> kHours{"btime 7200000 wtime 7200000",
@@ -156,6 +158,7 @@ void ModelGui::turn() {
     return;
   }
   if (chance_.happens(0.05)) change_options();
+  be_rude(false);
   say_position(game_);
   say_go(analyses_ && chance_.happens(0.8) ? "infinite"
          : usual_limits_.empty()           ? limits()
@@ -174,8 +177,51 @@ void ModelGui::say_go(const std::string& limits) {
   searching();
 }
 
+// What is no harm to anybody and wrong all the same: words that nobody knows, or that are out of
+// place, and positions that are none.
+void ModelGui::be_rude(bool in_search) {
+  while (rude_ && rude_->happens(0.4)) {
+    constexpr std::array<std::string_view, 6> kNoise{"hello",          "",     "   ",
+                                                     "register later", "hint", "setoption"};
+    switch (rude_->below(in_search ? 5 : 10)) {
+      case 0:
+      case 1:
+        say(std::string(rude_->pick(kNoise)));
+        break;
+      case 2:
+        say("usi");
+        break;
+      case 3:
+        if (state_ != State::kPonders) say("ponderhit");
+        break;
+      case 4:
+        if (in_search) {
+          say_position(shogi::Game());
+        } else {
+          say("position sfen 9/9/9 b - 1");
+        }
+        break;
+      case 5:
+        say("position startpos moves 7g7f 7g7f");
+        break;
+      case 6:
+        say("stop");
+        break;
+      case 7:
+        say("gameover draw");
+        break;
+      case 8:
+        say("usinewgame");
+        break;
+      default:
+        say("setoption name MultiPV");
+    }
+  }
+}
+
 void ModelGui::searching() {
   state_ = State::kSearches;
+  be_rude(true);
   if (chance_.happens(impatience_)) {
     plan(chance_.happens(0.3) ? chance_.micros(0, 2'000) : chance_.millis(0, 1'500),
          Plan::kInterrupt);
@@ -280,6 +326,7 @@ void ModelGui::ponder(shogi::Move reply) {
   ++gos_;
   say(last_limits_.empty() ? "go ponder" : "go ponder " + last_limits_);
   state_ = State::kPonders;
+  be_rude(true);
   if (chance_.happens(impatience_)) {
     plan(chance_.millis(0, 1'000), Plan::kInterrupt);
   } else {

@@ -2,7 +2,8 @@
 // A GUI as a simulation's host: it plays a few short games against itself or analyses, with every
 // kind of clock, ponders now and then, and loses its patience as real ones do: it stops, ends
 // games, begins others over running searches, closes the pipe. What it says is always right by
-// USI as it sees things; its lines and the engine's may cross. It judges nothing.
+// USI as it sees things, unless it is to be rude; its lines and the engine's may cross. It judges
+// nothing.
 #pragma once
 
 #include <optional>
@@ -30,10 +31,10 @@ class ModelGui {
   /// `patience`: dice of how long it waits for a search without a clock, and of clocks of hours.
   /// `clock`: of every `go`; empty: of all kinds.
   /// `freezes`: plays Freeze shogi, by dice of its own. `bursts`: often does not wait for
-  /// `readyok`, likewise.
+  /// `readyok`, likewise. `rude`: says what USI does not allow where it stands, likewise.
   ModelGui(int voters, Chance chance, Chance patience, GuiWorld& world, std::string clock,
            std::optional<Chance> freezes = std::nullopt,
-           std::optional<Chance> bursts = std::nullopt);
+           std::optional<Chance> bursts = std::nullopt, std::optional<Chance> rude = std::nullopt);
 
   void begin();
   /// `answers`: for a bestmove or checkmate, the number of the `go` that it answers.
@@ -73,6 +74,7 @@ class ModelGui {
   void next_game();
   void leave();
   void interrupt();
+  void be_rude(bool in_search);
   void change_options();
   void change_numbers();
   void say(std::string line) { world_.gui_says(std::move(line), nullptr); }
@@ -83,6 +85,7 @@ class ModelGui {
   GuiWorld& world_;
   std::string clock_;
   std::optional<Chance> bursts_;
+  std::optional<Chance> rude_;
   bool waits_for_ever_;  ///< for a search by nodes or depth
   double impatience_;    ///< of one search
   bool analyses_;        ///< no games: `go infinite` and `stop`

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <map>
 #include <mutex>
+#include <random>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -28,11 +29,15 @@ struct Wishes {
 };
 
 constexpr const char* kUsage =
-    "usage: gougi-simulate [--seeds A..B] [--jobs N] [--twice] [--verbose] [--clock WORDS]\n"
-    "                      [--freeze] [--budget] [--agreement] [--voters N] [--bursts] [--hashes]\n"
+    "usage: gougi-simulate [--seeds A..B | --fresh N] [--jobs N] [--twice] [--verbose] [--clock "
+    "WORDS]\n"
+    "                      [--freeze] [--budget] [--agreement] [--voters N] [--bursts] "
+    "[--mirrors] [--rude]\n"
+    "                      [--hashes]\n"
     "       gougi-simulate --trace SEED [--clock WORDS] [--freeze] ...\n"
     "Plays the relay's session in virtual time against model engines and a model GUI with faults.\n"
     "  --seeds A..B  these seeds (default 1..1000)\n"
+    "  --fresh N     so many that nobody has played yet; which, it says\n"
     "  --jobs N      in N threads\n"
     "  --twice       each seed twice: the same seed must give the same events\n"
     "  --verbose     one line a seed\n"
@@ -42,6 +47,8 @@ constexpr const char* kUsage =
     "  --budget      with a budget of nodes\n"
     "  --agreement   with the agreement clock\n"
     "  --voters N    so many, on many machines: lines with delays of a heavy tail\n"
+    "  --rude        a GUI that says what USI does not allow\n"
+    "  --mirrors     engines have mirrors, most of them\n"
     "  --bursts      a GUI that often writes position and go behind isready at once\n"
     "  --trace SEED  prints the whole dialogue of one seed\n";
 
@@ -50,6 +57,13 @@ bool read_number(std::string_view text, std::uint64_t& value) {
   if (!number || *number < 0) return false;
   value = static_cast<std::uint64_t>(*number);
   return true;
+}
+
+// As far from those of other runs as dice can put them, and short enough to be typed again.
+constexpr std::uint64_t kMostFresh = 1'000'000'000;
+std::uint64_t fresh_seed() {
+  std::random_device dice;
+  return 1'000'000 + (std::uint64_t{dice()} << 16U) + dice() % 65'536U;
 }
 
 bool read(const std::vector<std::string_view>& words, Wishes& wishes) {
@@ -67,6 +81,10 @@ bool read(const std::vector<std::string_view>& words, Wishes& wishes) {
       wishes.scenario.budget = true;
     } else if (word == "--agreement") {
       wishes.scenario.agreement = true;
+    } else if (word == "--rude") {
+      wishes.scenario.rude = true;
+    } else if (word == "--mirrors") {
+      wishes.scenario.mirrors = true;
     } else if (word == "--bursts") {
       wishes.scenario.bursts = true;
     } else if (i + 1 == words.size()) {
@@ -79,6 +97,11 @@ bool read(const std::vector<std::string_view>& words, Wishes& wishes) {
       if (dots != std::string_view::npos && !read_number(range.substr(dots + 2), wishes.last)) {
         return false;
       }
+    } else if (word == "--fresh") {
+      std::uint64_t count = 0;
+      if (!read_number(words[++i], count) || count < 1 || count > kMostFresh) return false;
+      wishes.first = fresh_seed();
+      wishes.last = wishes.first + count - 1;
     } else if (word == "--jobs") {
       std::uint64_t jobs = 0;
       if (!read_number(words[++i], jobs) || jobs < 1 || jobs > 256) return false;
@@ -101,7 +124,11 @@ bool read(const std::vector<std::string_view>& words, Wishes& wishes) {
 /// What all simulations come to.
 class Summary {
  public:
-  explicit Summary(const Wishes& wishes) : verbose_(wishes.verbose), hashes_(wishes.hashes) {}
+  explicit Summary(const Wishes& wishes)
+      : first_(wishes.first),
+        last_(wishes.last),
+        verbose_(wishes.verbose),
+        hashes_(wishes.hashes) {}
 
   void add(const Report& report) {
     const std::scoped_lock lock(mutex_);
@@ -110,6 +137,7 @@ class Summary {
     answers_ += static_cast<std::uint64_t>(report.answers);
     events_ += static_cast<std::uint64_t>(report.events);
     calm_ += report.calm ? 1 : 0;
+    mirrors_spoke_ += static_cast<std::uint64_t>(report.mirrors_spoke);
     most_votes_ = std::max(most_votes_, report.most_votes);
     slowest_ms_ = std::max(slowest_ms_, report.slowest_ms);
     hours_ += std::chrono::duration<double, std::ratio<3600>>(report.span).count();
@@ -136,12 +164,15 @@ class Summary {
       std::printf("%-22.*s %llu\n", static_cast<int>(what.size()), what.data(),
                   static_cast<unsigned long long>(number));
     };
+    std::printf("%-22s %llu..%llu\n", "from, to", static_cast<unsigned long long>(first_),
+                static_cast<unsigned long long>(last_));
     show("seeds", seeds_);
     show("without faults", calm_);
     show("searches", searches_);
     show("answers", answers_);
     show("events", events_);
     std::printf("%-22s %.1f\n", "virtual hours", hours_);
+    show("votes of mirrors", mirrors_spoke_);
     show("most votes", static_cast<std::uint64_t>(most_votes_));
     std::printf("%-22s %.2f\n", "slowest answer (ms)", slowest_ms_);
     std::printf("faults\n");
@@ -153,6 +184,8 @@ class Summary {
 
  private:
   std::mutex mutex_;
+  std::uint64_t first_;
+  std::uint64_t last_;
   bool verbose_;
   bool hashes_;
   std::map<std::uint64_t, std::uint64_t> outputs_;  ///< by seed
@@ -163,6 +196,7 @@ class Summary {
   std::uint64_t events_ = 0;
   std::uint64_t violations_ = 0;
   int most_votes_ = 0;
+  std::uint64_t mirrors_spoke_ = 0;
   double slowest_ms_ = 0;  ///< of real time
   double hours_ = 0;
   FaultTally faults_{};

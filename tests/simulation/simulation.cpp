@@ -95,7 +95,8 @@ class World final : public EngineWorld, public GuiWorld {
     EngineRules rules;
     std::string name;                                    ///< "E1"
     const settings::EngineSettings* settings = nullptr;  ///< nothing: the reserve
-    EngineRules::Options wanted;                         ///< what the session has been told to set
+    bool mirror = false;
+    EngineRules::Options wanted;  ///< what the session has been told to set
     int process = 0;
     bool could_start = true;
     TimePoint gone_since{};
@@ -104,9 +105,13 @@ class World final : public EngineWorld, public GuiWorld {
   };
 
   void add_member(Role role, std::string name, const settings::EngineSettings* its);
+  void add_member(Character character, Chance dice, std::string name,
+                  const settings::EngineSettings* its);
+  void add_mirror(std::size_t engine);
   void draw_freezes();
   void draw_budget();
   void draw_agreement_clock();
+  void draw_mirrors();
   std::string add_up_nodes(const HostSearch* search, const Member& its);
   void cast_engines();
   void cast_the_rest();
@@ -220,6 +225,7 @@ World::World(std::uint64_t seed, bool with_trace, const Scenario& scenario)
   if (scenario.freezes) draw_freezes();
   if (scenario.budget) draw_budget();
   if (scenario.agreement) draw_agreement_clock();
+  if (scenario.mirrors) draw_mirrors();
   cast_engines();
   session_ = std::make_unique<Session>(settings_, environment());
   cast_the_rest();
@@ -227,8 +233,10 @@ World::World(std::uint64_t seed, bool with_trace, const Scenario& scenario)
   if (scenario.freezes) dice.emplace(seed, 3);
   std::optional<Chance> bursts;
   if (scenario.bursts) bursts.emplace(seed, 992);
+  std::optional<Chance> rude;
+  if (scenario.rude) rude.emplace(seed, 994);
   gui_ = std::make_unique<ModelGui>(static_cast<int>(settings_.engines.size()), Chance(seed, 1),
-                                    Chance(seed, 6), *this, scenario.clock, dice, bursts);
+                                    Chance(seed, 6), *this, scenario.clock, dice, bursts, rude);
 }
 
 // By dice of its own: without freezes a seed is what it has always been.
@@ -257,10 +265,18 @@ void World::draw_agreement_clock() {
   numbers.moves = dice.between(1, 60);
 }
 
+void World::draw_mirrors() {
+  Chance dice(report_.seed, 993);
+  for (auto& engine : settings_.engines) {
+    if (&engine == &settings_.engines.front() || dice.happens(0.7)) engine.mirror.emplace();
+  }
+}
+
 // Where nobody dies, is asked again or stands in for another (who is told what that one has not
 // reported), the engines are told no more together than there is.
 std::string World::add_up_nodes(const HostSearch* search, const Member& its) {
   if (search == nullptr || !work_rules_.is_of_a_budget(*search, its.rules)) return "";
+  if (its.mirror) return "";  // it thinks with its engine's
   if (counted_search_ != search->number) told_nodes_ = 0;
   counted_search_ = search->number;
   told_nodes_ += *std::get<usi::SearchLimits>(its.rules.limits().limits).nodes;
@@ -274,10 +290,27 @@ void World::add_member(Role role, std::string name, const settings::EngineSettin
   const int index = static_cast<int>(members_.size());
   Chance dice(report_.seed, static_cast<std::uint64_t>(10 + index));
   Character character = Character::draw(role, index + 1, dice);
+  character.seat = index;
   Chance freeze_dice(report_.seed, static_cast<std::uint64_t>(500 + index));
   if (scenario_.freezes) character.draw_freezes(freeze_dice);
+  add_member(std::move(character), dice, std::move(name), its);
+}
+
+// The same engine, with luck of its own.
+void World::add_mirror(std::size_t engine) {
+  const int index = static_cast<int>(members_.size());
+  const Member& its = *members_[engine];
+  Chance dice(report_.seed, static_cast<std::uint64_t>(10 + index));
+  add_member(its.engine.character(), dice, its.name + "m", its.settings);
+  members_.back()->mirror = true;
+  members_.back()->engine.become_mirror_of(static_cast<int>(engine));
+}
+
+void World::add_member(Character character, Chance dice, std::string name,
+                       const settings::EngineSettings* its) {
+  const int index = static_cast<int>(members_.size());
   Chance oddities(report_.seed, static_cast<std::uint64_t>(700 + index));
-  if (oddities.happens(oddity_) && role != Role::kReserve) {
+  if (oddities.happens(oddity_) && character.role != Role::kReserve) {
     character.manners = Manners::draw(oddities);
   }
   members_.push_back(
@@ -303,10 +336,15 @@ void World::cast_engines() {
 
 void World::cast_the_rest() {
   // Copies of the mate engines in turn, for the positions of the pv.
-  const int copies = session_->child_count() - static_cast<int>(members_.size()) - 1;
+  const auto mirrors = std::ranges::count_if(
+      settings_.engines, [](const auto& its) { return its.mirror.has_value(); });
+  const int copies = session_->child_count() - static_cast<int>(members_.size() + mirrors) - 1;
   for (int i = 0; i < copies; ++i) {
     const auto twin = static_cast<std::size_t>(i) % settings_.mate_engines.size();
     add_member(Role::kSolver, "P" + std::to_string(i + 1), &settings_.mate_engines[twin]);
+  }
+  for (std::size_t i = 0; i < settings_.engines.size(); ++i) {
+    if (settings_.engines[i].mirror) add_mirror(i);
   }
   add_member(Role::kReserve, "reserve", nullptr);
 }
@@ -502,8 +540,10 @@ void World::learn_option(std::string_view line) {
     }
   } else if (const auto bar = name.find('_'); name.starts_with('E') && bar < name.size()) {
     const auto engine = base::to_int(name.substr(1, bar - 1));
-    if (engine) {
-      member(static_cast<int>(*engine) - 1).wanted[std::string(name.substr(bar + 1))] = value;
+    for (auto& its : members_) {
+      const bool is_meant = engine && its->engine.character().role == Role::kVoter &&
+                            its->engine.character().seat == *engine - 1;
+      if (is_meant) its->wanted[std::string(name.substr(bar + 1))] = value;
     }
   }
 }
@@ -580,8 +620,20 @@ void World::judge_liveness() {
   const HostSearch* search = rules_.present();
   if (search == nullptr) return;
   std::vector<LivenessRules::Worker> workers;
+  // Of an engine and its mirror one is enough.
+  const auto stands_by = [&](const Member& its) {
+    return std::ranges::any_of(members_, [&](const auto& other) {
+      const Character& character = other->engine.character();
+      return other.get() != &its && character.role == Role::kVoter &&
+             its.engine.character().role == Role::kVoter &&
+             character.seat == its.engine.character().seat &&
+             other->rules.last_round() == search->number &&
+             !(other->rules.searching() && other->rules.silent_too_long(now_));
+    });
+  };
   for (const auto& its : members_) {
-    workers.push_back({&its->rules, its->name, its->process > 0 && its->could_start});
+    workers.push_back({&its->rules, its->name, its->process > 0 && its->could_start,
+                       scenario_.mirrors && stands_by(*its)});
   }
   const std::string complaint = liveness_.judge(*search, workers, now_);
   if (!complaint.empty()) complain(complaint);
@@ -622,6 +674,7 @@ void World::carry_out(const std::vector<Effect>& effects) {
 void World::carry_out(const ToHost& effect) {
   write_down(effect.may_be_lost ? 1 : 2, 0, effect.line);
   note("<", effect.line);
+  if (effect.line.ends_with("(mirror)]")) ++report_.mirrors_spoke;
   const std::string complaint = rules_.told(effect.line, now_, planned_);
   if (!complaint.empty()) complain("\"" + effect.line + "\" " + complaint);
   if (effect.line.starts_with("info") || effect.line.starts_with("option")) return;

@@ -24,6 +24,7 @@ struct Report {
   base::Duration span{0};  ///< of virtual time
   bool calm = false;       ///< no faults, short delays
   int most_votes = 0;      ///< in one decision
+  int mirrors_spoke = 0;   ///< votes of mirrors that stood for their engines'
   double slowest_ms = 0;   ///< of real time: the session's longest step that ended in an answer
   FaultTally faults{};
   std::string trace;  ///< the whole dialogue, if wanted
@@ -40,7 +41,9 @@ struct Scenario {
   /// So many voters, whose lines have delays of a heavy tail both ways, as those of many machines
   /// do; 0: a few, on one machine.
   int voters = 0;
-  bool bursts = false;  ///< a GUI that often writes position and go behind isready at once
+  bool mirrors = false;  ///< engines have mirrors, most of them
+  bool rude = false;     ///< a GUI that says what USI does not allow
+  bool bursts = false;   ///< a GUI that often writes position and go behind isready at once
 };
 
 /// Safe from any thread.

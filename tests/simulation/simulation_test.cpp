@@ -97,6 +97,31 @@ TEST(Simulation, TheSessionKeepsEveryPromiseWithTheAgreementClock) {
   EXPECT_GT(answers, static_cast<int>(kFirstSeeds));
 }
 
+// Engines die, hang, lie and are late as anywhere; what is more, no vote of a mirror is left out
+// where its engine has none, and none is taken where it has.
+TEST(Simulation, TheSessionKeepsEveryPromiseWithMirrors) {
+  int answers = 0;
+  int mirrors = 0;
+  for (std::uint64_t seed = 1; seed <= kFirstSeeds; ++seed) {
+    const Report report = simulate(seed, false, {.mirrors = true});
+    EXPECT_EQ(report.violation, "") << "seed " << seed;
+    answers += report.answers;
+    mirrors += report.mirrors_spoke;
+  }
+  EXPECT_GT(answers, static_cast<int>(kFirstSeeds));
+  EXPECT_GT(mirrors, 20);
+}
+
+TEST(Simulation, TheSessionKeepsEveryPromiseToAGuiThatKeepsNone) {
+  int answers = 0;
+  for (std::uint64_t seed = 1; seed <= kFirstSeeds; ++seed) {
+    const Report report = simulate(seed, false, {.rude = true});
+    EXPECT_EQ(report.violation, "") << "seed " << seed;
+    answers += report.answers;
+  }
+  EXPECT_GT(answers, static_cast<int>(kFirstSeeds));
+}
+
 TEST(FreezeSimulation, TheSessionKeepsEveryPromiseInFreezeShogi) {
   int answers = 0;
   for (std::uint64_t seed = 1; seed <= kFirstSeeds; ++seed) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 
 #include "base/text.hpp"
 #include "game/shogi_position.hpp"
@@ -24,6 +25,8 @@ constexpr Milliseconds kLongForAStop{2};
 constexpr std::array<std::string_view, 4> kCutShort{"no answer", "時間内に回答なし",
                                                     "from its last line", "読み筋による投票"};
 
+constexpr std::string_view kMirror = " (mirror)";
+
 bool mates(shogi::FreezePosition board, shogi::Move legal) {
   shogi::FreezeUndo undo;
   board.do_move(legal, undo);
@@ -42,6 +45,10 @@ struct VoteRules::TableLine {
     }
     name = text.substr(text.rfind('[') + 1);
     name.remove_suffix(1);
+    if (name.ends_with(kMirror)) {
+      is_mirror = true;
+      name.remove_suffix(kMirror.size());
+    }
     for (const std::string_view part : kCutShort)
       cut_short = cut_short || text.find(part) != text.npos;
     for (const std::string_view label :
@@ -65,6 +72,7 @@ struct VoteRules::TableLine {
   std::string_view name;
   bool counts = false;
   bool cut_short = false;
+  bool is_mirror = false;  ///< it has its engine's seat
 
   bool is_engine() const { return name.starts_with('E') && base::to_int(name.substr(1)); }
   int engine() const {  ///< counted from 0
@@ -116,6 +124,7 @@ std::string VoteRules::judge_best_move(const HostSearch& search, std::string_vie
     if (search.strategy->wants_lines && testimony.lines.contains(word)) return "";
     if (adds && testimony.choices.contains(bare)) return "";
     if (adds && search.strategy->wants_lines && testimony.lines.contains(bare)) return "";
+    if (testimony.mirror) continue;  // it has no vote of its own
     const auto vote = testimony.sure_move();
     const bool obeys = vote && (listed(vote) || !can_obey);
     some_vote = some_vote || (obeys && search.position->board.is_legal(vote));
@@ -148,9 +157,9 @@ bool VoteRules::mates_instead_of_resigning(const HostSearch& search, shogi::Move
 std::string VoteRules::judge_resignation(const HostSearch& search) const {
   if (!search.position->board.has_legal_move()) return "";
   if (search.limits().infinite) return "resigns in analysis";
-  int resigned = 0;
+  std::set<int> resigned;  // seats
   int moved = 0;
-  int voters = 0;  // asked, whatever became of them
+  std::set<int> voters;  // asked, whatever became of them
   bool reserve_resigned = false;
   for (const auto& entry : search.testimonies) {
     const Testimony& testimony = entry.second;
@@ -161,19 +170,20 @@ std::string VoteRules::judge_resignation(const HostSearch& search) const {
       reserve_resigned = reserve_resigned || resigns;
       continue;
     }
-    ++voters;
+    voters.insert(testimony.seat);
     if (resigns) {
-      ++resigned;
+      resigned.insert(testimony.seat);
       continue;
     }
     const shogi::Move move = testimony.sure_move();
     const auto& only = search.limits().search_moves;
     const bool listed = move && (only.empty() || std::ranges::find(only, move) != only.end());
-    if (listed && search.position->board.is_legal(move)) ++moved;
+    if (listed && !testimony.mirror && search.position->board.is_legal(move)) ++moved;
   }
   const bool by_reserve = reserve_resigned && moved == 0;
-  return 2 * resigned > voters || by_reserve ? ""
-                                             : "resigns though no majority of the engines does";
+  return 2 * resigned.size() > voters.size() || by_reserve
+             ? ""
+             : "resigns though no majority of the engines does";
 }
 
 std::string VoteRules::judge_declaration(const HostSearch& search) const {
@@ -255,6 +265,9 @@ std::string VoteRules::judge_table(const HostSearch& search, std::string_view pl
     if (all_wanted && line.cut_short && line.is_engine() && !took_its_time(search, line, now)) {
       return "comes without the whole vote of an engine that had time: " + text;
     }
+    if (auto complaint = judge_seat(search, line); !complaint.empty()) {
+      return complaint + ": " + text;
+    }
     if (!line.counts) continue;
     if (auto complaint = judge_table_line(search, line); !complaint.empty()) {
       return complaint + ": " + text;
@@ -263,12 +276,43 @@ std::string VoteRules::judge_table(const HostSearch& search, std::string_view pl
   return "";
 }
 
+// An engine that is well speaks for itself, and one that is not has its mirror's vote, if there is
+// one beyond doubt.
+std::string VoteRules::judge_seat(const HostSearch& search, const TableLine& line) const {
+  if (!line.is_engine()) return "";
+  const Testimony* engine = nullptr;
+  const Testimony* mirror = nullptr;
+  for (const auto& entry : search.testimonies) {
+    const Testimony& its = entry.second;
+    if (its.role != Role::kVoter || its.seat != line.engine()) continue;
+    (its.mirror ? mirror : engine) = &its;
+  }
+  const auto has_voted = [&](const Testimony& its) {
+    const shogi::Move move = its.sure_move();
+    const auto& only = search.limits().search_moves;
+    const bool listed = only.empty() || std::ranges::find(only, move) != only.end();
+    return move && listed && search.position->board.is_legal(move);
+  };
+  if (line.is_mirror) {
+    const bool was_asked_first =
+        engine != nullptr && (mirror == nullptr || engine->order < mirror->order);
+    const bool is_well = was_asked_first && !engine->stopped_at && has_voted(*engine);
+    return calm_ && is_well ? "is a mirror's though its engine has voted" : "";
+  }
+  if (line.counts || search.released || mirror == nullptr || mirror->pvs.empty()) return "";
+  const auto says = [&](std::string_view part) { return line.text.find(part) != line.text.npos; };
+  const bool is_void = says("[void: ") || says("[無効");
+  if (!is_void || mirror->one_was_void || !mirror->old.empty()) return "";
+  return has_voted(*mirror) ? "leaves out the vote of a mirror" : "";
+}
+
 std::string VoteRules::judge_table_line(const HostSearch& search, const TableLine& line) const {
   const std::string voter(line.name);
   const auto found = std::ranges::find_if(search.testimonies, [&](const auto& entry) {
-    const bool engine = entry.second.role == Role::kVoter;
-    return line.is_engine() ? engine && entry.first == line.engine()
-                            : entry.second.role == Role::kReserve;
+    const Testimony& its = entry.second;
+    return line.is_engine() ? its.role == Role::kVoter && its.seat == line.engine() &&
+                                  its.mirror == line.is_mirror
+                            : its.role == Role::kReserve;
   });
   if (found == search.testimonies.end()) {
     return "counts a vote of " + voter + ", which was not heard in this search";

@@ -26,6 +26,14 @@ Milliseconds part(Milliseconds whole, double share) {
   return Milliseconds(static_cast<Milliseconds::rep>(static_cast<double>(whole.count()) * share));
 }
 
+// The engine of the seat, or its mirror.
+bool has_voted(const HostSearch& search, int seat) {
+  return std::ranges::any_of(search.testimonies, [&](const auto& entry) {
+    const Testimony& its = entry.second;
+    return its.role != Role::kSolver && its.seat == seat && !its.choices.empty();
+  });
+}
+
 // "position … moves …" of the position after one more move.
 std::string prolonged(const std::string& line) {
   return line + (line.find(" moves ") == std::string::npos ? " moves " : " ");
@@ -93,7 +101,7 @@ WorkRules::Judgement WorkRules::judge_place(const HostSearch& search, int index,
   } else if (!written || !known.board.is_legal(written->move) ||
              std::ranges::none_of(search.testimonies, voted)) {
     judgement.complaint = "is asked about a move that nobody voted for";
-  } else if (voters_only && (own == search.testimonies.end() || own->second.choices.empty())) {
+  } else if (voters_only && !has_voted(search, child.character().seat)) {
     judgement.complaint = "is asked about a reply before it has voted";
   } else if (own != search.testimonies.end() && own->second.asked.contains(judgement.move)) {
     judgement.complaint = "is asked the same for a second time";

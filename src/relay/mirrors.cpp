@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#include "relay/mirrors.hpp"
+
+#include <string>
+#include <utility>
+
+namespace gougi::relay {
+
+void Mirrors::seat() const {
+  for (const VoterSearch& voter : work_.poll.book.voters) seat(voter);
+}
+
+// Of a budget it is told what its engine is told, and takes nothing from the others.
+void Mirrors::seat(const VoterSearch& voter) const {
+  const Child* other = work_.child_of(voter).other;
+  if (other == nullptr || stand_by(voter) != nullptr) return;
+  MirrorSearch& mirror = work_.poll.book.mirrors.emplace_back();
+  static_cast<VoterSearch&>(mirror) = asking_.voter_for(*other);
+  mirror.part = voter.part;
+  mirror.stands_in = voter.stands_in;
+}
+
+MirrorSearch* Mirrors::stand_by(const VoterSearch& voter) const {
+  return voter.reserve ? nullptr : work_.poll.book.mirror_of(voter.number);
+}
+
+void Mirrors::change_places(VoterSearch& voter, MirrorSearch& mirror, std::string_view why) const {
+  const std::string absent = work_.child_of(voter).label;
+  Outbox& out = work_.port.out;
+  auto first_ballot = std::exchange(voter.first_ballot, std::nullopt);
+  const bool was_there = voter.was_there;
+  const auto favourite = voter.favourite;
+  const auto favourite_since = voter.favourite_since;
+  std::swap(voter, static_cast<VoterSearch&>(mirror));
+  voter.first_ballot = std::move(first_ballot);
+  voter.was_there = voter.was_there || was_there;
+  voter.favourite = favourite;
+  voter.favourite_since = favourite_since;
+  out.warning(absent + " " + std::string(why) + ": " + work_.child_of(voter).full_name() +
+              " has its seat");
+}
+
+// After more time a voter has its first ballot to fall back on.
+bool Mirrors::stands_by(const VoterSearch& voter) const {
+  const MirrorSearch* mirror = stand_by(voter);
+  return mirror != nullptr && !voter.first_ballot && (mirror->counts() || mirror->awaited());
+}
+
+bool Mirrors::take_over(VoterSearch& voter, std::string_view why) const {
+  if (!stands_by(voter)) return false;
+  change_places(voter, *stand_by(voter), why);
+  return true;
+}
+
+void Mirrors::speak_for_the_late() const {
+  for (VoterSearch& voter : work_.poll.book.voters) {
+    MirrorSearch* mirror = stand_by(voter);
+    if (mirror == nullptr || voter.ballot || voter.first_ballot) continue;
+    const auto answers = [&](const VoterSearch& search) {
+      const Child& child = work_.child_of(search);
+      return search.id != 0 && search.id == child.host.current() && !search.own_ponder_position &&
+             child.host.held_answer() != nullptr;
+    };
+    if (answers(voter)) continue;
+    const bool says_more = !work_.poll.has_said_something(voter) &&
+                           (answers(*mirror) || work_.poll.has_said_something(*mirror));
+    if (mirror->counts() || says_more) change_places(voter, *mirror, "is late");
+  }
+}
+
+void Mirrors::end() const {
+  for (MirrorSearch& mirror : work_.poll.book.mirrors) {
+    if (mirror.awaited()) {
+      work_.port.children.abandon(work_.child_of(mirror), work_.now());
+      mirror.id = 0;
+    }
+    mirror.asked = 2;  // nor is it asked again
+  }
+}
+
+}  // namespace gougi::relay

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+#include "tools/keep_command.hpp"
+
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "base/language.hpp"
+#include "cli/app.hpp"
+#include "io/child_process.hpp"
+#include "io/event_loop.hpp"
+#include "io/exit.hpp"
+#include "io/priority.hpp"
+#include "io/process_info.hpp"
+#include "io/signals.hpp"
+#include "io/stdin_reader.hpp"
+#include "io/stdout_writer.hpp"
+#include "relay/keeper.hpp"
+
+namespace gougi::tools {
+namespace {
+
+using base::Milliseconds;
+using base::said;
+using namespace relay;  // events and effects
+
+constexpr int kWrongUsage = 2;
+// Longer than a relay gives its engines to end.
+constexpr Milliseconds kQuitGrace{3'000};
+constexpr Milliseconds kLastOutput{1'000};
+
+class KeepShell {
+ public:
+  explicit KeepShell(io::LaunchSpec spec)
+      : spec_(std::move(spec)),
+        writer_(loop_,
+                [this](const base::Error&) {
+                  take({now(), HostClosed{}});
+                }),
+        signals_(loop_, [this](int) {
+          take({now(), HostClosed{}});
+        }) {}
+
+  int run() {
+    carry_out(keeper_.begin(now()));
+    settle();
+    io::StdinReader reader(loop_, {[this, &reader](std::string_view line) {
+                                     take({std::max(reader.read_at(), told_at_), HostLine{line}});
+                                   },
+                                   [] {},
+                                   [this] {
+                                     take({now(), HostClosed{}});
+                                   }});
+    loop_.run();
+    writer_.drain(kLastOutput);
+    if (keeper_.has_given_up()) std::cerr << "gougi keep: " << last_end_ << std::endl;
+    return keeper_.has_given_up() ? 1 : 0;
+  }
+
+ private:
+  static base::TimePoint now() { return io::EventLoop::now(); }
+
+  void take(const Event& event) {
+    tell(event);
+    settle();
+  }
+
+  void tell(const Event& event) {
+    told_at_ = std::max(told_at_, event.now);
+    carry_out(keeper_.on(event));
+  }
+
+  void carry_out(const std::vector<Effect>& effects) {
+    const std::vector<Effect> all = effects;  // one may bring an event, and that others
+    for (const Effect& effect : all) {
+      std::visit([this](const auto& known) { carry_out(known); }, effect);
+    }
+  }
+
+  void carry_out(const ToHost& effect) {
+    writer_.write_line(
+        effect.line, effect.may_be_lost ? io::Importance::kDroppable : io::Importance::kMustArrive);
+  }
+  void carry_out(const ToChild& effect) {
+    if (process_) process_->write_line(effect.line);
+  }
+  void carry_out(const StartChild&) {
+    loop_.post([this] { start(); });
+  }
+  void carry_out(const KillChild&) {
+    if (process_) process_->kill();
+  }
+  void carry_out(const Finish&) {
+    ending_ = true;
+    if (process_) return process_->shut_down(kQuitGrace);
+    loop_.stop();
+  }
+  template <class Other>
+  void carry_out(const Other&) {}
+
+  void start() {
+    if (ending_) return loop_.stop();
+    io::ChildProcess::Callbacks callbacks;
+    callbacks.on_line = [this](std::string_view line) { tell({now(), ChildLine{0, line}}); };
+    callbacks.on_block_end = [this] { settle(); };
+    callbacks.on_stderr_line = [this](std::string_view line) {
+      last_end_ = line;
+      std::cerr << line << std::endl;
+    };
+    callbacks.on_exit = [this](const io::ExitStatus& status) {
+      process_.reset();
+      if (last_end_.empty()) last_end_ = status.text;
+      if (ending_) return loop_.stop();
+      take({now(), ChildExited{0, status.text}});
+    };
+    auto launched = io::ChildProcess::launch(loop_, spec_, std::move(callbacks));
+    if (launched) {
+      process_ = std::move(*launched);
+      take({now(), ChildStarted{0}});
+    } else {
+      last_end_ = launched.error().message;
+      take({now(), ChildFailed{0, launched.error().message}});
+    }
+  }
+
+  /// After events: the GUI's bytes, and the next timer.
+  void settle() {
+    writer_.flush();
+    const auto due = keeper_.deadline();
+    if (due == timer_due_) return;
+    timer_due_ = due;
+    loop_.cancel_timer(timer_);
+    if (!due) return;
+    timer_ = loop_.set_timer(*due, [this] {
+      timer_due_.reset();
+      take({now(), TimePassed{}});
+    });
+  }
+
+  io::EventLoop loop_;
+  io::LaunchSpec spec_;
+  Keeper keeper_;
+  io::StdoutWriter writer_;
+  io::EndSignals signals_;
+  std::shared_ptr<io::ChildProcess> process_;
+  base::TimePoint told_at_{};
+  std::optional<base::TimePoint> timer_due_;
+  io::TimerId timer_{};
+  std::string last_end_;  ///< what is known of the relay's last end
+  bool ending_ = false;
+};
+
+}  // namespace
+
+int keep_command(const std::vector<std::string>& words) {
+  std::vector<std::string> command;
+  cli::App app(
+      {"Holds the GUI's pipe for a relay that may die: the command is started, and started "
+       "again where it ends, in mid-move too, with the options, the position and what is "
+       "left of the time. Where no answer comes in time, the newest line that was shown "
+       "is played.",
+       "将棋GUIとのパイプを保ち、落ちた gougi を対局中でも起動し直します。オプション・局面・"
+       "残り時間を伝え、時間内に答えがなければ最後に表示した読み筋の手を指します。"},
+      "gougi keep");
+  app.positionals_at_end(false);
+  app.prefix_command();
+  app.footer(said({"gougi keep -- gougi --config crash-proof.yaml",
+                   "gougi keep -- gougi --config crash-proof.yaml"}));
+  if (const auto exit_code = cli::parse_words(app, words)) return *exit_code;
+  command = app.remaining();
+  if (!command.empty() && command.front() == "--") command.erase(command.begin());
+  if (command.empty()) {
+    std::cerr << "gougi keep: "
+              << said({"names no command; write it behind --, as in: gougi keep -- gougi",
+                       "コマンドがありません。-- の後に書きます(例: gougi keep -- gougi)"})
+              << std::endl;
+    return kWrongUsage;
+  }
+  const auto program = io::find_program(command.front(), io::own_executable().parent_path(),
+                                        std::filesystem::current_path());
+  if (!program) {
+    std::cerr << "gougi keep: " << program.error().message << std::endl;
+    return kWrongUsage;
+  }
+  io::LaunchSpec spec;
+  spec.program = *program;
+  spec.arguments.assign(command.begin() + 1, command.end());
+  io::run_before_children();
+  io::exit_now(KeepShell(std::move(spec)).run());
+}
+
+}  // namespace gougi::tools

@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: MIT
+// The keeper in virtual time: a GUI, and relays that die.
+#include "relay/keeper.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace gougi::relay {
+namespace {
+
+using base::Milliseconds;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::StartsWith;
+
+class KeeperTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    keeper_ = std::make_unique<Keeper>();
+    forget();
+    carry_out(keeper_->begin(now_));
+    event(ChildStarted{0});
+  }
+  void gui(const std::string& line) { event(HostLine{line}); }
+  void relay(const std::string& line) { event(ChildLine{0, line}); }
+  void relay_dies() { event(ChildExited{0, "killed by signal 9"}); }
+  /// Another one runs.
+  void comes_back() { event(ChildStarted{0}); }
+  template <class What>
+  void event(What what) {
+    carry_out(keeper_->on({now_, what}));
+  }
+  void pass(int ms) {
+    const base::TimePoint end = now_ + Milliseconds(ms);
+    while (const auto due = keeper_->deadline()) {
+      if (*due > end) break;
+      now_ = std::max(now_, *due);
+      event(TimePassed{});
+    }
+    now_ = end;
+  }
+  void carry_out(const std::vector<Effect>& effects) {
+    for (const Effect& effect : effects) {
+      if (const auto* said = std::get_if<ToHost>(&effect)) gui_hears_.push_back(said->line);
+      if (const auto* told = std::get_if<ToChild>(&effect)) relay_hears_.push_back(told->line);
+      if (std::holds_alternative<StartChild>(effect)) ++starts_;
+      if (std::holds_alternative<KillChild>(effect)) ++kills_;
+      if (std::holds_alternative<Finish>(effect)) finished_ = true;
+    }
+  }
+  /// In a game at the start, with an option set.
+  void begin_game() {
+    gui("usi");
+    relay("option name G_Explain type check default false");
+    relay("usiok");
+    gui("setoption name G_Explain value true");
+    gui("isready");
+    relay("readyok");
+    gui("usinewgame");
+    gui("position startpos");
+    forget();
+  }
+  void forget() {
+    gui_hears_.clear();
+    relay_hears_.clear();
+  }
+  std::string last_heard() const { return gui_hears_.empty() ? "" : gui_hears_.back(); }
+  int answers() const {
+    return static_cast<int>(std::ranges::count_if(
+        gui_hears_, [](const std::string& line) { return line.starts_with("bestmove"); }));
+  }
+
+  base::TimePoint now_{std::chrono::hours(1)};
+  std::unique_ptr<Keeper> keeper_;
+  std::vector<std::string> gui_hears_;
+  std::vector<std::string> relay_hears_;
+  int starts_ = 0;
+  int kills_ = 0;
+  bool finished_ = false;
+};
+
+TEST_F(KeeperTest, WhileTheRelayLivesEveryLinePasses) {
+  begin_game();
+  gui("go btime 0 wtime 0 byoyomi 1000");
+  relay("info depth 1 pv 7g7f");
+  relay("bestmove 7g7f");
+  gui("what is this");
+  EXPECT_THAT(relay_hears_, ElementsAre("go btime 0 wtime 0 byoyomi 1000", "what is this"));
+  EXPECT_THAT(gui_hears_, ElementsAre("info depth 1 pv 7g7f", "bestmove 7g7f"));
+  EXPECT_EQ(starts_, 1);
+}
+
+TEST_F(KeeperTest, TheNextRelayIsToldTheGameAndWhatIsLeftOfTheTime) {
+  begin_game();
+  gui("go btime 0 wtime 0 byoyomi 10000");
+  pass(3000);
+  relay_dies();
+  EXPECT_EQ(starts_, 2);
+  forget();
+  comes_back();
+  relay("id name gougi");
+  relay("usiok");
+  pass(100);
+  relay("readyok");
+  EXPECT_THAT(relay_hears_,
+              ElementsAre("usi", "setoption name G_Explain value true", "isready", "usinewgame",
+                          "position startpos", "go btime 0 wtime 0 byoyomi 6900"));
+  EXPECT_THAT(gui_hears_, IsEmpty());
+  relay("bestmove 2g2f");
+  EXPECT_EQ(last_heard(), "bestmove 2g2f");
+}
+
+TEST_F(KeeperTest, WithoutAnotherRelayTheNewestLineIsPlayedInTime) {
+  begin_game();
+  gui("go btime 0 wtime 0 byoyomi 1000");
+  relay("info depth 1 score cp 3 multipv 1 pv 7g7f");
+  relay("info depth 1 score cp 1 multipv 2 pv 2g2f");
+  relay("info depth 2 score cp 4 pv 6g6f 3c3d");
+  relay_dies();
+  pass(999);
+  EXPECT_EQ(answers(), 1);
+  EXPECT_EQ(last_heard(), "bestmove 6g6f");
+}
+
+TEST_F(KeeperTest, WithoutALineAnyLegalMoveIs) {
+  begin_game();
+  gui("go btime 0 wtime 0 byoyomi 1000");
+  relay_dies();
+  pass(999);
+  EXPECT_THAT(last_heard(), StartsWith("bestmove "));
+  EXPECT_NE(last_heard(), "bestmove resign");
+}
+
+TEST_F(KeeperTest, ALineThatIsNotLegalIsNotPlayed) {
+  begin_game();
+  gui("go btime 0 wtime 0 byoyomi 1000");
+  relay("info depth 2 score cp 4 pv 5e5d");
+  relay_dies();
+  pass(999);
+  EXPECT_EQ(answers(), 1);
+  EXPECT_NE(last_heard(), "bestmove 5e5d");
+}
+
+TEST_F(KeeperTest, ARelayThatHangsIsAnsweredForInTimeAndReplaced) {
+  begin_game();
+  gui("go btime 0 wtime 0 byoyomi 1000");
+  relay("info depth 2 score cp 4 pv 6g6f 3c3d");
+  pass(999);
+  EXPECT_EQ(last_heard(), "bestmove 6g6f");
+  EXPECT_EQ(relay_hears_.back(), "stop");
+  EXPECT_EQ(kills_, 0);
+  pass(3000);
+  EXPECT_EQ(kills_, 1);
+  relay_dies();
+  EXPECT_EQ(starts_, 2);
+}
+
+TEST_F(KeeperTest, WhatALateRelayAnswersAfterwardsIsNotPassed) {
+  begin_game();
+  gui("go btime 0 wtime 0 byoyomi 1000");
+  pass(999);
+  ASSERT_EQ(answers(), 1);
+  relay("bestmove 2g2f");
+  EXPECT_EQ(answers(), 1);
+  gui("position startpos moves 7g7f 3c3d");
+  gui("go btime 0 wtime 0 byoyomi 1000");
+  relay("bestmove 6g6f");
+  EXPECT_EQ(last_heard(), "bestmove 6g6f");
+  pass(5000);
+  EXPECT_EQ(kills_, 0);
+}
+
+TEST_F(KeeperTest, StopIsAnsweredAtOnceWhileThereIsNoRelay) {
+  begin_game();
+  gui("go infinite");
+  relay("info depth 2 score cp 4 pv 6g6f 3c3d");
+  relay_dies();
+  EXPECT_EQ(answers(), 0);
+  gui("stop");
+  EXPECT_EQ(last_heard(), "bestmove 6g6f");
+}
+
+TEST_F(KeeperTest, ARelayThatDiesAfterStopIsAnsweredForAtOnce) {
+  begin_game();
+  gui("go infinite");
+  relay("info depth 2 score cp 4 pv 6g6f 3c3d");
+  gui("stop");
+  relay_dies();
+  EXPECT_EQ(last_heard(), "bestmove 6g6f");
+}
+
+TEST_F(KeeperTest, PonderingGoesOnAndPonderhitIsKnown) {
+  begin_game();
+  gui("go ponder btime 0 wtime 0 byoyomi 1000");
+  relay_dies();
+  comes_back();
+  relay("usiok");
+  gui("ponderhit");
+  pass(100);
+  relay("readyok");
+  EXPECT_EQ(relay_hears_.back(), "go btime 0 wtime 0 byoyomi 900");
+  EXPECT_EQ(answers(), 0);
+}
+
+TEST_F(KeeperTest, WhatTheGuiSaysMeanwhileIsToldToTheNextRelay) {
+  begin_game();
+  relay_dies();
+  forget();
+  comes_back();
+  gui("setoption name G_Explain value false");
+  relay("usiok");
+  gui("setoption name USI_Hash value 64");
+  gui("position startpos moves 7g7f");
+  gui("go btime 0 wtime 0 byoyomi 1000");
+  relay("readyok");
+  EXPECT_THAT(relay_hears_,
+              ElementsAre("usi", "setoption name G_Explain value false", "isready",
+                          "setoption name USI_Hash value 64", "usinewgame",
+                          "position startpos moves 7g7f", "go btime 0 wtime 0 byoyomi 1000"));
+}
+
+TEST_F(KeeperTest, AnIsreadyThatTheDeadRelayOwedIsAnsweredByTheNext) {
+  gui("usi");
+  relay("usiok");
+  gui("isready");
+  relay_dies();
+  comes_back();
+  relay("usiok");
+  relay("readyok");
+  EXPECT_EQ(std::ranges::count(gui_hears_, "readyok"), 1);
+  EXPECT_EQ(std::ranges::count(gui_hears_, "usiok"), 1);
+}
+
+TEST_F(KeeperTest, OneThatDiesAgainAndAgainIsStartedEverMoreSeldom) {
+  begin_game();
+  relay_dies();
+  EXPECT_EQ(starts_, 2);
+  comes_back();
+  relay_dies();
+  EXPECT_EQ(starts_, 2);
+  pass(1000);
+  EXPECT_EQ(starts_, 3);
+  comes_back();
+  relay_dies();
+  pass(1999);
+  EXPECT_EQ(starts_, 3);
+  pass(1);
+  EXPECT_EQ(starts_, 4);
+}
+
+TEST_F(KeeperTest, OneThatNeverSaysWhoItIsIsGivenUp) {
+  gui("usi");
+  for (int i = 0; i < 3 && !finished_; ++i) {
+    relay_dies();
+    pass(5000);
+    if (!finished_) comes_back();
+  }
+  EXPECT_TRUE(finished_);
+  EXPECT_TRUE(keeper_->has_given_up());
+}
+
+TEST_F(KeeperTest, QuitEndsIt) {
+  begin_game();
+  gui("quit");
+  EXPECT_THAT(relay_hears_, ElementsAre("quit"));
+  EXPECT_TRUE(finished_);
+  EXPECT_FALSE(keeper_->has_given_up());
+}
+
+TEST_F(KeeperTest, AMateSearchIsAnsweredInItsTimeToo) {
+  begin_game();
+  gui("go mate 5000");
+  relay_dies();
+  pass(5000);
+  EXPECT_EQ(last_heard(), "checkmate timeout");
+}
+
+// Wherever the relay dies in a game, the GUI hears one answer to each go, in time, and no other
+// word that it did not ask for.
+TEST_F(KeeperTest, WhereverItDiesEachGoIsAnsweredOnceAndInTime) {
+  for (int death = 0; death < 40; ++death) {
+    SetUp();
+    begin_game();
+    int step = 0;
+    bool up = true;
+    const auto may_die = [&] {
+      if (step++ != death) return;
+      relay_dies();
+      up = false;
+    };
+    std::string moves = "position startpos moves 7g7f";
+    for (int move = 0; move < 3; ++move) {
+      may_die();
+      gui(moves);
+      may_die();
+      gui("go btime 0 wtime 0 byoyomi 1000");
+      may_die();
+      for (int i = 0; i < 9; ++i) {
+        pass(100);
+        if (up && answers() == move) relay("info depth 1 score cp 5 pv 8c8d");
+        if (i == 2) may_die();
+        if (!up && i == 5) {
+          comes_back();
+          relay("usiok");
+          relay("readyok");
+          up = true;
+        }
+      }
+      if (up && answers() == move) relay("bestmove 8c8d");
+      pass(99);
+      ASSERT_EQ(answers(), move + 1) << death;
+      EXPECT_EQ(std::ranges::count(gui_hears_, "usiok") + std::ranges::count(gui_hears_, "readyok"),
+                0)
+          << death;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace gougi::relay

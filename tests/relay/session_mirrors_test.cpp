@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: MIT
+// Engines that have a mirror: who speaks when.
+#include <gtest/gtest.h>
+
+#include "relay/stage.hpp"
+
+namespace gougi::relay::testing {
+namespace {
+
+constexpr const char* kOneSecond = "go btime 0 wtime 0 byoyomi 1000";
+
+// One engine, child 0, with its mirror, child 1.
+struct Pair : Stage {
+  Pair() : Stage(1, 0) { mirror(0); }
+  ModelChild& engine() { return children[0]; }
+  ModelChild& twin() { return children[1]; }
+  void go(const std::string& line = kOneSecond) {
+    host("position startpos");
+    host(line);
+  }
+};
+
+TEST(SessionMirrors, TheMirrorIsToldWhatItsEngineIsTold) {
+  Pair stage;
+  stage.settings.engines[0].options = {{"Style", "attack"}};
+  stage.engine().option_lines =
+      stage.twin().option_lines = {"option name Style type string default balanced"};
+  stage.begin_game();
+  stage.host("setoption name E1_Style value defence");
+  stage.go();
+  EXPECT_EQ(stage.engine().heard, stage.twin().heard);
+  EXPECT_EQ(stage.twin().count("go "), 1);
+  EXPECT_EQ(stage.twin().last("setoption name Style"), "setoption name Style value defence");
+}
+
+TEST(SessionMirrors, TheGuiIsShownNoOptionsOfAMirror) {
+  Pair stage;
+  stage.engine().option_lines =
+      stage.twin().option_lines = {"option name Style type string default balanced"};
+  stage.begin();
+  stage.host("usi");
+  EXPECT_EQ(stage.count("option name E1_Style"), 1);
+  EXPECT_FALSE(stage.has("E1m"));
+}
+
+TEST(SessionMirrors, WhileBothAreWellTheEngineSpeaks) {
+  Pair stage;
+  stage.begin_game();
+  stage.go();
+  stage.child(1, "info depth 9 score cp 900 pv 7g7f");
+  stage.child(1, "bestmove 7g7f");
+  EXPECT_EQ(stage.count("bestmove"), 0);
+  stage.child(0, "info depth 3 score cp 30 pv 2g2f");
+  stage.child(0, "bestmove 2g2f");
+  EXPECT_EQ(stage.said.back(), "bestmove 2g2f");
+  EXPECT_TRUE(stage.has("[O] bestmove 2g2f [P 2g2f] [value 30] [E1]"));
+  EXPECT_FALSE(stage.has("(mirror)"));
+}
+
+TEST(SessionMirrors, AMirrorHasNoVoteOfItsOwn) {
+  Stage stage(3, 0);
+  const int first = stage.mirror(0);
+  const int second = stage.mirror(1);
+  stage.children[0].on_go = {"bestmove 7g7f"};
+  stage.children[1].on_go = {"bestmove 2g2f"};
+  stage.children[2].on_go = {"bestmove 2g2f"};
+  for (const int child : {first, second}) {
+    stage.children[static_cast<std::size_t>(child)].on_go = {"bestmove 7g7f"};
+  }
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host(kOneSecond);
+  EXPECT_EQ(stage.said.back(), "bestmove 2g2f");
+}
+
+TEST(SessionMirrors, OfADeadEngineTheMirrorGoesOnInTheSameSearch) {
+  Pair stage;
+  stage.begin_game();
+  stage.go();
+  stage.end_child(0);
+  EXPECT_EQ(stage.count("bestmove"), 0);
+  EXPECT_EQ(stage.twin().count("go "), 1);
+  stage.child(1, "info depth 4 score cp 11 pv 7g7f 3c3d");
+  stage.child(1, "bestmove 7g7f");
+  EXPECT_EQ(stage.said.back(), "bestmove 7g7f ponder 3c3d");
+  EXPECT_TRUE(stage.has("[O] bestmove 7g7f [P 7g7f] [value 11] [E1 (mirror)]"));
+}
+
+TEST(SessionMirrors, WhatTheMirrorSaidBeforeItsEngineDiedIsTheVote) {
+  Pair stage;
+  stage.begin_game();
+  stage.go();
+  stage.child(1, "bestmove 7g7f");
+  EXPECT_EQ(stage.count("bestmove"), 0);
+  stage.end_child(0);
+  EXPECT_EQ(stage.said.back(), "bestmove 7g7f");
+}
+
+TEST(SessionMirrors, AnIllegalMoveIsReplacedInTheSameMove) {
+  Pair stage;
+  stage.begin_game();
+  stage.go();
+  stage.child(0, "bestmove 7g7e");
+  EXPECT_EQ(stage.count("bestmove"), 0);
+  stage.child(1, "bestmove 7g7f");
+  EXPECT_EQ(stage.said.back(), "bestmove 7g7f");
+}
+
+TEST(SessionMirrors, AMirrorThatComesBackLaterReplacesItToo) {
+  Stage stage(2, 0);
+  const int mirror = stage.mirror(0);
+  auto& twin = stage.children[static_cast<std::size_t>(mirror)];
+  stage.begin_game();
+  twin.says_readyok = false;
+  stage.end_child(mirror);
+  stage.host("position startpos");
+  stage.host(kOneSecond);
+  stage.child(0, "bestmove 7g7e");
+  twin.on_go = {"info depth 3 score cp 50 pv 7g7f", "bestmove 7g7f"};
+  stage.child(mirror, "readyok");
+  stage.child(1, "bestmove 2g2f");
+  EXPECT_TRUE(stage.has("[O] bestmove 7g7f [P 7g7f] [value 50] [E1 (mirror)]"));
+}
+
+TEST(SessionMirrors, OfARuleThatChoosesWhoPlaysNoEngineHasTwoSeats) {
+  Stage stage(2, 0, "rotate-plies");
+  const int mirror = stage.mirror(0);
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host(kOneSecond);
+  stage.child(0, "bestmove 7g7e");
+  stage.child(mirror, "bestmove 7g7e");
+  EXPECT_EQ(stage.children[1].count("go "), 1);
+  stage.child(1, "bestmove 2g2f");
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 2g2f");
+}
+
+TEST(SessionMirrors, SoIsAnAnswerThatNobodyCanRead) {
+  Pair stage;
+  stage.begin_game();
+  stage.go();
+  stage.child(1, "bestmove 7g7f");
+  stage.child(0, "bestmove banana");
+  EXPECT_EQ(stage.said.back(), "bestmove 7g7f");
+}
+
+TEST(SessionMirrors, OfAnEngineThatSaysNothingTheMirrorsMoveIsPlayedInTime) {
+  Pair stage;
+  stage.begin_game();
+  stage.go();
+  stage.child(1, "bestmove 7g7f");
+  stage.pass(999);
+  EXPECT_EQ(stage.said.back(), "bestmove 7g7f");
+}
+
+TEST(SessionMirrors, AMainTimeIsNotSpentOnAnEngineThatHangs) {
+  Pair stage;
+  stage.begin_game();
+  stage.go("go btime 600000 wtime 600000");
+  stage.pass(1000);
+  stage.child(1, "info depth 4 score cp 11 pv 7g7f");
+  stage.child(1, "bestmove 7g7f");
+  stage.pass(5000);
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 7g7f");
+}
+
+TEST(SessionMirrors, WhoWasLateButAnswersStopIsNotReplaced) {
+  Pair stage;
+  stage.engine().on_stop = {"bestmove 2g2f"};
+  stage.twin().on_stop = {"bestmove 7g7f"};
+  stage.begin_game();
+  stage.go();
+  stage.pass(999);
+  EXPECT_EQ(stage.said.back(), "bestmove 2g2f");
+}
+
+TEST(SessionMirrors, WithNeitherAnsweringTheLineOfTheOneThatHasOneIsPlayed) {
+  Pair stage;
+  stage.begin_game();
+  stage.go();
+  stage.child(1, "info depth 4 score cp 11 pv 7g7f 3c3d");
+  stage.pass(999);
+  EXPECT_TRUE(stage.said.back().starts_with("bestmove 7g7f"));
+}
+
+TEST(SessionMirrors, AnEngineThatIsBeingRestartedIsReplacedFromTheStart) {
+  Pair stage;
+  stage.begin_game();
+  stage.engine().says_readyok = false;
+  stage.end_child(0);
+  stage.twin().on_go = {"bestmove 7g7f"};
+  stage.go();
+  EXPECT_EQ(stage.said.back(), "bestmove 7g7f");
+  EXPECT_TRUE(stage.has("[E1 (mirror)]"));
+}
+
+TEST(SessionMirrors, AnEngineThatCameBackStandsByForItsMirror) {
+  Pair stage;
+  stage.begin_game();
+  stage.go();
+  stage.end_child(0);  // and it starts again at once
+  EXPECT_EQ(stage.engine().starts_seen, 2);
+  EXPECT_EQ(stage.engine().count("go "), 2);
+  stage.child(0, "bestmove 2g2f");
+  EXPECT_EQ(stage.count("bestmove"), 0);
+  stage.end_child(1);
+  EXPECT_EQ(stage.said.back(), "bestmove 2g2f");
+}
+
+TEST(SessionMirrors, InTheNextMoveTheEngineHasItsSeatAgain) {
+  Pair stage;
+  stage.begin_game();
+  stage.go();
+  stage.end_child(0);
+  stage.child(1, "bestmove 7g7f");
+  stage.child(0, "bestmove 7g7f");  // it was told to stop
+  stage.host("position startpos moves 7g7f 3c3d");
+  stage.host(kOneSecond);
+  stage.child(1, "bestmove 2g2f");
+  EXPECT_EQ(stage.count("bestmove"), 1);
+  stage.child(0, "bestmove 6g6f");
+  EXPECT_EQ(stage.said.back(), "bestmove 6g6f");
+}
+
+TEST(SessionMirrors, AfterPonderhitTheMirrorSpeaksForAnEngineThatDiedWhilePondering) {
+  Pair stage;
+  stage.begin_game();
+  stage.host("position startpos moves 7g7f 3c3d");
+  stage.host("go ponder btime 0 wtime 0 byoyomi 1000");
+  stage.engine().says_usiok = false;
+  stage.end_child(0);
+  stage.host("ponderhit");
+  EXPECT_EQ(stage.twin().count("ponderhit"), 1);
+  stage.child(1, "info depth 4 score cp 11 pv 2g2f");
+  stage.child(1, "bestmove 2g2f");
+  EXPECT_EQ(stage.said.back(), "bestmove 2g2f");
+}
+
+TEST(SessionMirrors, TheBudgetIsNotSpentTwice) {
+  Stage stage(2, 0);
+  stage.mirror(0);
+  stage.settings.budget.nodes = 1000;
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host(kOneSecond);
+  EXPECT_NE(stage.children[0].last("go").find("nodes 500"), std::string::npos);
+  EXPECT_NE(stage.children[1].last("go").find("nodes 500"), std::string::npos);
+  EXPECT_EQ(stage.children[2].last("go"), stage.children[0].last("go"));
+}
+
+TEST(SessionMirrors, AQuestionOfTheStrategyGoesToWhoeverIsThere) {
+  Stage stage(2, 0, "exchange");
+  stage.mirror(0);
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go btime 0 wtime 0 byoyomi 3000");
+  stage.child(0, "info depth 3 score cp 30 pv 7g7f");
+  stage.child(1, "info depth 3 score cp 40 pv 2g2f");
+  stage.child(0, "bestmove 7g7f");
+  stage.child(2, "bestmove 7g7f");
+  stage.child(1, "bestmove 2g2f");
+  ASSERT_EQ(stage.children[0].last("position"), "position startpos moves 2g2f");
+  stage.children[0].says_usiok = false;
+  stage.end_child(0);
+  EXPECT_EQ(stage.children[2].last("position"), "position startpos moves 2g2f");
+}
+
+TEST(SessionMirrors, TheGuiWaitsForTheMirrorOnlyWhileItMayStillCome) {
+  Pair stage;
+  stage.twin().says_readyok = false;
+  stage.begin();
+  stage.host("usi");
+  stage.host("isready");
+  EXPECT_EQ(stage.count("readyok"), 0);
+  stage.pass(4000);
+  EXPECT_EQ(stage.count("readyok"), 1);
+}
+
+TEST(SessionMirrors, AnEngineThatNeverLoadsDoesNotHoldTheGuiBackWhereItsMirrorIsReady) {
+  Pair stage;
+  stage.engine().says_readyok = false;
+  stage.begin();
+  stage.host("usi");
+  stage.host("isready");
+  stage.pass(4000);
+  EXPECT_EQ(stage.count("readyok"), 1);
+  stage.twin().on_go = {"bestmove 7g7f"};
+  stage.go();
+  EXPECT_EQ(stage.said.back(), "bestmove 7g7f");
+}
+
+}  // namespace
+}  // namespace gougi::relay::testing
