@@ -3,6 +3,8 @@
 
 #include <cstddef>
 
+#include "report/board_script.hpp"
+
 // GOUGI_PAGE is the files' folder, which the build defines; read by the assembler, as the networks
 // of the room eval are.
 #ifdef _WIN32
@@ -38,6 +40,8 @@ GOUGI_SHIP(council_html, "live.html")
 GOUGI_SHIP(council_script, "live.js")
 GOUGI_SHIP(match_html, "match.html")
 GOUGI_SHIP(match_script, "match.js")
+GOUGI_SHIP(analysis_html, "analysis.html")
+GOUGI_SHIP(analysis_script, "analysis.js")
 GOUGI_SHIP(common, "common.js")
 GOUGI_SHIP(style, "live.css")
 // NOLINTEND(cppcoreguidelines-macro-usage, *-avoid-c-arrays)
@@ -46,7 +50,41 @@ namespace gougi::live {
 
 PageFiles council_page() { return {shipped_council_html(), shipped_council_script()}; }
 PageFiles match_page() { return {shipped_match_html(), shipped_match_script()}; }
+PageFiles analysis_page() { return {shipped_analysis_html(), shipped_analysis_script()}; }
 std::string_view common_script() { return shipped_common(); }
 std::string_view page_style() { return shipped_style(); }
+
+static constexpr std::string_view kFileEnd = "</body>";
+
+std::string file_head(const PageFiles& page) {
+  std::string html(page.html.substr(0, page.html.find(kFileEnd)));
+  const auto put = [&html](std::string_view in_place_of, const std::string& what) {
+    const std::size_t at = html.find(in_place_of);
+    if (at != std::string::npos) html.replace(at, in_place_of.size(), what);
+  };
+  put("<link rel=\"stylesheet\" href=\"live.css\">",
+      "<style>" + std::string(page_style()) + "</style>");
+  for (const std::string name : {"board", "common", "page"}) {
+    put("<script src=\"" + name + ".js\" defer></script>\n", "");
+  }
+  return html;
+}
+
+std::string file_part(std::string_view told) {
+  std::string part = "<script class=\"told\" type=\"application/json\">";
+  for (const char c : told) {  // "</script>" ends the element; in JSON it is within strings alone
+    if (c == '<') part += "\\u003c";
+    if (c != '<') part += c;
+  }
+  return part + "</script>\n";
+}
+
+std::string file_foot(const PageFiles& page) {
+  std::string foot;
+  for (const std::string_view script : {report::kBoardScript, common_script(), page.script}) {
+    foot.append("<script>").append(script).append("</script>\n");
+  }
+  return foot.append(page.html.substr(page.html.find(kFileEnd)));
+}
 
 }  // namespace gougi::live

@@ -4,6 +4,7 @@
 // there is no library to ship.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 namespace gougi::live {
@@ -15,6 +16,14 @@ struct PageFiles {
 
 PageFiles council_page();
 PageFiles match_page();
+PageFiles analysis_page();
+
+/// The page as one file that needs nothing else: what stands before the parts that it is told,
+/// a part, and what stands behind them. `told` is a JSON object of values by name (story.hpp); a
+/// name that ends with a dot is given the number of the part, from 0 on.
+std::string file_head(const PageFiles& page);
+std::string file_part(std::string_view told);
+std::string file_foot(const PageFiles& page);
 
 /// Of all pages.
 std::string_view common_script();

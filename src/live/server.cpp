@@ -10,6 +10,7 @@
 #include <boost/beast/core/tcp_stream.hpp>
 #include <boost/beast/http.hpp>
 #include <chrono>
+#include <future>
 #include <random>
 #include <set>
 #include <string_view>
@@ -31,6 +32,7 @@ using boost::system::error_code;
 
 // Twenty times a second is as often as anybody sees a difference.
 constexpr std::chrono::milliseconds kStep{50};
+constexpr int kLastSteps = 20;
 // Proxies and browsers give a silent stream up after a minute or so.
 constexpr std::chrono::seconds kSignOfLife{15};
 // A request that takes longer to be said is none; who reads nothing for so long reads no more.
@@ -100,6 +102,12 @@ class Server::Impl {
 
   const Place& place() const { return place_; }
 
+  void tell_last() {
+    std::promise<void> told;
+    asio::post(context_, [this, &told] { tell_once_more(told, kLastSteps); });
+    told.get_future().wait();
+  }
+
  private:
   class Reader;
 
@@ -141,6 +149,7 @@ class Server::Impl {
     });
   }
   void tell_all();
+  void tell_once_more(std::promise<void>& told, int steps);
 
   std::string event_id() const { return boot_ + "-" + std::to_string(story_.now()); }
   /// What a reader has seen who was told this id last.
@@ -155,6 +164,7 @@ class Server::Impl {
   tcp::acceptor acceptor_{context_};
   asio::steady_timer again_{context_};
   asio::steady_timer clock_{context_};
+  asio::steady_timer last_{context_};
   bool ticking_ = false;
   Place place_;
   PageFiles files_;
@@ -184,6 +194,8 @@ class Server::Impl::Reader : public std::enable_shared_from_this<Reader> {
 
   /// Whether it wants to be told of changes.
   bool follows() const { return follows_; }
+  /// Whether it has been sent all that there is.
+  bool knows_all() const { return !writing_ && seen_ == server_.story_.now(); }
 
   void tell() {
     if (!follows_ || writing_) return;
@@ -338,8 +350,22 @@ void Server::Impl::tell_all() {
   watch();
 }
 
+void Server::Impl::tell_once_more(std::promise<void>& told, int steps) {
+  refresh_(story_);
+  bool all = true;
+  for (const auto& reader : readers_) {
+    reader->tell();
+    all = all && (!reader->follows() || reader->knows_all());
+  }
+  if (all || steps == 0) return told.set_value();
+  last_.expires_after(kStep);
+  last_.async_wait([this, &told, steps](const error_code&) { tell_once_more(told, steps - 1); });
+}
+
 Server::Server(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 Server::~Server() = default;
+
+void Server::tell_last() { impl_->tell_last(); }
 
 const Place& Server::place() const { return impl_->place(); }
 

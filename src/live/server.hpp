@@ -3,8 +3,8 @@
 // thread of its own. It never waits for a reader, and whoever feeds it never waits for it: readers
 // are told at most twenty times a second what has changed since they were told last, so that a slow
 // one gets larger steps, and one that reads nothing at all is hung up on. Nothing happens while
-// nobody looks. It knows no games; relay/live_view.hpp and
-// tools/match_live.hpp feed it.
+// nobody looks. It knows no games;
+// relay/live_view.hpp, tools/match_live.hpp and tools/analyse_live.hpp feed it.
 #pragma once
 
 #include <functional>
@@ -30,6 +30,10 @@ class Server {
   ~Server();
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;
+
+  /// Brings everybody up to date once more, before the end; returns when that has been sent, or
+  /// after a second where somebody reads too slowly.
+  void tell_last();
 
   /// Where it is now, its port and its token included.
   const Place& place() const;

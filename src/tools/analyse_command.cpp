@@ -3,20 +3,26 @@
 
 #include <functional>
 #include <iostream>
+#include <map>
 #include <memory>
 #include <optional>
 #include <system_error>
 #include <utility>
 
 #include "analysis/judged_positions.hpp"
+#include "analysis/mate_proofs.hpp"
 #include "base/language.hpp"
+#include "base/path.hpp"
 #include "base/text.hpp"
 #include "cli/exit_code.hpp"
 #include "farm/row_work.hpp"
 #include "io/exit.hpp"
 #include "io/private_file.hpp"
 #include "tools/analyse_council.hpp"
+#include "tools/analyse_json.hpp"
+#include "tools/analyse_live.hpp"
 #include "tools/analyse_order.hpp"
+#include "tools/analyse_page.hpp"
 #include "tools/analyse_serve.hpp"
 #include "tools/analysed_game.hpp"
 #include "tools/analysis_job.hpp"
@@ -76,17 +82,20 @@ class Analysis {
     if (!judged) return refuse_analysis(judged.error().message);
     GameAnalysis analysis(order_, council_, **judged, complain);
     CouncilRun run(council_.plan(), **judged);
+    if (auto shown = show(run, games); !shown) return refuse_analysis(shown.error().message);
     for (const AnalysedGame& each : games) GameAnalysis::add_positions(run, each);
     if (const auto ended = judge(run)) return *ended;
     for (AnalysedGame& each : games) analysis.add_doubted(run, each);
     if (const auto ended = judge(run)) return *ended;
     ResultsFolder folder(order_.out, complain);
-    for (AnalysedGame& each : games) {
-      const GameVerdict verdict = analysis.verdict(run, each);
+    for (std::size_t i = 0; i < games.size(); ++i) {
+      const GameVerdict verdict = analysis.verdict(run, games[i]);
       folder.add(verdict.results);
       std::cout << verdict.summary << std::flush;
+      if (live_) live_->reviewed(i, verdict.review);
     }
     folder.finish(order_.problems);
+    if (live_) live_->over(base::to_utf8(order_.out));
     return status_;
   }
 
@@ -145,16 +154,47 @@ class Analysis {
       status_ = cli::kFailed;
     };
   }
+  base::Result<void> show(CouncilRun& run, const std::vector<AnalysedGame>& games) {
+    if (order_.live_port == 0) return {};
+    std::vector<AnalyseLive::Game> shown;
+    std::map<const GameLine*, std::size_t> numbers;
+    for (const AnalysedGame& each : games) {
+      numbers.emplace(each.line.get(), shown.size());
+      shown.push_back({each.game, page_game(each.name, each.record, each.game)});
+    }
+    auto live = AnalyseLive::serve(order_.live_port, page_head(council_), std::move(shown),
+                                   order_.thresholds);
+    if (!live) return tl::unexpected(live.error());
+    live_ = std::move(*live);
+    complain_of_analysis("shown at " + live_->link());
+    run.on_progress([this](const CouncilProgress& progress) { live_->is_at(progress); });
+    run.on_judged([this, numbers = std::move(numbers)](const GameLine& line, std::size_t plies,
+                                                       const Judgement& judgement) {
+      const auto number = numbers.find(&line);
+      if (number == numbers.end()) return;
+      std::vector<analysis::Verdict> verdict{
+          council_.verdict(line.position(plies), plies, judgement)};
+      analysis::settle_mates(
+          shogi::Game(line.position(plies)), {judgement.mate},
+          [](const auto&) { return std::nullopt; }, verdict);
+      relay::Json described;
+      council_.describe(verdict[0], judgement, described);
+      live_->judged(number->second, plies, verdict[0], std::move(described));
+    });
+    return {};
+  }
   // The exit status where there is no going on.
   std::optional<int> judge(CouncilRun& run) {
     const int status = run.run(order_.concurrency);
-    if (status > cli::kFailed) return status;
+    // Results of a part would be taken for those of the whole.
+    if (status > cli::kFailed || !run.is_through()) return status;
     if (status != 0) status_ = status;
     return std::nullopt;
   }
 
   AnalyseOrder order_;
   AnalyseCouncil council_;
+  std::unique_ptr<AnalyseLive> live_;
   int status_ = 0;
 };
 

@@ -78,6 +78,12 @@ base::Result<AnalyseOrder> read_analyse_order(const std::vector<std::string>& wo
          said({"file of judged positions, which runs share; else one in --out",
                "判定済みの局面のファイル。複数の解析で共有できる。なければ --out の中に作る"}))
       ->type_name("FILE");
+  app.add_option("--live", order.live_port,
+                 said({"show the analysis in a browser while it runs, on this machine alone",
+                       "検討中の様子をこのマシンのブラウザで見る"}))
+      ->type_name("PORT")
+      ->check(CLI::Range(1, 65535))
+      ->excludes(part.shard);
   app.add_option("--concurrency", order.concurrency,
                  said({"positions at once, each with its engines", "同時に検討する局面数"}))
       ->type_name("N")
@@ -85,13 +91,13 @@ base::Result<AnalyseOrder> read_analyse_order(const std::vector<std::string>& wo
       ->capture_default_str();
   app.add_option(
          "--mistake", mistake,
-         said({"loss of win rate, in percent, that is a mistake", "疑問手とする勝率の低下(%)"}))
+         said({"loss of win rate, in percent, that is a mistake", "悪手とする勝率の低下(%)"}))
       ->type_name("P")
       ->check(CLI::Range(1.0, 100.0))
       ->capture_default_str();
   app.add_option(
          "--blunder", blunder,
-         said({"loss of win rate, in percent, that is a blunder", "悪手とする勝率の低下(%)"}))
+         said({"loss of win rate, in percent, that is a blunder", "大悪手とする勝率の低下(%)"}))
       ->type_name("P")
       ->check(CLI::Range(1.0, 100.0))
       ->capture_default_str();
@@ -109,6 +115,9 @@ base::Result<AnalyseOrder> read_analyse_order(const std::vector<std::string>& wo
   if (order.serves == !files.empty()) {
     return base::fail(order.serves ? "--serve takes no files: questions come from standard input"
                                    : "a record, a folder of records or --serve is needed");
+  }
+  if (order.serves && order.live_port != 0) {
+    return base::fail("--live shows records; it does not go with --serve");
   }
   if (blunder < mistake) return base::fail("--blunder must not be below --mistake");
   for (const std::string& file : files) order.files.push_back(base::path_from_utf8(file));

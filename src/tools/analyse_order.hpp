@@ -26,6 +26,7 @@ struct AnalyseOrder {
   std::optional<std::filesystem::path> problems;  ///< folder for problems of these games
   std::optional<std::filesystem::path> cache;     ///< of judged positions; without it one in `out`
   bool serves = false;  ///< questions come from standard input, in place of files
+  int live_port = 0;    ///< shown in a browser there; 0: not
   std::size_t concurrency = 1;
   analysis::Thresholds thresholds;
   base::Milliseconds patience{600'000};

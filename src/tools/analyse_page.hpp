@@ -1,28 +1,25 @@
 // SPDX-License-Identifier: MIT
-// Analysed games for people: a part of an HTML page that needs neither network nor script. Pure
-// functions; used by analyse_command.cpp.
+// The page of analysed games as one file that needs nothing else: the one that `--live` shows, told
+// everything at once. It is written game by game. Pure functions; used by `gougi analyse`.
 #pragma once
 
 #include <string>
-#include <vector>
 
-#include "analysis/game_review.hpp"
-#include "shogi/game.hpp"
+#include "relay/json_reader.hpp"
+#include "tools/analyse_council.hpp"
 
 namespace gougi::tools {
 
-struct AnalysedPageGame {
-  std::string title;  ///< any text
-  const shogi::Game& game;
-  const std::vector<analysis::Verdict>& verdicts;
-  const analysis::GameReview& review;
-};
+/// What both pages are told first: `members`, and in Japanese what the rule of consensus is called.
+relay::Json page_head(const AnalyseCouncil& council);
 
-/// The win rate as a graph, accuracy by part of the game, and the turning points by loss and by
-/// disagreement.
-std::string analysed_game_html(const AnalysedPageGame& facts);
-/// What stands before such parts on the page, and behind them.
+/// What stands before the games in the file, a game, and what stands behind them. `head`: of
+/// page_head(); `game`: of page_game().
 std::string analysis_page_head();
+std::string analysis_page_game(const relay::Json& head, const relay::Json& game);
 std::string analysis_page_foot();
+
+/// In one line without an end; what is no UTF-8 is replaced.
+std::string page_text(const relay::Json& json);
 
 }  // namespace gougi::tools

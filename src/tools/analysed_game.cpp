@@ -8,6 +8,7 @@
 
 #include "base/path.hpp"
 #include "base/say.hpp"
+#include "base/text.hpp"
 #include "notation/record_text.hpp"
 #include "tools/record_reader.hpp"
 
@@ -16,6 +17,14 @@ namespace {
 
 namespace fs = std::filesystem;
 using Complain = std::function<void(const std::string&)>;
+
+constexpr std::size_t kMostLines = 3;  // that are no games, of one file, before they are counted
+
+// Where nobody named the file itself, a text is not taken for a list of games.
+bool is_record_in_folder(const fs::path& file) {
+  const auto format = game_format_of(base::to_utf8(file.filename()));
+  return format && (format != "usi" || base::iequals(base::to_utf8(file.extension()), ".usi"));
+}
 
 // A record there would be written over.
 bool is_in_results(const fs::path& file, const fs::path& out) {
@@ -46,8 +55,13 @@ class GameReader {
                      "{0}: 結果のフォルダにあります。--out で別のフォルダを指定してください"},
                     name));
     }
-    auto games = read_game_file(file, *format,
-                                [this](const base::Error& error) { complain_(error.message); });
+    std::size_t lines = 0;
+    auto games = read_game_file(file, *format, [this, &lines](const base::Error& error) {
+      if (++lines <= kMostLines) complain_(error.message);
+    });
+    if (lines > kMostLines) {
+      complain_(name + ": " + std::to_string(lines - kMostLines) + " more lines are no games");
+    }
     if (!games) return complain_(games.error().message);
     for (std::size_t i = 0; i < games->size(); ++i) {
       const std::string number = games->size() == 1 ? "" : "-" + std::to_string(i + 1);
@@ -99,8 +113,8 @@ std::vector<fs::path> record_files(const AnalyseOrder& order, const Complain& co
           fs::equivalent(at->path(), order.out, ignored)) {
         at.disable_recursion_pending();
       }
-      const bool is_record = game_format_of(base::to_utf8(at->path().filename())).has_value();
-      if (is_record && at->is_regular_file(ignored)) inside.push_back(at->path());
+      if (!is_record_in_folder(at->path())) continue;
+      if (at->is_regular_file(ignored)) inside.push_back(at->path());
     }
     if (error) complain(base::to_utf8(place) + ": " + error.message());
     std::sort(inside.begin(), inside.end());

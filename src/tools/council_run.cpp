@@ -19,7 +19,9 @@ CouncilRun::CouncilRun(const CouncilPlan& plan, analysis::JudgedPositions& judge
 CouncilRun::~CouncilRun() = default;
 
 void CouncilRun::add(const std::shared_ptr<const GameLine>& game, std::size_t plies) {
-  if (found_.emplace(name(*game, plies), std::nullopt).second) work_.push_back({game, plies});
+  const auto [place, is_new] = found_.try_emplace(name(*game, plies));
+  place->second.games.push_back({game, plies});
+  if (is_new) work_.push_back({game, plies});
 }
 
 std::string CouncilRun::name(const GameLine& game, std::size_t plies) const {
@@ -29,7 +31,7 @@ std::string CouncilRun::name(const GameLine& game, std::size_t plies) const {
 
 const Judgement* CouncilRun::find(const GameLine& game, std::size_t plies) const {
   const auto found = found_.find(name(game, plies));
-  return found == found_.end() || !found->second ? nullptr : &*found->second;
+  return found == found_.end() || !found->second.judgement ? nullptr : &*found->second.judgement;
 }
 
 int CouncilRun::run(std::size_t concurrency) {
@@ -44,7 +46,7 @@ int CouncilRun::run(std::size_t concurrency) {
   std::erase_if(work_, [this](const Work& work) {
     auto known = queue_->known(*work.game, work.plies);
     if (!known) return false;
-    found_[name(*work.game, work.plies)] = std::move(*known);
+    keep(work, std::move(*known));
     return true;
   });
   known_ = found_.size() - work_.size();
@@ -57,7 +59,8 @@ int CouncilRun::run(std::size_t concurrency) {
   began_ = io::EventLoop::now();
   line_.wait(began_);
   if (on_progress_) on_progress_(progress());
-  if (work_.empty()) return 0;
+  is_through_ = work_.empty();
+  if (is_through_) return 0;
   const cli::Interruption interruption(loop_, [this] {
     end(cli::kInterrupted,
         base::say({"stopped behind {0} of {1} positions; the same command goes on there",
@@ -80,10 +83,18 @@ void CouncilRun::take(const Work& work, Judgement judgement) {
   for (std::size_t i = 0; i < judgement.ballots.size(); ++i) {
     if (!judgement.ballots[i].counts()) complain(work, i, judgement.ballots[i].void_reason);
   }
-  found_[name(*work.game, work.plies)] = std::move(judgement);
+  keep(work, std::move(judgement));
   if (on_progress_) on_progress_(progress());
   show_progress(false);
-  if (done_ == work_.size()) end(status_, "");
+  is_through_ = done_ == work_.size();
+  if (is_through_) end(status_, "");
+}
+
+void CouncilRun::keep(const Work& work, Judgement judgement) {
+  Place& place = found_[name(*work.game, work.plies)];
+  place.judgement = std::move(judgement);
+  if (!on_judged_) return;
+  for (const Work& each : place.games) on_judged_(*each.game, each.plies, *place.judgement);
 }
 
 // The same again and again is said twice, and counted.

@@ -38,6 +38,12 @@ class CouncilRun {
 
   /// A position that is to be judged.
   void add(const std::shared_ptr<const GameLine>& game, std::size_t plies);
+  /// Called for each judgement, once for every position that was added and has it.
+  void on_judged(
+      std::function<void(const GameLine& game, std::size_t plies, const Judgement& judgement)>
+          callback) {
+    on_judged_ = std::move(callback);
+  }
   /// Called after each judgement, and once at the beginning.
   void on_progress(std::function<void(const CouncilProgress& progress)> callback) {
     on_progress_ = std::move(callback);
@@ -46,6 +52,8 @@ class CouncilRun {
   /// cannot be written; 2 if an engine cannot be what it is to be; 130 if interrupted. What went
   /// wrong was said on stderr.
   int run(std::size_t concurrency);
+  /// Whether the last run() asked about all that was added; else it ended before, and said why.
+  bool is_through() const { return is_through_; }
   /// Null: it was not judged.
   const Judgement* find(const GameLine& game, std::size_t plies) const;
 
@@ -54,9 +62,14 @@ class CouncilRun {
     std::shared_ptr<const GameLine> game;
     std::size_t plies;
   };
+  struct Place {
+    std::optional<Judgement> judgement;
+    std::vector<Work> games;  ///< that come to it
+  };
 
   std::string name(const GameLine& game, std::size_t plies) const;
   void take(const Work& work, Judgement judgement);
+  void keep(const Work& work, Judgement judgement);
   void end(int status, const std::string& why);
   void complain(const Work& work, std::size_t member, const std::string& why);
   CouncilProgress progress() const;
@@ -64,14 +77,16 @@ class CouncilRun {
 
   const CouncilPlan& plan_;
   analysis::JudgedPositions& judged_;
+  std::function<void(const GameLine&, std::size_t, const Judgement&)> on_judged_;
   std::function<void(const CouncilProgress&)> on_progress_;
-  std::map<std::string, std::optional<Judgement>, std::less<>> found_;  ///< by name
+  std::map<std::string, Place, std::less<>> found_;  ///< by name
   std::vector<Work> work_;
   io::EventLoop loop_;
   std::unique_ptr<CouncilQueue> queue_;
   std::size_t done_ = 0;
   std::size_t known_ = 0;  ///< of those added, before this run() began
   bool is_over_ = false;
+  bool is_through_ = false;
   int status_ = 0;
   std::map<std::pair<std::size_t, std::string>, std::size_t> failures_;  ///< by member and why
   base::TimePoint began_;

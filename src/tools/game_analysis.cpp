@@ -12,6 +12,7 @@
 #include "notation/record_text.hpp"
 #include "notation/sfen.hpp"
 #include "relay/json_reader.hpp"
+#include "tools/analyse_json.hpp"
 #include "tools/analyse_page.hpp"
 
 namespace gougi::tools {
@@ -117,52 +118,21 @@ GameVerdict GameAnalysis::verdict(const CouncilRun& run, AnalysedGame& analysed)
   const auto review = analysis::review_of(analysed.game, found.verdicts, order_.thresholds);
   analysis::annotate(analysed.record, found.verdicts, review);
   said.results.name = analysed.name;
-  said.results.files["jsonl"] = json_lines(analysed, found, review);
+  const GameFacts facts{analysed.name,  analysed.record,  analysed.game, *analysed.line,
+                        found.verdicts, found.judgements, review};
+  said.results.files["jsonl"] = game_lines(council_, facts);
   for (const auto format :
        {notation::RecordFormat::kKif, notation::RecordFormat::kCsa, notation::RecordFormat::kJkf}) {
     said.results.files[std::string(to_text(format))] =
         notation::write_record(format, analysed.record);
   }
-  const std::string shown_name = base::printable(analysed.name, 200);
-  said.results.page =
-      analysed_game_html({shown_name + ": ☗" + analysed.record.player(shogi::Color::kBlack) +
-                              " – ☖" + analysed.record.player(shogi::Color::kWhite),
-                          analysed.game, found.verdicts, review});
-  said.results.problems = analysis::problems_of(shown_name, analysed.game, found.verdicts, review);
+  said.results.page = analysis_page_game(page_head(council_), page_game(council_, facts));
+  said.results.problems = analysis::problems_of(base::printable(analysed.name, 200), analysed.game,
+                                                found.verdicts, review);
   said.results.judged = std::move(met_);
   said.summary = summary_of(analysed, review);
+  said.review = review;
   return said;
-}
-
-std::string GameAnalysis::json_lines(const AnalysedGame& analysed, const Found& found,
-                                     const analysis::GameReview& review) const {
-  const auto& [verdicts, judgements] = found;
-  relay::Json head{{"format", "gougi analysis 1"}, {"name", analysed.name}};
-  head["black"] = analysed.record.player(shogi::Color::kBlack);
-  head["white"] = analysed.record.player(shogi::Color::kWhite);
-  head["accuracy"] = relay::Json::array();
-  for (const auto& each : review.accuracy) {
-    head["accuracy"].push_back(each ? relay::Json(rounded_rate(*each)) : relay::Json(nullptr));
-  }
-  head["turning_points"] = relay::Json::array();
-  for (const std::size_t i : review.turning_points) head["turning_points"].push_back(i + 1);
-  std::string text = json_line(head);
-  for (std::size_t i = 0; i < verdicts.size(); ++i) {
-    const analysis::Verdict& verdict = verdicts[i];
-    relay::Json line{{"ply", i + 1}, {"position", notation::to_sfen(analysed.line->position(i))}};
-    if (i < review.moves.size()) {
-      const analysis::MoveReview& move = review.moves[i];
-      line["played"] = notation::to_usi(analysed.game.moves()[i]);
-      line["loss"] = rounded_rate(move.loss);
-      if (move.fault == analysis::Fault::kMistake) line["fault"] = "mistake";
-      if (move.fault == analysis::Fault::kBlunder) line["fault"] = "blunder";
-      if (move.missed_mate) line["missed_mate"] = true;
-      if (move.missed_declaration) line["missed_declaration"] = true;
-    }
-    if (judgements[i] != nullptr) council_.describe(verdict, *judgements[i], line);
-    text += json_line(line);
-  }
-  return text;
 }
 
 // Kept as judgements are, as it is looked for when all are there.

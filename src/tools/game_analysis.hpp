@@ -21,6 +21,7 @@ namespace gougi::tools {
 
 struct GameVerdict {
   GameResults results;
+  analysis::GameReview review;
   std::string summary;     ///< a line for people
   bool is_judged = false;  ///< all its positions were
   bool is_whole = false;   ///< and by all members
@@ -50,8 +51,6 @@ class GameAnalysis {
   };
   Found found_of(const CouncilRun& run, const AnalysedGame& analysed);
   std::optional<bool> is_mated(const shogi::Position& position);
-  std::string json_lines(const AnalysedGame& analysed, const Found& found,
-                         const analysis::GameReview& review) const;
 
   const AnalyseOrder& order_;
   const AnalyseCouncil& council_;

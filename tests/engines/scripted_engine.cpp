@@ -42,6 +42,7 @@ struct Behaviour {
   milliseconds usi_delay{0};
   milliseconds ready_delay{0};
   milliseconds delay{0};
+  std::string until;
   bool late = false;
   bool think = false;
   milliseconds slow{0};
@@ -122,6 +123,8 @@ constexpr std::array<Option, 41> kOptions{{
     {"--ready-delay-ms", "MS", "think before readyok",
      [](B& b, S& v) { b.ready_delay = to_ms(v); }},
     {"--delay-ms", "MS", "think before bestmove", [](B& b, S& v) { b.delay = to_ms(v); }},
+    {"--until", "FILE", "answer nothing, and read nothing, before this file is there",
+     [](B& b, S& v) { b.until = v; }},
     {"--late", nullptr, "stop does not shorten the delay", [](B& b, S&) { b.late = true; }},
     {"--think", nullptr, "think as long as go allows, asleep", [](B& b, S&) { b.think = true; }},
     {"--slow-ms", "MS", "each answer, that to stop too, comes so much later",
@@ -413,6 +416,9 @@ class Engine {
   void answer() {
     searching_ = false;
     deadline_ = kNever;
+    while (!b_.until.empty() && !std::ifstream(b_.until)) {
+      std::this_thread::sleep_for(milliseconds(10));
+    }
     babble();
     const std::string line = mate_search_        ? "checkmate " + b_.mate
                              : b_.ponder.empty() ? "bestmove " + move_

@@ -14,6 +14,7 @@
 
 #include "base/path.hpp"
 #include "book/temporary_folder.hpp"
+#include "integration/dialogue.hpp"
 #include "integration/match_runs.hpp"
 
 namespace gougi {
@@ -155,6 +156,29 @@ TEST_F(AnalyseTest, AGameOfAThousandMovesCostsNoMoreThanItsLength) {
   EXPECT_LT(fs::file_size(folder_ / "out/long.jsonl"), 2'000'000U);
 }
 
+#ifdef __linux__
+TEST_F(AnalyseTest, ADiskThatIsFullIsSaidOnceAndLaterTheRunGoesOnThere) {
+  std::string game = "startpos moves";
+  for (int i = 0; i < 25; ++i) game += " 2h3h 8b7b 3h2h 7b8b";
+  games_ = base::to_utf8(folder_.write("long.usi", game + "\n"));
+  std::vector<std::string> words{"-c",       "trap '' XFSZ; ulimit -f 200; exec \"$@\"",
+                                 "sh",       program("gougi"),
+                                 "analyse",  games_,
+                                 "--config", config_,
+                                 "--nodes",  "2000",
+                                 "--out",    base::to_utf8(folder_ / "full")};
+  gougi::testing::Dialogue run("/bin/sh", words);
+  ASSERT_TRUE(run.wait_exit(base::Milliseconds(60'000)));
+  ASSERT_TRUE(run.exit);
+  EXPECT_EQ(run.exit->code, 1);
+  EXPECT_THAT(run.errors.back(), HasSubstr("cannot keep judged positions"));
+  EXPECT_FALSE(fs::exists(folder_ / "full/long.jsonl")) << "of a part it would be of no use";
+  EXPECT_THAT(analyse("full").errors, HasSubstr("were judged before"));
+  analyse("whole");
+  expect_same("whole", "full");
+}
+#endif
+
 TEST_F(AnalyseTest, HostileRecordsCostALineEach) {
   fs::create_directory(folder_ / "敵");
   folder_.write("敵/empty.kif", "");
@@ -176,6 +200,19 @@ TEST_F(AnalyseTest, HostileRecordsCostALineEach) {
   EXPECT_THAT(read("out/対局.kif"), HasSubstr("**評価値="));
 }
 
+TEST_F(AnalyseTest, AFolderIsOfRecordsAndLinesThatAreNoneAreCounted) {
+  fs::create_directory(folder_ / "棋譜");
+  folder_.write("棋譜/notes.txt", "to do\n");
+  std::string lines = "startpos moves 7g7f\n";
+  for (int i = 0; i < 1000; ++i) lines += "no game\n";
+  folder_.write("棋譜/一覧.usi", lines);
+  const Run& run = analyse("out", {base::to_utf8(folder_ / "棋譜")}, 1);
+  EXPECT_THAT(run.errors, Not(HasSubstr("notes.txt")));
+  EXPECT_THAT(run.errors, HasSubstr("一覧.usi: 997 more lines are no games"));
+  EXPECT_LT(run.errors.size(), 2000U);
+  EXPECT_TRUE(fs::exists(folder_ / "out/一覧.kif"));
+}
+
 TEST_F(AnalyseTest, WhatCannotBeReadIsNamedAndTheRestIsAnalysed) {
   const std::string bad = base::to_utf8(folder_.write("bad.kif", "nothing of a record\n"));
   const Run& run = analyse("out", {bad}, 1);
@@ -187,9 +224,9 @@ TEST_F(AnalyseTest, TheRunHasOnePageThatNeedsNothingElse) {
   analyse("out");
   const std::string page = read("out/analysis.html");
   EXPECT_THAT(page, HasSubstr("Records analysed by a council"));
-  EXPECT_THAT(page, HasSubstr("対局: ☗"));
+  EXPECT_THAT(page, HasSubstr("\"name\":\"対局\""));
   EXPECT_THAT(page, HasSubstr("Turning points"));
-  EXPECT_THAT(page, HasSubstr("blunder"));
+  EXPECT_THAT(page, HasSubstr("\"fault\":\"blunder\""));
   EXPECT_THAT(page, HasSubstr("</html>"));
   EXPECT_THAT(page, Not(HasSubstr("http")));
 }
@@ -270,8 +307,8 @@ TEST_F(SlowAnalyseTest, PlantedFaultsAreFoundWithNoMoreThanOneFalseAlarmAGame) {
     faults[name] = {move, kind};
     words.push_back(base::to_utf8(from / (name + ".kif")));
   }
-  ASSERT_EQ(faults.size(), 20U);
-  end_slowly(start_gougi(words), 60);
+  ASSERT_GE(faults.size(), other == nullptr ? 20U : 1U);
+  end_slowly(start_gougi(words), 3 * static_cast<int>(faults.size()));
   std::size_t alarms = 0;
   for (const auto& [game, fault] : faults) {
     std::istringstream lines(read("out/" + game + ".jsonl"));

@@ -9,7 +9,9 @@
 #include <boost/beast/core/buffers_to_string.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/websocket.hpp>
+#include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -92,6 +94,23 @@ class DrivenBrowser {
       browser_.listen(Milliseconds(50));
     }
     return false;
+  }
+  /// Keeps a picture of the page for the documents, where GOUGI_PICTURES names a folder; on a
+  /// machine with Japanese letters. They are small by
+  ///   base64 -d NAME.png.base64 | pngquant --nofs 48 - > docs/NAME.png
+  void keep_picture(const std::string& page, const std::string& name, int width, int height,
+                    bool dark) {
+    const char* const folder = std::getenv("GOUGI_PICTURES");
+    if (folder == nullptr) return;
+    resize(page, width, height, dark);
+    comes(page, "innerWidth === " + std::to_string(width));
+    settle(page);
+    std::ofstream(std::string(folder) + "/" + name + ".png.base64") << picture(page);
+  }
+  /// Waits until what has changed is drawn.
+  void settle(const std::string& page) {
+    ask(page,
+        "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(0))))");
   }
   /// A picture of the page as PNG, in base64.
   std::string picture(const std::string& page) {

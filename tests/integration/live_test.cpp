@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iostream>
 #include <iterator>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -22,6 +23,7 @@
 #include <vector>
 
 #include "integration/driven_browser.hpp"
+#include "integration/free_port.hpp"
 #include "integration/relay.hpp"
 #include "live/http_reader.hpp"
 #include "live/server.hpp"
@@ -32,19 +34,13 @@ namespace {
 using gougi::testing::Dialogue;
 using gougi::testing::DrivenBrowser;
 using gougi::testing::Folder;
+using gougi::testing::free_port;
 using gougi::testing::Milliseconds;
 using gougi::testing::our_entry;
 using gougi::testing::Relay;
 using live::testing::HttpReader;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
-
-int free_port() {
-  boost::asio::io_context context;
-  const boost::asio::ip::tcp::acceptor acceptor(context,
-                                                {boost::asio::ip::make_address("127.0.0.1"), 0});
-  return acceptor.local_endpoint().port();
-}
 
 std::string yaml_of(int port, const std::string& names = "") {
   return "consensus: majority\nlive: {port: " + std::to_string(port) +
@@ -98,11 +94,7 @@ class LivePage : public ::testing::Test {
   }
   void keep_picture(const std::string& page, const std::string& name, int width, int height,
                     bool dark) {
-    const char* const folder = std::getenv("GOUGI_PICTURES");
-    if (folder == nullptr) return;
-    browser_->resize(page, width, height, dark);
-    comes(page, "innerWidth === " + std::to_string(width));
-    std::ofstream(std::string(folder) + "/" + name + ".png.base64") << browser_->picture(page);
+    browser_->keep_picture(page, name, width, height, dark);
   }
 
   std::unique_ptr<DrivenBrowser> browser_;
@@ -248,13 +240,23 @@ TEST_F(LivePage, EightMembersWhoSayTwentyLinesASecondLeaveTheBoardAlone) {
   ASSERT_TRUE(server);
   const std::string page = browser_->open(link_to((*server)->place()));
   ASSERT_TRUE(comes(page, "document.querySelectorAll('#members tr').length === 9"));
-  browser_->ask(page,
-                "window.changed = 0; new MutationObserver(l => changed += l.length).observe("
-                "$('field'), {childList: true, subtree: true, attributes: true}); "
-                "window.square = document.querySelector('#board td'); "
-                "window.from = values['thought.E8'].depth; 0");
+  browser_->ask(
+      page,
+      "window.changed = 0; new MutationObserver(l => changed += l.length).observe("
+      "$('field'), {childList: true, subtree: true, attributes: true}); "
+      "window.square = document.querySelector('#board td'); "
+      "window.shifts = ''; window.long = []; new PerformanceObserver(l => "
+      "l.getEntries().forEach(e => e.sources.forEach(s => shifts += s.node && ((s.node.id || "
+      "s.node.parentNode.id || s.node.nodeName) + ': ' + s.node.textContent) + ' ' + "
+      "JSON.stringify([s.previousRect, s.currentRect])))).observe({type: "
+      "'layout-shift'}); "
+      "new PerformanceObserver(l => l.getEntries().forEach(e => long.push(e.duration)))"
+      ".observe({type: 'longtask'}); "
+      "window.from = values['thought.E8'].depth; 0");
   EXPECT_TRUE(comes(page, "values['thought.E8'].depth >= from + 40"));
   EXPECT_EQ(browser_->ask(page, "changed"), 0);
+  EXPECT_EQ(browser_->ask(page, "shifts"), "") << "something moves";
+  std::cout << "tasks of more than 50 ms: " << browser_->ask(page, "long") << "\n";
   EXPECT_EQ(browser_->ask(page, "square === document.querySelector('#board td')"), true);
   EXPECT_TRUE(comes(page,
                     "[...document.querySelectorAll('#members tr[data-member]')].every(r => "

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The pages of `gougi match`, `study` and `calibrate` in a real browser, on a phone, a tablet and a
-// large screen, light and dark, in both languages: nothing runs off, labels can be read, and the
-// picture is that of tests/data/pages.json. With GOUGI_PICTURES=FOLDER the pictures and a new
-// pages.json are written there.
+// The pages of `gougi match`, `study`, `calibrate` and `analyse` in a real browser, on a phone, a
+// tablet and a large screen, light and dark, in both languages: nothing runs off, labels can be
+// read, and the picture is that of tests/data/pages.json. With GOUGI_PICTURES=FOLDER the pictures
+// and a new pages.json are written there.
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -21,6 +21,7 @@
 #include "study/consensus_study.hpp"
 #include "study/scaled_games.hpp"
 #include "study/score_samples.hpp"
+#include "tools/analyse_page.hpp"
 #include "tools/calibrate_page.hpp"
 #include "tools/study_page.hpp"
 
@@ -132,6 +133,40 @@ std::string pages_calibrate() {
   return tools::calibrate_html({{"", &samples, study::calibrate(samples)}});
 }
 
+std::string pages_analysis() {
+  constexpr int kPlies = 70;
+  relay::Json head{{"members", {"balanced", "attack", "defence"}}, {"rule_ja", "多数決"}};
+  std::string page = tools::analysis_page_head();
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    const game::Game played = match::random_opening(seed, kPlies);
+    relay::Json game{{"name", "対局" + std::to_string(seed)}, {"black", "Suzu"}, {"white", "Take"}};
+    game["sfen"] = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
+    game["moves"] = relay::Json::array();
+    game["positions"] = relay::Json::array();
+    for (const usi::Move& move : played.moves()) {
+      const auto ply = static_cast<int>(game["moves"].size());
+      const std::string text = usi::to_text(move);
+      game["moves"].push_back(text);
+      relay::Json position{{"move", text},        {"win_rate", 0.5 + 0.004 * ply},
+                           {"reason", "2 of 3"},  {"line", {text}},
+                           {"same_move", 3},      {"same_plies", 1},
+                           {"loss", 0.002 * ply}, {"members", relay::Json::array()}};
+      if (ply % 20 == 19) position["fault"] = ply > 50 ? "blunder" : "mistake";
+      for (int member = 0; member < 3; ++member) {
+        position["members"].push_back({{"answer", text},
+                                       {"score", "cp " + std::to_string(20 * ply)},
+                                       {"win_rate", 0.5 + 0.004 * ply - 0.02 * member},
+                                       {"depth", 12 + member},
+                                       {"line", {text}}});
+      }
+      game["positions"].push_back(position);
+    }
+    game["positions"].push_back(nullptr);
+    page += tools::analysis_page_game(head, game);
+  }
+  return page + tools::analysis_page_foot();
+}
+
 // What runs off the screen, but for what can be scrolled in a box of its own; labels too small, cut
 // or one upon another; and how much darker or lighter the text is than what is behind it.
 constexpr const char* kLookAtPage = R"js((() => {
@@ -223,6 +258,7 @@ class Pages : public ::testing::Test {
       for (const bool dark : {false, true}) {
         browser_->resize(page, width, kHeight, dark);
         ASSERT_TRUE(browser_->comes(page, "innerWidth === " + std::to_string(width)));
+        browser_->settle(page);
         const std::string shown = name + "-" + std::to_string(width) + (dark ? "-dark" : "-light");
         EXPECT_EQ(browser_->ask(page, kLookAtPage), "") << shown;
         compare(page, shown, letters);
@@ -231,6 +267,7 @@ class Pages : public ::testing::Test {
     browser_->ask(page, "document.getElementById('language').click()");
     browser_->resize(page, 360, kHeight, false);
     ASSERT_TRUE(browser_->comes(page, "innerWidth === 360"));
+    browser_->settle(page);
     EXPECT_EQ(browser_->ask(page, kEnglish), "") << name;
     EXPECT_EQ(browser_->ask(page, kLookAtPage), "") << name << " in Japanese";
     EXPECT_EQ(browser_->ask(page, "document.documentElement.lang"), "ja");
@@ -276,6 +313,8 @@ TEST_F(Pages, OfAMatchFitOnEveryScreen) { is_well("match", pages_match(2)); }
 TEST_F(Pages, OfAMatchOfManyFitOnEveryScreen) { is_well("match-of-many", pages_match(4)); }
 
 TEST_F(Pages, OfAStudyFitOnEveryScreen) { is_well("study", pages_study()); }
+
+TEST_F(Pages, OfAnAnalysisFitOnEveryScreen) { is_well("analysis", pages_analysis()); }
 
 TEST_F(Pages, OfACalibrationFitOnEveryScreen) { is_well("calibrate", pages_calibrate()); }
 

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "integration/dialogue.hpp"
+#include "integration/free_port.hpp"
 #include "integration/processes.hpp"
 
 namespace gougi::testing {
@@ -32,17 +33,6 @@ inline sockaddr_in loopback(int port) {
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
   address.sin_port = htons(static_cast<std::uint16_t>(port));
   return address;
-}
-
-/// One that nobody uses now; 0 if there is none.
-inline int free_port() {
-  const int listener = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  sockaddr_in address = loopback(0);
-  socklen_t size = sizeof address;
-  const bool bound = ::bind(listener, reinterpret_cast<sockaddr*>(&address), size) == 0 &&
-                     ::getsockname(listener, reinterpret_cast<sockaddr*>(&address), &size) == 0;
-  ::close(listener);
-  return bound ? ntohs(address.sin_port) : 0;
 }
 
 inline bool accepts_connections(int port) {

@@ -59,6 +59,18 @@ TEST_F(LiveServer, ThePageComesWithItsPartsAndMayLoadNothingElse) {
   }
 }
 
+TEST_F(LiveServer, TheLastWordIsSentBeforeTheServerEnds) {
+  start();
+  HttpReader reader(port());
+  reader.ask("/events");
+  ASSERT_THAT(reader.take_event(), HasSubstr("\"value\":0"));
+  HttpReader idle(port());
+  write("\"the end\"");
+  server_->tell_last();
+  server_.reset();
+  EXPECT_THAT(reader.take_event(), HasSubstr("\"value\":\"the end\""));
+}
+
 TEST_F(LiveServer, WhoIsRefusedIsToldWhyInOneLine) {
   start();
   HttpReader foreign(port());

@@ -31,6 +31,27 @@ function positionAt(game, n) {
   }
   return p;
 }
+// A copy that lines can be played on.
+function copyOf(p) { return {board: {...p.board}, hand: {...p.hand}, side: p.side}; }
+function named(p, moves, most) {
+  const q = copyOf(p), names = [];
+  for (const move of (moves || []).slice(0, most)) {
+    try { names.push(play(q, move)); } catch { names.push(move); break; }
+  }
+  return names;
+}
+const moveName = (p, move) => !move ? "–" : move === "resign" || move === "win" ? move :
+  named(p, [move], 1)[0];
+// Of the mover, as the file has it: with all of its four places.
+const percent = rate => rate === undefined || rate === null ? "–" : (100 * rate).toFixed(2) + "%";
+const blacks = (rate, side) => side === "b" ? rate : 1 - rate;
+const colorOf = number => colors[(number - 1) % colors.length];
+// Where a line leaves the other one; from 1; 0: nowhere.
+function partsAt(pv, other) {
+  for (let i = 0; i < Math.min(pv.length, other.length); ++i) if (pv[i] !== other[i]) return i + 1;
+  return 0;
+}
+
 // ---- Drawing: an element changes only if what it shows does ----
 
 function text(id, value) { const e = $(id); if (e.textContent !== value) e.textContent = value; }
@@ -41,7 +62,7 @@ function element(name, attributes, content) {
   return e;
 }
 const svg = (name, attributes, content) => {
-  const e = document.createElementNS("http://www.w3.org/2000/svg", name);
+  const e = document.createElementNS(document.querySelector("svg").namespaceURI, name);
   for (const key in attributes) e.setAttribute(key, attributes[key]);
   if (content !== undefined) e.textContent = content;
   return e;
@@ -53,6 +74,13 @@ function renew(id, key, make) {
   if (drawn[id] === whole) return;
   drawn[id] = whole;
   $(id).replaceChildren(...make());
+}
+// Puts `rows` into a table; who stood on a button there stands on it still.
+function refill(id, rows) {
+  const at = $(id).contains(document.activeElement) ? document.activeElement.dataset.at : undefined;
+  $(id).replaceChildren(...rows);
+  const button = at === undefined ? null : $(id).querySelector('button[data-at="' + at + '"]');
+  if (button) button.focus({preventScroll: true});
 }
 function boardRows(p) {
   const rows = [], head = element("tr");
@@ -75,6 +103,88 @@ const handOf = (p, side) => "RBGSNLP".split("").map(piece => {
   const n = p.hand[side === "b" ? piece : piece.toLowerCase()] || 0;
   return n > 0 ? kanji[piece] + (n > 1 ? n : "") : "";
 }).join(" ").trim();
+const centre = square => [10 * (9 - +square[0]) + 5, 10 * ranks.indexOf(square[1]) + 5];
+// `choices`: {move, number}, of a member each; red where several agree.
+function drawArrows(choices) {
+  renew("arrows", choices, () => {
+    const byMove = new Map();
+    for (const c of choices) {
+      if (!/^([1-9][a-i]|[RBGSNLP]\*)[1-9][a-i]/.test(c.move || "")) continue;
+      if (!byMove.has(c.move)) byMove.set(c.move, []);
+      byMove.get(c.move).push(c);
+    }
+    const all = [];
+    for (const [move, list] of byMove) {
+      const color = list.length > 1 ? agreed : colorOf(list[0].number);
+      const to = centre(move.slice(2, 4));
+      if (move[1] !== "*") {
+        const from = centre(move.slice(0, 2));
+        const far = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1;
+        const end = to.map((v, i) => v - 2.6 * (v - from[i]) / far);
+        all.push(svg("line", {x1: from[0], y1: from[1], x2: end[0], y2: end[1], stroke: color}));
+        const [ux, uy] = to.map((v, i) => (v - from[i]) / far), [ex, ey] = end;
+        all.push(svg("polygon", {fill: color, points: [[ex + 2.2 * ux, ey + 2.2 * uy],
+          [ex - 1.6 * uy, ey + 1.6 * ux], [ex + 1.6 * uy, ey - 1.6 * ux]].map(q => q.join(",")).join(" ")}));
+      }
+      all.push(svg("circle", {cx: to[0], cy: to[1], r: 3.4 + list.length * 0.3, stroke: color,
+        "data-move": move, "data-votes": list.length}));
+    }
+    return all;
+  });
+}
+// Rates from 0 to 1 over a game of `last` moves, of which `at` are played. `lines`: {color, number,
+// points: [[moves, rate]…]}; `marks`: [[moves, color, name]…], on the lower edge. As many units wide
+// as the screen has, so that what is written stays as large as it is.
+const kLeft = 30, kRight = 10;
+function drawRates(id, lines, marks, at, last, open) {
+  const width = Math.max(200, Math.round($(id).getBoundingClientRect().width) - 2);
+  const x = n => kLeft + (width - kLeft - kRight) * n / last, y = rate => 190 - 180 * rate;
+  renew(id, [lines, marks, at, last, width], () => {
+    $(id).setAttribute("viewBox", "0 0 " + width + " 200");
+    const parts = [];
+    for (const rate of [0, 0.25, 0.5, 0.75, 1]) {
+      parts.push(svg("line", {class: "axis", x1: kLeft, x2: width - kRight, y1: y(rate), y2: y(rate)}),
+        svg("text", {x: 2, y: y(rate) + 4}, String(100 * rate)));
+    }
+    for (const line of lines) {
+      const points = line.points.map(([n, rate]) => x(n).toFixed(1) + "," + y(rate).toFixed(1));
+      parts.push(svg("polyline", {fill: "none", stroke: line.color, "stroke-width": line.width || 1.6,
+        points: points.join(" "), "data-member": line.number}));
+      if (points.length === 1) {
+        const [cx, cy] = points[0].split(",");
+        parts.push(svg("circle", {cx, cy, r: 2.5, fill: line.color}));
+      }
+    }
+    for (const [n, color, name] of marks) {
+      const mark = svg("circle", {class: "mark", cx: x(n), cy: 195, r: 3.5, fill: color});
+      mark.append(svg("title", {}, name));
+      parts.push(mark);
+    }
+    parts.push(svg("line", {class: "now", x1: x(at), x2: x(at), y1: 0, y2: 200}));
+    return parts;
+  });
+  $(id).onclick = e => {
+    const box = $(id).getBoundingClientRect();
+    open(Math.round(((e.clientX - box.left) / box.width * width - kLeft) / (width - kLeft - kRight) * last));
+  };
+}
+function drawKey(id, members) {
+  renew(id, members, () => members.map(m => {
+    const item = element("span", {class: "as-it-is"}), dot = element("span", {class: "dot"});
+    dot.style.background = m.color;
+    item.append(dot, m.name);
+    return item;
+  }));
+}
+// Left and right, Home and End, where nobody writes.
+function followKeys(open) {
+  document.onkeydown = e => {
+    if (e.ctrlKey || e.altKey || e.metaKey) return;
+    if (!["ArrowLeft", "ArrowRight", "Home", "End"].includes(e.key)) return;
+    open(e.key);
+    e.preventDefault();
+  };
+}
 const seconds = ms => {
   const s = Math.max(0, Math.floor(ms / 1000));
   return Math.floor(s / 60) + ":" + String(s % 60).padStart(2, "0");
@@ -92,7 +202,7 @@ function redraw() {
 
 // ---- What the program tells ----
 
-let isConnected = false;
+let isConnected = false, events = null;
 function connected(is) {
   isConnected = is;
   text("connection", is ? t().connected : t().lost);
@@ -106,12 +216,33 @@ function take(message, isAll) {
   const known = number + items.length;
   for (const item of message.add.slice(Math.max(0, known - message.number))) items.push(item);
   while (items.length > 1000) { items.shift(); ++number; }
+  // The end was told: there is nobody to come back to.
+  if (values.progress && values.progress.over && events) events.close();
   arrived(before, isAll);
   redraw();
 }
 // Once the page's own script is there.
 addEventListener("DOMContentLoaded", () => {
-  const events = new EventSource("events");
+  const told = document.querySelectorAll("script.told");
+  $("language").onclick = () => {
+    language = language === "ja" ? "en" : "ja";
+    try { localStorage.setItem("language", language); } catch { /* of this page alone, then */ }
+    if (!told.length) connected(isConnected);
+    redraw();
+  };
+  addEventListener("resize", redraw);
+  // A page that was written into a file has been told all.
+  if (told.length) {
+    $("connection").hidden = true;
+    const set = {};
+    told.forEach((part, i) => {
+      for (const [name, value] of Object.entries(JSON.parse(part.textContent))) {
+        set[name.endsWith(".") ? name + i : name] = value;
+      }
+    });
+    return take({set, add: [], number: 0}, true);
+  }
+  events = new EventSource("events");
   events.onopen = () => connected(true);
   events.onerror = () => {
     connected(false);
@@ -120,12 +251,6 @@ addEventListener("DOMContentLoaded", () => {
   };
   events.onmessage = e => take(JSON.parse(e.data), false);
   events.addEventListener("all", e => take(JSON.parse(e.data), true));
-  $("language").onclick = () => {
-    language = language === "ja" ? "en" : "ja";
-    try { localStorage.setItem("language", language); } catch { /* of this page alone, then */ }
-    connected(isConnected);
-    redraw();
-  };
   connected(false);
   redraw();
 });

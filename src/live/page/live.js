@@ -21,23 +21,6 @@ const words = {
     none: "ここでの合議はありません。", wait: "合議中です。"}};
 let shown = null;  // moves played in the position that is looked at; null: the newest
 
-// ---- Lines ----
-
-// A copy that lines can be played on.
-function copyOf(p) { return {board: {...p.board}, hand: {...p.hand}, side: p.side}; }
-function named(p, moves, most) {
-  const q = copyOf(p), names = [];
-  for (const move of (moves || []).slice(0, most)) {
-    try { names.push(play(q, move)); } catch { names.push(move); break; }
-  }
-  return names;
-}
-const nameOf = (p, move) => !move ? "–" : move === "resign" || move === "win" ? move :
-  named(p, [move], 1)[0];
-// Of the mover, as the file of decisions has it: with all of its four places.
-const percent = rate => rate === undefined || rate === null ? "–" : (100 * rate).toFixed(2) + "%";
-const blacks = (rate, side) => side === "b" ? rate : 1 - rate;
-
 // ---- What there is ----
 
 function game() { return readPosition(values.position); }
@@ -59,7 +42,6 @@ const sideAt = ply => {
   return (g.sfen.split(" ")[1] === "b") === ((ply - g.first) % 2 === 0) ? "b" : "w";
 };
 const voters = () => (values.members || []).filter(m => m.kind === "voter");
-const colorOf = number => colors[(number - 1) % colors.length];
 
 function badgesOf(member, vote, decision) {
   const list = [];
@@ -78,7 +60,7 @@ function badgesOf(member, vote, decision) {
 function why(d) {
   const p = start(game().sfen);
   const before = positionAt(game(), d.ply - game().first) || p;
-  const move = nameOf(before, d.bestmove);
+  const move = moveName(before, d.bestmove);
   const has = list => list.map(v => v.name).join(", ");
   const cast = (d.voters || []).filter(v => v.ballot && !v.ballot.void);
   const mine = cast.filter(v => v.ballot.choice === d.bestmove);
@@ -86,7 +68,7 @@ function why(d) {
   const played = cast.find(v => v.number === d.voter);
   const rate = played && played.ballot.win_rate !== undefined ? percent(played.ballot.win_rate) : "";
   const rule = language === "ja" && values.head && values.head.rules[d.rule] || d.rule;
-  const against = others.map(v => v.name + " " + nameOf(before, v.ballot.choice)).join(", ");
+  const against = others.map(v => v.name + " " + moveName(before, v.ballot.choice)).join(", ");
   if (language === "ja") {
     if (d.proof) return move + ": " + d.proof.solver + " が" + d.proof.moves.length + "手詰を見つけた。";
     return move + ": " + rule + "、" + cast.length + "票中" + mine.length + "票" +
@@ -108,35 +90,6 @@ function drawBoard(p) {
   text("whitehand", "☖ " + handOf(p, "w"));
 }
 
-const centre = square => [10 * (9 - +square[0]) + 5, 10 * ranks.indexOf(square[1]) + 5];
-function drawArrows(choices) {
-  renew("arrows", choices, () => {
-    const byMove = new Map();
-    for (const c of choices) {
-      if (!/^([1-9][a-i]|[RBGSNLP]\*)[1-9][a-i]/.test(c.move || "")) continue;
-      if (!byMove.has(c.move)) byMove.set(c.move, []);
-      byMove.get(c.move).push(c);
-    }
-    const all = [];
-    for (const [move, list] of byMove) {
-      const color = list.length > 1 ? agreed : colorOf(list[0].number);
-      const to = centre(move.slice(2, 4));
-      if (move[1] !== "*") {
-        const from = centre(move.slice(0, 2));
-        const far = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1;
-        const end = to.map((v, i) => v - 2.6 * (v - from[i]) / far);
-        all.push(svg("line", {x1: from[0], y1: from[1], x2: end[0], y2: end[1], stroke: color}));
-        const [ux, uy] = to.map((v, i) => (v - from[i]) / far), [ex, ey] = end;
-        all.push(svg("polygon", {fill: color, points: [[ex + 2.2 * ux, ey + 2.2 * uy],
-          [ex - 1.6 * uy, ey + 1.6 * ux], [ex + 1.6 * uy, ey - 1.6 * ux]].map(q => q.join(",")).join(" ")}));
-      }
-      all.push(svg("circle", {cx: to[0], cy: to[1], r: 3.4 + list.length * 0.3, stroke: color,
-        "data-move": move, "data-votes": list.length}));
-    }
-    return all;
-  });
-}
-
 // What each member says of the position that is looked at: of a decision its ballot, else its
 // newest line.
 function opinions(decision) {
@@ -152,11 +105,6 @@ function opinions(decision) {
       rate: thought ? thought.win_rate : undefined, pv: thought ? thought.pv : []};
   });
 }
-// Where a line leaves the one that is played, or the first member's; from 1; 0: nowhere.
-function partsAt(pv, other) {
-  for (let i = 0; i < Math.min(pv.length, other.length); ++i) if (pv[i] !== other[i]) return i + 1;
-  return 0;
-}
 function drawMembers(p, list, decision) {
   const main = (decision && list.find(o => o.number === decision.voter) || list.find(o => o.pv.length) || {pv: []}).pv;
   renew("members", [p, list, decision && decision.decision], () => {
@@ -171,7 +119,7 @@ function drawMembers(p, list, decision) {
       name.append(element("span", {class: "dot"}), o.member.name);
       name.firstChild.style.background = colorOf(o.number);
       name.title = o.member.name;
-      row.append(name, element("td", {class: "move"}, nameOf(p, o.move)),
+      row.append(name, element("td", {class: "move"}, moveName(p, o.move)),
         element("td", {class: "rate"}, percent(o.rate)), element("td", {}, o.depth || "–"));
       const state = element("td", {class: "state"});
       for (const b of badgesOf(o.member, o.vote, decision)) {
@@ -203,45 +151,16 @@ function drawMembers(p, list, decision) {
   });
 }
 
-const kLeft = 30, kWidth = 600;
 function drawCurve(all, n) {
   const g = game(), last = Math.max(1, length(), ...[...all.keys()].map(ply => ply - g.first + 1));
-  const x = ply => kLeft + kWidth * (ply - g.first + 1) / last;
-  const y = rate => 190 - 180 * rate;
-  const lines = voters().map(m => ({number: m.number, points: [...all.values()].flatMap(d => {
-    const vote = (d.voters || []).find(v => v.number === m.number);
-    const rate = vote && vote.ballot ? vote.ballot.win_rate : undefined;
-    return rate === undefined ? [] : [[d.ply, blacks(rate, sideAt(d.ply))]];
-  }).sort((a, b) => a[0] - b[0])}));
-  renew("curve", [lines, n, last, g.first], () => {
-    const parts = [];
-    for (const rate of [0, 0.25, 0.5, 0.75, 1]) {
-      parts.push(svg("line", {class: "axis", x1: kLeft, x2: kLeft + kWidth, y1: y(rate), y2: y(rate)}),
-        svg("text", {x: 2, y: y(rate) + 4}, String(100 * rate)));
-    }
-    for (const line of lines) {
-      const points = line.points.map(([ply, rate]) => x(ply).toFixed(1) + "," + y(rate).toFixed(1));
-      parts.push(svg("polyline", {fill: "none", stroke: colorOf(line.number), "stroke-width": 1.6,
-        points: points.join(" "), "data-member": line.number}));
-      if (points.length === 1) {
-        const [cx, cy] = points[0].split(",");
-        parts.push(svg("circle", {cx, cy, r: 2.5, fill: colorOf(line.number)}));
-      }
-    }
-    const now = kLeft + kWidth * n / last;
-    parts.push(svg("line", {class: "now", x1: now, x2: now, y1: 0, y2: 200}));
-    return parts;
-  });
-  $("curve").onclick = e => {
-    const box = $("curve").getBoundingClientRect();
-    show(Math.round(((e.clientX - box.left) / box.width * 640 - kLeft) / kWidth * last));
-  };
-  renew("key", voters().map(m => m.name), () => voters().map(m => {
-    const item = element("span"), dot = element("span", {class: "dot"});
-    dot.style.background = colorOf(m.number);
-    item.append(dot, m.name);
-    return item;
-  }));
+  const lines = voters().map(m => ({number: m.number, color: colorOf(m.number),
+    points: [...all.values()].flatMap(d => {
+      const vote = (d.voters || []).find(v => v.number === m.number);
+      const rate = vote && vote.ballot ? vote.ballot.win_rate : undefined;
+      return rate === undefined ? [] : [[d.ply - g.first + 1, blacks(rate, sideAt(d.ply))]];
+    }).sort((a, b) => a[0] - b[0])}));
+  drawRates("curve", lines, [], n, last, show);
+  drawKey("key", voters().map(m => ({name: m.name, color: colorOf(m.number)})));
 }
 
 function drawStrip(all, n) {
@@ -263,14 +182,14 @@ function drawStrip(all, n) {
       cell.append(button);
       head.append(cell);
       const before = positionAt(g, at);
-      move.append(element("td", is, nameOf(before, d.bestmove)));
+      move.append(element("td", is, moveName(before, d.bestmove)));
       voters().forEach((m, i) => {
         const vote = (d.voters || []).find(v => v.number === m.number);
         const choice = vote && vote.ballot ? vote.ballot.choice : "";
         const differs = choice && choice !== d.bestmove;
-        const mark = !choice ? "–" : differs ? nameOf(before, choice) : "●";
+        const mark = !choice ? "–" : differs ? moveName(before, choice) : "●";
         const vote_cell = element("td", {class: (at === n ? "chosen " : "") + (differs ? "other" : "")}, mark);
-        vote_cell.title = m.name + ": " + nameOf(before, choice) + " " + percent(vote && vote.ballot ? vote.ballot.win_rate : null);
+        vote_cell.title = m.name + ": " + moveName(before, choice) + " " + percent(vote && vote.ballot ? vote.ballot.win_rate : null);
         if (!differs && choice) vote_cell.style.color = colorOf(m.number);
         rows[i].append(vote_cell);
       });
@@ -327,15 +246,8 @@ $("first").onclick = () => show(0);
 $("back").onclick = () => show(looked() - 1);
 $("next").onclick = () => show(looked() + 1);
 $("follow").onclick = () => show(null);
-document.onkeydown = e => {
-  if (e.ctrlKey || e.altKey || e.metaKey) return;
-  if (e.key === "ArrowLeft") show(looked() - 1);
-  else if (e.key === "ArrowRight") show(looked() + 1);
-  else if (e.key === "Home") show(0);
-  else if (e.key === "End") show(null);
-  else return;
-  e.preventDefault();
-};
+followKeys(key => show(key === "ArrowLeft" ? looked() - 1 : key === "ArrowRight" ? looked() + 1 :
+  key === "Home" ? 0 : null));
 
 let wentAt = 0;
 // By this machine's clock, which may be another one than the program's.

@@ -1,0 +1,331 @@
+// The page of `gougi analyse`, while it runs and in a file afterwards. What is told of it (head,
+// progress, a game each, positions) is tools/analyse_page.hpp's. A position has what a line of
+// NAME.jsonl has, or less of it while the games are judged: then the newest are whole, as items.
+"use strict";
+const words = {
+  en: {language: "日本語", connected: "connected", lost: "connection lost; trying again",
+    title: "Records analysed by a council", over: "finished", progress: (n, of) => n + " of " + of + " positions",
+    left: time => ", " + time + " left", game: "game", accuracy: "Accuracy", faults: "faults",
+    board: (n, of) => n ? "After move " + n + " of " + of : "Start of the game",
+    first: "start of the game", back: "one move back", next: "one move on", last: "end of the game",
+    fault: "next fault", members: "Members", member: "member", council: "council", move: "move",
+    rate: "win rate", score: "score", depth: "depth", line: "line", parts: n => "parts at ply " + n,
+    curve: "Black's win rate, %", curveof: "Black's win rate by the council and each member, %; faults below",
+    turning: "Turning points, the greatest loss first", played: "played", what: "what", loss: "loss",
+    before: "win rate before", better: "better", mistake: "mistake", blunder: "blunder",
+    missed_mate: "missed mate", missed_declaration: "missed declaration", declare: "declare the win",
+    noturning: "None: no move cost enough of the win rate.", side: "side", all: "game",
+    parts3: ["moves 1–50", "51–100", "101–"], mistakes: "mistakes", blunders: "blunders",
+    mates: "mates missed", black: "☗ Black", white: "☖ White", win: "win", resign: "resign",
+    apart: "Where the members are furthest apart", chosen: "chosen by", of: (n, all) => n + " of " + all,
+    spread: "apart", common: "plies in common", noapart: "Nowhere: they gave the same values.",
+    votes: "Votes", ply: "ply", failed: "no answer", waits: "This position has not been judged.",
+    mate: n => "mate in " + n, proven: "proven",
+    best: "the council's move", cost: rate => "costs " + rate + " of win rate", end: "the last position"},
+  ja: {language: "English", connected: "接続中", lost: "接続が切れました。再接続しています",
+    title: "合議による棋譜の検討", over: "完了", progress: (n, of) => of + "局面中" + n + "局面終了",
+    left: time => "、残り" + time, game: "対局", accuracy: "正確さ", faults: "悪手",
+    board: (n, of) => n ? n + "手目(全" + of + "手)" : "開始局面",
+    first: "開始局面へ", back: "1手戻る", next: "1手進む", last: "最後へ", fault: "次の悪手",
+    members: "メンバー", member: "メンバー", council: "合議", move: "指し手", rate: "勝率", score: "評価値",
+    depth: "深さ", line: "読み筋", parts: n => n + "手目で分岐", curve: "先手勝率(%)",
+    curveof: "合議と各メンバーの先手勝率(%)、下の点は悪手", turning: "形勢を損ねた手(損失の大きい順)",
+    played: "指し手", what: "種類", loss: "損失", before: "直前の勝率", better: "最善",
+    mistake: "悪手", blunder: "大悪手", missed_mate: "詰み逃し", missed_declaration: "宣言勝ち逃し",
+    declare: "入玉宣言", noturning: "勝率を大きく損ねた手はありません。", side: "手番", all: "全体",
+    parts3: ["1–50手", "51–100手", "101手–"], mistakes: "悪手", blunders: "大悪手", mates: "詰み逃し",
+    black: "☗先手", white: "☖後手", win: "宣言勝ち", resign: "投了",
+    apart: "メンバーの評価が最も分かれた局面", chosen: "支持", of: (n, all) => all + "人中" + n + "人",
+    spread: "勝率の差", common: "共通の手数", noapart: "全員が同じ評価でした。", votes: "投票", ply: "手数",
+    failed: "回答なし", waits: "この局面はまだ判定されていません。", mate: n => n + "手詰", proven: "証明済み",
+    best: "合議と同じ手", cost: rate => "勝率" + rate + "の損失", end: "最後の局面"}};
+let chosen = 0, ply = 0;  // a game, and the moves played in the position that is looked at
+const whole = new Map();  // positions of `items`, by game and moves
+
+// ---- What there is ----
+
+const numbers = () => Object.keys(values).filter(k => k.startsWith("game.")).map(k => +k.slice(5))
+  .sort((a, b) => a - b);
+const game = () => values["game." + chosen];
+const memberNames = () => (values.head || {members: []}).members;
+const briefly = n => (game().positions || [])[n] || null;
+function position(n) {
+  const brief = briefly(n), all = whole.get(chosen + "." + n);
+  return brief && all ? {...all, ...brief, members: all.members} : brief;
+}
+const sideAt = n => (game().sfen.split(" ")[1] === "b") === (n % 2 === 0) ? "b" : "w";
+const isJudged = at => !!at && at.win_rate !== undefined;
+const faultOf = at => ["fault", "missed_mate", "missed_declaration"].flatMap(key => !at || !at[key] ? [] :
+  [t()[key === "fault" ? at.fault : key]]).join(language === "ja" ? "、" : ", ");
+// The positions of a game, and what its moves are called.
+let walked = {of: null};
+function walk() {
+  const g = game();
+  if (walked.of === g) return walked;
+  if (walked.of && walked.of.sfen === g.sfen && walked.of.moves.join() === g.moves.join()) {
+    walked.of = g;
+    return walked;
+  }
+  const p = start(g.sfen), positions = [copyOf(p)], names = [];
+  for (const move of g.moves) {
+    try { names.push(play(p, move)); } catch { break; }
+    positions.push({...copyOf(p), last: p.last});
+  }
+  walked = {of: g, positions, names};
+  return walked;
+}
+// What should have been played.
+function betterText(n, at, most) {
+  if (at.declares) return t().declare;
+  const line = at.mate !== undefined ? at.mate_line || [] : at.line || [at.move];
+  return named(walk().positions[n], line.filter(m => m), most).join(" ");
+}
+const turningPoints = () => (game().positions || []).flatMap((at, n) => at && at.fault ? [n] : [])
+  .sort((a, b) => game().positions[b].loss - game().positions[a].loss || a - b).slice(0, 50);
+
+// ---- Drawing ----
+
+const cells = (row, list) => { row.append(...list.map(c => c instanceof Node ? c : element("td", {}, c))); return row; };
+const header = list => cells(element("tr"), list.map(word => element("th", {scope: "col"}, word)));
+// A button with the number of the move, which opens the position before it.
+function opener(n) {
+  const cell = element("td"), button = element("button", {type: "button", "data-at": n}, n + 1);
+  button.onclick = () => show(n);
+  cell.append(button);
+  return cell;
+}
+
+function accuracies(g) {
+  return ["b", "w"].map(side => {
+    const parts = [[], [], [], []], faults = {mistake: 0, blunder: 0, missed_mate: 0};
+    (g.positions || []).slice(0, g.moves.length).forEach((at, n) => {
+      if (!at || at.loss === undefined || ((g.sfen.split(" ")[1] === "b") === (n % 2 === 0) ? "b" : "w") !== side) return;
+      for (const part of [0, 1 + Math.min(2, Math.floor(n / 50))]) parts[part].push(at.loss);
+      if (at.fault) ++faults[at.fault];
+      if (at.missed_mate) ++faults.missed_mate;
+    });
+    return {parts: parts.map(p => p.length ? (100 * (1 - p.reduce((a, b) => a + b) / p.length)).toFixed(1) : "–"), faults};
+  });
+}
+function drawGames() {
+  const all = numbers();
+  renew("games", all.map(i => [values["game." + i].name, values["game." + i].black, values["game." + i].white]), () => [
+    header([t().game, "☗", "☖", t().accuracy + " ☗", "☖", t().faults]), ...all.map(i => {
+      delete drawn["row." + i];
+      const g = values["game." + i], row = element("tr", {id: "row." + i}), name = element("td");
+      const button = element("button", {type: "button", "data-at": i}, g.name);
+      button.onclick = () => { chosen = i; show(0); };
+      name.append(button);
+      return cells(row, [name, g.black, g.white, ...["b", "w", "f"].map(k => element("td", {id: "row." + i + k}))]);
+    })]);
+  for (const i of all) {
+    const g = values["game." + i], key = [g.positions, i === chosen];
+    if (drawn["row." + i] && drawn["row." + i][0] === key[0] && drawn["row." + i][1] === key[1]) continue;
+    drawn["row." + i] = key;
+    const [black, white] = accuracies(g);
+    text("row." + i + "b", black.parts[0]);
+    text("row." + i + "w", white.parts[0]);
+    text("row." + i + "f", String((g.positions || []).filter(at => at && at.fault).length));
+    $("row." + i).className = i === chosen ? "chosen" : "";
+  }
+}
+
+// Why, of the position that is looked at and the move that was made there.
+function why(n) {
+  const at = position(n), moves = walk().names, parts = [];
+  if (!isJudged(at)) return t().waits;
+  const move = n < moves.length ? n + 1 + " " + moves[n] : t().end;
+  if (n < moves.length) {
+    if (at.fault) parts.push(faultOf(at));
+    if (at.loss > 0) parts.push(t().cost(percent(at.loss)));
+    else if (game().moves[n] === at.move) parts.push(t().best);
+  }
+  if (at.mate !== undefined) parts.push(t().mate(at.mate) + (at.mate_proven ? " (" + t().proven + ")" : ""));
+  if (at.fault || at.declares || at.mate !== undefined) parts.push(t().better + " " + betterText(n, at, 12));
+  const reason = language === "ja" ? values.head.rule_ja : at.reason;
+  if (reason) parts.push(t().council + " " + (at.move ? moveName(walk().positions[n], at.move) : "–") +
+    " (" + reason + ")");
+  return move + (parts.length ? ": " : "") + parts.join(language === "ja" ? "、" : "; ");
+}
+
+const answerName = (n, answer) => answer === "win" || answer === "resign" ? t()[answer] :
+  moveName(walk().positions[n], answer);
+function drawMembers(n) {
+  const at = position(n);
+  renew("members", [chosen, n, at], () => {
+    const rows = [header(["member", "move", "rate", "score", "depth", "line"].map(w => t()[w]))];
+    if (!isJudged(at)) return rows;
+    const main = at.line || [], p = walk().positions[n];
+    const add = (name, color, number, move, list, pv) => {
+      const row = element("tr", number ? {"data-member": number} : {"data-member": "council"});
+      const head = element("th", {scope: "row", class: "as-it-is", title: name}), dot = element("span", {class: "dot"});
+      dot.style.background = color;
+      head.append(dot, name);
+      row.append(head, element("td", {class: "move"}, move), element("td", {class: "rate"}, list[0]),
+        element("td", {class: "as-it-is"}, list[1]), element("td", {}, list[2]));
+      const line = element("td", {class: "line"}), parts = number ? partsAt(pv, main) : 0;
+      named(p, pv, 12).forEach((m, i) => line.append(
+        element("span", i + 1 === parts ? {class: "parts", title: t().parts(parts)} : {}, m), " "));
+      if (parts) line.append("(" + t().parts(parts) + ")");
+      row.append(line);
+      rows.push(row);
+    };
+    add(t().council, "currentColor", 0, at.declares ? t().declare : answerName(n, at.move), [percent(at.win_rate),
+      at.mate !== undefined ? t().mate(at.mate) : "", ""], at.mate !== undefined && at.mate_line || main);
+    (at.members || []).forEach((m, i) => add(memberNames()[i], colorOf(i + 1), i + 1,
+      m.failed ? t().failed : answerName(n, m.answer), [percent(m.win_rate), m.failed || (m.score || "–").replace(/^cp /, ""), m.depth || "–"],
+      m.line || []));
+    return rows;
+  });
+}
+
+function drawCurve() {
+  const g = game(), all = (g.positions || []).map((at, n) => [n, at]).filter(([, at]) => isJudged(at));
+  const points = of => all.flatMap(([n, at]) => {
+    const rate = of(at);
+    return rate === undefined || rate === null ? [] : [[n, blacks(rate, sideAt(n))]];
+  });
+  const lines = memberNames().length < 2 ? [] : memberNames().map((_, i) => ({number: i + 1, color: colorOf(i + 1),
+    width: 1, points: points(at => at.members && at.members[i] && at.members[i].win_rate)}));
+  lines.push({number: 0, color: "currentColor", width: 2, points: points(at => at.win_rate)});
+  const marks = all.filter(([, at]) => at.fault).map(([n, at]) => [n + 1,
+    at.fault === "blunder" ? agreed : "#b9770e", n + 1 + " " + (walk().names[n] || "") + ": " + faultOf(at)]);
+  drawRates("curve", lines, marks, ply, Math.max(1, g.moves.length), show);
+  drawKey("key", [{name: t().council, color: "currentColor"},
+    ...lines.slice(0, -1).map((l, i) => ({name: memberNames()[i], color: l.color}))]);
+}
+
+function drawTables() {
+  const g = game();
+  if (drawn.tables && drawn.tables[0] === g && drawn.tables[1] === language &&
+      drawn.tables[2] === whole.size) return;
+  drawn.tables = [g, language, whole.size];
+  const points = turningPoints();
+  refill("turning", (points.length ? [header(["ply", "played", "what", "loss", "before", "better"]
+    .map(w => t()[w])), ...points.map(n => {
+    const at = position(n);
+    return cells(element("tr"), [opener(n), walk().names[n] || "", faultOf(at), percent(at.loss),
+      percent(at.win_rate), betterText(n, at, 8)]);
+  })] : [cells(element("tr"), [t().noturning])]));
+  refill("accuracy", [header([t().side, t().all, ...t().parts3, t().mistakes, t().blunders, t().mates]),
+    ...accuracies(g).map((a, i) => cells(element("tr"), [element("th", {scope: "row"}, i ? t().white : t().black),
+      ...a.parts, a.faults.mistake, a.faults.blunder, a.faults.missed_mate]))]);
+  const spread = at => {
+    const rates = (at && at.members || []).map(m => m.win_rate).filter(r => r !== undefined);
+    return rates.length > 1 ? Math.max(...rates) - Math.min(...rates) : 0;
+  };
+  const far = (g.positions || []).map((at, n) => [n, spread(at)]).filter(([, d]) => d > 0)
+    .sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, 10);
+  refill("disagreement", (far.length ? [header(["ply", "council", "chosen", "spread", "common"]
+    .map(w => t()[w])), ...far.map(([n, d]) => {
+    const at = position(n);
+    return cells(element("tr"), [opener(n), answerName(n, at.move), t().of(at.same_move, memberNames().length),
+      percent(d), at.same_plies]);
+  })] : [cells(element("tr"), [t().noapart])]));
+}
+
+// A column a position; in a long game those alone are written that have changed.
+let strip = {key: null};
+function drawStrip() {
+  const g = game(), names = [t().ply, t().played, t().council, ...memberNames()];
+  const key = JSON.stringify([g.sfen, g.moves, names]);
+  if (strip.key !== key) {
+    strip = {key, of: null, at: -1, written: [], rows: names.map(name => {
+      const row = element("tr");
+      row.append(element("th", {class: "name as-it-is", scope: "row"}, name));
+      return row;
+    })};
+    for (let n = 0; n <= g.moves.length; ++n) {
+      strip.rows[0].append(opener(n));
+      strip.rows[1].append(element("td", {}, walk().names[n] || ""));
+      for (const row of strip.rows.slice(2)) row.append(element("td"));
+    }
+    refill("votes", strip.rows);
+  }
+  if (strip.of !== g) (g.positions || []).forEach((at, n) => {
+    const now = JSON.stringify(at);
+    if (strip.written[n] === now || !isJudged(at)) return;
+    strip.written[n] = now;
+    strip.rows[1].cells[n + 1].className = at.fault ? "other" : "";
+    const put = (row, answer, color) => {
+      const cell = row.cells[n + 1], same = answer && answer === g.moves[n];
+      cell.textContent = !answer ? "–" : same ? "●" : answerName(n, answer);
+      cell.className = answer && !same ? "other" : "";
+      cell.style.color = same ? color : "";
+    };
+    put(strip.rows[2], at.declares ? "win" : at.move, "currentColor");
+    memberNames().forEach((_, i) => put(strip.rows[3 + i], at.members && at.members[i] && at.members[i].answer, colorOf(i + 1)));
+  });
+  strip.of = g;
+  if (strip.at === ply) return;
+  if (strip.at >= 0) strip.rows[0].cells[strip.at + 1].className = "";
+  strip.rows[0].cells[ply + 1].className = "chosen";
+  strip.at = ply;
+}
+
+function draw() {
+  const head = values.head, progress = values.progress;
+  text("name", t().title);
+  document.title = t().title;
+  text("language", t().language);
+  for (const id of ["members", "votes", "turning", "accuracy"]) text((id === "votes" ? "strip" : id) + "title", t()[id]);
+  text("apart", t().apart);
+  text("curvetitle", memberNames().length < 2 ? t().curve : t().curveof);
+  text("fault", t().fault);
+  for (const id of ["first", "back", "next", "last"]) $(id).setAttribute("aria-label", t()[id]);
+  $("curve").setAttribute("aria-label", t().curve);
+  $("progress").hidden = !progress;
+  if (progress) {
+    text("progress", t().progress(progress.done, progress.all) + (progress.left_s > 0 ? t().left(seconds(1000 * progress.left_s)) : ""));
+    document.title = progress.done + "/" + progress.all + " gougi analyse";
+    if (progress.over) text("connection", t().over + ": " + progress.over);
+  }
+  if (!head || !numbers().length) return;
+  if (!game()) chosen = numbers()[0];
+  const g = game();
+  ply = Math.max(0, Math.min(g.moves.length, ply));
+  drawGames();
+  text("boardtitle", t().board(ply, g.moves.length));
+  text("black", "☗ " + g.black);
+  text("white", "☖ " + g.white);
+  const p = walk().positions[Math.min(ply, walk().positions.length - 1)], at = position(ply);
+  renew("board", p, () => boardRows(p));
+  text("blackhand", "☗ " + handOf(p, "b"));
+  text("whitehand", "☖ " + handOf(p, "w"));
+  drawArrows((at && at.members || []).map((m, i) => ({number: i + 1, move: m.answer})));
+  text("why", why(ply));
+  drawMembers(ply);
+  drawCurve();
+  drawTables();
+  drawStrip();
+}
+function show(n) {
+  ply = Math.max(0, n);
+  const hash = "#game=" + (chosen + 1) + ",ply=" + Math.min(ply, game() ? game().moves.length : 0);
+  try { history.replaceState(null, "", hash); } catch { /* not of every address */ }
+  redraw();
+}
+// "#game=3,ply=20" shows that, and what is shown can be handed on as a link.
+function readLink() {
+  const wanted = /^#game=(\d+)(?:,ply=(\d+))?$/.exec(location.hash);
+  if (!wanted) return;
+  chosen = wanted[1] - 1;
+  ply = +(wanted[2] || 0);
+  redraw();
+}
+readLink();
+addEventListener("hashchange", readLink);
+$("first").onclick = () => show(0);
+$("back").onclick = () => show(ply - 1);
+$("next").onclick = () => show(ply + 1);
+$("last").onclick = () => show(game().moves.length);
+$("fault").onclick = () => {
+  const all = (game().positions || []).flatMap((at, n) => at && at.fault ? [n] : []);
+  const next = all.find(n => n > ply);
+  if (all.length) show(next === undefined ? all[0] : next);
+};
+followKeys(key => show(key === "ArrowLeft" ? ply - 1 : key === "ArrowRight" ? ply + 1 : key === "Home" ? 0 : Infinity));
+function arrived() {
+  whole.clear();
+  for (const item of items) whole.set(item.game + "." + (item.ply - 1), item);
+}
