@@ -114,6 +114,10 @@ std::optional<RunHeadroom> headroom_words(const Words& words) {
 }  // namespace
 
 CommandLine parse_command_line(const std::vector<std::string>& given) {
+  // What stands behind `--` is another command's, whatever it says.
+  if (given.size() > 1 && given[0] == "keep" && given[1] == "--") {
+    return RunKeep{{given.begin() + 1, given.end()}};
+  }
   const Words words = with_plain_help(given);
   const std::string version = "gougi " + std::string(base::kVersion);
   if (const std::size_t named = named_by(words);
