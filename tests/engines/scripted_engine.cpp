@@ -95,7 +95,7 @@ struct Option {
 
 using B = Behaviour;
 using S = const std::string;
-constexpr std::array<Option, 41> kOptions{{
+constexpr std::array<Option, 42> kOptions{{
     {"--name", "TEXT", "id name", [](B& b, S& v) { b.name = v; }},
     {"--option", "TEXT", "an option line, after 'option '; repeatable",
      [](B& b, S& v) { b.options.push_back(v); }},
