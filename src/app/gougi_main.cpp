@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // gougi: without a command the relay on stdin and stdout, otherwise its tools.
-#include <algorithm>
 #include <iostream>
 #include <string>
 #include <vector>
@@ -12,9 +11,9 @@
 #include "consensus/strategy.hpp"
 #include "io/code_page.hpp"
 #include "io/large_pages.hpp"
-#include "io/open_files.hpp"
 #include "io/process_info.hpp"
 #include "io/program.hpp"
+#include "relay/programs.hpp"
 #include "relay/shell.hpp"
 #include "settings/command_line.hpp"
 #include "settings/relay_settings.hpp"
@@ -46,20 +45,6 @@
 namespace gougi {
 namespace {
 
-// An engine's three streams, its guard and the watch on its end; and all that is not engines.
-constexpr std::size_t kFilesOfAnEngine = 5;
-constexpr std::size_t kOtherFiles = 32;
-
-base::Result<void> allow_files(const settings::RelaySettings& settings) {
-  const std::size_t engines = settings.engines.size() + settings.mate_engines.size();
-  const auto mirrors = static_cast<std::size_t>(std::ranges::count_if(
-      settings.engines, [](const auto& engine) { return engine.mirror.has_value(); }));
-  const auto allowed = io::allow_open_files(kFilesOfAnEngine * (engines + mirrors) + kOtherFiles);
-  if (allowed) return {};
-  return base::fail(std::to_string(engines) + (engines == 1 ? " engine: " : " engines: ") +
-                    allowed.error().message);
-}
-
 base::Result<settings::RelaySettings> load(const std::optional<std::filesystem::path>& given,
                                            const std::vector<int>& member = {}) {
   const auto file = settings::find_configuration(given, io::own_executable());
@@ -72,7 +57,7 @@ int run(const settings::RunRelay& command) {
   auto loaded = load(command.config, command.member);
   if (loaded && command.live_port) loaded->live.port = *command.live_port;
   if (!loaded) relay::refuse_to_run(loaded.error().message, cli::kWrongUsage);
-  if (const auto allowed = allow_files(*loaded); !allowed) {
+  if (const auto allowed = relay::allow_files(*loaded); !allowed) {
     relay::refuse_to_run(allowed.error().message);
   }
   base::speak(base::Language::kEnglish);  // to a GUI; its own texts go by the configuration
@@ -103,7 +88,6 @@ int run(const settings::RunPerft& command) { return tools::perft_command(command
 int run(const settings::RunMate& command) {
   return tools::mate_command(command.arguments, &io::prefer_large_pages);
 }
-
 int run(const settings::RunMatch& command) { return tools::match_command(command.arguments); }
 
 int run(const settings::RunBook& command) {
@@ -114,17 +98,11 @@ int run(const settings::RunBook& command) {
 }
 
 int run(const settings::RunMerge& command) { return tools::merge_command(command.arguments); }
-
 int run(const settings::RunKeep& command) { return tools::keep_command(command.arguments); }
-
 int run(const settings::RunFarm& command) { return tools::farm_command(command.arguments); }
-
 int run(const settings::RunWatch& command) { return tools::watch_command(command.arguments); }
-
 int run(const settings::RunData& command) { return tools::data_command(command.arguments); }
-
 int run(const settings::RunNnue& command) { return tools::nnue_command(command.arguments); }
-
 int run(const settings::RunSelfplay& command) {
   return tools::selfplay_command(command.arguments, &io::prefer_large_pages);
 }
@@ -134,15 +112,12 @@ int run(const settings::RunLearn& command) {
 }
 
 int run(const settings::RunTune& command) { return tools::tune_command(command.arguments); }
-
 int run(const settings::RunRecord& command) { return tools::record_command(command.arguments); }
-
 int run(const settings::RunAnalyse& command) {
   return tools::analyse_command(command.arguments, [](const auto& given) { return load(given); });
 }
 
 int run(const settings::RunImport& command) { return tools::import_command(command); }
-
 int run(const settings::RunReplay& command) { return tools::replay_command(command); }
 
 int run(const settings::RunCalibrate& command) {
@@ -150,7 +125,6 @@ int run(const settings::RunCalibrate& command) {
 }
 
 int run(const settings::RunStudy& command) { return tools::study_command(command); }
-
 int run(const settings::RunHeadroom& command) { return tools::headroom_command(command.arguments); }
 
 int run(const settings::RefuseRelay& command) {

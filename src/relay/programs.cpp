@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "relay/programs.hpp"
 
+#include <algorithm>
+#include <cstddef>
 #include <functional>
 #include <string>
 #include <system_error>
@@ -10,6 +12,7 @@
 #include "consensus/strategy.hpp"
 #include "io/code_page.hpp"
 #include "io/confinement.hpp"
+#include "io/open_files.hpp"
 #include "io/process_info.hpp"
 #include "relay/roster.hpp"
 
@@ -172,5 +175,18 @@ base::Result<std::string> join_ancestors(const settings::RelaySettings& settings
 }
 
 std::string ancestors() { return io::environment_variable(kAncestors).value_or(""); }
+
+base::Result<void> allow_files(const settings::RelaySettings& settings) {
+  // An engine's three streams, its guard and the watch on its end; and all that is not engines.
+  constexpr std::size_t kFilesOfAnEngine = 5;
+  constexpr std::size_t kOtherFiles = 32;
+  const std::size_t engines = settings.engines.size() + settings.mate_engines.size();
+  const auto mirrors = static_cast<std::size_t>(std::ranges::count_if(
+      settings.engines, [](const auto& engine) { return engine.mirror.has_value(); }));
+  const auto allowed = io::allow_open_files(kFilesOfAnEngine * (engines + mirrors) + kOtherFiles);
+  if (allowed) return {};
+  return base::fail(std::to_string(engines) + (engines == 1 ? " engine: " : " engines: ") +
+                    allowed.error().message);
+}
 
 }  // namespace gougi::relay

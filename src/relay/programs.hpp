@@ -21,6 +21,9 @@ base::Result<std::vector<io::LaunchSpec>> find_programs(const settings::RelaySet
 std::vector<base::Result<io::LaunchSpec>> look_for_programs(const settings::RelaySettings& settings,
                                                             const game::Rules& rules);
 
+/// Lets this process have as many open files as all of them need. The error says what is lacking.
+base::Result<void> allow_files(const settings::RelaySettings& settings);
+
 /// A configuration that names as an engine the very program that reads it would start relays
 /// without end. So each relay tells those below, in their environment, which ones are above them;
 /// an error if this one is among those.

@@ -121,7 +121,8 @@ class Reader {
 
   // There are no mate solvers for it, nobody ponders, and the record is written in shogi's terms.
   void keep_to_upi(const Section& section, RelaySettings& settings) {
-    for (const string_view key : {"mate", "ponder", "record", "freeze"}) {
+    for (const string_view key :
+         {"mate", "mateinfo", "ponder", "record", "freeze", "freeze_vote"}) {
       if (section.find(key) == nullptr) continue;
       if (key != "record" && section.is_word(key, "off")) continue;
       if (key == "freeze" && !section.is_word(key, "emulate")) continue;  // nothing to pass
@@ -136,7 +137,11 @@ class Reader {
     const auto given = section.text("consensus");
     if (!given) return;
     council.settings.consensus = *given;
-    if (const auto problem = complaint_about_consensus(*given, strategies_)) {
+    std::vector<std::string> known = strategies_;
+    if (protocol_ == GameProtocol::kUpi && !needs_mate_engine(*given)) {
+      std::erase_if(known, [](const auto& name) { return needs_mate_engine(name); });
+    }
+    if (const auto problem = complaint_about_consensus(*given, known)) {
       complain(section, "consensus", *problem);
       council.settings.consensus = "majority";
     }

@@ -13,8 +13,10 @@
 namespace gougi::settings {
 namespace {
 
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::Not;
 using testing::Pair;
 using testing::StartsWith;
 
@@ -442,6 +444,12 @@ TEST(RelaySettingsComplaint, TheProtocolIsOfAllEngines) {
             "2: record: is not available with protocol: upi; leave it out");
   EXPECT_EQ(complaint("protocol: upi\nmate: {engines: [{command: m}]}\n" + kOneEngine),
             "2: mate: is not available with protocol: upi; leave it out");
+  EXPECT_EQ(complaint("protocol: upi\nfreeze_vote: pooled\n" + kOneEngine),
+            "2: freeze_vote: is not available with protocol: upi; leave it out");
+  EXPECT_EQ(complaint("protocol: upi\nmateinfo: {count: 2}\n" + kOneEngine),
+            "2: mateinfo: is not available with protocol: upi; leave it out");
+  EXPECT_THAT(complaint("protocol: upi\nconsensus: phrase\n" + kOneEngine),
+              AllOf(HasSubstr("majority"), Not(HasSubstr("mate"))));
   EXPECT_EQ(complaint("protocol: upi\nponder: single\n" + kOneEngine),
             "2: ponder: is not available with protocol: upi; leave it out");
   EXPECT_EQ(parsed("protocol: upi\nponder: off\nmate: off\n" + kOneEngine).ponder,

@@ -269,7 +269,10 @@ class WorkRulesTest : public EngineRulesTest {
     rules.heard("bestmove resign");
     return complaint;
   }
-  void vote(int child, const std::string& move) { search.testimonies[child].choices.insert(move); }
+  void vote(int child, const std::string& move) {
+    search.testimonies[child].choices.insert(move);
+    search.testimonies[child].seat = child;
+  }
 
   settings::RelaySettings settings;
   WorkRules work{settings};

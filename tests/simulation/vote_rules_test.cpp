@@ -19,7 +19,10 @@ class VoteRulesTest : public ::testing::Test {
     search.strategy = consensus::find_strategy("majority");
     search.go = std::get<usi::GoCommand>(*usi::parse_command("go btime 0 wtime 0 byoyomi 1000"));
   }
-  void vote(int child, const std::string& move) { search.testimonies[child].choices.insert(move); }
+  void vote(int child, const std::string& move) {
+    search.testimonies[child].choices.insert(move);
+    search.testimonies[child].seat = child;
+  }
   /// As its last word.
   void answer(int child, const std::string& choice) {
     vote(child, choice);
