@@ -46,13 +46,13 @@ int run(cli::Words words) {
   around.log = &log;
   around.tunable = tunable;
   around.carry_out = [&](std::string_view word, const std::vector<std::string>& command_words,
-                         engines::SetOptions options) {
+                         engines::SetOptions options, const std::function<bool()>& stop) {
     if (word == "learn") {
-      tools::learn_command("learn", command_words);
+      tools::learn_command("learn", command_words, stop);
       return;
     }
     std::erase_if(options, [](const auto& option) { return option.first == "WriteDebugLog"; });
-    tools::BookThinker thinker{program, {}, std::move(options)};
+    tools::BookThinker thinker{program, {}, std::move(options), stop};
     if (tunable) thinker.arguments.emplace_back("--tunable");
     tools::book_command("makebook", command_words, thinker);
   };

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/path.hpp"
+#include "cli/exit_code.hpp"
 #include "cli/words.hpp"
 #include "consensus/strategy.hpp"
 #include "io/code_page.hpp"
@@ -44,8 +45,6 @@
 namespace gougi {
 namespace {
 
-// docs/exit-codes.md: the command line, or a file that says what to do, makes no sense.
-constexpr int kWrongUsage = 2;
 // An engine's three streams, its guard and the watch on its end; and all that is not engines.
 constexpr std::size_t kFilesOfAnEngine = 5;
 constexpr std::size_t kOtherFiles = 32;
@@ -71,7 +70,7 @@ base::Result<settings::RelaySettings> load(const std::optional<std::filesystem::
 int run(const settings::RunRelay& command) {
   auto loaded = load(command.config, command.member);
   if (loaded && command.live_port) loaded->live.port = *command.live_port;
-  if (!loaded) relay::refuse_to_run(loaded.error().message, kWrongUsage);
+  if (!loaded) relay::refuse_to_run(loaded.error().message, cli::kWrongUsage);
   if (const auto allowed = allow_files(*loaded); !allowed) {
     relay::refuse_to_run(allowed.error().message);
   }
@@ -83,7 +82,7 @@ int run(const settings::RunCheck& command) {
   const auto loaded = load(command.config);
   if (!loaded) {
     std::cerr << "gougi: " << loaded.error().message << "\n";
-    return kWrongUsage;
+    return cli::kWrongUsage;
   }
   return tools::check_command(command, *loaded);
 }
@@ -92,7 +91,7 @@ int run(const settings::RunDemo& command) {
   const auto loaded = load(command.config);
   if (!loaded) {
     std::cerr << "gougi: " << loaded.error().message << "\n";
-    return kWrongUsage;
+    return cli::kWrongUsage;
   }
   return tools::demo_command(command, loaded->file);
 }
@@ -152,7 +151,9 @@ int run(const settings::RunStudy& command) { return tools::study_command(command
 
 int run(const settings::RunHeadroom& command) { return tools::headroom_command(command.arguments); }
 
-int run(const settings::RefuseRelay& command) { relay::refuse_to_run(command.reason, kWrongUsage); }
+int run(const settings::RefuseRelay& command) {
+  relay::refuse_to_run(command.reason, cli::kWrongUsage);
+}
 
 int run(const settings::PrintAndExit& command) {
   (command.exit_code == 0 ? std::cout : std::cerr) << command.text;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -12,7 +13,27 @@ namespace gougi::base {
 
 enum class Language { kEnglish, kJapanese };
 
-/// One text in every language. One that lacks any does not compile.
+/// The places of a text, {0} to {9}, each with how often and as what it stands there: the same for
+/// texts that say the same, in whatever order.
+constexpr std::uint64_t places_of(std::string_view text) {
+  std::uint64_t places = 0;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const bool is_doubled = at + 1 < text.size() && text[at + 1] == text[at];
+    if ((text[at] == '{' || text[at] == '}') && is_doubled) {
+      ++at;
+    } else if (text[at] == '{') {
+      std::uint64_t hash = 1469598103934665603U;
+      for (; at < text.size() && text[at] != '}'; ++at) {
+        hash = (hash ^ static_cast<unsigned char>(text[at])) * 1099511628211U;
+      }
+      places += hash;
+    }
+  }
+  return places;
+}
+
+/// One text in every language. One that lacks any, or has other places in one of them, does not
+/// compile.
 struct Text {
   std::string_view english;
   std::string_view japanese;
@@ -20,6 +41,7 @@ struct Text {
   consteval Text(const char* in_english, const char* in_japanese)
       : english(in_english), japanese(in_japanese) {
     if (english.empty() || japanese.empty()) throw "a text is missing";
+    if (places_of(english) != places_of(japanese)) throw "a text's places differ";
   }
   constexpr std::string_view in(Language language) const {
     return language == Language::kJapanese ? japanese : english;

@@ -7,10 +7,10 @@
 #include <sstream>
 #include <string_view>
 
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "base/version.hpp"
 #include "cli/complaint.hpp"
-#include "cli/say.hpp"
 
 namespace gougi::cli {
 namespace {
@@ -86,10 +86,11 @@ std::optional<Answer> read_words(CLI::App& app, const Words& words) {
     if (tasks.empty() || ours == nullptr || !ours->is_task(tasks.front()->get_name())) {
       return std::nullopt;
     }
-    return Answer{with_way_to_help(say({"{0} belongs at the beginning", "{0} は先頭に書きます"},
-                                       tasks.front()->get_name()),
-                                   app.get_name()),
-                  2};
+    return Answer{
+        with_way_to_help(base::say({"{0} belongs at the beginning", "{0} は先頭に書きます"},
+                                   tasks.front()->get_name()),
+                         app.get_name()),
+        2};
   } catch (const CLI::ParseError& error) {
     std::ostringstream out;
     std::ostringstream ignored;

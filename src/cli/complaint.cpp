@@ -5,11 +5,13 @@
 #include <regex>
 
 #include "base/closest.hpp"
+#include "base/say.hpp"
 #include "base/text.hpp"
-#include "cli/say.hpp"
 
 namespace gougi::cli {
 namespace {
+
+using base::say;
 
 constexpr std::size_t kLongest = 400;
 

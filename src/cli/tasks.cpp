@@ -6,11 +6,13 @@
 #include <string_view>
 #include <utility>
 
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "cli/complaint.hpp"
-#include "cli/say.hpp"
 
 namespace gougi::cli {
+
+using base::say;
 
 void Tasks::add(const std::string& task, base::Text about, Run run) {
   app_.add_task(task, about);

@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "base/language.hpp"
+#include "base/say.hpp"
 #include "base/text.hpp"
-#include "cli/say.hpp"
 #include "io/process_info.hpp"
 
 namespace gougi::cli {
@@ -17,7 +17,7 @@ constexpr std::string_view kLang = "--lang";
 
 base::Result<void> speak_as_told(std::string_view language) {
   if (language != "ja" && language != "en" && language != "auto") {
-    return base::fail(say(
+    return base::fail(base::say(
         {"--lang: {0} is none of ja, en, auto", "--lang: {0} は ja、en、auto のどれでもありません"},
         base::printable(language, 60)));
   }
@@ -47,7 +47,8 @@ base::Result<Words> spoken_words(int argc, const char* const* argv) {
     word = words.erase(word);
   }
   if (auto spoken = speak_as_told(language); !spoken) return tl::unexpected(spoken.error());
-  if (lacks_value) return base::fail(say({"{0} lacks its value", "{0} の値がありません"}, kLang));
+  if (lacks_value)
+    return base::fail(base::say({"{0} lacks its value", "{0} の値がありません"}, kLang));
   return words;
 }
 

@@ -513,7 +513,7 @@ std::vector<std::string> SearchEngine::query(const usi::QueryCommand& command,
       words.emplace_back(word);
     }
     searcher_.resize_table(1);  // not beside that of an engine that makes a book
-    surroundings_.carry_out(command.word, words, told_);
+    surroundings_.carry_out(command.word, words, told_, [&host] { return host.stop_requested(); });
     searcher_.resize_table(hash_megabytes_);
     return {};
   }

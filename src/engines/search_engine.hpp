@@ -35,9 +35,9 @@ struct EngineSurroundings {
   DebugLog* log = nullptr;                ///< opened by WriteDebugLog
   bool tunable = false;                   ///< the search's numbers are options, too
   /// Carries out a typed `makebook` or `learn` and its words, by the options that were set before
-  /// (names and values, in their order); nullptr: there are no such commands.
+  /// (names and values, in their order), until `stop` says so; nullptr: there are no such commands.
   std::function<void(std::string_view word, const std::vector<std::string>& words,
-                     const SetOptions& options)>
+                     const SetOptions& options, const std::function<bool()>& stop)>
       carry_out;
 };
 

@@ -80,11 +80,11 @@ std::map<std::string, std::string> slurm_scripts(const FarmPlan& plan) {
   for (const std::string& more : plan.slurm) asked += " " + quoted_word(more);
   std::string submit(kShebang);
   submit +=
-      "# Hands the job to Slurm: an array of its parts, and a merge once all of them are done. A "
-      "part\n"
-      "# whose node fails is begun again elsewhere, and goes on where it was. The folder must be "
-      "one\n"
-      "# that all nodes see.\n"
+      "# Hands the job to Slurm: an array of its parts, and a merge once all of them have ended, "
+      "which\n"
+      "# says what is missing where one failed. A part whose node fails is begun again elsewhere, "
+      "and\n"
+      "# goes on where it was. The folder must be one that all nodes see.\n"
       "set -eu\n"
       "cd \"$(dirname \"$0\")\"\n" +
       needs("sbatch", "slurm-client") + "mkdir -p log\n" +
@@ -96,7 +96,7 @@ std::map<std::string, std::string> slurm_scripts(const FarmPlan& plan) {
       " part.sbatch)\n"
       "merge=$(sbatch --parsable --job-name=" +
       plan.name +
-      "-merge --dependency=afterok:\"$parts\" \\\n"
+      "-merge --dependency=afterany:\"$parts\" \\\n"
       "  --requeue --open-mode=append --chdir=\"$PWD\" --output=log/merge.txt merge.sbatch)\n"
       "echo \"$parts\" >slurm.job\n"
       "echo \"" +
@@ -122,26 +122,55 @@ std::string remote_functions(const FarmPlan& plan) {
          plan.ssh +
          " -n \"$@\"; }\n"
          "carry_to() {\n"
-         "  tar -cf - part carry carry.sha256 |\n"
+         "  # A file \"stop\" here is one there, and no other is.\n"
+         "  tar -cf - part carry carry.sha256 $([ ! -e stop ] || echo stop) |\n"
          "    " +
-         plan.ssh + " \"$1\" " + quoted_word("mkdir -p " + there + " && tar -xf - -C " + there) +
+         plan.ssh + " \"$1\" " +
+         quoted_word("mkdir -p " + there + " && rm -f " + there + "/stop && tar -xf - -C " +
+                     there) +
          "\n"
-         "}\n"
-         "fetch_from() {  # HOST NUMBER\n"
-         "  mkdir -p \"parts/$2\"\n"
-         "  ssh_to \"$1\" " +
-         quoted_word("cd " + there + " && mkdir -p parts && tar -cf - parts") +
-         " |\n"
-         "    tar -xf - -C \"parts/$2\" --strip-components=1\n"
          "}\n";
+}
+
+// What `gougi watch` runs, too.
+std::map<std::string, std::string> scripts_of_hosts(const FarmPlan& plan) {
+  const std::string head = std::string(kShebang);
+  const std::string begin = "set -uo pipefail\ncd \"$(dirname \"$0\")\" || exit 1\n" +
+                            remote_functions(plan) + "failed=0\n";
+  const std::string there = quoted_word(plan.folder);
+  const std::string only_texts =
+      quoted_word("cd " + there +
+                  " && mkdir -p parts && find parts -name \"*.progress\" -o -name \"*.games\" | "
+                  "tar -cf - -T -");
+  const std::string all = quoted_word("cd " + there + " && mkdir -p parts && tar -cf - parts");
+  return {
+      {"fetch", head +
+                    "# Brings the hosts' parts here; fetch --progress: how far they are alone.\n" +
+                    begin + "what=" + all + "\n[ \"${1:-}\" != --progress ] || what=" + only_texts +
+                    "\n"
+                    "for i in \"${!hosts[@]}\"; do\n"
+                    "  mkdir -p \"parts/$i\"\n"
+                    "  # What grows meanwhile is no failure.\n"
+                    "  ssh_to \"${hosts[$i]}\" \"$what; [ \\$? -le 1 ]\" |\n"
+                    "    tar -xf - -C \"parts/$i\" --strip-components=1 ||\n"
+                    "    { echo \"${hosts[$i]}: its parts cannot be fetched\" >&2; failed=1; }\n"
+                    "done\n"
+                    "exit $failed\n"},
+      {"stop-hosts", head + "# Ends the parts on all hosts, and those that are to come.\n" + begin +
+                         "touch stop\n"
+                         "for host in \"${hosts[@]}\"; do\n"
+                         "  ssh_to \"$host\" " +
+                         quoted_word("touch " + quoted_word(plan.folder + "/stop")) +
+                         " || { echo \"$host: cannot be told to stop\" >&2; failed=1; }\n"
+                         "done\n"
+                         "exit $failed\n"}};
 }
 
 constexpr std::string_view kCarryAll =
     "for host in \"${hosts[@]}\"; do\n"
     "  carry_to \"$host\" || { echo \"$host: cannot be reached, or written\" >&2; exit 2; }\n"
     "done\n";
-constexpr std::string_view kFetchAll =
-    "for i in \"${!hosts[@]}\"; do fetch_from \"${hosts[$i]}\" \"$i\" || failed=1; done\n";
+constexpr std::string_view kFetchAll = "./fetch || failed=1\n";
 
 std::map<std::string, std::string> parallel_scripts(const FarmPlan& plan) {
   std::string script(kShebang);
@@ -221,6 +250,7 @@ std::map<std::string, std::string> scripts_of(const FarmPlan& plan, Scheduler sc
   auto scripts = scheduler == Scheduler::kSlurm      ? slurm_scripts(plan)
                  : scheduler == Scheduler::kParallel ? parallel_scripts(plan)
                                                      : ssh_scripts(plan);
+  if (!plan.hosts.empty() && scheduler != Scheduler::kSlurm) scripts.merge(scripts_of_hosts(plan));
   scripts["part"] = part_script(plan);
   scripts["merge"] = merge_script(plan);
   return scripts;

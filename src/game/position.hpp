@@ -13,6 +13,7 @@
 
 #include "shogi/declaration.hpp"
 #include "shogi/freeze.hpp"
+#include "usi/answer.hpp"
 #include "usi/move.hpp"
 
 namespace gougi::game {
@@ -40,6 +41,13 @@ class Position {
   virtual std::vector<usi::Move> legal_moves() const = 0;
   /// The side to move has lost by the rules: it is mated, or the other one is home.
   virtual bool is_lost() const = 0;
+  /// What is answered where no move is legal, and why.
+  struct LastWord {
+    usi::MoveChoice choice = usi::Resign{};
+    std::string_view why = "no legal move";
+    std::string_view why_ja = "合法手がない";
+  };
+  virtual LastWord last_word() const { return {}; }
   /// A check stands.
   virtual bool in_check() const = 0;
   /// A game can begin here: it goes on, no check stands, and nobody wins at once.

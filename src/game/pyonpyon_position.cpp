@@ -42,6 +42,20 @@ bool PyonpyonPosition::is_lost() const {
   return decision && decision->winner == ~game_.position().to_move;
 }
 
+game::Position::LastWord PyonpyonPosition::last_word() const {
+  using Why = pyonpyon::Outcome::Reason;
+  const auto decided = game_.decision();
+  if (!decided || decided->reason == Why::kNoMove) return {};
+  if (decided->reason == Why::kClaimed) {
+    return {usi::Move::draw_claim(), "the game is over: a draw was claimed",
+            "引き分けが宣言され、対局は終わっている"};
+  }
+  if (decided->reason == Why::kResigned) {
+    return {usi::Resign{}, "the game is over: a side resigned", "投了により対局は終わっている"};
+  }
+  return {usi::Resign{}, "the game is over: a side is home", "全駒が到達し、対局は終わっている"};
+}
+
 bool PyonpyonPosition::is_quiet() const {
   if (game_.outcome()) return false;
   pyonpyon::MoveList moves;

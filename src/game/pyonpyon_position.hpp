@@ -27,6 +27,7 @@ class PyonpyonPosition final : public Position {
   bool has_legal_move() const override { return !is_over(); }
   std::vector<usi::Move> legal_moves() const override;
   bool is_lost() const override;
+  LastWord last_word() const override;
   bool in_check() const override { return false; }
   bool is_quiet() const override;
   // What goes home is won at once; there is no check before it.

@@ -5,13 +5,14 @@
 #include <array>
 #include <fstream>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <utility>
 #include <vector>
 
 #include "base/file.hpp"
 #include "base/path.hpp"
-#include "base/random.hpp"
+#include "base/shuffler.hpp"
 #include "base/whole_file.hpp"
 #include "learn/teacher_file.hpp"
 
@@ -19,9 +20,6 @@ namespace gougi::learn {
 namespace {
 
 namespace fs = std::filesystem;
-
-// Systems allow some hundred open files, and each has a buffer.
-constexpr std::uint64_t kMostParts = 400;
 
 base::Result<void> cannot_be_written(const fs::path& file) {
   return base::fail(base::to_utf8(file) + ": cannot be written");
@@ -45,7 +43,10 @@ class Draft {
   void add(const TeacherPosition& teacher) {
     std::array<std::byte, kTeacherBytes> bytes{};
     write_teacher(teacher, bytes);
-    stream_.write(reinterpret_cast<const char*>(bytes.data()), kTeacherBytes);
+    add({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  }
+  void add(std::string_view record) {
+    stream_.write(record.data(), static_cast<std::streamsize>(record.size()));
     ++count_;
   }
   std::uint64_t count() const { return count_; }
@@ -110,66 +111,6 @@ bool is_same_place(const fs::path& a, const fs::path& b) {
          fs::weakly_canonical(a, error) == fs::weakly_canonical(b, error);
 }
 
-/// Fisher and Yates (Durstenfeld 1964).
-void shuffle(std::vector<TeacherPosition>& teachers, base::Random& random) {
-  for (std::size_t i = teachers.size(); i > 1; --i) {
-    std::swap(teachers[i - 1], teachers[static_cast<std::size_t>(random.below(i))]);
-  }
-}
-
-base::Result<void> shuffle_part(std::span<const fs::path> files, base::Random& random, Draft& out) {
-  std::vector<TeacherPosition> teachers;
-  auto read = read_all(files, [&](const TeacherPosition& teacher) {
-    teachers.push_back(teacher);
-    return true;
-  });
-  if (!read) return read;
-  shuffle(teachers, random);
-  for (const TeacherPosition& teacher : teachers) out.add(teacher);
-  return {};
-}
-
-/// Files beside the one that is made, gone with it.
-class Parts {
- public:
-  Parts(const fs::path& beside, std::uint64_t count) {
-    for (std::uint64_t i = 0; i < count; ++i) {
-      fs::path& file = files_.emplace_back(beside);
-      file += ".part" + std::to_string(i);
-      streams_.emplace_back(file, std::ios::binary | std::ios::trunc);
-    }
-  }
-  ~Parts() {
-    streams_.clear();
-    for (const fs::path& file : files_) {
-      std::error_code error;
-      fs::remove(file, error);
-    }
-  }
-  Parts(const Parts&) = delete;
-  Parts& operator=(const Parts&) = delete;
-
-  std::size_t size() const { return files_.size(); }
-  const fs::path& file(std::size_t part) const { return files_[part]; }
-  bool add(std::size_t part, const TeacherPosition& teacher) {
-    std::array<std::byte, kTeacherBytes> bytes{};
-    write_teacher(teacher, bytes);
-    return streams_[part].write(reinterpret_cast<const char*>(bytes.data()), kTeacherBytes).good();
-  }
-  bool close() {
-    bool is_good = true;
-    for (std::ofstream& stream : streams_) {
-      stream.close();
-      is_good = is_good && stream.good();
-    }
-    return is_good;
-  }
-
- private:
-  std::vector<fs::path> files_;
-  std::vector<std::ofstream> streams_;
-};
-
 }  // namespace
 
 base::Result<std::uint64_t> merge_teachers(std::span<const fs::path> files, const fs::path& to) {
@@ -187,29 +128,23 @@ base::Result<std::uint64_t> merge_teachers(std::span<const fs::path> files, cons
 base::Result<std::uint64_t> shuffle_teachers(std::span<const fs::path> files, const fs::path& to,
                                              const Shuffling& how) {
   if (auto fine = check_place(files, to); !fine) return tl::unexpected(fine.error());
-  auto all = count_all(files);
-  if (!all) return all;
-  base::Random random(how.seed);
-  Draft out(to);
-  const std::uint64_t at_once = std::max<std::uint64_t>(1, how.memory / sizeof(TeacherPosition));
-  if (*all <= at_once) {
-    if (auto done = shuffle_part(files, random, out); !done) return tl::unexpected(done.error());
-    return out.finish();
-  }
-  // Each record goes into a part by chance, and each part fits into memory. A part is larger than
-  // the others by chance, too: hence some more of them.
-  const std::uint64_t wanted = *all / at_once + *all / at_once / 8 + 2;
-  Parts parts(to, std::min(wanted, kMostParts));
-  bool is_good = true;
-  const auto read = read_all(files, [&](const TeacherPosition& teacher) {
-    return is_good = parts.add(static_cast<std::size_t>(random.below(parts.size())), teacher);
+  if (auto all = count_all(files); !all) return all;
+  base::Shuffler shuffler(to, how.seed, how.memory);
+  base::Result<void> added;
+  auto done = read_all(files, [&](const TeacherPosition& teacher) {
+    std::array<std::byte, kTeacherBytes> bytes{};
+    write_teacher(teacher, bytes);
+    added = shuffler.add({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+    return added.has_value();
   });
-  if (!read) return tl::unexpected(read.error());
-  if (!parts.close() || !is_good) return tl::unexpected(cannot_be_written(to).error());
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    const std::span<const fs::path> part(&parts.file(i), 1);
-    if (auto done = shuffle_part(part, random, out); !done) return tl::unexpected(done.error());
-  }
+  if (!done) return tl::unexpected(done.error());
+  if (!added) return tl::unexpected(added.error());
+  Draft out(to);
+  done = shuffler.finish([&](std::string_view record) -> base::Result<void> {
+    out.add(record);
+    return out.is_good() ? base::Result<void>() : cannot_be_written(to);
+  });
+  if (!done) return tl::unexpected(done.error());
   return out.finish();
 }
 

@@ -21,11 +21,12 @@ base::Result<std::uint64_t> merge_teachers(std::span<const std::filesystem::path
 struct Shuffling {
   std::uint64_t seed = 1;
   /// Bytes of records in memory at once; what is larger goes through parts beside the new file. The
-  /// order depends on it where it does not suffice for all.
+  /// order does not depend on it.
   std::uint64_t memory = std::uint64_t{1} << 30U;
 };
 
-/// The records of `files` in an order that any is as likely as another. Gives their number.
+/// The records of `files` in an order of which any is as likely as another, and which depends on
+/// the seed alone. Gives their number.
 base::Result<std::uint64_t> shuffle_teachers(std::span<const std::filesystem::path> files,
                                              const std::filesystem::path& to,
                                              const Shuffling& how = {});

@@ -35,8 +35,9 @@ std::string left_text(const Standing& standing, const ProgressFacts& facts) {
   return "  " + time_text(each * static_cast<double>(facts.games - standing.games())) + " left";
 }
 
-std::string test_text(const Standing& standing, const SprtSettings& settings) {
-  const SprtState state = sprt(settings, observations(standing.pairs_of(0, 1)));
+std::string test_text(const Standing& standing, const ProgressFacts& facts) {
+  const SprtState state =
+      facts.in_order ? *facts.in_order : sprt(*facts.sprt, observations(standing.pairs_of(0, 1)));
   return formatted("LLR %.2f (%.2f %.2f)", state.llr, state.lower, state.upper);
 }
 
@@ -100,7 +101,7 @@ std::string progress_line(const Standing& standing, const ProgressFacts& facts) 
     const Strength s = strength(standing.pairs_of(0, 1), games);
     line += "  " + facts.names[0] + " " + score_text(games) + " " + facts.names[1] + "  Elo " +
             elo_text(s.elo) + formatted("  LOS %.1f %%", 100 * s.superiority);
-    if (facts.sprt) line += "  " + test_text(standing, *facts.sprt);
+    if (facts.sprt) line += "  " + test_text(standing, facts);
   } else {
     std::size_t best = 0;
     for (std::size_t i = 1; i < standing.engines(); ++i) {
@@ -153,7 +154,7 @@ std::string summary(const Standing& standing, const ProgressFacts& facts) {
   }
   if (facts.sprt && standing.engines() == 2) {
     const SprtState state = sprt(*facts.sprt, observations(standing.pairs_of(0, 1)));
-    text += test_text(standing, *facts.sprt) +
+    text += test_text(standing, facts) +
             formatted(" of H1 %+g Elo against H0 %+g: ", facts.sprt->elo1, facts.sprt->elo0) +
             (state.verdict == SprtVerdict::kH1   ? "H1 is accepted"
              : state.verdict == SprtVerdict::kH0 ? "H0 is accepted"

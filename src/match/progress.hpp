@@ -21,6 +21,8 @@ struct ProgressFacts {
   std::uint64_t played_now = 0;   ///< since this run began
   base::Milliseconds running{0};  ///< of this run
   std::string_view first_side = "Black";
+  /// Of the test over the pairs in their order; nothing: over those that there are.
+  std::optional<SprtState> in_order{};
   std::vector<Anchor> anchors{};  ///< engines whose rating is known
 };
 

@@ -83,9 +83,7 @@ int Game::repeats() const {
 std::optional<Outcome> Game::decision() const {
   if (said_) return said_;
   const Side mover = ~position().to_move;
-  if (!moves_.empty() && is_home(position(), mover)) {
-    return Outcome{Outcome::Reason::kHome, mover};
-  }
+  if (is_home(position(), mover)) return Outcome{Outcome::Reason::kHome, mover};
   if (!has_move(position())) {
     const bool both_lost = position().is_challenge();
     return Outcome{Outcome::Reason::kNoMove, both_lost ? std::nullopt : std::optional(mover)};

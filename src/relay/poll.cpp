@@ -392,8 +392,10 @@ Outcome Poll::fallback() const {
   say("any legal move", "合法手を指す");
   const std::vector<usi::Move> moves = allowed.empty() ? position().legal_moves() : allowed;
   if (moves.empty()) {
-    outcome.reason = "no legal move";
-    outcome.reason_ja = "合法手がない";
+    const game::Position::LastWord word = position().last_word();
+    outcome.choice = word.choice;
+    outcome.reason = word.why;
+    outcome.reason_ja = word.why_ja;
     return outcome;
   }
   if (moves.size() == 1) say("the only move", "唯一の手を指す");

@@ -8,11 +8,11 @@
 
 #include "base/language.hpp"
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "base/version.hpp"
 #include "cli/app.hpp"
 #include "cli/complaint.hpp"
-#include "cli/say.hpp"
 #include "settings/completion.hpp"
 #include "settings/relay_rows.hpp"
 #include "settings/relay_settings.hpp"
@@ -96,7 +96,7 @@ std::optional<PrintAndExit> unknown_command(const Words& words) {
   if (words.empty() || words[0].starts_with("-") || named_by(words) > 0) return std::nullopt;
   std::vector<std::string_view> names;
   for (const CommandName& each : command_names()) names.push_back(each.name);
-  const std::string what = cli::say({"there is no command {0}", "{0} というコマンドはありません"},
+  const std::string what = base::say({"there is no command {0}", "{0} というコマンドはありません"},
                                     base::printable(words[0], 60));
   return PrintAndExit{
       "gougi: " + cli::with_way_to_help(what + cli::meant(words[0], names), "gougi") + "\n", 2};
@@ -397,6 +397,7 @@ CommandLine parse_command_line(const std::vector<std::string>& given) {
 
   std::vector<std::string> study_files;
   std::string study_report;
+  std::string study_file_name;
   RunStudy study_values;
   CLI::App& study = *app.add_subcommand(
       "study", said({"councils: agreement, what other rules would have chosen, minorities, gains",
@@ -432,10 +433,36 @@ CommandLine parse_command_line(const std::vector<std::string>& given) {
                         "対局ファイルの投票者の eval_coef を順に(600,370,700 など)"}))
       ->delimiter(',')
       ->check(CLI::Range(1, 100'000));
+  CLI::Option& study_page =
+      *study
+           .add_option("--report", study_report,
+                       said({"write an HTML page, too", "HTML のページも書く"}))
+           ->type_name("FILE.html");
+  CLI::Option& study_file =
+      *study
+           .add_option("--file", study_file_name,
+                       said({"keeps what is judged, so that the same command goes on; with --shard "
+                             "of that part",
+                             "評価した結果を保存し、同じコマンドで続きから始められる。--shard "
+                             "ではその部分のファイル"}))
+           ->type_name("FILE");
   study
-      .add_option("--report", study_report,
-                  said({"write an HTML page, too", "HTML のページも書く"}))
-      ->type_name("FILE.html");
+      .add_option_function<std::string>(
+          "--shard",
+          [&study_values](const std::string& text) {
+            study_values.shard = *base::parse_shard(text);
+          },
+          said({"judge part I of N (0/8 to 7/8) into --file; gougi merge puts the parts together "
+                "for a --file",
+                "N 分割の I 番目(0/8 から 7/8)だけを評価して --file に書く。gougi merge "
+                "で1つの --file にまとめる"}))
+      ->type_name("I/N")
+      ->check([](const std::string& text) {
+        const auto parsed = base::parse_shard(text);
+        return parsed ? std::string() : parsed.error().message;
+      })
+      ->needs(&study_file)
+      ->excludes(&study_page);
   bool is_headroom = false;  // never: see headroom_words
   study.add_flag(
       "--headroom", is_headroom,
@@ -521,6 +548,7 @@ CommandLine parse_command_line(const std::vector<std::string>& given) {
       study_values.files.push_back(base::path_from_utf8(file));
     }
     study_values.report = to_path(study_report);
+    study_values.file = base::path_from_utf8(study_file_name);
     return study_values;
   }
   return RunRelay{to_path(config), parse_member(member).value_or(std::vector<int>{}), live_port};

@@ -9,6 +9,8 @@
 #include <variant>
 #include <vector>
 
+#include "base/shard.hpp"
+
 namespace gougi::settings {
 
 struct RunRelay {
@@ -121,6 +123,8 @@ struct RunStudy {
   int threads = 0;               ///< of the judge; 0: one for each processor
   std::vector<int> eval_coefs;   ///< of the voters in a match's file; the others have 600
   std::optional<std::filesystem::path> report;
+  std::filesystem::path file;        ///< of what is judged; empty: it is not kept
+  std::optional<base::Shard> shard;  ///< of what is judged; then nothing is told
 };
 /// `gougi study --headroom …`: what follows these words.
 struct RunHeadroom {

@@ -27,8 +27,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kSomethingFailed = 1;
-constexpr int kUnusable = 2;
+constexpr int kAnalysisFailed = 1;
+constexpr int kRefusedAnalysis = 2;
 
 void complain_of_analysis(const std::string& what) {
   std::cerr << "gougi analyse: " << base::printable(what, 4000) << "\n";
@@ -36,7 +36,7 @@ void complain_of_analysis(const std::string& what) {
 
 int refuse_analysis(const std::string& why) {
   complain_of_analysis(why);
-  return kUnusable;
+  return kRefusedAnalysis;
 }
 
 base::Result<std::unique_ptr<analysis::JudgedPositions>> open_judged(const fs::path& file) {
@@ -118,17 +118,18 @@ class Analysis {
       analysis.add_doubted(run, game);
       if (const auto ended = judge(run)) return *ended;
       const GameVerdict verdict = analysis.verdict(run, game);
-      if (!verdict.is_whole) continue;  // the next run asks again
+      if (!verdict.is_judged) return kAnalysisFailed;  // what is found can be kept no more
+      if (!verdict.is_whole) continue;                 // the next run asks again
       if (auto kept = part->add(number, to_text(verdict.results)); !kept) {
         complain_of_analysis(kept.error().message);
-        return kSomethingFailed;
+        return kAnalysisFailed;
       }
       std::cout << verdict.summary << std::flush;
     }
     if (status_ != 0) return status_;
     if (auto done = part->complete(all); !done) {
       complain_of_analysis(done.error().message);
-      return kSomethingFailed;
+      return kAnalysisFailed;
     }
     judged->reset();
     std::error_code ignored;
@@ -142,13 +143,13 @@ class Analysis {
   std::function<void(const std::string&)> complainer() {
     return [this](const std::string& what) {
       complain_of_analysis(what);
-      status_ = kSomethingFailed;
+      status_ = kAnalysisFailed;
     };
   }
   // The exit status where there is no going on.
   std::optional<int> judge(CouncilRun& run) {
     const int status = run.run(order_.concurrency);
-    if (status > kSomethingFailed) return status;
+    if (status > kAnalysisFailed) return status;
     if (status != 0) status_ = status;
     return std::nullopt;
   }

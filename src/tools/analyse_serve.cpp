@@ -15,6 +15,7 @@
 
 #include "base/text.hpp"
 #include "base/version.hpp"
+#include "cli/exit_code.hpp"
 #include "io/event_loop.hpp"
 #include "io/signals.hpp"
 #include "io/stdin_reader.hpp"
@@ -27,7 +28,6 @@ namespace {
 
 using relay::Json;
 
-constexpr int kServeInterrupted = 130;
 constexpr base::Milliseconds kDrainLimit{10'000};
 // Of one question; a thousand-move game has as many.
 constexpr std::size_t kMostTurns = 20'000;
@@ -155,7 +155,7 @@ class AnalysisServer {
                [this](int status, const std::string& why) { end(status, why); }) {}
 
   int run() {
-    const io::EndSignals signals(loop_, [this](int) { end(kServeInterrupted, "stopped"); });
+    const io::EndSignals signals(loop_, [this](int) { end(cli::kInterrupted, "stopped"); });
     io::StdinReader::Callbacks events;
     events.on_line = [this](std::string_view line) { take_line(line); };
     events.on_end = [this] {

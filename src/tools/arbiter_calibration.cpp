@@ -20,6 +20,7 @@
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "base/whole_file.hpp"
+#include "cli/exit_code.hpp"
 #include "relay/arbiter_json.hpp"
 #include "study/arbiter_fit.hpp"
 #include "tools/output_place.hpp"
@@ -30,9 +31,9 @@ namespace {
 
 using consensus::ArbiterModel;
 
-int refuse_arbiter(const std::string& message) {
+int refuse_arbiter(const std::string& message, int exit_code = cli::kFailed) {
   std::cerr << "gougi calibrate: " << message << "\n";
-  return 2;
+  return exit_code;
 }
 
 /// What all files together hold.
@@ -157,7 +158,8 @@ void print_weights(const ArbiterModel& model) {
 }  // namespace
 
 int calibrate_arbiter(const settings::RunCalibrate& command) {
-  if (!command.out) return refuse_arbiter("--arbiter wants --out FILE for the model");
+  if (!command.out)
+    return refuse_arbiter("--arbiter wants --out FILE for the model", cli::kWrongUsage);
   if (const auto place = check_model_place(*command.out, command.files); !place) {
     return refuse_arbiter(place.error().message);
   }
@@ -170,7 +172,8 @@ int calibrate_arbiter(const settings::RunCalibrate& command) {
   }
   if (judged.names.empty()) return refuse_arbiter("the files hold nothing");
   if (std::ranges::find(judged.names, judged.anchor) == judged.names.end()) {
-    return refuse_arbiter("no engine is called " + base::printable(judged.anchor, 60));
+    return refuse_arbiter("no engine is called " + base::printable(judged.anchor, 60),
+                          cli::kWrongUsage);
   }
   auto fit = study::fit_arbiter(judged.samples, judged.names, judged.anchor,
                                 static_cast<std::uint64_t>(command.seed));

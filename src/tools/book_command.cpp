@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <fstream>
+#include <functional>
 #include <iostream>
 #include <limits>
 #include <map>
@@ -16,6 +17,7 @@
 #include "base/file.hpp"
 #include "base/language.hpp"
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "book/counter.hpp"
 #include "book/library.hpp"
@@ -24,11 +26,14 @@
 #include "book/writer.hpp"
 #include "cli/app.hpp"
 #include "cli/complaint.hpp"
-#include "cli/say.hpp"
+#include "cli/exit_code.hpp"
 #include "cli/tasks.hpp"
+#include "farm/row_work.hpp"
 #include "io/process_info.hpp"
 #include "notation/sfen.hpp"
+#include "tools/book_part.hpp"
 #include "tools/book_thinker.hpp"
+#include "tools/part_words.hpp"
 #include "tools/record_reader.hpp"
 #include "usi/game_line.hpp"
 
@@ -54,7 +59,6 @@ constexpr Text kNewBook{"the new book", "新しい定跡"};
 constexpr std::size_t kMostComplaints = 20;
 constexpr std::int64_t kMemoryMib = 256;
 constexpr int kBookLines = 3;
-constexpr int kBookInterrupted = 130;
 constexpr std::int64_t kMostNumber = std::numeric_limits<std::int32_t>::max();
 constexpr std::int64_t kBookPlies = 16;  // of a game, as books of this kind have
 constexpr base::Milliseconds kBetweenSaves{5 * 60 * 1000};
@@ -70,6 +74,7 @@ struct BookOrder {
   std::vector<std::string> arguments;
   std::vector<std::pair<std::string, std::string>> options;
   std::optional<int> lines;
+  std::optional<base::Shard> shard;  ///< of the positions
 
   std::int64_t number_or(const std::string& word, std::int64_t other) const {
     const auto found = numbers.find(word);
@@ -114,12 +119,12 @@ class BookCommand {
     }
     if (skipped_ > 0) {
       std::cerr << name_ << ": "
-                << cli::say(skipped_ == 1 ? Text{"{0} line skipped", "{0} 行を飛ばしました"}
+                << base::say(skipped_ == 1 ? Text{"{0} line skipped", "{0} 行を飛ばしました"}
                                           : Text{"{0} lines skipped", "{0} 行を飛ばしました"},
                             skipped_)
                 << "\n";
     }
-    if (was_interrupted_) return kBookInterrupted;
+    if (was_interrupted_) return cli::kInterrupted;
     return order.strict && skipped_ > 0 ? 1 : 0;
   }
 
@@ -222,6 +227,12 @@ class BookCommand {
            said({"moves of each position (3)", "1局面の候補手の数(3)"}))
         ->type_name("K")
         ->check(CLI::Range(std::int64_t{1}, kMostNumber));
+    declare_shard(
+        app, order.shard,
+        {"think about part I of N of the positions (0/8 to 7/8); OUT.db is that part's "
+         "file, and gougi merge makes the book of all parts",
+         "局面を N 分割した I 番目(0/8 から 7/8)だけを考える。OUT.db はその部分のファイルに"
+         "なり、gougi merge で定跡にまとめる"});
   }
 
   static base::Result<void> read_numbers(const std::vector<std::string>& words, BookOrder& order) {
@@ -231,15 +242,15 @@ class BookCommand {
       const std::string& word = words[i];
       if (std::ranges::find(known, word) == known.end()) {
         return base::fail(
-            cli::say({"\"{0}\" is not expected here{1}", "ここに「{0}」は置けません{1}"},
+            base::say({"\"{0}\" is not expected here{1}", "ここに「{0}」は置けません{1}"},
                      base::printable(word, 60), cli::meant(word, known)));
       }
       if (i + 1 == words.size()) {
-        return base::fail(cli::say({"{0} wants a number", "{0} に数が必要です"}, word));
+        return base::fail(base::say({"{0} wants a number", "{0} に数が必要です"}, word));
       }
       const auto number = base::to_int(words[i + 1]);
       if (!number || *number < 1 || *number > kMostNumber) {
-        return base::fail(cli::say({"{0} wants a number from 1 on, not \"{1}\"",
+        return base::fail(base::say({"{0} wants a number from 1 on, not \"{1}\"",
                                     "{0} には 1 以上の数が必要です(「{1}」ではなく)"},
                                    word, base::printable(words[i + 1], 60)));
       }
@@ -402,6 +413,21 @@ class BookCommand {
   }
 
   base::Result<void> think(const BookOrder& order);
+  base::Result<void> think_part(const BookOrder& order, const ThinkOrder& think);
+  /// Those of the games that are to be thought about, each once.
+  base::Result<void> for_each_position(
+      const BookOrder& order,
+      const std::function<void(const std::string&, const shogi::Position&)>& take);
+  static std::size_t first_move(const BookOrder& order) {
+    return static_cast<std::size_t>(order.number_or("startmoves", 1));
+  }
+  static std::size_t last_move(const BookOrder& order) {
+    return static_cast<std::size_t>(order.number_or("moves", kBookPlies));
+  }
+  static void tell_positions(std::size_t positions, std::size_t known) {
+    std::cout << positions << " positions to think about, " << known << " known\n" << std::flush;
+  }
+  void tell_end(std::size_t positions, const std::string& to) const;
   base::Result<ThinkOrder> think_order(const BookOrder& order) const;
   std::optional<int> lines_of_session() const;
   base::Result<void> save(const fs::path& file);
@@ -476,6 +502,7 @@ base::Result<void> BookCommand::save(const fs::path& file) {
 base::Result<void> BookCommand::think(const BookOrder& order) {
   const auto think = think_order(order);
   if (!think) return tl::unexpected(think.error());
+  if (order.shard) return think_part(order, *think);
   const fs::path target = file(order, 1);
   std::error_code error;
   if (fs::exists(target, error)) {
@@ -485,29 +512,17 @@ base::Result<void> BookCommand::think(const BookOrder& order) {
     });
     if (!read) return read;
   }
-  const auto from = static_cast<std::size_t>(order.number_or("startmoves", 1));
-  const auto to = static_cast<std::size_t>(order.number_or("moves", kBookPlies));
   std::vector<Thought> positions;
-  std::set<std::string> seen;
   std::size_t known = 0;
-  auto read = for_each_game(file(order, 0), [&](const shogi::Game& game) {
-    shogi::Position position = game.start();
-    for (std::size_t i = 0; i <= game.moves().size() && i < to; ++i) {
-      const std::string text = book::position_text(position);
-      if (i + 1 >= from && position.has_legal_move() && seen.insert(text).second) {
-        if (is_known(text, *think)) {
-          ++known;
-        } else {
-          positions.push_back({"position sfen " + text, position});
-        }
-      }
-      shogi::Undo undo;
-      if (i < game.moves().size()) position.do_move(game.moves()[i].bare, undo);
+  auto read = for_each_position(order, [&](const std::string& text, const auto& position) {
+    if (is_known(text, *think)) {
+      ++known;
+    } else {
+      positions.push_back({"position sfen " + text, position});
     }
   });
   if (!read) return read;
-  std::cout << positions.size() << " positions to think about, " << known << " known\n"
-            << std::flush;
+  tell_positions(positions.size(), known);
   if (positions.empty()) return save(target);
 
   auto saved_at = base::Clock::now();
@@ -525,22 +540,83 @@ base::Result<void> BookCommand::think(const BookOrder& order) {
   ThinkListener listener;
   listener.on_thought = [&](std::size_t index, std::vector<book::Candidate> candidates) {
     std::cout << '.' << std::flush;
-    if (candidates.empty()) return;
+    if (candidates.empty()) return true;
     thoughts_[book::position_text(positions[index].position)] = std::move(candidates);
     changed = true;
+    return true;
   };
   listener.on_tick = [&] {
     if (base::Clock::now() - saved_at >= kBetweenSaves) save_now();
   };
-  bool interrupted = false;
-  auto thought = think_all(*think, positions, listener, interrupted);
+  listener.should_stop = thinker_.stop;
+  auto thought = think_all(*think, positions, listener, was_interrupted_);
   save_now();
-  was_interrupted_ = interrupted;
-  std::cout << "\n"
-            << thoughts_.size() << " positions: " << order.files[1]
-            << (interrupted ? " (interrupted; the same command goes on from here)" : "") << "\n";
+  tell_end(thoughts_.size(), order.files[1]);
   if (!thought) return thought;
   return saving;
+}
+
+// Each position is kept as soon as it is thought about.
+base::Result<void> BookCommand::think_part(const BookOrder& order, const ThinkOrder& think) {
+  auto job = book_job(think, file(order, 0), first_move(order), last_move(order));
+  if (!job) return tl::unexpected(job.error());
+  std::vector<Thought> all;
+  auto read = for_each_position(order, [&](const std::string& text, const auto& position) {
+    all.push_back({"position sfen " + text, position});
+  });
+  if (!read) return read;
+  auto part = farm::RowWork::begin(file(order, 1), {std::move(*job), *order.shard}, {}, all.size());
+  if (!part) return tl::unexpected(part.error());
+  std::vector<Thought> positions;
+  std::vector<std::uint64_t> units;
+  for (std::uint64_t unit = 0; unit < all.size(); ++unit) {
+    if (!part->wants(unit)) continue;
+    positions.push_back(std::move(all[unit]));
+    units.push_back(unit);
+  }
+  tell_positions(positions.size(), part->finished());
+  if (!positions.empty()) {
+    base::Result<void> keeping;
+    ThinkListener listener;
+    listener.on_thought = [&](std::size_t index, std::vector<book::Candidate> candidates) {
+      std::cout << '.' << std::flush;
+      keeping = part->add(units[index], book_row({book::position_text(positions[index].position),
+                                                  std::move(candidates)}));
+      return keeping.has_value();
+    };
+    listener.should_stop = thinker_.stop;
+    const auto thought = think_all(think, positions, listener, was_interrupted_);
+    tell_end(part->finished(), order.files[1]);
+    if (!keeping) return keeping;
+    if (!thought) return thought;
+  }
+  return was_interrupted_ ? base::Result<void>() : part->complete(all.size());
+}
+
+base::Result<void> BookCommand::for_each_position(
+    const BookOrder& order,
+    const std::function<void(const std::string&, const shogi::Position&)>& take) {
+  const std::size_t from = first_move(order);
+  const std::size_t to = last_move(order);
+  std::set<std::string> seen;
+  return for_each_game(file(order, 0), [&](const shogi::Game& game) {
+    shogi::Position position = game.start();
+    for (std::size_t i = 0; i <= game.moves().size() && i < to; ++i) {
+      const std::string text = book::position_text(position);
+      if (i + 1 >= from && position.has_legal_move() && seen.insert(text).second) {
+        take(text, position);
+      }
+      shogi::Undo undo;
+      if (i < game.moves().size()) position.do_move(game.moves()[i].bare, undo);
+    }
+  });
+}
+
+void BookCommand::tell_end(std::size_t positions, const std::string& to) const {
+  std::cout << "\n"
+            << positions << " positions: " << to
+            << (was_interrupted_ ? " (interrupted; the same command goes on from here)" : "")
+            << "\n";
 }
 
 }  // namespace

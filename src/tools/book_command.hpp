@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,6 +17,8 @@ struct BookThinker {
   /// What was set in the session that the words were typed in, the last value last. Another engine
   /// is told Threads, USI_Hash and MultiPV of it, as far as it has them.
   std::vector<std::pair<std::string, std::string>> options = {};
+  /// Asked while it thinks; true ends it as an interruption does. Empty: nobody asks.
+  std::function<bool()> stop = {};
 };
 
 /// `name` is how the program was called, for its messages. The exit code: 0; 1 if it could not be

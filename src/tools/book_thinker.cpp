@@ -20,6 +20,7 @@ using base::Milliseconds;
 
 constexpr Milliseconds kEngineGrace{500};
 constexpr Milliseconds kTick{1000};
+constexpr Milliseconds kBetweenQuestions{100};
 // A book knows no mates: they count as so many centipawns, less a few for each ply.
 constexpr int kMateInBook = 30000;
 
@@ -46,10 +47,7 @@ class Thinker {
     spec.directory = order.engine.parent_path();
     driver::EngineLink::Callbacks callbacks;
     callbacks.on_declared = [this] { declared(); };
-    callbacks.on_ready = [this] {
-      engine_->new_game();
-      ask();
-    };
+    callbacks.on_ready = [this] { ask(); };
     callbacks.on_info = [this](std::string_view, const usi::InfoView& info) { listen(info); };
     callbacks.on_best_move = [this](const usi::BestMoveAnswer& answer) { take(answer); };
     callbacks.on_failure = [this](const std::string& why) { fail("ended: " + why); };
@@ -59,6 +57,7 @@ class Thinker {
   base::Result<void> run() {
     if (auto started = engine_->start(); !started) return started;
     set_tick();
+    if (listener_.should_stop) ask_whether_to_stop();
     loop_.run();
     if (!failure_.empty()) return base::fail(failure_);
     return {};
@@ -91,6 +90,15 @@ class Thinker {
     end();
   }
 
+  void ask_whether_to_stop() {
+    loop_.set_timer(io::EventLoop::now() + kBetweenQuestions, [this] {
+      if (ended_) return;
+      if (!listener_.should_stop()) return ask_whether_to_stop();
+      interrupted_ = true;
+      end();
+    });
+  }
+
   void set_tick() {
     loop_.set_timer(io::EventLoop::now() + kTick, [this] {
       if (ended_) return;
@@ -101,8 +109,8 @@ class Thinker {
 
   void ask() {
     if (ended_) return;
-    if (index_ >= positions_.size()) return end();
     lines_.clear();
+    engine_->new_game();
     const Thought& thought = positions_[index_];
     engine_->search({std::make_shared<const std::string>(thought.position_line), order_.limits,
                      thought.position.side_to_move()});
@@ -147,8 +155,9 @@ class Thinker {
     if (candidates.size() > static_cast<std::size_t>(order_.lines)) {
       candidates.resize(static_cast<std::size_t>(order_.lines));
     }
-    listener_.on_thought(index_++, std::move(candidates));
-    ask();
+    const bool goes_on = listener_.on_thought(index_++, std::move(candidates));
+    if (!goes_on || index_ >= positions_.size()) return end();
+    engine_->prepare();  // some engines forget by `isready`, others by `usinewgame`
   }
 
   void end() {

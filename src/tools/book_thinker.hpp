@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Lets a USI engine think about positions, one after the other, and takes its best lines as the
-// candidates of a book. Any USI engine will do, the relay included.
+// candidates of a book. Any USI engine will do, the relay included. Each position begins a new
+// game, so that what it is found to be does not depend on those before it.
 #pragma once
 
 #include <filesystem>
@@ -32,8 +33,10 @@ struct Thought {
 
 /// What is told while it thinks. All are called from think_all's own loop.
 struct ThinkListener {
-  std::function<void(std::size_t index, std::vector<book::Candidate> candidates)> on_thought;
-  std::function<void()> on_tick;  ///< every second or so
+  /// False: no more is wanted.
+  std::function<bool(std::size_t index, std::vector<book::Candidate> candidates)> on_thought;
+  std::function<void()> on_tick;      ///< every second or so
+  std::function<bool()> should_stop;  ///< asked ten times a second; true: as an interruption
 };
 
 /// Thinks about all positions in turn and returns when done. An interruption (ctrl-C) ends it early

@@ -11,6 +11,7 @@
 
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "cli/exit_code.hpp"
 #include "relay/decision_record.hpp"
 #include "study/score_samples.hpp"
 #include "tools/calibrate_page.hpp"
@@ -27,7 +28,7 @@ constexpr std::size_t kEnoughGames = 100;
 
 int refuse(const std::string& message) {
   std::cerr << "gougi calibrate: " << message << "\n";
-  return 2;
+  return cli::kFailed;
 }
 
 std::string fixed(double value, int digits) {

@@ -145,7 +145,8 @@ base::Result<std::vector<std::string>> WordCarrier::carry(const std::string& com
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::string before = i == 0 ? std::string() : words[i - 1];
     base::Result<std::string> word;
-    if (before == "--first" || before == "--second" || before == "--engine") {
+    if (before == "--first" || before == "--second" || before == "--engine" ||
+        before == "--judge") {
       word = engine(words[i]);
     } else if (is_analysis && before == kConfigWord) {
       word = council(base::path_from_utf8(words[i]));
@@ -161,6 +162,11 @@ base::Result<std::vector<std::string>> WordCarrier::carry(const std::string& com
     }
     if (!word) return tl::unexpected(word.error());
     result.push_back(std::move(*word));
+  }
+  const bool has_engine = std::ranges::find(words, "--engine") != words.end();
+  if (command == "book" && !has_engine) {  // the bundled one
+    const auto thinker = carried_.add(io::own_executable().parent_path() / "gougi-engine");
+    if (!thinker) return tl::unexpected(thinker.error());
   }
   if (has_council) return result;
   const auto file = settings::find_configuration(std::nullopt, io::own_executable());

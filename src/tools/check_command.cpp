@@ -12,6 +12,7 @@
 
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "cli/exit_code.hpp"
 #include "consensus/strategy.hpp"
 #include "driver/engine_link.hpp"
 #include "io/code_page.hpp"
@@ -39,7 +40,6 @@ constexpr Milliseconds kLook{20};  // for the ends of processes
 constexpr Milliseconds kHandshake{30'000};
 // Silence longer than this makes people press ctrl-C.
 constexpr Milliseconds kProgress{10'000};
-constexpr int kInterrupted = 130;
 
 // What stands in a row of the table, column by column.
 using Cells = std::array<std::string, 8>;
@@ -89,7 +89,7 @@ class Check {
       add(static_cast<int>(i), all[i], std::move(specs[i]));
     }
     const io::EndSignals signals(loop_, [this](int) {
-      exit_code_ = kInterrupted;
+      exit_code_ = cli::kInterrupted;
       loop_.stop();
     });
     began_ = io::EventLoop::now();
@@ -312,7 +312,7 @@ int check(const settings::RelaySettings& settings, const std::string& prefix,
     }
     exit_code = std::max(exit_code, check(*inner, prefix + "E" + std::to_string(number) + ".",
                                           *below, timeout_s, words));
-    if (exit_code == kInterrupted) return exit_code;
+    if (exit_code == cli::kInterrupted) return exit_code;
   }
   return std::max(exit_code, Check(settings, prefix, timeout_s, words).run(std::move(specs)));
 }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "cli/exit_code.hpp"
 #include "io/signals.hpp"
 #include "notation/sfen.hpp"
 #include "tools/desks.hpp"
@@ -12,7 +13,6 @@
 namespace gougi::tools {
 namespace {
 
-constexpr int kCouncilInterrupted = 130;
 constexpr std::chrono::seconds kBetweenCouncilLines{2};
 
 }  // namespace
@@ -60,9 +60,9 @@ int CouncilRun::run(std::size_t concurrency) {
   if (on_progress_) on_progress_(progress());
   if (work_.empty()) return 0;
   const io::EndSignals signals(loop_, [this](int) {
-    end(kCouncilInterrupted, "stopped behind " + std::to_string(done_) + " of " +
-                                 std::to_string(work_.size()) +
-                                 " positions; the same command goes on there");
+    end(cli::kInterrupted, "stopped behind " + std::to_string(done_) + " of " +
+                               std::to_string(work_.size()) +
+                               " positions; the same command goes on there");
   });
   for (const Work& work : work_) {
     queue_->add({work.game, work.plies, 0,

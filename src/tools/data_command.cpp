@@ -1,20 +1,24 @@
 // SPDX-License-Identifier: MIT
 #include "tools/data_command.hpp"
 
-#include <algorithm>
 #include <filesystem>
+#include <fstream>
+#include <functional>
 #include <iomanip>
 #include <iostream>
-#include <iterator>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
 #include "base/file.hpp"
 #include "base/language.hpp"
 #include "base/path.hpp"
+#include "base/shuffler.hpp"
 #include "base/text.hpp"
 #include "base/version.hpp"
+#include "base/whole_file.hpp"
 #include "cli/app.hpp"
+#include "cli/exit_code.hpp"
 #include "farm/data_index.hpp"
 #include "io/sha256.hpp"
 #include "learn/teacher_file.hpp"
@@ -29,6 +33,8 @@ using base::said;
 
 constexpr const char* kPositions = "positions";
 constexpr const char* kDecisions = "decisions";
+constexpr const char* kDecisionsEnding = ".jsonl";
+constexpr std::size_t kLongestRecord = 16U << 20U;
 
 struct DataOrder {
   std::string index;
@@ -38,16 +44,35 @@ struct DataOrder {
   std::uint64_t megabytes = 1024;
 };
 
-int complain_of_data(const std::string& what, int code = 2) {
+int complain_of_data(const std::string& what) {
   std::cerr << "gougi data: " << what << '\n';
-  return code;
+  return cli::kFailed;
+}
+
+/// Hands `take` each line of the file, without its end. One that a program left half counts, too.
+base::Result<void> for_each_record(
+    const fs::path& file, const std::function<base::Result<void>(std::string_view)>& take) {
+  auto stream = base::open_to_read(file);
+  if (!stream) return tl::unexpected(stream.error());
+  std::string line;
+  while (std::getline(*stream, line)) {
+    if (line.empty()) continue;
+    if (line.size() > kLongestRecord) {
+      return base::fail(base::to_utf8(file) + ": a line of it is longer than 16 MiB");
+    }
+    if (auto taken = take(line); !taken) return taken;
+  }
+  return {};
 }
 
 base::Result<std::uint64_t> count_lines(const fs::path& file) {
-  auto stream = base::open_to_read(file);
-  if (!stream) return tl::unexpected(stream.error());
-  const auto count = std::count(std::istreambuf_iterator<char>(*stream), {}, '\n');
-  return static_cast<std::uint64_t>(count);
+  std::uint64_t count = 0;
+  const auto read = for_each_record(file, [&](std::string_view) -> base::Result<void> {
+    ++count;
+    return {};
+  });
+  if (!read) return tl::unexpected(read.error());
+  return count;
 }
 
 /// What the file holds now.
@@ -59,7 +84,7 @@ base::Result<farm::DataFile> look_at(const fs::path& path) {
   if (!hash) return tl::unexpected(hash.error());
   file.sha256 = std::move(*hash);
   file.bytes = fs::file_size(path, error);
-  if (path.extension() == ".jsonl") {
+  if (path.extension() == kDecisionsEnding) {
     const auto lines = count_lines(path);
     if (!lines) return tl::unexpected(lines.error());
     file.kind = kDecisions;
@@ -81,7 +106,7 @@ int add_files(const DataOrder& order) {
     const auto file = look_at(base::path_from_utf8(name));
     if (!file) return complain_of_data(file.error().message);
     if (const auto added = index->add(*file); !added) {
-      return complain_of_data(added.error().message, 1);
+      return complain_of_data(added.error().message);
     }
     std::cout << name << ": " << file->records << " " << file->kind << std::endl;
   }
@@ -130,23 +155,60 @@ int verify_files(const std::vector<farm::DataFile>& files) {
   return bad == 0 ? 0 : 1;
 }
 
+/// The lines of `files` in an order that depends on the seed alone.
+base::Result<std::uint64_t> shuffle_lines(const std::vector<fs::path>& files, const fs::path& to,
+                                          const learn::Shuffling& how) {
+  for (const fs::path& file : files) {
+    if (!base::is_same_file(file, to)) continue;
+    return base::fail(base::to_utf8(to) + ": is read, too; choose another name for what is made");
+  }
+  if (auto place = base::check_replaceable(to, files); !place) {
+    return tl::unexpected(place.error());
+  }
+  base::Shuffler shuffler(to, how.seed, how.memory);
+  for (const fs::path& file : files) {
+    auto read = for_each_record(file, [&](std::string_view line) { return shuffler.add(line); });
+    if (!read) return tl::unexpected(read.error());
+  }
+  const fs::path draft = base::draft_of(to);
+  std::ofstream out(draft, std::ios::binary | std::ios::trunc);
+  auto done = shuffler.finish([&](std::string_view line) -> base::Result<void> {
+    if (out << line << '\n') return {};
+    return base::fail(base::to_utf8(to) + ": cannot be written");
+  });
+  out.close();
+  std::error_code error;
+  if (done && out) fs::rename(draft, to, error);
+  if (done && (!out || error)) done = base::fail(base::to_utf8(to) + ": cannot be written");
+  if (done) return shuffler.added();
+  fs::remove(draft, error);
+  return tl::unexpected(done.error());
+}
+
+// Of positions, or of decisions where the new file's name says so.
 int shuffle_files(const DataOrder& order, const std::vector<farm::DataFile>& files) {
+  const fs::path to = base::path_from_utf8(order.to);
+  const bool are_decisions = to.extension() == kDecisionsEnding;
+  const std::string kind = are_decisions ? kDecisions : kPositions;
   std::vector<fs::path> paths;
   for (const farm::DataFile& file : files) {
-    if (file.kind != kPositions) continue;
+    if (file.kind != kind) continue;
     const fs::path path = base::path_from_utf8(file.path);
     std::error_code error;
     if (const auto bytes = fs::file_size(path, error); error || bytes != file.bytes) {
-      return complain_of_data(file.path + ": is not what it was; gougi data verify says more", 1);
+      return complain_of_data(file.path + ": is not what it was; gougi data verify says more");
     }
     paths.push_back(path);
   }
-  if (paths.empty()) return complain_of_data(order.index + ": lists no teacher positions");
+  if (paths.empty()) {
+    return complain_of_data(order.index + ": lists no " +
+                            (are_decisions ? "decisions" : "teacher positions"));
+  }
+  const learn::Shuffling how{order.seed, order.megabytes * (std::uint64_t{1} << 20U)};
   const auto count =
-      learn::shuffle_teachers(paths, base::path_from_utf8(order.to),
-                              {order.seed, order.megabytes * (std::uint64_t{1} << 20U)});
-  if (!count) return complain_of_data(count.error().message, 1);
-  std::cout << order.to << ": " << *count << " positions of " << paths.size() << " files"
+      are_decisions ? shuffle_lines(paths, to, how) : learn::shuffle_teachers(paths, to, how);
+  if (!count) return complain_of_data(count.error().message);
+  std::cout << order.to << ": " << *count << " " << kind << " of " << paths.size() << " files"
             << std::endl;
   return 0;
 }
@@ -185,9 +247,12 @@ int data_command(const std::vector<std::string>& words) {
   CLI::App& list = *task("list", said({"what is in the index", "目録の中身"}));
   CLI::App& verify = *task("verify", said({"whether the files are what they were, by their hashes",
                                            "ファイルが変わっていないかをハッシュで確かめる"}));
-  CLI::App& shuffle = *task(
-      "shuffle", said({"all teacher positions in one file, in an order that depends on the seed",
-                       "全部の教師局面を1つのファイルに、種で決まる順で書く"}));
+  CLI::App& shuffle =
+      *task("shuffle",
+            said({"all teacher positions in one file, or all decisions where it is a .jsonl, in an "
+                  "order that depends on the seed alone",
+                  "全部の教師局面(.jsonl "
+                  "なら全部の決定)を1つのファイルに、種だけで決まる順で書く"}));
   shuffle.add_option("OUT", order.to, said({"the new file", "新しいファイル"}))
       ->required()
       ->type_name("FILE");
@@ -196,7 +261,8 @@ int data_command(const std::vector<std::string>& words) {
       ->capture_default_str();
   shuffle
       .add_option("--memory", order.megabytes,
-                  said({"MB of positions in memory at a time", "一度にメモリに置く局面(MB)"}))
+                  said({"MB of memory for them; what it does not hold goes through files",
+                        "使うメモリ(MB)。足りない分は一時ファイルを使う"}))
       ->check(CLI::Range(1, 1 << 20))
       ->capture_default_str();
   if (const auto exit_code = cli::parse_words(app, words)) return *exit_code;

@@ -13,6 +13,7 @@
 
 #include "base/closest.hpp"
 #include "base/text.hpp"
+#include "cli/exit_code.hpp"
 #include "tools/check_words.hpp"
 #include "tools/engine_examinee.hpp"
 #include "tools/engine_rule.hpp"
@@ -23,7 +24,6 @@ namespace {
 
 constexpr std::size_t kVerdictColumns = 10;
 constexpr std::size_t kRuleColumns = 19;
-constexpr int kWrongUsage = 2;
 
 base::Result<Examinee::Options> options_of(const std::vector<std::string>& words) {
   Examinee::Options options;
@@ -91,9 +91,9 @@ int refuse_check(const base::Error& error, int exit_code) {
 int engine_check(const settings::RunCheck& command) {
   const CheckWords words = check_words("auto");
   auto options = options_of(command.options);
-  if (!options) return refuse_check(options.error(), kWrongUsage);
+  if (!options) return refuse_check(options.error(), cli::kWrongUsage);
   const auto rules = rules_named(command.rules);
-  if (!rules) return refuse_check(rules.error(), kWrongUsage);
+  if (!rules) return refuse_check(rules.error(), cli::kWrongUsage);
   auto launch = launch_of(command.engine);
   if (!launch) return refuse_check(launch.error(), 1);
   Examinee engine(std::move(*launch), std::move(*options), std::chrono::seconds(command.timeout_s),

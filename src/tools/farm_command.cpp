@@ -14,6 +14,7 @@
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "cli/app.hpp"
+#include "cli/exit_code.hpp"
 #include "farm/scripts.hpp"
 #include "io/child_process.hpp"
 #include "io/event_loop.hpp"
@@ -27,7 +28,6 @@ namespace {
 namespace fs = std::filesystem;
 using base::said;
 
-constexpr int kWrongUsage = 2;
 constexpr const char* kMark = "carry.sha256";
 
 struct FarmOrder {
@@ -40,10 +40,11 @@ struct FarmOrder {
 /// How a command takes a part and where it writes it.
 struct PartWords {
   std::vector<std::string_view> names;  ///< of the command
-  std::vector<std::string> front;       ///< behind the names
+  std::vector<std::string> front;       ///< behind the names and `behind` words
   std::vector<std::string> back;
   std::string ending;
   std::vector<std::string_view> not_for_parts;  ///< words
+  std::size_t behind = 0;
 };
 
 const std::vector<PartWords>& commands_with_parts() {
@@ -52,15 +53,21 @@ const std::vector<PartWords>& commands_with_parts() {
        {},
        {"--file", "parts/{part}.db", "--stop-file", "stop"},
        ".db",
-       {"--stop-file", "--resume", "--report", "--export", "--log", "--live", "--config",
+       {"--file", "--stop-file", "--resume", "--report", "--export", "--log", "--live", "--config",
         "--legacy", "--trust"}},
-      {{"mate", "solve"}, {}, {"--file", "parts/{part}.db"}, ".db", {}},
-      {{"analyse"}, {}, {"--file", "parts/{part}.db"}, ".db", {"--out", "--problems", "--cache"}},
+      {{"mate", "solve"}, {}, {"--file", "parts/{part}.db"}, ".db", {"--file"}},
+      {{"analyse"},
+       {},
+       {"--file", "parts/{part}.db"},
+       ".db",
+       {"--file", "--out", "--problems", "--cache"}},
+      {{"book", "think"}, {"parts/{part}.db"}, {}, ".db", {}, 1},
+      {{"study"}, {}, {"--file", "parts/{part}.db"}, ".db", {"--file", "--report"}},
       {{"selfplay"}, {"parts/{part}.bin"}, {}, ".bin", {"--stop-file"}}};
   return all;
 }
 
-int complain_of_farm(const std::string& what, int code = kWrongUsage) {
+int complain_of_farm(const std::string& what, int code = cli::kWrongUsage) {
   std::cerr << "gougi farm: " << what << '\n';
   return code;
 }
@@ -68,7 +75,7 @@ int complain_of_farm(const std::string& what, int code = kWrongUsage) {
 /// What the parts would all write, or what asks somebody.
 base::Result<void> check_words(const PartWords& command, const std::vector<std::string>& words) {
   std::vector<std::string_view> names = command.not_for_parts;
-  names.insert(names.end(), {"--shard", "--file"});
+  names.insert(names.end(), {"--shard"});
   for (const std::string& word : words) {
     for (const std::string_view name : names) {
       if (word != name && !word.starts_with(std::string(name) + "=")) continue;
@@ -92,17 +99,20 @@ base::Result<farm::FarmPlan> plan_of(const settings::FarmFile& file, CarriedFile
         "run: gougi " + base::printable(file.run.front(), 60) +
         (file.run.front() == "tune"
              ? " cannot be divided: each of its steps depends on the one before"
-             : " cannot be done in parts; match, mate solve, analyse and selfplay can"));
+             : " cannot be done in parts; match, mate solve, analyse, book think, study and "
+               "selfplay can"));
   }
   if (auto fits = check_words(*command, file.run); !fits) return tl::unexpected(fits.error());
   farm::FarmPlan plan{file.name,   file.parts, {},          command->ending,
                       file.result, file.time,  file.memory, file.processors,
                       file.slurm,  file.hosts, file.ssh,    file.folder};
   plan.run.assign(command->names.begin(), command->names.end());
-  plan.run.insert(plan.run.end(), command->front.begin(), command->front.end());
   const auto first = file.run.begin() + static_cast<std::ptrdiff_t>(command->names.size());
   auto words = WordCarrier(carried).carry(file.run.front(), {first, file.run.end()});
   if (!words) return base::fail("run: " + words.error().message);
+  words->insert(
+      words->begin() + static_cast<std::ptrdiff_t>(std::min(command->behind, words->size())),
+      command->front.begin(), command->front.end());
   plan.run.insert(plan.run.end(), words->begin(), words->end());
   plan.run.push_back("--shard");
   plan.run.push_back("{part}/" + std::to_string(file.parts));

@@ -86,11 +86,12 @@ void GameAnalysis::add_doubted(CouncilRun& run, AnalysedGame& analysed) {
 GameVerdict GameAnalysis::verdict(const CouncilRun& run, AnalysedGame& analysed) {
   met_.clear();
   GameVerdict said;
-  said.is_whole = true;
+  said.is_judged = said.is_whole = true;
   Found found = found_of(run, analysed);
   const auto meet = [&](const GameLine& line, std::size_t plies, const Judgement* judgement) {
     if (!line.position(plies).has_legal_move()) return;
     const auto name = name_of(council_.plan(), line.text(plies));
+    if (judgement == nullptr) said.is_judged = false;
     if (judgement == nullptr || judgement->has_failures() || !name) {
       said.is_whole = false;
     } else {

@@ -21,8 +21,9 @@ namespace gougi::tools {
 
 struct GameVerdict {
   GameResults results;
-  std::string summary;    ///< a line for people
-  bool is_whole = false;  ///< all its positions were judged, and by all members
+  std::string summary;     ///< a line for people
+  bool is_judged = false;  ///< all its positions were
+  bool is_whole = false;   ///< and by all members
 };
 
 class GameAnalysis {

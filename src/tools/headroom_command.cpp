@@ -7,7 +7,11 @@
 
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "base/version.hpp"
+#include "cli/exit_code.hpp"
+#include "farm/job.hpp"
 #include "study/headroom.hpp"
+#include "tools/council_job.hpp"
 #include "tools/headroom_file.hpp"
 #include "tools/headroom_games.hpp"
 #include "tools/headroom_order.hpp"
@@ -20,7 +24,7 @@
 namespace gougi::tools {
 namespace {
 
-int refuse_headroom(const std::string& message, int status = 2) {
+int refuse_headroom(const std::string& message, int status = cli::kFailed) {
   std::cerr << "gougi study: " << base::printable(message, 4000) << "\n";
   return status;
 }
@@ -59,6 +63,39 @@ std::vector<study::HeadroomLine> drawn_lines(const std::vector<study::LotGame>& 
   return lines;
 }
 
+/// What shapes the results, by the bytes of programs and of what they read.
+base::Result<farm::Job> headroom_job(const HeadroomPlan& plan) {
+  farm::Job job{"study --headroom", {}};
+  job.add("gougi", std::string(base::kVersion));
+  const study::HeadroomOrder& order = plan.order;
+  for (std::size_t i = 0; i <= plan.members.size(); ++i) {
+    const bool is_judge = i == plan.members.size();
+    const AskedProgram& program = is_judge ? plan.judge : plan.members[i];
+    const std::string which = is_judge ? "judge" : "engine " + std::to_string(i + 1);
+    job.add(which + " name", is_judge ? order.judge.name : order.engines[i].name);
+    if (auto added = add_program(job, which, program.launch, program.options); !added) {
+      return tl::unexpected(added.error());
+    }
+  }
+  job.add("games", order.games);
+  job.add("--anchor", order.engines[order.anchor].name);
+  job.add("--nodes", std::to_string(order.nodes));
+  job.add("--judge-nodes", std::to_string(order.judge_nodes));
+  job.add("--judge-coef", std::to_string(order.judge_coef));
+  job.add("--positions", std::to_string(order.positions));
+  job.add("--seed", std::to_string(order.seed));
+  return job;
+}
+
+base::Result<HeadroomFile> open_headroom_file(const HeadroomWords& words, const HeadroomPlan& plan,
+                                              const std::vector<study::HeadroomLine>& drawn) {
+  if (!words.shard) return HeadroomFile::open(words.file, words.order, drawn);
+  auto job = headroom_job(plan);
+  if (!job) return tl::unexpected(job.error());
+  return HeadroomFile::open_part(words.file, {std::move(*job), *words.shard}, words.order,
+                                 drawn.size());
+}
+
 int tell_headroom(const HeadroomWords& words, const HeadroomLines& lines) {
   HeadroomFacts facts;
   facts.order = words.order;
@@ -76,14 +113,14 @@ int tell_headroom(const HeadroomWords& words, const HeadroomLines& lines) {
   std::ofstream page(words.report, std::ios::binary | std::ios::trunc);
   page << headroom_html(facts) << std::flush;
   if (page) return 0;
-  return refuse_headroom(base::to_utf8(words.report) + ": cannot be written", 1);
+  return refuse_headroom(base::to_utf8(words.report) + ": cannot be written");
 }
 
 }  // namespace
 
 int headroom_command(const std::vector<std::string>& given) {
   auto words = read_headroom_words(given);
-  if (!words) return refuse_headroom(words.error().message);
+  if (!words) return refuse_headroom(words.error().message, cli::kWrongUsage);
   if (!words->answer.empty()) {
     std::cout << words->answer;
     return 0;
@@ -112,10 +149,10 @@ int headroom_command(const std::vector<std::string>& given) {
               << " different positions with a choice to make\n";
   }
   auto drawn = drawn_lines(games->games, places);
-  auto file = HeadroomFile::open(words->file, words->order, drawn);
+  auto file = open_headroom_file(*words, *plan, drawn);
   if (!file) return refuse_headroom(file.error().message);
   HeadroomRun run(std::move(*plan), std::move(*file), std::move(drawn), games->games, places);
-  if (const int status = run.run(words->threads); status != 0) return status;
+  if (const int status = run.run(words->threads); status != 0 || words->shard) return status;
   return tell_headroom(*words, run.lines());
 }
 

@@ -65,6 +65,16 @@ base::Result<HeadroomFile> HeadroomFile::open(const fs::path& file,
   return opened;
 }
 
+base::Result<HeadroomFile> HeadroomFile::open_part(const fs::path& file, const farm::Part& part,
+                                                   const study::HeadroomOrder& order,
+                                                   std::size_t positions) {
+  auto rows = farm::RowWork::begin(file, part, {to_line(order) + "\n", "", "", ""}, positions);
+  if (!rows) return tl::unexpected(rows.error());
+  HeadroomFile opened(file, nullptr);
+  opened.part_ = std::move(*rows);
+  return opened;
+}
+
 base::Result<void> HeadroomFile::read(const study::HeadroomOrder& order,
                                       const std::vector<study::HeadroomLine>& drawn) {
   const std::string name = base::to_utf8(file_);
@@ -108,6 +118,7 @@ base::Result<void> HeadroomFile::read(const study::HeadroomOrder& order,
 }
 
 base::Result<void> HeadroomFile::add(const study::HeadroomLine& line) {
+  if (part_) return part_->add(line.number, study::to_line(line) + "\n");
   const std::string text = std::exchange(first_line_, "") + study::to_line(line) + "\n";
   if (out_->write(text) == text.size()) return {};
   return base::fail(base::to_utf8(file_) +

@@ -6,10 +6,12 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/result.hpp"
+#include "farm/row_work.hpp"
 #include "io/file_lock.hpp"
 #include "io/private_file.hpp"
 #include "study/headroom_lines.hpp"
@@ -27,7 +29,21 @@ class HeadroomFile {
                                          const study::HeadroomOrder& order,
                                          const std::vector<study::HeadroomLine>& drawn);
 
-  /// What was there.
+  /// The same of a part, whose lines are rows (farm/row_work.hpp).
+  static base::Result<HeadroomFile> open_part(const std::filesystem::path& file,
+                                              const farm::Part& part,
+                                              const study::HeadroomOrder& order,
+                                              std::size_t positions);
+
+  /// Whether position `number` is to be done: it is of this part and was not there.
+  bool wants(std::size_t number) const {
+    return part_ ? part_->wants(number) : !found_.contains(number);
+  }
+  /// All that are wanted are there, of so many.
+  base::Result<void> complete(std::size_t positions) {
+    return part_ ? part_->complete(positions) : base::Result<void>();
+  }
+  /// What was there; of a part nothing.
   const HeadroomLines& found() const { return found_; }
   /// Kept when this returns. The first line of a new file comes with the first position, so that
   /// an order that came to nothing binds nobody.
@@ -42,6 +58,7 @@ class HeadroomFile {
   std::filesystem::path file_;
   std::unique_ptr<io::FileLock> lock_;
   std::unique_ptr<io::PrivateFile> out_;
+  std::optional<farm::RowWork> part_;
   HeadroomLines found_;
   bool is_new_ = true;
   std::string first_line_;  ///< to be written before the first position; empty: it is there

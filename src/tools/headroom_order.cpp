@@ -56,6 +56,11 @@ void declare(cli::App& app, std::vector<std::string>& games) {
   app.add_word(
       "--file", "FILE",
       {"keeps every position that is done, a line each", "済んだ局面を1行ずつ保存するファイル"});
+  app.add_word("--shard", "I/N",
+               {"do part I of N of the positions (0/8 to 7/8) into --file; gougi merge puts the "
+                "parts together for a --file",
+                "局面を N 分割した I 番目(0/8 から 7/8)だけを調べて --file に書く。gougi merge "
+                "で1つの --file にまとめる"});
   app.add_word("--report", "FILE", {"write an HTML page, too", "HTML のページも書く"});
   app.footer(base::said(
       {"Engines have no book, and one thread unless an --option says otherwise. How "
@@ -116,6 +121,10 @@ class HeadroomReader {
       read_.file = base::path_from_utf8(value);
     } else if (name == "--report") {
       read_.report = base::path_from_utf8(value);
+    } else if (name == "--shard") {
+      const auto shard = base::parse_shard(value);
+      if (!shard) return tl::unexpected(shard.error());
+      read_.shard = *shard;
     } else if (name == "--nodes") {
       return whole(value, 1, kMostNodes, order.nodes);
     } else if (name == "--judge-nodes") {
@@ -194,6 +203,9 @@ class HeadroomReader {
       return base::fail("--nodes: each engine needs one node at least");
     }
     if (read_.file == read_.report) return base::fail("--report and --file are the same file");
+    if (read_.shard && !read_.report.empty()) {
+      return base::fail("--shard does a part alone, and --report tells of all");
+    }
     for (std::size_t i = 0; i < order.engines.size(); ++i) name_engine(i);
     if (order.judge.name.empty()) order.judge.name = program_name(order.judge) + " (judge)";
     if (!given_.contains("--anchor")) return read_;

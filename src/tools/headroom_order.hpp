@@ -5,11 +5,13 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/clock.hpp"
 #include "base/result.hpp"
+#include "base/shard.hpp"
 #include "study/headroom_lines.hpp"
 
 namespace gougi::tools {
@@ -20,8 +22,9 @@ struct HeadroomWords {
   std::size_t threads = 1;               ///< positions at once
   base::Milliseconds patience{600'000};  ///< with one search
   std::filesystem::path file;
-  std::filesystem::path report;  ///< empty: no page
-  std::string answer;            ///< help or version, to be printed and nothing else
+  std::filesystem::path report;      ///< empty: no page
+  std::optional<base::Shard> shard;  ///< of the positions; then `file` is that part's
+  std::string answer;                ///< help or version, to be printed and nothing else
 };
 
 /// `words` without "gougi study --headroom". The error says which of them makes no sense and why.

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "cli/exit_code.hpp"
 #include "io/signals.hpp"
 #include "report/chart.hpp"
 #include "tools/desks.hpp"
@@ -13,7 +14,6 @@
 namespace gougi::tools {
 namespace {
 
-constexpr int kStudyInterrupted = 130;
 constexpr std::chrono::seconds kBetweenHeadroomLines{2};
 constexpr base::Milliseconds kDeskGrace{500};
 
@@ -29,6 +29,8 @@ HeadroomRun::HeadroomRun(HeadroomPlan plan, HeadroomFile file,
       games_(games),
       places_(places),
       lines_(file_.found()) {
+  wanted_ = lines_.size();
+  for (std::size_t i = 0; i < drawn_.size(); ++i) wanted_ += file_.wants(i) ? 1 : 0;
   for (const auto& [number, line] : lines_) {
     if (line.left_out.empty()) {
       samples_.push_back(sample_of(line));
@@ -39,27 +41,34 @@ HeadroomRun::HeadroomRun(HeadroomPlan plan, HeadroomFile file,
 }
 
 int HeadroomRun::run(std::size_t threads) {
-  if (lines_.size() == drawn_.size()) return 0;
+  if (lines_.size() == wanted_) return complete();
   began_ = io::EventLoop::now();
   next_line_ = began_ + kBetweenHeadroomLines;
   const io::EndSignals signals(loop_, [this](int) {
-    end(kStudyInterrupted, "stopped behind " + std::to_string(lines_.size()) + " of " +
-                               std::to_string(drawn_.size()) +
+    end(cli::kInterrupted, "stopped behind " + std::to_string(lines_.size()) + " of " +
+                                std::to_string(wanted_) +
                                " positions; the same command goes on there");
   });
-  for (std::size_t i = 0; i < std::min(threads, drawn_.size() - lines_.size()); ++i) {
+  for (std::size_t i = 0; i < std::min(threads, wanted_ - lines_.size()); ++i) {
     HeadroomDesk::Callbacks callbacks;
     callbacks.on_done = [this, i](study::HeadroomLine line) { take(i, std::move(line)); };
-    callbacks.on_refusal = [this](const std::string& why) { end(2, why); };
+    callbacks.on_refusal = [this](const std::string& why) { end(cli::kFailed, why); };
     desks_.push_back(std::make_unique<HeadroomDesk>(loop_, plan_, std::move(callbacks)));
     give_work(i);
   }
   loop_.run();
-  return status_;
+  return status_ == 0 ? complete() : status_;
+}
+
+int HeadroomRun::complete() {
+  const auto done = file_.complete(drawn_.size());
+  if (done) return 0;
+  std::cerr << "gougi study: " << done.error().message << "\n";
+  return 1;
 }
 
 void HeadroomRun::give_work(std::size_t desk) {
-  while (next_ < drawn_.size() && lines_.contains(next_)) ++next_;
+  while (next_ < drawn_.size() && !file_.wants(next_)) ++next_;
   if (next_ == drawn_.size()) {
     if (working_ > 0) return;
     keep_left_out();
@@ -125,9 +134,8 @@ void HeadroomRun::show_progress(bool is_last) {
   if (!is_last && now < next_line_) return;
   next_line_ = now + kBetweenHeadroomLines;
   const auto rho = study::headroom_so_far(samples_, plan_.order.anchor);
-  std::cerr << positions_left(lines_.size(), drawn_.size(), done_now_, now - began_)
-            << ", rho so far " << (rho ? report::printed("%.2f", *rho) : std::string("not known"))
-            << "\n";
+  std::cerr << positions_left(lines_.size(), wanted_, done_now_, now - began_) << ", rho so far "
+            << (rho ? report::printed("%.2f", *rho) : std::string("not known")) << "\n";
 }
 
 }  // namespace gougi::tools

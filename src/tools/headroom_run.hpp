@@ -35,6 +35,7 @@ class HeadroomRun {
   const HeadroomLines& lines() const { return lines_; }
 
  private:
+  int complete();
   void give_work(std::size_t desk);
   void take(std::size_t desk, study::HeadroomLine line);
   void keep(study::HeadroomLine line);
@@ -55,6 +56,7 @@ class HeadroomRun {
   /// Left out with nothing good behind them yet: written when there is, or at the end of all. Those
   /// that end the run are tried again by the next.
   std::vector<study::HeadroomLine> in_a_row_;
+  std::size_t wanted_ = 0;  ///< positions to be done, now and before, of this part
   std::size_t left_out_ = 0;
   std::size_t next_ = 0;     ///< the first position that nobody has
   std::size_t working_ = 0;  ///< desks with a position

@@ -26,6 +26,7 @@
 #include "base/path.hpp"
 #include "base/whole_file.hpp"
 #include "cli/app.hpp"
+#include "cli/exit_code.hpp"
 #include "io/event_loop.hpp"
 #include "io/signals.hpp"
 #include "learn/teacher_file.hpp"
@@ -41,7 +42,7 @@ using base::said;
 
 namespace fs = std::filesystem;
 
-constexpr int kExitInterrupted = 130;
+constexpr base::Milliseconds kBetweenQuestions{100};
 // Of a network or checkpoint: far more than any kind has.
 constexpr std::uintmax_t kMostBytes = std::uintmax_t{1} << 30U;
 constexpr std::uint64_t kMostPositions = std::numeric_limits<std::uint32_t>::max();
@@ -416,7 +417,8 @@ base::Result<void> within_memory(const std::function<base::Result<void>()>& work
 
 }  // namespace
 
-int learn_command(const std::string& name, const std::vector<std::string>& words) {
+int learn_command(const std::string& name, const std::vector<std::string>& words,
+                  const std::function<bool()>& stop) {
   const ParsedLearning parsed = read_learn_order(name, words);
   const auto complain = [&](const std::string& what) {
     std::cerr << name << ": " << what << '\n';
@@ -431,10 +433,18 @@ int learn_command(const std::string& name, const std::vector<std::string>& words
   io::EventLoop loop;
   bool was_interrupted = false;
   const io::EndSignals signals(loop, [&](int) {
-    if (was_interrupted) std::_Exit(kExitInterrupted);
+    if (was_interrupted) std::_Exit(cli::kInterrupted);
     was_interrupted = true;
     learning.stop();
   });
+  const std::function<void()> ask_whether_to_stop = [&] {
+    loop.set_timer(io::EventLoop::now() + kBetweenQuestions, [&] {
+      if (!stop()) return ask_whether_to_stop();
+      was_interrupted = true;
+      learning.stop();
+    });
+  };
+  if (stop) ask_whether_to_stop();
   base::Result<void> done;
   std::thread work([&] {
     done = within_memory([&] { return learning.run(); });
@@ -443,7 +453,7 @@ int learn_command(const std::string& name, const std::vector<std::string>& words
   loop.run();
   work.join();
   if (!done) return complain(done.error().message);
-  return was_interrupted ? kExitInterrupted : 0;
+  return was_interrupted ? cli::kInterrupted : 0;
 }
 
 }  // namespace gougi::tools

@@ -11,6 +11,7 @@
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "cli/app.hpp"
+#include "cli/exit_code.hpp"
 #include "match/store.hpp"
 #include "relay/position_lines.hpp"
 #include "settings/match_file.hpp"
@@ -132,8 +133,8 @@ void remember(KeptMatch& kept, const std::string& file_name) {
 int resume_match(const MatchOrder& now, const std::vector<std::string>& arguments) {
   const std::string name = base::to_utf8(now.resume);
   // With nothing of the file's that could move the cursor.
-  const auto refuse = [&name](const std::string& why) {
-    return refuse_match(name + ": " + base::printable(why, kMostComplaint));
+  const auto refuse = [&name](const std::string& why, int exit_code = cli::kWrongUsage) {
+    return refuse_match(name + ": " + base::printable(why, kMostComplaint), exit_code);
   };
   // Of a finished match that may only be read reports can be written.
   std::error_code ignored;
@@ -141,9 +142,9 @@ int resume_match(const MatchOrder& now, const std::vector<std::string>& argument
       std::filesystem::exists(now.resume, ignored) && !match::Store::is_writable(now.resume);
   auto kept = kept_match(name, is_for_reading ? match::Store::open_to_read(now.resume)
                                               : match::Store::open(now.resume));
-  if (!kept) return refuse_match(kept.error().message);
+  if (!kept) return refuse_match(kept.error().message, cli::kFailed);
   const auto part = kept->memory.part();
-  if (!part) return refuse(part.error().message);
+  if (!part) return refuse(part.error().message, cli::kFailed);
   if (*part && now.given.contains("--games")) {
     return refuse("is a part of a match, of which --games can make no part longer");
   }
@@ -155,7 +156,8 @@ int resume_match(const MatchOrder& now, const std::vector<std::string>& argument
   MatchRun run(*order, kept->players, *kept->rules);
   std::error_code no_folder;
   if (*part) run.be_part(**part, std::filesystem::absolute(now.resume, no_folder));
-  if (const auto read = run.read(kept->store); !read) return refuse_match(read.error().message);
+  if (const auto read = run.read(kept->store); !read)
+    return refuse_match(read.error().message, cli::kFailed);
 
   MatchOutputs outputs{order->report, order->exports, {},
                        false,         false,          taken_by(*order, now.resume)};
@@ -170,20 +172,22 @@ int resume_match(const MatchOrder& now, const std::vector<std::string>& argument
               << (sealed ? "" : " (" + sealed.error().message + ")") << ". It would\n"
               << deeds_of(*order, kept->memory.folder(), !is_finished)
               << "gougi match: if you want that, add --trust; gougi match report FILE only reads\n";
-    return 2;
+    return cli::kWrongUsage;
   }
-  if (const auto gone = go_to(kept->memory.folder()); !gone) return refuse(gone.error().message);
+  if (const auto gone = go_to(kept->memory.folder()); !gone)
+    return refuse(gone.error().message, cli::kFailed);
   if (!is_finished && is_for_reading) {
     return refuse(
         "cannot be written, and games are left to play; go on with it where it can be "
-        "written");
+        "written",
+        cli::kFailed);
   }
   outputs.identity = kept->memory.identity();
   if (const auto fits = check_outputs(outputs); !fits)
-    return refuse_match(base::printable(fits.error().message, kMostComplaint));
+    return refuse_match(base::printable(fits.error().message, kMostComplaint), cli::kFailed);
   if (*part && !is_finished) {
     const auto job = match_job(*order);
-    if (!job) return refuse(job.error().message);
+    if (!job) return refuse(job.error().message, cli::kFailed);
     if (const auto same = farm::check_same_job(*job, (*part)->job); !same) {
       return refuse(same.error().message);
     }
@@ -193,7 +197,7 @@ int resume_match(const MatchOrder& now, const std::vector<std::string>& argument
   if (!is_for_reading && (is_longer || (now.trusts && !(sealed && *sealed)))) {
     remember(*kept, name);
     if (const auto written = kept->memory.write(kept->store); !written) {
-      return refuse_match(written.error().message);
+      return refuse_match(written.error().message, cli::kFailed);
     }
   }
   outputs.identity = kept->memory.identity();
@@ -209,9 +213,9 @@ int go_on_with_part(const MatchOrder& order, farm::Part part,
                     const std::vector<std::string>& arguments) {
   const std::string name = base::to_utf8(order.file);
   auto kept = kept_match(name, match::Store::open(order.file));
-  if (!kept) return refuse_match(kept.error().message);
+  if (!kept) return refuse_match(kept.error().message, cli::kFailed);
   const auto there = kept->memory.part();
-  if (!there) return refuse_match(name + ": " + there.error().message);
+  if (!there) return refuse_match(name + ": " + there.error().message, cli::kFailed);
   if (!*there) return refuse_match(name + ": is there already, and was begun without --shard");
   if (const auto same = farm::check_same_job(part.job, (*there)->job); !same) {
     return refuse_match(name + ": " + same.error().message);
@@ -223,7 +227,8 @@ int go_on_with_part(const MatchOrder& order, farm::Part part,
   }
   MatchRun run(order, stored_engines(order), relay::rules_of(order.protocol));
   run.be_part(std::move(part), order.file);
-  if (const auto read = run.read(kept->store); !read) return refuse_match(read.error().message);
+  if (const auto read = run.read(kept->store); !read)
+    return refuse_match(read.error().message, cli::kFailed);
   const bool is_finished = run.is_finished();
   run.go_on_with(std::move(kept->store), {order.report, order.exports, kept->memory.identity(),
                                           false, false, taken_by(order)});
@@ -232,7 +237,7 @@ int go_on_with_part(const MatchOrder& order, farm::Part part,
 
 int play_part(const MatchOrder& order, const std::vector<std::string>& arguments) {
   auto job = match_job(order);
-  if (!job) return refuse_match(job.error().message);
+  if (!job) return refuse_match(job.error().message, cli::kFailed);
   farm::Part part{std::move(*job), *order.shard};
   std::error_code ignored;
   if (std::filesystem::exists(order.file, ignored)) {
@@ -269,7 +274,7 @@ int report_match(const std::vector<std::string>& words) {
   if (!now) return refuse_match("report: " + now.error().message);
   const std::string name = base::to_utf8(now->resume);
   auto kept = kept_match(name, match::Store::open_to_read(now->resume));
-  if (!kept) return refuse_match(kept.error().message);
+  if (!kept) return refuse_match(kept.error().message, cli::kFailed);
   // Its arguments are asked for the test alone, and by who wrote none are needed.
   MatchOrder order;
   if (const auto begun = kept->memory.order(); begun && begun->engines.size() == 2) {
@@ -284,7 +289,8 @@ int report_match(const std::vector<std::string>& words) {
     }
   }
   MatchRun run(order, kept->players, *kept->rules);
-  if (const auto read = run.read(kept->store); !read) return refuse_match(read.error().message);
+  if (const auto read = run.read(kept->store); !read)
+    return refuse_match(read.error().message, cli::kFailed);
   run.go_on_with(std::move(kept->store), {now->report, now->exports, kept->memory.identity(), false,
                                           false, taken_by(*now, now->resume)});
   return run.tell();

@@ -8,6 +8,7 @@
 #include "base/language.hpp"
 #include "base/path.hpp"
 #include "cli/app.hpp"
+#include "cli/exit_code.hpp"
 #include "match/progress.hpp"
 #include "match/standing.hpp"
 #include "match/store.hpp"
@@ -79,7 +80,7 @@ int compare_matches(const std::vector<std::string>& words) {
   std::vector<Said> both;
   for (const std::string& file : files) {
     auto said = said_by(file);
-    if (!said) return refuse_match(said.error().message);
+    if (!said) return refuse_match(said.error().message, cli::kFailed);
     both.push_back(std::move(*said));
   }
   std::cout << line_of(files[0], both[0]) << line_of(files[1], both[1])

@@ -88,7 +88,8 @@ Json table_of(const match::Standing& standing, const match::ProgressFacts& facts
   const auto pairs = standing.pairs_of(0, 1);
   score["los"] = match::strength(pairs, standing.games_of(0, 1)).superiority;
   if (facts.sprt) {
-    const match::SprtState state = match::sprt(*facts.sprt, match::observations(pairs));
+    const match::SprtState state =
+        facts.in_order ? *facts.in_order : match::sprt(*facts.sprt, match::observations(pairs));
     score["sprt"] = {{"llr", state.llr},
                      {"lower", state.lower},
                      {"upper", state.upper},
@@ -175,7 +176,9 @@ MatchLive::CurvePoint MatchLive::point() const {
   const match::Strength s = match::strength(pairs, standing.games_of(0, 1));
   point.values = {s.elo.value, s.elo.low, s.elo.high};
   if (now_.facts.sprt) {
-    point.values.push_back(match::sprt(*now_.facts.sprt, match::observations(pairs)).llr);
+    const auto& in_order = now_.facts.in_order;
+    point.values.push_back(
+        in_order ? in_order->llr : match::sprt(*now_.facts.sprt, match::observations(pairs)).llr);
   }
   return point;
 }
@@ -184,6 +187,11 @@ void MatchLive::is_running(base::Milliseconds running, std::uint64_t played) {
   const std::lock_guard lock(mutex_);
   now_.facts.running = running;
   now_.facts.played_now = played;
+}
+
+void MatchLive::test_stands(const match::SprtState& in_order) {
+  const std::lock_guard lock(mutex_);
+  now_.facts.in_order = in_order;
 }
 
 void MatchLive::tell(live::Story& story) {

@@ -39,6 +39,8 @@ class MatchLive {
   void finished(const match::GameRecord& game);
   /// Of this run, for the time that is left.
   void is_running(base::Milliseconds running, std::uint64_t played);
+  /// Over the pairs in their order, where games come as they like.
+  void test_stands(const match::SprtState& in_order);
 
  private:
   struct Said {

@@ -11,6 +11,7 @@
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "base/whole_file.hpp"
+#include "cli/exit_code.hpp"
 #include "io/signals.hpp"
 #include "io/terminal.hpp"
 #include "match/strength.hpp"
@@ -23,9 +24,6 @@ namespace {
 
 // Of progress, on a terminal and elsewhere.
 constexpr base::Milliseconds kBetweenLooks{1000};  // at a network's file system, too
-// Exit codes, as docs/exit-codes.md says.
-constexpr int kMatchRefuted = 3;
-constexpr int kMatchInterrupted = 130;
 
 // A scheduler that ends a part may end its engines first: no game is lost by that.
 bool was_killed_from_outside(const match::Ending& ending) {
@@ -36,9 +34,9 @@ bool was_killed_from_outside(const match::Ending& ending) {
 
 }  // namespace
 
-int refuse_match(const std::string& message) {
+int refuse_match(const std::string& message, int exit_code) {
   std::cerr << "gougi match: " << message << "\n";
-  return 2;
+  return exit_code;
 }
 
 std::vector<match::StoredEngine> stored_engines(const MatchOrder& order) {
@@ -96,16 +94,16 @@ bool MatchRun::is_finished() const {
 
 int MatchRun::tell() {
   if (const auto fits = check_outputs(outputs_); !fits) {
-    return refuse_match(fits.error().message);
+    return refuse_match(fits.error().message, cli::kFailed);
   }
   return end();
 }
 
 int MatchRun::play(const std::vector<std::string>& arguments) {
   auto plan = plan_of(order_);
-  if (!plan) return refuse_match(plan.error().message);
+  if (!plan) return refuse_match(plan.error().message, cli::kFailed);
   if (const auto fits = check_outputs(outputs_); !fits) {
-    return refuse_match(fits.error().message);
+    return refuse_match(fits.error().message, cli::kFailed);
   }
   match::Server::Callbacks callbacks;
   callbacks.on_game = [this](const match::GameRecord& game) { finished(game); };
@@ -127,15 +125,17 @@ int MatchRun::play(const std::vector<std::string>& arguments) {
     };
   }
   auto server = match::Server::make(loop_, std::move(*plan), std::move(callbacks));
-  if (!server) return refuse_match(server.error().message);
+  if (!server) return refuse_match(server.error().message, cli::kFailed);
   server_ = std::move(*server);
   facts_.games = server_->games();
-  if (const auto opened = open_page(); !opened) return refuse_match(opened.error().message);
-  if (const auto opened = open_log(); !opened) return refuse_match(opened.error().message);
+  if (const auto opened = open_page(); !opened)
+    return refuse_match(opened.error().message, cli::kFailed);
+  if (const auto opened = open_log(); !opened)
+    return refuse_match(opened.error().message, cli::kFailed);
   // Only now: what was begun with a wrong word would stand in the way of the right one.
   if (!store_) {
     if (const auto opened = open_file(arguments); !opened) {
-      return refuse_match(opened.error().message);
+      return refuse_match(opened.error().message, cli::kFailed);
     }
   }
   if (order_.games % 2 != 0) {
@@ -226,8 +226,8 @@ int MatchRun::end() {
                " games are left, as an engine was killed in them; the same words play them";
   }
   if (trouble_.empty()) {
-    if (was_interrupted_) return kMatchInterrupted;
-    return is_refuted() ? kMatchRefuted : 0;
+    if (was_interrupted_) return cli::kInterrupted;
+    return is_refuted() ? cli::kRefuted : 0;
   }
   if (is_new_ && standing_.games() == 0) drop_file();
   std::cerr << "gougi match: " << trouble_ << "\n";

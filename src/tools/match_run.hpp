@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/exit_code.hpp"
 #include "cli/progress_line.hpp"
 #include "farm/job.hpp"
 #include "farm/progress_log.hpp"
@@ -29,8 +30,8 @@
 
 namespace gougi::tools {
 
-/// Says why on stderr; the exit code.
-int refuse_match(const std::string& message);
+/// Says why on stderr, and returns the exit code.
+int refuse_match(const std::string& message, int exit_code = cli::kWrongUsage);
 
 /// As a match's file keeps them.
 std::vector<match::StoredEngine> stored_engines(const MatchOrder& order);

@@ -20,6 +20,7 @@
 #include "base/text.hpp"
 #include "cli/app.hpp"
 #include "cli/complaint.hpp"
+#include "cli/exit_code.hpp"
 #include "cli/progress_line.hpp"
 #include "io/event_loop.hpp"
 #include "io/signals.hpp"
@@ -34,8 +35,6 @@ using base::said;
 /// The shortest mates of longer problems take too long to prove.
 constexpr int kLongestProblem = 31;
 constexpr int kMostGenerators = 256;
-
-constexpr int kGenerateInterrupted = 130;
 
 struct GenerateOrder {
   GeneratorSettings settings;
@@ -207,7 +206,7 @@ int mate_generate_command(const std::vector<std::string>& words, mate::MemoryAdv
   loop.run();
   games.join();
   generating.print_summary(was_interrupted);
-  if (generating.is_written()) return was_interrupted ? kGenerateInterrupted : 0;
+  if (generating.is_written()) return was_interrupted ? cli::kInterrupted : 0;
   std::cerr << "gougi mate generate: cannot write "
             << (order.output.empty() ? "the output" : base::printable(order.output)) << '\n';
   return 1;

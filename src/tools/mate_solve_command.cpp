@@ -21,13 +21,14 @@
 #include "base/clock.hpp"
 #include "base/language.hpp"
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "base/shard.hpp"
 #include "base/text.hpp"
 #include "base/version.hpp"
 #include "cli/app.hpp"
 #include "cli/complaint.hpp"
+#include "cli/exit_code.hpp"
 #include "cli/progress_line.hpp"
-#include "cli/say.hpp"
 #include "farm/job.hpp"
 #include "farm/row_work.hpp"
 #include "io/event_loop.hpp"
@@ -48,7 +49,6 @@ using base::said;
 
 constexpr int kMostSolvers = 256;
 /// Of who asked twice, as of one killed by ctrl-C.
-constexpr int kExitInterrupted = 130;
 
 enum class Format { kTable, kCsv, kJson };
 
@@ -141,9 +141,9 @@ ParsedSolving read_solve_mates_order(const std::vector<std::string>& words) {
   if (order.megabytes >= order.threads) return {order, 0};
   std::cerr << "gougi mate solve: "
             << cli::with_way_to_help(
-                   cli::say({"--hash {0} is less than a MB for each of {1} threads",
-                             "--hash {0} では {1} スレッドに 1 MB ずつ渡せません"},
-                            order.megabytes, order.threads),
+                   base::say({"--hash {0} is less than a MB for each of {1} threads",
+                              "--hash {0} では {1} スレッドに 1 MB ずつ渡せません"},
+                             order.megabytes, order.threads),
                    "gougi mate solve")
             << "\n";
   return {std::nullopt, 2};
@@ -566,7 +566,7 @@ int mate_solve_command(const std::vector<std::string>& words, mate::MemoryAdvice
     auto begun = part_of_problems(order);
     if (!begun) {
       std::cerr << "gougi mate: " << begun.error().message << '\n';
-      return 2;
+      return cli::kFailed;
     }
     file = std::move(*begun);
   }
@@ -575,7 +575,7 @@ int mate_solve_command(const std::vector<std::string>& words, mate::MemoryAdvice
   io::EventLoop loop;
   bool was_interrupted = false;
   const io::EndSignals signals(loop, [&](int) {
-    if (was_interrupted) std::_Exit(kExitInterrupted);
+    if (was_interrupted) std::_Exit(cli::kInterrupted);
     was_interrupted = true;
     solving.stop();
   });
@@ -587,7 +587,7 @@ int mate_solve_command(const std::vector<std::string>& words, mate::MemoryAdvice
   problems.join();
   solving.print_end(was_interrupted);
   if (!solving.is_well()) return 1;
-  return was_interrupted ? kExitInterrupted : 0;
+  return was_interrupted ? cli::kInterrupted : 0;
 }
 
 }  // namespace gougi::tools

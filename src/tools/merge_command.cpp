@@ -12,11 +12,13 @@
 #include "base/language.hpp"
 #include "base/path.hpp"
 #include "cli/app.hpp"
+#include "cli/exit_code.hpp"
 #include "farm/merge.hpp"
 #include "learn/teacher_file.hpp"
 #include "learn/teacher_parts.hpp"
 #include "match/schedule.hpp"
 #include "tools/analysis_job.hpp"
+#include "tools/book_part.hpp"
 #include "tools/match_memory.hpp"
 
 namespace gougi::tools {
@@ -25,8 +27,6 @@ namespace {
 namespace fs = std::filesystem;
 using base::said;
 
-constexpr int kIncomplete = 1;
-constexpr int kWrongUsage = 2;
 constexpr const char* kOnlyOfAnalyses = "--problems is for parts of gougi analyse";
 
 struct MergeWords {
@@ -52,7 +52,7 @@ PartKind kind_of(const fs::path& file) {
   return text.substr(kMark) == "goup" ? PartKind::kRows : PartKind::kNone;
 }
 
-int complain_of_merge(const std::string& what, int code = kWrongUsage) {
+int complain_of_merge(const std::string& what, int code = cli::kWrongUsage) {
   std::cerr << "gougi merge: " << what << '\n';
   return code;
 }
@@ -122,7 +122,7 @@ int merge_matches(const MergeWords& words) {
   if (!identity) return complain_of_merge(identity.error().message);
   const auto merged = farm::merge_matches(
       to, parts, {schedule->size(), order->sprt, memory->texts_of_whole(*identity)}, words.partial);
-  if (!merged) return complain_of_merge(merged.error().message, kIncomplete);
+  if (!merged) return complain_of_merge(merged.error().message, cli::kFailed);
   tell(words.to, *merged, "game");
   return 0;
 }
@@ -144,14 +144,16 @@ int merge_rows(const MergeWords& words) {
     }
     parts.push_back({base::path_from_utf8(name), std::move(*rows)});
   }
-  const bool is_analysis = parts.front().rows.part().job.kind == kAnalysis;
+  const std::string kind = parts.front().rows.part().job.kind;
+  const bool is_analysis = kind == kAnalysis;
   if (!is_analysis && !words.problems.empty()) return complain_of_merge(kOnlyOfAnalyses);
   const auto problems =
       words.problems.empty() ? std::nullopt : std::optional(base::path_from_utf8(words.problems));
-  const auto merged = is_analysis ? merge_analyses(to, parts, words.partial, problems)
-                                  : farm::merge_rows(to, parts, words.partial);
-  if (!merged) return complain_of_merge(merged.error().message, kIncomplete);
-  tell(words.to, *merged, is_analysis ? "game" : "unit");
+  const auto merged = is_analysis          ? merge_analyses(to, parts, words.partial, problems)
+                      : kind == kBookThink ? merge_books(to, parts, words.partial)
+                                           : farm::merge_rows(to, parts, words.partial);
+  if (!merged) return complain_of_merge(merged.error().message, cli::kFailed);
+  tell(words.to, *merged, is_analysis ? "game" : kind == kBookThink ? "position" : "unit");
   return 0;
 }
 
@@ -160,7 +162,7 @@ int merge_teachers(const MergeWords& words) {
   for (const std::string& name : words.parts) files.push_back(base::path_from_utf8(name));
   const auto merged =
       learn::merge_teacher_parts(files, base::path_from_utf8(words.to), words.partial);
-  if (!merged) return complain_of_merge(merged.error().message, kIncomplete);
+  if (!merged) return complain_of_merge(merged.error().message, cli::kFailed);
   std::cout << words.to << ": " << counted(merged->positions, "position") << " of "
             << counted(merged->games, "game") << std::endl;
   if (merged->doubles > 0) {

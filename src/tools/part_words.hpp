@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The words that do a part of a job, --shard and --file, the same for all commands that have them
-// by CLI11. A function that declares them.
+// The words that do a part of a job, --shard and --file, the same for all commands that have them.
+// Functions that declare them.
 #pragma once
 
 #include <optional>
@@ -12,12 +12,16 @@
 
 namespace gougi::tools {
 
+/// `about`: what is done of a part.
+CLI::Option* declare_shard(cli::App& app, std::optional<base::Shard>& shard,
+                           const base::Text& about);
+
 struct PartOptions {
   CLI::Option* shard = nullptr;
   CLI::Option* file = nullptr;
 };
 
-/// Neither without the other. `about`: of --shard.
+/// Neither without the other.
 PartOptions declare_part(cli::App& app, std::optional<base::Shard>& shard, std::string& file,
                          const base::Text& about);
 

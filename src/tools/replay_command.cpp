@@ -12,6 +12,7 @@
 #include "base/closest.hpp"
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "cli/exit_code.hpp"
 #include "consensus/strategy.hpp"
 #include "relay/decision_record.hpp"
 #include "study/log_replay.hpp"
@@ -21,13 +22,12 @@
 namespace gougi::tools {
 namespace {
 
-constexpr int kSame = 0;
-constexpr int kDifferent = 1;
-constexpr int kUnusable = 2;
+constexpr int kSame = cli::kDone;
+constexpr int kDifferent = cli::kFailed;
 
-int unusable(const std::string& message) {
+int unusable(const std::string& message, int exit_code = cli::kFailed) {
   std::cerr << "gougi replay: " << message << "\n";
-  return kUnusable;
+  return exit_code;
 }
 
 std::string choice_text(const consensus::Choice& choice) {
@@ -155,7 +155,8 @@ int replay_command(const settings::RunReplay& command) {
       }
       const std::string meant = base::did_you_mean(command.consensus, names);
       return unusable("no rule is called \"" + base::printable(command.consensus, 60) + "\"" +
-                      (meant.empty() ? ";" : meant) + " there are: " + list);
+                          (meant.empty() ? ";" : meant) + " there are: " + list,
+                      cli::kWrongUsage);
     }
   }
   const auto contents = read(command.file);

@@ -21,6 +21,7 @@
 #include "base/whole_file.hpp"
 #include "book/library.hpp"
 #include "cli/app.hpp"
+#include "cli/exit_code.hpp"
 #include "eval/shipped_network.hpp"
 #include "farm/job.hpp"
 #include "io/event_loop.hpp"
@@ -41,7 +42,6 @@ namespace {
 
 using base::said;
 
-constexpr int kExitInterrupted = 130;
 // What a move of some thousand nodes fills; a larger table costs time at each new game.
 constexpr std::size_t kTableMb = 4;
 // So many games in a row without a position that is kept: there will be none. A list of openings
@@ -422,7 +422,7 @@ int play_order(const SelfplayOrder& order, search::MemoryAdvice advice) {
   io::EventLoop loop;
   bool was_interrupted = false;
   const io::EndSignals signals(loop, [&](int) {
-    if (was_interrupted) std::_Exit(kExitInterrupted);
+    if (was_interrupted) std::_Exit(cli::kInterrupted);
     was_interrupted = true;
     playing.stop();
   });
@@ -433,7 +433,7 @@ int play_order(const SelfplayOrder& order, search::MemoryAdvice advice) {
   loop.run();
   games.join();
   if (!playing.failure().empty()) return complain_of_selfplay(playing.failure());
-  return was_interrupted ? kExitInterrupted : 0;
+  return was_interrupted ? cli::kInterrupted : 0;
 }
 
 }  // namespace

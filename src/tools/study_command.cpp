@@ -18,7 +18,10 @@
 #include "base/clock.hpp"
 #include "base/path.hpp"
 #include "base/random.hpp"
+#include "base/version.hpp"
+#include "cli/exit_code.hpp"
 #include "cli/progress_line.hpp"
+#include "farm/job.hpp"
 #include "io/affinity.hpp"
 #include "io/event_loop.hpp"
 #include "io/signals.hpp"
@@ -29,6 +32,7 @@
 #include "study/consensus_study.hpp"
 #include "tools/deep_judge.hpp"
 #include "tools/in_order.hpp"
+#include "tools/judged_disputes.hpp"
 #include "tools/match_samples.hpp"
 #include "tools/output_place.hpp"
 #include "tools/record_file.hpp"
@@ -38,11 +42,26 @@
 namespace gougi::tools {
 namespace {
 
-constexpr int kStudyInterrupted = 130;
-
 int refuse_study(const std::string& message) {
   std::cerr << "gougi study: " << message << "\n";
-  return 2;
+  return cli::kFailed;
+}
+
+/// What decides what the judge says.
+base::Result<farm::Job> study_job(const settings::RunStudy& command) {
+  farm::Job job{"study", {}};
+  job.add("gougi", std::string(base::kVersion));
+  for (std::size_t i = 0; i < command.files.size(); ++i) {
+    if (auto added = job.add_file("file " + std::to_string(i + 1), command.files[i]); !added) {
+      return tl::unexpected(added.error());
+    }
+  }
+  std::string coefs;
+  for (const int coef : command.eval_coefs) coefs += std::to_string(coef) + " ";
+  job.add("--eval-coef", coefs);
+  job.add("--nodes", std::to_string(command.nodes));
+  job.add("--judged", std::to_string(command.judged));
+  return job;
 }
 
 /// What is gathered from the files.
@@ -173,22 +192,32 @@ std::vector<double> judged(DeepJudge& judge, const study::Dispute& dispute) {
 /// Judges disputes drawn by lot, each by one of several judges, who agree.
 class Judging {
  public:
-  Judging(const settings::RunStudy& command, std::vector<study::Dispute>& disputes)
-      : disputes_(disputes),
-        places_(drawn(disputes.size(), static_cast<std::size_t>(command.judged))) {
+  /// `places`: of those that are judged, by unit.
+  Judging(const settings::RunStudy& command, std::vector<study::Dispute>& disputes,
+          std::vector<std::size_t> places, JudgedDisputes& kept)
+      : disputes_(disputes), places_(std::move(places)), kept_(kept), wanted_(kept.wanted()) {
+    for (const auto& [unit, win_rates] : kept.known()) {
+      study::Dispute& dispute = disputes_[places_[unit]];
+      if (win_rates.size() == dispute.moves.size()) dispute.win_rates = win_rates;
+    }
     const int threads = command.threads > 0 ? command.threads : io::processor_count();
     for (int i = 0; i < threads; ++i) {
       judges_.push_back(std::make_unique<DeepJudge>(static_cast<std::uint64_t>(command.nodes)));
     }
     jobs_.next = [this]() -> std::optional<std::size_t> {
+      while (begun_ < places_.size() && !kept_.wants(begun_)) ++begun_;
       if (begun_ == places_.size()) return std::nullopt;
-      return places_[begun_++];
+      return begun_++;
     };
-    jobs_.work = [this](std::size_t worker, std::size_t place) {
-      return std::pair(place, judged(*judges_[worker], disputes_[place]));
+    jobs_.work = [this](std::size_t worker, std::size_t unit) {
+      return std::pair(unit, judged(*judges_[worker], disputes_[places_[unit]]));
     };
     jobs_.take = [this](std::pair<std::size_t, std::vector<double>>&& result) {
-      disputes_[result.first].win_rates = std::move(result.second);
+      if (auto added = kept_.add(result.first, result.second); !added) {
+        failure_ = added.error().message;
+        return false;
+      }
+      disputes_[places_[result.first]].win_rates = std::move(result.second);
       ++done_;
       show();
       return true;
@@ -201,7 +230,7 @@ class Judging {
     io::EventLoop loop;
     bool was_interrupted = false;
     const io::EndSignals signals(loop, [&](int) {
-      if (was_interrupted) std::_Exit(kStudyInterrupted);
+      if (was_interrupted) std::_Exit(cli::kInterrupted);
       was_interrupted = true;
       std::cerr
           << "\ngougi study: stopping after the decisions at hand; Ctrl-C again stops at once";
@@ -217,24 +246,29 @@ class Judging {
     return !was_interrupted;
   }
   std::size_t done() const { return done_; }
+  /// Why nothing more could be kept; empty: it could.
+  const std::string& failure() const { return failure_; }
 
  private:
   void show() {
     const base::TimePoint now = base::Clock::now();
-    if (done_ < places_.size()) return line_.show(now, [&] { return text(now); });
+    if (done_ < wanted_) return line_.show(now, [&] { return text(now); });
     line_.show_now(now, text(now));
   }
 
   std::string text(base::TimePoint now) const {
     const double seconds = std::chrono::duration<double>(now - began_).count();
     const auto left = static_cast<long long>(seconds / static_cast<double>(done_) *
-                                             static_cast<double>(places_.size() - done_));
-    return fmt::format("judged {}/{}, {:.1f}/s, {} min {:02} s left", done_, places_.size(),
+                                             static_cast<double>(wanted_ - done_));
+    return fmt::format("judged {}/{}, {:.1f}/s, {} min {:02} s left", done_, wanted_,
                        static_cast<double>(done_) / std::max(seconds, 1e-3), left / 60, left % 60);
   }
 
   std::vector<study::Dispute>& disputes_;
   std::vector<std::size_t> places_;
+  JudgedDisputes& kept_;
+  std::size_t wanted_;
+  std::string failure_;
   std::vector<std::unique_ptr<DeepJudge>> judges_;
   InOrder<std::size_t, std::pair<std::size_t, std::vector<double>>> jobs_;
   std::size_t begun_ = 0;
@@ -246,10 +280,13 @@ class Judging {
 }  // namespace
 
 int study_command(const settings::RunStudy& command) {
-  if (command.report) {
-    if (const auto fits = check_output_file(*command.report, command.files); !fits) {
+  std::vector<std::filesystem::path> taken = command.files;
+  for (const auto& place : {command.report.value_or(""), command.file}) {
+    if (place.empty()) continue;
+    if (const auto fits = check_output_file(place, taken); !fits) {
       return refuse_study(fits.error().message);
     }
+    taken.push_back(place);
   }
   Gathered all;
   for (const auto& file : command.files) {
@@ -264,14 +301,27 @@ int study_command(const settings::RunStudy& command) {
         "there is no decision with two votes in the files; gougi match --notes on keeps the votes "
         "of its relays, and a relay's log: or record: writes files of decisions");
   }
+  const bool judges = command.nodes > 0 && command.judged > 0;
+  if (command.shard && !judges)
+    return refuse_study("--shard: nothing is judged in parts or at all");
   bool is_whole = true;
-  if (all.study.disputes().empty()) {
+  if (all.study.disputes().empty() && !command.shard) {
     all.facts.not_judged = "in no decision did two voters differ";
-  } else if (command.nodes == 0 || command.judged == 0) {
+  } else if (!judges) {
     all.facts.not_judged = command.nodes == 0 ? "--nodes 0" : "--judged 0";
   } else {
-    Judging judging(command, all.study.disputes());
+    auto places = drawn(all.study.disputes().size(), static_cast<std::size_t>(command.judged));
+    auto job = study_job(command);
+    if (!job) return refuse_study(job.error().message);
+    auto kept = JudgedDisputes::open(command.file, command.shard, std::move(*job), places.size());
+    if (!kept) return refuse_study(kept.error().message);
+    Judging judging(command, all.study.disputes(), std::move(places), *kept);
     is_whole = judging.run();
+    if (!judging.failure().empty()) return refuse_study(judging.failure());
+    if (is_whole) {
+      if (auto done = kept->finish(); !done) return refuse_study(done.error().message);
+    }
+    if (command.shard) return is_whole ? 0 : cli::kInterrupted;
     all.facts.not_judged = judging.done() == 0 ? "it was interrupted before the first"
                                                : "the moves of none could be played";
   }
@@ -283,7 +333,7 @@ int study_command(const settings::RunStudy& command) {
     page << study_html(all.facts) << std::flush;
     if (!page) return refuse_study(base::to_utf8(*command.report) + ": cannot be written");
   }
-  return is_whole ? 0 : kStudyInterrupted;
+  return is_whole ? 0 : cli::kInterrupted;
 }
 
 }  // namespace gougi::tools

@@ -14,6 +14,7 @@
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "cli/app.hpp"
+#include "cli/exit_code.hpp"
 #include "match/tuning_state.hpp"
 #include "settings/tune_file.hpp"
 #include "tools/match_order.hpp"
@@ -73,9 +74,9 @@ ParsedTuning read_tune_order(const std::vector<std::string>& words) {
   return {order, 0};
 }
 
-int refuse_tuning(const std::string& message) {
+int refuse_tuning(const std::string& message, int exit_code = cli::kFailed) {
   std::cerr << "gougi tune: " << base::printable(message, 4000) << '\n';
-  return 2;
+  return exit_code;
 }
 
 match::SpsaSettings spsa_of(const settings::TuneFile& file) {
@@ -162,13 +163,13 @@ int play_tuning(const settings::TuneFile& file, MatchOrder games, const TunePlac
 
 int carry_out(const TuneOrder& order) {
   const auto file = settings::load_tune_file(base::path_from_utf8(order.file));
-  if (!file) return refuse_tuning(file.error().message);
+  if (!file) return refuse_tuning(file.error().message, cli::kWrongUsage);
   auto games = read_match_order(file->match_arguments);
-  if (!games) return refuse_tuning(order.file + ": " + games.error().message);
+  if (!games) return refuse_tuning(order.file + ": " + games.error().message, cli::kWrongUsage);
   const match::SpsaSettings spsa = spsa_of(*file);
   const std::uint64_t hash = hash_of(*file, spsa);
   const auto place = state_place(order);
-  if (!place) return refuse_tuning(place.error().message);
+  if (!place) return refuse_tuning(place.error().message, cli::kWrongUsage);
   auto state = read_state(*place, spsa, hash);
   if (!state) return refuse_tuning(state.error().message);
   const TunePlaces places{order.file, *place, base::path_from_utf8(order.report)};

@@ -9,6 +9,7 @@
 
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "cli/exit_code.hpp"
 #include "io/private_file.hpp"
 #include "io/signals.hpp"
 #include "report/chart.hpp"
@@ -17,7 +18,6 @@
 namespace gougi::tools {
 namespace {
 
-constexpr int kExitStopped = 130;
 constexpr std::chrono::seconds kBetweenTuneLines{2};
 constexpr std::chrono::seconds kBetweenPages{60};
 
@@ -63,7 +63,7 @@ int TuneRun::play(match::MatchPlan plan) {
   auto server = match::Server::make(loop_, std::move(plan), std::move(callbacks));
   if (!server) {
     std::cerr << "gougi tune: " << server.error().message << '\n';
-    return 2;
+    return cli::kFailed;
   }
   server_ = std::move(*server);
   std::set<std::uint64_t> done;
@@ -84,12 +84,12 @@ int TuneRun::play(match::MatchPlan plan) {
   }
   if (!trouble_.empty()) {
     std::cerr << "gougi tune: " << base::printable(trouble_, 4000) << '\n';
-    return played_ == 0 ? 2 : 1;
+    return cli::kFailed;
   }
   if (was_interrupted_ && !spsa_.is_finished()) {
     std::cerr << "gougi tune: stopped behind iteration " << state_.iteration
               << "; the same command goes on there\n";
-    return kExitStopped;
+    return cli::kInterrupted;
   }
   return 0;
 }

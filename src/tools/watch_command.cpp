@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <iostream>
 #include <map>
 #include <memory>
@@ -16,8 +17,11 @@
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "cli/app.hpp"
+#include "cli/exit_code.hpp"
 #include "farm/progress_log.hpp"
+#include "io/child_process.hpp"
 #include "io/event_loop.hpp"
+#include "io/process_info.hpp"
 #include "io/signals.hpp"
 #include "learn/teacher_file.hpp"
 #include "learn/teacher_parts.hpp"
@@ -32,9 +36,6 @@ namespace {
 namespace fs = std::filesystem;
 using base::said;
 
-constexpr int kWrongUsage = 2;
-constexpr int kRefuted = 3;
-constexpr int kInterrupted = 130;
 constexpr const char* kStopFile = "stop";
 
 struct WatchOrder {
@@ -123,20 +124,62 @@ class Watching {
     if (!fs::is_directory(folder_, ignored)) {
       return complain(order_.folder + ": is no folder");
     }
-    const io::EndSignals signals(loop_, [this](int) { end(kInterrupted); });
-    loop_.post([this] { look(); });
+    const io::EndSignals signals(loop_, [this](int) { end(cli::kInterrupted); });
+    loop_.post([this] { fetch(); });
     loop_.run();
+    if (child_) child_->kill();
     return status_;
   }
 
  private:
   int complain(const std::string& what) {
     std::cerr << "gougi watch: " << what << '\n';
-    return kWrongUsage;
+    return cli::kFailed;
   }
   void end(int status) {
     status_ = status;
     loop_.stop();
+  }
+
+  // What the hosts' parts say is brought here first, where gougi farm wrote how.
+  void fetch() {
+    if (!run_script("fetch", {"--progress"}, [this](bool) { look(); })) look();
+  }
+
+  /// Runs a script of the job's folder, whose complaints are ours; false: there is none.
+  bool run_script(const std::string& name, std::vector<std::string> words,
+                  std::function<void(bool is_good)> then) {
+    std::error_code ignored;
+    const fs::path script = folder_ / name;
+    if (!fs::is_regular_file(folder_ / "carry.sha256", ignored) ||
+        !fs::is_regular_file(script, ignored)) {
+      return false;
+    }
+    words.insert(words.begin(), "./" + name);
+    return run_program("bash", std::move(words), std::move(then));
+  }
+
+  bool run_program(const std::string& name, std::vector<std::string> words,
+                   std::function<void(bool is_good)> then) {
+    const auto program = io::find_program(name, {}, folder_);
+    if (!program) return false;
+    io::ChildProcess::Callbacks callbacks;
+    callbacks.on_stderr_line = [this](std::string_view line) { complain_once(std::string(line)); };
+    callbacks.on_exit = [this, then = std::move(then)](const io::ExitStatus& status) {
+      loop_.post([then, is_good = !status.by_signal && status.code == 0] { then(is_good); });
+    };
+    auto launched = io::ChildProcess::launch(loop_, {*program, std::move(words), folder_, {}},
+                                             std::move(callbacks));
+    if (!launched) {
+      complain_once(launched.error().message);
+      return false;
+    }
+    child_ = std::move(*launched);
+    return true;
+  }
+
+  void complain_once(const std::string& what) {
+    if (complaints_.insert(what).second) complain(base::printable(what, 1000));
   }
 
   void look() {
@@ -144,7 +187,7 @@ class Watching {
     auto seen = look_at(folder_);
     if (!seen) return end(complain(seen.error().message));
     for (const std::string& what : seen->complaints) {
-      if (std::exchange(last_complaint_, what) != what) complain(what);
+      complain_once(what);
     }
     if (order_.once && seen->parts.empty()) {
       return end(complain(order_.folder + ": there is no part of a job yet"));
@@ -157,13 +200,19 @@ class Watching {
         units_before_ = seen->lines.size();
       }
       const bool is_over = seen->head.kind == "match" ? tell_match(*seen) : tell_units(*seen);
-      if (is_over || order_.once) return loop_.stop();
+      if (is_over && !is_decided_now_) return loop_.stop();
+      if (order_.once && !is_decided_now_) return loop_.stop();
+      if (std::exchange(is_decided_now_, false)) return end_rest(is_over || order_.once);
     }
+    look_later(begun);
+  }
+
+  void look_later(base::TimePoint begun) {
     // Looking takes at most a tenth of the time, however long it takes.
     const auto took = io::EventLoop::now() - begun;
     const base::Duration pause =
         std::max<base::Duration>(std::chrono::seconds(order_.interval_s), 10 * took);
-    loop_.set_timer(io::EventLoop::now() + pause, [this] { look(); });
+    loop_.set_timer(io::EventLoop::now() + pause, [this] { fetch(); });
   }
 
   std::string parts_text(const Seen& seen) const {
@@ -227,7 +276,9 @@ class Watching {
         record.moves.clear();
       }
     }
+    if (test) facts.in_order = test->state();
     if (page_) page_->is_running(facts.running, facts.played_now);
+    if (page_ && test) page_->test_stands(test->state());
     std::string text = match::progress_line(standing, facts);
     std::uint64_t faults = 0;
     for (const auto& [fault, count] : standing.faults()) faults += count;
@@ -252,21 +303,49 @@ class Watching {
     return true;
   }
 
-  // All parts look for the file, and those that wait for their turn end at once.
   void decided(const match::TestInOrder& test, const Seen& seen) {
     const bool is_better = test.verdict() == match::SprtVerdict::kH1;
-    status_ = is_better ? 0 : kRefuted;
+    status_ = is_better ? 0 : cli::kRefuted;
     if (std::exchange(is_decided_, true)) return;
     std::cout << "decided by pair " << *test.deciding_pair() + 1 << ": "
               << (is_better ? "H1, " : "H0, ") << base::printable(seen.head.names[0], 60)
               << (is_better ? " is better" : " is not better") << std::endl;
     if (order_.goes_on) return;
+    is_decided_now_ = true;
+  }
+
+  // All parts look for the file, and those that wait for their turn end as soon as it comes; what
+  // is elsewhere is told by what gougi farm wrote.
+  void end_rest(bool is_over) {
     std::ofstream stop(folder_ / kStopFile, std::ios::app);
-    if (!stop) {
+    if (stop) {
+      std::cout << "the rest ends by " << base::to_utf8(folder_ / kStopFile) << std::endl;
+    } else {
       complain(base::to_utf8(folder_ / kStopFile) + ": cannot be made; the parts go on");
-      return;
     }
-    std::cout << "the rest ends by " << base::to_utf8(folder_ / kStopFile) << std::endl;
+    const auto then = [this, is_over](bool) {
+      if (is_over) return loop_.stop();
+      look_later(io::EventLoop::now());
+    };
+    if (run_script("stop-hosts", {}, then)) return;
+    if (const auto job = slurm_job()) {
+      // Those that run end by the file, whole; the merge waits for all to end, however they do.
+      if (run_program("scancel", {"--state=PENDING", *job}, then)) {
+        std::cout << "scancel " << *job << " takes back the parts that wait" << std::endl;
+        return;
+      }
+      complain_once("there is no scancel here; parts that wait end when their turn comes");
+    }
+    then(true);
+  }
+
+  /// Of the array that slurm.sh began.
+  std::optional<std::string> slurm_job() const {
+    std::ifstream stream(folder_ / "slurm.job");
+    std::string job;
+    if (!(stream >> job)) return std::nullopt;
+    const bool is_number = job.find_first_not_of("0123456789") == std::string::npos;
+    return is_number ? std::optional(job) : std::nullopt;
   }
 
   WatchOrder order_;
@@ -276,9 +355,11 @@ class Watching {
   std::optional<base::TimePoint> begun_;
   std::uint64_t units_before_ = 0;
   std::optional<std::uint64_t> positions_before_;
-  std::string last_complaint_;
+  std::set<std::string> complaints_;
   bool has_told_ = false;
   bool is_decided_ = false;
+  bool is_decided_now_ = false;  ///< and nobody was told yet
+  std::shared_ptr<io::ChildProcess> child_;
   std::unique_ptr<MatchLive> page_;
   std::set<std::uint64_t> shown_;
 };

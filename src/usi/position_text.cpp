@@ -227,6 +227,28 @@ std::string compiler_text() {
   return text;
 }
 
+namespace {
+
+// Leaves below a position, as long as nobody stops it.
+std::uint64_t leaves_until(shogi::FreezePosition& position, int depth,
+                           const std::function<bool()>& stop) {
+  constexpr int kDepthInNoTime = 3;
+  if (depth <= kDepthInNoTime) return stop() ? 0 : shogi::perft(position, depth);
+  std::uint64_t sum = 0;
+  std::vector<shogi::Move> moves;
+  shogi::generate_legal(position, moves);
+  for (const shogi::Move move : moves) {
+    if (stop()) break;
+    shogi::FreezeUndo undo;
+    position.do_move(move, undo);
+    sum += leaves_until(position, depth - 1, stop);
+    position.undo_move(move, undo);
+  }
+  return sum;
+}
+
+}  // namespace
+
 std::vector<std::string> perft_text(std::string_view arguments, shogi::FreezePosition position,
                                     const std::function<bool()>& stop,
                                     const std::function<base::TimePoint()>& now) {
@@ -242,14 +264,14 @@ std::vector<std::string> perft_text(std::string_view arguments, shogi::FreezePos
   std::vector<shogi::Move> moves;
   shogi::generate_legal(position, moves);
   for (const shogi::Move move : moves) {
+    shogi::FreezeUndo undo;
+    position.do_move(move, undo);
+    const std::uint64_t below = leaves_until(position, static_cast<int>(*depth) - 1, stop);
+    position.undo_move(move, undo);
     if (stop()) {
       lines.emplace_back("perft: stopped");
       break;
     }
-    shogi::FreezeUndo undo;
-    position.do_move(move, undo);
-    const std::uint64_t below = shogi::perft(position, static_cast<int>(*depth) - 1);
-    position.undo_move(move, undo);
     sum += below;
     lines.push_back(notation::to_usi(move) + ": " + std::to_string(below));
   }

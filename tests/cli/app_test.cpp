@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
+#include "base/say.hpp"
 #include "cli/app.hpp"
 
 #include <gmock/gmock.h>
 
 #include "cli/complaint.hpp"
-#include "cli/say.hpp"
 #include "cli/tasks.hpp"
 
 namespace gougi::cli {
@@ -60,9 +60,9 @@ TEST_F(CliApp, TheLanguageIsTakenOutOfTheWordsWhereverItStands) {
   ASSERT_TRUE(words) << words.error().message;
   EXPECT_THAT(*words, ElementsAre("match", "--games", "4"));
   EXPECT_EQ(base::spoken(), base::Language::kJapanese);
-  EXPECT_EQ(say({"{0} of {1}", "{1}の{0}"}, 1, "b"), "bの1");
+  EXPECT_EQ(base::say({"{0} of {1}", "{1}の{0}"}, 1, "b"), "bの1");
   ASSERT_TRUE(spoken({"--lang=en"}));
-  EXPECT_EQ(say({"{0} of {1}", "{1}の{0}"}, 1, "b"), "1 of b");
+  EXPECT_EQ(base::say({"{0} of {1}", "{1}の{0}"}, 1, "b"), "1 of b");
   EXPECT_EQ(spoken({"--lang", "fr"}).error().message, "--lang: fr is none of ja, en, auto");
   EXPECT_FALSE(spoken({"check", "--lang"}));
 }

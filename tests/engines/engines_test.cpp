@@ -310,7 +310,7 @@ TEST(SearchEngineTalk, ATypedMakebookOrLearnIsCarriedOutBeforeTheNextCommand) {
   SetOptions set;
   EngineSurroundings around;
   around.carry_out = [&](std::string_view word, const std::vector<std::string>& words,
-                         const SetOptions& options) {
+                         const SetOptions& options, const std::function<bool()>&) {
     seen = words;
     seen.emplace(seen.begin(), word);
     set = options;

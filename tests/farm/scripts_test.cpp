@@ -43,7 +43,7 @@ TEST(FarmScripts, SlurmIsAskedForAnArrayAndAMergeBehindIt) {
   const auto scripts = scripts_of(some_plan(), Scheduler::kSlurm);
   const std::string& submit = scripts.at("slurm.sh");
   for (const char* what : {"--array=0-7", "--requeue", "--time=2:00:00", "--mem=4G",
-                           "--cpus-per-task=2", "--partition=long", "--dependency=afterok:"}) {
+                           "--cpus-per-task=2", "--partition=long", "--dependency=afterany:"}) {
     EXPECT_THAT(submit, HasSubstr(what));
   }
   FarmPlan plain = some_plan();

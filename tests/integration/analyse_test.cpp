@@ -218,7 +218,7 @@ TEST_F(AnalyseTest, ADeclarationOverlookedIsFound) {
 
 TEST_F(AnalyseTest, ARecordIsNotWrittenOverByItsResult) {
   const std::string before = read("対局.usi");
-  const Run& run = analyse(".", {}, 2);
+  const Run& run = analyse(".", {}, 1);
   EXPECT_THAT(run.errors, HasSubstr("name another by --out"));
   EXPECT_EQ(read("対局.usi"), before);
 }

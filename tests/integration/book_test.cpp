@@ -152,6 +152,19 @@ TEST_F(Books, WhatIsTypedToTheEngineObeysItsOptions) {
   EXPECT_THAT(text("t.db"), HasSubstr(" 0 2 1\n"));
 }
 
+TEST_F(Books, WhatIsTypedToTheEngineEndsAtStopAndKeepsWhatItHas) {
+  const std::string games = folder.write("games.sfen", "startpos\n");
+  Dialogue engine(program_path("gougi-engine"));
+  engine.say_at_once("makebook think " + games + " " + file("t.db") + " moves 1 depth 100\n");
+  ASSERT_TRUE(engine.wait_for("1 positions to think about"));
+  engine.say_at_once("stop\nisready\n");
+  EXPECT_TRUE(engine.wait_for("0 positions: "));
+  EXPECT_TRUE(engine.wait_for("readyok"));
+  engine.say_at_once("perft 12\nstop\nisready\n");
+  EXPECT_TRUE(engine.wait_for("perft: stopped"));
+  EXPECT_TRUE(engine.wait_for("readyok"));
+}
+
 TEST_F(Books, AnotherEngineIsToldTheSessionsThreadsAndMemory) {
   const std::string games = folder.write("games.sfen", "startpos\n");
   const std::string script =

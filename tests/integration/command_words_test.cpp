@@ -175,23 +175,71 @@ TEST(CommandWords, TheLanguageIsAskedForAnywhereAndHoldsForComplaints) {
   }
 }
 
-// docs/exit-codes.md: the words make sense, but there is no such file.
-TEST(CommandWords, AFileThatIsNotThereIsNoWrongUsage) {
+/// Every command that reads data, with the words that name it.
+std::vector<Words> readers(const std::string& data, const std::string& target) {
+  return {{"gougi", "import", data},
+          {"gougi", "mate", "solve", data},
+          {"gougi", "book", "from_sfen", data, target},
+          {"gougi", "book", "think", data, target, "nodes", "1"},
+          {"gougi", "book", "merge", data, data, target},
+          {"gougi", "book", "sort", data, target},
+          {"gougi", "book", "stat", data},
+          {"gougi", "book", "lookup", data},
+          {"gougi", "match", "report", data},
+          {"gougi", "match", "compare", data, data},
+          {"gougi", "match", "--resume", data},
+          {"gougi", "merge", target, data},
+          {"gougi", "watch", data},
+          {"gougi", "data", "add", target, data},
+          {"gougi", "data", "list", data},
+          {"gougi", "nnue", "info", data},
+          {"gougi", "nnue", "copy", data, target},
+          {"gougi", "selfplay", target, "--network", data},
+          {"gougi", "selfplay", "stat", data},
+          {"gougi", "selfplay", "merge", data, "--out", target},
+          {"gougi", "selfplay", "shuffle", data, "--out", target},
+          {"gougi", "learn", data, "--out", target},
+          {"gougi", "record", data, "--to", "usi"},
+          {"gougi", "replay", data},
+          {"gougi", "calibrate", data},
+          {"gougi", "calibrate", "--arbiter", data, "--out", target},
+          {"gougi", "study", data}};
+}
+
+// docs/exit-codes.md: the words make sense, but the file does not.
+TEST(CommandWords, DataThatCannotBeReadIsNoWrongUsageWhoeverReadsIt) {
   const Folder folder;
-  const std::string absent = base::to_utf8(folder.path() / "absent");
   const std::string target = base::to_utf8(folder.path() / "new");
-  const std::vector<Words> all{{"gougi", "mate", "solve", absent},
-                               {"gougi", "book", "from_sfen", absent + ".sfen", target},
-                               {"gougi", "book", "stat", absent},
-                               {"gougi", "nnue", "info", absent},
-                               {"gougi", "nnue", "copy", absent, target},
-                               {"gougi", "selfplay", "stat", absent},
-                               {"gougi", "record", absent + ".kif", "--to", "usi"}};
-  for (const Words& words : all) {
-    const Answer answer = answer_to(words);
-    EXPECT_EQ(answer.code, 1) << text_of(words);
-    ASSERT_FALSE(answer.errors.empty()) << text_of(words);
-    EXPECT_THAT(answer.errors[0], HasSubstr("absent")) << text_of(words);
+  const std::string rubbish = folder.write("rubbish.usi", "\x01\x02 dear diary\n\xFF\n");
+  for (const std::string& data : {base::to_utf8(folder.path() / "absent.usi"), rubbish}) {
+    for (Words& words : readers(data, target)) {
+      // A line that is none is skipped there, unless it matters.
+      if (data == rubbish && words[1] == "book") words.push_back("--strict");
+      const Answer answer = answer_to(words);
+      EXPECT_EQ(answer.code, 1) << text_of(words);
+      ASSERT_FALSE(answer.errors.empty()) << text_of(words);
+      EXPECT_THAT(answer.errors[0], HasSubstr(base::to_utf8(folder.path()))) << text_of(words);
+    }
+  }
+}
+
+// … and so does one that says what is to be done, where it is not there.
+TEST(CommandWords, AFileThatSaysWhatToDoBelongsToTheWords) {
+  const Folder folder;
+  const std::string rubbish = folder.write("rubbish.yaml", "engines: [\n");
+  for (const std::string& file : {base::to_utf8(folder.path() / "absent.yaml"), rubbish}) {
+    for (const Words& words : std::vector<Words>{{"gougi", "--config", file},
+                                                 {"gougi", "check", "--config", file},
+                                                 {"gougi", "demo", "--config", file},
+                                                 {"gougi", "analyse", "a.kif", "--config", file},
+                                                 {"gougi", "match", "--config", file},
+                                                 {"gougi", "tune", file},
+                                                 {"gougi", "farm", "ssh", file}}) {
+      const Answer answer = answer_to(words);
+      EXPECT_EQ(answer.code, 2) << text_of(words);
+      ASSERT_EQ(answer.errors.size(), 1U) << text_of(words);
+      EXPECT_THAT(answer.errors[0], HasSubstr(file)) << text_of(words);
+    }
   }
 }
 

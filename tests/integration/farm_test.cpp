@@ -8,96 +8,18 @@
 #include <chrono>
 #include <fstream>
 #include <iostream>
-#include <iterator>
-#include <map>
 #include <regex>
 #include <sstream>
 #include <string>
 #include <vector>
 
-#include "book/temporary_folder.hpp"
-#include "integration/match_runs.hpp"
+#include "integration/farm_runs.hpp"
 #include "match/match_files.hpp"
 
 namespace gougi {
 namespace {
 
 using ::testing::HasSubstr;
-using ::testing::Not;
-
-constexpr int kParts = 3;
-
-class FarmTest : public MatchTest {
- protected:
-  std::string path(const std::string& name) { return base::to_utf8(folder_ / name); }
-
-  /// A match whose games depend on nothing but the words.
-  std::vector<std::string> match(const std::vector<std::string>& more) const {
-    const std::string engine = program("gougi-engine");
-    std::vector<std::string> words{
-        "--first",     engine, "--name",         "A",         "--second", engine,
-        "--name",      "B",    "--option",       "Threads=1", "--time",   "nodes 200",
-        "--games",     "18",   "--random-plies", "8",         "--seed",   "7",
-        "--max-plies", "120",  "--quiet",        "on"};
-    words.insert(words.end(), more.begin(), more.end());
-    return words;
-  }
-  std::vector<std::string> part(int number) {
-    const std::string text = std::to_string(number);
-    return match({"--shard", text + "/" + std::to_string(kParts), "--file", path(text + ".db")});
-  }
-  Run& merge(std::vector<std::string> words, int status = 0) {
-    words.insert(words.begin(), "merge");
-    return end_of(start_gougi(std::move(words), folder_ / "."), status);
-  }
-  Run& bash(const std::string& script) {
-    auto& ran = *runs_.emplace_back(std::make_unique<Run>());
-    io::ChildProcess::Callbacks callbacks;
-    callbacks.on_line = [&ran](std::string_view line) { ran.output.append(line).append("\n"); };
-    callbacks.on_stderr_line = [&ran](std::string_view line) {
-      ran.errors.append(line).append("\n");
-    };
-    callbacks.on_exit = [this, &ran](const io::ExitStatus& status) {
-      ran.ended = status;
-      wake();
-    };
-    const auto launched = io::ChildProcess::launch(
-        loop_, {"/bin/bash", {"-c", script}, folder_ / ".", {}}, std::move(callbacks));
-    EXPECT_TRUE(launched);
-    ran.process = *launched;
-    EXPECT_TRUE(run_until([&ran] { return ran.ended.has_value(); }));
-    return ran;
-  }
-  /// All but times.
-  static std::vector<std::string> games_of(const fs::path& file) {
-    std::vector<std::string> games;
-    auto store = match::Store::open_to_read(file);
-    EXPECT_TRUE(store) << store.error().message;
-    if (!store) return games;
-    EXPECT_TRUE(store->for_each_game([&](const match::GameRecord& game) {
-      std::string text = std::to_string(game.number) + " " + std::to_string(game.opening) + " " +
-                         std::to_string(game.black) + " " +
-                         std::to_string(static_cast<int>(game.ending.result)) + " " +
-                         std::string(to_text(game.ending.reason));
-      for (const match::MoveRecord& move : game.moves) {
-        text += " " + usi::to_text(move.move) + " " + std::to_string(move.nodes) + " " +
-                std::to_string(move.depth) + " " + move.note;
-      }
-      games.push_back(text);
-    }));
-    return games;
-  }
-
-  static std::string content(const fs::path& file) {
-    std::ifstream stream(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), {}};
-  }
-  static std::string without_seconds(const std::string& text) {
-    return std::regex_replace(text, std::regex(R"re(\d+\.\d{1,3})re"), "S");
-  }
-
-  book::testing::TemporaryFolder folder_;
-};
 
 TEST_F(FarmTest, PartsThatAreKilledAndTypedAgainGiveTheGamesOfAnUndividedMatch) {
   play(match({"--file", path("whole.db")}));
@@ -153,7 +75,7 @@ TEST_F(FarmTest, WhatIsOfAnotherPartOrJobIsRefusedInOneLine) {
   play(match({"--games", "2", "--file", path("whole.db")}));
   EXPECT_EQ(merge({"out.db", "whole.db"}, 2).errors,
             "gougi merge: whole.db: is no part; it was begun without --shard\n");
-  EXPECT_THAT(merge({"out.db", "none.db"}, 2).errors, HasSubstr("none.db: no such file"));
+  EXPECT_THAT(merge({"out.db", "none.db"}, 1).errors, HasSubstr("none.db: no such file"));
 }
 
 TEST_F(FarmTest, APartDoesNotGoOnWithAnEngineThatHasChanged) {
@@ -237,131 +159,6 @@ TEST_F(FarmTest, MissingSchedulersAreNamedInOneLine) {
     EXPECT_THAT(run.errors, testing::StartsWith(std::string(program_name) + " is not here: "));
     EXPECT_EQ(std::ranges::count(run.errors, '\n'), 1);
   }
-}
-
-class AnalysisPartsTest : public FarmTest {
- protected:
-  void SetUp() override {
-    FarmTest::SetUp();
-    std::string engine = "    command: " + program("gougi-engine") + "\n";
-    std::ofstream(folder_ / "council.yaml")
-        << "consensus: majority\nengines:\n  - name: balanced\n" + engine + "  - name: attack\n" +
-               engine + "    options: { EvalKind: handmade }\n";
-    // The bishop hangs in some; the last of the file is no game, the lone one begins as others do.
-    std::ofstream(folder_ / "games.usi")
-        << "startpos moves 7g7f 3c3d 2g2f 2b5e 7i7h 5e8h+\nstartpos moves 2g2f 8c8d\n"
-           "startpos moves 7g7f 3c3d 8h2b+ 3a2b\nstartpos moves 2g2f 3c3d 7g7f 2b8h+\n"
-           "startpos\n";
-    std::ofstream(folder_ / "対局.usi") << "startpos moves 7g7f 3c3d 8h2b+\n";
-  }
-  std::vector<std::string> analyse(const std::vector<std::string>& more) {
-    std::vector<std::string> words{"analyse",      "games.usi", "対局.usi", "--config",
-                                   "council.yaml", "--nodes",   "1500"};
-    words.insert(words.end(), more.begin(), more.end());
-    return words;
-  }
-  Run& analyse_part(int number, int status = 0, const std::vector<std::string>& more = {}) {
-    const std::string text = std::to_string(number);
-    auto words = analyse({"--shard", text + "/3", "--file", text + ".db"});
-    words.insert(words.end(), more.begin(), more.end());
-    return end_of(start_gougi(words, folder_ / "."), status);
-  }
-  std::map<std::string, std::string> files_of(const std::string& name) {
-    std::map<std::string, std::string> files;
-    for (const auto& entry : fs::recursive_directory_iterator(folder_ / name)) {
-      if (!entry.is_regular_file() || entry.path().filename() == "positions.db") continue;
-      files[base::to_utf8(fs::relative(entry.path(), folder_ / name))] = content(entry.path());
-    }
-    return files;
-  }
-};
-
-TEST_F(AnalysisPartsTest, PartsThatAreKilledGiveTheFolderOfAnUndividedRun) {
-  end_of(start_gougi(analyse({"--out", "whole", "--problems", "whole-problems"}), folder_ / "."),
-         1);
-  Run& killed = start_gougi(analyse({"--shard", "0/3", "--file", "0.db", "--concurrency", "1"}),
-                            folder_ / ".");
-  watch_for([&] {
-    std::error_code none;
-    const auto size = fs::file_size(folder_ / "0.db.positions-wal", none);
-    return killed.ended || (!none && size > 30'000);
-  });
-  EXPECT_TRUE(run_until([&] { return enough_ || killed.ended.has_value(); }));
-  killed.process->kill();
-  EXPECT_TRUE(run_until([&] { return killed.ended.has_value(); }));
-  EXPECT_THAT(merge({"merged", "0.db"}, 1).errors, HasSubstr("gougi merge: "));
-  EXPECT_FALSE(fs::exists(folder_ / "merged"));
-  EXPECT_THAT(analyse_part(0).errors, HasSubstr("were judged before"));
-  EXPECT_FALSE(fs::exists(folder_ / "0.db.positions"));
-  analyse_part(1);
-  EXPECT_THAT(analyse_part(2).errors, HasSubstr("games.usi: holds no move"));
-  EXPECT_EQ(analyse_part(2).output, "") << "what is there is not analysed again";
-  EXPECT_EQ(merge({"merged", "2.db", "0.db", "1.db", "--problems", "merged-problems"}).output,
-            "merged: 5 games\n");
-  EXPECT_EQ(files_of("merged"), files_of("whole"));
-  EXPECT_EQ(files_of("merged-problems"), files_of("whole-problems"));
-  merge({"merged/", "2.db", "0.db", "1.db", "1.db"});
-  EXPECT_EQ(files_of("merged"), files_of("whole"));
-  // What was judged is judged for an undivided run, too.
-  EXPECT_THAT(end_of(start_gougi(analyse({"--out", "merged"}), folder_ / "."), 1).errors,
-              Not(HasSubstr("positions left")));
-  EXPECT_EQ(files_of("merged"), files_of("whole"));
-}
-
-TEST_F(AnalysisPartsTest, FarmCarriesTheCouncilWithAllThatItNames) {
-  fs::create_directories(folder_ / "records/old");
-  fs::rename(folder_ / "games.usi", folder_ / "records/old/games.usi");
-  fs::rename(folder_ / "対局.usi", folder_ / "records/対局.usi");
-  // Found from the engine's own folder.
-  fs::create_directories(folder_ / "engines");
-  fs::copy_file(base::path_from_utf8(program("gougi-engine")), folder_ / "engines/own-engine");
-  std::ofstream(folder_ / "engines/some.db") << "#YANEURAOU-DB2016 1.00\n";
-  std::ofstream(folder_ / "council.yaml")
-      << "consensus: majority\nengines:\n  - name: balanced\n    command: engines/own-engine\n"
-         "    options: { BookFile: some.db }\n"
-         "  - name: attack\n    command: gougi-engine\n    options: { EvalKind: handmade }\n";
-  const std::vector<std::string> words{"analyse",      "records", "--config",
-                                       "council.yaml", "--nodes", "1500"};
-  auto whole = words;
-  whole.insert(whole.end(), {"--out", "whole"});
-  end_of(start_gougi(whole, folder_ / "."), 1);
-  std::ofstream(folder_ / "job.yaml") << "name: job\nparts: 2\nresult: all\nrun: [analyse, "
-                                         "records, --config, council.yaml, --nodes, 1500]\n";
-  end_of(start_gougi({"farm", "parallel", "job.yaml"}, folder_ / "."), 0);
-  EXPECT_EQ(content(folder_ / "job/carry/own-engine"), content(folder_ / "engines/own-engine"));
-  EXPECT_TRUE(fs::exists(folder_ / "job/carry/some.db"));
-  fs::rename(folder_ / "job", folder_ / "elsewhere");
-  for (const char* gone : {"engines", "records", "council.yaml"}) fs::remove_all(folder_ / gone);
-  const Run& run = bash("elsewhere/part 1 && elsewhere/part 0 && elsewhere/merge");
-  EXPECT_EQ(run.ended->code, 0) << run.errors;
-  EXPECT_EQ(files_of("elsewhere/all"), files_of("whole"));
-  // A network or book that is not what it was is one that parts tell apart.
-  const Run& changed = bash("cd elsewhere && echo more >> carry/some.db && carry/gougi analyse " +
-                            std::string("carry/records.* --config carry/council.yaml --nodes 1500 "
-                                        "--shard 0/2 --file parts/0.db"));
-  EXPECT_EQ(changed.ended->code, 2);
-  EXPECT_THAT(changed.errors, HasSubstr("parts/0.db: is of another job: council engine 1 option "
-                                        "BookFile is sha256 "));
-}
-
-TEST_F(AnalysisPartsTest, WhatIsOfAnotherAnalysisIsRefusedInOneLine) {
-  analyse_part(0);
-  EXPECT_THAT(
-      analyse_part(0, 2, {"--mate-nodes", "7"}).errors,
-      HasSubstr("\ngougi analyse: 0.db: is of another job: --mate-nodes is 20000, not 7\n"));
-  std::ofstream(folder_ / "対局.usi") << "startpos moves 7g7f 3c3d\n";
-  EXPECT_THAT(analyse_part(0, 2).errors,
-              HasSubstr("0.db: is of another job: records, by name and content, is sha256 "));
-  EXPECT_THAT(
-      end_of(start_gougi(analyse({"--shard", "1/3", "--file", "0.db"}), folder_ / "."), 2).errors,
-      HasSubstr("is of another job"));
-  EXPECT_THAT(end_of(start_gougi(analyse({"--shard", "1/3"}), folder_ / "."), 2).errors,
-              HasSubstr("--shard"));
-  EXPECT_THAT(
-      end_of(start_gougi(analyse({"--shard", "1/3", "--file", "x", "--out", "y"}), folder_ / "."),
-             2)
-          .errors,
-      HasSubstr("--out"));
 }
 
 TEST_F(FarmTest, TeacherPositionsInPartsAreTheBytesOfAnUndividedRun) {

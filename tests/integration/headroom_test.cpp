@@ -89,8 +89,8 @@ class HeadroomTest : public MatchTest {
   Run& study(const std::vector<std::string>& all, int status = 0) {
     return end_of(start_gougi(all), status);
   }
-  std::string refusal(const std::vector<std::string>& all) {
-    const Run& run = study(all, 2);
+  std::string refusal(const std::vector<std::string>& all, int status = 1) {
+    const Run& run = study(all, status);
     EXPECT_EQ(std::count(run.errors.begin(), run.errors.end(), '\n'), 1) << run.errors;
     EXPECT_THAT(run.errors, StartsWith("gougi study: "));
     EXPECT_EQ(run.output, "");
@@ -265,7 +265,7 @@ TEST_F(HeadroomTest, OtherWordsAndDamagedFilesAreRefused) {
 }
 
 TEST_F(HeadroomTest, WhatCannotBeStartedOrReadIsRefusedBeforeAFileIsMade) {
-  EXPECT_THAT(refusal({"study", "--headroom", games_}), HasSubstr("two --engine or more"));
+  EXPECT_THAT(refusal({"study", "--headroom", games_}, 2), HasSubstr("two --engine or more"));
   EXPECT_THAT(refusal(words("s.jsonl", {}, "no-such-engine")), HasSubstr("no-such-engine"));
   EXPECT_THAT(refusal(words("s.jsonl", {file("none.usi")})), HasSubstr("none.usi: no such file"));
   folder_.write("bad.usi", "startpos moves 7g7f\nstartpos moves 7g7e\n");

@@ -328,7 +328,7 @@ TEST(LiveMatch, APortThatIsTakenIsSaidBeforeAFileIsBegun) {
                  {"match", "--first", engine, "--second", engine, "--time", "nodes 1", "--file",
                   file, "--live", std::to_string(taken.local_endpoint().port())});
   ASSERT_TRUE(match.wait_exit(Milliseconds(10'000)));
-  EXPECT_EQ(match.exit->code, 2);
+  EXPECT_EQ(match.exit->code, 1);
   EXPECT_FALSE(std::filesystem::exists(folder.path() / "m.db"));
 }
 

@@ -111,6 +111,7 @@ TEST(PyonProgram, APersonResignsOrClaimsADraw) {
 TEST(PyonProgram, AGameThatIsOverIsAnsweredAtOnce) {
   Dialogue pyon(program_path("gougi-pyon"));
   for (const std::string start : {"startpos moves resign",                 //
+                                  "pfen xxxxx/5/5/oo3/ooo2 o",             // x is home at once
                                   "pfen xxxx1/4x/5/5/ooooo x moves e2e1",  // x is home
                                   "pfen PLPPL/5/5/5/plppl x",              // stuck
                                   "pfen RGBN1/4P/5/5/gprs1 x"}) {
@@ -259,7 +260,10 @@ TEST(PyonRelay, APersonResignsClaimsADrawAndPlaysTheChallenge) {
       "info string error: do: draw may be claimed where the position occurred twice before"));
   relay.say_at_once("position startpos moves" + round + round + " draw\nxfen\ngo\n");
   EXPECT_TRUE(relay.wait_for("position startpos moves" + round + round + " draw"));
-  EXPECT_TRUE(relay.wait_for("bestmove "));
+  EXPECT_TRUE(relay.wait_for("bestmove draw"));
+  relay.say_at_once("position pfen xxxxx/5/5/oo3/ooo2 o\ngo\n");
+  EXPECT_TRUE(relay.wait_for("info string resign: the game is over: a side is home"));
+  EXPECT_TRUE(relay.wait_for("bestmove resign"));
   relay.say_at_once("position startpos moves a4a3 draw\n");
   EXPECT_TRUE(relay.wait_for("info string error: position: move 2, draw, may be claimed"));
   relay.say_at_once("position startpos\ndo resign\nxfen\ngo\n");

@@ -164,12 +164,12 @@ TEST_F(Replay, ALogInRotatedPartsIsReadWholeAndOneCutOffAtItsEndAsFarAsItGoes) {
 }
 
 TEST_F(Replay, FilesThatAreNoneOfTheRelaysAreRefused) {
-  EXPECT_EQ(gougi({"replay", base::to_utf8(folder_.path() / "missing.log")}).status, 2);
-  EXPECT_EQ(gougi({"replay", base::to_utf8(folder_.path())}).status, 2);
-  EXPECT_EQ(gougi({"replay", folder_.write("empty.log", "")}).status, 2);
-  EXPECT_EQ(gougi({"replay", folder_.write("prose.log", "dear diary\n")}).status, 2);
-  EXPECT_EQ(gougi({"replay", folder_.write("bad.jsonl", "{\"decision\":1}\n")}).status, 2);
-  EXPECT_EQ(gougi({"calibrate", folder_.write("bad.jsonl", "{\"decision\":1}\n")}).status, 2);
+  EXPECT_EQ(gougi({"replay", base::to_utf8(folder_.path() / "missing.log")}).status, 1);
+  EXPECT_EQ(gougi({"replay", base::to_utf8(folder_.path())}).status, 1);
+  EXPECT_EQ(gougi({"replay", folder_.write("empty.log", "")}).status, 1);
+  EXPECT_EQ(gougi({"replay", folder_.write("prose.log", "dear diary\n")}).status, 1);
+  EXPECT_EQ(gougi({"replay", folder_.write("bad.jsonl", "{\"decision\":1}\n")}).status, 1);
+  EXPECT_EQ(gougi({"calibrate", folder_.write("bad.jsonl", "{\"decision\":1}\n")}).status, 1);
 }
 
 TEST_F(Replay, AtTheLevelOfWarningTheLogHoldsNoLinesButDecisionsAreRecorded) {

@@ -113,7 +113,7 @@ TEST_F(ScaleTest, AFileThatIsNoneIsRefusedBeforeAnythingStarts) {
   const Run& cut = end_of(start_gougi({"--config", config}), 1);
   EXPECT_THAT(cut.errors,
               AllOf(HasSubstr("x.yaml:2: engines[1].scale: "), HasSubstr("s.json: is no JSON")));
-  const Run& both = end_of(start_gougi({"calibrate", config, "--scale", config}), 2);
+  const Run& both = end_of(start_gougi({"calibrate", config, "--scale", config}), 1);
   EXPECT_THAT(both.errors, HasSubstr("gougi calibrate: "));
 }
 

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# slurm_test.sh BIN: a Slurm of two nodes on this machine does a match and mate problems in eight
-# parts each, by what `gougi farm slurm` wrote, while parts, what they started and a node's daemon
-# are killed. The files that come out are those of undivided runs, times aside. Ends with 77 where
-# there is no Slurm, or no right to start one.
+# slurm_test.sh BIN: a Slurm of two nodes on this machine does a match, an analysis and mate problems
+# in eight parts each, by what `gougi farm slurm` wrote, while parts that have done some of their
+# work, and a node's daemon, are killed. The files that come out are those of undivided runs, times
+# aside. Then a sequential test is decided, and what waits in the queue is taken back. Ends with 77
+# where there is no Slurm, or no right to start one.
 set -eu
 bin=$(cd "$1" && pwd)
 problems=$(cd "$(dirname "$0")/.." && pwd)/data/mate/problems.txt
@@ -100,9 +101,20 @@ until_true 60 two_idle || fail "the nodes do not become idle"
 engine=$bin/gougi-engine
 match=(match --first "$engine" --name A --second "$engine" --name B --time "nodes ${NODES:-10000}" --games 32
   --random-plies 6 --seed 3 --max-plies 160 --notes on --quiet on)
+analysis=(analyse "$folder/records" --config "$folder/council.yaml" --nodes "${JUDGED:-12000}")
 solve=(mate solve "$problems" --nodes 200000 --hash 64 --csv)
-list() { printf '%s, ' "$@" | sed 's/, $//'; }
+list() { printf '"%s", ' "$@" | sed 's/, $//'; }
 cd "$folder"
+mkdir records
+"$bin/gougi" match --first "$engine" --name A --second "$engine" --name B --time "nodes 200" \
+  --games 24 --random-plies 6 --seed 5 --max-plies 24 --quiet on --export usi=records/games.usi >/dev/null
+cat >council.yaml <<END
+consensus: majority
+engines:
+  - {name: balanced, command: $engine}
+  - {name: attack, command: $engine, options: {Style: attack}}
+  - {name: handmade, command: $engine, options: {EvalKind: handmade}}
+END
 cat >match.yaml <<END
 name: match
 parts: 8
@@ -111,45 +123,82 @@ result: all.db
 time: "0:30:00"
 memory: 500M
 END
+cat >analysis.yaml <<END
+name: analysis
+parts: 8
+run: [$(list "${analysis[@]}")]
+result: all
+END
 cat >solve.yaml <<END
 name: solve
 parts: 8
 run: [$(list "${solve[@]}")]
 result: all.csv
 END
-"$bin/gougi" farm slurm match.yaml --submit
-"$bin/gougi" farm slurm solve.yaml --submit
+for job in match analysis solve; do "$bin/gougi" farm slurm $job.yaml --submit; done
 
-# Now and then a part is killed, and once a node's daemon.
+# Parts are killed that have done some of their work and not all, each once, and once a node's daemon.
+# workers JOB: the processes that do parts of it, each with its part's number.
 workers() {
-  local exe
+  local exe pid part
   for exe in /proc/[0-9]*/exe; do
-    [ "$(readlink "$exe" 2>/dev/null)" != "$folder/match/carry/gougi" ] || basename "$(dirname "$exe")"
+    [ "$(readlink "$exe" 2>/dev/null)" = "$folder/$1/carry/gougi" ] || continue
+    pid=$(basename "$(dirname "$exe")")
+    part=$({ tr '\0' '\n' <"/proc/$pid/cmdline"; } 2>/dev/null | sed -n 's:^\([0-9]*\)/8$:\1:p')
+    [ -z "$part" ] || echo "$pid $part"
   done
 }
-some_worker() { [ -n "$(workers)" ]; }
-until_true 60 some_worker || fail "no part begins"
-kills=0
-for round in 1 2 3 4 5 6; do
-  sleep "$((1 + RANDOM % 3))"
-  victim=$(workers | shuf -n 1)
-  if [ -n "$victim" ] && kill -9 "$victim" 2>/dev/null; then kills=$((kills + 1)); fi
-  if [ "$round" = 3 ]; then
+# done_of JOB PART: units, as the part tells them.
+done_of() { echo $(($(cat "$1/parts/$2.db.progress" 2>/dev/null | wc -l) - 1)); }
+declare -A killed=() units=([match]=4 [analysis]=3)
+kills_of() { printf '%s\n' "${!killed[@]}" | grep -c "^$1 " || true; }
+try_to_kill() {  # JOB
+  local pid part
+  while read -r pid part; do
+    [ -z "${killed["$1 $part"]:-}" ] || continue
+    [ "$(done_of "$1" "$part")" -gt 0 ] || continue
+    kill -STOP "$pid" 2>/dev/null || continue  # it cannot end between the look and the kill
+    if [ "$(done_of "$1" "$part")" -lt "${units[$1]}" ] && kill -9 "$pid" 2>/dev/null; then
+      killed["$1 $part"]=1
+    else
+      kill -CONT "$pid" 2>/dev/null || true
+    fi
+  done < <(workers "$1")
+}
+all_over() { [ -z "$(squeue -h -n match,analysis)" ]; }
+node_was_killed=0
+end=$((SECONDS + 400))
+until all_over || { [ "$(kills_of match)" -ge 3 ] && [ "$(kills_of analysis)" -ge 3 ]; }; do
+  [ $SECONDS -lt $end ] || fail "no part does anything"
+  for job in match analysis; do [ "$(kills_of $job)" -ge 3 ] || try_to_kill $job; done
+  if [ "$node_was_killed" = 0 ] && [ ${#killed[@]} -ge 2 ]; then
+    node_was_killed=1
     kill -9 "$second"
     sleep 3
     start_node n2
   fi
+  sleep 0.2
 done
-echo "killed $kills parts and a node's daemon"
+echo "killed in mid-work: $(kills_of match) parts of the match, $(kills_of analysis) of the analysis;" \
+  "and $node_was_killed node's daemon"
+for job in match analysis; do
+  [ "$(kills_of $job)" -gt 0 ] || fail "no part of the $job was killed in mid-work"
+  grep -q "failed or was killed" $job/log/*.txt || fail "no part of the $job says that it was killed"
+done
+[ "$node_was_killed" = 1 ] || fail "no node's daemon was killed"
 is_merged() {
-  scontrol update "jobid=$(cat match/slurm.job)" StartTime=now >/dev/null 2>&1 || true
-  [ -s match/all.db ] && [ -s solve/all.csv ]
+  local job
+  for job in match analysis solve; do
+    scontrol update "jobid=$(cat $job/slurm.job)" StartTime=now >/dev/null 2>&1 || true
+  done
+  [ -s match/all.db ] && [ -s analysis/all/analysis.html ] && [ -s solve/all.csv ]
 }
 until_true 500 is_merged || { squeue -o '%i %T %r'; fail "the parts are not put together"; }
 nothing_left() { [ -z "$(squeue -h)" ]; }
 until_true 120 nothing_left || { squeue -o '%i %T %r'; fail "jobs are left"; }
 
 "$bin/gougi" "${match[@]}" --file whole.db --concurrency 2 >/dev/null
+"$bin/gougi" "${analysis[@]}" --out whole >/dev/null
 "$bin/gougi" "${solve[@]}" >whole.csv
 games() {
   sqlite3 "$1" "SELECT number, opening, black, white, result, reason, detail, moves, scores, depths,
@@ -160,5 +209,33 @@ without_speeds() { sed -E 's/ (time|nps|hashfull) [0-9]+//g'; }
 [ "$(games match/all.db | wc -l)" -ge 32 ] || fail "games are missing"
 cmp <(games match/all.db | without_speeds) <(games whole.db | without_speeds) || fail "the games differ"
 cmp <(untimed solve/all.csv) <(untimed whole.csv) || fail "the problems' rows differ"
-[ "$kills" -gt 0 ] || fail "no part was there to be killed"
-echo "as an undivided run: 32 games, $(wc -l <whole.csv) lines"
+# Votes and all: but for the file of judged positions, whose rows are compared, bytes.
+judged() { sqlite3 "$1/positions.db" "SELECT name, found FROM judged ORDER BY name"; }
+diff -r --exclude='positions.db*' analysis/all whole >differences || fail "the analyses differ: $(head -n 5 differences)"
+cmp <(judged analysis/all) <(judged whole) || fail "the judged positions differ"
+[ "$(grep -c '"members"' whole/*.jsonl | awk -F: '{s += $2} END {print s}')" -gt 400 ] || fail "votes are missing"
+echo "as an undivided run: 32 games, $(ls whole/*.jsonl | wc -l) analysed with" \
+  "$(judged whole | wc -l) judged positions, $(wc -l <whole.csv) lines of mates"
+
+# A test that is decided while most parts wait: they are taken back, the merge begins all the same.
+sprt=(match --first "$engine" --name strong --time "nodes 2000" --second "$engine" --name weak --time "nodes 20"
+  --games 80 --sprt 0,300 --random-plies 6 --seed 9 --max-plies 200 --quiet on)
+cat >sprt.yaml <<END
+name: sprt
+parts: 40
+run: [$(list "${sprt[@]}")]
+result: all.db
+END
+two_up() { [ "$(sinfo -h -N -t idle,mixed,allocated -o %N 2>/dev/null | wc -l)" = 2 ]; }
+until_true 120 two_up || fail "the node does not come back"
+"$bin/gougi" farm slurm sprt.yaml --submit >/dev/null
+"$bin/gougi" watch sprt --interval 1 >watched || fail "watch: $(cat watched)"
+grep -q "^scancel $(cat sprt/slurm.job) takes back" watched || fail "no scancel: $(cat watched)"
+is_cut() { [ -s sprt/all.db ]; }
+until_true 120 is_cut || { squeue -o '%i %T %r'; cat watched; fail "the decided match is not put together"; }
+until_true 120 nothing_left || fail "jobs of the decided match are left"
+begun=$(find sprt/parts -name '*.db' | wc -l)
+[ "$begun" -lt 40 ] || fail "all parts began, though the test was decided"
+"$bin/gougi" "${sprt[@]}" --file sprt-whole.db >/dev/null
+cmp <(games sprt/all.db) <(games sprt-whole.db) || fail "the decided matches differ"
+echo "decided: $(grep '^decided' watched) $begun of 40 parts had begun; the games are those of an undivided run"

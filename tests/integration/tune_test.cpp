@@ -61,8 +61,8 @@ class TuneTest : public MatchTest {
     return start_gougi(words);
   }
   /// What it says on stderr, which is one line, and plays nothing.
-  std::string refusal(const std::vector<std::string>& more = {}) {
-    const Run& run = tune(more, 2);
+  std::string refusal(const std::vector<std::string>& more = {}, int status = 1) {
+    const Run& run = tune(more, status);
     EXPECT_EQ(std::count(run.errors.begin(), run.errors.end(), '\n'), 1) << run.errors;
     EXPECT_THAT(run.errors, StartsWith("gougi tune: "));
     EXPECT_EQ(run.output, "");
@@ -126,15 +126,15 @@ TEST_F(TuneTest, WhatTheEngineCannotBeToldIsRefused) {
   write(yaml_, plain);
   EXPECT_THAT(refusal(), HasSubstr("with the word --tunable"));
   write(yaml_, kTunedGames + "game: 3\n" + kTunedNumbers);
-  EXPECT_THAT(refusal(), HasSubstr("t.yaml:8: game: unknown key; did you mean games?"));
+  EXPECT_THAT(refusal({}, 2), HasSubstr("t.yaml:8: game: unknown key; did you mean games?"));
   write(yaml_, kTunedGames + "margin: soon\n" + kTunedNumbers);
-  EXPECT_THAT(refusal(), HasSubstr("t.yaml: --margin: wants a number"));
+  EXPECT_THAT(refusal({}, 2), HasSubstr("t.yaml: --margin: wants a number"));
   EXPECT_FALSE(fs::exists(state_));
 }
 
 TEST_F(TuneTest, AStateThatIsNoneOrOfOthersIsRefusedAndLeftAlone) {
   EXPECT_THAT(refusal({"--show"}), HasSubstr("nothing was tuned yet"));
-  EXPECT_THAT(refusal({"--state", base::to_utf8(yaml_)}), HasSubstr("would be overwritten"));
+  EXPECT_THAT(refusal({"--state", base::to_utf8(yaml_)}, 2), HasSubstr("would be overwritten"));
   EXPECT_THAT(refusal({"--report", base::to_utf8(yaml_)}), HasSubstr("would take its place"));
   EXPECT_THAT(refusal({"--report", base::to_utf8(state_)}), HasSubstr("would take its place"));
 

@@ -201,7 +201,7 @@ class LivenessRulesTest : public StepRulesTest {
     rules.work_for(1, Work::kPosition);
   }
   std::string judge(base::Duration after) {
-    const std::array workers{LivenessRules::Worker{&rules, "E1", can_come}};
+    const std::array workers{LivenessRules::Worker{&rules, "E1", can_come, false}};
     return liveness.judge(asked, workers, kNow + after);
   }
 

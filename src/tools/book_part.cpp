@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+#include "tools/book_part.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+#include "base/version.hpp"
+#include "book/writer.hpp"
+#include "tools/council_job.hpp"
+
+namespace gougi::tools {
+namespace {
+
+constexpr std::size_t kBookMemory = 128U << 20U;
+
+base::Result<book::Entry> entry_from(std::string_view text) {
+  book::Entry entry;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    auto line = book::parse_line(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (!line) return tl::unexpected(line.error());
+    if (auto* const position = std::get_if<book::PositionLine>(&*line)) {
+      if (!entry.position.empty()) return base::fail("two positions");
+      entry.position = std::move(position->text);
+    } else if (const auto* const candidate = std::get_if<book::Candidate>(&*line)) {
+      entry.candidates.push_back(*candidate);
+    }
+  }
+  if (entry.position.empty() || entry.candidates.empty()) return base::fail("no whole position");
+  return entry;
+}
+
+}  // namespace
+
+base::Result<farm::Job> book_job(const ThinkOrder& order, const std::filesystem::path& games,
+                                 std::size_t from, std::size_t to) {
+  farm::Job job{kBookThink, {}};
+  job.add("gougi", std::string(base::kVersion));
+  EngineOptions options = order.wishes;
+  options.insert(options.end(), order.options.begin(), order.options.end());
+  auto added = add_program(
+      job, "engine", {order.engine, order.arguments, order.engine.parent_path(), {}}, options);
+  if (added) added = job.add_file("games", games);
+  if (!added) return tl::unexpected(added.error());
+  job.add("--multipv", std::to_string(order.lines));
+  job.add("depth", order.limits.depth ? std::to_string(*order.limits.depth) : "");
+  job.add("nodes", order.limits.nodes ? std::to_string(*order.limits.nodes) : "");
+  job.add("movetime", order.limits.movetime ? std::to_string(order.limits.movetime->count()) : "");
+  job.add("startmoves", std::to_string(from));
+  job.add("moves", std::to_string(to));
+  return job;
+}
+
+std::string book_row(const book::Entry& entry) {
+  std::string text;
+  if (!entry.candidates.empty()) book::append(text, entry);
+  return text;
+}
+
+base::Result<farm::Merged> merge_books(const std::filesystem::path& to,
+                                       std::vector<farm::RowPart>& parts, bool partial) {
+  book::Sorter sorter(to, kBookMemory);
+  auto merged =
+      farm::for_each_row(parts, partial, [&](farm::RowFile::Row&& row) -> base::Result<void> {
+        if (row.text.empty()) return {};
+        auto entry = entry_from(row.text);
+        if (!entry) {
+          return base::fail("position " + std::to_string(row.unit) +
+                            " of the parts cannot be read: " + entry.error().message);
+        }
+        return sorter.add(std::move(*entry));
+      });
+  if (!merged) return merged;
+  const auto written = sorter.finish();
+  if (!written) return tl::unexpected(written.error());
+  return merged;
+}
+
+}  // namespace gougi::tools

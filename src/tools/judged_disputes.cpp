@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+#include "tools/judged_disputes.hpp"
+
+#include <nlohmann/json.hpp>
+#include <system_error>
+#include <utility>
+
+#include "base/file.hpp"
+#include "base/path.hpp"
+
+namespace gougi::tools {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+
+constexpr const char* kJudgedFormat = "gougi study 1";
+
+std::string head_line(const std::string& job) {
+  return Json{{"format", kJudgedFormat}, {"job", job}}.dump() + "\n";
+}
+
+std::string judged_line(std::uint64_t unit, const std::vector<double>& win_rates) {
+  return Json{{"decision", unit}, {"win_rates", win_rates}}.dump() + "\n";
+}
+
+std::optional<std::pair<std::uint64_t, std::vector<double>>> parse_judged(const std::string& line) {
+  const Json json = Json::parse(line, nullptr, false);
+  if (!json.is_object() || !json.contains("decision") || !json.contains("win_rates")) return {};
+  if (!json["decision"].is_number_unsigned() || !json["win_rates"].is_array()) return {};
+  std::vector<double> win_rates;
+  for (const Json& rate : json["win_rates"]) {
+    if (!rate.is_number() || rate.get<double>() < 0 || rate.get<double>() > 1) return {};
+    win_rates.push_back(rate.get<double>());
+  }
+  return std::pair(json["decision"].get<std::uint64_t>(), std::move(win_rates));
+}
+
+}  // namespace
+
+base::Result<JudgedDisputes> JudgedDisputes::open(const fs::path& file,
+                                                  const std::optional<base::Shard>& shard,
+                                                  farm::Job job, std::uint64_t units) {
+  JudgedDisputes opened;
+  opened.units_ = units;
+  opened.shard_ = shard.value_or(base::Shard());
+  if (file.empty()) return opened;
+  const auto identity = farm::identity_of(job);
+  if (!identity) return tl::unexpected(identity.error());
+  const std::string head = head_line(*identity);
+  if (!shard) {
+    if (auto done = opened.open_lines(file, head); !done) return tl::unexpected(done.error());
+    return opened;
+  }
+  auto part = farm::RowWork::begin(file, {std::move(job), *shard}, {head, "", "", head}, units);
+  if (!part) return tl::unexpected(part.error());
+  opened.part_ = std::move(*part);
+  return opened;
+}
+
+bool JudgedDisputes::wants(std::uint64_t unit) const {
+  return unit < units_ && (part_ ? part_->wants(unit) : !known_.contains(unit));
+}
+
+std::uint64_t JudgedDisputes::wanted() const {
+  return part_ ? shard_.count(units_) - part_->finished() : units_ - known_.size();
+}
+
+base::Result<void> JudgedDisputes::add(std::uint64_t unit, const std::vector<double>& win_rates) {
+  const std::string line = judged_line(unit, win_rates);
+  if (part_) return part_->add(unit, line);
+  if (!lines_ || lines_->write(line) == line.size()) return {};
+  return base::fail(base::to_utf8(file_) +
+                    ": cannot be written any more, perhaps the disk is full; what is done stays");
+}
+
+base::Result<void> JudgedDisputes::finish() {
+  return part_ ? part_->complete(units_) : base::Result<void>();
+}
+
+base::Result<void> JudgedDisputes::open_lines(const fs::path& file, const std::string& head) {
+  file_ = file;
+  const std::string name = base::to_utf8(file);
+  {  // it must be there to be locked
+    const auto made = io::PrivateFile::open(file, io::PrivateFile::Start::kAppend);
+    if (!made) return tl::unexpected(made.error());
+    if (!made->is_regular()) return base::fail(name + ": is not a regular file");
+  }
+  lock_ = std::make_unique<io::FileLock>(file);
+  if (lock_->is_refused()) {
+    return base::fail(name + ": another gougi study writes it; wait for it, or name another file");
+  }
+  if (auto read = read_lines(head); !read) return read;
+  auto lines = io::PrivateFile::open(file, io::PrivateFile::Start::kAppend);
+  if (!lines) return tl::unexpected(lines.error());
+  lines_ = std::move(*lines);
+  if (lines_->size() > 0 || lines_->write(head) == head.size()) return {};
+  return base::fail(name + ": cannot be written");
+}
+
+base::Result<void> JudgedDisputes::read_lines(const std::string& head) {
+  const std::string name = base::to_utf8(file_);
+  auto stream = base::open_to_read(file_);
+  if (!stream) return tl::unexpected(stream.error());
+  std::string line;
+  std::uintmax_t kept = 0;  // bytes of whole lines
+  std::size_t number = 0;
+  while (std::getline(*stream, line) && !stream->eof()) {
+    kept += line.size() + 1;
+    ++number;
+    if (number == 1) {
+      if (line + "\n" == head) continue;
+      return base::fail(name + (Json::parse(line, nullptr, false).is_object()
+                                    ? ": is of other files, nodes or decisions; name a new file"
+                                    : ": is no file of gougi study; name a new file"));
+    }
+    auto judged = parse_judged(line);
+    if (!judged || judged->first >= units_ || known_.contains(judged->first)) {
+      return base::fail(name + ":" + std::to_string(number) + ": is no judged decision");
+    }
+    known_.insert(std::move(*judged));
+  }
+  // The half of a line, which a program that was killed leaves behind; of the first line only what
+  // could have become ours.
+  const bool is_half = stream->eof() && !line.empty();
+  if (!is_half) return {};
+  if (number == 0 && !head.starts_with(line)) {
+    return base::fail(name + ": is no file of gougi study; name a new file");
+  }
+  stream->close();
+  std::error_code error;
+  fs::resize_file(file_, kept, error);
+  if (error) return base::fail(name + ": cannot be written: " + error.message());
+  return {};
+}
+
+}  // namespace gougi::tools
