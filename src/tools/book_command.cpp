@@ -30,7 +30,6 @@
 #include "cli/complaint.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/progress_line.hpp"
-#include "cli/say.hpp"
 #include "cli/tasks.hpp"
 #include "farm/row_work.hpp"
 #include "io/process_info.hpp"
