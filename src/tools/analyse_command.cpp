@@ -113,7 +113,7 @@ class Analysis {
         });
     if (all == 0) return refuse_analysis(base::said(kNoGame));
     auto part = farm::RowWork::begin(order_.file, {std::move(*job), *order_.shard}, {}, all);
-    if (!part) return refuse_analysis(part.error().message);
+    if (!part) return refuse_analysis(part.error().message, cli::kWrongUsage);
     const fs::path cache = order_.cache ? *order_.cache : judged_of(order_.file);
     auto judged = open_judged(cache);
     if (!judged) return refuse_analysis(judged.error().message);

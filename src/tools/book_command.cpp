@@ -652,7 +652,8 @@ void BookCommand::tell_end(std::size_t positions, const std::string& to) const {
                          was_interrupted_
                              ? base::say({" (interrupted; the same command goes on from here)",
                                           "(中断。同じコマンドで続きから)"})
-                             : "");
+                             : "")
+            << std::flush;
 }
 
 }  // namespace

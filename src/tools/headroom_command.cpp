@@ -161,7 +161,9 @@ int headroom_command(const std::vector<std::string>& given) {
   }
   auto drawn = drawn_lines(games->games, places);
   auto file = open_headroom_file(*words, *plan, drawn);
-  if (!file) return refuse_headroom(file.error().message);
+  if (!file) {
+    return refuse_headroom(file.error().message, words->shard ? cli::kWrongUsage : cli::kFailed);
+  }
   HeadroomRun run(std::move(*plan), std::move(*file), std::move(drawn), games->games, places);
   if (const int status = run.run(words->threads); status != 0 || words->shard) return status;
   return tell_headroom(*words, run.lines());

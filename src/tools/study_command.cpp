@@ -40,9 +40,9 @@
 namespace gougi::tools {
 namespace {
 
-int refuse_study(const std::string& message) {
+int refuse_study(const std::string& message, int exit_code = cli::kFailed) {
   std::cerr << "gougi study: " << message << "\n";
-  return cli::kFailed;
+  return exit_code;
 }
 
 /// What decides what the judge says.
@@ -306,9 +306,11 @@ int study_command(const settings::RunStudy& command) {
          "record: で決定の記録を書いてください"}));
   }
   const bool judges = command.nodes > 0 && command.judged > 0;
-  if (command.shard && !judges)
-    return refuse_study(base::say(
-        {"--shard: nothing is judged in parts or at all", "--shard: 判定するものがありません"}));
+  if (command.shard && !judges) {
+    return refuse_study(base::say({"--shard: nothing is judged in parts or at all",
+                                   "--shard: 判定するものがありません"}),
+                        cli::kWrongUsage);
+  }
   bool is_whole = true;
   if (all.study.disputes().empty() && !command.shard) {
     all.facts.not_judged = {"in no decision did two voters differ",
@@ -321,7 +323,7 @@ int study_command(const settings::RunStudy& command) {
     auto job = study_job(command);
     if (!job) return refuse_study(job.error().message);
     auto kept = JudgedDisputes::open(command.file, command.shard, std::move(*job), places.size());
-    if (!kept) return refuse_study(kept.error().message);
+    if (!kept) return refuse_study(kept.error().message, cli::kWrongUsage);
     Judging judging(command, all.study.disputes(), std::move(places), *kept);
     is_whole = judging.run();
     if (!judging.failure().empty()) return refuse_study(judging.failure());

@@ -195,7 +195,7 @@ TEST_F(AnalysePage, APortThatIsTakenIsSaidInOneLineAndNothingIsJudged) {
   const std::string port = std::to_string(taken.local_endpoint().port());
   Dialogue run(gougi::testing::program_path("gougi"), words({"--live", port}));
   ASSERT_TRUE(run.wait_exit(Milliseconds(20'000)));
-  EXPECT_EQ(run.exit->code, 2);
+  EXPECT_EQ(run.exit->code, 1);
   EXPECT_THAT(run.errors,
               ::testing::ElementsAre("gougi analyse: live: 127.0.0.1 port " + port +
                                      " is taken by another program; choose another port"));

@@ -163,11 +163,11 @@ TEST_F(HeadroomTest, AnArbiterIsFittedToTheFileAndAConfigurationNamesIt) {
   EXPECT_EQ(read("n.json"), read("m.json"));
   const std::string data = read("s.jsonl");
   folder_.write("diary.txt", "my diary\n");
-  EXPECT_THAT(fit("diary.txt", 2).errors,
+  EXPECT_THAT(fit("diary.txt", 1).errors,
               HasSubstr("diary.txt: is there and is no arbiter's model; move it away, or choose"));
   EXPECT_EQ(read("diary.txt"), "my diary\n");
   folder_.write("s.1.jsonl", read("s.jsonl"));  // an older part is read, too
-  EXPECT_THAT(fit("s.1.jsonl", 2).errors, HasSubstr("s.1.jsonl: is named twice"));
+  EXPECT_THAT(fit("s.1.jsonl", 1).errors, HasSubstr("s.1.jsonl: is named twice"));
   EXPECT_EQ(read("s.1.jsonl"), data);
   fs::remove(folder_ / "s.1.jsonl");
   folder_.write("old.json", read("m.json"));
@@ -175,7 +175,7 @@ TEST_F(HeadroomTest, AnArbiterIsFittedToTheFileAndAConfigurationNamesIt) {
   folder_.write("empty.json", "");
   fit("empty.json", 0);
   EXPECT_EQ(read("empty.json"), read("m.json"));
-  EXPECT_THAT(fit("s.jsonl", 2).errors, HasSubstr("s.jsonl"));
+  EXPECT_THAT(fit("s.jsonl", 1).errors, HasSubstr("s.jsonl"));
   EXPECT_EQ(read("s.jsonl"), data) << "the data is never written over";
   EXPECT_THAT(end_of(start_gougi({"calibrate", "--arbiter", file("s.jsonl")}), 2).errors,
               HasSubstr("--out"));

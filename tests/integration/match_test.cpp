@@ -134,7 +134,7 @@ TEST_F(MatchTest, TwoMatchesAreCompared) {
   EXPECT_THAT(said, HasSubstr("1.db: scripted-engine - scripted-engine #2 "));
   EXPECT_THAT(said, HasSubstr("\ndifference"));
   EXPECT_THAT(play({"compare", files[0]}, {}, 2).errors, HasSubstr("B.db is required"));
-  EXPECT_THAT(play({"compare", files[0], "none.db"}, {}, 2).errors, HasSubstr("none.db"));
+  EXPECT_THAT(play({"compare", files[0], "none.db"}, {}, 1).errors, HasSubstr("none.db"));
 }
 
 TEST_F(MatchTest, GoesOnFromAnotherFolderAndBecomesLonger) {
@@ -157,7 +157,7 @@ TEST_F(MatchTest, GoesOnFromAnotherFolderAndBecomesLonger) {
 
   const fs::path moved = folder / "moved";
   fs::rename(home, moved);
-  EXPECT_THAT(play({"--resume", base::to_utf8(moved / "match.db")}, away, 2).errors,
+  EXPECT_THAT(play({"--resume", base::to_utf8(moved / "match.db")}, away, 1).errors,
               HasSubstr("was begun in " + base::to_utf8(home)));
 }
 
@@ -170,7 +170,7 @@ TEST_F(MatchTest, TwoProgramsDoNotPlayOneMatch) {
   Run& first = start(engines({"--games", "100000", "--file", name}));
   watch(file, 3);
   ASSERT_TRUE(run_until([this] { return enough_; })) << first.errors;
-  EXPECT_THAT(play({"--resume", name}, {}, 2).errors,
+  EXPECT_THAT(play({"--resume", name}, {}, 1).errors,
               HasSubstr("match.db: another program goes on with this match"));
   EXPECT_FALSE(first.ended);
   first.process->kill();
@@ -205,15 +205,15 @@ TEST_F(MatchTest, NothingThatItReadsOrKeepsIsWrittenOver) {
   play(engines({"--games", "2", "--file", file}));
   const auto bytes = fs::file_size(folder / "match.db");
   const auto said = HasSubstr("is named twice, and what is written would take its place");
-  EXPECT_THAT(play({"--resume", file, "--report", file}, {}, 2).errors, said);
-  EXPECT_THAT(play({"report", file, "--report", file}, {}, 2).errors, said);
-  EXPECT_THAT(play({"report", file, "--export", "usi=" + file}, {}, 2).errors, said);
+  EXPECT_THAT(play({"--resume", file, "--report", file}, {}, 1).errors, said);
+  EXPECT_THAT(play({"report", file, "--report", file}, {}, 1).errors, said);
+  EXPECT_THAT(play({"report", file, "--export", "usi=" + file}, {}, 1).errors, said);
   EXPECT_EQ(fs::file_size(folder / "match.db"), bytes);
   const std::string other = base::to_utf8(folder / "other.db");
-  EXPECT_THAT(play(engines({"--games", "2", "--file", other, "--report", other}), {}, 2).errors,
+  EXPECT_THAT(play(engines({"--games", "2", "--file", other, "--report", other}), {}, 1).errors,
               said);
   EXPECT_THAT(
-      play(engines({"--games", "2", "--openings", openings, "--report", openings}), {}, 2).errors,
+      play(engines({"--games", "2", "--openings", openings, "--report", openings}), {}, 1).errors,
       said);
   EXPECT_EQ(fs::file_size(folder / "openings.txt"), 20U);
 }
@@ -230,13 +230,13 @@ TEST_F(MatchTest, WhatCannotBeginLeavesNothingBehind) {
         option,        value};
   };
   const std::string right = program("scripted-engine") + " --legal 1";
-  EXPECT_THAT(play(with("no-such-engine", "--seed", "1"), {}, 2).errors,
+  EXPECT_THAT(play(with("no-such-engine", "--seed", "1"), {}, 1).errors,
               HasSubstr("no-such-engine"));
   EXPECT_FALSE(fs::exists(folder / "match.db"));
-  EXPECT_THAT(play(with(right, "--openings", "none.txt"), {}, 2).errors, HasSubstr("none.txt"));
+  EXPECT_THAT(play(with(right, "--openings", "none.txt"), {}, 1).errors, HasSubstr("none.txt"));
   EXPECT_FALSE(fs::exists(folder / "match.db"));
   const std::string nowhere = base::to_utf8(folder / "none" / "r.html");
-  EXPECT_THAT(play(with(right, "--report", nowhere), {}, 2).errors,
+  EXPECT_THAT(play(with(right, "--report", nowhere), {}, 1).errors,
               HasSubstr("r.html: there is no folder"));
   EXPECT_FALSE(fs::exists(folder / "match.db"));
   fs::create_directory(folder / "closed");

@@ -155,7 +155,7 @@ TEST_F(MatchTrust, WhatTheMatchDidNotMakeIsNotWrittenOver) {
   for (const std::string name : {"r.html", "u.txt", "kif/000003.kif"}) {
     const std::string made = TemporaryFolder::read(folder_ / name);
     folder_.write(name, "<!DOCTYPE html>\nmine\n");
-    EXPECT_THAT(resumed({"--games", "6"}),
+    EXPECT_THAT(resumed({"--games", "6"}, 1),
                 HasSubstr(file(name) + ": is there and was not made by this match"));
     EXPECT_EQ(TemporaryFolder::read(folder_ / name), "<!DOCTYPE html>\nmine\n");
     EXPECT_EQ(games_in(folder_ / "match.db"), 4U) << "told before the games";
@@ -163,7 +163,7 @@ TEST_F(MatchTrust, WhatTheMatchDidNotMakeIsNotWrittenOver) {
   }
   fs::remove(folder_ / "r.html");
   fs::create_symlink(folder_.write("mine", "mine"), folder_ / "r.html");
-  EXPECT_THAT(resumed({"--trust"}), HasSubstr("was not made by this match"));
+  EXPECT_THAT(resumed({"--trust"}, 1), HasSubstr("was not made by this match"));
   // What is said now is wanted now.
   resumed({"--report", file("r.html")}, 0);
   EXPECT_THAT(TemporaryFolder::read(folder_ / "mine"), HasSubstr("<html"));
@@ -194,7 +194,7 @@ TEST_F(MatchTrust, ReportSaysWhatItTakes) {
               HasSubstr("there is no option --games"));
   EXPECT_THAT(play({"report", file("match.db"), "--trust"}, {}, 2).errors,
               HasSubstr("there is no option --trust"));
-  EXPECT_THAT(play({"report", file("absent.db")}, {}, 2).errors,
+  EXPECT_THAT(play({"report", file("absent.db")}, {}, 1).errors,
               HasSubstr("absent.db: no such file"));
   EXPECT_THAT(play({"report", file("match.db"), "--export", "upi=" + file("u.txt")}, {}, 2).errors,
               HasSubstr("is of games with --protocol upi"));
@@ -214,7 +214,7 @@ TEST_F(MatchTrust, PlayersThatTheFileDoesNotHaveEndNoProgram) {
         "INSERT INTO engine VALUES (2, 'C', 'c', '', '')"}) {
     fs::copy_file(folder_ / "good.db", folder_ / "match.db", fs::copy_options::overwrite_existing);
     change(folder_ / "match.db", sql);
-    const std::string told = resumed({"--trust", "--export", "usi=" + file("u.txt")});
+    const std::string told = resumed({"--trust", "--export", "usi=" + file("u.txt")}, 1);
     EXPECT_THAT(told, HasSubstr("match.db: ")) << sql;
     EXPECT_EQ(std::count(told.begin(), told.end(), '\n'), 1) << told;
   }
@@ -238,7 +238,7 @@ TEST_F(MatchTrust, NobodyReadsADamagedFile) {
                                                {"study"}}) {
       auto all = words;
       all.push_back(file("match.db"));
-      const std::string told = end_of(start_gougi(all), 2).errors;
+      const std::string told = end_of(start_gougi(all), 1).errors;
       EXPECT_THAT(told, HasSubstr("match.db: ")) << words[0] << " " << sql;
       EXPECT_EQ(std::count(told.begin(), told.end(), '\n'), 1) << words[0] << " " << told;
     }

@@ -402,7 +402,8 @@ TEST(RecordCommand, SaysWhatIsWrongAndWritesOverNothing) {
   }
   fails({"record", folder.write("noise.kif", "\x93\xff\x01\n5 \x80\n"), "--to", "usi"}, 1);
   EXPECT_EQ(content_of(base::path_from_utf8(good)), "startpos moves 7g7f\n");
-  EXPECT_THAT(run_gougi({"record", "--help"}).out, HasSubstr("Usage: gougi record [OPTIONS] FILE..."));
+  EXPECT_THAT(run_gougi({"record", "--help"}).out,
+              HasSubstr("Usage: gougi record [OPTIONS] FILE..."));
 }
 
 }  // namespace
