@@ -97,8 +97,8 @@ base::Result<KeptMatch> kept_match(const std::string& file_name, base::Result<ma
   return KeptMatch{std::move(*store), std::move(*memory), std::move(*players), *rules};
 }
 
-// The order that the file was begun with, as `now` changes it.
-base::Result<MatchOrder> order_to_go_on(const KeptMatch& kept, const MatchOrder& now) {
+// The order that the file was begun with.
+base::Result<MatchOrder> kept_order(const KeptMatch& kept) {
   auto order = kept.memory.order();
   if (!order) return order;
   if (order->engines.size() != kept.players.size() ||
@@ -106,6 +106,12 @@ base::Result<MatchOrder> order_to_go_on(const KeptMatch& kept, const MatchOrder&
     return base::fail(base::say({"its arguments and its players are of different matches",
                                  "引数とエンジンが別々の対局のものです"}));
   }
+  return order;
+}
+
+// The same, as `now` changes it.
+base::Result<MatchOrder> order_to_go_on(const KeptMatch& kept, base::Result<MatchOrder> order,
+                                        const MatchOrder& now) {
   make_absolute(*order, base::path_from_utf8(kept.memory.folder()));
   MatchOrder changes = now;
   make_absolute(changes, std::filesystem::current_path());
@@ -158,7 +164,9 @@ int resume_match(const MatchOrder& now, const std::vector<std::string>& argument
     return refuse(base::say({"cannot be written, so that --games cannot make it longer",
                              "書けないため、--games で延長できません"}));
   }
-  const auto order = order_to_go_on(*kept, now);
+  auto begun_with = kept_order(*kept);
+  if (!begun_with) return refuse(begun_with.error().message, cli::kFailed);
+  const auto order = order_to_go_on(*kept, std::move(begun_with), now);
   if (!order) return refuse(order.error().message);
   MatchRun run(*order, kept->players, *kept->rules);
   std::error_code no_folder;
