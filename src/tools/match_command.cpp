@@ -110,12 +110,12 @@ base::Result<MatchOrder> kept_order(const KeptMatch& kept) {
 }
 
 // The same, as `now` changes it.
-base::Result<MatchOrder> order_to_go_on(const KeptMatch& kept, base::Result<MatchOrder> order,
+base::Result<MatchOrder> order_to_go_on(const KeptMatch& kept, MatchOrder order,
                                         const MatchOrder& now) {
-  make_absolute(*order, base::path_from_utf8(kept.memory.folder()));
+  make_absolute(order, base::path_from_utf8(kept.memory.folder()));
   MatchOrder changes = now;
   make_absolute(changes, std::filesystem::current_path());
-  if (const auto changed = change(*order, changes); !changed) {
+  if (const auto changed = change(order, changes); !changed) {
     return tl::unexpected(changed.error());
   }
   return order;
@@ -166,7 +166,7 @@ int resume_match(const MatchOrder& now, const std::vector<std::string>& argument
   }
   auto begun_with = kept_order(*kept);
   if (!begun_with) return refuse(begun_with.error().message, cli::kFailed);
-  const auto order = order_to_go_on(*kept, std::move(begun_with), now);
+  const auto order = order_to_go_on(*kept, std::move(*begun_with), now);
   if (!order) return refuse(order.error().message);
   MatchRun run(*order, kept->players, *kept->rules);
   std::error_code no_folder;

@@ -133,7 +133,7 @@ TEST_F(MatchTrust, ArgumentsThatAreNoMatchsAreRefused) {
            {"--first", "a", "--second", "b", "--engine", "c", "--time", "nodes 1"},
            {"--first", "a", "--second", "b", "--time", "nodes 1", "--protocol", "upi"}}) {
     rewrite_arguments(words);
-    const std::string told = resumed({"--trust", "--games", "4"});
+    const std::string told = resumed({"--trust", "--games", "4"}, 1);
     EXPECT_THAT(told, AllOf(HasSubstr("match.db: "), Not(HasSubstr("\x1b")))) << words[0];
     EXPECT_EQ(std::count(told.begin(), told.end(), '\n'), 1) << told;
   }
