@@ -43,8 +43,8 @@ class CarriedWriter {
   void write_mapping(const YamlNode& node) {
     std::vector<const YamlEntry*> entries;
     for (const YamlEntry& entry : node.entries) entries.push_back(&entry);
-    std::ranges::stable_partition(entries,
-                                  [](const YamlEntry* entry) { return entry->key == "command"; });
+    std::stable_partition(entries.begin(), entries.end(),
+                          [](const YamlEntry* entry) { return entry->key == "command"; });
     out_ << YAML::BeginMap;
     for (const YamlEntry* const entry : entries) {
       out_ << YAML::Key << YAML::DoubleQuoted << entry->key << YAML::Value;
