@@ -23,6 +23,7 @@
 #include "tools/match_order.hpp"
 #include "tools/match_output.hpp"
 #include "tools/match_run.hpp"
+#include "tools/match_words.hpp"
 
 namespace gougi::tools {
 namespace {

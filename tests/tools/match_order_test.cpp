@@ -10,6 +10,7 @@
 #include "book/temporary_folder.hpp"
 #include "settings/match_file.hpp"
 #include "tools/match_legacy.hpp"
+#include "tools/match_words.hpp"
 
 namespace gougi::tools {
 namespace {
