@@ -15,6 +15,7 @@
 #include "cli/app.hpp"
 #include "match/store.hpp"
 #include "notation/record_text.hpp"
+#include "settings/match_file.hpp"
 #include "tools/match_legacy.hpp"
 #include "tools/match_words.hpp"
 
@@ -331,8 +332,8 @@ class OrderReader {
       if (auto fits = check_export(order_.protocol, wanted.format); !fits) return fits;
     }
     if (order_.protocol != settings::GameProtocol::kUpi) return {};
-    for (const char* const name : {"--book", "--mate-nodes", "--declaration"}) {
-      if (!order_.given.contains(name)) continue;
+    for (const std::string_view name : settings::kShogiMatchOptions) {
+      if (!order_.given.contains(std::string(name))) continue;
       return base::fail(base::say({"{0} is of shogi; leave it out with --protocol upi",
                                    "{0} は将棋だけのものです。--protocol upi では指定できません"},
                                   name));
