@@ -176,6 +176,48 @@ TEST_F(KeeperTest, WhatALateRelayAnswersAfterwardsIsNotPassed) {
   EXPECT_EQ(kills_, 0);
 }
 
+// It is killed, and the pipe still holds what it said before.
+TEST_F(KeeperTest, WhatAKilledRelayHasLeftInThePipeIsNoAnswerToTheNextSearch) {
+  begin_game();
+  gui("go btime 0 wtime 0 byoyomi 1000");
+  pass(999);
+  ASSERT_EQ(answers(), 1);
+  gui("position startpos moves 7g7f 3c3d");
+  gui("go btime 0 wtime 0 byoyomi 10000");
+  pass(3000);
+  ASSERT_EQ(kills_, 1);
+  relay("info depth 9 score cp 1 pv 8h2b+");
+  relay("bestmove 7g7f");
+  EXPECT_EQ(answers(), 1);
+  relay_dies();
+  comes_back();
+  relay("usiok");
+  relay("readyok");
+  EXPECT_THAT(relay_hears_.back(), StartsWith("go btime 0 wtime 0 byoyomi 7"));
+  relay("bestmove 2g2f");
+  EXPECT_EQ(last_heard(), "bestmove 2g2f");
+}
+
+TEST_F(KeeperTest, AGoThatDoesNotWaitForTheAnswerToStopIsAnsweredToo) {
+  begin_game();
+  gui("go ponder btime 0 wtime 0 byoyomi 1000");
+  gui("stop");
+  gui("position startpos moves 7g7f 3c3d");
+  gui("go btime 0 wtime 0 byoyomi 1000");
+  relay("bestmove 7g7f");  // owed to the stop
+  relay("info depth 2 score cp 4 pv 6g6f 3c3d");
+  relay("bestmove 2g2f");
+  EXPECT_THAT(gui_hears_, ElementsAre("bestmove 7g7f", "info depth 2 score cp 4 pv 6g6f 3c3d",
+                                      "bestmove 2g2f"));
+  gui("go ponder btime 0 wtime 0 byoyomi 1000");
+  gui("stop");
+  gui("go btime 0 wtime 0 byoyomi 1000");
+  relay("bestmove 7g7f");
+  relay_dies();
+  pass(999);
+  EXPECT_EQ(answers(), 4) << "the search that runs is known";
+}
+
 TEST_F(KeeperTest, StopIsAnsweredAtOnceWhileThereIsNoRelay) {
   begin_game();
   gui("go infinite");
