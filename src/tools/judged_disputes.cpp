@@ -105,8 +105,8 @@ base::Result<void> JudgedDisputes::read_lines(const std::string& head) {
     return base::fail(name + ":" + std::to_string(number) + ": is no judged decision");
   };
   std::string line;
-  StudyLines::End end = lines->next(line);
-  for (; end == StudyLines::End::kWhole; end = lines->next(line)) {
+  LineEnd end = lines->next(line);
+  for (; end == LineEnd::kWhole; end = lines->next(line)) {
     if (lines->number() == 1) {
       if (line + "\n" == head) continue;
       return base::fail(name + (Json::parse(line, nullptr, false).is_object()
@@ -121,11 +121,11 @@ base::Result<void> JudgedDisputes::read_lines(const std::string& head) {
   }
   // The half of a line, which a program that was killed leaves behind; of the first line only what
   // could have become ours.
-  if (end == StudyLines::End::kNone) return {};
+  if (end == LineEnd::kNone) return lines->check();
   if (lines->number() == 0 && !head.starts_with(line)) {
     return base::fail(name + ": is no file of gougi study; name a new file");
   }
-  if (end == StudyLines::End::kTooLong) return wrong_line(lines->number() + 1);
+  if (end == LineEnd::kTooLong) return wrong_line(lines->number() + 1);
   return lines->cut();
 }
 

@@ -267,6 +267,47 @@ TEST_F(KeeperTest, WhatTheGuiSaysMeanwhileIsToldToTheNextRelay) {
                           "position startpos moves 7g7f", "go btime 0 wtime 0 byoyomi 1000"));
 }
 
+TEST_F(KeeperTest, ButtonsAreNotPressedAgainAndOfValuesTheLastHolds) {
+  begin_game();
+  gui("setoption name Clear Hash");
+  gui("setoption name USI_Hash value 64");
+  gui("setoption name G_Explain value false");
+  gui("FREEZENUM z2Z10");
+  relay_dies();
+  forget();
+  comes_back();
+  relay("usiok");
+  relay("readyok");
+  EXPECT_THAT(relay_hears_, ElementsAre("usi", "setoption name USI_Hash value 64",
+                                        "setoption name G_Explain value false", "isready",
+                                        "usinewgame", "FREEZENUM z2Z10", "position startpos"));
+}
+
+TEST_F(KeeperTest, AnyLegalMoveIsOneOfThoseAskedForOrElseACapture) {
+  begin_game();
+  gui("position startpos moves 7g7f 3c3d");
+  gui("go btime 0 wtime 0 byoyomi 1000");
+  relay_dies();
+  pass(999);
+  EXPECT_THAT(last_heard(), StartsWith("bestmove 8h2b"));
+  gui("go btime 0 wtime 0 byoyomi 1000 searchmoves 9g9f");
+  pass(999);
+  EXPECT_EQ(last_heard(), "bestmove 9g9f");
+}
+
+TEST_F(KeeperTest, ACommandThatCannotBeStartedIsGivenUpAtOnceOnlyBeforeTheGuiKnowsTheRelay) {
+  event(ChildFailed{0, "no such file"});
+  EXPECT_TRUE(keeper_->has_given_up());
+  SetUp();
+  begin_game();
+  relay_dies();
+  const int before = starts_;
+  event(ChildFailed{0, "no such file"});  // it is being replaced by a newer one
+  EXPECT_FALSE(keeper_->has_given_up());
+  pass(1000);
+  EXPECT_EQ(starts_, before + 1);
+}
+
 TEST_F(KeeperTest, AnIsreadyThatTheDeadRelayOwedIsAnsweredByTheNext) {
   gui("usi");
   relay("usiok");
