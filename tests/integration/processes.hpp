@@ -8,8 +8,9 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
+#include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/path.hpp"
@@ -58,9 +59,11 @@ class Folder {
   std::filesystem::path path_;
 };
 
+/// As far as it can be read: what stands in /proc may end in mid-read with its process.
 inline std::string content_of(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
+  std::ostringstream content;
+  content << std::ifstream(file, std::ios::binary).rdbuf();
+  return std::move(content).str();
 }
 
 #ifdef __linux__
