@@ -8,6 +8,7 @@
 
 #include "base/path.hpp"
 #include "book/temporary_folder.hpp"
+#include "farm/row_work.hpp"
 #include "match/match_files.hpp"
 
 namespace gougi::farm {
@@ -239,6 +240,23 @@ TEST_F(RowMergeTest, APartIsGoneOnWithByItsOwnJobAlone) {
   other = RowFile::open(folder_ / "0", {{"mate solve", {{"--nodes", "5"}}}, {0, 3}}, {});
   ASSERT_FALSE(other);
   EXPECT_THAT(other.error().message, HasSubstr("is of another job"));
+}
+
+TEST_F(RowMergeTest, WhatAPartHasItDoesNotDoAgain) {
+  const Part part{{"mate solve", {}}, {1, 3}};
+  {
+    auto work = RowWork::begin(folder_ / "1", part, {}, kUnits);
+    ASSERT_TRUE(work) << work.error().message;
+    EXPECT_FALSE(work->wants(0)) << "it is another part's";
+    EXPECT_TRUE(work->wants(1));
+    ASSERT_TRUE(work->add(1, "one"));
+    EXPECT_FALSE(work->wants(1));
+  }
+  const auto work = RowWork::begin(folder_ / "1", part, {}, kUnits);
+  ASSERT_TRUE(work) << work.error().message;
+  EXPECT_EQ(work->finished(), 1U);
+  EXPECT_FALSE(work->wants(1));
+  EXPECT_TRUE(work->wants(4));
 }
 
 TEST_F(RowMergeTest, AFileOfSomethingElseIsNoPart) {

@@ -49,6 +49,12 @@ TEST_F(OptionCacheFiles, WhatWasSavedIsLoadedForTheSameCommandInTheSameFolderOnl
   other = spec_;
   other.environment = {{"FREEZE", "off"}};
   EXPECT_EQ(cache_.load(other), std::nullopt);
+  other = spec_;
+  other.is_clean = true;
+  EXPECT_EQ(cache_.load(other), std::nullopt);
+  other = spec_;
+  other.is_confined = true;
+  EXPECT_EQ(cache_.load(other), std::nullopt);
 }
 
 TEST_F(OptionCacheFiles, WhatTheEngineSaidOfFreezesIsKeptToo) {

@@ -278,6 +278,24 @@ TEST(SessionMirrors, AQuestionOfTheStrategyGoesToWhoeverIsThere) {
   EXPECT_EQ(stage.children[2].last("position"), "position startpos moves 2g2f");
 }
 
+TEST(SessionMirrors, AQuestionThatBothWereLostOverIsNotAskedAThirdTime) {
+  Stage stage(2, 0, "exchange");
+  const int mirror = stage.mirror(0);
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go btime 0 wtime 0 byoyomi 3000");
+  stage.child(0, "bestmove 7g7f");
+  stage.child(mirror, "bestmove 7g7f");
+  stage.child(1, "bestmove 2g2f");
+  stage.child(1, "bestmove 3c3d");  // the reply
+  stage.end_child(0);               // and it is there again
+  ASSERT_EQ(stage.children[static_cast<std::size_t>(mirror)].last("position"),
+            "position startpos moves 2g2f");
+  EXPECT_EQ(stage.count("bestmove"), 0);
+  stage.end_child(mirror);
+  EXPECT_EQ(stage.count("bestmove"), 1);
+}
+
 TEST(SessionMirrors, AQuestionThatWasHandedOnIsNotWaitedForForEver) {
   Stage stage(2, 0, "exchange");
   const int mirror = stage.mirror(0);
