@@ -44,7 +44,11 @@ class Reader {
 
   base::Result<RelaySettings> read(const YamlNode& root, const std::vector<int>& member) {
     Council outermost;
-    const Section top(complaints_, root, "", words_in(""));
+    static constexpr MisplacedKey kMisplaced[] = {
+        {"mirror",
+         "the outermost council has none; put it one level deeper, as an engine that has: engines: "
+         "[{consensus: ..., engines: [...], mirror: true}]"}};
+    const Section top(complaints_, root, "", words_in(""), kMisplaced);
     read_council(top, outermost);
     if (complaints_.empty()) share_out(outermost);
     if (!complaints_.empty()) return tl::unexpected(complaints_.first());

@@ -46,25 +46,23 @@ std::string join(std::span<const std::string_view> words) {
 }
 
 Section::Section(Complaints& complaints, const YamlNode& node, std::string path,
-                 std::span<const std::string_view> keys, std::span<const LaterKey> later)
+                 std::span<const std::string_view> keys, std::span<const MisplacedKey> misplaced)
     : complaints_(complaints), node_(node), path_(std::move(path)) {
   const bool nothing = node.kind == YamlNode::Kind::kNull;
   if (!nothing && node.kind != YamlNode::Kind::kMapping) {
     complaints_.add(node.line, path_,
                     fmt::format("{}, but keys are expected here: {}", kind_name(node), join(keys)));
   }
-  for (const YamlEntry& entry : node.entries) judge_key(entry, keys, later);
+  for (const YamlEntry& entry : node.entries) judge_key(entry, keys, misplaced);
 }
 
 void Section::judge_key(const YamlEntry& entry, std::span<const std::string_view> keys,
-                        std::span<const LaterKey> later) const {
+                        std::span<const MisplacedKey> misplaced) const {
   if (std::ranges::find(keys, entry.key) != keys.end()) return;
   const std::string path = path_of(base::printable(entry.key, 80));
-  const auto known_later = std::ranges::find(later, entry.key, &LaterKey::name);
-  if (known_later != later.end()) {
-    const bool harmless = !known_later->harmless.empty() && is_written(*entry.value) &&
-                          entry.value->text == known_later->harmless;
-    if (!harmless) complaints_.add(entry.line, path, "not available in this version");
+  const auto elsewhere = std::ranges::find(misplaced, entry.key, &MisplacedKey::name);
+  if (elsewhere != misplaced.end()) {
+    complaints_.add(entry.line, path, std::string(elsewhere->where));
     return;
   }
   std::string hint;

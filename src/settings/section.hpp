@@ -40,20 +40,20 @@ class Complaints {
 /// "a, b, c".
 std::string join(std::span<const std::string_view> words);
 
-/// A key that is read only when it asks for nothing that this version lacks.
-struct LaterKey {
+/// A key that has its place elsewhere, and where that is, as whoever wrote it here is told.
+struct MisplacedKey {
   std::string_view name;
-  std::string_view harmless;  ///< the one value that changes nothing; empty: there is none
+  std::string_view where;
 };
 
 /// One mapping of the file: hands out its values by key.
 class Section {
  public:
-  /// Complains about every key that is neither in `keys` nor in `later`, and about a `node` that is
-  /// no mapping (nothing at all counts as an empty one). `path` is "" at the top, else
+  /// Complains about every key that is neither in `keys` nor in `misplaced`, and about a `node`
+  /// that is no mapping (nothing at all counts as an empty one). `path` is "" at the top, else
   /// "engines[2]".
   Section(Complaints& complaints, const YamlNode& node, std::string path,
-          std::span<const std::string_view> keys, std::span<const LaterKey> later = {});
+          std::span<const std::string_view> keys, std::span<const MisplacedKey> misplaced = {});
 
   bool is_mapping() const { return node_.kind == YamlNode::Kind::kMapping; }
   /// Nothing if the key is missing or has no value at all.
@@ -82,7 +82,7 @@ class Section {
 
  private:
   void judge_key(const YamlEntry& entry, std::span<const std::string_view> keys,
-                 std::span<const LaterKey> later) const;
+                 std::span<const MisplacedKey> misplaced) const;
 
   Complaints& complaints_;
   const YamlNode& node_;
