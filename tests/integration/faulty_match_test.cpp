@@ -41,38 +41,25 @@ class FaultyMatchTest : public ::testing::Test {
   FaultyMatch play(int games, Milliseconds byoyomi, const std::string& concurrency) {
     use_own_state();
     const std::string file = base::to_utf8(folder_.path() / "match.db");
-    Dialogue run(program_path("gougi"),
-                 {"match",
-                  "--option",
-                  "NodesLimit=1000",
-                  "--option",
-                  "USI_Hash=16",
-                  "--time",
-                  "byoyomi " + std::to_string(byoyomi.count()),
-                  "--first",
-                  program_path("gougi") + " --config " + configuration(byoyomi),
-                  "--name",
-                  "faulty",
-                  "--second",
-                  program_path("gougi-engine"),
-                  "--name",
-                  "plain",
-                  "--games",
-                  std::to_string(games),
-                  "--random-plies",
-                  "8",
-                  "--seed",
-                  "29",
-                  "--max-plies",
-                  "256",
-                  "--resign",
-                  "1500,3",
-                  "--concurrency",
-                  concurrency,
-                  "--quiet",
-                  "on",
-                  "--file",
-                  file},
+    std::vector<std::string> words{"match",
+                                   "--time",
+                                   "byoyomi " + std::to_string(byoyomi.count()),
+                                   "--first",
+                                   program_path("gougi") + " --config " + configuration(byoyomi),
+                                   "--second",
+                                   program_path("gougi-engine"),
+                                   "--file",
+                                   file,
+                                   "--games",
+                                   std::to_string(games),
+                                   "--concurrency",
+                                   concurrency};
+    // Nodes of the second; the council's stand in its configuration.
+    std::istringstream rest(
+        "--option NodesLimit=1000 --option USI_Hash=16 --random-plies 8 --seed 29 --max-plies 256 "
+        "--resign 1500,3 --quiet on");
+    for (std::string word; rest >> word;) words.push_back(word);
+    Dialogue run(program_path("gougi"), std::move(words),
                  {{"XDG_CACHE_HOME", base::to_utf8(folder_.path())}});
     EXPECT_TRUE(run.wait_exit(Milliseconds(7'200'000)));
     EXPECT_EQ(run.exit ? run.exit->code : -1, 0) << (run.errors.empty() ? "" : run.errors.back());
@@ -82,9 +69,11 @@ class FaultyMatchTest : public ::testing::Test {
 
  private:
   std::string configuration(Milliseconds byoyomi) const {
-    return folder_.write("faulty.yaml",
-                         "language: en\nengines:\n  - name: E\n    command: " + faulty(1, byoyomi) +
-                             "\n    mirror: {command: " + faulty(2, byoyomi) + "}\nmate: off\n");
+    return folder_.write(
+        "faulty.yaml",
+        "language: en\nengines:\n  - name: E\n    command: " + faulty(1, byoyomi) +
+            "\n    options: {NodesLimit: 1000, USI_Hash: 16}\n    mirror: {command: " +
+            faulty(2, byoyomi) + "}\nmate: off\n");
   }
   std::string faulty(int seed, Milliseconds byoyomi) const {
     return "[" + ours("faulty-engine") + ", --seed, '" + std::to_string(seed) + "', --late-ms, '" +
