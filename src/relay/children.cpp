@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "relay/restart_delay.hpp"
 #include "relay/timers.hpp"
 
 namespace gougi::relay {
@@ -12,10 +13,6 @@ namespace {
 
 using base::Milliseconds;
 
-// A child that dies again and again is restarted ever more seldom: faster would eat the machine
-// that the others think on, slower would miss a whole game.
-constexpr Milliseconds kFirstRestartDelay{1000};
-constexpr Milliseconds kLongestRestartDelay{30'000};
 // Who has run so long since it was ready is not one that dies again and again.
 constexpr Milliseconds kGoodRun{10'000};
 constexpr int kMostOddities = 20;  // logged per child; a flood of nonsense must not fill the disk
@@ -23,13 +20,6 @@ constexpr int kMostOddities = 20;  // logged per child; a flood of nonsense must
 // slip.
 constexpr int kMostUnreadable = 3;
 constexpr int kMostTimesBehind = 20;  // shown; of one that does so with every move
-
-Milliseconds restart_delay(int failures) {
-  if (failures <= 1) return Milliseconds(0);
-  Milliseconds delay = kFirstRestartDelay;
-  for (int i = 2; i < failures && delay < kLongestRestartDelay; ++i) delay *= 2;
-  return std::min(delay, kLongestRestartDelay);
-}
 
 // Nobody waits longer for an engine that loads, so that it has all of that time. But the reserve
 // loads quickly, and a search that has nobody else waits for it.

@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "game/rules.hpp"
 #include "relay/clock_plan.hpp"
+#include "relay/restart_delay.hpp"
 #include "relay/timers.hpp"
 #include "usi/answer.hpp"
 
@@ -15,22 +16,12 @@ namespace {
 
 using base::Milliseconds;
 
-// A relay that dies again and again is started ever more seldom.
-constexpr Milliseconds kFirstDelay{1'000};
-constexpr Milliseconds kLongestDelay{30'000};
 // Dies so often before it has said who it is: its configuration is wrong, and nothing helps.
 constexpr int kMostFailedStarts = 3;
 // A relay that was answered for has so long to answer by itself; then it hangs.
 constexpr Milliseconds kLongestLate{2'000};
 // After `stop` the relay itself takes `grace`, 200 ms; beyond this GUIs lose patience.
 constexpr Milliseconds kLongestAfterStop{900};
-
-Milliseconds delay_after(int failures) {
-  if (failures <= 1) return Milliseconds(0);
-  Milliseconds delay = kFirstDelay;
-  for (int i = 2; i < failures && delay < kLongestDelay; ++i) delay *= 2;
-  return std::min(delay, kLongestDelay);
-}
 
 bool is_answer(std::string_view word) { return word == "bestmove" || word == "checkmate"; }
 
@@ -185,7 +176,7 @@ void Keeper::lost(const std::string& how) {
     return finish();
   }
   stage_ = Stage::kDown;
-  restart_at_ = now_ + delay_after(failures_);
+  restart_at_ = now_ + restart_delay(failures_);
   if (usi_said_) to_host("info string the relay ended: " + how + "; it is started again");
   if (search_ && search_->stopped) answer_instead();
 }

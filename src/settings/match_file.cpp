@@ -17,6 +17,14 @@ namespace {
 
 using MatchWords = std::vector<std::string>;
 
+// UPI engines do not ponder either.
+bool is_of_shogi(std::string_view key) {
+  return key == "ponder" ||
+         std::ranges::any_of(kShogiMatchOptions, [key](const std::string_view option) {
+           return option.substr(2) == key;
+         });
+}
+
 bool is_scalar(const YamlNode& node) { return node.kind == YamlNode::Kind::kScalar; }
 
 /// Turns a tree into arguments; the first complaint is kept.
@@ -42,6 +50,11 @@ class MatchFileReader {
   base::Result<MatchWords> read(const YamlNode& root) {
     if (root.kind == YamlNode::Kind::kNull) return base::fail(name_ + ": the file says nothing");
     if (root.kind != YamlNode::Kind::kMapping) complain(root.line, "keys and values are expected");
+    told_ = keys_;
+    const bool is_upi = std::ranges::any_of(root.entries, [](const YamlEntry& entry) {
+      return entry.key == "protocol" && entry.value->text == "upi";
+    });
+    if (is_upi) std::erase_if(told_, [](const std::string_view key) { return is_of_shogi(key); });
     // Engines last: what is said of all must stand before them.
     const YamlNode* engines = nullptr;
     for (const YamlEntry& entry : root.entries) {
@@ -73,10 +86,10 @@ class MatchFileReader {
 
   void take(const YamlEntry& entry) {
     if (std::ranges::find(keys_, entry.key) == keys_.end()) {
-      const std::string meant = base::did_you_mean(entry.key, keys_);
+      const std::string meant = base::did_you_mean(entry.key, told_);
       return complain(entry.line, base::printable(entry.key, 80) + ": unknown key" +
                                       (meant.empty() ? ";" : meant) +
-                                      " allowed here: " + join(keys_));
+                                      " allowed here: " + join(told_));
     }
     if (entry.key == "options" || entry.key == "option") return take_options(entry);
     if (entry.key == "export" && entry.value->kind == YamlNode::Kind::kSequence) {
@@ -131,6 +144,7 @@ class MatchFileReader {
 
   std::string name_;
   std::vector<std::string_view> keys_;  ///< as options; sorted
+  std::vector<std::string_view> told_;  ///< those that complaints name
   std::string error_;
   MatchWords words_;
 };

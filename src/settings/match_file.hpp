@@ -10,6 +10,7 @@
 //   openings: book.sfen
 #pragma once
 
+#include <array>
 #include <filesystem>
 #include <span>
 #include <string>
@@ -19,6 +20,11 @@
 #include "base/result.hpp"
 
 namespace gougi::settings {
+
+/// Options that are of shogi alone: with `protocol: upi` they are refused, and no complaint says
+/// that they are allowed.
+inline constexpr std::array<std::string_view, 3> kShogiMatchOptions{"--book", "--mate-nodes",
+                                                                    "--declaration"};
 
 /// The arguments that `text` stands for; the error begins with "NAME:LINE: ". `options` are those
 /// that there are, "--games" and so on: a key is one of them without its dashes.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <span>
 #include <utility>
 #include <variant>
 
@@ -21,6 +22,11 @@ namespace {
 
 namespace fs = std::filesystem;
 using std::string_view;
+
+// There are no mate solvers for it, nobody ponders, there is no freeze, and the record is written
+// in shogi's terms.
+constexpr string_view kNotOfUpi[] = {"mate",   "mateinfo", "ponder",
+                                     "record", "freeze",   "freeze_vote"};
 
 // A consensus and those nested in it.
 struct Council {
@@ -43,12 +49,20 @@ class Reader {
         engine_reader_(complaints_, rows_) {}
 
   base::Result<RelaySettings> read(const YamlNode& root, const std::vector<int>& member) {
+    speaks_upi_ = std::ranges::any_of(root.entries, [](const YamlEntry& entry) {
+      return entry.key == "protocol" && Section::is_written(*entry.value) &&
+             entry.value->text == "upi";
+    });
     Council outermost;
-    static constexpr MisplacedKey kMisplaced[] = {
-        {"mirror",
-         "the outermost council has none; put it one level deeper, as an engine that has: engines: "
-         "[{consensus: ..., engines: [...], mirror: true}]"}};
-    const Section top(complaints_, root, "", words_in(""), kMisplaced);
+    auto not_here = std::vector<string_view>(refused().begin(), refused().end());
+    not_here.emplace_back("mirror");
+    const Section top(complaints_, root, "", told(words_in("")), not_here);
+    const auto mirror = std::ranges::find(root.entries, "mirror", &YamlEntry::key);
+    if (mirror != root.entries.end()) {
+      complaints_.add(mirror->line, "mirror",
+                      "the outermost council has none; put it one level deeper, as an engine that "
+                      "has: engines: [{consensus: ..., engines: [...], mirror: true}]");
+    }
     read_council(top, outermost);
     if (complaints_.empty()) share_out(outermost);
     if (!complaints_.empty()) return tl::unexpected(complaints_.first());
@@ -56,6 +70,17 @@ class Reader {
   }
 
  private:
+  // What a file of this protocol is told to say.
+  std::vector<string_view> told(std::vector<string_view> keys) const {
+    std::erase_if(keys, [this](const string_view key) {
+      return std::ranges::find(refused(), key) != refused().end();
+    });
+    return keys;
+  }
+  std::span<const string_view> refused() const {
+    return speaks_upi_ ? std::span<const string_view>(kNotOfUpi) : std::span<const string_view>();
+  }
+
   static fs::path folder_of(const fs::path& file) {
     std::error_code ignored;
     const fs::path absolute = fs::absolute(file, ignored);
@@ -123,10 +148,8 @@ class Reader {
     read_block(inner, block, council);
   }
 
-  // There are no mate solvers for it, nobody ponders, and the record is written in shogi's terms.
   void keep_to_upi(const Section& section, RelaySettings& settings) {
-    for (const string_view key :
-         {"mate", "mateinfo", "ponder", "record", "freeze", "freeze_vote"}) {
+    for (const string_view key : kNotOfUpi) {
       if (section.find(key) == nullptr) continue;
       if (key != "record" && section.is_word(key, "off")) continue;
       if (key == "freeze" && !section.is_word(key, "emulate")) continue;  // nothing to pass
@@ -200,7 +223,7 @@ class Reader {
          })) {
       keys.push_back(word);
     }
-    const Section section(complaints_, node, path, keys);
+    const Section section(complaints_, node, path, told(keys), refused());
     EngineSettings engine = engine_reader_.read_nested(section);
     Council inner;
     inner.number = static_cast<int>(around.settings.engines.size()) + 1;
@@ -382,6 +405,7 @@ class Reader {
   Complaints complaints_;
   const std::vector<std::string>& strategies_;
   GameProtocol protocol_ = GameProtocol::kUsi;
+  bool speaks_upi_ = false;  // known before anything is read
   fs::path file_;
   RowReader rows_;
   EngineReader engine_reader_;

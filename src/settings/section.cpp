@@ -46,25 +46,21 @@ std::string join(std::span<const std::string_view> words) {
 }
 
 Section::Section(Complaints& complaints, const YamlNode& node, std::string path,
-                 std::span<const std::string_view> keys, std::span<const MisplacedKey> misplaced)
+                 std::span<const std::string_view> keys, std::span<const std::string_view> refused)
     : complaints_(complaints), node_(node), path_(std::move(path)) {
   const bool nothing = node.kind == YamlNode::Kind::kNull;
   if (!nothing && node.kind != YamlNode::Kind::kMapping) {
     complaints_.add(node.line, path_,
                     fmt::format("{}, but keys are expected here: {}", kind_name(node), join(keys)));
   }
-  for (const YamlEntry& entry : node.entries) judge_key(entry, keys, misplaced);
+  for (const YamlEntry& entry : node.entries) judge_key(entry, keys, refused);
 }
 
 void Section::judge_key(const YamlEntry& entry, std::span<const std::string_view> keys,
-                        std::span<const MisplacedKey> misplaced) const {
+                        std::span<const std::string_view> refused) const {
   if (std::ranges::find(keys, entry.key) != keys.end()) return;
+  if (std::ranges::find(refused, entry.key) != refused.end()) return;
   const std::string path = path_of(base::printable(entry.key, 80));
-  const auto elsewhere = std::ranges::find(misplaced, entry.key, &MisplacedKey::name);
-  if (elsewhere != misplaced.end()) {
-    complaints_.add(entry.line, path, std::string(elsewhere->where));
-    return;
-  }
   std::string hint;
   if (const auto meant = base::closest(entry.key, keys))
     hint = fmt::format("did you mean {}? ", *meant);

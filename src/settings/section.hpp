@@ -40,20 +40,15 @@ class Complaints {
 /// "a, b, c".
 std::string join(std::span<const std::string_view> words);
 
-/// A key that has its place elsewhere, and where that is, as whoever wrote it here is told.
-struct MisplacedKey {
-  std::string_view name;
-  std::string_view where;
-};
-
 /// One mapping of the file: hands out its values by key.
 class Section {
  public:
-  /// Complains about every key that is neither in `keys` nor in `misplaced`, and about a `node`
-  /// that is no mapping (nothing at all counts as an empty one). `path` is "" at the top, else
+  /// Complains about every key that is neither in `keys` nor in `refused`, and about a `node` that
+  /// is no mapping (nothing at all counts as an empty one). Of those in `refused` the reader itself
+  /// says why they cannot be; nobody is told that they are allowed. `path` is "" at the top, else
   /// "engines[2]".
   Section(Complaints& complaints, const YamlNode& node, std::string path,
-          std::span<const std::string_view> keys, std::span<const MisplacedKey> misplaced = {});
+          std::span<const std::string_view> keys, std::span<const std::string_view> refused = {});
 
   bool is_mapping() const { return node_.kind == YamlNode::Kind::kMapping; }
   /// Nothing if the key is missing or has no value at all.
@@ -82,7 +77,7 @@ class Section {
 
  private:
   void judge_key(const YamlEntry& entry, std::span<const std::string_view> keys,
-                 std::span<const MisplacedKey> misplaced) const;
+                 std::span<const std::string_view> refused) const;
 
   Complaints& complaints_;
   const YamlNode& node_;

@@ -1,43 +1,33 @@
 // SPDX-License-Identifier: MIT
 #include "tools/book_command.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstdint>
-#include <fstream>
 #include <functional>
 #include <iostream>
 #include <limits>
 #include <map>
 #include <optional>
-#include <set>
 #include <string_view>
 #include <utility>
 
-#include "base/clock.hpp"
-#include "base/file.hpp"
 #include "base/language.hpp"
 #include "base/path.hpp"
 #include "base/say.hpp"
 #include "base/text.hpp"
 #include "book/counter.hpp"
 #include "book/library.hpp"
-#include "book/reader.hpp"
 #include "book/statistics.hpp"
 #include "book/writer.hpp"
 #include "cli/app.hpp"
 #include "cli/complaint.hpp"
 #include "cli/exit_code.hpp"
-#include "cli/progress_line.hpp"
 #include "cli/tasks.hpp"
-#include "farm/row_work.hpp"
 #include "io/process_info.hpp"
 #include "notation/sfen.hpp"
-#include "tools/book_part.hpp"
-#include "tools/book_thinker.hpp"
+#include "tools/book_input.hpp"
+#include "tools/book_thinking.hpp"
 #include "tools/part_words.hpp"
-#include "tools/record_reader.hpp"
 #include "usi/game_line.hpp"
 
 namespace gougi::tools {
@@ -58,15 +48,10 @@ constexpr Text kGames{"games", "棋譜"};
 constexpr Text kBook{"a book", "定跡"};
 constexpr Text kNewBook{"the new book", "新しい定跡"};
 
-// Of lines that were skipped so many are told one by one.
-constexpr std::size_t kMostComplaints = 20;
 constexpr std::int64_t kMemoryMib = 256;
 constexpr int kBookLines = 3;
 constexpr std::int64_t kMostNumber = std::numeric_limits<std::int32_t>::max();
 constexpr std::int64_t kBookPlies = 16;  // of a game, as books of this kind have
-constexpr base::Milliseconds kBetweenSaves{5 * 60 * 1000};
-constexpr Text kNoFreezes{"the game has freezes, which books do not know",
-                          "フリーズのある対局は定跡にできません"};
 
 /// What the words ask for: files, then pairs of word and number, and options anywhere.
 struct BookOrder {
@@ -89,10 +74,10 @@ struct BookOrder {
 class BookCommand {
  public:
   BookCommand(std::string name, BookThinker thinker)
-      : name_(std::move(name)), thinker_(std::move(thinker)) {}
+      : input_(std::move(name)), thinker_(std::move(thinker)) {}
 
   int run(const std::vector<std::string>& words) {
-    cli::Tasks tasks(kBookAbout, name_);
+    cli::Tasks tasks(kBookAbout, input_.name());
     const auto add = [&](const char* task, Text about, Task carry_out) {
       tasks.add(task, about, [this, task, about, carry_out](const cli::Words& rest) {
         return run_task(task, about, carry_out, rest);
@@ -118,24 +103,25 @@ class BookCommand {
     BookOrder order;
     if (const auto exit_code = read_order(task, about, words, order)) return *exit_code;
     if (const auto done = (this->*carry_out)(order); !done) {
-      std::cerr << name_ << ": " << done.error().message << "\n";
+      std::cerr << input_.name() << ": " << done.error().message << "\n";
       return 1;
     }
-    if (skipped_ > 0) {
-      std::cerr << name_ << ": "
-                << base::say(skipped_ == 1 ? Text{"{0} line skipped", "{0} 行を飛ばしました"}
-                                           : Text{"{0} lines skipped", "{0} 行を飛ばしました"},
-                             skipped_)
+    if (input_.skipped() > 0) {
+      std::cerr << input_.name() << ": "
+                << base::say(input_.skipped() == 1
+                                 ? Text{"{0} line skipped", "{0} 行を飛ばしました"}
+                                 : Text{"{0} lines skipped", "{0} 行を飛ばしました"},
+                             input_.skipped())
                 << "\n";
     }
     if (was_interrupted_) return cli::kInterrupted;
-    return order.strict && skipped_ > 0 ? 1 : 0;
+    return order.strict && input_.skipped() > 0 ? 1 : 0;
   }
 
   // Nothing: go on.
   std::optional<int> read_order(const std::string& task, Text about, const cli::Words& words,
                                 BookOrder& order) const {
-    const std::string command = name_ + " " + task;
+    const std::string command = input_.name() + " " + task;
     cli::App app(about, command);
     const std::size_t files = task == "merge" ? 3 : task == "stat" || task == "lookup" ? 1 : 2;
     order.files.resize(files);
@@ -183,7 +169,8 @@ class BookCommand {
     }
     const auto read = read_numbers(rest, order);
     if (read) return std::nullopt;
-    std::cerr << name_ << ": " << cli::with_way_to_help(read.error().message, command) << "\n";
+    std::cerr << input_.name() << ": " << cli::with_way_to_help(read.error().message, command)
+              << "\n";
     return 2;
   }
 
@@ -263,88 +250,6 @@ class BookCommand {
     return {};
   }
 
-  void complain(const std::string& file, std::size_t line, std::string_view what) {
-    if (++skipped_ > kMostComplaints) return;
-    std::cerr << file << ":" << line << ": " << what << "\n";
-    if (skipped_ == kMostComplaints) {
-      std::cerr << name_ << ": "
-                << base::say({"further lines are only counted", "これ以降の行は数だけ示します"})
-                << "\n";
-    }
-  }
-
-  book::Complain complaints_of(const fs::path& file) {
-    return [this, name = base::to_utf8(file)](std::size_t line, std::string_view what) {
-      complain(name, line, what);
-    };
-  }
-
-  // The games of a record, without their variations.
-  base::Result<void> for_each_recorded_game(const fs::path& file, const std::string& format,
-                                            const std::function<void(const shogi::Game&)>& use) {
-    const auto games = read_game_file(file, format, [](const base::Error&) {});
-    if (!games) return tl::unexpected(games.error());
-    std::size_t number = 0;
-    for (const notation::Record& record : *games) {
-      ++number;
-      const shogi::Game game = record.main_line();
-      if (game.is_freeze_game()) {
-        complain(base::to_utf8(file), number,
-                 base::say({"is Freeze shogi, of which there are no books",
-                            "Freeze将棋に定跡はありません"}));
-      } else {
-        use(game);
-      }
-    }
-    return {};
-  }
-
-  base::Result<void> for_each_game(const fs::path& file,
-                                   const std::function<void(const shogi::Game&)>& use) {
-    const auto format = game_format_of(base::to_utf8(file));
-    if (format && *format != "usi") return for_each_recorded_game(file, *format, use);
-    auto stream = base::open_to_read(file);
-    if (!stream) return tl::unexpected(stream.error());
-    std::string line;
-    std::size_t number = 0;
-    for (auto read = book::read_line(*stream, line); read != book::LineRead::kEnd;
-         read = book::read_line(*stream, line)) {
-      ++number;
-      constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-      if (number == 1 && line.starts_with(kByteOrderMark)) line.erase(0, kByteOrderMark.size());
-      const auto text = base::trim(line);
-      if (read == book::LineRead::kTooLong) {
-        complain(base::to_utf8(file), number,
-                 base::say({"the line is longer than 1 MiB", "行が 1 MiB を超えています"}));
-        continue;
-      }
-      if (text.empty() || text.starts_with('#') || text.starts_with("//")) continue;
-      const auto game = usi::read_game_line(line);
-      if (!game) {
-        complain(base::to_utf8(file), number, game.error().message);
-      } else if (game->is_freeze_game()) {
-        complain(base::to_utf8(file), number, said(kNoFreezes));
-      } else {
-        use(*game);
-      }
-    }
-    return {};
-  }
-
-  base::Result<void> for_each_entry(const fs::path& file,
-                                    const std::function<base::Result<void>(book::Entry)>& use) {
-    auto stream = base::open_to_read(file);
-    if (!stream) return tl::unexpected(stream.error());
-    book::Reader reader(*stream, complaints_of(file));
-    while (auto entry = reader.next()) {
-      if (auto used = use(std::move(*entry)); !used) return used;
-    }
-    if (stream->bad())
-      return base::fail(base::say({"{0}: cannot be read to its end", "{0}: 最後まで読めません"},
-                                  base::to_utf8(file)));
-    return {};
-  }
-
   static fs::path file(const BookOrder& order, std::size_t index) {
     return base::path_from_utf8(order.files[index]);
   }
@@ -353,7 +258,7 @@ class BookCommand {
     const auto moves = static_cast<int>(order.number_or("moves", kBookPlies));
     book::MoveCounter counter;
     std::size_t games = 0;
-    auto read = for_each_game(file(order, 0), [&](const shogi::Game& game) {
+    auto read = input_.for_each_game(file(order, 0), [&](const shogi::Game& game) {
       counter.add(game, moves);
       ++games;
     });
@@ -373,8 +278,8 @@ class BookCommand {
   base::Result<void> put_together(const BookOrder& order, std::size_t inputs) {
     book::Sorter sorter(file(order, inputs), static_cast<std::size_t>(order.memory_mib) << 20U);
     for (std::size_t i = 0; i < inputs; ++i) {
-      auto read = for_each_entry(file(order, i),
-                                 [&](book::Entry entry) { return sorter.add(std::move(entry)); });
+      auto read = input_.for_each_entry(
+          file(order, i), [&](book::Entry entry) { return sorter.add(std::move(entry)); });
       if (!read) return read;
     }
     const auto positions = sorter.finish();
@@ -386,10 +291,11 @@ class BookCommand {
 
   base::Result<void> stat(const BookOrder& order) {
     book::Statistics statistics;
-    auto read = for_each_entry(file(order, 0), [&](const book::Entry& entry) -> base::Result<void> {
-      statistics.take(entry);
-      return {};
-    });
+    auto read =
+        input_.for_each_entry(file(order, 0), [&](const book::Entry& entry) -> base::Result<void> {
+          statistics.take(entry);
+          return {};
+        });
     if (!read) return read;
     std::cout << base::say({"positions   {0}\ncandidates  {1}\nwith score  {2}\nsorted      {3}\n",
                             "局面数      {0}\n候補手数    {1}\n評価値あり  {2}\n整列済み    {3}\n"},
@@ -414,9 +320,9 @@ class BookCommand {
     if (line.empty()) line = "startpos";
     const auto game = usi::read_game_line(line);
     if (!game) return tl::unexpected(game.error());
-    if (game->is_freeze_game()) return base::fail(said(kNoFreezes));
+    if (game->is_freeze_game()) return base::fail(said(kNoFreezesInBooks));
     const shogi::Position& position = game->position();
-    auto library = book::MemoryLibrary::load(file(order, 0), complaints_of(file(order, 0)));
+    auto library = book::MemoryLibrary::load(file(order, 0), input_.complaints_of(file(order, 0)));
     if (!library) return tl::unexpected(library.error());
     const auto candidates = library->find(position, true);
     std::cout << "sfen " << book::position_text(position) << "\n";
@@ -430,35 +336,21 @@ class BookCommand {
     return {};
   }
 
-  base::Result<void> think(const BookOrder& order);
-  base::Result<void> think_part(const BookOrder& order, const ThinkOrder& think);
-  /// Those of the games that are to be thought about, each once.
-  base::Result<void> for_each_position(
-      const BookOrder& order,
-      const std::function<void(const std::string&, const shogi::Position&)>& take);
-  static std::size_t first_move(const BookOrder& order) {
-    return static_cast<std::size_t>(order.number_or("startmoves", 1));
+  base::Result<void> think(const BookOrder& order) {
+    auto how = think_order(order);
+    if (!how) return tl::unexpected(how.error());
+    const auto move = [&](const char* word, std::int64_t other) {
+      return static_cast<std::size_t>(order.number_or(word, other));
+    };
+    return think_book({std::move(*how), file(order, 0), file(order, 1), move("startmoves", 1),
+                       move("moves", kBookPlies), order.shard, thinker_.stop},
+                      input_, was_interrupted_);
   }
-  static std::size_t last_move(const BookOrder& order) {
-    return static_cast<std::size_t>(order.number_or("moves", kBookPlies));
-  }
-  static void tell_positions(std::size_t positions, std::size_t known) {
-    std::cout << base::say({"{0} positions to think about, {1} known\n",
-                            "考える局面 {0}、考えた局面 {1}\n"},
-                           positions, known)
-              << std::flush;
-  }
-  void tell_end(std::size_t positions, const std::string& to) const;
   base::Result<ThinkOrder> think_order(const BookOrder& order) const;
   std::optional<int> lines_of_session() const;
-  base::Result<void> save(const fs::path& file);
-  bool is_known(const std::string& position, const ThinkOrder& wanted) const;
-
-  std::string name_;
+  BookInput input_;
   BookThinker thinker_;
-  std::size_t skipped_ = 0;
   bool was_interrupted_ = false;
-  std::map<std::string, std::vector<book::Candidate>> thoughts_;  ///< of think: the whole book
 };
 
 base::Result<ThinkOrder> BookCommand::think_order(const BookOrder& order) const {
@@ -503,157 +395,6 @@ std::optional<int> BookCommand::lines_of_session() const {
     if (number) lines = static_cast<int>(*number);
   }
   return lines;
-}
-
-bool BookCommand::is_known(const std::string& position, const ThinkOrder& wanted) const {
-  const auto found = thoughts_.find(position);
-  if (found == thoughts_.end() || found->second.empty()) return false;
-  const bool broad = found->second.size() >= static_cast<std::size_t>(wanted.lines);
-  if (!wanted.limits.depth) return broad;
-  const int depth = found->second.front().depth;
-  return depth > *wanted.limits.depth || (depth == *wanted.limits.depth && broad);
-}
-
-base::Result<void> BookCommand::save(const fs::path& file) {
-  auto writer = book::Writer::create(file);
-  if (!writer) return tl::unexpected(writer.error());
-  for (const auto& [position, candidates] : thoughts_) writer->add({position, candidates});
-  return writer->finish();
-}
-
-base::Result<void> BookCommand::think(const BookOrder& order) {
-  const auto think = think_order(order);
-  if (!think) return tl::unexpected(think.error());
-  if (order.shard) return think_part(order, *think);
-  const fs::path target = file(order, 1);
-  std::error_code error;
-  if (fs::exists(target, error)) {
-    auto read = for_each_entry(target, [&](book::Entry entry) -> base::Result<void> {
-      thoughts_[entry.position] = std::move(entry.candidates);
-      return {};
-    });
-    if (!read) return read;
-  }
-  std::vector<Thought> positions;
-  std::size_t known = 0;
-  auto read = for_each_position(order, [&](const std::string& text, const auto& position) {
-    if (is_known(text, *think)) {
-      ++known;
-    } else {
-      positions.push_back({"position sfen " + text, position});
-    }
-  });
-  if (!read) return read;
-  tell_positions(positions.size(), known);
-  if (positions.empty()) return save(target);
-
-  cli::ProgressLine line;
-  auto saved_at = base::Clock::now();
-  bool changed = false;
-  base::Result<void> saving;
-  const auto save_now = [&] {
-    saved_at = base::Clock::now();
-    if (changed) {
-      saving = save(target);
-      line.end();
-      if (!saving) std::cerr << name_ << ": " << saving.error().message << "\n";
-    }
-    changed = changed && !saving;
-  };
-  const auto began = base::Clock::now();
-  line.wait(began);
-  ThinkListener listener;
-  listener.on_thought = [&](std::size_t index, std::vector<book::Candidate> candidates) {
-    const auto now = base::Clock::now();
-    line.show(now, [&] {
-      const double seconds = std::max(std::chrono::duration<double>(now - began).count(), 1e-3);
-      const double rate = static_cast<double>(index + 1) / seconds;
-      const auto left =
-          static_cast<long long>(static_cast<double>(positions.size() - index - 1) / rate);
-      return fmt::format("thought about {}/{}, {:.2f}/s, {} h {} min left", index + 1,
-                         positions.size(), rate, left / 3600, left / 60 % 60);
-    });
-    if (candidates.empty()) return true;
-    thoughts_[book::position_text(positions[index].position)] = std::move(candidates);
-    changed = true;
-    return true;
-  };
-  listener.on_tick = [&] {
-    if (base::Clock::now() - saved_at >= kBetweenSaves) save_now();
-  };
-  listener.should_stop = thinker_.stop;
-  auto thought = think_all(*think, positions, listener, was_interrupted_);
-  line.end();
-  save_now();
-  tell_end(thoughts_.size(), order.files[1]);
-  if (!thought) return thought;
-  return saving;
-}
-
-// Each position is kept as soon as it is thought about.
-base::Result<void> BookCommand::think_part(const BookOrder& order, const ThinkOrder& think) {
-  auto job = book_job(think, file(order, 0), first_move(order), last_move(order));
-  if (!job) return tl::unexpected(job.error());
-  std::vector<Thought> all;
-  auto read = for_each_position(order, [&](const std::string& text, const auto& position) {
-    all.push_back({"position sfen " + text, position});
-  });
-  if (!read) return read;
-  auto part = farm::RowWork::begin(file(order, 1), {std::move(*job), *order.shard}, {}, all.size());
-  if (!part) return tl::unexpected(part.error());
-  std::vector<Thought> positions;
-  std::vector<std::uint64_t> units;
-  for (std::uint64_t unit = 0; unit < all.size(); ++unit) {
-    if (!part->wants(unit)) continue;
-    positions.push_back(std::move(all[unit]));
-    units.push_back(unit);
-  }
-  tell_positions(positions.size(), part->finished());
-  if (!positions.empty()) {
-    base::Result<void> keeping;
-    ThinkListener listener;
-    listener.on_thought = [&](std::size_t index, std::vector<book::Candidate> candidates) {
-      std::cout << '.' << std::flush;
-      keeping = part->add(units[index], book_row({book::position_text(positions[index].position),
-                                                  std::move(candidates)}));
-      return keeping.has_value();
-    };
-    listener.should_stop = thinker_.stop;
-    const auto thought = think_all(think, positions, listener, was_interrupted_);
-    tell_end(part->finished(), order.files[1]);
-    if (!keeping) return keeping;
-    if (!thought) return thought;
-  }
-  return was_interrupted_ ? base::Result<void>() : part->complete(all.size());
-}
-
-base::Result<void> BookCommand::for_each_position(
-    const BookOrder& order,
-    const std::function<void(const std::string&, const shogi::Position&)>& take) {
-  const std::size_t from = first_move(order);
-  const std::size_t to = last_move(order);
-  std::set<std::string> seen;
-  return for_each_game(file(order, 0), [&](const shogi::Game& game) {
-    shogi::Position position = game.start();
-    for (std::size_t i = 0; i <= game.moves().size() && i < to; ++i) {
-      const std::string text = book::position_text(position);
-      if (i + 1 >= from && position.has_legal_move() && seen.insert(text).second) {
-        take(text, position);
-      }
-      shogi::Undo undo;
-      if (i < game.moves().size()) position.do_move(game.moves()[i].bare, undo);
-    }
-  });
-}
-
-void BookCommand::tell_end(std::size_t positions, const std::string& to) const {
-  std::cout << "\n"
-            << base::say({"{0} positions: {1}{2}\n", "{0}局面: {1}{2}\n"}, positions, to,
-                         was_interrupted_
-                             ? base::say({" (interrupted; the same command goes on from here)",
-                                          "(中断。同じコマンドで続きから)"})
-                             : "")
-            << std::flush;
 }
 
 }  // namespace

@@ -1,34 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "tools/headroom_file.hpp"
 
-#include <cstdint>
-#include <istream>
-#include <system_error>
 #include <utility>
 
-#include "base/file.hpp"
 #include "base/path.hpp"
 #include "base/say.hpp"
+#include "tools/study_lines.hpp"
 
 namespace gougi::tools {
 namespace {
 
 namespace fs = std::filesystem;
-
-// More than any line of such a file; what is longer need not be read to be refused.
-constexpr std::size_t kMostLine = 2U << 20U;
-
-enum class LineEnd { kWhole, kHalf, kTooLong, kNone };
-
-LineEnd next_study_line(std::istream& from, std::string& line) {
-  line.clear();
-  for (int c = from.get(); c != std::istream::traits_type::eof(); c = from.get()) {
-    if (c == '\n') return LineEnd::kWhole;
-    if (line.size() == kMostLine) return LineEnd::kTooLong;
-    line += static_cast<char>(c);
-  }
-  return line.empty() ? LineEnd::kNone : LineEnd::kHalf;
-}
 
 base::Result<void> fits_lot(const study::HeadroomLine& line,
                             const std::vector<study::HeadroomLine>& drawn,
@@ -86,15 +68,12 @@ base::Result<HeadroomFile> HeadroomFile::open_part(const fs::path& file, const f
 base::Result<void> HeadroomFile::read(const study::HeadroomOrder& order,
                                       const std::vector<study::HeadroomLine>& drawn) {
   const std::string name = base::to_utf8(file_);
-  auto stream = base::open_to_read(file_);
-  if (!stream) return tl::unexpected(stream.error());
+  auto lines = StudyLines::open(file_);
+  if (!lines) return tl::unexpected(lines.error());
   std::string line;
-  std::uintmax_t kept = 0;  // bytes of whole lines
-  std::size_t number = 0;
-  LineEnd end = next_study_line(*stream, line);
-  for (; end == LineEnd::kWhole; end = next_study_line(*stream, line)) {
-    kept += line.size() + 1;
-    if (++number == 1) {
+  StudyLines::End end = lines->next(line);
+  for (; end == StudyLines::End::kWhole; end = lines->next(line)) {
+    if (lines->number() == 1) {
       if (const auto differs = study::difference(line, order)) {
         return base::fail(name + ": " + *differs);
       }
@@ -105,28 +84,24 @@ base::Result<void> HeadroomFile::read(const study::HeadroomOrder& order,
     const auto fitting = position ? fits_lot(*position, drawn, found_)
                                   : base::Result<void>(tl::unexpected(position.error()));
     if (!fitting) {
-      return base::fail(name + ":" + std::to_string(number) + ": " + fitting.error().message);
+      return base::fail(name + ":" + std::to_string(lines->number()) + ": " +
+                        fitting.error().message);
     }
     found_.emplace(position->number, std::move(*position));
   }
-  if (end == LineEnd::kNone) return {};
+  if (end == StudyLines::End::kNone) return {};
   // The half of a line, which a program that was killed leaves behind; of the first line only what
   // could have become ours.
-  const bool is_ours = end == LineEnd::kHalf && (number > 0 || to_line(order).starts_with(line));
+  const bool is_ours =
+      end == StudyLines::End::kHalf && (lines->number() > 0 || to_line(order).starts_with(line));
   if (!is_ours) {
     return base::fail(base::say({"{0}:{1}: is no line of gougi study --headroom; --file names a "
                                  "new file, or one to go on with",
                                  "{0}:{1}: gougi study --headroom の行ではありません。--file "
                                  "には新しいファイルか、続きから始めるファイルを指定してください"},
-                                name, number + 1));
+                                name, lines->number() + 1));
   }
-  stream->close();
-  std::error_code error;
-  fs::resize_file(file_, kept, error);
-  if (error)
-    return base::fail(
-        base::say({"{0}: cannot be written: {1}", "{0}: 書けません: {1}"}, name, error.message()));
-  return {};
+  return lines->cut();
 }
 
 base::Result<void> HeadroomFile::add(const study::HeadroomLine& line) {

@@ -2,11 +2,10 @@
 #include "tools/judged_disputes.hpp"
 
 #include <nlohmann/json.hpp>
-#include <system_error>
 #include <utility>
 
-#include "base/file.hpp"
 #include "base/path.hpp"
+#include "tools/study_lines.hpp"
 
 namespace gougi::tools {
 namespace {
@@ -100,15 +99,15 @@ base::Result<void> JudgedDisputes::open_lines(const fs::path& file, const std::s
 
 base::Result<void> JudgedDisputes::read_lines(const std::string& head) {
   const std::string name = base::to_utf8(file_);
-  auto stream = base::open_to_read(file_);
-  if (!stream) return tl::unexpected(stream.error());
+  auto lines = StudyLines::open(file_);
+  if (!lines) return tl::unexpected(lines.error());
+  const auto wrong_line = [&](std::size_t number) {
+    return base::fail(name + ":" + std::to_string(number) + ": is no judged decision");
+  };
   std::string line;
-  std::uintmax_t kept = 0;  // bytes of whole lines
-  std::size_t number = 0;
-  while (std::getline(*stream, line) && !stream->eof()) {
-    kept += line.size() + 1;
-    ++number;
-    if (number == 1) {
+  StudyLines::End end = lines->next(line);
+  for (; end == StudyLines::End::kWhole; end = lines->next(line)) {
+    if (lines->number() == 1) {
       if (line + "\n" == head) continue;
       return base::fail(name + (Json::parse(line, nullptr, false).is_object()
                                     ? ": is of other files, nodes or decisions; name a new file"
@@ -116,22 +115,18 @@ base::Result<void> JudgedDisputes::read_lines(const std::string& head) {
     }
     auto judged = parse_judged(line);
     if (!judged || judged->first >= units_ || known_.contains(judged->first)) {
-      return base::fail(name + ":" + std::to_string(number) + ": is no judged decision");
+      return wrong_line(lines->number());
     }
     known_.insert(std::move(*judged));
   }
   // The half of a line, which a program that was killed leaves behind; of the first line only what
   // could have become ours.
-  const bool is_half = stream->eof() && !line.empty();
-  if (!is_half) return {};
-  if (number == 0 && !head.starts_with(line)) {
+  if (end == StudyLines::End::kNone) return {};
+  if (lines->number() == 0 && !head.starts_with(line)) {
     return base::fail(name + ": is no file of gougi study; name a new file");
   }
-  stream->close();
-  std::error_code error;
-  fs::resize_file(file_, kept, error);
-  if (error) return base::fail(name + ": cannot be written: " + error.message());
-  return {};
+  if (end == StudyLines::End::kTooLong) return wrong_line(lines->number() + 1);
+  return lines->cut();
 }
 
 }  // namespace gougi::tools

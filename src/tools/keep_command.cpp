@@ -9,6 +9,7 @@
 
 #include "base/language.hpp"
 #include "cli/app.hpp"
+#include "cli/exit_code.hpp"
 #include "io/child_process.hpp"
 #include "io/event_loop.hpp"
 #include "io/exit.hpp"
@@ -26,7 +27,6 @@ using base::Milliseconds;
 using base::said;
 using namespace relay;  // events and effects
 
-constexpr int kWrongUsage = 2;
 // Longer than a relay gives its engines to end.
 constexpr Milliseconds kQuitGrace{3'000};
 constexpr Milliseconds kLastOutput{1'000};
@@ -56,7 +56,7 @@ class KeepShell {
     loop_.run();
     writer_.drain(kLastOutput);
     if (keeper_.has_given_up()) std::cerr << "gougi keep: " << last_end_ << std::endl;
-    return keeper_.has_given_up() ? 1 : 0;
+    return keeper_.has_given_up() ? cli::kFailed : 0;
   }
 
  private:
@@ -178,13 +178,13 @@ int keep_command(const std::vector<std::string>& words) {
               << said({"names no command; write it behind --, as in: gougi keep -- gougi",
                        "コマンドがありません。-- の後に書きます(例: gougi keep -- gougi)"})
               << std::endl;
-    return kWrongUsage;
+    return cli::kWrongUsage;
   }
   const auto program = io::find_program(command.front(), io::own_executable().parent_path(),
                                         std::filesystem::current_path());
   if (!program) {
     std::cerr << "gougi keep: " << program.error().message << std::endl;
-    return kWrongUsage;
+    return cli::kWrongUsage;
   }
   io::LaunchSpec spec;
   spec.program = *program;

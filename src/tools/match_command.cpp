@@ -23,6 +23,7 @@
 #include "tools/match_order.hpp"
 #include "tools/match_output.hpp"
 #include "tools/match_run.hpp"
+#include "tools/match_words.hpp"
 
 namespace gougi::tools {
 namespace {
@@ -336,22 +337,25 @@ base::Result<std::vector<std::string>> with_file(const std::vector<std::string>&
 // The older server: commands are typed, and a match that runs hears none of them.
 int play_typed(MatchOrder order, const std::vector<std::string>& arguments) {
   int status = 0;
-  bool has_played = false;
+  bool is_done = false;
   for (std::string line; std::getline(std::cin, line);) {
     const auto step = take_legacy_line(line, order);
     if (!step) {
       status = refuse_match(step.error().message);
       continue;
     }
-    if (*step == LegacyStep::kQuit) break;
+    if (*step == LegacyStep::kQuit) {
+      is_done = true;
+      break;
+    }
     if (*step != LegacyStep::kPlay) continue;
     MatchRun run(order, stored_engines(order), relay::rules_of(order.protocol));
     status = std::max(status, run.play(arguments));
-    has_played = true;
+    is_done = true;
     ++order.seed;  // other lines of the book
     if (run.was_interrupted()) break;
   }
-  if (has_played || status != 0) return status;
+  if (is_done || status != 0) return status;
   return refuse_match(
       base::say({"--legacy: no go came, neither as an argument nor on standard input",
                  "--legacy: 引数にも標準入力にも go がありません"}));

@@ -97,7 +97,4 @@ base::Result<void> check_export(settings::GameProtocol protocol, const std::stri
 /// together. An error for an empty command or an open quote.
 base::Result<std::vector<std::string>> split_command(const std::string& command);
 
-/// The options that shape a match, "--games" and so on: as keys, a match's file has them, too.
-std::vector<std::string_view> match_options();
-
 }  // namespace gougi::tools

@@ -1,21 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "tools/mate_solve_command.hpp"
 
-#include <fmt/format.h>
-
 #include <chrono>
-#include <cmath>
 #include <cstdint>
-#include <cstdlib>
-#include <fstream>
 #include <iostream>
 #include <limits>
 #include <memory>
 #include <mutex>
 #include <new>
-#include <nlohmann/json.hpp>
 #include <optional>
-#include <sstream>
 #include <thread>
 
 #include "base/clock.hpp"
@@ -23,7 +16,6 @@
 #include "base/path.hpp"
 #include "base/say.hpp"
 #include "base/shard.hpp"
-#include "base/text.hpp"
 #include "base/version.hpp"
 #include "cli/app.hpp"
 #include "cli/complaint.hpp"
@@ -40,6 +32,8 @@
 #include "notation/japanese.hpp"
 #include "shogi/game.hpp"
 #include "tools/in_order.hpp"
+#include "tools/mate_problems.hpp"
+#include "tools/mate_rows.hpp"
 #include "tools/part_words.hpp"
 
 namespace gougi::tools {
@@ -48,9 +42,6 @@ namespace {
 using base::said;
 
 constexpr int kMostSolvers = 256;
-/// Of who asked twice, as of one killed by ctrl-C.
-
-enum class Format { kTable, kCsv, kJson };
 
 struct SolveMatesOrder {
   std::vector<std::string> files;
@@ -58,22 +49,11 @@ struct SolveMatesOrder {
   std::int64_t megabytes = 1024;
   std::int64_t threads = 1;
   mate::MateLimits limits;
-  Format format = Format::kTable;
+  MateRowFormat format = MateRowFormat::kTable;
   bool verify = false;
   bool helps_to_mate = false;
   std::optional<base::Shard> shard;  ///< of the problems
   std::string file;                  ///< of that part
-};
-
-struct Row {
-  int number = 0;
-  std::string sfen;
-  std::string note;
-  mate::FreezeMateResult result;
-  std::string japanese;  ///< the mate
-  double seconds = 0;
-  std::optional<mate::Verification> verification;
-  bool out_of_memory = false;
 };
 
 /// An order, or help or a complaint was printed.
@@ -133,7 +113,9 @@ ParsedSolving read_solve_mates_order(const std::vector<std::string>& words) {
        "N 分割の I 番目(0/8 から 7/8)を解いて --file に書く。同じコマンドで続きから。gougi "
        "merge で1つにまとめる"});
   if (const auto exit_code = cli::parse_words(app, words)) return {std::nullopt, *exit_code};
-  order.format = is_csv ? Format::kCsv : is_json ? Format::kJson : Format::kTable;
+  order.format = is_csv    ? MateRowFormat::kCsv
+                 : is_json ? MateRowFormat::kJson
+                           : MateRowFormat::kTable;
   order.limits.futile_count = !is_tsume && order.limits.futile_count;
   if (post == "none") order.limits.post = mate::PostSearch::kNone;
   if (post == "minimum") order.limits.post = mate::PostSearch::kMinimum;
@@ -157,30 +139,6 @@ mate::FreezeMateResult with_freezes(const mate::MateResult& result) {
 
 double cpu_seconds() { return std::chrono::duration<double>(io::thread_cpu_time()).count(); }
 
-std::string_view verdict_word(const Row& row) {
-  if (row.out_of_memory) return "memory";
-  const mate::FreezeMateResult& result = row.result;
-  switch (result.verdict) {
-    case mate::Verdict::kMate:
-      return "mate";
-    case mate::Verdict::kNoMate:
-      return "nomate";
-    case mate::Verdict::kUnknown:
-      break;
-  }
-  if (result.reason == mate::Reason::kDepth) return "depth";
-  return result.reason == mate::Reason::kNodes ? "nodes" : "timeout";
-}
-
-std::string line_of(const mate::FreezeMateResult& result) {
-  std::string line;
-  for (const shogi::Move move : result.moves) {
-    if (!line.empty()) line += ' ';
-    notation::append_usi(line, move);
-  }
-  return line;
-}
-
 /// "☗２三金 ☖同玉 …", as newspapers print it.
 std::string japanese_line(const shogi::FreezePosition& start,
                           const std::vector<shogi::Move>& moves) {
@@ -195,70 +153,6 @@ std::string japanese_line(const shogi::FreezePosition& start,
     before = move.bare;
   }
   return line;
-}
-
-std::string decimal(double value) { return fmt::format("{:.3f}", value); }
-
-/// Of CSV.
-std::string csv_field(std::string_view text) {
-  std::string result = "\"";
-  for (const char c : text) {
-    if (c == '"') result += '"';
-    result += static_cast<unsigned char>(c) < 32 ? ' ' : c;
-  }
-  return result + '"';
-}
-
-std::string verified_word(const Row& row) {
-  if (!row.verification) return "";
-  return row.verification->holds ? "holds" : "FAILS";
-}
-
-std::string json_of(const Row& row) {
-  nlohmann::ordered_json json{{"number", row.number},
-                              {"verdict", verdict_word(row)},
-                              {"plies", row.result.plies},
-                              {"shortest", row.result.is_shortest},
-                              {"seconds", std::round(row.seconds * 1000) / 1000},
-                              {"nodes", row.result.nodes}};
-  if (row.verification) json["verified"] = row.verification->holds;
-  json["note"] = row.note;
-  json["sfen"] = row.sfen;
-  json["line"] = line_of(row.result);
-  json["japanese"] = row.japanese;
-  // A note may be in whatever bytes its author had.
-  return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
-}
-
-/// A line, for JSON without its end.
-std::string text_of(const Row& row, Format format) {
-  const std::string_view verdict = verdict_word(row);
-  const int plies = row.result.plies;
-  std::ostringstream out;
-  if (format == Format::kJson) return json_of(row);
-  out << row.number;
-  if (format == Format::kTable) {
-    out << '\t' << verdict << '\t' << plies << (row.result.is_shortest ? "!" : "") << '\t'
-        << decimal(row.seconds) << " s\t" << row.result.nodes << '\t';
-    if (row.verification) {
-      out << verified_word(row) << ' ' << row.verification->positions << '\t';
-    }
-    out << row.note << (row.japanese.empty() ? "" : "\t") << row.japanese << '\n';
-    return out.str();
-  }
-  out << ',' << verdict << ',' << plies << ',' << (row.result.is_shortest ? 1 : 0) << ','
-      << decimal(row.seconds) << ',' << row.result.nodes << ',' << verified_word(row) << ','
-      << csv_field(row.note) << ',' << csv_field(row.sfen) << ',' << csv_field(line_of(row.result))
-      << ',' << csv_field(row.japanese) << '\n';
-  return out.str();
-}
-
-/// What stands around and between the rows.
-farm::Frame frame_of(Format format) {
-  const std::string head =
-      "number,verdict,plies,shortest,seconds,nodes,verified,note,sfen,line,japanese\n";
-  if (format == Format::kCsv) return {head, "", "", head};
-  return format == Format::kJson ? farm::Frame{"[\n", ",\n", "\n]\n", "[]\n"} : farm::Frame();
 }
 
 /// What decides the rows, but for the seconds in them.
@@ -280,103 +174,6 @@ base::Result<farm::Job> job_of(const SolveMatesOrder& order) {
   add("format", static_cast<int>(order.format));
   return job;
 }
-
-struct Problem {
-  int number = 0;
-  std::string sfen;
-  std::string note;
-  shogi::FreezePosition position;
-};
-
-/// Without the words that stand before a position in lines of USI.
-std::string_view sfen_of(std::string_view line) {
-  line = base::trim(line);
-  for (const std::string_view word : {"position ", "sfen "}) {
-    if (line.starts_with(word)) line = base::trim(line.substr(word.size()));
-  }
-  return line;
-}
-
-/// The problems of the files, one after the other. What cannot be read is complained of.
-class ProblemReader {
- public:
-  /// `with_freezes`: what has freezes is a problem, too, and not complained of.
-  ProblemReader(const std::vector<std::string>& files, bool with_freezes)
-      : files_(files), with_freezes_(with_freezes) {}
-
-  std::optional<Problem> next() {
-    for (;;) {
-      if (!is_open_ && !open_next()) return std::nullopt;
-      std::string line;
-      if (!std::getline(in_, line)) {
-        is_open_ = false;
-        continue;
-      }
-      ++line_number_;
-      const std::size_t mark = line.find('#');
-      const std::string sfen(sfen_of(std::string_view(line).substr(0, mark)));
-      if (sfen.empty()) continue;
-      const auto position = notation::parse_freeze_sfen(sfen);
-      if (!position) {
-        complain(position.error().message);
-        continue;
-      }
-      if (!with_freezes_ && !position->plain()) {
-        complain(base::say(
-            {"help-mates with freezes are not looked for", "フリーズのある協力詰めは解けません"}));
-        continue;
-      }
-      std::string note;
-      if (mark != std::string::npos) note = base::trim(std::string_view(line).substr(mark + 1));
-      return Problem{++count_, sfen, note, *position};
-    }
-  }
-
-  /// Every file so far could be read, and every line of them.
-  bool all_read() const { return all_read_ && refused_ == 0; }
-  /// Every file could be read so far, whatever its lines are.
-  bool files_read() const { return all_read_; }
-  int refused() const { return refused_; }
-  /// Problems so far.
-  std::uint64_t count() const { return static_cast<std::uint64_t>(count_); }
-
- private:
-  /// Says what is wrong with the line read last.
-  void complain(const std::string& what) {
-    ++refused_;
-    std::cerr << "gougi mate: " + base::printable(files_[file_ - 1]) + ":" +
-                     std::to_string(line_number_) + ": " + what + '\n';
-  }
-
-  bool open_next() {
-    for (; file_ < files_.size(); ++file_) {
-      in_ = std::ifstream(base::path_from_utf8(files_[file_]));
-      // A folder can be opened, but not read.
-      is_open_ = in_ && (in_.peek() != std::ifstream::traits_type::eof() || !in_.bad());
-      line_number_ = 0;
-      if (is_open_) {
-        ++file_;
-        return true;
-      }
-      std::cerr << "gougi mate: " +
-                       base::say({"cannot read {0}", "{0} を読めません"},
-                                 base::printable(files_[file_])) +
-                       '\n';
-      all_read_ = false;
-    }
-    return false;
-  }
-
-  const std::vector<std::string>& files_;
-  bool with_freezes_;
-  std::size_t file_ = 0;
-  std::ifstream in_;
-  std::int64_t line_number_ = 0;
-  bool is_open_ = false;
-  bool all_read_ = true;
-  int count_ = 0;
-  int refused_ = 0;
-};
 
 /// What solves one problem at a time: one of its solvers has the memory.
 class Solvers {
@@ -430,10 +227,10 @@ class Solving {
       while (problem && !is_wanted(*problem)) problem = reader_.next();
       return problem;
     };
-    rows_.work = [this](std::size_t worker, const Problem& problem) {
+    rows_.work = [this](std::size_t worker, const MateProblem& problem) {
       return solve(*solvers_[worker], problem);
     };
-    rows_.take = [this](Row&& row) { return take(row); };
+    rows_.take = [this](MateRow&& row) { return take(row); };
   }
 
   /// Blocks until all is solved, or stop().
@@ -447,13 +244,13 @@ class Solving {
       const bool is_whole = reader_.files_read() && enough_memory_ && failure_.empty();
       if (!was_interrupted && is_whole) keep(file_->complete(reader_.count()));
     } else {
-      const farm::Frame frame = frame_of(order_.format);
+      const farm::Frame frame = row_frame(order_.format);
       std::cout << (problems_ == 0 ? frame.alone : frame.foot) << std::flush;
     }
     const int refused = reader_.refused();
     std::cerr << base::say({"{0} problems, {1} mates, {2} without, {3} s, {4} nodes",
                             "{0}問、詰み {1}、不詰 {2}、{3}秒、{4}局面"},
-                           problems_, mates_, no_mates_, decimal(seconds_), nodes_)
+                           problems_, mates_, no_mates_, seconds_text(seconds_), nodes_)
               << (refused > 0 ? base::say({", {0} lines refused", "、読めない行 {0}"}, refused)
                               : "")
               << (was_interrupted ? base::say({" (interrupted)", "(中断)"}) : "") << std::endl;
@@ -464,8 +261,8 @@ class Solving {
   }
 
  private:
-  Row solve(Solvers& solvers, const Problem& problem) {
-    Row row{problem.number, problem.sfen, problem.note, {}, {}, 0, {}};
+  MateRow solve(Solvers& solvers, const MateProblem& problem) {
+    MateRow row{problem.number, problem.sfen, problem.note, {}, {}, 0, {}};
     const double start = cpu_seconds();
     const auto stop = [&](const auto& progress) {
       const double passed = cpu_seconds() - start;
@@ -499,11 +296,11 @@ class Solving {
     const std::lock_guard lock(report_);
     progress_line_.show(base::Clock::now(), [&] {
       return base::say({"{0}: {1} s, {2} nodes, depth {3}", "{0}: {1}秒、{2}局面、深さ {3}"},
-                       number, decimal(passed), nodes, depth);
+                       number, seconds_text(passed), nodes, depth);
     });
   }
 
-  bool is_wanted(const Problem& problem) const {
+  bool is_wanted(const MateProblem& problem) const {
     const auto unit = static_cast<std::uint64_t>(problem.number - 1);
     return file_ == nullptr || file_->wants(unit);
   }
@@ -515,7 +312,7 @@ class Solving {
   }
 
   /// False: the part's file takes no more.
-  bool take(const Row& row) {
+  bool take(const MateRow& row) {
     end_progress();
     ++problems_;
     mates_ += row.result.verdict == mate::Verdict::kMate ? 1 : 0;
@@ -531,12 +328,12 @@ class Solving {
     all_hold_ = all_hold_ && (!row.verification || row.verification->holds);
     seconds_ += row.seconds;
     nodes_ += row.result.nodes;
-    const std::string text = text_of(row, order_.format);
+    const std::string text = row_text(row, order_.format);
     if (file_ != nullptr) {
       if (!row.out_of_memory) keep(file_->add(static_cast<std::uint64_t>(row.number - 1), text));
       return failure_.empty();
     }
-    const farm::Frame frame = frame_of(order_.format);
+    const farm::Frame frame = row_frame(order_.format);
     std::cout << (problems_ == 1 ? frame.head : frame.between) << text << std::flush;
     return true;
   }
@@ -544,9 +341,9 @@ class Solving {
   const SolveMatesOrder& order_;
   farm::RowWork* file_;
   std::string failure_;  ///< of the file
-  ProblemReader reader_;
+  MateProblems reader_;
   std::vector<std::unique_ptr<Solvers>> solvers_;
-  InOrder<Problem, Row> rows_;
+  InOrder<MateProblem, MateRow> rows_;
   std::mutex report_;
   cli::ProgressLine progress_line_;
   int problems_ = 0;
@@ -562,7 +359,7 @@ base::Result<farm::RowWork> part_of_problems(const SolveMatesOrder& order) {
   auto job = job_of(order);
   if (!job) return tl::unexpected(job.error());
   return farm::RowWork::begin(base::path_from_utf8(order.file), {std::move(*job), *order.shard},
-                              frame_of(order.format), 0);
+                              row_frame(order.format), 0);
 }
 
 }  // namespace

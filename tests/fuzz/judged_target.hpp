@@ -4,13 +4,11 @@
 #pragma once
 
 #include <filesystem>
-#include <fstream>
-#include <random>
 #include <string>
 #include <string_view>
-#include <system_error>
 
 #include "analysis/judged_positions.hpp"
+#include "fuzz/bytes_file.hpp"
 #include "fuzz/said.hpp"
 
 namespace gougi::fuzz {
@@ -27,20 +25,7 @@ inline std::string check_judged_file(const std::filesystem::path& file) {
 
 /// What was broken by `bytes`, or nothing.
 inline std::string check_judged(std::string_view bytes) {
-  static const std::filesystem::path file =
-      std::filesystem::temp_directory_path() /
-      ("gougi-judged-fuzz-" + std::to_string(std::random_device{}()) + ".db");
-  const auto clear = [] {
-    std::error_code ignored;
-    for (const char* const ending : {"", "-wal", "-shm", "-journal", ".progress", ".lock"}) {
-      std::filesystem::remove(file.string() + ending, ignored);
-    }
-  };
-  clear();
-  std::ofstream(file, std::ios::binary | std::ios::trunc) << bytes;
-  const std::string broken = check_judged_file(file);
-  clear();
-  return broken;
+  return check_as_file(bytes, check_judged_file);
 }
 
 }  // namespace gougi::fuzz

@@ -5,15 +5,13 @@
 #pragma once
 
 #include <filesystem>
-#include <fstream>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <vector>
 
 #include "base/path.hpp"
 #include "base/text.hpp"
-#include "io/process_info.hpp"
+#include "fuzz/bytes_file.hpp"
 #include "match/game_text.hpp"
 #include "match/report.hpp"
 #include "match/store.hpp"
@@ -58,19 +56,7 @@ inline std::string check_store(match::Store& store) {
   return "";
 }
 
-/// What was broken by `bytes`, or nothing.
-inline std::string check_match(std::string_view bytes) {
-  static const std::filesystem::path file =
-      std::filesystem::temp_directory_path() /
-      ("gougi-match-fuzz-" + std::to_string(io::own_pid()) + ".db");
-  const auto clear = [] {
-    std::error_code ignored;
-    for (const char* const ending : {"", "-wal", "-shm", "-journal"}) {
-      std::filesystem::remove(file.string() + ending, ignored);
-    }
-  };
-  clear();
-  std::ofstream(file, std::ios::binary | std::ios::trunc) << bytes;
+inline std::string check_match_file(const std::filesystem::path& file) {
   std::string broken;
   if (auto reader = match::Store::open_to_read(file)) {
     broken = check_store(*reader);
@@ -85,8 +71,12 @@ inline std::string check_match(std::string_view bytes) {
     if (!added && !is_one_line(added.error())) broken = "a bad complaint about a new game";
     if (broken.empty()) broken = check_store(*writer);
   }
-  clear();
   return broken;
+}
+
+/// What was broken by `bytes`, or nothing.
+inline std::string check_match(std::string_view bytes) {
+  return check_as_file(bytes, check_match_file);
 }
 
 }  // namespace gougi::fuzz

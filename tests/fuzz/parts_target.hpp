@@ -4,15 +4,13 @@
 #pragma once
 
 #include <filesystem>
-#include <fstream>
 #include <string>
 #include <string_view>
-#include <system_error>
 
 #include "farm/progress_log.hpp"
 #include "farm/row_file.hpp"
+#include "fuzz/bytes_file.hpp"
 #include "fuzz/said.hpp"
-#include "io/process_info.hpp"
 
 namespace gougi::fuzz {
 
@@ -34,20 +32,7 @@ inline std::string check_parts_file(const std::filesystem::path& file) {
 
 /// What was broken by `bytes`, or nothing.
 inline std::string check_parts(std::string_view bytes) {
-  static const std::filesystem::path file =
-      std::filesystem::temp_directory_path() /
-      ("gougi-parts-fuzz-" + std::to_string(io::own_pid()) + ".db");
-  const auto clear = [] {
-    std::error_code ignored;
-    for (const char* const ending : {"", "-wal", "-shm", "-journal", ".progress", ".lock"}) {
-      std::filesystem::remove(file.string() + ending, ignored);
-    }
-  };
-  clear();
-  std::ofstream(file, std::ios::binary | std::ios::trunc) << bytes;
-  const std::string broken = check_parts_file(file);
-  clear();
-  return broken;
+  return check_as_file(bytes, check_parts_file);
 }
 
 }  // namespace gougi::fuzz

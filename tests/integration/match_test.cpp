@@ -338,7 +338,9 @@ TEST_F(MatchTest, TheOlderServersCommandsAreTyped) {
   // What is wrong is told on the other stream, and is no reason to go away.
   EXPECT_EQ(typed("stop\ngo btime none\nsetoption name Threads value 0\ngo btime 2\n", {}, 2),
             "XO\n");
-  EXPECT_EQ(typed("", {}, 2), "");
+  EXPECT_EQ(typed("", {}, 2), "") << "nobody said what to do";
+  EXPECT_EQ(typed("setoption name Threads value 1\nquit\ngo btime 2\n", {}, 0), "")
+      << "somebody said that this is all";
 }
 #endif
 

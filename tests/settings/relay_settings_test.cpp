@@ -467,6 +467,22 @@ TEST(RelaySettingsComplaint, TheProtocolIsOfAllEngines) {
             "the file; here one of: usi, uci_shogi");
 }
 
+TEST(RelaySettingsComplaint, KeysThatUpiRefusesAreNotSaidToBeAllowed) {
+  const auto names_none =
+      AllOf(HasSubstr(" allowed here: name, "), HasSubstr("engines"), Not(HasSubstr("mate")),
+            Not(HasSubstr("ponder")), Not(HasSubstr("record")), Not(HasSubstr("freeze")));
+  EXPECT_THAT(complaint("protocol: upi\nnmae: x\n" + kOneEngine),
+              AllOf(StartsWith("2: nmae: unknown key; did you mean name? "), names_none));
+  EXPECT_THAT(complaint("ponderr: off\n" + kOneEngine + "protocol: upi\n"),
+              AllOf(StartsWith("1: ponderr: unknown key; allowed here: "), Not(HasSubstr("mate"))));
+  EXPECT_THAT(complaint("protocol: upi\nengines:\n  - recrod: x\n    engines:\n"
+                        "      - command: b\n"),
+              AllOf(StartsWith("3: engines[1].recrod: unknown key; "), HasSubstr("consensus"),
+                    Not(HasSubstr("record")), Not(HasSubstr("mate"))));
+  EXPECT_THAT(complaint("nmae: x\n" + kOneEngine),
+              AllOf(HasSubstr("ponder"), HasSubstr("mate"), HasSubstr("freeze")));
+}
+
 TEST(RelaySettingsComplaint, WhatTheFreezeVoteMayBeIsTold) {
   EXPECT_EQ(complaint("freeze_vote: each\n" + kOneEngine),
             "1: freeze_vote: 'each' is not allowed here; one of: exact, pooled");

@@ -10,6 +10,7 @@
 #include "book/temporary_folder.hpp"
 #include "settings/match_file.hpp"
 #include "tools/match_legacy.hpp"
+#include "tools/match_words.hpp"
 
 namespace gougi::tools {
 namespace {
@@ -163,6 +164,11 @@ TEST(MatchFile, SaysWhereItIsWrong) {
   EXPECT_THAT(complain("games: 3\ngmaes: 4\n"),
               testing::StartsWith("m.yaml:2: gmaes: unknown key; did you mean games? allowed here: "
                                   "anchor, book, command, concurrency, "));
+  EXPECT_THAT(complain("gmaes: 4\nprotocol: upi\n"),
+              testing::AllOf(testing::HasSubstr("games"), testing::Not(testing::HasSubstr("book")),
+                             testing::Not(testing::HasSubstr("mate")),
+                             testing::Not(testing::HasSubstr("declaration")),
+                             testing::Not(testing::HasSubstr("ponder"))));
   EXPECT_THAT(complain("trust: on\n"),
               testing::StartsWith("m.yaml:1: trust: unknown key; allowed"));
   EXPECT_EQ(complain("engines:\n  - name: x\n"), "m.yaml:2: engines[1].command: is missing");

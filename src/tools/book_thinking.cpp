@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+#include "tools/book_thinking.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <iostream>
+#include <map>
+#include <set>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "base/clock.hpp"
+#include "base/language.hpp"
+#include "base/path.hpp"
+#include "base/say.hpp"
+#include "book/writer.hpp"
+#include "cli/progress_line.hpp"
+#include "farm/row_work.hpp"
+#include "tools/book_part.hpp"
+
+namespace gougi::tools {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr base::Milliseconds kBetweenSaves{5 * 60 * 1000};
+
+/// One command's work.
+class BookThinking {
+ public:
+  BookThinking(const BookThinkOrder& order, BookInput& input) : order_(order), input_(input) {}
+
+  base::Result<void> run() { return order_.shard ? think_part() : think_all_positions(); }
+  bool interrupted() const { return interrupted_; }
+
+ private:
+  base::Result<void> think_all_positions();
+  base::Result<void> think_part();
+  /// Those of the games that are to be thought about, each once.
+  base::Result<void> for_each_position(
+      const std::function<void(const std::string&, const shogi::Position&)>& take);
+  base::Result<void> save(const fs::path& file) const;
+  bool is_known(const std::string& position) const;
+  static void tell_positions(std::size_t positions, std::size_t known) {
+    std::cout << base::say({"{0} positions to think about, {1} known\n",
+                            "考える局面 {0}、考えた局面 {1}\n"},
+                           positions, known)
+              << std::flush;
+  }
+  void tell_end(std::size_t positions) const;
+
+  const BookThinkOrder& order_;
+  BookInput& input_;
+  bool interrupted_ = false;
+  std::map<std::string, std::vector<book::Candidate>> thoughts_;  ///< the whole book
+};
+
+bool BookThinking::is_known(const std::string& position) const {
+  const auto found = thoughts_.find(position);
+  if (found == thoughts_.end() || found->second.empty()) return false;
+  const bool broad = found->second.size() >= static_cast<std::size_t>(order_.how.lines);
+  if (!order_.how.limits.depth) return broad;
+  const int depth = found->second.front().depth;
+  return depth > *order_.how.limits.depth || (depth == *order_.how.limits.depth && broad);
+}
+
+base::Result<void> BookThinking::save(const fs::path& file) const {
+  auto writer = book::Writer::create(file);
+  if (!writer) return tl::unexpected(writer.error());
+  for (const auto& [position, candidates] : thoughts_) writer->add({position, candidates});
+  return writer->finish();
+}
+
+base::Result<void> BookThinking::think_all_positions() {
+  const fs::path& target = order_.book;
+  std::error_code error;
+  if (fs::exists(target, error)) {
+    auto read = input_.for_each_entry(target, [&](book::Entry entry) -> base::Result<void> {
+      thoughts_[entry.position] = std::move(entry.candidates);
+      return {};
+    });
+    if (!read) return read;
+  }
+  std::vector<Thought> positions;
+  std::size_t known = 0;
+  auto read = for_each_position([&](const std::string& text, const auto& position) {
+    if (is_known(text)) {
+      ++known;
+    } else {
+      positions.push_back({"position sfen " + text, position});
+    }
+  });
+  if (!read) return read;
+  tell_positions(positions.size(), known);
+  if (positions.empty()) return save(target);
+
+  cli::ProgressLine line;
+  auto saved_at = base::Clock::now();
+  bool changed = false;
+  base::Result<void> saving;
+  const auto save_now = [&] {
+    saved_at = base::Clock::now();
+    if (changed) {
+      saving = save(target);
+      line.end();
+      if (!saving) std::cerr << input_.name() << ": " << saving.error().message << "\n";
+    }
+    changed = changed && !saving;
+  };
+  const auto began = base::Clock::now();
+  line.wait(began);
+  ThinkListener listener;
+  listener.on_thought = [&](std::size_t index, std::vector<book::Candidate> candidates) {
+    const auto now = base::Clock::now();
+    line.show(now, [&] {
+      const double seconds = std::max(std::chrono::duration<double>(now - began).count(), 1e-3);
+      const double rate = static_cast<double>(index + 1) / seconds;
+      const auto left =
+          static_cast<long long>(static_cast<double>(positions.size() - index - 1) / rate);
+      return fmt::format("thought about {}/{}, {:.2f}/s, {} h {} min left", index + 1,
+                         positions.size(), rate, left / 3600, left / 60 % 60);
+    });
+    if (candidates.empty()) return true;
+    thoughts_[book::position_text(positions[index].position)] = std::move(candidates);
+    changed = true;
+    return true;
+  };
+  listener.on_tick = [&] {
+    if (base::Clock::now() - saved_at >= kBetweenSaves) save_now();
+  };
+  listener.should_stop = order_.stop;
+  auto thought = think_all(order_.how, positions, listener, interrupted_);
+  line.end();
+  save_now();
+  tell_end(thoughts_.size());
+  if (!thought) return thought;
+  return saving;
+}
+
+// Each position is kept as soon as it is thought about.
+base::Result<void> BookThinking::think_part() {
+  auto job = book_job(order_.how, order_.games, order_.first_move, order_.last_move);
+  if (!job) return tl::unexpected(job.error());
+  std::vector<Thought> all;
+  auto read = for_each_position([&](const std::string& text, const auto& position) {
+    all.push_back({"position sfen " + text, position});
+  });
+  if (!read) return read;
+  auto part = farm::RowWork::begin(order_.book, {std::move(*job), *order_.shard}, {}, all.size());
+  if (!part) return tl::unexpected(part.error());
+  std::vector<Thought> positions;
+  std::vector<std::uint64_t> units;
+  for (std::uint64_t unit = 0; unit < all.size(); ++unit) {
+    if (!part->wants(unit)) continue;
+    positions.push_back(std::move(all[unit]));
+    units.push_back(unit);
+  }
+  tell_positions(positions.size(), part->finished());
+  if (!positions.empty()) {
+    base::Result<void> keeping;
+    ThinkListener listener;
+    listener.on_thought = [&](std::size_t index, std::vector<book::Candidate> candidates) {
+      std::cout << '.' << std::flush;
+      keeping = part->add(units[index], book_row({book::position_text(positions[index].position),
+                                                  std::move(candidates)}));
+      return keeping.has_value();
+    };
+    listener.should_stop = order_.stop;
+    const auto thought = think_all(order_.how, positions, listener, interrupted_);
+    tell_end(part->finished());
+    if (!keeping) return keeping;
+    if (!thought) return thought;
+  }
+  return interrupted_ ? base::Result<void>() : part->complete(all.size());
+}
+
+base::Result<void> BookThinking::for_each_position(
+    const std::function<void(const std::string&, const shogi::Position&)>& take) {
+  std::set<std::string> seen;
+  return input_.for_each_game(order_.games, [&](const shogi::Game& game) {
+    shogi::Position position = game.start();
+    for (std::size_t i = 0; i <= game.moves().size() && i < order_.last_move; ++i) {
+      const std::string text = book::position_text(position);
+      if (i + 1 >= order_.first_move && position.has_legal_move() && seen.insert(text).second) {
+        take(text, position);
+      }
+      shogi::Undo undo;
+      if (i < game.moves().size()) position.do_move(game.moves()[i].bare, undo);
+    }
+  });
+}
+
+void BookThinking::tell_end(std::size_t positions) const {
+  std::cout << "\n"
+            << base::say({"{0} positions: {1}{2}\n", "{0}局面: {1}{2}\n"}, positions,
+                         base::to_utf8(order_.book),
+                         interrupted_
+                             ? base::say({" (interrupted; the same command goes on from here)",
+                                          "(中断。同じコマンドで続きから)"})
+                             : "")
+            << std::flush;
+}
+
+}  // namespace
+
+base::Result<void> think_book(const BookThinkOrder& order, BookInput& input, bool& interrupted) {
+  BookThinking thinking(order, input);
+  auto done = thinking.run();
+  interrupted = thinking.interrupted();
+  return done;
+}
+
+}  // namespace gougi::tools

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+#include "tools/mate_rows.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string_view>
+
+#include "notation/sfen.hpp"
+
+namespace gougi::tools {
+namespace {
+
+std::string_view verdict_word(const MateRow& row) {
+  if (row.out_of_memory) return "memory";
+  const mate::FreezeMateResult& result = row.result;
+  switch (result.verdict) {
+    case mate::Verdict::kMate:
+      return "mate";
+    case mate::Verdict::kNoMate:
+      return "nomate";
+    case mate::Verdict::kUnknown:
+      break;
+  }
+  if (result.reason == mate::Reason::kDepth) return "depth";
+  return result.reason == mate::Reason::kNodes ? "nodes" : "timeout";
+}
+
+std::string line_of(const mate::FreezeMateResult& result) {
+  std::string line;
+  for (const shogi::Move move : result.moves) {
+    if (!line.empty()) line += ' ';
+    notation::append_usi(line, move);
+  }
+  return line;
+}
+
+/// Of CSV.
+std::string csv_field(std::string_view text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    if (c == '"') result += '"';
+    result += static_cast<unsigned char>(c) < 32 ? ' ' : c;
+  }
+  return result + '"';
+}
+
+std::string verified_word(const MateRow& row) {
+  if (!row.verification) return "";
+  return row.verification->holds ? "holds" : "FAILS";
+}
+
+std::string json_of(const MateRow& row) {
+  nlohmann::ordered_json json{{"number", row.number},
+                              {"verdict", verdict_word(row)},
+                              {"plies", row.result.plies},
+                              {"shortest", row.result.is_shortest},
+                              {"seconds", std::round(row.seconds * 1000) / 1000},
+                              {"nodes", row.result.nodes}};
+  if (row.verification) json["verified"] = row.verification->holds;
+  json["note"] = row.note;
+  json["sfen"] = row.sfen;
+  json["line"] = line_of(row.result);
+  json["japanese"] = row.japanese;
+  // A note may be in whatever bytes its author had.
+  return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+}  // namespace
+
+std::string seconds_text(double value) { return fmt::format("{:.3f}", value); }
+
+std::string row_text(const MateRow& row, MateRowFormat format) {
+  const std::string_view verdict = verdict_word(row);
+  const int plies = row.result.plies;
+  std::ostringstream out;
+  if (format == MateRowFormat::kJson) return json_of(row);
+  out << row.number;
+  if (format == MateRowFormat::kTable) {
+    out << '\t' << verdict << '\t' << plies << (row.result.is_shortest ? "!" : "") << '\t'
+        << seconds_text(row.seconds) << " s\t" << row.result.nodes << '\t';
+    if (row.verification) {
+      out << verified_word(row) << ' ' << row.verification->positions << '\t';
+    }
+    out << row.note << (row.japanese.empty() ? "" : "\t") << row.japanese << '\n';
+    return out.str();
+  }
+  out << ',' << verdict << ',' << plies << ',' << (row.result.is_shortest ? 1 : 0) << ','
+      << seconds_text(row.seconds) << ',' << row.result.nodes << ',' << verified_word(row) << ','
+      << csv_field(row.note) << ',' << csv_field(row.sfen) << ',' << csv_field(line_of(row.result))
+      << ',' << csv_field(row.japanese) << '\n';
+  return out.str();
+}
+
+farm::Frame row_frame(MateRowFormat format) {
+  const std::string head =
+      "number,verdict,plies,shortest,seconds,nodes,verified,note,sfen,line,japanese\n";
+  if (format == MateRowFormat::kCsv) return {head, "", "", head};
+  return format == MateRowFormat::kJson ? farm::Frame{"[\n", ",\n", "\n]\n", "[]\n"}
+                                        : farm::Frame();
+}
+
+}  // namespace gougi::tools
