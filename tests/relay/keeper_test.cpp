@@ -237,6 +237,20 @@ TEST_F(KeeperTest, ARelayThatDiesAfterStopIsAnsweredForAtOnce) {
   EXPECT_EQ(last_heard(), "bestmove 6g6f");
 }
 
+TEST_F(KeeperTest, ARelayThatHangsAfterStopIsAnsweredForBeforeTheGuiLosesPatience) {
+  begin_game();
+  gui("go infinite");
+  relay("info depth 2 score cp 4 pv 6g6f 3c3d");
+  pass(60'000);
+  gui("stop");
+  pass(800);
+  EXPECT_EQ(answers(), 0) << "it has its time for that";
+  pass(199);
+  EXPECT_EQ(last_heard(), "bestmove 6g6f");
+  pass(2'000);
+  EXPECT_EQ(kills_, 1);
+}
+
 TEST_F(KeeperTest, PonderingGoesOnAndPonderhitIsKnown) {
   begin_game();
   gui("go ponder btime 0 wtime 0 byoyomi 1000");
