@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <cmath>
 #include <cstdio>
 #include <fstream>
 #include <memory>
@@ -285,11 +286,15 @@ bool report(const Table& table, int left) {
       growth.of(&Census::processes) > 0 ||
       (growth.of(&Census::memory_kib) > kMostKib && growth.memory_slope() > kMostKibAHundredGames);
   const bool leaks = grows || left != 0;
+  std::string slope = "too few games to tell a leak";
+  if (const auto kib = growth.memory_slope()) {
+    slope = (*kib < 0 ? "" : "+") + std::to_string(std::lround(*kib)) + " a hundred games";
+  }
   std::printf(
-      "table %d: memory %ld to %ld KiB (%+.0f a hundred games), descriptors %ld to %ld, threads "
+      "table %d: memory %ld to %ld KiB (%s), descriptors %ld to %ld, threads "
       "%ld to %ld, processes below it %ld to %ld, %d left after it%s\n",
-      table.number(), a.memory_kib, b.memory_kib, growth.memory_slope(), a.descriptors,
-      b.descriptors, a.threads, b.threads, a.processes, b.processes, left, leaks ? ": LEAKS" : "");
+      table.number(), a.memory_kib, b.memory_kib, slope.c_str(), a.descriptors, b.descriptors,
+      a.threads, b.threads, a.processes, b.processes, left, leaks ? ": LEAKS" : "");
   return !leaks;
 }
 
