@@ -7,7 +7,6 @@
 
 #include "base/file.hpp"
 #include "base/path.hpp"
-#include "base/say.hpp"
 #include "base/text.hpp"
 
 namespace gougi::book {
@@ -53,9 +52,7 @@ base::Result<MemoryLibrary> MemoryLibrary::load(const fs::path& file, const Comp
   MemoryLibrary library;
   Reader reader(*stream, complain);
   while (const auto entry = reader.next()) library.take(*entry);
-  if (stream->bad())
-    return base::fail(base::say({"{0}: cannot be read to its end", "{0}: 最後まで読めません"},
-                                base::to_utf8(file)));
+  if (auto read = base::check_read(*stream, file); !read) return tl::unexpected(read.error());
   library.put_in_order();
   return library;
 }
@@ -136,8 +133,11 @@ base::Result<void> SortedFile::look_for_disorder(const std::string& name) {
     std::uint64_t begin = 0;
     if (!position_at(size_ / kSamples * i, text, begin)) break;
     if (text < last) {
-      return base::fail(name + ": is not sorted, so it cannot be probed on disk; sort it with " +
-                        "gougi book sort, or switch BookOnTheFly off");
+      return base::fail(base::say({"{0}: is not sorted, so it cannot be probed on disk; sort it "
+                                   "with gougi book sort, or switch BookOnTheFly off",
+                                   "{0}: ソートされていないため、ディスク上では引けません。gougi "
+                                   "book sort でソートするか、BookOnTheFly を切ってください"},
+                                  name));
     }
     last = std::move(text);
   }
