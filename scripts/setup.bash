@@ -61,12 +61,17 @@ install_packages() {
 }
 
 # build_united FOLDER TARGET…: for folders configured with GOUGI_UNITY. Two sources that each compile
-# may clash as one, by a name that both keep to themselves. That is no fault: they are built apart.
+# may clash as one, by a name that both keep to themselves. Whoever only wants to build gets them built
+# apart; where `must_unite` is set it is an error, as that takes three times as long.
 build_united() {
   local folder=$1
   shift
   cmake --build "$folder" -j "$(nproc)" --target "$@" </dev/null && return 0
   grep -q '^GOUGI_UNITY:BOOL=ON' "$folder/CMakeCache.txt" || return 1
+  if [[ ${must_unite:-no} == yes ]]; then
+    say "does not build with several sources as one; if a name clashes, make it unique in its room"
+    return 1
+  fi
   say "does not build with several sources as one; building each by itself (slow)"
   rm -f "$folder/.configured"
   cmake -DGOUGI_UNITY=OFF -DGOUGI_UNITY_TESTS=OFF "$folder" </dev/null >/dev/null &&

@@ -133,8 +133,11 @@ base::Result<void> SortedFile::look_for_disorder(const std::string& name) {
     std::uint64_t begin = 0;
     if (!position_at(size_ / kSamples * i, text, begin)) break;
     if (text < last) {
-      return base::fail(name + ": is not sorted, so it cannot be probed on disk; sort it with " +
-                        "gougi book sort, or switch BookOnTheFly off");
+      return base::fail(base::say({"{0}: is not sorted, so it cannot be probed on disk; sort it "
+                                   "with gougi book sort, or switch BookOnTheFly off",
+                                   "{0}: ソートされていないため、ディスク上では引けません。gougi "
+                                   "book sort でソートするか、BookOnTheFly を切ってください"},
+                                  name));
     }
     last = std::move(text);
   }

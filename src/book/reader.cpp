@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "notation/sfen.hpp"
 
@@ -46,7 +47,7 @@ std::optional<Entry> Reader::next() {
        read = read_line(in_, line_)) {
     ++line_number_;
     if (read == LineRead::kTooLong) {
-      complain("the line is longer than 1 MiB");
+      complain(base::say({"the line is longer than 1 MiB", "行が 1 MiB を超えています"}));
       continue;
     }
     constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
@@ -57,7 +58,9 @@ std::optional<Entry> Reader::next() {
     auto line = parse_line(text);
     if (!line) {
       const bool position = base::trim(text).starts_with("sfen");
-      complain(position ? line.error().message + "; its candidates are left out"
+      complain(position ? base::say({"{0}; its candidates are left out",
+                                     "{0}。この局面の候補手は除きます"},
+                                    line.error().message)
                         : line.error().message);
       if (!position) continue;
       auto finished = finish();
@@ -84,18 +87,22 @@ void Reader::begin(PositionLine line) {
 
 void Reader::add(const Candidate& candidate) {
   if (!position_) {
-    if (position_line_ == 0) complain("a move before the first sfen line");
+    if (position_line_ == 0)
+      complain(base::say(
+          {"a move before the first sfen line", "最初の sfen 行より前に指し手があります"}));
     return;  // of a position that was complained of
   }
   if (!position_->is_legal(candidate.move)) {
-    complain(notation::to_usi(candidate.move) + " is not legal in the position of line " +
-             std::to_string(position_line_));
+    complain(base::say(
+        {"{0} is not legal in the position of line {1}", "{0} は {1}行目の局面では指せません"},
+        notation::to_usi(candidate.move), position_line_));
     return;
   }
   if (std::ranges::find(entry_.candidates, candidate.move, &Candidate::move) !=
       entry_.candidates.end()) {
-    complain(notation::to_usi(candidate.move) + " stands twice in the position of line " +
-             std::to_string(position_line_));
+    complain(base::say(
+        {"{0} stands twice in the position of line {1}", "{0} が {1}行目の局面に2回あります"},
+        notation::to_usi(candidate.move), position_line_));
     return;
   }
   entry_.candidates.push_back(candidate);
@@ -110,7 +117,9 @@ std::optional<Entry> Reader::finish() {
   position_.reset();
   if (!usable) return std::nullopt;
   if (entry_.candidates.empty()) {
-    if (complain_) complain_(position_line_, "the position has no candidate that can be used");
+    if (complain_)
+      complain_(position_line_, base::say({"the position has no candidate that can be used",
+                                           "使える候補手がありません"}));
     return std::nullopt;
   }
   return std::exchange(entry_, Entry());

@@ -30,7 +30,7 @@ struct Share {
 };
 
 // How one voter divides what it has; the parts add up to 1.
-struct Opinion {
+struct DividedVote {
   const Voter* voter = nullptr;
   bool by_visits = false;
   std::vector<Share> shares;
@@ -84,11 +84,11 @@ std::vector<Share> shares_of_win_rates(const Voter& voter, double temperature) {
   return shares;
 }
 
-std::vector<Opinion> opinions_of(const Council& moves) {
+std::vector<DividedVote> opinions_of(const Council& moves) {
   const double temperature = std::max(kLeastTemperature, moves.facts.numbers.temperature);
-  std::vector<Opinion> opinions;
+  std::vector<DividedVote> opinions;
   for (const Voter& voter : moves.voters) {
-    Opinion opinion{&voter, true, shares_of_visits(*voter.ballot)};
+    DividedVote opinion{&voter, true, shares_of_visits(*voter.ballot)};
     if (opinion.shares.empty()) {
       opinion = {&voter, false, shares_of_win_rates(voter, temperature)};
     }
@@ -111,10 +111,10 @@ std::vector<usi::Move> playable(const Council& moves) {
 }
 
 // By weight, in [0, 1].
-double given_to(usi::Move move, const std::vector<Opinion>& opinions) {
+double given_to(usi::Move move, const std::vector<DividedVote>& opinions) {
   double sum = 0.0;
   double weights = 0.0;
-  for (const Opinion& opinion : opinions) {
+  for (const DividedVote& opinion : opinions) {
     const double weight = weight_of(votes_of(*opinion.voter));
     sum += weight * opinion.of(move);
     weights += weight;
@@ -123,9 +123,10 @@ double given_to(usi::Move move, const std::vector<Opinion>& opinions) {
 }
 
 // "54.3% of all: engine 1 61.0% of visits, engine 2 47.6%; next 30.1%"
-Phrase phrase_of(usi::Move move, double given, double next, const std::vector<Opinion>& opinions) {
+Phrase phrase_of(usi::Move move, double given, double next,
+                 const std::vector<DividedVote>& opinions) {
   Phrase who;
-  for (const Opinion& opinion : opinions) {
+  for (const DividedVote& opinion : opinions) {
     const std::string number = std::to_string(opinion.voter->number);
     const std::string part = percent(opinion.of(move));
     who.en += (who.en.empty() ? "engine " : ", engine ") + number + " " + part +
@@ -159,7 +160,7 @@ Verdict choose_visits(const Council& moves) {
     return voter.ballot->score && mate_sign(*voter.ballot->score) > 0;
   });
   if (mates) return choose_optimistic(moves);
-  const std::vector<Opinion> opinions = opinions_of(moves);
+  const std::vector<DividedVote> opinions = opinions_of(moves);
   usi::Move best;
   double most = -1.0;
   double next = 0.0;

@@ -16,14 +16,14 @@
 namespace gougi::io {
 namespace {
 
-class Descriptor {
+class OpenDescriptor {
  public:
-  explicit Descriptor(int descriptor) : descriptor_(descriptor) {}
-  ~Descriptor() {
+  explicit OpenDescriptor(int descriptor) : descriptor_(descriptor) {}
+  ~OpenDescriptor() {
     if (descriptor_ >= 0) ::close(descriptor_);
   }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
+  OpenDescriptor(const OpenDescriptor&) = delete;
+  OpenDescriptor& operator=(const OpenDescriptor&) = delete;
   int get() const { return descriptor_; }
   bool is_open() const { return descriptor_ >= 0; }
 
@@ -65,7 +65,7 @@ namespace user_secret {
 
 base::Result<Found> read(const std::filesystem::path& folder) {
   // What others could write is no secret, and what lies behind a link may be theirs.
-  const Descriptor place(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  const OpenDescriptor place(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!place.is_open()) {
     if (errno == ENOENT) return Found{};
     return system_failure(folder, "cannot be opened");
@@ -77,8 +77,8 @@ base::Result<Found> read(const std::filesystem::path& folder) {
     return failure(folder, "may be written by others; chmod 700 it");
   }
   const auto file = folder / UserSecret::kFileName;
-  const Descriptor opened(::openat(place.get(), UserSecret::kFileName,
-                                   O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+  const OpenDescriptor opened(::openat(place.get(), UserSecret::kFileName,
+                                       O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
   if (!opened.is_open()) {
     if (errno == ENOENT) return Found{};
     if (errno == ELOOP) return failure(file, "is a link; remove it");
@@ -114,15 +114,15 @@ base::Result<void> publish(const std::filesystem::path& folder, const UserSecret
   if (::mkdir(folder.c_str(), S_IRWXU) != 0 && errno != EEXIST) {
     return system_failure(folder, "cannot be made");
   }
-  const Descriptor place(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  const OpenDescriptor place(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!place.is_open()) return system_failure(folder, "cannot be opened");
   const auto random = random_hex(8);
   if (!random) return tl::unexpected(random.error());
   const std::string draft = std::string(UserSecret::kFileName) + "." + *random;
   const auto file = folder / UserSecret::kFileName;
-  const Descriptor made(::openat(place.get(), draft.c_str(),
-                                 O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
-                                 S_IRUSR | S_IWUSR));
+  const OpenDescriptor made(::openat(place.get(), draft.c_str(),
+                                     O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+                                     S_IRUSR | S_IWUSR));
   if (!made.is_open()) return system_failure(file, "cannot be made");
   // link() refuses what is there already: whoever comes second takes the first one's.
   const bool is_there =

@@ -14,12 +14,12 @@
 namespace gougi::io {
 namespace {
 
-class Handle {
+class OpenHandle {
  public:
-  explicit Handle(HANDLE handle) : handle_(handle) {}
-  ~Handle() { close(); }
-  Handle(const Handle&) = delete;
-  Handle& operator=(const Handle&) = delete;
+  explicit OpenHandle(HANDLE handle) : handle_(handle) {}
+  ~OpenHandle() { close(); }
+  OpenHandle(const OpenHandle&) = delete;
+  OpenHandle& operator=(const OpenHandle&) = delete;
   HANDLE get() const { return handle_; }
   bool is_open() const { return handle_ != INVALID_HANDLE_VALUE; }
   void close() {
@@ -55,9 +55,9 @@ namespace user_secret {
 
 base::Result<Found> read(const std::filesystem::path& folder) {
   const auto file = folder / UserSecret::kFileName;
-  const Handle opened(CreateFileW(file.c_str(), GENERIC_READ,
-                                  FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, nullptr,
-                                  OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT, nullptr));
+  const OpenHandle opened(CreateFileW(
+      file.c_str(), GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, nullptr,
+      OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT, nullptr));
   if (!opened.is_open()) {
     if (is_absence(GetLastError())) return Found{};
     return system_failure(file, "cannot be opened");
@@ -92,8 +92,8 @@ base::Result<void> publish(const std::filesystem::path& folder, const UserSecret
   const auto file = folder / UserSecret::kFileName;
   auto draft = file;
   draft += "." + *random;
-  Handle made(CreateFileW(draft.c_str(), GENERIC_WRITE, 0, nullptr, CREATE_NEW,
-                          FILE_ATTRIBUTE_NORMAL, nullptr));
+  OpenHandle made(CreateFileW(draft.c_str(), GENERIC_WRITE, 0, nullptr, CREATE_NEW,
+                              FILE_ATTRIBUTE_NORMAL, nullptr));
   if (!made.is_open()) return system_failure(file, "cannot be made");
   DWORD written = 0;
   bool is_there = WriteFile(made.get(), bytes.data(), static_cast<DWORD>(bytes.size()), &written,

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <optional>
 
+#include "base/say.hpp"
+
 namespace gougi::learn {
 namespace {
 
@@ -105,17 +107,21 @@ bool write_piece(BitWriter& out, PieceType type, bool promoted, Color color, boo
 base::Result<void> read_board(BitReader& in, shogi::Setup& setup) {
   for (const Color color : shogi::kColors) {
     const auto square = in.read(7);
-    if (square > kNoKing) return base::fail("a king's square is none");
+    if (square > kNoKing)
+      return base::fail(base::say({"a king's square is none", "玉の位置が盤上にありません"}));
     if (square == kNoKing) continue;
     Piece& place = setup.board[square];
-    if (!place.empty()) return base::fail("both kings stand on one square");
+    if (!place.empty())
+      return base::fail(
+          base::say({"both kings stand on one square", "両方の玉が同じマスにあります"}));
     place = Piece(color, PieceType::kKing);
   }
   for (Piece& place : setup.board) {
     if (!place.empty()) continue;  // a king
     if (in.read(1) == 0) continue;
     const auto type = in.read_kind(1);
-    if (!type) return base::fail("a piece's code is none");
+    if (!type)
+      return base::fail(base::say({"a piece's code is none", "駒の符号が正しくありません"}));
     const bool promoted = *type != PieceType::kGold && in.read(1) != 0;
     const auto color = static_cast<Color>(in.read(1));
     place = Piece(color, promoted ? shogi::promote(*type) : *type);
@@ -127,16 +133,21 @@ base::Result<void> read_hands(BitReader& in, shogi::Setup& setup) {
   std::array<std::array<int, shogi::kPieceTypeCount>, 2> held{};
   while (!in.at_end()) {
     const auto type = in.read_kind(0);
-    if (!type) return base::fail("the code of a piece in hand is none");
+    if (!type)
+      return base::fail(
+          base::say({"the code of a piece in hand is none", "持ち駒の符号が正しくありません"}));
     const bool in_box = *type != PieceType::kGold && in.read(1) != 0;
     const auto color = in.read(1);
-    if (in.past_end()) return base::fail("the last code is cut");
+    if (in.past_end())
+      return base::fail(base::say({"the last code is cut", "最後の符号が途中で切れています"}));
     if (in_box) continue;
     int& count = held[color][static_cast<std::size_t>(index(*type))];
-    if (++count > 18) return base::fail("too many pieces in hand");
-    if (*type != PieceType::kPawn && count > 4) return base::fail("too many pieces in hand");
+    if (++count > 18)
+      return base::fail(base::say({"too many pieces in hand", "持ち駒が多すぎます"}));
+    if (*type != PieceType::kPawn && count > 4)
+      return base::fail(base::say({"too many pieces in hand", "持ち駒が多すぎます"}));
     if ((*type == PieceType::kBishop || *type == PieceType::kRook) && count > 2) {
-      return base::fail("too many pieces in hand");
+      return base::fail(base::say({"too many pieces in hand", "持ち駒が多すぎます"}));
     }
     setup.hands[color].add(*type);
   }
@@ -172,7 +183,9 @@ base::Result<PackedPosition> pack(const shogi::Position& position) {
       }
     }
   }
-  if (!fits || !out.is_full()) return base::fail("not all forty pieces of the game are there");
+  if (!fits || !out.is_full())
+    return base::fail(
+        base::say({"not all forty pieces of the game are there", "40枚の駒がそろっていません"}));
   return out.packed();
 }
 

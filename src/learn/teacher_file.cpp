@@ -160,12 +160,15 @@ base::Result<void> TeacherFile::go_on(const std::string& settings) {
   std::string line;
   std::getline(*journal, line);
   if (journal->eof() || !line.starts_with(kJournalHead)) {
-    return base::fail(name + ": is no journal of gougi selfplay");
+    return base::fail(base::say(
+        {"{0}: is no journal of gougi selfplay", "{0}: gougi selfplay の記録ではありません"},
+        name));
   }
   if (line.substr(kJournalHead.size()) != settings) {
-    return base::fail(name + ": the file was begun with other settings (" +
-                      base::printable(line.substr(kJournalHead.size()), 300) +
-                      "); give the same, or choose another name");
+    return base::fail(base::say(
+        {"{0}: the file was begun with other settings ({1}); give the same, or choose another name",
+         "{0}: 別の設定で始めたファイルです({1})。同じ設定にするか、別の名前にしてください"},
+        name, base::printable(line.substr(kJournalHead.size()), 300)));
   }
   std::error_code error;
   const std::uint64_t whole = fs::file_size(file_, error) / kTeacherBytes;
@@ -220,7 +223,9 @@ base::Result<TeacherJournal> TeacherJournal::open(const fs::path& file) {
   std::string line;
   std::getline(*stream, line);
   if (stream->eof() || !line.starts_with(kJournalHead)) {
-    return base::fail(base::to_utf8(name) + ": is no journal of gougi selfplay");
+    return base::fail(base::say(
+        {"{0}: is no journal of gougi selfplay", "{0}: gougi selfplay の記録ではありません"},
+        base::to_utf8(name)));
   }
   self.settings_ = line.substr(kJournalHead.size());
   self.stream_ = std::move(*stream);
@@ -257,7 +262,7 @@ bool TeacherReader::next(TeacherPosition& teacher) {
     stream_.read(reinterpret_cast<char*>(block_.data()),
                  static_cast<std::streamsize>(block_.size()));
     if (!stream_) {
-      error_ = name_ + ": cannot be read to its end";
+      error_ = base::say({"{0}: cannot be read to its end", "{0}: 最後まで読めません"}, name_);
       return false;
     }
   }
@@ -295,14 +300,19 @@ base::Result<std::shared_ptr<const TeacherRecords>> TeacherRecords::read(const f
   try {
     self.reset(new TeacherRecords(static_cast<std::size_t>(*count * kTeacherBytes)));
   } catch (const std::bad_alloc&) {
-    return base::fail(name + ": its " + std::to_string(*count) + " positions are more than memory");
+    return base::fail(base::say(
+        {"{0}: its {1} positions are more than memory", "{0}: {1}局面はメモリに入りません"}, name,
+        *count));
   }
   for (std::uint64_t done = 0; done < *count;) {
     const std::uint64_t some = std::min<std::uint64_t>(kBlockRecords, *count - done);
     std::byte* const block = self->bytes_.get() + done * kTeacherBytes;
     stream->read(reinterpret_cast<char*>(block),
                  static_cast<std::streamsize>(some * kTeacherBytes));
-    if (!*stream) return base::fail(name + ": became shorter, or cannot be read to its end");
+    if (!*stream)
+      return base::fail(base::say({"{0}: became shorter, or cannot be read to its end",
+                                   "{0}: 短くなったか、最後まで読めません"},
+                                  name));
     for (std::uint64_t i = 0; i < some; ++i, ++done) {
       const std::span<const std::byte, kTeacherBytes> record(block + i * kTeacherBytes,
                                                              kTeacherBytes);

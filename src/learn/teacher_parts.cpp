@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "base/whole_file.hpp"
 #include "learn/known_positions.hpp"
@@ -41,25 +42,32 @@ base::Result<AllParts> open_parts(std::span<const fs::path> files) {
     if (!journal) return tl::unexpected(journal.error());
     std::string settings = journal->settings();
     const auto part = take_part(settings);
-    if (!part) return base::fail(name + ": is no part; it was begun without --shard");
+    if (!part)
+      return base::fail(base::say({"{0}: is no part; it was begun without --shard",
+                                   "{0}: 部分ではありません(--shard なしで始めたものです)"},
+                                  name));
     if (all.parts.empty()) {
       all.first = *part;
       all.settings = settings;
     }
     if (settings != all.settings || part->games != all.first.games) {
-      return base::fail(name + ": is of another job: it has " + base::printable(settings, 200) +
-                        ", " + std::to_string(part->games) + " games; the first file has " +
-                        base::printable(all.settings, 200) + ", " +
-                        std::to_string(all.first.games) + " games");
+      return base::fail(base::say(
+          {"{0}: is of another job: it has {1}, {2} games; the first file has {3}, {4} games",
+           "{0}: 別の作業のものです。これは {1}、{2}局、最初のファイルは {3}、{4}局"},
+          name, base::printable(settings, 200), part->games, base::printable(all.settings, 200),
+          all.first.games));
     }
     if (part->job != all.first.job) {
-      return base::fail(name +
-                        ": is of another job: its openings, book, network or version of gougi "
-                        "are not those of the first file");
+      return base::fail(base::say({"{0}: is of another job: its openings, book, network or version "
+                                   "of gougi are not those of the first file",
+                                   "{0}: 別の作業のものです。開始局面・定跡・評価関数・gougi "
+                                   "のバージョンのどれかが最初のファイルと違います"},
+                                  name));
     }
     if (part->shard.of != all.first.shard.of) {
-      return base::fail(name + ": is part " + base::to_text(part->shard) +
-                        "; the first file is one of " + std::to_string(all.first.shard.of));
+      return base::fail(base::say({"{0}: is part {1}; the first file is one of {2}",
+                                   "{0}: 部分 {1} です。最初のファイルは {2} 分割のものです"},
+                                  name, base::to_text(part->shard), all.first.shard.of));
     }
     if (all.parts.contains(part->shard.part)) {
       ++all.doubles;
@@ -72,7 +80,8 @@ base::Result<AllParts> open_parts(std::span<const fs::path> files) {
   return all;
 }
 
-base::Result<MergedTeachers> write_all(AllParts& all, TeacherFile& out, bool partial) {
+base::Result<MergedTeachers> write_all(AllParts& all, TeacherFile& out, bool partial,
+                                       const base::Progress& progress) {
   const bool keeps = keeps_duplicates(all.settings);
   KnownPositions known;
   MergedTeachers merged;
@@ -83,20 +92,28 @@ base::Result<MergedTeachers> write_all(AllParts& all, TeacherFile& out, bool par
     const auto part = all.parts.find(shard.part);
     const auto count = part == all.parts.end() ? std::nullopt : part->second.journal.next();
     if (!count && partial) return merged;
+    if (progress && !progress(merged.games, all.first.games))
+      return base::fail(
+          base::say({"interrupted; nothing was written", "中断したため、何も書いていません"}));
     if (!count) {
-      return base::fail("game " + std::to_string(merged.games) + " is missing: part " +
-                        base::to_text(shard) +
-                        (part == all.parts.end() ? " is not among the files" : " is not done yet") +
-                        "; gougi merge --partial puts together what comes before");
+      return base::fail(base::say(
+          {"game {0} is missing: part {1} {2}; gougi merge --partial puts together what comes "
+           "before",
+           "対局 {0} がありません。部分 {1} {2}。gougi merge --partial ならその前までをまとめます"},
+          merged.games, base::to_text(shard),
+          part == all.parts.end() ? base::say({"is not among the files", "のファイルがありません"})
+                                  : base::say({"is not done yet", "はまだ終わっていません"})));
     }
     game.clear();
     for (std::uint64_t i = 0; i < *count; ++i) {
       TeacherPosition position;
       if (!part->second.positions.next(position)) {
         const std::string& why = part->second.positions.error();
-        return base::fail(!why.empty() ? why
-                                       : "part " + base::to_text(shard) +
-                                             " has fewer positions than its journal says");
+        return base::fail(!why.empty()
+                              ? why
+                              : base::say({"part {0} has fewer positions than its journal says",
+                                           "部分 {0} の局面が記録より少なくなっています"},
+                                          base::to_text(shard)));
       }
       if (keeps || known.add(position.position)) game.push_back(position);
     }
@@ -131,14 +148,18 @@ bool keeps_duplicates(std::string_view settings) {
 }
 
 base::Result<MergedTeachers> merge_teacher_parts(std::span<const fs::path> files,
-                                                 const fs::path& to, bool partial) {
+                                                 const fs::path& to, bool partial,
+                                                 const base::Progress& progress) {
   if (auto place = base::check_replaceable(to, files); !place) {
     return tl::unexpected(place.error());
   }
   for (const fs::path& file : files) {
     std::error_code ignored;
     if (!fs::equivalent(file, to, ignored)) continue;
-    return base::fail(base::to_utf8(to) + ": is a part itself; the new file wants another name");
+    return base::fail(
+        base::say({"{0}: is a part itself; the new file wants another name",
+                   "{0}: これ自体が部分です。新しいファイルには別の名前をつけてください"},
+                  base::to_utf8(to)));
   }
   auto all = open_parts(files);
   if (!all) return tl::unexpected(all.error());
@@ -152,7 +173,7 @@ base::Result<MergedTeachers> merge_teacher_parts(std::span<const fs::path> files
   clear();
   auto out = TeacherFile::open(draft, all->settings, std::uint64_t{1} << 40U);
   if (!out) return tl::unexpected(out.error());
-  auto merged = write_all(*all, **out, partial);
+  auto merged = write_all(*all, **out, partial, progress);
   out->reset();
   if (!merged) {
     clear();
@@ -163,7 +184,7 @@ base::Result<MergedTeachers> merge_teacher_parts(std::span<const fs::path> files
   if (!error) fs::rename(draft, to, error);
   if (error) {
     clear();
-    return base::fail(base::to_utf8(to) + ": cannot be written");
+    return base::fail(base::say({"{0}: cannot be written", "{0}: 書けません"}, base::to_utf8(to)));
   }
   return merged;
 }

@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/progress.hpp"
 #include "base/result.hpp"
 #include "base/shard.hpp"
 
@@ -39,8 +40,10 @@ struct MergedTeachers {
 };
 
 /// The file and its journal at `to`. Without `partial`, games that are missing are an error; with
-/// it, what comes before the first of them is put together.
+/// it, what comes before the first of them is put together. Where `progress`, which is told of
+/// games, gives up, that is an error and nothing is written.
 base::Result<MergedTeachers> merge_teacher_parts(std::span<const std::filesystem::path> files,
-                                                 const std::filesystem::path& to, bool partial);
+                                                 const std::filesystem::path& to, bool partial,
+                                                 const base::Progress& progress = {});
 
 }  // namespace gougi::learn

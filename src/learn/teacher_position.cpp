@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "base/say.hpp"
+
 namespace gougi::learn {
 namespace {
 
@@ -68,7 +70,8 @@ base::Result<TeacherPosition> read_teacher(std::span<const std::byte, kTeacherBy
   teacher.move = read16(in, kMoveAt);
   teacher.ply = read16(in, kPlyAt);
   teacher.result = static_cast<std::int8_t>(in[kResultAt]);
-  if (teacher.result < -1 || teacher.result > 1) return base::fail("the game's result is none");
+  if (teacher.result < -1 || teacher.result > 1)
+    return base::fail(base::say({"the game's result is none", "対局の結果が正しくありません"}));
   return teacher;
 }
 

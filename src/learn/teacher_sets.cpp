@@ -12,6 +12,7 @@
 
 #include "base/file.hpp"
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "base/shuffler.hpp"
 #include "base/whole_file.hpp"
 #include "learn/teacher_file.hpp"
@@ -22,7 +23,13 @@ namespace {
 namespace fs = std::filesystem;
 
 base::Result<void> cannot_be_written(const fs::path& file) {
-  return base::fail(base::to_utf8(file) + ": cannot be written");
+  return base::fail(base::say({"{0}: cannot be written", "{0}: 書けません"}, base::to_utf8(file)));
+}
+
+base::Result<void> given_up(const fs::path& file) {
+  return base::fail(
+      base::say({"{0}: interrupted, and not written", "{0}: 中断したため、書いていません"},
+                base::to_utf8(file)));
 }
 
 /// A file that gets its name when it is whole, and otherwise leaves nothing.
@@ -98,7 +105,9 @@ base::Result<std::uint64_t> count_all(std::span<const fs::path> files) {
 base::Result<void> check_place(std::span<const fs::path> files, const fs::path& to) {
   for (const fs::path& file : files) {
     if (base::is_same_file(file, to)) {
-      return base::fail(base::to_utf8(to) + ": is read, too; choose another name for what is made");
+      return base::fail(base::say({"{0}: is read, too; choose another name for what is made",
+                                   "{0}: 読むファイルでもあります。別の名前にしてください"},
+                                  base::to_utf8(to)));
     }
   }
   return base::check_replaceable(to, files);
@@ -113,28 +122,37 @@ bool is_same_place(const fs::path& a, const fs::path& b) {
 
 }  // namespace
 
-base::Result<std::uint64_t> merge_teachers(std::span<const fs::path> files, const fs::path& to) {
+base::Result<std::uint64_t> merge_teachers(std::span<const fs::path> files, const fs::path& to,
+                                           const base::Progress& progress) {
   if (auto fine = check_place(files, to); !fine) return tl::unexpected(fine.error());
-  if (auto all = count_all(files); !all) return all;
+  const auto all = count_all(files);
+  if (!all) return all;
   Draft out(to);
+  base::Steps steps(progress, *all);
+  base::Result<void> done;
   const auto read = read_all(files, [&](const TeacherPosition& teacher) {
     out.add(teacher);
-    return out.is_good();
+    if (!steps.next()) done = given_up(to);
+    return out.is_good() && done;
   });
   if (!read) return tl::unexpected(read.error());
+  if (!done) return tl::unexpected(done.error());
   return out.finish();
 }
 
 base::Result<std::uint64_t> shuffle_teachers(std::span<const fs::path> files, const fs::path& to,
-                                             const Shuffling& how) {
+                                             const Shuffling& how, const base::Progress& progress) {
   if (auto fine = check_place(files, to); !fine) return tl::unexpected(fine.error());
-  if (auto all = count_all(files); !all) return all;
+  const auto all = count_all(files);
+  if (!all) return all;
+  base::Steps steps(progress, 2 * *all);  // each is read and written
   base::Shuffler shuffler(to, how.seed, how.memory);
   base::Result<void> added;
   auto done = read_all(files, [&](const TeacherPosition& teacher) {
     std::array<std::byte, kTeacherBytes> bytes{};
     write_teacher(teacher, bytes);
     added = shuffler.add({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+    if (!steps.next()) added = given_up(to);
     return added.has_value();
   });
   if (!done) return tl::unexpected(done.error());
@@ -142,6 +160,7 @@ base::Result<std::uint64_t> shuffle_teachers(std::span<const fs::path> files, co
   Draft out(to);
   done = shuffler.finish([&](std::string_view record) -> base::Result<void> {
     out.add(record);
+    if (!steps.next()) return given_up(to);
     return out.is_good() ? base::Result<void>() : cannot_be_written(to);
   });
   if (!done) return tl::unexpected(done.error());
@@ -155,7 +174,9 @@ base::Result<SplitTeachers> split_teachers(const fs::path& file, const fs::path&
     if (auto fine = check_place(files, to); !fine) return tl::unexpected(fine.error());
   }
   if (is_same_place(first, second))
-    return base::fail(base::to_utf8(first) + ": is named for both parts");
+    return base::fail(
+        base::say({"{0}: is named for both parts", "{0}: 両方に同じファイルが指定されています"},
+                  base::to_utf8(first)));
   Draft one(first);
   Draft two(second);
   int before = 0;

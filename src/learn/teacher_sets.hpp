@@ -9,14 +9,16 @@
 #include <filesystem>
 #include <span>
 
+#include "base/progress.hpp"
 #include "base/result.hpp"
 
 namespace gougi::learn {
 
 /// All records of `files`, one file behind another. Gives their number. An error, in one line,
-/// where a file is none or `to` is among them.
+/// where a file is none or `to` is among them, or where `progress` gave up: there is no new file.
 base::Result<std::uint64_t> merge_teachers(std::span<const std::filesystem::path> files,
-                                           const std::filesystem::path& to);
+                                           const std::filesystem::path& to,
+                                           const base::Progress& progress = {});
 
 struct Shuffling {
   std::uint64_t seed = 1;
@@ -29,7 +31,8 @@ struct Shuffling {
 /// the seed alone. Gives their number.
 base::Result<std::uint64_t> shuffle_teachers(std::span<const std::filesystem::path> files,
                                              const std::filesystem::path& to,
-                                             const Shuffling& how = {});
+                                             const Shuffling& how = {},
+                                             const base::Progress& progress = {});
 
 struct SplitTeachers {
   std::uint64_t first = 0;

@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "base/random.hpp"
+#include "base/say.hpp"
 
 namespace gougi::learn {
 namespace {
@@ -108,7 +109,9 @@ base::Result<std::vector<float>> taught_win_rates(const Lessons& lessons, double
   constexpr std::uint64_t kShortGame = 8;  // shuffled records make games of two
   constexpr std::uint64_t kTooFew = 8;     // to tell
   if (lessons.size() >= kTooFew && games * kShortGame > lessons.size()) {
-    return base::fail("the positions are shuffled: --future wants whole games in their order");
+    return base::fail(
+        base::say({"the positions are shuffled: --future wants whole games in their order",
+                   "局面が並べ替えられています。--future には対局順のままの局面が必要です"}));
   }
   return taught;
 }
@@ -322,18 +325,21 @@ base::Result<void> Trainer::restore(std::span<const std::byte> bytes) {
   CheckpointHead head;
   const std::size_t row = model_.numbers().size_bytes();
   if (bytes.size() != sizeof(head) + 3 * row) {
-    return base::fail("is no checkpoint of this kind of network");
+    return base::fail(base::say({"is no checkpoint of this kind of network",
+                                 "この種類のネットワークのチェックポイントではありません"}));
   }
   std::memcpy(&head, bytes.data(), sizeof(head));
   if (head.word != kCheckpoint || head.kind != static_cast<std::uint64_t>(model_.kind()) ||
       head.numbers != model_.numbers().size() || head.epoch > 1'000'000) {
-    return base::fail("is no checkpoint of this kind of network");
+    return base::fail(base::say({"is no checkpoint of this kind of network",
+                                 "この種類のネットワークのチェックポイントではありません"}));
   }
   const std::byte* from = bytes.data() + sizeof(head);
   std::vector<float> values(3 * head.numbers);
   std::memcpy(values.data(), from, 3 * row);
   if (std::ranges::any_of(values, [](float value) { return !std::isfinite(value); })) {
-    return base::fail("is damaged: it holds what is no number");
+    return base::fail(base::say(
+        {"is damaged: it holds what is no number", "壊れています(数でない値があります)"}));
   }
   const auto size = static_cast<std::ptrdiff_t>(head.numbers);
   std::copy_n(values.begin(), size, model_.numbers().begin());

@@ -47,7 +47,7 @@ Vector solve(const Matrix& root, Vector b) {
 }
 
 // One row of the data: results between two strengths. The prior is rows against the mean.
-struct Row {
+struct RatingRow {
   std::size_t black;
   std::optional<std::size_t> white;  // nothing: the mean player, no colours
   double wins, draws, losses;
@@ -55,8 +55,8 @@ struct Row {
 
 class Fit {
  public:
-  Fit(std::size_t players, std::vector<Row> rows, std::span<const Anchor> anchors, bool with_color,
-      bool with_draws)
+  Fit(std::size_t players, std::vector<RatingRow> rows, std::span<const Anchor> anchors,
+      bool with_color, bool with_draws)
       : players_(players),
         rows_(std::move(rows)),
         anchors_(anchors),
@@ -137,7 +137,7 @@ class Fit {
     gradient_.assign(n, 0);
     information_.assign(n, Vector(n, 0));
     double likelihood = 0;
-    for (const Row& row : rows_) {
+    for (const RatingRow& row : rows_) {
       double d = at_[row.black] - (row.white ? 0 : mean_);
       if (row.white) d += (color_ ? at_[*color_] : 0) - at_[*row.white];
       const double win = std::exp(d / 2);
@@ -179,20 +179,20 @@ class Fit {
 
   // d depends on each of these by the factor behind it.
   template <class Use>
-  void for_each_part(const Row& row, const Use& use) const {
+  void for_each_part(const RatingRow& row, const Use& use) const {
     use(row.black, 1.0);
     if (!row.white) return;
     use(*row.white, -1.0);
     if (color_) use(*color_, 1.0);
   }
-  void add(const Row& row, double slope, double curve) {
+  void add(const RatingRow& row, double slope, double curve) {
     for_each_part(row, [&](std::size_t i, double by_i) {
       gradient_[i] += by_i * slope;
       for_each_part(row,
                     [&](std::size_t j, double by_j) { information_[i][j] += by_i * by_j * curve; });
     });
   }
-  void add_mixed(const Row& row, double curve) {
+  void add_mixed(const RatingRow& row, double curve) {
     for_each_part(row, [&](std::size_t i, double by) {
       information_[i][*tie_] += by * curve;
       information_[*tie_][i] += by * curve;
@@ -200,7 +200,7 @@ class Fit {
   }
 
   std::size_t players_;
-  std::vector<Row> rows_;
+  std::vector<RatingRow> rows_;
   std::span<const Anchor> anchors_;
   double mean_ = 0;  ///< of the anchors, of what the prior is against
   std::optional<std::size_t> color_;
@@ -212,7 +212,7 @@ class Fit {
 
 // Everybody is reached from the first player by going from who lost a point to who took it, and the
 // other way: then the maximum is finite (Ford 1957).
-bool is_connected(std::size_t players, const std::vector<Row>& rows) {
+bool is_connected(std::size_t players, const std::vector<RatingRow>& rows) {
   for (const bool upwards : {true, false}) {
     std::vector<bool> seen(players, false);
     std::vector<std::size_t> open{0};
@@ -225,7 +225,7 @@ bool is_connected(std::size_t players, const std::vector<Row>& rows) {
         seen[to] = true;
         open.push_back(to);
       };
-      for (const Row& row : rows) {
+      for (const RatingRow& row : rows) {
         const double for_black = row.wins + row.draws;
         const double for_white = row.losses + row.draws;
         go(row.black, *row.white, upwards ? for_white : for_black);
@@ -240,7 +240,7 @@ bool is_connected(std::size_t players, const std::vector<Row>& rows) {
 }
 
 // Nothing if the likelihood has no single maximum.
-std::optional<RatingTable> fit_of(std::size_t players, const std::vector<Row>& rows,
+std::optional<RatingTable> fit_of(std::size_t players, const std::vector<RatingRow>& rows,
                                   ColorEffect color, std::span<const Anchor> anchors,
                                   bool with_draws) {
   for (const bool with_color : {true, false}) {  // without, if it cannot be told from the players
@@ -269,7 +269,7 @@ base::Result<RatingTable> rate(std::size_t players, std::span<const Meeting> mee
     return base::fail("an anchor of player " + std::to_string(anchor.player) + ": there are " +
                       std::to_string(players));
   }
-  std::vector<Row> rows;
+  std::vector<RatingRow> rows;
   double draws = 0;
   double decided = 0;
   for (const Meeting& m : meetings) {
@@ -296,7 +296,7 @@ base::Result<RatingTable> rate(std::size_t players, std::span<const Meeting> mee
   RatingTable table = std::move(*fitted);
   table.with_prior = with_prior;
   std::vector<double> points(players, 0);
-  for (const Row& row : rows) {
+  for (const RatingRow& row : rows) {
     if (!row.white) continue;
     const auto games = static_cast<std::uint64_t>(row.wins + row.draws + row.losses);
     table.players[row.black].games += games;

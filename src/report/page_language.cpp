@@ -79,6 +79,49 @@ const japanese = {
   "No decision was judged:": "判定された決定はありません:",
   "a voter": "投票者", "a rule over all of them:": "全員による合議。",
   "loss of win rate in percent, less is better": "勝率の損失(%)で、小さいほど良い値です。",
+  // gougi study --headroom
+  "Headroom of a council": "合議の伸びしろ", "Headroom of a council over its anchor": "anchor に対する合議の伸びしろ",
+  "No position was judged.": "判定された局面はありません。",
+  "rho is not known:": "rho は不明です。", "rho is # (#…#):": "rho は #0(#1…#2)です。",
+  "# games are too few for an interval;": "区間を求めるには #0 局では足りません。",
+  "# are needed.": "#0 局が必要です。",
+  "what the whole hardware is worth to the anchor, # (#…#) points of win rate, may be nothing;":
+    "全計算資源が anchor にもたらす勝率 #0(#1…#2)は、0 かもしれません。",
+  "more positions tell.": "局面を増やすとわかります。",
+  "no arbiter among these moves can pay for the hardware that they share.":
+    "これらの手からどう選んでも、計算資源を分け合う損失を補えません。",
+  "a good enough arbiter could beat the anchor.": "うまく選べば anchor を上回れます。",
+  "whether any arbiter could pay for the hardware is open;": "計算資源を分け合う損失を補えるかは、まだわかりません。",
+  "In # (#…#) % of the positions the best move was nobody's:": "局面の #0(#1…#2)% では、最善手を誰も選んでいません。",
+  "the judge's own is better by more than # % of win rate than all members'.":
+    "判定エンジンの手が、どのメンバーの手より勝率 #0 % を超えて良い手です。",
+  "The best of the members' moves is the one that the judge values most, so its noise counts as gain:":
+    "メンバーの最善手は判定が最も高く評価した手なので、判定の誤差も改善に数えられます。",
+  "rho is flattered, and the truth is rather below it.": "実際の rho はこれより低めです。",
+  "# engines with # nodes each, of # in all;": "エンジン #0、各 #1 ノード(合計 #2)。",
+  "judge:": "判定:", "# nodes after each move;": "各手の後 #0 ノード。",
+  "# positions of # games, seed #.": "#1 局 #0 局面、乱数の種 #2。",
+  "# positions of # games, seed #;": "#1 局 #0 局面、乱数の種 #2、",
+  "# left out, at which an engine failed.": "エンジンの失敗による除外 #0。",
+  "Gain:": "改善:", "price:": "代償:", "gain": "改善", "price": "代償", "number": "数",
+  "the best of the members' moves over the anchor's with its part;":
+    "メンバーの最善手と、分け前で読んだ anchor の手との差。",
+  "the anchor's with all nodes over the same;": "全ノードで読んだ anchor の手との差。",
+  "in points of win rate in percent, with # % intervals by games.": "どちらも勝率(%)で、対局単位の #0 % 区間つき。",
+  "rho is gain / price.": "rho は 改善/代償。", "points of win rate in percent": "勝率(%)",
+  "all": "全体", "opening (moves #–#)": "序盤(#0–#1 手目)", "middle game (#–#)": "中盤(#0–#1 手目)",
+  "endgame (#–)": "終盤(#0 手目–)", "all the same": "全員一致", "a majority": "過半数",
+  "all different": "全員不一致", "no majority": "過半数なし", "not known": "不明",
+  "Who differs, and who is right": "手の違いと、その正しさ",
+  "How often two engines chose different moves, and whose was better then by more than # % of win rate, in percent of the positions where they differ.":
+    "2 つのエンジンが別の手を選んだ割合と、そのうちどちらの手が勝率 #0 % を超えて良かったかの割合(%)です。",
+  "engines": "エンジン", "different": "不一致", "different %": "不一致 %", "first right %": "前者が正 %",
+  "second right %": "後者が正 %", "even %": "同程度 %",
+  "What each engine's moves are worth": "各エンジンの手の価値",
+  "Over the anchor's with its part of the nodes, in points of win rate in percent.":
+    "分け前のノードで読んだ anchor の手との、勝率の差(%)です。",
+  "over the anchor": "anchor との差", "the anchor": "anchor", "Who took part": "参加エンジン",
+  "The games' fingerprint:": "対局の指紋:", "the judge's coefficient:": "判定の eval_coef:",
   // gougi calibrate
   "What scores are worth": "評価値と勝率",
   "Win rate = #/(#+exp(-score/eval_coef)).": "勝率 = 1/(1+exp(-評価値/eval_coef))。",

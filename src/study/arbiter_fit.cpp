@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/random.hpp"
+#include "base/say.hpp"
 #include "consensus/arbiter_features.hpp"
 #include "consensus/calibration.hpp"
 #include "consensus/candidates.hpp"
@@ -310,8 +311,9 @@ std::vector<ArbiterGain> others_gains(const Samples& samples, int anchor, std::u
   return gains;
 }
 
-/// The whole procedure on all folds but one, judged on that one.
-void judge(const Fitter& fitter, const Samples& samples, std::uint64_t seed, ArbiterFit& to) {
+/// The whole procedure on all folds but one, judged on that one. False: `progress` gave up.
+bool judge(const Fitter& fitter, const Samples& samples, std::uint64_t seed, ArbiterFit& to,
+           const base::Progress& progress) {
   const Folds folds(samples, seed);
   LogitLoss loss;
   LogitLoss base;
@@ -319,6 +321,7 @@ void judge(const Fitter& fitter, const Samples& samples, std::uint64_t seed, Arb
   std::array<std::vector<Valued>, kGamePhases> of_phases;
   std::array<std::set<std::size_t>, kGamePhases> overruled;
   for (std::size_t fold = 0; fold < kFolds; ++fold) {
+    if (progress && !progress(fold, kFolds + 1)) return false;
     const auto choice = fitter.choose(folds.part(samples, fold, false), fold + 1);
     const Samples test = folds.part(samples, fold, true);
     const auto unseen = fitter.disputes(test, choice.model);
@@ -353,6 +356,7 @@ void judge(const Fitter& fitter, const Samples& samples, std::uint64_t seed, Arb
     phase.surely_gains = overruled.at(i).size() >= kFewestOverruledGames &&
                          GameDraws(of_phases.at(i)).means(seed)[kTauTail] > 0;
   }
+  return true;
 }
 
 }  // namespace
@@ -381,7 +385,8 @@ ArbiterSample arbiter_sample(const HeadroomLine& line, const HeadroomOrder& orde
 
 base::Result<ArbiterFit> fit_arbiter(const std::vector<ArbiterSample>& samples,
                                      const std::vector<std::string>& names,
-                                     const std::string& anchor, std::uint64_t seed) {
+                                     const std::string& anchor, std::uint64_t seed,
+                                     const base::Progress& progress) {
   const Fitter fitter(names, anchor, seed);
   Samples used;
   std::set<std::size_t> games;
@@ -391,15 +396,20 @@ base::Result<ArbiterFit> fit_arbiter(const std::vector<ArbiterSample>& samples,
     games.insert(sample.game);
   }
   if (games.size() < kFewestArbiterGames) {
-    return base::fail("positions of " + std::to_string(games.size()) + " games are too few; " +
-                      std::to_string(kFewestArbiterGames) + " are the least");
+    return base::fail(base::say({"positions of {0} games are too few; {1} are the least",
+                                 "{0}局の局面では足りません。{1}局以上が必要です"},
+                                games.size(), kFewestArbiterGames));
   }
   ArbiterFit fit;
   fit.positions = used.size();
   fit.games = games.size();
   fit.gains = others_gains(used, fitter.anchor(), seed);
-  judge(fitter, used, seed, fit);
-  if (fit.disputes == 0) return base::fail("the members' moves never differ in worth");
+  if (!judge(fitter, used, seed, fit, progress))
+    return base::fail(
+        base::say({"interrupted; nothing was written", "中断したため、何も書いていません"}));
+  if (fit.disputes == 0)
+    return base::fail(base::say(
+        {"the members' moves never differ in worth", "メンバーの手の価値に差がありません"}));
   auto choice = fitter.choose(used, 0);
   fit.model = std::move(choice.model);
   fit.ridge = choice.ridge;

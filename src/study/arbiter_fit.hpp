@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "base/progress.hpp"
 #include "base/result.hpp"
 #include "consensus/arbiter_model.hpp"
 #include "consensus/council.hpp"
@@ -60,10 +61,11 @@ struct ArbiterFit {
   std::array<ArbiterPhaseReport, consensus::kGamePhases> phases;
 };
 
-/// Of `names` (by engine number from 1), `anchor` being one of them. An error: too few games, or
-/// nothing to learn from.
+/// Of `names` (by engine number from 1), `anchor` being one of them. An error: too few games,
+/// nothing to learn from, or `progress`, which is told of fits, gave up.
 base::Result<ArbiterFit> fit_arbiter(const std::vector<ArbiterSample>& samples,
                                      const std::vector<std::string>& names,
-                                     const std::string& anchor, std::uint64_t seed);
+                                     const std::string& anchor, std::uint64_t seed,
+                                     const base::Progress& progress = {});
 
 }  // namespace gougi::study

@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "notation/sfen.hpp"
 #include "relay/node_budget.hpp"
@@ -31,8 +32,10 @@ base::Result<AnalyseCouncil> AnalyseCouncil::make(settings::RelaySettings settin
   council.settings_ = std::move(settings);
   const auto& from = council.settings_;
   if (from.protocol != settings::GameProtocol::kUsi) {
-    return base::fail(base::to_utf8(from.file) +
-                      ": protocol: records are of shogi; a configuration with `usi` is needed");
+    return base::fail(
+        base::say({"{0}: protocol: records are of shogi; a configuration with `usi` is needed",
+                   "{0}: protocol: 棋譜は将棋のものです。`usi` の設定ファイルが必要です"},
+                  base::to_utf8(from.file)));
   }
   council.strategy_ = consensus::find_strategy(from.consensus);
   auto scales = relay::load_scales(from);
@@ -53,8 +56,9 @@ base::Result<void> AnalyseCouncil::take_engines(const AnalyseOrder& order) {
     const settings::EngineSettings& engine = settings_.engines[i];
     const std::string name = engine.name.empty() ? "E" + std::to_string(i + 1) : engine.name;
     if (engine.nested || engine.protocol != settings::Protocol::kUsi) {
-      return base::fail(base::to_utf8(settings_.file) + ":" + std::to_string(engine.line) + ": " +
-                        name + ": only engines that speak USI can analyse");
+      return base::fail(base::say({"{0}:{1}: {2}: only engines that speak USI can analyse",
+                                   "{0}:{1}: {2}: 解析に使えるのは USI エンジンだけです"},
+                                  base::to_utf8(settings_.file), engine.line, name));
     }
     // One thread each, as more make a search's result a matter of chance.
     auto options = engine.options;

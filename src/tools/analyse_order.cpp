@@ -3,6 +3,7 @@
 
 #include "base/language.hpp"
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "cli/app.hpp"
 #include "tools/part_words.hpp"
 
@@ -113,13 +114,20 @@ base::Result<AnalyseOrder> read_analyse_order(const std::vector<std::string>& wo
     return order;
   }
   if (order.serves == !files.empty()) {
-    return base::fail(order.serves ? "--serve takes no files: questions come from standard input"
-                                   : "a record, a folder of records or --serve is needed");
+    return base::fail(
+        order.serves
+            ? base::say({"--serve takes no files: questions come from standard input",
+                         "--serve ではファイルを指定できません。質問は標準入力から読みます"})
+            : base::say({"a record, a folder of records or --serve is needed",
+                         "棋譜、棋譜のフォルダ、--serve のどれかが必要です"}));
   }
   if (order.serves && order.live_port != 0) {
-    return base::fail("--live shows records; it does not go with --serve");
+    return base::fail(base::say({"--live shows records; it does not go with --serve",
+                                 "--live は棋譜を表示するもので、--serve とは併用できません"}));
   }
-  if (blunder < mistake) return base::fail("--blunder must not be below --mistake");
+  if (blunder < mistake)
+    return base::fail(base::say(
+        {"--blunder must not be below --mistake", "--blunder は --mistake 以上にしてください"}));
   for (const std::string& file : files) order.files.push_back(base::path_from_utf8(file));
   if (!config.empty()) order.config = base::path_from_utf8(config);
   if (!problems.empty()) order.problems = base::path_from_utf8(problems);

@@ -68,7 +68,9 @@ class GameReader {
       if (++lines <= kMostLines) complain_(error.message);
     });
     if (lines > kMostLines) {
-      complain_(name + ": " + std::to_string(lines - kMostLines) + " more lines are no games");
+      complain_(
+          base::say({"{0}: {1} more lines are no games", "{0}: ほかにも {1}行が対局ではありません"},
+                    name, lines - kMostLines));
     }
     if (!games) return complain_(games.error().message);
     for (std::size_t i = 0; i < games->size(); ++i) {

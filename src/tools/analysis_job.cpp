@@ -6,6 +6,7 @@
 
 #include "analysis/judged_positions.hpp"
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "base/version.hpp"
 #include "io/private_file.hpp"
 #include "io/sha256.hpp"
@@ -36,7 +37,9 @@ class FolderDraft {
   base::Result<void> begin() {
     std::error_code error;
     if (fs::exists(to_, error) && !fs::is_directory(to_, error)) {
-      return base::fail(base::to_utf8(to_) + ": is no folder, as the results of an analysis are");
+      return base::fail(base::say({"{0}: is no folder, as the results of an analysis are",
+                                   "{0}: フォルダではありません。解析の結果はフォルダです"},
+                                  base::to_utf8(to_)));
     }
     fs::remove_all(draft_, error);
     return io::make_private_folder(draft_);
@@ -55,7 +58,9 @@ class FolderDraft {
         if (error) break;
       }
     }
-    if (error) return base::fail(base::to_utf8(to_) + ": cannot be written");
+    if (error)
+      return base::fail(
+          base::say({"{0}: cannot be written", "{0}: 書けません"}, base::to_utf8(to_)));
     return {};
   }
 
@@ -97,7 +102,8 @@ base::Result<farm::Job> analysis_job(const AnalyseOrder& order,
 }
 
 base::Result<farm::Merged> merge_analyses(const fs::path& to, std::vector<farm::RowPart>& parts,
-                                          bool partial, const std::optional<fs::path>& problems) {
+                                          bool partial, const std::optional<fs::path>& problems,
+                                          const UnitsDone& progress) {
   FolderDraft draft(to);
   auto begun = draft.begin();
   if (begun && problems) begun = io::make_private_folder(*problems);
@@ -113,19 +119,20 @@ base::Result<farm::Merged> merge_analyses(const fs::path& to, std::vector<farm::
   auto judged = analysis::JudgedPositions::open(positions);
   if (!judged) return tl::unexpected(judged.error());
   ResultsFolder folder(draft.place(), complain);
+  std::uint64_t games = 0;
   auto merged =
       farm::for_each_row(parts, partial, [&](farm::RowFile::Row&& row) -> base::Result<void> {
         const auto results = game_results_from_text(row.text);
         if (!results) {
-          return base::fail("game " + std::to_string(row.unit) + " of the parts " +
-                            results.error().message);
+          return base::fail(base::say({"game {0} of the parts {1}", "部分の対局 {0} {1}"}, row.unit,
+                                      results.error().message));
         }
         folder.add(*results);
         for (const auto& [name, text] : results->judged) {
           if (auto kept = (*judged)->keep(name, text); !kept) complain(kept.error().message);
         }
         if (!failure.empty()) return base::fail(failure);
-        return {};
+        return tell_done(progress, ++games);
       });
   if (!merged) return merged;
   judged->reset();

@@ -13,6 +13,7 @@
 #include "farm/merge.hpp"
 #include "settings/relay_settings.hpp"
 #include "tools/analyse_order.hpp"
+#include "tools/units_done.hpp"
 
 namespace gougi::tools {
 
@@ -26,9 +27,11 @@ base::Result<farm::Job> analysis_job(const AnalyseOrder& order,
                                      const std::vector<std::filesystem::path>& records);
 
 /// The folder `to`, which is made where there is none; what is there stays until all is written.
-/// `problems`: a folder for them.
+/// `problems`: a folder for them. `progress` is told of games, of which it is not known how many
+/// there are; where it gives up, that is an error.
 base::Result<farm::Merged> merge_analyses(const std::filesystem::path& to,
                                           std::vector<farm::RowPart>& parts, bool partial,
-                                          const std::optional<std::filesystem::path>& problems);
+                                          const std::optional<std::filesystem::path>& problems,
+                                          const UnitsDone& progress = {});
 
 }  // namespace gougi::tools

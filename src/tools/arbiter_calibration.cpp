@@ -22,6 +22,7 @@
 #include "base/text.hpp"
 #include "base/whole_file.hpp"
 #include "cli/exit_code.hpp"
+#include "cli/long_work.hpp"
 #include "relay/arbiter_json.hpp"
 #include "study/arbiter_fit.hpp"
 #include "tools/output_place.hpp"
@@ -67,9 +68,14 @@ base::Result<void> take_order(const study::HeadroomOrder& order, JudgedPositions
   return {};
 }
 
-base::Result<void> take_file(const std::filesystem::path& file, JudgedPositions& to) {
+base::Result<void> take_file(const std::filesystem::path& file, JudgedPositions& to,
+                             cli::LongWork& work) {
   std::optional<study::HeadroomOrder> order;
   return for_each_line(file, [&](std::string_view line) -> base::Result<void> {
+    const auto text = [&to] {
+      return base::say({"read {0} positions", "{0}局面を読み込み"}, to.samples.size());
+    };
+    if (!work.goes_on(text)) return base::fail(base::say({"interrupted", "中断しました"}));
     to.hash = base::fnv1a(line, to.hash);
     if (!order) {
       auto first = study::parse_headroom_order(line);
@@ -94,6 +100,14 @@ base::Result<void> take_file(const std::filesystem::path& file, JudgedPositions&
     to.samples.push_back(std::move(sample));
     return {};
   });
+}
+
+base::Result<void> take_judged_files(const std::vector<std::filesystem::path>& files,
+                                     JudgedPositions& to, cli::LongWork& work) {
+  for (const auto& file : files) {
+    if (auto taken = take_file(file, to, work); !taken) return taken;
+  }
+  return {};
 }
 
 // What is there is written over only if it is a model, or nothing.
@@ -180,11 +194,9 @@ int calibrate_arbiter(const settings::RunCalibrate& command) {
   }
   JudgedPositions judged;
   judged.anchor = command.anchor;
-  for (const auto& file : command.files) {
-    if (const auto taken = take_file(file, judged); !taken) {
-      return refuse_arbiter(taken.error().message);
-    }
-  }
+  cli::LongWork work;
+  const auto taken = work.run([&] { return take_judged_files(command.files, judged, work); });
+  if (!taken) return refuse_arbiter(taken.error().message, work.exit_code());
   if (judged.names.empty())
     return refuse_arbiter(base::say({"the files hold nothing", "ファイルに中身がありません"}));
   if (std::ranges::find(judged.names, judged.anchor) == judged.names.end()) {
@@ -193,9 +205,11 @@ int calibrate_arbiter(const settings::RunCalibrate& command) {
                   base::printable(judged.anchor, 60)),
         cli::kWrongUsage);
   }
-  auto fit = study::fit_arbiter(judged.samples, judged.names, judged.anchor,
-                                static_cast<std::uint64_t>(command.seed));
-  if (!fit) return refuse_arbiter(fit.error().message);
+  auto fit = work.run([&] {
+    return study::fit_arbiter(judged.samples, judged.names, judged.anchor,
+                              static_cast<std::uint64_t>(command.seed), work.progress());
+  });
+  if (!fit) return refuse_arbiter(fit.error().message, work.exit_code());
   fit->model.data = fmt::format("{:016x}", judged.hash);
   std::cout << base::say(
       {"Arbiter over the anchor {0}: {1} positions of {2} games ({3} left out), {4} disputes "

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/say.hpp"
 #include "base/text.hpp"
 
 namespace gougi::tools {
@@ -46,7 +47,8 @@ base::Result<void> AskedEngine::start() {
 
 void AskedEngine::declared() {
   if (!link_->conversation().quirks().can_limit) {
-    return refuse("cannot be limited by nodes; take another engine");
+    return refuse(base::say({"cannot be limited by nodes; take another engine",
+                             "ノード数で制限できません。別のエンジンを使ってください"}));
   }
   link_->set_option("USI_OwnBook", "false");
   link_->set_option("Threads", "1");
@@ -55,7 +57,9 @@ void AskedEngine::declared() {
     const auto known = std::find_if(
         options.begin(), options.end(),
         [&wanted = name](const auto& option) { return base::iequals(option.name, wanted); });
-    if (known == options.end()) return refuse("has no option " + base::printable(name, 60));
+    if (known == options.end())
+      return refuse(base::say({"has no option {0}", "オプション {0} がありません"},
+                              base::printable(name, 60)));
     const auto fit = usi::normalise_value(*known, value);
     if (!fit) return refuse(fit.error().message);
     const bool is_text = std::holds_alternative<usi::StringOption>(known->kind) ||

@@ -6,6 +6,7 @@
 #include <utility>
 #include <variant>
 
+#include "base/say.hpp"
 #include "base/version.hpp"
 #include "book/writer.hpp"
 #include "tools/council_job.hpp"
@@ -23,13 +24,15 @@ base::Result<book::Entry> entry_from(std::string_view text) {
     text.remove_prefix(std::min(end + 1, text.size()));
     if (!line) return tl::unexpected(line.error());
     if (auto* const position = std::get_if<book::PositionLine>(&*line)) {
-      if (!entry.position.empty()) return base::fail("two positions");
+      if (!entry.position.empty())
+        return base::fail(base::say({"two positions", "局面が2つあります"}));
       entry.position = std::move(position->text);
     } else if (const auto* const candidate = std::get_if<book::Candidate>(&*line)) {
       entry.candidates.push_back(*candidate);
     }
   }
-  if (entry.position.empty() || entry.candidates.empty()) return base::fail("no whole position");
+  if (entry.position.empty() || entry.candidates.empty())
+    return base::fail(base::say({"no whole position", "局面が完全ではありません"}));
   return entry;
 }
 
@@ -61,15 +64,19 @@ std::string book_row(const book::Entry& entry) {
 }
 
 base::Result<farm::Merged> merge_books(const std::filesystem::path& to,
-                                       std::vector<farm::RowPart>& parts, bool partial) {
+                                       std::vector<farm::RowPart>& parts, bool partial,
+                                       const UnitsDone& progress) {
+  std::uint64_t positions = 0;
   book::Sorter sorter(to, kBookMemory);
   auto merged =
       farm::for_each_row(parts, partial, [&](farm::RowFile::Row&& row) -> base::Result<void> {
+        if (auto goes_on = tell_done(progress, ++positions); !goes_on) return goes_on;
         if (row.text.empty()) return {};
         auto entry = entry_from(row.text);
         if (!entry) {
-          return base::fail("position " + std::to_string(row.unit) +
-                            " of the parts cannot be read: " + entry.error().message);
+          return base::fail(base::say(
+              {"position {0} of the parts cannot be read: {1}", "部分の局面 {0} が読めません: {1}"},
+              row.unit, entry.error().message));
         }
         return sorter.add(std::move(*entry));
       });

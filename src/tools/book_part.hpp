@@ -13,6 +13,7 @@
 #include "farm/job.hpp"
 #include "farm/merge.hpp"
 #include "tools/book_thinker.hpp"
+#include "tools/units_done.hpp"
 
 namespace gougi::tools {
 
@@ -26,8 +27,10 @@ base::Result<farm::Job> book_job(const ThinkOrder& order, const std::filesystem:
 /// Nothing stands in it where the engine had no candidate.
 std::string book_row(const book::Entry& entry);
 
-/// The book `to`, in its order.
+/// The book `to`, in its order. Where `progress`, which is told of positions, gives up, that is an
+/// error and there is no new book.
 base::Result<farm::Merged> merge_books(const std::filesystem::path& to,
-                                       std::vector<farm::RowPart>& parts, bool partial);
+                                       std::vector<farm::RowPart>& parts, bool partial,
+                                       const UnitsDone& progress = {});
 
 }  // namespace gougi::tools

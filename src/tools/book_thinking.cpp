@@ -120,8 +120,9 @@ base::Result<void> BookThinking::think_all_positions() {
       const double rate = static_cast<double>(index + 1) / seconds;
       const auto left =
           static_cast<long long>(static_cast<double>(positions.size() - index - 1) / rate);
-      return fmt::format("thought about {}/{}, {:.2f}/s, {} h {} min left", index + 1,
-                         positions.size(), rate, left / 3600, left / 60 % 60);
+      return base::say({"thought about {0}/{1}, {2:.2f}/s, {3} h {4} min left",
+                        "検討 {0}/{1}、毎秒 {2:.2f}、残り {3}時間{4}分"},
+                       index + 1, positions.size(), rate, left / 3600, left / 60 % 60);
     });
     if (candidates.empty()) return true;
     thoughts_[book::position_text(positions[index].position)] = std::move(candidates);

@@ -14,6 +14,7 @@
 #include "base/say.hpp"
 #include "base/text.hpp"
 #include "cli/exit_code.hpp"
+#include "cli/long_work.hpp"
 #include "relay/decision_record.hpp"
 #include "study/score_samples.hpp"
 #include "tools/calibrate_page.hpp"
@@ -30,9 +31,9 @@ using base::said;
 // With fewer games the noise of the results is larger than what engines differ by.
 constexpr std::size_t kEnoughGames = 100;
 
-int refuse(const std::string& message) {
+int refuse(const std::string& message, int exit_code = cli::kFailed) {
   std::cerr << "gougi calibrate: " << message << "\n";
-  return cli::kFailed;
+  return exit_code;
 }
 
 std::string fixed(double value, int digits) {
@@ -153,28 +154,42 @@ std::string page_of(const std::vector<Group>& groups) {
   return calibrate_html(shown);
 }
 
-}  // namespace
-
-int calibrate_command(const settings::RunCalibrate& command) {
-  if (const auto places = check_outputs(command); !places) return refuse(places.error().message);
-  MatchSamples samples;
-  for (const auto& file : command.files) {
+base::Result<void> take_decisions(const std::vector<std::filesystem::path>& files,
+                                  MatchSamples& samples, cli::LongWork& work) {
+  const auto goes_on = [&] {
+    return work.goes_on([&] {
+      return base::say({"read {0} decisions", "{0} 回の決定を読み込み"},
+                       samples.voters.decisions() + samples.players.decisions());
+    });
+  };
+  for (const auto& file : files) {
     if (is_match_file(file)) {
-      if (const auto taken = take_match(file, samples); !taken)
-        return refuse(taken.error().message);
+      if (auto taken = take_match(file, samples, goes_on); !taken) return taken;
       samples.players.end_file();
       samples.voters.end_file();
       continue;
     }
-    const auto read = for_each_line(file, [&](std::string_view line) -> base::Result<void> {
+    auto read = for_each_line(file, [&](std::string_view line) -> base::Result<void> {
+      if (!goes_on()) return base::fail(base::say({"interrupted", "中断しました"}));
       const auto record = relay::parse_record(line);
       if (!record) return tl::unexpected(record.error());
       std::visit([&](const auto& known) { samples.voters.take(known); }, *record);
       return {};
     });
-    if (!read) return refuse(read.error().message);
+    if (!read) return read;
     samples.voters.end_file();
   }
+  return {};
+}
+
+}  // namespace
+
+int calibrate_command(const settings::RunCalibrate& command) {
+  if (const auto places = check_outputs(command); !places) return refuse(places.error().message);
+  MatchSamples samples;
+  cli::LongWork work;
+  const auto taken = work.run([&] { return take_decisions(command.files, samples, work); });
+  if (!taken) return refuse(taken.error().message, work.exit_code());
   std::vector<Group> groups = groups_of(samples);
   if (groups.empty())
     return refuse(

@@ -91,8 +91,9 @@ base::Result<std::string> CarriedFiles::add_folder(const fs::path& folder) {
     if (!is_file(at->path())) continue;
     const std::string name = base::to_utf8(at->path().lexically_relative(folder));
     if (name.find_first_of("\\\n\r") != std::string::npos) {
-      return base::fail(base::to_utf8(folder) +
-                        ": holds a file with a name that cannot be carried");
+      return base::fail(base::say({"{0}: holds a file with a name that cannot be carried",
+                                   "{0}: 持ち運べない名前のファイルがあります"},
+                                  base::to_utf8(folder)));
     }
     auto hash = io::sha256_of_file(at->path());
     if (!hash) return hash;
@@ -247,8 +248,10 @@ base::Result<std::string> WordCarrier::council(const fs::path& file) {
   const auto text = io::read_text(file);
   if (!text) return tl::unexpected(text.error());
   if (base::iequals(base::to_utf8(file.extension()), ".config")) {
-    return base::fail(base::to_utf8(file) +
-                      ": is of the old kind, which cannot be carried; write " + "it as YAML");
+    return base::fail(
+        base::say({"{0}: is of the old kind, which cannot be carried; write it as YAML",
+                   "{0}: 古い形式の設定は持ち運べません。YAML で書いてください"},
+                  base::to_utf8(file)));
   }
   fs::path program_folder;
   settings::CarriedNames names;

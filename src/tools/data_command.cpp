@@ -20,6 +20,7 @@
 #include "base/whole_file.hpp"
 #include "cli/app.hpp"
 #include "cli/exit_code.hpp"
+#include "cli/long_work.hpp"
 #include "farm/data_index.hpp"
 #include "io/sha256.hpp"
 #include "learn/teacher_file.hpp"
@@ -59,7 +60,9 @@ base::Result<void> for_each_record(
   while (std::getline(*stream, line)) {
     if (line.empty()) continue;
     if (line.size() > kLongestRecord) {
-      return base::fail(base::to_utf8(file) + ": a line of it is longer than 16 MiB");
+      return base::fail(
+          base::say({"{0}: a line of it is longer than 16 MiB", "{0}: 16 MiB を超える行があります"},
+                    base::to_utf8(file)));
     }
     if (auto taken = take(line); !taken) return taken;
   }
@@ -170,31 +173,45 @@ int verify_files(const std::vector<farm::DataFile>& files) {
   return bad == 0 ? 0 : 1;
 }
 
-/// The lines of `files` in an order that depends on the seed alone.
+/// The lines of `files`, `count` in all, in an order that depends on the seed alone.
 base::Result<std::uint64_t> shuffle_lines(const std::vector<fs::path>& files, const fs::path& to,
-                                          const learn::Shuffling& how) {
+                                          const learn::Shuffling& how, std::uint64_t count,
+                                          const base::Progress& progress) {
+  base::Steps steps(progress, 2 * count);  // each is read and written
+  const auto given_up = [&to] {
+    return base::fail(
+        base::say({"{0}: interrupted, and not written", "{0}: 中断したため、書いていません"},
+                  base::to_utf8(to)));
+  };
   for (const fs::path& file : files) {
     if (!base::is_same_file(file, to)) continue;
-    return base::fail(base::to_utf8(to) + ": is read, too; choose another name for what is made");
+    return base::fail(base::say({"{0}: is read, too; choose another name for what is made",
+                                 "{0}: 読むファイルでもあります。別の名前にしてください"},
+                                base::to_utf8(to)));
   }
   if (auto place = base::check_replaceable(to, files); !place) {
     return tl::unexpected(place.error());
   }
   base::Shuffler shuffler(to, how.seed, how.memory);
   for (const fs::path& file : files) {
-    auto read = for_each_record(file, [&](std::string_view line) { return shuffler.add(line); });
+    auto read = for_each_record(file, [&](std::string_view line) -> base::Result<void> {
+      if (!steps.next()) return given_up();
+      return shuffler.add(line);
+    });
     if (!read) return tl::unexpected(read.error());
   }
   const fs::path draft = base::draft_of(to);
   std::ofstream out(draft, std::ios::binary | std::ios::trunc);
   auto done = shuffler.finish([&](std::string_view line) -> base::Result<void> {
+    if (!steps.next()) return given_up();
     if (out << line << '\n') return {};
-    return base::fail(base::to_utf8(to) + ": cannot be written");
+    return base::fail(base::say({"{0}: cannot be written", "{0}: 書けません"}, base::to_utf8(to)));
   });
   out.close();
   std::error_code error;
   if (done && out) fs::rename(draft, to, error);
-  if (done && (!out || error)) done = base::fail(base::to_utf8(to) + ": cannot be written");
+  if (done && (!out || error))
+    done = base::fail(base::say({"{0}: cannot be written", "{0}: 書けません"}, base::to_utf8(to)));
   if (done) return shuffler.added();
   fs::remove(draft, error);
   return tl::unexpected(done.error());
@@ -206,8 +223,10 @@ int shuffle_files(const DataOrder& order, const std::vector<farm::DataFile>& fil
   const bool are_decisions = to.extension() == kDecisionsEnding;
   const std::string kind = are_decisions ? kDecisions : kPositions;
   std::vector<fs::path> paths;
+  std::uint64_t records = 0;
   for (const farm::DataFile& file : files) {
     if (file.kind != kind) continue;
+    records += file.records;
     const fs::path path = base::path_from_utf8(file.path);
     std::error_code error;
     if (const auto bytes = fs::file_size(path, error); error || bytes != file.bytes) {
@@ -225,9 +244,15 @@ int shuffle_files(const DataOrder& order, const std::vector<farm::DataFile>& fil
                                   order.index));
   }
   const learn::Shuffling how{order.seed, order.megabytes * (std::uint64_t{1} << 20U)};
-  const auto count =
-      are_decisions ? shuffle_lines(paths, to, how) : learn::shuffle_teachers(paths, to, how);
-  if (!count) return complain_of_data(count.error().message);
+  cli::LongWork work;
+  const auto count = work.run([&] {
+    return are_decisions ? shuffle_lines(paths, to, how, records, work.progress())
+                         : learn::shuffle_teachers(paths, to, how, work.progress());
+  });
+  if (!count) {
+    complain_of_data(count.error().message);
+    return work.exit_code();
+  }
   std::cout << (are_decisions
                     ? base::say({"{0}: {1} decisions of {2} files", "{0}: {2} ファイルの決定 {1}"},
                                 order.to, *count, paths.size())

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/closest.hpp"
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "cli/exit_code.hpp"
 #include "tools/check_words.hpp"
@@ -30,7 +31,9 @@ base::Result<Examinee::Options> options_of(const std::vector<std::string>& words
   for (const std::string& word : words) {
     const std::size_t equals = word.find('=');
     if (equals == std::string::npos || equals == 0) {
-      return base::fail("--option wants NAME=VALUE, not " + base::printable(word, 80));
+      return base::fail(base::say({"--option wants NAME=VALUE, not {0}",
+                                   "--option は NAME=VALUE の形で指定してください({0})"},
+                                  base::printable(word, 80)));
     }
     options.emplace_back(word.substr(0, equals), word.substr(equals + 1));
   }
@@ -52,9 +55,11 @@ base::Result<std::vector<const Rule*>> rules_named(const std::vector<std::string
     std::vector<std::string_view> known_names;
     for (const Rule* rule : all) known_names.push_back(rule->name);
     const auto meant = base::closest(name, known_names);
-    return base::fail(
-        "--rules: there is no rule " + base::printable(name, 80) +
-        (meant ? "; did you mean " + std::string(*meant) + "?" : "; docs/check.md lists them"));
+    return base::fail(base::say(
+        {"--rules: there is no rule {0}{1}", "--rules: {0} という規則はありません{1}"},
+        base::printable(name, 80),
+        meant ? base::say({"; did you mean {0}?", "。{0} のことですか"}, *meant)
+              : base::say({"; docs/check.md lists them", "。docs/check.ja.md に一覧があります"})));
   }
   return chosen;
 }

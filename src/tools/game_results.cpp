@@ -61,13 +61,15 @@ base::Result<GameResults> game_results_from_text(std::string_view text) {
   try {
     results = results_from(Json::parse(text));
   } catch (const Json::exception&) {
-    return base::fail("is no analysed game");
+    return base::fail(base::say({"is no analysed game", "は解析した対局ではありません"}));
   }
   const bool is_plain =
       is_plain_name(results.name) && std::ranges::all_of(results.files, [](const auto& file) {
         return std::ranges::find(kEndings, file.first) != kEndings.end();
       });
-  if (!is_plain) return base::fail("names files that are none of an analysed game");
+  if (!is_plain)
+    return base::fail(base::say({"names files that are none of an analysed game",
+                                 "に、解析した対局のものでないファイル名があります"}));
   return results;
 }
 

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "report/chart.hpp"
 #include "report/result_table.hpp"
@@ -17,28 +18,34 @@
 namespace gougi::tools {
 namespace {
 
+using base::Language;
 using report::html_text;
 using report::ResultTable;
 using study::HeadroomBounds;
 using study::HeadroomEstimate;
 using study::HeadroomGroup;
 
+constexpr Language kOfPages = Language::kEnglish;  // a page translates itself
+
 // A value with its interval in brackets: points of win rate in percent, or rho as it is.
-std::string estimate_text(const HeadroomEstimate& estimate, double unit, const char* format) {
+std::string estimate_text(const HeadroomEstimate& estimate, double unit, const char* format,
+                          Language in) {
   const auto number = [&](double value) {
-    return std::isfinite(value) ? fmt::sprintf(format, unit * value) : std::string("any");
+    return std::isfinite(value) ? fmt::sprintf(format, unit * value)
+                                : base::said_in(in, {"any", "不定"});
   };
   std::string text = number(estimate.value);
   if (!estimate.bounds) return text + " (?)";
   return text + " (" + number(estimate.bounds->low) + "…" + number(estimate.bounds->high) + ")";
 }
 
-std::string points_text(const HeadroomEstimate& estimate) {
-  return estimate_text(estimate, 100, "%+.2f");
+std::string points_text(const HeadroomEstimate& estimate, Language in) {
+  return estimate_text(estimate, 100, "%+.2f", in);
 }
 
-std::string rho_text(const HeadroomGroup& group) {
-  return group.rho ? estimate_text(*group.rho, 1, "%.2f") : "not known";
+std::string rho_text(const HeadroomGroup& group, Language in) {
+  return group.rho ? estimate_text(*group.rho, 1, "%.2f", in)
+                   : base::said_in(in, {"not known", "不明"});
 }
 
 std::string percent(std::size_t part, std::size_t whole) {
@@ -48,76 +55,117 @@ std::string percent(std::size_t part, std::size_t whole) {
 
 using NamedGroup = std::pair<std::string, const HeadroomGroup*>;
 
-std::vector<NamedGroup> headroom_groups(const HeadroomFacts& facts) {
+std::vector<NamedGroup> headroom_groups(const HeadroomFacts& facts, Language in) {
   const study::HeadroomResult& result = facts.result;
-  const bool is_all_different = facts.order.engines.size() <= 3;
-  return {{"all", &result.all},
-          {"opening (moves 1–50)", &result.phases[0]},
-          {"middle game (51–100)", &result.phases[1]},
-          {"endgame (101–)", &result.phases[2]},
-          {"all the same", &result.agreement[0]},
-          {"a majority", &result.agreement[1]},
-          {is_all_different ? "all different" : "no majority", &result.agreement[2]}};
+  const base::Text no_majority = facts.order.engines.size() <= 3
+                                     ? base::Text{"all different", "全員不一致"}
+                                     : base::Text{"no majority", "過半数なし"};
+  return {{base::said_in(in, {"all", "全体"}), &result.all},
+          {base::said_in(in, {"opening (moves 1–50)", "序盤(1–50手目)"}), &result.phases[0]},
+          {base::said_in(in, {"middle game (51–100)", "中盤(51–100手目)"}), &result.phases[1]},
+          {base::said_in(in, {"endgame (101–)", "終盤(101手目–)"}), &result.phases[2]},
+          {base::said_in(in, {"all the same", "全員一致"}), &result.agreement[0]},
+          {base::said_in(in, {"a majority", "過半数"}), &result.agreement[1]},
+          {base::said_in(in, no_majority), &result.agreement[2]}};
 }
 
 // What the figures come to, in a sentence.
-std::string verdict(const HeadroomGroup& all) {
-  if (all.positions == 0) return "No position was judged.";
+std::string verdict(const HeadroomGroup& all, Language in) {
+  if (all.positions == 0)
+    return base::said_in(in, {"No position was judged.", "判定された局面はありません。"});
   if (!all.price.bounds) {
-    return fmt::sprintf("rho is not known: %zu games are too few for an interval; %zu are needed.",
-                        all.games, study::kFewestGames);
+    return base::say_in(
+        in,
+        {"rho is not known: {0} games are too few for an interval; {1} are needed.",
+         "rho は不明です。区間を求めるには {1} 局が必要ですが、{0} 局しかありません。"},
+        all.games, study::kFewestGames);
   }
   if (!all.rho) {
-    return "rho is not known: what the whole hardware is worth to the anchor, " +
-           points_text(all.price) + " points of win rate, may be nothing; more positions tell.";
+    return base::say_in(
+        in,
+        {"rho is not known: what the whole hardware is worth to the anchor, {0} points of win "
+         "rate, may be nothing; more positions tell.",
+         "rho は不明です。全計算資源が anchor にもたらす勝率 {0} "
+         "は、0 かもしれません。局面を増やすとわかります。"},
+        points_text(all.price, in));
   }
   const HeadroomBounds& bounds = *all.rho->bounds;
-  const std::string rho = "rho is " + rho_text(all) + ": ";
+  const std::string rho = rho_text(all, in);
   if (bounds.high < 1) {
-    return rho + "no arbiter among these moves can pay for the hardware that they share.";
+    return base::say_in(
+        in,
+        {"rho is {0}: no arbiter among these moves can pay for the hardware that they share.",
+         "rho は {0} です。これらの手からどう選んでも、計算資源を分け合う損失を補えません。"},
+        rho);
   }
-  if (bounds.low > 1) return rho + "a good enough arbiter could beat the anchor.";
-  return rho + "whether any arbiter could pay for the hardware is open; more positions tell.";
+  if (bounds.low > 1)
+    return base::say_in(in,
+                        {"rho is {0}: a good enough arbiter could beat the anchor.",
+                         "rho は {0} です。うまく選べば anchor を上回れます。"},
+                        rho);
+  return base::say_in(in,
+                      {"rho is {0}: whether any arbiter could pay for the hardware is open; more "
+                       "positions tell.",
+                       "rho は {0} です。計算資源を分け合う損失を補えるかは、まだわかりません。"
+                       "局面を増やすとわかります。"},
+                      rho);
 }
 
-ResultTable headroom_table(const HeadroomFacts& facts) {
+ResultTable headroom_table(const HeadroomFacts& facts, Language in) {
   const study::HeadroomOrder& order = facts.order;
   ResultTable table;
-  table.title = "Headroom of a council over its anchor";
-  table.remark =
-      fmt::sprintf("%zu engines with %llu nodes each, of %llu in all; the anchor is ",
-                   order.engines.size(),
-                   static_cast<unsigned long long>(order.nodes / order.engines.size()),
-                   static_cast<unsigned long long>(order.nodes)) +
-      base::printable(order.engines[order.anchor].name) + "; judged by " +
-      base::printable(order.judge.name) +
-      fmt::sprintf(" with %llu nodes after each move. %zu positions of %zu games, seed %llu",
-                   static_cast<unsigned long long>(order.judge_nodes), facts.result.all.positions,
-                   facts.result.all.games, static_cast<unsigned long long>(order.seed)) +
-      (facts.left_out == 0
-           ? std::string(".")
-           : fmt::sprintf("; %zu left out, at which an engine failed.", facts.left_out)) +
-      " Gain: the best of the members' moves over the anchor's with its part; price: the anchor's "
-      "with all nodes over the same; in points of win rate in percent, with 95 % intervals by "
-      "games. rho is gain / price.";
-  table.head = {"positions", "number", "games", "gain", "price", "rho"};
-  for (const auto& [name, group] : headroom_groups(facts)) {
+  table.title =
+      base::said_in(in, {"Headroom of a council over its anchor", "anchor に対する合議の伸びしろ"});
+  table.remark = base::say_in(
+      in,
+      {"{0} engines with {1} nodes each, of {2} in all; anchor: {3}; judge: {4}; {5} nodes after "
+       "each "
+       "move; {6} positions of {7} games, seed {8}",
+       "エンジン {0}、各 {1} ノード(合計 {2})。anchor: {3}、判定: {4}(各手の後 {5} "
+       "ノード)。{7}局 {6}局面、乱数の種 {8}"},
+      order.engines.size(), order.nodes / order.engines.size(), order.nodes,
+      base::printable(order.engines[order.anchor].name), base::printable(order.judge.name),
+      order.judge_nodes, facts.result.all.positions, facts.result.all.games, order.seed);
+  table.remark += facts.left_out == 0 ? base::said_in(in, {". ", "。"})
+                                      : base::say_in(in,
+                                                     {"; {0} left out, at which an engine failed. ",
+                                                      "、エンジンの失敗による除外 {0}。"},
+                                                     facts.left_out);
+  table.remark += base::said_in(
+      in,
+      {"Gain: the best of the members' moves over the anchor's with its part; price: the anchor's "
+       "with all nodes over the same; in points of win rate in percent, with 95 % intervals by "
+       "games. rho is gain / price.",
+       "改善: メンバーの最善手と、分け前で読んだ anchor の手との差。代償: 全ノードで読んだ anchor "
+       "の手との差。どちらも勝率(%)で、対局単位の 95 % 区間つき。rho は 改善/代償。"});
+  table.head = {base::said_in(in, {"positions", "局面"}), base::said_in(in, {"number", "数"}),
+                base::said_in(in, {"games", "対局数"}),   base::said_in(in, {"gain", "改善"}),
+                base::said_in(in, {"price", "代償"}),     "rho"};
+  for (const auto& [name, group] : headroom_groups(facts, in)) {
     if (group->positions == 0) continue;
     table.rows.push_back({name, fmt::sprintf("%zu", group->positions),
-                          fmt::sprintf("%zu", group->games), points_text(group->gain),
-                          points_text(group->price), rho_text(*group)});
+                          fmt::sprintf("%zu", group->games), points_text(group->gain, in),
+                          points_text(group->price, in), rho_text(*group, in)});
   }
   return table;
 }
 
-ResultTable pair_table(const HeadroomFacts& facts) {
+ResultTable pair_table(const HeadroomFacts& facts, Language in) {
   ResultTable table;
-  table.title = "Who differs, and who is right";
-  table.remark = fmt::sprintf(
-      "How often two engines chose different moves, and whose was better then by more than %.0f %% "
-      "of win rate, in percent of the positions where they differ.",
+  table.title = base::said_in(in, {"Who differs, and who is right", "手の違いと、その正しさ"});
+  table.remark = base::say_in(
+      in,
+      {"How often two engines chose different moves, and whose was better then by more than "
+       "{0:.0f} % of win rate, in percent of the positions where they differ.",
+       "2つのエンジンが別の手を選んだ割合と、そのうちどちらの手が勝率 {0:.0f} "
+       "% を超えて良かったかの割合(%)です。"},
       100 * study::kClearly);
-  table.head = {"engines", "different", "different %", "first right %", "second right %", "even %"};
+  table.head = {base::said_in(in, {"engines", "エンジン"}),
+                base::said_in(in, {"different", "不一致"}),
+                base::said_in(in, {"different %", "不一致 %"}),
+                base::said_in(in, {"first right %", "前者が正 %"}),
+                base::said_in(in, {"second right %", "後者が正 %"}),
+                base::said_in(in, {"even %", "同程度 %"})};
   const auto name = [&](std::size_t i) { return base::printable(facts.order.engines[i].name); };
   for (const study::HeadroomPair& pair : facts.result.pairs) {
     table.rows.push_back(
@@ -129,15 +177,19 @@ ResultTable pair_table(const HeadroomFacts& facts) {
   return table;
 }
 
-ResultTable member_table(const HeadroomFacts& facts) {
+ResultTable member_table(const HeadroomFacts& facts, Language in) {
   ResultTable table;
-  table.title = "What each engine's moves are worth";
-  table.remark = "Over the anchor's with its part of the nodes, in points of win rate in percent.";
-  table.head = {"engine", "over the anchor"};
+  table.title = base::said_in(in, {"What each engine's moves are worth", "各エンジンの手の価値"});
+  table.remark = base::said_in(
+      in, {"Over the anchor's with its part of the nodes, in points of win rate in percent.",
+           "分け前のノードで読んだ anchor の手との、勝率の差(%)です。"});
+  table.head = {base::said_in(in, {"engine", "エンジン"}),
+                base::said_in(in, {"over the anchor", "anchor との差"})};
   for (std::size_t i = 0; i < facts.result.members.size(); ++i) {
     const bool is_anchor = i == facts.order.anchor;
     table.rows.push_back({base::printable(facts.order.engines[i].name),
-                          is_anchor ? "the anchor" : points_text(facts.result.members[i])});
+                          is_anchor ? base::said_in(in, {"the anchor", "anchor"})
+                                    : points_text(facts.result.members[i], in)});
   }
   return table;
 }
@@ -147,8 +199,8 @@ ResultTable engine_table(const HeadroomFacts& facts) {
   const study::HeadroomOrder& order = facts.order;
   ResultTable table;
   table.title = "Who took part";
-  table.remark = "The games' fingerprint is " + base::printable(order.games) +
-                 fmt::sprintf(", the judge's coefficient %d.", order.judge_coef);
+  table.remark = "The games' fingerprint: " + base::printable(order.games) +
+                 fmt::sprintf("; the judge's coefficient: %d", order.judge_coef);
   table.head = {"engine", "command", "options"};
   const auto add = [&table](const study::HeadroomEngine& engine, const std::string& duty) {
     std::string options;
@@ -165,28 +217,34 @@ ResultTable engine_table(const HeadroomFacts& facts) {
   return table;
 }
 
-std::vector<ResultTable> tables_of(const HeadroomFacts& facts) {
-  if (facts.result.all.positions == 0) return {headroom_table(facts)};
-  return {headroom_table(facts), pair_table(facts), member_table(facts)};
+std::vector<ResultTable> tables_of(const HeadroomFacts& facts, Language in) {
+  if (facts.result.all.positions == 0) return {headroom_table(facts, in)};
+  return {headroom_table(facts, in), pair_table(facts, in), member_table(facts, in)};
 }
 
-std::vector<std::string> headroom_remarks(const HeadroomFacts& facts) {
-  std::vector<std::string> lines{verdict(facts.result.all)};
+std::vector<std::string> headroom_remarks(const HeadroomFacts& facts, Language in) {
+  std::vector<std::string> lines{verdict(facts.result.all, in)};
   if (facts.result.all.positions == 0) return lines;
-  lines.push_back(
-      "In " + estimate_text(facts.result.nobodys, 100, "%.1f") +
-      fmt::sprintf(" %% of the positions the best move was nobody's: the judge's own is "
-                   "better by more than %.0f %% of win rate than all members'.",
-                   100 * study::kClearly));
-  lines.emplace_back(
-      "The best of the members' moves is the one that the judge values most, so its noise counts "
-      "as gain: rho is flattered, and the truth is rather below it.");
+  lines.push_back(base::say_in(
+      in,
+      {"In {0} % of the positions the best move was nobody's: the judge's own is better by more "
+       "than {1:.0f} % of win rate than all members'.",
+       "局面の {0} % "
+       "では、最善手を誰も選んでいません。判定エンジンの手が、どのメンバーの手より勝率 "
+       "{1:.0f} % を超えて良い手です。"},
+      estimate_text(facts.result.nobodys, 100, "%.1f", in), 100 * study::kClearly));
+  lines.push_back(base::said_in(
+      in,
+      {"The best of the members' moves is the one that the judge values most, so its noise counts "
+       "as gain: rho is flattered, and the truth is rather below it.",
+       "メンバーの最善手は判定が最も高く評価した手なので、判定の誤差も改善に数えられます。"
+       "実際の rho はこれより低めです。"}));
   return lines;
 }
 
 // Gain and price of each group beside each other, with their intervals.
 std::string headroom_graph(const HeadroomFacts& facts) {
-  std::vector<NamedGroup> groups = headroom_groups(facts);
+  std::vector<NamedGroup> groups = headroom_groups(facts, kOfPages);
   std::erase_if(groups, [](const NamedGroup& each) { return each.second->positions == 0; });
   double low = 0;
   double high = 1e-3;
@@ -233,17 +291,18 @@ std::string headroom_graph(const HeadroomFacts& facts) {
 }  // namespace
 
 std::string headroom_text(const HeadroomFacts& facts) {
+  const Language in = base::spoken();
   std::string text;
-  for (const ResultTable& table : tables_of(facts)) text += text_of(table);
-  for (const std::string& line : headroom_remarks(facts)) text += line + "\n";
+  for (const ResultTable& table : tables_of(facts, in)) text += text_of(table);
+  for (const std::string& line : headroom_remarks(facts, in)) text += line + "\n";
   return text;
 }
 
 std::string headroom_html(const HeadroomFacts& facts) {
   std::string html = report::page_head("Headroom of a council");
-  for (const std::string& line : headroom_remarks(facts))
+  for (const std::string& line : headroom_remarks(facts, kOfPages))
     html += "<p>" + html_text(line) + "</p>\n";
-  for (const ResultTable& table : tables_of(facts)) html += html_of(table);
+  for (const ResultTable& table : tables_of(facts, kOfPages)) html += html_of(table);
   if (facts.result.all.positions > 0) html += headroom_graph(facts);
   return html + html_of(engine_table(facts)) + "</body></html>\n";
 }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "tools/study_lines.hpp"
 
 namespace gougi::tools {
@@ -69,8 +70,10 @@ base::Result<void> JudgedDisputes::add(std::uint64_t unit, const std::vector<dou
   const std::string line = judged_line(unit, win_rates);
   if (part_) return part_->add(unit, line);
   if (!lines_ || lines_->write(line) == line.size()) return {};
-  return base::fail(base::to_utf8(file_) +
-                    ": cannot be written any more, perhaps the disk is full; what is done stays");
+  return base::fail(
+      base::say({"{0}: cannot be written any more, perhaps the disk is full; what is done stays",
+                 "{0}: 書けなくなりました。ディスクの空きを確かめてください。終わった分は残ります"},
+                base::to_utf8(file_)));
 }
 
 base::Result<void> JudgedDisputes::finish() {
@@ -83,18 +86,24 @@ base::Result<void> JudgedDisputes::open_lines(const fs::path& file, const std::s
   {  // it must be there to be locked
     const auto made = io::PrivateFile::open(file, io::PrivateFile::Start::kAppend);
     if (!made) return tl::unexpected(made.error());
-    if (!made->is_regular()) return base::fail(name + ": is not a regular file");
+    if (!made->is_regular())
+      return base::fail(
+          base::say({"{0}: is not a regular file", "{0}: 通常のファイルではありません"}, name));
   }
   lock_ = std::make_unique<io::FileLock>(file);
   if (lock_->is_refused()) {
-    return base::fail(name + ": another gougi study writes it; wait for it, or name another file");
+    return base::fail(
+        base::say({"{0}: another gougi study writes it; wait for it, or name another file",
+                   "{0}: ほかの gougi study "
+                   "が書き込んでいます。終わるのを待つか、別のファイルにしてください"},
+                  name));
   }
   if (auto read = read_lines(head); !read) return read;
   auto lines = io::PrivateFile::open(file, io::PrivateFile::Start::kAppend);
   if (!lines) return tl::unexpected(lines.error());
   lines_ = std::move(*lines);
   if (lines_->size() > 0 || lines_->write(head) == head.size()) return {};
-  return base::fail(name + ": cannot be written");
+  return base::fail(base::say({"{0}: cannot be written", "{0}: 書けません"}, name));
 }
 
 base::Result<void> JudgedDisputes::read_lines(const std::string& head) {
@@ -102,16 +111,27 @@ base::Result<void> JudgedDisputes::read_lines(const std::string& head) {
   auto lines = StudyLines::open(file_);
   if (!lines) return tl::unexpected(lines.error());
   const auto wrong_line = [&](std::size_t number) {
-    return base::fail(name + ":" + std::to_string(number) + ": is no judged decision");
+    return base::fail(base::say(
+        {"{0}:{1}: is no judged decision", "{0}:{1}: 判定した決定ではありません"}, name, number));
+  };
+  const auto no_file_of_ours = [&] {
+    return base::fail(
+        base::say({"{0}: is no file of gougi study; name a new file",
+                   "{0}: gougi study のファイルではありません。新しいファイルにしてください"},
+                  name));
   };
   std::string line;
   LineEnd end = lines->next(line);
   for (; end == LineEnd::kWhole; end = lines->next(line)) {
     if (lines->number() == 1) {
       if (line + "\n" == head) continue;
-      return base::fail(name + (Json::parse(line, nullptr, false).is_object()
-                                    ? ": is of other files, nodes or decisions; name a new file"
-                                    : ": is no file of gougi study; name a new file"));
+      return Json::parse(line, nullptr, false).is_object()
+                 ? base::fail(base::say(
+                       {"{0}: is of other files, nodes or decisions; name a new file",
+                        "{0}: "
+                        "別のファイル・ノード数・決定のものです。新しいファイルにしてください"},
+                       name))
+                 : no_file_of_ours();
     }
     auto judged = parse_judged(line);
     if (!judged || judged->first >= units_ || known_.contains(judged->first)) {
@@ -123,7 +143,7 @@ base::Result<void> JudgedDisputes::read_lines(const std::string& head) {
   // could have become ours.
   if (end == LineEnd::kNone) return lines->check();
   if (lines->number() == 0 && !head.starts_with(line)) {
-    return base::fail(name + ": is no file of gougi study; name a new file");
+    return no_file_of_ours();
   }
   if (end == LineEnd::kTooLong) return wrong_line(lines->number() + 1);
   return lines->cut();

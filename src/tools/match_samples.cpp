@@ -190,7 +190,8 @@ bool is_match_file(const std::filesystem::path& file) {
   return std::string_view(head.data(), head.size()) == std::string_view("SQLite format 3\0", 16);
 }
 
-base::Result<void> take_match(const std::filesystem::path& file, MatchSamples& samples) {
+base::Result<void> take_match(const std::filesystem::path& file, MatchSamples& samples,
+                              const std::function<bool()>& goes_on) {
   auto store = match::Store::open_to_read(file);
   if (!store) return tl::unexpected(store.error());
   const auto rules = store->rules();
@@ -202,7 +203,10 @@ base::Result<void> take_match(const std::filesystem::path& file, MatchSamples& s
   using Voters = std::vector<relay::RecordedVoter>;
   LastTaken last;
   LastTaken last_of_voters;
+  bool is_wanted = true;
   const auto take = [&](const match::GameRecord& game) {
+    is_wanted = is_wanted && goes_on();
+    if (!is_wanted) return;
     for (const shogi::Color side : shogi::kColors) {
       const std::size_t engine = side == shogi::Color::kBlack ? game.black : game.white;
       if (engine >= engines->size()) continue;
@@ -222,6 +226,7 @@ base::Result<void> take_match(const std::filesystem::path& file, MatchSamples& s
     }
   };
   const auto read = store->for_each_game(take, **rules);
+  if (!is_wanted) return base::fail(base::say({"interrupted", "中断しました"}));
   return read ? bounds.result(file) : read;
 }
 

@@ -45,8 +45,9 @@ struct MatchSamples {
 };
 
 /// Adds every game, of whatever game; players are numbered in the match's order, voters in their
-/// relay's.
-base::Result<void> take_match(const std::filesystem::path& file, MatchSamples& samples);
+/// relay's. `goes_on` is asked before each game; once it says false, that is an error.
+base::Result<void> take_match(const std::filesystem::path& file, MatchSamples& samples,
+                              const std::function<bool()>& goes_on);
 
 /// The decisions of engine `engine` in a game whose notes hold its votes, as a relay would have
 /// recorded them, of its first 2000 moves. What the votes do not say is taken as usual: weights are

@@ -147,7 +147,7 @@ class Generating {
   bool take(const GameYield& yield) {
     ++game_count_;
     positions_ += yield.positions;
-    for (const MateProblem& problem : yield.problems) {
+    for (const GeneratedProblem& problem : yield.problems) {
       if (!known_.insert(problem.position.key()).second) continue;
       progress_.end();
       // One write a line: an end in between leaves whole lines.

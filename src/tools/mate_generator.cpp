@@ -67,7 +67,7 @@ bool ends_alike(const std::vector<shogi::BareMove>& whole,
                     whole.end() - static_cast<std::ptrdiff_t>(end.size()));
 }
 
-bool is_tail_of(const MateProblem& problem, const MateProblem& longer) {
+bool is_tail_of(const GeneratedProblem& problem, const GeneratedProblem& longer) {
   return longer.solution.reached.contains(problem.position.key()) ||
          ends_alike(longer.solution.moves, problem.solution.moves);
 }
@@ -109,7 +109,7 @@ GameYield MateGenerator::play(std::uint64_t number, const std::function<bool()>&
   return yield;
 }
 
-void remove_tails(std::vector<MateProblem>& problems) {
+void remove_tails(std::vector<GeneratedProblem>& problems) {
   std::vector<std::size_t> order(problems.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
@@ -124,12 +124,12 @@ void remove_tails(std::vector<MateProblem>& problems) {
     if (!is_tail) kept.push_back(*i);
   }
   std::sort(kept.begin(), kept.end());
-  std::vector<MateProblem> result;
+  std::vector<GeneratedProblem> result;
   for (const std::size_t i : kept) result.push_back(std::move(problems[i]));
   problems = std::move(result);
 }
 
-std::string problem_line(const MateProblem& problem) {
+std::string problem_line(const GeneratedProblem& problem) {
   return notation::to_sfen(problem.position) + " # " + std::to_string(problem.solution.plies);
 }
 

@@ -23,15 +23,15 @@ struct GeneratorSettings {
   std::uint64_t nodes_per_move = 500;
 };
 
-struct MateProblem {
+struct GeneratedProblem {
   shogi::Position position;  ///< the attacker to move
   mate::Solution solution;
 };
 
 /// What a game brought.
 struct GameYield {
-  std::vector<MateProblem> problems;  ///< in the order of the game
-  int positions = 0;                  ///< that were looked at
+  std::vector<GeneratedProblem> problems;  ///< in the order of the game
+  int positions = 0;                       ///< that were looked at
 };
 
 class MateGenerator {
@@ -53,9 +53,9 @@ class MateGenerator {
 
 /// Takes away problems of one game that are only the end of another's: a position that the other's
 /// solution comes to, or the same last moves. Of two that are as long the earlier stays.
-void remove_tails(std::vector<MateProblem>& problems);
+void remove_tails(std::vector<GeneratedProblem>& problems);
 
 /// A line of a problem file: the position, and behind " # " the plies.
-std::string problem_line(const MateProblem& problem);
+std::string problem_line(const GeneratedProblem& problem);
 
 }  // namespace gougi::tools

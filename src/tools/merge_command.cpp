@@ -14,6 +14,7 @@
 #include "base/say.hpp"
 #include "cli/app.hpp"
 #include "cli/exit_code.hpp"
+#include "cli/long_work.hpp"
 #include "farm/merge.hpp"
 #include "learn/teacher_file.hpp"
 #include "learn/teacher_parts.hpp"
@@ -185,20 +186,30 @@ int merge_rows(const MergeWords& words) {
     return complain_of_merge(said(kOnlyOfAnalyses), cli::kWrongUsage);
   const auto problems =
       words.problems.empty() ? std::nullopt : std::optional(base::path_from_utf8(words.problems));
-  const auto merged = is_analysis          ? merge_analyses(to, parts, words.partial, problems)
-                      : kind == kBookThink ? merge_books(to, parts, words.partial)
-                                           : farm::merge_rows(to, parts, words.partial);
-  if (!merged) return complain_of_merge(merged.error().message, cli::kFailed);
-  tell(words.to, *merged, is_analysis ? kGames : kind == kBookThink ? kTeacherPositions : kUnits);
+  const Unit& unit = is_analysis ? kGames : kind == kBookThink ? kTeacherPositions : kUnits;
+  cli::LongWork work;
+  const UnitsDone progress = [&](std::uint64_t units) {
+    return work.goes_on([&] { return counted(units, unit); });
+  };
+  const auto merged = work.run([&] {
+    return is_analysis          ? merge_analyses(to, parts, words.partial, problems, progress)
+           : kind == kBookThink ? merge_books(to, parts, words.partial, progress)
+                                : farm::merge_rows(to, parts, words.partial);
+  });
+  if (!merged) return complain_of_merge(merged.error().message, work.exit_code());
+  tell(words.to, *merged, unit);
   return 0;
 }
 
 int merge_teachers(const MergeWords& words) {
   std::vector<fs::path> files;
   for (const std::string& name : words.parts) files.push_back(base::path_from_utf8(name));
-  const auto merged =
-      learn::merge_teacher_parts(files, base::path_from_utf8(words.to), words.partial);
-  if (!merged) return complain_of_merge(merged.error().message, cli::kFailed);
+  cli::LongWork work;
+  const auto merged = work.run([&] {
+    return learn::merge_teacher_parts(files, base::path_from_utf8(words.to), words.partial,
+                                      work.progress());
+  });
+  if (!merged) return complain_of_merge(merged.error().message, work.exit_code());
   std::cout << base::say({"{0}: {1} of {2}", "{0}: {2}、{1}"}, words.to,
                          counted(merged->positions, kTeacherPositions),
                          counted(merged->games, kGames))

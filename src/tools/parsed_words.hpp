@@ -9,20 +9,24 @@
 #include <string>
 #include <system_error>
 
+#include "base/say.hpp"
+
 namespace gougi::tools {
 
 /// For a number with a fraction: within a range, and a number at all, which CLI::Range does not ask
 /// ("nan" is in every range).
 inline CLI::Validator real_in(double least, double most) {
   std::ostringstream range;
-  range << "in [" << least << " - " << most << "]";
+  range << "[" << least << " - " << most << "]";
   return {[least, most, said = range.str()](std::string& text) {
             double value = 0.0;
             const bool is_number = CLI::detail::lexical_cast(text, value);
-            return is_number && value >= least && value <= most ? std::string()
-                                                                : text + " is not " + said;
+            return is_number && value >= least && value <= most
+                       ? std::string()
+                       : base::say({"{0} is not in {1}", "{0} は {1} の範囲にありません"}, text,
+                                   said);
           },
-          "FLOAT " + range.str()};
+          "FLOAT in " + range.str()};
 }
 
 /// For a number without sign that may be any: CLI takes "-1" and what is too large for others.
@@ -33,7 +37,9 @@ inline CLI::Validator whole_number() {
             const auto read = std::from_chars(text.data(), end, value);
             return read.ec == std::errc() && read.ptr == end
                        ? std::string()
-                       : text + " is no number from 0 to 18446744073709551615";
+                       : base::say({"{0} is no number from 0 to 18446744073709551615",
+                                    "{0} は 0 から 18446744073709551615 までの数ではありません"},
+                                   text);
           },
           "UINT"};
 }

@@ -42,7 +42,9 @@ base::Result<shogi::FreezePosition> read_position(std::string_view text) {
     const auto command = usi::parse_command(line + std::string(text));
     if (!command) return tl::unexpected(command.error());
     const auto* position = std::get_if<usi::PositionCommand>(&*command);
-    if (position == nullptr) return base::fail("no position: " + base::printable(text, 60));
+    if (position == nullptr)
+      return base::fail(
+          base::say({"no position: {0}", "局面ではありません: {0}"}, base::printable(text, 60)));
     const auto game = usi::replay(*position);
     if (!game) return tl::unexpected(game.error());
     return game->freeze_position();

@@ -10,6 +10,7 @@
 #include "base/clock.hpp"
 #include "base/language.hpp"
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "cli/app.hpp"
 #include "pyonpyon/table_file.hpp"
 
@@ -92,11 +93,16 @@ int pyon_solve_command(const std::vector<std::string>& words) {
   pyonpyon::Tablebase table(order.pieces);
   const bool done = table.solve(order.threads, [&](int pass, std::uint64_t found) {
     std::cerr << seconds() << ": "
-              << (pass == 0 ? "moves counted of " : "over in " + std::to_string(pass - 1) + " ")
-              << found << std::endl;
+              << (pass == 0 ? base::say({"moves counted of {0}", "指し手を数えた局面 {0}"}, found)
+                            : base::say({"over in {0} {1}", "あと{0}手で終わる局面 {1}"}, pass - 1,
+                                        found))
+              << std::endl;
   });
   if (!done) {
-    std::cerr << "gougi-pyon solve: a game is longer than the table can say\n";
+    std::cerr << "gougi-pyon solve: "
+              << base::say({"a game is longer than the table can say",
+                            "表に書けないほど長い対局があります"})
+              << "\n";
     return 1;
   }
   std::cout << "positions " << table.numbering().count()
@@ -112,7 +118,10 @@ int pyon_solve_command(const std::vector<std::string>& words) {
     const pyonpyon::Position start = pyonpyon::start_position();
     std::cout << "start " << value_text(table.value(start)) << std::endl;
     print_reach(table.reach(start, order.threads, [&](int ply, std::uint64_t found) {
-      std::cerr << seconds() << ": first reached after " << ply << ' ' << found << std::endl;
+      std::cerr << seconds() << ": "
+                << base::say({"first reached after {0} {1}", "{0}手目に初めて現れる局面 {1}"}, ply,
+                             found)
+                << std::endl;
     }));
   }
   std::cout << "took " << seconds() << std::endl;

@@ -159,7 +159,7 @@ base::Result<shogi::Game> game_at(const std::string& position) {
   const auto command = usi::parse_command(position);
   if (!command) return tl::unexpected(command.error());
   const auto* line = std::get_if<usi::PositionCommand>(&*command);
-  if (line == nullptr) return base::fail("no position");
+  if (line == nullptr) return base::fail(base::say({"no position", "局面がありません"}));
   return usi::replay(*line);
 }
 

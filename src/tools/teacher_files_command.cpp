@@ -11,6 +11,7 @@
 #include "base/path.hpp"
 #include "base/say.hpp"
 #include "cli/app.hpp"
+#include "cli/long_work.hpp"
 #include "learn/teacher_file.hpp"
 #include "learn/teacher_sets.hpp"
 #include "learn/teacher_summary.hpp"
@@ -71,8 +72,12 @@ int stat_command(const std::vector<std::string>& words) {
              : complain_of_files(base::say({"{0}: cannot be written", "{0}: 書けません"}, report));
 }
 
-int tell_written(const base::Result<std::uint64_t>& count, const std::string& to) {
-  if (!count) return complain_of_files(count.error().message);
+int tell_written(const base::Result<std::uint64_t>& count, const std::string& to,
+                 const cli::LongWork& work) {
+  if (!count) {
+    complain_of_files(count.error().message);
+    return work.exit_code();
+  }
   std::cerr << base::say({"{0}: {1} positions\n", "{0}: {1}局面\n"}, to, *count);
   return 0;
 }
@@ -90,7 +95,11 @@ int merge_command(const std::vector<std::string>& words) {
       ->required()
       ->type_name("FILE");
   if (const auto exit_code = cli::parse_words(app, words)) return *exit_code;
-  return tell_written(learn::merge_teachers(paths_of(files), base::path_from_utf8(to)), to);
+  cli::LongWork work;
+  const auto merged = work.run([&] {
+    return learn::merge_teachers(paths_of(files), base::path_from_utf8(to), work.progress());
+  });
+  return tell_written(merged, to, work);
 }
 
 int shuffle_command(const std::vector<std::string>& words) {
@@ -118,7 +127,11 @@ int shuffle_command(const std::vector<std::string>& words) {
       ->capture_default_str();
   if (const auto exit_code = cli::parse_words(app, words)) return *exit_code;
   how.memory = megabytes << 20U;
-  return tell_written(learn::shuffle_teachers(paths_of(files), base::path_from_utf8(to), how), to);
+  cli::LongWork work;
+  const auto shuffled = work.run([&] {
+    return learn::shuffle_teachers(paths_of(files), base::path_from_utf8(to), how, work.progress());
+  });
+  return tell_written(shuffled, to, work);
 }
 
 int split_command(const std::vector<std::string>& words) {

@@ -278,6 +278,32 @@ std::string strip(std::string_view text, bool without_strings) {
   return Stripper(text, without_strings).run();
 }
 
+std::vector<std::string> clashing_types(const SourceTree& tree) {
+  static const std::regex kType(
+      R"re((?:^|\n)(?:struct|class|enum class) (\w+)(?: final)?(?: : [^{;]*)? \{)re");
+  constexpr std::string_view kWindows = "_windows.cpp";
+  std::map<std::pair<std::string, std::string>, std::vector<std::string>> files;
+  for (const auto& [path, text] : tree) {
+    const std::string bare = strip(text, true);
+    for (std::sregex_iterator type(bare.begin(), bare.end(), kType), end; type != end; ++type) {
+      files[{room_of(path), (*type)[1]}].push_back(path.substr(path.find('/') + 1));
+    }
+  }
+  std::vector<std::string> clashes;
+  for (const auto& [name, where] : files) {
+    const auto on_windows =
+        std::ranges::count_if(where, [&](const auto& file) { return file.ends_with(kWindows); });
+    const bool of_two_systems = where.size() == 2 && on_windows == 1 &&
+                                std::ranges::any_of(where, [](const std::string& file) {
+                                  return file.ends_with("_posix.cpp");
+                                });
+    if (where.size() < 2 || of_two_systems) continue;
+    std::string& clash = clashes.emplace_back("src/" + name.first + ": " + name.second + ":");
+    for (const std::string& file : where) clash += " " + file;
+  }
+  return clashes;
+}
+
 Findings look_through(const RoomTable& table, const SourceTree& tree) {
   Checker checker(table);
   for (const auto& [path, text] : tree) checker.check_file(path, text);

@@ -31,4 +31,9 @@ struct Findings {
 };
 Findings look_through(const RoomTable& table, const SourceTree& tree);
 
+/// Types of one name that two files of a room define: "src/room: Name: a.cpp, b.hpp". Builds that
+/// compile several sources as one would break, and two headers would break the language's rule.
+/// Twins for two systems (x_posix.cpp, x_windows.cpp) are never compiled together.
+std::vector<std::string> clashing_types(const SourceTree& tree);
+
 }  // namespace gougi::layers

@@ -52,6 +52,18 @@ TEST(Layers, EveryIncludeOfTheProjectIsAllowedByTheTableInItsTour) {
   const Findings found = look_through(table, tree);
   for (const std::string& violation : found.violations) ADD_FAILURE() << violation;
   for (const std::string& unused : found.unused_permissions) ADD_FAILURE() << unused;
+  for (const std::string& clash : clashing_types(tree)) ADD_FAILURE() << clash;
+}
+
+TEST(LayerChecker, FindsTypesThatTwoFilesOfARoomDefine) {
+  EXPECT_THAT(clashing_types({{"io/a.hpp", "struct Row {\n};\nclass B;\n"},
+                              {"io/b.cpp", "namespace {\nclass Row final : public X {\n};\n}\n"},
+                              {"io/b.hpp", "class B {\n  struct Row {};\n};\n"},
+                              {"io/c.cpp", "struct B::Inner {};\n// struct B {\nclass B;\n"},
+                              {"io/x_posix.cpp", "struct Twin {};\n"},
+                              {"io/x_windows.cpp", "struct Twin {};\n"},
+                              {"usi/a.hpp", "struct Row {};\n"}}),
+              ElementsAre("src/io: Row: a.hpp b.cpp"));
 }
 
 TEST(LayerChecker, ReadsRoomsAndWhatTheyMayIncludeFromTheTable) {

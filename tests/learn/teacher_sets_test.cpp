@@ -109,6 +109,23 @@ TEST_F(TeacherSets, WhatIsLargerThanMemoryIsShuffledThroughPartsThatAreGoneAfter
   EXPECT_THAT(names(), ::testing::ElementsAre("a", "b", "c"));
 }
 
+TEST_F(TeacherSets, WhatIsGivenUpOnTheWayLeavesNothing) {
+  const std::vector<fs::path> files{make("a", 1000, 0)};
+  const auto count = [](std::uint64_t most) {
+    return [most](std::uint64_t done, std::uint64_t all) { return done < all * most / 100; };
+  };
+  const auto merged = merge_teachers(files, file("b"), count(0));
+  ASSERT_FALSE(merged);
+  EXPECT_THAT(merged.error().message, HasSubstr("interrupted, and not written"));
+  // While it reads, and while it writes.
+  for (const std::uint64_t most : {0U, 60U}) {
+    EXPECT_FALSE(shuffle_teachers(files, file("b"), {.memory = 1000 * sizeof(TeacherPosition)},
+                                  count(most)));
+  }
+  EXPECT_THAT(names(), ::testing::ElementsAre("a"));
+  EXPECT_TRUE(shuffle_teachers(files, file("b"), {}, count(1000)));
+}
+
 TEST_F(TeacherSets, AGameLiesInOneOfTwoPartsOnly) {
   const fs::path all = make("all", 3, 0);
   const auto split = split_teachers(all, file("a"), file("b"), 12);

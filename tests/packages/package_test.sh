@@ -87,9 +87,9 @@ in_bare_systems() {
         registers / chroot "$target" env -C /usr/bin /usr/bin/gougi
         plays / chroot "$target" /usr/bin/gougi
         # A council of one's own, as README.md says.
-        chroot "$target" sh -c 'mkdir -p /root/shogi && cp /usr/bin/gougi /root/shogi/mine &&
-          cp /usr/lib/gougi/config/majority.yaml /root/shogi/mine.yaml'
-        registers / chroot "$target" /root/shogi/mine
+        chroot "$target" sh -c 'mkdir -p /opt/shogi && cp /usr/bin/gougi /opt/shogi/mine &&
+          cp /usr/lib/gougi/config/majority.yaml /opt/shogi/mine.yaml'
+        registers / chroot "$target" /opt/shogi/mine
         knows 'id name gougi majority'
         ;;
       *)

@@ -128,6 +128,21 @@ TEST(ArbiterFit, TheSameDataAndSeedGiveTheSameModel) {
   EXPECT_EQ(gain_of(*first, "arbiter").value, gain_of(*second, "arbiter").value);
 }
 
+TEST(ArbiterFit, TellsHowFarItIsAndMayBeGivenUp) {
+  ArbiterWorld world(5);
+  const auto samples = world.positions(20, 5, [](double, int) { return 0.1; });
+  std::vector<std::uint64_t> told;
+  const auto progress = [&](std::uint64_t done, std::uint64_t all) {
+    told.push_back(done);
+    EXPECT_GT(all, done);
+    return told.size() < 3;
+  };
+  const auto fit = fit_arbiter(samples, kArbiterNames, "balanced", 1, progress);
+  ASSERT_FALSE(fit);
+  EXPECT_THAT(fit.error().message, ::testing::HasSubstr("interrupted"));
+  EXPECT_EQ(told, (std::vector<std::uint64_t>{0, 1, 2}));
+}
+
 TEST(ArbiterFit, TooFewGamesAndMovesThatNeverDifferAreRefused) {
   ArbiterWorld world(1);
   const auto nothing = [](double, int) { return 0.0; };

@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include "base/language.hpp"
+
 namespace gougi::tools {
 namespace {
 
@@ -41,6 +43,18 @@ TEST(HeadroomPage, SaysWhatTheFiguresComeTo) {
                     HasSubstr("flattered")));
   EXPECT_THAT(headroom_text(headroom_facts(0.54, 0.52, 3)), HasSubstr("3 games are too few"));
   EXPECT_THAT(headroom_text(headroom_facts(0.5, 0.5, 0)), HasSubstr("No position was judged."));
+}
+
+TEST(HeadroomPage, TheTablesSpeakJapaneseAndThePageTranslatesItself) {
+  base::speak(base::Language::kJapanese);
+  const std::string text = headroom_text(headroom_facts(0.52, 0.54, 20));
+  const std::string html = headroom_html(headroom_facts(0.52, 0.54, 20));
+  base::speak(base::Language::kEnglish);
+  EXPECT_THAT(text, AllOf(HasSubstr("rho は 0.50 (0.50…0.50) です。"), HasSubstr("20局 20局面"),
+                          HasSubstr("中盤"), HasSubstr("全員不一致"), HasSubstr("同程度 %")));
+  EXPECT_THAT(text, Not(HasSubstr("the ")));
+  EXPECT_THAT(html, AllOf(HasSubstr("rho is 0.50"), HasSubstr("<td class=\"name\">all different"),
+                          HasSubstr("judge: judge; 5000 nodes after each move")));
 }
 
 TEST(HeadroomPage, NamesAreNoMarkupAndTheEnginesAreTold) {

@@ -30,7 +30,7 @@ GeneratorSettings quick() {
 
 std::vector<std::string> lines(const GameYield& yield) {
   std::vector<std::string> result;
-  for (const MateProblem& problem : yield.problems) result.push_back(problem_line(problem));
+  for (const GeneratedProblem& problem : yield.problems) result.push_back(problem_line(problem));
   return result;
 }
 
@@ -40,7 +40,7 @@ TEST(MateGenerator, FindsPositionsOfItsGamesWithMatesOfTheLengthWanted) {
   for (std::uint64_t number = 0; number < kGames; ++number) {
     const GameYield yield = generator.play(number, {});
     EXPECT_GT(yield.positions, 20);
-    for (const MateProblem& problem : yield.problems) {
+    for (const GeneratedProblem& problem : yield.problems) {
       SCOPED_TRACE(problem_line(problem));
       const mate::Solution& solution = problem.solution;
       EXPECT_EQ(solution.soundness, mate::Soundness::kUnique);
@@ -86,12 +86,12 @@ TEST(MateGenerator, EndsTheGameWhenToldToStop) {
 
 /// A problem that consists of what remove_tails() looks at; the moves are drops, each on a square
 /// of its own.
-MateProblem problem_with(const std::string& sfen, const std::vector<std::string>& moves,
-                         const std::vector<std::string>& reached = {}) {
+GeneratedProblem problem_with(const std::string& sfen, const std::vector<std::string>& moves,
+                              const std::vector<std::string>& reached = {}) {
   const auto position = [](const std::string& text) {
     return notation::parse_sfen(text).value_or(shogi::Position::start());
   };
-  MateProblem problem{position(sfen), {}};
+  GeneratedProblem problem{position(sfen), {}};
   for (const std::string& move : moves) {
     problem.solution.moves.push_back(notation::parse_usi_move(move).value_or(shogi::BareMove()));
   }
@@ -107,10 +107,11 @@ const std::string kFirst = "4k4/9/9/9/9/9/9/9/4K4 b G 1";
 const std::string kSecond = "5k3/9/9/9/9/9/9/9/4K4 b G 3";
 const std::string kThird = "6k2/9/9/9/9/9/9/9/4K4 b G 5";
 
-std::vector<std::string> kept(std::vector<MateProblem> problems) {
+std::vector<std::string> kept(std::vector<GeneratedProblem> problems) {
   remove_tails(problems);
   std::vector<std::string> result;
-  for (const MateProblem& problem : problems) result.push_back(notation::to_sfen(problem.position));
+  for (const GeneratedProblem& problem : problems)
+    result.push_back(notation::to_sfen(problem.position));
   return result;
 }
 
