@@ -11,7 +11,7 @@ namespace {
 
 Growth of_descriptors(std::initializer_list<long> counts) {
   Growth growth;
-  for (const long count : counts) growth.add({.descriptors = count});
+  for (const long count : counts) growth.add({.descriptors = count}, 0);
   return growth;
 }
 
@@ -27,12 +27,14 @@ TEST(SoakGrowth, WhatIsNeverGivenBackGrows) {
 
 TEST(SoakGrowth, MemoryIsJudgedOnceItIsWarm) {
   Growth growth;
-  for (long game = 0; game < 60; ++game) growth.add({.memory_kib = 10'000 + 50 * game});
+  long moves = 0;
+  const auto play = [&](long kib) { growth.add({.memory_kib = kib}, moves += 25); };
+  for (long game = 0; game < 60; ++game) play(10'000 + 50 * game);
   EXPECT_FALSE(growth.memory_slope());
-  for (long game = 0; game < 40; ++game) growth.add({.memory_kib = 13'000});
-  EXPECT_EQ(growth.memory_slope(), 0);
-  for (long game = 1; game <= 100; ++game) growth.add({.memory_kib = 13'000 + 10 * game});
-  EXPECT_NEAR(*growth.memory_slope(), 1'000, 20);
+  for (long game = 0; game < 40; ++game) play(13'000);
+  EXPECT_NEAR(*growth.memory_slope(), 0, 60);
+  for (long game = 1; game <= 100; ++game) play(13'000 + 10 * game);
+  EXPECT_NEAR(*growth.memory_slope(), 400, 10);
 }
 
 TEST(SoakGrowth, AProcessIsCountedWithAllThatItHolds) {

@@ -42,7 +42,11 @@ struct Census {
 /// The censuses of one process, one a game.
 class Growth {
  public:
-  void add(const Census& census) { all_.push_back(census); }
+  /// `moves`: that it has decided so far.
+  void add(const Census& census, long moves) {
+    all_.push_back(census);
+    moves_.push_back(moves);
+  }
   bool says_something() const { return all_.size() >= 2 * kFew; }
 
   /// By how much the least of the last few is above the most of the first few, which have warmed
@@ -57,13 +61,14 @@ class Growth {
     }
     return least - most;
   }
-  /// KiB a hundred games, from where a relay's memory of games and clocks is full, or the middle;
+  /// KiB a thousand moves, from where a relay's memory of games and clocks is full, or the middle;
   /// nothing before that can be told from a warm-up.
   std::optional<double> memory_slope() const {
-    const std::size_t from = std::max(kWarm, all_.size() / 2);
+    const auto warm = std::ranges::lower_bound(moves_, kWarm) - moves_.begin();
+    const std::size_t from = std::max(static_cast<std::size_t>(warm), all_.size() / 2);
     if (all_.size() < from + kFew) return std::nullopt;
-    const auto games = static_cast<double>(all_.size() - 1 - from);
-    return 100.0 * static_cast<double>(all_.back().memory_kib - all_[from].memory_kib) / games;
+    const auto moves = static_cast<double>(std::max(1L, moves_.back() - moves_[from]));
+    return 1000.0 * static_cast<double>(all_.back().memory_kib - all_[from].memory_kib) / moves;
   }
   const Census& first() const { return all_.front(); }
   const Census& last() const { return all_.back(); }
@@ -71,8 +76,9 @@ class Growth {
 
  private:
   static constexpr std::size_t kFew = 4;
-  static constexpr std::size_t kWarm = 60;  ///< some 1,500 decisions: measured, without faults too
+  static constexpr long kWarm = 1500;  ///< moves: measured, without faults too
   std::vector<Census> all_;
+  std::vector<long> moves_;
 };
 
 }  // namespace gougi::testing

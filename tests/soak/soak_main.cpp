@@ -37,9 +37,12 @@ namespace {
 
 // Less than so much left on the clock is slow. With a byoyomi of 100 ms the relay keeps 7.
 Milliseconds kept_of(Milliseconds byoyomi) { return std::max(Milliseconds(4), byoyomi / 100); }
-// More memory than this a hundred games, and more than that in all, is a leak.
-constexpr double kMostKibAHundredGames = 512;
+// More memory than this a thousand moves, and more than that in all, is a leak.
+constexpr double kMostKibAThousandMoves = 150;
 constexpr long kMostKib = 2048;
+// The bundled engine and its guard, which are started when they are needed for the first time.
+constexpr long kReserveProcesses = 2;
+constexpr long kReserveDescriptors = 5;
 
 struct Plan {
   int games = 100;
@@ -135,7 +138,8 @@ class Table {
       ours = !ours;
     }
     gui_->say("gameover draw");
-    growth_.add(Census::of(gui_->pid()));
+    moves_ += sums.moves;
+    growth_.add(Census::of(gui_->pid()), moves_);
     return sums;
   }
 
@@ -276,6 +280,7 @@ class Table {
   Folder folder_;
   std::optional<SmallDisk> disk_;
   std::unique_ptr<Dialogue> gui_;
+  long moves_ = 0;
   Growth growth_;
 };
 
@@ -285,14 +290,15 @@ bool report(const Table& table, int left) {
   if (growth.empty()) return false;
   const Census& a = growth.first();
   const Census& b = growth.last();
-  const bool grows =
-      growth.of(&Census::descriptors) > 0 || growth.of(&Census::threads) > 0 ||
-      growth.of(&Census::processes) > 0 ||
-      (growth.of(&Census::memory_kib) > kMostKib && growth.memory_slope() > kMostKibAHundredGames);
+  const bool grows = growth.of(&Census::descriptors) > kReserveDescriptors ||
+                     growth.of(&Census::threads) > 0 ||
+                     growth.of(&Census::processes) > kReserveProcesses ||
+                     (growth.of(&Census::memory_kib) > kMostKib &&
+                      growth.memory_slope().value_or(0) > kMostKibAThousandMoves);
   const bool leaks = grows || left != 0;
-  std::string slope = "too few games to tell a leak";
+  std::string slope = "too few moves to tell a leak";
   if (const auto kib = growth.memory_slope()) {
-    slope = (*kib < 0 ? "" : "+") + std::to_string(std::lround(*kib)) + " a hundred games";
+    slope = (*kib < 0 ? "" : "+") + std::to_string(std::lround(*kib)) + " a thousand moves";
   }
   std::printf(
       "table %d: memory %ld to %ld KiB (%s), descriptors %ld to %ld, threads "
