@@ -29,6 +29,13 @@ inline Result<std::ifstream> open_to_read(const std::filesystem::path& file) {
   return stream;
 }
 
+/// After the last of what `stream` gave of `file`: an error where the system could not read on, so
+/// that there may be more.
+inline Result<void> check_read(const std::istream& stream, const std::filesystem::path& file) {
+  if (!stream.bad()) return {};
+  return fail(say({"{0}: cannot be read to its end", "{0}: 最後まで読めません"}, to_utf8(file)));
+}
+
 /// Whether both name one file: by their text, or as the system sees it (links, other spellings)
 /// where both exist.
 inline bool is_same_file(const std::filesystem::path& a, const std::filesystem::path& b) {

@@ -7,7 +7,6 @@
 
 #include "base/file.hpp"
 #include "base/path.hpp"
-#include "base/say.hpp"
 #include "base/text.hpp"
 
 namespace gougi::book {
@@ -53,9 +52,7 @@ base::Result<MemoryLibrary> MemoryLibrary::load(const fs::path& file, const Comp
   MemoryLibrary library;
   Reader reader(*stream, complain);
   while (const auto entry = reader.next()) library.take(*entry);
-  if (stream->bad())
-    return base::fail(base::say({"{0}: cannot be read to its end", "{0}: 最後まで読めません"},
-                                base::to_utf8(file)));
+  if (auto read = base::check_read(*stream, file); !read) return tl::unexpected(read.error());
   library.put_in_order();
   return library;
 }

@@ -12,12 +12,20 @@ namespace gougi::book {
 
 LineRead read_line(std::istream& in, std::string& line) {
   line.clear();
-  std::streambuf& bytes = *in.rdbuf();
   constexpr int kEnd = std::char_traits<char>::eof();
+  // What cannot be read throws here, where a stream's own functions say so by its state.
+  const auto next = [&in, &bytes = *in.rdbuf()] {
+    try {
+      return bytes.sbumpc();
+    } catch (const std::ios_base::failure&) {
+      in.setstate(std::ios_base::badbit);
+      return kEnd;
+    }
+  };
   bool too_long = false;
-  int c = bytes.sbumpc();
+  int c = next();
   if (c == kEnd) return LineRead::kEnd;
-  for (; c != kEnd && c != '\n'; c = bytes.sbumpc()) {
+  for (; c != kEnd && c != '\n'; c = next()) {
     if (line.size() < kLongestLine) {
       line += static_cast<char>(c);
     } else {

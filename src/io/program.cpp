@@ -43,7 +43,10 @@ std::optional<std::error_code> code_of(const std::exception& error) {
     if (const auto error = std::current_exception()) std::rethrow_exception(error);
   } catch (const std::exception& error) {
     complain(describe_shortage(error));
-    if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr || code_of(error)) std::_Exit(1);
+    if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr || code_of(error)) {
+      restore_console();
+      std::_Exit(1);
+    }
   } catch (...) {
     complain("an error of no known kind");
   }

@@ -183,6 +183,8 @@ base::Result<void> TeacherFile::go_on(const std::string& settings) {
     games_ = mark->games;
     positions_ = mark->positions;
   }
+  // What could not be read must not be cut off.
+  if (auto read = base::check_read(*journal, journal_file_); !read) return read;
   journal->close();
   if (auto good = check_records(file_, positions_); !good) return good;
   fs::resize_file(journal_file_, kept, error);

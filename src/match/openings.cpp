@@ -44,6 +44,7 @@ base::Result<std::vector<OpeningLine>> lines_of(const std::filesystem::path& fil
     return base::Result<void>();
   });
   if (!read) return tl::unexpected(read.error());
+  if (auto whole = base::check_read(*stream, file); !whole) return tl::unexpected(whole.error());
   return lines;
 }
 

@@ -134,7 +134,10 @@ void Keeper::learn(const usi::PositionCommand& command, std::string_view line) {
   }
 }
 
-void Keeper::learn(const usi::GoCommand& command) { search_ = Search{command, now_, false, ""}; }
+void Keeper::learn(const usi::GoCommand& command) {
+  if (search_ && search_->stopped) ++owed_;
+  search_ = Search{command, now_, false, ""};
+}
 
 void Keeper::learn(const usi::PonderHitCommand& command) {
   if (!search_) return;
@@ -169,6 +172,7 @@ void Keeper::take(const ChildExited& event) { lost(event.how); }
 void Keeper::lost(const std::string& how) {
   doomed_ = false;
   answer_dropped_until_.reset();
+  owed_ = 0;
   late_.clear();
   ++failures_;
   if (!usi_answered_ && failures_ >= kMostFailedStarts) {
@@ -231,6 +235,7 @@ void Keeper::take(const ChildLine& event) {
 
 // Whether the GUI is to hear it.
 bool Keeper::passes(std::string_view line) {
+  if (doomed_) return false;  // it is dead, and the pipe was not yet read
   std::string_view rest = line;
   const auto word = base::next_word(rest);
   if (stage_ == Stage::kGreeted) {
@@ -256,6 +261,10 @@ bool Keeper::passes(std::string_view line) {
   if (word == "usiok") usi_answered_ = true;
   if (word == "readyok") ready_answered_ = true;
   if (is_answer(word)) {
+    if (owed_ > 0) {
+      --owed_;
+      return !answer_dropped_until_;
+    }
     if (answer_dropped_until_) {
       answer_dropped_until_.reset();
       return false;

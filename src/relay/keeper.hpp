@@ -109,6 +109,7 @@ class Keeper {
   GameState game_;
   shogi::FreezeCounts freezes_{};
   std::optional<Search> search_;
+  int owed_ = 0;  ///< answers of the relay's to searches before: they were stopped, and a `go` came
   /// An answer was given instead: the relay's own to that search is not passed, and has to come by
   /// then.
   std::optional<base::TimePoint> answer_dropped_until_;

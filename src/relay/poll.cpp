@@ -372,14 +372,17 @@ Outcome Poll::mate_outcome(const ProofSearch& solver) const {
   return outcome;
 }
 
+// A line from before a restart is older than all that were heard since.
 const VoterSearch* Poll::newest_thinker() const {
   const VoterSearch* newest = nullptr;
-  for (const VoterSearch& search : book.voters) {
-    if (search.own_ponder_position || !search.heard_at) continue;
+  const auto look_at = [&](const VoterSearch& search) {
+    if (search.own_ponder_position) return;
     const auto moves = parse_pv(search.last.pv);
-    if (moves.empty() || !why_void(moves.front()).empty()) continue;
-    if (newest == nullptr || *search.heard_at >= *newest->heard_at) newest = &search;
-  }
+    if (moves.empty() || !why_void(moves.front()).empty()) return;
+    if (newest == nullptr || search.heard_at >= newest->heard_at) newest = &search;
+  };
+  for (const MirrorSearch& mirror : book.mirrors) look_at(mirror);
+  for (const VoterSearch& voter : book.voters) look_at(voter);
   return newest;
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "relay/programs.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <functional>
 #include <string>
@@ -180,11 +179,16 @@ base::Result<void> allow_files(const settings::RelaySettings& settings) {
   // An engine's three streams, its guard and the watch on its end; and all that is not engines.
   constexpr std::size_t kFilesOfAnEngine = 5;
   constexpr std::size_t kOtherFiles = 32;
+  // Browsers that follow the live page: without room for all of them they would take an engine's.
+  constexpr std::size_t kFilesOfReaders = 256;
   const std::size_t engines = settings.engines.size() + settings.mate_engines.size();
-  const auto mirrors = static_cast<std::size_t>(std::ranges::count_if(
-      settings.engines, [](const auto& engine) { return engine.mirror.has_value(); }));
-  const auto allowed = io::allow_open_files(kFilesOfAnEngine * (engines + mirrors) + kOtherFiles);
-  if (allowed) return {};
+  const std::size_t children = roster(settings).size() - 1;  // the reserve is among the others
+  const std::size_t needed = kFilesOfAnEngine * children + kOtherFiles;
+  const auto allowed = io::allow_open_files(needed);
+  if (allowed) {
+    static_cast<void>(io::allow_open_files(needed + kFilesOfReaders));
+    return {};
+  }
   return base::fail(std::to_string(engines) + (engines == 1 ? " engine: " : " engines: ") +
                     allowed.error().message);
 }

@@ -114,8 +114,10 @@ const ClockPlan& Round::ponder_hit(const usi::ClockTimes& clock, const ClockRule
       ask(voter);
     }
   }
-  for (MirrorSearch& mirror : work_.poll.book.mirrors) {
-    if (ended() || mirror.ballot) continue;
+  auto& mirrors = work_.poll.book.mirrors;  // what is heard meanwhile may seat another
+  for (std::size_t i = 0; i < mirrors.size() && !ended(); ++i) {
+    MirrorSearch& mirror = mirrors[i];
+    if (mirror.ballot) continue;
     Child& child = work_.child_of(mirror);
     if (mirror.pondering && asking_.may_go_on(child, before, clock)) {
       asking_.go_on_from_ponder(mirror, clock);

@@ -4,27 +4,17 @@
 #include <fstream>
 #include <system_error>
 
-#include "base/file.hpp"
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "settings/old_configuration.hpp"
 #include "settings/relay_settings.hpp"
+#include "settings/yaml_file.hpp"
 #include "settings/yaml_tree.hpp"
 
 namespace gougi::settings {
 namespace {
 
 namespace fs = std::filesystem;
-
-base::Result<std::string> read_file(const fs::path& file) {
-  auto stream = base::open_to_read(file);
-  if (!stream) return tl::unexpected(stream.error());
-  std::string text(kMaxYamlBytes + 1, '\0');
-  stream->read(text.data(), static_cast<std::streamsize>(text.size()));
-  if (!*stream && !stream->eof()) return base::fail(base::to_utf8(file) + ": cannot be read");
-  text.resize(static_cast<std::size_t>(stream->gcount()));
-  return text;
-}
 
 // "majority" for majority and majority.exe; a dot elsewhere belongs to the name.
 std::string program_name(const fs::path& executable) {
@@ -38,7 +28,7 @@ base::Result<RelaySettings> load_relay_settings(const fs::path& file,
                                                 const std::vector<std::string>& strategies,
                                                 const std::vector<int>& member,
                                                 const Cp932Decoder& from_cp932) {
-  const auto text = read_file(file);
+  const auto text = read_yaml_file(file);
   if (!text) return tl::unexpected(text.error());
   return parse_configuration(*text, file, strategies, member, from_cp932);
 }
@@ -60,7 +50,7 @@ base::Result<RelaySettings> parse_configuration(std::string_view text, const fs:
 base::Result<std::string> import_old_configuration(const fs::path& file, const fs::path& folder,
                                                    const std::vector<std::string>& strategies,
                                                    const Cp932Decoder& from_cp932) {
-  const auto text = read_file(file);
+  const auto text = read_yaml_file(file);
   if (!text) return tl::unexpected(text.error());
   return old_configuration_as_yaml(*text, file, folder, strategies, from_cp932);
 }

@@ -4,10 +4,10 @@
 #include <array>
 #include <utility>
 
-#include "base/file.hpp"
 #include "base/path.hpp"
 #include "base/shard.hpp"
 #include "settings/section.hpp"
+#include "settings/yaml_file.hpp"
 #include "settings/yaml_tree.hpp"
 
 namespace gougi::settings {
@@ -107,12 +107,9 @@ base::Result<FarmFile> parse_farm_file(string_view text, const std::string& name
 }
 
 base::Result<FarmFile> load_farm_file(const std::filesystem::path& file) {
-  auto stream = base::open_to_read(file);
-  if (!stream) return tl::unexpected(stream.error());
-  std::string text(kMaxYamlBytes + 1, '\0');  // one more, so that a larger file is seen as such
-  stream->read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(static_cast<std::size_t>(stream->gcount()));
-  return parse_farm_file(text, base::to_utf8(file));
+  const auto text = read_yaml_file(file);
+  if (!text) return tl::unexpected(text.error());
+  return parse_farm_file(*text, base::to_utf8(file));
 }
 
 }  // namespace gougi::settings

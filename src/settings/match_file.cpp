@@ -3,13 +3,12 @@
 
 #include <algorithm>
 #include <array>
-#include <iterator>
 
 #include "base/closest.hpp"
-#include "base/file.hpp"
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "settings/section.hpp"
+#include "settings/yaml_file.hpp"
 #include "settings/yaml_tree.hpp"
 
 namespace gougi::settings {
@@ -163,10 +162,9 @@ base::Result<std::vector<std::string>> match_arguments(std::string_view text,
 
 base::Result<std::vector<std::string>> load_match_file(const std::filesystem::path& file,
                                                        std::span<const std::string_view> options) {
-  auto stream = base::open_to_read(file);
-  if (!stream) return tl::unexpected(stream.error());
-  const std::string text{std::istreambuf_iterator<char>(*stream), {}};
-  return match_arguments(text, base::to_utf8(file), options);
+  const auto text = read_yaml_file(file);
+  if (!text) return tl::unexpected(text.error());
+  return match_arguments(*text, base::to_utf8(file), options);
 }
 
 }  // namespace gougi::settings

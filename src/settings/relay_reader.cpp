@@ -54,7 +54,15 @@ class Reader {
              entry.value->text == "upi";
     });
     Council outermost;
-    const Section top(complaints_, root, "", told(words_in("")), refused());
+    auto not_here = std::vector<string_view>(refused().begin(), refused().end());
+    not_here.emplace_back("mirror");
+    const Section top(complaints_, root, "", told(words_in("")), not_here);
+    const auto mirror = std::ranges::find(root.entries, "mirror", &YamlEntry::key);
+    if (mirror != root.entries.end()) {
+      complaints_.add(mirror->line, "mirror",
+                      "the outermost council has none; put it one level deeper, as an engine that "
+                      "has: engines: [{consensus: ..., engines: [...], mirror: true}]");
+    }
     read_council(top, outermost);
     if (complaints_.empty()) share_out(outermost);
     if (!complaints_.empty()) return tl::unexpected(complaints_.first());

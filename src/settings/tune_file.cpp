@@ -3,14 +3,13 @@
 
 #include <algorithm>
 #include <array>
-#include <iterator>
 #include <limits>
 #include <utility>
 
-#include "base/file.hpp"
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "settings/section.hpp"
+#include "settings/yaml_file.hpp"
 #include "settings/yaml_tree.hpp"
 
 namespace gougi::settings {
@@ -198,12 +197,9 @@ base::Result<TuneFile> parse_tune_file(string_view text, const std::string& name
 }
 
 base::Result<TuneFile> load_tune_file(const std::filesystem::path& file) {
-  auto stream = base::open_to_read(file);
-  if (!stream) return tl::unexpected(stream.error());
-  std::string text(kMaxYamlBytes + 1, '\0');  // one more, so that a larger file is seen as such
-  stream->read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(static_cast<std::size_t>(stream->gcount()));
-  return parse_tune_file(text, base::to_utf8(file));
+  const auto text = read_yaml_file(file);
+  if (!text) return tl::unexpected(text.error());
+  return parse_tune_file(*text, base::to_utf8(file));
 }
 
 }  // namespace gougi::settings

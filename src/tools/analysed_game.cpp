@@ -33,6 +33,14 @@ bool is_in_results(const fs::path& file, const fs::path& out) {
   return fs::equivalent(folder, out, ignored);
 }
 
+// Names that one folder may hold side by side: to Windows and macOS "A.kif" is "a.kif".
+std::string without_case(std::string name) {
+  for (char& c : name) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return name;
+}
+
 class GameReader {
  public:
   GameReader(const AnalyseOrder& order, const Complain& complain,
@@ -68,7 +76,7 @@ class GameReader {
     for (std::size_t i = 0; i < games->size(); ++i) {
       const std::string number = games->size() == 1 ? "" : "-" + std::to_string(i + 1);
       std::string wanted = base::to_utf8(file.stem()) + number;
-      for (int n = 2; taken_.contains(wanted); ++n) {
+      for (int n = 2; taken_.contains(without_case(wanted)); ++n) {
         wanted = base::to_utf8(file.stem()) + number + "_" + std::to_string(n);
       }
       take_game(name, wanted, std::move((*games)[i]));
@@ -86,7 +94,7 @@ class GameReader {
     if (analysed.game.moves().empty())
       return complain_(base::say({"{0}: holds no move", "{0}: 指し手がありません"}, file));
     analysed.line = std::make_shared<const GameLine>(analysed.game);
-    taken_.insert(name);
+    taken_.insert(without_case(name));
     take_(count_++, std::move(analysed));
   }
 

@@ -87,7 +87,7 @@ base::Result<void> BookInput::for_each_game(const fs::path& file,
       use(*game);
     }
   }
-  return {};
+  return base::check_read(*stream, file);
 }
 
 base::Result<void> BookInput::for_each_entry(
@@ -98,10 +98,7 @@ base::Result<void> BookInput::for_each_entry(
   while (auto entry = reader.next()) {
     if (auto used = use(std::move(*entry)); !used) return used;
   }
-  if (stream->bad())
-    return base::fail(base::say({"{0}: cannot be read to its end", "{0}: 最後まで読めません"},
-                                base::to_utf8(file)));
-  return {};
+  return base::check_read(*stream, file);
 }
 
 }  // namespace gougi::tools

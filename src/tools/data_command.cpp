@@ -66,7 +66,7 @@ base::Result<void> for_each_record(
     }
     if (auto taken = take(line); !taken) return taken;
   }
-  return {};
+  return base::check_read(*stream, file);
 }
 
 base::Result<std::uint64_t> count_lines(const fs::path& file) {

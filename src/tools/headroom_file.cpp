@@ -71,8 +71,8 @@ base::Result<void> HeadroomFile::read(const study::HeadroomOrder& order,
   auto lines = StudyLines::open(file_);
   if (!lines) return tl::unexpected(lines.error());
   std::string line;
-  StudyLines::End end = lines->next(line);
-  for (; end == StudyLines::End::kWhole; end = lines->next(line)) {
+  LineEnd end = lines->next(line);
+  for (; end == LineEnd::kWhole; end = lines->next(line)) {
     if (lines->number() == 1) {
       if (const auto differs = study::difference(line, order)) {
         return base::fail(name + ": " + *differs);
@@ -89,11 +89,11 @@ base::Result<void> HeadroomFile::read(const study::HeadroomOrder& order,
     }
     found_.emplace(position->number, std::move(*position));
   }
-  if (end == StudyLines::End::kNone) return {};
+  if (end == LineEnd::kNone) return lines->check();
   // The half of a line, which a program that was killed leaves behind; of the first line only what
   // could have become ours.
   const bool is_ours =
-      end == StudyLines::End::kHalf && (lines->number() > 0 || to_line(order).starts_with(line));
+      end == LineEnd::kCutOff && (lines->number() > 0 || to_line(order).starts_with(line));
   if (!is_ours) {
     return base::fail(base::say({"{0}:{1}: is no line of gougi study --headroom; --file names a "
                                  "new file, or one to go on with",

@@ -121,8 +121,8 @@ base::Result<void> JudgedDisputes::read_lines(const std::string& head) {
                   name));
   };
   std::string line;
-  StudyLines::End end = lines->next(line);
-  for (; end == StudyLines::End::kWhole; end = lines->next(line)) {
+  LineEnd end = lines->next(line);
+  for (; end == LineEnd::kWhole; end = lines->next(line)) {
     if (lines->number() == 1) {
       if (line + "\n" == head) continue;
       return Json::parse(line, nullptr, false).is_object()
@@ -141,11 +141,11 @@ base::Result<void> JudgedDisputes::read_lines(const std::string& head) {
   }
   // The half of a line, which a program that was killed leaves behind; of the first line only what
   // could have become ours.
-  if (end == StudyLines::End::kNone) return {};
+  if (end == LineEnd::kNone) return lines->check();
   if (lines->number() == 0 && !head.starts_with(line)) {
     return no_file_of_ours();
   }
-  if (end == StudyLines::End::kTooLong) return wrong_line(lines->number() + 1);
+  if (end == LineEnd::kTooLong) return wrong_line(lines->number() + 1);
   return lines->cut();
 }
 

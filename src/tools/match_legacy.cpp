@@ -2,14 +2,13 @@
 #include "tools/match_legacy.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <span>
 
-#include "base/file.hpp"
 #include "base/language.hpp"
 #include "base/path.hpp"
 #include "base/say.hpp"
 #include "base/text.hpp"
+#include "base/whole_file.hpp"
 #include "cli/app.hpp"
 #include "usi/command.hpp"
 
@@ -44,9 +43,10 @@ std::vector<std::string_view> lines_of(std::string_view text) {
 
 base::Result<OrderedEngine> load_engine(const std::filesystem::path& folder, int number) {
   const auto file = folder / ("engine-config" + std::to_string(number) + ".txt");
-  auto stream = base::open_to_read(file);
-  if (!stream) return tl::unexpected(stream.error());
-  const std::string text{std::istreambuf_iterator<char>(*stream), {}};
+  constexpr std::uintmax_t kMostLegacyBytes = 1U << 20U;
+  const auto bytes = base::read_bytes(file, kMostLegacyBytes);
+  if (!bytes) return tl::unexpected(bytes.error());
+  const std::string_view text(reinterpret_cast<const char*>(bytes->data()), bytes->size());
   auto engine = read_legacy_engine(text, folder);
   if (!engine) return base::fail(base::to_utf8(file) + " " + engine.error().message);
   return engine;

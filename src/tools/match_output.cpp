@@ -26,6 +26,7 @@ bool is_made_by(const fs::path& file, const std::string& identity) {
   if (!stream) return false;
   std::string head(kMostHead, '\0');
   stream->read(head.data(), static_cast<std::streamsize>(head.size()));
+  if (stream->bad()) return false;
   head.resize(static_cast<std::size_t>(stream->gcount()));
   if (head.empty()) return true;  // nothing is lost
   if (identity.empty()) return false;

@@ -30,6 +30,7 @@ std::optional<MateProblem> MateProblems::next() {
     std::string line;
     if (!std::getline(in_, line)) {
       is_open_ = false;
+      if (in_.bad()) tell_unreadable(files_[file_ - 1]);
       continue;
     }
     ++line_number_;
@@ -59,6 +60,12 @@ void MateProblems::complain(const std::string& what) {
                    std::to_string(line_number_) + ": " + what + '\n';
 }
 
+void MateProblems::tell_unreadable(const std::string& file) {
+  std::cerr << "gougi mate: " +
+                   base::say({"cannot read {0}", "{0} を読めません"}, base::printable(file)) + '\n';
+  all_read_ = false;
+}
+
 bool MateProblems::open_next() {
   for (; file_ < files_.size(); ++file_) {
     in_ = std::ifstream(base::path_from_utf8(files_[file_]));
@@ -69,11 +76,7 @@ bool MateProblems::open_next() {
       ++file_;
       return true;
     }
-    std::cerr << "gougi mate: " +
-                     base::say({"cannot read {0}", "{0} を読めません"},
-                               base::printable(files_[file_])) +
-                     '\n';
-    all_read_ = false;
+    tell_unreadable(files_[file_]);
   }
   return false;
 }

@@ -42,6 +42,7 @@ class MateProblems {
 
  private:
   void complain(const std::string& what);
+  void tell_unreadable(const std::string& file);
   bool open_next();
 
   const std::vector<std::string>& files_;

@@ -10,6 +10,7 @@
 #include "base/file.hpp"
 #include "base/path.hpp"
 #include "base/say.hpp"
+#include "tools/next_line.hpp"
 
 namespace gougi::tools {
 namespace {
@@ -19,18 +20,6 @@ namespace fs = std::filesystem;
 // Longer than any line the relay writes (a child's line has at most 1 MiB, escaped four times
 // that).
 constexpr std::size_t kMostBytes = 16U << 20U;
-
-enum class Line { kWhole, kCutOff, kTooLong, kNone };
-
-Line next_line(std::istream& from, std::string& line) {
-  line.clear();
-  for (int c = from.get(); c != std::char_traits<char>::eof(); c = from.get()) {
-    if (c == '\n') return Line::kWhole;
-    if (line.size() == kMostBytes) return Line::kTooLong;
-    line += static_cast<char>(c);
-  }
-  return line.empty() ? Line::kNone : Line::kCutOff;
-}
 
 }  // namespace
 
@@ -57,17 +46,18 @@ base::Result<void> for_each_line(const fs::path& file,
     if (!stream) return tl::unexpected(stream.error());
     std::string line;
     std::size_t number = 0;
-    for (Line kind = next_line(*stream, line); kind != Line::kNone;
-         kind = next_line(*stream, line)) {
+    for (LineEnd kind = next_line(*stream, line, kMostBytes); kind != LineEnd::kNone;
+         kind = next_line(*stream, line, kMostBytes)) {
       ++number;
       const std::string place = name + ":" + std::to_string(number) + ": ";
-      if (kind == Line::kTooLong)
+      if (kind == LineEnd::kTooLong)
         return base::fail(
             place + base::say({"the line is longer than 16 MiB", "行が 16 MiB を超えています"}));
       if (line.empty() || line == "\r") continue;
       const auto used = use(line);
-      if (!used && kind == Line::kWhole) return base::fail(place + used.error().message);
+      if (!used && kind == LineEnd::kWhole) return base::fail(place + used.error().message);
     }
+    if (auto read = base::check_read(*stream, part); !read) return read;
   }
   return {};
 }

@@ -264,6 +264,9 @@ base::Result<Opening> openings_of_list(const std::string& name) {
                                        game.error().message));
   });
   if (!read) return tl::unexpected(read.error());
+  if (auto whole = base::check_read(*file, base::path_from_utf8(name)); !whole) {
+    return tl::unexpected(whole.error());
+  }
   if (games.empty())
     return base::fail(base::say({"{0}: holds no opening", "{0}: 開始局面がありません"}, name));
   return [games = std::move(games)](std::uint64_t number) { return games[number % games.size()]; };

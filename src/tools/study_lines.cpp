@@ -21,19 +21,16 @@ base::Result<StudyLines> StudyLines::open(const std::filesystem::path& file) {
   return StudyLines(file, std::move(*stream));
 }
 
-StudyLines::End StudyLines::next(std::string& line) {
-  line.clear();
-  for (int c = stream_.get(); c != std::ifstream::traits_type::eof(); c = stream_.get()) {
-    if (c == '\n') {
-      kept_ += line.size() + 1;
-      ++number_;
-      return End::kWhole;
-    }
-    if (line.size() == kMostStudyLine) return End::kTooLong;
-    line += static_cast<char>(c);
+LineEnd StudyLines::next(std::string& line) {
+  const LineEnd end = next_line(stream_, line, kMostStudyLine);
+  if (end == LineEnd::kWhole) {
+    kept_ += line.size() + 1;
+    ++number_;
   }
-  return line.empty() ? End::kNone : End::kHalf;
+  return end;
 }
+
+base::Result<void> StudyLines::check() const { return base::check_read(stream_, file_); }
 
 base::Result<void> StudyLines::cut() {
   stream_.close();

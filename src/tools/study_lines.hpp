@@ -11,17 +11,18 @@
 #include <utility>
 
 #include "base/result.hpp"
+#include "tools/next_line.hpp"
 
 namespace gougi::tools {
 
 class StudyLines {
  public:
-  enum class End : std::uint8_t { kWhole, kHalf, kTooLong, kNone };
-
   static base::Result<StudyLines> open(const std::filesystem::path& file);
 
-  /// Reads the next line, without its end, and says how it ended.
-  End next(std::string& line);
+  /// Reads the next line, without its end. Where there is none check() says whether that is the
+  /// end.
+  LineEnd next(std::string& line);
+  base::Result<void> check() const;
   /// Whole lines so far; the number of the one that was read last.
   std::size_t number() const { return number_; }
 

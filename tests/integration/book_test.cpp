@@ -182,6 +182,29 @@ TEST_F(Books, AnotherEngineIsToldTheSessionsThreadsAndMemory) {
   EXPECT_THAT(heard, Not(HasSubstr("Style"))) << "another engine's may mean something else";
 }
 
+// Another of its kind is started where it was started itself: there stands, by then, one that
+// hears.
+TEST_F(Books, TheEngineThatThinksForTheSessionIsToldItsThreadsAndMemory) {
+  const std::string games = folder.write("games.sfen", "startpos\n");
+  fs::copy_file(program_path("gougi-engine"), file("gougi-engine"));
+  Dialogue engine(file("gougi-engine"));
+  engine.say_at_once("usi\n");
+  ASSERT_TRUE(engine.wait_for("usiok"));
+  fs::remove(file("gougi-engine"));
+  folder.write("gougi-engine", "#!/bin/sh\ntee '" + file("heard.txt") + "' | '" +
+                                   program_path("gougi-engine") + "'\n");
+  fs::permissions(file("gougi-engine"), fs::perms::owner_all);
+  engine.say_at_once(
+      "setoption name Threads value 2\nsetoption name USI_Hash value 17\n"
+      "setoption name Style value attack\nmakebook think " +
+      games + " " + file("t.db") + " moves 1 depth 1\n");
+  ASSERT_TRUE(engine.wait_for("1 positions: "));
+  const std::string heard = text("heard.txt");
+  EXPECT_THAT(heard, HasSubstr("setoption name Threads value 2\n"));
+  EXPECT_THAT(heard, HasSubstr("setoption name USI_Hash value 17\n"));
+  EXPECT_THAT(heard, HasSubstr("setoption name Style value attack\n"));
+}
+
 TEST_F(Books, AnyEngineCanThinkTheRelayIncluded) {
   const std::string games = folder.write("games.sfen", "startpos\n");
   const std::string config = folder.write(

@@ -205,19 +205,33 @@ std::vector<Words> readers(const std::string& data, const std::string& target) {
           {"gougi", "study", data}};
 }
 
+/// A regular file that can be opened; reading it is an error of the system, as on a failing disk.
+std::string unreadable_file(const Folder& folder, const std::string& name) {
+  std::filesystem::create_symlink("/proc/self/mem", folder.path() / name);
+  return base::to_utf8(folder.path() / name);
+}
+
 // docs/exit-codes.md: the words make sense, but the file does not.
 TEST(CommandWords, DataThatCannotBeReadIsNoWrongUsageWhoeverReadsIt) {
   const Folder folder;
   const std::string target = base::to_utf8(folder.path() / "new");
   const std::string rubbish = folder.write("rubbish.usi", "\x01\x02 dear diary\n\xFF\n");
-  for (const std::string& data : {base::to_utf8(folder.path() / "absent.usi"), rubbish}) {
+  const std::string unreadable = unreadable_file(folder, "unreadable.usi");
+  for (const std::string& data :
+       {base::to_utf8(folder.path() / "absent.usi"), rubbish, unreadable}) {
     for (Words& words : readers(data, target)) {
+      std::filesystem::remove(target);
+      // Who goes by its size reads nothing.
+      if (data == unreadable && words[1] == "selfplay" && words[2] != target) continue;
       // A line that is none is skipped there, unless it matters.
       if (data == rubbish && words[1] == "book") words.push_back("--strict");
       const Answer answer = answer_to(words);
       EXPECT_EQ(answer.code, 1) << text_of(words);
       ASSERT_FALSE(answer.errors.empty()) << text_of(words);
       EXPECT_THAT(answer.errors[0], HasSubstr(base::to_utf8(folder.path()))) << text_of(words);
+      if (data == unreadable) {
+        EXPECT_THAT(answer.errors[0], HasSubstr("read")) << text_of(words);
+      }
     }
   }
 }
@@ -226,7 +240,8 @@ TEST(CommandWords, DataThatCannotBeReadIsNoWrongUsageWhoeverReadsIt) {
 TEST(CommandWords, AFileThatSaysWhatToDoBelongsToTheWords) {
   const Folder folder;
   const std::string rubbish = folder.write("rubbish.yaml", "engines: [\n");
-  for (const std::string& file : {base::to_utf8(folder.path() / "absent.yaml"), rubbish}) {
+  for (const std::string& file : {base::to_utf8(folder.path() / "absent.yaml"), rubbish,
+                                  unreadable_file(folder, "unreadable.yaml")}) {
     for (const Words& words : std::vector<Words>{{"gougi", "--config", file},
                                                  {"gougi", "check", "--config", file},
                                                  {"gougi", "demo", "--config", file},

@@ -12,11 +12,14 @@
 #include <fstream>
 #include <functional>
 #include <initializer_list>
+#include <set>
 #include <string>
 #include <vector>
 
+#include "eval/made_up_tables.hpp"
 #include "integration/dialogue.hpp"
 #include "integration/processes.hpp"
+#include "notation/sfen.hpp"
 
 namespace gougi::testing {
 namespace {
@@ -145,6 +148,56 @@ TEST(EvalKind, KpptReadsTablesOfBothKinds) {
     EXPECT_THAT(engine.messages(), Contains(EndsWith(has_turn ? ": KPPT" : ": KPP_KKPT")));
     EXPECT_THAT(engine.messages(), Contains("created shared eval memory."));
   }
+}
+
+// All numbers that positions with kings on 5九 and 5一 can ask for: a block for each file.
+void make_random_tables(const fs::path& folder, const eval::MadeUpTables& numbers) {
+  constexpr int kKing = 44;
+  constexpr int kKings = kKing * 81 + 36;
+  constexpr int kPieces = 1548;
+  make_tables(folder, kKpptBytes);
+  const auto write_block = [&](const char* name, std::uint64_t at, std::size_t count,
+                               std::size_t bytes, const auto& number) {
+    std::string block;
+    for (std::size_t i = 0; i < count; ++i) {
+      const eval::TablePair pair = number(static_cast<int>(i));
+      for (const std::int64_t each : {pair.board, pair.turn}) {
+        for (std::size_t byte = 0; byte < bytes; ++byte) {
+          block += static_cast<char>(static_cast<std::uint64_t>(each) >> 8 * byte);
+        }
+      }
+    }
+    std::fstream stream(folder / name, std::ios::binary | std::ios::in | std::ios::out);
+    stream.seekp(static_cast<std::streamoff>(at));
+    stream << block;
+  };
+  write_block("KK_synthesized.bin", kKings * 8, 1, 4, [&](int) { return numbers.kk(kKing, 36); });
+  write_block("KKP_synthesized.bin", kKings * 8ULL * kPieces, kPieces, 4,
+              [&](int p) { return numbers.kkp(kKing, 36, p); });
+  write_block("KPP_synthesized.bin", kKing * 4ULL * kPieces * kPieces, kPieces * kPieces, 2,
+              [&](int pq) { return numbers.pair(kKing, pq / kPieces, pq % kPieces); });
+}
+
+TEST(EvalKind, KpptIsTheSumThatItIsDefinedToBeForTablesOfAnyNumbers) {
+  const Folder folder;
+  const eval::MadeUpTables numbers(11);
+  make_random_tables(folder.path(), numbers);
+  JudgingEngine engine(kppt_in(folder.path()));
+  std::set<int> scores;
+  for (const std::string sfen :
+       {"lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
+        "lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 2",
+        "lnsgkgsnl/1r5+B1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/7R1/LNSGKGSNL w B 4",
+        "4k4/9/9/9/9/9/9/9/4K4 b 2R2B4G4S4N4L18P 1",
+        "l2gkgsnl/1+R5b1/p1pppp1pp/6p2/9/2P6/PP1PPPP+nP/1B7/L1SGKGSNL w RSPnp 30"}) {
+    const auto position = notation::parse_sfen(sfen);
+    ASSERT_TRUE(position) << sfen;
+    const int score = eval::plain_score(numbers, *position);
+    EXPECT_EQ(engine.score_of("sfen " + sfen), "eval " + std::to_string(score)) << sfen;
+    scores.insert(score);
+  }
+  EXPECT_EQ(scores.size(), 5U) << "none at a limit";
+  EXPECT_TRUE(engine.plays());
 }
 
 TEST(EvalShare, SaysInTheCommunitysWordsWhoseMemoryItIs) {

@@ -235,6 +235,15 @@ TEST_F(MatchTest, WhatCannotBeginLeavesNothingBehind) {
   EXPECT_FALSE(fs::exists(folder / "match.db"));
   EXPECT_THAT(play(with(right, "--openings", "none.txt"), {}, 1).errors, HasSubstr("none.txt"));
   EXPECT_FALSE(fs::exists(folder / "match.db"));
+  folder.write("openings.txt",
+               "\xEF\xBB\xBF# 定跡\nstartpos moves 7g7f\n\tstartpos moves 7g7f 7f7d # 悪手\n");
+  const std::string openings = base::to_utf8(folder / "openings.txt");
+  EXPECT_THAT(play(with(right, "--openings", openings), {}, 1).errors,
+              HasSubstr(openings + " line 3: move 2 (7f7d) is not legal at column 22"));
+  folder.write("openings.txt", "\xEF\xBB\xBFstartpos moves 7f7d\n");
+  EXPECT_THAT(play(with(right, "--openings", openings), {}, 1).errors,
+              HasSubstr(openings + " line 1: move 1 (7f7d) is not legal at column 16"));
+  EXPECT_FALSE(fs::exists(folder / "match.db"));
   const std::string nowhere = base::to_utf8(folder / "none" / "r.html");
   EXPECT_THAT(play(with(right, "--report", nowhere), {}, 1).errors,
               HasSubstr("r.html: there is no folder"));

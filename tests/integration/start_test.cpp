@@ -224,6 +224,15 @@ TEST(TooLittle, DescriptorsForTheRelayIsToldToTheGui) {
       HasSubstr("info string 1 engine: 37 open files are needed, but the system permits 5 (see "
                 "ulimit -Hn; "));
   EXPECT_EQ(relay.exit_code(), 1);
+  // Copies of a mate engine are processes, too.
+  const std::string copies =
+      folder.write("copies.yaml", "engines:\n  - command: " + ours("gougi-random") +
+                                      "\nmate:\n  engines:\n    - command: '" +
+                                      program_path("gougi-mate") + "'\n  pv: {count: 40}\n");
+  Started many({program_path("gougi"), "--config", copies}, "", "ulimit -n 200; ");
+  EXPECT_THAT(many.process().rest(),
+              HasSubstr("info string 2 engines: 242 open files are needed, but the system "));
+  EXPECT_EQ(many.exit_code(), 1);
 }
 
 TEST(TooLittle, MemoryToStartWithIsOneLineAndAnExitCode) {

@@ -176,6 +176,48 @@ TEST_F(KeeperTest, WhatALateRelayAnswersAfterwardsIsNotPassed) {
   EXPECT_EQ(kills_, 0);
 }
 
+// It is killed, and the pipe still holds what it said before.
+TEST_F(KeeperTest, WhatAKilledRelayHasLeftInThePipeIsNoAnswerToTheNextSearch) {
+  begin_game();
+  gui("go btime 0 wtime 0 byoyomi 1000");
+  pass(999);
+  ASSERT_EQ(answers(), 1);
+  gui("position startpos moves 7g7f 3c3d");
+  gui("go btime 0 wtime 0 byoyomi 10000");
+  pass(3000);
+  ASSERT_EQ(kills_, 1);
+  relay("info depth 9 score cp 1 pv 8h2b+");
+  relay("bestmove 7g7f");
+  EXPECT_EQ(answers(), 1);
+  relay_dies();
+  comes_back();
+  relay("usiok");
+  relay("readyok");
+  EXPECT_THAT(relay_hears_.back(), StartsWith("go btime 0 wtime 0 byoyomi 7"));
+  relay("bestmove 2g2f");
+  EXPECT_EQ(last_heard(), "bestmove 2g2f");
+}
+
+TEST_F(KeeperTest, AGoThatDoesNotWaitForTheAnswerToStopIsAnsweredToo) {
+  begin_game();
+  gui("go ponder btime 0 wtime 0 byoyomi 1000");
+  gui("stop");
+  gui("position startpos moves 7g7f 3c3d");
+  gui("go btime 0 wtime 0 byoyomi 1000");
+  relay("bestmove 7g7f");  // owed to the stop
+  relay("info depth 2 score cp 4 pv 6g6f 3c3d");
+  relay("bestmove 2g2f");
+  EXPECT_THAT(gui_hears_, ElementsAre("bestmove 7g7f", "info depth 2 score cp 4 pv 6g6f 3c3d",
+                                      "bestmove 2g2f"));
+  gui("go ponder btime 0 wtime 0 byoyomi 1000");
+  gui("stop");
+  gui("go btime 0 wtime 0 byoyomi 1000");
+  relay("bestmove 7g7f");
+  relay_dies();
+  pass(999);
+  EXPECT_EQ(answers(), 4) << "the search that runs is known";
+}
+
 TEST_F(KeeperTest, StopIsAnsweredAtOnceWhileThereIsNoRelay) {
   begin_game();
   gui("go infinite");
@@ -193,6 +235,20 @@ TEST_F(KeeperTest, ARelayThatDiesAfterStopIsAnsweredForAtOnce) {
   gui("stop");
   relay_dies();
   EXPECT_EQ(last_heard(), "bestmove 6g6f");
+}
+
+TEST_F(KeeperTest, ARelayThatHangsAfterStopIsAnsweredForBeforeTheGuiLosesPatience) {
+  begin_game();
+  gui("go infinite");
+  relay("info depth 2 score cp 4 pv 6g6f 3c3d");
+  pass(60'000);
+  gui("stop");
+  pass(800);
+  EXPECT_EQ(answers(), 0) << "it has its time for that";
+  pass(199);
+  EXPECT_EQ(last_heard(), "bestmove 6g6f");
+  pass(2'000);
+  EXPECT_EQ(kills_, 1);
 }
 
 TEST_F(KeeperTest, PonderingGoesOnAndPonderhitIsKnown) {
@@ -223,6 +279,47 @@ TEST_F(KeeperTest, WhatTheGuiSaysMeanwhileIsToldToTheNextRelay) {
               ElementsAre("usi", "setoption name G_Explain value false", "isready",
                           "setoption name USI_Hash value 64", "usinewgame",
                           "position startpos moves 7g7f", "go btime 0 wtime 0 byoyomi 1000"));
+}
+
+TEST_F(KeeperTest, ButtonsAreNotPressedAgainAndOfValuesTheLastHolds) {
+  begin_game();
+  gui("setoption name Clear Hash");
+  gui("setoption name USI_Hash value 64");
+  gui("setoption name G_Explain value false");
+  gui("FREEZENUM z2Z10");
+  relay_dies();
+  forget();
+  comes_back();
+  relay("usiok");
+  relay("readyok");
+  EXPECT_THAT(relay_hears_, ElementsAre("usi", "setoption name USI_Hash value 64",
+                                        "setoption name G_Explain value false", "isready",
+                                        "usinewgame", "FREEZENUM z2Z10", "position startpos"));
+}
+
+TEST_F(KeeperTest, AnyLegalMoveIsOneOfThoseAskedForOrElseACapture) {
+  begin_game();
+  gui("position startpos moves 7g7f 3c3d");
+  gui("go btime 0 wtime 0 byoyomi 1000");
+  relay_dies();
+  pass(999);
+  EXPECT_THAT(last_heard(), StartsWith("bestmove 8h2b"));
+  gui("go btime 0 wtime 0 byoyomi 1000 searchmoves 9g9f");
+  pass(999);
+  EXPECT_EQ(last_heard(), "bestmove 9g9f");
+}
+
+TEST_F(KeeperTest, ACommandThatCannotBeStartedIsGivenUpAtOnceOnlyBeforeTheGuiKnowsTheRelay) {
+  event(ChildFailed{0, "no such file"});
+  EXPECT_TRUE(keeper_->has_given_up());
+  SetUp();
+  begin_game();
+  relay_dies();
+  const int before = starts_;
+  event(ChildFailed{0, "no such file"});  // it is being replaced by a newer one
+  EXPECT_FALSE(keeper_->has_given_up());
+  pass(1000);
+  EXPECT_EQ(starts_, before + 1);
 }
 
 TEST_F(KeeperTest, AnIsreadyThatTheDeadRelayOwedIsAnsweredByTheNext) {

@@ -135,6 +135,20 @@ TEST(SessionMirrors, OfARuleThatChoosesWhoPlaysNoEngineHasTwoSeats) {
   EXPECT_EQ(stage.last("bestmove"), "bestmove 2g2f");
 }
 
+TEST(SessionMirrors, WhereBothFailInOneMoveTheNewestLineOfEitherIsPlayed) {
+  Pair stage;
+  stage.begin_game();
+  stage.engine().says_usiok = stage.twin().says_usiok = false;
+  stage.go();
+  stage.child(0, "info depth 7 score cp 30 pv 2g2f");
+  stage.child(0, "bestmove 5e5e");
+  EXPECT_EQ(stage.count("bestmove"), 0);
+  stage.end_child(1);
+  stage.pass(1000);
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 2g2f");
+  EXPECT_TRUE(stage.has("the newest line of E1"));
+}
+
 TEST(SessionMirrors, SoIsAnAnswerThatNobodyCanRead) {
   Pair stage;
   stage.begin_game();

@@ -232,6 +232,9 @@ TEST(RelaySettingsComplaint, SaysWhatAMirrorMayBe) {
   EXPECT_EQ(complaint(kOneEngine + "mate: {engines: [{command: m, mirror: true}]}\n"),
             "3: mate.engines[1].mirror: only an engine of `engines:` has a mirror; write this one "
             "twice");
+  EXPECT_EQ(complaint("mirror: true\n" + kOneEngine),
+            "1: mirror: the outermost council has none; put it one level deeper, as an engine that "
+            "has: engines: [{consensus: ..., engines: [...], mirror: true}]");
 }
 
 TEST(RelaySettingsComplaint, NamesFileLineKeyAndWhatIsAllowed) {

@@ -201,7 +201,7 @@ class Table {
     gui_->forget();
     gui_->say(usi::format(usi::Command{position}));
     const Milliseconds there_is(hall_.plan.byoyomi);
-    const auto queued = queued_for_processor(gui_->pid()) + queued_for_processor(io::own_pid());
+    const auto queued = queued_for_processor(gui_->pid());
     const auto asked = gui_->say("go btime 0 wtime 0 byoyomi " + std::to_string(there_is.count()));
     perhaps_strike(sums);
     const auto heard = gui_->wait_for("bestmove", there_is + Milliseconds(10'000));
@@ -214,9 +214,7 @@ class Table {
         std::printf("table %d: the relay ended: %s\n", number_, gui_->exit->text.c_str());
     }
     if (heard) {
-      const auto queue =
-          queued_for_processor(gui_->pid()) + queued_for_processor(io::own_pid()) - queued;
-      judge(asked, heard->at, queue, sums);
+      judge(asked, heard->at, queued_for_processor(gui_->pid()) - queued, sums);
     }
     return ending.empty();
   }

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """A bridge as people put between a USI engine and a CSA server: protocol version 1.2 on one side,
-USI on the other. It ponders, early if it is told so (`go ponder` without times as soon as its own
+USI on the other, for one game after another with the same engine. It ponders, early if it is told so (`go ponder` without times as soon as its own
 move is out, the times with `ponderhit`), and logs in again where the connection is lost."""
 
 import queue
@@ -24,8 +24,11 @@ class Lines:
 
 
 class Bridge:
-    def __init__(self, command, address, name, early=False):
-        self.command, self.address, self.name, self.early = command, address, name, early
+    def __init__(self, command, addresses, name, early=False, gives_up_at=None):
+        """`gives_up_at`: somebody resigns by hand when so many plies, the last of them its own,
+        have been played."""
+        self.command, self.addresses, self.name, self.early = command, addresses, name, early
+        self.gives_up_at = gives_up_at
         self.events = queue.Queue()
         self.engine = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
@@ -50,6 +53,8 @@ class Bridge:
                 raise RuntimeError(f"the engine ended before {word}")
             if who == "engine" and line.split(" ")[0] == word:
                 return line
+            if who == "engine" and line.startswith("bestmove"):
+                self.faults.append(f"an answer to nothing: {line}")
 
     def ask(self, line, kind, predicted=None):
         """`position` with the moves so far, and `go`; behind a search that is being dropped."""
@@ -94,7 +99,7 @@ class Bridge:
         self.send(f"LOGIN {self.name} password")
 
     def play(self):
-        """One game, to its end, whatever comes."""
+        """Every game, to its end, whatever comes."""
         try:
             self.run()
         except (OSError, RuntimeError, queue.Empty, KeyError, IndexError) as error:
@@ -104,6 +109,16 @@ class Bridge:
         self.tell("usi")
         self.until("usiok")
         self.tell("setoption name USI_Ponder value true")
+        for address in self.addresses:
+            self.address = address
+            if not self.run_game():
+                return
+        self.tell("quit")
+        self.engine.stdin.close()
+        if self.engine.wait(timeout=20) != 0:
+            self.faults.append(f"the engine's exit code is {self.engine.returncode}")
+
+    def run_game(self):
         self.tell("isready")
         self.until("readyok")
         self.summary = []
@@ -116,7 +131,7 @@ class Bridge:
             if who == "engine":
                 if line is None:
                     self.faults.append("the engine ended")
-                    return
+                    return False
                 self.hear_engine(line)
             elif who == self.connection:
                 if line is None:
@@ -127,10 +142,7 @@ class Bridge:
                     self.hear_server(line)
         self.send("LOGOUT")
         self.socket.close()
-        self.tell("quit")
-        self.engine.stdin.close()
-        if self.engine.wait(timeout=20) != 0:
-            self.faults.append(f"the engine's exit code is {self.engine.returncode}")
+        return True
 
     def hear_engine(self, line):
         words = line.split(" ")
@@ -212,6 +224,8 @@ class Bridge:
         if line[0] == self.own:
             if self.searching is None and self.reply and not self.early:
                 self.ask("go ponder " + self.clocks(), "ponder", self.reply)
+            if len(self.moves) == self.gives_up_at:
+                self.send("%TORYO")
             return
         if self.searching == "ponder":
             if self.predicted == self.moves[-1]:

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """A CSA server for one game between two logins, by the public description of protocol version 1.2.
 It trusts the players' moves as far as the board goes, keeps their clocks, and can be told to lose
-connections, and to end the game in mid-move."""
+connections, to end the game in mid-move, and to force races: two lines that were on their way at
+once, taken in one order or the other, and moves that come when the game is over."""
 
 import queue
 import socket
@@ -12,13 +13,21 @@ from board import Board, rows
 
 
 class Server:
-    def __init__(self, total=0, byoyomi=1, increment=0, most_plies=120, lose_at=(), abort_at=None):
+    def __init__(self, total=0, byoyomi=1, increment=0, most_plies=120, lose_at=(), abort_at=None,
+                 abort_after=0.05, cross_at=(), cut_at=None, late_start=False):
+        """By number of plies, `lose_at`: whose connection is lost; `cross_at`: both say something,
+        and the line of this sign ("+" or "-") is taken first. `cut_at`: the next move is out of
+        time when it comes. `late_start`: who comes back hears START behind the opponent's move."""
         self.total, self.byoyomi, self.increment = total, byoyomi, increment
         self.most_plies, self.lose_at, self.abort_at = most_plies, dict(lose_at), abort_at
+        self.cross_at, self.cut_at, self.late_start = dict(cross_at), cut_at, late_start
+        self.abort_after = abort_after
+        self.said = {}  # what crosses, by name
+        self.returned = None  # who waits for START
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.address = self.listener.getsockname()
         self.events = queue.Queue()
-        self.names = []  # of + and -
+        self.names = []  # of + and -, by the alphabet
         self.sockets = {}
         self.record = []
         self.ending = ""
@@ -58,7 +67,7 @@ class Server:
             self.send(name, *lines)
 
     def summary(self, name):
-        sign = "+-"[self.names.index(name)]
+        sign = self.sign(name)
         kind = f"Increment:{self.increment}" if self.increment else f"Byoyomi:{self.byoyomi}"
         self.send(name, "BEGIN Game_Summary", "Protocol_Version:1.2", "Protocol_Mode:Server",
                   "Format:Shogi 1.0", "Declaration:Jishogi 1.1", "Game_ID:game-1",
@@ -77,7 +86,7 @@ class Server:
         while not self.ending:
             limit = None
             if began is not None:
-                limit = max(0.0, began + self.time_left() + 0.05 - time.monotonic())
+                limit = max(0.0, began + self.time_left() + 1 - time.monotonic())
             try:
                 name, connection, line = self.events.get(timeout=30 if limit is None else limit)
             except queue.Empty:
@@ -91,6 +100,7 @@ class Server:
                 if name not in self.names:
                     self.names.append(name)
                     if len(self.names) == 2:
+                        self.names.sort()
                         for each in self.names:
                             self.summary(each)
                 elif began is not None:
@@ -99,28 +109,50 @@ class Server:
                 continue  # of a connection that was lost
             elif line == "AGREE":
                 if began is not None:
-                    self.send(name, "START:game-1")
+                    if self.late_start and self.sign(name) != self.board.turn:
+                        self.returned = name
+                    else:
+                        self.send(name, "START:game-1")
                     continue
                 agreed.add(name)
                 if len(agreed) == 2:
                     self.both("START:game-1")
                     began = time.monotonic()
             elif began is not None and line:
-                began = self.player_says(name, line, began)
+                if len(self.record) in self.cross_at:
+                    self.said[name] = line
+                    if len(self.said) == 2:
+                        began = self.both_say(began)
+                else:
+                    began = self.player_says(name, line, began)
         self.listener.close()
         self.drain()
+
+    def both_say(self, began):
+        """Two lines that crossed; the second may come too late."""
+        first = self.cross_at.pop(len(self.record))
+        for name in sorted(self.said, key=lambda each: self.sign(each) != first):
+            if self.ending:
+                self.raced += 1
+            else:
+                began = self.player_says(name, self.said[name], began)
+        return began
+
+    def sign(self, name):
+        return "+-"[self.names.index(name)]
 
     def time_left(self):
         return self.left[self.board.turn] + self.byoyomi
 
     def player_says(self, name, line, began):
-        sign = "+-"[self.names.index(name)]
-        if sign != self.board.turn:
+        sign = self.sign(name)
+        if sign != self.board.turn and line != "%TORYO":
             self.faults.append(f"{name} out of turn: {line}")
             return began
-        used = time.monotonic() - began
-        seconds = int(used)
-        if used > self.time_left():
+        seconds = int(time.monotonic() - began)
+        # What is left of a second is not counted.
+        if seconds > self.time_left() or len(self.record) == self.cut_at:
+            self.raced += len(self.record) == self.cut_at
             self.end("#TIME_UP", sign)
             return began
         if line.startswith("%"):
@@ -138,8 +170,11 @@ class Server:
             victim = self.names[lost]
             self.sockets[victim].shutdown(socket.SHUT_RDWR)
         self.both(f"{csa},T{seconds}")
+        if self.returned:
+            self.send(self.returned, "START:game-1")
+            self.returned = None
         if ply == self.abort_at:
-            time.sleep(0.05)  # the other one thinks
+            time.sleep(self.abort_after)  # the other one thinks
             self.both("#CHUDAN")
             self.ending = "#CHUDAN"
         elif ply >= self.most_plies:
