@@ -52,11 +52,11 @@ base::Result<void> LogReplay::finish() {
         base::say({"the beginning of this log is gone (rotated away); raise log: keep",
                    "このログの先頭はローテーションで消えています。log: keep を増やしてください"}));
   }
-  return base::fail(
-      base::say({"no session begins in it: that needs `log: {level: info}` or debug, and the first "
-                 "of a run's files",
-                 "セッションの始まりがありません。`log: {level: info}` か debug "
-                 "で書いたログの、最初のファイルが必要です"}));
+  return base::fail(base::say(
+      {"no session begins in it: that needs `log: {{level: info}}` or debug, and the first "
+       "of a run's files",
+       "セッションの始まりがありません。`log: {{level: info}}` か debug "
+       "で書いたログの、最初のファイルが必要です"}));
 }
 
 base::Result<void> LogReplay::begin(const SessionHead& head) {
