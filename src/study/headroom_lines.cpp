@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "relay/ballot_json.hpp"
 #include "relay/json_reader.hpp"
@@ -190,34 +191,48 @@ std::optional<std::string> difference(std::string_view text, const HeadroomOrder
   const auto json = parsed(text);
   const bool is_object = json && json->is_object();
   if (is_object && json->value("format", Json()) == kOldFormat) {
-    return "is of an older gougi and lacks the members' searches; begin another --file";
+    return base::say({"is of an older gougi and lacks the members' searches; begin another --file",
+                      "古い gougi のもので、メンバーの探索がありません。--file "
+                      "で別のファイルから始めてください"});
   }
   if (!is_object || json->value("format", Json()) != kFormat) {
-    return "is no file of gougi study --headroom; --file names a new one, or one to go on with";
+    return base::say(
+        {"is no file of gougi study --headroom; --file names a new one, or one to go on with",
+         "gougi study --headroom のファイルではありません。--file "
+         "には新しいファイルか、続きから始めるファイルを指定します"});
   }
   const Json mine = order_json(order);
   for (const auto& [key, value] : mine.items()) {
     const auto found = json->find(key);
     if (found != json->end() && *found == value) continue;
     const auto shown = [](const Json& what) { return base::printable(dumped(what), kMostText); };
-    return "was begun with other words: " + key + " was " +
-           (found == json->end() ? "not said" : shown(*found)) + ", now it is " + shown(value) +
-           "; give the same again, or another --file";
+    return base::say({"was begun with other words: {0} was {1}, now it is {2}; give the same "
+                      "again, or another --file",
+                      "別の指定で始めたものです。{0} は {1} でしたが、今は {2} "
+                      "です。同じ指定にするか、--file で別のファイルにしてください"},
+                     key,
+                     found == json->end() ? base::say({"not said", "指定なし"}) : shown(*found),
+                     shown(value));
   }
   return std::nullopt;
 }
 
 base::Result<HeadroomOrder> parse_headroom_order(std::string_view text) {
   const auto json = parsed(text);
-  if (!json || !json->is_object()) return base::fail("is no file of gougi study --headroom");
+  if (!json || !json->is_object())
+    return base::fail(base::say({"is no file of gougi study --headroom",
+                                 "gougi study --headroom のファイルではありません"}));
   std::string error;
   const JsonReader reader(*json, "", error);
   std::string format;
   reader.text("format", format);
   if (format == kOldFormat) {
-    return base::fail("is of an older gougi and lacks the members' searches");
+    return base::fail(base::say({"is of an older gougi and lacks the members' searches",
+                                 "古い gougi のもので、メンバーの探索がありません"}));
   }
-  if (format != kFormat) return base::fail("is no file of gougi study --headroom");
+  if (format != kFormat)
+    return base::fail(base::say({"is no file of gougi study --headroom",
+                                 "gougi study --headroom のファイルではありません"}));
   HeadroomOrder order;
   reader.objects("engines",
                  [&](const JsonReader& each) { order.engines.push_back(read_engine(each)); });

@@ -2,6 +2,7 @@
 #include "study/log_replay.hpp"
 
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "consensus/strategy.hpp"
 
@@ -47,27 +48,32 @@ base::Result<void> LogReplay::take(std::string_view line) {
 base::Result<void> LogReplay::finish() {
   if (session_ != nullptr) return {};
   if (reader_.is_headless()) {
-    return base::fail("the beginning of this log is gone (rotated away); raise log: keep");
+    return base::fail(
+        base::say({"the beginning of this log is gone (rotated away); raise log: keep",
+                   "このログの先頭はローテーションで消えています。log: keep を増やしてください"}));
   }
-  return base::fail(
-      "no session begins in it: that needs `log: {level: info}` or debug, and the first of a run's "
-      "files");
+  return base::fail(base::say(
+      {"no session begins in it: that needs `log: {{level: info}}` or debug, and the first "
+       "of a run's files",
+       "セッションの始まりがありません。`log: {{level: info}}` か debug "
+       "で書いたログの、最初のファイルが必要です"}));
 }
 
 base::Result<void> LogReplay::begin(const SessionHead& head) {
   auto settings = settings::parse_configuration(head.configuration, head.file,
                                                 consensus::strategy_names(), head.member);
   if (!settings) {
-    return base::fail("the configuration in the log is none for this version: " +
-                      settings.error().message);
+    return base::fail(base::say({"the configuration in the log is none for this version: {0}",
+                                 "ログにある設定は、このバージョンでは使えません: {0}"},
+                                settings.error().message));
   }
   settings_ = std::make_unique<settings::RelaySettings>(std::move(*settings));
   session_ =
       std::make_unique<Session>(*settings_, head.environment, relay::rules_of(settings_->protocol));
   if (session_->child_count() != static_cast<int>(head.children.size())) {
-    return base::fail("the log names " + std::to_string(head.children.size()) +
-                      " children, its configuration has " +
-                      std::to_string(session_->child_count()));
+    return base::fail(base::say({"the log names {0} children, its configuration has {1}",
+                                 "ログのエンジンは {0}、その設定のエンジンは {1} です"},
+                                head.children.size(), session_->child_count()));
   }
   take_effects(session_->begin(head.begun));
   return {};

@@ -144,7 +144,12 @@ void print_gains(const study::ArbiterFit& fit) {
       {"\nGain over the anchor, in points of win rate a position (95 %, by games):\n",
        "\nanchor に対する改善、1局面あたりの勝率(%、対局単位の 95 % 区間つき):\n"});
   for (const study::ArbiterGain& each : fit.gains) {
-    std::cout << fmt::format("  {:<24}{}\n", each.name, points(each.gain));
+    const std::string name = each.name == "anchor with all nodes"
+                                 ? base::say({"anchor with all nodes", "全ノードの anchor"})
+                             : each.name == "perfect choice"
+                                 ? base::say({"perfect choice", "最善の選択"})
+                                 : each.name;
+    std::cout << fmt::format("  {:<24}{}\n", name, points(each.gain));
   }
   std::cout << base::say(
       {"The arbiter was judged on games that neither its weights nor its thresholds had seen.\n",

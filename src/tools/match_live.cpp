@@ -14,18 +14,20 @@
 namespace gougi::tools {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 constexpr std::size_t kMostPoints = 400;  // more than a screen can tell apart
 
-std::string text_of(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+std::string text_of(const OrderedJson& json) {
+  return json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
 }
 
-Json number(double value) { return std::isfinite(value) ? Json(value) : Json(); }
+OrderedJson number(double value) {
+  return std::isfinite(value) ? OrderedJson(value) : OrderedJson();
+}
 
-Json score_json(const usi::Score& score, int depth) {
-  Json json = Json::object();
+OrderedJson score_json(const usi::Score& score, int depth) {
+  OrderedJson json = OrderedJson::object();
   if (const auto* mate = std::get_if<usi::Mate>(&score.value)) {
     json["mate"] = (mate->winning ? 1 : -1) * mate->plies.value_or(1);
   } else {
@@ -64,15 +66,15 @@ std::vector<match::Interval> ratings(const match::Standing& standing,
   return elo;
 }
 
-Json table_of(const match::Standing& standing, const match::ProgressFacts& facts) {
-  Json score{{"games", standing.games()}};
+OrderedJson table_of(const match::Standing& standing, const match::ProgressFacts& facts) {
+  OrderedJson score{{"games", standing.games()}};
   if (facts.played_now > 0 && standing.games() < facts.games) {
     const double each =
         static_cast<double>(facts.running.count()) / 1000 / static_cast<double>(facts.played_now);
     score["left_s"] = std::round(each * static_cast<double>(facts.games - standing.games()));
   }
   const auto elo = ratings(standing, facts);
-  score["engines"] = Json::array();
+  score["engines"] = OrderedJson::array();
   for (std::size_t i = 0; i < standing.engines(); ++i) {
     const match::Trinomial games = standing.games_of(i);
     std::uint64_t faults = 0;
@@ -143,12 +145,12 @@ void MatchLive::at_table(std::size_t table, const match::ScheduledGame& game,
 void MatchLive::finished(const match::GameRecord& game) {
   constexpr const char* kResults[] = {"1-0", "0-1", "½-½"};
   std::string told =
-      text_of(Json{{"game", game.number + 1},
-                   {"black", game.black},
-                   {"white", game.white},
-                   {"result", kResults[static_cast<std::size_t>(game.ending.result)]},
-                   {"reason", game::to_text(game.ending.reason)},
-                   {"plies", game.moves.size()}});
+      text_of(OrderedJson{{"game", game.number + 1},
+                          {"black", game.black},
+                          {"white", game.white},
+                          {"result", kResults[static_cast<std::size_t>(game.ending.result)]},
+                          {"reason", game::to_text(game.ending.reason)},
+                          {"plies", game.moves.size()}});
   const std::lock_guard lock(mutex_);
   for (auto& [number, table] : now_.tables) table.is_free |= table.game == game.number;
   now_.standing.add(game);
@@ -204,9 +206,9 @@ void MatchLive::tell(live::Story& story) {
       "head",
       text_of({{"names", now.facts.names}, {"games", now.facts.games}, {"shogi", shows_boards_}}));
   story.set("score", text_of(table_of(now.standing, now.facts)));
-  Json curve = Json::array();
+  OrderedJson curve = OrderedJson::array();
   for (const CurvePoint& point : now.curve) {
-    Json values = Json::array({point.games});
+    OrderedJson values = OrderedJson::array({point.games});
     for (const double value : point.values) {
       values.push_back(number(std::round(value * 100) / 100));
     }
@@ -219,14 +221,15 @@ void MatchLive::tell(live::Story& story) {
       story.set(name, "null");
       continue;
     }
-    Json said = Json::object();
+    OrderedJson said = OrderedJson::object();
     for (const auto& [side, what] : table.said) {
       said[side == shogi::Color::kBlack ? "b" : "w"] = score_json(what.score, what.depth);
     }
-    Json json{{"game", table.game + 1}, {"black", table.black},
-              {"white", table.white},   {"position", table.position},
-              {"plies", table.plies},   {"thinks", table.mover == shogi::Color::kBlack ? "b" : "w"},
-              {"said", std::move(said)}};
+    OrderedJson json{
+        {"game", table.game + 1}, {"black", table.black},
+        {"white", table.white},   {"position", table.position},
+        {"plies", table.plies},   {"thinks", table.mover == shogi::Color::kBlack ? "b" : "w"},
+        {"said", std::move(said)}};
     if (!table.left.empty()) json["left"] = table.left;
     story.set(name, text_of(json));
   }

@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kMark = "gougi match ";
+constexpr const char* kMatchMark = "gougi match ";
 
 // The mark stands in one of the first two lines, of which one may be a whole game.
 bool is_made_by(const fs::path& file, const std::string& identity) {
@@ -32,7 +32,7 @@ bool is_made_by(const fs::path& file, const std::string& identity) {
   if (identity.empty()) return false;
   head.resize(
       std::min(head.find('\n', std::min(head.find('\n'), head.size() - 1) + 1), head.size()));
-  return head.find(kMark + identity) != std::string::npos;
+  return head.find(kMatchMark + identity) != std::string::npos;
 }
 
 base::Result<void> be_ours(const fs::path& file, const std::string& identity) {
@@ -104,7 +104,7 @@ class Writer {
 std::string marked(std::string text, const std::string& identity, const std::string& before,
                    const std::string& after = "") {
   if (identity.empty()) return text;
-  return text.insert(text.find('\n') + 1, before + kMark + identity + after + "\n");
+  return text.insert(text.find('\n') + 1, before + kMatchMark + identity + after + "\n");
 }
 
 std::string export_text(const std::string& format, const match::GameRecord& game,
@@ -113,13 +113,13 @@ std::string export_text(const std::string& format, const match::GameRecord& game
   notation::Record record = match::to_record(game, names);
   if (known == notation::RecordFormat::kJkf) {
     if (!identity.empty())
-      record.headers.insert(record.headers.begin(), {"備考", kMark + identity});
+      record.headers.insert(record.headers.begin(), {"備考", kMatchMark + identity});
     return write_record(*known, record);
   }
   const std::string text = write_record(*known, record);
   if (known == notation::RecordFormat::kKif) return marked(text, identity, "#");
   if (known == notation::RecordFormat::kCsa) return marked(text, identity, "'");
-  return identity.empty() ? text : "#" + (kMark + identity) + "\n" + text;
+  return identity.empty() ? text : "#" + (kMatchMark + identity) + "\n" + text;
 }
 
 void write_export(Writer& writer, const MatchOutputs& outputs, const Export& wanted,
@@ -133,7 +133,7 @@ void write_export(Writer& writer, const MatchOutputs& outputs, const Export& wan
       // A line is a game: the mark is in the first one's remark.
       const bool has_mark = lines.empty() && !outputs.identity.empty();
       lines += match::to_line(game, names_of(game)) +
-               (has_mark ? ", " + (kMark + outputs.identity) : std::string()) + "\n";
+               (has_mark ? ", " + (kMatchMark + outputs.identity) : std::string()) + "\n";
     }
     return writer.write(wanted.to, lines, outputs.exports_are_of_file);
   }

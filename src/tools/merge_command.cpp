@@ -43,16 +43,16 @@ enum class PartKind { kNone, kMatch, kRows, kTeachers };
 
 // By the journal beside it, or the mark that SQLite keeps in a file's head.
 PartKind kind_of(const fs::path& file) {
-  constexpr std::size_t kMark = 68;
+  constexpr std::size_t kMarkAt = 68;
   if (learn::TeacherJournal::open(file)) return PartKind::kTeachers;
   auto stream = base::open_to_read(file);
   if (!stream) return PartKind::kNone;
-  std::array<char, kMark + 4> head{};
+  std::array<char, kMarkAt + 4> head{};
   stream->read(head.data(), head.size());
   const std::string_view text(head.data(), head.size());
   if (!*stream || !text.starts_with("SQLite format 3")) return PartKind::kNone;
-  if (text.substr(kMark) == "goug") return PartKind::kMatch;
-  return text.substr(kMark) == "goup" ? PartKind::kRows : PartKind::kNone;
+  if (text.substr(kMarkAt) == "goug") return PartKind::kMatch;
+  return text.substr(kMarkAt) == "goup" ? PartKind::kRows : PartKind::kNone;
 }
 
 int complain_of_merge(const std::string& what, int code = cli::kFailed) {
