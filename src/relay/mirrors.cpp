@@ -27,12 +27,10 @@ MirrorSearch* Mirrors::stand_by(const VoterSearch& voter) const {
 void Mirrors::change_places(VoterSearch& voter, MirrorSearch& mirror, std::string_view why) const {
   const std::string absent = work_.child_of(voter).label;
   Outbox& out = work_.port.out;
-  auto first_ballot = std::exchange(voter.first_ballot, std::nullopt);
   const bool was_there = voter.was_there;
   const auto favourite = voter.favourite;
   const auto favourite_since = voter.favourite_since;
   std::swap(voter, static_cast<VoterSearch&>(mirror));
-  voter.first_ballot = std::move(first_ballot);
   voter.was_there = voter.was_there || was_there;
   voter.favourite = favourite;
   voter.favourite_since = favourite_since;

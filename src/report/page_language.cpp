@@ -121,7 +121,7 @@ const japanese = {
   "Over the anchor's with its part of the nodes, in points of win rate in percent.":
     "分け前のノードで読んだ anchor の手との、勝率の差(%)です。",
   "over the anchor": "anchor との差", "the anchor": "anchor", "Who took part": "参加エンジン",
-  "The games' fingerprint is": "対局の指紋:",
+  "The games' fingerprint:": "対局の指紋:", "the judge's coefficient:": "判定の eval_coef:",
   // gougi calibrate
   "What scores are worth": "評価値と勝率",
   "Win rate = #/(#+exp(-score/eval_coef)).": "勝率 = 1/(1+exp(-評価値/eval_coef))。",

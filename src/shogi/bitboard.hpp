@@ -13,6 +13,32 @@
 
 namespace gougi::shogi {
 
+namespace detail {
+/// The place of the lowest bit of a word that has one, which std::countr_zero would ask first.
+constexpr int lowest(std::uint64_t word) { return __builtin_ctzll(word); }
+
+/// The bits of both words, added up side by side: in half of the time of two calls for what has no
+/// instruction.
+constexpr int count_by_adding(std::uint64_t a, std::uint64_t b) {
+  constexpr std::uint64_t kOnes = 0x5555'5555'5555'5555;
+  constexpr std::uint64_t kPairs = 0x3333'3333'3333'3333;
+  constexpr std::uint64_t kNibbles = 0x0F0F'0F0F'0F0F'0F0F;
+  a -= (a >> 1U) & kOnes;
+  b -= (b >> 1U) & kOnes;
+  a = (a & kPairs) + ((a >> 2U) & kPairs) + (b & kPairs) + ((b >> 2U) & kPairs);
+  a = (a & kNibbles) + ((a >> 4U) & kNibbles);
+  return static_cast<int>((a * 0x0101'0101'0101'0101) >> 56U);
+}
+/// The packages are compiled for every x86-64 processor, and so without POPCNT.
+constexpr int count(std::uint64_t a, std::uint64_t b) {
+#if defined(__x86_64__) && !defined(__POPCNT__)
+  return count_by_adding(a, b);
+#else
+  return std::popcount(a) + std::popcount(b);
+#endif
+}
+}  // namespace detail
+
 struct alignas(16) Bitboard {
   std::uint64_t lo = 0;  ///< bit i: square i
   std::uint64_t hi = 0;  ///< bit i: square 63 + i
@@ -27,14 +53,14 @@ struct alignas(16) Bitboard {
     const int i = s.index();
     return ((i < kLoSquares ? lo >> (i & 63) : hi >> ((i - kLoSquares) & 63)) & 1U) != 0;
   }
-  constexpr int count() const { return std::popcount(lo) + std::popcount(hi); }
+  constexpr int count() const { return detail::count(lo, hi); }
   /// Two squares or more.
   constexpr bool many() const {
     return (lo & (lo - 1)) != 0 || (hi & (hi - 1)) != 0 || (lo != 0 && hi != 0);
   }
   /// The lowest square; the set must not be empty.
   constexpr Square first() const {
-    return Square(lo != 0 ? std::countr_zero(lo) : kLoSquares + std::countr_zero(hi));
+    return Square(lo != 0 ? detail::lowest(lo) : kLoSquares + detail::lowest(hi));
   }
   /// Takes the lowest square out; the set must not be empty.
   constexpr Square pop() {
@@ -46,8 +72,8 @@ struct alignas(16) Bitboard {
   /// Calls `visit(Square)` for each square, lowest first.
   template <class Visit>
   constexpr void for_each(Visit visit) const {
-    for (std::uint64_t w = lo; w != 0; w &= w - 1) visit(Square(std::countr_zero(w)));
-    for (std::uint64_t w = hi; w != 0; w &= w - 1) visit(Square(kLoSquares + std::countr_zero(w)));
+    for (std::uint64_t w = lo; w != 0; w &= w - 1) visit(Square(detail::lowest(w)));
+    for (std::uint64_t w = hi; w != 0; w &= w - 1) visit(Square(kLoSquares + detail::lowest(w)));
   }
   /// The squares of this set that are not in `other`.
   constexpr Bitboard without(Bitboard other) const { return {lo & ~other.lo, hi & ~other.hi}; }

@@ -199,8 +199,8 @@ ResultTable engine_table(const HeadroomFacts& facts) {
   const study::HeadroomOrder& order = facts.order;
   ResultTable table;
   table.title = "Who took part";
-  table.remark = "The games' fingerprint is " + base::printable(order.games) +
-                 fmt::sprintf(", the judge's coefficient %d.", order.judge_coef);
+  table.remark = "The games' fingerprint: " + base::printable(order.games) +
+                 fmt::sprintf("; the judge's coefficient: %d", order.judge_coef);
   table.head = {"engine", "command", "options"};
   const auto add = [&table](const study::HeadroomEngine& engine, const std::string& duty) {
     std::string options;

@@ -38,9 +38,23 @@ TEST(ProblemSet, AMissedMateBecomesAProblemWithItsSolutionOnce) {
   ProblemSet problems;
   add_all(problems, problems_of("game", game, verdicts, review));
   add_all(problems, problems_of("again", game, verdicts, review));
+  const auto later =
+      one_move("4k4/9/4P4/9/9/9/9/9/4K4 b 2G 77", "5i5h");  // the number alone differs
+  add_all(problems, problems_of("later", later, verdicts, review_of(later, verdicts, {})));
   EXPECT_EQ(problems.mates(),
             "4k4/9/4P4/9/9/9/9/9/4K4 b 2G 1 # mate in 1: G*5b (game, move 1, played 5i5h, -50%)\n");
   EXPECT_EQ(problems.next_moves(), "");
+}
+
+TEST(ProblemSet, OnlyAMateThatIsProvenIsOne) {
+  const auto game = one_move("4k4/9/4P4/9/9/9/9/9/4K4 b 2G 1", "5i5h");
+  auto before = valued(1, "G*5b");
+  before.mate = 1;
+  before.mate_line = before.line;
+  const std::vector<Verdict> verdicts{before, valued(0.9, "5a4a")};
+  ProblemSet problems;
+  add_all(problems, problems_of("game", game, verdicts, review_of(game, verdicts, {})));
+  EXPECT_EQ(problems.mates(), "");
 }
 
 TEST(ProblemSet, AGameThrownAwayBecomesANextMoveAndALostOneNot) {

@@ -163,12 +163,13 @@ TEST_F(MergeTest, EndsWithThePairThatDecidesTheTestInAnUndividedRun) {
 class RowMergeTest : public ::testing::Test {
  protected:
   static constexpr std::uint64_t kUnits = 7;
-  void write(const std::string& name, const base::Shard& shard, bool is_complete = true) {
+  void write(const std::string& name, const base::Shard& shard, bool is_complete = true,
+             const std::string& mark = "") {
     auto rows = RowFile::open(folder_ / name, {{"mate solve", {}}, shard}, {"[", ",", "]", "[]"});
     ASSERT_TRUE(rows) << rows.error().message;
     for (std::uint64_t i = 0; i < kUnits; ++i) {
       if (!shard.has(i)) continue;
-      ASSERT_TRUE(rows->add(i, std::to_string(i)));
+      ASSERT_TRUE(rows->add(i, std::to_string(i) + mark));
     }
     if (!is_complete) return;
     ASSERT_TRUE(rows->complete(kUnits));
@@ -196,6 +197,18 @@ TEST_F(RowMergeTest, GivesTheTextOfAnUndividedRun) {
   EXPECT_EQ(text(), "[0,1,2,3,4,5,6]");
   EXPECT_EQ(merged->doubles, 2U);
   EXPECT_EQ(merged->differing, 0U);
+}
+
+TEST_F(RowMergeTest, OfUnitsThatDifferTheFirstPartsCount) {
+  write("0", {0, 2});
+  write("1", {1, 2});
+  write("other 1", {1, 2}, true, "'");
+  const auto merged = merge({"1", "0", "other 1"});
+  ASSERT_TRUE(merged) << merged.error().message;
+  EXPECT_EQ(text(), "[0,1,2,3,4,5,6]");
+  EXPECT_EQ(merged->units, 7U);
+  EXPECT_EQ(merged->doubles, 3U);
+  EXPECT_EQ(merged->differing, 3U);
 }
 
 TEST_F(RowMergeTest, WantsAllPartsToBeDone) {

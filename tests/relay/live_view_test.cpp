@@ -87,6 +87,20 @@ TEST_F(LiveViewTest, PositionThoughtsDecisionsAndHealthAreTold) {
   EXPECT_EQ(told()["set"]["thought.E1"], nullptr) << "of the search before";
 }
 
+TEST_F(LiveViewTest, EachMemberIsToldAsWhatItIs) {
+  settings_.engines[0].mirror.emplace();
+  settings_.mate_engines.resize(1);
+  LiveView view(settings_, {});
+  serve(view);
+  std::vector<std::string> members;
+  const auto all = told();
+  for (const auto& member : all["set"]["members"]) {
+    members.push_back(member["label"].get<std::string>() + " " + member["kind"].get<std::string>());
+  }
+  EXPECT_THAT(members,
+              ElementsAre("E1 voter", "E2 voter", "M1 solver", "E1m mirror", "reserve reserve"));
+}
+
 TEST_F(LiveViewTest, WhateverComesIsValidJson) {
   LiveView view(settings_, {});
   serve(view);

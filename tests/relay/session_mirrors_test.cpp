@@ -262,6 +262,19 @@ TEST(SessionMirrors, TheBudgetIsNotSpentTwice) {
   EXPECT_EQ(stage.children[2].last("go"), stage.children[0].last("go"));
 }
 
+TEST(SessionMirrors, AnEngineThatCannotBeStartedLeavesItsSeatAndItsShareToItsMirror) {
+  Stage stage(2, 0, "exchange");
+  const int mirror = stage.mirror(0);
+  stage.settings.budget.nodes = 10'000;
+  stage.children[0].alive = false;
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go nodes 10000");
+  // As with the engine there: the rest is for the questions.
+  EXPECT_EQ(stage.children[1].last("go"), "go nodes 2250");
+  EXPECT_EQ(stage.children[static_cast<std::size_t>(mirror)].last("go"), "go nodes 2250");
+}
+
 TEST(SessionMirrors, AQuestionOfTheStrategyGoesToWhoeverIsThere) {
   Stage stage(2, 0, "exchange");
   stage.mirror(0);

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -56,12 +57,13 @@ class Growth {
     }
     return least - most;
   }
-  /// KiB a hundred games over the second half: what does not end.
-  double memory_slope() const {
-    if (!says_something()) return 0;
-    const std::size_t middle = all_.size() / 2;
-    const auto games = static_cast<double>(all_.size() - 1 - middle);
-    return 100.0 * static_cast<double>(all_.back().memory_kib - all_[middle].memory_kib) / games;
+  /// KiB a hundred games, from where a relay's memory of games and clocks is full, or the middle;
+  /// nothing before that can be told from a warm-up.
+  std::optional<double> memory_slope() const {
+    const std::size_t from = std::max(kWarm, all_.size() / 2);
+    if (all_.size() < from + kFew) return std::nullopt;
+    const auto games = static_cast<double>(all_.size() - 1 - from);
+    return 100.0 * static_cast<double>(all_.back().memory_kib - all_[from].memory_kib) / games;
   }
   const Census& first() const { return all_.front(); }
   const Census& last() const { return all_.back(); }
@@ -69,6 +71,7 @@ class Growth {
 
  private:
   static constexpr std::size_t kFew = 4;
+  static constexpr std::size_t kWarm = 60;  ///< some 1,500 decisions: measured, without faults too
   std::vector<Census> all_;
 };
 

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <cmath>
 #include <cstdio>
 #include <fstream>
 #include <memory>
@@ -34,8 +35,8 @@
 namespace gougi::testing {
 namespace {
 
-// Less than this left on the clock is slow.
-constexpr Milliseconds kSlow{10};
+// Less than so much left on the clock is slow. With a byoyomi of 100 ms the relay keeps 7.
+Milliseconds kept_of(Milliseconds byoyomi) { return std::max(Milliseconds(4), byoyomi / 100); }
 // More memory than this a hundred games, and more than that in all, is a leak.
 constexpr double kMostKibAHundredGames = 512;
 constexpr long kMostKib = 2048;
@@ -201,9 +202,10 @@ class Table {
     gui_->forget();
     gui_->say(usi::format(usi::Command{position}));
     const Milliseconds there_is(hall_.plan.byoyomi);
+    const auto aim = perhaps_aim();
     const auto queued = queued_for_processor(gui_->pid());
     const auto asked = gui_->say("go btime 0 wtime 0 byoyomi " + std::to_string(there_is.count()));
-    perhaps_strike(sums);
+    if (aim) strike_at_some_moment(*aim, sums);
     const auto heard = gui_->wait_for("bestmove", there_is + Milliseconds(10'000));
     ++sums.moves;
     const std::string ending = play_answer(game, heard ? heard->line : "");
@@ -219,28 +221,31 @@ class Table {
     return ending.empty();
   }
 
-  void perhaps_strike(Sums& sums) {
-    if (hall_.plan.every == 0) return;
-    if (random_.below(static_cast<std::uint64_t>(hall_.plan.every)) != 0) return;
-    const auto blow = static_cast<Blow>(random_.below(kBlowNames.size()));
+  std::optional<Aim> perhaps_aim() {
+    const auto every = static_cast<std::uint64_t>(hall_.plan.every);
+    if (every == 0 || random_.below(every) != 0) return std::nullopt;
+    return take_aim(static_cast<Blow>(random_.below(kBlowNames.size())), gui_->pid(), random_);
+  }
+
+  void strike_at_some_moment(const Aim& aim, Sums& sums) {
     gui_->listen(Milliseconds(
         static_cast<long>(random_.below(static_cast<std::uint64_t>(hall_.plan.byoyomi)))));
-    if (strike(blow, gui_->pid(), disk_ ? &*disk_ : nullptr, random_))
-      ++sums.strikes[static_cast<std::size_t>(blow)];
+    if (strike(aim, disk_ ? &*disk_ : nullptr)) ++sums.strikes[static_cast<std::size_t>(aim.blow)];
   }
 
   void judge(base::TimePoint asked, base::TimePoint at, base::Duration queue, Sums& sums) {
     const Milliseconds there_is(hall_.plan.byoyomi);
     const auto took = at - asked;
     sums.slowest = std::max(sums.slowest, base::to_ms(took));
-    if (took < there_is - kSlow) return;
+    const base::Duration well = there_is - kept_of(there_is);
+    if (took < well) return;
     gui_->listen(Milliseconds(50));  // the watches see a gap at its end
     const auto still = hall_.machine.stood_still(asked, at);
     const auto beside = hall_.neighbour.stood_still(asked, at);
     const auto stolen = std::max({still, beside, queue});
-    const Cause cause = took - stolen < there_is - kSlow ? Cause::kMachine
-                        : an_engine_was_waited_for()     ? Cause::kEngine
-                                                         : Cause::kRelay;
+    const Cause cause = took - stolen < well         ? Cause::kMachine
+                        : an_engine_was_waited_for() ? Cause::kEngine
+                                                     : Cause::kRelay;
     ++sums.slow[static_cast<std::size_t>(cause)];
     if (took >= there_is) ++sums.late[static_cast<std::size_t>(cause)];
     std::printf(
@@ -285,11 +290,15 @@ bool report(const Table& table, int left) {
       growth.of(&Census::processes) > 0 ||
       (growth.of(&Census::memory_kib) > kMostKib && growth.memory_slope() > kMostKibAHundredGames);
   const bool leaks = grows || left != 0;
+  std::string slope = "too few games to tell a leak";
+  if (const auto kib = growth.memory_slope()) {
+    slope = (*kib < 0 ? "" : "+") + std::to_string(std::lround(*kib)) + " a hundred games";
+  }
   std::printf(
-      "table %d: memory %ld to %ld KiB (%+.0f a hundred games), descriptors %ld to %ld, threads "
+      "table %d: memory %ld to %ld KiB (%s), descriptors %ld to %ld, threads "
       "%ld to %ld, processes below it %ld to %ld, %d left after it%s\n",
-      table.number(), a.memory_kib, b.memory_kib, growth.memory_slope(), a.descriptors,
-      b.descriptors, a.threads, b.threads, a.processes, b.processes, left, leaks ? ": LEAKS" : "");
+      table.number(), a.memory_kib, b.memory_kib, slope.c_str(), a.descriptors, b.descriptors,
+      a.threads, b.threads, a.processes, b.processes, left, leaks ? ": LEAKS" : "");
   return !leaks;
 }
 

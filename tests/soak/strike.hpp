@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -56,20 +57,31 @@ class SmallDisk {
   std::filesystem::path folder_;
 };
 
-/// False: there was nobody to strike.
-inline bool strike(Blow blow, std::int64_t relay, const SmallDisk* disk, base::Random& random) {
-  if (blow == Blow::kFullDisk) {
+/// Who is struck, and how: chosen before the clock runs, for it takes long to find processes.
+struct Aim {
+  Blow blow;
+  int target = 0;  ///< a process
+};
+
+/// Nothing: there is nobody to strike.
+inline std::optional<Aim> take_aim(Blow blow, std::int64_t relay, base::Random& random) {
+  if (blow == Blow::kFullDisk) return Aim{blow};
+  const auto targets = engines_of(relay, blow == Blow::kCut);
+  if (targets.empty()) return std::nullopt;
+  return Aim{blow, targets[random.below(targets.size())]};
+}
+
+/// False: it is gone already, or there is no disk.
+inline bool strike(const Aim& aim, const SmallDisk* disk) {
+  if (aim.blow == Blow::kFullDisk) {
     if (disk != nullptr) disk->fill();
     return disk != nullptr;
   }
-  const auto targets = engines_of(relay, blow == Blow::kCut);
-  if (targets.empty()) return false;
-  const int target = targets[random.below(targets.size())];
-  if (blow == Blow::kMemory) {
+  if (aim.blow == Blow::kMemory) {
     const rlimit nothing_more{1, 1};  // what it has stays
-    return ::prlimit(target, RLIMIT_AS, &nothing_more, nullptr) == 0;
+    return ::prlimit(aim.target, RLIMIT_AS, &nothing_more, nullptr) == 0;
   }
-  return ::kill(target, blow == Blow::kStop ? SIGSTOP : SIGKILL) == 0;
+  return ::kill(aim.target, aim.blow == Blow::kStop ? SIGSTOP : SIGKILL) == 0;
 }
 
 }  // namespace gougi::testing
