@@ -67,6 +67,7 @@ inline Result<void> check_replaceable(const std::filesystem::path& file,
 /// Replaces the file; where that fails, what was there stays, and nothing else is left.
 inline Result<void> replace_file(const std::filesystem::path& file,
                                  std::span<const std::byte> bytes) {
+  if (auto place = check_replaceable(file, {}); !place) return place;
   const std::filesystem::path draft = draft_of(file);
   std::ofstream out(draft, std::ios::binary);
   out.write(reinterpret_cast<const char*>(bytes.data()),

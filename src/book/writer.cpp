@@ -9,6 +9,7 @@
 
 #include "base/path.hpp"
 #include "base/say.hpp"
+#include "base/whole_file.hpp"
 #include "book/reader.hpp"
 
 namespace gougi::book {
@@ -53,6 +54,7 @@ class Run {
 }  // namespace
 
 base::Result<Writer> Writer::create(const fs::path& file) {
+  if (auto place = base::check_replaceable(file, {}); !place) return tl::unexpected(place.error());
   Writer writer;
   writer.file_ = file;
   writer.aside_ = beside(file, ".part");

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "base/whole_file.hpp"
 
 namespace gougi::farm {
@@ -26,7 +27,7 @@ base::Result<DataIndex> DataIndex::open(const std::filesystem::path& file) {
   std::error_code error;
   if (!std::filesystem::exists(file, error)) {
     const auto draft = base::draft_of(file);
-    std::filesystem::remove(draft, error);
+    match::Database::remove(draft);
     auto made = match::Database::connect(draft, true);
     if (!made) return tl::unexpected(made.error());
     auto done = (*made)->execute("PRAGMA journal_mode = WAL");
@@ -42,7 +43,10 @@ base::Result<DataIndex> DataIndex::open(const std::filesystem::path& file) {
     if (!done) return tl::unexpected(done.error());
     error.clear();
     std::filesystem::rename(draft, file, error);
-    if (error) return base::fail(base::to_utf8(file) + ": cannot be made there");
+    if (error) {
+      return base::fail(
+          base::say({"{0}: cannot be made there", "{0}: そこには作れません"}, base::to_utf8(file)));
+    }
   }
   auto database = match::Database::connect(file, false);
   if (!database) return tl::unexpected(database.error());

@@ -26,7 +26,7 @@ std::string_view take_line(std::string_view& text) {
 }
 
 std::string shown(const std::string& value) {
-  return value.empty() ? "none" : base::printable(value, kShownBytes);
+  return value.empty() ? base::say({"none", "なし"}) : base::printable(value, kShownBytes);
 }
 
 }  // namespace
@@ -86,17 +86,21 @@ base::Result<std::string> identity_of(const Job& job) { return io::sha256_of_tex
 
 std::string difference(const Job& one, const Job& other) {
   if (one.kind != other.kind) {
-    return "it is of gougi " + shown(other.kind) + ", not of gougi " + shown(one.kind);
+    return base::say(
+        {"it is of gougi {0}, not of gougi {1}", "gougi {1} ではなく gougi {0} のものです"},
+        shown(other.kind), shown(one.kind));
   }
   const std::size_t common = std::min(one.facts.size(), other.facts.size());
   for (std::size_t i = 0; i < common; ++i) {
     const auto& [name, value] = one.facts[i];
     if (one.facts[i] == other.facts[i]) continue;
     if (name != other.facts[i].first) break;
-    return shown(name) + " is " + shown(other.facts[i].second) + ", not " + shown(value);
+    return base::say({"{0} is {1}, not {2}", "{0} が {2} ではなく {1} です"}, shown(name),
+                     shown(other.facts[i].second), shown(value));
   }
   if (one == other) return "";
-  return "it tells of other things: another version of gougi made it";
+  return base::say({"it tells of other things: another version of gougi made it",
+                    "別のバージョンの gougi が作ったものです"});
 }
 
 void keep_part(std::map<std::string, std::string>& texts, const Part& part) {

@@ -8,7 +8,9 @@
 #include <utility>
 
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "base/whole_file.hpp"
+#include "match/database.hpp"
 #include "match/games_in_order.hpp"
 
 namespace gougi::farm {
@@ -17,6 +19,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kMostNamed = 8;
+constexpr base::Text kPairsOfPart{"part {0} ({1} of {2} pairs)", "部分 {0}({2}組のうち{1}組)"};
+constexpr base::Text kUnitsOfPart{"part {0} ({1} of {2} units)", "部分 {0}({2}件のうち{1}件)"};
 
 /// Counts, for each part, what of it is there.
 class Inventory {
@@ -26,18 +30,18 @@ class Inventory {
   void add(std::uint64_t unit) { ++units_[unit % of_]; }
 
   /// "part 3/8 (3 of 12 pairs), …" of those that lack some of `expected`; empty: none does.
-  std::string lacking(std::uint64_t expected, const char* unit) const {
+  std::string lacking(std::uint64_t expected, const base::Text& part) const {
     std::string text;
     std::size_t parts = 0;
     for (std::uint64_t i = 0; i < of_; ++i) {
       const base::Shard shard{i, of_};
       if (units_[i] >= shard.count(expected)) continue;
       if (++parts > kMostNamed) continue;
-      text += (text.empty() ? "part " : ", part ") + base::to_text(shard) + " (" +
-              std::to_string(units_[i]) + " of " + std::to_string(shard.count(expected)) + " " +
-              unit + ")";
+      if (!text.empty()) text += base::said({", ", "、"});
+      text += base::say(part, base::to_text(shard), units_[i], shard.count(expected));
     }
-    if (parts > kMostNamed) text += " and " + std::to_string(parts - kMostNamed) + " more";
+    if (parts > kMostNamed)
+      text += base::say({" and {0} more", "、ほか {0} 個"}, parts - kMostNamed);
     return text;
   }
 
@@ -57,16 +61,31 @@ base::Shard division(const Parts& parts, const ShardOf& shard_of) {
 }
 
 tl::unexpected<base::Error> missing(const std::string& lacking) {
-  return base::fail(lacking +
-                    ": not done yet or not among the files; gougi merge --partial puts together "
-                    "what there is");
+  return base::fail(
+      base::say({"{0}: not done yet or not among the files; gougi merge --partial puts together "
+                 "what there is",
+                 "{0}: まだ終わっていないか、ファイルが指定されていません。gougi merge --partial "
+                 "ならあるものだけをまとめます"},
+                lacking));
+}
+
+tl::unexpected<base::Error> unfinished(const fs::path& to) {
+  return base::fail(base::say({"{0}: cannot be written to its end", "{0}: 最後まで書けません"},
+                              base::to_utf8(to)));
+}
+
+template <class Parts>
+base::Result<void> check_place(const fs::path& to, const Parts& parts) {
+  std::vector<fs::path> files;
+  for (const auto& part : parts) files.push_back(part.file);
+  return base::check_replaceable(to, files);
 }
 
 base::Result<void> put_in_place(const fs::path& draft, const fs::path& to) {
   std::error_code error;
   fs::rename(draft, to, error);
   if (!error) return {};
-  return base::fail(base::to_utf8(to) + ": cannot be written");
+  return base::fail(base::say({"{0}: cannot be written", "{0}: 書けません"}, base::to_utf8(to)));
 }
 
 base::Result<Merged> copy_games(match::Store& out, std::vector<MatchPart>& parts,
@@ -85,8 +104,9 @@ base::Result<Merged> copy_games(match::Store& out, std::vector<MatchPart>& parts
     const MatchPart& part = parts[games.store()];
     const std::uint64_t pair = game.number / 2;
     if (game.number >= whole.games || !part.part.shard.has(pair)) {
-      return base::fail(base::to_utf8(part.file) + ": game " + std::to_string(game.number) +
-                        " is not of part " + base::to_text(part.part.shard));
+      return base::fail(base::say(
+          {"{0}: game {1} is not of part {2}", "{0}: 対局 {1} は部分 {2} のものではありません"},
+          base::to_utf8(part.file), game.number, base::to_text(part.part.shard)));
     }
     if (games.is_double()) {
       ++merged.doubles;
@@ -107,7 +127,7 @@ base::Result<Merged> copy_games(match::Store& out, std::vector<MatchPart>& parts
   if (test) merged.deciding_pair = test->deciding_pair();
   if (merged.deciding_pair) merged.expected = 2 * (*merged.deciding_pair + 1);
   if (merged.units < merged.expected && !partial) {
-    return missing(inventory.lacking(merged.expected / 2, "pairs"));
+    return missing(inventory.lacking(merged.expected / 2, kPairsOfPart));
   }
   return merged;
 }
@@ -116,9 +136,9 @@ base::Result<Merged> copy_games(match::Store& out, std::vector<MatchPart>& parts
 
 base::Result<Merged> merge_matches(const fs::path& to, std::vector<MatchPart>& parts,
                                    const WholeMatch& whole, bool partial) {
+  if (auto place = check_place(to, parts); !place) return tl::unexpected(place.error());
   const fs::path draft = base::draft_of(to);
-  std::error_code ignored;
-  fs::remove(draft, ignored);
+  match::Database::remove(draft);
   const auto merge = [&]() -> base::Result<Merged> {
     auto out = match::Store::create(draft);
     if (!out) return tl::unexpected(out.error());
@@ -144,12 +164,7 @@ base::Result<Merged> merge_matches(const fs::path& to, std::vector<MatchPart>& p
     }
     if (auto placed = put_in_place(draft, to); !placed) merged = tl::unexpected(placed.error());
   }
-  if (!merged) {
-    for (const char* const ending : {"", "-wal", "-shm", "-journal"}) {
-      fs::path file = draft;
-      fs::remove(file += ending, ignored);
-    }
-  }
+  if (!merged) match::Database::remove(draft);
   return merged;
 }
 
@@ -192,14 +207,16 @@ base::Result<Merged> for_each_row(std::vector<RowPart>& parts, bool partial,
   }
   merged.expected = expected.value_or(merged.units + 1);
   if (!partial && merged.units < merged.expected) {
-    std::string lacking = expected ? inventory.lacking(*expected, "units") : std::string();
-    if (lacking.empty()) lacking = "no part says that it is done";
+    std::string lacking = expected ? inventory.lacking(*expected, kUnitsOfPart) : std::string();
+    if (lacking.empty())
+      lacking = base::say({"no part says that it is done", "終わったという部分がありません"});
     return tl::unexpected(missing(lacking).value());
   }
   return merged;
 }
 
 base::Result<Merged> merge_rows(const fs::path& to, std::vector<RowPart>& parts, bool partial) {
+  if (auto place = check_place(to, parts); !place) return tl::unexpected(place.error());
   const Frame frame = parts.front().rows.frame();
   const fs::path draft = base::draft_of(to);
   std::ofstream out(draft, std::ios::binary);
@@ -207,13 +224,13 @@ base::Result<Merged> merge_rows(const fs::path& to, std::vector<RowPart>& parts,
   auto merged = for_each_row(parts, partial, [&](RowFile::Row&& row) -> base::Result<void> {
     out << (is_first ? frame.head : frame.between) << row.text;
     is_first = false;
-    if (!out) return base::fail(base::to_utf8(to) + ": cannot be written to its end");
+    if (!out) return unfinished(to);
     return {};
   });
   out << (is_first ? frame.alone : frame.foot);
   out.close();
   if (merged && !out) {
-    merged = base::fail(base::to_utf8(to) + ": cannot be written to its end");
+    merged = unfinished(to);
   }
   if (merged) {
     if (auto placed = put_in_place(draft, to); !placed) merged = tl::unexpected(placed.error());

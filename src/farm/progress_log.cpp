@@ -7,6 +7,7 @@
 
 #include "base/file.hpp"
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "base/whole_file.hpp"
 #include "game/ending.hpp"
 
@@ -112,7 +113,9 @@ void ProgressLog::add(const ProgressLine& line) { stream_ << text_of(line) << st
 base::Result<ProgressReader> ProgressReader::open(const std::filesystem::path& log) {
   auto stream = base::open_to_read(log);
   if (!stream) return tl::unexpected(stream.error());
-  const auto refused = base::fail(base::to_utf8(log) + ": is no progress of a part");
+  const auto refused =
+      base::fail(base::say({"{0}: is no progress of a part", "{0}: 部分の進みの記録ではありません"},
+                           base::to_utf8(log)));
   std::string text;
   if (!std::getline(*stream, text) || stream->eof()) return refused;
   ProgressReader reader;

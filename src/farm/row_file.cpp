@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/path.hpp"
+#include "base/say.hpp"
 #include "base/text.hpp"
 #include "base/whole_file.hpp"
 
@@ -35,7 +36,7 @@ base::Result<RowFile> RowFile::open(const std::filesystem::path& file, const Par
   if (!std::filesystem::exists(file, ignored)) {
     // It appears whole: what is killed here is begun anew.
     const auto draft = base::draft_of(file);
-    std::filesystem::remove(draft, ignored);
+    match::Database::remove(draft);
     auto database = match::Database::connect(draft, true);
     if (!database) return tl::unexpected(database.error());
     {
@@ -44,7 +45,10 @@ base::Result<RowFile> RowFile::open(const std::filesystem::path& file, const Par
     }
     std::error_code error;
     std::filesystem::rename(draft, file, error);
-    if (error) return base::fail(base::to_utf8(file) + ": cannot be made there");
+    if (error) {
+      return base::fail(
+          base::say({"{0}: cannot be made there", "{0}: そこには作れません"}, base::to_utf8(file)));
+    }
   }
   auto database = match::Database::connect(file, false);
   if (!database) return tl::unexpected(database.error());
@@ -58,9 +62,10 @@ base::Result<RowFile> RowFile::open(const std::filesystem::path& file, const Par
     return there.database_->failure(same.error().message);
   }
   if (there.part_.shard != part.shard) {
-    return there.database_->failure("is part " + base::to_text(there.part_.shard) +
-                                    " of this job, not " + base::to_text(part.shard) +
-                                    "; each part wants a file of its own");
+    return there.database_->failure(
+        base::say({"is part {0} of this job, not {1}; each part wants a file of its own",
+                   "この作業の部分 {1} ではなく {0} です。部分ごとに別のファイルが必要です"},
+                  base::to_text(there.part_.shard), base::to_text(part.shard)));
   }
   return there;
 }
@@ -106,11 +111,13 @@ base::Result<void> RowFile::check() {
       return database_->failure(*refused);
     }
     if (code != SQLITE_ROW || id.number(0) != kPartMark) {
-      return database_->failure("is no part of a job that gougi did");
+      return database_->failure(base::say(
+          {"is no part of a job that gougi did", "gougi が行った作業の部分ではありません"}));
     }
     match::Statement version(*database_, "PRAGMA user_version");
     if (version.step() != SQLITE_ROW || version.number(0) != kPartVersion) {
-      return database_->failure("was written by another version of gougi");
+      return database_->failure(base::say(
+          {"was written by another version of gougi", "別のバージョンの gougi が書いたものです"}));
     }
   }
   return database_->check_tables(kPartTables);
@@ -121,17 +128,22 @@ base::Result<void> RowFile::read_texts() {
   match::Statement rows(*database_, "SELECT name, value FROM setting");
   int code = rows.step();
   for (; code == SQLITE_ROW; code = rows.step()) {
-    if (texts.size() == kMostTexts) return database_->damage("holds too many settings");
+    if (texts.size() == kMostTexts)
+      return database_->damage(base::say({"holds too many settings", "設定が多すぎます"}));
     match::RowReader row(rows);
     const std::string name = row.text("name", kMostNameBytes);
     std::string value = row.text("value", kMostSettingBytes);
-    if (!row.wrong().empty()) return database_->damage("settings: " + row.wrong());
+    if (!row.wrong().empty())
+      return database_->damage(base::say({"settings: {0}", "設定: {0}"}, row.wrong()));
     texts[name] = std::move(value);
   }
   if (code != SQLITE_DONE) return tl::unexpected(database_->error());
   auto part = kept_part(texts);
   if (!part) return database_->damage(part.error().message);
-  if (!*part) return database_->damage("does not say which part it is");
+  if (!*part) {
+    return database_->damage(
+        base::say({"does not say which part it is", "どの部分か書かれていません"}));
+  }
   part_ = std::move(**part);
   frame_ = {texts["head"], texts["between"], texts["foot"], texts["alone"]};
   if (const auto units = base::to_int(texts["units"]); units && *units >= 0) {
@@ -153,7 +165,8 @@ base::Result<std::vector<std::uint64_t>> RowFile::finished() {
   for (; code == SQLITE_ROW; code = rows.step()) {
     match::RowReader row(rows);
     units.push_back(static_cast<std::uint64_t>(row.number("number", 0, kMostUnits)));
-    if (!row.wrong().empty()) return database_->damage("units: " + row.wrong());
+    if (!row.wrong().empty())
+      return database_->damage(base::say({"units: {0}", "結果の行: {0}"}, row.wrong()));
   }
   if (code != SQLITE_DONE) return tl::unexpected(database_->error());
   return units;
@@ -183,12 +196,16 @@ base::Result<std::optional<RowFile::Row>> RowFile::next() {
   Row row;
   row.unit = static_cast<std::uint64_t>(reader.number("number", 0, kMostUnits));
   row.text = reader.text("text", kMostRowBytes);
-  if (!reader.wrong().empty()) return database_->damage("units: " + reader.wrong());
-  if (row.unit < next_) return database_->damage("units stand in the wrong order");
+  if (!reader.wrong().empty())
+    return database_->damage(base::say({"units: {0}", "結果の行: {0}"}, reader.wrong()));
+  if (row.unit < next_)
+    return database_->damage(
+        base::say({"units stand in the wrong order", "結果の行の順序が違います"}));
   next_ = row.unit + 1;
   if (!part_.shard.has(row.unit)) {
-    return database_->damage("unit " + std::to_string(row.unit) + " is not of part " +
-                             base::to_text(part_.shard));
+    return database_->damage(
+        base::say({"unit {0} is not of part {1}", "結果の行 {0} は部分 {1} のものではありません"},
+                  row.unit, base::to_text(part_.shard)));
   }
   return std::optional(std::move(row));
 }

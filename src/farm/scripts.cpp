@@ -3,8 +3,12 @@
 
 #include <utility>
 
+#include "base/say.hpp"
+
 namespace gougi::farm {
 namespace {
+
+using base::said;
 
 constexpr std::string_view kShebang = "#!/usr/bin/env bash\n";
 // What the shell knows, in the place of what stands for it.
@@ -34,8 +38,11 @@ std::string part_script(const FarmPlan& plan) {
          "cd \"$(dirname \"$0\")\" || exit 1\n"
          "[ ! -e stop ] || exit 0  # the rest is not wanted any more\n"
          "if ! sha256sum --check --quiet --strict carry.sha256 >&2; then\n"
-         "  echo \"part $part: in $PWD/carry is not what the job was begun with; copy it anew\" "
-         ">&2\n"
+         "  echo \"" +
+         said({"part $part: in $PWD/carry is not what the job was begun with; copy it anew",
+               "部分 $part: $PWD/carry "
+               "の中身が作業を始めたときと違います。コピーし直してください"}) +
+         "\" >&2\n"
          "  exit 2\n"
          "fi\n"
          "mkdir -p parts\n"
@@ -46,7 +53,10 @@ std::string part_script(const FarmPlan& plan) {
          command +
          " </dev/null || status=$?\n"
          "  case $status in 0 | 2 | 3 | 130) break ;; esac\n"
-         "  echo \"part $part: try $try failed or was killed (exit code $status)\" >&2\n"
+         "  echo \"" +
+         said({"part $part: try $try failed or was killed (exit code $status)",
+               "部分 $part: $try 回目は失敗したか、止められました(終了コード $status)"}) +
+         "\" >&2\n"
          "done\n"
          "if [ \"$status\" -eq 130 ] && [ -e stop ]; then exit 0; fi\n"
          "exit \"$status\"\n";
@@ -60,15 +70,21 @@ std::string merge_script(const FarmPlan& plan) {
          "files=(parts/**/*" +
          plan.part_ending +
          ")\n"
-         "[ ${#files[@]} -gt 0 ] || { echo 'merge: there is no part yet' >&2; exit 2; }\n"
+         "[ ${#files[@]} -gt 0 ] || { echo '" +
+         said({"merge: there is no part yet", "merge: まだ部分がありません"}) +
+         "' >&2; exit 2; }\n"
          "exec carry/gougi merge \"$@\" " +
          quoted_word(plan.result) + " \"${files[@]}\"\n";
 }
 
 std::string needs(std::string_view program, std::string_view package) {
   return "command -v " + std::string(program) + " >/dev/null || {\n  echo '" +
-         std::string(program) + " is not here: install " + std::string(package) +
-         ", or let gougi farm write scripts for something else' >&2\n  exit 2\n}\n";
+         base::say({"{0} is not here: install {1}, or let gougi farm write scripts for something "
+                    "else",
+                    "{0} がありません。{1} をインストールするか、gougi farm "
+                    "で別の方法のスクリプトを作ってください"},
+                   program, package) +
+         "' >&2\n  exit 2\n}\n";
 }
 
 std::map<std::string, std::string> slurm_scripts(const FarmPlan& plan) {
@@ -101,8 +117,11 @@ std::map<std::string, std::string> slurm_scripts(const FarmPlan& plan) {
       "echo \"$parts\" >slurm.job\n"
       "echo \"" +
       plan.name +
-      ": parts are job $parts, the merge is job $merge; squeue shows them, scancel $parts ends "
-      "them\"\n";
+      said({": parts are job $parts, the merge is job $merge; squeue shows them, scancel $parts "
+            "ends them",
+            ": ジョブは部分が $parts で、まとめが $merge です。squeue で見られ、scancel $parts "
+            "で終わらせられます"}) +
+      "\"\n";
   return {{"slurm.sh", submit},
           {"part.sbatch", std::string(kShebang) + "exec ./part \"$SLURM_ARRAY_TASK_ID\"\n"},
           {"merge.sbatch", std::string(kShebang) + "exec ./merge\n"}};
@@ -143,33 +162,46 @@ std::map<std::string, std::string> scripts_of_hosts(const FarmPlan& plan) {
                   " && mkdir -p parts && find parts -name \"*.progress\" -o -name \"*.games\" | "
                   "tar -cf - -T -");
   const std::string all = quoted_word("cd " + there + " && mkdir -p parts && tar -cf - parts");
-  return {
-      {"fetch", head +
-                    "# Brings the hosts' parts here; fetch --progress: how far they are alone.\n" +
-                    begin + "what=" + all + "\n[ \"${1:-}\" != --progress ] || what=" + only_texts +
-                    "\n"
-                    "for i in \"${!hosts[@]}\"; do\n"
-                    "  mkdir -p \"parts/$i\"\n"
-                    "  # What grows meanwhile is no failure.\n"
-                    "  ssh_to \"${hosts[$i]}\" \"$what; [ \\$? -le 1 ]\" |\n"
-                    "    tar -xf - -C \"parts/$i\" --strip-components=1 ||\n"
-                    "    { echo \"${hosts[$i]}: its parts cannot be fetched\" >&2; failed=1; }\n"
-                    "done\n"
-                    "exit $failed\n"},
-      {"stop-hosts", head + "# Ends the parts on all hosts, and those that are to come.\n" + begin +
-                         "touch stop\n"
-                         "for host in \"${hosts[@]}\"; do\n"
-                         "  ssh_to \"$host\" " +
-                         quoted_word("touch " + quoted_word(plan.folder + "/stop")) +
-                         " || { echo \"$host: cannot be told to stop\" >&2; failed=1; }\n"
-                         "done\n"
-                         "exit $failed\n"}};
+  return {{"fetch",
+           head + "# Brings the hosts' parts here; fetch --progress: how far they are alone.\n" +
+               begin + "what=" + all + "\n[ \"${1:-}\" != --progress ] || what=" + only_texts +
+               "\n"
+               "for i in \"${!hosts[@]}\"; do\n"
+               "  mkdir -p \"parts/$i\"\n"
+               "  # What grows meanwhile is no failure.\n"
+               "  ssh_to \"${hosts[$i]}\" \"$what; [ \\$? -le 1 ]\" |\n"
+               "    tar -xf - -C \"parts/$i\" --strip-components=1 ||\n"
+               "    { echo \"" +
+               said({"${hosts[$i]}: its parts cannot be fetched",
+                     "${hosts[$i]}: 部分を取ってこられません"}) +
+               "\" >&2; failed=1; }\n"
+               "done\n"
+               "exit $failed\n"},
+          {"stop-hosts",
+           head + "# Ends the parts on all hosts, and those that are to come.\n" + begin +
+               "touch stop\n"
+               "for host in \"${hosts[@]}\"; do\n"
+               "  ssh_to \"$host\" " +
+               quoted_word("touch " + quoted_word(plan.folder + "/stop")) + " || { echo \"" +
+               said({"$host: cannot be told to stop", "$host: 止められません"}) +
+               "\" >&2; failed=1; }\n"
+               "done\n"
+               "exit $failed\n"}};
 }
 
-constexpr std::string_view kCarryAll =
-    "for host in \"${hosts[@]}\"; do\n"
-    "  carry_to \"$host\" || { echo \"$host: cannot be reached, or written\" >&2; exit 2; }\n"
-    "done\n";
+std::string carry_all() {
+  return "for host in \"${hosts[@]}\"; do\n"
+         "  carry_to \"$host\" || { echo \"" +
+         said({"$host: cannot be reached, or written", "$host: つながらないか、書けません"}) +
+         "\" >&2; exit 2; }\n"
+         "done\n";
+}
+std::string end_if_failed() {
+  return "[ \"$failed\" = 0 ] || { echo '" +
+         said({"some parts failed; run this again",
+               "失敗した部分があります。もう一度実行してください"}) +
+         "' >&2; exit 1; }\n";
+}
 constexpr std::string_view kFetchAll = "./fetch || failed=1\n";
 
 std::map<std::string, std::string> parallel_scripts(const FarmPlan& plan) {
@@ -188,13 +220,12 @@ std::map<std::string, std::string> parallel_scripts(const FarmPlan& plan) {
     script += numbers + common + " ./part {} || exit 1\nexec ./merge\n";
     return {{"parallel.sh", script}};
   }
-  script += remote_functions(plan) + std::string(kCarryAll) +
+  script += remote_functions(plan) + carry_all() +
             "failed=0\n"
             "logins=$(IFS=,; echo \"${hosts[*]}\")\n" +
             numbers + common + " --ssh " + quoted_word(plan.ssh) +
             " --sshlogin \"$logins\" --workdir " + quoted_word(plan.folder) +
-            " ./part {} || failed=1\n" + std::string(kFetchAll) +
-            "[ \"$failed\" = 0 ] || { echo 'some parts failed; run this again' >&2; exit 1; }\n"
+            " ./part {} || failed=1\n" + std::string(kFetchAll) + end_if_failed() +
             "exec ./merge\n";
   return {{"parallel.sh", script}};
 }
@@ -207,7 +238,7 @@ std::map<std::string, std::string> ssh_scripts(const FarmPlan& plan) {
       "# does what is not done.\n"
       "set -u\n"
       "cd \"$(dirname \"$0\")\" || exit 1\n" +
-      remote_functions(plan) + std::string(kCarryAll) +
+      remote_functions(plan) + carry_all() +
       "failed=0\n"
       "work() {  # NUMBER of the host\n"
       "  local part\n"
@@ -222,9 +253,7 @@ std::map<std::string, std::string> ssh_scripts(const FarmPlan& plan) {
       "workers=()\n"
       "for i in \"${!hosts[@]}\"; do work \"$i\" & workers+=($!); done\n"
       "for worker in \"${workers[@]}\"; do wait \"$worker\" || failed=1; done\n" +
-      std::string(kFetchAll) +
-      "[ \"$failed\" = 0 ] || { echo 'some parts failed; run this again' >&2; exit 1; }\n"
-      "exec ./merge\n";
+      std::string(kFetchAll) + end_if_failed() + "exec ./merge\n";
   return {{"ssh.sh", script}};
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/path.hpp"
+#include "base/whole_file.hpp"
 #include "io/process_info.hpp"
 
 namespace gougi::io {
@@ -20,6 +21,8 @@ PrivateFile& PrivateFile::operator=(PrivateFile&& other) noexcept {
 }
 
 base::Result<void> write_private_file(const std::filesystem::path& file, std::string_view text) {
+  // As a device it would be put away.
+  if (auto place = base::check_replaceable(file, {}); !place) return place;
   auto aside = file;
   aside += "." + std::to_string(own_pid());
   std::error_code error;

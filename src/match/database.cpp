@@ -24,8 +24,9 @@ constexpr int kMostSqlBytes = 2048;
 // Looking through a larger file takes more than a second.
 constexpr std::uint64_t kMostCheckedBytes = 256ULL << 20;
 
-constexpr const char* kAdvice =
-    "; if it was whole once, go on with a copy from then, otherwise begin anew with another --file";
+constexpr base::Text kAdvice{
+    "; if it was whole once, go on with a copy from then, otherwise begin anew with another --file",
+    "。正常だったときのコピーがあればそれで続け、なければ別の --file で始め直してください"};
 
 // What a file could ask of SQLite beyond the tables of a match.
 constexpr std::array<std::pair<int, int>, 11> kLimits{{{SQLITE_LIMIT_LENGTH, kMostRowBytes},
@@ -122,9 +123,16 @@ base::Result<std::unique_ptr<Database>> Database::connect(const std::filesystem:
   (*database)->lock_.emplace(file);
   if ((*database)->lock_->is_refused()) {
     return (*database)->failure(base::say(
-        {"another program goes on with this match", "別のプログラムがこの対局を続けています"}));
+        {"another program goes on with this file", "別のプログラムがこのファイルで続けています"}));
   }
   return database;
+}
+
+void Database::remove(const std::filesystem::path& file) {
+  std::error_code ignored;
+  for (const char* const ending : {"", "-wal", "-shm", "-journal"}) {
+    std::filesystem::remove(beside(file, ending), ignored);
+  }
 }
 
 base::Result<std::unique_ptr<Database>> Database::connect_to_read(
@@ -191,6 +199,11 @@ base::Error Database::error() const {
           .value();
     case SQLITE_TOOBIG:
       return damage(base::say({"holds a row that is too long", "長すぎる行があります"})).value();
+    case SQLITE_IOERR:  // what lies in memory beside it finds no room, either
+      return failure(base::say({"cannot be read or written ({0}); is the disk full?",
+                                "読み書きできません({0})。ディスクがいっぱいではありませんか"},
+                               text))
+          .value();
     case SQLITE_CORRUPT:
       return damage(base::say({"is damaged ({0})", "壊れています({0})"}, text)).value();
     default:
@@ -203,7 +216,7 @@ tl::unexpected<base::Error> Database::failure(const std::string& what) const {
 }
 
 tl::unexpected<base::Error> Database::damage(const std::string& what) const {
-  return failure(what + kAdvice);
+  return failure(what + base::said(kAdvice));
 }
 
 std::optional<std::string> Database::cannot_open() const {
@@ -213,9 +226,11 @@ std::optional<std::string> Database::cannot_open() const {
     return std::nullopt;
   }
   if (trouble == SQLITE_CANTOPEN || trouble == SQLITE_READONLY) {
-    return "cannot be opened; its folder does not let files be made beside it";
+    return base::say({"cannot be opened; its folder does not let files be made beside it",
+                      "開けません。このフォルダにはファイルを作れません"});
   }
-  return std::string("cannot be read as a database: ") + sqlite3_errmsg(handle_);
+  return base::say({"cannot be read as a database: {0}", "データベースとして読めません: {0}"},
+                   sqlite3_errmsg(handle_));
 }
 
 base::Result<void> Database::execute(const char* sql) {
@@ -252,7 +267,8 @@ base::Result<void> Database::check_pages() {
   const int code = check.step(1000 + static_cast<int>(bytes / 100));
   if (code != SQLITE_ROW) return tl::unexpected(error());
   if (check.text(0) == "ok") return {};
-  return damage("is damaged (" + base::printable(check.text(0)) + ")");
+  return damage(
+      base::say({"is damaged ({0})", "壊れています({0})"}, base::printable(check.text(0))));
 }
 
 // A view in the place of a table, a trigger or an index on an expression would be a program.

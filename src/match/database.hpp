@@ -36,6 +36,8 @@ class Database {
   /// For the only one that writes.
   static base::Result<std::unique_ptr<Database>> connect(const std::filesystem::path& file,
                                                          bool is_new);
+  /// Takes the file away, with what SQLite keeps beside it. Does nothing where there is none.
+  static void remove(const std::filesystem::path& file);
   /// Beside one that writes, or where nobody can.
   static base::Result<std::unique_ptr<Database>> connect_to_read(const std::filesystem::path& file);
 

@@ -2,6 +2,7 @@
 #include "tools/farm_command.hpp"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -30,6 +31,9 @@ namespace fs = std::filesystem;
 using base::said;
 
 constexpr const char* kMark = "carry.sha256";
+// In the job's folder, besides the scripts.
+constexpr std::array<std::string_view, 7> kTaken{kMark, "carry",     "parts", "stop",
+                                                 "log", "slurm.job", "joblog"};
 
 struct FarmOrder {
   std::string scheduler;
@@ -249,6 +253,15 @@ int farm_command(const std::vector<std::string>& words) {
   }
   const auto plan = plan_of(*file, carried);
   if (!plan) return complain_of_farm(order.file + ": " + plan.error().message, cli::kWrongUsage);
+  const auto scripts = farm::scripts_of(*plan, scheduler);
+  if (scripts.contains(plan->result) || std::ranges::count(kTaken, plan->result) > 0) {
+    return complain_of_farm(
+        base::say({"{0}: result: {1} has another meaning in the job's folder; choose another name",
+                   "{0}: result: {1} "
+                   "は作業のフォルダで別の意味を持ちます。別の名前にしてください"},
+                  order.file, plan->result),
+        cli::kWrongUsage);
+  }
   if (order.folder.empty()) order.folder = file->name;
   const fs::path folder = base::path_from_utf8(order.folder);
   std::error_code error;
@@ -261,7 +274,7 @@ int farm_command(const std::vector<std::string>& words) {
   fs::create_directories(folder, error);
   if (error) return complain_of_farm(order.folder + ": " + error.message());
   auto written = carried.write(folder, kMark);
-  if (written) written = write_scripts(folder, farm::scripts_of(*plan, scheduler));
+  if (written) written = write_scripts(folder, scripts);
   if (!written) return complain_of_farm(written.error().message);
   const std::string_view script = farm::main_script(scheduler);
   explain(order, *plan, carried, script);

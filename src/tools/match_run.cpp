@@ -15,6 +15,7 @@
 #include "cli/exit_code.hpp"
 #include "io/signals.hpp"
 #include "io/terminal.hpp"
+#include "match/database.hpp"
 #include "match/strength.hpp"
 #include "notation/sfen.hpp"
 #include "tools/match_memory.hpp"
@@ -252,7 +253,7 @@ base::Result<void> MatchRun::open_file(const std::vector<std::string>& arguments
   const bool exists = std::filesystem::exists(order_.file, ignored);
   // A part that is killed here is begun anew by the same words: its file appears whole.
   const std::filesystem::path file = part_ ? base::draft_of(order_.file) : order_.file;
-  if (part_) std::filesystem::remove(file, ignored);
+  if (part_) match::Database::remove(file);
   auto store = match::Store::create(file);
   if (!store) {
     return base::fail(

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <filesystem>
+#include <fstream>
 #include <iostream>
 #include <optional>
 #include <system_error>
@@ -16,6 +17,7 @@
 #include "cli/exit_code.hpp"
 #include "cli/long_work.hpp"
 #include "farm/merge.hpp"
+#include "io/file_lock.hpp"
 #include "learn/teacher_file.hpp"
 #include "learn/teacher_parts.hpp"
 #include "match/schedule.hpp"
@@ -54,6 +56,34 @@ PartKind kind_of(const fs::path& file) {
   if (text.substr(kMarkAt) == "goug") return PartKind::kMatch;
   return text.substr(kMarkAt) == "goup" ? PartKind::kRows : PartKind::kNone;
 }
+
+/// One merge at a time makes a file, as drafts have one name. A lock that a killed one has left is
+/// the next one's.
+class MergeTurn {
+ public:
+  explicit MergeTurn(fs::path to) : file_(std::move(to)) {
+    if (file_.filename().empty()) file_ = file_.parent_path();  // "DIR/"
+    file_ += ".lock";
+    std::error_code error;
+    const fs::file_status there = fs::symlink_status(file_, error);
+    if (!fs::exists(there) || (fs::is_regular_file(there) && fs::is_empty(file_, error))) {
+      const std::ofstream made(file_, std::ios::app);
+      lock_.emplace(file_);
+    }
+  }
+  ~MergeTurn() {
+    std::error_code ignored;
+    if (lock_ && !is_refused()) fs::remove(file_, ignored);
+  }
+  MergeTurn(const MergeTurn&) = delete;
+  MergeTurn& operator=(const MergeTurn&) = delete;
+
+  bool is_refused() const { return lock_ && lock_->is_refused(); }
+
+ private:
+  fs::path file_;
+  std::optional<io::FileLock> lock_;
+};
 
 int complain_of_merge(const std::string& what, int code = cli::kFailed) {
   std::cerr << "gougi merge: " << what << '\n';
@@ -274,6 +304,13 @@ int merge_command(const std::vector<std::string>& arguments) {
   }
   if (*kind != PartKind::kRows && !words.problems.empty()) {
     return complain_of_merge(said(kOnlyOfAnalyses), cli::kWrongUsage);
+  }
+  const MergeTurn turn(base::path_from_utf8(words.to));
+  if (turn.is_refused()) {
+    return complain_of_merge(
+        base::say({"{0}: another gougi merge is making it; nothing was written",
+                   "{0}: 別の gougi merge が作っています。何も書いていません"},
+                  words.to));
   }
   if (*kind == PartKind::kTeachers) return merge_teachers(words);
   return *kind == PartKind::kMatch ? merge_matches(words) : merge_rows(words);

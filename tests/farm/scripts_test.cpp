@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include "base/language.hpp"
+
 namespace gougi::farm {
 namespace {
 
@@ -57,6 +59,17 @@ TEST(FarmScripts, ParallelWithoutHostsStaysOnThisMachine) {
               HasSubstr("--sshlogin \"$logins\" --workdir 'some where'"));
   plan.hosts.clear();
   EXPECT_THAT(scripts_of(plan, Scheduler::kParallel).at("parallel.sh"), Not(HasSubstr("ssh")));
+}
+
+TEST(FarmScripts, SayWhatHappensInTheLanguageOfWhoHadThemWritten) {
+  base::speak(base::Language::kJapanese);
+  const auto slurm = scripts_of(some_plan(), Scheduler::kSlurm);
+  const auto ssh = scripts_of(some_plan(), Scheduler::kSsh);
+  base::speak(base::Language::kEnglish);
+  EXPECT_THAT(slurm.at("part"), HasSubstr("echo \"部分 $part: $try 回目は失敗したか、"));
+  EXPECT_THAT(slurm.at("slurm.sh"), HasSubstr("echo 'sbatch がありません。slurm-client を"));
+  EXPECT_THAT(ssh.at("ssh.sh"), HasSubstr("もう一度実行してください"));
+  EXPECT_THAT(ssh.at("fetch"), HasSubstr("echo \"${hosts[$i]}: 部分を取ってこられません\""));
 }
 
 TEST(FarmScripts, EachHasItsMainScript) {

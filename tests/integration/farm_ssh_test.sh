@@ -5,6 +5,7 @@
 # their work are killed. What comes out is that of undivided runs. Ends with 77 where there is no sshd.
 set -eu
 bin=$(cd "$1" && pwd)
+here=$(cd "$(dirname "$0")" && pwd)
 export PATH=$PATH:/usr/sbin
 for program in sshd ssh ssh-keygen sqlite3; do
   command -v $program >/dev/null || { echo "skipped: there is no $program"; exit 77; }
@@ -57,54 +58,22 @@ for host in one two; do
 done
 
 engine=$bin/gougi-engine
+. "$here/farm_shared.sh"
 match=(match --first "$engine" --name A --second "$engine" --name B --time "nodes ${NODES:-3000}" --games 32
   --random-plies 6 --seed 3 --max-plies 120 --quiet on)
 "$bin/gougi" "${match[@]}" --file whole.db --concurrency 2 >/dev/null
-mkdir records
-"$bin/gougi" match --first "$engine" --name A --second "$engine" --name B --time "nodes 200" \
-  --games 24 --random-plies 6 --seed 5 --max-plies 20 --quiet on --export usi=records/games.usi >/dev/null
-cat >council.yaml <<END
-consensus: majority
-engines:
-  - {name: balanced, command: $engine}
-  - {name: attack, command: $engine, options: {Style: attack}}
-  - {name: handmade, command: $engine, options: {EvalKind: handmade}}
-END
+make_records 20
+make_council
 analysis=(analyse "$folder/records" --config "$folder/council.yaml" --nodes "${JUDGED:-9000}")
 "$bin/gougi" "${analysis[@]}" --out whole >/dev/null 2>analysis.log
 
-games() {
-  sqlite3 "$1" "SELECT number, opening, black, white, result, reason, detail, moves, scores, depths,
-    nodes, pvs FROM game ORDER BY number"
-}
-judged() { sqlite3 "$1/positions.db" "SELECT name, found FROM judged ORDER BY name"; }
 is_as_whole() {  # FOLDER JOB
   if [ "$2" = match ]; then
-    cmp <(games "$1/all.db") <(games whole.db)
+    same_games "$1/all.db" whole.db
   else
-    diff -r --exclude='positions.db*' "$1/all" whole >&2 && cmp <(judged "$1/all") <(judged whole)
+    same_analyses "$1/all" whole
   fi
 }
-# units THERE PART: what it has done, as it tells.
-units() { echo $(($(cat "$1/parts/$2.db.progress" 2>/dev/null | wc -l) - 1)); }
-# Of each part of the job once, where it has done some of its units and not all: kill -9.
-kill_some() {  # THERE UNITS
-  local exe pid part
-  for exe in /proc/[0-9]*/exe; do
-    [ "$(readlink "$exe" 2>/dev/null)" = "$1/carry/gougi" ] || continue
-    pid=$(basename "$(dirname "$exe")")
-    part=$({ tr '\0' '\n' <"/proc/$pid/cmdline"; } 2>/dev/null | sed -n 's:^\([0-9]*\)/8$:\1:p')
-    if [ -z "$part" ] || [ -e "killed.$scheduler.$job.$part" ]; then continue; fi
-    [ "$(units "$1" "$part")" -gt 0 ] || continue
-    kill -STOP "$pid" 2>/dev/null || continue  # it cannot end between the look and the kill
-    if [ "$(units "$1" "$part")" -lt "$2" ] && kill -9 "$pid" 2>/dev/null; then
-      : >"killed.$scheduler.$job.$part"
-    else
-      kill -CONT "$pid" 2>/dev/null || true
-    fi
-  done
-}
-
 for scheduler in ssh parallel; do
   if ! command -v $scheduler >/dev/null; then
     echo "$scheduler is not here, and left out"
@@ -116,7 +85,7 @@ for scheduler in ssh parallel; do
     {
       echo "name: $job-by-$scheduler"
       echo "parts: 8"
-      echo "run: [$(printf '%s, ' "${words[@]}" | sed 's/, $//')]"
+      echo "run: [$(list "${words[@]}")]"
       if [ $job = match ]; then echo "result: all.db"; else echo "result: all"; fi
       echo "hosts: [one, two]"
       echo "ssh: ssh -F $folder/config"
@@ -126,12 +95,12 @@ for scheduler in ssh parallel; do
     "$job-by-$scheduler/$scheduler.sh" >"$scheduler.log" 2>&1 &
     run=$!
     while kill -0 "$run" 2>/dev/null; do
-      kill_some "$there" "$([ $job = match ] && echo 4 || echo 3)"
+      kill_parts "$scheduler-$job" "$there" "$([ $job = match ] && echo 4 || echo 3)"
       sleep 0.1
     done
     wait "$run" || fail "$scheduler: $(cat "$scheduler.log")"
     is_as_whole "$job-by-$scheduler" $job || fail "$scheduler: the results of the $job differ"
-    kills=$(find . -maxdepth 1 -name "killed.$scheduler.$job.*" | wc -l)
+    kills=$(kills_of "$scheduler-$job")
     [ "$kills" -gt 0 ] || fail "$scheduler: no part of the $job was killed in mid-work"
     [ "$(grep -c "failed or was killed" "$scheduler.log")" -ge "$kills" ] ||
       fail "$scheduler: parts do not say that they were killed"

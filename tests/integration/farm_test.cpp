@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "integration/farm_runs.hpp"
+#include "io/file_lock.hpp"
 #include "match/match_files.hpp"
 
 namespace gougi {
@@ -110,6 +111,54 @@ TEST_F(FarmTest, AMergeThatCannotWriteItsFileLeavesWhatWasThere) {
   EXPECT_FALSE(fs::exists(folder_ / "out.db"));
   EXPECT_FALSE(fs::exists(folder_ / "out.db.new"));
   for (int i = 0; i < kParts; ++i) EXPECT_EQ(games_in(folder_ / (std::to_string(i) + ".db")), 6U);
+}
+
+TEST_F(FarmTest, AFileIsMadeByOneMergeAtATime) {
+  for (int i = 0; i < kParts; ++i) play(part(i));
+  std::ofstream(folder_ / "out.db.lock") << "";
+  {
+    const io::FileLock other(folder_ / "out.db.lock");
+    EXPECT_EQ(merge({"out.db", "0.db", "1.db", "2.db"}, 1).errors,
+              "gougi merge: out.db: another gougi merge is making it; nothing was written\n");
+    EXPECT_FALSE(fs::exists(folder_ / "out.db"));
+  }
+  merge({"out.db", "0.db", "1.db", "2.db"});
+  EXPECT_EQ(games_in(folder_ / "out.db"), 18U);
+  EXPECT_FALSE(fs::exists(folder_ / "out.db.lock")) << "a lock that was left is put away";
+}
+
+TEST_F(FarmTest, WhatAKilledStartOrMergeHasLeftIsInNobodysWay) {
+  const auto leave = [&](const std::string& name) {
+    for (const char* const ending : {"", "-wal", "-shm", "-journal"}) {
+      std::ofstream(folder_ / (name + ending)) << "left";
+    }
+  };
+  leave("0.db.new");
+  for (int i = 0; i < kParts; ++i) play(part(i));
+  leave("out.db.new");
+  merge({"out.db", "0.db", "1.db", "2.db"});
+  EXPECT_EQ(games_in(folder_ / "out.db"), 18U);
+  EXPECT_FALSE(fs::exists(folder_ / "out.db.new-journal"));
+}
+
+// A device would be put away for good, and with it what the whole machine needs.
+TEST_F(FarmTest, AMergeReplacesNothingThatIsNoFile) {
+  std::ofstream(folder_ / "problems.txt") << "4k4/9/4P4/9/9/9/9/9/9 b G 1\n";
+  end_of(start_gougi({"mate", "solve", "problems.txt", "--csv", "--shard", "0/1", "--file", "mate"},
+                     folder_ / "."),
+         0);
+  play(match({"--games", "2", "--shard", "0/1", "--file", path("match")}));
+  end_of(start_gougi({"selfplay", "teachers", "--games", "1", "--nodes", "10", "--shard", "0/1"},
+                     folder_ / "."),
+         0);
+  EXPECT_EQ(bash("mkfifo pipe").ended->code, 0);
+  for (const char* const part : {"mate", "match", "teachers"}) {
+    const Run& refused = merge({"pipe", part}, 1);
+    EXPECT_THAT(refused.errors, ::testing::AnyOf(HasSubstr("pipe: is not a regular file"),
+                                                 HasSubstr("pipe: is no regular file")));
+    EXPECT_EQ(std::ranges::count(refused.errors, '\n'), 1) << refused.errors;
+    EXPECT_TRUE(fs::is_fifo(folder_ / "pipe")) << part;
+  }
 }
 
 TEST_F(FarmTest, MateProblemsInPartsGiveTheTextOfAnUndividedRun) {
@@ -261,6 +310,11 @@ TEST_F(FarmTest, FarmWritesAFolderWhosePartsDoTheJob) {
   EXPECT_THAT(farm("name: x\nparts: 2\nresult: x\nrun: [match, --file, x]\n", {}, 2).errors,
               HasSubstr("leave out --file"));
   EXPECT_THAT(farm(job, {"--out", "."}, 1).errors, HasSubstr("gougi farm did not make it"));
+  for (const char* const taken : {"merge", "parallel.sh", "parts", "stop", "carry"}) {
+    EXPECT_THAT(
+        farm("name: x\nparts: 2\nresult: " + std::string(taken) + "\n" + run + "]\n", {}, 2).errors,
+        HasSubstr("result: " + std::string(taken) + " has another meaning"));
+  }
 }
 
 using SlowFarmTest = FarmTest;

@@ -134,6 +134,26 @@ TEST(SpokenLanguage, MatesAndBooksAreTold) {
        {{"nnue", "random", at("n.bin"), "--kind", "terms"}, "written", "書きました", 0}});
 }
 
+TEST(SpokenLanguage, PartsAreTold) {
+  const Folder folder;
+  const std::string mate = std::string(kMateInOne) + "\n";
+  const std::string mates = folder.write("m.sfen", mate + mate);
+  const auto at = [&folder](const std::string& name) {
+    return base::to_utf8(folder.path() / name);
+  };
+  const auto part = [&](const std::string& shard, const std::string& nodes) {
+    return std::vector<std::string>{"mate", "solve", mates,     "--hash", "4",      "--nodes",
+                                    nodes,  "--csv", "--shard", shard,    "--file", at("p")};
+  };
+  expect_both({{part("0/2", "100"), "problems", "問"},
+               {part("1/2", "100"), "is part 0/2 of this job", "この作業の部分 1/2 ではなく", 1},
+               {part("0/2", "101"), "--nodes is 100, not 101", "--nodes が 101 ではなく 100", 1},
+               {{"merge", at("out"), at("p")},
+                "part 1/2 (0 of 1 units): not done yet",
+                "部分 1/2(1件のうち0件): まだ終わっていないか",
+                1}});
+}
+
 }  // namespace
 }  // namespace gougi::testing
 #endif

@@ -171,7 +171,7 @@ TEST_F(MatchTest, TwoProgramsDoNotPlayOneMatch) {
   watch(file, 3);
   ASSERT_TRUE(run_until([this] { return enough_; })) << first.errors;
   EXPECT_THAT(play({"--resume", name}, {}, 1).errors,
-              HasSubstr("match.db: another program goes on with this match"));
+              HasSubstr("match.db: another program goes on with this file"));
   EXPECT_FALSE(first.ended);
   first.process->kill();
   ASSERT_TRUE(run_until([&first] { return first.ended.has_value(); }));

@@ -7,7 +7,8 @@
 # where there is no Slurm, or no right to start one.
 set -eu
 bin=$(cd "$1" && pwd)
-problems=$(cd "$(dirname "$0")/.." && pwd)/data/mate/problems.txt
+here=$(cd "$(dirname "$0")" && pwd)
+problems=$here/../data/mate/problems.txt
 export PATH=$PATH:/usr/sbin:/sbin
 skip() {
   echo "skipped: $*"
@@ -103,18 +104,10 @@ match=(match --first "$engine" --name A --second "$engine" --name B --time "node
   --random-plies 6 --seed 3 --max-plies 160 --notes on --quiet on)
 analysis=(analyse "$folder/records" --config "$folder/council.yaml" --nodes "${JUDGED:-12000}")
 solve=(mate solve "$problems" --nodes 200000 --hash 64 --csv)
-list() { printf '"%s", ' "$@" | sed 's/, $//'; }
 cd "$folder"
-mkdir records
-"$bin/gougi" match --first "$engine" --name A --second "$engine" --name B --time "nodes 200" \
-  --games 24 --random-plies 6 --seed 5 --max-plies 24 --quiet on --export usi=records/games.usi >/dev/null
-cat >council.yaml <<END
-consensus: majority
-engines:
-  - {name: balanced, command: $engine}
-  - {name: attack, command: $engine, options: {Style: attack}}
-  - {name: handmade, command: $engine, options: {EvalKind: handmade}}
-END
+. "$here/farm_shared.sh"
+make_records 24
+make_council
 cat >match.yaml <<END
 name: match
 parts: 8
@@ -138,39 +131,13 @@ END
 for job in match analysis solve; do "$bin/gougi" farm slurm $job.yaml --submit; done
 
 # Parts are killed that have done some of their work and not all, each once, and once a node's daemon.
-# workers JOB: the processes that do parts of it, each with its part's number.
-workers() {
-  local exe pid part
-  for exe in /proc/[0-9]*/exe; do
-    [ "$(readlink "$exe" 2>/dev/null)" = "$folder/$1/carry/gougi" ] || continue
-    pid=$(basename "$(dirname "$exe")")
-    part=$({ tr '\0' '\n' <"/proc/$pid/cmdline"; } 2>/dev/null | sed -n 's:^\([0-9]*\)/8$:\1:p')
-    [ -z "$part" ] || echo "$pid $part"
-  done
-}
-# done_of JOB PART: units, as the part tells them.
-done_of() { echo $(($(cat "$1/parts/$2.db.progress" 2>/dev/null | wc -l) - 1)); }
-declare -A killed=() units=([match]=4 [analysis]=3)
-kills_of() { printf '%s\n' "${!killed[@]}" | grep -c "^$1 " || true; }
-try_to_kill() {  # JOB
-  local pid part
-  while read -r pid part; do
-    [ -z "${killed["$1 $part"]:-}" ] || continue
-    [ "$(done_of "$1" "$part")" -gt 0 ] || continue
-    kill -STOP "$pid" 2>/dev/null || continue  # it cannot end between the look and the kill
-    if [ "$(done_of "$1" "$part")" -lt "${units[$1]}" ] && kill -9 "$pid" 2>/dev/null; then
-      killed["$1 $part"]=1
-    else
-      kill -CONT "$pid" 2>/dev/null || true
-    fi
-  done < <(workers "$1")
-}
+declare -A units=([match]=4 [analysis]=3)
 all_over() { [ -z "$(squeue -h -n match,analysis)" ]; }
 node_was_killed=0
 end=$((SECONDS + 400))
 until all_over || { [ "$(kills_of match)" -ge 3 ] && [ "$(kills_of analysis)" -ge 3 ]; }; do
   [ $SECONDS -lt $end ] || fail "no part does anything"
-  for job in match analysis; do [ "$(kills_of $job)" -ge 3 ] || try_to_kill $job; done
+  for job in match analysis; do [ "$(kills_of $job)" -ge 3 ] || kill_parts $job "$folder/$job" "${units[$job]}"; done
   if [ "$node_was_killed" = 0 ] && [ ${#killed[@]} -ge 2 ]; then
     node_was_killed=1
     kill -9 "$second"
@@ -200,19 +167,11 @@ until_true 120 nothing_left || { squeue -o '%i %T %r'; fail "jobs are left"; }
 "$bin/gougi" "${match[@]}" --file whole.db --concurrency 2 >/dev/null
 "$bin/gougi" "${analysis[@]}" --out whole >/dev/null
 "$bin/gougi" "${solve[@]}" >whole.csv
-games() {
-  sqlite3 "$1" "SELECT number, opening, black, white, result, reason, detail, moves, scores, depths,
-    nodes, notes, pvs FROM game ORDER BY number"
-}
 untimed() { sed -E 's/,[0-9]+\.[0-9]{3},/,,/' "$1"; }
-without_speeds() { sed -E 's/ (time|nps|hashfull) [0-9]+//g'; }
 [ "$(games match/all.db | wc -l)" -ge 32 ] || fail "games are missing"
-cmp <(games match/all.db | without_speeds) <(games whole.db | without_speeds) || fail "the games differ"
+same_games match/all.db whole.db || fail "the games differ"
 cmp <(untimed solve/all.csv) <(untimed whole.csv) || fail "the problems' rows differ"
-# Votes and all: but for the file of judged positions, whose rows are compared, bytes.
-judged() { sqlite3 "$1/positions.db" "SELECT name, found FROM judged ORDER BY name"; }
-diff -r --exclude='positions.db*' analysis/all whole >differences || fail "the analyses differ: $(head -n 5 differences)"
-cmp <(judged analysis/all) <(judged whole) || fail "the judged positions differ"
+same_analyses analysis/all whole || fail "the analyses differ"
 [ "$(grep -c '"members"' whole/*.jsonl | awk -F: '{s += $2} END {print s}')" -gt 400 ] || fail "votes are missing"
 echo "as an undivided run: 32 games, $(ls whole/*.jsonl | wc -l) analysed with" \
   "$(judged whole | wc -l) judged positions, $(wc -l <whole.csv) lines of mates"
@@ -237,5 +196,5 @@ until_true 120 nothing_left || fail "jobs of the decided match are left"
 begun=$(find sprt/parts -name '*.db' | wc -l)
 [ "$begun" -lt 40 ] || fail "all parts began, though the test was decided"
 "$bin/gougi" "${sprt[@]}" --file sprt-whole.db >/dev/null
-cmp <(games sprt/all.db) <(games sprt-whole.db) || fail "the decided matches differ"
+same_games sprt/all.db sprt-whole.db || fail "the decided matches differ"
 echo "decided: $(grep '^decided' watched) $begun of 40 parts had begun; the games are those of an undivided run"

@@ -213,7 +213,7 @@ TEST(Store, LetsOneAloneAddGames) {
     ASSERT_TRUE(writer);
     const auto second = Store::open(folder / "match.db");
     ASSERT_FALSE(second);
-    EXPECT_NE(second.error().message.find("another program goes on with this match"),
+    EXPECT_NE(second.error().message.find("another program goes on with this file"),
               std::string::npos)
         << second.error().message;
     EXPECT_TRUE(writer->add(game(0)));
