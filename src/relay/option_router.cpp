@@ -347,6 +347,8 @@ base::Result<OptionRouter::Routed> OptionRouter::set_common(const std::string& n
       return base::fail(name + ": " + normal.error().message);
     }
   }
+  if (value.empty())
+    return base::fail(name + ": there is no value");  // nobody may have declared it
   if (name == "Threads") return set_threads(base::to_int(value).value_or(0));
   if (name == "USI_Ponder") {
     own_.ponders = base::iequals(value, "true");

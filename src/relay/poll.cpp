@@ -386,6 +386,14 @@ const VoterSearch* Poll::newest_thinker() const {
   return newest;
 }
 
+// Of an engine that lost its seat and came back: what it says then is a mirror's answer.
+const MirrorSearch* Poll::mirror_with_a_move() const {
+  for (const MirrorSearch& mirror : book.mirrors) {
+    if (mirror.counts() && std::holds_alternative<usi::Move>(mirror.ballot->choice)) return &mirror;
+  }
+  return nullptr;
+}
+
 Outcome Poll::fallback() const {
   Outcome outcome;
   const auto say = [&](const std::string& what, const std::string& what_ja) {
@@ -406,10 +414,20 @@ Outcome Poll::fallback() const {
   const auto capture =
       std::ranges::find_if(moves, [&](const auto move) { return position().captures(move); });
   const VoterSearch* thinker = newest_thinker();
+  const MirrorSearch* mirror = mirror_with_a_move();
   usi::Move chosen = moves.front();
   if (mate != moves.end()) {
     chosen = *mate;
     say("a mate in one", "一手詰みを指す");
+  } else if (mirror != nullptr && moves.size() > 1) {
+    say("the move of " + mirror->name, mirror->name + " の指し手を指す");
+    outcome.choice = mirror->ballot->choice;
+    outcome.pv = mirror->ballot->pv;
+    outcome.ponder = mirror->ballot->ponder;
+    outcome.score = mirror->ballot->score;
+    outcome.depth = mirror->ballot->depth;
+    outcome.nodes = mirror->ballot->nodes;
+    return outcome;
   } else if (thinker != nullptr && moves.size() > 1) {
     say("the newest line of " + thinker->name, thinker->name + " の最新の読み筋を指す");
     outcome.pv = legal_prefix(position(), parse_pv(thinker->last.pv));

@@ -103,6 +103,7 @@ class Poll {
   void bound_scores(consensus::Council& seen) const;
   /// Who said a line last that could be played; nullptr: nobody did.
   const VoterSearch* newest_thinker() const;
+  const MirrorSearch* mirror_with_a_move() const;
   /// Ballots are awaited, and whatever was said cannot end the vote before they come; false: ask
   /// the rule.
   bool must_wait() const;

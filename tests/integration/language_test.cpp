@@ -20,7 +20,7 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-constexpr const char* kMateInOne = "4k4/9/4G4/9/9/9/9/9/4K4 b G 1";
+constexpr const char* kOneMate = "4k4/9/4G4/9/9/9/9/9/4K4 b G 1";
 
 bool has_kana_or_kanji(const std::string& text) {
   return std::ranges::any_of(text, [](char c) {
@@ -107,7 +107,7 @@ TEST(SpokenLanguage, AMatchIsTold) {
 
 TEST(SpokenLanguage, MatesAndBooksAreTold) {
   const Folder folder;
-  const std::string mates = folder.write("m.sfen", std::string(kMateInOne) + "\n");
+  const std::string mates = folder.write("m.sfen", std::string(kOneMate) + "\n");
   const std::string games = folder.write("g.usi", "startpos moves 7g7f 3c3d 2g2f\n");
   const std::string rubbish = folder.write("r.usi", "startpos moves 9z9z\n");
   const auto at = [&folder](const std::string& name) {
@@ -130,13 +130,17 @@ TEST(SpokenLanguage, MatesAndBooksAreTold) {
         "教師局面のファイルではありません",
         1},
        {{"merge", at("out"), games}, "is no part of a job", "部分ではありません", 1},
-       {{"watch", games}, "is no folder", "フォルダではありません", 1},
-       {{"nnue", "random", at("n.bin"), "--kind", "terms"}, "written", "書きました", 0}});
+       {{"watch", games}, "is no folder", "フォルダではありません", 1}});
+  const auto network = [&](const std::string& name, const char* language) {
+    return gougi({"nnue", "random", at(name), "--kind", "terms"}, language).all();
+  };
+  EXPECT_THAT(network("n.bin", "en"), HasSubstr("written"));
+  EXPECT_THAT(network("m.bin", "ja"), HasSubstr("書きました"));
 }
 
 TEST(SpokenLanguage, PartsAreTold) {
   const Folder folder;
-  const std::string mate = std::string(kMateInOne) + "\n";
+  const std::string mate = std::string(kOneMate) + "\n";
   const std::string mates = folder.write("m.sfen", mate + mate);
   const auto at = [&folder](const std::string& name) {
     return base::to_utf8(folder.path() / name);

@@ -149,6 +149,23 @@ TEST(SessionMirrors, WhereBothFailInOneMoveTheNewestLineOfEitherIsPlayed) {
   EXPECT_TRUE(stage.has("the newest line of E1"));
 }
 
+TEST(SessionMirrors, WhereNoVoteCountsTheMoveOfAnEngineThatLostItsSeatIsPlayed) {
+  Stage stage(2, 0);
+  const int twin = stage.mirror(0);
+  stage.begin_game();
+  stage.host("position startpos");
+  stage.host("go infinite");
+  stage.end_child(0);
+  stage.pass(5000);
+  ASSERT_GE(stage.children[0].count("go "), 2) << "it is back";
+  stage.host("stop");
+  stage.child(twin, "bestmove resign");
+  stage.child(0, "bestmove 2g2f");
+  stage.pass(5000);
+  EXPECT_EQ(stage.last("bestmove"), "bestmove 2g2f");
+  EXPECT_TRUE(stage.has("no vote counts, the move of E1"));
+}
+
 TEST(SessionMirrors, SoIsAnAnswerThatNobodyCanRead) {
   Pair stage;
   stage.begin_game();

@@ -122,6 +122,17 @@ TEST(Simulation, TheSessionKeepsEveryPromiseToAGuiThatKeepsNone) {
   EXPECT_GT(answers, static_cast<int>(kFirstSeeds));
 }
 
+// Each found a fault when it was new.
+TEST(Simulation, SeedsThatFoundFaultsFindNone) {
+  for (const std::uint64_t seed : {2175U, 2744U, 4289U, 700005291U}) {
+    EXPECT_EQ(simulate(seed, false, {.agreement = true, .mirrors = true}).violation, "") << seed;
+  }
+  for (const std::uint64_t seed : {703002262U, 703016489U}) {
+    EXPECT_EQ(simulate(seed, false, {.mirrors = true}).violation, "") << seed;
+  }
+  EXPECT_EQ(simulate(704002403, false, {.rude = true}).violation, "");
+}
+
 TEST(FreezeSimulation, TheSessionKeepsEveryPromiseInFreezeShogi) {
   int answers = 0;
   for (std::uint64_t seed = 1; seed <= kFirstSeeds; ++seed) {
