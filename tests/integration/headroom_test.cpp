@@ -115,8 +115,8 @@ TEST_F(HeadroomTest, KilledAndBegunAgainItSaysTheSameWithAnyNumberOfThreads) {
   const Run& whole = study(with_page);
   EXPECT_THAT(whole.output,
               AllOf(HasSubstr("Headroom of a council over its anchor"),
-                    HasSubstr("3 engines with 200 nodes each, of 600 in all; the anchor is "
-                              "balanced"),
+                    HasSubstr("3 engines with 200 nodes each, of 600 in all; anchor: balanced; "
+                              "judge: "),
                     HasSubstr("14 positions of 12 games, seed 3"), HasSubstr("a majority"),
                     HasSubstr("attack – defence"), HasSubstr("flattered"), Not(HasSubstr("nan"))));
   EXPECT_THAT(whole.errors, HasSubstr("14/14 positions, 0:00:00 left, rho so far "));
