@@ -185,7 +185,7 @@ TEST_F(FarmTest, MateProblemsInPartsGiveTheTextOfAnUndividedRun) {
     EXPECT_EQ(without_seconds(content(folder_ / "whole.txt")), without_seconds(whole));
   }
   EXPECT_THAT(merge({"out", "0--csv", "1--json"}, 2).errors,
-              HasSubstr("is of another job: format"));
+              HasSubstr("1--json: is of another job: format is JSON, not CSV in 0--csv\n"));
   EXPECT_THAT(
       end_of(start_gougi({"mate", "solve", "problems.txt", "--shard", "0/3"}, folder_ / "."), 2)
           .errors,
