@@ -170,6 +170,13 @@ TEST_F(PartsTest, ABookThoughtOutInPartsIsTheBytesOfAnUndividedOne) {
               HasSubstr("part 1/3 (0 of 2 units)"));
   EXPECT_EQ(merge({"book.db", "2.part", "0.part", "1.part"}).output, "book.db: 7 positions\n");
   EXPECT_EQ(content(folder_ / "book.db"), content(folder_ / "whole.db"));
+  merge({"some.db", "--partial", "1.part"});
+  for (int i = 0; i < 2; ++i) merge({"some.db", "0.part", "1.part", "2.part"});
+  EXPECT_EQ(content(folder_ / "some.db"), content(folder_ / "whole.db"));
+  EXPECT_THAT(merge({"some.db", "--partial", "1.part"}, 1).errors,
+              HasSubstr("some.db: is there already and holds what the new file would not"));
+  EXPECT_EQ(content(folder_ / "some.db"), content(folder_ / "whole.db"));
+  EXPECT_FALSE(fs::exists(folder_ / "some.db.new"));
 }
 
 TEST_F(PartsTest, AStudyJudgedInPartsTellsWhatAnUndividedOneDoes) {
