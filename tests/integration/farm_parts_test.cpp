@@ -323,6 +323,17 @@ TEST_F(PartsTest, DecisionsAreShuffledByASeedAlone) {
   EXPECT_THAT(data({"shuffle", "index.db", "out.bin"}, 1).errors,
               HasSubstr("index.db: lists no teacher positions"));
   EXPECT_THAT(data({"shuffle", "index.db", "0.jsonl"}, 1).errors, HasSubstr("is read, too"));
+  const std::string index = content(folder_ / "index.db");
+  EXPECT_THAT(data({"shuffle", "index.db", "index.db"}, 1).errors,
+              HasSubstr("gougi data: index.db: is read, too; choose another name"));
+  EXPECT_EQ(content(folder_ / "index.db"), index);
+  // Decisions take decisions' place, again and again, and nothing else's.
+  data({"shuffle", "index.db", "other.jsonl"});
+  EXPECT_EQ(content(folder_ / "other.jsonl"), content(folder_ / "one.jsonl"));
+  std::ofstream(folder_ / "notes.jsonl") << "some notes\n";
+  EXPECT_THAT(data({"shuffle", "index.db", "notes.jsonl"}, 1).errors,
+              HasSubstr("notes.jsonl: is there already and holds no decisions"));
+  EXPECT_EQ(content(folder_ / "notes.jsonl"), "some notes\n");
 }
 
 std::vector<std::string> lines_with(const std::string& text, const std::string& part) {

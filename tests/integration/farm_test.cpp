@@ -270,6 +270,13 @@ TEST_F(FarmTest, TeacherPositionsInPartsAreTheBytesOfAnUndividedRun) {
   EXPECT_THAT(data({"list", "index.db"}).output, HasSubstr("in 3 files"));
   EXPECT_THAT(data({"verify", "index.db"}).output, HasSubstr("3 of 3 files are as they were"));
   EXPECT_THAT(data({"shuffle", "index.db", "shuffled.bin"}).output, HasSubstr("of 3 files"));
+  data({"shuffle", "index.db", "shuffled.bin"});
+  const std::string index = content(folder_ / "index.db");
+  EXPECT_THAT(data({"shuffle", "index.db", "index.db"}, 1).errors, HasSubstr("is read, too"));
+  EXPECT_EQ(content(folder_ / "index.db"), index);
+  EXPECT_THAT(data({"shuffle", "index.db", "games.sfen"}, 1).errors,
+              HasSubstr("games.sfen: is there already and holds no teacher positions"));
+  EXPECT_EQ(content(folder_ / "games.sfen"), "startpos moves 7g7f\n");
   fs::resize_file(folder_ / "1.bin", 40);
   EXPECT_THAT(data({"verify", "index.db"}, 1).output, HasSubstr("1.bin: has changed: 1 positions"));
   EXPECT_THAT(data({"shuffle", "index.db", "again.bin"}, 1).errors,
