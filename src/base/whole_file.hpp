@@ -64,6 +64,15 @@ inline Result<void> check_replaceable(const std::filesystem::path& file,
   return {};
 }
 
+/// Of a file that is to be replaced, and holds what the new one would not.
+inline tl::unexpected<Error> would_lose(const std::filesystem::path& file) {
+  return fail(say({"{0}: is there already and holds what the new file would not; nothing was "
+                   "written, choose another name",
+                   "{0}: すでにあり、新しいファイルにない内容を含むため、何も書いていません。"
+                   "別の名前にしてください"},
+                  to_utf8(file)));
+}
+
 /// Replaces the file; where that fails, what was there stays, and nothing else is left.
 inline Result<void> replace_file(const std::filesystem::path& file,
                                  std::span<const std::byte> bytes) {

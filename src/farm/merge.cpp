@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <fstream>
 #include <set>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -86,6 +87,30 @@ base::Result<void> put_in_place(const fs::path& draft, const fs::path& to) {
   fs::rename(draft, to, error);
   if (!error) return {};
   return base::fail(base::say({"{0}: cannot be written", "{0}: 書けません"}, base::to_utf8(to)));
+}
+
+// Between the rows of a list in JSON stands a comma, behind the last none.
+std::string_view without_comma(std::string_view line) {
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  if (line.ends_with(',')) line.remove_suffix(1);
+  return line;
+}
+
+bool holds_lines_of(const fs::path& draft, const fs::path& old) {
+  std::error_code error;
+  const auto old_bytes = fs::file_size(old, error);
+  if (error || old_bytes > fs::file_size(draft, error) || error) return false;
+  std::ifstream news(draft, std::ios::binary);
+  std::ifstream olds(old, std::ios::binary);
+  if (!news || !olds) return false;
+  std::string line;
+  for (std::string wanted; std::getline(olds, wanted);) {
+    if (wanted == "[]") continue;  // a list of nothing
+    do {
+      if (!std::getline(news, line)) return false;
+    } while (without_comma(line) != without_comma(wanted));
+  }
+  return olds.eof();
 }
 
 base::Result<Merged> copy_games(match::Store& out, std::vector<MatchPart>& parts,
@@ -215,6 +240,12 @@ base::Result<Merged> for_each_row(std::vector<RowPart>& parts, bool partial,
   return merged;
 }
 
+base::Result<void> put_lines_in_place(const fs::path& draft, const fs::path& to) {
+  std::error_code ignored;
+  if (fs::exists(to, ignored) && !holds_lines_of(draft, to)) return base::would_lose(to);
+  return put_in_place(draft, to);
+}
+
 base::Result<Merged> merge_rows(const fs::path& to, std::vector<RowPart>& parts, bool partial) {
   if (auto place = check_place(to, parts); !place) return tl::unexpected(place.error());
   const Frame frame = parts.front().rows.frame();
@@ -233,7 +264,8 @@ base::Result<Merged> merge_rows(const fs::path& to, std::vector<RowPart>& parts,
     merged = unfinished(to);
   }
   if (merged) {
-    if (auto placed = put_in_place(draft, to); !placed) merged = tl::unexpected(placed.error());
+    if (auto placed = put_lines_in_place(draft, to); !placed)
+      merged = tl::unexpected(placed.error());
   }
   if (!merged) {
     std::error_code ignored;

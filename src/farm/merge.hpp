@@ -59,7 +59,13 @@ struct RowPart {
 base::Result<Merged> for_each_row(std::vector<RowPart>& parts, bool partial,
                                   const std::function<base::Result<void>(RowFile::Row&&)>& take);
 
-/// Writes the text. `parts` are of one job.
+/// The draft becomes `to`, where lines stand in the same order. What is there already is replaced
+/// only if all its lines stand in the draft, as they do where a merge of these parts, or of some of
+/// them, made it; otherwise that is an error.
+base::Result<void> put_lines_in_place(const std::filesystem::path& draft,
+                                      const std::filesystem::path& to);
+
+/// Writes the text, and puts it in place as above. `parts` are of one job.
 base::Result<Merged> merge_rows(const std::filesystem::path& to, std::vector<RowPart>& parts,
                                 bool partial);
 

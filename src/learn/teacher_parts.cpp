@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "learn/teacher_parts.hpp"
 
+#include <array>
+#include <fstream>
 #include <map>
 #include <memory>
 #include <system_error>
@@ -123,6 +125,22 @@ base::Result<MergedTeachers> write_all(AllParts& all, TeacherFile& out, bool par
   return merged;
 }
 
+/// Whether the file's bytes are the first of the draft's, as those of fewer games are.
+bool begins_as(const fs::path& draft, const fs::path& file) {
+  std::ifstream news(draft, std::ios::binary);
+  std::ifstream olds(file, std::ios::binary);
+  std::array<char, 1U << 16U> wanted{};
+  std::array<char, 1U << 16U> bytes{};
+  while (news && olds) {
+    olds.read(wanted.data(), wanted.size());
+    news.read(bytes.data(), olds.gcount());
+    const std::string_view all(wanted.data(), static_cast<std::size_t>(olds.gcount()));
+    if (all != std::string_view(bytes.data(), static_cast<std::size_t>(news.gcount()))) break;
+    if (olds.eof()) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 std::string part_in_words(const TeacherPart& part) {
@@ -178,6 +196,10 @@ base::Result<MergedTeachers> merge_teacher_parts(std::span<const fs::path> files
   if (!merged) {
     clear();
     return merged;
+  }
+  if (fs::exists(to, error) && !begins_as(draft, to)) {
+    clear();
+    return base::would_lose(to);
   }
   error.clear();
   fs::rename(journal, TeacherFile::journal_of(to), error);

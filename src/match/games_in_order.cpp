@@ -40,6 +40,9 @@ base::Result<bool> GamesInOrder::next() {
   return true;
 }
 
+TestInOrder::TestInOrder(const SprtSettings& settings)
+    : settings_(settings), state_(sprt(settings_, observations(pairs_))) {}
+
 void TestInOrder::add(std::uint64_t number, Points points) {
   if (number != next_ || deciding_pair_) return;
   ++next_;

@@ -41,13 +41,14 @@ class GamesInOrder {
 
 class TestInOrder {
  public:
-  explicit TestInOrder(const SprtSettings& settings) : settings_(settings) {}
+  explicit TestInOrder(const SprtSettings& settings);
 
   /// The first engine's points in a game: in the order of the numbers, each once. Behind a gap
   /// nothing counts.
   void add(std::uint64_t number, Points points);
 
   SprtVerdict verdict() const { return state_.verdict; }
+  /// Its bounds are there before the first pair is.
   const SprtState& state() const { return state_; }
   /// The first pair with which it was decided.
   std::optional<std::uint64_t> deciding_pair() const { return deciding_pair_; }

@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <variant>
 
 #include "base/say.hpp"
 #include "base/version.hpp"
+#include "base/whole_file.hpp"
 #include "book/writer.hpp"
 #include "tools/council_job.hpp"
 
@@ -66,8 +68,14 @@ std::string book_row(const book::Entry& entry) {
 base::Result<farm::Merged> merge_books(const std::filesystem::path& to,
                                        std::vector<farm::RowPart>& parts, bool partial,
                                        const UnitsDone& progress) {
+  std::vector<std::filesystem::path> files;
+  for (const farm::RowPart& part : parts) files.push_back(part.file);
+  if (auto place = base::check_replaceable(to, files); !place) {
+    return tl::unexpected(place.error());
+  }
   std::uint64_t positions = 0;
-  book::Sorter sorter(to, kBookMemory);
+  const std::filesystem::path draft = base::draft_of(to);
+  book::Sorter sorter(draft, kBookMemory);
   auto merged =
       farm::for_each_row(parts, partial, [&](farm::RowFile::Row&& row) -> base::Result<void> {
         if (auto goes_on = tell_done(progress, ++positions); !goes_on) return goes_on;
@@ -83,6 +91,11 @@ base::Result<farm::Merged> merge_books(const std::filesystem::path& to,
   if (!merged) return merged;
   const auto written = sorter.finish();
   if (!written) return tl::unexpected(written.error());
+  if (auto placed = farm::put_lines_in_place(draft, to); !placed) {
+    std::error_code ignored;
+    std::filesystem::remove(draft, ignored);
+    return tl::unexpected(placed.error());
+  }
   return merged;
 }
 

@@ -217,11 +217,49 @@ base::Result<std::uint64_t> shuffle_lines(const std::vector<fs::path>& files, co
   return tl::unexpected(done.error());
 }
 
+bool holds_decisions(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  const int first = stream.get();
+  return first == '{' || stream.eof();
+}
+
+bool holds_teachers(const fs::path& file) {
+  auto reader = learn::TeacherReader::open(file);
+  learn::TeacherPosition first;
+  return reader && (reader->count() == 0 || reader->next_position(first));
+}
+
+/// An error where the new file would take the place of the index, or of what was never made so.
+base::Result<void> check_shuffled_place(const fs::path& index, const fs::path& to,
+                                        bool are_decisions) {
+  if (base::is_same_file(index, to)) {
+    return base::fail(base::say({"{0}: is read, too; choose another name for what is made",
+                                 "{0}: 読むファイルでもあります。別の名前にしてください"},
+                                base::to_utf8(to)));
+  }
+  if (auto place = base::check_replaceable(to, {&index, 1}); !place) return place;
+  std::error_code ignored;
+  if (!fs::exists(to, ignored)) return {};
+  if (are_decisions ? holds_decisions(to) : holds_teachers(to)) return {};
+  return base::fail(
+      are_decisions
+          ? base::say({"{0}: is there already and holds no decisions; choose another name",
+                       "{0}: すでにあり、決定の記録ではありません。別の名前にしてください"},
+                      base::to_utf8(to))
+          : base::say({"{0}: is there already and holds no teacher positions; choose another name",
+                       "{0}: すでにあり、教師局面ではありません。別の名前にしてください"},
+                      base::to_utf8(to)));
+}
+
 // Of positions, or of decisions where the new file's name says so.
 int shuffle_files(const DataOrder& order, const std::vector<farm::DataFile>& files) {
   const fs::path to = base::path_from_utf8(order.to);
   const bool are_decisions = to.extension() == kDecisionsEnding;
   const std::string kind = are_decisions ? kDecisions : kPositions;
+  const fs::path index = base::path_from_utf8(order.index);
+  if (auto place = check_shuffled_place(index, to, are_decisions); !place) {
+    return complain_of_data(place.error().message);
+  }
   std::vector<fs::path> paths;
   std::uint64_t records = 0;
   for (const farm::DataFile& file : files) {

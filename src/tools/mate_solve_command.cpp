@@ -155,6 +155,17 @@ std::string japanese_line(const shogi::FreezePosition& start,
   return line;
 }
 
+// As whoever is told that a part has another one knows them.
+std::string post_word(mate::PostSearch post) {
+  if (post == mate::PostSearch::kNone) return "none";
+  return post == mate::PostSearch::kMinimum ? "minimum" : "bound";
+}
+
+std::string format_word(MateRowFormat format) {
+  if (format == MateRowFormat::kTable) return "table";
+  return format == MateRowFormat::kCsv ? "CSV" : "JSON";
+}
+
 /// What decides the rows, but for the seconds in them.
 base::Result<farm::Job> job_of(const SolveMatesOrder& order) {
   farm::Job job{"mate solve", {{"gougi", std::string(base::kVersion)}}};
@@ -167,11 +178,11 @@ base::Result<farm::Job> job_of(const SolveMatesOrder& order) {
   add("--seconds", order.seconds.value_or(0));
   add("--nodes", order.limits.nodes.value_or(0));
   add("--hash for each thread", order.megabytes / order.threads);
-  add("--post", static_cast<int>(order.limits.post));
+  job.add("--post", post_word(order.limits.post));
   add("--tsume", order.limits.futile_count ? 0 : 1);
   add("--help-mate", order.helps_to_mate ? 1 : 0);
   add("--verify", order.verify ? 1 : 0);
-  add("format", static_cast<int>(order.format));
+  job.add("format", format_word(order.format));
   return job;
 }
 

@@ -57,6 +57,12 @@ PartKind kind_of(const fs::path& file) {
   return text.substr(kMarkAt) == "goup" ? PartKind::kRows : PartKind::kNone;
 }
 
+bool is_teacher_part(const fs::path& file) {
+  const auto journal = learn::TeacherJournal::open(file);
+  std::string settings = journal ? journal->settings() : std::string();
+  return learn::take_part(settings).has_value();
+}
+
 /// One merge at a time makes a file, as drafts have one name. A lock that a killed one has left is
 /// the next one's.
 class MergeTurn {
@@ -143,6 +149,24 @@ base::Result<void> check_job(const farm::Job& first, const std::string& first_na
                               same.error().message, first_name));
 }
 
+/// What of a job is there under the new file's name is not to be lost; a match's is looked at when
+/// it is read.
+base::Result<void> check_new_file(const MergeWords& words, PartKind kind) {
+  const fs::path to = base::path_from_utf8(words.to);
+  std::error_code ignored;
+  if (!fs::exists(to, ignored)) return {};
+  const PartKind there = kind_of(to);
+  if (there == PartKind::kRows || (there == PartKind::kTeachers && is_teacher_part(to))) {
+    return base::fail(base::say({"{0}: is a part itself; the first word is the file to be made",
+                                 "{0}: これ自体が部分です。最初には作るファイルを書きます"},
+                                words.to));
+  }
+  if (there == PartKind::kNone || there == kind) return {};
+  return base::fail(
+      base::say({"{0}: is of another job than {1}", "{0}: {1} とは別の作業のものです"}, words.to,
+                words.parts.front()));
+}
+
 int merge_matches(const MergeWords& words) {
   std::vector<farm::MatchPart> parts;
   std::optional<MatchMemory> memory;
@@ -192,13 +216,6 @@ int merge_matches(const MergeWords& words) {
 
 int merge_rows(const MergeWords& words) {
   const fs::path to = base::path_from_utf8(words.to);
-  if (kind_of(to) != PartKind::kNone) {
-    return complain_of_merge(
-        base::say({"{0}: is a part itself; the first word is the file to be made",
-                   "{0}: これ自体が部分です。最初には作るファイルを書きます"},
-                  words.to),
-        cli::kWrongUsage);
-  }
   std::vector<farm::RowPart> parts;
   for (const std::string& name : words.parts) {
     auto rows = farm::RowFile::open_to_read(base::path_from_utf8(name));
@@ -304,6 +321,9 @@ int merge_command(const std::vector<std::string>& arguments) {
   }
   if (*kind != PartKind::kRows && !words.problems.empty()) {
     return complain_of_merge(said(kOnlyOfAnalyses), cli::kWrongUsage);
+  }
+  if (auto fine = check_new_file(words, *kind); !fine) {
+    return complain_of_merge(fine.error().message, cli::kWrongUsage);
   }
   const MergeTurn turn(base::path_from_utf8(words.to));
   if (turn.is_refused()) {

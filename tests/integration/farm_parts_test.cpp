@@ -170,6 +170,13 @@ TEST_F(PartsTest, ABookThoughtOutInPartsIsTheBytesOfAnUndividedOne) {
               HasSubstr("part 1/3 (0 of 2 units)"));
   EXPECT_EQ(merge({"book.db", "2.part", "0.part", "1.part"}).output, "book.db: 7 positions\n");
   EXPECT_EQ(content(folder_ / "book.db"), content(folder_ / "whole.db"));
+  merge({"some.db", "--partial", "1.part"});
+  for (int i = 0; i < 2; ++i) merge({"some.db", "0.part", "1.part", "2.part"});
+  EXPECT_EQ(content(folder_ / "some.db"), content(folder_ / "whole.db"));
+  EXPECT_THAT(merge({"some.db", "--partial", "1.part"}, 1).errors,
+              HasSubstr("some.db: is there already and holds what the new file would not"));
+  EXPECT_EQ(content(folder_ / "some.db"), content(folder_ / "whole.db"));
+  EXPECT_FALSE(fs::exists(folder_ / "some.db.new"));
 }
 
 TEST_F(PartsTest, AStudyJudgedInPartsTellsWhatAnUndividedOneDoes) {
@@ -316,6 +323,17 @@ TEST_F(PartsTest, DecisionsAreShuffledByASeedAlone) {
   EXPECT_THAT(data({"shuffle", "index.db", "out.bin"}, 1).errors,
               HasSubstr("index.db: lists no teacher positions"));
   EXPECT_THAT(data({"shuffle", "index.db", "0.jsonl"}, 1).errors, HasSubstr("is read, too"));
+  const std::string index = content(folder_ / "index.db");
+  EXPECT_THAT(data({"shuffle", "index.db", "index.db"}, 1).errors,
+              HasSubstr("gougi data: index.db: is read, too; choose another name"));
+  EXPECT_EQ(content(folder_ / "index.db"), index);
+  // Decisions take decisions' place, again and again, and nothing else's.
+  data({"shuffle", "index.db", "other.jsonl"});
+  EXPECT_EQ(content(folder_ / "other.jsonl"), content(folder_ / "one.jsonl"));
+  std::ofstream(folder_ / "notes.jsonl") << "some notes\n";
+  EXPECT_THAT(data({"shuffle", "index.db", "notes.jsonl"}, 1).errors,
+              HasSubstr("notes.jsonl: is there already and holds no decisions"));
+  EXPECT_EQ(content(folder_ / "notes.jsonl"), "some notes\n");
 }
 
 std::vector<std::string> lines_with(const std::string& text, const std::string& part) {

@@ -171,7 +171,8 @@ TEST_F(FarmTest, MateProblemsInPartsGiveTheTextOfAnUndividedRun) {
     const std::vector<std::string> solve{"mate",  "solve",  "problems.txt", "--nodes",
                                          "20000", "--hash", "16",           format};
     const std::string whole = end_of(start_gougi(solve, folder_ / "."), 0).output;
-    std::vector<std::string> merging{"whole.txt"};
+    const std::string out = std::string("whole") + format;
+    std::vector<std::string> merging{out};
     for (int i = 0; i < kParts; ++i) {
       auto words = solve;
       const std::string name = std::to_string(i) + format;
@@ -181,11 +182,22 @@ TEST_F(FarmTest, MateProblemsInPartsGiveTheTextOfAnUndividedRun) {
           << "what is there is not solved again";
       merging.push_back(name);
     }
+    merge({out, "--partial", merging[1]});
     merge(merging);
-    EXPECT_EQ(without_seconds(content(folder_ / "whole.txt")), without_seconds(whole));
+    EXPECT_EQ(without_seconds(content(folder_ / out)), without_seconds(whole));
+    merge(merging);
+    const std::string before = content(folder_ / out);
+    EXPECT_THAT(merge({out, "--partial", merging[1]}, 1).errors,
+                HasSubstr(out + ": is there already and holds what the new file would not"));
+    EXPECT_THAT(merge({"problems.txt", merging[1], merging[2], merging[3]}, 1).errors,
+                HasSubstr("problems.txt: is there already"));
+    EXPECT_THAT(merge({merging[1], "--partial", merging[2]}, 2).errors,
+                HasSubstr(merging[1] + ": is a part itself"));
+    EXPECT_EQ(content(folder_ / out), before);
+    EXPECT_FALSE(fs::exists(folder_ / (out + ".new")));
   }
   EXPECT_THAT(merge({"out", "0--csv", "1--json"}, 2).errors,
-              HasSubstr("is of another job: format"));
+              HasSubstr("1--json: is of another job: format is JSON, not CSV in 0--csv\n"));
   EXPECT_THAT(
       end_of(start_gougi({"mate", "solve", "problems.txt", "--shard", "0/3"}, folder_ / "."), 2)
           .errors,
@@ -229,6 +241,24 @@ TEST_F(FarmTest, TeacherPositionsInPartsAreTheBytesOfAnUndividedRun) {
   merge({"merged.bin", "2.bin", "0.bin", "1.bin", "1.bin"});
   EXPECT_EQ(content(folder_ / "merged.bin"), content(folder_ / "whole.bin"));
   EXPECT_EQ(content(folder_ / "merged.bin.games"), content(folder_ / "whole.bin.games"));
+  merge({"some.bin", "--partial", "0.bin", "1.bin"});
+  EXPECT_GT(content(folder_ / "some.bin").size(), 0U);
+  EXPECT_LT(content(folder_ / "some.bin").size(), content(folder_ / "whole.bin").size());
+  for (int i = 0; i < 2; ++i) merge({"some.bin", "0.bin", "1.bin", "2.bin"});
+  EXPECT_EQ(content(folder_ / "some.bin"), content(folder_ / "whole.bin"));
+  EXPECT_THAT(merge({"some.bin", "--partial", "0.bin", "1.bin"}, 1).errors,
+              HasSubstr("some.bin: is there already and holds what the new file would not"));
+  EXPECT_EQ(content(folder_ / "some.bin"), content(folder_ / "whole.bin"));
+  EXPECT_FALSE(fs::exists(folder_ / "some.bin.new"));
+  // The new file's name was forgotten.
+  const std::string part = content(folder_ / "0.bin");
+  EXPECT_EQ(merge({"--partial", "0.bin", "1.bin", "2.bin"}, 2).errors,
+            "gougi merge: 0.bin: is a part itself; the first word is the file to be made\n");
+  EXPECT_EQ(content(folder_ / "0.bin"), part);
+  std::ofstream(folder_ / "games.sfen") << "startpos moves 7g7f\n";
+  EXPECT_THAT(merge({"games.sfen", "0.bin", "1.bin", "2.bin"}, 1).errors,
+              HasSubstr("games.sfen: is there already"));
+  EXPECT_EQ(content(folder_ / "games.sfen"), "startpos moves 7g7f\n");
   play_part("foreign.bin", {"--shard", "1/3", "--random-plies", "4"});
   EXPECT_THAT(merge({"out.bin", "0.bin", "foreign.bin"}, 1).errors, HasSubstr("is of another job"));
 
@@ -240,6 +270,13 @@ TEST_F(FarmTest, TeacherPositionsInPartsAreTheBytesOfAnUndividedRun) {
   EXPECT_THAT(data({"list", "index.db"}).output, HasSubstr("in 3 files"));
   EXPECT_THAT(data({"verify", "index.db"}).output, HasSubstr("3 of 3 files are as they were"));
   EXPECT_THAT(data({"shuffle", "index.db", "shuffled.bin"}).output, HasSubstr("of 3 files"));
+  data({"shuffle", "index.db", "shuffled.bin"});
+  const std::string index = content(folder_ / "index.db");
+  EXPECT_THAT(data({"shuffle", "index.db", "index.db"}, 1).errors, HasSubstr("is read, too"));
+  EXPECT_EQ(content(folder_ / "index.db"), index);
+  EXPECT_THAT(data({"shuffle", "index.db", "games.sfen"}, 1).errors,
+              HasSubstr("games.sfen: is there already and holds no teacher positions"));
+  EXPECT_EQ(content(folder_ / "games.sfen"), "startpos moves 7g7f\n");
   fs::resize_file(folder_ / "1.bin", 40);
   EXPECT_THAT(data({"verify", "index.db"}, 1).output, HasSubstr("1.bin: has changed: 1 positions"));
   EXPECT_THAT(data({"shuffle", "index.db", "again.bin"}, 1).errors,

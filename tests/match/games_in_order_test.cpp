@@ -63,5 +63,15 @@ TEST(TestInOrder, CountsPairsUpToTheFirstGapAndStaysDecided) {
   EXPECT_FALSE(gap.deciding_pair());
 }
 
+TEST(TestInOrder, HasItsBoundsBeforeTheFirstPair) {
+  TestInOrder test({0, 50, 0.05, 0.05, EloModel::kLogistic});
+  test.add(2, Points::kWin);  // behind a gap
+  test.add(3, Points::kWin);
+  EXPECT_EQ(test.state().llr, 0);
+  EXPECT_NEAR(test.state().lower, -2.94, 0.01);
+  EXPECT_NEAR(test.state().upper, 2.94, 0.01);
+  EXPECT_EQ(test.verdict(), SprtVerdict::kGoOn);
+}
+
 }  // namespace
 }  // namespace gougi::match
