@@ -142,12 +142,6 @@ void judge_overlooked(std::vector<MoveReview>& moves) {
   }
 }
 
-int shown_score(double win_rate) {
-  const double least = 1 / (1 + std::exp(kMostShown / kShownCoef));
-  const double rate = std::clamp(win_rate, least, 1 - least);
-  return static_cast<int>(std::lround(kShownCoef * std::log(rate / (1 - rate))));
-}
-
 std::string thought_of(const Verdict& verdict, const shogi::Position& position) {
   const bool is_black = position.side_to_move() == shogi::Color::kBlack;
   notation::Thought thought;
@@ -231,6 +225,12 @@ GameReview review_of(const shogi::Game& game, const std::vector<Verdict>& verdic
                      return review.moves[a].loss > review.moves[b].loss;
                    });
   return review;
+}
+
+int shown_score(double win_rate) {
+  const double least = 1 / (1 + std::exp(kMostShown / kShownCoef));
+  const double rate = std::clamp(win_rate, least, 1 - least);
+  return static_cast<int>(std::lround(kShownCoef * std::log(rate / (1 - rate))));
 }
 
 void annotate(notation::Record& record, const std::vector<Verdict>& verdicts,

@@ -82,6 +82,9 @@ struct GameReview {
 GameReview review_of(const shogi::Game& game, const std::vector<Verdict>& verdicts,
                      const Thresholds& thresholds);
 
+/// As a score, as records and GUIs have it.
+int shown_score(double win_rate);
+
 /// Writes into the comments of the main line what the council thinks of the position behind each
 /// move, as thought.hpp has it, and what was wrong with the move; what should have been played
 /// becomes a variation. Nothing that is there is lost.

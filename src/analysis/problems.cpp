@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <nlohmann/json.hpp>
 
 #include "notation/sfen.hpp"
 
@@ -22,6 +23,63 @@ bool throws_away(const Verdict& before, const MoveReview& move) {
   return move.fault == Fault::kBlunder && !was_lost && before.move && !before.line.empty();
 }
 
+using ProblemJson = nlohmann::ordered_json;
+
+// Without the number of its move, as which one it was stands elsewhere.
+std::string sfen_of_problem(const shogi::Position& position) {
+  const std::string sfen = notation::to_sfen(position);
+  return sfen.substr(0, sfen.rfind(' ')) + " 1";
+}
+
+// The value of a position for Black; nothing where nobody gave one.
+void add_value(const Verdict& verdict, bool is_black, ProblemJson& to) {
+  if (verdict.mate) {
+    to["mate"] = is_black ? *verdict.mate : -*verdict.mate;
+  } else if (verdict.decided) {
+    to["score"] = shown_score(is_black ? verdict.win_rate : 1 - verdict.win_rate);
+  }
+}
+
+// `at`: before the move `number`, from 0.
+ProblemJson problem_json(shogi::Game at, const shogi::Game& game, std::size_t number,
+                         const std::vector<Verdict>& verdicts) {
+  const Verdict& verdict = verdicts[number];
+  const Verdict* const behind = number + 1 < verdicts.size() ? &verdicts[number + 1] : nullptr;
+  const bool is_black = at.position().side_to_move() == shogi::Color::kBlack;
+  ProblemJson best;
+  const auto& line = verdict.mate && !verdict.mate_line.empty() ? verdict.mate_line : verdict.line;
+  best["usi"] = notation::to_usi(line.front());
+  add_value(verdict, is_black, best);
+  best["accepted"] = true;
+  best["pv"] = ProblemJson::array();
+  for (const shogi::Move move : line) best["pv"].push_back(notation::to_usi(move));
+  ProblemJson played{{"usi", notation::to_usi(game.moves()[number])}};
+  if (behind != nullptr) add_value(*behind, !is_black, played);
+  if (played.size() > 1) played["scoreSource"] = "comment";
+  ProblemJson json{{"sfen", sfen_of_problem(at.position())},
+                   {"candidates", ProblemJson::array({best})},
+                   {"actualMove", played}};
+  if (number > 0) {
+    const std::string previous = notation::to_usi(game.moves()[number - 1]);
+    at.undo();
+    json["previousMove"] = {{"usi", previous}, {"sfen", sfen_of_problem(at.position())}};
+  }
+  ProblemJson values = ProblemJson::object();
+  if (best.contains("score")) values["scoreBeforeMove"] = best["score"];
+  if (played.contains("score")) values["scoreAfterMove"] = played["score"];
+  if (!values.empty()) json["analysis"] = values;
+  json["source"] = {{"ply", number + 1}};
+  return json;
+}
+
+std::string collection_of(const std::vector<std::string>& objects) {
+  std::string text = R"({"format":"shogihome-next-move","version":1,"problems":[)";
+  for (const std::string& object : objects) {
+    text += (&object == &objects.front() ? "\n" : ",\n") + object;
+  }
+  return text + "\n]}\n";
+}
+
 }  // namespace
 
 std::vector<Problem> problems_of(std::string_view name, const shogi::Game& game,
@@ -36,10 +94,12 @@ std::vector<Problem> problems_of(std::string_view name, const shogi::Game& game,
       const std::string solution =
           is_mate ? "mate in " + std::to_string(*verdict.mate) + ": " + usi_line(verdict.mate_line)
                   : "best: " + usi_line(verdict.line);
-      problems.push_back({is_mate, notation::to_sfen(at.position()) + kSolution + solution + " (" +
-                                       std::string(name) + ", move " + std::to_string(i + 1) +
-                                       ", played " + notation::to_usi(game.moves()[i]) + ", -" +
-                                       std::to_string(std::lround(100 * move.loss)) + "%)\n"});
+      problems.push_back({is_mate,
+                          notation::to_sfen(at.position()) + kSolution + solution + " (" +
+                              std::string(name) + ", move " + std::to_string(i + 1) + ", played " +
+                              notation::to_usi(game.moves()[i]) + ", -" +
+                              std::to_string(std::lround(100 * move.loss)) + "%)\n",
+                          problem_json(at, game, i, verdicts).dump()});
     }
     if (!at.play(game.moves()[i])) break;
   }
@@ -51,6 +111,11 @@ void ProblemSet::add(const Problem& problem) {
   const std::string sfen = problem.line.substr(0, problem.line.find(kSolution));
   if (!known_.insert(sfen.substr(0, sfen.rfind(' '))).second) return;
   (problem.is_mate ? mates_ : next_moves_) += problem.line;
+  (problem.is_mate ? mate_objects_ : next_move_objects_).push_back(problem.json);
 }
+
+std::string ProblemSet::mate_collection() const { return collection_of(mate_objects_); }
+
+std::string ProblemSet::next_move_collection() const { return collection_of(next_move_objects_); }
 
 }  // namespace gougi::analysis

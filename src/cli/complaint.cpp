@@ -61,6 +61,10 @@ std::string words_of_error(const CLI::ParseError& error) {
     if (matches("(.*): 1 required .* missing")) {
       return say({"{0} lacks its value", "{0} の値がありません"}, parts.str(1));
     }
+    if (matches("(.*): At Most 1 required but received (.*)")) {
+      return say({"{0} may stand once, not {1} times", "{0} は1回だけ指定できます({1}回あります)"},
+                 parts.str(1), parts.str(2));
+    }
   } else if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr) {
     if (matches("(.*) is required")) {
       return say({"{0} is required", "{0} が必要です"}, parts.str(1));

@@ -43,6 +43,14 @@ struct Question {
   std::vector<std::int64_t> priorities;  ///< by turn
 };
 
+// A full disk, a reader who has gone or one who reads no more.
+constexpr const char* kUnwritten =
+    "the standard output cannot be written or is not read; answers are lost";
+
+void complain_of_serving(const std::string& what) {
+  std::cerr << "gougi analyse: " << base::printable(what, 4000) << "\n";
+}
+
 std::string listed(std::string_view word) { return base::printable(word, 60); }
 
 class QuestionReader {
@@ -150,7 +158,7 @@ class AnalysisServer {
   AnalysisServer(const AnalyseOrder& order, const AnalyseCouncil& council,
                  analysis::JudgedPositions& judged)
       : council_(council),
-        writer_(loop_, [this](const base::Error& error) { end(1, error.message); }),
+        writer_(loop_, [this](const base::Error&) { end(cli::kFailed, kUnwritten); }),
         queue_(loop_, council.plan(), judged, order.concurrency,
                [this](int status, const std::string& why) { end(status, why); }) {}
 
@@ -164,7 +172,11 @@ class AnalysisServer {
     };
     const io::StdinReader reader(loop_, std::move(events));
     loop_.run();
-    writer_.drain(kDrainLimit);
+    // That the last answers are lost may be known only when the loop is through.
+    if (!writer_.drain(kDrainLimit) && status_ == cli::kDone) {
+      status_ = cli::kFailed;
+      complain_of_serving(kUnwritten);
+    }
     return status_;
   }
 
@@ -300,7 +312,7 @@ class AnalysisServer {
     if (is_over_) return;
     is_over_ = true;
     status_ = status;
-    if (!why.empty()) std::cerr << "gougi analyse: " << base::printable(why, 4000) << "\n";
+    if (!why.empty()) complain_of_serving(why);
     queue_.end();
   }
 

@@ -31,7 +31,8 @@ GameResults results_from(const Json& json) {
   results.files = json.at("files").get<std::map<std::string, std::string>>();
   results.page = json.at("page").get<std::string>();
   for (const Json& problem : json.at("problems")) {
-    results.problems.push_back({problem.at(0).get<bool>(), problem.at(1).get<std::string>()});
+    results.problems.push_back({problem.at(0).get<bool>(), problem.at(1).get<std::string>(),
+                                problem.at(2).get<std::string>()});
   }
   for (const Json& judged : json.at("judged")) {
     results.judged.emplace_back(judged.at(0).get<std::string>(), judged.at(1).get<std::string>());
@@ -44,7 +45,7 @@ GameResults results_from(const Json& json) {
 std::string to_text(const GameResults& results) {
   Json problems = Json::array();
   for (const analysis::Problem& problem : results.problems) {
-    problems.push_back({problem.is_mate, problem.line});
+    problems.push_back({problem.is_mate, problem.line, problem.json});
   }
   Json judged = Json::array();
   for (const auto& [name, text] : results.judged) judged.push_back({name, text});
@@ -112,7 +113,9 @@ void ResultsFolder::finish(const std::optional<fs::path>& problems) {
   }
   if (!problems) return;
   write_file(*problems / "mate.sfen", problems_.mates());
+  write_file(*problems / "mate.json", problems_.mate_collection());
   write_file(*problems / "next-move.sfen", problems_.next_moves());
+  write_file(*problems / "next-move.json", problems_.next_move_collection());
 }
 
 void ResultsFolder::write_file(const fs::path& file, const std::string& text) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "base/say.hpp"
 #include "cli/app.hpp"
 
 #include <gmock/gmock.h>
 
+#include "base/say.hpp"
 #include "cli/complaint.hpp"
 #include "cli/tasks.hpp"
 
@@ -42,6 +42,8 @@ TEST_F(CliApp, HelpAndVersionAreAnswersAndComplaintsNameTheWordThatWasMeant) {
   const auto answer_to = [](const Words& words) {
     App app({"a test", "テスト"}, "gougi test");
     app.add_word("--seconds", "S", {"how long", "長さ"});
+    int nodes = 0;
+    app.add_option("--nodes", nodes, "how many");
     return read_words(app, words).value_or(Answer{"none", -1});
   };
   EXPECT_EQ(answer_to({"help"}).text, answer_to({"--help"}).text);
@@ -52,6 +54,11 @@ TEST_F(CliApp, HelpAndVersionAreAnswersAndComplaintsNameTheWordThatWasMeant) {
             "there is");
   EXPECT_EQ(answer_to({"--seconds"}).text,
             "--seconds lacks its value; gougi test --help lists what there is");
+  EXPECT_EQ(answer_to({"--nodes", "3", "--nodes", "4"}).text,
+            "--nodes may stand once, not 2 times; gougi test --help lists what there is");
+  base::speak(base::Language::kJapanese);
+  EXPECT_EQ(answer_to({"--nodes", "3", "--nodes", "4"}).text,
+            "--nodes は1回だけ指定できます(2回あります)。使い方は gougi test --help");
   EXPECT_EQ(answer_to({"word"}).exit_code, 2);
 }
 

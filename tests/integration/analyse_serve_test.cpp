@@ -130,5 +130,23 @@ TEST_F(AnalyseServeTest, LinesThatMakeNoSenseAreAnsweredAndHarmNothing) {
   EXPECT_EQ(answer()["id"], "a");
 }
 
+#ifdef __linux__
+TEST_F(AnalyseServeTest, AnswersThatCannotBeWrittenAreAFailureThatIsSaidOnce) {
+  const std::string config =
+      folder_.write("council.yaml", "consensus: majority\nengines:\n  - command: '" +
+                                        program_path("gougi-engine") + "'\n");
+  for (const std::string wait : {"", "; sleep 1"}) {
+    Dialogue full(
+        "/bin/sh",
+        {"-c", "(echo '{\"id\":\"a\"}'" + wait + ") | \"$0\" \"$@\" >/dev/full",
+         program_path("gougi"), "analyse", "--serve", "--config", config, "--nodes", "500"});
+    ASSERT_TRUE(full.wait_exit(Milliseconds(60'000)));
+    EXPECT_EQ(full.exit->code, 1) << wait;
+    ASSERT_EQ(full.errors.size(), 1U) << wait;
+    EXPECT_THAT(full.errors.front(), HasSubstr("standard output cannot be written"));
+  }
+}
+#endif
+
 }  // namespace
 }  // namespace gougi::testing

@@ -242,6 +242,11 @@ TEST_F(AnalyseTest, AMateMissedIsFoundAndBecomesAProblemThatIsSolved) {
   const Run& solved =
       end_of(start_gougi({"mate", "solve", base::to_utf8(folder_ / "problems/mate.sfen")}), 0);
   EXPECT_THAT(solved.output, HasSubstr("mate"));
+  const std::string collection = read("problems/mate.json");
+  EXPECT_THAT(collection, HasSubstr("\"format\":\"shogihome-next-move\",\"version\":1"));
+  EXPECT_THAT(collection, HasSubstr("\"actualMove\":{\"usi\":\"5i5h\""));
+  EXPECT_THAT(collection, HasSubstr("\"mate\":1,\"accepted\":true"));
+  EXPECT_THAT(read("problems/next-move.json"), HasSubstr("\"problems\":["));
 }
 
 TEST_F(AnalyseTest, ADeclarationOverlookedIsFound) {
