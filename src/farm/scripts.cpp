@@ -36,7 +36,7 @@ std::string part_script(const FarmPlan& plan) {
          "set -u\n"
          "part=${1:?which part}\n"
          "cd \"$(dirname \"$0\")\" || exit 1\n"
-         "[ ! -e stop ] || exit 0  # the rest is not wanted any more\n"
+         "[ ! -e stop ] || exit 130  # the rest is not wanted now\n"
          "if ! sha256sum --check --quiet --strict carry.sha256 >&2; then\n"
          "  echo \"" +
          said({"part $part: in $PWD/carry is not what the job was begun with; copy it anew",
@@ -58,7 +58,6 @@ std::string part_script(const FarmPlan& plan) {
                "部分 $part: $try 回目は失敗したか、止められました(終了コード $status)"}) +
          "\" >&2\n"
          "done\n"
-         "if [ \"$status\" -eq 130 ] && [ -e stop ]; then exit 0; fi\n"
          "exit \"$status\"\n";
 }
 
@@ -197,7 +196,7 @@ std::string carry_all() {
          "done\n";
 }
 std::string end_if_failed() {
-  return "[ \"$failed\" = 0 ] || { echo '" +
+  return "[ \"$failed\" = 0 ] || [ -e stop ] || { echo '" +
          said({"some parts failed; run this again",
                "失敗した部分があります。もう一度実行してください"}) +
          "' >&2; exit 1; }\n";
@@ -213,17 +212,17 @@ std::map<std::string, std::string> parallel_scripts(const FarmPlan& plan) {
       "cd \"$(dirname \"$0\")\" || exit 1\n" +
       needs("parallel", "the package parallel (GNU)");
   const std::string numbers = "seq 0 " + std::to_string(plan.parts - 1) + " |\n  parallel ";
-  const std::string common =
-      "--will-cite --joblog joblog --resume-failed --retries 3 --jobs \"${JOBS:-" +
-      std::string(plan.processors > 1 ? "1" : "100%") + "}\"";
+  const std::string common = "--will-cite --joblog joblog --retries 3 --jobs \"${JOBS:-" +
+                             std::string(plan.processors > 1 ? "1" : "100%") + "}\"";
   if (plan.hosts.empty()) {
-    script += numbers + common + " ./part {} || exit 1\nexec ./merge\n";
+    // All are begun: one that is done ends at once, and says where it is of another job.
+    script += numbers + common + " ./part {} || [ -e stop ] || exit 1\nexec ./merge\n";
     return {{"parallel.sh", script}};
   }
   script += remote_functions(plan) + carry_all() +
             "failed=0\n"
             "logins=$(IFS=,; echo \"${hosts[*]}\")\n" +
-            numbers + common + " --ssh " + quoted_word(plan.ssh) +
+            numbers + common + " --resume-failed --ssh " + quoted_word(plan.ssh) +
             " --sshlogin \"$logins\" --workdir " + quoted_word(plan.folder) +
             " ./part {} || failed=1\n" + std::string(kFetchAll) + end_if_failed() +
             "exec ./merge\n";

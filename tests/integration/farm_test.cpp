@@ -317,6 +317,36 @@ TEST_F(FarmTest, FarmWritesAFolderWhosePartsDoTheJob) {
   }
 }
 
+// Mate problems, which are done at once; `nodes` and `parts` make it another job.
+class FarmedFolderTest : public FarmTest {
+ protected:
+  Run& farm(const std::string& scheduler, int nodes, int parts, int status = 0) {
+    std::ofstream(folder_ / "problems.txt")
+        << "4k4/9/4P4/9/9/9/9/9/9 b G 1\n8k/9/8P/9/9/9/9/9/9 b G 1\n9/9/9/9/9/9/9/9/k8 b G 1\n";
+    std::ofstream(folder_ / "job.yaml")
+        << "name: job\nparts: " << parts << "\nresult: all.csv\n"
+        << "run: [mate, solve, problems.txt, --csv, --nodes, " << nodes << "]\n";
+    return end_of(start_gougi({"farm", scheduler, "job.yaml"}, folder_ / "."), status);
+  }
+  Run& bash_ends(const std::string& script, int status) {
+    Run& run = bash(script);
+    EXPECT_EQ(run.ended->code, status) << script << ": " << run.errors;
+    return run;
+  }
+  bool has_parallel() { return bash("command -v parallel").ended->code == 0; }
+};
+
+TEST_F(FarmedFolderTest, ParallelGoesOnOnceThereIsNoStopFileAndWherePartsWereRemoved) {
+  if (!has_parallel()) GTEST_SKIP() << "there is no parallel";
+  farm("parallel", 1000, 2);
+  EXPECT_THAT(bash_ends("touch job/stop; job/parallel.sh", 2).errors,
+              HasSubstr("there is no part yet"));
+  bash_ends("rm job/stop; job/parallel.sh", 0);
+  EXPECT_TRUE(fs::exists(folder_ / "job/all.csv"));
+  bash_ends("rm -r job/parts job/all.csv; job/parallel.sh", 0);
+  EXPECT_TRUE(fs::exists(folder_ / "job/all.csv"));
+}
+
 using SlowFarmTest = FarmTest;
 
 // Each game has 80 moves with times, scores, depths and nodes: some 2 KB.
