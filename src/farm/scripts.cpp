@@ -66,6 +66,16 @@ std::string merge_script(const FarmPlan& plan) {
          "# Puts the parts together; may be run at any time, with --partial before all is done.\n"
          "cd \"$(dirname \"$0\")\" || exit 1\n"
          "shopt -s nullglob globstar\n"
+         "failed=(log/*.failed)  # of Slurm\n"
+         "if [ ${#failed[@]} -gt 0 ] && [ ! -e stop ] && [ \"${1:-}\" != --partial ]; then\n"
+         "  echo \"" +
+         said({"merge: parts failed: $(basename -s .failed \"${failed[@]}\" | xargs); "
+               "log/NUMBER.txt says why",
+               "merge: 失敗した部分があります: $(basename -s .failed \"${failed[@]}\" | xargs)。"
+               "理由は log/番号.txt にあります"}) +
+         "\" >&2\n"
+         "  exit 1\n"
+         "fi\n"
          "files=(parts/**/*" +
          plan.part_ending +
          ")\n"
@@ -102,7 +112,7 @@ std::map<std::string, std::string> slurm_scripts(const FarmPlan& plan) {
       "# goes on where it was. The folder must be one that all nodes see.\n"
       "set -eu\n"
       "cd \"$(dirname \"$0\")\"\n" +
-      needs("sbatch", "slurm-client") + "mkdir -p log\n" +
+      needs("sbatch", "slurm-client") + "mkdir -p log\nrm -f log/*.failed\n" +
       "parts=$(sbatch --parsable --job-name=" + plan.name + " --array=0-" +
       std::to_string(plan.parts - 1) +
       " --requeue --open-mode=append \\\n"
@@ -122,7 +132,15 @@ std::map<std::string, std::string> slurm_scripts(const FarmPlan& plan) {
             "で終わらせられます"}) +
       "\"\n";
   return {{"slurm.sh", submit},
-          {"part.sbatch", std::string(kShebang) + "exec ./part \"$SLURM_ARRAY_TASK_ID\"\n"},
+          {"part.sbatch", std::string(kShebang) +
+                              "# log/NUMBER.failed tells the merge of a part that failed.\n"
+                              "part=$SLURM_ARRAY_TASK_ID\n"
+                              "rm -f \"log/$part.failed\"\n"
+                              "./part \"$part\" && exit 0\n"
+                              "status=$?\n"
+                              "[ \"$status\" -ne 130 ] || [ ! -e stop ] || exit 0\n"
+                              "echo \"$status\" >\"log/$part.failed\"\n"
+                              "exit \"$status\"\n"},
           {"merge.sbatch", std::string(kShebang) + "exec ./merge\n"}};
 }
 

@@ -336,6 +336,48 @@ class FarmedFolderTest : public FarmTest {
   bool has_parallel() { return bash("command -v parallel").ended->code == 0; }
 };
 
+TEST_F(FarmedFolderTest, WithPartsOfAnotherJobIsLeftAsItIs) {
+  farm("slurm", 1000, 3);
+  farm("slurm", 3000, 3);  // nothing was begun
+  bash_ends("for i in 0 1 2; do job/part $i || exit; done && job/merge", 0);
+  const std::string part = content(folder_ / "job/part");
+  const std::string result = content(folder_ / "job/all.csv");
+  EXPECT_EQ(farm("slurm", 2000, 3, 1).errors,
+            "gougi farm: job: has parts of another job: word 6 of run is 3000, not 2000; give "
+            "another --out, or remove parts and joblog in it\n");
+  EXPECT_THAT(farm("parallel", 3000, 2, 1).errors, HasSubstr("another job: parts is 3, not 2;"));
+  EXPECT_EQ(content(folder_ / "job/part"), part);
+  farm("slurm", 3000, 3);
+  bash_ends("job/merge && rm -r job/parts", 0);
+  EXPECT_EQ(without_seconds(content(folder_ / "job/all.csv")), without_seconds(result));
+  farm("parallel", 2000, 2);
+}
+
+TEST_F(FarmedFolderTest, SlurmsMergeFailsWhereAPartFailed) {
+  farm("slurm", 1000, 2);
+  const std::string all = "cd job && mkdir -p log && for i in 0 1; do SLURM_ARRAY_TASK_ID=$i ";
+  bash_ends(all + "./part.sbatch || exit; done && ./merge.sbatch", 0);
+  fs::resize_file(folder_ / "job/carry/problems.txt", 1);
+  bash_ends(all + "./part.sbatch; done; [ $? -eq 2 ]", 0);
+  EXPECT_EQ(bash_ends("cd job && ./merge.sbatch", 1).errors,
+            "merge: parts failed: 0 1; log/NUMBER.txt says why\n");
+  bash_ends("job/merge --partial", 0);
+  farm("slurm", 1000, 2);
+  bash_ends(all + "./part.sbatch || exit; done && ./merge.sbatch", 0);
+  bash_ends("touch job/stop; " + all + "./part.sbatch || exit; done && ./merge.sbatch", 0);
+}
+
+TEST_F(FarmedFolderTest, ParallelDoesNotTakeOldPartsForThoseOfAChangedJob) {
+  if (!has_parallel()) GTEST_SKIP() << "there is no parallel";
+  farm("parallel", 1000, 2);
+  bash_ends("job/parallel.sh", 0);
+  bash_ends("job/parallel.sh", 0);
+  bash_ends("sed -i 's/--nodes 1000/--nodes 2000/' job/part && rm job/all.csv", 0);
+  EXPECT_THAT(bash_ends("job/parallel.sh", 1).errors,
+              HasSubstr("is of another job: --nodes is 1000, not 2000"));
+  EXPECT_FALSE(fs::exists(folder_ / "job/all.csv"));
+}
+
 TEST_F(FarmedFolderTest, ParallelGoesOnOnceThereIsNoStopFileAndWherePartsWereRemoved) {
   if (!has_parallel()) GTEST_SKIP() << "there is no parallel";
   farm("parallel", 1000, 2);
