@@ -81,7 +81,8 @@ class FarmFileReader {
     const YamlNode* const node = top.find(key);
     std::vector<std::string> words;
     if (node == nullptr) return words;
-    if (node->kind != YamlNode::Kind::kSequence || node->items.empty()) {
+    const bool may_be_empty = key != "run";
+    if (node->kind != YamlNode::Kind::kSequence || (node->items.empty() && !may_be_empty)) {
       complain(top, key, "wants a list of words, such as [a, b]");
       return words;
     }

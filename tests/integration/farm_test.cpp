@@ -389,6 +389,23 @@ TEST_F(FarmedFolderTest, ParallelGoesOnOnceThereIsNoStopFileAndWherePartsWereRem
   EXPECT_TRUE(fs::exists(folder_ / "job/all.csv"));
 }
 
+TEST_F(FarmedFolderTest, TheDocsJobIsOne) {
+  fs::create_directories(folder_ / "build/bin");
+  fs::create_symlink(program("gougi-engine"), folder_ / "build/bin/gougi-engine");
+  std::ofstream(folder_ / "new.nnue") << "a network";
+  for (const char* const doc : {"docs/farm.md", "docs/farm.ja.md"}) {
+    const std::string text = content(fs::path(GOUGI_SOURCE_DIR) / doc);
+    const std::size_t begin = text.find("```yaml\n") + 8;
+    std::ofstream(folder_ / "job.yaml") << text.substr(begin, text.find("```", begin) - begin);
+    for (const char* const scheduler : {"slurm", "parallel", "ssh"}) {
+      const Run& run = end_of(start_gougi({"farm", scheduler, "job.yaml"}, folder_ / "."), 0);
+      EXPECT_THAT(run.output, HasSubstr("8 parts of new-network")) << doc << ": " << run.errors;
+    }
+    EXPECT_EQ(bash_ends("touch new-network/stop; new-network/part 0", 130).errors, "");
+    EXPECT_TRUE(fs::exists(folder_ / "new-network/carry/new.nnue"));
+  }
+}
+
 using SlowFarmTest = FarmTest;
 
 // Each game has 80 moves with times, scores, depths and nodes: some 2 KB.

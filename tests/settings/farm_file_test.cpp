@@ -28,6 +28,15 @@ TEST(FarmFile, IsReadWithWhatItLeavesOut) {
   EXPECT_EQ(file->processors, 1);
 }
 
+TEST(FarmFile, AnEmptyListIsAList) {
+  const auto file = parse_farm_file(
+      "name: a\nparts: 8\nrun: [match]\nresult: b\ncarry: []\nslurm: []\nhosts: []\n", "job.yaml");
+  ASSERT_TRUE(file) << file.error().message;
+  EXPECT_TRUE(file->carry.empty() && file->slurm.empty() && file->hosts.empty());
+  EXPECT_THAT(farm_complaint("name: a\nparts: 1\nrun: []\nresult: b\n"),
+              HasSubstr("job.yaml:3: run: wants a list of words"));
+}
+
 TEST(FarmFile, SaysWhatIsMissing) {
   EXPECT_THAT(farm_complaint("parts: 8\n"),
               HasSubstr("name: is missing, such as: name: new-network"));
