@@ -406,6 +406,16 @@ TEST_F(FarmedFolderTest, TheDocsJobIsOne) {
   }
 }
 
+TEST_F(FarmedFolderTest, WatchEndsOnceAllProblemsAreDone) {
+  farm("slurm", 1000, 2);
+  bash_ends("job/part 0", 0);
+  EXPECT_THAT(bash_ends("job/carry/gougi watch job --once", 0).output,
+              HasSubstr("2/3 units  parts 1 done, 0 begun, 1 to come"));
+  bash_ends("job/part 1", 0);
+  EXPECT_THAT(bash_ends("job/carry/gougi watch job", 0).output,
+              HasSubstr("3/3 units  parts 2 done, 0 begun, 0 to come"));
+}
+
 using SlowFarmTest = FarmTest;
 
 // Each game has 80 moves with times, scores, depths and nodes: some 2 KB.
