@@ -70,9 +70,9 @@ std::string merge_script(const FarmPlan& plan) {
          "if [ ${#failed[@]} -gt 0 ] && [ ! -e stop ] && [ \"${1:-}\" != --partial ]; then\n"
          "  echo \"" +
          said({"merge: parts failed: $(basename -s .failed \"${failed[@]}\" | xargs); "
-               "log/NUMBER.txt says why",
+               "log/NUMBER.txt says why, and merge --partial puts together what there is",
                "merge: 失敗した部分があります: $(basename -s .failed \"${failed[@]}\" | xargs)。"
-               "理由は log/番号.txt にあります"}) +
+               "理由は log/番号.txt にあります。merge --partial はあるものだけをまとめます"}) +
          "\" >&2\n"
          "  exit 1\n"
          "fi\n"

@@ -360,7 +360,8 @@ TEST_F(FarmedFolderTest, SlurmsMergeFailsWhereAPartFailed) {
   fs::resize_file(folder_ / "job/carry/problems.txt", 1);
   bash_ends(all + "./part.sbatch; done; [ $? -eq 2 ]", 0);
   EXPECT_EQ(bash_ends("cd job && ./merge.sbatch", 1).errors,
-            "merge: parts failed: 0 1; log/NUMBER.txt says why\n");
+            "merge: parts failed: 0 1; log/NUMBER.txt says why, and merge --partial puts "
+            "together what there is\n");
   bash_ends("job/merge --partial", 0);
   farm("slurm", 1000, 2);
   bash_ends(all + "./part.sbatch || exit; done && ./merge.sbatch", 0);
