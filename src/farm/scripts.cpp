@@ -36,7 +36,7 @@ std::string part_script(const FarmPlan& plan) {
          "set -u\n"
          "part=${1:?which part}\n"
          "cd \"$(dirname \"$0\")\" || exit 1\n"
-         "[ ! -e stop ] || exit 0  # the rest is not wanted any more\n"
+         "[ ! -e stop ] || exit 130  # the rest is not wanted now\n"
          "if ! sha256sum --check --quiet --strict carry.sha256 >&2; then\n"
          "  echo \"" +
          said({"part $part: in $PWD/carry is not what the job was begun with; copy it anew",
@@ -58,7 +58,6 @@ std::string part_script(const FarmPlan& plan) {
                "部分 $part: $try 回目は失敗したか、止められました(終了コード $status)"}) +
          "\" >&2\n"
          "done\n"
-         "if [ \"$status\" -eq 130 ] && [ -e stop ]; then exit 0; fi\n"
          "exit \"$status\"\n";
 }
 
@@ -67,6 +66,16 @@ std::string merge_script(const FarmPlan& plan) {
          "# Puts the parts together; may be run at any time, with --partial before all is done.\n"
          "cd \"$(dirname \"$0\")\" || exit 1\n"
          "shopt -s nullglob globstar\n"
+         "failed=(log/*.failed)  # of Slurm\n"
+         "if [ ${#failed[@]} -gt 0 ] && [ ! -e stop ] && [ \"${1:-}\" != --partial ]; then\n"
+         "  echo \"" +
+         said({"merge: parts failed: $(basename -s .failed \"${failed[@]}\" | xargs); "
+               "log/NUMBER.txt says why, and merge --partial puts together what there is",
+               "merge: 失敗した部分があります: $(basename -s .failed \"${failed[@]}\" | xargs)。"
+               "理由は log/番号.txt にあります。merge --partial はあるものだけをまとめます"}) +
+         "\" >&2\n"
+         "  exit 1\n"
+         "fi\n"
          "files=(parts/**/*" +
          plan.part_ending +
          ")\n"
@@ -103,7 +112,7 @@ std::map<std::string, std::string> slurm_scripts(const FarmPlan& plan) {
       "# goes on where it was. The folder must be one that all nodes see.\n"
       "set -eu\n"
       "cd \"$(dirname \"$0\")\"\n" +
-      needs("sbatch", "slurm-client") + "mkdir -p log\n" +
+      needs("sbatch", "slurm-client") + "mkdir -p log\nrm -f log/*.failed\n" +
       "parts=$(sbatch --parsable --job-name=" + plan.name + " --array=0-" +
       std::to_string(plan.parts - 1) +
       " --requeue --open-mode=append \\\n"
@@ -123,7 +132,15 @@ std::map<std::string, std::string> slurm_scripts(const FarmPlan& plan) {
             "で終わらせられます"}) +
       "\"\n";
   return {{"slurm.sh", submit},
-          {"part.sbatch", std::string(kShebang) + "exec ./part \"$SLURM_ARRAY_TASK_ID\"\n"},
+          {"part.sbatch", std::string(kShebang) +
+                              "# log/NUMBER.failed tells the merge of a part that failed.\n"
+                              "part=$SLURM_ARRAY_TASK_ID\n"
+                              "rm -f \"log/$part.failed\"\n"
+                              "./part \"$part\" && exit 0\n"
+                              "status=$?\n"
+                              "[ \"$status\" -ne 130 ] || [ ! -e stop ] || exit 0\n"
+                              "echo \"$status\" >\"log/$part.failed\"\n"
+                              "exit \"$status\"\n"},
           {"merge.sbatch", std::string(kShebang) + "exec ./merge\n"}};
 }
 
@@ -197,7 +214,7 @@ std::string carry_all() {
          "done\n";
 }
 std::string end_if_failed() {
-  return "[ \"$failed\" = 0 ] || { echo '" +
+  return "[ \"$failed\" = 0 ] || [ -e stop ] || { echo '" +
          said({"some parts failed; run this again",
                "失敗した部分があります。もう一度実行してください"}) +
          "' >&2; exit 1; }\n";
@@ -213,17 +230,17 @@ std::map<std::string, std::string> parallel_scripts(const FarmPlan& plan) {
       "cd \"$(dirname \"$0\")\" || exit 1\n" +
       needs("parallel", "the package parallel (GNU)");
   const std::string numbers = "seq 0 " + std::to_string(plan.parts - 1) + " |\n  parallel ";
-  const std::string common =
-      "--will-cite --joblog joblog --resume-failed --retries 3 --jobs \"${JOBS:-" +
-      std::string(plan.processors > 1 ? "1" : "100%") + "}\"";
+  const std::string common = "--will-cite --joblog joblog --retries 3 --jobs \"${JOBS:-" +
+                             std::string(plan.processors > 1 ? "1" : "100%") + "}\"";
   if (plan.hosts.empty()) {
-    script += numbers + common + " ./part {} || exit 1\nexec ./merge\n";
+    // All are begun: one that is done ends at once, and says where it is of another job.
+    script += numbers + common + " ./part {} || [ -e stop ] || exit 1\nexec ./merge\n";
     return {{"parallel.sh", script}};
   }
   script += remote_functions(plan) + carry_all() +
             "failed=0\n"
             "logins=$(IFS=,; echo \"${hosts[*]}\")\n" +
-            numbers + common + " --ssh " + quoted_word(plan.ssh) +
+            numbers + common + " --resume-failed --ssh " + quoted_word(plan.ssh) +
             " --sshlogin \"$logins\" --workdir " + quoted_word(plan.folder) +
             " ./part {} || failed=1\n" + std::string(kFetchAll) + end_if_failed() +
             "exec ./merge\n";

@@ -21,6 +21,32 @@ constexpr std::array<string_view, 12> kFarmKeys{"name",   "parts", "run",    "ca
 constexpr string_view kNameLetters =
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
 
+bool is_whole_number(string_view text) {
+  return !text.empty() && text.find_first_not_of("0123456789") == string_view::npos;
+}
+
+/// MINUTES, M:S, H:M:S, DAYS-H, DAYS-H:M, DAYS-H:M:S.
+bool is_slurm_time(string_view text) {
+  if (text == "UNLIMITED" || text == "INFINITE") return true;
+  if (const std::size_t dash = text.find('-'); dash != string_view::npos) {
+    if (!is_whole_number(text.substr(0, dash))) return false;
+    text.remove_prefix(dash + 1);
+  }
+  for (int fields = 1;; ++fields) {
+    const std::size_t end = text.find(':');
+    if (fields > 3 || !is_whole_number(text.substr(0, end))) return false;
+    if (end == string_view::npos) return true;
+    text.remove_prefix(end + 1);
+  }
+}
+
+bool is_slurm_memory(string_view text) {
+  if (!text.empty() && string_view("KMGTkmgt").find(text.back()) != string_view::npos) {
+    text.remove_suffix(1);
+  }
+  return is_whole_number(text);
+}
+
 class FarmFileReader {
  public:
   explicit FarmFileReader(const std::string& name) : complaints_(name) {}
@@ -43,8 +69,9 @@ class FarmFileReader {
     file_.run = words(top, "run");
     file_.carry = words(top, "carry");
     file_.result = plain(top, "result");
-    file_.time = top.text("time", 40).value_or("");
-    file_.memory = top.text("memory", 40).value_or("");
+    file_.time = shaped(top, "time", is_slurm_time,
+                        "wants a time as Slurm writes it, such as \"2:00:00\" or 1-12");
+    file_.memory = shaped(top, "memory", is_slurm_memory, "wants a size, such as 4G or 500M");
     file_.processors = top.integer("processors", 1, 1024).value_or(1);
     file_.slurm = words(top, "slurm");
     file_.hosts = words(top, "hosts");
@@ -77,11 +104,20 @@ class FarmFileReader {
     return *text;
   }
 
+  std::string shaped(const Section& top, string_view key, bool (*has_shape)(string_view),
+                     string_view complaint) {
+    auto text = top.text(key, 40);
+    if (!text) return {};
+    if (!has_shape(*text)) complain(top, key, complaint);
+    return std::move(*text);
+  }
+
   std::vector<std::string> words(const Section& top, string_view key) {
     const YamlNode* const node = top.find(key);
     std::vector<std::string> words;
     if (node == nullptr) return words;
-    if (node->kind != YamlNode::Kind::kSequence || node->items.empty()) {
+    const bool may_be_empty = key != "run";
+    if (node->kind != YamlNode::Kind::kSequence || (node->items.empty() && !may_be_empty)) {
       complain(top, key, "wants a list of words, such as [a, b]");
       return words;
     }

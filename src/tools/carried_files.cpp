@@ -145,6 +145,12 @@ base::Result<void> CarriedFiles::write(const fs::path& folder, const fs::path& s
   return {};
 }
 
+std::map<std::string, std::string> CarriedFiles::hashes() const {
+  std::map<std::string, std::string> all;
+  for (const auto& [name, file] : files_) all.emplace(name, file.hash);
+  return all;
+}
+
 base::Result<std::vector<std::string>> WordCarrier::carry(const std::string& command,
                                                           const std::vector<std::string>& words) {
   const bool is_analysis = command == "analyse";

@@ -27,6 +27,8 @@ class CarriedFiles {
   base::Result<void> write(const std::filesystem::path& folder,
                            const std::filesystem::path& sums) const;
   std::size_t size() const { return files_.size(); }
+  /// By their names in the folder.
+  std::map<std::string, std::string> hashes() const;
 
  private:
   struct File {

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <iterator>
 #include <map>
 #include <string_view>
 #include <system_error>
@@ -17,6 +18,7 @@
 #include "base/text.hpp"
 #include "cli/app.hpp"
 #include "cli/exit_code.hpp"
+#include "farm/job.hpp"
 #include "farm/scripts.hpp"
 #include "io/child_process.hpp"
 #include "io/event_loop.hpp"
@@ -32,8 +34,9 @@ using base::said;
 
 constexpr const char* kMark = "carry.sha256";
 // In the job's folder, besides the scripts.
-constexpr std::array<std::string_view, 7> kTaken{kMark, "carry",     "parts", "stop",
-                                                 "log", "slurm.job", "joblog"};
+constexpr const char* kFarmJobFile = "job.txt";
+constexpr std::array<std::string_view, 8> kTaken{kMark, "carry",     "parts",  "stop",
+                                                 "log", "slurm.job", "joblog", kFarmJobFile};
 
 struct FarmOrder {
   std::string scheduler;
@@ -142,15 +145,59 @@ base::Result<farm::FarmPlan> plan_of(const settings::FarmFile& file, CarriedFile
   return plan;
 }
 
+/// What the folder's parts come from. A newer gougi is none that differs: the parts say themselves
+/// where that matters.
+farm::Job farmed_job(const farm::FarmPlan& plan, const CarriedFiles& carried) {
+  farm::Job job{"farm", {{"parts", std::to_string(plan.parts)}}};
+  job.add("number of words in run", std::to_string(plan.run.size()));
+  for (std::size_t i = 0; i < plan.run.size(); ++i) {
+    job.add("word " + std::to_string(i + 1) + " of run", plan.run[i]);
+  }
+  auto files = carried.hashes();
+  files.erase("gougi");
+  job.add("number of files in carry", std::to_string(files.size()));
+  std::size_t number = 0;
+  for (const auto& [name, hash] : files) {
+    job.add("file " + std::to_string(++number) + " in carry", name + " sha256 " + hash);
+  }
+  return job;
+}
+
+/// Whether the folder's parts, where there are any, are of this job.
+base::Result<void> check_parts(const FarmOrder& order, const farm::FarmPlan& plan,
+                               const farm::Job& job) {
+  const fs::path folder = base::path_from_utf8(order.folder);
+  std::error_code error;
+  const fs::path parts = folder / "parts";
+  // On hosts GNU parallel leaves out what it has begun before.
+  const bool are_there = (fs::is_directory(parts, error) && !fs::is_empty(parts, error)) ||
+                         (!plan.hosts.empty() && fs::exists(folder / "joblog", error));
+  const fs::path file = folder / kFarmJobFile;
+  if (!are_there || !fs::exists(file, error)) return {};
+  std::ifstream stream(file, std::ios::binary);
+  const auto there = farm::job_from_text(std::string(std::istreambuf_iterator<char>(stream), {}));
+  if (!there) return base::fail(base::to_utf8(file) + ": " + there.error().message);
+  const std::string what = farm::difference(job, *there);
+  if (what.empty()) return {};
+  return base::fail(base::say(
+      {"{0}: has parts of another job: {1}; give another --out, or remove parts and joblog in it",
+       "{0}: 別の作業の部分があります: {1}。別の --out を指定するか、中の parts と joblog "
+       "を消してください"},
+      order.folder, what));
+}
+
+base::Result<void> write_text(const fs::path& file, const std::string& text) {
+  std::ofstream out(file, std::ios::binary);
+  out << text << std::flush;
+  if (out) return {};
+  return base::fail(base::say({"{0}: cannot be written", "{0}: 書けません"}, base::to_utf8(file)));
+}
+
 base::Result<void> write_scripts(const fs::path& folder,
                                  const std::map<std::string, std::string>& scripts) {
   for (const auto& [name, text] : scripts) {
     const fs::path file = folder / base::path_from_utf8(name);
-    std::ofstream out(file, std::ios::binary);
-    out << text << std::flush;
-    if (!out)
-      return base::fail(
-          base::say({"{0}: cannot be written", "{0}: 書けません"}, base::to_utf8(file)));
+    if (auto written = write_text(file, text); !written) return written;
     std::error_code ignored;
     fs::permissions(file, fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec,
                     fs::perm_options::add, ignored);
@@ -271,9 +318,14 @@ int farm_command(const std::vector<std::string>& words) {
          "{0}: すでにあり、gougi farm が作ったものではありません。別の --out を指定してください"},
         order.folder));
   }
+  const farm::Job job = farmed_job(*plan, carried);
+  if (const auto fits = check_parts(order, *plan, job); !fits) {
+    return complain_of_farm(fits.error().message);
+  }
   fs::create_directories(folder, error);
   if (error) return complain_of_farm(order.folder + ": " + error.message());
   auto written = carried.write(folder, kMark);
+  if (written) written = write_text(folder / kFarmJobFile, farm::to_text(job));
   if (written) written = write_scripts(folder, scripts);
   if (!written) return complain_of_farm(written.error().message);
   const std::string_view script = farm::main_script(scheduler);

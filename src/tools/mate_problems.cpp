@@ -24,6 +24,14 @@ std::string_view sfen_of(std::string_view line) {
 
 }  // namespace
 
+std::uint64_t MateProblems::count_all(const std::vector<std::string>& files, bool with_freezes) {
+  MateProblems problems(files, with_freezes);
+  problems.is_quiet_ = true;
+  while (problems.next()) {
+  }
+  return problems.count();
+}
+
 std::optional<MateProblem> MateProblems::next() {
   for (;;) {
     if (!is_open_ && !open_next()) return std::nullopt;
@@ -56,14 +64,16 @@ std::optional<MateProblem> MateProblems::next() {
 // Says what is wrong with the line read last.
 void MateProblems::complain(const std::string& what) {
   ++refused_;
+  if (is_quiet_) return;
   std::cerr << "gougi mate: " + base::printable(files_[file_ - 1]) + ":" +
                    std::to_string(line_number_) + ": " + what + '\n';
 }
 
 void MateProblems::tell_unreadable(const std::string& file) {
+  all_read_ = false;
+  if (is_quiet_) return;
   std::cerr << "gougi mate: " +
                    base::say({"cannot read {0}", "{0} を読めません"}, base::printable(file)) + '\n';
-  all_read_ = false;
 }
 
 bool MateProblems::open_next() {

@@ -29,6 +29,9 @@ class MateProblems {
   MateProblems(const std::vector<std::string>& files, bool with_freezes)
       : files_(files), with_freezes_(with_freezes) {}
 
+  /// How many problems all of these files have. Complains of nothing.
+  static std::uint64_t count_all(const std::vector<std::string>& files, bool with_freezes);
+
   /// Nothing after the last one.
   std::optional<MateProblem> next();
 
@@ -47,6 +50,7 @@ class MateProblems {
 
   const std::vector<std::string>& files_;
   bool with_freezes_;
+  bool is_quiet_ = false;
   std::size_t file_ = 0;
   std::ifstream in_;
   std::int64_t line_number_ = 0;

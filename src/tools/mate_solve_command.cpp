@@ -370,7 +370,8 @@ base::Result<farm::RowWork> part_of_problems(const SolveMatesOrder& order) {
   auto job = job_of(order);
   if (!job) return tl::unexpected(job.error());
   return farm::RowWork::begin(base::path_from_utf8(order.file), {std::move(*job), *order.shard},
-                              row_frame(order.format), 0);
+                              row_frame(order.format),
+                              MateProblems::count_all(order.files, !order.helps_to_mate));
 }
 
 }  // namespace

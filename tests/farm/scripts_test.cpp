@@ -61,6 +61,15 @@ TEST(FarmScripts, ParallelWithoutHostsStaysOnThisMachine) {
   EXPECT_THAT(scripts_of(plan, Scheduler::kParallel).at("parallel.sh"), Not(HasSubstr("ssh")));
 }
 
+// On this machine each part tells itself that it is done; on hosts it may be done on another.
+TEST(FarmScripts, OnlyOnHostsPartsAreLeftOutByTheLogOfParallel) {
+  FarmPlan plan = some_plan();
+  EXPECT_THAT(scripts_of(plan, Scheduler::kParallel).at("parallel.sh"),
+              HasSubstr("--resume-failed"));
+  plan.hosts.clear();
+  EXPECT_THAT(scripts_of(plan, Scheduler::kParallel).at("parallel.sh"), Not(HasSubstr("--resume")));
+}
+
 TEST(FarmScripts, SayWhatHappensInTheLanguageOfWhoHadThemWritten) {
   base::speak(base::Language::kJapanese);
   const auto slurm = scripts_of(some_plan(), Scheduler::kSlurm);

@@ -354,6 +354,106 @@ TEST_F(FarmTest, FarmWritesAFolderWhosePartsDoTheJob) {
   }
 }
 
+// Mate problems, which are done at once; `nodes` and `parts` make it another job.
+class FarmedFolderTest : public FarmTest {
+ protected:
+  Run& farm(const std::string& scheduler, int nodes, int parts, int status = 0) {
+    std::ofstream(folder_ / "problems.txt")
+        << "4k4/9/4P4/9/9/9/9/9/9 b G 1\n8k/9/8P/9/9/9/9/9/9 b G 1\n9/9/9/9/9/9/9/9/k8 b G 1\n";
+    std::ofstream(folder_ / "job.yaml")
+        << "name: job\nparts: " << parts << "\nresult: all.csv\n"
+        << "run: [mate, solve, problems.txt, --csv, --nodes, " << nodes << "]\n";
+    return end_of(start_gougi({"farm", scheduler, "job.yaml"}, folder_ / "."), status);
+  }
+  Run& bash_ends(const std::string& script, int status) {
+    Run& run = bash(script);
+    EXPECT_EQ(run.ended->code, status) << script << ": " << run.errors;
+    return run;
+  }
+  bool has_parallel() { return bash("command -v parallel").ended->code == 0; }
+};
+
+TEST_F(FarmedFolderTest, WithPartsOfAnotherJobIsLeftAsItIs) {
+  farm("slurm", 1000, 3);
+  farm("slurm", 3000, 3);  // nothing was begun
+  bash_ends("for i in 0 1 2; do job/part $i || exit; done && job/merge", 0);
+  const std::string part = content(folder_ / "job/part");
+  const std::string result = content(folder_ / "job/all.csv");
+  EXPECT_EQ(farm("slurm", 2000, 3, 1).errors,
+            "gougi farm: job: has parts of another job: word 6 of run is 3000, not 2000; give "
+            "another --out, or remove parts and joblog in it\n");
+  EXPECT_THAT(farm("parallel", 3000, 2, 1).errors, HasSubstr("another job: parts is 3, not 2;"));
+  EXPECT_EQ(content(folder_ / "job/part"), part);
+  farm("slurm", 3000, 3);
+  bash_ends("job/merge && rm -r job/parts", 0);
+  EXPECT_EQ(without_seconds(content(folder_ / "job/all.csv")), without_seconds(result));
+  farm("parallel", 2000, 2);
+}
+
+TEST_F(FarmedFolderTest, SlurmsMergeFailsWhereAPartFailed) {
+  farm("slurm", 1000, 2);
+  const std::string all = "cd job && mkdir -p log && for i in 0 1; do SLURM_ARRAY_TASK_ID=$i ";
+  bash_ends(all + "./part.sbatch || exit; done && ./merge.sbatch", 0);
+  fs::resize_file(folder_ / "job/carry/problems.txt", 1);
+  bash_ends(all + "./part.sbatch; done; [ $? -eq 2 ]", 0);
+  EXPECT_EQ(bash_ends("cd job && ./merge.sbatch", 1).errors,
+            "merge: parts failed: 0 1; log/NUMBER.txt says why, and merge --partial puts "
+            "together what there is\n");
+  bash_ends("job/merge --partial", 0);
+  farm("slurm", 1000, 2);
+  bash_ends(all + "./part.sbatch || exit; done && ./merge.sbatch", 0);
+  bash_ends("touch job/stop; " + all + "./part.sbatch || exit; done && ./merge.sbatch", 0);
+}
+
+TEST_F(FarmedFolderTest, ParallelDoesNotTakeOldPartsForThoseOfAChangedJob) {
+  if (!has_parallel()) GTEST_SKIP() << "there is no parallel";
+  farm("parallel", 1000, 2);
+  bash_ends("job/parallel.sh", 0);
+  bash_ends("job/parallel.sh", 0);
+  bash_ends("sed -i 's/--nodes 1000/--nodes 2000/' job/part && rm job/all.csv", 0);
+  EXPECT_THAT(bash_ends("job/parallel.sh", 1).errors,
+              HasSubstr("is of another job: --nodes is 1000, not 2000"));
+  EXPECT_FALSE(fs::exists(folder_ / "job/all.csv"));
+}
+
+TEST_F(FarmedFolderTest, ParallelGoesOnOnceThereIsNoStopFileAndWherePartsWereRemoved) {
+  if (!has_parallel()) GTEST_SKIP() << "there is no parallel";
+  farm("parallel", 1000, 2);
+  EXPECT_THAT(bash_ends("touch job/stop; job/parallel.sh", 2).errors,
+              HasSubstr("there is no part yet"));
+  bash_ends("rm job/stop; job/parallel.sh", 0);
+  EXPECT_TRUE(fs::exists(folder_ / "job/all.csv"));
+  bash_ends("rm -r job/parts job/all.csv; job/parallel.sh", 0);
+  EXPECT_TRUE(fs::exists(folder_ / "job/all.csv"));
+}
+
+TEST_F(FarmedFolderTest, TheDocsJobIsOne) {
+  fs::create_directories(folder_ / "build/bin");
+  fs::create_symlink(program("gougi-engine"), folder_ / "build/bin/gougi-engine");
+  std::ofstream(folder_ / "new.nnue") << "a network";
+  for (const char* const doc : {"docs/farm.md", "docs/farm.ja.md"}) {
+    const std::string text = content(fs::path(GOUGI_SOURCE_DIR) / doc);
+    const std::size_t begin = text.find("```yaml\n") + 8;
+    std::ofstream(folder_ / "job.yaml") << text.substr(begin, text.find("```", begin) - begin);
+    for (const char* const scheduler : {"slurm", "parallel", "ssh"}) {
+      const Run& run = end_of(start_gougi({"farm", scheduler, "job.yaml"}, folder_ / "."), 0);
+      EXPECT_THAT(run.output, HasSubstr("8 parts of new-network")) << doc << ": " << run.errors;
+    }
+    EXPECT_EQ(bash_ends("touch new-network/stop; new-network/part 0", 130).errors, "");
+    EXPECT_TRUE(fs::exists(folder_ / "new-network/carry/new.nnue"));
+  }
+}
+
+TEST_F(FarmedFolderTest, WatchEndsOnceAllProblemsAreDone) {
+  farm("slurm", 1000, 2);
+  bash_ends("job/part 0", 0);
+  EXPECT_THAT(bash_ends("job/carry/gougi watch job --once", 0).output,
+              HasSubstr("2/3 units  parts 1 done, 0 begun, 1 to come"));
+  bash_ends("job/part 1", 0);
+  EXPECT_THAT(bash_ends("job/carry/gougi watch job", 0).output,
+              HasSubstr("3/3 units  parts 2 done, 0 begun, 0 to come"));
+}
+
 using SlowFarmTest = FarmTest;
 
 // Each game has 80 moves with times, scores, depths and nodes: some 2 KB.

@@ -28,10 +28,40 @@ TEST(FarmFile, IsReadWithWhatItLeavesOut) {
   EXPECT_EQ(file->processors, 1);
 }
 
+TEST(FarmFile, AnEmptyListIsAList) {
+  const auto file = parse_farm_file(
+      "name: a\nparts: 8\nrun: [match]\nresult: b\ncarry: []\nslurm: []\nhosts: []\n", "job.yaml");
+  ASSERT_TRUE(file) << file.error().message;
+  EXPECT_TRUE(file->carry.empty() && file->slurm.empty() && file->hosts.empty());
+  EXPECT_THAT(farm_complaint("name: a\nparts: 1\nrun: []\nresult: b\n"),
+              HasSubstr("job.yaml:3: run: wants a list of words"));
+}
+
 TEST(FarmFile, SaysWhatIsMissing) {
   EXPECT_THAT(farm_complaint("parts: 8\n"),
               HasSubstr("name: is missing, such as: name: new-network"));
   EXPECT_THAT(farm_complaint("name: a\nparts: 8\nresult: b\n"), HasSubstr("run: is missing"));
+}
+
+TEST(FarmFile, TakesTimesAndSizesThatSlurmTakesAndNoOthers) {
+  const std::string job = kFarmJob;
+  for (const char* time :
+       {"90", "10:30", "2:00:00", "1-12", "1-12:30", "1-12:30:00", "UNLIMITED"}) {
+    EXPECT_EQ(farm_complaint(job + "time: \"" + time + "\"\n"), "") << time;
+  }
+  for (const char* time : {"abc", "1:2:3:4", "1:", "-1", "1-", "2h", ":30"}) {
+    EXPECT_THAT(farm_complaint(job + "time: \"" + time + "\"\n"),
+                HasSubstr("job.yaml:6: time: wants a time as Slurm writes it"))
+        << time;
+  }
+  for (const char* memory : {"500", "4G", "500M", "64k", "1T"}) {
+    EXPECT_EQ(farm_complaint(job + "memory: " + memory + "\n"), "") << memory;
+  }
+  for (const char* memory : {"lots", "G", "4X", "1.5G", "-4G"}) {
+    EXPECT_THAT(farm_complaint(job + "memory: " + memory + "\n"),
+                HasSubstr("job.yaml:6: memory: wants a size, such as 4G"))
+        << memory;
+  }
 }
 
 TEST(FarmFile, SaysWhereSomethingIsWrong) {
