@@ -79,7 +79,10 @@ base::Result<void> JudgedPositions::execute(const char* sql) {
 }
 
 base::Result<void> JudgedPositions::refusal() const {
-  const std::string why = handle_ == nullptr ? "out of memory" : sqlite3_errmsg(handle_);
+  return refusal(handle_ == nullptr ? "out of memory" : sqlite3_errmsg(handle_));
+}
+
+base::Result<void> JudgedPositions::refusal(std::string_view why) const {
   return base::fail(file_ + ": cannot keep judged positions: " + base::printable(why) +
                     "; name another file by --cache, or take this one away");
 }
@@ -91,7 +94,9 @@ std::optional<std::string> JudgedPositions::find(std::string_view name) const {
 
 base::Result<void> JudgedPositions::keep(std::string_view name, std::string_view text) {
   Query query(handle_, "INSERT OR REPLACE INTO judged(name, found) VALUES(?, ?)");
-  return query.bind(name).bind(text).step() == SQLITE_DONE ? base::Result<void>() : refusal();
+  if (query.bind(name).bind(text).step() != SQLITE_DONE) return refusal();
+  // A damaged page takes what is written, and gives it back to nobody.
+  return find(name) ? base::Result<void>() : refusal("the file is damaged");
 }
 
 }  // namespace gougi::analysis

@@ -27,13 +27,14 @@ class JudgedPositions {
 
   /// Nothing: it is not known, or cannot be read.
   std::optional<std::string> find(std::string_view name) const;
-  /// In place of what is there. An error if it cannot be written.
+  /// In place of what is there. An error if it cannot be written, or not be read again.
   base::Result<void> keep(std::string_view name, std::string_view text);
 
  private:
   JudgedPositions(sqlite3* handle, std::string file);
   base::Result<void> execute(const char* sql);
-  base::Result<void> refusal() const;
+  base::Result<void> refusal() const;  ///< what SQLite said last
+  base::Result<void> refusal(std::string_view why) const;
 
   sqlite3* handle_;
   std::string file_;

@@ -38,5 +38,20 @@ TEST(JudgedPositions, AFileThatIsSomethingElseIsRefusedAndLeftAlone) {
   EXPECT_FALSE(JudgedPositions::open(folder / "."));
 }
 
+// A page whose one row lies outside of it, found by a fuzzer: SQLite writes there without
+// complaint.
+TEST(JudgedPositions, WhatADamagedFileDoesNotGiveBackIsNotCalledKept) {
+  const TemporaryFolder folder;
+  const auto file = folder.write(
+      "damaged.db",
+      TemporaryFolder::read(GOUGI_SOURCE_DIR "/tests/fuzz/corpus/judged/damaged-page.db"));
+  auto judged = JudgedPositions::open(file);
+  ASSERT_TRUE(judged) << judged.error().message;
+  const auto kept = (*judged)->keep("a", "b");
+  ASSERT_FALSE(kept);
+  EXPECT_THAT(kept.error().message, HasSubstr("damaged.db: cannot keep judged positions: "
+                                              "the file is damaged; name another file"));
+}
+
 }  // namespace
 }  // namespace gougi::analysis

@@ -132,10 +132,12 @@ TEST(SpokenLanguage, MatesAndBooksAreTold) {
        {{"merge", at("out"), games}, "is no part of a job", "部分ではありません", 1},
        {{"watch", games}, "is no folder", "フォルダではありません", 1}});
   const auto network = [&](const std::string& name, const char* language) {
-    return gougi({"nnue", "random", at(name), "--kind", "terms"}, language).all();
+    Spoken spoken = gougi({"nnue", "random", at(name), "--kind", "terms"}, language);
+    EXPECT_EQ(spoken.code, 0) << spoken.all();
+    return spoken.all();
   };
   EXPECT_THAT(network("n.bin", "en"), HasSubstr("written"));
-  EXPECT_THAT(network("m.bin", "ja"), HasSubstr("書きました"));
+  EXPECT_THAT(network("m.bin", "ja"), AllOf(HasSubstr("書きました"), Not(HasSubstr("written"))));
 }
 
 TEST(SpokenLanguage, PartsAreTold) {
