@@ -38,14 +38,22 @@ int refuse_arbiter(const std::string& message, int exit_code = cli::kFailed) {
   return exit_code;
 }
 
+/// Where a position is among the samples, and what was judged there.
+struct JudgedPlace {
+  std::size_t sample = 0;
+  std::vector<std::string> moves;  ///< the members'
+  std::set<std::string> judges;
+};
+
 /// What all files together hold.
 struct JudgedPositions {
   std::vector<std::string> names;
   std::string anchor;
   std::vector<study::ArbiterSample> samples;
   std::size_t left_out = 0;
-  std::set<std::string> positions;  ///< of the samples; each counts once
-  std::size_t repeated = 0;         ///< … and came so often once more
+  std::map<std::string, JudgedPlace> positions;  ///< of the samples; each counts once
+  std::size_t repeated = 0;                      ///< … and came so often once more
+  std::size_t more_judges = 0;                   ///< … or so often from another judge
   std::uint64_t hash = base::kFnvBegin;
   std::map<std::pair<std::string, std::size_t>, std::size_t> games;  ///< by file of games and place
 };
@@ -66,6 +74,33 @@ base::Result<void> take_order(const study::HeadroomOrder& order, JudgedPositions
     return base::fail(base::say(
         {"is of other engines than the file before it", "前のファイルとエンジンが違います"}));
   return {};
+}
+
+JudgedPlace place_of(const study::HeadroomLine& line, const study::HeadroomOrder& order,
+                     std::size_t sample) {
+  JudgedPlace place;
+  place.sample = sample;
+  place.judges.insert(
+      fmt::format("{} {} {}", order.judge.name, order.judge.command, order.judge_nodes));
+  for (const std::size_t move : line.members) place.moves.push_back(line.moves[move]);
+  return place;
+}
+
+// Of several judges the mean counts; the same position of another study adds nothing.
+void take_once_more(const study::ArbiterSample& sample, const JudgedPlace& now, JudgedPlace& before,
+                    JudgedPositions& to) {
+  const auto count = static_cast<double>(before.judges.size());
+  if (now.moves != before.moves || !before.judges.insert(*now.judges.begin()).second) {
+    ++to.repeated;
+    return;
+  }
+  ++to.more_judges;
+  study::ArbiterSample& first = to.samples[before.sample];
+  const auto add = [count](double& mean, double value) { mean += (value - mean) / (count + 1); };
+  for (std::size_t i = 0; i < first.win_rates.size(); ++i) {
+    add(first.win_rates[i], sample.win_rates[i]);
+  }
+  add(first.whole, sample.whole);
 }
 
 base::Result<void> take_file(const std::filesystem::path& file, JudgedPositions& to,
@@ -90,11 +125,13 @@ base::Result<void> take_file(const std::filesystem::path& file, JudgedPositions&
       ++to.left_out;
       return {};
     }
-    if (!to.positions.insert(position->position).second) {
-      ++to.repeated;
+    auto sample = study::arbiter_sample(*position, *order);
+    const auto [place, is_new] =
+        to.positions.emplace(position->position, place_of(*position, *order, to.samples.size()));
+    if (!is_new) {
+      take_once_more(sample, place_of(*position, *order, 0), place->second, to);
       return {};
     }
-    auto sample = study::arbiter_sample(*position, *order);
     sample.game =
         to.games.emplace(std::pair(order->games, position->game), to.games.size()).first->second;
     to.samples.push_back(std::move(sample));
@@ -228,6 +265,11 @@ int calibrate_arbiter(const settings::RunCalibrate& command) {
     std::cout << base::say({"{0} positions came once more, and count once\n",
                             "重複した {0}局面は1回だけ数えています\n"},
                            judged.repeated);
+  }
+  if (judged.more_judges > 0) {
+    std::cout << base::say({"{0} positions have another judge, too: the mean counts\n",
+                            "{0}局面は別の判定役も評価しているので、平均を使います\n"},
+                           judged.more_judges);
   }
   print_gains(*fit);
   print_phases(*fit);

@@ -232,6 +232,30 @@ TEST_F(HeadroomTest, APositionThatIsInSeveralFilesCountsOnce) {
   EXPECT_EQ(twice.erase(twice.find(said), said.size()), once);
 }
 
+TEST_F(HeadroomTest, AnArbiterIsFittedToTheMeanOfTwoJudges) {
+  const std::vector<std::string> more{"--positions", "14", "--seed", "3"};
+  study(words("s.jsonl", more));
+  auto again = words("t.jsonl", more);
+  *(std::find(again.begin(), again.end(), "--judge-nodes") + 1) = "900";
+  again.insert(again.end(), {"--again", file("s.jsonl")});
+  study(again);
+  const auto fit = [&](std::vector<std::string> files) {
+    std::vector<std::string> all{"calibrate", "--arbiter"};
+    all.insert(all.end(), files.begin(), files.end());
+    all.insert(all.end(), {"--out", file("a.json")});
+    return end_of(start_gougi(all), 0).output;
+  };
+  const std::string said = "14 positions have another judge, too: the mean counts\n";
+  std::string both = fit({file("s.jsonl"), file("t.jsonl")});
+  EXPECT_THAT(both, HasSubstr(said));
+  EXPECT_EQ(fit({file("t.jsonl"), file("s.jsonl")}), both) << "in any order";
+  std::string thrice = fit({file("s.jsonl"), file("t.jsonl"), file("t.jsonl")});
+  const std::string once = "14 positions came once more, and count once\n";
+  ASSERT_THAT(thrice, HasSubstr(once));
+  EXPECT_EQ(thrice.erase(thrice.find(once), once.size()), both);
+  EXPECT_EQ(both.erase(both.find(said), said.size()).find("judge, too"), std::string::npos);
+}
+
 TEST_F(HeadroomTest, OtherWordsAndDamagedFilesAreRefused) {
   const std::vector<std::string> more{"--positions", "3"};
   study(words("s.jsonl", more));
